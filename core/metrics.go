@@ -134,7 +134,7 @@ func (a *Allocator) Metrics(m *Metrics) {
 		if n == len(m.Roles) {
 			m.Roles = append(m.Roles, RoleMetrics{})
 		}
-		a.roleMetrics(&m.Roles[n], id, keys)
+		a.roleMetrics(&m.Roles[n], id, &keys)
 		n++
 	}
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
@@ -156,7 +156,7 @@ func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
 	dst.Add(a.ledger.UnregisteredUse)
 }
 
-func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys sorter.Keys) {
+func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys *sorter.Keys) {
 	r := a.roles.Get(id)
 	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.Weight, len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {

@@ -39,22 +39,24 @@ type Place struct {
 // writes nothing, as Share. Cost: linear in the siblings at all levels.
 func (s *Sorter) Places(c Client) []Place {
 	var places []Place
+	keys := s.reader()
 	for n := s.leaf(c); n != root; n = s.states[n].parent {
-		places = append(places, s.place(n))
+		places = append(places, keys.place(n))
 	}
 	slices.Reverse(places)
 	return places
 }
 
-func (s *Sorter) place(n node) Place {
+func (k *keyMaker) place(n node) Place {
+	s := k.sorter
 	parent := s.states[n].parent
 	p := Place{Parent: s.tags[parent].path, Position: 1, node: n, first: n}
-	keys, r := s.reader(), s.findRule(s.states[parent].group)
-	own := keys.entry(n, r)
+	r := s.findRule(s.states[parent].group)
+	own := k.entry(n, r)
 	first, weights := own, 0.0
 	for o := range s.activeSiblings(n) {
 		p.Siblings++
-		e := keys.entry(o, r)
+		e := k.entry(o, r)
 		weights += s.readWeight(o)
 		if o != n && e.before(&own) {
 			p.Position++
@@ -64,7 +66,7 @@ func (s *Sorter) place(n node) Place {
 		}
 	}
 	p.first = first.node
-	p.Own, p.First = keys.standing(n, r), keys.standing(p.first, r)
+	p.Own, p.First = k.standing(n, r), k.standing(p.first, r)
 	if r.method == byDraw {
 		p.Position = 0
 		p.Own.Chance, p.First.Chance = p.Own.Weight/weights, p.First.Weight/weights
@@ -154,27 +156,65 @@ func (s *Sorter) readWeight(n node) float64 {
 type Keys struct {
 	keys *keyMaker
 	one  *rule // by which all are ordered; nil if parts have policies of their own
+
+	parent  node    // of the siblings that weights sums up; noNode at first
+	weights float64 // of the active ones
 }
 
 // Keys returns what clients are ordered by at present.
 func (s *Sorter) Keys() Keys {
-	k := Keys{keys: s.reader()}
+	k := Keys{keys: s.reader(), parent: noNode}
 	if len(s.set) == 0 {
 		k.one = s.top
 	}
 	return k
 }
 
+func (k *Keys) rule(n node) *rule {
+	if k.one != nil {
+		return k.one
+	}
+	s := k.keys.sorter
+	return s.findRule(s.states[s.states[n].parent].group)
+}
+
+// Standing is Place.Own of the last of a client's Places. Those of all clients of one parent
+// cost one look at each of them.
+func (k *Keys) Standing(c Client) Standing {
+	s := k.keys.sorter
+	n := s.leaf(c)
+	r := k.rule(n)
+	x := k.keys.standing(n, r)
+	if r.method == byDraw {
+		x.Chance = x.Weight / k.weightsBeside(n)
+	}
+	return x
+}
+
+// weightsBeside sums up the weights of n and its active siblings, in their order. It remembers
+// those of an active n.
+func (k *Keys) weightsBeside(n node) (sum float64) {
+	s := k.keys.sorter
+	active, parent := s.isActive(n), s.states[n].parent
+	if active && k.parent == parent {
+		return k.weights
+	}
+	for o := range s.activeSiblings(n) {
+		sum += s.readWeight(o)
+	}
+	if active {
+		k.parent, k.weights = parent, sum
+	}
+	return sum
+}
+
 // Of returns the policy by which a client is ordered among its siblings, by what, which
 // is Standing.Key, and its weighted dominant share, which is Share.
-func (k Keys) Of(c Client) (p Policy, key, share float64) {
+func (k *Keys) Of(c Client) (p Policy, key, share float64) {
 	s := k.keys.sorter
 	n := s.leaf(c)
 	share = s.ratio(n, k.keys.divisors) / s.readWeight(n)
-	r := k.one
-	if r == nil {
-		r = s.findRule(s.states[s.states[n].parent].group)
-	}
+	r := k.rule(n)
 	if r.method == byShare {
 		return r.policy, share, share
 	}

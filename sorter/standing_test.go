@@ -37,9 +37,10 @@ func requirePlaces(t *testing.T, s *Sorter) {
 	for c := range places {
 		places[c] = s.Places(Client(c))
 	}
-	order := s.Sort(nil)
+	order, keys := s.Sort(nil), s.Keys()
 	for c := range Client(s.Count()) {
 		require.Equal(t, s.Places(c), places[c], "as it will be at the next Begin")
+		require.Equal(t, places[c][len(places[c])-1].Own, keys.Standing(c))
 		ahead := map[Client]bool{}
 		for i := range places[c] {
 			p := &places[c][i]
@@ -84,6 +85,13 @@ func TestStandingSaysWhatDecides(t *testing.T) {
 	sc.weigh("eng", 3)
 	p := sc.sorter.Places(sc.client("ops"))[0]
 	require.Zero(t, p.Position)
+	keys := sc.sorter.Keys()
+	for range 2 {
+		require.Equal(t, p.Own, keys.Standing(sc.client("ops")))
+		require.Equal(t, p.First, keys.Standing(sc.client("eng")))
+	}
+	require.NoError(t, sc.sorter.Deactivate(sc.client("ops")))
+	require.Equal(t, p.Own, keys.Standing(sc.client("ops")), "as if it was active")
 	require.Equal(t, [2]float64{0.25, 0.75}, [2]float64{p.Own.Chance, p.First.Chance})
 	for range sc.sorter.Ahead(&p) {
 		t.Fatal("nobody is ahead where the order is drawn")

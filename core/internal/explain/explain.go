@@ -106,18 +106,19 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
 	})
 	r := ex.roles.Get(id)
-	for _, m := range ex.frameworks.SubscriptionsByName(nil, r) {
-		e.Frameworks = append(e.Frameworks, ex.roleFramework(r, m))
-	}
 	if len(r.Subscriptions) > 0 {
+		keys := r.Frameworks.Keys()
+		for _, m := range ex.frameworks.SubscriptionsByName(nil, r) {
+			e.Frameworks = append(e.Frameworks, ex.roleFramework(&keys, m))
+		}
 		e.Order, _ = x.roleOrder(id, v.free)
 	}
 	return e, nil
 }
 
-func (ex *Explainer) roleFramework(r *roles.Role, m slots.Subscription) RoleFramework {
+func (ex *Explainer) roleFramework(keys *sorter.Keys, m slots.Subscription) RoleFramework {
 	sub := ex.frameworks.Subscriptions.At(m)
-	own := r.Frameworks.Places(sub.Client)[0].Own
+	own := keys.Standing(sub.Client)
 	return RoleFramework{
 		Party: ex.party(m), Active: ex.frameworks.At(sub.Framework).Active, Suppressed: sub.Suppressed,
 		Filters: ex.frameworks.Filters.Count(m), Standing: ex.frameworkStanding(sub.Role, &own), History: ex.HistoryOf(m),

@@ -41,13 +41,17 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) Order {
 // comes before it.
 func (x *examiner) roleOrder(id api.RoleID, free []slots.Agent) (o Order, parted bool) {
 	a := x.a
-	for _, p := range a.roles.Sorter.Places(a.roles.Get(id).Client) {
+	places := a.roles.Sorter.Places(a.roles.Get(id).Client)
+	for i, p := range places {
+		if comesFirst(&p) && i < len(places)-1 {
+			continue
+		}
 		o = Order{Own: a.roleStanding(&p.Own), First: a.roleStanding(&p.First), Position: p.Position, Siblings: p.Siblings}
 		if p.Parent != "" {
 			o.Parent = a.pathParty(p.Parent)
 		}
 		if comesFirst(&p) {
-			continue
+			break
 		}
 		o.Leader = a.leaderOf(id)
 		if first := a.roles.Sorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
