@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"bytes"
 	"io"
 	"time"
 
@@ -21,7 +22,7 @@ type call struct {
 
 var (
 	everyone = []string{"frameworks", "minima", "users of the agent"}
-	state    = []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "depth"}
+	state    = []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "depth", "policies"}
 )
 
 // plain is a call that needs nothing and leaves nothing to be undone.
@@ -38,12 +39,25 @@ func undone(f, undo func(c *cluster)) func(*cluster, func(func())) {
 }
 
 var list = []call{
+	{name: "New", grows: []string{"policies"}, do: plain(func(c *cluster) { must(core.New(core.Options{RolePolicies: c.policies})) })},
+	{name: "Restore", grows: state, squares: []string{"users of the agent"}, do: func(c *cluster, count func(func())) {
+		var saved bytes.Buffer
+		must(0, c.Snapshot(&saved))
+		count(func() { must(core.Restore(&saved)) })
+	}},
 	{name: "AddAgent", cost: "proportional to the resources named, and to the depth of the roles that they are for.", do: func(c *cluster, count func(func())) {
 		info := core.AgentInfo{ID: c.name(), Total: c.resources(3)}
 		count(func() { must(c.AddAgent(info)) })
 		agent, _ := c.FindAgent(info.ID)
 		must(0, c.RemoveAgent(agent))
 	}},
+	{name: "AddAgent", cost: "proportional to the resources named, and to the depth of the roles that they are for.",
+		grows: []string{"users of the agent"}, do: func(c *cluster, count func(func())) {
+			info := core.AgentInfo{ID: c.name(), Total: c.resources(3), Used: c.used}
+			count(func() { must(c.AddAgent(info)) })
+			agent, _ := c.FindAgent(info.ID)
+			must(0, c.RemoveAgent(agent))
+		}},
 	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.RemoveAgent(agent)) })
@@ -89,17 +103,23 @@ var list = []call{
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
+	{name: "AddFramework", cost: "proportional to its roles, their depth and what it uses; a bit for each agent.",
+		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
+			info := core.FrameworkInfo{ID: c.name(), Roles: must(c.DescribeFramework(c.framework)).Roles}
+			info.Suppressed = info.Roles
+			count(func() { must(c.AddFramework(info)) })
+			framework, _ := c.FindFramework(info.ID)
+			must(0, c.RemoveFramework(framework))
+		}},
 	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses; a bit for each agent, and for each under maintenance the logarithm of how many have answered for it.",
-		grows:   []string{"roles of the framework", "depth"},
-		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			info := must(c.DescribeFramework(c.framework))
 			info.ID = c.name()
 			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
 		}},
 	{name: "UpdateFramework", cost: "proportional to its roles and their depth; a bit for each agent.",
-		grows:   []string{"agents", "roles of the framework", "depth"},
-		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{Roles: &roles})) })
 		}},
@@ -113,31 +133,28 @@ var list = []call{
 			count(func() { must(0, c.ActivateFramework(c.framework)) })
 		}},
 	{name: "SuppressOffers", cost: "linear in its roles, and in the depth of those named.",
-		grows:   []string{"roles of the framework", "depth"},
-		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.SuppressOffers(c.framework, roles)) })
 			must(0, c.ReviveOffers(c.framework, nil))
 		}},
 	{name: "ReviveOffers", cost: "linear in its roles, and in the depth of those named; a bit for each agent.",
-		grows:   []string{"agents", "roles of the framework", "depth"},
-		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.ReviveOffers(c.framework, roles)) })
 		}},
 	{name: "RequestResources", cost: "constant.", do: plain(func(c *cluster) { must(0, c.RequestResources(c.framework)) })},
 	{name: "ExcludeAgents", cost: "linear in the list and the former one.",
-		known: []string{"roles of the framework"}, do: undone(
+		do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, []core.AgentID{c.agent})) },
 			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, nil)) })},
 	{name: "ExcludeAgent", cost: "constant.",
-		known: []string{"roles of the framework"}, do: undone(
+		do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
 	{name: "Prefetch", cost: "constant.", do: plain(func(c *cluster) { c.Prefetch([]core.AgentID{c.agent}, 0) })},
 	{name: "RecoverResources", cost: "proportional to what is named, and to the role's depth.",
-		grows: []string{"depth"},
-		known: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			agent, request := c.held()
 			count(func() { must(0, c.RecoverResources(request)) })
 			must(0, c.RemoveAgent(agent))
@@ -149,8 +166,7 @@ var list = []call{
 			must(0, c.RemoveAgent(agent))
 		}},
 	{name: "UpdateAllocation", cost: "proportional to what is named, to what the agent has and who holds some of it, and to the role's depth.",
-		grows: []string{"depth"},
-		known: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			reservation := []core.Conversion{c.reservation()}
 			agent, request := c.held()
 			count(func() {
@@ -164,10 +180,13 @@ var list = []call{
 		count(func() { must(0, c.UpdateAvailable(agent, reservation)) })
 		must(0, c.RemoveAgent(agent))
 	}},
-	{name: "UpdateInverseOffer", cost: "linear in the agent's answers.", do: func(c *cluster, count func(func())) {
+	{name: "UpdateInverseOffer", cost: "the logarithm of the agent's answers; now and then a look at its filters for inverse offers.", do: func(c *cluster, count func(func())) {
 		must(0, c.UpdateUnavailability(c.agent, &core.Unavailability{Start: 5}))
-		answer := core.InverseOfferUpdate{Now: c.Now(), Agent: c.agent, Framework: c.framework, Status: core.Decline, RefuseFor: time.Second}
-		count(func() { must(0, c.UpdateInverseOffer(answer)) })
+		for _, u := range c.used {
+			framework, _ := c.FindFramework(u.Framework)
+			must(0, c.UpdateInverseOffer(c.answer(framework)))
+		}
+		count(func() { must(0, c.UpdateInverseOffer(c.answer(c.framework))) })
 		must(0, c.UpdateUnavailability(c.agent, nil))
 	}},
 	{name: "InternKind", cost: "one lookup if it is.", do: plain(func(c *cluster) { must(c.InternKind(core.Kind{Name: "cpus"})) })},
@@ -191,13 +210,13 @@ var list = []call{
 			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
 			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role}}, nil)) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",
-		grows: []string{"roles", "roles of the framework", "depth"}, do: undone(
+		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: undone(
 			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Random)) },
 			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.DRF)) })},
 	{name: "Ranks", cost: "that of sorting them.",
 		grows: state[1:], do: plain(func(c *cluster) { c.Ranks() })},
 	{name: "Configuration", cost: "that of sorting the roles.",
-		grows: []string{"roles", "roles of the framework", "depth"}, do: plain(func(c *cluster) { c.Configuration() })},
+		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: plain(func(c *cluster) { c.Configuration() })},
 	{name: "FindAgent", cost: "one lookup.", do: plain(func(c *cluster) { c.FindAgent("agent") })},
 	{name: "FindRole", cost: "one lookup for each part of the path.", grows: []string{"depth"}, do: plain(func(c *cluster) {
 		path, _ := c.RoleName(c.role)
@@ -228,16 +247,13 @@ var list = []call{
 		grows: append([]string{"roles of the framework"}, everyone...), do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
 	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help.",
-		grows:   []string{"agents"},
-		known:   state[1:],
-		squares: []string{"depth"}, do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},
+		grows: []string{"agents"},
+		known: state[1:], do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},
 	{name: "ExplainAgent",
-		known:   state[1:],
-		squares: []string{"depth"}, do: plain(func(c *cluster) { must(c.ExplainAgent(c.framework, c.role, c.agent)) })},
+		known: state[1:], do: plain(func(c *cluster) { must(c.ExplainAgent(c.framework, c.role, c.agent)) })},
 	{name: "ExplainRole",
-		grows:   []string{"agents"},
-		known:   state[1:],
-		squares: []string{"frameworks", "users of the agent", "depth"}, do: plain(func(c *cluster) { must(c.ExplainRole(c.role)) })},
+		grows: []string{"agents"},
+		known: state[1:], do: plain(func(c *cluster) { must(c.ExplainRole(c.role)) })},
 	{name: "Snapshot", cost: "linear in the state.",
 		grows: state, do: plain(func(c *cluster) { must(0, c.Snapshot(io.Discard)) })},
 	{name: "Digest", cost: "linear in the state.",
@@ -245,6 +261,11 @@ var list = []call{
 		squares: []string{"depth"}, do: plain(func(c *cluster) { c.Digest() })},
 	{name: "AppendState", cost: "linear in what is written and, if offer constraints exclude any agent, in agents.",
 		grows: state, do: plain(func(c *cluster) { c.AppendState(nil) })},
+}
+
+// answer declines an inverse offer of the agent for an hour.
+func (c *cluster) answer(framework core.FrameworkID) core.InverseOfferUpdate {
+	return core.InverseOfferUpdate{Now: c.Now(), Agent: c.agent, Framework: framework, Status: core.Decline, RefuseFor: time.Hour}
 }
 
 // held adds an agent of which the framework holds something, and returns how that is

@@ -18,6 +18,9 @@ type cluster struct {
 	path      string // of role
 	cycle     core.Cycle
 	made      int // names that name has made
+
+	used     []core.Usage      // of the agent, in the dimension of its users
+	policies []core.RolePolicy // that it has, in the dimension of those
 }
 
 // A dimension is what there is much of, in two sizes.
@@ -65,14 +68,20 @@ var dimensions = []dimension{
 	}},
 	{"users of the agent", 300, 3_000, func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
-		var used []core.Usage
 		for range n {
-			used = append(used, core.Usage{Framework: c.name(), Role: c.role, Resources: c.resources(1)})
+			c.used = append(c.used, core.Usage{Framework: c.name(), Role: c.role, Resources: c.resources(1)})
 		}
-		c.agent = must(c.AddAgent(core.AgentInfo{ID: "used", Total: c.resources(core.Amount(n + 10)), Used: used}))
-		for i := range used {
-			must(c.AddFramework(core.FrameworkInfo{ID: used[i].Framework, Roles: []core.RoleID{c.role}}))
+		c.agent = must(c.AddAgent(core.AgentInfo{ID: "used", Total: c.resources(core.Amount(n + 10)), Used: c.used}))
+		for i := range c.used {
+			must(c.AddFramework(core.FrameworkInfo{ID: c.used[i].Framework, Roles: []core.RoleID{c.role}}))
 		}
+	}},
+	{"policies", 300, 3_000, func(c *cluster, n int) {
+		for range n {
+			c.policies = append(c.policies, core.RolePolicy{Role: c.name(), Policy: core.Random})
+		}
+		c.Allocator = must(core.New(core.Options{RolePolicies: c.policies}))
+		c.begin("web", core.FrameworkInfo{})
 	}},
 	{"depth", 400, 4_000, func(c *cluster, n int) {
 		c.begin(strings.Repeat("r/", n-1)+"r", core.FrameworkInfo{})
