@@ -6,12 +6,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"github.com/apportion/apportion/core"
 )
@@ -20,6 +22,7 @@ import (
 // while none is. Rounds of both follow each other, and the medians are over pairs of rounds:
 //
 //	cycle-ratio  of the time of a cycle
+//	cpu-ratio    of the processor time of a cycle, which what else the machine does stretches less
 //	host-ratio   of the time from one cycle to the next, with the calls that answer offers
 //	             and what the pages copy of the allocator
 func BenchmarkPagesOpen(b *testing.B) {
@@ -31,7 +34,7 @@ func BenchmarkPagesOpen(b *testing.B) {
 	for i := range 3 {
 		go visit(b.Context(), server.URL, &open, time.Duration(i)*time.Second/3)
 	}
-	var cycles, hosts []float64
+	var cycles, processor, hosts []float64
 	var without meanTimes
 	for b.Loop() {
 		open.Store(false)
@@ -39,8 +42,10 @@ func BenchmarkPagesOpen(b *testing.B) {
 		open.Store(true)
 		with := c.play(b, round)
 		cycles, hosts = append(cycles, with.cycle/without.cycle), append(hosts, with.host/without.host)
+		processor = append(processor, with.processor/without.processor)
 	}
 	b.ReportMetric(median(cycles), "cycle-ratio")
+	b.ReportMetric(median(processor), "cpu-ratio")
 	b.ReportMetric(median(hosts), "host-ratio")
 	b.ReportMetric(without.cycle*1e3, "ms/cycle")
 }
@@ -51,11 +56,13 @@ func median(list []float64) float64 {
 }
 
 // meanTimes is the mean of some cycles, in seconds.
-type meanTimes struct{ cycle, host float64 }
+type meanTimes struct{ cycle, processor, host float64 }
 
 // play runs cycles for a while; frameworks turn everything down.
 func (c *largeCluster) play(b *testing.B, lasts time.Duration) meanTimes {
-	var inCycles time.Duration
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var inCycles, processor time.Duration
 	n, began := 0.0, time.Now()
 	for ; time.Since(began) < lasts; n++ {
 		c.mu.Lock()
@@ -69,13 +76,22 @@ func (c *largeCluster) play(b *testing.B, lasts time.Duration) meanTimes {
 		}
 		c.now += core.Time(time.Second)
 		c.Advance(c.now)
-		before := time.Now()
+		before, used := time.Now(), processorTime(b)
 		c.Allocate(c.now, &c.cycle)
-		inCycles += time.Since(before)
+		inCycles, processor = inCycles+time.Since(before), processor+processorTime(b)-used
 		c.mu.Unlock()
 		require.Len(b, c.cycle.Offers, 50000)
 	}
-	return meanTimes{inCycles.Seconds() / n, time.Since(began).Seconds() / n}
+	return meanTimes{inCycles.Seconds() / n, processor.Seconds() / n, time.Since(began).Seconds() / n}
+}
+
+// processorTime returns what the thread has used.
+func processorTime(b *testing.B) time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(t.Nano())
 }
 
 // visit asks what an open page does, as often.
