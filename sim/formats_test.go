@@ -148,7 +148,7 @@ func TestErrorsOfPublishedTables(t *testing.T) {
 		require.ErrorContains(t, err, "test.yaml:3:")
 	}
 	folder := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "table.gz"), []byte("cpus\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "table.gz"), []byte("cpus,mem,duration\n"), 0o666))
 	sc, err := scenario.Parse(filepath.Join(folder, "test.yaml"), []byte(strings.NewReplacer("FORMAT", "swf", "FILE", "table.gz").Replace(ofFormat)))
 	require.NoError(t, err)
 	_, err = Simulate(sc, Options{Seed: 1})
