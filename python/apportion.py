@@ -929,6 +929,9 @@ _RAISES = {
     "advance": "INVALID",
     "submit": "STRUCT_SIZE PARTIAL",
     "explain": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "view_file": "NAME",
+    "gather_view": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "gathered_view": "STATE",
     "start_recording": "INVALID STATE",
     "stop_recording": "STATE",
 }
@@ -1286,7 +1289,7 @@ def _name_errors(method):
     """Adds to what a method says of itself the errors that the header lists."""
     codes = _RAISES.get(method.__name__, "").split()
     if codes and method.__doc__ and "Errors:" not in method.__doc__:
-        names = ", ".join(_ERRORS[getattr(_C, "E_" + code)].__name__ for code in codes)
+        names = ", ".join(_error_class(getattr(_C, "E_" + code)).__name__ for code in codes)
         method.__doc__ = f"{inspect.cleandoc(method.__doc__)}\n\nErrors: {names}."
 
 
