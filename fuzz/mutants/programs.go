@@ -54,7 +54,7 @@ func open(dir string) *workshop {
 		// They know of what histories have little: rows of many names, leaves that take
 		// each other's place, words, what is said to help.
 		testsOf("quantities", "quantities-tests", "Row|Matrix"),
-		testsOf("sorter", "sorter-tests", "AgainstOracle"),
+		testsOf("sorter", "sorter-tests", "AgainstOracle|Labels|OrderUnderChurn"),
 		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften"),
 		{name: scoutName, folder: "core", arguments: hunting(time.Minute, "-lanes", "scale"), build: func(dir string) error {
 			return buildIn(dir, "go", "build", "-pgo=off", "-tags", hunterTag, "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", scoutName, hunterPackage)
