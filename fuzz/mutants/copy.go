@@ -58,6 +58,6 @@ func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
 		if e.IsDir() {
 			return strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"testdata", "corpus", "build", "out"}, e.Name())
 		}
-		return !slices.Contains([]string{".go", ".s", ".h", ".c", ".hpp", ".cpp", ".pgo", ".mod", ".sum", ""}, filepath.Ext(e.Name()))
+		return !slices.Contains([]string{".go", ".s", ".h", ".c", ".hpp", ".cpp", ".html", ".js", ".css", ".svg", ".pgo", ".mod", ".sum", ""}, filepath.Ext(e.Name()))
 	}), err
 }
