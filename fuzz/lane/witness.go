@@ -151,6 +151,9 @@ func (m *match) state() {
 	m.metrics()
 	m.check = "invariant"
 	must.Do(m.subject.core.Validate())
+	if m.pace.Memory > 0 {
+		m.memory()
+	}
 	m.opponentStates()
 }
 
