@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -31,12 +32,20 @@ func (o *Roles) policySetting(id api.RoleID, of api.Ordered, p api.Policy) (x ro
 	}
 	spelt, err := sorter.ParsePolicy(string(p))
 	if err != nil {
-		return x, api.Because(api.CodeInvalid, err, "policy of %s", o.roles.PolicyOwner(id))
+		return x, api.Because(api.CodeInvalid, err, "policy of %s", o.policyOwner(id))
 	}
 	if p == "" && id != api.AllRoles {
 		spelt = ""
 	}
 	return roles.PolicySetting{Role: id, Of: of, Policy: spelt}, nil
+}
+
+// policyOwner names a part of the tree in an error.
+func (o *Roles) policyOwner(id api.RoleID) string {
+	if id == api.AllRoles {
+		return "all roles"
+	}
+	return fmt.Sprintf("role %q", o.roles.Path(id))
 }
 
 // SetRolePolicies applies those of Options. A role need not be there for that: its

@@ -1,8 +1,6 @@
 package roles
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/sorter"
@@ -10,14 +8,6 @@ import (
 
 // OwnPolicies are the policies that were set for a role; empty where none was.
 type OwnPolicies struct{ Roles, Frameworks api.Policy }
-
-// PolicyOwner names a part of the tree in an error.
-func (t *Roles) PolicyOwner(id api.RoleID) string {
-	if id == api.AllRoles {
-		return "all roles"
-	}
-	return fmt.Sprintf("role %q", t.Path(id))
-}
 
 // PolicySetting is a policy of a role, or of all roles. The policy exists.
 type PolicySetting struct {
