@@ -41,7 +41,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
 	c.visit.shrinker.Report = &out.Report
 	c.ShrinkOrder.Begin()
-	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.AvailableAfter, &out.Report.RequiredAfter)
+	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.news.Candidates.Count()
 	if !c.Worth.AnyAgent() {
 		return

@@ -15,12 +15,12 @@ import (
 // visit is one in part: only they are asked.
 
 // BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
-// offers nothing: then no agent is spared. The cycle lowers the headroom that is available, and
-// required, the headroom that guarantees need.
-func (w *Worth) BeginCycle(drawsInVain bool, available, required *quantities.Row) {
-	w.drawsInVain, w.headroom = drawsInVain, headroom{available, required}
+// offers nothing: then no agent is spared. The cycle lowers required, the headroom that
+// guarantees need.
+func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
+	w.drawsInVain, w.required = drawsInVain, required
 	w.hasQuota = w.roles.WithQuota > 0
-	w.tooLittle, w.intervals.asked, w.beyondQuota.found = w.tooLittle[:0], false, false
+	w.tooLittle, w.intervalsAsked = w.tooLittle[:0], false
 	w.Looked = Looked{}
 	w.fresh.open()
 }
@@ -109,7 +109,10 @@ func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 		}
 		return false
 	}
-	if !w.boundByQuota() {
+	w.free, w.limited = w.limitedNames()
+	if w.limited && w.free&^w.ExhaustedForAll == 0 {
+		w.Cuts.names |= w.free
+		w.Cuts.inVain(slot)
 		return false
 	}
 	w.openRoles((*Worth).namesWithinLimits)

@@ -64,16 +64,13 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 		}
 		w.Looked.Roles++
 		if w.limited {
-			left := w.namesWithinLimits(client, w.free|w.interested.names)
-			switch {
-			case left&w.free != 0:
-				w.allExhausted = false
-			case !w.withTakers || !w.beyondQuota.theirs.Has(uint32(w.roles.ByClient[client])):
+			if left := w.namesWithinLimits(client, w.free|w.interested.names); left&w.free == 0 {
 				w.passedOver()
 				w.passRole(left)
 				continue
 			}
 		}
+		w.allExhausted = false
 		return w.openFrameworks(client), true
 	}
 	return api.NoRole, false
@@ -82,86 +79,37 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 // passedOver notes that a role was not asked since its limits leave nothing.
 func (w *Worth) passedOver() {
 	w.isCut = true
-	w.Cuts.names |= w.free | w.HeldBack
+	w.Cuts.names |= w.free
 }
 
-// boundByQuota begins a visit with what quota leaves of the agent to roles. It returns false if
-// that, and all that quota does not count, is worth an offer to nobody.
-func (w *Worth) boundByQuota() bool {
-	names, beyond, ok := w.limitedNames()
-	w.free, w.limited = 0, false
-	if !ok || beyond && (w.inPart || !w.beyondQuota.find(w.agent.FreeBag())) {
-		return true
-	}
-	w.HeldBack = w.heldBackOf(names)
-	if w.free = names &^ w.HeldBack; w.free&^w.ExhaustedForAll != 0 {
-		w.limited, w.withTakers = true, beyond && len(w.beyondQuota.takers) > 0
-		return true
-	}
-	w.Cuts.names |= names
-	w.isCut, w.free = names != 0, 0
-	if beyond && w.beyondQuota.leaveOutOthers(&w.audience) {
-		return true
-	}
-	w.allExhausted = false
-	w.EndFair(false)
-	return false
-}
-
-// headroom is that of a cycle, which lowers both.
-type headroom struct{ available, required *quantities.Row }
-
-// heldBackOf returns those of some names of which guarantees need all the headroom that is
-// available.
-func (h headroom) heldBackOf(names roles.NameSet) (heldBack roles.NameSet) {
-	if h.required.IsZero() {
-		return 0
-	}
-	for ; names != 0; names &= names - 1 {
-		if n := quantities.Name(bits.TrailingZeros64(uint64(names))); h.available.At(n) <= h.required.At(n) {
-			heldBack |= roles.NameBit(n)
-		}
-	}
-	return heldBack
-}
-
-// limitedNames returns the names of an agent's free scalars that quota counts. ok is whether
-// limits on them and the headroom decide if there is anything to offer: nothing else is free
-// but ranges and sets that are not worth an offer by themselves, and, if beyond is set, what is
-// reserved or revocable.
-func (w *Worth) limitedNames() (free roles.NameSet, beyond, ok bool) {
+// limitedNames returns the names of an agent's free scalars. ok is whether limits on them
+// decide if there is anything to offer: nothing else is free but ranges and sets that
+// are not worth an offer by themselves.
+func (w *Worth) limitedNames() (free roles.NameSet, ok bool) {
 	b := w.agent.FreeBag()
-	if !w.hasQuota || w.sparesNone() {
-		return 0, false, false
+	if !w.hasQuota || w.sparesNone() || b.Flags&(resource.Reserved|resource.Revocable) != 0 {
+		return 0, false
 	}
-	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !w.intervals.areInVain()) {
-		return 0, false, false
+	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !w.everyMinimumNeedsMoreThanIntervals()) {
+		return 0, false
 	}
 	for _, n := range b.Counts {
-		if n.Flags()&resource.QuotaMask != 0 {
-			continue
-		}
 		if n.Name >= roles.SharedName {
-			return 0, false, false
+			return 0, false
 		}
 		free |= roles.NameBit(n.Name)
 	}
-	return free, b.Flags&(resource.Reserved|resource.Revocable) != 0, true
+	return free, true
 }
 
-// intervalsAlone is whether ranges and sets alone are worth an offer to nobody: every minimum
-// asks for something besides. It is found once a cycle.
-type intervalsAlone struct {
-	*Rules
-	asked, inVain bool
-}
-
-func (x *intervalsAlone) areInVain() bool {
-	if !x.asked {
-		x.asked = true
-		x.inVain = x.frameworks.Minima.NeedMoreThan(x.kinds.IntervalNames())
+// everyMinimumNeedsMoreThanIntervals reports whether every minimum asks for something
+// besides ranges and sets, so that these alone are worth an offer to nobody.
+func (w *Worth) everyMinimumNeedsMoreThanIntervals() bool {
+	if !w.intervalsAsked {
+		w.intervalsAsked = true
+		w.intervalsNeedMore = w.frameworks.Minima.NeedMoreThan(w.kinds.IntervalNames())
 	}
-	return x.inVain
+	return w.intervalsNeedMore
 }
 
 // namesWithinLimits returns those of the given names of which a role's limits leave any.

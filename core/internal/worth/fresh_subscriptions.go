@@ -64,10 +64,13 @@ func (f *freshSubscriptions) close() {
 
 // leaveOutOthers makes the fresh subscriptions the audience, but for the excluded.
 func (a *audience) leaveOutOthers(fresh []slots.Subscription) {
-	a.askFew()
+	a.are = few
+	a.few = a.few[:0]
+	a.among.Reset()
 	for _, m := range fresh {
 		if !a.excludes(m) {
-			a.add(m)
+			a.few = append(a.few, m)
+			a.among.Set(m)
 		}
 	}
 }

@@ -50,21 +50,6 @@ func (a *audience) narrowed() {
 	}
 }
 
-// askFew makes the audience few, of whom none are there yet.
-func (a *audience) askFew() {
-	a.are = few
-	a.few = a.few[:0]
-	a.among.Reset()
-}
-
-// add adds one of few, who may be there already.
-func (a *audience) add(m slots.Subscription) {
-	if !a.among.Has(m) {
-		a.few = append(a.few, m)
-		a.among.Set(m)
-	}
-}
-
 // has reports whether a subscription may want the agent.
 func (a *audience) has(m slots.Subscription) bool {
 	if a.are != everyone {

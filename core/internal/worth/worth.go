@@ -6,8 +6,7 @@
 // more than those before it:
 //
 //	which agents                agents_to_visit.go, cut_agents.go
-//	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, beyond_quota.go,
-//	                            interested_roles.go
+//	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, interested_roles.go
 //	which frameworks of a role  interested_frameworks.go, fresh_subscriptions.go
 //	which part of its resources eligibility.go and the rules beside it
 //
@@ -25,6 +24,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/tested"
+	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -64,16 +64,16 @@ type Worth struct {
 	activations     uint64 // roles.Activations when that was learned
 
 	// In a cycle.
-	Looked      Looked // what it has cost so far
-	hasQuota    bool   // some role has
-	drawsInVain bool   // a visit that offers nothing draws random numbers, too
-	headroom
-	exhausted   []exhaustedNames       // by client of the role sorter
-	tooLittle   []frameworks.MinimumID // shared minima that the agent before did not hold
-	intervals   intervalsAlone
-	Cuts        cutAgents
-	beyondQuota takersBeyondQuota
-	fresh       freshSubscriptions
+	Looked            Looked                 // what it has cost so far
+	hasQuota          bool                   // some role has
+	drawsInVain       bool                   // a visit that offers nothing draws random numbers, too
+	required          *quantities.Row        // headroom that guarantees need: the cycle lowers it
+	exhausted         []exhaustedNames       // by client of the role sorter
+	tooLittle         []frameworks.MinimumID // shared minima that the agent before did not hold
+	intervalsNeedMore bool                   // every minimum needs more than intervals
+	intervalsAsked    bool                   // intervalsNeedMore is known
+	Cuts              cutAgents
+	fresh             freshSubscriptions
 
 	// In a stage.
 	draws      uint64 // the number from which it makes its random draws
@@ -103,9 +103,7 @@ type visit struct {
 	byClient       []slots.Subscription // of the role whose frameworks are asked
 
 	free         roles.NameSet // names by which roles are passed over; 0: each is asked
-	HeldBack     roles.NameSet // free, too, but the headroom leaves nothing of them to anybody
-	limited      bool          // limits on names in free decide whether there is anything to offer
-	withTakers   bool          // roles in beyondQuota.theirs are asked even if limited says no
+	limited      bool          // limits on these decide whether there is anything to offer
 	allExhausted bool          // every role so far was at its limits
 	isAsked      bool          // a role has been asked
 	isCut        bool          // quota cut an offer down, or kept a role from being asked
@@ -126,7 +124,6 @@ func New(rules *Rules, news *news.News, agents *agents.Agents) *Worth {
 	return &Worth{
 		Rules: rules, news: news, agents: agents,
 		Cuts: cutAgents{Rules: rules, news: news}, fresh: freshSubscriptions{Rules: rules, news: news, agents: agents},
-		beyondQuota: takersBeyondQuota{Rules: rules}, intervals: intervalsAlone{Rules: rules},
 	}
 }
 
@@ -139,7 +136,7 @@ func (w *Worth) BeginStage(draws uint64) {
 // begin begins the visit of an agent, on which nobody has been asked yet.
 func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
-	w.isAsked, w.isCut, w.uncountable, w.withTakers, w.HeldBack = false, false, false, false, 0
+	w.isAsked, w.isCut, w.uncountable = false, false, false
 	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot)
 	w.wasCut = w.inPart && w.Cuts.someHaveRoom() && w.news.CutDown.Has(slot)
 }
