@@ -36,7 +36,7 @@ func TestFiltersLeftBehindDoNotPileUp(t *testing.T) {
 				there = there[1:]
 			}
 		}
-		for slot := range c.Allocator.agents.Slots {
+		for slot := range c.Allocator.agents.Alive.All {
 			filters += c.Allocator.agents.At(slot).Filters.Len()
 		}
 		return filters
@@ -62,7 +62,7 @@ func TestFiltersThatEndAtOnceAreForgotten(t *testing.T) {
 			c := newCutCluster(t, Options{}, agents, 0)
 			role := need(c.InternRole("r"))(t)
 			size := func() (tables, snapshot int) {
-				for slot := range c.Allocator.agents.Slots {
+				for slot := range c.Allocator.agents.Alive.All {
 					tables += retained.Of(c.Allocator.agents.At(slot).FilterTable()).Bytes
 				}
 				var saved bytes.Buffer

@@ -103,6 +103,17 @@ func (b BitSet) Word(i int) uint64 {
 	return 0
 }
 
+// All ranges over the members in ascending order.
+func (b BitSet) All(yield func(uint32) bool) {
+	for i, w := range b {
+		for ; w != 0; w &= w - 1 {
+			if !yield(uint32(i<<6 + bits.TrailingZeros64(w))) {
+				return
+			}
+		}
+	}
+}
+
 // Append appends the members to dst in ascending order and returns it.
 func (b BitSet) Append(dst []uint32) []uint32 {
 	for i, w := range b {

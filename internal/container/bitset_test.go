@@ -62,6 +62,7 @@ func TestBitSetAgainstMap(t *testing.T) {
 func requireMembers(t *testing.T, want map[uint32]bool, b BitSet) {
 	t.Helper()
 	require.Equal(t, slices.Sorted(maps.Keys(want)), b.Append(nil))
+	require.Equal(t, b.Append(nil), slices.Collect(b.All))
 	require.Equal(t, len(want), b.Count())
 	require.Equal(t, len(want) == 0, b.Empty())
 	for i := range uint32(400) {

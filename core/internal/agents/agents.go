@@ -4,8 +4,6 @@
 package agents
 
 import (
-	"math/bits"
-
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/news"
@@ -65,17 +63,6 @@ func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *new
 	as.ByName = container.NewNameTable(func(slot uint32) string { return as.At(slot).Name() })
 	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as
-}
-
-// Slots ranges over the live agents.
-func (as *Agents) Slots(yield func(slots.Agent) bool) {
-	for i, word := range as.Alive {
-		for ; word != 0; word &= word - 1 {
-			if !yield(slots.Agent(i<<6 + bits.TrailingZeros64(word))) {
-				return
-			}
-		}
-	}
 }
 
 // RequestAll makes all agents candidates, unless allocation is paused.

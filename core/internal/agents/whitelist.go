@@ -25,7 +25,7 @@ func (as *Agents) SetWhitelist(hosts []string) {
 	if hosts != nil {
 		as.Whitelist.set(hosts)
 	}
-	for slot := range as.Slots {
+	for slot := range as.Alive.All {
 		as.admit(slot, as.At(slot))
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/quantities"
 )
@@ -88,21 +87,13 @@ func (c *Cycle) couldHave(id api.RoleID, g *agents.Agent) bool {
 		return false
 	}
 	for _, m := range c.roles.Get(id).Subscriptions {
-		sub := c.frameworks.Subscriptions.At(m)
-		if !sub.Active || g.IsExcluded(m) {
-			continue
-		}
-		capabilities := c.frameworks.At(sub.Framework).Capabilities
-		if !c.Rules.MayUseGPUs(capabilities, g) || !worth.MayUseRegion(capabilities, g) || !c.Rules.AgentIsCapable(g.Capabilities, id, capabilities) {
-			continue
-		}
-		capable, _ := c.Rules.StripIncapable(&d.capable, portion, capabilities)
-		if !c.frameworks.Allocatable(capable.Bag, c.frameworks.Minimum(sub)) || c.frameworks.Filtered(g, m, capable.Bag) {
+		taken := c.Rules.WouldTake(&d.capable, m, g, portion)
+		if taken == nil {
 			continue
 		}
 		d.scalars.Reset()
-		capable.Scalars(&d.scalars, &c.kinds.Kinds)
-		if !sub.RefusedMore(d.scalars) {
+		taken.Scalars(&d.scalars, &c.kinds.Kinds)
+		if !c.frameworks.Subscriptions.At(m).RefusedMore(d.scalars) {
 			return true
 		}
 	}

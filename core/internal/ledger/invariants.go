@@ -31,7 +31,7 @@ type validation struct{ *Ledger }
 // entries is about the lists of agents.
 func (lg validation) entries() error {
 	onAgents := 0
-	for slot := range lg.agents.Slots {
+	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
 		for _, ref := range g.Entries {
 			e := lg.Entries.At(ref.Entry)
@@ -99,7 +99,7 @@ func (lg validation) ofSubscriptions() error {
 func (lg validation) ofAgents() error {
 	var total quantities.Row
 	var held resource.Bag
-	for slot := range lg.agents.Slots {
+	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
 		g.Total.Scalars(&total, &lg.kinds.Kinds)
 		lg.HeldOn(&held, g)
@@ -140,7 +140,7 @@ func (lg validation) ofRoles() error {
 	for n := range lg.roles.All {
 		sums[api.RoleID(n)] = &roleSums{}
 	}
-	for slot := range lg.agents.Slots {
+	for slot := range lg.agents.Alive.All {
 		lg.sumAgent(sums, lg.agents.At(slot))
 	}
 	for n, r := range lg.roles.All {
@@ -211,7 +211,7 @@ func (lg validation) lingering() error {
 	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
 	lingering := 0
 	t := &lg.kinds.Kinds
-	for slot := range lg.agents.Slots {
+	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
 		refs.Add(g.Total, t)
 		var present resource.Bag
@@ -245,7 +245,7 @@ func (lg validation) claimed() error {
 	var beyond, shared quantities.Row
 	x := &lg.Cluster
 	var held resource.Bag
-	for slot := range lg.agents.Slots {
+	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
 		for _, n := range g.Total.Counts {
 			claimed.AddAt(n.Name, lg.kinds.Amount(n))

@@ -104,7 +104,7 @@ func (p *Parts) excludedAgents() map[slots.Subscription][]slots.Agent {
 		return nil
 	}
 	var agents []slots.Agent
-	for slot := range p.Agents.Slots {
+	for slot := range p.Agents.Alive.All {
 		if p.Agents.At(slot).Exclusions != nil {
 			agents = append(agents, slot)
 		}

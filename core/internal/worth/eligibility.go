@@ -1,6 +1,7 @@
 package worth
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -33,6 +34,25 @@ func (w *Worth) Eligible(m slots.Subscription, reachable Portion) (t Taker, ok b
 		return t, false
 	}
 	return t, w.MayUseGPUs(t.Capabilities, w.agent) && MayUseRegion(t.Capabilities, w.agent)
+}
+
+// WouldTake applies all rules but quota to a portion of an agent's resources that the role of a
+// subscription may be offered. It returns what the subscription would take, in dst or the
+// portion, or nil.
+func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable Portion) *resource.Bag {
+	sub := r.frameworks.Subscriptions.At(m)
+	if !sub.Active || g.IsExcluded(m) {
+		return nil
+	}
+	capabilities := r.frameworks.At(sub.Framework).Capabilities
+	if !r.MayUseGPUs(capabilities, g) || !MayUseRegion(capabilities, g) || !r.AgentIsCapable(g.Capabilities, sub.Role, capabilities) {
+		return nil
+	}
+	offer, _ := r.StripIncapable(dst, reachable, capabilities)
+	if !r.frameworks.Allocatable(offer.Bag, r.frameworks.Minimum(sub)) || r.frameworks.Filtered(g, m, offer.Bag) {
+		return nil
+	}
+	return offer.Bag
 }
 
 // MayTake applies the rules that come after quota (isFiltered): the agent is capable of

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -18,7 +17,8 @@ import (
 // it judges each pair of one with an agent that has something free and is passed over.
 func (w *Worth) Validate() error {
 	var active []slots.Subscription // some of them
-	for slot := range w.agents.Slots {
+	var reachable, capable resource.Bag
+	for slot := range w.agents.Alive.All {
 		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
 			continue
 		}
@@ -26,33 +26,15 @@ func (w *Worth) Validate() error {
 		for i, word := range w.frameworks.Active {
 			active = container.AppendWord(active[:0], i, word&^w.news.Fresh.Word(i))
 			for _, m := range active {
-				if offer := w.wouldTake(m, g); offer != nil {
-					name := w.frameworks.At(w.frameworks.Subscriptions.At(m).Framework).Name
+				sub := w.frameworks.Subscriptions.At(m)
+				if offer := w.WouldTake(&capable, m, g, w.ReservedFor(&reachable, g.FreeBag(), sub.Role)); offer != nil {
+					name := w.frameworks.At(sub.Framework).Name
 					return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, w.kinds.Format(offer))
 				}
 			}
 		}
 	}
 	return w.validateExhausted()
-}
-
-// wouldTake returns what of an agent's free resources a subscription could be offered,
-// quota left aside, or nil.
-func (r *Rules) wouldTake(m slots.Subscription, g *agents.Agent) *resource.Bag {
-	sub := r.frameworks.Subscriptions.At(m)
-	if !sub.Active || g.IsExcluded(m) {
-		return nil
-	}
-	capabilities := r.frameworks.At(sub.Framework).Capabilities
-	if !r.MayUseGPUs(capabilities, g) || !MayUseRegion(capabilities, g) || !r.AgentIsCapable(g.Capabilities, sub.Role, capabilities) {
-		return nil
-	}
-	var reachable, capable resource.Bag
-	offer, _ := r.StripIncapable(&capable, r.ReservedFor(&reachable, g.FreeBag(), sub.Role), capabilities)
-	if !r.frameworks.Allocatable(offer.Bag, r.frameworks.Minimum(sub)) || r.frameworks.Filtered(g, m, offer.Bag) {
-		return nil
-	}
-	return offer.Bag
 }
 
 // validateExhausted looks for an active role with room for a name that is exhausted for
