@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/steps"
 )
 
 // TestStepsGrowAsDocumented measures with a program that has counters in all that core is made
@@ -22,10 +24,7 @@ func TestStepsGrowAsDocumented(t *testing.T) {
 		t.Skip("it builds core anew")
 	}
 	program := filepath.Join(t.TempDir(), "costs")
-	const module = "github.com/apportion/apportion/"
-	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+
-		module+"core/costs/measure,"+module+"core,"+module+"core/internal/...,"+module+"sorter,"+module+"quantities,"+module+"internal/container",
-		"-o", program, "./measure")
+	build := exec.Command("go", slices.Concat([]string{"build", "-o", program}, steps.Flags("core/costs/measure"), []string{"./measure"})...)
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	run := exec.Command(program)

@@ -4,12 +4,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/steps"
 )
 
 // TestCallsTakeTheStepsThatAreDue hunts in the lane scale with a program that counts steps.
@@ -18,10 +20,7 @@ func TestCallsTakeTheStepsThatAreDue(t *testing.T) {
 		t.Skip("it builds core anew")
 	}
 	program := filepath.Join(t.TempDir(), "hunt")
-	const module = "github.com/apportion/apportion/"
-	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+
-		module+"fuzz/hunt,"+module+"core,"+module+"core/internal/...,"+module+"sorter,"+module+"quantities,"+module+"internal/container",
-		"-o", program, "../hunt")
+	build := exec.Command("go", slices.Concat([]string{"build", "-o", program}, steps.Flags("fuzz/hunt"), []string{"../hunt"})...)
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	hunt := exec.Command(program, "-lanes", "scale", "-seed", "5", "-time", "12s", "-processor", "-libraries", "", "-reduce", "0")

@@ -6,12 +6,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/steps"
 )
 
 // A program has all faults, each behind the switch.
@@ -26,9 +28,6 @@ type program struct {
 // hunterName is the program's that is a part of the C library; scoutName that of one which
 // counts its steps besides, and hunts where clusters are large.
 const hunterName, scoutName = "hunter", "scout"
-
-// counted is what the scout counts. Its own package has to be among it.
-const counted = "./capi,./core/...,./sorter,./quantities,./internal/container"
 
 // A workshop is a copy of the module that has faults to switch on, and its programs.
 type workshop struct {
@@ -57,7 +56,8 @@ func open(dir string) *workshop {
 		testsOf("sorter", "sorter-tests", "AgainstOracle|Labels|OrderUnderChurn"),
 		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften"),
 		{name: scoutName, folder: "core", arguments: hunting(time.Minute, "-lanes", "scale"), build: func(dir string) error {
-			return buildIn(dir, "go", "build", "-pgo=off", "-tags", hunterTag, "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", scoutName, hunterPackage)
+			arguments := []string{"build", "-pgo=off", "-tags", hunterTag, "-o", scoutName}
+			return buildIn(dir, "go", slices.Concat(arguments, steps.Flags("capi"), []string{hunterPackage})...)
 		}},
 		// They pass arguments that no caller passes on purpose.
 		testsInC("e2e", library),

@@ -1,14 +1,23 @@
 // Package steps counts the basic blocks of code that a program runs through, if it is built to
-// count them:
-//
-//	go build -cover -covermode=atomic -coverpkg=the,main,package,and,what,is,counted
+// count them (Flags).
 package steps
 
 import (
 	"bytes"
 	"encoding/binary"
 	"runtime/coverage"
+	"strings"
 )
+
+// Flags are what go build is told for a program of this module that counts in all that the
+// allocator is made of. Its main package, in a folder of the module, has to count, too.
+func Flags(main string) []string {
+	packages := []string{main, "core", "core/internal/...", "sorter", "quantities", "internal/container"}
+	for i, p := range packages {
+		packages[i] = "github.com/apportion/apportion/" + p
+	}
+	return []string{"-cover", "-covermode=atomic", "-coverpkg=" + strings.Join(packages, ",")}
+}
 
 // A Counter reads a program's counters. Its zero value is ready.
 type Counter struct {
