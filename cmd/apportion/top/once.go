@@ -31,6 +31,16 @@ func Sorts() (names []string) {
 	return names
 }
 
+// begin asks for the state, and makes the choice that options name.
+func (o *Options) begin(source Source) (*model, *choice, error) {
+	m, err := first(source)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := o.choose(m)
+	return m, c, err
+}
+
 // choose makes the choice that options name.
 func (o *Options) choose(m *model) (*choice, error) {
 	c := &choice{by: live.Dominant, below: o.Role, find: o.Find, open: map[int64]bool{}}
@@ -74,11 +84,7 @@ func first(source Source) (*model, error) {
 // Once writes how things stand, for scripts, and for outputs that are no terminal: sums,
 // who stands out, all roles as a tree, and all frameworks.
 func Once(out io.Writer, source Source, o Options) error {
-	m, err := first(source)
-	if err != nil {
-		return err
-	}
-	c, err := o.choose(m)
+	m, c, err := o.begin(source)
 	if err != nil {
 		return err
 	}
@@ -103,11 +109,7 @@ func Once(out io.Writer, source Source, o Options) error {
 // JSON writes what Once does as an object. Amounts are in units of their resource, shares
 // parts of the cluster, times in seconds of the host's clock.
 func JSON(out io.Writer, source Source, o Options) error {
-	m, err := first(source)
-	if err != nil {
-		return err
-	}
-	c, err := o.choose(m)
+	m, c, err := o.begin(source)
 	if err != nil {
 		return err
 	}

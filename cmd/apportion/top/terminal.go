@@ -30,11 +30,7 @@ const (
 
 // Run shows it until somebody ends it.
 func Run(ctx context.Context, t *Terminal, source Source, o Options) error {
-	m, err := first(source)
-	if err != nil {
-		return err
-	}
-	c, err := o.choose(m)
+	m, c, err := o.begin(source)
 	if err != nil {
 		return err
 	}
