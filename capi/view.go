@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/apportion/apportion/core"
@@ -77,35 +78,40 @@ func (v *views) forget() {
 	v.feed, v.waiting = nil, nil
 }
 
-//export apportion_view_file
-func apportion_view_file(name *C.char, name_size C.size_t, content *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+// enterFile is enterProcess for a text that is about a file of the page.
+func enterFile(name *C.char, nameSize C.size_t, text *C.char, capacity C.size_t, size *C.size_t, about func(name string) ([]byte, error)) C.int32_t {
 	return enterProcess(func() error {
 		var r reader
-		text := r.text(name, name_size, "name of the file")
+		file := r.text(name, nameSize, "name of the file")
 		if r.err != nil {
 			return r.err
 		}
-		file, _, ok := page.File(text)
-		if !ok {
-			return fail(C.APPORTION_E_NAME, "file %q: the page has none of that name", text)
+		found, err := about(file)
+		if err != nil {
+			return err
 		}
-		return writeText(content, capacity, size, file)
+		return writeText(text, capacity, size, found)
+	})
+}
+
+//export apportion_view_file
+func apportion_view_file(name *C.char, name_size C.size_t, content *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterFile(name, name_size, content, capacity, size, func(name string) ([]byte, error) {
+		file, _, ok := page.File(name)
+		if !ok {
+			return nil, fail(C.APPORTION_E_NAME, "file %q: the page has none of that name", name)
+		}
+		return file, nil
 	})
 }
 
 //export apportion_view_headers
 func apportion_view_headers(name *C.char, name_size C.size_t, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enterProcess(func() error {
-		var r reader
-		of := r.text(name, name_size, "name of the file")
-		if r.err != nil {
-			return r.err
+	return enterFile(name, name_size, text, capacity, size, func(name string) (lines []byte, _ error) {
+		for _, h := range page.Headers(name) {
+			lines = fmt.Appendf(lines, "%s: %s\n", h.Name, h.Value)
 		}
-		var lines []byte
-		for _, h := range page.Headers(of) {
-			lines = append(append(append(append(lines, h.Name...), ": "...), h.Value...), '\n')
-		}
-		return writeText(text, capacity, size, lines)
+		return lines, nil
 	})
 }
 
