@@ -261,7 +261,7 @@ drawn() {
 }
 
 drawn "${small[@]}"
-grep -q '^farthest from fair    org-' stdout ||
+grep -q '^farthest from fair    org-[^ ]* at the end holds [0-9.]* % of the cluster, fair is [0-9.]* %; by its weight of [0-9.]* that is [0-9.]* %$' stdout ||
   fail "no fairness: $(cat stdout)"
 grep -q '<dt>digest of all offers</dt><dd>[0-9a-f]\{16\}<' page.html ||
   fail "the page lacks the run's facts"
