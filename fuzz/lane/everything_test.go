@@ -257,3 +257,18 @@ func TestEverythingNotices(t *testing.T) {
 		require.True(t, noticed, check)
 	}
 }
+
+// The past decides of little in the account of an allocator that is built anew: a rebuilt one
+// notices all else.
+func TestRebuiltNoticesWhatNoPastDecides(t *testing.T) {
+	for _, x := range []struct{ offers, ordered bool }{{false, false}, {true, false}, {false, true}, {true, true}} {
+		for key, decides := range map[string]bool{
+			"a" + standing:          true,
+			"a" + consumed + "cpus": x.offers,
+			"a" + share:             x.ordered,
+			"a: reserved cpus":      false,
+		} {
+			require.Equal(t, decides, pastDecides(key, x.offers, x.ordered), "%s, %+v", key, x)
+		}
+	}
+}

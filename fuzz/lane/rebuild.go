@@ -31,11 +31,14 @@ func (m *match) rebuild() {
 	// Agents bring along what tasks use, and for all they know that is everything. When a
 	// sorter looks up a weight, and keeps it, depends on the past.
 	offers := m.book.Offered.Len()+len(m.book.Orphans) > 0
-	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0
-	sameAccount(fresh.core, m.subject.core, func(key string) bool {
-		return strings.HasSuffix(key, standing) || offers && strings.Contains(key, consumed) ||
-			(ordered || m.book.Ordered) && strings.HasSuffix(key, share)
-	})
+	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0 || m.book.Ordered
+	sameAccount(fresh.core, m.subject.core, func(key string) bool { return pastDecides(key, offers, ordered) })
+}
+
+// pastDecides reports whether the past decides what an account has under a key: while something
+// is offered, or policies put anybody in order.
+func pastDecides(key string, offers, ordered bool) bool {
+	return strings.HasSuffix(key, standing) || offers && strings.Contains(key, consumed) || ordered && strings.HasSuffix(key, share)
 }
 
 // Rebuilding is the calls that make a new allocator of what is known of the old one. The

@@ -87,6 +87,7 @@ func TestAttempts(t *testing.T) {
 	w.lanes = ""
 	witnesses := "witnesses " + strings.Join(w.named("witnesses").arguments, " ")
 	require.Equal(t, []string{witnesses, hunt}, attempts("fuzz/lane/witness.go", ""))
+	require.Equal(t, []string{witnesses, hunt}, attempts("fuzz/book/quota.go", ""))
 }
 
 // What programs say where they fail becomes a hint that leads there.

@@ -74,10 +74,9 @@ func (w *workshop) attempts(m *mutation, h hint, limit time.Duration) []attempt 
 	}
 	for _, p := range w.programs[1:] {
 		switch {
-		case !strings.HasPrefix(m.file, p.folder+"/"):
-		case p.folder == "fuzz/lane":
+		case p.folder == "fuzz/lane" && strings.HasPrefix(m.file, "fuzz/"): // the book, too, is what witnesses go by
 			out = append(out, attempt{p, p.arguments})
-		default:
+		case strings.HasPrefix(m.file, p.folder+"/"):
 			after = append(after, attempt{p, p.arguments})
 		}
 	}
