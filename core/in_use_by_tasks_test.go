@@ -2,6 +2,7 @@ package core
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/apportion/apportion/quantities"
@@ -172,4 +173,23 @@ func TestProviderIsUsedAsOffered(t *testing.T) {
 	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: c, Role: s.db, Resources: cpus, Allocated: true}))
 	require.Empty(t, need(s.Allocated(nil, c, s.db))(t))
 	require.NoError(t, s.Validate())
+}
+
+// TestUsersInSeveralRoles: an agent that comes with users in two roles, by turns, has what each
+// role uses.
+func TestUsersInSeveralRoles(t *testing.T) {
+	s := newSmall(t)
+	ads := need(s.InternRole("ads"))(t)
+	of := func(n Amount) []Resource { return []Resource{ScalarOf(s.cpus, n)} }
+	var used []Usage
+	for i, role := range []RoleID{s.web, ads, s.web, ads, ads} {
+		used = append(used, Usage{Framework: fmt.Sprint("user", i), Role: role, Resources: of(Amount(i + 1))})
+	}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: of(100), Used: used}))(t)
+	require.NoError(t, s.Validate())
+	g, _, err := s.agents.AgentOf(c)
+	require.Nil(t, err)
+	require.Len(t, g.InUse, 2)
+	require.Equal(t, "cpus:0.004", s.kinds.Format(&g.InUseOf(s.web).Told))
+	require.Equal(t, "cpus:0.011", s.kinds.Format(&g.InUseOf(ads).Told))
 }

@@ -322,3 +322,14 @@ func TestRandomDoesNotGoByNumbers(t *testing.T) {
 	}
 	require.Equal(t, offers("web", "db", "eng"), offers("other", "eng", "db", "web"))
 }
+
+// TestTwoPoliciesOfARole: a role that options name twice has both, and the host holds it once.
+func TestTwoPoliciesOfARole(t *testing.T) {
+	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{
+		{Role: "web", Of: core.OrderOfRoles, Policy: core.Ranked}, {Role: "web", Of: core.OrderOfFrameworks, Policy: core.Asset},
+	}})
+	require.NoError(t, h.Validate())
+	require.ElementsMatch(t, []core.RolePolicy{
+		{Role: "web", Of: core.OrderOfRoles, Policy: core.Ranked}, {Role: "web", Of: core.OrderOfFrameworks, Policy: core.Asset},
+	}, h.Configuration().RolePolicies)
+}

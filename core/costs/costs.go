@@ -48,7 +48,7 @@ func Measure(all bool) bool {
 	if !counter.Counts() {
 		panic("this program was not built to count its steps")
 	}
-	right := true
+	right, grown := true, 0
 	for i := range dimensions {
 		d := &dimensions[i]
 		small, large := d.build(d.small), d.build(d.large)
@@ -58,6 +58,9 @@ func Measure(all bool) bool {
 			grew, most := d.grows(few, more), 4*few*uint64(d.large)/uint64(d.small)
 			said := slices.Contains(x.grows, d.name) || slices.Contains(x.known, d.name)
 			squares := more > most && more > 1000
+			if grew {
+				grown++
+			}
 			if all {
 				fmt.Printf("%-30s %-24s %10d %10d %v\n", x.name, d.name, few, more, grew)
 			}
@@ -66,6 +69,10 @@ func Measure(all bool) bool {
 				fmt.Printf("%s: %d steps with %d %s, %d with %d; its cost is said to be: %s\n", x.name, few, d.small, d.name, more, d.large, x.cost)
 			}
 		}
+	}
+	if grown == 0 {
+		right = false
+		fmt.Println("nothing grows with anything: the counters do not count")
 	}
 	return right
 }

@@ -473,3 +473,11 @@ func TestKeysOfATerminal(t *testing.T) {
 		require.Equal(t, half, rest)
 	}
 }
+
+func TestTimesAreShown(t *testing.T) {
+	for s, want := range map[float64]string{
+		0: "0 s", 2e-6: "2 us", 0.0015: "1.5 ms", 1.5: "1.5 s", 119: "119 s", 150: "2.5 min", 9000: "2.5 h", 216_000: "2.5 d",
+	} {
+		require.Equal(t, want, seconds(s))
+	}
+}

@@ -20,7 +20,10 @@ type PolicySetting struct {
 // gone through once.
 func (t *Roles) SetPolicies(list ...PolicySetting) {
 	var ofRoles []sorter.PathPolicy
-	reorder, below := false, list[0].Role
+	reorder, below := false, api.AllRoles
+	if len(list) == 1 {
+		below = list[0].Role
+	}
 	for _, x := range list {
 		path := ""
 		if x.Role != api.AllRoles {
@@ -31,9 +34,6 @@ func (t *Roles) SetPolicies(list ...PolicySetting) {
 		}
 		t.noteOwn(x)
 		reorder = reorder || x.Of != api.OrderOfRoles
-		if x.Role != below {
-			below = api.AllRoles
-		}
 	}
 	if len(ofRoles) > 0 {
 		assert.Check(t.Sorter.SetPolicies(ofRoles))
