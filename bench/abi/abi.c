@@ -50,7 +50,7 @@ static int64_t recover_single(struct instance *x) {
   const apportion_instance h = x->c.h;
   int64_t began;
   int i;
-  allocate(&x->c);
+  allocate(&x->c, 0);
   prepare(x);
   began = nanos_of(CLOCK_MONOTONIC);
   for (i = 0; i < AGENTS; i++) {
@@ -64,7 +64,7 @@ static int64_t recover_single(struct instance *x) {
 
 static int64_t recover_batch(struct instance *x) {
   int64_t began;
-  allocate(&x->c);
+  allocate(&x->c, 0);
   prepare(x);
   began = nanos_of(CLOCK_MONOTONIC);
   OK(x->c.h, apportion_submit(x->c.h, x->ops, AGENTS, x->results));
@@ -73,7 +73,7 @@ static int64_t recover_batch(struct instance *x) {
 
 static int64_t recover_core(struct instance *x) {
   int64_t took = 0;
-  allocate(&x->c);
+  allocate(&x->c, 0);
   prepare(x);
   OK(x->c.h, apportion_bench_recover(x->c.h, x->ops, AGENTS, &took));
   return took;
@@ -89,7 +89,7 @@ static int64_t call_1000(struct instance *x) {
 
 static int64_t cycle_1000(struct instance *x) {
   int64_t took = nanos_of(CLOCK_MONOTONIC);
-  allocate(&x->c);
+  allocate(&x->c, 0);
   took = nanos_of(CLOCK_MONOTONIC) - took;
   prepare(x);
   OK(x->c.h, apportion_submit(x->c.h, x->ops, AGENTS, x->results));

@@ -71,7 +71,6 @@ static inline void add_agents(apportion_instance h, int count) {
   total[KINDS - 1].end = 32000;
   info.total = total;
   info.total_count = KINDS;
-  info.capabilities = APPORTION_CAP_MULTI_ROLE;
   for (i = 0; i < count; i++) {
     snprintf(id, sizeof(id), "agent-%d", i);
     info.id = info.hostname = str(id);
@@ -93,16 +92,23 @@ struct cluster {
   apportion_resource *resources;
 };
 
-static inline void open_cluster(struct cluster *c,
-                                const apportion_options *options, int agents,
-                                int frameworks) {
-  apportion_role role;
-  int i;
+/* A cluster without frameworks. */
+static inline void open_agents(struct cluster *c,
+                               const apportion_options *options, int agents) {
   OK(0, apportion_create(options, &c->h));
   c->agents = (size_t)agents;
   c->offers = memory(c->agents, sizeof(*c->offers));
   c->resources = memory(c->agents * KINDS, sizeof(*c->resources));
   add_agents(c->h, agents);
+}
+
+/* A cluster whose frameworks are all in one role. */
+static inline void open_cluster(struct cluster *c,
+                                const apportion_options *options, int agents,
+                                int frameworks) {
+  apportion_role role;
+  int i;
+  open_agents(c, options, agents);
   OK(c->h, apportion_declare_role(c->h, "web", 3, &role));
   for (i = 0; i < frameworks; i++) add_framework(c->h, i, &role);
 }
@@ -115,13 +121,13 @@ static inline void close_cluster(struct cluster *c) {
 
 /* Offers every agent and reads the offers. Returns what the offering takes of the
  * thread's processor time. */
-static inline int64_t allocate(struct cluster *c) {
+static inline int64_t allocate(struct cluster *c, int64_t now) {
   apportion_cycle cycle = APPORTION_CYCLE_INIT;
   int64_t took;
   size_t n;
   OK(c->h, apportion_request_allocation(c->h));
   took = nanos_of(CLOCK_THREAD_CPUTIME_ID);
-  OK(c->h, apportion_allocate(c->h, 0, &cycle));
+  OK(c->h, apportion_allocate(c->h, now, &cycle));
   took = nanos_of(CLOCK_THREAD_CPUTIME_ID) - took;
   OK(c->h, apportion_cycle_offers(c->h, c->offers, c->agents, &n));
   if (n != c->agents) {

@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
   open_cluster(&clusters[1], &options, AGENTS, FRAMEWORKS);
   for (turn = -1; turn < cycles; turn++) { /* the first warms up */
     int64_t took[2];
-    for (i = 0; i < 2; i++) took[(turn + 1 + i) % 2] = allocate(&clusters[(turn + 1 + i) % 2]);
+    for (i = 0; i < 2; i++) took[(turn + 1 + i) % 2] = allocate(&clusters[(turn + 1 + i) % 2], 0);
     if (turn >= 0) add_turn(&cycle, took);
     for (first = 0; first < AGENTS; first += AT_ONCE) {
       for (i = 0; i < 2; i++) {

@@ -145,13 +145,16 @@ func worstSection(res *results) report.Section {
 // abiSection is what bench/abi measures.
 func abiSection(res *results) report.Section {
 	return sectionOf(res, "ABI", "Through the C library",
-		"1,000 operations each. In a batch they cross into the library once; core are the same calls within it.",
-		[]string{"work", "threads", "by", "median", "spread", "x core"},
+		"1,000 operations each, or 50,000. In a batch they cross into the library once; core are the same calls within it, or as the table has them.",
+		[]string{"work", "threads", "by", "median", "spread", "each", "x core"},
 		func(name string) []string {
 			base, by, _ := strings.Cut(name, "/by=")
 			work, threads, _ := strings.Cut(base, "/threads=")
 			full, core := "ABI/"+name, "ABI/"+base+"/by=core"
-			return []string{work, threads, by, optional(res, full, "ns/op"), percent(res.spread(full, "ns/op")), timesSlower(res, core, full)}
+			if _, ok := res.by[core]; !ok {
+				core = "Table/" + work
+			}
+			return []string{work, threads, by, optional(res, full, "ns/op"), percent(res.spread(full, "ns/op")), each(res, full), timesSlower(res, core, full)}
 		})
 }
 

@@ -193,15 +193,21 @@ func TestPython(t *testing.T) {
 	require.Regexp(t, `Ran \d\d+ tests`, out)
 }
 
-// TestBenchmark: make bench-abi's program prints Go's benchmark format.
-func TestBenchmark(t *testing.T) {
+// TestBenchmarks: programs of make bench-abi print Go's benchmark format.
+func TestBenchmarks(t *testing.T) {
 	dir, err := library("bench", "apportion_benchhooks")()
 	require.NoError(t, err)
-	path := build(t, dir, "gcc", "-std=c99", "-pthread", "../../bench/abi/abi.c")
-	lines := strings.Split(strings.TrimSpace(run(t, path, "0.0001", "1")), "\n")
-	require.Len(t, lines, 10)
+	abi := build(t, dir, "gcc", "-std=c99", "-pthread", "../../bench/abi/abi.c")
+	requireBenchmarks(t, run(t, abi, "0.0001", "1"), 10)
+	operations := build(t, dir, "gcc", "-std=c99", "../../bench/abi/operations.c")
+	requireBenchmarks(t, run(t, operations, "1"), 6)
+}
+
+func requireBenchmarks(t *testing.T, out string, count int) {
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, count)
 	for _, line := range lines {
-		require.Regexp(t, `^BenchmarkABI/\w+/threads=[12]/by=(core|batch|single)\t +[1-9]\d*\t +[1-9]\d* ns/op$`, line)
+		require.Regexp(t, `^BenchmarkABI/\w+/threads=[12]/by=(core|batch|single)\t +[1-9]\d*\t +[1-9]\d* ns/op($|\t)`, line)
 	}
 }
 
