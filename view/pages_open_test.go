@@ -1,13 +1,17 @@
 package view
 
 import (
-	"context"
-	"encoding/json"
+	"bufio"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,37 +20,40 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/view/live"
 )
 
-// BenchmarkPagesOpen compares cycles of 50,000 offers while three pages are open with those
-// while none is. Rounds of both follow each other, and the medians are over pairs of rounds:
+// BenchmarkPagesOpen compares cycles of 50,000 offers while three pages are open, in another
+// process, with those while none is. Rounds of both follow each other, and the medians are
+// over pairs of rounds. The times are the processor's, which what else the machine does
+// stretches least:
 //
-//	cycle-ratio  of the time of a cycle
-//	cpu-ratio    of the processor time of a cycle, which what else the machine does stretches less
-//	host-ratio   of the time from one cycle to the next, with the calls that answer offers
-//	             and what the pages copy of the allocator
+//	cycle-ratio  of a cycle, in the thread that runs it
+//	host-ratio   of all from one cycle to the next that keeps the allocator busy: the cycle, the
+//	             calls that answer its offers, and what questions of pages read of the allocator
+//	serving      of the process beside that, while pages are open, a second of the clock
 func BenchmarkPagesOpen(b *testing.B) {
-	const round = 3 * time.Second
+	const round = time.Second
 	c := newLargeCluster(b)
-	server := httptest.NewServer(Handler(c.source(), nil))
+	pages := &countedReads{live: Live{Feed: live.NewFeed(live.Options{})}, c: c}
+	pages.live.Read = pages.readCounted
+	server := httptest.NewServer(Handler(pages, nil))
 	defer server.Close()
-	var open atomic.Bool
-	for i := range 3 {
-		go visit(b.Context(), server.URL, &open, time.Duration(i)*time.Second/3)
-	}
-	var cycles, processor, hosts []float64
-	var without meanTimes
+	open := startVisitors(b, server.URL)
+	open(round) // the first look makes room for all others
+	c.play(b, pages, round)
+	var cycles, hosts, serving []float64
+	var without roundTimes
 	for b.Loop() {
-		open.Store(false)
-		without = c.play(b, round)
-		open.Store(true)
-		with := c.play(b, round)
+		without = c.play(b, pages, round)
+		open(round)
+		with := c.play(b, pages, round)
 		cycles, hosts = append(cycles, with.cycle/without.cycle), append(hosts, with.host/without.host)
-		processor = append(processor, with.processor/without.processor)
+		serving = append(serving, with.serving)
 	}
 	b.ReportMetric(median(cycles), "cycle-ratio")
-	b.ReportMetric(median(processor), "cpu-ratio")
 	b.ReportMetric(median(hosts), "host-ratio")
+	b.ReportMetric(median(serving), "serving")
 	b.ReportMetric(without.cycle*1e3, "ms/cycle")
 }
 
@@ -55,14 +62,41 @@ func median(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// meanTimes is the mean of some cycles, in seconds.
-type meanTimes struct{ cycle, processor, host float64 }
+// countedReads is a source that counts the time for which it reads the allocator.
+type countedReads struct {
+	live Live
+	c    *largeCluster
+	read atomic.Int64
+}
 
-// play runs cycles for a while; frameworks turn everything down.
-func (c *largeCluster) play(b *testing.B, lasts time.Duration) meanTimes {
+func (x *countedReads) Ask(question string, hidden core.Hidden) ([]byte, error) {
+	return x.live.Ask(question, hidden)
+}
+
+// readCounted is Live.Read.
+func (x *countedReads) readCounted(f func(*core.Allocator)) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	var inCycles, processor time.Duration
+	x.c.mu.Lock()
+	defer x.c.mu.Unlock()
+	began := processorTime(unix.CLOCK_THREAD_CPUTIME_ID)
+	f(x.c.Allocator)
+	x.read.Add(int64(processorTime(unix.CLOCK_THREAD_CPUTIME_ID) - began))
+	return nil
+}
+
+// roundTimes are seconds of processor time: of a cycle, of all that a cycle brings with it,
+// and of the rest of the process a second.
+type roundTimes struct{ cycle, host, serving float64 }
+
+// play runs cycles for a while; frameworks turn everything down.
+func (c *largeCluster) play(b *testing.B, pages *countedReads, lasts time.Duration) roundTimes {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const thread, process = unix.CLOCK_THREAD_CPUTIME_ID, unix.CLOCK_PROCESS_CPUTIME_ID
+	pages.read.Store(0)
+	own, all := processorTime(thread), processorTime(process)
+	var inCycles time.Duration
 	n, began := 0.0, time.Now()
 	for ; time.Since(began) < lasts; n++ {
 		c.mu.Lock()
@@ -76,45 +110,80 @@ func (c *largeCluster) play(b *testing.B, lasts time.Duration) meanTimes {
 		}
 		c.now += core.Time(time.Second)
 		c.Advance(c.now)
-		before, used := time.Now(), processorTime(b)
+		before := processorTime(thread)
 		c.Allocate(c.now, &c.cycle)
-		inCycles, processor = inCycles+time.Since(before), processor+processorTime(b)-used
+		inCycles += processorTime(thread) - before
 		c.mu.Unlock()
 		require.Len(b, c.cycle.Offers, 50000)
 	}
-	return meanTimes{inCycles.Seconds() / n, processor.Seconds() / n, time.Since(began).Seconds() / n}
+	host := processorTime(thread) - own + time.Duration(pages.read.Load())
+	rest := processorTime(process) - all - host
+	return roundTimes{inCycles.Seconds() / n, host.Seconds() / n, rest.Seconds() / time.Since(began).Seconds()}
 }
 
-// processorTime returns what the thread has used.
-func processorTime(b *testing.B) time.Duration {
+// processorTime returns what a thread or the process has used.
+func processorTime(clock int32) time.Duration {
 	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
-		b.Fatal(err)
+	if err := unix.ClockGettime(clock, &t); err != nil {
+		panic(err)
 	}
 	return time.Duration(t.Nano())
 }
 
+// visitedPage is the variable that names the page which visitors in another process look at.
+const visitedPage = "APPORTION_TEST_PAGE"
+
+// startVisitors starts a process that opens three pages for as long as it is told.
+func startVisitors(b *testing.B, address string) (open func(time.Duration)) {
+	visitors := exec.Command(os.Args[0], "-test.run", "^TestVisitors$")
+	visitors.Env = append(os.Environ(), visitedPage+"="+address)
+	visitors.Stderr = os.Stderr
+	orders := must(visitors.StdinPipe())
+	require.NoError(b, visitors.Start())
+	b.Cleanup(func() {
+		_ = orders.Close()
+		require.NoError(b, visitors.Wait())
+	})
+	return func(lasts time.Duration) {
+		_, err := fmt.Fprintln(orders, lasts)
+		require.NoError(b, err)
+	}
+}
+
+// TestVisitors is the process that startVisitors starts: each line says for how long three
+// pages are open.
+func TestVisitors(t *testing.T) {
+	address := os.Getenv(visitedPage)
+	if address == "" {
+		t.Skip("it is the other process of BenchmarkPagesOpen")
+	}
+	var cursors [3]string
+	for orders := bufio.NewScanner(os.Stdin); orders.Scan(); {
+		until := time.Now().Add(must(time.ParseDuration(orders.Text())))
+		var pages sync.WaitGroup
+		for i := range cursors {
+			pages.Go(func() {
+				time.Sleep(time.Duration(i) * time.Second / 3)
+				visit(address, &cursors[i], until)
+			})
+		}
+		pages.Wait()
+	}
+}
+
+var cursorOfAnswer = regexp.MustCompile(`"cursor":"([^"]*)"`)
+
 // visit asks what an open page does, as often.
-func visit(ctx context.Context, address string, open *atomic.Bool, after time.Duration) {
-	cursor := ""
-	for n := 0; ; n++ {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(after):
-		}
-		after = 10 * time.Millisecond
-		if !open.Load() {
-			continue
-		}
-		after = time.Second
-		var data struct{ Cursor string }
-		if answer := fetch(address + "/data?since=" + cursor); json.Unmarshal(answer, &data) == nil {
-			cursor = data.Cursor
+func visit(address string, cursor *string, until time.Time) {
+	for n := 0; time.Now().Before(until); n++ {
+		answer := fetch(address + "/data?since=" + *cursor)
+		if m := cursorOfAnswer.FindSubmatch(answer); m != nil {
+			*cursor = string(m[1])
 		}
 		if n%5 == 0 {
 			fetch(address + "/history?points=240&roles=1,2,3,4,5,6,7,8,9,10")
 		}
+		time.Sleep(time.Second)
 	}
 }
 
@@ -125,6 +194,6 @@ func fetch(address string) []byte {
 		return nil
 	}
 	defer response.Body.Close()
-	answer, _ := io.ReadAll(response.Body) // what is cut is no JSON
+	answer, _ := io.ReadAll(response.Body) // what is cut has no cursor
 	return answer
 }

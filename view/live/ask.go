@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -122,8 +123,9 @@ func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden core.Hidden
 	if hidden.Role != nil {
 		roles = slices.DeleteFunc(roles, func(id core.RoleID) bool { return f.roles[id] == nil || hidden.Role(id) })
 	}
-	dst := f.history.append([]byte{'{'}, f.state.Names, roles, points)
-	return append(f.events.append(dst, f.roles, hidden), '}'), nil
+	dst := f.history.append(append(f.answer[:0], '{'), f.state.Names, roles, points)
+	f.answer = append(f.events.append(dst, f.roles, hidden), '}')
+	return bytes.Clone(f.answer), nil
 }
 
 // append appends the events that a viewer may see: number, time, text.

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
@@ -64,7 +65,8 @@ type Feed struct {
 	cellAt    []uint64 // the look that changed it
 	history   *History
 	events    events
-	scratch   []byte
+	scratch   []byte // of a row
+	answer    []byte // the last one: whoever asked has a copy
 }
 
 type memberKey struct {
@@ -162,9 +164,9 @@ func (f *Feed) show(s *State) {
 	f.latest.Store(s)
 	f.history.add(s)
 	f.update(&f.cluster, appendCluster(f.scratch[:0], s))
-	shares := [][]Share{s.Shares(Dominant)}
-	for k := range s.Names {
-		shares = append(shares, s.Shares(k))
+	shares := make([][]Share, len(s.Names))
+	for k := range shares {
+		shares[k] = s.Shares(k)
 	}
 	for i := range s.Roles {
 		r := entry(f.roles, s.Roles[i].ID)
@@ -304,7 +306,7 @@ func (f *Feed) data(since string, hidden core.Hidden) ([]byte, error) {
 	if full {
 		seen.look = 0
 	}
-	dst := fmt.Appendf(nil, `{"run":%q,"cursor":%q,"full":%t,"now":`, now.run, now.String(), full)
+	dst := fmt.Appendf(f.answer[:0], `{"run":%q,"cursor":%q,"full":%t,"now":`, now.run, now.String(), full)
 	dst = appendSeconds(dst, f.state.Now)
 	if epoch, known := f.epoch(); known {
 		dst = appendFloat(append(dst, `,"epoch":`...), epoch)
@@ -317,7 +319,8 @@ func (f *Feed) data(since string, hidden core.Hidden) ([]byte, error) {
 		dst = f.appendLost(dst, seen.look, hidden)
 	}
 	dst = f.appendCells(dst, seen.look)
-	return append(dst, '}'), nil
+	f.answer = append(dst, '}')
+	return bytes.Clone(f.answer), nil
 }
 
 // unixTimes are those of clocks that count from 1970: no machine has run for so long.

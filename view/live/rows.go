@@ -23,6 +23,7 @@ const (
 // to 200.
 const cellSize = 3
 
+// appendRole appends a role's row. shares are those by each resource.
 func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 	r := &s.Roles[i]
 	parent := int64(-1)
@@ -42,13 +43,11 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 	for _, list := range [][]quantities.Amount{r.Held, r.Reserved, r.Guarantee, r.Limit} {
 		dst = appendAmounts(append(dst, ','), list)
 	}
-	dst = append(dst, ",["...) // held and fair by the dominant resource, then by each
-	for k := range shares {
-		if k > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendFloat(dst, shares[k][i].Held)
-		dst = appendFloat(append(dst, ','), shares[k][i].Fair)
+	dst = appendFloat(append(dst, ",["...), r.Share.Held)
+	dst = appendFloat(append(dst, ','), r.Share.Fair)
+	for _, list := range shares {
+		dst = appendFloat(append(dst, ','), list[i].Held)
+		dst = appendFloat(append(dst, ','), list[i].Fair)
 	}
 	return append(dst, "]]"...)
 }

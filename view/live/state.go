@@ -195,6 +195,7 @@ func (x *Raw) State() *State {
 	}
 	s.Total, s.Held, s.Used = pick(m.Total), pick(m.OfferedOrAllocated), pick(x.used)
 	s.Reserved, s.Headroom = make([]quantities.Amount, len(index)), make([]quantities.Amount, len(index))
+	s.Roles, s.Members = make([]Role, 0, len(x.paths)), make([]Member, 0, len(x.members))
 	places := x.addRoles(s, index, pick)
 	for i := range x.members {
 		load := &x.members[i]
@@ -229,7 +230,11 @@ func (x *Raw) pickNames(s *State) (index []quantities.Name) {
 	var all []quantities.Name
 	rows := []quantities.Row{x.metrics.Total, x.metrics.OfferedOrAllocated}
 	for i := range x.metrics.Roles {
-		rows = append(rows, x.metrics.Roles[i].Guarantees, x.metrics.Roles[i].Limits)
+		for _, row := range []quantities.Row{x.metrics.Roles[i].Guarantees, x.metrics.Roles[i].Limits} {
+			if !row.IsZero() {
+				rows = append(rows, row)
+			}
+		}
 	}
 	all = quantities.AppendNames(all, rows...)
 	slices.Sort(all)
