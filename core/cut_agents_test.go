@@ -195,3 +195,20 @@ func TestCutAgentsThatAreAwayKeepNoRoleWithRoom(t *testing.T) {
 	require.NoError(t, c.ActivateAgent(agent))
 	require.Positive(t, c.looked().Roles)
 }
+
+// TestCutAgentsOutliveRolesWithRoom: a role with room may be forgotten before it was asked about
+// all agents that were cut down.
+func TestCutAgentsOutliveRolesWithRoom(t *testing.T) {
+	for _, nested := range []bool{false, true} {
+		c := newCutCluster(t, Options{NestedQuota: nested}, 6, 3)
+		c.limit(0, 0)
+		require.Equal(t, 6, c.visited())
+		require.NoError(t, c.SetQuota(c.roles[0], Quota{}))
+		c.add("fresh", c.cpus, Unit/2)
+		require.Equal(t, 1, c.cycle(), "the only candidate")
+		require.NoError(t, c.RemoveFramework(c.frameworks[0]))
+		require.NoError(t, c.ReleaseRoles(c.roles[0]))
+		c.visited()
+		require.Empty(t, c.out.Offers, "other roles have no room")
+	}
+}

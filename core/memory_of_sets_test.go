@@ -56,3 +56,31 @@ func TestMemoryOfExclusions(t *testing.T) {
 		require.Less(t, size.Bytes, 150, "%d frameworks: %v", many, size)
 	}
 }
+
+// TestMemoryOfRolesWithRoom: which roles have room for agents that were cut down takes no more
+// memory once many roles have come and gone.
+func TestMemoryOfRolesWithRoom(t *testing.T) {
+	if checking {
+		t.Skip("each call would look at all of them")
+	}
+	c := newCutCluster(t, Options{}, 1, 1)
+	c.limit(0, 0)
+	c.visited()
+	cuts := &c.operations.Cycles.Cycle.Worth.Cuts
+	before := retained.Of(cuts).ByField
+	for range 20_000 {
+		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))
+	}
+	role := need(c.InternRole("r"))(t)
+	need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
+	limit := func(cpus Amount) error {
+		return c.SetQuota(role, Quota{Limits: []Quantity{{Name: "cpus", Amount: cpus}, {Name: "mem"}}})
+	}
+	require.NoError(t, limit(0))
+	c.visited()
+	require.NoError(t, limit(Unit))
+	require.Equal(t, 1, c.visited())
+	require.Len(t, c.out.Offers, 1)
+	const field = "worth.cutAgents.room"
+	require.LessOrEqual(t, retained.Of(cuts).ByField[field], before[field]+64, retained.Of(cuts))
+}

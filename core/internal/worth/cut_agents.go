@@ -1,6 +1,8 @@
 package worth
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -43,7 +45,7 @@ type cutAgents struct {
 	cutAny    bool             // some agent was cut down in this cycle
 	left      bool             // some agent that is cut down is not a candidate in this cycle
 	found     bool             // room is that of this cycle
-	room      container.BitSet // the roles in withRoom and, with nested quota, below them
+	room      container.BitSet // the active roles in withRoom and, with nested quota, below them: clients
 	selected  bool             // selection is that of this cycle
 	selection sorter.Selection // see rolesWithRoom
 }
@@ -135,33 +137,44 @@ func (c *cutAgents) Note(slot slots.Agent, names roles.NameSet, drawn bool) {
 // someHaveRoom reports whether agents that were cut down are visited.
 func (c *cutAgents) someHaveRoom() bool { return len(c.withRoom) > 0 }
 
-// hasRoom reports whether a role has room: all its frameworks are then asked about agents that
-// were cut down.
-func (c *cutAgents) hasRoom(id api.RoleID) bool {
+// hasRoom reports whether an active role has room: all its frameworks are then asked about agents
+// that were cut down.
+func (c *cutAgents) hasRoom(client sorter.Client) bool {
 	c.findRoles()
-	return c.room.Has(uint32(id))
+	return c.room.Has(uint32(client))
 }
 
-// findRoles finds, once a cycle, the active roles with room.
+// findRoles finds, once a cycle, the active roles with room. A role in withRoom may have been
+// forgotten since.
 func (c *cutAgents) findRoles() {
 	if c.found {
 		return
 	}
 	c.found = true
 	c.room.Reset()
-	for _, id := range c.withRoom {
-		c.room.Set(uint32(id))
-	}
 	if !c.options.NestedQuota {
+		for _, id := range c.withRoom {
+			if c.roles.Has(uint32(id)) {
+				c.addRoom(id)
+			}
+		}
 		return
 	}
+	slices.Sort(c.withRoom)
 	for id := range c.roles.InUse() {
 		for above := id; above != api.NoRole; above = c.roles.Get(above).Parent {
-			if c.room.Has(uint32(above)) {
-				c.room.Set(uint32(id))
+			if _, ok := slices.BinarySearch(c.withRoom, above); ok {
+				c.addRoom(id)
 				break
 			}
 		}
+	}
+}
+
+// addRoom adds a role to room if it is active.
+func (c *cutAgents) addRoom(id api.RoleID) {
+	if r := c.roles.Get(id); r.Active > 0 {
+		c.room.Set(uint32(r.Client))
 	}
 }
 
@@ -175,11 +188,8 @@ func (w *Worth) rolesWithRoom() *sorter.Selection {
 	c.selected = true
 	c.findRoles()
 	c.selection.Reset(w.roles.Sorter)
-	w.memory.agents = c.room.Append(w.memory.agents[:0])
-	for _, id := range w.memory.agents {
-		if r := w.roles.Get(api.RoleID(id)); r.Active > 0 {
-			c.selection.Add(r.Client)
-		}
+	for client := range c.room.All {
+		c.selection.Add(sorter.Client(client))
 	}
 	for _, m := range w.fresh.list {
 		c.selection.Add(w.roles.Get(w.frameworks.Subscriptions.At(m).Role).Client)

@@ -131,7 +131,7 @@ func (w *Worth) openFrameworks(client sorter.Client) api.RoleID {
 	r := w.roles.Get(id)
 	w.byClient = r.ByClient
 	if w.wasCut {
-		w.openInPart(id)
+		w.openInPart(client)
 	}
 	if w.audience.are != few || r.Active < fewShare || !r.Frameworks.Selectable() {
 		w.frameworkOrder.beginAll(r.Frameworks, w.nonce)
@@ -143,9 +143,9 @@ func (w *Worth) openFrameworks(client sorter.Client) api.RoleID {
 
 // openInPart makes all the audience in a role with room, and in another one the fresh
 // subscriptions.
-func (w *Worth) openInPart(id api.RoleID) {
+func (w *Worth) openInPart(client sorter.Client) {
 	switch a := &w.audience; {
-	case w.Cuts.hasRoom(id):
+	case w.Cuts.hasRoom(client):
 		a.are = everyone
 	case a.are != few:
 		a.leaveOutOthers(w.fresh.list)
