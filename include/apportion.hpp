@@ -29,11 +29,11 @@
 //
 // Handles of agents and frameworks, and numbers of roles and kinds, have types of
 // their own, so that a program that swaps them does not compile; value() is what the
-// C functions take. A role's and a kind's also come from a plain number and become
-// one, since C's rows have them as numbers.
+// C functions take. A role's, a kind's and that of a resource's name also come from a
+// plain number and become one.
 //
-// Rows are the C structs under shorter names, with these types where they have
-// handles; functions such as scalar() and make_usage() fill them in.
+// Rows are the C structs under shorter names, with these types where C has numbers, and
+// become C's; functions such as scalar() and make_usage() fill them in.
 // Descriptions (options, kind_info, agent_info, ...) are structs of views. Views
 // and rows do not own what they point to: it must stay alive until the call that
 // is passed them returns, for a batch until it was submitted. No call keeps a
@@ -43,6 +43,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -89,8 +90,8 @@ class handle {
   std::uint64_t value_ = 0;
 };
 
-// The number of a role or a kind. It takes the place of a plain one, but not of the
-// other's. A default one is 0.
+// The number of a role, of a kind or of a resource's name. It takes the place of a plain
+// one, but not of one of the others. A default one is 0.
 template <class Of>
 class index {
  public:
@@ -117,30 +118,128 @@ using agent_id = handle<struct agent_tag>;
 using framework_id = handle<struct framework_tag>;
 using role_id = index<struct role_tag>;
 using kind_id = index<struct kind_tag>;
+using name_id = index<struct name_tag>; // of a resource, see apportion_resource_name
 
 using recording = apportion_recording;
 using op = apportion_op;
 
+namespace detail {
+
+// A type that has a c_type is the same in memory; others are C's own.
+template <class T, class = void>
+struct c_of {
+  using type = T;
+};
+
+template <class T>
+struct c_of<T, std::void_t<typename T::c_type>> {
+  using type = typename T::c_type;
+};
+
+template <class T>
+typename c_of<T>::type* as_c(T* rows) noexcept {
+  static_assert(sizeof(T) == sizeof(typename c_of<T>::type) &&
+                std::is_standard_layout_v<T> &&
+                std::is_trivially_copyable_v<T>);
+  return reinterpret_cast<typename c_of<T>::type*>(rows);
+}
+
+template <class T>
+const typename T::c_type* as_c(const T* rows) noexcept {
+  return as_c(const_cast<T*>(rows));
+}
+
+// C's row of the same bytes.
+template <class C, class T>
+C copied(const T& row) noexcept {
+  static_assert(sizeof(C) == sizeof(T));
+  C c;
+  std::memcpy(&c, &row, sizeof c);
+  return c;
+}
+
+}  // namespace detail
+
 // ---- begin: rows; bindgen writes it, do not edit
-using resource = apportion_resource;
 using quantity = apportion_quantity;
 using quantity_list = apportion_quantities;
 using label = apportion_label;
 using reservation = apportion_reservation;
-using usage = apportion_usage;
-using role_minimum = apportion_role_minimum;
-using role_quota = apportion_role_quota;
-using role_weight = apportion_role_weight;
-using role_rank = apportion_role_rank;
-using framework_rank = apportion_framework_rank;
-using conversion = apportion_conversion;
-using headroom = apportion_headroom;
-using role_metrics = apportion_role_metrics;
-using role_key = apportion_role_key;
-using quantity_metrics = apportion_quantity_metrics;
 using result = apportion_result;
 
-// Rows with handles: apportion_offer and so on, member for member.
+// Rows with handles and numbers: apportion_offer and so on, member for member.
+struct resource {
+  using c_type = apportion_resource;
+  kind_id kind;
+  std::uint32_t reserved;
+  std::int64_t amount;
+  std::uint64_t begin;
+  std::uint64_t end;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct usage {
+  using c_type = apportion_usage;
+  apportion_str id;
+  const resource* resources;
+  std::size_t resource_count;
+  role_id role;
+  std::uint32_t reserved;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct role_minimum {
+  using c_type = apportion_role_minimum;
+  const quantity_list* lists;
+  std::size_t list_count;
+  role_id role;
+  std::uint32_t reserved;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct role_quota {
+  using c_type = apportion_role_quota;
+  quantity_list guarantees;
+  quantity_list limits;
+  role_id role;
+  std::uint32_t reserved;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct role_weight {
+  using c_type = apportion_role_weight;
+  role_id role;
+  std::uint32_t reserved;
+  double weight;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct role_rank {
+  using c_type = apportion_role_rank;
+  role_id role;
+  std::uint32_t reserved;
+  double rank;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct framework_rank {
+  using c_type = apportion_framework_rank;
+  framework_id framework;
+  double rank;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct conversion {
+  using c_type = apportion_conversion;
+  const resource* consumed;
+  std::size_t consumed_count;
+  const resource* converted;
+  std::size_t converted_count;
+  std::uint32_t flags;
+  std::uint32_t reserved;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
 struct offer {
   using c_type = apportion_offer;
   framework_id framework;
@@ -149,6 +248,7 @@ struct offer {
   std::uint32_t first;
   std::uint32_t count;
   std::uint32_t reserved;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct inverse_offer {
@@ -157,6 +257,7 @@ struct inverse_offer {
   agent_id agent;
   std::int64_t start_nanos;
   std::int64_t duration_nanos;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct inverse_status {
@@ -166,6 +267,53 @@ struct inverse_status {
   std::size_t id_size;
   std::uint32_t status;
   std::uint32_t reserved;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct headroom {
+  using c_type = apportion_headroom;
+  name_id resource;
+  std::uint32_t reserved;
+  std::int64_t required_before;
+  std::int64_t required_after;
+  std::int64_t available_before;
+  std::int64_t available_after;
+  std::int64_t held_back;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct role_metrics {
+  using c_type = apportion_role_metrics;
+  double share;
+  double weight;
+  std::size_t frameworks;
+  std::size_t active_filters;
+  role_id role;
+  std::uint32_t flags;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct role_key {
+  using c_type = apportion_role_key;
+  double key;
+  role_id role;
+  std::uint32_t policy;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct quantity_metrics {
+  using c_type = apportion_quantity_metrics;
+  role_id role;
+  name_id resource;
+  std::uint32_t flags;
+  std::uint32_t reserved;
+  std::int64_t total;
+  std::int64_t offered_or_allocated;
+  std::int64_t guarantee;
+  std::int64_t limit;
+  std::int64_t consumed_quota;
+  std::int64_t reserved_quantity;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct subscription {
@@ -173,6 +321,7 @@ struct subscription {
   framework_id framework;
   role_id role;
   std::uint32_t flags;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct explained_role {
@@ -195,12 +344,13 @@ struct explained_role {
   double first_weight;
   double own_part;
   double first_part;
-  std::uint32_t own_dominant;
-  std::uint32_t first_dominant;
+  name_id own_dominant;
+  name_id first_dominant;
   std::uint64_t agents;
   std::uint64_t offers;
   std::uint64_t filters;
   std::int64_t last_offer_nanos;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct explained_reason {
@@ -215,13 +365,14 @@ struct explained_reason {
   std::uint32_t reserved;
   std::int64_t since_nanos;
   std::int64_t until_nanos;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct explained_amount {
   using c_type = apportion_explained_amount;
   std::uint32_t what;
   std::uint32_t index;
-  std::uint32_t resource;
+  name_id resource;
   std::uint32_t hidden;
   framework_id framework;
   role_id role;
@@ -229,6 +380,7 @@ struct explained_amount {
   std::int64_t amount;
   std::int64_t consumed;
   std::int64_t lacks;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct explained_change {
@@ -242,6 +394,7 @@ struct explained_change {
   role_id role;
   std::uint32_t hidden;
   std::int64_t until_nanos;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 // ---- end: rows
 
@@ -261,6 +414,16 @@ class view {
 
   template <std::size_t N>
   constexpr view(const T (&array)[N]) noexcept : data_(array), size_(N) {}
+
+  // Of C's rows: they are the same in memory.
+  template <class C, class U = typename detail::c_of<T>::type,
+            class = std::enable_if_t<
+                !std::is_same_v<T, U> && std::is_class_v<U> &&
+                std::is_convertible_v<decltype(std::declval<const C&>().data()),
+                                      const U*>>,
+            class = void>
+  view(const C& c) noexcept
+      : data_(reinterpret_cast<const T*>(c.data())), size_(c.size()) {}
 
   // Only good as an argument: the list is gone at the end of the statement.
   constexpr view(std::initializer_list<T> list) noexcept {
@@ -334,30 +497,6 @@ class error : public std::runtime_error {
 };
 
 namespace detail {
-
-// A type that has a c_type is the same in memory; others are C's own.
-template <class T, class = void>
-struct c_of {
-  using type = T;
-};
-
-template <class T>
-struct c_of<T, std::void_t<typename T::c_type>> {
-  using type = typename T::c_type;
-};
-
-template <class T>
-typename c_of<T>::type* as_c(T* rows) noexcept {
-  static_assert(sizeof(T) == sizeof(typename c_of<T>::type) &&
-                std::is_standard_layout_v<T> &&
-                std::is_trivially_copyable_v<T>);
-  return reinterpret_cast<typename c_of<T>::type*>(rows);
-}
-
-template <class T>
-const typename T::c_type* as_c(const T* rows) noexcept {
-  return as_c(const_cast<T*>(rows));
-}
 
 // Reads a text of unknown size: call(char*, capacity, size*) is one of the C
 // functions. On an error other than TOO_SMALL the code is returned.
@@ -546,7 +685,7 @@ inline role_rank make_role_rank(role_id role, double rank) noexcept {
 
 inline framework_rank make_framework_rank(framework_id framework,
         double rank) noexcept {
-  return {framework.value(), rank};
+  return {framework, rank};
 }
 // ---- end: rows of numbers
 
@@ -700,9 +839,9 @@ inline apportion_agent_info to_c(const agent_info& a) noexcept {
   c.id = str(a.id);
   c.hostname = str(a.hostname);
   c.region = str(a.region);
-  c.total = a.total.data();
+  c.total = as_c(a.total.data());
   c.total_count = a.total.size();
-  c.used = a.used.data();
+  c.used = as_c(a.used.data());
   c.used_count = a.used.size();
   c.capabilities = a.capabilities;
   if (a.unavailability) {
@@ -723,7 +862,7 @@ inline apportion_agent_update to_c(const agent_update& u) noexcept {
   c.region = str(u.region);
   c.capabilities = u.capabilities.value_or(0);
   if (u.total) {
-    c.total = u.total->data();
+    c.total = as_c(u.total->data());
     c.total_count = u.total->size();
   }
   return c;
@@ -737,7 +876,7 @@ inline apportion_framework_info to_c(const framework_info& f) noexcept {
   c.role_count = f.roles.size();
   c.suppressed = as_c(f.suppressed.data());
   c.suppressed_count = f.suppressed.size();
-  c.minima = f.minima.data();
+  c.minima = as_c(f.minima.data());
   c.minimum_count = f.minima.size();
   return c;
 }
@@ -747,6 +886,9 @@ inline apportion_framework_info to_c(const framework_info& f) noexcept {
 // What turns a description into the C struct that a batch takes. The struct
 // views what the description views.
 using detail::to_c;
+
+// Rows, or handles, as C's functions and structs take them: a pointer to the same memory.
+using detail::as_c;
 
 // ------------------------------------------------------------------ results
 
@@ -874,31 +1016,32 @@ class batch {
         agent_id agent, role_id role, view<resource> resources,
         std::int64_t refuse_nanos, bool allocated) {
     add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {now,
-        framework.value(), agent.value(), resources.data(), resources.size(),
-        refuse_nanos, role, allocated ? 1u : 0u};
+        framework.value(), agent.value(), detail::as_c(resources.data()),
+        resources.size(), refuse_nanos, role, allocated ? 1u : 0u};
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
     add(APPORTION_OP_TRANSITION).u.transition = {agent.value(),
-        resources.data(), resources.size(), role, 0};
+        detail::as_c(resources.data()), resources.size(), role, 0};
   }
 
   void update_allocation(framework_id framework, agent_id agent, role_id role,
         view<resource> offered, view<conversion> conversions) {
     add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
-        framework.value(), agent.value(), offered.data(), offered.size(),
-        conversions.data(), conversions.size(), role, 0};
+        framework.value(), agent.value(), detail::as_c(offered.data()),
+        offered.size(), detail::as_c(conversions.data()), conversions.size(),
+        role, 0};
   }
 
   void update_available(agent_id agent, view<conversion> conversions) {
     add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {agent.value(),
-        conversions.data(), conversions.size()};
+        detail::as_c(conversions.data()), conversions.size()};
   }
 
   void add_framework(const apportion_framework_info& info, bool active = true,
         view<usage> used = {}) {
-    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {&info, used.data(),
-        used.size(), active ? 1u : 0u, 0};
+    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {&info,
+        detail::as_c(used.data()), used.size(), active ? 1u : 0u, 0};
   }
 
   void update_framework(framework_id framework,
@@ -968,7 +1111,8 @@ class batch {
   void add_resource_provider(agent_id agent, view<resource> total,
         view<usage> used = {}) {
     add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {
-        agent.value(), total.data(), total.size(), used.data(), used.size()};
+        agent.value(), detail::as_c(total.data()), total.size(),
+        detail::as_c(used.data()), used.size()};
   }
 
   void set_whitelist(view<apportion_str> hosts) {
@@ -994,13 +1138,13 @@ class batch {
   }
 
   void set_weights(view<role_weight> weights) {
-    add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {weights.data(),
-        weights.size()};
+    add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {
+        detail::as_c(weights.data()), weights.size()};
   }
 
   void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
-    add(APPORTION_OP_SET_RANKS).u.set_ranks = {roles.data(), roles.size(),
-        frameworks.data(), frameworks.size()};
+    add(APPORTION_OP_SET_RANKS).u.set_ranks = {detail::as_c(roles.data()),
+        roles.size(), detail::as_c(frameworks.data()), frameworks.size()};
   }
 
   void declare_role(std::string_view path) {
@@ -1032,8 +1176,8 @@ class batch {
 
   void recover(std::int64_t now, std::size_t expected_agents,
         view<role_quota> quotas) {
-    add(APPORTION_OP_RECOVER).u.recover = {now, expected_agents, quotas.data(),
-        quotas.size()};
+    add(APPORTION_OP_RECOVER).u.recover = {now, expected_agents,
+        detail::as_c(quotas.data()), quotas.size()};
   }
 
   void advance(std::int64_t now) {
@@ -1124,8 +1268,8 @@ class allocator {
   }
 
   // Of a number in rows of headroom and metrics.
-  std::string resource_name(std::uint32_t index) const {
-    return text(apportion_resource_name, index);
+  std::string resource_name(name_id name) const {
+    return text(apportion_resource_name, name);
   }
 
   kind_description describe_kind(kind_id kind) const {
@@ -1149,7 +1293,8 @@ class allocator {
   [[nodiscard]] bool update_available(agent_id agent,
                                       view<conversion> conversions) {
     const std::int32_t code = apportion_update_available(
-        instance_, agent.value(), conversions.data(), conversions.size());
+        instance_, agent.value(), detail::as_c(conversions.data()),
+        conversions.size());
     if (code == APPORTION_E_NOT_AVAILABLE) return false;
     check(code);
     return true;
@@ -1384,28 +1529,28 @@ class allocator {
         agent_id agent, role_id role, view<resource> resources,
         std::int64_t refuse_nanos, bool allocated) {
     check(apportion_recover_resources(instance_, now, framework.value(),
-        agent.value(), role, resources.data(), resources.size(), refuse_nanos,
-        allocated ? 1u : 0u));
+        agent.value(), role, detail::as_c(resources.data()), resources.size(),
+        refuse_nanos, allocated ? 1u : 0u));
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
-    check(apportion_transition(instance_, agent.value(), role, resources.data(),
-        resources.size()));
+    check(apportion_transition(instance_, agent.value(), role,
+        detail::as_c(resources.data()), resources.size()));
   }
 
   void update_allocation(framework_id framework, agent_id agent, role_id role,
         view<resource> offered, view<conversion> conversions) {
     check(apportion_update_allocation(instance_, framework.value(),
-        agent.value(), role, offered.data(), offered.size(), conversions.data(),
-        conversions.size()));
+        agent.value(), role, detail::as_c(offered.data()), offered.size(),
+        detail::as_c(conversions.data()), conversions.size()));
   }
 
   framework_id add_framework(const framework_info& info, bool active = true,
         view<usage> used = {}) {
     const apportion_framework_info c = detail::to_c(info);
     apportion_framework framework = 0;
-    check(apportion_add_framework(instance_, &c, active ? 1u : 0u, used.data(),
-        used.size(), &framework));
+    check(apportion_add_framework(instance_, &c, active ? 1u : 0u,
+        detail::as_c(used.data()), used.size(), &framework));
     return framework_id(framework);
   }
 
@@ -1479,7 +1624,8 @@ class allocator {
   void add_resource_provider(agent_id agent, view<resource> total,
         view<usage> used = {}) {
     check(apportion_add_resource_provider(instance_, agent.value(),
-        total.data(), total.size(), used.data(), used.size()));
+        detail::as_c(total.data()), total.size(), detail::as_c(used.data()),
+        used.size()));
   }
 
   void set_whitelist(view<apportion_str> hosts) {
@@ -1504,12 +1650,13 @@ class allocator {
   }
 
   void set_weights(view<role_weight> weights) {
-    check(apportion_set_weights(instance_, weights.data(), weights.size()));
+    check(apportion_set_weights(instance_, detail::as_c(weights.data()),
+        weights.size()));
   }
 
   void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
-    check(apportion_set_ranks(instance_, roles.data(), roles.size(),
-        frameworks.data(), frameworks.size()));
+    check(apportion_set_ranks(instance_, detail::as_c(roles.data()),
+        roles.size(), detail::as_c(frameworks.data()), frameworks.size()));
   }
 
   role_id declare_role(std::string_view path) {
@@ -1547,8 +1694,8 @@ class allocator {
 
   void recover(std::int64_t now, std::size_t expected_agents,
         view<role_quota> quotas) {
-    check(apportion_recover(instance_, now, expected_agents, quotas.data(),
-        quotas.size()));
+    check(apportion_recover(instance_, now, expected_agents,
+        detail::as_c(quotas.data()), quotas.size()));
   }
 
   void advance(std::int64_t now) {

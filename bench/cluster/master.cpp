@@ -58,7 +58,7 @@ void describe_agents(const workload& w, const kinds& k, std::size_t first,
     apportion_agent_info& info = out.infos[i];
     info.id = {id.data(), id.size()};
     info.hostname = info.id;
-    info.total = out.rows.data() + begin;
+    info.total = apportion::as_c(out.rows.data() + begin);
     info.total_count = out.rows.size() - begin;
     info.capabilities = APPORTION_CAP_MULTI_ROLE |
                         APPORTION_CAP_HIERARCHICAL_ROLE |

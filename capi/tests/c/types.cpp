@@ -15,6 +15,38 @@ using namespace apportion;
   static_assert(offsetof(type, field) == offsetof(c_type, field) && \
                 sizeof(type::field) == sizeof(c_type::field))
 
+SAME(resource, apportion_resource, kind);
+SAME(resource, apportion_resource, reserved);
+SAME(resource, apportion_resource, amount);
+SAME(resource, apportion_resource, begin);
+SAME(resource, apportion_resource, end);
+SAME(usage, apportion_usage, id);
+SAME(usage, apportion_usage, resources);
+SAME(usage, apportion_usage, resource_count);
+SAME(usage, apportion_usage, role);
+SAME(usage, apportion_usage, reserved);
+SAME(role_minimum, apportion_role_minimum, lists);
+SAME(role_minimum, apportion_role_minimum, list_count);
+SAME(role_minimum, apportion_role_minimum, role);
+SAME(role_minimum, apportion_role_minimum, reserved);
+SAME(role_quota, apportion_role_quota, guarantees);
+SAME(role_quota, apportion_role_quota, limits);
+SAME(role_quota, apportion_role_quota, role);
+SAME(role_quota, apportion_role_quota, reserved);
+SAME(role_weight, apportion_role_weight, role);
+SAME(role_weight, apportion_role_weight, reserved);
+SAME(role_weight, apportion_role_weight, weight);
+SAME(role_rank, apportion_role_rank, role);
+SAME(role_rank, apportion_role_rank, reserved);
+SAME(role_rank, apportion_role_rank, rank);
+SAME(framework_rank, apportion_framework_rank, framework);
+SAME(framework_rank, apportion_framework_rank, rank);
+SAME(conversion, apportion_conversion, consumed);
+SAME(conversion, apportion_conversion, consumed_count);
+SAME(conversion, apportion_conversion, converted);
+SAME(conversion, apportion_conversion, converted_count);
+SAME(conversion, apportion_conversion, flags);
+SAME(conversion, apportion_conversion, reserved);
 SAME(offer, apportion_offer, framework);
 SAME(offer, apportion_offer, agent);
 SAME(offer, apportion_offer, role);
@@ -30,6 +62,32 @@ SAME(inverse_status, apportion_inverse_status, id_first);
 SAME(inverse_status, apportion_inverse_status, id_size);
 SAME(inverse_status, apportion_inverse_status, status);
 SAME(inverse_status, apportion_inverse_status, reserved);
+SAME(headroom, apportion_headroom, resource);
+SAME(headroom, apportion_headroom, reserved);
+SAME(headroom, apportion_headroom, required_before);
+SAME(headroom, apportion_headroom, required_after);
+SAME(headroom, apportion_headroom, available_before);
+SAME(headroom, apportion_headroom, available_after);
+SAME(headroom, apportion_headroom, held_back);
+SAME(role_metrics, apportion_role_metrics, share);
+SAME(role_metrics, apportion_role_metrics, weight);
+SAME(role_metrics, apportion_role_metrics, frameworks);
+SAME(role_metrics, apportion_role_metrics, active_filters);
+SAME(role_metrics, apportion_role_metrics, role);
+SAME(role_metrics, apportion_role_metrics, flags);
+SAME(role_key, apportion_role_key, key);
+SAME(role_key, apportion_role_key, role);
+SAME(role_key, apportion_role_key, policy);
+SAME(quantity_metrics, apportion_quantity_metrics, role);
+SAME(quantity_metrics, apportion_quantity_metrics, resource);
+SAME(quantity_metrics, apportion_quantity_metrics, flags);
+SAME(quantity_metrics, apportion_quantity_metrics, reserved);
+SAME(quantity_metrics, apportion_quantity_metrics, total);
+SAME(quantity_metrics, apportion_quantity_metrics, offered_or_allocated);
+SAME(quantity_metrics, apportion_quantity_metrics, guarantee);
+SAME(quantity_metrics, apportion_quantity_metrics, limit);
+SAME(quantity_metrics, apportion_quantity_metrics, consumed_quota);
+SAME(quantity_metrics, apportion_quantity_metrics, reserved_quantity);
 SAME(subscription, apportion_subscription, framework);
 SAME(subscription, apportion_subscription, role);
 SAME(subscription, apportion_subscription, flags);
@@ -103,7 +161,7 @@ static_assert(!std::is_convertible_v<role_id, kind_id> &&
               std::is_convertible_v<role_id, apportion_role> &&
               std::is_convertible_v<apportion_kind, kind_id>);
 
-// C's rows have roles and kinds as plain numbers, which programs mix with these.
+// Programs mix these with plain numbers, which they become and come from, and with C's rows.
 void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   const role_id role = a.declare_role("web");
   const kind_id cpus = a.declare_kind({});
@@ -124,12 +182,30 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   apportion_question c = APPORTION_QUESTION_INIT;
   c.role = row.role;
   set.insert(c.role);
+  const apportion_resource one = rows[0];
+  const std::vector<apportion_resource> many{one, scalar(cpus, 1)};
+  a.transition(m, role, many);
+  const std::uint32_t number = rows[0].kind;
+  const conversion change{rows.data(), 1, nullptr, 0, 0, 0};
+  (void)make_conversion(many, rows);
+  (void)a.resource_name(figures.quantities[number].resource);
+  (void)(figures.quantities[0].resource == 0 && change.consumed->kind == cpus);
 #ifdef MISTAKES
   a.transition(m, role, {scalar(role, 1)});  // mistake
   a.transition(m, cpus, {scalar(cpus, 1)});  // mistake
   b.transition(m, cpus, rows);  // mistake
   (void)span(role, 1, 2);  // mistake
   (void)make_usage("f", cpus, rows);  // mistake
+  a.transition(m, role, {{role, 0, 1, 0, 0}});  // mistake
+  rows[0].kind = role;  // mistake
+  (void)usage{{}, nullptr, 0, cpus, 0};  // mistake
+  (void)role_weight{cpus, 0, 2};  // mistake
+  (void)role_rank{cpus, 0, 2};  // mistake
+  (void)a.role_name(rows[0].kind);  // mistake
+  (void)a.describe_kind(figures.roles[0].role);  // mistake
+  (void)a.describe_kind(figures.quantities[0].resource);  // mistake
+  (void)a.resource_name(figures.keys[0].role);  // mistake
+  (void)(figures.keys[0].role == rows[0].kind);  // mistake
   (void)make_role_weight(cpus, 2);  // mistake
   a.set_quota(cpus, {}, {});  // mistake
   a.release_kinds({role});  // mistake

@@ -38,12 +38,22 @@ func (s *structure) isRow() bool {
 	return !s.isRecord() && s.name != "str" && !strings.HasPrefix(s.name, "op_")
 }
 
-// hasHandles reports whether a row that the library writes has handles.
-func (h *header) hasHandles(s *structure) bool {
-	written := func(f field) bool { return f.ctype == "apportion_"+s.name && f.pointer && !f.constant }
-	handle := func(f field) bool { return f.ctype == "apportion_agent" || f.ctype == "apportion_framework" }
-	return slices.ContainsFunc(s.fields, handle) &&
-		slices.ContainsFunc(h.functions, func(f function) bool { return slices.ContainsFunc(f.parameters, written) })
+// hasIDs reports whether a row is not C's own in C++: it has handles or numbers that have
+// types there, or refers to rows that do.
+func (h *header) hasIDs(s *structure) bool {
+	return s.isRow() && slices.ContainsFunc(s.fields, func(f field) bool {
+		return h.handles[f.ctype] != "" || isResourceName(&f) || h.isIDRow(f.ctype)
+	})
+}
+
+// isIDRow reports whether a type of C's is a row that hasIDs.
+func (h *header) isIDRow(ctype string) bool {
+	return slices.ContainsFunc(h.structs, func(s structure) bool { return "apportion_"+s.name == ctype && h.hasIDs(&s) })
+}
+
+// isResourceName reports whether a field is the number of a resource's name.
+func isResourceName(f *field) bool {
+	return slices.Contains([]string{"resource", "own_dominant", "first_dominant"}, f.name) && f.ctype == "uint32_t"
 }
 
 func (h *header) cppRows() string {
@@ -51,17 +61,28 @@ func (h *header) cppRows() string {
 	for i := range h.structs {
 		switch s := &h.structs[i]; {
 		case !s.isRow():
-		case h.hasHandles(s):
+		case h.hasIDs(s):
 			fmt.Fprintf(&structs, "\nstruct %s {\n  using c_type = apportion_%s;\n", s.name, s.name)
 			for j := range s.fields {
-				fmt.Fprintf(&structs, "  %s %s;\n", h.cppType(s.fields[j].ctype), s.fields[j].name)
+				fmt.Fprintf(&structs, "  %s %s;\n", h.cppMember(&s.fields[j]), s.fields[j].name)
 			}
-			structs.WriteString("};\n")
+			structs.WriteString("  operator c_type() const noexcept { return detail::copied<c_type>(*this); }\n};\n")
 		default:
 			fmt.Fprintf(&aliases, "using %s = apportion_%s;\n", cppName(s.name), s.name)
 		}
 	}
-	return aliases.String() + "\n// Rows with handles: apportion_offer and so on, member for member.\n" + structs.String()[1:]
+	return aliases.String() + "\n// Rows with handles and numbers: apportion_offer and so on, member for member.\n" + structs.String()[1:]
+}
+
+// cppMember returns the type of a row's member.
+func (h *header) cppMember(f *field) string {
+	switch {
+	case isResourceName(f):
+		return "name_id"
+	case f.pointer:
+		return "const " + h.cppType(f.ctype) + "*"
+	}
+	return h.cppType(f.ctype)
 }
 
 // cppMakers returns functions that fill in rows of numbers which calls are passed;
@@ -75,15 +96,11 @@ func (h *header) cppMakers() string {
 		}
 		var parameters, values []string
 		for _, f := range s.fields {
-			value := f.name
-			switch {
-			case f.name == "reserved":
+			if f.name == "reserved" {
 				values = append(values, "0")
 				continue
-			case f.ctype == "apportion_agent" || f.ctype == "apportion_framework":
-				value += ".value()"
 			}
-			values = append(values, value)
+			values = append(values, f.name)
 			parameters = append(parameters, h.cppType(f.ctype)+" "+f.name)
 		}
 		cppWrapped(&b, "\ninline "+s.name+" make_"+s.name+"(", parameters, ") noexcept {")
@@ -171,14 +188,12 @@ func (h *header) cppParameters(c *operationCall, name string, batched bool) (par
 			made = p.name + ".data()"
 			of[c.parameters[i+1].name] = p.name + ".size()"
 			i++
-			switch p.ctype {
-			case "char":
+			t = "view<" + t + ">"
+			switch {
+			case p.ctype == "char":
 				t = "std::string_view"
-			case "apportion_agent", "apportion_role", "apportion_kind":
+			case h.handles[p.ctype] != "" || h.isIDRow(p.ctype):
 				made = "detail::as_c(" + made + ")"
-				fallthrough
-			default:
-				t = "view<" + t + ">"
 			}
 		case p.pointer && batched:
 			t, made = "const "+p.ctype+"&", "&"+p.name
