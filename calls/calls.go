@@ -183,3 +183,6 @@ type Recover struct {
 	ExpectedAgents int
 	Quotas         []core.RoleQuota
 }
+
+// SetLending sets what a role lends.
+type SetLending core.Lending

@@ -51,6 +51,7 @@ const (
 	OpSetRanks
 	OpSetPolicy
 	OpRecover
+	OpSetLending
 	Ops // how many there are
 )
 
@@ -95,6 +96,7 @@ var opNames = [Ops]string{
 	OpSetRanks:                     "SetRanks",
 	OpSetPolicy:                    "SetPolicy",
 	OpRecover:                      "Recover",
+	OpSetLending:                   "SetLending",
 }
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
@@ -139,6 +141,7 @@ type Target interface {
 	SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRank) error
 	SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error
 	Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error
+	SetLending(l core.Lending) error
 }
 
 func newCall(o Op) Call {
@@ -223,6 +226,8 @@ func newCall(o Op) Call {
 		return new(SetPolicy)
 	case OpRecover:
 		return new(Recover)
+	case OpSetLending:
+		return new(SetLending)
 	}
 	return nil
 }
@@ -1006,6 +1011,31 @@ func (x *Recover) Apply(t Target) (uint64, error) {
 }
 
 func (x *Recover) now() core.Time { return x.Now }
+
+func (*SetLending) Op() Op { return OpSetLending }
+
+func (x *SetLending) Append(b []byte) []byte {
+	b = appendNumber(b, &x.Role)
+	b = appendBool(b, &x.Guarantee)
+	b = appendBool(b, &x.Reservations)
+	b = appendResources(b, &x.Most)
+	b = appendInteger(b, &x.Grace)
+	b = appendInteger(b, &x.Least)
+	return b
+}
+
+func (x *SetLending) read(r *wire.Reader) {
+	readNumber(r, &x.Role)
+	readBool(r, &x.Guarantee)
+	readBool(r, &x.Reservations)
+	readResources(r, &x.Most)
+	readInteger(r, &x.Grace)
+	readInteger(r, &x.Least)
+}
+
+func (x *SetLending) Apply(t Target) (uint64, error) {
+	return 0, t.SetLending(core.Lending(*x))
+}
 
 func appendOptionalText(b []byte, x **string) []byte { return appendOption(b, *x, appendText) }
 

@@ -695,6 +695,24 @@ func (x *Recover) About() (s Subjects) {
 	return s
 }
 
+// Renumbered implements Call.
+func (x *SetLending) Renumbered(n Renumbering, into Call) Call {
+	y, ok := into.(*SetLending)
+	if !ok {
+		y = new(SetLending)
+	}
+	*y = *x
+	y.Role = n.Role(y.Role)
+	y.Most = n.Resources(y.Most)
+	return y
+}
+
+// About implements Call.
+func (x *SetLending) About() (s Subjects) {
+	s.Role = &x.Role
+	return s
+}
+
 func renumberedUsage(n Renumbering) func(core.Usage) core.Usage {
 	return func(x core.Usage) core.Usage {
 		x.Role = n.Role(x.Role)

@@ -59,6 +59,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 			visited:          C.size_t(report.Visited),
 			held_back_agents: C.size_t(report.HeldBackAgents),
 			headroom:         C.size_t(len(in.headroom)),
+			recalls:          C.size_t(len(in.cycle.Recalls)),
 		})
 		return nil
 	})

@@ -145,6 +145,37 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
+		var v C.apportion_recall
+		const wrong = unsafe.Sizeof(v) ^ 56 |
+			unsafe.Offsetof(v.framework) ^ 0 |
+			unsafe.Offsetof(v.agent) ^ 8 |
+			unsafe.Offsetof(v.role) ^ 16 |
+			unsafe.Offsetof(v.lender) ^ 20 |
+			unsafe.Offsetof(v.asks) ^ 24 |
+			unsafe.Offsetof(v.stage) ^ 28 |
+			unsafe.Offsetof(v.kind) ^ 32 |
+			unsafe.Offsetof(v.reserved) ^ 36 |
+			unsafe.Offsetof(v.amount) ^ 40 |
+			unsafe.Offsetof(v.due_nanos) ^ 48
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_loan
+		const wrong = unsafe.Sizeof(v) ^ 64 |
+			unsafe.Offsetof(v.framework) ^ 0 |
+			unsafe.Offsetof(v.agent) ^ 8 |
+			unsafe.Offsetof(v.role) ^ 16 |
+			unsafe.Offsetof(v.lender) ^ 20 |
+			unsafe.Offsetof(v.asks) ^ 24 |
+			unsafe.Offsetof(v.flags) ^ 28 |
+			unsafe.Offsetof(v.kind) ^ 32 |
+			unsafe.Offsetof(v.original) ^ 36 |
+			unsafe.Offsetof(v.amount) ^ 40 |
+			unsafe.Offsetof(v.since_nanos) ^ 48 |
+			unsafe.Offsetof(v.due_nanos) ^ 56
+		_ = [1]struct{}{}[wrong]
+	}
+	{
 		var v C.apportion_inverse_status
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.agent) ^ 0 |
@@ -379,7 +410,7 @@ func _() {
 	}
 	{
 		var v C.apportion_cycle
-		const wrong = unsafe.Sizeof(v) ^ 64 |
+		const wrong = unsafe.Sizeof(v) ^ 72 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.ran) ^ 4 |
 			unsafe.Offsetof(v.offers) ^ 8 |
@@ -388,7 +419,8 @@ func _() {
 			unsafe.Offsetof(v.candidates) ^ 32 |
 			unsafe.Offsetof(v.visited) ^ 40 |
 			unsafe.Offsetof(v.held_back_agents) ^ 48 |
-			unsafe.Offsetof(v.headroom) ^ 56
+			unsafe.Offsetof(v.headroom) ^ 56 |
+			unsafe.Offsetof(v.recalls) ^ 64
 		_ = [1]struct{}{}[wrong]
 	}
 	{
@@ -636,6 +668,17 @@ func _() {
 			unsafe.Offsetof(v.role_count) ^ 8 |
 			unsafe.Offsetof(v.frameworks) ^ 16 |
 			unsafe.Offsetof(v.framework_count) ^ 24
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_op_set_lending
+		const wrong = unsafe.Sizeof(v) ^ 40 |
+			unsafe.Offsetof(v.most) ^ 0 |
+			unsafe.Offsetof(v.most_count) ^ 8 |
+			unsafe.Offsetof(v.grace_nanos) ^ 16 |
+			unsafe.Offsetof(v.least_nanos) ^ 24 |
+			unsafe.Offsetof(v.role) ^ 32 |
+			unsafe.Offsetof(v.flags) ^ 36
 		_ = [1]struct{}{}[wrong]
 	}
 	{

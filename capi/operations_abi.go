@@ -69,6 +69,8 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return 0, in.setPolicy(member[C.apportion_op_set_policy](op))
 	case C.APPORTION_OP_SET_RANKS:
 		return 0, in.setRanks(member[C.apportion_op_set_ranks](op))
+	case C.APPORTION_OP_SET_LENDING:
+		return 0, in.setLending(member[C.apportion_op_set_lending](op))
 	case C.APPORTION_OP_DECLARE_ROLE:
 		return valued(in.declareRole(member[C.apportion_str](op)))
 	case C.APPORTION_OP_DECLARE_KIND:
@@ -298,6 +300,13 @@ func apportion_set_policy(handle C.apportion_instance, role C.apportion_role, or
 func apportion_set_ranks(handle C.apportion_instance, roles *C.apportion_role_rank, role_count C.size_t, frameworks *C.apportion_framework_rank, framework_count C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.setRanks(&C.apportion_op_set_ranks{roles: roles, role_count: role_count, frameworks: frameworks, framework_count: framework_count})
+	})
+}
+
+//export apportion_set_lending
+func apportion_set_lending(handle C.apportion_instance, role C.apportion_role, flags C.uint32_t, most *C.apportion_resource, most_count C.size_t, grace_nanos C.int64_t, least_nanos C.int64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setLending(&C.apportion_op_set_lending{most: most, most_count: most_count, grace_nanos: grace_nanos, least_nanos: least_nanos, role: role, flags: flags})
 	})
 }
 

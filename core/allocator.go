@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/operations"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -34,6 +35,7 @@ type Allocator struct {
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
 	agents     *agents.Agents
+	lending    *lending.Book
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
 	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
@@ -72,13 +74,14 @@ func New(options Options) (*Allocator, error) {
 		WeighInactive: true,
 	}, *tested.Of(&options))))
 	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
-	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
-	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
+	a.lending = lending.New(a.news, a.kinds, a.roles)
+	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents, a.lending)
+	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks, a.lending)
 	if options.AgentOrder == OrderByID {
 		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.Books{Ledger: a.ledger})
 	}
-	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
-	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.vectors, a.cluster)
+	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
+	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.vectors, a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")

@@ -49,6 +49,30 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	return a.operations.Roles.SetQuota(r, q)
 }
 
+// SetLending sets what a role lends. With nothing to lend it lends nothing more; what is lent
+// then stays so until it is given back, or recalled as the new settings say. Lending takes
+// effect with the next cycle of all agents (docs/lending.md).
+//
+// Errors: CodeUnknownRole, CodeInvalid (a grace out of its bounds; what is to be lent is no
+// revocable scalar, or has a disk, a provider or a reservation), CodeUnknownKind,
+// CodeUnknownItem, CodeAmount, CodeLimit.
+//
+// Cost: proportional to what is named, to the roles that lend, and to the depth of the role.
+func (a *Allocator) SetLending(l Lending) error {
+	defer a.settle()
+	return a.operations.Roles.SetLending(&l)
+}
+
+// Loans appends to dst all that is lent, by agent. Cost: linear in the loans.
+func (a *Allocator) Loans(dst []Loan) []Loan {
+	for _, slot := range a.lending.On.Append(nil) {
+		for _, l := range a.lending.OnAgent(slot) {
+			dst = append(dst, a.cluster.LoanOf(slot, &l))
+		}
+	}
+	return dst
+}
+
 // SetWeights sets the weights of roles; those not named keep theirs. It takes
 // effect with the next cycle.
 //

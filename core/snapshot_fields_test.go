@@ -20,7 +20,7 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents frameworks ledger vectors",
+		saved:   "options names news kinds roles agents lending frameworks ledger vectors",
 		derived: "totals cluster explainer",
 		scratch: "operations",
 		fixed:   "limits",
@@ -41,13 +41,13 @@ var fieldsOf = map[string]fates{
 	},
 	"frameworks.Frameworks": {
 		saved:   "Pool Registered Subscriptions Minima Filters",
-		derived: "ByName Active ActiveCount Excluded names options kinds roles agents",
+		derived: "ByName Active ActiveCount Excluded names options kinds roles agents lending",
 		scratch: "NextHistory scratch",
 		fixed:   "limits",
 	},
 	"ledger.Ledger": {
 		saved:   "Entries Lingerings",
-		derived: "Cluster UnregisteredUse names totals kinds roles agents frameworks",
+		derived: "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
 	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota test", derived: "RolePolicies"},
@@ -55,6 +55,15 @@ var fieldsOf = map[string]fates{
 	"api.Quantity":         {saved: "Name Amount"},
 	"news.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"news.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
+
+	"lending.Book": {
+		saved:   "Lenders loans returned returnedOn events",
+		derived: "On Lent Loans borrowed news kinds roles",
+	},
+	"lending.Lender":   {saved: "Role Settings Waits", derived: "OfGuarantee OfReservations ForOthers loans"},
+	"lending.Settings": {saved: "Guarantee Reservations Most Grace Least"},
+	"lending.Wait":     {saved: "Name Wait Until"},
+	"lending.Loan":     {saved: "Subscription Lender Original Copy N Since Event For Due", derived: "Name Reserved"},
 
 	"agents.Agent": {
 		saved:   "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",

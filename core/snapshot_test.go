@@ -169,8 +169,8 @@ func TestLaterSnapshotsAreRefusedWithBothVersions(t *testing.T) {
 	sealSnapshot(snapshot)
 	_, err := core.Restore(bytes.NewReader(snapshot))
 	require.Equal(t, &core.SnapshotVersionError{Found: core.SnapshotVersion + 1, Known: core.SnapshotVersion}, err)
-	require.ErrorContains(t, err, "version 2")
-	require.ErrorContains(t, err, "than 1")
+	require.ErrorContains(t, err, "version 3")
+	require.ErrorContains(t, err, "than 2")
 }
 
 func TestSnapshotsReportTheirReaderAndWriter(t *testing.T) {

@@ -24,6 +24,14 @@ const (
 	Asset = api.Asset
 )
 
+// After a recall the same resource of the same lender is lent again after a time that begins
+// with FirstLendingWait, doubles with each recall up to MaxLendingWait, and halves when loans
+// end by themselves.
+const (
+	FirstLendingWait = api.FirstLendingWait
+	MaxLendingWait   = api.MaxLendingWait
+)
+
 // DefaultRefuse and MaxRefuse are the protocol's default and longest time for which a
 // framework refuses an agent's resources.
 const (
@@ -33,6 +41,9 @@ const (
 
 // AllRoles, in the place of a role, stands for all roles together.
 const AllRoles = api.AllRoles
+
+// MaxGrace bounds Lending.Grace and Lending.Least.
+const MaxGrace = api.MaxGrace
 
 // MaxIDLength bounds the ids of agents and frameworks, as Mesos does.
 const MaxIDLength = api.MaxIDLength
@@ -254,13 +265,14 @@ type Conversion = api.Conversion
 //		Offers        []Offer
 //		Resources     []Resource
 //		InverseOffers []InverseOffer
+//		Recalls       []Recall
 //		Report        Report
 //	}
 //
 //	// All ranges over the offers and the resources of each.
 //	func (c *Cycle) All() iter.Seq2[Offer, []Resource]
 //
-//	// Digest hashes all offers with their resources, and the inverse offers: a change of a
+//	// Digest hashes all offers with their resources, inverse offers and recalls: a change of a
 //	// single number changes it. It is a part of what recordings consist of, and so does not
 //	// change (docs/journal.md says how it is made).
 //	func (c *Cycle) Digest() uint64
@@ -428,6 +440,41 @@ type KindID = api.KindID
 //	}
 type Label = api.Label
 
+// Lending is what a role lends of what is kept back for it and not used. The zero value, but
+// for Role, lends nothing.
+//
+//	type Lending struct {
+//		Role RoleID
+//		// Guarantee and Reservations say what may be lent: what the role's guarantee lacks, and
+//		// what is reserved for the role itself and free.
+//		Guarantee, Reservations bool
+//		// Most is the most that is lent at a time, as revocable resources: kinds of scalars without
+//		// a disk, a provider or a reservation. A resource that it does not name is not lent.
+//		Most []Resource
+//		// A recalled loan is due after Grace, and not before it has lasted Least. Both are at most
+//		// MaxGrace.
+//		Grace, Least time.Duration
+//	}
+type Lending = api.Lending
+
+// Loan is a part of what a framework holds that is lent to it. What was lent at once is one
+// loan for each resource and lender, and two while a part is recalled.
+//
+//	type Loan struct {
+//		Framework FrameworkID
+//		Role      RoleID // of the framework
+//		Agent     AgentID
+//		Lender    RoleID
+//		Reserved  bool     // of the lender's reservations, and not of its guarantee
+//		Lent      Resource // as the framework holds it: revocable
+//		Original  KindID   // as the agent has it
+//		Since     Time
+//		Recalled  bool
+//		For       RoleID // if recalled: whose framework asks for it
+//		Due       Time   // if recalled
+//	}
+type Loan = api.Loan
+
 // Offer is one agent's resources offered to a framework in a role. Its
 // resources are Cycle.Resources[First : First+Count].
 //
@@ -526,6 +573,38 @@ type Quantity = api.Quantity
 //		Limits     []Quantity
 //	}
 type Quota = api.Quota
+
+// Recall asks a framework to give back a part of what was lent to it: as much of Lent as it
+// says. It gives it back as any other resource (RecoverResources).
+//
+//	type Recall struct {
+//		Stage     RecallStage
+//		Framework FrameworkID
+//		Role      RoleID // of the framework
+//		Agent     AgentID
+//		Lender    RoleID
+//		For       RoleID // whose framework asks for it
+//		Lent      Resource
+//		Due       Time
+//	}
+type Recall = api.Recall
+
+// RecallStage says what a recall tells.
+//
+//	type RecallStage uint32
+//
+//	// String returns the word for a stage.
+//	func (s RecallStage) String() string
+type RecallStage = api.RecallStage
+
+const (
+	// RecallBegins: the loan is to be given back by Recall.Due.
+	RecallBegins = api.RecallBegins
+	// RecallOverdue: it has not been, in time. Each cycle says so until it is.
+	RecallOverdue = api.RecallOverdue
+	// RecallEnds: it is no longer needed. What has been given back is.
+	RecallEnds = api.RecallEnds
+)
 
 // RecoverRequest is resources of one role on one agent that a framework gives
 // back: an offer that was declined, or what tasks no longer use.
@@ -746,8 +825,8 @@ const (
 // Errors: CodeName.
 func ValidateRole(path string) error { return api.ValidateRole(path) }
 
-// SnapshotVersion is the version of the snapshots that this release writes. It reads
-// those of all earlier ones.
+// SnapshotVersion is the latest version of the snapshots that this release writes: where
+// nothing is lent it writes version 1. It reads those of all earlier ones.
 const SnapshotVersion = frames.SnapshotVersion
 
 // SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.

@@ -6,6 +6,7 @@ import "fmt"
 type Answer struct {
 	Offers        []Offer         `json:",omitempty"`
 	InverseOffers []InverseOffer  `json:",omitempty"`
+	Recalls       []Recall        `json:",omitempty"`
 	OK            *bool           // of update_available
 	Statuses      []AgentStatuses `json:",omitempty"` // of get_inverse_offer_statuses
 }
@@ -25,6 +26,23 @@ type InverseOffer struct {
 	StartS    float64
 }
 
+// A Recall asks a framework to give back what is lent to it, or no longer does.
+type Recall struct {
+	Stage     string `words:"begins overdue ends"`
+	Framework string
+	Role      string // of the framework
+	Agent     string
+	Lender    string
+	For       string     // whose framework asks for it
+	Lent      []Resource // one
+	DueS      float64
+}
+
+// String says all of a recall.
+func (r Recall) String() string {
+	return keyOf(r.Stage, r.Framework, r.Role, r.Agent, r.Lender, r.For) + " " + newBag(r.Lent).String() + " " + formatFloat(r.DueS)
+}
+
 // AgentStatuses is how frameworks answered the inverse offers for an agent.
 type AgentStatuses struct {
 	Agent    string
@@ -39,6 +57,9 @@ func (a Answer) String() string {
 	}
 	for _, i := range a.InverseOffers {
 		p.WriteString("\n  inverse offer " + keyOf(i.Framework, i.Agent) + " " + formatFloat(i.StartS))
+	}
+	for _, r := range a.Recalls {
+		p.WriteString("\n  recall " + r.String())
 	}
 	if a.OK != nil {
 		p.WriteString(fmt.Sprintf("\n  ok %v", *a.OK))

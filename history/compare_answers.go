@@ -25,6 +25,9 @@ func Compare(expected, got Answer) error {
 	if err := compareInverse(expected.InverseOffers, got.InverseOffers); err != nil {
 		return err
 	}
+	if err := compareRecalls(expected.Recalls, got.Recalls); err != nil {
+		return err
+	}
 	switch {
 	case expected.OK == nil && got.OK != nil:
 		return differf("ok: expected none, got %v", *got.OK)
@@ -89,6 +92,10 @@ func compareOffers(expected, got []Offer) error {
 func compareInverse(expected, got []InverseOffer) error {
 	key := func(i InverseOffer) string { return keyOf(i.Framework, i.Agent, formatFloat(i.StartS)) }
 	return compareSorted("inverse offer", expected, got, key, func(_, _ InverseOffer) error { return nil })
+}
+
+func compareRecalls(expected, got []Recall) error {
+	return compareSorted("recall", expected, got, Recall.String, func(_, _ Recall) error { return nil })
 }
 
 func compareStatuses(expected, got []AgentStatuses) error {

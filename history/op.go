@@ -34,6 +34,7 @@ var operations = []operation{
 	{&Recover{}, "recovery", &calls.Recover{}},
 	{&UpdateQuota{}, "quota", &calls.SetQuota{}},
 	{&UpdateWeights{}, "weights", &calls.SetWeights{}},
+	{&SetLending{}, "lend", &calls.SetLending{}},
 	{&UpdateWhitelist{}, "whitelist", &calls.SetWhitelist{}},
 	{&AddAgent{}, "agent", &calls.AddAgent{}},
 	{&UpdateAgent{}, "update-agent", &calls.UpdateAgent{}},
@@ -68,6 +69,7 @@ func (*Resume) Name() string                       { return "resume" }
 func (*Recover) Name() string                      { return "recover" }
 func (*UpdateQuota) Name() string                  { return "update_quota" }
 func (*UpdateWeights) Name() string                { return "update_weights" }
+func (*SetLending) Name() string                   { return "set_lending" }
 func (*UpdateWhitelist) Name() string              { return "update_whitelist" }
 func (*AddAgent) Name() string                     { return "add_agent" }
 func (*UpdateAgent) Name() string                  { return "update_agent" }

@@ -46,6 +46,17 @@ type UpdateQuota struct {
 	Quota
 }
 
+// SetLending sets what a role lends of what is kept back for it: in all, as revocable
+// resources, and how many seconds a loan lasts at least and after a recall.
+type SetLending struct {
+	Role         string
+	Most         []Resource
+	Guarantee    bool    `key:"guarantee,flag"`
+	Reservations bool    `key:"reservations,flag"`
+	Grace        float64 `key:"grace"`
+	Least        float64 `key:"least"`
+}
+
 // UpdateWeights sets the weights of roles.
 type UpdateWeights struct{ Weights map[string]float64 }
 

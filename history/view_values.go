@@ -37,6 +37,7 @@ func ownTellers() {
 	own((*view).region)
 	own((*view).unavailability)
 	own((*view).refusal)
+	own((*view).seconds)
 	own((*view).ordered)
 	own((*view).status)
 	own((*view).roleOrAll)
@@ -272,6 +273,14 @@ func (v *view) refusal(seconds **float64, d *time.Duration) {
 		*seconds = secondsOf(*d)
 	} else if *seconds != nil {
 		*d = Duration(**seconds)
+	}
+}
+
+func (v *view) seconds(seconds *float64, d *time.Duration) {
+	if v.toNumbers() {
+		*d = Duration(*seconds)
+	} else {
+		*seconds = d.Seconds()
 	}
 }
 

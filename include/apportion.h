@@ -230,7 +230,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * with which version. Nothing is taken away or changed as long as the library's
  * soname, libapportion.so.0, is the same. apportion_create refuses options that
  * were initialised by a header newer than the library. */
-#define APPORTION_ABI_VERSION 3
+#define APPORTION_ABI_VERSION 4
 
 /* ------------------------------------------------------------------ codes */
 
@@ -397,6 +397,19 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* Bits of apportion_conversion.flags. */
 #define APPORTION_CONVERSION_EXHAUST 1u /* fail if copies remain */
+
+/* What a role lends, flags of apportion_set_lending. */
+#define APPORTION_LEND_GUARANTEE 1u    /* of its guarantee, what it lacks */
+#define APPORTION_LEND_RESERVATIONS 2u /* what is reserved for it, and free */
+
+/* What becomes of a recall. */
+#define APPORTION_RECALL_BEGINS 0  /* it is to be given back by due_nanos */
+#define APPORTION_RECALL_OVERDUE 1 /* it has not been; each cycle says so */
+#define APPORTION_RECALL_ENDS 2    /* it is no longer needed */
+
+/* Flags of a loan. */
+#define APPORTION_LOAN_RESERVED 1u /* lent of the lender's reservations */
+#define APPORTION_LOAN_RECALLED 2u /* asks and due_nanos say for whom, until when */
 
 /* Values of a framework's answer to an inverse offer. */
 #define APPORTION_INVERSE_NONE 0 /* rescinded, or timed out */
@@ -649,6 +662,36 @@ typedef struct apportion_inverse_offer {
   int64_t start_nanos;
   int64_t duration_nanos;
 } apportion_inverse_offer;
+
+/* A framework is asked to give back amount of a kind on an agent that is lent
+ * to it, or no longer is. */
+typedef struct apportion_recall {
+  apportion_framework framework;
+  apportion_agent agent;
+  apportion_role role;   /* of the framework */
+  apportion_role lender; /* whose it is */
+  apportion_role asks;   /* whose framework asks for it */
+  uint32_t stage;        /* APPORTION_RECALL_... */
+  apportion_kind kind;   /* as the framework holds it */
+  uint32_t reserved;
+  int64_t amount;
+  int64_t due_nanos;
+} apportion_recall;
+
+/* A part of what a framework holds on an agent that is lent to it. */
+typedef struct apportion_loan {
+  apportion_framework framework;
+  apportion_agent agent;
+  apportion_role role;     /* of the framework */
+  apportion_role lender;   /* whose it is */
+  apportion_role asks;     /* if it is recalled: whose framework asks for it */
+  uint32_t flags;          /* APPORTION_LOAN_... */
+  apportion_kind kind;     /* as the framework holds it */
+  apportion_kind original; /* as the agent has it */
+  int64_t amount;
+  int64_t since_nanos;
+  int64_t due_nanos; /* if it is recalled */
+} apportion_loan;
 
 /* What a framework last answered about an agent's maintenance. Its id is
  * text[id_first .. id_first + id_size): it may have been removed since. */
@@ -964,10 +1007,11 @@ typedef struct apportion_cycle {
   size_t visited;            /* agents that were looked at */
   size_t held_back_agents;   /* agents looked at of which quota kept something back */
   size_t headroom;           /* rows of it; 0 without quota */
+  size_t recalls;            /* Since: 4 */
 } apportion_cycle;
 
 #define APPORTION_CYCLE_INIT \
-  { (uint32_t)sizeof(apportion_cycle), 0, 0, 0, 0, 0, 0, 0, 0 }
+  { (uint32_t)sizeof(apportion_cycle), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* Figures of the allocator; filled in. How long cycles take and wait, the host
  * knows: it has the clock. */
@@ -1105,6 +1149,7 @@ typedef struct apportion_view_question {
 #define APPORTION_OP_SET_WEIGHTS 81 /* set_weights */
 #define APPORTION_OP_SET_POLICY 82  /* set_policy */
 #define APPORTION_OP_SET_RANKS 83   /* set_ranks */
+#define APPORTION_OP_SET_LENDING 84 /* set_lending */
 
 #define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
 #define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
@@ -1249,6 +1294,15 @@ typedef struct apportion_op_set_ranks {
   size_t framework_count;
 } apportion_op_set_ranks;
 
+typedef struct apportion_op_set_lending {
+  const apportion_resource *most;
+  size_t most_count;
+  int64_t grace_nanos;
+  int64_t least_nanos;
+  apportion_role role;
+  uint32_t flags; /* APPORTION_LEND_... */
+} apportion_op_set_lending;
+
 typedef struct apportion_op_release_roles {
   const apportion_role *roles;
   size_t count;
@@ -1303,6 +1357,7 @@ typedef struct apportion_op {
     apportion_op_set_weights set_weights;
     apportion_op_set_policy set_policy;
     apportion_op_set_ranks set_ranks;
+    apportion_op_set_lending set_lending;
     apportion_str string;
     const apportion_kind_info *kind;
     apportion_op_release_roles release_roles;
@@ -1924,6 +1979,31 @@ int32_t apportion_set_ranks(apportion_instance instance,
                             const apportion_framework_rank *frameworks,
                             size_t framework_count) APPORTION_MUST_CHECK;
 
+/* Sets what a role lends of what is kept back for it and not used:
+ * APPORTION_LEND_GUARANTEE, APPORTION_LEND_RESERVATIONS, or both. At the end of
+ * a cycle of all agents it is offered, as revocable, to frameworks that take
+ * such. most is the most that is lent at a time, by resource: amounts of
+ * revocable kinds of scalars without a disk, a provider or a reservation; what
+ * it does not name is not lent. When a framework of the role, or of another one
+ * whose guarantee is not met, asks for what is lent, it is recalled
+ * (apportion_cycle_recalls): it is due after grace_nanos, and not before it has
+ * been lent for least_nanos, both from 0 to a day. With no flag, or nothing in
+ * most, nothing more is lent. docs/lending.md has the whole.
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE, UNKNOWN_KIND,
+ * UNKNOWN_ITEM, AMOUNT, LIMIT. Cost: something for each element passed, and for
+ * each role that lends. Since: 4. */
+int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
+                              uint32_t flags, const apportion_resource *most,
+                              size_t most_count, int64_t grace_nanos,
+                              int64_t least_nanos) APPORTION_MUST_CHECK;
+
+/* Reads all that is lent, by agent.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. Since: 4. */
+int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
+                        size_t capacity, size_t *count) APPORTION_MUST_CHECK;
+
 /* --- time and cycles */
 
 /* Tells what the former master left: how many agents to expect and which
@@ -2038,6 +2118,15 @@ int32_t apportion_cycle_inverse_offers(apportion_instance instance,
                                        apportion_inverse_offer *offers,
                                        size_t capacity, size_t *count)
     APPORTION_MUST_CHECK;
+
+/* Reads what became of recalls in the last cycle. A framework gives back what
+ * is recalled as it gives back anything else (apportion_recover_resources).
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 4. */
+int32_t apportion_cycle_recalls(apportion_instance instance,
+                                apportion_recall *recalls, size_t capacity,
+                                size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads what the last cycle did for quota: a row for each resource name that
  * it concerns.

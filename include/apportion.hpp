@@ -260,6 +260,35 @@ struct inverse_offer {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
+struct recall {
+  using c_type = apportion_recall;
+  framework_id framework;
+  agent_id agent;
+  role_id role;
+  role_id lender;
+  role_id asks;
+  std::uint32_t stage;
+  kind_id kind;
+  std::uint32_t reserved;
+  std::int64_t amount;
+  std::int64_t due_nanos;
+};
+
+struct loan {
+  using c_type = apportion_loan;
+  framework_id framework;
+  agent_id agent;
+  role_id role;
+  role_id lender;
+  role_id asks;
+  std::uint32_t flags;
+  kind_id kind;
+  kind_id original;
+  std::int64_t amount;
+  std::int64_t since_nanos;
+  std::int64_t due_nanos;
+};
+
 struct inverse_status {
   using c_type = apportion_inverse_status;
   agent_id agent;
@@ -898,6 +927,7 @@ struct cycle {
   std::vector<offer> offers;
   std::vector<resource> resources;
   std::vector<inverse_offer> inverse_offers;
+  std::vector<recall> recalls;
 
   // The resources of one of the offers.
   view<resource> resources_of(const offer& o) const noexcept {
@@ -1147,6 +1177,12 @@ class batch {
         roles.size(), detail::as_c(frameworks.data()), frameworks.size()};
   }
 
+  void set_lending(role_id role, std::uint32_t flags, view<resource> most,
+        std::int64_t grace_nanos, std::int64_t least_nanos) {
+    add(APPORTION_OP_SET_LENDING).u.set_lending = {most.data(), most.size(),
+        grace_nanos, least_nanos, role, flags};
+  }
+
   void declare_role(std::string_view path) {
     add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(), path.size()};
   }
@@ -1393,6 +1429,12 @@ class allocator {
     check(read(apportion_cycle_offers, out.offers));
     check(read(apportion_cycle_resources, out.resources));
     check(read(apportion_cycle_inverse_offers, out.inverse_offers));
+    check(read(apportion_cycle_recalls, out.recalls));
+  }
+
+  // All that is lent, by agent.
+  void loans(std::vector<loan>& out) const {
+    check(read(apportion_loans, out));
   }
 
   // What the last cycle did for quota.
@@ -1657,6 +1699,12 @@ class allocator {
   void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
     check(apportion_set_ranks(instance_, detail::as_c(roles.data()),
         roles.size(), detail::as_c(frameworks.data()), frameworks.size()));
+  }
+
+  void set_lending(role_id role, std::uint32_t flags, view<resource> most,
+        std::int64_t grace_nanos, std::int64_t least_nanos) {
+    check(apportion_set_lending(instance_, role, flags, most.data(),
+        most.size(), grace_nanos, least_nanos));
   }
 
   role_id declare_role(std::string_view path) {

@@ -470,3 +470,15 @@ func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.Rol
 	}
 	return err
 }
+
+// SetLending is core.Allocator.SetLending.
+func (a *Allocator) SetLending(l core.Lending) error {
+	err := a.Allocator.SetLending(l)
+	if a.begin(calls.OpSetLending) {
+		x := calls.SetLending(l)
+		w := &a.recorder.buffer.w
+		w.Buf = x.Append(w.Buf)
+		a.end(0, err)
+	}
+	return err
+}

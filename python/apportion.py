@@ -286,6 +286,21 @@ class AmountOf(enum.IntEnum):
     ROLE_GUARANTEE = 13
 
 
+class Lend(enum.IntFlag):
+    """What a role lends of: its guarantee, its reservations."""
+
+    GUARANTEE = 1
+    RESERVATIONS = 2
+
+
+class RecallStage(enum.IntEnum):
+    """What becomes of a recall."""
+
+    BEGINS = 0
+    OVERDUE = 1
+    ENDS = 2
+
+
 class Operation(enum.IntEnum):
     """What a Batch is made of, by the name of the method."""
 
@@ -317,6 +332,7 @@ class Operation(enum.IntEnum):
     SET_WEIGHTS = 81
     SET_POLICY = 82
     SET_RANKS = 83
+    SET_LENDING = 84
     DECLARE_ROLE = 100
     DECLARE_KIND = 101
     DECLARE_ITEM = 102
@@ -333,7 +349,7 @@ class Operation(enum.IntEnum):
 class _C:
     """The header's other constants."""
 
-    ABI_VERSION = 3
+    ABI_VERSION = 4
     OK = 0
     E_NULL = -1
     E_ALIGN = -2
@@ -386,6 +402,8 @@ class _C:
     UPDATE_ATTRIBUTES = 4
     UPDATE_INFO = 8
     CONVERSION_EXHAUST = 1
+    LOAN_RESERVED = 1
+    LOAN_RECALLED = 2
     ROLE_QUOTA = 1
     QUANTITY_LIMITED = 1
     SUBSCRIPTION_SUPPRESSED = 1
@@ -494,6 +512,22 @@ class _Offer(_Struct):
 class _InverseOffer(_Struct):
     _fields_ = [
         ("framework", c_uint64), ("agent", c_uint64), ("start_nanos", c_int64), ("duration_nanos", c_int64),
+    ]
+
+
+class _Recall(_Struct):
+    _fields_ = [
+        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("lender", c_uint32), ("asks", c_uint32),
+        ("stage", c_uint32), ("kind", c_uint32), ("reserved", c_uint32), ("amount", c_int64),
+        ("due_nanos", c_int64),
+    ]
+
+
+class _Loan(_Struct):
+    _fields_ = [
+        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("lender", c_uint32), ("asks", c_uint32),
+        ("flags", c_uint32), ("kind", c_uint32), ("original", c_uint32), ("amount", c_int64),
+        ("since_nanos", c_int64), ("due_nanos", c_int64),
     ]
 
 
@@ -626,7 +660,7 @@ class _Cycle(_Record):
     _fields_ = [
         ("struct_size", c_uint32), ("ran", c_uint32), ("offers", c_size_t), ("resources", c_size_t),
         ("inverse_offers", c_size_t), ("candidates", c_size_t), ("visited", c_size_t),
-        ("held_back_agents", c_size_t), ("headroom", c_size_t),
+        ("held_back_agents", c_size_t), ("headroom", c_size_t), ("recalls", c_size_t),
     ]
 
 
@@ -792,6 +826,13 @@ class _OpSetRanks(_Struct):
     ]
 
 
+class _OpSetLending(_Struct):
+    _fields_ = [
+        ("most", POINTER(_Resource)), ("most_count", c_size_t), ("grace_nanos", c_int64), ("least_nanos", c_int64),
+        ("role", c_uint32), ("flags", c_uint32),
+    ]
+
+
 class _OpReleaseRoles(_Struct):
     _fields_ = [
         ("roles", POINTER(c_uint32)), ("count", c_size_t),
@@ -832,7 +873,7 @@ class _OpMembers(ctypes.Union):
         ("agent", c_uint64), ("add_resource_provider", _OpAddResourceProvider), ("strings", _OpStrings),
         ("update_unavailability", _OpUpdateUnavailability), ("update_inverse_offer", _OpUpdateInverseOffer),
         ("set_quota", _OpSetQuota), ("set_weights", _OpSetWeights), ("set_policy", _OpSetPolicy),
-        ("set_ranks", _OpSetRanks), ("string", _Str), ("kind", POINTER(_KindInfo)),
+        ("set_ranks", _OpSetRanks), ("set_lending", _OpSetLending), ("string", _Str), ("kind", POINTER(_KindInfo)),
         ("release_roles", _OpReleaseRoles), ("release_kinds", _OpReleaseKinds), ("release_items", _OpReleaseItems),
         ("recover", _OpRecover), ("advance", _OpAdvance),
     ]
@@ -865,16 +906,17 @@ _SIGNATURES = {
     "update_allocation": "QQQI*N*N", "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*",
     "agent_held": "QQQI*N*", "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq",
     "update_inverse_offer": "QqQQIq", "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N",
-    "set_policy": "QIIsN", "set_ranks": "Q*N*N", "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*",
-    "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q", "resume": "Q", "paused": "Q*",
-    "allocate": "Qq*", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*", "cycle_inverse_offers": "Q*N*",
-    "cycle_headroom": "Q*N*", "submit": "Q*N*", "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*",
-    "metrics_roles": "Q*N*", "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*",
-    "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*", "explain": "Q**",
-    "explained_roles": "Q*N*", "explained_reasons": "Q*N*", "explained_amounts": "Q*N*",
-    "explained_changes": "Q*N*", "explained_text": "Q*N*", "explained_json": "Q*N*", "view_file": "sN*N*",
-    "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*", "start_recording": "QsNqq",
-    "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
+    "set_policy": "QIIsN", "set_ranks": "Q*N*N", "set_lending": "QII*Nqq", "loans": "Q*N*", "recover": "QqN*N",
+    "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q",
+    "resume": "Q", "paused": "Q*", "allocate": "Qq*", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
+    "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*", "cycle_headroom": "Q*N*", "submit": "Q*N*",
+    "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
+    "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "state_json": "Q*N*",
+    "gather_state": "Q*", "gathered_state": "Q*N*", "explain": "Q**", "explained_roles": "Q*N*",
+    "explained_reasons": "Q*N*", "explained_amounts": "Q*N*", "explained_changes": "Q*N*", "explained_text": "Q*N*",
+    "explained_json": "Q*N*", "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**",
+    "gathered_view": "QQ*N*", "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*",
+    "recording_gap": "Q*N*",
 }
 
 # The errors of each function beside those that are always possible.
@@ -1019,6 +1061,9 @@ _MEMBERS = {
     Operation.SET_RANKS: (
         "set_ranks", lambda roles, role_count, frameworks, framework_count:
         _OpSetRanks(roles, role_count, frameworks, framework_count)),
+    Operation.SET_LENDING: (
+        "set_lending", lambda role, flags, most, most_count, grace_nanos, least_nanos:
+        _OpSetLending(most, most_count, grace_nanos, least_nanos, role, flags)),
     Operation.DECLARE_ROLE: (
         "string", lambda path, path_size:
         _Str(path, path_size)),
@@ -1480,6 +1525,36 @@ class Offer(NamedTuple):
     resources: List[Resource]
 
 
+class Recall(NamedTuple):
+    """A framework is asked to give back a resource on an agent that is lent to it, or
+    no longer is. asks is the role whose framework asks for it."""
+
+    stage: RecallStage
+    framework: FrameworkHandle
+    agent: AgentHandle
+    role: int
+    lender: int
+    asks: int
+    lent: Resource
+    due_nanos: int
+
+
+class Loan(NamedTuple):
+    """A part of what a framework holds on an agent that is lent to it: there it is of
+    the kind original. asks and due_nanos are those of a recall, or None."""
+
+    framework: FrameworkHandle
+    agent: AgentHandle
+    role: int
+    lender: int
+    lent: Resource
+    original: int
+    reserved: bool
+    since_nanos: int
+    asks: Optional[int]
+    due_nanos: Optional[int]
+
+
 class InverseOffer(NamedTuple):
     """A framework is asked to vacate an agent; a duration of 0 is an open end."""
 
@@ -1706,12 +1781,13 @@ class Cycle:
     """The outcome of a cycle: iterating over it gives its offers, of which there
     are len(). ran is False if no cycle was due or allocation is paused."""
 
-    def __init__(self, counts, offers, resources, inverse_offers, headroom):
+    def __init__(self, counts, offers, resources, inverse_offers, recalls, headroom):
         self.ran = bool(counts.ran)
         self.candidates = counts.candidates  # agents that asked for the cycle
         self.visited = counts.visited  # agents that were looked at
         self.held_back_agents = counts.held_back_agents  # of which quota kept something
         self.inverse_offers: List[InverseOffer] = inverse_offers
+        self.recalls: List[Recall] = recalls
         self.headroom: List[Headroom] = headroom
         self._offers, self._resources = offers, resources
 
@@ -2183,6 +2259,14 @@ class Operations:
         f = _array(_FrameworkRank, (_FrameworkRank(framework, rank) for framework, rank in frameworks.items()))
         self._perform(Operation.SET_RANKS, *r, *f)
 
+    def set_lending(
+            self, role: int, flags: Lend = Lend(0), most: Iterable[Resource] = (), grace_nanos: int = 0,
+            least_nanos: int = 0) -> None:
+        """Sets what a role lends of what is kept back for it: at most so many revocable
+        scalars. A loan that is recalled is due after the grace, and not before it has
+        lasted for the least. Errors: InvalidError, AmountError, LimitError."""
+        self._perform(Operation.SET_LENDING, role, flags, *_resources(most), grace_nanos, least_nanos)
+
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
         """Tells what the former master left: how many agents to expect, and which
         quotas by role."""
@@ -2357,6 +2441,14 @@ class Allocator(Operations):
 
     # --- what is held
 
+    def loans(self) -> List[Loan]:
+        """All that is lent, by agent."""
+        return [
+            Loan(FrameworkHandle(x.framework), AgentHandle(x.agent), x.role, x.lender, Resource(x.kind, x.amount),
+                 x.original, bool(x.flags & _C.LOAN_RESERVED), x.since_nanos,
+                 *((x.asks, x.due_nanos) if x.flags & _C.LOAN_RECALLED else (None, None)))
+            for x in self._rows("loans", _Loan)]
+
     def agent_total(self, agent: AgentHandle) -> List[Resource]:
         """What an agent has in all."""
         return _from_resources(self._rows("agent_total", _Resource, agent))
@@ -2411,11 +2503,14 @@ class Allocator(Operations):
         offers = self._rows("cycle_offers", _Offer, room=counts.offers)
         resources = self._rows("cycle_resources", _Resource, room=counts.resources)
         inverse = self._rows("cycle_inverse_offers", _InverseOffer, room=counts.inverse_offers)
+        recalls = self._rows("cycle_recalls", _Recall, room=counts.recalls)
         headroom = self._rows("cycle_headroom", _Headroom, room=counts.headroom)
         return Cycle(
             counts, offers, resources,
             [InverseOffer(FrameworkHandle(o.framework), AgentHandle(o.agent), o.start_nanos, o.duration_nanos)
              for o in inverse],
+            [Recall(RecallStage(r.stage), FrameworkHandle(r.framework), AgentHandle(r.agent), r.role, r.lender, r.asks,
+                    Resource(r.kind, r.amount), r.due_nanos) for r in recalls],
             [Headroom(self.resource_name(h.resource), h.required_before, h.required_after, h.available_before,
                       h.available_after, h.held_back) for h in headroom])
 

@@ -34,7 +34,7 @@ func (c *call) served() bool { return c.name != "Allocate" && c.name != "RunTook
 // byHand are calls that C++ has in another form, of which runner/*.cpp have the functions.
 var byHand = []string{
 	"InternRole", "InternKind", "InternItem", "AddAgent", "UpdateAgent", "SetWhitelist", "AddFramework", "UpdateFramework",
-	"UpdateAvailable", "SetPolicy",
+	"UpdateAvailable", "SetPolicy", "SetLending",
 }
 
 // runnerFile is the runner's function for each call.

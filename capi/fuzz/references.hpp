@@ -203,6 +203,11 @@ void references(apportion_op_set_ranks& s, Visit& visit) {
 }
 
 template <class Visit>
+void references(apportion_op_set_lending& s, Visit& visit) {
+  visit.list(s.most, s.most_count);
+}
+
+template <class Visit>
 void references(apportion_op_release_roles& s, Visit& visit) {
   visit.list(s.roles, s.count);
 }
@@ -242,6 +247,7 @@ void references(apportion_op& op, Visit& visit) {
     case APPORTION_OP_SET_WEIGHTS: return references(op.u.set_weights, visit);
     case APPORTION_OP_SET_POLICY: return references(op.u.set_policy, visit);
     case APPORTION_OP_SET_RANKS: return references(op.u.set_ranks, visit);
+    case APPORTION_OP_SET_LENDING: return references(op.u.set_lending, visit);
     case APPORTION_OP_DECLARE_ROLE: return references(op.u.string, visit);
     case APPORTION_OP_DECLARE_KIND: return visit.record(op.u.kind);
     case APPORTION_OP_DECLARE_ITEM: return references(op.u.string, visit);

@@ -209,6 +209,11 @@ var list = []call{
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
 			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role}}, nil)) })},
+	{name: "SetLending", cost: "proportional to what is named, to the roles that lend, and to the depth of the role.",
+		grows: []string{"depth"}, do: undone(
+			func(c *cluster) { must(0, c.SetLending(core.Lending{Role: c.role, Guarantee: true})) },
+			func(c *cluster) { must(0, c.SetLending(core.Lending{Role: c.role})) })},
+	{name: "Loans", cost: "linear in the loans.", do: plain(func(c *cluster) { c.Loans(nil) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",
 		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: undone(
 			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Random)) },

@@ -272,3 +272,10 @@ func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.Rol
 	_, err := a.call(&x)
 	return err
 }
+
+// SetLending is core.Allocator.SetLending.
+func (a *Allocator) SetLending(l core.Lending) error {
+	x := calls.SetLending(l)
+	_, err := a.call(&x)
+	return err
+}

@@ -73,7 +73,7 @@ func (a *Allocator) RunTook(time.Duration) {}
 // Allocate leaves out of the report what it has of quota, but for the number
 // of agents: the rows belong to the core's memory.
 func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
-	*out = core.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0]}
+	*out = core.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0], Recalls: out.Recalls[:0]}
 	a.begin(reqAllocate).Int(int64(now))
 	a.keep(a.runner.finish(func(in *wire.Reader) {
 		out.Report.Ran = in.Bool()
@@ -95,6 +95,13 @@ func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
 				Framework:      readFramework(in),
 				Agent:          readAgent(in),
 				Unavailability: core.Unavailability{Start: core.Time(in.Int()), Duration: time.Duration(in.Int())},
+			}
+		})
+		out.Recalls = list(in, out.Recalls, func(in *wire.Reader) core.Recall {
+			return core.Recall{
+				Framework: readFramework(in), Agent: readAgent(in),
+				Role: core.RoleID(in.Uint()), Lender: core.RoleID(in.Uint()), For: core.RoleID(in.Uint()), Stage: core.RecallStage(in.Uint()),
+				Lent: core.ScalarOf(core.KindID(in.Uint()), core.Amount(in.Int())), Due: core.Time(in.Int()),
 			}
 		})
 	}))

@@ -30,6 +30,7 @@ type Book struct {
 	Frameworks []Framework
 	Roles      []Role
 	Holdings   []Holding
+	Lent       []Loan // as of the latest call
 
 	// What there is to draw from: numbers of agents and frameworks, and of holdings
 	// of which something is merely offered or in use.
@@ -49,8 +50,10 @@ type Book struct {
 	timeouts   []int64  // of recoveries
 	expected   int      // agents that end a recovery, -1 if none is under way
 	nextTick   int64
-	stamp      uint64 // counts whatever puts an end to refusals
-	part       Bag    // scratch
+	stamp      uint64   // counts whatever puts an end to refusals
+	part       Bag      // scratch
+	held       Bag      // scratch of takeHeld
+	perhaps    []uint32 // agents of which something was offered that may be lent
 	rest       Bag
 }
 
@@ -68,6 +71,7 @@ type Agent struct {
 	// long as something is held; untold: how often shared volumes are held.
 	blurred, untold bool
 	refusals        []refusal
+	lent            []Loan
 }
 
 // A Framework is what is known of one.

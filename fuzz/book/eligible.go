@@ -95,6 +95,9 @@ func (b *Book) Refused(p Place, list Bag) (until int64, ok bool) {
 	return 0, false
 }
 
+// NotFree is what is wrong with an offer of more than there is.
+const NotFree = "the agent doesn't have it free"
+
 // Wrong says what is wrong with an offer; it is empty if nothing is.
 func (b *Book) Wrong(p Place, offer Bag) string {
 	f, a := b.Framework(p.Framework), b.Agent(p.Agent)
@@ -124,7 +127,7 @@ func (b *Book) Wrong(p Place, offer Bag) string {
 	case refused:
 		return "the framework has refused it"
 	case !a.Free.Contains(b.Cast.Kinds, offer):
-		return "the agent doesn't have it free"
+		return NotFree
 	}
 	return ""
 }

@@ -109,10 +109,14 @@ func (b *Book) take(agent uint32, list Bag) {
 func (b *Book) refresh(agent uint32) {
 	a := &b.Agents[agent]
 	a.Free.Copy(a.Total)
-	for _, n := range a.Holdings {
-		h := &b.Holdings[n]
-		b.take(agent, h.Offered)
-		b.take(agent, h.Allocated)
+	if len(a.lent) > 0 {
+		b.takeHeld(agent)
+	} else {
+		for _, n := range a.Holdings {
+			h := &b.Holdings[n]
+			b.take(agent, h.Offered)
+			b.take(agent, h.Allocated)
+		}
 	}
 	b.touch(agent)
 }

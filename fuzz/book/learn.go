@@ -212,7 +212,7 @@ func (b *Book) addAgent(c *tape.Call) {
 	a := tape.At(&b.Agents, c.Agent)
 	*a = Agent{
 		There: true, Active: true, AgentInfo: *c.AgentInfo, Maintained: c.Maintenance != nil,
-		Total: a.Total[:0], Free: a.Free[:0], Holdings: a.Holdings[:0], Asked: a.Asked[:0], refusals: a.refusals[:0],
+		lent: a.lent[:0], Total: a.Total[:0], Free: a.Free[:0], Holdings: a.Holdings[:0], Asked: a.Asked[:0], refusals: a.refusals[:0],
 	}
 	a.settle()
 	b.AgentsThere.Put(c.Agent, true)

@@ -72,6 +72,9 @@ func (d *Drawer) updateAllocation(h *book.Holding) bool {
 	if d.options.Faithful && d.book.Frameworks[h.Framework].In(h.Role) == nil {
 		return false // Mesos never forgets a framework in a role whose rest is removed
 	}
+	if d.book.IsLent(h.Place) {
+		return false // what is lent is not converted
+	}
 	x := d.convertAt(h.Place)
 	a := &d.book.Agents[h.Agent]
 	x.Offered = d.all(h.Offered)

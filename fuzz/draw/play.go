@@ -33,9 +33,15 @@ func CastOfSeed(seed uint64) *tape.Cast {
 	return c
 }
 
+// lends is an allocator that says what is lent.
+type lends interface {
+	Loans(dst []core.Loan) []core.Loan
+}
+
 // Play draws calls and has a player that was started carry them out. Some are refused.
 func (d *Drawer) Play(p *tape.Player, calls int) {
 	var numbered []core.Resource
+	var loans []core.Loan
 	for range calls {
 		c, _ := d.Next()
 		if p.Play(c) == nil {
@@ -49,6 +55,10 @@ func (d *Drawer) Play(p *tape.Player, calls int) {
 			for _, o := range p.Cycles[i].InverseOffers {
 				d.book.Asks(p.AgentOf(o.Agent), p.FrameworkOf(o.Framework))
 			}
+		}
+		if x, ok := p.Target.(lends); ok && d.has(lending) {
+			loans = x.Loans(loans[:0])
+			d.book.LearnLoans(p, loans)
 		}
 	}
 }

@@ -41,6 +41,7 @@ const (
 	quiet
 	extremes
 	policies
+	lending
 	features // how many there are
 )
 
@@ -71,8 +72,16 @@ func (d *Drawer) drawStyle() {
 	if !d.chance(20) {
 		s.features &^= 1 << extremes
 	}
+	if d.has(lending) {
+		s.features |= 1<<revocable | 1<<quota
+	}
 	if d.options.Policies {
 		s.features |= 1 << policies
+	}
+	// In what order quota goes through kinds of the same name, once some were lent, the model
+	// does not say.
+	if d.options.Faithful && (d.has(disks) || d.has(providers)) {
+		s.features &^= 1 << lending
 	}
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes

@@ -257,6 +257,10 @@ func (r *recorder) SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRa
 	return r.seen.note("SetRanks", r.Allocator.SetRanks(roles, frameworks))
 }
 
+func (r *recorder) SetLending(l core.Lending) error {
+	return r.seen.note("SetLending", r.Allocator.SetLending(l))
+}
+
 func (r *recorder) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
 	return r.seen.note("SetPolicy", r.Allocator.SetPolicy(id, of, p))
 }

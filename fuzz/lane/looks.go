@@ -48,11 +48,11 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		}
 	}
 	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*most
-	if n.inVain && !n.through && (n.calls == 0 || most > 0) && m.steps.cycle > due {
+	if n.inVain && !n.through && !m.lending.on && (n.calls == 0 || most > 0) && m.steps.cycle > due {
 		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
 			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}
-	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers) == 0, through: n.through}
+	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, through: n.through}
 }
 
 // learnNews takes note of what a call changed for the cycle to come.

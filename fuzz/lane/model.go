@@ -50,9 +50,9 @@ func (o *reference) play(_ *subject, c *tape.Call, refusal error) {
 func (o *reference) compare(s *subject) {
 	offers := 0
 	for i := range s.Cycles {
-		offers += len(s.Cycles[i].Offers) + len(s.Cycles[i].InverseOffers)
+		offers += len(s.Cycles[i].Offers) + len(s.Cycles[i].InverseOffers) + len(s.Cycles[i].Recalls)
 	}
-	if offers+len(o.answer.Offers)+len(o.answer.InverseOffers) == 0 {
+	if offers+len(o.answer.Offers)+len(o.answer.InverseOffers)+len(o.answer.Recalls) == 0 {
 		return
 	}
 	got := s.Answer()

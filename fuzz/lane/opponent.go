@@ -68,6 +68,9 @@ func sameCycle(x, y *core.Cycle) {
 			must.Fail("the offers are\n%v %v\nand of the core\n%v %v", x.Offers, x.Resources, y.Offers, y.Resources)
 		}
 	}
+	if !slices.Equal(x.Recalls, y.Recalls) {
+		must.Fail("the recalls are %v, and of the core %v", x.Recalls, y.Recalls)
+	}
 	if !slices.Equal(x.InverseOffers, y.InverseOffers) {
 		must.Fail("the inverse offers are %v, and of the core %v", x.InverseOffers, y.InverseOffers)
 	}

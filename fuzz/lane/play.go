@@ -101,6 +101,7 @@ type match struct {
 	handles   handles
 	news      newsOfCycle
 	steps     stepsOfCalls
+	lending   lending
 }
 
 // Pace is how often what costs much is asked: once in so many calls. 1 is always.
@@ -213,6 +214,7 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 	m.check = "refusal"
 	m.each(func(o opponent) { o.play(m.subject, c, refusal) })
 	m.cycles()
+	m.learnLending(c, refusal == nil)
 	if m.pace.Looks > 0 {
 		m.looks(c, refusal == nil)
 	}
@@ -271,7 +273,7 @@ func (m *match) end() {
 		m.check = "rebuilt"
 		m.rebuild()
 	}
-	if m.pace.Prove > 0 && m.Calls <= provable {
+	if m.pace.Prove > 0 && m.Calls <= provable && !m.lending.on {
 		m.proveAll()
 	}
 	m.check = "end"

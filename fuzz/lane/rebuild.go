@@ -17,8 +17,8 @@ import (
 // Who is next to be offered something may differ: that depends on how often everyone was
 // before, which no master hands down.
 func (m *match) rebuild() {
-	if m.book.Untold() {
-		return
+	if m.book.Untold() || m.lending.on {
+		return // what is lent, no new master knows
 	}
 	fresh := newSubject(m.cast, tested.Options{})
 	must.Do(fresh.Start())

@@ -184,6 +184,7 @@ var (
 		func(h *host, r core.RoleID) error { return h.SetWeights([]core.RoleWeight{{Role: r, Weight: 1}}) },
 		func(h *host, r core.RoleID) error { return h.SetRanks([]core.RoleRank{{Role: r}}, nil) },
 		func(h *host, r core.RoleID) error { return h.SetPolicy(r, core.OrderOfAll, core.DRF) },
+		func(h *host, r core.RoleID) error { return h.SetLending(core.Lending{Role: r}) },
 		func(h *host, r core.RoleID) error { return h.fresh().Recover(0, 0, []core.RoleQuota{{Role: r}}) },
 	}
 
@@ -219,6 +220,9 @@ var (
 		},
 		func(h *host, list []core.Resource) error {
 			return h.RecoverResources(core.RecoverRequest{Framework: h.framework, Agent: h.agent, Role: h.web, Resources: list})
+		},
+		func(h *host, list []core.Resource) error {
+			return h.SetLending(core.Lending{Role: h.web, Most: list})
 		},
 	}
 

@@ -27,7 +27,7 @@ type witnesses struct {
 // must not have, no limit is exceeded, headroom stays.
 func (m *match) offers(c *core.Cycle) {
 	w := &m.asked
-	ask := !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
+	ask := !m.lending.on && !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
 	if ask {
 		w.before, ask = m.book.Shortage(w.before[:0])
 	}
@@ -38,10 +38,14 @@ func (m *match) offers(c *core.Cycle) {
 		}
 		w.numbered = m.subject.Numbered(w.numbered[:0], c.ResourcesOf(o))
 		w.offer.Set(m.cast.Kinds, w.numbered)
-		if why := m.book.Wrong(p, w.offer); why != "" {
+		if why := m.book.Wrong(p, w.offer); why != "" && !(why == book.NotFree && m.mayBeLent(w.offer)) {
 			must.Fail("offer of %v to %s: %s", m.cast.Resources(w.numbered), m.place(p), why)
 		}
-		m.book.Offers(p, w.numbered)
+		if m.mayBeLent(w.offer) {
+			m.book.OffersPerhapsLent(p, w.numbered)
+		} else {
+			m.book.Offers(p, w.numbered)
+		}
 	}
 	m.withinLimits(c)
 	for i := range c.InverseOffers {
@@ -57,6 +61,11 @@ func (m *match) offers(c *core.Cycle) {
 			must.Fail("guarantees lack %d thousandths of %s, and lacked %d before", w.after[n], m.cast.Names[n], w.before[n])
 		}
 	}
+}
+
+// mayBeLent says whether resources are such as are lent: what an agent has instead is free.
+func (m *match) mayBeLent(offer book.Bag) bool {
+	return m.lending.on && !slices.ContainsFunc(offer, func(p book.Piece) bool { return !m.cast.Kinds[p.Kind].Resource.Revocable })
 }
 
 func (m *match) place(p book.Place) string {

@@ -21,6 +21,8 @@ type agent struct {
 	allocated    resources            // of it what is in use, as far as Mesos is told
 	available    resources            // what can be offered
 	maintenance  *maintenance
+	loans        []loan   // in the order in which they were lent
+	returned     []string // roles for which something recalled has come back
 }
 
 // A maintenance is a scheduled one, and what frameworks said to it.
@@ -45,7 +47,10 @@ func (m *maintenance) heardOf(framework string) bool {
 // refresh computes what is available. Shared resources are, always, however often
 // they are held. More can be held than there is: then nothing of it is available.
 func (a *agent) refresh() {
-	free := a.total.filter(piece.unshared).minus(a.allHeld.filter(piece.unshared).allocate(""))
+	free := a.total.filter(piece.unshared).minus(a.heldOfTotal().filter(piece.unshared).allocate(""))
+	for _, l := range a.loans {
+		free = free.minus(resources{l.original})
+	}
 	a.available = free.plus(a.total.filter(piece.shared))
 }
 

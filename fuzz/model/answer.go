@@ -12,6 +12,7 @@ type collector struct {
 	cycles   int // the number of allocations so far
 	offers   map[offerKey]resources
 	inverse  []history.InverseOffer
+	recalls  []history.Recall
 	ok       *bool
 	statuses []history.AgentStatuses
 }
@@ -32,7 +33,7 @@ func (c *collector) offer(framework, role, agent string, r resources) {
 }
 
 func (c *collector) answer() history.Answer {
-	out := history.Answer{OK: c.ok, Statuses: c.statuses, InverseOffers: c.inverse}
+	out := history.Answer{OK: c.ok, Statuses: c.statuses, InverseOffers: c.inverse, Recalls: c.recalls}
 	for key, r := range c.offers {
 		out.Offers = append(out.Offers, history.Offer{
 			Framework: key.framework, Role: key.role, Agent: key.agent, Resources: r.list(),

@@ -103,6 +103,11 @@ func (s *state) removeAgent(op *history.RemoveAgent) {
 	for _, framework := range sortedKeys(a.held) {
 		s.untrack(op.Agent, framework, a.held[framework])
 	}
+	for _, framework := range sortedKeys(a.held) {
+		for _, role := range a.held[framework].roles() {
+			s.giveBack(a, framework, role, a.held[framework].forRole(role))
+		}
+	}
 	s.total = s.total.minus(a.total.quantities())
 	delete(s.agents, op.Agent)
 	s.places = append(s.places, a.place)

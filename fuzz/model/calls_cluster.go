@@ -49,6 +49,7 @@ func newState(op *history.Initialize) *state {
 		agents:     map[string]*agent{},
 		frameworks: map[string]*framework{},
 		quotas:     map[string]quota{},
+		lenders:    map[string]*lender{},
 		roleSorter: newSorter(o.exclude),
 		sorters:    map[string]*sorter{},
 		lots:       newLots(),

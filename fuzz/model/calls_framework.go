@@ -66,6 +66,9 @@ func (s *state) removeFramework(op *history.RemoveFramework) {
 		if held := a.held[op.Framework]; held != nil {
 			s.untrack(id, op.Framework, held)
 			a.release(op.Framework, held)
+			for _, role := range held.roles() {
+				s.giveBack(a, op.Framework, role, held.forRole(role))
+			}
 		}
 	}
 	for _, role := range sortedKeys(f.roles) {

@@ -40,6 +40,7 @@ func (s *state) recoverResources(op *history.RecoverResources) {
 	}
 	check(a.allHeld.contains(r), "less is held on agent %q in role %q", op.Agent, op.Role)
 	a.release(op.Framework, r)
+	s.giveBack(a, op.Framework, op.Role, r)
 	if s.sorter(op.Role).contains(op.Framework) {
 		s.untrack(op.Agent, op.Framework, r)
 	}

@@ -44,6 +44,8 @@ type state struct {
 	frameworks map[string]*framework
 	total      quantities       // of all agents
 	quotas     map[string]quota // by role
+	lenders    map[string]*lender
+	events     int // so far, see loan
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 

@@ -47,7 +47,8 @@ type cycle struct {
 	offered   map[string]bool       // the roles to which something was offered
 	offers    []offered
 	required  quantities // what has to stay free for guarantees not yet met
-	available quantities // what is free, unreserved and not revocable
+	available quantities // what is free, unreserved and not revocable, or can be recalled
+	all       bool       // it is of all agents
 }
 
 // offered is what a cycle offered of an agent.
@@ -57,7 +58,7 @@ type offered struct {
 }
 
 func newCycle(s *state, candidates []string) *cycle {
-	c := &cycle{state: s, consumed: map[string]quantities{}, offered: map[string]bool{}}
+	c := &cycle{state: s, consumed: map[string]quantities{}, offered: map[string]bool{}, all: len(candidates) == len(s.agents)}
 	for _, id := range candidates {
 		a := s.agents[id]
 		if a.active && (!s.restricted || s.whitelist[a.hostname]) {
@@ -70,7 +71,7 @@ func newCycle(s *state, candidates []string) *cycle {
 		}
 		c.required = c.required.with(q.guarantees.minus(c.consumed[role]), saturated)
 	}
-	c.available = s.total.minus(s.roleSorter.root.totals)
+	c.available = s.total.minus(s.roleSorter.root.totals.minus(s.allLent()))
 	c.available = c.available.minus(s.reservations("").minus(s.roleSorter.root.holds(piece.reserved)))
 	for _, id := range sortedKeys(s.agents) {
 		c.available = c.available.minus(s.agents[id].available.filter(piece.revocable).quantities())
@@ -109,7 +110,12 @@ func (c *cycle) run() {
 		c.stage = uint64(i) + 1
 		for _, id := range c.inOrder() {
 			a := c.agents[id]
-			for _, role := range c.orderOfRoles(a) {
+			roles := c.orderOfRoles(a)
+			if i == 0 {
+				first := c.returnedFor(a)
+				roles = append(first, slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return slices.Contains(first, role) })...)
+			}
+			for _, role := range roles {
 				if len(a.available) > 0 {
 					stage(id, a, role)
 				}
@@ -117,6 +123,13 @@ func (c *cycle) run() {
 		}
 	}
 	c.noteBlocked()
+	c.lendAndRecall()
+}
+
+// returnedFor are the roles that come first on an agent, since something recalled for them has
+// come back.
+func (c *cycle) returnedFor(a *agent) []string {
+	return slices.DeleteFunc(slices.Clone(a.returned), func(role string) bool { return c.sorters[role] == nil })
 }
 
 // each calls with the frameworks of a role, in their order, that can be offered

@@ -22,7 +22,7 @@ var Apportion = Layers{
 	{"core/internal/api", "core/internal/frames"},
 	{"core/internal/news", "core/internal/kinds"},
 	{"core/internal/roles"},
-	{"core/internal/agents"},
+	{"core/internal/agents", "core/internal/lending"},
 	{"core/internal/frameworks"},
 	{"core/internal/ledger"},
 	{"core/internal/worth"},

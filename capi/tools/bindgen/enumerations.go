@@ -28,6 +28,8 @@ var enumerations = []enumeration{
 	{"REASON_", "Reason", "IntEnum", "What keeps an agent from a framework in a role, in the order in which a cycle\n    asks. NO_AGENTS: there are none. NONE: nothing does, others come first.", "Reason"},
 	{"CHANGE_", "ChangeKind", "IntEnum", "What helps a framework to an offer, in the order in which it is to be done.", "Change"},
 	{"AMOUNT_", "AmountOf", "IntEnum", "What an amount of an Explanation is; see apportion_explained_amount.", "-"},
+	{"LEND_", "Lend", "IntFlag", "What a role lends of: its guarantee, its reservations.", "-"},
+	{"RECALL_", "RecallStage", "IntEnum", "What becomes of a recall.", "Recall"},
 	{"OP_", "Operation", "IntEnum", "What a Batch is made of, by the name of the method.", "-"},
 }
 

@@ -29,6 +29,7 @@ var otherNames = map[string][3]string{
 	"cycle_offers":         {"read_cycle", "Allocate", "allocate"},
 	"cycle_resources":      {"read_cycle", "Allocate", "allocate"},
 	"cycle_inverse_offers": {"read_cycle", "Allocate", "allocate"},
+	"cycle_recalls":        {"read_cycle", "Allocate", "allocate"},
 	"cycle_headroom":       {"read_headroom", "Allocate", "allocate"},
 	"submit":               {"", "-", ""},
 	"explained_roles":      {"explain", "Explain", "explain"},

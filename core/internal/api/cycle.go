@@ -30,6 +30,7 @@ type Cycle struct {
 	Offers        []Offer
 	Resources     []Resource
 	InverseOffers []InverseOffer
+	Recalls       []Recall
 	Report        Report
 }
 
@@ -65,7 +66,7 @@ type Report struct {
 	HeldBackAgents                  int
 }
 
-// Digest hashes all offers with their resources, and the inverse offers: a change of a
+// Digest hashes all offers with their resources, inverse offers and recalls: a change of a
 // single number changes it. It is a part of what recordings consist of, and so does not
 // change (docs/journal.md says how it is made).
 func (c *Cycle) Digest() uint64 {
@@ -77,5 +78,46 @@ func (c *Cycle) Digest() uint64 {
 	for i := range c.InverseOffers {
 		d.InverseOffer(&c.InverseOffers[i])
 	}
+	for i := range c.Recalls {
+		d.Recall(&c.Recalls[i])
+	}
 	return d.Sum()
+}
+
+// RecallStage says what a recall tells.
+type RecallStage uint32
+
+const (
+	// RecallBegins: the loan is to be given back by Recall.Due.
+	RecallBegins RecallStage = iota
+	// RecallOverdue: it has not been, in time. Each cycle says so until it is.
+	RecallOverdue
+	// RecallEnds: it is no longer needed. What has been given back is.
+	RecallEnds
+)
+
+// String returns the word for a stage.
+func (s RecallStage) String() string {
+	switch s {
+	case RecallBegins:
+		return "begins"
+	case RecallOverdue:
+		return "overdue"
+	case RecallEnds:
+		return "ends"
+	}
+	return "unknown"
+}
+
+// Recall asks a framework to give back a part of what was lent to it: as much of Lent as it
+// says. It gives it back as any other resource (RecoverResources).
+type Recall struct {
+	Stage     RecallStage
+	Framework FrameworkID
+	Role      RoleID // of the framework
+	Agent     AgentID
+	Lender    RoleID
+	For       RoleID // whose framework asks for it
+	Lent      Resource
+	Due       Time
 }

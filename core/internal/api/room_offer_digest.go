@@ -45,6 +45,16 @@ func (x *OfferDigest) InverseOffer(o *InverseOffer) {
 	x.d = (x.d ^ uint64(o.Unavailability.Duration)) * digestD
 }
 
+// Recall adds a recall.
+func (x *OfferDigest) Recall(r *Recall) {
+	x.a = (x.a ^ uint64(r.Framework)) * digestA
+	x.b = (x.b ^ uint64(r.Agent)) * digestB
+	x.c = (x.c ^ uint64(r.Lent.Kind) ^ uint64(r.Lent.Amount)<<20) * digestC
+	x.d = (x.d ^ uint64(r.Due)) * digestD
+	x.a = (x.a ^ uint64(r.Role) ^ uint64(r.Lender)<<32) * digestA
+	x.b = (x.b ^ uint64(r.For) ^ uint64(r.Stage)<<32) * digestB
+}
+
 // Sum returns the digest of all that was added.
 func (x *OfferDigest) Sum() uint64 {
 	sum := x.a

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -31,10 +32,11 @@ type Cluster struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	lending    *lending.Book
 }
 
 // NewCluster returns the cluster whose state these packages hold.
-func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
+func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Cluster {
 	return &Cluster{
 		ShrinkOrder: order,
 		Rules:       worth.NewRules(options, kinds, roles, frameworks, ledger),
@@ -47,5 +49,6 @@ func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.To
 		agents:      agents,
 		frameworks:  frameworks,
 		ledger:      ledger,
+		lending:     lending,
 	}
 }

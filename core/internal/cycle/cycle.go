@@ -25,6 +25,8 @@ type Cycle struct {
 	outcome    outcome
 	visit      visit
 	demand     demand
+	loans      lendingMemory
+	anyFresh   bool // some subscription was, when the cycle began
 }
 
 // Init binds c, and the visits in it, to a cluster.
@@ -35,10 +37,22 @@ func (c *Cycle) Init(a *Cluster) {
 	c.visit.init(c)
 }
 
-// Run runs a cycle and writes what it offers to out
-// (HierarchicalAllocatorProcess::__generateOffers).
+// Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
+	c.offer(out)
+	c.loans.vain.follow(c)
+	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
+		recalling{c}.recall()
+		c.lend()
+		c.lending.ForgetReturned()
+	}
+	c.outcome.keepLastOffers()
+}
+
+// offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
+func (c *Cycle) offer(out *api.Cycle) {
+	c.order.list, c.anyFresh = c.order.list[:0], !c.news.Fresh.Empty()
 	c.visit.shrinker.Report = &out.Report
 	c.ShrinkOrder.Begin()
 	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.RequiredAfter)
@@ -59,7 +73,6 @@ func (c *Cycle) Run(out *api.Cycle) {
 	c.guaranteed.reset()
 	c.Worth.EndCycle(&out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	c.noteBlockedRoles()
-	c.outcome.keepLastOffers()
 }
 
 // runGuaranteeStage visits agents until every guarantee is met.

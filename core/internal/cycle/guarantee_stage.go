@@ -10,13 +10,18 @@ import (
 
 // offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
 // are offered the resources that they lack, and with them the rest of the agent as far as
-// limits and headroom allow.
+// limits and headroom allow. Those come first for whom something has come back there.
 func (v *visit) offerGuaranteed() {
 	if !v.worth.BeginGuarantees(v.slot, v.agent) {
 		return
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
+	for _, id := range v.a.lending.Returned(v.slot) {
+		if worth.OpenRole(v.worth, id) {
+			v.offerGuaranteedInRole(id)
+		}
+	}
 	for {
 		id, ok := v.worth.NextLackingRole()
 		if !ok {

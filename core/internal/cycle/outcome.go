@@ -30,10 +30,13 @@ func Reset(r *api.Report) {
 	r.Ran, r.Candidates, r.Visited, r.HasQuota, r.HeldBackAgents = false, 0, 0, false, 0
 }
 
-// Digested digests the offers that cycles write while do runs.
-func (c *Cycle) Digested(do func()) uint64 {
+// Digested digests what a cycle writes to out while do runs.
+func (c *Cycle) Digested(out *api.Cycle, do func()) uint64 {
 	c.outcome.digest, c.outcome.digesting = api.NewOfferDigest(), true
 	do()
+	for i := range out.Recalls {
+		c.outcome.digest.Recall(&out.Recalls[i])
+	}
 	c.outcome.digesting = false
 	return c.outcome.digest.Sum()
 }

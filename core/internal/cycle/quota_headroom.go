@@ -24,9 +24,13 @@ func (c *Cycle) openQuota(report *api.Report) {
 }
 
 // LeaveHeadroom takes out of the total of all agents the resources that cannot serve as
-// headroom: offered or allocated ones, idle reservations, free revocable ones.
+// headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
+// can: it is recalled. Lent reservations are idle ones.
 func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
-	total.SubFloor(a.roles.Sorter.Total())
+	idle.Reset()
+	idle.Add(a.roles.Sorter.Total())
+	idle.Sub(a.lending.Lent)
+	total.SubFloor(*idle)
 	idle.Reset()
 	idle.Add(a.roles.Reserved)
 	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)

@@ -2,9 +2,9 @@ package frames
 
 import "fmt"
 
-// SnapshotVersion is the version of the snapshots that this release writes. It reads
-// those of all earlier ones.
-const SnapshotVersion = 1
+// SnapshotVersion is the latest version of the snapshots that this release writes: where
+// nothing is lent it writes version 1. It reads those of all earlier ones.
+const SnapshotVersion = 2
 
 // SnapshotVersionError says that a snapshot is of a later version than this release
 // knows.

@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -38,6 +39,7 @@ type Frameworks struct {
 	kinds   *kinds.Kinds
 	roles   *roles.Roles
 	agents  *agents.Agents
+	lending *lending.Book
 	scratch struct {
 		subscriptions []slots.Subscription
 		row           quantities.Row
@@ -45,7 +47,7 @@ type Frameworks struct {
 }
 
 // New returns no frameworks. The global minimum is set by the caller.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents) *Frameworks {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:  map[string]slots.Framework{},
 		names:   names,
@@ -54,6 +56,7 @@ func New(options *api.Options, limits *api.Limits, names *quantities.Names, kind
 		kinds:   kinds,
 		roles:   roles,
 		agents:  agents,
+		lending: lending,
 	}
 	fs.Filters = offerfilter.New(fs.FilterTables)
 	fs.Minima.known = names

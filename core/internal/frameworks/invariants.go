@@ -177,6 +177,7 @@ func (fs validation) minima() error {
 func (fs validation) ofRoles() error {
 	refs := map[uint32]uint32{}
 	fs.kinds.CountRoles(refs)
+	fs.lending.CountRoles(refs)
 	for slot := range fs.agents.Alive.All {
 		for _, w := range fs.agents.At(slot).InUse {
 			refs[uint32(w.Role)]++

@@ -1,9 +1,36 @@
 package kinds
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 )
+
+// IsPlain reports whether a kind is of scalars without a disk or a provider that are not shared.
+func IsPlain(k *api.Kind) bool {
+	return k.Type == api.Scalar && k.Disk == nil && k.Provider == nil && !k.Shared
+}
+
+// CompareReservations orders stacks of reservations.
+func CompareReservations(x, y []api.Reservation) int {
+	return slices.CompareFunc(x, y, func(x, y api.Reservation) int {
+		return cmp.Or(cmp.Compare(x.Type, y.Type), cmp.Compare(x.Role, y.Role), compareOptional(x.Principal, y.Principal),
+			slices.CompareFunc(x.Labels, y.Labels, func(x, y api.Label) int {
+				return cmp.Or(cmp.Compare(x.Key, y.Key), compareOptional(x.Value, y.Value))
+			}))
+	})
+}
+
+// compareOptional orders texts, an absent one first.
+func compareOptional(x, y *string) int {
+	if x == nil || y == nil {
+		return assert.BoolInt(x != nil) - assert.BoolInt(y != nil)
+	}
+	return cmp.Compare(*x, *y)
+}
 
 // FlagsOf returns a kind's flags. As in addable and subtractable of Mesos's resources.cpp,
 // Mount and Block disks, Raw disks with an id, and persistent volumes are Indivisible.

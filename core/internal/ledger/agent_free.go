@@ -30,16 +30,17 @@ func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 func (lg *Ledger) RefreshFree(slot slots.Agent) {
 	g := lg.agents.At(slot)
 	held := &lg.scratch.refreshFree.held
-	lg.HeldOn(held, g)
+	lg.HeldOn(held, slot, g)
 	lg.agents.SetFree(slot, g, held)
 	lg.Cluster.countBeyond(slot, g, held)
 	resource.Poison(held)
 }
 
-// HeldOn makes b all that is held on an agent.
-func (lg *Ledger) HeldOn(b *resource.Bag, g *agents.Agent) {
+// HeldOn makes b all that is held on an agent, with what is lent as the total has it.
+func (lg *Ledger) HeldOn(b *resource.Bag, slot slots.Agent, g *agents.Agent) {
 	b.Reset()
 	for _, ref := range g.Entries {
 		b.Add(&lg.Entries.At(ref.Entry).Resources)
 	}
+	lg.lending.InTotal(b, slot)
 }

@@ -29,7 +29,7 @@ func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Di
 // counted.
 func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resource.Bag) *api.Error {
 	held := &lg.scratch.checkNewTotal.held
-	lg.HeldOn(held, g)
+	lg.HeldOn(held, slot, g)
 	claims := lg.Claims()
 	claims.Had(slot)
 	claims.Has(total, held)

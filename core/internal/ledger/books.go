@@ -21,6 +21,13 @@ func (b Books) AllocationOn(slot slots.Agent, i int) (shrinkorder.Holder, *resou
 	return b.HolderOf(ref.Subscription), b.Entries.At(ref.Entry).Held()
 }
 
+// LentOn ranges over what is lent of an agent's total, and over what is held instead.
+func (b Books) LentOn(slot slots.Agent, yield func(lent, held resource.Count)) {
+	for _, l := range b.lending.OnAgent(slot) {
+		yield(b.kinds.Count(l.Original, l.N), b.kinds.Count(l.Copy, l.N))
+	}
+}
+
 // HolderOf returns whom a subscription is of.
 func (b Books) HolderOf(m slots.Subscription) shrinkorder.Holder {
 	sub := b.frameworks.Subscriptions.At(m)

@@ -156,14 +156,14 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 		lg.CloseEntry(i)
 		return
 	}
-	slot := e.Agent
+	slot, m := e.Agent, e.Subscription
 	e.Resources.Sub(b, &lg.kinds.Kinds)
 	lg.removeUsage(i, b)
 	empty := e.Resources.Empty()
 	if empty {
 		lg.CloseEntry(i)
 	}
-	lg.giveFree(slot, g, b)
+	lg.giveFree(slot, g, endLoans(lg, slot, m, b))
 }
 
 // removeUsage takes b, which is out of the entry already, out of the sorters and the

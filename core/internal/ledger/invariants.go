@@ -17,7 +17,7 @@ import (
 // of roles and sorters, who refers to kinds.
 func (lg *Ledger) Validate() error {
 	v := validation{lg}
-	for _, check := range []func() error{v.entries, v.ofSubscriptions, v.ofAgents, v.ofRoles, v.lingering, v.claimed} {
+	for _, check := range []func() error{v.entries, v.ofSubscriptions, v.ofAgents, v.ofRoles, v.lingering, v.claimed, v.lent} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (lg validation) ofAgents() error {
 	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
 		g.Total.Scalars(&total, &lg.kinds.Kinds)
-		lg.HeldOn(&held, g)
+		lg.HeldOn(&held, slot, g)
 		if err := g.ValidateFree(&held, lg.kinds); err != nil {
 			return err
 		}
@@ -236,6 +236,7 @@ func (lg validation) lingering() error {
 	if lingering != len(lg.Lingerings.Of) || lingering != len(lg.Lingerings.List) {
 		return assert.Broken("Lingerings", 2, "something lingers on %d agents, not %d", lingering, len(lg.Lingerings.List))
 	}
+	lg.lending.CountItems(refs.Items)
 	return lg.kinds.Validate(&refs)
 }
 
@@ -250,7 +251,7 @@ func (lg validation) claimed() error {
 		for _, n := range g.Total.Counts {
 			claimed.AddAt(n.Name, lg.kinds.Amount(n))
 		}
-		lg.HeldOn(&held, g)
+		lg.HeldOn(&held, slot, g)
 		row := x.beyond(g.Total, &held)
 		if !row.Equal(x.BeyondTotal[slot]) {
 			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name(), lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))

@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -34,6 +35,7 @@ type Ledger struct {
 	roles      *roles.Roles
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
+	lending    *lending.Book
 	scratch    scratch
 }
 
@@ -52,12 +54,17 @@ type scratch struct {
 	}
 	endUseBeyondHeld struct{ held resource.Bag }
 	enterUseOf       struct{ usage UsageDelta }
-	refreshFree      struct{ held resource.Bag }
-	removeUsage      struct{ usage UsageDelta }
+	lend             struct {
+		usage     UsageDelta
+		originals resource.Bag
+	}
+	refreshFree struct{ held resource.Bag }
+	release     struct{ back resource.Bag }
+	removeUsage struct{ usage UsageDelta }
 }
 
 // New returns a ledger in which nothing is held.
-func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks) *Ledger {
+func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
 	lg := &Ledger{
 		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}, totals: totals, kinds: kinds},
 		names:      names,
@@ -66,6 +73,7 @@ func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, rol
 		roles:      roles,
 		agents:     agents,
 		frameworks: frameworks,
+		lending:    lending,
 	}
 	lg.Lingerings = Lingerings{Of: map[slots.Agent]*Lingering{}, ledger: lg}
 	return lg

@@ -159,6 +159,7 @@ func (l *Loader) held(slot slots.Agent, g *agents.Agent) {
 		}
 		l.entry(slot, g, m, bag)
 	}
+	lg.lending.InTotal(sum, slot)
 	for _, c := range sum.Counts {
 		if c.N = Beyond(g.Total, c); c.N > 0 {
 			l.claimed.AddAt(c.Name, lg.kinds.Amount(c))

@@ -33,6 +33,7 @@ func (o *Agents) Remove(id api.AgentID) error {
 	o.ledger.FollowTotal(slot, &x.total)
 	o.frameworks.IncludeAll(g)
 	o.vectors.ForgetAgent(slot)
+	o.lending.Forget(slot)
 	o.agents.Remove(slot)
 	return nil
 }

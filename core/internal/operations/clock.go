@@ -54,7 +54,7 @@ func (o *Cycles) allocatePeriodically() {
 // Allocate runs the cycle that is due, if one is (core.Allocator.Allocate).
 func (o *Cycles) Allocate(now api.Time, out *api.Cycle) {
 	o.advanceClock(now)
-	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
+	out.Offers, out.Resources, out.InverseOffers, out.Recalls = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0], out.Recalls[:0]
 	cycle.Reset(&out.Report)
 	if o.news.Pending && !o.news.Paused {
 		out.Report.Ran = true
@@ -72,5 +72,5 @@ func (o *Cycles) Allocate(now api.Time, out *api.Cycle) {
 // AllocateDigested is Allocate that also returns the outcome's digest
 // (core.Allocator.AllocateDigested).
 func (o *Cycles) AllocateDigested(now api.Time, out *api.Cycle) uint64 {
-	return o.Cycle.Digested(func() { o.Allocate(now, out) })
+	return o.Cycle.Digested(out, func() { o.Allocate(now, out) })
 }

@@ -55,6 +55,9 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 	}
 	total, held := &x.total, &x.held
 	held.Between(&x.before, &x.after, &o.kinds.Kinds)
+	if err := o.checkLent(slot, i, &held.Gone); err != nil {
+		return fail(err)
+	}
 	claims := o.ledger.Claims()
 	claims.HoldsShared(&held.Come, o.ledger.Entries.At(i).Held())
 	if err := claims.Check(g.Name()); err != nil {
@@ -77,6 +80,21 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 		o.agents.FreeChanged(slot, g) // to what it was: the same changed in both
 	}
 	o.frameworks.ForgetUnlessUsed(m)
+	return nil
+}
+
+// checkLent refuses to convert what is lent to the holder of entry i. Of what it holds of a
+// kind, what is its own is converted first.
+func (o *Offers) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Bag) *api.Error {
+	if gone.Flags&resource.Revocable == 0 || !o.lending.On.Has(slot) {
+		return nil
+	}
+	e := o.ledger.Entries.At(i)
+	for _, c := range gone.Counts {
+		if lent := o.lending.OfCopy(slot, e.Subscription, c.Item()); lent > e.Held().Of(c.Item())-c.N {
+			return api.Errorf(api.CodeNotAvailable, "%s is lent, and cannot be converted", o.kinds.FormatOnly(gone))
+		}
+	}
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -43,6 +44,7 @@ type rooms struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	lending    *lending.Book
 	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
 	// Scratch memory of what operations share.
@@ -51,7 +53,7 @@ type rooms struct {
 }
 
 // New returns the operations on some rooms. The cycle is the one that they run.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, vectors *shrinkorder.Vectors, cluster *cycle.Cluster) *Operations {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, vectors *shrinkorder.Vectors, cluster *cycle.Cluster) *Operations {
 	o := &Operations{rooms: rooms{
 		options:    options,
 		limits:     limits,
@@ -63,6 +65,7 @@ func New(options *api.Options, limits *api.Limits, names *quantities.Names, tota
 		agents:     agents,
 		frameworks: frameworks,
 		ledger:     ledger,
+		lending:    lending,
 		vectors:    vectors,
 	}}
 	o.Agents.rooms, o.Frameworks.rooms, o.Offers.rooms = &o.rooms, &o.rooms, &o.rooms

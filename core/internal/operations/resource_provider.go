@@ -23,7 +23,7 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 	if err := o.kinds.ReadBag(&x.more, total, "provider's total"); err != nil {
 		return api.Within(err, "agent %q", g.Name())
 	}
-	o.ledger.HeldOn(&x.held, g)
+	o.ledger.HeldOn(&x.held, slot, g)
 	var uerr error
 	if x.used, uerr = o.readUsage(x.used, g.Name(), used, &x.held); uerr != nil {
 		return uerr

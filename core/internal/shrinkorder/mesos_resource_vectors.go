@@ -15,6 +15,9 @@ type Ledger interface {
 	// has, and AllocationOn the i-th of them with its resources.
 	AllocationsOn(agent uint32) int
 	AllocationOn(agent uint32, i int) (Holder, *resource.Bag)
+	// LentOn yields what is lent of an agent's total, in the order in which it was, with what
+	// is held instead.
+	LentOn(agent uint32, yield func(lent, held resource.Count))
 }
 
 // Vectors is Mesos's own order, for replaying recordings: it depends on the order of
@@ -163,6 +166,7 @@ func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 	x, total, left := o.agent(agent), o.ledger.TotalOf(agent), &o.unused
 	left.CopyFrom(total)
+	o.ledger.LentOn(agent, func(_, held resource.Count) { left.AddCount(held) })
 	shared := total.Flags&resource.Shared != 0
 	for _, id := range x.total {
 		if !shared || !o.shared(id) {
@@ -183,6 +187,12 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 			v.Drop(used.item)
 		}
 	}
+	o.ledger.LentOn(agent, func(lent, _ resource.Count) {
+		left.SubOnly(lent.Item(), &resource.Bag{Counts: []resource.Count{lent}}, o.kinds)
+		if !left.Has(lent.Item()) {
+			v.Drop(lent.Item())
+		}
+	})
 	if !shared {
 		return v
 	}

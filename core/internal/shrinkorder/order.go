@@ -120,6 +120,14 @@ func (o *Order) Offered(agent uint32, to Holder, offer *resource.Bag) {
 	}
 }
 
+// Lent says which resources were lent; the ledger has them already. They are in ascending
+// order of the names that sort them.
+func (o *Order) Lent(agent uint32, to Holder, copies Vector) {
+	if o.vectors != nil {
+		o.vectors.Used(agent, to, copies)
+	}
+}
+
 // Holder is a framework in a role.
 type Holder struct {
 	Framework, Role uint32

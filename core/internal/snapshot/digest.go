@@ -58,6 +58,7 @@ func (p *Parts) Digest() uint64 {
 	for id := range p.Roles.InUse() {
 		d.role(id)
 	}
+	d.lending()
 	return container.HashText(d.buf)
 }
 
@@ -215,6 +216,36 @@ func (d *digester) policies() {
 			d.text(string(r.Own.Roles))
 			d.text(string(r.Own.Frameworks))
 			d.buf = r.Settings.AppendDigest(d.buf)
+		}
+	}
+}
+
+// lending writes what is lent, if anybody lends.
+func (d *digester) lending() {
+	for _, l := range d.Lending.Lenders {
+		d.text(d.Roles.Path(l.Role))
+		d.truths(l.Guarantee, l.Reservations)
+		d.bag(l.Most)
+		d.numbers(uint64(l.Grace), uint64(l.Least))
+		for _, w := range l.Waits {
+			d.numbers(uint64(w.Name), uint64(w.Wait), uint64(w.Until))
+		}
+	}
+	for _, slot := range d.Lending.On.Append(nil) {
+		d.numbers(uint64(slot))
+		for _, l := range d.Lending.OnAgent(slot) {
+			d.numbers(uint64(l.Subscription), d.Kinds.Get(l.Original).Hash(), uint64(l.N), uint64(l.Since))
+			d.truths(l.IsRecalled())
+			if l.IsRecalled() {
+				d.text(d.Roles.Path(l.For))
+				d.numbers(uint64(l.Due))
+			}
+		}
+	}
+	for slot, list := range d.Lending.AllReturned {
+		for _, id := range list {
+			d.numbers(uint64(slot))
+			d.text(d.Roles.Path(id))
 		}
 	}
 }

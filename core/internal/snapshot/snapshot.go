@@ -18,6 +18,7 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -37,6 +38,7 @@ type Parts struct {
 	Kinds      *kinds.Kinds
 	Roles      *roles.Roles
 	Agents     *agents.Agents
+	Lending    *lending.Book
 	Frameworks *frameworks.Frameworks
 	Ledger     *ledger.Ledger
 	Vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
@@ -104,14 +106,36 @@ var sections = [...]struct {
 			}
 		}},
 	12: {"end", func(*Parts, *frames.Writer) {}, func(*loader) {}},
+	13: {"lending",
+		func(p *Parts, w *frames.Writer) { p.Lending.Save(w) },
+		func(l *loader) { l.Lending.Load(l.Reader) }},
+}
+
+// In version 2 lending comes before agents, whose free resources follow from it. Where
+// nobody lends, a snapshot is of version 1, which does not have it.
+const (
+	beforeLending = 1
+	lendingAt     = 13
+)
+
+// order returns the sections of a version in the order in which they are written.
+func order(version uint32) []int {
+	if version == beforeLending {
+		return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+	}
+	return []int{1, 2, 3, 4, 5, 6, 7, lendingAt, 8, 9, 10, 11, 12}
 }
 
 // Save writes a snapshot. It changes nothing, and may run concurrently with other reads.
 //
 // Errors: those of out.
 func (p *Parts) Save(out io.Writer) error {
-	w := frames.NewWriter(out)
-	for i := 1; i < len(sections); i++ {
+	version := uint32(frames.SnapshotVersion)
+	if p.Lending.IsOff() {
+		version = beforeLending
+	}
+	w := frames.NewWriter(out, version)
+	for _, i := range order(version) {
 		w.Begin(byte(i))
 		sections[i].save(p, w)
 		w.End()
@@ -139,7 +163,7 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 		return r.Failure()
 	}
 	l := &loader{parts, r, agents.NewLoader(parts.Agents, r), frameworks.NewLoader(parts.Frameworks, r), ledger.NewLoader(parts.Ledger, r)}
-	for i := 2; i < len(sections); i++ {
+	for _, i := range order(r.Version)[1:] {
 		r.Begin(byte(i), sections[i].name)
 		sections[i].load(l)
 		if r.End(); r.Err() != nil {
@@ -243,6 +267,9 @@ func (l *loader) deadlines() {
 // something is there then.
 func (l *loader) loadLedger() {
 	l.ledger.Lists()
+	if l.Err() == nil {
+		l.ledger.CheckLoans()
+	}
 	l.News.LoadAgents(l.Reader, uint32(l.Agents.Len()))
 	for slot := range slots.Agent(l.Agents.Len()) {
 		if !l.Agents.At(slot).Live && (l.News.Candidates.Has(slot) || l.News.Dirty.Has(slot)) {

@@ -1,6 +1,8 @@
 package worth
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -34,6 +36,9 @@ func (w *Worth) NextLackingRole() (id api.RoleID, ok bool) {
 			break
 		}
 		w.Looked.Roles++
+		if slices.Contains(w.outOfTurn, client) {
+			continue
+		}
 		if lacks := lackedNames(w, client, roles.AllNames); lacks&w.free == 0 {
 			w.passRole(lacks)
 			continue
@@ -42,6 +47,19 @@ func (w *Worth) NextLackingRole() (id api.RoleID, ok bool) {
 		return w.openFrameworks(client), true
 	}
 	return api.NoRole, false
+}
+
+// OpenRole opens the frameworks of a role that is asked out of turn, and not in its turn. It
+// returns false if there are none.
+func OpenRole(w *Worth, id api.RoleID) bool {
+	r := w.roles.Get(id)
+	if r.Frameworks == nil {
+		return false
+	}
+	w.isAsked = true
+	w.openFrameworks(r.Client)
+	w.outOfTurn = append(w.outOfTurn, r.Client)
+	return true
 }
 
 // namesForGuarantees returns the names free on the agent that can fill anyone's

@@ -102,14 +102,15 @@ type visit struct {
 	frameworkOrder clientIterator
 	byClient       []slots.Subscription // of the role whose frameworks are asked
 
-	free         roles.NameSet // names by which roles are passed over; 0: each is asked
-	limited      bool          // limits on these decide whether there is anything to offer
-	allExhausted bool          // every role so far was at its limits
-	isAsked      bool          // a role has been asked
-	isCut        bool          // quota cut an offer down, or kept a role from being asked
-	uncountable  bool          // see Uncountable
-	inPart       bool          // only fresh subscriptions are asked, and roles with room if wasCut
-	wasCut       bool          // news.CutDown has the agent
+	free         roles.NameSet   // names by which roles are passed over; 0: each is asked
+	limited      bool            // limits on these decide whether there is anything to offer
+	allExhausted bool            // every role so far was at its limits
+	isAsked      bool            // a role has been asked
+	outOfTurn    []sorter.Client // roles that have been asked before all others
+	isCut        bool            // quota cut an offer down, or kept a role from being asked
+	uncountable  bool            // see Uncountable
+	inPart       bool            // only fresh subscriptions are asked, and roles with room if wasCut
+	wasCut       bool            // news.CutDown has the agent
 }
 
 // memory is what a visit works in.
@@ -137,6 +138,7 @@ func (w *Worth) BeginStage(draws uint64) {
 func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
 	w.isAsked, w.isCut, w.uncountable = false, false, false
+	w.outOfTurn = w.outOfTurn[:0]
 	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot)
 	w.wasCut = w.inPart && w.Cuts.someHaveRoom() && w.news.CutDown.Has(slot)
 }

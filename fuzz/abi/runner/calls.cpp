@@ -82,4 +82,15 @@ void set_policy(call& c) {
   c.change([&](auto& to) { to.set_policy(policy, role, ordered); });
 }
 
+void set_lending(call& c) {
+  const auto role = c.in.u32();
+  std::uint32_t flags = 0;
+  if (c.in.flag()) flags |= APPORTION_LEND_GUARANTEE;
+  if (c.in.flag()) flags |= APPORTION_LEND_RESERVATIONS;
+  const auto most = c.in.resources();
+  const auto grace = c.in.i64();
+  const auto least = c.in.i64();
+  c.change([&](auto& to) { to.set_lending(role, flags, most, grace, least); });
+}
+
 }  // namespace runner

@@ -14,6 +14,7 @@ void add_framework(call& c);
 void update_framework(call& c);
 void update_available(call& c);
 void set_policy(call& c);
+void set_lending(call& c);
 
 namespace {
 
@@ -251,6 +252,7 @@ handler find_call(std::uint16_t request) noexcept {
     case first_call + 37: return set_ranks;
     case first_call + 38: return set_policy;
     case first_call + 39: return recover;
+    case first_call + 40: return set_lending;
     default: return nullptr;
   }
 }

@@ -85,6 +85,15 @@ void allocate(call& c) {
     c.out.i64(o.start_nanos);
     c.out.i64(o.duration_nanos);
   });
+  c.out.list(cycle.recalls, [&](auto& r) {
+    c.put(r.framework);
+    c.put(r.agent);
+    for (const auto x : {r.role, r.lender, r.asks, r.stage, r.kind}) {
+      c.out.u64(x);
+    }
+    c.out.i64(r.amount);
+    c.out.i64(r.due_nanos);
+  });
 }
 
 void metrics(call& c) {

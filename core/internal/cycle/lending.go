@@ -1,0 +1,394 @@
+package cycle
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/worth"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// At the end of a cycle of all agents, what is kept back for roles that lend and that nobody
+// has taken is offered as revocable: on each agent to the subscription with the smallest share
+// of what is lent that would take it.
+
+// lendingMemory is what lending and recalling work in.
+type lendingMemory struct {
+	borrowers []borrower
+	offered   map[placeOfOffer]bool // of this cycle, before anything was lent
+	part      []lending.Loan        // that one subscription may have of an agent
+	copies    resource.Bag
+	vain      vainLending
+
+	asked     map[asked]bool // what was found out in this cycle
+	askers    map[api.RoleID][]slots.Subscription
+	back      resource.Bag // what an agent has free once its loans are back
+	reachable resource.Bag // the part of that for a role
+	capable   resource.Bag // the part of that for a framework
+}
+
+type placeOfOffer struct {
+	agent        slots.Agent
+	subscription slots.Subscription
+}
+
+// borrower is a subscription that may borrow, or has borrowed.
+type borrower struct {
+	slot   slots.Subscription
+	role   api.RoleID
+	weight float64
+	share  float64        // of what is lent, divided by the weight
+	lent   quantities.Row // that counts towards the share
+	place  int            // by framework, then role
+}
+
+// lend lends what is left of a cycle.
+func (c *Cycle) lend() {
+	m := &c.loans
+	if !c.someMayLend() || !c.findBorrowers() {
+		return
+	}
+	c.noteOffered()
+	m.vain.begin(c)
+	for i, word := range c.agents.Offerable {
+		for _, slot := range container.AppendWord(nil, i, word&c.agents.Admitted.Word(i)&^m.vain.agents.Word(i)) {
+			m.vain.agents.Put(slot, c.lendOn(slot))
+		}
+	}
+}
+
+// lendOn lends what may be lent of an agent to the first that would take it. It reports whether
+// nobody would, in the next cycle either.
+func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
+	g, m := c.agents.At(slot), &c.loans
+	inVain = true
+	for at := range m.borrowers {
+		b := &m.borrowers[at]
+		if m.offered[placeOfOffer{slot, b.slot}] {
+			inVain = false
+			continue
+		}
+		if c.lendTo(slot, g, b) {
+			c.moveBorrower(at)
+			return false
+		}
+	}
+	return inVain
+}
+
+// someMayLend reports whether a lender has room for anything.
+func (c *Cycle) someMayLend() bool {
+	c.loans.part = c.loans.part[:0]
+	for _, l := range c.lending.Lenders {
+		for i := range l.Most.Counts {
+			if name := l.Most.Counts[i].Name; l.Reservations && l.Room(name, c.news.Now) > 0 || c.roomOf(l, name) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roomOf returns how much of a resource a lender may lend now of its guarantee, besides what
+// is lent and in m.part: what is kept back for it, and for the roles above, which is in part
+// the same.
+func (c *Cycle) roomOf(l *lending.Lender, name quantities.Name) api.Amount {
+	room := l.Room(name, c.news.Now)
+	if !l.Guarantee || room == 0 {
+		return 0
+	}
+	for id := l.Role; id != api.NoRole && room > 0; id = c.roles.Get(id).Parent {
+		if id == l.Role || c.roles.Get(id).Quota.Guarantees.At(name) > 0 {
+			room = min(room, c.lacks(id, name)-c.lentBelow(id, name))
+		}
+	}
+	return max(0, room)
+}
+
+// lacks returns how much a role holds less than its guarantee.
+func (c *Cycle) lacks(id api.RoleID, name quantities.Name) api.Amount {
+	r := c.roles.Get(id)
+	return max(0, r.Quota.Guarantees.At(name)-r.OfferedOrAllocatedUnreserved.At(name)-r.Reserved.At(name))
+}
+
+// lentBelow returns how much of the guarantees of a role and those below it is lent, or in
+// m.part.
+func (c *Cycle) lentBelow(id api.RoleID, name quantities.Name) (sum api.Amount) {
+	for _, l := range c.lending.Lenders {
+		if c.roles.IsSelfOrAncestor(id, l.Role) {
+			sum += l.OfGuarantee.At(name)
+		}
+	}
+	for i := range c.loans.part {
+		if x := &c.loans.part[i]; x.Name == name && !x.Reserved && c.roles.IsSelfOrAncestor(id, x.Lender) {
+			sum += api.Amount(x.N)
+		}
+	}
+	return sum
+}
+
+// findBorrowers puts those who may borrow in the order of their shares. Frameworks that have
+// not given back in time may not.
+func (c *Cycle) findBorrowers() bool {
+	m := &c.loans
+	overdue := map[slots.Framework]bool{}
+	c.eachLoan(func(_ slots.Agent, l *lending.Loan) {
+		if l.IsOverdue(c.news.Now) {
+			overdue[c.frameworks.Subscriptions.At(l.Subscription).Framework] = true
+		}
+	})
+	m.borrowers = m.borrowers[:0]
+	for _, s := range c.frameworks.Active.Append(nil) {
+		f := c.frameworks.Subscriptions.At(s).Framework
+		if c.frameworks.At(f).Capabilities&api.RevocableResources != 0 && !overdue[f] {
+			m.borrowers = append(m.borrowers, c.borrower(s, c.lending.Of(s)))
+		}
+	}
+	c.orderBorrowers()
+	return len(m.borrowers) > 0
+}
+
+// eachLoan goes through all loans.
+func (c *Cycle) eachLoan(do func(slots.Agent, *lending.Loan)) {
+	for _, slot := range c.lending.On.Append(nil) {
+		list := c.lending.OnAgent(slot)
+		for at := range list {
+			do(slot, &list[at])
+		}
+	}
+}
+
+// borrower returns a subscription with what counts towards its share.
+func (c *Cycle) borrower(s slots.Subscription, lent quantities.Row) borrower {
+	role := c.frameworks.Subscriptions.At(s).Role
+	b := borrower{slot: s, role: role, weight: c.roles.Get(role).Weight, lent: lent}
+	b.share = c.shareOfLent(&b)
+	return b
+}
+
+// shareOfLent returns a borrower's dominant share of the cluster in what is lent, divided by
+// the weight of its role.
+func (c *Cycle) shareOfLent(b *borrower) float64 {
+	share, total := 0.0, c.totals.Total()
+	for name, q := range b.lent.All() {
+		if q > 0 {
+			share = max(share, float64(q)/float64(total.At(name)))
+		}
+	}
+	return share / b.weight
+}
+
+// orderBorrowers orders borrowers by share; of the same share, by framework and role.
+func (c *Cycle) orderBorrowers() {
+	list := c.loans.borrowers
+	slices.SortFunc(list, func(x, y borrower) int {
+		f := func(b borrower) *frameworks.Framework {
+			return c.frameworks.At(c.frameworks.Subscriptions.At(b.slot).Framework)
+		}
+		return cmp.Or(strings.Compare(f(x).Name, f(y).Name), c.roles.ComparePaths(x.role, y.role))
+	})
+	for i := range list {
+		list[i].place = i
+	}
+	slices.SortFunc(list, compareBorrowers)
+}
+
+func compareBorrowers(x, y borrower) int {
+	return cmp.Or(cmp.Compare(x.share, y.share), cmp.Compare(x.place, y.place))
+}
+
+// moveBorrower puts a borrower in its place that has been lent something.
+func (c *Cycle) moveBorrower(at int) {
+	list := c.loans.borrowers
+	b := list[at]
+	b.lent = c.lending.Of(b.slot)
+	b.share = c.shareOfLent(&b)
+	for ; at+1 < len(list) && compareBorrowers(list[at+1], b) < 0; at++ {
+		list[at] = list[at+1]
+	}
+	list[at] = b
+}
+
+// noteOffered notes who was offered something where: a cycle makes at most one offer there.
+func (c *Cycle) noteOffered() {
+	c.loans.offered = map[placeOfOffer]bool{}
+	for i := range c.outcome.out.Offers {
+		o := &c.outcome.out.Offers[i]
+		_, agent, err := c.agents.AgentOf(o.Agent)
+		_, framework, err2 := c.frameworks.FrameworkOf(o.Framework)
+		if err == nil && err2 == nil {
+			c.loans.offered[placeOfOffer{agent, c.frameworks.FindSubscription(framework, o.Role)}] = true
+		}
+	}
+}
+
+// lendTo lends to a borrower what it may have of an agent, if it would take that.
+func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, b *borrower) bool {
+	m := &c.loans
+	c.partFor(g, b)
+	if len(m.part) == 0 || !c.wouldTake(g, b.slot, &m.copies) {
+		return false
+	}
+	holds := g.FindEntry(b.slot) == slots.None
+	i := ledger.Lend(c.ledger, slot, b.slot, m.part, &m.copies)
+	if !holds {
+		i = slots.None
+	}
+	c.ShrinkOrder.Lent(slot, ledger.Books{Ledger: c.ledger}.HolderOf(b.slot), copiesIn(m.part))
+	c.news.OfferMade()
+	c.outcome.emit(slot, b.slot, &m.copies, i)
+	return true
+}
+
+// copiesIn lists the copies in a part, in its order.
+func copiesIn(part []lending.Loan) (list shrinkorder.Vector) {
+	for i := range part {
+		list.Add(part[i].Copy)
+	}
+	return list
+}
+
+// wouldTake reports whether nothing but quota keeps an offer on an agent from a subscription.
+func (c *Cycle) wouldTake(g *agents.Agent, s slots.Subscription, offer *resource.Bag) bool {
+	sub := c.frameworks.Subscriptions.At(s)
+	capabilities := c.frameworks.At(sub.Framework).Capabilities
+	return !g.IsExcluded(s) && c.Rules.MayUseGPUs(capabilities, g) && worth.MayUseRegion(capabilities, g) &&
+		c.Rules.AgentIsCapable(g.Capabilities, sub.Role, capabilities) &&
+		c.frameworks.Allocatable(offer, c.frameworks.Minimum(sub)) && !c.frameworks.Filtered(g, s, offer)
+}
+
+// partFor puts together what a borrower may be lent on an agent. Nobody borrows of a role that
+// it is in, or below.
+func (c *Cycle) partFor(g *agents.Agent, b *borrower) {
+	m := &c.loans
+	m.part = m.part[:0]
+	m.copies.Reset()
+	for _, l := range c.lending.Lenders {
+		if !c.roles.IsSelfOrAncestor(l.Role, b.role) {
+			c.addPartOf(g, l)
+		}
+	}
+	slices.SortStableFunc(m.part, func(x, y lending.Loan) int {
+		return strings.Compare(c.names.String(x.Name), c.names.String(y.Name))
+	})
+	for i := range m.part {
+		m.copies.AddCount(c.kinds.Count(m.part[i].Copy, m.part[i].N))
+	}
+}
+
+// addPartOf adds what a lender may lend of an agent: first of its guarantee, then of its
+// reservations, the largest first.
+func (c *Cycle) addPartOf(g *agents.Agent, l *lending.Lender) {
+	m := &c.loans
+	start := len(m.part)
+	for i := range g.Free.Counts {
+		n := &g.Free.Counts[i]
+		reserved := n.Flags()&resource.Reserved != 0
+		item, ok := l.CopyOf(n.Name)
+		if !ok || n.Flags()&resource.Revocable != 0 || !kinds.IsPlain(c.kinds.Describe(n.Item())) {
+			continue
+		}
+		if reserved && (!l.Reservations || c.kinds.ReservingRole(*n) != l.Role) || !reserved && !l.Guarantee {
+			continue
+		}
+		m.part = append(m.part, lending.Loan{Lender: l.Role, Original: n.Item(), Copy: item, Name: n.Name, Reserved: reserved, N: n.N})
+	}
+	mine := slices.Clone(m.part[start:])
+	slices.SortFunc(mine, c.compareOriginals)
+	m.part = m.part[:start]
+	for _, x := range mine {
+		room, left := api.Amount(0), x.N
+		if x.Reserved {
+			room = l.Room(x.Name, c.news.Now)
+		} else {
+			room = c.roomOf(l, x.Name)
+		}
+		for i := range m.part {
+			y := &m.part[i]
+			if i >= start && y.Name == x.Name {
+				room = min(room, l.Room(x.Name, c.news.Now)-api.Amount(y.N))
+			}
+			if y.Original == x.Original {
+				left -= y.N
+			}
+		}
+		if n := min(left, int64(room)); n > 0 {
+			m.part = append(m.part, x.WithN(n))
+		}
+	}
+}
+
+// compareOriginals orders what a lender has on an agent: guarantee first, then the larger
+// reservations, those of one size by what they are.
+func (c *Cycle) compareOriginals(x, y lending.Loan) int {
+	if x.Reserved != y.Reserved {
+		return assert.BoolInt(x.Reserved) - assert.BoolInt(y.Reserved)
+	}
+	return cmp.Or(cmp.Compare(y.N, x.N), kinds.CompareReservations(c.kinds.Describe(x.Original).Reservations, c.kinds.Describe(y.Original).Reservations))
+}
+
+// LoanOf returns a loan as callers see it.
+func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) api.Loan {
+	sub := a.frameworks.Subscriptions.At(l.Subscription)
+	return api.Loan{
+		Framework: a.frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.agents.AgentID(slot),
+		Lender: l.Lender, Reserved: l.Reserved,
+		Original: api.KindID(l.Original),
+		Lent:     api.Resource{Kind: api.KindID(l.Copy), Amount: api.Amount(l.N)},
+		Since:    l.Since, Recalled: l.IsRecalled(), For: l.For, Due: l.Due,
+	}
+}
+
+// vainLending remembers on which agents nobody would take what may be lent. It is true until
+// something changes there, so that the cycle visits the agent, or somebody new may want it, or
+// there is more or less to be lent.
+type vainLending struct {
+	agents container.BitSet
+	what   []uint64 // borrowers and rooms, when that was learned
+	now    []uint64 // scratch
+}
+
+// begin forgets what is not true with those who borrow and lend now.
+func (v *vainLending) begin(c *Cycle) {
+	v.now = v.now[:0]
+	for i := range c.loans.borrowers {
+		v.now = append(v.now, uint64(c.loans.borrowers[i].slot))
+	}
+	slices.Sort(v.now)
+	for _, l := range c.lending.Lenders {
+		for i := range l.Most.Counts {
+			name := l.Most.Counts[i].Name
+			v.now = append(v.now, uint64(l.Role), uint64(name), uint64(l.Room(name, c.news.Now)), uint64(c.roomOf(l, name)),
+				uint64(assert.BoolInt(l.Reservations)))
+		}
+	}
+	if !slices.Equal(v.now, v.what) {
+		v.agents.Reset()
+		v.what = append(v.what[:0], v.now...)
+	}
+}
+
+// follow follows a cycle, which may be of a few agents.
+func (v *vainLending) follow(c *Cycle) {
+	if len(v.what) == 0 {
+		return // nothing is remembered
+	}
+	if c.anyFresh || c.lending.IsOff() {
+		v.what = v.what[:0]
+	}
+	for _, slot := range c.order.list {
+		v.agents.Clear(slots.Agent(slot))
+	}
+}

@@ -1,0 +1,312 @@
+package cycle
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// A cycle of all agents asks anew what lenders need back. Reserved resources are needed where
+// a framework would be offered them. A role whose guarantee is not met needs what it lacks: of
+// its own loans first, then of those whose lenders do not need them.
+
+// asked is a question that a cycle has answered: would a framework in a role, or below it,
+// take what an agent has once its loans are back?
+type asked struct {
+	agent slots.Agent
+	role  api.RoleID
+	below bool
+}
+
+// recalling is a cycle that recalls.
+type recalling struct{ *Cycle }
+
+// recall ends recalls that are no longer needed, makes those that are, and tells of those
+// that are overdue.
+func (c recalling) recall() {
+	if c.lending.Loans == 0 {
+		return
+	}
+	m := &c.loans
+	m.asked, m.askers = map[asked]bool{}, map[api.RoleID][]slots.Subscription{}
+	needs := c.needs()
+	c.tellOverdue()
+	for _, slot := range c.lending.On.Append(nil) {
+		c.reviewRecalls(slot, needs)
+	}
+	for i := range needs {
+		x := &needs[i]
+		c.recallFor(x, func(l *lending.Loan) int64 {
+			if l.Lender != x.role {
+				return 0
+			}
+			return l.N
+		})
+	}
+	for i := range needs {
+		if x := &needs[i]; !x.lacks.IsZero() {
+			c.recallFor(x, func(l *lending.Loan) int64 { return min(l.N, int64(c.surplusOf(l))) })
+		}
+	}
+}
+
+// need is what a role's guarantee lacks, while one of its frameworks asks.
+type need struct {
+	role  api.RoleID
+	lacks quantities.Row // less what is recalled for it
+}
+
+// needs returns what roles need, by path.
+func (c recalling) needs() (list []need) {
+	for id := range c.roles.InUse() {
+		r := c.roles.Get(id)
+		if !r.HasQuota || r.Active == 0 {
+			continue
+		}
+		x := need{role: id}
+		for name := range r.Quota.Guarantees.All() {
+			x.lacks.Set(name, c.lacks(id, name))
+		}
+		if !x.lacks.IsZero() {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// tellOverdue writes the recalls that should have been followed.
+func (c recalling) tellOverdue() {
+	c.eachLoan(func(slot slots.Agent, l *lending.Loan) {
+		if l.IsOverdue(c.news.Now) {
+			c.emitRecall(api.RecallOverdue, slot, l, l.N)
+		}
+	})
+}
+
+// reviewRecalls asks anew of each recall on an agent whether it is needed, and how much of it,
+// and recalls reservations that are.
+func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
+	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
+		l := c.lending.OnAgent(slot)[i]
+		keep := int64(0)
+		switch {
+		case l.Reserved && c.asks(slot, l.Lender, true):
+			keep = l.N
+		case !l.Reserved && l.IsRecalled():
+			keep = c.keepFor(slot, &l, needs)
+		}
+		switch {
+		case !l.IsRecalled() && keep > 0:
+			c.recallPart(slot, i, keep, l.Lender)
+		case l.IsRecalled() && keep < l.N:
+			c.emitRecall(api.RecallEnds, slot, &l, l.N-keep)
+			before := len(c.lending.OnAgent(slot))
+			if c.lending.EndRecall(slot, i, keep); len(c.lending.OnAgent(slot)) < before {
+				i-- // the next loan has taken its place
+			}
+		}
+	}
+}
+
+// keepFor returns how much of a recall its role still needs, and takes that out of the need.
+func (c recalling) keepFor(slot slots.Agent, l *lending.Loan, needs []need) int64 {
+	for i := range needs {
+		if x := &needs[i]; x.role == l.For && c.asks(slot, x.role, false) {
+			keep := min(l.N, int64(x.lacks.At(l.Name)))
+			x.lacks.AddAt(l.Name, -api.Amount(keep))
+			return keep
+		}
+	}
+	return 0
+}
+
+// asks reports whether a framework in a role, or one below it, would be offered something on
+// an agent once all that is lent there is back.
+func (c recalling) asks(slot slots.Agent, id api.RoleID, below bool) bool {
+	if !c.agents.Admitted.Has(slot) {
+		return false
+	}
+	m, question := &c.loans, asked{slot, id, below}
+	answer, known := m.asked[question]
+	if known {
+		return answer
+	}
+	g := c.agents.At(slot)
+	m.back.CopyFrom(g.FreeBag())
+	for _, l := range c.lending.OnAgent(slot) {
+		m.back.AddCount(c.kinds.Count(l.Original, l.N))
+	}
+	for _, s := range c.askersIn(id, below) {
+		sub := c.frameworks.Subscriptions.At(s)
+		if !sub.Active {
+			continue
+		}
+		part := c.Rules.ReservedFor(&m.reachable, &m.back, sub.Role)
+		part, _ = c.Rules.StripIncapable(&m.capable, part, c.frameworks.At(sub.Framework).Capabilities)
+		if answer = c.wouldTake(g, s, part.Bag); answer {
+			break
+		}
+	}
+	m.asked[question] = answer
+	return answer
+}
+
+// askersIn returns the subscriptions of a role, and the active ones of those below it if below
+// is set.
+func (c recalling) askersIn(id api.RoleID, below bool) []slots.Subscription {
+	if !below {
+		return c.roles.Get(id).Subscriptions
+	}
+	list, known := c.loans.askers[id]
+	if known {
+		return list
+	}
+	for _, s := range c.frameworks.Active.Append(nil) {
+		if c.roles.IsSelfOrAncestor(id, c.frameworks.Subscriptions.At(s).Role) {
+			list = append(list, s)
+		}
+	}
+	c.loans.askers[id] = list
+	return list
+}
+
+// surplusOf returns how much of a loan's resource its lender has lent beyond what its own
+// guarantee lacks, and that nobody else has recalled.
+func (c recalling) surplusOf(l *lending.Loan) api.Amount {
+	of := c.lending.LenderOf(l.Lender)
+	return max(0, of.OfGuarantee.At(l.Name)-of.ForOthers.At(l.Name)-c.lacks(l.Lender, l.Name))
+}
+
+// lentTo is what a borrower may be asked for on one agent.
+type lentTo struct {
+	agent slots.Agent
+	size  float64 // as a part of the cluster, at most what is needed
+	event uint64  // the latest
+}
+
+// asking is a borrower with its loans that may be recalled, in the order in which they are.
+type asking struct {
+	borrower
+	whole, parts []lentTo
+}
+
+// recallFor recalls what a need is for, of each loan as much as most says. It asks the borrower
+// with the largest share first, and of it for loans that are needed whole, the largest first,
+// the latest of those. Its share then counts what is not recalled.
+func (c recalling) recallFor(x *need, most func(*lending.Loan) int64) {
+	if x.lacks.IsZero() {
+		return
+	}
+	list := c.askable(x, most)
+	for len(list) > 0 && !x.lacks.IsZero() {
+		b := &list[0]
+		switch {
+		case len(b.whole) > 0:
+			from := b.whole[0]
+			if b.whole = b.whole[1:]; !c.recallOn(x, b, from.agent, true, most) {
+				b.parts = append(b.parts, from)
+				continue
+			}
+		case len(b.parts) > 0:
+			from := b.parts[0]
+			b.parts = b.parts[1:]
+			c.recallOn(x, b, from.agent, false, most)
+		default:
+			list = list[1:]
+			continue
+		}
+		b.share = c.shareOfLent(&b.borrower)
+		for i := 0; i+1 < len(list) && compareAsking(list[i+1], list[i]) < 0; i++ {
+			list[i], list[i+1] = list[i+1], list[i]
+		}
+	}
+}
+
+func compareAsking(x, y asking) int {
+	return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.place, y.place))
+}
+
+// askable returns the borrowers of what is needed, the one with the largest share first.
+func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []asking) {
+	at := map[slots.Subscription]int{}
+	c.loans.borrowers = c.loans.borrowers[:0]
+	total := c.totals.Total()
+	lent := map[slots.Subscription]*quantities.Row{}
+	c.eachLoan(func(slot slots.Agent, l *lending.Loan) {
+		if l.IsRecalled() {
+			return
+		}
+		if lent[l.Subscription] == nil {
+			lent[l.Subscription] = &quantities.Row{}
+		}
+		lent[l.Subscription].AddAt(l.Name, api.Amount(l.N))
+		n := min(most(l), int64(x.lacks.At(l.Name)))
+		if l.Reserved || n <= 0 || !c.asks(slot, x.role, false) {
+			return
+		}
+		i, known := at[l.Subscription]
+		if !known {
+			i = len(list)
+			at[l.Subscription] = i
+			list = append(list, asking{})
+			c.loans.borrowers = append(c.loans.borrowers, c.borrower(l.Subscription, quantities.Row{}))
+		}
+		b := &list[i]
+		if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
+			b.whole = append(b.whole, lentTo{agent: slot})
+		}
+		from := &b.whole[len(b.whole)-1]
+		from.size, from.event = max(from.size, float64(n)/float64(total.At(l.Name))), l.Event
+	})
+	c.orderBorrowers()
+	for _, b := range c.loans.borrowers {
+		y := &list[at[b.slot]]
+		y.borrower = b
+		y.lent = *lent[b.slot]
+		y.share = c.shareOfLent(&y.borrower)
+		slices.SortFunc(y.whole, func(p, q lentTo) int {
+			return cmp.Or(cmp.Compare(q.size, p.size), cmp.Compare(q.event, p.event), cmp.Compare(p.agent, q.agent))
+		})
+	}
+	slices.SortFunc(list, compareAsking)
+	return list
+}
+
+// recallOn recalls what is needed of a borrower's loans on an agent, and reports whether there
+// was anything: of loans that are needed whole, or of any.
+func (c recalling) recallOn(x *need, b *asking, slot slots.Agent, whole bool, most func(*lending.Loan) int64) (some bool) {
+	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
+		l := &c.lending.OnAgent(slot)[i]
+		if l.Subscription != b.slot || l.Reserved || l.IsRecalled() {
+			continue
+		}
+		n := min(most(l), int64(x.lacks.At(l.Name)))
+		if n <= 0 || whole && n < l.N {
+			continue
+		}
+		x.lacks.AddAt(l.Name, -api.Amount(n))
+		b.lent.AddAt(l.Name, -api.Amount(n))
+		c.recallPart(slot, i, n, x.role)
+		some = true
+	}
+	return some
+}
+
+// recallPart recalls n of the i-th loan on an agent, and writes that.
+func (c recalling) recallPart(slot slots.Agent, i int, n int64, asks api.RoleID) {
+	l := c.lending.Recall(slot, i, n, asks)
+	c.emitRecall(api.RecallBegins, slot, l, n)
+}
+
+// emitRecall writes what becomes of the recall of a part of a loan.
+func (c recalling) emitRecall(stage api.RecallStage, slot slots.Agent, l *lending.Loan, n int64) {
+	w, x := &c.outcome, c.LoanOf(slot, l)
+	w.out.Recalls = append(w.out.Recalls, api.Recall{
+		Stage: stage, Framework: x.Framework, Role: x.Role, Agent: x.Agent, Lender: x.Lender, For: x.For,
+		Lent: api.Resource{Kind: x.Lent.Kind, Amount: api.Amount(n)}, Due: x.Due,
+	})
+}

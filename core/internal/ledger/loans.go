@@ -1,0 +1,76 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Lend enters loans, which are free on an agent, and that a subscription holds their copies
+// from now on. It counts a pick. It returns the entry.
+func Lend(lg *Ledger, slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) slots.Entry {
+	g, originals, d := lg.agents.At(slot), &lg.scratch.lend.originals, &lg.scratch.lend.usage
+	originals.Reset()
+	lg.lending.Begin()
+	for _, l := range loans {
+		originals.AddCount(lg.kinds.Count(l.Original, l.N))
+		lg.lending.Lend(slot, m, l)
+	}
+	i := lg.OpenEntry(slot, m)
+	lg.UsageOf(d, i, copies)
+	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
+	lg.Entries.At(i).Resources.Add(copies)
+	lg.CountPick(m, d)
+	lg.agents.TakeFree(slot, g, originals)
+	lg.Lingerings.Add(slot, g, copies)
+	resource.Poison(originals)
+	return i
+}
+
+// endLoans ends the loans of a subscription that gives back b on an agent. It returns b, or
+// scratch memory that has originals in the place of what was lent.
+func endLoans(lg *Ledger, slot slots.Agent, m slots.Subscription, b *resource.Bag) *resource.Bag {
+	if b.Flags&resource.Revocable == 0 || !lg.lending.On.Has(slot) {
+		return b
+	}
+	back := &lg.scratch.release.back
+	back.CopyFrom(b)
+	for _, c := range b.Counts {
+		if c.Flags()&resource.Revocable == 0 {
+			continue
+		}
+		lg.lending.End(slot, m, c.Item(), c.N, func(original resource.ItemID, n int64) {
+			back.Sub(&resource.Bag{Counts: []resource.Count{lg.kinds.Count(c.Item(), n)}}, &lg.kinds.Kinds)
+			back.AddCount(lg.kinds.Count(original, n))
+		})
+	}
+	return back
+}
+
+// lent checks that borrowers hold what is lent to them.
+func (lg validation) lent() error {
+	for _, slot := range lg.lending.On.Append(nil) {
+		g := lg.agents.At(slot)
+		for _, l := range lg.lending.OnAgent(slot) {
+			i := g.FindEntry(l.Subscription)
+			if !g.Live || i == slots.None || lg.Entries.At(i).Resources.Of(l.Copy) < lg.lending.OfCopy(slot, l.Subscription, l.Copy) {
+				return assert.Broken("Loan", 1, "agent %q: subscription %d does not hold what is lent to it", g.Name(), l.Subscription)
+			}
+		}
+	}
+	return lg.lending.Validate()
+}
+
+// CheckLoans refuses loans of what is not held.
+func (l *Loader) CheckLoans() {
+	for _, slot := range l.lg.lending.On.Append(nil) {
+		if int(slot) >= l.lg.agents.Len() {
+			l.r.Fail("agent %d has loans, and is not there", slot)
+			return
+		}
+	}
+	if err := (validation{l.lg}).lent(); err != nil {
+		l.r.Fail("%v", err)
+	}
+}

@@ -1,0 +1,320 @@
+package core_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// lendingHost plays clusters in which roles lend CPUs. Frameworks keep what they are offered.
+type lendingHost struct {
+	*host
+	revocable core.KindID
+	interval  time.Duration
+}
+
+func newLendingHost(t *testing.T, options core.Options) *lendingHost {
+	options.AgentOrder = core.OrderByID
+	h := &lendingHost{host: newHost(t, options), interval: time.Second}
+	h.revocable = must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	return h
+}
+
+// lends has a role guaranteed CPUs lend as many of them at most.
+func (h *lendingHost) lends(role string, guarantee, most core.Amount, grace time.Duration) {
+	r := h.role(role)
+	require.NoError(h.t, h.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: guarantee * core.Unit}}}))
+	require.NoError(h.t, h.SetLending(core.Lending{
+		Role: r, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(h.revocable, most*core.Unit)}, Grace: grace,
+	}))
+}
+
+func (h *lendingHost) agents(cpus ...core.Amount) (list []core.AgentID) {
+	for _, n := range cpus {
+		h.made++
+		list = append(list, must(h.AddAgent(core.AgentInfo{ID: fmt.Sprintf("a%d", h.made), Total: h.of(n, 0)})))
+	}
+	return list
+}
+
+func (h *lendingHost) framework(id, role string, c core.Capabilities) core.FrameworkID {
+	return must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | core.MultiRole}))
+}
+
+// after runs the cycle of all agents that is due so much later. It returns what was offered,
+// and what became of recalls.
+func (h *lendingHost) after(d time.Duration) []string {
+	h.t.Helper()
+	h.Advance(h.Now().Add(d))
+	h.RequestAllocation()
+	sum := h.AllocateDigested(h.Now(), &h.cycle)
+	require.NoError(h.t, h.Validate())
+	require.Equal(h.t, h.cycle.Digest(), sum)
+	list := []string{}
+	for o, resources := range h.cycle.All() {
+		list = append(list, fmt.Sprintf("%s to %s", h.say(o.Agent, resources), must(h.FrameworkName(o.Framework))))
+	}
+	for _, r := range h.cycle.Recalls {
+		list = append(list, fmt.Sprintf("%s: %s of %s for %s at %v", r.Stage, h.say(r.Agent, []core.Resource{r.Lent}),
+			must(h.FrameworkName(r.Framework)), must(h.RoleName(r.For)), time.Duration(r.Due)))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// say says resources on an agent: a1:4 or, revocable, a1:~4.
+func (h *lendingHost) say(a core.AgentID, list []core.Resource) string {
+	words := []string{}
+	for _, r := range list {
+		word := r.Amount.String()
+		if r.Kind == h.revocable {
+			word = "~" + word
+		}
+		words = append(words, word)
+	}
+	return must(h.AgentName(a)) + ":" + strings.Join(words, "+")
+}
+
+func (h *lendingHost) free(a core.AgentID) string { return h.say(a, must(h.AgentFree(nil, a))) }
+
+// gives has a framework give back CPUs of what it holds.
+func (h *lendingHost) gives(f core.FrameworkID, role string, a core.AgentID, kind core.KindID, cpus core.Amount, refuse time.Duration) {
+	h.t.Helper()
+	require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
+		Now: h.Now(), Framework: f, Agent: a, Role: h.role(role), Resources: []core.Resource{core.ScalarOf(kind, cpus*core.Unit)}, RefuseFor: refuse,
+	}))
+	require.NoError(h.t, h.Validate())
+}
+
+func (h *lendingHost) suppresses(f core.FrameworkID, role string, on bool) {
+	if on {
+		require.NoError(h.t, h.SuppressOffers(f, h.roles(role)))
+	} else {
+		require.NoError(h.t, h.ReviveOffers(f, h.roles(role)))
+	}
+}
+
+// restored goes on with a copy, which has to be in the same state.
+func (h *lendingHost) restored() {
+	var out, again bytes.Buffer
+	require.NoError(h.t, h.Snapshot(&out))
+	first := slices.Clone(out.Bytes())
+	copied := must(core.Restore(&out))
+	require.NoError(h.t, copied.Validate())
+	require.Equal(h.t, h.Digest(), copied.Digest())
+	require.NoError(h.t, copied.Snapshot(&again))
+	require.Equal(h.t, first, again.Bytes())
+	h.Allocator = copied
+}
+
+const borrows = core.RevocableResources
+
+func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 8, 6, 30*time.Second)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:2 to batch"}, h.after(0), "what is not lent comes first; a framework has one offer of an agent in a cycle")
+	require.Equal(t, []string{"a1:~6 to batch"}, h.after(h.interval))
+	require.Equal(t, "a1:2", h.free(a))
+	require.Empty(t, h.after(h.interval), "no more than the most")
+	h.restored()
+
+	prod := h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"a1:2 to prod", "begins: a1:~6 of batch for prod at 33s"}, h.after(h.interval))
+	require.Len(t, h.Loans(nil), 1)
+	require.Empty(t, h.after(29*time.Second), "it has been told")
+	h.restored()
+	require.Empty(t, h.after(time.Second), "it is due now, and not overdue")
+	require.Equal(t, []string{"overdue: a1:~6 of batch for prod at 33s"}, h.after(h.interval))
+	require.Equal(t, []string{"overdue: a1:~6 of batch for prod at 33s"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.revocable, 6, 0)
+	require.Equal(t, "a1:6", h.free(a))
+	h.restored()
+	require.Equal(t, []string{"a1:6 to prod"}, h.after(h.interval), "what comes back is the lender's")
+	require.Empty(t, h.Loans(nil))
+	_ = prod
+}
+
+func TestARecallEndsWithItsNeed(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 10, 10, 30*time.Second)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
+	prod := h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"begins: a1:~10 of batch for prod at 31s"}, h.after(h.interval))
+	h.agents(4)
+	require.Equal(t, []string{"a2:4 to prod", "ends: a1:~4 of batch for prod at 31s"}, h.after(h.interval), "as little as fills the need")
+	require.Len(t, h.Loans(nil), 2)
+	h.suppresses(prod, "prod", true)
+	require.Equal(t, []string{"ends: a1:~6 of batch for prod at 31s"}, h.after(h.interval), "it does not ask any more")
+	require.Len(t, h.Loans(nil), 1, "what was lent at once is one loan again")
+	h.suppresses(prod, "prod", false)
+	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 34s"}, h.after(h.interval))
+	h.restored()
+	h.gives(batch, "batch", a, h.revocable, 5, 0)
+	require.Equal(t, []string{"a1:5 to prod"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.revocable, 1, 0)
+	require.Equal(t, []string{"a1:1 to prod"}, h.after(h.interval), "the guarantee is met")
+	require.Len(t, h.Loans(nil), 1)
+	require.False(t, h.Loans(nil)[0].Recalled)
+}
+
+// After a recall the lender lends again after a time that doubles, and halves when loans end
+// by themselves.
+func TestLendingWaitsAfterARecall(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 10, 10, 0)
+	batch := h.framework("batch", "batch", borrows)
+	prod := h.framework("prod", "prod", 0)
+	h.suppresses(prod, "prod", true)
+	waits := []time.Duration{}
+	for i := range 4 {
+		lent := time.Duration(0)
+		for len(h.Loans(nil)) == 0 {
+			h.after(h.interval)
+			lent += h.interval
+		}
+		if i > 0 {
+			waits = append(waits, lent)
+		}
+		if i == 2 { // long enough to be a good time to lend
+			h.after(time.Hour)
+			h.gives(batch, "batch", a, h.revocable, 10, 0)
+			require.Equal(t, []string{"a1:~10 to batch"}, h.after(h.interval))
+		}
+		h.suppresses(prod, "prod", false)
+		require.Len(t, h.after(h.interval), 1)
+		h.gives(batch, "batch", a, h.revocable, 10, 0)
+		require.Equal(t, []string{"a1:10 to prod"}, h.after(h.interval))
+		h.gives(prod, "prod", a, h.cpus, 10, 0)
+		h.suppresses(prod, "prod", true)
+	}
+	require.Equal(t, []time.Duration{9 * time.Second, 19 * time.Second, 19 * time.Second}, waits)
+}
+
+func TestReservationsAreLent(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
+	h.lends("prod", 0, 7, 10*time.Second)
+	a := must(h.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(reserved, 10*core.Unit)}}))
+	batch := h.framework("batch", "batch", borrows)
+	h.framework("plain", "plain", 0)
+	require.Equal(t, []string{"a1:~7 to batch"}, h.after(0))
+	prod := h.framework("prod", "prod/web", core.HierarchicalRole)
+	require.Equal(t, []string{"a1:3 to prod", "begins: a1:~7 of batch for prod at 11s"}, h.after(h.interval))
+	h.restored()
+	require.ErrorIs(t, h.UpdateAllocation(core.AllocationUpdate{
+		Framework: batch, Agent: a, Role: h.role("batch"), Offered: []core.Resource{core.ScalarOf(h.revocable, core.Unit)},
+		Conversions: []core.Conversion{{Consumed: []core.Resource{core.ScalarOf(h.revocable, core.Unit)}}},
+	}), core.ErrNotAvailable, "what is lent cannot be converted")
+	require.NoError(t, h.RemoveFramework(batch))
+	require.Equal(t, "a1:7", h.free(a), "with its borrower a loan ends")
+	require.Equal(t, []string{"a1:7 to prod"}, h.after(h.interval))
+	_ = prod
+}
+
+// Who has most of what is lent comes first; of it what is needed whole, the largest and the
+// latest first; nobody is asked for more than is needed.
+func TestWhoIsAskedFirst(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("prod", 100, 100, 0)
+	x, y := h.framework("x", "x", borrows), h.framework("y", "y", borrows)
+	h.agents(4)
+	require.Equal(t, []string{"a1:~4 to x"}, h.after(0))
+	h.agents(1, 2, 2, 3)
+	require.Equal(t, []string{"a2:~1 to y", "a3:~2 to y", "a4:~2 to y", "a5:~3 to x"}, h.after(h.interval))
+	prod := h.framework("prod", "prod", 0)
+	require.NoError(t, h.SetQuota(h.role("prod"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}}))
+	require.Equal(t, []string{"begins: a1:~4 of x for prod at 2s", "begins: a4:~2 of y for prod at 2s"}, h.after(h.interval))
+	_, _, _ = x, y, prod
+}
+
+// A recall may be for a role that lends nothing: what its guarantee needs is lent, and the
+// lender has got its own from elsewhere.
+func TestASurplusIsRecalledForOthers(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.agents(6)
+	h.lends("prod", 6, 6, 0)
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
+	h.agents(6)
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"a2:6 to prod"}, h.after(h.interval), "nothing is recalled of what is not needed")
+	require.NoError(t, h.SetQuota(h.role("other"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 2 * core.Unit}}}))
+	h.framework("other", "other", 0)
+	require.Equal(t, []string{"begins: a1:~2 of batch for other at 2s"}, h.after(h.interval))
+	h.restored()
+}
+
+// What is lent of an agent that shrinks is held like anything else.
+func TestAnAgentThatShrinksHasLentIt(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 10, 10, 0)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
+	total := h.of(4, 0)
+	require.NoError(t, h.UpdateAgent(a, core.AgentUpdate{Total: &total}))
+	h.restored()
+	require.Empty(t, h.after(h.interval))
+	h.gives(batch, "batch", a, h.revocable, 7, 0)
+	require.Equal(t, "a1:1", h.free(a))
+	h.gives(batch, "batch", a, h.revocable, 3, 0)
+	require.Equal(t, "a1:4", h.free(a))
+	h.after(h.interval)
+	require.NoError(t, h.RemoveAgent(a))
+	require.NoError(t, h.Validate())
+	require.Empty(t, h.Loans(nil))
+}
+
+// Where nobody lends, snapshots are those of before.
+func TestASnapshotWithoutLendingIsOfVersionOne(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	version := func() uint32 {
+		var out bytes.Buffer
+		require.NoError(t, h.Snapshot(&out))
+		return binary.LittleEndian.Uint32(out.Bytes()[8:])
+	}
+	require.EqualValues(t, 1, version())
+	h.lends("prod", 10, 10, 0)
+	require.EqualValues(t, 2, version())
+	batch := h.framework("batch", "batch", borrows)
+	require.Len(t, h.after(0), 1)
+	require.NoError(t, h.SetLending(core.Lending{Role: h.role("prod")}))
+	require.EqualValues(t, 2, version(), "something is lent")
+	require.Len(t, h.Loans(nil), 1)
+	h.gives(batch, "batch", a, h.revocable, 10, 0)
+	require.EqualValues(t, 1, version())
+	require.Empty(t, h.after(h.interval))
+}
+
+func TestWhatCannotBeLent(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	prod := h.role("prod")
+	before := h.Digest()
+	for want, l := range map[error]core.Lending{
+		core.ErrUnknownRole: {Role: 4711},
+		core.ErrInvalid:     {Role: prod, Most: h.of(1, 0)},
+		core.ErrUnknownKind: {Role: prod, Most: []core.Resource{core.ScalarOf(4711, 1)}},
+		core.ErrAmount:      {Role: prod, Most: []core.Resource{core.ScalarOf(h.revocable, -1)}},
+	} {
+		require.ErrorIs(t, h.SetLending(l), want)
+	}
+	for _, d := range []time.Duration{-1, core.MaxGrace + 1} {
+		require.ErrorIs(t, h.SetLending(core.Lending{Role: prod, Grace: d}), core.ErrInvalid)
+		require.ErrorIs(t, h.SetLending(core.Lending{Role: prod, Least: d}), core.ErrInvalid)
+	}
+	require.Equal(t, before, h.Digest())
+}

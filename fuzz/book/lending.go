@@ -1,0 +1,104 @@
+package book
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// A Loan is a part of what is held at a place that is lent there: the agent has as much of
+// another kind instead.
+type Loan struct {
+	Place
+	Lender         uint32
+	Kind, Original uint32
+	Amount         int64
+	Reserved       bool
+	Recalled       bool
+	For            uint32 // if it is recalled: the role that asks for it
+	Since, Due     int64
+}
+
+// Lends takes note of all that is lent. Nobody tells who was lent what of which kind: the
+// book asks, and works out from it what is free.
+func (b *Book) Lends(loans []Loan) {
+	for _, l := range slices.Concat(b.Lent, loans) {
+		if a := b.Agent(l.Agent); a != nil {
+			a.lent = a.lent[:0]
+		}
+	}
+	changed := Set{}
+	for _, n := range b.perhaps {
+		changed.Put(n, b.Agent(n) != nil)
+	}
+	b.perhaps = b.perhaps[:0]
+	for _, l := range slices.Concat(b.Lent, loans) {
+		changed.Put(l.Agent, b.Agent(l.Agent) != nil)
+	}
+	b.Lent = append(b.Lent[:0], loans...)
+	for _, l := range loans {
+		b.Agents[l.Agent].lent = append(b.Agents[l.Agent].lent, l)
+	}
+	for i := range changed.Len() {
+		b.refresh(changed.At(i))
+	}
+}
+
+// OffersPerhapsLent is Offers of what is lent, or not: that Lends tells, after the call.
+func (b *Book) OffersPerhapsLent(p Place, list []core.Resource) {
+	n := b.open(p)
+	b.part.Set(b.Cast.Kinds, list)
+	b.Holdings[n].Offered.AddBag(b.Cast.Kinds, b.part)
+	b.settle(n)
+	b.perhaps = append(b.perhaps, p.Agent)
+}
+
+// LearnLoans has the book take note of what an allocator says is lent.
+func (b *Book) LearnLoans(p *tape.Player, loans []core.Loan) {
+	var list []Loan
+	for i := range loans {
+		x := &loans[i]
+		kinds := p.Numbered(nil, []core.Resource{x.Lent, core.ScalarOf(x.Original, x.Lent.Amount)})
+		y := Loan{
+			Place:  Place{Framework: p.FrameworkOf(x.Framework), Role: p.RoleOf(x.Role), Agent: p.AgentOf(x.Agent)},
+			Lender: p.RoleOf(x.Lender), Kind: uint32(kinds[0].Kind), Original: uint32(kinds[1].Kind),
+			Amount: int64(x.Lent.Amount), Reserved: x.Reserved, Recalled: x.Recalled, Since: int64(x.Since),
+		}
+		if x.Recalled {
+			y.For, y.Due = p.RoleOf(x.For), int64(x.Due)
+		}
+		list = append(list, y)
+	}
+	b.Lends(list)
+}
+
+// IsLent says whether something of what is held at a place is lent.
+func (b *Book) IsLent(p Place) bool {
+	return slices.ContainsFunc(b.Agents[p.Agent].lent, func(l Loan) bool { return l.Place == p })
+}
+
+// takeHeld takes all that is held of an agent out of what is free of it, with what is lent as
+// the agent has it.
+func (b *Book) takeHeld(agent uint32) {
+	a, kinds := &b.Agents[agent], b.Cast.Kinds
+	b.held = b.held[:0]
+	for _, n := range a.Holdings {
+		b.held.AddBag(kinds, b.Holdings[n].Offered)
+		b.held.AddBag(kinds, b.Holdings[n].Allocated)
+	}
+	for _, l := range a.lent {
+		b.held.sub(kinds, Piece{Kind: l.Kind, Copies: 1, Amount: l.Amount})
+		b.held.add(kinds, Piece{Kind: l.Original, Copies: 1, Amount: l.Amount})
+	}
+	b.take(agent, b.held)
+}
+
+// Overcommitted says whether more of an agent is held, or lent, than it has of the kind that
+// is lent.
+func (b *Book) Overcommitted(l *Loan) bool {
+	a := &b.Agents[l.Agent]
+	b.refresh(l.Agent)
+	isOther := func(p Piece) bool { return p.Kind != l.Original }
+	return !a.Total.Contains(b.Cast.Kinds, slices.DeleteFunc(slices.Clone(b.held), isOther))
+}

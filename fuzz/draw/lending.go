@@ -1,0 +1,45 @@
+package draw
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+)
+
+func init() {
+	choices = append(choices, choice{12, 4, false, (*Drawer).setLending})
+	traps = append(traps, (*Drawer).badLending)
+}
+
+// setLending has a role lend some of what is kept back for it, mostly, or nothing more.
+func (d *Drawer) setLending() bool {
+	if !d.has(lending) {
+		return false
+	}
+	x := &calls.SetLending{Role: core.RoleID(one(d, d.style.top)), Guarantee: d.chance(80), Reservations: d.chance(70)}
+	if d.chance(20) {
+		x.Role = core.RoleID(one(d, d.style.roles))
+	}
+	from := len(d.resources)
+	for _, kind := range several(d, d.catalog.revocable, 80) {
+		d.scalar(kind, one(d, []core.Amount{500, 2000, 4000, 16_000, 64_000, 1_000_000}))
+	}
+	x.Most = d.resources[from:]
+	x.Grace = one(d, []time.Duration{0, 0, time.Second, 5 * time.Second, 20 * time.Second})
+	x.Least = one(d, []time.Duration{0, 0, 0, 10 * time.Second})
+	return d.say(x)
+}
+
+// badLending is a trap: what is to be lent is not revocable, or is due too late.
+func (d *Drawer) badLending() bool {
+	x := &calls.SetLending{Role: core.RoleID(one(d, d.style.roles)), Guarantee: true}
+	if d.chance(50) {
+		x.Grace = one(d, []time.Duration{-1, core.MaxGrace + 1})
+	} else {
+		from := len(d.resources)
+		d.scalar(d.catalog.plain[0], 1000)
+		x.Most = d.resources[from:]
+	}
+	return d.say(x) && d.refused(core.CodeInvalid)
+}

@@ -1,0 +1,656 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/history"
+)
+
+func init() {
+	on((*state).setLending)
+}
+
+const (
+	firstWait   = 10 * second // for which nothing is lent after a recall
+	longestWait = 3600 * second
+	longestLoan = 24 * 3600 * second // that settings ask for
+)
+
+// A lender is a role that lends what is kept back for it, or has lent something.
+type lender struct {
+	guarantee, reservations bool
+	most                    map[string]piece // by resource, revocable
+	grace, least            int64
+	waits                   map[string]*wait
+}
+
+// A wait is for how long, and until when, a resource is not lent.
+type wait struct{ lasts, until int64 }
+
+// A loan is what a framework holds as revocable that is something else on its agent.
+type loan struct {
+	framework, role, lender string
+	original, revocable     piece // original has the amount
+	since                   int64
+	event                   int // numbers what was lent at once
+	asks                    string
+	due                     int64 // if asks is a role
+}
+
+func (l *lender) lends() bool { return (l.guarantee || l.reservations) && len(l.most) > 0 }
+
+func (l loan) reserved() bool { return l.original.reserved() }
+
+// of is a loan of another amount.
+func (l loan) of(milli int64) loan {
+	l.original.Milli = milli
+	return l
+}
+
+func (s *state) setLending(op *history.SetLending) {
+	checkRole(op.Role)
+	grace, least := nanos(op.Grace), nanos(op.Least)
+	check(grace >= 0 && grace <= longestLoan && least >= 0 && least <= longestLoan, "a loan that is due after %g seconds", op.Grace)
+	most := map[string]piece{}
+	for _, p := range newResources(op.Most, "", s.known) {
+		check(p.scalar() && p.Revocable && !p.reserved() && p.Disk == nil && p.Provider == nil && !p.Shared, "%s cannot be lent so", p.Name)
+		most[p.Name] = p
+	}
+	l := s.lenders[op.Role]
+	if l == nil {
+		l = &lender{waits: map[string]*wait{}}
+		s.lenders[op.Role] = l
+	}
+	l.guarantee, l.reservations, l.most, l.grace, l.least = op.Guarantee, op.Reservations, most, grace, least
+	for name := range l.waits {
+		if _, ok := most[name]; !ok {
+			delete(l.waits, name)
+		}
+	}
+	s.forgetLenders()
+}
+
+// forgetLenders forgets the roles that lend nothing any more.
+func (s *state) forgetLenders() {
+	used := map[string]bool{}
+	s.eachLoan(func(_ *agent, l *loan) { used[l.lender] = true })
+	for role, l := range s.lenders {
+		if !used[role] && !l.lends() {
+			delete(s.lenders, role)
+		}
+	}
+}
+
+// eachLoan calls with all loans, agent by agent.
+func (s *state) eachLoan(with func(*agent, *loan)) {
+	for _, a := range s.byPlace() {
+		for i := range a.loans {
+			with(a, &a.loans[i])
+		}
+	}
+}
+
+// byPlace are the agents in the order of their places.
+func (s *state) byPlace() []*agent {
+	var list []*agent
+	for _, a := range s.agents {
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(x, y *agent) int { return cmp.Compare(x.place, y.place) })
+	return list
+}
+
+// comparePaths orders roles part by part.
+func comparePaths(x, y string) int {
+	return slices.Compare(strings.Split(x, "/"), strings.Split(y, "/"))
+}
+
+func (s *state) lendersByPath() []string {
+	list := sortedKeys(s.lenders)
+	slices.SortFunc(list, comparePaths)
+	return list
+}
+
+// lent is how much of a resource a lender has lent, of its guarantee or of reservations.
+func (s *state) lent(role, name string, reserved bool) (sum int64) {
+	s.eachLoan(func(_ *agent, l *loan) {
+		if l.lender == role && l.original.Name == name && l.reserved() == reserved {
+			sum += l.original.Milli
+		}
+	})
+	return sum
+}
+
+// allLent is what is lent of all agents.
+func (s *state) allLent() quantities {
+	out := quantities{}
+	s.eachLoan(func(_ *agent, l *loan) { out = out.plus(quantities{l.original.Name: l.original.Milli}) })
+	return out
+}
+
+// lacks is what a role holds less than its guarantee.
+func (s *state) lacks(role string) quantities {
+	q := s.quotas[role].guarantees
+	if len(q) == 0 {
+		return nil
+	}
+	return q.minus(s.roleSorter.root.children[role].holds(piece.quotable)).minus(s.reservations(role))
+}
+
+// heldOfTotal is all that is held on an agent, but for what is lent.
+func (a *agent) heldOfTotal() resources {
+	held := slices.Clone(a.allHeld)
+	for _, l := range a.loans {
+		p := l.revocable
+		p.role, p.Milli = l.role, l.original.Milli
+		for i := range held {
+			if held[i].like(p) {
+				held[i].Milli -= p.Milli
+			}
+		}
+	}
+	return held.filter(func(p piece) bool { return !p.empty() })
+}
+
+// giveBack ends loans of a framework that gives resources back, as far as it has any.
+func (s *state) giveBack(a *agent, framework, role string, r resources) {
+	for _, p := range r {
+		for left := p.Milli; left > 0 && p.Revocable && p.scalar(); {
+			i := a.endsFirst(framework, role, p)
+			if i < 0 {
+				break
+			}
+			l := &a.loans[i]
+			part := min(left, l.original.Milli)
+			left -= part
+			s.loanEnds(a, l)
+			if l.original.Milli -= part; l.original.Milli == 0 {
+				a.loans = slices.Delete(a.loans, i, i+1)
+			}
+		}
+	}
+	s.forgetLenders()
+	a.refresh()
+}
+
+// endsFirst is the loan that ends first: one that is recalled, the earliest due, or else the
+// latest.
+func (a *agent) endsFirst(framework, role string, p piece) int {
+	first := -1
+	for i, l := range a.loans {
+		if l.framework != framework || l.role != role || !l.revocable.description.like(p.description) {
+			continue
+		}
+		if first < 0 {
+			first = i
+			continue
+		}
+		x := a.loans[first]
+		switch {
+		case (l.asks != "") != (x.asks != ""):
+			if l.asks != "" {
+				first = i
+			}
+		case l.asks != "" && l.due != x.due:
+			if l.due < x.due {
+				first = i
+			}
+		case l.event >= x.event:
+			first = i
+		}
+	}
+	return first
+}
+
+// loanEnds is what the end of a part of a loan means for later ones.
+func (s *state) loanEnds(a *agent, l *loan) {
+	w := s.lenders[l.lender].waits[l.original.Name]
+	switch {
+	case l.asks != "":
+		if w != nil {
+			w.until = max(w.until, s.nowNanos+w.lasts)
+		}
+		if !l.reserved() && !slices.Contains(a.returned, l.asks) {
+			a.returned = append(a.returned, l.asks)
+		}
+	case w != nil && s.nowNanos-l.since >= w.lasts:
+		if w.lasts /= 2; w.lasts < firstWait {
+			w.lasts = 0
+		}
+	}
+}
+
+// lendAndRecall ends a cycle of all agents.
+func (c *cycle) lendAndRecall() {
+	returned := false
+	for _, a := range c.agents {
+		returned = returned || len(a.returned) > 0
+	}
+	if !c.all || len(c.lenders) == 0 && !returned {
+		return
+	}
+	c.recall()
+	c.lend()
+	for _, a := range c.agents {
+		a.returned = nil
+	}
+}
+
+// A borrower is a framework in a role with its share of what is lent.
+type borrower struct {
+	framework, role string
+	share           float64
+}
+
+func (c *cycle) share(lent quantities, role string) float64 {
+	share := 0.0
+	for name, milli := range lent {
+		share = max(share, float64(milli)/float64(c.total[name]))
+	}
+	weight, ok := c.roleSorter.weights[role]
+	if !ok {
+		weight = 1
+	}
+	return share / weight
+}
+
+// borrowed is what of a framework's resources in a role is lent to it.
+func (s *state) borrowed(framework, role string, counts func(*loan) bool) quantities {
+	out := quantities{}
+	s.eachLoan(func(_ *agent, l *loan) {
+		if l.framework == framework && l.role == role && counts(l) {
+			out = out.plus(quantities{l.original.Name: l.original.Milli})
+		}
+	})
+	return out
+}
+
+// activeIn says whether a framework is to be offered resources in a role.
+func (s *state) activeIn(framework, role string) bool {
+	f := s.frameworks[framework]
+	return f != nil && f.active && f.roles[role] && s.sorter(role).leafOf(framework).active
+}
+
+// lend offers what is kept back and free as revocable.
+func (c *cycle) lend() {
+	for _, a := range c.byPlace() {
+		id := c.idOf(a)
+		if !a.active || c.restricted && !c.whitelist[a.hostname] || len(a.available) == 0 {
+			continue
+		}
+		for _, b := range c.borrowers() {
+			part := c.lendable(a, b.role)
+			var copies resources
+			for _, l := range part {
+				p := l.revocable
+				p.Milli = l.original.Milli
+				copies.put(p)
+			}
+			_, offered := c.answer.offers[offerKey{c.answer.cycles, b.framework, b.role, id}]
+			if len(part) == 0 || offered || !c.wouldTake(a, id, b.framework, b.role, copies) {
+				continue
+			}
+			c.events++
+			for _, l := range part {
+				l.framework, l.role, l.since, l.event = b.framework, b.role, c.nowNanos, c.events
+				a.loans = append(a.loans, l)
+			}
+			c.offer(b.framework, b.role, id, a, copies)
+			break
+		}
+	}
+}
+
+func (c *cycle) idOf(a *agent) string {
+	for id, x := range c.agents {
+		if x == a {
+			return id
+		}
+	}
+	panic("an agent that is not there")
+}
+
+// borrowers are those that may be lent something, the smallest share first.
+func (c *cycle) borrowers() []borrower {
+	overdue := map[string]bool{}
+	c.eachLoan(func(_ *agent, l *loan) {
+		if l.asks != "" && l.due < c.nowNanos {
+			overdue[l.framework] = true
+		}
+	})
+	var list []borrower
+	for _, name := range sortedKeys(c.frameworks) {
+		roles := sortedKeys(c.frameworks[name].roles)
+		slices.SortFunc(roles, comparePaths)
+		for _, role := range roles {
+			if c.activeIn(name, role) && c.frameworks[name].capabilities["REVOCABLE_RESOURCES"] && !overdue[name] {
+				list = append(list, borrower{name, role, c.share(c.borrowed(name, role, func(*loan) bool { return true }), role)})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(x, y borrower) int { return cmp.Compare(x.share, y.share) })
+	return list
+}
+
+// wouldTake says whether nothing but quota keeps resources of an agent from a framework.
+func (c *cycle) wouldTake(a *agent, id, framework, role string, r resources) bool {
+	f := c.framework(framework)
+	return f.accepts(role, a) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) && c.wanted(framework, role, id, a, r)
+}
+
+// lendable is what may be lent of an agent to somebody in a role.
+func (c *cycle) lendable(a *agent, to string) (part []loan) {
+	for _, role := range c.lendersByPath() {
+		if role == to || below(to, role) {
+			continue
+		}
+		l := c.lenders[role]
+		var mine []loan
+		for _, p := range a.available {
+			most, ok := l.most[p.Name]
+			switch {
+			case !ok || !p.scalar() || p.Revocable || p.Shared || p.Disk != nil || p.Provider != nil:
+			case p.reserved() && (!l.reservations || p.reservedFor() != role):
+			case !p.reserved() && !l.guarantee:
+			default:
+				mine = append(mine, loan{lender: role, original: p, revocable: most})
+			}
+		}
+		slices.SortFunc(mine, compareOriginals)
+		taken := map[string]int64{}
+		for _, x := range mine {
+			name := x.original.Name
+			left, room := x.original.Milli, c.room(role, name)-taken[name]
+			if !x.reserved() {
+				room = min(room, c.lacks(role)[name]-c.lent(role, name, false))
+			}
+			for _, y := range part {
+				if y.original.like(x.original) {
+					left -= y.original.Milli
+				}
+			}
+			if n := min(left, room); n > 0 {
+				part = append(part, x.of(n))
+				taken[name] += n
+			}
+		}
+	}
+	slices.SortStableFunc(part, func(x, y loan) int { return cmp.Compare(x.original.Name, y.original.Name) })
+	return part
+}
+
+// room is how much of a resource a lender may lend now, as far as its settings go.
+func (c *cycle) room(role, name string) int64 {
+	l := c.lenders[role]
+	if w := l.waits[name]; w != nil && c.nowNanos < w.until {
+		return 0
+	}
+	return l.most[name].Milli - c.lent(role, name, false) - c.lent(role, name, true)
+}
+
+// compareOriginals has the guarantee first, then the largest reservation, of one size by what
+// they say.
+func compareOriginals(x, y loan) int {
+	if x.reserved() != y.reserved() {
+		if x.reserved() {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(y.original.Milli, x.original.Milli), compareReservations(x.original.Reservations, y.original.Reservations))
+}
+
+func compareReservations(x, y []history.Reservation) int {
+	dynamic := func(r history.Reservation) int {
+		if r.Dynamic {
+			return 1
+		}
+		return 0
+	}
+	text := func(s *string) []string {
+		if s == nil {
+			return nil
+		}
+		return []string{*s}
+	}
+	return slices.CompareFunc(x, y, func(x, y history.Reservation) int {
+		return cmp.Or(cmp.Compare(dynamic(x), dynamic(y)), cmp.Compare(x.Role, y.Role), slices.Compare(text(x.Principal), text(y.Principal)),
+			slices.CompareFunc(x.Labels, y.Labels, func(x, y history.Label) int {
+				return cmp.Or(cmp.Compare(x.Key, y.Key), slices.Compare(text(x.Value), text(y.Value)))
+			}))
+	})
+}
+
+// recall asks back what is needed, and no longer what is not.
+func (c *cycle) recall() {
+	needs := map[string]quantities{}
+	for role := range c.quotas {
+		for name := range c.frameworks {
+			if c.activeIn(name, role) && len(c.lacks(role)) > 0 {
+				needs[role] = c.lacks(role)
+			}
+		}
+	}
+	c.eachLoan(func(a *agent, l *loan) {
+		if l.asks != "" && l.due < c.nowNanos {
+			c.tell("overdue", a, *l)
+		}
+	})
+	for _, a := range c.byPlace() {
+		c.review(a, needs)
+	}
+	roles := sortedKeys(needs)
+	slices.SortFunc(roles, comparePaths)
+	for _, own := range []bool{true, false} {
+		for _, role := range roles {
+			needs[role] = c.recallFor(role, needs[role], func(l *loan) int64 {
+				switch {
+				case own && l.lender == role:
+					return l.original.Milli
+				case own:
+					return 0
+				}
+				return min(l.original.Milli, c.surplusOf(l))
+			})
+		}
+	}
+}
+
+// surplusOf is how much of a loan's resource its lender lent beyond what its guarantee lacks.
+func (c *cycle) surplusOf(of *loan) int64 {
+	name := of.original.Name
+	surplus := c.lent(of.lender, name, false) - c.lacks(of.lender)[name]
+	c.eachLoan(func(_ *agent, l *loan) {
+		if l.lender == of.lender && l.original.Name == name && !l.reserved() && l.asks != "" && l.asks != l.lender {
+			surplus -= l.original.Milli
+		}
+	})
+	return max(0, surplus)
+}
+
+// review ends recalls of an agent that are not needed any more, and recalls reservations that
+// are asked for.
+func (c *cycle) review(a *agent, needs map[string]quantities) {
+	for i := 0; i < len(a.loans); i++ {
+		l := a.loans[i]
+		keep := int64(0)
+		if l.reserved() && c.asksFor(a, l.lender, true) {
+			keep = l.original.Milli
+		} else if need := needs[l.asks]; !l.reserved() && l.asks != "" && need != nil && c.asksFor(a, l.asks, false) {
+			keep = min(l.original.Milli, need[l.original.Name])
+			needs[l.asks] = need.minus(quantities{l.original.Name: keep})
+		}
+		if l.asks == "" && keep > 0 {
+			c.recallPart(a, i, keep, l.lender)
+		} else if l.asks != "" && keep < l.original.Milli {
+			c.tell("ends", a, l.of(l.original.Milli-keep))
+			i -= a.endRecall(i, keep)
+		}
+	}
+}
+
+// endRecall ends the recall of a loan but for a part. It returns how many loans are gone from
+// the place of what was recalled.
+func (a *agent) endRecall(i int, keep int64) (gone int) {
+	ended := a.loans[i].of(a.loans[i].original.Milli - keep)
+	ended.asks, ended.due = "", 0
+	var rest []loan
+	if keep > 0 {
+		rest = append(rest, a.loans[i].of(keep))
+	}
+	for at := range a.loans {
+		x := &a.loans[at]
+		if at != i && x.asks == "" && x.event == ended.event && x.original.like(ended.original) && x.framework == ended.framework &&
+			x.role == ended.role && x.lender == ended.lender {
+			x.original.Milli += ended.original.Milli
+			a.loans = slices.Replace(a.loans, i, i+1, rest...)
+			return 1 - len(rest)
+		}
+	}
+	a.loans = slices.Replace(a.loans, i, i+1, append(rest, ended)...)
+	return 0
+}
+
+// recallPart recalls a part of a loan; the rest of it becomes one behind it.
+func (c *cycle) recallPart(a *agent, i int, milli int64, asks string) {
+	l := a.loans[i]
+	of, name := c.lenders[l.lender], l.original.Name
+	part := l.of(milli)
+	part.asks, part.due = asks, max(c.nowNanos+of.grace, l.since+of.least)
+	list := []loan{part}
+	if rest := l.original.Milli - milli; rest > 0 {
+		list = append(list, l.of(rest))
+	}
+	a.loans = slices.Replace(a.loans, i, i+1, list...)
+	c.tell("begins", a, part)
+	if _, ok := of.most[name]; !ok {
+		return
+	}
+	w := of.waits[name]
+	if w == nil {
+		w = &wait{until: math.MinInt64}
+		of.waits[name] = w
+	}
+	if c.nowNanos >= w.until {
+		w.lasts = min(max(2*w.lasts, firstWait), longestWait)
+	}
+	w.until = max(w.until, part.due+w.lasts)
+}
+
+// asksFor says whether somebody in a role, or below it, would be offered something of an agent
+// if all that is lent of it came back.
+func (c *cycle) asksFor(a *agent, role string, lower bool) bool {
+	if !a.active || c.restricted && !c.whitelist[a.hostname] {
+		return false
+	}
+	back := slices.Clone(a.available)
+	for _, l := range a.loans {
+		back.put(l.original)
+	}
+	id := c.idOf(a)
+	for _, name := range sortedKeys(c.frameworks) {
+		for _, in := range sortedKeys(c.frameworks[name].roles) {
+			if in != role && !(lower && below(in, role)) || !c.activeIn(name, in) {
+				continue
+			}
+			part := back.filter(func(p piece) bool { return p.allocatableTo(in) }).filter(c.frameworks[name].understands)
+			if c.wouldTake(a, id, name, in, part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// recallFor recalls what a role needs, of each loan so much at most, and returns what it still
+// needs. Who has the largest share comes first; of what it has, loans that are needed whole,
+// the largest first, of these the latest.
+func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) quantities {
+	type place struct {
+		a     *agent
+		size  float64
+		event int
+	}
+	type asked struct {
+		borrower
+		whole, parts []place
+	}
+	if len(need) == 0 {
+		return need
+	}
+	kept := func(l *loan) bool { return l.asks == "" }
+	var list []*asked
+	find := func(l *loan) *asked {
+		for _, x := range list {
+			if x.framework == l.framework && x.role == l.role {
+				return x
+			}
+		}
+		list = append(list, &asked{borrower: borrower{l.framework, l.role, 0}})
+		return list[len(list)-1]
+	}
+	c.eachLoan(func(a *agent, l *loan) {
+		n := min(most(l), need[l.original.Name])
+		if l.asks != "" || l.reserved() || n <= 0 || !c.asksFor(a, role, false) {
+			return
+		}
+		x := find(l)
+		if last := len(x.whole) - 1; last < 0 || x.whole[last].a != a {
+			x.whole = append(x.whole, place{a: a})
+		}
+		p := &x.whole[len(x.whole)-1]
+		p.size, p.event = max(p.size, float64(n)/float64(c.total[l.original.Name])), l.event
+	})
+	for _, x := range list {
+		slices.SortFunc(x.whole, func(p, q place) int {
+			return cmp.Or(cmp.Compare(q.size, p.size), cmp.Compare(q.event, p.event), cmp.Compare(p.a.place, q.a.place))
+		})
+	}
+	take := func(x *asked, a *agent, whole bool) (some bool) {
+		for i := 0; i < len(a.loans); i++ {
+			l := &a.loans[i]
+			n := min(most(l), need[l.original.Name])
+			if l.framework != x.framework || l.role != x.role || l.reserved() || l.asks != "" || n <= 0 || whole && n < l.original.Milli {
+				continue
+			}
+			need = need.minus(quantities{l.original.Name: n})
+			c.recallPart(a, i, n, role)
+			some = true
+		}
+		return some
+	}
+	for len(list) > 0 && len(need) > 0 {
+		for _, x := range list {
+			x.share = c.share(c.borrowed(x.framework, x.role, kept), x.role)
+		}
+		slices.SortFunc(list, func(x, y *asked) int {
+			return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.framework, y.framework), comparePaths(x.role, y.role))
+		})
+		switch x := list[0]; {
+		case len(x.whole) > 0:
+			from := x.whole[0]
+			if x.whole = x.whole[1:]; !take(x, from.a, true) {
+				x.parts = append(x.parts, from)
+			}
+		case len(x.parts) > 0:
+			take(x, x.parts[0].a, false)
+			x.parts = x.parts[1:]
+		default:
+			list = list[1:]
+		}
+	}
+	return need
+}
+
+// tell answers what becomes of a recall.
+func (c *cycle) tell(stage string, a *agent, l loan) {
+	p := l.revocable
+	p.Milli = l.original.Milli
+	c.answer.recalls = append(c.answer.recalls, history.Recall{
+		Stage: stage, Framework: l.framework, Role: l.role, Agent: c.idOf(a), Lender: l.lender, For: l.asks,
+		Lent: resources{p}.list(), DueS: float64(l.due) / float64(second),
+	})
+}
