@@ -78,11 +78,6 @@ func (d *Drawer) drawStyle() {
 	if d.options.Policies {
 		s.features |= 1 << policies
 	}
-	// In what order quota goes through kinds of the same name, once some were lent, the model
-	// does not say.
-	if d.options.Faithful && (d.has(disks) || d.has(providers)) {
-		s.features &^= 1 << lending
-	}
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
 		// The model keeps means of all names and the places of all agents. Where counters

@@ -21,10 +21,10 @@ func (b Books) AllocationOn(slot slots.Agent, i int) (shrinkorder.Holder, *resou
 	return b.HolderOf(ref.Subscription), b.Entries.At(ref.Entry).Held()
 }
 
-// LentOn ranges over what is lent of an agent's total, and over what is held instead.
-func (b Books) LentOn(slot slots.Agent, yield func(lent, held resource.Count)) {
+// LentOn ranges over what is lent of an agent's total, and over who holds what instead.
+func (b Books) LentOn(slot slots.Agent, yield func(by shrinkorder.Holder, lent, held resource.Count)) {
 	for _, l := range b.lending.OnAgent(slot) {
-		yield(b.kinds.Count(l.Original, l.N), b.kinds.Count(l.Copy, l.N))
+		yield(b.HolderOf(l.Subscription), b.kinds.Count(l.Original, l.N), b.kinds.Count(l.Copy, l.N))
 	}
 }
 

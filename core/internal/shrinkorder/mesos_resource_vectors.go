@@ -15,9 +15,9 @@ type Ledger interface {
 	// has, and AllocationOn the i-th of them with its resources.
 	AllocationsOn(agent uint32) int
 	AllocationOn(agent uint32, i int) (Holder, *resource.Bag)
-	// LentOn yields what is lent of an agent's total, in the order in which it was, with what
-	// is held instead.
-	LentOn(agent uint32, yield func(lent, held resource.Count))
+	// LentOn yields what is lent of an agent's total, in the order in which it was, with who
+	// holds what instead.
+	LentOn(agent uint32, yield func(by Holder, lent, held resource.Count))
 }
 
 // Vectors is Mesos's own order, for replaying recordings: it depends on the order of
@@ -166,7 +166,6 @@ func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 	x, total, left := o.agent(agent), o.ledger.TotalOf(agent), &o.unused
 	left.CopyFrom(total)
-	o.ledger.LentOn(agent, func(_, held resource.Count) { left.AddCount(held) })
 	shared := total.Flags&resource.Shared != 0
 	for _, id := range x.total {
 		if !shared || !o.shared(id) {
@@ -178,6 +177,11 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 		if shared && o.shared(used.item) || !left.Has(used.item) {
 			continue
 		}
+		o.ledger.LentOn(agent, func(by Holder, _, held resource.Count) {
+			if by.Role == used.role && held.Item() == used.item {
+				left.AddCount(held) // which is not of the total
+			}
+		})
 		for i := range holders {
 			if by, b := o.ledger.AllocationOn(agent, i); by.Role == used.role {
 				left.SubOnly(used.item, b, o.kinds)
@@ -187,7 +191,7 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 			v.Drop(used.item)
 		}
 	}
-	o.ledger.LentOn(agent, func(lent, _ resource.Count) {
+	o.ledger.LentOn(agent, func(_ Holder, lent, _ resource.Count) {
 		left.SubOnly(lent.Item(), &resource.Bag{Counts: []resource.Count{lent}}, o.kinds)
 		if !left.Has(lent.Item()) {
 			v.Drop(lent.Item())
