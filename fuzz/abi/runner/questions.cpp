@@ -1,4 +1,6 @@
 // Questions about names, kinds, cycles and the whole state, and the recording.
+#include <initializer_list>
+
 #include "call.hpp"
 
 namespace runner {
@@ -88,7 +90,8 @@ void allocate(call& c) {
   c.out.list(cycle.recalls, [&](auto& r) {
     c.put(r.framework);
     c.put(r.agent);
-    for (const auto x : {r.role, r.lender, r.asks, r.stage, r.kind}) {
+    for (const std::uint32_t x :
+        std::initializer_list<std::uint32_t>{r.role, r.lender, r.asks, r.stage, r.kind}) {
       c.out.u64(x);
     }
     c.out.i64(r.amount);
