@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,15 +143,13 @@ func (s *sharedTree) run(cycles int, r *rand.Rand, ends int) {
 
 // least returns how much the worst served of the leaves would have of its part with two
 // tasks more.
-func (s *sharedTree) least() (least float64, path string) {
-	least = 1
+func (s *sharedTree) least() float64 {
+	least := 1.0
 	for _, x := range s.leaves {
 		share := float64(len(x.running)+2) / (treeAgents * treePerUnit)
-		if part := share / x.due; part < least {
-			least, path = part, x.path
-		}
+		least = min(least, share/x.due)
 	}
-	return least, path
+	return least
 }
 
 // TestHierarchicalShareGuaranteeOfRoles: in deep trees of roles, whose frameworks answer
@@ -158,6 +157,10 @@ func (s *sharedTree) least() (least float64, path string) {
 // that its weight and those above promise, but for two tasks and what it takes until it is
 // noticed who is blocked; under drf somebody has next to none of it, since another in the
 // same group has what nobody else wants.
+//
+// It looks at the median over cycles: six tasks end at random in each, so that a role may have
+// lost some more than its share just then. Of seed 4, role b/a/a has 34 of its 40 tasks in some
+// cycles, and 38 in most.
 func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
 	core.OfLongLives(t)
 	worst := map[core.Policy]float64{core.DRF: 1, core.HDRF: 1}
@@ -166,14 +169,18 @@ func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
 			s := newSharedTree(t, policy, seed)
 			r := rand.New(rand.NewPCG(seed, 5))
 			s.run(120, r, 0)
-			s.run(400, r, 6)
-			s.run(30, r, 0)
-			least, path := s.least()
-			t.Logf("seed %d, %s: %s of %d has %.2f of its part", seed, policy, path, len(s.leaves), least)
-			worst[policy] = min(worst[policy], least)
+			s.run(100, r, 6)
+			var parts []float64
+			for range 301 {
+				s.run(1, r, 6)
+				parts = append(parts, s.least())
+			}
+			slices.Sort(parts)
+			t.Logf("seed %d, %s: of %d roles each has %.2f of its part", seed, policy, len(s.leaves), parts[150])
+			worst[policy] = min(worst[policy], parts[150])
 		}
 	}
-	require.Greater(t, worst[core.HDRF], 0.8)
+	require.Greater(t, worst[core.HDRF], 0.9)
 	require.Less(t, worst[core.DRF], 0.3)
 }
 
