@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/quantities"
 )
@@ -15,9 +16,11 @@ import (
 // demand is the memory in which a cycle finds out who could have had its offers.
 type demand struct {
 	others                            []api.RoleID // that could have had none so far
+	useless                           []api.RoleID // such that have no use for the offer
 	offer, within, reachable, capable resource.Bag
 	limits                            roles.Limits
-	scalars                           quantities.Row
+	scalars, offered                  quantities.Row
+	large                             resource.Bag // for which useless have no use either
 }
 
 // noteBlockedRoles notes which roles are blocked at the end of a cycle
@@ -43,10 +46,12 @@ func (c *Cycle) noteBlockedRoles() {
 }
 
 // noteDemand blocks the roles that were offered nothing and could have had none of a cycle's
-// offers. It unblocks those that could.
+// offers. It unblocks those that could. Who has no use for an offer has none for those that are
+// no larger either, and is not judged again.
 func (c *Cycle) noteDemand(cycle uint64) {
 	d := &c.demand
-	d.others = d.others[:0]
+	d.others, d.useless = d.others[:0], d.useless[:0]
+	d.large.Reset()
 	for id := range c.roles.InUse() {
 		if c.roles.Get(id).WantsInVain(cycle) {
 			d.others = append(d.others, id)
@@ -54,15 +59,25 @@ func (c *Cycle) noteDemand(cycle uint64) {
 	}
 	out := c.outcome.out
 	for i := range out.Offers {
-		if len(d.others) == 0 {
+		if len(d.others)+len(d.useless) == 0 {
 			return
 		}
 		o := &out.Offers[i]
 		if err := c.kinds.ReadBag(&d.offer, out.ResourcesOf(o), "offer"); err != nil {
 			assert.Check(err)
 		}
+		if !d.large.Contains(&d.offer) {
+			d.large.CopyFrom(&d.offer)
+			d.offered.Reset()
+			d.offer.Scalars(&d.offered, &c.kinds.Kinds)
+			d.others, d.useless = append(d.others, d.useless...), d.useless[:0]
+		}
 		g := c.agents.At(handle.Slot(uint64(o.Agent)))
 		d.others = slices.DeleteFunc(d.others, func(id api.RoleID) bool {
+			if !c.hasUse(id) {
+				d.useless = append(d.useless, id)
+				return true
+			}
 			could := c.couldHave(id, g)
 			if could {
 				c.roles.SetBlocked(c.roles.Get(id), false)
@@ -70,9 +85,19 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			return could
 		})
 	}
-	for _, id := range d.others {
+	for _, id := range append(d.others, d.useless...) {
 		c.roles.SetBlocked(c.roles.Get(id), true)
 	}
+}
+
+// hasUse reports whether a framework of a role wants an offer as large as that in c.demand, on
+// whatever agent it is: a part of it is no more.
+func (c *Cycle) hasUse(id api.RoleID) bool {
+	d := &c.demand
+	return slices.ContainsFunc(c.roles.Get(id).Subscriptions, func(m slots.Subscription) bool {
+		sub := c.frameworks.Subscriptions.At(m)
+		return sub.Active && c.frameworks.Allocatable(&d.offer, c.frameworks.Minimum(sub)) && !sub.RefusedMore(d.offered)
+	})
 }
 
 // couldHave reports whether a role could have had some of the offer in c.demand.
