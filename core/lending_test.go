@@ -224,6 +224,20 @@ func TestReservationsAreLent(t *testing.T) {
 	_ = prod
 }
 
+func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("prod", 0, 5, 10*time.Second)
+	var total []core.Resource
+	for _, principal := range []string{"p", "q", "r"} {
+		total = append(total, core.ScalarOf(must(h.InternKind(core.Kind{
+			Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "prod", Principal: &principal}},
+		})), 2*core.Unit))
+	}
+	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: total}))
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~5 to batch"}, h.after(0))
+}
+
 // Who has most of what is lent comes first; of it what is needed whole, the largest and the
 // latest first; nobody is asked for more than is needed.
 func TestWhoIsAskedFirst(t *testing.T) {

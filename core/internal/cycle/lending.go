@@ -309,20 +309,18 @@ func (c *Cycle) addPartOf(g *agents.Agent, l *lending.Lender) {
 	slices.SortFunc(mine, c.compareOriginals)
 	m.part = m.part[:start]
 	for _, x := range mine {
-		room, left := api.Amount(0), x.N
-		if x.Reserved {
-			room = l.Room(x.Name, c.news.Now)
-		} else {
-			room = c.roomOf(l, x.Name)
-		}
+		room, left := l.Room(x.Name, c.news.Now), x.N
 		for i := range m.part {
 			y := &m.part[i]
 			if i >= start && y.Name == x.Name {
-				room = min(room, l.Room(x.Name, c.news.Now)-api.Amount(y.N))
+				room -= api.Amount(y.N)
 			}
 			if y.Original == x.Original {
 				left -= y.N
 			}
+		}
+		if !x.Reserved {
+			room = min(room, c.roomOf(l, x.Name))
 		}
 		if n := min(left, int64(room)); n > 0 {
 			m.part = append(m.part, x.WithN(n))
