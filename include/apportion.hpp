@@ -272,6 +272,7 @@ struct recall {
   std::uint32_t reserved;
   std::int64_t amount;
   std::int64_t due_nanos;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct loan {
@@ -287,6 +288,7 @@ struct loan {
   std::int64_t amount;
   std::int64_t since_nanos;
   std::int64_t due_nanos;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
 struct inverse_status {
@@ -1179,8 +1181,8 @@ class batch {
 
   void set_lending(role_id role, std::uint32_t flags, view<resource> most,
         std::int64_t grace_nanos, std::int64_t least_nanos) {
-    add(APPORTION_OP_SET_LENDING).u.set_lending = {most.data(), most.size(),
-        grace_nanos, least_nanos, role, flags};
+    add(APPORTION_OP_SET_LENDING).u.set_lending = {detail::as_c(most.data()),
+        most.size(), grace_nanos, least_nanos, role, flags};
   }
 
   void declare_role(std::string_view path) {
@@ -1703,8 +1705,8 @@ class allocator {
 
   void set_lending(role_id role, std::uint32_t flags, view<resource> most,
         std::int64_t grace_nanos, std::int64_t least_nanos) {
-    check(apportion_set_lending(instance_, role, flags, most.data(),
-        most.size(), grace_nanos, least_nanos));
+    check(apportion_set_lending(instance_, role, flags,
+        detail::as_c(most.data()), most.size(), grace_nanos, least_nanos));
   }
 
   role_id declare_role(std::string_view path) {
