@@ -39,13 +39,7 @@ func statesThatLast() []stateThatLasts {
 	noRoom := func(c *cutCluster) { c.limit(0, 0) }
 	large := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 100 * Unit}}} }
 	both := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: Unit / 100}}} }
-	refuse := func(c *cutCluster) {
-		for c.visited(); len(c.out.Offers) > 0; c.visited() {
-			for o, resources := range c.out.All() {
-				require.NoError(c.t, c.RecoverResources(RecoverRequest{Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: MaxRefuse}))
-			}
-		}
-	}
+	refuse := func(c *cutCluster) { c.refuseAll() }
 	return []stateThatLasts{
 		{name: "full", reach: func(c *cutCluster) { c.visited() }},
 		{name: "guarantee unmet", reach: guarantee},

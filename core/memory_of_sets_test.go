@@ -57,17 +57,17 @@ func TestMemoryOfExclusions(t *testing.T) {
 	}
 }
 
-// TestMemoryOfRolesWithRoom: which roles have room for agents that were cut down takes no more
-// memory once many roles have come and gone.
-func TestMemoryOfRolesWithRoom(t *testing.T) {
+// TestMemoryOfSetsOfRoles: which roles are to be asked about agents that quota keeps from others
+// takes no more memory once many roles have come and gone.
+func TestMemoryOfSetsOfRoles(t *testing.T) {
 	if checking {
 		t.Skip("each call would look at all of them")
 	}
 	c := newCutCluster(t, Options{}, 1, 1)
 	c.limit(0, 0)
 	c.visited()
-	cuts := &c.operations.Cycles.Cycle.Worth.Cuts
-	before := retained.Of(cuts).ByField
+	known := c.operations.Cycles.Cycle.Worth
+	before := retained.Of(known).ByField
 	for range 20_000 {
 		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))
 	}
@@ -77,10 +77,16 @@ func TestMemoryOfRolesWithRoom(t *testing.T) {
 		return c.SetQuota(role, Quota{Limits: []Quantity{{Name: "cpus", Amount: cpus}, {Name: "mem"}}})
 	}
 	require.NoError(t, limit(0))
+	reserved := need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "r", Type: Static}}}))(t)
+	need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(c.cpus, Unit), ScalarOf(reserved, Unit)}}))(t)
+	require.Equal(t, 2, c.visited())
+	require.Len(t, c.out.Offers, 1, "what is reserved")
+	require.NoError(t, limit(2*Unit))
 	c.visited()
-	require.NoError(t, limit(Unit))
-	require.Equal(t, 1, c.visited())
 	require.Len(t, c.out.Offers, 1)
-	const field = "worth.cutAgents.room"
-	require.LessOrEqual(t, retained.Of(cuts).ByField[field], before[field]+64, retained.Of(cuts))
+	after := retained.Of(known)
+	for _, field := range []string{"worth.cutAgents.room", "worth.takersBeyondQuota.roles"} {
+		require.Positive(t, after.ByField[field], field)
+		require.LessOrEqual(t, after.ByField[field], before[field]+64, "%s: %v", field, after)
+	}
 }

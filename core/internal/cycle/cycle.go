@@ -55,7 +55,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.order.list, c.anyFresh = c.order.list[:0], !c.news.Fresh.Empty()
 	c.visit.shrinker.Report = &out.Report
 	c.ShrinkOrder.Begin()
-	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.RequiredAfter)
+	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.news.Candidates.Count()
 	if !c.Worth.AnyAgent() {
 		return

@@ -17,6 +17,7 @@ import (
 // EndFair, Cut).
 func (v *visit) offerFair() {
 	if !v.worth.BeginFair(v.slot, v.agent) {
+		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.worth.HeldBack)
 		return
 	}
 	for !v.agent.Free.Empty() {

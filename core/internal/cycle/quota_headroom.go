@@ -3,6 +3,7 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -68,6 +69,22 @@ func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
 	left.Reset()
 	part.Scalars(left, &s.kinds.Kinds)
 	row.Sub(*left)
+	s.Report.HeldBack.AddCapped(*row)
+	s.Report.HeldBackAgents++
+}
+
+// reportAllHeldBack adds to the report that the headroom kept some names of b from everybody.
+func (s *Shrinker) reportAllHeldBack(b *resource.Bag, names roles.NameSet) {
+	if names == 0 {
+		return
+	}
+	row := &s.memory.kept
+	row.Reset()
+	for _, n := range b.Counts {
+		if n.Flags()&resource.QuotaMask == 0 && names&roles.NameBit(n.Name) != 0 {
+			row.AddAt(n.Name, s.kinds.Amount(n))
+		}
+	}
 	s.Report.HeldBack.AddCapped(*row)
 	s.Report.HeldBackAgents++
 }

@@ -15,14 +15,15 @@ import (
 // visit is one in part: only they are asked.
 
 // BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
-// offers nothing: then no agent is spared. The cycle lowers required, the headroom that
-// guarantees need.
-func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
-	w.drawsInVain, w.required = drawsInVain, required
+// offers nothing: then no agent is spared. The cycle lowers the headroom that is available, and
+// required, the headroom that guarantees need.
+func (w *Worth) BeginCycle(drawsInVain bool, available, required *quantities.Row) {
+	w.drawsInVain, w.headroom = drawsInVain, headroom{available, required}
 	w.hasQuota = w.roles.WithQuota > 0
-	w.tooLittle, w.intervalsAsked = w.tooLittle[:0], false
+	w.tooLittle, w.intervals.asked = w.tooLittle[:0], false
 	w.Looked = Looked{}
 	w.fresh.open()
+	w.beyondQuota.open()
 }
 
 // EndCycle ends a cycle that leaves so much headroom.
@@ -109,10 +110,8 @@ func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 		}
 		return false
 	}
-	w.free, w.limited = w.limitedNames()
-	if w.limited && w.free&^w.ExhaustedForAll == 0 {
-		w.Cuts.names |= w.free
-		w.Cuts.inVain(slot)
+	if !w.boundByQuota() {
+		w.EndFair(false)
 		return false
 	}
 	w.openRoles((*Worth).namesWithinLimits)
@@ -125,9 +124,6 @@ func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 
 // EndFair ends a visit of the fair stage.
 func (w *Worth) EndFair(offered bool) {
-	if w.allExhausted {
-		w.ExhaustedForAll |= w.free
-	}
 	switch {
 	case offered:
 	case w.uncountable:

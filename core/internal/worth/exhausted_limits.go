@@ -60,17 +60,22 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 	for w.audience.are != nobody {
 		client, ok := w.roleOrder.next()
 		if !ok {
+			if w.allExhausted {
+				w.ExhaustedForAll |= w.free
+			}
 			break
 		}
 		w.Looked.Roles++
 		if w.limited {
-			if left := w.namesWithinLimits(client, w.free|w.interested.names); left&w.free == 0 {
+			left := w.namesWithinLimits(client, w.free|w.interested.names)
+			if left&w.free != 0 {
+				w.allExhausted = false
+			} else if !w.withTakers || !w.beyondQuota.roles.Has(uint32(client)) {
 				w.passedOver()
 				w.passRole(left)
 				continue
 			}
 		}
-		w.allExhausted = false
 		return w.openFrameworks(client), true
 	}
 	return api.NoRole, false
@@ -79,37 +84,80 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 // passedOver notes that a role was not asked since its limits leave nothing.
 func (w *Worth) passedOver() {
 	w.isCut = true
-	w.Cuts.names |= w.free
+	w.Cuts.names |= w.free | w.HeldBack
 }
 
-// limitedNames returns the names of an agent's free scalars. ok is whether limits on them
-// decide if there is anything to offer: nothing else is free but ranges and sets that
-// are not worth an offer by themselves.
-func (w *Worth) limitedNames() (free roles.NameSet, ok bool) {
-	b := w.agent.FreeBag()
-	if !w.hasQuota || w.sparesNone() || b.Flags&(resource.Reserved|resource.Revocable) != 0 {
-		return 0, false
+// boundByQuota begins a visit with the names of which quota leaves something to roles. It
+// returns false if that is none, and all that quota does not count is worth an offer to nobody.
+func (w *Worth) boundByQuota() bool {
+	names, beyond, ok := w.limitedNames()
+	if !ok || beyond && (w.inPart || !w.beyondQuota.find(w.agent.FreeBag())) {
+		return true
 	}
-	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !w.everyMinimumNeedsMoreThanIntervals()) {
-		return 0, false
+	w.HeldBack = w.headroom.heldBackOf(names)
+	if free := names &^ w.HeldBack; free&^w.ExhaustedForAll != 0 {
+		w.free, w.limited, w.withTakers = free, true, beyond && len(w.beyondQuota.list) > 0
+		return true
+	}
+	w.Cuts.names |= names
+	w.isCut = names != 0
+	return beyond && w.beyondQuota.leaveOutOthers(&w.audience)
+}
+
+// headroom is that of a cycle, which lowers both.
+type headroom struct{ available, required *quantities.Row }
+
+// heldBackOf returns those of some names of which guarantees need all the headroom that is
+// available: the fair stage offers nothing of them.
+func (h *headroom) heldBackOf(names roles.NameSet) (heldBack roles.NameSet) {
+	if h.required.IsZero() {
+		return 0
+	}
+	for ; names != 0; names &= names - 1 {
+		if n := quantities.Name(bits.TrailingZeros64(uint64(names))); h.available.At(n) <= h.required.At(n) {
+			heldBack |= roles.NameBit(n)
+		}
+	}
+	return heldBack
+}
+
+// limitedNames returns the names of an agent's free scalars that quota counts. ok is whether
+// limits on them and the headroom decide if there is anything to offer: nothing else is free
+// but ranges and sets that are not worth an offer by themselves, and, if beyond is set, what is
+// reserved or revocable.
+func (w *Worth) limitedNames() (free roles.NameSet, beyond, ok bool) {
+	b := w.agent.FreeBag()
+	if !w.hasQuota || w.sparesNone() {
+		return 0, false, false
+	}
+	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !w.intervals.areInVain()) {
+		return 0, false, false
 	}
 	for _, n := range b.Counts {
+		if n.Flags()&resource.QuotaMask != 0 {
+			continue
+		}
 		if n.Name >= roles.SharedName {
-			return 0, false
+			return 0, false, false
 		}
 		free |= roles.NameBit(n.Name)
 	}
-	return free, true
+	return free, b.Flags&(resource.Reserved|resource.Revocable) != 0, true
 }
 
-// everyMinimumNeedsMoreThanIntervals reports whether every minimum asks for something
-// besides ranges and sets, so that these alone are worth an offer to nobody.
-func (w *Worth) everyMinimumNeedsMoreThanIntervals() bool {
-	if !w.intervalsAsked {
-		w.intervalsAsked = true
-		w.intervalsNeedMore = w.frameworks.Minima.NeedMoreThan(w.kinds.IntervalNames())
+// intervalsAlone is whether ranges and sets alone are worth an offer to nobody: every minimum
+// asks for something besides. It is found once a cycle.
+type intervalsAlone struct {
+	*Rules
+	asked, inVain bool
+}
+
+func (x *intervalsAlone) areInVain() bool {
+	if !x.asked {
+		x.asked = true
+		x.inVain = x.frameworks.Minima.NeedMoreThan(x.kinds.IntervalNames())
 	}
-	return w.intervalsNeedMore
+	return x.inVain
 }
 
 // namesWithinLimits returns those of the given names of which a role's limits leave any.

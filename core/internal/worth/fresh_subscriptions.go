@@ -61,16 +61,3 @@ func (f *freshSubscriptions) close() {
 	}
 	f.news.ForgetFresh(f.unasked)
 }
-
-// leaveOutOthers makes the fresh subscriptions the audience, but for the excluded.
-func (a *audience) leaveOutOthers(fresh []slots.Subscription) {
-	a.are = few
-	a.few = a.few[:0]
-	a.among.Reset()
-	for _, m := range fresh {
-		if !a.excludes(m) {
-			a.few = append(a.few, m)
-			a.among.Set(m)
-		}
-	}
-}

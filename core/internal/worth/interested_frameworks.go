@@ -50,6 +50,19 @@ func (a *audience) narrowed() {
 	}
 }
 
+// askFew makes some subscriptions the audience, but for the excluded. A few may be there twice.
+func (a *audience) askFew(some []slots.Subscription) {
+	a.are = few
+	a.few = a.few[:0]
+	a.among.Reset()
+	for _, m := range some {
+		if !a.excludes(m) && !a.among.Has(m) {
+			a.few = append(a.few, m)
+			a.among.Set(m)
+		}
+	}
+}
+
 // has reports whether a subscription may want the agent.
 func (a *audience) has(m slots.Subscription) bool {
 	if a.are != everyone {
@@ -82,7 +95,7 @@ func (w *Worth) findAudience() bool {
 		a.excluded, excluded = x.Subscriptions, x.Count
 	}
 	if w.inPart {
-		a.leaveOutOthers(w.fresh.list)
+		a.askFew(w.fresh.list)
 		return len(a.few) > 0 || w.wasCut
 	}
 	if w.fullPass {
@@ -148,7 +161,7 @@ func (w *Worth) openInPart(client sorter.Client) {
 	case w.Cuts.hasRoom(client):
 		a.are = everyone
 	case a.are != few:
-		a.leaveOutOthers(w.fresh.list)
+		a.askFew(w.fresh.list)
 	}
 }
 

@@ -47,7 +47,7 @@ func (w *Worth) openRoles(use roleNames) {
 			w.roleOrder.begin(fewClients, w.selectRolesOfFew())
 			return
 		}
-		if w.free != 0 && w.narrowRoles(use) {
+		if w.free != 0 && !w.withTakers && w.narrowRoles(use) {
 			w.roleOrder.begin(interestedClients, &w.interested.selection)
 			return
 		}

@@ -78,7 +78,7 @@ func (w *Worth) namesForGuarantees() roles.NameSet {
 			free |= roles.NameBit(n.Name)
 		}
 	}
-	required := roles.NamesIn(*w.required)
+	required := roles.NamesIn(*w.headroom.required)
 	if w.drawsInVain && required != 0 {
 		return roles.AllNames
 	}

@@ -6,7 +6,8 @@
 // more than those before it:
 //
 //	which agents                agents_to_visit.go, cut_agents.go
-//	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, interested_roles.go
+//	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, beyond_quota.go,
+//	                            interested_roles.go
 //	which frameworks of a role  interested_frameworks.go, fresh_subscriptions.go
 //	which part of its resources eligibility.go and the rules beside it
 //
@@ -24,7 +25,6 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/tested"
-	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -64,16 +64,16 @@ type Worth struct {
 	activations     uint64 // roles.Activations when that was learned
 
 	// In a cycle.
-	Looked            Looked                 // what it has cost so far
-	hasQuota          bool                   // some role has
-	drawsInVain       bool                   // a visit that offers nothing draws random numbers, too
-	required          *quantities.Row        // headroom that guarantees need: the cycle lowers it
-	exhausted         []exhaustedNames       // by client of the role sorter
-	tooLittle         []frameworks.MinimumID // shared minima that the agent before did not hold
-	intervalsNeedMore bool                   // every minimum needs more than intervals
-	intervalsAsked    bool                   // intervalsNeedMore is known
-	Cuts              cutAgents
-	fresh             freshSubscriptions
+	Looked      Looked // what it has cost so far
+	hasQuota    bool   // some role has
+	drawsInVain bool   // a visit that offers nothing draws random numbers, too
+	headroom    headroom
+	exhausted   []exhaustedNames       // by client of the role sorter
+	tooLittle   []frameworks.MinimumID // shared minima that the agent before did not hold
+	intervals   intervalsAlone
+	beyondQuota takersBeyondQuota
+	Cuts        cutAgents
+	fresh       freshSubscriptions
 
 	// In a stage.
 	draws      uint64 // the number from which it makes its random draws
@@ -103,8 +103,10 @@ type visit struct {
 	byClient       []slots.Subscription // of the role whose frameworks are asked
 
 	free         roles.NameSet   // names by which roles are passed over; 0: each is asked
-	limited      bool            // limits on these decide whether there is anything to offer
-	allExhausted bool            // every role so far was at its limits
+	HeldBack     roles.NameSet   // free, too, but the headroom leaves nothing of them to anybody
+	limited      bool            // limits on names in free decide whether there is anything to offer
+	withTakers   bool            // but roles in beyondQuota are asked even so
+	allExhausted bool            // every role so far was at its limits for names in free
 	isAsked      bool            // a role has been asked
 	outOfTurn    []sorter.Client // roles that have been asked before all others
 	isCut        bool            // quota cut an offer down, or kept a role from being asked
@@ -125,6 +127,7 @@ func New(rules *Rules, news *news.News, agents *agents.Agents) *Worth {
 	return &Worth{
 		Rules: rules, news: news, agents: agents,
 		Cuts: cutAgents{Rules: rules, news: news}, fresh: freshSubscriptions{Rules: rules, news: news, agents: agents},
+		beyondQuota: takersBeyondQuota{Rules: rules}, intervals: intervalsAlone{Rules: rules},
 	}
 }
 
@@ -139,6 +142,7 @@ func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
 	w.isAsked, w.isCut, w.uncountable = false, false, false
 	w.outOfTurn = w.outOfTurn[:0]
+	w.free, w.HeldBack, w.limited, w.withTakers = 0, 0, false, false
 	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot)
 	w.wasCut = w.inPart && w.Cuts.someHaveRoom() && w.news.CutDown.Has(slot)
 }

@@ -1,0 +1,135 @@
+package worth
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Quota does not count what is reserved or revocable. Where it leaves nothing of the rest to
+// anybody, only these may want an agent:
+//
+//   - the roles for which something is reserved there, and those below them;
+//   - if something is revocable and not reserved, frameworks that may have such resources.
+
+// takersBeyondQuota are these, of one agent after the other.
+type takersBeyondQuota struct {
+	*Rules
+	most      int                  // roles and subscriptions that are gone through for an agent
+	found     bool                 // revocable is that of this cycle
+	revocable []slots.Subscription // active ones that may have revocable resources, up to most + 1
+
+	list   []slots.Subscription // those of the agent, some of them twice
+	roles  container.BitSet     // their roles, by client of the role sorter
+	gone   int                  // roles and subscriptions gone through, of most
+	owners []api.RoleID         // for whom something is reserved on the agent
+}
+
+// fewTakers is how many roles and subscriptions are gone through in any case.
+const fewTakers = 4
+
+// open begins a cycle.
+func (t *takersBeyondQuota) open() {
+	t.most, t.found = max(fewTakers, t.frameworks.ActiveCount/fewShare), false
+}
+
+// find finds the active subscriptions that may have something of b that quota does not count. It
+// returns false if they, or the roles that may have them, are many.
+func (t *takersBeyondQuota) find(b *resource.Bag) bool {
+	if len(t.list) > 0 {
+		t.list = t.list[:0]
+		t.roles.Reset()
+	}
+	t.gone, t.owners = 0, t.owners[:0]
+	if t.ownersIn(b) && !t.add(t.ofRevocable()) {
+		return false
+	}
+	slices.Sort(t.owners)
+	for _, id := range slices.Compact(t.owners) {
+		if !t.addInRole(id) {
+			return false
+		}
+		for below := range t.Rules.roles.Below(id) {
+			if !t.addInRole(below) {
+				return false
+			}
+		}
+	}
+	for _, m := range t.list {
+		t.roles.Set(uint32(t.Rules.roles.Get(t.frameworks.Subscriptions.At(m).Role).Client))
+	}
+	return true
+}
+
+// ownersIn finds for whom something of b is reserved. revocable is whether something is not, and
+// is revocable.
+func (t *takersBeyondQuota) ownersIn(b *resource.Bag) (revocable bool) {
+	note := func(flags resource.Flags, owner uint32) {
+		switch {
+		case flags&resource.Reserved != 0:
+			t.owners = append(t.owners, api.RoleID(owner))
+		case flags&resource.Revocable != 0:
+			revocable = true
+		}
+	}
+	for _, n := range b.Counts {
+		note(n.Flags(), t.kinds.RoleOf(n))
+	}
+	for _, x := range b.Intervals {
+		k := t.kinds.Get(uint32(x.Kind))
+		note(k.Flags, k.Role)
+	}
+	return revocable
+}
+
+// addInRole adds the active subscriptions in a role.
+func (t *takersBeyondQuota) addInRole(id api.RoleID) bool {
+	if t.gone++; t.gone > t.most {
+		return false
+	}
+	if r := t.Rules.roles.Get(id); r.Active > 0 {
+		return t.add(r.Subscriptions)
+	}
+	return true
+}
+
+// add adds those of some subscriptions that are active.
+func (t *takersBeyondQuota) add(some []slots.Subscription) bool {
+	if t.gone += len(some); t.gone > t.most {
+		return false
+	}
+	for _, m := range some {
+		if t.frameworks.Active.Has(m) {
+			t.list = append(t.list, m)
+		}
+	}
+	return true
+}
+
+// ofRevocable returns revocable. It finds them once a cycle.
+func (t *takersBeyondQuota) ofRevocable() []slots.Subscription {
+	if t.found {
+		return t.revocable
+	}
+	t.found, t.revocable = true, t.revocable[:0]
+	for m := range t.frameworks.Active.All {
+		framework := t.frameworks.At(t.frameworks.Subscriptions.At(m).Framework)
+		if framework.Capabilities&api.RevocableResources == 0 {
+			continue
+		}
+		if t.revocable = append(t.revocable, m); len(t.revocable) > t.most {
+			break
+		}
+	}
+	return t.revocable
+}
+
+// leaveOutOthers takes all but the takers out of the audience, and reports whether anyone is left.
+func (t *takersBeyondQuota) leaveOutOthers(a *audience) bool {
+	t.list = slices.DeleteFunc(t.list, func(m slots.Subscription) bool { return !a.has(m) })
+	a.askFew(t.list)
+	return len(a.few) > 0
+}
