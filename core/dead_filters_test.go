@@ -37,7 +37,7 @@ func TestFiltersLeftBehindDoNotPileUp(t *testing.T) {
 			}
 		}
 		for slot := range c.Allocator.agents.Alive.All {
-			filters += c.Allocator.agents.At(slot).Filters.Len()
+			filters += c.Allocator.frameworks.Filters.Len(c.Allocator.agents.At(slot).FilterTable())
 		}
 		return filters
 	}

@@ -55,6 +55,7 @@ func open(dir string) *workshop {
 		testsOf("quantities", "quantities-tests", "Row|Matrix"),
 		testsOf("sorter", "sorter-tests", "AgainstOracle|Labels|OrderUnderChurn"),
 		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften"),
+		testsOf("core/internal/offerfilter", "filters-tests", "Filters|Blocks|Tables"),
 		{name: scoutName, folder: "core", arguments: hunting(time.Minute, "-lanes", "scale"), build: func(dir string) error {
 			arguments := []string{"build", "-pgo=off", "-tags", hunterTag, "-o", scoutName}
 			return buildIn(dir, "go", slices.Concat(arguments, steps.Flags("capi"), []string{hunterPackage})...)

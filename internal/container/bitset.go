@@ -65,6 +65,13 @@ func (b BitSet) Subtract(o BitSet) {
 	}
 }
 
+// RemoveWord removes the members that w stands for as the i-th word.
+func (b BitSet) RemoveWord(i int, w uint64) {
+	if i < len(b) {
+		b[i] &^= w
+	}
+}
+
 // Count returns the number of members.
 func (b BitSet) Count() int {
 	n := 0

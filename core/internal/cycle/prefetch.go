@@ -43,7 +43,7 @@ func (a *Cluster) prefetchAhead(list []uint64, i int) {
 		prefetch.Elements(g.Entries)
 	}
 	if !g.Filters.Empty() {
-		prefetch.Lines(g.Filters.First(), 1)
+		prefetch.Lines(a.frameworks.Filters.First(g.FilterTable()), 1)
 	}
 	if entrySlot, ok := a.ledger.Entries.Upcoming(prefetchNear); ok {
 		// The ledger entry that its offer will take.

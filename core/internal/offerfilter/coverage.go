@@ -30,6 +30,9 @@ func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bo
 		return false
 	}
 	epoch := f.epochs[subscription]
+	if x, ok := f.blocks.find(t, subscription).of(subscription); ok && x.key.epoch() == epoch && t.refusals[x.key.refusal()].resources.Contains(offer) {
+		return true
+	}
 	for i := t.search(makeKey(subscription, epoch, 0)); i < len(t.list); i++ {
 		k := t.list[i].key
 		if k.subscription() != subscription || k.epoch() != epoch {
@@ -50,27 +53,39 @@ func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag
 		return last, false
 	}
 	epoch := f.epochs[subscription]
+	var key key
+	consider := func(x filter) {
+		if x.key.epoch() != epoch || ok && (x.deadline < last.Deadline || x.deadline == last.Deadline && x.key >= key) {
+			return
+		}
+		if r := t.refusal(x); r.Resources.Contains(offer) {
+			last, key, ok = r, x.key, true
+		}
+	}
+	if x, has := f.blocks.find(t, subscription).of(subscription); has {
+		consider(x)
+	}
 	*near = t.searchNear(makeKey(subscription, epoch, 0), *near)
 	for _, x := range t.list[*near:] {
 		if x.key.subscription() != subscription || x.key.epoch() != epoch {
 			break
 		}
-		if ok && x.deadline <= last.Deadline {
-			continue
-		}
-		if r := t.refusal(x); r.Resources.Contains(offer) {
-			last, ok = r, true
-		}
+		consider(x)
 	}
 	return last, ok
 }
 
 // RemoveRefusers takes out of set the subscriptions with a filter that covers all of b,
-// and so any part of it. It reads the filters in one pass.
+// and so any part of it. It reads the filters in one pass, a block at a time.
 func (f *Filters) RemoveRefusers(set container.BitSet, t *Table, b *resource.Bag) {
 	f.forRefusers = append(f.forRefusers[:0], make([]bool, len(t.refusals))...)
 	for i := range t.refusals {
 		f.forRefusers[i] = t.refusals[i].refs > 0 && t.refusals[i].resources.Contains(b)
+	}
+	for i := range f.blocks.of(t) {
+		if b := &f.blocks.of(t)[i]; f.forRefusers[b.refusal] {
+			set.RemoveWord(int(b.number), b.has&^f.overInBlock(b))
+		}
 	}
 	for i := range t.list {
 		k := t.list[i].key

@@ -3,6 +3,7 @@ package offerfilter
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
@@ -16,14 +17,16 @@ import (
 //  2. deadlines has the agents whose tables have filters, each at its Table.due;
 //  3. inForce and over count the filters in all tables.
 type Filters struct {
+	subscriptionEpochs
 	tables    func(yield func(agent uint32, t *Table) bool)
-	epochs    []uint32 // by subscription
-	live      []int32  // by subscription
+	live      []int32 // by subscription
+	blocks    blockPool
 	deadlines container.Heap[int64]
 
 	inForce, over int
 
-	forRefusers []bool // scratch of RemoveRefusers: by refusal
+	forRefusers []bool   // scratch of RemoveRefusers: by refusal
+	forBlock    []filter // scratch of alike
 }
 
 // New returns Filters without subscriptions. tables ranges over the tables of all agent
@@ -36,9 +39,29 @@ func New(tables func(yield func(agent uint32, t *Table) bool)) Filters {
 // its epoch to it.
 func (f *Filters) Open(subscription uint32) {
 	for int(subscription) >= len(f.epochs) {
-		f.epochs = append(f.epochs, 1) // no filter is of epoch 0
+		f.openEpoch(1) // no filter is of epoch 0
 		f.live = append(f.live, 0)
 	}
+}
+
+// Len returns how many filters there are in a table, over or not. If there are none it reads
+// the table's first word only.
+func (f *Filters) Len(t *Table) int {
+	switch {
+	case t.subscriptions == 0:
+		return 0
+	case t.blocks == 0:
+		return len(t.list)
+	}
+	return len(t.list) + f.blocks.At(t.blocks-1).filters
+}
+
+// First returns the address of the first filters.
+func (f *Filters) First(t *Table) unsafe.Pointer {
+	if t.blocks != 0 {
+		return unsafe.Pointer(unsafe.SliceData(f.blocks.of(t)))
+	}
+	return unsafe.Pointer(unsafe.SliceData(t.list))
 }
 
 // Count returns how many filters of a subscription are in force.
@@ -51,13 +74,13 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
 	}
-	if n := len(t.list); n >= fewFilters && bits.OnesCount(uint(n)) == 1 && 4*f.overIn(t) >= n {
+	if n := f.Len(t); n >= fewFilters && bits.OnesCount(uint(n)) == 1 && 4*f.overIn(t) >= n {
 		ended = f.Sweep(agent, t, math.MinInt64, ended)
 	}
 	f.live[subscription]++
 	f.inForce++
-	t.insert(filter{makeKey(subscription, f.epochs[subscription], t.refuse(b, deadline-now)), deadline})
-	if len(t.list) == 1 || deadline < t.due {
+	f.insert(t, filter{makeKey(subscription, f.epochs[subscription], t.refuse(b, deadline-now)), deadline})
+	if f.Len(t) == 1 || deadline < t.due {
 		t.due = deadline
 		f.deadlines.Put(agent, deadline)
 	}
@@ -80,13 +103,48 @@ func (f *Filters) overIn(t *Table) (n int) {
 			n++
 		}
 	}
+	for i := range f.blocks.of(t) {
+		n += bits.OnesCount64(f.overInBlock(&f.blocks.of(t)[i]))
+	}
 	return n
+}
+
+// insert adds a filter to a table, behind those of its key if it is of the last, and else in
+// front of them.
+func (f *Filters) insert(t *Table, x filter) {
+	s := x.key.subscription()
+	t.subscriptions |= bit(s)
+	if f.addToBlock(t, x) {
+		return
+	}
+	if len(t.list) == cap(t.list) {
+		f.pack(t)
+		t.makeRoom()
+		if f.addToBlock(t, x) {
+			return
+		}
+	}
+	if own, ok := f.blocks.find(t, s).of(s); ok && own.key == x.key {
+		f.takeOut(t, own)
+	}
+	at := t.search(x.key)
+	if x.key >= f.lastKey(t) {
+		at = len(t.list)
+	}
+	t.put(at, x)
+}
+
+// takeOut moves a filter from its block to the list of a table.
+func (f *Filters) takeOut(t *Table, x filter) {
+	f.blocks.find(t, x.key.subscription()).has &^= bit(x.key.subscription())
+	t.put(t.search(x.key), x)
+	f.tidyBlocks(t)
 }
 
 // All ranges over the filters in force for an agent, by subscription.
 func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) bool) {
 	return func(yield func(uint32, Refusal) bool) {
-		for _, x := range t.list {
+		for x := range f.all(t) {
 			s := x.key.subscription()
 			if x.key.epoch() != f.epochs[s] {
 				continue

@@ -21,12 +21,13 @@ func (f *Filters) EndAll(subscription uint32) {
 	f.inForce -= int(f.live[subscription])
 	f.over += int(f.live[subscription])
 	f.live[subscription] = 0
-	if f.epochs[subscription]++; f.epochs[subscription] <= maxEpoch {
+	if next := f.epochs[subscription] + 1; next <= maxEpoch {
+		f.setEpoch(subscription, next)
 		return
 	}
-	f.epochs[subscription] = 0
+	f.setEpoch(subscription, 0)
 	for agent, t := range f.tables {
 		f.Sweep(agent, t, math.MinInt64, nil)
 	}
-	f.epochs[subscription] = 1
+	f.setEpoch(subscription, 1)
 }

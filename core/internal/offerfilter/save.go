@@ -25,7 +25,8 @@ func (f *Filters) LoadEpochs(r *wire.Reader, subscriptions int) {
 		if epoch == 0 {
 			r.Fail("no filter is of epoch 0")
 		}
-		f.epochs, f.live = append(f.epochs, uint32(epoch)), append(f.live, 0)
+		f.openEpoch(uint32(epoch))
+		f.live = append(f.live, 0)
 	}
 }
 
@@ -37,7 +38,7 @@ func (f *Filters) SaveDeadlines(w *wire.Writer) { f.deadlines.Save(w) }
 func (f *Filters) LoadDeadlines(r *wire.Reader, table func(agent uint32) *Table) {
 	f.deadlines.Load(r, func(agent uint32) (int64, bool) {
 		t := table(agent)
-		if t == nil || t.Len() == 0 {
+		if t == nil || t.Empty() {
 			return 0, false
 		}
 		return t.due, true
@@ -62,13 +63,13 @@ func (f *Filters) SaveTable(w *wire.Writer, t *Table, saveBag func(b *resource.B
 	for i := t.vacant; i != 0; i = t.refusals[i-1].next {
 		w.Uint(uint64(i - 1))
 	}
-	w.Uint(uint64(len(t.list)))
-	if len(t.list) == 0 {
+	w.Uint(uint64(f.Len(t)))
+	if t.Empty() {
 		return
 	}
 	w.Int(t.due)
 	subscription, deadline := uint32(0), t.due
-	for _, x := range t.list {
+	for x := range f.all(t) {
 		s := x.key.subscription()
 		over := x.key.epoch() != f.epochs[s]
 		w.Uint(uint64(s - subscription))
@@ -98,7 +99,9 @@ func (f *Filters) LoadTable(r *wire.Reader, t *Table, loadBag func(b *resource.B
 	if n := r.Count("filters"); n > 0 {
 		t.due = r.Int()
 		t.list = make([]filter, 0, n)
-		f.loadList(r, t, n, isOpen)
+		if f.loadList(r, t, n, isOpen); r.Err() == nil {
+			f.pack(t)
+		}
 	}
 	t.checkRefusals(r, vacant)
 }

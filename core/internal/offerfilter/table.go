@@ -3,7 +3,6 @@ package offerfilter
 import (
 	"iter"
 	"slices"
-	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -11,8 +10,7 @@ import (
 )
 
 // filter says that a subscription wants neither the resources it refused on an agent, nor
-// a part of them, before the deadline. It has 16 bytes: each pair of agent and
-// subscription may have one.
+// a part of them, before the deadline.
 type filter struct {
 	key      key
 	deadline int64
@@ -41,19 +39,20 @@ func (k key) epoch() uint32        { return uint32(k>>refusalBits) & maxEpoch }
 func (k key) refusal() uint32      { return uint32(k) & (maxRefusals - 1) }
 
 // Table holds the filters for one agent, those included that are over and not swept yet.
-// The zero value has none.
+// They are in its list or, where many refuse the same, in blocks. The zero value has none.
 //
 // Invariants:
 //  1. list ascends by key;
-//  2. refusals[i].refs counts the filters in list that name i; vacant links those with 0;
-//  3. deadline >= due for each live filter; due means nothing while list is empty;
-//  4. subscriptions has bit(s) of every subscription s with a filter in list, so that
-//     for most subscriptions nobody needs to search the list.
+//  2. refusals[i].refs counts the filters that name i; vacant links those with 0;
+//  3. deadline >= due for each live filter; due means nothing while there is none;
+//  4. subscriptions has bit(s) of every subscription s with a filter, so that for most
+//     subscriptions nobody needs to search.
 type Table struct {
 	subscriptions uint64
 	list          []filter
 	refusals      []refusal
 	vacant        uint32 // index+1 of a refusal that nothing refers to, 0 for none
+	blocks        uint32 // index+1 of more filters in Filters.blocks, 0 for none
 	due           int64
 }
 
@@ -77,15 +76,6 @@ func bit(subscription uint32) uint64 { return 1 << (subscription & 63) }
 
 // Empty reports whether there is no filter. It reads the table's first word only.
 func (t *Table) Empty() bool { return t.subscriptions == 0 }
-
-// Len returns how many filters there are, over or not. If there are none it reads the
-// table's first word only.
-func (t *Table) Len() int {
-	if t.subscriptions == 0 {
-		return 0
-	}
-	return len(t.list)
-}
 
 // recentRefusals is how many refusals, from the last back, refuse compares with a new
 // one. Mostly a framework refuses what another has just refused.
@@ -127,10 +117,10 @@ const (
 	manyRefusals = 4
 )
 
-// forgetRefusals gives up the memory of vacant refusals if there are more than manyRefusals,
-// and more than filters. The others get other numbers, in the same order.
-func (t *Table) forgetRefusals() {
-	if len(t.refusals) <= 2*len(t.list)+manyRefusals {
+// forgetRefusals gives up the memory of vacant refusals of a table if there are more than
+// manyRefusals, and more than filters. The others get other numbers, in the same order.
+func (f *Filters) forgetRefusals(t *Table) {
+	if len(t.refusals) <= 2*f.Len(t)+manyRefusals {
 		return
 	}
 	var kept []refusal
@@ -144,6 +134,10 @@ func (t *Table) forgetRefusals() {
 	t.refusals, t.vacant = kept, 0
 	for i, x := range t.list {
 		t.list[i].key = x.key - key(x.key.refusal()) + key(numbers[x.key.refusal()])
+	}
+	for i := range f.blocks.of(t) {
+		b := &f.blocks.of(t)[i]
+		b.refusal = numbers[b.refusal]
 	}
 }
 
@@ -161,18 +155,26 @@ func (t *Table) Refusals() iter.Seq[*resource.Bag] {
 // full reports whether there is no number left for another refusal.
 func (t *Table) full() bool { return len(t.refusals) == maxRefusals && t.vacant == 0 }
 
-// insert adds a filter.
-func (t *Table) insert(f filter) {
-	t.subscriptions |= bit(f.key.subscription())
+// makeRoom makes room in the list for a quarter more, and no more than that: clusters have
+// tens of millions of filters.
+func (t *Table) makeRoom() {
+	if room := len(t.list) + len(t.list)/4 + 4; cap(t.list) < room {
+		t.list = append(make([]filter, 0, room), t.list...)
+	}
+}
+
+// put adds a filter to the list, at an index.
+func (t *Table) put(at int, x filter) {
 	if len(t.list) == cap(t.list) {
-		// It grows by a quarter only: clusters have tens of millions of filters.
-		t.list = append(make([]filter, 0, len(t.list)+len(t.list)/4+4), t.list...)
+		t.makeRoom()
 	}
-	if n := len(t.list); n == 0 || t.list[n-1].key <= f.key {
-		t.list = append(t.list, f)
-	} else {
-		t.list = slices.Insert(t.list, t.search(f.key), f)
-	}
+	t.list = slices.Insert(t.list, at, x)
+}
+
+// lists reports whether a subscription has a filter in the list.
+func (t *Table) lists(subscription uint32) bool {
+	i := t.search(makeKey(subscription, 0, 0))
+	return i < len(t.list) && t.list[i].key.subscription() == subscription
 }
 
 // search returns the index of the first filter with key >= k.
@@ -201,9 +203,6 @@ func (t *Table) searchIn(low, high int, k key) int {
 	}
 	return low
 }
-
-// First returns the address of the first filter.
-func (t *Table) First() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(t.list)) }
 
 // Prefetch asks for the first filters, and for what the first refuses.
 func (t *Table) Prefetch() {

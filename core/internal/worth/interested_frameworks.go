@@ -106,7 +106,7 @@ func (w *Worth) findAudience() bool {
 		a.leaveOut(a.excluded, w.frameworks.Active)
 	}
 	// Where visits in vain draw random numbers, those that refused are seen.
-	if narrowShare*g.Filters.Len() >= active && a.are != nobody && !w.drawsInVain {
+	if narrowShare*w.frameworks.Filters.Len(g.FilterTable()) >= active && a.are != nobody && !w.drawsInVain {
 		a.leaveOut(container.SparseBitSet{}, w.frameworks.Active)
 		w.frameworks.Filters.RemoveRefusers(a.among, g.FilterTable(), g.FreeBag())
 		a.narrowed()
