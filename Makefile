@@ -35,7 +35,7 @@ LIB_EXTLD   := -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORT_MAP) -Wl,--no
 # The same sources and compilers give the same bytes in any folder: no path, no
 # revision and no id made of flags (Go's) gets in. The id that debuggers find
 # symbols by is a hash of the contents.
-BUILD_FLAGS   := -trimpath -buildvcs=false
+BUILD_FLAGS   := -trimpath -buildvcs=false -pgo=auto
 BUILD_LDFLAGS := $(if $(DEBUG),,-s -w )-buildid= -B none
 
 # Some languages point empty arrays at small numbers. The runtime would end the
@@ -82,12 +82,15 @@ run: lib $(BUILD)/cluster
 # As many checks run at once as there are processors, those that take longest first. Each
 # writes to a file of its own, which is printed when it ends: the end says which took how
 # long, or what of it failed. What several of them need is built before: vet compiles all
-# packages, with and without the tag. All of it has the same flags, so that it is compiled once.
+# packages with the tag. All of it has the same flags, so that it is compiled once; the library
+# alone is optimised by its profile, as users get it, which compiles Go's own packages anew.
+# Tests take the library and abi-runner that are built before from APPORTION_BUILT.
 CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test test-view churn-test scenarios-test conformance check-format
 CHECKED := $(CHECKS:%=checked-%)
 .PHONY: $(CHECKED) checked-vet
 
-test: export GOFLAGS = $(shell $(GO) env GOFLAGS) -trimpath
+test: export GOFLAGS = $(shell $(GO) env GOFLAGS) -trimpath -pgo=off
+test: export APPORTION_BUILT = $(abspath $(BUILD))
 test:
 	@rm -rf $(OUT)/checks && mkdir -p $(OUT)/checks
 	@vetted=0; $(MAKE) --no-print-directory checked-vet || vetted=1; \
@@ -113,11 +116,15 @@ test-programs: lib $(BUILD)/cluster $(BUILD)/churn hunt-libraries $(BUILD)/hunte
 check-format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 
-vet:
-	$(GO) vet -pgo=off ./...
-	$(GO) vet -pgo=off -tags invariants ./...
+# Without the tag, only the packages are other ones that have files for it.
+TAGGED = $(sort $(dir $(shell grep -rl --include='*.go' '^//go:build .*invariants' .)))
 
-# Without profiles capi, too, is tested with the packages that all tests have. vet is a check.
+vet:
+	$(GO) vet -pgo=off -tags invariants ./...
+	$(GO) vet -pgo=off $(TAGGED)
+
+# Without profiles capi, too, is tested with the packages that all tests have. vet is a check;
+# the part of it that go test has would go through Go's own packages once more.
 unit:
 	$(GO) test -pgo=off -vet=off -timeout 30m -tags invariants ./...
 	$(GO) test -vet=off -timeout 30m -run 'StayAway|MemoryOf|ShareGuarantee' ./core
@@ -125,11 +132,11 @@ unit:
 # Where goroutines meet: the registry of instances behind the C functions, reads
 # under a host's read lock, and recordings.
 race:
-	$(GO) test -pgo=off -timeout 30m -race ./capi
-	$(GO) test -timeout 30m -race -run Concurrent ./sorter
-	$(GO) test -timeout 30m -race -run 'TestBuiltInPolicies|TestSharedState/./concurrent' ./sorter/policytest
-	$(GO) test -timeout 30m -race -run ReadsMayRunAtOnce ./core
-	$(GO) test -timeout 30m -race -run 'AHostDoesNotWait|AFullDisk|IsNotKept|LastSnapshotStays|NotEnded' ./journal
+	$(GO) test -pgo=off -vet=off -timeout 30m -race ./capi
+	$(GO) test -vet=off -timeout 30m -race -run Concurrent ./sorter
+	$(GO) test -vet=off -timeout 30m -race -run 'TestBuiltInPolicies|TestSharedState/./concurrent' ./sorter/policytest
+	$(GO) test -vet=off -timeout 30m -race -run ReadsMayRunAtOnce ./core
+	$(GO) test -vet=off -timeout 30m -race -run 'AHostDoesNotWait|AFullDisk|IsNotKept|LastSnapshotStays|NotEnded' ./journal
 
 DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
@@ -139,13 +146,13 @@ conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 # made-up histories.
 .PHONY: explain-proof
 explain-proof:
-	APPORTION_SEEDS=80 $(GO) test -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/lane
-	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run 'EveryAgentIsOfferedOrNot|RemediesBringOffers' ./core
+	APPORTION_SEEDS=80 $(GO) test -vet=off -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/lane
+	APPORTION_TRACES=all $(GO) test -vet=off -timeout 30m -count=1 -run 'EveryAgentIsOfferedOrNot|RemediesBringOffers' ./core
 
 # The scenarios that come along, in their short forms, against what they expect.
 .PHONY: scenarios-test scenarios
 scenarios-test:
-	$(GO) test ./sim
+	$(GO) test -vet=off ./sim
 	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
 
 # The same in full, with seeds 1 to SEEDS; the largest with two.
