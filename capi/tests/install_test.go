@@ -159,7 +159,7 @@ func servesThePage(t *testing.T, environment ...string) {
 	require.Eventually(t, func() bool {
 		_, data := get("data?since=")
 		return strings.Contains(data, `"agents":100`) && strings.Contains(data, `"eng/batch"`)
-	}, 30*time.Second, 50*time.Millisecond)
+	}, 2*time.Minute, 50*time.Millisecond)
 	status, _ := get("explain?role=nobody")
 	require.Equal(t, http.StatusNotFound, status)
 	require.NoError(t, host.Process.Signal(os.Interrupt))

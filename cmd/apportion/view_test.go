@@ -141,7 +141,7 @@ func TestViewRefuses(t *testing.T) {
 		{"invalid port", []string{scenario, "--listen", "127.0.0.1:99999"}},
 	} {
 		command := viewCommand()
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // what is served would never end
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // what is served would never end
 		command.SetContext(ctx)
 		out, err := output(command, x.args...)
 		cancel()

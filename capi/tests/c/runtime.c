@@ -249,7 +249,7 @@ static void fill(void) {
 /* Waits for memory that is on its way back. */
 static long settled(long wanted) {
   int i;
-  for (i = 0; i < 200 && status_of("VmRSS:") > wanted; i++) usleep(25000);
+  for (i = 0; i < 2400 && status_of("VmRSS:") > wanted; i++) usleep(25000);
   return status_of("VmRSS:");
 }
 

@@ -63,7 +63,7 @@ func (x *terminal) types(keys string) {
 // until waits until the screen has a text.
 func (x *terminal) until(text string) string {
 	x.t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for !strings.Contains(x.last, text) {
 		select {
 		case part, ok := <-x.shown:
