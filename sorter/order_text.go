@@ -10,7 +10,13 @@ import (
 // clients' order depends on: the policies, and of each node picks, rank, decayed usage, what
 // [Timed] orderings look at and the weight looked up (0 before). Sorters that differ in these give different bytes. It may
 // run concurrently with other reads.
-func (s *Sorter) AppendOrder(dst []byte) []byte {
+func (s *Sorter) AppendOrder(dst []byte) []byte { return s.appendOrder(dst, true) }
+
+// AppendUnweightedOrder is AppendOrder of a sorter that is never set a weight: all are looked up
+// as the same one, so that it does not matter which have been.
+func (s *Sorter) AppendUnweightedOrder(dst []byte) []byte { return s.appendOrder(dst, false) }
+
+func (s *Sorter) appendOrder(dst []byte, weights bool) []byte {
 	dst = appendText(dst, string(s.top.policy))
 	for _, x := range s.set {
 		dst = appendText(appendText(dst, x.path), string(x.rule.policy))
@@ -19,7 +25,9 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 		dst = appendText(dst, s.name(n))
 		dst = append(dst, byte(s.tags[n].kind))
 		dst = binary.AppendUvarint(dst, s.states[n].picks)
-		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s.states[n].weight))
+		if weights {
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s.states[n].weight))
+		}
 		dst = binary.AppendUvarint(dst, bits.Reverse64(math.Float64bits(s.rankOf(n)+0)))
 		dst = s.appendMean(dst, n)
 		dst = s.appendLifetime(dst, n)

@@ -42,3 +42,18 @@ func TestOrderTextTellsSortersApart(t *testing.T) {
 		texts[text] = name
 	}
 }
+
+// TestUnweightedOrderIsThatBeforeWeightsAreLookedUp: who has been asked about others has looked
+// up more weights.
+func TestUnweightedOrderIsThatBeforeWeightsAreLookedUp(t *testing.T) {
+	s := New(Options{})
+	for _, path := range []string{"a", "b"} {
+		c, err := s.Add(path)
+		require.NoError(t, err)
+		require.NoError(t, s.Activate(c))
+	}
+	order, unweighted := s.AppendOrder(nil), s.AppendUnweightedOrder(nil)
+	s.Sort(nil)
+	require.NotEqual(t, order, s.AppendOrder(nil))
+	require.Equal(t, unweighted, s.AppendUnweightedOrder(nil))
+}

@@ -263,7 +263,7 @@ func (d *digester) role(id api.RoleID) {
 		return
 	}
 	d.text(jsontext.FormatFloat(d.Roles.Sorter.Share(r.Client)))
-	d.buf = r.Frameworks.AppendOrder(d.buf)
+	d.buf = r.Frameworks.AppendUnweightedOrder(d.buf)
 	for _, m := range d.Frameworks.SubscriptionsByName(nil, r) {
 		d.text(jsontext.FormatFloat(r.Frameworks.Share(d.Frameworks.Subscriptions.At(m).Client)))
 	}
