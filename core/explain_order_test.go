@@ -253,3 +253,10 @@ func TestExplainWordsLeaderThatCanHaveNothing(t *testing.T) {
 	require.Equal(t, "Nothing keeps f in role web from 1 of 2 agents; g in role ops comes before it, with share 0 against share 0.5, "+
 		"but could have nothing of what is free.", must(h.Explain(h.f, h.web)).Sentence())
 }
+
+// TestExplainWordsRoleWithoutFrameworks: of a role that nobody is in, no order is told.
+func TestExplainWordsRoleWithoutFrameworks(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	e := must(h.ExplainRole(h.role("ops/nobody")))
+	require.Equal(t, "Nothing keeps role ops/nobody from 1 of 1 agent; it has no framework of its own.", e.Sentence())
+}

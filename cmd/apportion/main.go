@@ -40,6 +40,16 @@ func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []st
 	}
 }
 
+// withUsage has errors about the number of arguments say which there are.
+func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(command *cobra.Command, arguments []string) error {
+		if err := check(command, arguments); err != nil {
+			return fmt.Errorf("%w: apportion %s", err, command.Use)
+		}
+		return nil
+	}
+}
+
 func main() {
 	root := &cobra.Command{
 		Use:           "apportion",
@@ -63,6 +73,11 @@ func main() {
 		viewCommand(),
 		whatifCommand(),
 	)
+	for _, command := range root.Commands() {
+		if check := command.Args; check != nil {
+			command.Args = withUsage(check)
+		}
+	}
 	err := root.Execute()
 	switch {
 	case err == nil:

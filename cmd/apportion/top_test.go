@@ -58,3 +58,10 @@ func TestTopOfNothing(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 }
+
+// TestMissingArgumentsAreNamed: who gives no argument is told which there are.
+func TestMissingArgumentsAreNamed(t *testing.T) {
+	command := topCommand()
+	require.ErrorContains(t, withUsage(command.Args)(command, nil), "received 0: apportion top ADDRESS|RECORDING|SCENARIO")
+	require.NoError(t, withUsage(command.Args)(command, []string{"x"}))
+}

@@ -87,7 +87,7 @@ func (f *viewFlags) page(paths, vary []string, warnings io.Writer) http.Handler 
 	}
 	variants := must.Get(comparison.Variants(varied))
 	if len(variants) != 2 {
-		must.Fail("--vary makes %d variants; two can be shown side by side", len(variants))
+		must.Fail("two variants can be shown side by side, and --vary makes %d", len(variants))
 	}
 	for _, v := range variants {
 		sides = append(sides, view.Side{Name: v.String(), Source: f.play(paths[0], v.Overrides, warnings)})

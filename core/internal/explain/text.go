@@ -288,6 +288,9 @@ func (g GuaranteeState) String() string {
 
 // short says who comes first, as the end of a sentence.
 func (o *Order) short() string {
+	if o.Own.Policy == "" { // that of a role
+		return "it has no framework of its own"
+	}
 	if o.IsFirst {
 		return "it comes first"
 	}
