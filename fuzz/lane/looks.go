@@ -36,6 +36,10 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		return
 	}
 	m.check = "looks"
+	if m.drawsInVain() {
+		n.inVain = false
+		return
+	}
 	cycle, looked, most := &m.subject.Cycles[0], tested.Looked(m.subject.core), 0
 	if n.inVain && n.calls == 0 && looked > 0 {
 		must.Fail("a cycle without news looked at %d pairs of an agent and a role or framework", looked)
@@ -53,6 +57,12 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}
 	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, through: n.through}
+}
+
+// drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a
+// cycle spares no agent.
+func (m *match) drawsInVain() bool {
+	return m.book.Options.AgentOrder == core.OrderByID && len(m.book.Quotas()) > 0
 }
 
 // learnNews takes note of what a call changed for the cycle to come.
