@@ -82,7 +82,9 @@ func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
 // Linger notes whether something lingers on the agent.
 func (g *Agent) Linger(on bool) { g.HasLingering = on }
 
-// FindEntry returns the entry of a subscription on an agent, or none.
+// FindEntry returns the entry of a subscription on an agent, or none. It goes through all who
+// hold something there, 8 bytes each, as they lie: to look them up otherwise would take more
+// memory with each agent, and most have few.
 func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 	for _, r := range g.Entries {
 		if r.Subscription == m {

@@ -33,7 +33,8 @@ type InUse struct {
 	Told      resource.Bag // Mesos's sum of what it is told is allocated
 }
 
-// InUseOf returns the InUse of a role on an agent, or nil.
+// InUseOf returns the InUse of a role on an agent, or nil. It goes through all roles with tasks
+// there, which are few as a rule.
 func (g *Agent) InUseOf(role api.RoleID) *InUse {
 	for i := range g.InUse {
 		if g.InUse[i].Role == role {

@@ -7,7 +7,8 @@ import "github.com/apportion/apportion/sorter"
 type clientIterator struct {
 	from clientSource
 	all  sorter.Iterator
-	some *sorter.Selection // unless from allClients
+	some *sorter.Selection // unless from allClients or oneClient
+	one  sorter.Client     // the next if from oneClient, or NoClient
 }
 
 // clientSource says which clients an iterator goes through.
@@ -18,13 +19,19 @@ const (
 	interestedClients              // roles with a use for names that agents have free, see interestedRoles
 	fewClients                     // those of audience.few
 	clientsWithRoom                // see rolesWithRoom
+	oneClient                      // the role of all of audience.few
 )
 
 func (t *clientIterator) next() (sorter.Client, bool) {
-	if t.from != allClients {
-		return t.some.Next()
+	switch t.from {
+	case allClients:
+		return t.all.Next()
+	case oneClient:
+		next := t.one
+		t.one = sorter.NoClient
+		return next, next != sorter.NoClient
 	}
-	return t.all.Next()
+	return t.some.Next()
 }
 
 // beginAll starts an iteration over all clients of a sorter.
@@ -38,3 +45,6 @@ func (t *clientIterator) begin(from clientSource, some *sorter.Selection) {
 	t.from, t.some = from, some
 	some.Begin()
 }
+
+// beginOne starts an iteration over one client, which needs no order.
+func (t *clientIterator) beginOne(one sorter.Client) { t.from, t.some, t.one = oneClient, nil, one }

@@ -1,7 +1,9 @@
 package worth
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -52,7 +54,25 @@ func (w *Worth) openRoles(use roleNames) {
 			return
 		}
 	}
+	if w.audience.are == few && !w.wasCut && !w.fullPass {
+		if id, one := w.onlyRoleOf(w.audience.few); one {
+			w.roleOrder.beginOne(w.roles.Get(id).Client)
+			return
+		}
+	}
 	w.roleOrder.beginAll(w.roles.Sorter, w.nonce)
+}
+
+// onlyRoleOf returns the role that all of some subscriptions are in.
+func (r *Rules) onlyRoleOf(some []slots.Subscription) (id api.RoleID, one bool) {
+	for i, m := range some {
+		role := r.frameworks.Subscriptions.At(m).Role
+		if i > 0 && id != role {
+			return api.NoRole, false
+		}
+		id = role
+	}
+	return id, len(some) > 0
 }
 
 // narrowRoles selects the roles with a use for any of the names. It returns false until
