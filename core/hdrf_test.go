@@ -237,3 +237,39 @@ func TestBlockedRolesAreFoundInFullClusters(t *testing.T) {
 		require.InDelta(t, c.first, len(first.running), 1, "%+v", c)
 	}
 }
+
+// TestWhoAwaitsALargeOfferIsNotBlocked: all is taken, and of what came free in a cycle, b/2 could
+// have had the second alone, which is the larger. What b/2 holds
+// counts in full towards the share of b only while it is blocked.
+func TestWhoAwaitsALargeOfferIsNotBlocked(t *testing.T) {
+	next := func(least core.Amount) []string {
+		h := newHost(t, core.Options{RoleSorter: core.HDRF, AgentOrder: core.OrderByID})
+		agents := 0
+		offered := func(cpus ...core.Amount) (to []string) {
+			for _, n := range cpus {
+				agents++
+				must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent", agents), Total: h.of(n, 0)}))
+			}
+			h.RequestAllocation()
+			h.Allocate(h.Now(), &h.cycle)
+			for _, o := range h.cycle.Offers {
+				to = append(to, must(h.FrameworkName(o.Framework)))
+			}
+			return to
+		}
+		add := func(id, role string, minima ...core.RoleMinimum) {
+			must(h.AddFramework(core.FrameworkInfo{
+				ID: id, Roles: h.roles(role), Capabilities: core.MultiRole | core.HierarchicalRole, MinAllocatable: minima,
+			}))
+		}
+		add("late", "b/2", h.least("b/2", least))
+		require.Equal(t, []string{"late"}, offered(130))
+		add("first", "b/1")
+		require.Equal(t, []string{"first"}, offered(50))
+		add("fresh", "x")
+		require.Equal(t, []string{"fresh", "fresh"}, offered(1, 120))
+		return offered(10)
+	}
+	require.Equal(t, []string{"first"}, next(50))
+	require.Equal(t, []string{"fresh"}, next(125), "who has no use for either is blocked")
+}

@@ -236,6 +236,140 @@ func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
 	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: total}))
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~5 to batch"}, h.after(0))
+	must(h.AddAgent(core.AgentInfo{ID: "a2", Total: total}))
+	require.Empty(t, h.after(h.interval), "the most is that of all agents")
+}
+
+// loans says what each lender has lent, in the order of loans.
+func (h *lendingHost) loans() (list []string) {
+	for _, l := range h.Loans(nil) {
+		list = append(list, fmt.Sprintf("%v of %s", l.Lent.Amount, must(h.RoleName(l.Lender))))
+	}
+	return list
+}
+
+// Of what a framework gives back of several loans, what is recalled ends first, then the latest.
+func TestWhichLoanEndsFirst(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(8)[0]
+	batch := h.framework("batch", "batch", borrows)
+	h.lends("prod", 8, 4, 30*time.Second)
+	require.Equal(t, []string{"a1:~4 to batch"}, h.after(0))
+	h.lends("prod", 8, 8, 30*time.Second)
+	require.Equal(t, []string{"a1:~4 to batch"}, h.after(h.interval))
+	require.Equal(t, []string{"4 of prod", "4 of prod"}, h.loans())
+	h.gives(batch, "batch", a, h.revocable, 3, 0)
+	require.Equal(t, []string{"4 of prod", "1 of prod"}, h.loans())
+
+	h = newLendingHost(t, core.Options{})
+	a = h.agents(8)[0]
+	batch = h.framework("batch", "batch", borrows)
+	h.lends("ops", 4, 4, 30*time.Second)
+	h.lends("prod", 4, 4, 30*time.Second)
+	require.Equal(t, []string{"a1:~8 to batch"}, h.after(0))
+	require.Equal(t, []string{"4 of ops", "4 of prod"}, h.loans())
+	h.framework("ops", "ops", 0)
+	require.Equal(t, []string{"begins: a1:~4 of batch for ops at 31s"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.revocable, 1, 0)
+	require.Equal(t, []string{"3 of ops", "4 of prod"}, h.loans())
+}
+
+// A loan lasts for the least time, whatever the grace.
+func TestALoanLastsForItsLeastTime(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.agents(10)
+	h.lends("prod", 10, 10, 0)
+	require.NoError(t, h.SetLending(core.Lending{
+		Role: h.role("prod"), Guarantee: true, Most: []core.Resource{core.ScalarOf(h.revocable, 10*core.Unit)}, Grace: 10 * time.Second, Least: time.Minute,
+	}))
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~10 to batch"}, h.after(2*time.Second))
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"begins: a1:~10 of batch for prod at 1m2s"}, h.after(h.interval))
+}
+
+// What comes back is for the role for which it was recalled, though another is behind it now.
+func TestWhatComesBackIsForWhoAsked(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(6)[0]
+	h.lends("prod", 6, 6, 0)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
+	h.agents(6)
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"a2:6 to prod"}, h.after(h.interval))
+	guarantee := func(role string, cpus core.Amount) {
+		require.NoError(t, h.SetQuota(h.role(role), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: cpus * core.Unit}}}))
+		h.framework(role, role, 0)
+	}
+	guarantee("other", 3)
+	h.agents(1)
+	require.Equal(t, []string{"a3:1 to other", "begins: a1:~2 of batch for other at 2s"}, h.after(h.interval))
+	guarantee("fresh", 2)
+	h.gives(batch, "batch", a, h.revocable, 2, 0)
+	require.Equal(t, []string{"a1:2 to other", "begins: a1:~2 of batch for fresh at 3s"}, h.after(h.interval))
+}
+
+// What nobody wants is not lent: a guarantee is lent no further than it is unmet.
+func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 8, 20, 0)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:2 to batch"}, h.after(0))
+	require.Equal(t, []string{"a1:~8 to batch"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.cpus, 2, time.Hour)
+	require.Empty(t, h.after(h.interval))
+	require.Equal(t, "a1:2", h.free(a))
+}
+
+// What is lent is headroom: it can be recalled, and nothing else is kept back in its place.
+func TestWhatIsLentIsHeadroom(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.agents(8)
+	h.lends("prod", 8, 8, 0)
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~8 to batch"}, h.after(0))
+	h.agents(5)
+	require.Equal(t, []string{"a2:5 to batch"}, h.after(h.interval))
+}
+
+// Nothing is lent to who does not take revocable resources, to the lender and what is below it,
+// or to who has not given back in time.
+func TestWhoIsLentNothing(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 10, 10, 0)
+	h.framework("plain", "plain", 0)
+	within := h.framework("within", "prod/web", borrows|core.HierarchicalRole)
+	require.Empty(t, h.after(0))
+	require.NoError(t, h.RemoveFramework(within))
+
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~10 to batch"}, h.after(h.interval))
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"begins: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
+	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "ops"}}}))
+	h.lends("ops", 0, 4, 0)
+	must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(reserved, 4*core.Unit)}}))
+	require.Equal(t, []string{"overdue: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.revocable, 10, 0)
+	require.Equal(t, []string{"a1:10 to prod", "a2:~4 to batch"}, h.after(h.interval))
+}
+
+// Of the lender's frameworks one is suppressed, and what comes back would be too little for the
+// other: nobody asks.
+func TestNothingIsRecalledForWhoDoesNotAsk(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.agents(10)
+	h.lends("prod", 10, 10, 0)
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
+	h.suppresses(h.framework("suppressed", "prod", 0), "prod", true)
+	must(h.AddFramework(core.FrameworkInfo{
+		ID: "large", Roles: h.roles("prod"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("prod", 20)},
+	}))
+	require.Empty(t, h.after(h.interval))
 }
 
 // Who has most of what is lent comes first; of it what is needed whole, the largest and the
