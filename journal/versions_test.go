@@ -59,8 +59,8 @@ func readVersion(t *testing.T, file string) {
 	}))
 	for o := range calls.Ops {
 		switch o {
-		case calls.OpSetLending: // which came after version 1
-			require.Equal(t, file != fileOfVersion(1), seen[o.String()], o.String())
+		case calls.OpSetLending: // which came with version 3
+			require.Equal(t, file == fileOfVersion(3), seen[o.String()], o.String())
 		case calls.OpRunTook, calls.OpReleaseRoles, calls.OpReleaseKinds, calls.OpReleaseItems:
 		default:
 			require.True(t, seen[o.String()], o.String())

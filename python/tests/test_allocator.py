@@ -228,6 +228,7 @@ def tell(calls, names):
     calls.set_policy("hdrf", n.web)
     calls.set_policy("ranked", of=apportion.PolicyOf.FRAMEWORKS)
     calls.set_ranks({n.web: 1.5}, {n.f1: -2.0})
+    calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)], apportion.SECOND)
     calls.release_roles([n.batch])
     calls.release_kinds([n.ports, n.cpus])
     calls.release_items([0])
@@ -248,6 +249,7 @@ def set_up(a):
     n.cpus, n.ports = a.declare_kind(Kind("cpus")), a.declare_kind(Kind("ports", Type.RANGES))
     n.web, n.batch = a.declare_role("web"), a.declare_role("batch")
     n.reserved = a.declare_kind(Kind("cpus", reservations=[Reservation(ReservationType.DYNAMIC, "web")]))
+    n.revocable = a.declare_kind(Kind("cpus", revocable=True))
     n.total, n.part = [scalar(n.cpus, 8)], [scalar(n.cpus, 1)]
     n.f1 = a.add_framework(FrameworkInfo("f1", [n.web], Capability.MULTI_ROLE | Capability.RESERVATION_REFINEMENT))
     n.m1, n.m2, n.m4 = (a.add_agent(AgentInfo(m, total=n.total)) for m in ("m1", "m2", "m4"))

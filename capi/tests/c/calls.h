@@ -97,6 +97,8 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(set_weights, (h, &weight, 1));
   CALL(set_policy, (h, w->web, APPORTION_POLICY_OF_ALL, "ranked", 6));
   CALL(set_ranks, (h, &rank, 1, NULL, 0));
+  CALL(set_lending, (h, w->web, APPORTION_LEND_GUARANTEE, NULL, 0, 0, 0));
+  CALL(loans, (h, (apportion_loan *)buffer, 8, &n));
   CALL(advance, (h, 2));
   CALL(next_deadline, (h, &nanos));
   CALL(now, (h, &nanos));
@@ -109,6 +111,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(cycle_offers, (h, (apportion_offer *)buffer, 8, &n));
   CALL(cycle_resources, (h, (apportion_resource *)buffer, 8, &n));
   CALL(cycle_inverse_offers, (h, (apportion_inverse_offer *)buffer, 8, &n));
+  CALL(cycle_recalls, (h, (apportion_recall *)buffer, 8, &n));
   CALL(cycle_headroom, (h, (apportion_headroom *)buffer, 8, &n));
   CALL(submit, (h, &op, 1, &result));
   CALL(digest, (h, &number));
