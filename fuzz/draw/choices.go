@@ -77,8 +77,7 @@ const (
 func (d *Drawer) drawWeights() {
 	d.weights = d.weights[:0]
 	sum, favoured := 0, d.favoured()
-	for i := range choices {
-		c := &choices[i]
+	for i, c := range d.choices() {
 		weight := c.small
 		switch d.options.Size {
 		case Large:
@@ -146,7 +145,7 @@ func (d *Drawer) moves() bool {
 func (d *Drawer) favoured() int {
 	switch {
 	case d.options.Size < Large && d.chance(burstPercent):
-		return d.upTo(len(choices))
+		return d.upTo(len(d.choices()))
 	case d.filled && d.options.Size == Large && d.chance(leavePercent):
 		d.leaving = true
 	}
@@ -159,5 +158,5 @@ func (d *Drawer) choose() func(*Drawer) bool {
 	for d.weights[i] <= x {
 		i++
 	}
-	return choices[i].make
+	return d.choices()[i].make
 }

@@ -1,15 +1,27 @@
 package draw
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
-func init() {
-	choices = append(choices, choice{12, 4, false, (*Drawer).setLending})
-	traps = append(traps, (*Drawer).badLending)
+// choices are the kinds of calls of a history.
+func (d *Drawer) choices() []choice {
+	if d.options.Lending {
+		return append(slices.Clip(choices), choice{12, 4, false, (*Drawer).setLending})
+	}
+	return choices
+}
+
+// traps are those of a history.
+func (d *Drawer) traps() []func(*Drawer) bool {
+	if d.options.Lending {
+		return append(slices.Clip(traps), (*Drawer).badLending)
+	}
+	return traps
 }
 
 // setLending has a role lend some of what is kept back for it, mostly, or nothing more.

@@ -13,7 +13,7 @@ import (
 // trap makes a call that has one thing wrong with it, and says with which error it
 // has to be refused. It is false if there is nothing to make it of.
 func (d *Drawer) trap() bool {
-	if !traps[d.upTo(len(traps))](d) {
+	if list := d.traps(); !list[d.upTo(len(list))](d) {
 		return false
 	}
 	d.want.Either = d.want.Either || d.has(extremes) // an amount may come in between

@@ -190,3 +190,10 @@ func rival(cast *tape.Cast, seed uint64) opponent {
 func plain(cast *tape.Cast) opponent {
 	return newAnother(cast, "full pass and full sort", tested.Options{FullPass: true, Resort: true})
 }
+
+// DrawLending lets roles lend in half of the histories of all lanes.
+func DrawLending() {
+	for _, l := range All() {
+		l.draws.Lending = true
+	}
+}
