@@ -28,10 +28,16 @@ func newLendingHost(t *testing.T, options core.Options) *lendingHost {
 	return h
 }
 
+// guaranteed guarantees CPUs to a role.
+func (h *lendingHost) guaranteed(role string, cpus core.Amount) core.RoleID {
+	r := h.role(role)
+	require.NoError(h.t, h.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: cpus * core.Unit}}}))
+	return r
+}
+
 // lends has a role guaranteed CPUs lend as many of them at most.
 func (h *lendingHost) lends(role string, guarantee, most core.Amount, grace time.Duration) {
-	r := h.role(role)
-	require.NoError(h.t, h.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: guarantee * core.Unit}}}))
+	r := h.guaranteed(role, guarantee)
 	require.NoError(h.t, h.SetLending(core.Lending{
 		Role: r, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(h.revocable, most*core.Unit)}, Grace: grace,
 	}))
@@ -128,7 +134,7 @@ func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
 	require.Empty(t, h.after(h.interval), "no more than the most")
 	h.restored()
 
-	prod := h.framework("prod", "prod", 0)
+	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"a1:2 to prod", "begins: a1:~6 of batch for prod at 33s"}, h.after(h.interval))
 	require.Len(t, h.Loans(nil), 1)
 	require.Empty(t, h.after(29*time.Second), "it has been told")
@@ -141,7 +147,6 @@ func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
 	h.restored()
 	require.Equal(t, []string{"a1:6 to prod"}, h.after(h.interval), "what comes back is the lender's")
 	require.Empty(t, h.Loans(nil))
-	_ = prod
 }
 
 func TestARecallEndsWithItsNeed(t *testing.T) {
@@ -211,7 +216,7 @@ func TestReservationsAreLent(t *testing.T) {
 	batch := h.framework("batch", "batch", borrows)
 	h.framework("plain", "plain", 0)
 	require.Equal(t, []string{"a1:~7 to batch"}, h.after(0))
-	prod := h.framework("prod", "prod/web", core.HierarchicalRole)
+	h.framework("prod", "prod/web", core.HierarchicalRole)
 	require.Equal(t, []string{"a1:3 to prod", "begins: a1:~7 of batch for prod at 11s"}, h.after(h.interval))
 	h.restored()
 	require.ErrorIs(t, h.UpdateAllocation(core.AllocationUpdate{
@@ -221,7 +226,6 @@ func TestReservationsAreLent(t *testing.T) {
 	require.NoError(t, h.RemoveFramework(batch))
 	require.Equal(t, "a1:7", h.free(a), "with its borrower a loan ends")
 	require.Equal(t, []string{"a1:7 to prod"}, h.after(h.interval))
-	_ = prod
 }
 
 func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
@@ -298,14 +302,12 @@ func TestWhatComesBackIsForWhoAsked(t *testing.T) {
 	h.agents(6)
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"a2:6 to prod"}, h.after(h.interval))
-	guarantee := func(role string, cpus core.Amount) {
-		require.NoError(t, h.SetQuota(h.role(role), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: cpus * core.Unit}}}))
-		h.framework(role, role, 0)
-	}
-	guarantee("other", 3)
+	h.guaranteed("other", 3)
+	h.framework("other", "other", 0)
 	h.agents(1)
 	require.Equal(t, []string{"a3:1 to other", "begins: a1:~2 of batch for other at 2s"}, h.after(h.interval))
-	guarantee("fresh", 2)
+	h.guaranteed("fresh", 2)
+	h.framework("fresh", "fresh", 0)
 	h.gives(batch, "batch", a, h.revocable, 2, 0)
 	require.Equal(t, []string{"a1:2 to other", "begins: a1:~2 of batch for fresh at 3s"}, h.after(h.interval))
 }
@@ -377,15 +379,15 @@ func TestNothingIsRecalledForWhoDoesNotAsk(t *testing.T) {
 func TestWhoIsAskedFirst(t *testing.T) {
 	h := newLendingHost(t, core.Options{})
 	h.lends("prod", 100, 100, 0)
-	x, y := h.framework("x", "x", borrows), h.framework("y", "y", borrows)
+	h.framework("x", "x", borrows)
+	h.framework("y", "y", borrows)
 	h.agents(4)
 	require.Equal(t, []string{"a1:~4 to x"}, h.after(0))
 	h.agents(1, 2, 2, 3)
 	require.Equal(t, []string{"a2:~1 to y", "a3:~2 to y", "a4:~2 to y", "a5:~3 to x"}, h.after(h.interval))
-	prod := h.framework("prod", "prod", 0)
-	require.NoError(t, h.SetQuota(h.role("prod"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}}))
+	h.framework("prod", "prod", 0)
+	h.guaranteed("prod", 6)
 	require.Equal(t, []string{"begins: a1:~4 of x for prod at 2s", "begins: a4:~2 of y for prod at 2s"}, h.after(h.interval))
-	_, _, _ = x, y, prod
 }
 
 // A recall may be for a role that lends nothing: what its guarantee needs is lent, and the
@@ -399,7 +401,7 @@ func TestASurplusIsRecalledForOthers(t *testing.T) {
 	h.agents(6)
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"a2:6 to prod"}, h.after(h.interval), "nothing is recalled of what is not needed")
-	require.NoError(t, h.SetQuota(h.role("other"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 2 * core.Unit}}}))
+	h.guaranteed("other", 2)
 	h.framework("other", "other", 0)
 	require.Equal(t, []string{"begins: a1:~2 of batch for other at 2s"}, h.after(h.interval))
 	h.restored()
