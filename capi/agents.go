@@ -1,17 +1,14 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"time"
 
 	"github.com/apportion/apportion/core"
 )
 
-func (in *instance) addAgent(info *C.apportion_agent_info) (C.apportion_agent, error) {
+func (in *instance) addAgent(info *apportion_agent_info) (apportion_agent, error) {
 	var r reader
-	whole := record(&r, info, C.APPORTION_AGENT_INFO_MIN_SIZE, "agent")
+	whole := record(&r, info, APPORTION_AGENT_INFO_MIN_SIZE, "agent")
 	if r.err != nil {
 		return 0, r.err
 	}
@@ -23,9 +20,9 @@ func (in *instance) addAgent(info *C.apportion_agent_info) (C.apportion_agent, e
 	return in.agentHandle(id), err
 }
 
-func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
+func (r *reader) agent(i *apportion_agent_info) core.AgentInfo {
 	r.reserved(i.reserved, "agent")
-	r.flags(i.flags, C.APPORTION_AGENT_UNAVAILABLE, "agent")
+	r.flags(i.flags, APPORTION_AGENT_UNAVAILABLE, "agent")
 	return core.AgentInfo{
 		ID:           r.str(i.id, "agent: id"),
 		Hostname:     r.str(i.hostname, "agent: hostname"),
@@ -33,14 +30,14 @@ func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
 		Capabilities: r.agentCapabilities(i.capabilities, "agent"),
 		Total:        r.resources(i.total, i.total_count, "agent: total"),
 		Used:         r.used(i.used, i.used_count),
-		Unavailability: r.unavailability(i.flags&C.APPORTION_AGENT_UNAVAILABLE,
+		Unavailability: r.unavailability(i.flags&APPORTION_AGENT_UNAVAILABLE,
 			i.unavailable_start_nanos, i.unavailable_duration_nanos),
 	}
 }
 
 // agentCapabilities reads an agent's, of which 0 is none. To the core 0 is a
 // modern agent's.
-func (r *reader) agentCapabilities(bits C.uint32_t, what string) core.Capabilities {
+func (r *reader) agentCapabilities(bits uint32_t, what string) core.Capabilities {
 	if bits == 0 {
 		return core.NoCapabilities
 	}
@@ -48,19 +45,19 @@ func (r *reader) agentCapabilities(bits C.uint32_t, what string) core.Capabiliti
 }
 
 // unavailability reads planned maintenance; its times must be 0 if none is.
-func (r *reader) unavailability(planned C.uint32_t, start, duration C.int64_t) *core.Unavailability {
+func (r *reader) unavailability(planned uint32_t, start, duration int64_t) *core.Unavailability {
 	if planned != 0 {
 		return &core.Unavailability{Start: core.Time(start), Duration: time.Duration(duration)}
 	}
 	if start != 0 || duration != 0 {
-		r.fail(C.APPORTION_E_INVALID, "maintenance: is not planned but has a time")
+		r.fail(APPORTION_E_INVALID, "maintenance: is not planned but has a time")
 	}
 	return nil
 }
 
-func (in *instance) updateAgent(m *C.apportion_op_update_agent) error {
+func (in *instance) updateAgent(m *apportion_op_update_agent) error {
 	var r reader
-	whole := record(&r, m.update, C.APPORTION_AGENT_UPDATE_MIN_SIZE, "update of an agent")
+	whole := record(&r, m.update, APPORTION_AGENT_UPDATE_MIN_SIZE, "update of an agent")
 	if r.err != nil {
 		return r.err
 	}
@@ -71,34 +68,34 @@ func (in *instance) updateAgent(m *C.apportion_op_update_agent) error {
 	return in.core.UpdateAgent(in.agent(m.agent), u)
 }
 
-func (r *reader) agentUpdate(u *C.apportion_agent_update) core.AgentUpdate {
+func (r *reader) agentUpdate(u *apportion_agent_update) core.AgentUpdate {
 	r.reserved(u.reserved, "update of an agent")
-	r.flags(u.flags, C.APPORTION_UPDATE_CAPABILITIES|C.APPORTION_UPDATE_TOTAL|
-		C.APPORTION_UPDATE_ATTRIBUTES|C.APPORTION_UPDATE_INFO, "update of an agent")
+	r.flags(u.flags, APPORTION_UPDATE_CAPABILITIES|APPORTION_UPDATE_TOTAL|
+		APPORTION_UPDATE_ATTRIBUTES|APPORTION_UPDATE_INFO, "update of an agent")
 	hostname := r.str(u.hostname, "update of an agent: hostname")
 	region := r.str(u.region, "update of an agent: region")
 	update := core.AgentUpdate{
 		Hostname:          &hostname,
 		Region:            &region,
-		AttributesChanged: u.flags&C.APPORTION_UPDATE_ATTRIBUTES != 0,
-		InfoChanged:       u.flags&C.APPORTION_UPDATE_INFO != 0,
+		AttributesChanged: u.flags&APPORTION_UPDATE_ATTRIBUTES != 0,
+		InfoChanged:       u.flags&APPORTION_UPDATE_INFO != 0,
 	}
-	if u.flags&C.APPORTION_UPDATE_CAPABILITIES != 0 {
+	if u.flags&APPORTION_UPDATE_CAPABILITIES != 0 {
 		capabilities := r.agentCapabilities(u.capabilities, "update of an agent")
 		update.Capabilities = &capabilities
 	} else if u.capabilities != 0 {
-		r.fail(C.APPORTION_E_INVALID, "update of an agent: has capabilities without APPORTION_UPDATE_CAPABILITIES")
+		r.fail(APPORTION_E_INVALID, "update of an agent: has capabilities without APPORTION_UPDATE_CAPABILITIES")
 	}
 	total := r.resources(u.total, u.total_count, "update of an agent: total")
-	if u.flags&C.APPORTION_UPDATE_TOTAL != 0 {
+	if u.flags&APPORTION_UPDATE_TOTAL != 0 {
 		update.Total = &total
 	} else if total != nil {
-		r.fail(C.APPORTION_E_INVALID, "update of an agent: has a total without APPORTION_UPDATE_TOTAL")
+		r.fail(APPORTION_E_INVALID, "update of an agent: has a total without APPORTION_UPDATE_TOTAL")
 	}
 	return update
 }
 
-func (in *instance) addResourceProvider(m *C.apportion_op_add_resource_provider) error {
+func (in *instance) addResourceProvider(m *apportion_op_add_resource_provider) error {
 	var r reader
 	total := r.resources(m.total, m.total_count, "resource provider: total")
 	used := r.used(m.used, m.used_count)

@@ -2,7 +2,6 @@
 
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -17,12 +16,12 @@ import (
 // the core's calls took, without reading their arguments.
 //
 //export apportion_bench_recover
-func apportion_bench_recover(handle C.apportion_instance, ops *C.apportion_op, count C.size_t, nanos *C.int64_t) C.int32_t {
+func apportion_bench_recover(handle apportion_instance, ops *apportion_op, count size_t, nanos *int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		calls := make([]core.RecoverRequest, 0, count)
-		for _, op := range array[C.apportion_op](&r, ops, count, C.APPORTION_MAX_COUNT, "operations") {
-			m := member[C.apportion_op_recover_resources](&op)
+		for _, op := range array[apportion_op](&r, ops, count, APPORTION_MAX_COUNT, "operations") {
+			m := member[apportion_op_recover_resources](&op)
 			calls = append(calls, core.RecoverRequest{
 				Framework: in.framework(m.framework),
 				Agent:     in.agent(m.agent),
@@ -39,7 +38,7 @@ func apportion_bench_recover(handle C.apportion_instance, ops *C.apportion_op, c
 				return err
 			}
 		}
-		*nanos = C.int64_t(time.Since(began))
+		*nanos = int64_t(time.Since(began))
 		return nil
 	})
 }

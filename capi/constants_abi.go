@@ -2,122 +2,119 @@
 
 package main
 
-// #include "apportion.h"
-import "C"
-
 import "github.com/apportion/apportion/core"
 
 // codeNames has what follows APPORTION_E_ in the header, by code.
-var codeNames = map[C.int32_t]string{
-	C.APPORTION_OK:                  "OK",
-	C.APPORTION_E_NULL:              "NULL",
-	C.APPORTION_E_ALIGN:             "ALIGN",
-	C.APPORTION_E_COUNT:             "COUNT",
-	C.APPORTION_E_STRUCT_SIZE:       "STRUCT_SIZE",
-	C.APPORTION_E_RESERVED:          "RESERVED",
-	C.APPORTION_E_TOO_SMALL:         "TOO_SMALL",
-	C.APPORTION_E_HANDLE:            "HANDLE",
-	C.APPORTION_E_BUSY:              "BUSY",
-	C.APPORTION_E_VERSION:           "VERSION",
-	C.APPORTION_E_PANIC:             "PANIC",
-	C.APPORTION_E_PARTIAL:           "PARTIAL",
-	C.APPORTION_E_INVALID:           "INVALID",
-	C.APPORTION_E_NAME:              "NAME",
-	C.APPORTION_E_AMOUNT:            "AMOUNT",
-	C.APPORTION_E_UNKNOWN_AGENT:     "UNKNOWN_AGENT",
-	C.APPORTION_E_UNKNOWN_FRAMEWORK: "UNKNOWN_FRAMEWORK",
-	C.APPORTION_E_UNKNOWN_ROLE:      "UNKNOWN_ROLE",
-	C.APPORTION_E_UNKNOWN_KIND:      "UNKNOWN_KIND",
-	C.APPORTION_E_STALE:             "STALE",
-	C.APPORTION_E_UNKNOWN_ITEM:      "UNKNOWN_ITEM",
-	C.APPORTION_E_EXISTS:            "EXISTS",
-	C.APPORTION_E_NOT_SUBSCRIBED:    "NOT_SUBSCRIBED",
-	C.APPORTION_E_STATE:             "STATE",
-	C.APPORTION_E_NOT_ALLOCATED:     "NOT_ALLOCATED",
-	C.APPORTION_E_NOT_AVAILABLE:     "NOT_AVAILABLE",
-	C.APPORTION_E_CONVERSION:        "CONVERSION",
-	C.APPORTION_E_LIMIT:             "LIMIT",
+var codeNames = map[int32_t]string{
+	APPORTION_OK:                  "OK",
+	APPORTION_E_NULL:              "NULL",
+	APPORTION_E_ALIGN:             "ALIGN",
+	APPORTION_E_COUNT:             "COUNT",
+	APPORTION_E_STRUCT_SIZE:       "STRUCT_SIZE",
+	APPORTION_E_RESERVED:          "RESERVED",
+	APPORTION_E_TOO_SMALL:         "TOO_SMALL",
+	APPORTION_E_HANDLE:            "HANDLE",
+	APPORTION_E_BUSY:              "BUSY",
+	APPORTION_E_VERSION:           "VERSION",
+	APPORTION_E_PANIC:             "PANIC",
+	APPORTION_E_PARTIAL:           "PARTIAL",
+	APPORTION_E_INVALID:           "INVALID",
+	APPORTION_E_NAME:              "NAME",
+	APPORTION_E_AMOUNT:            "AMOUNT",
+	APPORTION_E_UNKNOWN_AGENT:     "UNKNOWN_AGENT",
+	APPORTION_E_UNKNOWN_FRAMEWORK: "UNKNOWN_FRAMEWORK",
+	APPORTION_E_UNKNOWN_ROLE:      "UNKNOWN_ROLE",
+	APPORTION_E_UNKNOWN_KIND:      "UNKNOWN_KIND",
+	APPORTION_E_STALE:             "STALE",
+	APPORTION_E_UNKNOWN_ITEM:      "UNKNOWN_ITEM",
+	APPORTION_E_EXISTS:            "EXISTS",
+	APPORTION_E_NOT_SUBSCRIBED:    "NOT_SUBSCRIBED",
+	APPORTION_E_STATE:             "STATE",
+	APPORTION_E_NOT_ALLOCATED:     "NOT_ALLOCATED",
+	APPORTION_E_NOT_AVAILABLE:     "NOT_AVAILABLE",
+	APPORTION_E_CONVERSION:        "CONVERSION",
+	APPORTION_E_LIMIT:             "LIMIT",
 }
 
 // The header's numbers and the core's are the same.
 func _() {
-	_ = [1]struct{}{}[C.APPORTION_E_INVALID^core.CodeInvalid]
-	_ = [1]struct{}{}[C.APPORTION_E_NAME^core.CodeName]
-	_ = [1]struct{}{}[C.APPORTION_E_AMOUNT^core.CodeAmount]
-	_ = [1]struct{}{}[C.APPORTION_E_UNKNOWN_AGENT^core.CodeUnknownAgent]
-	_ = [1]struct{}{}[C.APPORTION_E_UNKNOWN_FRAMEWORK^core.CodeUnknownFramework]
-	_ = [1]struct{}{}[C.APPORTION_E_UNKNOWN_ROLE^core.CodeUnknownRole]
-	_ = [1]struct{}{}[C.APPORTION_E_UNKNOWN_KIND^core.CodeUnknownKind]
-	_ = [1]struct{}{}[C.APPORTION_E_STALE^core.CodeStale]
-	_ = [1]struct{}{}[C.APPORTION_E_UNKNOWN_ITEM^core.CodeUnknownItem]
-	_ = [1]struct{}{}[C.APPORTION_E_EXISTS^core.CodeExists]
-	_ = [1]struct{}{}[C.APPORTION_E_NOT_SUBSCRIBED^core.CodeNotSubscribed]
-	_ = [1]struct{}{}[C.APPORTION_E_STATE^core.CodeState]
-	_ = [1]struct{}{}[C.APPORTION_E_NOT_ALLOCATED^core.CodeNotAllocated]
-	_ = [1]struct{}{}[C.APPORTION_E_NOT_AVAILABLE^core.CodeNotAvailable]
-	_ = [1]struct{}{}[C.APPORTION_E_CONVERSION^core.CodeConversion]
-	_ = [1]struct{}{}[C.APPORTION_E_LIMIT^core.CodeLimit]
-	_ = [1]struct{}{}[C.APPORTION_POLICY_OF_ALL^core.OrderOfAll]
-	_ = [1]struct{}{}[C.APPORTION_POLICY_OF_ROLES^core.OrderOfRoles]
-	_ = [1]struct{}{}[C.APPORTION_POLICY_OF_FRAMEWORKS^core.OrderOfFrameworks]
-	_ = [1]struct{}{}[C.APPORTION_ORDER_RANDOM^core.OrderRandom]
-	_ = [1]struct{}{}[C.APPORTION_ORDER_BY_ID^core.OrderByID]
-	_ = [1]struct{}{}[C.APPORTION_ORDER_PACK^core.OrderPack]
-	_ = [1]struct{}{}[C.APPORTION_ORDER_SPREAD^core.OrderSpread]
-	_ = [1]struct{}{}[C.APPORTION_CAP_MULTI_ROLE^core.MultiRole]
-	_ = [1]struct{}{}[C.APPORTION_CAP_HIERARCHICAL_ROLE^core.HierarchicalRole]
-	_ = [1]struct{}{}[C.APPORTION_CAP_RESERVATION_REFINEMENT^core.ReservationRefinement]
-	_ = [1]struct{}{}[C.APPORTION_CAP_GPU_RESOURCES^core.GPUResources]
-	_ = [1]struct{}{}[C.APPORTION_CAP_REGION_AWARE^core.RegionAware]
-	_ = [1]struct{}{}[C.APPORTION_CAP_REVOCABLE_RESOURCES^core.RevocableResources]
-	_ = [1]struct{}{}[C.APPORTION_CAP_SHARED_RESOURCES^core.SharedResources]
-	_ = [1]struct{}{}[C.APPORTION_CAP_MODERN_AGENT^core.ModernAgent]
-	_ = [1]struct{}{}[C.APPORTION_SCALAR^core.Scalar]
-	_ = [1]struct{}{}[C.APPORTION_RANGES^core.Ranges]
-	_ = [1]struct{}{}[C.APPORTION_SET^core.Set]
-	_ = [1]struct{}{}[C.APPORTION_STATIC^core.Static]
-	_ = [1]struct{}{}[C.APPORTION_DYNAMIC^core.Dynamic]
-	_ = [1]struct{}{}[C.APPORTION_DISK_NO_SOURCE^core.NoSource]
-	_ = [1]struct{}{}[C.APPORTION_DISK_PATH^core.Path]
-	_ = [1]struct{}{}[C.APPORTION_DISK_MOUNT^core.Mount]
-	_ = [1]struct{}{}[C.APPORTION_DISK_BLOCK^core.Block]
-	_ = [1]struct{}{}[C.APPORTION_DISK_RAW^core.Raw]
-	_ = [1]struct{}{}[C.APPORTION_RECALL_BEGINS^core.RecallBegins]
-	_ = [1]struct{}{}[C.APPORTION_RECALL_OVERDUE^core.RecallOverdue]
-	_ = [1]struct{}{}[C.APPORTION_RECALL_ENDS^core.RecallEnds]
-	_ = [1]struct{}{}[C.APPORTION_INVERSE_NONE^core.NoStatus]
-	_ = [1]struct{}{}[C.APPORTION_INVERSE_ACCEPT^core.Accept]
-	_ = [1]struct{}{}[C.APPORTION_INVERSE_DECLINE^core.Decline]
-	_ = [1]struct{}{}[C.APPORTION_REASON_RECOVERING^core.ReasonRecovering]
-	_ = [1]struct{}{}[C.APPORTION_REASON_PAUSED^core.ReasonPaused]
-	_ = [1]struct{}{}[C.APPORTION_REASON_NOT_WHITELISTED^core.ReasonNotWhitelisted]
-	_ = [1]struct{}{}[C.APPORTION_REASON_AGENT_INACTIVE^core.ReasonAgentInactive]
-	_ = [1]struct{}{}[C.APPORTION_REASON_NOTHING_FREE^core.ReasonNothingFree]
-	_ = [1]struct{}{}[C.APPORTION_REASON_FRAMEWORK_INACTIVE^core.ReasonFrameworkInactive]
-	_ = [1]struct{}{}[C.APPORTION_REASON_SUPPRESSED^core.ReasonSuppressed]
-	_ = [1]struct{}{}[C.APPORTION_REASON_OFFER_CONSTRAINTS^core.ReasonOfferConstraints]
-	_ = [1]struct{}{}[C.APPORTION_REASON_RESERVED^core.ReasonReserved]
-	_ = [1]struct{}{}[C.APPORTION_REASON_BELOW_MINIMUM^core.ReasonBelowMinimum]
-	_ = [1]struct{}{}[C.APPORTION_REASON_GPUS_KEPT^core.ReasonGPUsKept]
-	_ = [1]struct{}{}[C.APPORTION_REASON_OTHER_REGION^core.ReasonOtherRegion]
-	_ = [1]struct{}{}[C.APPORTION_REASON_CAPABILITIES_MISSING^core.ReasonCapabilitiesMissing]
-	_ = [1]struct{}{}[C.APPORTION_REASON_ROLE_LIMIT^core.ReasonRoleLimit]
-	_ = [1]struct{}{}[C.APPORTION_REASON_HEADROOM^core.ReasonHeadroom]
-	_ = [1]struct{}{}[C.APPORTION_REASON_AGENT_TOO_OLD^core.ReasonAgentTooOld]
-	_ = [1]struct{}{}[C.APPORTION_REASON_REFUSED^core.ReasonRefused]
-	_ = [1]struct{}{}[C.APPORTION_REASON_NONE^core.ReasonNone]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_RESUME^core.ChangeResume]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_WAIT^core.ChangeWait]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_WHITELIST_HOST^core.ChangeWhitelistHost]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_ACTIVATE_AGENT^core.ChangeActivateAgent]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_UPGRADE_AGENT^core.ChangeUpgradeAgent]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_ACTIVATE_FRAMEWORK^core.ChangeActivateFramework]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_ADD_CAPABILITIES^core.ChangeAddCapabilities]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_SUBSCRIBE^core.ChangeSubscribe]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_LOWER_MINIMUM^core.ChangeLowerMinimum]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_REVIVE^core.ChangeRevive]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_ADMIT_AGENT^core.ChangeAdmitAgent]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_RAISE_LIMIT^core.ChangeRaiseLimit]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_LOWER_GUARANTEE^core.ChangeLowerGuarantee]
-	_ = [1]struct{}{}[C.APPORTION_CHANGE_ADD_AGENT^core.ChangeAddAgent]
+	_ = [1]struct{}{}[APPORTION_E_INVALID^core.CodeInvalid]
+	_ = [1]struct{}{}[APPORTION_E_NAME^core.CodeName]
+	_ = [1]struct{}{}[APPORTION_E_AMOUNT^core.CodeAmount]
+	_ = [1]struct{}{}[APPORTION_E_UNKNOWN_AGENT^core.CodeUnknownAgent]
+	_ = [1]struct{}{}[APPORTION_E_UNKNOWN_FRAMEWORK^core.CodeUnknownFramework]
+	_ = [1]struct{}{}[APPORTION_E_UNKNOWN_ROLE^core.CodeUnknownRole]
+	_ = [1]struct{}{}[APPORTION_E_UNKNOWN_KIND^core.CodeUnknownKind]
+	_ = [1]struct{}{}[APPORTION_E_STALE^core.CodeStale]
+	_ = [1]struct{}{}[APPORTION_E_UNKNOWN_ITEM^core.CodeUnknownItem]
+	_ = [1]struct{}{}[APPORTION_E_EXISTS^core.CodeExists]
+	_ = [1]struct{}{}[APPORTION_E_NOT_SUBSCRIBED^core.CodeNotSubscribed]
+	_ = [1]struct{}{}[APPORTION_E_STATE^core.CodeState]
+	_ = [1]struct{}{}[APPORTION_E_NOT_ALLOCATED^core.CodeNotAllocated]
+	_ = [1]struct{}{}[APPORTION_E_NOT_AVAILABLE^core.CodeNotAvailable]
+	_ = [1]struct{}{}[APPORTION_E_CONVERSION^core.CodeConversion]
+	_ = [1]struct{}{}[APPORTION_E_LIMIT^core.CodeLimit]
+	_ = [1]struct{}{}[APPORTION_POLICY_OF_ALL^core.OrderOfAll]
+	_ = [1]struct{}{}[APPORTION_POLICY_OF_ROLES^core.OrderOfRoles]
+	_ = [1]struct{}{}[APPORTION_POLICY_OF_FRAMEWORKS^core.OrderOfFrameworks]
+	_ = [1]struct{}{}[APPORTION_ORDER_RANDOM^core.OrderRandom]
+	_ = [1]struct{}{}[APPORTION_ORDER_BY_ID^core.OrderByID]
+	_ = [1]struct{}{}[APPORTION_ORDER_PACK^core.OrderPack]
+	_ = [1]struct{}{}[APPORTION_ORDER_SPREAD^core.OrderSpread]
+	_ = [1]struct{}{}[APPORTION_CAP_MULTI_ROLE^core.MultiRole]
+	_ = [1]struct{}{}[APPORTION_CAP_HIERARCHICAL_ROLE^core.HierarchicalRole]
+	_ = [1]struct{}{}[APPORTION_CAP_RESERVATION_REFINEMENT^core.ReservationRefinement]
+	_ = [1]struct{}{}[APPORTION_CAP_GPU_RESOURCES^core.GPUResources]
+	_ = [1]struct{}{}[APPORTION_CAP_REGION_AWARE^core.RegionAware]
+	_ = [1]struct{}{}[APPORTION_CAP_REVOCABLE_RESOURCES^core.RevocableResources]
+	_ = [1]struct{}{}[APPORTION_CAP_SHARED_RESOURCES^core.SharedResources]
+	_ = [1]struct{}{}[APPORTION_CAP_MODERN_AGENT^core.ModernAgent]
+	_ = [1]struct{}{}[APPORTION_SCALAR^core.Scalar]
+	_ = [1]struct{}{}[APPORTION_RANGES^core.Ranges]
+	_ = [1]struct{}{}[APPORTION_SET^core.Set]
+	_ = [1]struct{}{}[APPORTION_STATIC^core.Static]
+	_ = [1]struct{}{}[APPORTION_DYNAMIC^core.Dynamic]
+	_ = [1]struct{}{}[APPORTION_DISK_NO_SOURCE^core.NoSource]
+	_ = [1]struct{}{}[APPORTION_DISK_PATH^core.Path]
+	_ = [1]struct{}{}[APPORTION_DISK_MOUNT^core.Mount]
+	_ = [1]struct{}{}[APPORTION_DISK_BLOCK^core.Block]
+	_ = [1]struct{}{}[APPORTION_DISK_RAW^core.Raw]
+	_ = [1]struct{}{}[APPORTION_RECALL_BEGINS^core.RecallBegins]
+	_ = [1]struct{}{}[APPORTION_RECALL_OVERDUE^core.RecallOverdue]
+	_ = [1]struct{}{}[APPORTION_RECALL_ENDS^core.RecallEnds]
+	_ = [1]struct{}{}[APPORTION_INVERSE_NONE^core.NoStatus]
+	_ = [1]struct{}{}[APPORTION_INVERSE_ACCEPT^core.Accept]
+	_ = [1]struct{}{}[APPORTION_INVERSE_DECLINE^core.Decline]
+	_ = [1]struct{}{}[APPORTION_REASON_RECOVERING^core.ReasonRecovering]
+	_ = [1]struct{}{}[APPORTION_REASON_PAUSED^core.ReasonPaused]
+	_ = [1]struct{}{}[APPORTION_REASON_NOT_WHITELISTED^core.ReasonNotWhitelisted]
+	_ = [1]struct{}{}[APPORTION_REASON_AGENT_INACTIVE^core.ReasonAgentInactive]
+	_ = [1]struct{}{}[APPORTION_REASON_NOTHING_FREE^core.ReasonNothingFree]
+	_ = [1]struct{}{}[APPORTION_REASON_FRAMEWORK_INACTIVE^core.ReasonFrameworkInactive]
+	_ = [1]struct{}{}[APPORTION_REASON_SUPPRESSED^core.ReasonSuppressed]
+	_ = [1]struct{}{}[APPORTION_REASON_OFFER_CONSTRAINTS^core.ReasonOfferConstraints]
+	_ = [1]struct{}{}[APPORTION_REASON_RESERVED^core.ReasonReserved]
+	_ = [1]struct{}{}[APPORTION_REASON_BELOW_MINIMUM^core.ReasonBelowMinimum]
+	_ = [1]struct{}{}[APPORTION_REASON_GPUS_KEPT^core.ReasonGPUsKept]
+	_ = [1]struct{}{}[APPORTION_REASON_OTHER_REGION^core.ReasonOtherRegion]
+	_ = [1]struct{}{}[APPORTION_REASON_CAPABILITIES_MISSING^core.ReasonCapabilitiesMissing]
+	_ = [1]struct{}{}[APPORTION_REASON_ROLE_LIMIT^core.ReasonRoleLimit]
+	_ = [1]struct{}{}[APPORTION_REASON_HEADROOM^core.ReasonHeadroom]
+	_ = [1]struct{}{}[APPORTION_REASON_AGENT_TOO_OLD^core.ReasonAgentTooOld]
+	_ = [1]struct{}{}[APPORTION_REASON_REFUSED^core.ReasonRefused]
+	_ = [1]struct{}{}[APPORTION_REASON_NONE^core.ReasonNone]
+	_ = [1]struct{}{}[APPORTION_CHANGE_RESUME^core.ChangeResume]
+	_ = [1]struct{}{}[APPORTION_CHANGE_WAIT^core.ChangeWait]
+	_ = [1]struct{}{}[APPORTION_CHANGE_WHITELIST_HOST^core.ChangeWhitelistHost]
+	_ = [1]struct{}{}[APPORTION_CHANGE_ACTIVATE_AGENT^core.ChangeActivateAgent]
+	_ = [1]struct{}{}[APPORTION_CHANGE_UPGRADE_AGENT^core.ChangeUpgradeAgent]
+	_ = [1]struct{}{}[APPORTION_CHANGE_ACTIVATE_FRAMEWORK^core.ChangeActivateFramework]
+	_ = [1]struct{}{}[APPORTION_CHANGE_ADD_CAPABILITIES^core.ChangeAddCapabilities]
+	_ = [1]struct{}{}[APPORTION_CHANGE_SUBSCRIBE^core.ChangeSubscribe]
+	_ = [1]struct{}{}[APPORTION_CHANGE_LOWER_MINIMUM^core.ChangeLowerMinimum]
+	_ = [1]struct{}{}[APPORTION_CHANGE_REVIVE^core.ChangeRevive]
+	_ = [1]struct{}{}[APPORTION_CHANGE_ADMIT_AGENT^core.ChangeAdmitAgent]
+	_ = [1]struct{}{}[APPORTION_CHANGE_RAISE_LIMIT^core.ChangeRaiseLimit]
+	_ = [1]struct{}{}[APPORTION_CHANGE_LOWER_GUARANTEE^core.ChangeLowerGuarantee]
+	_ = [1]struct{}{}[APPORTION_CHANGE_ADD_AGENT^core.ChangeAddAgent]
 }

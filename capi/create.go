@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -15,7 +14,7 @@ import (
 )
 
 //export apportion_create
-func apportion_create(options *C.apportion_options, handle *C.apportion_instance) C.int32_t {
+func apportion_create(options *apportion_options, handle *apportion_instance) int32_t {
 	return enterProcess(func() error {
 		var r reader
 		if !pointer(&r, handle, "instance") || !pointer(&r, options, "options") {
@@ -23,12 +22,12 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 		}
 		// First of all, since a later header may have made the struct longer.
 		if options.abi_version == 0 {
-			return fail(C.APPORTION_E_VERSION, "options: the ABI version is 0: APPORTION_OPTIONS_INIT sets it")
+			return fail(APPORTION_E_VERSION, "options: the ABI version is 0: APPORTION_OPTIONS_INIT sets it")
 		}
 		if v := options.abi_version; v > abiVersion {
-			return fail(C.APPORTION_E_VERSION, "options: the ABI version is %d; this library knows 1 to %d", uint32(v), abiVersion)
+			return fail(APPORTION_E_VERSION, "options: the ABI version is %d; this library knows 1 to %d", uint32(v), abiVersion)
 		}
-		whole := record(&r, options, C.APPORTION_OPTIONS_MIN_SIZE, "options")
+		whole := record(&r, options, APPORTION_OPTIONS_MIN_SIZE, "options")
 		if r.err != nil {
 			return r.err
 		}
@@ -46,7 +45,7 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 		}
 		in := &instance{core: journal.New(allocator)}
 		if !register(in) {
-			return fail(C.APPORTION_E_LIMIT, "instance: there are %d already", len(registry.slots))
+			return fail(APPORTION_E_LIMIT, "instance: there are %d already", len(registry.slots))
 		}
 		// Last of what can fail, since it leaves files behind.
 		if recording.Dir != "" {
@@ -56,16 +55,16 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 			}
 		}
 		tuneCollector(whole)
-		*handle = C.apportion_instance(in.handle)
+		*handle = apportion_instance(in.handle)
 		return nil
 	})
 }
 
-func (r *reader) options(o *C.apportion_options) core.Options {
+func (r *reader) options(o *apportion_options) core.Options {
 	r.reserved(o.reserved, "options")
-	r.flags(o.flags, C.APPORTION_OFFER_GPUS_TO_ALL|C.APPORTION_NESTED_QUOTA|C.APPORTION_FULL_PASS, "options")
+	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA|APPORTION_FULL_PASS, "options")
 	if o.gc_percent < -1 || o.memory_limit_bytes < 0 {
-		r.fail(C.APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
+		r.fail(APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
 			int32(o.gc_percent), int64(o.memory_limit_bytes))
 	}
 	return tested.With(core.Options{
@@ -78,31 +77,31 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 		Seed:                uint64(o.seed),
 		FairnessExclude:     r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
 		MinAllocatable:      r.lists(o.min_allocatable, o.min_allocatable_count, "options: min_allocatable"),
-		OfferGPUsToAll:      o.flags&C.APPORTION_OFFER_GPUS_TO_ALL != 0,
+		OfferGPUsToAll:      o.flags&APPORTION_OFFER_GPUS_TO_ALL != 0,
 		Region:              r.str(o.region, "options: region"),
 		RecoveryTimeout:     time.Duration(o.recovery_timeout_nanos),
 		AgentRecoveryFactor: float64(o.agent_recovery_factor),
-		NestedQuota:         o.flags&C.APPORTION_NESTED_QUOTA != 0,
-	}, tested.Options{FullPass: o.flags&C.APPORTION_FULL_PASS != 0})
+		NestedQuota:         o.flags&APPORTION_NESTED_QUOTA != 0,
+	}, tested.Options{FullPass: o.flags&APPORTION_FULL_PASS != 0})
 }
 
 // policies are those that the header has a number for.
-var policies = [...]core.Policy{C.APPORTION_SORTER_DRF: core.DRF, C.APPORTION_SORTER_RANDOM: core.Random}
+var policies = [...]core.Policy{APPORTION_SORTER_DRF: core.DRF, APPORTION_SORTER_RANDOM: core.Random}
 
 // policy is the one that is spelt, or has the number.
-func (r *reader) policy(spelt C.apportion_str, number C.uint32_t, what string) core.Policy {
+func (r *reader) policy(spelt apportion_str, number uint32_t, what string) core.Policy {
 	if text := r.str(spelt, what); text != "" {
 		return core.Policy(text)
 	}
 	if int(number) >= len(policies) {
-		r.fail(C.APPORTION_E_INVALID, "options: %s %d is unknown", what, uint32(number))
+		r.fail(APPORTION_E_INVALID, "options: %s %d is unknown", what, uint32(number))
 		return core.DRF
 	}
 	return policies[number]
 }
 
 // rolePolicies reads policies that are spelt as settings.
-func (r *reader) rolePolicies(settings *C.apportion_str, n C.size_t) []core.RolePolicy {
+func (r *reader) rolePolicies(settings *apportion_str, n size_t) []core.RolePolicy {
 	texts := r.strs(settings, n, "options: policies")
 	if r.err != nil {
 		return nil
@@ -116,7 +115,7 @@ func (r *reader) rolePolicies(settings *C.apportion_str, n C.size_t) []core.Role
 
 // tuneCollector applies what the options say of the garbage collector, which
 // is one for the whole process.
-func tuneCollector(o *C.apportion_options) {
+func tuneCollector(o *apportion_options) {
 	if o.gc_percent != 0 {
 		debug.SetGCPercent(int(o.gc_percent))
 	}
@@ -126,7 +125,7 @@ func tuneCollector(o *C.apportion_options) {
 }
 
 //export apportion_destroy
-func apportion_destroy(handle C.apportion_instance) C.int32_t {
+func apportion_destroy(handle apportion_instance) int32_t {
 	return enterPoisoned(handle, destroy)
 }
 

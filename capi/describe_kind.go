@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -10,7 +9,7 @@ import (
 )
 
 //export apportion_describe_kind
-func apportion_describe_kind(handle C.apportion_instance, kind C.apportion_kind, buffer unsafe.Pointer, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_describe_kind(handle apportion_instance, kind apportion_kind, buffer unsafe.Pointer, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		k, err := in.core.DescribeKind(core.KindID(kind))
 		if err != nil {
@@ -23,7 +22,7 @@ func apportion_describe_kind(handle C.apportion_instance, kind C.apportion_kind,
 		if capacity > 0 && !pointer(&r, (*uint64)(buffer), "buffer") {
 			return r.err
 		}
-		place := room[byte](&r, (*C.char)(buffer), capacity, size, int(needed.used))
+		place := room[byte](&r, (*char)(buffer), capacity, size, int(needed.used))
 		if r.err != nil {
 			return r.err
 		}
@@ -46,7 +45,7 @@ type packing struct {
 // is to point to them.
 type pending struct {
 	text string
-	at   *C.apportion_str
+	at   *apportion_str
 }
 
 // take reserves an array of n elements and returns it: memory of the caller's,
@@ -63,44 +62,44 @@ func take[T any](p *packing, n int) []T {
 }
 
 func (p *packing) kind(k *core.Kind) {
-	info := &take[C.apportion_kind_info](p, 1)[0]
-	info.struct_size = C.uint32_t(unsafe.Sizeof(*info))
-	info._type = C.uint32_t(k.Type)
+	info := &take[apportion_kind_info](p, 1)[0]
+	info.struct_size = uint32_t(unsafe.Sizeof(*info))
+	info._type = uint32_t(k.Type)
 	if k.Revocable {
-		info.flags |= C.APPORTION_KIND_REVOCABLE
+		info.flags |= APPORTION_KIND_REVOCABLE
 	}
 	if k.Shared {
-		info.flags |= C.APPORTION_KIND_SHARED
+		info.flags |= APPORTION_KIND_SHARED
 	}
 	p.str(&info.name, &k.Name)
 	p.str(&info.provider, k.Provider)
 	if n := len(k.Reservations); n > 0 {
-		rows := take[C.apportion_reservation](p, n)
-		info.reservation_count = C.size_t(n)
+		rows := take[apportion_reservation](p, n)
+		info.reservation_count = size_t(n)
 		p.point(unsafe.Pointer(&info.reservations), unsafe.Pointer(&rows[0]))
 		for i := range rows {
 			p.reservation(&rows[i], &k.Reservations[i])
 		}
 	}
 	if d := k.Disk; d != nil {
-		info.flags |= C.APPORTION_KIND_DISK
-		info.disk_source = C.uint32_t(d.Source)
+		info.flags |= APPORTION_KIND_DISK
+		info.disk_source = uint32_t(d.Source)
 		p.str(&info.disk_root, d.Root)
 		p.str(&info.disk_vendor, d.Vendor)
 		p.str(&info.disk_id, d.ID)
 		p.str(&info.disk_profile, d.Profile)
 		p.str(&info.disk_persistence, d.Persistence)
-		info.disk_metadata_count = C.size_t(len(d.Metadata))
+		info.disk_metadata_count = size_t(len(d.Metadata))
 		p.labels(unsafe.Pointer(&info.disk_metadata), d.Metadata)
 	}
 	p.writeStrings()
 }
 
-func (p *packing) reservation(row *C.apportion_reservation, v *core.Reservation) {
-	row._type = C.uint32_t(v.Type)
+func (p *packing) reservation(row *apportion_reservation, v *core.Reservation) {
+	row._type = uint32_t(v.Type)
 	p.str(&row.role, &v.Role)
 	p.str(&row.principal, v.Principal)
-	row.label_count = C.size_t(len(v.Labels))
+	row.label_count = size_t(len(v.Labels))
 	p.labels(unsafe.Pointer(&row.labels), v.Labels)
 }
 
@@ -110,7 +109,7 @@ func (p *packing) labels(at unsafe.Pointer, labels []core.Label) {
 	if labels == nil {
 		return
 	}
-	rows := take[C.apportion_label](p, max(len(labels), 1))
+	rows := take[apportion_label](p, max(len(labels), 1))
 	p.point(at, unsafe.Pointer(&rows[0]))
 	for i := range labels {
 		p.str(&rows[i].key, &labels[i].Key)
@@ -126,7 +125,7 @@ func (p *packing) point(at, to unsafe.Pointer) {
 }
 
 // str puts a string off until all that must be aligned is there.
-func (p *packing) str(at *C.apportion_str, s *string) {
+func (p *packing) str(at *apportion_str, s *string) {
 	if s != nil {
 		p.strings = append(p.strings, pending{*s, at})
 	}
@@ -138,8 +137,8 @@ func (p *packing) writeStrings() {
 		text := take[byte](p, len(s.text)+1)
 		copy(text, s.text)
 		if p.base != nil {
-			s.at.data = (*C.char)(unsafe.Pointer(&text[0]))
-			s.at.size = C.size_t(len(s.text))
+			s.at.data = (*char)(unsafe.Pointer(&text[0]))
+			s.at.size = size_t(len(s.text))
 		}
 	}
 }

@@ -16,6 +16,8 @@
 // deadlines in time, a cycle and all that it gives in cycle. They rest on these:
 //   - instance: how a call enters; handles; last_error, error_codes
 //   - reader, writer: the caller's memory; struct_size: records of other sizes
+//   - the generated header_abi: the header's types and constants, by their names in C.
+//     Other files import "C" only where they export functions, and name nothing of it
 //   - limits, and the generated layout_abi and constants_abi: what the compiler
 //     holds between C and Go
 package main
@@ -23,5 +25,4 @@ package main
 //go:generate go run ./tools/bindgen ..
 
 // #cgo CFLAGS: -I${SRCDIR}/../include -DAPPORTION_TYPES_ONLY
-// #include "apportion.h"
 import "C"

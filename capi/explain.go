@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -13,10 +12,10 @@ import (
 
 // explanation is an answer as the rows and texts that callers read.
 type explanation struct {
-	roles   []C.apportion_explained_role
-	reasons []C.apportion_explained_reason
-	amounts []C.apportion_explained_amount
-	changes []C.apportion_explained_change
+	roles   []apportion_explained_role
+	reasons []apportion_explained_reason
+	amounts []apportion_explained_amount
+	changes []apportion_explained_change
 	text    string
 	json    []byte
 	hidden  int // roles of the framework that may not be named
@@ -40,11 +39,11 @@ func (in *instance) lastExplained() *explanation {
 }
 
 //export apportion_explain
-func apportion_explain(handle C.apportion_instance, question *C.apportion_question, out *C.apportion_explanation) C.int32_t {
+func apportion_explain(handle apportion_instance, question *apportion_question, out *apportion_explanation) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		q := record(&r, question, C.APPORTION_QUESTION_MIN_SIZE, "question")
-		answer := answered(&r, out, C.APPORTION_EXPLANATION_MIN_SIZE, "explanation")
+		q := record(&r, question, APPORTION_QUESTION_MIN_SIZE, "question")
+		answer := answered(&r, out, APPORTION_EXPLANATION_MIN_SIZE, "explanation")
 		if r.err != nil {
 			return r.err
 		}
@@ -59,15 +58,15 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 			return err
 		}
 		in.explained.Store(e)
-		answer.write(&C.apportion_explanation{
-			roles:        C.size_t(len(e.roles)),
-			reasons:      C.size_t(len(e.reasons)),
-			amounts:      C.size_t(len(e.amounts)),
-			changes:      C.size_t(len(e.changes)),
-			text:         C.size_t(len(e.text)),
-			json:         C.size_t(len(e.json)),
-			now_nanos:    C.int64_t(in.core.Now()),
-			hidden_roles: C.size_t(e.hidden),
+		answer.write(&apportion_explanation{
+			roles:        size_t(len(e.roles)),
+			reasons:      size_t(len(e.reasons)),
+			amounts:      size_t(len(e.amounts)),
+			changes:      size_t(len(e.changes)),
+			text:         size_t(len(e.text)),
+			json:         size_t(len(e.json)),
+			now_nanos:    int64_t(in.core.Now()),
+			hidden_roles: size_t(e.hidden),
 		})
 		return nil
 	})
@@ -75,13 +74,13 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 
 // hidden reads what may not be named in an answer.
 func (in *instance) hidden(
-	r *reader, flags C.uint32_t, visibleRoles *C.apportion_role, roleCount C.size_t, visibleFrameworks *C.apportion_framework,
-	frameworkCount C.size_t,
+	r *reader, flags uint32_t, visibleRoles *apportion_role, roleCount size_t, visibleFrameworks *apportion_framework,
+	frameworkCount size_t,
 ) core.Hidden {
-	r.flags(flags, C.APPORTION_QUESTION_RESTRICTED, "question")
-	roles := array[core.RoleID](r, visibleRoles, roleCount, C.APPORTION_MAX_COUNT, "visible roles")
-	frameworks := array[C.apportion_framework](r, visibleFrameworks, frameworkCount, C.APPORTION_MAX_COUNT, "visible frameworks")
-	if flags&C.APPORTION_QUESTION_RESTRICTED == 0 {
+	r.flags(flags, APPORTION_QUESTION_RESTRICTED, "question")
+	roles := array[core.RoleID](r, visibleRoles, roleCount, APPORTION_MAX_COUNT, "visible roles")
+	frameworks := array[apportion_framework](r, visibleFrameworks, frameworkCount, APPORTION_MAX_COUNT, "visible frameworks")
+	if flags&APPORTION_QUESTION_RESTRICTED == 0 {
 		return core.Hidden{}
 	}
 	seenRoles, seenFrameworks := map[core.RoleID]bool{}, map[core.FrameworkID]bool{}
@@ -98,7 +97,7 @@ func (in *instance) hidden(
 }
 
 // explain answers a question.
-func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*explanation, error) {
+func (in *instance) explain(q *apportion_question, hidden core.Hidden) (*explanation, error) {
 	e := explaining{&explanation{}, in}
 	framework, role := in.framework(q.framework), core.RoleID(q.role)
 	if err := checkSubject(q); err != nil {
@@ -119,7 +118,7 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 		}
 		x.Hide(hidden)
 		return e.explanation, e.addRole(x)
-	case q.role == C.APPORTION_ALL_ROLES:
+	case q.role == APPORTION_ALL_ROLES:
 		return e.explanation, e.addFramework(framework, hidden)
 	}
 	x, err := in.core.Explain(framework, role)
@@ -134,13 +133,13 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 }
 
 // checkSubject refuses a question that does not say what it is about.
-func checkSubject(q *C.apportion_question) error {
+func checkSubject(q *apportion_question) error {
 	switch {
-	case q.framework == 0 && q.role == C.APPORTION_ALL_ROLES:
+	case q.framework == 0 && q.role == APPORTION_ALL_ROLES:
 		return fail(core.CodeInvalid, "question: is about neither a framework nor a role")
 	case q.agent != 0 && q.framework == 0:
 		return fail(core.CodeInvalid, "question: agent handle %#x, and no framework", uint64(q.agent))
-	case q.agent != 0 && q.role == C.APPORTION_ALL_ROLES:
+	case q.agent != 0 && q.role == APPORTION_ALL_ROLES:
 		return fail(core.CodeInvalid, "question: agent handle %#x and framework handle %#x, and no role", uint64(q.agent), uint64(q.framework))
 	}
 	return nil
@@ -184,39 +183,39 @@ func (e explaining) addFramework(id core.FrameworkID, hidden core.Hidden) error 
 }
 
 //export apportion_explained_roles
-func apportion_explained_roles(handle C.apportion_instance, roles *C.apportion_explained_role, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_explained_roles(handle apportion_instance, roles *apportion_explained_role, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(roles, capacity, count, in.lastExplained().roles)
 	})
 }
 
 //export apportion_explained_reasons
-func apportion_explained_reasons(handle C.apportion_instance, reasons *C.apportion_explained_reason, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_explained_reasons(handle apportion_instance, reasons *apportion_explained_reason, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(reasons, capacity, count, in.lastExplained().reasons)
 	})
 }
 
 //export apportion_explained_amounts
-func apportion_explained_amounts(handle C.apportion_instance, amounts *C.apportion_explained_amount, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_explained_amounts(handle apportion_instance, amounts *apportion_explained_amount, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(amounts, capacity, count, in.lastExplained().amounts)
 	})
 }
 
 //export apportion_explained_changes
-func apportion_explained_changes(handle C.apportion_instance, changes *C.apportion_explained_change, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_explained_changes(handle apportion_instance, changes *apportion_explained_change, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(changes, capacity, count, in.lastExplained().changes)
 	})
 }
 
 //export apportion_explained_text
-func apportion_explained_text(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_explained_text(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error { return writeText(text, capacity, size, in.lastExplained().text) })
 }
 
 //export apportion_explained_json
-func apportion_explained_json(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_explained_json(handle apportion_instance, json *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error { return writeText(json, capacity, size, in.lastExplained().json) })
 }

@@ -1,14 +1,11 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import "github.com/apportion/apportion/core"
 
-func (in *instance) addFramework(m *C.apportion_op_add_framework) (C.apportion_framework, error) {
+func (in *instance) addFramework(m *apportion_op_add_framework) (apportion_framework, error) {
 	var r reader
 	r.reserved(m.reserved, "framework")
-	whole := record(&r, m.info, C.APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
+	whole := record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
 	if r.err != nil {
 		return 0, r.err
 	}
@@ -22,7 +19,7 @@ func (in *instance) addFramework(m *C.apportion_op_add_framework) (C.apportion_f
 	return in.frameworkHandle(id), err
 }
 
-func (r *reader) framework(i *C.apportion_framework_info) core.FrameworkInfo {
+func (r *reader) framework(i *apportion_framework_info) core.FrameworkInfo {
 	return core.FrameworkInfo{
 		ID:             r.str(i.id, "framework: id"),
 		Capabilities:   r.capabilities(i.capabilities, "framework"),
@@ -32,8 +29,8 @@ func (r *reader) framework(i *C.apportion_framework_info) core.FrameworkInfo {
 	}
 }
 
-func (r *reader) minima(p *C.apportion_role_minimum, n C.size_t) []core.RoleMinimum {
-	rows := array[C.apportion_role_minimum](r, p, n, C.APPORTION_MAX_LIST, "framework: minima")
+func (r *reader) minima(p *apportion_role_minimum, n size_t) []core.RoleMinimum {
+	rows := array[apportion_role_minimum](r, p, n, APPORTION_MAX_LIST, "framework: minima")
 	out := make([]core.RoleMinimum, len(rows))
 	for i := range rows {
 		r.reserved(rows[i].reserved, "framework: minimum")
@@ -47,9 +44,9 @@ func (r *reader) minima(p *C.apportion_role_minimum, n C.size_t) []core.RoleMini
 
 // updateFramework replaces all that can change; the core would leave alone what
 // it is not told.
-func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
+func (in *instance) updateFramework(m *apportion_op_update_framework) error {
 	var r reader
-	whole := record(&r, m.info, C.APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
+	whole := record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
 	if r.err != nil {
 		return r.err
 	}
@@ -63,7 +60,7 @@ func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
 		return err
 	}
 	if info.ID != name {
-		return fail(C.APPORTION_E_INVALID, "framework %q: its id cannot change to %q", name, info.ID)
+		return fail(APPORTION_E_INVALID, "framework %q: its id cannot change to %q", name, info.ID)
 	}
 	return in.core.UpdateFramework(id, core.FrameworkUpdate{
 		Capabilities:   &info.Capabilities,

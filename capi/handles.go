@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"errors"
 	"strings"
@@ -22,7 +19,7 @@ import (
 //  3. no two that are there have the same mark.
 var registry struct {
 	mu    sync.Mutex // held to change a slot, never to look one up
-	slots [C.APPORTION_MAX_INSTANCES]slot
+	slots [APPORTION_MAX_INSTANCES]slot
 }
 
 type slot struct {
@@ -69,35 +66,35 @@ func lookup(h uint64) *instance {
 }
 
 // noInstance is the error of a handle that stands for no instance.
-func noInstance(h uint64) C.int32_t {
+func noInstance(h uint64) int32_t {
 	if owner, ok := handle.OfAnother(h, handle.Instance); ok {
-		return process.keep(fail(C.APPORTION_E_HANDLE, "instance handle %#x: that is %s", h, owner))
+		return process.keep(fail(APPORTION_E_HANDLE, "instance handle %#x: that is %s", h, owner))
 	}
-	return process.keep(fail(C.APPORTION_E_HANDLE, "instance handle %#x: there is none, or no longer", h))
+	return process.keep(fail(APPORTION_E_HANDLE, "instance handle %#x: there is none, or no longer", h))
 }
 
 // Marks tell apart as many instances as there can be.
-func _() { _ = [1]struct{}{}[C.APPORTION_MAX_INSTANCES-handle.MaxMarkedInstances] }
+func _() { _ = [1]struct{}{}[APPORTION_MAX_INSTANCES-handle.MaxMarkedInstances] }
 
 // agent returns the core's handle for the host's, or one that the core refuses, if it is of
 // another instance. 0 stays 0, here and below.
-func (in *instance) agent(h C.apportion_agent) core.AgentID {
+func (in *instance) agent(h apportion_agent) core.AgentID {
 	return core.AgentID(in.mark.On(uint64(h)))
 }
 
 // framework is agent for a framework's handle.
-func (in *instance) framework(h C.apportion_framework) core.FrameworkID {
+func (in *instance) framework(h apportion_framework) core.FrameworkID {
 	return core.FrameworkID(in.mark.On(uint64(h)))
 }
 
 // agentHandle returns the host's handle for the core's.
-func (in *instance) agentHandle(id core.AgentID) C.apportion_agent {
-	return C.apportion_agent(in.mark.On(uint64(id)))
+func (in *instance) agentHandle(id core.AgentID) apportion_agent {
+	return apportion_agent(in.mark.On(uint64(id)))
 }
 
 // frameworkHandle is agentHandle for a framework's handle.
-func (in *instance) frameworkHandle(id core.FrameworkID) C.apportion_framework {
-	return C.apportion_framework(in.mark.On(uint64(id)))
+func (in *instance) frameworkHandle(id core.FrameworkID) apportion_framework {
+	return apportion_framework(in.mark.On(uint64(id)))
 }
 
 // told returns an error as the host is told of it: with the handle that it passed, and

@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"fmt"
 	"runtime/debug"
@@ -36,9 +33,9 @@ type instance struct {
 
 	calls     uint64
 	destroyed bool
-	core      *journal.Allocator     // recorded while a recording is switched on
-	cycle     core.Cycle             // of the last apportion_allocate, for the calls that read it
-	headroom  []C.apportion_headroom // the same
+	core      *journal.Allocator   // recorded while a recording is switched on
+	cycle     core.Cycle           // of the last apportion_allocate, for the calls that read it
+	headroom  []apportion_headroom // the same
 	state     stateText
 	metrics   core.Metrics              // scratch
 	statuses  []core.InverseOfferStatus // scratch
@@ -50,30 +47,30 @@ type instance struct {
 
 // enter runs f with the instance to itself and returns the code of what f
 // returns. A panic poisons the instance.
-func enter(handle C.apportion_instance, f func(*instance) error) C.int32_t {
+func enter(handle apportion_instance, f func(*instance) error) int32_t {
 	return enterState(uint64(handle), false, f)
 }
 
 // enterPoisoned is enter for the calls that a poisoned instance still takes:
 // apportion_destroy and apportion_last_error.
-func enterPoisoned(handle C.apportion_instance, f func(*instance) error) C.int32_t {
+func enterPoisoned(handle apportion_instance, f func(*instance) error) int32_t {
 	return enterState(uint64(handle), true, f)
 }
 
-func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code C.int32_t) {
+func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code int32_t) {
 	in := lookup(handle)
 	if in == nil {
 		return noInstance(handle)
 	}
 	if !in.busy.CompareAndSwap(false, true) {
-		return C.APPORTION_E_BUSY
+		return APPORTION_E_BUSY
 	}
 	defer in.leave(&code)
 	if in.destroyed { // between lookup and now
 		return noInstance(handle)
 	}
 	if in.poisoned.Load() && !poisonedToo {
-		return C.APPORTION_E_PANIC
+		return APPORTION_E_PANIC
 	}
 	in.calls++
 	// A pointer of the caller's to nowhere is then a panic, too.
@@ -82,7 +79,7 @@ func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code 
 }
 
 // leave ends a call; it must be deferred directly, since it recovers.
-func (in *instance) leave(code *C.int32_t) {
+func (in *instance) leave(code *int32_t) {
 	if r := recover(); r != nil {
 		*code = in.poison(r)
 	}
@@ -90,24 +87,24 @@ func (in *instance) leave(code *C.int32_t) {
 }
 
 // poison makes the instance refuse all calls and readers but those of enterPoisoned.
-func (in *instance) poison(recovered any) C.int32_t {
+func (in *instance) poison(recovered any) int32_t {
 	in.poisoned.Store(true)
 	return in.text.keep(panicked(recovered))
 }
 
 // enterReader runs f while other calls and readers may run, too: f may read gathered,
 // gatheredState, explained and views, and no other field.
-func enterReader(handle C.apportion_instance, f func(*instance) error) C.int32_t {
+func enterReader(handle apportion_instance, f func(*instance) error) int32_t {
 	return enterReading(uint64(handle), f)
 }
 
-func enterReading(handle uint64, f func(*instance) error) (code C.int32_t) {
+func enterReading(handle uint64, f func(*instance) error) (code int32_t) {
 	in := lookup(handle)
 	if in == nil {
 		return noInstance(handle)
 	}
 	if in.poisoned.Load() {
-		return C.APPORTION_E_PANIC
+		return APPORTION_E_PANIC
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -119,11 +116,11 @@ func enterReading(handle uint64, f func(*instance) error) (code C.int32_t) {
 }
 
 func panicked(r any) error {
-	return fail(C.APPORTION_E_PANIC, "internal error: %v\n%s", r, debug.Stack())
+	return fail(APPORTION_E_PANIC, "internal error: %v\n%s", r, debug.Stack())
 }
 
 // enterProcess is enter for calls without an instance.
-func enterProcess(f func() error) (code C.int32_t) {
+func enterProcess(f func() error) (code int32_t) {
 	defer func() {
 		if r := recover(); r != nil {
 			code = process.keep(panicked(r))
@@ -134,7 +131,7 @@ func enterProcess(f func() error) (code C.int32_t) {
 }
 
 // ask writes the answer to a question that has one at all times.
-func ask[T any](handle C.apportion_instance, out *T, what string, answer func(*core.Allocator) T) C.int32_t {
+func ask[T any](handle apportion_instance, out *T, what string, answer func(*core.Allocator) T) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if pointer(&r, out, what) {

@@ -14,12 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The codes, which a test cannot take from the header: cgo is not for tests.
-const (
-	codeBusy   = -21
-	codeHandle = -20
-)
-
 func newInstance(t *testing.T) *instance {
 	allocator, err := core.New(core.Options{})
 	require.NoError(t, err)
@@ -44,7 +38,7 @@ func TestEnterKeepsOthersOut(t *testing.T) {
 				switch code {
 				case 0:
 					done++
-				case codeBusy:
+				case APPORTION_E_BUSY:
 					runtime.Gosched()
 				default:
 					t.Errorf("code %d", code)
@@ -74,7 +68,7 @@ func TestDestroyAmongCalls(t *testing.T) {
 						}
 						return nil
 					})
-					if code == codeHandle {
+					if code == APPORTION_E_HANDLE {
 						return
 					}
 					runtime.Gosched()
@@ -87,7 +81,7 @@ func TestDestroyAmongCalls(t *testing.T) {
 		next := newInstance(t)
 		all.Wait()
 		require.NotEqual(t, in.handle, next.handle)
-		require.EqualValues(t, codeHandle, enterState(in.handle, true, destroy))
+		require.EqualValues(t, APPORTION_E_HANDLE, enterState(in.handle, true, destroy))
 		require.Zero(t, enterState(next.handle, true, destroy))
 	}
 }
@@ -119,7 +113,7 @@ func TestHandleOfSomethingElse(t *testing.T) {
 	for tag, text := range map[handle.Tag]string{
 		handle.Agent: "that is an agent's", handle.Framework: "that is a framework's", 0: "there is none",
 	} {
-		require.EqualValues(t, codeHandle, enterState(handle.Make(tag, generation, slot), true, destroy))
+		require.EqualValues(t, APPORTION_E_HANDLE, enterState(handle.Make(tag, generation, slot), true, destroy))
 		require.Contains(t, string(process.text), text)
 	}
 	require.Same(t, in, lookup(in.handle))
@@ -167,7 +161,7 @@ func TestReadersAmongCalls(t *testing.T) {
 	done.Store(true)
 	all.Wait()
 	require.Zero(t, enterState(in.handle, true, destroy))
-	require.EqualValues(t, codeHandle, enterReading(in.handle, func(*instance) error { return nil }))
+	require.EqualValues(t, APPORTION_E_HANDLE, enterReading(in.handle, func(*instance) error { return nil }))
 }
 
 // TestDestroyLetsGo: whoever still holds a destroyed instance keeps nothing else from

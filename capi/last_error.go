@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -18,7 +17,7 @@ const maxErrorText = 4096
 
 // errTooSmall is an error like others, but without a text: asking for a size
 // must not hide what went wrong before.
-var errTooSmall = fail(C.APPORTION_E_TOO_SMALL, "")
+var errTooSmall = fail(APPORTION_E_TOO_SMALL, "")
 
 // errorText is the text of the last error: of an instance, whose readers may
 // panic at any time, or of the process.
@@ -28,7 +27,7 @@ type errorText struct {
 }
 
 // keep returns the code of err and keeps its text.
-func (t *errorText) keep(err error) C.int32_t {
+func (t *errorText) keep(err error) int32_t {
 	if err != nil && err != error(errTooSmall) {
 		text := clip(err.Error())
 		t.mu.Lock()
@@ -39,25 +38,25 @@ func (t *errorText) keep(err error) C.int32_t {
 }
 
 // write writes the text for a caller.
-func (t *errorText) write(text *C.char, capacity C.size_t, size *C.size_t) error {
+func (t *errorText) write(text *char, capacity size_t, size *size_t) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return writeText(text, capacity, size, t.text)
 }
 
 // codeOf returns the code of an error. All errors of the core have one.
-func codeOf(err error) C.int32_t {
+func codeOf(err error) int32_t {
 	if err == nil {
-		return C.APPORTION_OK
+		return APPORTION_OK
 	}
 	var e *core.Error
 	if !errors.As(err, &e) {
 		panic(err)
 	}
-	if e.Code == C.APPORTION_E_UNKNOWN_KIND && planted(bugCode) {
-		return C.int32_t(e.Code) - 1000
+	if e.Code == APPORTION_E_UNKNOWN_KIND && planted(bugCode) {
+		return int32_t(e.Code) - 1000
 	}
-	return C.int32_t(e.Code)
+	return int32_t(e.Code)
 }
 
 // clip makes a text valid UTF-8 of bounded length.
@@ -77,20 +76,20 @@ func clip(s string) string {
 var process errorText
 
 //export apportion_last_error
-func apportion_last_error(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_last_error(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	var err error
 	// Its own failures leave the text alone.
 	tell := func(of *errorText) error {
 		err = of.write(text, capacity, size)
 		return nil
 	}
-	var code C.int32_t
+	var code int32_t
 	if handle == 0 {
 		code = enterProcess(func() error { return tell(&process) })
 	} else {
 		code = enterPoisoned(handle, func(in *instance) error { return tell(&in.text) })
 	}
-	if code != C.APPORTION_OK {
+	if code != APPORTION_OK {
 		return code
 	}
 	return codeOf(err)

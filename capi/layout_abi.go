@@ -2,9 +2,6 @@
 
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"unsafe"
 
@@ -14,14 +11,14 @@ import (
 // The ABI as Go sees it; tests/c/layout.c has the same for C's side.
 func _() {
 	{
-		var v C.apportion_str
+		var v apportion_str
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.data) ^ 0 |
 			unsafe.Offsetof(v.size) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_resource
+		var v apportion_resource
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.kind) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -31,28 +28,28 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_quantity
+		var v apportion_quantity
 		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.name) ^ 0 |
 			unsafe.Offsetof(v.amount) ^ 16
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_quantities
+		var v apportion_quantities
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.items) ^ 0 |
 			unsafe.Offsetof(v.count) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_label
+		var v apportion_label
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.key) ^ 0 |
 			unsafe.Offsetof(v.value) ^ 16
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_reservation
+		var v apportion_reservation
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v._type) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -63,7 +60,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_usage
+		var v apportion_usage
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.id) ^ 0 |
 			unsafe.Offsetof(v.resources) ^ 16 |
@@ -73,7 +70,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_role_minimum
+		var v apportion_role_minimum
 		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.lists) ^ 0 |
 			unsafe.Offsetof(v.list_count) ^ 8 |
@@ -82,7 +79,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_role_quota
+		var v apportion_role_quota
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.guarantees) ^ 0 |
 			unsafe.Offsetof(v.limits) ^ 16 |
@@ -91,7 +88,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_role_weight
+		var v apportion_role_weight
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.role) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -99,7 +96,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_role_rank
+		var v apportion_role_rank
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.role) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -107,14 +104,14 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_framework_rank
+		var v apportion_framework_rank
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.rank) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_conversion
+		var v apportion_conversion
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.consumed) ^ 0 |
 			unsafe.Offsetof(v.consumed_count) ^ 8 |
@@ -125,7 +122,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_offer
+		var v apportion_offer
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -136,7 +133,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_inverse_offer
+		var v apportion_inverse_offer
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -145,7 +142,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_recall
+		var v apportion_recall
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -160,7 +157,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_loan
+		var v apportion_loan
 		const wrong = unsafe.Sizeof(v) ^ 64 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -176,7 +173,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_inverse_status
+		var v apportion_inverse_status
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.agent) ^ 0 |
 			unsafe.Offsetof(v.id_first) ^ 8 |
@@ -186,7 +183,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_headroom
+		var v apportion_headroom
 		const wrong = unsafe.Sizeof(v) ^ 48 |
 			unsafe.Offsetof(v.resource) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -198,7 +195,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_role_metrics
+		var v apportion_role_metrics
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.share) ^ 0 |
 			unsafe.Offsetof(v.weight) ^ 8 |
@@ -209,7 +206,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_role_key
+		var v apportion_role_key
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.key) ^ 0 |
 			unsafe.Offsetof(v.role) ^ 8 |
@@ -217,7 +214,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_quantity_metrics
+		var v apportion_quantity_metrics
 		const wrong = unsafe.Sizeof(v) ^ 64 |
 			unsafe.Offsetof(v.role) ^ 0 |
 			unsafe.Offsetof(v.resource) ^ 4 |
@@ -232,7 +229,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_subscription
+		var v apportion_subscription
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.role) ^ 8 |
@@ -240,7 +237,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_explained_role
+		var v apportion_explained_role
 		const wrong = unsafe.Sizeof(v) ^ 152 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.role) ^ 8 |
@@ -269,7 +266,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_explained_reason
+		var v apportion_explained_reason
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.explained) ^ 0 |
 			unsafe.Offsetof(v.code) ^ 4 |
@@ -284,7 +281,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_explained_amount
+		var v apportion_explained_amount
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.what) ^ 0 |
 			unsafe.Offsetof(v.index) ^ 4 |
@@ -299,7 +296,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_explained_change
+		var v apportion_explained_change
 		const wrong = unsafe.Sizeof(v) ^ 48 |
 			unsafe.Offsetof(v.explained) ^ 0 |
 			unsafe.Offsetof(v.remedy) ^ 4 |
@@ -313,7 +310,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_options
+		var v apportion_options
 		const wrong = unsafe.Sizeof(v) ^ 208 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.abi_version) ^ 4 |
@@ -344,7 +341,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_kind_info
+		var v apportion_kind_info
 		const wrong = unsafe.Sizeof(v) ^ 160 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v._type) ^ 4 |
@@ -364,7 +361,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_agent_info
+		var v apportion_agent_info
 		const wrong = unsafe.Sizeof(v) ^ 112 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.flags) ^ 4 |
@@ -382,7 +379,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_agent_update
+		var v apportion_agent_update
 		const wrong = unsafe.Sizeof(v) ^ 64 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.flags) ^ 4 |
@@ -395,7 +392,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_framework_info
+		var v apportion_framework_info
 		const wrong = unsafe.Sizeof(v) ^ 72 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.capabilities) ^ 4 |
@@ -409,7 +406,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_cycle
+		var v apportion_cycle
 		const wrong = unsafe.Sizeof(v) ^ 72 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.ran) ^ 4 |
@@ -424,7 +421,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_metrics
+		var v apportion_metrics
 		const wrong = unsafe.Sizeof(v) ^ 120 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -445,7 +442,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_recording
+		var v apportion_recording
 		const wrong = unsafe.Sizeof(v) ^ 96 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.flags) ^ 4 |
@@ -463,7 +460,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_question
+		var v apportion_question
 		const wrong = unsafe.Sizeof(v) ^ 64 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.flags) ^ 4 |
@@ -478,7 +475,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_explanation
+		var v apportion_explanation
 		const wrong = unsafe.Sizeof(v) ^ 72 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
@@ -493,7 +490,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_view_question
+		var v apportion_view_question
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.flags) ^ 4 |
@@ -505,7 +502,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_recover_resources
+		var v apportion_op_recover_resources
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.now) ^ 0 |
 			unsafe.Offsetof(v.framework) ^ 8 |
@@ -518,7 +515,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_transition
+		var v apportion_op_transition
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.agent) ^ 0 |
 			unsafe.Offsetof(v.resources) ^ 8 |
@@ -528,7 +525,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_update_allocation
+		var v apportion_op_update_allocation
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -541,7 +538,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_update_available
+		var v apportion_op_update_available
 		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.agent) ^ 0 |
 			unsafe.Offsetof(v.conversions) ^ 8 |
@@ -549,7 +546,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_add_framework
+		var v apportion_op_add_framework
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.info) ^ 0 |
 			unsafe.Offsetof(v.used) ^ 8 |
@@ -559,14 +556,14 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_update_framework
+		var v apportion_op_update_framework
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.info) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_framework_roles
+		var v apportion_op_framework_roles
 		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.roles) ^ 8 |
@@ -574,7 +571,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_exclude_agents
+		var v apportion_op_exclude_agents
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agents) ^ 8 |
@@ -584,7 +581,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_exclude_agent
+		var v apportion_op_exclude_agent
 		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -593,14 +590,14 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_update_agent
+		var v apportion_op_update_agent
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.agent) ^ 0 |
 			unsafe.Offsetof(v.update) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_add_resource_provider
+		var v apportion_op_add_resource_provider
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.agent) ^ 0 |
 			unsafe.Offsetof(v.total) ^ 8 |
@@ -610,14 +607,14 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_strings
+		var v apportion_op_strings
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.items) ^ 0 |
 			unsafe.Offsetof(v.count) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_update_unavailability
+		var v apportion_op_update_unavailability
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.agent) ^ 0 |
 			unsafe.Offsetof(v.start_nanos) ^ 8 |
@@ -627,7 +624,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_update_inverse_offer
+		var v apportion_op_update_inverse_offer
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.now) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
@@ -638,7 +635,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_set_quota
+		var v apportion_op_set_quota
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.guarantees) ^ 0 |
 			unsafe.Offsetof(v.limits) ^ 16 |
@@ -647,14 +644,14 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_set_weights
+		var v apportion_op_set_weights
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.weights) ^ 0 |
 			unsafe.Offsetof(v.count) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_set_policy
+		var v apportion_op_set_policy
 		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.policy) ^ 0 |
 			unsafe.Offsetof(v.role) ^ 16 |
@@ -662,7 +659,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_set_ranks
+		var v apportion_op_set_ranks
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.roles) ^ 0 |
 			unsafe.Offsetof(v.role_count) ^ 8 |
@@ -671,7 +668,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_set_lending
+		var v apportion_op_set_lending
 		const wrong = unsafe.Sizeof(v) ^ 40 |
 			unsafe.Offsetof(v.most) ^ 0 |
 			unsafe.Offsetof(v.most_count) ^ 8 |
@@ -682,28 +679,28 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_release_roles
+		var v apportion_op_release_roles
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.roles) ^ 0 |
 			unsafe.Offsetof(v.count) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_release_kinds
+		var v apportion_op_release_kinds
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.kinds) ^ 0 |
 			unsafe.Offsetof(v.count) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_release_items
+		var v apportion_op_release_items
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.items) ^ 0 |
 			unsafe.Offsetof(v.count) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_recover
+		var v apportion_op_recover
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.now) ^ 0 |
 			unsafe.Offsetof(v.expected_agents) ^ 8 |
@@ -712,13 +709,13 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op_advance
+		var v apportion_op_advance
 		const wrong = unsafe.Sizeof(v) ^ 8 |
 			unsafe.Offsetof(v.now) ^ 0
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_op
+		var v apportion_op
 		const wrong = unsafe.Sizeof(v) ^ 72 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v._type) ^ 4 |
@@ -726,7 +723,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v C.apportion_result
+		var v apportion_result
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.code) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |

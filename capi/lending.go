@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -9,12 +8,12 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-func (in *instance) setLending(m *C.apportion_op_set_lending) error {
+func (in *instance) setLending(m *apportion_op_set_lending) error {
 	var r reader
 	l := core.Lending{
 		Role:         core.RoleID(m.role),
-		Guarantee:    m.flags&C.APPORTION_LEND_GUARANTEE != 0,
-		Reservations: m.flags&C.APPORTION_LEND_RESERVATIONS != 0,
+		Guarantee:    m.flags&APPORTION_LEND_GUARANTEE != 0,
+		Reservations: m.flags&APPORTION_LEND_RESERVATIONS != 0,
 		Most:         r.resources(m.most, m.most_count, "most"),
 		Grace:        time.Duration(m.grace_nanos),
 		Least:        time.Duration(m.least_nanos),
@@ -22,30 +21,30 @@ func (in *instance) setLending(m *C.apportion_op_set_lending) error {
 	switch {
 	case r.err != nil:
 		return r.err
-	case m.flags&^(C.APPORTION_LEND_GUARANTEE|C.APPORTION_LEND_RESERVATIONS) != 0:
-		return fail(C.APPORTION_E_INVALID, "lending: flags %#x are unknown", uint32(m.flags))
+	case m.flags&^(APPORTION_LEND_GUARANTEE|APPORTION_LEND_RESERVATIONS) != 0:
+		return fail(APPORTION_E_INVALID, "lending: flags %#x are unknown", uint32(m.flags))
 	}
 	return in.core.SetLending(l)
 }
 
 //export apportion_cycle_recalls
-func apportion_cycle_recalls(handle C.apportion_instance, recalls *C.apportion_recall, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recall, capacity size_t, count *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		rows := in.cycle.Recalls
-		out := room[C.apportion_recall](&r, recalls, capacity, count, len(rows))
+		out := room[apportion_recall](&r, recalls, capacity, count, len(rows))
 		for i := range out {
 			from := &rows[i]
-			out[i] = C.apportion_recall{
+			out[i] = apportion_recall{
 				framework: in.frameworkHandle(from.Framework),
 				agent:     in.agentHandle(from.Agent),
-				role:      C.apportion_role(from.Role),
-				lender:    C.apportion_role(from.Lender),
-				asks:      C.apportion_role(from.For),
-				stage:     C.uint32_t(from.Stage),
-				kind:      C.apportion_kind(from.Lent.Kind),
-				amount:    C.int64_t(from.Lent.Amount),
-				due_nanos: C.int64_t(from.Due),
+				role:      apportion_role(from.Role),
+				lender:    apportion_role(from.Lender),
+				asks:      apportion_role(from.For),
+				stage:     uint32_t(from.Stage),
+				kind:      apportion_kind(from.Lent.Kind),
+				amount:    int64_t(from.Lent.Amount),
+				due_nanos: int64_t(from.Due),
 			}
 		}
 		return r.err
@@ -53,29 +52,29 @@ func apportion_cycle_recalls(handle C.apportion_instance, recalls *C.apportion_r
 }
 
 //export apportion_loans
-func apportion_loans(handle C.apportion_instance, loans *C.apportion_loan, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity size_t, count *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		rows := in.core.Loans(nil)
-		out := room[C.apportion_loan](&r, loans, capacity, count, len(rows))
+		out := room[apportion_loan](&r, loans, capacity, count, len(rows))
 		for i := range out {
 			from := &rows[i]
-			to := C.apportion_loan{
+			to := apportion_loan{
 				framework:   in.frameworkHandle(from.Framework),
 				agent:       in.agentHandle(from.Agent),
-				role:        C.apportion_role(from.Role),
-				lender:      C.apportion_role(from.Lender),
-				kind:        C.apportion_kind(from.Lent.Kind),
-				original:    C.apportion_kind(from.Original),
-				amount:      C.int64_t(from.Lent.Amount),
-				since_nanos: C.int64_t(from.Since),
+				role:        apportion_role(from.Role),
+				lender:      apportion_role(from.Lender),
+				kind:        apportion_kind(from.Lent.Kind),
+				original:    apportion_kind(from.Original),
+				amount:      int64_t(from.Lent.Amount),
+				since_nanos: int64_t(from.Since),
 			}
 			if from.Reserved {
-				to.flags |= C.APPORTION_LOAN_RESERVED
+				to.flags |= APPORTION_LOAN_RESERVED
 			}
 			if from.Recalled {
-				to.flags |= C.APPORTION_LOAN_RECALLED
-				to.asks, to.due_nanos = C.apportion_role(from.For), C.int64_t(from.Due)
+				to.flags |= APPORTION_LOAN_RECALLED
+				to.asks, to.due_nanos = apportion_role(from.For), int64_t(from.Due)
 			}
 			out[i] = to
 		}

@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/similar"
@@ -12,11 +9,11 @@ import (
 // The header's limits are those of whoever holds to them; constants_abi.go has the
 // other numbers.
 func _() {
-	_ = [1]struct{}{}[C.APPORTION_MAX_QUANTITIES-quantities.MaxNames]
-	_ = [1]struct{}{}[C.APPORTION_MAX_AMOUNT-quantities.MaxSum]
-	_ = [1]struct{}{}[C.APPORTION_MAX_ID-core.MaxIDLength]
-	_ = [1]struct{}{}[C.APPORTION_MAX_ROLE_DEPTH-core.MaxRoleDepth]
-	_ = [1]struct{}{}[C.APPORTION_MAX_ROLES-core.MaxRoles]
-	_ = [1]struct{}{}[C.APPORTION_MAX_KINDS-core.MaxKinds]
-	_ = [1]struct{}{}[C.APPORTION_MAX_SIMILAR-similar.Most]
+	_ = [1]struct{}{}[APPORTION_MAX_QUANTITIES-quantities.MaxNames]
+	_ = [1]struct{}{}[APPORTION_MAX_AMOUNT-quantities.MaxSum]
+	_ = [1]struct{}{}[APPORTION_MAX_ID-core.MaxIDLength]
+	_ = [1]struct{}{}[APPORTION_MAX_ROLE_DEPTH-core.MaxRoleDepth]
+	_ = [1]struct{}{}[APPORTION_MAX_ROLES-core.MaxRoles]
+	_ = [1]struct{}{}[APPORTION_MAX_KINDS-core.MaxKinds]
+	_ = [1]struct{}{}[APPORTION_MAX_SIMILAR-similar.Most]
 }

@@ -1,11 +1,10 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import "github.com/apportion/apportion/core"
 
-func (in *instance) updateUnavailability(m *C.apportion_op_update_unavailability) error {
+func (in *instance) updateUnavailability(m *apportion_op_update_unavailability) error {
 	var r reader
 	r.reserved(m.reserved, "maintenance")
 	u := r.unavailability(m.planned, m.start_nanos, m.duration_nanos)
@@ -15,7 +14,7 @@ func (in *instance) updateUnavailability(m *C.apportion_op_update_unavailability
 	return in.core.UpdateUnavailability(in.agent(m.agent), u)
 }
 
-func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) error {
+func (in *instance) updateInverseOffer(m *apportion_op_update_inverse_offer) error {
 	var r reader
 	r.reserved(m.reserved, "answer to an inverse offer")
 	if r.err != nil {
@@ -35,7 +34,7 @@ func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) e
 }
 
 //export apportion_inverse_statuses
-func apportion_inverse_statuses(handle C.apportion_instance, agents *C.apportion_agent, agent_capacity C.size_t, agent_count *C.size_t, statuses *C.apportion_inverse_status, status_capacity C.size_t, status_count *C.size_t, text *C.char, text_capacity C.size_t, text_size *C.size_t) C.int32_t {
+func apportion_inverse_statuses(handle apportion_instance, agents *apportion_agent, agent_capacity size_t, agent_count *size_t, statuses *apportion_inverse_status, status_capacity size_t, status_count *size_t, text *char, text_capacity size_t, text_size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if !place(&r, agents, agent_capacity, agent_count) ||
@@ -48,24 +47,24 @@ func apportion_inverse_statuses(handle C.apportion_instance, agents *C.apportion
 		for i := range in.statuses {
 			size += len(in.statuses[i].Framework)
 		}
-		*agent_count, *status_count, *text_size = C.size_t(len(in.agents)), C.size_t(len(in.statuses)), C.size_t(size)
+		*agent_count, *status_count, *text_size = size_t(len(in.agents)), size_t(len(in.statuses)), size_t(size)
 		if *agent_count > agent_capacity || *status_count > status_capacity || *text_size > text_capacity {
 			return errTooSmall
 		}
-		handles := room[C.apportion_agent](&r, agents, agent_capacity, agent_count, len(in.agents))
+		handles := room[apportion_agent](&r, agents, agent_capacity, agent_count, len(in.agents))
 		for i := range handles {
 			handles[i] = in.agentHandle(in.agents[i])
 		}
-		rows := room[C.apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
+		rows := room[apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
 		bytes := room[byte](&r, text, text_capacity, text_size, size)
 		at := 0
 		for i := range in.statuses {
 			s := &in.statuses[i]
-			rows[i] = C.apportion_inverse_status{
+			rows[i] = apportion_inverse_status{
 				agent:    in.agentHandle(s.Agent),
-				id_first: C.size_t(at),
-				id_size:  C.size_t(len(s.Framework)),
-				status:   C.uint32_t(s.Status),
+				id_first: size_t(at),
+				id_size:  size_t(len(s.Framework)),
+				status:   uint32_t(s.Status),
 			}
 			at += copy(bytes[at:], s.Framework)
 		}

@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -12,11 +11,11 @@ import (
 
 // metrics are figures as the rows that callers read.
 type metrics struct {
-	figures       C.apportion_metrics
-	roles         []C.apportion_role_metrics
-	keys          []C.apportion_role_key
-	quantities    []C.apportion_quantity_metrics
-	subscriptions []C.apportion_subscription
+	figures       apportion_metrics
+	roles         []apportion_role_metrics
+	keys          []apportion_role_key
+	quantities    []apportion_quantity_metrics
+	subscriptions []apportion_subscription
 	names         []quantities.Name // scratch
 }
 
@@ -37,37 +36,37 @@ func (in *instance) gatherMetrics() *metrics {
 	in.core.Metrics(&in.metrics)
 	x := &in.metrics
 	m := &metrics{
-		roles:         make([]C.apportion_role_metrics, 0, len(x.Roles)),
-		keys:          make([]C.apportion_role_key, 0, len(before.keys)),
-		quantities:    make([]C.apportion_quantity_metrics, 0, len(before.quantities)),
-		subscriptions: make([]C.apportion_subscription, 0, len(x.Suppressed)),
+		roles:         make([]apportion_role_metrics, 0, len(x.Roles)),
+		keys:          make([]apportion_role_key, 0, len(before.keys)),
+		quantities:    make([]apportion_quantity_metrics, 0, len(before.quantities)),
+		subscriptions: make([]apportion_subscription, 0, len(x.Suppressed)),
 	}
 	m.flatten(in, x)
-	m.figures = C.apportion_metrics{
-		allocation_runs: C.uint64_t(x.AllocationRuns),
-		offers_made:     C.uint64_t(x.OffersMade),
-		agents:          C.size_t(x.Agents),
-		frameworks:      C.size_t(x.Frameworks),
-		resource_names:  C.size_t(in.core.ResourceNames()),
-		roles:           C.size_t(len(m.roles)),
-		quantities:      C.size_t(len(m.quantities)),
-		subscriptions:   C.size_t(len(m.subscriptions)),
-		now_nanos:       C.int64_t(in.core.Now()),
+	m.figures = apportion_metrics{
+		allocation_runs: uint64_t(x.AllocationRuns),
+		offers_made:     uint64_t(x.OffersMade),
+		agents:          size_t(x.Agents),
+		frameworks:      size_t(x.Frameworks),
+		resource_names:  size_t(in.core.ResourceNames()),
+		roles:           size_t(len(m.roles)),
+		quantities:      size_t(len(m.quantities)),
+		subscriptions:   size_t(len(m.subscriptions)),
+		now_nanos:       int64_t(in.core.Now()),
 		gathering:       before.figures.gathering + 1,
 
-		last_latency_nanos:  C.int64_t(x.LastLatency),
-		total_latency_nanos: C.int64_t(x.TotalLatency),
-		last_run_nanos:      C.int64_t(x.LastRun),
-		total_run_nanos:     C.int64_t(x.TotalRun),
+		last_latency_nanos:  int64_t(x.LastLatency),
+		total_latency_nanos: int64_t(x.TotalLatency),
+		last_run_nanos:      int64_t(x.LastRun),
+		total_run_nanos:     int64_t(x.TotalRun),
 	}
 	in.gathered.Store(m)
 	return m
 }
 
 // fill writes the figures that get returns to a record of the caller's.
-func fill(metrics *C.apportion_metrics, get func() *metrics) error {
+func fill(metrics *apportion_metrics, get func() *metrics) error {
 	var r reader
-	out := answered(&r, metrics, C.APPORTION_METRICS_MIN_SIZE, "metrics")
+	out := answered(&r, metrics, APPORTION_METRICS_MIN_SIZE, "metrics")
 	if r.err != nil {
 		return r.err
 	}
@@ -79,33 +78,33 @@ func fill(metrics *C.apportion_metrics, get func() *metrics) error {
 }
 
 //export apportion_gather_metrics
-func apportion_gather_metrics(handle C.apportion_instance, out *C.apportion_metrics) C.int32_t {
+func apportion_gather_metrics(handle apportion_instance, out *apportion_metrics) int32_t {
 	return enter(handle, func(in *instance) error { return fill(out, in.gatherMetrics) })
 }
 
 //export apportion_gathered_metrics
-func apportion_gathered_metrics(handle C.apportion_instance, out *C.apportion_metrics) C.int32_t {
+func apportion_gathered_metrics(handle apportion_instance, out *apportion_metrics) int32_t {
 	return enterReader(handle, func(in *instance) error { return fill(out, in.lastGathered) })
 }
 
 // flatten turns the core's figures into rows.
 func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 	a := in.core.Allocator
-	m.appendQuantities(a, C.APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
+	m.appendQuantities(a, APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
 	for i := range figures.Roles {
 		x := &figures.Roles[i]
-		m.roles = append(m.roles, C.apportion_role_metrics{
-			share:          C.double(x.Share),
-			weight:         C.double(x.Weight),
-			frameworks:     C.size_t(x.Frameworks),
-			active_filters: C.size_t(x.ActiveFilters),
-			role:           C.apportion_role(x.Role),
-			flags:          C.uint32_t(flag(x.HasQuota)) * C.APPORTION_ROLE_QUOTA,
+		m.roles = append(m.roles, apportion_role_metrics{
+			share:          double(x.Share),
+			weight:         double(x.Weight),
+			frameworks:     size_t(x.Frameworks),
+			active_filters: size_t(x.ActiveFilters),
+			role:           apportion_role(x.Role),
+			flags:          uint32_t(flag(x.HasQuota)) * APPORTION_ROLE_QUOTA,
 		})
 		if x.Policy != "" {
-			m.keys = append(m.keys, C.apportion_role_key{key: C.double(x.Key), role: C.apportion_role(x.Role), policy: orderedBy[x.Policy.Name()]})
+			m.keys = append(m.keys, apportion_role_key{key: double(x.Key), role: apportion_role(x.Role), policy: orderedBy[x.Policy.Name()]})
 		}
-		m.appendQuantities(a, C.apportion_role(x.Role), &amounts{
+		m.appendQuantities(a, apportion_role(x.Role), &amounts{
 			offeredOrAllocated: x.OfferedOrAllocated,
 			guarantees:         x.Guarantees,
 			limits:             x.Limits,
@@ -115,19 +114,19 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 		})
 	}
 	for _, s := range figures.Suppressed {
-		m.subscriptions = append(m.subscriptions, C.apportion_subscription{
+		m.subscriptions = append(m.subscriptions, apportion_subscription{
 			framework: in.frameworkHandle(s.Framework),
-			role:      C.apportion_role(s.Role),
-			flags:     C.uint32_t(flag(s.Suppressed)) * C.APPORTION_SUBSCRIPTION_SUPPRESSED,
+			role:      apportion_role(s.Role),
+			flags:     uint32_t(flag(s.Suppressed)) * APPORTION_SUBSCRIPTION_SUPPRESSED,
 		})
 	}
 }
 
 // orderedBy has the policies that a caller can choose.
-var orderedBy = map[string]C.uint32_t{
-	"drf": C.APPORTION_ORDERED_BY_DRF, "random": C.APPORTION_ORDERED_BY_RANDOM, "hdrf": C.APPORTION_ORDERED_BY_HDRF,
-	"ranked": C.APPORTION_ORDERED_BY_RANKED, "decayed": C.APPORTION_ORDERED_BY_DECAYED,
-	"max_min": C.APPORTION_ORDERED_BY_MAX_MIN, "asset": C.APPORTION_ORDERED_BY_ASSET,
+var orderedBy = map[string]uint32_t{
+	"drf": APPORTION_ORDERED_BY_DRF, "random": APPORTION_ORDERED_BY_RANDOM, "hdrf": APPORTION_ORDERED_BY_HDRF,
+	"ranked": APPORTION_ORDERED_BY_RANKED, "decayed": APPORTION_ORDERED_BY_DECAYED,
+	"max_min": APPORTION_ORDERED_BY_MAX_MIN, "asset": APPORTION_ORDERED_BY_ASSET,
 }
 
 // amounts are the rows of one role, or of the cluster.
@@ -146,49 +145,49 @@ func (a *amounts) names(dst []quantities.Name) []quantities.Name {
 	return slices.Compact(dst)
 }
 
-func (m *metrics) appendQuantities(a *core.Allocator, role C.apportion_role, x *amounts) {
+func (m *metrics) appendQuantities(a *core.Allocator, role apportion_role, x *amounts) {
 	m.names = x.names(m.names[:0])
 	for _, name := range m.names {
-		row := C.apportion_quantity_metrics{
+		row := apportion_quantity_metrics{
 			role:                 role,
-			resource:             C.uint32_t(a.ResourceNumber(name)),
-			total:                C.int64_t(x.total.At(name)),
-			offered_or_allocated: C.int64_t(x.offeredOrAllocated.At(name)),
-			guarantee:            C.int64_t(x.guarantees.At(name)),
-			consumed_quota:       C.int64_t(x.consumed.At(name)),
-			reserved_quantity:    C.int64_t(x.reserved.At(name)),
+			resource:             uint32_t(a.ResourceNumber(name)),
+			total:                int64_t(x.total.At(name)),
+			offered_or_allocated: int64_t(x.offeredOrAllocated.At(name)),
+			guarantee:            int64_t(x.guarantees.At(name)),
+			consumed_quota:       int64_t(x.consumed.At(name)),
+			reserved_quantity:    int64_t(x.reserved.At(name)),
 		}
 		if x.limited.Has(name) {
-			row.flags = C.APPORTION_QUANTITY_LIMITED
-			row.limit = C.int64_t(x.limits.At(name))
+			row.flags = APPORTION_QUANTITY_LIMITED
+			row.limit = int64_t(x.limits.At(name))
 		}
 		m.quantities = append(m.quantities, row)
 	}
 }
 
 //export apportion_metrics_roles
-func apportion_metrics_roles(handle C.apportion_instance, roles *C.apportion_role_metrics, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_metrics_roles(handle apportion_instance, roles *apportion_role_metrics, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(roles, capacity, count, in.lastGathered().roles)
 	})
 }
 
 //export apportion_metrics_keys
-func apportion_metrics_keys(handle C.apportion_instance, keys *C.apportion_role_key, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_metrics_keys(handle apportion_instance, keys *apportion_role_key, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(keys, capacity, count, in.lastGathered().keys)
 	})
 }
 
 //export apportion_metrics_quantities
-func apportion_metrics_quantities(handle C.apportion_instance, quantities *C.apportion_quantity_metrics, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_metrics_quantities(handle apportion_instance, quantities *apportion_quantity_metrics, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(quantities, capacity, count, in.lastGathered().quantities)
 	})
 }
 
 //export apportion_metrics_subscriptions
-func apportion_metrics_subscriptions(handle C.apportion_instance, subscriptions *C.apportion_subscription, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_metrics_subscriptions(handle apportion_instance, subscriptions *apportion_subscription, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(subscriptions, capacity, count, in.lastGathered().subscriptions)
 	})

@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -8,7 +7,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-func (in *instance) declareRole(path *C.apportion_str) (core.RoleID, error) {
+func (in *instance) declareRole(path *apportion_str) (core.RoleID, error) {
 	var r reader
 	text := r.str(*path, "role")
 	if r.err != nil {
@@ -17,7 +16,7 @@ func (in *instance) declareRole(path *C.apportion_str) (core.RoleID, error) {
 	return in.core.InternRole(text)
 }
 
-func (in *instance) declareItem(name *C.apportion_str) (uint64, error) {
+func (in *instance) declareItem(name *apportion_str) (uint64, error) {
 	var r reader
 	text := r.str(*name, "set item")
 	if r.err != nil {
@@ -27,25 +26,25 @@ func (in *instance) declareItem(name *C.apportion_str) (uint64, error) {
 }
 
 // release reads the numbers that a caller does without and releases them.
-func release[E, T any](p *T, n C.size_t, what string, release func(...E) error) error {
+func release[E, T any](p *T, n size_t, what string, release func(...E) error) error {
 	var r reader
-	numbers := array[E](&r, p, n, C.APPORTION_MAX_COUNT, what)
+	numbers := array[E](&r, p, n, APPORTION_MAX_COUNT, what)
 	if r.err != nil {
 		return r.err
 	}
 	return release(numbers...)
 }
 
-func (in *instance) releaseRoles(m *C.apportion_op_release_roles) error {
+func (in *instance) releaseRoles(m *apportion_op_release_roles) error {
 	return release(m.roles, m.count, "roles", in.core.ReleaseRoles)
 }
 
-func (in *instance) releaseItems(m *C.apportion_op_release_items) error {
+func (in *instance) releaseItems(m *apportion_op_release_items) error {
 	return release(m.items, m.count, "items", in.core.ReleaseItems)
 }
 
 //export apportion_find_agent
-func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.size_t, agent *C.apportion_agent) C.int32_t {
+func apportion_find_agent(handle apportion_instance, id *char, id_size size_t, agent *apportion_agent) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		name := r.text(id, id_size, "agent id")
@@ -54,7 +53,7 @@ func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.siz
 		}
 		found, ok := in.core.FindAgent(name)
 		if !ok {
-			return fail(C.APPORTION_E_UNKNOWN_AGENT, "agent %q: there is none", name)
+			return fail(APPORTION_E_UNKNOWN_AGENT, "agent %q: there is none", name)
 		}
 		*agent = in.agentHandle(found)
 		return nil
@@ -62,7 +61,7 @@ func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.siz
 }
 
 //export apportion_find_framework
-func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C.size_t, framework *C.apportion_framework) C.int32_t {
+func apportion_find_framework(handle apportion_instance, id *char, id_size size_t, framework *apportion_framework) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		name := r.text(id, id_size, "framework id")
@@ -71,7 +70,7 @@ func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C
 		}
 		found, ok := in.core.FindFramework(name)
 		if !ok {
-			return fail(C.APPORTION_E_UNKNOWN_FRAMEWORK, "framework %q: there is none", name)
+			return fail(APPORTION_E_UNKNOWN_FRAMEWORK, "framework %q: there is none", name)
 		}
 		*framework = in.frameworkHandle(found)
 		return nil
@@ -79,7 +78,7 @@ func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C
 }
 
 // enterName writes the name that a lookup finds.
-func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, size *C.size_t, find func(*instance) (string, error)) C.int32_t {
+func enterName(handle apportion_instance, name *char, capacity size_t, size *size_t, find func(*instance) (string, error)) int32_t {
 	return enter(handle, func(in *instance) error {
 		s, err := find(in)
 		if err != nil {
@@ -90,35 +89,35 @@ func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, siz
 }
 
 //export apportion_agent_name
-func apportion_agent_name(handle C.apportion_instance, agent C.apportion_agent, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_agent_name(handle apportion_instance, agent apportion_agent, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
 		return in.core.AgentName(in.agent(agent))
 	})
 }
 
 //export apportion_framework_name
-func apportion_framework_name(handle C.apportion_instance, framework C.apportion_framework, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_framework_name(handle apportion_instance, framework apportion_framework, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
 		return in.core.FrameworkName(in.framework(framework))
 	})
 }
 
 //export apportion_role_name
-func apportion_role_name(handle C.apportion_instance, role C.apportion_role, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_role_name(handle apportion_instance, role apportion_role, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
 		return in.core.RoleName(core.RoleID(role))
 	})
 }
 
 //export apportion_item_name
-func apportion_item_name(handle C.apportion_instance, item C.uint64_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_item_name(handle apportion_instance, item uint64_t, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
 		return in.core.ItemName(uint64(item))
 	})
 }
 
 //export apportion_resource_name
-func apportion_resource_name(handle C.apportion_instance, resource C.uint32_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_resource_name(handle apportion_instance, resource uint32_t, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
 		return in.core.NumberedResource(quantities.Number(resource))
 	})

@@ -1,14 +1,11 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import "github.com/apportion/apportion/core"
 
-func (in *instance) excludeAgents(m *C.apportion_op_exclude_agents) error {
+func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 	var r reader
 	r.reserved(m.reserved, "excluded agents")
-	agents := array[C.apportion_agent](&r, m.agents, m.agent_count, C.APPORTION_MAX_COUNT, "excluded agents")
+	agents := array[apportion_agent](&r, m.agents, m.agent_count, APPORTION_MAX_COUNT, "excluded agents")
 	if r.err != nil {
 		return r.err
 	}
@@ -19,6 +16,6 @@ func (in *instance) excludeAgents(m *C.apportion_op_exclude_agents) error {
 	return in.core.ExcludeAgents(in.framework(m.framework), core.RoleID(m.role), in.agents)
 }
 
-func (in *instance) excludeAgent(m *C.apportion_op_exclude_agent) error {
+func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
 	return in.core.ExcludeAgent(in.framework(m.framework), core.RoleID(m.role), in.agent(m.agent), m.excluded != 0)
 }

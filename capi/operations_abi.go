@@ -13,390 +13,390 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return 0, r.err
 	}
 	switch op._type {
-	case C.APPORTION_OP_RECOVER_RESOURCES:
-		return 0, in.recoverResources(member[C.apportion_op_recover_resources](op))
-	case C.APPORTION_OP_TRANSITION:
-		return 0, in.transition(member[C.apportion_op_transition](op))
-	case C.APPORTION_OP_UPDATE_ALLOCATION:
-		return 0, in.updateAllocation(member[C.apportion_op_update_allocation](op))
-	case C.APPORTION_OP_UPDATE_AVAILABLE:
-		return 0, in.updateAvailable(member[C.apportion_op_update_available](op))
-	case C.APPORTION_OP_ADD_FRAMEWORK:
-		return valued(in.addFramework(member[C.apportion_op_add_framework](op)))
-	case C.APPORTION_OP_UPDATE_FRAMEWORK:
-		return 0, in.updateFramework(member[C.apportion_op_update_framework](op))
-	case C.APPORTION_OP_REMOVE_FRAMEWORK:
-		return 0, in.core.RemoveFramework(in.framework(*member[C.apportion_framework](op)))
-	case C.APPORTION_OP_ACTIVATE_FRAMEWORK:
-		return 0, in.core.ActivateFramework(in.framework(*member[C.apportion_framework](op)))
-	case C.APPORTION_OP_DEACTIVATE_FRAMEWORK:
-		return 0, in.core.DeactivateFramework(in.framework(*member[C.apportion_framework](op)))
-	case C.APPORTION_OP_SUPPRESS_OFFERS:
-		return 0, in.suppressOffers(member[C.apportion_op_framework_roles](op))
-	case C.APPORTION_OP_REVIVE_OFFERS:
-		return 0, in.reviveOffers(member[C.apportion_op_framework_roles](op))
-	case C.APPORTION_OP_REQUEST_RESOURCES:
-		return 0, in.core.RequestResources(in.framework(*member[C.apportion_framework](op)))
-	case C.APPORTION_OP_EXCLUDE_AGENTS:
-		return 0, in.excludeAgents(member[C.apportion_op_exclude_agents](op))
-	case C.APPORTION_OP_EXCLUDE_AGENT:
-		return 0, in.excludeAgent(member[C.apportion_op_exclude_agent](op))
-	case C.APPORTION_OP_ADD_AGENT:
-		return valued(in.addAgent(*member[*C.apportion_agent_info](op)))
-	case C.APPORTION_OP_UPDATE_AGENT:
-		return 0, in.updateAgent(member[C.apportion_op_update_agent](op))
-	case C.APPORTION_OP_REMOVE_AGENT:
-		return 0, in.core.RemoveAgent(in.agent(*member[C.apportion_agent](op)))
-	case C.APPORTION_OP_ACTIVATE_AGENT:
-		return 0, in.core.ActivateAgent(in.agent(*member[C.apportion_agent](op)))
-	case C.APPORTION_OP_DEACTIVATE_AGENT:
-		return 0, in.core.DeactivateAgent(in.agent(*member[C.apportion_agent](op)))
-	case C.APPORTION_OP_ADD_RESOURCE_PROVIDER:
-		return 0, in.addResourceProvider(member[C.apportion_op_add_resource_provider](op))
-	case C.APPORTION_OP_SET_WHITELIST:
-		return 0, in.setWhitelist(member[C.apportion_op_strings](op))
-	case C.APPORTION_OP_CLEAR_WHITELIST:
+	case APPORTION_OP_RECOVER_RESOURCES:
+		return 0, in.recoverResources(member[apportion_op_recover_resources](op))
+	case APPORTION_OP_TRANSITION:
+		return 0, in.transition(member[apportion_op_transition](op))
+	case APPORTION_OP_UPDATE_ALLOCATION:
+		return 0, in.updateAllocation(member[apportion_op_update_allocation](op))
+	case APPORTION_OP_UPDATE_AVAILABLE:
+		return 0, in.updateAvailable(member[apportion_op_update_available](op))
+	case APPORTION_OP_ADD_FRAMEWORK:
+		return valued(in.addFramework(member[apportion_op_add_framework](op)))
+	case APPORTION_OP_UPDATE_FRAMEWORK:
+		return 0, in.updateFramework(member[apportion_op_update_framework](op))
+	case APPORTION_OP_REMOVE_FRAMEWORK:
+		return 0, in.core.RemoveFramework(in.framework(*member[apportion_framework](op)))
+	case APPORTION_OP_ACTIVATE_FRAMEWORK:
+		return 0, in.core.ActivateFramework(in.framework(*member[apportion_framework](op)))
+	case APPORTION_OP_DEACTIVATE_FRAMEWORK:
+		return 0, in.core.DeactivateFramework(in.framework(*member[apportion_framework](op)))
+	case APPORTION_OP_SUPPRESS_OFFERS:
+		return 0, in.suppressOffers(member[apportion_op_framework_roles](op))
+	case APPORTION_OP_REVIVE_OFFERS:
+		return 0, in.reviveOffers(member[apportion_op_framework_roles](op))
+	case APPORTION_OP_REQUEST_RESOURCES:
+		return 0, in.core.RequestResources(in.framework(*member[apportion_framework](op)))
+	case APPORTION_OP_EXCLUDE_AGENTS:
+		return 0, in.excludeAgents(member[apportion_op_exclude_agents](op))
+	case APPORTION_OP_EXCLUDE_AGENT:
+		return 0, in.excludeAgent(member[apportion_op_exclude_agent](op))
+	case APPORTION_OP_ADD_AGENT:
+		return valued(in.addAgent(*member[*apportion_agent_info](op)))
+	case APPORTION_OP_UPDATE_AGENT:
+		return 0, in.updateAgent(member[apportion_op_update_agent](op))
+	case APPORTION_OP_REMOVE_AGENT:
+		return 0, in.core.RemoveAgent(in.agent(*member[apportion_agent](op)))
+	case APPORTION_OP_ACTIVATE_AGENT:
+		return 0, in.core.ActivateAgent(in.agent(*member[apportion_agent](op)))
+	case APPORTION_OP_DEACTIVATE_AGENT:
+		return 0, in.core.DeactivateAgent(in.agent(*member[apportion_agent](op)))
+	case APPORTION_OP_ADD_RESOURCE_PROVIDER:
+		return 0, in.addResourceProvider(member[apportion_op_add_resource_provider](op))
+	case APPORTION_OP_SET_WHITELIST:
+		return 0, in.setWhitelist(member[apportion_op_strings](op))
+	case APPORTION_OP_CLEAR_WHITELIST:
 		return 0, in.clearWhitelist()
-	case C.APPORTION_OP_UPDATE_UNAVAILABILITY:
-		return 0, in.updateUnavailability(member[C.apportion_op_update_unavailability](op))
-	case C.APPORTION_OP_UPDATE_INVERSE_OFFER:
-		return 0, in.updateInverseOffer(member[C.apportion_op_update_inverse_offer](op))
-	case C.APPORTION_OP_SET_QUOTA:
-		return 0, in.setQuota(member[C.apportion_op_set_quota](op))
-	case C.APPORTION_OP_SET_WEIGHTS:
-		return 0, in.setWeights(member[C.apportion_op_set_weights](op))
-	case C.APPORTION_OP_SET_POLICY:
-		return 0, in.setPolicy(member[C.apportion_op_set_policy](op))
-	case C.APPORTION_OP_SET_RANKS:
-		return 0, in.setRanks(member[C.apportion_op_set_ranks](op))
-	case C.APPORTION_OP_SET_LENDING:
-		return 0, in.setLending(member[C.apportion_op_set_lending](op))
-	case C.APPORTION_OP_DECLARE_ROLE:
-		return valued(in.declareRole(member[C.apportion_str](op)))
-	case C.APPORTION_OP_DECLARE_KIND:
-		return valued(in.declareKind(*member[*C.apportion_kind_info](op)))
-	case C.APPORTION_OP_DECLARE_ITEM:
-		return valued(in.declareItem(member[C.apportion_str](op)))
-	case C.APPORTION_OP_RELEASE_ROLES:
-		return 0, in.releaseRoles(member[C.apportion_op_release_roles](op))
-	case C.APPORTION_OP_RELEASE_KINDS:
-		return 0, in.releaseKinds(member[C.apportion_op_release_kinds](op))
-	case C.APPORTION_OP_RELEASE_ITEMS:
-		return 0, in.releaseItems(member[C.apportion_op_release_items](op))
-	case C.APPORTION_OP_RECOVER:
-		return 0, in.recover(member[C.apportion_op_recover](op))
-	case C.APPORTION_OP_ADVANCE:
-		return 0, in.advance(member[C.apportion_op_advance](op))
-	case C.APPORTION_OP_REQUEST_ALLOCATION:
+	case APPORTION_OP_UPDATE_UNAVAILABILITY:
+		return 0, in.updateUnavailability(member[apportion_op_update_unavailability](op))
+	case APPORTION_OP_UPDATE_INVERSE_OFFER:
+		return 0, in.updateInverseOffer(member[apportion_op_update_inverse_offer](op))
+	case APPORTION_OP_SET_QUOTA:
+		return 0, in.setQuota(member[apportion_op_set_quota](op))
+	case APPORTION_OP_SET_WEIGHTS:
+		return 0, in.setWeights(member[apportion_op_set_weights](op))
+	case APPORTION_OP_SET_POLICY:
+		return 0, in.setPolicy(member[apportion_op_set_policy](op))
+	case APPORTION_OP_SET_RANKS:
+		return 0, in.setRanks(member[apportion_op_set_ranks](op))
+	case APPORTION_OP_SET_LENDING:
+		return 0, in.setLending(member[apportion_op_set_lending](op))
+	case APPORTION_OP_DECLARE_ROLE:
+		return valued(in.declareRole(member[apportion_str](op)))
+	case APPORTION_OP_DECLARE_KIND:
+		return valued(in.declareKind(*member[*apportion_kind_info](op)))
+	case APPORTION_OP_DECLARE_ITEM:
+		return valued(in.declareItem(member[apportion_str](op)))
+	case APPORTION_OP_RELEASE_ROLES:
+		return 0, in.releaseRoles(member[apportion_op_release_roles](op))
+	case APPORTION_OP_RELEASE_KINDS:
+		return 0, in.releaseKinds(member[apportion_op_release_kinds](op))
+	case APPORTION_OP_RELEASE_ITEMS:
+		return 0, in.releaseItems(member[apportion_op_release_items](op))
+	case APPORTION_OP_RECOVER:
+		return 0, in.recover(member[apportion_op_recover](op))
+	case APPORTION_OP_ADVANCE:
+		return 0, in.advance(member[apportion_op_advance](op))
+	case APPORTION_OP_REQUEST_ALLOCATION:
 		return 0, in.requestAllocation()
-	case C.APPORTION_OP_PAUSE:
+	case APPORTION_OP_PAUSE:
 		return 0, in.pause()
-	case C.APPORTION_OP_RESUME:
+	case APPORTION_OP_RESUME:
 		return 0, in.resume()
 	}
-	return 0, fail(C.APPORTION_E_INVALID, "operation: the type %d is unknown", uint32(op._type))
+	return 0, fail(APPORTION_E_INVALID, "operation: the type %d is unknown", uint32(op._type))
 }
 
 //export apportion_recover_resources
-func apportion_recover_resources(handle C.apportion_instance, now C.int64_t, framework C.apportion_framework, agent C.apportion_agent, role C.apportion_role, resources *C.apportion_resource, resource_count C.size_t, refuse_nanos C.int64_t, allocated C.uint32_t) C.int32_t {
+func apportion_recover_resources(handle apportion_instance, now int64_t, framework apportion_framework, agent apportion_agent, role apportion_role, resources *apportion_resource, resource_count size_t, refuse_nanos int64_t, allocated uint32_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.recoverResources(&C.apportion_op_recover_resources{now: now, framework: framework, agent: agent, resources: resources, resource_count: resource_count, refuse_nanos: refuse_nanos, role: role, allocated: allocated})
+		return in.recoverResources(&apportion_op_recover_resources{now: now, framework: framework, agent: agent, resources: resources, resource_count: resource_count, refuse_nanos: refuse_nanos, role: role, allocated: allocated})
 	})
 }
 
 //export apportion_transition
-func apportion_transition(handle C.apportion_instance, agent C.apportion_agent, role C.apportion_role, resources *C.apportion_resource, resource_count C.size_t) C.int32_t {
+func apportion_transition(handle apportion_instance, agent apportion_agent, role apportion_role, resources *apportion_resource, resource_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.transition(&C.apportion_op_transition{agent: agent, resources: resources, resource_count: resource_count, role: role, reserved: 0})
+		return in.transition(&apportion_op_transition{agent: agent, resources: resources, resource_count: resource_count, role: role, reserved: 0})
 	})
 }
 
 //export apportion_update_allocation
-func apportion_update_allocation(handle C.apportion_instance, framework C.apportion_framework, agent C.apportion_agent, role C.apportion_role, offered *C.apportion_resource, offered_count C.size_t, conversions *C.apportion_conversion, conversion_count C.size_t) C.int32_t {
+func apportion_update_allocation(handle apportion_instance, framework apportion_framework, agent apportion_agent, role apportion_role, offered *apportion_resource, offered_count size_t, conversions *apportion_conversion, conversion_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.updateAllocation(&C.apportion_op_update_allocation{framework: framework, agent: agent, offered: offered, offered_count: offered_count, conversions: conversions, conversion_count: conversion_count, role: role, reserved: 0})
+		return in.updateAllocation(&apportion_op_update_allocation{framework: framework, agent: agent, offered: offered, offered_count: offered_count, conversions: conversions, conversion_count: conversion_count, role: role, reserved: 0})
 	})
 }
 
 //export apportion_update_available
-func apportion_update_available(handle C.apportion_instance, agent C.apportion_agent, conversions *C.apportion_conversion, conversion_count C.size_t) C.int32_t {
+func apportion_update_available(handle apportion_instance, agent apportion_agent, conversions *apportion_conversion, conversion_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.updateAvailable(&C.apportion_op_update_available{agent: agent, conversions: conversions, conversion_count: conversion_count})
+		return in.updateAvailable(&apportion_op_update_available{agent: agent, conversions: conversions, conversion_count: conversion_count})
 	})
 }
 
 //export apportion_add_framework
-func apportion_add_framework(handle C.apportion_instance, info *C.apportion_framework_info, active C.uint32_t, used *C.apportion_usage, used_count C.size_t, framework *C.apportion_framework) C.int32_t {
+func apportion_add_framework(handle apportion_instance, info *apportion_framework_info, active uint32_t, used *apportion_usage, used_count size_t, framework *apportion_framework) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if !pointer(&r, framework, "handle of the framework") {
 			return r.err
 		}
-		id, err := in.addFramework(&C.apportion_op_add_framework{info: info, used: used, used_count: used_count, active: active, reserved: 0})
-		return write(framework, C.apportion_framework(id), err)
+		id, err := in.addFramework(&apportion_op_add_framework{info: info, used: used, used_count: used_count, active: active, reserved: 0})
+		return write(framework, apportion_framework(id), err)
 	})
 }
 
 //export apportion_update_framework
-func apportion_update_framework(handle C.apportion_instance, framework C.apportion_framework, info *C.apportion_framework_info) C.int32_t {
+func apportion_update_framework(handle apportion_instance, framework apportion_framework, info *apportion_framework_info) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.updateFramework(&C.apportion_op_update_framework{framework: framework, info: info})
+		return in.updateFramework(&apportion_op_update_framework{framework: framework, info: info})
 	})
 }
 
 //export apportion_remove_framework
-func apportion_remove_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+func apportion_remove_framework(handle apportion_instance, framework apportion_framework) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.RemoveFramework(in.framework(framework))
 	})
 }
 
 //export apportion_activate_framework
-func apportion_activate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+func apportion_activate_framework(handle apportion_instance, framework apportion_framework) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.ActivateFramework(in.framework(framework))
 	})
 }
 
 //export apportion_deactivate_framework
-func apportion_deactivate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+func apportion_deactivate_framework(handle apportion_instance, framework apportion_framework) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.DeactivateFramework(in.framework(framework))
 	})
 }
 
 //export apportion_suppress_offers
-func apportion_suppress_offers(handle C.apportion_instance, framework C.apportion_framework, roles *C.apportion_role, role_count C.size_t) C.int32_t {
+func apportion_suppress_offers(handle apportion_instance, framework apportion_framework, roles *apportion_role, role_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.suppressOffers(&C.apportion_op_framework_roles{framework: framework, roles: roles, role_count: role_count})
+		return in.suppressOffers(&apportion_op_framework_roles{framework: framework, roles: roles, role_count: role_count})
 	})
 }
 
 //export apportion_revive_offers
-func apportion_revive_offers(handle C.apportion_instance, framework C.apportion_framework, roles *C.apportion_role, role_count C.size_t) C.int32_t {
+func apportion_revive_offers(handle apportion_instance, framework apportion_framework, roles *apportion_role, role_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.reviveOffers(&C.apportion_op_framework_roles{framework: framework, roles: roles, role_count: role_count})
+		return in.reviveOffers(&apportion_op_framework_roles{framework: framework, roles: roles, role_count: role_count})
 	})
 }
 
 //export apportion_request_resources
-func apportion_request_resources(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+func apportion_request_resources(handle apportion_instance, framework apportion_framework) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.RequestResources(in.framework(framework))
 	})
 }
 
 //export apportion_exclude_agents
-func apportion_exclude_agents(handle C.apportion_instance, framework C.apportion_framework, role C.apportion_role, agents *C.apportion_agent, agent_count C.size_t) C.int32_t {
+func apportion_exclude_agents(handle apportion_instance, framework apportion_framework, role apportion_role, agents *apportion_agent, agent_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.excludeAgents(&C.apportion_op_exclude_agents{framework: framework, agents: agents, agent_count: agent_count, role: role, reserved: 0})
+		return in.excludeAgents(&apportion_op_exclude_agents{framework: framework, agents: agents, agent_count: agent_count, role: role, reserved: 0})
 	})
 }
 
 //export apportion_exclude_agent
-func apportion_exclude_agent(handle C.apportion_instance, framework C.apportion_framework, role C.apportion_role, agent C.apportion_agent, excluded C.uint32_t) C.int32_t {
+func apportion_exclude_agent(handle apportion_instance, framework apportion_framework, role apportion_role, agent apportion_agent, excluded uint32_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.excludeAgent(&C.apportion_op_exclude_agent{framework: framework, agent: agent, role: role, excluded: excluded})
+		return in.excludeAgent(&apportion_op_exclude_agent{framework: framework, agent: agent, role: role, excluded: excluded})
 	})
 }
 
 //export apportion_add_agent
-func apportion_add_agent(handle C.apportion_instance, info *C.apportion_agent_info, agent *C.apportion_agent) C.int32_t {
+func apportion_add_agent(handle apportion_instance, info *apportion_agent_info, agent *apportion_agent) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if !pointer(&r, agent, "handle of the agent") {
 			return r.err
 		}
 		id, err := in.addAgent(info)
-		return write(agent, C.apportion_agent(id), err)
+		return write(agent, apportion_agent(id), err)
 	})
 }
 
 //export apportion_update_agent
-func apportion_update_agent(handle C.apportion_instance, agent C.apportion_agent, update *C.apportion_agent_update) C.int32_t {
+func apportion_update_agent(handle apportion_instance, agent apportion_agent, update *apportion_agent_update) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.updateAgent(&C.apportion_op_update_agent{agent: agent, update: update})
+		return in.updateAgent(&apportion_op_update_agent{agent: agent, update: update})
 	})
 }
 
 //export apportion_remove_agent
-func apportion_remove_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
+func apportion_remove_agent(handle apportion_instance, agent apportion_agent) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.RemoveAgent(in.agent(agent))
 	})
 }
 
 //export apportion_activate_agent
-func apportion_activate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
+func apportion_activate_agent(handle apportion_instance, agent apportion_agent) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.ActivateAgent(in.agent(agent))
 	})
 }
 
 //export apportion_deactivate_agent
-func apportion_deactivate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
+func apportion_deactivate_agent(handle apportion_instance, agent apportion_agent) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.core.DeactivateAgent(in.agent(agent))
 	})
 }
 
 //export apportion_add_resource_provider
-func apportion_add_resource_provider(handle C.apportion_instance, agent C.apportion_agent, total *C.apportion_resource, total_count C.size_t, used *C.apportion_usage, used_count C.size_t) C.int32_t {
+func apportion_add_resource_provider(handle apportion_instance, agent apportion_agent, total *apportion_resource, total_count size_t, used *apportion_usage, used_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.addResourceProvider(&C.apportion_op_add_resource_provider{agent: agent, total: total, total_count: total_count, used: used, used_count: used_count})
+		return in.addResourceProvider(&apportion_op_add_resource_provider{agent: agent, total: total, total_count: total_count, used: used, used_count: used_count})
 	})
 }
 
 //export apportion_set_whitelist
-func apportion_set_whitelist(handle C.apportion_instance, hosts *C.apportion_str, host_count C.size_t) C.int32_t {
+func apportion_set_whitelist(handle apportion_instance, hosts *apportion_str, host_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setWhitelist(&C.apportion_op_strings{items: hosts, count: host_count})
+		return in.setWhitelist(&apportion_op_strings{items: hosts, count: host_count})
 	})
 }
 
 //export apportion_clear_whitelist
-func apportion_clear_whitelist(handle C.apportion_instance) C.int32_t {
+func apportion_clear_whitelist(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.clearWhitelist()
 	})
 }
 
 //export apportion_update_unavailability
-func apportion_update_unavailability(handle C.apportion_instance, agent C.apportion_agent, planned C.uint32_t, start_nanos C.int64_t, duration_nanos C.int64_t) C.int32_t {
+func apportion_update_unavailability(handle apportion_instance, agent apportion_agent, planned uint32_t, start_nanos int64_t, duration_nanos int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.updateUnavailability(&C.apportion_op_update_unavailability{agent: agent, start_nanos: start_nanos, duration_nanos: duration_nanos, planned: planned, reserved: 0})
+		return in.updateUnavailability(&apportion_op_update_unavailability{agent: agent, start_nanos: start_nanos, duration_nanos: duration_nanos, planned: planned, reserved: 0})
 	})
 }
 
 //export apportion_update_inverse_offer
-func apportion_update_inverse_offer(handle C.apportion_instance, now C.int64_t, agent C.apportion_agent, framework C.apportion_framework, status C.uint32_t, refuse_nanos C.int64_t) C.int32_t {
+func apportion_update_inverse_offer(handle apportion_instance, now int64_t, agent apportion_agent, framework apportion_framework, status uint32_t, refuse_nanos int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.updateInverseOffer(&C.apportion_op_update_inverse_offer{now: now, agent: agent, framework: framework, refuse_nanos: refuse_nanos, status: status, reserved: 0})
+		return in.updateInverseOffer(&apportion_op_update_inverse_offer{now: now, agent: agent, framework: framework, refuse_nanos: refuse_nanos, status: status, reserved: 0})
 	})
 }
 
 //export apportion_set_quota
-func apportion_set_quota(handle C.apportion_instance, role C.apportion_role, guarantees *C.apportion_quantity, guarantee_count C.size_t, limits *C.apportion_quantity, limit_count C.size_t) C.int32_t {
+func apportion_set_quota(handle apportion_instance, role apportion_role, guarantees *apportion_quantity, guarantee_count size_t, limits *apportion_quantity, limit_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setQuota(&C.apportion_op_set_quota{guarantees: C.apportion_quantities{items: guarantees, count: guarantee_count}, limits: C.apportion_quantities{items: limits, count: limit_count}, role: role, reserved: 0})
+		return in.setQuota(&apportion_op_set_quota{guarantees: apportion_quantities{items: guarantees, count: guarantee_count}, limits: apportion_quantities{items: limits, count: limit_count}, role: role, reserved: 0})
 	})
 }
 
 //export apportion_set_weights
-func apportion_set_weights(handle C.apportion_instance, weights *C.apportion_role_weight, count C.size_t) C.int32_t {
+func apportion_set_weights(handle apportion_instance, weights *apportion_role_weight, count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setWeights(&C.apportion_op_set_weights{weights: weights, count: count})
+		return in.setWeights(&apportion_op_set_weights{weights: weights, count: count})
 	})
 }
 
 //export apportion_set_policy
-func apportion_set_policy(handle C.apportion_instance, role C.apportion_role, ordered C.uint32_t, policy *C.char, policy_size C.size_t) C.int32_t {
+func apportion_set_policy(handle apportion_instance, role apportion_role, ordered uint32_t, policy *char, policy_size size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setPolicy(&C.apportion_op_set_policy{policy: C.apportion_str{data: policy, size: policy_size}, role: role, ordered: ordered})
+		return in.setPolicy(&apportion_op_set_policy{policy: apportion_str{data: policy, size: policy_size}, role: role, ordered: ordered})
 	})
 }
 
 //export apportion_set_ranks
-func apportion_set_ranks(handle C.apportion_instance, roles *C.apportion_role_rank, role_count C.size_t, frameworks *C.apportion_framework_rank, framework_count C.size_t) C.int32_t {
+func apportion_set_ranks(handle apportion_instance, roles *apportion_role_rank, role_count size_t, frameworks *apportion_framework_rank, framework_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setRanks(&C.apportion_op_set_ranks{roles: roles, role_count: role_count, frameworks: frameworks, framework_count: framework_count})
+		return in.setRanks(&apportion_op_set_ranks{roles: roles, role_count: role_count, frameworks: frameworks, framework_count: framework_count})
 	})
 }
 
 //export apportion_set_lending
-func apportion_set_lending(handle C.apportion_instance, role C.apportion_role, flags C.uint32_t, most *C.apportion_resource, most_count C.size_t, grace_nanos C.int64_t, least_nanos C.int64_t) C.int32_t {
+func apportion_set_lending(handle apportion_instance, role apportion_role, flags uint32_t, most *apportion_resource, most_count size_t, grace_nanos int64_t, least_nanos int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setLending(&C.apportion_op_set_lending{most: most, most_count: most_count, grace_nanos: grace_nanos, least_nanos: least_nanos, role: role, flags: flags})
+		return in.setLending(&apportion_op_set_lending{most: most, most_count: most_count, grace_nanos: grace_nanos, least_nanos: least_nanos, role: role, flags: flags})
 	})
 }
 
 //export apportion_declare_role
-func apportion_declare_role(handle C.apportion_instance, path *C.char, path_size C.size_t, role *C.apportion_role) C.int32_t {
+func apportion_declare_role(handle apportion_instance, path *char, path_size size_t, role *apportion_role) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if !pointer(&r, role, "number of the role") {
 			return r.err
 		}
-		id, err := in.declareRole(&C.apportion_str{data: path, size: path_size})
-		return write(role, C.apportion_role(id), err)
+		id, err := in.declareRole(&apportion_str{data: path, size: path_size})
+		return write(role, apportion_role(id), err)
 	})
 }
 
 //export apportion_declare_kind
-func apportion_declare_kind(handle C.apportion_instance, info *C.apportion_kind_info, kind *C.apportion_kind) C.int32_t {
+func apportion_declare_kind(handle apportion_instance, info *apportion_kind_info, kind *apportion_kind) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if !pointer(&r, kind, "number of the kind") {
 			return r.err
 		}
 		id, err := in.declareKind(info)
-		return write(kind, C.apportion_kind(id), err)
+		return write(kind, apportion_kind(id), err)
 	})
 }
 
 //export apportion_declare_item
-func apportion_declare_item(handle C.apportion_instance, name *C.char, name_size C.size_t, item *C.uint64_t) C.int32_t {
+func apportion_declare_item(handle apportion_instance, name *char, name_size size_t, item *uint64_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if !pointer(&r, item, "number of the item") {
 			return r.err
 		}
-		id, err := in.declareItem(&C.apportion_str{data: name, size: name_size})
-		return write(item, C.uint64_t(id), err)
+		id, err := in.declareItem(&apportion_str{data: name, size: name_size})
+		return write(item, uint64_t(id), err)
 	})
 }
 
 //export apportion_release_roles
-func apportion_release_roles(handle C.apportion_instance, roles *C.apportion_role, role_count C.size_t) C.int32_t {
+func apportion_release_roles(handle apportion_instance, roles *apportion_role, role_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.releaseRoles(&C.apportion_op_release_roles{roles: roles, count: role_count})
+		return in.releaseRoles(&apportion_op_release_roles{roles: roles, count: role_count})
 	})
 }
 
 //export apportion_release_kinds
-func apportion_release_kinds(handle C.apportion_instance, kinds *C.apportion_kind, kind_count C.size_t) C.int32_t {
+func apportion_release_kinds(handle apportion_instance, kinds *apportion_kind, kind_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.releaseKinds(&C.apportion_op_release_kinds{kinds: kinds, count: kind_count})
+		return in.releaseKinds(&apportion_op_release_kinds{kinds: kinds, count: kind_count})
 	})
 }
 
 //export apportion_release_items
-func apportion_release_items(handle C.apportion_instance, items *C.uint64_t, item_count C.size_t) C.int32_t {
+func apportion_release_items(handle apportion_instance, items *uint64_t, item_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.releaseItems(&C.apportion_op_release_items{items: items, count: item_count})
+		return in.releaseItems(&apportion_op_release_items{items: items, count: item_count})
 	})
 }
 
 //export apportion_recover
-func apportion_recover(handle C.apportion_instance, now C.int64_t, expected_agents C.size_t, quotas *C.apportion_role_quota, quota_count C.size_t) C.int32_t {
+func apportion_recover(handle apportion_instance, now int64_t, expected_agents size_t, quotas *apportion_role_quota, quota_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.recover(&C.apportion_op_recover{now: now, expected_agents: expected_agents, quotas: quotas, quota_count: quota_count})
+		return in.recover(&apportion_op_recover{now: now, expected_agents: expected_agents, quotas: quotas, quota_count: quota_count})
 	})
 }
 
 //export apportion_advance
-func apportion_advance(handle C.apportion_instance, now C.int64_t) C.int32_t {
+func apportion_advance(handle apportion_instance, now int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.advance(&C.apportion_op_advance{now: now})
+		return in.advance(&apportion_op_advance{now: now})
 	})
 }
 
 //export apportion_request_allocation
-func apportion_request_allocation(handle C.apportion_instance) C.int32_t {
+func apportion_request_allocation(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.requestAllocation()
 	})
 }
 
 //export apportion_pause
-func apportion_pause(handle C.apportion_instance) C.int32_t {
+func apportion_pause(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.pause()
 	})
 }
 
 //export apportion_resume
-func apportion_resume(handle C.apportion_instance) C.int32_t {
+func apportion_resume(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
 		return in.resume()
 	})

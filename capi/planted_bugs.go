@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 // Bugs that a test plants, one at a time, to prove that the fuzzing from outside
 // finds each. Without the tag of testhooks.go planted is the constant false, and
 // the compiler leaves them out.
@@ -15,7 +12,7 @@ const (
 )
 
 // overread is by how many rows such a list is read beyond its end.
-func overread() C.size_t {
+func overread() size_t {
 	if planted(bugOverread) {
 		return 1
 	}

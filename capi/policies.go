@@ -1,11 +1,8 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import "github.com/apportion/apportion/core"
 
-func (in *instance) setPolicy(m *C.apportion_op_set_policy) error {
+func (in *instance) setPolicy(m *apportion_op_set_policy) error {
 	var r reader
 	text := r.str(m.policy, "policy")
 	if r.err != nil {
@@ -14,14 +11,14 @@ func (in *instance) setPolicy(m *C.apportion_op_set_policy) error {
 	return in.core.SetPolicy(core.RoleID(m.role), core.Ordered(narrow(m.ordered)), core.Policy(text))
 }
 
-func (in *instance) setRanks(m *C.apportion_op_set_ranks) error {
+func (in *instance) setRanks(m *apportion_op_set_ranks) error {
 	var r reader
-	rows := array[C.apportion_role_rank](&r, m.roles, m.role_count, C.APPORTION_MAX_COUNT, "roles")
+	rows := array[apportion_role_rank](&r, m.roles, m.role_count, APPORTION_MAX_COUNT, "roles")
 	for i := range rows {
 		r.reserved(rows[i].reserved, "rank")
 	}
-	roles := array[core.RoleRank](&r, m.roles, m.role_count, C.APPORTION_MAX_COUNT, "roles")
-	frameworks := array[C.apportion_framework_rank](&r, m.frameworks, m.framework_count, C.APPORTION_MAX_COUNT, "frameworks")
+	roles := array[core.RoleRank](&r, m.roles, m.role_count, APPORTION_MAX_COUNT, "roles")
+	frameworks := array[apportion_framework_rank](&r, m.frameworks, m.framework_count, APPORTION_MAX_COUNT, "frameworks")
 	if r.err != nil {
 		return r.err
 	}

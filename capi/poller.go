@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"sync"
 	"syscall"
@@ -31,7 +28,7 @@ func bringUpPoller() error {
 	}
 	var two [2]int
 	if err := syscall.Pipe2(two[:], syscall.O_CLOEXEC); err != nil {
-		return fail(C.APPORTION_E_STATE, "the Go runtime's own files: %v", err)
+		return fail(APPORTION_E_STATE, "the Go runtime's own files: %v", err)
 	}
 	syscall.Close(two[0])
 	syscall.Close(two[1])

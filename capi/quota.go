@@ -1,11 +1,8 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import "github.com/apportion/apportion/core"
 
-func (in *instance) setQuota(m *C.apportion_op_set_quota) error {
+func (in *instance) setQuota(m *apportion_op_set_quota) error {
 	var r reader
 	r.reserved(m.reserved, "quota")
 	q := core.Quota{

@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"time"
 	"unsafe"
@@ -36,9 +33,9 @@ func usable(p unsafe.Pointer, align uintptr) bool {
 //go:noinline
 func (r *reader) unusable(p unsafe.Pointer, align uintptr, what string) {
 	if uintptr(p) < firstPage {
-		r.fail(C.APPORTION_E_NULL, "%s: the pointer is NULL", what)
+		r.fail(APPORTION_E_NULL, "%s: the pointer is NULL", what)
 	} else {
-		r.fail(C.APPORTION_E_ALIGN, "%s: the pointer %p is not aligned to %d bytes", what, p, align)
+		r.fail(APPORTION_E_ALIGN, "%s: the pointer %p is not aligned to %d bytes", what, p, align)
 	}
 }
 
@@ -53,7 +50,7 @@ func pointer[T any](r *reader, p *T, what string) bool {
 
 // array views n elements at p, of which there may be limit. E must have the
 // layout of T; layout_abi.go asserts that for every pair in use.
-func array[E, T any](r *reader, p *T, n, limit C.size_t, what string) []E {
+func array[E, T any](r *reader, p *T, n, limit size_t, what string) []E {
 	if n == 0 {
 		return nil
 	}
@@ -65,24 +62,24 @@ func array[E, T any](r *reader, p *T, n, limit C.size_t, what string) []E {
 }
 
 //go:noinline
-func (r *reader) unreadable(p unsafe.Pointer, align uintptr, n, limit C.size_t, what string) {
+func (r *reader) unreadable(p unsafe.Pointer, align uintptr, n, limit size_t, what string) {
 	if !usable(p, align) {
 		r.unusable(p, align, what)
 	} else {
-		r.fail(C.APPORTION_E_COUNT, "%s: %d are more than %d", what, uint64(n), uint64(limit))
+		r.fail(APPORTION_E_COUNT, "%s: %d are more than %d", what, uint64(n), uint64(limit))
 	}
 }
 
 // text copies a string.
-func (r *reader) text(p *C.char, n C.size_t, what string) string {
-	return string(array[byte](r, p, n, C.APPORTION_MAX_STRING, what))
+func (r *reader) text(p *char, n size_t, what string) string {
+	return string(array[byte](r, p, n, APPORTION_MAX_STRING, what))
 }
 
 // str copies a string that is not optional: NULL is empty.
-func (r *reader) str(s C.apportion_str, what string) string { return r.text(s.data, s.size, what) }
+func (r *reader) str(s apportion_str, what string) string { return r.text(s.data, s.size, what) }
 
 // optional copies a string that is absent where it is NULL.
-func (r *reader) optional(s C.apportion_str, what string) *string {
+func (r *reader) optional(s apportion_str, what string) *string {
 	if s.data == nil && s.size == 0 {
 		return nil
 	}
@@ -90,8 +87,8 @@ func (r *reader) optional(s C.apportion_str, what string) *string {
 	return &text
 }
 
-func (r *reader) strs(p *C.apportion_str, n C.size_t, what string) []string {
-	rows := array[C.apportion_str](r, p, n, C.APPORTION_MAX_COUNT, what)
+func (r *reader) strs(p *apportion_str, n size_t, what string) []string {
+	rows := array[apportion_str](r, p, n, APPORTION_MAX_COUNT, what)
 	out := make([]string, len(rows))
 	for i, s := range rows {
 		out[i] = r.str(s, what)
@@ -100,45 +97,45 @@ func (r *reader) strs(p *C.apportion_str, n C.size_t, what string) []string {
 }
 
 // reserved checks a field that has no meaning yet.
-func (r *reader) reserved(v C.uint32_t, what string) {
+func (r *reader) reserved(v uint32_t, what string) {
 	if v != 0 {
-		r.fail(C.APPORTION_E_RESERVED, "%s: reserved is %#x and not 0", what, uint32(v))
+		r.fail(APPORTION_E_RESERVED, "%s: reserved is %#x and not 0", what, uint32(v))
 	}
 }
 
 // flags checks a field for bits that have no meaning yet.
-func (r *reader) flags(v, known C.uint32_t, what string) {
+func (r *reader) flags(v, known uint32_t, what string) {
 	if v&^known != 0 {
-		r.fail(C.APPORTION_E_RESERVED, "%s: flags has the unknown bits %#x", what, uint32(v&^known))
+		r.fail(APPORTION_E_RESERVED, "%s: flags has the unknown bits %#x", what, uint32(v&^known))
 	}
 }
 
 // capabilities reads those of an agent or a framework. The core refuses unknown
 // bits, but for the one that is its own.
-func (r *reader) capabilities(bits C.uint32_t, what string) core.Capabilities {
+func (r *reader) capabilities(bits uint32_t, what string) core.Capabilities {
 	if core.Capabilities(bits)&core.NoCapabilities != 0 {
-		r.fail(C.APPORTION_E_INVALID, "%s: unknown capabilities %#x", what, uint32(bits))
+		r.fail(APPORTION_E_INVALID, "%s: unknown capabilities %#x", what, uint32(bits))
 	}
 	return core.Capabilities(bits)
 }
 
 // narrow turns an enumeration of C's into one of core's without making a valid
 // value of one that is not: 255 is none's.
-func narrow(v C.uint32_t) uint8 { return uint8(min(v, 255)) }
+func narrow(v uint32_t) uint8 { return uint8(min(v, 255)) }
 
 // refuseFor is how long a framework refuses; to the core no filter is a time of
 // 0.
-func refuseFor(nanos C.int64_t) time.Duration {
-	if nanos == C.APPORTION_NO_FILTER {
+func refuseFor(nanos int64_t) time.Duration {
+	if nanos == APPORTION_NO_FILTER {
 		return 0
 	}
 	return time.Duration(nanos)
 }
 
 // resources views an array of resources.
-func (r *reader) resources(p *C.apportion_resource, n C.size_t, what string) []core.Resource {
-	rows := array[C.apportion_resource](r, p, n, C.APPORTION_MAX_LIST, what)
-	var bits C.uint32_t
+func (r *reader) resources(p *apportion_resource, n size_t, what string) []core.Resource {
+	rows := array[apportion_resource](r, p, n, APPORTION_MAX_LIST, what)
+	var bits uint32_t
 	for i := range rows {
 		bits |= rows[i].reserved
 	}
@@ -146,12 +143,12 @@ func (r *reader) resources(p *C.apportion_resource, n C.size_t, what string) []c
 	return unsafe.Slice((*core.Resource)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
 }
 
-func (r *reader) roles(p *C.apportion_role, n C.size_t, what string) []core.RoleID {
-	return array[core.RoleID](r, p, n, C.APPORTION_MAX_LIST, what)
+func (r *reader) roles(p *apportion_role, n size_t, what string) []core.RoleID {
+	return array[core.RoleID](r, p, n, APPORTION_MAX_LIST, what)
 }
 
-func (r *reader) quantities(l C.apportion_quantities, what string) []core.Quantity {
-	rows := array[C.apportion_quantity](r, l.items, l.count, C.APPORTION_MAX_QUANTITIES, what)
+func (r *reader) quantities(l apportion_quantities, what string) []core.Quantity {
+	rows := array[apportion_quantity](r, l.items, l.count, APPORTION_MAX_QUANTITIES, what)
 	if len(rows) == 0 {
 		return nil
 	}
@@ -162,8 +159,8 @@ func (r *reader) quantities(l C.apportion_quantities, what string) []core.Quanti
 	return out
 }
 
-func (r *reader) lists(p *C.apportion_quantities, n C.size_t, what string) [][]core.Quantity {
-	rows := array[C.apportion_quantities](r, p, n, C.APPORTION_MAX_LIST, what)
+func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]core.Quantity {
+	rows := array[apportion_quantities](r, p, n, APPORTION_MAX_LIST, what)
 	out := make([][]core.Quantity, len(rows))
 	for i := range rows {
 		out[i] = r.quantities(rows[i], what)
@@ -172,14 +169,14 @@ func (r *reader) lists(p *C.apportion_quantities, n C.size_t, what string) [][]c
 }
 
 // usage reads a row of resources in use: whose, in which role, and which.
-func (r *reader) usage(u *C.apportion_usage) (id string, role core.RoleID, resources []core.Resource) {
+func (r *reader) usage(u *apportion_usage) (id string, role core.RoleID, resources []core.Resource) {
 	r.reserved(u.reserved, "usage")
 	return r.str(u.id, "usage: id"), core.RoleID(u.role), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
 }
 
 // used reads what frameworks use on an agent.
-func (r *reader) used(p *C.apportion_usage, n C.size_t) []core.Usage {
-	rows := array[C.apportion_usage](r, p, n, C.APPORTION_MAX_LIST, "used")
+func (r *reader) used(p *apportion_usage, n size_t) []core.Usage {
+	rows := array[apportion_usage](r, p, n, APPORTION_MAX_LIST, "used")
 	out := make([]core.Usage, len(rows))
 	for i := range rows {
 		out[i].Framework, out[i].Role, out[i].Resources = r.usage(&rows[i])
@@ -188,8 +185,8 @@ func (r *reader) used(p *C.apportion_usage, n C.size_t) []core.Usage {
 }
 
 // usedOn reads what a framework uses on agents.
-func (r *reader) usedOn(p *C.apportion_usage, n C.size_t) []core.AgentUsage {
-	rows := array[C.apportion_usage](r, p, n, C.APPORTION_MAX_COUNT, "used")
+func (r *reader) usedOn(p *apportion_usage, n size_t) []core.AgentUsage {
+	rows := array[apportion_usage](r, p, n, APPORTION_MAX_COUNT, "used")
 	out := make([]core.AgentUsage, len(rows))
 	for i := range rows {
 		out[i].Agent, out[i].Role, out[i].Resources = r.usage(&rows[i])
@@ -197,17 +194,17 @@ func (r *reader) usedOn(p *C.apportion_usage, n C.size_t) []core.AgentUsage {
 	return out
 }
 
-func (r *reader) conversions(p *C.apportion_conversion, n C.size_t) []core.Conversion {
-	rows := array[C.apportion_conversion](r, p, n, C.APPORTION_MAX_LIST, "conversions")
+func (r *reader) conversions(p *apportion_conversion, n size_t) []core.Conversion {
+	rows := array[apportion_conversion](r, p, n, APPORTION_MAX_LIST, "conversions")
 	out := make([]core.Conversion, len(rows))
 	for i := range rows {
 		c := &rows[i]
 		r.reserved(c.reserved, "conversion")
-		r.flags(c.flags, C.APPORTION_CONVERSION_EXHAUST, "conversion")
+		r.flags(c.flags, APPORTION_CONVERSION_EXHAUST, "conversion")
 		out[i] = core.Conversion{
 			Consumed:  r.resources(c.consumed, c.consumed_count, "conversion: consumed"),
 			Converted: r.resources(c.converted, c.converted_count, "conversion: converted"),
-			Exhaust:   c.flags&C.APPORTION_CONVERSION_EXHAUST != 0,
+			Exhaust:   c.flags&APPORTION_CONVERSION_EXHAUST != 0,
 		}
 	}
 	return out

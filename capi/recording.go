@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -13,9 +12,9 @@ import (
 )
 
 // recordingOptions reads where and how an instance is to be recorded.
-func (r *reader) recordingOptions(dir C.apportion_str, bytes, seconds C.int64_t, what string) journal.Options {
-	if bytes < 0 || seconds < 0 || seconds > math.MaxInt64/C.int64_t(time.Second) {
-		r.fail(C.APPORTION_E_INVALID, "%s: recording %d bytes, with a snapshot each %d seconds, is not possible",
+func (r *reader) recordingOptions(dir apportion_str, bytes, seconds int64_t, what string) journal.Options {
+	if bytes < 0 || seconds < 0 || seconds > math.MaxInt64/int64_t(time.Second) {
+		r.fail(APPORTION_E_INVALID, "%s: recording %d bytes, with a snapshot each %d seconds, is not possible",
 			what, int64(bytes), int64(seconds))
 	}
 	return journal.Options{
@@ -27,10 +26,10 @@ func (r *reader) recordingOptions(dir C.apportion_str, bytes, seconds C.int64_t,
 
 // recordingOf reads what the options of an instance say of it: no folder is no
 // recording.
-func (r *reader) recordingOf(o *C.apportion_options) journal.Options {
+func (r *reader) recordingOf(o *apportion_options) journal.Options {
 	x := r.recordingOptions(o.record_dir, o.record_bytes, o.record_seconds, "options")
 	if x.Dir == "" && (x.Bytes != 0 || x.Interval != 0) {
-		r.fail(C.APPORTION_E_INVALID, "options: record_bytes and record_seconds are nothing without record_dir")
+		r.fail(APPORTION_E_INVALID, "options: record_bytes and record_seconds are nothing without record_dir")
 	}
 	return x
 }
@@ -42,16 +41,16 @@ func (in *instance) startRecording(o journal.Options) error {
 	case err == nil || errors.As(err, &ofCore):
 		return err
 	case errors.Is(err, journal.ErrBytes) || errors.Is(err, journal.ErrOptions):
-		return fail(C.APPORTION_E_INVALID, "recording to %q: %v", o.Dir, err)
+		return fail(APPORTION_E_INVALID, "recording to %q: %v", o.Dir, err)
 	}
-	return fail(C.APPORTION_E_STATE, "recording to %q: %v", o.Dir, err)
+	return fail(APPORTION_E_STATE, "recording to %q: %v", o.Dir, err)
 }
 
 //export apportion_start_recording
-func apportion_start_recording(handle C.apportion_instance, dir *C.char, dir_size C.size_t, bytes, seconds C.int64_t) C.int32_t {
+func apportion_start_recording(handle apportion_instance, dir *char, dir_size size_t, bytes, seconds int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		o := r.recordingOptions(C.apportion_str{data: dir, size: dir_size}, bytes, seconds, "recording")
+		o := r.recordingOptions(apportion_str{data: dir, size: dir_size}, bytes, seconds, "recording")
 		if r.err != nil {
 			return r.err
 		}
@@ -60,20 +59,20 @@ func apportion_start_recording(handle C.apportion_instance, dir *C.char, dir_siz
 }
 
 //export apportion_stop_recording
-func apportion_stop_recording(handle C.apportion_instance) C.int32_t {
+func apportion_stop_recording(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
 		if err := in.core.StopRecording(); err != nil {
-			return fail(C.APPORTION_E_STATE, "the recording is switched off, and not whole: %v", err)
+			return fail(APPORTION_E_STATE, "the recording is switched off, and not whole: %v", err)
 		}
 		return nil
 	})
 }
 
 //export apportion_recording_status
-func apportion_recording_status(handle C.apportion_instance, status *C.apportion_recording) C.int32_t {
+func apportion_recording_status(handle apportion_instance, status *apportion_recording) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		out := answered(&r, status, C.APPORTION_RECORDING_MIN_SIZE, "recording")
+		out := answered(&r, status, APPORTION_RECORDING_MIN_SIZE, "recording")
 		if r.err == nil {
 			out.write(statusRecord(in.core.Status()))
 		}
@@ -83,28 +82,28 @@ func apportion_recording_status(handle C.apportion_instance, status *C.apportion
 
 // statusRecord turns a status into the record of the header; that of no recording
 // is all zero.
-func statusRecord(s *journal.Status) *C.apportion_recording {
+func statusRecord(s *journal.Status) *apportion_recording {
 	if s == nil {
-		return &C.apportion_recording{}
+		return &apportion_recording{}
 	}
-	return &C.apportion_recording{
-		flags:               C.APPORTION_RECORDING_ON | C.uint32_t(flag(s.Gap != ""))*C.APPORTION_RECORDING_GAP,
-		calls:               C.uint64_t(s.Calls),
-		cycles:              C.uint64_t(s.Cycles),
-		gaps:                C.uint64_t(s.Gaps),
-		missing:             C.uint64_t(s.Missing),
-		snapshots:           C.uint64_t(s.Snapshots),
-		waiting_bytes:       C.int64_t(s.Waiting),
-		written_bytes:       C.int64_t(s.Written),
-		folder_bytes:        C.int64_t(s.Bytes),
-		files:               C.uint64_t(s.Files),
-		last_pause_nanos:    C.int64_t(s.LastPause),
-		longest_pause_nanos: C.int64_t(s.LongestPause),
+	return &apportion_recording{
+		flags:               APPORTION_RECORDING_ON | uint32_t(flag(s.Gap != ""))*APPORTION_RECORDING_GAP,
+		calls:               uint64_t(s.Calls),
+		cycles:              uint64_t(s.Cycles),
+		gaps:                uint64_t(s.Gaps),
+		missing:             uint64_t(s.Missing),
+		snapshots:           uint64_t(s.Snapshots),
+		waiting_bytes:       int64_t(s.Waiting),
+		written_bytes:       int64_t(s.Written),
+		folder_bytes:        int64_t(s.Bytes),
+		files:               uint64_t(s.Files),
+		last_pause_nanos:    int64_t(s.LastPause),
+		longest_pause_nanos: int64_t(s.LongestPause),
 	}
 }
 
 //export apportion_recording_gap
-func apportion_recording_gap(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_recording_gap(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		why := ""
 		if s := in.core.Status(); s != nil {

@@ -1,17 +1,14 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"math"
 
 	"github.com/apportion/apportion/core"
 )
 
-func (in *instance) recover(m *C.apportion_op_recover) error {
+func (in *instance) recover(m *apportion_op_recover) error {
 	var r reader
-	rows := array[C.apportion_role_quota](&r, m.quotas, m.quota_count, C.APPORTION_MAX_COUNT, "quotas")
+	rows := array[apportion_role_quota](&r, m.quotas, m.quota_count, APPORTION_MAX_COUNT, "quotas")
 	quotas := make([]core.RoleQuota, len(rows))
 	for i := range rows {
 		r.reserved(rows[i].reserved, "quota")
@@ -24,7 +21,7 @@ func (in *instance) recover(m *C.apportion_op_recover) error {
 		}
 	}
 	if m.expected_agents > math.MaxInt32 {
-		r.fail(C.APPORTION_E_COUNT, "recovery: %d agents cannot be expected", uint64(m.expected_agents))
+		r.fail(APPORTION_E_COUNT, "recovery: %d agents cannot be expected", uint64(m.expected_agents))
 	}
 	if r.err != nil {
 		return r.err

@@ -1,11 +1,8 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import "github.com/apportion/apportion/core"
 
-func (in *instance) recoverResources(m *C.apportion_op_recover_resources) error {
+func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 	var r reader
 	resources := r.resources(m.resources, m.resource_count, "recovery")
 	if r.err != nil {
@@ -22,7 +19,7 @@ func (in *instance) recoverResources(m *C.apportion_op_recover_resources) error 
 	})
 }
 
-func (in *instance) transition(m *C.apportion_op_transition) error {
+func (in *instance) transition(m *apportion_op_transition) error {
 	var r reader
 	r.reserved(m.reserved, "transition")
 	resources := r.resources(m.resources, m.resource_count, "transition")
@@ -32,7 +29,7 @@ func (in *instance) transition(m *C.apportion_op_transition) error {
 	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), core.RoleID(m.role), resources)
 }
 
-func (in *instance) updateAllocation(m *C.apportion_op_update_allocation) error {
+func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
 	var r reader
 	r.reserved(m.reserved, "update of an allocation")
 	offered := r.resources(m.offered, m.offered_count, "offered")
@@ -49,7 +46,7 @@ func (in *instance) updateAllocation(m *C.apportion_op_update_allocation) error 
 	})
 }
 
-func (in *instance) updateAvailable(m *C.apportion_op_update_available) error {
+func (in *instance) updateAvailable(m *apportion_op_update_available) error {
 	var r reader
 	conversions := r.conversions(m.conversions, m.conversion_count)
 	if r.err != nil {

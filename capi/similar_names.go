@@ -1,12 +1,11 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import "github.com/apportion/apportion/internal/similar"
 
 //export apportion_similar_names
-func apportion_similar_names(name *C.char, name_size C.size_t, names *C.apportion_str, name_count C.size_t, indices *C.uint32_t, capacity C.size_t, count *C.size_t) C.int32_t {
+func apportion_similar_names(name *char, name_size size_t, names *apportion_str, name_count size_t, indices *uint32_t, capacity size_t, count *size_t) int32_t {
 	return enterProcess(func() error {
 		var r reader
 		unknown := r.text(name, name_size, "name")

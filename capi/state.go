@@ -1,13 +1,12 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import "github.com/apportion/apportion/core"
 
 //export apportion_digest
-func apportion_digest(handle C.apportion_instance, digest *C.uint64_t) C.int32_t {
-	return ask(handle, digest, "digest", func(a *core.Allocator) C.uint64_t { return C.uint64_t(a.Digest()) })
+func apportion_digest(handle apportion_instance, digest *uint64_t) int32_t {
+	return ask(handle, digest, "digest", func(a *core.Allocator) uint64_t { return uint64_t(a.Digest()) })
 }
 
 // stateText is the state as text. It is kept while its reader makes room.
@@ -17,7 +16,7 @@ type stateText struct {
 }
 
 //export apportion_state_json
-func apportion_state_json(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_state_json(handle apportion_instance, json *char, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		s := &in.state
 		if s.call == 0 || s.call+1 != in.calls {
@@ -44,18 +43,18 @@ func (in *instance) gatherState() []byte {
 }
 
 //export apportion_gather_state
-func apportion_gather_state(handle C.apportion_instance, size *C.size_t) C.int32_t {
+func apportion_gather_state(handle apportion_instance, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if pointer(&r, size, "size of the state") {
-			*size = C.size_t(len(in.gatherState()))
+			*size = size_t(len(in.gatherState()))
 		}
 		return r.err
 	})
 }
 
 //export apportion_gathered_state
-func apportion_gathered_state(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_gathered_state(handle apportion_instance, json *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		var text []byte
 		if gathered := in.gatheredState.Load(); gathered != nil {

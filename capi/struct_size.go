@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"unsafe"
 )
@@ -17,7 +14,7 @@ func recordSize[T any](r *reader, p *T, least uintptr, what string) uintptr {
 		return 0
 	}
 	size := uintptr(*(*uint32)(unsafe.Pointer(p)))
-	if size < least || size > C.APPORTION_MAX_STRUCT || size%8 != 0 {
+	if size < least || size > APPORTION_MAX_STRUCT || size%8 != 0 {
 		r.notASize(size, least, unsafe.Sizeof(*p), what)
 		return 0
 	}
@@ -30,7 +27,7 @@ func (r *reader) notASize(size, least, known uintptr, what string) {
 	if size == 0 {
 		hint = ": its _INIT macro sets it"
 	}
-	r.fail(C.APPORTION_E_STRUCT_SIZE, "%s: struct_size is %d; it has %d bytes, of which %d must be there, and multiples of 8 only%s",
+	r.fail(APPORTION_E_STRUCT_SIZE, "%s: struct_size is %d; it has %d bytes, of which %d must be there, and multiples of 8 only%s",
 		what, size, known, least, hint)
 }
 
@@ -66,7 +63,7 @@ func resized[T any](r *reader, p *T, size uintptr, what string) *T {
 func surplusIsZero[T any](r *reader, p *T, size uintptr, what string) bool {
 	for _, b := range rawBytes(p, size)[unsafe.Sizeof(*p):] {
 		if b != 0 {
-			r.fail(C.APPORTION_E_RESERVED, "%s: struct_size is %d, and of what is behind the %d bytes that this library knows not all are 0",
+			r.fail(APPORTION_E_RESERVED, "%s: struct_size is %d, and of what is behind the %d bytes that this library knows not all are 0",
 				what, size, unsafe.Sizeof(*p))
 			return false
 		}
@@ -93,7 +90,7 @@ func answered[T any](r *reader, p *T, least uintptr, what string) answer[T] {
 // size.
 func (a answer[T]) write(v *T) {
 	n := min(a.size, unsafe.Sizeof(*v))
-	const after = unsafe.Sizeof(C.uint32_t(0))
+	const after = unsafe.Sizeof(uint32_t(0))
 	copy(rawBytes(a.to, n)[after:], rawBytes(v, n)[after:])
 }
 
@@ -109,19 +106,19 @@ type operations struct {
 
 // operations checks an array of operations. The first one's size is the
 // distance between them.
-func (r *reader) operations(ops *C.apportion_op, count C.size_t) operations {
-	if len(array[C.apportion_op](r, ops, count, C.APPORTION_MAX_COUNT, "operations")) == 0 {
+func (r *reader) operations(ops *apportion_op, count size_t) operations {
+	if len(array[apportion_op](r, ops, count, APPORTION_MAX_COUNT, "operations")) == 0 {
 		return operations{}
 	}
-	stride := recordSize(r, ops, C.APPORTION_OP_MIN_SIZE, "operation 0")
+	stride := recordSize(r, ops, APPORTION_OP_MIN_SIZE, "operation 0")
 	return operations{unsafe.Pointer(ops), stride, int(count)}
 }
 
 // at returns an operation with all the fields that this library knows.
-func (o operations) at(r *reader, i int) *C.apportion_op {
-	op := (*C.apportion_op)(unsafe.Add(o.first, uintptr(i)*o.stride))
+func (o operations) at(r *reader, i int) *apportion_op {
+	op := (*apportion_op)(unsafe.Add(o.first, uintptr(i)*o.stride))
 	if size := uintptr(op.struct_size); size != o.stride {
-		r.fail(C.APPORTION_E_STRUCT_SIZE, "operation: struct_size is %d and not %d as that of the first one", size, o.stride)
+		r.fail(APPORTION_E_STRUCT_SIZE, "operation: struct_size is %d and not %d as that of the first one", size, o.stride)
 		return nil
 	}
 	if o.stride == unsafe.Sizeof(*op) {

@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -9,18 +8,18 @@ import (
 )
 
 //export apportion_submit
-func apportion_submit(handle C.apportion_instance, ops *C.apportion_op, count C.size_t, results *C.apportion_result) C.int32_t {
+func apportion_submit(handle apportion_instance, ops *apportion_op, count size_t, results *apportion_result) int32_t {
 	done := 0
 	code := enter(handle, func(in *instance) error {
 		var r reader
 		batch := r.operations(ops, count)
-		out := array[C.apportion_result](&r, results, count, C.APPORTION_MAX_COUNT, "results")
+		out := array[apportion_result](&r, results, count, APPORTION_MAX_COUNT, "results")
 		if r.err != nil {
 			return r.err
 		}
 		return in.submit(batch, out, &done)
 	})
-	if code == C.APPORTION_E_PANIC {
+	if code == APPORTION_E_PANIC {
 		abandon(results, count, done)
 	}
 	return code
@@ -28,18 +27,18 @@ func apportion_submit(handle C.apportion_instance, ops *C.apportion_op, count C.
 
 // submit applies operations one after the other and counts those done. The
 // error is about the first that failed.
-func (in *instance) submit(batch operations, out []C.apportion_result, done *int) error {
+func (in *instance) submit(batch operations, out []apportion_result, done *int) error {
 	var first error
 	agents := in.upcomingAgents(batch)
 	for i := range out {
 		in.core.Prefetch(agents, i)
 		value, err := in.apply(batch, i)
-		out[i] = C.apportion_result{code: codeOf(err), value: C.uint64_t(value)}
+		out[i] = apportion_result{code: codeOf(err), value: uint64_t(value)}
 		if err != nil && planted(bugTrace) {
 			in.core.Pause()
 		}
 		if err != nil && first == nil {
-			first = fail(C.APPORTION_E_PARTIAL, "operation %d: %s", i, in.told(err))
+			first = fail(APPORTION_E_PARTIAL, "operation %d: %s", i, in.told(err))
 		}
 		*done = i + 1
 	}
@@ -48,18 +47,18 @@ func (in *instance) submit(batch operations, out []C.apportion_result, done *int
 
 // abandon writes the results of operations that a panic has left undone. The
 // place for them may be what the panic was about.
-func abandon(results *C.apportion_result, count C.size_t, done int) {
+func abandon(results *apportion_result, count size_t, done int) {
 	defer func() { _ = recover() }()
 	debug.SetPanicOnFault(true)
 	var r reader
-	out := array[C.apportion_result](&r, results, count, C.APPORTION_MAX_COUNT, "results")
+	out := array[apportion_result](&r, results, count, APPORTION_MAX_COUNT, "results")
 	for i := done; i < len(out); i++ {
-		out[i] = C.apportion_result{code: C.APPORTION_E_PANIC}
+		out[i] = apportion_result{code: APPORTION_E_PANIC}
 	}
 }
 
 // member views the union of an operation as the member that its type names.
-func member[T any](op *C.apportion_op) *T { return (*T)(unsafe.Pointer(&op.u)) }
+func member[T any](op *apportion_op) *T { return (*T)(unsafe.Pointer(&op.u)) }
 
 // valued makes a handle or number the value of a result.
 func valued[T ~uint32 | ~uint64](v T, err error) (uint64, error) { return uint64(v), err }

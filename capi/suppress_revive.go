@@ -1,9 +1,6 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
-func (in *instance) suppressOffers(m *C.apportion_op_framework_roles) error {
+func (in *instance) suppressOffers(m *apportion_op_framework_roles) error {
 	var r reader
 	roles := r.roles(m.roles, m.role_count, "roles")
 	if r.err != nil {
@@ -12,7 +9,7 @@ func (in *instance) suppressOffers(m *C.apportion_op_framework_roles) error {
 	return in.core.SuppressOffers(in.framework(m.framework), roles)
 }
 
-func (in *instance) reviveOffers(m *C.apportion_op_framework_roles) error {
+func (in *instance) reviveOffers(m *apportion_op_framework_roles) error {
 	var r reader
 	roles := r.roles(m.roles, m.role_count, "roles")
 	if r.err != nil {

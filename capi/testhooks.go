@@ -2,7 +2,6 @@
 
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -21,17 +20,17 @@ var plantedBug atomic.Int32
 func planted(bug int32) bool { return plantedBug.Load() == bug }
 
 //export apportion_test_plant
-func apportion_test_plant(bug C.int32_t) { plantedBug.Store(int32(bug)) }
+func apportion_test_plant(bug int32_t) { plantedBug.Store(int32(bug)) }
 
 //export apportion_test_panic
-func apportion_test_panic(handle C.apportion_instance) C.int32_t {
+func apportion_test_panic(handle apportion_instance) int32_t {
 	return enter(handle, func(*instance) error { panic("provoked") })
 }
 
 // apportion_test_validate checks all invariants; one that is broken is a panic.
 //
 //export apportion_test_validate
-func apportion_test_validate(handle C.apportion_instance) C.int32_t {
+func apportion_test_validate(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
 		if err := in.core.Validate(); err != nil {
 			panic(err)
@@ -46,7 +45,7 @@ func apportion_test_keep_memory() { keepMemory() }
 // apportion_test_hold sets *entered and stays in the instance until *release.
 //
 //export apportion_test_hold
-func apportion_test_hold(handle C.apportion_instance, entered, release *C.int32_t) C.int32_t {
+func apportion_test_hold(handle apportion_instance, entered, release *int32_t) int32_t {
 	return enter(handle, func(*instance) error {
 		atomic.StoreInt32((*int32)(entered), 1)
 		for atomic.LoadInt32((*int32)(release)) == 0 {
@@ -59,20 +58,20 @@ func apportion_test_hold(handle C.apportion_instance, entered, release *C.int32_
 // apportion_test_collector tells the settings of the garbage collector.
 //
 //export apportion_test_collector
-func apportion_test_collector(percent *C.int32_t, limit *C.int64_t) {
+func apportion_test_collector(percent *int32_t, limit *int64_t) {
 	now := debug.SetGCPercent(-1)
 	debug.SetGCPercent(now)
-	*percent, *limit = C.int32_t(now), C.int64_t(debug.SetMemoryLimit(-1))
+	*percent, *limit = int32_t(now), int64_t(debug.SetMemoryLimit(-1))
 }
 
 // apportion_test_move_stack has the runtime move a stack that p is on.
 //
 //export apportion_test_move_stack
-func apportion_test_move_stack(p unsafe.Pointer) C.int32_t {
+func apportion_test_move_stack(p unsafe.Pointer) int32_t {
 	if deepen(p, 256) != p {
-		return C.APPORTION_E_INVALID
+		return APPORTION_E_INVALID
 	}
-	return C.APPORTION_OK
+	return APPORTION_OK
 }
 
 //go:noinline

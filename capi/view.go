@@ -1,6 +1,5 @@
 package main
 
-// #include "apportion.h"
 import "C"
 
 import (
@@ -79,7 +78,7 @@ func (v *views) forget() {
 }
 
 // enterFile is enterProcess for a text that is about a file of the page.
-func enterFile(name *C.char, nameSize C.size_t, text *C.char, capacity C.size_t, size *C.size_t, about func(name string) ([]byte, error)) C.int32_t {
+func enterFile(name *char, nameSize size_t, text *char, capacity size_t, size *size_t, about func(name string) ([]byte, error)) int32_t {
 	return enterProcess(func() error {
 		var r reader
 		file := r.text(name, nameSize, "name of the file")
@@ -95,18 +94,18 @@ func enterFile(name *C.char, nameSize C.size_t, text *C.char, capacity C.size_t,
 }
 
 //export apportion_view_file
-func apportion_view_file(name *C.char, name_size C.size_t, content *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_view_file(name *char, name_size size_t, content *char, capacity size_t, size *size_t) int32_t {
 	return enterFile(name, name_size, content, capacity, size, func(name string) ([]byte, error) {
 		file, _, ok := page.File(name)
 		if !ok {
-			return nil, fail(C.APPORTION_E_NAME, "file %q: the page has none of that name", name)
+			return nil, fail(APPORTION_E_NAME, "file %q: the page has none of that name", name)
 		}
 		return file, nil
 	})
 }
 
 //export apportion_view_headers
-func apportion_view_headers(name *C.char, name_size C.size_t, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_view_headers(name *char, name_size size_t, text *char, capacity size_t, size *size_t) int32_t {
 	return enterFile(name, name_size, text, capacity, size, func(name string) (lines []byte, _ error) {
 		for _, h := range page.Headers(name) {
 			lines = fmt.Appendf(lines, "%s: %s\n", h.Name, h.Value)
@@ -116,10 +115,10 @@ func apportion_view_headers(name *C.char, name_size C.size_t, text *C.char, capa
 }
 
 //export apportion_gather_view
-func apportion_gather_view(handle C.apportion_instance, question *C.apportion_view_question, answer *C.uint64_t) C.int32_t {
+func apportion_gather_view(handle apportion_instance, question *apportion_view_question, answer *uint64_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		q := record(&r, question, C.APPORTION_VIEW_QUESTION_MIN_SIZE, "question")
+		q := record(&r, question, APPORTION_VIEW_QUESTION_MIN_SIZE, "question")
 		if !pointer(&r, answer, "number of the answer") || r.err != nil {
 			return r.err
 		}
@@ -138,17 +137,17 @@ func apportion_gather_view(handle C.apportion_instance, question *C.apportion_vi
 		if err != nil {
 			return err
 		}
-		*answer = C.uint64_t(in.views.add(told))
+		*answer = uint64_t(in.views.add(told))
 		return nil
 	})
 }
 
 //export apportion_gathered_view
-func apportion_gathered_view(handle C.apportion_instance, answer C.uint64_t, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+func apportion_gathered_view(handle apportion_instance, answer uint64_t, json *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		read, ok := in.views.at(uint64(answer))
 		if !ok {
-			return fail(C.APPORTION_E_STATE, "answer %d: there is none, or it was read or forgotten", uint64(answer))
+			return fail(APPORTION_E_STATE, "answer %d: there is none, or it was read or forgotten", uint64(answer))
 		}
 		text, err := read()
 		if err == nil {

@@ -1,9 +1,6 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
-func (in *instance) setWhitelist(m *C.apportion_op_strings) error {
+func (in *instance) setWhitelist(m *apportion_op_strings) error {
 	var r reader
 	hosts := r.strs(m.items, m.count, "whitelist")
 	if r.err != nil {

@@ -1,8 +1,5 @@
 package main
 
-// #include "apportion.h"
-import "C"
-
 import (
 	"unsafe"
 
@@ -10,19 +7,19 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-func amount(v C.int64_t) quantities.Amount { return quantities.Amount(v) }
+func amount(v int64_t) quantities.Amount { return quantities.Amount(v) }
 
 // room checks where a result of n elements is to go, tells the caller how many
 // there are, and returns the place for them. E must have the layout of T.
-func room[E, T any](r *reader, p *T, capacity C.size_t, count *C.size_t, n int) []E {
+func room[E, T any](r *reader, p *T, capacity size_t, count *size_t, n int) []E {
 	if !place(r, p, capacity, count) {
 		return nil
 	}
-	*count = C.size_t(n)
+	*count = size_t(n)
 	if capacity > 0 && planted(bugOverrun) {
 		capacity++
 	}
-	if C.size_t(n) > capacity {
+	if size_t(n) > capacity {
 		r.err = errTooSmall
 		return nil
 	}
@@ -30,7 +27,7 @@ func room[E, T any](r *reader, p *T, capacity C.size_t, count *C.size_t, n int) 
 }
 
 // place checks the pointers of a result of unknown size.
-func place[T any](r *reader, p *T, capacity C.size_t, count *C.size_t) bool {
+func place[T any](r *reader, p *T, capacity size_t, count *size_t) bool {
 	pointer(r, count, "size of the result")
 	if capacity > 0 {
 		pointer(r, p, "result")
@@ -39,14 +36,14 @@ func place[T any](r *reader, p *T, capacity C.size_t, count *C.size_t) bool {
 }
 
 // writeText writes a text of unknown size.
-func writeText[S string | []byte](p *C.char, capacity C.size_t, size *C.size_t, s S) error {
+func writeText[S string | []byte](p *char, capacity size_t, size *size_t, s S) error {
 	var r reader
 	copy(room[byte](&r, p, capacity, size, len(s)), s)
 	return r.err
 }
 
 // writeRows writes rows that have the layout of the caller's.
-func writeRows[E, T any](p *T, capacity C.size_t, count *C.size_t, rows []E) error {
+func writeRows[E, T any](p *T, capacity size_t, count *size_t, rows []E) error {
 	var r reader
 	copy(room[E](&r, p, capacity, count, len(rows)), rows)
 	return r.err
@@ -54,48 +51,48 @@ func writeRows[E, T any](p *T, capacity C.size_t, count *C.size_t, rows []E) err
 
 // writeResources writes resources one by one: in the core's there is no field
 // where the caller's have one that is 0.
-func writeResources(p *C.apportion_resource, capacity C.size_t, count *C.size_t, rows []core.Resource) error {
+func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows []core.Resource) error {
 	var r reader
-	out := room[C.apportion_resource](&r, p, capacity, count, len(rows))
+	out := room[apportion_resource](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from, to := &rows[i], &out[i]
-		to.kind = C.apportion_kind(from.Kind)
+		to.kind = apportion_kind(from.Kind)
 		to.reserved = 0
-		to.amount = C.int64_t(from.Amount)
-		to.begin = C.uint64_t(from.Begin)
-		to.end = C.uint64_t(from.End)
+		to.amount = int64_t(from.Amount)
+		to.begin = uint64_t(from.Begin)
+		to.end = uint64_t(from.End)
 	}
 	return r.err
 }
 
 // writeOffers is writeResources for the offers of the last cycle.
-func (in *instance) writeOffers(p *C.apportion_offer, capacity C.size_t, count *C.size_t) error {
+func (in *instance) writeOffers(p *apportion_offer, capacity size_t, count *size_t) error {
 	var r reader
 	rows := in.cycle.Offers
-	out := room[C.apportion_offer](&r, p, capacity, count, len(rows))
+	out := room[apportion_offer](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from, to := &rows[i], &out[i]
 		to.framework = in.frameworkHandle(from.Framework)
 		to.agent = in.agentHandle(from.Agent)
-		to.role = C.apportion_role(from.Role)
-		to.first = C.uint32_t(from.First)
-		to.count = C.uint32_t(from.Count)
+		to.role = apportion_role(from.Role)
+		to.first = uint32_t(from.First)
+		to.count = uint32_t(from.Count)
 		to.reserved = 0
 	}
 	return r.err
 }
 
-func (in *instance) writeInverseOffers(p *C.apportion_inverse_offer, capacity C.size_t, count *C.size_t) error {
+func (in *instance) writeInverseOffers(p *apportion_inverse_offer, capacity size_t, count *size_t) error {
 	var r reader
 	rows := in.cycle.InverseOffers
-	out := room[C.apportion_inverse_offer](&r, p, capacity, count, len(rows))
+	out := room[apportion_inverse_offer](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from := &rows[i]
-		out[i] = C.apportion_inverse_offer{
+		out[i] = apportion_inverse_offer{
 			framework:      in.frameworkHandle(from.Framework),
 			agent:          in.agentHandle(from.Agent),
-			start_nanos:    C.int64_t(from.Unavailability.Start),
-			duration_nanos: C.int64_t(from.Unavailability.Duration),
+			start_nanos:    int64_t(from.Unavailability.Start),
+			duration_nanos: int64_t(from.Unavailability.Duration),
 		}
 	}
 	return r.err
@@ -109,7 +106,7 @@ func write[T any](p *T, v T, err error) error {
 	return err
 }
 
-func flag(on bool) C.int32_t {
+func flag(on bool) int32_t {
 	if on {
 		return 1
 	}

@@ -133,8 +133,8 @@ func TestEveryStructIsLaidOut(t *testing.T) {
 		name := s[1]
 		require.Equal(t, name, s[3])
 		require.Contains(t, inC, "SIZE("+name+", ")
-		require.Contains(t, inGo, "var v C."+name+"\n")
-		_, inGo, _ := strings.Cut(inGo, "var v C."+name+"\n")
+		require.Contains(t, inGo, "var v "+name+"\n")
+		_, inGo, _ := strings.Cut(inGo, "var v "+name+"\n")
 		inGo, _, _ = strings.Cut(inGo, "\t}\n")
 		for _, f := range field.FindAllStringSubmatch(union.ReplaceAllString(s[2], "uint64_t u;"), -1) {
 			require.Contains(t, inC, "OFFSET("+name+", "+f[1]+", ")

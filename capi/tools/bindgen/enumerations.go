@@ -50,11 +50,11 @@ const coresOwn = -100
 func constantsOfGo(h *header, _ string) (string, error) {
 	var names, checks strings.Builder
 	check := func(name, core string) {
-		fmt.Fprintf(&checks, "\t_ = [1]struct{}{}[C.APPORTION_%s^core.%s]\n", name, core)
+		fmt.Fprintf(&checks, "\t_ = [1]struct{}{}[APPORTION_%s^core.%s]\n", name, core)
 	}
 	for _, c := range h.constants {
 		if name, ok := strings.CutPrefix(c.name, "E_"); ok {
-			fmt.Fprintf(&names, "\tC.APPORTION_%s: %q,\n", c.name, name)
+			fmt.Fprintf(&names, "\tAPPORTION_%s: %q,\n", c.name, name)
 			if n, err := strconv.Atoi(c.value); err == nil && n <= coresOwn {
 				check(c.name, "Code"+goName(name))
 			}
@@ -72,8 +72,8 @@ func constantsOfGo(h *header, _ string) (string, error) {
 	return formatted(goHead + `import "github.com/apportion/apportion/core"
 
 // codeNames has what follows APPORTION_E_ in the header, by code.
-var codeNames = map[C.int32_t]string{
-	C.APPORTION_OK: "OK",
+var codeNames = map[int32_t]string{
+	APPORTION_OK: "OK",
 ` + names.String() + `}
 
 // The header's numbers and the core's are the same.

@@ -109,7 +109,7 @@ func _() {
 	for i := range h.structs {
 		s := &h.structs[i]
 		size, _, at := h.offsets(s)
-		fmt.Fprintf(&b, "\t{\n\t\tvar v C.apportion_%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", s.name, size)
+		fmt.Fprintf(&b, "\t{\n\t\tvar v apportion_%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", s.name, size)
 		for j, f := range s.fields {
 			fmt.Fprintf(&b, " |\n\t\t\tunsafe.Offsetof(v.%s) ^ %d", goField(f.name), at[j])
 		}

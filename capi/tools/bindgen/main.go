@@ -4,6 +4,7 @@
 //	docs/names.md             the names of each call in C, C++, Go and Python
 //	capi/symbols.txt          the functions, and since which version they exist
 //	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
+//	capi/header_abi.go        the header's types and constants by their names in C, for Go
 //	capi/layout_abi.go        sizes and offsets, for Go's
 //	capi/constants_abi.go     codes and other constants, for Go's
 //	capi/operations_abi.go    the functions that have an operation, and the batch
@@ -29,6 +30,7 @@ var outputs = map[string]func(h *header, before string) (string, error){
 	"docs/names.md":            names,
 	"capi/symbols.txt":         symbols,
 	"capi/tests/c/layout.c":    layoutOfC,
+	"capi/header_abi.go":       headerInGo,
 	"capi/layout_abi.go":       layoutOfGo,
 	"capi/constants_abi.go":    constantsOfGo,
 	"capi/operations_abi.go":   exports,
