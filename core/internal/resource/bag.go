@@ -167,13 +167,18 @@ func (b *Bag) Sub(o *Bag, t *Kinds) {
 	}
 }
 
+// refreshFlags follows the removal of something. It looks no further once it has found all flags
+// that there were.
 func (b *Bag) refreshFlags(t *Kinds) {
+	had := b.Flags
 	b.Flags = 0
-	for _, c := range b.Counts {
-		b.Flags |= c.Flags()
-	}
-	for _, x := range b.Intervals {
-		b.Flags |= t.Flags(uint32(x.Kind))
+	for i := 0; b.Flags != had && i < max(len(b.Counts), len(b.Intervals)); i++ {
+		if i < len(b.Counts) {
+			b.Flags |= b.Counts[i].Flags()
+		}
+		if i < len(b.Intervals) {
+			b.Flags |= t.Flags(uint32(b.Intervals[i].Kind))
+		}
 	}
 }
 
