@@ -81,8 +81,7 @@ func (d *Drawer) drawStyle() {
 	}
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
-		// The model keeps means of all names and the places of all agents. Where counters
-		// are small, most names are far, and places are given up.
+		// The model keeps means of all names. Where counters are small, most names are far.
 		if widths.Small {
 			s.features &^= 1 << policies
 		}

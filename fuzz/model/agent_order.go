@@ -3,6 +3,8 @@ package model
 import (
 	"cmp"
 	"slices"
+
+	"github.com/apportion/apportion/internal/handle"
 )
 
 // inOrder brings the agents of a cycle into the order in which a stage visits them:
@@ -37,10 +39,19 @@ func (a *agent) fullness() uint32 {
 // takePlace is the place that a new agent gets: the one that was left last, or a new
 // one.
 func (s *state) takePlace() int {
+	place := len(s.tenants)
 	if last := len(s.places) - 1; last >= 0 {
-		place := s.places[last]
-		s.places = s.places[:last]
-		return place
+		place, s.places = s.places[last], s.places[:last]
+	} else {
+		s.tenants = append(s.tenants, 0)
 	}
-	return len(s.agents)
+	s.tenants[place]++
+	return place
+}
+
+// leavePlace leaves a place to others, unless its handles have run out.
+func (s *state) leavePlace(place int) {
+	if s.tenants[place] < handle.MaxGeneration {
+		s.places = append(s.places, place)
+	}
 }

@@ -110,7 +110,7 @@ func (s *state) removeAgent(op *history.RemoveAgent) {
 	}
 	s.total = s.total.minus(a.total.quantities())
 	delete(s.agents, op.Agent)
-	s.places = append(s.places, a.place)
+	s.leavePlace(a.place)
 	delete(s.candidates, op.Agent)
 	s.removeFilters(op.Agent)
 }

@@ -41,6 +41,7 @@ type state struct {
 
 	agents     map[string]*agent
 	places     []int // that agents have left
+	tenants    []int // by place: how many agents have had it
 	frameworks map[string]*framework
 	total      quantities       // of all agents
 	quotas     map[string]quota // by role
