@@ -336,6 +336,27 @@ func TestWhatIsLentIsHeadroom(t *testing.T) {
 	require.Equal(t, []string{"a2:5 to batch"}, h.after(h.interval))
 }
 
+// Until a loan is due, it is what its lender's guarantee can wait for. From then on, what is free
+// is kept for it.
+func TestWhatIsOverdueIsNoHeadroom(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	a := h.agents(10)[0]
+	h.lends("prod", 8, 8, 30*time.Second)
+	batch := h.framework("batch", "batch", 0)
+	require.Equal(t, []string{"a1:2 to batch"}, h.after(0))
+	h.framework("keeps", "keeps", borrows)
+	require.Equal(t, []string{"a1:~8 to keeps"}, h.after(h.interval))
+	prod := h.framework("prod", "prod", 0)
+	h.gives(batch, "batch", a, h.cpus, 2, 0)
+	require.Equal(t, []string{"a1:2 to prod", "begins: a1:~6 of keeps for prod at 32s"}, h.after(h.interval))
+	h.gives(prod, "prod", a, h.cpus, 2, time.Hour)
+	require.Equal(t, []string{"a1:2 to batch", "begins: a1:~2 of keeps for prod at 33s"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.cpus, 2, 0)
+	require.Equal(t, []string{"overdue: a1:~2 of keeps for prod at 33s", "overdue: a1:~6 of keeps for prod at 32s"}, h.after(time.Minute))
+	h.restored()
+	require.Len(t, h.after(h.interval), 2)
+}
+
 // Nothing is lent to who does not take revocable resources, to the lender and what is below it,
 // or to who has not given back in time.
 func TestWhoIsLentNothing(t *testing.T) {

@@ -131,6 +131,18 @@ func (s *state) allLent() quantities {
 	return out
 }
 
+// overdue is what of guarantees should have been given back. It may never come, and serves as
+// headroom no longer.
+func (s *state) overdue() quantities {
+	out := quantities{}
+	s.eachLoan(func(_ *agent, l *loan) {
+		if l.asks != "" && l.due < s.nowNanos && !l.original.reserved() {
+			out = out.plus(quantities{l.original.Name: l.original.Milli})
+		}
+	})
+	return out
+}
+
 // lacks is what a role holds less than its guarantee.
 func (s *state) lacks(role string) quantities {
 	q := s.quotas[role].guarantees

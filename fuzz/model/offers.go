@@ -76,6 +76,7 @@ func newCycle(s *state, candidates []string) *cycle {
 	for _, id := range sortedKeys(s.agents) {
 		c.available = c.available.minus(s.agents[id].available.filter(piece.revocable).quantities())
 	}
+	c.available = c.available.minus(s.overdue())
 	return c
 }
 

@@ -26,7 +26,7 @@ func (c *Cycle) openQuota(report *api.Report) {
 
 // LeaveHeadroom takes out of the total of all agents the resources that cannot serve as
 // headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
-// can: it is recalled. Lent reservations are idle ones.
+// can: it is recalled. Lent reservations are idle ones, and what is overdue may never come.
 func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	idle.Reset()
 	idle.Add(a.roles.Sorter.Total())
@@ -37,6 +37,8 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
 	total.SubFloor(a.agents.FreeRevocable)
+	a.lending.Overdue(idle)
+	total.SubFloor(*idle)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of

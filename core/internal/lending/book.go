@@ -67,12 +67,16 @@ func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < n
 //  2. each loan's lender is one of them; its sums, Lent, borrowed and the numbers of loans
 //     follow from the loans;
 //  3. On has the agents with loans, and no others;
-//  4. of each lender, Waits are about names in Most, each once.
+//  4. of each lender, Waits are about names in Most, each once;
+//  5. recalled counts the loans that are, and none of those is due before firstDue.
 type Book struct {
 	Lenders []*Lender
 	On      container.BitSet
 	Lent    quantities.Row // by name
 	Loans   int            // that there are
+
+	recalled int      // loans
+	firstDue api.Time // bounds from below when a recalled loan is due
 
 	loans      map[slots.Agent][]Loan // in the order in which they were lent
 	borrowed   map[slots.Subscription]*borrower
@@ -161,6 +165,32 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.kinds.Ref(l.Original)
 	if l.IsRecalled() {
 		b.roles.Ref(l.For)
+		b.noteRecalled(&l)
+	}
+}
+
+// noteRecalled follows that there is one more loan that is recalled.
+func (b *Book) noteRecalled(l *Loan) {
+	if b.recalled == 0 {
+		b.firstDue = l.Due
+	}
+	b.recalled++
+	b.firstDue = min(b.firstDue, l.Due)
+}
+
+// Overdue sets sum to what of guarantees is lent and should have been given back by now. It
+// looks at all loans, but only once the first of those recalled is due.
+func (b *Book) Overdue(sum *quantities.Row) {
+	sum.Reset()
+	if b.recalled == 0 || b.news.Now <= b.firstDue {
+		return
+	}
+	for _, list := range b.loans { // a sum, in any order
+		for i := range list {
+			if l := &list[i]; !l.Reserved && l.IsOverdue(b.news.Now) {
+				sum.AddAt(l.Name, api.Amount(l.N))
+			}
+		}
 	}
 }
 
@@ -247,6 +277,7 @@ func (b *Book) drop(slot slots.Agent, i int) {
 	b.kinds.Unref(l.Original)
 	if l.IsRecalled() {
 		b.roles.Unref(l.For)
+		b.recalled--
 	}
 	of := b.lender(l.Lender)
 	of.loans--
@@ -263,6 +294,7 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
 	l.For, l.Due = asks, max(b.news.Now.Add(of.Grace), l.Since.Add(of.Least))
 	b.count(l, l.N)
 	b.roles.Ref(asks)
+	b.noteRecalled(l)
 	of.recalled(l.Name, l.Due, b.news.Now)
 	return l
 }
@@ -285,6 +317,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	}
 	l := &b.loans[slot][i]
 	b.roles.Unref(l.For)
+	b.recalled--
 	b.count(l, -l.N)
 	l.For, l.Due = api.NoRole, 0
 	b.count(l, l.N)
