@@ -10,8 +10,9 @@ import (
 )
 
 // The answers to 50,000 offers, in an order that has nothing to do with that of the agents,
-// so that nothing that an answer needs is in the processor's caches. Frameworks are in 200
-// roles under 20, as in make run.
+// so that nothing that the allocator needs for an answer is in the processor's caches. What an
+// answer says is there in the order of the answers: a host has just received it. Frameworks are
+// in 200 roles under 20, as in make run.
 const (
 	answered     = 50_000
 	answerRefuse = 5 * time.Second // what Mesos's protocol has frameworks refuse
@@ -20,8 +21,9 @@ const (
 // offeredWorld is a cluster whose offers are answered.
 type offeredWorld struct {
 	*World
-	order []int           // in which the offers are answered
-	task  []core.Resource // what is launched of each offer
+	order   []int           // in which the offers are answered
+	ordered core.Cycle      // the last cycle's offers in that order
+	task    []core.Resource // what is launched of each offer
 }
 
 func keptOfferedWorld(o core.Options) *offeredWorld {
@@ -40,6 +42,21 @@ func keptOfferedWorld(o core.Options) *offeredWorld {
 	})
 }
 
+// putInOrder makes the cycle's offers, and what is in them, those in the order of the answers.
+func (w *offeredWorld) putInOrder() {
+	to := &w.ordered
+	to.Offers, to.Resources = to.Offers[:0], to.Resources[:0]
+	for _, i := range w.order {
+		o := w.Cycle.Offers[i]
+		first := len(to.Resources)
+		to.Resources = append(to.Resources, w.Cycle.ResourcesOf(&o)...)
+		o.First = uint32(first)
+		to.Offers = append(to.Offers, o)
+	}
+	w.Cycle.Offers, to.Offers = to.Offers, w.Cycle.Offers
+	w.Cycle.Resources, to.Resources = to.Resources, w.Cycle.Resources
+}
+
 // operations measures what each answer to the offers of a cycle takes. prepare and what
 // undoes the answers are not timed.
 func operations(prepare, answer, undo func(w *offeredWorld, o *core.Offer)) func(*testing.B, core.Options) {
@@ -47,8 +64,8 @@ func operations(prepare, answer, undo func(w *offeredWorld, o *core.Offer)) func
 		w := keptOfferedWorld(o)
 		var agents []core.AgentID // of the offers, as they are answered
 		each := func(do func(*offeredWorld, *core.Offer)) {
-			for n, i := range w.order {
-				w.Prefetch(agents, n)
+			for i := range w.Cycle.Offers {
+				w.Prefetch(agents, i)
 				do(w, &w.Cycle.Offers[i])
 			}
 		}
@@ -58,8 +75,9 @@ func operations(prepare, answer, undo func(w *offeredWorld, o *core.Offer)) func
 			w.Now = w.Now.Add(2 * answerRefuse)
 			w.Tick()
 			offers(b, w.World, answered)
+			w.putInOrder()
 			agents = agents[:0]
-			for _, i := range w.order {
+			for i := range w.Cycle.Offers {
 				agents = append(agents, w.Cycle.Offers[i].Agent)
 			}
 			each(prepare)

@@ -88,7 +88,9 @@ const ManyInUse = 2
 func (as *Agents) closeInUse(g *Agent, w *InUse) {
 	as.roles.Unref(w.Role)
 	last := &g.InUse[len(g.InUse)-1]
-	*w, *last = *last, *w
+	if w != last {
+		*w, *last = *last, *w
+	}
 	last.Resources.Reset()
 	last.Told.Reset()
 	last.Resources.Trim()

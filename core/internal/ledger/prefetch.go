@@ -23,6 +23,10 @@ const (
 // its cache misses.
 func few[T any](list []T) []T { return list[:min(8, len(list))] }
 
+// room returns the first elements of a list and, behind them, the room for more: an answer may
+// add them.
+func room[T any](list []T) []T { return list[:min(4, cap(list))] }
+
 // Prefetch asks for the memory of the agents of calls that come soon after the i-th
 // (core.Allocator.Prefetch).
 func (lg *Ledger) Prefetch(list []api.AgentID, i int) {
@@ -32,7 +36,7 @@ func (lg *Ledger) Prefetch(list []api.AgentID, i int) {
 	if g := upcoming(lg.agents, list, i+prefetchLists); g != nil {
 		prefetch.Elements(few(g.Free.Counts))
 		prefetch.Elements(few(g.Free.Intervals))
-		prefetch.Elements(few(g.InUse))
+		prefetch.Elements(room(g.InUse))
 		g.Filters.Prefetch()
 		for _, x := range few(g.Entries) {
 			prefetch.Lines(unsafe.Pointer(lg.Entries.At(x.Entry)), unsafe.Sizeof(Entry{}))
@@ -40,10 +44,13 @@ func (lg *Ledger) Prefetch(list []api.AgentID, i int) {
 	}
 	if g := upcoming(lg.agents, list, i+prefetchEntries); g != nil {
 		for _, x := range few(g.Entries) {
-			prefetch.Elements(few(lg.Entries.At(x.Entry).Held().Counts))
+			held := lg.Entries.At(x.Entry).Held()
+			prefetch.Elements(few(held.Counts))
+			prefetch.Elements(few(held.Intervals))
 		}
-		for _, x := range few(g.InUse) {
-			prefetch.Elements(few(x.Told.Counts))
+		for _, x := range room(g.InUse) {
+			prefetch.Elements(room(x.Told.Counts))
+			prefetch.Elements(room(x.Resources.Counts))
 		}
 	}
 }

@@ -204,8 +204,8 @@ func (t *Table) searchIn(low, high int, k key) int {
 	return low
 }
 
-// Prefetch asks for the first filters, and for what the first refuses.
+// Prefetch asks for the first filters, or for the room for them, and for what the first refuses.
 func (t *Table) Prefetch() {
-	prefetch.Elements(t.list[:min(4, len(t.list))])
+	prefetch.Elements(t.list[:min(4, cap(t.list))])
 	prefetch.Elements(t.refusals[:min(1, len(t.refusals))])
 }
