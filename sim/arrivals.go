@@ -122,5 +122,5 @@ func (s *simulation) arrive(g *group) {
 	}
 	number := int32(g.arrived)
 	g.arrived += g.plan.Gang
-	s.wait(g, pending{s.now, number}, s.sizeOf(g, number))
+	s.wait(g, pending{arrival: s.now, number: number}, s.sizeOf(g, number))
 }

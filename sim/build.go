@@ -29,6 +29,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 		byRole:     map[core.RoleID]int32{},
 		roleByName: map[string]int{},
 		special:    map[core.KindID]*special{},
+		lending:    lendingState{answer: map[loanPlace]core.Time{}, times: map[core.Time]bool{}},
 		warnings:   slices.Clone(sc.Warnings()),
 	}
 	must.Do(sc.LoadLaws())
@@ -126,6 +127,9 @@ func (s *simulation) addRoles() {
 		}
 		if len(r.Guarantee)+len(r.Limit) > 0 {
 			s.locate(r, "", s.setQuota(r))
+		}
+		if r.Lending.Lends() {
+			s.locate(&r.Lending, "", s.setLending(r.Name, &r.Lending))
 		}
 	}
 }

@@ -20,6 +20,7 @@ const (
 	patienceEnds                    // a: framework, gen: of its wait
 	machinesBack                    // a: index in the list of those away
 	machineFails                    // a: machine, gen: its stay
+	recallFollowed
 )
 
 type event struct {

@@ -35,6 +35,10 @@ func (s *simulation) change(c *change) {
 	for _, r := range e.Quota {
 		s.locate(e, "quota", s.setQuota(r))
 	}
+	for _, path := range sortedKeys(e.Lending) {
+		l := e.Lending[path]
+		s.locate(e, "lending", s.setLending(path, &l))
+	}
 	for i := range s.frameworks {
 		if fw := &s.frameworks[i]; fw.isNamedIn(e.Start) {
 			s.startFramework(fw)
@@ -138,7 +142,7 @@ func (s *simulation) stopFramework(fw *framework) {
 	delete(s.byID, fw.id)
 	fw.present = false
 	fw.gen++
-	s.lose(func(t *task) bool { return t.group.fw == fw })
+	s.lose(tasksLost, func(t *task) bool { return t.group.fw == fw })
 	for i := range fw.groups {
 		g := &fw.groups[i]
 		for k := range g.classes {

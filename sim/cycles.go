@@ -28,4 +28,5 @@ func (s *simulation) allocateIfDue() {
 	s.lastCycle, s.nextCycle = s.now, never
 	s.record.cycles++
 	s.receiveOffers()
+	s.receiveRecalls()
 }

@@ -73,35 +73,43 @@ func (r *Run) samplesBefore(t time.Duration) int {
 
 // figures are how all of [scenario.Figures] are found.
 var figures = map[string]func(*Run, *span) float64{
-	"share":             func(r *Run, sp *span) float64 { return mean(r.series(sp, held)) },
-	"share_least":       func(r *Run, sp *span) float64 { return extreme(slices.Min, r.series(sp, held)) },
-	"share_most":        func(r *Run, sp *span) float64 { return extreme(slices.Max, r.series(sp, held)) },
-	"fair":              func(r *Run, sp *span) float64 { return mean(r.series(sp, fair)) },
-	"distance":          func(r *Run, sp *span) float64 { return mean(r.distances(sp)) },
-	"distance_worst":    func(r *Run, sp *span) float64 { return extreme(slices.Max, r.distances(sp)) },
-	"distance_worst_at": (*Run).worstAt,
-	"jain":              func(r *Run, sp *span) float64 { return mean(r.record.jain[sp.from:max(sp.from, sp.to)]) },
-	"running":           overTime(func(p *point) float32 { return float32(p.running) }),
-	"waiting":           overTime(func(p *point) float32 { return float32(p.waiting) }),
-	"time_with":         (*Run).timeWith,
-	"wait_p50":          waited(0.5),
-	"wait_p95":          waited(0.95),
-	"wait_p99":          waited(0.99),
-	"slowdown_p50":      slowedDown(0.5),
-	"slowdown_p95":      slowedDown(0.95),
-	"slowdown_p99":      slowedDown(0.99),
-	"utilisation":       (*Run).utilisation,
-	"fits":              func(r *Run, sp *span) float64 { return mean(clip(r.record.fitting, sp)) },
-	"fragmentation":     func(r *Run, sp *span) float64 { return mean(r.fragmentation(sp)) },
-	"starvation":        (*Run).starvation,
-	"offers":            counted(offersMade),
-	"declines":          counted(offersDeclined),
-	"rescinded":         counted(offersRescinded),
-	"started":           counted(tasksStarted),
-	"finished":          counted(tasksFinished),
-	"lost":              counted(tasksLost),
-	"failed":            counted(tasksFailed),
-	"standoffs":         (*Run).standoffsIn,
+	"share":               func(r *Run, sp *span) float64 { return mean(r.series(sp, held)) },
+	"share_least":         func(r *Run, sp *span) float64 { return extreme(slices.Min, r.series(sp, held)) },
+	"share_most":          func(r *Run, sp *span) float64 { return extreme(slices.Max, r.series(sp, held)) },
+	"fair":                func(r *Run, sp *span) float64 { return mean(r.series(sp, fair)) },
+	"distance":            func(r *Run, sp *span) float64 { return mean(r.distances(sp)) },
+	"distance_worst":      func(r *Run, sp *span) float64 { return extreme(slices.Max, r.distances(sp)) },
+	"distance_worst_at":   (*Run).worstAt,
+	"jain":                func(r *Run, sp *span) float64 { return mean(r.record.jain[sp.from:max(sp.from, sp.to)]) },
+	"running":             overTime(func(p *point) float32 { return float32(p.running) }),
+	"waiting":             overTime(func(p *point) float32 { return float32(p.waiting) }),
+	"time_with":           (*Run).timeWith,
+	"wait_p50":            waited(0.5),
+	"wait_p95":            waited(0.95),
+	"wait_p99":            waited(0.99),
+	"slowdown_p50":        slowedDown(0.5),
+	"slowdown_p95":        slowedDown(0.95),
+	"slowdown_p99":        slowedDown(0.99),
+	"utilisation":         (*Run).utilisation,
+	"fits":                func(r *Run, sp *span) float64 { return mean(clip(r.record.fitting, sp)) },
+	"fragmentation":       func(r *Run, sp *span) float64 { return mean(r.fragmentation(sp)) },
+	"starvation":          (*Run).starvation,
+	"offers":              counted(offersMade),
+	"declines":            counted(offersDeclined),
+	"rescinded":           counted(offersRescinded),
+	"started":             counted(tasksStarted),
+	"finished":            counted(tasksFinished),
+	"lost":                counted(tasksLost),
+	"failed":              counted(tasksFailed),
+	"lent":                overTime(func(p *point) float32 { return p.lent }),
+	"borrowed":            overTime(func(p *point) float32 { return p.borrowed }),
+	"overdue":             overTime(func(p *point) float32 { return p.overdue }),
+	"recalls":             counted(cyclesRecalled),
+	"recalled":            counted(tasksRecalled),
+	"work_lost":           (*Run).workLost,
+	"guarantee_wait_p50":  guaranteeMet(0.5),
+	"guarantee_wait_most": guaranteeMet(1),
+	"standoffs":           (*Run).standoffsIn,
 }
 
 func overTime(of func(*point) float32) func(*Run, *span) float64 {
@@ -109,16 +117,25 @@ func overTime(of func(*point) float32) func(*Run, *span) float64 {
 }
 
 func waited(part float64) func(*Run, *span) float64 {
-	return func(r *Run, sp *span) float64 { return quantile(r.observed(sp, false), part) }
+	return func(r *Run, sp *span) float64 { return quantile(r.observed(sp, wait), part) }
 }
 
 func slowedDown(part float64) func(*Run, *span) float64 {
-	return func(r *Run, sp *span) float64 { return quantile(r.observed(sp, true), part) }
+	return func(r *Run, sp *span) float64 { return quantile(r.observed(sp, slowdown), part) }
+}
+
+func guaranteeMet(part float64) func(*Run, *span) float64 {
+	return func(r *Run, sp *span) float64 { return quantile(r.guaranteeWaits(sp), part) }
 }
 
 func counted(c counter) func(*Run, *span) float64 {
-	return func(r *Run, sp *span) float64 { return r.count(sp, c) }
+	return func(r *Run, sp *span) float64 {
+		return r.count(sp, func(p *point) float64 { return float64(p.counts[c]) })
+	}
 }
+
+func wait(t *started) float64     { return float64(t.wait) }
+func slowdown(t *started) float64 { return float64(t.slowdown) }
 
 func held(p *point) float32 { return p.held }
 func fair(p *point) float32 { return p.fair }
@@ -226,7 +243,7 @@ func (r *Run) starvation(sp *span) float64 {
 
 // count is how often something was counted within the span, up to and with what
 // happened at until, from the last sample up to from on.
-func (r *Run) count(sp *span, c counter) float64 {
+func (r *Run) count(sp *span, of func(*point) float64) float64 {
 	sum := 0.0
 	for i := range r.roles {
 		if sp.role != i && (sp.role != none || r.roles[i].parent != none) || i >= len(r.record.points) {
@@ -238,36 +255,44 @@ func (r *Run) count(sp *span, c counter) float64 {
 			to = min(to, r.samplesBefore(sp.query.Until+1))
 		}
 		if to > 0 {
-			sum += float64(points[to-1].counts[c])
+			sum += of(&points[to-1])
 		}
 		if from > 0 && from <= to {
-			sum -= float64(points[from-1].counts[c])
+			sum -= of(&points[from-1])
 		}
 	}
 	return sum
 }
 
+// workLost is the part of what tasks had done that recalls ended.
+func (r *Run) workLost(sp *span) float64 {
+	all := r.count(sp, func(p *point) float64 { return p.work.all })
+	if all == 0 {
+		return 0
+	}
+	return r.count(sp, func(p *point) float64 { return p.work.lost }) / all
+}
+
 // observed is waits or slowdowns of the tasks that started within the span, and, up
-// to the end, of those that still wait.
-func (r *Run) observed(sp *span, slowdown bool) []float64 {
+// to the end, of those that still wait. NaN: a task has none.
+func (r *Run) observed(sp *span, of func(*started) float64) []float64 {
 	from, until := sp.query.From.Seconds(), sp.query.Until.Seconds()
 	var list []float64
-	for _, t := range r.record.starts {
+	note := func(t *started) {
+		if v := of(t); !math.IsNaN(v) {
+			list = append(list, v)
+		}
+	}
+	for i := range r.record.starts {
+		t := &r.record.starts[i]
 		if sp.role != none && !r.isBelow(int(t.role), sp.role) || float64(t.at) < from || float64(t.at) >= until {
 			continue
 		}
-		switch {
-		case !slowdown:
-			list = append(list, float64(t.wait))
-		case t.slowdown == t.slowdown:
-			list = append(list, float64(t.slowdown))
-		}
+		note(t)
 	}
-	if !slowdown && sp.query.Until >= r.Length {
-		for _, t := range r.waits {
-			if sp.role == none || r.isBelow(int(t.role), sp.role) {
-				list = append(list, float64(t.wait))
-			}
+	for i := range r.waits {
+		if t := &r.waits[i]; sp.query.Until >= r.Length && (sp.role == none || r.isBelow(int(t.role), sp.role)) {
+			note(t)
 		}
 	}
 	return list

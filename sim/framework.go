@@ -75,8 +75,9 @@ type class struct {
 
 // pending is a task, or a gang of them, that waits.
 type pending struct {
-	arrival core.Time
-	number  int32 // of the group's
+	arrival    core.Time
+	number     int32 // of the group's
+	guaranteed bool  // it is within its role's guarantee
 }
 
 // isNamedIn reports whether a list has the framework's name, or the one that stands for it
@@ -153,6 +154,7 @@ func (s *simulation) wait(g *group, p pending, size int32) {
 		must.Do(g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now)))
 	}
 	s.mayWait(g, size)
+	p.guaranteed = !g.plan.Backlog && s.isGuaranteed(fw.role, &s.sizes[size], g.plan.Gang)
 	c := g.classOf(size)
 	c.tasks = append(c.tasks, p)
 	fw.waiting += g.plan.Gang

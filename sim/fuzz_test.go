@@ -43,13 +43,14 @@ func (m *maker) scenario() string {
 		m.pick("", ", fails: {exponential: 1m}, repair: 20s"), m.pick("", ", attributes: {zone: a}, reserved: {r1: {cpus: 1, mem: 100}, r2: {mem: 1GB}}"))
 	m.add("  - {name: rack-3, count: %d, has: {cpus: %d, mem: 4GB}, attributes: {zone: b, disk: ssd}%s%s}\n", 1+m.IntN(3), 1+m.IntN(12),
 		m.pick("", ", volumes: [{role: r1, size: {disk: 100}, count: 2}, {role: r2, size: {disk: 50}}]"), m.pick("", ", revocable: {cpus: 2, mem: 2GB}", ", revocable: {cpus: 3, mem: 2GB}, reserved: {r1/a: {cpus: 1}}"))
-	m.add("roles:\n  - {name: r1, weight: %s, policy: %s, rank: 3}\n  - {name: r1/a}\n  - {name: r2, guarantee: {cpus: %d}, limit: {cpus: 12, mem: 3GB}}\n", m.pick("1", "2.5"), m.pick("drf", "random"), m.IntN(10))
+	m.add("roles:\n  - {name: r1, weight: %s, policy: %s, rank: 3}\n  - {name: r1/a}\n  - {name: r2, guarantee: {cpus: %d}, limit: {cpus: 12, mem: 3GB}, lending: {guarantee: %v, reservations: %v, grace: %s, least: %s}}\n", m.pick("1", "2.5"), m.pick("drf", "random"), m.IntN(10),
+		m.IntN(2) == 0, m.IntN(2) == 0, m.pick("0s", "5s", "30s"), m.pick("0s", "20s"))
 	m.add("frameworks:\n")
 	for i := range 1 + m.IntN(4) {
-		m.add("  - name: f%d\n    count: %d\n    roles: %s\n    start: %s\n    stop: %s\n    hold: %s\n    refuse: %s\n    suppress: %v\n    revive: %v\n    per_offer: %d\n    restart: %v\n    patience: %s\n    machines: %s\n    constraints: %s\n    rank: %d\n    capabilities: [REVOCABLE_RESOURCES, GPU_RESOURCES]\n    tasks:\n",
+		m.add("  - name: f%d\n    count: %d\n    roles: %s\n    start: %s\n    stop: %s\n    hold: %s\n    refuse: %s\n    suppress: %v\n    revive: %v\n    per_offer: %d\n    restart: %v\n    patience: %s\n    machines: %s\n    constraints: %s\n    rank: %d\n    recalled: %s\n    capabilities: [REVOCABLE_RESOURCES, GPU_RESOURCES]\n    tasks:\n",
 			i, 1+m.IntN(2), m.pick("r1", "r1/a", "r2", "[r1/a, r2, r3]", "\"r1/{a,b}\""), m.pick("0s", "10s"), m.pick("forever", "2m"),
 			m.pick("0s", m.times()), m.pick("0", "5s", "1m", "{idle: 1h, unfit: 0, rest: 3s}"), m.IntN(2) == 0, m.IntN(2) == 0, m.IntN(3), m.IntN(2) == 0, m.pick("2s", "1m"), m.pick("[]", "rack-1", "[rack-2, rack-3]"),
-			m.pick("[]", "{zone: b}", "[{zone: \"!b\"}, {disk: \"*\", group: rack-3}]", "{disk: \"!*\"}", "{machine: rack-1-1}"), m.IntN(3))
+			m.pick("[]", "{zone: b}", "[{zone: \"!b\"}, {disk: \"*\", group: rack-3}]", "{disk: \"!*\"}", "{machine: rack-1-1}"), m.IntN(3), m.pick("at_once", "gradually", "at_deadline", "never"))
 		for range 1 + m.IntN(2) {
 			m.tasks()
 		}
@@ -58,7 +59,7 @@ func (m *maker) scenario() string {
 	for i := range 1 + m.IntN(6) {
 		m.add("  - {at: %ds, %s}\n", m.IntN(240), m.pick("fail: rack-1, for: 30s", "fail: [rack-1, rack-2, rack-3]", "fail: [rack-2, rack-3], for: 10s",
 			"maintenance: rack-2, notice: 20s, for: 20s", "stop: f0", "weight: {r1: 3, r2: 0.1}", "quota: {name: r2, guarantee: {mem: 1GB}}", "policy: {/: random, r1: drf}", "rank: {r1: 1, r2: 7}",
-			"revocable: {rack-3: {cpus: 0.5}}", "revocable: {rack-1: {cpus: 2, mem: 1GB}, rack-3: {}}", fmt.Sprintf("add: {name: late%d, count: 2, has: {cpus: 3, mem: 1GB}, reserved: {r2: {cpus: 1}}, revocable: {cpus: 1}}", i)))
+			"lending: {r2: {guarantee: true, most: {cpus: 3}}, r1: {reservations: true}}", "lending: {r2: {}}", "revocable: {rack-3: {cpus: 0.5}}", "revocable: {rack-1: {cpus: 2, mem: 1GB}, rack-3: {}}", fmt.Sprintf("add: {name: late%d, count: 2, has: {cpus: 3, mem: 1GB}, reserved: {r2: {cpus: 1}}, revocable: {cpus: 1}}", i)))
 	}
 	return m.out.String()
 }
@@ -89,7 +90,7 @@ func TestScenariosThatAreMadeUp(t *testing.T) {
 		require.NoError(t, err)
 		for name, v := range r.Figures() {
 			switch figure, _, _ := strings.Cut(name, " of "); figure {
-			case "jain", "utilisation", "fragmentation":
+			case "jain", "utilisation", "fragmentation", "work_lost":
 				require.True(t, v >= -1e-6 && v <= 1+1e-6, "%s is %v\n%s", name, v, text)
 			default:
 				require.GreaterOrEqual(t, v, 0.0, "%s\n%s", name, text)

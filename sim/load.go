@@ -82,6 +82,9 @@ func (l *loader) read() {
 		note(r.Guarantee)
 		note(r.Limit)
 	}
+	for _, r := range l.scenario.AllLending() {
+		note(r.Most)
+	}
 	l.names = ordered(names)
 	if len(l.names) > MaxResources {
 		must.Fail("there are more than %d resources: %q", MaxResources, l.names)

@@ -64,7 +64,7 @@ func (s *simulation) removeMachines(list []int32) {
 			delete(s.byAgent, m.agent)
 		}
 	}
-	s.lose(func(t *task) bool { return gone[t.machine] })
+	s.lose(tasksLost, func(t *task) bool { return gone[t.machine] })
 	for _, i := range list {
 		if m := &s.machines[i]; gone[i] {
 			m.present = false

@@ -68,6 +68,9 @@ func (r *Run) Charts(others ...*Run) []report.Chart {
 		charts = append(charts, waits)
 	}
 	charts = append(charts, distance, jain, used)
+	if r.lends {
+		charts = append(charts, r.lentChart())
+	}
 	if len(r.record.fitting) > 0 {
 		fits := r.chart("Room for more", "How many of the shape fit beside what tasks use, and how many would if all that is free were in one place.", "of the shape", "")
 		fits.Clip = true // at first all is free

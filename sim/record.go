@@ -40,6 +40,21 @@ type point struct {
 	starved          float32 // for how many seconds so far, itself or a framework of it
 	running, waiting int32
 	counts           [counters]uint32
+
+	lent, borrowed, overdue float32
+	work                    work
+}
+
+// work is what tasks have done that have ended: dominant share × seconds. All of it counts what
+// is lost to recalls, too.
+type work struct{ all, lost float64 }
+
+// note enters what a task has done, by how it has ended.
+func (w *work) note(end counter, done float64) {
+	w.all += done
+	if end == tasksRecalled {
+		w.lost += done
+	}
 }
 
 // levels is what a role and its subroles have together.
@@ -48,6 +63,9 @@ type levels struct {
 	running, waiting int
 	backlogs         int
 	counts           [counters]uint32
+
+	lent, borrowed, overdue amounts
+	work                    work
 }
 
 // started is a task that has started.
@@ -55,7 +73,9 @@ type started struct {
 	role     int32
 	at       float32 // s
 	wait     float32 // s
-	slowdown float32 // NaN of a task that runs for ever
+	slowdown float32 // NaN of a task that runs for ever, or has not started
+
+	guaranteed bool // it was within its role's guarantee
 }
 
 // A Mark is something that happened.
@@ -64,14 +84,14 @@ type Mark struct {
 	Text string
 }
 
-func (r *recorder) noteStart(role int, now, arrival, takes core.Time) {
-	wait := now.Sub(arrival).Seconds()
+func (r *recorder) noteStart(role int, now core.Time, p *pending, takes core.Time) {
+	wait := now.Sub(p.arrival).Seconds()
 	slowdown := math.NaN()
 	if takes > 0 {
 		seconds := float64(takes) / 1e9
 		slowdown = (wait + seconds) / seconds
 	}
-	r.starts = append(r.starts, started{int32(role), float32(float64(now) / 1e9), float32(wait), float32(slowdown)})
+	r.starts = append(r.starts, started{int32(role), float32(float64(now) / 1e9), float32(wait), float32(slowdown), p.guaranteed})
 }
 
 func (r *recorder) mark(now core.Time, text string) {
@@ -92,6 +112,7 @@ func (s *simulation) sample() {
 			r.shared[i] = 0
 		}
 	}
+	s.noteLoans()
 	s.addUp()
 	fairness.Assess(r.nodes, r.standings)
 	largest := 0.0
@@ -108,7 +129,8 @@ func (s *simulation) sample() {
 		}
 		r.points[i] = append(r.points[i], point{
 			held: float32(st.Held), fair: float32(st.Fair), distance: float32(distance),
-			running: int32(sum.running), waiting: int32(sum.waiting), counts: sum.counts,
+			running: int32(sum.running), waiting: int32(sum.waiting), counts: sum.counts, work: sum.work,
+			lent: float32(sum.lent.Part(&r.shared)), borrowed: float32(sum.borrowed.Part(&r.shared)), overdue: float32(sum.overdue.Part(&r.shared)),
 		})
 	}
 	r.jain = append(r.jain, float32(fairness.Jain(fulfilled)))
@@ -155,7 +177,10 @@ func (s *simulation) addUp() {
 
 // levels are the role's own.
 func (r *role) levels() levels {
-	l := levels{held: r.used, lacking: r.lacking, running: r.running, waiting: r.waiting, backlogs: r.backlogs, counts: r.counts}
+	l := levels{
+		held: r.used, lacking: r.lacking, running: r.running, waiting: r.waiting, backlogs: r.backlogs, counts: r.counts,
+		lent: r.lent, borrowed: r.borrowed, overdue: r.overdue, work: r.work,
+	}
 	l.held.Add(&r.offered)
 	return l
 }
@@ -169,6 +194,11 @@ func (l *levels) add(o *levels) {
 	for k, c := range o.counts {
 		l.counts[k] += c
 	}
+	l.lent.Add(&o.lent)
+	l.borrowed.Add(&o.borrowed)
+	l.overdue.Add(&o.overdue)
+	l.work.all += o.work.all
+	l.work.lost += o.work.lost
 }
 
 // demandOf is the dominant share that a role would have if all its tasks ran, at

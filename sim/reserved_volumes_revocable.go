@@ -209,7 +209,7 @@ func (s *simulation) setRevocable(group string, has scenario.Resources) {
 			t := s.tasks[slot]
 			s.giveUp(&t)
 		}
-		s.lose(func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
+		s.lose(tasksLost, func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
 		total := s.totalOf(m)
 		s.check(s.core.UpdateAgent(m.agent, core.AgentUpdate{Total: &total}))
 		s.recount(m)
@@ -238,7 +238,7 @@ func (s *simulation) firm(m *machine) amounts {
 // tasksBeyond marks the tasks on a machine that use more revocable resources than it has now,
 // and returns them: the last ones.
 func (s *simulation) tasksBeyond(i int32, m *machine) (lost []int32) {
-	var left amounts
+	var left amounts // what is lent comes back first: tasks that use it are lost, too
 	for _, r := range m.parts {
 		if s.isRevocable(r) {
 			left[s.resourceOf(r.Kind)] += r.Amount

@@ -20,6 +20,8 @@ const (
 	tasksFinished
 	tasksLost
 	tasksFailed
+	tasksRecalled
+	cyclesRecalled
 	counters
 )
 
@@ -41,6 +43,10 @@ type role struct {
 	backlogs  int // that wait for ever
 	counts    [counters]uint32
 	hunger    hunger
+	work      work
+	lent      amounts // at the last sample, as the two that follow
+	borrowed  amounts
+	overdue   amounts
 }
 
 // ensureRole returns the index of a role, which is added if it is not there, with

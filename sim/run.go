@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -21,6 +22,7 @@ type Run struct {
 	roles     []role
 	byName    map[string]int
 	record    recorder
+	lends     bool      // some role does
 	waits     []started // of tasks that still wait: what they have waited
 	misfits   misfits
 }
@@ -58,7 +60,7 @@ func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
 	r := &Run{
 		Scenario: sc, Seed: o.Seed, Length: time.Duration(s.end), Cycles: s.record.cycles, Machines: len(s.machines),
 		resources: s.names, roles: s.roles, byName: s.roleByName, record: s.record,
-		Warnings: s.warnings,
+		Warnings: s.warnings, lends: s.lending.on,
 	}
 	r.misfits = s.findMisfits()
 	for i := range s.frameworks {
@@ -78,7 +80,9 @@ func (s *simulation) appendWaits(list []started, fw *framework) []started {
 			c := &g.classes[k]
 			for _, p := range c.tasks[c.head:] {
 				for range g.plan.Gang {
-					list = append(list, started{role: int32(fw.role), wait: float32((s.end - p.arrival)) / 1e9})
+					list = append(list, started{
+						role: int32(fw.role), wait: float32((s.end - p.arrival)) / 1e9, slowdown: float32(math.NaN()), guaranteed: p.guaranteed,
+					})
 				}
 			}
 		}

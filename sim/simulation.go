@@ -59,6 +59,8 @@ type simulation struct {
 	tasks       []task
 	freeTasks   []int32
 
+	lending lendingState
+
 	lastCycle, nextCycle, periodic core.Time
 	record                         recorder
 
@@ -169,6 +171,8 @@ func (s *simulation) handle(e event) {
 		if m := &s.machines[e.a]; m.present && m.stay == e.gen {
 			s.failMachine(e.a)
 		}
+	case recallFollowed:
+		s.followRecalls()
 	}
 }
 

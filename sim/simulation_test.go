@@ -142,7 +142,7 @@ frameworks:
 	// at 100 s, from then on: after 0, 30, 50 and 80 s.
 	require.Equal(t, 4.0, figure(t, r, Query{Figure: "started"}))
 	require.Equal(t, 40.0, figure(t, r, Query{Figure: "wait_p50"}))
-	require.Equal(t, 80.0, quantile(r.observed(&span{query: &Query{Until: scenario.Forever}, role: none}, false), 1))
+	require.Equal(t, 80.0, quantile(r.observed(&span{query: &Query{Until: scenario.Forever}, role: none}, wait), 1))
 	require.InDelta(t, 1+40.0/30, figure(t, r, Query{Figure: "slowdown_p50"}), 1e-6)
 	require.Equal(t, 1.0, figure(t, r, Query{Figure: "utilisation", Of: "cpus", From: 10e9}))
 }

@@ -44,6 +44,11 @@ func (r *Run) spread(others []*Run) (report.Section, bool) {
 	for _, name := range []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p95", "finished", "lost", "declines", "fragmentation"} {
 		note(name, "")
 	}
+	if r.lends {
+		for _, name := range lendingFigures {
+			note(name, "")
+		}
+	}
 	for _, name := range r.resources {
 		note("utilisation", name)
 	}

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +40,7 @@ func (r *Run) Facts() []report.Fact {
 	if v := r.value("fragmentation", ""); !math.IsNaN(v) {
 		facts = append(facts, report.Fact{Name: "fragmentation", Value: number(v) + ", " + figure("fits", "") + " more of the shape fit"})
 	}
-	return append(append(facts, r.standoffFacts()...), r.misfits.facts()...)
+	return slices.Concat(facts, r.lendingFacts(), r.standoffFacts(), r.misfits.facts())
 }
 
 // value is a figure of the whole run, of which it is known that there is one.
@@ -88,10 +89,14 @@ func (r *Run) listed() []int {
 
 // RoleTable has a line for each role that is listed.
 func (r *Run) RoleTable() report.Table {
-	t := report.Table{Header: append([]string{"role", "weight"}, roleColumns...)}
+	columns := roleColumns
+	if r.lends {
+		columns = slices.Concat(roleColumns, lendingColumns)
+	}
+	t := report.Table{Header: append([]string{"role", "weight"}, columns...)}
 	for _, i := range r.listed() {
 		row := []string{r.roles[i].name, number(r.roles[i].weight)}
-		for _, name := range roleColumns {
+		for _, name := range columns {
 			row = append(row, number(r.value(name, r.roles[i].name)))
 		}
 		t.Rows = append(t.Rows, row)

@@ -29,7 +29,7 @@ func (s *simulation) start(o *offer, l *launch) {
 	r.counts[tasksStarted]++
 	r.hunger.lastStart, fw.hunger.lastStart = s.now, s.now
 	if !g.plan.Backlog {
-		s.record.noteStart(fw.role, s.now, l.arrival, takes)
+		s.record.noteStart(fw.role, s.now, &l.pending, takes)
 	}
 }
 
@@ -53,7 +53,7 @@ func (s *simulation) finish(slot int32) {
 	if s.hasFailed(t.group) {
 		s.endTask(slot, tasksFailed)
 		if !t.group.plan.Backlog {
-			s.wait(t.group, pending{s.now, t.number}, t.size)
+			s.wait(t.group, pending{arrival: s.now, number: t.number}, t.size)
 		}
 		return
 	}
@@ -86,6 +86,7 @@ func (s *simulation) endTask(slot int32, count counter) {
 	r := s.roleOf(t.role)
 	r.running--
 	r.counts[count]++
+	r.work.note(count, s.sizes[t.uses].Part(&s.total)*s.now.Sub(t.began).Seconds())
 	t.group = nil
 	t.gen++
 	s.freeTasks = append(s.freeTasks, slot)
@@ -103,8 +104,9 @@ func (s *simulation) replace(g *group) {
 }
 
 // lose ends the tasks that are chosen, which their machine or framework has taken
-// along, and lets them wait again where the framework restarts them.
-func (s *simulation) lose(chosen func(*task) bool) {
+// along, or which gave back what was recalled, and lets them wait again where the framework
+// restarts them.
+func (s *simulation) lose(count counter, chosen func(*task) bool) {
 	gangs := map[gangOf]int32{} // to their tasks' size
 	var order []gangOf
 	for slot := range s.tasks {
@@ -112,7 +114,7 @@ func (s *simulation) lose(chosen func(*task) bool) {
 		if t.group == nil || !chosen(&t) {
 			continue
 		}
-		s.endTask(int32(slot), tasksLost)
+		s.endTask(int32(slot), count)
 		g, fw := t.group, t.group.fw
 		switch {
 		case !fw.present:
@@ -123,7 +125,7 @@ func (s *simulation) lose(chosen func(*task) bool) {
 			}
 		case fw.plan.Restart:
 			if !g.plan.Backlog {
-				s.wait(g, pending{s.now, t.number}, t.size)
+				s.wait(g, pending{arrival: s.now, number: t.number}, t.size)
 			}
 		default:
 			s.replace(g)
@@ -134,7 +136,7 @@ func (s *simulation) lose(chosen func(*task) bool) {
 	}
 	s.endGangs(gangs)
 	for _, g := range order {
-		s.wait(g.group, pending{s.now, g.number}, gangs[g])
+		s.wait(g.group, pending{arrival: s.now, number: g.number}, gangs[g])
 	}
 }
 

@@ -52,6 +52,7 @@ func (s *simulation) lookForMistakes() {
 	}
 	l.lookAtPolicies()
 	l.lookAtGuarantees()
+	l.lookAtLending()
 	for i := range s.frameworks {
 		for _, tasks := range s.frameworks[i].plan.Tasks {
 			l.lookAtTasks(&s.frameworks[i], tasks)
@@ -123,6 +124,27 @@ func (l *looker) lookAtGuarantees() {
 			if sum[i] += amount; sum[i] > l.total[i] && before <= l.total[i] && before > 0 {
 				l.warn(r.Errorf("guarantee", "with this one guarantees come to %v %s, more than the %v that all machines have", sum[i], name, l.total[i]))
 			}
+		}
+	}
+}
+
+// lookAtLending looks for lending of which nothing comes.
+func (l *looker) lookAtLending() {
+	borrows := slices.ContainsFunc(l.scenario.Frameworks, func(f *scenario.Framework) bool {
+		return f.CoreCapabilities()&core.RevocableResources != 0
+	})
+	for _, x := range l.scenario.AllLending() {
+		for _, name := range sortedKeys(x.Most) {
+			l.lookAtName(x, "most", name)
+		}
+		if x.Lends() && !borrows {
+			l.warn(x.Errorf("", "nobody borrows: no framework has the capability REVOCABLE_RESOURCES"))
+		}
+	}
+	for _, r := range l.scenario.Roles {
+		guaranteed := func(o *scenario.Role) bool { return o.Name == r.Name && len(o.Guarantee) > 0 }
+		if r.Lending.Guarantee && !slices.ContainsFunc(l.scenario.AllRoles(), guaranteed) {
+			l.warn(r.Lending.Errorf("guarantee", "the role %s has no guarantee to lend", r.Name))
 		}
 	}
 }

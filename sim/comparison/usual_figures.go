@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -16,6 +17,9 @@ const mostUsual = 40
 // variants differ in, then the top level, then lower levels if there is room for all.
 func (r *Result) usual(scenarios []*scenario.Scenario, all outcomes) []string {
 	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
+	if slices.ContainsFunc(r.first, (*sim.Run).Lends) {
+		list = append(list, sim.LendingFigures()...)
+	}
 	for _, name := range r.first[0].Resources() {
 		list = append(list, "utilisation of "+name)
 	}
@@ -44,7 +48,7 @@ func differing(scenarios []*scenario.Scenario) []string {
 				said[role.Name] = map[string]int{}
 				names = append(names, role.Name)
 			}
-			said[role.Name][fmt.Sprint(role.Weight, role.Guarantee, role.Limit, role.Policy, role.Rank)]++
+			said[role.Name][fmt.Sprint(role.Weight, role.Guarantee, role.Limit, role.Policy, role.Rank, role.Lending.Text())]++
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool {

@@ -142,10 +142,19 @@ func (r *Role) check() {
 	}
 	_, err := sorter.ParsePolicy(r.Policy)
 	r.report("policy", err)
+	r.Lending.check()
 }
 
+func (l *Lending) check() {
+	l.refuse(l.Grace > Duration(core.MaxGrace), "grace", "a grace is at most %v", core.MaxGrace)
+	l.refuse(l.Least > Duration(core.MaxGrace), "least", "a loan is due after %v at most", core.MaxGrace)
+}
+
+// Lends reports whether anything may be lent.
+func (l *Lending) Lends() bool { return l.Guarantee || l.Reservations }
+
 func (e *Event) check(machines *int) {
-	happenings := []string{"weight", "rank", "policy", "quota", "start", "stop", "fail", "maintenance", "revocable", "add"}
+	happenings := []string{"weight", "rank", "policy", "quota", "lending", "start", "stop", "fail", "maintenance", "revocable", "add"}
 	e.refuse(!slices.ContainsFunc(happenings, e.has), "", "nothing happens in the event")
 	e.refuse(e.has("notice") && !e.has("maintenance"), "notice", "notice is given of maintenance alone")
 	e.refuse(e.has("for") && !e.has("maintenance") && !e.has("fail"), "for",
@@ -167,10 +176,14 @@ func (e *Event) check(machines *int) {
 	}
 	for _, r := range e.Quota {
 		r.check()
-		for _, key := range []string{"weight", "policy", "rank"} {
+		for _, key := range []string{"weight", "policy", "rank", "lending"} {
 			r.refuse(r.has(key), key,
-				"quota is guarantee and limit alone; weight, policy and rank are keys of the event")
+				"quota is guarantee and limit alone; weight, policy, rank and lending are keys of the event")
 		}
+	}
+	for role, l := range e.Lending {
+		e.report("lending", core.ValidateRole(role))
+		l.check()
 	}
 	for _, m := range e.Add {
 		m.check(machines)

@@ -17,6 +17,9 @@ var capabilities = map[string]core.Capabilities{
 	"REGION_AWARE":        core.RegionAware,
 }
 
+// recalledWhen are the times at which a framework may give back what is recalled.
+var recalledWhen = []string{"at_once", "gradually", "at_deadline", "never"}
+
 // CoreCapabilities are the framework's capabilities. Every framework has those of
 // today's: many roles, and reservations with roles below each other.
 func (f *Framework) CoreCapabilities() core.Capabilities {
@@ -40,6 +43,9 @@ func (f *Framework) check() {
 		_, ok := capabilities[name]
 		f.refuse(!ok, "capabilities", "unknown capability %q%s", name, suggestion(name, sorted(capabilities)))
 	}
+	f.refuse(!slices.Contains(recalledWhen, f.Recalled), "recalled", "%q is no time to give back%s", f.Recalled, suggestion(f.Recalled, recalledWhen))
+	f.refuse(f.has("recalled") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "recalled",
+		"the framework has not the capability REVOCABLE_RESOURCES, so that it is lent nothing")
 	choices, err := f.roleChoices()
 	f.report("roles", err)
 	for _, name := range slices.Concat(choices...) {

@@ -22,6 +22,9 @@ func (e *Event) Text() string {
 	for _, r := range e.Quota {
 		parts = append(parts, r.Name+" quota")
 	}
+	for _, role := range sorted(e.Lending) {
+		parts = append(parts, role+" lending")
+	}
 	for _, list := range []struct {
 		names []string
 		what  string
@@ -47,6 +50,20 @@ func (s *Scenario) AllRoles() []*Role {
 	return list
 }
 
+// AllLending is what roles lend, as they begin and as events change it.
+func (s *Scenario) AllLending() (list []*Lending) {
+	for _, r := range s.Roles {
+		list = append(list, &r.Lending)
+	}
+	for _, e := range s.Events {
+		for _, role := range sorted(e.Lending) {
+			l := e.Lending[role]
+			list = append(list, &l)
+		}
+	}
+	return list
+}
+
 // AllMachines are the machines of the beginning, and then those that events add.
 func (s *Scenario) AllMachines() []*Machines {
 	list := slices.Clone(s.Machines)
@@ -54,4 +71,9 @@ func (s *Scenario) AllMachines() []*Machines {
 		list = append(list, e.Add...)
 	}
 	return list
+}
+
+// Text is what a role lends, to tell it from others.
+func (l *Lending) Text() string {
+	return fmt.Sprint(l.Guarantee, l.Reservations, l.Most, l.Grace, l.Least)
 }

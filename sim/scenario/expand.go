@@ -92,6 +92,7 @@ func (s *Scenario) expandNames() {
 		e.Revocable = expandKeys(&e.located, "revocable", e.Revocable)
 		e.Weight = expandKeys(&e.located, "weight", e.Weight)
 		e.Rank = expandKeys(&e.located, "rank", e.Rank)
+		e.Lending = expandKeys(&e.located, "lending", e.Lending)
 		e.Policy = expandKeys(&e.located, "policy", e.Policy)
 	}
 	for _, f := range s.Frameworks {

@@ -25,6 +25,7 @@ var keyTypes = []struct {
 	{"machines", reflect.TypeFor[Machines]()},
 	{"columns", reflect.TypeFor[Columns]()},
 	{"roles", reflect.TypeFor[Role]()},
+	{"lending", reflect.TypeFor[Lending]()},
 	{"frameworks", reflect.TypeFor[Framework]()},
 	{"refuse", reflect.TypeFor[Refusals]()},
 	{"tasks", reflect.TypeFor[Tasks]()},

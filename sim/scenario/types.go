@@ -79,6 +79,17 @@ type Role struct {
 	Limit     Resources `key:"limit" unit:"resources" doc:"what the role may not exceed"`
 	Policy    string    `key:"policy" unit:"name" doc:"the order of what is below the role: its subroles and its frameworks; left out: as above it"`
 	Rank      float64   `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
+	Lending   Lending   `key:"lending" unit:"mapping" default:"{}" doc:"what the role lends of what is kept back for it and idle"`
+}
+
+// Lending is what a role lends (docs/lending.md).
+type Lending struct {
+	located
+	Guarantee    bool      `key:"guarantee" unit:"true or false" default:"false" doc:"whether it lends what its guarantee lacks"`
+	Reservations bool      `key:"reservations" unit:"true or false" default:"false" doc:"whether it lends what is reserved for the role itself and free"`
+	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time; a resource that is not here is not lent. Left out: no bound"`
+	Grace        Duration  `key:"grace" unit:"time" default:"30s" doc:"after which what is recalled is due"`
+	Least        Duration  `key:"least" unit:"time" default:"0s" doc:"how long a loan lasts at least before it is due"`
 }
 
 // Framework is who asks for resources: one, or some that are alike.
@@ -101,7 +112,8 @@ type Framework struct {
 	Constraints  []map[string]string `key:"constraints" unit:"list of mappings" doc:"which machines the master offers to it: those that have all of one of the mappings, from attributes to values. !a stands for any other value or none, * for any, !* for none"`
 	Patience     Duration            `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
 	Rank         float64             `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
-	Restart      bool                `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again, of a gang all of them"`
+	Recalled     string              `key:"recalled" unit:"name" default:"at_once" doc:"when it ends tasks to give back what is recalled of what was lent to it: at_once; gradually, machine by machine until the deadline, few at first, and none once the recall has ended; at_deadline; never. It needs the capability REVOCABLE_RESOURCES"`
+	Restart      bool                `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine, or recalled, wait again, of a gang all of them"`
 	Tasks        []*Tasks            `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
 }
 
@@ -124,7 +136,7 @@ type Tasks struct {
 	Max       int            `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`
 	From      Duration       `key:"from" unit:"time" default:"0s" doc:"when the first arrive, counted from the coming of the framework"`
 	Until     Duration       `key:"until" unit:"time" default:"forever" doc:"when no more arrive, counted likewise"`
-	Revocable bool           `key:"revocable" unit:"true or false" default:"false" doc:"whether they use revocable resources, and nothing else; others use none of these. The framework needs the capability REVOCABLE_RESOURCES"`
+	Revocable bool           `key:"revocable" unit:"true or false" default:"false" doc:"whether they use revocable resources, those lent among them, and nothing else; others use none of these. The framework needs the capability REVOCABLE_RESOURCES"`
 	Volume    bool           `key:"volume" unit:"true or false" default:"false" doc:"whether each uses a persistent volume, too"`
 	MostPer   map[string]int `key:"most_per" unit:"mapping of attributes to counts" doc:"how many of them run at most on machines with the same value: {machine: 1}, {rack: 3}. Machines without the attribute take none"`
 	Gang      int            `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
@@ -138,6 +150,7 @@ type Event struct {
 	Rank        map[string]float64   `key:"rank" unit:"mapping of roles to numbers" doc:"ranks from then on, under the policy ranked"`
 	Policy      map[string]string    `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
 	Quota       []*Role              `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
+	Lending     map[string]Lending   `key:"lending" unit:"mapping of roles to lending" doc:"what they lend from then on, all of it, as lending in roles"`
 	Start       []string             `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`
 	Stop        []string             `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
 	Fail        []string             `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them"`

@@ -60,6 +60,9 @@ func (s *Scenario) checkEventRoles() {
 		for _, name := range sorted(e.Policy) {
 			check(&e.located, "policy", name)
 		}
+		for _, name := range sorted(e.Lending) {
+			check(&e.located, "lending", name)
+		}
 		for _, r := range e.Quota {
 			check(&r.located, "name", r.Name)
 		}

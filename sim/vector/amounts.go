@@ -56,6 +56,16 @@ func (a *Amounts) Fits(size *Amounts, limit int) int {
 	return int(max(0, n))
 }
 
+// Overlaps reports whether both are above 0 of a resource.
+func (a *Amounts) Overlaps(b *Amounts) bool {
+	for i, x := range a {
+		if x > 0 && b[i] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Part is the largest part that an amount is of the whole, over the resources.
 func (a *Amounts) Part(whole *Amounts) float64 {
 	share := 0.0

@@ -1,0 +1,215 @@
+package sim
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// Roles lend what is kept back for them and idle (docs/lending.md). Frameworks with the
+// capability use it for their revocable tasks, and end tasks to give back what is recalled.
+
+// lendingState is what is known of recalls, and scratch memory.
+type lendingState struct {
+	on     bool // some role has lent, or may
+	answer map[loanPlace]core.Time
+	times  map[core.Time]bool // of events for them
+	loans  []core.Loan
+}
+
+// loanPlace is where a framework has borrowed.
+type loanPlace struct {
+	framework *framework
+	machine   int32
+	role      core.RoleID
+}
+
+// setLending sets what a role lends from now on.
+func (s *simulation) setLending(path string, l *scenario.Lending) error {
+	i, err := s.ensureRole(path)
+	if err != nil {
+		return err
+	}
+	s.lending.on = s.lending.on || l.Lends()
+	to := core.Lending{
+		Role: s.roles[i].id, Guarantee: l.Guarantee, Reservations: l.Reservations,
+		Grace: time.Duration(l.Grace), Least: time.Duration(l.Least),
+	}
+	for _, name := range s.names {
+		amount, named := l.Most[name]
+		if l.Most == nil {
+			amount, named = mostAmount, true
+		}
+		if named {
+			to.Most = append(to.Most, core.ScalarOf(s.kindOf(core.Kind{Name: name, Revocable: true}), amount))
+		}
+	}
+	return s.core.SetLending(to)
+}
+
+func (s *simulation) placeOf(framework core.FrameworkID, agent core.AgentID, role core.RoleID) loanPlace {
+	return loanPlace{s.byID[framework], s.byAgent[agent], role}
+}
+
+// receiveRecalls hands the recalls of a cycle to the frameworks, which plan when to follow
+// them.
+func (s *simulation) receiveRecalls() {
+	type asked struct {
+		loanPlace
+		due core.Time
+	}
+	var list []asked
+	seen := map[loanPlace]bool{}
+	places := map[*framework]int{}
+	lenders := map[core.RoleID]bool{}
+	for i := range s.cycle.Recalls {
+		r := &s.cycle.Recalls[i]
+		if r.Stage != core.RecallBegins {
+			continue
+		}
+		if !lenders[r.Lender] {
+			lenders[r.Lender] = true
+			s.roleOf(r.Lender).counts[cyclesRecalled]++
+		}
+		if at := s.placeOf(r.Framework, r.Agent, r.Role); !seen[at] {
+			seen[at] = true
+			list = append(list, asked{at, r.Due})
+			places[at.framework]++
+		}
+	}
+	nth := map[*framework]int{}
+	for _, x := range list {
+		nth[x.framework]++
+		part := float64(nth[x.framework]) / float64(places[x.framework])
+		if at := s.followsAt(x.framework, x.due, part); at != never {
+			s.planAnswer(x.loanPlace, at)
+		}
+	}
+}
+
+// followsAt is when a framework gives back what is recalled and due: part is how many of the
+// places in which something is recalled from it come before this one, or are it.
+func (s *simulation) followsAt(fw *framework, due core.Time, part float64) core.Time {
+	switch fw.plan.Recalled {
+	case "gradually":
+		// After a part p of the time p² is back: nobody knows how much the lender needs.
+		interval := core.Time(s.scenario.Settings.Interval)
+		at := s.now + core.Time(math.Sqrt(part)*float64(due-s.now))
+		return min((at+interval-1)/interval*interval, due)
+	case "at_deadline":
+		return due
+	case "never":
+		return never
+	}
+	return s.now
+}
+
+func (s *simulation) planAnswer(place loanPlace, at core.Time) {
+	if planned, ok := s.lending.answer[place]; ok && planned <= at {
+		return
+	}
+	s.lending.answer[place] = at
+	if !s.lending.times[at] {
+		s.lending.times[at] = true
+		s.calendar.push(event{at: at, kind: recallFollowed})
+	}
+}
+
+// followRecalls gives back what is still recalled where the time for it has come: offers that
+// have not been answered first, then what the last tasks use.
+func (s *simulation) followRecalls() {
+	l := &s.lending
+	delete(l.times, s.now)
+	owed := map[loanPlace]*amounts{}
+	l.loans = s.core.Loans(l.loans[:0])
+	for i := range l.loans {
+		x := &l.loans[i]
+		place := s.placeOf(x.Framework, x.Agent, x.Role)
+		if at, planned := l.answer[place]; !x.Recalled || !planned || at > s.now {
+			continue
+		}
+		if owed[place] == nil {
+			owed[place] = &amounts{}
+		}
+		owed[place][s.resourceOf(x.Lent.Kind)] += x.Lent.Amount
+	}
+	for place, at := range l.answer {
+		if at <= s.now {
+			delete(l.answer, place)
+		}
+	}
+	if len(owed) > 0 {
+		s.rescindOwed(owed)
+		s.endTasksFor(owed)
+	}
+}
+
+func (s *simulation) rescindOwed(owed map[loanPlace]*amounts) {
+	for slot := range s.offers {
+		o := &s.offers[slot]
+		if !o.open {
+			continue
+		}
+		if rest := owed[loanPlace{o.framework, o.machine, o.role}]; rest != nil && slices.ContainsFunc(o.parts, s.isRevocable) {
+			room := s.roomOf(o)
+			takeFrom(rest, &room.revocable)
+			s.rescind(offerRef{int32(slot), o.gen})
+		}
+	}
+}
+
+// takeFrom takes as much of a rest as is given back.
+func takeFrom(rest, given *amounts) {
+	for i, amount := range given {
+		rest[i] -= min(rest[i], amount)
+	}
+}
+
+// endTasksFor ends tasks until what is owed is back, the last of each place first.
+func (s *simulation) endTasksFor(owed map[loanPlace]*amounts) {
+	var using []int32
+	for slot := range s.tasks {
+		t := &s.tasks[slot]
+		if t.group != nil && t.group.plan.Revocable && owed[t.place()] != nil {
+			using = append(using, int32(slot))
+		}
+	}
+	slices.SortStableFunc(using, func(a, b int32) int { return cmp.Compare(s.tasks[b].began, s.tasks[a].began) })
+	for _, slot := range using {
+		t := s.tasks[slot]
+		if rest := owed[t.place()]; rest.Overlaps(&s.sizes[t.uses]) {
+			takeFrom(rest, &s.sizes[t.uses])
+			s.giveUp(&t)
+			s.tasks[slot].revoked = true
+		}
+	}
+	s.lose(tasksRecalled, func(t *task) bool { return t.revoked })
+}
+
+func (t *task) place() loanPlace { return loanPlace{t.group.fw, t.machine, t.role} }
+
+// noteLoans enters what each role has lent and borrowed now.
+func (s *simulation) noteLoans() {
+	if !s.lending.on {
+		return
+	}
+	for i := range s.roles {
+		r := &s.roles[i]
+		r.lent, r.borrowed, r.overdue = amounts{}, amounts{}, amounts{}
+	}
+	l := &s.lending
+	l.loans = s.core.Loans(l.loans[:0])
+	for i := range l.loans {
+		x := &l.loans[i]
+		k := s.resourceOf(x.Lent.Kind)
+		s.roleOf(x.Lender).lent[k] += x.Lent.Amount
+		s.roleOf(x.Role).borrowed[k] += x.Lent.Amount
+		if x.Recalled && x.Due < s.now {
+			s.roleOf(x.Lender).overdue[k] += x.Lent.Amount
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package sim
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// lender is a cluster of which half is guaranteed, idle and lent until the services come. How
+// the borrower gives back, and what else there is, follows it.
+const lender = `duration: 4m
+settings: {sample: 1s}
+machines: {count: 4, has: {cpus: 8}}
+roles: {name: services, guarantee: {cpus: 16}, lending: {guarantee: true, most: {cpus: 12}, grace: 20s}}
+frameworks:
+  - {name: services, start: 60500ms, suppress: true, tasks: {size: {cpus: 4}, keep: 4, duration: forever}}
+  - name: batch
+    capabilities: REVOCABLE_RESOURCES
+    tasks:
+      - {size: {cpus: 1}, backlog: true, duration: forever}
+      - {size: {cpus: 1}, backlog: true, revocable: true, duration: forever}
+`
+
+func TestABorrowerGivesBackWhatIsRecalled(t *testing.T) {
+	for recalled, want := range map[string]struct{ median, most float64 }{
+		"at_once":     {0.5, 0.5},
+		"gradually":   {16.5, 20.5}, // half of what is recalled is back when 0.7 of the grace is over
+		"at_deadline": {20.5, 20.5},
+	} {
+		r := run(t, lender+"    recalled: "+recalled+"\n")
+		before, err := r.Figure(Query{Figure: "lent", Of: "services", From: 10 * time.Second, Until: time.Minute})
+		require.NoError(t, err)
+		require.InDelta(t, 12./32, before, 0.001, "the most that it lends")
+		require.Equal(t, 4.0, last(t, r, "running", "services"), recalled)
+		require.Zero(t, last(t, r, "lent", "services"), recalled)
+		require.Equal(t, 12.0, r.value("recalled", "batch"), recalled)
+		require.Equal(t, 1.0, r.value("work_lost", "batch"), "nothing has ended otherwise")
+		require.InDelta(t, want.most, r.value("guarantee_wait_most", "services"), 1.01, recalled)
+		require.InDelta(t, want.median, r.value("guarantee_wait_p50", "services"), 4, recalled)
+		require.Zero(t, r.value("overdue", "services"), recalled)
+		require.Contains(t, r.Facts(), r.lendingFacts()[0])
+	}
+}
+
+// What is not given back is overdue, and nothing more is lent to who has it.
+func TestABorrowerThatKeepsWhatIsRecalled(t *testing.T) {
+	r := run(t, lender+"    recalled: never\n")
+	require.Equal(t, 1.0, last(t, r, "running", "services"), "of four it has the room that was not lent")
+	require.InDelta(t, 12./32, last(t, r, "overdue", "services"), 0.001)
+	require.InDelta(t, 12./32, last(t, r, "borrowed", "batch"), 0.001)
+	require.Zero(t, r.value("recalled", "batch"))
+	require.InDelta(t, 179.5, r.value("guarantee_wait_most", "services"), 0.01, "three wait still")
+}
+
+// An event changes what is lent: nothing more, and what is out stays so until it comes back.
+func TestAnEventEndsLending(t *testing.T) {
+	text := lender + "events:\n  - {at: 30s, lending: {services: {}}}\n  - {at: 40s, stop: batch}\n  - {at: 50s, start: batch}\n"
+	r := run(t, text)
+	lent := func(at int) float64 {
+		v, err := r.Figure(Query{Figure: "lent", Of: "services", From: time.Duration(at) * time.Second, Until: time.Duration(at+1) * time.Second})
+		require.NoError(t, err)
+		return v
+	}
+	require.InDelta(t, 12./32, lent(35), 0.001)
+	require.Zero(t, lent(58))
+}
+
+// Reservations are lent likewise, and what is lent has its place beside revocable resources
+// that machines have themselves.
+func TestReservationsAreLent(t *testing.T) {
+	r := run(t, `duration: 2m
+machines: {name: m, count: 2, has: {cpus: 4}, reserved: {db: {cpus: 4}}, revocable: {cpus: 2}}
+roles: {name: db, lending: {reservations: true, grace: 5s}}
+frameworks:
+  - {name: db, start: 1m, suppress: true, tasks: {size: {cpus: 4}, keep: 2, duration: forever}}
+  - name: batch
+    capabilities: REVOCABLE_RESOURCES
+    recalled: at_deadline
+    tasks: {size: {cpus: 1}, backlog: true, revocable: true, duration: forever}
+events:
+  - {at: 30s, revocable: {m: {cpus: 1}}}
+`)
+	before, err := r.Figure(Query{Figure: "running", Of: "batch", From: 40 * time.Second, Until: 55 * time.Second})
+	require.NoError(t, err)
+	require.Equal(t, 10.0, before, "eight reserved ones that are lent, and two of the machines")
+	for _, role := range []string{"db", "batch"} {
+		require.Equal(t, 2.0, figure(t, r, Query{Figure: "running", Of: role, From: 70 * time.Second}), role)
+	}
+}
+
+// A task is within its role's guarantee if all that runs and waits with it is.
+func TestWhichTasksAreGuaranteed(t *testing.T) {
+	r := run(t, `duration: 1m
+machines: {count: 1, has: {cpus: 8}}
+roles: [{name: web, guarantee: {cpus: 4}}]
+frameworks:
+  - {name: full, roles: other, tasks: {size: {cpus: 4}, keep: 1, duration: forever}}
+  - {name: web, start: 5s, tasks: {size: {cpus: 2}, keep: 4, duration: forever}}
+`)
+	require.Len(t, r.guaranteeWaits(&span{query: &Query{Until: r.Length}, role: none}), 2, "two of four are within")
+	require.InDelta(t, 0, r.value("guarantee_wait_most", ""), 1)
+	require.InDelta(t, 55, r.value("wait_p99", "web"), 0.1)
+}
