@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -66,6 +67,10 @@ func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
 		"drf-experiments-equal-5s":    {Path: "interval", Value: "1s"},
 		"drf-worked-example":          {Path: "frameworks.A.per_offer", Value: "0"},
 		"hdrf-collapsed":              {Path: "roles.flat-a.weight", Value: "1"},
+		"lending-all-ask":             {Path: "frameworks.batch.recalled", Value: "never"},
+		"lending-day":                 {Path: "roles.services.lending.guarantee", Value: "false"},
+		"lending-declined":            {Path: "frameworks.services.suppress", Value: "true"},
+		"lending-kept":                {Path: "frameworks.keeps.recalled", Value: "at_once"},
 		"openb":                       {Path: "policy", Value: "random"},
 		"drf-experiments-equal":       {Path: "policy", Value: "random"},
 		"drf-paper":                   {Path: "policy", Value: "random"},
@@ -112,25 +117,34 @@ func TestTheBenchmarksScenario(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write the README's picture anew")
+var update = flag.Bool("update", false, "write the documentation's pictures anew")
 
-// The README's picture is what its command draws today, with points ten seconds apart.
-func TestTheReadmesPicture(t *testing.T) {
+// The documentation's pictures are what its commands draw today, with points so far apart.
+func TestTheDocumentationsPictures(t *testing.T) {
 	if checking {
-		t.Skip("a long run")
+		t.Skip("long runs")
 	}
-	const picture = "../docs/rack-under-quota.svg"
-	sc, err := scenario.ReadWith("../scenarios/rack-under-quota.yaml", []scenario.Override{{Path: "sample", Value: "10s"}})
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	drawn := r.Charts()[0].SVGFile()
-	if *update {
-		require.NoError(t, os.WriteFile(picture, []byte(drawn), 0o666))
+	for _, x := range []struct{ scenario, sample, chart string }{
+		{"rack-under-quota", "10s", "Shares of the roles"},
+		{"lending-day", "10m", "What is lent"},
+		{"lending-kept", "30s", "What is lent"},
+	} {
+		t.Run(x.scenario, func(t *testing.T) {
+			picture := "../docs/" + x.scenario + ".svg"
+			sc, err := scenario.ReadWith("../scenarios/"+x.scenario+".yaml", []scenario.Override{{Path: "sample", Value: x.sample}})
+			require.NoError(t, err)
+			r, err := Simulate(sc, Options{Seed: 1})
+			require.NoError(t, err)
+			charts := r.Charts()
+			drawn := charts[slices.IndexFunc(charts, func(c report.Chart) bool { return c.Title == x.chart })].SVGFile()
+			if *update {
+				require.NoError(t, os.WriteFile(picture, []byte(drawn), 0o666))
+			}
+			content, err := os.ReadFile(picture)
+			require.NoError(t, err)
+			require.Equal(t, drawn, string(content), "run go test ./sim -run Pictures -update")
+		})
 	}
-	content, err := os.ReadFile(picture)
-	require.NoError(t, err)
-	require.Equal(t, drawn, string(content), "run go test ./sim -run Picture -update")
 }
 
 // The example in the documentation gives what it expects.
