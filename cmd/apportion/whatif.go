@@ -50,6 +50,11 @@ answered. docs/journal.md says what the numbers are.`,
 			} else if cmd.Flags().Changed("for") {
 				must.Fail("--for %v: that is no time to go on for", s.length)
 			}
+			for _, c := range q.Changes {
+				if s.length > 0 && c.IsOfOneCycle() {
+					must.Fail("%s: --for goes on without what is revocable, and so without what is lent", c)
+				}
+			}
 			p := must.Get(carryOut(args[0], at, cmd.ErrOrStderr(), observer))
 			answer := whatifAnswer{Lost: loss(p), Result: must.Get(whatif.Ask(p.Allocator, q))}
 			if s.length > 0 {
@@ -72,6 +77,7 @@ answered. docs/journal.md says what the numbers are.`,
 	}
 	change("weight", "ROLE=X", "another weight", whatif.Weight)
 	change("quota", "ROLE=RESOURCE:GUARANTEE..LIMIT,...", "another quota; what is left out is none", whatif.Quota)
+	change("lending", "ROLE=RESOURCE:MOST,...", "what the role lends of its guarantee and reservations, at most (docs/lending.md); not with --for", whatif.Lending)
 	change("remove-agents", "N|PATTERN", "fewer agents: the first N by id, or those whose id is like rack-7-*", whatif.RemoveAgents)
 	change("add-agents", "N:SHAPE", "more agents, such as 10:cpus:8,mem:32768", whatif.AddAgents)
 	policies := map[string]core.Ordered{"policy": core.OrderOfAll, "role-policy": core.OrderOfRoles, "framework-policy": core.OrderOfFrameworks}

@@ -264,3 +264,24 @@ func TestWithoutAnIntervalTheNextCycleIsNow(t *testing.T) {
 	require.Equal(t, core.Time(7), r.CycleAt)
 	require.Empty(t, r.Offers)
 }
+
+// What is lent is offered beside what is not.
+func TestAGuaranteeIsLent(t *testing.T) {
+	a := cluster(t, core.Options{})
+	with(t, Quota, "web=cpus:40..").apply(a)
+	web, err := a.InternRole("web")
+	require.NoError(t, err)
+	name, ok := a.FindFramework("web-1")
+	require.True(t, ok)
+	require.NoError(t, a.SuppressOffers(name, []core.RoleID{web}))
+	batch, err := a.InternRole("borrower")
+	require.NoError(t, err)
+	_, err = a.AddFramework(core.FrameworkInfo{ID: "borrower", Roles: []core.RoleID{batch}, Capabilities: core.RevocableResources})
+	require.NoError(t, err)
+	r := ask(t, a, "", with(t, Lending, "web=cpus:24"))
+	require.Equal(t, []string{"lending of web: cpus:24"}, r.Changes)
+	was, lent := cpusOf(r, "borrower")[0], cpusOf(r, "borrower")[1]
+	require.Equal(t, core.Amount(24_000), lent-was)
+	require.False(t, with(t, Weight, "web=2").IsOfOneCycle())
+	require.True(t, with(t, Lending, "web=").IsOfOneCycle())
+}

@@ -6,16 +6,22 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
 )
 
-// Change is something that is different: a weight, a quota, a policy, agents.
+// Change is something that is different: a weight, a quota, what is lent, a policy, agents.
 type Change struct {
-	text  string
-	apply func(a *core.Allocator) // fails as package must has it
+	text     string
+	apply    func(a *core.Allocator) // fails as package must has it
+	oneCycle bool
 }
+
+// IsOfOneCycle reports whether the change can be asked about the next cycle alone: simulations
+// that go on from a recording leave out what is revocable, and so what is lent.
+func (c Change) IsOfOneCycle() bool { return c.oneCycle }
 
 // Apply makes the change in an allocator. Errors name it.
 func (c Change) Apply(a *core.Allocator) error {
@@ -65,6 +71,33 @@ func Quota(text string) (Change, error) {
 		}
 	})
 }
+
+// Lending reads ROLE=RESOURCE:MOST,...: the role lends of its guarantee and its reservations, at
+// most so much at a time; nothing after the = is nothing.
+func Lending(text string) (Change, error) {
+	return must.Try(func() Change {
+		role, value := cutRole(text, "ROLE=RESOURCE:MOST,...")
+		var most Shape
+		if value != "" {
+			most = parseShape(value)
+		}
+		return Change{
+			text:     fmt.Sprintf("lending of %s: %s", role, cmp.Or(value, "none")),
+			oneCycle: true,
+			apply: func(a *core.Allocator) {
+				l := core.Lending{Role: findRole(a, role), Guarantee: true, Reservations: true, Grace: lendingGrace}
+				for _, q := range most {
+					kind := must.Get(a.InternKind(core.Kind{Name: q.Name, Revocable: true}))
+					l.Most = append(l.Most, core.ScalarOf(kind, q.Amount))
+				}
+				must.Do(a.SetLending(l))
+			},
+		}
+	})
+}
+
+// lendingGrace is one that no cycle comes to.
+const lendingGrace = time.Minute
 
 // readQuota reads RESOURCE:GUARANTEE..LIMIT.
 func readQuota(q *core.Quota, text string) {
