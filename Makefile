@@ -111,7 +111,7 @@ $(CHECKED) checked-vet: checked-%:
 	if [ $$status != 0 ]; then mv $$log.log $$log.failed; exit 1; fi
 
 .PHONY: test-programs
-test-programs: lib $(BUILD)/cluster $(BUILD)/churn hunt-libraries $(BUILD)/hunter
+test-programs: lib $(BUILD)/churn hunt-libraries $(BUILD)/hunter
 
 check-format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi

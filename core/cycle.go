@@ -7,9 +7,9 @@ import (
 )
 
 func init() {
-	tested.Looked = func(a any) int {
+	tested.Looked = func(a any) (pairs, again int) {
 		looked := a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
-		return looked.Roles + looked.Frameworks
+		return looked.Roles + looked.Frameworks, looked.Again
 	}
 }
 

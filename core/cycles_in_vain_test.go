@@ -28,6 +28,10 @@ func statesThatLast() []stateThatLasts {
 	ports := func(c *cutCluster) Resource {
 		return IntervalOf(need(c.InternKind(Kind{Name: "ports", Type: Ranges}))(c.t), 1, 9)
 	}
+	provided := func(c *cutCluster) Resource { // of two kinds of cpus, quota draws which it cuts
+		provider := "p"
+		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Provider: &provider}))(c.t), 4*Unit)
+	}
 	gpus := func(c *cutCluster) Resource { return ScalarOf(need(c.InternKind(Kind{Name: "gpus"}))(c.t), Unit) }
 	shared := func(c *cutCluster) Resource {
 		id := "v"
@@ -39,6 +43,7 @@ func statesThatLast() []stateThatLasts {
 	noRoom := func(c *cutCluster) { c.limit(0, 0) }
 	large := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 100 * Unit}}} }
 	both := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: Unit / 100}}} }
+	two := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 2 * Unit}}} }
 	refuse := func(c *cutCluster) { c.refuseAll() }
 	return []stateThatLasts{
 		{name: "full", reach: func(c *cutCluster) { c.visited() }},
@@ -53,6 +58,7 @@ func statesThatLast() []stateThatLasts {
 		{name: "limits used up, revocable", more: revocable, reach: noRoom},
 		{name: "limits of some names used up, GPUs", more: gpus, options: both, reach: noRoom},
 		{name: "limits used up, ports", more: ports, options: both, reach: noRoom},
+		{name: "limits leave too little of two kinds", more: provided, options: two, reach: func(c *cutCluster) { c.limit(Unit, 0) }},
 		{name: "everything refused", reach: refuse},
 		{name: "too large a minimum", options: large},
 		{name: "another region", options: func(o *Options) { o.Region = "here" }, agent: func(_ int, a *AgentInfo) { a.Region = "there" }},

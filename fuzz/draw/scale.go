@@ -22,6 +22,7 @@ const (
 	choosy                       // minima are larger than agents
 	excluded                     // constraints exclude nearly all agents
 	maintained                   // all agents are to go down
+	whitelisted                  // few hosts may be offered
 	refused                      // a few ask, and refuse what they are offered
 	inUse                        // tasks use all that is offered
 	remote                       // all agents are in another region
@@ -33,10 +34,10 @@ const (
 
 // scale is what a cluster of size Scale is made of, and how far it is made.
 type scale struct {
-	states uint16
-	quotas []calls.Call // that have yet to be set
-	deep   uint32
-	rounds int // of offers that were refused or used, since there was other news
+	states   uint16
+	settings []calls.Call // that have yet to be made
+	deep     uint32
+	rounds   int // of offers that were refused or used, since there was other news
 }
 
 func (d *Drawer) stays(s lasting) bool { return d.scale.states>>s&1 != 0 }
@@ -60,6 +61,13 @@ func (d *Drawer) drawScale() {
 		style.features |= 1 << regions
 		d.cast.Start.Domain = &history.Domain{Region: regionNames[0], Zone: "z1"}
 	}
+	if d.stays(excluded) { // from each agent, one by one
+		style.features |= 1 << constraints
+		style.agents, style.frameworks = style.agents[:2000], style.frameworks[:500]
+	}
+	if d.stays(whitelisted) {
+		s.settings = append(s.settings, &calls.SetWhitelist{Hosts: d.cast.Hosts[:1+len(style.hosts)/50]})
+	}
 	if d.stays(deepRole) {
 		s.deep = d.cast.Role(strings.Repeat("r/", d.between(100, 4000)) + "r")
 		style.reservable = append(style.reservable, s.deep)
@@ -70,7 +78,7 @@ func (d *Drawer) drawScale() {
 			role = s.deep
 		}
 		q := core.Quota{Guarantees: []core.Quantity{{Name: name, Amount: much}}}
-		s.quotas = append(s.quotas, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
+		s.settings = append(s.settings, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
 	}
 	if d.stays(usedUp) {
 		names, percent := several(d, append([]string{"gpus"}, style.scalars...), 70), one(d, []int{50, 100})
@@ -79,7 +87,7 @@ func (d *Drawer) drawScale() {
 			for _, name := range names {
 				q.Limits = append(q.Limits, core.Quantity{Name: name, Amount: one(d, []core.Amount{0, 0, 0, 1000})})
 			}
-			s.quotas = append(s.quotas, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
+			s.settings = append(s.settings, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
 		}
 	}
 	if d.stays(unmet) {
@@ -95,7 +103,7 @@ func (d *Drawer) Filling() int {
 	if d.options.Size != Scale {
 		return 0
 	}
-	calls := len(d.style.agents) + len(d.style.frameworks) + len(d.scale.quotas)
+	calls := len(d.style.agents) + len(d.style.frameworks) + len(d.scale.settings)
 	if d.stays(refused) || d.stays(inUse) {
 		calls += 2 * len(d.style.agents)
 	}
@@ -108,9 +116,9 @@ func (d *Drawer) bring() bool {
 	switch {
 	case d.book.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
 		return d.addFramework()
-	case len(s.quotas) > 0:
-		d.say(s.quotas[0])
-		s.quotas = s.quotas[1:]
+	case len(s.settings) > 0:
+		d.say(s.settings[0])
+		s.settings = s.settings[1:]
 		return true
 	case d.book.AgentsThere.Len() < len(d.style.agents)*9/10 && !d.filled:
 		return d.addAgent()
@@ -158,6 +166,9 @@ func (d *Drawer) frameworkAtScale(n uint32, i *tape.FrameworkInfo) {
 		if d.stays(choosy) && !d.chance(1) {
 			sub.OwnMinima, sub.Minima = true, [][]core.Quantity{{{Name: "cpus", Amount: much}}}
 		}
+		if d.stays(excluded) {
+			sub.Constraints = d.cast.Admitting(1)
+		}
 		if d.stays(refused) && n >= refusers {
 			sub.Suppressed = true
 		}
@@ -171,6 +182,9 @@ func (d *Drawer) agentAtScale(n uint32) {
 	}
 	if d.stays(remote) {
 		d.call.AgentInfo.Region = regionNames[1]
+	}
+	if d.stays(excluded) {
+		d.call.AgentInfo.Rack = uint16(min(1, d.upTo(100)))
 	}
 	if n == 0 && d.stays(wideAgent) {
 		from := len(d.resources)

@@ -13,6 +13,7 @@ import (
 // newsOfCycle is what happened since the latest cycle.
 type newsOfCycle struct {
 	inVain  bool // it offered nothing to anybody
+	again   int  // agents of which it has to ask again, whatever happens
 	calls   int  // that were carried out since
 	about   int  // how many roles the latest of them is about
 	forAll  bool // one of them was news of everybody
@@ -20,7 +21,8 @@ type newsOfCycle struct {
 }
 
 // looks counts the pairs of an agent and a role or framework that a cycle looked at. Of two
-// cycles without news between them the second looks at none. After one call it looks at what
+// cycles without news between them the second looks at none, but on agents where what quota
+// cuts is drawn and decides. After one call it looks at what
 // this one is about, and so at the agents, or at the roles and frameworks, not at all of these
 // on each agent.
 func (m *match) looks(c *tape.Call, accepted bool) {
@@ -40,23 +42,25 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		n.inVain = false
 		return
 	}
-	cycle, looked, most := &m.subject.Cycles[0], tested.Looked(m.subject.core), 0
-	if n.inVain && n.calls == 0 && looked > 0 {
+	cycle, most := &m.subject.Cycles[0], 0
+	looked, again := tested.Looked(m.subject.core)
+	agents, subscriptions := m.book.AgentsThere.Len(), len(m.subscriptions())
+	anew := 2 * n.again * (len(m.cast.Roles) + subscriptions) // in both stages
+	if n.inVain && n.calls == 0 && looked > anew {
 		must.Fail("a cycle without news looked at %d pairs of an agent and a role or framework", looked)
 	}
-	agents, subscriptions := m.book.AgentsThere.Len(), len(m.subscriptions())
 	if n.inVain && n.calls == 1 && !n.forAll && !n.through {
-		most = 4 * (agents + 2*subscriptions) * (1 + n.about) * (1 + len(cycle.Offers))
+		most = 4*(agents+2*subscriptions)*(1+n.about)*(1+len(cycle.Offers)) + anew
 		if looked > most {
 			must.Fail("a cycle after one call looked at %d pairs of an agent and a role or framework, %d at most are due to it", looked, most)
 		}
 	}
-	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*most
+	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*max(most, anew)
 	if n.inVain && !n.through && !m.lending.on && (n.calls == 0 || most > 0) && m.steps.cycle > due {
 		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
 			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}
-	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, through: n.through}
+	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, again: again, through: n.through}
 }
 
 // drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a

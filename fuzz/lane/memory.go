@@ -12,10 +12,11 @@ import (
 // a snapshot has at most so many bytes for each of what lives. Beside either there is some for
 // what every allocator has.
 const (
-	timesRestored  = 2
-	bytesKept      = 256 << 10
-	bytesOfOne     = 256
-	bytesOfNothing = 16 << 10
+	timesRestored    = 2
+	bytesKept        = 256 << 10
+	bytesOfOne       = 256
+	bytesOfExclusion = 4 // of an agent for a subscription, by offer constraints
+	bytesOfNothing   = 16 << 10
 )
 
 // memory holds the bytes that the core keeps, and those of its snapshot, to what lives.
@@ -23,7 +24,7 @@ func (m *match) memory() {
 	m.check = "memory"
 	var snapshot bytes.Buffer
 	must.Do(m.subject.core.Snapshot(&snapshot))
-	if size, live := snapshot.Len(), m.live(); size > bytesOfOne*live+bytesOfNothing {
+	if size, live := snapshot.Len(), m.live(); size > bytesOfOne*live+bytesOfExclusion*m.exclusions()+bytesOfNothing {
 		must.Fail("a snapshot has %d bytes, for %d agents, frameworks, subscriptions, holdings, filters, roles and kinds", size, live)
 	}
 	restored := retained.Of(must.Get(core.Restore(&snapshot)))
@@ -42,6 +43,23 @@ func (m *match) live() int {
 	}
 	for i := range metrics.Roles {
 		n += metrics.Roles[i].ActiveFilters
+	}
+	return n
+}
+
+// exclusions are how many agents offer constraints keep from subscriptions.
+func (m *match) exclusions() (n int) {
+	agents := make([]int, len(m.cast.Attributes))
+	for i := range m.book.AgentsThere.Len() {
+		agents[m.book.Agents[m.book.AgentsThere.At(i)].Rack]++
+	}
+	for _, s := range m.subscriptions() {
+		constraints := m.book.Framework(s.framework).In(s.role).Constraints
+		for rack, count := range agents {
+			if count > 0 && !m.cast.Admits(constraints, uint16(rack)) {
+				n += count
+			}
+		}
 	}
 	return n
 }

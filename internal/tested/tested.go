@@ -46,8 +46,9 @@ func With[T any](options T, test Options) T {
 }
 
 // Looked returns how many pairs of an agent and a role, or a framework, the latest cycle of a
-// *core.Allocator looked at, whether or not it asked them.
-var Looked func(allocator any) int
+// *core.Allocator looked at, whether or not it asked them, and of how many agents the next one has
+// to ask again, since it draws anew what quota cuts there.
+var Looked func(allocator any) (pairs, again int)
 
 // Snapshot makes core.Restore take these test options in the place of the snapshot's. The
 // answers are the same.

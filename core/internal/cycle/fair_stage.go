@@ -52,12 +52,14 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool 
 	}
 	c := v.c
 	hasQuota := c.outcome.out.Report.HasQuota
-	offer, stripped := v.stripIncapable(reachable, t.Capabilities)
-	shrunk := false
+	whole, stripped := v.stripIncapable(reachable, t.Capabilities)
+	offer, shrunk := whole, false
 	if hasQuota {
-		offer, shrunk = v.withinQuota(t.Role, offer)
+		offer, shrunk = v.withinQuota(t.Role, whole)
 	}
-	if (stripped || shrunk) && !v.a.frameworks.Allocatable(offer.Bag, t.Minimum) || !v.worth.MayTake(&t, offer.Bag) {
+	tooLittle := (stripped || shrunk) && !v.a.frameworks.Allocatable(offer.Bag, t.Minimum)
+	if tooLittle || !v.worth.MayTake(&t, offer.Bag) {
+		v.inVain(&t, whole.Bag, tooLittle)
 		return false
 	}
 	given, holds := v.commit(m, offer)

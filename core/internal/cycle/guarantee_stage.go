@@ -62,7 +62,9 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion,
 	}
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
-	if !ok || !v.a.frameworks.Allocatable(x.Offer, t.Minimum) || !v.worth.MayTake(&t, x.Offer) {
+	tooLittle := !ok || !v.a.frameworks.Allocatable(x.Offer, t.Minimum)
+	if tooLittle || !v.worth.MayTake(&t, x.Offer) {
+		v.inVain(&t, capable.Bag, tooLittle)
 		return false
 	}
 	given, holds := v.commit(m, worth.Portion{Bag: x.Offer})

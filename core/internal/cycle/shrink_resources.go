@@ -21,8 +21,12 @@ type Shrinker struct {
 	isNested bool // Options.NestedQuota
 	order    *shrinkorder.Order
 	cut      roles.NameSet // names of which something was cut
-	drawn    bool          // another order would have kept something else
+	drawn    bool          // another order would leave what somebody may take
 	memory   shrinkMemory
+
+	// Of the offer under way another order would leave:
+	otherKinds   bool // as much of each name, but of other kinds
+	otherAmounts bool // more or less of a name
 }
 
 // shrinkMemory is what a Shrinker works in. It is spoilt when the visit is over.
@@ -57,7 +61,7 @@ func (s *Shrinker) poison() {
 // Consider begins with what is free on an agent. Its resources are shrunk in an order, for
 // which draws seeds random draws.
 func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
-	s.order = order
+	s.order, s.otherKinds, s.otherAmounts = order, false, false
 	order.Consider(slot, draws)
 }
 
@@ -224,12 +228,16 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 }
 
 // noteCut notes that something of a name is cut. If there is room for some of several counts
-// of the name, the order decides which are kept.
+// of the name, the order decides which are kept, and how much if some are indivisible.
 func (s *Shrinker) noteCut(name quantities.Name, room quantities.Row, kept, all []resource.Count) {
 	s.cut |= roles.NameBit(name)
 	ofName := func(n resource.Count) bool { return n.Name == name }
 	if room.At(name) > 0 || slices.ContainsFunc(kept, ofName) {
 		first := slices.IndexFunc(all, ofName)
-		s.drawn = s.drawn || slices.ContainsFunc(all[first+1:], ofName)
+		several := slices.ContainsFunc(all[first+1:], ofName)
+		s.otherKinds = s.otherKinds || several
+		s.otherAmounts = s.otherAmounts || several && slices.ContainsFunc(all, func(n resource.Count) bool {
+			return ofName(n) && n.Flags()&resource.Indivisible != 0
+		})
 	}
 }

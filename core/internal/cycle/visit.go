@@ -60,6 +60,15 @@ func (v *visit) end() {
 	v.shrinker.poison()
 }
 
+// inVain notes that somebody is not offered what quota has left of whole: it is too little, or
+// is refused. Another order of cutting may leave what they take.
+func (v *visit) inVain(t *worth.Taker, whole *resource.Bag, tooLittle bool) {
+	s := &v.shrinker
+	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
+		s.drawn = v.worth.MayTake(t, whole)
+	}
+}
+
 // reservedFor returns the free resources of the agent that a role may be offered. The
 // portion is valid until something is offered.
 func (v *visit) reservedFor(id api.RoleID) worth.Portion {

@@ -126,7 +126,8 @@ func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 func (w *Worth) EndFair(offered bool) {
 	switch {
 	case offered:
-	case w.uncountable:
+	case w.uncountable || w.isCut && w.Cuts.drawn.Has(w.slot):
+		w.Looked.Again++
 		w.news.MarkDirty(w.slot)
 	case w.isCut:
 		w.Cuts.inVain(w.slot)

@@ -114,19 +114,14 @@ func (c *cutAgents) close(available, required *quantities.Row) {
 	}
 }
 
-// inVain remembers an agent as cut down. If another order of cutting could leave something
-// that somebody takes, the agent stays dirty.
+// inVain remembers an agent as cut down.
 func (c *cutAgents) inVain(slot slots.Agent) {
-	if c.drawn.Has(slot) {
-		c.news.MarkDirty(slot)
-		return
-	}
 	c.cutAny = true
 	c.news.CutInVain(slot)
 }
 
 // Note tells which names quota cut on an agent, and whether the order of cutting, which is
-// drawn, may have decided what was left.
+// drawn, decides if somebody takes what is left: then the agent stays dirty.
 func (c *cutAgents) Note(slot slots.Agent, names roles.NameSet, drawn bool) {
 	c.names |= names
 	if drawn {

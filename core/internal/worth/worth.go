@@ -89,6 +89,7 @@ type Looked struct {
 	Roles      int // by agent and stage
 	Frameworks int // by agent, role and stage
 	Minima     int // by agent and stage, that the agent before did not hold
+	Again      int // agents that the next cycle asks about even without news
 }
 
 // visit is what is known while one agent is visited.
