@@ -58,6 +58,9 @@ func (s *simulation) placeOf(framework core.FrameworkID, agent core.AgentID, rol
 // receiveRecalls hands the recalls of a cycle to the frameworks, which plan when to follow
 // them.
 func (s *simulation) receiveRecalls() {
+	if len(s.cycle.Recalls) == 0 {
+		return
+	}
 	type asked struct {
 		loanPlace
 		due core.Time

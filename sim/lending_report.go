@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/report"
@@ -12,7 +13,7 @@ var lendingFigures = []string{"lent", "overdue", "recalls", "recalled", "work_lo
 // LendingFigures are the figures that tell most of a run in which roles lend.
 func LendingFigures() []string { return slices.Clone(lendingFigures) }
 
-// lendingColumns are what the table of roles has besides, if some lend.
+// lendingColumns are the figures that the table of who lends and borrows has.
 var lendingColumns = []string{"lent", "borrowed", "overdue", "recalls", "recalled", "work_lost", "guarantee_wait_p50", "guarantee_wait_most"}
 
 // Lends reports whether some role lent, or might have.
@@ -30,6 +31,19 @@ func (r *Run) lendingFacts() []report.Fact {
 		{Name: "recalls", Value: figure("recalls") + " by role and cycle; " + figure("recalled") + " tasks ended for them, " + percent("work_lost") + " of the work"},
 		{Name: "guarantees met", Value: "p50 " + duration(r.value("guarantee_wait_p50", "")) + ", at most " + duration(r.value("guarantee_wait_most", "")) + " after being asked for"},
 	}
+}
+
+// LendingTable has a line for each role that is listed and has lent, borrowed, or waited for its
+// guarantee: none if no role lends.
+func (r *Run) LendingTable() report.Table {
+	t := report.Table{Header: append([]string{"role"}, lendingColumns...)}
+	for _, i := range r.listed() {
+		name := r.roles[i].name
+		if r.lends && (r.value("lent", name) > 0 || r.value("borrowed", name) > 0 || !math.IsNaN(r.value("guarantee_wait_most", name))) {
+			t.Rows = append(t.Rows, r.row(i, lendingColumns))
+		}
+	}
+	return t
 }
 
 // lentChart is what each role lends, beside what it holds itself.

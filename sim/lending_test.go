@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -101,4 +102,10 @@ frameworks:
 	require.Len(t, r.guaranteeWaits(&span{query: &Query{Until: r.Length}, role: none}), 2, "two of four are within")
 	require.InDelta(t, 0, r.value("guarantee_wait_most", ""), 1)
 	require.InDelta(t, 55, r.value("wait_p99", "web"), 0.1)
+}
+
+// The table of who lends and borrows is there if somebody does.
+func TestTheTableOfLending(t *testing.T) {
+	require.Len(t, run(t, lender).LendingTable().Rows, 2)
+	require.Empty(t, run(t, strings.Replace(lender, "lending: {guarantee: true", "lending: {guarantee: false", 1)).LendingTable().Rows)
 }

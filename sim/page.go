@@ -21,6 +21,9 @@ func (r *Run) Page(outcomes []Outcome, others ...*Run) *report.Page {
 	}
 	p := &report.Page{Title: title, Facts: facts, Sections: []report.Section{{Charts: r.Charts(others...)}}}
 	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: strings.TrimSpace("Times are in seconds, shares are parts of the cluster. " + r.LeftOut()), Table: r.RoleTable()})
+	if lending := r.LendingTable(); len(lending.Rows) > 0 {
+		p.Sections = append(p.Sections, report.Section{Title: "Lending", Note: "Of roles that lend, that borrow, or that have a guarantee.", Table: lending})
+	}
 	if s, ok := r.spread(others); ok {
 		p.Sections = append(p.Sections, s)
 	}

@@ -89,19 +89,20 @@ func (r *Run) listed() []int {
 
 // RoleTable has a line for each role that is listed.
 func (r *Run) RoleTable() report.Table {
-	columns := roleColumns
-	if r.lends {
-		columns = slices.Concat(roleColumns, lendingColumns)
-	}
-	t := report.Table{Header: append([]string{"role", "weight"}, columns...)}
+	t := report.Table{Header: append([]string{"role", "weight"}, roleColumns...)}
 	for _, i := range r.listed() {
-		row := []string{r.roles[i].name, number(r.roles[i].weight)}
-		for _, name := range columns {
-			row = append(row, number(r.value(name, r.roles[i].name)))
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, r.row(i, roleColumns, number(r.roles[i].weight)))
 	}
 	return t
+}
+
+// row has a role's name, something more about it, and figures.
+func (r *Run) row(role int, figures []string, more ...string) []string {
+	row := append([]string{r.roles[role].name}, more...)
+	for _, name := range figures {
+		row = append(row, number(r.value(name, r.roles[role].name)))
+	}
+	return row
 }
 
 // Figures are all figures of the whole run, by name and what they are of: "jain",

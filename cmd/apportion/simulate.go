@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -132,8 +133,11 @@ func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcome
 	for _, f := range first.Facts() {
 		fmt.Fprintf(out, "  %-20s  %s\n", f.Name, f.Value)
 	}
-	table := first.RoleTable()
-	must.Do(table.WriteText(out))
+	for _, table := range []report.Table{first.RoleTable(), first.LendingTable()} {
+		if len(table.Rows) > 0 {
+			must.Do(table.WriteText(out))
+		}
+	}
 	if text := first.LeftOut(); text != "" {
 		fmt.Fprintln(out, text)
 	}
