@@ -37,6 +37,9 @@ frameworks:
 		"policy of an event":  {"roles", "events: [{at: 1s, policy: {/: \"max_min:resource=gpu\"}}]\nroles", "", "x.yaml:3:27: no machine has any gpu"},
 		"guarantee":           {"guarantee: {cpus: 4}", "guarantee: {cpus: 25}", "x.yaml:3:32: a guarantee of 25 cpus is more than the 24 that all machines have", ""},
 		"guarantees together": {"guarantee: {cpus: 4}}", "guarantee: {cpus: 4}}, {name: b, guarantee: {cpus: 21}}", "with this one guarantees come to 25 cpus, more than the 24 that all machines have", ""},
+		"nobody borrows":      {"guarantee: {cpus: 4}", "guarantee: {cpus: 4}, lending: {guarantee: true}", "x.yaml:3:52: nobody borrows: no framework has the capability REVOCABLE_RESOURCES", ""},
+		"lends of nothing":    {"guarantee: {cpus: 4}}]\nframeworks:\n  - {name: web", "lending: {guarantee: true}}]\nframeworks:\n  - {name: web, capabilities: REVOCABLE_RESOURCES", "x.yaml:3:42: the role web has no guarantee to lend", ""},
+		"lends of none":       {"guarantee: {cpus: 4}", "guarantee: {cpus: 4}, lending: {most: {cpu: 4}}", "", `x.yaml:3:59: no machine has any cpu; did you mean "cpus"?`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sc, err := scenario.Parse("x.yaml", []byte(strings.Replace(text, c.from, c.to, 1)))
