@@ -2,10 +2,11 @@ package core
 
 // Explain says why a framework is offered what it is in a role, and nothing more. Each
 // agent of the cluster counts once, for the first thing that keeps it from the framework.
-// It is judged as if the next cycle came to it first and asked this framework first.
+// It is judged as if the next cycle came to it first and asked this framework first. What is
+// not offered may be lent: ReasonLoan says so.
 //
 // Explain changes nothing. Cost: one pass over the agents, and a bounded search for what
-// would help.
+// would help; where roles lend, also what a cycle takes to recall.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) Explain(id FrameworkID, r RoleID) (*Explanation, error) {

@@ -1024,11 +1024,12 @@ type GuaranteeState = explain.GuaranteeState
 //	}
 type Hidden = explain.Hidden
 
-// Holding is what a party has, or what is kept for it.
+// Holding is what a party has, what is kept for it, or what it would lend.
 //
 //	type Holding struct {
 //		Party
 //		Amounts Amounts
+//		Loan    *LoanState // nil if it is not lent to the party
 //	}
 type Holding = explain.Holding
 
@@ -1040,11 +1041,22 @@ type Holding = explain.Holding
 //		Limit    Amount
 //		Consumed Amount // offered, allocated or reserved, subroles included
 //		Short    Amount // by how much the limit would have to be higher
+//		Lends    bool       // it is of what is lent: Consumed is lent
 //	}
 //
 //	// String says what a limit is and what is used of it.
 //	func (l LimitState) String() string
 type LimitState = explain.LimitState
+
+// LoanState is where something is lent, by whom, and for whom until when it is recalled.
+//
+//	type LoanState struct {
+//		Agent    string
+//		Lender   Party
+//		Recalled *Party    // nil: it is not
+//		Due      *Time // if it is
+//	}
+type LoanState = explain.LoanState
 
 // OfferHistory is what a framework was offered in a role since it subscribed, and what
 // became of it.
@@ -1108,16 +1120,19 @@ type Party = explain.Party
 //
 //		// Too little is left for an offer: Needed is the nearest minimum, There what is left,
 //		// Short what is short. Without a minimum, anything would do, and Needed and Short are
-//		// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
+//		// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
+//		// ReasonRefused: There was refused.
 //		Needed, There, Short Amounts
 //
-//		Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
-//		Limits       []LimitState     // ReasonRoleLimit: along the role's path
+//		// ReasonNothingFree: who has most of it; ReasonReserved: for whom; ReasonLent: to whom it is
+//		// lent; ReasonOverdue: what is overdue; ReasonLoan: who would lend it.
+//		Holders      []Holding
+//		Limits       []LimitState     // ReasonRoleLimit: along the role's path; ReasonLenderWaits, ReasonMostLent: of who would lend
 //		Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
 //		Capabilities Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 //		Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
 //		// Since is when it began and Until when it ends by itself, if known: both for
-//		// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
+//		// ReasonRefused, Until for ReasonRecovering, ReasonPaused and ReasonLenderWaits.
 //		Since, Until *Time
 //		// ReasonRecovering: agents that are back, of those that are waited for.
 //		AgentsBack, AgentsExpected int
@@ -1150,12 +1165,21 @@ const (
 	ReasonAgentInactive = explain.ReasonAgentInactive
 	// ReasonNothingFree: all of the agent is offered or in use.
 	ReasonNothingFree = explain.ReasonNothingFree
+	// ReasonLent: as ReasonNothingFree, and some of it is lent, see Reason.Holders.
+	ReasonLent = explain.ReasonLent
 	// ReasonFrameworkInactive: the framework is not connected.
 	ReasonFrameworkInactive = explain.ReasonFrameworkInactive
 	// ReasonSuppressed: the framework has suppressed offers in the role.
 	ReasonSuppressed = explain.ReasonSuppressed
 	// ReasonOfferConstraints: the framework's offer constraints exclude the agent.
 	ReasonOfferConstraints = explain.ReasonOfferConstraints
+	// ReasonOverdue: the framework is lent nothing since it has not given back in time what
+	// was recalled. This and the next two are of agents of which it would be lent something.
+	ReasonOverdue = explain.ReasonOverdue
+	// ReasonLenderWaits: who would lend it does not after a recall, for a time.
+	ReasonLenderWaits = explain.ReasonLenderWaits
+	// ReasonMostLent: who would lend it has lent the most that it may.
+	ReasonMostLent = explain.ReasonMostLent
 	// ReasonReserved: what is free is reserved for other roles, or too much of it.
 	ReasonReserved = explain.ReasonReserved
 	// ReasonBelowMinimum: less is free than the least that is worth an offer.
@@ -1179,6 +1203,11 @@ const (
 	ReasonAgentTooOld = explain.ReasonAgentTooOld
 	// ReasonRefused: the framework has refused what it would be offered.
 	ReasonRefused = explain.ReasonRefused
+	// ReasonTakesNoLoans: the agent would be lent if the framework took revocable resources.
+	ReasonTakesNoLoans = explain.ReasonTakesNoLoans
+	// ReasonLoan: the agent is not offered but lent to the framework; others may have borrowed
+	// less, and come first.
+	ReasonLoan = explain.ReasonLoan
 	// ReasonNone: nothing keeps the agent from the framework; others come first.
 	ReasonNone = explain.ReasonNone
 )
@@ -1201,7 +1230,8 @@ type Remedy = explain.Remedy
 //		Now        Time
 //		Agents     int
 //		Buckets    []Bucket
-//		Limits     []LimitState     // along the role's path
+//		Limits     []LimitState     // along the role's path, and of what the role lends
+//		Loans      []Holding        // of the role, a few: those that are due first come first
 //		Guarantees []GuaranteeState // of the role, its ancestors and subroles that are not met
 //		Order      Order
 //		Frameworks []RoleFramework // in the order of their ids
@@ -1261,11 +1291,11 @@ type Standing = explain.Standing
 // Verdict is what an explanation comes to.
 //
 //	type Verdict struct {
-//		// Code is ReasonNone if nothing keeps some agent from the framework, and else the
-//		// reason for which most agents count.
+//		// Code is ReasonNone if nothing keeps some agent from the framework, ReasonLoan if some
+//		// agent would be lent to it, and else the reason for which most agents count.
 //		Code ReasonCode
 //		// Remedies are those found with the fewest changes, the one that takes least first.
-//		// There are none if Code is ReasonNone, or if nothing that was tried helps.
+//		// There are none if Code is ReasonNone or ReasonLoan, or if nothing that was tried helps.
 //		Remedies []Remedy
 //	}
 type Verdict = explain.Verdict

@@ -445,9 +445,13 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_REASON_NOT_WHITELISTED 200
 #define APPORTION_REASON_AGENT_INACTIVE 210
 #define APPORTION_REASON_NOTHING_FREE 220
+#define APPORTION_REASON_LENT 230 /* as before, and some of it is lent */
 #define APPORTION_REASON_FRAMEWORK_INACTIVE 300
 #define APPORTION_REASON_SUPPRESSED 310
 #define APPORTION_REASON_OFFER_CONSTRAINTS 320
+#define APPORTION_REASON_OVERDUE 330 /* or lent: the framework owes what was recalled */
+#define APPORTION_REASON_LENDER_WAITS 340 /* or lent: not for a time after a recall */
+#define APPORTION_REASON_MOST_LENT 350 /* or lent: the most is lent */
 #define APPORTION_REASON_RESERVED 400
 #define APPORTION_REASON_BELOW_MINIMUM 410
 #define APPORTION_REASON_GPUS_KEPT 500
@@ -457,6 +461,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_REASON_HEADROOM 610
 #define APPORTION_REASON_AGENT_TOO_OLD 700
 #define APPORTION_REASON_REFUSED 710
+#define APPORTION_REASON_TAKES_NO_LOANS 800 /* or lent: the framework lacks REVOCABLE_RESOURCES */
+#define APPORTION_REASON_LOAN 890 /* it is lent; others come first */
 #define APPORTION_REASON_NONE 900 /* nothing; others come first */
 
 /* Changes that help, in the order in which they are to be made. */

@@ -251,7 +251,7 @@ var list = []call{
 	{name: "SubscriptionLoads", cost: "linear in the subscriptions.",
 		grows: append([]string{"roles of the framework"}, everyone...), do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
 	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
-	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help.",
+	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also what a cycle takes to recall.",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},
 	{name: "ExplainAgent",

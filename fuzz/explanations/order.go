@@ -36,7 +36,7 @@ func (t *take) comesFirstFor(id core.AgentID) {
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
 	o, free := &x.Order, x.Reasons[0].Code == core.ReasonNone
-	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast {
+	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast && x.Reasons[0].Code != core.ReasonLoan {
 		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
 			must.Fail("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
 		}

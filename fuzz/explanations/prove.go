@@ -58,7 +58,7 @@ func (t *take) oneAgent(id core.AgentID, active bool) {
 	}
 	x := must.Get(t.ExplainAgent(f, r, id))
 	offered := t.offered(tape.None)
-	if code := x.Reasons[0].Code; offered != (code == core.ReasonNone) {
+	if code := x.Reasons[0].Code; offered != (code == core.ReasonNone || code == core.ReasonLoan) {
 		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, offered)
 	}
 	must.Do(t.DeactivateAgent(id))
@@ -115,7 +115,7 @@ const everyCapability = core.MultiRole | core.ReservationRefinement | core.GPURe
 
 // remedies are the changes of which each is to bring an offer, none if nothing keeps it.
 func remedies(v core.Verdict) []core.Remedy {
-	if v.Code == core.ReasonNone {
+	if v.Code == core.ReasonNone || v.Code == core.ReasonLoan {
 		return []core.Remedy{nil}
 	}
 	return v.Remedies

@@ -91,7 +91,7 @@ func (m *match) everything(c *tape.Call) {
 	m.check = "handles"
 	m.handles.learn(m.subject.Player, c)
 	m.handles.hold(m.subject.core)
-	if m.step%m.pace.Prove == m.pace.Prove-1 && !m.lending.on {
+	if m.step%m.pace.Prove == m.pace.Prove-1 {
 		m.prove()
 	}
 	if m.step%m.pace.Rebuild == m.pace.Rebuild-1 {

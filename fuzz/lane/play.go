@@ -273,7 +273,7 @@ func (m *match) end() {
 		m.check = "rebuilt"
 		m.rebuild()
 	}
-	if m.pace.Prove > 0 && m.Calls <= provable && !m.lending.on {
+	if m.pace.Prove > 0 && m.Calls <= provable {
 		m.proveAll()
 	}
 	m.check = "end"

@@ -63,10 +63,12 @@ func (q *question) answer() []string {
 	q.keeps("paused", q.paused && q.expected == nil)
 	q.keeps("not_whitelisted", q.restricted && !q.whitelist[q.a.hostname])
 	q.keeps("agent_inactive", !q.a.active)
-	q.keeps("nothing_free", len(q.a.available) == 0)
+	q.keeps("nothing_free", len(q.a.available) == 0 && len(q.a.loans) == 0)
+	q.keeps("lent", len(q.a.available) == 0 && len(q.a.loans) > 0)
 	q.keeps("framework_inactive", !q.f.active)
 	q.keeps("suppressed", q.f.suppressed[q.role])
 	q.keeps("offer_constraints", !q.f.accepts(q.role, q.a))
+	early := len(q.reasons)
 	left := q.reachable()
 	q.keeps("gpus_kept", q.keepsGPUs(q.f, q.a))
 	q.keeps("other_region", q.isRemote(q.f, q.a))
@@ -77,7 +79,11 @@ func (q *question) answer() []string {
 	left = q.withinQuota(left)
 	q.keeps("agent_too_old", q.f.isOld(q.a, q.role))
 	q.keeps("refused", len(left) > 0 && q.f.refuses(q.role, q.agent, left))
-	return q.despite(first)
+	q.reasons = q.despite(first)
+	if early > 0 || len(q.reasons) == 0 || len(q.lenders) == 0 {
+		return q.reasons
+	}
+	return q.orLent()
 }
 
 // reachable is what is left of an agent for the role, if that is enough.
@@ -155,4 +161,80 @@ func (q *question) despite(first string) []string {
 		reasons = append(reasons, first)
 	}
 	return reasons
+}
+
+// afterRecalls is the next allocation as its recalls leave it, on a copy.
+func (s state) afterRecalls() *cycle {
+	s.agents, s.lenders = maps.Clone(s.agents), lendersLike(s.lenders, func(l *lender) { l.waits = maps.Clone(l.waits) })
+	for id, a := range s.agents {
+		x := *a
+		x.loans = slices.Clone(a.loans)
+		s.agents[id] = &x
+	}
+	for _, l := range s.lenders {
+		for name, w := range l.waits {
+			l.waits[name] = new(*w)
+		}
+	}
+	s.answer = collector{}
+	c := newCycle(&s, nil)
+	c.recall()
+	return c
+}
+
+// lendersLike are lenders after a change.
+func lendersLike(all map[string]*lender, change func(*lender)) map[string]*lender {
+	out := map[string]*lender{}
+	for role, l := range all {
+		x := *l
+		change(&x)
+		out[role] = &x
+	}
+	return out
+}
+
+// orLent adds to the reasons what keeps a loan of the agent from the framework, if it would
+// take one: the list is all that has to go for an offer, or all of these for a loan.
+func (q *question) orLent() []string {
+	c := q.state.afterRecalls()
+	lenders := c.lenders
+	takes := func(waits, most bool) bool {
+		c.lenders = lendersLike(lenders, func(l *lender) {
+			if !waits {
+				l.waits = nil
+			}
+			if !most {
+				l.most = maps.Clone(l.most)
+				for name, p := range l.most {
+					p.Milli = 1 << 60
+					l.most[name] = p
+				}
+			}
+		})
+		a := c.agents[q.agent]
+		var copies resources
+		for _, l := range c.lendable(a, q.role) {
+			l.revocable.Milli = l.original.Milli
+			copies.put(l.revocable)
+		}
+		return len(copies) > 0 && c.wouldTake(a, q.agent, q.framework, q.role, copies)
+	}
+	if !takes(false, false) {
+		return q.reasons
+	}
+	offer := q.reasons
+	q.reasons = nil
+	overdue := false
+	c.eachLoan(func(_ *agent, l *loan) {
+		overdue = overdue || l.framework == q.framework && l.asks != "" && l.due < c.nowNanos
+	})
+	q.keeps("overdue", overdue)
+	waits := !q.keeps("lender_waits", !takes(true, false))
+	q.keeps("most_lent", !takes(waits, true))
+	last := len(q.reasons)
+	q.keeps("takes_no_loans", !q.f.capabilities["REVOCABLE_RESOURCES"])
+	if len(q.reasons) == 0 {
+		return []string{"loan"}
+	}
+	return slices.Insert(q.reasons, last, offer...)
 }

@@ -18,7 +18,7 @@ func (c *Cycle) openQuota(report *api.Report) {
 	}
 	c.roles.Required.CopyTo(&report.RequiredBefore)
 	report.AvailableBefore.Add(c.totals.Total())
-	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used)
+	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.news.Now)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
 	c.Worth.Cuts.Open(&report.AvailableAfter, &report.RequiredAfter)
@@ -26,8 +26,9 @@ func (c *Cycle) openQuota(report *api.Report) {
 
 // LeaveHeadroom takes out of the total of all agents the resources that cannot serve as
 // headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
-// can: it is recalled. Lent reservations are idle ones, and what is overdue may never come.
-func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
+// can: it is recalled. Lent reservations are idle ones, and what is overdue by now may
+// never come.
+func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	idle.Reset()
 	idle.Add(a.roles.Sorter.Total())
 	idle.Sub(a.lending.Lent)
@@ -37,7 +38,7 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
 	total.SubFloor(a.agents.FreeRevocable)
-	a.lending.Overdue(idle)
+	a.lending.Overdue(idle, now)
 	total.SubFloor(*idle)
 }
 

@@ -114,5 +114,5 @@ func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []
 // constraints apart.
 func (s subject) isLike(o subject) bool {
 	return s.isListed == o.isListed && s.Activated == o.Activated && s.GPUs == o.GPUs && s.Remote == o.Remote &&
-		s.Capabilities == o.Capabilities && s.Free.Equal(o.FreeBag())
+		s.Capabilities == o.Capabilities && s.hasLoans == o.hasLoans && s.Free.Equal(o.FreeBag())
 }

@@ -32,11 +32,17 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
 		}
 	}
 	before := found
-	found = j.afterGuaranteeStage(found)
+	found = j.withLoans(j.afterGuaranteeStage(found))
 	list = slices.DeleteFunc(list, func(r Reason) bool { return !found.has(r.Code.place()) })
-	if more := found &^ before; found == 0 || more != 0 {
-		add(more.First())
+	if found == 0 {
+		found.add(ReasonNone)
 	}
+	for i := range Reasons {
+		if more := found &^ before; more.has(i) {
+			add(i)
+		}
+	}
+	slices.SortFunc(list, func(x, y Reason) int { return cmp.Compare(x.Code, y.Code) })
 	return list
 }
 

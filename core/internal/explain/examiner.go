@@ -21,8 +21,12 @@ type examiner struct {
 	shrinkOrder     *shrinkorder.Order // the one in use
 	afterGuarantees *shrinkorder.Order // as the guarantee stage leaves it
 
-	ownQuotas *quotas // as the next cycle would reassess them
-	quotas    *quotas // those in use
+	ownQuotas *roles.AssumedQuotas // as the next cycle would reassess them
+	quotas    *roles.AssumedQuotas // those in use
+
+	ownProspect *cycle.LendingProspect // nil: nobody lends
+	prospect    *cycle.LendingProspect // the one in use; nil: loans are no matter
+	later       *cycle.LendingProspect // at a later time, the last that was asked for
 
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
@@ -50,19 +54,18 @@ func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: ex.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.cluster, &x.report)
-	x.ownQuotas = &quotas{roles: ex.roles, changed: map[api.RoleID]*roles.QuotaState{}, required: ex.roles.Required.Clone()}
+	x.ownQuotas = roles.AssumeQuotas(ex.roles, &x.scratch[0])
 	x.quotas = x.ownQuotas
-	for _, id := range ex.roles.ToReassess {
-		x.quotas.reassess(id, &x.scratch[0])
-	}
 	x.report.HasQuota = ex.roles.WithQuota > 0
-	x.openHeadroom(quantities.Row{})
+	x.openHeadroom(quantities.Row{}, ex.news.Now)
+	x.ownProspect = ex.cluster.LendingProspectAt(ex.news.Now)
+	x.prospect = x.ownProspect
 	return x
 }
 
 // openHeadroom works out the headroom as a cycle does at its start (Cycle.openQuota), if
-// the agents had so much more in all.
-func (x *examiner) openHeadroom(more quantities.Row) {
+// the agents had so much more in all, at a time.
+func (x *examiner) openHeadroom(more quantities.Row, at api.Time) {
 	r := &x.report
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
 		row.Reset()
@@ -70,10 +73,10 @@ func (x *examiner) openHeadroom(more quantities.Row) {
 	if !r.HasQuota {
 		return
 	}
-	x.quotas.required.CopyTo(&r.RequiredBefore)
+	x.quotas.Required.CopyTo(&r.RequiredBefore)
 	r.AvailableBefore.Add(x.a.totals.Total())
 	r.AvailableBefore.Add(more)
-	x.a.cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0])
+	x.a.cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0], at)
 	r.RequiredAfter.Add(r.RequiredBefore)
 	r.AvailableAfter.Add(r.AvailableBefore)
 }
@@ -97,5 +100,5 @@ func (ex *Explainer) globalMinimum() []quantities.Row {
 // SubjectOf returns an agent as it is.
 func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.agents.At(slot)
-	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname())}
+	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname()), hasLoans: ex.lending.On.Has(slot)}
 }

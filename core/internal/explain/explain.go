@@ -15,6 +15,7 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -34,13 +35,14 @@ type Explainer struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	lending    *lending.Book
 	cluster    *cycle.Cluster
 	rules      *worth.Rules
 }
 
 // New returns an explainer of the state in these rooms.
-func New(options *api.Options, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, cluster *cycle.Cluster) *Explainer {
-	return &Explainer{options, names, totals, news, kinds, roles, agents, frameworks, ledger, cluster, cluster.Rules}
+func New(options *api.Options, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, cluster *cycle.Cluster) *Explainer {
+	return &Explainer{options, names, totals, news, kinds, roles, agents, frameworks, ledger, lending, cluster, cluster.Rules}
 }
 
 // Explain is core.Allocator.Explain.
@@ -83,7 +85,7 @@ func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 	e.Reasons = x.describe(&who, s, true)
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
-	if e.Verdict.Code != ReasonNone {
+	if e.Verdict.Code.place() < placeOfLoan {
 		e.Verdict.Remedies = x.remedies(&who, []subject{s}, false)
 	}
 	return e, nil
@@ -101,7 +103,8 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 	}
 	v := x.survey(&who)
 	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, Buckets: v.buckets(x, &who), Verdict: v.verdict(x, &who)}
-	e.Limits = x.limitStates(id, quantities.Row{})
+	e.Limits = append(x.limitStates(id, quantities.Row{}), ex.lentStates(id)...)
+	e.Loans = ex.loansOf(id)
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
 		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
 	})

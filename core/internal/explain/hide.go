@@ -31,6 +31,7 @@ func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.buckets(e.Buckets)
 	e.Limits, e.Guarantees = h.limits(e.Limits), h.guarantees(e.Guarantees)
+	e.Loans = h.holdings(e.Loans)
 	h.order(&e.Order)
 	var seen []RoleFramework
 	for _, f := range e.Frameworks {
@@ -70,8 +71,22 @@ func (h Hidden) buckets(list []Bucket) {
 }
 
 func (h Hidden) reason(r *Reason) {
-	r.Holders = hide(h, r.Holders, func(x *Holding) *Party { return &x.Party })
+	r.Holders = h.holdings(r.Holders)
 	r.Limits, r.Guarantees = h.limits(r.Limits), h.guarantees(r.Guarantees)
+}
+
+// holdings hides who has what, and who lends it for whom.
+func (h Hidden) holdings(list []Holding) []Holding {
+	list = hide(h, list, func(x *Holding) *Party { return &x.Party })
+	for i := range list {
+		if l := list[i].Loan; l != nil {
+			list[i].Loan = &LoanState{Agent: l.Agent, Lender: h.party(l.Lender), Due: l.Due}
+			if l.Recalled != nil {
+				list[i].Loan.Recalled = new(h.party(*l.Recalled))
+			}
+		}
+	}
+	return list
 }
 
 func (h Hidden) limits(list []LimitState) []LimitState {

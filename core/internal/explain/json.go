@@ -46,6 +46,7 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 	w.summary(e.Agents, e.Buckets)
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
+	w.holdings("loans", e.Loans)
 	w.order(&e.Order)
 	objects(&w, "frameworks", e.Frameworks, func(f *RoleFramework) {
 		w.party(f.Party)
@@ -142,12 +143,7 @@ func (w *explanationWriter) reason(r *Reason) {
 	w.amounts("needed", r.Needed)
 	w.amounts("there", r.There)
 	w.amounts("short", r.Short)
-	if len(r.Holders) > 0 {
-		objects(w, "holders", r.Holders, func(h *Holding) {
-			w.party(h.Party)
-			w.amounts("amounts", h.Amounts)
-		})
-	}
+	w.holdings("holders", r.Holders)
 	w.limits(r.Limits)
 	w.guarantees(r.Guarantees)
 	w.capabilities(r.Capabilities)
@@ -161,12 +157,32 @@ func (w *explanationWriter) reason(r *Reason) {
 	}
 }
 
+func (w *explanationWriter) holdings(key string, list []Holding) {
+	states(w, key, list, func(h *Holding) Party { return h.Party }, func(h *Holding) {
+		w.amounts("amounts", h.Amounts)
+		if h.Loan != nil {
+			w.text("agent", h.Loan.Agent)
+			w.Key("lender").Open('{')
+			w.party(h.Loan.Lender)
+			w.Close('}')
+			if h.Loan.Recalled != nil {
+				w.Key("recalled_for").Open('{')
+				w.party(*h.Loan.Recalled)
+				w.Close('}')
+				w.time("due_ns", h.Loan.Due)
+			}
+		}
+	})
+}
+
 func (w *explanationWriter) limits(list []LimitState) {
 	states(w, "limits", list, func(l *LimitState) Party { return l.Party }, func(l *LimitState) {
 		w.Key("resource").Text(l.Resource)
 		w.Key("limit").Raw(l.Limit.String())
 		w.Key("consumed").Raw(l.Consumed.String())
-		w.Key("short").Raw(l.Short.String())
+		if w.Key("short").Raw(l.Short.String()); l.Lends {
+			w.Key("lends").Raw("true")
+		}
 	})
 }
 

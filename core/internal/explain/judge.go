@@ -32,6 +32,7 @@ type subject struct {
 	*agents.Agent
 	slot     slots.Agent
 	isListed bool // on the whitelist
+	hasLoans bool // something of it is lent
 }
 
 // judgement is how an agent fares with an applicant. The rules after one that keeps the
@@ -57,6 +58,8 @@ type reasonSet uint32
 
 func (s reasonSet) has(place int) bool { return s&(1<<place) != 0 }
 
+func (s *reasonSet) add(c ReasonCode) { *s |= 1 << c.place() }
+
 // First returns the place of the first reason, or that of ReasonNone.
 func (s reasonSet) First() int {
 	for i := range Reasons {
@@ -80,7 +83,7 @@ func (x *examiner) Judge(who *applicant, s subject, all bool) (found reasonSet) 
 			break
 		}
 	}
-	return j.afterGuaranteeStage(found)
+	return j.withLoans(j.afterGuaranteeStage(found))
 }
 
 // begin begins to judge an agent.
@@ -109,7 +112,7 @@ func keepsNotWhitelisted(j *judgement) bool { return !j.isListed }
 
 func keepsAgentInactive(j *judgement) bool { return !j.Activated }
 
-func keepsNothingFree(j *judgement) bool { return j.Free.Empty() }
+func keepsNothingFree(j *judgement) bool { return j.Free.Empty() && !j.hasLoans }
 
 func keepsFrameworkInactive(j *judgement) bool { return !j.applicant.active }
 

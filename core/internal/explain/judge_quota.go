@@ -68,7 +68,7 @@ func keepsHeadroom(j *judgement) bool {
 func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
 	j.x.limits.Reset()
 	for role := range j.x.quotaPath(j.role) {
-		if q := j.x.quotas.of(role); !q.Quota.Limits.Finite.Empty() {
+		if q := j.x.quotas.Of(role); !q.Quota.Limits.Finite.Empty() {
 			limits = &j.x.limits
 			limits.Tighten(q, b)
 		}
@@ -101,7 +101,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 		return fillsNothing
 	}
 	unsatisfied := &x.scratch[1]
-	x.quotas.of(j.role).Unsatisfied(unsatisfied)
+	x.quotas.Of(j.role).Unsatisfied(unsatisfied)
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}

@@ -3,61 +3,12 @@ package explain
 import (
 	"cmp"
 	"iter"
-	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
 )
-
-// quotas are the quotas of roles as they would be at the next cycle, or after changes.
-type quotas struct {
-	roles    *roles.Roles
-	changed  map[api.RoleID]*roles.QuotaState // copies
-	before   *quotas                          // of roles not in changed; nil: as they are
-	required quantities.WideRow               // headroom that guarantees need
-}
-
-// of returns a role's quota, to be read.
-func (q *quotas) of(id api.RoleID) *roles.QuotaState {
-	for layer := q; layer != nil; layer = layer.before {
-		if own := layer.changed[id]; own != nil {
-			return own
-		}
-	}
-	return q.roles.QuotaOf(id)
-}
-
-// own returns a role's quota, to be changed.
-func (q *quotas) own(id api.RoleID) *roles.QuotaState {
-	own := q.changed[id]
-	if own == nil {
-		own = q.of(id).Clone()
-		q.changed[id] = own
-	}
-	return own
-}
-
-// reassess is roles.Reassess on these quotas. before is scratch.
-func (q *quotas) reassess(id api.RoleID, before *quantities.Row) {
-	q.roles.Reassess(id, q.own, &q.required, before)
-}
-
-// changedLater returns these quotas, to be changed on top of them.
-func (q *quotas) changedLater() *quotas {
-	return &quotas{q.roles, map[api.RoleID]*roles.QuotaState{}, q, q.required}
-}
-
-// clone returns a copy to which other changes can be made.
-func (q *quotas) clone() *quotas {
-	c := &quotas{q.roles, maps.Clone(q.changed), q.before, q.required.Clone()}
-	for id, own := range c.changed {
-		c.changed[id] = own.Clone()
-	}
-	return c
-}
 
 // limitShortage returns how much more limits would have to leave of each name for the
 // agent to be worth an offer: the nearest minimum less what is there, or without a
@@ -82,7 +33,7 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState 
 	var list []LimitState
 	all := more.IsZero()
 	for role := range x.quotaPath(id) {
-		q := x.quotas.of(role)
+		q := x.quotas.Of(role)
 		for n := range q.Quota.Limits.Finite.All() {
 			if !all && more.At(n) == 0 {
 				continue
@@ -107,7 +58,7 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState 
 func (x *examiner) leftOf(n quantities.Name, id api.RoleID) api.Amount {
 	left := quantities.MaxSum
 	for role := range x.quotaPath(id) {
-		if q := x.quotas.of(role); q.Quota.Limits.Finite.Has(n) {
+		if q := x.quotas.Of(role); q.Quota.Limits.Finite.Has(n) {
 			left = min(left, max(0, q.Quota.Limits.Amounts.At(n)-q.Consumed.At(n)))
 		}
 	}
@@ -129,7 +80,7 @@ func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []GuaranteeState 
 	var list []GuaranteeState
 	var lacks quantities.Row
 	for id := range x.a.roles.InUse() {
-		q := x.quotas.of(id)
+		q := x.quotas.Of(id)
 		if !q.HasQuota || !want(id) {
 			continue
 		}

@@ -6,7 +6,7 @@ type reason struct {
 	Code     ReasonCode
 	name     string
 	sentence string
-	keeps    func(*judgement) bool
+	keeps    func(*judgement) bool     // nil: see withLoans
 	describe func(*judgement, *Reason) // nil: there is no more to say
 	fix      func(*trial, *judgement) [][]Change
 }
@@ -19,9 +19,13 @@ var Reasons = [...]reason{
 	{ReasonNotWhitelisted, "not_whitelisted", "the agent's host is not on the whitelist", keepsNotWhitelisted, describeNotWhitelisted, fixNotWhitelisted},
 	{ReasonAgentInactive, "agent_inactive", "the agent is not connected", keepsAgentInactive, nil, fixAgentInactive},
 	{ReasonNothingFree, "nothing_free", "all of the agent is offered or in use", keepsNothingFree, describeNothingFree, nil},
+	{ReasonLent, "lent", "all of the agent is offered or in use, some of it as a loan", keepsLent, describeLent, nil},
 	{ReasonFrameworkInactive, "framework_inactive", "the framework is not connected", keepsFrameworkInactive, nil, fixFrameworkInactive},
 	{ReasonSuppressed, "suppressed", "the framework has suppressed offers in the role", keepsSuppressed, nil, fixSuppressed},
 	{ReasonOfferConstraints, "offer_constraints", "the framework's offer constraints exclude the agent", keepsOfferConstraints, nil, fixOfferConstraints},
+	{ReasonOverdue, "overdue", "the framework has not given back in time what was recalled, and is lent nothing until it has", nil, describeOverdue, nil},
+	{ReasonLenderWaits, "lender_waits", "who would lend it waits for a time after a recall", nil, describeLenderWaits, fixLenderWaits},
+	{ReasonMostLent, "most_lent", "who would lend it has lent as much as it may", nil, describeLenders, nil},
 	{ReasonReserved, "reserved", "what is free is reserved for other roles", keepsReserved, describeReserved, fixReserved},
 	{ReasonBelowMinimum, "below_minimum", "less is free than the framework's minimum", keepsBelowMinimum, describeBelowMinimum, fixBelowMinimum},
 	{ReasonGPUsKept, "gpus_kept", "the agent has GPUs and is kept for frameworks that ask for them", keepsGPUs, describeGPUsKept, fixGPUsKept},
@@ -31,6 +35,8 @@ var Reasons = [...]reason{
 	{ReasonHeadroom, "headroom", "what is free is kept for guarantees that are not met", keepsHeadroom, describeHeadroom, fixHeadroom},
 	{ReasonAgentTooOld, "agent_too_old", "the agent lacks capabilities that the framework or its role needs", keepsAgentTooOld, describeAgentTooOld, fixAgentTooOld},
 	{ReasonRefused, "refused", "the framework has refused what is free", keepsRefused, describeRefused, fixRefused},
+	{ReasonTakesNoLoans, "takes_no_loans", "the framework does not take revocable resources, and is lent nothing", nil, describeTakesNoLoans, fixTakesNoLoans},
+	{ReasonLoan, "loan", "it is lent, to others first that have borrowed less", nil, describeLoan, nil},
 	{ReasonNone, "none", "nothing keeps the agent from the framework, others come first", nil, describeNone, nil},
 }
 

@@ -24,8 +24,8 @@ const (
 )
 
 // remedySearch looks for the fewest changes that bring an applicant an offer. It mends the
-// first reason that keeps an agent back in each way that its fix returns, then the next
-// reason found, until the agent would be offered.
+// first reason that keeps an agent back, or what keeps a loan of it, in each way that the
+// fixes return, then the next reason found, until the agent would be offered.
 type remedySearch struct {
 	x     *examiner
 	found []Remedy
@@ -37,7 +37,7 @@ type remedySearch struct {
 // agents, or with a new one.
 func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
 	s := &remedySearch{x: x, bound: maxChanges, tries: remedyTrials}
-	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: x.ownQuotas.changedLater()}
+	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: x.ownQuotas.ChangedLater()}
 	for _, g := range subjects {
 		t := base.fork()
 		t.subject = g
@@ -46,8 +46,8 @@ func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Re
 	if orNew {
 		s.tryNewAgents(&base)
 	}
-	x.quotas, x.shrinkOrder = x.ownQuotas, x.ownOrder
-	x.openHeadroom(quantities.Row{})
+	x.quotas, x.shrinkOrder, x.prospect = x.ownQuotas, x.ownOrder, x.ownProspect
+	x.openHeadroom(quantities.Row{}, x.a.news.Now)
 	return s.best()
 }
 
@@ -96,15 +96,20 @@ func (s *remedySearch) try(t *trial) {
 		return
 	}
 	found := t.judge()
-	if found == 0 {
+	if found == 0 || found.has(placeOfLoan) {
 		s.keep(t.changes)
 		return
 	}
-	fix := Reasons[found.First()].fix
-	if fix == nil || t.steps == maxSteps {
+	if t.steps == maxSteps {
 		return
 	}
-	for _, way := range fix(t, &s.x.judgement) {
+	var ways [][]Change
+	for i := range Reasons {
+		if found.has(i) && Reasons[i].fix != nil {
+			ways = append(ways, Reasons[i].fix(t, &s.x.judgement)...)
+		}
+	}
+	for _, way := range ways {
 		next := t.fork()
 		next.steps++
 		for _, c := range way {
@@ -171,4 +176,38 @@ func (r Remedy) kinds() string {
 		kinds = append(kinds, r[i].Kind)
 	}
 	return fmt.Sprint(kinds)
+}
+
+// changes is the table of kinds: what they are called, and how much it takes, to
+// prefer what takes less.
+var changes = [...]struct {
+	kind   ChangeKind
+	name   string
+	effort int
+}{
+	{ChangeResume, "resume", 3},
+	{ChangeWait, "wait", 2},
+	{ChangeWhitelistHost, "whitelist_host", 6},
+	{ChangeActivateAgent, "activate_agent", 5},
+	{ChangeUpgradeAgent, "upgrade_agent", 13},
+	{ChangeActivateFramework, "activate_framework", 4},
+	{ChangeAddCapabilities, "add_capabilities", 9},
+	{ChangeSubscribe, "subscribe", 12},
+	{ChangeLowerMinimum, "lower_minimum", 8},
+	{ChangeRevive, "revive", 1},
+	{ChangeAdmitAgent, "admit_agent", 7},
+	{ChangeRaiseLimit, "raise_limit", 10},
+	{ChangeLowerGuarantee, "lower_guarantee", 11},
+	{ChangeAddAgent, "add_agent", 14},
+}
+
+// effort is how much a change takes. To give up a minimum comes last: the offer may have
+// nothing of what the minimum was about.
+func (c *Change) effort() int {
+	for i := range changes {
+		if changes[i].kind == c.Kind && (c.Kind != ChangeLowerMinimum || len(c.Amounts) > 0) {
+			return changes[i].effort
+		}
+	}
+	return len(changes) + 1
 }

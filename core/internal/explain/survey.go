@@ -107,8 +107,10 @@ func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
 
 // verdict says what counts most, and what would help.
 func (v *survey) verdict(x *examiner, who *applicant) Verdict {
-	if v.groups[len(Reasons)-1].agents > 0 {
-		return Verdict{Code: ReasonNone}
+	for i := len(Reasons) - 1; i >= placeOfLoan; i-- {
+		if v.groups[i].agents > 0 {
+			return Verdict{Code: Reasons[i].Code}
+		}
 	}
 	most := 0
 	var subjects []subject

@@ -39,6 +39,9 @@ func (e *RoleExplanation) String() string {
 	for _, g := range e.Guarantees {
 		t.WriteString(fmt.Sprintf("  %-7s %s\n", "lacks", g.String()))
 	}
+	for _, h := range e.Loans {
+		t.WriteString(fmt.Sprintf("  %-7s %s\n", "lent", h.text(e.Now)))
+	}
 	for _, f := range e.Frameworks {
 		t.WriteString(fmt.Sprintf("  %-7s %s%s: %s; %s\n", "in it", f.FrameworkName, f.states(), f.Standing.text(), f.History.text(e.Now)))
 	}
@@ -87,6 +90,9 @@ func (e *AgentExplanation) Sentence() string {
 	if e.Verdict.Code == ReasonNone {
 		return fmt.Sprintf("Nothing keeps agent %s from %s; %s.", e.Name, e.Subject.text(), e.Order.short())
 	}
+	if e.Verdict.Code == ReasonLoan {
+		return fmt.Sprintf("Agent %s is lent to %s as far as it may be, unless others have borrowed less.", e.Name, e.Subject.text())
+	}
 	return fmt.Sprintf("Agent %s is not offered to %s: %s%s.", e.Name, e.Subject.text(), e.Reasons[0].Code.Sentence(), e.Verdict.advice(e.Now))
 }
 
@@ -101,6 +107,8 @@ func verdictSentence(who Party, v Verdict, o Order, buckets []Bucket, agents int
 	switch {
 	case v.Code == ReasonNone:
 		return fmt.Sprintf("Nothing keeps %s from %d of %s; %s.", who.text(), count, plural(agents, "agent"), o.short())
+	case v.Code == ReasonLoan:
+		return fmt.Sprintf("%d of %s can be lent to %s; who has borrowed least comes first.", count, plural(agents, "agent"), who.text())
 	case agents == 0:
 		return fmt.Sprintf("There are no agents for %s%s.", who.text(), v.advice(now))
 	}
@@ -220,7 +228,9 @@ func (r *Reason) text(now api.Time) string {
 	switch {
 	case r.Code == ReasonNone:
 		add("would be offered %v", r.There)
-	case r.Code == ReasonNothingFree:
+	case r.Code == ReasonLoan:
+		add("would be lent %v", r.There)
+	case r.Code == ReasonNothingFree, r.Code == ReasonLent:
 		add("has %v", r.There)
 	case r.Code == ReasonRefused:
 		add("refused %v %s ago, for another %s", r.There, waitText(*r.Since, now), waitText(now, *r.Until))
@@ -231,14 +241,10 @@ func (r *Reason) text(now api.Time) string {
 		add("short of %v", r.Short)
 	}
 	for _, h := range r.Holders {
-		if h.Hidden > 0 {
-			add("some by %s", h.Party.text())
-			continue
-		}
-		add("%v by %s", h.Amounts, h.Party.text())
+		add("%s", h.text(now))
 	}
 	for i := range r.Limits {
-		if l := &r.Limits[i]; l.Short > 0 || len(r.Limits) == 1 {
+		if l := &r.Limits[i]; l.Short > 0 || l.Lends || len(r.Limits) == 1 {
 			add("%s", l.String())
 		}
 	}
@@ -266,10 +272,32 @@ func (r *Reason) text(now api.Time) string {
 	return strings.Join(parts, "; ")
 }
 
+// text says who has what, and of a loan by whom and until when.
+func (h *Holding) text(now api.Time) string {
+	if h.Hidden > 0 {
+		return "some by " + h.Party.text()
+	}
+	l := h.Loan
+	if l == nil {
+		return fmt.Sprintf("%v by %s", h.Amounts, h.Party.text())
+	}
+	t := fmt.Sprintf("%v lent to %s by %s on %s", h.Amounts, h.Party.text(), l.Lender.text(), l.Agent)
+	switch {
+	case l.Recalled == nil:
+		return t + ", not recalled"
+	case *l.Due < now:
+		return fmt.Sprintf("%s, recalled for %s, overdue for %s", t, l.Recalled.text(), waitText(*l.Due, now))
+	}
+	return fmt.Sprintf("%s for another %s, recalled for %s", t, waitText(now, *l.Due), l.Recalled.text())
+}
+
 // String says what a limit is and what is used of it.
 func (l LimitState) String() string {
 	if l.Hidden > 0 {
 		return "limit of " + l.Party.text()
+	}
+	if l.Lends {
+		return fmt.Sprintf("%s lends at most %v %s, %v lent", l.Party.text(), l.Limit, l.Resource, l.Consumed)
 	}
 	s := fmt.Sprintf("limit of %s is %v %s, %v consumed", l.Party.text(), l.Limit, l.Resource, l.Consumed)
 	if l.Short > 0 {

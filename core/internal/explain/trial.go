@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -23,7 +24,7 @@ type trial struct {
 	changes []Change
 	steps   int
 
-	quotas *quotas // shared with other trials unless owns
+	quotas *roles.AssumedQuotas // shared with other trials unless owns
 	owns   bool
 }
 
@@ -53,14 +54,23 @@ func (t *trial) judge() reasonSet {
 		more = x.rowOf(t.FreeBag())
 		x.shrinkOrder = new(shrinkorder.Order) // it has one kind of each name, and no vectors
 	}
-	x.openHeadroom(more)
+	x.openHeadroom(more, t.at())
+	x.prospect = t.prospect()
 	return x.Judge(&t.applicant, t.subject, false)
 }
 
+// at returns when the changes so far are made.
+func (t *trial) at() api.Time {
+	if wait := t.change(ChangeWait); wait != nil {
+		return max(*wait.Until, t.x.a.news.Now)
+	}
+	return t.x.a.news.Now
+}
+
 // ownQuotas returns the roles' quotas, to be changed.
-func (t *trial) ownQuotas() *quotas {
+func (t *trial) ownQuotas() *roles.AssumedQuotas {
 	if !t.owns {
-		t.owns, t.quotas = true, t.quotas.clone()
+		t.owns, t.quotas = true, t.quotas.Clone()
 	}
 	return t.quotas
 }
@@ -105,7 +115,7 @@ func (t *trial) apply(c Change) {
 		g.Exclusions = nil
 		t.withAgent(g)
 	case ChangeRaiseLimit:
-		q := t.ownQuotas().own(c.Role)
+		q := t.ownQuotas().Own(c.Role)
 		limits := q.Quota.Limits.Amounts.Clone()
 		for n, more := range t.x.rowNamed(c.Amounts).All() {
 			limits.Set(n, kinds.AddSaturating(limits.At(n), more))
@@ -114,12 +124,12 @@ func (t *trial) apply(c Change) {
 		raised.Quota.Limits.Amounts = limits
 		*q = raised
 	case ChangeLowerGuarantee:
-		q := t.ownQuotas().own(c.Role)
+		q := t.ownQuotas().Own(c.Role)
 		lowered := *q
 		lowered.Quota.Guarantees = q.Quota.Guarantees.Clone()
 		lowered.Quota.Guarantees.SubFloor(t.x.rowNamed(c.Amounts))
 		*q = lowered
-		t.quotas.reassess(c.Role, &t.x.scratch[0])
+		t.quotas.Reassess(c.Role, &t.x.scratch[0])
 	case ChangeAddAgent:
 		t.setNewAgent(t.change(ChangeAddAgent).Amounts)
 	}

@@ -84,11 +84,11 @@ type Remedy []Change
 
 // Verdict is what an explanation comes to.
 type Verdict struct {
-	// Code is ReasonNone if nothing keeps some agent from the framework, and else the
-	// reason for which most agents count.
+	// Code is ReasonNone if nothing keeps some agent from the framework, ReasonLoan if some
+	// agent would be lent to it, and else the reason for which most agents count.
 	Code ReasonCode
 	// Remedies are those found with the fewest changes, the one that takes least first.
-	// There are none if Code is ReasonNone, or if nothing that was tried helps.
+	// There are none if Code is ReasonNone or ReasonLoan, or if nothing that was tried helps.
 	Remedies []Remedy
 }
 
@@ -135,10 +135,19 @@ type Party struct {
 	Hidden        int // parties that are meant here and not named; 0 if this is one
 }
 
-// Holding is what a party has, or what is kept for it.
+// Holding is what a party has, what is kept for it, or what it would lend.
 type Holding struct {
 	Party
 	Amounts Amounts
+	Loan    *LoanState // nil if it is not lent to the party
+}
+
+// LoanState is where something is lent, by whom, and for whom until when it is recalled.
+type LoanState struct {
+	Agent    string
+	Lender   Party
+	Recalled *Party    // nil: it is not
+	Due      *api.Time // if it is
 }
 
 // LimitState is a role's limit of one resource.
@@ -148,6 +157,7 @@ type LimitState struct {
 	Limit    api.Amount
 	Consumed api.Amount // offered, allocated or reserved, subroles included
 	Short    api.Amount // by how much the limit would have to be higher
+	Lends    bool       // it is of what is lent: Consumed is lent
 }
 
 // GuaranteeState is a role's guarantee of one resource that is not met.
@@ -166,16 +176,19 @@ type Reason struct {
 
 	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
 	// Short what is short. Without a minimum, anything would do, and Needed and Short are
-	// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
+	// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
+	// ReasonRefused: There was refused.
 	Needed, There, Short Amounts
 
-	Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
-	Limits       []LimitState     // ReasonRoleLimit: along the role's path
+	// ReasonNothingFree: who has most of it; ReasonReserved: for whom; ReasonLent: to whom it is
+	// lent; ReasonOverdue: what is overdue; ReasonLoan: who would lend it.
+	Holders      []Holding
+	Limits       []LimitState     // ReasonRoleLimit: along the role's path; ReasonLenderWaits, ReasonMostLent: of who would lend
 	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
 	Capabilities api.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 	Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
 	// Since is when it began and Until when it ends by itself, if known: both for
-	// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
+	// ReasonRefused, Until for ReasonRecovering, ReasonPaused and ReasonLenderWaits.
 	Since, Until *api.Time
 	// ReasonRecovering: agents that are back, of those that are waited for.
 	AgentsBack, AgentsExpected int
@@ -226,7 +239,8 @@ type RoleExplanation struct {
 	Now        api.Time
 	Agents     int
 	Buckets    []Bucket
-	Limits     []LimitState     // along the role's path
+	Limits     []LimitState     // along the role's path, and of what the role lends
+	Loans      []Holding        // of the role, a few: those that are due first come first
 	Guarantees []GuaranteeState // of the role, its ancestors and subroles that are not met
 	Order      Order
 	Frameworks []RoleFramework // in the order of their ids
@@ -273,12 +287,21 @@ const (
 	ReasonAgentInactive ReasonCode = 210
 	// ReasonNothingFree: all of the agent is offered or in use.
 	ReasonNothingFree ReasonCode = 220
+	// ReasonLent: as ReasonNothingFree, and some of it is lent, see Reason.Holders.
+	ReasonLent ReasonCode = 230
 	// ReasonFrameworkInactive: the framework is not connected.
 	ReasonFrameworkInactive ReasonCode = 300
 	// ReasonSuppressed: the framework has suppressed offers in the role.
 	ReasonSuppressed ReasonCode = 310
 	// ReasonOfferConstraints: the framework's offer constraints exclude the agent.
 	ReasonOfferConstraints ReasonCode = 320
+	// ReasonOverdue: the framework is lent nothing since it has not given back in time what
+	// was recalled. This and the next two are of agents of which it would be lent something.
+	ReasonOverdue ReasonCode = 330
+	// ReasonLenderWaits: who would lend it does not after a recall, for a time.
+	ReasonLenderWaits ReasonCode = 340
+	// ReasonMostLent: who would lend it has lent the most that it may.
+	ReasonMostLent ReasonCode = 350
 	// ReasonReserved: what is free is reserved for other roles, or too much of it.
 	ReasonReserved ReasonCode = 400
 	// ReasonBelowMinimum: less is free than the least that is worth an offer.
@@ -302,6 +325,11 @@ const (
 	ReasonAgentTooOld ReasonCode = 700
 	// ReasonRefused: the framework has refused what it would be offered.
 	ReasonRefused ReasonCode = 710
+	// ReasonTakesNoLoans: the agent would be lent if the framework took revocable resources.
+	ReasonTakesNoLoans ReasonCode = 800
+	// ReasonLoan: the agent is not offered but lent to the framework; others may have borrowed
+	// less, and come first.
+	ReasonLoan ReasonCode = 890
 	// ReasonNone: nothing keeps the agent from the framework; others come first.
 	ReasonNone ReasonCode = 900
 )

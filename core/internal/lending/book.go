@@ -83,6 +83,7 @@ type Book struct {
 	returned   map[slots.Agent][]api.RoleID // see Returned
 	returnedOn []slots.Agent                // in the order in which it began
 	events     uint64                       // so far
+	isCopy     bool
 
 	news  *news.News
 	kinds *kinds.Kinds
@@ -162,9 +163,11 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.Loans++
 	b.borrowed[l.Subscription].loans++
 	b.lender(l.Lender).loans++
-	b.kinds.Ref(l.Original)
+	if !b.isCopy {
+		b.kinds.Ref(l.Original)
+	}
 	if l.IsRecalled() {
-		b.roles.Ref(l.For)
+		b.use(l.For, +1)
 		b.noteRecalled(&l)
 	}
 }
@@ -178,16 +181,16 @@ func (b *Book) noteRecalled(l *Loan) {
 	b.firstDue = min(b.firstDue, l.Due)
 }
 
-// Overdue sets sum to what of guarantees is lent and should have been given back by now. It
+// Overdue sets sum to what of guarantees is lent and should have been given back by a time. It
 // looks at all loans, but only once the first of those recalled is due.
-func (b *Book) Overdue(sum *quantities.Row) {
+func (b *Book) Overdue(sum *quantities.Row, now api.Time) {
 	sum.Reset()
-	if b.recalled == 0 || b.news.Now <= b.firstDue {
+	if b.recalled == 0 || now <= b.firstDue {
 		return
 	}
 	for _, list := range b.loans { // a sum, in any order
 		for i := range list {
-			if l := &list[i]; !l.Reserved && l.IsOverdue(b.news.Now) {
+			if l := &list[i]; !l.Reserved && l.IsOverdue(now) {
 				sum.AddAt(l.Name, api.Amount(l.N))
 			}
 		}
@@ -274,9 +277,11 @@ func (b *Book) drop(slot slots.Agent, i int) {
 	} else {
 		delete(b.borrowed, l.Subscription)
 	}
-	b.kinds.Unref(l.Original)
+	if !b.isCopy {
+		b.kinds.Unref(l.Original)
+	}
 	if l.IsRecalled() {
-		b.roles.Unref(l.For)
+		b.use(l.For, -1)
 		b.recalled--
 	}
 	of := b.lender(l.Lender)
@@ -293,7 +298,7 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
 	b.count(l, -l.N)
 	l.For, l.Due = asks, max(b.news.Now.Add(of.Grace), l.Since.Add(of.Least))
 	b.count(l, l.N)
-	b.roles.Ref(asks)
+	b.use(asks, +1)
 	b.noteRecalled(l)
 	of.recalled(l.Name, l.Due, b.news.Now)
 	return l
@@ -316,7 +321,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 		i++
 	}
 	l := &b.loans[slot][i]
-	b.roles.Unref(l.For)
+	b.use(l.For, -1)
 	b.recalled--
 	b.count(l, -l.N)
 	l.For, l.Due = api.NoRole, 0

@@ -74,6 +74,14 @@ func (l *Lender) waitOf(name quantities.Name) *Wait {
 	return nil
 }
 
+// WaitsUntil returns from when on the lender lends a resource, which may be in the past.
+func (l *Lender) WaitsUntil(name quantities.Name) api.Time {
+	if w := l.waitOf(name); w != nil {
+		return w.Until
+	}
+	return api.StartOfTime
+}
+
 // recalled follows a recall. The wait doubles once for all recalls until it is over.
 func (l *Lender) recalled(name quantities.Name, due, now api.Time) {
 	w := l.waitOf(name)

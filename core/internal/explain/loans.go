@@ -1,0 +1,210 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// A cycle lends at its end what it has not offered. So an agent that is kept from an applicant
+// may yet be lent to it. What keeps the loan is asked once it is known what keeps the offer.
+
+var (
+	placeOfLoan     = ReasonLoan.place()
+	placeOfReserved = ReasonReserved.place()
+)
+
+// withLoans returns the reasons found with those that keep a loan of the agent from the
+// applicant, or if there are none ReasonLoan alone. Without a chance of one it returns found.
+func (j *judgement) withLoans(found reasonSet) reasonSet {
+	p := j.x.prospect
+	if found == 0 || p == nil || j.slot == slots.None || found.First() < placeOfReserved || !j.takesLoan(false, false) {
+		return found
+	}
+	blocked := reasonSet(0)
+	if len(j.overdue()) > 0 {
+		blocked.add(ReasonOverdue)
+	}
+	waits := j.takesLoan(true, false)
+	if !waits {
+		blocked.add(ReasonLenderWaits)
+	}
+	if !j.takesLoan(waits, true) {
+		blocked.add(ReasonMostLent)
+	}
+	if j.capabilities&api.RevocableResources == 0 {
+		blocked.add(ReasonTakesNoLoans)
+	}
+	if blocked == 0 {
+		blocked.add(ReasonLoan)
+		return blocked
+	}
+	return found | blocked
+}
+
+// takesLoan reports whether the applicant would take what may be lent to it of the agent, if
+// waits and the most that is lent matter as said.
+func (j *judgement) takesLoan(waits, most bool) bool {
+	part, copies := j.x.prospect.Part(j.Agent, j.role, waits, most)
+	refusal := j.refusal // of the offer
+	defer func() { j.refusal = refusal }()
+	return len(part) > 0 && !keepsOfferConstraints(j) && !keepsGPUs(j) && !keepsOtherRegion(j) && !keepsAgentTooOld(j) &&
+		j.x.a.frameworks.Allocatable(copies, j.minimum) && !j.refused(copies)
+}
+
+func (j *judgement) overdue() []Holding {
+	if j.subscription == slots.None {
+		return nil
+	}
+	var list []Holding
+	j.x.prospect.EachOverdue(j.x.a.frameworks.Subscriptions.At(j.subscription).Framework, func(slot slots.Agent, l *lending.Loan) {
+		list = append(list, j.x.a.loanState(slot, l))
+	})
+	return list
+}
+
+func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
+
+// describeLent says which of the agent is lent to whom.
+func describeLent(j *judgement, r *Reason) {
+	r.There = j.x.AmountsOf(j.Total)
+	for i := range j.x.a.lending.OnAgent(j.slot) {
+		r.Holders = append(r.Holders, j.x.a.loanState(j.slot, &j.x.a.lending.OnAgent(j.slot)[i]))
+	}
+	r.Holders = firstDue(r.Holders)
+}
+
+func describeOverdue(j *judgement, r *Reason) { r.Holders = firstDue(j.overdue()) }
+
+// describeLenders says how much who would lend something of the agent lends at most.
+func describeLenders(j *judgement, r *Reason) {
+	part, _ := j.x.prospect.Part(j.Agent, j.role, false, false)
+	for _, l := range part {
+		for _, s := range j.x.a.lentStates(l.Lender) {
+			if s.Resource == j.x.a.names.String(l.Name) && !slices.Contains(r.Limits, s) {
+				r.Limits = append(r.Limits, s)
+			}
+		}
+	}
+}
+
+// describeLenderWaits says besides when the first wait ends.
+func describeLenderWaits(j *judgement, r *Reason) {
+	describeLenders(j, r)
+	part, _ := j.x.prospect.Part(j.Agent, j.role, false, false)
+	for i := range part {
+		if until := j.x.prospect.WaitsUntil(&part[i]); until > j.x.prospect.Now && (r.Until == nil || until < *r.Until) {
+			r.Until = &until
+		}
+	}
+}
+
+func describeTakesNoLoans(j *judgement, r *Reason) { r.Capabilities = api.RevocableResources }
+
+// describeLoan says what would be lent, and by whom.
+func describeLoan(j *judgement, r *Reason) {
+	part, copies := j.x.prospect.Part(j.Agent, j.role, true, true)
+	r.There = j.x.AmountsOf(copies)
+	for i := range part {
+		r.Holders = append(r.Holders, Holding{Party: j.x.a.roleParty(part[i].Lender), Amounts: j.x.a.lent(&part[i])})
+	}
+}
+
+// fixLenderWaits: until the first wait ends.
+func fixLenderWaits(t *trial, j *judgement) [][]Change {
+	var r Reason
+	if describeLenderWaits(j, &r); r.Until == nil {
+		return nil
+	}
+	return one(Change{Kind: ChangeWait, Until: r.Until})
+}
+
+func fixTakesNoLoans(t *trial, j *judgement) [][]Change {
+	return t.addCapabilities(api.RevocableResources)
+}
+
+// prospect returns what would be lent after the changes so far, nil if they may make more of a
+// difference than to the applicant.
+func (t *trial) prospect() *cycle.LendingProspect {
+	x := t.x
+	if x.ownProspect == nil || len(t.changes) == 0 {
+		return x.ownProspect
+	}
+	for _, c := range t.changes {
+		switch c.Kind {
+		case ChangeWait, ChangeResume, ChangeActivateFramework, ChangeAddCapabilities, ChangeLowerMinimum, ChangeRevive, ChangeAdmitAgent:
+		default:
+			return nil
+		}
+	}
+	p := x.ownProspect
+	if at := t.at(); at > p.Now {
+		if x.later == nil || x.later.Now != at {
+			x.later = x.a.cluster.LendingProspectAt(at)
+		}
+		p = x.later
+	}
+	if p.MayRecallFor(t.role) {
+		return nil
+	}
+	return p
+}
+
+// loanState says what is lent to whom on an agent.
+func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) Holding {
+	s := &LoanState{Agent: ex.agents.At(slot).Name(), Lender: ex.roleParty(l.Lender)}
+	if l.IsRecalled() {
+		s.Recalled, s.Due = new(ex.roleParty(l.For)), new(l.Due)
+	}
+	return Holding{ex.party(l.Subscription), ex.lent(l), s}
+}
+
+// lent returns how much is lent.
+func (ex *Explainer) lent(l *lending.Loan) Amounts {
+	return Amounts{{Name: ex.names.String(l.Name), Amount: api.Amount(l.N)}}
+}
+
+// loansOf returns what a role has lent.
+func (ex *Explainer) loansOf(id api.RoleID) (list []Holding) {
+	for _, slot := range ex.lending.On.Append(nil) {
+		for i := range ex.lending.OnAgent(slot) {
+			if l := &ex.lending.OnAgent(slot)[i]; l.Lender == id {
+				list = append(list, ex.loanState(slot, l))
+			}
+		}
+	}
+	return firstDue(list)
+}
+
+// firstDue keeps a few loans: those that are due first, then the largest.
+func firstDue(list []Holding) []Holding {
+	due := func(h Holding) api.Time {
+		if h.Loan.Due != nil {
+			return *h.Loan.Due
+		}
+		return api.EndOfTime
+	}
+	slices.SortStableFunc(list, func(x, y Holding) int {
+		return cmp.Or(cmp.Compare(due(x), due(y)), cmp.Compare(y.Amounts[0].Amount, x.Amounts[0].Amount))
+	})
+	return list[:min(len(list), mostHolders)]
+}
+
+// lentStates returns how much a role lends at most, by resource.
+func (ex *Explainer) lentStates(id api.RoleID) (list []LimitState) {
+	l := ex.lending.LenderOf(id)
+	if l == nil {
+		return nil
+	}
+	for _, c := range l.Most.Counts {
+		list = append(list, LimitState{
+			Party: ex.roleParty(id), Resource: ex.names.String(c.Name), Limit: api.Amount(c.N),
+			Consumed: l.OfGuarantee.At(c.Name) + l.OfReservations.At(c.Name), Lends: true,
+		})
+	}
+	return list
+}

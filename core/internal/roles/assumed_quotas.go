@@ -1,0 +1,66 @@
+package roles
+
+import (
+	"maps"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/quantities"
+)
+
+// AssumedQuotas are the quotas of roles as they would be at the next cycle, or after changes.
+// The roles' own stay as they are.
+type AssumedQuotas struct {
+	Required quantities.WideRow // headroom that guarantees need
+
+	roles   *Roles
+	changed map[api.RoleID]*QuotaState // copies
+	before  *AssumedQuotas             // of roles not in changed; nil: as they are
+}
+
+// AssumeQuotas returns quotas as the next cycle would reassess them. before is scratch.
+func AssumeQuotas(t *Roles, before *quantities.Row) *AssumedQuotas {
+	q := &AssumedQuotas{Required: t.Required.Clone(), roles: t, changed: map[api.RoleID]*QuotaState{}}
+	for _, id := range t.ToReassess {
+		q.Reassess(id, before)
+	}
+	return q
+}
+
+// Of returns a role's quota, to be read.
+func (q *AssumedQuotas) Of(id api.RoleID) *QuotaState {
+	for layer := q; layer != nil; layer = layer.before {
+		if own := layer.changed[id]; own != nil {
+			return own
+		}
+	}
+	return q.roles.QuotaOf(id)
+}
+
+// Own returns a role's quota, to be changed.
+func (q *AssumedQuotas) Own(id api.RoleID) *QuotaState {
+	own := q.changed[id]
+	if own == nil {
+		own = q.Of(id).Clone()
+		q.changed[id] = own
+	}
+	return own
+}
+
+// Reassess is Roles.Reassess on these quotas. before is scratch.
+func (q *AssumedQuotas) Reassess(id api.RoleID, before *quantities.Row) {
+	q.roles.Reassess(id, q.Own, &q.Required, before)
+}
+
+// ChangedLater returns these quotas, to be changed on top of them.
+func (q *AssumedQuotas) ChangedLater() *AssumedQuotas {
+	return &AssumedQuotas{q.Required, q.roles, map[api.RoleID]*QuotaState{}, q}
+}
+
+// Clone returns a copy to which other changes can be made.
+func (q *AssumedQuotas) Clone() *AssumedQuotas {
+	c := &AssumedQuotas{q.Required.Clone(), q.roles, maps.Clone(q.changed), q.before}
+	for id, own := range c.changed {
+		c.changed[id] = own.Clone()
+	}
+	return c
+}
