@@ -124,6 +124,11 @@ func labelled(b *testing.B, o core.Options) {
 			settle(newReservedCluster(o, agents, frameworks, true)),
 		}
 	})
+	fullCyclesInTurn(b, w, agents)
+}
+
+// fullCyclesInTurn measures full cycles of the second of two clusters, in turn with the first.
+func fullCyclesInTurn(b *testing.B, w [2]*World, agents int) {
 	var times [2][]time.Duration
 	m := start(b)
 	for b.Loop() {

@@ -19,6 +19,8 @@ var tableLines = []line{
 	{"full_6k", full(50_000, 6_000)},
 	{"full_1k_used", fullUsed(50_000, 1_000)},
 	{"full_6k_used", fullUsed(50_000, 6_000)},
+	{"full_1k_lent", fullLent},
+	{"recall_10k", recall10k},
 	{"idle", idleSuppressed},
 	{"idle_full", idleFull},
 	{"idle_unchanged", idleUnchanged},

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // lendingHost plays clusters in which roles lend CPUs. Frameworks keep what they are offered.
@@ -378,6 +379,41 @@ func TestWhoIsLentNothing(t *testing.T) {
 	require.Equal(t, []string{"overdue: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
 	h.gives(batch, "batch", a, h.revocable, 10, 0)
 	require.Equal(t, []string{"a1:10 to prod", "a2:~4 to batch"}, h.after(h.interval))
+}
+
+// TestMetricsOfLoans: by lender and by borrower, and who owes what by name.
+func TestMetricsOfLoans(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.agents(6, 4)
+	h.lends("prod", 10, 10, 0)
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~6 to batch", "a2:~4 to batch"}, h.after(0))
+	h.framework("prod", "prod", 0)
+	h.guaranteed("prod", 6)
+	cpus := must2(h.FindResourceName("cpus"))
+	of := func(x core.LoanMetrics) (list [4]core.Amount) {
+		for i, row := range []quantities.Row{x.Lent, x.Borrowed, x.Recalled, x.Overdue} {
+			list[i] = row.At(cpus) / core.Unit
+		}
+		return list
+	}
+	var m core.Metrics
+	sums := func() map[string][4]core.Amount {
+		h.Metrics(&m)
+		got := map[string][4]core.Amount{"": of(m.Loans)}
+		for _, x := range m.Roles {
+			got[must(h.RoleName(x.Role))] = of(x.Loans)
+		}
+		return got
+	}
+	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 1s"}, h.after(h.interval))
+	require.Equal(t, map[string][4]core.Amount{"": {10, 10, 6}, "prod": {10}, "batch": {0, 10, 6}}, sums())
+	require.Empty(t, m.Overdue)
+	h.after(h.interval)
+	require.Equal(t, map[string][4]core.Amount{"": {10, 10, 6, 6}, "prod": {10}, "batch": {0, 10, 6, 6}}, sums())
+	require.Len(t, m.Overdue, 1)
+	require.Equal(t, "batch", m.Overdue[0].FrameworkName)
+	require.Equal(t, 6*core.Unit, m.Overdue[0].Amounts.At(cpus))
 }
 
 // Of the lender's frameworks one is suppressed, and what comes back would be too little for the

@@ -1,7 +1,9 @@
 package core
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -24,8 +26,10 @@ type Metrics struct {
 
 	Total              quantities.Row // scalars of all agents
 	OfferedOrAllocated quantities.Row // scalars in use, revocable ones included
+	Loans              LoanMetrics    // of all roles: Lent and Borrowed are the same
 
 	Roles      []RoleMetrics
+	Overdue    []OverdueBorrower // in the order of their roles and names
 	Suppressed []SuppressedRole
 }
 
@@ -46,6 +50,23 @@ type RoleMetrics struct {
 	OfferedOrAllocated quantities.Row // of the role's own frameworks, all scalars
 	Consumed           quantities.Row // of the quota: allocated and reserved, with subroles
 	Reserved           quantities.Row // with subroles
+	Loans              LoanMetrics
+}
+
+// LoanMetrics is what is lent, of a role's own and to its own frameworks.
+type LoanMetrics struct {
+	Lent     quantities.Row // of what is kept for the role
+	Borrowed quantities.Row // by its frameworks
+	Recalled quantities.Row // of what is borrowed
+	Overdue  quantities.Row // of what is recalled: it should have been given back
+}
+
+// OverdueBorrower tells what a framework in a role should have given back.
+type OverdueBorrower struct {
+	Framework     FrameworkID
+	FrameworkName string
+	Role          RoleID
+	Amounts       quantities.Row
 }
 
 // SuppressedRole tells, for one subscription, whether it is suppressed.
@@ -110,8 +131,8 @@ func (a *Allocator) RunTook(d time.Duration) { a.news.Counters.RunTook(d) }
 
 // Metrics fills m. Its rows are copies and stay valid.
 //
-// Cost: linear in the roles in use and in subscriptions; agents and former state cost
-// nothing. Where parts of the tree have policies of their own, a role costs its depth
+// Cost: linear in the roles in use, in subscriptions and in loans; agents and former state
+// cost nothing. Where parts of the tree have policies of their own, a role costs its depth
 // until a cycle has run.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.news.Counters.Runs, a.news.Counters.Offers
@@ -138,6 +159,66 @@ func (a *Allocator) Metrics(m *Metrics) {
 		n++
 	}
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
+	a.loanMetrics(m)
+}
+
+// loanMetrics sums up what is lent, in metrics that have their roles.
+func (a *Allocator) loanMetrics(m *Metrics) {
+	rows := map[RoleID]*LoanMetrics{}
+	for i := range m.Roles {
+		rows[m.Roles[i].Role] = &m.Roles[i].Loans
+		m.Roles[i].Loans.reset()
+	}
+	m.Loans.reset()
+	m.Overdue = m.Overdue[:0]
+	if a.lending.Loans == 0 {
+		return
+	}
+	for _, l := range a.Loans(nil) {
+		name := a.kinds.Get(uint32(l.Lent.Kind)).Name
+		m.Loans.Lent.AddAt(name, l.Lent.Amount)
+		m.Loans.addBorrowed(&l, name, a.Now())
+		if x := rows[l.Lender]; x != nil { // else the role is in use no more
+			x.Lent.AddAt(name, l.Lent.Amount)
+		}
+		if x := rows[l.Role]; x != nil {
+			x.addBorrowed(&l, name, a.Now())
+		}
+		if l.Recalled && l.Due < a.Now() {
+			m.addOverdue(&l, name)
+		}
+	}
+	for i := range m.Overdue {
+		m.Overdue[i].FrameworkName, _ = a.FrameworkName(m.Overdue[i].Framework)
+	}
+	slices.SortFunc(m.Overdue, func(x, y OverdueBorrower) int {
+		return cmp.Or(a.roles.ComparePaths(x.Role, y.Role), strings.Compare(x.FrameworkName, y.FrameworkName))
+	})
+}
+
+func (x *LoanMetrics) reset() {
+	for _, row := range []*quantities.Row{&x.Lent, &x.Borrowed, &x.Recalled, &x.Overdue} {
+		row.Reset()
+	}
+}
+
+func (x *LoanMetrics) addBorrowed(l *Loan, name quantities.Name, now Time) {
+	x.Borrowed.AddAt(name, l.Lent.Amount)
+	if l.Recalled {
+		x.Recalled.AddAt(name, l.Lent.Amount)
+	}
+	if l.Recalled && l.Due < now {
+		x.Overdue.AddAt(name, l.Lent.Amount)
+	}
+}
+
+func (m *Metrics) addOverdue(l *Loan, name quantities.Name) {
+	i := slices.IndexFunc(m.Overdue, func(x OverdueBorrower) bool { return x.Framework == l.Framework && x.Role == l.Role })
+	if i < 0 {
+		i = len(m.Overdue)
+		m.Overdue = append(m.Overdue, OverdueBorrower{Framework: l.Framework, Role: l.Role})
+	}
+	m.Overdue[i].Amounts.AddAt(name, l.Lent.Amount)
 }
 
 // shorten returns the first n elements of s, in an array of their own if cap(s) > 4n+64, so

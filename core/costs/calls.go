@@ -244,7 +244,7 @@ var list = []call{
 		grows: everyone, do: plain(func(c *cluster) { c.FrameworkIDs(nil) })},
 	{name: "DescribeFramework", cost: "linear in its roles.",
 		grows: []string{"roles of the framework"}, do: plain(func(c *cluster) { must(c.DescribeFramework(c.framework)) })},
-	{name: "Metrics", cost: "linear in the roles in use and in subscriptions; agents and former state cost nothing. Where parts of the tree have policies of their own, a role costs its depth until a cycle has run.",
+	{name: "Metrics", cost: "linear in the roles in use, in subscriptions and in loans; agents and former state cost nothing. Where parts of the tree have policies of their own, a role costs its depth until a cycle has run.",
 		grows: state[1:], do: plain(func(c *cluster) { c.Metrics(new(core.Metrics)) })},
 	{name: "AgentLoads", cost: "linear in what agents have, and in what tasks use there.",
 		grows: []string{"agents", "users of the agent"}, do: plain(func(c *cluster) { c.AgentLoads(nil, new(quantities.Row)) })},

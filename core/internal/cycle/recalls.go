@@ -203,7 +203,7 @@ func (c recalling) recallFor(x *need, most func(*lending.Loan) int64) {
 	}
 	list := c.askable(x, most)
 	for len(list) > 0 && !x.lacks.IsZero() {
-		b := &list[0]
+		b := list[0]
 		switch {
 		case len(b.whole) > 0:
 			from := b.whole[0]
@@ -216,22 +216,36 @@ func (c recalling) recallFor(x *need, most func(*lending.Loan) int64) {
 			b.parts = b.parts[1:]
 			c.recallOn(x, b, from.agent, false, most)
 		default:
-			list = list[1:]
-			continue
+			list[0], list = list[len(list)-1], list[:len(list)-1]
 		}
 		b.share = c.shareOfLent(&b.borrower)
-		for i := 0; i+1 < len(list) && compareAsking(list[i+1], list[i]) < 0; i++ {
-			list[i], list[i+1] = list[i+1], list[i]
-		}
+		sinkFirst(list)
 	}
 }
 
-func compareAsking(x, y asking) int {
+func compareAsking(x, y *asking) int {
 	return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.place, y.place))
 }
 
+// sinkFirst puts the first of a heap in its place.
+func sinkFirst(heap []*asking) {
+	for i := 0; ; {
+		first := i
+		for below := 2*i + 1; below <= 2*i+2 && below < len(heap); below++ {
+			if compareAsking(heap[below], heap[first]) < 0 {
+				first = below
+			}
+		}
+		if first == i {
+			return
+		}
+		heap[i], heap[first] = heap[first], heap[i]
+		i = first
+	}
+}
+
 // askable returns the borrowers of what is needed, the one with the largest share first.
-func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []asking) {
+func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []*asking) {
 	at := map[slots.Subscription]int{}
 	c.loans.borrowers = c.loans.borrowers[:0]
 	total := c.totals.Total()
@@ -252,10 +266,10 @@ func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []aski
 		if !known {
 			i = len(list)
 			at[l.Subscription] = i
-			list = append(list, asking{})
+			list = append(list, &asking{})
 			c.loans.borrowers = append(c.loans.borrowers, c.borrower(l.Subscription, quantities.Row{}))
 		}
-		b := &list[i]
+		b := list[i]
 		if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
 			b.whole = append(b.whole, lentTo{agent: slot})
 		}
@@ -264,7 +278,7 @@ func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []aski
 	})
 	c.orderBorrowers()
 	for _, b := range c.loans.borrowers {
-		y := &list[at[b.slot]]
+		y := list[at[b.slot]]
 		y.borrower = b
 		y.lent = *lent[b.slot]
 		y.share = c.shareOfLent(&y.borrower)

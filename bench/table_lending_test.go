@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"testing"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// newLentCluster is newCluster with so many more agents that are guaranteed to role prod, which
+// lends them if lends is set: all frameworks but prod's own take loans, and hold them. Else prod
+// has them itself. Prod's framework is suppressed.
+func newLentCluster(o core.Options, agents, lent, frameworks int, lends bool) *World {
+	w := NewWorld(o)
+	w.AddRoles(1)
+	for i := range frameworks {
+		info := FrameworkInfo(FrameworkName(i), w.Roles[0])
+		info.Capabilities |= core.RevocableResources
+		w.AddFrameworkOf(info)
+	}
+	w.AddRole("prod")
+	prod := w.Roles[1]
+	w.AddFrameworkOf(FrameworkInfo("prod", prod))
+	check(w.SuppressOffers(w.Frameworks[frameworks], nil))
+	all := Machine{24 * int64(lent), 4096 * int64(lent), 0}
+	w.Guarantee(w.Roles[1:], all)
+	check(w.SetLending(core.Lending{Role: prod, Guarantee: lends, Grace: time.Hour, Most: []core.Resource{
+		units(must(w.InternKind(core.Kind{Name: "cpus", Revocable: true})), all.CPUs),
+		units(must(w.InternKind(core.Kind{Name: "mem", Revocable: true})), all.Mem),
+	}}))
+	w.AddAgents(agents, w.AgentResources())
+	if lends {
+		w.AddAgents(lent, w.AgentResources())
+	} else {
+		for range lent {
+			info := AgentInfo(len(w.Agents), w.AgentResources())
+			info.Used = []core.Usage{{Framework: "prod", Role: prod, Resources: w.Resources(Machine{24, 4096, 0})[:2]}}
+			w.AddAgentOf(info)
+		}
+	}
+	w.Tick()
+	w.ReturnAllButLoans()
+	return w
+}
+
+// ReturnAllButLoans is Return of what is not lent.
+func (w *World) ReturnAllButLoans() {
+	for i := range w.Cycle.Offers {
+		if o := &w.Cycle.Offers[i]; w.Cycle.ResourcesOf(o)[0].Kind == w.CPUs {
+			w.Decline(o, 0)
+		}
+	}
+}
+
+// fullLent is full_1k with a tenth of the cluster lent. The metric ratio compares with the same
+// cluster where the lender has that tenth itself, measured in turn.
+func fullLent(b *testing.B, o core.Options) {
+	const agents, lent, frameworks = 45_000, 5_000, 1_000
+	w := keep(key("fullLent", o), func() [2]*World {
+		return [2]*World{settle(newLentCluster(o, agents, lent, frameworks, false)), settle(newLentCluster(o, agents, lent, frameworks, true))}
+	})
+	if got := len(w[1].Loans(nil)); got != 2*lent {
+		b.Fatalf("%d loans, not %d", got, 2*lent)
+	}
+	fullCyclesInTurn(b, w, agents)
+}
+
+// recall10k is the cycle that recalls from 10,000 agents at once. That the recalls end is not
+// measured.
+func recall10k(b *testing.B, o core.Options) {
+	const lent = 10_000
+	w := keep(key("recall10k", o), func() *World { return newLentCluster(o, 0, lent, 1_000, true) })
+	prod := w.Frameworks[len(w.Frameworks)-1]
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		check(w.ReviveOffers(prod, nil))
+		m.again()
+		w.Tick()
+		m.stop()
+		if got := len(w.Cycle.Recalls); got != 2*lent {
+			b.Fatalf("%d recalls, not %d", got, 2*lent)
+		}
+		check(w.SuppressOffers(prod, nil))
+		w.Tick()
+		m.again()
+	}
+	m.endPer(lent, "agent")
+}
