@@ -153,7 +153,6 @@ explain-proof:
 .PHONY: scenarios-test scenarios
 scenarios-test:
 	$(GO) test -vet=off ./sim
-	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
 
 # The same in full, with seeds 1 to SEEDS; the largest with two.
 LARGEST = scenarios/openb.yaml scenarios/lending-all-ask.yaml

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/calls"
@@ -69,12 +70,19 @@ func (m *match) drawsInVain() bool {
 	return m.book.Options.AgentOrder == core.OrderByID && len(m.book.Quotas()) > 0
 }
 
+// guarantees says whether any role has one.
+func (m *match) guarantees() bool {
+	return slices.ContainsFunc(m.book.Quotas(), func(role uint32) bool { return len(m.book.Roles[role].Guarantees) > 0 })
+}
+
 // learnNews takes note of what a call changed for the cycle to come.
 func (m *match) learnNews(c *tape.Call) {
 	n := &m.news
 	switch x := c.Value.(type) {
 	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume:
 		n.forAll = true
+	case *calls.RecoverResources: // the headroom may have more to spare, of which all had too little
+		n.forAll = n.forAll || m.guarantees()
 	case *calls.SetPolicy:
 		n.forAll = true
 		n.through = n.through || goesThroughAll(x.Policy)
