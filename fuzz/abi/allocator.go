@@ -1,12 +1,16 @@
 package abi
 
 import (
+	"errors"
+	"time"
+
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Allocator is an allocator in the runner's process, a driver.Target. Its
+// Allocator is an allocator in the runner's process, a tape.Target. Its
 // methods are core.Allocator's and return the same errors.
 type Allocator struct {
 	runner     *Runner
@@ -15,7 +19,7 @@ type Allocator struct {
 	err        error                       // the first of a method that returns none
 }
 
-var _ driver.Target = (*Allocator)(nil)
+var _ tape.Target = (*Allocator)(nil)
 
 func (a *Allocator) begin(q request) *wire.Writer { return a.runner.begin(q, a.number) }
 
@@ -48,4 +52,211 @@ func (a *Allocator) keep(err error) {
 	if a.err == nil {
 		a.err = err
 	}
+}
+
+// errPartial is what an update comes to that C cannot express.
+var errPartial = errors.New("the C library's update replaces everything: name it")
+
+// call makes a call, and returns the number or handle that it is answered with.
+func (a *Allocator) call(x calls.Call) (result uint64, err error) {
+	if err := asInC(x); err != nil {
+		return 0, err
+	}
+	w := a.begin(requestOf(x.Op()))
+	if u, ok := x.(*calls.UpdateFramework); ok {
+		w.Text(a.frameworks[u.Framework])
+	}
+	w.Buf = x.Append(w.Buf)
+	if f := a.runner.forecast; f != nil {
+		result, err = f.answer(x)
+		a.runner.enqueue(err, result)
+	} else {
+		result, err = ask(a, (*wire.Reader).Uint)
+	}
+	if x, ok := x.(*calls.AddFramework); ok && err == nil {
+		a.frameworks[core.FrameworkID(result)] = x.ID
+	}
+	return result, err
+}
+
+// asInC gives a call the form that C has of it: an update replaces everything, and what it
+// leaves alone is refused.
+func asInC(x calls.Call) error {
+	switch x := x.(type) {
+	case *calls.AddAgent:
+		x.Capabilities = agentCapabilities(x.Capabilities)
+	case *calls.UpdateAgent:
+		u := &x.Update
+		if u.Hostname == nil || u.Region == nil {
+			return errPartial
+		}
+		if u.Capabilities != nil {
+			u.Capabilities = new(agentCapabilities(*u.Capabilities))
+		}
+	case *calls.AddFramework:
+		x.Capabilities &^= core.NoCapabilities
+	case *calls.UpdateFramework:
+		u := &x.Update
+		if u.Capabilities == nil || u.Roles == nil || u.Suppressed == nil || u.MinAllocatable == nil {
+			return errPartial
+		}
+		u.Capabilities = new(*u.Capabilities &^ core.NoCapabilities)
+	}
+	return nil
+}
+
+// agentCapabilities are an agent's as C has them: all are named there, and none is
+// 0.
+func agentCapabilities(c core.Capabilities) core.Capabilities {
+	if c == 0 {
+		c = core.ModernAgent
+	}
+	return c &^ core.NoCapabilities
+}
+
+// request is the number of a request, see runner/README.md.
+type request uint16
+
+const (
+	reqCreate  request = 1
+	reqDestroy request = 2
+
+	reqRoleName        request = 21
+	reqDescribeKind    request = 23
+	reqItemName        request = 25
+	reqFindAgent       request = 26
+	reqAgentName       request = 27
+	reqFindFramework   request = 28
+	reqFrameworkName   request = 29
+	reqInverseStatuses request = 50
+	reqPending         request = 106
+	reqAllocate        request = 107
+	reqDigest          request = 108
+	reqStateJSON       request = 109
+	reqMetrics         request = 110
+	reqStartRecording  request = 114
+	reqStopRecording   request = 115
+
+	firstCall request = 200
+)
+
+// requestOf is the number of the request for a call.
+func requestOf(op calls.Op) request { return firstCall + request(op) }
+
+func (a *Allocator) InverseOfferStatuses(dst []core.InverseOfferStatus, agents []core.AgentID) ([]core.InverseOfferStatus, []core.AgentID) {
+	a.begin(reqInverseStatuses)
+	a.keep(a.runner.finish(func(in *wire.Reader) {
+		agents = list(in, agents, readAgent)
+		dst = list(in, dst, func(in *wire.Reader) core.InverseOfferStatus {
+			return core.InverseOfferStatus{Agent: readAgent(in), Framework: in.Text(), Status: core.InverseStatus(in.Uint())}
+		})
+	}))
+	return dst, agents
+}
+
+func (a *Allocator) Pending() bool {
+	a.begin(reqPending)
+	if f := a.runner.forecast; f != nil && !f.Pending {
+		a.runner.enqueue(nil, 0)
+		return false
+	}
+	return asked(a, (*wire.Reader).Bool)
+}
+
+// RunTook is nothing to a host: the library measures its cycles itself.
+func (a *Allocator) RunTook(time.Duration) {}
+
+// Allocate leaves out of the report what it has of quota, but for the number
+// of agents: the rows belong to the core's memory.
+func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
+	*out = core.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0], Recalls: out.Recalls[:0]}
+	a.begin(reqAllocate).Int(int64(now))
+	a.keep(a.runner.finish(func(in *wire.Reader) {
+		out.Report.Ran = in.Bool()
+		out.Report.Candidates = int(in.Uint())
+		out.Report.Visited = int(in.Uint())
+		out.Report.HeldBackAgents = int(in.Uint())
+		out.Offers = list(in, out.Offers, func(in *wire.Reader) core.Offer {
+			return core.Offer{
+				Framework: readFramework(in),
+				Agent:     readAgent(in),
+				Role:      core.RoleID(in.Uint()),
+				First:     uint32(in.Uint()),
+				Count:     uint32(in.Uint()),
+			}
+		})
+		out.Resources = list(in, out.Resources, readResource)
+		out.InverseOffers = list(in, out.InverseOffers, func(in *wire.Reader) core.InverseOffer {
+			return core.InverseOffer{
+				Framework:      readFramework(in),
+				Agent:          readAgent(in),
+				Unavailability: core.Unavailability{Start: core.Time(in.Int()), Duration: time.Duration(in.Int())},
+			}
+		})
+		out.Recalls = list(in, out.Recalls, func(in *wire.Reader) core.Recall {
+			return core.Recall{
+				Framework: readFramework(in), Agent: readAgent(in),
+				Role: core.RoleID(in.Uint()), Lender: core.RoleID(in.Uint()), For: core.RoleID(in.Uint()), Stage: core.RecallStage(in.Uint()),
+				Lent: core.ScalarOf(core.KindID(in.Uint()), core.Amount(in.Int())), Due: core.Time(in.Int()),
+			}
+		})
+	}))
+}
+
+func readAgent(in *wire.Reader) core.AgentID         { return core.AgentID(in.Uint()) }
+func readFramework(in *wire.Reader) core.FrameworkID { return core.FrameworkID(in.Uint()) }
+
+func readResource(in *wire.Reader) core.Resource {
+	kind := core.KindID(in.Below(1<<32, "kind")) // nothing is in what is reserved
+	return core.Resource{Kind: kind, Amount: core.Amount(in.Int()), Begin: in.Uint(), End: in.Uint()}
+}
+
+// Digest returns a hash of the state, equal to core.Allocator.Digest after the
+// same calls.
+func (a *Allocator) Digest() (uint64, error) {
+	a.begin(reqDigest)
+	return ask(a, (*wire.Reader).Uint)
+}
+
+// Figures are some of the metrics.
+type Figures struct {
+	Agents, Frameworks int
+	Runs, Offers       uint64
+	Cluster            []ResourceFigures // by resource name, where not all are 0
+}
+
+// ResourceFigures are the amounts of one resource name in the cluster.
+type ResourceFigures struct {
+	Name                      string
+	Total, OfferedOrAllocated core.Amount
+}
+
+// Figures gathers the metrics.
+func (a *Allocator) Figures() (Figures, error) {
+	a.begin(reqMetrics)
+	return ask(a, func(in *wire.Reader) Figures {
+		f := Figures{Agents: int(in.Uint()), Frameworks: int(in.Uint()), Runs: in.Uint(), Offers: in.Uint()}
+		f.Cluster = list(in, nil, func(in *wire.Reader) ResourceFigures {
+			return ResourceFigures{in.Text(), core.Amount(in.Int()), core.Amount(in.Int())}
+		})
+		return f
+	})
+}
+
+// StartRecording has the library record the allocator in a folder.
+func (a *Allocator) StartRecording(dir string) error {
+	a.begin(reqStartRecording).Text(dir)
+	return a.runner.finish(nothing)
+}
+
+// StopRecording ends that, and returns how many calls were recorded.
+func (a *Allocator) StopRecording() (uint64, error) {
+	a.begin(reqStopRecording)
+	return ask(a, (*wire.Reader).Uint)
+}
+
+// StateJSON returns the state as core.Allocator.AppendState writes it.
+func (a *Allocator) StateJSON() (string, error) {
+	a.begin(reqStateJSON)
+	return ask(a, (*wire.Reader).Text)
 }

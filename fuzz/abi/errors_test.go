@@ -32,15 +32,15 @@ var refused = []struct {
 	}},
 	{"unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error { return a.SetQuota(99, core.Quota{}) }},
 	{"name of an unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error {
-		_, err := a.RoleName(99)
+		_, err := a.(named).RoleName(99)
 		return err
 	}},
 	{"unknown kind", core.CodeUnknownKind, func(a driver.Target, _ *things) error {
-		_, err := a.DescribeKind(99)
+		_, err := a.(named).DescribeKind(99)
 		return err
 	}},
 	{"unknown item", core.CodeUnknownItem, func(a driver.Target, _ *things) error {
-		_, err := a.ItemName(99)
+		_, err := a.(named).ItemName(99)
 		return err
 	}},
 	{"bad role", core.CodeName, func(a driver.Target, _ *things) error {
@@ -219,7 +219,7 @@ func TestEmptyWhitelist(t *testing.T) {
 		require.True(t, cycle.Report.Ran)
 		require.Empty(t, cycle.Offers, mode)
 		a.SetWhitelist(nil)
-		fw, ok := a.FindFramework("f")
+		fw, ok := a.(named).FindFramework("f")
 		require.True(t, ok)
 		require.NoError(t, a.ReviveOffers(fw, nil))
 		a.Allocate(0, &cycle)
@@ -245,7 +245,7 @@ func TestKindsComeBack(t *testing.T) {
 	} {
 		id, err := a.InternKind(k)
 		require.NoError(t, err)
-		described, err := a.DescribeKind(id)
+		described, err := a.(named).DescribeKind(id)
 		require.NoError(t, err)
 		require.Equal(t, k, described)
 	}
@@ -331,7 +331,7 @@ func TestForetold(t *testing.T) {
 	}
 	require.Empty(t, told)
 	runner.Foretell(nil)
-	_, ok := a.FindAgent("a")
+	_, ok := a.(named).FindAgent("a")
 	require.False(t, ok)
 	require.Len(t, told, 3)
 	require.NoError(t, told[0])

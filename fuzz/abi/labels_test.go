@@ -45,7 +45,7 @@ func useLabels(t *testing.T, a driver.Target) {
 		id, err := a.InternKind(kind)
 		require.NoError(t, err)
 		require.EqualValues(t, len(total), id, "each differs from the others")
-		described, err := a.DescribeKind(id)
+		described, err := a.(named).DescribeKind(id)
 		require.NoError(t, err)
 		require.True(t, sameLabels(labels, described.Reservations[0].Labels))
 

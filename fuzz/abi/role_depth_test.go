@@ -46,7 +46,7 @@ func useDeepRoles(t *testing.T, a driver.Target) {
 	deepest, err := a.InternRole(path)
 	require.NoError(t, err)
 	require.EqualValues(t, core.MaxRoleDepth-1, deepest, "what was refused left no role")
-	name, err := a.RoleName(deepest)
+	name, err := a.(named).RoleName(deepest)
 	require.NoError(t, err)
 	require.Equal(t, path, name)
 	above, err := a.InternRole(path[:len("role/")*2000-1])
@@ -78,9 +78,9 @@ func offered(t *testing.T, a driver.Target) []string {
 	a.Allocate(0, &cycle)
 	var list []string
 	for o, resources := range cycle.All() {
-		framework, err := a.FrameworkName(o.Framework)
+		framework, err := a.(named).FrameworkName(o.Framework)
 		require.NoError(t, err)
-		agent, err := a.AgentName(o.Agent)
+		agent, err := a.(named).AgentName(o.Agent)
 		require.NoError(t, err)
 		var sum core.Amount
 		for _, r := range resources {

@@ -32,15 +32,17 @@ type Runner struct {
 	process   *exec.Cmd
 	in        io.WriteCloser
 	out       *bufio.Reader
-	complaint bytes.Buffer  // its standard error; complete when it has ended
-	request   wire.Writer   // of the call that is being made
-	last      uint32        // number given to an allocator
-	forecast  *Forecast     // see Foretell
-	queue     []byte        // requests that have not been sent
-	waiting   []waiting     // what is to come of each
-	results   []byte        // of the latest answer
-	took      time.Duration // by the library, of the latest call
-	err       error         // that ended it, returned by every call from then on
+	complaint bytes.Buffer // its standard error; complete when it has ended
+	request   wire.Writer  // of the call that is being made
+	last      uint32       // number given to an allocator
+	forecast  *Forecast    // see Foretell
+	queue     []byte       // requests that have not been sent
+	waiting   []waiting    // what is to come of each
+	results   []byte       // of the latest answer
+	// Took is how long the library took for the latest call, without the way there and back;
+	// 0 for calls that only look something up.
+	Took time.Duration
+	err  error // that ended it, returned by every call from then on
 }
 
 // Start starts the runner at path. Close ends it.
@@ -193,7 +195,7 @@ func (r *Runner) answer(read func(*wire.Reader)) error {
 	} else {
 		refused.Text = in.Text()
 	}
-	r.took = time.Duration(in.Uint())
+	r.Took = time.Duration(in.Uint())
 	switch {
 	case in.Err() != nil || in.Left() > 0:
 		return r.fail(errAnswer)
@@ -216,10 +218,6 @@ func (r *Runner) receive() (*wire.Reader, error) {
 	_, err := io.ReadFull(r.out, r.results)
 	return wire.NewReader(r.results, 0), err
 }
-
-// Took is how long the library took for the latest call, without the way there
-// and back; 0 for calls that only look something up.
-func (r *Runner) Took() time.Duration { return r.took }
 
 // Ended says whether the process is no more.
 func (r *Runner) Ended() bool { return r.err != nil }

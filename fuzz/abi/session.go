@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -28,7 +28,7 @@ func (m Mode) String() string {
 }
 
 // Session is the allocators of one test, which end with it. Open is a
-// driver.Open.
+// tape.Open.
 type Session struct {
 	runner *Runner
 	mode   Mode
@@ -40,7 +40,7 @@ func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: 
 
 // Open creates an allocator, a *Allocator. Errors: those of core.New, and
 // CodeInvalid for Resort, which the C library does not have.
-func (s *Session) Open(options core.Options) (driver.Target, error) {
+func (s *Session) Open(options core.Options) (tape.Target, error) {
 	if tested.Of(&options).Resort {
 		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no Resort"}
 	}
@@ -56,21 +56,15 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 	return a, nil
 }
 
-// Destroy ends one allocator before the session does, and returns what Close
-// would have said of it.
-func (s *Session) Destroy(a *Allocator) error {
-	s.open = slices.DeleteFunc(s.open, func(each *Allocator) bool { return each == a })
-	a.begin(reqDestroy)
-	return errors.Join(a.err, a.runner.finish(nothing))
-}
-
 // Close destroys the session's allocators. It returns what went wrong in calls
 // that return no error themselves, such as Allocator.Allocate.
 func (s *Session) Close() error {
 	var errs []error
-	for len(s.open) > 0 {
-		errs = append(errs, s.Destroy(s.open[0]))
+	for _, a := range s.open {
+		a.begin(reqDestroy)
+		errs = append(errs, a.err, a.runner.finish(nothing))
 	}
+	s.open = nil
 	return errors.Join(errs...)
 }
 

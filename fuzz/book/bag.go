@@ -242,12 +242,7 @@ func (b *Bag) Part(kinds []tape.Kind, x, y Bag) {
 // Suffices says whether there is at least so much of each name; numbers and items
 // count one each.
 func (b Bag) Suffices(c *tape.Cast, least []core.Quantity) bool {
-	for i := range least {
-		if !b.suffices(c, &least[i]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(least, func(q core.Quantity) bool { return !b.suffices(c, &q) })
 }
 
 func (b Bag) suffices(c *tape.Cast, q *core.Quantity) bool {

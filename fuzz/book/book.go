@@ -1,3 +1,7 @@
+// Package book keeps account, from the outside, of what an allocator was told and what it
+// answered: who is there, what they hold, what they refused. A call costs what it touches.
+// The drawer chooses by it, and witnesses hold answers to it. It decides nothing and shares
+// no code with an allocator.
 package book
 
 import (
@@ -42,8 +46,8 @@ type Book struct {
 	Refusals     uint64
 	LastRefusing Place
 
-	whitelist  []bool // by host
-	restricted bool
+	whitelist  []bool   // by host
+	Restricted bool     // there is a whitelist
 	limited    []uint32 // roles with limits or guarantees
 	vacant     []uint32 // holdings without anything
 	touched    Set      // agents, since Touched was last asked for
@@ -188,6 +192,15 @@ func (f *Framework) Info() *tape.FrameworkInfo {
 	return i
 }
 
+// Subscribed are the roles that a framework is in.
+func (f *Framework) Subscribed() []uint32 {
+	out := []uint32{}
+	for _, s := range f.Info().Subscriptions {
+		out = append(out, s.Role)
+	}
+	return out
+}
+
 // Holding is what is held at a place, nil if nothing is.
 func (b *Book) Holding(p Place) *Holding {
 	if int(p.Agent) >= len(b.Agents) {
@@ -224,3 +237,34 @@ func sum(x, y int64) int64 {
 
 // addTo adds a row of amounts by number of the name, so many times.
 func addTo(row *[]int64, name uint32, amount int64) { *tape.At(row, name) += amount }
+
+// A Set is numbers of which any can be taken out, and one drawn, at once.
+type Set struct {
+	list []uint32
+	at   []int32 // by number: place in list, from 1
+}
+
+// Len is how many there are.
+func (s *Set) Len() int { return len(s.list) }
+
+// At is the number at a place from 0 to Len()-1. Which it is, only the past tells.
+func (s *Set) At(i int) uint32 { return s.list[i] }
+
+// Has says whether a number is in the set.
+func (s *Set) Has(n uint32) bool { return int(n) < len(s.at) && s.at[n] > 0 }
+
+// Put has a number in the set, or not.
+func (s *Set) Put(n uint32, in bool) {
+	if s.Has(n) == in {
+		return
+	}
+	if !in {
+		last := s.list[len(s.list)-1]
+		s.list[s.at[n]-1] = last
+		s.at[last], s.at[n] = s.at[n], 0
+		s.list = s.list[:len(s.list)-1]
+		return
+	}
+	s.list = append(s.list, n)
+	*tape.At(&s.at, n) = int32(len(s.list))
+}

@@ -22,10 +22,7 @@ func (b *Book) open(p Place) uint32 {
 		n = uint32(len(b.Holdings))
 		b.Holdings = append(b.Holdings, Holding{})
 	}
-	for int(p.Framework) >= len(b.Frameworks) {
-		b.Frameworks = append(b.Frameworks, Framework{})
-	}
-	f, h := &b.Frameworks[p.Framework], &b.Holdings[n]
+	f, h := tape.At(&b.Frameworks, p.Framework), &b.Holdings[n]
 	h.Place, h.there = p, true
 	h.ofAgent, h.ofFramework = int32(len(a.Holdings)), int32(len(f.Holdings))
 	a.Holdings, f.Holdings = append(a.Holdings, n), append(f.Holdings, n)
@@ -183,10 +180,21 @@ func (b *Book) removeFramework(n uint32) {
 			b.Orphans = append(b.Orphans, Orphan{h.Place, slices.Clone(h.Allocated)})
 			b.Agents[h.Agent].blurred = true
 		}
-		b.count(h.Role, h.Offered, -1)
-		b.count(h.Role, h.Allocated, -1)
-		h.Offered, h.Allocated = h.Offered[:0], h.Allocated[:0]
-		b.settle(i)
+		b.vacate(i)
 		b.refresh(h.Agent)
 	}
+	f.There, f.since = false, b.stamp
+	b.FrameworksThere.Put(n, false)
+	b.stamp++
+}
+
+// vacate has nothing be held in a holding.
+func (b *Book) vacate(n uint32) {
+	h := &b.Holdings[n]
+	if b.Frameworks[h.Framework].There {
+		b.count(h.Role, h.Offered, -1)
+		b.count(h.Role, h.Allocated, -1)
+	}
+	h.Offered, h.Allocated = h.Offered[:0], h.Allocated[:0]
+	b.settle(n)
 }

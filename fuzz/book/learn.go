@@ -35,7 +35,7 @@ func (b *Book) Learn(c *tape.Call) {
 			b.Role(uint32(w.Role)).Weight = w.Weight
 		}
 	case *calls.SetWhitelist:
-		b.restricted, b.whitelist = x.Hosts != nil, b.whitelist[:0]
+		b.Restricted, b.whitelist = x.Hosts != nil, b.whitelist[:0]
 		for _, host := range x.Hosts {
 			*tape.At(&b.whitelist, b.Cast.Host(host)) = true
 		}
@@ -48,14 +48,32 @@ func (b *Book) Learn(c *tape.Call) {
 		}
 	case *calls.Resume:
 		b.Paused = Running
-	default:
-		if c.Framework != tape.None {
-			b.learnFramework(c)
-		} else if c.Agent != tape.None {
-			b.learnAgent(c)
-		} else {
-			b.Ordered = true // it decides who is asked first, not who may have what
-		}
+	case *calls.RemoveAgent:
+		b.removeAgent(c.Agent)
+	case *calls.ActivateAgent:
+		b.Agents[c.Agent].Active = true
+	case *calls.DeactivateAgent:
+		b.Agents[c.Agent].Active = false
+	case *calls.UpdateUnavailability:
+		a := &b.Agents[c.Agent]
+		a.Maintained, a.Asked = x.Unavailability != nil, a.Asked[:0]
+	case *calls.UpdateInverseOffer:
+		a := &b.Agents[c.Agent]
+		a.Asked = slices.DeleteFunc(a.Asked, func(n uint32) bool { return n == c.Framework })
+	case *calls.RemoveFramework:
+		b.removeFramework(c.Framework)
+	case *calls.ActivateFramework:
+		b.Frameworks[c.Framework].Active = true
+	case *calls.DeactivateFramework:
+		f := &b.Frameworks[c.Framework]
+		f.Active = false
+		b.end(&f.since)
+	case *calls.SuppressOffers:
+		b.suppress(&b.Frameworks[c.Framework], x.Roles, true)
+	case *calls.ReviveOffers:
+		b.suppress(&b.Frameworks[c.Framework], x.Roles, false)
+	case *calls.SetRanks, *calls.SetPolicy:
+		b.Ordered = true // it decides who is asked first, not who may have what
 	}
 }
 
@@ -153,20 +171,6 @@ func (b *Book) step(by int64) {
 	})
 }
 
-func (b *Book) learnAgent(c *tape.Call) {
-	a := &b.Agents[c.Agent]
-	switch x := c.Value.(type) {
-	case *calls.RemoveAgent:
-		b.removeAgent(c.Agent)
-	case *calls.ActivateAgent:
-		a.Active = true
-	case *calls.DeactivateAgent:
-		a.Active = false
-	case *calls.UpdateUnavailability:
-		a.Maintained, a.Asked = x.Unavailability != nil, a.Asked[:0]
-	}
-}
-
 func (b *Book) updateAgent(c *tape.Call) {
 	a := &b.Agents[c.Agent]
 	if a.Rack != c.AgentInfo.Rack {
@@ -230,13 +234,7 @@ func (b *Book) addAgent(c *tape.Call) {
 func (b *Book) removeAgent(n uint32) {
 	a := &b.Agents[n]
 	for len(a.Holdings) > 0 {
-		h := &b.Holdings[a.Holdings[0]]
-		if b.Frameworks[h.Framework].There {
-			b.count(h.Role, h.Offered, -1)
-			b.count(h.Role, h.Allocated, -1)
-		}
-		h.Offered, h.Allocated = h.Offered[:0], h.Allocated[:0]
-		b.settle(a.Holdings[0])
+		b.vacate(a.Holdings[0])
 	}
 	b.countReserved(a.Total, -1)
 	a.There = false
@@ -244,4 +242,66 @@ func (b *Book) removeAgent(n uint32) {
 	b.AgentsThere.Put(n, false)
 	b.touched.Put(n, false)
 	b.Orphans = slices.DeleteFunc(b.Orphans, func(o Orphan) bool { return o.Agent == n })
+}
+
+// suppress enters whether a framework wants nothing in some roles, or in all if none is
+// named.
+func (b *Book) suppress(f *Framework, roles []core.RoleID, suppressed bool) {
+	for i := range f.Roles {
+		r := &f.Roles[i]
+		if !r.In || len(roles) > 0 && !slices.Contains(roles, core.RoleID(r.Role)) {
+			continue
+		}
+		if r.Suppressed = suppressed; !suppressed {
+			b.end(&r.since)
+		}
+	}
+}
+
+// end puts an end to refusals.
+func (b *Book) end(since *uint64) {
+	b.stamp++
+	*since = b.stamp
+}
+
+func capabilitiesOf(i *tape.FrameworkInfo) core.Capabilities {
+	return i.Capabilities &^ core.NoCapabilities
+}
+
+func (b *Book) addFramework(c *tape.Call) {
+	f := tape.At(&b.Frameworks, c.Framework)
+	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, capabilitiesOf(c.FrameworkInfo), f.Roles[:0]
+	b.end(&f.since)
+	b.subscribe(f, c.FrameworkInfo)
+	b.FrameworksThere.Put(c.Framework, true)
+	// What agents brought along for it counts from now on.
+	for _, n := range f.Holdings {
+		h := &b.Holdings[n]
+		b.count(h.Role, h.Offered, +1)
+		b.count(h.Role, h.Allocated, +1)
+		b.settle(n)
+	}
+}
+
+// subscribe enters in which roles a framework is. What it refused in those that it
+// leaves, or suppresses no longer, is forgotten.
+func (b *Book) subscribe(f *Framework, i *tape.FrameworkInfo) {
+	for k := range f.Roles {
+		r := &f.Roles[k]
+		if r.In && !slices.ContainsFunc(i.Subscriptions, func(s tape.Subscription) bool { return s.Role == r.Role }) {
+			r.In = false
+			b.end(&r.since)
+		}
+	}
+	for _, s := range i.Subscriptions {
+		r := f.role(s.Role)
+		if r == nil {
+			f.Roles = append(f.Roles, FrameworkRole{})
+			r = &f.Roles[len(f.Roles)-1]
+		}
+		if r.In && r.Suppressed && !s.Suppressed {
+			b.end(&r.since)
+		}
+		r.In, r.Subscription = true, s
+	}
 }

@@ -124,19 +124,14 @@ func (b *Book) transition(c *tape.Call, x *calls.TransitionOfferedToAllocated) {
 			break
 		}
 	}
-	a.blurred = a.blurred || !b.rest.Empty() || b.severalIn(a, c.Role)
-	b.touch(c.Agent)
-}
-
-// severalIn says whether several frameworks of a role hold something on an agent.
-func (b *Book) severalIn(a *Agent, role uint32) bool {
-	count := 0
+	inRole := 0
 	for _, n := range a.Holdings {
-		if b.Holdings[n].Role == role {
-			count++
+		if b.Holdings[n].Role == c.Role {
+			inRole++
 		}
 	}
-	return count > 1
+	a.blurred = a.blurred || !b.rest.Empty() || inRole > 1
+	b.touch(c.Agent)
 }
 
 func (b *Book) updateAllocation(c *tape.Call, x *calls.UpdateAllocation) {

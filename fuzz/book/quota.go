@@ -42,19 +42,13 @@ func (b *Book) BeyondLimit(role uint32, offer Bag) (name string, limited uint32,
 		}
 		for _, limit := range b.Role(n).Limits {
 			id := b.Cast.Name(limit.Name)
-			if b.hasQuotable(offer, id) && b.Consumed(n, id, !nested) > int64(limit.Amount) {
+			counts := func(p Piece) bool { return b.Cast.Kinds[p.Kind].Name == id && b.Cast.Kinds[p.Kind].Quotable() }
+			if slices.ContainsFunc(offer, counts) && b.Consumed(n, id, !nested) > int64(limit.Amount) {
 				return limit.Name, n, true
 			}
 		}
 	}
 	return "", 0, false
-}
-
-func (b *Book) hasQuotable(list Bag, name uint32) bool {
-	return slices.ContainsFunc(list, func(p Piece) bool {
-		k := &b.Cast.Kinds[p.Kind]
-		return k.Name == name && k.Quotable()
-	})
 }
 
 // Shortage adds to dst by how much guarantees that are not met exceed what is free
@@ -135,21 +129,14 @@ func (b *Book) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 			if part.Empty() || !b.Worth(f, role, reach) || !b.Worth(f, role, part) {
 				continue
 			}
-			if !b.refusedUntilNow(place, part) {
+			b.Now-- // a refusal for an interval holds in the periodic allocation at its end
+			_, refused := b.Refused(place, part)
+			if b.Now++; !refused {
 				return place, part, true
 			}
 		}
 	}
 	return p, nil, false
-}
-
-// refusedUntilNow is Refused, but a refusal that ends right now still counts: one
-// that lasts for an interval holds in the periodic allocation at its end.
-func (b *Book) refusedUntilNow(p Place, list Bag) bool {
-	b.Now--
-	defer func() { b.Now++ }()
-	_, refused := b.Refused(p, list)
-	return refused
 }
 
 // InUse is what frameworks that are there hold in a role on an agent that is in

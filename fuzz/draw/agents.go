@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
@@ -61,16 +62,12 @@ func (d *Drawer) agentCapabilities() core.Capabilities {
 		return core.ModernAgent
 	}
 	c := core.Capabilities(0)
-	if d.chance(40) {
-		c |= core.MultiRole
+	for _, bit := range []core.Capabilities{core.MultiRole, core.HierarchicalRole} {
+		if d.chance(40) {
+			c |= bit
+		}
 	}
-	if d.chance(40) {
-		c |= core.HierarchicalRole
-	}
-	if c == 0 {
-		return core.NoCapabilities
-	}
-	return c
+	return cmp.Or(c, core.NoCapabilities)
 }
 
 func (d *Drawer) region() string {
@@ -152,24 +149,14 @@ func (d *Drawer) updateAgent() bool {
 }
 
 func (d *Drawer) removeAgent(n uint32) bool {
-	if d.options.Faithful && d.strangersOn(n) {
+	// Mesos aborts when an agent goes that frameworks use which are not there.
+	isStranger := func(n uint32) bool { return d.book.Framework(d.book.Holdings[n].Framework) == nil }
+	if d.options.Faithful && slices.ContainsFunc(d.book.Agents[n].Holdings, isStranger) {
 		return false
 	}
 	d.say(&calls.RemoveAgent{Agent: core.AgentID(n)})
 	d.latest = d.book.Agents[n].Total.Resources(nil)
 	return true
-}
-
-// strangersOn says whether frameworks use an agent that are not there. Mesos
-// aborts when such an agent goes.
-func (d *Drawer) strangersOn(agent uint32) bool {
-	return slices.ContainsFunc(d.book.Agents[agent].Holdings, func(n uint32) bool {
-		return d.book.Framework(d.book.Holdings[n].Framework) == nil
-	})
-}
-
-func (d *Drawer) deactivateAgent(n uint32) bool {
-	return d.say(&calls.DeactivateAgent{Agent: core.AgentID(n)})
 }
 
 func (d *Drawer) activateAgent(n uint32) bool {
@@ -200,7 +187,7 @@ func (d *Drawer) addProvider(n uint32) bool {
 // provided is a kind of a resource provider's.
 func (d *Drawer) provided(kind uint32) uint32 {
 	r := d.cast.Kinds[kind].Resource
-	r.Provider = ptr(one(d, []string{"rp1", "rp2"}))
+	r.Provider = new(one(d, []string{"rp1", "rp2"}))
 	return d.cast.Kind(r)
 }
 

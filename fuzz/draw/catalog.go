@@ -81,7 +81,7 @@ func (d *Drawer) drawCatalog() {
 func (d *Drawer) drawDisks() {
 	for i := range 6 {
 		s := &history.Source{Type: []string{"PATH", "MOUNT", "BLOCK", "RAW"}[i%4]}
-		root := &history.Root{Root: ptr(fmt.Sprintf("/disk/%d", i))}
+		root := &history.Root{Root: new(fmt.Sprintf("/disk/%d", i))}
 		switch s.Type {
 		case "PATH":
 			s.Path = root
@@ -90,7 +90,7 @@ func (d *Drawer) drawDisks() {
 		case "BLOCK":
 			s.ID = root.Root
 		case "RAW":
-			if s.Profile = ptr("fast"); d.chance(50) {
+			if s.Profile = new("fast"); d.chance(50) {
 				s.ID = root.Root
 			}
 		}
@@ -115,13 +115,13 @@ func (d *Drawer) reserve(kind, role uint32, variant uint8) uint32 {
 	return d.derived(derivation{by: reserving, kind: kind, role: role, variant: variant}, func(r *history.Resource) {
 		v := history.Reservation{Role: d.cast.Roles[role].Path, Dynamic: variant > 0}
 		if variant%2 == 0 && variant > 0 {
-			v.Principal = ptr("ops")
+			v.Principal = new("ops")
 		}
 		switch variant {
 		case 3, 4:
-			v.Labels = []history.Label{{Key: "k", Value: ptr("1")}}
+			v.Labels = []history.Label{{Key: "k", Value: new("1")}}
 		case 5, 6:
-			v.Labels = []history.Label{{Key: "k", Value: ptr("2")}}
+			v.Labels = []history.Label{{Key: "k", Value: new("2")}}
 		}
 		r.Reservations = append(slices.Clone(r.Reservations), v)
 	})

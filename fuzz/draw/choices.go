@@ -1,6 +1,10 @@
 package draw
 
-import "github.com/apportion/apportion/fuzz/book"
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+)
 
 // A choice is a kind of call, by how often it comes in small clusters and in large ones.
 // Some come always: without them, little would happen. A choice that there is nothing to
@@ -11,8 +15,8 @@ type choice struct {
 	make         func(*Drawer) bool
 }
 
-// choices are all kinds of calls. A new one is appended by the init of the file that makes
-// it, behind those that histories of before were drawn from.
+// choices are all kinds of calls. A new one comes at the end, behind those that histories of
+// before were drawn from.
 var choices = []choice{
 	{320, 500, true, ofOffer((*Drawer).decline)},
 	{200, 200, false, ofOffer((*Drawer).launch)},
@@ -22,14 +26,14 @@ var choices = []choice{
 	{7, 4, false, ofAgent((*Drawer).removeAgent)},
 	{5, 1, false, ofFramework((*Drawer).removeFramework)},
 	{8, 4, false, (*Drawer).updateAgent},
-	{6, 2, false, ofAgent((*Drawer).deactivateAgent)},
+	{6, 2, false, ofAgent(says(func(n uint32) calls.Call { return &calls.DeactivateAgent{Agent: core.AgentID(n)} }))},
 	{10, 3, false, ofAgent((*Drawer).activateAgent)},
 	{3, 2, false, ofAgent((*Drawer).addProvider)},
 	{8, 2, false, ofFramework((*Drawer).updateFramework)},
-	{5, 1, false, ofFramework((*Drawer).deactivateFramework)},
+	{5, 1, false, ofFramework(says(func(n uint32) calls.Call { return &calls.DeactivateFramework{Framework: core.FrameworkID(n)} }))},
 	{10, 2, false, ofFramework((*Drawer).activateFramework)},
 	{3, 1, false, (*Drawer).updateWhitelist},
-	{1, 1, false, ofFramework((*Drawer).requestResources)},
+	{1, 1, false, ofFramework(says(func(n uint32) calls.Call { return &calls.RequestResources{Framework: core.FrameworkID(n)} }))},
 	{40, 40, false, ofOffer((*Drawer).updateAllocation)},
 	{12, 40, false, ofAgent((*Drawer).updateAvailable)},
 	{10, 4, false, ofAgent((*Drawer).updateUnavailability)},
@@ -41,7 +45,7 @@ var choices = []choice{
 	{6, 1, false, (*Drawer).updateWeights},
 	{3, 1, false, (*Drawer).setPolicy},
 	{12, 2, false, (*Drawer).setRanks},
-	{1, 0, false, (*Drawer).pause},
+	{1, 0, false, func(d *Drawer) bool { return d.say(&calls.Pause{}) }},
 	{8, 1, true, (*Drawer).resume},
 	{20, 1, false, (*Drawer).recover},
 }
@@ -56,6 +60,11 @@ func ofFramework(do func(*Drawer, uint32) bool) func(*Drawer) bool {
 
 func ofOffer(do func(*Drawer, *book.Holding) bool) func(*Drawer) bool {
 	return of((*Drawer).offered, do)
+}
+
+// says makes a call of nothing but who it is about.
+func says(call func(uint32) calls.Call) func(*Drawer, uint32) bool {
+	return func(d *Drawer, n uint32) bool { return d.say(call(n)) }
 }
 
 func of[T any](draw func(*Drawer) (T, bool), do func(*Drawer, T) bool) func(*Drawer) bool {

@@ -1,7 +1,12 @@
+// Package draw makes up tapes: calls of an allocator, chosen by what the book says.
+// What kinds of calls and of resources there are, and how often, is drawn for each
+// history anew, with some left out altogether (swarm testing), and drawn again from
+// time to time: bursts of arrivals, storms of refusals, long quiet.
 package draw
 
 import (
 	"math/rand/v2"
+	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -109,7 +114,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 		}
 	}
 	d.call = nothing
-	d.call.Verb, d.call.For = calls.OpAdvance, halfSecond
+	d.call.Verb, d.call.For = calls.OpAdvance, tape.HalfSecond
 	d.want = Want{}
 	return &d.call, d.want
 }
@@ -175,4 +180,40 @@ func several[T any](d *Drawer, of []T, percent int) []T {
 		return out
 	}
 	return []T{one(d, of)}
+}
+
+// span is a time for which something lasts.
+func (d *Drawer) span() time.Duration {
+	if d.has(oddTimes) && d.chance(30) {
+		return one(d, []time.Duration{250, 300, 750, 1100, 2600, 7770}) * time.Millisecond
+	}
+	return time.Duration(1+d.upTo(12)) * tape.HalfSecond
+}
+
+// advance moves the clock: mostly by what an interval may be, at times by a little
+// more, and where it is quiet for long by hours or years. A clock that jumps to the
+// end of time stops at tape.LastTime.
+func (d *Drawer) advance() bool {
+	d.call.Verb = calls.OpAdvance
+	interval := time.Duration(d.book.Options.Interval)
+	switch {
+	case d.options.Size == Scale:
+		d.call.For = interval
+	case d.options.Faithful:
+		d.call.For = tape.HalfSecond
+		if d.chance(15) {
+			d.call.For = time.Duration(1+d.upTo(12)) * tape.HalfSecond
+		}
+	case d.has(quiet) && d.chance(10):
+		d.call.For = one(d, []time.Duration{time.Minute, time.Hour, 24 * time.Hour, 400 * 24 * time.Hour})
+	case d.has(extremes) && d.chance(1):
+		d.call.For = one(d, []time.Duration{1 << 61, 1 << 62})
+	case d.chance(50):
+		d.call.For = interval
+	case d.chance(5):
+		d.call.For = 0
+	default:
+		d.call.For = d.span()
+	}
+	return true
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -84,22 +83,16 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 	return i
 }
 
-// rolesOf are those that a framework is in.
-func rolesOf(f *book.Framework) []uint32 {
-	out := []uint32{}
-	for i := range f.Roles {
-		if f.Roles[i].In {
-			out = append(out, f.Roles[i].Role)
-		}
-	}
-	return out
-}
-
 func (d *Drawer) updateFramework(n uint32) bool {
 	f := &d.book.Frameworks[n]
 	d.call.Verb, d.call.Framework = calls.OpUpdateFramework, n
 	if d.options.Faithful && !f.Active {
-		d.call.FrameworkInfo = d.stayInactive(f)
+		// Mesos takes new roles, and roles no longer suppressed, for its activation.
+		d.call.FrameworkInfo = f.Info()
+		for k := range d.call.FrameworkInfo.Subscriptions {
+			s := &d.call.FrameworkInfo.Subscriptions[k]
+			s.Suppressed = s.Suppressed || d.chance(20)
+		}
 		return true
 	}
 	// What was refused in a role may be wanted once it is no longer suppressed.
@@ -117,7 +110,7 @@ func (d *Drawer) updateFramework(n uint32) bool {
 	}
 	var roles []uint32
 	if d.chance(40) {
-		roles = rolesOf(f)
+		roles = f.Subscribed()
 	}
 	d.call.FrameworkInfo = d.info(roles)
 	if len(roles) > 1 {
@@ -126,34 +119,14 @@ func (d *Drawer) updateFramework(n uint32) bool {
 	return true
 }
 
-// stayInactive leaves out of an update of an inactive framework what Mesos takes
-// for its activation: new roles and roles no longer suppressed.
-func (d *Drawer) stayInactive(f *book.Framework) *tape.FrameworkInfo {
-	i := f.Info()
-	for k := range i.Subscriptions {
-		s := &i.Subscriptions[k]
-		s.Suppressed = s.Suppressed || d.chance(20)
-	}
-	return i
-}
-
 func (d *Drawer) removeFramework(n uint32) bool {
-	if d.options.Faithful && d.hasTasks(n) {
+	// Mesos's master gives back what tasks use before it removes a framework; its allocator
+	// aborts later otherwise.
+	hasTasks := func(n uint32) bool { return !d.book.Holdings[n].Allocated.Empty() }
+	if d.options.Faithful && slices.ContainsFunc(d.book.Frameworks[n].Holdings, hasTasks) {
 		return false
 	}
 	return d.say(&calls.RemoveFramework{Framework: core.FrameworkID(n)})
-}
-
-// hasTasks says whether something is allocated to a framework. Mesos's master gives
-// that back before it removes one; its allocator aborts later otherwise.
-func (d *Drawer) hasTasks(framework uint32) bool {
-	return slices.ContainsFunc(d.book.Frameworks[framework].Holdings, func(n uint32) bool {
-		return !d.book.Holdings[n].Allocated.Empty()
-	})
-}
-
-func (d *Drawer) deactivateFramework(n uint32) bool {
-	return d.say(&calls.DeactivateFramework{Framework: core.FrameworkID(n)})
 }
 
 func (d *Drawer) activateFramework(n uint32) bool {
@@ -161,10 +134,6 @@ func (d *Drawer) activateFramework(n uint32) bool {
 		return false
 	}
 	return d.say(&calls.ActivateFramework{Framework: core.FrameworkID(n)})
-}
-
-func (d *Drawer) requestResources(n uint32) bool {
-	return d.say(&calls.RequestResources{Framework: core.FrameworkID(n)})
 }
 
 func (d *Drawer) suppress(n uint32) bool {
@@ -179,7 +148,7 @@ func (d *Drawer) suppress(n uint32) bool {
 
 // rolesOf are some of the roles that a framework is in.
 func (d *Drawer) rolesOf(framework uint32) (out []core.RoleID) {
-	for _, role := range some(d, rolesOf(&d.book.Frameworks[framework]), 40) {
+	for _, role := range some(d, d.book.Frameworks[framework].Subscribed(), 40) {
 		out = append(out, core.RoleID(role))
 	}
 	return out

@@ -13,7 +13,7 @@ func CastOfSeed(seed uint64) *tape.Cast {
 	c.OnCalls, c.Options = true, core.Options{AgentOrder: core.OrderByID, Seed: seed}
 	switch seed % 16 {
 	default:
-		c.Faithful, c.Step, c.Start.Seed = true, halfSecond, seed
+		c.Faithful, c.Step, c.Start.Seed = true, tape.HalfSecond, seed
 	case 8: // what Mesos has no answer to
 	case 9:
 		c.Options.AgentOrder = core.OrderRandom
@@ -31,11 +31,6 @@ func CastOfSeed(seed uint64) *tape.Cast {
 		c.Options.AgentOrder, c.Every = core.OrderRandom, 4
 	}
 	return c
-}
-
-// lends is an allocator that says what is lent.
-type lends interface {
-	Loans(dst []core.Loan) []core.Loan
 }
 
 // Play draws calls and has a player that was started carry them out. Some are refused.
@@ -56,7 +51,7 @@ func (d *Drawer) Play(p *tape.Player, calls int) {
 				d.book.Asks(p.AgentOf(o.Agent), p.FrameworkOf(o.Framework))
 			}
 		}
-		if x, ok := p.Target.(lends); ok && d.has(lending) {
+		if x, ok := p.Target.(interface{ Loans([]core.Loan) []core.Loan }); ok && d.has(lending) {
 			loans = x.Loans(loans[:0])
 			d.book.LearnLoans(p, loans)
 		}

@@ -57,9 +57,9 @@ func (d *Drawer) total() []core.Resource {
 		}
 	}
 	if d.has(volumes) && len(d.style.reservable) > 0 && d.chance(40) {
-		disk := d.reserve(d.disk(), one(d, d.style.reservable), uint8(d.upTo(reservationVariants)))
-		if len(k.revocable) > 0 && !d.options.Faithful && d.chance(25) {
-			disk = d.revocableDisk()
+		disk := d.reserve(d.cast.Kind(history.Resource{Name: "disk"}), one(d, d.style.reservable), uint8(d.upTo(reservationVariants)))
+		if len(k.revocable) > 0 && !d.options.Faithful && d.chance(25) { // of which Mesos makes no volumes
+			disk = d.cast.Kind(history.Resource{Name: "disk", Revocable: true})
 		}
 		isShared, amount := d.sharesVolume(), d.amount()
 		volume := d.volumeOn(disk, uint8(d.upTo(volumeIDs)), isShared)
@@ -82,14 +82,6 @@ func (d *Drawer) sharesVolume() bool {
 		percent = 2 * int(d.scale.states>>refused&1)
 	}
 	return d.has(shared) && d.chance(percent)
-}
-
-// disk is plain disk, of which volumes are made.
-func (d *Drawer) disk() uint32 { return d.cast.Kind(history.Resource{Name: "disk"}) }
-
-// revocableDisk is disk of which there are volumes, which Mesos does not make.
-func (d *Drawer) revocableDisk() uint32 {
-	return d.cast.Kind(history.Resource{Name: "disk", Revocable: true})
 }
 
 func (d *Drawer) plainScalars() {

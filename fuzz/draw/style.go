@@ -88,7 +88,12 @@ func (d *Drawer) drawStyle() {
 	}
 	known := len(d.cast.Roles) > 0 // the history goes on with a cast
 	if known {
-		d.featuresOfCast()
+		if s.features &^= 1 << regions; d.cast.Start.Domain != nil {
+			s.features |= 1 << regions
+		}
+		if d.cast.Extremes {
+			s.features |= 1 << extremes
+		}
 	}
 	d.cast.Extremes = d.has(extremes)
 	agents, frameworks, roles := d.drawSizes()
@@ -118,18 +123,6 @@ func (d *Drawer) drawStyle() {
 	if !known {
 		d.initialize()
 	}
-}
-
-// featuresOfCast takes over what a cast has settled.
-func (d *Drawer) featuresOfCast() {
-	set := func(f feature, on bool) {
-		d.style.features &^= 1 << f
-		if on {
-			d.style.features |= 1 << f
-		}
-	}
-	set(regions, d.cast.Start.Domain != nil)
-	set(extremes, d.cast.Extremes || d.has(extremes))
 }
 
 // nobody is what is called by no call that is to be carried out.
@@ -242,32 +235,26 @@ func (d *Drawer) initialize() {
 		if !d.options.Faithful {
 			intervals = append(intervals, 0, 0.3, 1e-9) // 0: no periodic allocation
 		}
-		o.AllocationIntervalS = ptr(one(d, intervals))
+		o.AllocationIntervalS = new(one(d, intervals))
 	}
 	if d.chance(15) {
 		o.FairnessExclude = several(d, []string{"gpus", "mem", "disk"}, 40)
 	}
 	if d.chance(30) {
-		o.FilterGPUResources = ptr(d.chance(50))
+		o.FilterGPUResources = new(d.chance(50))
 	}
 	if d.has(regions) {
 		o.Domain = &history.Domain{Region: regionNames[0], Zone: "z1"}
 	}
 	if d.has(minima) && d.chance(70) {
-		for _, list := range d.minima() {
-			q := history.Quantities{}
-			for _, x := range list {
-				q[x.Name] = int64(x.Amount)
-			}
-			o.MinAllocatable = append(o.MinAllocatable, q)
-		}
+		o.MinAllocatable = history.DescribeMinima(d.minima())
 	}
 	if d.has(recovery) {
 		if d.chance(70) {
-			o.RecoveryTimeoutS = ptr(float64(1 + d.upTo(20)))
+			o.RecoveryTimeoutS = new(float64(1 + d.upTo(20)))
 		}
 		if d.chance(30) {
-			o.AgentRecoveryFactor = ptr(one(d, []float64{0.25, 0.5, 1}))
+			o.AgentRecoveryFactor = new(one(d, []float64{0.25, 0.5, 1}))
 		}
 	}
 }
@@ -284,5 +271,3 @@ func (d *Drawer) minima() [][]core.Quantity {
 	}
 	return out
 }
-
-func ptr[T any](v T) *T { return &v }

@@ -29,6 +29,11 @@ func (d *Drawer) refused(code core.Code) bool {
 	return true
 }
 
+// refusing is a trap that has to be refused with an error of a code.
+func refusing(code core.Code, do func(*Drawer) bool) func(*Drawer) bool {
+	return func(d *Drawer) bool { return do(d) && d.refused(code) }
+}
+
 // much is more than anybody has.
 const much = core.Amount(1) << 40
 
@@ -49,15 +54,113 @@ func (d *Drawer) elsewhere() uint32 { return d.cast.Role(elsewhere) }
 
 var badRoles = []string{"", "a//b", "/a", "a/", ".", "a/..", "-a", "a b", "a/*"}
 
+// newcomer has the call introduce an agent of which nothing is known.
+func (d *Drawer) newcomer(n uint32) bool {
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, n, &tape.AgentInfo{}
+	return true
+}
+
+// newFramework has the call introduce a framework.
+func (d *Drawer) newFramework(n uint32) bool {
+	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, n, d.info(nil)
+	return true
+}
+
 // traps are drawn evenly.
 var traps = []func(*Drawer) bool{
-	(*Drawer).unknownAgent, (*Drawer).unknownFramework, ofAgent((*Drawer).takenAgent),
-	ofFramework((*Drawer).takenFramework), (*Drawer).badRole, (*Drawer).badWeight, (*Drawer).nestedQuota,
-	(*Drawer).guaranteeBeyondLimit, ofFramework((*Drawer).roleOfOthers), ofOffer((*Drawer).moreThanHeld),
-	ofAgent((*Drawer).moreThanUsed), ofOffer((*Drawer).conversionOfMore), ofAgent((*Drawer).conversionOfNothing),
-	(*Drawer).recoveryTooLate, (*Drawer).agentWhilePaused, (*Drawer).answerWithoutQuestion,
-	ofAgent((*Drawer).negativeMaintenance), (*Drawer).regionWithoutOwn, ofAgent((*Drawer).otherUse),
-	(*Drawer).badRange, (*Drawer).badAmount, (*Drawer).tooMuch, (*Drawer).badPolicy, (*Drawer).rankOfNobody,
+	refusing(core.CodeUnknownAgent, (*Drawer).unknownAgent),
+	refusing(core.CodeUnknownFramework, (*Drawer).unknownFramework),
+	refusing(core.CodeExists, ofAgent(func(d *Drawer, n uint32) bool {
+		d.call.Resources = d.total()
+		return d.newcomer(n)
+	})),
+	refusing(core.CodeExists, ofFramework((*Drawer).newFramework)),
+	refusing(core.CodeName, (*Drawer).badRole),
+	refusing(core.CodeInvalid, func(d *Drawer) bool {
+		weight := one(d, []float64{0, -1, -math.MaxFloat64})
+		return d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(one(d, d.style.roles)), Weight: weight}}})
+	}),
+	refusing(core.CodeInvalid, func(d *Drawer) bool {
+		return !d.cast.Options.NestedQuota && d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()})
+	}),
+	refusing(core.CodeInvalid, func(d *Drawer) bool {
+		return d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: core.Quota{
+			Guarantees: []core.Quantity{{Name: "cpus", Amount: 2000}}, Limits: []core.Quantity{{Name: "cpus", Amount: 1999}},
+		}})
+	}),
+	refusing(core.CodeNotSubscribed, ofFramework(func(d *Drawer, n uint32) bool {
+		framework, roles := core.FrameworkID(n), []core.RoleID{core.RoleID(d.elsewhere())}
+		return d.say(one(d, []calls.Call{
+			&calls.SuppressOffers{Framework: framework, Roles: roles}, &calls.ReviveOffers{Framework: framework, Roles: roles},
+		}))
+	})),
+	refusing(core.CodeNotAllocated, ofOffer((*Drawer).moreThanHeld)),
+	refusing(core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool {
+		x := d.giveBack(book.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n})
+		x.Resources, x.Allocated = d.more(), true
+		return true
+	})),
+	refusing(core.CodeNotAvailable, ofOffer((*Drawer).conversionOfMore)),
+	refusing(core.CodeConversion, ofAgent(func(d *Drawer, n uint32) bool { // something is made of nothing
+		d.scalar(d.catalog.plain[0], 1)
+		return d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: d.resources}}})
+	})),
+	refusing(core.CodeState, func(d *Drawer) bool { // it comes too late
+		return d.say(&calls.Recover{ExpectedAgents: 3}) && d.book.AgentsThere.Len() > 0
+	}),
+	refusing(core.CodeState, func(d *Drawer) bool { // none comes in a pause
+		n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
+		if !ok || d.book.Paused != book.Stopped {
+			return false
+		}
+		d.call.Resources = d.total()
+		return d.newcomer(n)
+	}),
+	refusing(core.CodeState, func(d *Drawer) bool { // nobody has asked
+		f, ok := d.framework()
+		n, there := d.agent()
+		return ok && there && !d.book.Agents[n].Maintained &&
+			d.say(&calls.UpdateInverseOffer{Framework: core.FrameworkID(f), Agent: core.AgentID(n), Status: core.Accept})
+	}),
+	refusing(core.CodeInvalid, ofAgent(func(d *Drawer, n uint32) bool {
+		return d.say(&calls.UpdateUnavailability{Agent: core.AgentID(n), Unavailability: &core.Unavailability{Start: 1e9, Duration: -1e9}})
+	})),
+	refusing(core.CodeInvalid, func(d *Drawer) bool { // the master has none
+		d.newcomer(d.style.nobodyAgent)
+		d.call.AgentInfo.Region = regionNames[1]
+		return !d.has(regions)
+	}),
+	refusing(core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool { // what the agents brought along is another amount
+		d.newFramework(d.style.nobodyFramework)
+		d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
+		return true
+	})),
+	refusing(core.CodeInvalid, func(d *Drawer) bool { // it ends before it begins
+		d.interval(d.cast.Kind(history.Resource{Name: "ports", Type: history.Ranges}), 5, 4)
+		d.call.Resources = d.resources
+		return d.newcomer(d.style.nobodyAgent)
+	}),
+	refusing(core.CodeAmount, func(d *Drawer) bool {
+		d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
+		d.call.Resources = d.resources
+		return d.newcomer(d.style.nobodyAgent)
+	}),
+	refusing(core.CodeLimit, func(d *Drawer) bool { // more than can be counted
+		d.scalar(d.catalog.plain[0], math.MaxInt64)
+		d.scalar(d.catalog.plain[0], one(d, []core.Amount{1, 1 << 51, math.MaxInt64}))
+		d.call.Resources = d.resources
+		return d.newcomer(d.style.nobodyAgent)
+	}),
+	refusing(core.CodeInvalid, func(d *Drawer) bool {
+		bad := one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"})
+		return d.say(&calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(bad)})
+	}),
+	refusing(core.CodeUnknownFramework, func(d *Drawer) bool { // the roles that come with the rank of nobody keep theirs
+		return d.say(&calls.SetRanks{
+			Roles:      []core.RoleRank{{Role: core.RoleID(one(d, d.style.roles)), Rank: 7}},
+			Frameworks: []core.FrameworkRank{{Framework: core.FrameworkID(d.style.nobodyFramework), Rank: 1}},
+		})
+	}),
 }
 
 func (d *Drawer) unknownAgent() bool {
@@ -67,11 +170,10 @@ func (d *Drawer) unknownAgent() bool {
 		&calls.UpdateAgent{}, &calls.AddResourceProvider{}, &calls.UpdateUnavailability{Agent: nobody},
 		&calls.UpdateAvailable{Agent: nobody}, &calls.TransitionOfferedToAllocated{Agent: nobody, Role: role},
 	})
-	d.say(value)
-	if op := value.Op(); op == calls.OpUpdateAgent || op == calls.OpAddResourceProvider {
+	if d.say(value); value.Op() == calls.OpUpdateAgent || value.Op() == calls.OpAddResourceProvider {
 		d.call.Value, d.call.Agent, d.call.AgentInfo = nil, d.style.nobodyAgent, &tape.AgentInfo{}
 	}
-	return d.refused(core.CodeUnknownAgent)
+	return true
 }
 
 func (d *Drawer) unknownFramework() bool {
@@ -84,17 +186,7 @@ func (d *Drawer) unknownFramework() bool {
 	if d.call.Verb == calls.OpUpdateFramework {
 		d.call.Value, d.call.FrameworkInfo = nil, &tape.FrameworkInfo{}
 	}
-	return d.refused(core.CodeUnknownFramework)
-}
-
-func (d *Drawer) takenAgent(n uint32) bool {
-	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = calls.OpAddAgent, n, d.total(), &tape.AgentInfo{}
-	return d.refused(core.CodeExists)
-}
-
-func (d *Drawer) takenFramework(n uint32) bool {
-	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, n, d.info(nil)
-	return d.refused(core.CodeExists)
+	return true
 }
 
 func (d *Drawer) badRole() bool {
@@ -108,38 +200,10 @@ func (d *Drawer) badRole() bool {
 		d.call.Verb, d.call.Framework = calls.OpAddFramework, d.style.nobodyFramework
 		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role}}}
 	default:
-		d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+		d.newcomer(d.style.nobodyAgent)
 		d.call.Used = []tape.Usage{{Holder: d.style.nobodyFramework, Role: role}}
 	}
-	return d.refused(core.CodeName)
-}
-
-func (d *Drawer) badWeight() bool {
-	weight := one(d, []float64{0, -1, -math.MaxFloat64})
-	d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(one(d, d.style.roles)), Weight: weight}}})
-	return d.refused(core.CodeInvalid)
-}
-
-func (d *Drawer) nestedQuota() bool {
-	if d.cast.Options.NestedQuota {
-		return false
-	}
-	return d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()}) && d.refused(core.CodeInvalid)
-}
-
-func (d *Drawer) guaranteeBeyondLimit() bool {
-	d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: core.Quota{
-		Guarantees: []core.Quantity{{Name: "cpus", Amount: 2000}}, Limits: []core.Quantity{{Name: "cpus", Amount: 1999}},
-	}})
-	return d.refused(core.CodeInvalid)
-}
-
-func (d *Drawer) roleOfOthers(n uint32) bool {
-	framework, roles := core.FrameworkID(n), []core.RoleID{core.RoleID(d.elsewhere())}
-	d.say(one(d, []calls.Call{
-		&calls.SuppressOffers{Framework: framework, Roles: roles}, &calls.ReviveOffers{Framework: framework, Roles: roles},
-	}))
-	return d.refused(core.CodeNotSubscribed)
+	return true
 }
 
 func (d *Drawer) moreThanHeld(h *book.Holding) bool {
@@ -156,16 +220,10 @@ func (d *Drawer) moreThanHeld(h *book.Holding) bool {
 	case 3:
 		d.convertAt(h.Place).Offered = d.more()
 	}
-	return d.refused(core.CodeNotAllocated)
+	return true
 }
 
-func (d *Drawer) moreThanUsed(n uint32) bool {
-	x := d.giveBack(book.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n})
-	x.Resources, x.Allocated = d.more(), true
-	return d.refused(core.CodeNotAllocated)
-}
-
-// Conversions that need what is not there, or make something of nothing.
+// conversionOfMore needs what is not there.
 func (d *Drawer) conversionOfMore(h *book.Holding) bool {
 	x := d.convertAt(h.Place)
 	x.Offered = d.all(h.Offered)
@@ -173,77 +231,5 @@ func (d *Drawer) conversionOfMore(h *book.Holding) bool {
 	d.scalar(d.cast.Kind(history.Resource{Name: "nothing"}), 1000)
 	what := d.resources[from:]
 	x.Conversions = []core.Conversion{{Consumed: what, Converted: what}}
-	return d.refused(core.CodeNotAvailable)
-}
-
-func (d *Drawer) conversionOfNothing(n uint32) bool {
-	d.scalar(d.catalog.plain[0], 1)
-	d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: d.resources}}})
-	return d.refused(core.CodeConversion)
-}
-
-func (d *Drawer) recoveryTooLate() bool {
-	d.say(&calls.Recover{ExpectedAgents: 3})
-	return d.book.AgentsThere.Len() > 0 && d.refused(core.CodeState)
-}
-
-func (d *Drawer) agentWhilePaused() bool {
-	n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
-	if !ok || d.book.Paused != book.Stopped {
-		return false
-	}
-	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = calls.OpAddAgent, n, d.total(), &tape.AgentInfo{}
-	return d.refused(core.CodeState)
-}
-
-func (d *Drawer) answerWithoutQuestion() bool {
-	f, ok := d.framework()
-	n, there := d.agent()
-	if !ok || !there || d.book.Agents[n].Maintained {
-		return false
-	}
-	d.say(&calls.UpdateInverseOffer{Framework: core.FrameworkID(f), Agent: core.AgentID(n), Status: core.Accept})
-	return d.refused(core.CodeState)
-}
-
-func (d *Drawer) negativeMaintenance(n uint32) bool {
-	d.say(&calls.UpdateUnavailability{Agent: core.AgentID(n), Unavailability: &core.Unavailability{Start: 1e9, Duration: -1e9}})
-	return d.refused(core.CodeInvalid)
-}
-
-func (d *Drawer) regionWithoutOwn() bool {
-	d.call.Verb, d.call.Agent = calls.OpAddAgent, d.style.nobodyAgent
-	d.call.AgentInfo = &tape.AgentInfo{Region: regionNames[1]}
-	return !d.has(regions) && d.refused(core.CodeInvalid)
-}
-
-// What the agents brought along is another amount.
-func (d *Drawer) otherUse(n uint32) bool {
-	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, d.style.nobodyFramework, d.info(nil)
-	d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
-	return d.refused(core.CodeNotAllocated)
-}
-
-// Resources that contradict themselves.
-func (d *Drawer) badRange() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
-	d.interval(d.cast.Kind(history.Resource{Name: "ports", Type: history.Ranges}), 5, 4)
-	d.call.Resources = d.resources
-	return d.refused(core.CodeInvalid)
-}
-
-func (d *Drawer) badAmount() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
-	d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
-	d.call.Resources = d.resources
-	return d.refused(core.CodeAmount)
-}
-
-// More than can be counted.
-func (d *Drawer) tooMuch() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
-	d.scalar(d.catalog.plain[0], math.MaxInt64)
-	d.scalar(d.catalog.plain[0], one(d, []core.Amount{1, 1 << 51, math.MaxInt64}))
-	d.call.Resources = d.resources
-	return d.refused(core.CodeLimit)
+	return true
 }

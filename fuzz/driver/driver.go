@@ -49,10 +49,6 @@ func (d *Driver) Allocator() *core.Allocator {
 	return a
 }
 
-// step is how far the clock moves at once, as it did when the traces were
-// recorded.
-const step = time.Second / 2
-
 // Apply implements history.Driver.
 func (d *Driver) Apply(op history.Op) (answer history.Answer, err error) {
 	switch o := op.(type) {
@@ -84,8 +80,7 @@ func (d *Driver) Apply(op history.Op) (answer history.Answer, err error) {
 	err = d.player.Play(&c)
 	answer = d.player.Answer()
 	if c.Verb == calls.OpUpdateAvailable && (err == nil || errors.Is(err, core.ErrNotAvailable)) {
-		applied := err == nil
-		answer.OK, err = &applied, nil
+		answer.OK, err = new(err == nil), nil
 	}
 	return answer, err
 }
@@ -95,11 +90,11 @@ func (d *Driver) inSteps(c *tape.Call, seconds float64) error {
 	if d.player.Cast().Step == 0 && seconds >= 0 {
 		return nil
 	}
-	steps := math.Round(seconds / step.Seconds())
+	steps := math.Round(seconds / tape.HalfSecond.Seconds())
 	if !(steps >= 0 && steps < 1e9) {
 		return fmt.Errorf("advance: %v seconds are not a reasonable time", seconds)
 	}
-	c.For = time.Duration(steps) * step
+	c.For = time.Duration(steps) * tape.HalfSecond
 	return nil
 }
 
@@ -108,7 +103,7 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	cast.Start, cast.Options, cast.OnCalls = *o, d.options, !o.ByHand
 	cast.Options.AgentOrder = core.OrderByID
 	if !d.AtOnce && !o.ByHand {
-		cast.Step = step
+		cast.Step = tape.HalfSecond
 	}
 	player := tape.NewPlayer(cast, d.open)
 	player.Current = true

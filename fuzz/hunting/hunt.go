@@ -3,9 +3,12 @@ package hunting
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/apportion/apportion/fuzz/lane"
@@ -16,7 +19,6 @@ type hunt struct {
 	limit, reducing time.Duration
 	processor       bool // limit is processor time
 	seed            uint64
-	failures        int
 	dir             string
 	corpus          string // folder of histories to build upon; more are below dir
 	scout           string // the program that counts what code it reaches
@@ -40,7 +42,6 @@ func (h *hunt) start(libraries, lanes string, files []string) (ok bool) {
 		end := must.Get(lane.OpenProcess("C library in "+folder, path))
 		defer func() { must.Do(end()) }()
 	}
-	fmt.Println("with everything asked, the core against:", strings.Join(lane.Everything.Opponents(), "; "))
 	if len(files) > 0 {
 		return h.replay(files, lane.Named(lanes))
 	}
@@ -54,7 +55,7 @@ func (h *hunt) run() (ok bool) {
 	start := time.Now()
 	said := start
 	go h.watch()
-	for h.spent(start) < h.limit && h.failed < h.failures {
+	for h.spent(start) < h.limit && h.failed == 0 {
 		r := h.lanes[0]
 		for _, other := range h.lanes {
 			if other.spent*time.Duration(r.share) < r.spent*time.Duration(other.share) {
@@ -73,7 +74,9 @@ func (h *hunt) run() (ok bool) {
 		}
 	}
 	h.table(start)
-	h.keepCorpus()
+	if h.compass != nil && h.compass.Scouts() {
+		must.Do(h.tapes.Write(h.folders()[1]))
+	}
 	return h.failed == 0
 }
 
@@ -98,8 +101,119 @@ func (h *hunt) one(r *runner) {
 	}
 	h.failed++
 	fmt.Printf("FAILED lane %s, seed %d, after %d operations in all, %v: %s\n  %v\n",
-		r.Name, game.Seed(), h.sum().Calls, processorTime().Round(time.Millisecond), f.Check, f)
+		r.Name, game.Seed, h.sum().Calls, processorTime().Round(time.Millisecond), f.Check, f)
 	if h.reducing > 0 {
 		h.reduce(r.Lane, game, f)
 	}
+}
+
+func (h *hunt) sum() lane.Counts {
+	var sum lane.Counts
+	for _, r := range h.lanes {
+		counts := r.counts()
+		sum.Add(&counts)
+	}
+	return sum
+}
+
+// say tells in a line how far the hunt is.
+func (h *hunt) say(start time.Time) {
+	sum := h.sum()
+	fmt.Printf("%v: %d histories, %d operations, %d offers, %d failed\n",
+		time.Since(start).Round(time.Second), sum.Histories, sum.Calls, sum.Offers, h.failed)
+}
+
+// table tells what came of each lane. Operations a second are those of processor
+// time, which other work on the machine makes no difference to.
+func (h *hunt) table(start time.Time) {
+	var all time.Duration
+	for _, r := range h.lanes {
+		all += r.spent
+	}
+	fmt.Printf("%-12s %10s %12s %10s %8s %12s %10s %6s %10s\n",
+		"lane", "histories", "operations", "a second", "refused", "ops a cycle", "offers", "time", "next seed")
+	for _, r := range h.lanes {
+		c := r.counts()
+		fmt.Printf("%-12s %10d %12d %10.0f %7.1f%% %12.1f %10d %5.0f%% %10d\n", r.Name, c.Histories, c.Calls,
+			float64(c.Calls)/max(r.spent.Seconds(), 1e-9), 100*float64(c.Refused)/float64(max(c.Calls, 1)),
+			float64(c.Calls)/float64(max(c.Cycles, 1)), c.Offers, 100*r.spent.Seconds()/max(all.Seconds(), 1e-9), r.seed)
+	}
+	if h.compass != nil && !h.compass.Scouts() { // those who send it tell where all have been
+		fmt.Printf("%d sets of reasons; %d histories to build upon\n", h.compass.States(), h.tapes.Len())
+	}
+	h.say(start)
+}
+
+// The histories to build upon are in two folders: those of the repository, and those
+// that scouts found since.
+func (h *hunt) folders() []string { return []string{h.corpus, filepath.Join(h.dir, "corpus")} }
+
+func (h *hunt) openCorpus() *lane.Corpus {
+	c := lane.NewCorpus(h.seed)
+	for _, dir := range h.folders() {
+		must.Do(c.Read(dir))
+	}
+	return c
+}
+
+// sendScout has a program hunt that counts what code it reaches, which leaves behind
+// what it found to build upon.
+func (h *hunt) sendScout(lanes string) {
+	if h.scout == "" {
+		return
+	}
+	fmt.Println("scouting, with code counted")
+	scout := exec.Command(h.scout, "-time", (h.limit / 8).String(), "-seed", fmt.Sprint(h.seed), "-lanes", lanes,
+		"-libraries", "", "-out", h.dir, "-corpus", h.corpus)
+	scout.Stdout, scout.Stderr = os.Stdout, os.Stderr
+	if err := scout.Run(); err != nil {
+		must.Fail("%s: %w", h.scout, err)
+	}
+	h.limit -= h.limit / 8
+	fmt.Println("hunting")
+}
+
+// minimise cuts the corpus down.
+func (h *hunt) minimise(limit time.Duration) {
+	c := h.openCorpus()
+	before := c.Len()
+	must.Do(c.Minimise(limit))
+	fmt.Printf("%d histories reach what %d did\n", c.Len(), before)
+	for _, dir := range h.folders() {
+		must.Do(os.RemoveAll(dir))
+	}
+	must.Do(c.Write(h.corpus))
+}
+
+// endless is how much processor time a history may take. Most take a tenth of a
+// second; the time on the wall says nothing on a busy machine.
+const endless = 30 * time.Second
+
+// watch ends the process when the history of a seed goes on for ever, which is a
+// failure like any other, but for which nothing can be reduced.
+func (h *hunt) watch() {
+	var playing uint64
+	var began time.Duration
+	for range time.Tick(time.Second) {
+		now := h.playing.Load()
+		if now != playing {
+			playing, began = now, processorTime()
+			continue
+		}
+		if playing%2 == 0 || processorTime()-began < endless {
+			continue
+		}
+		stack := make([]byte, 1<<16)
+		stack = stack[:runtime.Stack(stack, true)]
+		fmt.Printf("FAILED %s: it does not end\n%s\n", h.current.Load(), stack)
+		os.Exit(1)
+	}
+}
+
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

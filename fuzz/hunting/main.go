@@ -3,7 +3,6 @@
 package hunting
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -24,8 +23,6 @@ func Main() {
 	flag.DurationVar(&h.limit, "time", time.Minute, "how long to go on")
 	flag.BoolVar(&h.processor, "processor", false, "count processor time: on a busy machine the hunt is as long as on an idle one")
 	flag.Uint64Var(&h.seed, "seed", 1, "the first seed")
-	flag.IntVar(&lane.Everything.Calls, "operations", lane.Everything.Calls, "in a history with everything asked, at most")
-	flag.IntVar(&h.failures, "failures", 1, "how many failures to stop at")
 	flag.DurationVar(&h.reducing, "reduce", 30*time.Second, "how long to reduce a failing history")
 	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
 	flag.StringVar(&h.corpus, "corpus", "fuzz/corpus", "folder of histories to build upon")
@@ -40,44 +37,36 @@ func Main() {
 		lane.DrawLending()
 	}
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
-	if *minimise > 0 {
-		os.Exit(exitCode(true, must.Catch(func() { h.minimise(*minimise) })))
-	}
-	code := 0
-	hunts := func() bool { return h.start(*libraries, *lanes, flag.Args()) }
-	if err := profiled(*profile, func() { code = exitCode(must.Try(hunts)) }); err != nil {
-		code = exitCode(false, err)
-	}
-	os.Exit(code)
-}
-
-// profiled calls f, and writes into a file, if it has a name, where the time went.
-func profiled(file string, f func()) error {
-	if file == "" {
-		f()
-		return nil
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	if err := pprof.StartCPUProfile(out); err != nil {
-		return errors.Join(err, out.Close())
-	}
-	f()
-	pprof.StopCPUProfile()
-	return out.Close()
-}
-
-func exitCode(ok bool, err error) int {
+	ok := true
+	err := must.Catch(func() {
+		defer profiled(*profile)()
+		if *minimise > 0 {
+			h.minimise(*minimise)
+		} else {
+			ok = h.start(*libraries, *lanes, flag.Args())
+		}
+	})
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "hunt:", err)
-		return 2
+		os.Exit(2)
 	case !ok:
-		return 1
+		os.Exit(1)
 	}
-	return 0
+	os.Exit(0)
+}
+
+// profiled writes into a file, if it has a name, where the time goes until stop.
+func profiled(file string) (stop func()) {
+	if file == "" {
+		return func() {}
+	}
+	out := must.Get(os.Create(file))
+	must.Do(pprof.StartCPUProfile(out))
+	return func() {
+		pprof.StopCPUProfile()
+		must.Do(out.Close())
+	}
 }
 
 // allLanes are those that this program has. With small counters there is no room for

@@ -101,29 +101,28 @@ const few = 2000
 
 // reduce reduces a tape, and then further with everything asked, if it fails so, too.
 func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) {
-	if game.Tape() == nil {
+	if game.Tape == nil {
 		game = game.Again()
 		for over := false; !over; {
 			over, _ = game.Play(turn)
 		}
 	}
-	t := l.Reduce(game.Tape(), game.Seed(), f, h.reducing)
-	if name := fmt.Sprintf("%s-%d.history", l.Name, game.Seed()); l == &lane.Scale && len(t.Calls) > few {
-		file := filepath.Join(h.dir, name)
+	t := l.Reduce(game.Tape, game.Seed, f, h.reducing)
+	name := fmt.Sprintf("%s-%d", l.Name, game.Seed)
+	if l == &lane.Scale && len(t.Calls) > few {
+		file := filepath.Join(h.dir, name+".history")
 		must.Do(lane.WriteFile(file, t, f))
-		fmt.Printf("reduced to %d calls; to reproduce: go run ./fuzz/hunt -lanes %s -seed %d %s\n", len(t.Calls), l.Name, game.Seed(), file)
+		fmt.Printf("reduced to %d calls; to reproduce: go run ./fuzz/hunt -lanes %s -seed %d %s\n", len(t.Calls), l.Name, game.Seed, file)
 		return
 	}
-	if g := l.Replay(t, game.Seed(), true); g != nil {
+	if g := l.Replay(t, game.Seed, true); g != nil {
 		f = g
 	}
-	name := fmt.Sprintf("%s-%d", l.Name, game.Seed())
 	g := lane.Check(t)
 	switch {
 	case g == nil:
 		fmt.Println("as a history, with everything asked, it does not fail")
-		h.keep(name, t, f)
-		return
+		g = f
 	case l != &lane.Everything: // it may fail for something else: the tape is kept as well
 		must.Do(lane.WriteFile(filepath.Join(h.dir, name+"-tape.history"), t, f))
 		t = lane.Everything.Reduce(t, 1, g, h.reducing)
@@ -143,4 +142,33 @@ func (h *hunt) keep(name string, t *tape.Tape, failure *lane.Failure) {
 	for _, op := range ops[:min(len(ops), 50)] {
 		fmt.Println(history.FormatShort(op))
 	}
+}
+
+// replay checks the histories in files in a lane; with everything asked if that is nil.
+func (h *hunt) replay(files []string, in *lane.Lane) (ok bool) {
+	count := 0
+	for _, file := range files {
+		tapes := must.Get(lane.ReadFile(file))
+		count += len(tapes)
+		for i, t := range tapes {
+			var f *lane.Failure
+			if in == nil {
+				f = lane.Check(t)
+			} else {
+				f = in.Replay(t, h.seed, false)
+			}
+			if f == nil {
+				continue
+			}
+			h.failed++
+			fmt.Printf("FAILED %s, history %d: %v\n", file, i+1, f)
+			if !h.further {
+				continue
+			}
+			name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) + "-reduced"
+			h.keep(name, lane.Everything.Reduce(t, 1, f, h.reducing), f)
+		}
+	}
+	fmt.Printf("%d histories, %d failed\n", count, h.failed)
+	return h.failed == 0
 }

@@ -26,7 +26,7 @@ func BenchmarkAlone(b *testing.B) {
 				g := c.lane.Open(seed+2, nil, tape.New(nil))
 				_, f := g.Play(c.calls)
 				require.NoError(b, failed(f))
-				tapes = append(tapes, g.Tape())
+				tapes = append(tapes, g.Tape)
 			}
 			calls, start := 0, processorTime(b)
 			for b.Loop() {

@@ -1,11 +1,22 @@
 package lane
 
 import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime/coverage"
+	"slices"
+	"time"
 
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/reduce"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/steps"
 )
 
 // A Corpus is tapes that have reached something, to be built upon.
@@ -72,4 +83,70 @@ func (c *Corpus) Write(dir string) error {
 			must.Do(WriteFile(filepath.Join(dir, nameOf(text)+".history"), t, nil))
 		}
 	})
+}
+
+// nameOf is a name for a history that stays the same.
+func nameOf(text string) string {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// places are the code that a tape reaches.
+type places map[uint64]bool
+
+// Minimise leaves tapes that reach together what all do, and of their calls those
+// that it takes: short ones are tried first, since many that are short are better to
+// build upon than a few that have everything. The program has to be built to count
+// what it reaches.
+func (c *Corpus) Minimise(limit time.Duration) error {
+	if err := coverage.ClearCounters(); err != nil {
+		return err
+	}
+	slices.SortStableFunc(c.tapes, func(x, y *tape.Tape) int { return cmp.Compare(len(x.Calls), len(y.Calls)) })
+	have := places{}
+	var kept []*tape.Tape
+	for i, t := range c.tapes {
+		began := time.Now()
+		news := reachedBy(t)
+		maps.DeleteFunc(news, func(p uint64, _ bool) bool { return have[p] })
+		if len(news) > 0 {
+			least := leastThatReaches(t, news, began.Add(limit/time.Duration(len(c.tapes)-i)))
+			maps.Copy(have, reachedBy(least))
+			kept = append(kept, least)
+		}
+		limit -= time.Since(began)
+	}
+	c.tapes = kept
+	return nil
+}
+
+// reachedBy plays a tape on the core alone.
+func reachedBy(t *tape.Tape) places {
+	if err := coverage.ClearCounters(); err != nil {
+		return nil
+	}
+	newMatch(t.Cast, book.New(t.Cast), Pace{}, nil, 1).play(t, -1, draw.Want{})
+	out := places{}
+	new(steps.Counter).Each(func(place uint64, _ uint32) { out[place] = true })
+	return out
+}
+
+// leastThatReaches drops calls of a tape as long as it reaches what it has to.
+func leastThatReaches(t *tape.Tape, want places, end time.Time) *tape.Tape {
+	over := func() bool { return time.Now().After(end) }
+	calls := t.Calls
+	for before := -1; before != len(calls) && !over(); {
+		before = len(calls)
+		calls = reduce.Drop(calls, over, func(fewer *[]tape.Call) bool {
+			got := reachedBy(&tape.Tape{Cast: t.Cast, Calls: *fewer})
+			for p := range want {
+				if !got[p] {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	return &tape.Tape{Cast: t.Cast, Calls: slices.Clip(calls)}
 }

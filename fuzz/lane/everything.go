@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/apportion/apportion/calls"
@@ -37,26 +38,16 @@ var Everything = Lane{
 	},
 }
 
-// Opponents are the names of those whom histories that are like Mesos are held to.
-func (l *Lane) Opponents() []string {
-	var names []string
-	for _, o := range l.opponents(draw.CastOfSeed(0), 0) {
-		names = append(names, o.name())
-	}
-	return names
-}
-
 // thorough is for histories that are written down.
 var thorough = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40}
 
 // Check carries a tape out with everything asked.
-func Check(t *tape.Tape) *Failure { return Everything.replay(t, 1, paceFor(t)) }
-
-func paceFor(t *tape.Tape) Pace {
+func Check(t *tape.Tape) *Failure {
+	pace := thorough
 	if len(t.Calls) > provable {
-		return Everything.pace
+		pace = Everything.pace
 	}
-	return thorough
+	return Everything.replay(t, 1, pace)
 }
 
 // A process is a C library in a process of its own, which is started again when it has
@@ -92,7 +83,10 @@ func (m *match) everything(c *tape.Call) {
 	m.handles.learn(m.subject.Player, c)
 	m.handles.hold(m.subject.core)
 	if m.step%m.pace.Prove == m.pace.Prove-1 {
-		m.prove()
+		turn := m.step / m.pace.Prove
+		if all := m.subscriptions(); len(all) > 0 { // another one each time
+			m.prove(all[turn%len(all)], turn)
+		}
 	}
 	if m.step%m.pace.Rebuild == m.pace.Rebuild-1 {
 		m.check = "rebuilt"
@@ -121,4 +115,45 @@ func (m *match) drain() []tape.Call {
 		}
 	}
 	return append(out, tape.Call{Verb: tape.InverseOfferStatuses})
+}
+
+// handles are all that were ever given out, and whether who they stand for is gone: none
+// may come to mean somebody else.
+type handles struct {
+	agents     map[core.AgentID]bool
+	frameworks map[core.FrameworkID]bool
+}
+
+// learn takes note of a call that was carried out.
+func (h *handles) learn(p *tape.Player, c *tape.Call) {
+	if h.agents == nil {
+		h.agents, h.frameworks = map[core.AgentID]bool{}, map[core.FrameworkID]bool{}
+	}
+	switch c.Verb {
+	case calls.OpAddAgent, calls.OpRemoveAgent:
+		note(h.agents, p.AgentID(c.Agent), c.Verb == calls.OpRemoveAgent)
+	case calls.OpAddFramework, calls.OpRemoveFramework:
+		note(h.frameworks, p.FrameworkID(c.Framework), c.Verb == calls.OpRemoveFramework)
+	}
+}
+
+func note[ID comparable](known map[ID]bool, id ID, gone bool) {
+	if _, before := known[id]; before && !gone {
+		must.Fail("handle %v was given out before", id)
+	}
+	known[id] = gone
+}
+
+// hold holds the core to what its handles stand for.
+func (h *handles) hold(a *core.Allocator) {
+	holdEach(h.agents, a.AgentName)
+	holdEach(h.frameworks, a.FrameworkName)
+}
+
+func holdEach[ID comparable](known map[ID]bool, name func(ID) (string, error)) {
+	for id, gone := range known {
+		if _, err := name(id); gone && !errors.Is(err, core.ErrStale) || !gone && err != nil {
+			must.Fail("handle %v, gone: %v: %w", id, gone, err)
+		}
+	}
 }

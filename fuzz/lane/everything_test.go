@@ -77,12 +77,12 @@ func FuzzHistory(f *testing.F) {
 		}
 		l := Everything
 		l.Calls = 200
-		source := &draw.Bytes{Left: data[1:]}
+		source := &bytesSource{Left: data[1:]}
 		g := l.open(uint64(data[0]), nil, tape.New(nil), source)
 		for over := false; !over && len(source.Left) > 0; {
 			var failed *Failure
 			if over, failed = g.Play(1); failed != nil {
-				report(t, g.Tape(), failed, g.Seed())
+				report(t, g.Tape, failed, g.Seed)
 			}
 			if len(source.Left) == 0 {
 				l.Calls = g.played // what the history ends with comes next

@@ -31,24 +31,15 @@ func (m *match) subscriptions() []subscription {
 	return all
 }
 
-// prove tries out what is said of one framework in one role, another one each time.
-func (m *match) prove() {
-	all := m.subscriptions()
-	if len(all) == 0 {
-		return
-	}
-	turn := m.step / m.pace.Prove
-	m.proveOf(all[turn%len(all)], turn)
-}
-
 // proveAll tries out what is said of every framework in every role.
 func (m *match) proveAll() {
 	for turn, s := range m.subscriptions() {
-		m.proveOf(s, turn)
+		m.prove(s, turn)
 	}
 }
 
-func (m *match) proveOf(s subscription, turn int) {
+// prove tries out what is said of a framework in a role.
+func (m *match) prove(s subscription, turn int) {
 	m.check = "explanation comes true"
 	scene := explanations.Scene{Book: m.book, Copy: m.copy}
 	scene.Prove(s.framework, s.role, turn)

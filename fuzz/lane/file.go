@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -36,15 +35,12 @@ type setup struct {
 	Extremes          bool `json:",omitempty"`
 }
 
-// halfSecond is by how much the clock of the model, and of most histories, moves at once.
-const halfSecond = time.Second / 2
-
 // mended gives a cast what a file's setup says.
 func (s *setup) mended(c *tape.Cast) {
 	c.Options, c.Every, c.OnCalls, c.Faithful = s.Options, max(1, s.Every), !s.OnAdvance, s.Faithful
 	c.Forget, c.Extremes = s.Forget, s.Extremes
 	if !s.AtOnce {
-		c.Step = halfSecond
+		c.Step = tape.HalfSecond
 	}
 }
 

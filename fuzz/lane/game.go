@@ -2,6 +2,7 @@ package lane
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/draw"
@@ -12,10 +13,10 @@ import (
 type Game struct {
 	*match
 	lane   *Lane
-	seed   uint64
+	Seed   uint64
 	origin *tape.Tape // that the history begins with, nil if it begins with nothing
 	drawer *draw.Drawer
-	tape   *tape.Tape // nil if it is not recorded
+	Tape   *tape.Tape // nil if it is not recorded
 	played int        // calls
 	begun  bool
 }
@@ -32,7 +33,7 @@ func (l *Lane) open(seed uint64, origin, record *tape.Tape, choices rand.Source)
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}
-	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, choices), tape: record}
+	g := &Game{lane: l, Seed: seed, origin: origin, drawer: draw.New(options, cast, choices), Tape: record}
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
 	if l.visits != nil {
 		g.visits = l.visits(seed, l.Calls)
@@ -42,16 +43,13 @@ func (l *Lane) open(seed uint64, origin, record *tape.Tape, choices rand.Source)
 		g.visits.from += len(origin.Calls) // which were compared when they were played first
 	}
 	if record != nil {
-		record.Begin(cast)
+		record.Cast, record.Calls = cast, record.Calls[:0]
 	}
 	return g
 }
 
-// Seed is that of the history.
-func (g *Game) Seed() uint64 { return g.seed }
-
 // Again is the same history from its beginning, recorded.
-func (g *Game) Again() *Game { return g.lane.Open(g.seed, g.origin, tape.New(nil)) }
+func (g *Game) Again() *Game { return g.lane.Open(g.Seed, g.origin, tape.New(nil)) }
 
 // Follow has a compass take note of where the history goes.
 func (g *Game) Follow(c *Compass) { g.compass = c }
@@ -59,7 +57,7 @@ func (g *Game) Follow(c *Compass) { g.compass = c }
 // calls are how many the history has.
 func (g *Game) calls() int {
 	calls := g.lane.Calls + g.drawer.Filling()
-	if g.lane.brief != nil && g.lane.brief(g.seed) {
+	if g.lane.brief != nil && g.lane.brief(g.Seed) {
 		calls /= 20
 	}
 	if g.origin != nil {
@@ -80,11 +78,11 @@ func (g *Game) next() (*tape.Call, draw.Want) {
 // as they are.
 func (g *Game) record(c *tape.Call) {
 	switch {
-	case g.tape == nil:
+	case g.Tape == nil:
 	case g.origin != nil && g.played <= len(g.origin.Calls):
-		g.tape.Share(c)
+		g.Tape.Calls = append(g.Tape.Calls, *c)
 	default:
-		g.tape.Add(c)
+		g.Tape.Add(c)
 	}
 }
 
@@ -102,7 +100,7 @@ func (g *Game) Play(calls int) (over bool, f *Failure) {
 			g.record(c)
 			g.call(c, want)
 		}
-		if g.compass != nil && g.compass.code.grew() {
+		if g.compass != nil && g.compass.grew() {
 			g.freshAt = g.played
 		}
 		if g.played < g.calls() {
@@ -128,19 +126,13 @@ func (g *Game) giveBack() {
 	}
 }
 
-// GiveUp removes what a history that is not over has left in the file system.
-func (g *Game) GiveUp() { g.giveUp() }
-
-// Tape is what was recorded.
-func (g *Game) Tape() *tape.Tape { return g.tape }
-
 // Fresh is what was recorded up to where something new was reached, nil if nothing
 // was, or if it is more than a corpus takes, for which it is not copied.
 func (g *Game) Fresh() *tape.Tape {
-	if g.freshAt == 0 || g.freshAt > mostCalls || g.tape == nil {
+	if g.freshAt == 0 || g.freshAt > mostCalls || g.Tape == nil {
 		return nil
 	}
-	return g.tape.First(g.freshAt)
+	return &tape.Tape{Cast: g.Tape.Cast, Calls: slices.Clone(g.Tape.Calls[:g.freshAt])}
 }
 
 // Play plays the whole history of a seed.
@@ -151,5 +143,5 @@ func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
 	}
 	g := l.Open(seed, nil, on)
 	_, f := g.Play(l.Calls)
-	return g.Counts, g.tape, f
+	return g.Counts, g.Tape, f
 }

@@ -1,3 +1,6 @@
+// Package lane plays tapes on several allocators at once. It asks what is cheap after every
+// call, and the rest at drawn moments and in the end. A tape that ends in a difference is
+// played again with everything asked after every call.
 package lane
 
 import (
@@ -62,7 +65,7 @@ var Model = Lane{
 	setup: func(seed uint64) *tape.Cast {
 		c := tape.NewCast()
 		c.Options, c.Start.Seed = core.Options{AgentOrder: core.OrderByID}, seed // which the model has to know
-		c.Step, c.Faithful = halfSecond, true
+		c.Step, c.Faithful = tape.HalfSecond, true
 		return c
 	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {

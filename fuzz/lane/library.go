@@ -98,7 +98,7 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) {
 // time tells how long the latest call took.
 func (o *library) time(cycle bool) {
 	if o.took != nil {
-		o.took(cycle, o.runner.Took())
+		o.took(cycle, o.runner.Took)
 	}
 }
 

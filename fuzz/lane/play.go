@@ -8,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
@@ -25,7 +24,6 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string { return fmt.Sprintf("%s: call %d: %v", f.Check, f.Step, f.Err) }
-
 func (f *Failure) Unwrap() error { return f.Err }
 
 // Counts are of what histories had.
@@ -69,8 +67,8 @@ func newSubject(cast *tape.Cast, test tested.Options) *subject {
 }
 
 // openWith opens a core with options that are changed before.
-func (s *subject) openWith(change func(*core.Options)) driver.Open {
-	return func(o core.Options) (driver.Target, error) {
+func (s *subject) openWith(change func(*core.Options)) tape.Open {
+	return func(o core.Options) (tape.Target, error) {
 		change(&o)
 		var err error
 		s.core, err = core.New(o)
@@ -91,7 +89,6 @@ type match struct {
 	moments   *rand.Rand // draws when to ask what costs much
 	step      int
 	compass   *Compass // nil if nobody asks where the history has been
-	since     uint64   // kinds of calls since the latest cycle
 	freshAt   int      // after how many calls something new was reached, 0 if nothing was
 	verb      tape.Verb
 	want      draw.Want
@@ -139,7 +136,7 @@ func (m *match) guarded(step func()) (f *Failure) {
 			f = &Failure{m.step, "panic", fmt.Errorf("%v\n%s", p, debug.Stack()), m.verb, m.want}
 		}
 		if f != nil {
-			m.giveUp()
+			m.GiveUp()
 		}
 	}()
 	if err := must.Catch(step); err != nil {
@@ -160,8 +157,8 @@ func (m *match) each(do func(opponent)) {
 	m.checking = nil
 }
 
-// giveUp has the opponents remove what is no use when the history does not end.
-func (m *match) giveUp() {
+// GiveUp removes what a history that is not over has left in the file system.
+func (m *match) GiveUp() {
 	for _, o := range m.playing {
 		if o, ok := o.(interface{ giveUp() }); ok {
 			o.giveUp()
@@ -209,7 +206,6 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 		}
 	} else {
 		m.book.Learn(c)
-		m.since |= callFeatures[c.Verb]
 	}
 	m.check = "refusal"
 	m.each(func(o opponent) { o.play(m.subject, c, refusal) })
@@ -257,7 +253,7 @@ func (m *match) cycles() {
 		m.Offers += len(m.subject.Cycles[i].Offers)
 		m.check = "answer"
 		m.offers(&m.subject.Cycles[i])
-		if m.compass != nil && m.compass.cycle(m, &m.subject.Cycles[i]) {
+		if m.compass != nil && m.compass.visit(m) {
 			m.freshAt = m.step + 1
 		}
 	}

@@ -30,7 +30,7 @@ func TestPoliciesAreThoseOfTheModel(t *testing.T) {
 					g.cast.Start.FrameworkPolicy = policy
 				}
 				_, f := g.Play(l.Calls)
-				require.NoError(t, failed(f), "seed %d", g.Seed())
+				require.NoError(t, failed(f), "seed %d", g.Seed)
 				sum.Add(&g.Counts)
 			}
 			require.Greater(t, sum.Offers, 100)

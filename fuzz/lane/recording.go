@@ -7,7 +7,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
@@ -24,7 +23,11 @@ type recorded struct {
 // newRecorded opens a folder when the history begins.
 func newRecorded(cast *tape.Cast) *recorded {
 	o := &recorded{another: newAnother(cast, "recorded", tested.Options{})}
-	o.Player = tape.NewPlayer(cast, o.open)
+	o.Player = tape.NewPlayer(cast, func(options core.Options) (tape.Target, error) {
+		o.core = must.Get(core.New(options))
+		o.record()
+		return o.journal, nil
+	})
 	return o
 }
 
@@ -42,12 +45,6 @@ func isRecorded(seed uint64) bool { return seed%23 == 10 }
 // betweenSnapshots makes several of them in a history.
 const betweenSnapshots = 20 * time.Millisecond
 
-func (o *recorded) open(options core.Options) (driver.Target, error) {
-	o.core = must.Get(core.New(options))
-	o.record()
-	return o.journal, nil
-}
-
 // record begins the recording.
 func (o *recorded) record() {
 	o.dir = must.Get(os.MkdirTemp("", "apportion-lane-"))
@@ -55,9 +52,7 @@ func (o *recorded) record() {
 }
 
 func (o *recorded) join(s *subject) {
-	if o.journal != nil {
-		o.giveUp()
-	}
+	o.giveUp()
 	o.another.join(s)
 	o.record()
 	o.Target = o.journal
@@ -67,8 +62,8 @@ func (o *recorded) join(s *subject) {
 func (o *recorded) giveUp() {
 	if o.journal != nil {
 		_ = o.journal.StopRecording()
+		_ = os.RemoveAll(o.dir)
 	}
-	_ = os.RemoveAll(o.dir)
 }
 
 // close replays the recording.
@@ -95,12 +90,11 @@ func (o *recordedLibrary) start() {
 
 // close replays the recording.
 func (o *recordedLibrary) close() error {
-	err := must.Catch(func() {
+	return errors.Join(must.Catch(func() {
 		a := o.player.Target.(*abi.Allocator)
 		digest := must.Get(a.Digest())
 		replays(o.dir, must.Get(a.StopRecording()), digest)
-	})
-	return errors.Join(err, o.library.close(), os.RemoveAll(o.dir))
+	}), o.library.close(), os.RemoveAll(o.dir))
 }
 
 // giveUp removes the recording of a history that failed. The library writes no more

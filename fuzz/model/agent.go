@@ -39,11 +39,6 @@ func newMaintenance(u *history.Unavailability) *maintenance {
 	return &maintenance{u.StartS, map[string]string{}, map[string]bool{}}
 }
 
-// heardOf reports whether a framework has answered or is asked.
-func (m *maintenance) heardOf(framework string) bool {
-	return m.outstanding[framework] || m.statuses[framework] != ""
-}
-
 // refresh computes what is available. Shared resources are, always, however often
 // they are held. More can be held than there is: then nothing of it is available.
 func (a *agent) refresh() {
@@ -78,8 +73,6 @@ func (a *agent) release(framework string, r resources) {
 	a.refresh()
 }
 
-func (a *agent) hasGPU() bool { return a.total.quantities()["gpus"] > 0 }
-
 // domainName is the domain's region and zone, both empty if there is none: so
 // does Mesos compare them.
 func domainName(d *history.Domain) history.Domain {
@@ -98,3 +91,13 @@ func set(names []string) map[string]bool {
 }
 
 func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// anyOf says whether a value of a map suits.
+func anyOf[T any](m map[string]T, suits func(T) bool) bool {
+	for _, v := range m {
+		if suits(v) {
+			return true
+		}
+	}
+	return false
+}

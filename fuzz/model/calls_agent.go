@@ -40,7 +40,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 		a.hold(framework, used[framework])
 	}
 	a.allocated = a.allHeld
-	a.setTotal(newResources(op.Total, "", s.known))
+	a.setTotal(newResources(op.Total, ""))
 	s.agents[op.Agent] = a
 	s.total = s.total.plus(a.total.quantities())
 	for _, framework := range sortedKeys(a.held) {
@@ -79,7 +79,7 @@ func (s *state) updateAgent(op *history.UpdateAgent) {
 		a.capabilities = capabilities
 	}
 	if op.Total != nil {
-		updated = s.setTotal(op.Agent, newResources(op.Total, "", s.known)) || updated
+		updated = s.setTotal(op.Agent, newResources(op.Total, "")) || updated
 	}
 	if updated {
 		s.allocate(op.Agent)
@@ -117,7 +117,10 @@ func (s *state) removeAgent(op *history.RemoveAgent) {
 
 func (s *state) removeFilters(agent string) {
 	for _, f := range s.frameworks {
-		f.forgetAgent(agent)
+		delete(f.declines, agent)
+		for _, agents := range f.refusals {
+			delete(agents, agent)
+		}
 	}
 }
 
@@ -125,7 +128,7 @@ func (s *state) removeFilters(agent string) {
 // frameworks hold of them is allocated, not just offered.
 func (s *state) addResourceProvider(op *history.AddResourceProvider) {
 	a := s.agent(op.Agent)
-	s.setTotal(op.Agent, a.total.plus(newResources(op.Total, "", s.known)))
+	s.setTotal(op.Agent, a.total.plus(newResources(op.Total, "")))
 	used, holders := s.usedByHolder(op.Used)
 	for _, framework := range holders {
 		if s.frameworks[framework] != nil {
@@ -158,7 +161,7 @@ func (s *state) updateInverseOffer(op *history.UpdateInverseOffer) {
 		return
 	}
 	if lasts := refusalNanos(*op.RefuseSeconds); lasts > 0 {
-		f.decline(op.Agent, s.nowNanos+lasts)
+		f.declines[op.Agent] = append(f.declines[op.Agent], s.nowNanos+lasts)
 	}
 }
 

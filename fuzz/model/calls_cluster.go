@@ -54,11 +54,11 @@ func newState(op *history.Initialize) *state {
 		sorters:    map[string]*sorter{},
 		lots:       newLots(),
 		policies:   newPolicies(op),
-		settings:   newSettings(),
+		rankOfRole: map[string]float64{}, rankOfFramework: map[string]float64{},
 	}
 	s.roleSorter.seed = o.seed
 	s.roleSorter.policies = maps.Clone(s.policies.ofRoles)
-	s.roleSorter.ranks = s.settings.ranks.roles
+	s.roleSorter.ranks = s.rankOfRole
 	return s
 }
 
@@ -76,9 +76,7 @@ func (s *state) recover(op *history.Recover) {
 	for _, role := range sortedKeys(op.Quotas) {
 		s.updateQuota(role, op.Quotas[role])
 	}
-	expected := int(float64(op.ExpectedAgents) * s.options.recoveryFactor)
-	s.expected = &expected
-	if expected == 0 {
+	if s.expected = new(int(float64(op.ExpectedAgents) * s.options.recoveryFactor)); *s.expected == 0 {
 		return
 	}
 	s.paused = true
@@ -98,7 +96,7 @@ func (s *state) updateQuota(role string, q history.Quota) {
 	for _, name := range sortedKeys(q.Limits) {
 		check(q.Limits[name] >= 0, "a negative limit of %s", name)
 	}
-	s.quotas[role] = newQuota(q)
+	s.quotas[role] = quota{newQuantities(q.Guarantees), limits(maps.Clone(q.Limits))}
 }
 
 func (s *state) updateWeights(op *history.UpdateWeights) {

@@ -26,7 +26,7 @@ func (s *state) usedByHolder(list []history.Used) (used map[string]resources, ho
 		if _, there := used[u.Holder]; !there {
 			holders = append(holders, u.Holder)
 		}
-		used[u.Holder] = used[u.Holder].plus(newResources(u.Resources, u.Role, s.known))
+		used[u.Holder] = used[u.Holder].plus(newResources(u.Resources, u.Role))
 	}
 	slices.Reverse(holders)
 	return used, holders
@@ -38,7 +38,7 @@ func (s *state) addFramework(op *history.AddFramework) {
 	check(op.Framework != "", "a framework without an id")
 	check(s.frameworks[op.Framework] == nil, "framework %q is there", op.Framework)
 	checkInfo(op.FrameworkInfo)
-	f := newFramework(op.FrameworkInfo, true)
+	f := newFramework(op.FrameworkInfo)
 	s.frameworks[op.Framework] = f
 	for _, role := range sortedKeys(f.roles) {
 		s.trackFramework(op.Framework, role)
@@ -75,10 +75,10 @@ func (s *state) removeFramework(op *history.RemoveFramework) {
 		check(s.untrackFramework(op.Framework, role), "role %q still holds resources", role)
 	}
 	delete(s.frameworks, op.Framework)
-	s.settings.forget(op.Framework)
+	delete(s.rankOfFramework, op.Framework)
 	for _, a := range s.agents {
-		if a.maintenance != nil && a.maintenance.heardOf(op.Framework) {
-			s.forgetGone(a.maintenance)
+		if m := a.maintenance; m != nil && (m.outstanding[op.Framework] || m.statuses[op.Framework] != "") {
+			s.forgetGone(m)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func (s *state) newFrameworkSorter(role string) *sorter {
 	sorter := newSorter(s.options.exclude)
 	sorter.seed = seedOf(s.options.seed, role)
 	sorter.policies = map[string]policy{"": governing(s.policies.ofFrameworks, role)}
-	sorter.ranks, sorter.nowNanos = s.settings.ranks.frameworks, s.nowNanos
+	sorter.ranks, sorter.nowNanos = s.rankOfFramework, s.nowNanos
 	return sorter
 }
 

@@ -18,7 +18,7 @@ func init() {
 func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 	checkRole(op.Role)
 	a := s.agent(op.Agent)
-	r := newResources(op.Resources, op.Role, s.known)
+	r := newResources(op.Resources, op.Role)
 	a.allocated = a.allocated.plus(r)
 }
 
@@ -26,7 +26,7 @@ func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 // even if the framework is gone.
 func (s *state) recoverResources(op *history.RecoverResources) {
 	checkRole(op.Role)
-	r := newResources(op.Resources, op.Role, s.known)
+	r := newResources(op.Resources, op.Role)
 	if len(r) == 0 {
 		return
 	}
@@ -65,11 +65,11 @@ func (s *state) updateAllocation(op *history.UpdateAllocation) {
 	checkRole(op.Role)
 	s.framework(op.Framework)
 	a := s.agent(op.Agent)
-	offered := newResources(op.Resources, op.Role, s.known)
+	offered := newResources(op.Resources, op.Role)
 	check(len(offered) > 0, "nothing was offered")
 	sorter := s.sorter(op.Role)
 	before := sorter.leafOf(op.Framework).held[op.Agent]
-	list := newConversions(op.Conversions, op.Role, s.known)
+	list := newConversions(op.Conversions, op.Role)
 	after, ok := offered.convert(list)
 	check(ok, "what is converted was not offered")
 
@@ -100,7 +100,7 @@ func (s *state) updateAllocation(op *history.UpdateAllocation) {
 // updateAvailable converts what nobody holds of an agent, if all of it is there.
 func (s *state) updateAvailable(op *history.UpdateAvailable) {
 	a := s.agent(op.Agent)
-	list := newConversions(op.Conversions, "", s.known)
+	list := newConversions(op.Conversions, "")
 	markDestroyed(list, op.Operations)
 	available, ok := a.available.convert(list)
 	s.answer.ok = &ok

@@ -62,14 +62,15 @@ func (s *state) step(by int64) {
 		sorter.nowNanos = s.nowNanos
 	}
 	s.resumes = slices.DeleteFunc(s.resumes, func(at int64) bool {
-		if at <= s.nowNanos {
-			s.paused = false
-			return true
-		}
-		return false
+		s.paused = s.paused && at > s.nowNanos
+		return at <= s.nowNanos
 	})
 	s.endRefusals(func(r refusal) bool { return r.endNanos < s.nowNanos || r.endNanos == s.nowNanos && !r.late })
-	s.endDeclines()
+	for _, f := range s.frameworks {
+		for id, list := range f.declines {
+			f.declines[id] = slices.DeleteFunc(list, func(end int64) bool { return end <= s.nowNanos })
+		}
+	}
 	if s.nowNanos/s.options.intervalNanos > before/s.options.intervalNanos {
 		s.allocate(sortedKeys(s.agents)...)
 		s.allocateCandidates()
@@ -86,14 +87,6 @@ func (s *state) endRefusals(over func(refusal) bool) {
 			for id, list := range agents {
 				agents[id] = slices.DeleteFunc(list, over)
 			}
-		}
-	}
-}
-
-func (s *state) endDeclines() {
-	for _, f := range s.frameworks {
-		for id, list := range f.declines {
-			f.declines[id] = slices.DeleteFunc(list, func(end int64) bool { return end <= s.nowNanos })
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (q *question) firstStage(left resources) string {
 // withinQuota is what limits and the headroom for guarantees leave of resources, if
 // that is enough.
 func (q *question) withinQuota(left resources) resources {
-	if len(left) == 0 || !q.anyQuota() {
+	if len(left) == 0 || !anyOf(q.quotas, func(each quota) bool { return !each.isDefault() }) {
 		return left
 	}
 	lots := q.lots
@@ -143,10 +143,6 @@ func (q *question) withinQuota(left resources) resources {
 		return cut(limits, false)
 	}
 	return cut(limits, true)
-}
-
-func (q *question) anyQuota() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(q.quotas)), func(each quota) bool { return !each.isDefault() })
 }
 
 // despite is the reasons that are left, given what comes of the agent in the first

@@ -27,9 +27,9 @@ type refusal struct {
 	late     bool // it ends behind a periodic allocation of that very time
 }
 
-func newFramework(info history.FrameworkInfo, active bool) *framework {
+func newFramework(info history.FrameworkInfo) *framework {
 	f := &framework{
-		active:   active,
+		active:   true,
 		refusals: map[string]map[string][]refusal{},
 		declines: map[string][]int64{},
 		refused:  map[string]quantities{},
@@ -85,19 +85,6 @@ func (f *framework) refuse(role, agent string, r refusal) {
 		f.refusals[role] = map[string][]refusal{}
 	}
 	f.refusals[role][agent] = append(f.refusals[role][agent], r)
-}
-
-// decline adds a filter for inverse offers.
-func (f *framework) decline(agent string, endNanos int64) {
-	f.declines[agent] = append(f.declines[agent], endNanos)
-}
-
-// forgetAgent drops the filters for an agent.
-func (f *framework) forgetAgent(agent string) {
-	delete(f.declines, agent)
-	for _, agents := range f.refusals {
-		delete(agents, agent)
-	}
 }
 
 // refuses says whether a filter holds that covers what would be offered.

@@ -77,15 +77,15 @@ func (s *sorter) isBlocked(n *node) bool {
 }
 
 func (s *sorter) leads(n *node) bool {
+	return n.anyLeaf(func(l *node) bool { return l.active && !s.idle[l.client()] })
+}
+
+// anyLeaf says whether a leaf at or below a node suits.
+func (n *node) anyLeaf(suits func(*node) bool) bool {
 	if n.leaf() {
-		return n.active && !s.idle[n.client()]
+		return suits(n)
 	}
-	for _, child := range n.children {
-		if s.leads(child) {
-			return true
-		}
-	}
-	return false
+	return anyOf(n.children, func(child *node) bool { return child.anyLeaf(suits) })
 }
 
 // sumOf adds numbers in pairs, and pairs of pairs.
@@ -105,12 +105,7 @@ func sumOf(list []float64) float64 {
 
 // heedsBlocked says whether any part of the tree of roles is under hierarchical DRF.
 func (s *state) heedsBlocked() bool {
-	for _, p := range s.policies.ofRoles {
-		if p.name == "hdrf" {
-			return true
-		}
-	}
-	return false
+	return anyOf(s.policies.ofRoles, func(p policy) bool { return p.name == "hdrf" })
 }
 
 // orderOfRoles is the order in which an agent is offered to roles.

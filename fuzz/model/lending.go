@@ -55,7 +55,7 @@ func (s *state) setLending(op *history.SetLending) {
 	grace, least := nanos(op.Grace), nanos(op.Least)
 	check(grace >= 0 && grace <= longestLoan && least >= 0 && least <= longestLoan, "a loan that is due after %g seconds", op.Grace)
 	most := map[string]piece{}
-	for _, p := range newResources(op.Most, "", s.known) {
+	for _, p := range newResources(op.Most, "") {
 		check(p.scalar() && p.Revocable && !p.reserved() && p.Disk == nil && p.Provider == nil && !p.Shared, "%s cannot be lent so", p.Name)
 		most[p.Name] = p
 	}

@@ -1,3 +1,17 @@
+// Package model is the reference allocator: Mesos's hierarchical allocator, as
+// its source describes it, written as plainly as it can be. It is an oracle for
+// the real one and shares no code with it. Nearly everything is a map from names,
+// every amount an exact count of thousandths, every order a full sort, every
+// computation is done again each time. It is slow and easy to check.
+//
+// What Mesos guards with a CHECK, which ends its process, is an error here, and
+// the model is then as it was before the call: Apply begins anew.
+//
+// Mesos draws lots in two places. The agents go by their ids here, in both stages
+// of an allocation. The resources that a quota cuts down are shuffled as in
+// Mesos: see glibc_rand.go. What the policy "random" draws among clients, which no
+// recording of Mesos fixes, is drawn as the core draws it: see random.go. A
+// behaviour that departs from Mesos's is marked DIVERGES.
 package model
 
 import (
@@ -16,8 +30,6 @@ type Model struct {
 	OnAdvance bool
 	// InPlace: operations are not kept. After an error the model is of no more use.
 	InPlace bool
-	// Known, if it is not nil, remembers what resources are. See Descriptions.
-	Known Descriptions
 
 	state   *state
 	done    []history.Op // to begin anew with after an error
@@ -37,7 +49,8 @@ type state struct {
 	whitelist  map[string]bool
 	restricted bool // whether there is a whitelist
 	policies   policies
-	settings   settings
+	// Ranks that were set. Roles keep theirs while nobody is in them.
+	rankOfRole, rankOfFramework map[string]float64
 
 	agents     map[string]*agent
 	places     []int // that agents have left
@@ -50,8 +63,7 @@ type state struct {
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 
-	lots       lots // for the shuffling of resources
-	known      Descriptions
+	lots       lots            // for the shuffling of resources
 	onAdvance  bool            // allocations wait for the clock to move
 	candidates map[string]bool // agents for the next allocation
 	asked      bool            // an allocation has been asked for
@@ -77,7 +89,12 @@ type options struct {
 func (m *Model) Apply(op history.Op) (history.Answer, error) {
 	answer, failed := must.Try(func() history.Answer { return m.apply(op) })
 	if failed != nil {
-		m.beginAnew()
+		if !m.InPlace { // it is what it was before
+			m.state = nil
+			for _, op := range m.done {
+				m.apply(op)
+			}
+		}
 		return history.Answer{}, &Error{op.Name(), failed.Error()}
 	}
 	if !m.InPlace {
@@ -86,29 +103,22 @@ func (m *Model) Apply(op history.Op) (history.Answer, error) {
 	return answer, nil
 }
 
-// beginAnew has the model be what it was before an operation that it could not carry out.
-func (m *Model) beginAnew() {
-	if m.InPlace {
-		return
-	}
-	m.state = nil
-	for _, op := range m.done {
-		m.apply(op)
-	}
-}
-
 func (m *Model) apply(op history.Op) history.Answer {
 	m.outlook = nil
 	if first, ok := op.(*history.Initialize); ok {
 		check(m.state == nil, "already initialized")
 		check(!first.ByHand, "the model runs its cycles itself, and not by hand")
 		m.state = newState(first)
-		m.state.onAdvance, m.state.known = m.OnAdvance, m.Known
+		m.state.onAdvance = m.OnAdvance
 		return history.Answer{}
 	}
 	check(m.state != nil, "not initialized")
 	m.state.answer = collector{}
-	m.state.call(op)
+	effect := effects[reflect.TypeOf(op)]
+	if effect == nil {
+		panic(fmt.Sprintf("model: unknown operation %T", op))
+	}
+	effect(m.state, op)
 	if !m.OnAdvance {
 		m.state.allocateCandidates()
 	}
@@ -122,15 +132,6 @@ var effects = map[reflect.Type]func(*state, history.Op){}
 // on says what an operation of type O does.
 func on[O history.Op](effect func(*state, O)) {
 	effects[reflect.TypeFor[O]()] = func(s *state, op history.Op) { effect(s, op.(O)) }
-}
-
-// call carries out an operation.
-func (s *state) call(op history.Op) {
-	effect := effects[reflect.TypeOf(op)]
-	if effect == nil {
-		panic(fmt.Sprintf("model: unknown operation %T", op))
-	}
-	effect(s, op)
 }
 
 func (s *state) agent(id string) *agent {
@@ -150,4 +151,19 @@ func (s *state) sorter(role string) *sorter {
 	sorter := s.sorters[role]
 	check(sorter != nil, "no framework in role %q", role)
 	return sorter
+}
+
+// An Error says why an operation could not be carried out.
+type Error struct {
+	Op      string // name of the operation
+	Message string
+}
+
+func (e *Error) Error() string { return e.Op + ": " + e.Message }
+
+// check is the model's CHECK: what Mesos aborts on. It ends in Apply.
+func check(holds bool, format string, args ...any) {
+	if !holds {
+		must.Fail(format, args...)
+	}
 }

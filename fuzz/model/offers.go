@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/history"
@@ -113,7 +114,8 @@ func (c *cycle) run() {
 			a := c.agents[id]
 			roles := c.orderOfRoles(a)
 			if i == 0 {
-				first := c.returnedFor(a)
+				// Those come first for which something recalled has come back.
+				first := slices.DeleteFunc(slices.Clone(a.returned), func(role string) bool { return c.sorters[role] == nil })
 				roles = append(first, slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return slices.Contains(first, role) })...)
 			}
 			for _, role := range roles {
@@ -125,12 +127,6 @@ func (c *cycle) run() {
 	}
 	c.noteBlocked()
 	c.lendAndRecall()
-}
-
-// returnedFor are the roles that come first on an agent, since something recalled for them has
-// come back.
-func (c *cycle) returnedFor(a *agent) []string {
-	return slices.DeleteFunc(slices.Clone(a.returned), func(role string) bool { return c.sorters[role] == nil })
 }
 
 // each calls with the frameworks of a role, in their order, that can be offered
@@ -171,7 +167,7 @@ func (s *state) minimumOf(f *framework, role string) []quantities {
 // keepsGPUs and isRemote say which capabilities an agent asks for and a framework lacks;
 // isOld says which a framework has, or its role asks for, and an agent lacks.
 func (s *state) keepsGPUs(f *framework, a *agent) bool {
-	return s.options.filterGPU && a.hasGPU() && !f.capabilities["GPU_RESOURCES"]
+	return s.options.filterGPU && a.total.quantities()["gpus"] > 0 && !f.capabilities["GPU_RESOURCES"]
 }
 
 func (s *state) isRemote(f *framework, a *agent) bool {
@@ -302,4 +298,45 @@ func (s *state) inverseOffers(candidates []string) {
 				history.InverseOffer{Framework: name, Agent: id, StartS: a.maintenance.startS})
 		}
 	}
+}
+
+// A collector gathers what one operation leads to.
+type collector struct {
+	cycles   int // the number of allocations so far
+	offers   map[offerKey]resources
+	inverse  []history.InverseOffer
+	recalls  []history.Recall
+	ok       *bool
+	statuses []history.AgentStatuses
+}
+
+// An offerKey tells offers apart. What both stages of an allocation give to a
+// framework makes one offer; what two allocations give makes two.
+type offerKey struct {
+	cycle                  int
+	framework, role, agent string
+}
+
+func (c *collector) offer(framework, role, agent string, r resources) {
+	if c.offers == nil {
+		c.offers = map[offerKey]resources{}
+	}
+	key := offerKey{c.cycles, framework, role, agent}
+	c.offers[key] = c.offers[key].plus(r)
+}
+
+func (c *collector) answer() history.Answer {
+	out := history.Answer{OK: c.ok, Statuses: c.statuses, InverseOffers: c.inverse, Recalls: c.recalls}
+	for key, r := range c.offers {
+		out.Offers = append(out.Offers, history.Offer{
+			Framework: key.framework, Role: key.role, Agent: key.agent, Resources: r.list(),
+		})
+	}
+	slices.SortFunc(out.Offers, func(a, b history.Offer) int {
+		return cmp.Or(cmp.Compare(a.Framework, b.Framework), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Agent, b.Agent))
+	})
+	slices.SortFunc(out.InverseOffers, func(a, b history.InverseOffer) int {
+		return cmp.Or(cmp.Compare(a.Framework, b.Framework), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.StartS, b.StartS))
+	})
+	return out
 }

@@ -15,7 +15,7 @@ func init() {
 }
 
 // A policy says how the children of a node of a sorter are ordered. What each means
-// is in docs/policies.md; keys.go, hdrf.go, decayed.go and random.go say it once more.
+// is in docs/policies.md; sorter.go, hdrf.go, decayed.go and random.go say it once more.
 type policy struct {
 	name     string
 	resource string // of max_min
@@ -59,17 +59,18 @@ func newPolicies(op *history.Initialize) policies {
 
 // set sets a policy, or takes back what was set for a role if there is none.
 func (p policies) set(role, of, text string) {
-	for _, each := range []struct {
-		list map[string]policy
-		set  bool
-	}{{p.ofRoles, of != history.OfFrameworks}, {p.ofFrameworks, of != history.OfRoles}} {
-		switch {
-		case !each.set:
-		case text == "" && role != "":
-			delete(each.list, role)
-		default:
-			each.list[role] = newPolicy(text)
+	enter := func(list map[string]policy) {
+		if text == "" && role != "" {
+			delete(list, role)
+		} else {
+			list[role] = newPolicy(text)
 		}
+	}
+	if of != history.OfFrameworks {
+		enter(p.ofRoles)
+	}
+	if of != history.OfRoles {
+		enter(p.ofFrameworks)
 	}
 }
 
@@ -129,19 +130,6 @@ func (n *node) each(with func(*node)) {
 	}
 }
 
-// settings are what a host has set of roles and frameworks besides, by their names.
-type settings struct{ ranks setOf[float64] }
-
-// setOf is one setting. Roles keep theirs while nobody is in them.
-type setOf[T any] struct{ roles, frameworks map[string]T }
-
-func newSettings() settings {
-	return settings{ranks: setOf[float64]{map[string]float64{}, map[string]float64{}}}
-}
-
-// forget forgets the settings of a framework that is gone.
-func (s *settings) forget(framework string) { delete(s.ranks.frameworks, framework) }
-
 func (s *state) setRanks(op *history.SetRanks) {
 	for _, role := range sortedKeys(op.Roles) {
 		checkRole(role)
@@ -151,6 +139,6 @@ func (s *state) setRanks(op *history.SetRanks) {
 		s.framework(framework)
 		check(!math.IsNaN(op.Frameworks[framework]), "a rank that is no number")
 	}
-	maps.Copy(s.settings.ranks.roles, op.Roles)
-	maps.Copy(s.settings.ranks.frameworks, op.Frameworks)
+	maps.Copy(s.rankOfRole, op.Roles)
+	maps.Copy(s.rankOfFramework, op.Frameworks)
 }

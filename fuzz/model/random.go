@@ -27,26 +27,14 @@ func (s *sorter) draws(n *node) bool { return s.policyOf(n).name == "random" }
 
 // allDrawn says whether the whole tree is drawn as one.
 func (s *sorter) allDrawn() bool {
-	for _, p := range s.policies {
-		if p.name != "random" {
-			return false
-		}
-	}
-	return true
+	return !anyOf(s.policies, func(p policy) bool { return p.name != "random" })
 }
 
 // takesPart says whether a node leads to a client that is drawn. Clients that are as
 // good as inactive count only where the whole tree is drawn.
 func (s *sorter) takesPart(n *node) bool {
-	if n.leaf() {
-		return n.active && (s.allDrawn() || !s.idle[n.client()])
-	}
-	for _, child := range n.children {
-		if s.takesPart(child) {
-			return true
-		}
-	}
-	return false
+	all := s.allDrawn()
+	return n.anyLeaf(func(l *node) bool { return l.active && (all || !s.idle[l.client()]) })
 }
 
 // ballot lists what is drawn below a node, level by level and by name. The chances of

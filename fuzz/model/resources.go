@@ -14,11 +14,11 @@ type resources []piece
 
 // newResources takes what an operation says, as allocated to a role, or to none
 // if that is empty. Empty resources vanish.
-func newResources(list []history.Resource, role string, known Descriptions) resources {
+func newResources(list []history.Resource, role string) resources {
 	var out resources
 	for _, r := range list {
 		checkResource(r)
-		p := newPiece(&r, known)
+		p := newPiece(&r)
 		p.role = role
 		out.put(p)
 	}
@@ -166,10 +166,10 @@ type conversion struct {
 }
 
 // newConversions takes what an operation says, as allocated to a role or to none.
-func newConversions(list []history.Conversion, role string, known Descriptions) []conversion {
+func newConversions(list []history.Conversion, role string) []conversion {
 	var out []conversion
 	for _, c := range list {
-		out = append(out, conversion{newResources(c.Consumed, role, known), newResources(c.Converted, role, known), false})
+		out = append(out, conversion{newResources(c.Consumed, role), newResources(c.Converted, role), false})
 	}
 	return out
 }
@@ -188,3 +188,124 @@ func (r resources) convert(conversions []conversion) (resources, bool) {
 	}
 	return r, true
 }
+
+// A piece is a resource that is allocated to a role or to none. It is Mesos's
+// Resource_.
+type piece struct {
+	*description
+	Milli  int64
+	Ranges []history.Range
+	Items  []string
+	role   string // that the piece is allocated to, empty if none
+	copies int    // of a shared resource: how often it was given away; 1 of others
+	size   int64  // of what is indivisible; 0 of others
+}
+
+// A description is a resource without its amount, and what follows from it.
+type description struct {
+	history.Resource
+	parts bool   // Resource.Divisible
+	kind  string // Resource.Kind
+}
+
+// like says whether two resources are the same but for their amounts.
+func (d *description) like(other *description) bool { return d == other || d.kind == other.kind }
+
+func newPiece(r *history.Resource) piece {
+	p := piece{description: &description{*r, r.Divisible(), r.Kind()}, Milli: r.Milli, copies: 1}
+	p.Resource.Milli, p.Resource.Ranges, p.Resource.Items = 0, nil, nil
+	if len(r.Ranges) > 0 {
+		p.Ranges = history.MergeRanges(r.Ranges)
+	}
+	if len(r.Items) > 0 {
+		p.Items = slices.Sorted(slices.Values(r.Items))
+	}
+	if !p.parts {
+		p.size = p.Milli
+	}
+	return p
+}
+
+// resource is the piece as a message.
+func (p piece) resource() history.Resource {
+	r := p.Resource
+	r.Milli, r.Ranges, r.Items = p.Milli, p.Ranges, p.Items
+	return r
+}
+
+// like says whether two pieces are the same but for their amounts, or the same
+// thing if they are indivisible: Mesos's subtractable.
+func (p piece) like(other piece) bool {
+	return p.size == other.size && p.role == other.role && p.description.like(other.description)
+}
+
+// addable says whether two pieces make one. Two MOUNT disks never do, not even of
+// one kind and size.
+func (p piece) addable(other piece) bool { return p.like(other) && (p.parts || p.Shared) }
+
+func (p piece) empty() bool {
+	return p.copies == 0 || p.Milli == 0 && len(p.Ranges) == 0 && len(p.Items) == 0
+}
+
+// plus adds a piece that is addable.
+func (p piece) plus(other piece) piece {
+	if p.Shared {
+		p.copies += other.copies
+		return p
+	}
+	p.Milli = sum(p.Milli, other.Milli)
+	if len(other.Ranges) > 0 {
+		p.Ranges = spans(p.Ranges).plus(other.Ranges)
+	}
+	if len(other.Items) > 0 {
+		items := append(slices.Clone(p.Items), other.Items...)
+		slices.Sort(items)
+		p.Items = slices.Compact(items)
+	}
+	return p
+}
+
+// minus takes a piece that is like this one away, as far as it is there.
+func (p piece) minus(other piece) piece {
+	if p.Shared {
+		p.copies = max(p.copies-other.copies, 0)
+		return p
+	}
+	p.Milli = max(p.Milli-other.Milli, 0)
+	if len(p.Ranges) > 0 {
+		p.Ranges = spans(p.Ranges).minus(other.Ranges)
+	}
+	if len(p.Items) > 0 {
+		p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item string) bool {
+			return slices.Contains(other.Items, item)
+		})
+	}
+	return p
+}
+
+func (p piece) contains(other piece) bool {
+	if !p.like(other) || p.copies < other.copies || p.Milli < other.Milli ||
+		!spans(p.Ranges).contains(other.Ranges) {
+		return false
+	}
+	return !slices.ContainsFunc(other.Items, func(item string) bool { return !slices.Contains(p.Items, item) })
+}
+
+func (p piece) scalar() bool     { return p.Type == history.Scalar }
+func (p piece) reserved() bool   { return len(p.Reservations) > 0 }
+func (p piece) revocable() bool  { return p.Revocable }
+func (p piece) shared() bool     { return p.Shared }
+func (p piece) unshared() bool   { return !p.Shared }
+func (p piece) refined() bool    { return len(p.Reservations) > 1 }
+func (p piece) persistent() bool { return p.Disk != nil && p.Disk.Persistence != nil }
+
+// reservedFor is the role that the piece is reserved for, the last of the stack.
+func (p piece) reservedFor() string { return p.Reservations[len(p.Reservations)-1].Role }
+
+// allocatableTo says whether the piece is not reserved for anyone but the role.
+func (p piece) allocatableTo(role string) bool {
+	return !p.reserved() || p.reservedFor() == role || below(role, p.reservedFor())
+}
+
+// quotable says whether the piece counts against a role's quota when allocated.
+func (p piece) quotable() bool { return p.scalar() && !p.reserved() && !p.Revocable }

@@ -12,7 +12,7 @@ import (
 
 // some are resources in the short form, allocated to a role or to none.
 func some(t testing.TB, words, role string) resources {
-	return newResources(operation(t, "agent a "+words).(*history.AddAgent).Total, role, nil)
+	return newResources(operation(t, "agent a "+words).(*history.AddAgent).Total, role)
 }
 
 // words are resources in the short form, in their order.

@@ -114,7 +114,7 @@ func TestHints(t *testing.T) {
 	none := readHints(dir)
 	require.Empty(t, none)
 	m := &mutation{file: "core/clock.go", fault: fault{name: "a: b"}}
-	hints := map[string]hint{m.key(): {program: hunterName, lane: "core", seed: "3"}, "core/gone.go: c": {program: "e2e"}}
+	hints := map[string]hint{m.key(): {hunterName, "core 3"}, "core/gone.go: c": {program: "e2e"}}
 	writeHints(dir, hints, map[int]*mutation{1: m})
 	delete(hints, "core/gone.go: c")
 	read := readHints(dir)

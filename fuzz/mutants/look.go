@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,25 +43,23 @@ type finding struct {
 }
 
 // find looks for a fault: where it was found last, then in all lanes, then by the tests
-// of its folder.
+// of its folder. What has found something is run without the fault, too, and has to find
+// nothing: the test, or a hunt in all lanes.
 func (w *workshop) find(number int, m *mutation, h hint, limit time.Duration) finding {
 	for _, a := range w.attempts(m, h, limit) {
 		must.Do(a.program.ready())
-		if found := w.look(number, a.program, a.arguments); found.what != "" {
-			must.Do(w.prove(a.program, a.program.innocent(found.hint)))
-			return found
+		found := w.look(number, a.program, a.arguments)
+		if found.what == "" {
+			continue
 		}
+		innocent := a.program.arguments
+		if found.hint.where != "" && !isHunter(a.program.name) {
+			innocent = found.hint.arguments()
+		}
+		must.Do(w.prove(a.program, innocent))
+		return found
 	}
 	return finding{}
-}
-
-// innocent is what a program that has found something is run with to see that it finds
-// nothing without the fault: the test, or a hunt in all lanes.
-func (p *program) innocent(h hint) []string {
-	if h.test != "" {
-		return h.arguments()
-	}
-	return p.arguments
 }
 
 // attempts are all that can be tried, in their order. A witness that notices nothing
@@ -116,23 +116,83 @@ var (
 func readFinding(program, out string) finding {
 	f := finding{hint: hint{program: program}}
 	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(line)
 		if found, ok := strings.CutPrefix(line, "FAILED "); ok {
 			if at := inLane.FindStringSubmatch(found); at != nil {
-				f.hint.lane, f.hint.seed = cmp.Or(at[1], at[4]), cmp.Or(at[2], at[3])
+				f.hint.where = cmp.Or(at[1], at[4]) + " " + cmp.Or(at[2], at[3])
 			}
-			f.what = strings.TrimSpace(found)
+			f.what = found
 			return f
 		}
 		if at := inTest.FindStringSubmatch(line); at != nil {
-			f.hint.test = at[1]
-			f.what = program + ": " + at[1]
+			f.hint.where, f.what = at[1], program+": "+at[1]
 			return f
 		}
-		if found, ok := strings.CutPrefix(strings.TrimSpace(line), "Messages:"); ok {
+		if found, ok := strings.CutPrefix(line, "Messages:"); ok {
 			f.what = program + ": " + strings.TrimSpace(found)
 			return f
 		}
 	}
 	f.what = program + " ended: " + brief(out)
 	return f
+}
+
+// hintsFile says of each fault what caught it last. It only orders what is tried first:
+// where that finds nothing, everything else is tried.
+const hintsFile = "fuzz/mutants/hints.txt"
+
+// A hint is where a fault was found: a program, and in it a lane and a seed, or a test.
+type hint struct{ program, where string }
+
+// arguments are those that a program looks there with.
+func (h hint) arguments() []string {
+	lane, seed, inLane := strings.Cut(h.where, " ")
+	switch {
+	case inLane:
+		return hunting(hinted, "-lanes", lane, "-seed", seed)
+	case isHunter(h.program):
+		return hunting(hinted)
+	case h.where != "":
+		return onlyTests("^" + h.where + "$")
+	}
+	return nil
+}
+
+func isHunter(program string) bool { return program == hunterName || program == scoutName }
+func (h hint) String() string      { return strings.TrimSpace(h.program + " " + h.where) }
+
+// parseHint reads what String has written.
+func parseHint(text string) (h hint) {
+	h.program, h.where, _ = strings.Cut(text, " ")
+	return h
+}
+
+// key is what a fault is called among all files'.
+func (m *mutation) key() string { return m.file + ": " + m.name }
+
+// readHints reads the file, which need not be there.
+func readHints(source string) map[string]hint {
+	content, err := os.ReadFile(filepath.Join(source, hintsFile))
+	if !errors.Is(err, fs.ErrNotExist) {
+		must.Do(err)
+	}
+	out := map[string]hint{}
+	for line := range strings.Lines(string(content)) {
+		if key, text, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			out[key] = parseHint(text)
+		}
+	}
+	return out
+}
+
+// writeHints writes those of the faults that there are.
+func writeHints(source string, hints map[string]hint, faults map[int]*mutation) {
+	var lines []string
+	for _, m := range faults {
+		if h, ok := hints[m.key()]; ok {
+			lines = append(lines, m.key()+"\t"+h.String()+"\n")
+		}
+	}
+	slices.Sort(lines)
+	must.Do(os.WriteFile(filepath.Join(source, hintsFile), []byte(strings.Join(lines, "")), 0o666))
 }

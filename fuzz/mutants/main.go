@@ -112,7 +112,11 @@ func (r *run) each(w *workshop, faults map[int]*mutation) (caught, tried int, er
 				mutex.Lock()
 				first := r.hints[m.key()]
 				mutex.Unlock()
-				found, failed := must.Try(func() finding { return w.find(n, m, first, r.patience(m)) })
+				limit := r.limit
+				if unseen[m.key()] != "" {
+					limit /= 6
+				}
+				found, failed := must.Try(func() finding { return w.find(n, m, first, limit) })
 				mutex.Lock()
 				tried++
 				switch {
@@ -138,14 +142,6 @@ func (r *run) each(w *workshop, faults map[int]*mutation) (caught, tried int, er
 	close(left)
 	wait.Wait()
 	return caught, tried, err
-}
-
-// patience is how long to hunt for a fault. Of those that change nothing that is known.
-func (r *run) patience(m *mutation) time.Duration {
-	if unseen[m.key()] != "" {
-		return r.limit / 6
-	}
-	return r.limit
 }
 
 // allFaults are the faults by number, from 1 on.

@@ -1,12 +1,18 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/apportion/apportion/internal/must"
 )
@@ -60,3 +66,101 @@ func weave(file, text string, faults map[int]*mutation) string {
 }
 
 func numbers(faults map[int]*mutation) []int { return slices.Sorted(maps.Keys(faults)) }
+
+const (
+	hunterTag     = "apportion_hunt"
+	hunterPackage = "./capi"
+)
+
+// weaveAll makes a copy of the module that has all faults to switch on.
+func weaveAll(source, dir string, faults map[int]*mutation) {
+	must.Do(os.CopyFS(dir, sources{os.DirFS(source)}))
+	byFile := map[string]map[int]*mutation{}
+	for n, m := range faults {
+		if byFile[m.file] == nil {
+			byFile[m.file] = map[int]*mutation{}
+		}
+		byFile[m.file][n] = m
+	}
+	for file, list := range byFile {
+		weaveInto(dir, file, list)
+	}
+}
+
+// weaveInto puts faults into a file of the copy, and the switch into its package.
+func weaveInto(dir, file string, faults map[int]*mutation) {
+	path := filepath.Join(dir, file)
+	content := must.Get(os.ReadFile(path))
+	for _, m := range faults {
+		if n := strings.Count(string(content), m.find); m.at == 0 && n != 1 {
+			must.Fail("%s: %s has %q %d times, not once", m.name, m.file, m.find, n)
+		}
+	}
+	text := weave(file, string(content), faults)
+	tree := must.Get(parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly))
+	must.Do(os.WriteFile(path, []byte(text), 0o666))
+	must.Do(os.WriteFile(filepath.Join(filepath.Dir(path), "chosen_mutant.go"), fmt.Appendf(nil, switchFile, tree.Name.Name), 0o666))
+}
+
+// sources are what the programs of a module are made of, without corpora, other data and what
+// was built.
+type sources struct{ fs.FS }
+
+func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
+	all, err := fs.ReadDir(f.FS, name)
+	return slices.DeleteFunc(all, func(e fs.DirEntry) bool {
+		if e.IsDir() {
+			return strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"testdata", "corpus", "build", "out"}, e.Name())
+		}
+		return !slices.Contains([]string{".go", ".s", ".h", ".c", ".hpp", ".cpp", ".html", ".js", ".css", ".svg", ".pgo", ".mod", ".sum", ""}, filepath.Ext(e.Name()))
+	}), err
+}
+
+// A mutation is a fault put into a function of a file: the text find is replaced,
+// which has to be there once, unless it is known where.
+type mutation struct {
+	file string
+	fault
+	at int // of find, 0 if it is there once
+}
+
+// place is the part of the file that is replaced.
+func (m *mutation) place(text string) (from, to int) {
+	from = m.at
+	if from == 0 {
+		from = strings.Index(text, m.find)
+	}
+	return from, from + len(m.find)
+}
+
+type fault struct{ name, find, replace string }
+
+// faultList is the planted faults. Its head says how it is written.
+//
+//go:embed faults.txt
+var faultList string
+
+// readFaults reads a list of faults.
+func readFaults(list string) (out []mutation, err error) {
+	file, texts := "", 0
+	for n, line := range strings.Split(list, "\n") {
+		text := strings.TrimLeft(line, " ")
+		depth := len(line) - len(text)
+		switch {
+		case text == "" || strings.HasPrefix(line, "#"):
+		case depth == 0:
+			file = text
+		case depth == 2:
+			out, texts = append(out, mutation{file: file, fault: fault{name: text}}), 0
+		case depth == 4 && len(out) > 0 && texts < 2:
+			m := &out[len(out)-1]
+			if *[]*string{&m.find, &m.replace}[texts], err = strconv.Unquote(text); err != nil {
+				return nil, fmt.Errorf("faults.txt: line %d: %s is no string of Go", n+1, text)
+			}
+			texts++
+		default:
+			return nil, fmt.Errorf("faults.txt: line %d: neither a file, nor a fault, nor one of its two texts", n+1)
+		}
+	}
+	return out, nil
+}

@@ -26,29 +26,24 @@ func main() {
 	agents := flag.Int("agents", 50_000, "number of agents")
 	frameworks := flag.Int("frameworks", 200, "number of frameworks")
 	seed := flag.Uint64("seed", 1, "of everything that happens by chance")
-	failover := flag.Int64("failover", usual.failover, "seconds of the cluster from one failover to the next")
 	library := flag.String("library", "build", "folder of the C library with its abi-runner; empty to play with the core alone, whose calls are not timed")
 	records := flag.String("record", "", "folder to record the core in this process into, and to replay at the end")
 	out := flag.String("out", "out/soak.html", "where to draw the plots")
 	flag.Parse()
-	if err := run(newCluster(*agents, *frameworks, *seed), *library, *records, *failover, *limit, *out); err != nil {
+	err := must.Catch(func() {
+		c := newCluster(*agents, *frameworks, *seed)
+		c.Records = *records
+		if *library != "" {
+			c.Runner = must.Get(abi.Start(filepath.Join(*library, "abi-runner")))
+			defer func() { must.Do(c.Runner.Close()) }()
+		}
+		c.soak(*limit, *out)
+		c.replay()
+	})
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
-}
-
-func run(c *cluster, library, records string, failover int64, limit time.Duration, out string) (err error) {
-	c.Records, c.every.failover = records, failover
-	if library != "" {
-		if c.Runner, err = abi.Start(filepath.Join(library, "abi-runner")); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, c.Runner.Close()) }()
-	}
-	return must.Catch(func() {
-		c.soak(limit, out)
-		c.replay()
-	})
 }
 
 // samples is how many points the plots have, at most.
@@ -98,17 +93,13 @@ func write(file string, list []sample) {
 // replay carries all recordings out again, if there are any: each answer has to be the
 // recorded one, and the state at the end the allocator's.
 func (c *cluster) replay() {
-	folder := c.Records
-	if folder == "" {
+	if c.Records == "" {
 		return
 	}
 	var p journal.Replay
-	must.Do(p.Run(must.Get(journal.Read(folder))))
-	switch {
-	case len(p.Damages) > 0:
-		must.Fail("the recording in %s: %w", folder, errors.Join(p.Damages...))
-	case p.Allocator.Digest() != c.term.Core().Digest():
+	must.Do(p.Run(must.Get(journal.Read(c.Records))))
+	if must.Do(errors.Join(p.Damages...)); p.Allocator.Digest() != c.term.Core().Digest() {
 		must.Fail("the replay comes to another state than the allocator's")
 	}
-	fmt.Printf("the recording in %s replays identically: %d calls, %d cycles, %d snapshots, %d gaps\n", folder, p.Calls, p.Cycles, p.Snapshots, len(p.Gaps))
+	fmt.Printf("the recording in %s replays identically: %d calls, %d cycles, %d snapshots, %d gaps\n", c.Records, p.Calls, p.Cycles, p.Snapshots, len(p.Gaps))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/report"
 )
 
 // What is timed.
@@ -21,7 +23,7 @@ const (
 
 // record gathers what happens between two samples.
 type record struct {
-	times     [kindsOfTimes][]time.Duration
+	times     [kindsOfTimes][]float64 // in nanoseconds
 	counts    [kindsOfTimes]int
 	before    lane.Counts // of the terms that are over
 	failovers int
@@ -41,11 +43,11 @@ func (r *record) took(cycle bool, d time.Duration) {
 	if d == 0 {
 		return // it only looks something up
 	}
-	if r.counts[what]++; len(r.times[what]) < most {
-		r.times[what] = append(r.times[what], d)
-		return
+	if len(r.times[what]) < most {
+		r.times[what] = append(r.times[what], 0)
 	}
-	r.times[what][r.counts[what]%most] = d
+	r.times[what][r.counts[what]%most] = float64(d)
+	r.counts[what]++
 }
 
 // memory is what the library's process has resident, or, of the core in this
@@ -63,11 +65,8 @@ func (c *cluster) memory() uint64 {
 // resident reads /proc; 0 where there is none.
 func resident(process int) uint64 {
 	var size, pages uint64
-	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", process))
-	if err == nil {
-		_, err = fmt.Sscan(string(content), &size, &pages)
-	}
-	if err != nil {
+	content, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", process))
+	if _, err := fmt.Sscan(string(content), &size, &pages); err != nil {
 		return 0
 	}
 	return pages * uint64(os.Getpagesize())
@@ -82,9 +81,9 @@ type sample struct {
 	calls       int    // so far
 	offers      int    // so far
 	failovers   int
-	filled      time.Duration                  // the latest failover: to fill the new allocator, here and back
-	times       [kindsOfTimes][3]time.Duration // 50th, 99th and 100th percentile since the last sample
-	utilisation float64                        // of CPUs
+	filled      time.Duration            // the latest failover: to fill the new allocator, here and back
+	times       [kindsOfTimes][3]float64 // 50th, 99th and 100th percentile since the last sample; NaN if there were none
+	utilisation float64                  // of CPUs
 }
 
 func (r *record) sample(elapsed time.Duration, c *cluster) sample {
@@ -102,11 +101,9 @@ func (r *record) sample(elapsed time.Duration, c *cluster) sample {
 	for what, times := range r.times {
 		slices.Sort(times)
 		for k, part := range []float64{0.5, 0.99, 1} {
-			if n := len(times); n > 0 {
-				s.times[what][k] = times[min(n-1, int(part*float64(n)))]
-			}
+			s.times[what][k] = report.Quantile(times, part)
 		}
-		r.times[what] = times[:0]
+		r.times[what], r.counts[what] = times[:0], 0
 	}
 	r.samples = append(r.samples, s)
 	return s
@@ -115,10 +112,12 @@ func (r *record) sample(elapsed time.Duration, c *cluster) sample {
 func (r *record) latest() sample { return r.samples[len(r.samples)-1] }
 
 func (s sample) String() string {
-	return fmt.Sprintf("%v: second %d, %d calls, %d offers, tasks at %d places, %d failovers, memory %d MB, calls p99 %v, cycles p50 %v p99 %v",
-		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.running, s.failovers, s.memory>>20,
-		s.times[ordinary][1], s.times[cycles][0], s.times[cycles][1])
+	return fmt.Sprintf("%v: second %d, %d calls, %d offers, tasks at %d places, %d failovers, memory %.0f MB, calls p99 %.1f us, cycles p50 %.2f ms p99 %.2f ms",
+		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.running, s.failovers, megabytes(s),
+		s.times[ordinary][1]/1e3, s.times[cycles][0]/1e6, s.times[cycles][1]/1e6)
 }
+
+func megabytes(s sample) float64 { return float64(s.memory) / (1 << 20) }
 
 // breath is how far a process's memory goes up and down between two collections
 // of a small heap, in MB.
@@ -131,13 +130,15 @@ func (r *record) drift() (string, error) {
 	if n < 40 {
 		return "too few samples to tell whether anything drifts", nil
 	}
-	early, late := r.samples[n/4:n/2], r.samples[3*n/4:]
-	memory := func(s sample) float64 { return float64(s.memory) / (1 << 20) }
-	cycle := func(s sample) float64 { return float64(s.times[cycles][0]) / float64(time.Millisecond) }
-	call := func(s sample) float64 { return float64(s.times[ordinary][1]) / float64(time.Microsecond) }
+	medians := func(of func(sample) float64) (early, late float64) {
+		return median(r.samples[n/4:n/2], of), median(r.samples[3*n/4:], of)
+	}
+	before, memory := medians(megabytes)
+	cyclesBefore, cycle := medians(func(s sample) float64 { return s.times[cycles][0] / 1e6 })
+	callsBefore, call := medians(func(s sample) float64 { return s.times[ordinary][1] / 1e3 })
 	text := fmt.Sprintf("second quarter and last: memory %.0f MB and %.0f MB, cycles p50 %.2f ms and %.2f ms, calls p99 %.1f us and %.1f us",
-		median(early, memory), median(late, memory), median(early, cycle), median(late, cycle), median(early, call), median(late, call))
-	if median(late, memory) > 1.25*median(early, memory)+breath {
+		before, memory, cyclesBefore, cycle, callsBefore, call)
+	if memory > 1.25*before+breath {
 		return text, errors.New("memory grows: " + text)
 	}
 	return text, nil
@@ -149,5 +150,61 @@ func median(list []sample, of func(sample) float64) float64 {
 		all = append(all, of(s))
 	}
 	slices.Sort(all)
-	return all[len(all)/2]
+	return report.Quantile(all, 0.5)
+}
+
+// A line is one curve of a plot.
+type line struct {
+	name string
+	at   func(sample) float64
+}
+
+// plots shows how the samples develop, failovers marked in all plots.
+func plots(list []sample) *report.Page {
+	p := &report.Page{Title: "Apportion: soak", Facts: []report.Fact{{Name: "samples", Value: report.Count(len(list))}}}
+	if len(list) > 0 {
+		p.Facts = append(p.Facts, report.Fact{Name: "latest", Value: fmt.Sprint(list[len(list)-1])})
+	}
+	latency := report.Axis{Label: "latency", Unit: report.Nanos}
+	percentile := func(name string, what, k int) line {
+		return line{name, func(s sample) float64 { return s.times[what][k] }}
+	}
+	charts := []report.Chart{
+		plot(list, "Memory", report.Axis{Label: "of the allocator's process", Unit: "MB"}, line{"", megabytes}),
+		plot(list, "Cycles", latency, percentile("max", cycles, 2), percentile("p99", cycles, 1), percentile("p50", cycles, 0)),
+		plot(list, "Other calls", latency, percentile("p99", ordinary, 1), percentile("p50", ordinary, 0)),
+		plot(list, "Calls and offers so far", report.Axis{},
+			line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }}),
+		plot(list, "Tasks", report.Axis{Label: "places where a framework has some"}, line{"", func(s sample) float64 { return float64(s.running) }}),
+		plot(list, "CPUs in use", report.Axis{Label: "of those there", Unit: "%"}, line{"", func(s sample) float64 { return 100 * s.utilisation }}),
+		plot(list, "Failovers so far", report.Axis{}, line{"", func(s sample) float64 { return float64(s.failovers) }}),
+		plot(list, "To fill the allocator of a new master", report.Axis{Label: "the latest time", Unit: report.Nanos}, line{"", func(s sample) float64 {
+			if s.filled == 0 {
+				return math.NaN() // there was none
+			}
+			return float64(s.filled)
+		}}),
+	}
+	for i := range charts {
+		charts[i].Clip = charts[i].Y == latency
+	}
+	p.Sections = []report.Section{{Charts: charts}}
+	return p
+}
+
+func plot(list []sample, title string, y report.Axis, lines ...line) report.Chart {
+	c := report.Chart{Title: title, X: report.Axis{Label: "real time", Unit: report.Seconds}, Y: y}
+	for _, l := range lines {
+		drawn := report.Series{Name: l.name}
+		for _, s := range list {
+			drawn.X, drawn.Y = append(drawn.X, s.elapsed.Seconds()), append(drawn.Y, l.at(s))
+		}
+		c.Series = append(c.Series, drawn)
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i].failovers > list[i-1].failovers {
+			c.Marks = append(c.Marks, report.Mark{Name: "failover", X: list[i].elapsed.Seconds()})
+		}
+	}
+	return c
 }

@@ -65,13 +65,6 @@ func TestPlots(t *testing.T) {
 	require.NoError(t, plots(nil).WriteHTML(&page))
 }
 
-func TestClock(t *testing.T) {
-	for last, want := range map[time.Duration]string{time.Minute: "s", time.Hour: "min", 12 * time.Hour: "h"} {
-		unit, _ := clock([]sample{{}, {elapsed: last}})
-		require.Equal(t, want, unit)
-	}
-}
-
 // The check sees what the book was not told.
 func TestCheckSeesDrift(t *testing.T) {
 	c := small(t)

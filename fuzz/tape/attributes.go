@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
 
@@ -114,4 +115,52 @@ func (c *Cast) Admitting(racks uint64) uint32 {
 		out = []history.Group{{{Attribute: rack, Test: history.NotExists}, {Attribute: rack, Test: history.Exists}}}
 	}
 	return c.constraintsOf(out)
+}
+
+// constrainAgent tells which frameworks' offer constraints exclude an agent.
+func (p *Player) constrainAgent(n uint32) error {
+	for f := range p.told {
+		if !p.restricted || !p.frameworks.there(uint32(f)) {
+			continue
+		}
+		for _, s := range p.told[f].info.Subscriptions {
+			if s.Constraints == 0 || slices.Contains(p.told[f].excluding, s.Role) {
+				continue
+			}
+			role := p.Role(core.RoleID(s.Role))
+			if p.err != nil {
+				return p.err
+			}
+			excluded := !p.cast.Admits(s.Constraints, p.racks[n])
+			if err := p.Target.ExcludeAgent(p.FrameworkID(uint32(f)), role, p.AgentID(n), excluded); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// constrainFramework tells which agents a framework's offer constraints exclude.
+func (p *Player) constrainFramework(n uint32) error {
+	f := &p.told[n]
+	for _, s := range f.info.Subscriptions {
+		if s.Constraints == 0 && !p.restricted || slices.Contains(f.excluding, s.Role) {
+			continue // nobody has been excluded from anything, or the host says who is
+		}
+		p.restricted = true
+		p.agentList = p.agentList[:0]
+		for a, rack := range p.racks {
+			if !p.cast.Admits(s.Constraints, rack) && p.There(uint32(a)) {
+				p.agentList = append(p.agentList, p.AgentID(uint32(a)))
+			}
+		}
+		role := p.Role(core.RoleID(s.Role))
+		if p.err != nil {
+			return p.err
+		}
+		if err := p.Target.ExcludeAgents(p.FrameworkID(n), role, p.agentList); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -10,7 +10,13 @@ import (
 
 // Handles of those who are gone are told, unless the host knows only who is there.
 func TestHandlesOfThoseWhoAreGone(t *testing.T) {
-	p := Player{agents: []agent{{id: 7, there: true}, {id: 8}}, frameworks: []framework{{id: 5, there: true}, {id: 6}}}
+	p := Player{}
+	for n := range uint32(2) {
+		p.agents.put(n, core.AgentID(7+n))
+		p.frameworks.put(n, core.FrameworkID(5+n))
+	}
+	p.agents.remove(1)
+	p.frameworks.remove(1)
 	for _, current := range []bool{false, true} {
 		p.Current = current
 		gone, left := core.AgentID(8), core.FrameworkID(6)

@@ -32,13 +32,14 @@ type Player struct {
 	due        int // how often a cycle was due
 	calls      int
 	latest     Verb
-	agents     []agent
-	frameworks []framework
-	roles      []core.RoleID // by number, from 1
-	kinds      []core.KindID // by number, from 1
-	items      []uint64      // by number, from 1
-	racks      bool          // whether any framework has constraints
-	numbers    numbers
+	agents     table[core.AgentID, uint32]
+	frameworks table[core.FrameworkID, uint32]
+	roles      table[core.RoleID, uint32]
+	kinds      table[core.KindID, uint32]
+	items      table[uint64, uint64]
+	racks      []uint16 // by agent
+	told       []told   // by framework
+	restricted bool     // whether any framework has constraints
 
 	// Scratch memory, for one call.
 	made      [calls.Ops]calls.Call // the latest of each kind, in the allocator's own numbers
@@ -48,18 +49,11 @@ type Player struct {
 	statuses  []core.InverseOfferStatus
 }
 
-type agent struct {
-	id    core.AgentID // also of one that was removed
-	there bool
-	rack  uint16
-}
-
-type framework struct {
-	id    core.FrameworkID // also of one that was removed
-	there bool
-	info  *FrameworkInfo
-	// told are the roles of which the host says itself which agents are kept from them.
-	told []uint32
+// told is what the host has said of a framework.
+type told struct {
+	info *FrameworkInfo
+	// excluding are the roles of which the host says itself which agents are kept from them.
+	excluding []uint32
 }
 
 // NewPlayer is a player of histories with this cast. Start begins one.
@@ -76,7 +70,7 @@ func (p *Player) Start() error {
 	}
 	*p = Player{
 		cast: p.cast, open: p.open, Forget: p.Forget, Around: p.Around, Current: p.Current, Target: target, Cycles: p.Cycles[:0],
-		now: options.Start, numbers: newNumbers(),
+		now: options.Start,
 	}
 	return nil
 }
@@ -84,12 +78,11 @@ func (p *Player) Start() error {
 // Join has the player go on where another one is, with an allocator that is in the
 // state of that one's and has the same handles and numbers.
 func (p *Player) Join(other *Player, target Target) {
-	cycles := p.Cycles[:0]
 	*p = Player{
-		Target: target, Cycles: cycles, WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
-		now: other.now, due: other.due, calls: other.calls, agents: slices.Clone(other.agents),
-		frameworks: slices.Clone(other.frameworks), roles: slices.Clone(other.roles), kinds: slices.Clone(other.kinds),
-		items: slices.Clone(other.items), racks: other.racks, numbers: other.numbers.clone(),
+		Target: target, Cycles: p.Cycles[:0], WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
+		now: other.now, due: other.due, calls: other.calls, agents: other.agents.clone(), frameworks: other.frameworks.clone(),
+		roles: other.roles.clone(), kinds: other.kinds.clone(), items: other.items.clone(),
+		racks: slices.Clone(other.racks), told: slices.Clone(other.told), restricted: other.restricted,
 	}
 }
 
@@ -99,36 +92,12 @@ func (p *Player) Cast() *Cast { return p.cast }
 // Now is the time on the history's clock.
 func (p *Player) Now() core.Time { return p.now }
 
-// AgentID is the handle of an agent, also of one that is gone; 0 if there never
-// was one.
-func (p *Player) AgentID(n uint32) core.AgentID {
-	return ofNumber(p.agents, n).id
-}
-
-// There says whether an agent is there.
-func (p *Player) There(agent uint32) bool { return ofNumber(p.agents, agent).there }
-
-func (p *Player) thereFramework(n uint32) bool { return ofNumber(p.frameworks, n).there }
-
-// ofNumber is an element of a list, the zero value beyond its end.
-func ofNumber[T any](list []T, n uint32) (x T) {
-	if int(n) < len(list) {
-		x = list[n]
-	}
-	return x
-}
-
 // At is where the element of a number is in a list, which grows to have one.
 func At[T any, N ~uint32 | ~uint64](list *[]T, n N) *T {
 	for int(n) >= len(*list) {
 		*list = append(*list, *new(T))
 	}
 	return &(*list)[n]
-}
-
-// FrameworkID is the handle of a framework, as AgentID.
-func (p *Player) FrameworkID(n uint32) core.FrameworkID {
-	return ofNumber(p.frameworks, n).id
 }
 
 // Play carries out a call, and the cycle that is due.
@@ -163,11 +132,11 @@ func (p *Player) play(c *Call) error {
 	}
 	switch x := x.(type) {
 	case *calls.RecoverResources: // of who is gone, only what tasks used is accounted for
-		if !p.thereFramework(c.Framework) {
+		if !p.frameworks.there(c.Framework) {
 			x.Framework = 0
 		}
 	case *calls.UpdateAgent:
-		x.Update.AttributesChanged = p.There(c.Agent) && p.agents[c.Agent].rack != c.AgentInfo.Rack
+		x.Update.AttributesChanged = p.There(c.Agent) && p.racks[c.Agent] != c.AgentInfo.Rack
 	}
 	var handle uint64
 	var err error
@@ -190,27 +159,24 @@ func (p *Player) around(x calls.Call, make func()) {
 func (p *Player) learn(c *Call, handle uint64) error {
 	switch c.Verb {
 	case calls.OpAddAgent:
-		id := core.AgentID(handle)
-		*At(&p.agents, c.Agent), p.numbers.agents[id] = agent{id, true, c.AgentInfo.Rack}, c.Agent
-		return p.constrainAgent(c.Agent)
+		p.agents.put(c.Agent, core.AgentID(handle))
+		fallthrough
 	case calls.OpUpdateAgent:
-		p.agents[c.Agent].rack = c.AgentInfo.Rack
+		*At(&p.racks, c.Agent) = c.AgentInfo.Rack
 		return p.constrainAgent(c.Agent)
 	case calls.OpRemoveAgent:
-		p.agents[c.Agent].there = false
-		delete(p.numbers.agents, p.agents[c.Agent].id)
+		p.agents.remove(c.Agent)
 	case calls.OpAddFramework:
-		id := core.FrameworkID(handle)
-		*At(&p.frameworks, c.Framework), p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo, nil}, c.Framework
-		return p.constrainFramework(c)
+		p.frameworks.put(c.Framework, core.FrameworkID(handle))
+		*At(&p.told, c.Framework) = told{info: c.FrameworkInfo}
+		return p.constrainFramework(c.Framework)
 	case calls.OpUpdateFramework:
-		p.frameworks[c.Framework].info = c.FrameworkInfo
-		return p.constrainFramework(c)
+		p.told[c.Framework].info = c.FrameworkInfo
+		return p.constrainFramework(c.Framework)
 	case calls.OpExcludeAgents, calls.OpExcludeAgent:
-		p.frameworks[c.Framework].told = append(p.frameworks[c.Framework].told, c.Role)
+		p.told[c.Framework].excluding = append(p.told[c.Framework].excluding, c.Role)
 	case calls.OpRemoveFramework:
-		p.frameworks[c.Framework].there = false
-		delete(p.numbers.frameworks, p.frameworks[c.Framework].id)
+		p.frameworks.remove(c.Framework)
 	}
 	return nil
 }
@@ -227,18 +193,17 @@ func (p *Player) MoveTo(now core.Time) {
 
 // advance moves the clock, and runs the cycles that are due.
 func (p *Player) advance(by time.Duration) {
+	step := func(by time.Duration) {
+		p.MoveTo(p.now.Add(by))
+		p.cycle()
+	}
 	if p.cast.Step == 0 {
-		p.step(by)
+		step(by)
 		return
 	}
 	for ; by > 0; by -= p.cast.Step {
-		p.step(min(by, p.cast.Step))
+		step(min(by, p.cast.Step))
 	}
-}
-
-func (p *Player) step(by time.Duration) {
-	p.MoveTo(p.now.Add(by))
-	p.cycle()
 }
 
 // cycle runs a cycle, if one is due and it is its turn.

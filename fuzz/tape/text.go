@@ -2,17 +2,13 @@ package tape
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
-
-// Initialize is the operation that a history with this cast begins with.
-func (c *Cast) Initialize() history.Op {
-	o := c.Start
-	return &o
-}
 
 // Op is a call as an operation of a history.
 func (c *Cast) Op(call *Call) history.Op {
@@ -97,36 +93,71 @@ func (c *Cast) Read(op history.Op) (Call, error) {
 
 // The cast tells names and numbers from each other: history.Numbers and history.Names.
 
-// InternRole is Role.
-func (c *Cast) InternRole(path string) (core.RoleID, error) { return core.RoleID(c.Role(path)), nil }
+func (c *Cast) InternRole(path string) (core.RoleID, error)      { return core.RoleID(c.Role(path)), nil }
+func (c *Cast) InternItem(name string) (uint64, error)           { return uint64(c.Item(name)), nil }
+func (c *Cast) FindAgent(name string) (core.AgentID, bool)       { return core.AgentID(c.Agent(name)), true }
+func (c *Cast) RoleName(n core.RoleID) (string, error)           { return c.Roles[n].Path, nil }
+func (c *Cast) DescribeKind(n core.KindID) (core.Kind, error)    { return c.Kinds[n].declared, nil }
+func (c *Cast) ItemName(n uint64) (string, error)                { return c.Items[n], nil }
+func (c *Cast) AgentName(n core.AgentID) (string, error)         { return c.Agents[n], nil }
+func (c *Cast) FrameworkName(n core.FrameworkID) (string, error) { return c.Frameworks[n], nil }
 
-// InternKind is Kind.
 func (c *Cast) InternKind(k core.Kind) (core.KindID, error) {
 	return core.KindID(c.Kind(history.ResourceOf(&k))), nil
 }
 
-// InternItem is Item.
-func (c *Cast) InternItem(name string) (uint64, error) { return uint64(c.Item(name)), nil }
-
-// FindAgent is Agent.
-func (c *Cast) FindAgent(name string) (core.AgentID, bool) { return core.AgentID(c.Agent(name)), true }
-
-// FindFramework is Framework.
 func (c *Cast) FindFramework(name string) (core.FrameworkID, bool) {
 	return core.FrameworkID(c.Framework(name)), true
 }
 
-// RoleName is the path of a role.
-func (c *Cast) RoleName(n core.RoleID) (string, error) { return c.Roles[n].Path, nil }
+// Answer is what the latest call was answered, as a history has it, but for whether
+// operations could be applied.
+func (p *Player) Answer() (out history.Answer) {
+	for i := range p.Cycles {
+		c := &p.Cycles[i]
+		for o, resources := range c.All() {
+			out.Offers = append(out.Offers, history.Offer{
+				Framework: p.cast.Frameworks[p.FrameworkOf(o.Framework)], Role: p.cast.Roles[p.RoleOf(o.Role)].Path,
+				Agent: p.cast.Agents[p.AgentOf(o.Agent)], Resources: p.cast.Resources(p.Numbered(nil, resources)),
+			})
+		}
+		for _, o := range c.InverseOffers {
+			out.InverseOffers = append(out.InverseOffers, history.InverseOffer{
+				Framework: p.cast.Frameworks[p.FrameworkOf(o.Framework)], Agent: p.cast.Agents[p.AgentOf(o.Agent)],
+				StartS: float64(o.Unavailability.Start) / 1e9,
+			})
+		}
+		for _, r := range c.Recalls {
+			out.Recalls = append(out.Recalls, history.Recall{
+				Stage: r.Stage.String(), Framework: p.cast.Frameworks[p.FrameworkOf(r.Framework)],
+				Role: p.cast.Roles[p.RoleOf(r.Role)].Path, Agent: p.cast.Agents[p.AgentOf(r.Agent)],
+				Lender: p.cast.Roles[p.RoleOf(r.Lender)].Path, For: p.cast.Roles[p.RoleOf(r.For)].Path,
+				Lent: p.cast.Resources(p.Numbered(nil, []core.Resource{r.Lent})), DueS: float64(r.Due) / 1e9,
+			})
+		}
+	}
+	if p.latest == InverseOfferStatuses {
+		out.Statuses = p.answered()
+	}
+	return out
+}
 
-// DescribeKind is a kind without its amount.
-func (c *Cast) DescribeKind(n core.KindID) (core.Kind, error) { return c.Kinds[n].declared, nil }
-
-// ItemName is an item of a set.
-func (c *Cast) ItemName(n uint64) (string, error) { return c.Items[n], nil }
-
-// AgentName is the name of an agent.
-func (c *Cast) AgentName(n core.AgentID) (string, error) { return c.Agents[n], nil }
-
-// FrameworkName is the name of a framework.
-func (c *Cast) FrameworkName(n core.FrameworkID) (string, error) { return c.Frameworks[n], nil }
+// answered are the answers to inverse offers, by agent.
+func (p *Player) answered() []history.AgentStatuses {
+	byAgent := map[string]map[string]string{}
+	for _, id := range p.agentList {
+		byAgent[p.cast.Agents[p.AgentOf(id)]] = map[string]string{}
+	}
+	for _, s := range p.statuses {
+		text := history.Accept
+		if s.Status == core.Decline {
+			text = history.Decline
+		}
+		byAgent[p.cast.Agents[p.AgentOf(s.Agent)]][s.Framework] = text
+	}
+	out := []history.AgentStatuses{}
+	for _, name := range slices.Sorted(maps.Keys(byAgent)) {
+		out = append(out, history.AgentStatuses{Agent: name, Statuses: byAgent[name]})
+	}
+	return out
+}

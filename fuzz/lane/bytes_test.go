@@ -1,16 +1,16 @@
-package draw
+package lane
 
 import "math/rand/v2"
 
-// Bytes is a source that has choices read from a fuzzer's input, a byte each. When they
+// bytesSource is a source that has choices read from a fuzzer's input, a byte each. When they
 // are used up, it goes on by itself.
-type Bytes struct {
+type bytesSource struct {
 	Left []byte
 	rest *rand.PCG
 }
 
 // Uint64 is a number of which each byte is the next of the input.
-func (b *Bytes) Uint64() uint64 {
+func (b *bytesSource) Uint64() uint64 {
 	if len(b.Left) > 0 {
 		n := uint64(b.Left[0])
 		b.Left = b.Left[1:]

@@ -1,0 +1,59 @@
+package abi
+
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// named is what no history asks of a target.
+type named interface {
+	RoleName(core.RoleID) (string, error)
+	DescribeKind(core.KindID) (core.Kind, error)
+	ItemName(uint64) (string, error)
+	FindAgent(id string) (core.AgentID, bool)
+	AgentName(core.AgentID) (string, error)
+	FindFramework(id string) (core.FrameworkID, bool)
+	FrameworkName(core.FrameworkID) (string, error)
+}
+
+var _ named = (*Allocator)(nil)
+
+func (a *Allocator) RoleName(role core.RoleID) (string, error) {
+	a.begin(reqRoleName).Uint(uint64(role))
+	return ask(a, (*wire.Reader).Text)
+}
+
+func (a *Allocator) DescribeKind(kind core.KindID) (core.Kind, error) {
+	a.begin(reqDescribeKind).Uint(uint64(kind))
+	return ask(a, func(in *wire.Reader) core.Kind {
+		return core.Kind(*calls.Read(in, calls.OpInternKind).(*calls.InternKind))
+	})
+}
+
+func (a *Allocator) ItemName(item uint64) (string, error) {
+	a.begin(reqItemName).Uint(item)
+	return ask(a, (*wire.Reader).Text)
+}
+
+func (a *Allocator) FindAgent(id string) (core.AgentID, bool) {
+	a.begin(reqFindAgent).Text(id)
+	v := asked(a, (*wire.Reader).Uint)
+	return core.AgentID(v), v != 0
+}
+
+func (a *Allocator) AgentName(id core.AgentID) (string, error) {
+	a.begin(reqAgentName).Uint(uint64(id))
+	return ask(a, (*wire.Reader).Text)
+}
+
+func (a *Allocator) FindFramework(id string) (core.FrameworkID, bool) {
+	a.begin(reqFindFramework).Text(id)
+	v := asked(a, (*wire.Reader).Uint)
+	return core.FrameworkID(v), v != 0
+}
+
+func (a *Allocator) FrameworkName(id core.FrameworkID) (string, error) {
+	a.begin(reqFrameworkName).Uint(uint64(id))
+	return ask(a, (*wire.Reader).Text)
+}
