@@ -96,6 +96,10 @@ export class Panel {
       parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n']], rows));
     }
     parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+    if (e.loans) {
+      parts.push(el('h3', { textContent: 'Lent' }), table([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
+        l.framework ?? 'hidden', l.agent ?? '', amounts(l.amounts), l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)])));
+    }
     const below = [...this.model.members.values()].map((m) => ({ m, path: this.model.roles.get(m.role)?.path ?? '' }))
       .filter(({ path }) => path === role || path.startsWith(`${role}/`)).sort((a, b) => b.m.held - a.m.held || (a.m.name < b.m.name ? -1 : 1));
     parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table([['framework'], ['role'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
