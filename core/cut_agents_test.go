@@ -162,6 +162,28 @@ func TestCutAgentsAreAskedForTheRoleWithRoom(t *testing.T) {
 	}
 }
 
+// TestCutAgentsWaitForWhatTheHeadroomCut: where guarantees need cpus, memory that comes back to
+// one agent is no news of the others but to the role that consumes less.
+func TestCutAgentsWaitForWhatTheHeadroomCut(t *testing.T) {
+	const roles = 20
+	for _, options := range []Options{{}, {NestedQuota: true}} {
+		for _, agents := range []int{20, 60} {
+			options.MinAllocatable = [][]Quantity{{{Name: "mem", Amount: 2 * Unit}}}
+			c := newCutCluster(t, options, agents, roles)
+			used := []Resource{ScalarOf(c.mem, Unit)}
+			busy := need(c.AddAgent(AgentInfo{ID: "busy", Total: used, Used: []Usage{{Framework: "f0", Role: c.roles[0], Resources: used}}}))(t)
+			c.guarantee("cpus")
+			c.limit(Unit, Unit)
+			c.visited()
+			require.Zero(t, c.looked())
+			back := RecoverRequest{Agent: busy, Framework: c.frameworks[0], Role: c.roles[0], Resources: used, Allocated: true}
+			require.NoError(t, c.RecoverResources(back))
+			require.LessOrEqual(t, c.looked().Roles, 2*(agents+roles))
+			require.Zero(t, c.looked())
+		}
+	}
+}
+
 // TestCutAgentsAreDrawnAnew: where room for some of several disks is left, the order in which
 // they are cut is drawn, so that another cycle may leave what somebody takes.
 func TestCutAgentsAreDrawnAnew(t *testing.T) {

@@ -21,6 +21,7 @@ type Shrinker struct {
 	isNested bool // Options.NestedQuota
 	order    *shrinkorder.Order
 	cut      roles.NameSet // names of which something was cut
+	held     roles.NameSet // names of which the headroom cut something
 	drawn    bool          // another order would leave what somebody may take
 	memory   shrinkMemory
 
@@ -82,7 +83,7 @@ func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, need
 		left = &s.memory.withinLimits
 	}
 	if needsHeadroom && !left.Empty() {
-		if s.shrink(&s.memory.withinHeadroom, left, s.headroomSurplus(left), nil) {
+		if s.shrinkToHeadroom(left) {
 			isCut = true
 			s.reportHeldBack(left, &s.memory.withinHeadroom)
 			left = &s.memory.withinHeadroom
@@ -170,7 +171,7 @@ func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *reso
 	}
 	if !s.Report.RequiredAfter.IsZero() && !left.Empty() {
 		// The guaranteed part lowers both sides of the difference alike.
-		s.shrink(&s.memory.withinHeadroom, left, s.headroomSurplus(left), nil)
+		s.shrinkToHeadroom(left)
 		left = &s.memory.withinHeadroom
 	}
 	return left
@@ -224,6 +225,16 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 		kept = append(kept, n)
 	}
 	s.order.Kept(kept)
+	return isCut
+}
+
+// shrinkToHeadroom makes memory.withinHeadroom the part of src that is surplus over the headroom.
+func (s *Shrinker) shrinkToHeadroom(src *resource.Bag) (isCut bool) {
+	before := s.cut
+	s.cut = 0
+	isCut = s.shrink(&s.memory.withinHeadroom, src, s.headroomSurplus(src), nil)
+	s.held |= s.cut
+	s.cut |= before
 	return isCut
 }
 

@@ -52,8 +52,8 @@ func (v *visit) begin(slot slots.Agent) {
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
-	v.worth.Cuts.Note(v.slot, v.shrinker.cut, v.shrinker.drawn)
-	v.shrinker.cut, v.shrinker.drawn = 0, false
+	v.worth.Cuts.Note(v.slot, v.shrinker.cut, v.shrinker.held, v.shrinker.drawn)
+	v.shrinker.cut, v.shrinker.held, v.shrinker.drawn = 0, 0, false
 	v.c.picks.count(v.a.ledger)
 	m := &v.memory
 	resource.Poison(&m.reachable, &m.capable, &m.merged, &m.whole)

@@ -15,8 +15,8 @@ import (
 // An agent is cut down if somebody would take some of it, but quota leaves too little. Within
 // a cycle quota leaves less and less. Later cycles do not ask about the agent, until
 //
-//   - available - required > spare for the headroom of a name that was cut: then all agents
-//     that were cut down are dirty, and everybody is asked about them (Open);
+//   - available - required > spare for the headroom of a name that it cut: then all agents that
+//     were cut down are dirty, and everybody is asked about them (Open);
 //   - a role consumes less of such a name, or gets another quota: then this role is asked
 //     about all agents that were cut down, and with nested quota each role below it, too
 //     (rolesWithRoom); if such roles are many, everybody is asked (Open);
@@ -29,7 +29,7 @@ import (
 //
 // Invariants:
 //  1. if bounded, the headroom let offers of each agent, when it was last asked about, have at
-//     least spare of each of names; if not bounded, it let them have everything;
+//     least spare of each of held; of other names, and if not bounded, it let them have everything;
 //  2. a role that since then consumes less of one of names, or has another quota, is in
 //     withRoom, or in roles.ToReassess until the next cycle.
 type cutAgents struct {
@@ -37,6 +37,7 @@ type cutAgents struct {
 	news *news.News
 
 	names    roles.NameSet // those of which quota has cut offers
+	held     roles.NameSet // those of which the headroom has
 	bounded  bool
 	spare    quantities.Row
 	withRoom []api.RoleID
@@ -57,7 +58,7 @@ const fewWithRoom = 4
 
 // forget forgets everything, since no agent is cut down.
 func (c *cutAgents) forget() {
-	c.names, c.bounded, c.withRoom = 0, false, c.withRoom[:0]
+	c.names, c.held, c.bounded, c.withRoom = 0, 0, false, c.withRoom[:0]
 }
 
 // mayHaveRoom notes that a role may have more of some names.
@@ -74,20 +75,20 @@ func (c *cutAgents) Open(available, required *quantities.Row) {
 	c.cutAny, c.left, c.found, c.selected = false, false, false, false
 	c.drawn.Reset()
 	many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare)
-	if len(c.withRoom) > many || c.names != 0 && c.bounded && c.hasMore(available, required) {
+	if len(c.withRoom) > many || c.held != 0 && c.bounded && c.hasMore(available, required) {
 		c.news.ForgetCuts()
 		c.forget()
 	}
 }
 
-// hasMore reports whether the headroom has more to spare than spare of any of names, or no
+// hasMore reports whether the headroom has more to spare than spare of any of held, or no
 // guarantee needs headroom.
 func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
 	if required.IsZero() {
 		return true
 	}
 	for n, q := range available.All() {
-		if c.names&roles.NameBit(n) != 0 && q-required.At(n) > c.spare.At(n) {
+		if c.held&roles.NameBit(n) != 0 && q-required.At(n) > c.spare.At(n) {
 			return true
 		}
 	}
@@ -120,10 +121,11 @@ func (c *cutAgents) inVain(slot slots.Agent) {
 	c.news.CutInVain(slot)
 }
 
-// Note tells which names quota cut on an agent, and whether the order of cutting, which is
-// drawn, decides if somebody takes what is left: then the agent stays dirty.
-func (c *cutAgents) Note(slot slots.Agent, names roles.NameSet, drawn bool) {
+// Note tells which names quota cut on an agent, of which the headroom did, and whether the order
+// of cutting, which is drawn, decides if somebody takes what is left: then the agent stays dirty.
+func (c *cutAgents) Note(slot slots.Agent, names, held roles.NameSet, drawn bool) {
 	c.names |= names
+	c.held |= held
 	if drawn {
 		c.drawn.Set(slot)
 	}

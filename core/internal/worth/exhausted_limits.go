@@ -85,6 +85,7 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 func (w *Worth) passedOver() {
 	w.isCut = true
 	w.Cuts.names |= w.free | w.HeldBack
+	w.Cuts.held |= w.HeldBack
 }
 
 // boundByQuota begins a visit with the names of which quota leaves something to roles. It
@@ -100,6 +101,7 @@ func (w *Worth) boundByQuota() bool {
 		return true
 	}
 	w.Cuts.names |= names
+	w.Cuts.held |= w.HeldBack
 	w.isCut = names != 0
 	return beyond && w.beyondQuota.leaveOutOthers(&w.audience)
 }
