@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -23,7 +24,7 @@ type lendingHost struct {
 }
 
 func newLendingHost(t *testing.T, options core.Options) *lendingHost {
-	options.AgentOrder = core.OrderByID
+	options.AgentOrder = cmp.Or(options.AgentOrder, core.OrderByID)
 	h := &lendingHost{host: newHost(t, options), interval: time.Second}
 	h.revocable = must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
 	return h
@@ -327,6 +328,18 @@ func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
 }
 
 // What is lent is headroom: it can be recalled, and nothing else is kept back in its place.
+// What nobody could be lent after the most was lent elsewhere can be when that comes back.
+func TestAnotherAgentIsLentForOneThatIsRefused(t *testing.T) {
+	h := newLendingHost(t, core.Options{AgentOrder: core.OrderPack})
+	first := h.agents(4, 4)[0]
+	h.lends("prod", 8, 4, 0)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~4 to batch"}, h.after(0))
+	require.Empty(t, h.after(h.interval))
+	h.gives(batch, "batch", first, h.revocable, 4, time.Minute)
+	require.Equal(t, []string{"a2:~4 to batch"}, h.after(h.interval))
+}
+
 func TestWhatIsLentIsHeadroom(t *testing.T) {
 	h := newLendingHost(t, core.Options{})
 	h.agents(8)

@@ -17,6 +17,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -62,9 +63,10 @@ func (c *Cycle) lend() {
 	}
 	c.noteOffered()
 	m.vain.begin(c)
+	loans := c.lending.Loans
 	for i, word := range c.agents.Offerable {
 		for _, slot := range container.AppendWord(nil, i, word&c.agents.Admitted.Word(i)&^m.vain.agents.Word(i)) {
-			m.vain.agents.Put(slot, c.lendOn(slot))
+			m.vain.agents.Put(slot, c.lendOn(slot) && c.lending.Loans == loans) // else there was less room than at the beginning
 		}
 	}
 }
@@ -372,7 +374,7 @@ func (v *vainLending) begin(c *Cycle) {
 				uint64(assert.BoolInt(l.Reservations)))
 		}
 	}
-	if !slices.Equal(v.now, v.what) {
+	if !slices.Equal(v.now, v.what) || tested.Of(c.options).FullPass {
 		v.agents.Reset()
 		v.what = append(v.what[:0], v.now...)
 	}
