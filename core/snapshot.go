@@ -42,7 +42,8 @@ func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 // and providers. Names of resources and policies stay. A nil rename changes nothing.
 //
 // Answers to later calls are the same if rename keeps equality, order, and the division of
-// a role's path into parts, and leaves "" and "*" alone.
+// a role's path into parts, and leaves "" and "*" alone, and if nothing is under Random: whom
+// that draws follows from paths of roles.
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
 func RestoreRenamed(r io.Reader, rename func(string) string) (a *Allocator, err error) {

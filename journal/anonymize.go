@@ -19,7 +19,7 @@ import (
 // reservations, labels, disks and providers. Equal names become equal ones; their order and
 // the tree of roles stay, and so do names of resources and policies, numbers and times. It
 // leaves out the host and the reasons of gaps. Then it replays the result, which has to give
-// the recorded answers.
+// the recorded answers. It does not where the policy random draws others for other roles.
 //
 // A file ends at a damage. Damages are returned, beside the replay of the result.
 // Errors: those of Replay.Run, a *Difference among them, of core.RestoreRenamed and of the
