@@ -20,6 +20,11 @@ type Loan struct {
 	Since, Due     int64
 }
 
+// Terms are those of all parts of a loan.
+func (l Loan) Terms() Loan {
+	return Loan{Place: l.Place, Lender: l.Lender, Kind: l.Kind, Original: l.Original, Reserved: l.Reserved, Since: l.Since}
+}
+
 // Lends takes note of all that is lent. Nobody tells who was lent what of which kind: the
 // book asks, and works out from it what is free.
 func (b *Book) Lends(loans []Loan) {

@@ -48,6 +48,8 @@ var choices = []choice{
 	{1, 0, false, func(d *Drawer) bool { return d.say(&calls.Pause{}) }},
 	{8, 1, true, (*Drawer).resume},
 	{20, 1, false, (*Drawer).recover},
+	{12, 4, false, (*Drawer).setLending},
+	{20, 10, false, (*Drawer).giveBackLoan},
 }
 
 // ofAgent makes a call of an agent that is there, if any is; ofFramework one of a framework,
@@ -86,7 +88,7 @@ const (
 func (d *Drawer) drawWeights() {
 	d.weights = d.weights[:0]
 	sum, favoured := 0, d.favoured()
-	for i, c := range d.choices() {
+	for i, c := range choices {
 		weight := c.small
 		switch d.options.Size {
 		case Large:
@@ -154,7 +156,7 @@ func (d *Drawer) moves() bool {
 func (d *Drawer) favoured() int {
 	switch {
 	case d.options.Size < Large && d.chance(burstPercent):
-		return d.upTo(len(d.choices()))
+		return d.upTo(len(choices))
 	case d.filled && d.options.Size == Large && d.chance(leavePercent):
 		d.leaving = true
 	}
@@ -167,5 +169,5 @@ func (d *Drawer) choose() func(*Drawer) bool {
 	for d.weights[i] <= x {
 		i++
 	}
-	return d.choices()[i].make
+	return choices[i].make
 }

@@ -32,8 +32,6 @@ type Options struct {
 	Invalid int
 	// Policies: the history has them for certain.
 	Policies bool
-	// Lending: roles may lend.
-	Lending bool
 }
 
 // Size is how large a cluster is.

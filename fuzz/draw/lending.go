@@ -1,28 +1,12 @@
 package draw
 
 import (
-	"slices"
 	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
 )
-
-// choices are the kinds of calls of a history.
-func (d *Drawer) choices() []choice {
-	if d.options.Lending {
-		return append(slices.Clip(choices), choice{12, 4, false, (*Drawer).setLending})
-	}
-	return choices
-}
-
-// traps are those of a history.
-func (d *Drawer) traps() []func(*Drawer) bool {
-	if d.options.Lending {
-		return append(slices.Clip(traps), (*Drawer).badLending)
-	}
-	return traps
-}
 
 // setLending has a role lend some of what is kept back for it, mostly, or nothing more.
 func (d *Drawer) setLending() bool {
@@ -53,5 +37,20 @@ func (d *Drawer) badLending() bool {
 		d.scalar(d.catalog.plain[0], 1000)
 		x.Most = d.resources[from:]
 	}
-	return d.say(x) && d.refused(core.CodeInvalid)
+	return d.say(x)
+}
+
+// giveBackLoan gives back what is recalled.
+func (d *Drawer) giveBackLoan() bool {
+	l := one(d, append(d.book.Lent, book.Loan{}))
+	if !l.Recalled {
+		return false
+	}
+	h, x := d.book.Holding(l.Place), d.giveBack(l.Place)
+	d.scalar(l.Kind, core.Amount(l.Amount))
+	x.Resources = d.resources
+	d.bag.Set(d.cast.Kinds, x.Resources)
+	x.Allocated = !h.Offered.Contains(d.cast.Kinds, d.bag)
+	d.want.Either = d.book.Agents[l.Agent].Blurred()
+	return !x.Allocated || h.Allocated.Contains(d.cast.Kinds, d.bag)
 }

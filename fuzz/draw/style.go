@@ -41,9 +41,8 @@ const (
 	quiet
 	extremes
 	policies
+	lending
 	features // how many are drawn
-
-	lending = features // only where Options ask for it
 )
 
 // style is what a history is made of, drawn at its beginning.
@@ -73,8 +72,8 @@ func (d *Drawer) drawStyle() {
 	if !d.chance(20) {
 		s.features &^= 1 << extremes
 	}
-	if d.options.Lending && d.chance(50) {
-		s.features |= 1<<lending | 1<<revocable | 1<<quota
+	if d.has(lending) {
+		s.features |= 1<<revocable | 1<<quota
 	}
 	if d.options.Policies {
 		s.features |= 1 << policies

@@ -13,7 +13,7 @@ import (
 // trap makes a call that has one thing wrong with it, and says with which error it
 // has to be refused. It is false if there is nothing to make it of.
 func (d *Drawer) trap() bool {
-	if list := d.traps(); !list[d.upTo(len(list))](d) {
+	if !one(d, traps)(d) {
 		return false
 	}
 	d.want.Either = d.want.Either || d.has(extremes) // an amount may come in between
@@ -161,6 +161,7 @@ var traps = []func(*Drawer) bool{
 			Frameworks: []core.FrameworkRank{{Framework: core.FrameworkID(d.style.nobodyFramework), Rank: 1}},
 		})
 	}),
+	refusing(core.CodeInvalid, (*Drawer).badLending),
 }
 
 func (d *Drawer) unknownAgent() bool {

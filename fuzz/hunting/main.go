@@ -30,12 +30,8 @@ func Main() {
 	minimise := flag.Duration("minimise", 0, "instead of a hunt, cut the histories to build upon down to what reaches the same, for so long")
 	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
 	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
-	lending := flag.Bool("lending", false, "have roles lend in half of the histories")
 	profile := flag.String("profile", "", "file for a profile of processor time")
 	flag.Parse()
-	if *lending {
-		lane.DrawLending()
-	}
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	ok := true
 	err := must.Catch(func() {

@@ -18,7 +18,7 @@ import (
 // run as soon as they are due.
 var Everything = Lane{
 	Name: "everything", Share: 25, Calls: 300, drains: true,
-	pace:  Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
+	pace:  Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Loans: 4, Rebuild: 16, Prove: 40},
 	draws: draw.Options{Invalid: 15}, medium: 4, setup: draw.CastOfSeed,
 	opponents: func(cast *tape.Cast, _ uint64) []opponent {
 		again := newAnother(cast, "once more", tested.Options{})
@@ -39,7 +39,7 @@ var Everything = Lane{
 }
 
 // thorough is for histories that are written down.
-var thorough = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40}
+var thorough = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1, Loans: 4, Rebuild: 16, Prove: 40}
 
 // Check carries a tape out with everything asked.
 func Check(t *tape.Tape) *Failure {

@@ -38,7 +38,7 @@ type Lane struct {
 // Core compares the core with one that has no shortcuts, in small clusters.
 var Core = Lane{
 	Name: "core", Share: 40, Calls: 3000,
-	pace:  Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400, Memory: 6000},
+	pace:  Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400, Loans: 200, Memory: 6000},
 	draws: draw.Options{Invalid: 12}, medium: 4, setup: castFor,
 	// What went wrong before they come in is in the state that they begin with, but not
 	// in what they work out anew: most of it is noticed all the same.
@@ -60,7 +60,7 @@ var Core = Lane{
 // what the two have in common.
 var Model = Lane{
 	Name: "model", Share: 25, Calls: 3000,
-	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8},
+	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8, Loans: 400},
 	draws: draw.Options{Invalid: 10}, medium: 5,
 	setup: func(seed uint64) *tape.Cast {
 		c := tape.NewCast()
@@ -192,11 +192,4 @@ func rival(cast *tape.Cast, seed uint64) opponent {
 // plain is a core without shortcuts.
 func plain(cast *tape.Cast) opponent {
 	return newAnother(cast, "full pass and full sort", tested.Options{FullPass: true, Resort: true})
-}
-
-// DrawLending lets roles lend in half of the histories of all lanes.
-func DrawLending() {
-	for _, l := range All() {
-		l.draws.Lending = true
-	}
 }

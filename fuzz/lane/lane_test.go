@@ -24,7 +24,7 @@ func TestLanesFindNothing(t *testing.T) {
 			require.Nil(t, f, "%s, seed %d", l.Name, seed)
 			sum.Add(&counts)
 		}
-		require.Greater(t, sum.Offers, 1000, l.Name)
+		require.Greater(t, sum.Offers, 900, l.Name)
 		require.Less(t, sum.Refused*100, 20*sum.Calls, "%s: too many calls are refused", l.Name)
 	}
 }

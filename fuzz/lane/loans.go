@@ -40,35 +40,35 @@ func (m *match) learnLending(c *tape.Call, accepted bool) {
 	for i := range m.subject.Cycles {
 		m.recalls(&m.subject.Cycles[i])
 	}
-	if len(m.subject.Cycles) == 1 {
+	if len(m.subject.Cycles) == 1 && m.subject.Cycles[0].Report.Ran {
 		m.newLoans()
+		m.owed()
+	}
+	if len(m.book.Lent) > 0 && m.book.Paused == book.Running && !m.cast.Extremes && m.due(m.pace.Loans) {
+		m.check = "a guarantee that is asked for"
+		m.guaranteeIsMet(&m.book.Lent[m.moments.IntN(len(m.book.Lent))])
 	}
 }
 
 // newLoans holds what the cycle of the latest call has lent to what may be.
 func (m *match) newLoans() {
-	now := int64(m.subject.Now())
-	overdue := map[uint32]bool{}
-	for _, l := range m.book.Lent {
-		if l.Recalled && l.Due < now {
-			overdue[l.Framework] = true
+	now, more, overdue := int64(m.subject.Now()), map[book.Loan]int64{}, map[uint32]bool{}
+	for _, l := range m.lending.before {
+		if l.Since == now {
+			more[l.Terms()] -= l.Amount
 		}
 	}
-	sums := map[[2]uint32][2]int64{} // by lender and name: of all, of guarantees
-	lent := map[[2]uint32]bool{}     // in this cycle
 	for _, l := range m.book.Lent {
-		kind, original := &m.cast.Kinds[l.Kind], &m.cast.Kinds[l.Original]
-		key := [2]uint32{l.Lender, kind.Name}
-		sum := sums[key]
-		sum[0] += l.Amount
-		if !l.Reserved {
-			sum[1] += l.Amount
+		overdue[l.Framework] = overdue[l.Framework] || l.Recalled && l.Due < now
+		if l.Since == now {
+			more[l.Terms()] += l.Amount
 		}
-		sums[key] = sum
-		if l.Since != now || m.wasLent(&l) {
+	}
+	for _, l := range m.book.Lent {
+		if more[l.Terms()] <= 0 {
 			continue
 		}
-		lent[key] = true
+		kind, original := &m.cast.Kinds[l.Kind], &m.cast.Kinds[l.Original]
 		switch {
 		case kind.Name != original.Name || !kind.Resource.Revocable || kind.Role != tape.None || original.Resource.Revocable || original.Resource.Shared:
 			must.Fail("kind %d is lent as kind %d at %s", l.Original, l.Kind, m.place(l.Place))
@@ -84,39 +84,76 @@ func (m *match) newLoans() {
 		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&core.RevocableResources == 0 {
 			must.Fail("%s takes no revocable resources", m.place(l.Place))
 		}
-	}
-	for key := range lent {
-		role, name := key[0], m.cast.Names[key[1]]
-		x, most, lacks := m.lending.settings[role], int64(0), int64(0)
-		for _, r := range x.Most {
-			if k := &m.cast.Kinds[r.Kind]; k.Name == key[1] {
-				most += int64(r.Amount)
-			}
-		}
-		for _, g := range m.book.Role(role).Guarantees {
-			if g.Name == name {
-				lacks = max(0, int64(g.Amount)-m.book.Consumed(role, key[1], false))
-			}
-		}
-		if sum := sums[key]; sum[0] > most || sum[1] > 0 && sum[1] > lacks && m.newGuarantee(key) {
-			must.Fail("role %s lends %d of %s, and %d of its guarantee: %d at most, and its guarantee lacks %d",
-				m.cast.Roles[role].Path, sum[0], name, sum[1], most, lacks)
+		m.withinMost(l.Lender, kind.Name)
+		for role := l.Lender; role != tape.None && !l.Reserved; role = m.cast.Roles[role].Parent {
+			m.withinIdle(role, kind.Name, role == l.Lender)
 		}
 	}
 }
 
-// newGuarantee says whether something of a lender's guarantee has just been lent.
-func (m *match) newGuarantee(key [2]uint32) bool {
-	return slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool {
-		return l.Lender == key[0] && m.cast.Kinds[l.Kind].Name == key[1] && !l.Reserved && l.Since == int64(m.subject.Now()) && !m.wasLent(&l)
-	})
+// withinMost holds what a role lends to its settings.
+func (m *match) withinMost(role, name uint32) {
+	most, lent := int64(0), m.lent(func(l *book.Loan) bool { return l.Lender == role && m.nameOf(l) == name })
+	for _, r := range m.lending.settings[role].Most {
+		if m.cast.Kinds[r.Kind].Name == name {
+			most += int64(r.Amount)
+		}
+	}
+	if lent > most {
+		must.Fail("role %s lends %d of %s: %d at most", m.cast.Roles[role].Path, lent, m.cast.Names[name], most)
+	}
 }
 
-// wasLent says whether there was a loan before the latest call.
-func (m *match) wasLent(l *book.Loan) bool {
-	return slices.ContainsFunc(m.lending.before, func(x book.Loan) bool {
-		return x.Place == l.Place && x.Lender == l.Lender && x.Original == l.Original && x.Since == l.Since
+// withinIdle holds what is lent of the guarantees of a role and those below it to what of it is
+// idle, if it has one, or has to.
+func (m *match) withinIdle(role, name uint32, has bool) {
+	lent := m.lent(func(l *book.Loan) bool {
+		return !l.Reserved && m.nameOf(l) == name && (l.Lender == role || m.cast.Below(l.Lender, role))
 	})
+	if guarantee, idle := m.idle(role, name); (has || guarantee > 0) && lent > idle {
+		must.Fail("%d of %s are lent of the guarantee of role %s, and %d are idle", lent, m.cast.Names[name], m.cast.Roles[role].Path, idle)
+	}
+}
+
+// lent is how much is lent by loans of a kind.
+func (m *match) lent(counts func(*book.Loan) bool) (sum int64) {
+	for i := range m.book.Lent {
+		if l := &m.book.Lent[i]; counts(l) {
+			sum += l.Amount
+		}
+	}
+	return sum
+}
+
+func (m *match) nameOf(l *book.Loan) uint32 { return m.cast.Kinds[l.Kind].Name }
+
+// idle is how much of a name a role is guaranteed, and how much of that it has not.
+func (m *match) idle(role, name uint32) (guarantee, idle int64) {
+	for _, g := range m.book.Role(role).Guarantees {
+		if g.Name == m.cast.Names[name] {
+			guarantee = int64(g.Amount)
+		}
+	}
+	return guarantee, max(0, guarantee-m.book.Consumed(role, name, false))
+}
+
+// owed holds what is recalled for guarantees, after a cycle of all agents, to what these lack.
+func (m *match) owed() {
+	if m.subject.Cycles[0].Report.Candidates < m.book.AgentsThere.Len() {
+		return
+	}
+	for _, l := range m.book.Lent {
+		if !l.Recalled || l.Reserved {
+			continue
+		}
+		recalled := m.lent(func(x *book.Loan) bool {
+			return x.Recalled && !x.Reserved && x.For == l.For && m.nameOf(x) == m.nameOf(&l)
+		})
+		if _, lacks := m.idle(l.For, m.nameOf(&l)); recalled > lacks {
+			must.Fail("%d of %s are recalled for role %s, whose guarantee lacks %d",
+				recalled, m.cast.Names[m.nameOf(&l)], m.cast.Roles[l.For].Path, lacks)
+		}
+	}
 }
 
 // recalls holds recalls to what is lent and asked for.
@@ -132,15 +169,128 @@ func (m *match) recalls(c *core.Cycle) {
 				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Wants(x.Role) == book.NoReason
 			})
 		}
+		due := func(l *book.Loan) bool {
+			x := m.lending.settings[l.Lender]
+			return l.Recalled && l.Due == int64(r.Due) && r.Due == max(m.subject.Now().Add(x.Grace), core.Time(l.Since).Add(x.Least))
+		}
 		switch {
 		case r.Lent.Amount <= 0:
 			must.Fail("%v of nothing at %s", r.Stage, m.place(p))
 		case r.Stage == core.RecallBegins && !wanted:
 			must.Fail("recalled at %s for role %s, where nobody asks", m.place(p), m.cast.Roles[asks].Path)
-		case r.Stage != core.RecallEnds && !slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool {
-			return l.Place == p && l.Lender == role
+		case r.Stage != core.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool {
+			return l.Place == p && l.Lender == role && (r.Stage == core.RecallOverdue || due(&l))
 		}):
-			must.Fail("recalled at %s of role %s, which has lent nothing there", m.place(p), m.cast.Roles[role].Path)
+			must.Fail("recalled at %s of role %s, which has lent nothing there, or not until %v", m.place(p), m.cast.Roles[role].Path, r.Due)
+		}
+	}
+}
+
+// asking is a copy of the core in which one framework asks for what its role is guaranteed.
+// Nobody else is offered anything, and whoever has borrowed gives back what is recalled.
+type asking struct {
+	*core.Allocator
+	player *tape.Player
+	cycle  core.Cycle
+}
+
+// guaranteeIsMet has a framework of a lender ask on a copy. What the guarantee lacks has been
+// recalled and offered by the second cycle, after the deadline: the role lacks nothing any
+// more, or what it has lent, or is free, is nothing that the framework would be offered.
+func (m *match) guaranteeIsMet(of *book.Loan) {
+	role := of.Lender
+	n, ok := m.asker(role)
+	if _, lacks := m.idle(role, m.nameOf(of)); !ok || lacks == 0 || m.cast.Names[m.nameOf(of)] == "disk" { // which comes in whole disks, too
+		return
+	}
+	a := m.asking(n, role)
+	got := a.offered(role, m.nameOf(of))
+	due := a.Now()
+	for _, l := range a.Loans(nil) {
+		if l.Recalled {
+			due = max(due, l.Due)
+		}
+	}
+	if m.due(2) {
+		a.Advance(due)
+	}
+	a.giveBack(func(l *core.Loan) bool { return l.Recalled })
+	for agent, amount := range a.offered(role, m.nameOf(of)) {
+		got[agent] += amount
+	}
+	_, lacks := m.idle(role, m.nameOf(of))
+	for _, amount := range got {
+		lacks -= amount
+	}
+	if lacks <= 0 {
+		return
+	}
+	left := map[uint32]bool{}
+	for _, l := range a.Loans(nil) {
+		if !l.Reserved && a.player.RoleOf(l.Lender) == role && a.player.KindOf(l.Lent.Kind) == of.Kind {
+			left[a.player.AgentOf(l.Agent)] = true
+		}
+	}
+	a.giveBack(func(*core.Loan) bool { return true })
+	for agent, amount := range a.offered(role, m.nameOf(of)) {
+		if left[agent] {
+			must.Fail("role %s lacks %d of %s, and agent %s, of which it has lent some, could give %d",
+				m.cast.Roles[role].Path, lacks, m.cast.Names[m.nameOf(of)], m.cast.Agents[agent], amount)
+		}
+	}
+}
+
+// asker is a framework in a role that is offered as little as there is.
+func (m *match) asker(role uint32) (uint32, bool) {
+	if len(m.book.Options.MinAllocatable) > 0 || m.book.Options.NestedQuota {
+		return 0, false
+	}
+	for i := range m.book.FrameworksThere.Len() {
+		n := m.book.FrameworksThere.At(i)
+		if r := m.book.Frameworks[n].In(role); r != nil && !r.OwnMinima {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// asking is the copy in which a framework asks.
+func (m *match) asking(framework, role uint32) *asking {
+	a := &asking{}
+	a.player, a.Allocator = m.copy()
+	for i := range m.book.FrameworksThere.Len() {
+		must.Do(a.DeactivateFramework(a.player.FrameworkID(m.book.FrameworksThere.At(i))))
+	}
+	id := a.player.FrameworkID(framework)
+	must.Do(a.SuppressOffers(id, nil))
+	must.Do(a.ActivateFramework(id))
+	must.Do(a.ReviveOffers(id, []core.RoleID{must.Get(a.InternRole(m.cast.Roles[role].Path))}))
+	return a
+}
+
+// offered runs a cycle of all agents. It returns how much is offered of a name that quota is
+// about, by agent.
+func (a *asking) offered(role, name uint32) map[uint32]int64 {
+	a.RequestAllocation()
+	a.Allocate(a.Now(), &a.cycle)
+	amounts := map[uint32]int64{}
+	for o, list := range a.cycle.All() {
+		for _, r := range a.player.Numbered(nil, list) {
+			if k := &a.player.Cast().Kinds[r.Kind]; k.Quotable() && k.Name == name && a.player.RoleOf(o.Role) == role {
+				amounts[a.player.AgentOf(o.Agent)] += int64(r.Amount)
+			}
+		}
+	}
+	return amounts
+}
+
+// giveBack has borrowers give back some loans.
+func (a *asking) giveBack(some func(*core.Loan) bool) {
+	for _, l := range a.Loans(nil) {
+		if some(&l) {
+			must.Do(a.RecoverResources(core.RecoverRequest{
+				Now: a.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []core.Resource{l.Lent},
+			}))
 		}
 	}
 }

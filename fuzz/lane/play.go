@@ -112,6 +112,7 @@ type Pace struct {
 	Trace    int // a refused call has changed nothing
 	Join     int // opponents come in anew
 	Looks    int // what cycles look at, and the steps of calls; 0 is never, else always
+	Loans    int // whether what is lent comes back in time; 0 is never
 	Memory   int // what the core keeps, and a snapshot of it
 	// Of these, the count is of calls, and not drawn; 0 is never, and not in the end.
 	Rebuild int // a core is built anew from what is known

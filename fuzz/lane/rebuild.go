@@ -17,7 +17,7 @@ import (
 // Who is next to be offered something may differ: that depends on how often everyone was
 // before, which no master hands down.
 func (m *match) rebuild() {
-	if m.book.Untold() || m.lending.on {
+	if m.book.Untold() || len(m.book.Lent) > 0 {
 		return // what is lent, no new master knows
 	}
 	fresh := newSubject(m.cast, tested.Options{})

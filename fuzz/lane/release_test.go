@@ -25,7 +25,7 @@ func (r *releases) ReleaseItems(items ...uint64) error {
 func TestHostsReleaseNames(t *testing.T) {
 	named, items := map[bool]int{}, map[bool]int{}
 	for _, forgets := range []bool{false, true} {
-		for seed := range uint64(8) {
+		for seed := range uint64(12) {
 			l := Core
 			l.setup = func(seed uint64) *tape.Cast {
 				cast := Core.setup(seed)

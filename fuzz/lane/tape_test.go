@@ -48,5 +48,5 @@ func TestTapesAreHistories(t *testing.T) {
 		}
 		require.Zero(t, counts.Offers, "seed %d", seed)
 	}
-	require.Greater(t, offers, 500)
+	require.Greater(t, offers, 400)
 }

@@ -27,7 +27,7 @@ type witnesses struct {
 // must not have, no limit is exceeded, headroom stays.
 func (m *match) offers(c *core.Cycle) {
 	w := &m.asked
-	ask := !m.lending.on && !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
+	ask := len(m.book.Lent) == 0 && !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
 	if ask {
 		w.before, ask = m.book.Shortage(w.before[:0])
 	}
