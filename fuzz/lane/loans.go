@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/widths"
 )
 
 // lending is what is known of the roles that lend.
@@ -44,15 +45,34 @@ func (m *match) learnLending(c *tape.Call, accepted bool) {
 		m.newLoans()
 		m.owed()
 	}
-	if len(m.book.Lent) > 0 && m.book.Paused == book.Running && !m.cast.Extremes && m.due(m.pace.Loans) {
-		m.check = "a guarantee that is asked for"
-		m.guaranteeIsMet(&m.book.Lent[m.moments.IntN(len(m.book.Lent))])
+	if len(m.book.Lent) == 0 || !m.due(m.pace.Loans) {
+		return
 	}
+	m.check = "a guarantee that is asked for"
+	if owed := m.owing(); len(owed) > 0 {
+		m.guaranteeIsMet(owed[m.moments.IntN(len(owed))])
+	}
+}
+
+// owing are the loans of guarantees that are not met. Where it takes more than amounts for an
+// offer to be made, there are none: minima, whole disks, sums of guarantees of subroles.
+func (m *match) owing() (list []*book.Loan) {
+	o := &m.book.Options
+	if m.book.Paused != book.Running || m.cast.Extremes || widths.Small || o.NestedQuota || len(o.MinAllocatable) > 0 {
+		return nil
+	}
+	for i := range m.book.Lent {
+		l := &m.book.Lent[i]
+		if _, lacks := m.idle(l.Lender, m.nameOf(l)); !l.Reserved && lacks > 0 && m.cast.Names[m.nameOf(l)] != "disk" {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // newLoans holds what the cycle of the latest call has lent to what may be.
 func (m *match) newLoans() {
-	now, more, overdue := int64(m.subject.Now()), map[book.Loan]int64{}, map[uint32]bool{}
+	now, more, overdue := int64(m.subject.CycledAt), map[book.Loan]int64{}, map[uint32]bool{}
 	for _, l := range m.lending.before {
 		if l.Since == now {
 			more[l.Terms()] -= l.Amount
@@ -171,7 +191,7 @@ func (m *match) recalls(c *core.Cycle) {
 		}
 		due := func(l *book.Loan) bool {
 			x := m.lending.settings[l.Lender]
-			return l.Recalled && l.Due == int64(r.Due) && r.Due == max(m.subject.Now().Add(x.Grace), core.Time(l.Since).Add(x.Least))
+			return l.Recalled && l.Due == int64(r.Due) && r.Due == max(m.subject.CycledAt.Add(x.Grace), core.Time(l.Since).Add(x.Least))
 		}
 		switch {
 		case r.Lent.Amount <= 0:
@@ -186,7 +206,7 @@ func (m *match) recalls(c *core.Cycle) {
 	}
 }
 
-// asking is a copy of the core in which one framework asks for what its role is guaranteed.
+// asking is a copy of the core in which a new framework asks for what its role is guaranteed.
 // Nobody else is offered anything, and whoever has borrowed gives back what is recalled.
 type asking struct {
 	*core.Allocator
@@ -194,16 +214,12 @@ type asking struct {
 	cycle  core.Cycle
 }
 
-// guaranteeIsMet has a framework of a lender ask on a copy. What the guarantee lacks has been
+// guaranteeIsMet has a new framework of a lender ask on a copy. What the guarantee lacks has been
 // recalled and offered by the second cycle, after the deadline: the role lacks nothing any
 // more, or what it has lent, or is free, is nothing that the framework would be offered.
 func (m *match) guaranteeIsMet(of *book.Loan) {
 	role := of.Lender
-	n, ok := m.asker(role)
-	if _, lacks := m.idle(role, m.nameOf(of)); !ok || lacks == 0 || m.cast.Names[m.nameOf(of)] == "disk" { // which comes in whole disks, too
-		return
-	}
-	a := m.asking(n, role)
+	a := m.asking(role)
 	got := a.offered(role, m.nameOf(of))
 	due := a.Now()
 	for _, l := range a.Loans(nil) {
@@ -240,31 +256,16 @@ func (m *match) guaranteeIsMet(of *book.Loan) {
 	}
 }
 
-// asker is a framework in a role that is offered as little as there is.
-func (m *match) asker(role uint32) (uint32, bool) {
-	if len(m.book.Options.MinAllocatable) > 0 || m.book.Options.NestedQuota {
-		return 0, false
-	}
-	for i := range m.book.FrameworksThere.Len() {
-		n := m.book.FrameworksThere.At(i)
-		if r := m.book.Frameworks[n].In(role); r != nil && !r.OwnMinima {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
-// asking is the copy in which a framework asks.
-func (m *match) asking(framework, role uint32) *asking {
+// asking is the copy in which a new framework asks.
+func (m *match) asking(role uint32) *asking {
 	a := &asking{}
 	a.player, a.Allocator = m.copy()
 	for i := range m.book.FrameworksThere.Len() {
 		must.Do(a.DeactivateFramework(a.player.FrameworkID(m.book.FrameworksThere.At(i))))
 	}
-	id := a.player.FrameworkID(framework)
-	must.Do(a.SuppressOffers(id, nil))
-	must.Do(a.ActivateFramework(id))
-	must.Do(a.ReviveOffers(id, []core.RoleID{must.Get(a.InternRole(m.cast.Roles[role].Path))}))
+	const everything = core.MultiRole | core.GPUResources | core.RegionAware | core.ReservationRefinement | core.SharedResources
+	path := m.cast.Roles[role].Path
+	must.Get(a.AddFramework(core.FrameworkInfo{ID: "asks", Roles: []core.RoleID{must.Get(a.InternRole(path))}, Capabilities: everything}))
 	return a
 }
 

@@ -38,7 +38,7 @@ func (m *match) offers(c *core.Cycle) {
 		}
 		w.numbered = m.subject.Numbered(w.numbered[:0], c.ResourcesOf(o))
 		w.offer.Set(m.cast.Kinds, w.numbered)
-		if why := m.book.Wrong(p, w.offer); why != "" && !(why == book.NotFree && m.mayBeLent(w.offer)) {
+		if why := m.book.Wrong(p, w.offer); why != "" && !(why == book.NotFree && (m.mayBeLent(w.offer) || m.mayHaveComeBack(p.Agent))) {
 			must.Fail("offer of %v to %s: %s", m.cast.Resources(w.numbered), m.place(p), why)
 		}
 		if m.mayBeLent(w.offer) {
@@ -66,6 +66,11 @@ func (m *match) offers(c *core.Cycle) {
 // mayBeLent says whether resources are such as are lent: what an agent has instead is free.
 func (m *match) mayBeLent(offer book.Bag) bool {
 	return m.lending.on && !slices.ContainsFunc(offer, func(p book.Piece) bool { return !m.cast.Kinds[p.Kind].Resource.Revocable })
+}
+
+// mayHaveComeBack says whether the latest call may have ended loans on an agent before its cycle.
+func (m *match) mayHaveComeBack(agent uint32) bool {
+	return m.verb != calls.OpAdvance && slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return l.Agent == agent })
 }
 
 func (m *match) place(p book.Place) string {

@@ -17,6 +17,8 @@ type Player struct {
 	Cycles []core.Cycle
 	// WasPending says whether a cycle was due when the clock moved last.
 	WasPending bool
+	// CycledAt is when the latest cycle ran.
+	CycledAt core.Time
 	// Named counts the names that were declared, and how often all were released.
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
@@ -219,5 +221,6 @@ func (p *Player) cycle() {
 		p.Cycles = append(p.Cycles, core.Cycle{})
 	}
 	p.Cycles = p.Cycles[:n+1] // with the memory of the cycle that was there
+	p.CycledAt = p.now
 	p.around(&calls.Allocate{Now: p.now}, func() { p.Target.Allocate(p.now, &p.Cycles[n]) })
 }
