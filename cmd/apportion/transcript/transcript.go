@@ -172,7 +172,7 @@ func (w *Writer) moveTo(t core.Time) {
 	w.clock = max(w.clock, t)
 }
 
-// expect enters the offers of a cycle as the answer to the last step.
+// expect enters the offers and recalls of a cycle as the answer to the last step.
 func (w *Writer) expect(c *core.Cycle) {
 	answer := &history.Answer{}
 	for o, resources := range c.All() {
@@ -183,6 +183,12 @@ func (w *Writer) expect(c *core.Cycle) {
 	for _, o := range c.InverseOffers {
 		answer.InverseOffers = append(answer.InverseOffers, history.InverseOffer{
 			Framework: w.framework(o.Framework).name, Agent: w.agent(o.Agent).name, StartS: time.Duration(o.Unavailability.Start).Seconds(),
+		})
+	}
+	for _, r := range c.Recalls {
+		answer.Recalls = append(answer.Recalls, history.Recall{
+			Stage: r.Stage.String(), Framework: w.framework(r.Framework).name, Role: w.role(r.Role), Agent: w.agent(r.Agent).name,
+			Lender: w.role(r.Lender), For: w.role(r.For), Lent: w.resources([]core.Resource{r.Lent}), DueS: float64(r.Due) / 1e9,
 		})
 	}
 	w.written.Steps[len(w.written.Steps)-1].Expect = answer
