@@ -9,6 +9,7 @@ import (
 
 // An agent is a machine whose resources are shared out. This is Mesos's Slave.
 type agent struct {
+	id           string
 	hostname     string
 	domain       *history.Domain
 	attributes   map[string]string
@@ -71,15 +72,6 @@ func (a *agent) release(framework string, r resources) {
 		delete(a.held, framework)
 	}
 	a.refresh()
-}
-
-// domainName is the domain's region and zone, both empty if there is none: so
-// does Mesos compare them.
-func domainName(d *history.Domain) history.Domain {
-	if d == nil {
-		return history.Domain{}
-	}
-	return *d
 }
 
 func set(names []string) map[string]bool {

@@ -26,6 +26,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 	check(!s.paused || s.expected != nil, "paused, but not in recovery")
 	s.checkDomain(op.Domain)
 	a := &agent{
+		id:           op.Agent,
 		hostname:     op.Hostname,
 		domain:       op.Domain,
 		attributes:   op.Attributes,
@@ -69,7 +70,8 @@ func (s *state) updateAgent(op *history.UpdateAgent) {
 		updated = true
 		s.removeFilters(op.Agent)
 	}
-	if a.hostname != op.Hostname || domainName(a.domain) != domainName(op.Domain) {
+	var none history.Domain // with an empty region and zone: so does Mesos compare them
+	if a.hostname != op.Hostname || given(a.domain, none) != given(op.Domain, none) {
 		updated = true
 	}
 	a.hostname, a.domain, a.attributes = op.Hostname, op.Domain, op.Attributes

@@ -92,20 +92,11 @@ func (s *state) forgetGone(m *maintenance) {
 	for name := range m.statuses {
 		heard[name] = true
 	}
-	gone := 0
-	for name := range heard {
-		if s.frameworks[name] == nil {
-			gone++
-		}
-	}
-	if gone <= 64 || gone <= 2*(len(heard)-gone) {
-		return
-	}
-	for name := range heard {
-		if s.frameworks[name] == nil {
-			delete(m.statuses, name)
-			delete(m.outstanding, name)
-		}
+	all := len(heard)
+	maps.DeleteFunc(heard, func(name string, _ bool) bool { return s.frameworks[name] == nil })
+	if gone := all - len(heard); gone > 64 && gone > 2*len(heard) {
+		maps.DeleteFunc(m.statuses, func(name, _ string) bool { return s.frameworks[name] == nil })
+		maps.DeleteFunc(m.outstanding, func(name string, _ bool) bool { return s.frameworks[name] == nil })
 	}
 }
 
@@ -167,13 +158,8 @@ func (s *state) updateFramework(op *history.UpdateFramework) {
 			s.activate(role, op.Framework, false)
 		}
 	}
-	revived := map[string]bool{}
-	for role := range suppressed {
-		if !suppress[role] && after[role] {
-			revived[role] = true
-		}
-	}
-	s.revive(op.Framework, revived)
+	maps.DeleteFunc(suppressed, func(role string, _ bool) bool { return suppress[role] || !after[role] })
+	s.revive(op.Framework, suppressed)
 }
 
 func (s *state) suppressOffers(op *history.SuppressOffers) {

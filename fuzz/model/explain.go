@@ -208,23 +208,16 @@ func (q *question) orLent() []string {
 			}
 		})
 		a := c.agents[q.agent]
-		var copies resources
-		for _, l := range c.lendable(a, q.role) {
-			l.revocable.Milli = l.original.Milli
-			copies.put(l.revocable)
-		}
-		return len(copies) > 0 && c.wouldTake(a, q.agent, q.framework, q.role, copies)
+		copies := copiesOf(c.lendable(a, q.role))
+		return len(copies) > 0 && c.wouldTake(a, q.framework, q.role, copies)
 	}
 	if !takes(false, false) {
 		return q.reasons
 	}
 	offer := q.reasons
 	q.reasons = nil
-	overdue := false
-	c.eachLoan(func(_ *agent, l *loan) {
-		overdue = overdue || l.framework == q.framework && l.asks != "" && l.due < c.nowNanos
-	})
-	q.keeps("overdue", overdue)
+	overdue := c.amounts(func(l *loan) bool { return l.framework == q.framework && c.isOverdue(l) })
+	q.keeps("overdue", len(overdue) > 0)
 	waits := !q.keeps("lender_waits", !takes(true, false))
 	q.keeps("most_lent", !takes(waits, true))
 	last := len(q.reasons)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ type loan struct {
 func (l *lender) lends() bool { return (l.guarantee || l.reservations) && len(l.most) > 0 }
 
 func (l loan) reserved() bool { return l.original.reserved() }
+func (l loan) recalled() bool { return l.asks != "" }
 
 // of is a loan of another amount.
 func (l loan) of(milli int64) loan {
@@ -65,11 +67,7 @@ func (s *state) setLending(op *history.SetLending) {
 		s.lenders[op.Role] = l
 	}
 	l.guarantee, l.reservations, l.most, l.grace, l.least = op.Guarantee, op.Reservations, most, grace, least
-	for name := range l.waits {
-		if _, ok := most[name]; !ok {
-			delete(l.waits, name)
-		}
-	}
+	maps.DeleteFunc(l.waits, func(name string, _ *wait) bool { return most[name].description == nil })
 	s.forgetLenders()
 }
 
@@ -77,11 +75,7 @@ func (s *state) setLending(op *history.SetLending) {
 func (s *state) forgetLenders() {
 	used := map[string]bool{}
 	s.eachLoan(func(_ *agent, l *loan) { used[l.lender] = true })
-	for role, l := range s.lenders {
-		if !used[role] && !l.lends() {
-			delete(s.lenders, role)
-		}
-	}
+	maps.DeleteFunc(s.lenders, func(role string, l *lender) bool { return !used[role] && !l.lends() })
 }
 
 // eachLoan calls with all loans, agent by agent.
@@ -95,12 +89,7 @@ func (s *state) eachLoan(with func(*agent, *loan)) {
 
 // byPlace are the agents in the order of their places.
 func (s *state) byPlace() []*agent {
-	var list []*agent
-	for _, a := range s.agents {
-		list = append(list, a)
-	}
-	slices.SortFunc(list, func(x, y *agent) int { return cmp.Compare(x.place, y.place) })
-	return list
+	return slices.SortedFunc(maps.Values(s.agents), func(x, y *agent) int { return cmp.Compare(x.place, y.place) })
 }
 
 // comparePaths orders roles part by part.
@@ -108,40 +97,29 @@ func comparePaths(x, y string) int {
 	return slices.Compare(strings.Split(x, "/"), strings.Split(y, "/"))
 }
 
-func (s *state) lendersByPath() []string {
-	list := sortedKeys(s.lenders)
-	slices.SortFunc(list, comparePaths)
-	return list
+func byPath[T any](roles map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(roles), comparePaths)
+}
+
+// amounts are those of some loans.
+func (s *state) amounts(counts func(*loan) bool) quantities {
+	out := quantities{}
+	s.eachLoan(func(_ *agent, l *loan) {
+		if counts(l) {
+			out[l.original.Name] = sum(out[l.original.Name], l.original.Milli)
+		}
+	})
+	return out
 }
 
 // lent is how much of a resource a lender has lent, of its guarantee or of reservations.
-func (s *state) lent(role, name string, reserved bool) (sum int64) {
-	s.eachLoan(func(_ *agent, l *loan) {
-		if l.lender == role && l.original.Name == name && l.reserved() == reserved {
-			sum += l.original.Milli
-		}
-	})
-	return sum
+func (s *state) lent(role, name string, reserved bool) int64 {
+	return s.amounts(func(l *loan) bool { return l.lender == role && l.reserved() == reserved })[name]
 }
 
-// allLent is what is lent of all agents.
-func (s *state) allLent() quantities {
-	out := quantities{}
-	s.eachLoan(func(_ *agent, l *loan) { out = out.plus(quantities{l.original.Name: l.original.Milli}) })
-	return out
-}
-
-// overdue is what of guarantees should have been given back. It may never come, and serves as
-// headroom no longer.
-func (s *state) overdue() quantities {
-	out := quantities{}
-	s.eachLoan(func(_ *agent, l *loan) {
-		if l.asks != "" && l.due < s.nowNanos && !l.original.reserved() {
-			out = out.plus(quantities{l.original.Name: l.original.Milli})
-		}
-	})
-	return out
-}
+// isOverdue says whether a loan should have been given back. It may never come, and what it
+// has of a guarantee serves as headroom no longer.
+func (s *state) isOverdue(l *loan) bool { return l.recalled() && l.due < s.nowNanos }
 
 // lacks is what a role holds less than its guarantee.
 func (s *state) lacks(role string) quantities {
@@ -156,8 +134,8 @@ func (s *state) lacks(role string) quantities {
 func (a *agent) heldOfTotal() resources {
 	held := slices.Clone(a.allHeld)
 	for _, l := range a.loans {
-		p := l.revocable
-		p.role, p.Milli = l.role, l.original.Milli
+		p := l.copy()
+		p.role = l.role
 		for i := range held {
 			if held[i].like(p) {
 				held[i].Milli -= p.Milli
@@ -193,35 +171,29 @@ func (s *state) giveBack(a *agent, framework, role string, r resources) {
 func (a *agent) endsFirst(framework, role string, p piece) int {
 	first := -1
 	for i, l := range a.loans {
-		if l.framework != framework || l.role != role || !l.revocable.description.like(p.description) {
-			continue
-		}
-		if first < 0 {
-			first = i
-			continue
-		}
-		x := a.loans[first]
-		switch {
-		case (l.asks != "") != (x.asks != ""):
-			if l.asks != "" {
-				first = i
-			}
-		case l.asks != "" && l.due != x.due:
-			if l.due < x.due {
-				first = i
-			}
-		case l.event >= x.event:
+		if l.framework == framework && l.role == role && l.revocable.description.like(p.description) &&
+			(first < 0 || l.endsBefore(&a.loans[first])) {
 			first = i
 		}
 	}
 	return first
 }
 
+func (l *loan) endsBefore(earlier *loan) bool {
+	switch {
+	case l.recalled() != earlier.recalled():
+		return l.recalled()
+	case l.recalled() && l.due != earlier.due:
+		return l.due < earlier.due
+	}
+	return l.event >= earlier.event
+}
+
 // loanEnds is what the end of a part of a loan means for later ones.
 func (s *state) loanEnds(a *agent, l *loan) {
 	w := s.lenders[l.lender].waits[l.original.Name]
 	switch {
-	case l.asks != "":
+	case l.recalled():
 		if w != nil {
 			w.until = max(w.until, s.nowNanos+w.lasts)
 		}
@@ -237,11 +209,7 @@ func (s *state) loanEnds(a *agent, l *loan) {
 
 // lendAndRecall ends a cycle of all agents.
 func (c *cycle) lendAndRecall() {
-	returned := false
-	for _, a := range c.agents {
-		returned = returned || len(a.returned) > 0
-	}
-	if !c.all || len(c.lenders) == 0 && !returned {
+	if !c.all || len(c.lenders) == 0 && !anyOf(c.agents, func(a *agent) bool { return len(a.returned) > 0 }) {
 		return
 	}
 	c.recall()
@@ -269,17 +237,6 @@ func (c *cycle) share(lent quantities, role string) float64 {
 	return share / weight
 }
 
-// borrowed is what of a framework's resources in a role is lent to it.
-func (s *state) borrowed(framework, role string, counts func(*loan) bool) quantities {
-	out := quantities{}
-	s.eachLoan(func(_ *agent, l *loan) {
-		if l.framework == framework && l.role == role && counts(l) {
-			out = out.plus(quantities{l.original.Name: l.original.Milli})
-		}
-	})
-	return out
-}
-
 // activeIn says whether a framework is to be offered resources in a role.
 func (s *state) activeIn(framework, role string) bool {
 	f := s.frameworks[framework]
@@ -289,20 +246,14 @@ func (s *state) activeIn(framework, role string) bool {
 // lend offers what is kept back and free as revocable.
 func (c *cycle) lend() {
 	for _, a := range c.byPlace() {
-		id := c.idOf(a)
 		if !a.active || c.restricted && !c.whitelist[a.hostname] || len(a.available) == 0 {
 			continue
 		}
 		for _, b := range c.borrowers() {
 			part := c.lendable(a, b.role)
-			var copies resources
-			for _, l := range part {
-				p := l.revocable
-				p.Milli = l.original.Milli
-				copies.put(p)
-			}
-			_, offered := c.answer.offers[offerKey{c.answer.cycles, b.framework, b.role, id}]
-			if len(part) == 0 || offered || !c.wouldTake(a, id, b.framework, b.role, copies) {
+			copies := copiesOf(part)
+			_, offered := c.answer.offers[offerKey{c.answer.cycles, b.framework, b.role, a.id}]
+			if len(part) == 0 || offered || !c.wouldTake(a, b.framework, b.role, copies) {
 				continue
 			}
 			c.events++
@@ -310,36 +261,38 @@ func (c *cycle) lend() {
 				l.framework, l.role, l.since, l.event = b.framework, b.role, c.nowNanos, c.events
 				a.loans = append(a.loans, l)
 			}
-			c.offer(b.framework, b.role, id, a, copies)
+			c.offer(b.framework, b.role, a.id, a, copies)
 			break
 		}
 	}
 }
 
-func (c *cycle) idOf(a *agent) string {
-	for id, x := range c.agents {
-		if x == a {
-			return id
-		}
+// copy is what a borrower has instead of the original.
+func (l *loan) copy() piece {
+	p := l.revocable
+	p.Milli = l.original.Milli
+	return p
+}
+
+func copiesOf(loans []loan) (out resources) {
+	for _, l := range loans {
+		out.put(l.copy())
 	}
-	panic("an agent that is not there")
+	return out
 }
 
 // borrowers are those that may be lent something, the smallest share first.
 func (c *cycle) borrowers() []borrower {
 	overdue := map[string]bool{}
 	c.eachLoan(func(_ *agent, l *loan) {
-		if l.asks != "" && l.due < c.nowNanos {
-			overdue[l.framework] = true
-		}
+		overdue[l.framework] = overdue[l.framework] || c.isOverdue(l)
 	})
 	var list []borrower
 	for _, name := range sortedKeys(c.frameworks) {
-		roles := sortedKeys(c.frameworks[name].roles)
-		slices.SortFunc(roles, comparePaths)
-		for _, role := range roles {
+		for _, role := range byPath(c.frameworks[name].roles) {
 			if c.activeIn(name, role) && c.frameworks[name].capabilities["REVOCABLE_RESOURCES"] && !overdue[name] {
-				list = append(list, borrower{name, role, c.share(c.borrowed(name, role, func(*loan) bool { return true }), role)})
+				borrowed := c.amounts(func(l *loan) bool { return l.framework == name && l.role == role })
+				list = append(list, borrower{name, role, c.share(borrowed, role)})
 			}
 		}
 	}
@@ -348,14 +301,14 @@ func (c *cycle) borrowers() []borrower {
 }
 
 // wouldTake says whether nothing but quota keeps resources of an agent from a framework.
-func (c *cycle) wouldTake(a *agent, id, framework, role string, r resources) bool {
+func (c *cycle) wouldTake(a *agent, framework, role string, r resources) bool {
 	f := c.framework(framework)
-	return f.accepts(role, a) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) && c.wanted(framework, role, id, a, r)
+	return f.accepts(role, a) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) && c.wanted(framework, role, a.id, a, r)
 }
 
 // lendable is what may be lent of an agent to somebody in a role.
 func (c *cycle) lendable(a *agent, to string) (part []loan) {
-	for _, role := range c.lendersByPath() {
+	for _, role := range byPath(c.lenders) {
 		if role == to || below(to, role) {
 			continue
 		}
@@ -406,22 +359,20 @@ func (c *cycle) room(role, name string) int64 {
 // compareOriginals has the guarantee first, then the largest reservation, of one size by what
 // they say.
 func compareOriginals(x, y loan) int {
-	if x.reserved() != y.reserved() {
-		if x.reserved() {
-			return 1
-		}
-		return -1
+	return cmp.Or(compareBools(x.reserved(), y.reserved()), cmp.Compare(y.original.Milli, x.original.Milli), compareReservations(x.original.Reservations, y.original.Reservations))
+}
+
+func compareBools(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case x:
+		return 1
 	}
-	return cmp.Or(cmp.Compare(y.original.Milli, x.original.Milli), compareReservations(x.original.Reservations, y.original.Reservations))
+	return -1
 }
 
 func compareReservations(x, y []history.Reservation) int {
-	dynamic := func(r history.Reservation) int {
-		if r.Dynamic {
-			return 1
-		}
-		return 0
-	}
 	text := func(s *string) []string {
 		if s == nil {
 			return nil
@@ -429,7 +380,7 @@ func compareReservations(x, y []history.Reservation) int {
 		return []string{*s}
 	}
 	return slices.CompareFunc(x, y, func(x, y history.Reservation) int {
-		return cmp.Or(cmp.Compare(dynamic(x), dynamic(y)), cmp.Compare(x.Role, y.Role), slices.Compare(text(x.Principal), text(y.Principal)),
+		return cmp.Or(compareBools(x.Dynamic, y.Dynamic), cmp.Compare(x.Role, y.Role), slices.Compare(text(x.Principal), text(y.Principal)),
 			slices.CompareFunc(x.Labels, y.Labels, func(x, y history.Label) int {
 				return cmp.Or(cmp.Compare(x.Key, y.Key), slices.Compare(text(x.Value), text(y.Value)))
 			}))
@@ -447,17 +398,15 @@ func (c *cycle) recall() {
 		}
 	}
 	c.eachLoan(func(a *agent, l *loan) {
-		if l.asks != "" && l.due < c.nowNanos {
+		if c.isOverdue(l) {
 			c.tell("overdue", a, *l)
 		}
 	})
 	for _, a := range c.byPlace() {
 		c.review(a, needs)
 	}
-	roles := sortedKeys(needs)
-	slices.SortFunc(roles, comparePaths)
 	for _, own := range []bool{true, false} {
-		for _, role := range roles {
+		for _, role := range byPath(needs) {
 			needs[role] = c.recallFor(role, needs[role], func(l *loan) int64 {
 				switch {
 				case own && l.lender == role:
@@ -474,13 +423,10 @@ func (c *cycle) recall() {
 // surplusOf is how much of a loan's resource its lender lent beyond what its guarantee lacks.
 func (c *cycle) surplusOf(of *loan) int64 {
 	name := of.original.Name
-	surplus := c.lent(of.lender, name, false) - c.lacks(of.lender)[name]
-	c.eachLoan(func(_ *agent, l *loan) {
-		if l.lender == of.lender && l.original.Name == name && !l.reserved() && l.asks != "" && l.asks != l.lender {
-			surplus -= l.original.Milli
-		}
+	stays := c.amounts(func(l *loan) bool {
+		return l.lender == of.lender && !l.reserved() && (!l.recalled() || l.asks == l.lender)
 	})
-	return max(0, surplus)
+	return max(0, stays[name]-c.lacks(of.lender)[name])
 }
 
 // review ends recalls of an agent that are not needed any more, and recalls reservations that
@@ -491,13 +437,13 @@ func (c *cycle) review(a *agent, needs map[string]quantities) {
 		keep := int64(0)
 		if l.reserved() && c.asksFor(a, l.lender, true) {
 			keep = l.original.Milli
-		} else if need := needs[l.asks]; !l.reserved() && l.asks != "" && need != nil && c.asksFor(a, l.asks, false) {
+		} else if need := needs[l.asks]; !l.reserved() && l.recalled() && need != nil && c.asksFor(a, l.asks, false) {
 			keep = min(l.original.Milli, need[l.original.Name])
 			needs[l.asks] = need.minus(quantities{l.original.Name: keep})
 		}
-		if l.asks == "" && keep > 0 {
+		if !l.recalled() && keep > 0 {
 			c.recallPart(a, i, keep, l.lender)
-		} else if l.asks != "" && keep < l.original.Milli {
+		} else if l.recalled() && keep < l.original.Milli {
 			c.tell("ends", a, l.of(l.original.Milli-keep))
 			i -= a.endRecall(i, keep)
 		}
@@ -515,7 +461,7 @@ func (a *agent) endRecall(i int, keep int64) (gone int) {
 	}
 	for at := range a.loans {
 		x := &a.loans[at]
-		if at != i && x.asks == "" && x.event == ended.event && x.original.like(ended.original) && x.framework == ended.framework &&
+		if at != i && !x.recalled() && x.event == ended.event && x.original.like(ended.original) && x.framework == ended.framework &&
 			x.role == ended.role && x.lender == ended.lender {
 			x.original.Milli += ended.original.Milli
 			a.loans = slices.Replace(a.loans, i, i+1, rest...)
@@ -562,14 +508,13 @@ func (c *cycle) asksFor(a *agent, role string, lower bool) bool {
 	for _, l := range a.loans {
 		back.put(l.original)
 	}
-	id := c.idOf(a)
 	for _, name := range sortedKeys(c.frameworks) {
 		for _, in := range sortedKeys(c.frameworks[name].roles) {
 			if in != role && !(lower && below(in, role)) || !c.activeIn(name, in) {
 				continue
 			}
 			part := back.filter(func(p piece) bool { return p.allocatableTo(in) }).filter(c.frameworks[name].understands)
-			if c.wouldTake(a, id, name, in, part) {
+			if c.wouldTake(a, name, in, part) {
 				return true
 			}
 		}
@@ -593,7 +538,6 @@ func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) 
 	if len(need) == 0 {
 		return need
 	}
-	kept := func(l *loan) bool { return l.asks == "" }
 	var list []*asked
 	find := func(l *loan) *asked {
 		for _, x := range list {
@@ -606,7 +550,7 @@ func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) 
 	}
 	c.eachLoan(func(a *agent, l *loan) {
 		n := min(most(l), need[l.original.Name])
-		if l.asks != "" || l.reserved() || n <= 0 || !c.asksFor(a, role, false) {
+		if l.recalled() || l.reserved() || n <= 0 || !c.asksFor(a, role, false) {
 			return
 		}
 		x := find(l)
@@ -625,7 +569,7 @@ func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) 
 		for i := 0; i < len(a.loans); i++ {
 			l := &a.loans[i]
 			n := min(most(l), need[l.original.Name])
-			if l.framework != x.framework || l.role != x.role || l.reserved() || l.asks != "" || n <= 0 || whole && n < l.original.Milli {
+			if l.framework != x.framework || l.role != x.role || l.reserved() || l.recalled() || n <= 0 || whole && n < l.original.Milli {
 				continue
 			}
 			need = need.minus(quantities{l.original.Name: n})
@@ -636,7 +580,8 @@ func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) 
 	}
 	for len(list) > 0 && len(need) > 0 {
 		for _, x := range list {
-			x.share = c.share(c.borrowed(x.framework, x.role, kept), x.role)
+			kept := c.amounts(func(l *loan) bool { return l.framework == x.framework && l.role == x.role && !l.recalled() })
+			x.share = c.share(kept, x.role)
 		}
 		slices.SortFunc(list, func(x, y *asked) int {
 			return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.framework, y.framework), comparePaths(x.role, y.role))
@@ -659,10 +604,8 @@ func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) 
 
 // tell answers what becomes of a recall.
 func (c *cycle) tell(stage string, a *agent, l loan) {
-	p := l.revocable
-	p.Milli = l.original.Milli
 	c.answer.recalls = append(c.answer.recalls, history.Recall{
-		Stage: stage, Framework: l.framework, Role: l.role, Agent: c.idOf(a), Lender: l.lender, For: l.asks,
-		Lent: resources{p}.list(), DueS: float64(l.due) / float64(second),
+		Stage: stage, Framework: l.framework, Role: l.role, Agent: a.id, Lender: l.lender, For: l.asks,
+		Lent: resources{l.copy()}.list(), DueS: float64(l.due) / float64(second),
 	})
 }

@@ -13,12 +13,8 @@ import (
 type quantities map[string]int64
 
 func newQuantities(q history.Quantities) quantities {
-	out := quantities{}
-	for name, milli := range q {
-		if milli > 0 {
-			out[name] = milli
-		}
-	}
+	out := quantities(maps.Clone(q))
+	maps.DeleteFunc(out, func(_ string, milli int64) bool { return milli <= 0 })
 	return out
 }
 
