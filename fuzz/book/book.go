@@ -5,6 +5,7 @@
 package book
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -249,6 +250,9 @@ func (s *Set) Len() int { return len(s.list) }
 
 // At is the number at a place from 0 to Len()-1. Which it is, only the past tells.
 func (s *Set) At(i int) uint32 { return s.list[i] }
+
+// All are the numbers, in the order of their places.
+func (s *Set) All() iter.Seq[uint32] { return slices.Values(s.list) }
 
 // Has says whether a number is in the set.
 func (s *Set) Has(n uint32) bool { return int(n) < len(s.at) && s.at[n] > 0 }

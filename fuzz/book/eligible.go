@@ -172,25 +172,31 @@ var reasonTexts = [NothingFree]string{
 
 // WhyNot is the first reason why what is free of an agent is not offered.
 func (b *Book) WhyNot(p Place) Reason {
+	why, _ := b.whyNot(p, b.Agents[p.Agent].Free)
+	return why
+}
+
+// whyNot is WhyNot for what is free, and the part of it that the framework could have.
+func (b *Book) whyNot(p Place, free Bag) (why Reason, part Bag) {
 	f, a := &b.Frameworks[p.Framework], &b.Agents[p.Agent]
 	if why := cmp.Or(f.Wants(p.Role), b.Barred(f, p.Role, a)); why != NoReason {
-		return why
+		return why, nil
 	}
-	if a.Free.Empty() {
-		return NothingFree
+	if free.Empty() {
+		return NothingFree, nil
 	}
-	reach, part := b.usable(f, p.Role, a.Free)
+	reach, part := b.usable(f, p.Role, free)
 	switch _, refused := b.Refused(p, part); {
 	case reach.Empty():
-		return ReservedForOthers
+		why = ReservedForOthers
 	case part.Empty():
-		return NotUsable
+		why = NotUsable
 	case !b.Worth(f, p.Role, reach) || !b.Worth(f, p.Role, part):
-		return BelowMinimum
+		why = BelowMinimum
 	case refused:
-		return AlreadyRefused
+		why = AlreadyRefused
 	}
-	return NoReason
+	return why, part
 }
 
 // Whitelist are the hosts that may be offered, if there is a whitelist.

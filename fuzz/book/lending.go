@@ -29,24 +29,22 @@ func (l Loan) Terms() Loan {
 // book asks, and works out from it what is free.
 func (b *Book) Lends(loans []Loan) {
 	for _, l := range slices.Concat(b.Lent, loans) {
-		if a := b.Agent(l.Agent); a != nil {
-			a.lent = a.lent[:0]
-		}
+		b.perhaps = append(b.perhaps, l.Agent)
 	}
 	changed := Set{}
 	for _, n := range b.perhaps {
-		changed.Put(n, b.Agent(n) != nil)
+		if a := b.Agent(n); a != nil {
+			a.lent = a.lent[:0]
+			changed.Put(n, true)
+		}
 	}
 	b.perhaps = b.perhaps[:0]
-	for _, l := range slices.Concat(b.Lent, loans) {
-		changed.Put(l.Agent, b.Agent(l.Agent) != nil)
-	}
 	b.Lent = append(b.Lent[:0], loans...)
 	for _, l := range loans {
 		b.Agents[l.Agent].lent = append(b.Agents[l.Agent].lent, l)
 	}
-	for i := range changed.Len() {
-		b.refresh(changed.At(i))
+	for n := range changed.All() {
+		b.refresh(n)
 	}
 }
 

@@ -65,8 +65,8 @@ func (b *Book) Shortage(dst []int64) (out []int64, ok bool) {
 			return dst, false // what it holds counts for nobody yet
 		}
 	}
-	for i := range b.AgentsThere.Len() {
-		a := &b.Agents[b.AgentsThere.At(i)]
+	for n := range b.AgentsThere.All() {
+		a := &b.Agents[n]
 		if b.Overdrawn(a) {
 			return dst, false
 		}
@@ -116,22 +116,12 @@ func (b *Book) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 	if free.Empty() {
 		return p, nil, false
 	}
-	for i := range b.FrameworksThere.Len() {
-		n := b.FrameworksThere.At(i)
-		f := &b.Frameworks[n]
-		for k := range f.Roles {
-			role := f.Roles[k].Role
-			if f.Wants(role) != NoReason || b.Barred(f, role, a) != NoReason {
-				continue
-			}
-			reach, part := b.usable(f, role, free)
-			place := Place{n, role, agent}
-			if part.Empty() || !b.Worth(f, role, reach) || !b.Worth(f, role, part) {
-				continue
-			}
-			b.Now-- // a refusal for an interval holds in the periodic allocation at its end
-			_, refused := b.Refused(place, part)
-			if b.Now++; !refused {
+	b.Now-- // a refusal for an interval holds in the periodic allocation at its end
+	defer func() { b.Now++ }()
+	for n := range b.FrameworksThere.All() {
+		for _, r := range b.Frameworks[n].Roles {
+			place := Place{n, r.Role, agent}
+			if why, part := b.whyNot(place, free); why == NoReason {
 				return place, part, true
 			}
 		}

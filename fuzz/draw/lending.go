@@ -33,9 +33,7 @@ func (d *Drawer) badLending() bool {
 	if d.chance(50) {
 		x.Grace = one(d, []time.Duration{-1, core.MaxGrace + 1})
 	} else {
-		from := len(d.resources)
-		d.scalar(d.catalog.plain[0], 1000)
-		x.Most = d.resources[from:]
+		x.Most = d.amountOf(d.catalog.plain[0], 1000)
 	}
 	return d.say(x)
 }
@@ -47,8 +45,7 @@ func (d *Drawer) giveBackLoan() bool {
 		return false
 	}
 	h, x := d.book.Holding(l.Place), d.giveBack(l.Place)
-	d.scalar(l.Kind, core.Amount(l.Amount))
-	x.Resources = d.resources
+	x.Resources = d.amountOf(l.Kind, core.Amount(l.Amount))
 	d.bag.Set(d.cast.Kinds, x.Resources)
 	x.Allocated = !h.Offered.Contains(d.cast.Kinds, d.bag)
 	d.want.Either = d.book.Agents[l.Agent].Blurred()

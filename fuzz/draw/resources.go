@@ -23,6 +23,12 @@ func (d *Drawer) scalar(kind uint32, amount core.Amount) {
 	d.resources = append(d.resources, core.ScalarOf(core.KindID(kind), amount))
 }
 
+// amountOf is what scalar adds.
+func (d *Drawer) amountOf(kind uint32, amount core.Amount) []core.Resource {
+	d.scalar(kind, amount)
+	return d.resources[len(d.resources)-1:]
+}
+
 func (d *Drawer) interval(kind uint32, begin, end uint64) {
 	d.resources = append(d.resources, core.IntervalOf(core.KindID(kind), begin, end))
 }

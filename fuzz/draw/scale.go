@@ -190,8 +190,7 @@ func (d *Drawer) agentAtScale(n uint32) {
 		from := len(d.resources)
 		d.scalar(d.catalog.plain[0], core.Amount(len(d.style.frameworks)))
 		d.call.Resources, d.call.Used = d.resources[from:], nil
-		for i := range d.book.FrameworksThere.Len() {
-			f := d.book.FrameworksThere.At(i)
+		for f := range d.book.FrameworksThere.All() {
 			role := d.book.Frameworks[f].Roles[0].Role
 			u := tape.Usage{Holder: f, Role: role, Resources: []core.Resource{core.ScalarOf(core.KindID(d.catalog.plain[0]), 1)}}
 			d.call.Used = append(d.call.Used, u)

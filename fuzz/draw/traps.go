@@ -38,11 +38,7 @@ func refusing(code core.Code, do func(*Drawer) bool) func(*Drawer) bool {
 const much = core.Amount(1) << 40
 
 // more names more than anybody has.
-func (d *Drawer) more() []core.Resource {
-	from := len(d.resources)
-	d.scalar(d.catalog.plain[0], much)
-	return d.resources[from:]
-}
+func (d *Drawer) more() []core.Resource { return d.amountOf(d.catalog.plain[0], much) }
 
 // Roles that no framework is in, and that is below another one's.
 const (
@@ -102,8 +98,8 @@ var traps = []func(*Drawer) bool{
 	})),
 	refusing(core.CodeNotAvailable, ofOffer((*Drawer).conversionOfMore)),
 	refusing(core.CodeConversion, ofAgent(func(d *Drawer, n uint32) bool { // something is made of nothing
-		d.scalar(d.catalog.plain[0], 1)
-		return d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: d.resources}}})
+		made := d.amountOf(d.catalog.plain[0], 1)
+		return d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: made}}})
 	})),
 	refusing(core.CodeState, func(d *Drawer) bool { // it comes too late
 		return d.say(&calls.Recover{ExpectedAgents: 3}) && d.book.AgentsThere.Len() > 0
@@ -141,8 +137,7 @@ var traps = []func(*Drawer) bool{
 		return d.newcomer(d.style.nobodyAgent)
 	}),
 	refusing(core.CodeAmount, func(d *Drawer) bool {
-		d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
-		d.call.Resources = d.resources
+		d.call.Resources = d.amountOf(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
 		return d.newcomer(d.style.nobodyAgent)
 	}),
 	refusing(core.CodeLimit, func(d *Drawer) bool { // more than can be counted
@@ -228,9 +223,7 @@ func (d *Drawer) moreThanHeld(h *book.Holding) bool {
 func (d *Drawer) conversionOfMore(h *book.Holding) bool {
 	x := d.convertAt(h.Place)
 	x.Offered = d.all(h.Offered)
-	from := len(d.resources)
-	d.scalar(d.cast.Kind(history.Resource{Name: "nothing"}), 1000)
-	what := d.resources[from:]
+	what := d.amountOf(d.cast.Kind(history.Resource{Name: "nothing"}), 1000)
 	x.Conversions = []core.Conversion{{Consumed: what, Converted: what}}
 	return true
 }

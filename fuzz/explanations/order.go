@@ -1,6 +1,8 @@
 package explanations
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -12,10 +14,8 @@ import (
 // Guarantees come before the order, and some orders are drawn: then nothing is said.
 func (s *Scene) comesFirst(framework, role uint32) {
 	for _, n := range s.Book.Quotas() {
-		for _, guarantee := range s.Book.Role(n).Guarantees {
-			if guarantee.Amount > 0 {
-				return
-			}
+		if slices.ContainsFunc(s.Book.Role(n).Guarantees, func(q core.Quantity) bool { return q.Amount > 0 }) {
+			return
 		}
 	}
 	t := s.copy(framework, role)

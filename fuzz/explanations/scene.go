@@ -38,8 +38,7 @@ func (s *Scene) copy(framework, role uint32) *take {
 // take makes the scene. Changes of the copy are not changes of the book.
 func (s *Scene) take(framework, role uint32) *take {
 	t := s.copy(framework, role)
-	for i := range s.Book.FrameworksThere.Len() {
-		n := s.Book.FrameworksThere.At(i)
+	for n := range s.Book.FrameworksThere.All() {
 		f := &s.Book.Frameworks[n]
 		switch {
 		case n == framework:
@@ -75,14 +74,7 @@ func (t *take) play(c *tape.Call) {
 }
 
 // agents are all agents, in the order of their numbers.
-func agents(b *book.Book) []uint32 {
-	var out []uint32
-	for i := range b.AgentsThere.Len() {
-		out = append(out, b.AgentsThere.At(i))
-	}
-	slices.Sort(out)
-	return out
-}
+func agents(b *book.Book) []uint32 { return slices.Sorted(b.AgentsThere.All()) }
 
 // deactivate deactivates all agents but one.
 func (t *take) deactivate(but uint32) {

@@ -35,8 +35,7 @@ func (c *Compass) visit(m *match) bool {
 			}
 		}
 	}
-	for i := range b.FrameworksThere.Len() {
-		f := b.FrameworksThere.At(i)
+	for f := range b.FrameworksThere.All() {
 		for _, r := range b.Frameworks[f].Roles {
 			set |= 1 << b.WhyNot(book.Place{Framework: f, Role: r.Role, Agent: n})
 		}

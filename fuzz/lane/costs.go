@@ -4,7 +4,9 @@ import (
 	"regexp"
 
 	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/costs"
+	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/steps"
@@ -109,46 +111,31 @@ func (m *match) sizes(x calls.Call) map[string]int {
 		"agents": m.book.AgentsThere.Len(), "frameworks": m.book.FrameworksThere.Len(), "roles": len(m.cast.Roles),
 		"minima": len(m.subscriptions()), "refused": int(m.book.Refusals), "named": len(x.Append(nil)) / bytesOfThing,
 	}
-	for i := range c.Resources {
-		sizes["depth"] += m.depth(m.cast.Kinds[c.Resources[i].Kind].Role)
-	}
-	for i := range c.Used {
-		sizes["depth"] += m.depth(c.Used[i].Role)
-	}
+	depth := depths(m, []uint32{c.Role}, func(n uint32) uint32 { return n })
+	depth += depths(m, c.Resources, func(r core.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
+	depth += depths(m, c.Used, func(u tape.Usage) uint32 { return u.Role })
 	if a := m.book.Agent(c.Agent); a != nil {
 		sizes["users of the agent"] = len(a.Holdings)
 		sizes["held"] = len(a.Total) + m.held(a.Holdings)
-		for i := range a.Total {
-			sizes["depth"] += m.depth(m.cast.Kinds[a.Total[i].Kind].Role)
-		}
-		for _, h := range a.Holdings {
-			sizes["depth"] += m.depth(m.book.Holdings[h].Role)
-		}
+		depth += depths(m, a.Total, func(p book.Piece) uint32 { return m.cast.Kinds[p.Kind].Role })
+		depth += depths(m, a.Holdings, func(h uint32) uint32 { return m.book.Holdings[h].Role })
 	}
 	if f := m.book.Framework(c.Framework); f != nil {
 		sizes["held"] += m.held(f.Holdings)
-		for i := range f.Roles {
-			sizes["roles of the framework"]++
-			sizes["depth"] += m.depth(f.Roles[i].Role)
-		}
+		sizes["roles of the framework"] = len(f.Roles)
+		depth += depths(m, f.Roles, func(r book.FrameworkRole) uint32 { return r.Role })
 	}
 	if c.FrameworkInfo != nil {
 		sizes["roles of the framework"] += len(c.FrameworkInfo.Subscriptions)
-		for i := range c.FrameworkInfo.Subscriptions {
-			sizes["depth"] += m.depth(c.FrameworkInfo.Subscriptions[i].Role)
-		}
+		depth += depths(m, c.FrameworkInfo.Subscriptions, func(s tape.Subscription) uint32 { return s.Role })
 	}
 	switch x := c.Value.(type) {
 	case *calls.SetWeights:
-		for _, w := range x.Weights {
-			sizes["depth"] += m.depth(uint32(w.Role))
-		}
+		depth += depths(m, x.Weights, func(w core.RoleWeight) uint32 { return uint32(w.Role) })
 	case *calls.SetRanks:
-		for _, r := range x.Roles {
-			sizes["depth"] += m.depth(uint32(r.Role))
-		}
+		depth += depths(m, x.Roles, func(r core.RoleRank) uint32 { return uint32(r.Role) })
 	}
-	sizes["depth"] += m.depth(c.Role)
+	sizes["depth"] = depth
 	return sizes
 }
 
@@ -161,10 +148,12 @@ func (m *match) held(holdings []uint32) int {
 	return n
 }
 
-// depth is how many components the path of a role has, 0 for none.
-func (m *match) depth(role uint32) int {
-	if int(role) >= len(m.cast.Roles) {
-		return 0
+// depths are how many components the paths of roles have together.
+func depths[T any](m *match, list []T, role func(T) uint32) (sum int) {
+	for _, x := range list {
+		if n := role(x); int(n) < len(m.cast.Roles) {
+			sum += m.cast.Roles[n].Depth + 1
+		}
 	}
-	return m.cast.Roles[role].Depth + 1
+	return sum
 }

@@ -51,24 +51,19 @@ func setupOf(c *tape.Cast) *setup {
 // WriteFile writes down a history that fails, with what ReadFile needs to know and what
 // reproduces it.
 func WriteFile(file string, t *tape.Tape, failure error) error {
-	line, err := json.Marshal(setupOf(t.Cast))
-	if err != nil {
-		return err
-	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "# setup %s\n# go run ./fuzz/hunt %s\n", line, file)
-	if failure != nil {
-		for line := range strings.Lines(failure.Error()) {
-			text.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
+	return must.Catch(func() {
+		text := fmt.Appendf(nil, "# setup %s\n# go run ./fuzz/hunt %s\n", must.Get(json.Marshal(setupOf(t.Cast))), file)
+		if failure != nil {
+			for line := range strings.Lines(failure.Error()) {
+				text = fmt.Appendln(text, "#", strings.TrimRight(line, "\n"))
+			}
 		}
-	}
-	for _, op := range t.Ops() {
-		text.WriteString(lineOf(op) + "\n")
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(file, []byte(text.String()), 0o666)
+		for _, op := range t.Ops() {
+			text = fmt.Appendln(text, lineOf(op))
+		}
+		must.Do(os.MkdirAll(filepath.Dir(file), 0o777))
+		must.Do(os.WriteFile(file, text, 0o666))
+	})
 }
 
 // lineOf is a call of a history as text, as a comment if it cannot be read again: a tape may
@@ -84,11 +79,8 @@ func lineOf(op history.Op) string {
 // ReadFile reads the histories of a file in either form, for the setup that it says: in a
 // comment, or by a seed in one, else one that is like Mesos.
 func ReadFile(file string) ([]*tape.Tape, error) {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
 	tapes, err := must.Try(func() (tapes []*tape.Tape) {
+		content := must.Get(os.ReadFile(file))
 		s := setupIn(content)
 		for _, trace := range must.Get(history.ReadAny(content)) {
 			var ops []history.Op

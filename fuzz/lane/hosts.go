@@ -34,7 +34,7 @@ func newFewWords(cast *tape.Cast) opponent {
 	o.Player = tape.NewPlayer(cast, func(options core.Options) (tape.Target, error) {
 		var err error
 		o.core, err = core.New(options)
-		return &terse{o.core, map[core.AgentID]agentTold{}, options.Start, anyDecays(&options)}, err
+		return &terse{o.core, map[core.AgentID]agentTold{}, options.Start, anyPolicy(&options, decays)}, err
 	})
 	return fewWords{o}
 }
@@ -168,14 +168,8 @@ func newReleasing(cast *tape.Cast) opponent {
 
 func (o *releasingHost) start() {
 	options := tape.Options(o.cast)
-	o.decays = anyDecays(&options)
+	o.decays = anyPolicy(&options, decays)
 	o.another.start()
-}
-
-// anyDecays says whether some order goes by means of the past from the start.
-func anyDecays(o *core.Options) bool {
-	return decays(o.RoleSorter) || decays(o.FrameworkSorter) ||
-		slices.ContainsFunc(o.RolePolicies, func(p core.RolePolicy) bool { return decays(p.Policy) })
 }
 
 func decays(p core.Policy) bool { return strings.HasPrefix(string(p), "decayed") }

@@ -183,8 +183,8 @@ func (m *match) recalls(c *core.Cycle) {
 		role, asks := m.subject.RoleOf(r.Lender), m.subject.RoleOf(r.For)
 		p := book.Place{Framework: m.subject.FrameworkOf(r.Framework), Role: m.subject.RoleOf(r.Role), Agent: m.subject.AgentOf(r.Agent)}
 		wanted := false
-		for i := range m.book.FrameworksThere.Len() {
-			f := m.book.Framework(m.book.FrameworksThere.At(i))
+		for n := range m.book.FrameworksThere.All() {
+			f := m.book.Framework(n)
 			wanted = wanted || slices.ContainsFunc(f.Roles, func(x book.FrameworkRole) bool {
 				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Wants(x.Role) == book.NoReason
 			})
@@ -260,8 +260,8 @@ func (m *match) guaranteeIsMet(of *book.Loan) {
 func (m *match) asking(role uint32) *asking {
 	a := &asking{}
 	a.player, a.Allocator = m.copy()
-	for i := range m.book.FrameworksThere.Len() {
-		must.Do(a.DeactivateFramework(a.player.FrameworkID(m.book.FrameworksThere.At(i))))
+	for n := range m.book.FrameworksThere.All() {
+		must.Do(a.DeactivateFramework(a.player.FrameworkID(n)))
 	}
 	const everything = core.MultiRole | core.GPUResources | core.RegionAware | core.ReservationRefinement | core.SharedResources
 	path := m.cast.Roles[role].Path

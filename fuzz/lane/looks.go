@@ -92,11 +92,10 @@ func (m *match) learnNews(c *tape.Call) {
 	}
 }
 
-func (n *newsOfCycle) start(o *core.Options) {
-	n.through = goesThroughAll(o.RoleSorter) || goesThroughAll(o.FrameworkSorter)
-	for _, p := range o.RolePolicies {
-		n.through = n.through || goesThroughAll(p.Policy)
-	}
+// anyPolicy says whether one that allocators begin with suits.
+func anyPolicy(o *core.Options, suits func(core.Policy) bool) bool {
+	return suits(o.RoleSorter) || suits(o.FrameworkSorter) ||
+		slices.ContainsFunc(o.RolePolicies, func(p core.RolePolicy) bool { return suits(p.Policy) })
 }
 
 // goesThroughAll says whether a policy has to go through all to find who is next.

@@ -170,7 +170,7 @@ func (m *match) GiveUp() {
 func (m *match) start() {
 	m.check = "start"
 	must.Do(m.subject.Start())
-	m.news.start(&m.book.Options)
+	m.news.through = anyPolicy(&m.book.Options, goesThroughAll)
 	if m.pace.Looks > 0 {
 		m.countSteps()
 	}

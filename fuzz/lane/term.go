@@ -84,8 +84,8 @@ func (t *Term) End() error {
 // of both allocators say the same, and what each agent has free follows from them.
 func (t *Term) TakesOver(from *Term) error {
 	return must.Catch(func() {
-		for i := range t.book.AgentsThere.Len() {
-			t.agent(t.book.AgentsThere.At(i))
+		for n := range t.book.AgentsThere.All() {
+			t.agent(n)
 		}
 		sameAccount(t.subject.core, from.subject.core, func(key string) bool { return strings.HasSuffix(key, standing) })
 	})

@@ -161,16 +161,16 @@ func (q *question) despite(first string) []string {
 
 // afterRecalls is the next allocation as its recalls leave it, on a copy.
 func (s state) afterRecalls() *cycle {
-	s.agents, s.lenders = maps.Clone(s.agents), lendersLike(s.lenders, func(l *lender) { l.waits = maps.Clone(l.waits) })
+	s.agents, s.lenders = maps.Clone(s.agents), lendersLike(s.lenders, func(l *lender) {
+		l.waits = maps.Clone(l.waits)
+		for name, w := range l.waits {
+			l.waits[name] = new(*w)
+		}
+	})
 	for id, a := range s.agents {
 		x := *a
 		x.loans = slices.Clone(a.loans)
 		s.agents[id] = &x
-	}
-	for _, l := range s.lenders {
-		for name, w := range l.waits {
-			l.waits[name] = new(*w)
-		}
 	}
 	s.answer = collector{}
 	c := newCycle(&s, nil)

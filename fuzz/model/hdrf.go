@@ -1,6 +1,9 @@
 package model
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A measured node is what hierarchical DRF finds of it.
 type measured struct {
@@ -126,10 +129,7 @@ func (c *cycle) noteBlocked() {
 	if !c.heedsBlocked() {
 		return
 	}
-	left := false
-	for _, id := range c.order {
-		left = left || len(c.agents[id].available) > 0
-	}
+	left := slices.ContainsFunc(c.order, func(id string) bool { return len(c.agents[id].available) > 0 })
 	for role := range c.sorters {
 		switch {
 		case c.offered[role]:

@@ -91,13 +91,7 @@ func (r resources) has(p piece) bool {
 func (r resources) equal(other resources) bool { return r.contains(other) && other.contains(r) }
 
 func (r resources) filter(keep func(piece) bool) resources {
-	var out resources
-	for _, p := range r {
-		if keep(p) {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r), func(p piece) bool { return !keep(p) })
 }
 
 // allocate gives the same resources as allocated to a role, or to none. The pieces
