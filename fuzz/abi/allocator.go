@@ -121,13 +121,6 @@ const (
 	reqCreate  request = 1
 	reqDestroy request = 2
 
-	reqRoleName        request = 21
-	reqDescribeKind    request = 23
-	reqItemName        request = 25
-	reqFindAgent       request = 26
-	reqAgentName       request = 27
-	reqFindFramework   request = 28
-	reqFrameworkName   request = 29
 	reqInverseStatuses request = 50
 	reqPending         request = 106
 	reqAllocate        request = 107

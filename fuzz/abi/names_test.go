@@ -6,6 +6,17 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
+// Requests of names, which only tests make.
+const (
+	reqRoleName      request = 21
+	reqDescribeKind  request = 23
+	reqItemName      request = 25
+	reqFindAgent     request = 26
+	reqAgentName     request = 27
+	reqFindFramework request = 28
+	reqFrameworkName request = 29
+)
+
 // named is what no history asks of a target.
 type named interface {
 	RoleName(core.RoleID) (string, error)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -47,21 +48,14 @@ type Runner struct {
 
 // Start starts the runner at path. Close ends it.
 func Start(path string) (*Runner, error) {
-	r := &Runner{process: exec.Command(path)}
-	var err error
-	if r.in, err = r.process.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := r.process.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	r.out = bufio.NewReader(out)
-	r.process.Stderr = &r.complaint
-	if err := r.process.Start(); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return must.Try(func() *Runner {
+		r := &Runner{process: exec.Command(path)}
+		r.in = must.Get(r.process.StdinPipe())
+		r.out = bufio.NewReader(must.Get(r.process.StdoutPipe()))
+		r.process.Stderr = &r.complaint
+		must.Do(r.process.Start())
+		return r
+	})
 }
 
 // Over is a runner that carries out what is written to it before the write comes

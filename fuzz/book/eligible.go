@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -77,24 +78,14 @@ func (b *Book) Worth(f *Framework, role uint32, list Bag) bool {
 	if r := f.In(role); r != nil && r.OwnMinima {
 		minima = r.Minima
 	}
-	for _, least := range minima {
-		if list.Suffices(b.Cast, least) {
-			return true
-		}
-	}
-	return len(minima) == 0
+	return len(minima) == 0 || slices.ContainsFunc(minima, func(least []core.Quantity) bool { return list.Suffices(b.Cast, least) })
 }
 
-// Refused says whether a refusal covers an offer at a place, and until when.
-func (b *Book) Refused(p Place, list Bag) (until int64, ok bool) {
-	a := &b.Agents[p.Agent]
-	for i := range a.refusals {
-		r := &a.refusals[i]
-		if r.framework == p.Framework && r.role == p.Role && b.holds(r) && r.refused.Contains(b.Cast.Kinds, list) {
-			return r.ends, true
-		}
-	}
-	return 0, false
+// Refused says whether a refusal covers an offer at a place.
+func (b *Book) Refused(p Place, list Bag) bool {
+	return slices.ContainsFunc(b.Agents[p.Agent].refusals, func(r refusal) bool {
+		return r.framework == p.Framework && r.role == p.Role && b.holds(&r) && r.refused.Contains(b.Cast.Kinds, list)
+	})
 }
 
 // NotFree is what is wrong with an offer of more than there is.
@@ -118,12 +109,12 @@ func (b *Book) Wrong(p Place, offer Bag) string {
 			return "the framework cannot use a part of it"
 		}
 	}
-	switch _, refused := b.Refused(p, offer); {
+	switch {
 	case offer.Empty():
 		return "it is empty"
 	case !b.Worth(f, p.Role, offer):
 		return "it is below the minimum"
-	case refused:
+	case b.Refused(p, offer):
 		return "the framework has refused it"
 	case !a.Free.Contains(b.Cast.Kinds, offer):
 		return NotFree
@@ -186,14 +177,14 @@ func (b *Book) whyNot(p Place, free Bag) (why Reason, part Bag) {
 		return NothingFree, nil
 	}
 	reach, part := b.usable(f, p.Role, free)
-	switch _, refused := b.Refused(p, part); {
+	switch {
 	case reach.Empty():
 		why = ReservedForOthers
 	case part.Empty():
 		why = NotUsable
 	case !b.Worth(f, p.Role, reach) || !b.Worth(f, p.Role, part):
 		why = BelowMinimum
-	case refused:
+	case b.Refused(p, part):
 		why = AlreadyRefused
 	}
 	return why, part

@@ -102,13 +102,9 @@ func (b *Book) learnIntroduction(c *tape.Call) {
 // it is held.
 func (b *Book) Offers(p Place, list []core.Resource) {
 	b.offer(p, list)
-	if len(b.limited) == 0 {
-		return
-	}
-	for i := range list {
-		if b.Cast.Kinds[list[i].Kind].Resource.Shared {
-			b.Agents[p.Agent].untold = true
-		}
+	shared := func(r core.Resource) bool { return b.Cast.Kinds[r.Kind].Resource.Shared }
+	if len(b.limited) > 0 && slices.ContainsFunc(list, shared) {
+		b.Agents[p.Agent].untold = true
 	}
 }
 

@@ -107,12 +107,7 @@ func (b *Book) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 	if a == nil || len(b.limited) > 0 {
 		return p, nil, false
 	}
-	var free Bag
-	for _, piece := range a.Free {
-		if !b.Cast.Kinds[piece.Kind].Resource.Shared {
-			free = append(free, piece)
-		}
-	}
+	free := slices.DeleteFunc(slices.Clone(a.Free), func(p Piece) bool { return b.Cast.Kinds[p.Kind].Resource.Shared })
 	if free.Empty() {
 		return p, nil, false
 	}

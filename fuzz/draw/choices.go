@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
@@ -165,9 +167,5 @@ func (d *Drawer) favoured() int {
 
 func (d *Drawer) choose() func(*Drawer) bool {
 	x := d.upTo(d.weights[len(d.weights)-1])
-	i := 0
-	for d.weights[i] <= x {
-		i++
-	}
-	return choices[i].make
+	return choices[slices.IndexFunc(d.weights, func(sum int) bool { return sum > x })].make
 }

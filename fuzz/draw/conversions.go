@@ -1,10 +1,11 @@
 package draw
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
-	"github.com/apportion/apportion/history"
 )
 
 // convert turns a piece of a bag into something else, as an offer operation would.
@@ -132,11 +133,9 @@ func (d *Drawer) sharedMore(a *book.Agent, list []core.Resource) bool {
 		held := uint32(0)
 		for _, n := range a.Holdings {
 			h := &d.book.Holdings[n]
-			for _, list := range []book.Bag{h.Offered, h.Allocated} {
-				for _, p := range list {
-					if p.Kind == uint32(r.Kind) && p.Amount == int64(r.Amount) {
-						held += p.Copies
-					}
+			for _, p := range slices.Concat(h.Offered, h.Allocated) {
+				if p.Kind == uint32(r.Kind) && p.Amount == int64(r.Amount) {
+					held += p.Copies
 				}
 			}
 		}
@@ -150,20 +149,14 @@ func (d *Drawer) sharedMore(a *book.Agent, list []core.Resource) bool {
 // uncertain says whether conversions may be refused for a reason that the book
 // does not show.
 func (d *Drawer) uncertain(a *book.Agent, list []core.Conversion) bool {
-	if d.has(overdrawn) || a.Blurred() || d.book.Overdrawn(a) {
-		return true
+	// How many copies of a volume are held, an offer doesn't tell; and numbers or
+	// items may be in the total twice, in different reservations.
+	unclear := func(r core.Resource) bool {
+		k := &d.cast.Kinds[r.Kind]
+		return k.Resource.Shared || !k.Scalar()
 	}
-	for i := range list {
-		for _, r := range list[i].Consumed {
-			k := &d.cast.Kinds[r.Kind]
-			// How many copies of a volume are held, an offer doesn't tell; and numbers or
-			// items may be in the total twice, in different reservations.
-			if k.Resource.Shared || k.Resource.Type != history.Scalar {
-				return true
-			}
-		}
-	}
-	return false
+	return d.has(overdrawn) || a.Blurred() || d.book.Overdrawn(a) ||
+		slices.ContainsFunc(list, func(c core.Conversion) bool { return slices.ContainsFunc(c.Consumed, unclear) })
 }
 
 // updateAvailable converts what nobody holds, as operators do.

@@ -30,8 +30,6 @@ type Options struct {
 	Faithful bool
 	// Invalid is how many in a hundred calls are to be refused.
 	Invalid int
-	// Policies: the history has them for certain.
-	Policies bool
 }
 
 // Size is how large a cluster is.

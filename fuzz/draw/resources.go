@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -131,10 +133,8 @@ func (d *Drawer) static(from int) {
 	}
 	if d.catalog.ports != tape.None && d.chance(15) {
 		kind := d.refine(d.reserve(d.catalog.ports, role, variant))
-		for _, r := range d.resources[from:] {
-			if uint32(r.Kind) == kind {
-				return
-			}
+		if slices.ContainsFunc(d.resources[from:], func(r core.Resource) bool { return uint32(r.Kind) == kind }) {
+			return
 		}
 		d.interval(kind, 40000, 40000+uint64(d.upTo(4)))
 		return
@@ -199,11 +199,7 @@ func (d *Drawer) slice(p *book.Piece) {
 
 // reach puts into the drawer's bag what a role may have of a bag.
 func (d *Drawer) reach(of book.Bag, role uint32) book.Bag {
-	d.bag = d.bag[:0]
-	for _, p := range of {
-		if d.book.Reaches(&d.cast.Kinds[p.Kind], role) {
-			d.bag = append(d.bag, p)
-		}
-	}
+	d.bag.Copy(of)
+	d.bag = slices.DeleteFunc(d.bag, func(p book.Piece) bool { return !d.book.Reaches(&d.cast.Kinds[p.Kind], role) })
 	return d.bag
 }

@@ -90,19 +90,13 @@ func (t *take) deactivate(but uint32) {
 func (t *take) offered(agent uint32) bool {
 	f, r := t.handles()
 	came := false
-	of := func(o *core.Offer) {
-		came = came || agent == tape.None || t.player.AgentID(agent) == o.Agent
-	}
-	for i := range t.offers {
-		if o := &t.offers[i]; o.Framework != f || o.Role != r {
-			must.Fail("an offer went to framework %x in role %d", o.Framework, o.Role)
-		}
-		of(&t.offers[i])
-	}
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
-	for i := range t.cycle.Offers {
-		of(&t.cycle.Offers[i])
+	for _, o := range slices.Concat(t.offers, t.cycle.Offers) {
+		if o.Framework != f || o.Role != r {
+			must.Fail("an offer went to framework %x in role %d", o.Framework, o.Role)
+		}
+		came = came || agent == tape.None || t.player.AgentID(agent) == o.Agent
 	}
 	t.giveBack()
 	return came

@@ -135,18 +135,11 @@ func reachedBy(t *tape.Tape) places {
 // leastThatReaches drops calls of a tape as long as it reaches what it has to.
 func leastThatReaches(t *tape.Tape, want places, end time.Time) *tape.Tape {
 	over := func() bool { return time.Now().After(end) }
-	calls := t.Calls
-	for before := -1; before != len(calls) && !over(); {
-		before = len(calls)
-		calls = reduce.Drop(calls, over, func(fewer *[]tape.Call) bool {
-			got := reachedBy(&tape.Tape{Cast: t.Cast, Calls: *fewer})
-			for p := range want {
-				if !got[p] {
-					return false
-				}
-			}
-			return true
-		})
-	}
+	calls := reduce.Drop(t.Calls, over, func(fewer *[]tape.Call) bool {
+		got := reachedBy(&tape.Tape{Cast: t.Cast, Calls: *fewer})
+		missing := maps.Clone(want)
+		maps.DeleteFunc(missing, func(p uint64, _ bool) bool { return got[p] })
+		return len(missing) == 0
+	})
 	return &tape.Tape{Cast: t.Cast, Calls: slices.Clip(calls)}
 }

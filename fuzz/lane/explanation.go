@@ -1,6 +1,8 @@
 package lane
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -17,14 +19,10 @@ type subscription struct{ framework, role uint32 }
 // subscriptions are those of all frameworks, in the order of their numbers.
 func (m *match) subscriptions() []subscription {
 	var all []subscription
-	for n := range m.book.Frameworks {
-		f := m.book.Framework(uint32(n))
-		if f == nil {
-			continue
-		}
-		for _, r := range f.Roles {
+	for _, n := range slices.Sorted(m.book.FrameworksThere.All()) {
+		for _, r := range m.book.Frameworks[n].Roles {
 			if r.In {
-				all = append(all, subscription{uint32(n), r.Role})
+				all = append(all, subscription{n, r.Role})
 			}
 		}
 	}

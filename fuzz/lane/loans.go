@@ -13,8 +13,7 @@ import (
 
 // lending is what is known of the roles that lend.
 type lending struct {
-	on       bool // some role has been told to
-	settings map[uint32]calls.SetLending
+	settings map[uint32]calls.SetLending // nil until some role is told to
 	loans    []core.Loan
 	before   []book.Loan
 }
@@ -26,12 +25,11 @@ func (m *match) learnLending(c *tape.Call, accepted bool) {
 		if l.settings == nil {
 			l.settings = map[uint32]calls.SetLending{}
 		}
-		l.on = true
 		kept := *x
 		kept.Most = slices.Clone(x.Most)
 		l.settings[uint32(x.Role)] = kept
 	}
-	if !l.on {
+	if l.settings == nil {
 		return
 	}
 	m.check = "lending"

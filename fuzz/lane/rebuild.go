@@ -56,11 +56,9 @@ func Rebuilding(b *book.Book) []tape.Call {
 	}
 	out := []tape.Call{tape.Of(recovery), tape.Of(weights)}
 	for n := range b.Frameworks {
-		f := b.Framework(uint32(n))
-		if f == nil {
-			continue
+		if f := b.Framework(uint32(n)); f != nil {
+			out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: f.Info(), Inactive: true})
 		}
-		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: f.Info(), Inactive: true})
 	}
 	for n := range b.Agents {
 		if a := b.Agent(uint32(n)); a != nil {

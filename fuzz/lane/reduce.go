@@ -47,17 +47,13 @@ func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration
 }
 
 func (r *reducer) reduce(calls []tape.Call) []tape.Call {
-	for before := -1; before != len(calls) && !r.over(); {
-		before = len(calls)
-		calls = reduce.Drop(calls, r.over, r.fails)
-		if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
-			// What is asked always shows a failure at its first call.
-			if r.pace = always; r.fails(&whole) {
-				calls = whole
-			} else {
-				r.pace = r.Lane.pace
-			}
+	calls = reduce.Drop(calls, r.over, r.fails)
+	if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
+		// What is asked always shows a failure at its first call.
+		if r.pace = always; r.fails(&whole) {
+			return reduce.Drop(whole, r.over, r.fails)
 		}
+		r.pace = r.Lane.pace
 	}
 	return calls
 }

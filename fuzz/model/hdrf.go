@@ -159,7 +159,7 @@ func (c *cycle) couldHave(role string) bool {
 				_, limited := c.quotas[role].limits[p.Name]
 				return p.allocatableTo(role) && f.understands(p) && !(p.quotable() && limited && left[p.Name] <= 0)
 			})
-			if f.accepts(role, a) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) && c.wanted(name, role, o.agent, a, offer) && !(did && refused.contains(offer.quantities())) {
+			if c.wouldTake(a, name, role, offer) && !(did && refused.contains(offer.quantities())) {
 				return true
 			}
 		}

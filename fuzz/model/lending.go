@@ -230,11 +230,7 @@ func (c *cycle) share(lent quantities, role string) float64 {
 	for name, milli := range lent {
 		share = max(share, float64(milli)/float64(c.total[name]))
 	}
-	weight, ok := c.roleSorter.weights[role]
-	if !ok {
-		weight = 1
-	}
-	return share / weight
+	return share / c.roleSorter.weightAt(role)
 }
 
 // activeIn says whether a framework is to be offered resources in a role.

@@ -161,13 +161,16 @@ func (s *sorter) updateWeight(path string, weight float64) {
 
 func (s *sorter) weightOf(n *node) float64 {
 	if n.weight == nil {
-		weight, ok := s.weights[n.path]
-		if !ok {
-			weight = 1
-		}
-		n.weight = &weight
+		n.weight = new(s.weightAt(n.path))
 	}
 	return *n.weight
+}
+
+func (s *sorter) weightAt(path string) float64 {
+	if weight, ok := s.weights[path]; ok {
+		return weight
+	}
+	return 1
 }
 
 // allocated notes resources that a client was given. Of a shared volume, only the

@@ -104,19 +104,16 @@ func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, trie
 func (r *run) each(w *workshop, faults map[int]*mutation) (caught, tried int, err error) {
 	var wait sync.WaitGroup
 	var mutex sync.Mutex
-	left := make(chan int)
+	left, first := make(chan int), maps.Clone(r.hints)
 	for range r.processors {
 		wait.Go(func() {
 			for n := range left {
 				m := faults[n]
-				mutex.Lock()
-				first := r.hints[m.key()]
-				mutex.Unlock()
 				limit := r.limit
 				if unseen[m.key()] != "" {
 					limit /= 6
 				}
-				found, failed := must.Try(func() finding { return w.find(n, m, first, limit) })
+				found, failed := must.Try(func() finding { return w.find(n, m, first[m.key()], limit) })
 				mutex.Lock()
 				tried++
 				switch {

@@ -25,15 +25,18 @@ func While(ops []history.Op, fails func([]history.Op) bool, limit time.Duration)
 	return ops
 }
 
-// Drop leaves out groups of a list, ever smaller ones, where fewer do. Those that fewer
-// cuts off the end come after what matters.
+// Drop leaves out groups of a list, ever smaller ones, where fewer do, and again as long as
+// any goes. Those that fewer cuts off the end come after what matters.
 func Drop[T any](list []T, over func() bool, do func(fewer *[]T) bool) []T {
-	for group := (len(list) + 1) / 2; group > 0; group /= 2 {
-		for i := len(list) - group; i >= 0 && !over(); i -= group {
-			fewer := append(append([]T{}, list[:i]...), list[i+group:]...)
-			if do(&fewer) {
-				list = fewer
-				i = min(i, len(list))
+	for before := -1; before != len(list) && !over(); {
+		before = len(list)
+		for group := (len(list) + 1) / 2; group > 0; group /= 2 {
+			for i := len(list) - group; i >= 0 && !over(); i -= group {
+				fewer := append(append([]T{}, list[:i]...), list[i+group:]...)
+				if do(&fewer) {
+					list = fewer
+					i = min(i, len(list))
+				}
 			}
 		}
 	}
@@ -133,7 +136,8 @@ func (s *simplifier) visitSlice(v reflect.Value) {
 }
 
 func (s *simplifier) visitMap(v reflect.Value) {
-	for _, name := range sortedKeys(v) {
+	byText := func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) }
+	for _, name := range slices.SortedFunc(slices.Values(v.MapKeys()), byText) {
 		if s.here() {
 			v.SetMapIndex(name, reflect.Value{})
 			settle(v)
@@ -153,8 +157,4 @@ func settle(v reflect.Value) {
 	if v.Len() == 0 {
 		v.SetZero()
 	}
-}
-
-func sortedKeys(m reflect.Value) []reflect.Value {
-	return slices.SortedFunc(slices.Values(m.MapKeys()), func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
 }
