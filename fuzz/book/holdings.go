@@ -64,17 +64,7 @@ func (b *Book) count(role uint32, list Bag, sign int64) {
 	}
 }
 
-// offer enters that a framework is offered something.
-func (b *Book) offer(p Place, list []core.Resource) {
-	n := b.open(p)
-	b.part.Set(b.Cast.Kinds, list)
-	b.Holdings[n].Offered.AddBag(b.Cast.Kinds, b.part)
-	b.count(p.Role, b.part, +1)
-	b.take(p.Agent, b.part)
-	b.settle(n)
-}
-
-// use enters that a framework, known or not, uses something.
+// use enters that a framework, known or not, uses something, or is offered it.
 func (b *Book) use(p Place, list []core.Resource, allocated bool) {
 	n := b.open(p)
 	h := &b.Holdings[n]
@@ -155,13 +145,11 @@ func (b *Book) release(n uint32, list Bag, allocated bool) {
 	if allocated {
 		first, then = then, first
 	}
-	if first.Contains(b.Cast.Kinds, list) {
-		first.SubBag(b.Cast.Kinds, list)
-	} else {
+	b.rest.Copy(list)
+	b.rest.SubBag(b.Cast.Kinds, *first)
+	first.SubBag(b.Cast.Kinds, list)
+	if !b.rest.Empty() {
 		b.Agents[h.Agent].blurred = true
-		b.rest.Copy(list)
-		b.rest.SubBag(b.Cast.Kinds, *first)
-		first.SubBag(b.Cast.Kinds, list)
 		then.SubBag(b.Cast.Kinds, b.rest)
 	}
 	b.count(h.Role, list, -1)

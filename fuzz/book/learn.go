@@ -101,7 +101,8 @@ func (b *Book) learnIntroduction(c *tape.Call) {
 // offer of a shared volume, an offer lists once: there is no telling then how often
 // it is held.
 func (b *Book) Offers(p Place, list []core.Resource) {
-	b.offer(p, list)
+	b.use(p, list, false)
+	b.take(p.Agent, b.part)
 	shared := func(r core.Resource) bool { return b.Cast.Kinds[r.Kind].Resource.Shared }
 	if len(b.limited) > 0 && slices.ContainsFunc(list, shared) {
 		b.Agents[p.Agent].untold = true

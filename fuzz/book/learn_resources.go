@@ -111,11 +111,7 @@ func (b *Book) transition(c *tape.Call, x *calls.TransitionOfferedToAllocated) {
 		if h.Role != c.Role || h.Offered.Empty() {
 			continue
 		}
-		if h.Offered.Contains(b.Cast.Kinds, b.rest) {
-			b.part.Copy(b.rest)
-		} else {
-			b.part.Part(b.Cast.Kinds, h.Offered, b.rest)
-		}
+		b.part.Part(b.Cast.Kinds, h.Offered, b.rest)
 		h.Offered.SubBag(b.Cast.Kinds, b.part)
 		h.Allocated.AddBag(b.Cast.Kinds, b.part)
 		b.rest.SubBag(b.Cast.Kinds, b.part)

@@ -50,10 +50,7 @@ func (b *Book) Lends(loans []Loan) {
 
 // OffersPerhapsLent is Offers of what is lent, or not: that Lends tells, after the call.
 func (b *Book) OffersPerhapsLent(p Place, list []core.Resource) {
-	n := b.open(p)
-	b.part.Set(b.Cast.Kinds, list)
-	b.Holdings[n].Offered.AddBag(b.Cast.Kinds, b.part)
-	b.settle(n)
+	b.use(p, list, false)
 	b.perhaps = append(b.perhaps, p.Agent)
 }
 

@@ -84,16 +84,14 @@ func (b *Book) Overdrawn(a *Agent) bool {
 	b.part.Copy(a.Total)
 	for _, n := range a.Holdings {
 		h := &b.Holdings[n]
-		for _, list := range []Bag{h.Offered, h.Allocated} {
-			for _, p := range list {
-				if b.Cast.Kinds[p.Kind].Resource.Shared {
-					continue
-				}
-				if !b.part.Contains(b.Cast.Kinds, Bag{p}) {
-					return true
-				}
-				b.part.sub(b.Cast.Kinds, p)
+		for _, p := range slices.Concat(h.Offered, h.Allocated) {
+			if b.Cast.Kinds[p.Kind].Resource.Shared {
+				continue
 			}
+			if !b.part.Contains(b.Cast.Kinds, Bag{p}) {
+				return true
+			}
+			b.part.sub(b.Cast.Kinds, p)
 		}
 	}
 	return false

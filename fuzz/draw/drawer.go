@@ -30,6 +30,8 @@ type Options struct {
 	Faithful bool
 	// Invalid is how many in a hundred calls are to be refused.
 	Invalid int
+	// Policies: the history has them for certain.
+	Policies bool
 }
 
 // Size is how large a cluster is.
@@ -97,13 +99,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 		d.call = nothing
 		d.want = Want{}
 		d.resources = d.resources[:0]
-		if trap {
-			if d.trap() {
-				return &d.call, d.want
-			}
-			continue
-		}
-		if moves && n == 0 && d.advance() || n == 0 && d.fill() || d.choose()(d) {
+		if trap && d.trap() || !trap && (n == 0 && (moves && d.advance() || d.fill()) || d.choose()(d)) {
 			// Amounts may be too large, and their sums.
 			d.want.Either = d.want.Either || d.has(extremes)
 			return &d.call, d.want

@@ -75,6 +75,9 @@ func (d *Drawer) drawStyle() {
 	if d.has(lending) {
 		s.features |= 1<<revocable | 1<<quota
 	}
+	if d.options.Policies {
+		s.features |= 1 << policies
+	}
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
 		// The model keeps means of all names. Where counters are small, most names are far.

@@ -16,7 +16,6 @@ func (d *Drawer) trap() bool {
 	if !one(d, traps)(d) {
 		return false
 	}
-	d.want.Either = d.want.Either || d.has(extremes) // an amount may come in between
 	if d.call.Verb == calls.OpAddAgent && d.book.Paused == book.Stopped {
 		d.want.Either = d.want.Either || d.want.Code != core.CodeState // it also comes at the wrong time
 	}

@@ -265,7 +265,7 @@ func (m *match) cycles() {
 // end asks everything once more, and ends the opponents.
 func (m *match) end() {
 	m.checking = nil
-	m.state()
+	m.wholeState()
 	if m.pace.Rebuild > 0 {
 		m.check = "rebuilt"
 		m.rebuild()

@@ -69,7 +69,7 @@ func (t *Term) Play(c *tape.Call) error {
 }
 
 // Check asks everything about the state.
-func (t *Term) Check() error { return t.try(t.state) }
+func (t *Term) Check() error { return t.try(t.wholeState) }
 
 // End asks it once more and ends the allocators.
 func (t *Term) End() error {

@@ -138,20 +138,7 @@ func (m *match) witness(c *tape.Call, accepted bool) {
 	if c.Verb == calls.OpAdvance {
 		m.leftOver()
 	}
-	m.check = "metrics"
-	if m.due(m.pace.Metrics) {
-		m.metrics()
-	}
-	m.check = "invariant"
-	if m.due(m.pace.Validate) {
-		must.Do(m.subject.core.Validate())
-	}
-	if m.due(m.pace.Memory) {
-		m.memory()
-	}
-	if m.due(m.pace.State) {
-		m.opponentStates()
-	}
+	m.state(m.due)
 }
 
 func (m *match) opponentStates() {
@@ -159,17 +146,26 @@ func (m *match) opponentStates() {
 	m.each(func(o opponent) { o.compareState(m.subject) })
 }
 
-// state asks everything about the state.
-func (m *match) state() {
+// state asks about the state what is due.
+func (m *match) state(due func(every int) bool) {
 	m.check = "metrics"
-	m.metrics()
+	if due(m.pace.Metrics) {
+		m.metrics()
+	}
 	m.check = "invariant"
-	must.Do(m.subject.core.Validate())
-	if m.pace.Memory > 0 {
+	if due(m.pace.Validate) {
+		must.Do(m.subject.core.Validate())
+	}
+	if m.pace.Memory > 0 && due(m.pace.Memory) {
 		m.memory()
 	}
-	m.opponentStates()
+	if due(m.pace.State) {
+		m.opponentStates()
+	}
 }
+
+// wholeState asks everything about the state.
+func (m *match) wholeState() { m.state(func(int) bool { return true }) }
 
 // agent holds what an agent has free to what it has and what is held of it.
 func (m *match) agent(n uint32) {

@@ -64,15 +64,6 @@ func (n *node) client() string {
 	return n.path
 }
 
-func (n *node) addChild(name string) *node {
-	child := &node{name: name, path: name, parent: n, held: map[string]resources{}}
-	if n.parent != nil {
-		child.path = n.path + "/" + name
-	}
-	n.children[name] = child
-	return child
-}
-
 func (s *sorter) contains(client string) bool { return s.clients[client] != nil }
 
 // leafOf is the leaf of a client, which must exist.
@@ -107,7 +98,11 @@ func (s *sorter) add(client string) {
 
 // addChild makes a node that holds nothing, and has no past.
 func (s *sorter) addChild(n *node, name string) *node {
-	child := n.addChild(name)
+	child := &node{name: name, path: name, parent: n, held: map[string]resources{}}
+	if n.parent != nil {
+		child.path = n.path + "/" + name
+	}
+	n.children[name] = child
 	if s.halfLifeOf(child) > 0 {
 		child.past = newPast(s.nowNanos)
 	}
