@@ -10,10 +10,8 @@ import (
 // open gives the number of the holding at a place, which is empty if there was none.
 func (b *Book) open(p Place) uint32 {
 	a := &b.Agents[p.Agent]
-	for _, n := range a.Holdings {
-		if b.Holdings[n].Place == p {
-			return n
-		}
+	if i := slices.IndexFunc(a.Holdings, func(n uint32) bool { return b.Holdings[n].Place == p }); i >= 0 {
+		return a.Holdings[i]
 	}
 	var n uint32
 	if k := len(b.vacant); k > 0 {

@@ -107,8 +107,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 	}
 	d.call = nothing
 	d.call.Verb, d.call.For = calls.OpAdvance, tape.HalfSecond
-	d.want = Want{}
-	return &d.call, d.want
+	return &d.call, Want{}
 }
 
 // fill adds agents and frameworks to a large cluster until most are there, also

@@ -92,48 +92,41 @@ func nameOf(text string) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// places are the code that a tape reaches.
-type places map[uint64]bool
-
 // Minimise leaves tapes that reach together what all do, and of their calls those
 // that it takes: short ones are tried first, since many that are short are better to
 // build upon than a few that have everything. The program has to be built to count
 // what it reaches.
 func (c *Corpus) Minimise(limit time.Duration) error {
-	if err := coverage.ClearCounters(); err != nil {
-		return err
-	}
 	slices.SortStableFunc(c.tapes, func(x, y *tape.Tape) int { return cmp.Compare(len(x.Calls), len(y.Calls)) })
-	have := places{}
+	have := map[uint64]bool{}
 	var kept []*tape.Tape
-	for i, t := range c.tapes {
-		began := time.Now()
-		news := reachedBy(t)
-		maps.DeleteFunc(news, func(p uint64, _ bool) bool { return have[p] })
-		if len(news) > 0 {
-			least := leastThatReaches(t, news, began.Add(limit/time.Duration(len(c.tapes)-i)))
-			maps.Copy(have, reachedBy(least))
-			kept = append(kept, least)
+	return must.Catch(func() {
+		for i, t := range c.tapes {
+			began := time.Now()
+			news := reachedBy(t)
+			maps.DeleteFunc(news, func(p uint64, _ bool) bool { return have[p] })
+			if len(news) > 0 {
+				least := leastThatReaches(t, news, began.Add(limit/time.Duration(len(c.tapes)-i)))
+				maps.Copy(have, reachedBy(least))
+				kept = append(kept, least)
+			}
+			limit -= time.Since(began)
 		}
-		limit -= time.Since(began)
-	}
-	c.tapes = kept
-	return nil
+		c.tapes = kept
+	})
 }
 
-// reachedBy plays a tape on the core alone.
-func reachedBy(t *tape.Tape) places {
-	if err := coverage.ClearCounters(); err != nil {
-		return nil
-	}
+// reachedBy plays a tape on the core alone, and is the places of the code that this reaches.
+func reachedBy(t *tape.Tape) map[uint64]bool {
+	must.Do(coverage.ClearCounters())
 	newMatch(t.Cast, book.New(t.Cast), Pace{}, nil, 1).play(t, -1, draw.Want{})
-	out := places{}
+	out := map[uint64]bool{}
 	new(steps.Counter).Each(func(place uint64, _ uint32) { out[place] = true })
 	return out
 }
 
 // leastThatReaches drops calls of a tape as long as it reaches what it has to.
-func leastThatReaches(t *tape.Tape, want places, end time.Time) *tape.Tape {
+func leastThatReaches(t *tape.Tape, want map[uint64]bool, end time.Time) *tape.Tape {
 	over := func() bool { return time.Now().After(end) }
 	calls := reduce.Drop(t.Calls, over, func(fewer *[]tape.Call) bool {
 		got := reachedBy(&tape.Tape{Cast: t.Cast, Calls: *fewer})

@@ -134,3 +134,14 @@ func (g *Game) Fresh() *tape.Tape {
 	}
 	return &tape.Tape{Cast: g.Tape.Cast, Calls: slices.Clone(g.Tape.Calls[:g.freshAt])}
 }
+
+// Play plays the whole history of a seed.
+func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
+	var on *tape.Tape
+	if record {
+		on = tape.New(nil)
+	}
+	g := l.Open(seed, nil, on)
+	_, f := g.Play(l.Calls)
+	return g.Counts, g.Tape, f
+}

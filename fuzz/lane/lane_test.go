@@ -14,17 +14,6 @@ import (
 	"github.com/apportion/apportion/internal/tested"
 )
 
-// Play plays the whole history of a seed.
-func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
-	var on *tape.Tape
-	if record {
-		on = tape.New(nil)
-	}
-	g := l.Open(seed, nil, on)
-	_, f := g.Play(l.Calls)
-	return g.Counts, g.Tape, f
-}
-
 func TestLanesFindNothing(t *testing.T) {
 	for _, l := range []*Lane{&Core, &Model} {
 		short := *l

@@ -50,11 +50,6 @@ func (a *agent) refresh() {
 	a.available = free.plus(a.total.filter(piece.shared))
 }
 
-func (a *agent) setTotal(total resources) {
-	a.total = total
-	a.refresh()
-}
-
 // hold gives resources to a framework.
 func (a *agent) hold(framework string, r resources) {
 	if len(r) > 0 {

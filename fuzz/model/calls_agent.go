@@ -41,7 +41,8 @@ func (s *state) addAgent(op *history.AddAgent) {
 		a.hold(framework, used[framework])
 	}
 	a.allocated = a.allHeld
-	a.setTotal(newResources(op.Total, ""))
+	a.total = newResources(op.Total, "")
+	a.refresh()
 	s.agents[op.Agent] = a
 	s.total = s.total.plus(a.total.quantities())
 	for _, framework := range sortedKeys(a.held) {
@@ -95,7 +96,8 @@ func (s *state) setTotal(id string, total resources) bool {
 	if before.equal(total) {
 		return false
 	}
-	a.setTotal(total)
+	a.total = total
+	a.refresh()
 	s.total = s.total.minus(before.quantities()).plus(total.quantities())
 	return true
 }
