@@ -82,7 +82,7 @@ func (v *visit) withinQuota(id api.RoleID, offer worth.Portion) (within worth.Po
 		limits = nil
 	}
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
-	if limits == nil && !needsHeadroom {
+	if limits == nil && (!needsHeadroom || v.shrinker.surplusCovers(offer.Bag)) {
 		return offer, false
 	}
 	left, isCut := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)

@@ -42,6 +42,30 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	total.SubFloor(*idle)
 }
 
+// surplusCovers reports that the headroom cuts nothing of an offer, of which it reads the quota
+// scalars. It says so only of few resources, and where an order leaves nothing behind.
+func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
+	const few = 32
+	if len(offer.Counts) > few || s.order.DrawsInVain() {
+		return false
+	}
+	for i, n := range offer.Counts {
+		if n.Flags()&resource.QuotaMask != 0 {
+			continue
+		}
+		amount := s.kinds.Amount(n)
+		for _, o := range offer.Counts[:i] {
+			if o.Name == n.Name && o.Flags()&resource.QuotaMask == 0 {
+				amount += s.kinds.Amount(o)
+			}
+		}
+		if s.Report.AvailableAfter.At(n.Name)-s.Report.RequiredAfter.At(n.Name) < amount {
+			return false
+		}
+	}
+	return true
+}
+
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of
 // the far names in b. It is zero only if there is none of any name.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {

@@ -34,9 +34,11 @@ func (c recalling) recall() {
 	m := &c.loans
 	m.asked, m.askers = map[asked]bool{}, map[api.RoleID][]slots.Subscription{}
 	needs := c.needs()
-	c.tellOverdue()
-	for _, slot := range c.lending.On.Append(nil) {
-		c.reviewRecalls(slot, needs)
+	if c.lending.MayBeReviewed() {
+		c.tellOverdue()
+		for _, slot := range c.lending.On.Append(nil) {
+			c.reviewRecalls(slot, needs)
+		}
 	}
 	for i := range needs {
 		x := &needs[i]

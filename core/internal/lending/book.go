@@ -181,6 +181,12 @@ func (b *Book) noteRecalled(l *Loan) {
 	b.firstDue = min(b.firstDue, l.Due)
 }
 
+// MayBeReviewed reports whether a cycle has to ask anew of loans that are out: of those that are
+// recalled whether they are needed, of reservations whether somebody would be offered them.
+func (b *Book) MayBeReviewed() bool {
+	return b.recalled > 0 || slices.ContainsFunc(b.Lenders, func(l *Lender) bool { return !l.OfReservations.IsZero() })
+}
+
 // Overdue sets sum to what of guarantees is lent and should have been given back by a time. It
 // looks at all loans, but only once the first of those recalled is due.
 func (b *Book) Overdue(sum *quantities.Row, now api.Time) {

@@ -12,6 +12,24 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
+// AnyLackingRole reports whether any role that has active frameworks lacks something of its
+// guarantees. For so few agents to visit it does not look through all roles, and says yes.
+func (w *Worth) AnyLackingRole(agents int) bool {
+	if w.drawsInVain {
+		return true
+	}
+	for id := range w.roles.InUse() {
+		if agents--; agents < 0 {
+			return true
+		}
+		r := w.roles.Get(id)
+		if r.HasQuota && r.Active > 0 && lackedNames(w, r.Client, roles.AllNames) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // BeginGuarantees begins a visit of the guarantee stage. It returns false if nothing free on
 // the agent fills a guarantee, or nobody is worth asking.
 func (w *Worth) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
