@@ -184,6 +184,17 @@ func TestCutAgentsWaitForWhatTheHeadroomCut(t *testing.T) {
 	}
 }
 
+// TestWhatTheHeadroomKeepsIsAskedAboutOnce: where guarantees need all cpus, and everybody wants
+// some, one subscription is asked about each agent and not all, though there is memory to give.
+func TestWhatTheHeadroomKeepsIsAskedAboutOnce(t *testing.T) {
+	const agents = 10
+	c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}}, agents, 20)
+	c.guarantee("cpus")
+	require.Equal(t, agents, c.looked().Frameworks)
+	require.Empty(t, c.out.Offers)
+	require.Zero(t, c.looked())
+}
+
 // TestCutAgentsAreDrawnAnew: where room for some of several disks is left, the order in which
 // they are cut is drawn, so that another cycle may leave what somebody takes.
 func TestCutAgentsAreDrawnAnew(t *testing.T) {

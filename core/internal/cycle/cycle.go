@@ -79,7 +79,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := tested.Of(c.options).FullPass && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Worth.AnyLackingRole(len(c.order.list))) {
+	if !full && (report.RequiredBefore.IsZero() || !worth.AnyLackingRole(c.Worth, len(c.order.list))) {
 		return
 	}
 	c.beginStage(1)

@@ -34,7 +34,8 @@ func (c recalling) recall() {
 	m := &c.loans
 	m.asked, m.askers = map[asked]bool{}, map[api.RoleID][]slots.Subscription{}
 	needs := c.needs()
-	if c.lending.MayBeReviewed() {
+	ofReservations := func(l *lending.Lender) bool { return !l.OfReservations.IsZero() }
+	if c.lending.Recalled > 0 || slices.ContainsFunc(c.lending.Lenders, ofReservations) {
 		c.tellOverdue()
 		for _, slot := range c.lending.On.Append(nil) {
 			c.reviewRecalls(slot, needs)

@@ -68,14 +68,14 @@ func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < n
 //     follow from the loans;
 //  3. On has the agents with loans, and no others;
 //  4. of each lender, Waits are about names in Most, each once;
-//  5. recalled counts the loans that are, and none of those is due before firstDue.
+//  5. Recalled counts the loans that are, and none of those is due before firstDue.
 type Book struct {
-	Lenders []*Lender
-	On      container.BitSet
-	Lent    quantities.Row // by name
-	Loans   int            // that there are
+	Lenders  []*Lender
+	On       container.BitSet
+	Lent     quantities.Row // by name
+	Loans    int            // that there are
+	Recalled int            // of these
 
-	recalled int      // loans
 	firstDue api.Time // bounds from below when a recalled loan is due
 
 	loans      map[slots.Agent][]Loan // in the order in which they were lent
@@ -174,24 +174,18 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 
 // noteRecalled follows that there is one more loan that is recalled.
 func (b *Book) noteRecalled(l *Loan) {
-	if b.recalled == 0 {
+	if b.Recalled == 0 {
 		b.firstDue = l.Due
 	}
-	b.recalled++
+	b.Recalled++
 	b.firstDue = min(b.firstDue, l.Due)
-}
-
-// MayBeReviewed reports whether a cycle has to ask anew of loans that are out: of those that are
-// recalled whether they are needed, of reservations whether somebody would be offered them.
-func (b *Book) MayBeReviewed() bool {
-	return b.recalled > 0 || slices.ContainsFunc(b.Lenders, func(l *Lender) bool { return !l.OfReservations.IsZero() })
 }
 
 // Overdue sets sum to what of guarantees is lent and should have been given back by a time. It
 // looks at all loans, but only once the first of those recalled is due.
 func (b *Book) Overdue(sum *quantities.Row, now api.Time) {
 	sum.Reset()
-	if b.recalled == 0 || now <= b.firstDue {
+	if b.Recalled == 0 || now <= b.firstDue {
 		return
 	}
 	for _, list := range b.loans { // a sum, in any order
@@ -288,7 +282,7 @@ func (b *Book) drop(slot slots.Agent, i int) {
 	}
 	if l.IsRecalled() {
 		b.use(l.For, -1)
-		b.recalled--
+		b.Recalled--
 	}
 	of := b.lender(l.Lender)
 	of.loans--
@@ -328,7 +322,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	}
 	l := &b.loans[slot][i]
 	b.use(l.For, -1)
-	b.recalled--
+	b.Recalled--
 	b.count(l, -l.N)
 	l.For, l.Due = api.NoRole, 0
 	b.count(l, l.N)

@@ -34,8 +34,8 @@ func (b *Book) Validate() error {
 	if b.On.Count() != len(b.loans) || x.Loans != b.Loans || !x.Lent.Equal(b.Lent) || len(x.borrowed) != len(b.borrowed) {
 		return assert.Broken("Book", 2, "%d loans on %d agents, not %d on %d, or of another sum", x.Loans, len(b.loans), b.Loans, b.On.Count())
 	}
-	if x.recalled != b.recalled || x.recalled > 0 && b.firstDue > x.firstDue {
-		return assert.Broken("Book", 5, "%d loans are recalled, the first due at %d, not %d at %d", x.recalled, x.firstDue, b.recalled, b.firstDue)
+	if x.Recalled != b.Recalled || x.Recalled > 0 && b.firstDue > x.firstDue {
+		return assert.Broken("Book", 5, "%d loans are recalled, the first due at %d, not %d at %d", x.Recalled, x.firstDue, b.Recalled, b.firstDue)
 	}
 	for i, l := range x.Lenders {
 		if o := b.Lenders[i]; l.loans != o.loans || !l.OfGuarantee.Equal(o.OfGuarantee) || !l.OfReservations.Equal(o.OfReservations) || !l.ForOthers.Equal(o.ForOthers) {

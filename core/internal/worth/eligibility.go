@@ -30,7 +30,7 @@ func (w *Worth) Eligible(m slots.Subscription, reachable Portion) (t Taker, ok b
 	sub := w.frameworks.Subscriptions.At(m)
 	t = Taker{sub, m, w.frameworks.At(sub.Framework).Capabilities, w.frameworks.Minimum(sub)}
 	if !w.frameworks.Allocatable(reachable.Bag, t.Minimum) {
-		w.belowMinimum(sub)
+		w.BelowMinimum(sub)
 		return t, false
 	}
 	return t, w.MayUseGPUs(t.Capabilities, w.agent) && MayUseRegion(t.Capabilities, w.agent)

@@ -14,7 +14,7 @@ import (
 
 // AnyLackingRole reports whether any role that has active frameworks lacks something of its
 // guarantees. For so few agents to visit it does not look through all roles, and says yes.
-func (w *Worth) AnyLackingRole(agents int) bool {
+func AnyLackingRole(w *Worth, agents int) bool {
 	if w.drawsInVain {
 		return true
 	}

@@ -1,6 +1,10 @@
 package worth
 
-import "github.com/apportion/apportion/core/internal/frameworks"
+import (
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+)
 
 // fewestOfMinimum is how many subscriptions have to share a minimum to be left out
 // together: for fewer it is cheaper to ask each.
@@ -25,13 +29,34 @@ func (w *Worth) leaveOutMinima() {
 	w.tooLittle = still
 }
 
-// belowMinimum notes that a part of the agent is less than a subscription's minimum. If all
-// that is free is less, everybody with that minimum is left out.
-func (w *Worth) belowMinimum(sub *frameworks.Subscription) {
+// BelowMinimum notes that a part of the agent is less than a subscription's minimum. Everybody
+// with that minimum is left out if all that is free is less, or all of it that the headroom
+// leaves to anybody.
+func (w *Worth) BelowMinimum(sub *frameworks.Subscription) {
 	x := &w.frameworks.Minima.List[sub.Minimum]
-	if x.Count < fewestOfMinimum || w.fullPass || w.inPart || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
+	if x.Count < fewestOfMinimum || w.fullPass || w.inPart {
+		return
+	}
+	free := w.agent.FreeBag()
+	isTooLittle := !w.frameworks.Allocatable(free, x.Rows)
+	if !isTooLittle && (w.HeldBack == 0 || w.frameworks.Allocatable(w.memory.notHeldBack(free, w.HeldBack), x.Rows)) {
 		return
 	}
 	w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
-	w.tooLittle = append(w.tooLittle, sub.Minimum)
+	if isTooLittle {
+		w.tooLittle = append(w.tooLittle, sub.Minimum)
+	}
+}
+
+// notHeldBack returns what is left of a bag if all that quota counts of some names is held back.
+func (m *memory) notHeldBack(b *resource.Bag, names roles.NameSet) *resource.Bag {
+	left := &m.left
+	left.Reset()
+	for _, n := range b.Counts {
+		if n.Flags()&resource.QuotaMask != 0 || names&roles.NameBit(n.Name) == 0 {
+			left.AddCount(n)
+		}
+	}
+	left.Intervals = append(left.Intervals, b.Intervals...)
+	return left
 }

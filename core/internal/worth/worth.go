@@ -22,6 +22,7 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/tested"
@@ -121,6 +122,7 @@ type memory struct {
 	agents        []slots.Agent
 	limits        roles.Limits
 	fewFrameworks sorter.Selection
+	left          resource.Bag // see notHeldBack
 }
 
 // New returns what is known of a state before its first cycle: nothing.
