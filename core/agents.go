@@ -33,8 +33,8 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 //
 // Errors: CodeUnknownAgent, CodeStale.
 //
-// Cost: linear in what is held, refused and planned on the agent, and in the depth of the
-// roles.
+// Cost: linear in what is held, refused and planned on the agent, in the subscriptions that
+// are excluded from it, and in the depth of the roles.
 func (a *Allocator) RemoveAgent(id AgentID) error {
 	defer a.settle()
 	return a.operations.Agents.Remove(id)

@@ -58,7 +58,7 @@ var list = []call{
 			agent, _ := c.FindAgent(info.ID)
 			must(0, c.RemoveAgent(agent))
 		}},
-	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
+	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, in the subscriptions that are excluded from it, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.RemoveAgent(agent)) })
 	}},

@@ -81,6 +81,7 @@ var words = []struct {
 	{regexp.MustCompile(`depth|part of the path`), "depth"},
 	{regexp.MustCompile(`held|holds|uses|the agent has`), "held"},
 	{regexp.MustCompile(`refuse|filter`), "refused"},
+	{regexp.MustCompile(`excluded`), "minima"},
 	{regexp.MustCompile(`named|list|path`), "named"},
 }
 
