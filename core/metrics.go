@@ -164,15 +164,17 @@ func (a *Allocator) Metrics(m *Metrics) {
 
 // loanMetrics sums up what is lent, in metrics that have their roles.
 func (a *Allocator) loanMetrics(m *Metrics) {
-	rows := map[RoleID]*LoanMetrics{}
 	for i := range m.Roles {
-		rows[m.Roles[i].Role] = &m.Roles[i].Loans
 		m.Roles[i].Loans.reset()
 	}
 	m.Loans.reset()
 	m.Overdue = m.Overdue[:0]
 	if a.lending.Loans == 0 {
 		return
+	}
+	rows := map[RoleID]*LoanMetrics{}
+	for i := range m.Roles {
+		rows[m.Roles[i].Role] = &m.Roles[i].Loans
 	}
 	for _, l := range a.Loans(nil) {
 		name := a.kinds.Get(uint32(l.Lent.Kind)).Name
