@@ -100,11 +100,7 @@ func newMesosWorld(role string) *World {
 // addFrameworksTo adds frameworks with further capabilities.
 func addFrameworksTo(w *World, p *phases, n int, capabilities core.Capabilities) {
 	p.time("frameworks", func() {
-		for i := range n {
-			info := FrameworkInfo(FrameworkName(i), w.Roles[i%len(w.Roles)])
-			info.Capabilities |= capabilities
-			w.AddFrameworkOf(info)
-		}
+		w.AddCapableFrameworks(n, capabilities)
 		w.Serve()
 	})
 }

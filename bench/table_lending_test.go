@@ -13,11 +13,7 @@ import (
 func newLentCluster(o core.Options, agents, lent, frameworks int, lends bool) *World {
 	w := NewWorld(o)
 	w.AddRoles(1)
-	for i := range frameworks {
-		info := FrameworkInfo(FrameworkName(i), w.Roles[0])
-		info.Capabilities |= core.RevocableResources
-		w.AddFrameworkOf(info)
-	}
+	w.AddCapableFrameworks(frameworks, core.RevocableResources)
 	w.AddRole("prod")
 	prod := w.Roles[1]
 	w.AddFrameworkOf(FrameworkInfo("prod", prod))

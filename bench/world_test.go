@@ -72,10 +72,15 @@ func FrameworkInfo(id string, roles ...core.RoleID) core.FrameworkInfo {
 func FrameworkName(i int) string { return fmt.Sprintf("framework-%06d", i+1) }
 
 // AddFrameworks adds n active frameworks, in turn to each of the roles.
-func (w *World) AddFrameworks(n int) {
+func (w *World) AddFrameworks(n int) { w.AddCapableFrameworks(n, 0) }
+
+// AddCapableFrameworks is AddFrameworks with further capabilities.
+func (w *World) AddCapableFrameworks(n int, capabilities core.Capabilities) {
 	for range n {
 		i := len(w.Frameworks)
-		w.AddFrameworkOf(FrameworkInfo(FrameworkName(i), w.Roles[i%len(w.Roles)]))
+		info := FrameworkInfo(FrameworkName(i), w.Roles[i%len(w.Roles)])
+		info.Capabilities |= capabilities
+		w.AddFrameworkOf(info)
 	}
 }
 

@@ -116,11 +116,7 @@ func sharedVolumes(agents, frameworks int) func(*testing.B, core.Options) {
 func newVolumesCluster(o core.Options, agents, frameworks int) *World {
 	w := NewWorld(o)
 	w.AddRoles(1)
-	for i := range frameworks {
-		info := FrameworkInfo(FrameworkName(i), w.Roles[0])
-		info.Capabilities |= core.SharedResources
-		w.AddFrameworkOf(info)
-	}
+	w.AddCapableFrameworks(frameworks, core.SharedResources)
 	for i := range agents {
 		w.AddAgentOf(AgentInfo(i, append(w.AgentResources(), w.sharedVolume(i))))
 	}

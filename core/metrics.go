@@ -186,7 +186,7 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 		if x := rows[l.Role]; x != nil {
 			x.addBorrowed(&l, name, a.Now())
 		}
-		if l.Recalled && l.Due < a.Now() {
+		if l.IsOverdue(a.Now()) {
 			m.addOverdue(&l, name)
 		}
 	}
@@ -209,7 +209,7 @@ func (x *LoanMetrics) addBorrowed(l *Loan, name quantities.Name, now Time) {
 	if l.Recalled {
 		x.Recalled.AddAt(name, l.Lent.Amount)
 	}
-	if l.Recalled && l.Due < now {
+	if l.IsOverdue(now) {
 		x.Overdue.AddAt(name, l.Lent.Amount)
 	}
 }

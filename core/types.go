@@ -473,6 +473,9 @@ type Lending = api.Lending
 //		For       RoleID // if recalled: whose framework asks for it
 //		Due       Time   // if recalled
 //	}
+//
+//	// IsOverdue reports whether a loan should have been given back.
+//	func (l *Loan) IsOverdue(now Time) bool
 type Loan = api.Loan
 
 // Offer is one agent's resources offered to a framework in a role. Its

@@ -230,7 +230,7 @@ func (r *Run) fragmentation(sp *span) []float32 {
 func (r *Run) starvation(sp *span) float64 {
 	longest := 0.0
 	for role, points := range r.record.points {
-		if sp.role != none && !r.isBelow(role, sp.role) {
+		if sp.role != none && !isSelfOrBelow(r.roles, role, sp.role) {
 			continue
 		}
 		for i := sp.from; i < min(sp.to, len(points)); i++ {
@@ -285,25 +285,17 @@ func (r *Run) observed(sp *span, of func(*started) float64) []float64 {
 	}
 	for i := range r.record.starts {
 		t := &r.record.starts[i]
-		if sp.role != none && !r.isBelow(int(t.role), sp.role) || float64(t.at) < from || float64(t.at) >= until {
+		if sp.role != none && !isSelfOrBelow(r.roles, int(t.role), sp.role) || float64(t.at) < from || float64(t.at) >= until {
 			continue
 		}
 		note(t)
 	}
 	for i := range r.waits {
-		if t := &r.waits[i]; sp.query.Until >= r.Length && (sp.role == none || r.isBelow(int(t.role), sp.role)) {
+		if t := &r.waits[i]; sp.query.Until >= r.Length && (sp.role == none || isSelfOrBelow(r.roles, int(t.role), sp.role)) {
 			note(t)
 		}
 	}
 	return list
-}
-
-// isBelow reports whether a role is another one or below it.
-func (r *Run) isBelow(i, of int) bool {
-	for i != none && i != of {
-		i = r.roles[i].parent
-	}
-	return i == of
 }
 
 func clip(list []float32, sp *span) []float32 {

@@ -18,7 +18,7 @@ func (s *simulation) isGuaranteed(role int, size *amounts, count int) bool {
 	}
 	var asked amounts
 	for i := range s.roles {
-		if s.isBelow(i, role) {
+		if isSelfOrBelow(s.roles, i, role) {
 			asked.Add(&s.roles[i].used)
 			asked.Add(&s.roles[i].lacking)
 		}
@@ -29,14 +29,6 @@ func (s *simulation) isGuaranteed(role int, size *amounts, count int) bool {
 		}
 	}
 	return true
-}
-
-// isBelow reports whether a role is another one or below it.
-func (s *simulation) isBelow(i, of int) bool {
-	for i != none && i != of {
-		i = s.roles[i].parent
-	}
-	return i == of
 }
 
 // guaranteeWaits are the waits of the tasks within guarantees that have started in a span, or

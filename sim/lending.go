@@ -211,7 +211,7 @@ func (s *simulation) noteLoans() {
 		k := s.resourceOf(x.Lent.Kind)
 		s.roleOf(x.Lender).lent[k] += x.Lent.Amount
 		s.roleOf(x.Role).borrowed[k] += x.Lent.Amount
-		if x.Recalled && x.Due < s.now {
+		if x.IsOverdue(s.now) {
 			s.roleOf(x.Lender).overdue[k] += x.Lent.Amount
 		}
 	}

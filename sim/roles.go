@@ -129,6 +129,14 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 	return s.core.SetQuota(to.id, q)
 }
 
+// isSelfOrBelow reports whether one of some roles is another one or below it.
+func isSelfOrBelow(roles []role, i, of int) bool {
+	for i != none && i != of {
+		i = roles[i].parent
+	}
+	return i == of
+}
+
 // countWaiting accounts for tasks of a size that begin to wait, or of which so many
 // wait no longer.
 func (s *simulation) countWaiting(g *group, size int32, count int) {

@@ -46,13 +46,13 @@ func (r *Run) waitsOf(role int, longest float64) report.Series {
 	s := report.Series{Name: r.roles[role].name}
 	var waits []float64
 	for _, t := range r.record.starts {
-		if r.isBelow(int(t.role), role) {
+		if isSelfOrBelow(r.roles, int(t.role), role) {
 			waits = append(waits, float64(t.wait))
 		}
 	}
 	tasks := len(waits)
 	for _, t := range r.waits {
-		if r.isBelow(int(t.role), role) {
+		if isSelfOrBelow(r.roles, int(t.role), role) {
 			tasks++
 		}
 	}

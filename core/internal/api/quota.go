@@ -68,3 +68,6 @@ type Loan struct {
 	For       RoleID // if recalled: whose framework asks for it
 	Due       Time   // if recalled
 }
+
+// IsOverdue reports whether a loan should have been given back.
+func (l *Loan) IsOverdue(now Time) bool { return l.Recalled && l.Due < now }

@@ -60,9 +60,6 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool 
 	tooLittle := (stripped || shrunk) && !v.a.frameworks.Allocatable(offer.Bag, t.Minimum)
 	if tooLittle || !v.worth.MayTake(&t, offer.Bag) {
 		v.inVain(&t, whole.Bag, tooLittle)
-		if tooLittle && v.worth.HeldBack != 0 {
-			v.worth.BelowMinimum(t.Subscription)
-		}
 		return false
 	}
 	given, holds := v.commit(m, offer)

@@ -43,23 +43,16 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 }
 
 // surplusCovers reports that the headroom cuts nothing of an offer, of which it reads the quota
-// scalars. It says so only of few resources, and where an order leaves nothing behind.
+// scalars. It says so only where an order leaves nothing behind.
 func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
-	const few = 32
-	if len(offer.Counts) > few || s.order.DrawsInVain() {
+	if s.order.DrawsInVain() {
 		return false
 	}
-	for i, n := range offer.Counts {
-		if n.Flags()&resource.QuotaMask != 0 {
-			continue
-		}
-		amount := s.kinds.Amount(n)
-		for _, o := range offer.Counts[:i] {
-			if o.Name == n.Name && o.Flags()&resource.QuotaMask == 0 {
-				amount += s.kinds.Amount(o)
-			}
-		}
-		if s.Report.AvailableAfter.At(n.Name)-s.Report.RequiredAfter.At(n.Name) < amount {
+	amounts := &s.memory.filling
+	amounts.Reset()
+	offer.ScalarsOf(amounts, &s.kinds.Kinds, resource.QuotaMask, 0)
+	for n, q := range amounts.All() {
+		if s.Report.AvailableAfter.At(n)-s.Report.RequiredAfter.At(n) < q {
 			return false
 		}
 	}
