@@ -195,6 +195,25 @@ func TestWhatTheHeadroomKeepsIsAskedAboutOnce(t *testing.T) {
 	require.Zero(t, c.looked())
 }
 
+// TestWhatTheHeadroomKeepsIsOfferedOnceItIsNotNeeded: whoever comes first may have too little
+// without the headroom, as the rest is reserved for another role, which lacks what it keeps.
+func TestWhatTheHeadroomKeepsIsOfferedOnceItIsNotNeeded(t *testing.T) {
+	for seed := range uint64(8) {
+		minimum := []Quantity{{Name: "cpus", Amount: Unit}, {Name: "mem", Amount: Unit}}
+		c := newCutCluster(t, Options{Seed: seed, RoleSorter: Random, MinAllocatable: [][]Quantity{minimum}}, 0, 6)
+		owned := need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "r3", Type: Static}}}))(t)
+		disk := need(c.InternKind(Kind{Name: "disk"}))(t)
+		need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(c.mem, 8*Unit), ScalarOf(disk, Unit), ScalarOf(owned, Unit)}}))(t)
+		c.guarantee("mem")
+		require.Equal(t, 1, c.visited())
+		require.Empty(t, c.out.Offers)
+		require.NoError(t, c.SetQuota(need(c.InternRole("guaranteed"))(t), Quota{}))
+		c.visited()
+		require.Len(t, c.out.Offers, 1)
+		require.Equal(t, c.roles[3], c.out.Offers[0].Role)
+	}
+}
+
 // TestCutAgentsAreDrawnAnew: where room for some of several disks is left, the order in which
 // they are cut is drawn, so that another cycle may leave what somebody takes.
 func TestCutAgentsAreDrawnAnew(t *testing.T) {

@@ -18,10 +18,10 @@ type lending struct {
 	before   []book.Loan
 }
 
-// learnLending takes note of a call, and then of what is lent.
-func (m *match) learnLending(c *tape.Call, accepted bool) {
-	l := &m.lending
-	if x, ok := c.Value.(*calls.SetLending); ok && accepted {
+// learnLender takes note of who lends, if a call says so: its cycle may lend already.
+func (m *match) learnLender(c *tape.Call) {
+	if x, ok := c.Value.(*calls.SetLending); ok {
+		l := &m.lending
 		if l.settings == nil {
 			l.settings = map[uint32]calls.SetLending{}
 		}
@@ -29,6 +29,11 @@ func (m *match) learnLending(c *tape.Call, accepted bool) {
 		kept.Most = slices.Clone(x.Most)
 		l.settings[uint32(x.Role)] = kept
 	}
+}
+
+// learnLoans takes note of what is lent after a call.
+func (m *match) learnLoans() {
+	l := &m.lending
 	if l.settings == nil {
 		return
 	}

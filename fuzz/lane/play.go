@@ -207,11 +207,12 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 		}
 	} else {
 		m.book.Learn(c)
+		m.learnLender(c)
 	}
 	m.check = "refusal"
 	m.each(func(o opponent) { o.play(m.subject, c, refusal) })
 	m.cycles()
-	m.learnLending(c, refusal == nil)
+	m.learnLoans()
 	if m.pace.Looks > 0 {
 		m.looks(c, refusal == nil)
 	}

@@ -45,7 +45,11 @@ func (w *Worth) BelowMinimum(sub *frameworks.Subscription) {
 	w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
 	if isTooLittle {
 		w.tooLittle = append(w.tooLittle, sub.Minimum)
+		return
 	}
+	w.isCut = true // for those who have not been asked
+	w.Cuts.names |= w.HeldBack
+	w.Cuts.held |= w.HeldBack
 }
 
 // notHeldBack returns what is left of a bag if all that quota counts of some names is held back.
