@@ -57,9 +57,9 @@ func (t *take) oneAgent(id core.AgentID, active bool) {
 		must.Do(t.ActivateAgent(id))
 	}
 	x := must.Get(t.ExplainAgent(f, r, id))
-	offered := t.offered(tape.None)
-	if code := x.Reasons[0].Code; offered != (code == core.ReasonNone || code == core.ReasonLoan) {
-		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, offered)
+	code := x.Reasons[0].Code
+	if want := code == core.ReasonNone || code == core.ReasonLoan; t.isOffered(tape.None, want) != want {
+		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, !want)
 	}
 	must.Do(t.DeactivateAgent(id))
 }
@@ -89,7 +89,7 @@ func (t *take) mend(r core.Remedy, agent uint32) {
 	for i := range r {
 		t.make(&r[i])
 	}
-	if !t.offered(agent) {
+	if !t.isOffered(agent, true) {
 		must.Fail("no offer comes")
 	}
 }

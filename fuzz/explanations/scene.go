@@ -85,6 +85,28 @@ func (t *take) deactivate(but uint32) {
 	}
 }
 
+// isOffered says whether offered comes to be as it is wanted to. Where an agent has several kinds
+// of a name, a quota's cut of them is drawn, and so is whether what is left was refused.
+func (t *take) isOffered(agent uint32, want bool) bool {
+	names, chances := map[uint32]bool{}, 1
+	for _, n := range agents(t.book) {
+		clear(names)
+		for _, p := range t.book.Agents[n].Free {
+			if k := &t.book.Cast.Kinds[p.Kind]; k.Quotable() && names[k.Name] {
+				chances = 20
+			} else {
+				names[k.Name] = true
+			}
+		}
+	}
+	for range chances {
+		if t.offered(agent) == want {
+			return want
+		}
+	}
+	return !want
+}
+
 // offered runs a cycle and says whether the framework is offered an agent, any one if
 // there is no number, now or by the changes before. What is offered is given back.
 func (t *take) offered(agent uint32) bool {
