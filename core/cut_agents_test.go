@@ -214,6 +214,25 @@ func TestWhatTheHeadroomKeepsIsOfferedOnceItIsNotNeeded(t *testing.T) {
 	}
 }
 
+// TestCutAgentsOnceGuaranteesAreMet: where an agent has more in use than its total, the headroom
+// keeps as much of others. The cycle that meets all guarantees offers that, too.
+func TestCutAgentsOnceGuaranteesAreMet(t *testing.T) {
+	c := newCutCluster(t, Options{}, 0, 1)
+	guaranteed := need(c.InternRole("guaranteed"))(t)
+	inUse := []Usage{{Framework: "f0", Role: c.roles[0], Resources: []Resource{ScalarOf(c.cpus, Unit)}}}
+	need(c.AddAgent(AgentInfo{ID: "shrunk", Used: inUse}))(t)
+	need(c.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{guaranteed}}))(t)
+	require.NoError(t, c.SetQuota(guaranteed, Quota{Guarantees: []Quantity{{Name: "mem", Amount: 4 * Unit}}}))
+	a := c.add("a", c.cpus, 8*Unit)
+	require.Equal(t, 1, c.visited())
+	c.visited()
+	require.Equal(t, []Resource{ScalarOf(c.cpus, Unit)}, need(c.AgentFree(nil, a))(t))
+	c.add("b", c.mem, 4*Unit)
+	c.visited()
+	require.Len(t, c.out.Offers, 2)
+	require.Empty(t, need(c.AgentFree(nil, a))(t))
+}
+
 // TestCutAgentsAreDrawnAnew: where room for some of several disks is left, the order in which
 // they are cut is drawn, so that another cycle may leave what somebody takes.
 func TestCutAgentsAreDrawnAnew(t *testing.T) {

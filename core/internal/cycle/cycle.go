@@ -63,8 +63,11 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.Worth.LookUpWeights()
 	c.openQuota(&out.Report)
 	c.order.list = c.Worth.Agents(c.order.list[:0])
-	out.Report.Visited = len(c.order.list)
 	c.runGuaranteeStage()
+	if c.Worth.Cuts.AfterGuarantees(&out.Report.RequiredAfter) {
+		c.order.list = c.Worth.Agents(c.order.list[:0])
+	}
+	out.Report.Visited = len(c.order.list)
 	c.runFairStage()
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]

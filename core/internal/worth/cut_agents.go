@@ -16,7 +16,8 @@ import (
 // a cycle quota leaves less and less. Later cycles do not ask about the agent, until
 //
 //   - available - required > spare for the headroom of a name that it cut: then all agents that
-//     were cut down are dirty, and everybody is asked about them (Open);
+//     were cut down are dirty, and everybody is asked about them (Open). So they are if all
+//     guarantees are met (AfterGuarantees);
 //   - a role consumes less of such a name, or gets another quota: then this role is asked
 //     about all agents that were cut down, and with nested quota each role below it, too
 //     (rolesWithRoom); if such roles are many, everybody is asked (Open);
@@ -79,6 +80,18 @@ func (c *cutAgents) Open(available, required *quantities.Row) {
 		c.news.ForgetCuts()
 		c.forget()
 	}
+}
+
+// AfterGuarantees follows the guarantee stage. If guarantees need headroom no longer, it makes all
+// agents that were cut down dirty, and returns true: where agents have more in use than their
+// totals, more is free than was available.
+func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
+	if c.held == 0 || !required.IsZero() {
+		return false
+	}
+	c.news.ForgetCuts()
+	c.forget()
+	return true
 }
 
 // hasMore reports whether the headroom has more to spare than spare of any of held, or no
