@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -36,6 +37,7 @@ type Book struct {
 	Roles      []Role
 	Holdings   []Holding
 	Lent       []Loan // as of the latest call
+	Lending    bool   // some role was told to lend
 
 	// What there is to draw from: numbers of agents and frameworks, and of holdings
 	// of which something is merely offered or in use.
@@ -98,7 +100,8 @@ type FrameworkRole struct {
 // A Role is what is known of one.
 type Role struct {
 	core.Quota
-	Weight float64 // 0 if it was never set
+	Weight  float64 // 0 if it was never set
+	Lending calls.SetLending
 	// Held is what its frameworks hold that quota is about, Reserved what the agents
 	// have reserved for it, by the number of the name, in thousandths; both without
 	// subroles.

@@ -29,6 +29,9 @@ func (b *Book) Learn(c *tape.Call) {
 		b.changeTotal(c.Agent, b.rest)
 	case *calls.SetQuota:
 		b.setQuota(c.Role, x.Quota)
+	case *calls.SetLending:
+		b.Lending, b.Role(c.Role).Lending = true, *x
+		b.Role(c.Role).Lending.Most = slices.Clone(x.Most)
 	case *calls.SetWeights:
 		b.Ordered = true
 		for _, w := range x.Weights {

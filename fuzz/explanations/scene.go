@@ -88,23 +88,21 @@ func (t *take) deactivate(but uint32) {
 // isOffered says whether offered comes to be as it is wanted to. Where an agent has several kinds
 // of a name, a quota's cut of them is drawn, and so is whether what is left was refused.
 func (t *take) isOffered(agent uint32, want bool) bool {
-	names, chances := map[uint32]bool{}, 1
+	tries := 1
 	for _, n := range agents(t.book) {
-		clear(names)
+		names := map[uint32]bool{}
 		for _, p := range t.book.Agents[n].Free {
-			if k := &t.book.Cast.Kinds[p.Kind]; k.Quotable() && names[k.Name] {
-				chances = 20
-			} else {
-				names[k.Name] = true
+			if k := &t.book.Cast.Kinds[p.Kind]; names[k.Name] && k.Quotable() {
+				tries = 20
 			}
+			names[t.book.Cast.Kinds[p.Kind].Name] = true
 		}
 	}
-	for range chances {
-		if t.offered(agent) == want {
-			return want
-		}
+	came := !want
+	for ; came != want && tries > 0; tries-- {
+		came = t.offered(agent)
 	}
-	return !want
+	return came
 }
 
 // offered runs a cycle and says whether the framework is offered an agent, any one if

@@ -3,7 +3,6 @@ package lane
 import (
 	"slices"
 
-	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -11,36 +10,15 @@ import (
 	"github.com/apportion/apportion/internal/widths"
 )
 
-// lending is what is known of the roles that lend.
-type lending struct {
-	settings map[uint32]calls.SetLending // nil until some role is told to
-	loans    []core.Loan
-	before   []book.Loan
-}
-
-// learnLender takes note of who lends, if a call says so: its cycle may lend already.
-func (m *match) learnLender(c *tape.Call) {
-	if x, ok := c.Value.(*calls.SetLending); ok {
-		l := &m.lending
-		if l.settings == nil {
-			l.settings = map[uint32]calls.SetLending{}
-		}
-		kept := *x
-		kept.Most = slices.Clone(x.Most)
-		l.settings[uint32(x.Role)] = kept
-	}
-}
-
 // learnLoans takes note of what is lent after a call.
 func (m *match) learnLoans() {
-	l := &m.lending
-	if l.settings == nil {
+	if !m.book.Lending {
 		return
 	}
 	m.check = "lending"
-	l.before = append(l.before[:0], m.book.Lent...)
-	l.loans = m.subject.core.Loans(l.loans[:0])
-	m.book.LearnLoans(m.subject.Player, l.loans)
+	m.lentBefore = append(m.lentBefore[:0], m.book.Lent...)
+	m.loans = m.subject.core.Loans(m.loans[:0])
+	m.book.LearnLoans(m.subject.Player, m.loans)
 	for i := range m.subject.Cycles {
 		m.recalls(&m.subject.Cycles[i])
 	}
@@ -76,7 +54,7 @@ func (m *match) owing() (list []*book.Loan) {
 // newLoans holds what the cycle of the latest call has lent to what may be.
 func (m *match) newLoans() {
 	now, more, overdue := int64(m.subject.CycledAt), map[book.Loan]int64{}, map[uint32]bool{}
-	for _, l := range m.lending.before {
+	for _, l := range m.lentBefore {
 		if l.Since == now {
 			more[l.Terms()] -= l.Amount
 		}
@@ -117,7 +95,7 @@ func (m *match) newLoans() {
 // withinMost holds what a role lends to its settings.
 func (m *match) withinMost(role, name uint32) {
 	most, lent := int64(0), m.lent(func(l *book.Loan) bool { return l.Lender == role && m.nameOf(l) == name })
-	for _, r := range m.lending.settings[role].Most {
+	for _, r := range m.book.Role(role).Lending.Most {
 		if m.cast.Kinds[r.Kind].Name == name {
 			most += int64(r.Amount)
 		}
@@ -193,7 +171,7 @@ func (m *match) recalls(c *core.Cycle) {
 			})
 		}
 		due := func(l *book.Loan) bool {
-			x := m.lending.settings[l.Lender]
+			x := m.book.Role(l.Lender).Lending
 			return l.Recalled && l.Due == int64(r.Due) && r.Due == max(m.subject.CycledAt.Add(x.Grace), core.Time(l.Since).Add(x.Least))
 		}
 		switch {
@@ -223,7 +201,10 @@ type asking struct {
 func (m *match) guaranteeIsMet(of *book.Loan) {
 	role := of.Lender
 	a := m.asking(role)
-	got := a.offered(role, m.nameOf(of))
+	_, lacks := m.idle(role, m.nameOf(of))
+	for _, amount := range a.offered(role, m.nameOf(of)) {
+		lacks -= amount
+	}
 	due := a.Now()
 	for _, l := range a.Loans(nil) {
 		if l.Recalled {
@@ -234,15 +215,8 @@ func (m *match) guaranteeIsMet(of *book.Loan) {
 		a.Advance(due)
 	}
 	a.giveBack(func(l *core.Loan) bool { return l.Recalled })
-	for agent, amount := range a.offered(role, m.nameOf(of)) {
-		got[agent] += amount
-	}
-	_, lacks := m.idle(role, m.nameOf(of))
-	for _, amount := range got {
+	for _, amount := range a.offered(role, m.nameOf(of)) {
 		lacks -= amount
-	}
-	if lacks <= 0 {
-		return
 	}
 	left := map[uint32]bool{}
 	for _, l := range a.Loans(nil) {
@@ -252,7 +226,7 @@ func (m *match) guaranteeIsMet(of *book.Loan) {
 	}
 	a.giveBack(func(*core.Loan) bool { return true })
 	for agent, amount := range a.offered(role, m.nameOf(of)) {
-		if left[agent] {
+		if lacks > 0 && left[agent] {
 			must.Fail("role %s lacks %d of %s, and agent %s, of which it has lent some, could give %d",
 				m.cast.Roles[role].Path, lacks, m.cast.Names[m.nameOf(of)], m.cast.Agents[agent], amount)
 		}

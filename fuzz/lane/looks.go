@@ -57,7 +57,7 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		}
 	}
 	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*max(most, anew)
-	if n.inVain && !n.through && m.lending.settings == nil && (n.calls == 0 || most > 0) && m.steps.cycle > due {
+	if n.inVain && !n.through && !m.book.Lending && (n.calls == 0 || most > 0) && m.steps.cycle > due {
 		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
 			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}

@@ -13,7 +13,7 @@ import (
 func TestCyclesComeInTwentyCalls(t *testing.T) {
 	for _, l := range []*Lane{&Core, &Model} {
 		var sum Counts
-		for seed := range uint64(20) {
+		for seed := range uint64(40) {
 			counts, _, f := l.Play(seed, false)
 			require.NoError(t, failed(f), "%s, seed %d", l.Name, seed)
 			sum.Add(&counts)

@@ -79,26 +79,27 @@ func (s *subject) openWith(change func(*core.Options)) tape.Open {
 // A match is one history under way.
 type match struct {
 	Counts
-	cast      *tape.Cast
-	book      *book.Book
-	subject   *subject
-	opponents []opponent
-	visits    visits
-	playing   []opponent // those who are there
-	pace      Pace
-	moments   *rand.Rand // draws when to ask what costs much
-	step      int
-	compass   *Compass // nil if nobody asks where the history has been
-	freshAt   int      // after how many calls something new was reached, 0 if nothing was
-	verb      tape.Verb
-	want      draw.Want
-	check     string   // under way
-	checking  opponent // whom it is about, nil if it is the subject alone
-	asked     witnesses
-	handles   handles
-	news      newsOfCycle
-	steps     stepsOfCalls
-	lending   lending
+	cast       *tape.Cast
+	book       *book.Book
+	subject    *subject
+	opponents  []opponent
+	visits     visits
+	playing    []opponent // those who are there
+	pace       Pace
+	moments    *rand.Rand // draws when to ask what costs much
+	step       int
+	compass    *Compass // nil if nobody asks where the history has been
+	freshAt    int      // after how many calls something new was reached, 0 if nothing was
+	verb       tape.Verb
+	want       draw.Want
+	check      string   // under way
+	checking   opponent // whom it is about, nil if it is the subject alone
+	asked      witnesses
+	handles    handles
+	news       newsOfCycle
+	steps      stepsOfCalls
+	loans      []core.Loan // after the last call
+	lentBefore []book.Loan // the call
 }
 
 // Pace is how often what costs much is asked: once in so many calls. 1 is always.
@@ -207,7 +208,6 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 		}
 	} else {
 		m.book.Learn(c)
-		m.learnLender(c)
 	}
 	m.check = "refusal"
 	m.each(func(o opponent) { o.play(m.subject, c, refusal) })

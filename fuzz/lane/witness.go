@@ -65,7 +65,7 @@ func (m *match) offers(c *core.Cycle) {
 
 // mayBeLent says whether resources are such as are lent: what an agent has instead is free.
 func (m *match) mayBeLent(offer book.Bag) bool {
-	return m.lending.settings != nil && !slices.ContainsFunc(offer, func(p book.Piece) bool { return !m.cast.Kinds[p.Kind].Resource.Revocable })
+	return m.book.Lending && !slices.ContainsFunc(offer, func(p book.Piece) bool { return !m.cast.Kinds[p.Kind].Resource.Revocable })
 }
 
 // mayHaveComeBack says whether the latest call may have ended loans on an agent before its cycle.
