@@ -202,7 +202,8 @@ func (l *levels) add(o *levels) {
 }
 
 // demandOf is the dominant share that a role would have if all its tasks ran, at
-// most what its limit allows of tasks in those proportions.
+// most what its limit allows of tasks in those proportions, and no more than all that there
+// is, unless it holds that already.
 func (s *simulation) demandOf(r *role, sum *levels) float64 {
 	together := sum.held
 	together.Add(&sum.lacking)
@@ -216,5 +217,5 @@ func (s *simulation) demandOf(r *role, sum *levels) float64 {
 			demand = min(demand, share*float64(r.limit[i])/float64(together[i]))
 		}
 	}
-	return demand
+	return min(demand, max(1, sum.held.Part(&s.record.shared)))
 }

@@ -20,7 +20,7 @@ var roleColumns = []string{"share", "fair", "running", "wait_p50", "wait_p95", "
 // Facts are what a run has come to as a whole.
 func (r *Run) Facts() []report.Fact {
 	figure := func(name, of string) string { return number(r.value(name, of)) }
-	percent := func(name, of string) string { return fmt.Sprintf("%.1f %%", 100*r.value(name, of)) }
+	percent := func(name, of string) string { return percent(r.value(name, of)) }
 	var used []string
 	for _, name := range r.resources {
 		used = append(used, name+" "+percent("utilisation", name))
@@ -41,6 +41,14 @@ func (r *Run) Facts() []report.Fact {
 		facts = append(facts, report.Fact{Name: "fragmentation", Value: number(v) + ", " + figure("fits", "") + " more of the shape fit"})
 	}
 	return slices.Concat(facts, r.lendingFacts(), r.standoffFacts(), r.misfits.facts())
+}
+
+// percent writes a part. A distance by a weight of hardly anything is beyond all measure.
+func percent(part float64) string {
+	if part >= 1e4 {
+		return "more than 1,000,000 %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*part)
 }
 
 // value is a figure of the whole run, of which it is known that there is one.

@@ -31,3 +31,20 @@ frameworks: {name: "f{1..40}", roles: "`+roles+`", tasks: {size: {cpus: 1}, keep
 	require.Equal(t, "all/org/1", names[0])
 	require.Regexp(t, "^18 more roles", leftOut)
 }
+
+// Nobody's fair share is more than all that there is, however much waits and whatever the
+// weights, though what siblings hold of several resources adds up to more.
+func TestFairSharesAreOfOneCluster(t *testing.T) {
+	r := run(t, `
+duration: 5m
+machines: {has: {cpus: 10, mem: 10GB}}
+roles: [{name: a, weight: 1e300}]
+frameworks:
+  - {name: a, tasks: {size: {cpus: 1}, every: 1s, batch: 10, duration: 1m}}
+  - {name: b, tasks: {size: {mem: 1GB}, backlog: true, duration: 1m}}
+`)
+	require.InDelta(t, 1, figure(t, r, Query{Figure: "fair", Of: "a"}), 0.02)
+	require.InDelta(t, 1, figure(t, r, Query{Figure: "fair", Of: "b"}), 0.02)
+	require.Equal(t, "more than 1,000,000 %", percent(1e35))
+	require.Equal(t, "138.2 %", percent(1.382))
+}

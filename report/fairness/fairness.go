@@ -3,9 +3,9 @@
 package fairness
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // A Claim is what a role demands among its siblings, in dominant shares: parts of
@@ -20,43 +20,64 @@ type Claim struct {
 // floor, and the rest to the others by weight: weighted max-min fairness (progressive
 // filling). If the floors alone exceed the amount, each gets the same part of its own.
 func Divide(amount float64, claims []Claim) []float64 {
-	// All get level times their weight, from their floors on and up to their
-	// demands: the sum is a line between levels where one of them bends.
-	type bend struct{ level, slope float64 }
-	bends := make([]bend, 0, 2*len(claims))
 	parts := make([]float64, len(claims))
-	sum := 0.0
+	floors := 0.0
 	for i, c := range claims {
-		floor := min(c.Floor, c.Demand)
-		sum += floor
-		parts[i] = floor
-		bends = append(bends, bend{floor / c.Weight, c.Weight}, bend{c.Demand / c.Weight, -c.Weight})
+		parts[i] = min(c.Floor, c.Demand)
+		floors += parts[i]
 	}
-	if sum >= amount {
+	if floors >= amount {
 		for i := range parts {
-			if sum > 0 {
-				parts[i] *= amount / sum
+			if floors > 0 {
+				parts[i] *= amount / floors
 			}
 		}
 		return parts
 	}
-	slices.SortStableFunc(bends, func(a, b bend) int { return cmp.Compare(a.level, b.level) })
-	level, slope := 0.0, 0.0
-	for _, b := range bends {
-		if rise := slope * (b.level - level); sum+rise >= amount && slope > 0 {
-			break
-		} else if slope > 0 {
-			sum += rise
-		}
-		level, slope = b.level, slope+b.slope
-	}
-	if slope > 1e-12 {
-		level += (amount - sum) / slope
-	}
+	level := lastBend(amount, claims)
+	// Sums of the weights themselves would lose small ones beside large ones, or overflow.
+	var rising []int
+	heaviest, weights := 0.0, 0.0
 	for i, c := range claims {
-		parts[i] = min(c.Demand, max(parts[i], level*c.Weight))
+		if c.Demand/c.Weight <= level {
+			parts[i] = c.Demand
+		} else if c.Floor/c.Weight <= level {
+			rising = append(rising, i)
+			heaviest = max(heaviest, c.Weight)
+			continue
+		}
+		amount -= parts[i]
+	}
+	for _, i := range rising {
+		weights += claims[i].Weight / heaviest
+	}
+	for _, i := range rising {
+		c := &claims[i]
+		parts[i] = min(c.Demand, max(parts[i], amount*(c.Weight/heaviest)/weights))
 	}
 	return parts
+}
+
+// lastBend is the last level at which somebody's part begins or ends to rise before the parts
+// come to an amount, if all have level times their weight, from their floors on and up to their
+// demands. Between two such levels the sum of the parts is a line.
+func lastBend(amount float64, claims []Claim) float64 {
+	levels := make([]float64, 0, 2*len(claims))
+	for _, c := range claims {
+		levels = append(levels, min(c.Floor, c.Demand)/c.Weight, c.Demand/c.Weight)
+	}
+	slices.Sort(levels)
+	k := sort.Search(len(levels), func(k int) bool {
+		sum := 0.0
+		for _, c := range claims {
+			sum += min(c.Demand, max(c.Floor, levels[k]*c.Weight))
+		}
+		return sum >= amount
+	})
+	if k == 0 {
+		return 0
+	}
+	return levels[k-1]
 }
 
 // A Standing is how a role stands: dominant shares, as parts of the cluster.

@@ -21,6 +21,11 @@ func TestDivide(t *testing.T) {
 		"not less than a floor":       {0.9, []Claim{{1, 1, 0.5}, {1, 1, 0}, {1, 1, 0}}, []float64{0.5, 0.2, 0.2}},
 		"a floor that is not bound":   {0.9, []Claim{{1, 1, 0.1}, {1, 1, 0}, {1, 1, 0}}, []float64{0.3, 0.3, 0.3}},
 		"a floor beyond the demand":   {0.8, []Claim{{0.2, 1, 0.5}, {1, 1, 0}}, []float64{0.2, 0.6}},
+		"a weight beside nothing":     {1, []Claim{{1, 1e308, 0}, {1, 1, 0}, {1, 1, 0}}, []float64{1, 0, 0}},
+		"the rest of a large weight":  {1, []Claim{{0.4, 1e308, 0}, {1, 1, 0}, {1, 2, 0}}, []float64{0.4, 0.2, 0.4}},
+		"weights beyond their sum":    {1, []Claim{{1, 1e308, 0}, {1, 1.5e308, 0}, {1, 1.5e308, 0}}, []float64{0.25, 0.375, 0.375}},
+		"hardly any weight":           {1, []Claim{{1, 1e-310, 0}, {1, 1, 0}, {0.25, 1, 0}}, []float64{0, 0.75, 0.25}},
+		"no weight to speak of":       {1, []Claim{{1, 5e-324, 0}, {1, 5e-324, 0}}, []float64{0.5, 0.5}},
 		"floors beyond what there is": {0.4, []Claim{{1, 1, 0.6}, {1, 1, 0.2}}, []float64{0.3, 0.1}},
 	} {
 		require.InDeltaSlice(t, c.want, Divide(c.amount, c.claims), 1e-12, name)
