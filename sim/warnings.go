@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/similar"
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -31,15 +32,21 @@ type looker struct {
 	had   []string  // resources that some machine has
 	total amounts   // of all machines
 	most  []amounts // of one machine, by group
+	// withoutGPUs is the same of machines that have none.
+	withoutGPUs []amounts
 }
 
 // lookForMistakes finds tasks, guarantees and policies that ask for what there is not. A
 // cluster without machines says nothing.
 func (s *simulation) lookForMistakes() {
-	l := looker{simulation: s, most: make([]amounts, len(s.groupNames))}
+	l := looker{simulation: s, most: make([]amounts, len(s.groupNames)), withoutGPUs: make([]amounts, len(s.groupNames))}
+	gpus := slices.Index(s.names, "gpus")
 	for i := range s.machines {
 		x := &s.machines[i]
 		l.most[x.group].RaiseTo(&x.has)
+		if gpus < 0 || x.has[gpus] == 0 {
+			l.withoutGPUs[x.group].RaiseTo(&x.has)
+		}
 		l.total.Add(&x.has)
 	}
 	for i, name := range s.names {
@@ -53,9 +60,14 @@ func (s *simulation) lookForMistakes() {
 	l.lookAtPolicies()
 	l.lookAtGuarantees()
 	l.lookAtLending()
+	looked := map[*scenario.Tasks]bool{} // which the frameworks of an entry share
 	for i := range s.frameworks {
-		for _, tasks := range s.frameworks[i].plan.Tasks {
-			l.lookAtTasks(&s.frameworks[i], tasks)
+		fw := &s.frameworks[i]
+		for k := range fw.groups {
+			if g := &fw.groups[k]; !looked[g.plan] {
+				looked[g.plan] = true
+				l.lookAtTasks(fw, g)
+			}
 		}
 	}
 }
@@ -67,11 +79,16 @@ var usual = []string{"cpus", "mem", "disk", "gpus"}
 func (l *looker) lookAtName(x entry, key, name string) {
 	switch {
 	case slices.Contains(l.had, name):
-	case slices.Contains(usual, name):
+	case slices.Contains(usual, name) && !l.hasLike(name):
 		l.warn(x.Errorf(key, "no machine has any %s", name))
 	default:
 		must.Do(x.Unknown(key, name, l.had, l.warn, "no machine has any %s", name))
 	}
+}
+
+// hasLike reports whether machines have something that is no usual name, and like one: cpu.
+func (l *looker) hasLike(name string) bool {
+	return slices.ContainsFunc(similar.Names(name, l.had), func(i int) bool { return !slices.Contains(usual, l.had[i]) })
 }
 
 func (l *looker) lookAtPolicies() {
@@ -149,33 +166,94 @@ func (l *looker) lookAtLending() {
 	}
 }
 
-// lookAtTasks looks for tasks none of which can run.
-func (l *looker) lookAtTasks(fw *framework, tasks *scenario.Tasks) {
-	var room amounts
-	for group := range l.most {
-		if fw.takes == nil || fw.takes[group] {
-			room.RaiseTo(&l.most[group])
-		}
-	}
+// lookAtTasks looks for tasks that can never run.
+func (l *looker) lookAtTasks(fw *framework, g *group) {
+	room, offered := l.roomFor(fw, l.most), l.roomFor(fw, l.offeredTo(fw))
+	tasks := g.plan
+	withGPUs := false
 	for _, name := range sortedKeys(tasks.Size) {
 		law := tasks.Size[name]
 		if !law.IsNothing() {
 			l.lookAtName(tasks, "size", name)
 		}
-		least, most := amountOf(law.Least()), room[slices.Index(l.names, name)]
+		i := slices.Index(l.names, name)
+		least, most := amountOf(law.Least()), room[i]
 		switch {
+		case least <= offered[i]:
 		case least <= most:
+			withGPUs = true
 		case fw.takes != nil:
 			l.warn(tasks.Errorf("size", "%v %s are more than any machine has that %s takes: %v at most", least, name, fw.plan.Base, most))
 		case slices.Contains(l.had, name):
 			l.warn(tasks.Errorf("size", "%v %s are more than any machine has: %v at most", least, name, most))
 		}
-		if name == "gpus" && least > 0 && most > 0 && !l.isOfferedGPUs(fw) {
-			l.warn(tasks.Errorf("size", "machines with GPUs are not offered to %s, which has not the capability GPU_RESOURCES", fw.plan.Base))
+	}
+	if withGPUs {
+		l.warn(tasks.Errorf("size", "machines with GPUs are not offered to %s, which has not the capability GPU_RESOURCES, and others have not enough", fw.plan.Base))
+	}
+	if tasks.Volume && !l.hasVolumes(fw) {
+		l.warn(tasks.Errorf("volume", "no machine that %s takes has a volume for its roles", fw.plan.Base))
+	}
+	l.lookAtSizes(fw, g, &offered)
+}
+
+// lookAtSizes looks for tasks of a table that can never run.
+func (l *looker) lookAtSizes(fw *framework, g *group, offered *amounts) {
+	key, what, count, all, example := "file", "tasks", 0, len(g.rows), int32(none)
+	look := func(size int32) {
+		if offered.Fits(&l.sizes[size], 1) == 0 {
+			count++
+			if example == none {
+				example = size
+			}
 		}
+	}
+	for i := range g.rows {
+		look(g.rows[i].size)
+	}
+	if g.shapes != nil {
+		key, what, all = "shapes", "sizes", len(g.shapes.sizes)
+		for _, size := range g.shapes.sizes {
+			look(size)
+		}
+	}
+	if count > 0 {
+		l.warn(g.plan.Errorf(key, "%s of the %s %s are more than any machine has that is offered to %s, such as %s",
+			report.Count(count), report.Count(all), what, fw.plan.Base, l.text(&l.sizes[example])))
 	}
 }
 
-func (l *looker) isOfferedGPUs(fw *framework) bool {
-	return l.scenario.Settings.OfferGPUsToAll || fw.plan.CoreCapabilities()&core.GPUResources != 0
+// roomFor is the most that one machine has of each resource in the groups that a framework
+// takes.
+func (l *looker) roomFor(fw *framework, most []amounts) (room amounts) {
+	for group := range most {
+		if fw.takes == nil || fw.takes[group] {
+			room.RaiseTo(&most[group])
+		}
+	}
+	return room
+}
+
+// offeredTo is the most of one machine that is offered to a framework, by group.
+func (l *looker) offeredTo(fw *framework) []amounts {
+	if l.scenario.Settings.OfferGPUsToAll || fw.plan.CoreCapabilities()&core.GPUResources != 0 {
+		return l.most
+	}
+	return l.withoutGPUs
+}
+
+// hasVolumes reports whether there is a volume that a framework may be offered.
+func (l *looker) hasVolumes(fw *framework) bool {
+	for group, m := range l.scenario.AllMachines() {
+		if fw.takes != nil && !fw.takes[group] {
+			continue
+		}
+		for _, v := range m.Volumes {
+			of := l.roleByName[v.Role]
+			if slices.ContainsFunc(fw.plan.Roles, func(name string) bool { return isSelfOrBelow(l.roles, l.roleByName[name], of) }) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -30,6 +30,11 @@ frameworks:
 		"always too large":    {"size: {cpus: 1}", "size: {cpus: {uniform: [17, 20]}}", "17 cpus are more than any machine has: 16 at most", ""},
 		"now and then":        {"size: {cpus: 1}", "size: {cpus: {uniform: [1, 20]}}", "", ""},
 		"too large for it":    {"small, tasks: {size: {cpus: 1}", "small, tasks: {size: {cpus: 5}", "x.yaml:6:50: 5 cpus are more than any machine has that picky takes: 4 at most", ""},
+		"cpu of machines":     {"count: 2, has: {cpus: 4, mem: 8GB}}, {name: large, has: {cpus", "has: {cpu: 4}}, {name: large, has: {cpu", "", `x.yaml:3:32: no machine has any cpus; did you mean "cpu"?`},
+		"all have GPUs":       {"size: {cpus: 1}", "size: {cpus: 5}", "x.yaml:5:31: machines with GPUs are not offered to web, which has not the capability GPU_RESOURCES, and others have not enough", ""},
+		"no volumes":          {"keep: 1", "volume: true, keep: 1", "x.yaml:5:50: no machine that web takes has a volume for its roles", ""},
+		"volumes of others":   {"keep: 1}}\n  - {name: picky", "volume: true, keep: 1}}\n  - {name: picky, roles: web/below", "no machine that web takes has a volume", ""},
+		"shapes":              {"size: {cpus: 1}", "shapes: openb", "sizes are more than any machine has that is offered to web, such as", ""},
 		"not offered":         {"size: {cpus: 1}", "size: {gpus: 1}", "x.yaml:5:31: machines with GPUs are not offered to web, which has not the capability GPU_RESOURCES", ""},
 		"offered":             {"name: web, tasks: {size: {cpus: 1}", "name: web, capabilities: GPU_RESOURCES, tasks: {size: {gpus: 1}", "", ""},
 		"policy of nothing":   {"roles", "settings: {policy: \"max_min:resource=gpu\"}\nroles", "", `x.yaml:3:20: no machine has any gpu: did you mean gpus? there are ["cpus" "mem" "gpus"]`},
@@ -62,6 +67,17 @@ frameworks:
 			require.Equal(t, "warning", facts[len(facts)-1].Name)
 		})
 	}
+}
+
+// Tasks of a file that nothing has room for are counted once, whatever the number of frameworks.
+func TestTasksOfAFileThatFitNowhere(t *testing.T) {
+	sc, err := in(t, "{duration: 10s, machines: [{has: {cpus: 4}}, {name: gpu, has: {cpus: 8, gpus: 1}}], frameworks: {name: a, count: 2, tasks: {file: jobs.csv}}}",
+		map[string]string{"jobs.csv": "arrival,duration,cpus\n0,1,4\n1,1,5\n2,1,6\n"})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	require.Len(t, r.Warnings, 1)
+	require.ErrorContains(t, r.Warnings[0], "2 of the 3 tasks are more than any machine has that is offered to a, such as 5 cpus")
 }
 
 // all, or nothing, is of all roles together, unless a role has that name.

@@ -148,7 +148,7 @@ func (h *habits) perSize(held *amounts) float64 {
 
 // writeNone writes tasks that never come: the framework only declines.
 func (h *habits) writeNone(out *bytes.Buffer) {
-	fmt.Fprintf(out, "      - {size: {%s: 1}, every: 1h, from: %s} # none were seen\n", quoted(h.draft.resources.names[0]), seconds(h.draft.length.Seconds()+1))
+	fmt.Fprintf(out, "      - {size: {%s: 1}, keep: 0} # none were seen\n", quoted(h.draft.resources.names[0]))
 }
 
 // writeKind writes tasks of some sizes, with how they arrive.

@@ -29,11 +29,9 @@ func meetsAll(all map[string]string, value func(attribute string) (string, bool)
 
 // checkAttributes checks that some machine has the attributes and values of constraints.
 func (s *Scenario) checkAttributes() {
-	values := map[string]map[string]bool{}
-	for _, name := range ownAttributes {
-		values[name] = nil // any
-	}
+	values := map[string]map[string]bool{"machine": nil, "group": {}} // nil: any
 	for _, m := range s.AllMachines() {
+		values["group"][m.Name] = true
 		for name, value := range m.Attributes {
 			if values[name] == nil {
 				values[name] = map[string]bool{}

@@ -204,8 +204,9 @@ func (s *Scenario) checkNames() {
 	for _, f := range s.Frameworks {
 		f.refuse(frameworks[f.Name], "name", "there are two frameworks of the name %q", f.Name)
 		frameworks[f.Name] = true
-		for _, name := range f.Machines {
-			f.refuse(!groups[name], "machines", "there is no group of machines %q", name)
+		f.checkKnown("machines", f.Machines, groups, "group of machines")
+		for i, role := range f.Roles {
+			f.refuse(slices.Contains(f.Roles[:i], role), "roles", "role %q is there twice", role)
 		}
 	}
 	for _, f := range s.Frameworks {
@@ -219,14 +220,14 @@ func (s *Scenario) checkNames() {
 		e.checkKnown("stop", e.Stop, frameworks, "framework")
 	}
 	s.checkEventRoles()
+	s.lookAtRoles()
+	s.lookAtRanks()
 	s.checkAttributes()
 }
 
-// checkKnown checks that there is what an event names.
-func (e *Event) checkKnown(key string, names []string, known map[string]bool, what string) {
+// checkKnown checks that there is what is named at a key.
+func (l *located) checkKnown(key string, names []string, known map[string]bool, what string) {
 	for _, name := range names {
-		if !known[name] {
-			panic(e.errorf(key, "there is no %s %q%s", what, name, suggestion(name, sorted(known))))
-		}
+		l.refuse(!known[name], key, "there is no %s %q%s", what, name, suggestion(name, sorted(known)))
 	}
 }

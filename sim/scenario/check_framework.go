@@ -104,6 +104,7 @@ func (t *Tasks) checkArrivals() {
 	t.checkRates("by_day", t.ByDay, 7)
 	t.refuse(t.Keep < 0 || t.Keep > mostTasks, "keep", "keep is from 0 to %d", mostTasks)
 	t.refuse(t.Max < 0, "max", "max is not negative")
+	t.refuse(t.Max > 0 && t.Max < t.Gang, "max", "max is less than a gang of %d", t.Gang)
 	t.refuse(t.has("backlog") && t.Gang > 1, "gang", "gangs arrive with every or keep")
 	t.refuse(t.has("keep") && t.Keep%max(1, t.Gang) != 0, "keep", "keep is not a multiple of gang")
 }

@@ -211,12 +211,20 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) {
 	if l, ok := v.Addr().Interface().(locatable); ok {
 		*l.place() = where
 	}
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
+	if key, is := missing(v.Type(), &where); is {
+		panic(d.errorf(n, "key %q is missing", key))
+	}
+}
+
+// missing is the first key that has to be there and is not.
+func missing(t reflect.Type, where *located) (key string, is bool) {
+	for i := range t.NumField() {
+		f := t.Field(i)
 		if key := f.Tag.Get("key"); f.Tag.Get("required") != "" && !where.has(key) {
-			panic(d.errorf(n, "key %q is missing", key))
+			return key, true
 		}
 	}
+	return "", false
 }
 
 // placeOf is what is known of the place of a node.

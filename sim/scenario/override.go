@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	pathpkg "path"
@@ -53,7 +54,7 @@ func (o Override) set(v reflect.Value, path []string) {
 		if v.Type() == reflect.TypeFor[string]() {
 			v.SetString(o.Value) // policies have colons in them
 		} else {
-			must.Do(readText(o.Path, o.Value, v))
+			o.read(o.Value, v)
 		}
 		return
 	}
@@ -63,10 +64,16 @@ func (o Override) set(v reflect.Value, path []string) {
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() {
+		anew := v.IsNil()
+		if anew {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		o.set(v.Elem(), path)
+		if l, ok := v.Interface().(locatable); ok && anew {
+			if key, is := missing(v.Type().Elem(), l.place()); is {
+				must.Fail("key %q is missing beside it", key)
+			}
+		}
 	case reflect.Struct:
 		o.setField(v, path)
 	case reflect.Slice:
@@ -78,6 +85,14 @@ func (o Override) set(v reflect.Value, path []string) {
 	}
 }
 
+// read reads a value. Where in so short a text a mistake is says nothing.
+func (o Override) read(text string, v reflect.Value) {
+	if err := readText(o.Path, text, v); err != nil {
+		e, _ := errors.AsType[*Error](err)
+		must.Fail("%s", e.Text)
+	}
+}
+
 // setEntry sets an entry of a mapping whose keys are names. The name
 // decides how a value is read: mem is in MB.
 func (o Override) setEntry(v reflect.Value, path []string) {
@@ -86,7 +101,7 @@ func (o Override) setEntry(v reflect.Value, path []string) {
 		return
 	}
 	entries := reflect.New(v.Type()).Elem()
-	must.Do(readText(o.Path, fmt.Sprintf("{%q: %s}", path[0], o.Value), entries))
+	o.read(fmt.Sprintf("{%q: %s}", path[0], o.Value), entries)
 	if v.IsNil() {
 		v.Set(entries)
 	}

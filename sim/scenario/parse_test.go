@@ -91,6 +91,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"recalled":            {"name: web", "name: web, capabilities: REVOCABLE_RESOURCES, recalled: at_deadlines", "\"at_deadlines\" is no time to give back; did you mean \"at_deadline\"?"},
 		"recalled of nothing": {"name: web", "name: web, recalled: never", "so that it is lent nothing"},
 		"unit of elsewhere":   {"8GB", "8GiB", "did you mean \"8GB\"?"},
+		"unit without bytes":  {"8GB", "8Gi", "did you mean \"8GB\"?"},
 		"half a unit":         {"8GB", "1.5t", "did you mean \"1.5TB\"?"},
 		"weight of nobody":    {"frameworks", "events: {at: 5s, weight: {wab: 2}}\nframeworks", "x.yaml:3:26: no framework is in role \"wab\", and it is not on the list of roles; did you mean \"web\"?"},
 		"policy of nobody":    {"frameworks", "events: {at: 5s, policy: {webs: drf}}\nframeworks", "role \"webs\", and"},
@@ -115,6 +116,10 @@ func TestErrorsSayWhere(t *testing.T) {
 		"empty braces":        {"name: web", "name: \"web-{5..1}\"", "are not 1 to"},
 		"capability":          {"name: web", "name: web, capabilities: GPU", "unknown capability \"GPU\""},
 		"no group":            {"name: web", "name: web, machines: rack", "there is no group of machines \"rack\""},
+		"group like it":       {"name: web", "name: web, machines: machine", "x.yaml:3:35: there is no group of machines \"machine\"; did you mean \"machines\"?"},
+		"group of constraint": {"name: web", "name: web, constraints: {group: machine}", "no machine has \"machine\" as its group; did you mean \"machines\"?"},
+		"a role twice":        {"name: web", "name: web, roles: [\"a/{x,y}\", a/x]", "x.yaml:3:32: role \"a/x\" is there twice"},
+		"less than a gang":    {"backlog: true", "every: 1s, gang: 3, max: 2", "max is less than a gang of 3"},
 		"event":               {"frameworks", "events: {at: 5s}\nframeworks", "nothing happens in the event"},
 		"event of nobody":     {"frameworks", "events: {at: 5s, stop: wab}\nframeworks", "x.yaml:3:24: there is no framework \"wab\"; did you mean \"web\"?"},
 		"event of no machine": {"frameworks", "events: {at: 5s, fail: rack}\nframeworks", "x.yaml:3:24: there is no group of machines \"rack\"; there are [\"machines\"]"},
@@ -308,8 +313,14 @@ frameworks:
 		"roles.web-1.wait":                 `unknown key "wait"`,
 		"frameworks.web-{1..2}.tasks.keep": `there is no "keep"; there are ["0" "1"]`,
 		"machines.counts":                  `there is no "counts"`,
+		"frameworks.a.b.hold.pareto.min":   `frameworks.a.b.hold.pareto.min=3s: key "alpha" is missing beside it`,
+		"frameworks.a.b.start":             `frameworks.a.b.start=3: "3" is not a time with its unit`,
 	} {
-		_, err := parse(path, "3")
+		value := "3"
+		if strings.Contains(path, "hold") {
+			value = "3s"
+		}
+		_, err := parse(path, value)
 		require.ErrorContains(t, err, want, path)
 	}
 }

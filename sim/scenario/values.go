@@ -115,7 +115,7 @@ func amountOf(name, text string) (float64, error) {
 	return f * factor, nil
 }
 
-var otherUnits = regexp.MustCompile(`^([0-9][0-9._]*)\s*([mgtMGT])(i?[bB])?$`)
+var otherUnits = regexp.MustCompile(`^([0-9][0-9._]*)\s*([mgtMGT])i?[bB]?$`)
 
 // otherUnit suggests how an amount is written that has its unit as elsewhere: a GB is 1024
 // MB here, and so what others call a GiB.

@@ -1,9 +1,14 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"path"
+	"slices"
 	"time"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/similar"
 )
 
@@ -69,6 +74,85 @@ func (s *Scenario) checkEventRoles() {
 	}
 }
 
+// lookAtRoles looks for roles of the list, and guarantees, that nobody has anything of.
+func (s *Scenario) lookAtRoles() {
+	used, own := s.usedRoles(), map[string]bool{}
+	for _, f := range s.Frameworks {
+		for _, name := range f.Roles {
+			own[name] = true
+		}
+	}
+	var idle []*Role
+	for _, r := range s.Roles {
+		switch {
+		case !used[r.Name] && len(r.Guarantee) == 0:
+			idle = append(idle, r)
+		case used[r.Name] && !own[r.Name] && s.keepsForNobody(r):
+			s.warnings = append(s.warnings, r.errorf("guarantee",
+				"what the guarantee of role %q lacks is kept back for frameworks in the role itself, of which there are none: those below it get nothing of it", r.Name))
+		}
+	}
+	if len(idle) > 0 {
+		and := ""
+		if len(idle) > 1 {
+			and = fmt.Sprintf(", nor in %d more of the list", len(idle)-1)
+		}
+		s.warnings = append(s.warnings, idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, suggestion(idle[0].Name, sorted(used))))
+	}
+}
+
+// lookAtRanks looks for ranks where no policy asks for them. One that is not built in may.
+func (s *Scenario) lookAtRanks() {
+	set := &s.Settings
+	policies := []string{cmp.Or(set.RolePolicy, set.Policy), cmp.Or(set.FrameworkPolicy, set.Policy)}
+	for _, r := range s.Roles {
+		policies = append(policies, r.Policy)
+	}
+	for _, e := range s.Events {
+		for _, role := range sorted(e.Policy) {
+			policies = append(policies, e.Policy[role])
+		}
+	}
+	unranked := []string{"", "drf", "random", "hdrf", "decayed", "max_min", "asset"}
+	if slices.ContainsFunc(policies, func(p string) bool { return !slices.Contains(unranked, core.Policy(p).Name()) }) {
+		return
+	}
+	warn := func(l *located) {
+		s.warnings = append(s.warnings, l.errorf("rank", "ranks count under the policy ranked alone, which nothing here has"))
+	}
+	for _, r := range s.Roles {
+		if r.Rank != 0 {
+			warn(&r.located)
+			return
+		}
+	}
+	for _, f := range s.Frameworks {
+		if f.Rank != 0 {
+			warn(&f.located)
+			return
+		}
+	}
+	for _, e := range s.Events {
+		if len(e.Rank) > 0 {
+			warn(&e.located)
+			return
+		}
+	}
+}
+
+// keepsForNobody reports whether a role's guarantee exceeds those of the roles right below it.
+func (s *Scenario) keepsForNobody(r *Role) bool {
+	rest := maps.Clone(r.Guarantee)
+	for _, o := range s.Roles {
+		if path.Dir(o.Name) == r.Name {
+			for name := range rest {
+				rest[name] -= o.Guarantee[name]
+			}
+		}
+	}
+	return !rest.empty()
+}
+
 // checkInTime checks that what the file has happen comes before its end: a shorter run that
 // is asked for leaves out what comes later.
 func (s *Scenario) checkInTime() {
@@ -84,5 +168,10 @@ func (s *Scenario) checkInTime() {
 	}
 	for _, f := range s.Frameworks {
 		f.refuse(f.Start != forever && f.Start > end, "start", "the scenario is over by then: it takes %v", time.Duration(end))
+		for _, t := range f.Tasks {
+			if f.Start != forever && t.From != forever && f.Start+t.From > end {
+				s.warnings = append(s.warnings, t.errorf("from", "no task arrives: the scenario is over by then, it takes %v", time.Duration(end)))
+			}
+		}
 	}
 }
