@@ -28,6 +28,7 @@ type (
 	apportion_kind_info                = C.apportion_kind_info
 	apportion_label                    = C.apportion_label
 	apportion_loan                     = C.apportion_loan
+	apportion_loan_metrics             = C.apportion_loan_metrics
 	apportion_metrics                  = C.apportion_metrics
 	apportion_offer                    = C.apportion_offer
 	apportion_op                       = C.apportion_op
@@ -56,6 +57,7 @@ type (
 	apportion_op_update_inverse_offer  = C.apportion_op_update_inverse_offer
 	apportion_op_update_unavailability = C.apportion_op_update_unavailability
 	apportion_options                  = C.apportion_options
+	apportion_overdue_borrower         = C.apportion_overdue_borrower
 	apportion_quantities               = C.apportion_quantities
 	apportion_quantity                 = C.apportion_quantity
 	apportion_quantity_metrics         = C.apportion_quantity_metrics

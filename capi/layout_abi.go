@@ -229,6 +229,26 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
+		var v apportion_loan_metrics
+		const wrong = unsafe.Sizeof(v) ^ 40 |
+			unsafe.Offsetof(v.role) ^ 0 |
+			unsafe.Offsetof(v.resource) ^ 4 |
+			unsafe.Offsetof(v.lent) ^ 8 |
+			unsafe.Offsetof(v.borrowed) ^ 16 |
+			unsafe.Offsetof(v.recalled) ^ 24 |
+			unsafe.Offsetof(v.overdue) ^ 32
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v apportion_overdue_borrower
+		const wrong = unsafe.Sizeof(v) ^ 24 |
+			unsafe.Offsetof(v.framework) ^ 0 |
+			unsafe.Offsetof(v.role) ^ 8 |
+			unsafe.Offsetof(v.resource) ^ 12 |
+			unsafe.Offsetof(v.amount) ^ 16
+		_ = [1]struct{}{}[wrong]
+	}
+	{
 		var v apportion_subscription
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.framework) ^ 0 |
@@ -422,7 +442,7 @@ func _() {
 	}
 	{
 		var v apportion_metrics
-		const wrong = unsafe.Sizeof(v) ^ 120 |
+		const wrong = unsafe.Sizeof(v) ^ 136 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
 			unsafe.Offsetof(v.allocation_runs) ^ 8 |
@@ -438,7 +458,9 @@ func _() {
 			unsafe.Offsetof(v.last_latency_nanos) ^ 88 |
 			unsafe.Offsetof(v.total_latency_nanos) ^ 96 |
 			unsafe.Offsetof(v.last_run_nanos) ^ 104 |
-			unsafe.Offsetof(v.total_run_nanos) ^ 112
+			unsafe.Offsetof(v.total_run_nanos) ^ 112 |
+			unsafe.Offsetof(v.loans) ^ 120 |
+			unsafe.Offsetof(v.overdue) ^ 128
 		_ = [1]struct{}{}[wrong]
 	}
 	{

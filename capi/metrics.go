@@ -16,6 +16,8 @@ type metrics struct {
 	keys          []apportion_role_key
 	quantities    []apportion_quantity_metrics
 	subscriptions []apportion_subscription
+	loans         []apportion_loan_metrics
+	overdue       []apportion_overdue_borrower
 	names         []quantities.Name // scratch
 }
 
@@ -58,6 +60,9 @@ func (in *instance) gatherMetrics() *metrics {
 		total_latency_nanos: int64_t(x.TotalLatency),
 		last_run_nanos:      int64_t(x.LastRun),
 		total_run_nanos:     int64_t(x.TotalRun),
+
+		loans:   size_t(len(m.loans)),
+		overdue: size_t(len(m.overdue)),
 	}
 	in.gathered.Store(m)
 	return m
@@ -91,6 +96,7 @@ func apportion_gathered_metrics(handle apportion_instance, out *apportion_metric
 func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 	a := in.core.Allocator
 	m.appendQuantities(a, APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
+	m.appendLoans(a, APPORTION_NO_ROLE, &figures.Loans)
 	for i := range figures.Roles {
 		x := &figures.Roles[i]
 		m.roles = append(m.roles, apportion_role_metrics{
@@ -112,6 +118,18 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 			consumed:           x.Consumed,
 			reserved:           x.Reserved,
 		})
+		m.appendLoans(a, apportion_role(x.Role), &x.Loans)
+	}
+	for i := range figures.Overdue {
+		x := &figures.Overdue[i]
+		for name, amount := range x.Amounts.All() {
+			m.overdue = append(m.overdue, apportion_overdue_borrower{
+				framework: in.frameworkHandle(x.Framework),
+				role:      apportion_role(x.Role),
+				resource:  uint32_t(a.ResourceNumber(name)),
+				amount:    int64_t(amount),
+			})
+		}
 	}
 	for _, s := range figures.Suppressed {
 		m.subscriptions = append(m.subscriptions, apportion_subscription{
@@ -165,6 +183,22 @@ func (m *metrics) appendQuantities(a *core.Allocator, role apportion_role, x *am
 	}
 }
 
+// appendLoans adds the rows of one role, or of all. What is recalled or overdue is borrowed.
+func (m *metrics) appendLoans(a *core.Allocator, role apportion_role, x *core.LoanMetrics) {
+	m.names = quantities.AppendNames(m.names[:0], x.Lent, x.Borrowed)
+	slices.Sort(m.names)
+	for _, name := range slices.Compact(m.names) {
+		m.loans = append(m.loans, apportion_loan_metrics{
+			role:     role,
+			resource: uint32_t(a.ResourceNumber(name)),
+			lent:     int64_t(x.Lent.At(name)),
+			borrowed: int64_t(x.Borrowed.At(name)),
+			recalled: int64_t(x.Recalled.At(name)),
+			overdue:  int64_t(x.Overdue.At(name)),
+		})
+	}
+}
+
 //export apportion_metrics_roles
 func apportion_metrics_roles(handle apportion_instance, roles *apportion_role_metrics, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
@@ -190,5 +224,19 @@ func apportion_metrics_quantities(handle apportion_instance, quantities *apporti
 func apportion_metrics_subscriptions(handle apportion_instance, subscriptions *apportion_subscription, capacity size_t, count *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(subscriptions, capacity, count, in.lastGathered().subscriptions)
+	})
+}
+
+//export apportion_metrics_loans
+func apportion_metrics_loans(handle apportion_instance, loans *apportion_loan_metrics, capacity size_t, count *size_t) int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(loans, capacity, count, in.lastGathered().loans)
+	})
+}
+
+//export apportion_metrics_overdue
+func apportion_metrics_overdue(handle apportion_instance, borrowers *apportion_overdue_borrower, capacity size_t, count *size_t) int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(borrowers, capacity, count, in.lastGathered().overdue)
 	})
 }

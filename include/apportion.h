@@ -230,7 +230,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * with which version. Nothing is taken away or changed as long as the library's
  * soname, libapportion.so.0, is the same. apportion_create refuses options that
  * were initialised by a header newer than the library. */
-#define APPORTION_ABI_VERSION 4
+#define APPORTION_ABI_VERSION 5
 
 /* ------------------------------------------------------------------ codes */
 
@@ -758,6 +758,27 @@ typedef struct apportion_quantity_metrics {
   int64_t reserved_quantity;    /* with subroles */
 } apportion_quantity_metrics;
 
+/* Amounts, in thousandths, of one resource name that are lent: those of one role
+ * and of its own frameworks, or with APPORTION_NO_ROLE all that there are, lent and
+ * borrowed then being the same. There is no row where all are 0. */
+typedef struct apportion_loan_metrics {
+  apportion_role role;
+  uint32_t resource; /* see apportion_resource_name */
+  int64_t lent;      /* of what is kept for the role */
+  int64_t borrowed;  /* by the role's own frameworks */
+  int64_t recalled;  /* of what is borrowed */
+  int64_t overdue;   /* of what is recalled: it should have been given back */
+} apportion_loan_metrics;
+
+/* How much, in thousandths, of one resource name a framework in a role should
+ * have given back. */
+typedef struct apportion_overdue_borrower {
+  apportion_framework framework;
+  apportion_role role; /* of the framework */
+  uint32_t resource;   /* see apportion_resource_name */
+  int64_t amount;
+} apportion_overdue_borrower;
+
 /* A role that a framework is subscribed to. */
 typedef struct apportion_subscription {
   apportion_framework framework;
@@ -1038,11 +1059,13 @@ typedef struct apportion_metrics {
   int64_t total_latency_nanos; /* until it ran, in the host's time; of all */
   int64_t last_run_nanos;      /* how long it took, by the system's clock */
   int64_t total_run_nanos;     /* likewise of all */
+  size_t loans;   /* rows of apportion_metrics_loans. Since: 5 */
+  size_t overdue; /* rows of apportion_metrics_overdue. Since: 5 */
 } apportion_metrics;
 
 #define APPORTION_METRICS_INIT \
   { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-    0, 0 }
+    0, 0, 0, 0 }
 
 /* How far a recording is; filled in. Without one, all is 0. */
 typedef struct apportion_recording {
@@ -2177,7 +2200,7 @@ int32_t apportion_digest(apportion_instance instance, uint64_t *digest)
  * one that uses it gathers now and then, after a cycle for example.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to
- * roles and subscriptions, whatever the number of agents. Since: 1. */
+ * roles, subscriptions and loans, whatever the number of agents. Since: 1. */
 int32_t apportion_gather_metrics(apportion_instance instance,
                                  apportion_metrics *metrics)
     APPORTION_MUST_CHECK;
@@ -2227,6 +2250,26 @@ int32_t apportion_metrics_quantities(apportion_instance instance,
 int32_t apportion_metrics_subscriptions(apportion_instance instance,
                                         apportion_subscription *subscriptions,
                                         size_t capacity, size_t *count)
+    APPORTION_MUST_CHECK;
+
+/* Reads what is lent, of the metrics gathered last: all of it, then that of the
+ * roles in the order of apportion_metrics_roles. A role that is in use no more has
+ * no row, though it may have lent something.
+ *
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 5. */
+int32_t apportion_metrics_loans(apportion_instance instance,
+                                apportion_loan_metrics *loans, size_t capacity,
+                                size_t *count) APPORTION_MUST_CHECK;
+
+/* Reads who should have given back what, of the metrics gathered last, in the
+ * order of the roles' paths and the frameworks' ids.
+ *
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 5. */
+int32_t apportion_metrics_overdue(apportion_instance instance,
+                                  apportion_overdue_borrower *borrowers,
+                                  size_t capacity, size_t *count)
     APPORTION_MUST_CHECK;
 
 /* Reads the state as one JSON object, for people who look for a fault. The

@@ -347,6 +347,26 @@ struct quantity_metrics {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
+struct loan_metrics {
+  using c_type = apportion_loan_metrics;
+  role_id role;
+  name_id resource;
+  std::int64_t lent;
+  std::int64_t borrowed;
+  std::int64_t recalled;
+  std::int64_t overdue;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
+struct overdue_borrower {
+  using c_type = apportion_overdue_borrower;
+  framework_id framework;
+  role_id role;
+  name_id resource;
+  std::int64_t amount;
+  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
+};
+
 struct subscription {
   using c_type = apportion_subscription;
   framework_id framework;
@@ -956,6 +976,8 @@ struct metrics {
   std::vector<role_key> keys;
   std::vector<quantity_metrics> quantities;
   std::vector<subscription> subscriptions;
+  std::vector<loan_metrics> loans;
+  std::vector<overdue_borrower> overdue;
 };
 
 // What apportion_explain is asked. Without a framework it is about the role itself,
@@ -1785,6 +1807,8 @@ class allocator {
     check_reader(read(apportion_metrics_keys, out.keys));
     check_reader(read(apportion_metrics_quantities, out.quantities));
     check_reader(read(apportion_metrics_subscriptions, out.subscriptions));
+    check_reader(read(apportion_metrics_loans, out.loans));
+    check_reader(read(apportion_metrics_overdue, out.overdue));
   }
 
   void check(std::int32_t code) const { detail::check(instance_, code); }

@@ -355,7 +355,7 @@ class Operation(enum.IntEnum):
 class _C:
     """The header's other constants."""
 
-    ABI_VERSION = 4
+    ABI_VERSION = 5
     OK = 0
     E_NULL = -1
     E_ALIGN = -2
@@ -572,6 +572,19 @@ class _QuantityMetrics(_Struct):
     ]
 
 
+class _LoanMetrics(_Struct):
+    _fields_ = [
+        ("role", c_uint32), ("resource", c_uint32), ("lent", c_int64), ("borrowed", c_int64), ("recalled", c_int64),
+        ("overdue", c_int64),
+    ]
+
+
+class _OverdueBorrower(_Struct):
+    _fields_ = [
+        ("framework", c_uint64), ("role", c_uint32), ("resource", c_uint32), ("amount", c_int64),
+    ]
+
+
 class _Subscription(_Struct):
     _fields_ = [
         ("framework", c_uint64), ("role", c_uint32), ("flags", c_uint32),
@@ -676,7 +689,7 @@ class _Metrics(_Record):
         ("agents", c_size_t), ("frameworks", c_size_t), ("resource_names", c_size_t), ("roles", c_size_t),
         ("quantities", c_size_t), ("subscriptions", c_size_t), ("now_nanos", c_int64), ("gathering", c_uint64),
         ("last_latency_nanos", c_int64), ("total_latency_nanos", c_int64), ("last_run_nanos", c_int64),
-        ("total_run_nanos", c_int64),
+        ("total_run_nanos", c_int64), ("loans", c_size_t), ("overdue", c_size_t),
     ]
 
 
@@ -917,12 +930,12 @@ _SIGNATURES = {
     "resume": "Q", "paused": "Q*", "allocate": "Qq*", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
     "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*", "cycle_headroom": "Q*N*", "submit": "Q*N*",
     "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
-    "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "state_json": "Q*N*",
-    "gather_state": "Q*", "gathered_state": "Q*N*", "explain": "Q**", "explained_roles": "Q*N*",
-    "explained_reasons": "Q*N*", "explained_amounts": "Q*N*", "explained_changes": "Q*N*", "explained_text": "Q*N*",
-    "explained_json": "Q*N*", "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**",
-    "gathered_view": "QQ*N*", "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*",
-    "recording_gap": "Q*N*",
+    "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "metrics_loans": "Q*N*",
+    "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*",
+    "explain": "Q**", "explained_roles": "Q*N*", "explained_reasons": "Q*N*", "explained_amounts": "Q*N*",
+    "explained_changes": "Q*N*", "explained_text": "Q*N*", "explained_json": "Q*N*", "view_file": "sN*N*",
+    "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*", "start_recording": "QsNqq",
+    "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
 }
 
 # The errors of each function beside those that are always possible.
@@ -1641,6 +1654,27 @@ class Subscription(NamedTuple):
     suppressed: bool
 
 
+class LoanMetrics(NamedTuple):
+    """What is lent of one resource: of one role's own and to its own frameworks, or with
+    NO_ROLE all that is; see apportion_loan_metrics."""
+
+    role: int
+    resource: int  # its number: see resource_name
+    lent_milli: int
+    borrowed_milli: int
+    recalled_milli: int
+    overdue_milli: int
+
+
+class OverdueBorrower(NamedTuple):
+    """How much of one resource a framework in a role should have given back."""
+
+    framework: FrameworkHandle
+    role: int
+    resource: int  # its number: see resource_name
+    amount_milli: int
+
+
 @dataclass(frozen=True)
 class Metrics:
     """Figures of the allocator, all of one gathering; see apportion_metrics."""
@@ -1660,6 +1694,8 @@ class Metrics:
     keys: List[RoleKey]
     quantities: List[QuantityMetrics]
     subscriptions: List[Subscription]
+    loans: List[LoanMetrics]
+    overdue: List[OverdueBorrower]
 
 
 class Recording(NamedTuple):
@@ -2584,9 +2620,11 @@ class Allocator(Operations):
             keys = self._rows("metrics_keys", _RoleKey, room=before.roles)
             quantities = self._rows("metrics_quantities", _QuantityMetrics, room=before.quantities)
             subscriptions = self._rows("metrics_subscriptions", _Subscription, room=before.subscriptions)
+            loans = self._rows("metrics_loans", _LoanMetrics, room=before.loans)
+            overdue = self._rows("metrics_overdue", _OverdueBorrower, room=before.overdue)
             self._call("gathered_metrics", ctypes.byref(after))
             if before.gathering == after.gathering:
-                return _from_metrics(after, roles, keys, quantities, subscriptions)
+                return _from_metrics(after, roles, keys, quantities, subscriptions, loans, overdue)
 
     def state(self) -> dict:
         """The state as JSON, read; the members may differ between releases."""
@@ -2695,8 +2733,8 @@ def _from_explained(a, roles, reasons, amounts, changes):
     return result
 
 
-def _from_metrics(m, roles, keys, quantities, subscriptions):
-    rows = ("roles", "keys", "quantities", "subscriptions")
+def _from_metrics(m, roles, keys, quantities, subscriptions, loans, overdue):
+    rows = ("roles", "keys", "quantities", "subscriptions", "loans", "overdue")
     single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in rows}
     return Metrics(
         **single,
@@ -2708,4 +2746,6 @@ def _from_metrics(m, roles, keys, quantities, subscriptions):
             q.limit if q.flags & _C.QUANTITY_LIMITED else None, q.consumed_quota, q.reserved_quantity)
             for q in quantities],
         subscriptions=[Subscription(FrameworkHandle(s.framework), s.role, bool(s.flags & _C.SUBSCRIPTION_SUPPRESSED))
-                       for s in subscriptions])
+                       for s in subscriptions],
+        loans=[LoanMetrics(x.role, x.resource, x.lent, x.borrowed, x.recalled, x.overdue) for x in loans],
+        overdue=[OverdueBorrower(FrameworkHandle(x.framework), x.role, x.resource, x.amount) for x in overdue])

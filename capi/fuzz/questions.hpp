@@ -212,14 +212,16 @@ class questions {
   void read_gathered() {
     apportion_metrics metrics = APPORTION_METRICS_INIT;
     std::size_t size = 0;
-    switch (below(8)) {
+    switch (below(10)) {
       case 0: OK(h_, apportion_gather_metrics(h_, &metrics)); break;
       case 1: OK(h_, apportion_gathered_metrics(h_, &metrics)); break;
       case 2: read(apportion_metrics_roles); break;
       case 3: read(apportion_metrics_keys); break;
       case 4: read(apportion_metrics_quantities); break;
       case 5: read(apportion_metrics_subscriptions); break;
-      case 6:
+      case 6: read(apportion_metrics_loans); break;
+      case 7: read(apportion_metrics_overdue); break;
+      case 8:
         if (sometimes()) OK(h_, apportion_gather_state(h_, &size));
         read(apportion_gathered_state);
         break;

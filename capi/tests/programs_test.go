@@ -185,6 +185,11 @@ func TestC(t *testing.T) {
 	program(t, plain(t), "gcc", append([]string{"-std=c99", release(t), "c/e2e.c"}, asan...)...)
 }
 
+func TestLending(t *testing.T) {
+	program(t, checked(t), "gcc", "-std=c99", "c/lending.c")
+	program(t, plain(t), "gcc", append([]string{"-std=c99", "c/lending.c"}, asan...)...)
+}
+
 func TestCPlusPlus(t *testing.T) {
 	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), release(t), "c/e2e.cpp"}, asan...)...)
 }

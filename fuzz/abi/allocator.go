@@ -211,28 +211,15 @@ func (a *Allocator) Digest() (uint64, error) {
 	return ask(a, (*wire.Reader).Uint)
 }
 
-// Figures are some of the metrics.
-type Figures struct {
-	Agents, Frameworks int
-	Runs, Offers       uint64
-	Cluster            []ResourceFigures // by resource name, where not all are 0
-}
-
-// ResourceFigures are the amounts of one resource name in the cluster.
-type ResourceFigures struct {
-	Name                      string
-	Total, OfferedOrAllocated core.Amount
-}
-
-// Figures gathers the metrics.
-func (a *Allocator) Figures() (Figures, error) {
+// Figures gathers the metrics: their amounts, by what they are of.
+func (a *Allocator) Figures() (map[string]string, error) {
 	a.begin(reqMetrics)
-	return ask(a, func(in *wire.Reader) Figures {
-		f := Figures{Agents: int(in.Uint()), Frameworks: int(in.Uint()), Runs: in.Uint(), Offers: in.Uint()}
-		f.Cluster = list(in, nil, func(in *wire.Reader) ResourceFigures {
-			return ResourceFigures{in.Text(), core.Amount(in.Int()), core.Amount(in.Int())}
-		})
-		return f
+	return ask(a, func(in *wire.Reader) map[string]string {
+		figures := map[string]string{}
+		for range in.Count("figures") - 1 {
+			figures[in.Text()] = in.Text()
+		}
+		return figures
 	})
 }
 

@@ -20,20 +20,24 @@ const (
 	standing = ": standing"
 )
 
-// account is what an allocator's metrics say, as text.
-func account(a *core.Allocator, m *core.Metrics) map[string]string {
-	out := map[string]string{
-		"agents and frameworks":        fmt.Sprint(m.Agents, m.Frameworks),
-		"cycles and offers" + standing: fmt.Sprint(m.AllocationRuns, m.OffersMade, m.Suppressed),
-	}
+// figures are the amounts of an allocator's metrics, as text.
+func figures(a *core.Allocator, m *core.Metrics) map[string]string {
+	out := map[string]string{"agents and frameworks": fmt.Sprint(m.Agents, m.Frameworks)}
+	out["cycles and offers"+standing] = fmt.Sprint(m.AllocationRuns, m.OffersMade)
 	put := func(what string, row quantities.Row) {
 		for n, q := range row.All() {
-			name, _ := a.ResourceName(n)
-			out[what+" "+name] = fmt.Sprint(int64(q))
+			out[what+" "+must.Get(a.ResourceName(n))] = fmt.Sprint(int64(q))
 		}
+	}
+	loans := func(of string, x *core.LoanMetrics) {
+		put(of+"lent", x.Lent)
+		put(of+"borrowed", x.Borrowed)
+		put(of+"recalled", x.Recalled)
+		put(of+"overdue", x.Overdue)
 	}
 	put("total", m.Total)
 	put("offered or allocated", m.OfferedOrAllocated)
+	loans("", &m.Loans)
 	for i := range m.Roles {
 		r := &m.Roles[i]
 		path, _ := a.RoleName(r.Role)
@@ -41,6 +45,21 @@ func account(a *core.Allocator, m *core.Metrics) map[string]string {
 		put(path+strings.TrimSuffix(consumed, " "), r.Consumed)
 		put(path+": reserved", r.Reserved)
 		put(path+": guarantees", r.Guarantees)
+		loans(path+": ", &r.Loans)
+	}
+	for _, x := range m.Overdue {
+		put(must.Get(a.RoleName(x.Role))+": owed by "+x.FrameworkName, x.Amounts)
+	}
+	return out
+}
+
+// account is what an allocator's metrics say, as text.
+func account(a *core.Allocator, m *core.Metrics) map[string]string {
+	out := figures(a, m)
+	out["suppressed"+standing] = fmt.Sprint(m.Suppressed)
+	for i := range m.Roles {
+		r := &m.Roles[i]
+		path, _ := a.RoleName(r.Role)
 		out[path+share] = fmt.Sprint(r.Share)
 		out[path+standing] = fmt.Sprint(r.Policy, r.Key, r.Weight, r.Frameworks, r.ActiveFilters, r.HasQuota,
 			maps.Collect(r.Limits.All()), slices.Collect(r.Limited.All()))

@@ -429,6 +429,32 @@ class Calls(unittest.TestCase):
             self.assertIsInstance(a.state(), dict)
             self.assertEqual(a.framework_name(a.find_framework("gone")), "gone")
 
+    def test_lending(self):
+        with Allocator() as a:
+            prod, batch = a.declare_role("prod"), a.declare_role("batch")
+            cpus, revocable = a.declare_kind(Kind("cpus")), a.declare_kind(Kind("cpus", revocable=True))
+            m = a.add_agent(AgentInfo("m", total=[scalar(cpus, 8)]))
+            a.set_quota(prod, Quota({"cpus": 8}))
+            a.set_lending(prod, apportion.Lend.GUARANTEE, [scalar(revocable, 8)], SECOND)
+            borrower = a.add_framework(FrameworkInfo("f1", [batch], Capability.MULTI_ROLE | Capability.REVOCABLE_RESOURCES))
+            self.assertEqual((a.gather_metrics().loans, a.gather_metrics().overdue), ([], []))
+            lent = scalar(revocable, 8)
+            self.assertEqual([o.resources for o in a.allocate(SECOND)], [[lent]])
+            self.assertEqual(a.loans(), [apportion.Loan(borrower, m, batch, prod, lent, cpus, False, SECOND, None, None)])
+            a.add_framework(FrameworkInfo("f2", [prod], Capability.MULTI_ROLE))
+            a.request_allocation()
+            self.assertEqual(a.allocate(2 * SECOND).recalls, [apportion.Recall(
+                apportion.RecallStage.BEGINS, borrower, m, batch, prod, prod, lent, 3 * SECOND)])
+            a.advance(4 * SECOND)
+            metrics = a.gather_metrics()
+            name = metrics.loans[0].resource
+            self.assertEqual(a.resource_name(name), "cpus")
+            rows = [apportion.LoanMetrics(apportion.NO_ROLE, name, 8000, 8000, 8000, 8000),
+                    apportion.LoanMetrics(batch, name, 0, 8000, 8000, 8000), apportion.LoanMetrics(prod, name, 8000, 0, 0, 0)]
+            self.assertEqual(metrics.loans, rows)
+            self.assertEqual(metrics.overdue, [apportion.OverdueBorrower(borrower, batch, name, 8000)])
+            self.assertEqual(a.gathered_metrics(), metrics)
+
     def test_view(self):
         library = apportion.load()
         self.assertIn(b"view.js", library.view_file())

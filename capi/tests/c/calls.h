@@ -137,6 +137,8 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(metrics_keys, (h, (apportion_role_key *)buffer, 16, &n));
   CALL(metrics_quantities, (h, (apportion_quantity_metrics *)buffer, 16, &n));
   CALL(metrics_subscriptions, (h, (apportion_subscription *)buffer, 16, &n));
+  CALL(metrics_loans, (h, (apportion_loan_metrics *)buffer, 16, &n));
+  CALL(metrics_overdue, (h, (apportion_overdue_borrower *)buffer, 16, &n));
   CALL(start_recording, (h, folder(), strlen(folder()), 0, 0));
   CALL(recording_status, (h, &recording));
   CALL(recording_gap, (h, text, sizeof(text), &n));

@@ -509,6 +509,46 @@ void test_policy() {
   CHECK(other.paused());
 }
 
+void test_lending() {
+  cluster c;
+  kind_info k;
+  k.name = "cpus";
+  k.revocable = true;
+  const resource most = scalar(c.a.declare_kind(k), 4000);
+  c.a.remove_framework(c.marathon);
+  c.a.set_quota(c.web, {make_quantity("cpus", 4000)}, {});
+  c.a.set_lending(c.web, APPORTION_LEND_GUARANTEE, {&most, 1}, 1000, 0);
+  framework_info f;
+  f.id = "borrower";
+  f.roles = {&c.dev, 1};
+  f.capabilities = APPORTION_CAP_REVOCABLE_RESOURCES | APPORTION_CAP_MULTI_ROLE;
+  const framework_id borrower = c.a.add_framework(f);
+  CHECK(c.a.allocate(1, c.cycle)); // what is not lent comes first: ports
+  c.a.request_allocation();
+  CHECK(c.a.allocate(2, c.cycle) && c.cycle.recalls.empty());
+  f.id = "lender";
+  f.roles = {&c.web, 1};
+  f.capabilities = APPORTION_CAP_MULTI_ROLE;
+  c.a.add_framework(f);
+  c.a.request_allocation();
+  CHECK(c.a.allocate(3, c.cycle) && c.cycle.recalls.size() == 1);
+  c.a.advance(2000);
+  metrics m, later;
+  for (int i = 0; i < 2; i++) { // the second time into the same memory
+    c.a.gather_metrics(m);
+    CHECK(m.loans.size() == 3 && m.counts.loans == 3);
+    CHECK(m.loans[0].role == APPORTION_NO_ROLE && m.loans[0].overdue == 4000);
+    CHECK(m.loans[1].role == c.dev && m.loans[1].lent == 0);
+    CHECK(m.loans[1].borrowed == 4000 && m.loans[1].recalled == 4000);
+    CHECK(m.loans[2].role == c.web && m.loans[2].lent == 4000);
+    CHECK(m.overdue.size() == 1 && m.counts.overdue == 1);
+    CHECK(m.overdue[0].framework == borrower && m.overdue[0].role == c.dev);
+    CHECK(m.overdue[0].amount == 4000);
+  }
+  c.a.gathered_metrics(later);
+  CHECK(later.loans.size() == 3 && later.overdue.size() == 1);
+}
+
 // Each member of batch writes the operation that the function of its name
 // carries out: as a batch they leave an allocator as it is left one by one.
 void test_batch_members() {
@@ -715,6 +755,7 @@ int main() {
   test_ledger();
   test_view();
   test_policy();
+  test_lending();
   test_batch();
   test_batch_members();
   test_state();

@@ -45,6 +45,8 @@
 #define M_KEYS(p, n, c) apportion_metrics_keys(w.h, p, n, c)
 #define M_QUANTITIES(p, n, c) apportion_metrics_quantities(w.h, p, n, c)
 #define M_SUBSCRIPTIONS(p, n, c) apportion_metrics_subscriptions(w.h, p, n, c)
+#define M_LOANS(p, n, c) apportion_metrics_loans(w.h, p, n, c)
+#define M_OVERDUE(p, n, c) apportion_metrics_overdue(w.h, p, n, c)
 #define E_ROLES(p, n, c) apportion_explained_roles(w.h, p, n, c)
 #define E_REASONS(p, n, c) apportion_explained_reasons(w.h, p, n, c)
 #define E_AMOUNTS(p, n, c) apportion_explained_amounts(w.h, p, n, c)
@@ -137,6 +139,8 @@ void test_outputs(void) {
   ROWS(apportion_role_key, M_KEYS);
   ROWS(apportion_quantity_metrics, M_QUANTITIES);
   ROWS(apportion_subscription, M_SUBSCRIPTIONS);
+  ROWS(apportion_loan_metrics, M_LOANS);
+  ROWS(apportion_overdue_borrower, M_OVERDUE);
   ROWS(apportion_resource, TOTAL);
   ROWS(apportion_resource, FREE);
   ROWS(apportion_resource, HELD);

@@ -162,6 +162,20 @@ OFFSET(apportion_quantity_metrics, limit, 40);
 OFFSET(apportion_quantity_metrics, consumed_quota, 48);
 OFFSET(apportion_quantity_metrics, reserved_quantity, 56);
 
+SIZE(apportion_loan_metrics, 40);
+OFFSET(apportion_loan_metrics, role, 0);
+OFFSET(apportion_loan_metrics, resource, 4);
+OFFSET(apportion_loan_metrics, lent, 8);
+OFFSET(apportion_loan_metrics, borrowed, 16);
+OFFSET(apportion_loan_metrics, recalled, 24);
+OFFSET(apportion_loan_metrics, overdue, 32);
+
+SIZE(apportion_overdue_borrower, 24);
+OFFSET(apportion_overdue_borrower, framework, 0);
+OFFSET(apportion_overdue_borrower, role, 8);
+OFFSET(apportion_overdue_borrower, resource, 12);
+OFFSET(apportion_overdue_borrower, amount, 16);
+
 SIZE(apportion_subscription, 16);
 OFFSET(apportion_subscription, framework, 0);
 OFFSET(apportion_subscription, role, 8);
@@ -321,7 +335,7 @@ OFFSET(apportion_cycle, held_back_agents, 48);
 OFFSET(apportion_cycle, headroom, 56);
 OFFSET(apportion_cycle, recalls, 64);
 
-SIZE(apportion_metrics, 120);
+SIZE(apportion_metrics, 136);
 OFFSET(apportion_metrics, struct_size, 0);
 OFFSET(apportion_metrics, reserved, 4);
 OFFSET(apportion_metrics, allocation_runs, 8);
@@ -338,6 +352,8 @@ OFFSET(apportion_metrics, last_latency_nanos, 88);
 OFFSET(apportion_metrics, total_latency_nanos, 96);
 OFFSET(apportion_metrics, last_run_nanos, 104);
 OFFSET(apportion_metrics, total_run_nanos, 112);
+OFFSET(apportion_metrics, loans, 120);
+OFFSET(apportion_metrics, overdue, 128);
 
 SIZE(apportion_recording, 96);
 OFFSET(apportion_recording, struct_size, 0);

@@ -45,6 +45,8 @@ var otherNames = map[string][3]string{
 	"metrics_quantities":   {"gather_metrics", "Metrics", "gather_metrics"},
 	"metrics_subscriptions": {
 		"gather_metrics", "Metrics", "gather_metrics"},
+	"metrics_loans":    {"gather_metrics", "Metrics", "gather_metrics"},
+	"metrics_overdue":  {"gather_metrics", "Metrics", "gather_metrics"},
 	"state_json":       {"", "AppendState", ""},
 	"gather_state":     {"", "AppendState", ""},
 	"gathered_state":   {"", "AppendState", ""},

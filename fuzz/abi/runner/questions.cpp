@@ -99,21 +99,43 @@ void allocate(call& c) {
   });
 }
 
+// The amounts of metrics, by what they are of, as text.
 void metrics(call& c) {
   apportion::metrics m;
   c.timed([&] { c.allocator.gather_metrics(m); });
-  c.out.u64(m.counts.agents);
-  c.out.u64(m.counts.frameworks);
-  c.out.u64(m.counts.allocation_runs);
-  c.out.u64(m.counts.offers_made);
-  std::vector<apportion::quantity_metrics> cluster;
+  std::vector<std::pair<std::string, std::string>> figures;
+  const auto pair = [](auto x, auto y) {
+    return std::to_string(x) + ' ' + std::to_string(y);
+  };
+  figures.emplace_back("agents and frameworks",
+                       pair(m.counts.agents, m.counts.frameworks));
+  figures.emplace_back("cycles and offers: standing",
+                       pair(m.counts.allocation_runs, m.counts.offers_made));
+  const auto put = [&](auto& row, std::string what, std::int64_t amount) {
+    if (amount == 0) return;
+    if (row.role != APPORTION_NO_ROLE)
+      what = c.allocator.role_name(row.role) + ": " + what;
+    figures.emplace_back(what + ' ' + c.allocator.resource_name(row.resource),
+                         std::to_string(amount));
+  };
   for (const auto& q : m.quantities) {
-    if (q.role == APPORTION_NO_ROLE) cluster.push_back(q);
+    put(q, "total", q.total);
+    put(q, "offered or allocated", q.offered_or_allocated);
+    put(q, "consumed", q.consumed_quota);
+    put(q, "reserved", q.reserved_quantity);
+    put(q, "guarantees", q.guarantee);
   }
-  c.out.list(cluster, [&](auto& q) {
-    c.out.string(c.allocator.resource_name(q.resource));
-    c.out.i64(q.total);
-    c.out.i64(q.offered_or_allocated);
+  for (const auto& x : m.loans) {
+    put(x, "lent", x.lent);
+    put(x, "borrowed", x.borrowed);
+    put(x, "recalled", x.recalled);
+    put(x, "overdue", x.overdue);
+  }
+  for (const auto& x : m.overdue)
+    put(x, "owed by " + c.allocator.framework_name(x.framework), x.amount);
+  c.out.list(figures, [&](auto& f) {
+    c.out.string(f.first);
+    c.out.string(f.second);
   });
 }
 
