@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -427,6 +428,37 @@ func TestMetricsOfLoans(t *testing.T) {
 	require.Len(t, m.Overdue, 1)
 	require.Equal(t, "batch", m.Overdue[0].FrameworkName)
 	require.Equal(t, 6*core.Unit, m.Overdue[0].Amounts.At(cpus))
+}
+
+// The state has who lends and what is lent, and nothing of either where nobody lends.
+func TestStateHasLoans(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.agents(6, 4)
+	batch := h.framework("batch", "batch", borrows)
+	lending := func() string {
+		var state struct{ Lenders, Loans json.RawMessage }
+		require.NoError(t, json.Unmarshal(h.AppendState(nil), &state))
+		return string(state.Lenders) + string(state.Loans)
+	}
+	require.Empty(t, lending())
+	h.lends("prod", 10, 10, 0)
+	require.Equal(t, []string{"a1:~6 to batch", "a2:~4 to batch"}, h.after(0))
+	h.framework("prod", "prod", 0)
+	h.guaranteed("prod", 6)
+	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 1s"}, h.after(h.interval))
+	of := func(overdue bool) string {
+		return fmt.Sprintf(`[{"role":"prod","guarantee":true,"reservations":true,"most":{"cpus":10},"grace_ns":0,"least_ns":0,`+
+			`"lent_of_guarantee":{"cpus":10},"lent_of_reservations":{},"waits_until_ns":{"cpus":11000000000}}]`+
+			`[{"agent":"a1","framework":"batch","role":"batch","lender":"prod","resource":"cpus","amount":6,"reserved":false,"since_ns":0,`+
+			`"recalled_for":"prod","due_ns":1000000000,"overdue":%v},`+
+			`{"agent":"a2","framework":"batch","role":"batch","lender":"prod","resource":"cpus","amount":4,"reserved":false,"since_ns":0}]`, overdue)
+	}
+	require.Equal(t, of(false), lending())
+	h.after(h.interval)
+	require.Equal(t, of(true), lending())
+	h.gives(batch, "batch", must2(h.FindAgent("a1")), h.revocable, 6, 0)
+	require.Contains(t, lending(), `"lent_of_guarantee":{"cpus":4}`)
+	require.NotContains(t, lending(), `"a1"`)
 }
 
 // Of the lender's frameworks one is suppressed, and what comes back would be too little for the

@@ -85,7 +85,9 @@ func (a *Allocator) Digest() uint64 {
 //
 // Roles are as Mesos's RoleTree::toJSON shows them, but in one list: each before its
 // subroles and with its parent's number, since readers of JSON bound its depth. Frameworks
-// have their suppressed roles and, as in /offer_constraints_debug, the agents excluded.
+// have their suppressed roles and, as in /offer_constraints_debug, the agents excluded. Where
+// roles lend it has the lenders, in order of their paths, and all that is lent, in order of the
+// agents' names.
 //
 // Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
 func (a *Allocator) AppendState(dst []byte) []byte {

@@ -35,6 +35,7 @@ func (p *Parts) AppendState(dst []byte) []byte {
 		p.stateFramework(&w, slot, excluded)
 	}
 	w.Close('}')
+	p.stateLending(&w)
 	w.Close('}')
 	return w.Buf
 }

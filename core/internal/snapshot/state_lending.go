@@ -1,0 +1,75 @@
+package snapshot
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/jsontext"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/quantities"
+)
+
+// stateLending writes who lends, by path, and what is lent, by the agents' names. Of a cluster
+// in which nobody lends or has lent it writes nothing.
+func (p *Parts) stateLending(w *jsontext.Writer) {
+	if len(p.Lending.Lenders) == 0 {
+		return
+	}
+	w.Key("lenders")
+	jsontext.Objects(w, p.Lending.Lenders, func(l **lending.Lender) { p.stateLender(w, *l) })
+	agents := p.Lending.On.Append(nil)
+	slices.SortFunc(agents, p.Agents.CompareNames)
+	w.Key("loans").Open('[')
+	for _, slot := range agents {
+		for _, l := range p.Lending.OnAgent(slot) {
+			w.Element().Open('{')
+			w.Key("agent").Text(p.Agents.At(slot).Name())
+			p.stateLoan(w, &l)
+			w.Close('}')
+		}
+	}
+	w.Close(']')
+}
+
+func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
+	p.stateRoleOf(w, "role", l.Role)
+	w.Key("guarantee").Raw(strconv.FormatBool(l.Guarantee))
+	w.Key("reservations").Raw(strconv.FormatBool(l.Reservations))
+	var most quantities.Row
+	for i := range l.Most.Counts {
+		most.AddAt(l.Most.Counts[i].Name, api.Amount(l.Most.Counts[i].N))
+	}
+	p.stateRow(w, "most", most)
+	w.Key("grace_ns").Raw(strconv.FormatInt(int64(l.Grace), 10))
+	w.Key("least_ns").Raw(strconv.FormatInt(int64(l.Least), 10))
+	p.stateRow(w, "lent_of_guarantee", l.OfGuarantee)
+	p.stateRow(w, "lent_of_reservations", l.OfReservations)
+	w.Key("waits_until_ns").Open('{')
+	for _, x := range l.Waits {
+		if x.Until > p.News.Now {
+			w.Key(p.Names.String(x.Name)).Raw(strconv.FormatInt(int64(x.Until), 10))
+		}
+	}
+	w.Close('}')
+}
+
+func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
+	sub := p.Frameworks.Subscriptions.At(l.Subscription)
+	w.Key("framework").Text(p.Frameworks.At(sub.Framework).Name)
+	p.stateRoleOf(w, "role", sub.Role)
+	p.stateRoleOf(w, "lender", l.Lender)
+	w.Key("resource").Text(p.Names.String(l.Name))
+	w.Key("amount").Raw(api.Amount(l.N).String())
+	w.Key("reserved").Raw(strconv.FormatBool(l.Reserved))
+	w.Key("since_ns").Raw(strconv.FormatInt(int64(l.Since), 10))
+	if l.IsRecalled() {
+		p.stateRoleOf(w, "recalled_for", l.For)
+		w.Key("due_ns").Raw(strconv.FormatInt(int64(l.Due), 10))
+		w.Key("overdue").Raw(strconv.FormatBool(l.IsOverdue(p.News.Now)))
+	}
+}
+
+func (p *Parts) stateRoleOf(w *jsontext.Writer, key string, id api.RoleID) {
+	w.Key(key).Text(p.Roles.ShortPath(p.Roles.Get(id), maxShownPath))
+}
