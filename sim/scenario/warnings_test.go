@@ -27,7 +27,7 @@ frameworks:
 		"kept for nobody":      {"name: web, weight: 2", "name: eng, guarantee: {cpus: 1}", nobodys},
 		"in part":              {"name: web, weight: 2", "name: eng, guarantee: {cpus: 2}}, {name: eng/shop, guarantee: {cpus: 1}", nobodys},
 		"for the roles below":  {"name: web, weight: 2", "name: eng, guarantee: {cpus: 1}}, {name: eng/shop, guarantee: {cpus: 1}", ""},
-		"tasks too late":       {"keep: 1", "keep: 1, from: 2m", "x.yaml:5:58: no task arrives: the scenario is over by then, it takes 1m0s"},
+		"tasks too late":       {"keep: 1", "keep: 1, from: 2m", "x.yaml:5:57: no task arrives: the scenario is over by then, it takes 1m0s"},
 		"rank":                 {"weight: 2", "rank: 2", "x.yaml:3:27: ranks count under the policy ranked alone, which nothing here has"},
 		"rank of a framework":  {"name: web, tasks", "name: web, rank: 1, tasks", "x.yaml:5:23: ranks count"},
 		"rank of an event":     {"frameworks", "events: {at: 5s, rank: {web: 2}}\nframeworks", "x.yaml:4:24: ranks count"},
