@@ -30,6 +30,9 @@ func (f *subscriptionEpochs) openEpoch(epoch uint32) {
 	f.setEpoch(s, epoch)
 }
 
+// isOver reports whether a filter is of an earlier epoch of its subscription.
+func (f *subscriptionEpochs) isOver(k key) bool { return k.epoch() != f.epochs[k.subscription()] }
+
 // setEpoch changes the epoch of a subscription.
 func (f *subscriptionEpochs) setEpoch(subscription, epoch uint32) {
 	f.epochs[subscription] = epoch

@@ -99,7 +99,7 @@ const fewFilters = 16
 // overIn counts the filters of a table that are over.
 func (f *Filters) overIn(t *Table) (n int) {
 	for _, x := range t.list {
-		if x.key.epoch() != f.epochs[x.key.subscription()] {
+		if f.isOver(x.key) {
 			n++
 		}
 	}
@@ -145,11 +145,7 @@ func (f *Filters) takeOut(t *Table, x filter) {
 func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) bool) {
 	return func(yield func(uint32, Refusal) bool) {
 		for x := range f.all(t) {
-			s := x.key.subscription()
-			if x.key.epoch() != f.epochs[s] {
-				continue
-			}
-			if !yield(s, t.refusal(x)) {
+			if !f.isOver(x.key) && !yield(x.key.subscription(), t.refusal(x)) {
 				return
 			}
 		}

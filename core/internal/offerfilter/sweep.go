@@ -33,9 +33,7 @@ func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint
 	for i := range f.blocks.of(t) {
 		changed = w.block(&f.blocks.of(t)[i]) || changed
 	}
-	for len(w.left) > 0 {
-		w.listed()
-	}
+	w.listed(^key(0))
 	t.list, t.due = container.Shrink(w.kept, manyFilters), w.next
 	if changed {
 		f.tidyBlocks(t)
@@ -58,33 +56,38 @@ type sweep struct {
 	kept, left []filter // of the table's list
 }
 
-// keeps reports whether a filter is still in force after by, and ends it if not.
-func (w *sweep) keeps(x filter) bool {
-	s := x.key.subscription()
-	current := x.key.epoch() == w.epochs[s]
-	if current && x.deadline > w.by {
-		w.table.subscriptions |= bit(s)
-		w.next = min(w.next, x.deadline)
-		return true
-	}
-	w.table.release(x.key.refusal())
-	if !current {
+// end ends a filter, or forgets it if it was over.
+func (w *sweep) end(k key) {
+	w.table.release(k.refusal())
+	if w.isOver(k) {
 		w.over--
-		return false
+		return
 	}
+	s := k.subscription()
 	w.live[s]--
 	w.inForce--
 	w.ended = append(w.ended, s)
-	return false
 }
 
-// listed looks at the next filter of the list.
-func (w *sweep) listed() {
-	x := w.left[0]
-	w.left = w.left[1:]
-	if w.keeps(x) {
-		w.kept = append(w.kept, x)
+// listed looks at those of the list that are left and whose key is at most last. Most of them
+// are kept, and most calls of Sweep look at nothing else.
+func (w *sweep) listed(last key) {
+	kept, marks, next, n := w.kept, w.table.subscriptions, w.next, 0
+	for _, x := range w.left {
+		if x.key > last {
+			break
+		}
+		n++
+		if x.deadline > w.by && !w.isOver(x.key) {
+			marks |= bit(x.key.subscription())
+			next = min(next, x.deadline)
+			kept = append(kept, x)
+		} else {
+			w.end(x.key)
+		}
 	}
+	w.left = w.left[n:]
+	w.kept, w.table.subscriptions, w.next = kept, marks, next
 }
 
 // block looks at a block, and at what stands before its filters in the list. It reports
@@ -96,10 +99,12 @@ func (w *sweep) block(b *block) (changed bool) {
 		return false
 	}
 	for i, x := range b.all {
-		for len(w.left) > 0 && w.left[0].key < x.key {
-			w.listed()
-		}
-		if !w.keeps(x) {
+		w.listed(x.key)
+		if x.deadline > w.by && !w.isOver(x.key) {
+			w.table.subscriptions |= bit(x.key.subscription())
+			w.next = min(w.next, x.deadline)
+		} else {
+			w.end(x.key)
 			b.has &^= 1 << i
 			changed = true
 		}
