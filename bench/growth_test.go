@@ -29,6 +29,9 @@ func BenchmarkGrowth(b *testing.B) {
 		{"recover/roles", 1_000, 16_000, recoverAmongRoles},
 		{"add_agent/users", 1_000, 16_000, ofManyUsers(true)},
 		{"remove_agent/users", 1_000, 16_000, ofManyUsers(false)},
+		{"restore/users", 1_000, 16_000, restoreWithUsers},
+		{"recover/users", 1_000, 16_000, recoverAmongUsers},
+		{"add_agent/user_roles", 1_000, 16_000, ofUserRoles},
 		{"remove_agent/agents", 1_000, 16_000, removeAgents},
 		{"answer_inverse_offer/frameworks", 1_000, 16_000, answerInverseOffers},
 		{"end_filter/filters", 1_000, 16_000, endFilters},
@@ -180,6 +183,38 @@ func ofManyUsers(addition bool) func(*testing.B, int) {
 			timed(b, n, "user", x.add, x.remove, func() {})
 		}
 	}
+}
+
+func restoreWithUsers(b *testing.B, n int) {
+	x := newUsedAgent(n)
+	x.add()
+	var saved strings.Builder
+	check(x.Snapshot(&saved))
+	m := start(b)
+	for b.Loop() {
+		must(core.Restore(strings.NewReader(saved.String())))
+	}
+	m.endEach(n, "user")
+}
+
+// recoverAmongUsers gives back what each user has of an agent.
+func recoverAmongUsers(b *testing.B, n int) {
+	x := newUsedAgent(n)
+	x.AddFrameworks(n)
+	timed(b, n, "call", x.add, func() {
+		for i, f := range x.Frameworks {
+			check(x.RecoverResources(core.RecoverRequest{Now: x.Now, Framework: f, Agent: x.id, Role: x.Roles[0], Resources: x.info.Used[i].Resources, Allocated: true}))
+		}
+	}, x.remove)
+}
+
+func ofUserRoles(b *testing.B, n int) {
+	x := newUsedAgent(n)
+	x.AddRoles(n)
+	for i := range x.info.Used {
+		x.info.Used[i].Role = x.Roles[len(x.Roles)-1-i]
+	}
+	timed(b, n, "user", func() {}, x.add, x.remove)
 }
 
 // removeAgents removes every tenth of many agents.

@@ -60,8 +60,8 @@ func (a *Allocator) Pending() bool { return a.news.Pending }
 // A filter that lasts one interval still holds in a periodic allocation at the very time
 // of its end. A longer one does not.
 //
-// Cost: something for each filter that ends; a bit for each agent where the periodic
-// allocation is due.
+// Cost: something for each filter that ends, and a look at all others of its agent, which are
+// in no order of their ends; a bit for each agent where the periodic allocation is due.
 func (a *Allocator) Advance(now Time) {
 	defer a.settle()
 	a.operations.Cycles.Advance(now)

@@ -8,7 +8,8 @@ package core
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
 // or are inverted), CodeLimit (too many volumes, or their sum).
 //
-// Cost: proportional to what is named, and to the role's depth.
+// Cost: proportional to what is named, to who holds some of the agent, and to the role's
+// depth.
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	defer a.settle()
 	return a.operations.Offers.Recover(&q)

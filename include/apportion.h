@@ -2053,8 +2053,8 @@ int32_t apportion_recover(apportion_instance instance, int64_t now,
  * the clock would stand still from then on.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (now is APPORTION_NEVER).
- * Cost: something for each filter that ends, and a bit for each agent where the
- * periodic allocation is due. Since: 1. */
+ * Cost: something for each filter that ends, a look at all others of its agent, and
+ * a bit for each agent where the periodic allocation is due. Since: 1. */
 int32_t apportion_advance(apportion_instance instance, int64_t now)
     APPORTION_MUST_CHECK;
 

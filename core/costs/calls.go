@@ -40,7 +40,7 @@ func undone(f, undo func(c *cluster)) func(*cluster, func(func())) {
 
 var list = []call{
 	{name: "New", grows: []string{"policies"}, do: plain(func(c *cluster) { must(core.New(core.Options{RolePolicies: c.policies})) })},
-	{name: "Restore", grows: state, squares: []string{"users of the agent"}, do: func(c *cluster, count func(func())) {
+	{name: "Restore", grows: state, do: func(c *cluster, count func(func())) {
 		var saved bytes.Buffer
 		must(0, c.Snapshot(&saved))
 		count(func() { must(core.Restore(&saved)) })
@@ -87,7 +87,7 @@ var list = []call{
 		}},
 	{name: "RequestAllocation", cost: "a bit for each agent.",
 		grows: []string{"agents"}, do: plain(func(c *cluster) { c.RequestAllocation() })},
-	{name: "Advance", cost: "something for each filter that ends; a bit for each agent where the periodic allocation is due.",
+	{name: "Advance", cost: "something for each filter that ends, and a look at all others of its agent, which are in no order of their ends; a bit for each agent where the periodic allocation is due.",
 		grows: []string{"agents"}, do: plain(func(c *cluster) { c.Advance(c.Now().Add(time.Nanosecond)) })},
 	{name: "NextDeadline", cost: "constant.", do: plain(func(c *cluster) { c.NextDeadline() })},
 	{name: "Pause", cost: "constant.", do: undone(func(c *cluster) { c.Pause() }, func(c *cluster) { c.Resume() })},
@@ -153,9 +153,19 @@ var list = []call{
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
 	{name: "Prefetch", cost: "constant.", do: plain(func(c *cluster) { c.Prefetch([]core.AgentID{c.agent}, 0) })},
-	{name: "RecoverResources", cost: "proportional to what is named, and to the role's depth.",
+	{name: "RecoverResources", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			agent, request := c.held()
+			count(func() { must(0, c.RecoverResources(request)) })
+			must(0, c.RemoveAgent(agent))
+		}},
+	// A task's end, where others have tasks there: only to find who holds it grows, and this is
+	// the first that is found.
+	{name: "RecoverResources", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
+		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
+			used := append([]core.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}, c.used...)
+			agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(core.Amount(len(used))), Used: used}))
+			request := core.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), Allocated: true}
 			count(func() { must(0, c.RecoverResources(request)) })
 			must(0, c.RemoveAgent(agent))
 		}},

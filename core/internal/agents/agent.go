@@ -68,7 +68,7 @@ func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {
 	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
 }
 
-// DropEntry undoes AddEntry.
+// DropEntry undoes AddEntry. It looks for the entry as FindEntry does, and for the same reason.
 func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
 	at := slices.Index(g.Entries, EntryRef{Subscription: m, Entry: i})
 	last := len(g.Entries) - 1

@@ -146,17 +146,18 @@ func (as *Agents) addInUse(w *InUse, b *resource.Bag) {
 
 // DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources unless the
 // framework is gone: when it was removed, the use of what it held ended. Resources then loses
-// what Told lacks.
-func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) {
+// what Told lacks. It reports whether Resources lost all of b.
+func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
 	w := g.InUseOf(role)
 	w.Told.Sub(b, &as.kinds.Kinds)
 	if !frameworkGone {
-		as.endUse(w, b)
+		all = as.endUse(w, b)
 	}
 	as.EndUseBeyond(w, &w.Told)
 	if w.Told.Empty() {
 		as.closeInUse(g, w)
 	}
+	return all
 }
 
 // CloseAllInUse ends all that tasks use on an agent.
@@ -180,16 +181,18 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	resource.Poison(beyond)
 }
 
-// endUse ends the use of b, as far as it is in use.
-func (as *Agents) endUse(w *InUse, b *resource.Bag) {
-	if b.Flags&resource.Shared == 0 && w.Resources.Contains(b) {
+// endUse ends the use of b, as far as it is in use, and reports whether all of it was.
+func (as *Agents) endUse(w *InUse, b *resource.Bag) (all bool) {
+	all = w.Resources.Contains(b)
+	if b.Flags&resource.Shared == 0 && all {
 		w.Resources.Sub(b, &as.kinds.Kinds)
 		as.CountInUse(w.Role, b, -1)
-		return
+		return all
 	}
 	as.CountInUse(w.Role, &w.Resources, -1)
 	w.Resources.Sub(b, &as.kinds.Kinds)
 	as.CountInUse(w.Role, &w.Resources, +1)
+	return all
 }
 
 // CountInUse adds b to the sums of what tasks use, or takes it out.

@@ -1,6 +1,9 @@
 package ledger
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
@@ -64,6 +67,7 @@ type Loader struct {
 	lg       *Ledger
 	r        *frames.Reader
 	usages   []usageSum         // by subscription
+	entries  []slots.Entry      // scratch of list
 	claimed  quantities.WideRow // by name: what Ledger.Claimed should return
 	bag, sum resource.Bag       // scratch
 	usage    UsageDelta         // scratch
@@ -73,6 +77,7 @@ type Loader struct {
 type usageSum struct {
 	counted bool
 	of      UsageDelta
+	latest  slots.Entry // of those that were read, by ascending agent; NextOfSubscription is the one before
 }
 
 // NewLoader returns what reads a ledger into lg, in which nothing is held.
@@ -143,7 +148,7 @@ func (l *Loader) held(slot slots.Agent, g *agents.Agent) {
 	for range r.Count("entries") {
 		m := slots.Subscription(r.Below(uint64(lg.frameworks.Subscriptions.Len()), "subscription"))
 		lg.kinds.LoadBag(r, bag)
-		if r.Err() == nil && (!lg.frameworks.Subscriptions.At(m).Live || bag.Empty() || g.FindEntry(m) != slots.None) {
+		if r.Err() == nil && (!lg.frameworks.Subscriptions.At(m).Live || bag.Empty() || l.holdsOn(m, slot)) {
 			r.Fail("agent %q: subscription %d holds nothing, twice, or is none", g.Name(), m)
 		}
 		for _, x := range bag.Intervals {
@@ -167,6 +172,12 @@ func (l *Loader) held(slot slots.Agent, g *agents.Agent) {
 	}
 }
 
+// holdsOn reports whether an entry of a subscription was read for an agent, the latest of all.
+func (l *Loader) holdsOn(m slots.Subscription, slot slots.Agent) bool {
+	i := l.usageOf(m).latest
+	return i != slots.None && l.lg.Entries.At(i).Agent == slot
+}
+
 // unlinked is the PrevOfSubscription of an entry that is on no subscription's list yet.
 const unlinked = slots.None - 1
 
@@ -176,7 +187,9 @@ func (l *Loader) entry(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 	i := lg.Entries.Push()
 	e := lg.Entries.At(i)
 	e.Agent, e.Subscription = slot, m
-	e.NextOfSubscription, e.PrevOfSubscription = slots.None, unlinked
+	x := l.usageOf(m)
+	e.NextOfSubscription, e.PrevOfSubscription = x.latest, unlinked
+	x.latest = i
 	g.AddEntry(m, i)
 	if !lg.frameworks.At(lg.frameworks.Subscriptions.At(m).Framework).Registered {
 		lg.CountUnregistered(b, +1)
@@ -185,7 +198,7 @@ func (l *Loader) entry(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 		if !l.usage.Plain {
 			lg.Cluster.SharedUse.Add(l.usage.Shared)
 		}
-		l.usageOf(m).add(&l.usage)
+		x.add(&l.usage)
 	}
 	for _, c := range b.Counts {
 		if c.Flags()&resource.Shared != 0 {
@@ -199,7 +212,7 @@ func (l *Loader) entry(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 // usageOf returns the sum of a subscription.
 func (l *Loader) usageOf(m slots.Subscription) *usageSum {
 	for int(m) >= len(l.usages) {
-		l.usages = append(l.usages, usageSum{})
+		l.usages = append(l.usages, usageSum{latest: slots.None})
 	}
 	return &l.usages[m]
 }
@@ -278,6 +291,7 @@ func (l *Loader) list(m slots.Subscription) (count int) {
 		r.Fail("the entries of subscription %d are there twice, or it is not", m)
 		return 0
 	}
+	entries := l.entriesOf(m)
 	first, before, slot := slots.None, slots.None, int64(0)
 	for left := r.Uint(); left > 0; left-- {
 		r.More()
@@ -286,11 +300,14 @@ func (l *Loader) list(m slots.Subscription) (count int) {
 			r.Fail("subscription %d has an entry on an agent that is not there", m)
 			return count
 		}
-		i := lg.agents.At(slots.Agent(slot)).FindEntry(m)
-		if i == slots.None || lg.Entries.At(i).PrevOfSubscription != unlinked {
+		at, found := slices.BinarySearchFunc(entries, slots.Agent(slot), func(i slots.Entry, slot slots.Agent) int {
+			return cmp.Compare(slot, lg.Entries.At(i).Agent)
+		})
+		if !found || lg.Entries.At(entries[at]).PrevOfSubscription != unlinked {
 			r.Fail("subscription %d has no entry on agent %d, or two", m, slot)
 			return count
 		}
+		i := entries[at]
 		lg.Entries.At(i).PrevOfSubscription = before
 		if before == slots.None {
 			first = i
@@ -302,6 +319,18 @@ func (l *Loader) list(m slots.Subscription) (count int) {
 		count++
 	}
 	return count
+}
+
+// entriesOf returns the entries of a subscription by descending agent, and takes them off the
+// list in which they were read.
+func (l *Loader) entriesOf(m slots.Subscription) []slots.Entry {
+	l.entries = l.entries[:0]
+	for i := l.usageOf(m).latest; i != slots.None; {
+		l.entries = append(l.entries, i)
+		e := l.lg.Entries.At(i)
+		i, e.NextOfSubscription = e.NextOfSubscription, slots.None
+	}
+	return l.entries
 }
 
 // Allocations tells the sorters what subscriptions hold, and which of them are active.

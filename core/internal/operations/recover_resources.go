@@ -44,14 +44,17 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 		}
 	}
 	o.advanceClock(q.Now)
+	ended := false // the use of all of b: then what is still used is held as before
 	if q.Allocated {
-		o.agents.DropInUse(g, r, b, i == slots.None)
+		ended = o.agents.DropInUse(g, r, b, i == slots.None)
 		o.ledger.Lingerings.Changed(slot, g)
 	}
 	if i != slots.None {
 		m := o.ledger.Entries.At(i).Subscription
 		o.ledger.Release(i, b)
-		o.ledger.EndUseBeyondHeld(g, r)
+		if !ended {
+			o.ledger.EndUseBeyondHeld(g, r)
+		}
 		o.vectors.Unused(slot, o.holder(m), o.vectorOf(q.Resources))
 		if !q.Allocated {
 			o.frameworks.CountOutcome(m, b, false)
