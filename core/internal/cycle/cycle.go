@@ -26,7 +26,6 @@ type Cycle struct {
 	visit      visit
 	demand     demand
 	loans      lendingMemory
-	anyFresh   bool // some subscription was, when the cycle began
 }
 
 // Init binds c, and the visits in it, to a cluster.
@@ -41,7 +40,6 @@ func (c *Cycle) Init(a *Cluster) {
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
 	c.offer(out)
-	c.loans.vain.follow(c)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
 		recalling{c}.recall()
 		c.lend()
@@ -52,7 +50,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) offer(out *api.Cycle) {
-	c.order.list, c.anyFresh = c.order.list[:0], !c.news.Fresh.Empty()
+	c.order.list = c.order.list[:0]
 	c.visit.shrinker.Report = &out.Report
 	c.ShrinkOrder.Begin()
 	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.AvailableAfter, &out.Report.RequiredAfter)
@@ -68,6 +66,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 		c.order.list = c.Worth.Agents(c.order.list[:0])
 	}
 	out.Report.Visited = len(c.order.list)
+	c.loans.vain.follow(c)
 	c.runFairStage()
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]

@@ -53,6 +53,8 @@ type borrower struct {
 	share  float64        // of what is lent, divided by the weight
 	lent   quantities.Row // that counts towards the share
 	place  int            // by framework, then role
+	lends  bool           // the role is one that lends, or below it: it may have less than others
+	isNew  bool           // see vainLending
 }
 
 // lend lends what is left of a cycle.
@@ -62,10 +64,14 @@ func (c *Cycle) lend() {
 		return
 	}
 	c.noteOffered()
-	m.vain.begin(c)
+	someNew := m.vain.begin(c)
 	loans := c.lending.Loans
 	for i, word := range c.agents.Offerable {
-		for _, slot := range container.AppendWord(nil, i, word&c.agents.Admitted.Word(i)&^m.vain.agents.Word(i)) {
+		word &= c.agents.Admitted.Word(i)
+		if !someNew {
+			word &^= m.vain.agents.Word(i)
+		}
+		for _, slot := range container.AppendWord(nil, i, word) {
 			m.vain.agents.Put(slot, c.lendOn(slot) && c.lending.Loans == loans) // else there was less room than at the beginning
 		}
 	}
@@ -75,12 +81,24 @@ func (c *Cycle) lend() {
 // nobody would, in the next cycle either.
 func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 	g, m := c.agents.At(slot), &c.loans
+	c.partFor(g, &borrower{role: api.NoRole})
+	if len(m.part) == 0 {
+		return true
+	}
 	inVain = true
+	onlyNew, isEverybodys := m.vain.agents.Has(slot), true
 	for at := range m.borrowers {
 		b := &m.borrowers[at]
+		if onlyNew && !b.isNew {
+			continue
+		}
 		if m.offered[placeOfOffer{slot, b.slot}] {
 			inVain = false
 			continue
+		}
+		if b.lends || !isEverybodys {
+			c.partFor(g, b)
+			isEverybodys = !b.lends
 		}
 		if c.lendTo(slot, g, b) {
 			c.moveBorrower(at)
@@ -176,6 +194,7 @@ func (c *Cycle) eachLoan(do func(slots.Agent, *lending.Loan)) {
 func (c *Cycle) borrower(s slots.Subscription, lent quantities.Row) borrower {
 	role := c.frameworks.Subscriptions.At(s).Role
 	b := borrower{slot: s, role: role, weight: c.roles.Get(role).Weight, lent: lent}
+	b.lends = slices.ContainsFunc(c.lending.Lenders, func(l *lending.Lender) bool { return c.roles.IsSelfOrAncestor(l.Role, role) })
 	b.share = c.shareOfLent(&b)
 	return b
 }
@@ -236,10 +255,9 @@ func (c *Cycle) noteOffered() {
 	}
 }
 
-// lendTo lends to a borrower what it may have of an agent, if it would take that.
+// lendTo lends to a borrower what it may have of an agent (partFor), if it would take that.
 func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, b *borrower) bool {
 	m := &c.loans
-	c.partFor(g, b)
 	if len(m.part) == 0 || !c.wouldTake(g, b.slot, &m.copies) {
 		return false
 	}
@@ -272,13 +290,13 @@ func (c *Cycle) wouldTake(g *agents.Agent, s slots.Subscription, offer *resource
 }
 
 // partFor puts together what a borrower may be lent on an agent. Nobody borrows of a role that
-// it is in, or below.
+// it is in, or below. A borrower without a role stands for all who are in none that lends.
 func (c *Cycle) partFor(g *agents.Agent, b *borrower) {
 	m := &c.loans
 	m.part = m.part[:0]
 	m.copies.Reset()
 	for _, l := range c.lending.Lenders {
-		if !c.roles.IsSelfOrAncestor(l.Role, b.role) {
+		if b.role == api.NoRole || !c.roles.IsSelfOrAncestor(l.Role, b.role) {
 			c.addPartOf(g, l)
 		}
 	}
@@ -352,43 +370,72 @@ func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) api.Loan {
 }
 
 // vainLending remembers on which agents nobody would take what may be lent. It is true until
-// something changes there, so that the cycle visits the agent, or somebody new may want it, or
-// there is more or less to be lent.
+// something changes there, so that the cycle visits the agent for all, or there is more to be
+// lent. Who has come since, or has changed, is asked alone.
 type vainLending struct {
-	agents container.BitSet
-	what   []uint64 // borrowers and rooms, when that was learned
-	now    []uint64 // scratch
+	agents    container.BitSet
+	fresh     container.BitSet     // subscriptions that have changed since that was learned
+	borrowers []slots.Subscription // then, in order
+	lenders   []uint64             // what they had to lend then
+	rooms     []int64              // how much
 }
 
-// begin forgets what is not true with those who borrow and lend now.
-func (v *vainLending) begin(c *Cycle) {
-	v.now = v.now[:0]
-	for i := range c.loans.borrowers {
-		v.now = append(v.now, uint64(c.loans.borrowers[i].slot))
+// begin forgets what is not true with those who borrow and lend now, and reports whether any
+// borrowers are new.
+func (v *vainLending) begin(c *Cycle) (someNew bool) {
+	lenders, rooms := c.roomsOfLenders()
+	for i := range rooms {
+		if !slices.Equal(lenders, v.lenders) || rooms[i] > v.rooms[i] || tested.Of(c.options).FullPass {
+			v.agents.Reset()
+			break
+		}
 	}
-	slices.Sort(v.now)
+	v.lenders, v.rooms = lenders, rooms
+	list := c.loans.borrowers
+	for i := range list {
+		_, known := slices.BinarySearch(v.borrowers, list[i].slot)
+		list[i].isNew = !known || v.fresh.Has(list[i].slot)
+		someNew = someNew || list[i].isNew
+	}
+	if someNew { // who are not asked about the others
+		for i := range v.agents {
+			v.agents[i] &= c.agents.Offerable.Word(i) & c.agents.Admitted.Word(i)
+		}
+	}
+	v.fresh.Reset()
+	v.borrowers = v.borrowers[:0]
+	for i := range list {
+		v.borrowers = append(v.borrowers, list[i].slot)
+	}
+	slices.Sort(v.borrowers)
+	return someNew
+}
+
+// roomsOfLenders lists what lenders may lend, and how much of it now.
+func (c *Cycle) roomsOfLenders() (lenders []uint64, rooms []int64) {
 	for _, l := range c.lending.Lenders {
 		for i := range l.Most.Counts {
 			name := l.Most.Counts[i].Name
-			v.now = append(v.now, uint64(l.Role), uint64(name), uint64(l.Room(name, c.news.Now)), uint64(c.roomOf(l, name)),
-				uint64(assert.BoolInt(l.Reservations)))
+			lenders = append(lenders, uint64(l.Role), uint64(name), uint64(assert.BoolInt(l.Reservations)))
+			rooms = append(rooms, int64(l.Room(name, c.news.Now)), int64(c.roomOf(l, name)))
 		}
 	}
-	if !slices.Equal(v.now, v.what) || tested.Of(c.options).FullPass {
-		v.agents.Reset()
-		v.what = append(v.what[:0], v.now...)
-	}
+	return lenders, rooms
 }
 
-// follow follows a cycle, which may be of a few agents.
+// follow follows a cycle that is about to visit agents, which may be few.
 func (v *vainLending) follow(c *Cycle) {
-	if len(v.what) == 0 {
-		return // nothing is remembered
-	}
-	if c.anyFresh || c.lending.IsOff() {
-		v.what = v.what[:0]
-	}
-	for _, slot := range c.order.list {
-		v.agents.Clear(slots.Agent(slot))
+	switch {
+	case c.lending.IsOff():
+		v.agents.Reset()
+	case !v.agents.Empty():
+		for m := range c.news.Fresh.All {
+			v.fresh.Set(m)
+		}
+		for _, slot := range c.order.list {
+			if c.news.Dirty.Has(slots.Agent(slot)) {
+				v.agents.Clear(slots.Agent(slot))
+			}
+		}
 	}
 }
