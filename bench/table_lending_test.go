@@ -83,3 +83,25 @@ func recall10k(b *testing.B, o core.Options) {
 	}
 	m.endPer(lent, "agent")
 }
+
+// lentInVain is a cycle after one of 1,000 borrowers has revived, where 5,000 agents are lent to
+// nobody, since all have too large a minimum.
+func lentInVain(b *testing.B, o core.Options) {
+	o.MinAllocatable = [][]core.Quantity{{{Name: "cpus", Amount: 1_000 * core.Unit}}}
+	w := keep(key("lentInVain", o), func() *World { return newLentCluster(o, 0, 5_000, 1_000, true) })
+	next := 0
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		f := w.Frameworks[next%1_000]
+		next++
+		check(w.SuppressOffers(f, nil))
+		check(w.ReviveOffers(f, nil))
+		m.again()
+		w.Tick()
+	}
+	m.endPer(5_000, "agent")
+	if len(w.Loans(nil)) > 0 {
+		b.Fatal("something is lent")
+	}
+}

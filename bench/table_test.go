@@ -21,6 +21,7 @@ var tableLines = []line{
 	{"full_6k_used", fullUsed(50_000, 6_000)},
 	{"full_1k_lent", fullLent},
 	{"recall_10k", recall10k},
+	{"lent_in_vain", lentInVain},
 	{"idle", idleSuppressed},
 	{"idle_full", idleFull},
 	{"idle_unchanged", idleUnchanged},

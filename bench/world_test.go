@@ -32,9 +32,11 @@ type World struct {
 // hundredth of a CPU or 32 MB of memory at least.
 func NewWorld(options core.Options) *World {
 	options.Interval = Interval
-	options.MinAllocatable = [][]core.Quantity{
-		{{Name: "cpus", Amount: quantities.Unit / 100}},
-		{quantity("mem", 32)},
+	if options.MinAllocatable == nil {
+		options.MinAllocatable = [][]core.Quantity{
+			{{Name: "cpus", Amount: quantities.Unit / 100}},
+			{quantity("mem", 32)},
+		}
 	}
 	w := &World{Allocator: must(core.New(options))}
 	w.CPUs = must(w.InternKind(core.Kind{Name: "cpus"}))

@@ -181,6 +181,42 @@ func TestCyclesInVainCostNothing(t *testing.T) {
 	}
 }
 
+// TestLendingInVain: where nobody would take what is lent, no borrower is asked about an agent
+// again. After news of one of either, that one is asked alone.
+func TestLendingInVain(t *testing.T) {
+	const borrowers = 20
+	for _, agents := range []int{20, 60} {
+		c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: 5 * Unit}}}}, agents, 0)
+		role, lender := need(c.InternRole("r"))(t), need(c.InternRole("lender"))(t)
+		guarantee := Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1e4 * Unit}}}
+		require.NoError(t, c.SetQuota(lender, guarantee))
+		most := []Resource{ScalarOf(need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(t), 1e4*Unit)}
+		require.NoError(t, c.SetLending(Lending{Role: lender, Guarantee: true, Most: most}))
+		add := func(id string, capabilities Capabilities) FrameworkID {
+			return need(c.AddFramework(FrameworkInfo{ID: id, Roles: []RoleID{role}, Capabilities: capabilities}))(t)
+		}
+		for i := range borrowers {
+			add(fmt.Sprint("b", i), RevocableResources)
+		}
+		require.Equal(t, agents*borrowers, c.looked().Borrowers)
+		require.Zero(t, c.looked(), "nothing has changed")
+		f := add("another", 0)
+		require.Zero(t, c.looked().Borrowers, "one has come who takes no loans")
+		require.NoError(t, c.UpdateFramework(f, FrameworkUpdate{Capabilities: new(RevocableResources)}))
+		require.Equal(t, agents, c.looked().Borrowers, "one takes loans")
+		require.Zero(t, c.looked(), "nothing has changed")
+		require.NoError(t, c.SuppressOffers(f, nil))
+		require.NoError(t, c.ReviveOffers(f, nil))
+		require.Equal(t, agents, c.looked().Borrowers, "one asks again")
+		c.add("fresh", c.cpus, 4*Unit)
+		require.Equal(t, borrowers+1, c.looked().Borrowers, "one agent has come")
+		guarantee.Guarantees[0].Amount /= 2
+		require.NoError(t, c.SetQuota(lender, guarantee))
+		require.Zero(t, c.looked().Borrowers, "less is lent")
+		require.Empty(t, c.Loans(nil))
+	}
+}
+
 // TestFreshFrameworksAreOfferedWhatOthersPassedOver: an agent that was offered to everyone in
 // vain is offered to a framework that comes, revives, is updated, or whose constraints change.
 func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {

@@ -30,6 +30,8 @@ type lendingMemory struct {
 	borrowers []borrower
 	offered   map[placeOfOffer]bool // of this cycle, before anything was lent
 	part      []lending.Loan        // that one subscription may have of an agent
+	mine      []lending.Loan        // what one lender may lend of it
+	agents    []slots.Agent
 	copies    resource.Bag
 	vain      vainLending
 
@@ -71,7 +73,8 @@ func (c *Cycle) lend() {
 		if !someNew {
 			word &^= m.vain.agents.Word(i)
 		}
-		for _, slot := range container.AppendWord(nil, i, word) {
+		m.agents = container.AppendWord(m.agents[:0], i, word)
+		for _, slot := range m.agents {
 			m.vain.agents.Put(slot, c.lendOn(slot) && c.lending.Loans == loans) // else there was less room than at the beginning
 		}
 	}
@@ -92,6 +95,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 		if onlyNew && !b.isNew {
 			continue
 		}
+		c.Worth.Looked.Borrowers++
 		if m.offered[placeOfOffer{slot, b.slot}] {
 			inVain = false
 			continue
@@ -325,10 +329,10 @@ func (c *Cycle) addPartOf(g *agents.Agent, l *lending.Lender) {
 		}
 		m.part = append(m.part, lending.Loan{Lender: l.Role, Original: n.Item(), Copy: item, Name: n.Name, Reserved: reserved, N: n.N})
 	}
-	mine := slices.Clone(m.part[start:])
-	slices.SortFunc(mine, c.compareOriginals)
+	m.mine = append(m.mine[:0], m.part[start:]...)
+	slices.SortFunc(m.mine, c.compareOriginals)
 	m.part = m.part[:start]
-	for _, x := range mine {
+	for _, x := range m.mine {
 		room, left := l.Room(x.Name, c.news.Now), x.N
 		for i := range m.part {
 			y := &m.part[i]
