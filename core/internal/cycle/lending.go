@@ -95,7 +95,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 		if onlyNew && !b.isNew {
 			continue
 		}
-		c.Worth.Looked.Borrowers++
+		c.Worth.Looked.AddBorrower()
 		if m.offered[placeOfOffer{slot, b.slot}] {
 			inVain = false
 			continue

@@ -94,6 +94,9 @@ type Looked struct {
 	Borrowers  int // by agent, if something is to be lent
 }
 
+// AddBorrower counts a borrower that is asked about an agent.
+func (l *Looked) AddBorrower() { l.Borrowers++ }
+
 // visit is what is known while one agent is visited.
 type visit struct {
 	slot  slots.Agent
