@@ -42,12 +42,16 @@ func (rec *Recording) Has(t core.Time) error {
 // it goes on until then, or the next one begins later.
 func (rec *Recording) fileFor(t core.Time) (int, error) {
 	outside := &TimeError{Asked: t}
-	next := t // when the file behind begins; nothing is behind the last
+	next := t            // when the file behind begins; nothing is behind the last
+	var unreadable error // of some file
+	readable := false
 	for i := len(rec.Files) - 1; i >= 0; i-- {
 		start, err := startOf(rec.Files[i])
 		if err != nil {
+			unreadable = err
 			continue
 		}
+		readable = true
 		if outside.From = start; start > t {
 			next = start
 			continue
@@ -60,6 +64,9 @@ func (rec *Recording) fileFor(t core.Time) (int, error) {
 			return i, nil
 		}
 		next = start
+	}
+	if unreadable != nil && !readable {
+		return 0, unreadable
 	}
 	for _, file := range rec.Files { // to say until when it goes, where t is before all
 		if info, err := Describe(file); err == nil {

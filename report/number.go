@@ -19,6 +19,14 @@ func Count(n int) string {
 	return s
 }
 
+// Counted writes how many there are of something: "1 machine", "2,000 machines".
+func Counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return Count(n) + " " + what + "s"
+}
+
 // Digits writes three digits, or all that are before the point.
 func Digits(v float64) string {
 	switch size := math.Abs(v); {

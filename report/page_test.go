@@ -44,6 +44,15 @@ func TestPageStandsAlone(t *testing.T) {
 	}
 }
 
+// Charts beside each other are no narrower than a chart may be, so that none is cut off.
+func TestChartsBesideEachOtherAreWhole(t *testing.T) {
+	column := regexp.MustCompile(`minmax\(min\(100%, (\w+)\), 1fr\)`).FindStringSubmatch(Style)
+	chart := regexp.MustCompile(`svg\.chart \{[^}]*min-width: (\w+);`).FindStringSubmatch(Style)
+	require.NotNil(t, column)
+	require.NotNil(t, chart)
+	require.Equal(t, column[1], chart[1])
+}
+
 func TestPageRefuses(t *testing.T) {
 	section := func(c Chart) *Page {
 		return &Page{Title: "T", Sections: []Section{{}, {Title: "S", Charts: []Chart{c}}}}

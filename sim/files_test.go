@@ -124,7 +124,7 @@ func TestErrorsOfFiles(t *testing.T) {
 	nodes, pods := "cpus,mem\n4,100\n", "cpus,arrival,duration\n1,0,5\n"
 	for name, c := range map[string]struct{ nodes, pods, want string }{
 		"empty":        {"", pods, "nodes.csv: there is nothing in it"},
-		"no lines":     {"cpus\n", pods, "nodes.csv has no lines below its header"},
+		"no lines":     {"cpus\n", pods, "nodes.csv has no machines"},
 		"no number":    {"cpus\nfour\n", pods, "nodes.csv:2: column \"cpus\": \"four\" is not a number"},
 		"negative":     {"cpus\n-4\n", pods, "nodes.csv:2: column \"cpus\": -4 is negative"},
 		"too much":     {"cpus\n1e300\n", pods, "nodes.csv:2: column \"cpus\": "},

@@ -109,7 +109,7 @@ func TestPublishedMachines(t *testing.T) {
 		format, file string
 		has          map[string]float64
 	}{
-		{"google-2011-machines", "0,5,0,p,0.5,0.25\n0,6,0,p,1,1\n90,5,2,p,0.5,0.5\n", map[string]float64{"cpus": 150, "mem": 125 * 1024}},
+		{"google-2011-machines", "0,5,0,p,0.5,0.25\n0,7,0,p,,\n0,6,0,p,1,1\n90,5,2,p,0.5,0.5\n90,7,1,p,,\n", map[string]float64{"cpus": 150, "mem": 125 * 1024}},
 		{"alibaba-2018-machines", "m_1,0,24,24,96,100,USING\nm_1,6,24,24,96,100,USING\nm_2,6,24,24,64,50,USING\n", map[string]float64{"cpus": 160, "mem": 150 * 1024}},
 		{"alibaba-gpu-2020-machines", "a,T4,96,512,2\nb,CPU,96,512,0\n", map[string]float64{"cpus": 192, "mem": 1024 * 1024}},
 	} {
@@ -138,6 +138,7 @@ func TestErrorsOfPublishedTables(t *testing.T) {
 		{"{}", "M1,1,j_1,1,Terminated,1000,1060,100.0,0.5\n", "table:1: there are two columns"},
 		{"{}", "M1,3,j_1,2,Terminated,1000,1060,100.0,0.5\n", "has no column of a resource, such as cpus or mem"},
 		{"{}", "M1,3,j_1,2,Terminated,1000,1060,100.0,0.5\n", "; is it columns: {format: alibaba-2018}?"},
+		{"{}", "arrival,duration,gpu_model,gpu_capacity,cpu\n1,2,A100,8,3\n", "; say columns: {names: {gpus: gpu_capacity, cpus: cpu}} if that is what it is"},
 		{"{}", "arrival,duration,cpu\n1,2,3\n", "; say columns: {names: {cpus: cpu}} if that is what it is"},
 	} {
 		sc, err := in(t, strings.NewReplacer("{format: FORMAT}", x.columns, "FILE", "table").Replace(ofFormat), map[string]string{"table": x.file})

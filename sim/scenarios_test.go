@@ -58,7 +58,11 @@ func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
 	if checking {
 		t.Skip("long runs")
 	}
-	for name, override := range map[string]scenario.Override{
+	without := map[string]scenario.Override{
+		"failures":                    {Path: "frameworks.batch.tasks.fails", Value: "0"},
+		"gangs":                       {Path: "frameworks.two.patience", Value: "10s"},
+		"office-hours":                {Path: "frameworks.people.tasks.by_hour", Value: "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"},
+		"rank-change":                 {Path: "events.0.rank", Value: "{day: 0}"},
 		"arrivals":                    {Path: "frameworks.fast.tasks.every.exponential", Value: "1s"},
 		"bursts":                      {Path: "frameworks.bursts.tasks.batch", Value: "1"},
 		"drf-experiments-conflict":    {Path: "policy", Value: "random"},
@@ -87,7 +91,11 @@ func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
 		"single-resource-drf":         {Path: "policy", Value: "max_min:resource=cpus"},
 		"spreading":                   {Path: "agent_order", Value: "pack"},
 		"task-sizes":                  {Path: "frameworks.large.tasks.size", Value: "{cpus: 1, mem: 4GB}"},
-	} {
+	}
+	files, err := filepath.Glob("../scenarios/*.yaml")
+	require.NoError(t, err)
+	require.Len(t, files, len(without), "each has something that it shows")
+	for name, override := range without {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			sc, err := scenario.ReadWith("../scenarios/"+name+".yaml", []scenario.Override{override})

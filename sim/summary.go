@@ -26,7 +26,7 @@ func (r *Run) Facts() []report.Fact {
 		used = append(used, name+" "+percent("utilisation", name))
 	}
 	facts := []report.Fact{
-		{Name: "simulated", Value: fmt.Sprintf("%v with %s machines and %s frameworks, seed %d", r.Length, report.Count(r.Machines), report.Count(len(r.Scenario.Frameworks)), r.Seed)},
+		{Name: "simulated", Value: fmt.Sprintf("%v with %s and %s, seed %d", r.Length, report.Counted(r.Machines, "machine"), report.Counted(len(r.Scenario.Frameworks), "framework"), r.Seed)},
 		{Name: "cycles", Value: report.Count(r.Cycles)},
 		{Name: "offers", Value: figure("offers", "") + ", " + figure("declines", "") + " declined, " + figure("rescinded", "") + " taken back"},
 		{Name: "tasks", Value: figure("started", "") + " started, " + figure("finished", "") + " finished, " + figure("lost", "") + " lost"},

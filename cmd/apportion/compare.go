@@ -30,8 +30,9 @@ A PATH is keys with points between them; entries of lists go by their names. One
 that begins with none of a scenario's keys is of its settings.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
-			o.File = args[0]
+			o.File = scenarioFile(args[0])
 			checkSeeds(cmd, o.Seeds)
+			makeFolder(out) // before anything takes long
 			for _, text := range vary {
 				o.Vary = append(o.Vary, must.Get(comparison.ParseVary(text)))
 			}
@@ -67,9 +68,15 @@ that begins with none of a scenario's keys is of its settings.`,
 
 // writeComparison writes the page, if there is a folder for it.
 func writeComparison(r *comparison.Result, folder string) {
-	if folder == "" {
-		return
+	if folder != "" {
+		makeFolder(folder)
+		drawPage(r.Page(), filepath.Join(folder, r.Name+"-compared.html"))
 	}
-	must.Do(os.MkdirAll(folder, 0o777))
-	drawPage(r.Page(), filepath.Join(folder, r.Name+"-compared.html"))
+}
+
+// makeFolder makes a folder for pages, if one is named.
+func makeFolder(folder string) {
+	if folder != "" {
+		must.Do(os.MkdirAll(folder, 0o777))
+	}
 }

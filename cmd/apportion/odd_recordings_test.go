@@ -54,6 +54,14 @@ func TestOddRecordings(t *testing.T) {
 	require.False(t, isRecording(pipe))
 }
 
+// What is no recording has no times, either.
+func TestNoRecordingHasNoTimes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(tiny), 0o666))
+	_, err := output(whatifCommand(), file, "--at", "7s", "--weight", "web=2")
+	require.ErrorContains(t, err, "this is no journal")
+}
+
 // Times outside of a recording are refused with those from when to when it goes.
 func TestTimesOutsideAreRefused(t *testing.T) {
 	dir := recorded(t)

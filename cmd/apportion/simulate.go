@@ -69,7 +69,8 @@ func checkSeeds(cmd *cobra.Command, seeds int) {
 
 // simulate runs one scenario; false if something is not as expected.
 func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
-	sc := must.Get(scenario.ReadWith(file, readOverrides(o.set)))
+	sc := must.Get(scenario.ReadWith(scenarioFile(file), readOverrides(o.set)))
+	makeFolder(o.out) // before anything takes long
 	if o.seeds > 0 {
 		sc.Seeds = scenario.SeedsUpTo(o.seeds)
 	}
@@ -87,15 +88,23 @@ func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
 		}
 		outcomes = append(outcomes, list...)
 	}
+	if o.out != "" { // first of all: who reads the output may go, as head does
+		must.Do(runs[0].Write(o.out, outcomes, runs[1:]...))
+	}
 	if o.json {
 		writeFigures(out, sc, runs, outcomes)
 	} else {
 		writeSummary(out, sc, runs, outcomes)
 	}
-	if o.out != "" {
-		must.Do(runs[0].Write(o.out, outcomes, runs[1:]...))
-	}
 	return met
+}
+
+// scenarioFile is a path that is no recording's.
+func scenarioFile(path string) string {
+	if _, err := os.Stat(path); err == nil && isRecording(path) {
+		must.Fail("%s is no scenario; of a recording, apportion scenario %s makes one", path, path)
+	}
+	return path
 }
 
 // readOverrides reads the flags that set values of a scenario.

@@ -3,10 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 )
 
@@ -35,7 +39,7 @@ func simulateFile(t *testing.T, text string, flags ...string) (string, error) {
 func TestSimulate(t *testing.T) {
 	out, err := simulateFile(t, tiny)
 	require.NoError(t, err)
-	require.Contains(t, out, "tiny\n  simulated             1m0s with 1 machines and 1 frameworks, seed 1\n")
+	require.Contains(t, out, "tiny\n  simulated             1m0s with 1 machine and 1 framework, seed 1\n")
 	require.Contains(t, out, "as expected: running of web from 5s on is 2, 2 to 2 expected (seed 2)\n")
 
 	folder := t.TempDir()
@@ -56,6 +60,34 @@ func TestSimulate(t *testing.T) {
 	require.Equal(t, 0.5, document.Runs[0].Figures["utilisation of cpus"])
 	require.Empty(t, document.Failed)
 	require.FileExists(t, filepath.Join(folder, "tiny.html"))
+}
+
+// A closed pipe is what head leaves: the page is written before anything is said.
+type closedPipe struct{ page string }
+
+func (p closedPipe) Write([]byte) (int, error) {
+	_, err := os.Stat(p.page)
+	return 0, errors.Join(err, io.ErrClosedPipe)
+}
+
+func TestThePageIsWrittenFirst(t *testing.T) {
+	file, folder := filepath.Join(t.TempDir(), "tiny.yaml"), filepath.Join(t.TempDir(), "of", "pages")
+	require.NoError(t, os.WriteFile(file, []byte(tiny), 0o666))
+	for page, command := range map[string]*cobra.Command{"tiny.html": simulateCommand(), "tiny-compared.html": compareCommand()} {
+		command.SilenceUsage, command.SilenceErrors = true, true
+		command.SetOut(closedPipe{filepath.Join(folder, page)})
+		command.SetArgs([]string{file, "--out", folder, "--json"})
+		if strings.Contains(page, "compared") {
+			command.SetArgs([]string{file, "--out", folder, "--vary", "policy=drf,random"})
+		}
+		err := command.Execute()
+		require.ErrorIs(t, err, io.ErrClosedPipe)
+		require.NotErrorIs(t, err, os.ErrNotExist)
+	}
+	command := simulateCommand()
+	command.SilenceUsage, command.SilenceErrors = true, true
+	command.SetArgs([]string{recorded(t)})
+	require.ErrorContains(t, command.Execute(), "is no scenario; of a recording, apportion scenario")
 }
 
 func TestSimulateFailsWhereItIsNotAsExpected(t *testing.T) {

@@ -50,6 +50,11 @@ func Run(o Options) (r *Result, err error) {
 	err = must.Catch(func() {
 		variants := must.Get(Variants(o.Vary))
 		baseline := must.Get(find(variants, o.Baseline))
+		for _, v := range o.Vary {
+			if slices.ContainsFunc(o.Set, func(s scenario.Override) bool { return s.Path == v.Path }) {
+				must.Fail("%s is both set and varied", v.Path)
+			}
+		}
 		scenarios := make([]*scenario.Scenario, len(variants))
 		for i, v := range variants {
 			scenarios[i] = must.Get(scenario.ReadWith(o.File, slices.Concat(o.Set, v.Overrides)))

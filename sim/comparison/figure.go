@@ -2,10 +2,13 @@ package comparison
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -45,7 +48,12 @@ func (r *Result) compare(name string, all outcomes) Figure {
 		}
 	}
 	if !found {
-		must.Fail("no run has the figure %q; of roles and resources it is written as \"share of web\"", name)
+		hint := "; of roles and resources it is written as \"share of web\""
+		known := slices.Sorted(maps.Keys(all[r.Baseline][0]))
+		if alike := similar.Names(name, known); len(alike) > 0 {
+			hint = fmt.Sprintf("; did you mean %q?", known[alike[0]])
+		}
+		must.Fail("no run has the figure %q%s", name, hint)
 	}
 	base := f.Of[r.Baseline].Values
 	for i := range f.Of {

@@ -35,7 +35,8 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 				}
 			})
 			if t.format != nil && t.format.again {
-				if known[row.Name] {
+				// A line may say that a machine goes, and not what it has.
+				if known[row.Name] || len(row.Has) == 0 {
 					continue
 				}
 				known[row.Name] = true
@@ -47,7 +48,7 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 			}
 			rows = append(rows, row)
 		}
-		m.refuse(len(rows) == 0, "file", "%s has no lines below its header", t.file)
+		m.refuse(len(rows) == 0, "file", "%s has no machines", t.file)
 	})
 	return rows, nil
 }

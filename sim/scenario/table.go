@@ -194,21 +194,33 @@ func (c *Columns) find(t *table) []sourceColumn {
 		}
 	}
 	isResource := func(c sourceColumn) bool { return !slices.Contains(words, c.name) }
-	t.of.refuse(!slices.ContainsFunc(list, isResource), "file",
-		"%s has no column of a resource, such as cpus or mem; there are %q%s", t.file, t.columns, t.meant())
+	if !slices.ContainsFunc(list, isResource) {
+		panic(t.of.errorf("file", "%s has no column of a resource, such as cpus or mem; there are %q%s", t.file, t.columns, t.meant()))
+	}
 	return list
 }
 
-// meant says how to name a column that is like a known one, or which format a file may have.
+// meant says how to name columns of numbers that are like known ones, or which format a file
+// may have.
 func (t *table) meant() string {
-	var names []string
+	var names, list []string
 	for _, k := range known[:slices.IndexFunc(known, func(k knownColumn) bool { return k.name == "name" })] {
 		names = append(names, k.column)
 	}
-	for _, column := range t.columns {
-		if alike := similar.Names(column, names); len(alike) > 0 && column != "" {
-			return fmt.Sprintf("; say columns: {names: {%s: %s}} if that is what it is", known[alike[0]].name, column)
+	named := map[string]bool{}
+	numbers := t.next()
+	for i, column := range t.columns {
+		alike := similar.Names(column, names)
+		if len(alike) == 0 || column == "" || named[known[alike[0]].name] {
+			continue
+		}
+		if _, err := number(t.line[i]); numbers && err == nil {
+			named[known[alike[0]].name] = true
+			list = append(list, known[alike[0]].name+": "+column)
 		}
 	}
-	return likelyFormat(len(t.columns))
+	if len(list) == 0 {
+		return likelyFormat(len(t.columns))
+	}
+	return fmt.Sprintf("; say columns: {names: {%s}} if that is what it is", strings.Join(list, ", "))
 }
