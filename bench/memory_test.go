@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 		reportMemory()
 		return
 	}
+	openCounters()
 	os.Exit(m.Run())
 }
 

@@ -1,33 +1,77 @@
 package bench
 
 import (
+	"flag"
+	"fmt"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/apportion/apportion/bench/machine"
 )
 
-// meter is a benchmark's timer that also counts the processor's time. On a
-// machine that others use too that is the steadier figure.
+// meter is a benchmark's timer that also counts the processor's time, and what the processor
+// counts. On a machine that others use too these are the steadier figures.
 type meter struct {
 	b       *testing.B
 	cpu     time.Duration
 	since   time.Duration
 	stopped bool
+
+	counts, countedSince []float64 // by event of counters
+}
+
+// counters are those of all benchmarks, nil where there are none.
+var counters *machine.Counters
+
+// openCounters says what the benchmarks that are asked for run on, as lines of Go's format.
+func openCounters() {
+	flag.Parse()
+	if flag.Lookup("test.bench").Value.String() == "" {
+		return
+	}
+	c, err := machine.Count(machine.Hardware)
+	for _, fact := range machine.Facts(c, err) {
+		fmt.Println(fact)
+	}
+	counters = c
 }
 
 // start begins to measure; the loop comes next.
-func start(b *testing.B) *meter { return &meter{b: b, since: processorTime()} }
+func start(b *testing.B) *meter {
+	m := &meter{b: b}
+	m.begin()
+	return m
+}
+
+func (m *meter) begin() {
+	if counters != nil {
+		m.countedSince = must(counters.Append(m.countedSince[:0]))
+		m.counts = append(m.counts, make([]float64, len(m.countedSince)-len(m.counts))...)
+	}
+	m.since = processorTime()
+}
+
+// pause adds what was used and counted since begin.
+func (m *meter) pause() {
+	m.cpu += processorTime() - m.since
+	m.stopped = true
+	if counters != nil {
+		for i, now := range must(counters.Append(nil)) {
+			m.counts[i] += now - m.countedSince[i]
+		}
+	}
+}
 
 // stop excludes what follows, until again.
 func (m *meter) stop() {
 	m.b.StopTimer()
-	m.cpu += processorTime() - m.since
-	m.stopped = true
+	m.pause()
 }
 
 func (m *meter) again() {
 	m.stopped = false
-	m.since = processorTime()
+	m.begin()
 	m.b.StartTimer()
 }
 
@@ -35,15 +79,18 @@ func (m *meter) again() {
 // anything: the collector may still be busy with what was set up.
 const leastProcessorTime = 20 * time.Millisecond
 
-// end reports the processor's time of an operation; the loop is over.
+// end reports what an operation took of the processor; the loop is over.
 func (m *meter) end() {
 	if !m.stopped {
-		m.cpu += processorTime() - m.since
+		m.pause()
 	}
 	if m.cpu < leastProcessorTime {
 		return
 	}
 	m.b.ReportMetric(float64(m.cpu.Nanoseconds())/float64(m.b.N), "cpu-ns/op")
+	for i, count := range m.counts {
+		m.b.ReportMetric(count/float64(m.b.N), counters.Events[i].Unit)
+	}
 }
 
 // endPer is end that also reports the time of an operation's single parts.
