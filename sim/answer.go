@@ -30,7 +30,13 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 		s.suppressIfIdle(fw)
 		return
 	}
+	agents := s.scratch.agents[:0] // whose memory the answers will need
 	for _, ref := range refs {
+		agents = append(agents, s.machines[s.offers[ref.slot].machine].agent)
+	}
+	s.scratch.agents = agents
+	for i, ref := range refs {
+		s.core.Prefetch(agents, i)
 		o := s.offerAt(ref)
 		switch {
 		case o == nil:

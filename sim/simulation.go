@@ -68,6 +68,7 @@ type simulation struct {
 		resources []core.Resource
 		launches  []launch
 		refs      []offerRef
+		agents    []core.AgentID
 		byFramework
 	}
 }
