@@ -64,7 +64,7 @@ from ctypes import POINTER, c_double, c_int32, c_int64, c_size_t, c_uint32, c_ui
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union, get_origin
 
 SECOND = 1_000_000_000
 
@@ -1335,11 +1335,17 @@ def _wrong_type(function, arguments, named, e):
         given = inspect.signature(function).bind(*arguments, **named).arguments
     except TypeError as missing:
         return missing
-    for name, cls in function.__annotations__.items():
-        named_class = isinstance(cls, type) and (cls is str or cls.__module__ == __name__)
-        if name in given and named_class and not isinstance(given[name], cls) and not issubclass(cls, int):
-            return f"{name} is a {type(given[name]).__name__}, not a {cls.__name__}"
+    for name, annotation in function.__annotations__.items():
+        cls = get_origin(annotation) or annotation
+        if name not in given or not isinstance(cls, type) or cls is float or issubclass(cls, int) and cls is not int:
+            continue  # a plain number may be a handle, and a whole one a float
+        if not isinstance(given[name], cls):
+            return f"{name} is {_a(type(given[name]))}, not {_a(cls)}"
     return e
+
+
+def _a(cls):
+    return f"{'an' if cls.__name__[0] in 'AEIOUaeiou' else 'a'} {cls.__name__}"
 
 
 def _calls_typed(cls):

@@ -15,8 +15,9 @@ type Ordering interface {
 	// own returns the picks, as Mesos does, so that equals take turns.
 	//
 	// The same usage must give the same key on every machine: no clock of its own, no random
-	// numbers, nothing that changes beside Usage. One that looks at time is [Timed]. While only a client's allocation grows, its key must
-	// not fall: a cycle no longer asks those that it asked in vain. NaN counts as infinite.
+	// numbers, nothing that changes beside Usage. One that looks at time is [Timed]. While only
+	// a client's allocation grows, its key must not fall: a cycle no longer asks those that it
+	// asked in vain. NaN counts as infinite.
 	//
 	// The sorter calls Key for a client and each path above it when their usage changes. Calls
 	// may be concurrent and must not allocate memory.

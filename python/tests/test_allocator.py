@@ -141,9 +141,11 @@ class Errors(unittest.TestCase):
         with Allocator() as a:
             web, before = a.declare_role("web"), a.digest()
             for wrong, text in (
-                (lambda: a.add_agent("m1"), "add_agent: info is a str, not a AgentInfo"),
-                (lambda: a.declare_role(7), "declare_role: path is a int, not a str"),
+                (lambda: a.add_agent("m1"), "add_agent: info is a str, not an AgentInfo"),
+                (lambda: a.declare_role(7), "declare_role: path is an int, not a str"),
                 (lambda: a.declare_kind("cpus"), "declare_kind: kind is a str, not a Kind"),
+                (lambda: a.advance(1.5), "advance: now_nanos is a float, not an int"),
+                (lambda: a.set_weights([1]), "set_weights: weights is a list, not a Mapping"),
                 (lambda: a.role_name("web"), "role_name: "),
                 (lambda: a.remove_agent(None), "remove_agent: "),
                 (lambda: a.advance(1.5), "advance: "),
@@ -153,7 +155,7 @@ class Errors(unittest.TestCase):
                 (lambda: a.set_quota(web, {"cpus": 1}), "set_quota: quota is a dict, not a Quota"),
                 (lambda: a.set_weights([web]), "set_weights: "),
                 (lambda: a.submit([]), "submit: batch is a list, not a Batch"),
-                (lambda: Batch().add_agent(None), "add_agent: info is a NoneType, not a AgentInfo"),
+                (lambda: Batch().add_agent(None), "add_agent: info is a NoneType, not an AgentInfo"),
                 (lambda: a.remove_agent(), "remove_agent: missing a required argument"),
                 (lambda: Allocator(interval_nanos="1s"), "__init__: "),
                 (lambda: scalar(1, None), "milli: "),
