@@ -49,7 +49,21 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 		dst = appendFloat(append(dst, ','), list[i].Held)
 		dst = appendFloat(append(dst, ','), list[i].Fair)
 	}
-	return append(dst, "]]"...)
+	dst = append(dst, ']')
+	if r.Loans != nil {
+		dst = appendLoans(append(dst, ','), r.Loans)
+	}
+	return append(dst, ']')
+}
+
+// appendLoans appends what is lent, borrowed, recalled and overdue.
+func appendLoans(dst []byte, l *Loans) []byte {
+	before := byte('[')
+	for _, list := range l.lists() {
+		dst = appendAmounts(append(dst, before), list)
+		before = ','
+	}
+	return append(dst, ']')
 }
 
 // appendMember appends a member's row. Its flags are, from bit 0: asks, active, subscribed,
@@ -77,6 +91,9 @@ func appendMember(dst []byte, s *State, m *Member) []byte {
 	dst = appendFloat(append(dst, ','), m.Share.Held)
 	dst = appendFloat(append(dst, ','), m.Share.Fair)
 	dst = appendAmounts(append(dst, ','), m.Held)
+	if m.Overdue != nil {
+		dst = appendAmounts(append(dst, ','), m.Overdue)
+	}
 	return append(dst, ']')
 }
 
@@ -96,6 +113,9 @@ func appendCluster(dst []byte, s *State) []byte {
 		list []quantities.Amount
 	}{{"total", s.Total}, {"held", s.Held}, {"used", s.Used}, {"reserved", s.Reserved}, {"headroom", s.Headroom}} {
 		dst = appendAmounts(append(append(append(dst, `,"`...), column.name...), `":`...), column.list)
+	}
+	if s.Loans != nil {
+		dst = appendLoans(append(dst, `,"loans":`...), s.Loans)
 	}
 	for _, figure := range []struct {
 		name  string

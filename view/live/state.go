@@ -35,6 +35,7 @@ type State struct {
 	Held, Used        []quantities.Amount // offered or allocated; of that, by tasks
 	Reserved          []quantities.Amount
 	Headroom          []quantities.Amount // free, and kept for guarantees that are not met
+	Loans             *Loans              // nil: nothing is lent
 	Agents            int
 	Frameworks        int
 	Cycles, Offers    uint64
@@ -68,6 +69,7 @@ type Role struct {
 	Reserved   []quantities.Amount
 	Guarantee  []quantities.Amount
 	Limit      []quantities.Amount // NoLimit where there is none
+	Loans      *Loans              // nil: nothing is lent, of it or to it
 	Share      Share               // of the dominant resource
 
 	consumed []quantities.Amount // of the quota: used or reserved
@@ -81,6 +83,8 @@ type Member struct {
 	Held  []quantities.Amount
 	Asks  bool
 	Share Share
+
+	Overdue []quantities.Amount // lent to it, and it should have been given back; nil: nothing
 }
 
 // Share is which part of the cluster somebody holds, and which would be fair: among
@@ -116,15 +120,20 @@ func (s Share) Over() float64 {
 	return 0
 }
 
-// IdleGuarantee returns what a role is guaranteed of a resource and does not hold.
+// IdleGuarantee returns what a role is guaranteed of a resource, and neither holds nor lends.
 func (r *Role) IdleGuarantee(name int) quantities.Amount {
-	return max(0, r.Guarantee[name]-r.Held[name])
+	idle := r.Guarantee[name] - r.Held[name]
+	if r.Loans != nil {
+		idle -= r.Loans.Lent[name]
+	}
+	return max(0, idle)
 }
 
 // Raw is what Take copies of an allocator. Its memory is reused.
 type Raw struct {
 	metrics    core.Metrics
 	used       quantities.Row
+	recallable quantities.Row // lent of guarantees, and not overdue
 	members    []core.SubscriptionLoad
 	loads      []core.AgentLoad
 	names      []string // of resources, by index of rows
@@ -137,9 +146,10 @@ type Raw struct {
 }
 
 // Take copies what a state is made of. It only reads the allocator, and is all that its
-// thread has to do. Cost: linear in agents, roles in use and subscriptions.
+// thread has to do. Cost: linear in agents, roles in use, subscriptions and loans.
 func (x *Raw) Take(a *core.Allocator) {
 	a.Metrics(&x.metrics)
+	x.takeLoans(a)
 	x.used.Reset()
 	x.loads = a.AgentLoads(x.loads[:0], &x.used)
 	x.members = a.SubscriptionLoads(x.members[:0])
@@ -193,7 +203,7 @@ func (x *Raw) State() *State {
 		}
 		return list
 	}
-	s.Total, s.Held, s.Used = pick(m.Total), pick(m.OfferedOrAllocated), pick(x.used)
+	s.Total, s.Held, s.Used, s.Loans = pick(m.Total), pick(m.OfferedOrAllocated), pick(x.used), loansOf(&m.Loans, pick)
 	s.Reserved, s.Headroom = make([]quantities.Amount, len(index)), make([]quantities.Amount, len(index))
 	s.Roles, s.Members = make([]Role, 0, len(x.paths)), make([]Member, 0, len(x.members))
 	places := x.addRoles(s, index, pick)
@@ -205,6 +215,7 @@ func (x *Raw) State() *State {
 		}
 		member := Member{SubscriptionLoad: *load, Name: x.frameworks[load.Framework], Role: role, Held: pick(load.Held)}
 		member.SubscriptionLoad.Held = quantities.Row{}
+		member.Overdue = x.overdueOf(load, pick)
 		member.Asks = load.Active && load.Subscribed && !load.Suppressed && load.Filters+load.Excluded < max(s.Agents, 1)
 		s.Members = append(s.Members, member)
 		if member.Asks {
@@ -217,7 +228,7 @@ func (x *Raw) State() *State {
 		return cmp.Or(cmp.Compare(a.Role, b.Role), strings.Compare(a.Name, b.Name))
 	})
 	s.sumUp()
-	s.keepHeadroom()
+	s.keepHeadroom(pick(x.recallable))
 	for i, share := range s.Shares(Dominant) {
 		s.Roles[i].Share = share
 	}
@@ -264,6 +275,7 @@ func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.R
 		r := Role{
 			ID: m.Role, Path: path, Parent: -1, Weight: m.Weight, Policy: string(m.Policy), Frameworks: m.Frameworks, Filters: m.ActiveFilters,
 			Held: pick(m.OfferedOrAllocated), Reserved: pick(m.Reserved), Guarantee: pick(m.Guarantees), Limit: pick(m.Limits), consumed: pick(m.Consumed),
+			Loans: loansOf(&m.Loans, pick),
 		}
 		for k, n := range index {
 			if !m.Limited.Has(n) {
@@ -294,6 +306,7 @@ func (s *State) sumUp() {
 			continue
 		}
 		addTo(s.Roles[r.Parent].Held, r.Held)
+		addLoans(&s.Roles[r.Parent].Loans, r.Loans)
 	}
 }
 
@@ -304,8 +317,8 @@ func addTo(sum, list []quantities.Amount) {
 }
 
 // keepHeadroom works out what is free and kept for guarantees: what roles lack of theirs,
-// or those below them together if that is more, as far as it is free.
-func (s *State) keepHeadroom() {
+// or those below them together if that is more, as far as it can not be recalled and is free.
+func (s *State) keepHeadroom(recallable []quantities.Amount) {
 	for k := range s.Names {
 		lacks := make([]quantities.Amount, len(s.Roles)) // at first those below
 		for i := len(s.Roles) - 1; i >= 0; i-- {
@@ -317,7 +330,7 @@ func (s *State) keepHeadroom() {
 				addTo(lacks[r.Parent:r.Parent+1], []quantities.Amount{lack})
 			}
 		}
-		s.Headroom[k] = min(s.Headroom[k], s.Free(k))
+		s.Headroom[k] = min(max(0, s.Headroom[k]-recallable[k]), s.Free(k))
 	}
 }
 

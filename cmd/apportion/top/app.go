@@ -372,13 +372,13 @@ Tab                          all frameworks, all roles
 /                            search by name; Esc ends it
 r                            by the next resource; at first by each role's dominant one
 d                            sort by distance from fair; v starved, n name, s share;
-                             roles: o over, i idle guarantee, w weight;
-                             frameworks: o offers, l longest without an offer
+                             roles: o over, i idle guarantee, w weight, l lent, b borrowed;
+                             frameworks: o offers, l longest without an offer, b overdue
 [ ] { }                      a recording's time, by one frame and by more; Space plays it
 q                            end
 
-In bars = is the share, | what is fair, . what a starved role lacks, : the guarantee and
-] the limit. Of a resource = is used by tasks, + offered, : kept for guarantees that are not
+In bars = is the share, - the part of it that is borrowed, ~ what is lent besides, | what is
+fair, . what a starved role lacks, : the guarantee and ] the limit. Of a resource = is used by tasks, + offered, : kept for guarantees that are not
 met (headroom).
 `, "\n"), "\n")
 
@@ -422,7 +422,7 @@ func (a *app) draw() []line {
 
 // foot names the keys that matter now.
 func (a *app) foot() line {
-	keys := "q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r resource  d v o i s w n sort"
+	keys := "q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r resource  d v o i s w n l b sort"
 	switch {
 	case a.help:
 		keys = "any key goes back"
@@ -431,7 +431,7 @@ func (a *app) foot() line {
 	case a.detail != nil:
 		keys = "Esc back  ? keys  up down scroll"
 	case a.choice.frameworks:
-		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  d v o l s n sort"
+		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  d v o l s b n sort"
 	}
 	if a.model.player != nil && !a.help && !a.typing {
 		keys = "[ ] time  Space play  " + keys

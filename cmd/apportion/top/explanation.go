@@ -22,6 +22,13 @@ type explanation struct {
 		There        map[string]float64
 		Short        map[string]float64
 	}
+	Now   float64 `json:"now_ns"`
+	Loans []struct {
+		Framework, Agent string
+		Amounts          map[string]float64
+		RecalledFor      struct{ Role string } `json:"recalled_for"`
+		Due              *float64              `json:"due_ns"`
+	}
 	Remedies [][]struct{ Text string }
 	History  struct {
 		Offers, Filters float64
@@ -120,7 +127,9 @@ func (m *model) describeRole(p *paper, r *role) {
 			what string
 			v    float64
 			said bool
-		}{{"holds", r.held[k], r.held[k] > 0}, {"guarantee", r.guarantee[k], r.guarantee[k] > 0}, {"limit", valueOf(r.limit[k]), r.limit[k] != nil}, {"reserved", r.reserved[k], r.reserved[k] > 0}} {
+		}{{"holds", r.held[k], r.held[k] > 0}, {"guarantee", r.guarantee[k], r.guarantee[k] > 0}, {"limit", valueOf(r.limit[k]), r.limit[k] != nil}, {"reserved", r.reserved[k], r.reserved[k] > 0},
+			{"lends", r.loans.at(lent, k), r.loans.at(lent, k) > 0}, {"borrowed", r.loans.at(borrowed, k), r.loans.at(borrowed, k) > 0},
+			{"recalled", r.loans.at(recalled, k), r.loans.at(recalled, k) > 0}, {"overdue", r.loans.at(overdue, k), r.loans.at(overdue, k) > 0}} {
 			if x.said {
 				parts = append(parts, x.what+" "+amount(name, x.v))
 			}
@@ -142,6 +151,9 @@ func (m *model) describeMember(p *paper, r row) {
 	x := r.member
 	p.say(fmt.Sprintf("share %s, fair %s, %s, %s, %s excluded, %s, %s declined, last offer %s",
 		percent(x.held), percent(x.fair), x.state(), number(x.filters, "filter"), number(x.excluded, "agent"), number(int(x.offers), "offer"), count(x.refused), m.ago(x.lastOffer)))
+	if owes := m.text(x.owes); owes != "" {
+		p.lines = append(p.lines, line{{"owes " + owes + ", and is lent nothing until it has given it back", alarm}})
+	}
 }
 
 // describe says what keeps agents from somebody, and what would help.
@@ -166,6 +178,7 @@ func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
 	if ofFramework {
 		p.say(e.offered())
 	}
+	m.describeLoans(p, e)
 	if len(e.Remedies) > 0 {
 		p.head("What would help")
 	}

@@ -33,6 +33,7 @@ type cluster struct {
 	Total, Held, Used, Reserved, Headroom []float64
 	Agents, Frameworks, Cycles, Offers    float64
 	LastRun, TotalRun                     float64
+	Loans                                 loans
 	Paused                                bool
 	Recovery                              *struct {
 		Expected float64
@@ -53,6 +54,7 @@ type role struct {
 	guarantee           []float64
 	limit               []*float64 // nil: none
 	shares              []float64  // held and fair, of the dominant resource, then of each
+	loans               loans
 	children            []*role
 }
 
@@ -72,6 +74,7 @@ type member struct {
 	dominant          int
 	held, fair        float64
 	amounts           []float64
+	overdue           []float64 // by resource, nil: nothing
 }
 
 // merge takes an answer in.
@@ -108,7 +111,7 @@ func (m *model) merge(answer []byte) error {
 	for _, text := range data.Roles {
 		r := &role{}
 		if err := unpack(text, &r.id, &r.path, &r.parent, &r.weight, &r.policy, &r.frameworks, &r.filters, &r.asking, &r.dominant,
-			&r.held, &r.reserved, &r.guarantee, &r.limit, &r.shares); err != nil {
+			&r.held, &r.reserved, &r.guarantee, &r.limit, &r.shares, ifThere{&r.loans}); err != nil {
 			return fmt.Errorf("role %s: %w", shortened(text), err)
 		}
 		m.roles[r.id] = r
@@ -116,7 +119,7 @@ func (m *model) merge(answer []byte) error {
 	for _, text := range data.Members {
 		x := &member{}
 		if err := unpack(text, &x.name, &x.role, &x.flags, &x.filters, &x.excluded, &x.offers, &x.refused, &x.lastOffer, &x.dominant,
-			&x.held, &x.fair, &x.amounts); err != nil {
+			&x.held, &x.fair, &x.amounts, ifThere{&x.overdue}); err != nil {
 			return fmt.Errorf("framework %s: %w", shortened(text), err)
 		}
 		m.members[memberKey{x.role, x.name}] = x
@@ -128,16 +131,25 @@ func (m *model) merge(answer []byte) error {
 	return nil
 }
 
+// ifThere is a target of unpack that a row may lack.
+type ifThere struct{ target any }
+
 // unpack reads a row: a JSON array with a value for each target. It may have more.
 func unpack(text json.RawMessage, targets ...any) error {
 	var cells []json.RawMessage
 	if err := json.Unmarshal(text, &cells); err != nil {
 		return err
 	}
-	if len(cells) < len(targets) {
-		return fmt.Errorf("%d columns of %d", len(cells), len(targets))
-	}
 	for i, target := range targets {
+		optional, isOptional := target.(ifThere)
+		switch {
+		case i >= len(cells) && !isOptional:
+			return fmt.Errorf("there is no column %d", i)
+		case i >= len(cells):
+			continue
+		case isOptional:
+			target = optional.target
+		}
 		if err := json.Unmarshal(cells[i], target); err != nil {
 			return fmt.Errorf("column %d: %w", i, err)
 		}
@@ -163,8 +175,11 @@ func (m *model) check() error {
 			return fmt.Errorf("cluster: %d amounts of %d resources", len(list), n)
 		}
 	}
+	if !m.cluster.Loans.fits(n) {
+		return fmt.Errorf("cluster: loans are not those of %d resources", n)
+	}
 	for _, r := range m.roles {
-		if len(r.held) != n || len(r.reserved) != n || len(r.guarantee) != n || len(r.limit) != n || len(r.shares) != 2*(n+1) {
+		if len(r.held) != n || len(r.reserved) != n || len(r.guarantee) != n || len(r.limit) != n || len(r.shares) != 2*(n+1) || !r.loans.fits(n) {
 			return fmt.Errorf("role %q: its amounts are not those of %d resources", r.path, n)
 		}
 	}
@@ -216,17 +231,25 @@ func (x *member) state() string {
 	return "asks"
 }
 
-// idle is what a role is guaranteed of a resource and does not hold.
-func (r *role) idle(name int) float64 { return max(0, r.guarantee[name]-r.held[name]) }
+// idle is what a role is guaranteed of a resource, and neither holds nor lends.
+func (r *role) idle(name int) float64 {
+	return max(0, r.guarantee[name]-r.held[name]-r.loans.at(lent, name))
+}
 
-// idlePart is the largest part of the cluster that an idle guarantee of a role is.
-func (m *model) idlePart(r *role) float64 {
+// mostPart is which part of the cluster amounts are, of a resource or of the one of which it is
+// the most.
+func (m *model) mostPart(of func(name int) float64, by int) float64 {
 	most := 0.0
 	for k := range m.cluster.Names {
-		most = max(most, m.part(r.idle(k), k))
+		if by == live.Dominant || by == k {
+			most = max(most, m.part(of(k), k))
+		}
 	}
 	return most
 }
+
+// idlePart is the largest part of the cluster that an idle guarantee of a role is.
+func (m *model) idlePart(r *role) float64 { return m.mostPart(r.idle, live.Dominant) }
 
 // part is which part of the cluster an amount is.
 func (m *model) part(amount float64, name int) float64 {
@@ -259,11 +282,22 @@ func (m *model) limited(r *role, by int) float64 {
 	return most
 }
 
-// idleText names what of a guarantee is idle.
-func (m *model) idleText(r *role) string {
+// amounts are those that are above 0, by resource.
+func (m *model) amounts(of func(name int) float64) map[string]float64 {
+	list := map[string]float64{}
+	for k, name := range m.cluster.Names {
+		if v := of(k); v > 0 {
+			list[name] = v
+		}
+	}
+	return list
+}
+
+// text names the amounts that are above 0.
+func (m *model) text(of func(name int) float64) string {
 	var list []string
 	for k, name := range m.cluster.Names {
-		if v := r.idle(k); v > 0 {
+		if v := of(k); v > 0 {
 			list = append(list, amount(name, v))
 		}
 	}

@@ -131,20 +131,25 @@ type roleDocument struct {
 	Guarantee      map[string]float64 `json:"guarantee"`
 	Limit          map[string]float64 `json:"limit"`
 	IdleGuarantees map[string]float64 `json:"idle_guarantee"`
+	Lent           map[string]float64 `json:"lent"`
+	Borrowed       map[string]float64 `json:"borrowed"`
+	Recalled       map[string]float64 `json:"recalled"`
+	Overdue        map[string]float64 `json:"overdue"`
 }
 
 type frameworkDocument struct {
-	Framework string   `json:"framework"`
-	Role      string   `json:"role"`
-	State     string   `json:"state"`
-	Share     float64  `json:"share"`
-	Fair      float64  `json:"fair"`
-	Starved   float64  `json:"starved"`
-	Over      float64  `json:"over"`
-	Offers    float64  `json:"offers"`
-	Declined  float64  `json:"declined"`
-	Filters   int      `json:"filters"`
-	LastOffer *float64 `json:"last_offer"`
+	Framework string             `json:"framework"`
+	Role      string             `json:"role"`
+	State     string             `json:"state"`
+	Share     float64            `json:"share"`
+	Fair      float64            `json:"fair"`
+	Starved   float64            `json:"starved"`
+	Over      float64            `json:"over"`
+	Offers    float64            `json:"offers"`
+	Declined  float64            `json:"declined"`
+	Filters   int                `json:"filters"`
+	LastOffer *float64           `json:"last_offer"`
+	Overdue   map[string]float64 `json:"overdue"`
 }
 
 // document is what a choice shows of a state.
@@ -154,18 +159,14 @@ func (c *choice) document(m *model) any {
 		r, s := x.role, x.role.share(c.by)
 		d := roleDocument{
 			Role: r.path, Weight: r.weight, Asking: r.asking, Share: s.Held, Fair: s.Fair, Starved: s.Starved(), Over: s.Over(),
-			Held: map[string]float64{}, Guarantee: map[string]float64{}, Limit: map[string]float64{}, IdleGuarantees: map[string]float64{},
+			Held: map[string]float64{}, Guarantee: m.amounts(func(name int) float64 { return r.guarantee[name] }), Limit: map[string]float64{},
+			IdleGuarantees: m.amounts(r.idle),
+			Lent:           m.amounts(r.lentOf(lent)), Borrowed: m.amounts(r.lentOf(borrowed)), Recalled: m.amounts(r.lentOf(recalled)), Overdue: m.amounts(r.lentOf(overdue)),
 		}
 		for k, name := range m.cluster.Names {
 			d.Held[name] = r.held[k]
-			if r.guarantee[k] > 0 {
-				d.Guarantee[name] = r.guarantee[k]
-			}
 			if r.limit[k] != nil {
 				d.Limit[name] = *r.limit[k]
-			}
-			if v := r.idle(k); v > 0 {
-				d.IdleGuarantees[name] = v
 			}
 		}
 		roles = append(roles, d)
@@ -174,12 +175,14 @@ func (c *choice) document(m *model) any {
 		s := x.member.share()
 		frameworks = append(frameworks, frameworkDocument{
 			x.member.name, x.role.path, x.member.state(), s.Held, s.Fair, s.Starved(), s.Over(), x.member.offers, x.member.refused, x.member.filters, x.member.lastOffer,
+			m.amounts(x.member.owes),
 		})
 	}
 	resources := map[string]map[string]float64{}
 	for k, name := range m.cluster.Names {
 		resources[name] = map[string]float64{
 			"total": m.cluster.Total[k], "held": m.cluster.Held[k], "used": m.cluster.Used[k], "reserved": m.cluster.Reserved[k], "headroom": m.cluster.Headroom[k],
+			"lent": m.cluster.Loans.at(lent, k), "recalled": m.cluster.Loans.at(recalled, k), "overdue": m.cluster.Loans.at(overdue, k),
 		}
 	}
 	return map[string]any{

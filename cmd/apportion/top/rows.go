@@ -47,6 +47,8 @@ var roleOrders = []order[*role]{
 	{"i", "idle", descending(func(m *model, _ int, r *role) float64 { return m.idlePart(r) })},
 	{"s", "share", descending(func(_ *model, by int, r *role) float64 { return r.share(by).Held })},
 	{"w", "weight", descending(func(_ *model, _ int, r *role) float64 { return r.weight })},
+	{"l", "lent", descending(func(m *model, by int, r *role) float64 { return m.mostPart(r.lentOf(lent), by) })},
+	{"b", "borrowed", descending(func(m *model, by int, r *role) float64 { return m.mostPart(r.lentOf(borrowed), by) })},
 	{"n", "name", func(*model, int, *role, *role) int { return 0 }},
 }
 
@@ -56,6 +58,7 @@ var memberOrders = []order[*member]{
 	{"o", "offers", descending(func(_ *model, _ int, x *member) float64 { return x.offers })},
 	{"l", "last", descending(func(m *model, _ int, x *member) float64 { return m.waited(x) })},
 	{"s", "share", descending(func(_ *model, _ int, x *member) float64 { return x.held })},
+	{"b", "overdue", descending(func(m *model, _ int, x *member) float64 { return m.mostPart(x.owes, live.Dominant) })},
 	{"n", "name", func(*model, int, *member, *member) int { return 0 }},
 }
 
@@ -167,14 +170,14 @@ func (m *model) standing(r *role, by int) string {
 	if v := s.Over(); v > 0 {
 		words = append(words, "over "+percent(v))
 	}
-	if text := m.idleText(r); text != "" {
+	if text := m.text(r.idle); text != "" {
 		words = append(words, "idle guarantee "+text)
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(append(words, m.loanWords(r)...), ", ")
 }
 
-// word is one of the three words that people look for, with the roles that it is said of,
-// those first of which it is the most.
+// word is one of the words that people look for, with the roles that it is said of, those first
+// of which it is the most. Of loans it is said only while there are any.
 type word struct {
 	name  string
 	roles []*role
@@ -189,10 +192,16 @@ func (m *model) words(by int) []word {
 		}
 	}
 	list := []word{
-		{name: "starved", tells: tells(live.Share.Starved)}, {name: "over", tells: tells(live.Share.Over)}, {name: "idle guarantee", tells: m.idleText},
+		{name: "starved", tells: tells(live.Share.Starved)}, {name: "over", tells: tells(live.Share.Over)}, {name: "idle guarantee", tells: func(r *role) string { return m.text(r.idle) }},
 	}
 	figures := []func(*role) float64{
 		func(r *role) float64 { return r.share(by).Starved() }, func(r *role) float64 { return r.share(by).Over() }, m.idlePart,
+	}
+	if m.cluster.Loans != nil {
+		list = append(list, word{name: "lends", tells: func(r *role) string { return m.text(r.lentOf(lent)) }},
+			word{name: "overdue", tells: func(r *role) string { return m.text(r.lentOf(overdue)) }})
+		figures = append(figures, func(r *role) float64 { return m.mostPart(r.lentOf(lent), live.Dominant) },
+			func(r *role) float64 { return m.mostPart(r.lentOf(overdue), live.Dominant) })
 	}
 	for i := range list {
 		of := figures[i]

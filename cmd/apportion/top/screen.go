@@ -114,6 +114,9 @@ func (f *frame) cluster(most int) []line {
 			{fmt.Sprintf("%7s of %s: %s used, %s free, %s offered, %s headroom, %s reserved", percent(m.part(c.Held[k], k)), amount(name, c.Total[k]),
 				short(c.Used[k]), short(free), short(offered), short(c.Headroom[k]), short(c.Reserved[k])), normal},
 		})
+		if v := c.Loans.at(lent, k); v > 0 {
+			lines[len(lines)-1] = append(lines[len(lines)-1], span{", " + short(v) + " lent", normal})
+		}
 	}
 	if more := max(0, len(c.Names)-most) + c.More; more > 0 {
 		lines = append(lines, line{{"and " + number(more, "more resource"), soft}})
@@ -134,7 +137,7 @@ func (f *frame) alert() []line {
 	return nil
 }
 
-// words draws who is starved, who is over, and whose guarantee is idle.
+// words draws who is starved, who is over, whose guarantee is idle, who lends, and who owes.
 func (f *frame) words() []line {
 	var lines []line
 	for _, w := range f.model.words(f.choice.by) {
@@ -297,7 +300,7 @@ func (f *frame) scale(rows []row) float64 {
 	for _, r := range rows {
 		if r.member == nil {
 			s := r.role.share(f.choice.by)
-			most = max(most, s.Held, s.Fair, f.model.guaranteed(r.role, f.choice.by))
+			most = max(most, s.Held+f.model.mostPart(r.role.lentOf(lent), f.choice.by), s.Fair, f.model.guaranteed(r.role, f.choice.by))
 		}
 	}
 	for _, step := range []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5} {
@@ -326,9 +329,11 @@ func (f *frame) roleCells(r row, columns []column, scale float64) []span {
 	s := r.role.share(by)
 	bar := bars{width: max(columns[3].width-2, 1), most: scale}
 	bar.fill(0, s.Held, '=')
+	bar.fill(s.Held-m.borrowedPart(r.role, by), s.Held, '-')
 	if s.Starved() > 0 {
 		bar.fill(s.Held, s.Fair, '.')
 	}
+	bar.fill(s.Held, s.Held+m.mostPart(r.role.lentOf(lent), by), '~')
 	bar.mark(m.guaranteed(r.role, by), ':')
 	if most := m.limited(r.role, by); most <= scale {
 		bar.mark(most, ']')
@@ -336,7 +341,7 @@ func (f *frame) roleCells(r row, columns []column, scale float64) []span {
 	bar.mark(s.Fair, '|')
 	tag := normal
 	switch {
-	case s.Starved() > 0:
+	case s.Starved() > 0 || m.mostPart(r.role.lentOf(overdue), live.Dominant) > 0:
 		tag = alarm
 	case s.Over() > 0 || m.idlePart(r.role) > 0:
 		tag = warning
@@ -365,6 +370,9 @@ func (f *frame) memberCells(r row, _ []column, _ float64) []span {
 		state, tag = state+", starved "+percent(s.Starved()), alarm
 	case s.Over() > 0:
 		state, tag = state+", over "+percent(s.Over()), warning
+	}
+	if owes := f.model.text(x.owes); owes != "" {
+		state, tag = "owes "+owes+", "+state, alarm
 	}
 	return []span{
 		{clean(x.name), normal}, {clean(r.role.path), normal}, {percent(x.held), bold}, {percent(x.fair), normal}, {count(x.offers), normal}, {count(x.refused), normal},

@@ -414,7 +414,7 @@ func TestWrongAnswers(t *testing.T) {
 		"<html>":        "not the state of an allocator",
 		`{"agents":[]}`: "not the state of an allocator: {\"agents\":[]}",
 		`{"run":"r","cursor":"c","cluster":{"names":["cpus"]}}`:                                         "0 amounts of 1 resources",
-		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web"]]}`:                                  "role [1,\"web\"]: 2 columns of 14",
+		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web"]]}`:                                  "role [1,\"web\"]: there is no column 2",
 		`{"run":"r","cursor":"c",` + cluster + `,"roles":[["x","web",-1,1,"",0,0,0,0,[],[],[],[],[]]]}`: "column 0",
 		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web",-1,1,"",0,0,0,0,[],[],[],[],[]]]}`:   `role "web": its amounts are not those of 1 resources`,
 		`{"run":"r","cursor":"c",` + cluster + `,"members":[["f",1]]}`:                                  "framework",

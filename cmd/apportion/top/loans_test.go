@@ -1,0 +1,128 @@
+package top
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// newLendingWorld returns the world after web has lent 4 cpus to "keeps" in db, and asked for
+// them in vain.
+func newLendingWorld(t *testing.T) *world {
+	w := newWorld(t)
+	revocable, err := w.InternKind(core.Kind{Name: "cpus", Revocable: true})
+	require.NoError(t, err)
+	require.NoError(t, w.SetLending(core.Lending{Role: w.web, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 9*core.Unit)}}))
+	for _, name := range []string{"storage", escape} {
+		f, ok := w.FindFramework(name)
+		require.True(t, ok)
+		require.NoError(t, w.SuppressOffers(f, nil))
+	}
+	for cycle, f := range []core.FrameworkInfo{
+		{ID: "keeps", Roles: []core.RoleID{w.db}, Capabilities: core.MultiRole | core.RevocableResources}, {},
+		{ID: "lender", Roles: []core.RoleID{w.web}, Capabilities: core.MultiRole}, {},
+	} {
+		if f.ID != "" {
+			_, err := w.AddFramework(f)
+			require.NoError(t, err)
+		}
+		w.Advance(core.Time(cycle) * core.Time(time.Second))
+		w.RequestAllocation()
+		var c core.Cycle
+		w.Allocate(w.Now(), &c)
+	}
+	return w
+}
+
+const onceWithLoans = `apportion top  world  00:00:03
+2 agents  4 frameworks  3 roles  4 cycles  3 offers
+cpus   [===============+++++++++++++++] 100.0 % of 16 cpus: 8 used, 0 free, 8 offered, 0 headroom, 0 reserved, 4 lent
+memory [=========+++++++++++++++++++++] 100.0 % of 128 GiB: 40 GiB used, 0 free, 88 GiB offered, 0 headroom, 0 reserved
+starved           1  web 37.5 % (has 12.5 % of 50.0 %)
+over              1  db 37.5 % (has 87.5 % of 50.0 %)
+idle guarantee    0  nobody
+lends             1  web 4 cpus
+overdue           1  db 4 cpus
+
+3 roles by cpus, sorted by distance
+ROLE          SHARE      FAIR  0 - 100.0 %                       WEIGHT  STANDING
+  db         87.5 %    50.0 %  [==============|====-------    ]       1  over 37.5 %, overdue 4 cpus, borrowed 4 cpus
+- web        12.5 %    50.0 %  [====~~~~~~:...|       ]       ]       1  starved 37.5 %, lends 4 cpus
+    shop     12.5 %    12.5 %  [===|                          ]       1
+
+4 frameworks by cpus, sorted by distance
+FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   DECLINED   FILTERS    LAST OFFER  STATE
+esc�ape    web/shop     12.5 %    12.5 %          0          0         0         never  suppressed
+keeps      db           68.8 %    68.8 %          3          0         0       2 s ago  owes 4 cpus, asks
+lender     web             0 %       0 %          0          0         0         never  asks
+storage    db           37.5 %    37.5 %          0          0         0         never  suppressed
+`
+
+// TestLoansAreShown: who lends, who has borrowed, and who owes.
+func TestLoansAreShown(t *testing.T) {
+	w := newLendingWorld(t)
+	var out strings.Builder
+	require.NoError(t, Once(&out, w.source(), Options{Name: "world", By: "cpus"}))
+	require.Equal(t, onceWithLoans, out.String())
+
+	out.Reset()
+	require.NoError(t, JSON(&out, w.source(), Options{}))
+	type amounts map[string]float64
+	var document struct {
+		Resources map[string]amounts
+		Roles     []struct {
+			Role                              string
+			Lent, Borrowed, Recalled, Overdue amounts
+		}
+		Frameworks []struct {
+			Framework string
+			Overdue   amounts
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out.String()), &document))
+	for _, r := range document.Roles {
+		switch r.Role {
+		case "web":
+			require.Equal(t, []amounts{{"cpus": 4}, {}, {}, {}}, []amounts{r.Lent, r.Borrowed, r.Recalled, r.Overdue})
+		case "db":
+			require.Equal(t, []amounts{{}, {"cpus": 4}, {"cpus": 4}, {"cpus": 4}}, []amounts{r.Lent, r.Borrowed, r.Recalled, r.Overdue})
+		}
+	}
+	for _, f := range document.Frameworks {
+		require.Equal(t, f.Framework == "keeps", len(f.Overdue) > 0, f.Framework)
+	}
+	require.Equal(t, 4.0, document.Resources["cpus"]["overdue"])
+	require.Zero(t, document.Resources["mem"]["lent"])
+}
+
+// TestATerminalShowsLoans: the lines above the list, the list's own, and explanations.
+func TestATerminalShowsLoans(t *testing.T) {
+	w := newLendingWorld(t)
+	x := newTerminal(t, 140, 40)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(context.Background(), &Terminal{In: x.slave, Out: x.slave}, w.source(), Options{Name: "world"})
+	}()
+	x.until("lends 4 cpus")
+	x.until("overdue 4 cpus, borro")
+	x.types("lg")
+	x.until("sorted by lent")
+	x.types("\r")
+	x.until("keeps on a2: 4 cpus, recalled for web, due ")
+	require.Contains(t, x.last, ": overdue")
+	x.types("\x1b")
+	x.until("sorted by lent")
+	x.types("\tbg")
+	x.until("sorted by overdue")
+	x.until("owes 4 cpus, asks")
+	x.types("\r")
+	x.until("owes 4 cpus, and is lent nothing until it has given it back")
+	x.types("qq")
+	require.NoError(t, <-ended)
+}

@@ -1,0 +1,93 @@
+package live
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// lend has web lend 4 cpus to a framework in db/night, which keeps them when they are recalled.
+func (w *world) lend() {
+	revocable := need(w.InternKind(core.Kind{Name: "cpus", Revocable: true}))(w.t)
+	require.NoError(w.t, w.SetLending(core.Lending{Role: w.web, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 9*core.Unit)}}))
+	night := need(w.InternRole("db/night"))(w.t)
+	need(w.AddFramework(core.FrameworkInfo{ID: "keeps", Roles: []core.RoleID{night}, Capabilities: core.MultiRole | core.RevocableResources}))(w.t)
+	require.NoError(w.t, w.SuppressOffers(w.storage, nil))
+	require.NoError(w.t, w.SuppressOffers(w.frontend, nil))
+}
+
+// recall has a framework of web ask for what is lent, in two cycles.
+func (w *world) recall() {
+	need(w.AddFramework(core.FrameworkInfo{ID: "lender", Roles: []core.RoleID{w.web}, Capabilities: core.MultiRole}))(w.t)
+	w.cycle()
+	w.cycle()
+}
+
+func (w *world) cycle() {
+	w.Advance(w.Now().Add(time.Second))
+	w.RequestAllocation()
+	var c core.Cycle
+	w.Allocate(w.Now(), &c)
+}
+
+// What is lent is told by role, with those above; what is kept free for a guarantee is what it
+// lacks and cannot recall.
+func TestStateHasLoans(t *testing.T) {
+	w := newWorld(t)
+	require.Nil(t, Gather(w.Allocator).Loans)
+	w.lend()
+	w.cycle()
+	require.Equal(t, amounts(4, 0), Gather(w.Allocator).Headroom, "nothing is lent in the cycle in which a framework is offered what is free there")
+	w.cycle()
+	s := Gather(w.Allocator)
+	roles := map[string]*Role{}
+	for i := range s.Roles {
+		roles[s.Roles[i].Path] = &s.Roles[i]
+	}
+	none := amounts(0, 0)
+	require.Equal(t, &Loans{amounts(4, 0), amounts(4, 0), none, none}, s.Loans)
+	require.Equal(t, &Loans{amounts(4, 0), none, none, none}, roles["web"].Loans)
+	for _, path := range []string{"db", "db/night"} {
+		require.Equal(t, &Loans{none, amounts(4, 0), none, none}, roles[path].Loans, path)
+	}
+	require.Nil(t, roles["web/shop"].Loans)
+	require.Equal(t, none, s.Headroom, "it can be recalled")
+	require.Zero(t, roles["web"].IdleGuarantee(0), "lent is not idle")
+
+	w.recall()
+	s = Gather(w.Allocator)
+	require.Equal(t, &Loans{amounts(4, 0), amounts(4, 0), amounts(4, 0), amounts(4, 0)}, s.Loans)
+	require.Equal(t, "keeps", s.Members[1].Name)
+	require.Equal(t, amounts(4, 0), s.Members[1].Overdue)
+	require.Nil(t, s.Members[0].Overdue)
+}
+
+// Rows have loans as last columns, and no such columns where there are none.
+func TestRowsHaveLoans(t *testing.T) {
+	w := newWorld(t)
+	w.lend()
+	f := NewFeed(Options{Every: -1})
+	columns := func(rows string, first any) (list []any) {
+		for _, row := range w.ask(f, "data", core.Hidden{})[rows].([]any) {
+			if x := row.([]any); x[0] == first || x[1] == first {
+				list = x
+			}
+		}
+		return list
+	}
+	require.Len(t, columns("roles", "web"), 14)
+	require.Len(t, columns("members", "keeps"), 12)
+	w.cycle()
+	w.cycle()
+	text := func(x any) string { return string(need(json.Marshal(x))(t)) }
+	require.Equal(t, "[[4,0],[0,0],[0,0],[0,0]]", text(columns("roles", "web")[14]))
+	w.recall()
+	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[14]))
+	require.Equal(t, "[4,0]", text(columns("members", "keeps")[12]))
+	cluster := w.ask(f, "data", core.Hidden{})["cluster"].(map[string]any)
+	require.Equal(t, "[[4,0],[4,0],[4,0],[4,0]]", text(cluster["loans"]))
+}
