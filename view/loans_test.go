@@ -1,38 +1,125 @@
 package view
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/view/live"
 )
 
-// TestThePanelTellsOfLoans: of a role that lends it says to whom, and who owes.
-func TestThePanelTellsOfLoans(t *testing.T) {
-	x, s := newTab(t), newScene(t, 16)
-	require.NoError(t, s.read(func(a *core.Allocator) {
-		prod := must(a.InternRole("prod"))
-		revocable := must(a.InternKind(core.Kind{Name: "cpus", Revocable: true}))
-		require.NoError(t, a.SetQuota(prod, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 9999 * core.Unit}}}))
-		require.NoError(t, a.SetLending(core.Lending{Role: prod, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 9999*core.Unit)}}))
-		must(a.AddFramework(core.FrameworkInfo{ID: "borrower", Roles: []core.RoleID{must(a.InternRole("loans"))}, Capabilities: core.MultiRole | core.RevocableResources}))
-		var cycle core.Cycle
-		for i := range 4 {
-			if i == 2 {
-				must(a.AddFramework(core.FrameworkInfo{ID: "lender", Roles: []core.RoleID{prod}, Capabilities: core.MultiRole}))
-			}
-			a.Advance(a.Now().Add(time.Second))
-			a.RequestAllocation()
-			a.Allocate(a.Now(), &cycle)
-		}
-		require.NotEmpty(t, a.Loans(nil))
+// lend has prod lend what of its guarantee is free, and ask for a part of it in vain.
+func (s *scene) lend() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, path := range []string{"prod", "prod/web", "analysis", "analysis/night"} {
+		s.roles[path] = must(s.a.InternRole(path))
+	}
+	n := core.Amount(len(s.agents))
+	s.guarantee("prod", 12*n)
+	revocable := must(s.a.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	require.NoError(s.t, s.a.SetLending(core.Lending{
+		Role: s.roles["prod"], Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 12*n*core.Unit)},
 	}))
+	add := func(name, role string, capabilities core.Capabilities) {
+		must(s.a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{s.roles[role]}, Capabilities: capabilities}))
+	}
+	cycle := func() {
+		s.now = s.now.Add(time.Second)
+		s.a.Advance(s.now)
+		s.a.RequestAllocation()
+		var c core.Cycle
+		s.a.Allocate(s.now, &c)
+	}
+	add("etl", "analysis/night", core.MultiRole|core.RevocableResources)
+	add("reports-2", "analysis", core.MultiRole|core.RevocableResources)
+	cycle()
+	cycle()
+	require.NotEmpty(s.t, s.a.Loans(nil))
+	s.guarantee("prod", 3*n)
+	add("shop", "prod", core.MultiRole)
+	cycle()
+	cycle()
 	s.look()
+}
+
+// TestThePageShowsLoans: who lends, who has borrowed, and who owes, in words, bars and rows; of a
+// role that lends the panel says to whom.
+func TestThePageShowsLoans(t *testing.T) {
+	x, s := newTab(t), newScene(t, 200)
+	for range 30 {
+		s.step(time.Minute)
+	}
+	x.size(1180, 940, "light")
 	x.serve(s)
+	require.Equal(t, "none", eval[string](x, `getComputedStyle(document.querySelector(".key .loans")).display`), "nobody lends")
+	require.Equal(t, 0.0, eval[float64](x, `document.querySelectorAll("#word-lends").length`))
+	s.lend()
+	state := live.Gather(s.a)
+	require.NotNil(t, state.Loans)
+	x.until(`document.querySelector("#word-lends")`)
+	require.Equal(t, "inline", eval[string](x, `getComputedStyle(document.querySelector(".key .loans")).display`))
+	lent := fmt.Sprintf("%s cpus", state.Loans.Lent[0])
+	require.Contains(t, x.text("#word-lends li"), "prod"+lent)
+	require.Contains(t, x.text("#resource-0 .figures"), "lent"+state.Loans.Lent[0].String())
+	x.click("#unfold")
+	eval[bool](x, `(document.querySelector("#by").value = 0, document.querySelector("#by").dispatchEvent(new Event("change")))`) // of cpus, which are lent
+	for i := range state.Roles {
+		x.loansAreRight(state, &state.Roles[i])
+	}
+	owes := 0
+	for _, m := range state.Members {
+		row := fmt.Sprintf(`[...document.querySelectorAll(".framework-row")].find((e) => e.firstChild.textContent === %q)`, m.Name)
+		if m.Overdue != nil {
+			owes++
+			require.Contains(t, eval[string](x, row+".textContent"), fmt.Sprintf("owes %s cpus", m.Overdue[0]))
+			require.Contains(t, eval[string](x, row+".title"), fmt.Sprintf("owes %s cpus", m.Overdue[0]))
+		} else {
+			require.NotContains(t, eval[string](x, row+".textContent"), "owes")
+		}
+	}
+	require.Positive(t, owes)
+	x.picture("loans")
+	x.size(1180, 1000, "dark")
+	x.size(400, 2000, "dark")
+	x.until(`document.documentElement.scrollWidth <= 400`)
+	x.size(1180, 1000, "light")
 	x.click(`.row[title="prod"] .bar`)
 	x.until(`document.querySelector("#panel .verdict")`)
-	require.Regexp(t, `Lent.*borrower.*cpus.*prod.*overdue`, x.text("#panel-body"))
+	require.Regexp(t, `Lent.*reports-2.*cpus.*prod.*overdue`, x.text("#panel-body"))
 	x.fine()
+}
+
+// loansAreRight compares the pieces of a role's bar that are lent and borrowed with the state.
+func (x *tab) loansAreRight(state *live.State, r *live.Role) {
+	x.t.Helper()
+	type pieces struct {
+		Scale, Share, Lent, Borrowed float64
+		Title, Tag                   string
+	}
+	bar := eval[pieces](x, fmt.Sprintf(`(() => {
+		const row = document.querySelector('.role-row[title=%q]'), width = (c) => (row.querySelector(c).hidden ? 0 : parseFloat(row.querySelector(c).style.width));
+		return { Scale: parseFloat(document.querySelector("#role-list .titles").textContent.match(/0 to ([\d.]+)/)[1]) / 100, Share: width(".share"), Lent: width(".lent"), Borrowed: width(".borrowed"), Title: row.querySelector(".bar").title, Tag: row.querySelector(".tag").textContent };
+	})()`, r.Path))
+	part := func(cpus []core.Amount) float64 { return cpus[0].Float() / state.Total[0].Float() }
+	width := func(cpus []core.Amount) float64 { return 100 * part(cpus) / bar.Scale }
+	switch {
+	case r.Loans == nil:
+		require.Zero(x.t, bar.Lent+bar.Borrowed, r.Path)
+		require.Empty(x.t, bar.Title, r.Path)
+	case r.Path == "prod":
+		require.InDelta(x.t, width(r.Loans.Lent), bar.Lent, 0.1)
+		require.Contains(x.t, bar.Title, fmt.Sprintf("lends %s cpus", r.Loans.Lent[0]))
+	default:
+		require.InDelta(x.t, width(r.Held), bar.Share, 0.1, r.Path)
+		require.InDelta(x.t, width(r.Loans.Borrowed), bar.Borrowed, 0.1, r.Path)
+		require.LessOrEqual(x.t, bar.Borrowed, bar.Share+0.1)
+		require.Contains(x.t, bar.Title, fmt.Sprintf("borrowed %s cpus", r.Loans.Borrowed[0]))
+		if r.Loans.Overdue[0] > 0 {
+			require.Contains(x.t, bar.Tag, "overdue "+percent(part(r.Loans.Overdue)))
+		}
+	}
 }

@@ -10,4 +10,4 @@ test-view:
 
 .PHONY: view-pictures
 view-pictures:
-	APPORTION_PICTURES=$(abspath docs) $(GO) test -count=1 -run 'ThePageShowsTheState|TwoSideBySide' ./view
+	APPORTION_PICTURES=$(abspath docs) $(GO) test -count=1 -run 'ThePageShows|TwoSideBySide' ./view

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +45,7 @@ environment switches colours off.`,
 	flags.BoolVar(&once, "once", false, "print it once, as text")
 	flags.BoolVar(&asJSON, "json", false, "print it once, as JSON")
 	flags.StringVar(&o.By, "by", "", "the resource to compare shares of (default: each role's dominant one)")
-	flags.StringVar(&o.Sort, "sort", "", "what to sort by: distance, starved, over, idle, share, weight, name, offers, last")
+	flags.StringVar(&o.Sort, "sort", "", "what to sort by: "+strings.Join(top.Sorts(), ", "))
 	flags.StringVar(&o.Role, "role", "", "show this role and those below it")
 	flags.StringVar(&o.Find, "find", "", "show roles and frameworks with this in their names")
 	f.addTo(command)

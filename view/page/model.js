@@ -18,10 +18,15 @@ class Share {
   get over() { return this.differs(this.held - this.fair) ? this.held - this.fair : 0; }
 }
 
+/** LENT and those after it are the lists of loans: of what is lent, borrowed, recalled and overdue. */
+export const LENT = 0, BORROWED = 1, RECALLED = 2, OVERDUE = 3;
+
+const NONE = [];
+
 class Role {
   constructor(row) {
     [this.id, this.path, this.parent, this.weight, this.policy, this.frameworks, this.filters, this.asking, this.dominant,
-      this.held, this.reserved, this.guarantee, this.limit, this.shares] = row;
+      this.held, this.reserved, this.guarantee, this.limit, this.shares, this.loans] = row;
     this.children = [];
     this.name = this.path;
     this.depth = 0;
@@ -40,13 +45,22 @@ class Role {
     });
     return most;
   }
-  idle(k) { return Math.max(0, this.guarantee[k] - this.held[k]); }
+  idle(k) { return Math.max(0, this.guarantee[k] - this.held[k] - (this.lent[k] ?? 0)); }
+  get lent() { return this.loans?.[LENT] ?? NONE; }
+  get borrowed() { return this.loans?.[BORROWED] ?? NONE; }
+  get recalled() { return this.loans?.[RECALLED] ?? NONE; }
+  get overdue() { return this.loans?.[OVERDUE] ?? NONE; }
+  /** borrowedPart is the part of the role's share that is lent to it. */
+  borrowedPart(total, by) {
+    const k = by === DOMINANT ? this.dominant : by;
+    return k >= 0 && total[k] > 0 ? (this.borrowed[k] ?? 0) / total[k] : 0;
+  }
 }
 
 class Member {
   constructor(row) {
     let flags;
-    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.amounts] = row;
+    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.amounts, this.overdue] = row;
     this.asks = (flags & 1) !== 0;
     this.active = (flags & 2) !== 0;
     this.subscribed = (flags & 4) !== 0;

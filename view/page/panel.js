@@ -90,14 +90,16 @@ export class Panel {
         ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', names[r.dominant] ?? 'none'], ['weight', String(r.weight)],
         ...(r.policy ? [['policy', r.policy]] : []), ['frameworks that ask', count(r.asking)], ['filters', count(r.filters)],
       ]));
-      const rows = names.map((name, k) => [name, amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), r.guarantee[k] > 0 ? amount(name, r.guarantee[k]) : '',
-        r.limit[k] === null ? '' : amount(name, r.limit[k]), r.reserved[k] > 0 ? amount(name, r.reserved[k]) : ''])
-        .filter((row, k) => r.held[k] > 0 || r.guarantee[k] > 0 || r.limit[k] !== null || r.reserved[k] > 0);
-      parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n']], rows));
+      const some = (name, v) => (v > 0 ? amount(name, v) : '');
+      const rows = names.map((name, k) => [name, amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), some(name, r.guarantee[k]),
+        r.limit[k] === null ? '' : amount(name, r.limit[k]), some(name, r.reserved[k]), ...(r.loans ? [some(name, r.lent[k]), some(name, r.borrowed[k]), some(name, r.overdue[k])] : [])])
+        .filter((row, k) => r.held[k] > 0 || r.guarantee[k] > 0 || r.limit[k] !== null || r.reserved[k] > 0 || r.lent[k] > 0);
+      parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n'],
+        ...(r.loans ? [['lent', 'n'], ['borrowed', 'n'], ['overdue', 'n']] : [])], rows));
     }
     parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
     if (e.loans) {
-      parts.push(el('h3', { textContent: 'Lent' }), table([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
+      parts.push(el('h3', { textContent: 'Lent, what is due first' }), table([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
         l.framework ?? 'hidden', l.agent ?? '', amounts(l.amounts), l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)])));
     }
     const below = [...this.model.members.values()].map((m) => ({ m, path: this.model.roles.get(m.role)?.path ?? '' }))
@@ -151,7 +153,7 @@ export class Panel {
       r.until_ns !== undefined ? `until ${moment(r.until_ns / 1e9, this.model.epoch)}` : '',
     ].filter(Boolean).join('; ');
     const rows = (e.reasons ?? []).map((r) => [r.agents === undefined ? '' : count(r.agents), r.sentence, r.nearest_agent ? link(r.nearest_agent, { agent: r.nearest_agent }) : '', detail(r)]);
-    return [table([['agents', 'n'], ['first thing that keeps them'], ['nearest'], ['of the nearest']], rows)];
+    return [table([['agents', 'n'], ['first thing that keeps them', 'reason'], ['nearest'], ['of the nearest']], rows)];
   }
 
   order(e) {

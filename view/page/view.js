@@ -1,6 +1,6 @@
 // The page: asks the server, and shows what it answers.
 import { el, amount, what, count, percent, scale as axis, seconds, moment, label } from './format.js';
-import { Model, DOMINANT } from './model.js';
+import { Model, DOMINANT, LENT } from './model.js';
 import { List } from './list.js';
 import { Charts, spark, nice } from './charts.js';
 import { Heat } from './heat.js';
@@ -64,36 +64,46 @@ function resource(c, name, k) {
     el('div', { className: 'top' }, el('b', { textContent: label(name) }), el('span', { textContent: `${percent(part(c.held[k]))} of ${amount(name, c.total[k])}` })),
     el('div', { className: 'bar' }, piece('used', 0, c.used[k]), piece('offered', c.used[k], offered), piece('kept', c.held[k], c.headroom[k])),
     el('dl', { className: 'figures' }, figure('used', 'used', c.used[k]), figure('offered', 'offered', offered), figure('free', 'free', free),
-      figure('kept', 'headroom', c.headroom[k]), figure('', 'reserved', c.reserved[k])));
+      figure('kept', 'headroom', c.headroom[k]), figure('', 'reserved', c.reserved[k]), c.loans?.[LENT][k] > 0 ? figure('', 'lent', c.loans[LENT][k]) : null));
 }
 
-// ---- The three words ----
+// ---- The words that people look for ----
 
+// Each has its amounts of a role; starved and over are parts of the cluster instead.
 const words = [
   ['starved', 'Starved', 'below the fair share, and asking'],
   ['over', 'Over', 'above the fair share'],
-  ['idle', 'Idle guarantees', 'guaranteed and not used'],
+  ['idle', 'Idle guarantees', 'guaranteed and not used', (r) => r.guarantee.map((_, k) => r.idle(k))],
 ];
+const loanWords = [
+  ['lends', 'Lends', 'kept for it, and used by others for now', (r) => r.lent],
+  ['overdue', 'Overdue', 'lent to it, and not given back in time', (r) => r.overdue],
+];
+const amountsOf = Object.fromEntries([...words, ...loanWords].map(([word, , , of]) => [word, of]));
+
+const listed = (amounts) => model.cluster.names.map((name, k) => (amounts[k] > 0 ? amount(name, amounts[k]) : '')).filter(Boolean).join(', ');
 
 function standsOut(word, r) {
-  if (word === 'idle') return Math.max(0, ...r.guarantee.map((_, k) => (model.cluster.total[k] > 0 ? r.idle(k) / model.cluster.total[k] : 0)));
+  if (amountsOf[word]) return r.part(amountsOf[word](r), model.cluster.total, DOMINANT) ?? 0;
   return r.share(by)[word];
 }
 
 function drawWords() {
-  const names = model.cluster.names;
-  $('words').replaceChildren(...words.map(([word, title, meaning]) => {
-    const list = [...model.roles.values()].filter((r) => standsOut(word, r) > 0).sort((a, b) => standsOut(word, b) - standsOut(word, a) || (a.path < b.path ? -1 : 1));
+  const lends = Boolean(model.cluster.loans);
+  if (!lends && loanWords.some(([word]) => word === only)) only = '';
+  document.body.classList.toggle('lends', lends);
+  $('words').replaceChildren(...[...words, ...(lends ? loanWords : [])].map(([word, title, meaning, of]) => {
+    const those = [...model.roles.values()].filter((r) => standsOut(word, r) > 0).sort((a, b) => standsOut(word, b) - standsOut(word, a) || (a.path < b.path ? -1 : 1));
     const tell = (r) => {
-      if (word === 'idle') return names.map((name, k) => (r.idle(k) > 0 ? amount(name, r.idle(k)) : '')).filter(Boolean).join(', ');
+      if (of) return listed(of(r));
       const s = r.share(by);
       return `${percent(s[word])}, has ${percent(s.held)} of ${percent(s.fair)}`;
     };
-    const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(list.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; chosen(); } });
-    return el('div', { className: `word${list.length > 0 ? ' some' : ''}`, id: `word-${word}` },
-      el('h2', {}, `${title} ${count(list.length)}`, el('small', { textContent: meaning }), list.length > 0 ? show : null),
-      list.length === 0 ? el('p', { className: 'none', textContent: 'nobody' })
-        : el('ol', {}, ...list.slice(0, 4).map((r) => el('li', {}, link(r.path, { role: r.path }), el('span', { textContent: tell(r) })))));
+    const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(those.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; chosen(); } });
+    return el('div', { className: `word${those.length > 0 ? ' some' : ''}`, id: `word-${word}` },
+      el('h2', {}, `${title} ${count(those.length)}`, el('small', { textContent: meaning }), those.length > 0 ? show : null),
+      those.length === 0 ? el('p', { className: 'none', textContent: 'nobody' })
+        : el('ol', {}, ...those.slice(0, 4).map((r) => el('li', {}, link(r.path, { role: r.path }), el('span', { textContent: tell(r) })))));
   }));
 }
 
@@ -107,7 +117,7 @@ const roleList = new List($('role-list'), {
   make(row) {
     row.twist = el('span', { className: 'twist', 'aria-hidden': 'true' });
     row.name = el('span');
-    row.bar = el('div', { className: 'bar' }, ...['share', 'guarantee', 'limit', 'fair'].map((c) => (row[c] = el('i', { className: c }))));
+    row.bar = el('div', { className: 'bar' }, ...['share', 'borrowed', 'lent', 'guarantee', 'limit', 'fair'].map((c) => (row[c] = el('i', { className: c }))));
     row.held = el('span', { className: 'n' });
     row.fairText = el('span', { className: 'n wide' });
     row.tag = el('span', { className: 'n tag' });
@@ -128,13 +138,19 @@ const roleList = new List($('role-list'), {
     place(row.guarantee, r.part(r.guarantee, total, by) || null);
     place(row.limit, r.part(r.limit, total, by));
     row.share.style.width = `${Math.min(100, (100 * s.held) / scale)}%`;
+    const borrowed = r.borrowedPart(total, by), lent = r.part(r.lent, total, by) ?? 0;
+    piece(row.borrowed, s.held - borrowed, borrowed);
+    piece(row.lent, s.held, lent);
+    row.bar.title = [['lends', r.lent], ['borrowed', r.borrowed], ['recalled', r.recalled], ['overdue', r.overdue]]
+      .map(([word, amounts]) => (listed(amounts) ? `${word} ${listed(amounts)}` : '')).filter(Boolean).join('; ');
     row.held.textContent = percent(s.held);
     row.fairText.textContent = percent(s.fair);
     row.weight.textContent = String(r.weight);
     const idle = standsOut('idle', r);
-    row.tag.textContent = s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : '';
-    row.tag.className = `n tag${s.starved > 0 ? ' starved' : ' soft'}`;
-    row.setAttribute('aria-label', `${r.path}: share ${percent(s.held)}, fair ${percent(s.fair)} ${row.tag.textContent}`);
+    const overdue = standsOut('overdue', r);
+    row.tag.textContent = overdue > 0 ? `overdue ${percent(overdue)}` : s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : lent > 0 ? `lends ${percent(lent)}` : '';
+    row.tag.className = `n tag${overdue > 0 || s.starved > 0 ? ' starved' : ' soft'}`;
+    row.setAttribute('aria-label', `${r.path}: share ${percent(s.held)}, fair ${percent(s.fair)} ${row.tag.textContent} ${row.bar.title}`);
     spark(row.canvas, trends?.[`share${r.id}`] ?? [], trends?.[`fair${r.id}`] ?? []);
   },
   open: ({ role }) => { location.hash = hashOf({ role: role.path }); },
@@ -144,6 +160,13 @@ const roleList = new List($('role-list'), {
     chosen();
   },
 });
+
+/** piece shows a part of a bar. */
+function piece(mark, from, part) {
+  mark.hidden = !(part > 0);
+  mark.style.left = `${Math.min(100, (100 * from) / scale)}%`;
+  mark.style.width = `${Math.min(100 - Math.min(100, (100 * from) / scale), (100 * part) / scale)}%`;
+}
 
 function place(mark, part) {
   mark.hidden = part === null;
@@ -155,6 +178,8 @@ const roleOrders = {
   starved: (a, b) => b.share(by).starved - a.share(by).starved,
   over: (a, b) => b.share(by).over - a.share(by).over,
   share: (a, b) => b.share(by).held - a.share(by).held,
+  lent: (a, b) => standsOut('lends', b) - standsOut('lends', a),
+  borrowed: (a, b) => b.borrowedPart(model.cluster.total, by) - a.borrowedPart(model.cluster.total, by),
   weight: (a, b) => b.weight - a.weight,
 };
 
@@ -174,7 +199,7 @@ function drawRoles() {
   let most = 0;
   for (const { role } of items) {
     const s = role.share(by);
-    most = Math.max(most, s.held, s.fair, role.part(role.guarantee, model.cluster.total, by) ?? 0);
+    most = Math.max(most, s.held + (role.part(role.lent, model.cluster.total, by) ?? 0), s.fair, role.part(role.guarantee, model.cluster.total, by) ?? 0);
   }
   scale = Math.min(1, nice(both.share('roles', most)));
   roleList.setTitles([['role'], [`0 to ${percent(scale)} of the cluster`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
@@ -186,6 +211,7 @@ function drawRoles() {
 
 // ---- Frameworks ----
 
+const owed = (m) => Math.max(0, ...(m.overdue ?? []).map((v, k) => (model.cluster.total[k] > 0 ? v / model.cluster.total[k] : 0)));
 const waited = (m) => (m.lastOffer === null ? Infinity : model.now - m.lastOffer);
 const frameworkOrders = {
   name: () => 0,
@@ -193,7 +219,10 @@ const frameworkOrders = {
   starved: (a, b) => b.share.starved - a.share.starved,
   offers: (a, b) => b.offers - a.offers,
   waiting: (a, b) => (waited(b) === waited(a) ? 0 : waited(b) - waited(a)),
+  overdue: (a, b) => owed(b) - owed(a),
 };
+
+const STATE = 6; // the place of its cell
 
 const frameworkList = new List($('framework-list'), {
   titles: [['framework'], ['role', 'wide'], ['share', 'n'], ['fair', 'n wide'], ['offers', 'n wide'], ['declined', 'n wide'], ['state', 'n'], ['last offer', 'n']],
@@ -206,10 +235,12 @@ const frameworkList = new List($('framework-list'), {
   },
   fill(row, m) {
     const role = model.roles.get(m.role);
-    const state = m.state === 'asks' && m.filters > 0 ? `${count(m.filters)} filters` : m.state;
+    const owes = m.overdue ? listed(m.overdue) : '';
+    const state = owes ? `owes ${owes}` : m.state === 'asks' && m.filters > 0 ? `${count(m.filters)} filters` : m.state;
     const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), state, m.lastOffer === null ? 'never' : `${seconds(Math.max(0, model.now - m.lastOffer))} ago`];
     texts.forEach((text, i) => { row.cells[i].textContent = text; });
-    row.title = `${m.name} in ${role?.path ?? ''}: ${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
+    row.cells[STATE].classList.toggle('owes', owes !== '');
+    row.title = `${m.name} in ${role?.path ?? ''}: ${owes ? `owes ${owes}, ` : ''}${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
   },
   open: (m) => { location.hash = hashOf({ framework: m.name, role: model.roles.get(m.role)?.path ?? '' }); },
 });

@@ -76,7 +76,7 @@ func (m *model) describeLoans(p *paper, e *explanation) {
 	if len(e.Loans) == 0 {
 		return
 	}
-	p.head("Lent")
+	p.head("Lent, what is due first")
 	for _, l := range e.Loans {
 		who := "somebody who may not be seen"
 		if l.Framework != "" {
