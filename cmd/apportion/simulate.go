@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -42,8 +43,8 @@ is 1.`,
 			o.stderr = cmd.ErrOrStderr()
 			checkSeeds(cmd, o.seeds)
 			failed := false
-			for _, file := range args {
-				failed = !simulate(cmd.OutOrStdout(), file, &o) || failed
+			for _, sc := range readScenarios(args, &o) {
+				failed = !simulate(cmd.OutOrStdout(), sc, &o) || failed
 			}
 			if failed {
 				must.Do(errFailed)
@@ -67,13 +68,27 @@ func checkSeeds(cmd *cobra.Command, seeds int) {
 	}
 }
 
-// simulate runs one scenario; false if something is not as expected.
-func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
-	sc := must.Get(scenario.ReadWith(scenarioFile(file), readOverrides(o.set)))
-	makeFolder(o.out) // before anything takes long
-	if o.seeds > 0 {
-		sc.Seeds = scenario.SeedsUpTo(o.seeds)
+// readScenarios reads all scenarios and makes the folder for their pages, before anything takes
+// long.
+func readScenarios(files []string, o *simulateOptions) (list []*scenario.Scenario) {
+	named := map[string]string{}
+	for _, file := range files {
+		sc := must.Get(scenario.ReadWith(scenarioFile(file), readOverrides(o.set)))
+		if other, there := named[sc.Name()]; there && o.out != "" {
+			must.Fail("%s and %s would both be written to %s", other, file, filepath.Join(o.out, sc.Name()+".html"))
+		}
+		named[sc.Name()] = file
+		if o.seeds > 0 {
+			sc.Seeds = scenario.SeedsUpTo(o.seeds)
+		}
+		list = append(list, sc)
 	}
+	makeFolder(o.out)
+	return list
+}
+
+// simulate runs one scenario; false if something is not as expected.
+func simulate(out io.Writer, sc *scenario.Scenario, o *simulateOptions) (met bool) {
 	runs := simulateSeeds(sc, o)
 	warn(o.stderr, runs[0].Warnings)
 	var outcomes []sim.Outcome

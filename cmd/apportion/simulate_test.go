@@ -62,6 +62,22 @@ func TestSimulate(t *testing.T) {
 	require.FileExists(t, filepath.Join(folder, "tiny.html"))
 }
 
+// Nothing is run before all scenarios are read, and no page is written over another.
+func TestAllScenariosAreReadFirst(t *testing.T) {
+	one, other := filepath.Join(t.TempDir(), "tiny.yaml"), filepath.Join(t.TempDir(), "tiny.yaml")
+	require.NoError(t, os.WriteFile(one, []byte(tiny), 0o666))
+	require.NoError(t, os.WriteFile(other, []byte(tiny), 0o666))
+	out, err := output(simulateCommand(), one, other, "--out", t.TempDir())
+	require.ErrorContains(t, err, "tiny.yaml would both be written to ")
+	require.Empty(t, out)
+	out, err = output(simulateCommand(), one, other)
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(out, "1 machine and"))
+	out, err = output(simulateCommand(), one, filepath.Join(t.TempDir(), "missing.yaml"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.Empty(t, out)
+}
+
 // A closed pipe is what head leaves: the page is written before anything is said.
 type closedPipe struct{ page string }
 
