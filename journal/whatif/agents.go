@@ -93,6 +93,7 @@ func moreAgents(text string) Change {
 }
 
 func addAgents(a *core.Allocator, count int, shape Shape) {
+	checkResources(a, shape.names()...)
 	var total []core.Resource
 	for _, q := range shape {
 		kind := must.Get(a.InternKind(core.Kind{Name: q.Name}))

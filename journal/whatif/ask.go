@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // Question is what is asked.
@@ -31,6 +32,9 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 		r.Changes = append(r.Changes, c.String())
 	}
 	if q.Fits != nil {
+		if err := must.Catch(func() { checkResources(changed, q.Fits.Shape.names()...) }); err != nil {
+			return nil, err
+		}
 		if r.Fits, err = compareFits(was, changed, q.Fits); err != nil {
 			return nil, err
 		}

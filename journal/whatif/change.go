@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,8 +67,11 @@ func Quota(text string) (Change, error) {
 			}
 		}
 		return Change{
-			text:  fmt.Sprintf("quota of %s: %s", role, cmp.Or(value, "none")),
-			apply: func(a *core.Allocator) { must.Do(a.SetQuota(findRole(a, role), quota)) },
+			text: fmt.Sprintf("quota of %s: %s", role, cmp.Or(value, "none")),
+			apply: func(a *core.Allocator) {
+				checkResources(a, slices.Concat(Shape(quota.Guarantees).names(), Shape(quota.Limits).names())...)
+				must.Do(a.SetQuota(findRole(a, role), quota))
+			},
 		}
 	})
 }
@@ -85,6 +89,7 @@ func Lending(text string) (Change, error) {
 			text:     fmt.Sprintf("lending of %s: %s", role, cmp.Or(value, "none")),
 			oneCycle: true,
 			apply: func(a *core.Allocator) {
+				checkResources(a, most.names()...)
 				l := core.Lending{Role: findRole(a, role), Guarantee: true, Reservations: true, Grace: lendingGrace}
 				for _, q := range most {
 					kind := must.Get(a.InternKind(core.Kind{Name: q.Name, Revocable: true}))
@@ -138,6 +143,7 @@ func Policy(text string, of core.Ordered) (Change, error) {
 				if role != "" {
 					id = findRole(a, role)
 				}
+				checkResources(a, resourceOf(policy)...)
 				err := a.SetPolicy(id, of, core.Policy(policy))
 				if cause := errors.Unwrap(err); cause != nil {
 					err = cause // without whose policy it is, which the change says

@@ -65,6 +65,11 @@ func TestWhatCannotBeDone(t *testing.T) {
 		{Lending, "wbe=cpus:4", "is web meant?"},
 		{RemoveAgents, "11", "11 agents cannot be removed: there are 10"},
 		{RemoveAgents, "rack-9-*", `no agent's id matches "rack-9-*"`},
+		{Quota, "web=cpu:4..", "quota of web: cpu:4..: no agent has any cpu; is cpus meant?"},
+		{Quota, "web=cpus:4..,cpu:..5", "is cpus meant?"},
+		{Lending, "web=cpu:4", "is cpus meant?"},
+		{AddAgents, "3:cpu:4", "is cpus meant?"},
+		{anyPolicy, "max_min:resource=cpu", "is cpus meant?"},
 		{anyPolicy, "max-min", `no such policy: "max-min"`},
 		{anyPolicy, "/webb=drf", "is web meant?"},
 	} {
@@ -72,6 +77,16 @@ func TestWhatCannotBeDone(t *testing.T) {
 		_, err := Ask(cluster(t, core.Options{}), Question{Changes: []Change{change}})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
+}
+
+// What no agent has may be meant, unless it is like what agents have.
+func TestResourcesThatNobodyHas(t *testing.T) {
+	a := cluster(t, core.Options{})
+	fits, err := ParseFits("cpu:1")
+	require.NoError(t, err)
+	_, err = Ask(a, Question{Fits: fits})
+	require.ErrorContains(t, err, "no agent has any cpu; is cpus meant?")
+	require.Zero(t, ask(t, a, "fpgas:1").Fits.Whole.Was)
 }
 
 // Agents that are added take no other's name.

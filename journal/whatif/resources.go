@@ -1,0 +1,44 @@
+package whatif
+
+import (
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/similar"
+)
+
+// checkResources fails for a name of which no agent has any and which is like that of something
+// that agents have, as a slip is. Other names may be meant.
+func checkResources(a *core.Allocator, names ...string) {
+	var m core.Metrics
+	a.Metrics(&m)
+	has := map[string]bool{"cpus": true, "mem": true, "disk": true, "gpus": true} // no slips, if nobody has any
+	var known []string
+	for n, amount := range m.Total.All() {
+		if name, err := a.ResourceName(n); err == nil && amount > 0 {
+			has[name] = true
+			known = append(known, name)
+		}
+	}
+	for _, name := range names {
+		if alike := similar.Names(name, known); !has[name] && len(alike) > 0 {
+			must.Fail("no agent has any %s; is %s meant?", name, known[alike[0]])
+		}
+	}
+}
+
+func (s Shape) names() (names []string) {
+	for _, q := range s {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// resourceOf is the one that a policy orders by, if it names one.
+func resourceOf(policy string) (names []string) {
+	if _, name, ok := strings.Cut(policy, ":resource="); ok {
+		names = append(names, name)
+	}
+	return names
+}
