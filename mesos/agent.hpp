@@ -4,7 +4,9 @@
 #define APPORTION_MESOS_AGENT_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "agent_info.hpp"
 #include "apportion.hpp"
@@ -32,6 +34,13 @@ inline apportion::unavailability toCoreUnavailability(
   return times;
 }
 
+// What tasks use as revocable since it was lent to them before their agent registered,
+// see allocator_process_earlier_loans.cpp.
+struct EarlierLoan {
+  apportion::kind_id kind, original;
+  std::int64_t amount;
+};
+
 // The members that a cycle reads come first, next to each other.
 struct Agent {
   apportion::agent_id handle;
@@ -41,6 +50,7 @@ struct Agent {
   AgentInfo info;
   AgentCapabilities capabilities;
   std::optional<Maintenance> maintenance;
+  std::vector<EarlierLoan> earlierLoans;
 };
 
 using Agents = IdHandleMap<Agent>;

@@ -101,6 +101,7 @@ void AllocatorProcess::initialize(
   recording_.emplace(*core_, settings_);
   roleNames_.emplace(*core_);
   translation_.emplace(*core_);
+  startLending();
   addRoutes();
 
   VLOG(1) << "Initialized Apportion's allocator, seed " << o.seed;

@@ -211,13 +211,27 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void deliverInverseOffers();
   void logHeadroom(bool before);
 
+  // --- allocator_process_lending.cpp
+  void startLending();
+  void addLoansRoute(const std::string& realm);
+  void logRecalls();
+  Response loansOf(const Request& request, const ViewPermissions& viewer);
+
+  // --- allocator_process_earlier_loans.cpp
+  void findEarlierLoans(Agent& agent, const ResourceRows& rows,
+                        const hashmap<FrameworkID, Resources>& used);
+  void coverEarlierLoans(Agent& agent, ResourceRows& rows);
+  void appendTotal(Agent& agent, const Resources& total, ResourceRows& rows);
+  void forgetReturned(Agent& agent);
+  void returnEarlierLoans(Agent& agent);
+
   // --- allocator_process_resources.cpp
   std::string reasonNotApplied(
       const Agent& agent, const std::vector<ResourceConversion>& conversions);
   Resources offeredOrAllocatedTo(apportion::framework_id framework,
                                  const Agent& agent, const std::string& role);
   Resources offeredOrAllocatedOn(const Agent& agent);
-  void recoverFromRemovedFramework(const Agent& agent,
+  void recoverFromRemovedFramework(Agent& agent,
                                    const Resources& resources);
 
   // --- allocator_process_http_endpoints.cpp

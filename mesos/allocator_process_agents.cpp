@@ -49,7 +49,9 @@ void AllocatorProcess::addSlave(const SlaveID& id, AgentInfo&& info,
   const auto refusal = refusalOf(
       [&] {
         rows_.clear();
-        translation_->appendRows(total, rows_, &agent->templateOverrides);
+        appendTotal(*agent, total, rows_);
+        findEarlierLoans(*agent, rows_, used);
+        coverEarlierLoans(*agent, rows_);
         row.total = rows_;
         const UsedResources usedRows(*translation_, *roleNames_, used);
         row.used = usedRows.view();
@@ -126,7 +128,8 @@ void AllocatorProcess::updateSlave(
         if (total.isSome()) {
           rows_.clear();
           agent->templateOverrides.clear();
-          translation_->appendRows(*total, rows_, &agent->templateOverrides);
+          appendTotal(*agent, *total, rows_);
+          coverEarlierLoans(*agent, rows_);
           update.total = rows_;
         }
         core_->update_agent(agent->handle, update);

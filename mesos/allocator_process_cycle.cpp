@@ -48,6 +48,7 @@ void AllocatorProcess::deliver() {
   deliverOffers();
   if (cycle_.counts.headroom > 0) logHeadroom(false);
   deliverInverseOffers();
+  logRecalls();
 }
 
 // Groups the cycle's offers by framework, the frameworks in the order of their

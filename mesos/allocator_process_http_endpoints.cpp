@@ -88,6 +88,7 @@ void AllocatorProcess::addRoutes() {
         ifMayViewAll(&AllocatorProcess::refusedText));
   serve("/recording", mayViewAllHelp("How far the recording is."),
         ifMayViewAll(&AllocatorProcess::recordingText));
+  addLoansRoute(realm);
   addViewRoute(realm);
   addRecordingSwitches();
 }

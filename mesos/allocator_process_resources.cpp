@@ -160,7 +160,7 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
   // The master may have sent this before it learned, or told the allocator,
   // that the framework or the agent is gone. What they held is free already
   // then. The agent may have been refused, too.
-  const Agent* const agent = agents_.find(agentId.value());
+  Agent* const agent = agents_.find(agentId.value());
   if (agent == nullptr) return;
   const Framework* const framework = frameworks_.find(frameworkId.value());
   if (framework == nullptr) {
@@ -180,6 +180,7 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
         core_->recover_resources(now(), framework->handle, agent->handle,
                                  roleNames_->id(role), rows_, refuse,
                                  isAllocated);
+        returnEarlierLoans(*agent);
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources
@@ -217,7 +218,7 @@ Resources AllocatorProcess::offeredOrAllocatedOn(const Agent& agent) {
 }
 
 // Recovers what the tasks of a framework used that is removed by now.
-void AllocatorProcess::recoverFromRemovedFramework(const Agent& agent,
+void AllocatorProcess::recoverFromRemovedFramework(Agent& agent,
                                                    const Resources& resources) {
   const auto refusal = refusalOf(
       [&] {
@@ -226,6 +227,7 @@ void AllocatorProcess::recoverFromRemovedFramework(const Agent& agent,
                                    roleNames_->id(role), rows,
                                    APPORTION_NO_FILTER, true);
         }
+        returnEarlierLoans(agent);
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources << " (allocated) on agent "

@@ -65,7 +65,7 @@ MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,awaited_agents_test \
 	fixed_point_test id_handle_map_test interned_names_test \
 	module_parameters_test pointer_hash_table_test refused_values_test \
 	resource_quantities_test)
-$(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp mesos/policy_parameters.cpp
+$(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp mesos/lending_parameters.cpp mesos/policy_parameters.cpp
 
 $(MODULE_PLAIN_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp | lib
 	@mkdir -p $(@D)
@@ -157,6 +157,7 @@ module-no-churn:
 
 module-master-test: module tool
 	python3 mesos/tests/master_test.py "$(MESOS_PLACE)" $(MODULE)
+	python3 mesos/tests/lending_test.py "$(MESOS_PLACE)" $(MODULE)
 	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" $(MODULE) $(BUILD)/apportion
 	$(MAKE) --no-print-directory module BUILD=$(MODULE_ASAN) \
 		MODULE_CXXFLAGS="-O1 -g -fsanitize=address -fno-omit-frame-pointer"

@@ -1,25 +1,18 @@
 #include "module_parameters.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <set>
 #include <string_view>
+
+#include "parameter_values.hpp"
 
 namespace apportion_mesos {
 
 namespace {
 
 using Text = std::string_view;
-
-// Reads all of text as a whole number.
-template <class Number>
-bool number(Text text, Number& out) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, out);
-  return result.ec == std::errc() && result.ptr == end && !text.empty();
-}
 
 // Which of some words it is.
 template <class Number>
@@ -45,7 +38,7 @@ bool agentOrder(Text text, std::uint32_t& out) {
 
 bool seed(Text text, std::optional<std::uint64_t>& out) {
   std::uint64_t value = 0;
-  if (!number(text, value)) return false;
+  if (!readNumber(text, value)) return false;
   out = value;
   return true;
 }
@@ -60,7 +53,7 @@ bool bytes(Text text, std::int64_t& out) {
     if (text.substr(digits) == name) factor = unit;
   }
   if (factor > 1) text.remove_suffix(2);
-  if (!number(text, out) || out < 1 ||
+  if (!readNumber(text, out) || out < 1 ||
       out > std::numeric_limits<std::int64_t>::max() / factor) {
     return false;
   }
@@ -85,7 +78,7 @@ constexpr Known known[] = {
      [](Text v, Settings& s) { return seed(v, s.seed); }},
     {"gc_percent", "a whole number above 0, or -1 for no bound",
      [](Text v, Settings& s) {
-       return number(v, s.gcPercent) && s.gcPercent >= -1 && s.gcPercent != 0;
+       return readNumber(v, s.gcPercent) && s.gcPercent >= -1 && s.gcPercent != 0;
      }},
     {"memory_limit", "a size such as 512MB",
      [](Text v, Settings& s) { return bytes(v, s.memoryLimitBytes); }},
@@ -100,7 +93,7 @@ constexpr Known known[] = {
      [](Text v, Settings& s) { return bytes(v, s.recordLimitBytes); }},
     {"record_seconds", "a whole number from 1 to 31536000, a year",
      [](Text v, Settings& s) {
-       return number(v, s.recordSeconds) && s.recordSeconds >= 1 &&
+       return readNumber(v, s.recordSeconds) && s.recordSeconds >= 1 &&
               s.recordSeconds <= 365 * 24 * 3600;
      }},
     {"record_at_start", "true or false",
@@ -115,7 +108,7 @@ std::string unknown(const std::string& name) {
     text += k.name;
     separator = ", ";
   }
-  return text + ", " + policyParameterNames;
+  return text + ", " + policyParameterNames + ", and " + lendingParameterNames;
 }
 
 }  // namespace
@@ -129,7 +122,8 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
     }
     if (!seen.insert(name).second) return "parameter '" + name + "' comes twice";
     if (match == nullptr) {
-      const auto wrong = readPolicyParameter(name, value, settings.policies);
+      auto wrong = readPolicyParameter(name, value, settings.policies);
+      if (!wrong) wrong = readLendingParameter(name, value, settings.lending);
       if (!wrong) return unknown(name);
       if (!wrong->empty()) return *wrong;
       continue;
@@ -145,7 +139,8 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
     return "parameters 'record_limit', 'record_seconds' and 'record_at_start' "
            "are nothing without 'record'";
   }
-  return missingPolicy(settings.policies);
+  const std::string wrong = wrongLending(settings.lending);
+  return wrong.empty() ? missingPolicy(settings.policies) : wrong;
 }
 
 }  // namespace apportion_mesos

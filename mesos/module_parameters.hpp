@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apportion.hpp"
+#include "lending_parameters.hpp"
 #include "policy_parameters.hpp"
 
 namespace apportion_mesos {
@@ -27,6 +28,7 @@ struct Settings {
   std::int64_t recordSeconds = 0;     // between snapshots; 0: ten minutes
   bool recordAtStart = true;
   PolicySettings policies;
+  LendingSettings lending;
 };
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;

@@ -1,8 +1,9 @@
 #include "policy_parameters.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
+
+#include "parameter_values.hpp"
 
 namespace apportion_mesos {
 
@@ -18,22 +19,6 @@ constexpr PolicyParameter policyParameters[] = {
     {"role_policy", APPORTION_POLICY_OF_ROLES},
     {"framework_policy", APPORTION_POLICY_OF_FRAMEWORKS},
 };
-
-// Splits a parameter's name at the "./" in front of a role, if it has one. Returns
-// false if no role follows.
-bool split(const std::string& name, std::string& first, std::string& role) {
-  const std::size_t dot = name.find("./");
-  first = name.substr(0, dot);
-  if (dot == std::string::npos) return true;
-  role = name.substr(dot + 2);
-  return !role.empty();
-}
-
-bool readRank(const std::string& text, double& out) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, out);
-  return result.ec == std::errc() && result.ptr == end;
-}
 
 // What an allocator that nothing is told of says of settings: it knows best what a
 // policy is.
@@ -57,7 +42,7 @@ std::optional<std::string> readPolicyParameter(const std::string& name,
                                                const std::string& value,
                                                PolicySettings& settings) {
   std::string first, role;
-  if (!split(name, first, role)) return std::nullopt;
+  if (!splitRole(name, first, role)) return std::nullopt;
   const std::string given = "parameter '" + name + "' is '" + value + "'";
   PolicySettings one;
   for (const PolicyParameter& p : policyParameters) {
@@ -65,7 +50,7 @@ std::optional<std::string> readPolicyParameter(const std::string& name,
   }
   if (first == "rank" && !role.empty()) {
     double rank = 0;
-    if (!readRank(value, rank)) return given + ", but takes a number";
+    if (!readNumber(value, rank)) return given + ", but takes a number";
     one.ranks.push_back({role, rank});
   }
   if (one.policies.empty() && one.ranks.empty()) return std::nullopt;

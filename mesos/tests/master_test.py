@@ -302,6 +302,7 @@ def wrong_parameters_are_refused():
             ("record", "here", "parameter 'record' is 'here', but takes the absolute"),
             ("no_such", "1", "unknown parameter 'no_such'; known are"),
             ("rank./prod", "first", "'rank./prod' is 'first', but takes a number"),
+            ("lend./prod", "cpus", "'lend./prod' is 'cpus', but takes amounts"),
             ("gc_percent", "0", "parameter 'gc_percent' is '0', but takes")]:
         with start([{"key": key, "value": value}]) as master:
             expect(master.process.wait(30) != 0, key + " ends the master")
@@ -311,7 +312,7 @@ def wrong_parameters_are_refused():
 def open_without_authentication():
     with start([]) as master:
         master.await_ready()
-        for path in [*ENDPOINTS, "/allocator/view/", "/allocator/view/data"]:
+        for path in [*ENDPOINTS, "/allocator/loans", "/allocator/view/", "/allocator/view/data"]:
             expect(get(master, path)[0] == 200, path + " is open")
 
 

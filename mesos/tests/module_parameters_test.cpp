@@ -113,6 +113,39 @@ void ranks() {
   EXPECT(contains(wrong("rank", "1"), "unknown parameter"));
 }
 
+void lending() {
+  const Settings s = read({{"lend./prod", "cpus:4.5;mem:1024"},
+                           {"lend_from./prod", "both"},
+                           {"lend_grace_seconds./prod", "0"},
+                           {"lend_least_seconds./prod", "86400"},
+                           {"lend./eng/web", "gpus:1;"}});
+  EXPECT(s.lending.size() == 2);
+  const Lending& prod = s.lending.at("prod");
+  EXPECT(prod.most.size() == 2);
+  EXPECT(prod.most.at("cpus") == 4500 && prod.most.at("mem") == 1024000);
+  EXPECT(prod.from == (APPORTION_LEND_GUARANTEE | APPORTION_LEND_RESERVATIONS));
+  EXPECT(prod.graceSeconds == 0 && prod.leastSeconds == 86400);
+  const Lending& web = s.lending.at("eng/web");
+  EXPECT(web.from == APPORTION_LEND_GUARANTEE);
+  EXPECT(web.graceSeconds == 30 && web.leastSeconds == 0);
+
+  for (const char* most : {"", "cpus", "cpus:", ":4", "cpus:x", "cpus:0",
+                           "cpus:-1", "cpus:nan", "cpus:1e16", "cpus:1;cpus:2",
+                           ";cpus:1", "cpus:1;;mem:2", "cpus:0.0001"}) {
+    EXPECT(contains(wrong("lend./prod", most), "'lend./prod' is '"));
+  }
+  EXPECT(contains(wrong("lend./a//b", "cpus:1"), "\"a//b\""));
+  EXPECT(contains(wrong("lend_from./prod", "quota"), "reservations or both"));
+  for (const char* seconds : {"", "-1", "1.5", "86401"}) {
+    EXPECT(contains(wrong("lend_grace_seconds./prod", seconds), "a whole number"));
+    EXPECT(contains(wrong("lend_least_seconds./prod", seconds), "a whole number"));
+  }
+  EXPECT(contains(wrong("lend_grace_seconds./prod", "5"),
+                  "is nothing without 'lend./prod'"));
+  EXPECT(contains(wrong("lend", "cpus:1"), "unknown parameter"));
+  EXPECT(contains(wrong("lent./prod", "cpus:1"), "lend_grace_seconds"));
+}
+
 void recordings() {
   const Settings s = read({{"record", "/var/lib/apportion"}});
   EXPECT(s.recordFolder == "/var/lib/apportion");
@@ -168,6 +201,7 @@ int main() {
   policies();
   orderOfParametersIsNothing();
   ranks();
+  lending();
   recordings();
   wrongValuesAreRefused();
   return summary("module_parameters_test");
