@@ -22,6 +22,7 @@ type drawing struct {
 // appears under the pointer.
 func (c *Chart) svg(l layout, still bool) string {
 	d := drawing{chart: c, layout: l, entries: c.legend(), x: c.scaleX(), y: c.scaleY()}
+	d.x.makeRoom(l.right - l.left)
 	d.write(`<svg class="chart" viewBox="0 0 %s %s" role="img" aria-label="%s">`, px(width), px(l.height()), html.EscapeString(c.Title))
 	d.axes()
 	if !still {

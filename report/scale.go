@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // A scale is where an axis begins and ends, and how far its ticks are apart.
@@ -109,6 +110,26 @@ func (s *scale) ticks() []tick {
 		list = append(list, tick{v, s.text(v)})
 	}
 	return list
+}
+
+// makeRoom moves the ticks of a horizontal axis apart until the text of each has a place of its
+// own on so many pixels.
+func (s *scale) makeRoom(pixels float64) {
+	for !s.axis.Log {
+		letters := 0
+		ticks := s.ticks()
+		for _, t := range ticks {
+			letters = max(letters, utf8.RuneCountInString(t.text))
+		}
+		if len(ticks) < 3 || float64(letters)*letterWidth+tickGap <= s.step/(s.to-s.from)*pixels {
+			return
+		}
+		if s.clock {
+			s.step = clockStep(1.01 * s.step)
+		} else {
+			s.step = niceStep(1.01*s.step, false)
+		}
+	}
 }
 
 // text writes a tick, on a linear axis with the digits that the step needs.

@@ -74,6 +74,29 @@ func TestTimesAreThoseOfAClock(t *testing.T) {
 	require.Equal(t, "99 s", time.text(99))
 }
 
+// Texts of ticks do not touch, however narrow the plot is.
+func TestTicksHaveRoom(t *testing.T) {
+	for _, test := range []struct {
+		to, pixels float64
+		unit       string
+		want       []string
+	}{
+		{2 * hour, 560, Seconds, []string{"0", "30 min", "1 h", "1 h 30 min", "2 h"}},
+		{2 * hour, 1000, Seconds, []string{"0", "15 min", "30 min", "45 min", "1 h", "1 h 15 min", "1 h 30 min", "1 h 45 min", "2 h"}},
+		{2 * hour, 250, Seconds, []string{"0", "1 h", "2 h"}},
+		{2 * hour, 10, Seconds, []string{"0", "2 h"}},
+		{50_000, 600, "", []string{"0", "5,000", "10,000", "15,000", "20,000", "25,000", "30,000", "35,000", "40,000", "45,000", "50,000"}},
+		{50_000, 450, "", []string{"0", "10,000", "20,000", "30,000", "40,000", "50,000"}},
+	} {
+		s := horizontal(&Axis{Unit: test.unit}, 0, test.to, true)
+		s.makeRoom(test.pixels)
+		require.Equal(t, test.want, texts(s))
+	}
+	s := horizontal(&Axis{Log: true}, 1, 1e9, false)
+	s.makeRoom(10)
+	require.Len(t, s.ticks(), 10, "decades stay")
+}
+
 func TestVerticalBeginsWhereItIsTold(t *testing.T) {
 	require.Equal(t, []string{"0.80", "0.85", "0.90", "0.95", "1.00"}, texts(vertical(&Axis{Min: 0.8, Max: 1}, 0.83, 0.99, false)))
 	require.Equal(t, 0.5, vertical(&Axis{Min: 0.8, Max: 1}, 0.5, 0.99, false).from, "values below it are seen")
