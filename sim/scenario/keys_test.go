@@ -23,6 +23,7 @@ var keyTypes = []struct {
 	{"scenario", reflect.TypeFor[Scenario]()},
 	{"settings", reflect.TypeFor[Settings]()},
 	{"machines", reflect.TypeFor[Machines]()},
+	{"volumes", reflect.TypeFor[Volumes]()},
 	{"columns", reflect.TypeFor[Columns]()},
 	{"roles", reflect.TypeFor[Role]()},
 	{"lending", reflect.TypeFor[Lending]()},

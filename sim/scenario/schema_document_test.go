@@ -83,6 +83,8 @@ func schemaOf(t reflect.Type) map[string]any {
 		return map[string]any{"type": "integer"}
 	case reflect.Float64:
 		return map[string]any{"type": "number"}
+	case reflect.Struct:
+		panic("scenario: keyTypes has no " + t.Name())
 	}
 	return map[string]any{"type": "string"}
 }

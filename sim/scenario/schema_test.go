@@ -132,9 +132,19 @@ func TestShippedScenariosAreValid(t *testing.T) {
 	}
 	content, err := os.ReadFile(page)
 	require.NoError(t, err)
-	_, rest, _ := strings.Cut(string(content), "```yaml\n")
-	example, _, _ := strings.Cut(rest, "```")
-	require.Empty(t, valid(t, example))
+	examples := strings.Split(string(content), "```yaml\n")[1:]
+	require.Greater(t, len(examples), 4)
+	for _, example := range examples {
+		example, _, _ = strings.Cut(example, "```")
+		for key, least := range map[string]string{"duration": "1h", "machines": "{has: {cpus: 1}}", "frameworks": "{name: db, tasks: {size: {cpus: 1}, keep: 1}}"} {
+			if !strings.Contains("\n"+example, "\n"+key+":") {
+				example += key + ": " + least + "\n" // it shows a part of a scenario
+			}
+		}
+		require.Empty(t, valid(t, example), example)
+		_, err := Parse("x.yaml", []byte(example))
+		require.NoError(t, err, example)
+	}
 }
 
 // It finds what the reader finds.

@@ -75,7 +75,7 @@ type Role struct {
 	located
 	Name      string    `key:"name" unit:"path" required:"yes" doc:"team-{1..20} stands for twenty roles, {a,b} for two"`
 	Weight    float64   `key:"weight" unit:"number" default:"1" doc:"among its siblings"`
-	Guarantee Resources `key:"guarantee" unit:"resources" doc:"what the role gets before others get more"`
+	Guarantee Resources `key:"guarantee" unit:"resources" doc:"what the frameworks in the role get before others get more. Those in roles below it get nothing of it"`
 	Limit     Resources `key:"limit" unit:"resources" doc:"what the role may not exceed"`
 	Policy    string    `key:"policy" unit:"name" doc:"the order of what is below the role: its subroles and its frameworks; left out: as above it"`
 	Rank      float64   `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
