@@ -81,8 +81,8 @@ func (m *match) learnNews(c *tape.Call) {
 	switch x := c.Value.(type) {
 	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume:
 		n.forAll = true
-	case *calls.RecoverResources: // the headroom may have more to spare, of which all had too little
-		n.forAll = n.forAll || m.guarantees()
+	case *calls.RecoverResources: // there may be more to spare for all, or for all below a role
+		n.forAll = n.forAll || m.guarantees() || m.book.Options.NestedQuota
 	case *calls.SetPolicy:
 		n.forAll = true
 		n.through = n.through || goesThroughAll(x.Policy)
