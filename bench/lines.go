@@ -21,6 +21,7 @@ var Lines = []Line{
 	{Name: "full_1k_lent", Work: "full cycle, a tenth of the cluster is lent", Agents: 50_000, Frameworks: 1_000, Target: "1.2 x", Unit: "ratio"},
 	{Name: "recall_10k", Work: "cycle that recalls loans of 10,000 agents", Agents: 10_000, Frameworks: 1_000, Target: "50 ms"},
 	{Name: "lent_in_vain", Work: "cycle after a borrower revives, while nobody would take loans of 5,000 agents", Agents: 5_000, Frameworks: 1_000},
+	{Name: "recall_in_vain", Work: "cycle, 10,000 agents are lent, and nobody of the lender would take any", Agents: 10_000, Frameworks: 1_100},
 	{Name: "idle", Work: "cycle, all suppressed", Agents: 50_000, Frameworks: 1_000, Mesos: "0.62 s", Target: "0.1 ms"},
 	{Name: "idle_full", Work: "cycle, everything offered", Agents: 50_000, Frameworks: 1_000, Mesos: "0.62 s", Target: "0.1 ms"},
 	{Name: "idle_unchanged", Work: "cycle, what is free refused and nothing changed", Agents: 50_000, Frameworks: 1_000, Mesos: "0.62 s", Target: "0.1 ms"},

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -103,5 +104,27 @@ func lentInVain(b *testing.B, o core.Options) {
 	m.endPer(5_000, "agent")
 	if len(w.Loans(nil)) > 0 {
 		b.Fatal("something is lent")
+	}
+}
+
+// recallInVain is a cycle while 10,000 agents are lent, and 100 frameworks of the lender ask for
+// offers that are too small for them.
+func recallInVain(b *testing.B, o core.Options) {
+	w := keep(key("recallInVain", o), func() *World {
+		w := newLentCluster(o, 0, 10_000, 1_000, true)
+		for i := range 100 {
+			info := FrameworkInfo(fmt.Sprint("asks", i), w.Roles[1])
+			info.MinAllocatable = []core.RoleMinimum{{Role: w.Roles[1], Lists: [][]core.Quantity{{quantity("cpus", 1_000)}}}}
+			w.AddFrameworkOf(info)
+		}
+		return settle(w)
+	})
+	m := start(b)
+	for b.Loop() {
+		w.Tick()
+	}
+	m.end()
+	if len(w.Cycle.Recalls) > 0 {
+		b.Fatal("something is recalled")
 	}
 }

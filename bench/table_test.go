@@ -22,6 +22,7 @@ var tableLines = []line{
 	{"full_1k_lent", fullLent},
 	{"recall_10k", recall10k},
 	{"lent_in_vain", lentInVain},
+	{"recall_in_vain", recallInVain},
 	{"idle", idleSuppressed},
 	{"idle_full", idleFull},
 	{"idle_unchanged", idleUnchanged},

@@ -217,6 +217,51 @@ func TestLendingInVain(t *testing.T) {
 	}
 }
 
+// TestRecallsInVain: where nobody of a lender would be offered what it has lent, they are not
+// asked again. After news of an agent they are asked about that one, after news of one of them
+// about all.
+func TestRecallsInVain(t *testing.T) {
+	for _, agents := range []int{20, 60} {
+		c := newCutCluster(t, Options{}, agents, 0)
+		role, lender := need(c.InternRole("r"))(t), need(c.InternRole("lender"))(t)
+		require.NoError(t, c.SetQuota(lender, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1e4 * Unit}}}))
+		revocable := need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(t)
+		require.NoError(t, c.SetLending(Lending{Role: lender, Guarantee: true, Most: []Resource{ScalarOf(revocable, 1e4*Unit)}}))
+		add := func(id string, r RoleID, minimum Amount) FrameworkID {
+			own := []RoleMinimum{{Role: r, Lists: [][]Quantity{{{Name: "cpus", Amount: minimum}}}}}
+			return need(c.AddFramework(FrameworkInfo{ID: id, Roles: []RoleID{r}, Capabilities: RevocableResources, MinAllocatable: own}))(t)
+		}
+		questions := func() int {
+			c.visited()
+			require.Empty(t, c.out.Recalls)
+			return c.operations.Cycles.Cycle.Questions()
+		}
+		borrower := add("b", role, Unit)
+		c.visited()
+		c.visited()
+		loans := c.Loans(nil)
+		require.Len(t, loans, agents)
+		var asks FrameworkID
+		for i := range 5 {
+			asks = add(fmt.Sprint("asks", i), lender, 5*Unit)
+		}
+		require.Equal(t, agents, questions())
+		require.Zero(t, questions(), "nothing has changed")
+		require.NoError(t, c.SuppressOffers(borrower, nil))
+		require.NoError(t, c.ReviveOffers(borrower, nil))
+		require.Zero(t, questions(), "a borrower asks")
+		require.NoError(t, c.SuppressOffers(asks, nil))
+		require.NoError(t, c.ReviveOffers(asks, nil))
+		require.Equal(t, agents, questions(), "one of the lender asks again")
+		require.NoError(t, c.UpdateAgent(loans[0].Agent, AgentUpdate{InfoChanged: true}))
+		require.Equal(t, 1, questions(), "an agent has changed")
+		require.Zero(t, questions(), "nothing has changed")
+		add("takes", lender, Unit)
+		c.visited()
+		require.Len(t, c.out.Recalls, agents)
+	}
+}
+
 // TestFreshFrameworksAreOfferedWhatOthersPassedOver: an agent that was offered to everyone in
 // vain is offered to a framework that comes, revives, is updated, or whose constraints change.
 func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {

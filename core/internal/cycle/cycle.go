@@ -39,9 +39,12 @@ func (c *Cycle) Init(a *Cluster) {
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
+	c.loans.vainRecalls.followFresh(c)
 	c.offer(out)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
+		c.loans.vainRecalls.open(c)
 		recalling{c}.recall()
+		c.loans.vainRecalls.close()
 		c.lend()
 		c.lending.ForgetReturned()
 	}

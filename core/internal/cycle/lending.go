@@ -35,11 +35,13 @@ type lendingMemory struct {
 	copies    resource.Bag
 	vain      vainLending
 
-	asked     map[asked]bool // what was found out in this cycle
-	askers    map[api.RoleID][]slots.Subscription
-	back      resource.Bag // what an agent has free once its loans are back
-	reachable resource.Bag // the part of that for a role
-	capable   resource.Bag // the part of that for a framework
+	vainRecalls vainRecalls
+	asked       map[asked]bool // what was found out in this cycle
+	questions   int            // see Cycle.Questions
+	askers      map[api.RoleID][]slots.Subscription
+	back        resource.Bag // what an agent has free once its loans are back
+	reachable   resource.Bag // the part of that for a role
+	capable     resource.Bag // the part of that for a framework
 }
 
 type placeOfOffer struct {

@@ -17,9 +17,8 @@ import (
 // asked is a question that a cycle has answered: would a framework in a role, or below it,
 // take what an agent has once its loans are back?
 type asked struct {
+	asker
 	agent slots.Agent
-	role  api.RoleID
-	below bool
 }
 
 // recalling is a cycle that recalls.
@@ -133,11 +132,16 @@ func (c recalling) asks(slot slots.Agent, id api.RoleID, below bool) bool {
 	if !c.agents.Admitted.Has(slot) {
 		return false
 	}
-	m, question := &c.loans, asked{slot, id, below}
+	m, question := &c.loans, asked{asker{id, below}, slot}
+	inVain := m.vainRecalls.of(question.asker)
+	if inVain.has(slot) {
+		return false
+	}
 	answer, known := m.asked[question]
 	if known {
 		return answer
 	}
+	m.questions++
 	g := c.agents.At(slot)
 	m.back.CopyFrom(g.FreeBag())
 	for _, l := range c.lending.OnAgent(slot) {
@@ -154,7 +158,9 @@ func (c recalling) asks(slot slots.Agent, id api.RoleID, below bool) bool {
 			break
 		}
 	}
-	m.asked[question] = answer
+	if m.asked[question] = answer; !answer {
+		inVain.add(slot)
+	}
 	return answer
 }
 
@@ -201,7 +207,7 @@ type asking struct {
 // with the largest share first, and of it for loans that are needed whole, the largest first,
 // the latest of those. Its share then counts what is not recalled.
 func (c recalling) recallFor(x *need, most func(*lending.Loan) int64) {
-	if x.lacks.IsZero() {
+	if x.lacks.IsZero() || c.loans.vainRecalls.of(asker{x.role, false}).haveAll(c.lending.On, c.agents.Admitted) {
 		return
 	}
 	list := c.askable(x, most)

@@ -24,6 +24,7 @@ type News struct {
 	Candidates   container.BitSet // to be offered in the next cycle
 	Dirty        container.BitSet // everybody is to be asked about them
 	CutDown      container.BitSet // offered to everyone in vain, as quota cut offers down
+	Touched      container.BitSet // have become dirty, or have gone, since ForgetTouched
 	Fresh        container.BitSet // subscriptions that came, revived or changed: to be asked about every agent
 	Pending      bool             // a cycle has been asked for
 	Paused       bool             // no cycle runs
@@ -57,6 +58,7 @@ func (n *News) Forget(slot slots.Agent) {
 	n.Candidates.Clear(slot)
 	n.Dirty.Clear(slot)
 	n.CutDown.Clear(slot)
+	n.Touched.Set(slot)
 }
 
 // OfferedInVain remembers that an agent was offered to everyone in vain: worth calls it when
@@ -82,9 +84,13 @@ func (n *News) ForgetCuts() {
 // MarkDirty forgets that an agent was offered to everyone in vain: its free resources have
 // changed (agents.FreeChanged), a filter on it has ended, or it was updated.
 func (n *News) MarkDirty(slot slots.Agent) {
+	n.Touched.Set(slot)
 	n.Dirty.Set(slot)
 	n.CutDown.Clear(slot)
 }
+
+// ForgetTouched empties Touched: whoever follows it has.
+func (n *News) ForgetTouched() { n.Touched.Reset() }
 
 // MarkFresh remembers subscriptions that may now want any agent: they came, revived or changed.
 func (n *News) MarkFresh(subscriptions ...slots.Subscription) {

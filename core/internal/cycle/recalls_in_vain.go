@@ -1,0 +1,106 @@
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/tested"
+)
+
+// asker is whoever may ask for what is lent: the frameworks in a role, and in those below it if
+// below is set.
+type asker struct {
+	role  api.RoleID
+	below bool
+}
+
+// vainRecalls remembers on which agents nobody would be offered anything once all that is lent
+// there is back. It is true until the agent is dirty again, or one of the askers is fresh.
+type vainRecalls map[asker]*vainAgents
+
+type vainAgents struct {
+	agents container.BitSet
+	asked  bool // in this cycle
+}
+
+// manyFresh is for how many fresh subscriptions everything is forgotten.
+const manyFresh = 64
+
+// Questions returns of how many agents, by who may ask, the last cycle had to find out whether
+// anybody would be offered them once what is lent there is back: tests hold cycles in vain to it.
+func (c *Cycle) Questions() int { return c.loans.questions }
+
+// followFresh begins a cycle. It forgets what fresh subscriptions may have made untrue.
+func (v vainRecalls) followFresh(c *Cycle) {
+	switch {
+	case len(v) == 0 || c.news.Fresh.Empty():
+		return
+	case c.news.Fresh.Count() > manyFresh:
+		clear(v)
+		return
+	}
+	for m := range c.news.Fresh.All {
+		for id := c.frameworks.Subscriptions.At(m).Role; c.roles.Has(uint32(id)); id = c.roles.Get(id).Parent {
+			delete(v, asker{id, true})
+			delete(v, asker{id, false})
+		}
+	}
+}
+
+// open begins the recalls of a cycle. It forgets the agents that have become dirty.
+func (v *vainRecalls) open(c *Cycle) {
+	if *v == nil || tested.Of(c.options).FullPass {
+		*v = vainRecalls{}
+	}
+	for _, x := range *v {
+		x.agents.Subtract(c.news.Touched)
+		x.asked = false
+	}
+	c.news.ForgetTouched()
+	c.loans.questions = 0
+}
+
+// close ends the recalls of a cycle. It forgets who has not asked.
+func (v vainRecalls) close() {
+	for a, x := range v {
+		if !x.asked {
+			delete(v, a)
+		}
+	}
+}
+
+// of returns what is known of an asker, nil if that is not kept: in a prospect.
+func (v vainRecalls) of(a asker) *vainAgents {
+	x := v[a]
+	if x == nil && v != nil {
+		x = &vainAgents{}
+		v[a] = x
+	}
+	if x != nil {
+		x.asked = true
+	}
+	return x
+}
+
+// has reports whether an agent is known.
+func (x *vainAgents) has(slot slots.Agent) bool { return x != nil && x.agents.Has(slot) }
+
+// add remembers an agent.
+func (x *vainAgents) add(slot slots.Agent) {
+	if x != nil {
+		x.agents.Set(slot)
+	}
+}
+
+// haveAll reports whether all agents of a set are known.
+func (x *vainAgents) haveAll(set, and container.BitSet) bool {
+	if x == nil {
+		return false
+	}
+	for i, word := range set {
+		if word&and.Word(i)&^x.agents.Word(i) != 0 {
+			return false
+		}
+	}
+	return true
+}
