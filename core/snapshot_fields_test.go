@@ -25,7 +25,7 @@ var fieldsOf = map[string]fates{
 		scratch: "operations",
 		fixed:   "limits",
 	},
-	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Fresh Pending Paused Recovery Counters"},
+	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Fresh Pending Paused Recovery Counters", scratch: "Touched"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Sorter",
