@@ -4,6 +4,7 @@ machine alone. It prints the page's address. An interrupt ends it.
     python3 page.py [libapportion.so.0]
 """
 import collections
+import json
 import sys
 import threading
 import time
@@ -25,9 +26,12 @@ class Page(BaseHTTPRequestHandler):
             status, body = 200, self.find(name, path)
         except Error as e:
             status = 400 if isinstance(e, InvalidError) else 404 if isinstance(e, UnknownError) else 503
-            name, body = "", str(e).encode()
+            name, body = "error", json.dumps({"error": str(e)}).encode()
+        headers = self.allocator.library.view_headers(name)
+        if "ETag" in headers and headers["ETag"] == self.headers["If-None-Match"]:
+            status, body = 304, b""  # the browser has it
         self.send_response(status)
-        for header, value in self.allocator.library.view_headers(name).items():
+        for header, value in headers.items():
             self.send_header(header, value)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

@@ -2390,7 +2390,8 @@ int32_t apportion_view_file(const char *name, size_t name_size, char *content,
 /* Reads the headers that are to go with a file of the page, or, for any other
  * name, with answers: lines of a name, a colon, a space and a value, each ending
  * with a line feed. They say what sort of content it is, how long it may be kept,
- * and let the page load nothing from elsewhere.
+ * and let the page load nothing from elsewhere. Of a file the last is its ETag: a
+ * request that has it as If-None-Match may be answered with 304 and no file.
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
  * instance 0. Cost: a copy. Since: 3. */

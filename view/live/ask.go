@@ -77,7 +77,7 @@ func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answ
 			return f.historyAnswer(roles, points, hidden)
 		}, err
 	case "find":
-		return found(a, values.Get("agent")), nil
+		return func() ([]byte, error) { return f.found(values.Get("agent")) }, nil
 	}
 	if f.latest.Load() == nil {
 		f.settle()
@@ -142,27 +142,6 @@ func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden core.Hidd
 	}
 	list.end()
 	return list.dst
-}
-
-// found searches agents by name.
-func found(a *core.Allocator, text string) Answer {
-	type agent struct {
-		Slot uint32 `json:"slot"`
-		Name string `json:"name"`
-	}
-	list, more := []agent{}, 0
-	for _, id := range a.AgentIDs(nil) {
-		name, err := a.AgentName(id)
-		if err != nil || !strings.Contains(name, text) {
-			continue
-		}
-		if len(list) == mostFound {
-			more++
-			continue
-		}
-		list = append(list, agent{handle.Slot(uint64(id)), name})
-	}
-	return func() ([]byte, error) { return json.Marshal(map[string]any{"agents": list, "more": more}) }
 }
 
 // explain explains a framework, a role or an agent.

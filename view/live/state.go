@@ -136,6 +136,7 @@ type Raw struct {
 	recallable quantities.Row // lent of guarantees, and not overdue
 	members    []core.SubscriptionLoad
 	loads      []core.AgentLoad
+	agentNames agentNames
 	names      []string // of resources, by index of rows
 	paths      []string // of metrics.Roles
 	frameworks map[core.FrameworkID]string
@@ -152,6 +153,7 @@ func (x *Raw) Take(a *core.Allocator) {
 	x.takeLoans(a)
 	x.used.Reset()
 	x.loads = a.AgentLoads(x.loads[:0], &x.used)
+	x.agentNames.take(a, x.loads)
 	x.members = a.SubscriptionLoads(x.members[:0])
 	x.names, x.paths = x.names[:0], x.paths[:0]
 	for i := range a.ResourceNames() {

@@ -673,6 +673,23 @@ static uint64_t ask_view(const apportion_view_question *q) {
   return answer;
 }
 
+/* Of a state that has not changed, who has seen it is told that alone. */
+static void test_unchanged_view(const char *seen) {
+  apportion_view_question q = APPORTION_VIEW_QUESTION_INIT;
+  char question[128];
+  const char *cursor = strstr(seen, "\"cursor\":\"");
+  const char *end;
+  CHECK(cursor != NULL);
+  cursor += strlen("\"cursor\":\"");
+  end = strchr(cursor, '"');
+  CHECK(end != NULL && end - cursor < 64);
+  sprintf(question, "data?since=%.*s", (int)(end - cursor), cursor);
+  q.question = text(question);
+  seen = view_answer(ask_view(&q));
+  CHECK(strlen(seen) < 150 && strstr(seen, "\"full\":false") != NULL);
+  CHECK(strstr(seen, "\"roles\"") == NULL && strstr(seen, "cells") == NULL);
+}
+
 /* What the page needs: its files, what is sent with them, and answers. */
 static void test_view(void) {
   apportion_view_question q = APPORTION_VIEW_QUESTION_INIT;
@@ -687,14 +704,17 @@ static void test_view(void) {
   file[n] = 0;
   CHECK(strstr(file, "Content-Type: text/html; charset=utf-8\n") != NULL);
   CHECK(strstr(file, "\nContent-Security-Policy: default-src 'none'; ") != NULL);
+  CHECK(strstr(file, "\nETag: \"") != NULL);
   OK(0, apportion_view_headers("data", 4, file, sizeof(file) - 1, &n));
   file[n] = 0;
   CHECK(strstr(file, "Content-Type: application/json\n") != NULL);
+  CHECK(strstr(file, "ETag") == NULL);
 
   OK(h, apportion_digest(h, &before));
   q.question = text("data");
   seen = view_answer(ask_view(&q));
   CHECK(strstr(seen, "\"marathon\"") && strstr(seen, "\"eng/dev\""));
+  test_unchanged_view(seen);
   q.flags = APPORTION_QUESTION_RESTRICTED;
   q.visible_roles = &web;
   q.visible_role_count = 1;
