@@ -52,6 +52,9 @@ export function seconds(s) {
   return `${tenth.format(s / 86400)} d`;
 }
 
+/** ago shows how long ago something was. */
+export const ago = (s) => `${s < 1 ? `${tenth.format(Math.max(0, s))} s` : seconds(s)} ago`;
+
 const two = (n) => String(Math.floor(n)).padStart(2, '0');
 
 /** moment shows a time of the allocator's clock: of the day if that is known. */

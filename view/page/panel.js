@@ -1,5 +1,5 @@
 // The side panel: the explanation of a role, a framework or an agent, whom the address names.
-import { el, amount, what as describe, count, percent, seconds, moment } from './format.js';
+import { el, amount, what as describe, count, percent, seconds, ago, moment, label } from './format.js';
 import { DOMINANT } from './model.js';
 
 const MOST_FRAMEWORKS = 50; // of a role
@@ -25,6 +25,8 @@ function table(titles, rows) {
 function figures(rows) {
   return el('dl', { className: 'figures' }, ...rows.map(([name, value]) => el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value }))));
 }
+
+const declinesAll = (h) => h.offers > 0 && Object.keys(h.used ?? {}).length === 0;
 
 export class Panel {
   constructor(model, ask, closed) {
@@ -87,11 +89,11 @@ export class Panel {
       const { names, total } = this.model.cluster;
       const s = r.share(DOMINANT);
       parts.push(figures([
-        ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', names[r.dominant] ?? 'none'], ['weight', String(r.weight)],
+        ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', label(names[r.dominant] ?? 'none')], ['weight', String(r.weight)],
         ...(r.policy ? [['policy', r.policy]] : []), ['frameworks that ask', count(r.asking)], ['filters', count(r.filters)],
       ]));
       const some = (name, v) => (v > 0 ? amount(name, v) : '');
-      const rows = names.map((name, k) => [name, amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), some(name, r.guarantee[k]),
+      const rows = names.map((name, k) => [label(name), amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), some(name, r.guarantee[k]),
         r.limit[k] === null ? '' : amount(name, r.limit[k]), some(name, r.reserved[k]), ...(r.loans ? [some(name, r.lent[k]), some(name, r.borrowed[k]), some(name, r.overdue[k])] : [])])
         .filter((row, k) => r.held[k] > 0 || r.guarantee[k] > 0 || r.limit[k] !== null || r.reserved[k] > 0 || r.lent[k] > 0);
       parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n'],
@@ -113,7 +115,9 @@ export class Panel {
   framework({ explanations, holds, hidden }) {
     const parts = [];
     for (const e of explanations) {
-      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), this.verdict(e), this.offered(e.history), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+      const said = [this.verdict(e), this.offered(e.history)];
+      if (declinesAll(e.history)) said.reverse(); // that is why it has nothing
+      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), ...said, ...this.reasons(e), ...this.order(e), ...this.helps(e));
       parts.push(figures([['filters set', count(e.history.filters)], ['last agent', e.history.last_agent ?? 'none'], ['returned', amounts(e.history.unused) || '0']]));
     }
     if (hidden) parts.push(el('p', { className: 'soft', textContent: `and ${hidden} roles that you may not see` }));
@@ -139,9 +143,10 @@ export class Panel {
   verdict(e) { return el('p', { className: 'verdict', textContent: e.verdict }); }
 
   /** offered says what became of the offers so far. */
-  offered({ offers, used, last_offer_ns: last }) {
-    const of = Object.keys(used ?? {}).length > 0 ? `used ${amounts(used)} of it` : 'used nothing of it';
-    return el('p', { textContent: offers === 0 ? 'It has never been offered anything.' : `It was offered something ${count(offers)} times, the last time ${this.ago(last)}, and ${of}.` });
+  offered(h) {
+    const { offers, used, last_offer_ns: last } = h;
+    const of = declinesAll(h) ? 'used nothing of it' : `used ${amounts(used)} of it`;
+    return el('p', { className: declinesAll(h) ? 'declines' : '', textContent: offers === 0 ? 'It has never been offered anything.' : `It was offered something ${count(offers)} times, the last time ${this.ago(last)}, and ${of}.` });
   }
 
   reasons(e) {
@@ -174,5 +179,5 @@ export class Panel {
       table([['agent'], ['of all', 'n'], ['holds there']], h.most.map((x) => [link(x.agent, { agent: x.agent }), percent(x.part), describe(x.what)])))];
   }
 
-  ago(ns) { return ns === undefined ? 'never' : `${seconds(Math.max(0, this.model.now - ns / 1e9))} ago`; }
+  ago(ns) { return ns === undefined ? 'never' : ago(this.model.now - ns / 1e9); }
 }

@@ -1,5 +1,5 @@
 // The page: asks the server, and shows what it answers.
-import { el, amount, what, count, percent, scale as axis, seconds, moment, label } from './format.js';
+import { el, amount, what, count, percent, scale as axis, seconds, ago, moment, label } from './format.js';
 import { Model, DOMINANT, LENT } from './model.js';
 import { List } from './list.js';
 import { Charts, spark, nice } from './charts.js';
@@ -237,7 +237,7 @@ const frameworkList = new List($('framework-list'), {
     const role = model.roles.get(m.role);
     const owes = m.overdue ? listed(m.overdue) : '';
     const state = owes ? `owes ${owes}` : m.state === 'asks' && m.filters > 0 ? `${count(m.filters)} filters` : m.state;
-    const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), state, m.lastOffer === null ? 'never' : `${seconds(Math.max(0, model.now - m.lastOffer))} ago`];
+    const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), state, m.lastOffer === null ? 'never' : ago(model.now - m.lastOffer)];
     texts.forEach((text, i) => { row.cells[i].textContent = text; });
     row.cells[STATE].classList.toggle('owes', owes !== '');
     row.title = `${m.name} in ${role?.path ?? ''}: ${owes ? `owes ${owes}, ` : ''}${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
