@@ -14,7 +14,7 @@ import (
 // there, frameworks come with the first events.
 func prepare(sc *scenario.Scenario, seed int64, short bool) (s *simulation, err error) {
 	err = must.Catch(func() { s = build(sc, seed, short) })
-	return s, err
+	return s, sc.Placed(err)
 }
 
 func build(sc *scenario.Scenario, seed int64, short bool) *simulation {

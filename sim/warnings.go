@@ -14,6 +14,7 @@ import (
 // warn takes down what may be meant and is more likely a mistake. Frameworks of one entry
 // say the same.
 func (s *simulation) warn(err error) {
+	err = s.scenario.Placed(err)
 	said := func(e error) bool { return e.Error() == err.Error() }
 	if !slices.ContainsFunc(s.warnings, said) {
 		s.warnings = append(s.warnings, err)

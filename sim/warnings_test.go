@@ -69,6 +69,34 @@ frameworks:
 	}
 }
 
+// What an override has made a mistake of says so, wherever its value has a place in the file.
+func TestMistakesOfOverrides(t *testing.T) {
+	const text = `duration: 10s
+machines: {has: {cpus: 4}}
+frameworks:
+  - {name: web, tasks: {size: {cpus: 1}, keep: 1}}
+  - {name: idle, capabilities: REVOCABLE_RESOURCES, tasks: {size: {cpus: 8}, keep: 1}}
+`
+	sc, err := scenario.Parse("x.yaml", []byte(text), scenario.Override{Path: "frameworks.web.tasks.size.cpus", Value: "9"},
+		scenario.Override{Path: "roles.web.lending.guarantee", Value: "true"})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	var warnings []string
+	for _, w := range r.Warnings {
+		line, _, _ := strings.Cut(w.Error(), "\n")
+		warnings = append(warnings, line)
+	}
+	require.Equal(t, []string{
+		"x.yaml: the role web has no guarantee to lend (with roles.web.lending.guarantee=true)",
+		"x.yaml:4:31: 9 cpus are more than any machine has: 4 at most (with frameworks.web.tasks.size.cpus=9)",
+		"x.yaml:5:67: 8 cpus are more than any machine has: 4 at most",
+	}, warnings)
+	_, err = scenario.Parse("x.yaml", []byte(text), scenario.Override{Path: "policy", Value: "drf"}, scenario.Override{Path: "frameworks.web.tasks.keep", Value: "-1"})
+	require.ErrorContains(t, err, "x.yaml:4:48: keep is from 0 to 1000000 (with frameworks.web.tasks.keep=-1)")
+	require.NotContains(t, err.Error(), "policy")
+}
+
 // Tasks of a file that nothing has room for are counted once, whatever the number of frameworks.
 func TestTasksOfAFileThatFitNowhere(t *testing.T) {
 	sc, err := in(t, "{duration: 10s, machines: [{has: {cpus: 4}}, {name: gpu, has: {cpus: 8, gpus: 1}}], frameworks: {name: a, count: 2, tasks: {file: jobs.csv}}}",

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/apportion/apportion/internal/must"
@@ -51,7 +52,10 @@ func Run(o Options) (r *Result, err error) {
 		variants := must.Get(Variants(o.Vary))
 		baseline := must.Get(find(variants, o.Baseline))
 		for _, v := range o.Vary {
-			if slices.ContainsFunc(o.Set, func(s scenario.Override) bool { return s.Path == v.Path }) {
+			same := func(s scenario.Override) bool {
+				return strings.TrimPrefix(s.Path, "settings.") == strings.TrimPrefix(v.Path, "settings.")
+			}
+			if slices.ContainsFunc(o.Set, same) {
 				must.Fail("%s is both set and varied", v.Path)
 			}
 		}

@@ -49,6 +49,17 @@ func TestVary(t *testing.T) {
 	require.ErrorContains(t, err, "more than 1000 combinations")
 	_, err = Variants([]Vary{{"a", []string{"1"}}, {"a", []string{"2"}}})
 	require.ErrorContains(t, err, "a is varied twice")
+	_, err = Variants([]Vary{{"policy", []string{"1"}}, {"settings.policy", []string{"2"}}})
+	require.ErrorContains(t, err, "policy is varied twice")
+	_, err = Variants([]Vary{{"seeds", []string{"1", "2"}}})
+	require.ErrorContains(t, err, "seeds are the same in all variants")
+	all, err = Variants([]Vary{{"settings.policy", []string{"drf", "asset"}}})
+	require.NoError(t, err)
+	for _, baseline := range []string{"policy=asset", "settings.policy=asset"} {
+		i, err := find(all, baseline)
+		require.NoError(t, err)
+		require.Equal(t, 1, i, baseline)
+	}
 	_, err = Variants([]Vary{{"a", []string{"1", "2", "1"}}})
 	require.ErrorContains(t, err, `the value "1" is there twice`)
 }
@@ -136,7 +147,7 @@ func TestRunRefuses(t *testing.T) {
 		"no such policy":      {Vary: []Vary{{"policy", []string{"drf", "fair"}}}},
 		"there is no \"wob\"": {Vary: []Vary{{"roles.wob.weight", []string{"1"}}}},
 		"share of webs\"; did you mean \"share of web\"?": {Vary: []Vary{{"policy", []string{"drf"}}}, Figures: []string{"share of webs"}},
-		"policy is both set and varied":                   {Vary: []Vary{{"policy", []string{"drf"}}}, Set: []scenario.Override{{Path: "policy", Value: "random"}}},
+		"policy is both set and varied":                   {Vary: []Vary{{"policy", []string{"drf"}}}, Set: []scenario.Override{{Path: "settings.policy", Value: "random"}}},
 		"no run has the figure \"share\"":                 {Vary: []Vary{{"policy", []string{"drf"}}}, Figures: []string{"share"}},
 		"is none of the combinations":                     {Vary: []Vary{{"policy", []string{"drf"}}}, Baseline: "policy=random"},
 		"the duration has an end":                         {Vary: []Vary{{"duration", []string{"forever"}}}},

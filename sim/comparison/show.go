@@ -54,7 +54,7 @@ func against(v *InVariant, seeds int) string {
 
 // about says how to read the table.
 func (r *Result) about() string {
-	text := fmt.Sprintf("Differences are from %s, seed by seed, over %d seeds with the same tasks", r.Variants[r.Baseline], len(r.Seeds))
+	text := fmt.Sprintf("Differences are from %s, seed by seed, over %s with the same tasks", r.Variants[r.Baseline], report.Counted(len(r.Seeds), "seed"))
 	if len(r.Seeds) > 1 {
 		return text + ", with 95 % confidence intervals. \"The other way\" is how many seeds went against the mean."
 	}

@@ -2,6 +2,7 @@ package comparison
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,6 +60,10 @@ func Variants(varied []Vary) ([]Variant, error) {
 	list := []Variant{{}}
 	paths := map[string]bool{}
 	for _, v := range varied {
+		v.Path = strings.TrimPrefix(v.Path, "settings.") // which may be left out
+		if v.Path == "seeds" || strings.HasPrefix(v.Path, "seeds.") {
+			return nil, errors.New("seeds are the same in all variants, and what differs between them is part of the comparison")
+		}
 		if paths[v.Path] {
 			return nil, fmt.Errorf("%s is varied twice: its values belong together, %s=VALUE,VALUE", v.Path, v.Path)
 		}
@@ -99,7 +104,7 @@ func find(variants []Variant, baseline string) (int, error) {
 		return 0, err
 	}
 	i := slices.IndexFunc(variants, func(v Variant) bool {
-		return !slices.ContainsFunc(wanted.Values, func(text string) bool { return !v.has(text) })
+		return !slices.ContainsFunc(wanted.Values, func(text string) bool { return !v.has(strings.TrimPrefix(text, "settings.")) })
 	})
 	if i >= 0 {
 		return i, nil

@@ -157,6 +157,14 @@ func (o Override) setField(v reflect.Value, path []string) {
 			}
 			where.keys[path[0]] = where.at
 		}
+		with := map[string]string{} // entries of several names share theirs
+		maps.Copy(with, where.with)
+		if before, there := with[path[0]]; there {
+			with[path[0]] = before + ", " + o.String()
+		} else {
+			with[path[0]] = o.String()
+		}
+		where.with = with
 	}
 	o.set(v.Field(i), path[1:])
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
@@ -47,13 +48,23 @@ func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err
 		}
 	}
 	err = s.check()
-	if e, ok := errors.AsType[*Error](err); ok && len(overrides) > 0 {
+	if e, ok := errors.AsType[*Error](err); ok && len(overrides) > 0 && !strings.Contains(e.Text, "(with ") {
 		e.Text += fmt.Sprintf(" (with %s)", JoinOverrides(overrides, ", "))
-		if e.File == defaultFile { // the override's key is not in the file
-			e.File, e.Line, e.Column, e.Source = file, 0, 0, ""
-		}
 	}
-	return s, err
+	for i := range s.warnings {
+		s.warnings[i] = s.Placed(s.warnings[i])
+	}
+	return s, s.Placed(err)
+}
+
+// Placed is an error about the scenario, of its file as a whole where what an override has set
+// has no place there.
+func (s *Scenario) Placed(err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.File != defaultFile {
+		return err
+	}
+	return &Error{File: s.file, Text: e.Text}
 }
 
 // parse is the one document in a text.

@@ -89,6 +89,7 @@ type located struct {
 	source *source
 	at     position
 	keys   map[string]position // of the values
+	with   map[string]string   // overrides of the values, or of what is below them
 }
 
 // errorf is an error at the value of a key, or where the mapping begins if the key
@@ -101,7 +102,11 @@ func (l *located) errorf(key, format string, arguments ...any) *Error {
 	if l.source == nil {
 		return (&source{file: "scenario"}).errorf(position{}, format, arguments...)
 	}
-	return l.source.errorf(at, format, arguments...)
+	e := l.source.errorf(at, format, arguments...)
+	if override, ok := l.with[key]; ok {
+		e.Text += " (with " + override + ")"
+	}
+	return e
 }
 
 // refuse throws an error at a key if something is wrong.
