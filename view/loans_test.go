@@ -90,6 +90,12 @@ func TestThePageShowsLoans(t *testing.T) {
 	x.click(`.row[title="prod"] .bar`)
 	x.until(`document.querySelector("#panel .verdict")`)
 	require.Regexp(t, `Lent.*reports-2.*cpus.*prod.*overdue`, x.text("#panel-body"))
+	require.Contains(t, x.text("#events"), "in analysis has not given back in time")
+	x.click("#close")
+	x.click("#of-role button")
+	x.click(`.framework-row[title^="etl "]`)
+	x.until(`document.querySelector("#panel .owes")`)
+	require.Regexp(t, `^It owes \d+ cpus`, x.text("#panel .owes"))
 	x.fine()
 }
 

@@ -136,6 +136,9 @@ func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden core.Hidd
 		if x.role != core.AllRoles && hidden.Role != nil && (roles[x.role] == nil || hidden.Role(x.role)) {
 			continue
 		}
+		if x.framework != 0 && hides(hidden.Framework, x.framework) {
+			continue
+		}
 		text := strconv.AppendUint([]byte{'['}, x.number, 10)
 		text = appendText(append(appendSeconds(append(text, ','), x.at), ','), x.text)
 		list.add(append(text, ']'))

@@ -22,6 +22,8 @@ type event struct {
 	at     core.Time
 	text   string
 	role   core.RoleID // core.AllRoles: of none
+
+	framework core.FrameworkID // 0: of none
 }
 
 // events are the latest.
@@ -32,7 +34,7 @@ type events struct {
 
 func (e *events) add(at core.Time, role core.RoleID, text string) {
 	e.last++
-	e.list = append(e.list, event{e.last, at, text, role})
+	e.list = append(e.list, event{number: e.last, at: at, text: text, role: role})
 	if len(e.list) > mostEvents {
 		e.list = append(e.list[:0], e.list[len(e.list)-mostEvents/2:]...)
 	}
@@ -46,6 +48,7 @@ func (e *events) compare(was, is *State) {
 		e.add(is.Now, core.AllRoles, fmt.Sprintf("%d fewer %s", -n, plural(-n, "agent")))
 	}
 	e.compareAgents(was, is)
+	e.compareOverdue(was, is)
 	switch {
 	case is.Paused && !was.Paused && is.Recovery != nil:
 		e.add(is.Now, core.AllRoles, "recovery begins")
@@ -107,6 +110,46 @@ func (e *events) compareAgents(was, is *State) {
 			e.add(is.Now, core.AllRoles, fmt.Sprintf("%d %s %s", x.n, plural(x.n, "agent"), x.text))
 		}
 	}
+}
+
+// compareOverdue notes who has not given back in time what was lent to it, and who owes nothing
+// any more.
+func (e *events) compareOverdue(was, is *State) {
+	owed := map[memberKey]bool{}
+	for i := range was.Members {
+		if m := &was.Members[i]; m.Overdue != nil {
+			owed[memberKey{m.Framework, was.Roles[m.Role].ID}] = true
+		}
+	}
+	added := 0
+	for i := range is.Members {
+		m := &is.Members[i]
+		r := &is.Roles[m.Role]
+		before := owed[memberKey{m.Framework, r.ID}]
+		if before == (m.Overdue != nil) {
+			continue
+		}
+		if added++; added > mostOfOneLook {
+			return
+		}
+		what := "owes nothing any more"
+		if !before {
+			what = "has not given back in time " + m.owes(is.Names)
+		}
+		e.add(is.Now, r.ID, fmt.Sprintf("%s in %s %s", m.Name, r.Path, what))
+		e.list[len(e.list)-1].framework = m.Framework
+	}
+}
+
+// owes names what should have been given back.
+func (m *Member) owes(names []string) string {
+	var list []string
+	for k, v := range m.Overdue {
+		if v > 0 {
+			list = append(list, v.String()+" "+names[k])
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 func plural(n int, word string) string {

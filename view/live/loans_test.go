@@ -88,6 +88,16 @@ func TestRowsHaveLoans(t *testing.T) {
 	w.recall()
 	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[14]))
 	require.Equal(t, "[4,0]", text(columns("members", "keeps")[12]))
+	events := func(hidden core.Hidden) string { return text(w.ask(f, "history?points=10", hidden)["events"]) }
+	require.Contains(t, events(core.Hidden{}), "keeps in db/night has not given back in time 4 cpus")
+	require.NotContains(t, events(core.Hidden{Framework: func(core.FrameworkID) bool { return true }}), "keeps")
 	cluster := w.ask(f, "data", core.Hidden{})["cluster"].(map[string]any)
 	require.Equal(t, "[[4,0],[4,0],[4,0],[4,0]]", text(cluster["loans"]))
+
+	keeps, ok := w.FindFramework("keeps")
+	require.True(t, ok)
+	lent := w.Loans(nil)[0]
+	require.NoError(t, w.RecoverResources(core.RecoverRequest{Now: w.Now(), Framework: keeps, Agent: lent.Agent, Role: lent.Role, Resources: []core.Resource{lent.Lent}}))
+	require.Len(t, columns("members", "keeps"), 12)
+	require.Contains(t, events(core.Hidden{}), "keeps in db/night owes nothing any more")
 }

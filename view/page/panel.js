@@ -117,7 +117,7 @@ export class Panel {
     for (const e of explanations) {
       const said = [this.verdict(e), this.offered(e.history)];
       if (declinesAll(e.history)) said.reverse(); // that is why it has nothing
-      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), ...said, ...this.reasons(e), ...this.order(e), ...this.helps(e));
+      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), ...this.owes(e), ...said, ...this.reasons(e), ...this.order(e), ...this.helps(e));
       parts.push(figures([['filters set', count(e.history.filters)], ['last agent', e.history.last_agent ?? 'none'], ['returned', amounts(e.history.unused) || '0']]));
     }
     if (hidden) parts.push(el('p', { className: 'soft', textContent: `and ${hidden} roles that you may not see` }));
@@ -141,6 +141,13 @@ export class Panel {
   }
 
   verdict(e) { return el('p', { className: 'verdict', textContent: e.verdict }); }
+
+  /** owes says what of a loan has not been given back in time. */
+  owes({ framework, role }) {
+    const overdue = this.model.members.get(this.model.key(framework, this.model.role(role)?.id))?.overdue ?? [];
+    const list = this.model.cluster.names.map((name, k) => (overdue[k] > 0 ? amount(name, overdue[k]) : '')).filter(Boolean);
+    return list.length === 0 ? [] : [el('p', { className: 'owes', textContent: `It owes ${list.join(', ')}, and is lent nothing until it has given it back.` })];
+  }
 
   /** offered says what became of the offers so far. */
   offered(h) {

@@ -304,7 +304,7 @@ func (a *app) pressToSort(key string) bool {
 		into = &a.choice.memberOrder
 	}
 	if at >= 0 {
-		*into, a.current = at, 0
+		*into, a.current, a.rows = at, 0, nil // the first is selected, whoever was
 	}
 	return at >= 0
 }
