@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "agent_info.hpp"
@@ -37,8 +38,8 @@ inline apportion::unavailability toCoreUnavailability(
 // What tasks use as revocable since it was lent to them before their agent registered,
 // see allocator_process_earlier_loans.cpp.
 struct EarlierLoan {
-  apportion::kind_id kind, original;
-  std::int64_t amount;
+  std::string resource;
+  std::int64_t amount;  // Thousandths.
 };
 
 // The members that a cycle reads come first, next to each other.

@@ -36,6 +36,11 @@ double activeFilters(const MetricsSnapshot& snapshot, const GaugeSource& s) {
   return static_cast<double>(snapshot.role(s.role).active_filters);
 }
 
+template <std::int64_t apportion::loan_metrics::* amount>
+double loans(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+  return toDouble(snapshot.loan(s.role, s.resource).*amount);
+}
+
 double roleKey(const MetricsSnapshot& snapshot, const GaugeSource& s) {
   return snapshot.key(s.role).key;
 }
@@ -140,6 +145,7 @@ void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
       });
   updateKeys(snapshot);
   updateConsumedQuota(snapshot);
+  updateLoans(snapshot);
 }
 
 void AllocatorMetrics::updateKeys(const MetricsSnapshot& snapshot) {
@@ -173,6 +179,33 @@ void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
       [](const auto& key) {
         return GaugeSource{consumedQuota, key.first, key.second};
       });
+}
+
+void AllocatorMetrics::updateLoans(const MetricsSnapshot& snapshot) {
+  using Row = apportion::loan_metrics;
+  static constexpr struct {
+    const char* name;
+    double (*value)(const MetricsSnapshot&, const GaugeSource&);
+  } amounts[] = {{"lent", loans<&Row::lent>},
+                 {"borrowed", loans<&Row::borrowed>},
+                 {"recalled", loans<&Row::recalled>},
+                 {"overdue", loans<&Row::overdue>}};
+  std::set<std::pair<apportion::role_id, std::string>> keys;
+  for (const Row& row : snapshot.loans()) {
+    if (row.role == APPORTION_NO_ROLE) continue;
+    keys.emplace(row.role, snapshot.resourceName(row.resource));
+  }
+  for (std::size_t i = 0; i < loans_.size(); ++i) {
+    replace(
+        loans_[i], keys,
+        [&](const auto& key) {
+          return "allocator/apportion/roles/" + roleNames_->name(key.first) +
+                 "/resources/" + key.second + "/" + amounts[i].name;
+        },
+        [&](const auto& key) {
+          return GaugeSource{amounts[i].value, key.first, key.second};
+        });
+  }
 }
 
 }  // namespace apportion_mesos

@@ -3,6 +3,7 @@
 #ifndef APPORTION_MESOS_ALLOCATOR_METRICS_HPP
 #define APPORTION_MESOS_ALLOCATOR_METRICS_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -73,6 +74,7 @@ class AllocatorMetrics {
   // What each role with frameworks is ordered by, unless it is drawn.
   void updateKeys(const MetricsSnapshot& snapshot);
   void updateConsumedQuota(const MetricsSnapshot& snapshot);
+  void updateLoans(const MetricsSnapshot& snapshot);
   // Removes the gauges whose keys are not among these, and adds those that are not
   // there yet: nameOf(key) and sourceOf(key) describe them.
   template <class Key, class NameOf, class SourceOf>
@@ -88,6 +90,8 @@ class AllocatorMetrics {
   Gauges<apportion::role_id> activeFilters_;
   Gauges<std::pair<apportion::role_id, std::uint32_t>> keys_;
   Gauges<std::pair<apportion::role_id, std::string>> consumedQuota_;
+  // Lent, borrowed, recalled and overdue.
+  std::array<Gauges<std::pair<apportion::role_id, std::string>>, 4> loans_;
   std::unordered_map<std::string, RoleQuota> quotas_;
 };
 

@@ -218,10 +218,11 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   Response loansOf(const Request& request, const ViewPermissions& viewer);
 
   // --- allocator_process_earlier_loans.cpp
-  void findEarlierLoans(Agent& agent, const ResourceRows& rows,
+  void findEarlierLoans(Agent& agent,
                         const hashmap<FrameworkID, Resources>& used);
   void coverEarlierLoans(Agent& agent, ResourceRows& rows);
   void appendTotal(Agent& agent, const Resources& total, ResourceRows& rows);
+  apportion::kind_id kindOf(const std::string& resource, bool revocable);
   void forgetReturned(Agent& agent);
   void returnEarlierLoans(Agent& agent);
 

@@ -50,7 +50,7 @@ void AllocatorProcess::addSlave(const SlaveID& id, AgentInfo&& info,
       [&] {
         rows_.clear();
         appendTotal(*agent, total, rows_);
-        findEarlierLoans(*agent, rows_, used);
+        findEarlierLoans(*agent, used);
         coverEarlierLoans(*agent, rows_);
         row.total = rows_;
         const UsedResources usedRows(*translation_, *roleNames_, used);

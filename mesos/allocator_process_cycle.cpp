@@ -36,7 +36,8 @@ void AllocatorProcess::allocate() {
 
   if (periodicCycleDispatched_) schedulePeriodicAllocation();
   periodicCycleDispatched_ = false;
-  finishCall(GaugeSet::unchanged);
+  finishCall(settings_.lending.empty() ? GaugeSet::unchanged
+                                       : GaugeSet::mayChange);
   scheduleCoreDeadline();
 }
 

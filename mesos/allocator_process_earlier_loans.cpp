@@ -10,16 +10,6 @@ namespace apportion_mesos {
 
 namespace {
 
-std::string nameOf(const apportion_kind_info& kind) {
-  return {kind.name.data, kind.name.size};
-}
-
-// Whether a kind is of scalars that are nothing but what the flags say.
-bool isPlain(const apportion_kind_info& kind, std::uint32_t flags) {
-  return kind.type == APPORTION_SCALAR && kind.flags == flags &&
-         kind.reservation_count == 0 && kind.provider.data == nullptr;
-}
-
 std::int64_t amountOf(apportion::view<apportion::resource> rows,
                       apportion::kind_id kind) {
   std::int64_t sum = 0;
@@ -46,39 +36,54 @@ void move(ResourceRows& rows, apportion::kind_id from, apportion::kind_id to,
 // Tasks on an agent that comes to a new master may use what was lent to them. Nobody
 // knows of that loan any longer, and what is lent is still in the agent's total. So what
 // is in use as revocable goes there in the place of what is not: it is offered to nobody
-// until it is given back. rows are the total.
+// until it is given back.
 void AllocatorProcess::findEarlierLoans(
-    Agent& agent, const ResourceRows& rows,
-    const hashmap<FrameworkID, Resources>& used) {
+    Agent& agent, const hashmap<FrameworkID, Resources>& used) {
   if (settings_.lending.empty()) return;
-  ResourceRows usedRows;
   for (const auto& [id, resources] : used) {
-    translation_->appendRows(resources.revocable(), usedRows);
-  }
-  for (const apportion::resource& row : usedRows) {
-    const auto kind = core_->describe_kind(row.kind);
-    if (!isPlain(*kind, APPORTION_KIND_REVOCABLE)) continue;
-    auto& loans = agent.earlierLoans;
-    const auto known = [&](const EarlierLoan& l) { return l.kind == row.kind; };
-    if (std::any_of(loans.begin(), loans.end(), known)) continue;
-    for (const apportion::resource& original : rows) {
-      const auto o = core_->describe_kind(original.kind);
-      if (!isPlain(*o, 0) || nameOf(*o) != nameOf(*kind)) continue;
-      loans.push_back({row.kind, original.kind, amountOf(usedRows, row.kind)});
-      LOG_LINE(INFO) << "On agent " << agent.id << ", tasks use "
-                     << toDouble(loans.back().amount) << " of " << nameOf(*kind)
-                     << " that was lent to them before the agent registered";
-      break;
+    for (const Resource& r : resources) {
+      if (!r.has_revocable() || r.type() != Value::SCALAR ||
+          r.reservations_size() > 0 || r.has_disk() || r.has_provider_id()) {
+        continue;
+      }
+      auto& loans = agent.earlierLoans;
+      const auto known = std::find_if(
+          loans.begin(), loans.end(),
+          [&](const EarlierLoan& l) { return l.resource == r.name(); });
+      EarlierLoan& loan = known == loans.end()
+                              ? loans.emplace_back(EarlierLoan{r.name(), 0})
+                              : *known;
+      loan.amount += toThousandths(r.scalar());
     }
+  }
+  for (const EarlierLoan& loan : agent.earlierLoans) {
+    LOG_LINE(INFO) << "On agent " << agent.id << ", tasks use "
+                   << toDouble(loan.amount) << " of " << loan.resource
+                   << " that was lent to them before the agent registered";
   }
 }
 
+// In rows of the agent's total.
 void AllocatorProcess::coverEarlierLoans(Agent& agent, ResourceRows& rows) {
   for (EarlierLoan& loan : agent.earlierLoans) {
-    loan.amount = std::min(loan.amount, amountOf(rows, loan.original));
-    move(rows, loan.original, loan.kind, loan.amount);
+    const apportion::kind_id kind = kindOf(loan.resource, false);
+    loan.amount = std::min(loan.amount, amountOf(rows, kind));
+    move(rows, kind, kindOf(loan.resource, true), loan.amount);
   }
   forgetReturned(agent);
+}
+
+// The kind may have been forgotten since it was last asked for.
+apportion::kind_id AllocatorProcess::kindOf(const std::string& resource,
+                                            bool revocable) {
+  Resource one;
+  one.set_name(resource);
+  one.set_type(Value::SCALAR);
+  one.mutable_scalar()->set_value(1);
+  if (revocable) one.mutable_revocable();
+  ResourceRows row;
+  translation_->appendRows(one, row);
+  return row.front().kind;
 }
 
 // What an agent reports as revocable comprises what its tasks use as such, and so what is
@@ -107,12 +112,17 @@ void AllocatorProcess::forgetReturned(Agent& agent) {
 void AllocatorProcess::returnEarlierLoans(Agent& agent) {
   if (agent.earlierLoans.empty()) return;
   const auto free = core_->agent_free(agent.handle);
-  ResourceRows total = core_->agent_total(agent.handle);
+  ResourceRows total;  // Of kinds that are held, which may not be so in the core's.
+  translation_->appendRows(
+      translation_->toUnallocatedResources(core_->agent_total(agent.handle),
+                                           agent.templateOverrides),
+      total);
   bool changed = false;
   for (EarlierLoan& loan : agent.earlierLoans) {
-    const std::int64_t back = std::min(loan.amount, amountOf(free, loan.kind));
+    const apportion::kind_id kind = kindOf(loan.resource, true);
+    const std::int64_t back = std::min(loan.amount, amountOf(free, kind));
     if (back == 0) continue;
-    move(total, loan.kind, loan.original, back);
+    move(total, kind, kindOf(loan.resource, false), back);
     loan.amount -= back;
     changed = true;
   }

@@ -41,15 +41,7 @@ std::string loansHelp() {
 void AllocatorProcess::startLending() {
   setLending(*core_, settings_.lending);
   for (const auto& [role, lending] : settings_.lending) {
-    for (const auto& [name, amount] : lending.most) {
-      Resource lent;
-      lent.set_name(name);
-      lent.set_type(::mesos::Value::SCALAR);
-      lent.mutable_scalar()->set_value(toDouble(amount));
-      lent.mutable_revocable();
-      rows_.clear();
-      translation_->appendRows(lent, rows_);
-    }
+    for (const auto& [name, amount] : lending.most) kindOf(name, true);
   }
 }
 

@@ -28,17 +28,27 @@ Row rowOf(const Places& places, const std::vector<Row>& rows,
 
 MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
   core.gather_metrics(metrics_);
-  for (const apportion::quantity_metrics& q : metrics_.quantities) {
-    const auto added = names_.emplace(q.resource, std::string());
-    if (!added.second) continue;
-    added.first->second = core.resource_name(q.resource);
-    numbers_.emplace(added.first->second, q.resource);
-  }
+  nameResources(core, metrics_.quantities);
+  nameResources(core, metrics_.loans);
   const auto roleOf = [](const auto& row) { return row.role; };
   place(roles_, metrics_.roles, roleOf);
   place(keys_, metrics_.keys, roleOf);
-  place(quantities_, metrics_.quantities,
-        [](const auto& row) { return keyOf(row.role, row.resource); });
+  const auto quantityOf = [](const auto& row) {
+    return keyOf(row.role, row.resource);
+  };
+  place(quantities_, metrics_.quantities, quantityOf);
+  place(loans_, metrics_.loans, quantityOf);
+}
+
+template <class Rows>
+void MetricsSnapshot::nameResources(const apportion::allocator& core,
+                                    const Rows& rows) {
+  for (const auto& row : rows) {
+    const auto added = names_.emplace(row.resource, std::string());
+    if (!added.second) continue;
+    added.first->second = core.resource_name(row.resource);
+    numbers_.emplace(added.first->second, row.resource);
+  }
 }
 
 apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
@@ -54,6 +64,13 @@ apportion::quantity_metrics MetricsSnapshot::quantity(
   const auto name = numbers_.find(resource);
   if (name == numbers_.end()) return {};
   return rowOf(quantities_, metrics_.quantities, keyOf(role, name->second));
+}
+
+apportion::loan_metrics MetricsSnapshot::loan(apportion::role_id role,
+                                              const std::string& resource) const {
+  const auto name = numbers_.find(resource);
+  if (name == numbers_.end()) return {};
+  return rowOf(loans_, metrics_.loans, keyOf(role, name->second));
 }
 
 }  // namespace apportion_mesos

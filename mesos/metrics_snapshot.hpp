@@ -25,6 +25,10 @@ class MetricsSnapshot {
     return metrics_.quantities;
   }
 
+  const std::vector<apportion::loan_metrics>& loans() const {
+    return metrics_.loans;
+  }
+
   // What roles with frameworks are ordered by.
   const std::vector<apportion::role_key>& keys() const {
     return metrics_.keys;
@@ -34,20 +38,26 @@ class MetricsSnapshot {
   apportion::role_metrics role(apportion::role_id role) const;
   apportion::quantity_metrics quantity(apportion::role_id role,
                                        const std::string& resource) const;
+  apportion::loan_metrics loan(apportion::role_id role,
+                               const std::string& resource) const;
   apportion::role_key key(apportion::role_id role) const;
 
-  // The name of a resource by its number in quantities().
+  // The name of a resource by its number in quantities() and loans().
   const std::string& resourceName(std::uint32_t number) const {
     return names_.at(number);
   }
 
  private:
+  template <class Rows>
+  void nameResources(const apportion::allocator& core, const Rows& rows);
+
   apportion::metrics metrics_;
   std::unordered_map<std::uint32_t, std::string> names_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::unordered_map<apportion::role_id, std::size_t> roles_;
   std::unordered_map<apportion::role_id, std::size_t> keys_;
   std::unordered_map<std::uint64_t, std::size_t> quantities_;
+  std::unordered_map<std::uint64_t, std::size_t> loans_;
 };
 
 }  // namespace apportion_mesos

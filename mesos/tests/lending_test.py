@@ -57,6 +57,11 @@ class Cluster:
         return sorted((loan["resource"], loan["amount"], loan.get("recalled_for"))
                       for loan in json.loads(body)["loans"])
 
+    def await_metric(self, role, what, cpus):
+        name = f"allocator/apportion/roles/{role}/resources/cpus/{what}"
+        await_that(f"{what} of {role} is {cpus}",
+                   lambda: self.master.metrics().get(name, 0) == cpus)
+
     def launches(self, framework, cpus):
         """A task on what is lent, which is running."""
         offer = framework.await_offer(lambda o: amount(o, "cpus") >= cpus)
@@ -127,6 +132,8 @@ def lent_and_given_back(c):
     c.prod.call("REVIVE")
     await_that("it is recalled", lambda: c.loans(c.borrower) ==
                [("cpus", 3, "prod"), ("mem", 192, "prod")])
+    for role, what in (("prod", "lent"), ("batch", "borrowed"), ("batch", "recalled")):
+        c.await_metric(role, what, 3)
     if "Recalling cpus{REV}:3 on agent" not in c.master.text():
         raise Failed("no recall in the log:\n" + c.master.text())
     c.ends(c.borrower, task)
@@ -145,7 +152,9 @@ def kept_beyond_the_deadline(c):
     keeps.call("REVIVE")
     await_that("it is overdue", lambda: "recalled for role prod, overdue for" in
                c.master.get(f"/allocator/explain?framework={keeps.id}&format=text")[1])
+    c.await_metric("batch", "overdue", 3)
     c.ends(keeps, task)
+    c.await_metric("batch", "overdue", 0)
     c.await_offered(c.prod, 4)
     keeps.call("TEARDOWN")
 

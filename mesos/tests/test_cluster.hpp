@@ -64,12 +64,14 @@ class TestCluster {
   using Take = std::function<void(const std::string& framework,
                                   const std::string& agent, const Resources&)>;
 
-  explicit TestCluster(const Options& options = {})
+  explicit TestCluster(const Options& options = {}, const Settings& settings = {})
       : TestCluster(options,
                     [this](auto& framework, auto& agent, auto& resources) {
                       offered_[framework][agent] += resources;
-                    }) {}
-  TestCluster(const Options& options, Take take) {
+                    },
+                    settings) {}
+  TestCluster(const Options& options, Take take, const Settings& settings = {})
+      : allocator_(settings) {
     process::Clock::pause();
     allocator_.initialize(
         options,
@@ -96,9 +98,10 @@ class TestCluster {
     process::Clock::settle();
   }
 
-  void addAgent(const std::string& id, const Resources& total) {
+  void addAgent(const std::string& id, const Resources& total,
+                const hashmap<FrameworkID, Resources>& used = {}) {
     const SlaveInfo info = agentInfo(id);
-    allocator_.addSlave(info.id(), info, modernAgent(), None(), total, {});
+    allocator_.addSlave(info.id(), info, modernAgent(), None(), total, used);
     settle();
   }
   void addFramework(const FrameworkInfo& info) {
@@ -132,7 +135,7 @@ class TestCluster {
 
  private:
   std::map<std::string, std::map<std::string, Resources>> offered_;
-  Allocator allocator_{Settings()};
+  Allocator allocator_;
 };
 
 }  // namespace apportion_mesos
