@@ -250,16 +250,6 @@ frameworks: {name: a, count: 3, tasks: {size: {cpus: {uniform: [0.1, 1]}}, every
 
 func TestErrorsOfARun(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"quota below": {`
-duration: 1m
-machines: {has: {cpus: 1}}
-roles: {name: a/b, limit: {cpus: 1}}
-frameworks: {name: a/b, tasks: {size: {cpus: 1}, backlog: true}}`, "test.yaml:4:8: "},
-		"an event's quota": {`
-duration: 1m
-machines: {has: {cpus: 1}}
-frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}
-events: {at: 10s, quota: {name: a/b, limit: {cpus: 1}}}`, "test.yaml:5:"},
 		"too many resources": {`
 duration: 1m
 machines: {has: {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1}}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -200,6 +201,13 @@ func (s *Scenario) checkNames() {
 	for _, r := range s.Roles {
 		r.refuse(roles[r.Name], "name", "role %q is there twice", r.Name)
 		roles[r.Name] = true
+	}
+	for _, r := range s.AllRoles() {
+		if strings.Contains(r.Name, "/") && !s.Settings.NestedQuota {
+			const wrong = "only roles of the top level have quota, unless the settings say nested_quota: true"
+			r.refuse(len(r.Guarantee) > 0, "guarantee", wrong)
+			r.refuse(len(r.Limit) > 0, "limit", wrong)
+		}
 	}
 	for _, f := range s.Frameworks {
 		f.refuse(frameworks[f.Name], "name", "there are two frameworks of the name %q", f.Name)

@@ -108,6 +108,8 @@ func TestErrorsSayWhere(t *testing.T) {
 		"bad role":            {"name: web", "name: web, roles: a//b", "x.yaml:3:32: "},
 		"bad weight":          {"frameworks", "roles: {name: web, weight: 0}\nframeworks", "x.yaml:3:28: a weight of 0 is not above 0"},
 		"guarantee and limit": {"frameworks", "roles: {name: web, guarantee: {cpus: 3}, limit: {cpus: 2}}\nframeworks", "a guarantee of 3 cpus exceeds the limit of 2"},
+		"nested quota":        {"frameworks", "roles: {name: web/a, limit: {cpus: 3}}\nframeworks", "x.yaml:3:29: only roles of the top level have quota, unless the settings say nested_quota: true"},
+		"nested, later":       {"frameworks", "events: {at: 5s, quota: {name: web/a, guarantee: {cpus: 3}}}\nframeworks", "x.yaml:3:50: only roles of the top level"},
 		"role twice":          {"frameworks", "roles: [{name: web}, {name: web}]\nframeworks", "role \"web\" is there twice"},
 		"count":               {"{has", "{count: 0, has", "count is at least 1"},
 		"too many":            {"{has", "{count: 99999999, has", "there are more than 1000000 machines"},
