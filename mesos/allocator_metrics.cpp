@@ -37,9 +37,19 @@ double activeFilters(const MetricsSnapshot& snapshot, const GaugeSource& s) {
 }
 
 template <std::int64_t apportion::loan_metrics::* amount>
-double loans(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+double loanAmount(const MetricsSnapshot& snapshot, const GaugeSource& s) {
   return toDouble(snapshot.loan(s.role, s.resource).*amount);
 }
+
+constexpr struct {
+  const char* name;
+  double (*value)(const MetricsSnapshot&, const GaugeSource&);
+} loanAmounts[] = {
+    {"lent", loanAmount<&apportion::loan_metrics::lent>},
+    {"borrowed", loanAmount<&apportion::loan_metrics::borrowed>},
+    {"recalled", loanAmount<&apportion::loan_metrics::recalled>},
+    {"overdue", loanAmount<&apportion::loan_metrics::overdue>},
+};
 
 double roleKey(const MetricsSnapshot& snapshot, const GaugeSource& s) {
   return snapshot.key(s.role).key;
@@ -182,28 +192,21 @@ void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
 }
 
 void AllocatorMetrics::updateLoans(const MetricsSnapshot& snapshot) {
-  using Row = apportion::loan_metrics;
-  static constexpr struct {
-    const char* name;
-    double (*value)(const MetricsSnapshot&, const GaugeSource&);
-  } amounts[] = {{"lent", loans<&Row::lent>},
-                 {"borrowed", loans<&Row::borrowed>},
-                 {"recalled", loans<&Row::recalled>},
-                 {"overdue", loans<&Row::overdue>}};
   std::set<std::pair<apportion::role_id, std::string>> keys;
-  for (const Row& row : snapshot.loans()) {
+  for (const apportion::loan_metrics& row : snapshot.loans()) {
     if (row.role == APPORTION_NO_ROLE) continue;
     keys.emplace(row.role, snapshot.resourceName(row.resource));
   }
+  static_assert(std::size(loanAmounts) == std::tuple_size_v<decltype(loans_)>);
   for (std::size_t i = 0; i < loans_.size(); ++i) {
     replace(
         loans_[i], keys,
         [&](const auto& key) {
           return "allocator/apportion/roles/" + roleNames_->name(key.first) +
-                 "/resources/" + key.second + "/" + amounts[i].name;
+                 "/resources/" + key.second + "/" + loanAmounts[i].name;
         },
         [&](const auto& key) {
-          return GaugeSource{amounts[i].value, key.first, key.second};
+          return GaugeSource{loanAmounts[i].value, key.first, key.second};
         });
   }
 }

@@ -65,8 +65,8 @@ class Framework:
         try:
             while (event := self._read(response)) is not None:
                 self._enter(event)
-        except (OSError, ValueError, http.client.HTTPException):
-            pass  # the master is gone
+        except (OSError, ValueError, http.client.HTTPException, Failed):
+            pass  # the master is gone, perhaps while it was being answered
         self.ended = True
 
     def _enter(self, event):
