@@ -18,6 +18,9 @@ func (f *Filters) Deadline() (at int64, ok bool) {
 	return at, ok
 }
 
+// Near appends to dst agents that may soon be Due, from the next to those that come later.
+func (f *Filters) Near(dst []uint32) []uint32 { return f.deadlines.Near(dst) }
+
 // Has reports whether there are filters for an agent, in force or over.
 func (f *Filters) Has(agent uint32) bool { return f.deadlines.Has(agent) }
 

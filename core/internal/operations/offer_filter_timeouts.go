@@ -2,8 +2,11 @@ package operations
 
 import (
 	"time"
+	"unsafe"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -58,7 +61,24 @@ func (o *rooms) endFilters(by api.Time) {
 		if !ok {
 			return
 		}
+		o.prefetchDue()
 		o.endAgentFilters(slot, by)
+	}
+}
+
+// dueLists is of how many agents that are due soon the filters are asked for. Of those behind
+// them it is their headers, which say where the filters are.
+const dueLists = 4
+
+// prefetchDue asks for the memory of agents whose filters may end next.
+func (o *rooms) prefetchDue() {
+	var near [12]slots.Agent
+	for i, slot := range o.frameworks.Filters.Near(near[:0]) {
+		if g := o.agents.At(slot); i < dueLists {
+			g.FilterTable().Prefetch()
+		} else {
+			prefetch.Lines(unsafe.Pointer(g), agents.AgentHotFiltered)
+		}
 	}
 }
 
