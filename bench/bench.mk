@@ -1,4 +1,4 @@
-# make bench          the whole suite, a few minutes: out/bench.txt, out/bench.html
+# make bench          the whole suite, ten minutes: out/bench.txt, out/bench.html
 # make bench-table    the lines of the table alone, five times each
 # make bench-compare  OLD=a.txt NEW=b.txt: benchstat
 # make profile        renews capi/default.pgo, by which the C library is optimised
@@ -21,7 +21,7 @@ bench: bench-build
 	@( $(BENCH_MACHINE) ) > $(OUT)/bench.txt
 	@set -e; run() { echo "bench: $$1" >&2; $(BENCH_RUN) -test.bench "^Benchmark$$1\$$" -test.benchtime $$2 -test.count $$3 >> $(OUT)/bench.txt; }; \
 	  run Table 200ms 5; run Resort 1x 1; run Model 10x 3; run Worst 1x 3; \
-	  run ScaleAgents 50ms 1; run ScaleFrameworks 50ms 1; run MesosSorter 1x 1; run Mesos 1x 1
+	  run ScaleAgents 50ms 1; run ScaleFrameworks 50ms 1; run ScaleFilters 4x 1; run Largest 2x 1; run MesosSorter 1x 1; run Mesos 1x 1
 	@echo 'bench: ABI' >&2; $(MAKE) --no-print-directory bench-abi >> $(OUT)/bench.txt
 	@$(GO) run ./bench/report -in $(OUT)/bench.txt -html $(OUT)/bench.html
 

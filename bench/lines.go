@@ -45,6 +45,8 @@ var Lines = []Line{
 	{Name: "decline_50k", Work: "50,000 offers declined for five seconds, in random order", Agents: 50_000, Frameworks: 1_000},
 	{Name: "launch_50k", Work: "a task of 2 CPUs launched on each of them", Agents: 50_000, Frameworks: 1_000},
 	{Name: "finish_50k", Work: "these tasks end", Agents: 50_000, Frameworks: 1_000},
+	{Name: "end_50k", Work: "50,000 filters of as many agents end, each at another time, all before the clock is told", Agents: 50_000, Frameworks: 1_000},
+	{Name: "end_50k_same", Work: "the same, all at one time", Agents: 50_000, Frameworks: 1_000},
 	{Name: "metrics", Work: "all metrics, 1,000 roles with quota", Agents: 10_000, Frameworks: 1_000, Mesos: "150 ms", Target: "1 ms"},
 	{Name: "explain", Work: "Explain of one framework, agents wholly free", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},
 	{Name: "explain_held", Work: "the same, everything offered", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},

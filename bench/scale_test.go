@@ -24,6 +24,9 @@ func BenchmarkScaleAgents(b *testing.B) {
 			fresh := func() *World { return newCluster(core.Options{}, 0, frameworks) }
 			arrivals(b, AgentInfos(agents, fresh().AgentResources()), fresh, addAll)
 		})
+		sized("decline", func(b *testing.B) { operations(agents, declines)(b, core.Options{}) })
+		sized("launch", func(b *testing.B) { operations(agents, launches)(b, core.Options{}) })
+		sized("finish", func(b *testing.B) { operations(agents, finishes)(b, core.Options{}) })
 	}
 	forget()
 }
@@ -43,6 +46,42 @@ func BenchmarkScaleFrameworks(b *testing.B) {
 		sized("roles", func(b *testing.B) { fullRoles(b, agents, frameworks) })
 	}
 	forget()
+}
+
+// BenchmarkScaleFilters measures how the cost of a cycle, and memory, grow with filters: each of
+// a thousand frameworks has refused each agent for good, and every agent has changed.
+func BenchmarkScaleFilters(b *testing.B) {
+	const frameworks = 1_000
+	for _, filters := range []int{1_000_000, 10_000_000, 100_000_000} {
+		b.Run(fmt.Sprintf("changed/filters=%d", filters), func(b *testing.B) {
+			declinedChanged(b, core.Options{}, filters/frameworks, frameworks)
+			b.ReportMetric(bytesPerFilter, "B/filter")
+		})
+	}
+	forget()
+}
+
+// BenchmarkLargest is a cluster of a million agents and 100,000 frameworks, each of which has
+// refused a thousand agents for good: the heap that it takes without and with all these filters,
+// and a cycle that offers every agent.
+func BenchmarkLargest(b *testing.B) {
+	const agents, frameworks, refusers = 1_000_000, 100_000, 100
+	before := liveHeap()
+	w := newCluster(core.Options{}, agents, frameworks)
+	without := liveHeap() - before
+	whole := w.AgentResources()
+	for i, id := range w.Agents {
+		for j := range refusers {
+			f := (i/1_000*refusers + j) % frameworks
+			check(w.AddResourceProvider(id, nil, []core.Usage{w.UsageOf(f, whole)}))
+			w.refuse(w.Frameworks[f], id, whole)
+		}
+	}
+	with := liveHeap() - before
+	fullCycles(b, settle(w), agents)
+	b.ReportMetric(with/1e6, "MB")
+	b.ReportMetric(without/1e6, "MB-unfiltered")
+	b.ReportMetric(agents*refusers, "filters")
 }
 
 // returns gives back, without refusing it, all that a cycle offered. It

@@ -55,8 +55,10 @@ func liveHeap() float64 {
 	return float64(m.HeapAlloc)
 }
 
-func keptDeclined(o core.Options) *declinedWorld {
-	return keep(key("declined", o), func() *declinedWorld { return newDeclinedWorld(o, 50_000, 1_000) })
+func keptDeclined(o core.Options) *declinedWorld { return keptDeclinedOf(o, 50_000, 1_000) }
+
+func keptDeclinedOf(o core.Options, agents, frameworks int) *declinedWorld {
+	return keep(key("declined", o, agents, frameworks), func() *declinedWorld { return newDeclinedWorld(o, agents, frameworks) })
 }
 
 // declinedUnchanged: nothing has changed since everyone refused everything.
@@ -70,8 +72,8 @@ func declinedUnchanged(b *testing.B, o core.Options) {
 // declinedChanged: every agent's free resources have changed since the last
 // cycle, in turn from 24 CPUs to 23 and back; what was refused, 24, still
 // covers them, so that nothing is offered.
-func declinedChanged(b *testing.B, o core.Options) {
-	w := keptDeclined(o)
+func declinedChanged(b *testing.B, o core.Options, agents, frameworks int) {
+	w := keptDeclinedOf(o, agents, frameworks)
 	m := start(b)
 	for b.Loop() {
 		m.stop()

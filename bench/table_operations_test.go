@@ -14,7 +14,7 @@ import (
 // answer says is there in the order of the answers: a host has just received it. Frameworks are
 // in 200 roles under 20, as in make run.
 const (
-	answered     = 50_000
+	answered     = 50_000          // in the table
 	answerRefuse = 5 * time.Second // what Mesos's protocol has frameworks refuse
 )
 
@@ -26,17 +26,17 @@ type offeredWorld struct {
 	task    []core.Resource // what is launched of each offer
 }
 
-func keptOfferedWorld(o core.Options) *offeredWorld {
-	return keep(key("offered", o), func() *offeredWorld {
+func keptOfferedWorld(o core.Options, agents int) *offeredWorld {
+	return keep(key("answered", o, agents), func() *offeredWorld {
 		w := NewWorld(o)
 		for i := range 200 {
 			w.AddRole(fmt.Sprintf("org-%02d/team-%02d", i%20, i/20))
 		}
 		w.AddFrameworks(1_000)
-		w.AddAgents(answered, w.AgentResources())
+		w.AddAgents(agents, w.AgentResources())
 		return &offeredWorld{
 			World: settle(w),
-			order: rand.New(rand.NewPCG(1, 2)).Perm(answered),
+			order: rand.New(rand.NewPCG(1, 2)).Perm(agents),
 			task:  w.Resources(Machine{2, 512, 512}),
 		}
 	})
@@ -57,11 +57,16 @@ func (w *offeredWorld) putInOrder() {
 	w.Cycle.Resources, to.Resources = to.Resources, w.Cycle.Resources
 }
 
-// operations measures what each answer to the offers of a cycle takes. prepare and what
-// undoes the answers are not timed.
-func operations(prepare, answer, undo func(w *offeredWorld, o *core.Offer)) func(*testing.B, core.Options) {
+// answering is a kind of answers to offers, with what prepares and undoes them.
+type answering struct {
+	prepare, answer, undo func(w *offeredWorld, o *core.Offer)
+}
+
+// operations measures what each answer to the offers of a cycle takes, of so many. What prepares
+// and undoes the answers is not timed.
+func operations(count int, how answering) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
-		w := keptOfferedWorld(o)
+		w := keptOfferedWorld(o, count)
 		var agents []core.AgentID // of the offers, as they are answered
 		each := func(do func(*offeredWorld, *core.Offer)) {
 			for i := range w.Cycle.Offers {
@@ -74,20 +79,20 @@ func operations(prepare, answer, undo func(w *offeredWorld, o *core.Offer)) func
 			m.stop()
 			w.Now = w.Now.Add(2 * answerRefuse)
 			w.Tick()
-			offers(b, w.World, answered)
+			offers(b, w.World, count)
 			w.putInOrder()
 			agents = agents[:0]
 			for i := range w.Cycle.Offers {
 				agents = append(agents, w.Cycle.Offers[i].Agent)
 			}
-			each(prepare)
+			each(how.prepare)
 			m.again()
-			each(answer)
+			each(how.answer)
 			m.stop()
-			each(undo)
+			each(how.undo)
 			m.again()
 		}
-		m.endPer(answered, "call")
+		m.endPer(count, "call")
 	}
 }
 
@@ -119,13 +124,36 @@ func (w *offeredWorld) finish(o *core.Offer) {
 }
 
 var (
-	declines = operations(nothing, (*offeredWorld).decline, nothing)
-	launches = operations(nothing, (*offeredWorld).launch, func(w *offeredWorld, o *core.Offer) {
+	declines = answering{nothing, (*offeredWorld).decline, nothing}
+	launches = answering{nothing, (*offeredWorld).launch, func(w *offeredWorld, o *core.Offer) {
 		w.finish(o)
 		w.giveRest(o)
-	})
-	finishes = operations(func(w *offeredWorld, o *core.Offer) {
+	}}
+	finishes = answering{func(w *offeredWorld, o *core.Offer) {
 		w.launch(o)
 		w.giveRest(o)
-	}, (*offeredWorld).finish, nothing)
+	}, (*offeredWorld).finish, nothing}
 )
+
+// ends measures what the end of each filter takes, of one on each agent. apart is the time between
+// two refusals, in random order, and so between two ends: all are due at once in any case.
+func ends(count int, apart time.Duration) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keptOfferedWorld(o, count)
+		m := start(b)
+		for b.Loop() {
+			m.stop()
+			w.Tick()
+			offers(b, w.World, count)
+			w.putInOrder()
+			for i := range w.Cycle.Offers {
+				w.Now = w.Now.Add(apart)
+				w.decline(&w.Cycle.Offers[i])
+			}
+			w.Now = w.Now.Add(2 * answerRefuse)
+			m.again()
+			w.Advance(w.Now)
+		}
+		m.endPer(count, "filter")
+	}
+}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"testing"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/tested"
@@ -27,7 +28,7 @@ var tableLines = []line{
 	{"idle_full", idleFull},
 	{"idle_unchanged", idleUnchanged},
 	{"declined_unchanged", declinedUnchanged},
-	{"declined_changed", declinedChanged},
+	{"declined_changed", func(b *testing.B, o core.Options) { declinedChanged(b, o, 50_000, 1_000) }},
 	{"labels", labelled},
 	{"add_agents", addAgents(addAll)},
 	{"add_agents_each", addAgents(addEach)},
@@ -43,9 +44,11 @@ var tableLines = []line{
 	{"add_agents_quota", addAgentsQuota(addAll)},
 	{"add_agents_quota_each", addAgentsQuota(addEach)},
 	{"reserve", reserve},
-	{"decline_50k", declines},
-	{"launch_50k", launches},
-	{"finish_50k", finishes},
+	{"decline_50k", operations(answered, declines)},
+	{"launch_50k", operations(answered, launches)},
+	{"finish_50k", operations(answered, finishes)},
+	{"end_50k", ends(answered, time.Microsecond)},
+	{"end_50k_same", ends(answered, 0)},
 	{"metrics", metrics},
 	{"explain", explainFree},
 	{"explain_held", explainHeld},

@@ -86,6 +86,12 @@ func TestCountersAreShownWhereThereAre(t *testing.T) {
 	require.Equal(t, [][]string{{"labels", "2,000", "5,000", "2.50", "12", ""}, {"metrics", "", "", "", "", "7"}}, s.Table.Rows)
 }
 
+func TestNanosOf(t *testing.T) {
+	require.InDelta(t, 0.62e9, nanosOf("0.62 s"), 1)
+	require.InDelta(t, 10.75e9, nanosOf("10.4-11.1 s"), 1)
+	require.Panics(t, func() { nanosOf("150 ms") })
+}
+
 func TestABIHasRatios(t *testing.T) {
 	s := abiSection(parsed(t, "BenchmarkABI/recover_1000/threads=2/by=core 10 100 ns/op\n"+
 		"BenchmarkABI/recover_1000/threads=2/by=batch 10 110 ns/op\n"+
@@ -101,7 +107,8 @@ func TestABIHasRatios(t *testing.T) {
 func TestExponent(t *testing.T) {
 	g := growthsOf(parsed(t, sample))
 	require.Len(t, g, 1)
-	require.Len(t, g[0].curves, 2)
+	require.Len(t, g[0].curves, 5)
+	require.Equal(t, curve{"Mesos, full", []float64{50_000}, []float64{2.5e9}, true}, g[0].curves[2])
 	require.InDelta(t, 1, g[0].curves[0].exponent(), 1e-9)
 	require.InDelta(t, 0, g[0].curves[1].exponent(), 1e-9)
 }
