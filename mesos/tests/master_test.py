@@ -67,7 +67,7 @@ def endpoints_are_guarded():
         master.await_ready("viewer", SECRET)
         one = Framework(master, "one", ["eng"])
 
-        for path in ENDPOINTS:
+        for path in [*ENDPOINTS, "/allocator/loans"]:
             expect(get(master, path)[0] == 401, path + " asks who one is")
             expect(get(master, path, "viewer", "wrong")[0] == 401,
                    path + " refuses a wrong secret")
