@@ -17,8 +17,12 @@ const (
 	tickGap     = 8.0
 )
 
-// longest are the letters of a label; more are cut off.
-const longest = 32
+// longest are the letters of a label; of more, those between its beginning and its end are left
+// out: what tells long names apart is mostly at the end.
+const (
+	longest   = 32
+	beginning = 10
+)
 
 // A layout is the place of the plot within a chart. Charts in a row share it, so
 // that their axes align.
@@ -54,10 +58,10 @@ func layoutOf(charts []Chart) layout {
 	return l
 }
 
-// shorten cuts a label that is too long.
+// shorten leaves out the middle of a label that is too long.
 func shorten(text string) string {
 	if letters := []rune(text); len(letters) > longest {
-		return string(letters[:longest-1]) + "…"
+		return string(letters[:beginning]) + "…" + string(letters[len(letters)-(longest-beginning-1):])
 	}
 	return text
 }

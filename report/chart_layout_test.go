@@ -30,4 +30,5 @@ func TestLayoutGrowsWithLabels(t *testing.T) {
 func TestShorten(t *testing.T) {
 	require.Equal(t, "short", shorten("short"))
 	require.Equal(t, longest, len([]rune(shorten(strings.Repeat("ä", 100)))))
+	require.Equal(t, "roles.eng/…ntee=true,policy=hdrf", shorten("roles.eng/web.lending.guarantee=true,policy=hdrf"), "ends tell names apart")
 }
