@@ -27,6 +27,10 @@ func TestVary(t *testing.T) {
 		_, err := ParseVary(wrong)
 		require.ErrorContains(t, err, "is not PATH=VALUE,VALUE")
 	}
+	for _, wrong := range []string{"policy=drf,", "policy=,drf", "policy=drf,,asset", "policy= "} {
+		_, err := ParseVary(wrong)
+		require.ErrorContains(t, err, wrong+`": a value is empty`)
+	}
 	all, err := Variants([]Vary{{"a", []string{"1", "2"}}, {"b", []string{"x", "y"}}})
 	require.NoError(t, err)
 	var names []string

@@ -34,7 +34,11 @@ func ParseVary(text string) (Vary, error) {
 			if depth > 0 && i < len(values) {
 				continue
 			}
-			v.Values = append(v.Values, strings.TrimSpace(values[begin:i]))
+			value := strings.TrimSpace(values[begin:i])
+			if value == "" {
+				return Vary{}, fmt.Errorf("%q: a value is empty", text)
+			}
+			v.Values = append(v.Values, value)
 			begin = i + 1
 		}
 	}
