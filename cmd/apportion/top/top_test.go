@@ -155,26 +155,33 @@ func TestOnce(t *testing.T) {
 // TestItFitsTheScreen: on screens of all sizes no line is too wide, there are as many as
 // the screen has, and who is furthest from fair is seen where there is any room.
 func TestItFitsTheScreen(t *testing.T) {
-	w := newWorld(t)
+	w, lends := newWorld(t), newLendingWorld(t)
 	for _, columns := range []int{1, 10, 20, 30, 40, 60, 80, 100, 132, 250} {
 		for _, lines := range []int{1, 3, 8, 14, 24, 60} {
-			a := w.open(columns, lines)
-			for _, keys := range []string{"", "*", "f", "enter", "esc tab", "?", "x / w e b"} {
-				for key := range strings.FieldsSeq(keys) {
-					a.press(key)
-				}
-				w.ask(a)
-				drawn := a.draw()
-				require.Len(t, drawn, lines)
-				for _, l := range drawn {
-					seen := strings.NewReplacer("\x1b[m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[7m", "").Replace(l.ansi(columns, false))
-					require.NotContains(t, seen, "\x1b")
-					require.LessOrEqual(t, widthOf(seen), columns, seen)
-				}
-			}
+			w.fits(columns, lines)
+			lends.fits(columns, lines)
 		}
 		if columns >= 30 {
 			require.Contains(t, shown(w.open(columns, 24)), "25.0 %")
+			require.Contains(t, shown(lends.open(columns, 24)), "overdue ")
+		}
+	}
+}
+
+// fits fails if what is shown has more lines or columns than the screen.
+func (w *world) fits(columns, lines int) {
+	a := w.open(columns, lines)
+	for _, keys := range []string{"", "*", "f", "enter", "esc tab", "?", "x / w e b"} {
+		for key := range strings.FieldsSeq(keys) {
+			a.press(key)
+		}
+		w.ask(a)
+		drawn := a.draw()
+		require.Len(w.t, drawn, lines)
+		for _, l := range drawn {
+			seen := strings.NewReplacer("\x1b[m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[7m", "").Replace(l.ansi(columns, false))
+			require.NotContains(w.t, seen, "\x1b")
+			require.LessOrEqual(w.t, widthOf(seen), columns, seen)
 		}
 	}
 }
