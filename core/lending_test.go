@@ -316,6 +316,33 @@ func TestWhatComesBackIsForWhoAsked(t *testing.T) {
 }
 
 // What nobody wants is not lent: a guarantee is lent no further than it is unmet.
+// Who comes first of those for whom one call gives back follows from their paths, and not from
+// how resources are numbered.
+func TestWhatComesBackGoesByPath(t *testing.T) {
+	h := newLendingHost(t, core.Options{OfferGPUsToAll: true})
+	a := must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.of(4, 4)}))
+	most := []core.Resource{core.ScalarOf(h.revocable, 4*core.Unit), core.ScalarOf(must(h.InternKind(core.Kind{Name: "gpus", Revocable: true})), 4*core.Unit)}
+	for i, role := range []string{"z", "a"} {
+		name := []string{"cpus", "gpus"}[i]
+		require.NoError(t, h.SetQuota(h.role(role), core.Quota{Guarantees: []core.Quantity{{Name: name, Amount: 4 * core.Unit}}}))
+		require.NoError(t, h.SetLending(core.Lending{Role: h.role(role), Guarantee: true, Most: most[i : i+1]}))
+	}
+	batch := h.framework("batch", "batch", borrows)
+	h.after(0)
+	require.Len(t, h.Loans(nil), 2)
+	h.framework("z", "z", 0)
+	h.framework("a", "a", 0)
+	h.after(h.interval)
+	require.Len(t, h.cycle.Recalls, 2)
+	require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: batch, Agent: a, Role: h.role("batch"), Resources: most}))
+	h.after(h.interval)
+	var order []string
+	for o := range h.cycle.All() {
+		order = append(order, must(h.RoleName(o.Role)))
+	}
+	require.Equal(t, []string{"a", "z"}, order)
+}
+
 func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
 	h := newLendingHost(t, core.Options{})
 	a := h.agents(10)[0]

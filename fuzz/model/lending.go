@@ -199,6 +199,7 @@ func (s *state) loanEnds(a *agent, l *loan) {
 		}
 		if !l.reserved() && !slices.Contains(a.returned, l.asks) {
 			a.returned = append(a.returned, l.asks)
+			slices.SortFunc(a.returned, comparePaths)
 		}
 	case w != nil && s.nowNanos-l.since >= w.lasts:
 		if w.lasts /= 2; w.lasts < firstWait {

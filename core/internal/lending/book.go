@@ -337,7 +337,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 }
 
 // Returned returns the roles for which something recalled has come back on an agent that no
-// cycle has offered yet: they come first in the guarantee stage.
+// cycle has offered yet, by path: they come first in the guarantee stage.
 func (b *Book) Returned(slot slots.Agent) []api.RoleID { return b.returned[slot] }
 
 // AllReturned ranges over the agents with Returned roles.
@@ -380,11 +380,15 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan) {
 		return
 	}
 	of.cameBack(l.Name, now)
-	if !l.Reserved && !slices.Contains(b.returned[slot], l.For) {
-		if len(b.returned[slot]) == 0 {
+	if l.Reserved {
+		return
+	}
+	list := b.returned[slot]
+	if at, known := slices.BinarySearchFunc(list, l.For, b.roles.ComparePaths); !known {
+		if len(list) == 0 {
 			b.returnedOn = append(b.returnedOn, slot)
 		}
-		b.returned[slot] = append(b.returned[slot], l.For)
+		b.returned[slot] = slices.Insert(list, at, l.For)
 		b.roles.Ref(l.For)
 	}
 }

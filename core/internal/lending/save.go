@@ -1,6 +1,7 @@
 package lending
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -91,6 +92,7 @@ func (b *Book) Load(r *frames.Reader) {
 			b.returned[slot] = append(b.returned[slot], id)
 			b.roles.Ref(id)
 		}
+		slices.SortFunc(b.returned[slot], b.roles.ComparePaths) // they may have other names
 	}
 	for r.Err() == nil {
 		r.More()
