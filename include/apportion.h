@@ -1519,10 +1519,11 @@ int32_t apportion_declare_item(apportion_instance instance, const char *name,
 /* Says that the host does without roles that it has declared: see NUMBERS. A role
  * is forgotten when no framework is subscribed to it, holds resources in it or has
  * filters from when it was, no task uses any, it has neither quota nor a weight
- * other than 1 nor a rank other than 0 nor a policy of its own (set_policy), no kind
- * is reserved for it, and there is no role below it. A role
- * that was made on the way to a declared one, such as "eng" for "eng/web", goes
- * with the last one below it, unless it was declared, too.
+ * other than 1 nor a rank other than 0 nor a policy of its own (set_policy), it
+ * lends nothing and nothing is lent of it (set_lending), no kind is reserved for it,
+ * and there is no role below it. A role that was made on the way to a declared one,
+ * such as "eng" for "eng/web", goes with the last one below it, unless it was
+ * declared, too.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ROLE (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
@@ -1532,8 +1533,8 @@ int32_t apportion_release_roles(apportion_instance instance,
     APPORTION_MUST_CHECK;
 
 /* Says that the host does without kinds that it has declared: see NUMBERS. A kind
- * is forgotten when no agent has resources of it, and no framework holds or has
- * refused any on an agent that had them.
+ * is forgotten when no agent has resources of it, no framework holds or has refused
+ * any on an agent that had them, and no role lends it (set_lending).
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_KIND (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
