@@ -175,7 +175,8 @@ func (b *block) add(x filter, f *subscriptionEpochs) bool {
 	return true
 }
 
-// pack moves filters from the list of a table into blocks.
+// pack moves filters from the list of a table into blocks. The room that they had in it goes: more
+// of them will be in the blocks, too.
 func (f *Filters) pack(t *Table) {
 	if len(t.list) < leastInBlock {
 		return
@@ -189,7 +190,7 @@ func (f *Filters) pack(t *Table) {
 		kept = f.packRun(t, number, left[:n], kept)
 		left = left[n:]
 	}
-	t.list = container.Shrink(kept, manyFilters)
+	t.list = container.Shrink(kept, leastInBlock/2)
 }
 
 // packRun moves filters of 64 subscriptions into their block, and appends the others to
