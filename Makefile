@@ -115,6 +115,7 @@ test-programs: lib $(BUILD)/churn hunt-libraries $(BUILD)/hunter
 
 check-format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	@! grep -rInE --exclude-dir=.git --exclude-dir=$(notdir $(BUILD)) --exclude-dir=$(notdir $(OUT)) '^(<{7}|>{7}) ' . # of a merge
 
 # Without the tag, only the packages are other ones that have files for it.
 TAGGED = $(sort $(dir $(shell grep -rl --include='*.go' '^//go:build .*invariants' .)))
