@@ -35,11 +35,11 @@ func (m *match) learnLoans() {
 	}
 }
 
-// owing are the loans of guarantees that are not met. Where it takes more than amounts for an
-// offer to be made, there are none: minima, whole disks, sums of guarantees of subroles.
+// owing are the loans of guarantees that are not met. Where it takes more than amounts for an offer
+// to be made, there are none: minima, whole disks, sums of subroles, agents that hold too much.
 func (m *match) owing() (list []*book.Loan) {
-	o := &m.book.Options
-	if m.book.Paused != book.Running || m.cast.Extremes || widths.Small || o.NestedQuota || len(o.MinAllocatable) > 0 {
+	if m.book.Paused != book.Running || m.cast.Extremes || widths.Small || m.book.Options.NestedQuota || len(m.book.Options.MinAllocatable) > 0 ||
+		slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return m.book.Overcommitted(&l) }) {
 		return nil
 	}
 	for i := range m.book.Lent {
