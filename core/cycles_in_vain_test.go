@@ -198,21 +198,27 @@ func TestLendingInVain(t *testing.T) {
 		for i := range borrowers {
 			add(fmt.Sprint("b", i), RevocableResources)
 		}
-		require.Equal(t, agents*borrowers, c.looked().Borrowers)
+		borrowersAsked := func() int {
+			c.visited()
+			return c.operations.Cycles.Cycle.LookedForLoans().Borrowers
+		}
+		require.Equal(t, agents*borrowers, borrowersAsked())
 		require.Zero(t, c.looked(), "nothing has changed")
+		require.Zero(t, c.operations.Cycles.Cycle.LookedForLoans())
 		f := add("another", 0)
-		require.Zero(t, c.looked().Borrowers, "one has come who takes no loans")
+		require.Zero(t, borrowersAsked(), "one has come who takes no loans")
 		require.NoError(t, c.UpdateFramework(f, FrameworkUpdate{Capabilities: new(RevocableResources)}))
-		require.Equal(t, agents, c.looked().Borrowers, "one takes loans")
+		require.Equal(t, agents, borrowersAsked(), "one takes loans")
 		require.Zero(t, c.looked(), "nothing has changed")
+		require.Zero(t, c.operations.Cycles.Cycle.LookedForLoans())
 		require.NoError(t, c.SuppressOffers(f, nil))
 		require.NoError(t, c.ReviveOffers(f, nil))
-		require.Equal(t, agents, c.looked().Borrowers, "one asks again")
+		require.Equal(t, agents, borrowersAsked(), "one asks again")
 		c.add("fresh", c.cpus, 4*Unit)
-		require.Equal(t, borrowers+1, c.looked().Borrowers, "one agent has come")
+		require.Equal(t, borrowers+1, borrowersAsked(), "one agent has come")
 		guarantee.Guarantees[0].Amount /= 2
 		require.NoError(t, c.SetQuota(lender, guarantee))
-		require.Zero(t, c.looked().Borrowers, "less is lent")
+		require.Zero(t, borrowersAsked(), "less is lent")
 		require.Empty(t, c.Loans(nil))
 	}
 }
@@ -234,7 +240,7 @@ func TestRecallsInVain(t *testing.T) {
 		questions := func() int {
 			c.visited()
 			require.Empty(t, c.out.Recalls)
-			return c.operations.Cycles.Cycle.Questions()
+			return c.operations.Cycles.Cycle.LookedForLoans().Askers
 		}
 		borrower := add("b", role, Unit)
 		c.visited()

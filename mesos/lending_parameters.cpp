@@ -1,5 +1,6 @@
 #include "lending_parameters.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>

@@ -39,16 +39,26 @@ func (c *Cycle) Init(a *Cluster) {
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
+	c.loans.vain.followFresh(c)
 	c.loans.vainRecalls.followFresh(c)
+	c.loans.looked = LookedForLoans{}
 	c.offer(out)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
-		c.loans.vainRecalls.open(c)
-		recalling{c}.recall()
-		c.loans.vainRecalls.close()
-		c.lend()
-		c.lending.ForgetReturned()
+		c.recallAndLend()
 	}
 	c.outcome.keepLastOffers()
+}
+
+// recallAndLend ends a cycle of all agents. What was in vain is asked anew of those that have
+// become dirty.
+func (c *Cycle) recallAndLend() {
+	c.loans.vain.agents.Subtract(c.news.Touched)
+	c.loans.vainRecalls.open(c)
+	c.news.ForgetTouched()
+	recalling{c}.recall()
+	c.loans.vainRecalls.close()
+	c.lend()
+	c.lending.ForgetReturned()
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
@@ -69,7 +79,6 @@ func (c *Cycle) offer(out *api.Cycle) {
 		c.order.list = c.Worth.Agents(c.order.list[:0])
 	}
 	out.Report.Visited = len(c.order.list)
-	c.loans.vain.follow(c)
 	c.runFairStage()
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]

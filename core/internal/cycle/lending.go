@@ -31,18 +31,27 @@ type lendingMemory struct {
 	offered   map[placeOfOffer]bool // of this cycle, before anything was lent
 	part      []lending.Loan        // that one subscription may have of an agent
 	mine      []lending.Loan        // what one lender may lend of it
-	agents    []slots.Agent
+	agents    []slots.Agent         // of one word of those that may be lent
 	copies    resource.Bag
 	vain      vainLending
+	looked    LookedForLoans
 
 	vainRecalls vainRecalls
 	asked       map[asked]bool // what was found out in this cycle
-	questions   int            // see Cycle.Questions
 	askers      map[api.RoleID][]slots.Subscription
 	back        resource.Bag // what an agent has free once its loans are back
 	reachable   resource.Bag // the part of that for a role
 	capable     resource.Bag // the part of that for a framework
 }
+
+// LookedForLoans counts what the latest cycle looked at: tests hold cycles in vain to it.
+type LookedForLoans struct {
+	Borrowers int // by agent, if something is to be lent
+	Askers    int // by agent, if something is to be recalled
+}
+
+// LookedForLoans returns what the latest cycle looked at.
+func (c *Cycle) LookedForLoans() LookedForLoans { return c.loans.looked }
 
 type placeOfOffer struct {
 	agent        slots.Agent
@@ -86,7 +95,7 @@ func (c *Cycle) lend() {
 // nobody would, in the next cycle either.
 func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 	g, m := c.agents.At(slot), &c.loans
-	c.partFor(g, &borrower{role: api.NoRole})
+	c.partFor(g, api.NoRole)
 	if len(m.part) == 0 {
 		return true
 	}
@@ -97,13 +106,13 @@ func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 		if onlyNew && !b.isNew {
 			continue
 		}
-		c.Worth.Looked.AddBorrower()
+		m.looked.Borrowers++
 		if m.offered[placeOfOffer{slot, b.slot}] {
 			inVain = false
 			continue
 		}
 		if b.lends || !isEverybodys {
-			c.partFor(g, b)
+			c.partFor(g, b.role)
 			isEverybodys = !b.lends
 		}
 		if c.lendTo(slot, g, b) {
@@ -295,14 +304,14 @@ func (c *Cycle) wouldTake(g *agents.Agent, s slots.Subscription, offer *resource
 		c.frameworks.Allocatable(offer, c.frameworks.Minimum(sub)) && !c.frameworks.Filtered(g, s, offer)
 }
 
-// partFor puts together what a borrower may be lent on an agent. Nobody borrows of a role that
-// it is in, or below. A borrower without a role stands for all who are in none that lends.
-func (c *Cycle) partFor(g *agents.Agent, b *borrower) {
+// partFor puts together what a borrower in a role may be lent on an agent. Nobody borrows of a
+// role that it is in, or below. NoRole stands for all who are in none that lends.
+func (c *Cycle) partFor(g *agents.Agent, role api.RoleID) {
 	m := &c.loans
 	m.part = m.part[:0]
 	m.copies.Reset()
 	for _, l := range c.lending.Lenders {
-		if b.role == api.NoRole || !c.roles.IsSelfOrAncestor(l.Role, b.role) {
+		if role == api.NoRole || !c.roles.IsSelfOrAncestor(l.Role, role) {
 			c.addPartOf(g, l)
 		}
 	}
@@ -375,15 +384,22 @@ func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) api.Loan {
 	}
 }
 
-// vainLending remembers on which agents nobody would take what may be lent. It is true until
-// something changes there, so that the cycle visits the agent for all, or there is more to be
-// lent. Who has come since, or has changed, is asked alone.
+// vainLending remembers on which agents nobody would take what may be lent. It is true until the
+// agent is dirty again (news.Touched), or there is more to be lent. Who has come since, or has
+// changed, is asked alone.
 type vainLending struct {
 	agents    container.BitSet
 	fresh     container.BitSet     // subscriptions that have changed since that was learned
 	borrowers []slots.Subscription // then, in order
 	lenders   []uint64             // what they had to lend then
 	rooms     []int64              // how much
+}
+
+// followFresh begins a cycle.
+func (v *vainLending) followFresh(c *Cycle) {
+	if !v.agents.Empty() {
+		v.fresh.Unite(c.news.Fresh)
+	}
 }
 
 // begin forgets what is not true with those who borrow and lend now, and reports whether any
@@ -427,21 +443,4 @@ func (c *Cycle) roomsOfLenders() (lenders []uint64, rooms []int64) {
 		}
 	}
 	return lenders, rooms
-}
-
-// follow follows a cycle that is about to visit agents, which may be few.
-func (v *vainLending) follow(c *Cycle) {
-	switch {
-	case c.lending.IsOff():
-		v.agents.Reset()
-	case !v.agents.Empty():
-		for m := range c.news.Fresh.All {
-			v.fresh.Set(m)
-		}
-		for _, slot := range c.order.list {
-			if c.news.Dirty.Has(slots.Agent(slot)) {
-				v.agents.Clear(slots.Agent(slot))
-			}
-		}
-	}
 }

@@ -44,7 +44,7 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 func (p *LendingProspect) Part(g *agents.Agent, role api.RoleID, waits, most bool) ([]lending.Loan, *resource.Bag) {
 	c := &p.cycle
 	c.lending = p.books[assert.BoolInt(waits)][assert.BoolInt(most)]
-	c.partFor(g, &borrower{role: role})
+	c.partFor(g, role)
 	return c.loans.part, &c.loans.copies
 }
 

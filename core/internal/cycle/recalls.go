@@ -141,7 +141,7 @@ func (c recalling) asks(slot slots.Agent, id api.RoleID, below bool) bool {
 	if known {
 		return answer
 	}
-	m.questions++
+	m.looked.Askers++
 	g := c.agents.At(slot)
 	m.back.CopyFrom(g.FreeBag())
 	for _, l := range c.lending.OnAgent(slot) {

@@ -26,10 +26,6 @@ type vainAgents struct {
 // manyFresh is for how many fresh subscriptions everything is forgotten.
 const manyFresh = 64
 
-// Questions returns of how many agents, by who may ask, the last cycle had to find out whether
-// anybody would be offered them once what is lent there is back: tests hold cycles in vain to it.
-func (c *Cycle) Questions() int { return c.loans.questions }
-
 // followFresh begins a cycle. It forgets what fresh subscriptions may have made untrue.
 func (v vainRecalls) followFresh(c *Cycle) {
 	switch {
@@ -56,8 +52,6 @@ func (v *vainRecalls) open(c *Cycle) {
 		x.agents.Subtract(c.news.Touched)
 		x.asked = false
 	}
-	c.news.ForgetTouched()
-	c.loans.questions = 0
 }
 
 // close ends the recalls of a cycle. It forgets who has not asked.

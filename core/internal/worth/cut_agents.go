@@ -57,8 +57,9 @@ type cutAgents struct {
 // interested_frameworks.go.
 const fewWithRoom = 4
 
-// forget forgets everything, since no agent is cut down.
+// forget makes all agents that were cut down dirty, and forgets everything about them.
 func (c *cutAgents) forget() {
+	c.news.ForgetCuts()
 	c.names, c.held, c.bounded, c.withRoom = 0, 0, false, c.withRoom[:0]
 }
 
@@ -77,7 +78,6 @@ func (c *cutAgents) Open(available, required *quantities.Row) {
 	c.drawn.Reset()
 	many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare)
 	if len(c.withRoom) > many || c.held != 0 && c.bounded && c.hasMore(available, required) {
-		c.news.ForgetCuts()
 		c.forget()
 	}
 }
@@ -89,7 +89,6 @@ func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
 	if c.held == 0 || !required.IsZero() {
 		return false
 	}
-	c.news.ForgetCuts()
 	c.forget()
 	return true
 }

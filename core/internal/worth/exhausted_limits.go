@@ -29,7 +29,6 @@ type exhaustedNames struct {
 // of the names, or if some role may have become active.
 func (w *Worth) OpenQuota() {
 	if !w.hasQuota {
-		w.news.ForgetCuts()
 		w.Cuts.forget()
 	}
 	if w.activations != w.roles.Activations {

@@ -91,11 +91,7 @@ type Looked struct {
 	Frameworks int // by agent, role and stage
 	Minima     int // by agent and stage, that the agent before did not hold
 	Again      int // agents that the next cycle asks about even without news
-	Borrowers  int // by agent, if something is to be lent
 }
-
-// AddBorrower counts a borrower that is asked about an agent.
-func (l *Looked) AddBorrower() { l.Borrowers++ }
 
 // visit is what is known while one agent is visited.
 type visit struct {
