@@ -89,6 +89,8 @@ func TestThePageShowsLoans(t *testing.T) {
 	x.size(1180, 1000, "light")
 	x.click(`.row[title="prod"] .bar`)
 	x.until(`document.querySelector("#panel .verdict")`)
+	require.LessOrEqual(t, eval[float64](x, `document.querySelector("#panel td.whole").offsetHeight`), 30.0, "a resource's name is one line")
+	require.NotContains(t, x.text("#panel thead"), "reserved", "nothing is")
 	require.Regexp(t, `Lent.*reports-2.*cpus.*prod.*overdue`, x.text("#panel-body"))
 	require.Contains(t, x.text("#events"), "in analysis has not given back in time")
 	x.click("#close")

@@ -65,7 +65,7 @@ func TestThePageShowsTheState(t *testing.T) {
 	require.Contains(t, x.text("#legend"), "1,000 agents")
 	require.Contains(t, x.text("#legend"), "40 not offered")
 	require.Contains(t, x.text("#legend"), "40 under maintenance")
-	require.Regexp(t, `ads: weight 3, was 1 fair share of ads [\d.]+ % → [\d.]+ %`, x.text("#events"), "what the change did")
+	require.Regexp(t, `ads: weight 3, was 1 .*ads has [\d.]+ % → [\d.]+ %, fair is [\d.]+ % → [\d.]+ %`, x.text("#events"), "what the change did")
 	require.Contains(t, x.text("#events"), "40 agents not offered any more")
 	require.Contains(t, x.text("#events"), "40 agents under maintenance")
 	require.Equal(t, 4.0, eval[float64](x, `document.querySelectorAll(".chart canvas").length`))
@@ -141,6 +141,15 @@ func (x *tab) clicksExplain(s *scene) {
 	x.click(`.row[title="search"] .bar`)
 	x.until(`document.querySelector("#panel .verdict")`)
 	require.Equal(x.t, "search", x.text("#panel-title"))
+	require.Regexp(x.t, `Below it: (index|query) [\d.]+ % of [\d.]+ %, (index|query) `, x.text("#panel .below"))
+	filters := 0
+	for _, r := range live.Gather(s.a).Roles {
+		if r.Path == "search" || strings.HasPrefix(r.Path, "search/") {
+			filters += r.Filters
+		}
+	}
+	require.Positive(x.t, filters)
+	require.Contains(x.t, x.text("#panel .figures"), fmt.Sprintf("filters%d", filters), "with those of the roles below")
 	require.Contains(x.t, x.text("#panel-body"), "Frameworks, 2", "those of the roles below")
 	e := must(s.a.ExplainRole(s.roles["search"]))
 	require.Equal(x.t, e.Sentence(), x.text("#panel .verdict"))
@@ -235,7 +244,11 @@ func TestTimeCanBeMoved(t *testing.T) {
 	s := newScene(t, 100)
 	p := NewPlayer(live.Options{HistoryStep: time.Second})
 	var used []string
-	for range 40 {
+	for minute := range 40 {
+		if minute == 20 {
+			p.Mark(s.now.Add(59*time.Second), "more for ads")
+			require.NoError(t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["ads"], Weight: 3}}))
+		}
 		s.step(time.Minute)
 		require.NoError(t, p.Observe(s.a))
 		state := live.Gather(s.a)
@@ -249,10 +262,16 @@ func TestTimeCanBeMoved(t *testing.T) {
 	x := newTab(t)
 	x.serve(p)
 	require.Contains(t, x.text("#resource-0 .top"), used[0])
+	hues := map[string]string{}
+	x.huesAreTheSame(hues)
 	eval[bool](x, `(document.querySelector("#slider").focus(), true)`)
 	x.keys(kb.End)
 	x.until(fmt.Sprintf(`document.querySelector("#resource-0 .top").textContent.includes(%q)`, used[39]))
 	require.Contains(t, x.text("#moment"), "00:40:00 of 00:40:00")
+	x.until(`document.querySelector("#charts").textContent.includes("science")`)
+	x.huesAreTheSame(hues)
+	require.Greater(t, len(hues), 3)
+	require.Regexp(t, `ads: weight 3, was 1; more for ads ads has`, x.text("#events li"), "what is told twice is one change")
 	x.keys(kb.ArrowLeft)
 	x.until(fmt.Sprintf(`document.querySelector("#resource-0 .top").textContent.includes(%q)`, used[38]))
 	x.click(`.row[title="batch"] .bar`)
@@ -263,6 +282,16 @@ func TestTimeCanBeMoved(t *testing.T) {
 	x.until(`document.querySelector("#slider").value > 3`)
 	x.click("#play")
 	x.fine()
+}
+
+// huesAreTheSame: a role has the same colour at all times.
+func (x *tab) huesAreTheSame(hues map[string]string) {
+	x.t.Helper()
+	type entry struct{ Name, Hue string }
+	for _, e := range eval[[]entry](x, `[...document.querySelectorAll(".chart:nth-child(2) li")].map((e) => ({Name: e.textContent.split(" ")[0], Hue: e.firstChild.style.background}))`) {
+		require.Equal(x.t, cmp.Or(hues[e.Name], e.Hue), e.Hue, e.Name)
+		hues[e.Name] = e.Hue
+	}
 }
 
 // TestAPlayerThins: however long it observes, frames are few, evenly over the time.

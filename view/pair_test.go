@@ -55,7 +55,7 @@ func TestTwoSideBySide(t *testing.T) {
 	first := eval[string](x, inside(0, `d.querySelector('.row[title="ads"]').textContent`))
 	second := eval[string](x, inside(1, `d.querySelector('.row[title="ads"]').textContent`))
 	require.NotEqual(t, first, second)
-	both(`d.querySelector("#role-list .titles").textContent.includes("0 to 50 %") || d.querySelector("#role-list .titles").textContent.includes("0 to 50.0 %")`)
+	both(`d.querySelector("#role-list .titles").textContent.includes("0 to 50 % of all")`)
 
 	eval[bool](x, inside(0, `(d.querySelector("#unfold").click(), true)`))
 	both(`d.querySelector('.row[title="ads/bidding"]:not([hidden])')`)

@@ -71,7 +71,7 @@ class Member {
     if (!this.active) return 'disconnected';
     if (!this.subscribed) return 'left';
     if (this.suppressed) return 'suppressed';
-    return this.asks ? 'asks' : 'refuses all';
+    return this.asks ? 'asks' : this.filters === 0 && this.excluded > 0 ? 'excludes all' : 'refuses all';
   }
 }
 

@@ -3,6 +3,7 @@ import { el, amount, what as describe, count, percent, seconds, ago, moment, lab
 import { DOMINANT } from './model.js';
 
 const MOST_FRAMEWORKS = 50; // of a role
+const MOST_BELOW = 6; // roles in a role
 
 /** hashOf is the address of an explanation. */
 export const hashOf = (what) => `#${new URLSearchParams(what)}`;
@@ -24,6 +25,26 @@ function table(titles, rows) {
 
 function figures(rows) {
   return el('dl', { className: 'figures' }, ...rows.map(([name, value]) => el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value }))));
+}
+
+/** merged sums the amounts of each party, which may have several loans on an agent. */
+function merged(holders) {
+  const sums = new Map();
+  for (const h of holders ?? []) {
+    const sum = sums.get(party(h)) ?? {};
+    for (const [name, v] of Object.entries(h.amounts ?? {})) sum[name] = (sum[name] ?? 0) + v;
+    sums.set(party(h), sum);
+  }
+  return [...sums];
+}
+
+/** there says what the amounts of a reason are, by its code. */
+const there = (code, what) => ({ none: `would be offered ${what}`, loan: `would be lent ${what}`, nothing_free: `has ${what} in all`, lent: `has ${what} in all`, refused: `refused ${what}` })[code] ?? `${what} left`;
+
+/** filled leaves out the columns from the third on in which no row has anything. */
+function filled(titles, rows) {
+  const kept = titles.map((_, i) => i < 3 || rows.some((row) => row[i] !== ''));
+  return [titles, ...rows].map((row) => row.filter((_, i) => kept[i]));
 }
 
 const declinesAll = (h) => h.offers > 0 && Object.keys(h.used ?? {}).length === 0;
@@ -85,27 +106,29 @@ export class Panel {
     if (e.agent !== undefined) return [this.verdict(e), ...this.reasons(e)];
     const r = this.model.role(role);
     const parts = [];
+    const under = (path) => path === role || path.startsWith(`${role}/`);
     if (r) {
       const { names, total } = this.model.cluster;
       const s = r.share(DOMINANT);
       parts.push(figures([
         ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', label(names[r.dominant] ?? 'none')], ['weight', String(r.weight)],
-        ...(r.policy ? [['policy', r.policy]] : []), ['frameworks that ask', count(r.asking)], ['filters', count(r.filters)],
+        ...(r.policy ? [['policy', r.policy]] : []), ['frameworks that ask', count(r.asking)], ['filters', count([...this.model.roles.values()].reduce((sum, x) => sum + (under(x.path) ? x.filters : 0), 0))],
       ]));
       const some = (name, v) => (v > 0 ? amount(name, v) : '');
       const rows = names.map((name, k) => [label(name), amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), some(name, r.guarantee[k]),
         r.limit[k] === null ? '' : amount(name, r.limit[k]), some(name, r.reserved[k]), ...(r.loans ? [some(name, r.lent[k]), some(name, r.borrowed[k]), some(name, r.overdue[k])] : [])])
         .filter((row, k) => r.held[k] > 0 || r.guarantee[k] > 0 || r.limit[k] !== null || r.reserved[k] > 0 || r.lent[k] > 0);
-      parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n'],
-        ...(r.loans ? [['lent', 'n'], ['borrowed', 'n'], ['overdue', 'n']] : [])], rows));
+      const [titles, ...cells] = filled([['resource', 'whole'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n'],
+        ...(r.loans ? [['lent', 'n'], ['borrowed', 'n'], ['overdue', 'n']] : [])], rows);
+      parts.push(el('h3', { textContent: 'Resources' }), table(titles, cells));
     }
-    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.helps(e));
     if (e.loans) {
       parts.push(el('h3', { textContent: 'Lent, what is due first' }), table([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
         l.framework ?? 'hidden', l.agent ?? '', amounts(l.amounts), l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)])));
     }
     const below = [...this.model.members.values()].map((m) => ({ m, path: this.model.roles.get(m.role)?.path ?? '' }))
-      .filter(({ path }) => path === role || path.startsWith(`${role}/`)).sort((a, b) => b.m.held - a.m.held || (a.m.name < b.m.name ? -1 : 1));
+      .filter(({ path }) => under(path)).sort((a, b) => b.m.held - a.m.held || (a.m.name < b.m.name ? -1 : 1));
     parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table([['framework'], ['role'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
       below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), path, percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer)])));
     if (below.length > MOST_FRAMEWORKS) parts.push(el('p', { className: 'soft', textContent: `and ${count(below.length - MOST_FRAMEWORKS)} more` }));
@@ -126,7 +149,7 @@ export class Panel {
 
   agent(a) {
     this.title.textContent = a.agent;
-    const state = [a.admitted ? 'offered' : 'not offered: disconnected or not on the whitelist', a.maintenance ? 'under maintenance' : ''].filter(Boolean).join(', ');
+    const state = [a.admitted ? 'what is free on it is offered' : 'not offered: disconnected or not on the whitelist', a.maintenance ? 'under maintenance' : ''].filter(Boolean).join(', ');
     const hidden = (n) => (n > 0 ? [el('p', { className: 'soft', textContent: `and ${count(n)} more that are not shown` })] : []);
     const who = (h) => [link(h.framework, { framework: h.framework, role: h.role }), link(h.role, { role: h.role }), describe(h.what)];
     return [
@@ -138,6 +161,15 @@ export class Panel {
       el('h3', { textContent: 'Free' }), el('p', { textContent: describe(a.free) || 'nothing' }),
       el('h3', { textContent: 'In all' }), el('p', { textContent: describe(a.total) }),
     ];
+  }
+
+  /** below leads from a role to those in it, of which those below their fair share come first. */
+  below(r) {
+    if (!r || r.children.length === 0) return [];
+    const share = (x) => x.share(DOMINANT);
+    const list = [...r.children].sort((a, b) => share(b).starved - share(a).starved || share(b).held - share(a).held);
+    const more = list.length > MOST_BELOW ? ` and ${count(list.length - MOST_BELOW)} more` : '';
+    return [el('p', { className: 'below' }, 'Below it: ', ...list.slice(0, MOST_BELOW).flatMap((x, i) => [i > 0 ? ', ' : '', link(x.name, { role: x.path }), ` ${percent(share(x).held)} of ${percent(share(x).fair)}`]), more)];
   }
 
   verdict(e) { return el('p', { className: 'verdict', textContent: e.verdict }); }
@@ -158,8 +190,8 @@ export class Panel {
 
   reasons(e) {
     const detail = (r) => [
-      r.needed ? `needs ${amounts(r.needed)}` : '', r.there ? `${amounts(r.there)} left` : '', r.short ? `short of ${amounts(r.short)}` : '',
-      ...(r.holders ?? []).map((h) => `${party(h)}: ${amounts(h.amounts)}`),
+      r.needed ? `needs ${amounts(r.needed)}` : '', r.there ? there(r.code, amounts(r.there)) : '', r.short ? `short of ${amounts(r.short)}` : '',
+      ...merged(r.holders).map(([who, sum]) => `${who}: ${amounts(sum)}`),
       ...(r.limits ?? []).map((l) => `limit of ${party(l)}: ${l.resource} ${l.limit}, ${l.consumed} consumed`),
       ...(r.guarantees ?? []).map((g) => `guarantee of ${party(g)} lacks ${amount(g.resource ?? '', g.lacks ?? 0)}`),
       r.until_ns !== undefined ? `until ${moment(r.until_ns / 1e9, this.model.epoch)}` : '',

@@ -8,6 +8,7 @@ import { Panel, link, hashOf } from './panel.js';
 
 const EVERY = 1000, SLOW = 2000, PATIENCE = 8000, HISTORY_EVERY = 5000, FAILED_EVERY = 2000;
 const FIRST_ROLES = 6; // that the chart of roles shows
+const HUES = 12; // of lines
 
 const $ = (id) => document.getElementById(id);
 const model = new Model();
@@ -37,7 +38,7 @@ function drawCluster() {
   const mean = c.cycles > 0 ? c.totalRun / c.cycles : 0;
   const facts = [['agents', count(c.agents)], ['frameworks', count(c.frameworks)], ['roles', count(model.roles.size)], ['cycles', count(c.cycles)], ['offers', count(c.offers)]];
   if (c.totalRun > 0) facts.push(['last cycle', seconds(c.lastRun)], ['mean cycle', seconds(mean)]);
-  $('facts').replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value }))));
+  $('facts').replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', { textContent: value === '1' ? name.slice(0, -1) : name }), el('dd', { textContent: value }))));
   $('resources').replaceChildren(...c.names.map((name, k) => resource(c, name, k)));
   const text = c.recovery
     ? `Recovery: allocation waits for ${count(c.recovery.expected)} agents, ${count(c.agents)} are back; it goes on at ${moment(c.recovery.until, model.epoch)} at the latest`
@@ -101,7 +102,7 @@ function drawWords() {
     };
     const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(those.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; chosen(); } });
     return el('div', { className: `word${those.length > 0 ? ' some' : ''}`, id: `word-${word}` },
-      el('h2', {}, `${title} ${count(those.length)}`, el('small', { textContent: meaning }), those.length > 0 ? show : null),
+      el('h2', {}, el('b', { textContent: `${title} ${count(those.length)}` }), el('small', { textContent: meaning }), those.length > 0 ? show : null),
       those.length === 0 ? el('p', { className: 'none', textContent: 'nobody' })
         : el('ol', {}, ...those.slice(0, 4).map((r) => el('li', {}, link(r.path, { role: r.path }), el('span', { textContent: tell(r) })))));
   }));
@@ -202,7 +203,7 @@ function drawRoles() {
     most = Math.max(most, s.held + (role.part(role.lent, model.cluster.total, by) ?? 0), s.fair, role.part(role.guarantee, model.cluster.total, by) ?? 0);
   }
   scale = Math.min(1, nice(both.share('roles', most)));
-  roleList.setTitles([['role'], [`0 to ${percent(scale)} of the cluster`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
+  roleList.setTitles([['role'], [`0 to ${axis(scale)} of all`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
   roleList.show(items);
   if (!trends || roleList.visible.every(([, x]) => `share${x.role.id}` in trends)) return;
   nextHistory = 0;
@@ -225,7 +226,7 @@ const frameworkOrders = {
 const STATE = 6; // the place of its cell
 
 const frameworkList = new List($('framework-list'), {
-  titles: [['framework'], ['role', 'wide'], ['share', 'n'], ['fair', 'n wide'], ['offers', 'n wide'], ['declined', 'n wide'], ['state', 'n'], ['last offer', 'n']],
+  titles: [['framework'], ['role', 'wide'], ['share', 'n'], ['fair', 'n wide'], ['offers', 'n wide'], ['filtered', 'n wide'], ['state', 'n'], ['last offer', 'n']],
   rowClass: 'framework-row', label: 'Frameworks',
   key: (m) => model.key(m.name, m.role),
   make(row) {
@@ -264,32 +265,61 @@ const charts = new Charts($('charts'), (time, quiet) => {
   if (!quiet) both.tell('cursor', time);
   const near = (past?.events ?? []).filter(([, t]) => time !== null && Math.abs(t - time) <= Math.max(1, (past.t.at(-1) - past.t[0]) / 100));
   $('cursor').textContent = time === null ? '' : `${moment(time, model.epoch)}${near.length > 0 ? `: ${near.map((e) => e[2]).join('; ')}` : ''}`;
-  for (const li of $('events').children) li.classList.toggle('now', near.some(([n]) => String(n) === li.dataset.number));
+  for (const li of $('events').children) li.classList.toggle('now', near.some(([n]) => li.numbers.has(n)));
 }, (title, most) => both.share(title, most));
 
 const MOST_EFFECTS = 3, LEAST_EFFECT = 0.005;
 
+const TOGETHER = 2; // seconds: what changed within them is one change
+const MOST_TOGETHER = 6; // of a change that are listed
+
+/** together lists the events, the last first, with those that belong to one change in one list. */
+function together(events) {
+  const list = [];
+  for (const e of [...events].sort((a, b) => b[1] - a[1] || b[0] - a[0])) {
+    const last = list.at(-1);
+    if (last && last[0][1] - e[1] <= TOGETHER) last.push(e);
+    else list.push([e]);
+  }
+  return list;
+}
+
 /**
- * effects says what differs most between just before a time and some time after it, up to the
- * next event: shares of roles, what is fair, what is in use.
+ * effects says what differs most between just before a change and some time after it, up to the
+ * next one: roles' shares, with what is fair, and what is in use.
  */
-function effects(time, roles) {
+function effects(change, roles) {
   const { t } = past, last = t.length - 1;
-  const before = t.findLastIndex((v) => v < time);
+  const time = change[0][1];
+  const before = t.findLastIndex((v) => v < change.at(-1)[1]);
   const next = Math.min(...past.events.map((e) => e[1]).filter((v) => v > time));
   const until = Math.min(next, time + Math.max(600, (t[last] - t[0]) / 20));
   const after = t.findLastIndex((v) => v < until);
   if (before < 0 || after <= before) return '';
   const list = [];
-  const note = (what, y) => list.push([what, y[before], y[after]]);
+  const from = (y) => `${percent(y[before])} → ${percent(y[after])}`;
+  const by = (y) => Math.abs(y[after] - y[before]);
   for (const r of roles) {
-    note(`fair share of ${r.path}`, past[`fair${r.id}`]);
-    note(`share of ${r.path}`, past[`share${r.id}`]);
+    const share = past[`share${r.id}`], fair = past[`fair${r.id}`];
+    list.push([Math.max(by(share), by(fair)), `${r.path} has ${from(share)}, fair is ${from(fair)}`]);
   }
-  model.cluster.names.forEach((name, k) => note(`use of ${label(name)}`, past[`used${k}`]));
-  const by = (x) => Math.abs(x[2] - x[1]);
-  return list.filter((x) => by(x) > LEAST_EFFECT).sort((a, b) => by(b) - by(a)).slice(0, MOST_EFFECTS)
-    .map(([what, a, b]) => `${what} ${percent(a)} → ${percent(b)}`).join(', ') || 'nothing else changed much';
+  model.cluster.names.forEach((name, k) => list.push([by(past[`used${k}`]), `use of ${label(name)} ${from(past[`used${k}`])}`]));
+  return list.filter(([most]) => most > LEAST_EFFECT).sort((a, b) => b[0] - a[0]).slice(0, MOST_EFFECTS)
+    .map(([, text]) => text).join('; ') || 'nothing else changed much';
+}
+
+/**
+ * huesOf gives roles that are shown a colour each, by their place among all of their siblings, so
+ * that it stays theirs at another time, and in the page beside.
+ */
+function huesOf(siblings, shown) {
+  const places = [...siblings].sort(roleOrders.name), hues = new Map();
+  for (const r of places.filter((x) => shown.includes(x))) {
+    let hue = places.indexOf(r) % HUES;
+    for (const taken = new Set(hues.values()); taken.has(hue);) hue = (hue + 1) % HUES;
+    hues.set(r, hue);
+  }
+  return hues;
 }
 
 async function drawHistory() {
@@ -302,26 +332,28 @@ async function drawHistory() {
   trends = past;
   roleList.draw();
   const { names } = model.cluster, t = past.t;
-  const colors = (i) => `--c${i % 12}`;
+  const colors = (i) => `--c${i % HUES}`;
+  const hues = huesOf(first, shown);
   const rates = (list) => list.map((v, i) => (i === 0 || t[i] <= t[i - 1] ? 0 : Math.max(0, (v - list[i - 1]) / (t[i] - t[i - 1]))));
   const all = [
     { title: 'Used by tasks; the band above is offered', format: percent, axis, most: 1,
       lines: names.map((name, k) => ({ name: label(name), color: colors(k), y: past[`used${k}`] })),
       bands: names.map((_, k) => ({ color: colors(k), low: past[`used${k}`], high: past[`held${k}`] })) },
     { title: chosen ? `Share of ${chosen.path} and below; dashed is fair` : 'Shares of the largest roles; dashed is fair', format: percent, axis,
-      lines: shown.flatMap((r, i) => [{ name: r.name, color: colors(i), y: past[`share${r.id}`], fair: past[`fair${r.id}`] }, { name: '', color: colors(i), y: past[`fair${r.id}`], dash: true }]) },
+      lines: shown.flatMap((r) => [{ name: r.name, color: colors(hues.get(r)), y: past[`share${r.id}`], fair: past[`fair${r.id}`] }, { name: '', color: colors(hues.get(r)), y: past[`fair${r.id}`], dash: true }]) },
     { title: 'Offers a second', format: (v) => (v > 0 && v < 10 ? v.toFixed(1) : count(v)), lines: [{ name: 'offers', color: '--c0', y: rates(past.offers) }] },
   ];
   if (past.run.some((v) => v > 0)) all.push({ title: 'How long a cycle took', format: seconds, lines: [{ name: 'cycle', color: '--c0', y: past.run }] });
   else all.push({ title: 'Agents', format: count, lines: [{ name: 'agents', color: '--c0', y: past.agents }] });
   charts.show(t, all, past.events ?? [], (v) => moment(v, model.epoch), model.player ? model.now : null);
-  const events = [...(past.events ?? [])].sort((a, b) => b[1] - a[1]);
-  const told = new Set(); // times of which it is said already what came
-  const cameOf = (time) => (told.has(time) ? '' : ` ${told.add(time) && effects(time, shown)}`);
-  $('events').replaceChildren(...events.slice(0, 100).map(([, time, text]) => el('li', {},
-    el('time', { textContent: moment(time, model.epoch) }),
-    el('span', {}, el('button', { className: 'link', type: 'button', textContent: text, onclick: () => charts.goTo(time) }), el('span', { className: 'soft', textContent: cameOf(time) })))));
-  [...$('events').children].forEach((li, i) => { li.dataset.number = events[i][0]; });
+  $('events').replaceChildren(...together(past.events ?? []).slice(0, 100).map((change) => {
+    const more = change.length > MOST_TOGETHER ? `; and ${count(change.length - MOST_TOGETHER)} more` : '';
+    const text = [...new Set(change.slice(0, MOST_TOGETHER).map((e) => e[2]))].join('; ') + more;
+    const li = el('li', {}, el('time', { textContent: moment(change[0][1], model.epoch) }), el('span', {},
+      el('button', { className: 'link', type: 'button', textContent: text, onclick: () => charts.goTo(change[0][1]) }), el('span', { className: 'soft', textContent: ` ${effects(change, shown)}` })));
+    li.numbers = new Set(change.map((e) => e[0]));
+    return li;
+  }));
 }
 
 // ---- Agents ----

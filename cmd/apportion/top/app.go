@@ -378,8 +378,9 @@ d                            sort by distance from fair; v starved, n name, s sh
 q                            end
 
 In bars = is the share, - the part of it that is borrowed, ~ what is lent besides, | what is
-fair, . what a starved role lacks, : the guarantee and ] the limit. Of a resource = is used by tasks, + offered, : kept for guarantees that are not
-met (headroom).
+fair, . what a starved role lacks, : the guarantee and ] the limit. Of a resource = is used by
+tasks, + offered, : kept for guarantees that are not met (headroom). FILTERED are the offers of
+which something came back with a filter.
 `, "\n"), "\n")
 
 // draw returns the lines of the screen.

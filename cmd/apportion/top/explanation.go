@@ -16,6 +16,7 @@ type explanation struct {
 	Framework, Role, Verdict string
 	Reasons                  []struct {
 		Agents       int
+		Code         string
 		Sentence     string
 		NearestAgent string `json:"nearest_agent"`
 		Needed       map[string]float64
@@ -114,7 +115,7 @@ func (m *model) describeRole(p *paper, r *role) {
 		dominant = label(m.cluster.Names[r.dominant])
 	}
 	p.say(fmt.Sprintf("share %s, fair %s, dominant resource %s, weight %s, frameworks that ask: %d, %s",
-		percent(s.Held), percent(s.Fair), dominant, plain(r.weight, 3), r.asking, number(r.filters, "filter")))
+		percent(s.Held), percent(s.Fair), dominant, plain(r.weight, 3), r.asking, number(m.filtersBelow(r), "filter")))
 	if words := m.standing(r, live.Dominant); words != "" {
 		p.lines = append(p.lines, line{{words, alarm}})
 	}
@@ -147,9 +148,19 @@ func valueOf(v *float64) float64 {
 	return *v
 }
 
+// filtersBelow counts the filters of a role's frameworks, and of those in the roles below.
+func (m *model) filtersBelow(r *role) (n int) {
+	for _, x := range m.roles {
+		if x == r || strings.HasPrefix(x.path, r.path+"/") {
+			n += x.filters
+		}
+	}
+	return n
+}
+
 func (m *model) describeMember(p *paper, r row) {
 	x := r.member
-	p.say(fmt.Sprintf("share %s, fair %s, %s, %s, %s excluded, %s, %s declined, last offer %s",
+	p.say(fmt.Sprintf("share %s, fair %s, %s, %s, %s excluded, %s, %s of them came back with a filter, last offer %s",
 		percent(x.held), percent(x.fair), x.state(), number(x.filters, "filter"), number(x.excluded, "agent"), number(int(x.offers), "offer"), count(x.refused), m.ago(x.lastOffer)))
 	if owes := m.text(x.owes); owes != "" {
 		p.lines = append(p.lines, line{{"owes " + owes + ", and is lent nothing until it has given it back", alarm}})
@@ -167,9 +178,9 @@ func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
 			for _, part := range []struct {
 				what string
 				of   map[string]float64
-			}{{"needs", r.Needed}, {"left", r.There}, {"short of", r.Short}} {
+			}{{"needs %s", r.Needed}, {there(r.Code), r.There}, {"short of %s", r.Short}} {
 				if len(part.of) > 0 {
-					s += ", " + part.what + " " + amountsOf(part.of)
+					s += ", " + fmt.Sprintf(part.what, amountsOf(part.of))
 				}
 			}
 		}
@@ -189,6 +200,21 @@ func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
 		}
 		p.say("  - " + strings.Join(parts, ", and "))
 	}
+}
+
+// there says what the amounts of a reason are, by its code.
+func there(code string) string {
+	switch code {
+	case "none":
+		return "would be offered %s"
+	case "loan":
+		return "would be lent %s"
+	case "nothing_free", "lent":
+		return "has %s in all"
+	case "refused":
+		return "refused %s"
+	}
+	return "%s left"
 }
 
 // offered says what became of the offers to a framework.

@@ -225,6 +225,8 @@ func (x *member) state() string {
 		return "left"
 	case x.flags&8 != 0:
 		return "suppressed"
+	case x.flags&1 == 0 && x.filters == 0 && x.excluded > 0:
+		return "excludes all"
 	case x.flags&1 == 0:
 		return "refuses all"
 	}

@@ -357,7 +357,7 @@ func (f *frame) memberColumns(rows []row) []column {
 	role := f.nameWidth(rows, func(r row) string { return clean(r.role.path) })
 	return []column{
 		{"FRAMEWORK", name, false, 0}, {"ROLE", role, false, 76}, {"SHARE", 8, true, 0}, {"FAIR", 8, true, 64},
-		{"OFFERS", 9, true, 104}, {"DECLINED", 9, true, 116}, {"FILTERS", 8, true, 90}, {"LAST OFFER", 12, true, 50}, {"STATE", 0, false, 30},
+		{"OFFERS", 9, true, 104}, {"FILTERED", 9, true, 116}, {"FILTERS", 8, true, 90}, {"LAST OFFER", 12, true, 50}, {"STATE", 0, false, 30},
 	}
 }
 

@@ -140,7 +140,7 @@ ROLE          SHARE      FAIR  0 - 50.0 %                        WEIGHT  STANDIN
     shop     12.5 %    12.5 %  [=======|                      ]       1
 
 2 frameworks by dominant resource, sorted by distance
-FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   DECLINED   FILTERS    LAST OFFER  STATE
+FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS    LAST OFFER  STATE
 esc�ape    web/shop     12.5 %    12.5 %          0          0         0         never  asks
 storage    db           37.5 %    37.5 %          0          0         0         never  asks
 `
@@ -487,4 +487,35 @@ func TestTimesAreShown(t *testing.T) {
 	} {
 		require.Equal(t, want, seconds(s))
 	}
+}
+
+// TestWordsOfFrameworks: whose constraints exclude all agents refuses nothing, and what the
+// amounts of a reason are depends on it.
+func TestWordsOfFrameworks(t *testing.T) {
+	const there = 2 | 4
+	require.Equal(t, "asks", (&member{flags: there | 1, excluded: 3}).state())
+	require.Equal(t, "excludes all", (&member{flags: there, excluded: 3}).state())
+	require.Equal(t, "refuses all", (&member{flags: there, excluded: 3, filters: 1}).state())
+	require.Equal(t, "suppressed", (&member{flags: there | 8, excluded: 3}).state())
+
+	e := &explanation{Verdict: "because"}
+	require.NoError(t, json.Unmarshal([]byte(`{"reasons": [
+		{"agents": 1, "code": "lent", "sentence": "lent", "nearest_agent": "a", "there": {"cpus": 4}},
+		{"agents": 1, "code": "none", "sentence": "nothing", "nearest_agent": "b", "there": {"cpus": 3}},
+		{"agents": 1, "code": "headroom", "sentence": "kept", "nearest_agent": "c", "there": {"cpus": 2}}]}`), e))
+	p := &paper{columns: 100}
+	(&model{}).describe(p, e, false)
+	var said []string
+	for _, l := range p.lines {
+		for _, s := range l {
+			said = append(said, s.text)
+		}
+	}
+	text := strings.Join(said, "\n")
+	require.Contains(t, text, "nearest a, has 4 cpus in all")
+	require.Contains(t, text, "nearest b, would be offered 3 cpus")
+	require.Contains(t, text, "nearest c, 2 cpus left")
+
+	m := &model{roles: map[int64]*role{1: {path: "web", filters: 1}, 2: {path: "web/shop", filters: 2}, 3: {path: "webs", filters: 4}}}
+	require.Equal(t, 3, m.filtersBelow(m.roles[1]))
 }
