@@ -28,6 +28,13 @@ Response withHeaders(Response response, const std::string& name) {
   return response;
 }
 
+// Whether a request says that its sender has the file already that goes with these headers.
+bool hasAlready(const Request& request, const Response& file) {
+  const Option<std::string> known = request.headers.get("If-None-Match");
+  const Option<std::string> tag = file.headers.get("ETag");
+  return known.isSome() && tag.isSome() && known->find(*tag) != std::string::npos;
+}
+
 // Why there is no answer, as the page reads it.
 Response failure(const std::string& why, std::uint16_t status) {
   JSON::Object body;
@@ -83,7 +90,9 @@ Future<Response> ViewEndpoint::answer(const Request& request) {
   const std::optional<std::string> name = nameIn(request);
   if (!name) return process::http::TemporaryRedirect("view/");
   if (std::optional<std::string> file = apportion::view_file(*name)) {
-    return withHeaders(process::http::OK(*std::move(file)), *name);
+    Response whole = withHeaders(process::http::OK(*std::move(file)), *name);
+    if (!hasAlready(request, whole)) return whole;
+    return withHeaders(Response(process::http::Status::NOT_MODIFIED), *name);
   }
   return answerQuestion(*name + "?" +
                         process::http::query::encode(request.url.query));

@@ -6,6 +6,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -63,6 +65,29 @@ std::string response(const std::string& status, const std::string& name,
 
 std::string failure(const std::string& status, const std::string& why) {
   return response(status, "error", "{\"error\":" + json_text(why) + "}");
+}
+
+// The ETag among the headers of a file; empty where there is none.
+std::string etag_of(const std::string& name) {
+  static const std::string field = "ETag: ";
+  const std::string headers = apportion::view_headers(name);
+  const std::size_t at = headers.find(field);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + field.size();
+  return headers.substr(begin, headers.find('\n', begin) - begin);
+}
+
+// Whether a request says that its sender has the file of that ETag already.
+bool has_already(const std::string& request, const std::string& etag) {
+  static const std::string field = "\r\nif-none-match:";
+  const auto same = [](char said, char named) {
+    return std::tolower(static_cast<unsigned char>(said)) == named;
+  };
+  const auto at = std::search(request.begin(), request.end(), field.begin(),
+                              field.end(), same);
+  if (etag.empty() || at == request.end()) return false;
+  const std::string list(at + 2, std::find(at + 2, request.end(), '\r'));
+  return list.find(etag) != std::string::npos;
 }
 
 // Reads a request to the end of its headers, as far as it comes in time.
@@ -144,13 +169,17 @@ void page_server::accept_all() {
 }
 
 void page_server::respond(int connection) {
-  const std::optional<std::string> wanted = target(read_request(connection));
+  const std::string request = read_request(connection);
+  const std::optional<std::string> wanted = target(request);
   if (!wanted) {
     send_all(connection, failure("405 Method Not Allowed", "GET only"));
     return;
   }
   const std::string name = wanted->substr(0, wanted->find('?'));
-  if (const std::optional<std::string> file = apportion::view_file(name)) {
+  if (has_already(request, etag_of(name))) {
+    send_all(connection, response("304 Not Modified", name, ""));
+  } else if (const std::optional<std::string> file =
+                 apportion::view_file(name)) {
     send_all(connection, response("200 OK", name, *file));
   } else {
     send_all(connection, answer(*wanted));

@@ -222,9 +222,10 @@ refused '--view: port: "65536" is not' "${small[@]}" --view=127.0.0.1:65536
 refused '--view: 192.0.2.1:0: Cannot assign' "${small[@]}" --view=192.0.2.1:0
 
 # Asks the page for what the first argument names; the answer is in response.
+# The second is another header, if there is one.
 ask() {
   exec 9<>"/dev/tcp/127.0.0.1/$port" || return
-  printf '%s HTTP/1.1\r\nHost: here\r\n\r\n' "$1" >&9
+  printf '%s HTTP/1.1\r\nHost: here\r\n%s\r\n' "$1" "${2:+$2$'\r\n'}" >&9
   response=$(tr -d '\r' <&9)
   exec 9>&-
 }
@@ -235,7 +236,12 @@ until grep -q '^view' stderr; do sleep 0.1; done
 port=$(sed 's,.*:\([0-9]*\)/$,\1,' stderr)
 ask 'GET /'
 [[ $response == *'200 OK'*'text/html'*view.js* ]] || fail "the page: $response"
-ask 'GET /data?since='
+tag=$(sed -n 's/^ETag: //p' <<<"$response")
+ask 'GET /' "if-none-match: \"0\", W/$tag"
+[[ -n $tag && $response == *'304 Not Modified'*"ETag: $tag"*'Content-Length: 0'* && $response != *html\>* ]] || fail "a page that is known: $response"
+ask 'GET /' 'If-None-Match: "0"'
+[[ $response == *'200 OK'*view.js* ]] || fail "another page is known: $response"
+ask 'GET /data?since=' "If-None-Match: $tag"
 [[ $response == *'200 OK'*'"agents":200'* ]] || fail "its data: $response"
 ask 'GET /explain?role=nobody'
 [[ $response == *'404 Not Found'*'"error":"role '* ]] || fail "a role: $response"
