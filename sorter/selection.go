@@ -21,8 +21,9 @@ type Selection struct {
 	chosen []uint32 // by node: the number of the last use that it was added in
 
 	taken  []taken
+	leaves []int     // places in taken of leaves
 	frames []groupID // those on the way to the node taken last, the innermost last
-	pos    int       // in taken: where Next goes on
+	pos    int       // in leaves: where Next goes on
 }
 
 // selected is the children of a group that were chosen and are not taken, as a
@@ -67,7 +68,7 @@ func (sel *Selection) Reset(s *Sorter) {
 		sel.number = 1
 	}
 	sel.sorter, sel.epoch = s, 0
-	sel.taken, sel.frames, sel.pos = sel.taken[:0], sel.frames[:0], 0
+	sel.taken, sel.leaves, sel.frames, sel.pos = sel.taken[:0], sel.leaves[:0], sel.frames[:0], 0
 }
 
 // Add adds an active client. It does nothing if the client is in the selection
@@ -122,7 +123,7 @@ func (sel *Selection) putBack() {
 			sel.push(s.states[st.parent].group, t.node)
 		}
 	}
-	sel.taken = sel.taken[:0]
+	sel.taken, sel.leaves = sel.taken[:0], sel.leaves[:0]
 }
 
 // Next returns the next client, or NoClient and false after the last. It costs
@@ -132,18 +133,21 @@ func (sel *Selection) Next() (Client, bool) {
 	if sel.epoch != s.epoch {
 		panic("sorter: Next after the sorter changed, or before Begin")
 	}
-	for sel.pos < len(sel.taken) || sel.take() {
-		t := sel.taken[sel.pos]
+	for sel.pos < len(sel.leaves) || sel.take() {
+		if sel.pos == len(sel.leaves) { // an internal node was taken
+			continue
+		}
+		t := sel.taken[sel.leaves[sel.pos]]
 		sel.pos++
-		if st := &s.states[t.node]; st.group == noGroup && !t.dropped {
-			return st.client, true
+		if !t.dropped {
+			return s.states[t.node].client, true
 		}
 	}
 	return NoClient, false
 }
 
 // Drop leaves the client that Next returned last out of all iterations until Reset.
-func (sel *Selection) Drop() { sel.taken[sel.pos-1].dropped = true }
+func (sel *Selection) Drop() { sel.taken[sel.leaves[sel.pos-1]].dropped = true }
 
 // take takes one more node, or returns false at the end.
 func (sel *Selection) take() bool {
@@ -154,10 +158,12 @@ func (sel *Selection) take() bool {
 			sel.frames = sel.frames[:len(sel.frames)-1]
 			continue
 		}
-		sel.taken = append(sel.taken, taken{node: n})
 		if g := s.states[n].group; g != noGroup {
 			sel.frames = append(sel.frames, g)
+		} else {
+			sel.leaves = append(sel.leaves, len(sel.taken))
 		}
+		sel.taken = append(sel.taken, taken{node: n})
 		return true
 	}
 	return false

@@ -85,6 +85,17 @@ var list = []call{
 			c.RequestAllocation()
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // without news
 		}},
+	{name: "Allocate", cost: "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate.",
+		grows: []string{"agents", "roles of the framework"}, do: func(c *cluster, count func(func())) {
+			own := []core.RoleMinimum{{Role: c.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: 1000 * core.Unit}}}}}
+			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: &own}))
+			agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+			c.settle()
+			must(0, c.ReviveOffers(c.framework, nil))
+			count(func() { c.Allocate(c.Now(), &c.cycle) }) // one framework asks, in vain
+			must(0, c.RemoveAgent(agent))
+			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: new([]core.RoleMinimum)}))
+		}},
 	{name: "RequestAllocation", cost: "a bit for each agent.",
 		grows: []string{"agents"}, do: plain(func(c *cluster) { c.RequestAllocation() })},
 	{name: "Advance", cost: "something for each filter that ends, and a look at all others of its agent, which are in no order of their ends; a bit for each agent where the periodic allocation is due.",

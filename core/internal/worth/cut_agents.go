@@ -200,8 +200,6 @@ func (w *Worth) rolesWithRoom() *sorter.Selection {
 	for client := range c.room.All {
 		c.selection.Add(sorter.Client(client))
 	}
-	for _, m := range w.fresh.list {
-		c.selection.Add(w.roles.Get(w.frameworks.Subscriptions.At(m).Role).Client)
-	}
+	w.addRolesOf(&c.selection, w.fresh.list)
 	return &c.selection
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/sorter"
 )
 
 // A subscription that comes, revives or changes is fresh (news.MarkFresh): it may want an agent
@@ -22,13 +23,15 @@ type freshSubscriptions struct {
 	news   *news.News
 	agents *agents.Agents
 
-	list    []slots.Subscription
-	unasked container.BitSet // scratch
+	list      []slots.Subscription
+	selected  bool             // selection is that of this cycle
+	selection sorter.Selection // of their roles, see rolesOfFew
+	unasked   container.BitSet // scratch
 }
 
 // open begins a cycle.
 func (f *freshSubscriptions) open() {
-	f.list = f.list[:0]
+	f.list, f.selected = f.list[:0], false
 	if f.news.Fresh.Empty() {
 		return
 	}

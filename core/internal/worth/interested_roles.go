@@ -40,23 +40,22 @@ func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
 // openRoles starts the iteration of the roles for an agent. It may leave out roles without
 // a use for any of the free names. If free is 0, anyone may have a use for something.
 func (w *Worth) openRoles(use roleNames) {
+	isFew := w.audience.are == few && !w.wasCut && !w.fullPass
+	if id, one := w.onlyRoleOf(w.audience.few); isFew && one {
+		w.roleOrder.beginOne(w.roles.Get(id).Client)
+		return
+	}
 	if w.roles.Sorter.Selectable() && !w.fullPass {
 		if w.wasCut {
 			w.roleOrder.begin(clientsWithRoom, w.rolesWithRoom())
 			return
 		}
-		if w.audience.are == few {
-			w.roleOrder.begin(fewClients, w.selectRolesOfFew())
+		if isFew {
+			w.roleOrder.begin(fewClients, w.rolesOfFew())
 			return
 		}
 		if w.free != 0 && !w.withTakers && w.narrowRoles(use) {
 			w.roleOrder.begin(interestedClients, &w.interested.selection)
-			return
-		}
-	}
-	if w.audience.are == few && !w.wasCut && !w.fullPass {
-		if id, one := w.onlyRoleOf(w.audience.few); one {
-			w.roleOrder.beginOne(w.roles.Get(id).Client)
 			return
 		}
 	}
@@ -107,12 +106,26 @@ func (w *Worth) passRole(use roles.NameSet) {
 	}
 }
 
-// selectRolesOfFew selects the roles of the few subscriptions.
-func (w *Worth) selectRolesOfFew() *sorter.Selection {
-	selection := &w.interested.ofFew
-	selection.Reset(w.roles.Sorter)
-	for _, m := range w.audience.few {
-		selection.Add(w.roles.Get(w.frameworks.Subscriptions.At(m).Role).Client)
+// rolesOfFew returns the selection of the roles of the few subscriptions. That of the fresh ones
+// serves all visits in part of a cycle, also where some of them are excluded.
+func (w *Worth) rolesOfFew() *sorter.Selection {
+	if !w.inPart {
+		w.interested.ofFew.Reset(w.roles.Sorter)
+		w.addRolesOf(&w.interested.ofFew, w.audience.few)
+		return &w.interested.ofFew
 	}
-	return selection
+	f := &w.fresh
+	if !f.selected {
+		f.selected = true
+		f.selection.Reset(w.roles.Sorter)
+		w.addRolesOf(&f.selection, f.list)
+	}
+	return &f.selection
+}
+
+// addRolesOf adds the roles of some subscriptions to a selection.
+func (r *Rules) addRolesOf(selection *sorter.Selection, some []slots.Subscription) {
+	for _, m := range some {
+		selection.Add(r.roles.Get(r.frameworks.Subscriptions.At(m).Role).Client)
+	}
 }
