@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -65,19 +66,54 @@ func (a *Axis) csvTitle(unnamed string) string {
 	return label + " (" + a.Unit + ")"
 }
 
-// dataLink is a link that holds the chart's CSV file, with the digits that a chart can show.
-// What a link may not hold is escaped, which takes less room than base64.
-func (c *Chart) dataLink() string {
+// mostRows is how many figures of a series a page's own CSV file has: most of a page would be
+// figures otherwise.
+const mostRows = 720
+
+// sampled returns the chart with every nth figure, and the last, of each series that has more
+// than so many, and n.
+func (c *Chart) sampled(most int) (Chart, int) {
+	longest := 0
+	for i := range c.Series {
+		longest = max(longest, len(c.Series[i].Y))
+	}
+	step := (longest + most - 1) / most
+	few := *c
+	few.Series = slices.Clone(c.Series)
+	for i := range few.Series {
+		s := &few.Series[i]
+		whole := *s
+		if len(whole.Y) <= most {
+			continue
+		}
+		s.X, s.Y = nil, nil
+		for k := range whole.Y {
+			if k%step == 0 || k == len(whole.Y)-1 {
+				s.X, s.Y = append(s.X, whole.x(k)), append(s.Y, whole.Y[k])
+			}
+		}
+	}
+	return few, max(step, 1)
+}
+
+// dataLink is a link that holds the chart's CSV file, with the digits that a chart can show and
+// no more rows than most pages need, and what it has. What a link may not hold is escaped, which
+// takes less room than base64.
+func (c *Chart) dataLink() (link, has string) {
+	few, step := c.sampled(mostRows)
+	if has = "the figures of this chart"; step > 1 {
+		has = "one in " + strconv.Itoa(step) + " of " + has
+	}
 	var b strings.Builder
 	b.WriteString("data:text/csv;charset=utf-8,")
-	for _, x := range []byte(c.csv(5)) {
+	for _, x := range []byte(few.csv(5)) {
 		if x <= ' ' || x >= 0x7f || strings.IndexByte("\"#%&'<>\\^`{|}", x) >= 0 {
 			fmt.Fprintf(&b, "%%%02X", x)
 		} else {
 			b.WriteByte(x)
 		}
 	}
-	return b.String()
+	return b.String(), has
 }
 
 // FileName is a name for the chart's CSV file: its title in lower case, words

@@ -87,11 +87,17 @@ type (
 		Numeric []bool // columns of the table
 		Figures []figureView
 	}
+	legendView struct {
+		Name   string
+		Colour template.CSS
+	}
 	figureView struct {
 		*Chart
 		Drawing template.HTML
 		Data    template.URL
+		Has     string // of the figures
 		File    string
+		Legend  []legendView
 	}
 )
 
@@ -113,9 +119,21 @@ func (p *Page) WriteHTML(w io.Writer) error {
 		shared := layoutOf(drawn)
 		for k := range s.Charts {
 			c := &s.Charts[k]
-			of.Figures = append(of.Figures, figureView{c, template.HTML(drawn[k].svg(shared, false)), template.URL(c.dataLink()), c.FileName()})
+			link, has := c.dataLink()
+			of.Figures = append(of.Figures, figureView{
+				Chart: c, Drawing: template.HTML(drawn[k].svg(shared, false)), Data: template.URL(link), Has: has, File: c.FileName(),
+				Legend: drawn[k].legendView(),
+			})
 		}
 		view.Sections = append(view.Sections, of)
 	}
 	return pageTemplate.Execute(w, view)
+}
+
+// legendView has the labels of a chart for a page so narrow that they are out of sight.
+func (c *Chart) legendView() (list []legendView) {
+	for _, l := range c.labels() {
+		list = append(list, legendView{l.text, template.CSS("background: var(--" + l.class + ")")})
+	}
+	return list
 }
