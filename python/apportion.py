@@ -1352,16 +1352,18 @@ def _calls_typed(cls):
     for name, value in vars(cls).copy().items():
         if inspect.isfunction(value) and (name == "__init__" or not name.startswith("_")):
             setattr(cls, name, _typed(value))
-            _name_errors(getattr(cls, name))
+            _name_errors(getattr(cls, name), "none" if cls.__name__ == "Library" else "HandleError, BusyError, PanicError, as of every call")
     return cls
 
 
-def _name_errors(method):
-    """Adds to what a method says of itself the errors that the header lists."""
+def _name_errors(method, without):
+    """Adds to what a method says of itself the errors that the header lists; without is for
+    one without any of its own."""
+    if not method.__doc__ or "Errors:" in method.__doc__:
+        return
     codes = _RAISES.get(method.__name__, "").split()
-    if codes and method.__doc__ and "Errors:" not in method.__doc__:
-        names = ", ".join(_error_class(getattr(_C, "E_" + code)).__name__ for code in codes)
-        method.__doc__ = f"{inspect.cleandoc(method.__doc__)}\n\nErrors: {names}."
+    names = ", ".join(_error_class(getattr(_C, "E_" + code)).__name__ for code in codes)
+    method.__doc__ = f"{inspect.cleandoc(method.__doc__)}\n\nErrors: {names or without}."
 
 
 # --------------------------------------------------------------------- amounts
@@ -2313,7 +2315,7 @@ class Operations:
             least_nanos: int = 0) -> None:
         """Sets what a role lends of what is kept back for it: at most so many revocable
         scalars. A loan that is recalled is due after the grace, and not before it has
-        lasted for the least. Errors: InvalidError, AmountError, LimitError."""
+        lasted for the least."""
         self._perform(Operation.SET_LENDING, role, flags, *_resources(most), grace_nanos, least_nanos)
 
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:

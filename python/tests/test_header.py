@@ -157,6 +157,24 @@ class Documentation(unittest.TestCase):
             for name, member in vars(cls).items():
                 if callable(member) and not name.startswith("_") and name != "clear":
                     self.assertTrue(member.__doc__, f"{cls.__name__}.{name}")
+
+    def test_every_call_names_its_errors(self):
+        always = (apportion.HandleError, apportion.BusyError, apportion.PanicError, apportion.MalformedError)
+        for cls in (apportion.Library, apportion.Operations, apportion.Allocator):
+            for name, member in vars(cls).items():
+                if not callable(member) or name.startswith("_"):
+                    continue
+                said = re.findall(r"(\w+Error)\b", member.__doc__.partition("Errors:")[2])
+                self.assertTrue(said or member.__doc__.endswith("Errors: none."), f"{cls.__name__}.{name}")
+                codes = apportion._RAISES.get(name, "").split()
+                raised = {apportion._error_class(getattr(apportion._C, "E_" + code)) for code in codes}.difference(always)
+                said = {getattr(apportion, c) for c in said}.difference(always)
+                for c in raised:
+                    self.assertTrue(any(issubclass(c, s) for s in said), f"{name} does not name {c.__name__}")
+                for s in said:
+                    self.assertTrue(any(issubclass(c, s) for c in raised), f"{name} raises no {s.__name__}")
+
+    def test_every_class_has_one(self):
         for name, cls in vars(apportion).items():
             if isinstance(cls, type) and cls.__module__ == "apportion" and not name.startswith("_"):
                 if not issubclass(cls, (apportion.UnknownError, enum.Enum)):
