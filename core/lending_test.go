@@ -450,11 +450,13 @@ func TestMetricsOfLoans(t *testing.T) {
 	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 1s"}, h.after(h.interval))
 	require.Equal(t, map[string][4]core.Amount{"": {10, 10, 6}, "prod": {10}, "batch": {0, 10, 6}}, sums())
 	require.Empty(t, m.Overdue)
+	require.Equal(t, 10*core.Unit, m.Recallable.At(cpus))
 	h.after(h.interval)
 	require.Equal(t, map[string][4]core.Amount{"": {10, 10, 6, 6}, "prod": {10}, "batch": {0, 10, 6, 6}}, sums())
 	require.Len(t, m.Overdue, 1)
 	require.Equal(t, "batch", m.Overdue[0].FrameworkName)
 	require.Equal(t, 6*core.Unit, m.Overdue[0].Amounts.At(cpus))
+	require.Equal(t, 4*core.Unit, m.Recallable.At(cpus), "what is overdue may never come")
 }
 
 // The state has who lends and what is lent, and nothing of either where nobody lends.

@@ -27,6 +27,7 @@ type Metrics struct {
 	Total              quantities.Row // scalars of all agents
 	OfferedOrAllocated quantities.Row // scalars in use, revocable ones included
 	Loans              LoanMetrics    // of all roles: Lent and Borrowed are the same
+	Recallable         quantities.Row // lent of guarantees and not overdue: headroom need not be free for it
 
 	Roles      []RoleMetrics
 	Overdue    []OverdueBorrower // in the order of their roles and names
@@ -169,27 +170,28 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 	}
 	m.Loans.reset()
 	m.Overdue = m.Overdue[:0]
+	m.Recallable.Reset()
 	if a.lending.Loans == 0 {
 		return
 	}
-	rows := map[RoleID]*LoanMetrics{}
+	rows := make(map[RoleID]*LoanMetrics, len(m.Roles))
 	for i := range m.Roles {
-		rows[m.Roles[i].Role] = &m.Roles[i].Loans
-	}
-	for _, l := range a.Loans(nil) {
-		name := a.kinds.Get(uint32(l.Lent.Kind)).Name
-		m.Loans.Lent.AddAt(name, l.Lent.Amount)
-		m.Loans.addBorrowed(&l, name, a.Now())
-		if x := rows[l.Lender]; x != nil { // else the role is in use no more
-			x.Lent.AddAt(name, l.Lent.Amount)
-		}
-		if x := rows[l.Role]; x != nil {
-			x.addBorrowed(&l, name, a.Now())
-		}
-		if l.IsOverdue(a.Now()) {
-			m.addOverdue(&l, name)
+		x := &m.Roles[i]
+		rows[x.Role] = &x.Loans
+		for _, s := range a.roles.Get(x.Role).Subscriptions {
+			x.Loans.Borrowed.Add(a.lending.Of(s))
 		}
 	}
+	m.Loans.Lent.CopyFrom(a.lending.Lent)
+	m.Loans.Borrowed.CopyFrom(a.lending.Lent)
+	for _, l := range a.lending.Lenders {
+		m.Recallable.Add(l.OfGuarantee)
+		if x := rows[l.Role]; x != nil { // else the role is in use no more
+			x.Lent.Add(l.OfGuarantee)
+			x.Lent.Add(l.OfReservations)
+		}
+	}
+	a.recallMetrics(m, rows)
 	for i := range m.Overdue {
 		m.Overdue[i].FrameworkName, _ = a.FrameworkName(m.Overdue[i].Framework)
 	}
@@ -204,17 +206,39 @@ func (x *LoanMetrics) reset() {
 	}
 }
 
-func (x *LoanMetrics) addBorrowed(l *Loan, name quantities.Name, now Time) {
-	x.Borrowed.AddAt(name, l.Lent.Amount)
-	if l.Recalled {
-		x.Recalled.AddAt(name, l.Lent.Amount)
+// recallMetrics adds what is recalled.
+func (a *Allocator) recallMetrics(m *Metrics, rows map[RoleID]*LoanMetrics) {
+	if a.lending.Recalled == 0 {
+		return
 	}
-	if l.IsOverdue(now) {
-		x.Overdue.AddAt(name, l.Lent.Amount)
+	for _, slot := range a.lending.On.Append(nil) {
+		list := a.lending.OnAgent(slot)
+		for i := range list {
+			if list[i].IsRecalled() {
+				l := a.cluster.LoanOf(slot, &list[i])
+				a.addRecalled(m, rows[l.Role], &l)
+			}
+		}
 	}
 }
 
-func (m *Metrics) addOverdue(l *Loan, name quantities.Name) {
+// addRecalled adds a loan that is recalled, also to its borrower's role if that is in use still.
+func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *Loan) {
+	name, overdue := a.kinds.Get(uint32(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
+	for _, x := range []*LoanMetrics{&m.Loans, role} {
+		if x == nil {
+			continue
+		}
+		if x.Recalled.AddAt(name, l.Lent.Amount); overdue {
+			x.Overdue.AddAt(name, l.Lent.Amount)
+		}
+	}
+	if !overdue {
+		return
+	}
+	if !l.Reserved {
+		m.Recallable.AddAt(name, -l.Lent.Amount)
+	}
 	i := slices.IndexFunc(m.Overdue, func(x OverdueBorrower) bool { return x.Framework == l.Framework && x.Role == l.Role })
 	if i < 0 {
 		i = len(m.Overdue)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -37,6 +38,43 @@ func newLargeCluster(t testing.TB) *largeCluster {
 	c.Allocate(c.now, &c.cycle)
 	require.Len(t, c.cycle.Offers, 50000)
 	return c
+}
+
+// lend has a role without frameworks lend the CPUs of so many agents, which are used from then on;
+// the memory of these, and all of the others, is offered on.
+func (c *largeCluster) lend(t testing.TB, agents int) {
+	if agents == 0 {
+		return
+	}
+	lender := must(c.InternRole("lender"))
+	cpus := core.Quantity{Name: "cpus", Amount: core.Amount(agents) * 8000}
+	require.NoError(t, c.SetQuota(lender, core.Quota{Guarantees: []core.Quantity{cpus}}))
+	revocable := must(c.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	require.NoError(t, c.SetLending(core.Lending{Role: lender, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, cpus.Amount)}}))
+	for i := range 10 {
+		role := must(c.InternRole(fmt.Sprint("borrowers/", i)))
+		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("borrower-", i), Roles: []core.RoleID{role}, Capabilities: core.MultiRole | core.RevocableResources}))
+	}
+	for round := 0; len(c.Loans(nil)) < agents; round++ {
+		require.Less(t, round, 20, "only %d loans", len(c.Loans(nil)))
+		c.giveBackAllBut(t, revocable)
+		c.now += core.Time(time.Second)
+		c.Advance(c.now)
+		c.RequestAllocation()
+		c.Allocate(c.now, &c.cycle)
+	}
+	c.giveBackAllBut(t, revocable)
+	c.cycle.Offers = c.cycle.Offers[:0]
+}
+
+// giveBackAllBut returns what the last cycle offered, but for one kind.
+func (c *largeCluster) giveBackAllBut(t testing.TB, kind core.KindID) {
+	for _, o := range c.cycle.Offers {
+		rest := slices.DeleteFunc(slices.Clone(c.cycle.ResourcesOf(&o)), func(r core.Resource) bool { return r.Kind == kind })
+		if len(rest) > 0 {
+			require.NoError(t, c.RecoverResources(core.RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: rest}))
+		}
+	}
 }
 
 func (c *largeCluster) source() Source {

@@ -33,8 +33,15 @@ import (
 //	             calls that answer its offers, and what questions of pages read of the allocator
 //	serving      of the process beside that, while pages are open, a second of the clock
 func BenchmarkPagesOpen(b *testing.B) {
+	for _, loans := range []int{0, 5000, 50000} {
+		b.Run(fmt.Sprintf("loans=%d", loans), func(b *testing.B) { pagesOpen(b, loans) })
+	}
+}
+
+func pagesOpen(b *testing.B, loans int) {
 	const round = time.Second
 	c := newLargeCluster(b)
+	c.lend(b, loans)
 	pages := &countedReads{live: Live{Feed: live.NewFeed(live.Options{})}, c: c}
 	pages.live.Read = pages.readCounted
 	server := httptest.NewServer(Handler(pages, nil))
@@ -157,31 +164,40 @@ func TestVisitors(t *testing.T) {
 	if address == "" {
 		t.Skip("it is the other process of BenchmarkPagesOpen")
 	}
-	var cursors [3]string
+	var pages [3]openPage
 	for orders := bufio.NewScanner(os.Stdin); orders.Scan(); {
 		until := time.Now().Add(must(time.ParseDuration(orders.Text())))
-		var pages sync.WaitGroup
-		for i := range cursors {
-			pages.Go(func() {
+		var looks sync.WaitGroup
+		for i := range pages {
+			looks.Go(func() {
 				time.Sleep(time.Duration(i) * time.Second / 3)
-				visit(address, &cursors[i], until)
+				pages[i].visit(address, until)
 			})
 		}
-		pages.Wait()
+		looks.Wait()
 	}
 }
 
 var cursorOfAnswer = regexp.MustCompile(`"cursor":"([^"]*)"`)
 
+// openPage is a page with an explanation.
+type openPage struct {
+	cursor string
+	asked  int // seconds
+}
+
 // visit asks what an open page does, as often.
-func visit(address string, cursor *string, until time.Time) {
-	for n := 0; time.Now().Before(until); n++ {
-		answer := fetch(address + "/data?since=" + *cursor)
+func (p *openPage) visit(address string, until time.Time) {
+	for ; time.Now().Before(until); p.asked++ {
+		answer := fetch(address + "/data?since=" + p.cursor)
 		if m := cursorOfAnswer.FindSubmatch(answer); m != nil {
-			*cursor = string(m[1])
+			p.cursor = string(m[1])
 		}
-		if n%5 == 0 {
+		if p.asked%5 == 0 {
 			fetch(address + "/history?points=240&roles=1,2,3,4,5,6,7,8,9,10")
+		}
+		if p.asked%10 == 0 {
+			fetch(address + "/explain?role=org-1")
 		}
 		time.Sleep(time.Second)
 	}

@@ -41,28 +41,6 @@ func addLoans(sum **Loans, below *Loans) {
 	}
 }
 
-// takeLoans copies what of guarantees is lent and not overdue: what they lack of it is not kept
-// free.
-func (x *Raw) takeLoans(a *core.Allocator) {
-	x.recallable.Reset()
-	if x.metrics.Loans.Lent.IsZero() {
-		return
-	}
-	names := map[core.KindID]quantities.Name{} // kinds that are lent are few
-	for _, l := range a.Loans(nil) {
-		if l.Reserved || l.IsOverdue(a.Now()) {
-			continue
-		}
-		name, known := names[l.Lent.Kind]
-		if !known {
-			kind, _ := a.DescribeKind(l.Lent.Kind)
-			name, _ = a.FindResourceName(kind.Name)
-			names[l.Lent.Kind] = name
-		}
-		x.recallable.AddAt(name, l.Lent.Amount)
-	}
-}
-
 // overdueOf returns what a framework in a role should have given back, nil if nothing.
 func (x *Raw) overdueOf(m *core.SubscriptionLoad, pick func(quantities.Row) []quantities.Amount) []quantities.Amount {
 	for i := range x.metrics.Overdue {

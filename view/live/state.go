@@ -133,7 +133,6 @@ func (r *Role) IdleGuarantee(name int) quantities.Amount {
 type Raw struct {
 	metrics    core.Metrics
 	used       quantities.Row
-	recallable quantities.Row // lent of guarantees, and not overdue
 	members    []core.SubscriptionLoad
 	loads      []core.AgentLoad
 	agentNames agentNames
@@ -150,7 +149,6 @@ type Raw struct {
 // thread has to do. Cost: linear in agents, roles in use, subscriptions and loans.
 func (x *Raw) Take(a *core.Allocator) {
 	a.Metrics(&x.metrics)
-	x.takeLoans(a)
 	x.used.Reset()
 	x.loads = a.AgentLoads(x.loads[:0], &x.used)
 	x.agentNames.take(a, x.loads)
@@ -230,7 +228,7 @@ func (x *Raw) State() *State {
 		return cmp.Or(cmp.Compare(a.Role, b.Role), strings.Compare(a.Name, b.Name))
 	})
 	s.sumUp()
-	s.keepHeadroom(pick(x.recallable))
+	s.keepHeadroom(pick(m.Recallable))
 	for i, share := range s.Shares(Dominant) {
 		s.Roles[i].Share = share
 	}

@@ -56,6 +56,7 @@ export class Panel {
     this.title = document.getElementById('panel-title');
     this.body = document.getElementById('panel-body');
     this.number = 0;
+    this.asked = 0;
     document.getElementById('close').onclick = () => this.close();
     addEventListener('hashchange', () => this.route());
     addEventListener('keydown', (e) => {
@@ -84,6 +85,7 @@ export class Panel {
     }
     if (this.box.hidden) this.before = document.activeElement;
     const number = ++this.number;
+    this.asked = performance.now();
     const title = agent ?? (slot !== undefined ? `agent ${slot}` : framework ? (role ? `${framework} in ${role}` : framework) : role);
     const fresh = this.box.hidden || this.title.textContent !== title;
     this.box.hidden = false;

@@ -6,7 +6,7 @@ import { Charts, spark, nice } from './charts.js';
 import { Heat } from './heat.js';
 import { Panel, link, hashOf } from './panel.js';
 
-const EVERY = 1000, SLOW = 2000, PATIENCE = 8000, HISTORY_EVERY = 5000, FAILED_EVERY = 2000;
+const EVERY = 1000, SLOW = 2000, PATIENCE = 8000, HISTORY_EVERY = 5000, EXPLAIN_EVERY = 10000, FAILED_EVERY = 2000;
 const FIRST_ROLES = 6; // that the chart of roles shows
 const HUES = 12; // of lines
 
@@ -549,7 +549,7 @@ function show(changed) {
   }
   if (changed.roles || changed.members) drawFrameworks();
   if (changed.cells) drawAgents();
-  if ((changed.cluster || changed.run) && !$('panel').hidden) panel.route();
+  if ((changed.cluster || changed.run) && !$('panel').hidden && (model.player || changed.run || performance.now() >= panel.asked + EXPLAIN_EVERY)) panel.route();
   both.ready();
 }
 
