@@ -195,7 +195,49 @@ func (l *looker) lookAtTasks(fw *framework, g *group) {
 	if tasks.Volume && !l.hasVolumes(fw) {
 		l.warn(tasks.Errorf("volume", "no machine that %s takes has a volume for its roles", fw.plan.Base))
 	}
+	l.lookAtRevocable(fw, tasks)
 	l.lookAtSizes(fw, g, &offered)
+}
+
+// lookAtRevocable looks for tasks that use revocable resources alone, and need some of which
+// there are none.
+func (l *looker) lookAtRevocable(fw *framework, tasks *scenario.Tasks) {
+	if !tasks.Revocable {
+		return
+	}
+	for _, name := range sortedKeys(tasks.Size) {
+		if law := tasks.Size[name]; !law.IsNothing() && slices.Contains(l.had, name) && !l.isRevocable(name) {
+			l.warn(tasks.Errorf("size", "tasks of %s that are revocable need %s, which no machine has as revocable and no role lends", fw.plan.Base, name))
+		}
+	}
+}
+
+// isRevocable reports whether machines have something that is revocable, or a role may lend it.
+func (l *looker) isRevocable(name string) bool {
+	sc := l.scenario
+	var guaranteed, reserved bool
+	for _, r := range sc.AllRoles() {
+		guaranteed = guaranteed || r.Guarantee[name] > 0
+	}
+	for _, m := range sc.AllMachines() {
+		for _, of := range m.Reserved {
+			reserved = reserved || of[name] > 0
+		}
+		if m.Revocable[name] > 0 {
+			return true
+		}
+	}
+	for _, e := range sc.Events {
+		for _, of := range e.Revocable {
+			if of[name] > 0 {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(sc.AllLending(), func(x *scenario.Lending) bool {
+		_, lends := x.Most[name]
+		return (lends || x.Most == nil) && (x.Guarantee && guaranteed || x.Reservations && reserved)
+	})
 }
 
 // lookAtSizes looks for tasks of a table that can never run.

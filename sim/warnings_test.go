@@ -44,6 +44,9 @@ frameworks:
 		"guarantees together": {"guarantee: {cpus: 4}}", "guarantee: {cpus: 4}}, {name: b, guarantee: {cpus: 21}}", "with this one guarantees come to 25 cpus, more than the 24 that all machines have", ""},
 		"nobody borrows":      {"guarantee: {cpus: 4}", "guarantee: {cpus: 4}, lending: {guarantee: true}", "x.yaml:3:52: nobody borrows: no framework has the capability REVOCABLE_RESOURCES", ""},
 		"lends of nothing":    {"guarantee: {cpus: 4}}]\nframeworks:\n  - {name: web", "lending: {guarantee: true}}]\nframeworks:\n  - {name: web, capabilities: REVOCABLE_RESOURCES", "x.yaml:3:42: the role web has no guarantee to lend", ""},
+		"nothing revocable":   {"keep: 1}}\n  - {name: picky", "keep: 1, revocable: true}, capabilities: REVOCABLE_RESOURCES}\n  - {name: picky", "x.yaml:5:31: tasks of web that are revocable need cpus, which no machine has as revocable and no role lends", ""},
+		"no memory is lent":   {"guarantee: {cpus: 4}}]\nframeworks:\n  - {name: web, tasks: {size: {cpus: 1}", "guarantee: {cpus: 4}, lending: {guarantee: true}}]\nframeworks:\n  - {name: web, capabilities: REVOCABLE_RESOURCES, tasks: {revocable: true, size: {cpus: 1, mem: 1GB}", "tasks of web that are revocable need mem, which no machine has", ""},
+		"lent":                {"guarantee: {cpus: 4}}]\nframeworks:\n  - {name: web, tasks: {size: {cpus: 1}", "guarantee: {cpus: 4}, lending: {guarantee: true}}]\nframeworks:\n  - {name: web, capabilities: REVOCABLE_RESOURCES, tasks: {revocable: true, size: {cpus: 1}", "", ""},
 		"lends of none":       {"guarantee: {cpus: 4}", "guarantee: {cpus: 4}, lending: {most: {cpu: 4}}", "", `x.yaml:3:59: no machine has any cpu; did you mean "cpus"?`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -197,7 +197,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) {
 		key := d.keyOf(e)
 		i, ok := fieldOf(v.Type(), key)
 		if !ok {
-			panic(d.errorf(e.Key, "unknown key %q%s", key, suggestion(key, keysOf(v.Type()))))
+			panic(d.errorf(e.Key, "unknown key %q%s", key, elsewhere(key, keysOf(v.Type()))))
 		}
 		if where.has(key) {
 			panic(d.errorf(e.Key, "key %q is there already", key))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -77,7 +78,8 @@ func (src *source) parse() ast.Node {
 	}
 	file, err := parser.ParseBytes(src.content, 0)
 	if e, ok := errors.AsType[yaml.Error](err); ok {
-		panic(src.errorf(positionOfToken(e.GetToken()), "%s", e.GetMessage()))
+		at := positionOfToken(e.GetToken())
+		panic(src.errorf(at, "%s%s", e.GetMessage(), src.unquotedName(at)))
 	} else if err != nil {
 		panic(src.errorf(position{}, "%v", err))
 	}
@@ -95,6 +97,23 @@ func (src *source) parse() ast.Node {
 		panic(src.errorf(position{}, "there is nothing in it"))
 	}
 	return body
+}
+
+var nameWithBraces = regexp.MustCompile(`[^\s"',:{}\[\]]+\{[^{}\s]*\}[^\s"',:{}\[\]]*`)
+
+// unquotedName says what is wrong where a name with braces stands without quotes at a place within
+// other braces.
+func (src *source) unquotedName(at position) string {
+	if at.line < 1 || at.line > len(src.lines) {
+		return ""
+	}
+	line := src.lines[at.line-1]
+	for _, found := range nameWithBraces.FindAllStringIndex(line, -1) {
+		if found[0] < at.column && at.column <= found[1]+1 {
+			return fmt.Sprintf("; a name with braces needs quotes here: %q", line[found[0]:found[1]])
+		}
+	}
+	return ""
 }
 
 // readInto reads the text into a value.

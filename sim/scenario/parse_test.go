@@ -63,6 +63,10 @@ frameworks:
 func TestErrorsSayWhere(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, want string }{
 		"unknown key":         {"backlog", "backlig", "x.yaml:3:50: unknown key \"backlig\"; did you mean \"backlog\"?\n    3 | frameworks: {name: web, tasks: {size: {cpus: 1}, backlig: true}}\n      |                                                  ^"},
+		"key of another":      {"backlog", "restart", "x.yaml:3:50: unknown key \"restart\": it is one of a framework; there are"},
+		"a time as a number":  {"size: {cpus: 1}", "size: {cpus: 2h}", "\"2h\" is not a number; in seconds it is 7200"},
+		"a part as a number":  {"size: {cpus: 1}", "size: {cpus: 80%}", "\"80%\" is not a number; as a part it is 0.8"},
+		"braces in braces":    {"name: web", "name: prod/{web,api}", "; a name with braces needs quotes here: \"prod/{web,api}\""},
 		"unknown key, far":    {"backlog", "zzz", "unknown key \"zzz\"; there are"},
 		"missing key":         {"duration: 1m\n", "", "x.yaml:1:1: key \"duration\" is missing"},
 		"no unit":             {"1m", "60", "x.yaml:1:11: \"60\" is not a time with its unit"},

@@ -70,9 +70,22 @@ func badDuration(text string) error {
 func number(text string) (float64, error) {
 	f, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-		return 0, fmt.Errorf("%q is not a number", text)
+		return 0, fmt.Errorf("%q is not a number%s", text, insteadOf(text))
 	}
 	return f, nil
+}
+
+// insteadOf says how a time or a part is told as a number.
+func insteadOf(text string) string {
+	if part, ok := strings.CutSuffix(text, "%"); ok {
+		if f, err := strconv.ParseFloat(strings.TrimSpace(part), 64); err == nil {
+			return fmt.Sprintf("; as a part it is %v", f/100)
+		}
+	}
+	if t, err := parseDuration(text); err == nil {
+		return fmt.Sprintf("; in seconds it is %v", t.Seconds())
+	}
+	return ""
 }
 
 // Resources are amounts by name: cpus and gpus in units, mem and disk in MB, as in
