@@ -23,8 +23,8 @@ type told struct {
 }
 
 // TestRemediesBringOffers: at the end of recorded traces, the calls that make up a remedy
-// bring the framework an offer in the role that is named, if nobody else asks. Without
-// APPORTION_TRACES=all it is a few of the traces.
+// bring the framework an offer in the role that is named, if nobody else asks, and none of
+// them is in vain. Without APPORTION_TRACES=all it is a few of the traces.
 func TestRemediesBringOffers(t *testing.T) {
 	stride, number, tried := 16, 0, map[core.ChangeKind]int{}
 	if os.Getenv("APPORTION_TRACES") == "all" {
@@ -70,22 +70,32 @@ func (x *told) all() {
 	}
 }
 
-// try makes the changes of a remedy on a replay. Handles are those of the first.
+// try makes the changes of a remedy, and no fewer, on a replay.
 func (x *told) try(e *core.Explanation, remedy core.Remedy) {
+	for i := range remedy {
+		x.tried[remedy[i].Kind]++
+		but := slices.Delete(slices.Clone(remedy), i, i+1)
+		if len(but) > 0 && x.brings(e, but) {
+			x.Errorf("%s: an offer to %s in role %s after %v, without %s", x.trace.Name, e.Subject.FrameworkName, e.Subject.RoleName, texts(but, e.Now), remedy[i].Text(e.Now))
+		}
+	}
+	if !x.brings(e, remedy) {
+		x.Errorf("%s: no offer to %s in role %s after %v", x.trace.Name, e.Subject.FrameworkName, e.Subject.RoleName, texts(remedy, e.Now))
+	}
+}
+
+// brings says whether changes bring an offer. Handles are those of the first.
+func (x *told) brings(e *core.Explanation, changes core.Remedy) bool {
 	a, f, r := x.replay(), e.Subject.Framework, e.Subject.Role
 	a.MuteOthers(f, r)
-	for i := range remedy {
-		c := &remedy[i]
-		x.tried[c.Kind]++
+	for i := range changes {
+		c := &changes[i]
 		require.NoError(x, x.make(a, f, r, c), c.Text(e.Now))
 		if c.Kind == core.ChangeSubscribe {
 			r = c.Role
 		}
 	}
-	came := x.comes(a, f, r)
-	if !came {
-		x.Errorf("%s: no offer to %s in role %s after %v", x.trace.Name, e.Subject.FrameworkName, e.Subject.RoleName, texts(remedy, e.Now))
-	}
+	return x.comes(a, f, r)
 }
 
 // texts words the changes of a remedy.

@@ -202,6 +202,8 @@ func TestExplainReservations(t *testing.T) {
 	require.Equal(t, []core.Amounts{h.cpus(3), h.cpus(2), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
 	require.Equal(t, []core.Holding{{Party: core.Party{Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(6)}}, b.Holders)
 	require.Equal(t, []string{"lower its minimum to 2 cpus", "subscribe it to role db", "add an agent with 3 cpus free"}, h.helps())
+	require.NoError(t, h.SuppressOffers(h.f, nil))
+	require.Equal(t, []string{"subscribe it to role db"}, h.helps(), "in which it is not suppressed")
 }
 
 func TestExplainMinimum(t *testing.T) {

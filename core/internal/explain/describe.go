@@ -13,7 +13,6 @@ import (
 // describe judges an agent and says of each reason found what there is to say.
 func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
 	j := x.begin(who, s)
-	var found reasonSet
 	var list []Reason
 	add := func(i int) {
 		r := Reason{Code: Reasons[i].Code}
@@ -22,17 +21,8 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
 		}
 		list = append(list, r)
 	}
-	for i := range Reasons {
-		if keeps := Reasons[i].keeps; keeps != nil && keeps(j) {
-			found |= 1 << i
-			add(i)
-			if !all {
-				break
-			}
-		}
-	}
-	before := found
-	found = j.withLoans(j.afterGuaranteeStage(found))
+	before := j.reasons(all, add)
+	found := j.withLoans(j.afterGuaranteeStage(before))
 	list = slices.DeleteFunc(list, func(r Reason) bool { return !found.has(r.Code.place()) })
 	if found == 0 {
 		found.add(ReasonNone)
@@ -52,10 +42,8 @@ func describeRecovering(j *judgement, r *Reason) {
 }
 
 func describePaused(j *judgement, r *Reason) {
-	for _, t := range j.x.a.news.Recovery.ResumeAt {
-		if r.Until == nil || t < *r.Until {
-			r.Until = &t
-		}
+	if ends := j.x.a.news.Recovery.ResumeAt; len(ends) > 0 {
+		r.Until = new(slices.Min(ends))
 	}
 }
 
@@ -145,8 +133,7 @@ func (j *judgement) neededOfAgent() api.Capabilities {
 }
 
 func describeRefused(j *judgement, r *Reason) {
-	since, until := api.Time(j.refusal.Since), api.Time(j.refusal.Deadline)
-	r.Since, r.Until = &since, &until
+	r.Since, r.Until = new(api.Time(j.refusal.Since)), new(api.Time(j.refusal.Deadline))
 	r.There = j.x.AmountsOf(j.refusal.Resources)
 }
 

@@ -150,9 +150,8 @@ func (ex *Explainer) HistoryOf(m slots.Subscription) OfferHistory {
 		Filters: h.Filters,
 	}
 	if sub.Offers > 0 {
-		at := sub.OfferedAt
 		agent, last := ex.ledger.LastOfferOf(sub)
-		e.LastOffer, e.Last = &at, ex.Amounts(last)
+		e.LastOffer, e.Last = new(sub.OfferedAt), ex.Amounts(last)
 		if g, _, err := ex.agents.AgentOf(agent); err == nil {
 			e.LastAgent = g.Name()
 		}

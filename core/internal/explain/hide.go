@@ -33,15 +33,9 @@ func (e *RoleExplanation) Hide(h Hidden) {
 	e.Limits, e.Guarantees = h.limits(e.Limits), h.guarantees(e.Guarantees)
 	e.Loans = h.holdings(e.Loans)
 	h.order(&e.Order)
-	var seen []RoleFramework
-	for _, f := range e.Frameworks {
-		if f.Party == h.party(f.Party) {
-			seen = append(seen, f)
-		} else {
-			e.Hidden++
-		}
-	}
-	e.Frameworks = seen
+	all := len(e.Frameworks)
+	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })
+	e.Hidden += all - len(e.Frameworks)
 	h.remedies(e.Verdict.Remedies)
 }
 

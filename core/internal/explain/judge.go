@@ -72,18 +72,27 @@ func (s reasonSet) First() int {
 
 // Judge returns what keeps an agent from an applicant: all reasons, or the first alone,
 // which takes less time.
-func (x *examiner) Judge(who *applicant, s subject, all bool) (found reasonSet) {
+func (x *examiner) Judge(who *applicant, s subject, all bool) reasonSet {
 	j := x.begin(who, s)
+	return j.withLoans(j.afterGuaranteeStage(j.reasons(all, nil)))
+}
+
+// reasons returns what keeps the agent back before the guarantee stage, and calls found
+// with the place of each while the rule's findings stand.
+func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 	for i := range Reasons {
 		if keeps := Reasons[i].keeps; keeps == nil || !keeps(j) {
 			continue
 		}
-		found |= 1 << i
+		set |= 1 << i
+		if found != nil {
+			found(i)
+		}
 		if !all {
 			break
 		}
 	}
-	return j.withLoans(j.afterGuaranteeStage(found))
+	return set
 }
 
 // begin begins to judge an agent.

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -27,22 +26,20 @@ const (
 // first reason that keeps an agent back, or what keeps a loan of it, in each way that the
 // fixes return, then the next reason found, until the agent would be offered.
 type remedySearch struct {
-	x     *examiner
-	found []Remedy
-	bound int // changes of the shortest found
-	tries int
+	x        *examiner
+	subjects []subject
+	found    []Remedy
+	bound    int // changes of the shortest found
+	tries    int
+	tried    map[api.RoleID]bool // whether all agents were tried once subscribed to a role
 }
 
 // remedies returns the remedies for an applicant that begin with one of some
 // agents, or with a new one.
 func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
-	s := &remedySearch{x: x, bound: maxChanges, tries: remedyTrials}
+	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, tried: map[api.RoleID]bool{}}
 	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: x.ownQuotas.ChangedLater()}
-	for _, g := range subjects {
-		t := base.fork()
-		t.subject = g
-		s.try(t)
-	}
+	s.tryAll(&base)
 	if orNew {
 		s.tryNewAgents(&base)
 	}
@@ -116,6 +113,20 @@ func (s *remedySearch) try(t *trial) {
 			next.apply(c)
 		}
 		s.try(next)
+		if way[0].Kind == ChangeSubscribe && !s.tried[next.role] {
+			s.tried[next.role] = true
+			s.tryAll(next) // others may be offered there
+		}
+	}
+}
+
+// tryAll tries each agent, after the changes that are not of one agent.
+func (s *remedySearch) tryAll(base *trial) {
+	for _, g := range s.subjects {
+		t := base.fork()
+		t.forget(ChangeWhitelistHost, ChangeActivateAgent, ChangeUpgradeAgent)
+		t.subject = g
+		s.try(t)
 	}
 }
 
@@ -133,10 +144,9 @@ func (s *remedySearch) keep(list []Change) {
 func (s *remedySearch) best() []Remedy {
 	slices.SortStableFunc(s.found, Remedy.compare)
 	var best []Remedy
-	seen := map[string]bool{}
 	for _, r := range s.found {
-		if kinds := r.kinds(); !seen[kinds] && len(best) < maxRemedies {
-			seen[kinds] = true
+		same := func(o Remedy) bool { return slices.EqualFunc(r, o, func(x, y Change) bool { return x.Kind == y.Kind }) }
+		if len(best) < maxRemedies && !slices.ContainsFunc(best, same) {
 			best = append(best, r)
 		}
 	}
@@ -168,14 +178,6 @@ func (r Remedy) compare(o Remedy) int {
 		return sum
 	}
 	return cmp.Or(cmp.Compare(effort(r), effort(o)), cmp.Compare(amount(r), amount(o)))
-}
-
-func (r Remedy) kinds() string {
-	var kinds []ChangeKind
-	for i := range r {
-		kinds = append(kinds, r[i].Kind)
-	}
-	return fmt.Sprint(kinds)
 }
 
 // changes is the table of kinds: what they are called, and how much it takes, to

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/offerfilter"
@@ -21,11 +23,15 @@ type surveyGroup struct {
 	free     quantities.WideRow
 	nearest  slots.Agent
 	distance float64       // of the nearest
-	sample   []slots.Agent // the first of them
+	unlike   []slots.Agent // of those that are alike, the first; at most maxWeighed
 }
 
-// maxSample is how many agents of each reason are tried for a remedy.
-const maxSample = 16
+const (
+	// maxSample is how many agents of each reason are tried for a remedy, and maxWeighed
+	// of how many they are chosen.
+	maxSample  = 16
+	maxWeighed = 4096
+)
 
 // survey judges all agents: of those that are alike, the first stands for all.
 func (x *examiner) survey(who *applicant) *survey {
@@ -66,7 +72,9 @@ func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
 		b.nearest, b.distance = slots[0], distance
 	}
 	b.agents += len(slots)
-	b.addSample(slots)
+	if len(b.unlike) < maxWeighed {
+		b.unlike = append(b.unlike, slots[0])
+	}
 	if len(slots) == 1 {
 		s.Free.Amounts(&b.free, &x.a.kinds.Kinds)
 		return
@@ -76,15 +84,20 @@ func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
 	}
 }
 
-// addSample keeps the first of the agents so far; the slots ascend.
-func (b *surveyGroup) addSample(slots []slots.Agent) {
-	for _, slot := range slots {
-		i, _ := slices.BinarySearch(b.sample, slot)
-		if i == maxSample {
-			return
-		}
-		b.sample = slices.Insert(b.sample[:min(len(b.sample), maxSample-1)], i, slot)
+// sample returns those that the fewest reasons keep, where remedies are shortest.
+func (b *surveyGroup) sample(x *examiner, who *applicant) []slots.Agent {
+	list := slices.Clone(b.unlike)
+	x.sortByReasons(list, who)
+	return list[:min(len(list), maxSample)]
+}
+
+// sortByReasons puts first the agents that the fewest reasons keep.
+func (x *examiner) sortByReasons(list []slots.Agent, who *applicant) {
+	reasons := map[slots.Agent]int{}
+	for _, slot := range list {
+		reasons[slot] = bits.OnesCount32(uint32(x.Judge(who, x.a.SubjectOf(slot), true)))
 	}
+	slices.SortFunc(list, func(g, o slots.Agent) int { return cmp.Or(cmp.Compare(reasons[g], reasons[o]), cmp.Compare(g, o)) })
 }
 
 // buckets describes the reasons that agents were found for.
@@ -113,19 +126,20 @@ func (v *survey) verdict(x *examiner, who *applicant) Verdict {
 		}
 	}
 	most := 0
-	var subjects []subject
+	var sample []slots.Agent
 	for i := range v.groups {
 		b := &v.groups[i]
 		if b.agents > v.groups[most].agents {
 			most = i
 		}
-		if b.agents == 0 {
-			continue
+		if b.agents > 0 {
+			sample = append(append(sample, b.nearest), b.sample(x, who)...)
 		}
-		subjects = x.unlike(subjects, who, b.nearest)
-		for _, slot := range b.sample {
-			subjects = x.unlike(subjects, who, slot)
-		}
+	}
+	x.sortByReasons(sample, who) // so that short remedies are found before long ones are tried
+	var subjects []subject
+	for _, slot := range slices.Compact(sample) {
+		subjects = x.unlike(subjects, who, slot)
 	}
 	verdict := Verdict{Remedies: x.remedies(who, subjects, true)}
 	if v.agents > 0 {
@@ -143,10 +157,6 @@ func (j *judgement) distance() float64 {
 	case len(j.minimum) == 0 || j.x.tooLittle.Empty():
 		return 0
 	}
-	sum, there := &j.x.wide, &j.x.scratch[1]
-	sum.Reset()
-	j.x.tooLittle.Amounts(sum, &j.x.a.kinds.Kinds)
-	sum.CopyTo(there)
-	_, distance := nearestMinimum(j.minimum, *there)
+	_, distance := nearestMinimum(j.minimum, j.x.rowOf(&j.x.tooLittle))
 	return distance
 }

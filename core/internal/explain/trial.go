@@ -148,13 +148,18 @@ func (t *trial) subscribe(r api.RoleID) {
 	}
 }
 
-// note enters a change. Two waits are one, and so are two additions to a new agent.
+// note enters a change. Two waits are one, and so are two additions to a new agent; of two
+// minima the last holds. What was changed for a role is no help in another.
 func (t *trial) note(c Change) {
+	if c.Kind == ChangeSubscribe {
+		t.forget(ChangeSubscribe, ChangeLowerMinimum, ChangeRevive, ChangeAdmitAgent)
+	}
 	i := slices.IndexFunc(t.changes, func(o Change) bool { return o.Kind == c.Kind })
 	switch {
 	case i >= 0 && c.Kind == ChangeWait:
-		latest := max(*t.changes[i].Until, *c.Until)
-		t.changes[i].Until = &latest
+		t.changes[i].Until = new(max(*t.changes[i].Until, *c.Until))
+	case i >= 0 && c.Kind == ChangeLowerMinimum:
+		t.changes[i] = c
 	case i >= 0 && c.Kind == ChangeAddAgent:
 		sum := t.x.rowNamed(t.changes[i].Amounts)
 		sum.AddCapped(t.x.rowNamed(c.Amounts))
@@ -162,6 +167,11 @@ func (t *trial) note(c Change) {
 	default:
 		t.changes = append(t.changes, c)
 	}
+}
+
+// forget takes back that changes of some kinds were made.
+func (t *trial) forget(kinds ...ChangeKind) {
+	t.changes = slices.DeleteFunc(t.changes, func(c Change) bool { return slices.Contains(kinds, c.Kind) })
 }
 
 // change returns the change of a kind that was made, nil if none was.
