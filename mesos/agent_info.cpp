@@ -1,5 +1,7 @@
 #include "agent_info.hpp"
 
+#include <utility>
+
 #include <glog/logging.h>
 
 namespace apportion_mesos {
@@ -24,12 +26,15 @@ SlaveInfo parsed(const std::string& text) {
 
 AgentInfo::AgentInfo(const SlaveInfo& info)
     : info_(descriptionIn(info)),
-      text_(info.SerializePartialAsString()) {}
+      text_(serialized(info)) {}
 
-// In nearly all updates the texts are equal. Mesos's comparison is slower: it
-// makes Resources of both sides first.
+AgentInfo::AgentInfo(std::string&& text)
+    : info_(descriptionIn(parsed(text))),
+      text_(std::move(text)) {}
+
+// Mesos's comparison makes Resources of both sides first.
 bool AgentInfo::operator==(const AgentInfo& other) const {
-  return text_ == other.text_ || parsed(text_) == parsed(other.text_);
+  return isOf(other.text_) || parsed(text_) == parsed(other.text_);
 }
 
 }  // namespace apportion_mesos

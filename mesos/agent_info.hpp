@@ -15,6 +15,14 @@ class AgentInfo {
  public:
   AgentInfo() = default;
   explicit AgentInfo(const SlaveInfo& info);
+  // Of the text that serialized() made of a SlaveInfo.
+  explicit AgentInfo(std::string&& text);
+
+  static std::string serialized(const SlaveInfo& info) {
+    return info.SerializePartialAsString();
+  }
+  // Whether it is of the very text, as in nearly all updates.
+  bool isOf(const std::string& text) const { return text == text_; }
 
   const std::string& hostname() const { return info_.hostname(); }
 

@@ -85,7 +85,8 @@ class Allocator : public ::mesos::allocator::Allocator {
     CHECK_EQ(id, info.id());
     Option<AgentCapabilities> types;
     if (capabilities.isSome()) types = capabilityTypes(*capabilities);
-    tell(&AllocatorProcess::updateSlave, id, AgentInfo(info), total, types);
+    tell(&AllocatorProcess::updateSlave, id, AgentInfo::serialized(info), total,
+         types);
   }
   void addResourceProvider(
       const SlaveID& id, const Resources& total,

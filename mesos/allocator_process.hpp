@@ -103,7 +103,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
                 const Resources& total,
                 const hashmap<FrameworkID, Resources>& used);
   void removeSlave(const SlaveID& id);
-  void updateSlave(const SlaveID& id, AgentInfo&& info,
+  void updateSlave(const SlaveID& id, std::string&& serializedInfo,
                    const Option<Resources>& total,
                    const Option<AgentCapabilities>& capabilities);
   void addResourceProvider(const SlaveID& id, const Resources& total,

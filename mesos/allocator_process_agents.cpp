@@ -97,18 +97,20 @@ void AllocatorProcess::dropAgent(const Agent& agent) {
 }
 
 void AllocatorProcess::updateSlave(
-    const SlaveID& id, AgentInfo&& info, const Option<Resources>& total,
+    const SlaveID& id, std::string&& serializedInfo,
+    const Option<Resources>& total,
     const Option<AgentCapabilities>& capabilities) {
   Agent* const agent = agentOrIgnore(id, "updateSlave");
   if (agent == nullptr) return;
 
   apportion::agent_update update;
-  if (info != agent->info) {
-    update.info_changed = true;
+  if (!agent->info.isOf(serializedInfo)) {
+    AgentInfo info(std::move(serializedInfo));
+    update.info_changed = info != agent->info;
     update.attributes_changed = Attributes(info.described().attributes()) !=
                                 Attributes(agent->info.described().attributes());
+    agent->info = std::move(info);
   }
-  agent->info = std::move(info);
   const std::string region = regionOf(agent->info.described().domain());
   update.hostname = agent->info.hostname();
   update.region = region;
