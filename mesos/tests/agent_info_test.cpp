@@ -46,11 +46,23 @@ void theOrderOfResourcesIsNoChange() {
   EXPECT(before == AgentInfo(info));
 }
 
+void anInfoMadeOfTextIsTheSame() {
+  const SlaveInfo info = agent("cpus:1;mem:2");
+  const AgentInfo kept(info);
+  EXPECT(kept.isOf(AgentInfo::serialized(info)));
+  EXPECT(!kept.isOf(AgentInfo::serialized(agent("cpus:1;mem:3"))));
+  const AgentInfo updated(AgentInfo::serialized(info));
+  EXPECT(updated == kept);
+  EXPECT(updated.described().SerializePartialAsString() ==
+         kept.described().SerializePartialAsString());
+}
+
 }  // namespace
 
 int main() {
   keepsTheFieldsOfOfferConstraints();
   changesWithFieldsThatAreNotKept();
   theOrderOfResourcesIsNoChange();
+  anInfoMadeOfTextIsTheSame();
   return summary("agent_info_test");
 }
