@@ -6,12 +6,15 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <glog/logging.h>
 
 #include <process/dispatch.hpp>
+#include <process/future.hpp>
 #include <process/process.hpp>
 
 #include "allocator_process.hpp"
@@ -19,11 +22,33 @@
 
 namespace apportion_mesos {
 
-// Dispatches every call to the allocator's process and returns at once.
+// Hands every call to the allocator's process and returns at once.
 class Allocator : public ::mesos::allocator::Allocator {
+  template <class Function>
+  void send(Function&& function) {
+    if (process_->calls().add(std::forward<Function>(function))) {
+      process::dispatch(process_.get(), &AllocatorProcess::serveCalls);
+    }
+  }
   template <class Call, class... Args>
-  auto tell(Call call, Args&&... args) {
-    return process::dispatch(process_.get(), call, std::forward<Args>(args)...);
+  void tell(Call call, Args&&... args) {
+    std::tuple<std::decay_t<Args>...> bound(std::forward<Args>(args)...);
+    send([call, bound = std::move(bound)](AllocatorProcess& process) mutable {
+      std::apply([&](auto&... a) { (process.*call)(std::move(a)...); }, bound);
+    });
+  }
+  // For a call that answers.
+  template <class Answer, class... Params, class... Args>
+  process::Future<Answer> ask(
+      process::Future<Answer> (AllocatorProcess::*call)(Params...),
+      const Args&... args) {
+    auto promise = std::make_unique<process::Promise<Answer>>();
+    const process::Future<Answer> future = promise->future();
+    send([call, args...,
+          promise = std::move(promise)](AllocatorProcess& process) {
+      promise->associate((process.*call)(args...));
+    });
+    return future;
   }
 
  public:
@@ -117,7 +142,7 @@ class Allocator : public ::mesos::allocator::Allocator {
   process::Future<Nothing> updateAvailable(
       const SlaveID& id,
       const std::vector<Offer::Operation>& operations) override {
-    return tell(&AllocatorProcess::updateAvailable, id, operations);
+    return ask(&AllocatorProcess::updateAvailable, id, operations);
   }
   void updateUnavailability(
       const SlaveID& id,
@@ -133,7 +158,7 @@ class Allocator : public ::mesos::allocator::Allocator {
          unavailableResources, status, filters);
   }
   process::Future<InverseOfferStatuses> getInverseOfferStatuses() override {
-    return tell(&AllocatorProcess::getInverseOfferStatuses);
+    return ask(&AllocatorProcess::getInverseOfferStatuses);
   }
   void transitionOfferedToAllocated(const SlaveID& id,
                                     const Resources& resources) override {

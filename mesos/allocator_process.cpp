@@ -61,7 +61,10 @@ AllocatorProcess::AllocatorProcess(const Settings& settings)
       metrics_(
           self(), snapshotCache_, roleNames_,
           [this] {
-            return static_cast<double>(eventCount<process::DispatchEvent>());
+            // One dispatch stands for all calls that wait.
+            const std::size_t calls = calls_.waiting();
+            return static_cast<double>(eventCount<process::DispatchEvent>() +
+                                       calls - std::min<std::size_t>(calls, 1));
           }) {}
 
 void AllocatorProcess::initialize(

@@ -25,6 +25,7 @@
 #include "agent_info.hpp"
 #include "allocator_metrics.hpp"
 #include "apportion.hpp"
+#include "call_queue.hpp"
 #include "capabilities.hpp"
 #include "framework.hpp"
 #include "http_requests.hpp"
@@ -54,7 +55,7 @@ using InverseOfferStatuses =
 // agents_ and frameworks_.
 //
 // A call that needs a cycle dispatches one, which runs behind the calls that
-// are already queued: one cycle serves them all. The time is libprocess's
+// are already queued, in calls_: one cycle serves them all. The time is libprocess's
 // clock, so that tests can pause and advance it. There are two timers: one for
 // the periodic allocation, and one for the next deadline of the core.
 //
@@ -67,6 +68,10 @@ using InverseOfferStatuses =
 class AllocatorProcess : public process::Process<AllocatorProcess> {
  public:
   explicit AllocatorProcess(const Settings& settings);
+
+  // From any thread.
+  CallQueue<AllocatorProcess>& calls() { return calls_; }
+  void serveCalls() { calls_.serve(*this); }
 
   // The calls are described in mesos/allocator/allocator.hpp.
 
@@ -293,6 +298,8 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   bool periodicCycleDispatched_ = false;
   Option<process::Timer> coreTimer_;
   std::int64_t coreTimerNanos_ = 0;
+
+  CallQueue<AllocatorProcess> calls_;
 };
 
 }  // namespace apportion_mesos
