@@ -49,17 +49,14 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 	return g.Name(), nil
 }
 
-// FrameworkName returns the id that the framework was added with.
+// FrameworkName returns the id that the framework was added with, or will be: a borrower that
+// Loans lists may have yet to come.
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: constant.
 func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
-	f, _, err := a.frameworks.FrameworkOf(id)
-	if err != nil {
-		return "", err
-	}
-	return f.Name, nil
+	return frameworks.NameOf(a.frameworks, id)
 }
 
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in

@@ -51,7 +51,8 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 
 // SetLending sets what a role lends. With nothing to lend it lends nothing more; what is lent
 // then stays so until it is given back, or recalled as the new settings say. Lending takes
-// effect with the next cycle of all agents (docs/lending.md).
+// effect with the next cycle of all agents, and with agents that are added from then on on
+// which something that was lent is in use (docs/lending.md).
 //
 // Errors: CodeUnknownRole, CodeInvalid (a grace out of its bounds; what is to be lent is no
 // revocable scalar, or has a disk, a provider or a reservation), CodeUnknownKind,
@@ -63,7 +64,9 @@ func (a *Allocator) SetLending(l Lending) error {
 	return a.operations.Roles.SetLending(&l)
 }
 
-// Loans appends to dst all that is lent, by agent. Cost: linear in the loans.
+// Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may
+// have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
+// alone. Cost: linear in the loans.
 func (a *Allocator) Loans(dst []Loan) []Loan {
 	for _, slot := range a.lending.On.Append(nil) {
 		for _, l := range a.lending.OnAgent(slot) {

@@ -22,6 +22,26 @@ const (
 // A Group is conditions that have to hold together.
 type Group []Condition
 
+// Admits reports whether all conditions hold for an agent with these attributes.
+func (g Group) Admits(attributes map[string]string) bool {
+	for _, c := range g {
+		value, ok := attributes[c.Attribute]
+		holds := ok
+		switch c.Test {
+		case Equals:
+			holds = ok && value == c.Value
+		case NotEquals:
+			holds = !ok || value != c.Value
+		case NotExists:
+			holds = !ok
+		}
+		if !holds {
+			return false
+		}
+	}
+	return true
+}
+
 // A statement is a Condition in JSON, which has one of the last three.
 type statement struct {
 	Attribute string

@@ -1579,7 +1579,8 @@ int32_t apportion_agent_name(apportion_instance instance,
                              size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the id that a framework was added with.
+/* Reads the id that a framework was added with, or will be: a borrower that
+ * apportion_loans lists may have yet to come.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
  * Since: 1. */
@@ -1634,7 +1635,9 @@ int32_t apportion_describe_kind(apportion_instance instance,
 
 /* Adds an agent and makes it a candidate of the next cycle. Resources in use
  * by frameworks that are not known yet are accounted to the agent at once, and
- * to the framework when it is added.
+ * to the framework when it is added. What they use of a revocable kind that roles
+ * lend, beyond what the agent has of it, was lent before and is lent again: by the
+ * role with the most left of the most that it lends, of the same the first by path.
  *
  * Threads: serial. Keeps: copies. Errors: EXISTS, STATE (paused without a
  * recovery under way), NAME, LIMIT. Cost: something for each element passed.
@@ -2028,7 +2031,9 @@ int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               size_t most_count, int64_t grace_nanos,
                               int64_t least_nanos) APPORTION_MUST_CHECK;
 
-/* Reads all that is lent, by agent.
+/* Reads all that is lent, by agent. Of a borrower that an agent was added with and
+ * that has yet to come, the handle is good for apportion_framework_name alone;
+ * nothing is recalled from it.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. Since: 4. */
 int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,

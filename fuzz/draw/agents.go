@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
 )
 
 // agent is one that is there, at scale often the one that everybody may use.
@@ -102,6 +103,11 @@ func (d *Drawer) usage(total book.Bag, suits func(uint32) bool) {
 			continue
 		}
 		total.Sub(d.cast.Kinds, u.Resources)
+		for i, r := range u.Resources { // which may have been lent
+			if k := d.cast.Kinds[r.Kind].Resource; k.Type == history.Scalar && k.Disk == nil && k.Provider == nil && d.has(lending) && d.chance(50) {
+				u.Resources[i].Kind = core.KindID(d.cast.Kind(history.Resource{Name: k.Name, Revocable: true}))
+			}
+		}
 		d.call.Used = append(d.call.Used, u)
 	}
 	slices.SortStableFunc(d.call.Used, func(x, y tape.Usage) int { return int(x.Holder) - int(y.Holder) })

@@ -3,6 +3,7 @@ package lane
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -23,7 +24,9 @@ func (m *match) learnLoans() {
 		m.recalls(&m.subject.Cycles[i])
 	}
 	if len(m.subject.Cycles) == 1 && m.subject.Cycles[0].Report.Ran {
-		m.newLoans()
+		if m.verb != calls.OpAddAgent { // which may have made loans of what is in use
+			m.newLoans()
+		}
 		m.owed()
 	}
 	if len(m.book.Lent) == 0 || !m.due(m.pace.Loans) {
@@ -36,10 +39,11 @@ func (m *match) learnLoans() {
 }
 
 // owing are the loans of guarantees that are not met. Where it takes more than amounts for an offer
-// to be made, there are none: minima, whole disks, sums of subroles, agents that hold too much.
+// to be made, there are none: minima, whole disks, sums of subroles, agents that hold too much, and
+// borrowers that have yet to come.
 func (m *match) owing() (list []*book.Loan) {
 	if m.book.Paused != book.Running || m.cast.Extremes || widths.Small || m.book.Options.NestedQuota || len(m.book.Options.MinAllocatable) > 0 ||
-		slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return m.book.Overcommitted(&l) }) {
+		slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) }) {
 		return nil
 	}
 	for i := range m.book.Lent {

@@ -44,6 +44,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 	a.total = newResources(op.Total, "")
 	a.refresh()
 	s.agents[op.Agent] = a
+	s.lendInUse(a)
 	s.total = s.total.plus(a.total.quantities())
 	for _, framework := range sortedKeys(a.held) {
 		if s.frameworks[framework] != nil {

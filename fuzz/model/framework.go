@@ -95,17 +95,5 @@ func (f *framework) refuses(role, agent string, offer resources) bool {
 // accepts says whether an agent satisfies the constraints for a role.
 func (f *framework) accepts(role string, a *agent) bool {
 	groups, constrained := f.constraints[role]
-	fails := func(c history.Condition) bool {
-		value, exists := a.attributes[c.Attribute]
-		switch c.Test {
-		case history.Equals:
-			return !exists || value != c.Value
-		case history.NotEquals:
-			return exists && value == c.Value
-		case history.Exists:
-			return !exists
-		}
-		return exists
-	}
-	return !constrained || slices.ContainsFunc(groups, func(g history.Group) bool { return !slices.ContainsFunc(g, fails) })
+	return !constrained || slices.ContainsFunc(groups, func(g history.Group) bool { return g.Admits(a.attributes) })
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -309,19 +310,7 @@ func (c *cycle) lendable(a *agent, to string) (part []loan) {
 		if role == to || below(to, role) {
 			continue
 		}
-		l := c.lenders[role]
-		var mine []loan
-		for _, p := range a.available {
-			most, ok := l.most[p.Name]
-			switch {
-			case !ok || !p.scalar() || p.Revocable || p.Shared || p.Disk != nil || p.Provider != nil:
-			case p.reserved() && (!l.reservations || p.reservedFor() != role):
-			case !p.reserved() && !l.guarantee:
-			default:
-				mine = append(mine, loan{lender: role, original: p, revocable: most})
-			}
-		}
-		slices.SortFunc(mine, compareOriginals)
+		mine := c.originals(a, role)
 		taken := map[string]int64{}
 		for _, x := range mine {
 			name := x.original.Name
@@ -344,29 +333,76 @@ func (c *cycle) lendable(a *agent, to string) (part []loan) {
 	return part
 }
 
+// originals are what a lender's settings let it lend of an agent.
+func (s *state) originals(a *agent, role string) (list []loan) {
+	l := s.lenders[role]
+	for _, p := range a.available {
+		most, ok := l.most[p.Name]
+		switch {
+		case !ok || !p.scalar() || p.Revocable || p.Shared || p.Disk != nil || p.Provider != nil:
+		case p.reserved() && (!l.reservations || p.reservedFor() != role):
+		case !p.reserved() && !l.guarantee:
+		default:
+			list = append(list, loan{lender: role, original: p, revocable: most})
+		}
+	}
+	slices.SortFunc(list, compareOriginals)
+	return list
+}
+
+// lendInUse makes loans of what is in use on an agent that has come, where it is more than the
+// agent has of what roles lend. Who lends is the one with the most left of its most.
+func (s *state) lendInUse(a *agent) {
+	for _, framework := range sortedKeys(a.held) {
+		for _, role := range slices.SortedFunc(slices.Values(a.held[framework].roles()), comparePaths) {
+			s.events++
+			uses := a.held[framework].forRole(role)
+			slices.SortStableFunc(uses, func(x, y piece) int { return cmp.Compare(x.Name, y.Name) })
+			for _, p := range uses {
+				s.lendCopies(a, loan{framework: framework, role: role, since: s.nowNanos, event: s.events}, p)
+			}
+		}
+	}
+}
+
+// lendCopies makes loans like one of what is more of a piece than there is.
+func (s *state) lendCopies(a *agent, like loan, p piece) {
+	of := func(r resources) int64 {
+		return r.filter(func(x piece) bool { return x.description.like(p.description) }).quantities()[p.Name]
+	}
+	left := min(p.Milli, of(a.heldOfTotal())-of(a.total))
+	lenders := byPath(s.lenders)
+	slices.SortStableFunc(lenders, func(x, y string) int { return cmp.Compare(s.leftOfMost(y, p.Name), s.leftOfMost(x, p.Name)) })
+	for _, role := range lenders {
+		if role == like.role || below(like.role, role) {
+			continue
+		}
+		for _, l := range s.originals(a, role) {
+			if n := min(left, l.original.Milli); n > 0 && l.revocable.description.like(p.description) {
+				l.framework, l.role, l.since, l.event = like.framework, like.role, like.since, like.event
+				a.loans, left = append(a.loans, l.of(n)), left-n
+			}
+		}
+		a.refresh()
+	}
+}
+
 // room is how much of a resource a lender may lend now, as far as its settings go.
 func (c *cycle) room(role, name string) int64 {
-	l := c.lenders[role]
-	if w := l.waits[name]; w != nil && c.nowNanos < w.until {
+	if w := c.lenders[role].waits[name]; w != nil && c.nowNanos < w.until {
 		return 0
 	}
-	return l.most[name].Milli - c.lent(role, name, false) - c.lent(role, name, true)
+	return c.leftOfMost(role, name)
+}
+
+func (s *state) leftOfMost(role, name string) int64 {
+	return s.lenders[role].most[name].Milli - s.lent(role, name, false) - s.lent(role, name, true)
 }
 
 // compareOriginals has the guarantee first, then the largest reservation, of one size by what
 // they say.
 func compareOriginals(x, y loan) int {
-	return cmp.Or(compareBools(x.reserved(), y.reserved()), cmp.Compare(y.original.Milli, x.original.Milli), compareReservations(x.original.Reservations, y.original.Reservations))
-}
-
-func compareBools(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case x:
-		return 1
-	}
-	return -1
+	return cmp.Or(min(len(x.original.Reservations), 1)-min(len(y.original.Reservations), 1), cmp.Compare(y.original.Milli, x.original.Milli), compareReservations(x.original.Reservations, y.original.Reservations))
 }
 
 func compareReservations(x, y []history.Reservation) int {
@@ -377,7 +413,7 @@ func compareReservations(x, y []history.Reservation) int {
 		return []string{*s}
 	}
 	return slices.CompareFunc(x, y, func(x, y history.Reservation) int {
-		return cmp.Or(compareBools(x.Dynamic, y.Dynamic), cmp.Compare(x.Role, y.Role), slices.Compare(text(x.Principal), text(y.Principal)),
+		return cmp.Or(cmp.Compare(fmt.Sprint(x.Dynamic), fmt.Sprint(y.Dynamic)), cmp.Compare(x.Role, y.Role), slices.Compare(text(x.Principal), text(y.Principal)),
 			slices.CompareFunc(x.Labels, y.Labels, func(x, y history.Label) int {
 				return cmp.Or(cmp.Compare(x.Key, y.Key), slices.Compare(text(x.Value), text(y.Value)))
 			}))
@@ -432,7 +468,7 @@ func (c *cycle) review(a *agent, needs map[string]quantities) {
 	for i := 0; i < len(a.loans); i++ {
 		l := a.loans[i]
 		keep := int64(0)
-		if l.reserved() && c.asksFor(a, l.lender, true) {
+		if l.reserved() && c.frameworks[l.framework] != nil && c.asksFor(a, l.lender, true) {
 			keep = l.original.Milli
 		} else if need := needs[l.asks]; !l.reserved() && l.recalled() && need != nil && c.asksFor(a, l.asks, false) {
 			keep = min(l.original.Milli, need[l.original.Name])
@@ -523,76 +559,45 @@ func (c *cycle) asksFor(a *agent, role string, lower bool) bool {
 // needs. Who has the largest share comes first; of what it has, loans that are needed whole,
 // the largest first, of these the latest.
 func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) quantities {
-	type place struct {
-		a     *agent
+	type candidate struct {
+		borrower
+		*agent
+		parts int // 1 once none of its loans is needed whole
 		size  float64
 		event int
 	}
-	type asked struct {
-		borrower
-		whole, parts []place
-	}
-	if len(need) == 0 {
-		return need
-	}
-	var list []*asked
-	find := func(l *loan) *asked {
-		for _, x := range list {
-			if x.framework == l.framework && x.role == l.role {
-				return x
-			}
-		}
-		list = append(list, &asked{borrower: borrower{l.framework, l.role, 0}})
-		return list[len(list)-1]
-	}
+	var list []*candidate
 	c.eachLoan(func(a *agent, l *loan) {
 		n := min(most(l), need[l.original.Name])
-		if l.recalled() || l.reserved() || n <= 0 || !c.asksFor(a, role, false) {
+		if l.recalled() || l.reserved() || n <= 0 || c.frameworks[l.framework] == nil || !c.asksFor(a, role, false) {
 			return
 		}
-		x := find(l)
-		if last := len(x.whole) - 1; last < 0 || x.whole[last].a != a {
-			x.whole = append(x.whole, place{a: a})
+		i := slices.IndexFunc(list, func(x *candidate) bool { return x.agent == a && x.framework == l.framework && x.role == l.role })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &candidate{borrower: borrower{framework: l.framework, role: l.role}, agent: a})
 		}
-		p := &x.whole[len(x.whole)-1]
-		p.size, p.event = max(p.size, float64(n)/float64(c.total[l.original.Name])), l.event
+		list[i].size, list[i].event = max(list[i].size, float64(n)/float64(c.total[l.original.Name])), l.event
 	})
-	for _, x := range list {
-		slices.SortFunc(x.whole, func(p, q place) int {
-			return cmp.Or(cmp.Compare(q.size, p.size), cmp.Compare(q.event, p.event), cmp.Compare(p.a.place, q.a.place))
-		})
-	}
-	take := func(x *asked, a *agent, whole bool) (some bool) {
-		for i := 0; i < len(a.loans); i++ {
-			l := &a.loans[i]
-			n := min(most(l), need[l.original.Name])
-			if l.framework != x.framework || l.role != x.role || l.reserved() || l.recalled() || n <= 0 || whole && n < l.original.Milli {
-				continue
-			}
-			need = need.minus(quantities{l.original.Name: n})
-			c.recallPart(a, i, n, role)
-			some = true
-		}
-		return some
-	}
 	for len(list) > 0 && len(need) > 0 {
 		for _, x := range list {
 			kept := c.amounts(func(l *loan) bool { return l.framework == x.framework && l.role == x.role && !l.recalled() })
 			x.share = c.share(kept, x.role)
 		}
-		slices.SortFunc(list, func(x, y *asked) int {
-			return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.framework, y.framework), comparePaths(x.role, y.role))
+		slices.SortFunc(list, func(x, y *candidate) int {
+			return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.framework, y.framework), comparePaths(x.role, y.role),
+				x.parts-y.parts, cmp.Compare(y.size, x.size), cmp.Compare(y.event, x.event), x.place-y.place)
 		})
-		switch x := list[0]; {
-		case len(x.whole) > 0:
-			from := x.whole[0]
-			if x.whole = x.whole[1:]; !take(x, from.a, true) {
-				x.parts = append(x.parts, from)
+		x, some := list[0], false
+		for i := 0; i < len(x.loans); i++ {
+			l := &x.loans[i]
+			n := min(most(l), need[l.original.Name])
+			if l.framework == x.framework && l.role == x.role && !l.reserved() && !l.recalled() && n > 0 && (x.parts > 0 || n == l.original.Milli) {
+				need, some = need.minus(quantities{l.original.Name: n}), true
+				c.recallPart(x.agent, i, n, role)
 			}
-		case len(x.parts) > 0:
-			take(x, x.parts[0].a, false)
-			x.parts = x.parts[1:]
-		default:
+		}
+		if x.parts++; some || x.parts > 1 {
 			list = list[1:]
 		}
 	}

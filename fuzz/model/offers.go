@@ -72,7 +72,7 @@ func newCycle(s *state, candidates []string) *cycle {
 		}
 		c.required = c.required.with(q.guarantees.minus(c.consumed[role]), saturated)
 	}
-	c.available = s.total.minus(s.roleSorter.root.totals.minus(s.amounts(func(*loan) bool { return true })))
+	c.available = s.total.minus(s.roleSorter.root.totals.minus(s.amounts(func(l *loan) bool { return s.frameworks[l.framework] != nil })))
 	c.available = c.available.minus(s.reservations("").minus(s.roleSorter.root.holds(piece.reserved)))
 	for _, id := range sortedKeys(s.agents) {
 		c.available = c.available.minus(s.agents[id].available.filter(piece.revocable).quantities())

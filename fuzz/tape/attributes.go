@@ -52,24 +52,9 @@ func (c *Cast) Admits(number uint32, rack uint16) bool {
 	}
 	x := &c.constraints[number-1]
 	for n := len(x.admits); n <= int(rack); n++ {
-		x.admits = append(x.admits, slices.ContainsFunc(x.groups, func(g history.Group) bool {
-			return !slices.ContainsFunc(g, func(x history.Condition) bool { return !meets(x, c.Attributes[n]) })
-		}))
+		x.admits = append(x.admits, slices.ContainsFunc(x.groups, func(g history.Group) bool { return g.Admits(c.Attributes[n]) }))
 	}
 	return x.admits[rack]
-}
-
-func meets(c history.Condition, attributes map[string]string) bool {
-	value, ok := attributes[c.Attribute]
-	switch c.Test {
-	case history.Equals:
-		return ok && value == c.Value
-	case history.NotEquals:
-		return !ok || value != c.Value
-	case history.NotExists:
-		return !ok
-	}
-	return ok
 }
 
 // constrain has a framework's offer constraints be these. What they say of roles that it

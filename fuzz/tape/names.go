@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/history"
 )
 
 // A table tells the numbers of the cast from an allocator's own: handles, and numbers of what
@@ -97,8 +98,17 @@ func (p *Player) There(agent uint32) bool { return p.agents.there(agent) }
 // for none that is there.
 func (p *Player) AgentOf(id core.AgentID) uint32 { return p.agents.number(id) }
 
-// FrameworkOf is the number of the framework that a handle stands for, as AgentOf.
-func (p *Player) FrameworkOf(id core.FrameworkID) uint32 { return p.frameworks.number(id) }
+// FrameworkOf is the number of the framework that a handle stands for, as AgentOf. It may be one
+// that has yet to come, and that an agent was added with.
+func (p *Player) FrameworkOf(id core.FrameworkID) uint32 {
+	n := p.frameworks.number(id)
+	if x, ok := p.Target.(history.Names); ok && n == None {
+		if name, err := x.FrameworkName(id); err == nil {
+			return p.cast.Framework(name)
+		}
+	}
+	return n
+}
 
 // RoleOf is the number of a role, None if it was not declared.
 func (p *Player) RoleOf(id core.RoleID) uint32 { return p.roles.number(id) }

@@ -69,6 +69,34 @@ static void sums_are(int64_t lent, int64_t recalled, int64_t overdue) {
   CHECK(n == 8 && memcmp(name, "borrower", 8) == 0);
 }
 
+/* An agent comes on which a framework that has yet to come uses what was lent to it. */
+static void what_was_lent_before(void) {
+  apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
+  const apportion_resource total = scalar(w.cpus, 8000), used = scalar(revocable, 5000);
+  apportion_usage usage;
+  apportion_loan loan;
+  size_t n = 0;
+  char name[8];
+  OK(w.h, apportion_remove_agent(w.h, w.agent));
+  memset(&usage, 0, sizeof(usage));
+  usage.id = str("late");
+  usage.role = w.dev;
+  usage.resources = &used;
+  usage.resource_count = 1;
+  info.id = str("again");
+  info.total = &total;
+  info.total_count = 1;
+  info.used = &usage;
+  info.used_count = 1;
+  OK(w.h, apportion_add_agent(w.h, &info, &w.agent));
+  OK(w.h, apportion_loans(w.h, &loan, 1, &n));
+  CHECK(n == 1 && loan.agent == w.agent && loan.role == w.dev && loan.lender == prod);
+  CHECK(loan.kind == revocable && loan.original == w.cpus && loan.amount == 5000);
+  OK(w.h, apportion_framework_name(w.h, loan.framework, name, 8, &n));
+  CHECK(n == 4 && memcmp(name, "late", 4) == 0);
+  CHECK(add("late", w.dev, APPORTION_CAP_REVOCABLE_RESOURCES) == loan.framework);
+}
+
 int main(void) {
   apportion_kind_info info = APPORTION_KIND_INFO_INIT;
   apportion_resource most;
@@ -120,6 +148,7 @@ int main(void) {
   OK(w.h, apportion_remove_framework(w.h, lender));
   OK(w.h, apportion_remove_framework(w.h, borrower));
   sums_are(0, 0, 0);
+  what_was_lent_before();
   OK(w.h, apportion_destroy(w.h));
   return 0;
 }

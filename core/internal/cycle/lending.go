@@ -9,7 +9,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -196,13 +195,31 @@ func (c *Cycle) findBorrowers() bool {
 }
 
 // eachLoan goes through all loans.
-func (c *Cycle) eachLoan(do func(slots.Agent, *lending.Loan)) {
-	for _, slot := range c.lending.On.Append(nil) {
-		list := c.lending.OnAgent(slot)
+func (a *Cluster) eachLoan(do func(slots.Agent, *lending.Loan)) {
+	for _, slot := range a.lending.On.Append(nil) {
+		list := a.lending.OnAgent(slot)
 		for at := range list {
 			do(slot, &list[at])
 		}
 	}
+}
+
+// isThere reports whether the borrower is registered: it may have borrowed before the host started.
+// Until it is, nobody hears of a recall, and none is made.
+func (a *Cluster) isThere(l *lending.Loan) bool {
+	return a.frameworks.At(a.frameworks.Subscriptions.At(l.Subscription).Framework).Registered
+}
+
+// addLentBeforehand adds what is lent to those who are not there. The sorters do not count them.
+func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
+	if a.ledger.UnregisteredUse.IsZero() {
+		return
+	}
+	a.eachLoan(func(_ slots.Agent, l *lending.Loan) {
+		if !a.isThere(l) {
+			sum.AddAt(l.Name, api.Amount(l.N))
+		}
+	})
 }
 
 // borrower returns a subscription with what counts towards its share.
@@ -323,26 +340,11 @@ func (c *Cycle) partFor(g *agents.Agent, role api.RoleID) {
 	}
 }
 
-// addPartOf adds what a lender may lend of an agent: first of its guarantee, then of its
-// reservations, the largest first.
+// addPartOf adds what a lender may lend of an agent.
 func (c *Cycle) addPartOf(g *agents.Agent, l *lending.Lender) {
 	m := &c.loans
 	start := len(m.part)
-	for i := range g.Free.Counts {
-		n := &g.Free.Counts[i]
-		reserved := n.Flags()&resource.Reserved != 0
-		item, ok := l.CopyOf(n.Name)
-		if !ok || n.Flags()&resource.Revocable != 0 || !kinds.IsPlain(c.kinds.Describe(n.Item())) {
-			continue
-		}
-		if reserved && (!l.Reservations || c.kinds.ReservingRole(*n) != l.Role) || !reserved && !l.Guarantee {
-			continue
-		}
-		m.part = append(m.part, lending.Loan{Lender: l.Role, Original: n.Item(), Copy: item, Name: n.Name, Reserved: reserved, N: n.N})
-	}
-	m.mine = append(m.mine[:0], m.part[start:]...)
-	slices.SortFunc(m.mine, c.compareOriginals)
-	m.part = m.part[:start]
+	m.mine = lending.AppendOriginals(c.lending, m.mine[:0], l, g.FreeBag())
 	for _, x := range m.mine {
 		room, left := l.Room(x.Name, c.news.Now), x.N
 		for i := range m.part {
@@ -361,15 +363,6 @@ func (c *Cycle) addPartOf(g *agents.Agent, l *lending.Lender) {
 			m.part = append(m.part, x.WithN(n))
 		}
 	}
-}
-
-// compareOriginals orders what a lender has on an agent: guarantee first, then the larger
-// reservations, those of one size by what they are.
-func (c *Cycle) compareOriginals(x, y lending.Loan) int {
-	if x.Reserved != y.Reserved {
-		return assert.BoolInt(x.Reserved) - assert.BoolInt(y.Reserved)
-	}
-	return cmp.Or(cmp.Compare(y.N, x.N), kinds.CompareReservations(c.kinds.Describe(x.Original).Reservations, c.kinds.Describe(y.Original).Reservations))
 }
 
 // LoanOf returns a loan as callers see it.

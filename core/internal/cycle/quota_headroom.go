@@ -31,6 +31,7 @@ func (c *Cycle) openQuota(report *api.Report) {
 func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	idle.Reset()
 	idle.Add(a.roles.Sorter.Total())
+	a.addLentBeforehand(idle)
 	idle.Sub(a.lending.Lent)
 	total.SubFloor(*idle)
 	idle.Reset()

@@ -96,7 +96,7 @@ func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
 		l := c.lending.OnAgent(slot)[i]
 		keep := int64(0)
 		switch {
-		case l.Reserved && c.asks(slot, l.Lender, true):
+		case l.Reserved && c.isThere(&l) && c.asks(slot, l.Lender, true):
 			keep = l.N
 		case !l.Reserved && l.IsRecalled():
 			keep = c.keepFor(slot, &l, needs)
@@ -260,7 +260,7 @@ func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []*ask
 	total := c.totals.Total()
 	lent := map[slots.Subscription]*quantities.Row{}
 	c.eachLoan(func(slot slots.Agent, l *lending.Loan) {
-		if l.IsRecalled() {
+		if l.IsRecalled() || !c.isThere(l) {
 			return
 		}
 		if lent[l.Subscription] == nil {

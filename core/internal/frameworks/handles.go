@@ -28,6 +28,16 @@ func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framewo
 	return f, slot, nil
 }
 
+// NameOf resolves the handle of a framework that is registered, or that uses something and is not
+// registered yet.
+func NameOf(fs *Frameworks, id api.FrameworkID) (string, error) {
+	if slot := handle.Slot(uint64(id)); int(slot) < fs.Len() && fs.FrameworkID(slot) == id && fs.At(slot).Name != "" {
+		return fs.At(slot).Name, nil
+	}
+	_, _, err := fs.FrameworkOf(id)
+	return "", err
+}
+
 func unknownFramework(id api.FrameworkID) *api.Error {
 	return api.Caused(api.CodeUnknownFramework, handle.Unknown(uint64(id), handle.Framework, "framework"))
 }

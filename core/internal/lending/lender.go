@@ -58,11 +58,19 @@ func (l *Lender) CopyOf(name quantities.Name) (item resource.ItemID, ok bool) {
 
 // Room returns how much of a resource the lender may lend now, besides what it has lent.
 func (l *Lender) Room(name quantities.Name, now api.Time) api.Amount {
-	item, ok := l.CopyOf(name)
-	if w := l.waitOf(name); !ok || w != nil && now < w.Until {
+	if w := l.waitOf(name); w != nil && now < w.Until {
 		return 0
 	}
-	return max(0, api.Amount(l.Most.Of(item))-l.OfGuarantee.At(name)-l.OfReservations.At(name))
+	return max(0, l.LeftOfMost(name))
+}
+
+// LeftOfMost returns the most that the lender lends of a resource less what it has lent, which
+// may be more.
+func (l *Lender) LeftOfMost(name quantities.Name) (left api.Amount) {
+	if item, ok := l.CopyOf(name); ok {
+		left = api.Amount(l.Most.Of(item))
+	}
+	return left - l.OfGuarantee.At(name) - l.OfReservations.At(name)
 }
 
 func (l *Lender) waitOf(name quantities.Name) *Wait {

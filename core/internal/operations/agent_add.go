@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -59,6 +60,7 @@ func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	o.agents.AddAllInUse(g, info.Used, x.used)
 	if len(x.used) > 0 {
 		o.ledger.RefreshFree(slot)
+		ledger.LendInUse(o.ledger, slot)
 	}
 	o.news.AgentIsBack(o.agents.Live())
 	o.news.Request(slot)

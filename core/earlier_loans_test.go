@@ -1,0 +1,152 @@
+package core_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// comes adds an agent of which frameworks use revocable CPUs: each "framework role amount".
+func (h *lendingHost) comes(total []core.Resource, used ...string) core.AgentID {
+	h.t.Helper()
+	h.made++
+	info := core.AgentInfo{ID: fmt.Sprintf("a%d", h.made), Total: total}
+	for _, u := range used {
+		var framework, role string
+		var cpus core.Amount
+		_, err := fmt.Sscan(u, &framework, &role, &cpus)
+		require.NoError(h.t, err)
+		info.Used = append(info.Used, core.Usage{Framework: framework, Role: h.role(role), Resources: []core.Resource{core.ScalarOf(h.revocable, cpus*core.Unit)}})
+	}
+	id := must(h.AddAgent(info))
+	require.NoError(h.t, h.Validate())
+	h.restored()
+	return id
+}
+
+// lentOn says who has lent how much to whom.
+func (h *lendingHost) lentTo() (list []string) {
+	for _, l := range h.Loans(nil) {
+		list = append(list, fmt.Sprintf("%v of %s to %s", l.Lent.Amount, must(h.RoleName(l.Lender)), must(h.FrameworkName(l.Framework))))
+	}
+	return list
+}
+
+func TestWhatIsLentStaysLentWhenTheHostStartsAnew(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("prod", 8, 6, 30*time.Second)
+	batch := h.framework("batch", "batch", borrows)
+	a := h.comes(h.of(10, 0), "batch batch 6")
+	require.Equal(t, []string{"6 of prod to batch"}, h.lentTo())
+	require.Equal(t, "a1:4", h.free(a))
+	require.Equal(t, []string{"a1:2 to batch"}, h.after(0), "what is lent is headroom, and not free")
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"a1:2 to prod", "begins: a1:~6 of batch for prod at 31s"}, h.after(h.interval))
+	h.gives(batch, "batch", a, h.revocable, 6, 0)
+	require.Empty(t, h.lentTo())
+	require.Equal(t, []string{"a1:6 to prod"}, h.after(h.interval), "what comes back is the lender's")
+}
+
+// An agent that was lost is like one that comes to a new host.
+func TestWhatIsLentStaysLentWhenAnAgentIsBack(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("prod", 6, 6, 0)
+	batch := h.framework("batch", "batch", borrows)
+	a := h.agents(6)[0]
+	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
+	require.NoError(t, h.RemoveAgent(a))
+	a = h.comes(h.of(6, 0), "batch batch 4")
+	require.Equal(t, []string{"4 of prod to batch"}, h.lentTo())
+	require.Equal(t, []string{"a2:~2 to batch"}, h.after(h.interval), "the rest is lent anew")
+	h.gives(batch, "batch", a, h.revocable, 6, 0)
+	require.Equal(t, "a2:6", h.free(a))
+}
+
+// A framework that is not there yet hears of no recall. It counts as a borrower all the same.
+func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("prod", 12, 8, 10*time.Second)
+	a := h.comes(h.of(10, 0), "late batch 8")
+	h.agents(5)
+	require.Equal(t, []string{"8 of prod to late"}, h.lentTo())
+	h.framework("plain", "plain", 0)
+	require.Equal(t, []string{"a1:2 to plain", "a2:1 to plain"}, h.after(0), "what the guarantee lacks is kept, but for what is lent")
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"a2:4 to prod"}, h.after(h.interval))
+	require.Empty(t, h.after(h.interval))
+	late := h.framework("late", "batch", borrows)
+	require.Equal(t, late, h.Loans(nil)[0].Framework, "its handle does not change")
+	require.Equal(t, []string{"begins: a1:~8 of late for prod at 13s"}, h.after(h.interval))
+	h.gives(late, "batch", a, h.revocable, 8, 0)
+	require.Equal(t, []string{"a1:8 to prod"}, h.after(h.interval))
+}
+
+func TestReservationsThatAreLentAreRecalledOnceTheirBorrowerIsThere(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("prod", 0, 7, 0)
+	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
+	h.comes([]core.Resource{core.ScalarOf(reserved, 10*core.Unit)}, "late batch 7")
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"a1:3 to prod"}, h.after(0))
+	h.framework("late", "batch", borrows)
+	require.Equal(t, []string{"begins: a1:~7 of late for prod at 1s"}, h.after(h.interval))
+}
+
+func TestWhoHasLentWhatIsInUse(t *testing.T) {
+	reserved := func(h *lendingHost, role string, cpus core.Amount) core.Resource {
+		return core.ScalarOf(must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: role}}})), cpus*core.Unit)
+	}
+	for _, x := range []struct {
+		name  string
+		lend  func(*lendingHost)
+		total func(*lendingHost) []core.Resource
+		used  []string
+		want  []string
+		free  string
+	}{
+		{name: "who lends the most", lend: func(h *lendingHost) { h.lends("a", 4, 4, 0); h.lends("z", 6, 6, 0) },
+			used: []string{"f x 3"}, want: []string{"3 of z to f"}, free: "a1:7"},
+		{name: "of those that lend the same, the first by path", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0); h.lends("a", 6, 6, 0) },
+			used: []string{"f x 3"}, want: []string{"3 of a to f"}, free: "a1:7"},
+		{name: "who has the most left, frameworks by name", lend: func(h *lendingHost) { h.lends("a", 5, 5, 0); h.lends("z", 6, 6, 0) },
+			used: []string{"g x 3", "f x 3", "f b 2"}, want: []string{"2 of z to f", "3 of a to f", "3 of z to g"}, free: "a1:2"},
+		{name: "more than the most", lend: func(h *lendingHost) { h.lends("a", 2, 2, 0) },
+			used: []string{"f x 3"}, want: []string{"3 of a to f"}, free: "a1:7"},
+		{name: "not to the role itself, or below it", lend: func(h *lendingHost) { h.lends("a", 4, 4, 0); h.lends("z", 6, 6, 0) },
+			used: []string{"f z 1", "f z/y 2"}, want: []string{"1 of a to f", "2 of a to f"}, free: "a1:7"},
+		{name: "nobody may lend it", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0) },
+			used: []string{"f z 3"}, free: "a1:10"},
+		{name: "nobody lends", lend: func(h *lendingHost) { h.guaranteed("z", 6) },
+			used: []string{"f x 3"}, free: "a1:10"},
+		{name: "what the agent has as revocable is not lent", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0) },
+			total: func(h *lendingHost) []core.Resource {
+				return append(h.of(10, 0), core.ScalarOf(h.revocable, 4*core.Unit))
+			},
+			used: []string{"f x 3", "g x 3"}, want: []string{"2 of z to f"}, free: "a1:8"},
+		{name: "first of the guarantee, then of the larger reservation, then by the next",
+			lend: func(h *lendingHost) { h.lends("a", 3, 4, 0); h.lends("z", 6, 6, 0) },
+			total: func(h *lendingHost) []core.Resource {
+				return append(h.of(1, 0), reserved(h, "z", 2), reserved(h, "a", 4))
+			},
+			used: []string{"f x 5"}, want: []string{"1 of z to f", "2 of z to f", "2 of a to f"}, free: "a1:2"},
+		{name: "what is not there is held beyond", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0) },
+			total: func(h *lendingHost) []core.Resource { return h.of(2, 0) },
+			used:  []string{"f x 5"}, want: []string{"2 of z to f"}, free: "a1:"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			h := newLendingHost(t, core.Options{})
+			x.lend(h)
+			total := h.of(10, 0)
+			if x.total != nil {
+				total = x.total(h)
+			}
+			a := h.comes(total, x.used...)
+			require.Equal(t, x.want, h.lentTo())
+			require.Equal(t, x.free, h.free(a))
+		})
+	}
+}

@@ -1,0 +1,68 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// A host that has started anew, or whose agent was lost and is back, tells what is in use there.
+// What of it was lent, and by whom, it does not know.
+
+// LendInUse makes loans of what is in use on an agent that has just been added: of the kinds that
+// roles lend, what is more than the agent has. Frameworks come by name, their roles by path.
+func LendInUse(lg *Ledger, slot slots.Agent) {
+	if len(lg.lending.Lenders) == 0 {
+		return
+	}
+	users := slices.Clone(lg.agents.At(slot).Entries)
+	slices.SortFunc(users, func(x, y agents.EntryRef) int {
+		p, q := lg.frameworks.Subscriptions.At(x.Subscription), lg.frameworks.Subscriptions.At(y.Subscription)
+		return cmp.Or(strings.Compare(lg.frameworks.At(p.Framework).Name, lg.frameworks.At(q.Framework).Name), lg.roles.ComparePaths(p.Role, q.Role))
+	})
+	for _, user := range users {
+		if held := lg.Entries.At(user.Entry).Held(); held.Flags&resource.Revocable != 0 {
+			lendInUseBy(lg, slot, user.Subscription, held)
+		}
+	}
+}
+
+// lendInUseBy makes loans of what one subscription uses, which count as lent at once, by resource.
+func lendInUseBy(lg *Ledger, slot slots.Agent, m slots.Subscription, uses *resource.Bag) {
+	list := slices.Clone(uses.Counts)
+	slices.SortStableFunc(list, func(x, y resource.Count) int {
+		return strings.Compare(lg.names.String(x.Name), lg.names.String(y.Name))
+	})
+	lg.lending.Begin()
+	for _, c := range list {
+		if c.Flags()&resource.Revocable == 0 {
+			continue
+		}
+		g, held := lg.agents.At(slot), resource.Bag{}
+		lg.HeldOn(&held, slot, g) // what is lent by now is as the total has it
+		c.N = min(c.N, held.Of(c.Item())-g.Total.Of(c.Item()))
+		lendCopies(lg, slot, m, c)
+	}
+}
+
+// lendCopies makes loans of a count, which may be below zero. What of the agent is not the first
+// one's to lend, the next lends.
+func lendCopies(lg *Ledger, slot slots.Agent, m slots.Subscription, c resource.Count) {
+	for _, l := range lending.LikelyLenders(lg.lending, c.Name, lg.frameworks.Subscriptions.At(m).Role) {
+		if c.N <= 0 {
+			return
+		}
+		for _, x := range lending.AppendOriginals(lg.lending, nil, l, lg.agents.At(slot).FreeBag()) {
+			if n := min(c.N, x.N); x.Copy == c.Item() && n > 0 {
+				lg.lending.Lend(slot, m, x.WithN(n))
+				c.N -= n
+			}
+		}
+		lg.RefreshFree(slot)
+	}
+}

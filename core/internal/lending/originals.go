@@ -1,0 +1,47 @@
+package lending
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// AppendOriginals appends to dst what a lender's settings let it lend of what is free on an
+// agent, if it has room for all: first of its guarantee, then of its reservations, the largest
+// first, those of one size by what they are.
+func AppendOriginals(b *Book, dst []Loan, l *Lender, free *resource.Bag) []Loan {
+	start := len(dst)
+	for i := range free.Counts {
+		n := &free.Counts[i]
+		reserved := n.Flags()&resource.Reserved != 0
+		item, ok := l.CopyOf(n.Name)
+		if !ok || n.Flags()&resource.Revocable != 0 || !kinds.IsPlain(b.kinds.Describe(n.Item())) {
+			continue
+		}
+		if reserved && (!l.Reservations || b.kinds.ReservingRole(*n) != l.Role) || !reserved && !l.Guarantee {
+			continue
+		}
+		dst = append(dst, Loan{Lender: l.Role, Original: n.Item(), Copy: item, Name: n.Name, Reserved: reserved, N: n.N})
+	}
+	slices.SortFunc(dst[start:], func(x, y Loan) int {
+		if x.Reserved != y.Reserved {
+			return assert.BoolInt(x.Reserved) - assert.BoolInt(y.Reserved)
+		}
+		return cmp.Or(cmp.Compare(y.N, x.N), kinds.CompareReservations(b.kinds.Describe(x.Original).Reservations, b.kinds.Describe(y.Original).Reservations))
+	})
+	return dst
+}
+
+// LikelyLenders returns who may have lent a resource that somebody in a role uses, the likeliest
+// first: of the roles that may lend to it, the one with the most left of the most that it lends; of
+// the same, the first by path. If that is too little it lends all the same, since it is in use.
+func LikelyLenders(b *Book, name quantities.Name, role api.RoleID) []*Lender {
+	list := slices.DeleteFunc(slices.Clone(b.Lenders), func(l *Lender) bool { return b.roles.IsSelfOrAncestor(l.Role, role) })
+	slices.SortStableFunc(list, func(x, y *Lender) int { return cmp.Compare(y.LeftOfMost(name), x.LeftOfMost(name)) })
+	return list
+}
