@@ -4,10 +4,7 @@
 #define APPORTION_MESOS_AGENT_HPP
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "agent_info.hpp"
 #include "apportion.hpp"
@@ -35,13 +32,6 @@ inline apportion::unavailability toCoreUnavailability(
   return times;
 }
 
-// What tasks use as revocable since it was lent to them before their agent registered,
-// see allocator_process_earlier_loans.cpp.
-struct EarlierLoan {
-  std::string resource;
-  std::int64_t amount;  // Thousandths.
-};
-
 // The members that a cycle reads come first, next to each other.
 struct Agent {
   apportion::agent_id handle;
@@ -51,7 +41,6 @@ struct Agent {
   AgentInfo info;
   AgentCapabilities capabilities;
   std::optional<Maintenance> maintenance;
-  std::vector<EarlierLoan> earlierLoans;
 };
 
 using Agents = IdHandleMap<Agent>;

@@ -218,18 +218,10 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
 
   // --- allocator_process_lending.cpp
   void startLending();
+  void appendTotal(Agent& agent, const Resources& total, ResourceRows& rows);
   void addLoansRoute(const std::string& realm);
   void logRecalls();
   Response loansOf(const Request& request, const ViewPermissions& viewer);
-
-  // --- allocator_process_earlier_loans.cpp
-  void findEarlierLoans(Agent& agent,
-                        const hashmap<FrameworkID, Resources>& used);
-  void coverEarlierLoans(Agent& agent, ResourceRows& rows);
-  void appendTotal(Agent& agent, const Resources& total, ResourceRows& rows);
-  apportion::kind_id kindOf(const std::string& resource, bool revocable);
-  void forgetReturned(Agent& agent);
-  void returnEarlierLoans(Agent& agent);
 
   // --- allocator_process_resources.cpp
   std::string reasonNotApplied(

@@ -50,8 +50,6 @@ void AllocatorProcess::addSlave(const SlaveID& id, AgentInfo&& info,
       [&] {
         rows_.clear();
         appendTotal(*agent, total, rows_);
-        findEarlierLoans(*agent, used);
-        coverEarlierLoans(*agent, rows_);
         row.total = rows_;
         const UsedResources usedRows(*translation_, *roleNames_, used);
         row.used = usedRows.view();
@@ -131,7 +129,6 @@ void AllocatorProcess::updateSlave(
           rows_.clear();
           agent->templateOverrides.clear();
           appendTotal(*agent, *total, rows_);
-          coverEarlierLoans(*agent, rows_);
           update.total = rows_;
         }
         core_->update_agent(agent->handle, update);

@@ -1,5 +1,5 @@
-// allocator_process_lending.cpp - what roles lend: the parameters' settings, the recalls
-// of a cycle, and the endpoint that borrowers ask.
+// allocator_process_lending.cpp - what roles lend: the parameters' settings, totals
+// without what is lent, the recalls of a cycle, and the endpoint that borrowers ask.
 #include <utility>
 
 #include <process/help.hpp>
@@ -41,8 +41,32 @@ std::string loansHelp() {
 void AllocatorProcess::startLending() {
   setLending(*core_, settings_.lending);
   for (const auto& [role, lending] : settings_.lending) {
-    for (const auto& [name, amount] : lending.most) kindOf(name, true);
+    for (const auto& [name, amount] : lending.most) {
+      Resource one;
+      one.set_name(name);
+      one.set_type(Value::SCALAR);
+      one.mutable_scalar()->set_value(1);
+      one.mutable_revocable();
+      ResourceRows rows;
+      translation_->appendRows(one, rows);
+    }
   }
+}
+
+// What an agent reports as revocable comprises what its tasks use as such, and so what is
+// lent there: it would be offered twice. While roles lend, it is left out of the total, and
+// what tasks use of it the core takes for lent: so it is not lost by a new master.
+void AllocatorProcess::appendTotal(Agent& agent, const Resources& total,
+                                   ResourceRows& rows) {
+  if (settings_.lending.empty()) {
+    return translation_->appendRows(total, rows, &agent.templateOverrides);
+  }
+  const Resources revocable = total.revocable();
+  if (!revocable.empty()) {
+    LOG_LINE(INFO) << "Not offering " << revocable << " that agent " << agent.id
+                   << " reports, since roles lend";
+  }
+  translation_->appendRows(total.nonRevocable(), rows, &agent.templateOverrides);
 }
 
 void AllocatorProcess::addLoansRoute(const std::string& realm) {
@@ -84,15 +108,16 @@ Response AllocatorProcess::loansOf(const Request& request,
   core_->loans(loans);
   JSON::Array list;
   for (const apportion::loan& loan : loans) {
-    const Framework& framework = *frameworks_.find(loan.framework);
-    if (asked.isSome() && *asked != framework.id.value()) continue;
-    if (!viewer.mayView(framework.info)) continue;
+    const Framework* const framework = frameworks_.find(loan.framework);
+    if (framework == nullptr) continue;  // It has yet to come back.
+    if (asked.isSome() && *asked != framework->id.value()) continue;
+    if (!viewer.mayView(framework->info)) continue;
     JSON::Object entry;
     const auto addRole = [&](const char* key, apportion::role_id id) {
       const std::string& role = roleNames_->name(id);
       if (viewer.mayViewRole(role)) entry.values[key] = role;
     };
-    entry.values["framework_id"] = framework.id.value();
+    entry.values["framework_id"] = framework->id.value();
     entry.values["agent_id"] = agents_.find(loan.agent)->id.value();
     addRole("role", loan.role);
     addRole("lender", loan.lender);

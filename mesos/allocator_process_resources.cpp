@@ -180,7 +180,6 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
         core_->recover_resources(now(), framework->handle, agent->handle,
                                  roleNames_->id(role), rows_, refuse,
                                  isAllocated);
-        returnEarlierLoans(*agent);
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources
@@ -227,7 +226,6 @@ void AllocatorProcess::recoverFromRemovedFramework(Agent& agent,
                                    roleNames_->id(role), rows,
                                    APPORTION_NO_FILTER, true);
         }
-        returnEarlierLoans(agent);
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources << " (allocated) on agent "

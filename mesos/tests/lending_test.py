@@ -103,33 +103,24 @@ def no_operation_on_what_is_lent(c):
         "Dropping RESERVE operation") == 2)
 
 
-def a_restart_while_something_is_lent(c):
-    """A new master does not know of loans, and offers them to nobody else."""
+def lent_and_given_back_to_the_next_master(c):
+    """A master that restarts learns from the agent what is lent, and recalls it once the
+    lender asks; it is the lender's then."""
     task = c.launches(c.borrower, 3)
+    lent = [("cpus", 3, None), ("mem", 192, None)]
+    expect_equal([l for l in c.loans(c.borrower) if l[1] in (3, 192)], lent, "loans")
     c.master.end()
     await_that("the frameworks see the master's end",
                lambda: c.prod.ended and c.borrower.ended)
     c.master.start()
     c.master.await_ready()
-    c.prod = Framework(c.master, "prod", ["prod"], framework_id=c.prod.id)
     c.borrower = c.borrows("one", framework_id=c.borrower.id)
     c.borrower.tasks = 1  # their names go on
-    c.borrower.call("SUPPRESS")
-    c.await_offered(c.prod, 1)
-    c.ends(c.borrower, task)
-    c.await_offered(c.prod, 4)
-    suppress(c.prod)
-    c.borrower.call("REVIVE")
-    c.ends(c.borrower, c.launches(c.borrower, 4))
-
-
-def lent_and_given_back(c):
-    """What is lent is recalled once the lender asks, and the lender's then."""
-    task = c.launches(c.borrower, 3)
-    expect_equal([l for l in c.loans(c.borrower) if l[1] in (3, 192)],
-                 [("cpus", 3, None), ("mem", 192, None)], "loans")
+    await_that("the new master knows of the loans",
+               lambda: [l for l in c.loans(c.borrower) if l[1] in (3, 192)] == lent)
     suppress(c.borrower)
-    c.prod.call("REVIVE")
+    c.prod = Framework(c.master, "prod", ["prod"], framework_id=c.prod.id)
+    c.await_offered(c.prod, 1)
     await_that("it is recalled", lambda: c.loans(c.borrower) ==
                [("cpus", 3, "prod"), ("mem", 192, "prod")])
     for role, what in (("prod", "lent"), ("batch", "borrowed"), ("batch", "recalled")):
@@ -159,8 +150,8 @@ def kept_beyond_the_deadline(c):
     keeps.call("TEARDOWN")
 
 
-STEPS = [no_operation_on_what_is_lent, a_restart_while_something_is_lent,
-         lent_and_given_back, kept_beyond_the_deadline]
+STEPS = [no_operation_on_what_is_lent, lent_and_given_back_to_the_next_master,
+         kept_beyond_the_deadline]
 
 with Cluster() as cluster:
     for step in STEPS:
