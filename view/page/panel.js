@@ -109,6 +109,8 @@ export class Panel {
     const r = this.model.role(role);
     const parts = [];
     const under = (path) => path === role || path.startsWith(`${role}/`);
+    const below = [...this.model.members.values()].map((m) => ({ m, path: this.model.roles.get(m.role)?.path ?? '' }))
+      .filter(({ path }) => under(path)).sort((a, b) => b.m.held - a.m.held || (a.m.name < b.m.name ? -1 : 1));
     if (r) {
       const { names, total } = this.model.cluster;
       const s = r.share(DOMINANT);
@@ -124,13 +126,13 @@ export class Panel {
         ...(r.loans ? [['lent', 'n'], ['borrowed', 'n'], ['overdue', 'n']] : [])], rows);
       parts.push(el('h3', { textContent: 'Resources' }), table(titles, cells));
     }
-    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), ...this.nobodyAsks(r, below), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.helps(e));
     if (e.loans) {
-      parts.push(el('h3', { textContent: 'Lent, what is due first' }), table([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
-        l.framework ?? 'hidden', l.agent ?? '', amounts(l.amounts), l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)])));
+      const [titles, ...rows] = filled([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
+        l.framework ? link(l.framework, { framework: l.framework }) : 'hidden', l.agent ? link(l.agent, { agent: l.agent }) : '', amounts(l.amounts),
+        l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)]));
+      parts.push(el('h3', { textContent: 'Lent, what is due first' }), table(titles, rows));
     }
-    const below = [...this.model.members.values()].map((m) => ({ m, path: this.model.roles.get(m.role)?.path ?? '' }))
-      .filter(({ path }) => under(path)).sort((a, b) => b.m.held - a.m.held || (a.m.name < b.m.name ? -1 : 1));
     parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table([['framework'], ['role'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
       below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), path, percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer)])));
     if (below.length > MOST_FRAMEWORKS) parts.push(el('p', { className: 'soft', textContent: `and ${count(below.length - MOST_FRAMEWORKS)} more` }));
@@ -163,6 +165,14 @@ export class Panel {
       el('h3', { textContent: 'Free' }), el('p', { textContent: describe(a.free) || 'nothing' }),
       el('h3', { textContent: 'In all' }), el('p', { textContent: describe(a.total) }),
     ];
+  }
+
+  /** nobodyAsks says so of a role whose frameworks, and those below, ask for nothing. */
+  nobodyAsks(r, members) {
+    if (!r || r.asking > 0 || members.length === 0) return [];
+    const states = new Map();
+    for (const { m } of members) states.set(m.state, (states.get(m.state) ?? 0) + 1);
+    return [el('p', { className: 'declines', textContent: `Nobody in it asks: ${[...states].map(([state, n]) => `${count(n)} ${state}`).join(', ')}.` })];
   }
 
   /** below leads from a role to those in it, of which those below their fair share come first. */

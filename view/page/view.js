@@ -539,6 +539,8 @@ async function poll() {
   timer = setTimeout(poll, again ? 0 : next);
 }
 
+let stale = false; // the explanation that is open
+
 function show(changed) {
   $('clock').textContent = moment(model.now, model.epoch);
   if (model.player) drawPlayer();
@@ -549,7 +551,11 @@ function show(changed) {
   }
   if (changed.roles || changed.members) drawFrameworks();
   if (changed.cells) drawAgents();
-  if ((changed.cluster || changed.run) && !$('panel').hidden && (model.player || changed.run || performance.now() >= panel.asked + EXPLAIN_EVERY)) panel.route();
+  stale ||= changed.cluster || changed.roles || changed.members;
+  if ((changed.run || stale && (model.player || performance.now() >= panel.asked + EXPLAIN_EVERY)) && !$('panel').hidden) {
+    stale = false;
+    panel.route();
+  }
   both.ready();
 }
 
