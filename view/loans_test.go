@@ -91,6 +91,7 @@ func TestThePageShowsLoans(t *testing.T) {
 	x.until(`document.querySelector("#panel .verdict")`)
 	require.LessOrEqual(t, eval[float64](x, `document.querySelector("#panel td.whole").offsetHeight`), 30.0, "a resource's name is one line")
 	require.NotContains(t, x.text("#panel thead"), "reserved", "nothing is")
+	require.Regexp(t, `^all of the agent is offered or in usemost of them: [^;]*; [^;]*; [^;]*$`, x.text("#panel .reason span"), "who holds the agents of a reason, together")
 	require.Regexp(t, `Lent.*reports-2.*cpus.*prod.*overdue`, x.text("#panel-body"))
 	require.Contains(t, x.text("#events"), "in analysis has not given back in time")
 	require.NotContains(t, x.text("#panel-body"), "Nobody in it asks")

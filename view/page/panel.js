@@ -4,6 +4,7 @@ import { DOMINANT } from './model.js';
 
 const MOST_FRAMEWORKS = 50; // of a role
 const MOST_BELOW = 6; // roles in a role
+const MOST_HOLDERS = 3; // on the agents of a reason, together
 
 /** hashOf is the address of an explanation. */
 export const hashOf = (what) => `#${new URLSearchParams(what)}`;
@@ -201,14 +202,17 @@ export class Panel {
   }
 
   reasons(e) {
+    const who = (r) => merged(r.holders).map(([name, sum]) => `${name}: ${amounts(sum)}`);
+    const ofAll = (r) => r.holders && r.agents > 1 && r.code === 'nothing_free'; // others are of the nearest
     const detail = (r) => [
       r.needed ? `needs ${amounts(r.needed)}` : '', r.there ? there(r.code, amounts(r.there)) : '', r.short ? `short of ${amounts(r.short)}` : '',
-      ...merged(r.holders).map(([who, sum]) => `${who}: ${amounts(sum)}`),
+      ...(ofAll(r) ? [] : who(r)),
       ...(r.limits ?? []).map((l) => `limit of ${party(l)}: ${l.resource} ${l.limit}, ${l.consumed} consumed`),
       ...(r.guarantees ?? []).map((g) => `guarantee of ${party(g)} lacks ${amount(g.resource ?? '', g.lacks ?? 0)}`),
       r.until_ns !== undefined ? `until ${moment(r.until_ns / 1e9, this.model.epoch)}` : '',
     ].filter(Boolean).join('; ');
-    const rows = (e.reasons ?? []).map((r) => [r.agents === undefined ? '' : count(r.agents), r.sentence, r.nearest_agent ? link(r.nearest_agent, { agent: r.nearest_agent }) : '', detail(r)]);
+    const said = (r) => (ofAll(r) ? el('span', {}, r.sentence, el('small', { className: 'soft holders', textContent: `most of them: ${who(r).slice(0, MOST_HOLDERS).join('; ')}` })) : r.sentence);
+    const rows = (e.reasons ?? []).map((r) => [r.agents === undefined ? '' : count(r.agents), said(r), r.nearest_agent ? link(r.nearest_agent, { agent: r.nearest_agent }) : '', detail(r)]);
     return [table([['agents', 'n'], ['first thing that keeps them', 'reason'], ['nearest'], ['of the nearest']], rows)];
   }
 
