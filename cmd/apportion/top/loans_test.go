@@ -42,8 +42,8 @@ func newLendingWorld(t *testing.T) *world {
 
 const onceWithLoans = `apportion top  world  00:00:03
 2 agents  4 frameworks  3 roles  4 cycles  3 offers
-cpus   [===============+++++++++++++++] 100.0 % of 16 cpus: 8 used, 0 free, 8 offered, 0 headroom, 0 reserved, 4 lent
-memory [=========+++++++++++++++++++++] 100.0 % of 128 GiB: 40 GiB used, 0 free, 88 GiB offered, 0 headroom, 0 reserved
+cpus   [===============+++++++++++++++] 100.0 % of 16 cpus: 8 used, 0 free, 8 offered, 4 lent
+memory [=========+++++++++++++++++++++] 100.0 % of 128 GiB: 40 GiB used, 0 free, 88 GiB offered
 starved           1  web 37.5 % (has 12.5 % of 50.0 %)
 over              1  db 37.5 % (has 87.5 % of 50.0 %)
 idle guarantee    0  nobody

@@ -109,14 +109,16 @@ func (f *frame) cluster(most int) []line {
 		bar.fill(m.part(c.Used[k], k), m.part(c.Held[k], k), '+')
 		bar.fill(m.part(c.Held[k], k), m.part(c.Held[k]+c.Headroom[k], k), ':')
 		short := func(v float64) string { return strings.TrimSuffix(amount(name, v), " "+clean(name)) }
-		lines = append(lines, line{
-			{fit(label(name), names+1), bold}, {"[", normal}, {bar.String(), accent}, {"] ", normal},
-			{fmt.Sprintf("%7s of %s: %s used, %s free, %s offered, %s headroom, %s reserved", percent(m.part(c.Held[k], k)), amount(name, c.Total[k]),
-				short(c.Used[k]), short(free), short(offered), short(c.Headroom[k]), short(c.Reserved[k])), normal},
-		})
-		if v := c.Loans.at(lent, k); v > 0 {
-			lines[len(lines)-1] = append(lines[len(lines)-1], span{", " + short(v) + " lent", normal})
+		said := fmt.Sprintf("%7s of %s: %s used, %s free", percent(m.part(c.Held[k], k)), amount(name, c.Total[k]), short(c.Used[k]), short(free))
+		for _, x := range []struct {
+			v    float64
+			what string
+		}{{offered, "offered"}, {c.Headroom[k], "headroom"}, {c.Reserved[k], "reserved"}, {c.Loans.at(lent, k), "lent"}} {
+			if x.v > 0 {
+				said += ", " + short(x.v) + " " + x.what
+			}
 		}
+		lines = append(lines, line{{fit(label(name), names+1), bold}, {"[", normal}, {bar.String(), accent}, {"] ", normal}, {said, normal}})
 	}
 	if more := max(0, len(c.Names)-most) + c.More; more > 0 {
 		lines = append(lines, line{{"and " + number(more, "more resource"), soft}})

@@ -127,8 +127,8 @@ func shown(a *app) string {
 
 const once = `apportion top  world  00:00:00
 2 agents  2 frameworks  3 roles  0 cycles  0 offers
-cpus   [===============::::::::       ]  50.0 % of 16 cpus: 8 used, 8 free, 0 offered, 4 headroom, 0 reserved
-memory [=========                     ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free, 0 offered, 0 headroom, 0 reserved
+cpus   [===============::::::::       ]  50.0 % of 16 cpus: 8 used, 8 free, 4 headroom
+memory [=========                     ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free
 starved           1  web 25.0 % (has 12.5 % of 37.5 %)
 over              1  db 25.0 % (has 37.5 % of 12.5 %)
 idle guarantee    1  web 4 cpus
@@ -188,8 +188,8 @@ func (w *world) fits(columns, lines int) {
 
 const screen80 = `apportion top  00:00:00  live  world
 2 agents  2 frameworks  3 roles  0 cycles  0 offers
-cpus   [==========:::::     ]  50.0 % of 16 cpus: 8 used, 8 free, 0 offered, 4 …
-memory [======              ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free, 0 o…
+cpus   [==========:::::     ]  50.0 % of 16 cpus: 8 used, 8 free, 4 headroom
+memory [======              ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free
 starved           1  web 25.0 % (has 12.5 % of 37.5 %)
 over              1  db 25.0 % (has 37.5 % of 12.5 %)
 idle guarantee    1  web 4 cpus
