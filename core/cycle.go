@@ -11,6 +11,17 @@ func init() {
 		looked := a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
 	}
+	tested.Filters = func(allocator any) (over, inForce int) {
+		a := allocator.(*Allocator)
+		for slot := range a.agents.Alive.All {
+			t := a.agents.At(slot).FilterTable()
+			over += a.frameworks.Filters.Len(t)
+			for range a.frameworks.Filters.All(t) {
+				inForce++
+			}
+		}
+		return over - inForce, inForce
+	}
 }
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose

@@ -129,6 +129,7 @@ func (d *Drawer) bring() bool {
 	}
 	if h, ok := d.offered(); ok {
 		if d.stays(refused) {
+			d.leave()
 			x := d.giveBack(h.Place)
 			x.Resources, x.RefuseFor = d.all(h.Offered), forever
 		} else {
@@ -138,6 +139,15 @@ func (d *Drawer) bring() bool {
 	}
 	s.rounds++
 	return d.advance()
+}
+
+// leave has those who refuse go in half of the histories, and leave many filters behind.
+func (d *Drawer) leave() {
+	for n := range uint32(refusers) {
+		if d.book.Refusals > 1000 && len(d.style.agents)%2 == 0 && d.book.FrameworksThere.Has(n) {
+			d.scale.settings = append(d.scale.settings, &calls.RemoveFramework{Framework: core.FrameworkID(n)})
+		}
+	}
 }
 
 // refusers are how many ask where everything is refused: the first, of which one may be in all

@@ -27,7 +27,7 @@ type stepsOfKind struct{ calls, taken, due int }
 
 const (
 	stepsOfCall    = 1500 // are due to each call
-	stepsOfThing   = 60   // to each thing that its cost grows with
+	stepsOfThing   = 75   // to each thing that its cost grows with: it may have its place in an order
 	stepsInAdvance = 2    // to each thing that there is
 	stepsOfNothing = 32   // to each thing that there is, in a cycle without news
 	stepsOfVisit   = 60   // to each pair that a cycle may look at

@@ -56,12 +56,7 @@ func brief(c core.Capabilities) core.Capabilities {
 }
 
 // aloud is a framework's capabilities, with a word for none.
-func aloud(c core.Capabilities) core.Capabilities {
-	if c == 0 {
-		return core.NoCapabilities
-	}
-	return c
-}
+func aloud(c core.Capabilities) core.Capabilities { return cmp.Or(c, core.NoCapabilities) }
 
 func (t *terse) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 	told := agentTold{info.Hostname, info.Region, info.Capabilities}
@@ -111,10 +106,9 @@ func (t *terse) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) err
 	left := func(r core.RoleID) bool { return !slices.Contains(*u.Roles, r) }
 	suppressed := slices.DeleteFunc(was.Suppressed, left)
 	minima := slices.DeleteFunc(was.MinAllocatable, func(m core.RoleMinimum) bool { return left(m.Role) })
-	if c := aloud(*u.Capabilities); c == aloud(was.Capabilities) {
+	capabilities := aloud(*u.Capabilities)
+	if u.Capabilities = &capabilities; capabilities == aloud(was.Capabilities) {
 		u.Capabilities = nil
-	} else {
-		u.Capabilities = &c
 	}
 	if reflect.DeepEqual(sorted(suppressed, cmp.Compare), sorted(*u.Suppressed, cmp.Compare)) {
 		u.Suppressed = nil
@@ -167,8 +161,7 @@ func newReleasing(cast *tape.Cast) opponent {
 }
 
 func (o *releasingHost) start() {
-	options := tape.Options(o.cast)
-	o.decays = anyPolicy(&options, decays)
+	o.decays = anyPolicy(new(tape.Options(o.cast)), decays)
 	o.another.start()
 }
 
@@ -188,10 +181,9 @@ func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) {
 }
 
 func (o *releasingHost) compare(s *subject) {
-	if o.decays {
-		return
+	if !o.decays {
+		must.Do(history.Compare(o.Answer(), s.Answer()))
 	}
-	must.Do(history.Compare(o.Answer(), s.Answer()))
 }
 
 func (o *releasingHost) compareState(*subject) { must.Do(o.core.Validate()) }

@@ -70,9 +70,7 @@ func Rebuilding(b *book.Book) []tape.Call {
 
 func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
 	info := a.AgentInfo
-	if info.Capabilities == 0 {
-		info.Capabilities = core.NoCapabilities
-	}
+	info.Capabilities = aloud(info.Capabilities)
 	c := tape.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
 	for _, i := range a.Holdings {
 		h := &b.Holdings[i]

@@ -64,9 +64,7 @@ func (t *Term) Core() *core.Allocator { return t.subject.core }
 func (t *Term) Book() *book.Book { return t.book }
 
 // Play has all carry out a call, which none may refuse.
-func (t *Term) Play(c *tape.Call) error {
-	return t.try(func() { t.call(c, draw.Want{}) })
-}
+func (t *Term) Play(c *tape.Call) error { return t.try(func() { t.call(c, draw.Want{}) }) }
 
 // Check asks everything about the state.
 func (t *Term) Check() error { return t.try(t.wholeState) }

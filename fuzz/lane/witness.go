@@ -21,6 +21,7 @@ type witnesses struct {
 	before    []int64
 	after     []int64
 	metrics   core.Metrics
+	cycle     core.Cycle
 }
 
 // offers holds the offers of a cycle to what is known: nobody is offered what they
@@ -188,9 +189,7 @@ func (m *match) have(list []core.Resource) book.Bag {
 	return w.have
 }
 
-func (m *match) list(b book.Bag) string {
-	return fmt.Sprint(m.cast.Resources(b.Resources(nil)))
-}
+func (m *match) list(b book.Bag) string { return fmt.Sprint(m.cast.Resources(b.Resources(nil))) }
 
 // holding holds what is held where a call was about to what is known.
 func (m *match) holding(c *tape.Call) {

@@ -7,9 +7,7 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-func init() {
-	on((*state).advance)
-}
+func init() { on((*state).advance) }
 
 const (
 	second   = int64(1e9)

@@ -11,9 +11,7 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-func init() {
-	on((*state).setLending)
-}
+func init() { on((*state).setLending) }
 
 const (
 	firstWait   = 10 * second // for which nothing is lent after a recall

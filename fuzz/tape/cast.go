@@ -90,14 +90,10 @@ func (k *Kind) Items() bool { return k.Resource.Type == history.Set }
 func (k *Kind) Refined() bool { return len(k.Resource.Reservations) > 1 }
 
 // Quotable says whether quota is about it when it is held.
-func (k *Kind) Quotable() bool {
-	return k.Scalar() && k.Role == None && !k.Resource.Revocable
-}
+func (k *Kind) Quotable() bool { return k.Scalar() && k.Role == None && !k.Resource.Revocable }
 
 // Volume says whether it is a persistent volume.
-func (k *Kind) Volume() bool {
-	return k.Resource.Disk != nil && k.Resource.Disk.Persistence != nil
-}
+func (k *Kind) Volume() bool { return k.Resource.Disk != nil && k.Resource.Disk.Persistence != nil }
 
 // A Role is a path and where it is in the tree.
 type Role struct {

@@ -50,6 +50,10 @@ func With[T any](options T, test Options) T {
 // to ask again, since it draws anew what quota cuts there.
 var Looked func(allocator any) (pairs, again int)
 
+// Filters returns how many filters of a *core.Allocator are over but not forgotten, and how many
+// are in force.
+var Filters func(allocator any) (over, inForce int)
+
 // Snapshot makes core.Restore take these test options in the place of the snapshot's. The
 // answers are the same.
 type Snapshot struct {
