@@ -31,6 +31,7 @@ import (
 //	cycle-ratio  of a cycle, in the thread that runs it
 //	host-ratio   of all from one cycle to the next that keeps the allocator busy: the cycle, the
 //	             calls that answer its offers, and what questions of pages read of the allocator
+//	reading      the part of that which is what pages read, to the rest of it, without noise of rounds
 //	serving      of the process beside that, while pages are open, a second of the clock
 func BenchmarkPagesOpen(b *testing.B) {
 	for _, loans := range []int{0, 5000, 50000} {
@@ -50,16 +51,18 @@ func pagesOpen(b *testing.B, loans int) {
 	open(round) // the first look makes room for all others
 	c.play(b, pages, round)
 	var cycles, hosts, serving []float64
+	reading := 0.0 // the mean counts: explanations are in a tenth of the rounds
 	var without roundTimes
 	for b.Loop() {
 		without = c.play(b, pages, round)
 		open(round)
 		with := c.play(b, pages, round)
 		cycles, hosts = append(cycles, with.cycle/without.cycle), append(hosts, with.host/without.host)
-		serving = append(serving, with.serving)
+		reading, serving = reading+with.reading, append(serving, with.serving)
 	}
 	b.ReportMetric(median(cycles), "cycle-ratio")
 	b.ReportMetric(median(hosts), "host-ratio")
+	b.ReportMetric(reading/float64(len(cycles)), "reading")
 	b.ReportMetric(median(serving), "serving")
 	b.ReportMetric(without.cycle*1e3, "ms/cycle")
 }
@@ -93,8 +96,8 @@ func (x *countedReads) readCounted(f func(*core.Allocator)) error {
 }
 
 // roundTimes are seconds of processor time: of a cycle, of all that a cycle brings with it,
-// and of the rest of the process a second.
-type roundTimes struct{ cycle, host, serving float64 }
+// and of the rest of the process a second; and which part of all that reading for pages comes to.
+type roundTimes struct{ cycle, host, reading, serving float64 }
 
 // play runs cycles for a while; frameworks turn everything down.
 func (c *largeCluster) play(b *testing.B, pages *countedReads, lasts time.Duration) roundTimes {
@@ -123,9 +126,10 @@ func (c *largeCluster) play(b *testing.B, pages *countedReads, lasts time.Durati
 		c.mu.Unlock()
 		require.Len(b, c.cycle.Offers, 50000)
 	}
-	host := processorTime(thread) - own + time.Duration(pages.read.Load())
+	calls, read := processorTime(thread)-own, time.Duration(pages.read.Load())
+	host := calls + read
 	rest := processorTime(process) - all - host
-	return roundTimes{inCycles.Seconds() / n, host.Seconds() / n, rest.Seconds() / time.Since(began).Seconds()}
+	return roundTimes{inCycles.Seconds() / n, host.Seconds() / n, read.Seconds() / calls.Seconds(), rest.Seconds() / time.Since(began).Seconds()}
 }
 
 // processorTime returns what a thread or the process has used.
