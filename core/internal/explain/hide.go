@@ -30,8 +30,7 @@ func (e *AgentExplanation) Hide(h Hidden) {
 func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.buckets(e.Buckets)
-	e.Limits, e.Guarantees = h.limits(e.Limits), h.guarantees(e.Guarantees)
-	e.Loans = h.holdings(e.Loans)
+	e.Limits, e.Guarantees, e.Loans = h.limits(e.Limits), h.guarantees(e.Guarantees), h.holdings(e.Loans)
 	h.order(&e.Order)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })

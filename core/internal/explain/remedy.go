@@ -31,13 +31,13 @@ type remedySearch struct {
 	found    []Remedy
 	bound    int // changes of the shortest found
 	tries    int
-	tried    map[api.RoleID]bool // whether all agents were tried once subscribed to a role
+	joined   map[api.RoleID]bool // in which all agents have been tried
 }
 
 // remedies returns the remedies for an applicant that begin with one of some
 // agents, or with a new one.
 func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
-	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, tried: map[api.RoleID]bool{}}
+	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[api.RoleID]bool{}}
 	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: x.ownQuotas.ChangedLater()}
 	s.tryAll(&base)
 	if orNew {
@@ -112,9 +112,10 @@ func (s *remedySearch) try(t *trial) {
 		for _, c := range way {
 			next.apply(c)
 		}
-		s.try(next)
-		if way[0].Kind == ChangeSubscribe && !s.tried[next.role] {
-			s.tried[next.role] = true
+		if way[0].Kind != ChangeSubscribe {
+			s.try(next)
+		} else if !s.joined[next.role] {
+			s.joined[next.role] = true
 			s.tryAll(next) // others may be offered there
 		}
 	}
