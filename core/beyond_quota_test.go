@@ -78,14 +78,19 @@ func TestOnlyTakersBeyondQuotaAreAsked(t *testing.T) {
 // returns how many offers that were.
 func (c *cutCluster) refuseAll() (offers int) {
 	for c.visited(); len(c.out.Offers) > 0; c.visited() {
-		for o, resources := range c.out.All() {
-			offers++
-			require.NoError(c.t, c.RecoverResources(RecoverRequest{
-				Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: MaxRefuse,
-			}))
-		}
+		offers += c.refuseOffers()
 	}
 	return offers
+}
+
+// refuseOffers refuses what the last cycle has offered, for as long as can be.
+func (c *cutCluster) refuseOffers() int {
+	for o, resources := range c.out.All() {
+		require.NoError(c.t, c.RecoverResources(RecoverRequest{
+			Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: MaxRefuse,
+		}))
+	}
+	return len(c.out.Offers)
 }
 
 // TestRolesNotAskedAreNotExhausted: that roles are at their limits is known of those that a visit

@@ -250,6 +250,54 @@ func TestCutAgentsAreDrawnAnew(t *testing.T) {
 	}
 }
 
+// TestOffersThatComeBackAreNoNews: where a guarantee that is not met keeps what everybody wants,
+// what is declined of an agent is news of this agent alone, also if it was to fill the guarantee.
+func TestOffersThatComeBackAreNoNews(t *testing.T) {
+	for _, guaranteed := range [][]Quantity{
+		{{Name: "cpus", Amount: 1e6 * Unit}},
+		{{Name: "cpus", Amount: 1e6 * Unit}, {Name: "mem", Amount: 1e6 * Unit}},
+	} {
+		c := newCutCluster(t, Options{}, 20, 20)
+		require.NoError(t, c.SetQuota(c.roles[0], Quota{Guarantees: guaranteed}))
+		c.refuseAll()
+		require.Zero(t, c.visited())
+		c.add("fresh", c.cpus, Unit)
+		require.Equal(t, 1, c.visited())
+		require.Len(t, c.out.Offers, 1)
+		for range 20 {
+			c.refuseOffers()
+			require.LessOrEqual(t, c.visited(), 1)
+		}
+	}
+}
+
+// TestGuaranteesAreDrawnAnew: a disk that comes first fills a guarantee and is beyond the limit of
+// the role above, so that little of the other is offered. Another cycle offers more.
+func TestGuaranteesAreDrawnAnew(t *testing.T) {
+	path := "/d"
+	for before := range 8 {
+		c := newCutCluster(t, Options{NestedQuota: true}, 1, 0)
+		disk := need(c.InternKind(Kind{Name: "disk"}))(t)
+		mounted := need(c.InternKind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &path}}))(t)
+		above, role := need(c.InternRole("above"))(t), need(c.InternRole("above/role"))(t)
+		of := func(n Amount) []Quantity { return []Quantity{{Name: "disk", Amount: n * Unit}} }
+		require.NoError(t, c.SetQuota(above, Quota{Limits: of(5)}))
+		require.NoError(t, c.SetQuota(role, Quota{Guarantees: of(24)}))
+		c.guarantee("disk")
+		need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
+		for range before { // each cycle draws another order
+			c.visited()
+		}
+		a := need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(disk, 14*Unit), ScalarOf(mounted, 22*Unit)}}))(t)
+		cycles := 0
+		for !slices.Contains(need(c.AgentFree(nil, a))(t), ScalarOf(disk, 9*Unit)) {
+			c.visited()
+			cycles++
+			require.Less(t, cycles, 64, "the limit leaves more")
+		}
+	}
+}
+
 // TestCutAgentsThatAreAwayKeepNoRoleWithRoom: a role with room is asked once about the
 // agents that were cut down, also if some of these are deactivated meanwhile.
 func TestCutAgentsThatAreAwayKeepNoRoleWithRoom(t *testing.T) {

@@ -67,6 +67,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion,
 		v.inVain(&t, capable.Bag, tooLittle)
 		return false
 	}
+	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
 	given, holds := v.commit(m, worth.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)

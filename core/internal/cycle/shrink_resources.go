@@ -20,7 +20,7 @@ type Shrinker struct {
 	kinds    *kinds.Kinds
 	isNested bool // Options.NestedQuota
 	order    *shrinkorder.Order
-	cut      roles.NameSet // names of which something was cut
+	cut      roles.NameSet // names of which limits, or what a guarantee lacks, cut something
 	held     roles.NameSet // names of which the headroom cut something
 	drawn    bool          // another order would leave what somebody may take
 	memory   shrinkMemory
@@ -143,7 +143,9 @@ func (s *Shrinker) FillingOffer(id api.RoleID, capable *resource.Bag, unsatisfie
 func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) *resource.Bag {
 	room, guaranteed := &s.memory.room, &s.memory.guaranteed
 	room.CopyFrom(unsatisfied)
+	before := s.cut
 	s.shrink(guaranteed, quota, *room, nil)
+	s.cut = before | s.cut&roles.NamesIn(unsatisfied) // the others are extra
 	if limits == nil {
 		return guaranteed
 	}
@@ -234,7 +236,7 @@ func (s *Shrinker) shrinkToHeadroom(src *resource.Bag) (isCut bool) {
 	s.cut = 0
 	isCut = s.shrink(&s.memory.withinHeadroom, src, s.headroomSurplus(src), nil)
 	s.held |= s.cut
-	s.cut |= before
+	s.cut = before
 	return isCut
 }
 

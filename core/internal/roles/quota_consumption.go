@@ -31,20 +31,31 @@ func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 	t.reassessQuota(id)
 }
 
-// ReassessAll reassesses the roles on ToReassess, and yields each with the names of which
-// it may have more than before: it consumes less, or its quota is another one.
-func (t *Roles) ReassessAll(yield func(api.RoleID, NameSet) bool) {
+// Gain is the names of which quota may leave a role more than before.
+type Gain struct {
+	Less  NameSet // the role consumes less of them
+	Lacks NameSet // its guarantees were met, and lack something
+}
+
+// ReassessAll reassesses the roles on ToReassess, and yields each with what it has gained:
+// everything if its quota is another one.
+func (t *Roles) ReassessAll(yield func(api.RoleID, Gain) bool) {
 	was := &t.scratch.consumed
 	for _, id := range t.ToReassess {
-		r := t.Get(id)
-		more := NameSet(0)
+		r, gain := t.Get(id), Gain{}
 		if r.quotaSet {
-			more = AllNames
+			gain = Gain{AllNames, AllNames}
 		}
 		was.CopyFrom(r.Consumed)
 		t.reassessQuota(id)
+		for n, q := range r.Quota.Guarantees.All() {
+			if r.Consumed.At(n) < q && q <= was.At(n) {
+				gain.Lacks |= NameBit(n)
+			}
+		}
 		was.SubFloor(r.Consumed)
-		yield(id, more|NamesIn(*was))
+		gain.Less |= NamesIn(*was)
+		yield(id, gain)
 	}
 	t.ToReassess = t.ToReassess[:0]
 }

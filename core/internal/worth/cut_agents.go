@@ -18,9 +18,10 @@ import (
 //   - available - required > spare for the headroom of a name that it cut: then all agents that
 //     were cut down are dirty, and everybody is asked about them (Open). So they are if all
 //     guarantees are met (AfterGuarantees);
-//   - a role consumes less of such a name, or gets another quota: then this role is asked
-//     about all agents that were cut down, and with nested quota each role below it, too
-//     (rolesWithRoom); if such roles are many, everybody is asked (Open);
+//   - a role consumes less of a name that limits cut, or what a guarantee lacked; or its guarantee
+//     of a name that the headroom cut was met, and lacks something; or it gets another quota: then
+//     this role is asked about all agents that were cut down, and with nested quota each role below
+//     it, too (rolesWithRoom); if such roles are many, everybody is asked (Open);
 //   - something else makes this agent dirty: then everybody is asked about it.
 //
 // Fresh subscriptions are asked in any case (fresh_subscriptions.go). news.CutInVain remembers
@@ -31,13 +32,14 @@ import (
 // Invariants:
 //  1. if bounded, the headroom let offers of each agent, when it was last asked about, have at
 //     least spare of each of held; of other names, and if not bounded, it let them have everything;
-//  2. a role that since then consumes less of one of names, or has another quota, is in
-//     withRoom, or in roles.ToReassess until the next cycle.
+//  2. a role that since then consumes less of one of names, has another quota, or lacks something
+//     of a guarantee of one of held that was met, is in withRoom, or in roles.ToReassess until the
+//     next cycle.
 type cutAgents struct {
 	*Rules
 	news *news.News
 
-	names    roles.NameSet // those of which quota has cut offers
+	names    roles.NameSet // those of which limits, or what a guarantee lacked, have cut offers
 	held     roles.NameSet // those of which the headroom has
 	bounded  bool
 	spare    quantities.Row
@@ -63,9 +65,9 @@ func (c *cutAgents) forget() {
 	c.names, c.held, c.bounded, c.withRoom = 0, 0, false, c.withRoom[:0]
 }
 
-// mayHaveRoom notes that a role may have more of some names.
-func (c *cutAgents) mayHaveRoom(id api.RoleID, more roles.NameSet) {
-	if more&c.names != 0 {
+// mayHaveRoom notes what a role has gained.
+func (c *cutAgents) mayHaveRoom(id api.RoleID, gain roles.Gain) {
+	if gain.Less&c.names|gain.Lacks&c.held != 0 {
 		c.withRoom = append(c.withRoom, id)
 	}
 }

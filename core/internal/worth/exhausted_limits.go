@@ -34,11 +34,11 @@ func (w *Worth) OpenQuota() {
 	if w.activations != w.roles.Activations {
 		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
 	}
-	for id, more := range w.roles.ReassessAll {
+	for id, gain := range w.roles.ReassessAll {
 		if leavesAnyOf(w.roles.Get(id), w.ExhaustedForAll) {
 			w.ExhaustedForAll = 0
 		}
-		w.Cuts.mayHaveRoom(id, more)
+		w.Cuts.mayHaveRoom(id, gain)
 	}
 }
 
@@ -83,7 +83,7 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 // passedOver notes that a role was not asked since its limits leave nothing.
 func (w *Worth) passedOver() {
 	w.isCut = true
-	w.Cuts.names |= w.free | w.HeldBack
+	w.Cuts.names |= w.free
 	w.Cuts.held |= w.HeldBack
 }
 
@@ -99,7 +99,7 @@ func (w *Worth) boundByQuota() bool {
 		w.free, w.limited, w.withTakers = free, true, beyond && len(w.beyondQuota.list) > 0
 		return true
 	}
-	w.Cuts.names |= names
+	w.Cuts.names |= names &^ w.HeldBack
 	w.Cuts.held |= w.HeldBack
 	w.isCut = names != 0
 	return beyond && w.beyondQuota.leaveOutOthers(&w.audience)

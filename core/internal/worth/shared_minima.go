@@ -48,7 +48,6 @@ func (w *Worth) BelowMinimum(sub *frameworks.Subscription) {
 		return
 	}
 	w.isCut = true // for those who have not been asked
-	w.Cuts.names |= w.HeldBack
 	w.Cuts.held |= w.HeldBack
 }
 
