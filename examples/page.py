@@ -28,7 +28,7 @@ class Page(BaseHTTPRequestHandler):
             status = 400 if isinstance(e, InvalidError) else 404 if isinstance(e, UnknownError) else 503
             name, body = "error", json.dumps({"error": str(e)}).encode()
         headers = self.allocator.library.view_headers(name)
-        if "ETag" in headers and headers["ETag"] == self.headers["If-None-Match"]:
+        if "ETag" in headers and headers["ETag"] in self.headers.get("If-None-Match", ""):
             status, body = 304, b""  # the browser has it
         self.send_response(status)
         for header, value in headers.items():

@@ -77,9 +77,10 @@ func Handler(source Source, hidden func(*http.Request) core.Hidden) http.Handler
 	})
 }
 
-// serveFile serves a file that the browser keeps and asks about each time.
+// serveFile serves a file that the browser keeps and asks about each time. Its tag may come in a
+// list, and with a W/ before it from a proxy that packs files.
 func serveFile(w http.ResponseWriter, r *http.Request, content []byte) {
-	if r.Header.Get("If-None-Match") == w.Header().Get("ETag") {
+	if strings.Contains(r.Header.Get("If-None-Match"), w.Header().Get("ETag")) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
