@@ -16,7 +16,7 @@ import (
 )
 
 // terse is a host that tells the core of an update what changes, of a modern agent's
-// capabilities nothing, and the time when something is due. That a framework has no
+// capabilities nothing, and the time when something is due or what comes is in use. That a framework has no
 // capabilities it says aloud.
 type terse struct {
 	*core.Allocator
@@ -61,10 +61,11 @@ func aloud(c core.Capabilities) core.Capabilities { return cmp.Or(c, core.NoCapa
 func (t *terse) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 	told := agentTold{info.Hostname, info.Region, info.Capabilities}
 	info.Capabilities = brief(info.Capabilities)
-	id, err := t.Allocator.AddAgent(info)
-	if err == nil {
-		t.agents[id] = told
+	if len(info.Used) > 0 { // loans among it begin now
+		t.Allocator.Advance(t.now)
 	}
+	id, err := t.Allocator.AddAgent(info)
+	t.agents[id] = told // of no agent, if that failed
 	return id, err
 }
 
