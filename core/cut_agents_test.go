@@ -271,6 +271,29 @@ func TestOffersThatComeBackAreNoNews(t *testing.T) {
 	}
 }
 
+// TestAgentsAtEverybodysLimitWaitForALimit: what is known of names that are exhausted for every
+// role outlasts what is known of agents that were cut down.
+func TestAgentsAtEverybodysLimitWaitForALimit(t *testing.T) {
+	c := newCutCluster(t, Options{}, 0, 20)
+	guaranteed := need(c.InternRole("guaranteed"))(t)
+	atLimit := []Quantity{{Name: "cpus"}}
+	for _, r := range c.roles {
+		require.NoError(t, c.SetQuota(r, Quota{Limits: atLimit}))
+	}
+	require.NoError(t, c.SetQuota(guaranteed, Quota{Limits: atLimit, Guarantees: []Quantity{{Name: "mem", Amount: 1e6 * Unit}}}))
+	c.add("cpus", c.cpus, Unit)
+	c.add("mem", c.mem, Unit)
+	c.visited()
+	require.Empty(t, c.out.Offers)
+	require.NoError(t, c.SetQuota(guaranteed, Quota{Limits: atLimit}))
+	c.visited()
+	require.Len(t, c.out.Offers, 1, "of the memory")
+	require.NoError(t, c.SetQuota(c.roles[3], Quota{}))
+	c.visited()
+	require.Len(t, c.out.Offers, 1, "of the cpus")
+	require.Equal(t, c.roles[3], c.out.Offers[0].Role)
+}
+
 // TestGuaranteesAreDrawnAnew: a disk that comes first fills a guarantee and is beyond the limit of
 // the role above, so that little of the other is offered. Another cycle offers more.
 func TestGuaranteesAreDrawnAnew(t *testing.T) {
