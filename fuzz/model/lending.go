@@ -314,7 +314,8 @@ func (c *cycle) lendable(a *agent, to string) (part []loan) {
 			name := x.original.Name
 			left, room := x.original.Milli, c.room(role, name)-taken[name]
 			if !x.reserved() {
-				room = min(room, c.lacks(role)[name]-c.lent(role, name, false))
+				lent := c.amounts(func(l *loan) bool { return !l.reserved() && (l.lender == role || below(l.lender, role)) })
+				room = min(room, c.lacks(role)[name]-lent[name])
 			}
 			for _, y := range part {
 				if y.original.like(x.original) {
