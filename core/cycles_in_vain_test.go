@@ -223,6 +223,55 @@ func TestLendingInVain(t *testing.T) {
 	}
 }
 
+// TestLendersLookedAt: what may be lent of an agent is put together once for everybody, and once
+// more for those below a lender, if only that keeps them from a loan.
+func TestLendersLookedAt(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		most    Amount // that each lends
+		minimum Amount // of each borrower
+		lack    func(lenders int) int
+		borrow  func(lenders int) int
+		looked  func(lenders int) int // by agent
+	}{
+		{"the first lends all", 1e4 * Unit, 5 * Unit,
+			func(n int) int { return n }, func(n int) int { return n }, func(int) int { return 1 }},
+		{"all lend too little", Unit / 100, Unit,
+			func(n int) int { return n }, func(n int) int { return n }, func(n int) int { return n }},
+		{"only the first lends, and borrows", 1e4 * Unit, Unit,
+			func(int) int { return 1 }, func(int) int { return 1 }, func(n int) int { return 1 + n }},
+	} {
+		for _, agents := range []int{10, 30} {
+			for _, lenders := range []int{10, 30} {
+				t.Run(fmt.Sprintf("%s, %d agents, %d lenders", x.name, agents, lenders), func(t *testing.T) {
+					c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: x.minimum}}}}, agents, 0)
+					revocable := need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(t)
+					for i := range lenders {
+						c.roles = append(c.roles, need(c.InternRole(fmt.Sprintf("r%02d", i)))(t))
+					}
+					for _, r := range c.roles[:x.lack(lenders)] {
+						require.NoError(t, c.SetQuota(r, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1e6 * Unit}}}))
+					}
+					frameworks := 2 * lenders
+					for i := range frameworks {
+						in := c.roles[i%x.borrow(lenders):][:1]
+						need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: in, Capabilities: RevocableResources}))(t)
+					}
+					c.refuseAll()
+					for _, r := range c.roles {
+						require.NoError(t, c.SetLending(Lending{Role: r, Guarantee: true, Most: []Resource{ScalarOf(revocable, x.most)}}))
+					}
+					c.visited()
+					require.Empty(t, c.Loans(nil))
+					looked := c.operations.Cycles.Cycle.LookedForLoans()
+					require.Equal(t, agents*frameworks, looked.Borrowers)
+					require.Equal(t, agents*x.looked(lenders), looked.Lenders)
+				})
+			}
+		}
+	}
+}
+
 // TestRecallsInVain: where nobody of a lender would be offered what it has lent, they are not
 // asked again. After news of an agent they are asked about that one, after news of one of them
 // about all.

@@ -28,10 +28,8 @@ import (
 type lendingMemory struct {
 	borrowers []borrower
 	offered   map[placeOfOffer]bool // of this cycle, before anything was lent
-	part      []lending.Loan        // that one subscription may have of an agent
-	mine      []lending.Loan        // what one lender may lend of it
-	agents    []slots.Agent         // of one word of those that may be lent
-	copies    resource.Bag
+	lendable  lendable
+	agents    []slots.Agent // of one word of those that may be lent
 	vain      vainLending
 	looked    LookedForLoans
 
@@ -46,11 +44,15 @@ type lendingMemory struct {
 // LookedForLoans counts what the latest cycle looked at: tests hold cycles in vain to it.
 type LookedForLoans struct {
 	Borrowers int // by agent, if something is to be lent
+	Lenders   int // by agent and resource, for everybody or for those below one lender
 	Askers    int // by agent, if something is to be recalled
 }
 
 // LookedForLoans returns what the latest cycle looked at.
-func (c *Cycle) LookedForLoans() LookedForLoans { return c.loans.looked }
+func (c *Cycle) LookedForLoans() LookedForLoans {
+	c.loans.looked.Lenders = c.loans.lendable.looked
+	return c.loans.looked
+}
 
 type placeOfOffer struct {
 	agent        slots.Agent
@@ -65,14 +67,15 @@ type borrower struct {
 	share  float64        // of what is lent, divided by the weight
 	lent   quantities.Row // that counts towards the share
 	place  int            // by framework, then role
-	lends  bool           // the role is one that lends, or below it: it may have less than others
+	lender int            // the place of the one that the role is, or is below: it may have less than others
 	isNew  bool           // see vainLending
 }
 
 // lend lends what is left of a cycle.
 func (c *Cycle) lend() {
 	m := &c.loans
-	if !c.someMayLend() || !c.findBorrowers() {
+	m.lendable.open(c.Cluster, c.lending)
+	if m.lendable.isEmpty() || !c.findBorrowers() {
 		return
 	}
 	c.noteOffered()
@@ -94,12 +97,13 @@ func (c *Cycle) lend() {
 // nobody would, in the next cycle either.
 func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 	g, m := c.agents.At(slot), &c.loans
-	c.partFor(g, api.NoRole)
-	if len(m.part) == 0 {
+	m.lendable.comeTo(g.FreeBag())
+	whole := m.lendable.partBelow(-1)
+	if len(whole.loans) == 0 {
 		return true
 	}
 	inVain = true
-	onlyNew, isEverybodys := m.vain.agents.Has(slot), true
+	onlyNew := m.vain.agents.Has(slot)
 	for at := range m.borrowers {
 		b := &m.borrowers[at]
 		if onlyNew && !b.isNew {
@@ -110,11 +114,11 @@ func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 			inVain = false
 			continue
 		}
-		if b.lends || !isEverybodys {
-			c.partFor(g, b.role)
-			isEverybodys = !b.lends
+		if !c.wouldTake(g, b.slot, &whole.copies) {
+			continue // nor would it take its own part, which has no more of any resource
 		}
-		if c.lendTo(slot, g, b) {
+		if part := m.lendable.partBelow(b.lender); part == whole || c.wouldTake(g, b.slot, &part.copies) {
+			c.lendTo(slot, g, b.slot, part)
 			c.moveBorrower(at)
 			return false
 		}
@@ -122,55 +126,10 @@ func (c *Cycle) lendOn(slot slots.Agent) (inVain bool) {
 	return inVain
 }
 
-// someMayLend reports whether a lender has room for anything.
-func (c *Cycle) someMayLend() bool {
-	c.loans.part = c.loans.part[:0]
-	for _, l := range c.lending.Lenders {
-		for i := range l.Most.Counts {
-			if name := l.Most.Counts[i].Name; l.Reservations && l.Room(name, c.news.Now) > 0 || c.roomOf(l, name) > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// roomOf returns how much of a resource a lender may lend now of its guarantee, besides what
-// is lent and in m.part: what is kept back for it, and for the roles above, which is in part
-// the same.
-func (c *Cycle) roomOf(l *lending.Lender, name quantities.Name) api.Amount {
-	room := l.Room(name, c.news.Now)
-	if !l.Guarantee || room == 0 {
-		return 0
-	}
-	for id := l.Role; id != api.NoRole && room > 0; id = c.roles.Get(id).Parent {
-		if id == l.Role || c.roles.Get(id).Quota.Guarantees.At(name) > 0 {
-			room = min(room, c.lacks(id, name)-c.lentBelow(id, name))
-		}
-	}
-	return max(0, room)
-}
-
 // lacks returns how much a role holds less than its guarantee.
-func (c *Cycle) lacks(id api.RoleID, name quantities.Name) api.Amount {
+func (c *Cluster) lacks(id api.RoleID, name quantities.Name) api.Amount {
 	r := c.roles.Get(id)
 	return max(0, r.Quota.Guarantees.At(name)-r.OfferedOrAllocatedUnreserved.At(name)-r.Reserved.At(name))
-}
-
-// lentBelow returns how much of the guarantees of a role and those below it is lent, or in
-// m.part.
-func (c *Cycle) lentBelow(id api.RoleID, name quantities.Name) (sum api.Amount) {
-	for _, l := range c.lending.Lenders {
-		if c.roles.IsSelfOrAncestor(id, l.Role) {
-			sum += l.OfGuarantee.At(name)
-		}
-	}
-	for i := range c.loans.part {
-		if x := &c.loans.part[i]; x.Name == name && !x.Reserved && c.roles.IsSelfOrAncestor(id, x.Lender) {
-			sum += api.Amount(x.N)
-		}
-	}
-	return sum
 }
 
 // findBorrowers puts those who may borrow in the order of their shares. Frameworks that have
@@ -189,6 +148,9 @@ func (c *Cycle) findBorrowers() bool {
 		if c.frameworks.At(f).Capabilities&api.RevocableResources != 0 && !overdue[f] {
 			m.borrowers = append(m.borrowers, c.borrower(s, c.lending.Of(s)))
 		}
+	}
+	for i := range m.borrowers {
+		m.borrowers[i].lender = m.lendable.lenderAbove(m.borrowers[i].role)
 	}
 	c.orderBorrowers()
 	return len(m.borrowers) > 0
@@ -226,7 +188,6 @@ func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
 func (c *Cycle) borrower(s slots.Subscription, lent quantities.Row) borrower {
 	role := c.frameworks.Subscriptions.At(s).Role
 	b := borrower{slot: s, role: role, weight: c.roles.Get(role).Weight, lent: lent}
-	b.lends = slices.ContainsFunc(c.lending.Lenders, func(l *lending.Lender) bool { return c.roles.IsSelfOrAncestor(l.Role, role) })
 	b.share = c.shareOfLent(&b)
 	return b
 }
@@ -287,21 +248,17 @@ func (c *Cycle) noteOffered() {
 	}
 }
 
-// lendTo lends to a borrower what it may have of an agent (partFor), if it would take that.
-func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, b *borrower) bool {
-	m := &c.loans
-	if len(m.part) == 0 || !c.wouldTake(g, b.slot, &m.copies) {
-		return false
-	}
-	holds := g.FindEntry(b.slot) == slots.None
-	i := ledger.Lend(c.ledger, slot, b.slot, m.part, &m.copies)
+// lendTo lends a part of an agent to a borrower.
+func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, p *part) {
+	holds := g.FindEntry(m) == slots.None
+	i := ledger.Lend(c.ledger, slot, m, p.loans, &p.copies)
 	if !holds {
 		i = slots.None
 	}
-	c.ShrinkOrder.Lent(slot, ledger.Books{Ledger: c.ledger}.HolderOf(b.slot), copiesIn(m.part))
+	c.loans.lendable.take(p, +1)
+	c.ShrinkOrder.Lent(slot, ledger.Books{Ledger: c.ledger}.HolderOf(m), copiesIn(p.loans))
 	c.news.OfferMade()
-	c.outcome.emit(slot, b.slot, &m.copies, i)
-	return true
+	c.outcome.emit(slot, m, &p.copies, i)
 }
 
 // copiesIn lists the copies in a part, in its order.
@@ -319,50 +276,6 @@ func (c *Cycle) wouldTake(g *agents.Agent, s slots.Subscription, offer *resource
 	return !g.IsExcluded(s) && c.Rules.MayUseGPUs(capabilities, g) && worth.MayUseRegion(capabilities, g) &&
 		c.Rules.AgentIsCapable(g.Capabilities, sub.Role, capabilities) &&
 		c.frameworks.Allocatable(offer, c.frameworks.Minimum(sub)) && !c.frameworks.Filtered(g, s, offer)
-}
-
-// partFor puts together what a borrower in a role may be lent on an agent. Nobody borrows of a
-// role that it is in, or below. NoRole stands for all who are in none that lends.
-func (c *Cycle) partFor(g *agents.Agent, role api.RoleID) {
-	m := &c.loans
-	m.part = m.part[:0]
-	m.copies.Reset()
-	for _, l := range c.lending.Lenders {
-		if role == api.NoRole || !c.roles.IsSelfOrAncestor(l.Role, role) {
-			c.addPartOf(g, l)
-		}
-	}
-	slices.SortStableFunc(m.part, func(x, y lending.Loan) int {
-		return strings.Compare(c.names.String(x.Name), c.names.String(y.Name))
-	})
-	for i := range m.part {
-		m.copies.AddCount(c.kinds.Count(m.part[i].Copy, m.part[i].N))
-	}
-}
-
-// addPartOf adds what a lender may lend of an agent.
-func (c *Cycle) addPartOf(g *agents.Agent, l *lending.Lender) {
-	m := &c.loans
-	start := len(m.part)
-	m.mine = lending.AppendOriginals(c.lending, m.mine[:0], l, g.FreeBag())
-	for _, x := range m.mine {
-		room, left := l.Room(x.Name, c.news.Now), x.N
-		for i := range m.part {
-			y := &m.part[i]
-			if i >= start && y.Name == x.Name {
-				room -= api.Amount(y.N)
-			}
-			if y.Original == x.Original {
-				left -= y.N
-			}
-		}
-		if !x.Reserved {
-			room = min(room, c.roomOf(l, x.Name))
-		}
-		if n := min(left, int64(room)); n > 0 {
-			m.part = append(m.part, x.WithN(n))
-		}
-	}
 }
 
 // LoanOf returns a loan as callers see it.
@@ -398,7 +311,7 @@ func (v *vainLending) followFresh(c *Cycle) {
 // begin forgets what is not true with those who borrow and lend now, and reports whether any
 // borrowers are new.
 func (v *vainLending) begin(c *Cycle) (someNew bool) {
-	lenders, rooms := c.roomsOfLenders()
+	lenders, rooms := c.loans.lendable.list()
 	for i := range rooms {
 		if !slices.Equal(lenders, v.lenders) || rooms[i] > v.rooms[i] || tested.Of(c.options).FullPass {
 			v.agents.Reset()
@@ -426,14 +339,12 @@ func (v *vainLending) begin(c *Cycle) (someNew bool) {
 	return someNew
 }
 
-// roomsOfLenders lists what lenders may lend, and how much of it now.
-func (c *Cycle) roomsOfLenders() (lenders []uint64, rooms []int64) {
-	for _, l := range c.lending.Lenders {
-		for i := range l.Most.Counts {
-			name := l.Most.Counts[i].Name
-			lenders = append(lenders, uint64(l.Role), uint64(name), uint64(assert.BoolInt(l.Reservations)))
-			rooms = append(rooms, int64(l.Room(name, c.news.Now)), int64(c.roomOf(l, name)))
-		}
+// list lists who may lend what, and how much now.
+func (x *lendable) list() (lenders []uint64, rooms []int64) {
+	for i := range x.rooms {
+		r := &x.rooms[i]
+		lenders = append(lenders, uint64(r.lender.Role), uint64(r.name), uint64(assert.BoolInt(r.lender.Reservations)))
+		rooms = append(rooms, int64(x.inAll(r)), int64(x.ofGuarantee(r)))
 	}
 	return lenders, rooms
 }

@@ -14,7 +14,7 @@ import (
 type LendingProspect struct {
 	Now   api.Time
 	cycle Cycle
-	books [2][2]*lending.Book // by whether waits after recalls matter, and the most that is lent
+	parts [2][2]lendable // by whether waits after recalls matter, and the most that is lent
 }
 
 // LendingProspectAt returns the prospect at a time, nil if nobody lends. It recalls first, as a
@@ -31,9 +31,9 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 	p := &LendingProspect{Now: now, cycle: Cycle{Cluster: &later}}
 	p.cycle.outcome.out = &api.Cycle{}
 	recalling{&p.cycle}.recall()
-	for i := range p.books {
-		for j := range p.books[i] {
-			p.books[i][j] = lending.Relaxed(later.lending, i == 1, j == 1)
+	for i := range p.parts {
+		for j := range p.parts[i] {
+			p.parts[i][j].open(&later, lending.Relaxed(later.lending, i == 1, j == 1))
 		}
 	}
 	return p
@@ -42,10 +42,10 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 // Part returns what somebody in a role may be lent on an agent, by whom, and as what, in memory
 // that the next call uses. Waits and the most that is lent matter if they are said to.
 func (p *LendingProspect) Part(g *agents.Agent, role api.RoleID, waits, most bool) ([]lending.Loan, *resource.Bag) {
-	c := &p.cycle
-	c.lending = p.books[assert.BoolInt(waits)][assert.BoolInt(most)]
-	c.partFor(g, role)
-	return c.loans.part, &c.loans.copies
+	x := &p.parts[assert.BoolInt(waits)][assert.BoolInt(most)]
+	x.comeTo(g.FreeBag())
+	part := x.partBelow(x.lenderAbove(role))
+	return part.loans, &part.copies
 }
 
 // EachOverdue calls with what is overdue of a framework, after the recalls that the cycle ends.
@@ -59,7 +59,7 @@ func (p *LendingProspect) EachOverdue(f slots.Framework, with func(slots.Agent, 
 
 // WaitsUntil returns from when on the lender of a part would lend it, which may be in the past.
 func (p *LendingProspect) WaitsUntil(l *lending.Loan) api.Time {
-	return p.books[1][1].LenderOf(l.Lender).WaitsUntil(l.Name)
+	return p.cycle.lending.LenderOf(l.Lender).WaitsUntil(l.Name)
 }
 
 // MayRecallFor reports whether the cycle may recall something because a framework in a role
@@ -74,7 +74,7 @@ func (p *LendingProspect) MayRecallFor(role api.RoleID) bool {
 			return true
 		}
 	}
-	for _, l := range p.books[1][1].Lenders {
+	for _, l := range p.cycle.lending.Lenders {
 		if !l.OfReservations.IsZero() && c.roles.IsSelfOrAncestor(l.Role, role) {
 			return true
 		}

@@ -12,21 +12,34 @@ import (
 )
 
 // AppendOriginals appends to dst what a lender's settings let it lend of what is free on an
-// agent, if it has room for all: first of its guarantee, then of its reservations, the largest
-// first, those of one size by what they are.
+// agent, if it has room for all: first of its guarantee, then of its reservations.
 func AppendOriginals(b *Book, dst []Loan, l *Lender, free *resource.Bag) []Loan {
+	for _, x := range AppendPlain(b, nil, free) {
+		item, ok := l.CopyOf(x.Name)
+		if !ok || x.Reserved && (!l.Reservations || x.Lender != l.Role) || !x.Reserved && !l.Guarantee {
+			continue
+		}
+		x.Lender, x.Copy = l.Role, item
+		dst = append(dst, x)
+	}
+	return dst
+}
+
+// AppendPlain appends to dst what anybody may lend of what is free on an agent: what is not
+// reserved, then what is, by whom it is reserved for, the largest first, those of one size by what
+// they are.
+func AppendPlain(b *Book, dst []Loan, free *resource.Bag) []Loan {
 	start := len(dst)
 	for i := range free.Counts {
 		n := &free.Counts[i]
-		reserved := n.Flags()&resource.Reserved != 0
-		item, ok := l.CopyOf(n.Name)
-		if !ok || n.Flags()&resource.Revocable != 0 || !kinds.IsPlain(b.kinds.Describe(n.Item())) {
+		if n.Flags()&resource.Revocable != 0 || !kinds.IsPlain(b.kinds.Describe(n.Item())) {
 			continue
 		}
-		if reserved && (!l.Reservations || b.kinds.ReservingRole(*n) != l.Role) || !reserved && !l.Guarantee {
-			continue
+		x := Loan{Lender: api.NoRole, Original: n.Item(), Name: n.Name, Reserved: n.Flags()&resource.Reserved != 0, N: n.N}
+		if x.Reserved {
+			x.Lender = b.kinds.ReservingRole(*n)
 		}
-		dst = append(dst, Loan{Lender: l.Role, Original: n.Item(), Copy: item, Name: n.Name, Reserved: reserved, N: n.N})
+		dst = append(dst, x)
 	}
 	slices.SortFunc(dst[start:], func(x, y Loan) int {
 		if x.Reserved != y.Reserved {
