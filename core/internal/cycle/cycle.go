@@ -78,8 +78,8 @@ func (c *Cycle) offer(out *api.Cycle) {
 	if c.Worth.Cuts.AfterGuarantees(&out.Report.RequiredAfter) {
 		c.order.list = c.Worth.Agents(c.order.list[:0])
 	}
-	out.Report.Visited = len(c.order.list)
 	c.runFairStage()
+	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
 		x := &c.guaranteed.offers[i]
 		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
@@ -97,24 +97,26 @@ func (c *Cycle) runGuaranteeStage() {
 		return
 	}
 	c.beginStage(1)
-	for i, x := range c.order.list {
+	for i := 0; i < len(c.order.list); i++ {
 		if !full && report.RequiredAfter.IsZero() {
 			return
 		}
 		c.prefetchAhead(c.order.list, i)
-		c.visit.begin(slots.Agent(x))
+		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerGuaranteed()
+		c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
 	}
 }
 
-// runFairStage visits all agents.
+// runFairStage visits all agents that are worth it.
 func (c *Cycle) runFairStage() {
 	c.beginStage(2)
-	for i, x := range c.order.list {
+	for i := 0; i < len(c.order.list); i++ {
 		c.outcome.left, c.outcome.visited = len(c.order.list)-i-1, i+1
 		c.prefetchAhead(c.order.list, i)
-		c.visit.begin(slots.Agent(x))
+		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerFair()
+		c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
 	}
 }
 

@@ -33,18 +33,19 @@ func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 
 // Gain is the names of which quota may leave a role more than before.
 type Gain struct {
-	Less  NameSet // the role consumes less of them
-	Lacks NameSet // its guarantees were met, and lack something
+	Less  NameSet         // the role consumes less of them
+	Lacks NameSet         // its guarantees were met, and lack something
+	Anew  bool            // its quota is another one: then they are all names
+	Was   *quantities.Row // what it consumed before, until the next role comes
 }
 
-// ReassessAll reassesses the roles on ToReassess, and yields each with what it has gained:
-// everything if its quota is another one.
+// ReassessAll reassesses the roles on ToReassess, and yields each with what it has gained.
 func (t *Roles) ReassessAll(yield func(api.RoleID, Gain) bool) {
 	was := &t.scratch.consumed
 	for _, id := range t.ToReassess {
-		r, gain := t.Get(id), Gain{}
+		r, gain := t.Get(id), Gain{Was: was}
 		if r.quotaSet {
-			gain = Gain{AllNames, AllNames}
+			gain = Gain{Less: AllNames, Lacks: AllNames, Anew: true, Was: was}
 		}
 		was.CopyFrom(r.Consumed)
 		t.reassessQuota(id)
@@ -53,8 +54,11 @@ func (t *Roles) ReassessAll(yield func(api.RoleID, Gain) bool) {
 				gain.Lacks |= NameBit(n)
 			}
 		}
-		was.SubFloor(r.Consumed)
-		gain.Less |= NamesIn(*was)
+		for n, q := range was.All() {
+			if r.Consumed.At(n) < q {
+				gain.Less |= NameBit(n)
+			}
+		}
 		yield(id, gain)
 	}
 	t.ToReassess = t.ToReassess[:0]

@@ -2,6 +2,7 @@ package worth
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -36,12 +37,12 @@ func (w *Worth) EndCycle(available, required *quantities.Row) {
 func (w *Worth) AnyAgent() bool { return !w.news.Candidates.Disjoint(w.agents.Admitted) }
 
 // Agents appends the candidates to visit. These may be offered and have something free. They
-// are dirty, or cut down if roles have room; if subscriptions are fresh, they may be any.
+// are dirty, or cut down if somebody may have more of such; if subscriptions are fresh, they may
+// be any.
 func (w *Worth) Agents(dst []uint64) []uint64 {
 	if w.frameworks.Active.Empty() {
 		return dst
 	}
-	withRoom := w.Cuts.someHaveRoom()
 	for i, cut := range w.news.CutDown {
 		// An agent that cannot be offered now is dirty for the time when it can.
 		if away := cut &^ (w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)); away != 0 {
@@ -57,7 +58,7 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 		if !w.sparesNone() {
 			switch {
 			case len(w.fresh.list) > 0:
-			case withRoom:
+			case w.Cuts.asked != noRole:
 				word &= w.news.Dirty.Word(i) | w.news.CutDown.Word(i)
 			default:
 				word &= w.news.Dirty.Word(i)
@@ -72,6 +73,16 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 		}
 	}
 	return dst
+}
+
+// StillWorth takes the agents that are no longer worth a visit out of a list, of which some have
+// been visited.
+func StillWorth(w *Worth, list []uint64, visited int) []uint64 {
+	if w.sparesNone() || len(w.fresh.list) > 0 || !w.Cuts.RoomEnds(w.headroom.available, w.headroom.required) {
+		return list
+	}
+	left := slices.DeleteFunc(list[visited:], func(x uint64) bool { return !w.news.Dirty.Has(slots.Agent(x)) })
+	return list[:visited+len(left)]
 }
 
 // CandidatesIn ranges over the candidates in a set of agents.

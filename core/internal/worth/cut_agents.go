@@ -1,6 +1,7 @@
 package worth
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -15,14 +16,17 @@ import (
 // An agent is cut down if somebody would take some of it, but quota leaves too little. Within
 // a cycle quota leaves less and less. Later cycles do not ask about the agent, until
 //
-//   - available - required > spare for the headroom of a name that it cut: then all agents that
-//     were cut down are dirty, and everybody is asked about them (Open). So they are if all
-//     guarantees are met (AfterGuarantees);
+//   - available - required > spare for the headroom of a name that it cut: then everybody is
+//     asked about the agents that were cut down (Open). If all guarantees are met, these are dirty
+//     (AfterGuarantees);
 //   - a role consumes less of a name that limits cut, or what a guarantee lacked; or its guarantee
 //     of a name that the headroom cut was met, and lacks something; or it gets another quota: then
 //     this role is asked about all agents that were cut down, and with nested quota each role below
 //     it, too (rolesWithRoom); if such roles are many, everybody is asked (Open);
 //   - something else makes this agent dirty: then everybody is asked about it.
+//
+// They are visited until the cycle has offered as much as came back: when the headroom has no
+// more than spare, and each of these roles consumes what it had, none of them is news (RoomEnds).
 //
 // Fresh subscriptions are asked in any case (fresh_subscriptions.go). news.CutInVain remembers
 // the agents, news.ForgetCuts makes them dirty.
@@ -32,56 +36,123 @@ import (
 // Invariants:
 //  1. if bounded, the headroom let offers of each agent, when it was last asked about, have at
 //     least spare of each of held; of other names, and if not bounded, it let them have everything;
-//  2. a role that since then consumes less of one of names, has another quota, or lacks something
-//     of a guarantee of one of held that was met, is in withRoom, or in roles.ToReassess until the
-//     next cycle.
+//  2. a role that consumes less of one of names than when it was last asked about each agent, has
+//     another quota, or lacks something of a guarantee of one of held that was met, is in withRoom,
+//     or in roles.ToReassess until the next cycle.
 type cutAgents struct {
 	*Rules
 	news *news.News
 
-	names    roles.NameSet // those of which limits, or what a guarantee lacked, have cut offers
-	held     roles.NameSet // those of which the headroom has
+	cutNames
 	bounded  bool
 	spare    quantities.Row
-	withRoom []api.RoleID
+	withRoom []roleWithRoom
 
 	drawn     container.BitSet // agents on which the order of cutting may decide, in this cycle
 	cutAny    bool             // some agent was cut down in this cycle
 	left      bool             // some agent that is cut down is not a candidate in this cycle
+	asked     audienceOfCuts   // whom this cycle asks about them
+	now       cutNames         // what was cut in this cycle
 	found     bool             // room is that of this cycle
 	room      container.BitSet // the active roles in withRoom and, with nested quota, below them: clients
 	selected  bool             // selection is that of this cycle
 	selection sorter.Selection // see rolesWithRoom
 }
 
+// cutNames are the names of which something was cut.
+type cutNames struct {
+	names roles.NameSet // by limits, or by what a guarantee lacked
+	held  roles.NameSet // by the headroom
+}
+
+// audienceOfCuts is whom a cycle asks about agents that were cut down and are not dirty.
+type audienceOfCuts uint8
+
+const (
+	noRole    audienceOfCuts = iota // but fresh subscriptions
+	someRoles                       // those in withRoom
+	allRoles
+)
+
+// roleWithRoom is a role that may be offered more of agents that were cut down.
+type roleWithRoom struct {
+	id   api.RoleID
+	anew bool           // its quota is another one
+	had  quantities.Row // what it consumed when it was last asked about each of them, and does no more
+}
+
+func (x roleWithRoom) compare(y roleWithRoom) int { return cmp.Compare(x.id, y.id) }
+
 // If at most max(fewWithRoom, roles/fewShare) roles are in withRoom, only they are asked about
-// the agents that were cut down. If more, these agents are dirty. fewShare stands in
+// the agents that were cut down. If more, everybody is. fewShare stands in
 // interested_frameworks.go.
 const fewWithRoom = 4
 
 // forget makes all agents that were cut down dirty, and forgets everything about them.
 func (c *cutAgents) forget() {
 	c.news.ForgetCuts()
-	c.names, c.held, c.bounded, c.withRoom = 0, 0, false, c.withRoom[:0]
+	c.cutNames, c.bounded, c.withRoom, c.asked = cutNames{}, false, c.withRoom[:0], noRole
 }
 
 // mayHaveRoom notes what a role has gained.
 func (c *cutAgents) mayHaveRoom(id api.RoleID, gain roles.Gain) {
-	if gain.Less&c.names|gain.Lacks&c.held != 0 {
-		c.withRoom = append(c.withRoom, id)
+	names := gain.Less&c.names | gain.Lacks&c.held
+	if names == 0 {
+		return
+	}
+	n := len(c.withRoom)
+	c.withRoom = slices.Grow(c.withRoom, 1)[:n+1]
+	x, r := &c.withRoom[n], c.roles.Get(id)
+	x.id, x.anew = id, gain.Anew
+	x.had.Reset()
+	for n, q := range gain.Was.All() {
+		if names&roles.NameBit(n) != 0 && r.Consumed.At(n) < q && r.Quota.Binds(n) {
+			x.had.Set(n, q)
+		}
+	}
+	if x.had.IsZero() && !x.anew {
+		c.withRoom = c.withRoom[:n]
 	}
 }
 
-// Open begins a cycle in which the headroom is available and required. It makes all agents
-// that were cut down dirty if the headroom has more to spare than it had, or if many roles
-// have room.
+// Open begins a cycle in which the headroom is available and required. It says whom the cycle
+// asks about agents that were cut down: everybody if the headroom has more to spare than it had,
+// or if many roles have room.
 func (c *cutAgents) Open(available, required *quantities.Row) {
-	c.cutAny, c.left, c.found, c.selected = false, false, false, false
+	if c.left {
+		c.mergeRoles()
+	}
+	c.cutAny, c.left, c.found, c.selected, c.now = false, false, false, false, cutNames{}
 	c.drawn.Reset()
-	many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare)
-	if len(c.withRoom) > many || c.held != 0 && c.bounded && c.hasMore(available, required) {
+	if c.held != 0 && required.IsZero() {
 		c.forget()
 	}
+	switch many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare); {
+	case c.hasMore(available, required) || len(c.withRoom) > many:
+		c.asked = allRoles
+	case len(c.withRoom) > 0:
+		c.asked = someRoles
+	default:
+		c.asked = noRole
+	}
+}
+
+// mergeRoles merges what is known of roles that the cycle before did not ask about all agents.
+func (c *cutAgents) mergeRoles() {
+	slices.SortFunc(c.withRoom, roleWithRoom.compare)
+	kept := 0
+	for i := range c.withRoom {
+		x := &c.withRoom[i]
+		if kept > 0 && c.withRoom[kept-1].id == x.id {
+			last := &c.withRoom[kept-1]
+			last.anew = last.anew || x.anew
+			raise(&last.had, x.had)
+			continue
+		}
+		c.withRoom[kept], *x = *x, c.withRoom[kept] // each keeps a row of its own
+		kept++
+	}
+	c.withRoom = c.withRoom[:kept]
 }
 
 // AfterGuarantees follows the guarantee stage. If guarantees need headroom no longer, it makes all
@@ -95,11 +166,41 @@ func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
 	return true
 }
 
-// hasMore reports whether the headroom has more to spare than spare of any of held, or no
-// guarantee needs headroom.
-func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
-	if required.IsZero() {
+// RoomEnds reports, once a cycle, that nobody may be offered more of agents that were cut down
+// than when they were asked last.
+func (c *cutAgents) RoomEnds(available, required *quantities.Row) bool {
+	if c.asked == noRole || c.hasMore(available, required) {
+		return false
+	}
+	for n := len(c.withRoom) - 1; n >= 0; n-- {
+		if !c.isFilled(&c.withRoom[n]) {
+			return false
+		}
+		c.withRoom = c.withRoom[:n]
+	}
+	c.asked = noRole
+	return true
+}
+
+// isFilled reports whether a role consumes what it had of each name that was cut. One that is
+// forgotten has no room.
+func (c *cutAgents) isFilled(x *roleWithRoom) bool {
+	if !c.roles.Has(uint32(x.id)) {
 		return true
+	}
+	consumed := c.roles.Get(x.id).Consumed
+	for n, q := range x.had.All() {
+		if consumed.At(n) < q {
+			return false
+		}
+	}
+	return !x.anew
+}
+
+// hasMore reports whether the headroom has more to spare than spare of any of held.
+func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
+	if c.held == 0 || !c.bounded {
+		return false
 	}
 	for n, q := range available.All() {
 		if c.held&roles.NameBit(n) != 0 && q-required.At(n) > c.spare.At(n) {
@@ -109,23 +210,42 @@ func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
 	return false
 }
 
-// close ends a cycle after which the headroom is available and required. If an agent was cut
-// down, close lowers spare to their difference: no visit of the fair stage found less.
+// close ends a cycle after which the headroom is available and required. If everybody has been
+// asked about all agents that were cut down, or about none before, spare becomes their difference:
+// no visit of the fair stage found less. If about some, close lowers it.
 func (c *cutAgents) close(available, required *quantities.Row) {
+	all := c.asked == allRoles && !c.left
+	if all {
+		c.cutNames = c.now
+	}
 	if !c.left {
-		c.withRoom = c.withRoom[:0] // they were asked about each agent
+		c.withRoom = c.withRoom[:0] // they were asked about each agent, or consume what they had
 	}
-	if !c.cutAny || required.IsZero() {
-		return
+	for i := range c.withRoom {
+		if x := &c.withRoom[i]; c.cutAny && c.roles.Has(uint32(x.id)) {
+			consumed := c.roles.Get(x.id).Consumed
+			for n, q := range x.had.All() {
+				x.had.Set(n, max(q, consumed.At(n)))
+			}
+		}
 	}
-	if !c.bounded {
+	switch {
+	case required.IsZero() || !all && !c.cutAny:
+	case all || !c.bounded:
 		c.bounded = true
 		c.spare.CopyFrom(*available)
 		c.spare.SubFloor(*required)
-		return
+	default:
+		for n, q := range c.spare.All() {
+			c.spare.Set(n, min(q, max(available.At(n)-required.At(n), 0)))
+		}
 	}
-	for n, q := range c.spare.All() {
-		c.spare.Set(n, min(q, max(available.At(n)-required.At(n), 0)))
+}
+
+// raise raises each amount to that of another row.
+func raise(r *quantities.Row, to quantities.Row) {
+	for n, q := range to.All() {
+		r.Set(n, max(q, r.At(n)))
 	}
 }
 
@@ -138,15 +258,20 @@ func (c *cutAgents) inVain(slot slots.Agent) {
 // Note tells which names quota cut on an agent, of which the headroom did, and whether the order
 // of cutting, which is drawn, decides if somebody takes what is left: then the agent stays dirty.
 func (c *cutAgents) Note(slot slots.Agent, names, held roles.NameSet, drawn bool) {
-	c.names |= names
-	c.held |= held
+	c.noteNames(names, held)
 	if drawn {
 		c.drawn.Set(slot)
 	}
 }
 
-// someHaveRoom reports whether agents that were cut down are visited.
-func (c *cutAgents) someHaveRoom() bool { return len(c.withRoom) > 0 }
+// noteNames notes that limits, or what a guarantee lacks, have cut something of some names, and the
+// headroom of others.
+func (c *cutAgents) noteNames(names, held roles.NameSet) {
+	for _, x := range []*cutNames{&c.cutNames, &c.now} {
+		x.names |= names
+		x.held |= held
+	}
+}
 
 // hasRoom reports whether an active role has room: all its frameworks are then asked about agents
 // that were cut down.
@@ -164,17 +289,17 @@ func (c *cutAgents) findRoles() {
 	c.found = true
 	c.room.Reset()
 	if !c.options.NestedQuota {
-		for _, id := range c.withRoom {
-			if c.roles.Has(uint32(id)) {
+		for i := range c.withRoom {
+			if id := c.withRoom[i].id; c.roles.Has(uint32(id)) {
 				c.addRoom(id)
 			}
 		}
 		return
 	}
-	slices.Sort(c.withRoom)
+	slices.SortFunc(c.withRoom, roleWithRoom.compare)
 	for id := range c.roles.InUse() {
 		for above := id; above != api.NoRole; above = c.roles.Get(above).Parent {
-			if _, ok := slices.BinarySearch(c.withRoom, above); ok {
+			if _, ok := slices.BinarySearchFunc(c.withRoom, roleWithRoom{id: above}, roleWithRoom.compare); ok {
 				c.addRoom(id)
 				break
 			}

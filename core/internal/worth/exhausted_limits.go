@@ -83,8 +83,7 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 // passedOver notes that a role was not asked since its limits leave nothing.
 func (w *Worth) passedOver() {
 	w.isCut = true
-	w.Cuts.names |= w.free
-	w.Cuts.held |= w.HeldBack
+	w.Cuts.noteNames(w.free, w.HeldBack)
 }
 
 // boundByQuota begins a visit with the names of which quota leaves something to roles. It
@@ -99,8 +98,7 @@ func (w *Worth) boundByQuota() bool {
 		w.free, w.limited, w.withTakers = free, true, beyond && len(w.beyondQuota.list) > 0
 		return true
 	}
-	w.Cuts.names |= names &^ w.HeldBack
-	w.Cuts.held |= w.HeldBack
+	w.Cuts.noteNames(names&^w.HeldBack, w.HeldBack)
 	w.isCut = names != 0
 	return beyond && w.beyondQuota.leaveOutOthers(&w.audience)
 }

@@ -48,7 +48,7 @@ func (w *Worth) BelowMinimum(sub *frameworks.Subscription) {
 		return
 	}
 	w.isCut = true // for those who have not been asked
-	w.Cuts.held |= w.HeldBack
+	w.Cuts.noteNames(0, w.HeldBack)
 }
 
 // notHeldBack returns what is left of a bag if all that quota counts of some names is held back.

@@ -146,8 +146,9 @@ func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.isAsked, w.isCut, w.uncountable = false, false, false
 	w.outOfTurn = w.outOfTurn[:0]
 	w.free, w.HeldBack, w.limited, w.withTakers = 0, 0, false, false
-	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot)
-	w.wasCut = w.inPart && w.Cuts.someHaveRoom() && w.news.CutDown.Has(slot)
+	wasCut := w.news.CutDown.Has(slot)
+	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot) && !(wasCut && w.Cuts.asked == allRoles)
+	w.wasCut = wasCut && w.inPart && w.Cuts.asked == someRoles
 }
 
 // Cut notes that quota cut an offer down.
