@@ -191,7 +191,14 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 			x.Lent.Add(l.OfReservations)
 		}
 	}
-	a.recallMetrics(m, rows)
+	if a.lending.Recalled > 0 {
+		for slot, l := range a.lending.All {
+			if l.IsRecalled() {
+				loan := a.cluster.LoanOf(slot, l)
+				a.addRecalled(m, rows[loan.Role], &loan)
+			}
+		}
+	}
 	for i := range m.Overdue {
 		m.Overdue[i].FrameworkName, _ = a.FrameworkName(m.Overdue[i].Framework)
 	}
@@ -203,22 +210,6 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 func (x *LoanMetrics) reset() {
 	for _, row := range []*quantities.Row{&x.Lent, &x.Borrowed, &x.Recalled, &x.Overdue} {
 		row.Reset()
-	}
-}
-
-// recallMetrics adds what is recalled.
-func (a *Allocator) recallMetrics(m *Metrics, rows map[RoleID]*LoanMetrics) {
-	if a.lending.Recalled == 0 {
-		return
-	}
-	for _, slot := range a.lending.On.Append(nil) {
-		list := a.lending.OnAgent(slot)
-		for i := range list {
-			if list[i].IsRecalled() {
-				l := a.cluster.LoanOf(slot, &list[i])
-				a.addRecalled(m, rows[l.Role], &l)
-			}
-		}
 	}
 }
 

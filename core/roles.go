@@ -68,10 +68,8 @@ func (a *Allocator) SetLending(l Lending) error {
 // have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
 // alone. Cost: linear in the loans.
 func (a *Allocator) Loans(dst []Loan) []Loan {
-	for _, slot := range a.lending.On.Append(nil) {
-		for _, l := range a.lending.OnAgent(slot) {
-			dst = append(dst, a.cluster.LoanOf(slot, &l))
-		}
+	for slot, l := range a.lending.All {
+		dst = append(dst, a.cluster.LoanOf(slot, l))
 	}
 	return dst
 }

@@ -137,11 +137,9 @@ func (c *Cluster) lacks(id api.RoleID, name quantities.Name) api.Amount {
 func (c *Cycle) findBorrowers() bool {
 	m := &c.loans
 	overdue := map[slots.Framework]bool{}
-	c.eachLoan(func(_ slots.Agent, l *lending.Loan) {
-		if l.IsOverdue(c.news.Now) {
-			overdue[c.frameworks.Subscriptions.At(l.Subscription).Framework] = true
-		}
-	})
+	for _, l := range c.lending.Overdue(c.news.Now) {
+		overdue[c.frameworks.Subscriptions.At(l.Subscription).Framework] = true
+	}
 	m.borrowers = m.borrowers[:0]
 	for _, s := range c.frameworks.Active.Append(nil) {
 		f := c.frameworks.Subscriptions.At(s).Framework
@@ -156,20 +154,10 @@ func (c *Cycle) findBorrowers() bool {
 	return len(m.borrowers) > 0
 }
 
-// eachLoan goes through all loans.
-func (a *Cluster) eachLoan(do func(slots.Agent, *lending.Loan)) {
-	for _, slot := range a.lending.On.Append(nil) {
-		list := a.lending.OnAgent(slot)
-		for at := range list {
-			do(slot, &list[at])
-		}
-	}
-}
-
-// isThere reports whether the borrower is registered: it may have borrowed before the host started.
+// isThere reports whether a borrower is registered: it may have borrowed before the host started.
 // Until it is, nobody hears of a recall, and none is made.
-func (a *Cluster) isThere(l *lending.Loan) bool {
-	return a.frameworks.At(a.frameworks.Subscriptions.At(l.Subscription).Framework).Registered
+func (a *Cluster) isThere(m slots.Subscription) bool {
+	return a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Registered
 }
 
 // addLentBeforehand adds what is lent to those who are not there. The sorters do not count them.
@@ -177,11 +165,11 @@ func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
 	if a.ledger.UnregisteredUse.IsZero() {
 		return
 	}
-	a.eachLoan(func(_ slots.Agent, l *lending.Loan) {
-		if !a.isThere(l) {
-			sum.AddAt(l.Name, api.Amount(l.N))
+	for m, lent := range a.lending.Borrowers { // a sum, in any order
+		if !a.isThere(m) {
+			sum.Add(lent)
 		}
-	})
+	}
 }
 
 // borrower returns a subscription with what counts towards its share.

@@ -50,11 +50,11 @@ func (p *LendingProspect) Part(g *agents.Agent, role api.RoleID, waits, most boo
 
 // EachOverdue calls with what is overdue of a framework, after the recalls that the cycle ends.
 func (p *LendingProspect) EachOverdue(f slots.Framework, with func(slots.Agent, *lending.Loan)) {
-	p.cycle.eachLoan(func(slot slots.Agent, l *lending.Loan) {
-		if l.IsOverdue(p.Now) && p.cycle.frameworks.Subscriptions.At(l.Subscription).Framework == f {
+	for slot, l := range p.cycle.lending.Overdue(p.Now) {
+		if p.cycle.frameworks.Subscriptions.At(l.Subscription).Framework == f {
 			with(slot, l)
 		}
-	})
+	}
 }
 
 // WaitsUntil returns from when on the lender of a part would lend it, which may be in the past.

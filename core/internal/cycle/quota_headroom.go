@@ -39,7 +39,12 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
 	total.SubFloor(a.agents.FreeRevocable)
-	a.lending.Overdue(idle, now)
+	idle.Reset()
+	for _, l := range a.lending.Overdue(now) {
+		if !l.Reserved {
+			idle.AddAt(l.Name, api.Amount(l.N))
+		}
+	}
 	total.SubFloor(*idle)
 }
 

@@ -82,11 +82,9 @@ func (c recalling) needs() (list []need) {
 
 // tellOverdue writes the recalls that should have been followed.
 func (c recalling) tellOverdue() {
-	c.eachLoan(func(slot slots.Agent, l *lending.Loan) {
-		if l.IsOverdue(c.news.Now) {
-			c.emitRecall(api.RecallOverdue, slot, l, l.N)
-		}
-	})
+	for slot, l := range c.lending.Overdue(c.news.Now) {
+		c.emitRecall(api.RecallOverdue, slot, l, l.N)
+	}
 }
 
 // reviewRecalls asks anew of each recall on an agent whether it is needed, and how much of it,
@@ -96,7 +94,7 @@ func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
 		l := c.lending.OnAgent(slot)[i]
 		keep := int64(0)
 		switch {
-		case l.Reserved && c.isThere(&l) && c.asks(slot, l.Lender, true):
+		case l.Reserved && c.isThere(l.Subscription) && c.asks(slot, l.Lender, true):
 			keep = l.N
 		case !l.Reserved && l.IsRecalled():
 			keep = c.keepFor(slot, &l, needs)
@@ -259,9 +257,9 @@ func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []*ask
 	c.loans.borrowers = c.loans.borrowers[:0]
 	total := c.totals.Total()
 	lent := map[slots.Subscription]*quantities.Row{}
-	c.eachLoan(func(slot slots.Agent, l *lending.Loan) {
-		if l.IsRecalled() || !c.isThere(l) {
-			return
+	for slot, l := range c.lending.All {
+		if l.IsRecalled() || !c.isThere(l.Subscription) {
+			continue
 		}
 		if lent[l.Subscription] == nil {
 			lent[l.Subscription] = &quantities.Row{}
@@ -269,7 +267,7 @@ func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []*ask
 		lent[l.Subscription].AddAt(l.Name, api.Amount(l.N))
 		n := min(most(l), int64(x.lacks.At(l.Name)))
 		if l.Reserved || n <= 0 || !c.asks(slot, x.role, false) {
-			return
+			continue
 		}
 		i, known := at[l.Subscription]
 		if !known {
@@ -284,7 +282,7 @@ func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []*ask
 		}
 		from := &b.whole[len(b.whole)-1]
 		from.size, from.event = max(from.size, float64(n)/float64(total.At(l.Name))), l.Event
-	})
+	}
 	c.orderBorrowers()
 	for _, b := range c.loans.borrowers {
 		y := list[at[b.slot]]

@@ -170,11 +170,9 @@ func (ex *Explainer) lent(l *lending.Loan) Amounts {
 
 // loansOf returns what a role has lent.
 func (ex *Explainer) loansOf(id api.RoleID) (list []Holding) {
-	for _, slot := range ex.lending.On.Append(nil) {
-		for i := range ex.lending.OnAgent(slot) {
-			if l := &ex.lending.OnAgent(slot)[i]; l.Lender == id {
-				list = append(list, ex.loanState(slot, l))
-			}
+	for slot, l := range ex.lending.All {
+		if l.Lender == id {
+			list = append(list, ex.loanState(slot, l))
 		}
 	}
 	return firstDue(list)

@@ -10,6 +10,7 @@
 package lending
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -64,7 +65,7 @@ func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < n
 // Book is all that is lent.
 //
 // Invariants:
-//  1. Lenders are ordered by path, each role once, and each lends something or may;
+//  1. Lenders are ordered by path, each role once, and each lends something or may; byRole has them;
 //  2. each loan's lender is one of them; its sums, Lent, borrowed and the numbers of loans
 //     follow from the loans;
 //  3. On has the agents with loans, and no others;
@@ -79,6 +80,7 @@ type Book struct {
 
 	firstDue api.Time // bounds from below when a recalled loan is due
 
+	byRole     map[api.RoleID]*Lender // of Lenders
 	loans      map[slots.Agent][]Loan // in the order in which they were lent
 	borrowed   map[slots.Subscription]*borrower
 	returned   map[slots.Agent][]api.RoleID // see Returned
@@ -100,7 +102,8 @@ type borrower struct {
 // New returns a book in which nobody lends.
 func New(news *news.News, kinds *kinds.Kinds, roles *roles.Roles) *Book {
 	return &Book{
-		loans: map[slots.Agent][]Loan{}, borrowed: map[slots.Subscription]*borrower{}, returned: map[slots.Agent][]api.RoleID{},
+		byRole: map[api.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{},
+		borrowed: map[slots.Subscription]*borrower{}, returned: map[slots.Agent][]api.RoleID{},
 		news: news, kinds: kinds, roles: roles,
 	}
 }
@@ -163,7 +166,7 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.On.Set(slot)
 	b.Loans++
 	b.borrowed[l.Subscription].loans++
-	b.lender(l.Lender).loans++
+	b.LenderOf(l.Lender).loans++
 	if !b.isCopy {
 		b.kinds.Ref(l.Original)
 	}
@@ -182,18 +185,38 @@ func (b *Book) noteRecalled(l *Loan) {
 	b.firstDue = min(b.firstDue, l.Due)
 }
 
-// Overdue sets sum to what of guarantees is lent and should have been given back by a time. It
-// looks at all loans, but only once the first of those recalled is due.
-func (b *Book) Overdue(sum *quantities.Row, now api.Time) {
-	sum.Reset()
-	if b.Recalled == 0 || now <= b.firstDue {
-		return
-	}
-	for _, list := range b.loans { // a sum, in any order
+// All ranges over all loans, by agent, to be read.
+func (b *Book) All(yield func(slots.Agent, *Loan) bool) {
+	for slot := range b.On.All {
+		list := b.loans[slot]
 		for i := range list {
-			if l := &list[i]; !l.Reserved && l.IsOverdue(now) {
-				sum.AddAt(l.Name, api.Amount(l.N))
+			if !yield(slot, &list[i]) {
+				return
 			}
+		}
+	}
+}
+
+// Overdue ranges over the loans that should have been given back by a time. It looks at all, but
+// only once the first of those recalled is due.
+func (b *Book) Overdue(now api.Time) iter.Seq2[slots.Agent, *Loan] {
+	return func(yield func(slots.Agent, *Loan) bool) {
+		if b.Recalled == 0 || now <= b.firstDue {
+			return
+		}
+		for slot, l := range b.All {
+			if l.IsOverdue(now) && !yield(slot, l) {
+				return
+			}
+		}
+	}
+}
+
+// Borrowers ranges over the subscriptions that have borrowed, with how much, in any order.
+func (b *Book) Borrowers(yield func(slots.Subscription, quantities.Row) bool) {
+	for m, x := range b.borrowed {
+		if !yield(m, x.lent) {
+			return
 		}
 	}
 }
@@ -207,7 +230,7 @@ func (b *Book) count(l *Loan, n int64) {
 	}
 	x.lent.AddAt(l.Name, api.Amount(n))
 	b.Lent.AddAt(l.Name, api.Amount(n))
-	of := b.lender(l.Lender)
+	of := b.LenderOf(l.Lender)
 	of.sum(l.Reserved).AddAt(l.Name, api.Amount(n))
 	if l.IsRecalled() && !l.Reserved && l.For != l.Lender {
 		of.ForOthers.AddAt(l.Name, api.Amount(n))
@@ -285,7 +308,7 @@ func (b *Book) drop(slot slots.Agent, i int) {
 		b.use(l.For, -1)
 		b.Recalled--
 	}
-	of := b.lender(l.Lender)
+	of := b.LenderOf(l.Lender)
 	of.loans--
 	b.forgetUnlessUsed(of)
 }
@@ -295,7 +318,7 @@ func (b *Book) drop(slot slots.Agent, i int) {
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
-	of := b.lender(l.Lender)
+	of := b.LenderOf(l.Lender)
 	b.count(l, -l.N)
 	l.For, l.Due = asks, max(b.news.Now.Add(of.Grace), l.Since.Add(of.Least))
 	b.count(l, l.N)
@@ -375,7 +398,7 @@ func (b *Book) Forget(slot slots.Agent) {
 
 // noteEnd follows the end of a part of a loan.
 func (b *Book) noteEnd(slot slots.Agent, l *Loan) {
-	of, now := b.lender(l.Lender), b.news.Now
+	of, now := b.LenderOf(l.Lender), b.news.Now
 	if !l.IsRecalled() {
 		of.endedByItself(l.Name, now.Sub(l.Since))
 		return

@@ -17,7 +17,7 @@ func (b *Book) Copy(now api.Time) *Book {
 	c := *b
 	c.isCopy, c.news = true, &news.News{Now: now}
 	c.On, c.Lent = slices.Clone(b.On), b.Lent.Clone()
-	c.Lenders = copyLenders(b.Lenders)
+	c.Lenders, c.byRole = copyLenders(b.Lenders)
 	c.borrowed = maps.Clone(b.borrowed)
 	for m, x := range c.borrowed {
 		c.borrowed[m] = &borrower{x.lent.Clone(), x.loans}
@@ -36,7 +36,7 @@ func (b *Book) Copy(now api.Time) *Book {
 // is set, and that lend any amount unless most is.
 func Relaxed(b *Book, waits, most bool) *Book {
 	c := *b
-	c.Lenders = copyLenders(b.Lenders)
+	c.Lenders, c.byRole = copyLenders(b.Lenders)
 	for _, l := range c.Lenders {
 		if !waits {
 			l.Waits = nil
@@ -58,14 +58,15 @@ func unbounded(b *resource.Bag) (most resource.Bag) {
 }
 
 // copyLenders copies lenders with their sums and waits.
-func copyLenders(list []*Lender) (copies []*Lender) {
+func copyLenders(list []*Lender) (copies []*Lender, byRole map[api.RoleID]*Lender) {
+	byRole = make(map[api.RoleID]*Lender, len(list))
 	for _, l := range list {
 		c := *l
 		c.OfGuarantee, c.OfReservations, c.ForOthers = l.OfGuarantee.Clone(), l.OfReservations.Clone(), l.ForOthers.Clone()
 		c.Waits = slices.Clone(l.Waits)
-		copies = append(copies, &c)
+		copies, byRole[c.Role] = append(copies, &c), &c
 	}
-	return copies
+	return copies, byRole
 }
 
 // use counts n more uses of a role by recalls; n may be negative.

@@ -1,6 +1,7 @@
 package lending
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -8,12 +9,12 @@ import (
 // Validate checks the invariants of Book and Loan. That borrowers hold what is lent
 // to them, the ledger checks.
 func (b *Book) Validate() error {
-	x := Book{loans: b.loans}
+	x := Book{loans: b.loans, byRole: map[api.RoleID]*Lender{}}
 	for i, l := range b.Lenders {
-		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || l.loans == 0 && !l.lends() {
+		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || l.loans == 0 && !l.lends() || b.LenderOf(l.Role) != l {
 			return assert.Broken("Book", 1, "role %q lends nothing, or is not in its place", b.roles.Path(l.Role))
 		}
-		x.Lenders = append(x.Lenders, &Lender{Role: l.Role})
+		x.byRole[l.Role] = &Lender{Role: l.Role}
 		for j, w := range l.Waits {
 			if _, ok := l.CopyOf(w.Name); !ok || l.waitOf(w.Name) != &l.Waits[j] {
 				return assert.Broken("Book", 4, "role %q waits to lend a resource twice, or for nothing", b.roles.Path(l.Role))
@@ -37,9 +38,9 @@ func (b *Book) Validate() error {
 	if x.Recalled != b.Recalled || x.Recalled > 0 && b.firstDue > x.firstDue {
 		return assert.Broken("Book", 5, "%d loans are recalled, the first due at %d, not %d at %d", x.Recalled, x.firstDue, b.Recalled, b.firstDue)
 	}
-	for i, l := range x.Lenders {
-		if o := b.Lenders[i]; l.loans != o.loans || !l.OfGuarantee.Equal(o.OfGuarantee) || !l.OfReservations.Equal(o.OfReservations) || !l.ForOthers.Equal(o.ForOthers) {
-			return assert.Broken("Book", 2, "role %q has lent something else than its loans", b.roles.Path(l.Role))
+	for _, o := range b.Lenders {
+		if l := x.LenderOf(o.Role); l.loans != o.loans || !l.OfGuarantee.Equal(o.OfGuarantee) || !l.OfReservations.Equal(o.OfReservations) || !l.ForOthers.Equal(o.ForOthers) {
+			return assert.Broken("Book", 2, "role %q has lent something else than its loans", b.roles.Path(o.Role))
 		}
 	}
 	for m, y := range x.borrowed {
@@ -61,7 +62,7 @@ func (b *Book) check(l *Loan, before []Loan) error {
 			return assert.Broken("Loan", 2, "a loan to subscription %d comes before an earlier one, or is in two parts", l.Subscription)
 		}
 	}
-	if b.lender(l.Lender) == nil {
+	if b.LenderOf(l.Lender) == nil {
 		return assert.Broken("Book", 2, "role %d lends to subscription %d, and is no lender", l.Lender, l.Subscription)
 	}
 	b.count(l, l.N)
@@ -70,7 +71,7 @@ func (b *Book) check(l *Loan, before []Loan) error {
 	}
 	b.Loans++
 	b.borrowed[l.Subscription].loans++
-	b.lender(l.Lender).loans++
+	b.LenderOf(l.Lender).loans++
 	return nil
 }
 

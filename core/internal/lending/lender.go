@@ -127,7 +127,7 @@ func (l *Lender) endedByItself(name quantities.Name, lasted time.Duration) {
 
 // Set sets what a role lends. The caller has checked the settings, and keeps them no longer.
 func (b *Book) Set(id api.RoleID, s Settings) {
-	l := b.lender(id)
+	l := b.LenderOf(id)
 	if l == nil {
 		if !s.lends() {
 			return
@@ -153,21 +153,12 @@ func (b *Book) Set(id api.RoleID, s Settings) {
 func (b *Book) insert(l *Lender) {
 	at, _ := slices.BinarySearchFunc(b.Lenders, l.Role, func(x *Lender, id api.RoleID) int { return b.roles.ComparePaths(x.Role, id) })
 	b.Lenders = slices.Insert(b.Lenders, at, l)
+	b.byRole[l.Role] = l
 	b.roles.Ref(l.Role)
 }
 
-// lender returns the lender that a role is, or nil.
-func (b *Book) lender(id api.RoleID) *Lender {
-	for _, l := range b.Lenders {
-		if l.Role == id {
-			return l
-		}
-	}
-	return nil
-}
-
 // LenderOf returns the lender that a role is, or nil, to be read.
-func (b *Book) LenderOf(id api.RoleID) *Lender { return b.lender(id) }
+func (b *Book) LenderOf(id api.RoleID) *Lender { return b.byRole[id] }
 
 // forgetUnlessUsed forgets a lender that may lend nothing and has nothing lent.
 func (b *Book) forgetUnlessUsed(l *Lender) {
@@ -178,5 +169,6 @@ func (b *Book) forgetUnlessUsed(l *Lender) {
 		b.kinds.Unref(c.Item())
 	}
 	b.Lenders = slices.DeleteFunc(b.Lenders, func(x *Lender) bool { return x == l })
+	delete(b.byRole, l.Role)
 	b.roles.Unref(l.Role)
 }

@@ -113,7 +113,7 @@ func (b *Book) Load(r *frames.Reader) {
 
 func (b *Book) loadLender(r *frames.Reader) {
 	l := &Lender{Role: roles.LoadID(r, b.roles)}
-	if r.Err() != nil || b.lender(l.Role) != nil {
+	if r.Err() != nil || b.LenderOf(l.Role) != nil {
 		r.Fail("role %d lends twice", l.Role)
 		return
 	}
@@ -135,7 +135,7 @@ func (b *Book) loadLender(r *frames.Reader) {
 
 func (b *Book) loadLoan(r *frames.Reader, slot slots.Agent) {
 	l := Loan{Subscription: slots.Subscription(r.Below(uint64(slots.None), "subscription")), Lender: roles.LoadID(r, b.roles), For: api.NoRole}
-	l.Original, l.Copy = b.loadScalar(r), b.loadScalar(r)
+	l.Original, l.Copy = loadScalar(r, b.kinds), loadScalar(r, b.kinds)
 	l.N, l.Since, l.Event = int64(r.Below(1<<63, "amount")), api.Time(r.Int()), r.Uint()
 	if r.Bool() {
 		l.For, l.Due = roles.LoadID(r, b.roles), api.Time(r.Int())
@@ -145,7 +145,7 @@ func (b *Book) loadLoan(r *frames.Reader, slot slots.Agent) {
 	}
 	original, copied := b.kinds.Get(l.Original), b.kinds.Get(l.Copy)
 	l.Name, l.Reserved = original.Name, original.Flags&resource.Reserved != 0
-	if b.lender(l.Lender) == nil || original.Name != copied.Name || copied.Flags&resource.Revocable == 0 || l.Event > b.events {
+	if b.LenderOf(l.Lender) == nil || original.Name != copied.Name || copied.Flags&resource.Revocable == 0 || l.Event > b.events {
 		r.Fail("item %d is lent as item %d by role %d, which can not be", l.Original, l.Copy, l.Lender)
 		return
 	}
@@ -153,9 +153,9 @@ func (b *Book) loadLoan(r *frames.Reader, slot slots.Agent) {
 }
 
 // loadScalar reads the number of a divisible scalar.
-func (b *Book) loadScalar(r *frames.Reader) resource.ItemID {
+func loadScalar(r *frames.Reader, known *kinds.Kinds) resource.ItemID {
 	id := resource.ItemID(r.Uint())
-	if r.Err() == nil && (!b.kinds.Knows(id) || b.kinds.Flags(id)&(resource.RangesOrSet|resource.Indivisible) != 0) {
+	if r.Err() == nil && (!known.Knows(id) || known.Flags(id)&(resource.RangesOrSet|resource.Indivisible) != 0) {
 		r.Fail("item %d is not known, or is no scalar that can be divided", id)
 	}
 	return id
