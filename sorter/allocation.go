@@ -7,10 +7,13 @@ import "github.com/apportion/apportion/quantities"
 func (s *Sorter) Allocated(c Client, q quantities.Row) {
 	s.epoch++
 	s.beforeChange(c)
+	current := s.sharesAreCurrent()
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Add(int(n), q)
 		s.states[n].picks++
-		s.reorder(n)
+		if current {
+			s.reorderCurrent(n)
+		}
 	}
 	s.verify()
 }
@@ -20,9 +23,12 @@ func (s *Sorter) Allocated(c Client, q quantities.Row) {
 func (s *Sorter) Unallocated(c Client, q quantities.Row) {
 	s.epoch++
 	s.beforeChange(c)
+	current := s.sharesAreCurrent()
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Sub(int(n), q)
-		s.reorder(n)
+		if current {
+			s.reorderCurrent(n)
+		}
 	}
 	s.verify()
 }

@@ -166,19 +166,22 @@ func (s *Sorter) nextChild(f *frame) node {
 		return s.levels.regions[f.group].draws.next()
 	}
 	matches := s.groups[f.group].tournament
-	if !s.progress.takeNext(f, matches) {
+	switch {
+	case f.last != noPlace:
+		if !s.progress.takeNext(f, matches) {
+			return noNode
+		}
+	case len(matches) == 0:
 		return noNode
+	default:
+		f.last = 1
 	}
 	return matches[f.last].node
 }
 
-// takeNext moves f.last, of the innermost frame, to the next child in order, or
+// takeNext moves f.last, of the innermost frame, from a child to the next one in order, or
 // returns false if there is none.
 func (p *progress) takeNext(f *frame, matches tournament) bool {
-	if f.last == noPlace {
-		f.last = 1
-		return len(matches) > 0
-	}
 	taken := matches[f.last].node
 	for place := f.last; int(place) < matches.count(); {
 		place *= 2

@@ -9,6 +9,12 @@ func (s *Sorter) sharesAreCurrent() bool {
 
 // prepare brings everything up to date that was put off until an iteration.
 func (s *Sorter) prepare() {
+	if len(s.unweighed) > 0 || s.resort || !s.sharesAreCurrent() {
+		s.bringUpToDate()
+	}
+}
+
+func (s *Sorter) bringUpToDate() {
 	if len(s.unweighed) > 0 {
 		s.lookUpWeights()
 	}

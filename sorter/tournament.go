@@ -26,20 +26,20 @@ func (t tournament) children() []entry { return t[len(t)/2:] }
 func (t tournament) replay(place int, e entry) {
 	t[place] = e
 	share, picks, label, winner := e.share, e.picks, e.label, e.node
-	for place > 1 {
-		// winner = winnerOf(winner, o), which is too much for the compiler to inline.
-		o := &t[place^1]
+	for place := uint(place); place > 1; {
+		// winner = winnerOf(winner, o), with a conditional move for each word and all of them in
+		// registers.
+		o := t[place^1]
 		_, borrow := bits.Sub64(o.label, label, 0)
 		_, borrow = bits.Sub64(o.picks, picks, borrow)
 		_, borrow = bits.Sub64(o.share, share, borrow)
-		mask := -borrow
-		share ^= (share ^ o.share) & mask
-		picks ^= (picks ^ o.picks) & mask
-		label ^= (label ^ o.label) & mask
-		winner ^= (winner ^ o.node) & node(mask)
+		if -borrow != 0 {
+			share, picks, label, winner = o.share, o.picks, o.label, o.node
+		}
 
 		place /= 2
-		t[place] = entry{share, picks, label, winner}
+		w := &t[place]
+		w.share, w.picks, w.label, w.node = share, picks, label, winner
 	}
 }
 

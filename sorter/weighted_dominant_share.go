@@ -58,17 +58,21 @@ func (s *Sorter) entryOf(n node) entry {
 // among its siblings. While the shares are not current there is no hurry:
 // updateShares will do it.
 func (s *Sorter) reorder(n node) {
-	if !s.sharesAreCurrent() {
-		return
+	if s.sharesAreCurrent() {
+		s.reorderCurrent(n)
 	}
+}
+
+// reorderCurrent is reorder while the shares are current.
+func (s *Sorter) reorderCurrent(n node) {
 	if s.levels != nil {
 		s.reorderByLevel(n)
 		return
 	}
-	if s.states[n].place == noPlace {
+	st := &s.states[n]
+	if st.place == noPlace {
 		return
 	}
-	st := &s.states[n]
 	matches := s.siblings(n).tournament
 	matches.replay(int(st.place), entry{
 		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),
