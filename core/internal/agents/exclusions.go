@@ -10,9 +10,28 @@ import (
 // framework in a role.
 
 // Exclusions are the subscriptions that offer constraints keep from an agent.
+// It is nil where there are none.
 type Exclusions struct {
 	Subscriptions container.SparseBitSet
 	Count         int
+}
+
+// Has reports whether offer constraints keep a subscription from the agent.
+func (x *Exclusions) Has(m slots.Subscription) bool { return x != nil && x.Subscriptions.Has(m) }
+
+// Len returns how many subscriptions they keep from it.
+func (x *Exclusions) Len() int {
+	if x == nil {
+		return 0
+	}
+	return x.Count
+}
+
+// SubtractFrom takes these subscriptions out of a set.
+func (x *Exclusions) SubtractFrom(set container.BitSet) {
+	if x != nil {
+		x.Subscriptions.SubtractFrom(set)
+	}
 }
 
 // Exclude keeps an agent from a subscription, or ends that.
@@ -34,5 +53,5 @@ func (g *Agent) Exclude(m slots.Subscription, on bool) {
 
 // IsExcluded reports whether offer constraints keep a subscription from an agent.
 func (g *Agent) IsExcluded(m slots.Subscription) bool {
-	return g.Exclusions != nil && g.Exclusions.Subscriptions.Has(m)
+	return g.Exclusions.Has(m)
 }

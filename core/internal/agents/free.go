@@ -29,13 +29,13 @@ func (as *Agents) GiveFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 // TakeAllFree moves all that is free on an agent to dst, which is empty. Nothing of it is
 // shared or revocable. Free keeps the memory of dst.
 func (as *Agents) TakeAllFree(slot slots.Agent, g *Agent, dst *resource.Bag) {
-	*dst, g.Free = g.Free, *dst
+	g.Free.Swap(dst)
 	as.FreeChanged(slot, g)
 }
 
 // GiveAllFree undoes TakeAllFree: Free, which is empty, becomes what src was.
 func (as *Agents) GiveAllFree(slot slots.Agent, g *Agent, src *resource.Bag) {
-	g.Free, *src = *src, g.Free
+	g.Free.Swap(src)
 	as.FreeChanged(slot, g)
 }
 

@@ -57,9 +57,9 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool 
 	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, whole)
 	}
-	tooLittle := (stripped || shrunk) && !v.a.frameworks.Allocatable(offer.Bag, t.Minimum)
-	if tooLittle || !v.worth.MayTake(&t, offer.Bag) {
-		v.inVain(&t, whole.Bag, tooLittle)
+	tooLittle := (stripped || shrunk) && !v.worth.IsEnough(t, offer.Bag)
+	if tooLittle || !v.worth.MayTake(t, offer.Bag) {
+		v.inVain(t, whole.Bag, tooLittle)
 		return false
 	}
 	given, holds := v.commit(m, offer)

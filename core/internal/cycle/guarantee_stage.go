@@ -62,9 +62,9 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion,
 	}
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
-	tooLittle := !ok || !v.a.frameworks.Allocatable(x.Offer, t.Minimum)
-	if tooLittle || !v.worth.MayTake(&t, x.Offer) {
-		v.inVain(&t, capable.Bag, tooLittle)
+	tooLittle := !ok || !v.worth.IsEnough(t, x.Offer)
+	if tooLittle || !v.worth.MayTake(t, x.Offer) {
+		v.inVain(t, capable.Bag, tooLittle)
 		return false
 	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more

@@ -63,7 +63,7 @@ func (v *visit) end() {
 // inVain notes that somebody is not offered what quota has left of whole: it is too little, or
 // is refused. Another order of cutting may leave what they take. Where the headroom holds back
 // some names, nothing may be enough for whoever needs as much.
-func (v *visit) inVain(t *worth.Taker, whole *resource.Bag, tooLittle bool) {
+func (v *visit) inVain(t worth.Taker, whole *resource.Bag, tooLittle bool) {
 	s := &v.shrinker
 	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
 		s.drawn = v.worth.MayTake(t, whole)

@@ -35,6 +35,14 @@ func (b *Bag) CopyFrom(o *Bag) {
 	b.Flags = o.Flags
 }
 
+// Swap exchanges what b and o hold, and their memory. It moves word by word: the compiler would
+// move whole bags in pieces that overlap, and a read of what two writes left has to wait for both.
+func (b *Bag) Swap(o *Bag) {
+	b.Counts, o.Counts = o.Counts, b.Counts
+	b.Intervals, o.Intervals = o.Intervals, b.Intervals
+	b.Flags, o.Flags = o.Flags, b.Flags
+}
+
 // seek returns the index of the first of counts, from i on, whose item is >= id. It scans
 // a handful, as many as most bags hold, and bisects the rest.
 func seek(counts []Count, i int, id ItemID) int {

@@ -7,7 +7,7 @@ import "github.com/apportion/apportion/sorter"
 type clientIterator struct {
 	from clientSource
 	all  sorter.Iterator
-	some *sorter.Selection // unless from allClients or oneClient
+	some *sorter.Selection // means nothing if from allClients or oneClient
 	one  sorter.Client     // the next if from oneClient, or NoClient
 }
 
@@ -36,7 +36,7 @@ func (t *clientIterator) next() (sorter.Client, bool) {
 
 // beginAll starts an iteration over all clients of a sorter.
 func (t *clientIterator) beginAll(s *sorter.Sorter, nonce uint64) {
-	t.from, t.some = allClients, nil
+	t.from = allClients
 	s.Begin(&t.all, nonce)
 }
 
@@ -47,4 +47,4 @@ func (t *clientIterator) begin(from clientSource, some *sorter.Selection) {
 }
 
 // beginOne starts an iteration over one client, which needs no order.
-func (t *clientIterator) beginOne(one sorter.Client) { t.from, t.some, t.one = oneClient, nil, one }
+func (t *clientIterator) beginOne(one sorter.Client) { t.from, t.one = oneClient, one }

@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Portion is the part of an agent's free resources that may be offered to someone.
@@ -15,12 +14,12 @@ type Portion struct {
 	IsAllFree bool // the bag is the agent's own: all that is free
 }
 
-// Taker is the subscription whose turn it is, with what decides about an offer to it.
+// Taker is the subscription whose turn it is, with what decides about an offer to it. It is
+// small enough for the processor's registers.
 type Taker struct {
 	*frameworks.Subscription
 	Slot         slots.Subscription
 	Capabilities api.Capabilities
-	Minimum      []quantities.Row
 }
 
 // Eligible applies the rules that come before quota, in the order of Mesos's cycle: the
@@ -28,12 +27,17 @@ type Taker struct {
 // them keeps the subscription from every part of a portion.
 func (w *Worth) Eligible(m slots.Subscription, reachable Portion) (t Taker, ok bool) {
 	sub := w.frameworks.Subscriptions.At(m)
-	t = Taker{sub, m, w.frameworks.At(sub.Framework).Capabilities, w.frameworks.Minimum(sub)}
-	if !w.frameworks.Allocatable(reachable.Bag, t.Minimum) {
+	t = Taker{sub, m, w.frameworks.At(sub.Framework).Capabilities}
+	if !w.IsEnough(t, reachable.Bag) {
 		w.BelowMinimum(sub)
 		return t, false
 	}
 	return t, w.MayUseGPUs(t.Capabilities, w.agent) && MayUseRegion(t.Capabilities, w.agent)
+}
+
+// IsEnough reports whether an offer holds the minimum of a taker.
+func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
+	return r.frameworks.Allocatable(offer, r.frameworks.Minimum(t.Subscription))
 }
 
 // WouldTake applies all rules but quota to a portion of an agent's resources that the role of a
@@ -57,6 +61,6 @@ func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Age
 
 // MayTake applies the rules that come after quota (isFiltered): the agent is capable of
 // the framework, and no filter refuses the offer.
-func (w *Worth) MayTake(t *Taker, offer *resource.Bag) bool {
+func (w *Worth) MayTake(t Taker, offer *resource.Bag) bool {
 	return w.AgentIsCapable(w.agent.Capabilities, t.Role, t.Capabilities) && !w.frameworks.Filtered(w.agent, t.Slot, offer)
 }

@@ -1,6 +1,7 @@
 package worth
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -13,9 +14,9 @@ import (
 // that have refused all of it. It ends with the visit.
 type audience struct {
 	are      audienceKind
-	excluded container.SparseBitSet // subscriptions that offer constraints keep from the agent
-	among    container.BitSet       // if they are interested or few
-	few      []slots.Subscription   // if they are few
+	excluded *agents.Exclusions   // subscriptions that offer constraints keep from the agent
+	among    container.BitSet     // if they are interested or few
+	few      []slots.Subscription // if they are few
 }
 
 type audienceKind uint8
@@ -89,11 +90,7 @@ const (
 // anyone is left.
 func (w *Worth) findAudience() bool {
 	g, a, active := w.agent, &w.audience, max(1, w.frameworks.ActiveCount)
-	a.are, a.excluded = everyone, container.SparseBitSet{}
-	excluded := 0
-	if x := g.Exclusions; x != nil {
-		a.excluded, excluded = x.Subscriptions, x.Count
-	}
+	a.are, a.excluded = everyone, g.Exclusions
 	if w.inPart {
 		a.askFew(w.fresh.list)
 		return len(a.few) > 0 || w.wasCut
@@ -102,8 +99,8 @@ func (w *Worth) findAudience() bool {
 		return true
 	}
 	w.leaveOutMinima()
-	if a.are != everyone && excluded > 0 || narrowShare*excluded >= active {
-		a.leaveOut(a.excluded, w.frameworks.Active)
+	if narrowShare*a.excluded.Len() >= active {
+		a.leaveOut(container.SparseBitSet{}, w.frameworks.Active)
 	}
 	// Where visits in vain draw random numbers, those that refused are seen.
 	if narrowShare*w.frameworks.Filters.Len(g.FilterTable()) >= active && a.are != nobody && !w.drawsInVain {

@@ -41,9 +41,11 @@ func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
 // a use for any of the free names. If free is 0, anyone may have a use for something.
 func (w *Worth) openRoles(use roleNames) {
 	isFew := w.audience.are == few && !w.wasCut && !w.fullPass
-	if id, one := w.onlyRoleOf(w.audience.few); isFew && one {
-		w.roleOrder.beginOne(w.roles.Get(id).Client)
-		return
+	if isFew {
+		if id, one := w.onlyRoleOf(w.audience.few); one {
+			w.roleOrder.beginOne(w.roles.Get(id).Client)
+			return
+		}
 	}
 	if w.roles.Sorter.Selectable() && !w.fullPass {
 		if w.wasCut {
