@@ -29,13 +29,3 @@ func precedes(x, y *entry) uint64 {
 	_, borrow = bits.Sub64(x.share, y.share, borrow)
 	return borrow
 }
-
-// winnerOf returns x or y, whichever comes first, without a branch.
-func winnerOf(x, y entry) entry {
-	mask := -precedes(&y, &x)
-	x.share ^= (x.share ^ y.share) & mask
-	x.picks ^= (x.picks ^ y.picks) & mask
-	x.label ^= (x.label ^ y.label) & mask
-	x.node ^= (x.node ^ y.node) & node(mask)
-	return x
-}

@@ -27,8 +27,7 @@ func (t tournament) replay(place int, e entry) {
 	t[place] = e
 	share, picks, label, winner := e.share, e.picks, e.label, e.node
 	for place := uint(place); place > 1; {
-		// winner = winnerOf(winner, o), with a conditional move for each word and all of them in
-		// registers.
+		// As in play, with a conditional move for each word and all of them in registers.
 		o := t[place^1]
 		_, borrow := bits.Sub64(o.label, label, 0)
 		_, borrow = bits.Sub64(o.picks, picks, borrow)
@@ -43,10 +42,16 @@ func (t tournament) replay(place int, e entry) {
 	}
 }
 
+// play plays the match of a place.
+func (t tournament) play(place int) {
+	pair := t[2*place : 2*place+2]
+	t[place] = pair[precedes(&pair[1], &pair[0])&1]
+}
+
 // playAll plays all matches.
 func (t tournament) playAll() {
 	for place := t.count() - 1; place > 0; place-- {
-		t[place] = winnerOf(t[2*place], t[2*place+1])
+		t.play(place)
 	}
 }
 
@@ -100,7 +105,7 @@ func (t *tree) moveEntry(matches tournament, place int, e entry) {
 	matches[place] = e
 	t.states[e.node].place = int32(place)
 	for place /= 2; place > 0; place /= 2 {
-		matches[place] = winnerOf(matches[2*place], matches[2*place+1])
+		matches.play(place)
 	}
 }
 
