@@ -181,9 +181,11 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
 
   // --- allocator_process_timers.cpp
   Duration until(std::int64_t nanos);
+  std::int64_t endBehindPeriodicAllocation(std::int64_t refuse) const;
   void schedulePeriodicAllocation();
   void periodicAllocation();
   void scheduleCoreDeadline();
+  void advanceToDeadlines(std::int64_t time);
   void coreDeadlineReached();
 
   // --- allocator_process_metrics.cpp

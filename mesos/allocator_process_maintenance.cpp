@@ -58,7 +58,8 @@ void AllocatorProcess::updateInverseOffer(
   callOrAbortMaster(
       [&] {
         core_->update_inverse_offer(now(), agent->handle, framework.handle,
-                                    answerOf(status), refuse);
+                                    answerOf(status),
+                                    endBehindPeriodicAllocation(refuse));
       },
       [&](std::ostream& s) {
         s << "updateInverseOffer of framework " << frameworkId << " on agent "

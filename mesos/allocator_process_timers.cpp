@@ -21,9 +21,20 @@ void AllocatorProcess::schedulePeriodicAllocation() {
                  &AllocatorProcess::periodicAllocation);
 }
 
+// Of timers that are due together, Mesos runs the one first that was set first. A
+// filter of an interval or less was set after the timer of the next periodic
+// allocation, and holds in it.
+std::int64_t AllocatorProcess::endBehindPeriodicAllocation(
+    std::int64_t refuse) const {
+  const std::int64_t interval = options_.allocationInterval.ns();
+  return 0 < refuse && refuse <= interval && interval < INT64_MAX ? refuse + 1
+                                                                 : refuse;
+}
+
 // The next periodic allocation is due one interval after the cycle that this
 // one requests has run: cycles that take long leave room for other calls.
 void AllocatorProcess::periodicAllocation() {
+  advanceToDeadlines(now());
   core_->request_allocation();
   roleNames_->oweSlowPass();
   translation_->oweSlowPass();
@@ -50,14 +61,17 @@ void AllocatorProcess::scheduleCoreDeadline() {
 // filters expire and recovery stops waiting. The clock stops at a deadline that
 // requests a cycle: a filter that expires while a cycle is pending still holds
 // in that cycle, as in Mesos.
-void AllocatorProcess::coreDeadlineReached() {
-  coreTimer_ = None();
-  const std::int64_t time = now();
+void AllocatorProcess::advanceToDeadlines(std::int64_t time) {
   std::int64_t next = core_->next_deadline();
   while (next <= time && !core_->pending()) {
     core_->advance(next);
     next = core_->next_deadline();
   }
+}
+
+void AllocatorProcess::coreDeadlineReached() {
+  coreTimer_ = None();
+  advanceToDeadlines(now());
   finishCall(GaugeSet::unchanged);
   if (!core_->pending()) scheduleCoreDeadline();
 }

@@ -2,7 +2,9 @@
 // take: they end nothing, and what they belong to is left alone until it goes. It
 // needs libmesos, but no master, and says what no master lets through, too.
 #include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "expect.hpp"
@@ -181,6 +183,34 @@ void noNumberOfSecondsIsAFilter() {
   EXPECT(c.hasOffer("f", "a"));
 }
 
+// Of timers that are due together Mesos runs the one first that was set first. When the
+// filter for b ends, half a second before that for a, the core's timer is set anew. The
+// filter for c, of one interval, was set after the timer of the next allocation.
+void filtersEndWithAnAllocation() {
+  std::map<std::string, Resources> offered;
+  TestCluster c({}, [&](auto&, auto& agent, auto& r) { offered[agent] = r; });
+  c.addAgent("a", parse("cpus:4"));
+  c.addAgent("b", parse("cpus:4"));
+  c.addAgent("c", parse("cpus:4"));
+  c.addFramework(frameworkInfo("f", "eng"));
+  const auto refuse = [&](const std::string& agent, double seconds) {
+    Filters filters;
+    filters.set_refuse_seconds(seconds);
+    c->recoverResources(idOf<FrameworkID>("f"), idOf<SlaveID>(agent),
+                        std::exchange(offered[agent], {}), filters, false);
+  };
+  refuse("a", 3);
+  refuse("b", 2.5);
+  refuse("c", 1);
+  for (int halfSeconds = 1; halfSeconds <= 6; halfSeconds++) {
+    process::Clock::settle();
+    process::Clock::advance(Milliseconds(500));
+    process::Clock::settle();
+    EXPECT(offered["a"].empty() == (halfSeconds < 6));
+    EXPECT(offered["c"].empty() == (halfSeconds < 4));
+  }
+}
+
 void anyOptionsWillDo() {
   Options options;
   options.agentRecoveryFactor = 1.5;
@@ -308,6 +338,7 @@ int main() {
   oneWeightIsRefusedAndTheOthersSet();
   rangesMayOverlap();
   noNumberOfSecondsIsAFilter();
+  filtersEndWithAnAllocation();
   anyOptionsWillDo();
   aRegionMayHaveNoName();
   nobodyHasWhatHasNoName();
