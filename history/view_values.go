@@ -267,6 +267,19 @@ func Duration(seconds float64) time.Duration {
 	return time.Duration(min(max(n, math.MinInt64/2), math.MaxInt64/2))
 }
 
+// moment is the time after so many seconds. Maintenance may begin in any year that a
+// core.Time can name.
+func moment(seconds float64) core.Time {
+	switch n := math.Round(seconds * float64(time.Second)); {
+	case n >= math.MaxInt64: // which, as a float64, is one more
+		return math.MaxInt64
+	case n <= math.MinInt64:
+		return math.MinInt64
+	default:
+		return core.Time(n)
+	}
+}
+
 // refusal is how long something is refused, nil for not at all.
 func (v *view) refusal(seconds **float64, d *time.Duration) {
 	if !v.toNumbers() {
@@ -298,7 +311,7 @@ func (u *Unavailability) Core() *core.Unavailability {
 	if u == nil {
 		return nil
 	}
-	out := &core.Unavailability{Start: core.Time(Duration(u.StartS))}
+	out := &core.Unavailability{Start: moment(u.StartS)}
 	if u.DurationS != nil {
 		out.Duration = Duration(*u.DurationS)
 	}
