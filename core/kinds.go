@@ -38,9 +38,9 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 
 // InternItem interns an item of a set resource and returns its number, which stands for it
 // in the intervals of a Set resource. The number is good until ReleaseItems, and then for
-// as long as a kind's would be.
+// as long as a kind's would be. An item may be the empty text.
 //
-// Errors: CodeName, CodeLimit.
+// Errors: CodeLimit.
 //
 // Cost: one lookup.
 func (a *Allocator) InternItem(name string) (uint64, error) {

@@ -1510,8 +1510,8 @@ int32_t apportion_declare_kind(apportion_instance instance,
 /* Gives an item of set resources its number, which stands for it in their
  * intervals.
  *
- * Threads: serial. Keeps: a copy of the name. Errors: NAME, LIMIT. Cost: a
- * lookup. Since: 1. */
+ * Threads: serial. Keeps: a copy of the name, which may be empty. Errors: LIMIT.
+ * Cost: a lookup. Since: 1. */
 int32_t apportion_declare_item(apportion_instance instance, const char *name,
                                size_t name_size, uint64_t *item)
     APPORTION_MUST_CHECK;

@@ -944,7 +944,7 @@ _RAISES = {
     "create": "VERSION INVALID NAME AMOUNT STATE LIMIT",
     "declare_role": "NAME LIMIT",
     "declare_kind": "INVALID NAME LIMIT",
-    "declare_item": "NAME LIMIT",
+    "declare_item": "LIMIT",
     "release_roles": "UNKNOWN_ROLE",
     "release_kinds": "UNKNOWN_KIND",
     "release_items": "UNKNOWN_ITEM",

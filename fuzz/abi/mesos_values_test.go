@@ -66,7 +66,7 @@ var mesosValues = []mesosValue{
 	{"ports from behind", core.CodeInvalid, "inverted", addWith("more", core.Ranges, span(2, 1))},
 	{"ports twice", core.CodeInvalid, "overlaps another", addWith("more", core.Ranges, span(10, 20), span(5, 15))},
 	{"a long item of a set", 0, "", declareItem(strings.Repeat("i", 100_000))},
-	{"an empty item of a set", core.CodeName, "empty", declareItem("")},
+	{"an empty item of a set", 0, "", declareItem("")},
 
 	{"a long name", 0, "", declareKind(core.Kind{Name: strings.Repeat("n", 100_000)})},
 	{"a nameless resource", core.CodeName, "empty", declareKind(core.Kind{})},

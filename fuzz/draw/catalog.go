@@ -67,8 +67,8 @@ func (d *Drawer) drawCatalog() {
 	}
 	if d.has(sets) {
 		k.zones = d.cast.Kind(history.Resource{Name: "zones", Type: history.Set})
-		for i := range 4 {
-			k.items = append(k.items, uint64(d.cast.Item(fmt.Sprintf("i%d", i+1))))
+		for _, item := range []string{"", "i2", "i3", "i4"} {
+			k.items = append(k.items, uint64(d.cast.Item(item)))
 		}
 	}
 	if d.has(disks) {

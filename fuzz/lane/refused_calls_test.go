@@ -253,7 +253,6 @@ var (
 	takingNames = []func(*host, string) error{
 		func(h *host, name string) error { return none(h.InternRole(name)) },
 		func(h *host, name string) error { return h.seen.note("ValidateRole", core.ValidateRole(name)) },
-		func(h *host, name string) error { return none(h.InternItem(name)) },
 		func(h *host, name string) error { return none(h.InternKind(core.Kind{Name: name})) },
 		func(h *host, name string) error {
 			return none(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: name}}}))

@@ -76,7 +76,6 @@ void test_names(void) {
   REFUSES(APPORTION_E_NULL, apportion_find_framework(w.h, "a1", 2, NULL));
   for (i = 0; i < sizeof(bad_roles) / sizeof(*bad_roles); i++)
     REFUSES(APPORTION_E_NAME, DECLARE_ROLE(bad_roles[i], strlen(bad_roles[i])));
-  REFUSES(APPORTION_E_NAME, DECLARE_ITEM("", 0));
   test_releases();
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT("none", 4));
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT("gone", 4));

@@ -59,9 +59,6 @@ func (o *Words) roomForKind(k *api.Kind) *api.Error {
 // InternItem interns an item of a set resource and returns its number
 // (core.Allocator.InternItem).
 func (o *Words) InternItem(name string) (uint64, error) {
-	if name == "" {
-		return 0, api.Errorf(api.CodeName, "set item: the name is empty")
-	}
 	n, err := o.kinds.SetItems.Intern(name)
 	if err != nil {
 		return 0, api.Because(api.CodeLimit, err, "set item %q", name)

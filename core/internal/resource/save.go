@@ -140,8 +140,8 @@ func (s *SetItems) Load(r *wire.Reader, more func()) {
 	for i := uint64(0); i < items && r.Err() == nil; i++ {
 		more()
 		n, held, name := uint32(r.Below(1<<32, "item")), r.Bool(), r.Text()
-		if _, known := s.byName.Find(name); r.Err() == nil && (known || name == "" || s.Len() >= Max || !s.items.Put(n, setItem{name: name, held: held})) {
-			r.Fail("item %d is there twice, without a name, or has a number that it can not have", n)
+		if _, known := s.byName.Find(name); r.Err() == nil && (known || s.Len() >= Max || !s.items.Put(n, setItem{name: name, held: held})) {
+			r.Fail("item %d is there twice, or has a number that it can not have", n)
 		}
 		if r.Err() == nil {
 			s.byName.Put(n)
