@@ -104,7 +104,9 @@ func (c *Cycle) runGuaranteeStage() {
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerGuaranteed()
-		c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
+		if c.Worth.Cuts.Asked() {
+			c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
+		}
 	}
 }
 
@@ -116,7 +118,9 @@ func (c *Cycle) runFairStage() {
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerFair()
-		c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
+		if c.Worth.Cuts.Asked() {
+			c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
+		}
 	}
 }
 

@@ -166,6 +166,10 @@ func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
 	return true
 }
 
+// Asked reports whether the cycle asks anybody but fresh subscriptions about agents that were cut
+// down.
+func (c *cutAgents) Asked() bool { return c.asked != noRole }
+
 // RoomEnds reports, once a cycle, that nobody may be offered more of agents that were cut down
 // than when they were asked last.
 func (c *cutAgents) RoomEnds(available, required *quantities.Row) bool {
@@ -267,6 +271,9 @@ func (c *cutAgents) Note(slot slots.Agent, names, held roles.NameSet, drawn bool
 // noteNames notes that limits, or what a guarantee lacks, have cut something of some names, and the
 // headroom of others.
 func (c *cutAgents) noteNames(names, held roles.NameSet) {
+	if names|held == 0 {
+		return // as on most agents
+	}
 	for _, x := range []*cutNames{&c.cutNames, &c.now} {
 		x.names |= names
 		x.held |= held
