@@ -68,29 +68,33 @@ func (m *Matrix) HasFar(i int) bool { return i < len(m.far) && m.far[i] != nil }
 
 // Add adds o to row i.
 func (m *Matrix) Add(i int, o Row) {
-	if len(o.near) > m.stride {
-		m.widen(len(o.near))
+	if o.far != nil || len(o.near) > m.stride { // what is left is inlined
+		m.prepare(i, o, +1)
 	}
-	row := m.Near(i)[:len(o.near)]
+	row := m.cells[i*m.stride:][:len(o.near)]
 	for j, a := range o.near {
 		row[j] += a
-	}
-	if o.HasFar() {
-		m.makeFar(i).add(o.far, 1)
 	}
 }
 
 // Sub subtracts o from row i.
 func (m *Matrix) Sub(i int, o Row) {
-	if len(o.near) > m.stride {
-		m.widen(len(o.near))
+	if o.far != nil || len(o.near) > m.stride {
+		m.prepare(i, o, -1)
 	}
-	row := m.Near(i)[:len(o.near)]
+	row := m.cells[i*m.stride:][:len(o.near)]
 	for j, a := range o.near {
 		row[j] -= a
 	}
+}
+
+// prepare makes room for the near names of o, and adds the far ones to row i, or subtracts them.
+func (m *Matrix) prepare(i int, o Row, sign Amount) {
+	if len(o.near) > m.stride {
+		m.widen(len(o.near))
+	}
 	if o.HasFar() {
-		m.makeFar(i).add(o.far, -1)
+		m.makeFar(i).add(o.far, sign)
 	}
 }
 
