@@ -375,3 +375,29 @@ func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
 		}
 	}
 }
+
+// TestLoansLookedAt: who needs something is looked for among its own loans, and then among those of
+// lenders that have lent more than they lack.
+func TestLoansLookedAt(t *testing.T) {
+	for _, lenders := range []int{10, 30} {
+		for _, guarantee := range []Amount{4 * Unit, 5 * Unit} { // of which 4 are lent
+			c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}}, lenders, 0)
+			revocable := need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(t)
+			for i := range lenders {
+				c.roles = append(c.roles, need(c.InternRole(fmt.Sprint("r", i)))(t))
+				require.NoError(t, c.SetQuota(c.roles[i], Quota{Guarantees: []Quantity{{Name: "cpus", Amount: guarantee}}}))
+				require.NoError(t, c.SetLending(Lending{Role: c.roles[i], Guarantee: true, Most: []Resource{ScalarOf(revocable, 4*Unit)}}))
+			}
+			in := []RoleID{need(c.InternRole("borrows"))(t)}
+			need(c.AddFramework(FrameworkInfo{ID: "borrows", Roles: in, Capabilities: RevocableResources}))(t)
+			c.visited()
+			require.Len(t, c.Loans(nil), lenders)
+			for i := range lenders {
+				need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: c.roles[i:][:1]}))(t)
+			}
+			c.visited()
+			require.Len(t, c.out.Recalls, lenders)
+			require.Equal(t, 2*lenders, c.operations.Cycles.Cycle.LookedForLoans().Loans)
+		}
+	}
+}

@@ -41,7 +41,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
 	c.loans.vain.followFresh(c)
 	c.loans.vainRecalls.followFresh(c)
-	c.loans.looked = LookedForLoans{}
+	c.loans.looked, c.loans.lendable.looked = LookedForLoans{}, 0
 	c.offer(out)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
 		c.recallAndLend()

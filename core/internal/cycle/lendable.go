@@ -68,7 +68,7 @@ type part struct {
 
 // open begins to lend what a book lets.
 func (x *lendable) open(a *Cluster, book *lending.Book) {
-	x.Cluster, x.book, x.looked = a, book, 0
+	x.Cluster, x.book = a, book
 	x.rooms, x.left = x.rooms[:0], x.left[:0]
 	if x.places == nil {
 		x.firsts, x.guarantees, x.places = map[quantities.Name]int{}, map[guarantee]int{}, map[api.RoleID]int{}

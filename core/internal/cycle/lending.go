@@ -36,6 +36,7 @@ type lendingMemory struct {
 	vainRecalls vainRecalls
 	asked       map[asked]bool // what was found out in this cycle
 	askers      map[api.RoleID][]slots.Subscription
+	recallable  recallable
 	back        resource.Bag // what an agent has free once its loans are back
 	reachable   resource.Bag // the part of that for a role
 	capable     resource.Bag // the part of that for a framework
@@ -46,6 +47,7 @@ type LookedForLoans struct {
 	Borrowers int // by agent, if something is to be lent
 	Lenders   int // by agent and resource, for everybody or for those below one lender
 	Askers    int // by agent, if something is to be recalled
+	Loans     int // all, if something is to be recalled, then by need
 }
 
 // LookedForLoans returns what the latest cycle looked at.

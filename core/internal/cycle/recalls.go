@@ -24,6 +24,12 @@ type asked struct {
 // recalling is a cycle that recalls.
 type recalling struct{ *Cycle }
 
+// recallable is what may be recalled.
+type recallable struct {
+	on   map[api.RoleID][]slots.Agent           // by lender, where it has lent of its guarantee
+	kept map[slots.Subscription]*quantities.Row // what a borrower has, and nobody has recalled
+}
+
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
 // that are overdue.
 func (c recalling) recall() {
@@ -42,7 +48,8 @@ func (c recalling) recall() {
 	}
 	for i := range needs {
 		x := &needs[i]
-		c.recallFor(x, func(l *lending.Loan) int64 {
+		isOwn := func(of *lending.Lender) bool { return of.Role == x.role }
+		c.recallFor(x, isOwn, func(l *lending.Loan) int64 {
 			if l.Lender != x.role {
 				return 0
 			}
@@ -50,10 +57,20 @@ func (c recalling) recall() {
 		})
 	}
 	for i := range needs {
-		if x := &needs[i]; !x.lacks.IsZero() {
-			c.recallFor(x, func(l *lending.Loan) int64 { return min(l.N, int64(c.surplusOf(l))) })
+		x := &needs[i]
+		hasSurplus := func(of *lending.Lender) bool {
+			for name := range x.lacks.All() {
+				if c.surplusOf(of, name) > 0 {
+					return true
+				}
+			}
+			return false
 		}
+		c.recallFor(x, hasSurplus, func(l *lending.Loan) int64 {
+			return min(l.N, int64(c.surplusOf(c.lending.LenderOf(l.Lender), l.Name)))
+		})
 	}
+	m.recallable = recallable{}
 }
 
 // need is what a role's guarantee lacks, while one of its frameworks asks.
@@ -181,11 +198,44 @@ func (c recalling) askersIn(id api.RoleID, below bool) []slots.Subscription {
 	return list
 }
 
-// surplusOf returns how much of a loan's resource its lender has lent beyond what its own
-// guarantee lacks, and that nobody else has recalled.
-func (c recalling) surplusOf(l *lending.Loan) api.Amount {
-	of := c.lending.LenderOf(l.Lender)
-	return max(0, of.OfGuarantee.At(l.Name)-of.ForOthers.At(l.Name)-c.lacks(l.Lender, l.Name))
+// surplusOf returns how much of a resource a lender has lent beyond what its own guarantee lacks,
+// and that nobody else has recalled.
+func (c recalling) surplusOf(of *lending.Lender, name quantities.Name) api.Amount {
+	return max(0, of.OfGuarantee.At(name)-of.ForOthers.At(name)-c.lacks(of.Role, name))
+}
+
+// findRecallable looks at all loans, once in a cycle.
+func (c recalling) findRecallable() {
+	r := &c.loans.recallable
+	if r.on != nil {
+		return
+	}
+	r.on, r.kept = map[api.RoleID][]slots.Agent{}, map[slots.Subscription]*quantities.Row{}
+	for slot, l := range c.lending.All {
+		c.loans.looked.Loans++
+		if l.IsRecalled() || !c.isThere(l.Subscription) {
+			continue
+		}
+		if r.kept[l.Subscription] == nil {
+			r.kept[l.Subscription] = &quantities.Row{}
+		}
+		r.kept[l.Subscription].AddAt(l.Name, api.Amount(l.N))
+		if on := r.on[l.Lender]; !l.Reserved && (len(on) == 0 || on[len(on)-1] != slot) {
+			r.on[l.Lender] = append(on, slot)
+		}
+	}
+}
+
+// agentsOf returns where some lenders have lent of their guarantees.
+func (c recalling) agentsOf(isOne func(*lending.Lender) bool) (list []slots.Agent) {
+	c.findRecallable()
+	for _, of := range c.lending.Lenders {
+		if isOne(of) {
+			list = append(list, c.loans.recallable.on[of.Role]...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // lentTo is what a borrower may be asked for on one agent.
@@ -201,14 +251,14 @@ type asking struct {
 	whole, parts []lentTo
 }
 
-// recallFor recalls what a need is for, of each loan as much as most says. It asks the borrower
-// with the largest share first, and of it for loans that are needed whole, the largest first,
-// the latest of those. Its share then counts what is not recalled.
-func (c recalling) recallFor(x *need, most func(*lending.Loan) int64) {
+// recallFor recalls what a need is for of what some lenders have lent, of each loan as much as most
+// says. It asks the borrower with the largest share first, and of it for loans that are needed
+// whole, the largest first, the latest of those. Its share then counts what is not recalled.
+func (c recalling) recallFor(x *need, isLender func(*lending.Lender) bool, most func(*lending.Loan) int64) {
 	if x.lacks.IsZero() || c.loans.vainRecalls.of(asker{x.role, false}).haveAll(c.lending.On, c.agents.Admitted) {
 		return
 	}
-	list := c.askable(x, most)
+	list := c.askable(x, c.agentsOf(isLender), most)
 	for len(list) > 0 && !x.lacks.IsZero() {
 		b := list[0]
 		switch {
@@ -251,44 +301,40 @@ func sinkFirst(heap []*asking) {
 	}
 }
 
-// askable returns the borrowers of what is needed, the one with the largest share first.
-func (c recalling) askable(x *need, most func(*lending.Loan) int64) (list []*asking) {
+// askable returns who has borrowed what is needed on some agents, the one with the largest share
+// first.
+func (c recalling) askable(x *need, agents []slots.Agent, most func(*lending.Loan) int64) (list []*asking) {
 	at := map[slots.Subscription]int{}
 	c.loans.borrowers = c.loans.borrowers[:0]
 	total := c.totals.Total()
-	lent := map[slots.Subscription]*quantities.Row{}
-	for slot, l := range c.lending.All {
-		if l.IsRecalled() || !c.isThere(l.Subscription) {
-			continue
+	for _, slot := range agents {
+		loans := c.lending.OnAgent(slot)
+		for i := range loans {
+			l := &loans[i]
+			c.loans.looked.Loans++
+			n := min(most(l), int64(x.lacks.At(l.Name)))
+			if l.Reserved || l.IsRecalled() || n <= 0 || !c.isThere(l.Subscription) || !c.asks(slot, x.role, false) {
+				continue
+			}
+			i, known := at[l.Subscription]
+			if !known {
+				i = len(list)
+				at[l.Subscription] = i
+				list = append(list, &asking{})
+				c.loans.borrowers = append(c.loans.borrowers, c.borrower(l.Subscription, *c.loans.recallable.kept[l.Subscription]))
+			}
+			b := list[i]
+			if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
+				b.whole = append(b.whole, lentTo{agent: slot})
+			}
+			from := &b.whole[len(b.whole)-1]
+			from.size, from.event = max(from.size, float64(n)/float64(total.At(l.Name))), l.Event
 		}
-		if lent[l.Subscription] == nil {
-			lent[l.Subscription] = &quantities.Row{}
-		}
-		lent[l.Subscription].AddAt(l.Name, api.Amount(l.N))
-		n := min(most(l), int64(x.lacks.At(l.Name)))
-		if l.Reserved || n <= 0 || !c.asks(slot, x.role, false) {
-			continue
-		}
-		i, known := at[l.Subscription]
-		if !known {
-			i = len(list)
-			at[l.Subscription] = i
-			list = append(list, &asking{})
-			c.loans.borrowers = append(c.loans.borrowers, c.borrower(l.Subscription, quantities.Row{}))
-		}
-		b := list[i]
-		if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
-			b.whole = append(b.whole, lentTo{agent: slot})
-		}
-		from := &b.whole[len(b.whole)-1]
-		from.size, from.event = max(from.size, float64(n)/float64(total.At(l.Name))), l.Event
 	}
 	c.orderBorrowers()
 	for _, b := range c.loans.borrowers {
 		y := list[at[b.slot]]
 		y.borrower = b
-		y.lent = *lent[b.slot]
-		y.share = c.shareOfLent(&y.borrower)
 		slices.SortFunc(y.whole, func(p, q lentTo) int {
 			return cmp.Or(cmp.Compare(q.size, p.size), cmp.Compare(q.event, p.event), cmp.Compare(p.agent, q.agent))
 		})
@@ -310,7 +356,9 @@ func (c recalling) recallOn(x *need, b *asking, slot slots.Agent, whole bool, mo
 			continue
 		}
 		x.lacks.AddAt(l.Name, -api.Amount(n))
-		b.lent.AddAt(l.Name, -api.Amount(n))
+		kept := c.loans.recallable.kept[b.slot]
+		kept.AddAt(l.Name, -api.Amount(n))
+		b.lent = *kept
 		c.recallPart(slot, i, n, x.role)
 		some = true
 	}
