@@ -53,12 +53,15 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool 
 	c := v.c
 	hasQuota := c.outcome.out.Report.HasQuota
 	whole, stripped := v.stripIncapable(reachable, t.Capabilities)
+	if v.refuses(t, whole.Bag) {
+		return false
+	}
 	offer, shrunk := whole, false
 	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, whole)
 	}
 	tooLittle := (stripped || shrunk) && !v.worth.IsEnough(t, offer.Bag)
-	if tooLittle || !v.worth.MayTake(t, offer.Bag) {
+	if tooLittle || (shrunk || v.drawsInVain()) && !v.worth.MayTake(t, offer.Bag) {
 		v.inVain(t, whole.Bag, tooLittle)
 		return false
 	}

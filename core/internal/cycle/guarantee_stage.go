@@ -56,6 +56,9 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion,
 		return false
 	}
 	capable, _ := v.stripIncapable(reachable, t.Capabilities)
+	if v.refuses(t, capable.Bag) {
+		return false
+	}
 	limits := &v.memory.limits
 	if !v.a.roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil

@@ -60,6 +60,14 @@ func (v *visit) end() {
 	v.shrinker.poison()
 }
 
+// refuses reports whether somebody takes no part of whole, whatever quota leaves of it. Where what
+// it cuts in vain draws random numbers, it does not ask.
+func (v *visit) refuses(t worth.Taker, whole *resource.Bag) bool {
+	return !v.drawsInVain() && !v.worth.MayTake(t, whole)
+}
+
+func (v *visit) drawsInVain() bool { return v.a.ShrinkOrder.DrawsInVain() }
+
 // inVain notes that somebody is not offered what quota has left of whole: it is too little, or
 // is refused. Another order of cutting may leave what they take. Where the headroom holds back
 // some names, nothing may be enough for whoever needs as much.
