@@ -4,11 +4,61 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/internal/retained"
 )
+
+// TestInverseOffersInVain: of agents under maintenance, a cycle looks at those where a framework
+// may be due an inverse offer, and no others.
+func TestInverseOffersInVain(t *testing.T) {
+	const agents = 30
+	c := newCutCluster(t, Options{}, 0, 1)
+	for i := range agents {
+		c.agents = append(c.agents, c.add(fmt.Sprint("a", i), c.cpus, Unit))
+		require.NoError(t, c.UpdateUnavailability(c.agents[i], &Unavailability{Start: 1e18}))
+	}
+	due := func(looked, offers int) {
+		t.Helper()
+		c.visited()
+		require.Equal(t, looked, c.operations.Cycles.Cycle.Worth.Looked.Maintained)
+		require.Len(t, c.out.InverseOffers, offers)
+	}
+	answer := func(agent AgentID, refuse time.Duration) {
+		u := InverseOfferUpdate{Now: c.Now(), Agent: agent, Framework: c.frameworks[0], Status: Decline, RefuseFor: refuse}
+		require.NoError(t, c.UpdateInverseOffer(u))
+	}
+	due(agents, agents)
+	due(0, 0)
+	answer(c.agents[0], 0)
+	due(1, 1)
+	answer(c.agents[1], 3*time.Second)
+	answer(c.agents[2], 2*time.Second)
+	due(2, 0)
+	c.Advance(c.Now().Add(2 * time.Second))
+	due(1, 1)
+	c.Advance(c.Now().Add(time.Second))
+	due(1, 1)
+	answer(c.agents[3], time.Hour)
+	due(1, 0)
+	due(0, 0)
+	require.NoError(t, c.ReviveOffers(c.frameworks[0], nil))
+	due(3, 1) // of two a filter is over
+	require.NoError(t, c.DeactivateFramework(c.frameworks[0]))
+	due(0, 0)
+	require.NoError(t, c.UpdateUnavailability(c.agents[4], &Unavailability{Start: 1e18}))
+	due(1, 0)
+	require.NoError(t, c.ActivateFramework(c.frameworks[0]))
+	due(agents, 1)
+	answer(c.agents[5], time.Hour)
+	due(1, 0)
+	require.NoError(t, c.RemoveAgent(c.agents[5]))
+	c.agents[5] = c.add("a5", c.cpus, Unit)
+	require.NoError(t, c.UpdateUnavailability(c.agents[5], &Unavailability{Start: 1e18}))
+	due(1, 1)
+}
 
 // TestInverseAnswersOfFrameworksThatAreGone: an agent under maintenance keeps at most 64 of
 // them, or twice as many as others, and those of who is there or has come back. A restored

@@ -36,7 +36,7 @@ var fieldsOf = map[string]fates{
 	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top", fixed: "limits"},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
-		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness FreeRevocable options kinds roles news",
+		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained InverseDue Fullness FreeRevocable options kinds roles news",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {

@@ -44,6 +44,7 @@ func (as *Agents) Remove(slot slots.Agent) {
 	for _, set := range []container.BitSet{as.Alive, as.Admitted, as.Offerable, as.Maintained} {
 		set.Clear(slot)
 	}
+	as.InverseDue.forget(slot)
 	as.news.Forget(slot)
 	as.ByName.Remove(slot)
 	as.unlist(slot)

@@ -22,7 +22,9 @@ import (
 //     ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
 //     those with something Free, Maintained those with Maintenance; none has others;
-//  4. FreeRevocable sums the revocable scalars in Free.
+//  4. InverseDue has each agent of Maintained where a framework without a filter is due an inverse
+//     offer, and no others than those;
+//  5. FreeRevocable sums the revocable scalars in Free.
 type Agents struct {
 	container.Pool[Agent]
 	Memory      Memory
@@ -35,6 +37,7 @@ type Agents struct {
 	Admitted   container.BitSet // activated and whitelisted
 	Offerable  container.BitSet // something is free
 	Maintained container.BitSet // under planned maintenance
+	InverseDue InverseOffersDue
 
 	Whitelist Whitelist
 	Fullness  Fullness

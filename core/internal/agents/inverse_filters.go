@@ -57,15 +57,21 @@ func (x *inverseFilters) forgetOver() {
 
 func (x *inverseFilters) isOver(y InverseFilter) bool { return y.Deadline <= x.overAt }
 
-// holds reports whether a filter of a framework is in force. It ends at its deadline.
-func (x *inverseFilters) holds(f slots.Framework, now api.Time) bool {
-	return slices.ContainsFunc(x.of[f], func(y InverseFilter) bool { return now < y.Deadline })
+// until returns when the last filter of a framework ends, or now if none is in force. It ends at
+// its deadline.
+func (x *inverseFilters) until(f slots.Framework, now api.Time) api.Time {
+	for _, y := range x.of[f] {
+		now = max(now, y.Deadline)
+	}
+	return now
 }
 
-// drop ends the filters of a framework.
-func (x *inverseFilters) drop(f slots.Framework) {
-	x.count -= len(x.of[f])
+// drop ends the filters of a framework, and reports whether there were any.
+func (x *inverseFilters) drop(f slots.Framework) bool {
+	dropped := len(x.of[f])
+	x.count -= dropped
 	delete(x.of, f)
+	return dropped > 0
 }
 
 // list lists the filters that are not over, as they were added.

@@ -44,8 +44,11 @@ func (m *Maintenance) Ask(framework string) bool {
 	return !wasOutstanding
 }
 
-// Filtered reports whether a filter keeps inverse offers for the agent from a framework.
-func (m *Maintenance) Filtered(f slots.Framework, now api.Time) bool { return m.filters.holds(f, now) }
+// FilteredUntil returns until when filters keep inverse offers for the agent from a framework:
+// until now if none does.
+func (m *Maintenance) FilteredUntil(f slots.Framework, now api.Time) api.Time {
+	return m.filters.until(f, now)
+}
 
 // Filters lists the filters for inverse offers that had not ended when the last was added, in
 // the order in which they were added.
@@ -113,6 +116,8 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
 		g.Maintenance = &Maintenance{Unavailability: *u}
 	}
 	as.Maintained.Put(slot, u != nil)
+	as.InverseDue.forget(slot)
+	as.InverseDue.MayBe(slot, g)
 }
 
 // Answer enters a framework's answer to the inverse offer that is outstanding, if one is.
@@ -134,13 +139,3 @@ func (m *Maintenance) Answer(framework string, status api.InverseStatus) {
 func (m *Maintenance) AddFilter(f slots.Framework, now, deadline api.Time) {
 	m.filters.add(f, now, deadline)
 }
-
-// DropFilters ends all filters for inverse offers for an agent.
-func (g *Agent) DropFilters() {
-	if g.Maintenance != nil {
-		g.Maintenance.filters = inverseFilters{}
-	}
-}
-
-// DropFilter ends a framework's filters.
-func (m *Maintenance) DropFilter(f slots.Framework) { m.filters.drop(f) }

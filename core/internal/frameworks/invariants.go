@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -105,6 +106,9 @@ func (fs validation) exclusions() error {
 		if err := fs.inverseAnswers(g); err != nil {
 			return err
 		}
+		if g.Maintenance != nil && !fs.agents.InverseDue.Agents.Has(slot) && fs.inverseOfferIsDue(g) {
+			return assert.Broken("Agents", 4, "agent %q: an inverse offer is due", g.Name())
+		}
 		if g.Exclusions == nil {
 			continue
 		}
@@ -126,6 +130,17 @@ func (fs validation) exclusions() error {
 		}
 	}
 	return nil
+}
+
+// inverseOfferIsDue reports whether an inverse offer for an agent is due to a framework that has no
+// filters for such.
+func (fs validation) inverseOfferIsDue(g *agents.Agent) bool {
+	return slices.ContainsFunc(g.Entries, func(x agents.EntryRef) bool {
+		slot := fs.Subscriptions.At(x.Subscription).Framework
+		f := fs.At(slot)
+		answer := g.Maintenance.Of(f.Name, false)
+		return f.Registered && f.Active && (answer == nil || !answer.Outstanding) && g.Maintenance.FilteredUntil(slot, api.StartOfTime) == api.StartOfTime
+	})
 }
 
 // inverseAnswers is about how many answers to inverse offers are of nobody.

@@ -67,7 +67,9 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 		lg.Entries.At(sub.Entries).PrevOfSubscription = i
 	}
 	lg.frameworks.AddEntry(sub, i)
-	lg.agents.At(slot).AddEntry(m, i)
+	g := lg.agents.At(slot)
+	g.AddEntry(m, i)
+	lg.agents.InverseDue.MayBe(slot, g)
 	return i
 }
 

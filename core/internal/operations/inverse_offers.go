@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -11,7 +10,7 @@ import (
 // UpdateInverseOffer enters a framework's answer to an inverse offer
 // (core.Allocator.UpdateInverseOffer).
 func (o *Offers) UpdateInverseOffer(u *api.InverseOfferUpdate) error {
-	g, _, err := o.agents.AgentOf(u.Agent)
+	g, slot, err := o.agents.AgentOf(u.Agent)
 	if err != nil {
 		return err
 	}
@@ -27,6 +26,7 @@ func (o *Offers) UpdateInverseOffer(u *api.InverseOfferUpdate) error {
 	}
 	o.advanceClock(u.Now)
 	g.Maintenance.Answer(f.Name, u.Status)
+	o.agents.InverseDue.MayBe(slot, g)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.Maintenance.AddFilter(fslot, o.news.Now, o.news.Now.Add(wait))
 		f.HasInverseFilters(true)
@@ -40,15 +40,15 @@ func (o *rooms) dropInverseFilters(f slots.Framework) {
 	if !o.frameworks.At(f).HasInverseFilters(false) {
 		return
 	}
-	for m := range o.underMaintenance {
-		m.DropFilter(f)
+	for slot := range o.underMaintenance {
+		o.agents.InverseDue.DropFilter(slot, o.agents.At(slot), f)
 	}
 }
 
 // forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
 func (o *rooms) forgetInverseAnswers(framework string) {
-	for m := range o.underMaintenance {
-		m.FrameworkGone(framework, o.isGone)
+	for slot := range o.underMaintenance {
+		o.agents.At(slot).Maintenance.FrameworkGone(framework, o.isGone)
 	}
 }
 
@@ -57,12 +57,12 @@ func (o *rooms) isGone(framework string) bool {
 	return !found
 }
 
-// underMaintenance ranges over the planned maintenances.
-func (o *rooms) underMaintenance(yield func(m *agents.Maintenance) bool) {
+// underMaintenance ranges over the agents under planned maintenance.
+func (o *rooms) underMaintenance(yield func(slots.Agent) bool) {
 	for i, word := range o.agents.Maintained {
 		o.maintained = container.AppendWord(o.maintained[:0], i, word)
 		for _, slot := range o.maintained {
-			if !yield(o.agents.At(slot).Maintenance) {
+			if !yield(slot) {
 				return
 			}
 		}

@@ -103,7 +103,7 @@ func (o *rooms) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
 
 // dropAgentFilters ends all filters for an agent, for inverse offers too.
 func (o *rooms) dropAgentFilters(slot slots.Agent) {
-	o.agents.At(slot).DropFilters()
+	o.agents.InverseDue.DropFilters(slot, o.agents.At(slot))
 	o.endAgentFilters(slot, api.EndOfTime)
 }
 

@@ -91,6 +91,7 @@ func (w *Worth) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
 		for i, word := range set {
 			w.memory.agents = container.AppendWord(w.memory.agents[:0], i, word&w.news.Candidates.Word(i))
 			for _, slot := range w.memory.agents {
+				w.Looked.Maintained++
 				if !yield(slot) {
 					return
 				}

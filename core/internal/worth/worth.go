@@ -91,6 +91,7 @@ type Looked struct {
 	Frameworks int // by agent, role and stage
 	Minima     int // by agent and stage, that the agent before did not hold
 	Again      int // agents that the next cycle asks about even without news
+	Maintained int // agents of which inverse offers may be due
 }
 
 // visit is what is known while one agent is visited.
