@@ -12,9 +12,10 @@ import (
 // traffic is a cluster in which tasks end and begin, and offers are declined.
 type traffic struct {
 	*cutCluster
-	now   Time
-	tasks []RecoverRequest
-	turn  int
+	now     Time
+	tasks   []RecoverRequest
+	turn    int
+	refuses FrameworkID // all that it is offered, for good
 }
 
 // second ends a task, runs a cycle of all agents a second later, and answers its offers: every
@@ -32,6 +33,11 @@ func (c *traffic) second(steady bool) {
 	for i := range c.out.Offers {
 		o := c.out.Offers[i]
 		task := RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(c.out.ResourcesOf(&o))}
+		if o.Framework == c.refuses {
+			task.RefuseFor = MaxRefuse
+			require.NoError(c.t, c.RecoverResources(task))
+			continue
+		}
 		if c.turn++; steady && c.turn%2 == 0 {
 			task.RefuseFor = 5 * time.Second
 			require.NoError(c.t, c.RecoverResources(task))
@@ -45,7 +51,7 @@ func (c *traffic) second(steady bool) {
 
 // TestTrafficVisitsWhatItMoves: in a cluster whose quota keeps a part of it idle, a cycle after
 // the end of a task and some answers visits as many agents as changed, and as many as it takes to
-// offer again what came back, however many are idle.
+// offer again what came back, however many are idle, and asks as many frameworks.
 func TestTrafficVisitsWhatItMoves(t *testing.T) {
 	const roles, cycles = 20, 40
 	limits := func(c *traffic, cpus, mem Amount) {
@@ -64,9 +70,14 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 		require.NoError(c.t, c.SetQuota(need(c.InternRole("guaranteed"))(c.t), q))
 	}
 	for name, reach := range map[string]func(c *traffic){
-		"limits":               func(c *traffic) { limits(c, 2, 8) },
-		"limits of cpus":       func(c *traffic) { limits(c, 2, 0) },
-		"guarantee":            guarantee,
+		"limits":         func(c *traffic) { limits(c, 2, 8) },
+		"limits of cpus": func(c *traffic) { limits(c, 2, 0) },
+		"guarantee":      guarantee,
+		"guarantee refused": func(c *traffic) {
+			guarantee(c)
+			role := need(c.InternRole("guaranteed"))(c.t)
+			c.refuses = need(c.AddFramework(FrameworkInfo{ID: "refuses", Roles: []RoleID{role}}))(c.t)
+		},
 		"guarantee and limits": func(c *traffic) { guarantee(c); limits(c, 3, 12) },
 		"limits above": func(c *traffic) {
 			n := Amount(len(c.agents)) * Unit
@@ -98,12 +109,13 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 					}
 					for range cycles {
 						c.second(true)
-						visited += c.out.Report.Visited
+						visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Worth.Looked.Frameworks
 					}
 					require.NoError(t, c.Validate())
 					return visited
 				}
-				require.LessOrEqual(t, visited(320), visited(80)+cycles)
+				few, many := visited(80), visited(320)
+				require.LessOrEqual(t, many, few*3/2)
 			})
 		}
 	}

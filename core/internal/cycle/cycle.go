@@ -101,8 +101,12 @@ func (c *Cycle) runGuaranteeStage() {
 		if !full && report.RequiredAfter.IsZero() {
 			return
 		}
+		slot := slots.Agent(c.order.list[i])
+		if worth.Refused(c.Worth, slot) {
+			continue
+		}
 		c.prefetchAhead(c.order.list, i)
-		c.visit.begin(slots.Agent(c.order.list[i]))
+		c.visit.begin(slot)
 		c.visit.offerGuaranteed()
 		if c.Worth.Cuts.Asked() {
 			c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)

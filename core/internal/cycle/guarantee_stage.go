@@ -15,6 +15,7 @@ func (v *visit) offerGuaranteed() {
 	if !v.worth.BeginGuarantees(v.slot, v.agent) {
 		return
 	}
+	v.refused = true
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
 	for _, id := range v.a.lending.Returned(v.slot) {
@@ -29,6 +30,7 @@ func (v *visit) offerGuaranteed() {
 		}
 		v.offerGuaranteedInRole(id)
 	}
+	worth.EndGuarantees(v.worth, v.refused)
 	kept.close(v.slot, start)
 	v.end()
 }
@@ -59,6 +61,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion,
 	if v.refuses(t, capable.Bag) {
 		return false
 	}
+	v.refused = false
 	limits := &v.memory.limits
 	if !v.a.roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil

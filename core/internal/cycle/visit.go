@@ -20,6 +20,7 @@ type visit struct {
 	slot    slots.Agent
 	agent   *agents.Agent
 	offered bool // something was offered
+	refused bool // in the guarantee stage, everybody so far refuses all that is free
 
 	shrinker Shrinker
 	memory   visitMemory

@@ -53,6 +53,10 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 		}
 		w.Cuts.left = w.Cuts.left || w.news.CutDown.Word(i)&^w.news.Candidates.Word(i) != 0
 	}
+	w.Cuts.refused.Subtract(w.news.Dirty)
+	if len(w.fresh.list) > 0 {
+		w.Cuts.refused.Reset()
+	}
 	for i, word := range w.news.Candidates {
 		word &= w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)
 		if !w.sparesNone() {

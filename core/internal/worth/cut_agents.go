@@ -48,6 +48,11 @@ type cutAgents struct {
 	spare    quantities.Row
 	withRoom []roleWithRoom
 
+	// On these agents everybody in a role that lacks something of its guarantees refuses all that is
+	// free: the guarantee stage has nothing for them, whatever quota leaves. That is true until such
+	// an agent is dirty, another role lacks something, or a subscription is fresh.
+	refused container.BitSet
+
 	drawn     container.BitSet // agents on which the order of cutting may decide, in this cycle
 	cutAny    bool             // some agent was cut down in this cycle
 	left      bool             // some agent that is cut down is not a candidate in this cycle

@@ -39,6 +39,9 @@ func (w *Worth) OpenQuota() {
 			w.ExhaustedForAll = 0
 		}
 		w.Cuts.mayHaveRoom(id, gain)
+		if gain.Lacks != 0 {
+			w.Cuts.refused.Reset()
+		}
 	}
 }
 

@@ -42,6 +42,17 @@ func (w *Worth) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
 	return true
 }
 
+// EndGuarantees ends a visit of the guarantee stage. refused is whether everybody who was asked
+// refuses all that is free.
+func EndGuarantees(w *Worth, refused bool) {
+	if refused && !w.inPart && !w.uncountable {
+		w.Cuts.refused.Set(w.slot)
+	}
+}
+
+// Refused reports whether the guarantee stage has nothing of an agent for anybody.
+func Refused(w *Worth, slot slots.Agent) bool { return w.Cuts.refused.Has(slot) && !w.sparesNone() }
+
 // NextLackingRole returns the next role to be asked in the guarantee stage, and opens its
 // frameworks. It passes over roles that lack nothing of what is free.
 func (w *Worth) NextLackingRole() (id api.RoleID, ok bool) {
@@ -90,17 +101,21 @@ func (w *Worth) namesForGuarantees() roles.NameSet {
 	if w.fullPass {
 		return roles.AllNames
 	}
-	var free roles.NameSet
-	for _, n := range w.agent.Free.Counts {
-		if n.Flags()&resource.QuotaMask == 0 {
-			free |= roles.NameBit(n.Name)
-		}
-	}
 	required := roles.NamesIn(*w.headroom.required)
 	if w.drawsInVain && required != 0 {
 		return roles.AllNames
 	}
-	return free & required
+	return quotaNames(w.agent.FreeBag()) & required
+}
+
+// quotaNames returns the names of which quota counts something in a bag.
+func quotaNames(b *resource.Bag) (names roles.NameSet) {
+	for _, n := range b.Counts {
+		if n.Flags()&resource.QuotaMask == 0 {
+			names |= roles.NameBit(n.Name)
+		}
+	}
+	return names
 }
 
 // lackedNames returns the names of which a role consumes less than its guarantees.

@@ -14,12 +14,14 @@ import (
 
 // Validate checks what is remembered between cycles, invariants 1 and 2 of Worth, and
 // returns the first fault. What is remembered of an agent is about each active subscription, so
-// it judges each pair of one with an agent that has something free and is passed over.
+// it judges each pair of one with an agent that has something free and is passed over, if only by
+// the guarantee stage.
 func (w *Worth) Validate() error {
 	var active []slots.Subscription // some of them
 	var reachable, capable resource.Bag
 	for slot := range w.agents.Alive.All {
-		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
+		refused := w.Cuts.refused.Has(slot)
+		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) && !refused || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
 			continue
 		}
 		g := w.agents.At(slot)
@@ -27,6 +29,9 @@ func (w *Worth) Validate() error {
 			active = container.AppendWord(active[:0], i, word&^w.news.Fresh.Word(i))
 			for _, m := range active {
 				sub := w.frameworks.Subscriptions.At(m)
+				if w.news.CutDown.Has(slot) && !lacksKnown(w, sub.Role, g.FreeBag()) {
+					continue
+				}
 				if offer := w.WouldTake(&capable, m, g, w.ReservedFor(&reachable, g.FreeBag(), sub.Role)); offer != nil {
 					name := w.frameworks.At(sub.Framework).Name
 					return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, w.kinds.Format(offer))
@@ -35,6 +40,13 @@ func (w *Worth) Validate() error {
 		}
 	}
 	return w.validateExhausted()
+}
+
+// lacksKnown reports whether a role lacks some of b for its guarantees, and did so when the last
+// cycle began.
+func lacksKnown(w *Worth, id api.RoleID, b *resource.Bag) bool {
+	lacks := lackedNames(w, w.roles.Get(id).Client, roles.AllNames)
+	return lacks&quotaNames(b) != 0 && !awaitsReassessment(w.roles, id)
 }
 
 // validateExhausted looks for an active role with room for a name that is exhausted for
