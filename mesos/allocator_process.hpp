@@ -181,7 +181,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
 
   // --- allocator_process_timers.cpp
   Duration until(std::int64_t nanos);
-  std::int64_t endBehindPeriodicAllocation(std::int64_t refuse) const;
+  std::int64_t filterNanos(std::int64_t refuse) const;
   void schedulePeriodicAllocation();
   void periodicAllocation();
   void scheduleCoreDeadline();
@@ -292,6 +292,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   bool periodicCycleDispatched_ = false;
   Option<process::Timer> coreTimer_;
   std::int64_t coreTimerNanos_ = 0;
+  std::int64_t periodicAllocationNanos_ = 0;  // when the next one is due
 
   CallQueue<AllocatorProcess> calls_;
 };

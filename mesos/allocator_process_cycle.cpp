@@ -34,10 +34,7 @@ void AllocatorProcess::allocate() {
     VLOG(2) << "Skipped allocation because the allocator is paused";
   }
 
-  if (periodicCycleDispatched_) {
-    advanceToDeadlines(now() + 1);  // filters that held in this one cycle more
-    schedulePeriodicAllocation();
-  }
+  if (periodicCycleDispatched_) schedulePeriodicAllocation();
   periodicCycleDispatched_ = false;
   finishCall(settings_.lending.empty() ? GaugeSet::unchanged
                                        : GaugeSet::mayChange);

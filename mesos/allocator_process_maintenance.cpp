@@ -58,8 +58,7 @@ void AllocatorProcess::updateInverseOffer(
   callOrAbortMaster(
       [&] {
         core_->update_inverse_offer(now(), agent->handle, framework.handle,
-                                    answerOf(status),
-                                    endBehindPeriodicAllocation(refuse));
+                                    answerOf(status), refuse);
       },
       [&](std::ostream& s) {
         s << "updateInverseOffer of framework " << frameworkId << " on agent "

@@ -173,14 +173,13 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
   // A filter that expired before the next periodic allocation would have no
   // effect.
   if (refuse > 0) refuse = std::max(refuse, options_.allocationInterval.ns());
-  const std::int64_t lasts = endBehindPeriodicAllocation(refuse);
   const auto refusal = refusalOf(
       [&] {
         rows_.clear();
         translation_->appendRows(resources, rows_);
         core_->recover_resources(now(), framework->handle, agent->handle,
-                                 roleNames_->id(role), rows_, lasts,
-                                 isAllocated);
+                                 roleNames_->id(role), rows_,
+                                 filterNanos(refuse), isAllocated);
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources

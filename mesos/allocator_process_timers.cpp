@@ -17,30 +17,31 @@ Duration AllocatorProcess::until(std::int64_t nanos) {
 }
 
 void AllocatorProcess::schedulePeriodicAllocation() {
-  process::delay(until(now() + options_.allocationInterval.ns()), self(),
+  periodicAllocationNanos_ = now() + options_.allocationInterval.ns();
+  process::delay(until(periodicAllocationNanos_), self(),
                  &AllocatorProcess::periodicAllocation);
 }
 
-// Of timers that are due together, Mesos runs the one first that was set first. A
-// filter of an interval or less was set after the timer of the next periodic
-// allocation, and holds in it.
-std::int64_t AllocatorProcess::endBehindPeriodicAllocation(
-    std::int64_t refuse) const {
-  const std::int64_t interval = options_.allocationInterval.ns();
-  return 0 < refuse && refuse <= interval && interval < INT64_MAX ? refuse + 1
-                                                                 : refuse;
+// How long the core keeps a filter. Mesos sets a timer for each, and of timers that
+// are due together runs the one first that was set first. A filter longer than an
+// interval was set before the periodic allocation that is due with it, and ends
+// before; one of an interval was set after, and holds in it.
+std::int64_t AllocatorProcess::filterNanos(std::int64_t refuse) const {
+  return refuse > options_.allocationInterval.ns() ? refuse - 1 : refuse;
 }
 
 // The next periodic allocation is due one interval after the cycle that this
 // one requests has run: cycles that take long leave room for other calls.
 void AllocatorProcess::periodicAllocation() {
-  advanceToDeadlines(now());
+  advanceToDeadlines(periodicAllocationNanos_ - 1);
   core_->request_allocation();
   roleNames_->oweSlowPass();
   translation_->oweSlowPass();
   finishCall(gaugeUpdateDue_ ? GaugeSet::mayChange : GaugeSet::unchanged);
   periodicCycleDispatched_ = allocationDispatched_;
-  if (!periodicCycleDispatched_) schedulePeriodicAllocation();
+  if (periodicCycleDispatched_) return;
+  schedulePeriodicAllocation();
+  scheduleCoreDeadline();
 }
 
 // Sets the timer to the core's next deadline, if that is earlier than the time
@@ -69,11 +70,14 @@ void AllocatorProcess::advanceToDeadlines(std::int64_t time) {
   }
 }
 
+// What is due with a periodic allocation waits until that is over.
 void AllocatorProcess::coreDeadlineReached() {
   coreTimer_ = None();
-  advanceToDeadlines(now());
+  advanceToDeadlines(std::min(now(), periodicAllocationNanos_ - 1));
   finishCall(GaugeSet::unchanged);
-  if (!core_->pending()) scheduleCoreDeadline();
+  if (!core_->pending() && now() < periodicAllocationNanos_) {
+    scheduleCoreDeadline();
+  }
 }
 
 }  // namespace apportion_mesos
