@@ -3,6 +3,7 @@ package tape
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
@@ -28,6 +29,15 @@ func (c *Cast) rackOf(attributes map[string]string) uint16 {
 		c.Attributes = append(c.Attributes, attributes)
 	}
 	return uint16(i)
+}
+
+// describe notes what the core is not told of an agent in so many words.
+func (c *Cast) describe(i *AgentInfo, attributes map[string]string, domain *history.Domain, capabilities []string) {
+	i.Rack = c.rackOf(attributes)
+	if domain != nil {
+		i.Zone = domain.Zone
+	}
+	i.Named = strings.Join(slices.Compact(slices.Sorted(slices.Values(capabilities))), " ")
 }
 
 // constraintsOf is the number of what groups say; 0 is nothing.
@@ -116,7 +126,7 @@ func (p *Player) constrainAgent(n uint32) error {
 			if p.err != nil {
 				return p.err
 			}
-			excluded := !p.cast.Admits(s.Constraints, p.racks[n])
+			excluded := !p.cast.Admits(s.Constraints, p.agentInfos[n].Rack)
 			if err := p.Target.ExcludeAgent(p.FrameworkID(uint32(f)), role, p.AgentID(n), excluded); err != nil {
 				return err
 			}
@@ -134,8 +144,8 @@ func (p *Player) constrainFramework(n uint32) error {
 		}
 		p.restricted = true
 		p.agentList = p.agentList[:0]
-		for a, rack := range p.racks {
-			if !p.cast.Admits(s.Constraints, rack) && p.There(uint32(a)) {
+		for a, info := range p.agentInfos {
+			if !p.cast.Admits(s.Constraints, info.Rack) && p.There(uint32(a)) {
 				p.agentList = append(p.agentList, p.AgentID(uint32(a)))
 			}
 		}

@@ -58,6 +58,10 @@ type AgentInfo struct {
 	Region       string
 	Rack         uint16            // number of the agent's attributes in the cast
 	Capabilities core.Capabilities // UpdateAgent: 0 leaves them alone
+
+	// What a host tells the core of by InfoChanged alone, if a history says it.
+	Zone  string
+	Named string // all capabilities by name, those that the core does not know, too
 }
 
 // A FrameworkInfo is what a framework says of itself. It is never changed once

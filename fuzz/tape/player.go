@@ -39,9 +39,9 @@ type Player struct {
 	roles      table[core.RoleID, uint32]
 	kinds      table[core.KindID, uint32]
 	items      table[uint64, uint64]
-	racks      []uint16 // by agent
-	told       []told   // by framework
-	restricted bool     // whether any framework has constraints
+	agentInfos []AgentInfo
+	told       []told // by framework
+	restricted bool   // whether any framework has constraints
 
 	// Scratch memory, for one call.
 	made      [calls.Ops]calls.Call // the latest of each kind, in the allocator's own numbers
@@ -84,7 +84,7 @@ func (p *Player) Join(other *Player, target Target) {
 		Target: target, Cycles: p.Cycles[:0], WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
 		now: other.now, due: other.due, calls: other.calls, agents: other.agents.clone(), frameworks: other.frameworks.clone(),
 		roles: other.roles.clone(), kinds: other.kinds.clone(), items: other.items.clone(),
-		racks: slices.Clone(other.racks), told: slices.Clone(other.told), restricted: other.restricted,
+		agentInfos: slices.Clone(other.agentInfos), told: slices.Clone(other.told), restricted: other.restricted,
 	}
 }
 
@@ -138,7 +138,11 @@ func (p *Player) play(c *Call) error {
 			x.Framework = 0
 		}
 	case *calls.UpdateAgent:
-		x.Update.AttributesChanged = p.There(c.Agent) && p.racks[c.Agent] != c.AgentInfo.Rack
+		if p.There(c.Agent) {
+			was, is := &p.agentInfos[c.Agent], c.AgentInfo
+			x.Update.AttributesChanged = was.Rack != is.Rack
+			x.Update.InfoChanged = was.Zone != is.Zone || is.Capabilities != 0 && was.Named != is.Named
+		}
 	}
 	var handle uint64
 	var err error
@@ -162,9 +166,14 @@ func (p *Player) learn(c *Call, handle uint64) error {
 	switch c.Verb {
 	case calls.OpAddAgent:
 		p.agents.put(c.Agent, core.AgentID(handle))
-		fallthrough
+		*At(&p.agentInfos, c.Agent) = *c.AgentInfo
+		return p.constrainAgent(c.Agent)
 	case calls.OpUpdateAgent:
-		*At(&p.racks, c.Agent) = c.AgentInfo.Rack
+		was := &p.agentInfos[c.Agent]
+		if c.AgentInfo.Capabilities != 0 {
+			was.Named = c.AgentInfo.Named
+		}
+		was.Rack, was.Zone = c.AgentInfo.Rack, c.AgentInfo.Zone
 		return p.constrainAgent(c.Agent)
 	case calls.OpRemoveAgent:
 		p.agents.remove(c.Agent)

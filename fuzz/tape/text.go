@@ -80,9 +80,9 @@ func (c *Cast) Read(op history.Op) (Call, error) {
 	call := c.introduced(value)
 	switch o := op.(type) {
 	case *history.AddAgent:
-		call.AgentInfo.Rack = c.rackOf(o.Attributes)
+		c.describe(call.AgentInfo, o.Attributes, o.Domain, o.Capabilities)
 	case *history.UpdateAgent:
-		call.AgentInfo.Rack = c.rackOf(o.Attributes)
+		c.describe(call.AgentInfo, o.Attributes, o.Domain, o.Capabilities)
 	case *history.AddFramework:
 		c.constrain(call.FrameworkInfo, o.Constraints)
 	case *history.UpdateFramework:
