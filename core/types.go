@@ -147,7 +147,7 @@ const (
 //	}
 type AgentUpdate = api.AgentUpdate
 
-// AgentUsage is what a framework uses on one agent in one role.
+// AgentUsage is all that a framework uses on one agent in one role.
 //
 //	type AgentUsage struct {
 //		Agent     string // the agent's id; it need not be known yet
