@@ -12,8 +12,8 @@ func (p *Replay) damage(err error, anew bool) {
 	p.torn, p.anew = true, p.anew || anew
 }
 
-// skip counts the cycles of calls that follow a damage.
-func (p *Replay) skip(x part) {
+// countUncheckedCycles counts the cycles of calls that follow a damage.
+func (p *Replay) countUncheckedCycles(x part) {
 	if !p.torn {
 		return
 	}
@@ -24,8 +24,9 @@ func (p *Replay) skip(x part) {
 	}
 }
 
-// settle counts the calls from a damage on, up to a number that was recorded.
-func (p *Replay) settle(to uint64) {
+// countUncheckedCalls counts the calls from a damage on, up to a number that was recorded, and
+// ends the damage.
+func (p *Replay) countUncheckedCalls(to uint64) {
 	if p.torn && to > p.at {
 		p.Unchecked += to - p.at
 	}

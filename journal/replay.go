@@ -137,7 +137,7 @@ func (p *Replay) Run(rec *Recording) error {
 		p.before = open
 	}
 	p.leave()
-	p.settle(p.reached)
+	p.countUncheckedCalls(p.reached)
 	if p.Allocator == nil {
 		if len(p.Damages) > 0 {
 			return fmt.Errorf("%w: %w", ErrNoRecording, p.Damages[0])
@@ -170,7 +170,7 @@ func (p *Replay) part(file string, x part) error {
 		if a.Calls == 0 { // another recording begins: of a host that was restarted, for one
 			p.anew, p.lastCall = true, ""
 			p.leave()
-			p.settle(p.reached)
+			p.countUncheckedCalls(p.reached)
 			p.at, p.reached = 0, 0
 		} else if p.Allocator == nil && !p.torn {
 			p.at = a.Calls
@@ -181,11 +181,11 @@ func (p *Replay) part(file string, x part) error {
 				return err
 			}
 		}
-		p.settle(x.calls)
+		p.countUncheckedCalls(x.calls)
 		p.anew = false
 		return p.snapshot(file, x)
 	case gapFrame:
-		p.settle(x.calls)
+		p.countUncheckedCalls(x.calls)
 		p.Gaps = append(p.Gaps, readGap(x))
 		return p.lose()
 	case callsFrame:
@@ -193,7 +193,7 @@ func (p *Replay) part(file string, x part) error {
 			p.damage(damaged(file, 0, "calls %d to %d are missing", p.at, x.calls), false)
 		}
 		if p.Allocator == nil || p.anew || x.calls != p.at {
-			p.skip(x)
+			p.countUncheckedCycles(x)
 			return nil
 		}
 		p.torn = false // it was a snapshot that is damaged, and no call is missing
