@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -117,7 +118,7 @@ func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
 			free[code] = map[string]core.Amount{}
 		}
 		for _, q := range p.FreeOf(agent) {
-			free[code][q.Name] += q.Amount
+			free[code][q.Name] += min(q.Amount, math.MaxInt64-free[code][q.Name]) // no amount is larger
 		}
 	}
 	x, err := p.ExplainAgent(f, r, p.agents[len(p.agents)/2])
