@@ -14,11 +14,11 @@ type InverseOffersDue struct {
 	filtered container.Heap[api.Time] // others: when a filter ends there
 }
 
-// MayBe notes that a framework on an agent may be due an inverse offer, if the agent is under
-// maintenance.
-func (d *InverseOffersDue) MayBe(slot slots.Agent, g *Agent) {
-	if g.Maintenance != nil {
-		d.Agents.Set(slot)
+// InverseOfferMayBeDue notes that a framework on an agent may be due an inverse offer, if the agent
+// is under maintenance. Each offer asks: the set says it in less memory than the agents.
+func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
+	if as.Maintained.Has(slot) {
+		as.InverseDue.Agents.Set(slot)
 	}
 }
 

@@ -117,7 +117,7 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
 	}
 	as.Maintained.Put(slot, u != nil)
 	as.InverseDue.forget(slot)
-	as.InverseDue.MayBe(slot, g)
+	as.InverseOfferMayBeDue(slot)
 }
 
 // Answer enters a framework's answer to the inverse offer that is outstanding, if one is.

@@ -181,6 +181,6 @@ func (l *Loader) Maintenance(slot slots.Agent, frameworks int) *Maintenance {
 	}
 	l.as.At(slot).Maintenance = m
 	l.as.Maintained.Set(slot)
-	l.as.InverseDue.MayBe(slot, l.as.At(slot))
+	l.as.InverseOfferMayBeDue(slot)
 	return m
 }

@@ -69,7 +69,7 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 	lg.frameworks.AddEntry(sub, i)
 	g := lg.agents.At(slot)
 	g.AddEntry(m, i)
-	lg.agents.InverseDue.MayBe(slot, g)
+	lg.agents.InverseOfferMayBeDue(slot)
 	return i
 }
 

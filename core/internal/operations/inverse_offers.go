@@ -26,7 +26,7 @@ func (o *Offers) UpdateInverseOffer(u *api.InverseOfferUpdate) error {
 	}
 	o.advanceClock(u.Now)
 	g.Maintenance.Answer(f.Name, u.Status)
-	o.agents.InverseDue.MayBe(slot, g)
+	o.agents.InverseOfferMayBeDue(slot)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.Maintenance.AddFilter(fslot, o.news.Now, o.news.Now.Add(wait))
 		f.HasInverseFilters(true)

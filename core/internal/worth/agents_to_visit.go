@@ -64,6 +64,7 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 			case len(w.fresh.list) > 0:
 			case w.Cuts.asked != noRole:
 				word &= w.news.Dirty.Word(i) | w.news.CutDown.Word(i)
+				w.Cuts.listed = w.Cuts.listed || word&^w.news.Dirty.Word(i) != 0
 			default:
 				word &= w.news.Dirty.Word(i)
 			}

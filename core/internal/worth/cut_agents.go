@@ -57,6 +57,7 @@ type cutAgents struct {
 	cutAny    bool             // some agent was cut down in this cycle
 	left      bool             // some agent that is cut down is not a candidate in this cycle
 	asked     audienceOfCuts   // whom this cycle asks about them
+	listed    bool             // some agent is visited for no other reason
 	now       cutNames         // what was cut in this cycle
 	found     bool             // room is that of this cycle
 	room      container.BitSet // the active roles in withRoom and, with nested quota, below them: clients
@@ -127,7 +128,7 @@ func (c *cutAgents) Open(available, required *quantities.Row) {
 	if c.left {
 		c.mergeRoles()
 	}
-	c.cutAny, c.left, c.found, c.selected, c.now = false, false, false, false, cutNames{}
+	c.cutAny, c.left, c.listed, c.found, c.selected, c.now = false, false, false, false, false, cutNames{}
 	c.drawn.Reset()
 	if c.held != 0 && required.IsZero() {
 		c.forget()
@@ -171,9 +172,8 @@ func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
 	return true
 }
 
-// Asked reports whether the cycle asks anybody but fresh subscriptions about agents that were cut
-// down.
-func (c *cutAgents) Asked() bool { return c.asked != noRole }
+// Asked reports whether the cycle visits agents only since they were cut down.
+func (c *cutAgents) Asked() bool { return c.asked != noRole && c.listed }
 
 // RoomEnds reports, once a cycle, that nobody may be offered more of agents that were cut down
 // than when they were asked last.
