@@ -175,10 +175,10 @@ func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
 // Asked reports whether the cycle visits agents only since they were cut down.
 func (c *cutAgents) Asked() bool { return c.asked != noRole && c.listed }
 
-// RoomEnds reports, once a cycle, that nobody may be offered more of agents that were cut down
-// than when they were asked last.
+// RoomEnds reports, once a cycle that asks about agents that were cut down (Asked), that nobody may be
+// offered more of them than when they were asked last.
 func (c *cutAgents) RoomEnds(available, required *quantities.Row) bool {
-	if c.asked == noRole || c.hasMore(available, required) {
+	if c.hasMore(available, required) {
 		return false
 	}
 	for n := len(c.withRoom) - 1; n >= 0; n-- {
