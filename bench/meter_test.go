@@ -1,8 +1,10 @@
 package bench
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"runtime/pprof"
 	"syscall"
 	"testing"
 	"time"
@@ -44,7 +46,11 @@ func start(b *testing.B) *meter {
 	return m
 }
 
+// measured labels what a profile samples while a meter runs: `make profile` takes nothing else.
+var measured = pprof.WithLabels(context.Background(), pprof.Labels("measured", "yes"))
+
 func (m *meter) begin() {
+	pprof.SetGoroutineLabels(measured)
 	if counters != nil {
 		m.countedSince = must(counters.Append(m.countedSince[:0]))
 		m.counts = append(m.counts, make([]float64, len(m.countedSince)-len(m.counts))...)
@@ -56,6 +62,7 @@ func (m *meter) begin() {
 func (m *meter) pause() {
 	m.cpu += processorTime() - m.since
 	m.stopped = true
+	pprof.SetGoroutineLabels(context.Background())
 	if counters != nil {
 		for i, now := range must(counters.Append(nil)) {
 			m.counts[i] += now - m.countedSince[i]
