@@ -2,6 +2,12 @@ package main
 
 import "C"
 
+import (
+	"errors"
+
+	"github.com/apportion/apportion/core"
+)
+
 //export apportion_code_name
 func apportion_code_name(code int32_t, text *char, capacity size_t, size *size_t) int32_t {
 	return enterProcess(func() error {
@@ -11,4 +17,19 @@ func apportion_code_name(code int32_t, text *char, capacity size_t, size *size_t
 		}
 		return writeText(text, capacity, size, name)
 	})
+}
+
+// codeOf returns the code of an error. All errors of the core have one.
+func codeOf(err error) int32_t {
+	if err == nil {
+		return APPORTION_OK
+	}
+	var e *core.Error
+	if !errors.As(err, &e) {
+		panic(err)
+	}
+	if e.Code == APPORTION_E_UNKNOWN_KIND && planted(bugCode) {
+		return int32_t(e.Code) - 1000
+	}
+	return int32_t(e.Code)
 }

@@ -3,12 +3,9 @@ package main
 import "C"
 
 import (
-	"errors"
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/apportion/apportion/core"
 )
 
 // maxErrorText bounds what is kept of a text, since it may quote any name that
@@ -42,21 +39,6 @@ func (t *errorText) write(text *char, capacity size_t, size *size_t) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return writeText(text, capacity, size, t.text)
-}
-
-// codeOf returns the code of an error. All errors of the core have one.
-func codeOf(err error) int32_t {
-	if err == nil {
-		return APPORTION_OK
-	}
-	var e *core.Error
-	if !errors.As(err, &e) {
-		panic(err)
-	}
-	if e.Code == APPORTION_E_UNKNOWN_KIND && planted(bugCode) {
-		return int32_t(e.Code) - 1000
-	}
-	return int32_t(e.Code)
 }
 
 // clip makes a text valid UTF-8 of bounded length.

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/quantities"
 )
@@ -82,46 +80,4 @@ func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad
 		}
 	}
 	return dst
-}
-
-// Recovering reports whether allocation waits for agents after a failover, for how many in
-// all, and when the wait ends at the latest.
-//
-// Cost: constant.
-func (a *Allocator) Recovering() (agents int, until Time, ok bool) {
-	ends := a.news.Recovery.ResumeAt
-	if !a.news.Paused || !a.news.IsRecovering() || len(ends) == 0 {
-		return 0, 0, false
-	}
-	return a.news.Recovery.ExpectedAgents, slices.Min(ends), true
-}
-
-// AgentFilter is a filter in force on an agent: a framework wants neither what it refused
-// there, nor a part of that.
-type AgentFilter struct {
-	Framework    FrameworkID
-	Role         RoleID
-	Refused      []Resource
-	Since, Until Time
-}
-
-// AgentFilters appends to dst the filters that are in force on an agent. The caller owns
-// the resources.
-//
-// Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
-//
-// Cost: linear in the filters on the agent, and in what they refuse.
-func (a *Allocator) AgentFilters(dst []AgentFilter, id AgentID) ([]AgentFilter, error) {
-	g, _, err := a.agents.AgentOf(id)
-	if err != nil {
-		return dst, err
-	}
-	for m, r := range a.frameworks.Filters.All(g.FilterTable()) {
-		sub := a.frameworks.Subscriptions.At(m)
-		dst = append(dst, AgentFilter{
-			Framework: a.frameworks.FrameworkID(sub.Framework), Role: sub.Role,
-			Refused: a.kinds.AppendResources(nil, r.Resources), Since: Time(r.Since), Until: Time(r.Deadline),
-		})
-	}
-	return dst, nil
 }

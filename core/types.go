@@ -11,6 +11,14 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// After a recall the same resource of the same lender is lent again after a time that begins
+// with FirstLendingWait, doubles with each recall up to MaxLendingWait, and halves when loans
+// end by themselves.
+const (
+	FirstLendingWait = api.FirstLendingWait
+	MaxLendingWait   = api.MaxLendingWait
+)
+
 const (
 	// DRF serves the smallest weighted dominant share first, as Mesos does.
 	DRF = api.DRF
@@ -22,14 +30,6 @@ const (
 	Ranked = api.Ranked
 	// Asset serves the smallest weighted sum of shares of all resources first.
 	Asset = api.Asset
-)
-
-// After a recall the same resource of the same lender is lent again after a time that begins
-// with FirstLendingWait, doubles with each recall up to MaxLendingWait, and halves when loans
-// end by themselves.
-const (
-	FirstLendingWait = api.FirstLendingWait
-	MaxLendingWait   = api.MaxLendingWait
 )
 
 // DefaultRefuse and MaxRefuse are the protocol's default and longest time for which a

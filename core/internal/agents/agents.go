@@ -51,6 +51,15 @@ type Agents struct {
 	scratch scratch
 }
 
+// Memory is where agents' bags and names are first allocated: dozens share a chunk.
+type Memory struct {
+	Bags resource.Memory
+	text container.Arena[byte]
+}
+
+// Fit gives a bag room for what another one has.
+func (m *Memory) Fit(b, other *resource.Bag) { b.Fit(other, &m.Bags) }
+
 // scratch is memory that operations reuse, each its own. It means nothing when they are
 // done.
 type scratch struct {

@@ -3,7 +3,6 @@ package agents
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -39,12 +38,3 @@ func (as *Agents) SetNames(g *Agent, name, hostname, region string) {
 	g.Names = keepNames(&as.Memory.text, name, hostname, region)
 	g.Remote = region != "" && region != as.options.Region
 }
-
-// Memory is where agents' bags and names are first allocated: dozens share a chunk.
-type Memory struct {
-	Bags resource.Memory
-	text container.Arena[byte]
-}
-
-// Fit gives a bag room for what another one has.
-func (m *Memory) Fit(b, other *resource.Bag) { b.Fit(other, &m.Bags) }

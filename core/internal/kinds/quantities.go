@@ -78,3 +78,21 @@ func (ks *Kinds) Rows(lists [][]api.Quantity) []quantities.Row {
 	}
 	return rows
 }
+
+// SumUp adds a bag's amounts to row, which is empty. A number in a range, or a set item,
+// counts as one; sums stop at the largest amount.
+func (t *Kinds) SumUp(row *quantities.Row, b *resource.Bag) {
+	b.Scalars(row, &t.Kinds)
+	for _, x := range b.Intervals {
+		n := t.Get(uint32(x.Kind)).Name
+		row.Set(n, AddSaturating(row.At(n), NumbersIn(x.Begin, x.End)))
+	}
+}
+
+// NumbersIn returns end - begin + 1 as an amount, or the largest there is.
+func NumbersIn(begin, end uint64) api.Amount {
+	return api.Amount(min(end-begin, uint64(quantities.MaxSum/api.Unit)-1)+1) * api.Unit
+}
+
+// AddSaturating returns min(x + y, quantities.MaxSum), for x and y >= 0.
+func AddSaturating(x, y api.Amount) api.Amount { return x + min(y, quantities.MaxSum-x) }

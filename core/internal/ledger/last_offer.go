@@ -1,10 +1,8 @@
 package ledger
 
 import (
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -16,18 +14,6 @@ func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 	e := lg.Entries.At(i)
 	if at, ok := lg.frameworks.Subscriptions.At(e.Subscription).InEntry(); ok && at == i {
 		lg.kinds.SumUp(lg.frameworks.KeepOffer(e.Subscription, lg.agents.AgentID(e.Agent)), &e.Resources)
-	}
-}
-
-// CountUsed counts b, which tasks of a role are told to use. Mesos's call does not name
-// the framework: b counts for the first one on the agent's list that holds all of it for
-// the role.
-func (lg *Ledger) CountUsed(g *agents.Agent, r api.RoleID, b *resource.Bag) {
-	for _, ref := range g.Entries {
-		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {
-			lg.frameworks.CountOutcome(ref.Subscription, b, true)
-			return
-		}
 	}
 }
 

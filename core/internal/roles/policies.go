@@ -105,17 +105,3 @@ func (t *Roles) activateRoles() {
 		}
 	}
 }
-
-// TakesPart reports whether a role that has frameworks is active in the role sorter.
-// Cycles skip a role without active subscriptions. Where all roles are drawn together
-// it takes part nevertheless: its weight counts towards the chances of the others.
-func (t *Roles) TakesPart(r *Role) bool { return r.Active > 0 || t.Sorter.AllDrawn() }
-
-// PutInOrder activates a role in the role sorter, or deactivates it.
-func (t *Roles) PutInOrder(r *Role, active bool) {
-	if active {
-		assert.Check(t.Sorter.Activate(r.Client))
-	} else {
-		assert.Check(t.Sorter.Deactivate(r.Client))
-	}
-}

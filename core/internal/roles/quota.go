@@ -6,11 +6,10 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Unsatisfied sets dst to what a role's guarantees lack.
-func (q *QuotaState) Unsatisfied(dst *quantities.Row) {
-	dst.Reset()
-	dst.Add(q.Quota.Guarantees)
-	dst.SubFloor(q.Consumed)
+// Quota is a role's guarantees and limits, by resource name.
+type Quota struct {
+	Guarantees quantities.Row
+	Limits     Limits
 }
 
 // Names ranges over the names of a quota's guarantees, then over those of its finite
@@ -26,12 +25,6 @@ func (q *Quota) Names(yield func(quantities.Name) bool) {
 			return
 		}
 	}
-}
-
-// Quota is a role's guarantees and limits, by resource name.
-type Quota struct {
-	Guarantees quantities.Row
-	Limits     Limits
 }
 
 // IsDefault reports whether a quota guarantees nothing and limits nothing.
@@ -80,12 +73,4 @@ func (q *QuotaState) Clone() *QuotaState {
 	c := *q
 	c.Consumed, c.Need, c.NeedBelow = q.Consumed.Clone(), q.Need.Clone(), q.NeedBelow.Clone()
 	return &c
-}
-
-// ReassessNeed sets Need = max(what the role's guarantees lack, NeedBelow): a role
-// consumes what its subroles are given. Need stops at the largest amount, which no
-// cluster exceeds.
-func (r *QuotaState) ReassessNeed() {
-	r.Unsatisfied(&r.Need)
-	r.NeedBelow.Raise(&r.Need)
 }
