@@ -41,13 +41,22 @@ type app struct {
 	restart  time.Time // when the allocator was another one
 }
 
-// detail is the explanation that is open.
+// detail is the explanation, or the list of changes, that is open.
 type detail struct {
-	of    row
+	of    row // without a role: changes
 	asked bool
 	text  []byte // the answer
 	err   error
 	first int // of the line at the top
+}
+
+func (d *detail) isChanges() bool { return d.of.role == nil }
+
+func (d *detail) question() string {
+	if d.isChanges() {
+		return changesQuestion
+	}
+	return questionOf(d.of)
 }
 
 func newApp(m *model, c *choice, name string, now time.Time) *app {
@@ -76,7 +85,7 @@ func (a *app) list() {
 func (a *app) question(now time.Time) string {
 	if d := a.detail; d != nil && !d.asked {
 		d.asked = true
-		return a.at(questionOf(d.of))
+		return a.at(d.question())
 	}
 	if now.Before(a.due) {
 		return ""
@@ -106,8 +115,8 @@ func (a *app) at(question string) string {
 
 // take takes an answer in.
 func (a *app) take(question string, answer []byte, err error, now time.Time) {
-	if strings.HasPrefix(question, "explain?") {
-		if d := a.detail; d != nil && a.at(questionOf(d.of)) == question {
+	if !strings.HasPrefix(question, "data?") {
+		if d := a.detail; d != nil && a.at(d.question()) == question {
 			d.text, d.err = answer, err
 		}
 		return
@@ -251,6 +260,8 @@ func (a *app) pressInList(key string) (end bool) {
 		}
 	case "tab":
 		c.frameworks, c.below = !c.frameworks, ""
+	case "c":
+		a.detail = &detail{}
 	case "*":
 		c.foldAll(true)
 	case "_":
@@ -347,7 +358,7 @@ func (a *app) title() line {
 // listLines is how many rows there is room for.
 func (a *app) listLines() int { return max(1, a.lines-len(a.head())-3) }
 
-// detailLines are those of the explanation.
+// detailLines are those of the explanation or the changes.
 func (a *app) detailLines() []line {
 	d := a.detail
 	switch {
@@ -356,7 +367,13 @@ func (a *app) detailLines() []line {
 	case d.text == nil:
 		return []line{text("asking")}
 	}
-	lines, err := a.model.explain(d.of, d.text, a.columns)
+	var lines []line
+	var err error
+	if d.isChanges() {
+		lines, err = a.model.changes(d.text, a.columns)
+	} else {
+		lines, err = a.model.explain(d.of, d.text, a.columns)
+	}
 	if err != nil {
 		return []line{text(err.Error())}
 	}
@@ -368,6 +385,7 @@ up down PgUp PgDn Home End   go through the list or the explanation (also k, j, 
 Enter                        explain the role or framework that is selected
 right left, + -              unfold and fold a role; * all, _ none
 f                            the frameworks of the selected role, and back
+c                            what was changed: quota, weights, policies, who is there
 Tab                          all frameworks, all roles
 /                            search by name; Esc ends it
 r                            by the next resource; at first by each role's dominant one
@@ -395,10 +413,12 @@ func (a *app) draw() []line {
 			lines = append(lines, text(s))
 		}
 	case a.detail != nil:
-		of := a.detail.of
-		title := clean(of.role.path)
-		if of.member != nil {
-			title = clean(of.member.name) + " in " + title
+		of, title := a.detail.of, "Changes"
+		switch {
+		case of.member != nil:
+			title = clean(of.member.name) + " in " + clean(of.role.path)
+		case of.role != nil:
+			title = clean(of.role.path)
 		}
 		all := a.detailLines()
 		a.detail.first = min(a.detail.first, max(0, len(all)-1))
@@ -423,7 +443,7 @@ func (a *app) draw() []line {
 
 // foot names the keys that matter now.
 func (a *app) foot() line {
-	keys := "q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r resource  d v o i s w n l b sort"
+	keys := "q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r resource  c changes  d v o i s w n l b sort"
 	switch {
 	case a.help:
 		keys = "any key goes back"
@@ -432,7 +452,7 @@ func (a *app) foot() line {
 	case a.detail != nil:
 		keys = "Esc back  ? keys  up down scroll"
 	case a.choice.frameworks:
-		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  d v o l s b n sort"
+		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  c changes  d v o l s b n sort"
 	}
 	if a.model.player != nil && !a.help && !a.typing {
 		keys = "[ ] time  Space play  " + keys

@@ -146,7 +146,7 @@ type frameworkDocument struct {
 	Starved   float64            `json:"starved"`
 	Over      float64            `json:"over"`
 	Offers    float64            `json:"offers"`
-	Declined  float64            `json:"declined"`
+	Refused   float64            `json:"refused"`
 	Filters   int                `json:"filters"`
 	LastOffer *float64           `json:"last_offer"`
 	Overdue   map[string]float64 `json:"overdue"`

@@ -303,6 +303,7 @@ func TestKeys(t *testing.T) {
 	press("esc", "tab", "end", "enter")
 	require.Contains(t, shown(a), "storage in db")
 	require.Contains(t, shown(a), "It has never been offered anything.")
+	require.Contains(t, press("esc", "c"), "Nothing has changed since somebody looked first.")
 	press("esc", "?")
 	require.Contains(t, shown(a), "Keys")
 	press("x")
@@ -335,6 +336,25 @@ func TestWhatChangesIsSeen(t *testing.T) {
 	a.due = time.Time{}
 	w.ask(a)
 	require.Contains(t, shown(a), "live; the allocator restarted at")
+}
+
+// TestChangesAreListed: the latest comes first, and one that is made meanwhile joins them.
+func TestChangesAreListed(t *testing.T) {
+	w := newWorld(t)
+	a := w.open(100, 30)
+	weigh := func(weight float64) string {
+		w.set(func() { require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.web, Weight: weight}})) })
+		a.due = time.Time{}
+		w.ask(a)
+		return shown(a)
+	}
+	weigh(2)
+	a.press("c")
+	text := weigh(3)
+	require.Contains(t, text, "00:00:00  web: weight 3, was 2\n00:00:00  web: weight 2, was 1\n")
+	require.Contains(t, text, "\nChanges\n")
+	a.press("esc")
+	require.NotContains(t, shown(a), "was 2")
 }
 
 func (w *world) role(path string) core.RoleID {
@@ -400,6 +420,9 @@ func TestJSON(t *testing.T) {
 	require.InDelta(t, 0.25, document.Roles[0].Starved, 1e-6)
 	require.Equal(t, map[string]float64{"cpus": 4}, document.Roles[0].Idle)
 	require.Empty(t, document.Frameworks)
+	out.Reset()
+	require.NoError(t, JSON(&out, w.source(), Options{}))
+	require.Contains(t, out.String(), `"refused": 0`)
 }
 
 func TestWrongOptions(t *testing.T) {
