@@ -161,6 +161,7 @@ func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
 		{Party: core.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(14)},
 		{Party: core.Party{Framework: h.f, FrameworkName: "f", Role: h.web, RoleName: "web"}, Amounts: h.cpus(2)},
 	}, b.Holders)
+	require.Contains(t, must(h.Explain(h.f, h.web)).String(), "a: has 8 cpus; on all 2 agents: 14 cpus by g in role db; 2 cpus by f in role web\n")
 	require.Equal(t, []string{"add an agent with 1 cpu free"}, h.helps())
 }
 

@@ -78,7 +78,7 @@ func (e *AgentExplanation) String() string {
 	var t strings.Builder
 	t.WriteString(e.Sentence() + "\n\n")
 	for _, r := range e.Reasons {
-		t.WriteString(fmt.Sprintf("  %-20s %s\n", r.Code, r.text(e.Now)))
+		t.WriteString(fmt.Sprintf("  %-20s %s\n", r.Code, r.text(e.Now, 1)))
 	}
 	t.WriteString(fmt.Sprintf("  %-20s %s\n", "order", e.Order.String()))
 	writeRemedies(&t, e.Verdict, e.Now)
@@ -147,7 +147,7 @@ func writeBuckets(t *strings.Builder, list []Bucket, now api.Time) {
 	t.WriteString("  -------  ---------------------------------  -------------\n")
 	for i := range list {
 		b := &list[i]
-		t.WriteString(fmt.Sprintf("  %7d  %-33s  %s: %s\n", b.Agents, b.Code, b.Name, b.text(now)))
+		t.WriteString(fmt.Sprintf("  %7d  %-33s  %s: %s\n", b.Agents, b.Code, b.Name, b.text(now, b.Agents)))
 	}
 	t.WriteString("\n")
 }
@@ -182,17 +182,14 @@ func (list Amounts) String() string {
 	if len(list) == 0 {
 		return "nothing"
 	}
-	var t strings.Builder
-	for i, q := range list {
-		switch {
-		case i > 0 && i == len(list)-1:
-			t.WriteString(" and ")
-		case i > 0:
-			t.WriteString(", ")
-		}
-		t.WriteString(q.Amount.String() + " " + unitName(q))
+	var parts []string
+	for _, q := range list {
+		parts = append(parts, q.Amount.String()+" "+unitName(q))
 	}
-	return t.String()
+	if last := len(parts) - 1; last > 0 {
+		parts = append(parts[:last-1], parts[last-1]+" and "+parts[last])
+	}
+	return strings.Join(parts, ", ")
 }
 
 // unitName is a resource's name beside its amount: one of "cpus" is a cpu.
@@ -218,8 +215,9 @@ func waitText(now, end api.Time) string {
 	return strconv.Itoa(int((d+24*time.Hour-1)/(24*time.Hour))) + " days"
 }
 
-// text says what there is to say of a reason, beyond its sentence.
-func (r *Reason) text(now api.Time) string {
+// text says what there is to say of a reason, beyond its sentence. Where nothing is free of some
+// agents, holders are those of all of them.
+func (r *Reason) text(now api.Time, agents int) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if len(r.Needed) > 0 {
@@ -240,8 +238,13 @@ func (r *Reason) text(now api.Time) string {
 	if len(r.Short) > 0 {
 		add("short of %v", r.Short)
 	}
+	on := ""
+	if r.Code == ReasonNothingFree && agents > 1 {
+		on = fmt.Sprintf("on all %d agents: ", agents)
+	}
 	for _, h := range r.Holders {
-		add("%s", h.text(now))
+		add("%s%s", on, h.text(now))
+		on = ""
 	}
 	for i := range r.Limits {
 		if l := &r.Limits[i]; l.Short > 0 || l.Lends || len(r.Limits) == 1 {

@@ -180,8 +180,9 @@ type Reason struct {
 	// ReasonRefused: There was refused.
 	Needed, There, Short Amounts
 
-	// ReasonNothingFree: who has most of it; ReasonReserved: for whom; ReasonLent: to whom it is
-	// lent; ReasonOverdue: what is overdue; ReasonLoan: who would lend it.
+	// ReasonNothingFree: who has most of it, in a Bucket of all its agents; ReasonReserved: for
+	// whom; ReasonLent: to whom it is lent; ReasonOverdue: what is overdue; ReasonLoan: who would
+	// lend it.
 	Holders      []Holding
 	Limits       []LimitState     // ReasonRoleLimit: along the role's path; ReasonLenderWaits, ReasonMostLent: of who would lend
 	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
