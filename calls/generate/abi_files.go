@@ -8,29 +8,6 @@ import (
 	"unicode"
 )
 
-// abiFile is the calls of abi.Allocator, each of which goes to the runner.
-func abiFile(d *description) string {
-	var out strings.Builder
-	out.WriteString("package abi\n\nimport (\n\"" + module + "calls\"\n\"" + module + "core\"\n)\n\n")
-	for _, c := range d.calls {
-		if c.served() {
-			fmt.Fprintf(&out, "// %[1]s is core.Allocator.%[1]s.\nfunc (a *Allocator) %[1]s%[2]s {\nx := %[3]s\n", c.name, c.signature(), c.value())
-			switch results := c.method.Results(); results.Len() {
-			case 0:
-				out.WriteString("_, err := a.call(&x)\na.keep(err)\n}\n\n")
-			case 1:
-				out.WriteString("_, err := a.call(&x)\nreturn err\n}\n\n")
-			default:
-				fmt.Fprintf(&out, "result, err := a.call(&x)\nreturn %s(result), err\n}\n\n", typeName(results.At(0).Type()))
-			}
-		}
-	}
-	return out.String()
-}
-
-// served says whether the runner is told of a call as of any other.
-func (c *call) served() bool { return c.name != "Allocate" && c.name != "RunTook" }
-
 // byHand are calls that C++ has in another form, of which runner/*.cpp have the functions.
 var byHand = []string{
 	"InternRole", "InternKind", "InternItem", "AddAgent", "UpdateAgent", "SetWhitelist", "AddFramework", "UpdateFramework",
@@ -42,7 +19,7 @@ func runnerFile(d *description) string {
 	r := &runner{made: map[string]bool{}}
 	var functions, declared, cases strings.Builder
 	for i, c := range d.calls {
-		if !c.served() {
+		if !c.numbered() {
 			continue
 		}
 		name := cppName(c.name)

@@ -34,10 +34,10 @@ func generated(root string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for name, of := range map[string]func(*description) string{
-		"calls/calls_generated.go":        callsFile,
-		"calls/renumber_generated.go":     renumberFile,
-		"journal/allocator_generated.go":  journalFile,
-		"fuzz/abi/allocator_generated.go": abiFile,
+		"calls/calls_generated.go":       callsFile,
+		"calls/renumber_generated.go":    renumberFile,
+		"calls/via_generated.go":         viaFile,
+		"journal/allocator_generated.go": journalFile,
 	} {
 		if files[name], err = formatted(of(d)); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

@@ -13,6 +13,7 @@ import (
 // Allocator is an allocator in the runner's process, a tape.Target. Its
 // methods are core.Allocator's and return the same errors.
 type Allocator struct {
+	calls.Via
 	runner     *Runner
 	number     uint32
 	frameworks map[core.FrameworkID]string // their ids, also of those that were removed

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
@@ -46,6 +47,7 @@ func (s *Session) Open(options core.Options) (tape.Target, error) {
 	}
 	s.runner.last++
 	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[core.FrameworkID]string{}}
+	a.Via = calls.Via{Do: a.call, Failed: a.keep}
 	e := a.begin(reqCreate)
 	e.Bool(s.mode == Batched)
 	encodeOptions(e, &options)

@@ -132,7 +132,7 @@ func observed(t *testing.T) *observations {
 		g.opponents = nil
 		_, f := g.Play(0)
 		require.NoError(t, failed(f))
-		g.subject.Target = &recorder{g.subject.core, seen} // which notes refusals
+		g.subject.Target = newRecorder(g.subject.core, seen) // which notes refusals
 		_, f = g.Play(120)
 		require.NoError(t, failed(f))
 	}

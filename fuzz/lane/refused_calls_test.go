@@ -31,7 +31,7 @@ func newHost(t *testing.T, seen *observations) *host {
 	t.Helper()
 	a, err := core.New(core.Options{})
 	require.NoError(t, err)
-	h := &host{recorder: &recorder{a, seen}}
+	h := &host{recorder: newRecorder(a, seen)}
 	must := func(err error) { t.Helper(); require.NoError(t, err) }
 	h.cpus, err = h.InternKind(core.Kind{Name: "cpus"})
 	must(err)
@@ -76,7 +76,7 @@ func (h *host) fresh() *recorder {
 	if _, err := a.InternRole("web"); err != nil {
 		panic(err)
 	}
-	return &recorder{a, h.seen}
+	return newRecorder(a, h.seen)
 }
 
 // none drops the result of a call.
