@@ -12,7 +12,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -90,7 +89,7 @@ func TestLastOffers(t *testing.T) {
 		cast := draw.CastOfSeed(seed)
 		d := draw.New(draw.Options{Invalid: 15, Faithful: cast.Faithful, Policies: true}, cast, rand.NewPCG(seed, 1))
 		l := &listener{last: map[[2]string]offered{}}
-		p := tape.NewPlayer(cast, func(o core.Options) (_ driver.Target, err error) {
+		p := tape.NewPlayer(cast, func(o core.Options) (_ tape.Target, err error) {
 			l.Allocator, err = core.New(o)
 			return l, err
 		})

@@ -12,7 +12,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -26,7 +25,7 @@ func TestRecordedHuntsReplayIdentically(t *testing.T) {
 		dir := t.TempDir()
 		folder := func(name string) string { return filepath.Join(dir, strconv.Itoa(int(seed))+name) }
 		var a *Allocator
-		p := tape.NewPlayer(cast, func(o core.Options) (driver.Target, error) {
+		p := tape.NewPlayer(cast, func(o core.Options) (tape.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err

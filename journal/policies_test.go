@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -21,7 +22,7 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 	for i, trace := range traces[:6] {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		var a *Allocator
-		d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+		d := driver.NewOn(func(o core.Options) (tape.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -75,7 +76,7 @@ func writePresentVersion(t *testing.T) {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	var a *Allocator
-	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+	d := driver.NewOn(func(o core.Options) (tape.Target, error) {
 		inner, err := core.New(o)
 		require.NoError(t, err)
 		a, err = Open(inner, Options{Dir: dir, Host: "testdata"})

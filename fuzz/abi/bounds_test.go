@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -16,14 +16,14 @@ var bounds = []struct {
 	name string
 	code core.Code // 0: accepted
 	text string
-	call func(driver.Target, *things) error
+	call func(tape.Target, *things) error
 }{
 	{"an amount beyond the largest, with others", core.CodeLimit, "the cluster's cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum)},
 	{"two amounts of a kind beyond it", core.CodeLimit, "the sum of cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum, 1)},
 	{"an amount below zero", core.CodeAmount, "cpus of -0.001 is negative", addAgent("x", -1)},
 	{"an amount that doubles hold", 0, "", addAgent("x", quantities.MaxAmount)},
 	{"pieces in use", 0, "", addUsed(quantities.MaxAmount, quantities.MaxAmount)},
-	{"an operation that joins them to more than doubles hold", 0, "", func(a driver.Target, x *things) error {
+	{"an operation that joins them to more than doubles hold", 0, "", func(a tape.Target, x *things) error {
 		pieces := []core.Resource{core.ScalarOf(x.cpus, quantities.MaxAmount), core.ScalarOf(x.reserved, quantities.MaxAmount)}
 		joined := []core.Resource{core.ScalarOf(x.reserved, 2*quantities.MaxAmount)}
 		return a.UpdateAllocation(core.AllocationUpdate{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
@@ -44,20 +44,20 @@ var bounds = []struct {
 	{"the largest minimum", 0, "", setMinimum(quantities.MaxSum)},
 	{"all that can be counted", 0, "", addAgent("full", quantities.MaxSum-quantities.MaxAmount-1000)}, // of agents x and a
 	{"an agent too many", core.CodeLimit, `agent "y": the cluster's cpus would exceed 9223372036854775.807`, addAgent("y", 1)},
-	{"use too much", core.CodeLimit, "the cluster's cpus would exceed", func(a driver.Target, x *things) error {
+	{"use too much", core.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
 		_, err := a.AddAgent(core.AgentInfo{ID: "y", Used: []core.Usage{{Framework: "z", Role: x.role, Resources: []core.Resource{core.ScalarOf(x.cpus, 1)}}}})
 		return err
 	}},
 	{"a total too large", core.CodeLimit, "the cluster's cpus would exceed", setTotal(1001)},
-	{"a provider too many", core.CodeLimit, "the cluster's cpus would exceed", func(a driver.Target, x *things) error {
+	{"a provider too many", core.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
 		return a.AddResourceProvider(x.agent, []core.Resource{core.ScalarOf(x.reserved, 1)}, nil)
 	}},
 	{"a smaller total", 0, "", setTotal(999)},
 	{"an agent in its place", 0, "", addAgent("y", 1)},
 }
 
-func addAgent(id string, amounts ...core.Amount) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func addAgent(id string, amounts ...core.Amount) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		info := core.AgentInfo{ID: id}
 		for _, q := range amounts {
 			info.Total = append(info.Total, core.ScalarOf(x.cpus, q))
@@ -68,36 +68,36 @@ func addAgent(id string, amounts ...core.Amount) func(driver.Target, *things) er
 }
 
 // addUsed adds an agent that the framework uses all of: unreserved and reserved cpus.
-func addUsed(cpus, reserved core.Amount) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) (err error) {
+func addUsed(cpus, reserved core.Amount) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) (err error) {
 		all := []core.Resource{core.ScalarOf(x.cpus, cpus), core.ScalarOf(x.reserved, reserved)}
 		x.last, err = a.AddAgent(core.AgentInfo{ID: "used", Total: all, Used: []core.Usage{{Framework: "f", Role: x.role, Resources: all}}})
 		return err
 	}
 }
 
-func removeLast(a driver.Target, x *things) error { return a.RemoveAgent(x.last) }
+func removeLast(a tape.Target, x *things) error { return a.RemoveAgent(x.last) }
 
-func transition(cpus, reserved core.Amount) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func transition(cpus, reserved core.Amount) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		return a.TransitionOfferedToAllocated(x.last, x.role, []core.Resource{core.ScalarOf(x.cpus, cpus), core.ScalarOf(x.reserved, reserved)})
 	}
 }
 
-func setTotal(amount core.Amount) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func setTotal(amount core.Amount) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		return a.UpdateAgent(x.agent, core.AgentUpdate{Hostname: new(string), Region: new(string), Total: &[]core.Resource{core.ScalarOf(x.cpus, amount)}})
 	}
 }
 
-func setQuota(guarantee, limit core.Amount) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func setQuota(guarantee, limit core.Amount) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		return a.SetQuota(x.other, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: guarantee}}, Limits: []core.Quantity{{Name: "cpus", Amount: limit}}})
 	}
 }
 
-func setMinimum(amount core.Amount) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func setMinimum(amount core.Amount) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		return a.UpdateFramework(x.framework, core.FrameworkUpdate{
 			Capabilities: new(core.Capabilities), Roles: &[]core.RoleID{x.role}, Suppressed: &[]core.RoleID{},
 			MinAllocatable: &[]core.RoleMinimum{{Role: x.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: amount}}}}},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -20,68 +20,68 @@ import (
 var refused = []struct {
 	name string
 	code core.Code
-	call func(driver.Target, *things) error
+	call func(tape.Target, *things) error
 }{
-	{"no agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.RemoveAgent(0) }},
-	{"unknown agent", core.CodeUnknownAgent, func(a driver.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
-	{"unknown framework", core.CodeUnknownFramework, func(a driver.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
-	{"framework for an agent", core.CodeUnknownAgent, func(a driver.Target, x *things) error { return a.ActivateAgent(core.AgentID(x.framework)) }},
-	{"agent for a framework", core.CodeUnknownFramework, func(a driver.Target, x *things) error { return a.RemoveFramework(core.FrameworkID(x.agent)) }},
-	{"removed agent", core.CodeStale, func(a driver.Target, x *things) error {
+	{"no agent", core.CodeUnknownAgent, func(a tape.Target, _ *things) error { return a.RemoveAgent(0) }},
+	{"unknown agent", core.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
+	{"unknown framework", core.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
+	{"framework for an agent", core.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(core.AgentID(x.framework)) }},
+	{"agent for a framework", core.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(core.FrameworkID(x.agent)) }},
+	{"removed agent", core.CodeStale, func(a tape.Target, x *things) error {
 		return a.UpdateAgent(x.removed, core.AgentUpdate{Hostname: new(string), Region: new(string)})
 	}},
-	{"unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error { return a.SetQuota(99, core.Quota{}) }},
-	{"name of an unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error {
+	{"unknown role", core.CodeUnknownRole, func(a tape.Target, _ *things) error { return a.SetQuota(99, core.Quota{}) }},
+	{"name of an unknown role", core.CodeUnknownRole, func(a tape.Target, _ *things) error {
 		_, err := a.(named).RoleName(99)
 		return err
 	}},
-	{"unknown kind", core.CodeUnknownKind, func(a driver.Target, _ *things) error {
+	{"unknown kind", core.CodeUnknownKind, func(a tape.Target, _ *things) error {
 		_, err := a.(named).DescribeKind(99)
 		return err
 	}},
-	{"unknown item", core.CodeUnknownItem, func(a driver.Target, _ *things) error {
+	{"unknown item", core.CodeUnknownItem, func(a tape.Target, _ *things) error {
 		_, err := a.(named).ItemName(99)
 		return err
 	}},
-	{"bad role", core.CodeName, func(a driver.Target, _ *things) error {
+	{"bad role", core.CodeName, func(a tape.Target, _ *things) error {
 		_, err := a.InternRole("/slash")
 		return err
 	}},
-	{"agent without an id", core.CodeName, func(a driver.Target, _ *things) error {
+	{"agent without an id", core.CodeName, func(a tape.Target, _ *things) error {
 		_, err := a.AddAgent(core.AgentInfo{})
 		return err
 	}},
-	{"negative amount", core.CodeAmount, func(a driver.Target, x *things) error {
+	{"negative amount", core.CodeAmount, func(a tape.Target, x *things) error {
 		return a.TransitionOfferedToAllocated(x.agent, x.role, []core.Resource{core.ScalarOf(x.cpus, -1)})
 	}},
-	{"agent twice", core.CodeExists, func(a driver.Target, _ *things) error {
+	{"agent twice", core.CodeExists, func(a tape.Target, _ *things) error {
 		_, err := a.AddAgent(core.AgentInfo{ID: "a"})
 		return err
 	}},
-	{"framework twice", core.CodeExists, func(a driver.Target, x *things) error {
+	{"framework twice", core.CodeExists, func(a tape.Target, x *things) error {
 		_, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}})
 		return err
 	}},
-	{"not subscribed", core.CodeNotSubscribed, func(a driver.Target, x *things) error {
+	{"not subscribed", core.CodeNotSubscribed, func(a tape.Target, x *things) error {
 		return a.SuppressOffers(x.framework, []core.RoleID{x.other})
 	}},
-	{"no maintenance", core.CodeState, func(a driver.Target, x *things) error {
+	{"no maintenance", core.CodeState, func(a tape.Target, x *things) error {
 		return a.UpdateInverseOffer(core.InverseOfferUpdate{Agent: x.agent, Framework: x.framework, Status: core.Accept})
 	}},
-	{"late recovery", core.CodeState, func(a driver.Target, _ *things) error { return a.Recover(0, 1, nil) }},
-	{"not allocated", core.CodeNotAllocated, func(a driver.Target, x *things) error {
+	{"late recovery", core.CodeState, func(a tape.Target, _ *things) error { return a.Recover(0, 1, nil) }},
+	{"not allocated", core.CodeNotAllocated, func(a tape.Target, x *things) error {
 		return a.RecoverResources(core.RecoverRequest{
 			Framework: x.framework, Agent: x.agent, Role: x.role,
 			Resources: []core.Resource{core.ScalarOf(x.cpus, 99000)},
 		})
 	}},
-	{"not available", core.CodeNotAvailable, func(a driver.Target, x *things) error {
+	{"not available", core.CodeNotAvailable, func(a tape.Target, x *things) error {
 		return a.UpdateAvailable(x.agent, []core.Conversion{{
 			Consumed:  []core.Resource{core.ScalarOf(x.cpus, 99000)},
 			Converted: []core.Resource{core.ScalarOf(x.reserved, 99000)},
 		}})
 	}},
-	{"weight that is no number", core.CodeInvalid, func(a driver.Target, x *things) error {
+	{"weight that is no number", core.CodeInvalid, func(a tape.Target, x *things) error {
 		return a.SetWeights([]core.RoleWeight{{Role: x.role, Weight: math.NaN()}})
 	}},
 }
@@ -95,7 +95,7 @@ type things struct {
 	last           core.AgentID // of those that bounds adds
 }
 
-func populate(t *testing.T, a driver.Target) *things {
+func populate(t *testing.T, a tape.Target) *things {
 	t.Helper()
 	x := &things{}
 	var err error

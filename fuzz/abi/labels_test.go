@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // TestManyAndLongLabels: a reservation may have labels by the ten thousand, and of
@@ -29,7 +29,7 @@ func TestManyAndLongLabels(t *testing.T) {
 	require.NoError(t, session.Close())
 }
 
-func useLabels(t *testing.T, a driver.Target) {
+func useLabels(t *testing.T, a tape.Target) {
 	long := strings.Repeat("v", 1<<20)
 	var many []core.Label
 	for i := range 100_000 {

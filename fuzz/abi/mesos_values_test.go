@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // mesosValue is a value at the edge of what Mesos's master lets through, and what
@@ -19,7 +19,7 @@ type mesosValue struct {
 	name string
 	code core.Code // 0: accepted
 	text string
-	call func(driver.Target, *things) error
+	call func(tape.Target, *things) error
 }
 
 var mesosValues = []mesosValue{
@@ -51,10 +51,10 @@ var mesosValues = []mesosValue{
 	{"a weight without end", core.CodeInvalid, "+Inf is not a positive number", setWeight(math.Inf(1))},
 	{"a weight that is no number", core.CodeInvalid, "NaN is not a positive number", setWeight(math.NaN())},
 
-	{"quota of a nameless resource", core.CodeName, "a resource name is empty", func(a driver.Target, x *things) error {
+	{"quota of a nameless resource", core.CodeName, "a resource name is empty", func(a tape.Target, x *things) error {
 		return a.SetQuota(x.other, core.Quota{Limits: []core.Quantity{{Amount: 1}}})
 	}},
-	{"quota of a nested role", core.CodeInvalid, "only top-level roles may have quota", func(a driver.Target, x *things) error {
+	{"quota of a nested role", core.CodeInvalid, "only top-level roles may have quota", func(a tape.Target, x *things) error {
 		nested, err := a.InternRole("r/nested")
 		if err != nil {
 			return err
@@ -81,28 +81,28 @@ var mesosValues = []mesosValue{
 	{"maintenance of less than no time", core.CodeInvalid, "negative", planMaintenance(0, -1)},
 }
 
-func declareRole(path string) func(driver.Target, *things) error {
-	return func(a driver.Target, _ *things) error {
+func declareRole(path string) func(tape.Target, *things) error {
+	return func(a tape.Target, _ *things) error {
 		_, err := a.InternRole(path)
 		return err
 	}
 }
 
-func declareItem(name string) func(driver.Target, *things) error {
-	return func(a driver.Target, _ *things) error {
+func declareItem(name string) func(tape.Target, *things) error {
+	return func(a tape.Target, _ *things) error {
 		_, err := a.InternItem(name)
 		return err
 	}
 }
 
-func declareKind(k core.Kind) func(driver.Target, *things) error {
-	return func(a driver.Target, _ *things) error {
+func declareKind(k core.Kind) func(tape.Target, *things) error {
+	return func(a tape.Target, _ *things) error {
 		_, err := a.InternKind(k)
 		return err
 	}
 }
 
-func reserve(roles ...string) func(driver.Target, *things) error {
+func reserve(roles ...string) func(tape.Target, *things) error {
 	k := core.Kind{Name: "cpus"}
 	for _, r := range roles {
 		k.Reservations = append(k.Reservations, core.Reservation{Type: core.Dynamic, Role: r})
@@ -110,14 +110,14 @@ func reserve(roles ...string) func(driver.Target, *things) error {
 	return declareKind(k)
 }
 
-func setWeight(weight float64) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func setWeight(weight float64) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		return a.SetWeights([]core.RoleWeight{{Role: x.other, Weight: weight}})
 	}
 }
 
-func planMaintenance(start, duration int64) func(driver.Target, *things) error {
-	return func(a driver.Target, x *things) error {
+func planMaintenance(start, duration int64) func(tape.Target, *things) error {
+	return func(a tape.Target, x *things) error {
 		return a.UpdateUnavailability(x.agent, &core.Unavailability{Start: core.Time(start), Duration: time.Duration(duration)})
 	}
 }
@@ -125,8 +125,8 @@ func planMaintenance(start, duration int64) func(driver.Target, *things) error {
 func span(begin, end uint64) core.Resource { return core.Resource{Begin: begin, End: end} }
 
 // addWith adds an agent of that id with intervals of a resource of that name.
-func addWith(name string, kind core.ValueType, intervals ...core.Resource) func(driver.Target, *things) error {
-	return func(a driver.Target, _ *things) error {
+func addWith(name string, kind core.ValueType, intervals ...core.Resource) func(tape.Target, *things) error {
+	return func(a tape.Target, _ *things) error {
 		id, err := a.InternKind(core.Kind{Name: name, Type: kind})
 		if err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // TestRolesAsDeepAsTheBound: a role of as many levels as there may be has quota,
@@ -33,7 +33,7 @@ func TestRolesAsDeepAsTheBound(t *testing.T) {
 	}
 }
 
-func useDeepRoles(t *testing.T, a driver.Target) {
+func useDeepRoles(t *testing.T, a tape.Target) {
 	path := strings.Repeat("role/", core.MaxRoleDepth-1) + "role"
 	_, err := a.InternRole(path + "/x")
 	require.ErrorIs(t, err, core.ErrName)
@@ -72,7 +72,7 @@ func useDeepRoles(t *testing.T, a driver.Target) {
 
 // offered runs a cycle, gives all back, and returns who was offered how many cpus
 // of which agent.
-func offered(t *testing.T, a driver.Target) []string {
+func offered(t *testing.T, a tape.Target) []string {
 	t.Helper()
 	var cycle core.Cycle
 	a.Allocate(0, &cycle)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // TestEndsOfTime: what would end beyond the end of time does not end, through the C
@@ -34,7 +34,7 @@ func TestEndsOfTime(t *testing.T) {
 	}
 }
 
-func waitForever(t *testing.T, a driver.Target, begin core.Time) {
+func waitForever(t *testing.T, a tape.Target, begin core.Time) {
 	t.Helper()
 	other, err := a.InternRole("other")
 	require.NoError(t, err)

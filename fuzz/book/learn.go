@@ -95,7 +95,7 @@ func (b *Book) learnIntroduction(c *tape.Call) {
 	case calls.OpAddFramework:
 		b.addFramework(c)
 	case calls.OpUpdateFramework:
-		b.Frameworks[c.Framework].Capabilities = capabilitiesOf(c.FrameworkInfo)
+		b.Frameworks[c.Framework].Capabilities = c.FrameworkInfo.Capabilities &^ core.NoCapabilities
 		b.subscribe(&b.Frameworks[c.Framework], c.FrameworkInfo)
 	}
 }
@@ -148,11 +148,10 @@ func (b *Book) recover(c *calls.Recover) {
 	}
 }
 
-// advance moves the clock as far as it is told, or in the cast's steps.
+// advance moves the clock, as far as it is told at once or in half seconds.
 func (b *Book) advance(by int64) {
-	step := int64(b.Cast.Step)
-	for ; step > 0 && by > step; by -= step {
-		b.step(step)
+	for ; !b.Cast.AtOnce && by > int64(tape.HalfSecond); by -= int64(tape.HalfSecond) {
+		b.step(int64(tape.HalfSecond))
 	}
 	b.step(by)
 }
@@ -264,13 +263,9 @@ func (b *Book) end(since *uint64) {
 	*since = b.stamp
 }
 
-func capabilitiesOf(i *tape.FrameworkInfo) core.Capabilities {
-	return i.Capabilities &^ core.NoCapabilities
-}
-
 func (b *Book) addFramework(c *tape.Call) {
 	f := tape.At(&b.Frameworks, c.Framework)
-	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, capabilitiesOf(c.FrameworkInfo), f.Roles[:0]
+	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, c.FrameworkInfo.Capabilities&^core.NoCapabilities, f.Roles[:0]
 	b.end(&f.since)
 	b.subscribe(f, c.FrameworkInfo)
 	b.FrameworksThere.Put(c.Framework, true)

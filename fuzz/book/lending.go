@@ -25,38 +25,19 @@ func (l Loan) Terms() Loan {
 	return Loan{Place: l.Place, Lender: l.Lender, Kind: l.Kind, Original: l.Original, Reserved: l.Reserved, Since: l.Since}
 }
 
-// Lends takes note of all that is lent. Nobody tells who was lent what of which kind: the
-// book asks, and works out from it what is free.
-func (b *Book) Lends(loans []Loan) {
-	for _, l := range slices.Concat(b.Lent, loans) {
-		b.perhaps = append(b.perhaps, l.Agent)
-	}
-	changed := Set{}
-	for _, n := range b.perhaps {
-		if a := b.Agent(n); a != nil {
-			a.lent = a.lent[:0]
-			changed.Put(n, true)
-		}
-	}
-	b.perhaps = b.perhaps[:0]
-	b.Lent = append(b.Lent[:0], loans...)
-	for _, l := range loans {
-		b.Agents[l.Agent].lent = append(b.Agents[l.Agent].lent, l)
-	}
-	for n := range changed.All() {
-		b.refresh(n)
-	}
-}
-
-// OffersPerhapsLent is Offers of what is lent, or not: that Lends tells, after the call.
+// OffersPerhapsLent is Offers of what is lent, or not: that LearnLoans tells, after the call.
 func (b *Book) OffersPerhapsLent(p Place, list []core.Resource) {
 	b.use(p, list, false)
 	b.perhaps = append(b.perhaps, p.Agent)
 }
 
-// LearnLoans has the book take note of what an allocator says is lent.
+// LearnLoans takes note of all that is lent. Nobody tells who was lent what of which kind: the
+// allocator is asked, and what is free follows from it.
 func (b *Book) LearnLoans(p *tape.Player, loans []core.Loan) {
-	var list []Loan
+	for _, l := range b.Lent {
+		b.perhaps = append(b.perhaps, l.Agent)
+	}
+	b.Lent = b.Lent[:0]
 	for i := range loans {
 		x := &loans[i]
 		kinds := p.Numbered(nil, []core.Resource{x.Lent, core.ScalarOf(x.Original, x.Lent.Amount)})
@@ -68,9 +49,22 @@ func (b *Book) LearnLoans(p *tape.Player, loans []core.Loan) {
 		if x.Recalled {
 			y.For, y.Due = p.RoleOf(x.For), int64(x.Due)
 		}
-		list = append(list, y)
+		b.Lent, b.perhaps = append(b.Lent, y), append(b.perhaps, y.Agent)
 	}
-	b.Lends(list)
+	changed := Set{}
+	for _, n := range b.perhaps {
+		if a := b.Agent(n); a != nil {
+			a.lent = a.lent[:0]
+			changed.Put(n, true)
+		}
+	}
+	b.perhaps = b.perhaps[:0]
+	for _, l := range b.Lent {
+		b.Agents[l.Agent].lent = append(b.Agents[l.Agent].lent, l)
+	}
+	for n := range changed.All() {
+		b.refresh(n)
+	}
 }
 
 // IsLent says whether something of what is held at a place is lent.

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// at is an entry of a row of amounts, 0 where it ends before.
-func at(row []int64, name uint32) int64 {
+// At is an entry of a row of amounts, 0 where it ends before.
+func At(row []int64, name uint32) int64 {
 	if int(name) < len(row) {
 		return row[name]
 	}
@@ -20,12 +20,12 @@ func at(row []int64, name uint32) int64 {
 func (b *Book) Consumed(role, name uint32, own bool) int64 {
 	if own {
 		r := b.Role(role)
-		return at(r.Held, name) + at(r.Reserved, name)
+		return At(r.Held, name) + At(r.Reserved, name)
 	}
 	var n int64
 	for i := range b.Roles {
 		if r := uint32(i); r == role || b.Cast.Below(r, role) {
-			n += at(b.Roles[i].Held, name) + at(b.Roles[i].Reserved, name)
+			n += At(b.Roles[i].Held, name) + At(b.Roles[i].Reserved, name)
 		}
 	}
 	return n
@@ -133,15 +133,10 @@ func (b *Book) InUse(dst *Bag, agent, role uint32) {
 	}
 }
 
-// Amounts are amounts by role and name.
-type Amounts [][]int64
-
-// At is the amount of a role and a name.
-func (a Amounts) At(role, name uint32) int64 { return at(a[role], name) }
-
-// Reserved is what agents have reserved for each role and those below it.
-func (b *Book) Reserved() Amounts {
-	out := make(Amounts, len(b.Cast.Roles))
+// Reserved is what agents have reserved for each role and those below it, by the number of the
+// name as far as there is any.
+func (b *Book) Reserved() [][]int64 {
+	out := make([][]int64, len(b.Cast.Roles))
 	for n := len(out) - 1; n >= 0; n-- { // those above come first
 		for name, amount := range b.Role(uint32(n)).Reserved {
 			addTo(&out[n], uint32(name), amount)

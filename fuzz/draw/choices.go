@@ -125,30 +125,20 @@ func (d *Drawer) drawWeights() {
 // The clock moves once in so many calls, which makes for a cycle in some twenty, or in
 // large clusters in some two thousand. In the half seconds of faithful histories it
 // moves to several cycles at a time.
-const (
-	advanceSmall    = 11
-	advanceMedium   = 14
-	advanceFaithful = 22
-	advanceLarge    = 1000
-	advanceScale    = 2
-)
+var advanceOnce = [...]int{Small: 11, Medium: 14, Large: 1000, Scale: 2}
+
+const advanceFaithful = 22
 
 // moves says whether time comes next.
 func (d *Drawer) moves() bool {
-	every := advanceSmall
+	every := advanceOnce[d.options.Size]
 	switch {
 	case d.still:
 		return true
 	case d.options.Size == Scale && !d.filled:
 		return false
-	case d.options.Size == Scale:
-		every = advanceScale
-	case d.options.Size == Large:
-		every = advanceLarge
-	case d.options.Faithful:
+	case d.options.Size < Large && d.options.Faithful:
 		every = advanceFaithful
-	case d.options.Size == Medium:
-		every = advanceMedium
 	}
 	return d.upTo(every) == 0
 }

@@ -87,8 +87,7 @@ func (d *Drawer) byPath(roles []uint32) []uint32 {
 }
 
 func (d *Drawer) updateWhitelist() bool {
-	x := &calls.SetWhitelist{}
-	d.say(x)
+	x := said(d, &calls.SetWhitelist{})
 	if !d.chance(60) {
 		return true
 	}
@@ -131,21 +130,19 @@ var policyTexts = []string{
 	"decayed:half_life=1s", "decayed:half_life=10s", "decayed:half_life=1h", "random",
 }
 
-func (d *Drawer) policyText() string { return one(d, policyTexts) }
-
 // policiesAtStart chooses what an allocator begins with.
 func (d *Drawer) policiesAtStart(o *history.Initialize) {
 	if !d.has(policies) {
 		return
 	}
 	if d.chance(70) {
-		o.RolePolicy = d.policyText()
+		o.RolePolicy = one(d, policyTexts)
 	}
 	if d.chance(50) {
-		o.FrameworkPolicy = d.policyText()
+		o.FrameworkPolicy = one(d, policyTexts)
 	}
 	for _, role := range some(d, d.style.roles, 20) {
-		p := history.RolePolicy{Role: d.cast.Roles[role].Path, Of: history.OfAll, Policy: d.policyText()}
+		p := history.RolePolicy{Role: d.cast.Roles[role].Path, Of: history.OfAll, Policy: one(d, policyTexts)}
 		if d.chance(40) {
 			p.Of = one(d, []string{history.OfRoles, history.OfFrameworks})
 		}
@@ -162,7 +159,7 @@ func (d *Drawer) setPolicy() bool {
 	if !d.has(policies) {
 		return false
 	}
-	x := &calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(d.policyText())}
+	x := &calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(one(d, policyTexts))}
 	if d.chance(70) {
 		x.Role = core.RoleID(one(d, d.style.roles))
 	}

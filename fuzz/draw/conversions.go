@@ -162,8 +162,7 @@ func (d *Drawer) uncertain(a *book.Agent, list []core.Conversion) bool {
 // updateAvailable converts what nobody holds, as operators do.
 func (d *Drawer) updateAvailable(n uint32) bool {
 	a := &d.book.Agents[n]
-	x := &calls.UpdateAvailable{Agent: core.AgentID(n)}
-	d.say(x)
+	x := said(d, &calls.UpdateAvailable{Agent: core.AgentID(n)})
 	var now book.Bag
 	if now.Copy(a.Free); d.chance(20) {
 		now.Copy(a.Total) // some of it may be in use

@@ -58,9 +58,7 @@ type Drawer struct {
 	leaving bool      // most of its agents are going
 	phase   int       // calls left until the weights are drawn anew
 	still   bool      // until then, nothing happens but time
-	call    tape.Call // the latest, and its value where it is of these
-	give    calls.RecoverResources
-	use     calls.TransitionOfferedToAllocated
+	call    tape.Call // the latest
 	want    Want
 	latest  []core.Resource // total of the agent that was removed last
 
@@ -136,6 +134,12 @@ func (d *Drawer) fill() bool {
 func (d *Drawer) say(value calls.Call) bool {
 	d.call = tape.Of(value)
 	return true
+}
+
+// said has the call be a value's, which is filled in afterwards.
+func said[C calls.Call](d *Drawer, value C) C {
+	d.say(value)
+	return value
 }
 
 // chance is true so many times in a hundred.

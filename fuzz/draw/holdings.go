@@ -53,23 +53,17 @@ func (d *Drawer) holding(s *book.Set) *book.Holding {
 
 // giveBack is a call by which what is held at a place is given back.
 func (d *Drawer) giveBack(p book.Place) *calls.RecoverResources {
-	d.give = calls.RecoverResources{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)}
-	d.say(&d.give)
-	return &d.give
+	return said(d, &calls.RecoverResources{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)})
 }
 
 // useAt is a call by which what is held at a place comes to be used.
 func (d *Drawer) useAt(p book.Place) *calls.TransitionOfferedToAllocated {
-	d.use = calls.TransitionOfferedToAllocated{Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)}
-	d.say(&d.use)
-	return &d.use
+	return said(d, &calls.TransitionOfferedToAllocated{Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)})
 }
 
 // convertAt is a call by which what is held at a place becomes something else.
 func (d *Drawer) convertAt(p book.Place) *calls.UpdateAllocation {
-	x := &calls.UpdateAllocation{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)}
-	d.say(x)
-	return x
+	return said(d, &calls.UpdateAllocation{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)})
 }
 
 // decline gives back an offer or a part of one.

@@ -10,10 +10,10 @@ import (
 // the core can do besides.
 func CastOfSeed(seed uint64) *tape.Cast {
 	c := tape.NewCast()
-	c.OnCalls, c.Options = true, core.Options{AgentOrder: core.OrderByID, Seed: seed}
+	c.OnAdvance, c.Options = false, core.Options{AgentOrder: core.OrderByID, Seed: seed}
 	switch seed % 16 {
 	default:
-		c.Faithful, c.Step, c.Start.Seed = true, tape.HalfSecond, seed
+		c.Faithful, c.AtOnce, c.Start.Seed = true, false, seed
 	case 8: // what Mesos has no answer to
 	case 9:
 		c.Options.AgentOrder = core.OrderRandom

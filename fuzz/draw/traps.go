@@ -13,24 +13,15 @@ import (
 // trap makes a call that has one thing wrong with it, and says with which error it
 // has to be refused. It is false if there is nothing to make it of.
 func (d *Drawer) trap() bool {
-	if !one(d, traps)(d) {
+	x := one(d, traps)
+	if !x.make(d) {
 		return false
 	}
+	d.want.Code = x.code
 	if d.call.Verb == calls.OpAddAgent && d.book.Paused == book.Stopped {
-		d.want.Either = d.want.Either || d.want.Code != core.CodeState // it also comes at the wrong time
+		d.want.Either = d.want.Either || x.code != core.CodeState // it also comes at the wrong time
 	}
 	return true
-}
-
-// refused says what is to become of the call.
-func (d *Drawer) refused(code core.Code) bool {
-	d.want.Code = code
-	return true
-}
-
-// refusing is a trap that has to be refused with an error of a code.
-func refusing(code core.Code, do func(*Drawer) bool) func(*Drawer) bool {
-	return func(d *Drawer) bool { return do(d) && d.refused(code) }
 }
 
 // much is more than anybody has.
@@ -61,101 +52,104 @@ func (d *Drawer) newFramework(n uint32) bool {
 	return true
 }
 
-// traps are drawn evenly.
-var traps = []func(*Drawer) bool{
-	refusing(core.CodeUnknownAgent, (*Drawer).unknownAgent),
-	refusing(core.CodeUnknownFramework, (*Drawer).unknownFramework),
-	refusing(core.CodeExists, ofAgent(func(d *Drawer, n uint32) bool {
+// traps are drawn evenly. Each has to be refused with an error of its code.
+var traps = []struct {
+	code core.Code
+	make func(*Drawer) bool
+}{
+	{core.CodeUnknownAgent, (*Drawer).unknownAgent},
+	{core.CodeUnknownFramework, (*Drawer).unknownFramework},
+	{core.CodeExists, ofAgent(func(d *Drawer, n uint32) bool {
 		d.call.Resources = d.total()
 		return d.newcomer(n)
-	})),
-	refusing(core.CodeExists, ofFramework((*Drawer).newFramework)),
-	refusing(core.CodeName, (*Drawer).badRole),
-	refusing(core.CodeInvalid, func(d *Drawer) bool {
+	})},
+	{core.CodeExists, ofFramework((*Drawer).newFramework)},
+	{core.CodeName, (*Drawer).badRole},
+	{core.CodeInvalid, func(d *Drawer) bool {
 		weight := one(d, []float64{0, -1, -math.MaxFloat64})
 		return d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(one(d, d.style.roles)), Weight: weight}}})
-	}),
-	refusing(core.CodeInvalid, func(d *Drawer) bool {
+	}},
+	{core.CodeInvalid, func(d *Drawer) bool {
 		return !d.cast.Options.NestedQuota && d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()})
-	}),
-	refusing(core.CodeInvalid, func(d *Drawer) bool {
+	}},
+	{core.CodeInvalid, func(d *Drawer) bool {
 		return d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: core.Quota{
 			Guarantees: []core.Quantity{{Name: "cpus", Amount: 2000}}, Limits: []core.Quantity{{Name: "cpus", Amount: 1999}},
 		}})
-	}),
-	refusing(core.CodeNotSubscribed, ofFramework(func(d *Drawer, n uint32) bool {
+	}},
+	{core.CodeNotSubscribed, ofFramework(func(d *Drawer, n uint32) bool {
 		framework, roles := core.FrameworkID(n), []core.RoleID{core.RoleID(d.elsewhere())}
 		return d.say(one(d, []calls.Call{
 			&calls.SuppressOffers{Framework: framework, Roles: roles}, &calls.ReviveOffers{Framework: framework, Roles: roles},
 		}))
-	})),
-	refusing(core.CodeNotAllocated, ofOffer((*Drawer).moreThanHeld)),
-	refusing(core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool {
+	})},
+	{core.CodeNotAllocated, ofOffer((*Drawer).moreThanHeld)},
+	{core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool {
 		x := d.giveBack(book.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n})
 		x.Resources, x.Allocated = d.more(), true
 		return true
-	})),
-	refusing(core.CodeNotAvailable, ofOffer((*Drawer).conversionOfMore)),
-	refusing(core.CodeConversion, ofAgent(func(d *Drawer, n uint32) bool { // something is made of nothing
+	})},
+	{core.CodeNotAvailable, ofOffer((*Drawer).conversionOfMore)},
+	{core.CodeConversion, ofAgent(func(d *Drawer, n uint32) bool { // something is made of nothing
 		made := d.amountOf(d.catalog.plain[0], 1)
 		return d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: made}}})
-	})),
-	refusing(core.CodeState, func(d *Drawer) bool { // it comes too late
+	})},
+	{core.CodeState, func(d *Drawer) bool { // it comes too late
 		return d.say(&calls.Recover{ExpectedAgents: 3}) && d.book.AgentsThere.Len() > 0
-	}),
-	refusing(core.CodeState, func(d *Drawer) bool { // none comes in a pause
+	}},
+	{core.CodeState, func(d *Drawer) bool { // none comes in a pause
 		n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
 		if !ok || d.book.Paused != book.Stopped {
 			return false
 		}
 		d.call.Resources = d.total()
 		return d.newcomer(n)
-	}),
-	refusing(core.CodeState, func(d *Drawer) bool { // nobody has asked
+	}},
+	{core.CodeState, func(d *Drawer) bool { // nobody has asked
 		f, ok := d.framework()
 		n, there := d.agent()
 		return ok && there && !d.book.Agents[n].Maintained &&
 			d.say(&calls.UpdateInverseOffer{Framework: core.FrameworkID(f), Agent: core.AgentID(n), Status: core.Accept})
-	}),
-	refusing(core.CodeInvalid, ofAgent(func(d *Drawer, n uint32) bool {
+	}},
+	{core.CodeInvalid, ofAgent(func(d *Drawer, n uint32) bool {
 		return d.say(&calls.UpdateUnavailability{Agent: core.AgentID(n), Unavailability: &core.Unavailability{Start: 1e9, Duration: -1e9}})
-	})),
-	refusing(core.CodeInvalid, func(d *Drawer) bool { // the master has none
+	})},
+	{core.CodeInvalid, func(d *Drawer) bool { // the master has none
 		d.newcomer(d.style.nobodyAgent)
 		d.call.AgentInfo.Region = regionNames[1]
 		return !d.has(regions)
-	}),
-	refusing(core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool { // what the agents brought along is another amount
+	}},
+	{core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool { // what the agents brought along is another amount
 		d.newFramework(d.style.nobodyFramework)
 		d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
 		return true
-	})),
-	refusing(core.CodeInvalid, func(d *Drawer) bool { // it ends before it begins
+	})},
+	{core.CodeInvalid, func(d *Drawer) bool { // it ends before it begins
 		d.interval(d.cast.Kind(history.Resource{Name: "ports", Type: history.Ranges}), 5, 4)
 		d.call.Resources = d.resources
 		return d.newcomer(d.style.nobodyAgent)
-	}),
-	refusing(core.CodeAmount, func(d *Drawer) bool {
+	}},
+	{core.CodeAmount, func(d *Drawer) bool {
 		d.call.Resources = d.amountOf(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
 		return d.newcomer(d.style.nobodyAgent)
-	}),
-	refusing(core.CodeLimit, func(d *Drawer) bool { // more than can be counted
+	}},
+	{core.CodeLimit, func(d *Drawer) bool { // more than can be counted
 		d.scalar(d.catalog.plain[0], math.MaxInt64)
 		d.scalar(d.catalog.plain[0], one(d, []core.Amount{1, 1 << 51, math.MaxInt64}))
 		d.call.Resources = d.resources
 		return d.newcomer(d.style.nobodyAgent)
-	}),
-	refusing(core.CodeInvalid, func(d *Drawer) bool {
+	}},
+	{core.CodeInvalid, func(d *Drawer) bool {
 		bad := one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"})
 		return d.say(&calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(bad)})
-	}),
-	refusing(core.CodeUnknownFramework, func(d *Drawer) bool { // the roles that come with the rank of nobody keep theirs
+	}},
+	{core.CodeUnknownFramework, func(d *Drawer) bool { // the roles that come with the rank of nobody keep theirs
 		return d.say(&calls.SetRanks{
 			Roles:      []core.RoleRank{{Role: core.RoleID(one(d, d.style.roles)), Rank: 7}},
 			Frameworks: []core.FrameworkRank{{Framework: core.FrameworkID(d.style.nobodyFramework), Rank: 1}},
 		})
-	}),
-	refusing(core.CodeInvalid, (*Drawer).badLending),
+	}},
+	{core.CodeInvalid, (*Drawer).badLending},
 }
 
 func (d *Drawer) unknownAgent() bool {

@@ -1,6 +1,7 @@
 package explanations
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
@@ -75,22 +76,25 @@ func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) {
 			}
 		}
 		t := s.take(framework, in)
-		if err := must.Catch(func() { t.mend(r, agent) }); err != nil {
-			must.Fail("agent %d to %s after %s: %w", int32(agent), t.subject(), described(r), err)
-		}
+		t.mend(fmt.Sprintf("agent %d to %s", int32(agent), t.subject()), r, agent)
 	}
 }
 
 // mend makes changes, and sees the offer come.
-func (t *take) mend(r core.Remedy, agent uint32) {
-	if agent != tape.None {
-		t.deactivate(agent)
-	}
-	for i := range r {
-		t.make(&r[i])
-	}
-	if !t.isOffered(agent, true) {
-		must.Fail("no offer comes")
+func (t *take) mend(what string, r core.Remedy, agent uint32) {
+	err := must.Catch(func() {
+		if agent != tape.None {
+			t.deactivate(agent)
+		}
+		for i := range r {
+			t.make(&r[i])
+		}
+		if !t.isOffered(agent, true) {
+			must.Fail("no offer comes")
+		}
+	})
+	if err != nil {
+		must.Fail("%s after %s: %w", what, described(r), err)
 	}
 }
 
@@ -99,19 +103,12 @@ func (t *take) mend(r core.Remedy, agent uint32) {
 func (s *Scene) helpsRole(role uint32, v core.Verdict) {
 	for _, r := range remedies(v) {
 		t := s.take(tape.None, role)
-		t.framework = t.player.Cast().Framework(newFramework)
-		t.info = tape.FrameworkInfo{Capabilities: everyCapability, Subscriptions: []tape.Subscription{{Role: role}}}
+		t.framework = t.player.Cast().Framework("the new framework")
+		t.info = tape.FrameworkInfo{Capabilities: core.AllCapabilities, Subscriptions: []tape.Subscription{{Role: role}}}
 		t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: new(t.info)})
-		if err := must.Catch(func() { t.mend(r, tape.None) }); err != nil {
-			must.Fail("a new framework in role %s after %s: %w", t.path(role), described(r), err)
-		}
+		t.mend("a new framework in role "+t.path(role), r, tape.None)
 	}
 }
-
-const newFramework = "the new framework"
-
-const everyCapability = core.MultiRole | core.ReservationRefinement | core.GPUResources | core.RegionAware |
-	core.RevocableResources | core.SharedResources
 
 // remedies are the changes of which each is to bring an offer, none if nothing keeps it.
 func remedies(v core.Verdict) []core.Remedy {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"runtime/pprof"
 	"strings"
 	"time"
 
@@ -30,12 +29,10 @@ func Main() {
 	minimise := flag.Duration("minimise", 0, "instead of a hunt, cut the histories to build upon down to what reaches the same, for so long")
 	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
 	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
-	profile := flag.String("profile", "", "file for a profile of processor time")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	ok := true
 	err := must.Catch(func() {
-		defer profiled(*profile)()
 		if *minimise > 0 {
 			h.minimise(*minimise)
 		} else {
@@ -52,24 +49,11 @@ func Main() {
 	os.Exit(0)
 }
 
-// profiled writes into a file, if it has a name, where the time goes until stop.
-func profiled(file string) (stop func()) {
-	if file == "" {
-		return func() {}
-	}
-	out := must.Get(os.Create(file))
-	must.Do(pprof.StartCPUProfile(out))
-	return func() {
-		pprof.StopCPUProfile()
-		must.Do(out.Close())
-	}
-}
-
 // allLanes are those that this program has. With small counters there is no room for
 // large clusters, and what has to be refused is known to the lanes of tapes alone.
 func allLanes() string {
 	var names []string
-	for _, l := range lane.All() {
+	for _, l := range lane.All {
 		if l != &lane.Large && l != &lane.Scale && l != &lane.Everything || !widths.Small {
 			names = append(names, l.Name)
 		}

@@ -92,10 +92,9 @@ func nameOf(text string) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// Minimise leaves tapes that reach together what all do, and of their calls those
-// that it takes: short ones are tried first, since many that are short are better to
-// build upon than a few that have everything. The program has to be built to count
-// what it reaches.
+// Minimise leaves tapes that reach together what all do, and of their calls those that it
+// takes. Short ones, which are better to build upon, are tried first. The program has to be
+// built to count what it reaches.
 func (c *Corpus) Minimise(limit time.Duration) error {
 	slices.SortStableFunc(c.tapes, func(x, y *tape.Tape) int { return cmp.Compare(len(x.Calls), len(y.Calls)) })
 	have := map[uint64]bool{}

@@ -107,8 +107,8 @@ func FuzzReplay(f *testing.F) {
 			for _, step := range trace.Steps {
 				ops = append(ops, step.Op)
 			}
-			s := setup{Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
-			played, err := s.read(ops)
+			s := tape.Setup{Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
+			played, err := tape.Read(s, ops)
 			if err != nil || tooLong(played) {
 				continue
 			}
@@ -182,7 +182,7 @@ func TestWitnessFindsWrongOffers(t *testing.T) {
 			require.NoError(t, err)
 			ops = append(ops, op)
 		}
-		told, err := tape.Read(ops)
+		told, err := tape.Read(tape.Setup{Every: 1}, ops)
 		require.NoError(t, err)
 		last := len(told.Calls) - 1
 		b := book.New(told.Cast)

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -23,36 +22,11 @@ var (
 	setupLine = regexp.MustCompile(`(?m)^# setup (\{.*\})$`)
 )
 
-// setup is what a file says of a cast that its history does not.
-type setup struct {
-	Options core.Options
-	Every   int
-	// AtOnce: the clock moves as far as it is told, not by half seconds. OnAdvance: only
-	// then is a cycle run.
-	AtOnce, OnAdvance bool
-	Faithful          bool
-	Forget            int  `json:",omitempty"`
-	Extremes          bool `json:",omitempty"`
-}
-
-// mended gives a cast what a file's setup says.
-func (s *setup) mended(c *tape.Cast) {
-	c.Options, c.Every, c.OnCalls, c.Faithful = s.Options, max(1, s.Every), !s.OnAdvance, s.Faithful
-	c.Forget, c.Extremes = s.Forget, s.Extremes
-	if !s.AtOnce {
-		c.Step = tape.HalfSecond
-	}
-}
-
-func setupOf(c *tape.Cast) *setup {
-	return &setup{c.Options, c.Every, c.Step == 0, !c.OnCalls, c.Faithful, c.Forget, c.Extremes}
-}
-
 // WriteFile writes down a history that fails, with what ReadFile needs to know and what
 // reproduces it.
 func WriteFile(file string, t *tape.Tape, failure error) error {
 	return must.Catch(func() {
-		text := fmt.Appendf(nil, "# setup %s\n# go run ./fuzz/hunt %s\n", must.Get(json.Marshal(setupOf(t.Cast))), file)
+		text := fmt.Appendf(nil, "# setup %s\n# go run ./fuzz/hunt %s\n", must.Get(json.Marshal(t.Cast.Setup)), file)
 		if failure != nil {
 			for line := range strings.Lines(failure.Error()) {
 				text = fmt.Appendln(text, "#", strings.TrimRight(line, "\n"))
@@ -87,7 +61,7 @@ func ReadFile(file string) ([]*tape.Tape, error) {
 			for _, step := range trace.Steps {
 				ops = append(ops, step.Op)
 			}
-			tapes = append(tapes, must.Get(s.read(ops)))
+			tapes = append(tapes, must.Get(tape.Read(s, ops)))
 		}
 		return tapes
 	})
@@ -98,30 +72,16 @@ func ReadFile(file string) ([]*tape.Tape, error) {
 }
 
 // setupIn is the setup that the comments of a history say.
-func setupIn(content []byte) *setup {
-	s := &setup{Faithful: true, Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
+func setupIn(content []byte) tape.Setup {
+	s := tape.Setup{Faithful: true, Options: core.Options{AgentOrder: core.OrderByID}}
 	if m := seedLine.FindSubmatch(content); m != nil {
-		s = setupOf(draw.CastOfSeed(must.Get(strconv.ParseUint(string(m[1]), 10, 64))))
+		s = draw.CastOfSeed(must.Get(strconv.ParseUint(string(m[1]), 10, 64))).Setup
 		s.AtOnce = false
 	}
 	if m := setupLine.FindSubmatch(content); m != nil {
-		s = &setup{}
-		must.Do(json.Unmarshal(m[1], s))
+		s = tape.Setup{}
+		must.Do(json.Unmarshal(m[1], &s))
 	}
+	s.Every = max(1, s.Every)
 	return s
-}
-
-// read makes a tape of a history. Where the clock moves by half seconds, it has whole ones.
-func (s *setup) read(ops []history.Op) (*tape.Tape, error) {
-	t, err := tape.Read(ops)
-	if err != nil {
-		return nil, err
-	}
-	s.mended(t.Cast)
-	for i := range t.Calls {
-		if c := &t.Calls[i]; c.Verb == calls.OpAdvance && t.Cast.Step > 0 {
-			c.For = c.For.Round(t.Cast.Step)
-		}
-	}
-	return t, nil
 }

@@ -65,7 +65,7 @@ var Model = Lane{
 	setup: func(seed uint64) *tape.Cast {
 		c := tape.NewCast()
 		c.Options, c.Start.Seed = core.Options{AgentOrder: core.OrderByID}, seed // which the model has to know
-		c.Step, c.Faithful = tape.HalfSecond, true
+		c.AtOnce, c.Faithful = false, true
 		return c
 	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
@@ -127,15 +127,12 @@ var Scale = Lane{
 	},
 }
 
-// lanes are all, but for what OpenLibrary adds.
-var lanes = []*Lane{&Core, &Model, &Large, &Scale, &Everything}
-
-// All are the lanes that this program has.
-func All() []*Lane { return lanes }
+// All are the lanes that this program has. OpenLibrary adds one.
+var All = []*Lane{&Core, &Model, &Large, &Scale, &Everything}
 
 // Named is the lane of a name, nil if there is none.
 func Named(name string) *Lane {
-	for _, l := range lanes {
+	for _, l := range All {
 		if l.Name == name {
 			return l
 		}

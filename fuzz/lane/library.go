@@ -40,7 +40,7 @@ func OpenLibrary(start func() *abi.Runner) {
 		}
 		return []opponent{o}
 	}
-	lanes = append(lanes, &Library)
+	All = append(All, &Library)
 }
 
 // library is an allocator behind the C ABI. Its handles and numbers are the
@@ -66,9 +66,10 @@ func (o *library) start() {
 	must.Do(o.player.Start())
 }
 
-// play makes a call.
+// play makes a call. One that waits has an error that was foretold, unless it runs cycles.
 func (o *library) play(s *subject, c *tape.Call, refusal error) {
-	if o.waiting && waits(c.Verb, refusal) {
+	foretold := o.waiting && waits(c.Verb, refusal)
+	if foretold {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
 			o.time(false)
 			if o.late == nil {
@@ -83,17 +84,14 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) {
 		}
 		o.runner.Foretell(&f)
 		defer o.runner.Foretell(nil)
-		o.player.Play(c)              // whose error is what was foretold
-		if len(o.player.Cycles) > 0 { // which do not wait
-			o.time(true)
-		}
-		must.Do(o.late)
-		return
 	}
 	err := o.player.Play(c)
-	o.time(len(o.player.Cycles) > 0)
-	must.Do(o.late)
-	must.Do(sameRefusal(err, refusal))
+	if ran := len(o.player.Cycles) > 0; ran || !foretold {
+		o.time(ran)
+	}
+	if must.Do(o.late); !foretold {
+		must.Do(sameRefusal(err, refusal))
+	}
 }
 
 // time tells how long the latest call took.

@@ -23,9 +23,8 @@ type newsOfCycle struct {
 
 // looks counts the pairs of an agent and a role or framework that a cycle looked at. Of two
 // cycles without news between them the second looks at none, but on agents where what quota
-// cuts is drawn and decides. After one call it looks at what
-// this one is about, and so at the agents, or at the roles and frameworks, not at all of these
-// on each agent.
+// cuts is drawn and decides. After one call it looks at what this one is about, and so at the
+// agents, or at the roles and frameworks, not at all of these on each agent.
 func (m *match) looks(c *tape.Call, accepted bool) {
 	n := &m.news
 	if c.Verb != calls.OpAdvance {

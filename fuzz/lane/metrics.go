@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
@@ -106,7 +107,7 @@ func (m *match) metrics() {
 			if !ok {
 				continue
 			}
-			if got, want := int64(r.Reserved.At(quantities.Name(k))), reserved.At(n, uint32(id)); got != want {
+			if got, want := int64(r.Reserved.At(quantities.Name(k))), book.At(reserved[n], uint32(id)); got != want {
 				must.Fail("%d thousandths of %s are reserved for role %s, but should be %d", got, name, m.cast.Roles[n].Path, want)
 			}
 		}

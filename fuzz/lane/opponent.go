@@ -107,7 +107,6 @@ func sameDigest(x uint64, ofCore *core.Allocator) {
 type restored struct {
 	*another
 	every, calls int
-	snapshots    [2]bytes.Buffer
 }
 
 func newRestored(cast *tape.Cast, every int) *restored {
@@ -130,12 +129,10 @@ func (o *restored) compareState(s *subject) {
 // restore goes on with a restored core, whose snapshot must be the one that it was
 // restored from.
 func (o *restored) restore() {
-	first, second := &o.snapshots[0], &o.snapshots[1]
-	first.Reset()
-	second.Reset()
-	must.Do(o.core.Snapshot(first))
+	var first, second bytes.Buffer
+	must.Do(o.core.Snapshot(&first))
 	again := must.Get(core.Restore(bytes.NewReader(first.Bytes())))
-	must.Do(again.Snapshot(second))
+	must.Do(again.Snapshot(&second))
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		must.Fail("the snapshot of the restored one is another")
 	}
@@ -204,7 +201,7 @@ func (o *reference) close() error             { return nil }
 
 func (o *reference) start() {
 	o.model = model.New()
-	o.model.OnAdvance, o.model.InPlace = !o.cast.OnCalls, true
+	o.model.OnAdvance = o.cast.OnAdvance
 	must.Get(o.model.Apply(&o.cast.Start))
 }
 

@@ -60,9 +60,8 @@ func (r *reducer) reduce(calls []tape.Call) []tape.Call {
 
 // simplify leaves out parts of calls, and calls, of a tape that can be told as a history.
 func (r *reducer) simplify(t *tape.Tape) *tape.Tape {
-	s := setupOf(t.Cast)
 	fails := func(ops []history.Op) bool {
-		simpler, err := s.read(ops)
+		simpler, err := tape.Read(t.Cast.Setup, ops)
 		if err != nil {
 			return false
 		}
@@ -73,7 +72,7 @@ func (r *reducer) simplify(t *tape.Tape) *tape.Tape {
 	if !fails(ops) {
 		return t
 	}
-	simpler, err := s.read(reduce.While(ops, fails, time.Until(r.end)))
+	simpler, err := tape.Read(t.Cast.Setup, reduce.While(ops, fails, time.Until(r.end)))
 	if err != nil {
 		return t
 	}

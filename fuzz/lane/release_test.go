@@ -5,13 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // releases counts the items of sets that a host releases.
 type releases struct {
-	driver.Target
+	tape.Target
 	items int
 }
 

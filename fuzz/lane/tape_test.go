@@ -27,18 +27,17 @@ func TestTapesAreHistories(t *testing.T) {
 		require.NoError(t, failed(f))
 		offers += counts.Offers
 		ops := played.Ops()
-		again, err := tape.Read(ops)
+		again, err := tape.Read(played.Cast.Setup, ops)
 		require.NoError(t, err)
 		for i, op := range again.Ops() {
 			require.Equal(t, history.FormatShort(ops[i]), history.FormatShort(op))
 		}
-		setupOf(played.Cast).mended(again.Cast)
 		require.NoError(t, failed(Check(again)))
 		if played.Cast.Every > 1 {
 			continue // a driver runs each cycle that is due
 		}
 		d := driver.New(played.Cast.Options)
-		d.AtOnce = played.Cast.Step == 0
+		d.AtOnce = played.Cast.AtOnce
 		for _, op := range ops {
 			answer, _ := d.Apply(op) // some are refused
 			counts.Offers -= len(answer.Offers)

@@ -16,7 +16,7 @@ func TestExplainChangesNothing(t *testing.T) {
 		traces, err := history.ReadFile(filepath.Join("../../testdata/conformance", family+".jsonl.gz"))
 		require.NoError(t, err)
 		for _, trace := range traces {
-			m, other := &Model{InPlace: true}, &Model{InPlace: true}
+			m, other := New(), New()
 			for i, step := range trace.Steps {
 				for _, each := range []*Model{m, other} {
 					_, err := each.Apply(step.Op)

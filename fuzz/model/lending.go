@@ -405,18 +405,22 @@ func compareOriginals(x, y loan) int {
 }
 
 func compareReservations(x, y []history.Reservation) int {
-	text := func(s *string) []string {
-		if s == nil {
-			return nil
+	parts := func(r history.Reservation) []string {
+		list := []string{fmt.Sprint(r.Dynamic), r.Role, optional(r.Principal)}
+		for _, l := range r.Labels {
+			list = append(list, l.Key, optional(l.Value))
 		}
-		return []string{*s}
+		return list
 	}
-	return slices.CompareFunc(x, y, func(x, y history.Reservation) int {
-		return cmp.Or(cmp.Compare(fmt.Sprint(x.Dynamic), fmt.Sprint(y.Dynamic)), cmp.Compare(x.Role, y.Role), slices.Compare(text(x.Principal), text(y.Principal)),
-			slices.CompareFunc(x.Labels, y.Labels, func(x, y history.Label) int {
-				return cmp.Or(cmp.Compare(x.Key, y.Key), slices.Compare(text(x.Value), text(y.Value)))
-			}))
-	})
+	return slices.CompareFunc(x, y, func(x, y history.Reservation) int { return slices.Compare(parts(x), parts(y)) })
+}
+
+// optional has no text come before an empty one.
+func optional(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return " " + *s
 }
 
 // recall asks back what is needed, and no longer what is not.

@@ -28,8 +28,6 @@ type Model struct {
 	// OnAdvance: what calls ask to be offered waits until the clock moves, as Mesos's
 	// batched allocations may wait for further calls.
 	OnAdvance bool
-	// InPlace: operations are not kept. After an error the model is of no more use.
-	InPlace bool
 
 	state   *state
 	done    []history.Op // to begin anew with after an error
@@ -84,22 +82,18 @@ type options struct {
 	seed                 uint64 // of what policies draw
 }
 
-// Apply carries out an operation and the allocation that it triggers. The error is
-// an *Error; the model is unchanged then.
+// Apply carries out an operation and the allocation that it triggers. After an error, which
+// names the operation, the model is unchanged.
 func (m *Model) Apply(op history.Op) (history.Answer, error) {
 	answer, failed := must.Try(func() history.Answer { return m.apply(op) })
 	if failed != nil {
-		if !m.InPlace { // it is what it was before
-			m.state = nil
-			for _, op := range m.done {
-				m.apply(op)
-			}
+		m.state = nil // it becomes what it was before
+		for _, op := range m.done {
+			m.apply(op)
 		}
-		return history.Answer{}, &Error{op.Name(), failed.Error()}
+		return history.Answer{}, fmt.Errorf("%s: %w", op.Name(), failed)
 	}
-	if !m.InPlace {
-		m.done = append(m.done, op)
-	}
+	m.done = append(m.done, op)
 	return answer, nil
 }
 
@@ -152,14 +146,6 @@ func (s *state) sorter(role string) *sorter {
 	check(sorter != nil, "no framework in role %q", role)
 	return sorter
 }
-
-// An Error says why an operation could not be carried out.
-type Error struct {
-	Op      string // name of the operation
-	Message string
-}
-
-func (e *Error) Error() string { return e.Op + ": " + e.Message }
 
 // check is the model's CHECK: what Mesos aborts on. It ends in Apply.
 func check(holds bool, format string, args ...any) {

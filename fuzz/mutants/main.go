@@ -51,17 +51,6 @@ type run struct {
 	hints      map[string]hint // by the faults' keys
 }
 
-// everyDay are faults that make test tries: two of each group and of each kind of
-// place, which are found within seconds.
-var everyDay = []string{
-	"share not updated on recovery", "stale agent handle accepted", "offer filter ends late", "weight multiplies",
-	"heap does not sink", "activation forgets the whitelist", "GPUs offered to everyone", "whitelist applies to new agents only",
-	"reservation not counted as reserved", "offer filter outlives revival", "end of an offer filter leaves its count",
-	"reservations not counted against quota", "limit ignores what is consumed", "headroom counted twice",
-	"guarantee offered again and again", "new maintenance remembers old answers", "shared volume counted per copy",
-	"inverse offer repeated", "recovery checked against nothing", "use outlives what is recovered",
-}
-
 // selection says which faults to try, by number.
 func selection(only, part string, fixed bool) (func(n int, m *mutation) bool, error) {
 	selected, err := regexp.Compile(only)
@@ -73,7 +62,7 @@ func selection(only, part string, fixed bool) (func(n int, m *mutation) bool, er
 		return nil, fmt.Errorf("there is no part %q", part)
 	}
 	return func(n int, m *mutation) bool {
-		return n%parts == which%parts && selected.MatchString(m.name) && (!fixed || slices.Contains(everyDay, m.name))
+		return n%parts == which%parts && selected.MatchString(m.name) && (!fixed || m.everyDay)
 	}, nil
 }
 

@@ -81,7 +81,7 @@ func places(file, text string) (out []mutation) {
 			old := text[at.Offset:set.Position(to).Offset]
 			replace = strings.ReplaceAll(replace, "$", old)
 			name := fmt.Sprintf("%s: line %d: %s", f.Name.Name, at.Line-set.Position(f.Pos()).Line, brief(replace))
-			out = append(out, mutation{file, fault{name, old, replace}, at.Offset})
+			out = append(out, mutation{file: file, fault: fault{name, old, replace}, at: at.Offset})
 			return true
 		})
 	}

@@ -121,7 +121,8 @@ func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
 type mutation struct {
 	file string
 	fault
-	at int // of find, 0 if it is there once
+	at       int  // of find, 0 if it is there once
+	everyDay bool // make test tries it
 }
 
 // place is the part of the file that is replaced.
@@ -151,7 +152,8 @@ func readFaults(list string) (out []mutation, err error) {
 		case depth == 0:
 			file = text
 		case depth == 2:
-			out, texts = append(out, mutation{file: file, fault: fault{name: text}}), 0
+			name, everyDay := strings.CutSuffix(text, " (every day)")
+			out, texts = append(out, mutation{file: file, fault: fault{name: name}, everyDay: everyDay}), 0
 		case depth == 4 && len(out) > 0 && texts < 2:
 			m := &out[len(out)-1]
 			if *[]*string{&m.find, &m.replace}[texts], err = strconv.Unquote(text); err != nil {

@@ -20,8 +20,6 @@ var names = []string{"cpus", "mem", "disk"}
 // A cadence is how often what happens, in seconds of the cluster.
 type cadence struct{ agents, frameworks, failover int64 }
 
-var usual = cadence{10, 15, 30}
-
 // A framework runs tasks of one size.
 type framework struct {
 	tape.FrameworkInfo
@@ -42,7 +40,7 @@ type cluster struct {
 }
 
 func newCluster(agents, frameworks int, seed uint64) *cluster {
-	c := &cluster{every: usual, random: rand.New(rand.NewPCG(seed, 3))}
+	c := &cluster{every: cadence{10, 15, 30}, random: rand.New(rand.NewPCG(seed, 3))}
 	c.Cast, c.Took = tape.NewCast(), c.record.took
 	for i := range agents {
 		size := core.Amount(1 + c.random.IntN(4))

@@ -1,10 +1,6 @@
-// Command soak plays a cluster for a long time: agents and frameworks come and go
-// in waves, the master fails over, and all the while what the allocator accounts
-// for has to agree with the book. The allocator is that of the C library, in a process of
-// its own; the core in this process is told the same and has to answer the same, and its
-// invariants are checked. How memory, latencies and counts develop is drawn into an HTML
-// file. The core in this process may be recorded meanwhile; the recording is replayed at
-// the end.
+// Command soak plays a cluster for a long time, on the C library in a process of its own and on
+// the core in this one: agents and frameworks come and go in waves, and the master fails over.
+// fuzz/README.md says what is checked, drawn and recorded.
 package main
 
 import (

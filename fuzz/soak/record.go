@@ -86,7 +86,7 @@ type sample struct {
 	utilisation float64                  // of CPUs
 }
 
-func (r *record) sample(elapsed time.Duration, c *cluster) sample {
+func (r *record) sample(elapsed time.Duration, c *cluster) {
 	so := c.term.Counts
 	so.Add(&r.before)
 	s := sample{
@@ -106,7 +106,6 @@ func (r *record) sample(elapsed time.Duration, c *cluster) sample {
 		r.times[what], r.counts[what] = times[:0], 0
 	}
 	r.samples = append(r.samples, s)
-	return s
 }
 
 func (r *record) latest() sample { return r.samples[len(r.samples)-1] }

@@ -14,24 +14,28 @@ import (
 // was recorded with, and in the model.
 const HalfSecond = time.Second / 2
 
-// A Cast is who and what the calls of one history are about, and how its
-// allocators are set up. Agents and frameworks have nothing but a name.
-type Cast struct {
-	Options core.Options // completed by Start
-	Start   history.Initialize
+// A Setup is how the allocators of a history are set up and their host is, which the history
+// does not say.
+type Setup struct {
+	Options core.Options // completed by Cast.Start
 	// Every is how often a cycle that is due is run: 1 for each time.
 	Every int
-	// Step is by how much the clock moves at once, with a cycle after each step if
-	// one is due; 0 if it moves as far as it is told.
-	Step time.Duration
-	// Forget is after how many calls all names are released, 0 for never.
-	Forget int
-	// Extremes: amounts may be too large, and their sums.
-	Extremes bool
-	// OnCalls has a cycle that is due run after any call, and not when time moves alone.
-	OnCalls bool
+	// AtOnce: the clock moves as far as it is told, and not in half seconds with a cycle after
+	// each if one is due. OnAdvance: only when it moves is a cycle run that is due.
+	AtOnce, OnAdvance bool
 	// Faithful: the history is within what the core and Mesos have in common.
 	Faithful bool
+	// Forget is after how many calls all names are released, 0 for never.
+	Forget int `json:",omitempty"`
+	// Extremes: amounts may be too large, and their sums.
+	Extremes bool `json:",omitempty"`
+}
+
+// A Cast is who and what the calls of one history are about. Agents and frameworks have
+// nothing but a name.
+type Cast struct {
+	Setup
+	Start history.Initialize
 
 	Agents, Frameworks []string
 	Roles              []Role
@@ -49,8 +53,9 @@ type Cast struct {
 // NewCast is a cast of nobody.
 func NewCast() *Cast {
 	return &Cast{
-		Every: 1, Attributes: []map[string]string{nil, {rack: "1"}, {rack: "2"}, {rack: "3"}},
-		numbers: map[named]uint32{},
+		Setup:      Setup{Every: 1, AtOnce: true, OnAdvance: true},
+		Attributes: []map[string]string{nil, {rack: "1"}, {rack: "2"}, {rack: "3"}},
+		numbers:    map[named]uint32{},
 	}
 }
 
@@ -115,20 +120,13 @@ func (c *Cast) Kind(r history.Resource) uint32 {
 	})
 }
 
-// Agent gives the number of an agent's name.
-func (c *Cast) Agent(name string) uint32 { return c.numberOf("agent", &c.Agents, name) }
-
-// Framework gives the number of a framework's name.
+// Agent gives the number of an agent's name; the others those of frameworks, resources, hosts and
+// items of sets.
+func (c *Cast) Agent(name string) uint32     { return c.numberOf("agent", &c.Agents, name) }
 func (c *Cast) Framework(name string) uint32 { return c.numberOf("framework", &c.Frameworks, name) }
-
-// Name gives the number of a resource's name.
-func (c *Cast) Name(name string) uint32 { return c.numberOf("name", &c.Names, name) }
-
-// Host gives the number of a host's name.
-func (c *Cast) Host(name string) uint32 { return c.numberOf("host", &c.Hosts, name) }
-
-// Item gives the number of an item of a set.
-func (c *Cast) Item(name string) uint32 { return c.numberOf("item", &c.Items, name) }
+func (c *Cast) Name(name string) uint32      { return c.numberOf("name", &c.Names, name) }
+func (c *Cast) Host(name string) uint32      { return c.numberOf("host", &c.Hosts, name) }
+func (c *Cast) Item(name string) uint32      { return c.numberOf("item", &c.Items, name) }
 
 // Role gives the number of a role. The roles above it have numbers, too.
 func (c *Cast) Role(path string) uint32 {

@@ -23,7 +23,7 @@ type Player struct {
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
 	Forget int
-	// Around, if it is not nil, has each call of the allocator made by calling make.
+	// Around has each call of the allocator made by calling make.
 	Around func(x calls.Call, make func())
 	// Current: the host knows the handles of those who are there, and of nobody else.
 	Current bool
@@ -60,7 +60,7 @@ type told struct {
 
 // NewPlayer is a player of histories with this cast. Start begins one.
 func NewPlayer(cast *Cast, open Open) *Player {
-	return &Player{cast: cast, open: open, Forget: cast.Forget}
+	return &Player{cast: cast, open: open, Forget: cast.Forget, Around: func(_ calls.Call, make func()) { make() }}
 }
 
 // Start opens an allocator, which has none of what was there before.
@@ -81,7 +81,7 @@ func (p *Player) Start() error {
 // state of that one's and has the same handles and numbers.
 func (p *Player) Join(other *Player, target Target) {
 	*p = Player{
-		Target: target, Cycles: p.Cycles[:0], WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
+		Target: target, Cycles: p.Cycles[:0], WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, Around: p.Around, cast: p.cast, open: p.open,
 		now: other.now, due: other.due, calls: other.calls, agents: other.agents.clone(), frameworks: other.frameworks.clone(),
 		roles: other.roles.clone(), kinds: other.kinds.clone(), items: other.items.clone(),
 		agentInfos: slices.Clone(other.agentInfos), told: slices.Clone(other.told), restricted: other.restricted,
@@ -106,7 +106,7 @@ func At[T any, N ~uint32 | ~uint64](list *[]T, n N) *T {
 func (p *Player) Play(c *Call) error {
 	p.Cycles, p.latest = p.Cycles[:0], c.Verb
 	err := p.play(c)
-	if err == nil && p.cast.OnCalls && c.Verb != calls.OpAdvance {
+	if err == nil && !p.cast.OnAdvance && c.Verb != calls.OpAdvance {
 		p.cycle()
 	}
 	return err
@@ -146,19 +146,11 @@ func (p *Player) play(c *Call) error {
 	}
 	var handle uint64
 	var err error
-	p.around(x, func() { handle, err = x.Apply(p.Target) })
+	p.Around(x, func() { handle, err = x.Apply(p.Target) })
 	if err != nil {
 		return err
 	}
 	return p.learn(c, handle)
-}
-
-func (p *Player) around(x calls.Call, make func()) {
-	if p.Around == nil {
-		make()
-		return
-	}
-	p.Around(x, make)
 }
 
 // learn takes note of who comes, goes, or has other attributes or constraints.
@@ -199,7 +191,7 @@ const LastTime = math.MaxInt64 - 2
 // MoveTo moves the clock, at most to LastTime, and runs no cycle.
 func (p *Player) MoveTo(now core.Time) {
 	p.now = min(now, LastTime)
-	p.around(&calls.Advance{Now: p.now}, func() { p.Target.Advance(p.now) })
+	p.Around(&calls.Advance{Now: p.now}, func() { p.Target.Advance(p.now) })
 }
 
 // advance moves the clock, and runs the cycles that are due.
@@ -208,12 +200,12 @@ func (p *Player) advance(by time.Duration) {
 		p.MoveTo(p.now.Add(by))
 		p.cycle()
 	}
-	if p.cast.Step == 0 {
+	if p.cast.AtOnce {
 		step(by)
 		return
 	}
-	for ; by > 0; by -= p.cast.Step {
-		step(min(by, p.cast.Step))
+	for ; by > 0; by -= HalfSecond {
+		step(min(by, HalfSecond))
 	}
 }
 
@@ -231,5 +223,5 @@ func (p *Player) cycle() {
 	}
 	p.Cycles = p.Cycles[:n+1] // with the memory of the cycle that was there
 	p.CycledAt = p.now
-	p.around(&calls.Allocate{Now: p.now}, func() { p.Target.Allocate(p.now, &p.Cycles[n]) })
+	p.Around(&calls.Allocate{Now: p.now}, func() { p.Target.Allocate(p.now, &p.Cycles[n]) })
 }

@@ -45,7 +45,7 @@ func (c *Cast) Resources(list []core.Resource) []history.Resource {
 }
 
 // Read makes a tape of a history.
-func Read(ops []history.Op) (t *Tape, err error) {
+func Read(s Setup, ops []history.Op) (t *Tape, err error) {
 	if len(ops) == 0 {
 		return nil, fmt.Errorf("an empty history is no tape")
 	}
@@ -54,7 +54,7 @@ func Read(ops []history.Op) (t *Tape, err error) {
 		return nil, fmt.Errorf("a history that begins with %s is no tape", ops[0].Name())
 	}
 	t = New(NewCast())
-	t.Cast.Start = *start
+	t.Cast.Setup, t.Cast.Start = s, *start
 	for _, op := range ops[1:] {
 		c, err := t.Cast.Read(op)
 		if err != nil {
@@ -69,7 +69,11 @@ func Read(ops []history.Op) (t *Tape, err error) {
 func (c *Cast) Read(op history.Op) (Call, error) {
 	switch o := op.(type) {
 	case *history.Advance:
-		return Call{Verb: calls.OpAdvance, For: history.Duration(o.Seconds), Agent: None, Framework: None, Role: None}, nil
+		by := history.Duration(o.Seconds)
+		if !c.AtOnce {
+			by = by.Round(HalfSecond)
+		}
+		return Call{Verb: calls.OpAdvance, For: by, Agent: None, Framework: None, Role: None}, nil
 	case *history.GetInverseOfferStatuses:
 		return Call{Verb: InverseOfferStatuses, Agent: None, Framework: None, Role: None}, nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
@@ -80,7 +81,7 @@ var here = Other{"here", inProcess(tested.Options{})}
 
 func inProcess(test tested.Options) func(context.Context, []history.Op) Outcome {
 	return func(ctx context.Context, ops []history.Op) Outcome {
-		return last(ctx, driver.NewOn(func(o core.Options) (driver.Target, error) {
+		return last(ctx, driver.NewOn(func(o core.Options) (tape.Target, error) {
 			*tested.Of(&o) = test
 			return core.New(o)
 		}, core.Options{}), ops)
@@ -104,7 +105,7 @@ func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome) {
 		return here.Last(ctx, ops)
 	}
 	var x restored
-	d := driver.NewOn(func(o core.Options) (_ driver.Target, err error) {
+	d := driver.NewOn(func(o core.Options) (_ tape.Target, err error) {
 		x.Allocator, err = core.New(o)
 		return &x, err
 	}, core.Options{})

@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
@@ -26,7 +27,7 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 		ops, options := played.Ops()[:200], played.Cast.Options
 		dir := t.TempDir()
 		var a *journal.Allocator
-		d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+		d := driver.NewOn(func(o core.Options) (tape.Target, error) {
 			o.AgentOrder, o.Start = options.AgentOrder, core.Time(seed*1_700_000_000_123_456_789)
 			o.Start &= math.MaxInt64 >> 1
 			inner, err := core.New(o)
@@ -36,7 +37,7 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 			a, err = journal.Open(inner, journal.Options{Dir: dir})
 			return a, err
 		}, options)
-		d.AtOnce = played.Cast.Step == 0
+		d.AtOnce = played.Cast.AtOnce
 		for i, op := range ops {
 			_, _ = d.Apply(op) // some are refused
 			switch i % 9 {

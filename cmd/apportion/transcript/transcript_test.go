@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
@@ -18,7 +19,7 @@ import (
 func record(t *testing.T, trace history.Trace) *journal.Recording {
 	dir := t.TempDir()
 	var a *journal.Allocator
-	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+	d := driver.NewOn(func(o core.Options) (tape.Target, error) {
 		inner, err := core.New(o)
 		if err != nil {
 			return nil, err
