@@ -100,8 +100,6 @@ func nothing(*offeredWorld, *core.Offer) {}
 
 func (w *offeredWorld) decline(o *core.Offer) { w.Decline(o, answerRefuse) }
 
-func (w *offeredWorld) giveBack(o *core.Offer) { w.Decline(o, 0) }
-
 func (w *offeredWorld) launch(o *core.Offer) {
 	check(w.TransitionOfferedToAllocated(o.Agent, o.Role, w.task))
 }

@@ -6,23 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// mesosValue is a value at the edge of what Mesos's master lets through, and what
-// becomes of it: docs/mesos.md has the table. Amounts are in bounds_test.go, labels
-// and the depth of roles in files of their own.
-type mesosValue struct {
-	name string
-	code core.Code // 0: accepted
-	text string
-	call func(tape.Target, *things) error
-}
-
-var mesosValues = []mesosValue{
+// mesosValues are values at the edge of what Mesos's master lets through: docs/mesos.md has the
+// table. Amounts are in bounds_test.go, labels and the depth of roles in files of their own.
+var mesosValues = []attempt{
 	{"the longest id", 0, "", addAgent(strings.Repeat("i", 255))},
 	{"an id of spaces, quotes and UTF-8", 0, "", addAgent("it's \"Müller\" & \xff")},
 	{"an id too long", core.CodeName, "longer than 255", addAgent(strings.Repeat("i", 256))},
@@ -141,30 +131,4 @@ func addWith(name string, kind core.ValueType, intervals ...core.Resource) func(
 
 // TestMesosValues: what Mesos's validators let through is accepted, or refused with
 // words that say why, by the core and by the C library alike.
-func TestMesosValues(t *testing.T) {
-	runner := start(t)
-	for _, mode := range []Mode{Single, Batched} {
-		session := runner.Session(mode)
-		opened, err := session.Open(core.Options{})
-		require.NoError(t, err)
-		direct, err := core.New(core.Options{})
-		require.NoError(t, err)
-		x, y := populate(t, opened), populate(t, direct)
-		for _, v := range mesosValues {
-			err, same := v.call(direct, y), v.call(opened, x)
-			if v.code == 0 {
-				require.NoError(t, err, v.name)
-				require.NoError(t, same, v.name)
-				continue
-			}
-			require.ErrorIs(t, err, &core.Error{Code: v.code}, v.name)
-			require.ErrorContains(t, err, v.text, v.name)
-			require.EqualError(t, same, err.Error(), v.name)
-		}
-		digest, err := opened.(*Allocator).Digest()
-		require.NoError(t, err)
-		require.Equal(t, direct.Digest(), digest)
-		require.NoError(t, direct.Validate())
-		require.NoError(t, session.Close())
-	}
-}
+func TestMesosValues(t *testing.T) { requireTheSame(t, mesosValues, true) }
