@@ -72,8 +72,14 @@ answered. docs/journal.md says what the numbers are.`,
 	flags.StringVar(&at, "at", "", "when; at the end if it is not given")
 	flags.StringVar(&fits, "fits", "", "SHAPE[,xN]: how many tasks of a shape fit, such as cpus:4,mem:16384, and whether N do")
 	flags.BoolVar(&asJSON, "json", false, "answer as JSON, with what is the same")
+	changeFlags(command, &q.Changes)
+	return command
+}
+
+// changeFlags has a command take changes, in the order in which they are given.
+func changeFlags(command *cobra.Command, changes *[]whatif.Change) {
 	change := func(name, form, usage string, read func(string) (whatif.Change, error)) {
-		flags.Var(&changeFlag{form, read, &q.Changes}, name, usage)
+		command.Flags().Var(&changeFlag{form, read, changes}, name, usage)
 	}
 	change("weight", "ROLE=X", "another weight", whatif.Weight)
 	change("quota", "ROLE=RESOURCE:GUARANTEE..LIMIT,...", "another quota; what is left out is none", whatif.Quota)
@@ -86,7 +92,6 @@ answered. docs/journal.md says what the numbers are.`,
 		change(name, "POLICY|/ROLE=POLICY", "another policy (docs/policies.md), of "+of.String()+" below a role or everywhere",
 			func(text string) (whatif.Change, error) { return whatif.Policy(text, of) })
 	}
-	return command
 }
 
 // whatifAnswer is what the next cycle says, and, with --for, the simulator.
