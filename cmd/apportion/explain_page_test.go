@@ -33,12 +33,9 @@ func TestThePageShowsWhatIsPrinted(t *testing.T) {
 	print := func(block, dir string) string {
 		blocks++
 		m := shown.FindStringSubmatch(block)
-		var out strings.Builder
-		command := commands[m[2]]()
-		command.SetOut(&out)
-		command.SetArgs(append([]string{filepath.Join(dir, m[3])}, strings.Fields(m[4])...))
-		require.NoError(t, command.Execute(), block)
-		return m[1] + out.String() + "```"
+		out, _, err := execute(commands[m[2]](), append([]string{filepath.Join(dir, m[3])}, strings.Fields(m[4])...)...)
+		require.NoError(t, err, block)
+		return m[1] + out + "```"
 	}
 	printed := shown.ReplaceAllStringFunc(page, func(block string) string { return print(block, dir) })
 	require.Greater(t, blocks, 5)

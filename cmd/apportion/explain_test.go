@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,16 +24,7 @@ advance 60
 // warned of.
 func explain(t *testing.T, content string, arguments ...string) (string, string, error) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "history")
-	require.NoError(t, os.WriteFile(file, []byte(content), 0o666))
-	command := explainCommand()
-	command.SilenceErrors, command.SilenceUsage = true, true
-	var out, warnings strings.Builder
-	command.SetOut(&out)
-	command.SetErr(&warnings)
-	command.SetArgs(append(arguments, file))
-	err := command.Execute()
-	return out.String(), warnings.String(), err
+	return execute(explainCommand(), append(arguments, fileOf(t, "history", content))...)
 }
 
 func TestExplainCommand(t *testing.T) {

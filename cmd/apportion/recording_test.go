@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion"
@@ -45,16 +44,6 @@ func recorded(t *testing.T) (dir string) {
 	}
 	require.NoError(t, a.StopRecording())
 	return dir
-}
-
-func output(command *cobra.Command, arguments ...string) (string, error) {
-	var out strings.Builder
-	command.SilenceErrors, command.SilenceUsage = true, true
-	command.SetOut(&out)
-	command.SetErr(&out)
-	command.SetArgs(arguments)
-	err := command.Execute()
-	return out.String(), err
 }
 
 func TestReplayOfARecording(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,15 +13,8 @@ import (
 
 func run(t *testing.T, content string, arguments ...string) (string, error) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "history")
-	require.NoError(t, os.WriteFile(file, []byte(content), 0o666))
-	command := replayCommand()
-	command.SilenceErrors, command.SilenceUsage = true, true
-	var out strings.Builder
-	command.SetOut(&out)
-	command.SetArgs(append(arguments, file))
-	err := command.Execute()
-	return out.String(), err
+	out, _, err := execute(replayCommand(), append(arguments, fileOf(t, "history", content))...)
+	return out, err
 }
 
 const short = `initialize t
@@ -89,18 +81,14 @@ func TestReplaysOfThePage(t *testing.T) {
 
 // terminal is what go run shows of a replay.
 func terminal(arguments []string) string {
-	command := replayCommand()
-	command.SilenceErrors, command.SilenceUsage = true, true
-	var out strings.Builder
-	command.SetOut(&out)
-	command.SetArgs(arguments)
-	switch err := command.Execute(); {
+	out, _, err := execute(replayCommand(), arguments...)
+	switch {
 	case errors.Is(err, errFailed):
-		fmt.Fprintf(&out, "exit status %d\n", exitFailed)
+		out += fmt.Sprintf("exit status %d\n", exitFailed)
 	case err != nil:
-		fmt.Fprintf(&out, "apportion: %v\nexit status %d\n", err, exitUsage)
+		out += fmt.Sprintf("apportion: %v\nexit status %d\n", err, exitUsage)
 	}
-	return out.String()
+	return out
 }
 
 // Where the model has no answer it is not asked, and the recorded answers are compared.

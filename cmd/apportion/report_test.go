@@ -15,13 +15,8 @@ const figures = `{"format": "apportion report 1", "title": "A run", "sections": 
 
 func draw(t *testing.T, arguments ...string) (string, error) {
 	t.Helper()
-	command := reportCommand()
-	command.SilenceErrors, command.SilenceUsage = true, true
-	var out strings.Builder
-	command.SetOut(&out)
-	command.SetArgs(arguments)
-	err := command.Execute()
-	return out.String(), err
+	out, _, err := execute(reportCommand(), arguments...)
+	return out, err
 }
 
 func figuresFile(t *testing.T, content string) string {

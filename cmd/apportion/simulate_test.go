@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -25,15 +24,8 @@ expect: {figure: running, of: web, from: 5s, min: 2, max: 2}
 // simulateFile runs the command on a scenario.
 func simulateFile(t *testing.T, text string, flags ...string) (string, error) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "tiny.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-	command := simulateCommand()
-	command.SilenceUsage, command.SilenceErrors = true, true
-	var out bytes.Buffer
-	command.SetOut(&out)
-	command.SetArgs(append(flags, file))
-	err := command.Execute()
-	return out.String(), err
+	out, _, err := execute(simulateCommand(), append(flags, fileOf(t, "tiny.yaml", text))...)
+	return out, err
 }
 
 func TestSimulate(t *testing.T) {
@@ -100,10 +92,8 @@ func TestThePageIsWrittenFirst(t *testing.T) {
 		require.ErrorIs(t, err, io.ErrClosedPipe)
 		require.NotErrorIs(t, err, os.ErrNotExist)
 	}
-	command := simulateCommand()
-	command.SilenceUsage, command.SilenceErrors = true, true
-	command.SetArgs([]string{recorded(t)})
-	require.ErrorContains(t, command.Execute(), "is no scenario; of a recording, apportion scenario")
+	_, err := output(simulateCommand(), recorded(t))
+	require.ErrorContains(t, err, "is no scenario; of a recording, apportion scenario")
 }
 
 func TestSimulateFailsWhereItIsNotAsExpected(t *testing.T) {

@@ -15,14 +15,8 @@ const topPage = "../../docs/view.md"
 // runTop runs the command; its output is no terminal.
 func runTop(arguments ...string) (string, error) {
 	command := topCommand()
-	command.SilenceErrors, command.SilenceUsage = true, true
-	var out strings.Builder
-	command.SetOut(&out)
-	command.SetErr(&out)
 	command.SetIn(strings.NewReader(""))
-	command.SetArgs(arguments)
-	err := command.Execute()
-	return out.String(), err
+	return output(command, arguments...)
 }
 
 // TestTopOfAScenario: the page shows what is printed.
