@@ -1,6 +1,10 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
 
 // InternKind interns a kind and returns its number. The same description gets the same
 // number while the kind is known. Cost: one lookup if it is.
@@ -71,3 +75,50 @@ func (a *Allocator) ReleaseItems(items ...uint64) error {
 	defer a.settle()
 	return a.operations.Words.ReleaseItems(items...)
 }
+
+// ResourceName returns the name that index i of a row stands for, 0 <= i < ResourceNames().
+// A name is forgotten when no kind, quota or minimum has it; its index stands for it until
+// another name takes the index.
+//
+// Errors: CodeInvalid (there is no such index).
+//
+// Cost: constant.
+func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
+	if int(i) >= a.names.Indices() {
+		return "", api.Errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Indices())
+	}
+	return a.names.String(i), nil
+}
+
+// ResourceNumber returns the number of the name that index i of a row stands for. The first
+// name of an index has the index as its number; each that takes the index later has another.
+// A number stands for another name only after 2^20 other names have been forgotten.
+//
+// Cost: constant.
+func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number { return a.names.Number(i) }
+
+// NumberedResource returns the name that has a number. A forgotten name has its own until
+// another name takes its index.
+//
+// Errors: CodeInvalid (no name has had the number, or another has taken its index).
+//
+// Cost: constant.
+func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
+	i, ok := a.names.OfNumber(number)
+	if !ok {
+		return "", api.Errorf(CodeInvalid, "resource name %d: there is none, or none any more", number)
+	}
+	return a.names.String(i), nil
+}
+
+// FindResourceName returns the index of a resource's name in rows.
+//
+// Cost: one lookup.
+func (a *Allocator) FindResourceName(name string) (i quantities.Name, ok bool) {
+	return a.names.Lookup(name)
+}
+
+// ResourceNames counts the indices that rows have, also those of forgotten names.
+//
+// Cost: constant.
+func (a *Allocator) ResourceNames() int { return a.names.Indices() }
