@@ -75,7 +75,8 @@ func (a *Allocator) Loans(dst []Loan) []Loan {
 }
 
 // SetWeights sets the weights of roles; those not named keep theirs. It takes
-// effect with the next cycle.
+// effect with the next cycle. As in Mesos, a role that has no framework of its own, and some
+// below it, goes on with the weight that it had in the first cycle with these.
 //
 // Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
 // finite).

@@ -1975,7 +1975,9 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             size_t limit_count) APPORTION_MUST_CHECK;
 
 /* Sets the weights of roles, finite and above zero; those not named keep
- * theirs, which is 1 to begin with. It takes effect with the next cycle.
+ * theirs, which is 1 to begin with. It takes effect with the next cycle. As in Mesos,
+ * a role that has no framework of its own, and some below it, goes on with the weight
+ * that it had in the first cycle with these.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
  * element passed. Since: 1. */

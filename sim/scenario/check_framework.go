@@ -37,7 +37,7 @@ func (f *Framework) check() {
 	f.refuse(f.Start == forever, "start", "the framework never comes")
 	f.refuse(f.Stop <= f.Start, "stop", "the framework goes before it comes")
 	f.refuse(f.Hold.Kind == Endless, "hold",
-		"offers are not held for ever: the offer_timeout of the settings may end it earlier")
+		"offers are not held for ever: of a framework that never answers, say a time longer than the scenario; offer_timeout in the settings ends it earlier")
 	f.refuse(f.Patience == forever, "patience", "patience has an end")
 	for _, name := range f.Capabilities {
 		_, ok := capabilities[name]

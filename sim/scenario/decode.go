@@ -2,8 +2,6 @@ package scenario
 
 import (
 	"reflect"
-	"strconv"
-	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -112,11 +110,7 @@ func (d *decoder) plain(n ast.Node, text string, v reflect.Value) {
 		}
 		v.SetBool(b.Value)
 	case reflect.Int, reflect.Int64:
-		i, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 64)
-		if err != nil {
-			panic(d.errorf(n, "%q is not a whole number", text))
-		}
-		v.SetInt(i)
+		v.SetInt(d.wholeNumber(n))
 	case reflect.Float64:
 		f, err := number(text)
 		d.report(n, err)

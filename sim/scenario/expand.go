@@ -53,7 +53,10 @@ func choicesOf(inner string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a whole number", to)
 	}
-	if high < low || high-low >= mostNames {
+	if high < low {
+		return nil, fmt.Errorf("{%s} goes from %d down to %d: the smaller number comes first", inner, low, high)
+	}
+	if high-low >= mostNames {
 		return nil, fmt.Errorf("{%s} are not 1 to %d numbers", inner, mostNames)
 	}
 	width := 0

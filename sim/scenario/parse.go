@@ -76,9 +76,13 @@ func (src *source) parse() ast.Node {
 	if at, deep := tooDeep(src.content); deep {
 		panic(src.errorf(at, "this is nested too deep"))
 	}
+	src.checkText()
 	file, err := parser.ParseBytes(src.content, 0)
 	if e, ok := errors.AsType[yaml.Error](err); ok {
 		at := positionOfToken(e.GetToken())
+		if src.isTab(at) {
+			panic(src.errorf(at, "a tab stands here, where YAML takes spaces alone"))
+		}
 		panic(src.errorf(at, "%s%s", e.GetMessage(), src.unquotedName(at)))
 	} else if err != nil {
 		panic(src.errorf(position{}, "%v", err))

@@ -119,7 +119,15 @@ func TestErrorsSayWhere(t *testing.T) {
 		"too many":            {"{has", "{count: 99999999, has", "there are more than 1000000 machines"},
 		"table":               {"has: {cpus: 4, mem: 8GB}", "shapes: borg", "there is no table \"borg\""},
 		"braces":              {"name: web", "name: \"web-{1..\"", "has no } after its {"},
-		"empty braces":        {"name: web", "name: \"web-{5..1}\"", "are not 1 to"},
+		"empty braces":        {"name: web", "name: \"web-{5..1}\"", "{5..1} goes from 5 down to 1: the smaller number comes first"},
+		"too many in braces":  {"name: web", "name: \"web-{1..999999}\"", "are not 1 to"},
+		"a tab":               {"frameworks", "\tframeworks", "x.yaml:3:1: a tab stands here, where YAML takes spaces alone"},
+		"not UTF-8":           {"name: web", "name: \"w\xffb\"", "x.yaml:3:22: byte 0xff is not of a text in UTF-8"},
+		"a NUL":               {"name: web", "name: \"w\x00b\"", "x.yaml:3:22: byte 0x0 is not of a text in UTF-8"},
+		"UTF-16":              {"duration", "\xff\xfed\x00", "x.yaml: it is in UTF-16: save it as UTF-8"},
+		"an amount too large": {"cpus: 4", "cpus: 9e15", "cpus: 9e15 is more than 9223372036854775.807, the most that is counted"},
+		"a count too large":   {"{has: {cpus: 4", "{count: 99999999999999999999, has: {cpus: 4", "x.yaml:2:19: 99999999999999999999 is too large a number"},
+		"a time too long":     {"duration: 1m", "duration: 999999999h", "a time of 999999999h is longer than 20 years"},
 		"capability":          {"name: web", "name: web, capabilities: GPU", "unknown capability \"GPU\""},
 		"no group":            {"name: web", "name: web, machines: rack", "there is no group of machines \"rack\""},
 		"group like it":       {"name: web", "name: web, machines: machine", "x.yaml:3:35: there is no group of machines \"machine\"; did you mean \"machines\"?"},
@@ -172,6 +180,17 @@ func TestErrorsSayWhere(t *testing.T) {
 	require.ErrorContains(t, s.Warnings()[0], "x.yaml:3:62: no framework is in role \"other\", and it is not on the list of roles; there are [\"web\"]")
 	_, err = Parse("x.yaml", []byte(" \n"))
 	require.EqualError(t, err, "x.yaml: there is nothing in it")
+	_, err = Parse("x.yaml", []byte(byteOrderMark+smallest))
+	require.NoError(t, err, "as some editors write it")
+}
+
+// Of a long line what is around the mistake is shown, with the mark below it.
+func TestErrorsShowPartOfLongLines(t *testing.T) {
+	e := &Error{File: "x.yaml", Line: 1, Column: 1001, Text: "wrong", Source: strings.Repeat("-", 1000) + "X" + strings.Repeat("-", 1000)}
+	lines := strings.Split(e.Error(), "\n")
+	require.Len(t, lines, 3)
+	require.Less(t, len(lines[1]), 300)
+	require.Equal(t, strings.Index(lines[1], "X"), strings.Index(lines[2], "^"))
 }
 
 func TestAnchorsAndLaws(t *testing.T) {

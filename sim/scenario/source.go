@@ -1,8 +1,10 @@
 package scenario
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
@@ -15,8 +17,42 @@ type source struct {
 	lines   []string
 }
 
+// byteOrderMark is what some editors put before a text in UTF-8.
+const byteOrderMark = "\ufeff"
+
 func newSource(file string, content []byte) *source {
+	content = bytes.TrimPrefix(content, []byte(byteOrderMark))
 	return &source{file: file, content: content, lines: strings.Split(string(content), "\n")}
+}
+
+// checkText throws an error at the first byte that is not of a text in UTF-8. It does not show
+// the line, which may be anything.
+func (s *source) checkText() {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+		if bytes.HasPrefix(s.content, []byte(mark)) {
+			panic(&Error{File: s.file, Text: "it is in UTF-16: save it as UTF-8"})
+		}
+	}
+	for i, line := range s.lines {
+		if n := validPrefix(line); n < len(line) {
+			panic(&Error{File: s.file, Line: i + 1, Column: utf8.RuneCountInString(line[:n]) + 1, Text: fmt.Sprintf("byte %#x is not of a text in UTF-8", line[n])})
+		}
+	}
+}
+
+// validPrefix is how many bytes of a line are UTF-8, and no NUL, up to the first that is not.
+func validPrefix(line string) int {
+	for i, r := range line {
+		if r == 0 || r == utf8.RuneError && !strings.HasPrefix(line[i:], string(utf8.RuneError)) {
+			return i
+		}
+	}
+	return len(line)
+}
+
+// isTab reports whether a tab is at a place.
+func (s *source) isTab(at position) bool {
+	return at.line > 0 && at.line <= len(s.lines) && strings.HasSuffix(prefix(s.lines[at.line-1], at.column), "\t")
 }
 
 // A position is a place in a source. The zero position is nowhere.
@@ -58,6 +94,7 @@ func (e *Error) Error() string {
 	if e.Source == "" {
 		return text
 	}
+	source, column := around(e.Source, e.Column)
 	margin := fmt.Sprintf("%5d | ", e.Line)
 	// Tabs stay tabs, so that the mark stands below what it marks.
 	indent := strings.Map(func(r rune) rune {
@@ -65,8 +102,21 @@ func (e *Error) Error() string {
 			return r
 		}
 		return ' '
-	}, prefix(e.Source, e.Column-1))
-	return fmt.Sprintf("%s\n%s%s\n%s%s^", text, margin, e.Source, strings.Repeat(" ", len(margin)-2)+"| ", indent)
+	}, prefix(source, column-1))
+	return fmt.Sprintf("%s\n%s%s\n%s%s^", text, margin, source, strings.Repeat(" ", len(margin)-2)+"| ", indent)
+}
+
+// widest is how many letters of a line are shown.
+const widest = 200
+
+// around is a line, or what of a long one is around a column, and where the column is then.
+func around(line string, column int) (part string, in int) {
+	letters := []rune(line)
+	if len(letters) <= widest {
+		return line, column
+	}
+	from := max(0, min(column-1-widest/2, len(letters)-widest))
+	return string(letters[from : from+widest]), column - from
 }
 
 // prefix is the first n letters of a line, or all of it.

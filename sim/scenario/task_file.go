@@ -54,6 +54,8 @@ func (k *Tasks) useOf(t *table, columns []sourceColumn) *TaskFile {
 		Arrives: !told && (events || has("arrival")) && (lasting || k.has("duration")),
 		Lasts:   lasting && !k.has("duration"),
 	}
+	k.refuse(!told && lasting && !f.Arrives, "file",
+		"%s has no column for arrival, and there is none of the keys %q", t.file, arrivalKeys)
 	k.refuse(!told && !f.Arrives, "file",
 		"%s has no columns for arrival and duration, and there is none of the keys %q", t.file, arrivalKeys)
 	k.refuse(f.Arrives && k.Gang > 1, "gang",

@@ -146,7 +146,7 @@ type Tasks struct {
 type Event struct {
 	located
 	At          Duration             `key:"at" unit:"time" required:"yes" doc:"when"`
-	Weight      map[string]float64   `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
+	Weight      map[string]float64   `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on. As in Mesos, a role that has frameworks only in roles below it keeps the weight that it had when they were first asked"`
 	Rank        map[string]float64   `key:"rank" unit:"mapping of roles to numbers" doc:"ranks from then on, under the policy ranked"`
 	Policy      map[string]string    `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
 	Quota       []*Role              `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -48,12 +49,14 @@ func parseDuration(text string) (time.Duration, error) {
 	var t time.Duration
 	if whole != "" && (rest != "" || days == 0) {
 		var err error
-		if t, err = time.ParseDuration(whole); err != nil {
+		if t, err = time.ParseDuration(whole); err != nil && spelledDuration.MatchString(whole) {
+			return 0, tooLong(text)
+		} else if err != nil {
 			return 0, badDuration(text)
 		}
 	}
 	if sum := days*24*float64(time.Hour) + float64(t); math.Abs(sum) > float64(longest) {
-		return 0, fmt.Errorf("a time of %s is longer than 20 years", text)
+		return 0, tooLong(text)
 	}
 	t += time.Duration(days * 24 * float64(time.Hour))
 	if t < 0 {
@@ -61,6 +64,11 @@ func parseDuration(text string) (time.Duration, error) {
 	}
 	return t, nil
 }
+
+// spelledDuration is a time as Go spells them, however long.
+var spelledDuration = regexp.MustCompile(`^-?([0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h))+$`)
+
+func tooLong(text string) error { return fmt.Errorf("a time of %s is longer than 20 years", text) }
 
 func badDuration(text string) error {
 	return fmt.Errorf("%q is not a time with its unit, such as 500ms, 30s, 5m, 1h30m or 7d", text)
@@ -98,6 +106,9 @@ func (r *Resources) unmarshal(d *decoder, n ast.Node) {
 		f, err := amountOf(name, d.scalar(value))
 		if err == nil {
 			(*r)[name], err = quantities.FromFloat(f)
+		}
+		if errors.Is(err, quantities.ErrOutOfRange) {
+			err = fmt.Errorf("%s is more than %v, the most that is counted", d.scalar(value), quantities.Amount(math.MaxInt64))
 		}
 		if err != nil {
 			panic(d.errorf(value, "%s: %v", name, err))
@@ -179,8 +190,10 @@ func SeedsUpTo(n int) Seeds {
 
 func (d *decoder) wholeNumber(n ast.Node) int64 {
 	text := d.scalar(n)
-	i, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
+	i, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		panic(d.errorf(n, "%s is too large a number", text))
+	} else if err != nil {
 		panic(d.errorf(n, "%q is not a whole number", text))
 	}
 	return i

@@ -82,6 +82,7 @@ func (s *Scenario) lookAtRoles() {
 			own[name] = true
 		}
 	}
+	s.lookAtLaterWeights(used, own)
 	var idle []*Role
 	for _, r := range s.Roles {
 		switch {
@@ -98,6 +99,18 @@ func (s *Scenario) lookAtRoles() {
 			and = fmt.Sprintf(", nor in %d more of the list", len(idle)-1)
 		}
 		s.warnings = append(s.warnings, idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, suggestion(idle[0].Name, sorted(used))))
+	}
+}
+
+// lookAtLaterWeights looks for weights that come too late: of roles that have only roles below
+// them, whose first weight holds, as in Mesos.
+func (s *Scenario) lookAtLaterWeights(used, own map[string]bool) {
+	for _, e := range s.Events {
+		for _, name := range sorted(e.Weight) {
+			if used[name] && !own[name] {
+				s.warnings = append(s.warnings, e.errorf("weight", "role %q has no framework of its own: as in Mesos, it keeps the weight that it had when those below it were first asked", name))
+			}
+		}
 	}
 }
 

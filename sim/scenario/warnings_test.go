@@ -28,6 +28,8 @@ frameworks:
 		"in part":              {"name: web, weight: 2", "name: eng, guarantee: {cpus: 2}}, {name: eng/shop, guarantee: {cpus: 1}}]\nsettings: {nested_quota: true}\n#", nobodys},
 		"for the roles below":  {"name: web, weight: 2", "name: eng, guarantee: {cpus: 1}}, {name: eng/shop, guarantee: {cpus: 1}}]\nsettings: {nested_quota: true}\n#", ""},
 		"tasks too late":       {"keep: 1", "keep: 1, from: 2m", "x.yaml:5:57: no task arrives: the scenario is over by then, it takes 1m0s"},
+		"weight, in time":      {"frameworks", "events: {at: 5s, weight: {web: 2}}\nframeworks", ""},
+		"weight, too late":     {"frameworks", "events: {at: 5s, weight: {eng: 2}}\nframeworks", "x.yaml:4:26: role \"eng\" has no framework of its own: as in Mesos, it keeps the weight"},
 		"rank":                 {"weight: 2", "rank: 2", "x.yaml:3:27: ranks count under the policy ranked alone, which nothing here has"},
 		"rank of a framework":  {"name: web, tasks", "name: web, rank: 1, tasks", "x.yaml:5:23: ranks count"},
 		"rank of an event":     {"frameworks", "events: {at: 5s, rank: {web: 2}}\nframeworks", "x.yaml:4:24: ranks count"},
