@@ -109,6 +109,8 @@ _BOUNDS = {
 def _check_bounds(what, ctype, value):
     """ctypes would cut off what does not fit."""
     bounds = _BOUNDS.get(ctype)
+    if bounds and not hasattr(value, "__index__"):
+        raise TypeError(f"{value!r} is {_a(type(value))}, not an int")
     if bounds and not bounds[0] <= value <= bounds[1]:
         raise OverflowError(f"{what}: {value} is not within {bounds[0]} and {bounds[1]}")
 
@@ -118,10 +120,10 @@ class _Struct(ctypes.Structure):
 
     def __init__(self, *values, **named):
         named.update(zip((f[0] for f in self._fields_), values))
-        super().__init__(**named)
         for name, ctype in self._fields_:
             if ctype in _BOUNDS and name in named:
                 _check_bounds(name, ctype, named[name])
+        super().__init__(**named)
 
 
 class _Record(_Struct):
@@ -1860,6 +1862,8 @@ def _decode(data):
 
 def _chars(text):
     """Returns a text, of which None is absent, and its length, as two fields or arguments."""
+    if not isinstance(text, (str, type(None))):
+        raise TypeError(f"{text!r} is {_a(type(text))}, not a str")
     data = None if text is None else text.encode("utf-8", "surrogateescape")
     return data, len(data or b"")
 
@@ -1894,6 +1898,8 @@ def _strings(texts):
 
 
 def _resources(resources):
+    if isinstance(resources, Resource):
+        raise TypeError(f"{resources!r} is one resource, not a list of resources")
     return _array(_Resource, (_Resource(r.kind, 0, r.milli, r.begin, r.end) for r in resources))
 
 

@@ -125,7 +125,7 @@ func testFunctionOfHoldings(t testing.TB, policy sorter.Policy) {
 			places, others := c.Places(client), told.Places(told.clients[len(c.clients)-1-i])
 			for level := range places {
 				if key, want := places[level].Own.Key, others[level].Own.Key; key != want {
-					t.Fatalf("%s: the key is %v; that of the same holdings, told at once, is %v", places[level].Own.Path, key, want)
+					t.Fatalf("%s: the key is %v; that of the same holdings, told at once, is %v; a policy that goes by more than what is held now has Exceptions.Remembers", places[level].Own.Path, key, want)
 				}
 			}
 		}
@@ -248,10 +248,20 @@ func testNoStarvation(t testing.TB, policy sorter.Policy) {
 	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
 	const tasks = 17 * 40
 	for half := range 2 {
-		for i, got := range c.serve(tasks/2, part(wholeCluster, tasks)) {
-			if got == 0 {
-				t.Errorf("%s got none of the %d tasks of half %d of the cluster", c.Path(c.clients[i]), tasks/2, half+1)
+		served := c.serve(tasks/2, part(wholeCluster, tasks))
+		starved, first := 0, -1
+		for i, got := range served {
+			if got > 0 {
+				continue
 			}
+			if starved++; first < 0 {
+				first = i
+			}
+		}
+		if starved > 0 {
+			own := c.own(first).Own
+			t.Errorf("%d of %d got none of the %d tasks of half %d of the cluster, such as %s, whose keys are %v, %v (NaN counts as infinite); a policy that is meant to starve somebody has Exceptions.Starves",
+				starved, len(served), tasks/2, half+1, own.Path, own.Key, own.Second)
 		}
 	}
 }
@@ -260,7 +270,7 @@ func testWeights(t testing.TB, policy sorter.Policy) {
 	c := newCluster(t, sorter.Options{Policy: policy}, []string{"light", "heavy"})
 	c.weigh(1, 3)
 	if got := c.serve(400, part(wholeCluster, 400)); got[1] < 2*got[0] || got[1] > 4*got[0] {
-		t.Errorf("of weights 1 and 3 they got %d and %d tasks", got[0], got[1])
+		t.Errorf("of weights 1 and 3 they got %d and %d tasks; a policy that weights are nothing to has Exceptions.Unweighted", got[0], got[1])
 	}
 }
 

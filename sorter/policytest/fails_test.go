@@ -49,6 +49,10 @@ func (b bad) Key(u sorter.Usage) (first, second float64) {
 		shared = share
 		runtime.Gosched()
 		return shared, u.Picks()
+	case "nan":
+		return math.NaN(), 0
+	case "panics":
+		panic("it is too much")
 	case "unweighted":
 		return u.DominantShare(), u.Picks()
 	case "allocates":
@@ -81,11 +85,14 @@ var underRace bool
 type recorder struct {
 	testing.TB
 	failed bool
+	said   string // by Errorf
 }
 
 func (r *recorder) Fatal(...any)          { r.failed = true; panic(r) }
 func (r *recorder) Fatalf(string, ...any) { r.failed = true; panic(r) }
-func (r *recorder) Errorf(string, ...any) { r.failed = true }
+func (r *recorder) Errorf(format string, arguments ...any) {
+	r.failed, r.said = true, r.said+fmt.Sprintf(format, arguments...)
+}
 
 // Each check fails for a policy that has the fault which it is there to find.
 func TestChecksFail(t *testing.T) {
@@ -127,6 +134,28 @@ func TestChecksFail(t *testing.T) {
 		}()
 		if !r.failed {
 			t.Errorf("%s passes for %s", c.name, c.policy)
+		}
+	}
+}
+
+// What fails says what helps.
+func TestFailuresSayWhatHelps(t *testing.T) {
+	for _, c := range []struct {
+		check  func(testing.TB, sorter.Policy)
+		policy sorter.Policy
+		want   string
+	}{
+		{testNoStarvation, "bad:fault=nan", "whose keys are +Inf, 0 (NaN counts as infinite)"},
+		{testWeights, "bad:fault=unweighted", "Exceptions.Unweighted"},
+		{testTotalOrder, "bad:fault=panics", "it panics: it is too much"},
+	} {
+		r := &recorder{TB: t}
+		func() {
+			defer saysWhatPanics(r)
+			c.check(r, c.policy)
+		}()
+		if !strings.Contains(r.said, c.want) {
+			t.Errorf("%s: it says %q, and nothing of %q", c.policy, r.said, c.want)
 		}
 	}
 }

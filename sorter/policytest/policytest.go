@@ -8,6 +8,7 @@
 package policytest
 
 import (
+	"runtime/debug"
 	"testing"
 
 	"github.com/apportion/apportion/sorter"
@@ -39,26 +40,42 @@ type Exceptions struct {
 //   - nobody starves who wants as much as all others, until the cluster is full;
 //   - whoever has three times the weight gets more;
 //   - to pick a client allocates no memory.
+//
+// A key that panics fails the checks that meet it. One that does not return is named by
+// go test -timeout.
 func Run(t *testing.T, policy sorter.Policy, except Exceptions) {
-	if !t.Run("spelling", func(t *testing.T) { testSpelling(t, policy) }) {
+	check := func(name string, check func(testing.TB, sorter.Policy)) bool {
+		return t.Run(name, func(t *testing.T) {
+			defer saysWhatPanics(t)
+			check(t, policy)
+		})
+	}
+	if !check("spelling", testSpelling) {
 		return // there may be no such policy
 	}
-	t.Run("total order", func(t *testing.T) { testTotalOrder(t, policy) })
-	t.Run("determinism", func(t *testing.T) { testDeterminism(t, policy) })
+	check("total order", testTotalOrder)
+	check("determinism", testDeterminism)
 	if !except.Drawn {
-		t.Run("up to date", func(t *testing.T) { testUpToDate(t, policy) })
-		t.Run("restored", func(t *testing.T) { testRestored(t, policy) })
-		t.Run("concurrent keys", func(t *testing.T) { testConcurrentKeys(t, policy) })
-		t.Run("growth", func(t *testing.T) { testGrowth(t, policy) })
+		check("up to date", testUpToDate)
+		check("restored", testRestored)
+		check("concurrent keys", testConcurrentKeys)
+		check("growth", testGrowth)
 	}
 	if !except.Drawn && !except.Remembers {
-		t.Run("function of what is held", func(t *testing.T) { testFunctionOfHoldings(t, policy) })
+		check("function of what is held", testFunctionOfHoldings)
 	}
 	if !except.Starves {
-		t.Run("no starvation", func(t *testing.T) { testNoStarvation(t, policy) })
+		check("no starvation", testNoStarvation)
 	}
 	if !except.Unweighted {
-		t.Run("weights", func(t *testing.T) { testWeights(t, policy) })
+		check("weights", testWeights)
 	}
-	t.Run("no memory", func(t *testing.T) { testNoMemory(t, policy) })
+	check("no memory", testNoMemory)
+}
+
+// saysWhatPanics is deferred: a key that panics fails the check, and not the tests after it.
+func saysWhatPanics(t testing.TB) {
+	if p := recover(); p != nil {
+		t.Errorf("it panics: %v\n%s", p, debug.Stack())
+	}
 }
