@@ -21,12 +21,13 @@ import (
 type explainFlags struct {
 	framework, role, agent, at, trace string
 	json                              bool
+	scenario                          explainedScenario
 }
 
 func explainCommand() *cobra.Command {
 	var f explainFlags
 	command := &cobra.Command{
-		Use:   "explain HISTORY|RECORDING",
+		Use:   "explain HISTORY|RECORDING|SCENARIO",
 		Short: "Say why a framework is offered what it is, and nothing more",
 		Long: `Replays HISTORY, a file with a history or a trace, and says why a framework is offered what
 it is in a role, or in all of its roles: every agent counts for the first thing
@@ -38,9 +39,18 @@ roles and none is named.
 
 --at is a line of the file, after which to ask, or a time of the history, such as
 7.5s or 2m. Of a recording (docs/journal.md) it is a time on the host's clock, as in
-apportion replay --to. docs/explain.md says what the answer means.`,
+apportion replay --to. A SCENARIO, YAML as docs/scenarios.md describes it, is run, and --at is a
+time of it. docs/explain.md says what the answer means.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
+			f.scenario.fit(cmd, args[0])
+			if isScenario(args[0]) {
+				f.checkAsked()
+				f.scenario.ask(args[0], f.at, cmd.ErrOrStderr(), func(a *core.Allocator) {
+					must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), a) })))
+				})
+				return
+			}
 			if isRecording(args[0]) {
 				f.checkAsked()
 				p := must.Get(carryOut(args[0], f.at, cmd.ErrOrStderr(), nil))
@@ -60,6 +70,7 @@ apportion replay --to. docs/explain.md says what the answer means.`,
 	flags.StringVar(&f.at, "at", "", "when to ask: after a line, or at a time; at the end if it is not given")
 	flags.StringVar(&f.trace, "trace", "", "the trace, in a file of several")
 	flags.BoolVar(&f.json, "json", false, "answer as JSON")
+	f.scenario.addTo(command)
 	return command
 }
 

@@ -66,6 +66,9 @@ status 1.`,
 
 // readHistory reads a file in either form.
 func readHistory(file string) []history.Trace {
+	if isScenario(file) {
+		must.Fail("%s is a scenario and no history: simulate runs it; explain, top, view and compare take it, too", file)
+	}
 	traces, err := history.ReadAny(must.Get(os.ReadFile(file)))
 	must.Do(about(file, err))
 	if len(traces) == 0 {
