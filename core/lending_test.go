@@ -599,3 +599,45 @@ func TestWhatCannotBeLent(t *testing.T) {
 	}
 	require.Equal(t, before, h.Digest())
 }
+
+// TestMoreIsLentOfAnAgentOfWhichTooLittleWas: who would not take what lenders had room for is asked
+// again when that becomes more, whatever it is that has changed.
+func TestMoreIsLentOfAnAgentOfWhichTooLittleWas(t *testing.T) {
+	begin := func(t *testing.T) *lendingHost {
+		h := newLendingHost(t, core.Options{NestedQuota: true})
+		eight := [][]core.Quantity{{{Name: "cpus", Amount: 8 * core.Unit}}}
+		role := h.role("b")
+		must(h.AddFramework(core.FrameworkInfo{ID: "b", Roles: []core.RoleID{role}, Capabilities: core.MultiRole | core.RevocableResources,
+			MinAllocatable: []core.RoleMinimum{{Role: role, Lists: eight}}}))
+		return h
+	}
+	t.Run("a guarantee that two lend of becomes larger", func(t *testing.T) {
+		h := begin(t)
+		h.agents(8)
+		h.lends("p", 4, 4, 0)
+		h.lends("p/c", 4, 4, 0)
+		require.Empty(t, h.after(h.interval))
+		h.guaranteed("p", 8)
+		require.Len(t, h.after(h.interval), 1)
+	})
+	t.Run("less of a guarantee leaves room for reservations", func(t *testing.T) {
+		h := begin(t)
+		reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Role: "p", Type: core.Static}}}))
+		must(h.AddAgent(core.AgentInfo{ID: "a", Total: append(h.of(4, 0), core.ScalarOf(reserved, 4*core.Unit))}))
+		h.lends("p", 8, 4, 0)
+		h.lends("q", 4, 4, 0)
+		require.Empty(t, h.after(h.interval))
+		h.guaranteed("p", 4)
+		require.Len(t, h.after(h.interval), 1)
+	})
+	t.Run("one of what is lent of one agent, and not of the next", func(t *testing.T) {
+		h := begin(t)
+		h.lends("p", 100, 8, 0)
+		h.agents(7, 8, 7, 8)
+		require.Len(t, h.after(h.interval), 1)
+		h.lends("p", 100, 12, 0)
+		require.Empty(t, h.after(h.interval))
+		h.lends("p", 100, 16, 0)
+		require.Len(t, h.after(h.interval), 1)
+	})
+}

@@ -120,3 +120,123 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 		}
 	}
 }
+
+// lendingTraffic is a cluster in which a role lends half of the CPUs, its framework ends and begins
+// tasks, and so do those who borrow.
+type lendingTraffic struct {
+	*cutCluster
+	now    Time
+	lender FrameworkID
+	tasks  []RecoverRequest // of the lender, then of borrowers
+	lent   []RecoverRequest
+	accept func(turn int) bool // by borrowers
+	turn   int
+}
+
+// newLendingTraffic returns one in which lenders lend so much at most, and borrowers take offers of so
+// many CPUs.
+func newLendingTraffic(t *testing.T, agents int, both bool, most, minimum Amount, accept func(turn int) bool) *lendingTraffic {
+	const borrowers = 10
+	c := &lendingTraffic{cutCluster: newCutCluster(t, Options{Interval: time.Second}, 0, 0), accept: accept}
+	lender, borrower := need(c.InternRole("lender"))(t), need(c.InternRole("b"))(t)
+	c.lender = need(c.AddFramework(FrameworkInfo{ID: "lender", Roles: []RoleID{lender}}))(t)
+	for i := range borrowers {
+		need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("b", i), Roles: []RoleID{borrower}, Capabilities: RevocableResources,
+			MinAllocatable: []RoleMinimum{{Role: borrower, Lists: [][]Quantity{{{Name: "cpus", Amount: minimum}}}}}}))(t)
+	}
+	total := []Resource{ScalarOf(c.cpus, 4*Unit)}
+	if both {
+		total = append(total, ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "lender", Type: Static}}}))(t), Unit))
+	}
+	for i := range agents {
+		c.agents = append(c.agents, need(c.AddAgent(AgentInfo{ID: fmt.Sprint("a", i), Total: total}))(t))
+	}
+	n := Amount(agents) * Unit
+	require.NoError(t, c.SetQuota(lender, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 5 * n}}}))
+	revocable := need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(t)
+	require.NoError(t, c.SetLending(Lending{Role: lender, Guarantee: true, Reservations: both, Most: []Resource{ScalarOf(revocable, most)}}))
+	return c
+}
+
+// second ends a task of the lender and one of a borrower, runs a cycle of all agents a second later,
+// and answers its offers. The lender has tasks on a quarter of the agents, and now and then refuses.
+func (c *lendingTraffic) second(steady bool) {
+	end := func(list *[]RecoverRequest) {
+		if i := c.turn * 7; steady && len(*list) > 0 {
+			i %= len(*list)
+			(*list)[i].Now = c.now
+			require.NoError(c.t, c.RecoverResources((*list)[i]))
+			*list = slices.Delete(*list, i, i+1)
+		}
+	}
+	end(&c.tasks)
+	end(&c.lent)
+	c.now = c.now.Add(time.Second)
+	c.Advance(c.now)
+	c.Allocate(c.now, &c.out)
+	for i := range c.out.Offers {
+		o := c.out.Offers[i]
+		task := RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(c.out.ResourcesOf(&o))}
+		c.turn++
+		list, takes := &c.lent, c.accept(c.turn)
+		if o.Framework == c.lender {
+			list, takes = &c.tasks, len(c.tasks) < len(c.agents)/4 && (!steady || c.turn%2 == 0)
+		}
+		if takes {
+			require.NoError(c.t, c.TransitionOfferedToAllocated(o.Agent, o.Role, task.Resources))
+			task.Allocated = true
+			*list = append(*list, task)
+			continue
+		}
+		task.RefuseFor = MaxRefuse
+		if o.Framework == c.lender && len(c.tasks) < len(c.agents)/4 {
+			task.RefuseFor = 3 * time.Second
+		}
+		require.NoError(c.t, c.RecoverResources(task))
+	}
+}
+
+// TestLendingTrafficAsksWhatItMoves: where the lender's tasks end and begin, and so do those of who
+// borrows, a cycle looks at as many agents as changed, and as many as it takes to lend what came back,
+// and asks as many borrowers, however many agents are idle.
+func TestLendingTrafficAsksWhatItMoves(t *testing.T) {
+	const cycles = 60
+	all, nobody := func(int) bool { return true }, func(int) bool { return false }
+	for _, x := range []struct {
+		name    string
+		both    bool                       // the guarantee and what is reserved
+		most    func(agents Amount) Amount // that is lent
+		minimum Amount
+		accept  func(turn int) bool
+	}{
+		{"declined for good", false, func(Amount) Amount { return 1e6 }, Unit / 100, nobody},
+		{"declined for good, of guarantee and reservations", true, func(Amount) Amount { return 1e6 }, Unit / 100, nobody},
+		{"declined for good, little is lent", false, func(Amount) Amount { return 2 }, Unit / 100, nobody},
+		{"too little for anybody", false, func(Amount) Amount { return 1e6 }, 6 * Unit, nobody},
+		{"too little is lent for anybody", false, func(Amount) Amount { return 3 }, 4 * Unit, nobody},
+		{"all is lent", false, func(Amount) Amount { return 1e6 }, Unit / 100, all},
+		{"all is lent, of guarantee and reservations", true, func(Amount) Amount { return 1e6 }, Unit / 100, all},
+		{"as much is lent as may be", false, func(n Amount) Amount { return n }, Unit / 100, all},
+		{"as much is lent as may be, but for a rest", false, func(n Amount) Amount { return n + 2 }, 4 * Unit, all},
+		{"as much is lent as may be, of guarantee and reservations", true, func(n Amount) Amount { return n + 2 }, 4 * Unit, all},
+		{"some is declined", false, func(n Amount) Amount { return n }, 2 * Unit, func(turn int) bool { return turn%2 == 0 }},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			looked := func(agents int) (looked int) {
+				c := newLendingTraffic(t, agents, x.both, x.most(Amount(agents))*Unit, x.minimum, x.accept)
+				for range 30 {
+					c.second(false)
+				}
+				for range cycles {
+					c.second(true)
+					l := c.operations.Cycles.Cycle.LookedForLoans()
+					looked += l.Agents + l.Borrowers + l.Lenders
+				}
+				require.NoError(t, c.Validate())
+				return looked
+			}
+			few, many := looked(80), looked(320)
+			require.LessOrEqual(t, many, few*3/2)
+		})
+	}
+}

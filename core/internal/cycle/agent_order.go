@@ -1,6 +1,9 @@
 package cycle
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -8,9 +11,8 @@ import (
 )
 
 // A stage visits its agents by id, which replays Mesos's recordings, by how full they
-// are (agent_order_fullness.go), or at random. An agent's random place is drawn from the
-// seed, the cycle, the stage and its slot, whichever other agents take part. Each stage sorts
-// anew; what is remembered for it is in agents/agents_by_id.go and agents/fullness.go.
+// are, or at random. An agent's random place is drawn from the seed, the cycle, the stage
+// and its slot, whichever other agents take part. Each stage sorts anew; what is remembered for it is in agents/agents_by_id.go and agents/fullness.go.
 //
 // DIVERGES: a large cluster draws neighbourhoods. Agents in slots side by side are
 // visited one after the other, in one of sixteen orders, so that their memory comes into
@@ -82,6 +84,36 @@ func (o *agentOrder) sortByID(as *agents.Agents) {
 	o.list = o.list[:0]
 	for _, slot := range as.SortAgents() {
 		if o.chosen.Has(slot) {
+			o.list = append(o.list, uint64(slot))
+		}
+	}
+}
+
+// sortByFullness sorts the agents by how full they are, and equally full ones by slot.
+func (o *agentOrder) sortByFullness(as *agents.Agents, fullestFirst bool) {
+	o.sortBySlot()
+	flip := uint32(0)
+	if fullestFirst {
+		flip = ^flip
+	}
+	for i, x := range o.list {
+		slot := slots.Agent(x)
+		o.list[i] = uint64(as.FullnessOf(slot)^flip)<<32 | uint64(slot)
+	}
+	o.list, o.spare = container.RadixSort(o.list, o.spare)
+}
+
+// sortBySlot sorts the agents by slot. The stable sort by fullness that follows keeps
+// equally full agents in that order, and is quick to see that ties are in order.
+func (o *agentOrder) sortBySlot() {
+	if slices.IsSortedFunc(o.list, func(x, y uint64) int { return cmp.Compare(slots.Agent(x), slots.Agent(y)) }) {
+		return
+	}
+	o.choose()
+	o.list = o.list[:0]
+	for i, w := range o.chosen {
+		o.slots = container.AppendWord(o.slots[:0], i, w)
+		for _, slot := range o.slots {
 			o.list = append(o.list, uint64(slot))
 		}
 	}

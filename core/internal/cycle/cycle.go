@@ -39,9 +39,9 @@ func (c *Cycle) Init(a *Cluster) {
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
-	c.loans.vain.followFresh(c)
+	c.loans.borrowers.followFresh(c)
 	c.loans.vainRecalls.followFresh(c)
-	c.loans.looked, c.loans.lendable.looked = LookedForLoans{}, 0
+	c.loans.looked = LookedForLoans{}
 	c.offer(out)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
 		c.recallAndLend()

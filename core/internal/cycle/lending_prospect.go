@@ -14,7 +14,7 @@ import (
 type LendingProspect struct {
 	Now   api.Time
 	cycle Cycle
-	parts [2][2]lendable // by whether waits after recalls matter, and the most that is lent
+	parts [2][2]lending.Lendable // by whether waits after recalls matter, and the most that is lent
 }
 
 // LendingProspectAt returns the prospect at a time, nil if nobody lends. It recalls first, as a
@@ -33,7 +33,7 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 	recalling{&p.cycle}.recall()
 	for i := range p.parts {
 		for j := range p.parts[i] {
-			p.parts[i][j].open(&later, lending.Relaxed(later.lending, i == 1, j == 1))
+			p.parts[i][j].Open(lending.Relaxed(later.lending, i == 1, j == 1), a.names)
 		}
 	}
 	return p
@@ -43,9 +43,9 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 // that the next call uses. Waits and the most that is lent matter if they are said to.
 func (p *LendingProspect) Part(g *agents.Agent, role api.RoleID, waits, most bool) ([]lending.Loan, *resource.Bag) {
 	x := &p.parts[assert.BoolInt(waits)][assert.BoolInt(most)]
-	x.comeTo(g.FreeBag())
-	part := x.partBelow(x.lenderAbove(role))
-	return part.loans, &part.copies
+	x.ComeTo(g.FreeBag())
+	part := x.PartBelow(x.LenderAbove(role))
+	return part.Loans, part.Copies()
 }
 
 // EachOverdue calls with what is overdue of a framework, after the recalls that the cycle ends.
@@ -70,7 +70,7 @@ func (p *LendingProspect) MayRecallFor(role api.RoleID) bool {
 		return false
 	}
 	for name := range c.roles.Get(role).Quota.Guarantees.All() {
-		if c.lacks(role, name) > 0 {
+		if lending.Lacks(c.lending, role, name) > 0 {
 			return true
 		}
 	}

@@ -48,6 +48,18 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	total.SubFloor(*idle)
 }
 
+// addLentBeforehand adds what is lent to those who are not there. The sorters do not count them.
+func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
+	if a.ledger.UnregisteredUse.IsZero() {
+		return
+	}
+	for m, lent := range a.lending.Borrowers { // a sum, in any order
+		if !a.isThere(m) {
+			sum.Add(lent)
+		}
+	}
+}
+
 // surplusCovers reports that the headroom cuts nothing of an offer, of which it reads the quota
 // scalars. It says so only where an order leaves nothing behind.
 func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {

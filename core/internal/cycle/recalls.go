@@ -24,6 +24,12 @@ type asked struct {
 // recalling is a cycle that recalls.
 type recalling struct{ *Cycle }
 
+// isThere reports whether a borrower is registered: it may have borrowed before the host started.
+// Until it is, nobody hears of a recall, and none is made.
+func (a *Cluster) isThere(m slots.Subscription) bool {
+	return a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Registered
+}
+
 // recallable is what may be recalled.
 type recallable struct {
 	on   map[api.RoleID][]slots.Agent           // by lender, where it has lent of its guarantee
@@ -88,7 +94,7 @@ func (c recalling) needs() (list []need) {
 		}
 		x := need{role: id}
 		for name := range r.Quota.Guarantees.All() {
-			x.lacks.Set(name, c.lacks(id, name))
+			x.lacks.Set(name, lending.Lacks(c.lending, id, name))
 		}
 		if !x.lacks.IsZero() {
 			list = append(list, x)
@@ -201,7 +207,7 @@ func (c recalling) askersIn(id api.RoleID, below bool) []slots.Subscription {
 // surplusOf returns how much of a resource a lender has lent beyond what its own guarantee lacks,
 // and that nobody else has recalled.
 func (c recalling) surplusOf(of *lending.Lender, name quantities.Name) api.Amount {
-	return max(0, of.OfGuarantee.At(name)-of.ForOthers.At(name)-c.lacks(of.Role, name))
+	return max(0, of.OfGuarantee.At(name)-of.ForOthers.At(name)-lending.Lacks(c.lending, of.Role, name))
 }
 
 // findRecallable looks at all loans, once in a cycle.
@@ -305,7 +311,6 @@ func sinkFirst(heap []*asking) {
 // first.
 func (c recalling) askable(x *need, agents []slots.Agent, most func(*lending.Loan) int64) (list []*asking) {
 	at := map[slots.Subscription]int{}
-	c.loans.borrowers = c.loans.borrowers[:0]
 	total := c.totals.Total()
 	for _, slot := range agents {
 		loans := c.lending.OnAgent(slot)
@@ -320,8 +325,7 @@ func (c recalling) askable(x *need, agents []slots.Agent, most func(*lending.Loa
 			if !known {
 				i = len(list)
 				at[l.Subscription] = i
-				list = append(list, &asking{})
-				c.loans.borrowers = append(c.loans.borrowers, c.borrower(l.Subscription, *c.loans.recallable.kept[l.Subscription]))
+				list = append(list, &asking{borrower: c.borrower(l.Subscription, *c.loans.recallable.kept[l.Subscription])})
 			}
 			b := list[i]
 			if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
@@ -331,10 +335,9 @@ func (c recalling) askable(x *need, agents []slots.Agent, most func(*lending.Loa
 			from.size, from.event = max(from.size, float64(n)/float64(total.At(l.Name))), l.Event
 		}
 	}
-	c.orderBorrowers()
-	for _, b := range c.loans.borrowers {
-		y := list[at[b.slot]]
-		y.borrower = b
+	slices.SortFunc(list, func(x, y *asking) int { return c.compareNames(x.slot, y.slot) })
+	for place, y := range list {
+		y.place = place
 		slices.SortFunc(y.whole, func(p, q lentTo) int {
 			return cmp.Or(cmp.Compare(q.size, p.size), cmp.Compare(q.event, p.event), cmp.Compare(p.agent, q.agent))
 		})

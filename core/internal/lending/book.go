@@ -1,7 +1,7 @@
-// Package lending owns what is lent: who lends how much, each loan with its recall, and when
-// a lender lends a resource again. It decides no more than who has likely lent what is in use on
-// an agent that comes: a cycle lends and recalls (package cycle), and loans end as what is held
-// is given back (package ledger).
+// Package lending owns what is lent: who lends how much, each loan with its recall, when a lender
+// lends a resource again, and what of an agent may be lent (Lendable). It decides no more than who
+// has likely lent what is in use on an agent that comes: a cycle lends and recalls (package cycle),
+// and loans end as what is held is given back (package ledger).
 //
 // A loan is a scalar that is kept back for a role and that a framework holds as a revocable
 // one of the same name. The original is what it is on the agent, the copy what the framework

@@ -1,4 +1,4 @@
-package cycle
+package lending
 
 import (
 	"cmp"
@@ -6,20 +6,18 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
-// lendable is what lenders may lend: worked out once in a cycle, less what it has lent since. What
+// Lendable is what lenders may lend: worked out once in a cycle, less what it has lent since. What
 // may be lent of an agent is the same for all who have the same lender closest above them.
 //
 // Invariants:
 //  1. rooms are in the order of the names of resources, then of the paths of lenders;
 //  2. left is what it is without the parts of an agent, but while one is put together.
-type lendable struct {
-	*Cluster
-	book *lending.Book
+type Lendable struct {
+	book *Book
 
 	rooms      []room
 	firsts     map[quantities.Name]int // of the rooms of a resource
@@ -28,20 +26,21 @@ type lendable struct {
 	places     map[api.RoleID]int      // of lenders, by path
 
 	originals []original // of the agent
-	plain     []lending.Loan
-	parts     []part // of the agent: for those below no lender, then by the lender's place
+	plain     []Loan
+	parts     []Part // of the agent: for those below no lender, then by the lender's place
 	agents    uint64 // so far
 	looked    int    // at rooms
 }
 
 // room is what one lender may lend of one resource.
 type room struct {
-	lender     *lending.Lender
+	lender     *Lender
 	place      int
 	name       quantities.Name
 	copy       resource.ItemID
 	most       int   // in left: of the most that it lends
 	guarantees []int // in left: its own and those above, which are in part the same
+	isFollowed bool  // another lender, further on, lends of its guarantee
 }
 
 // guarantee is a role's of one resource.
@@ -52,23 +51,38 @@ type guarantee struct {
 
 // original is what is free on an agent and may be lent.
 type original struct {
-	lending.Loan
+	Loan
 	first int // of the rooms of its resource
 	place int // of the lender that it is reserved for, or -1
 }
 
-// part is what somebody may be lent of an agent.
-type part struct {
+// Part is what somebody may be lent of an agent.
+type Part struct {
+	Loans []Loan
+
+	// IsMixed is whether a lender lends so much of its guarantee that it has no room for all that
+	// is reserved for it. If another lent that in its place, the part would be larger.
+	IsMixed bool
+
+	copies  resource.Bag
+	uncut   resource.Bag
 	agent   uint64 // for which it was put together
 	isWhole bool   // it is as for those below no lender
-	loans   []lending.Loan
-	rooms   []int // of each loan
-	copies  resource.Bag
+	rooms   []int  // of each loan
 }
 
-// open begins to lend what a book lets.
-func (x *lendable) open(a *Cluster, book *lending.Book) {
-	x.Cluster, x.book = a, book
+// Copies returns what the borrower has, to be read.
+func (p *Part) Copies() *resource.Bag { return &p.copies }
+
+// Uncut returns what Copies would be if lenders had room for all, to be read.
+func (p *Part) Uncut() *resource.Bag { return &p.uncut }
+
+// IsCut reports whether lenders have too little room for all of it.
+func (p *Part) IsCut() bool { return !slices.Equal(p.copies.Counts, p.uncut.Counts) }
+
+// Open begins to lend what a book lets.
+func (x *Lendable) Open(book *Book, names *quantities.Names) {
+	x.book, x.looked = book, 0
 	x.rooms, x.left = x.rooms[:0], x.left[:0]
 	if x.places == nil {
 		x.firsts, x.guarantees, x.places = map[quantities.Name]int{}, map[guarantee]int{}, map[api.RoleID]int{}
@@ -81,7 +95,7 @@ func (x *lendable) open(a *Cluster, book *lending.Book) {
 		x.places[l.Role] = place
 		for i := range l.Most.Counts {
 			c := &l.Most.Counts[i]
-			r := room{lender: l, place: place, name: c.Name, copy: c.Item(), most: x.enter(l.Room(c.Name, a.news.Now))}
+			r := room{lender: l, place: place, name: c.Name, copy: c.Item(), most: x.enter(l.Room(c.Name, book.news.Now))}
 			if l.Guarantee {
 				r.guarantees = x.guaranteesOf(l.Role, c.Name)
 			}
@@ -93,27 +107,34 @@ func (x *lendable) open(a *Cluster, book *lending.Book) {
 			x.takeOfGuarantees(l.Role, name, n)
 		}
 	}
-	slices.SortStableFunc(x.rooms, func(p, q room) int { return strings.Compare(a.names.String(p.name), a.names.String(q.name)) })
+	slices.SortStableFunc(x.rooms, func(p, q room) int { return strings.Compare(names.String(p.name), names.String(q.name)) })
 	for i := len(x.rooms) - 1; i >= 0; i-- {
-		x.firsts[x.rooms[i].name] = i
+		r := &x.rooms[i]
+		x.firsts[r.name] = i
+		if i+1 < len(x.rooms) && x.rooms[i+1].name == r.name {
+			r.isFollowed = x.rooms[i+1].isFollowed || len(x.rooms[i+1].guarantees) > 0
+		}
 	}
 }
 
+// Looked returns how many rooms were looked at to put parts together, by agent.
+func (x *Lendable) Looked() int { return x.looked }
+
 // enter enters an amount into left.
-func (x *lendable) enter(n api.Amount) (place int) {
+func (x *Lendable) enter(n api.Amount) (place int) {
 	x.left = append(x.left, n)
 	return len(x.left) - 1
 }
 
 // guaranteesOf enters the guarantees that a lender lends of, with what they lack.
-func (x *lendable) guaranteesOf(lender api.RoleID, name quantities.Name) (list []int) {
-	for id := lender; id != api.NoRole; id = x.roles.Get(id).Parent {
-		if id != lender && x.roles.Get(id).Quota.Guarantees.At(name) == 0 {
+func (x *Lendable) guaranteesOf(lender api.RoleID, name quantities.Name) (list []int) {
+	for id := lender; id != api.NoRole; id = x.book.roles.Get(id).Parent {
+		if id != lender && x.book.roles.Get(id).Quota.Guarantees.At(name) == 0 {
 			continue
 		}
 		at, known := x.guarantees[guarantee{id, name}]
 		if !known {
-			at = x.enter(x.lacks(id, name))
+			at = x.enter(Lacks(x.book, id, name))
 			x.guarantees[guarantee{id, name}] = at
 		}
 		list = append(list, at)
@@ -121,10 +142,16 @@ func (x *lendable) guaranteesOf(lender api.RoleID, name quantities.Name) (list [
 	return list
 }
 
+// Lacks returns how much a role holds less than its guarantee.
+func Lacks(b *Book, id api.RoleID, name quantities.Name) api.Amount {
+	r := b.roles.Get(id)
+	return max(0, r.Quota.Guarantees.At(name)-r.OfferedOrAllocatedUnreserved.At(name)-r.Reserved.At(name))
+}
+
 // takeOfGuarantees takes out what a lender has lent of its guarantee: it is lent of those above,
 // too.
-func (x *lendable) takeOfGuarantees(lender api.RoleID, name quantities.Name, n api.Amount) {
-	for id := lender; id != api.NoRole; id = x.roles.Get(id).Parent {
+func (x *Lendable) takeOfGuarantees(lender api.RoleID, name quantities.Name, n api.Amount) {
+	for id := lender; id != api.NoRole; id = x.book.roles.Get(id).Parent {
 		if at, ok := x.guarantees[guarantee{id, name}]; ok {
 			x.left[at] -= n
 		}
@@ -132,31 +159,37 @@ func (x *lendable) takeOfGuarantees(lender api.RoleID, name quantities.Name, n a
 }
 
 // inAll returns how much a lender may lend, the most that it may of its reservations.
-func (x *lendable) inAll(r *room) api.Amount { return x.left[r.most] }
+func (x *Lendable) inAll(r *room) api.Amount { return x.left[r.most] }
 
 // ofGuarantee returns how much a lender may lend of its guarantee.
-func (x *lendable) ofGuarantee(r *room) api.Amount {
+func (x *Lendable) ofGuarantee(r *room) api.Amount { return x.ofGuaranteesBut(r, r.most) }
+
+// ofGuaranteesBut returns how much a lender might lend of its guarantee if nothing were known of one
+// of those that it lends of.
+func (x *Lendable) ofGuaranteesBut(r *room, one int) api.Amount {
 	if len(r.guarantees) == 0 {
 		return 0
 	}
 	least := x.inAll(r)
 	for _, at := range r.guarantees {
-		least = min(least, x.left[at])
+		if at != one {
+			least = min(least, x.left[at])
+		}
 	}
 	return max(0, least)
 }
 
-// isEmpty reports whether nobody may lend anything.
-func (x *lendable) isEmpty() bool {
+// IsEmpty reports whether nobody may lend anything.
+func (x *Lendable) IsEmpty() bool {
 	return !slices.ContainsFunc(x.rooms, func(r room) bool {
 		return x.ofGuarantee(&r) > 0 || r.lender.Reservations && x.inAll(&r) > 0
 	})
 }
 
-// lenderAbove returns the place of the lender that a role is or has closest above it, -1 if there
+// LenderAbove returns the place of the lender that a role is or has closest above it, -1 if there
 // is none.
-func (x *lendable) lenderAbove(id api.RoleID) int {
-	for ; id != api.NoRole; id = x.roles.Get(id).Parent {
+func (x *Lendable) LenderAbove(id api.RoleID) int {
+	for ; id != api.NoRole; id = x.book.roles.Get(id).Parent {
 		if place, ok := x.places[id]; ok {
 			return place
 		}
@@ -164,10 +197,10 @@ func (x *lendable) lenderAbove(id api.RoleID) int {
 	return -1
 }
 
-// comeTo goes on with another agent, of which so much is free.
-func (x *lendable) comeTo(free *resource.Bag) {
+// ComeTo goes on with another agent, of which so much is free.
+func (x *Lendable) ComeTo(free *resource.Bag) {
 	x.agents++
-	x.originals, x.plain = x.originals[:0], lending.AppendPlain(x.book, x.plain[:0], free)
+	x.originals, x.plain = x.originals[:0], AppendPlain(x.book, x.plain[:0], free)
 	for _, l := range x.plain {
 		first, isLent := x.firsts[l.Name]
 		place := -1
@@ -182,17 +215,17 @@ func (x *lendable) comeTo(free *resource.Bag) {
 	slices.SortStableFunc(x.originals, func(p, q original) int { return cmp.Or(p.first-q.first, p.place-q.place) })
 }
 
-// partBelow returns what may be lent of the agent to those with a lender closest above them, or
+// PartBelow returns what may be lent of the agent to those with a lender closest above them, or
 // for -1 with none. Nobody borrows of a role that it is in, or below.
-func (x *lendable) partBelow(place int) *part {
+func (x *Lendable) PartBelow(place int) *Part {
 	p := &x.parts[place+1]
 	if p.agent != x.agents {
 		p.agent, p.isWhole = x.agents, false
 		role := api.NoRole
 		if place >= 0 {
 			role = x.book.Lenders[place].Role
-			isAbove := func(l lending.Loan) bool { return x.roles.IsSelfOrAncestor(l.Lender, role) }
-			p.isWhole = !slices.ContainsFunc(x.partBelow(-1).loans, isAbove)
+			isAbove := func(l Loan) bool { return x.book.roles.IsSelfOrAncestor(l.Lender, role) }
+			p.isWhole = !slices.ContainsFunc(x.PartBelow(-1).Loans, isAbove)
 		}
 		if !p.isWhole {
 			x.putTogether(p, role)
@@ -205,9 +238,10 @@ func (x *lendable) partBelow(place int) *part {
 }
 
 // putTogether puts together what somebody in a role may be lent of the agent.
-func (x *lendable) putTogether(p *part, role api.RoleID) {
-	p.loans, p.rooms = p.loans[:0], p.rooms[:0]
+func (x *Lendable) putTogether(p *Part, role api.RoleID) {
+	p.Loans, p.rooms, p.IsMixed = p.Loans[:0], p.rooms[:0], false
 	p.copies.Reset()
+	p.uncut.Reset()
 	for list := x.originals; len(list) > 0; {
 		same := 1
 		for same < len(list) && list[same].first == list[0].first {
@@ -217,58 +251,73 @@ func (x *lendable) putTogether(p *part, role api.RoleID) {
 		list = list[same:]
 	}
 	x.take(p, -1)
-	for i := range p.loans {
-		p.copies.AddCount(x.kinds.Count(p.loans[i].Copy, p.loans[i].N))
+	for i := range p.Loans {
+		p.copies.AddCount(x.book.kinds.Count(p.Loans[i].Copy, p.Loans[i].N))
 	}
 }
 
 // addResource adds what may be lent of one resource. Each lender lends what those before it have
 // left, then what is reserved for it.
-func (x *lendable) addResource(p *part, list []original, role api.RoleID) {
+func (x *Lendable) addResource(p *Part, list []original, role api.RoleID) {
 	free, reserved := int64(0), list
 	if list[0].place < 0 {
 		free, reserved = list[0].N, list[1:]
 	}
+	uncut, mayLendFree := int64(0), false
 	for at := list[0].first; at < len(x.rooms) && x.rooms[at].name == list[0].Name; at++ {
 		r := &x.rooms[at]
 		for len(reserved) > 0 && reserved[0].place < r.place {
 			reserved = reserved[1:]
 		}
 		if free == 0 && len(reserved) == 0 {
-			return
+			break
 		}
 		x.looked++
-		if x.inAll(r) <= 0 || role != api.NoRole && x.roles.IsSelfOrAncestor(r.lender.Role, role) {
+		if role != api.NoRole && x.book.roles.IsSelfOrAncestor(r.lender.Role, role) {
 			continue
 		}
-		if n := min(free, int64(x.ofGuarantee(r))); n > 0 {
+		mayLendFree = mayLendFree || len(r.guarantees) > 0
+		n := min(free, int64(x.ofGuarantee(r)))
+		if n > 0 {
 			free -= n
 			x.add(p, at, list[0].WithN(n))
 		}
 		for i := 0; i < len(reserved) && reserved[i].place == r.place; i++ {
-			if n := min(reserved[i].N, int64(x.inAll(r))); n > 0 {
-				x.add(p, at, reserved[i].WithN(n))
+			uncut += reserved[i].N
+			left := min(reserved[i].N, max(0, int64(x.inAll(r))))
+			if left > 0 {
+				x.add(p, at, reserved[i].WithN(left))
 			}
+			p.IsMixed = p.IsMixed || n > 0 && left < reserved[i].N && r.isFollowed
 		}
+	}
+	if list[0].place < 0 && mayLendFree {
+		uncut += list[0].N
+	}
+	if uncut > 0 {
+		p.uncut.AddCount(x.book.kinds.Count(x.rooms[list[0].first].copy, uncut))
 	}
 }
 
 // add adds a loan to a part, and takes it out of what may be lent.
-func (x *lendable) add(p *part, at int, l lending.Loan) {
+func (x *Lendable) add(p *Part, at int, l Loan) {
 	r := &x.rooms[at]
 	l.Lender, l.Copy = r.lender.Role, r.copy
 	x.takeLoan(r, &l, +1)
-	p.loans, p.rooms = append(p.loans, l), append(p.rooms, at)
+	p.Loans, p.rooms = append(p.Loans, l), append(p.rooms, at)
 }
 
+// Take takes a part out of what may be lent.
+func (x *Lendable) Take(p *Part) { x.take(p, +1) }
+
 // take takes a part out of what may be lent, or with -1 puts it back.
-func (x *lendable) take(p *part, sign api.Amount) {
-	for i := range p.loans {
-		x.takeLoan(&x.rooms[p.rooms[i]], &p.loans[i], sign)
+func (x *Lendable) take(p *Part, sign api.Amount) {
+	for i := range p.Loans {
+		x.takeLoan(&x.rooms[p.rooms[i]], &p.Loans[i], sign)
 	}
 }
 
-func (x *lendable) takeLoan(r *room, l *lending.Loan, sign api.Amount) {
+func (x *Lendable) takeLoan(r *room, l *Loan, sign api.Amount) {
 	x.left[r.most] -= sign * api.Amount(l.N)
 	if l.Reserved {
 		return
