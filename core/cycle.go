@@ -28,7 +28,10 @@ func init() {
 // former content it discards. A framework holds its offers until they are recovered.
 //
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c
-// clients; a bit for each other candidate.
+// clients; a bit for each other candidate. Where roles lend, a cycle of all agents also looks at
+// each role, lender and active framework, and at all who may borrow for each of the a agents and for
+// as many others as it takes to lend what came back; and at each loan, if any is recalled, is of
+// reservations or may be needed.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
 	a.operations.Cycles.Allocate(now, out)
 	if checking {

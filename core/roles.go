@@ -66,7 +66,7 @@ func (a *Allocator) SetLending(l Lending) error {
 
 // Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may
 // have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
-// alone. Cost: linear in the loans.
+// alone. Cost: linear in the loans; a bit for each agent.
 func (a *Allocator) Loans(dst []Loan) []Loan {
 	for slot, l := range a.lending.All {
 		dst = append(dst, a.cluster.LoanOf(slot, l))

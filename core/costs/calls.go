@@ -22,8 +22,12 @@ type call struct {
 
 var (
 	everyone = []string{"frameworks", "minima", "users of the agent"}
-	state    = []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "depth", "policies"}
+	state    = []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "loans", "depth", "policies"}
 )
+
+const costOfCycle = "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate. " +
+	"Where roles lend, a cycle of all agents also looks at each role, lender and active framework, and at all who may borrow for each of the a agents and for " +
+	"as many others as it takes to lend what came back; and at each loan, if any is recalled, is of reservations or may be needed."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
 func plain(f func(c *cluster)) func(*cluster, func(func())) {
@@ -79,13 +83,13 @@ var list = []call{
 		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, &core.Unavailability{Start: 5})) },
 		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, nil)) })},
 	{name: "SetWhitelist", cost: "linear in the agents and in the list.",
-		grows: []string{"agents"}, do: undone(func(c *cluster) { c.SetWhitelist([]string{"host"}) }, func(c *cluster) { c.SetWhitelist(nil) })},
-	{name: "Allocate", cost: "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate.",
+		grows: []string{"agents", "loans"}, do: undone(func(c *cluster) { c.SetWhitelist([]string{"host"}) }, func(c *cluster) { c.SetWhitelist(nil) })},
+	{name: "Allocate", cost: costOfCycle,
 		grows: []string{"agents"}, do: func(c *cluster, count func(func())) {
 			c.RequestAllocation()
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // without news
 		}},
-	{name: "Allocate", cost: "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate.",
+	{name: "Allocate", cost: costOfCycle,
 		grows: []string{"agents", "roles of the framework"}, do: func(c *cluster, count func(func())) {
 			own := []core.RoleMinimum{{Role: c.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: 1000 * core.Unit}}}}}
 			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: &own}))
@@ -95,6 +99,14 @@ var list = []call{
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // one framework asks, in vain
 			must(0, c.RemoveAgent(agent))
 			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: new([]core.RoleMinimum)}))
+		}},
+	{name: "Allocate", cost: costOfCycle,
+		grows: []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent"},
+		known: []string{"depth"}, do: func(c *cluster, count func(func())) {
+			agent := c.lent()
+			count(func() { c.Allocate(c.Now(), &c.cycle) }) // a loan has ended
+			must(0, c.RemoveAgent(agent))
+			c.lendNothing()
 		}},
 	{name: "RequestAllocation", cost: "a bit for each agent.",
 		grows: []string{"agents"}, do: plain(func(c *cluster) { c.RequestAllocation() })},
@@ -234,7 +246,8 @@ var list = []call{
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetLending(core.Lending{Role: c.role, Guarantee: true})) },
 			func(c *cluster) { must(0, c.SetLending(core.Lending{Role: c.role})) })},
-	{name: "Loans", cost: "linear in the loans.", do: plain(func(c *cluster) { c.Loans(nil) })},
+	{name: "Loans", cost: "linear in the loans; a bit for each agent.",
+		grows: []string{"agents", "loans"}, do: plain(func(c *cluster) { c.Loans(nil) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",
 		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: undone(
 			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Random)) },
@@ -251,7 +264,7 @@ var list = []call{
 	{name: "FindFramework", cost: "one lookup.", do: plain(func(c *cluster) { c.FindFramework("framework") })},
 	{name: "AgentName", cost: "constant.", do: plain(func(c *cluster) { must(c.AgentName(c.agent)) })},
 	{name: "AgentIDs", cost: "linear in the agents.",
-		grows: []string{"agents"}, do: plain(func(c *cluster) { c.AgentIDs(nil) })},
+		grows: []string{"agents", "loans"}, do: plain(func(c *cluster) { c.AgentIDs(nil) })},
 	{name: "AgentTotal", cost: "proportional to what the agent has.", do: plain(func(c *cluster) { must(c.AgentTotal(nil, c.agent)) })},
 	{name: "AgentFree", cost: "proportional to what the agent has.", do: plain(func(c *cluster) { must(c.AgentFree(nil, c.agent)) })},
 	{name: "OfferedOrAllocated", cost: "linear in what is held on the agent.",
@@ -268,7 +281,7 @@ var list = []call{
 	{name: "Metrics", cost: "linear in the roles in use, in subscriptions and in loans; agents and former state cost nothing. Where parts of the tree have policies of their own, a role costs its depth until a cycle has run.",
 		grows: state[1:], do: plain(func(c *cluster) { c.Metrics(new(core.Metrics)) })},
 	{name: "AgentLoads", cost: "linear in what agents have, and in what tasks use there.",
-		grows: []string{"agents", "users of the agent"}, do: plain(func(c *cluster) { c.AgentLoads(nil, new(quantities.Row)) })},
+		grows: []string{"agents", "users of the agent", "loans"}, do: plain(func(c *cluster) { c.AgentLoads(nil, new(quantities.Row)) })},
 	{name: "SubscriptionLoads", cost: "linear in the subscriptions.",
 		grows: append([]string{"roles of the framework"}, everyone...), do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
 	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
@@ -300,6 +313,20 @@ func (c *cluster) held() (core.AgentID, core.RecoverRequest) {
 	used := []core.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}
 	agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3), Used: used}))
 	return agent, core.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), RefuseFor: time.Second}
+}
+
+// lent adds an agent that a role lends, with a loan that has ended.
+func (c *cluster) lent() core.AgentID {
+	c.lend()
+	agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)[:1]}))
+	c.settle()
+	for _, l := range c.Loans(nil) {
+		if l.Agent == agent {
+			must(0, c.RecoverResources(core.RecoverRequest{Now: c.Now(), Framework: l.Framework, Agent: agent, Role: l.Role, Resources: []core.Resource{l.Lent}}))
+		}
+	}
+	c.RequestAllocation()
+	return agent
 }
 
 // reservation reserves cpus for the role.

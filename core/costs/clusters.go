@@ -76,6 +76,17 @@ var dimensions = []dimension{
 			must(c.AddFramework(core.FrameworkInfo{ID: c.used[i].Framework, Roles: []core.RoleID{c.role}}))
 		}
 	}},
+	{"loans", 300, 3_000, func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		c.lend()
+		for range n {
+			must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(4)}))
+		}
+		c.settle()
+		for range n / 100 {
+			c.Advance(c.Now()) // looks at some of those that have lent something
+		}
+	}},
 	{"policies", 300, 3_000, func(c *cluster, n int) {
 		for range n {
 			c.policies = append(c.policies, core.RolePolicy{Role: c.name(), Policy: core.Random})
@@ -97,6 +108,26 @@ func (c *cluster) begin(path string, info core.FrameworkInfo) {
 	info.ID, info.Roles = "framework", append(info.Roles, c.role)
 	c.framework = must(c.AddFramework(info))
 	c.agent = must(c.AddAgent(core.AgentInfo{ID: "agent", Total: c.resources(10)}))
+}
+
+// lend has a role lend CPUs that are guaranteed to it, to the framework.
+func (c *cluster) lend() {
+	lender := must(c.InternRole("lender"))
+	revocable := must(c.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	must(0, c.SetQuota(lender, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 1 << 40}}}))
+	must(0, c.SetLending(core.Lending{Role: lender, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 1<<40)}}))
+	must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{Capabilities: new(core.RevocableResources | core.MultiRole)}))
+}
+
+// lendNothing ends that the role lends anything, if it has lent nothing.
+func (c *cluster) lendNothing() {
+	if len(c.Loans(nil)) > 0 {
+		return
+	}
+	lender := must(c.InternRole("lender"))
+	must(0, c.SetQuota(lender, core.Quota{}))
+	must(0, c.SetLending(core.Lending{Role: lender}))
+	must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{Capabilities: new(core.MultiRole)}))
 }
 
 // name returns a name that there was not before.
