@@ -5,12 +5,14 @@ import (
 	"html"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -45,6 +47,14 @@ func TestFilesOfATrace(t *testing.T) {
 	// The first runs from 0 to 10 s, the other from 20 to 65 s.
 	require.InDelta(t, 0.10*2.5/40+0.45*4/40, r.value("utilisation", "cpus"), 0.01)
 	require.InDelta(t, 0.45/2, r.value("utilisation", "gpus"), 0.02)
+	said := func(r *Run) bool {
+		return slices.Contains(r.Facts(), report.Fact{Name: "have not arrived", Value: "1 of the 2 tasks of pods.csv by the end"})
+	}
+	require.False(t, said(r), "both have come")
+	sc.Duration = scenario.Duration(15 * time.Second)
+	r, err = Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	require.True(t, said(r), r.Facts())
 }
 
 func TestFilesWithOtherColumns(t *testing.T) {

@@ -25,6 +25,7 @@ type Run struct {
 	lends     bool      // some role does
 	waits     []started // of tasks that still wait: what they have waited
 	misfits   misfits
+	later     []laterTasks
 }
 
 // Options of a run.
@@ -63,6 +64,7 @@ func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
 		Warnings: s.warnings, lends: s.lending.on,
 	}
 	r.misfits = s.findMisfits()
+	r.later = s.findLaterTasks()
 	for i := range s.frameworks {
 		r.waits = s.appendWaits(r.waits, &s.frameworks[i])
 	}

@@ -40,7 +40,7 @@ func (r *Run) Facts() []report.Fact {
 	if v := r.value("fragmentation", ""); !math.IsNaN(v) {
 		facts = append(facts, report.Fact{Name: "fragmentation", Value: number(v) + ", " + figure("fits", "") + " more of the shape fit"})
 	}
-	return slices.Concat(facts, r.lendingFacts(), r.standoffFacts(), r.misfits.facts())
+	return slices.Concat(facts, r.lendingFacts(), r.standoffFacts(), r.misfits.facts(), laterFacts(r.later))
 }
 
 // percent writes a part. A distance by a weight of hardly anything is beyond all measure.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 )
 
@@ -49,4 +50,8 @@ func TestExplainScenario(t *testing.T) {
 	require.ErrorContains(t, err, "--seed is of scenarios")
 	_, _, err = execute(replayCommand(), file)
 	require.ErrorContains(t, err, "is a scenario and no history: simulate runs it")
+	for _, command := range []*cobra.Command{whatifCommand(), stateCommand(), journalCommand(), scenarioCommand()} {
+		_, _, err := execute(command, file)
+		require.ErrorContains(t, err, "is a scenario and no recording: simulate runs it", command.Name())
+	}
 }

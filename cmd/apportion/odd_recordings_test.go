@@ -56,7 +56,7 @@ func TestOddRecordings(t *testing.T) {
 
 // What is no recording has no times, either.
 func TestNoRecordingHasNoTimes(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.yaml")
+	file := filepath.Join(t.TempDir(), "x.journal")
 	require.NoError(t, os.WriteFile(file, []byte(tiny), 0o666))
 	_, err := output(whatifCommand(), file, "--at", "7s", "--weight", "web=2")
 	require.ErrorContains(t, err, "this is no journal")

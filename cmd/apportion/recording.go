@@ -38,10 +38,18 @@ func parseTime(text string) (core.Time, error) {
 	return 0, fmt.Errorf("%q is no time: neither nanoseconds, nor a duration such as 7.5s, nor a date such as 2026-01-31T12:00:00Z", text)
 }
 
+// readRecording is journal.Read, and names a scenario as such.
+func readRecording(path string) (*journal.Recording, error) {
+	if isScenario(path) {
+		return nil, fmt.Errorf("%s is a scenario and no recording: simulate runs it, compare varies it; explain, top and view take it, too", path)
+	}
+	return journal.Read(path)
+}
+
 // carryOut replays a recording, up to a time if one is given. An observer, which may be
 // nil, follows it.
 func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*journal.Replay, error) {
-	rec, err := journal.Read(path)
+	rec, err := readRecording(path)
 	if err != nil {
 		return nil, err
 	}
@@ -148,9 +156,9 @@ has no words for would be named on the standard error.`,
 			case to != "":
 				must.Fail("--to is for --history")
 			case anonymous != "":
-				anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), must.Get(journal.Read(args[0])), anonymous)
+				anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), must.Get(readRecording(args[0])), anonymous)
 			default:
-				describeRecording(cmd.OutOrStdout(), must.Get(journal.Read(args[0])), asJSON)
+				describeRecording(cmd.OutOrStdout(), must.Get(readRecording(args[0])), asJSON)
 			}
 		}),
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim/habits"
 )
 
@@ -40,7 +39,7 @@ place.`,
 			begin := core.Time(0)
 			if from != "" {
 				begin = must.Get(parseTime(from))
-				must.Do(must.Get(journal.Read(args[0])).Has(begin))
+				must.Do(must.Get(readRecording(args[0])).Has(begin))
 			}
 			if from != "" && to != "" {
 				if end, err := parseTime(to); err == nil && end <= begin {
