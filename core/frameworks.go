@@ -8,10 +8,10 @@ package core
 //
 // Errors: CodeName, CodeExists, CodeUnknownRole, CodeNotSubscribed (a role that
 // is suppressed or has a minimum is not among the roles), CodeInvalid
-// (capabilities, or a resource named twice in a minimum), CodeNotAllocated
-// (agents were added with other resources in use), CodeUnknownKind,
-// CodeUnknownItem, CodeAmount, CodeLimit (too many resource
-// names, or frameworks in roles).
+// (capabilities, a resource named twice in a minimum, or intervals in use that
+// overlap), CodeNotAllocated (agents were added with other resources in use),
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit (too many resource names,
+// or frameworks in roles).
 //
 // Cost: proportional to its roles, their depth and what it uses; a bit for each agent.
 func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {

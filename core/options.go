@@ -2,6 +2,7 @@ package core
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -14,7 +15,6 @@ const (
 	defaultAgentRecoveryFactor = 0.8
 )
 
-// setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
 // ownLists gives options lists of their own: a host may use its own again.
 func ownLists(o *Options) {
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)
@@ -25,6 +25,7 @@ func ownLists(o *Options) {
 	}
 }
 
+// setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
 func setDefaults(o *Options) {
 	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, DRF), cmp.Or(o.FrameworkSorter, DRF)
 	switch o.AgentRecoveryFactor {
@@ -47,8 +48,8 @@ func validate(o *Options) error {
 		return api.Errorf(CodeInvalid, "options: allocation interval of %v is negative", o.Interval)
 	case o.RecoveryTimeout < 0:
 		return api.Errorf(CodeInvalid, "options: recovery timeout of %v is negative", o.RecoveryTimeout)
-	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= 1):
-		return api.Errorf(CodeInvalid, "options: agent recovery factor %v is not between 0 and 1", o.AgentRecoveryFactor)
+	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= math.MaxFloat64):
+		return api.Errorf(CodeInvalid, "options: agent recovery factor %v is negative, or no number", o.AgentRecoveryFactor)
 	case o.AgentOrder > OrderSpread:
 		return api.Errorf(CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
 	}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -30,20 +31,33 @@ func TestRecoveryWithoutWaiting(t *testing.T) {
 	a.Advance(Time(5).Add(10 * time.Minute))
 	require.False(t, waits(a))
 
-	a = recovered(Options{RecoveryTimeout: NoWait})
-	require.True(t, waits(a))
-	due, ok := a.NextDeadline()
-	require.True(t, ok)
-	require.EqualValues(t, 5, due)
-	a.Advance(due)
-	require.False(t, waits(a))
-
+	require.False(t, waits(recovered(Options{RecoveryTimeout: NoWait})))
 	require.False(t, waits(recovered(Options{AgentRecoveryFactor: NoWait})))
 
-	for _, o := range []Options{{RecoveryTimeout: -2}, {AgentRecoveryFactor: -0.5}, {AgentRecoveryFactor: 1.1}} {
+	for _, o := range []Options{
+		{RecoveryTimeout: -2}, {AgentRecoveryFactor: -0.5}, {AgentRecoveryFactor: math.NaN()}, {AgentRecoveryFactor: math.Inf(1)},
+	} {
 		_, err := New(o)
 		var typed *Error
 		require.ErrorAs(t, err, &typed)
 		require.Equal(t, CodeInvalid, typed.Code)
+	}
+}
+
+// TestRecoveryOfMoreThanThereWere: a factor above 1 waits for more agents than there were, and
+// however large it is, for no more than can be counted.
+func TestRecoveryOfMoreThanThereWere(t *testing.T) {
+	quota := Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1000}}}
+	for factor, want := range map[float64]int{1.5: 3, math.MaxFloat64: math.MaxInt32} {
+		a, err := New(Options{AgentRecoveryFactor: factor})
+		require.NoError(t, err)
+		web := need(a.InternRole("web"))(t)
+		require.NoError(t, a.Recover(0, 2, []RoleQuota{{Role: web, Quota: quota}}))
+		for i := range 3 {
+			require.True(t, a.Paused())
+			require.Equal(t, want, a.news.Recovery.ExpectedAgents)
+			need(a.AddAgent(AgentInfo{ID: string(rune('a' + i))}))(t)
+		}
+		require.Equal(t, want > 3, a.Paused())
 	}
 }

@@ -99,7 +99,7 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"an agent with maintenance of negative length", CodeInvalid, "negative", func(s *small) error {
 			return second(s.AddAgent(AgentInfo{ID: "c", Unavailability: &Unavailability{Duration: -1}}))
 		}},
-		{"ports used twice", CodeInvalid, "by another", func(s *small) error {
+		{"ports used twice", CodeInvalid, "is used twice", func(s *small) error {
 			ports := []Resource{IntervalOf(s.ports, 1, 2)}
 			return second(s.AddAgent(AgentInfo{ID: "c", Total: ports, Used: []Usage{{Framework: "f", Role: s.web, Resources: ports}, {Framework: "h", Role: s.web, Resources: ports}}}))
 		}},

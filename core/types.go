@@ -62,8 +62,8 @@ const MaxRoleLength = api.MaxRoleLength
 // MaxRoles bounds the roles that an allocator knows at a time.
 const MaxRoles = api.MaxRoles
 
-// NoWait as RecoveryTimeout ends the wait with the next Advance, and as
-// AgentRecoveryFactor makes Recover wait for no agent.
+// NoWait as RecoveryTimeout ends the wait at once, and as AgentRecoveryFactor makes Recover
+// wait for no agent.
 const NoWait = api.NoWait
 
 // Unit is the number of thousandths in one unit of a resource.
@@ -147,7 +147,7 @@ const (
 //	}
 type AgentUpdate = api.AgentUpdate
 
-// AgentUsage is all that a framework uses on one agent in one role.
+// AgentUsage is what a framework uses on one agent in one role, or a part of it.
 //
 //	type AgentUsage struct {
 //		Agent     string // the agent's id; it need not be known yet
@@ -520,7 +520,8 @@ type Offer = api.Offer
 //		// Region of the master; empty when it has no domain.
 //		Region string
 //		// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0 stands for
-//		// Mesos's defaults, 10 minutes and 0.8, and NoWait for 0.
+//		// Mesos's defaults, 10 minutes and 0.8, and NoWait for 0. A factor above 1 waits for
+//		// more agents than there were.
 //		RecoveryTimeout     time.Duration
 //		AgentRecoveryFactor float64
 //		// NestedQuota allows quota on every role of the tree instead of only on

@@ -6,11 +6,12 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// numbered turns resources into the core's form.
+// numbered turns resources into the core's form. What several of one kind have in common of
+// ranges or sets counts once, as in Mesos's class Resources.
 func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 	var out []core.Resource
 	for i := range list {
-		r := &list[i]
+		r, earlier := &list[i], out
 		kind, err := a.InternKind(KindOf(r))
 		if err != nil {
 			return nil, err
@@ -20,7 +21,7 @@ func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 			out = append(out, core.ScalarOf(kind, core.Amount(r.Milli)))
 		case Ranges:
 			for _, x := range r.Ranges {
-				out = append(out, core.IntervalOf(kind, x.Begin, x.End))
+				out = appendApart(out, core.IntervalOf(kind, x.Begin, x.End), earlier)
 			}
 		case Set:
 			for _, item := range r.Items {
@@ -28,11 +29,28 @@ func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 				if err != nil {
 					return nil, err
 				}
-				out = append(out, core.IntervalOf(kind, n, n))
+				out = appendApart(out, core.IntervalOf(kind, n, n), earlier)
 			}
 		}
 	}
 	return out, nil
+}
+
+// appendApart appends what an interval has that none of earlier does.
+func appendApart(out []core.Resource, x core.Resource, earlier []core.Resource) []core.Resource {
+	for i, y := range earlier {
+		if y.Kind != x.Kind || y.Begin > x.End || x.Begin > y.End || x.Begin > x.End {
+			continue
+		}
+		if x.Begin < y.Begin {
+			out = appendApart(out, core.IntervalOf(x.Kind, x.Begin, y.Begin-1), earlier[i+1:])
+		}
+		if x.End > y.End {
+			out = appendApart(out, core.IntervalOf(x.Kind, y.End+1, x.End), earlier[i+1:])
+		}
+		return out
+	}
+	return append(out, x)
 }
 
 // KindOf is the core's description of a resource's kind.
@@ -70,6 +88,9 @@ func diskOf(d *Disk) *core.Disk {
 			if place != nil {
 				out.Root = place.Root
 			}
+		}
+		if own := s.own(); own != nil && *own != nil && (*own).Root == nil {
+			out.Root = new(unnamed)
 		}
 	}
 	if d.Persistence != nil {
@@ -164,11 +185,12 @@ func diskFrom(d *core.Disk) *Disk {
 		s := &Source{
 			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsAs[Label](d.Metadata),
 		}
-		if d.Root != nil && d.Source == core.Path {
-			s.Path = &Root{Root: d.Root}
-		}
-		if d.Root != nil && d.Source == core.Mount {
-			s.Mount = &Root{Root: d.Root}
+		switch own := s.own(); {
+		case own == nil || d.Root == nil:
+		case *d.Root == unnamed:
+			*own = &Root{}
+		default:
+			*own = &Root{Root: d.Root}
 		}
 		out.Source = s
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
 )
 
 // parsed are the resources of an operation in the short form.
@@ -76,4 +78,29 @@ func TestMergeRanges(t *testing.T) {
 	kept := []Range{{5, 6}, {1, 5}}
 	MergeRanges(kept)
 	require.Equal(t, []Range{{5, 6}, {1, 5}}, kept)
+}
+
+// What resources of one kind have in common of ranges or sets counts once; of one resource,
+// what overlaps stays for the core to refuse.
+func TestWhatResourcesHaveInCommonCountsOnce(t *testing.T) {
+	for words, want := range map[string]string{
+		"ports:[3-5] ports:[1-9]":                        "ports:[3-5,1-2,6-9]",
+		"ports:[1-9] ports:[3-5]":                        "ports:[1-9]",
+		"ports:[1-2,5-6] ports:[2-5] ports:[0-9]":        "ports:[1-2,5-6,3-4,0-0,7-9]",
+		"ports:[1-2] ports{rev}:[1-2]":                   "ports:[1-2] ports{rev}:[1-2]",
+		"ports:[0-18446744073709551615] ports:[7-7]":     "ports:[0-18446744073709551615]",
+		"ports:[7-7] ports:[0-18446744073709551615]":     "ports:[7-7,0-6,8-18446744073709551615]",
+		"zones:{a,b} zones:{b,c}":                        "zones:{a,b,c}",
+		"ports:[1-3,3-4]":                                "ports:[1-3,3-4]",
+		"ports:[1-3] ports:[9-8] cpus:1 ports:[2-4,4-5]": "ports:[1-3,9-8,4-4,4-5] cpus:1",
+		"zones:{a,a}":                                    "zones:{a,a}",
+	} {
+		a, err := core.New(core.Options{})
+		require.NoError(t, err)
+		list, err := numbered(a, parsed(t, words))
+		require.NoError(t, err)
+		got, err := Describe(a, list)
+		require.NoError(t, err)
+		require.Equal(t, parsed(t, want), got, words)
+	}
 }

@@ -327,11 +327,10 @@ func (v *view) unavailability(name **Unavailability, number **core.Unavailabilit
 }
 
 func (v *view) region(name **Domain, number *string) {
-	switch {
-	case !v.toNumbers() && *number != "":
-		*name = &Domain{Region: *number}
-	case v.toNumbers() && *name != nil:
-		*number = (*name).Region
+	if v.toNumbers() {
+		*number = (*name).CoreRegion()
+	} else {
+		*name = DomainOf(*number)
 	}
 }
 

@@ -900,8 +900,8 @@ typedef struct apportion_options {
   const apportion_quantities *min_allocatable;
   size_t min_allocatable_count;
   /* Bounds of the wait of apportion_recover: until this time has passed, or
-   * this part of the agents, from 0 to 1, is back. 0 stands for Mesos's
-   * defaults of 10 minutes and 0.8, and -1 for 0: no wait. */
+   * this part of the agents is back; above 1, more than there were. 0 stands
+   * for Mesos's defaults of 10 minutes and 0.8, and -1 for 0: no wait. */
   int64_t recovery_timeout_nanos;
   double agent_recovery_factor;
   /* The garbage collector of the whole process, hence of all instances: how

@@ -42,10 +42,9 @@ apportion::options coreOptions(const Settings& settings,
   if (settings.nestedQuota) o.flags |= APPORTION_NESTED_QUOTA;
   o.gc_percent = settings.gcPercent;
   o.memory_limit_bytes = settings.memoryLimitBytes;
-  // 0 would stand for the core's defaults; the smallest value above 0 has the
-  // same effect as 0 has in Mesos.
-  o.recovery_timeout_nanos =
-      std::max<std::int64_t>(options.recoveryTimeout.ns(), 1);
+  // To the core, 0 is Mesos's default, and -1 no wait.
+  const std::int64_t timeout = options.recoveryTimeout.ns();
+  o.recovery_timeout_nanos = timeout > 0 ? timeout : -1;
   o.agent_recovery_factor = 1;  // awaitedAgents() has applied Mesos's.
   return o;
 }

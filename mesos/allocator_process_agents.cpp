@@ -107,7 +107,8 @@ void AllocatorProcess::updateSlave(
     update.info_changed = info != agent->info;
     update.attributes_changed = Attributes(info.described().attributes()) !=
                                 Attributes(agent->info.described().attributes());
-    agent->info = std::move(info);
+    // What is equal to Mesos stays, as there: no domain is like one without names.
+    if (update.info_changed) agent->info = std::move(info);
   }
   const std::string region = regionOf(agent->info.described().domain());
   update.hostname = agent->info.hostname();

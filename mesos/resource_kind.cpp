@@ -27,6 +27,14 @@ std::uint32_t toCoreDiskSource(Disk::Source::Type type) {
   }
 }
 
+// A place without a root is one, too, and another than none and than all that have one: it
+// gets a root that none has.
+template <class Place>
+std::string_view rootOf(const Place& place) {
+  static constexpr std::string_view absent("\0", 1);
+  return place.has_root() ? std::string_view(place.root()) : absent;
+}
+
 }  // namespace
 
 ResourceKind::ResourceKind(const Resource& resource) {
@@ -71,8 +79,8 @@ void ResourceKind::setDisk(const Disk& disk) {
   if (!disk.has_source()) return;
   const Disk::Source& s = disk.source();
   d.source = toCoreDiskSource(s.type());
-  if (s.has_path() && s.path().has_root()) d.root = s.path().root();
-  if (s.has_mount() && s.mount().has_root()) d.root = s.mount().root();
+  if (s.has_path()) d.root = rootOf(s.path());
+  if (s.has_mount()) d.root = rootOf(s.mount());
   if (s.has_vendor()) d.vendor = s.vendor();
   if (s.has_id()) d.id = s.id();
   if (s.has_profile()) d.profile = s.profile();

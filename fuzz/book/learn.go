@@ -142,6 +142,9 @@ func (b *Book) recover(c *calls.Recover) {
 	timeout := max(cmp.Or(b.Options.RecoveryTimeout, 600e9), 0)
 	if b.expected = int(float64(c.ExpectedAgents) * factor); b.expected > 0 {
 		b.Paused = Recovering
+		if timeout == 0 {
+			b.Paused = Running
+		}
 		b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
 	} else if b.Paused == Stopped {
 		b.Paused = Recovering

@@ -250,10 +250,10 @@ func (d *Drawer) initialize() {
 	}
 	if d.has(recovery) {
 		if d.chance(70) {
-			o.RecoveryTimeoutS = new(float64(1 + d.upTo(20)))
+			o.RecoveryTimeoutS = new(float64(d.upTo(21)))
 		}
 		if d.chance(30) {
-			o.AgentRecoveryFactor = new(one(d, []float64{0.25, 0.5, 1}))
+			o.AgentRecoveryFactor = new(one(d, []float64{0.25, 0.5, 1, 2}))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func newState(op *history.Initialize) *state {
 	check(o.agentOrder != "random", "agents in an order that is drawn")
 	check(o.intervalNanos > 0, "an interval of %g seconds", interval)
 	check(o.recoveryTimeoutNanos >= 0, "a recovery timeout of %g seconds", timeout)
-	check(o.recoveryFactor >= 0 && o.recoveryFactor <= 1, "a recovery factor of %g", o.recoveryFactor)
+	check(o.recoveryFactor >= 0 && !math.IsInf(o.recoveryFactor, 1), "a recovery factor of %g", o.recoveryFactor)
 	s := &state{
 		options:    o,
 		agents:     map[string]*agent{},
@@ -76,10 +76,11 @@ func (s *state) recover(op *history.Recover) {
 	for _, role := range sortedKeys(op.Quotas) {
 		s.updateQuota(role, op.Quotas[role])
 	}
-	if s.expected = new(int(float64(op.ExpectedAgents) * s.options.recoveryFactor)); *s.expected == 0 {
+	expected := min(float64(op.ExpectedAgents)*s.options.recoveryFactor, math.MaxInt32)
+	if s.expected = new(int(expected)); *s.expected == 0 {
 		return
 	}
-	s.paused = true
+	s.paused = s.options.recoveryTimeoutNanos > 0
 	s.resumes = append(s.resumes, s.nowNanos+s.options.recoveryTimeoutNanos)
 }
 

@@ -130,7 +130,7 @@ func TestWhatCannotBeDoneElsewhere(t *testing.T) {
 		{"", "initialize t interval=0", "an interval of 0 seconds"},
 		{"", "initialize t interval=1e10", "1e+10 seconds are too long"},
 		{"", "initialize t recovery-timeout=-1", "a recovery timeout of -1 seconds"},
-		{"", "initialize t recovery-factor=2", "a recovery factor of 2"},
+		{"", "initialize t recovery-factor=-2", "a recovery factor of -2"},
 		{"initialize t", "recovery -1", "-1 agents expected"},
 		{"initialize t", "recovery 0 quotas=[a/b {} {}]", "not at the top"},
 		{"initialize t", "agent a1 domain=east:1", "a domain, but the master has none"},

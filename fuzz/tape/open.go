@@ -36,9 +36,7 @@ func Options(c *Cast) core.Options {
 	}
 	options.FairnessExclude = o.FairnessExclude
 	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
-	if o.Domain != nil {
-		options.Region = o.Domain.Region
-	}
+	options.Region = o.Domain.CoreRegion()
 	options.MinAllocatable = history.MinimaOf(o.MinAllocatable)
 	if o.RecoveryTimeoutS != nil {
 		options.RecoveryTimeout = meant(history.Duration(*o.RecoveryTimeoutS))

@@ -102,16 +102,19 @@ void kinds() {
   Resource mount = plain;
   mount.mutable_disk()->mutable_source()->set_type(
       Resource::DiskInfo::Source::MOUNT);
+  Resource nowhere = mount;
+  nowhere.mutable_disk()->mutable_source()->mutable_mount();
   Resource allocatedDisk = plain;
   allocatedDisk.mutable_allocation_info()->set_role("eng");
 
   EXPECT(kind(labelled) == kind(swapped));
   EXPECT(kind(allocatedDisk) == kind(plain));
   for (const Resource* other :
-       {&labelled, &principal, &revocable, &provided, &mount}) {
+       {&labelled, &principal, &revocable, &provided, &mount, &nowhere}) {
     EXPECT(kind(*other) != kind(plain));
     EXPECT(f.roundTrip(*other) == allocated(*other));
   }
+  EXPECT(kind(nowhere) != kind(mount));
   EXPECT(kind(volume("v", 5, "x", false)) == kind(volume("v", 5, "y", false)));
   EXPECT(kind(volume("v", 5, "x", false)) != kind(volume("w", 5, "x", false)));
 }

@@ -101,9 +101,7 @@ func (w *Writer) Restored(a *core.Allocator) {
 	if o.OfferGPUsToAll {
 		x.FilterGPUResources = new(false)
 	}
-	if o.Region != "" {
-		x.Domain = &history.Domain{Region: o.Region}
-	}
+	x.Domain = history.DomainOf(o.Region)
 	x.RecoveryTimeoutS = new(max(o.RecoveryTimeout, 0).Seconds())
 	x.AgentRecoveryFactor = new(max(o.AgentRecoveryFactor, 0))
 	configure(x, &o)

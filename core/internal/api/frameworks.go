@@ -19,7 +19,7 @@ type FrameworkInfo struct {
 	Used []AgentUsage
 }
 
-// AgentUsage is all that a framework uses on one agent in one role.
+// AgentUsage is what a framework uses on one agent in one role, or a part of it.
 type AgentUsage struct {
 	Agent     string // the agent's id; it need not be known yet
 	Role      RoleID

@@ -57,7 +57,8 @@ type Options struct {
 	// Region of the master; empty when it has no domain.
 	Region string
 	// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0 stands for
-	// Mesos's defaults, 10 minutes and 0.8, and NoWait for 0.
+	// Mesos's defaults, 10 minutes and 0.8, and NoWait for 0. A factor above 1 waits for
+	// more agents than there were.
 	RecoveryTimeout     time.Duration
 	AgentRecoveryFactor float64
 	// NestedQuota allows quota on every role of the tree instead of only on
@@ -69,6 +70,6 @@ type Options struct {
 
 func init() { tested.Register(func(o *Options) *tested.Options { return &o.test }) }
 
-// NoWait as RecoveryTimeout ends the wait with the next Advance, and as
-// AgentRecoveryFactor makes Recover wait for no agent.
+// NoWait as RecoveryTimeout ends the wait at once, and as AgentRecoveryFactor makes Recover
+// wait for no agent.
 const NoWait = -1

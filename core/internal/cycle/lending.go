@@ -165,15 +165,15 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 		i = slots.None
 	}
 	c.loans.lendable.Take(p)
-	c.ShrinkOrder.Lent(slot, ledger.Books{Ledger: c.ledger}.HolderOf(m), copiesIn(p.Loans))
+	c.ShrinkOrder.Lent(slot, ledger.Books{Ledger: c.ledger}.HolderOf(m), copiesIn(p.Loans, &c.kinds.Kinds))
 	c.news.OfferMade()
 	c.outcome.emit(slot, m, p.Copies(), i)
 }
 
 // copiesIn lists the copies in a part, in its order.
-func copiesIn(part []lending.Loan) (list shrinkorder.Vector) {
+func copiesIn(part []lending.Loan, t *resource.Kinds) (list shrinkorder.Vector) {
 	for i := range part {
-		list.Add(part[i].Copy)
+		list.Add(part[i].Copy, t)
 	}
 	return list
 }

@@ -203,8 +203,8 @@ func (s *Shrinker) guaranteedOffer(id api.RoleID, b, guaranteed, extra *resource
 func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *roles.Limits) (isCut bool) {
 	dst.Reset()
 	sequence := append(s.memory.sequence[:0], src.Counts...)
+	sequence = s.order.Sequence(sequence, limits != nil || !room.IsZero())
 	s.memory.sequence = sequence
-	s.order.Sequence(sequence, limits != nil || !room.IsZero())
 	kept := sequence[:0]
 	for _, n := range sequence {
 		if limits == nil || limits.Finite.Has(n.Name) {

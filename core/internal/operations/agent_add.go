@@ -120,13 +120,8 @@ func (o *Agents) readUsage(bags []resource.Bag, agent string, list []api.Usage, 
 		if err := o.kinds.ReadBag(&bags[i], u.Resources, "used"); err != nil {
 			return bags, fail(err)
 		}
-		for _, x := range bags[i].Intervals {
-			if sum.Intervals.Overlaps(x) {
-				return bags, api.Errorf(api.CodeInvalid, "agent %q: %s %d-%d is used by %q and by another", agent, o.names.String(o.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End, u.Framework)
-			}
-		}
-		if err := o.kinds.AddTo(sum, &bags[i], "in use"); err != nil {
-			return bags, api.Within(err, "agent %q", agent)
+		if err := o.addApart(sum, &bags[i]); err != nil {
+			return bags, fail(err)
 		}
 		// All that a framework uses in one role is one allocation and one pick,
 		// in however many parts the host names it.

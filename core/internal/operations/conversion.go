@@ -188,15 +188,13 @@ func (o *Offers) convert(b *resource.Bag, v *shrinkorder.Vector, list []conversi
 		}
 		b.Sub(&c.consumed, &o.kinds.Kinds)
 		for _, id := range c.consumedOrder {
-			if !b.Has(id) {
-				v.Drop(id)
-			}
+			v.Drop(id, b, &o.kinds.Kinds)
 		}
 		if err := o.kinds.AddTo(b, &c.converted, "converted"); err != nil {
 			return api.Within(err, "conversion %d", i)
 		}
 		for _, id := range c.convertedOrder {
-			v.Add(id)
+			v.Add(id, &o.kinds.Kinds)
 		}
 		if c.exhaust && b.Contains(&c.consumed) {
 			return api.Errorf(api.CodeNotAvailable, "conversion %d: further copies of %s remain", i, o.kinds.Format(&c.consumed))

@@ -31,7 +31,8 @@ func (o *Roles) Recover(now api.Time, expectedAgents int, quotas []api.RoleQuota
 	for _, q := range quotas {
 		o.roles.SetQuota(q.Role, o.readQuota(q.Quota), o.names)
 	}
-	expected := int(float64(expectedAgents) * o.options.AgentRecoveryFactor)
-	o.news.HoldOff(expected, o.news.Now.Add(o.options.RecoveryTimeout))
+	expected := min(float64(expectedAgents)*o.options.AgentRecoveryFactor, math.MaxInt32)
+	o.news.HoldOff(int(expected), o.news.Now.Add(o.options.RecoveryTimeout))
+	o.news.EndRecoveryTimeouts() // of which this one may be over
 	return nil
 }

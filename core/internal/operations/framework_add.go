@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // Add adds a framework (core.Allocator.AddFramework).
@@ -90,18 +91,41 @@ func (o *Frameworks) checkFramework(info *api.FrameworkInfo) error {
 	return nil
 }
 
-// checkUsed compares what the host believes a framework to use with what the
-// agents were added with.
+// place is where a framework may use something: an agent, for a role.
+type place struct {
+	agent string
+	role  api.RoleID
+}
+
+// checkUsed compares what the host believes a framework to use with what the agents were added
+// with. The host may name what is used in one place in several parts.
 func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
-	b := &o.used
+	o.used = slices.Grow(o.used[:0], len(used))[:len(used)]
+	first := map[place]int{} // the first AgentUsage of each
 	for i := range used {
-		u := &used[i]
-		if err := o.roles.CheckRole(u.Role); err != nil {
+		u, b := &used[i], &o.used[i]
+		fail := func(err *api.Error) error {
 			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
+		}
+		if err := o.roles.CheckRole(u.Role); err != nil {
+			return fail(err)
 		}
 		if err := o.kinds.ReadBag(b, u.Resources, "used"); err != nil {
-			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
+			return fail(err)
 		}
+		at := place{u.Agent, u.Role}
+		j, again := first[at]
+		if !again {
+			first[at] = i
+			continue
+		}
+		if err := o.addApart(&o.used[j], b); err != nil {
+			return fail(err)
+		}
+		b.Reset()
+	}
+	for i := range used {
+		u, b := &used[i], &o.used[i]
 		slot, ok := o.agents.ByName.Find(u.Agent)
 		if !ok || b.Empty() {
 			continue
@@ -112,4 +136,14 @@ func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
 		}
 	}
 	return nil
+}
+
+// addApart adds more of what is used to sum, which has none of the same intervals.
+func (o *rooms) addApart(sum, more *resource.Bag) *api.Error {
+	for _, x := range more.Intervals {
+		if sum.Intervals.Overlaps(x) {
+			return api.Errorf(api.CodeInvalid, "%s %d-%d is used twice", o.names.String(o.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+		}
+	}
+	return o.kinds.AddTo(sum, more, "in use")
 }

@@ -86,7 +86,7 @@ type Agents struct {
 // Frameworks are the calls about frameworks.
 type Frameworks struct {
 	*rooms
-	used                   resource.Bag // of an agent, for AddFramework
+	used                   []resource.Bag // by each AgentUsage, for AddFramework
 	remove                 removedFramework
 	subscribed, suppressed roleSet // of a framework that is added or updated
 }
@@ -128,7 +128,7 @@ func (o *rooms) vectorOf(list []api.Resource) shrinkorder.Vector {
 		if flags&resource.Indivisible != 0 {
 			id, _ = o.kinds.FindItem(resource.KindID(r.Kind), r.Amount)
 		}
-		v.Add(id)
+		v.Add(id, &o.kinds.Kinds)
 	}
 	return v
 }
@@ -145,11 +145,11 @@ func (o *Operations) Poison() {
 	resource.Poison(
 		&add.total.Gone, &add.total.Come, &add.held, &remove.held, &remove.total.Gone, &remove.total.Come,
 		&o.Agents.updatedTotal, &provider.more, &provider.total, &provider.held,
-		&o.Frameworks.used, &o.Frameworks.remove.held,
+		&o.Frameworks.remove.held,
 		&o.Offers.recovered, &o.Offers.transition.allocated, &o.Offers.transition.held,
 		&c.before, &c.after, &c.totalBefore, &c.totalAfter, &c.held.Gone, &c.held.Come, &c.total.Gone, &c.total.Come,
 	)
-	for _, used := range [][]resource.Bag{add.used, provider.used} {
+	for _, used := range [][]resource.Bag{add.used, provider.used, o.Frameworks.used} {
 		for i := range used {
 			resource.Poison(&used[i])
 		}

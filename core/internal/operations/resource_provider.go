@@ -49,7 +49,7 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 	o.ledger.ApplyTotal(slot, &x.total)
 	order := o.vectors.Total(slot)
 	for _, id := range o.vectorOf(total) {
-		order.Add(id)
+		order.Add(id, &o.kinds.Kinds)
 	}
 	o.vectors.SetTotal(slot, order)
 	for i := range x.used {

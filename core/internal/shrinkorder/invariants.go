@@ -1,6 +1,7 @@
 package shrinkorder
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,50 +26,63 @@ func (o *Vectors) Validate() error {
 }
 
 func (o *Vectors) validateTotal(agent uint32) error {
-	total, v := o.ledger.TotalOf(agent), o.agents[agent].total
-	if items := itemsOf(total); len(items) != len(v) {
-		return assert.Broken("Vectors", 1, "%d items are in the total's vector, %d in the total", len(v), len(items))
-	}
-	for i, id := range v {
-		if !total.Has(id) || slices.Contains(v[:i], id) {
-			return assert.Broken("Vectors", 1, "item %d is in the total's vector twice, or not in the total", id)
-		}
+	total, v := o.itemsOf(o.ledger.TotalOf(agent)), o.agents[agent].total
+	if !slices.Equal(slices.Sorted(slices.Values(total)), slices.Sorted(slices.Values(v))) {
+		return assert.Broken("Vectors", 1, "items %v are in the total's vector, %v in the total", v, total)
 	}
 	return nil
 }
 
 func (o *Vectors) validateUsed(agent uint32) error {
 	x := &o.agents[agent]
+	var used []inRole
+	own := map[uint32][]inRole{}
 	for i := range o.ledger.AllocationsOn(agent) {
 		by, b := o.ledger.AllocationOn(agent, i)
-		own := x.ownOf(by.Framework)
-		for _, id := range itemsOf(b) {
-			used := inRole{by.Role, id}
-			if !slices.Contains(x.used, used) || own == nil || !slices.Contains(own.used, used) {
-				return assert.Broken("Vectors", 2, "framework %d uses item %d for role %d, which is not in both vectors", by.Framework, id, by.Role)
-			}
+		for _, id := range o.itemsOf(b) {
+			mine := own[by.Framework]
+			add(&used, inRole{by.Role, id}, resource.IsWhole(o.kinds, id))
+			add(&mine, inRole{by.Role, id}, resource.IsWhole(o.kinds, id))
+			own[by.Framework] = mine
 		}
 	}
-	for i, used := range x.used {
-		if !o.isUsed(agent, used) || slices.Contains(x.used[:i], used) {
-			return assert.Broken("Vectors", 2, "item %d is in the vector twice, or not used for role %d", used.item, used.role)
-		}
+	if !sameUse(used, x.used) {
+		return assert.Broken("Vectors", 2, "%v is in the vector, %v in use", x.used, used)
 	}
-	for _, own := range x.own {
-		for i, used := range own.used {
-			if !o.isUsedBy(agent, Holder{own.framework, used.role}, used.item) || slices.Contains(own.used[:i], used) {
-				return assert.Broken("Vectors", 3, "item %d is in the vector of framework %d twice, or not used by it for role %d", used.item, own.framework, used.role)
-			}
+	for _, y := range x.own {
+		if !sameUse(own[y.framework], y.used) {
+			return assert.Broken("Vectors", 3, "%v is in the vector of framework %d, which uses %v", y.used, y.framework, own[y.framework])
 		}
+		delete(own, y.framework)
+	}
+	if len(own) > 0 {
+		return assert.Broken("Vectors", 3, "%d frameworks have no vectors", len(own))
 	}
 	return nil
 }
 
-// itemsOf returns the items and the kinds of ranges and sets in a bag.
-func itemsOf(b *resource.Bag) []resource.ItemID {
+// sameUse reports whether two lists have the same, in whichever order.
+func sameUse(a, b []inRole) bool {
+	sorted := func(list []inRole) []inRole {
+		return slices.SortedFunc(slices.Values(list), func(x, y inRole) int {
+			return cmp.Or(cmp.Compare(x.role, y.role), cmp.Compare(x.item, y.item))
+		})
+	}
+	return slices.Equal(sorted(a), sorted(b))
+}
+
+// itemsOf returns the items and the kinds of ranges and sets in a bag, whole disks once for
+// each copy.
+func (o *Vectors) itemsOf(b *resource.Bag) []resource.ItemID {
 	var out []resource.ItemID
 	for _, c := range b.Counts {
-		out = append(out, c.Item())
+		copies := int64(1)
+		if resource.IsWhole(o.kinds, c.Item()) {
+			copies = c.N
+		}
+		for range copies {
+			out = append(out, c.Item())
+		}
 	}
 	for _, x := range b.Intervals {
 		if id := resource.ItemID(x.Kind); !slices.Contains(out, id) {

@@ -50,7 +50,7 @@ func TestWhatIsLentUsesUpNothing(t *testing.T) {
 	o := NewVectors(&resource.Kinds{}, l)
 	v := Vector{}
 	for _, c := range l.total.Counts {
-		v.Add(c.Item())
+		v.Add(c.Item(), o.kinds)
 	}
 	o.SetTotal(0, v)
 	for i := range l.holders {

@@ -1,7 +1,6 @@
 package shrinkorder
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
@@ -25,8 +24,8 @@ type Ledger interface {
 // the ledger outside of a cycle tell it. A nil Vectors keeps nothing.
 //
 // Invariants, for each agent:
-//  1. total has exactly the items of the agent's total, each once;
-//  2. used has exactly the pairs of a role and an item that anyone holds for it, each once;
+//  1. total has exactly the items of the agent's total, each once, whole disks once for each copy;
+//  2. used has exactly the pairs of a role and an item that anyone holds for it, likewise;
 //  3. own has the same for each framework by itself.
 type Vectors struct {
 	kinds  *resource.Kinds
@@ -96,12 +95,31 @@ func (o *Vectors) consider(agent uint32) {
 }
 
 // sequence is Order.Sequence. Mesos shuffles only if something bounds the counts.
-func (o *Vectors) sequence(counts []resource.Count, bounded bool) {
-	slices.SortStableFunc(counts, func(x, y resource.Count) int {
-		return cmp.Compare(slices.Index(o.left, x.Item()), slices.Index(o.left, y.Item()))
-	})
+func (o *Vectors) sequence(counts []resource.Count, bounded bool) []resource.Count {
+	counts = resource.EachCopy(o.kinds, counts)
+	inOrder(counts, o.left)
 	if bounded {
 		o.random.shuffle(counts)
+	}
+	return counts
+}
+
+// inOrder sorts counts as left has their items, first those that it has not.
+func inOrder(counts []resource.Count, left Vector) {
+	sorted := 0
+	place := func(i int) {
+		counts[sorted], counts[i] = counts[i], counts[sorted]
+		sorted++
+	}
+	for i := range counts {
+		if !slices.Contains(left, counts[i].Item()) {
+			place(i)
+		}
+	}
+	for _, id := range left {
+		if i := slices.IndexFunc(counts[sorted:], func(c resource.Count) bool { return c.Item() == id }); i >= 0 {
+			place(sorted + i)
+		}
 	}
 }
 
@@ -121,9 +139,7 @@ func (o *Vectors) onceGuaranteed(left *resource.Bag) {
 		}
 	}
 	for _, id := range o.guaranteed {
-		if !left.Has(id) {
-			o.left.Drop(id)
-		}
+		o.left.Drop(id, left, o.kinds)
 	}
 }
 
@@ -142,20 +158,20 @@ func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 	defer func() { o.offer = v }()
 	for _, id := range o.free {
 		if o.kinds.Flags(id)&resource.QuotaMask != 0 && offer.Has(id) {
-			v.Add(id)
+			v.Add(id, o.kinds)
 		}
 	}
 	if o.burst {
 		for _, part := range []Vector{o.guaranteed, o.left} {
 			for _, id := range part {
-				v.Add(id)
+				v.Add(id, o.kinds)
 			}
 		}
 		return v
 	}
 	for _, id := range o.left {
 		if o.kinds.Flags(id)&resource.QuotaMask == 0 && offer.Has(id) {
-			v.Add(id)
+			v.Add(id, o.kinds)
 		}
 	}
 	return v
@@ -174,6 +190,10 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 	}
 	holders := o.ledger.AllocationsOn(agent)
 	for _, used := range x.used {
+		if resource.IsWhole(o.kinds, used.item) {
+			v.Drop(used.item, left, o.kinds)
+			continue
+		}
 		if shared && o.shared(used.item) || !left.Has(used.item) {
 			continue
 		}
@@ -187,15 +207,11 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 				left.SubOnly(used.item, b, o.kinds)
 			}
 		}
-		if !left.Has(used.item) {
-			v.Drop(used.item)
-		}
+		v.Drop(used.item, left, o.kinds)
 	}
 	o.ledger.LentOn(agent, func(_ Holder, lent, _ resource.Count) {
 		left.SubOnly(lent.Item(), &resource.Bag{Counts: []resource.Count{lent}}, o.kinds)
-		if !left.Has(lent.Item()) {
-			v.Drop(lent.Item())
-		}
+		v.Drop(lent.Item(), left, o.kinds)
 	})
 	if !shared {
 		return v
@@ -238,8 +254,8 @@ func (o *Vectors) Used(agent uint32, by Holder, v Vector) {
 		own = &x.own[len(x.own)-1]
 	}
 	for _, id := range v {
-		addOnce(&x.used, inRole{by.Role, id})
-		addOnce(&own.used, inRole{by.Role, id})
+		add(&x.used, inRole{by.Role, id}, resource.IsWhole(o.kinds, id))
+		add(&own.used, inRole{by.Role, id}, resource.IsWhole(o.kinds, id))
 	}
 }
 
@@ -265,10 +281,11 @@ func (o *Vectors) Unused(agent uint32, by Holder, v Vector) {
 	x := o.agent(agent)
 	own := x.ownOf(by.Framework)
 	for _, id := range v {
-		if !o.isUsed(agent, inRole{by.Role, id}) {
+		whole := resource.IsWhole(o.kinds, id)
+		if whole || !o.isUsed(agent, inRole{by.Role, id}) {
 			dropByLast(&x.used, inRole{by.Role, id})
 		}
-		if own != nil && !o.isUsedBy(agent, by, id) {
+		if own != nil && (whole || !o.isUsedBy(agent, by, id)) {
 			dropByLast(&own.used, inRole{by.Role, id})
 		}
 	}
@@ -308,7 +325,7 @@ func (o *Vectors) ForgetFramework(agent, framework uint32) {
 		return
 	}
 	for _, used := range own.used {
-		if !o.isUsed(agent, used) {
+		if resource.IsWhole(o.kinds, used.item) || !o.isUsed(agent, used) {
 			dropByLast(&x.used, used)
 		}
 	}

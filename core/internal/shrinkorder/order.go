@@ -61,16 +61,15 @@ func (o *Order) Consider(agent uint32, draws uint64) {
 	}
 }
 
-// Sequence puts counts in order. bounded says whether anything bounds them. If no two
-// counts are of the same resource, which is the rule, all orders let the same fit, and it
-// keeps the one that it finds.
-func (o *Order) Sequence(counts []resource.Count, bounded bool) {
+// Sequence puts counts in order, and returns them, in their memory or more of it. bounded says
+// whether anything bounds them. If no two counts are of the same resource, which is the rule,
+// all orders let the same fit, and it keeps the one that it finds.
+func (o *Order) Sequence(counts []resource.Count, bounded bool) []resource.Count {
 	if o.vectors != nil {
-		o.vectors.sequence(counts, bounded)
-		return
+		return o.vectors.sequence(counts, bounded)
 	}
 	if o.kinds == nil || allNamesDiffer(counts) {
-		return
+		return counts
 	}
 	o.space = o.space[:0]
 	for _, c := range counts {
@@ -80,6 +79,7 @@ func (o *Order) Sequence(counts []resource.Count, bounded bool) {
 	for i := range o.space {
 		counts[i] = o.space[i].count
 	}
+	return counts
 }
 
 // allNamesDiffer reports whether there are few counts, and no two of the same resource.

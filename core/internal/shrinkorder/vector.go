@@ -7,17 +7,25 @@ import (
 )
 
 // Vector is the order of items in Mesos's class Resources, which appends to a vector, and
-// puts the last entry in the place of one that is used up.
+// puts the last entry in the place of one that is used up. An item has one entry, a whole disk
+// (resource.IsWhole) one for each copy.
 type Vector []resource.ItemID
 
-// Add appends an item unless it is there.
-func (v *Vector) Add(id resource.ItemID) { addOnce((*[]resource.ItemID)(v), id) }
+// Add appends an item unless it has its entry.
+func (v *Vector) Add(id resource.ItemID, t *resource.Kinds) {
+	add((*[]resource.ItemID)(v), id, resource.IsWhole(t, id))
+}
 
-// Drop puts the last item in the place of one that is used up, if it is there.
-func (v *Vector) Drop(id resource.ItemID) { dropByLast((*[]resource.ItemID)(v), id) }
+// Drop drops the entry of an item of which something was taken, if none of it is left.
+func (v *Vector) Drop(id resource.ItemID, left *resource.Bag, t *resource.Kinds) {
+	if resource.IsWhole(t, id) || !left.Has(id) {
+		dropByLast((*[]resource.ItemID)(v), id)
+	}
+}
 
-func addOnce[T comparable](list *[]T, x T) {
-	if !slices.Contains(*list, x) {
+// add appends x, or, unless again, does so if it is not there.
+func add[T comparable](list *[]T, x T, again bool) {
+	if again || !slices.Contains(*list, x) {
 		*list = append(*list, x)
 	}
 }
