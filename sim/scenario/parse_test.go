@@ -253,6 +253,7 @@ func TestOverrides(t *testing.T) {
 		"frameworks.web.tasks.every.exponential=2s":   "there is no law whose \"exponential\" could be set",
 		"frameworks.web.tasks.size.cpus.uniform.2=3":  "there is no \"2\"",
 		"polcy=random":        "polcy=random: unknown key \"polcy\"; did you mean \"policy\"?",
+		"events.0.at=5s":      "there is no \"0\"; there are none",
 		"roles.wab.weight=1":  "there is no \"wab\"; did you mean \"web\"?",
 		"roles.web.weight=x":  "\"x\" is not a number",
 		"roles.web.weight=-1": "a weight of -1 is not above 0",

@@ -13,6 +13,9 @@ func suggestion(word string, known []string) string {
 	if alike := similar.Names(word, known); len(alike) > 0 {
 		return fmt.Sprintf("; did you mean %q?", known[alike[0]])
 	}
+	if len(known) == 0 {
+		return "; there are none"
+	}
 	return fmt.Sprintf("; there are %q", known)
 }
 

@@ -103,7 +103,7 @@ type Framework struct {
 	Stop         Duration            `key:"stop" unit:"time" default:"forever" doc:"when it goes, with all its tasks"`
 	Capabilities []string            `key:"capabilities" unit:"list of names" doc:"GPU_RESOURCES, REVOCABLE_RESOURCES, SHARED_RESOURCES, REGION_AWARE"`
 	Minimum      []Resources         `key:"minimum" unit:"list of resources" doc:"an offer to it has to hold one of these at least; left out: as the master's settings say"`
-	Hold         Times               `key:"hold" unit:"law of times" default:"0s" doc:"how long it holds offers before it answers them"`
+	Hold         Times               `key:"hold" unit:"law of times" default:"0s" doc:"how long it holds offers before it answers them: one that never does, longer than the scenario"`
 	Refuse       Refusals            `key:"refuse" unit:"time, or mapping" default:"5s" doc:"how long it refuses what it does not use; a time by itself stands for all cases"`
 	Suppress     bool                `key:"suppress" unit:"true or false" default:"false" doc:"whether it suppresses offers when no task waits, and revives them when one comes"`
 	Revive       bool                `key:"revive" unit:"true or false" default:"false" doc:"whether it revives offers, which ends its refusals, when a task comes and none had waited"`
@@ -139,7 +139,7 @@ type Tasks struct {
 	Revocable bool           `key:"revocable" unit:"true or false" default:"false" doc:"whether they use revocable resources, those lent among them, and nothing else; others use none of these. The framework needs the capability REVOCABLE_RESOURCES"`
 	Volume    bool           `key:"volume" unit:"true or false" default:"false" doc:"whether each uses a persistent volume, too"`
 	MostPer   map[string]int `key:"most_per" unit:"mapping of attributes to counts" doc:"how many of them run at most on machines with the same value: {machine: 1}, {rack: 3}. Machines without the attribute take none"`
-	Gang      int            `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
+	Gang      int            `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place. They arrive with every or keep, and have neither revocable nor volume nor most_per"`
 }
 
 // Event is what changes at a time.
