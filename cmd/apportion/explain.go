@@ -32,7 +32,7 @@ func explainCommand() *cobra.Command {
 		Long: `Replays HISTORY, a file with a history or a trace, and says why a framework is offered what
 it is in a role, or in all of its roles: every agent counts for the first thing
 that keeps it from the framework. With --agent, all that keeps that agent. Without
---framework, what keeps agents from the role.
+--framework, what keeps agents from the role. With --agent alone, who holds that agent.
 
 With --json it is an object, or an array of them where a framework is in several
 roles and none is named.
@@ -76,8 +76,8 @@ time of it. docs/explain.md says what the answer means.`,
 
 // checkAsked checks that somebody is asked for.
 func (f *explainFlags) checkAsked() {
-	if f.framework == "" && (f.role == "" || f.agent != "") {
-		must.Fail("--framework, --role or both are needed, and --framework with --agent")
+	if f.framework == "" && (f.role == "") == (f.agent == "") {
+		must.Fail("--framework, --role or both are needed, or --agent by itself; --framework with --role and --agent")
 	}
 }
 
@@ -134,6 +134,9 @@ func (f *explainFlags) ask(a *core.Allocator) []fmt.Stringer {
 	agent, ok := a.FindAgent(f.agent)
 	if f.agent != "" && !ok {
 		must.Do(unknown("agent", f.agent, names.agents))
+	}
+	if f.framework == "" && f.role == "" {
+		return []fmt.Stringer{holdersOf(a, agent)}
 	}
 	if f.framework == "" {
 		return []fmt.Stringer{must.Get(a.ExplainRole(roles[0]))}
