@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,10 +85,16 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 			q := Quota{Limits: []Quantity{{Name: "cpus", Amount: 2 * n}, {Name: "mem", Amount: 8 * n}}}
 			require.NoError(c.t, c.SetQuota(need(c.InternRole("r"))(c.t), q))
 		},
+		"guarantee above that is met, limits": func(c *traffic) {
+			limits(c, 2, 0)
+			n := Amount(len(c.agents)) * Unit
+			q := Quota{Guarantees: []Quantity{{Name: "cpus", Amount: n}, {Name: "mem", Amount: n}}}
+			require.NoError(c.t, c.SetQuota(need(c.InternRole("r"))(c.t), q))
+		},
 	} {
 		for i, options := range []Options{{}, {AgentOrder: OrderPack}, {AgentOrder: OrderSpread, RoleSorter: Random}, {RoleSorter: HDRF}} {
 			t.Run(fmt.Sprint(name, " ", i), func(t *testing.T) {
-				options.NestedQuota, options.Interval = name == "limits above", time.Second
+				options.NestedQuota, options.Interval = strings.Contains(name, "above"), time.Second
 				options.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: Unit / 100}}, {{Name: "mem", Amount: Unit}}}
 				visited := func(agents int) (visited int) {
 					c := &traffic{cutCluster: newCutCluster(t, options, 0, 0)}

@@ -32,11 +32,6 @@ func (q *Quota) IsDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
 }
 
-// Binds reports whether a quota says something of a name.
-func (q *Quota) Binds(n quantities.Name) bool {
-	return q.Limits.Finite.Has(n) || q.Guarantees.At(n) > 0
-}
-
 // SetQuota replaces a role's quota. It counts references to resources' names in names.
 func (t *Roles) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
 	r := t.Get(id)

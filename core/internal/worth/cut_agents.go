@@ -36,8 +36,8 @@ import (
 // Invariants:
 //  1. if bounded, the headroom let offers of each agent, when it was last asked about, have at
 //     least spare of each of held; of other names, and if not bounded, it let them have everything;
-//  2. a role that consumes less of one of names than when it was last asked about each agent, has
-//     another quota, or lacks something of a guarantee of one of held that was met, is in withRoom,
+//  2. a role that consumes less of one of names than when it was last asked about each agent, where
+//     a limit bounds it or less than a guarantee, has another quota, or lacks something of a guarantee of one of held that was met, is in withRoom,
 //     or in roles.ToReassess until the next cycle.
 type cutAgents struct {
 	*Rules
@@ -84,7 +84,7 @@ const (
 type roleWithRoom struct {
 	id   api.RoleID
 	anew bool           // its quota is another one
-	had  quantities.Row // what it consumed when it was last asked about each of them, and does no more
+	had  quantities.Row // what it consumed when it was last asked about each of them, and does no more; without a limit, up to its guarantee
 }
 
 func (x roleWithRoom) compare(y roleWithRoom) int { return cmp.Compare(x.id, y.id) }
@@ -112,7 +112,10 @@ func (c *cutAgents) mayHaveRoom(id api.RoleID, gain roles.Gain) {
 	x.id, x.anew = id, gain.Anew
 	x.had.Reset()
 	for n, q := range gain.Was.All() {
-		if names&roles.NameBit(n) != 0 && r.Consumed.At(n) < q && r.Quota.Binds(n) {
+		if !r.Quota.Limits.Finite.Has(n) {
+			q = min(q, r.Quota.Guarantees.At(n)) // a guarantee that is met gives no room
+		}
+		if names&roles.NameBit(n) != 0 && r.Consumed.At(n) < q {
 			x.had.Set(n, q)
 		}
 	}
