@@ -38,7 +38,7 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.recovery_timeout_nanos = -2; /* -1: none */
   CREATE_REFUSES(APPORTION_E_INVALID);
-  o.agent_recovery_factor = 1.5;
+  o.agent_recovery_factor = -0.5; /* -1: none */
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.gc_percent = -2;
   CREATE_REFUSES(APPORTION_E_INVALID);
