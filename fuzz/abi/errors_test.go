@@ -171,7 +171,7 @@ func TestReservedField(t *testing.T) {
 
 func TestOptionsAreRefused(t *testing.T) {
 	session := start(t).Session(Single)
-	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: -1}, tested.With(core.Options{}, tested.Options{Resort: true}),
+	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: -0.5}, tested.With(core.Options{}, tested.Options{Resort: true}),
 		{RoleSorter: "fifo"}, {FrameworkSorter: "decayed:half_life=0s"}, {RolePolicies: []core.RolePolicy{{Role: "eng", Policy: "hdfr"}}}} {
 		_, err := session.Open(o)
 		require.ErrorIs(t, err, core.ErrInvalid, "%+v", o)
