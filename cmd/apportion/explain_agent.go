@@ -11,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/journal/whatif"
 )
 
 // unitAmounts are amounts by name, as JSON in units.
@@ -26,9 +27,6 @@ func (list unitAmounts) MarshalJSON() ([]byte, error) {
 
 // String lists the amounts: "4 cpus and 1024 mem".
 func (list unitAmounts) String() string {
-	if len(list) == 0 {
-		return "nothing"
-	}
 	return core.Amounts(list).String()
 }
 
@@ -81,21 +79,17 @@ func holdersOf(a *core.Allocator, id core.AgentID) *heldAgent {
 	return x
 }
 
-// amountsOf adds up resources by name; of a range or a set each number counts one.
+// amountsOf adds up resources by name.
 func amountsOf(a *core.Allocator, list []core.Resource) unitAmounts {
 	sum := unitAmounts{}
 	for _, r := range list {
 		kind := must.Get(a.DescribeKind(r.Kind))
-		amount := r.Amount
-		if kind.Type != core.Scalar {
-			amount = core.Amount(r.End-r.Begin+1) * core.Unit
-		}
 		i := slices.IndexFunc(sum, func(q core.Quantity) bool { return q.Name == kind.Name })
 		if i < 0 {
 			i = len(sum)
 			sum = append(sum, core.Quantity{Name: kind.Name})
 		}
-		sum[i].Amount += amount
+		sum[i].Amount = whatif.AddSaturating(sum[i].Amount, whatif.AmountOf(&kind, r))
 	}
 	return sum
 }

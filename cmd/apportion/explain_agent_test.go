@@ -35,3 +35,10 @@ advance 1
 	_, _, err = explain(t, held, "--agent", "a2")
 	require.ErrorContains(t, err, `there is no agent "a2"`)
 }
+
+// More numbers than can be counted are the largest amount, and not none.
+func TestExplainAgentOfAllNumbers(t *testing.T) {
+	out, _, err := explain(t, "initialize t\nagent a1 ports:[0-18446744073709551615] ids:[0-576460752303423487]\n", "--agent", "a1")
+	require.NoError(t, err)
+	require.Contains(t, out, "Agent a1 has 9223372036854775.807 ports and 9223372036854775.807 ids; tasks use nothing;")
+}

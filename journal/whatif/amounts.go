@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// amountOf is how much a resource is: of ranges and sets, how many numbers and items.
-func amountOf(kind *core.Kind, x core.Resource) core.Amount {
+// AmountOf is how much a resource is: of ranges and sets, how many numbers and items.
+func AmountOf(kind *core.Kind, x core.Resource) core.Amount {
 	if kind.Type == core.Scalar {
 		return x.Amount
 	}
@@ -17,9 +17,9 @@ func amountOf(kind *core.Kind, x core.Resource) core.Amount {
 	return math.MaxInt64
 }
 
-// addSaturating adds amounts that are not below zero. A shared volume may be offered so
+// AddSaturating adds amounts that are not below zero. A shared volume may be offered so
 // often that the sum cannot be counted.
-func addSaturating(x, y core.Amount) core.Amount {
+func AddSaturating(x, y core.Amount) core.Amount {
 	if x > math.MaxInt64-y {
 		return math.MaxInt64
 	}

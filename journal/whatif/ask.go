@@ -98,8 +98,8 @@ func nextCycle(a *core.Allocator, times []core.Time) offered {
 		framework, _ := a.FrameworkName(o.Framework)
 		for _, x := range resources {
 			kind := kinds.of(x.Kind)
-			sums.add(party{role, ""}, kind.Name, amountOf(kind, x))
-			sums.add(party{role, framework}, kind.Name, amountOf(kind, x))
+			sums.add(party{role, ""}, kind.Name, AmountOf(kind, x))
+			sums.add(party{role, framework}, kind.Name, AmountOf(kind, x))
 		}
 	}
 	return sums
@@ -109,7 +109,7 @@ func (o offered) add(p party, name string, amount core.Amount) {
 	if o[p] == nil {
 		o[p] = map[string]core.Amount{}
 	}
-	o[p][name] = addSaturating(o[p][name], amount)
+	o[p][name] = AddSaturating(o[p][name], amount)
 }
 
 // kindTable remembers what kinds of resources are, of those that an allocator has.
