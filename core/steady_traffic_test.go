@@ -19,34 +19,55 @@ type traffic struct {
 	refuses FrameworkID // all that it is offered, for good
 }
 
-// second ends a task, runs a cycle of all agents a second later, and answers its offers: every
-// other one is declined for five seconds, but for the first cycles, where all begin tasks.
-func (c *traffic) second(steady bool) {
-	if steady && len(c.tasks) > 0 {
-		i := c.turn * 7 % len(c.tasks)
-		c.tasks[i].Now = c.now
-		require.NoError(c.t, c.RecoverResources(c.tasks[i]))
-		c.tasks = slices.Delete(c.tasks, i, i+1)
+// end ends one of tasks.
+func (c *traffic) end(tasks *[]RecoverRequest) {
+	if n := len(*tasks); n > 0 {
+		i := c.turn * 7 % n
+		(*tasks)[i].Now = c.now
+		require.NoError(c.t, c.RecoverResources((*tasks)[i]))
+		*tasks = slices.Delete(*tasks, i, i+1)
 	}
+}
+
+// allocate runs a cycle of all agents a second later, and returns how each of its offers is declined.
+func (c *traffic) allocate() (offers []RecoverRequest) {
 	c.now = c.now.Add(time.Second)
 	c.Advance(c.now)
 	c.Allocate(c.now, &c.out)
-	for i := range c.out.Offers {
-		o := c.out.Offers[i]
-		task := RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(c.out.ResourcesOf(&o))}
-		if o.Framework == c.refuses {
-			task.RefuseFor = MaxRefuse
-			require.NoError(c.t, c.RecoverResources(task))
+	for o, resources := range c.out.All() {
+		offers = append(offers, RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(resources)})
+	}
+	return offers
+}
+
+func (c *traffic) decline(offer RecoverRequest, refuse time.Duration) {
+	offer.RefuseFor = refuse
+	require.NoError(c.t, c.RecoverResources(offer))
+}
+
+// launch begins a task of all that is offered.
+func (c *traffic) launch(offer RecoverRequest, tasks *[]RecoverRequest) {
+	require.NoError(c.t, c.TransitionOfferedToAllocated(offer.Agent, offer.Role, offer.Resources))
+	offer.Allocated = true
+	*tasks = append(*tasks, offer)
+}
+
+// second ends a task, runs a cycle of all agents a second later, and answers its offers: every
+// other one is declined for five seconds, but for the first cycles, where all begin tasks.
+func (c *traffic) second(steady bool) {
+	if steady {
+		c.end(&c.tasks)
+	}
+	for _, offer := range c.allocate() {
+		if offer.Framework == c.refuses {
+			c.decline(offer, MaxRefuse)
 			continue
 		}
 		if c.turn++; steady && c.turn%2 == 0 {
-			task.RefuseFor = 5 * time.Second
-			require.NoError(c.t, c.RecoverResources(task))
+			c.decline(offer, 5*time.Second)
 			continue
 		}
-		require.NoError(c.t, c.TransitionOfferedToAllocated(o.Agent, o.Role, task.Resources))
-		task.Allocated = true
-		c.tasks = append(c.tasks, task)
+		c.launch(offer, &c.tasks)
 	}
 }
 
@@ -131,20 +152,17 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 // lendingTraffic is a cluster in which a role lends half of the CPUs, its framework ends and begins
 // tasks, and so do those who borrow.
 type lendingTraffic struct {
-	*cutCluster
-	now    Time
-	lender FrameworkID
-	tasks  []RecoverRequest // of the lender, then of borrowers
-	lent   []RecoverRequest
-	accept func(turn int) bool // by borrowers
-	turn   int
+	traffic // its tasks are the lender's
+	lender  FrameworkID
+	lent    []RecoverRequest    // to tasks of borrowers
+	accept  func(turn int) bool // by borrowers
 }
 
 // newLendingTraffic returns one in which lenders lend so much at most, and borrowers take offers of so
 // many CPUs.
 func newLendingTraffic(t *testing.T, agents int, both bool, most, minimum Amount, accept func(turn int) bool) *lendingTraffic {
 	const borrowers = 10
-	c := &lendingTraffic{cutCluster: newCutCluster(t, Options{Interval: time.Second}, 0, 0), accept: accept}
+	c := &lendingTraffic{traffic: traffic{cutCluster: newCutCluster(t, Options{Interval: time.Second}, 0, 0)}, accept: accept}
 	lender, borrower := need(c.InternRole("lender"))(t), need(c.InternRole("b"))(t)
 	c.lender = need(c.AddFramework(FrameworkInfo{ID: "lender", Roles: []RoleID{lender}}))(t)
 	for i := range borrowers {
@@ -168,38 +186,24 @@ func newLendingTraffic(t *testing.T, agents int, both bool, most, minimum Amount
 // second ends a task of the lender and one of a borrower, runs a cycle of all agents a second later,
 // and answers its offers. The lender has tasks on a quarter of the agents, and now and then refuses.
 func (c *lendingTraffic) second(steady bool) {
-	end := func(list *[]RecoverRequest) {
-		if i := c.turn * 7; steady && len(*list) > 0 {
-			i %= len(*list)
-			(*list)[i].Now = c.now
-			require.NoError(c.t, c.RecoverResources((*list)[i]))
-			*list = slices.Delete(*list, i, i+1)
-		}
+	if steady {
+		c.end(&c.tasks)
+		c.end(&c.lent)
 	}
-	end(&c.tasks)
-	end(&c.lent)
-	c.now = c.now.Add(time.Second)
-	c.Advance(c.now)
-	c.Allocate(c.now, &c.out)
-	for i := range c.out.Offers {
-		o := c.out.Offers[i]
-		task := RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(c.out.ResourcesOf(&o))}
+	for _, offer := range c.allocate() {
 		c.turn++
-		list, takes := &c.lent, c.accept(c.turn)
-		if o.Framework == c.lender {
-			list, takes = &c.tasks, len(c.tasks) < len(c.agents)/4 && (!steady || c.turn%2 == 0)
+		tasks, takes, refuse := &c.lent, c.accept(c.turn), MaxRefuse
+		if wants := len(c.tasks) < len(c.agents)/4; offer.Framework == c.lender {
+			tasks, takes = &c.tasks, wants && (!steady || c.turn%2 == 0)
+			if wants {
+				refuse = 3 * time.Second
+			}
 		}
 		if takes {
-			require.NoError(c.t, c.TransitionOfferedToAllocated(o.Agent, o.Role, task.Resources))
-			task.Allocated = true
-			*list = append(*list, task)
-			continue
+			c.launch(offer, tasks)
+		} else {
+			c.decline(offer, refuse)
 		}
-		task.RefuseFor = MaxRefuse
-		if o.Framework == c.lender && len(c.tasks) < len(c.agents)/4 {
-			task.RefuseFor = 3 * time.Second
-		}
-		require.NoError(c.t, c.RecoverResources(task))
 	}
 }
 

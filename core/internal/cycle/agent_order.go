@@ -12,7 +12,8 @@ import (
 
 // A stage visits its agents by id, which replays Mesos's recordings, by how full they
 // are, or at random. An agent's random place is drawn from the seed, the cycle, the stage
-// and its slot, whichever other agents take part. Each stage sorts anew; what is remembered for it is in agents/agents_by_id.go and agents/fullness.go.
+// and its slot, whichever other agents take part. Each stage sorts anew; what is remembered
+// for it is in agents/agents_by_id.go and agents/fullness.go.
 //
 // DIVERGES: a large cluster draws neighbourhoods. Agents in slots side by side are
 // visited one after the other, in one of sixteen orders, so that their memory comes into

@@ -143,7 +143,12 @@ func (x *examiner) explain(m slots.Subscription) *Explanation {
 func (ex *Explainer) HistoryOf(m slots.Subscription) OfferHistory {
 	sub := ex.frameworks.Subscriptions.At(m)
 	h := sub.ReadHistory()
-	e := OfferHistory{Offers: sub.Offers, Filters: h.Filters, Used: ex.Amounts(h.Used.Row(ex.names)), Unused: ex.Amounts(h.Returned.Row(ex.names))}
+	e := OfferHistory{
+		Offers:  sub.Offers,
+		Used:    ex.Amounts(h.Used.Row(ex.names)),
+		Unused:  ex.Amounts(h.Returned.Row(ex.names)),
+		Filters: h.Filters,
+	}
 	if sub.Offers > 0 {
 		agent, last := ex.ledger.LastOfferOf(sub)
 		e.LastOffer, e.Last = new(sub.OfferedAt), ex.Amounts(last)

@@ -100,10 +100,10 @@ type place struct {
 // checkUsed compares what the host believes a framework to use with what the agents were added
 // with. The host may name what is used in one place in several parts.
 func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
-	o.used = slices.Grow(o.used[:0], len(used))[:len(used)]
-	first := map[place]int{} // the first AgentUsage of each
+	bags := make([]resource.Bag, len(used)) // as large as the host's list: no memory to keep
+	first := map[place]int{}                // the first AgentUsage of each
 	for i := range used {
-		u, b := &used[i], &o.used[i]
+		u, b := &used[i], &bags[i]
 		fail := func(err *api.Error) error {
 			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
 		}
@@ -119,13 +119,13 @@ func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
 			first[at] = i
 			continue
 		}
-		if err := o.addApart(&o.used[j], b); err != nil {
+		if err := o.addApart(&bags[j], b); err != nil {
 			return fail(err)
 		}
 		b.Reset()
 	}
 	for i := range used {
-		u, b := &used[i], &o.used[i]
+		u, b := &used[i], &bags[i]
 		slot, ok := o.agents.ByName.Find(u.Agent)
 		if !ok || b.Empty() {
 			continue

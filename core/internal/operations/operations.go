@@ -86,7 +86,6 @@ type Agents struct {
 // Frameworks are the calls about frameworks.
 type Frameworks struct {
 	*rooms
-	used                   []resource.Bag // by each AgentUsage, for AddFramework
 	remove                 removedFramework
 	subscribed, suppressed roleSet // of a framework that is added or updated
 }
@@ -149,7 +148,7 @@ func (o *Operations) Poison() {
 		&o.Offers.recovered, &o.Offers.transition.allocated, &o.Offers.transition.held,
 		&c.before, &c.after, &c.totalBefore, &c.totalAfter, &c.held.Gone, &c.held.Come, &c.total.Gone, &c.total.Come,
 	)
-	for _, used := range [][]resource.Bag{add.used, provider.used, o.Frameworks.used} {
+	for _, used := range [][]resource.Bag{add.used, provider.used} {
 		for i := range used {
 			resource.Poison(&used[i])
 		}

@@ -36,9 +36,9 @@ import (
 // Invariants:
 //  1. if bounded, the headroom let offers of each agent, when it was last asked about, have at
 //     least spare of each of held; of other names, and if not bounded, it let them have everything;
-//  2. a role that consumes less of one of names than when it was last asked about each agent, where
-//     a limit bounds it or less than a guarantee, has another quota, or lacks something of a guarantee of one of held that was met, is in withRoom,
-//     or in roles.ToReassess until the next cycle.
+//  2. a role is in withRoom, or in roles.ToReassess until the next cycle, if it has another quota,
+//     lacks something of a guarantee of one of held that was met, or consumes less of one of names
+//     than when it was last asked about each agent, and than its guarantee if no limit bounds it.
 type cutAgents struct {
 	*Rules
 	news *news.News
