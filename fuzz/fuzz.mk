@@ -54,7 +54,7 @@ hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
 	@rm -rf $(REACHED) && mkdir -p $(REACHED)
 	GOCOVERDIR=$(REACHED) $(HUNT) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 	@$(GO) tool covdata textfmt -i=$(REACHED) -o $(REACHED)/profile
-	@fuzz/reach/reach.sh $(REACHED)/profile $(wildcard $(TESTED))
+	@$(GO) run ./fuzz/reach $(REACHED)/profile $(wildcard $(TESTED))
 
 # What the tests reach, once for the hunts to come.
 .PHONY: hunt-tested
