@@ -28,6 +28,9 @@ func (d *deferredPicks) add(m slots.Subscription) *ledger.UsageDelta {
 	return &p.delta
 }
 
+// latest is the usage of the offer made last, of this visit.
+func (d *deferredPicks) latest() *ledger.UsageDelta { return &d.list[d.used-1].delta }
+
 // count tells the sorters of the offers made on one agent.
 func (d *deferredPicks) count(lg *ledger.Ledger) {
 	for i := range d.used {

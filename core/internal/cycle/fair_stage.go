@@ -95,11 +95,16 @@ func (v *visit) withinQuota(id api.RoleID, offer worth.Portion) (within worth.Po
 	return worth.Portion{Bag: left}, true
 }
 
-// consumeFair accounts for an offer of the fair stage.
+// consumeFair accounts for an offer of the fair stage, the latest.
 func (v *visit) consumeFair(id api.RoleID, offer *resource.Bag) {
-	used := &v.memory.used
-	used.Reset()
-	offer.ScalarsOf(used, &v.a.kinds.Kinds, resource.QuotaMask, 0)
-	v.c.outcome.out.Report.AvailableAfter.SubFloor(*used)
-	v.a.roles.Consume(id, *used)
+	delta := v.c.picks.latest()
+	used := delta.Framework
+	if !delta.Plain {
+		scalars := &v.memory.used
+		scalars.Reset()
+		offer.ScalarsOf(scalars, &v.a.kinds.Kinds, resource.QuotaMask, 0)
+		used = *scalars
+	}
+	v.c.outcome.out.Report.AvailableAfter.SubFloor(used)
+	v.a.roles.Consume(id, used)
 }

@@ -66,15 +66,37 @@ func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 	if s.order.DrawsInVain() {
 		return false
 	}
-	amounts := &s.memory.filling
-	amounts.Reset()
-	offer.ScalarsOf(amounts, &s.kinds.Kinds, resource.QuotaMask, 0)
-	for n, q := range amounts.All() {
-		if s.Report.AvailableAfter.At(n)-s.Report.RequiredAfter.At(n) < q {
+	var seen roles.NameSet
+	for _, n := range offer.Counts {
+		if n.Flags()&resource.QuotaMask != 0 {
+			continue
+		}
+		if seen&roles.NameBit(n.Name) != 0 {
+			return s.surplusCoversSum(offer)
+		}
+		seen |= roles.NameBit(n.Name)
+		if s.surplusOf(n.Name) < s.kinds.Amount(n) {
 			return false
 		}
 	}
 	return true
+}
+
+// surplusCoversSum is surplusCovers for an offer that may have several counts of a name.
+func (s *Shrinker) surplusCoversSum(offer *resource.Bag) bool {
+	amounts := &s.memory.filling
+	amounts.Reset()
+	offer.ScalarsOf(amounts, &s.kinds.Kinds, resource.QuotaMask, 0)
+	for n, q := range amounts.All() {
+		if s.surplusOf(n) < q {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Shrinker) surplusOf(n quantities.Name) quantities.Amount {
+	return s.Report.AvailableAfter.At(n) - s.Report.RequiredAfter.At(n)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of
