@@ -142,10 +142,11 @@ func (b *Book) recover(c *calls.Recover) {
 	timeout := max(cmp.Or(b.Options.RecoveryTimeout, 600e9), 0)
 	if b.expected = int(float64(c.ExpectedAgents) * factor); b.expected > 0 {
 		b.Paused = Recovering
-		if timeout == 0 {
-			b.Paused = Running
+		if timeout > 0 {
+			b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
+		} else {
+			b.Paused = Running // at once, and no later pause ends with it
 		}
-		b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
 	} else if b.Paused == Stopped {
 		b.Paused = Recovering
 	}
