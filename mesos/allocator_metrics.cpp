@@ -1,5 +1,6 @@
 #include "allocator_metrics.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include <process/defer.hpp>
@@ -128,10 +129,12 @@ void AllocatorMetrics::updateQuota(const std::string& role,
 // Gauges go before others come: a role that is back has another number, and a gauge
 // of the same name.
 template <class Key, class NameOf, class SourceOf>
-void AllocatorMetrics::replace(Gauges<Key>& gauges, const std::set<Key>& keys,
+void AllocatorMetrics::replace(Gauges<Key>& gauges, std::vector<Key> keys,
                                NameOf&& nameOf, SourceOf&& sourceOf) {
+  std::sort(keys.begin(), keys.end());
   for (auto it = gauges.begin(); it != gauges.end();) {
-    it = keys.count(it->first) > 0 ? std::next(it) : gauges.erase(it);
+    const bool stays = std::binary_search(keys.begin(), keys.end(), it->first);
+    it = stays ? std::next(it) : gauges.erase(it);
   }
   for (const Key& key : keys) {
     if (gauges.count(key) > 0) continue;
@@ -140,9 +143,9 @@ void AllocatorMetrics::replace(Gauges<Key>& gauges, const std::set<Key>& keys,
 }
 
 void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
-  std::set<apportion::role_id> inUse;
+  std::vector<apportion::role_id> inUse;
   for (const apportion::role_metrics& row : snapshot.roles()) {
-    inUse.insert(row.role);
+    inUse.push_back(row.role);
   }
   replace(
       activeFilters_, inUse,
@@ -159,10 +162,10 @@ void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
 }
 
 void AllocatorMetrics::updateKeys(const MetricsSnapshot& snapshot) {
-  std::set<std::pair<apportion::role_id, std::uint32_t>> ordered;
+  std::vector<std::pair<apportion::role_id, std::uint32_t>> ordered;
   for (const apportion::role_key& row : snapshot.keys()) {
     if (row.policy == APPORTION_ORDERED_BY_RANDOM) continue;
-    ordered.emplace(row.role, row.policy);
+    ordered.emplace_back(row.role, row.policy);
   }
   replace(
       keys_, ordered,
@@ -175,10 +178,10 @@ void AllocatorMetrics::updateKeys(const MetricsSnapshot& snapshot) {
 }
 
 void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
-  std::set<std::pair<apportion::role_id, std::string>> keys;
+  std::vector<std::pair<apportion::role_id, std::string>> keys;
   for (const apportion::quantity_metrics& row : snapshot.quantities()) {
     if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
-    keys.emplace(row.role, snapshot.resourceName(row.resource));
+    keys.emplace_back(row.role, snapshot.resourceName(row.resource));
   }
   replace(
       consumedQuota_, keys,
@@ -192,10 +195,10 @@ void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
 }
 
 void AllocatorMetrics::updateLoans(const MetricsSnapshot& snapshot) {
-  std::set<std::pair<apportion::role_id, std::string>> keys;
+  std::vector<std::pair<apportion::role_id, std::string>> keys;
   for (const apportion::loan_metrics& row : snapshot.loans()) {
     if (row.role == APPORTION_NO_ROLE) continue;
-    keys.emplace(row.role, snapshot.resourceName(row.resource));
+    keys.emplace_back(row.role, snapshot.resourceName(row.resource));
   }
   static_assert(std::size(loanAmounts) == std::tuple_size_v<decltype(loans_)>);
   for (std::size_t i = 0; i < loans_.size(); ++i) {

@@ -11,10 +11,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <process/metrics/counter.hpp>
 #include <process/metrics/pull_gauge.hpp>
@@ -78,7 +78,7 @@ class AllocatorMetrics {
   // Removes the gauges whose keys are not among these, and adds those that are not
   // there yet: nameOf(key) and sourceOf(key) describe them.
   template <class Key, class NameOf, class SourceOf>
-  void replace(Gauges<Key>& gauges, const std::set<Key>& keys, NameOf&& nameOf,
+  void replace(Gauges<Key>& gauges, std::vector<Key> keys, NameOf&& nameOf,
                SourceOf&& sourceOf);
 
   const std::shared_ptr<MetricsSnapshotCache> snapshotCache_;

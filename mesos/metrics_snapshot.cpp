@@ -1,27 +1,36 @@
 #include "metrics_snapshot.hpp"
 
+#include <algorithm>
+
 namespace apportion_mesos {
 
 namespace {
 
+// What finds a row: its role, and its resource if there is one.
 std::uint64_t keyOf(apportion::role_id role, std::uint32_t resource) {
   return std::uint64_t{role} << 32 | resource;
 }
+std::uint64_t keyOf(const apportion::role_metrics& row) { return row.role; }
+std::uint64_t keyOf(const apportion::role_key& row) { return row.role; }
+template <class Row>
+std::uint64_t keyOf(const Row& row) {
+  return keyOf(row.role, row.resource);
+}
 
-// Where each row is, by what keyOf(row) says.
-template <class Places, class Row, class KeyOf>
-void place(Places& places, const std::vector<Row>& rows, KeyOf&& keyOf) {
-  places.reserve(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    places.emplace(keyOf(rows[i]), i);
+template <class Row>
+void sortByKey(std::vector<Row>& rows) {
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return keyOf(a) < keyOf(b);
+  });
 }
 
 // The row of a key, or one of zeros.
-template <class Places, class Row>
-Row rowOf(const Places& places, const std::vector<Row>& rows,
-          const typename Places::key_type& key) {
-  const auto found = places.find(key);
-  return found == places.end() ? Row{} : rows[found->second];
+template <class Row>
+Row find(const std::vector<Row>& rows, std::uint64_t key) {
+  const auto found = std::lower_bound(
+      rows.begin(), rows.end(), key,
+      [](const Row& row, std::uint64_t key) { return keyOf(row) < key; });
+  return found != rows.end() && keyOf(*found) == key ? *found : Row{};
 }
 
 }  // namespace
@@ -30,14 +39,10 @@ MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
   core.gather_metrics(metrics_);
   nameResources(core, metrics_.quantities);
   nameResources(core, metrics_.loans);
-  const auto roleOf = [](const auto& row) { return row.role; };
-  place(roles_, metrics_.roles, roleOf);
-  place(keys_, metrics_.keys, roleOf);
-  const auto quantityOf = [](const auto& row) {
-    return keyOf(row.role, row.resource);
-  };
-  place(quantities_, metrics_.quantities, quantityOf);
-  place(loans_, metrics_.loans, quantityOf);
+  sortByKey(metrics_.roles);
+  sortByKey(metrics_.keys);
+  sortByKey(metrics_.quantities);
+  sortByKey(metrics_.loans);
 }
 
 template <class Rows>
@@ -51,26 +56,31 @@ void MetricsSnapshot::nameResources(const apportion::allocator& core,
   }
 }
 
+template <class Row>
+Row MetricsSnapshot::rowOf(const std::vector<Row>& rows,
+                           apportion::role_id role,
+                           const std::string& resource) const {
+  const auto number = numbers_.find(resource);
+  if (number == numbers_.end()) return {};
+  return find(rows, keyOf(role, number->second));
+}
+
 apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
-  return rowOf(roles_, metrics_.roles, role);
+  return find(metrics_.roles, role);
 }
 
 apportion::role_key MetricsSnapshot::key(apportion::role_id role) const {
-  return rowOf(keys_, metrics_.keys, role);
+  return find(metrics_.keys, role);
 }
 
 apportion::quantity_metrics MetricsSnapshot::quantity(
     apportion::role_id role, const std::string& resource) const {
-  const auto name = numbers_.find(resource);
-  if (name == numbers_.end()) return {};
-  return rowOf(quantities_, metrics_.quantities, keyOf(role, name->second));
+  return rowOf(metrics_.quantities, role, resource);
 }
 
-apportion::loan_metrics MetricsSnapshot::loan(apportion::role_id role,
-                                              const std::string& resource) const {
-  const auto name = numbers_.find(resource);
-  if (name == numbers_.end()) return {};
-  return rowOf(loans_, metrics_.loans, keyOf(role, name->second));
+apportion::loan_metrics MetricsSnapshot::loan(
+    apportion::role_id role, const std::string& resource) const {
+  return rowOf(metrics_.loans, role, resource);
 }
 
 }  // namespace apportion_mesos

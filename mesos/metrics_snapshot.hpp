@@ -50,14 +50,13 @@ class MetricsSnapshot {
  private:
   template <class Rows>
   void nameResources(const apportion::allocator& core, const Rows& rows);
+  template <class Row>
+  Row rowOf(const std::vector<Row>& rows, apportion::role_id role,
+            const std::string& resource) const;
 
-  apportion::metrics metrics_;
+  apportion::metrics metrics_;  // The rows in the order of their keys.
   std::unordered_map<std::uint32_t, std::string> names_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
-  std::unordered_map<apportion::role_id, std::size_t> roles_;
-  std::unordered_map<apportion::role_id, std::size_t> keys_;
-  std::unordered_map<std::uint64_t, std::size_t> quantities_;
-  std::unordered_map<std::uint64_t, std::size_t> loans_;
 };
 
 }  // namespace apportion_mesos
