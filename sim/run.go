@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sorter"
 )
 
 // A Run is what a simulation has shown.
@@ -41,7 +42,8 @@ type Options struct {
 
 // Simulate runs a scenario once. The same scenario and seed give the same run,
 // whatever else the machine does; several runs may share a scenario.
-func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
+func Simulate(sc *scenario.Scenario, o Options) (run *Run, err error) {
+	defer sorter.CatchPolicyPanic(&err)
 	s, err := prepare(sc, o.Seed, o.Short)
 	if err != nil {
 		return nil, err

@@ -39,12 +39,20 @@ func RegisterPolicy(name string, parameters []string, make func(Parameters) (Ord
 	policies.list = append(policies.list, definition{
 		name:       name,
 		parameters: slices.Clone(parameters),
-		make: func(p Parameters) (rule, error) {
+		make: func(p Parameters) (r rule, err error) {
+			defer func() {
+				if x := recover(); x != nil {
+					err = fmt.Errorf("what was registered panics at %s: %v", panickedAt(), x)
+				}
+			}()
 			o, err := make(p)
 			if err == nil && o == nil {
 				err = errors.New("what was registered makes no ordering of it")
 			}
-			return rule{method: byKey, ordering: o}, err
+			if err != nil {
+				return rule{}, err
+			}
+			return rule{method: byKey, ordering: nameOrdering(o, name)}, nil
 		},
 	})
 	return nil

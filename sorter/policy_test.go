@@ -271,3 +271,38 @@ func TestPoliciesAllocateNothing(t *testing.T) {
 		require.Zero(t, testing.AllocsPerRun(100, pick), policy)
 	}
 }
+
+// divides is a policy with a mistake: it panics while the cluster has no GPUs.
+type divides struct{}
+
+func (divides) Key(u Usage) (first, second float64) { return float64(1 / int(u.Share("gpus"))), 0 }
+
+// dividesTimed is one that is Timed.
+type dividesTimed struct{ divides }
+
+func (dividesTimed) Timed() {}
+
+// What a registered policy panics with says whose key it was, and where.
+func TestPolicyPanic(t *testing.T) {
+	for name, o := range map[string]Ordering{"divides": divides{}, "divides_timed": dividesTimed{}} {
+		require.NoError(t, RegisterPolicy(name, nil, func(Parameters) (Ordering, error) { return o, nil }))
+		err := func() (err error) {
+			defer CatchPolicyPanic(&err)
+			sc := newScene(t, Policy(name))
+			sc.setAgent(0, "cpus:100")
+			sc.add("a/b")
+			sc.give("a/b", "cpus:1")
+			sc.order()
+			return nil
+		}()
+		require.Regexp(t, `^policy `+name+`: Key of "a(/b)?" panics at policy_test.go:\d+: runtime error: integer divide by zero$`, err.Error())
+	}
+	require.Panics(t, func() {
+		var err error
+		defer CatchPolicyPanic(&err)
+		panic("of something else")
+	})
+	require.NoError(t, RegisterPolicy("unmakeable", nil, func(Parameters) (Ordering, error) { panic("no") }))
+	_, err := ParsePolicy("unmakeable")
+	require.ErrorContains(t, err, "what was registered panics at policy_test.go:")
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sorter"
 )
 
 // Exit codes: 1 if a check failed, 2 if the command could not be carried out, 3 and 4 if not
@@ -35,7 +36,8 @@ var (
 
 // steps are what a command does, up to the first that fails (package must).
 func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) (err error) {
+		defer sorter.CatchPolicyPanic(&err)
 		return must.Catch(func() { do(cmd, args) })
 	}
 }
