@@ -50,7 +50,7 @@ int main() {
       std::cout << f.name << ", due at " << f.deadline() << "\n";
       f.deadlines.pop_back();
       a.recover_resources(a.now(), f.id, offer.agent, offer.role,
-                          cycle.resources_of(offer), APPORTION_NO_FILTER, false);
+                          cycle.resources_of(offer));
       if (f.deadlines.empty()) a.suppress_offers(f.id);
     }
   }

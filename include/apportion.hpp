@@ -1068,7 +1068,8 @@ class batch {
   // ---- begin: operations of a batch; bindgen writes it, do not edit
   void recover_resources(std::int64_t now, framework_id framework,
         agent_id agent, role_id role, view<resource> resources,
-        std::int64_t refuse_nanos, bool allocated) {
+        std::int64_t refuse_nanos = APPORTION_NO_FILTER,
+        bool allocated = false) {
     add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {now,
         framework.value(), agent.value(), detail::as_c(resources.data()),
         resources.size(), refuse_nanos, role, allocated ? 1u : 0u};
@@ -1593,7 +1594,8 @@ class allocator {
   // ---- begin: operations; bindgen writes it, do not edit
   void recover_resources(std::int64_t now, framework_id framework,
         agent_id agent, role_id role, view<resource> resources,
-        std::int64_t refuse_nanos, bool allocated) {
+        std::int64_t refuse_nanos = APPORTION_NO_FILTER,
+        bool allocated = false) {
     check(apportion_recover_resources(instance_, now, framework.value(),
         agent.value(), role, detail::as_c(resources.data()), resources.size(),
         refuse_nanos, allocated ? 1u : 0u));

@@ -1864,7 +1864,10 @@ def _chars(text):
     """Returns a text, of which None is absent, and its length, as two fields or arguments."""
     if not isinstance(text, (str, type(None))):
         raise TypeError(f"{text!r} is {_a(type(text))}, not a str")
-    data = None if text is None else text.encode("utf-8", "surrogateescape")
+    try:
+        data = None if text is None else text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as e:
+        raise BadNameError(BadNameError.code, "NAME", f"{text!r} has half a character, {text[e.start]!r}") from e
     return data, len(data or b"")
 
 

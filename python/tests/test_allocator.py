@@ -169,6 +169,8 @@ class Errors(unittest.TestCase):
                 self.assertTrue(str(caught.exception).startswith(text), str(caught.exception))
                 for family in (apportion.ArgumentError, TypeError):
                     self.assertIsInstance(caught.exception, family)
+            with self.assertRaisesRegex(apportion.BadNameError, "half a character"):
+                a.add_framework(FrameworkInfo("half of \ud83d"))
             self.assertEqual(a.digest(), before)
 
     def test_nothing_is_cut_off(self):

@@ -255,7 +255,7 @@ void handles(allocator& a, batch& b, const offer& o, const result& r) {
   role_id role = o.role;
   agent_id none = 0;
   std::unordered_set<agent_id> set{m, none, agent_id(r.value)};
-  a.recover_resources(0, f, m, role, {}, APPORTION_NO_FILTER, false);
+  a.recover_resources(0, f, m, role, {});
   a.recover_resources(0, 0, m, role, {}, APPORTION_NO_FILTER, false);
   a.exclude_agents(f, role, {m});
   a.agent_held(m, f);

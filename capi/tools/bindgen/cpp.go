@@ -157,6 +157,7 @@ var cppByHand = []string{"set_policy", "batch set_policy", "update_unavailabilit
 var (
 	cppFlags    = []string{"active", "allocated", "excluded"}
 	cppDefaults = map[string]string{"add_framework active": "true", "add_framework used": "{}", "add_resource_provider used": "{}",
+		"recover_resources refuse_nanos": "APPORTION_NO_FILTER", "recover_resources allocated": "false",
 		"suppress_offers roles": "{}", "revive_offers roles": "{}"}
 )
 
