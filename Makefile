@@ -50,7 +50,8 @@ SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG) POLICIES=$(POLICIES)
 
 # With packages of other modules the two programs are built in a workspace.
 ifneq ($(strip $(POLICIES)),)
-POLICIES_OUT := $(abspath $(BUILD))/policies
+# Go leaves out what begins with _ when all packages are built.
+POLICIES_OUT := $(abspath $(BUILD))/_policies
 BUILD_FLAGS  += -overlay=$(POLICIES_OUT)/overlay.json
 $(BUILD)/libapportion.so $(BUILD)/apportion: export GOWORK = $(POLICIES_OUT)/go.work
 $(BUILD)/libapportion.so $(BUILD)/apportion: $(POLICIES_OUT)/overlay.json

@@ -18,7 +18,8 @@ for policy; do
   if [ ! -d "$folder" ]; then
     folder=$("$go" mod download -json "$policy" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
   fi
-  found=$(cd "$folder" && GOWORK=off "$go" list -find -f '{{.ImportPath}} {{.Module.Dir}}' .)
+  found=$(cd "$folder" && GOWORK=off "$go" list -find -f '{{.ImportPath}} {{.Module.Dir}}' .) ||
+    { echo "policies.sh: the policy $policy cannot be built in $folder" >&2; exit 1; }
   (cd "$out" && "$go" work use "${found#* }")
   echo "import _ \"${found%% *}\"" >> "$out/policies.go"
 done

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -92,8 +93,8 @@ func number(v float64) string {
 		return "-"
 	case size >= 1e12, v != 0 && size < 1e-4:
 		return fmt.Sprintf("%.4g", v)
-	case v == math.Trunc(v) && size < 1e9:
-		return fmt.Sprintf("%.0f", v)
+	case v == math.Trunc(v), size >= 1000:
+		return report.Count(int(math.Round(v)))
 	case size >= 100:
 		return fmt.Sprintf("%.1f", v)
 	case size >= 1:

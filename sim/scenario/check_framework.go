@@ -35,7 +35,7 @@ func (f *Framework) check() {
 	f.refuse(f.Count < 1 || f.Count > mostNames, "count", "count is from 1 to %d", mostNames)
 	f.refuse(f.PerOffer < 0, "per_offer", "per_offer is not negative")
 	f.refuse(f.Start == forever, "start", "the framework never comes")
-	f.refuse(f.Stop <= f.Start, "stop", "the framework goes before it comes")
+	f.refuse(f.Stop <= f.Start, "stop", "the framework goes before it comes: both are times from the beginning of the scenario")
 	f.refuse(f.Hold.Kind == Endless, "hold",
 		"offers are not held for ever: of a framework that never answers, say a time longer than the scenario; offer_timeout in the settings ends it earlier")
 	f.refuse(f.Patience == forever, "patience", "patience has an end")

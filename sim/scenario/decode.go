@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/goccy/go-yaml/ast"
@@ -145,8 +146,8 @@ func kindOf(n ast.Node) string {
 	return "a single value"
 }
 
-// entries are a mapping's keys and values.
-func (d *decoder) entries(n ast.Node) []*ast.MappingValueNode {
+// entries are a mapping's keys and values. known are the keys that there are, if these are known.
+func (d *decoder) entries(n ast.Node, known ...string) []*ast.MappingValueNode {
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		return n.Values
@@ -155,7 +156,11 @@ func (d *decoder) entries(n ast.Node) []*ast.MappingValueNode {
 	case *ast.NullNode:
 		panic(d.errorf(n, "there is no value"))
 	}
-	panic(d.errorf(n, "this is %s where a mapping of keys belongs", kindOf(n)))
+	there := ""
+	if len(known) > 0 {
+		there = fmt.Sprintf("; there are %q", known)
+	}
+	panic(d.errorf(n, "this is %s where a mapping of keys belongs%s", kindOf(n), there))
 }
 
 func isMapping(n ast.Node) bool { return kindOf(n) == "a mapping" }
@@ -183,7 +188,7 @@ func (d *decoder) keyOf(e *ast.MappingValueNode) string {
 
 // mapping reads a mapping into a struct.
 func (d *decoder) mapping(n ast.Node, v reflect.Value) {
-	entries := d.entries(n)
+	entries := d.entries(n, keysOf(v.Type())...)
 	setDefaults(v)
 	where := d.placeOf(n)
 	where.keys = map[string]position{}

@@ -17,8 +17,9 @@ import (
 type Override struct {
 	// Path is keys with points between them; entries of lists go by their name, or
 	// by their number from 0: roles.web.weight, frameworks.batch.hold. Of a list with one
-	// entry that may be left out: frameworks.batch.tasks.keep. A role that frameworks use
-	// need not be in the list. A path that begins with none of a scenario's keys is of its
+	// entry that may be left out: frameworks.batch.tasks.keep. It takes the place of tasks that
+	// come in another way (every, backlog), as a law of another kind does. A role that frameworks
+	// use need not be in the list. A path that begins with none of a scenario's keys is of its
 	// settings: policy.
 	Path string
 	// Value is as it would be written in the file.
@@ -134,20 +135,28 @@ func (o Override) setInLaw(l *Law, path []string) {
 	keys.keys = maps.Clone(keys.keys)
 	v := valueOf(&keys)
 	if slices.Contains(families, path[0]) && !keys.has(path[0]) {
-		for _, family := range families {
-			i, _ := fieldOf(v.Type(), family)
-			v.Field(i).SetZero()
-			delete(keys.keys, family)
-		}
+		takeAway(v, keys.keys, families)
 	}
 	o.setField(v, path)
 	must.Do(l.rewrite(&keys))
+}
+
+// takeAway makes keys of a struct as if nobody had written them.
+func takeAway(v reflect.Value, written map[string]position, keys []string) {
+	for _, key := range keys {
+		i, _ := fieldOf(v.Type(), key)
+		v.Field(i).SetZero()
+		delete(written, key)
+	}
 }
 
 func (o Override) setField(v reflect.Value, path []string) {
 	i, ok := fieldOf(v.Type(), path[0])
 	if !ok {
 		must.Fail("unknown key %q%s", path[0], suggestion(path[0], keysOf(v.Type())))
+	}
+	if t, ok := v.Addr().Interface().(*Tasks); ok && slices.Contains(arrivalKeys, path[0]) && !t.has(path[0]) && o.Value != "false" {
+		takeAway(v, t.keys, arrivalKeys)
 	}
 	if l, ok := v.Addr().Interface().(locatable); ok {
 		where := l.place()

@@ -296,6 +296,22 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// A key of how tasks come takes the place of another one.
+func TestOverridesOfHowTasksCome(t *testing.T) {
+	tasks := func(path, value string) *Tasks {
+		s, err := Parse("x.yaml", []byte(smallest), Override{path, value})
+		require.NoError(t, err, path)
+		return s.Frameworks[0].Tasks[0]
+	}
+	kept := tasks("frameworks.0.tasks.keep", "3")
+	require.Equal(t, 3, kept.Keep)
+	require.False(t, kept.Backlog)
+	require.Equal(t, 2.0, tasks("frameworks.0.tasks.every", "2s").Every.A)
+	require.True(t, tasks("frameworks.0.tasks.backlog", "true").Backlog)
+	_, err := Parse("x.yaml", []byte(smallest), Override{"frameworks.0.tasks.gang", "3"})
+	require.ErrorContains(t, err, "gangs arrive with every or keep")
+}
+
 // Names may have points and braces in them; the one entry of a list need not be named, nor
 // a role be listed that frameworks use.
 func TestOverridesOfWhatIsNotSpeltOut(t *testing.T) {

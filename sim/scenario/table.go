@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"compress/gzip"
 	"encoding/csv"
 	"errors"
@@ -220,7 +221,7 @@ func (t *table) meant() string {
 		}
 	}
 	if len(list) == 0 {
-		return likelyFormat(len(t.columns))
+		return cmp.Or(likelyFormat(len(t.columns)), "; columns: {names: {cpus: COLUMN}} says which it is")
 	}
 	return fmt.Sprintf("; say columns: {names: {%s}} if that is what it is", strings.Join(list, ", "))
 }

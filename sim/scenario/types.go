@@ -153,7 +153,7 @@ type Event struct {
 	Lending     map[string]Lending   `key:"lending" unit:"mapping of roles to lending" doc:"what they lend from then on, all of it, as lending in roles"`
 	Start       []string             `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`
 	Stop        []string             `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
-	Fail        []string             `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them"`
+	Fail        []string             `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them: for ever, unless for says how long"`
 	Maintenance []string             `key:"maintenance" unit:"list of names" doc:"groups of machines that are taken away for a time. Until then frameworks launch nothing on them; tasks that are still on them are lost"`
 	Revocable   map[string]Resources `key:"revocable" unit:"mapping of groups to resources" doc:"what each machine of a group has from then on that is revocable. If that is less than tasks use of it, those that began last are lost"`
 	Notice      Duration             `key:"notice" unit:"time" default:"0s" doc:"how long before at frameworks learn of the maintenance"`

@@ -131,6 +131,8 @@ func amountOf(name, text string) (float64, error) {
 	switch {
 	case err != nil && (name == "mem" || name == "disk"):
 		return 0, fmt.Errorf("%q is not an amount in MB, nor one with its unit, such as 32GB%s", text, otherUnit(text))
+	case err != nil && byteUnits.MatchString(text):
+		return 0, fmt.Errorf("%w: mem and disk alone have units", err)
 	case err != nil:
 		return 0, err
 	case f < 0:
@@ -138,6 +140,9 @@ func amountOf(name, text string) (float64, error) {
 	}
 	return f * factor, nil
 }
+
+// byteUnits are amounts with a unit that mem and disk may have.
+var byteUnits = regexp.MustCompile(`^[0-9][0-9._]*\s*[MGT]i?B$`)
 
 var otherUnits = regexp.MustCompile(`^([0-9][0-9._]*)\s*([mgtMGT])i?[bB]?$`)
 
@@ -159,6 +164,10 @@ type Seeds []int64
 func (s *Seeds) unmarshal(d *decoder, n ast.Node) {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
+		text := d.scalar(n)
+		if _, err := strconv.ParseInt(text, 10, 64); errors.Is(err, strconv.ErrSyntax) {
+			panic(d.errorf(n, "%q is neither a count nor a list of seeds, such as [3, 7]", text))
+		}
 		count := d.wholeNumber(n)
 		if count < 1 || count > MostSeeds {
 			panic(d.errorf(n, "there are 1 to %d seeds", MostSeeds))
