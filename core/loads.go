@@ -49,13 +49,20 @@ type SubscriptionLoad struct {
 	Refused    uint64 // of Offers: those that it set a filter for
 	LastOffer  Time   // if there are Offers
 	Held       quantities.Row
+
+	// Offered is what of Held no task uses, on so many agents: offers that nobody has answered yet.
+	// Use is told by role: what a role's tasks use of an agent counts for its frameworks there in
+	// the order of the agent's list, the earliest first as a rule.
+	Offered   quantities.Row
+	OfferedOn int
 }
 
 // SubscriptionLoads appends to dst how each framework stands in each of its roles. The rows
 // are copies; those beyond the length of dst lend their memory.
 //
-// Cost: linear in the subscriptions.
+// Cost: linear in the subscriptions, the agents, and what is held on them.
 func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
+	first, places := len(dst), make([]int32, a.frameworks.Subscriptions.Len())
 	for _, slot := range a.frameworks.Registered {
 		f := a.frameworks.At(slot)
 		for _, m := range f.Subscriptions {
@@ -69,15 +76,18 @@ func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad
 			} else {
 				dst = append(dst, SubscriptionLoad{})
 			}
-			held := dst[n].Held
+			held, offered := dst[n].Held, dst[n].Offered
 			held.CopyFrom(a.roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
+			offered.CopyFrom(held)
+			places[m] = int32(n-first) + 1
 			dst[n] = SubscriptionLoad{
 				Framework: a.frameworks.FrameworkID(slot), Role: sub.Role,
 				Active: f.Active, Subscribed: sub.Subscribed, Suppressed: sub.Suppressed,
 				Excluded: int(sub.ExcludedFrom), Filters: a.frameworks.Filters.Count(m),
-				Offers: sub.Offers, Refused: sub.ReadHistory().Filters, LastOffer: sub.OfferedAt, Held: held,
+				Offers: sub.Offers, Refused: sub.ReadHistory().Filters, LastOffer: sub.OfferedAt, Held: held, Offered: offered,
 			}
 		}
 	}
+	a.leaveOffered(dst[first:], places)
 	return dst
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -48,7 +49,9 @@ func TestLoads(t *testing.T) {
 	require.True(t, subs[0].Held.Equal(quantities.NewRow(8*Unit, 100*Unit)))
 	require.Equal(t, SubscriptionLoad{
 		Framework: f, Role: web, Active: true, Subscribed: true, Excluded: 1, Filters: 1, Offers: 2, Refused: 1, LastOffer: 5, Held: subs[0].Held,
+		Offered: subs[0].Offered, OfferedOn: 1,
 	}, subs[0])
+	require.True(t, subs[0].Offered.Equal(quantities.NewRow(6*Unit, 50*Unit)), "tasks use 2 cpus and 50 of memory")
 	require.Equal(t, db, subs[1].Role)
 	require.True(t, subs[1].Suppressed)
 	require.Zero(t, subs[1].Offers)
@@ -81,4 +84,43 @@ func TestRecovering(t *testing.T) {
 	a.Pause()
 	_, _, ok = a.Recovering()
 	require.False(t, ok, "the host has paused it")
+}
+
+// TestOfferedLoads: what the tasks of a role use of an agent counts for its frameworks there in the
+// order of the agent's list; what is left is offered.
+func TestOfferedLoads(t *testing.T) {
+	for _, roles := range []int{1, manyUses + 1} {
+		a, err := New(Options{Interval: time.Second, AgentOrder: OrderByID})
+		require.NoError(t, err)
+		cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+		var used []Usage
+		var all []RoleID
+		for i := range roles {
+			all = append(all, need(a.InternRole(fmt.Sprint("r", i)))(t))
+			for _, f := range []string{"early", "late"} {
+				used = append(used, Usage{Framework: f, Role: all[i], Resources: []Resource{ScalarOf(cpus, 4*Unit)}})
+			}
+		}
+		agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, Amount(8*roles+2)*Unit)}, Used: used}))(t)
+		early := need(a.AddFramework(FrameworkInfo{ID: "early", Roles: all, Capabilities: MultiRole}))(t)
+		need(a.AddFramework(FrameworkInfo{ID: "late", Roles: all, Capabilities: MultiRole, Suppressed: all}))(t)
+		var cycle Cycle
+		a.Allocate(1, &cycle)
+		require.Len(t, cycle.Offers, 1)
+		role := cycle.Offers[0].Role
+		offered := func() map[string]Amount {
+			sums := map[string]Amount{}
+			for _, x := range a.SubscriptionLoads(nil) {
+				name, _ := a.FrameworkName(x.Framework)
+				sums[name] += x.Offered.At(0)
+				require.Equal(t, !x.Offered.IsZero(), x.OfferedOn == 1)
+			}
+			return sums
+		}
+		require.Equal(t, 2*Unit, offered()["early"]+offered()["late"], "%d roles", roles)
+		require.NoError(t, a.TransitionOfferedToAllocated(agent, role, []Resource{ScalarOf(cpus, 2*Unit)}))
+		require.Equal(t, map[string]Amount{"early": 0, "late": 0}, offered(), "tasks use all")
+		require.NoError(t, a.RecoverResources(RecoverRequest{Now: 2, Framework: early, Agent: agent, Role: role, Resources: []Resource{ScalarOf(cpus, 6*Unit)}, Allocated: true}))
+		require.Equal(t, map[string]Amount{"early": 0, "late": 0}, offered())
+	}
 }

@@ -40,7 +40,8 @@ type RoleMetrics struct {
 	Share              float64        // weighted dominant share, 0 for a role without frameworks
 	Policy             Policy         // that orders the role's own frameworks, taken together, among their siblings; "" without frameworks
 	Key                float64        // by which it does, the least first: Share under DRF, 0 under Random
-	Weight             float64        //
+	Weight             float64        // that was set
+	EffectiveWeight    float64        // by which it is ordered: an earlier one where it goes on with that (SetWeights)
 	Frameworks         int            // tracked under the role
 	ActiveFilters      int            // offer filters in force
 	HasQuota           bool           //
@@ -86,7 +87,7 @@ func (a *Allocator) RunTook(d time.Duration) { a.news.Counters.RunTook(d) }
 //
 // Cost: linear in the roles in use, in subscriptions and in loans; agents and former state
 // cost nothing. Where parts of the tree have policies of their own, a role costs its depth
-// until a cycle has run.
+// until a cycle has run; so does always one that goes on with an earlier weight (SetWeights).
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.news.Counters.Runs, a.news.Counters.Offers
 	m.LastLatency, m.TotalLatency = a.news.Counters.Latency, a.news.Counters.Latencies
@@ -112,7 +113,26 @@ func (a *Allocator) Metrics(m *Metrics) {
 		n++
 	}
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
+	a.effectiveWeights(m)
 	a.loanMetrics(m)
+}
+
+// effectiveWeights enters those that are not as they were set, in metrics that have their roles.
+func (a *Allocator) effectiveWeights(m *Metrics) {
+	var kept map[RoleID]float64
+	for path, weight := range a.roles.Sorter.KeptWeights() {
+		if kept == nil {
+			kept = map[RoleID]float64{}
+		}
+		if id, known := a.FindRole(path); known {
+			kept[id] = weight
+		}
+	}
+	for i := range m.Roles {
+		if weight, is := kept[m.Roles[i].Role]; is {
+			m.Roles[i].EffectiveWeight = weight
+		}
+	}
 }
 
 // loanMetrics sums up what is lent, in metrics that have their roles.
@@ -208,7 +228,7 @@ func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
 
 func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys *sorter.Keys) {
 	r := a.roles.Get(id)
-	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.Weight, len(r.Subscriptions), r.HasQuota
+	x.Role, x.Weight, x.EffectiveWeight, x.Frameworks, x.HasQuota = id, r.Weight, r.Weight, len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {
 		x.Policy, x.Key, x.Share = keys.Of(r.Client)
 		x.OfferedOrAllocated.CopyFrom(a.roles.Sorter.Allocation(r.Client))

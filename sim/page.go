@@ -47,7 +47,7 @@ func outcomeTable(outcomes []Outcome) report.Table {
 
 // Charts are the figures over time. Those of the whole cluster have lines of other seeds, too.
 func (r *Run) Charts(others ...*Run) []report.Chart {
-	shares := r.chart("Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand.", "dominant share", "%")
+	shares := r.chart("Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand, as if each could use every machine.", "dominant share", "%")
 	shares.Series = append(r.byRole(func(p *point) float64 { return 100 * float64(p.held) }), r.fairShares()...)
 	running := r.chart("Tasks that run", "", "tasks", "")
 	running.Series = r.byRole(func(p *point) float64 { return float64(p.running) })

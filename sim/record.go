@@ -113,6 +113,7 @@ func (s *simulation) sample() {
 		}
 	}
 	s.noteLoans()
+	s.noteWeights()
 	s.addUp()
 	fairness.Assess(r.nodes, r.standings)
 	largest := 0.0

@@ -30,8 +30,8 @@ const (
 type role struct {
 	name      string
 	id        core.RoleID
-	parent    int // or none
-	weight    float64
+	parent    int     // or none
+	weight    float64 // that counts (noteWeights)
 	guarantee amounts
 	limit     amounts
 	limited   [MaxResources]bool
@@ -82,7 +82,21 @@ func (s *simulation) setWeight(path string, weight float64) error {
 		return err
 	}
 	s.roles[i].weight = weight
+	s.reweighed = s.reweighed || s.now > 0
 	return s.core.SetWeights([]core.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
+}
+
+// noteWeights has each role have the weight by which it is ordered. One that has only roles below
+// it may keep an earlier one than was set.
+func (s *simulation) noteWeights() {
+	if !s.reweighed {
+		return
+	}
+	s.core.Metrics(&s.metrics)
+	for i := range s.metrics.Roles {
+		r := &s.metrics.Roles[i]
+		s.roleOf(r.Role).weight = r.EffectiveWeight
+	}
 }
 
 // setRank sets a role's rank from now on.

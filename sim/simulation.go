@@ -49,6 +49,8 @@ type simulation struct {
 	byRole     map[core.RoleID]int32
 	roleByName map[string]int
 	warnings   []error
+	reweighed  bool // an event has changed a weight
+	metrics    core.Metrics
 
 	offers      []offer
 	freeOffers  []int32

@@ -121,3 +121,22 @@ func TestOfAllRoles(t *testing.T) {
 	r = run(t, replace(text, "NAME", "all"))
 	require.Less(t, figure(t, r, Query{Figure: "running", Of: "all"}), r.value("running", ""))
 }
+
+// A role that has frameworks only below it goes on with its first weight, by which it is shown
+// what is fair.
+func TestWeightsThatCount(t *testing.T) {
+	const text = `
+duration: 1m
+machines: {has: {cpus: 100}}
+roles: [{name: eng, weight: 2}, {name: ops}]
+frameworks:
+  - {name: web, roles: eng/web, tasks: {size: {cpus: 1}, backlog: true, duration: 1s}}
+  - {name: ops, roles: ops, tasks: {size: {cpus: 1}, backlog: true, duration: 1s}}
+events: [{at: 10s, weight: {eng: 10}}, {at: 30s, weight: {ops: 2}}]
+`
+	r := run(t, text)
+	require.InDelta(t, 2.0/3, figure(t, r, Query{Figure: "fair", Of: "eng", From: 15e9, Until: 25e9}), 0.02)
+	require.InDelta(t, 1.0/2, figure(t, r, Query{Figure: "fair", Of: "eng", From: 35e9}), 0.02)
+	table := r.RoleTable()
+	require.Equal(t, []string{"eng", "2"}, table.Rows[0][:2])
+}

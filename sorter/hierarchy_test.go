@@ -1,6 +1,7 @@
 package sorter
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -229,16 +230,20 @@ func TestWeightOfBranchIsKept(t *testing.T) {
 	sc.requireOrder("a/x", "b")
 	sc.weigh("a", 0.1) // too late
 	sc.requireOrder("a/x", "b")
+	kept := func() map[string]float64 { return maps.Collect(sc.sorter.KeptWeights()) }
+	require.Equal(t, map[string]float64{"a": 2}, kept())
 
 	sc.addInactive("a")
 	sc.weigh("a", 0.1) // a client's, at once
 	sc.requireOrder("b", "a/x")
+	require.Empty(t, kept())
 	sc.weigh("a", 2)
 	sc.remove("a")
 	sc.weigh("a", 0.1) // no client's any more
 	sc.requireOrder("a/x", "b")
 
 	sc.remove("a/x") // and with it the node
+	require.Empty(t, kept(), "of a path that is not there")
 	sc.add("a/x")
 	sc.give("a/x", "cpus:10")
 	sc.requireOrder("b", "a/x")

@@ -2,6 +2,7 @@ package sorter
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 )
@@ -41,6 +42,24 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 	}
 	s.verify()
 	return nil
+}
+
+// KeptWeights ranges over the paths that are ordered by an earlier weight than the one that was
+// set, and that earlier one (SetWeight).
+//
+// Cost: linear in the paths of clients and those that lead to them.
+func (s *Sorter) KeptWeights() iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for n := root + 1; int(n) < len(s.states); n++ {
+			w := s.states[n].weight
+			if s.tags[n].kind == unused || w == 0 || s.isVirtual(n) || w == s.lookUpWeight(n) {
+				continue
+			}
+			if !yield(s.tags[n].path, w) {
+				return
+			}
+		}
+	}
 }
 
 // lookUpWeight returns the weight set for the path of n.

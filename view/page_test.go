@@ -60,12 +60,15 @@ func TestThePageShowsTheState(t *testing.T) {
 	for _, m := range state.Members {
 		row := eval[string](x, fmt.Sprintf("[...document.querySelectorAll(\".framework-row\")].find((e) => e.firstChild.textContent === %q).textContent", m.Name))
 		require.Contains(t, row, percent(m.Share.Held))
-		require.Contains(t, row, fmt.Sprintf("%d filters", m.Filters))
+		if m.Filters > 0 {
+			require.Contains(t, row, fmt.Sprintf("%d filters", m.Filters))
+		}
 	}
 	require.Contains(t, x.text("#legend"), "1,000 agents")
 	require.Contains(t, x.text("#legend"), "40 not offered")
 	require.Contains(t, x.text("#legend"), "40 under maintenance")
-	require.Regexp(t, `ads: weight 3, was 1 .*ads has [\d.]+ % → [\d.]+ %, fair is [\d.]+ % → [\d.]+ %`, x.text("#events"), "what the change did")
+	require.Regexp(t, `batch: weight 2, was 1; ads: weight 3, was 1; 1 goes on to count .*batch has [\d.]+ % → [\d.]+ %, fair is [\d.]+ % → [\d.]+ %`, x.text("#events"), "what the change did")
+	require.Equal(t, "weight 1; 3 was set, and counts when nobody is below it any more and somebody comes back", eval[string](x, `document.querySelector('.row[title="ads"] [title^="weight"]').title`))
 	require.Contains(t, x.text("#events"), "40 agents not offered any more")
 	require.Contains(t, x.text("#events"), "40 agents under maintenance")
 	require.Equal(t, 4.0, eval[float64](x, `document.querySelectorAll(".chart canvas").length`))
@@ -77,12 +80,28 @@ func TestThePageShowsTheState(t *testing.T) {
 	x.size(1180, 1250, "dark")
 	require.Equal(t, "rgb(20, 23, 26)", eval[string](x, `getComputedStyle(document.body).backgroundColor`))
 	x.picture("dark")
-	x.size(400, 2000, "light")
-	x.until(`document.documentElement.scrollWidth <= 400`) // nothing is wider than a phone
+	x.size(360, 2000, "light") // nothing is wider than a phone
+	x.until(`document.documentElement.scrollWidth <= 360 && [...document.querySelectorAll(".list .scroll")].every((e) => e.scrollWidth <= e.clientWidth)`)
 	x.size(1240, 860, "light")
 	x.clicksExplain(s)
 	x.keysAreEnough()
+	x.focusStays(s)
 	x.fine()
+}
+
+// focusStays: what is drawn anew does not take the focus away.
+func (x *tab) focusStays(s *scene) {
+	x.t.Helper()
+	for _, selector := range []string{"#word-starved .link", "#word-over button"} {
+		const now = `document.activeElement.closest(".word")?.id + " " + document.activeElement.className`
+		eval[bool](x, fmt.Sprintf(`(document.querySelector(%q).focus(), true)`, selector))
+		before, clock := eval[string](x, now), x.text("#clock")
+		s.step(time.Minute)
+		x.until(fmt.Sprintf(`document.querySelector("#clock").textContent !== %q`, clock))
+		require.Equal(x.t, before, eval[string](x, now))
+	}
+	eval[bool](x, `(document.querySelector("#skip").click(), true)`)
+	require.Equal(x.t, "Roles", eval[string](x, `document.activeElement.getAttribute("aria-label")`))
 }
 
 // wordIsRight compares a list of roles that stand out: how many, and the four furthest first.
@@ -166,7 +185,7 @@ func (x *tab) clicksExplain(s *scene) {
 	x.until(`document.querySelector("#panel").hidden && location.hash === ""`)
 	x.click("#of-role button")
 	x.click("#word-starved .link")
-	x.until(`document.querySelector("#panel-title").textContent === "ads"`)
+	x.until(`document.querySelector("#panel-title").textContent === document.querySelector("#word-starved .link").textContent`)
 	x.click("#close")
 	x.click("#of-role button")
 	x.click(`.framework-row[title^="leftovers "]`)
@@ -246,8 +265,8 @@ func TestTimeCanBeMoved(t *testing.T) {
 	var used []string
 	for minute := range 40 {
 		if minute == 20 {
-			p.Mark(s.now.Add(59*time.Second), "more for ads")
-			require.NoError(t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["ads"], Weight: 3}}))
+			p.Mark(s.now.Add(59*time.Second), "more for batch")
+			require.NoError(t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["batch"], Weight: 3}}))
 		}
 		s.step(time.Minute)
 		require.NoError(t, p.Observe(s.a))
@@ -271,7 +290,7 @@ func TestTimeCanBeMoved(t *testing.T) {
 	x.until(`document.querySelector("#charts").textContent.includes("science")`)
 	x.huesAreTheSame(hues)
 	require.Greater(t, len(hues), 3)
-	require.Regexp(t, `ads: weight 3, was 1; more for ads ads has`, x.text("#events li"), "what is told twice is one change")
+	require.Regexp(t, `batch: weight 3, was 1; more for batch batch has`, x.text("#events li"), "what is told twice is one change")
 	x.keys(kb.ArrowLeft)
 	x.until(fmt.Sprintf(`document.querySelector("#resource-0 .top").textContent.includes(%q)`, used[38]))
 	x.click(`.row[title="batch"] .bar`)

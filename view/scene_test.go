@@ -195,13 +195,13 @@ func (s *scene) recover(of *player, agent core.AgentID, role core.RoleID, list [
 	}))
 }
 
-// play lets hours pass: after the second the weight of ads is raised, after the third a rack
+// play lets hours pass: after the second the weights of batch and, in vain, of ads are raised, after the third a rack
 // fails and another is under maintenance.
 func (s *scene) play() {
 	for minute := range 240 {
 		switch minute {
 		case 127:
-			require.NoError(s.t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["ads"], Weight: 3}}))
+			require.NoError(s.t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["ads"], Weight: 3}, {Role: s.roles["batch"], Weight: 2}}))
 		case 180:
 			for i := range s.agents {
 				switch i / 40 {

@@ -186,7 +186,8 @@ func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden)
 		e.Hide(hidden)
 		name, _ := a.FrameworkName(framework)
 		holds := holders(a, s, func(u *core.Usage) bool { return u.Framework == name && u.Role == role })
-		return explanation(map[string]any{"explanations": []any{e}, "holds": holds}), nil
+		borrowed := borrowed(&describer{a, s, hidden}, framework, role)
+		return explanation(map[string]any{"explanations": []any{e}, "holds": holds, "borrowed": borrowed}), nil
 	case values.Get("role") != "":
 		e, err := a.ExplainRole(role)
 		if err != nil {
@@ -245,7 +246,8 @@ func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden c
 	}
 	name, _ := a.FrameworkName(id)
 	holds := holders(a, s, func(u *core.Usage) bool { return u.Framework == name && !hides(hidden.Role, u.Role) })
-	return explanation(map[string]any{"explanations": seen, "hidden": hiddenRoles, "holds": holds}), nil
+	borrowed := borrowed(&describer{a, s, hidden}, id, core.AllRoles)
+	return explanation(map[string]any{"explanations": seen, "hidden": hiddenRoles, "holds": holds, "borrowed": borrowed}), nil
 }
 
 // holding is what somebody holds on an agent.
@@ -420,6 +422,15 @@ func (w *describer) note(kind *core.Kind) string {
 		notes = append(notes, "shared")
 	}
 	return strings.Join(notes, ", ")
+}
+
+// roleName returns the path of a role, "" if the viewer may not see it.
+func (w *describer) roleName(id core.RoleID) string {
+	if hides(w.hidden.Role, id) {
+		return ""
+	}
+	name, _ := w.a.RoleName(id)
+	return name
 }
 
 // part returns the largest part of the cluster that resources are.

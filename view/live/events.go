@@ -66,7 +66,7 @@ func (e *events) compare(was, is *State) {
 		r := &is.Roles[i]
 		old := before[r.ID]
 		if old == nil {
-			old = &Role{Weight: 1}
+			old = &Role{Weight: 1, SetWeight: 1}
 		}
 		for _, text := range changes(was.Names, is.Names, old, r) {
 			if added++; added <= mostOfOneLook {
@@ -161,8 +161,13 @@ func plural(n int, word string) string {
 
 // changes says which settings of a role changed. A role that was not known had none.
 func changes(oldNames, names []string, old, r *Role) (list []string) {
-	if old.Weight != r.Weight {
-		list = append(list, fmt.Sprintf("%s: weight %g, was %g", r.Path, r.Weight, old.Weight))
+	switch {
+	case old.SetWeight != r.SetWeight && r.Weight != r.SetWeight:
+		list = append(list, fmt.Sprintf("%s: weight %g, was %g; %g goes on to count", r.Path, r.SetWeight, old.SetWeight, r.Weight))
+	case old.SetWeight != r.SetWeight:
+		list = append(list, fmt.Sprintf("%s: weight %g, was %g", r.Path, r.SetWeight, old.SetWeight))
+	case old.Weight != r.Weight:
+		list = append(list, fmt.Sprintf("%s: weight %g begins to count, in the place of %g", r.Path, r.Weight, old.Weight))
 	}
 	if old.Policy != r.Policy && old.Policy != "" && r.Policy != "" {
 		list = append(list, fmt.Sprintf("%s: policy %s, was %s", r.Path, r.Policy, old.Policy))

@@ -144,6 +144,58 @@ func TestFeedTellsWhatChanged(t *testing.T) {
 	require.Contains(t, string(events), "web/shop: weight 3, was 1")
 }
 
+// TestWeightThatCounts: a role that has frameworks only below it goes on with its first weight,
+// which is told, and beside it the one that was set.
+func TestWeightThatCounts(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, Run: "r"})
+	var cycle core.Cycle
+	w.Allocate(0, &cycle)
+	before, fair := w.ask(f, "data?", core.Hidden{}), Gather(w.Allocator).Roles[1].Share.Fair
+	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.web, Weight: 3}}))
+	s := Gather(w.Allocator)
+	require.Equal(t, 1.0, s.Roles[1].Weight)
+	require.Equal(t, 3.0, s.Roles[1].SetWeight)
+	require.Equal(t, fair, s.Roles[1].Share.Fair, "by the weight that counts")
+	after := w.ask(f, "data?since="+before["cursor"].(string), core.Hidden{})
+	row := after["roles"].([]any)[0].([]any)
+	require.Equal(t, []any{"web", 1.0, nil, 3.0}, []any{row[1], row[3], row[len(row)-2], row[len(row)-1]})
+	events, _ := json.Marshal(w.ask(f, "history?points=10", core.Hidden{})["events"])
+	require.Contains(t, string(events), "web: weight 3, was 1; 1 goes on to count")
+}
+
+// TestUnansweredOffers follows what a framework is offered until it answers.
+func TestUnansweredOffers(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, Run: "r"})
+	before := w.ask(f, "data?", core.Hidden{})
+	require.Nil(t, Gather(w.Allocator).Members[0].Offered, "tasks use all that it holds")
+	w.Advance(core.Time(time.Hour))
+	w.RequestAllocation()
+	var cycle core.Cycle
+	w.Allocate(w.Now(), &cycle)
+	require.NotEmpty(t, cycle.Offers)
+	offered := map[string]quantities.Amount{}
+	for offer, resources := range cycle.All() {
+		name, _ := w.FrameworkName(offer.Framework)
+		for _, r := range resources {
+			if r.Kind == w.cpus {
+				offered[name] += r.Amount
+			}
+		}
+	}
+	for _, m := range Gather(w.Allocator).Members {
+		if offered[m.Name] > 0 {
+			require.Equal(t, offered[m.Name], m.Offered[0], m.Name)
+			require.Positive(t, m.OfferedOn)
+		} else {
+			require.Nil(t, m.Offered, m.Name)
+		}
+	}
+	after := w.ask(f, "data?since="+before["cursor"].(string), core.Hidden{})
+	require.Regexp(t, `null,\[\d`, string(need(json.Marshal(after["members"]))(t)))
+}
+
 // restrict leaves cells alone if they came as a list of those that changed, and makes that
 // list of them if they came all together.
 func restrict(cells any) any {

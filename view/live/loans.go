@@ -1,6 +1,10 @@
 package live
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
@@ -20,6 +24,46 @@ func loansOf(x *core.LoanMetrics, pick func(quantities.Row) []quantities.Amount)
 		return nil
 	}
 	return &Loans{pick(x.Lent), pick(x.Borrowed), pick(x.Recalled), pick(x.Overdue)}
+}
+
+// borrowing is a loan as its borrower is told of it.
+type borrowing struct {
+	Agent       string      `json:"agent"`
+	Lender      string      `json:"lender,omitempty"` // "": one that may not be seen
+	What        []described `json:"what"`
+	RecalledFor string      `json:"recalledFor,omitempty"`
+	Due         float64     `json:"due,omitempty"` // if it is recalled
+
+	loan core.Loan
+}
+
+// borrowed lists what is lent to a framework, what is due first, in a role or in all; of how many
+// loans these are the first.
+func borrowed(w *describer, id core.FrameworkID, role core.RoleID) map[string]any {
+	list := []borrowing{}
+	for _, l := range w.a.Loans(nil) {
+		if l.Framework == id && (role == core.AllRoles || l.Role == role) {
+			list = append(list, borrowing{loan: l})
+		}
+	}
+	due := func(x borrowing) core.Time {
+		if x.loan.Recalled {
+			return x.loan.Due
+		}
+		return math.MaxInt64
+	}
+	slices.SortStableFunc(list, func(x, y borrowing) int { return cmp.Compare(due(x), due(y)) })
+	n := len(list)
+	list = list[:min(n, mostHolders)]
+	for i := range list {
+		x := &list[i]
+		x.Agent, _ = w.a.AgentName(x.loan.Agent)
+		x.Lender, x.What = w.roleName(x.loan.Lender), w.describe([]core.Resource{x.loan.Lent})
+		if x.loan.Recalled {
+			x.RecalledFor, x.Due = w.roleName(x.loan.For), float64(x.loan.Due)/1e9
+		}
+	}
+	return map[string]any{"loans": n, "first": list}
 }
 
 // lists are the four, in the order in which rows have them.

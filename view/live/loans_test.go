@@ -88,6 +88,11 @@ func TestRowsHaveLoans(t *testing.T) {
 	w.recall()
 	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[14]))
 	require.Equal(t, "[4,0]", text(columns("members", "keeps")[12]))
+	borrowed := func(hidden core.Hidden) string {
+		return text(w.ask(f, "explain?framework=keeps", hidden)["borrowed"])
+	}
+	require.Regexp(t, `^{"first":\[{"agent":"a[12]","due":\d+,"lender":"web","recalledFor":"web","what":\[\["cpus",4,"revocable"\]\]}\],"loans":1}$`, borrowed(core.Hidden{}))
+	require.NotContains(t, borrowed(core.Hidden{Role: func(id core.RoleID) bool { return id == w.web }}), "web")
 	events := func(hidden core.Hidden) string { return text(w.ask(f, "history?points=10", hidden)["events"]) }
 	require.Contains(t, events(core.Hidden{}), "keeps in db/night has not given back in time 4 cpus")
 	require.NotContains(t, events(core.Hidden{Framework: func(core.FrameworkID) bool { return true }}), "keeps")
@@ -98,6 +103,6 @@ func TestRowsHaveLoans(t *testing.T) {
 	require.True(t, ok)
 	lent := w.Loans(nil)[0]
 	require.NoError(t, w.RecoverResources(core.RecoverRequest{Now: w.Now(), Framework: keeps, Agent: lent.Agent, Role: lent.Role, Resources: []core.Resource{lent.Lent}}))
-	require.Len(t, columns("members", "keeps"), 12)
+	require.Nil(t, columns("members", "keeps")[12])
 	require.Contains(t, events(core.Hidden{}), "keeps in db/night owes nothing any more")
 }

@@ -50,8 +50,14 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 		dst = appendFloat(append(dst, ','), list[i].Fair)
 	}
 	dst = append(dst, ']')
-	if r.Loans != nil {
+	switch {
+	case r.Loans != nil:
 		dst = appendLoans(append(dst, ','), r.Loans)
+	case r.SetWeight != r.Weight:
+		dst = append(dst, ",null"...)
+	}
+	if r.SetWeight != r.Weight {
+		dst = appendFloat(append(dst, ','), r.SetWeight)
 	}
 	return append(dst, ']')
 }
@@ -91,8 +97,15 @@ func appendMember(dst []byte, s *State, m *Member) []byte {
 	dst = appendFloat(append(dst, ','), m.Share.Held)
 	dst = appendFloat(append(dst, ','), m.Share.Fair)
 	dst = appendAmounts(append(dst, ','), m.Held)
-	if m.Overdue != nil {
+	switch {
+	case m.Overdue != nil:
 		dst = appendAmounts(append(dst, ','), m.Overdue)
+	case m.Offered != nil:
+		dst = append(dst, ",null"...)
+	}
+	if m.Offered != nil {
+		dst = appendAmounts(append(dst, ','), m.Offered)
+		dst = appendInt(dst, int64(m.OfferedOn))
 	}
 	return append(dst, ']')
 }

@@ -59,12 +59,13 @@ type Recovery struct {
 type Role struct {
 	ID         core.RoleID
 	Path       string
-	Parent     int // index in State.Roles; -1: none
-	Weight     float64
-	Policy     string // that orders the role's own frameworks; "" without any
-	Frameworks int    // of its own
-	Filters    int    // of its own frameworks
-	Asking     int    // frameworks here and below that ask
+	Parent     int     // index in State.Roles; -1: none
+	Weight     float64 // by which it is ordered
+	SetWeight  float64 // that was set last: another one where it has only roles below it (core.SetWeights)
+	Policy     string  // that orders the role's own frameworks; "" without any
+	Frameworks int     // of its own
+	Filters    int     // of its own frameworks
+	Asking     int     // frameworks here and below that ask
 	Held       []quantities.Amount
 	Reserved   []quantities.Amount
 	Guarantee  []quantities.Amount
@@ -84,6 +85,7 @@ type Member struct {
 	Asks  bool
 	Share Share
 
+	Offered []quantities.Amount // of Held, offers that it has not answered; nil: none
 	Overdue []quantities.Amount // lent to it, and it should have been given back; nil: nothing
 }
 
@@ -214,7 +216,10 @@ func (x *Raw) State() *State {
 			continue
 		}
 		member := Member{SubscriptionLoad: *load, Name: x.frameworks[load.Framework], Role: role, Held: pick(load.Held)}
-		member.SubscriptionLoad.Held = quantities.Row{}
+		if load.OfferedOn > 0 {
+			member.Offered = pick(load.Offered)
+		}
+		member.SubscriptionLoad.Held, member.SubscriptionLoad.Offered = quantities.Row{}, quantities.Row{}
 		member.Overdue = x.overdueOf(load, pick)
 		member.Asks = load.Active && load.Subscribed && !load.Suppressed && load.Filters+load.Excluded < max(s.Agents, 1)
 		s.Members = append(s.Members, member)
@@ -273,7 +278,7 @@ func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.R
 			above = above[:len(above)-1]
 		}
 		r := Role{
-			ID: m.Role, Path: path, Parent: -1, Weight: m.Weight, Policy: string(m.Policy), Frameworks: m.Frameworks, Filters: m.ActiveFilters,
+			ID: m.Role, Path: path, Parent: -1, Weight: m.EffectiveWeight, SetWeight: m.Weight, Policy: string(m.Policy), Frameworks: m.Frameworks, Filters: m.ActiveFilters,
 			Held: pick(m.OfferedOrAllocated), Reserved: pick(m.Reserved), Guarantee: pick(m.Guarantees), Limit: pick(m.Limits), consumed: pick(m.Consumed),
 			Loans: loansOf(&m.Loans, pick),
 		}

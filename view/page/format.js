@@ -12,6 +12,19 @@ export function el(tag, props = {}, ...children) {
   return e;
 }
 
+/**
+ * replace replaces what is in an element. What had the focus in it, or what stands in its place
+ * now, has it afterwards, so that who moves by keys is not sent to the top.
+ */
+export function replace(host, ...children) {
+  const buttons = () => [...host.querySelectorAll('button')];
+  const had = buttons().find((b) => b === document.activeElement), place = buttons().indexOf(had);
+  host.replaceChildren(...children);
+  if (!had) return;
+  const now = buttons(), same = (b) => b?.textContent === had.textContent;
+  (same(now[place]) ? now[place] : now.find(same) ?? now[Math.min(place, now.length - 1)])?.focus({ preventScroll: true });
+}
+
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const tenth = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });

@@ -14,7 +14,7 @@ const rgb = (text) => {
 export class Heat {
   constructor(host, legend, { over, open }) {
     Object.assign(this, { host, over, open });
-    this.canvas = el('canvas', { tabIndex: 0, role: 'img', 'aria-label': 'Agents by how full they are. Arrow keys go from one to the next, Enter explains it.' });
+    this.canvas = el('canvas', { tabIndex: 0, role: 'application', 'aria-label': 'Agents by how full they are. Arrow keys go from one to the next, Enter explains it.' });
     host.append(this.canvas);
     this.ramp = el('canvas', { className: 'ramp', width: 100, height: 1 });
     this.states = el('span');
@@ -23,7 +23,6 @@ export class Heat {
     this.slots = []; // that have an agent, in the order of the cells
     this.at = -1;
     this.shade = 1;
-    this.sorted = false;
     this.canvas.addEventListener('pointermove', (e) => this.point(e));
     this.canvas.addEventListener('pointerleave', () => this.go(-1));
     this.canvas.addEventListener('click', (e) => {
@@ -35,12 +34,15 @@ export class Heat {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
   }
 
-  show(cells, shade, sorted) {
-    Object.assign(this, { cells, shade, sorted });
+  /** show shows cells in an order: by 'slot', the fullest first ('full'), or those that are not offered or under maintenance ('away'). */
+  show(cells, shade, order) {
+    Object.assign(this, { cells, shade });
     const before = this.slots[this.at];
     this.slots = [];
     for (let slot = 0; CELL * slot < cells.length; slot++) if (cells[CELL * slot] & THERE) this.slots.push(slot);
-    if (sorted) this.slots.sort((a, b) => cells[CELL * b + shade] - cells[CELL * a + shade] || a - b);
+    const away = (slot) => (cells[CELL * slot] & ADMITTED ? 0 : 2) + (cells[CELL * slot] & MAINTENANCE ? 1 : 0);
+    if (order === 'full') this.slots.sort((a, b) => cells[CELL * b + shade] - cells[CELL * a + shade] || a - b);
+    else if (order === 'away') this.slots.sort((a, b) => away(b) - away(a) || a - b);
     this.at = before === undefined ? -1 : this.slots.indexOf(before);
     this.draw();
   }

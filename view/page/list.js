@@ -2,6 +2,7 @@
 import { el } from './format.js';
 
 const HEIGHT = 26;
+const MOST_PRINTED = 500;
 
 /**
  * List shows items in a scrolling element, with keys to move (arrows, Page, Home, End), to
@@ -22,6 +23,8 @@ export class List {
     this.scroll.addEventListener('scroll', () => this.draw(), { passive: true });
     this.scroll.addEventListener('keydown', (e) => this.keydown(e));
     new ResizeObserver(() => this.draw()).observe(this.scroll);
+    addEventListener('beforeprint', () => this.print(true));
+    addEventListener('afterprint', () => this.print(false));
   }
 
   setTitles(titles) {
@@ -31,12 +34,19 @@ export class List {
   /** show replaces the items. */
   show(items) {
     this.items = items;
-    this.space.style.height = `${HEIGHT * items.length}px`;
+    this.space.style.height = `${HEIGHT * (this.printing ? Math.min(items.length, MOST_PRINTED) : items.length)}px`;
     this.draw();
+  }
+
+  /** print shows all rows while the page is printed, if they are not very many. */
+  print(on) {
+    this.printing = on;
+    this.show(this.items);
   }
 
   /** visible are the items that are drawn. */
   get visible() {
+    if (this.printing) return [...this.items.slice(0, MOST_PRINTED).entries()];
     const first = Math.max(0, Math.floor(this.scroll.scrollTop / HEIGHT) - 2);
     const last = Math.min(this.items.length, Math.ceil((this.scroll.scrollTop + this.scroll.clientHeight) / HEIGHT) + 2);
     return this.items.slice(first, last).map((item, i) => [first + i, item]);

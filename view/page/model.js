@@ -26,7 +26,7 @@ const NONE = [];
 class Role {
   constructor(row) {
     [this.id, this.path, this.parent, this.weight, this.policy, this.frameworks, this.filters, this.asking, this.dominant,
-      this.held, this.reserved, this.guarantee, this.limit, this.shares, this.loans] = row;
+      this.held, this.reserved, this.guarantee, this.limit, this.shares, this.loans, this.setWeight = this.weight] = row;
     this.children = [];
     this.name = this.path;
     this.depth = 0;
@@ -45,6 +45,10 @@ class Role {
     });
     return most;
   }
+  /** weightText says which weight counts, and which was set in vain. */
+  get weightText() { return this.setWeight === this.weight ? String(this.weight) : `${this.weight}; ${this.setWeight} was set, and counts when nobody is below it any more and somebody comes back`; }
+  /** ofLimit is which part of a limit the role holds, of the resource of which it is the most. */
+  get ofLimit() { return Math.max(0, ...this.limit.map((most, k) => (most === null ? 0 : most > 0 ? this.held[k] / most : 1))); }
   idle(k) { return Math.max(0, this.guarantee[k] - this.held[k] - (this.lent[k] ?? 0)); }
   get lent() { return this.loans?.[LENT] ?? NONE; }
   get borrowed() { return this.loans?.[BORROWED] ?? NONE; }
@@ -60,7 +64,7 @@ class Role {
 class Member {
   constructor(row) {
     let flags;
-    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.amounts, this.overdue] = row;
+    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.amounts, this.overdue, this.offered = NONE, this.offeredOn = 0] = row; // the rest is left out where it is nothing
     this.asks = (flags & 1) !== 0;
     this.active = (flags & 2) !== 0;
     this.subscribed = (flags & 4) !== 0;

@@ -1,5 +1,5 @@
 // The side panel: the explanation of a role, a framework or an agent, whom the address names.
-import { el, amount, what as describe, count, percent, seconds, ago, moment, label } from './format.js';
+import { el, replace, amount, what as describe, count, percent, seconds, ago, moment, label } from './format.js';
 import { DOMINANT } from './model.js';
 
 const MOST_FRAMEWORKS = 50; // of a role
@@ -102,7 +102,7 @@ export class Panel {
     } catch (e) {
       parts = [el('p', { className: 'verdict', textContent: e.message })];
     }
-    if (number === this.number) this.body.replaceChildren(...parts);
+    if (number === this.number) replace(this.body, ...parts);
   }
 
   role({ explanation: e, holds }, { role }) {
@@ -116,7 +116,7 @@ export class Panel {
       const { names, total } = this.model.cluster;
       const s = r.share(DOMINANT);
       parts.push(figures([
-        ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', label(names[r.dominant] ?? 'none')], ['weight', String(r.weight)],
+        ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', label(names[r.dominant] ?? 'none')], ['weight', r.weightText],
         ...(r.policy ? [['policy', r.policy]] : []), ['frameworks that ask', count(r.asking)], ['filters', count([...this.model.roles.values()].reduce((sum, x) => sum + (under(x.path) ? x.filters : 0), 0))],
       ]));
       const some = (name, v) => (v > 0 ? amount(name, v) : '');
@@ -134,22 +134,33 @@ export class Panel {
         l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)]));
       parts.push(el('h3', { textContent: 'Lent, what is due first' }), table(titles, rows));
     }
-    parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table([['framework'], ['role'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
-      below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), path, percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer)])));
+    const [titles, ...rows] = filled([['framework'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n'], ['below it, in']],
+      below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer), path.slice(role.length + 1)]));
+    parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table(titles, rows));
     if (below.length > MOST_FRAMEWORKS) parts.push(el('p', { className: 'soft', textContent: `and ${count(below.length - MOST_FRAMEWORKS)} more` }));
     return parts;
   }
 
-  framework({ explanations, holds, hidden }) {
+  framework({ explanations, holds, hidden, borrowed }) {
     const parts = [];
     for (const e of explanations) {
       const said = [this.verdict(e), this.offered(e.history)];
       if (declinesAll(e.history)) said.reverse(); // that is why it has nothing
-      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), ...this.owes(e), ...said, ...this.reasons(e), ...this.order(e), ...this.helps(e));
+      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), ...this.owes(e), ...this.unanswered(e), ...said, ...this.reasons(e), ...this.order(e), ...this.helps(e));
       parts.push(figures([['filters set', count(e.history.filters)], ['last agent', e.history.last_agent ?? 'none'], ['returned', amounts(e.history.unused) || '0']]));
     }
     if (hidden) parts.push(el('p', { className: 'soft', textContent: `and ${hidden} roles that you may not see` }));
-    return [...parts, ...this.holds(holds)];
+    return [...parts, ...this.borrowed(borrowed), ...this.holds(holds)];
+  }
+
+  /** borrowed lists what is lent to a framework, and until when. */
+  borrowed({ loans, first }) {
+    if (loans === 0) return [];
+    const role = (path) => (path ? link(path, { role: path }) : 'hidden');
+    const due = (x) => (x.due === undefined ? '' : x.due < this.model.now ? 'overdue' : seconds(x.due - this.model.now));
+    const [titles, ...rows] = filled([['agent'], ['borrowed'], ['of'], ['recalled for'], ['due', 'n']],
+      first.map((x) => [link(x.agent, { agent: x.agent }), describe(x.what), role(x.lender), x.due === undefined ? '' : role(x.recalledFor), due(x)]));
+    return [el('h3', { textContent: `Borrowed, what is due first, of ${count(loans)}` }), table(titles, rows)];
   }
 
   agent(a) {
@@ -192,6 +203,13 @@ export class Panel {
     const overdue = this.model.members.get(this.model.key(framework, this.model.role(role)?.id))?.overdue ?? [];
     const list = this.model.cluster.names.map((name, k) => (overdue[k] > 0 ? amount(name, overdue[k]) : '')).filter(Boolean);
     return list.length === 0 ? [] : [el('p', { className: 'owes', textContent: `It owes ${list.join(', ')}, and is lent nothing until it has given it back.` })];
+  }
+
+  /** unanswered says what is in offers that a framework has not answered. */
+  unanswered({ framework, role }) {
+    const m = this.model.members.get(this.model.key(framework, this.model.role(role)?.id));
+    const list = this.model.cluster.names.map((name, k) => (m?.offered[k] > 0 ? amount(name, m.offered[k]) : '')).filter(Boolean);
+    return list.length === 0 ? [] : [el('p', { textContent: `It has not answered offers of ${list.join(', ')} on ${count(m.offeredOn)} agents, of which the latest was ${this.ago(1e9 * m.lastOffer)}.` })];
   }
 
   /** offered says what became of the offers so far. */

@@ -1,5 +1,5 @@
 // The page: asks the server, and shows what it answers.
-import { el, amount, what, count, percent, scale as axis, seconds, ago, moment, label } from './format.js';
+import { el, replace, amount, what, count, percent, scale as axis, seconds, ago, moment, label } from './format.js';
 import { Model, DOMINANT, LENT } from './model.js';
 import { List } from './list.js';
 import { Charts, spark, nice } from './charts.js';
@@ -93,14 +93,15 @@ function drawWords() {
   const lends = Boolean(model.cluster.loans);
   if (!lends && loanWords.some(([word]) => word === only)) only = '';
   document.body.classList.toggle('lends', lends);
-  $('words').replaceChildren(...[...words, ...(lends ? loanWords : [])].map(([word, title, meaning, of]) => {
+  replace($('words'), ...[...words, ...(lends ? loanWords : [])].map(([word, title, meaning, of]) => {
     const those = [...model.roles.values()].filter((r) => standsOut(word, r) > 0).sort((a, b) => standsOut(word, b) - standsOut(word, a) || (a.path < b.path ? -1 : 1));
     const tell = (r) => {
       if (of) return listed(of(r));
       const s = r.share(by);
       return `${percent(s[word])}, has ${percent(s.held)} of ${percent(s.fair)}`;
     };
-    const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(those.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; chosen(); } });
+    const shown = only === word ? 'Show all roles' : `Show ${count(those.length)}`;
+    const show = el('button', { type: 'button', textContent: shown, 'aria-label': `${shown}, ${title.toLowerCase()}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; chosen(); } });
     return el('div', { className: `word${those.length > 0 ? ' some' : ''}`, id: `word-${word}` },
       el('h2', {}, el('b', { textContent: `${title} ${count(those.length)}` }), el('small', { textContent: meaning }), those.length > 0 ? show : null),
       those.length === 0 ? el('p', { className: 'none', textContent: 'nobody' })
@@ -146,10 +147,12 @@ const roleList = new List($('role-list'), {
       .map(([word, amounts]) => (listed(amounts) ? `${word} ${listed(amounts)}` : '')).filter(Boolean).join('; ');
     row.held.textContent = percent(s.held);
     row.fairText.textContent = percent(s.fair);
-    row.weight.textContent = String(r.weight);
+    const late = r.setWeight !== r.weight;
+    row.weight.textContent = `${r.weight}${late ? ' *' : ''}`;
+    row.weight.title = late ? `weight ${r.weightText}` : '';
     const idle = standsOut('idle', r);
     const overdue = standsOut('overdue', r);
-    row.tag.textContent = overdue > 0 ? `overdue ${percent(overdue)}` : s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : lent > 0 ? `lends ${percent(lent)}` : '';
+    row.tag.textContent = overdue > 0 ? `overdue ${percent(overdue)}` : s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : lent > 0 ? `lends ${percent(lent)}` : r.ofLimit >= 1 ? 'at its limit' : '';
     row.tag.className = `n tag${overdue > 0 || s.starved > 0 ? ' starved' : ' soft'}`;
     row.setAttribute('aria-label', `${r.path}: share ${percent(s.held)}, fair ${percent(s.fair)} ${row.tag.textContent} ${row.bar.title}`);
     spark(row.canvas, trends?.[`share${r.id}`] ?? [], trends?.[`fair${r.id}`] ?? []);
@@ -182,6 +185,7 @@ const roleOrders = {
   lent: (a, b) => standsOut('lends', b) - standsOut('lends', a),
   borrowed: (a, b) => b.borrowedPart(model.cluster.total, by) - a.borrowedPart(model.cluster.total, by),
   weight: (a, b) => b.weight - a.weight,
+  limit: (a, b) => b.ofLimit - a.ofLimit,
 };
 
 function drawRoles() {
@@ -213,24 +217,27 @@ function drawRoles() {
 // ---- Frameworks ----
 
 const owed = (m) => Math.max(0, ...(m.overdue ?? []).map((v, k) => (model.cluster.total[k] > 0 ? v / model.cluster.total[k] : 0)));
+const unanswered = (m) => Math.max(0, ...m.offered.map((v, k) => (model.cluster.total[k] > 0 ? v / model.cluster.total[k] : 0)));
 const waited = (m) => (m.lastOffer === null ? Infinity : model.now - m.lastOffer);
 const frameworkOrders = {
   name: () => 0,
+  filters: (a, b) => b.filters - a.filters,
   share: (a, b) => b.share.held - a.share.held,
   starved: (a, b) => b.share.starved - a.share.starved,
   offers: (a, b) => b.offers - a.offers,
   waiting: (a, b) => (waited(b) === waited(a) ? 0 : waited(b) - waited(a)),
   overdue: (a, b) => owed(b) - owed(a),
+  unanswered: (a, b) => unanswered(b) - unanswered(a),
 };
 
-const STATE = 6; // the place of its cell
+const STATE = 7; // the place of its cell
 
 const frameworkList = new List($('framework-list'), {
-  titles: [['framework'], ['role', 'wide'], ['share', 'n'], ['fair', 'n wide'], ['offers', 'n wide'], ['filtered', 'n wide'], ['state', 'n'], ['last offer', 'n']],
+  titles: [['framework'], ['role', 'wide'], ['share', 'n'], ['fair', 'n wide'], ['offers', 'n wide'], ['filtered', 'n wide'], ['unanswered', 'n wide'], ['state', 'n'], ['last offer', 'n']],
   rowClass: 'framework-row', label: 'Frameworks',
   key: (m) => model.key(m.name, m.role),
   make(row) {
-    const classes = ['name', 'name wide soft', 'n', 'n wide', 'n wide', 'n wide', 'n', 'n'];
+    const classes = ['name', 'name wide soft', 'n', 'n wide', 'n wide', 'n wide', 'n wide', 'n', 'n'];
     row.cells = classes.map((className) => el('span', { className }));
     row.append(...row.cells);
   },
@@ -238,10 +245,12 @@ const frameworkList = new List($('framework-list'), {
     const role = model.roles.get(m.role);
     const owes = m.overdue ? listed(m.overdue) : '';
     const state = owes ? `owes ${owes}` : m.state === 'asks' && m.filters > 0 ? `${count(m.filters)} filters` : m.state;
-    const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), state, m.lastOffer === null ? 'never' : ago(model.now - m.lastOffer)];
+    const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), percent(unanswered(m)), state, m.lastOffer === null ? 'never' : ago(model.now - m.lastOffer)];
     texts.forEach((text, i) => { row.cells[i].textContent = text; });
+    row.setAttribute('aria-label', `${m.name} in ${role?.path ?? ''}: share ${percent(m.share.held)}, fair ${percent(m.share.fair)}, ${state}, ${count(m.offers)} offers, the last ${texts.at(-1)}`);
     row.cells[STATE].classList.toggle('owes', owes !== '');
-    row.title = `${m.name} in ${role?.path ?? ''}: ${owes ? `owes ${owes}, ` : ''}${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
+    const offered = listed(m.offered);
+    row.title = `${m.name} in ${role?.path ?? ''}: ${owes ? `owes ${owes}, ` : ''}${offered ? `has not answered offers of ${offered}, ` : ''}${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
   },
   open: (m) => { location.hash = hashOf({ framework: m.name, role: model.roles.get(m.role)?.path ?? '' }); },
 });
@@ -254,7 +263,7 @@ function drawFrameworks() {
     list = list.filter(below);
   }
   list.sort((a, b) => order(a, b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.role - b.role));
-  $('of-role').replaceChildren(ofRole === null ? `${count(list.length)}` : el('span', {}, `${count(list.length)} in ${ofRole} `, el('button', { type: 'button', textContent: 'Show all', onclick: () => { ofRole = null; drawFrameworks(); } })));
+  replace($('of-role'), ofRole === null ? `${count(list.length)}` : el('span', {}, `${count(list.length)} in ${ofRole} `, el('button', { type: 'button', textContent: 'Show all', onclick: () => { ofRole = null; drawFrameworks(); } })));
   frameworkList.show(list);
 }
 
@@ -346,7 +355,7 @@ async function drawHistory() {
   if (past.run.some((v) => v > 0)) all.push({ title: 'How long a cycle took', format: seconds, lines: [{ name: 'cycle', color: '--c0', y: past.run }] });
   else all.push({ title: 'Agents', format: count, lines: [{ name: 'agents', color: '--c0', y: past.agents }] });
   charts.show(t, all, past.events ?? [], (v) => moment(v, model.epoch), model.player ? model.now : null);
-  $('events').replaceChildren(...together(past.events ?? []).slice(0, 100).map((change) => {
+  replace($('events'), ...together(past.events ?? []).slice(0, 100).map((change) => {
     const more = change.length > MOST_TOGETHER ? `; and ${count(change.length - MOST_TOGETHER)} more` : '';
     const text = [...new Set(change.slice(0, MOST_TOGETHER).map((e) => e[2]))].join('; ') + more;
     const li = el('li', {}, el('time', { textContent: moment(change[0][1], model.epoch) }), el('span', {},
@@ -375,7 +384,7 @@ const heat = new Heat($('heat'), $('legend'), {
   },
 });
 
-function drawAgents() { heat.show(model.cells, Number($('shade').value), $('order').value === 'full'); }
+function drawAgents() { heat.show(model.cells, Number($('shade').value), $('order').value); }
 
 // ---- Search ----
 
@@ -408,30 +417,33 @@ async function search() {
 function showFound(list, more = 0) {
   const box = $('found');
   box.hidden = list.length === 0 && $('find').value.trim() === '';
+  $('find').setAttribute('aria-expanded', !box.hidden);
+  $('find').removeAttribute('aria-activedescendant');
   box.replaceChildren(...list.map(([kind, name, whom], i) => el('li', { role: 'option', id: `found-${i}`, onclick: () => take(whom) }, el('span', { textContent: name }), el('small', { textContent: kind }))));
   box.whom = list.map((x) => x[2]);
-  if (list.length === 0) box.append(el('li', { className: 'none', textContent: 'nothing of that name' }));
-  if (more > 0) box.append(el('li', { className: 'none', textContent: `and ${count(more)} more agents` }));
+  const note = (textContent) => box.append(el('li', { className: 'none', role: 'option', 'aria-disabled': 'true', textContent }));
+  if (list.length === 0) note('nothing of that name');
+  if (more > 0) note(`and ${count(more)} more agents`);
 }
 
 function take(whom) {
-  $('found').hidden = true;
   $('find').value = '';
+  showFound([]);
   location.hash = hashOf(whom);
 }
 
 $('find').addEventListener('input', search);
-$('search').addEventListener('submit', (e) => e.preventDefault());
 $('find').addEventListener('keydown', (e) => {
   const box = $('found'), n = box.whom?.length ?? 0;
   if (e.key === 'Escape') {
-    box.hidden = true;
     $('find').value = '';
+    showFound([]);
   } else if (e.key === 'Enter' && n > 0) take(box.whom[Math.max(0, choice)]);
   else if ((e.key === 'ArrowDown' || e.key === 'ArrowUp') && n > 0) {
     choice = (choice + (e.key === 'ArrowDown' ? 1 : n - 1) + (choice < 0 && e.key === 'ArrowUp' ? 1 : 0)) % n;
     [...box.children].forEach((li, i) => li.setAttribute('aria-selected', i === choice));
     $('find').setAttribute('aria-activedescendant', `found-${choice}`);
+    box.children[choice].scrollIntoView({ block: 'nearest' });
     e.preventDefault();
   }
 });
@@ -441,6 +453,11 @@ addEventListener('keydown', (e) => {
     e.preventDefault();
   }
 });
+
+$('skip').onclick = (e) => {
+  e.preventDefault(); // the address names explanations alone
+  roleList.scroll.focus();
+};
 
 // ---- Time ----
 

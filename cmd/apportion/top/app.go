@@ -391,7 +391,8 @@ Tab                          all frameworks, all roles
 r                            by the next resource; at first by each role's dominant one
 d                            sort by distance from fair; v starved, n name, s share;
                              roles: o over, i idle guarantee, w weight, l lent, b borrowed;
-                             frameworks: o offers, l longest without an offer, b overdue
+                             frameworks: o offers, l longest without an offer, b overdue,
+                             u most in offers that are not answered
 [ ] { }                      a recording's time, by one frame and by more; Space plays it
 q                            end
 
@@ -452,7 +453,7 @@ func (a *app) foot() line {
 	case a.detail != nil:
 		keys = "Esc back  ? keys  up down scroll"
 	case a.choice.frameworks:
-		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  c changes  d v o l s b n sort"
+		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  c changes  d v o l s b u n sort"
 	}
 	if a.model.player != nil && !a.help && !a.typing {
 		keys = "[ ] time  Space play  " + keys

@@ -115,7 +115,7 @@ func (m *model) describeRole(p *paper, r *role) {
 		dominant = label(m.cluster.Names[r.dominant])
 	}
 	p.say(fmt.Sprintf("share %s, fair %s, dominant resource %s, weight %s, frameworks that ask: %d, %s",
-		percent(s.Held), percent(s.Fair), dominant, plain(r.weight, 3), r.asking, number(m.filtersBelow(r), "filter")))
+		percent(s.Held), percent(s.Fair), dominant, r.weightText(), r.asking, number(m.filtersBelow(r), "filter")))
 	if words := m.standing(r, live.Dominant); words != "" {
 		p.lines = append(p.lines, line{{words, alarm}})
 	}
@@ -141,6 +141,14 @@ func (m *model) describeRole(p *paper, r *role) {
 	}
 }
 
+// weightText says which weight of a role counts, and which was set in vain.
+func (r *role) weightText() string {
+	if r.weight == r.setWeight {
+		return plain(r.weight, 3)
+	}
+	return fmt.Sprintf("%s; %s was set, and counts when nobody is below it any more and somebody comes back", plain(r.weight, 3), plain(r.setWeight, 3))
+}
+
 func valueOf(v *float64) float64 {
 	if v == nil {
 		return 0
@@ -162,6 +170,9 @@ func (m *model) describeMember(p *paper, r row) {
 	x := r.member
 	p.say(fmt.Sprintf("share %s, fair %s, %s, %s, %s excluded, %s, %s of them came back with a filter, last offer %s",
 		percent(x.held), percent(x.fair), x.state(), number(x.filters, "filter"), number(x.excluded, "agent"), number(int(x.offers), "offer"), count(x.refused), m.ago(x.lastOffer)))
+	if offered := m.text(x.unanswered); offered != "" {
+		p.say(fmt.Sprintf("has not answered offers of %s on %s, of which the latest was %s", offered, number(x.offeredOn, "agent"), m.ago(x.lastOffer)))
+	}
 	if owes := m.text(x.owes); owes != "" {
 		p.lines = append(p.lines, line{{"owes " + owes + ", and is lent nothing until it has given it back", alarm}})
 	}

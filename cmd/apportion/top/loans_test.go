@@ -57,11 +57,11 @@ ROLE          SHARE      FAIR  0 - 100.0 %                       WEIGHT  STANDIN
     shop     12.5 %    12.5 %  [===|                          ]       1
 
 4 frameworks by cpus, sorted by distance
-FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS    LAST OFFER  STATE
-esc�ape    web/shop     12.5 %    12.5 %          0          0         0         never  suppressed
-keeps      db           68.8 %    68.8 %          3          0         0       2 s ago  owes 4 cpus, asks
-lender     web             0 %       0 %          0          0         0         never  asks
-storage    db           37.5 %    37.5 %          0          0         0         never  suppressed
+FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS  UNANSWERED    LAST OFFER  STATE
+esc�ape    web/shop     12.5 %    12.5 %          0          0         0         0 %         never  suppressed
+keeps      db           68.8 %    68.8 %          3          0         0      68.8 %       2 s ago  owes 4 cpus, asks
+lender     web             0 %       0 %          0          0         0         0 %         never  asks
+storage    db           37.5 %    37.5 %          0          0         0         0 %         never  suppressed
 `
 
 // TestLoansAreShown: who lends, who has borrowed, and who owes.

@@ -2,6 +2,7 @@ package top
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -44,8 +45,8 @@ type cluster struct {
 // role is a role with all below it. Lists are by the index of resources in cluster.Names.
 type role struct {
 	id, parent          int64
-	path, name          string // name is the last part of the path
-	weight              float64
+	path, name          string  // name is the last part of the path
+	weight, setWeight   float64 // that counts, and that was set last
 	policy              string
 	frameworks, filters int
 	asking              int
@@ -75,6 +76,8 @@ type member struct {
 	held, fair        float64
 	amounts           []float64
 	overdue           []float64 // by resource, nil: nothing
+	offered           []float64 // of amounts, offers that it has not answered; nil: none
+	offeredOn         int       // agents
 }
 
 // merge takes an answer in.
@@ -111,15 +114,16 @@ func (m *model) merge(answer []byte) error {
 	for _, text := range data.Roles {
 		r := &role{}
 		if err := unpack(text, &r.id, &r.path, &r.parent, &r.weight, &r.policy, &r.frameworks, &r.filters, &r.asking, &r.dominant,
-			&r.held, &r.reserved, &r.guarantee, &r.limit, &r.shares, ifThere{&r.loans}); err != nil {
+			&r.held, &r.reserved, &r.guarantee, &r.limit, &r.shares, ifThere{&r.loans}, ifThere{&r.setWeight}); err != nil {
 			return fmt.Errorf("role %s: %w", shortened(text), err)
 		}
+		r.setWeight = cmp.Or(r.setWeight, r.weight)
 		m.roles[r.id] = r
 	}
 	for _, text := range data.Members {
 		x := &member{}
 		if err := unpack(text, &x.name, &x.role, &x.flags, &x.filters, &x.excluded, &x.offers, &x.refused, &x.lastOffer, &x.dominant,
-			&x.held, &x.fair, &x.amounts, ifThere{&x.overdue}); err != nil {
+			&x.held, &x.fair, &x.amounts, ifThere{&x.overdue}, ifThere{&x.offered}, ifThere{&x.offeredOn}); err != nil {
 			return fmt.Errorf("framework %s: %w", shortened(text), err)
 		}
 		m.members[memberKey{x.role, x.name}] = x
@@ -214,6 +218,14 @@ func (r *role) share(by int) live.Share {
 
 func (x *member) share() live.Share {
 	return live.Share{Resource: x.dominant, Held: x.held, Fair: x.fair, Asks: x.flags&1 != 0}
+}
+
+// unanswered is how much of a resource a framework has in offers that it has not answered.
+func (x *member) unanswered(name int) float64 {
+	if name >= len(x.offered) {
+		return 0
+	}
+	return x.offered[name]
 }
 
 // state says in a word whether a framework asks.

@@ -122,6 +122,7 @@ func JSON(out io.Writer, source Source, o Options) error {
 type roleDocument struct {
 	Role           string             `json:"role"`
 	Weight         float64            `json:"weight"`
+	SetWeight      float64            `json:"set_weight"`
 	Asking         int                `json:"asking"`
 	Share          float64            `json:"share"`
 	Fair           float64            `json:"fair"`
@@ -150,6 +151,8 @@ type frameworkDocument struct {
 	Filters   int                `json:"filters"`
 	LastOffer *float64           `json:"last_offer"`
 	Overdue   map[string]float64 `json:"overdue"`
+
+	Unanswered map[string]float64 `json:"unanswered"`
 }
 
 // document is what a choice shows of a state.
@@ -158,7 +161,7 @@ func (c *choice) document(m *model) any {
 	for _, x := range c.rows(m) {
 		r, s := x.role, x.role.share(c.by)
 		d := roleDocument{
-			Role: r.path, Weight: r.weight, Asking: r.asking, Share: s.Held, Fair: s.Fair, Starved: s.Starved(), Over: s.Over(),
+			Role: r.path, Weight: r.weight, SetWeight: r.setWeight, Asking: r.asking, Share: s.Held, Fair: s.Fair, Starved: s.Starved(), Over: s.Over(),
 			Held: map[string]float64{}, Guarantee: m.amounts(func(name int) float64 { return r.guarantee[name] }), Limit: map[string]float64{},
 			IdleGuarantees: m.amounts(r.idle),
 			Lent:           m.amounts(r.lentOf(lent)), Borrowed: m.amounts(r.lentOf(borrowed)), Recalled: m.amounts(r.lentOf(recalled)), Overdue: m.amounts(r.lentOf(overdue)),
@@ -175,7 +178,7 @@ func (c *choice) document(m *model) any {
 		s := x.member.share()
 		frameworks = append(frameworks, frameworkDocument{
 			x.member.name, x.role.path, x.member.state(), s.Held, s.Fair, s.Starved(), s.Over(), x.member.offers, x.member.refused, x.member.filters, x.member.lastOffer,
-			m.amounts(x.member.owes),
+			m.amounts(x.member.owes), m.amounts(x.member.unanswered),
 		})
 	}
 	resources := map[string]map[string]float64{}

@@ -2,6 +2,7 @@ package top
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -59,6 +60,7 @@ var memberOrders = []order[*member]{
 	{"l", "last", descending(func(m *model, _ int, x *member) float64 { return m.waited(x) })},
 	{"s", "share", descending(func(_ *model, _ int, x *member) float64 { return x.held })},
 	{"b", "overdue", descending(func(m *model, _ int, x *member) float64 { return m.mostPart(x.owes, live.Dominant) })},
+	{"u", "unanswered", descending(func(m *model, _ int, x *member) float64 { return m.mostPart(x.unanswered, live.Dominant) })},
 	{"n", "name", func(*model, int, *member, *member) int { return 0 }},
 }
 
@@ -173,7 +175,11 @@ func (m *model) standing(r *role, by int) string {
 	if text := m.text(r.idle); text != "" {
 		words = append(words, "idle guarantee "+text)
 	}
-	return strings.Join(append(words, m.loanWords(r)...), ", ")
+	words = append(words, m.loanWords(r)...)
+	if r.weight != r.setWeight {
+		words = append(words, fmt.Sprintf("weight %s was set, %s counts", plain(r.setWeight, 3), plain(r.weight, 3)))
+	}
+	return strings.Join(words, ", ")
 }
 
 // word is one of the words that people look for, with the roles that it is said of, those first

@@ -359,7 +359,7 @@ func (f *frame) memberColumns(rows []row) []column {
 	role := f.nameWidth(rows, func(r row) string { return clean(r.role.path) })
 	return []column{
 		{"FRAMEWORK", name, false, 0}, {"ROLE", role, false, 76}, {"SHARE", 8, true, 0}, {"FAIR", 8, true, 64},
-		{"OFFERS", 9, true, 104}, {"FILTERED", 9, true, 116}, {"FILTERS", 8, true, 90}, {"LAST OFFER", 12, true, 50}, {"STATE", 0, false, 30},
+		{"OFFERS", 9, true, 104}, {"FILTERED", 9, true, 116}, {"FILTERS", 8, true, 90}, {"UNANSWERED", 10, true, 128}, {"LAST OFFER", 12, true, 50}, {"STATE", 0, false, 30},
 	}
 }
 
@@ -378,7 +378,7 @@ func (f *frame) memberCells(r row, _ []column, _ float64) []span {
 	}
 	return []span{
 		{clean(x.name), normal}, {clean(r.role.path), normal}, {percent(x.held), bold}, {percent(x.fair), normal}, {count(x.offers), normal}, {count(x.refused), normal},
-		{count(float64(x.filters)), normal}, {f.model.ago(x.lastOffer), normal}, {state, tag},
+		{count(float64(x.filters)), normal}, {percent(f.model.mostPart(x.unanswered, live.Dominant)), normal}, {f.model.ago(x.lastOffer), normal}, {state, tag},
 	}
 }
 

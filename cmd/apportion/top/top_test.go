@@ -140,9 +140,9 @@ ROLE          SHARE      FAIR  0 - 50.0 %                        WEIGHT  STANDIN
     shop     12.5 %    12.5 %  [=======|                      ]       1
 
 2 frameworks by dominant resource, sorted by distance
-FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS    LAST OFFER  STATE
-esc�ape    web/shop     12.5 %    12.5 %          0          0         0         never  asks
-storage    db           37.5 %    37.5 %          0          0         0         never  asks
+FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS  UNANSWERED    LAST OFFER  STATE
+esc�ape    web/shop     12.5 %    12.5 %          0          0         0         0 %         never  asks
+storage    db           37.5 %    37.5 %          0          0         0         0 %         never  asks
 `
 
 func TestOnce(t *testing.T) {
