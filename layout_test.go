@@ -26,7 +26,7 @@ var pure = []string{"internal", "quantities", "sorter", "core", "capi", "view"}
 // What core and each package below it keeps within.
 const (
 	mostLines   = 3000 // of code, without tests
-	mostFiles   = 20
+	mostFiles   = 23
 	mostMethods = 40 // of a type
 )
 

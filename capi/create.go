@@ -113,17 +113,6 @@ func (r *reader) rolePolicies(settings *apportion_str, n size_t) []core.RolePoli
 	return list
 }
 
-// tuneCollector applies what the options say of the garbage collector, which
-// is one for the whole process.
-func tuneCollector(o *apportion_options) {
-	if o.gc_percent != 0 {
-		debug.SetGCPercent(int(o.gc_percent))
-	}
-	if o.memory_limit_bytes != 0 {
-		debug.SetMemoryLimit(int64(o.memory_limit_bytes))
-	}
-}
-
 //export apportion_destroy
 func apportion_destroy(handle apportion_instance) int32_t {
 	return enterPoisoned(handle, destroy)

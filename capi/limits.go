@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// The header's limits are those of whoever holds to them; constants_abi.go has the
+// The header's limits are those of whoever holds to them; constants_generated.go has the
 // other numbers.
 func _() {
 	_ = [1]struct{}{}[APPORTION_MAX_QUANTITIES-quantities.MaxNames]

@@ -121,7 +121,7 @@ func (a *Allocator) Paused() bool { return a.news.Paused }
 // Cost: proportional to what is named.
 func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
 	defer a.settle()
-	return a.operations.Roles.Recover(now, expectedAgents, quotas)
+	return a.operations.Roles.RecoverAfterFailover(now, expectedAgents, quotas)
 }
 
 // settle ends every call that may change something but the cycle.

@@ -12,7 +12,7 @@ package core
 // depth.
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	defer a.settle()
-	return a.operations.Offers.Recover(&q)
+	return a.operations.Offers.RecoverResources(&q)
 }
 
 // TransitionOfferedToAllocated tells that tasks of a role now use offered resources. To

@@ -58,7 +58,7 @@ var fieldsOf = map[string]fates{
 
 	"lending.Book": {
 		saved:   "Lenders loans returned returnedOn events",
-		derived: "On Lent Loans Recalled firstDue byRole borrowed news kinds roles isCopy",
+		derived: "On Lent Loans Recalled firstDue byRole borrowed news kinds roles isFork",
 	},
 	"lending.Lender":   {saved: "Role Settings Waits", derived: "OfGuarantee OfReservations ForOthers loans"},
 	"lending.Settings": {saved: "Guarantee Reservations Most Grace Least"},

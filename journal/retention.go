@@ -6,13 +6,6 @@ import (
 	"os"
 )
 
-// share is how many bytes a file may have before a snapshot begins the next one.
-func (w *writer) share() int64 { return max(w.options.Bytes/8, 1) }
-
-// half bounds a file without its last frame: half + ending = Bytes/2. So the file and the next
-// one fit into the bound together.
-func (w *writer) half() int64 { return w.options.Bytes/2 - ending }
-
 // beside is room for what a file has before its first snapshot: the header, aboutFrame, and
 // perhaps gapFrame.
 const beside = 2048 - ending

@@ -89,7 +89,7 @@ func (w *writer) write(x *item) error {
 			return errNoFile
 		}
 	}
-	if x.kind == snapshotFrame && (w.file == nil || w.current().size > w.share() || w.current().size+int64(frameStart+len(w.packed)) > w.half()) {
+	if x.kind == snapshotFrame && w.mustRotate() {
 		return w.rotate(x)
 	}
 	if err := w.put(x.kind, w.packed); err != nil {

@@ -36,18 +36,6 @@ type about struct {
 	Calls     uint64    `json:"calls"` // before this file, since the recording was switched on
 }
 
-// rotate begins a file with a snapshot, which is packed.
-func (w *writer) rotate(x *item) error {
-	if err := w.awaitSync(); err != nil {
-		return err
-	}
-	w.finish()
-	if err := w.begin(x.calls); err != nil {
-		return err
-	}
-	return w.fill(x)
-}
-
 // begin begins a file. It is not whole before it is filled.
 func (w *writer) begin(calls uint64) error {
 	now := time.Now()

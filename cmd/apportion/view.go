@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -162,6 +163,9 @@ func serve(ctx context.Context, out io.Writer, address string, page http.Handler
 	if err != nil {
 		return err
 	}
+	if listener.Addr().(*net.TCPAddr).IP.IsLoopback() {
+		page = onlyByLocalNames(page)
+	}
 	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
@@ -172,4 +176,20 @@ func serve(ctx context.Context, out io.Writer, address string, page http.Handler
 	case <-ctx.Done():
 		return server.Close()
 	}
+}
+
+// onlyByLocalNames refuses requests that name another host than this machine: a page of a
+// stranger, whose name was made to lead here, would read what the browser's user may see.
+func onlyByLocalNames(page http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		if ip := net.ParseIP(strings.Trim(host, "[]")); host != "localhost" && !ip.IsLoopback() {
+			http.Error(w, fmt.Sprintf("this page is served as localhost, not as %q", host), http.StatusMisdirectedRequest)
+			return
+		}
+		page.ServeHTTP(w, r)
+	})
 }

@@ -2,7 +2,7 @@
  *
  * Sizes and offsets of every struct, and values of constants. They are the ABI:
  * no line here ever changes, but the size of a record, which may grow.
- * capi/layout_abi.go has the same for Go's side. */
+ * capi/layout_generated.go has the same for Go's side. */
 #include "apportion.h"
 
 #define SIZE(type, n) typedef char size_of_##type[sizeof(type) == (n) ? 1 : -1]

@@ -4,10 +4,10 @@
 //	docs/names.md             the names of each call in C, C++, Go and Python
 //	capi/symbols.txt          the functions, and since which version they exist
 //	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
-//	capi/header_abi.go        the header's types and constants by their names in C, for Go
-//	capi/layout_abi.go        sizes and offsets, for Go's
-//	capi/constants_abi.go     codes and other constants, for Go's
-//	capi/operations_abi.go    the functions that have an operation, and the batch
+//	capi/header_generated.go        the header's types and constants by their names in C, for Go
+//	capi/layout_generated.go        sizes and offsets, for Go's
+//	capi/constants_generated.go     codes and other constants, for Go's
+//	capi/operations_generated.go    the functions that have an operation, and the batch
 //	capi/fuzz/references.hpp  what structs refer to
 //	include/apportion.hpp     between its marks: rows, codes and operations
 //	python/apportion.py       between its marks: constants, structs and prototypes
@@ -26,17 +26,17 @@ import (
 // outputs are the files that follow from the header, by path from the root. Each
 // is made of the header and of the file as it stands.
 var outputs = map[string]func(h *header, before string) (string, error){
-	"docs/abi.md":              abiDocument,
-	"docs/names.md":            names,
-	"capi/symbols.txt":         symbols,
-	"capi/tests/c/layout.c":    layoutOfC,
-	"capi/header_abi.go":       headerInGo,
-	"capi/layout_abi.go":       layoutOfGo,
-	"capi/constants_abi.go":    constantsOfGo,
-	"capi/operations_abi.go":   exports,
-	"capi/fuzz/references.hpp": references,
-	"include/apportion.hpp":    cpp,
-	"python/apportion.py":      python,
+	"docs/abi.md":                  abiDocument,
+	"docs/names.md":                names,
+	"capi/symbols.txt":             symbols,
+	"capi/tests/c/layout.c":        layoutOfC,
+	"capi/header_generated.go":     headerInGo,
+	"capi/layout_generated.go":     layoutOfGo,
+	"capi/constants_generated.go":  constantsOfGo,
+	"capi/operations_generated.go": exports,
+	"capi/fuzz/references.hpp":     references,
+	"include/apportion.hpp":        cpp,
+	"python/apportion.py":          python,
 }
 
 func main() {

@@ -101,7 +101,8 @@ func (m *model) merge(answer []byte) error {
 	if data.Full || m.roles == nil {
 		m.roles, m.members = map[int64]*role{}, map[memberKey]*member{}
 	}
-	m.run, m.cursor, m.now, m.epoch = *data.Run, *data.Cursor, data.Now, data.Epoch
+	// After an answer that cannot be taken in, all is asked for again.
+	m.run, m.cursor, m.now, m.epoch = *data.Run, "", data.Now, data.Epoch
 	if data.Player != nil {
 		m.player = data.Player
 	}
@@ -131,6 +132,7 @@ func (m *model) merge(answer []byte) error {
 	if err := m.check(); err != nil {
 		return err
 	}
+	m.cursor = *data.Cursor
 	m.grow()
 	return nil
 }

@@ -450,7 +450,9 @@ func TestWrongAnswers(t *testing.T) {
 		`{"run":"r","cursor":"c",` + cluster + `,"members":[["f",1]]}`:                                  "framework",
 		`{"run":"r","cursor":"c",` + cluster + `,"player":{"at":3,"times":[1]}}`:                        "frame 3 of 1",
 	} {
-		require.ErrorContains(t, (&model{}).merge([]byte(answer)), want, answer)
+		m := &model{cursor: "earlier"}
+		require.ErrorContains(t, m.merge([]byte(answer)), want, answer)
+		require.NotEqual(t, "c", m.cursor, "what %s lacks would never be sent again", answer)
 	}
 	m := &model{}
 	require.NoError(t, m.merge([]byte(`{"run":"r","cursor":"c",`+cluster+`,"roles":[[1,"a/b",1,1,"",0,0,0,7,[1],[0],[0],[null],[1,1,1,1]]],"members":[["f",9,0,0,0,0,0,null,-1,0,0,[]]],"lost":["x",[1],{}]}`)), "a role that is its own parent, a framework of no role")

@@ -23,7 +23,7 @@ const (
 	// ModernAgent is what the agents of all Mesos releases since 1.5 have.
 	ModernAgent = MultiRole | HierarchicalRole | ReservationRefinement
 
-	// NoCapabilities is none at all, said aloud. It goes with no other.
+	// NoCapabilities is none at all, stated explicitly. It goes with no other.
 	NoCapabilities Capabilities = 1 << 31
 )
 

@@ -19,17 +19,17 @@ type RoleWeight struct {
 	Weight float64
 }
 
-// RoleRank and FrameworkRank are ranks for SetRanks.
-type (
-	RoleRank struct {
-		Role RoleID
-		Rank float64
-	}
-	FrameworkRank struct {
-		Framework FrameworkID
-		Rank      float64
-	}
-)
+// RoleRank is a role's rank, for SetRanks.
+type RoleRank struct {
+	Role RoleID
+	Rank float64
+}
+
+// FrameworkRank is a framework's rank, for SetRanks.
+type FrameworkRank struct {
+	Framework FrameworkID
+	Rank      float64
+}
 
 // MaxRoleDepth bounds the components of a role path, since what is counted for a
 // role is counted for all above it. Mesos knows no bound.

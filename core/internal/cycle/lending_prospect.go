@@ -24,7 +24,7 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 		return nil
 	}
 	later := *a
-	later.lending = a.lending.Copy(now)
+	later.lending = a.lending.Fork(now)
 	news := *a.news
 	news.Now = now
 	later.news = &news

@@ -67,8 +67,8 @@ func ChangeKinds() []ChangeKind {
 type Change struct {
 	Kind         ChangeKind
 	Party                         // whose minimum, offers or quota
-	Agent        api.AgentID      //
-	AgentName    string           //
+	Agent        api.AgentID      // of ChangeWhitelistHost, ChangeActivateAgent and others
+	AgentName    string           // of Agent
 	Host         string           // ChangeWhitelistHost
 	Capabilities api.Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
 	Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all

@@ -6,6 +6,9 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
+// The host evaluates offer constraints, as Mesos's master does, and says which agents they keep
+// from a subscription.
+
 // Exclude keeps an agent from a subscription, or ends that.
 func (fs *Frameworks) Exclude(m slots.Subscription, g *agents.Agent, on bool) {
 	if g.IsExcluded(m) == on {

@@ -86,7 +86,7 @@ type Book struct {
 	returned   map[slots.Agent][]api.RoleID // see Returned
 	returnedOn []slots.Agent                // in the order in which it began
 	events     uint64                       // so far
-	isCopy     bool
+	isFork     bool
 
 	news  *news.News
 	kinds *kinds.Kinds
@@ -167,7 +167,7 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.Loans++
 	b.borrowed[l.Subscription].loans++
 	b.LenderOf(l.Lender).loans++
-	if !b.isCopy {
+	if !b.isFork {
 		b.kinds.Ref(l.Original)
 	}
 	if l.IsRecalled() {
@@ -301,7 +301,7 @@ func (b *Book) drop(slot slots.Agent, i int) {
 	} else {
 		delete(b.borrowed, l.Subscription)
 	}
-	if !b.isCopy {
+	if !b.isFork {
 		b.kinds.Unref(l.Original)
 	}
 	if l.IsRecalled() {

@@ -114,3 +114,16 @@ func (w *sweep) block(b *block) (changed bool) {
 	}
 	return changed
 }
+
+// manyOver is how many filters that are over all tables together may keep in any case.
+const manyOver = 256
+
+// MostAreOver reports whether more filters are over than in force, and more than manyOver.
+func (f *Filters) MostAreOver() bool { return f.over > max(manyOver, f.inForce) }
+
+// ForgetOver forgets the filters for an agent that are over.
+func (f *Filters) ForgetOver(agent uint32, t *Table) {
+	if !t.Empty() {
+		f.Sweep(agent, t, math.MinInt64, nil)
+	}
+}

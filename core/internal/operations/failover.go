@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// Recover holds allocation off after a failover (core.Allocator.Recover).
-func (o *Roles) Recover(now api.Time, expectedAgents int, quotas []api.RoleQuota) error {
+// RecoverAfterFailover holds allocation off after a failover (core.Allocator.Recover).
+func (o *Roles) RecoverAfterFailover(now api.Time, expectedAgents int, quotas []api.RoleQuota) error {
 	if o.agents.Live() > 0 {
 		return api.Errorf(api.CodeState, "recovery: %d agents have been added already", o.agents.Live())
 	}

@@ -5,6 +5,8 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
+// The host evaluates offer constraints, as Mesos's master does.
+
 // ExcludeAgents sets which agents offer constraints keep from a subscription
 // (core.Allocator.ExcludeAgents).
 func (o *Frameworks) ExcludeAgents(id api.FrameworkID, r api.RoleID, agents []api.AgentID) error {

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Recover makes resources free again (core.Allocator.RecoverResources).
-func (o *Offers) Recover(q *api.RecoverRequest) error {
+// RecoverResources makes resources free again (core.Allocator.RecoverResources).
+func (o *Offers) RecoverResources(q *api.RecoverRequest) error {
 	g, slot, err := o.agents.AgentOf(q.Agent)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Command reexport writes core/types.go. Packages below core declare the types that
+// Command reexport writes core/types_generated.go. Packages below core declare the types that
 // callers see, where rooms can import them, and core repeats them as aliases. The
 // documentation of an alias shows the struct and its methods, so that go doc core.Offer
 // tells as much as if core declared it.
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-const file = "types.go"
+const file = "types_generated.go"
 
 // A source is a package of what callers see. Its other files are for the rooms.
 type source struct {
@@ -26,7 +26,7 @@ type source struct {
 }
 
 var sources = []source{
-	{"api", func(file string) bool { return !strings.HasPrefix(file, "room_") }},
+	{"api", func(file string) bool { return !strings.HasPrefix(file, "internal_") }},
 	{"frames", func(file string) bool { return file == "types.go" }},
 	{"explain", func(file string) bool { return file == "types.go" || file == "standing.go" }},
 }
@@ -119,7 +119,12 @@ func (w *writer) comment(text, code string) {
 	if text != "" {
 		w.line("//")
 	}
-	for l := range strings.Lines(strings.ReplaceAll(code, "api.", "")) {
+	const head = "package core\n\n"
+	formatted, err := format.Source([]byte(head + strings.ReplaceAll(code, "api.", "")))
+	if err != nil {
+		panic(err)
+	}
+	for l := range strings.Lines(strings.TrimPrefix(string(formatted), head)) {
 		w.line("//%s", strings.TrimRight("\t"+l, "\t\n"))
 	}
 }

@@ -24,12 +24,3 @@ func (t *Roles) rank(id api.RoleID) {
 		}
 	}
 }
-
-// SetWeight sets a role's weight, in the role sorter, too.
-func (t *Roles) SetWeight(id api.RoleID, weight float64) {
-	r := t.Get(id)
-	r.Weight = weight
-	assert.Check(t.Sorter.SetWeight(t.PathOf(r), weight))
-	t.Relist(id)
-	t.Check(id)
-}

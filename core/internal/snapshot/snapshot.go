@@ -281,7 +281,7 @@ func (l *loader) loadLedger() {
 		l.Ledger.Lingerings.Load(l.Reader, l.Agents.Len())
 	}
 	if l.Err() == nil {
-		l.frameworks.CheckReasons()
+		l.frameworks.CheckAllNeeded()
 		l.Kinds.NoteUnused()
 		l.Kinds.SetItems.NoteUnused()
 		for n := range l.Roles.All {

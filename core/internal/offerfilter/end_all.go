@@ -2,19 +2,6 @@ package offerfilter
 
 import "math"
 
-// manyOver is how many filters that are over all tables together may keep in any case.
-const manyOver = 256
-
-// MostAreOver reports whether more filters are over than in force, and more than manyOver.
-func (f *Filters) MostAreOver() bool { return f.over > max(manyOver, f.inForce) }
-
-// ForgetOver forgets the filters for an agent that are over.
-func (f *Filters) ForgetOver(agent uint32, t *Table) {
-	if !t.Empty() {
-		f.Sweep(agent, t, math.MinInt64, nil)
-	}
-}
-
 // EndAll ends all filters of a subscription at once: it begins a new epoch. When epochs
 // come round, after maxEpoch of them, it sweeps all tables: no old filter comes to life.
 func (f *Filters) EndAll(subscription uint32) {

@@ -11,11 +11,11 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Copy returns a copy as of another time, in which recalls can be made and end. Nothing else
+// Fork returns a copy as of another time, in which recalls can be made and end. Nothing else
 // can: it counts no uses of kinds and roles.
-func (b *Book) Copy(now api.Time) *Book {
+func (b *Book) Fork(now api.Time) *Book {
 	c := *b
-	c.isCopy, c.news = true, &news.News{Now: now}
+	c.isFork, c.news = true, &news.News{Now: now}
 	c.On, c.Lent = slices.Clone(b.On), b.Lent.Clone()
 	c.Lenders, c.byRole = copyLenders(b.Lenders)
 	c.borrowed = maps.Clone(b.borrowed)
@@ -72,7 +72,7 @@ func copyLenders(list []*Lender) (copies []*Lender, byRole map[api.RoleID]*Lende
 // use counts n more uses of a role by recalls; n may be negative.
 func (b *Book) use(id api.RoleID, n int) {
 	switch {
-	case b.isCopy:
+	case b.isFork:
 	case n > 0:
 		b.roles.Ref(id)
 	default:

@@ -194,7 +194,7 @@ const (
 	AllCapabilities       = api.AllCapabilities
 	// ModernAgent is what the agents of all Mesos releases since 1.5 have.
 	ModernAgent = api.ModernAgent
-	// NoCapabilities is none at all, said aloud. It goes with no other.
+	// NoCapabilities is none at all, stated explicitly. It goes with no other.
 	NoCapabilities = api.NoCapabilities
 )
 
@@ -338,7 +338,7 @@ type FrameworkID = api.FrameworkID
 //	}
 type FrameworkInfo = api.FrameworkInfo
 
-// RoleRank and FrameworkRank are ranks for SetRanks.
+// FrameworkRank is a framework's rank, for SetRanks.
 //
 //	type FrameworkRank struct {
 //		Framework FrameworkID
@@ -743,7 +743,7 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 //	}
 type RoleQuota = api.RoleQuota
 
-// RoleRank and FrameworkRank are ranks for SetRanks.
+// RoleRank is a role's rank, for SetRanks.
 //
 //	type RoleRank struct {
 //		Role RoleID
@@ -913,12 +913,12 @@ type Bucket = explain.Bucket
 //
 //	type Change struct {
 //		Kind         ChangeKind
-//		Party                         // whose minimum, offers or quota
-//		Agent        AgentID      //
-//		AgentName    string           //
-//		Host         string           // ChangeWhitelistHost
+//		Party                     // whose minimum, offers or quota
+//		Agent        AgentID      // of ChangeWhitelistHost, ChangeActivateAgent and others
+//		AgentName    string       // of Agent
+//		Host         string       // ChangeWhitelistHost
 //		Capabilities Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
-//		Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all
+//		Amounts      Amounts      // empty for ChangeLowerMinimum: no minimum at all
 //		Until        *Time        // ChangeWait
 //		// ChangeAddAgent: the agent has to be on a host of the whitelist, and offer constraints
 //		// have to admit it.
@@ -981,7 +981,7 @@ func ChangeKinds() []ChangeKind { return explain.ChangeKinds() }
 //	type Explanation struct {
 //		Subject Party
 //		Now     Time // see Allocator.Now
-//		Agents  int      // in the cluster: those of all buckets
+//		Agents  int  // in the cluster: those of all buckets
 //		// Buckets has those that are not empty, in the order in which a cycle asks.
 //		Buckets []Bucket
 //		Order   Order
@@ -1045,7 +1045,7 @@ type Holding = explain.Holding
 //		Limit    Amount
 //		Consumed Amount // offered, allocated or reserved, subroles included
 //		Short    Amount // by how much the limit would have to be higher
-//		Lends    bool       // it is of what is lent: Consumed is lent
+//		Lends    bool   // it is of what is lent: Consumed is lent
 //	}
 //
 //	// String says what a limit is and what is used of it.
@@ -1057,8 +1057,8 @@ type LimitState = explain.LimitState
 //	type LoanState struct {
 //		Agent    string
 //		Lender   Party
-//		Recalled *Party    // nil: it is not
-//		Due      *Time // if it is
+//		Recalled *Party // nil: it is not
+//		Due      *Time  // if it is
 //	}
 type LoanState = explain.LoanState
 
@@ -1067,9 +1067,9 @@ type LoanState = explain.LoanState
 //
 //	type OfferHistory struct {
 //		Offers    uint64
-//		Filters   uint64    // that it has set
-//		LastOffer *Time // nil if there was none
-//		LastAgent string    // "" if that agent is gone
+//		Filters   uint64 // that it has set
+//		LastOffer *Time  // nil if there was none
+//		LastAgent string // "" if that agent is gone
 //		Last      Amounts
 //		Used      Amounts // of all offers: told to be used by tasks
 //		Unused    Amounts // of all offers: returned without use
@@ -1134,7 +1134,7 @@ type Party = explain.Party
 //		Holders      []Holding
 //		Limits       []LimitState     // ReasonRoleLimit: along the role's path; ReasonLenderWaits, ReasonMostLent: of who would lend
 //		Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
-//		Capabilities Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
+//		Capabilities Capabilities     // that the framework lacks, or for ReasonAgentTooOld the agent
 //		Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
 //		// Since is when it began and Until when it ends by itself, if known: both for
 //		// ReasonRefused, Until for ReasonRecovering, ReasonPaused and ReasonLenderWaits.

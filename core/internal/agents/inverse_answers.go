@@ -1,0 +1,100 @@
+package agents
+
+import (
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// InverseAnswer says whether an inverse offer to one framework is outstanding, and how
+// the framework answered last.
+type InverseAnswer struct {
+	Framework   string
+	Outstanding bool
+	Status      api.InverseStatus
+}
+
+// Ask notes that an inverse offer to a framework is outstanding, and reports whether none
+// was before.
+func (m *Maintenance) Ask(framework string) bool {
+	x := m.Of(framework, true)
+	wasOutstanding := x.Outstanding
+	x.Outstanding = true
+	return !wasOutstanding
+}
+
+// Answer enters a framework's answer to the inverse offer that is outstanding, if one is.
+// After NoStatus the framework keeps its last answer, and is forgotten if it gave none.
+func (m *Maintenance) Answer(framework string, status api.InverseStatus) {
+	x := m.Of(framework, false)
+	if x == nil || !x.Outstanding {
+		return
+	}
+	x.Outstanding = false
+	if status != api.NoStatus {
+		x.Status = status
+	} else if x.Status == api.NoStatus {
+		m.Drop(framework)
+	}
+}
+
+// Of returns a framework's answer. If there is none it returns nil, or, with create, adds
+// an empty one.
+func (m *Maintenance) Of(framework string, create bool) *InverseAnswer {
+	at, found := m.find(framework)
+	if !found {
+		if !create {
+			return nil
+		}
+		at = m.Answers.Insert(at, InverseAnswer{Framework: framework})
+	}
+	return m.Answers.At(at)
+}
+
+// find returns where a framework's answer is, or would be.
+func (m *Maintenance) find(framework string) (at container.Place, found bool) {
+	return m.Answers.Find(func(x InverseAnswer) int { return strings.Compare(x.Framework, framework) })
+}
+
+// Drop forgets a framework's answer.
+func (m *Maintenance) Drop(framework string) {
+	if at, found := m.find(framework); found {
+		m.Answers.Delete(at)
+	}
+}
+
+// manyGone is how many answers of frameworks that are gone an agent keeps in any case.
+const manyGone = 64
+
+// FrameworkGone follows the removal of a framework. If Gone > max(manyGone, 2*(answers - Gone)),
+// it forgets the answers of all frameworks that are gone. Gone still counts frameworks that came
+// back, so it is first worked out anew.
+//
+// DIVERGES: Mesos keeps these answers as long as the maintenance is planned.
+func (m *Maintenance) FrameworkGone(framework string, isGone func(framework string) bool) {
+	if m.Of(framework, false) == nil {
+		return
+	}
+	m.Gone++
+	if m.manyAreGone() {
+		m.Gone = 0
+		for x := range m.Answers.All {
+			m.Gone += assert.BoolInt(isGone(x.Framework))
+		}
+	}
+	if m.manyAreGone() {
+		var kept container.Pieces[InverseAnswer]
+		for x := range m.Answers.All {
+			if !isGone(x.Framework) {
+				kept.Append(*x)
+			}
+		}
+		m.Answers, m.Gone = kept, 0
+	}
+}
+
+func (m *Maintenance) manyAreGone() bool {
+	return m.Gone > manyGone && m.Gone > 2*(m.Answers.Len()-m.Gone)
+}
