@@ -128,10 +128,9 @@ func (m *match) witness(c *tape.Call, accepted bool) {
 	w.touched = m.book.Touched(w.touched[:0])
 	m.check = "agent"
 	for _, n := range w.touched {
-		if m.pace.Touched > 1 && !m.due(m.pace.Touched) {
-			continue
+		if m.due(m.pace.Touched) {
+			m.agent(n)
 		}
-		m.agent(n)
 	}
 	if accepted {
 		m.holding(c)
@@ -157,7 +156,7 @@ func (m *match) state(due func(every int) bool) {
 	if due(m.pace.Validate) {
 		must.Do(m.subject.core.Validate())
 	}
-	if m.pace.Memory > 0 && due(m.pace.Memory) {
+	if due(m.pace.Memory) {
 		m.memory()
 	}
 	if due(m.pace.State) {

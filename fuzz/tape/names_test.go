@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,4 +27,23 @@ func TestHandlesOfThoseWhoAreGone(t *testing.T) {
 		require.Equal(t, []core.AgentID{7, gone, 0}, []core.AgentID{p.Agent(0), p.Agent(1), p.Agent(2)})
 		require.Equal(t, []core.FrameworkID{5, left, 0}, []core.FrameworkID{p.Framework(0), p.Framework(1), p.Framework(2)})
 	}
+}
+
+// Handles of what is named are declared once, and none after a fault.
+func TestHandlesAreDeclaredOnce(t *testing.T) {
+	p := Player{}
+	asked := 0
+	declare := func() (core.RoleID, error) {
+		asked++
+		return core.RoleID(10 * asked), nil
+	}
+	for range 2 {
+		require.Equal(t, core.RoleID(10), declared(&p, &p.roles, 3, declare))
+	}
+	require.Equal(t, core.RoleID(20), declared(&p, &p.roles, 4, declare))
+	require.Equal(t, 2, p.Named)
+	p.err = errors.New("a fault")
+	require.Zero(t, declared(&p, &p.roles, 5, declare))
+	require.Equal(t, core.RoleID(10), declared(&p, &p.roles, 3, declare))
+	require.Equal(t, 2, asked)
 }
