@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -10,6 +11,16 @@ func init() {
 	tested.Looked = func(a any) (pairs, again int) {
 		looked := a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
+	}
+	tested.LookedForLoans = func(allocator any) (lending, recalling, waits int) {
+		a := allocator.(*Allocator)
+		for _, l := range a.lending.Lenders {
+			for _, w := range l.Waits {
+				waits += assert.BoolInt(a.news.Now < w.Until)
+			}
+		}
+		looked := a.operations.Cycles.Cycle.LookedForLoans()
+		return looked.Borrowers + looked.Lenders, looked.Loans + looked.Askers, waits
 	}
 	tested.Filters = func(allocator any) (over, inForce int) {
 		a := allocator.(*Allocator)
@@ -29,9 +40,9 @@ func init() {
 //
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c
 // clients; a bit for each other candidate. Where roles lend, a cycle of all agents also looks at
-// each role, lender and active framework, and at all who may borrow for each of the a agents and for
-// as many others as it takes to lend what came back; and at each loan, if any is recalled, is of
-// reservations or may be needed.
+// each role, lender and active framework; at all who may borrow and who lend for each of the a
+// agents, and for as many others as it takes to lend what came back; and at each loan, if any is
+// recalled, is of reservations or may be needed.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
 	a.operations.Cycles.Allocate(now, out)
 	if checking {

@@ -26,8 +26,8 @@ var (
 )
 
 const costOfCycle = "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate. " +
-	"Where roles lend, a cycle of all agents also looks at each role, lender and active framework, and at all who may borrow for each of the a agents and for " +
-	"as many others as it takes to lend what came back; and at each loan, if any is recalled, is of reservations or may be needed."
+	"Where roles lend, a cycle of all agents also looks at each role, lender and active framework; at all who may borrow and who lend for each of the a agents, " +
+	"and for as many others as it takes to lend what came back; and at each loan, if any is recalled, is of reservations or may be needed."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
 func plain(f func(c *cluster)) func(*cluster, func(func())) {

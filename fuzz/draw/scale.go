@@ -79,6 +79,9 @@ func (d *Drawer) drawScale() {
 		}
 		q := core.Quota{Guarantees: []core.Quantity{{Name: name, Amount: much}}}
 		s.settings = append(s.settings, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
+		if d.has(lending) {
+			s.settings = append(s.settings, d.lendAtScale(role))
+		}
 	}
 	if d.stays(usedUp) {
 		names, percent := several(d, append([]string{"gpus"}, style.scalars...), 70), one(d, []int{50, 100})
@@ -97,6 +100,18 @@ func (d *Drawer) drawScale() {
 		guarantee("unicorns")
 	}
 }
+
+// lendAtScale has a role lend what is guaranteed to it, some hundreds of agents of it.
+func (d *Drawer) lendAtScale(role uint32) *calls.SetLending {
+	x := &calls.SetLending{Role: core.RoleID(role), Guarantee: true, Grace: time.Second}
+	for _, kind := range d.catalog.revocable {
+		x.Most = append(x.Most, core.ScalarOf(core.KindID(kind), mostAtScale))
+	}
+	return x
+}
+
+// mostAtScale is the most that is lent of a name.
+const mostAtScale = 2_000_000
 
 // Filling is how many calls it takes to bring the cluster into its state.
 func (d *Drawer) Filling() int {

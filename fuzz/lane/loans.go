@@ -69,6 +69,7 @@ func (m *match) newLoans() {
 			more[l.Terms()] += l.Amount
 		}
 	}
+	held := map[book.Loan]bool{} // to what may be lent: lenders, by name
 	for _, l := range m.book.Lent {
 		if more[l.Terms()] <= 0 {
 			continue
@@ -89,6 +90,11 @@ func (m *match) newLoans() {
 		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&core.RevocableResources == 0 {
 			must.Fail("%s takes no revocable resources", m.place(l.Place))
 		}
+		of := book.Loan{Lender: l.Lender, Kind: kind.Name, Reserved: l.Reserved}
+		if held[of] {
+			continue
+		}
+		held[of] = true
 		m.withinMost(l.Lender, kind.Name)
 		for role := l.Lender; role != tape.None && !l.Reserved; role = m.cast.Roles[role].Parent {
 			m.withinIdle(role, kind.Name, role == l.Lender)
@@ -98,7 +104,7 @@ func (m *match) newLoans() {
 
 // withinMost holds what a role lends to its settings.
 func (m *match) withinMost(role, name uint32) {
-	most, lent := int64(0), m.lent(func(l *book.Loan) bool { return l.Lender == role && m.nameOf(l) == name })
+	most, lent := int64(0), m.lentBy(role, name)
 	for _, r := range m.book.Role(role).Lending.Most {
 		if m.cast.Kinds[r.Kind].Name == name {
 			most += int64(r.Amount)
@@ -112,9 +118,7 @@ func (m *match) withinMost(role, name uint32) {
 // withinIdle holds what is lent of the guarantees of a role and those below it to what of it is
 // idle, if it has one, or has to.
 func (m *match) withinIdle(role, name uint32, has bool) {
-	lent := m.lent(func(l *book.Loan) bool {
-		return !l.Reserved && m.nameOf(l) == name && (l.Lender == role || m.cast.Below(l.Lender, role))
-	})
+	lent := m.lentOfGuarantee(role, name)
 	if guarantee, idle := m.idle(role, name); (has || guarantee > 0) && lent > idle {
 		must.Fail("%d of %s are lent of the guarantee of role %s, and %d are idle", lent, m.cast.Names[name], m.cast.Roles[role].Path, idle)
 	}

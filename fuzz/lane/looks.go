@@ -19,6 +19,7 @@ type newsOfCycle struct {
 	about   int  // how many roles the latest of them is about
 	forAll  bool // one of them was news of everybody
 	through bool // everybody is gone through to find who is next
+	lenders newsOfLenders
 }
 
 // looks counts the pairs of an agent and a role or framework that a cycle looked at. Of two
@@ -31,6 +32,7 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		if accepted {
 			n.calls++
 			m.learnNews(c)
+			m.learnRooms()
 		}
 		return
 	}
@@ -55,12 +57,16 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 			must.Fail("a cycle after one call looked at %d pairs of an agent and a role or framework, %d at most are due to it", looked, most)
 		}
 	}
-	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*max(most, anew)
-	if n.inVain && !n.through && !m.book.Lending && (n.calls == 0 || most > 0) && m.steps.cycle > due {
+	inVain, loans, told := len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, 0, true
+	if m.book.Lending {
+		loans, told = m.looksOfLenders(cycle.Report.Candidates == agents, inVain)
+	}
+	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*(max(most, anew)+loans)
+	if n.inVain && !n.through && told && (n.calls == 0 || most > 0) && m.steps.cycle > due {
 		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
 			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}
-	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, again: again, through: n.through}
+	*n = newsOfCycle{inVain: inVain, again: again, through: n.through, lenders: n.lenders}
 }
 
 // drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a

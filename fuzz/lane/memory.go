@@ -35,6 +35,9 @@ func (m *match) memory() {
 	if kept := retained.Of(m.subject.core); kept.Bytes > timesRestored*restored.Bytes+bytesKept {
 		must.Fail("it keeps %v\nand restored from its snapshot %v", kept, restored)
 	}
+	if m.pace.Looks > 0 && m.drawsInVain() {
+		return // in a large cluster so many cycles that go through all of it do not end
+	}
 	for range cyclesToForget {
 		again.RequestAllocation()
 		again.Allocate(again.Now(), &m.asked.cycle)
