@@ -2126,7 +2126,11 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
  * agents that can be offered and that something changed for, times the
- * logarithm of roles and frameworks. Since: 1. */
+ * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
+ * looks at each role, lender and active framework; at all who may borrow and who
+ * lend for each of those agents, and for as many others as it takes to lend what
+ * came back; and at each loan, if any is recalled, is of reservations or may be
+ * needed. Since: 1. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 
