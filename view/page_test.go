@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
@@ -172,6 +175,7 @@ func (x *tab) clicksExplain(s *scene) {
 	require.Contains(x.t, x.text("#panel-body"), "Frameworks, 2", "those of the roles below")
 	e := must(s.a.ExplainRole(s.roles["search"]))
 	require.Equal(x.t, e.Sentence(), x.text("#panel .verdict"))
+	require.Regexp(x.t, `Of those in it that ask, (frontend|indexer) holds least\. .*\d+ agents?: `, x.text("#panel-body"))
 	require.Contains(x.t, x.text("#of-role"), "2 in search", "its frameworks are listed")
 	x.picture("panel")
 	x.click(`#panel .holds .link`)
@@ -255,6 +259,35 @@ func TestThePageRecovers(t *testing.T) {
 	x.until(`document.querySelector("#alert").textContent === "Allocation is paused" && !document.querySelector("#alert").hidden`)
 	for _, e := range x.errors {
 		require.Contains(t, e, "503", "the browser notes each answer that says no")
+	}
+}
+
+// TestTheServerGoesAndComesBack: the page and an explanation that is asked for meanwhile say that
+// nobody answers, and go on by themselves.
+func TestTheServerGoesAndComesBack(t *testing.T) {
+	x, s := newTab(t), newScene(t, 100)
+	s.step(time.Minute)
+	listen := func(address string) *httptest.Server {
+		server := httptest.NewUnstartedServer(Handler(s, nil))
+		require.NoError(t, server.Listener.Close())
+		server.Listener = must(net.Listen("tcp", address))
+		server.Start()
+		t.Cleanup(server.Close)
+		return server
+	}
+	server := listen("127.0.0.1:0")
+	x.do(chromedp.Navigate(server.URL))
+	x.until(`document.querySelector("#status.live")`)
+	address := server.Listener.Addr().String()
+	server.CloseClientConnections()
+	server.Close()
+	x.until(`document.querySelector("#status.gone")`)
+	x.click(`.row[title="search"] .bar`)
+	x.until(`document.querySelector("#panel .verdict")?.textContent === "The server does not answer. It is asked again."`)
+	listen(address)
+	x.until(`document.querySelector("#status.live") && document.querySelector("#panel .verdict").textContent.includes("role search")`)
+	for _, e := range x.errors {
+		require.Contains(t, e, "net::ERR_CONNECTION", "the browser notes each answer that does not come")
 	}
 }
 

@@ -199,9 +199,36 @@ func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden)
 		for i := range s.Roles {
 			below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
 		}
-		return explanation(map[string]any{"explanation": e, "holds": holders(a, s, func(u *core.Usage) bool { return below[u.Role] })}), nil
+		document := map[string]any{"explanation": e, "holds": holders(a, s, func(u *core.Usage) bool { return below[u.Role] })}
+		if least := leastServed(a, s, below, hidden); least != nil {
+			document["least"] = least
+		}
+		return explanation(document), nil
 	}
 	return nil, fmt.Errorf("%w: explain whom?", ErrQuestion)
+}
+
+// leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the
+// one that holds least; nil: nobody asks. A role is judged for a framework that has every
+// capability, and those in it may have less.
+func leastServed(a *core.Allocator, s *State, roles map[core.RoleID]bool, hidden core.Hidden) *core.Explanation {
+	var least *Member
+	for i := range s.Members {
+		m := &s.Members[i]
+		id := s.Roles[m.Role].ID
+		if m.Asks && roles[id] && !hides(hidden.Role, id) && !hides(hidden.Framework, m.Framework) && (least == nil || m.Share.Held < least.Share.Held) {
+			least = m
+		}
+	}
+	if least == nil {
+		return nil
+	}
+	e, err := a.Explain(least.Framework, s.Roles[least.Role].ID)
+	if err != nil {
+		return nil // it has gone since the state was taken
+	}
+	e.Hide(hidden)
+	return e
 }
 
 func explanation(document map[string]any) Answer {

@@ -196,6 +196,26 @@ func TestUnansweredOffers(t *testing.T) {
 	require.Regexp(t, `null,\[\d`, string(need(json.Marshal(after["members"]))(t)))
 }
 
+// TestRolesNameTheLeastServed: the explanation of a role has that of the framework in it, or below
+// it, that asks and holds least.
+func TestRolesNameTheLeastServed(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, Run: "r"})
+	gpus := need(w.InternKind(core.Kind{Name: "gpus"}))(t)
+	need(w.AddAgent(core.AgentInfo{ID: "gpu", Total: append(w.of(8, 64), core.ScalarOf(gpus, core.Unit))}))(t)
+	need(w.AddFramework(core.FrameworkInfo{ID: "poor", Roles: []core.RoleID{w.db}}))(t)
+	least := func(question string, hidden core.Hidden) any { return w.ask(f, question, hidden)["least"] }
+	poor := least("explain?role=db", core.Hidden{}).(map[string]any)
+	require.Equal(t, "poor", poor["framework"])
+	require.Contains(t, poor["verdict"], "poor")
+	require.Equal(t, "<script>", least("explain?role=web", core.Hidden{}).(map[string]any)["framework"])
+	hidden := core.Hidden{Framework: func(id core.FrameworkID) bool { return id != w.storage }}
+	require.Equal(t, "storage", least("explain?role=db", hidden).(map[string]any)["framework"])
+	require.NoError(t, w.SuppressOffers(w.frontend, nil))
+	w.ask(f, "data?", core.Hidden{})
+	require.Nil(t, least("explain?role=web", core.Hidden{}), "nobody asks")
+}
+
 // restrict leaves cells alone if they came as a list of those that changed, and makes that
 // list of them if they came all together.
 func restrict(cells any) any {

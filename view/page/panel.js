@@ -2,6 +2,7 @@
 import { el, replace, amount, what as describe, count, percent, seconds, ago, moment, label } from './format.js';
 import { DOMINANT } from './model.js';
 
+const AGAIN = 2000; // ms after which a server that does not answer is asked again
 const MOST_FRAMEWORKS = 50; // of a role
 const MOST_BELOW = 6; // roles in a role
 const MOST_HOLDERS = 3; // on the agents of a reason, together
@@ -100,12 +101,15 @@ export class Panel {
       const answer = await this.ask('explain', what);
       parts = answer.agent !== undefined ? this.agent(answer) : answer.explanations ? this.framework(answer) : this.role(answer, what);
     } catch (e) {
-      parts = [el('p', { className: 'verdict', textContent: e.message })];
+      const gone = e.status === undefined; // nobody has answered
+      if (gone) setTimeout(() => number === this.number && this.route(), AGAIN);
+      if (gone && !fresh) return; // what is shown stays; the status says that it is old
+      parts = [el('p', { className: 'verdict', textContent: gone ? 'The server does not answer. It is asked again.' : e.message })];
     }
     if (number === this.number) replace(this.body, ...parts);
   }
 
-  role({ explanation: e, holds }, { role }) {
+  role({ explanation: e, holds, least }, { role }) {
     if (e.agent !== undefined) return [this.verdict(e), ...this.reasons(e)];
     const r = this.model.role(role);
     const parts = [];
@@ -127,7 +131,7 @@ export class Panel {
         ...(r.loans ? [['lent', 'n'], ['borrowed', 'n'], ['overdue', 'n']] : [])], rows);
       parts.push(el('h3', { textContent: 'Resources' }), table(titles, cells));
     }
-    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), ...this.nobodyAsks(r, below), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), ...this.nobodyAsks(r, below), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.least(least), ...this.helps(e));
     if (e.loans) {
       const [titles, ...rows] = filled([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
         l.framework ? link(l.framework, { framework: l.framework }) : 'hidden', l.agent ? link(l.agent, { agent: l.agent }) : '', amounts(l.amounts),
@@ -185,6 +189,13 @@ export class Panel {
     const states = new Map();
     for (const { m } of members) states.set(m.state, (states.get(m.state) ?? 0) + 1);
     return [el('p', { className: 'declines', textContent: `Nobody in it asks: ${[...states].map(([state, n]) => `${count(n)} ${state}`).join(', ')}.` })];
+  }
+
+  /** least leads to the framework in a role that asks and holds least, and says what keeps it. */
+  least(e) {
+    if (!e) return [];
+    const keeps = (e.reasons ?? []).map((r) => el('li', { textContent: `${count(r.agents)} ${r.agents === 1 ? 'agent' : 'agents'}: ${r.sentence}` }));
+    return [el('p', {}, 'Of those in it that ask, ', link(e.framework, { framework: e.framework, role: e.role }), ` holds least. ${e.verdict}`), el('ul', {}, ...keeps)];
   }
 
   /** below leads from a role to those in it, of which those below their fair share come first. */

@@ -43,6 +43,7 @@ type explanation struct {
 type explained struct {
 	Explanation  *explanation
 	Explanations []explanation
+	Least        *explanation // of a role: of the framework in it that asks and holds least
 	Hidden       int
 	Holds        struct {
 		Agents float64
@@ -81,6 +82,13 @@ func (m *model) explain(r row, answer []byte, columns int) ([]line, error) {
 	}
 	for i := range list {
 		m.describe(&p, &list[i], r.member != nil)
+	}
+	if e := x.Least; e != nil {
+		p.head("Of those in it that ask, " + clean(e.Framework) + " in " + clean(e.Role) + " holds least")
+		p.say(clean(e.Verdict))
+		for _, r := range e.Reasons {
+			p.say(fmt.Sprintf("%15s: %s", number(r.Agents, "agent"), clean(r.Sentence)))
+		}
 	}
 	if n := len(x.Holds.Most); n > 0 {
 		p.head(fmt.Sprintf("Agents with most of it, of %s", count(x.Holds.Agents)))
