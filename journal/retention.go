@@ -25,9 +25,9 @@ func (w *writer) checkBytes(first *item) error {
 	return nil
 }
 
-// room removes the oldest files until the current one can grow by n bytes. It keeps the last
+// makeSpace removes the oldest files until the current one can grow by n bytes. It keeps the last
 // file that a replay can begin with (oldest).
-func (w *writer) room(n int64) error {
+func (w *writer) makeSpace(n int64) error {
 	if size := w.current().size + n; size > w.half() {
 		if w.current().whole {
 			return fmt.Errorf("the bound of %d bytes has no room for more before the next snapshot", w.options.Bytes)

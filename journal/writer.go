@@ -109,7 +109,7 @@ func (w *writer) current() *written { return &w.files[len(w.files)-1] }
 func (w *writer) put(kind frameKind, packed []byte) error {
 	w.frame = appendFrame(w.frame[:0], kind, w.number, packed)
 	if kind != endFrame && kind != goesOnFrame { // for which there always is
-		if err := w.room(int64(len(w.frame))); err != nil {
+		if err := w.makeSpace(int64(len(w.frame))); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ func (w *writer) begin(calls uint64) error {
 	}
 	w.file, w.number = file, 0
 	w.files = append(w.files, written{path: path})
-	if err := w.room(int64(headerSize)); err != nil {
+	if err := w.makeSpace(int64(headerSize)); err != nil {
 		return w.failed(err)
 	}
 	if _, err := file.Write(appendHeader(nil, Version)); err != nil {

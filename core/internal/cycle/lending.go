@@ -80,7 +80,7 @@ func (c *Cycle) lendOnAll(i int, word uint64) bool {
 	m.agents = container.AppendWord(m.agents[:0], i, word)
 	for _, slot := range m.agents {
 		if !m.vain.asksNew && m.vain.knows(slot) {
-			continue // since the last word, what more room there was is used up
+			continue // since the last word, what more could be lent is lent
 		}
 		if !c.lendOn(slot) && !m.vain.asksNew && m.lendable.IsEmpty() {
 			return false
@@ -90,14 +90,14 @@ func (c *Cycle) lendOnAll(i int, word uint64) bool {
 }
 
 // lendOn lends what may be lent of an agent to the first that would take it. It returns false if
-// lenders have room for nothing of it.
+// lenders may lend nothing of it.
 func (c *Cycle) lendOn(slot slots.Agent) bool {
 	g, m := c.agents.At(slot), &c.loans
 	m.looked.Agents++
 	m.lendable.ComeTo(g.FreeBag())
 	whole, list := m.lendable.PartBelow(-1), m.borrowers.list
 	if whole.Uncut().Empty() {
-		list = nil // nobody may be lent anything, whatever room there is
+		list = nil // nobody may be lent anything, whatever lenders may lend
 	}
 	x := verdict{onlyNew: m.vain.knows(slot)}
 	for at := range list {
@@ -125,7 +125,7 @@ func (c *Cycle) lendOn(slot slots.Agent) bool {
 }
 
 // partFor returns the part of an agent that a borrower would take, nil if there is none. It notes
-// whether the borrower would take more than lenders have room for.
+// whether the borrower would take more than lenders may lend.
 func (c *Cycle) partFor(g *agents.Agent, b *borrower, whole *lending.Part, x *verdict) *lending.Part {
 	if !c.wouldTake(g, b.slot, whole.Uncut()) {
 		return nil // nor would it take its own part, which has no more of any resource

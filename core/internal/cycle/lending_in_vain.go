@@ -11,50 +11,50 @@ import (
 // (news.Touched) or there are other lenders. Who has come since, or has changed, is asked alone.
 //
 // Invariants, of those who could borrow in the latest cycle that lent:
-//  1. of an agent that is neither in cut nor in mixed, nobody would take anything if lenders had room
-//     for all;
-//  2. of one in cut, nobody would take anything while no room exceeds that in rooms;
-//  3. of one in mixed, nobody would take anything while all rooms are as in mixedRooms.
+//  1. of an agent that is neither in cut nor in mixed, nobody would take anything if lenders could
+//     lend all of it;
+//  2. of one in cut, nobody would take anything while no amount exceeds that in amounts;
+//  3. of one in mixed, nobody would take anything while all amounts are as in mixedAmounts.
 type vainLending struct {
-	agents     container.BitSet
-	cut, mixed container.BitSet // of agents, and of others
-	hasMixed   bool             // mixed may have some
-	rooms      lending.Rooms
-	mixedRooms lending.Rooms
+	agents       container.BitSet
+	cut, mixed   container.BitSet // of agents, and of others
+	hasMixed     bool             // mixed may have some
+	amounts      lending.Amounts
+	mixedAmounts lending.Amounts
 
 	// Of the cycle under way:
-	asksNew bool          // about all agents
-	asksCut bool          // everybody about those in cut: some room exceeds that in rooms
-	now     lending.Rooms // when it began, or later
+	asksNew bool            // about all agents
+	asksCut bool            // everybody about those in cut: some amount exceeds that in amounts
+	now     lending.Amounts // when it began, or later
 	hasLent bool
-	isStale bool          // it has lent since now
-	hasCut  bool          // it has put an agent into cut
-	whenCut lending.Rooms // when it last did
-	since   bool          // it has lent since then
+	isStale bool            // it has lent since now
+	hasCut  bool            // it has put an agent into cut
+	whenCut lending.Amounts // when it last did
+	since   bool            // it has lent since then
 }
 
 // verdict is what was found out about an agent of which nobody is lent anything.
 type verdict struct {
 	onlyNew   bool // only new borrowers were asked
 	later     bool // somebody could not be asked
-	wantsMore bool // somebody would take more than lenders have room for
+	wantsMore bool // somebody would take more than lenders may lend
 	isMixed   bool // of a part that is
 }
 
-// begin begins to lend. It forgets what is not true with the rooms that there are now.
+// begin begins to lend. It forgets what is not true with what may be lent now.
 func (v *vainLending) begin(c *Cycle) {
-	c.loans.lendable.Rooms(&v.now)
+	c.loans.lendable.AmountsNow(&v.now)
 	v.hasLent, v.isStale, v.hasCut = false, false, false
-	if !v.now.Match(&v.rooms) || tested.Of(c.options).FullPass {
+	if !v.now.Match(&v.amounts) || tested.Of(c.options).FullPass {
 		v.agents.Reset()
-		v.rooms.CopyFrom(&v.now)
-		v.mixedRooms.CopyFrom(&v.now)
+		v.amounts.CopyFrom(&v.now)
+		v.mixedAmounts.CopyFrom(&v.now)
 	}
-	if !v.now.Equal(&v.mixedRooms) {
+	if !v.now.Equal(&v.mixedAmounts) {
 		v.forgetMixed()
-		v.mixedRooms.CopyFrom(&v.now)
+		v.mixedAmounts.CopyFrom(&v.now)
 	}
-	v.asksNew, v.asksCut = false, v.now.Exceed(&v.rooms)
+	v.asksNew, v.asksCut = false, v.now.Exceed(&v.amounts)
 	if v.asksCut {
 		v.forgetAway(c)
 	}
@@ -110,21 +110,21 @@ func (v *vainLending) knows(slot slots.Agent) bool {
 	return v.agents.Has(slot) && !(v.asksCut && v.cut.Has(slot))
 }
 
-// lent follows that something of an agent was lent: there is less room.
+// lent follows that something of an agent was lent: less may be lent.
 func (v *vainLending) lent(c *Cycle, slot slots.Agent) {
 	v.agents.Clear(slot)
 	v.hasLent, v.isStale, v.since = true, true, true
 	v.forgetMixed()
 	if v.asksCut {
-		v.asksCut = v.roomsNow(c).Exceed(&v.rooms)
+		v.asksCut = v.amountsNow(c).Exceed(&v.amounts)
 	}
 }
 
-// roomsNow returns the rooms that there are, to be read.
-func (v *vainLending) roomsNow(c *Cycle) *lending.Rooms {
+// amountsNow returns what may be lent now, to be read.
+func (v *vainLending) amountsNow(c *Cycle) *lending.Amounts {
 	if v.isStale {
 		v.isStale = false
-		c.loans.lendable.Rooms(&v.now)
+		c.loans.lendable.AmountsNow(&v.now)
 	}
 	return &v.now
 }
@@ -141,19 +141,19 @@ func (v *vainLending) learn(c *Cycle, slot slots.Agent, x verdict) {
 	v.mixed.Put(slot, x.isMixed || x.onlyNew && v.mixed.Has(slot))
 	v.hasMixed = v.hasMixed || x.isMixed
 	if isCut && (v.since || !v.hasCut) {
-		v.whenCut.CopyFrom(v.roomsNow(c))
+		v.whenCut.CopyFrom(v.amountsNow(c))
 		v.hasCut, v.since = true, false
 	}
 }
 
-// end ends what a cycle lends. If it has asked about all agents in cut, there was at least so much
-// room for each as for the last of them.
+// end ends what a cycle lends. If it has asked about all agents in cut, at least as much
+// could be lent of each as of the last of them.
 func (v *vainLending) end() {
 	switch {
 	case !v.hasCut:
 	case v.asksCut:
-		v.rooms.CopyFrom(&v.whenCut)
+		v.amounts.CopyFrom(&v.whenCut)
 	default:
-		v.rooms.Lower(&v.whenCut)
+		v.amounts.Lower(&v.whenCut)
 	}
 }

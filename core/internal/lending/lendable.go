@@ -14,13 +14,13 @@ import (
 // may be lent of an agent is the same for all who have the same lender closest above them.
 //
 // Invariants:
-//  1. rooms are in the order of the names of resources, then of the paths of lenders;
+//  1. sources are in the order of the names of resources, then of the paths of lenders;
 //  2. left is what it is without the parts of an agent, but while one is put together.
 type Lendable struct {
 	book *Book
 
-	rooms      []room
-	firsts     map[quantities.Name]int // of the rooms of a resource
+	sources    []source
+	firsts     map[quantities.Name]int // of the sources of a resource
 	left       []api.Amount            // of the most that a lender lends, or of a guarantee
 	guarantees map[guarantee]int       // their places in left
 	places     map[api.RoleID]int      // of lenders, by path
@@ -29,11 +29,11 @@ type Lendable struct {
 	plain     []Loan
 	parts     []Part // of the agent: for those below no lender, then by the lender's place
 	agents    uint64 // so far
-	looked    int    // at rooms
+	looked    int    // at sources
 }
 
-// room is what one lender may lend of one resource.
-type room struct {
+// source is what one lender may lend of one resource.
+type source struct {
 	lender     *Lender
 	place      int
 	name       quantities.Name
@@ -52,7 +52,7 @@ type guarantee struct {
 // original is what is free on an agent and may be lent.
 type original struct {
 	Loan
-	first int // of the rooms of its resource
+	first int // of the sources of its resource
 	place int // of the lender that it is reserved for, or -1
 }
 
@@ -60,7 +60,7 @@ type original struct {
 type Part struct {
 	Loans []Loan
 
-	// IsMixed is whether a lender lends so much of its guarantee that it has no room for all that
+	// IsMixed is whether a lender lends so much of its guarantee that it may not lend all that
 	// is reserved for it. If another lent that in its place, the part would be larger.
 	IsMixed bool
 
@@ -68,22 +68,22 @@ type Part struct {
 	uncut   resource.Bag
 	agent   uint64 // for which it was put together
 	isWhole bool   // it is as for those below no lender
-	rooms   []int  // of each loan
+	sources []int  // of each loan
 }
 
 // Copies returns what the borrower has, to be read.
 func (p *Part) Copies() *resource.Bag { return &p.copies }
 
-// Uncut returns what Copies would be if lenders had room for all, to be read.
+// Uncut returns what Copies would be if lenders could lend all of it, to be read.
 func (p *Part) Uncut() *resource.Bag { return &p.uncut }
 
-// IsCut reports whether lenders have too little room for all of it.
+// IsCut reports whether lenders may lend less than all of it.
 func (p *Part) IsCut() bool { return !slices.Equal(p.copies.Counts, p.uncut.Counts) }
 
 // Open begins to lend what a book lets.
 func (x *Lendable) Open(book *Book, names *quantities.Names) {
 	x.book, x.looked = book, 0
-	x.rooms, x.left = x.rooms[:0], x.left[:0]
+	x.sources, x.left = x.sources[:0], x.left[:0]
 	if x.places == nil {
 		x.firsts, x.guarantees, x.places = map[quantities.Name]int{}, map[guarantee]int{}, map[api.RoleID]int{}
 	}
@@ -95,11 +95,11 @@ func (x *Lendable) Open(book *Book, names *quantities.Names) {
 		x.places[l.Role] = place
 		for i := range l.Most.Counts {
 			c := &l.Most.Counts[i]
-			r := room{lender: l, place: place, name: c.Name, copy: c.Item(), most: x.enter(l.Room(c.Name, book.news.Now))}
+			r := source{lender: l, place: place, name: c.Name, copy: c.Item(), most: x.enter(l.MayLend(c.Name, book.news.Now))}
 			if l.Guarantee {
 				r.guarantees = x.guaranteesOf(l.Role, c.Name)
 			}
-			x.rooms = append(x.rooms, r)
+			x.sources = append(x.sources, r)
 		}
 	}
 	for _, l := range book.Lenders {
@@ -107,17 +107,17 @@ func (x *Lendable) Open(book *Book, names *quantities.Names) {
 			x.takeOfGuarantees(l.Role, name, n)
 		}
 	}
-	slices.SortStableFunc(x.rooms, func(p, q room) int { return strings.Compare(names.String(p.name), names.String(q.name)) })
-	for i := len(x.rooms) - 1; i >= 0; i-- {
-		r := &x.rooms[i]
+	slices.SortStableFunc(x.sources, func(p, q source) int { return strings.Compare(names.String(p.name), names.String(q.name)) })
+	for i := len(x.sources) - 1; i >= 0; i-- {
+		r := &x.sources[i]
 		x.firsts[r.name] = i
-		if i+1 < len(x.rooms) && x.rooms[i+1].name == r.name {
-			r.isFollowed = x.rooms[i+1].isFollowed || len(x.rooms[i+1].guarantees) > 0
+		if i+1 < len(x.sources) && x.sources[i+1].name == r.name {
+			r.isFollowed = x.sources[i+1].isFollowed || len(x.sources[i+1].guarantees) > 0
 		}
 	}
 }
 
-// Looked returns how many rooms were looked at to put parts together, by agent.
+// Looked returns how many sources were looked at to put parts together, by agent.
 func (x *Lendable) Looked() int { return x.looked }
 
 // enter enters an amount into left.
@@ -159,14 +159,14 @@ func (x *Lendable) takeOfGuarantees(lender api.RoleID, name quantities.Name, n a
 }
 
 // inAll returns how much a lender may lend, the most that it may of its reservations.
-func (x *Lendable) inAll(r *room) api.Amount { return x.left[r.most] }
+func (x *Lendable) inAll(r *source) api.Amount { return x.left[r.most] }
 
 // ofGuarantee returns how much a lender may lend of its guarantee.
-func (x *Lendable) ofGuarantee(r *room) api.Amount { return x.ofGuaranteesBut(r, r.most) }
+func (x *Lendable) ofGuarantee(r *source) api.Amount { return x.ofGuaranteesBut(r, r.most) }
 
 // ofGuaranteesBut returns how much a lender might lend of its guarantee if nothing were known of one
 // of those that it lends of.
-func (x *Lendable) ofGuaranteesBut(r *room, one int) api.Amount {
+func (x *Lendable) ofGuaranteesBut(r *source, one int) api.Amount {
 	if len(r.guarantees) == 0 {
 		return 0
 	}
@@ -181,7 +181,7 @@ func (x *Lendable) ofGuaranteesBut(r *room, one int) api.Amount {
 
 // IsEmpty reports whether nobody may lend anything.
 func (x *Lendable) IsEmpty() bool {
-	return !slices.ContainsFunc(x.rooms, func(r room) bool {
+	return !slices.ContainsFunc(x.sources, func(r source) bool {
 		return x.ofGuarantee(&r) > 0 || r.lender.Reservations && x.inAll(&r) > 0
 	})
 }
@@ -239,7 +239,7 @@ func (x *Lendable) PartBelow(place int) *Part {
 
 // putTogether puts together what somebody in a role may be lent of the agent.
 func (x *Lendable) putTogether(p *Part, role api.RoleID) {
-	p.Loans, p.rooms, p.IsMixed = p.Loans[:0], p.rooms[:0], false
+	p.Loans, p.sources, p.IsMixed = p.Loans[:0], p.sources[:0], false
 	p.copies.Reset()
 	p.uncut.Reset()
 	for list := x.originals; len(list) > 0; {
@@ -264,8 +264,8 @@ func (x *Lendable) addResource(p *Part, list []original, role api.RoleID) {
 		free, reserved = list[0].N, list[1:]
 	}
 	uncut, mayLendFree := int64(0), false
-	for at := list[0].first; at < len(x.rooms) && x.rooms[at].name == list[0].Name; at++ {
-		r := &x.rooms[at]
+	for at := list[0].first; at < len(x.sources) && x.sources[at].name == list[0].Name; at++ {
+		r := &x.sources[at]
 		for len(reserved) > 0 && reserved[0].place < r.place {
 			reserved = reserved[1:]
 		}
@@ -295,16 +295,16 @@ func (x *Lendable) addResource(p *Part, list []original, role api.RoleID) {
 		uncut += list[0].N
 	}
 	if uncut > 0 {
-		p.uncut.AddCount(x.book.kinds.Count(x.rooms[list[0].first].copy, uncut))
+		p.uncut.AddCount(x.book.kinds.Count(x.sources[list[0].first].copy, uncut))
 	}
 }
 
 // add adds a loan to a part, and takes it out of what may be lent.
 func (x *Lendable) add(p *Part, at int, l Loan) {
-	r := &x.rooms[at]
+	r := &x.sources[at]
 	l.Lender, l.Copy = r.lender.Role, r.copy
 	x.takeLoan(r, &l, +1)
-	p.Loans, p.rooms = append(p.Loans, l), append(p.rooms, at)
+	p.Loans, p.sources = append(p.Loans, l), append(p.sources, at)
 }
 
 // Take takes a part out of what may be lent.
@@ -313,11 +313,11 @@ func (x *Lendable) Take(p *Part) { x.take(p, +1) }
 // take takes a part out of what may be lent, or with -1 puts it back.
 func (x *Lendable) take(p *Part, sign api.Amount) {
 	for i := range p.Loans {
-		x.takeLoan(&x.rooms[p.rooms[i]], &p.Loans[i], sign)
+		x.takeLoan(&x.sources[p.sources[i]], &p.Loans[i], sign)
 	}
 }
 
-func (x *Lendable) takeLoan(r *room, l *Loan, sign api.Amount) {
+func (x *Lendable) takeLoan(r *source, l *Loan, sign api.Amount) {
 	x.left[r.most] -= sign * api.Amount(l.N)
 	if l.Reserved {
 		return

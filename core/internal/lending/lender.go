@@ -56,8 +56,8 @@ func (l *Lender) CopyOf(name quantities.Name) (item resource.ItemID, ok bool) {
 	return 0, false
 }
 
-// Room returns how much of a resource the lender may lend now, besides what it has lent.
-func (l *Lender) Room(name quantities.Name, now api.Time) api.Amount {
+// MayLend returns how much of a resource the lender may lend now, besides what it has lent.
+func (l *Lender) MayLend(name quantities.Name, now api.Time) api.Amount {
 	if w := l.waitOf(name); w != nil && now < w.Until {
 		return 0
 	}

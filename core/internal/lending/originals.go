@@ -12,7 +12,7 @@ import (
 )
 
 // AppendOriginals appends to dst what a lender's settings let it lend of what is free on an
-// agent, if it has room for all: first of its guarantee, then of its reservations.
+// agent, if it may lend all of it: first of its guarantee, then of its reservations.
 func AppendOriginals(b *Book, dst []Loan, l *Lender, free *resource.Bag) []Loan {
 	for _, x := range AppendPlain(b, nil, free) {
 		item, ok := l.CopyOf(x.Name)

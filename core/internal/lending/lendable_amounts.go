@@ -8,20 +8,20 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 )
 
-// Rooms are how much lenders may lend at some time. Where some exceed others in nothing, what may be
+// Amounts are how much lenders may lend at some time. Where some exceed others in nothing, what may be
 // lent of an agent is no more with them, unless Part.IsMixed.
-type Rooms struct {
+type Amounts struct {
 	lenders []uint64     // who lends what, and of which guarantees
 	amounts []api.Amount // in all, and of each guarantee: what can be made use of
 }
 
-// Rooms writes the rooms that there are now.
-func (x *Lendable) Rooms(r *Rooms) {
+// AmountsNow writes how much lenders may lend now.
+func (x *Lendable) AmountsNow(r *Amounts) {
 	r.lenders = r.lenders[:0]
 	r.amounts = slices.Grow(r.amounts[:0], len(x.left))[:len(x.left)]
 	clear(r.amounts)
-	for i := range x.rooms {
-		y := &x.rooms[i]
+	for i := range x.sources {
+		y := &x.sources[i]
 		l := y.lender
 		r.lenders = append(r.lenders, uint64(l.Role), uint64(y.name), uint64(assert.BoolInt(l.Reservations)), uint64(len(y.guarantees)))
 		r.amounts[y.most] = x.ofGuarantee(y)
@@ -33,21 +33,21 @@ func (x *Lendable) Rooms(r *Rooms) {
 			r.amounts[at] = kinds.AddSaturating(r.amounts[at], x.ofGuaranteesBut(y, at))
 		}
 	}
-	for i := range x.rooms {
-		for _, at := range x.rooms[i].guarantees {
+	for i := range x.sources {
+		for _, at := range x.sources[i].guarantees {
 			r.amounts[at] = min(r.amounts[at], max(0, x.left[at]))
 		}
 	}
 }
 
 // Match reports whether two are of the same lenders.
-func (r *Rooms) Match(o *Rooms) bool { return slices.Equal(r.lenders, o.lenders) }
+func (r *Amounts) Match(o *Amounts) bool { return slices.Equal(r.lenders, o.lenders) }
 
 // Equal reports whether two that match are the same.
-func (r *Rooms) Equal(o *Rooms) bool { return slices.Equal(r.amounts, o.amounts) }
+func (r *Amounts) Equal(o *Amounts) bool { return slices.Equal(r.amounts, o.amounts) }
 
 // Exceed reports whether any amount is larger than in others that match.
-func (r *Rooms) Exceed(o *Rooms) bool {
+func (r *Amounts) Exceed(o *Amounts) bool {
 	for i, n := range r.amounts {
 		if n > o.amounts[i] {
 			return true
@@ -57,13 +57,13 @@ func (r *Rooms) Exceed(o *Rooms) bool {
 }
 
 // Lower lowers amounts to those of others that match.
-func (r *Rooms) Lower(o *Rooms) {
+func (r *Amounts) Lower(o *Amounts) {
 	for i, n := range o.amounts {
 		r.amounts[i] = min(r.amounts[i], n)
 	}
 }
 
 // CopyFrom makes them what others are.
-func (r *Rooms) CopyFrom(o *Rooms) {
+func (r *Amounts) CopyFrom(o *Amounts) {
 	r.lenders, r.amounts = append(r.lenders[:0], o.lenders...), append(r.amounts[:0], o.amounts...)
 }
