@@ -221,7 +221,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   // --- allocator_process_lending.cpp
   void startLending();
   void appendTotal(Agent& agent, const Resources& total, ResourceRows& rows);
-  void addLoansRoute(const std::string& realm);
+  static std::string loansHelp();
   void logRecalls();
   Response loansOf(const Request& request, const ViewPermissions& viewer);
 
@@ -244,11 +244,9 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
                                      const Request& request,
                                      const Answer& answer);
   Response describeOfferConstraints(const ViewPermissions& viewer);
-  Answer ifMayViewAll(std::string (AllocatorProcess::*text)());
-  std::string stateText();
+  static Answer ifMayViewAll(const std::function<std::string()>& text);
   std::string cycleText();
   std::string refusedText();
-  std::string recordingText();
 
   // --- allocator_process_recording_endpoints.cpp
   Response switchRecording(bool on);

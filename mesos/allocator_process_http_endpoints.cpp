@@ -80,15 +80,18 @@ void AllocatorProcess::addRoutes() {
                                  refused_, viewer)
               .answer(request);
         });
+  serve("/loans", loansHelp(),
+        [this](const Request& request, const ViewPermissions& viewer) {
+          return loansOf(request, viewer);
+        });
   serve("/state", mayViewAllHelp("The whole state of the allocator's core."),
-        ifMayViewAll(&AllocatorProcess::stateText));
+        ifMayViewAll([this] { return core_->state_json(); }));
   serve("/cycle", mayViewAllHelp("Figures of the last allocation cycle."),
-        ifMayViewAll(&AllocatorProcess::cycleText));
+        ifMayViewAll([this] { return cycleText(); }));
   serve("/refused", mayViewAllHelp("What is refused at present, and why."),
-        ifMayViewAll(&AllocatorProcess::refusedText));
+        ifMayViewAll([this] { return refusedText(); }));
   serve("/recording", mayViewAllHelp("How far the recording is."),
-        ifMayViewAll(&AllocatorProcess::recordingText));
-  addLoansRoute(realm);
+        ifMayViewAll([this] { return recording_->text(); }));
   addViewRoute(realm);
   addRecordingSwitches();
 }
@@ -163,11 +166,11 @@ Response AllocatorProcess::describeOfferConstraints(
 // Answers with a text that shows all frameworks and roles, to users who may view
 // all of them.
 AllocatorProcess::Answer AllocatorProcess::ifMayViewAll(
-    std::string (AllocatorProcess::*text)()) {
-  return [this, text](const Request&,
-                      const ViewPermissions& viewer) -> Future<Response> {
+    const std::function<std::string()>& text) {
+  return [text](const Request&,
+                const ViewPermissions& viewer) -> Future<Response> {
     if (!viewer.mayViewAll()) return Forbidden();
-    return answerOfType("application/json", (this->*text)());
+    return answerOfType("application/json", text());
   };
 }
 
@@ -181,10 +184,6 @@ std::string AllocatorProcess::refusedText() {
   }
   return stringify(result);
 }
-
-std::string AllocatorProcess::stateText() { return core_->state_json(); }
-
-std::string AllocatorProcess::recordingText() { return recording_->text(); }
 
 std::string AllocatorProcess::cycleText() {
   const apportion_cycle& c = cycle_.counts;

@@ -13,9 +13,7 @@
 
 namespace apportion_mesos {
 
-namespace {
-
-std::string loansHelp() {
+std::string AllocatorProcess::loansHelp() {
   return process::HELP(
       process::TLDR("Tells what roles lend to frameworks, and what is recalled."),
       process::DESCRIPTION(
@@ -33,8 +31,6 @@ std::string loansHelp() {
           "Frameworks that the user must not view (VIEW_FRAMEWORK) are left",
           "out, and so are names of roles (VIEW_ROLE)."));
 }
-
-}  // namespace
 
 // Offers of what is lent are made of templates, which the translation has once it has
 // seen such resources.
@@ -67,17 +63,6 @@ void AllocatorProcess::appendTotal(Agent& agent, const Resources& total,
                    << " reports, since roles lend";
   }
   translation_->appendRows(total.nonRevocable(), rows, &agent.templateOverrides);
-}
-
-void AllocatorProcess::addLoansRoute(const std::string& realm) {
-  route("/loans", realm, loansHelp(),
-        logged([this](const Option<Principal>& principal,
-                      const Request& request) {
-          return answerAs(principal, request,
-                          [this](const Request& r, const ViewPermissions& v) {
-                            return loansOf(r, v);
-                          });
-        }));
 }
 
 // The master lets no inverse offer through for an agent without planned maintenance, and

@@ -2,7 +2,6 @@
 #ifndef APPORTION_MESOS_USED_RESOURCES_HPP
 #define APPORTION_MESOS_USED_RESOURCES_HPP
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +33,7 @@ class UsedResources {
   apportion::view<apportion::usage> view() const { return list_; }
 
  private:
-  std::deque<ResourceRows> rows_;
+  std::vector<ResourceRows> rows_;  // Usages point to what these hold.
   std::vector<apportion::usage> list_;
 };
 
