@@ -17,17 +17,20 @@ func TestConversionErrorsSayAmounts(t *testing.T) {
 	require.ErrorContains(t, err, "conversions make cpus:3, with what they remove, of cpus:4")
 }
 
-// A disk is told apart by its root, its volume or both.
+// A disk is told apart by its reservation, its root, its volume or all of them.
 func TestConversionErrorsNameDisks(t *testing.T) {
 	h := newHost(t, core.Options{})
 	agent := must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.of(4, 0)}))
 	root, id := "/mnt/a", "v1"
-	for name, disk := range map[string]core.Disk{
-		"disk[volume v1]:4":        {Persistence: &id},
-		"disk[/mnt/a]:4":           {Source: core.Mount, Root: &root},
-		"disk[/mnt/a volume v1]:4": {Source: core.Mount, Root: &root, Persistence: &id},
+	reserved := []core.Reservation{{Type: core.Static, Role: "eng"}}
+	for name, kind := range map[string]core.Kind{
+		"disk[volume v1]:4":        {Disk: &core.Disk{Persistence: &id}},
+		"disk(eng)[volume v1]:4":   {Disk: &core.Disk{Persistence: &id}, Reservations: reserved},
+		"disk[/mnt/a]:4":           {Disk: &core.Disk{Source: core.Mount, Root: &root}},
+		"disk[/mnt/a volume v1]:4": {Disk: &core.Disk{Source: core.Mount, Root: &root, Persistence: &id}},
 	} {
-		volume := core.ScalarOf(must(h.InternKind(core.Kind{Name: "disk", Disk: &disk})), 4000)
+		kind.Name = "disk"
+		volume := core.ScalarOf(must(h.InternKind(kind)), 4000)
 		err := h.UpdateAvailable(agent, []core.Conversion{{Consumed: []core.Resource{volume}, Converted: h.of(4, 0)}})
 		require.ErrorContains(t, err, name)
 	}
