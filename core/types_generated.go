@@ -138,7 +138,7 @@ const (
 //		Hostname     *string
 //		Region       *string       // empty: none
 //		Capabilities *Capabilities // 0 stands for ModernAgent
-//		Total        *[]Resource
+//		Total        *[]Resource   // also where an estimate of what can be oversubscribed changes
 //		// AttributesChanged drops all filters for the agent: frameworks decided
 //		// without knowing its attributes.
 //		AttributesChanged bool

@@ -11,8 +11,8 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// warn takes down what may be meant and is more likely a mistake. Frameworks of one entry
-// say the same.
+// warn notes what is allowed and is probably a mistake; the same text only once, since all
+// frameworks of one entry say it.
 func (s *simulation) warn(err error) {
 	err = s.scenario.Placed(err)
 	said := func(e error) bool { return e.Error() == err.Error() }
@@ -21,7 +21,7 @@ func (s *simulation) warn(err error) {
 	}
 }
 
-// An entry is what of a scenario has a place in its file.
+// An entry is a part of a scenario that errors can point to in its file.
 type entry interface {
 	Errorf(key, format string, arguments ...any) error
 	Unknown(key, name string, known []string, warn func(error), format string, arguments ...any) error
@@ -73,7 +73,7 @@ func (s *simulation) lookForMistakes() {
 	}
 }
 
-// usual are resources that many clusters have, so that their names are no slips.
+// usual are resources that many clusters have, so they are not taken for misspellings.
 var usual = []string{"cpus", "mem", "disk", "gpus"}
 
 // lookAtName looks for a resource that no machine has.
@@ -212,7 +212,8 @@ func (l *looker) lookAtRevocable(fw *framework, tasks *scenario.Tasks) {
 	}
 }
 
-// isRevocable reports whether machines have something that is revocable, or a role may lend it.
+// isRevocable reports whether machines have something that is revocable, or a role may lend it: one
+// that lends, whosever the guarantee or reservation.
 func (l *looker) isRevocable(name string) bool {
 	sc := l.scenario
 	var guaranteed, reserved bool

@@ -12,12 +12,19 @@ import (
 // come. Members that do not apply are left out. Amounts are in units, times in nanoseconds
 // on the host's clock.
 
+// beginExplanation begins an object: of whom, and when.
+func beginExplanation(now api.Time, subject Party) *explanationWriter {
+	w := &explanationWriter{now: now}
+	w.Open('{')
+	w.party(subject)
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(now), 10))
+	return w
+}
+
 // MarshalJSON returns the explanation as an object: framework, role, agents,
 // reasons, order, history, verdict and more (docs/explain.md).
 func (e *Explanation) MarshalJSON() ([]byte, error) {
-	w := explanationWriter{now: e.Now}
-	w.Open('{')
-	w.party(e.Subject)
+	w := beginExplanation(e.Now, e.Subject)
 	w.summary(e.Agents, e.Buckets)
 	w.order(&e.Order)
 	w.history(&e.History)
@@ -27,12 +34,9 @@ func (e *Explanation) MarshalJSON() ([]byte, error) {
 // MarshalJSON returns the explanation as an object: framework, role, agent, reasons,
 // order, verdict and more (docs/explain.md).
 func (e *AgentExplanation) MarshalJSON() ([]byte, error) {
-	w := explanationWriter{now: e.Now}
-	w.Open('{')
-	w.party(e.Subject)
+	w := beginExplanation(e.Now, e.Subject)
 	w.Key("agent").Text(e.Name)
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
-	objects(&w, "reasons", e.Reasons, w.reason)
+	objects(w, "reasons", e.Reasons, w.reason)
 	w.order(&e.Order)
 	return w.end(e.Sentence(), &e.Verdict)
 }
@@ -40,15 +44,13 @@ func (e *AgentExplanation) MarshalJSON() ([]byte, error) {
 // MarshalJSON returns the explanation as an object: role, agents, reasons, limits,
 // guarantees, order, frameworks, verdict and more (docs/explain.md).
 func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
-	w := explanationWriter{now: e.Now}
-	w.Open('{')
-	w.party(e.Subject)
+	w := beginExplanation(e.Now, e.Subject)
 	w.summary(e.Agents, e.Buckets)
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
 	w.holdings("loans", e.Loans)
 	w.order(&e.Order)
-	objects(&w, "frameworks", e.Frameworks, func(f *RoleFramework) {
+	objects(w, "frameworks", e.Frameworks, func(f *RoleFramework) {
 		w.party(f.Party)
 		w.Key("active").Raw(strconv.FormatBool(f.Active))
 		w.Key("suppressed").Raw(strconv.FormatBool(f.Suppressed))
@@ -126,7 +128,6 @@ func (w *explanationWriter) capabilities(c api.Capabilities) {
 
 // summary writes how many agents there are, and what keeps how many of them.
 func (w *explanationWriter) summary(agents int, buckets []Bucket) {
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(w.now), 10))
 	w.Key("agents").Raw(strconv.Itoa(agents))
 	objects(w, "reasons", buckets, func(b *Bucket) {
 		w.Key("agents").Raw(strconv.Itoa(b.Agents))
@@ -180,7 +181,8 @@ func (w *explanationWriter) limits(list []LimitState) {
 		w.Key("resource").Text(l.Resource)
 		w.Key("limit").Raw(l.Limit.String())
 		w.Key("consumed").Raw(l.Consumed.String())
-		if w.Key("short").Raw(l.Short.String()); l.Lends {
+		w.Key("short").Raw(l.Short.String())
+		if l.Lends {
 			w.Key("lends").Raw("true")
 		}
 	})
@@ -195,15 +197,15 @@ func (w *explanationWriter) guarantees(list []GuaranteeState) {
 	})
 }
 
-// states writes a list that is not empty: whose each element is, and what members writes of
-// those that may be viewed.
+// states writes a list, unless it is empty: the party of each element and, if that may be viewed,
+// what members writes.
 func states[T any](w *explanationWriter, key string, list []T, party func(*T) Party, members func(*T)) {
 	if len(list) == 0 {
 		return
 	}
 	objects(w, key, list, func(x *T) {
-		p := party(x)
-		if w.party(p); p.Hidden == 0 {
+		w.party(party(x))
+		if party(x).Hidden == 0 {
 			members(x)
 		}
 	})

@@ -261,7 +261,7 @@ func (l *Loader) Exclusions(g *agents.Agent) {
 	var set container.BitSet
 	set.Load(l.Reader.Reader, uint32(l.fs.Subscriptions.Len()))
 	if set.Empty() {
-		l.Fail("agent %q: nobody is kept from it, but listed", g.Name())
+		l.Fail("agent %q: its list of excluded subscriptions is empty", g.Name())
 	}
 	for _, m := range set.Append(nil) {
 		if sub := l.fs.Subscriptions.At(m); !sub.Live || !sub.Subscribed {

@@ -41,7 +41,7 @@ const (
 	leastInBlock       = 1 << widths.Block
 	leastWithDeadlines = 3 * leastInBlock
 
-	// A table gives up the room of blocks beyond manyBlocks.
+	// A table gives up the memory of blocks beyond manyBlocks.
 	manyBlocks = 4
 )
 
@@ -128,7 +128,7 @@ func (f *Filters) all(t *Table) iter.Seq[filter] {
 	}
 }
 
-// lastKey returns the key of the last filter of a table, which has one.
+// lastKey returns the key of the last filter of a table, 0 if it has none.
 func (f *Filters) lastKey(t *Table) key {
 	var last key
 	if n := len(t.list); n > 0 {
@@ -175,8 +175,8 @@ func (b *block) add(x filter, f *subscriptionEpochs) bool {
 	return true
 }
 
-// pack moves filters from the list of a table into blocks. The room that they had in it goes: more
-// of them will be in the blocks, too.
+// pack moves filters from the list of a table into blocks, and shrinks the list: later filters will
+// mostly go to the blocks.
 func (f *Filters) pack(t *Table) {
 	if len(t.list) < leastInBlock {
 		return
@@ -273,7 +273,8 @@ func (b *block) spread() {
 	}
 }
 
-// majority returns what is the same of more than half of the filters, if there is that.
+// majority returns what is the same of more than half of the filters, if there is that (the vote of
+// Boyer and Moore).
 func majority[T comparable](list []filter, of func(filter) T) (candidate T) {
 	votes := 0
 	for _, x := range list {
