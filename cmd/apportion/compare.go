@@ -33,6 +33,9 @@ that begins with none of a scenario's keys is of its settings.`,
 			o.File = scenarioFile(args[0])
 			checkSeeds(cmd, o.Seeds)
 			makeFolder(out) // before anything takes long
+			if len(vary) == 0 {
+				must.Fail("--vary says what differs, PATH=VALUE,VALUE: policy=drf,random, roles.NAME.weight=1,2 or frameworks.NAME.tasks.keep=10,20")
+			}
 			for _, text := range vary {
 				o.Vary = append(o.Vary, must.Get(comparison.ParseVary(text)))
 			}
@@ -62,7 +65,6 @@ that begins with none of a scenario's keys is of its settings.`,
 	flags.StringVar(&out, "out", "", "folder to write a page to")
 	flags.BoolVar(&asJSON, "json", false, "print all figures of all runs as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")
-	command.MarkFlagRequired("vary")
 	return command
 }
 

@@ -83,13 +83,13 @@ func TestCompareRefuses(t *testing.T) {
 		arguments []string
 		want      string
 	}{
-		{nil, `required flag(s) "vary" not set`},
+		{nil, "--vary says what differs"},
 		{[]string{"--vary", "policy"}, `"policy"`},
 		{[]string{"--vary", "policy=drf,dfr"}, "dfr"},
 		{[]string{"--vary", "roles.wob.weight=1,2"}, `there is no "wob"`},
 		{[]string{"--vary", "policy=drf", "--baseline", "policy=hdrf"}, "is none of the combinations"},
-		{[]string{"--vary", "policy=drf", "--figure", "shares of web"}, `"shares of web"`},
-		{[]string{"--vary", "policy=drf", "--figure", "share of wob"}, `"share of wob"`},
+		{[]string{"--vary", "policy=drf,random", "--figure", "shares of web"}, `"shares of web"`},
+		{[]string{"--vary", "policy=drf,random", "--figure", "share of wob"}, `"share of wob"`},
 		{[]string{"--vary", "policy=drf", "--seeds", "0"}, "there are 1 to 1000 seeds"},
 		{[]string{"--vary", "policy=drf", "--vary", "policy=random"}, "policy is varied twice: its values belong together"},
 		{[]string{"--vary", "policy=drf,random,drf"}, `policy: the value "drf" is there twice`},

@@ -63,6 +63,9 @@ func Run(o Options) (r *Result, err error) {
 		for i, v := range variants {
 			scenarios[i] = must.Get(scenario.ReadWith(o.File, slices.Concat(o.Set, v.Overrides)))
 		}
+		if len(variants) < 2 {
+			must.Fail("--vary makes one variant, %v, and nothing to compare it with: PATH=VALUE,VALUE", variants[0])
+		}
 		r = run(variants, scenarios, baseline, &o)
 	})
 	return r, err

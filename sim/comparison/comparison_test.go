@@ -150,12 +150,13 @@ func TestRunRefuses(t *testing.T) {
 	for want, o := range map[string]Options{
 		"no such policy":      {Vary: []Vary{{"policy", []string{"drf", "fair"}}}},
 		"there is no \"wob\"": {Vary: []Vary{{"roles.wob.weight", []string{"1"}}}},
-		"share of webs\"; did you mean \"share of web\"?": {Vary: []Vary{{"policy", []string{"drf"}}}, Figures: []string{"share of webs"}},
+		"share of webs\"; did you mean \"share of web\"?": {Vary: []Vary{{"policy", []string{"drf", "random"}}}, Figures: []string{"share of webs"}},
 		"policy is both set and varied":                   {Vary: []Vary{{"policy", []string{"drf"}}}, Set: []scenario.Override{{Path: "settings.policy", Value: "random"}}},
-		"no run has the figure \"share\"":                 {Vary: []Vary{{"policy", []string{"drf"}}}, Figures: []string{"share"}},
+		"no run has the figure \"share\"":                 {Vary: []Vary{{"policy", []string{"drf", "random"}}}, Figures: []string{"share"}},
 		"is none of the combinations":                     {Vary: []Vary{{"policy", []string{"drf"}}}, Baseline: "policy=random"},
 		"the duration has an end":                         {Vary: []Vary{{"duration", []string{"forever"}}}},
-		"more than 8 resources: [\"cpus\" ":               {Vary: []Vary{{"machines.machines.has", []string{"{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1}"}}}},
+		"more than 8 resources: [\"cpus\" ":               {Vary: []Vary{{"machines.machines.has", []string{"{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1}", "{a: 1}"}}}},
+		"one variant, policy=random, and nothing to":      {Vary: []Vary{{"policy", []string{"random"}}}},
 	} {
 		o.File = name
 		_, err := Run(o)

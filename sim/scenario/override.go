@@ -41,12 +41,28 @@ func JoinOverrides(list []Override, separator string) string {
 func (o Override) apply(s *Scenario) {
 	path := strings.Split(o.Path, ".")
 	if _, ok := fieldOf(reflect.TypeFor[Scenario](), path[0]); !ok {
+		o.checkSetting(s, path[0])
 		path = append([]string{"settings"}, path...)
 	}
 	if path[0] == "roles" {
 		s.listRole(path[1:])
 	}
 	o.set(valueOf(s), path)
+}
+
+// checkSetting fails if what is to be a setting is the name of something else.
+func (o Override) checkSetting(s *Scenario, name string) {
+	if _, ok := fieldOf(reflect.TypeFor[Settings](), name); ok {
+		return
+	}
+	switch {
+	case slices.ContainsFunc(s.Frameworks, func(f *Framework) bool { return f.Name == name }):
+		must.Fail("unknown key %q; did you mean \"frameworks.%s\"?", name, o.Path)
+	case s.usedRoles()[name], s.listedRoles()[name]:
+		must.Fail("unknown key %q; did you mean \"roles.%s\"?", name, o.Path)
+	case slices.ContainsFunc(s.Machines, func(m *Machines) bool { return m.Name == name }):
+		must.Fail("unknown key %q; did you mean \"machines.%s\"?", name, o.Path)
+	}
 }
 
 // set sets what the path leads to from v.
@@ -60,6 +76,10 @@ func (o Override) set(v reflect.Value, path []string) {
 		return
 	}
 	if l, ok := v.Addr().Interface().(interface{ law() *Law }); ok {
+		if l.law().written == nil && len(path) == 1 && slices.Contains(families, path[0]) {
+			o.read(fmt.Sprintf("{%s: %s}", path[0], o.Value), v)
+			return
+		}
 		o.setInLaw(l.law(), path)
 		return
 	}
@@ -129,7 +149,7 @@ func (o Override) setInEntry(v reflect.Value, path []string) {
 // the one that was there.
 func (o Override) setInLaw(l *Law, path []string) {
 	if l.written == nil {
-		must.Fail("there is no law whose %q could be set", path[0])
+		must.Fail("there is no law whose %q could be set: set all of it, PATH={log_normal: {median: 10s, sigma: 1}}", path[0])
 	}
 	keys := *l.written
 	keys.keys = maps.Clone(keys.keys)
@@ -179,7 +199,7 @@ func (o Override) setField(v reflect.Value, path []string) {
 }
 
 // listRole puts the role that a path names on the list, if frameworks use it and it is
-// not there.
+// not there. It fails where there is neither.
 func (s *Scenario) listRole(path []string) {
 	listed, used := s.listedRoles(), s.usedRoles()
 	for k := 1; k < len(path); k++ {
@@ -189,6 +209,19 @@ func (s *Scenario) listRole(path []string) {
 			must.Do(readText("roles", fmt.Sprintf("{name: %q}", name), valueOf(role)))
 			return
 		}
+	}
+	if len(path) < 2 || isKeyOf(reflect.TypeFor[Role](), path[0]) {
+		return
+	}
+	known := maps.Clone(used)
+	maps.Copy(known, listed)
+	for k := range path {
+		if known[strings.Join(path[:k], ".")] {
+			return
+		}
+	}
+	if _, err := strconv.Atoi(path[0]); err != nil {
+		must.Fail("there is no %q%s", path[0], suggestion(path[0], sorted(known)))
 	}
 }
 

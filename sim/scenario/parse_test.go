@@ -250,8 +250,9 @@ func TestOverrides(t *testing.T) {
 		"frameworks.web.hold.exponentials=3s":         "did you mean \"exponential\"?",
 		"frameworks.web.hold.exponential=soon":        "\"soon\" is not a time with its unit",
 		"frameworks.web.tasks.size.cpu.exponential=2": "there is no \"cpu\"; did you mean \"cpus\"?",
-		"frameworks.web.tasks.every.exponential=2s":   "there is no law whose \"exponential\" could be set",
-		"frameworks.web.tasks.size.cpus.uniform.2=3":  "there is no \"2\"",
+		"frameworks.web.tasks.every.pareto.min=2s":    "there is no law whose \"pareto\" could be set: set all of it",
+		"web.weight=2": "unknown key \"web\"; did you mean \"frameworks.web.weight\"?",
+		"frameworks.web.tasks.size.cpus.uniform.2=3": "there is no \"2\"",
 		"polcy=random":        "polcy=random: unknown key \"polcy\"; did you mean \"policy\"?",
 		"events.0.at=5s":      "there is no \"0\"; there are none",
 		"roles.wab.weight=1":  "there is no \"wab\"; did you mean \"web\"?",
@@ -307,9 +308,12 @@ func TestOverridesOfHowTasksCome(t *testing.T) {
 	require.Equal(t, 3, kept.Keep)
 	require.False(t, kept.Backlog)
 	require.Equal(t, 2.0, tasks("frameworks.0.tasks.every", "2s").Every.A)
+	require.Equal(t, Exponential, tasks("frameworks.0.tasks.every.exponential", "2s").Every.Kind)
 	require.True(t, tasks("frameworks.0.tasks.backlog", "true").Backlog)
 	_, err := Parse("x.yaml", []byte(smallest), Override{"frameworks.0.tasks.gang", "3"})
 	require.ErrorContains(t, err, "gangs arrive with every or keep")
+	_, err = Parse("x.yaml", []byte(smallest), Override{"roles.wbe.weight", "3"})
+	require.ErrorContains(t, err, "there is no \"wbe\"; did you mean \"web\"?", "of the roles that frameworks use")
 }
 
 // Names may have points and braces in them; the one entry of a list need not be named, nor
