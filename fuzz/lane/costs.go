@@ -69,20 +69,23 @@ func (m *match) count(x calls.Call, make func()) {
 	}
 }
 
-// words are those in which costs are told, and what of a call's sizes they are about.
+// words are those in which costs are told, what of a call's sizes they are about, and how many
+// things each of it stands for: a role of a framework is a subscription with its places in several
+// orders, and a minimum.
 var words = []struct {
 	told *regexp.Regexp
 	size string
+	each int
 }{
-	{regexp.MustCompile(`agents|each agent|candidate`), "agents"},
-	{regexp.MustCompile(`in the frameworks|answers`), "frameworks"},
-	{regexp.MustCompile(`in the roles`), "roles"},
-	{regexp.MustCompile(`its roles`), "roles of the framework"},
-	{regexp.MustCompile(`depth|part of the path`), "depth"},
-	{regexp.MustCompile(`held|holds|uses|the agent has`), "held"},
-	{regexp.MustCompile(`refuse|filter`), "refused"},
-	{regexp.MustCompile(`excluded`), "minima"},
-	{regexp.MustCompile(`named|list|path`), "named"},
+	{regexp.MustCompile(`agents|each agent|candidate`), "agents", 1},
+	{regexp.MustCompile(`in the frameworks|answers`), "frameworks", 1},
+	{regexp.MustCompile(`in the roles`), "roles", 1},
+	{regexp.MustCompile(`its roles`), "roles of the framework", 16},
+	{regexp.MustCompile(`depth|part of the path`), "depth", 1},
+	{regexp.MustCompile(`held|holds|uses|the agent has`), "held", 1},
+	{regexp.MustCompile(`refuse|filter`), "refused", 1},
+	{regexp.MustCompile(`excluded`), "minima", 1},
+	{regexp.MustCompile(`named|list|path`), "named", 1},
 }
 
 // promised is how many things the cost of a call grows with, by its documentation. What it is
@@ -92,7 +95,7 @@ func promised(op calls.Op, sizes map[string]int) int {
 	things := 0
 	for _, w := range words {
 		if w.told.MatchString(cost) {
-			things += sizes[w.size]
+			things += w.each * sizes[w.size]
 		}
 	}
 	for _, size := range known {

@@ -38,7 +38,7 @@ func TestWordsOfCosts(t *testing.T) {
 		calls.OpSetWhitelist:    10_000_001,
 		calls.OpAddAgent:        10_010_000,
 		calls.OpSetPolicy:       110,
-		calls.OpAddFramework:    111_001,
+		calls.OpAddFramework:    126_001,
 		calls.OpRemoveAgent:     1_110_000,
 	} {
 		require.Equal(t, things, promised(op, sizes), op)
