@@ -123,9 +123,12 @@ func (m *model) describeRole(p *paper, r *role) {
 		dominant = label(m.cluster.Names[r.dominant])
 	}
 	p.say(fmt.Sprintf("share %s, fair %s, dominant resource %s, weight %s, frameworks that ask: %d, %s",
-		percent(s.Held), percent(s.Fair), dominant, r.weightText(), r.asking, number(m.filtersBelow(r), "filter")))
+		percent(s.Held), percent(s.Fair), dominant, plain(r.weight, 3), r.asking, number(m.filtersBelow(r), "filter")))
 	if words := m.standing(r, live.Dominant); words != "" {
 		p.lines = append(p.lines, line{{words, alarm}})
+	}
+	if r.weight != r.setWeight {
+		p.say("the weight that was set counts when nobody is below the role any more and somebody comes back")
 	}
 	if r.policy != "" {
 		p.say("policy " + clean(r.policy))
@@ -147,14 +150,6 @@ func (m *model) describeRole(p *paper, r *role) {
 			p.say(fmt.Sprintf("  %s: %s", label(name), strings.Join(parts, ", ")))
 		}
 	}
-}
-
-// weightText says which weight of a role counts, and which was set in vain.
-func (r *role) weightText() string {
-	if r.weight == r.setWeight {
-		return plain(r.weight, 3)
-	}
-	return fmt.Sprintf("%s; %s was set, and counts when nobody is below it any more and somebody comes back", plain(r.weight, 3), plain(r.setWeight, 3))
 }
 
 func valueOf(v *float64) float64 {
