@@ -80,7 +80,9 @@ func (s *state) recover(op *history.Recover) {
 	if s.expected = new(int(expected)); *s.expected == 0 {
 		return
 	}
-	s.paused = s.options.recoveryTimeoutNanos > 0
+	if s.paused = s.options.recoveryTimeoutNanos > 0; !s.paused {
+		return // the time is up at once, and ends no later pause
+	}
 	s.resumes = append(s.resumes, s.nowNanos+s.options.recoveryTimeoutNanos)
 }
 

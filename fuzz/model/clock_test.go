@@ -134,6 +134,14 @@ func TestWhatARecoveryLeavesBehind(t *testing.T) {
 	require.Equal(t, "offer f r a [cpus:1]", play(t, m, "agent a cpus:1 caps=MULTI_ROLE"), "the number outlives the timeout")
 	require.Equal(t, nothing, play(t, m, "recover f a r cpus:1\npause\nadvance 5"))
 
+	m = started(t, `
+		initialize t recovery-factor=1 recovery-timeout=0
+		framework f roles=r caps=MULTI_ROLE
+		recovery 1 quotas=[q {} {cpus:1}]
+		pause`)
+	require.Equal(t, nothing, play(t, m, "advance 1"), "a timeout of 0 ends no later pause")
+	require.Equal(t, "offer f r a [cpus:1]", play(t, m, "agent a cpus:1 caps=MULTI_ROLE"))
+
 	m = started(t, "initialize t\nrecovery 7\nframework f roles=r caps=MULTI_ROLE")
 	require.Equal(t, "offer f r a [cpus:1]", play(t, m, "agent a cpus:1 caps=MULTI_ROLE"), "nothing to recover without quotas")
 }
