@@ -56,7 +56,7 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 				s.Allocate(1, &cycle)
 				require.Len(t, cycle.Offers, 1)
 				s.offer, s.taken = cycle.Offers[0], append([]Resource(nil), cycle.ResourcesOf(&cycle.Offers[0])...)
-				require.NotZero(t, s.operations.Cycles.Cycle.Worth.ExhaustedForAll)
+				require.NotZero(t, s.operations.Cycles.Cycle.Worth.Fair.Exhausted.ForAll)
 
 				require.NoError(t, c.change(s))
 				s.RequestAllocation()
@@ -79,6 +79,6 @@ func TestExhaustedLimitsAreValidated(t *testing.T) {
 	var cycle Cycle
 	a.Allocate(1, &cycle)
 	require.NoError(t, a.Validate())
-	a.operations.Cycles.Cycle.Worth.ExhaustedForAll = 1
+	a.operations.Cycles.Cycle.Worth.Fair.Exhausted.ForAll = 1
 	require.ErrorContains(t, a.Validate(), `role "web": has room for resource 0, which is exhausted for all`)
 }

@@ -218,7 +218,7 @@ func (w *twins) changePolicies() {
 }
 
 func (w *twins) count() {
-	w.narrow += assert.BoolInt(w.both[0].operations.Cycles.Cycle.Worth.HasNarrowedRoles())
+	w.narrow += assert.BoolInt(w.both[0].operations.Cycles.Cycle.Worth.Roles.HasNarrowed())
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

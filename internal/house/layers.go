@@ -25,6 +25,7 @@ var Apportion = Layers{
 	{"core/internal/agents", "core/internal/lending"},
 	{"core/internal/frameworks"},
 	{"core/internal/ledger"},
+	{"core/internal/eligibility"},
 	{"core/internal/worth"},
 	{"core/internal/cycle"},
 	{"core/internal/operations", "core/internal/explain"},

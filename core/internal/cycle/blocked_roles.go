@@ -34,7 +34,7 @@ func (c *Cycle) noteBlockedRoles() {
 		c.roles.OfferedIn(c.roles.Get(offers[i].Role), cycle)
 	}
 	switch {
-	case c.Worth.LeftSomething():
+	case c.Worth.Agents.LeftSomething():
 		for id := range c.roles.InUse() {
 			if r := c.roles.Get(id); r.WantsInVain(cycle) {
 				c.roles.SetBlocked(r, true)

@@ -5,6 +5,7 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -12,7 +13,6 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -21,7 +21,7 @@ import (
 // it offers.
 type Cluster struct {
 	ShrinkOrder *shrinkorder.Order
-	Rules       *worth.Rules
+	Rules       *eligibility.Rules
 
 	options    *api.Options
 	names      *quantities.Names
@@ -39,7 +39,7 @@ type Cluster struct {
 func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Cluster {
 	return &Cluster{
 		ShrinkOrder: order,
-		Rules:       worth.NewRules(options, kinds, roles, frameworks, ledger),
+		Rules:       eligibility.NewRules(options, kinds, roles, frameworks, ledger),
 		options:     options,
 		names:       names,
 		totals:      totals,

@@ -31,7 +31,7 @@ type Cycle struct {
 // Init binds c, and the visits in it, to a cluster.
 func (c *Cycle) Init(a *Cluster) {
 	c.Cluster = a
-	c.Worth = worth.New(a.Rules, a.news, a.agents)
+	c.Worth = worth.New(a.Rules, a.options, a.news, a.kinds, a.roles, a.agents, a.frameworks)
 	c.outcome.a = a
 	c.visit.init(c)
 }
@@ -68,15 +68,15 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.ShrinkOrder.Begin()
 	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.news.Candidates.Count()
-	if !c.Worth.AnyAgent() {
+	if !c.Worth.Agents.Any() {
 		return
 	}
-	c.Worth.LookUpWeights()
+	c.Worth.Roles.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.order.list = c.Worth.Agents(c.order.list[:0])
+	c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
 	c.runGuaranteeStage()
-	if c.Worth.Cuts.AfterGuarantees(&out.Report.RequiredAfter) {
-		c.order.list = c.Worth.Agents(c.order.list[:0])
+	if c.Worth.Cuts.AfterGuarantees() {
+		c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
 	}
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
@@ -85,7 +85,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
 	}
 	c.guaranteed.reset()
-	c.Worth.EndCycle(&out.Report.AvailableAfter, &out.Report.RequiredAfter)
+	c.Worth.EndCycle()
 	c.noteBlockedRoles()
 }
 
@@ -93,7 +93,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := tested.Of(c.options).FullPass && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !worth.AnyLackingRole(c.Worth, len(c.order.list))) {
+	if !full && (report.RequiredBefore.IsZero() || !c.Worth.Lacking.Any(len(c.order.list))) {
 		return
 	}
 	c.beginStage(1)
@@ -102,14 +102,14 @@ func (c *Cycle) runGuaranteeStage() {
 			return
 		}
 		slot := slots.Agent(c.order.list[i])
-		if worth.Refused(c.Worth, slot) {
+		if c.Worth.Lacking.Refused(slot) {
 			continue
 		}
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slot)
 		c.visit.offerGuaranteed()
 		if c.Worth.Cuts.Asked() {
-			c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
+			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (c *Cycle) runFairStage() {
 		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerFair()
 		if c.Worth.Cuts.Asked() {
-			c.order.list = worth.StillWorth(c.Worth, c.order.list, i+1)
+			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
 		}
 	}
 }

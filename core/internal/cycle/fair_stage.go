@@ -2,9 +2,9 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 )
 
 // offerFair is the second stage for one agent. All that is free goes to the role, and in
@@ -13,28 +13,28 @@ import (
 //
 // A visit leaves behind: entries in the ledger, and less that is free (commit); the roles'
 // consumption and the report; picks in the sorters (end); the draws of the shrink order; and
-// in worth whether the agent was offered in vain, and what limits have exhausted (BeginFair,
-// EndFair, Cut).
+// in worth whether the agent was offered in vain, and what limits have exhausted (worth.Fair,
+// Cut).
 func (v *visit) offerFair() {
-	if !v.worth.BeginFair(v.slot, v.agent) {
+	if !v.worth.Fair.Begin(v.slot, v.agent) {
 		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.worth.HeldBack)
 		return
 	}
 	for !v.agent.Free.Empty() {
-		id, ok := v.worth.NextRole()
+		id, ok := v.worth.Fair.Next()
 		if !ok {
 			break
 		}
 		v.offerFairInRole(id)
 	}
 	v.end()
-	v.worth.EndFair(v.offered)
+	v.worth.Fair.End(v.offered)
 }
 
 func (v *visit) offerFairInRole(id api.RoleID) {
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() {
-		m, ok := v.worth.NextFramework()
+		m, ok := v.worth.Frameworks.Next()
 		if !ok {
 			return
 		}
@@ -45,8 +45,8 @@ func (v *visit) offerFairInRole(id api.RoleID) {
 }
 
 // offerFairTo makes a subscription the offer that is due to it, if any.
-func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool {
-	t, ok := v.worth.Eligible(m, reachable)
+func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion) bool {
+	t, ok := v.eligible(m, reachable)
 	if !ok {
 		return false
 	}
@@ -60,8 +60,8 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool 
 	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, whole)
 	}
-	tooLittle := (stripped || shrunk) && !v.worth.IsEnough(t, offer.Bag)
-	if tooLittle || (shrunk || v.drawsInVain()) && !v.worth.MayTake(t, offer.Bag) {
+	tooLittle := (stripped || shrunk) && !v.a.Rules.IsEnough(t, offer.Bag)
+	if tooLittle || (shrunk || v.drawsInVain()) && !v.mayTake(t, offer.Bag) {
 		v.inVain(t, whole.Bag, tooLittle)
 		return false
 	}
@@ -78,7 +78,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool 
 // withinQuota returns the part of an offer that a role may have in the fair stage: its
 // quota scalars up to the role's limits and the surplus over the headroom, all else
 // whole. shrunk is false if neither bounds them: the offer is then returned as it is.
-func (v *visit) withinQuota(id api.RoleID, offer worth.Portion) (within worth.Portion, shrunk bool) {
+func (v *visit) withinQuota(id api.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
 	limits := &v.memory.limits
 	if !v.a.roles.LimitsLeft(limits, id, offer.Bag) {
@@ -92,7 +92,7 @@ func (v *visit) withinQuota(id api.RoleID, offer worth.Portion) (within worth.Po
 	if isCut {
 		v.worth.Cut()
 	}
-	return worth.Portion{Bag: left}, true
+	return eligibility.Portion{Bag: left}, true
 }
 
 // consumeFair accounts for an offer of the fair stage, the latest.

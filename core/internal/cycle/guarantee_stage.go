@@ -2,9 +2,9 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -12,25 +12,25 @@ import (
 // are offered the resources that they lack, and with them the rest of the agent as far as
 // limits and headroom allow. Those come first for whom something has come back there.
 func (v *visit) offerGuaranteed() {
-	if !v.worth.BeginGuarantees(v.slot, v.agent) {
+	if !v.worth.Lacking.Begin(v.slot, v.agent) {
 		return
 	}
 	v.refused = true
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
 	for _, id := range v.a.lending.Returned(v.slot) {
-		if worth.OpenRole(v.worth, id) {
+		if v.worth.Lacking.Open(id) {
 			v.offerGuaranteedInRole(id)
 		}
 	}
 	for {
-		id, ok := v.worth.NextLackingRole()
+		id, ok := v.worth.Lacking.Next()
 		if !ok {
 			break
 		}
 		v.offerGuaranteedInRole(id)
 	}
-	worth.EndGuarantees(v.worth, v.refused)
+	v.worth.Lacking.End(v.refused)
 	kept.close(v.slot, start)
 	v.end()
 }
@@ -40,7 +40,7 @@ func (v *visit) offerGuaranteedInRole(id api.RoleID) {
 	v.a.roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() && !unsatisfied.IsZero() {
-		m, ok := v.worth.NextFramework()
+		m, ok := v.worth.Frameworks.Next()
 		if !ok {
 			return
 		}
@@ -52,8 +52,8 @@ func (v *visit) offerGuaranteedInRole(id api.RoleID) {
 
 // offerGuaranteedTo makes a subscription an offer if it gets the role closer to its
 // guarantees. It takes the offer out of unsatisfied.
-func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion, unsatisfied *quantities.Row) bool {
-	t, ok := v.worth.Eligible(m, reachable)
+func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Portion, unsatisfied *quantities.Row) bool {
+	t, ok := v.eligible(m, reachable)
 	if !ok {
 		return false
 	}
@@ -68,13 +68,13 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable worth.Portion,
 	}
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
-	tooLittle := !ok || !v.worth.IsEnough(t, x.Offer)
-	if tooLittle || !v.worth.MayTake(t, x.Offer) {
+	tooLittle := !ok || !v.a.Rules.IsEnough(t, x.Offer)
+	if tooLittle || !v.mayTake(t, x.Offer) {
 		v.inVain(t, capable.Bag, tooLittle)
 		return false
 	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
-	given, holds := v.commit(m, worth.Portion{Bag: x.Offer})
+	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
 	return true

@@ -15,7 +15,7 @@ func (c *Cycle) InverseOffers() {
 	if tested.Of(c.options).FullPass {
 		due = c.agents.Maintained
 	}
-	for slot := range c.Worth.CandidatesIn(due) {
+	for slot := range c.Worth.Agents.CandidatesIn(due) {
 		c.agents.InverseDue.NoneUntil(slot, c.outcome.inverseOffersOn(slot))
 	}
 }

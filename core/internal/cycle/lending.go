@@ -3,12 +3,12 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -182,7 +182,7 @@ func copiesIn(part []lending.Loan, t *resource.Kinds) (list shrinkorder.Vector) 
 func (c *Cycle) wouldTake(g *agents.Agent, s slots.Subscription, offer *resource.Bag) bool {
 	sub := c.frameworks.Subscriptions.At(s)
 	capabilities := c.frameworks.At(sub.Framework).Capabilities
-	return !g.IsExcluded(s) && c.Rules.MayUseGPUs(capabilities, g) && worth.MayUseRegion(capabilities, g) &&
+	return !g.IsExcluded(s) && c.Rules.MayUseGPUs(capabilities, g) && eligibility.MayUseRegion(capabilities, g) &&
 		c.Rules.AgentIsCapable(g.Capabilities, sub.Role, capabilities) &&
 		c.frameworks.Allocatable(offer, c.frameworks.Minimum(sub)) && !c.frameworks.Filtered(g, s, offer)
 }

@@ -21,7 +21,7 @@ func (c *Cycle) openQuota(report *api.Report) {
 	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.news.Now)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
-	c.Worth.Cuts.Open(&report.AvailableAfter, &report.RequiredAfter)
+	c.Worth.Cuts.Open()
 }
 
 // LeaveHeadroom takes out of the total of all agents the resources that cannot serve as

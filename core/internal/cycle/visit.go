@@ -3,6 +3,7 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -61,10 +62,28 @@ func (v *visit) end() {
 	v.shrinker.poison()
 }
 
+// eligible applies the rules that come before quota, in the order of Mesos's cycle: the minimum,
+// GPUs, the region. Offer constraints came before that. ok is false if one of them keeps the
+// subscription from every part of a portion.
+func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t eligibility.Taker, ok bool) {
+	rules := v.a.Rules
+	t = rules.TakerOf(m)
+	if !rules.IsEnough(t, reachable.Bag) {
+		v.worth.Frameworks.BelowMinimum(t.Subscription)
+		return t, false
+	}
+	return t, rules.MayUseGPUs(t.Capabilities, v.agent) && eligibility.MayUseRegion(t.Capabilities, v.agent)
+}
+
+// mayTake applies the rules that come after quota.
+func (v *visit) mayTake(t eligibility.Taker, offer *resource.Bag) bool {
+	return v.a.Rules.MayTake(t, v.agent, offer)
+}
+
 // refuses reports whether somebody takes no part of whole, whatever quota leaves of it. Where what
 // it cuts in vain draws random numbers, it does not ask.
-func (v *visit) refuses(t worth.Taker, whole *resource.Bag) bool {
-	return !v.drawsInVain() && !v.worth.MayTake(t, whole)
+func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
+	return !v.drawsInVain() && !v.mayTake(t, whole)
 }
 
 func (v *visit) drawsInVain() bool { return v.a.ShrinkOrder.DrawsInVain() }
@@ -72,38 +91,38 @@ func (v *visit) drawsInVain() bool { return v.a.ShrinkOrder.DrawsInVain() }
 // inVain notes that somebody is not offered what quota has left of whole: it is too little, or
 // is refused. Another order of cutting may leave what they take. Where the headroom holds back
 // some names, nothing may be enough for whoever needs as much.
-func (v *visit) inVain(t worth.Taker, whole *resource.Bag, tooLittle bool) {
+func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool) {
 	s := &v.shrinker
 	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
-		s.drawn = v.worth.MayTake(t, whole)
+		s.drawn = v.mayTake(t, whole)
 	}
 	if tooLittle && v.worth.HeldBack != 0 {
-		v.worth.BelowMinimum(t.Subscription)
+		v.worth.Frameworks.BelowMinimum(t.Subscription)
 	}
 }
 
 // reservedFor returns the free resources of the agent that a role may be offered. The
 // portion is valid until something is offered.
-func (v *visit) reservedFor(id api.RoleID) worth.Portion {
-	return v.worth.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
+func (v *visit) reservedFor(id api.RoleID) eligibility.Portion {
+	return v.a.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
 }
 
 // stripIncapable takes out of a portion the resources that a framework cannot receive, and
 // shared volumes that cannot be counted once more. stripped reports whether there were any.
-func (v *visit) stripIncapable(p worth.Portion, capabilities api.Capabilities) (offer worth.Portion, stripped bool) {
+func (v *visit) stripIncapable(p eligibility.Portion, capabilities api.Capabilities) (offer eligibility.Portion, stripped bool) {
 	if p.Flags&resource.Shared != 0 {
-		countable := v.worth.Countable(&v.memory.shared, p, capabilities)
+		countable := v.a.Rules.Countable(&v.memory.shared, p, capabilities)
 		if countable != capabilities {
 			v.worth.Uncountable()
 		}
 		capabilities = countable
 	}
-	return v.worth.StripIncapable(&v.memory.capable, p, capabilities)
+	return v.a.Rules.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
 // commit enters an offer into the ledger. It returns the bag that has the offer now, since
 // an agent's whole Free moves, and the entry if it has nothing else, or slots.None.
-func (v *visit) commit(m slots.Subscription, offer worth.Portion) (given *resource.Bag, holds slots.Entry) {
+func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
 	a := v.a
 	sub := a.frameworks.Subscriptions.At(m)
 	a.ShrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}, offer.Bag)

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -86,14 +86,14 @@ func describeOtherRegion(j *judgement, r *Reason) {
 
 func describeCapabilitiesMissing(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
-	r.Capabilities = capabilitiesFor(j.left.Flags & worth.IncapableOf(j.capabilities))
+	r.Capabilities = capabilitiesFor(j.left.Flags & eligibility.IncapableOf(j.capabilities))
 }
 
 // capabilitiesFor returns what it takes to receive resources with the flags.
 func capabilitiesFor(flags resource.Flags) api.Capabilities {
 	var c api.Capabilities
 	for _, one := range []api.Capabilities{api.SharedResources, api.RevocableResources, api.ReservationRefinement} {
-		if flags&worth.IncapableOf(api.AllCapabilities&^one) != 0 {
+		if flags&eligibility.IncapableOf(api.AllCapabilities&^one) != 0 {
 			c |= one
 		}
 	}

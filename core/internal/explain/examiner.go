@@ -31,7 +31,7 @@ type examiner struct {
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
 	holders  []Holding // of all agents with nothing free
-	eligible map[slots.Subscription]eligibility
+	eligible map[slots.Subscription]eligibleAgents
 
 	near      int // where in an agent's filters the applicant's lay last
 	judgement judgement
@@ -51,7 +51,7 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: ex.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
+	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: ex.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.cluster, &x.report)
 	x.ownQuotas = roles.AssumeQuotas(ex.roles, &x.scratch[0])

@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -19,7 +20,6 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -37,7 +37,7 @@ type Explainer struct {
 	ledger     *ledger.Ledger
 	lending    *lending.Book
 	cluster    *cycle.Cluster
-	rules      *worth.Rules
+	rules      *eligibility.Rules
 }
 
 // New returns an explainer of the state in these rooms.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -94,7 +94,7 @@ func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(a
 func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(api.RegionAware) }
 
 func fixCapabilitiesMissing(t *trial, j *judgement) [][]Change {
-	missing := capabilitiesFor(j.left.Flags & worth.IncapableOf(j.capabilities))
+	missing := capabilitiesFor(j.left.Flags & eligibility.IncapableOf(j.capabilities))
 	return append(j.lowerMinimum(t, j.least), t.addCapabilities(missing)...)
 }
 

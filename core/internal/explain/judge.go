@@ -3,10 +3,10 @@ package explain
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -43,8 +43,8 @@ type judgement struct {
 	*applicant
 	subject
 
-	least   []quantities.Row // that is worth an offer; anything, once it is found to be too much
-	left    worth.Portion    // of what is free, after the rules so far
+	least   []quantities.Row    // that is worth an offer; anything, once it is found to be too much
+	left    eligibility.Portion // of what is free, after the rules so far
 	refusal offerfilter.Refusal
 	limited bool // limits leave something worth an offer, but not everything
 
@@ -98,7 +98,7 @@ func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 // begin begins to judge an agent.
 func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
-	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: worth.Portion{Bag: s.FreeBag(), IsAllFree: true}}
+	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: eligibility.Portion{Bag: s.FreeBag(), IsAllFree: true}}
 	x.tooLittle.Reset()
 	x.afterGuarantees = x.shrinkOrder
 	return j
@@ -155,7 +155,7 @@ func keepsBelowMinimum(j *judgement) bool {
 
 func keepsGPUs(j *judgement) bool { return !j.x.a.rules.MayUseGPUs(j.capabilities, j.Agent) }
 
-func keepsOtherRegion(j *judgement) bool { return !worth.MayUseRegion(j.capabilities, j.Agent) }
+func keepsOtherRegion(j *judgement) bool { return !eligibility.MayUseRegion(j.capabilities, j.Agent) }
 
 // keepsCapabilitiesMissing: what the framework can receive is nothing, or not
 // enough.

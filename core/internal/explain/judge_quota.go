@@ -2,9 +2,9 @@ package explain
 
 import (
 	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/worth"
 )
 
 // fillingOutcome is what becomes of an agent in the guarantee stage.
@@ -55,11 +55,11 @@ func keepsHeadroom(j *judgement) bool {
 	within := j.shrinkToQuota(limits, needsHeadroom)
 	if !j.worth(within) {
 		if j.limited {
-			j.left = worth.Portion{Bag: j.shrinkToQuota(j.limitsLeft(j.left.Bag), false)}
+			j.left = eligibility.Portion{Bag: j.shrinkToQuota(j.limitsLeft(j.left.Bag), false)}
 		}
 		return true
 	}
-	j.left = worth.Portion{Bag: within}
+	j.left = eligibility.Portion{Bag: within}
 	return false
 }
 

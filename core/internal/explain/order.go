@@ -106,7 +106,7 @@ func (x *examiner) countEligible(o *Order, free []slots.Agent, ahead iter.Seq[it
 // agents. It judges at most most times; tried > most says that it could not tell.
 func (x *examiner) anyEligible(subscriptions iter.Seq[slots.Subscription], free []slots.Agent, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
-		e := x.eligibility(m, free, most-tried)
+		e := x.eligibleAgents(m, free, most-tried)
 		if tried += e.tried; tried > most || e.found {
 			return e.found && tried <= most, tried
 		}
@@ -117,17 +117,17 @@ func (x *examiner) anyEligible(subscriptions iter.Seq[slots.Subscription], free 
 	return false, tried
 }
 
-// eligibility is how many of some agents a subscription has been tried with, and
+// eligibleAgents is how many of some agents a subscription has been tried with, and
 // whether nothing keeps the last of them from it.
-type eligibility struct {
+type eligibleAgents struct {
 	tried int
 	found bool
 }
 
-// eligibility tries a subscription with the first most of free, which is the same list in
+// eligibleAgents tries a subscription with the first most of free, which is the same list in
 // each call on an examiner. It goes on where the last call stopped, which may be further
 // than most.
-func (x *examiner) eligibility(m slots.Subscription, free []slots.Agent, most int) eligibility {
+func (x *examiner) eligibleAgents(m slots.Subscription, free []slots.Agent, most int) eligibleAgents {
 	e, end := x.eligible[m], min(most, len(free))
 	if e.found || e.tried >= end {
 		return e

@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/quantities"
 )
 
 // When an agent was offered to everyone in vain (news.OfferedInVain, at the end of a visit),
@@ -15,88 +14,84 @@ import (
 // become fresh meanwhile (fresh_subscriptions.go), or roles get room (cut_agents.go). Then its
 // visit is one in part: only they are asked.
 
-// BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
-// offers nothing: then no agent is spared. The cycle lowers the headroom that is available, and
-// required, the headroom that guarantees need.
-func (w *Worth) BeginCycle(drawsInVain bool, available, required *quantities.Row) {
-	w.drawsInVain, w.headroom = drawsInVain, headroom{available, required}
-	w.hasQuota = w.roles.WithQuota > 0
-	w.tooLittle, w.intervals.asked = w.tooLittle[:0], false
-	w.Looked = Looked{}
-	w.fresh.open()
-	w.beyondQuota.open()
+// agentsToVisit are the agents that a cycle visits.
+type agentsToVisit struct {
+	*state
+	cuts  *cutAgents
+	fresh *freshSubscriptions
+
+	draws uint64        // the number from which a stage makes its random draws
+	word  []slots.Agent // scratch
 }
 
-// EndCycle ends a cycle that leaves so much headroom.
-func (w *Worth) EndCycle(available, required *quantities.Row) {
-	w.fresh.close()
-	w.Cuts.close(available, required)
-}
+// Any reports whether any candidate may be offered at all.
+func (a *agentsToVisit) Any() bool { return !a.news.Candidates.Disjoint(a.agents.Admitted) }
 
-// AnyAgent reports whether any candidate may be offered at all.
-func (w *Worth) AnyAgent() bool { return !w.news.Candidates.Disjoint(w.agents.Admitted) }
+// sparesNone reports whether agents are visited that were offered to everyone in vain, too.
+func (s *state) sparesNone() bool { return s.fullPass || s.drawsInVain }
 
-// Agents appends the candidates to visit. These may be offered and have something free. They
+// list appends the candidates to visit. These may be offered and have something free. They
 // are dirty, or cut down if somebody may have more of such; if subscriptions are fresh, they may
 // be any.
-func (w *Worth) Agents(dst []uint64) []uint64 {
-	if w.frameworks.Active.Empty() {
+func (a *agentsToVisit) list(dst []uint64) []uint64 {
+	if a.frameworks.Active.Empty() {
 		return dst
 	}
-	for i, cut := range w.news.CutDown {
-		// An agent that cannot be offered now is dirty for the time when it can.
-		if away := cut &^ (w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)); away != 0 {
-			w.memory.agents = container.AppendWord(w.memory.agents[:0], i, away)
-			for _, slot := range w.memory.agents {
-				w.news.MarkDirty(slot)
-			}
-		}
-		w.Cuts.left = w.Cuts.left || w.news.CutDown.Word(i)&^w.news.Candidates.Word(i) != 0
-	}
-	w.Cuts.refused.Subtract(w.news.Dirty)
-	if len(w.fresh.list) > 0 {
-		w.Cuts.refused.Reset()
-	}
-	for i, word := range w.news.Candidates {
-		word &= w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)
-		if !w.sparesNone() {
+	a.leaveAway()
+	for i, word := range a.news.Candidates {
+		word &= a.agents.Admitted.Word(i) & a.agents.Offerable.Word(i)
+		if !a.sparesNone() {
 			switch {
-			case len(w.fresh.list) > 0:
-			case w.Cuts.asked != noRole:
-				word &= w.news.Dirty.Word(i) | w.news.CutDown.Word(i)
-				w.Cuts.listed = w.Cuts.listed || word&^w.news.Dirty.Word(i) != 0
+			case len(a.fresh.list) > 0:
+			case a.cuts.asked != noRole:
+				word &= a.news.Dirty.Word(i) | a.news.CutDown.Word(i)
+				a.cuts.listed = a.cuts.listed || word&^a.news.Dirty.Word(i) != 0
 			default:
-				word &= w.news.Dirty.Word(i)
+				word &= a.news.Dirty.Word(i)
 			}
 		}
 		if word == 0 {
 			continue
 		}
-		w.memory.agents = container.AppendWord(w.memory.agents[:0], i, word)
-		for _, slot := range w.memory.agents {
+		a.word = container.AppendWord(a.word[:0], i, word)
+		for _, slot := range a.word {
 			dst = append(dst, uint64(slot))
 		}
 	}
 	return dst
 }
 
+// leaveAway makes agents that were cut down and cannot be offered now dirty for the time when they
+// can. It notes whether the cycle leaves out others.
+func (a *agentsToVisit) leaveAway() {
+	for i, cut := range a.news.CutDown {
+		if away := cut &^ (a.agents.Admitted.Word(i) & a.agents.Offerable.Word(i)); away != 0 {
+			a.word = container.AppendWord(a.word[:0], i, away)
+			for _, slot := range a.word {
+				a.news.MarkDirty(slot)
+			}
+		}
+		a.cuts.left = a.cuts.left || a.news.CutDown.Word(i)&^a.news.Candidates.Word(i) != 0
+	}
+}
+
 // StillWorth takes the agents that are no longer worth a visit out of a list, of which some have
 // been visited.
-func StillWorth(w *Worth, list []uint64, visited int) []uint64 {
-	if w.sparesNone() || len(w.fresh.list) > 0 || !w.Cuts.RoomEnds(w.headroom.available, w.headroom.required) {
+func (a *agentsToVisit) StillWorth(list []uint64, visited int) []uint64 {
+	if a.sparesNone() || len(a.fresh.list) > 0 || !a.cuts.roomEnds() {
 		return list
 	}
-	left := slices.DeleteFunc(list[visited:], func(x uint64) bool { return !w.news.Dirty.Has(slots.Agent(x)) })
+	left := slices.DeleteFunc(list[visited:], func(x uint64) bool { return !a.news.Dirty.Has(slots.Agent(x)) })
 	return list[:visited+len(left)]
 }
 
 // CandidatesIn ranges over the candidates in a set of agents.
-func (w *Worth) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
+func (a *agentsToVisit) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
 	return func(yield func(slots.Agent) bool) {
 		for i, word := range set {
-			w.memory.agents = container.AppendWord(w.memory.agents[:0], i, word&w.news.Candidates.Word(i))
-			for _, slot := range w.memory.agents {
-				w.Looked.Maintained++
+			a.word = container.AppendWord(a.word[:0], i, word&a.news.Candidates.Word(i))
+			for _, slot := range a.word {
+				a.Looked.Maintained++
 				if !yield(slot) {
 					return
 				}
@@ -105,50 +100,38 @@ func (w *Worth) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
 	}
 }
 
-// sparesNone reports whether agents are visited that were offered to everyone in vain, too.
-func (w *Worth) sparesNone() bool { return w.fullPass || w.drawsInVain }
-
 // LeftSomething reports whether something is free on a candidate that may be offered.
-func (w *Worth) LeftSomething() bool {
-	for i, word := range w.news.Candidates {
-		if word&w.agents.Admitted.Word(i)&w.agents.Offerable.Word(i) != 0 {
+func (a *agentsToVisit) LeftSomething() bool {
+	for i, word := range a.news.Candidates {
+		if word&a.agents.Admitted.Word(i)&a.agents.Offerable.Word(i) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// BeginFair begins a visit of the fair stage. It returns false if nobody is worth asking.
-func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
-	w.begin(slot, g)
-	if g.Free.Empty() || !w.findAudience() {
-		if !w.inPart {
-			w.news.OfferedInVain(slot)
-		}
-		return false
-	}
-	if !w.boundByQuota() {
-		w.EndFair(false)
-		return false
-	}
-	w.openRoles((*Worth).namesWithinLimits)
-	if w.roleOrder.from == interestedClients { // those left out are cut down to nothing
-		w.passedOver()
-	}
-	w.allExhausted = w.limited && w.audience.are != few && !w.inPart
-	return true
+// begin begins the visit of an agent, on which nobody has been asked yet.
+func (a *agentsToVisit) begin(slot slots.Agent, g *agents.Agent) {
+	wasCut := a.news.CutDown.Has(slot)
+	inPart := !a.sparesNone() && !a.news.Dirty.Has(slot) && !(wasCut && a.cuts.asked == allRoles)
+	v := &a.visit
+	v.slot, v.agent, v.nonce = slot, g, a.draws^uint64(slot)
+	v.free, v.HeldBack = 0, 0
+	v.isCut, v.uncountable = false, false
+	v.inPart = inPart
+	v.wasCut = wasCut && inPart && a.cuts.asked == someRoles
 }
 
-// EndFair ends a visit of the fair stage.
-func (w *Worth) EndFair(offered bool) {
+// end ends a visit of the fair stage.
+func (a *agentsToVisit) end(offered bool) {
 	switch {
 	case offered:
-	case w.uncountable || w.isCut && w.Cuts.drawn.Has(w.slot):
-		w.Looked.Again++
-		w.news.MarkDirty(w.slot)
-	case w.isCut:
-		w.Cuts.inVain(w.slot)
-	case !w.inPart:
-		w.news.OfferedInVain(w.slot)
+	case a.uncountable || a.isCut && a.cuts.drawn.Has(a.slot):
+		a.Looked.Again++
+		a.news.MarkDirty(a.slot)
+	case a.isCut:
+		a.cuts.inVain(a.slot)
+	case !a.inPart:
+		a.news.OfferedInVain(a.slot)
 	}
 }

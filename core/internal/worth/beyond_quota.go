@@ -17,7 +17,7 @@ import (
 
 // takersBeyondQuota are these, of one agent after the other.
 type takersBeyondQuota struct {
-	*Rules
+	*state
 	most      int                  // roles and subscriptions that are gone through for an agent
 	found     bool                 // revocable is that of this cycle
 	revocable []slots.Subscription // active ones that may have revocable resources, up to most + 1
@@ -52,14 +52,14 @@ func (t *takersBeyondQuota) find(b *resource.Bag) bool {
 		if !t.addInRole(id) {
 			return false
 		}
-		for below := range t.Rules.roles.Below(id) {
+		for below := range t.state.roles.Below(id) {
 			if !t.addInRole(below) {
 				return false
 			}
 		}
 	}
 	for _, m := range t.list {
-		t.roles.Set(uint32(t.Rules.roles.Get(t.frameworks.Subscriptions.At(m).Role).Client))
+		t.roles.Set(uint32(t.state.roles.Get(t.frameworks.Subscriptions.At(m).Role).Client))
 	}
 	return true
 }
@@ -90,7 +90,7 @@ func (t *takersBeyondQuota) addInRole(id api.RoleID) bool {
 	if t.gone++; t.gone > t.most {
 		return false
 	}
-	if r := t.Rules.roles.Get(id); r.Active > 0 {
+	if r := t.state.roles.Get(id); r.Active > 0 {
 		return t.add(r.Subscriptions)
 	}
 	return true

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -26,7 +25,7 @@ import (
 //   - something else makes this agent dirty: then everybody is asked about it.
 //
 // They are visited until the cycle has offered as much as came back: when the headroom has no
-// more than spare, and each of these roles consumes what it had, none of them is news (RoomEnds).
+// more than spare, and each of these roles consumes what it had, none of them is news (roomEnds).
 //
 // Fresh subscriptions are asked in any case (fresh_subscriptions.go). news.CutInVain remembers
 // the agents, news.ForgetCuts makes them dirty.
@@ -40,18 +39,12 @@ import (
 //     lacks something of a guarantee of one of held that was met, or consumes less of one of names
 //     than when it was last asked about each agent, and than its guarantee if no limit bounds it.
 type cutAgents struct {
-	*Rules
-	news *news.News
+	*state
 
 	cutNames
 	bounded  bool
 	spare    quantities.Row
 	withRoom []roleWithRoom
-
-	// On these agents everybody in a role that lacks something of its guarantees refuses all that is
-	// free: the guarantee stage has nothing for them, whatever quota leaves. That is true until such
-	// an agent is dirty, another role lacks something, or a subscription is fresh.
-	refused container.BitSet
 
 	drawn     container.BitSet // agents on which the order of cutting may decide, in this cycle
 	cutAny    bool             // some agent was cut down in this cycle
@@ -124,20 +117,19 @@ func (c *cutAgents) mayHaveRoom(id api.RoleID, gain roles.Gain) {
 	}
 }
 
-// Open begins a cycle in which the headroom is available and required. It says whom the cycle
-// asks about agents that were cut down: everybody if the headroom has more to spare than it had,
-// or if many roles have room.
-func (c *cutAgents) Open(available, required *quantities.Row) {
+// Open begins a cycle with its headroom. It says whom the cycle asks about agents that were cut
+// down: everybody if the headroom has more to spare than it had, or if many roles have room.
+func (c *cutAgents) Open() {
 	if c.left {
 		c.mergeRoles()
 	}
 	c.cutAny, c.left, c.listed, c.found, c.selected, c.now = false, false, false, false, false, cutNames{}
 	c.drawn.Reset()
-	if c.held != 0 && required.IsZero() {
+	if c.held != 0 && c.headroom.required.IsZero() {
 		c.forget()
 	}
 	switch many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare); {
-	case c.hasMore(available, required) || len(c.withRoom) > many:
+	case c.hasMore() || len(c.withRoom) > many:
 		c.asked = allRoles
 	case len(c.withRoom) > 0:
 		c.asked = someRoles
@@ -167,8 +159,8 @@ func (c *cutAgents) mergeRoles() {
 // AfterGuarantees follows the guarantee stage. If guarantees need headroom no longer, it makes all
 // agents that were cut down dirty, and returns true: where agents have more in use than their
 // totals, more is free than was available.
-func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
-	if c.held == 0 || !required.IsZero() {
+func (c *cutAgents) AfterGuarantees() bool {
+	if c.held == 0 || !c.headroom.required.IsZero() {
 		return false
 	}
 	c.forget()
@@ -178,10 +170,10 @@ func (c *cutAgents) AfterGuarantees(required *quantities.Row) bool {
 // Asked reports whether the cycle visits agents only since they were cut down.
 func (c *cutAgents) Asked() bool { return c.asked != noRole && c.listed }
 
-// RoomEnds reports, once a cycle that asks about agents that were cut down (Asked), that nobody may be
+// roomEnds reports, once a cycle that asks about agents that were cut down (Asked), that nobody may be
 // offered more of them than when they were asked last.
-func (c *cutAgents) RoomEnds(available, required *quantities.Row) bool {
-	if c.hasMore(available, required) {
+func (c *cutAgents) roomEnds() bool {
+	if c.hasMore() {
 		return false
 	}
 	for n := len(c.withRoom) - 1; n >= 0; n-- {
@@ -210,22 +202,23 @@ func (c *cutAgents) isFilled(x *roleWithRoom) bool {
 }
 
 // hasMore reports whether the headroom has more to spare than spare of any of held.
-func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
+func (c *cutAgents) hasMore() bool {
 	if c.held == 0 || !c.bounded {
 		return false
 	}
-	for n, q := range available.All() {
-		if c.held&roles.NameBit(n) != 0 && q-required.At(n) > c.spare.At(n) {
+	for n, q := range c.headroom.available.All() {
+		if c.held&roles.NameBit(n) != 0 && q-c.headroom.required.At(n) > c.spare.At(n) {
 			return true
 		}
 	}
 	return false
 }
 
-// close ends a cycle after which the headroom is available and required. If everybody has been
-// asked about all agents that were cut down, or about none before, spare becomes their difference:
-// no visit of the fair stage found less. If about some, close lowers it.
-func (c *cutAgents) close(available, required *quantities.Row) {
+// close ends a cycle. If everybody has been asked about all agents that were cut down, or about
+// none before, spare becomes what the headroom has to spare: no visit of the fair stage found less.
+// If about some, close lowers it.
+func (c *cutAgents) close() {
+	available, required := c.headroom.available, c.headroom.required
 	all := c.asked == allRoles && !c.left
 	if all {
 		c.cutNames = c.now
@@ -331,17 +324,16 @@ func (c *cutAgents) addRoom(id api.RoleID) {
 
 // rolesWithRoom returns the selection of the roles to ask about agents that were cut down: those
 // with room, and those of fresh subscriptions.
-func (w *Worth) rolesWithRoom() *sorter.Selection {
-	c := &w.Cuts
+func (c *cutAgents) rolesWithRoom(fresh []slots.Subscription) *sorter.Selection {
 	if c.selected {
 		return &c.selection
 	}
 	c.selected = true
 	c.findRoles()
-	c.selection.Reset(w.roles.Sorter)
+	c.selection.Reset(c.roles.Sorter)
 	for client := range c.room.All {
 		c.selection.Add(sorter.Client(client))
 	}
-	w.addRolesOf(&c.selection, w.fresh.list)
+	c.addRolesOf(&c.selection, fresh)
 	return &c.selection
 }

@@ -1,8 +1,6 @@
 package worth
 
 import (
-	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/sorter"
@@ -19,13 +17,11 @@ const fewFresh = 4
 
 // freshSubscriptions are the active ones in news.Fresh.
 type freshSubscriptions struct {
-	*Rules
-	news   *news.News
-	agents *agents.Agents
+	*state
 
 	list      []slots.Subscription
 	selected  bool             // selection is that of this cycle
-	selection sorter.Selection // of their roles, see rolesOfFew
+	selection sorter.Selection // of their roles, see roles_to_ask.go
 	unasked   container.BitSet // scratch
 }
 
@@ -63,4 +59,14 @@ func (f *freshSubscriptions) close() {
 		f.unasked[i] &^= f.news.Candidates.Word(i) & f.agents.Admitted.Word(i)
 	}
 	f.news.ForgetFresh(f.unasked)
+}
+
+// selectRoles returns the selection of their roles, which serves all visits in part of a cycle.
+func (f *freshSubscriptions) selectRoles() *sorter.Selection {
+	if !f.selected {
+		f.selected = true
+		f.selection.Reset(f.roles.Sorter)
+		f.addRolesOf(&f.selection, f.list)
+	}
+	return &f.selection
 }

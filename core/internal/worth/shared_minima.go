@@ -11,55 +11,65 @@ import (
 const fewestOfMinimum = 4
 
 // Agents that follow each other are often alike. The shared minima for which one held too
-// little (Worth.tooLittle) are compared with the next before anyone is asked, and no others:
-// each either leaves out all who share it, or is one no more.
+// little are compared with the next before anyone is asked, and no others: each either leaves out
+// all who share it, or is one no more.
 
-// leaveOutMinima leaves out the subscriptions whose minimum is more than all that is free
-// on the agent, and so more than any part of it, as it was on the agent before.
-func (w *Worth) leaveOutMinima() {
-	still := w.tooLittle[:0]
-	for _, id := range w.tooLittle {
-		w.Looked.Minima++
-		x := &w.frameworks.Minima.List[id]
-		if !w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
-			w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
+// sharedMinima are the minima that many subscriptions share.
+type sharedMinima struct {
+	*state
+	cuts *cutAgents
+
+	tooLittle []frameworks.MinimumID // that the agent before did not hold, in this cycle
+	left      resource.Bag           // scratch
+}
+
+// open begins a cycle.
+func (s *sharedMinima) open() { s.tooLittle = s.tooLittle[:0] }
+
+// leaveOut leaves out the subscriptions whose minimum is more than all that is free on the agent,
+// and so more than any part of it, as it was on the agent before.
+func (s *sharedMinima) leaveOut(a *audience) {
+	still := s.tooLittle[:0]
+	for _, id := range s.tooLittle {
+		s.Looked.Minima++
+		x := &s.frameworks.Minima.List[id]
+		if !s.frameworks.Allocatable(s.agent.FreeBag(), x.Rows) {
+			a.leaveOut(x.Subscriptions, s.frameworks.Active)
 			still = append(still, id)
 		}
 	}
-	w.tooLittle = still
+	s.tooLittle = still
 }
 
-// BelowMinimum notes that a part of the agent is less than a subscription's minimum. Everybody
-// with that minimum is left out if all that is free is less, or all of it that the headroom
-// leaves to anybody.
-func (w *Worth) BelowMinimum(sub *frameworks.Subscription) {
-	x := &w.frameworks.Minima.List[sub.Minimum]
-	if x.Count < fewestOfMinimum || w.fullPass || w.inPart {
+// below notes that a part of the agent is less than a subscription's minimum. Everybody with that
+// minimum is left out if all that is free is less, or all of it that the headroom leaves to anybody.
+func (s *sharedMinima) below(sub *frameworks.Subscription, a *audience) {
+	x := &s.frameworks.Minima.List[sub.Minimum]
+	if x.Count < fewestOfMinimum || s.fullPass || s.inPart {
 		return
 	}
-	free := w.agent.FreeBag()
-	isTooLittle := !w.frameworks.Allocatable(free, x.Rows)
-	if !isTooLittle && (w.HeldBack == 0 || w.frameworks.Allocatable(w.memory.notHeldBack(free, w.HeldBack), x.Rows)) {
+	free := s.agent.FreeBag()
+	isTooLittle := !s.frameworks.Allocatable(free, x.Rows)
+	if !isTooLittle && (s.HeldBack == 0 || s.frameworks.Allocatable(s.notHeldBack(free), x.Rows)) {
 		return
 	}
-	w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
+	a.leaveOut(x.Subscriptions, s.frameworks.Active)
 	if isTooLittle {
-		w.tooLittle = append(w.tooLittle, sub.Minimum)
+		s.tooLittle = append(s.tooLittle, sub.Minimum)
 		return
 	}
-	w.isCut = true // for those who have not been asked
-	w.Cuts.noteNames(0, w.HeldBack)
+	s.isCut = true // for those who have not been asked
+	s.cuts.noteNames(0, s.HeldBack)
 }
 
 // notHeldBack returns what is left of a bag if all that quota counts of some names is held back.
-func (m *memory) notHeldBack(b *resource.Bag, names roles.NameSet) *resource.Bag {
-	left := &m.left
-	left.Reset()
+func (s *sharedMinima) notHeldBack(b *resource.Bag) *resource.Bag {
+	s.left.Reset()
 	for _, n := range b.Counts {
-		if n.Flags()&resource.QuotaMask != 0 || names&roles.NameBit(n.Name) == 0 {
-			left.AddCount(n)
+		if n.Flags()&resource.QuotaMask != 0 || s.HeldBack&roles.NameBit(n.Name) == 0 {
+			s.left.AddCount(n)
 		}
 	}
-	left.Intervals = append(left.Intervals, b.Intervals...)
-	return left
+	s.left.Intervals = append(s.left.Intervals, b.Intervals...)
+	return &s.left
 }

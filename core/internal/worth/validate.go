@@ -12,15 +12,14 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks what is remembered between cycles, invariants 1 and 2 of Worth, and
-// returns the first fault. What is remembered of an agent is about each active subscription, so
-// it judges each pair of one with an agent that has something free and is passed over, if only by
-// the guarantee stage.
+// Validate checks what is remembered between cycles, and returns the first fault. What is
+// remembered of an agent is about each active subscription, so it judges each pair of one with an
+// agent that has something free and is passed over, if only by the guarantee stage.
 func (w *Worth) Validate() error {
 	var active []slots.Subscription // some of them
 	var reachable, capable resource.Bag
 	for slot := range w.agents.Alive.All {
-		refused := w.Cuts.refused.Has(slot)
+		refused := w.Lacking.refused.Has(slot)
 		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) && !refused || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
 			continue
 		}
@@ -29,42 +28,41 @@ func (w *Worth) Validate() error {
 			active = container.AppendWord(active[:0], i, word&^w.news.Fresh.Word(i))
 			for _, m := range active {
 				sub := w.frameworks.Subscriptions.At(m)
-				if w.news.CutDown.Has(slot) && !lacksKnown(w, sub.Role, g.FreeBag()) {
+				if w.news.CutDown.Has(slot) && !w.lacksKnown(sub.Role, g.FreeBag()) {
 					continue
 				}
-				if offer := w.WouldTake(&capable, m, g, w.ReservedFor(&reachable, g.FreeBag(), sub.Role)); offer != nil {
+				if offer := w.rules.WouldTake(&capable, m, g, w.rules.ReservedFor(&reachable, g.FreeBag(), sub.Role)); offer != nil {
 					name := w.frameworks.At(sub.Framework).Name
 					return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, w.kinds.Format(offer))
 				}
 			}
 		}
 	}
-	return w.validateExhausted()
+	return w.Fair.Exhausted.validate()
 }
 
 // lacksKnown reports whether a role lacks some of b for its guarantees, and did so when the last
 // cycle began.
-func lacksKnown(w *Worth, id api.RoleID, b *resource.Bag) bool {
-	lacks := lackedNames(w, w.roles.Get(id).Client, roles.AllNames)
-	return lacks&quotaNames(b) != 0 && !awaitsReassessment(w.roles, id)
+func (s *state) lacksKnown(id api.RoleID, b *resource.Bag) bool {
+	return lackedNames(s.roles.Get(id))&quotaNames(b) != 0 && !awaitsReassessment(s.roles, id)
 }
 
-// validateExhausted looks for an active role with room for a name that is exhausted for
-// all, though no news waits that it has.
-func (w *Worth) validateExhausted() error {
-	if w.activations != w.roles.Activations {
+// validate looks for an active role with room for a name that is exhausted for all, though no news
+// waits that it has.
+func (x *exhaustedLimits) validate() error {
+	if x.activations != x.roles.Activations {
 		return nil
 	}
 	var left roles.Limits
-	for n, r := range w.roles.All {
+	for n, r := range x.roles.All {
 		id := api.RoleID(n)
-		if r.Active == 0 || awaitsReassessment(w.roles, id) {
+		if r.Active == 0 || awaitsReassessment(x.roles, id) {
 			continue
 		}
-		w.roles.LimitsLeft(&left, id, nil)
-		for names := w.ExhaustedForAll; names != 0; names &= names - 1 {
+		x.roles.LimitsLeft(&left, id, nil)
+		for names := x.ForAll; names != 0; names &= names - 1 {
 			if name := quantities.Name(bits.TrailingZeros64(uint64(names))); !left.Finite.Has(name) || left.Amounts.At(name) > 0 {
-				return fmt.Errorf("role %q: has room for resource %d, which is exhausted for all", w.roles.PathOf(r), name)
+				return fmt.Errorf("role %q: has room for resource %d, which is exhausted for all", x.roles.PathOf(r), name)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package worth
+package eligibility
 
 import "github.com/apportion/apportion/core/internal/api"
 

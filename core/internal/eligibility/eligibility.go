@@ -1,12 +1,31 @@
-package worth
+// Package eligibility owns the rules about who may be offered what that remember nothing: they
+// read the state. Quota is not among them.
+package eligibility
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 )
+
+// Rules are the rules for one state.
+type Rules struct {
+	options    *api.Options
+	kinds      *kinds.Kinds
+	roles      *roles.Roles
+	frameworks *frameworks.Frameworks
+	ledger     *ledger.Ledger
+}
+
+// NewRules returns the rules for the state in these rooms.
+func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
+	return &Rules{options, kinds, roles, frameworks, ledger}
+}
 
 // Portion is the part of an agent's free resources that may be offered to someone.
 type Portion struct {
@@ -20,19 +39,6 @@ type Taker struct {
 	*frameworks.Subscription
 	Slot         slots.Subscription
 	Capabilities api.Capabilities
-}
-
-// Eligible applies the rules that come before quota, in the order of Mesos's cycle: the
-// minimum, GPUs, the region. Offer constraints came before that. ok is false if one of
-// them keeps the subscription from every part of a portion.
-func (w *Worth) Eligible(m slots.Subscription, reachable Portion) (t Taker, ok bool) {
-	sub := w.frameworks.Subscriptions.At(m)
-	t = Taker{sub, m, w.frameworks.At(sub.Framework).Capabilities}
-	if !w.IsEnough(t, reachable.Bag) {
-		w.BelowMinimum(sub)
-		return t, false
-	}
-	return t, w.MayUseGPUs(t.Capabilities, w.agent) && MayUseRegion(t.Capabilities, w.agent)
 }
 
 // IsEnough reports whether an offer holds the minimum of a taker.
@@ -59,8 +65,14 @@ func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Age
 	return offer.Bag
 }
 
+// TakerOf returns a subscription as a taker.
+func (r *Rules) TakerOf(m slots.Subscription) Taker {
+	sub := r.frameworks.Subscriptions.At(m)
+	return Taker{sub, m, r.frameworks.At(sub.Framework).Capabilities}
+}
+
 // MayTake applies the rules that come after quota (isFiltered): the agent is capable of
 // the framework, and no filter refuses the offer.
-func (w *Worth) MayTake(t Taker, offer *resource.Bag) bool {
-	return w.AgentIsCapable(w.agent.Capabilities, t.Role, t.Capabilities) && !w.frameworks.Filtered(w.agent, t.Slot, offer)
+func (r *Rules) MayTake(t Taker, g *agents.Agent, offer *resource.Bag) bool {
+	return r.AgentIsCapable(g.Capabilities, t.Role, t.Capabilities) && !r.frameworks.Filtered(g, t.Slot, offer)
 }

@@ -1,0 +1,171 @@
+package worth
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// lackingRoles are the roles that the guarantee stage asks: those that lack something of their
+// guarantees.
+type lackingRoles struct {
+	*state
+	visits *agentsToVisit
+	inTurn *rolesToAsk
+
+	// On these agents everybody in a role that lacks something of its guarantees refuses all that is
+	// free: the stage has nothing for them, whatever quota leaves. That is true until such an agent
+	// is dirty, another role lacks something, or a subscription is fresh.
+	refused container.BitSet
+
+	// In a visit.
+	isAsked   bool            // a role has been asked
+	outOfTurn []sorter.Client // roles that have been asked before all others
+}
+
+// open begins a cycle.
+func (l *lackingRoles) open() {
+	l.refused.Subtract(l.news.Dirty)
+	if len(l.visits.fresh.list) > 0 {
+		l.refused.Reset()
+	}
+}
+
+// reassessed follows what a role has gained.
+func (l *lackingRoles) reassessed(gain roles.Gain) {
+	if gain.Lacks != 0 {
+		l.refused.Reset()
+	}
+}
+
+// Any reports whether any role that has active frameworks lacks something of its guarantees. For
+// so few agents to visit it does not look through all roles, and says yes.
+func (l *lackingRoles) Any(agents int) bool {
+	if l.drawsInVain {
+		return true
+	}
+	for id := range l.roles.InUse() {
+		if agents--; agents < 0 {
+			return true
+		}
+		r := l.roles.Get(id)
+		if r.HasQuota && r.Active > 0 && lackedNames(r) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Refused reports whether the stage has nothing of an agent for anybody.
+func (l *lackingRoles) Refused(slot slots.Agent) bool { return l.refused.Has(slot) && !l.sparesNone() }
+
+// Begin begins a visit of the guarantee stage. It returns false if nothing free on the agent fills
+// a guarantee, or nobody is worth asking.
+func (l *lackingRoles) Begin(slot slots.Agent, g *agents.Agent) bool {
+	l.visits.begin(slot, g)
+	l.isAsked, l.outOfTurn = false, l.outOfTurn[:0]
+	l.free = l.fillingNames()
+	if l.free == 0 || !l.inTurn.whom.find() {
+		return false
+	}
+	l.inTurn.open(l.free, l)
+	return true
+}
+
+// Next returns the next role to be asked, and opens its frameworks. It passes over roles that lack
+// nothing of what is free.
+func (l *lackingRoles) Next() (id api.RoleID, ok bool) {
+	if l.isAsked {
+		l.free = l.fillingNames()
+	}
+	for l.free != 0 && l.inTurn.whom.are != nobody {
+		client, ok := l.inTurn.next()
+		if !ok {
+			break
+		}
+		if slices.Contains(l.outOfTurn, client) {
+			continue
+		}
+		if lacks := l.namesFor(client, roles.AllNames); lacks&l.free == 0 {
+			l.inTurn.pass(lacks)
+			continue
+		}
+		l.isAsked = true
+		return l.inTurn.whom.open(client), true
+	}
+	return api.NoRole, false
+}
+
+// Open opens the frameworks of a role that is asked out of turn, and not in its turn. It returns
+// false if there are none.
+func (l *lackingRoles) Open(id api.RoleID) bool {
+	r := l.roles.Get(id)
+	if r.Frameworks == nil {
+		return false
+	}
+	l.isAsked = true
+	l.inTurn.whom.open(r.Client)
+	l.outOfTurn = append(l.outOfTurn, r.Client)
+	return true
+}
+
+// End ends a visit. refused is whether everybody who was asked refuses all that is free.
+func (l *lackingRoles) End(refused bool) {
+	if refused && !l.inPart && !l.uncountable {
+		l.refused.Set(l.slot)
+	}
+}
+
+// fillingNames returns the names free on the agent that can fill anyone's guarantee. It returns
+// all names while visits in vain draw random numbers, since a role that lacks another name draws,
+// too.
+func (l *lackingRoles) fillingNames() roles.NameSet {
+	if l.agent.Free.Empty() {
+		return 0
+	}
+	if l.fullPass {
+		return roles.AllNames
+	}
+	required := roles.NamesIn(*l.headroom.required)
+	if l.drawsInVain && required != 0 {
+		return roles.AllNames
+	}
+	return quotaNames(l.agent.FreeBag()) & required
+}
+
+// namesFor returns the names of which a role consumes less than its guarantees (roleUse).
+func (l *lackingRoles) namesFor(client sorter.Client, _ roles.NameSet) roles.NameSet {
+	return lackedNames(l.roles.Get(l.roles.ByClient[client]))
+}
+
+// quotaNames returns the names of which quota counts something in a bag.
+func quotaNames(b *resource.Bag) (names roles.NameSet) {
+	for _, n := range b.Counts {
+		if n.Flags()&resource.QuotaMask == 0 {
+			names |= roles.NameBit(n.Name)
+		}
+	}
+	return names
+}
+
+// lackedNames returns the names of which a role consumes less than its guarantees.
+func lackedNames(r *roles.Role) (lacks roles.NameSet) {
+	for n, q := range r.Quota.Guarantees.Near() {
+		if name := quantities.Name(n); q > 0 && q > r.Consumed.At(name) {
+			lacks |= roles.NameBit(name)
+		}
+	}
+	for n, q := range r.Quota.Guarantees.Far() {
+		if q > r.Consumed.At(n) {
+			return lacks | roles.NameBit(n)
+		}
+	}
+	return lacks
+}
