@@ -75,7 +75,9 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.openQuota(&out.Report)
 	c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
 	c.runGuaranteeStage()
-	c.order.list = c.Worth.BeginFair(c.order.list)
+	if c.Worth.Cuts.AfterGuarantees() {
+		c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
+	}
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -106,7 +108,7 @@ func (c *Cycle) runGuaranteeStage() {
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slot)
 		c.visit.offerGuaranteed()
-		if c.visit.offered {
+		if c.Worth.Cuts.Asked() {
 			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
 		}
 	}
@@ -120,7 +122,7 @@ func (c *Cycle) runFairStage() {
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerFair()
-		if c.visit.offered {
+		if c.Worth.Cuts.Asked() {
 			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
 		}
 	}
