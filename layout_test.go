@@ -26,7 +26,8 @@ var pure = []string{"internal", "quantities", "sorter", "core", "capi", "view"}
 // What core and each package below it keeps within.
 const (
 	mostLines   = 3000 // of code, without tests
-	mostFiles   = 23
+	mostFiles   = 20
+	mostCalls   = 23 // files of operations: one for the calls about one thing
 	mostMethods = 40 // of a type
 )
 
@@ -60,7 +61,11 @@ func TestPackagesOfCoreAreOfASize(t *testing.T) {
 			continue
 		}
 		files, lines := h.Size(p)
-		assert.LessOrEqual(t, files, mostFiles, "files of %s", p.Path)
+		most := mostFiles
+		if p.Path == "core/internal/operations" {
+			most = mostCalls
+		}
+		assert.LessOrEqual(t, files, most, "files of %s", p.Path)
 		assert.LessOrEqual(t, lines.Code, mostLines, "lines of code in %s", p.Path)
 		for _, size := range p.TypeSizes() {
 			if name := p.Path + "." + size.Name; name != "core.Allocator" { // one method a call
