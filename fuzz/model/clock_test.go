@@ -137,10 +137,10 @@ func TestWhatARecoveryLeavesBehind(t *testing.T) {
 	m = started(t, `
 		initialize t recovery-factor=1 recovery-timeout=0
 		framework f roles=r caps=MULTI_ROLE
-		recovery 1 quotas=[q {} {cpus:1}]
-		pause`)
-	require.Equal(t, nothing, play(t, m, "advance 1"), "a timeout of 0 ends no later pause")
-	require.Equal(t, "offer f r a [cpus:1]", play(t, m, "agent a cpus:1 caps=MULTI_ROLE"))
+		recovery 5 quotas=[q {} {cpus:1}]
+		pause
+		advance 1`)
+	require.Equal(t, nothing, play(t, m, "agent a cpus:1 caps=MULTI_ROLE"), "a timeout of 0 ends no later pause")
 
 	m = started(t, "initialize t\nrecovery 7\nframework f roles=r caps=MULTI_ROLE")
 	require.Equal(t, "offer f r a [cpus:1]", play(t, m, "agent a cpus:1 caps=MULTI_ROLE"), "nothing to recover without quotas")
