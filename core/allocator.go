@@ -82,7 +82,7 @@ func New(options Options) (*Allocator, error) {
 	}
 	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
 	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.vectors, a.cluster)
-	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.cluster)
+	a.explainer = explain.New(names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.cluster)
 	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}

@@ -32,9 +32,10 @@ func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*Agen
 	return a.explainer.ExplainAgent(id, r, agent)
 }
 
-// ExplainRole says why frameworks of a role are offered what they are. Agents
-// count for what keeps them from a framework of the role that is able to receive
-// everything, has no minimum but Options.MinAllocatable, and has refused nothing.
+// ExplainRole says why frameworks of a role are offered what they are. An agent counts for what
+// keeps it from the framework that comes nearest to it, of those with the capabilities of one that
+// is subscribed, no minimum but Options.MinAllocatable, and no refusals. If none is subscribed, it
+// is one that has every capability.
 //
 // Errors: CodeUnknownRole.
 func (a *Allocator) ExplainRole(id RoleID) (*RoleExplanation, error) {

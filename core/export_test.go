@@ -34,7 +34,7 @@ func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain
 }
 
 // FreeOf returns what is free on an agent.
-func (a *Allocator) FreeOf(agent AgentID) explain.Amounts {
+func (a *Allocator) FreeOf(agent AgentID) Amounts {
 	g, _, err := a.agents.AgentOf(agent)
 	if err != nil {
 		panic(err)

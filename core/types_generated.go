@@ -171,6 +171,14 @@ type AllocationUpdate = api.AllocationUpdate
 // Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
 type Amount = api.Amount
 
+// Amounts is so much of each of some resources, by name.
+//
+//	type Amounts []Quantity
+//
+//	// String lists the amounts: "4 cpus and 1024 mem".
+//	func (list Amounts) String() string
+type Amounts = api.Amounts
+
 // Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
 // capabilities: 0 is none.
 //
@@ -889,14 +897,6 @@ type SnapshotVersionError = frames.SnapshotVersionError
 //	func (e *AgentExplanation) String() string
 type AgentExplanation = explain.AgentExplanation
 
-// Amounts is so much of each of some resources, by name.
-//
-//	type Amounts []Quantity
-//
-//	// String lists the amounts: "4 cpus and 1024 mem".
-//	func (list Amounts) String() string
-type Amounts = explain.Amounts
-
 // Bucket is the agents that one reason keeps from a framework before any other. Reason
 // describes the agent that is nearest to an offer.
 //
@@ -1213,7 +1213,7 @@ const (
 	// ReasonLoan: the agent is not offered but lent to the framework; others may have borrowed
 	// less, and come first.
 	ReasonLoan = explain.ReasonLoan
-	// ReasonNone: nothing keeps the agent from the framework; others come first.
+	// ReasonNone: nothing keeps the agent from the framework; others may come first.
 	ReasonNone = explain.ReasonNone
 )
 
@@ -1226,14 +1226,17 @@ func ReasonCodes() []ReasonCode { return explain.ReasonCodes() }
 //	type Remedy []Change
 type Remedy = explain.Remedy
 
-// RoleExplanation says why frameworks of a role are offered what they are. Its
-// buckets are those of a framework that is able to receive everything, has no minimum but
-// Options.MinAllocatable, and has refused nothing.
+// RoleExplanation says why frameworks of a role are offered what they are. An agent counts for
+// what keeps it from the framework that comes nearest to it, of those with the capabilities of one
+// that is subscribed, no minimum but Options.MinAllocatable, and no refusals.
 //
 //	type RoleExplanation struct {
-//		Subject    Party
-//		Now        Time
-//		Agents     int
+//		Subject Party
+//		Now     Time
+//		Agents  int
+//		// NoneSubscribed: no framework is. What is judged is one that has every capability.
+//		NoneSubscribed bool
+//
 //		Buckets    []Bucket
 //		Limits     []LimitState     // along the role's path, and of what the role lends
 //		Loans      []Holding        // of the role, a few: those that are due first come first

@@ -463,7 +463,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_REASON_REFUSED 710
 #define APPORTION_REASON_TAKES_NO_LOANS 800 /* or lent: the framework lacks REVOCABLE_RESOURCES */
 #define APPORTION_REASON_LOAN 890 /* it is lent; others come first */
-#define APPORTION_REASON_NONE 900 /* nothing; others come first */
+#define APPORTION_REASON_NONE 900 /* nothing; others may come first */
 
 /* Changes that help, in the order in which they are to be made. */
 #define APPORTION_CHANGE_RESUME 100
@@ -1091,8 +1091,10 @@ typedef struct apportion_recording {
 typedef struct apportion_question {
   uint32_t struct_size;
   uint32_t flags;
-  apportion_framework framework; /* 0: about the role itself */
-  apportion_agent agent;         /* 0: about all agents */
+  /* 0: about the role itself. It is judged by the capabilities of the
+   * frameworks subscribed to it, and if none is, for one that has all. */
+  apportion_framework framework;
+  apportion_agent agent; /* 0: about all agents */
   apportion_role role; /* APPORTION_ALL_ROLES: all that the framework is in */
   uint32_t reserved;
   /* With APPORTION_QUESTION_RESTRICTED, all roles and frameworks that may be

@@ -228,7 +228,7 @@ class InverseAnswer(enum.IntEnum):
 
 class Reason(enum.IntEnum):
     """What keeps an agent from a framework in a role, in the order in which a cycle
-    asks. NO_AGENTS: there are none. NONE: nothing does, others come first."""
+    asks. NO_AGENTS: there are none. NONE: nothing does, others may come first."""
 
     NO_AGENTS = 0
     RECOVERING = 100

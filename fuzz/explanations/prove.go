@@ -2,10 +2,13 @@ package explanations
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 )
@@ -27,11 +30,22 @@ func (s *Scene) Prove(framework, role uint32, turn int) {
 	ofRole := must.Get(t.ExplainRole(r))
 	t.eachAgent(e)
 	s.comesFirst(framework, role)
+	sameOrder(e.Sentence(), e.Order, e.Verdict)
+	sameOrder(ofRole.Sentence(), ofRole.Order, ofRole.Verdict)
 	s.helps(framework, role, tape.None, e.Verdict)
 	if one != nil {
 		s.helps(framework, role, agent, one.Verdict)
+		sameOrder(one.Sentence(), one.Order, one.Verdict)
 	}
 	s.helpsRole(role, ofRole.Verdict)
+}
+
+// sameOrder holds who is said to come first to how many before could have something.
+func sameOrder(sentence string, o core.Order, v core.Verdict) {
+	some := o.IsFirst || o.AtLeast || o.EligibleAhead > 0
+	if v.Code == core.ReasonNone && o.Position > 0 && strings.Contains(sentence, " comes first") != some {
+		must.Fail("%q, and %d before it could have something", sentence, o.EligibleAhead)
+	}
 }
 
 // eachAgent holds what is said of each agent to what a cycle does.
@@ -98,16 +112,37 @@ func (t *take) mend(what string, r core.Remedy, agent uint32) {
 	}
 }
 
-// helpsRole is helps for a framework of a role that has every capability and no minimum of
-// its own.
+// helpsRole is helps for a new framework of a role that has the capabilities of one of it, or if
+// there is none, all, and no minimum of its own.
 func (s *Scene) helpsRole(role uint32, v core.Verdict) {
 	for _, r := range remedies(v) {
-		t := s.take(tape.None, role)
-		t.framework = t.player.Cast().Framework("the new framework")
-		t.info = tape.FrameworkInfo{Capabilities: core.AllCapabilities, Subscriptions: []tape.Subscription{{Role: role}}}
-		t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: new(t.info)})
-		t.mend("a new framework in role "+t.path(role), r, tape.None)
+		var failed error
+		for _, capabilities := range s.capabilitiesIn(role) {
+			t := s.take(tape.None, role)
+			t.framework = t.player.Cast().Framework("the new framework")
+			t.info = tape.FrameworkInfo{Capabilities: capabilities, Subscriptions: []tape.Subscription{{Role: role}}}
+			t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: new(t.info)})
+			if failed = must.Catch(func() { t.mend("a new framework in role "+t.path(role), r, tape.None) }); failed == nil {
+				break
+			}
+		}
+		must.Do(failed)
 	}
+}
+
+// capabilitiesIn are those of the frameworks of a role, or all if it has none.
+func (s *Scene) capabilitiesIn(role uint32) []core.Capabilities {
+	sets := map[core.Capabilities]bool{}
+	for n := range s.Book.FrameworksThere.All() {
+		f := &s.Book.Frameworks[n]
+		if slices.ContainsFunc(f.Roles, func(r book.FrameworkRole) bool { return r.In && r.Role == role }) {
+			sets[f.Capabilities] = true
+		}
+	}
+	if len(sets) == 0 {
+		sets[core.AllCapabilities] = true
+	}
+	return slices.Sorted(maps.Keys(sets))
 }
 
 // remedies are the changes of which each is to bring an offer, none if nothing keeps it.

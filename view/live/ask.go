@@ -209,8 +209,8 @@ func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden)
 }
 
 // leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the
-// one that holds least; nil: nobody asks. A role is judged for a framework that has every
-// capability, and those in it may have less.
+// one that holds least; nil: nobody asks. A role is judged without the minima, filters and
+// constraints of those in it.
 func leastServed(a *core.Allocator, s *State, roles map[core.RoleID]bool, hidden core.Hidden) *core.Explanation {
 	var least *Member
 	for i := range s.Members {

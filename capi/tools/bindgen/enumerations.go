@@ -25,7 +25,7 @@ var enumerations = []enumeration{
 	{" STATIC DYNAMIC ", "ReservationType", "IntEnum", "Of the agent's operator, or made by a call.", ""},
 	{"DISK_", "DiskSource", "IntEnum", "Of which sort of disk a resource is a part.", ""},
 	{"INVERSE_", "InverseAnswer", "IntEnum", "To an inverse offer. NONE: it was rescinded or timed out.", ""},
-	{"REASON_", "Reason", "IntEnum", "What keeps an agent from a framework in a role, in the order in which a cycle\n    asks. NO_AGENTS: there are none. NONE: nothing does, others come first.", "Reason"},
+	{"REASON_", "Reason", "IntEnum", "What keeps an agent from a framework in a role, in the order in which a cycle\n    asks. NO_AGENTS: there are none. NONE: nothing does, others may come first.", "Reason"},
 	{"CHANGE_", "ChangeKind", "IntEnum", "What helps a framework to an offer, in the order in which it is to be done.", "Change"},
 	{"AMOUNT_", "AmountOf", "IntEnum", "What an amount of an Explanation is; see apportion_explained_amount.", "-"},
 	{"LEND_", "Lend", "IntFlag", "What a role lends of: its guarantee, its reservations.", "-"},

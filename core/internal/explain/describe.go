@@ -75,7 +75,7 @@ func (j *judgement) describeShortage(r *Reason, minima []quantities.Row) {
 	need, _ := nearestMinimum(minima, there)
 	short := need.Clone()
 	short.SubFloor(there)
-	r.Needed, r.There, r.Short = j.x.amounts(need), j.x.amounts(there), j.x.amounts(short)
+	r.Needed, r.There, r.Short = j.x.a.Amounts(need), j.x.a.Amounts(there), j.x.a.Amounts(short)
 }
 
 func describeGPUsKept(j *judgement, r *Reason) { r.Capabilities = api.GPUResources }
@@ -91,9 +91,14 @@ func describeCapabilitiesMissing(j *judgement, r *Reason) {
 
 // capabilitiesFor returns what it takes to receive resources with the flags.
 func capabilitiesFor(flags resource.Flags) api.Capabilities {
-	var c api.Capabilities
-	for _, one := range []api.Capabilities{api.SharedResources, api.RevocableResources, api.ReservationRefinement} {
-		if flags&eligibility.IncapableOf(api.AllCapabilities&^one) != 0 {
+	return without(func(but api.Capabilities) bool { return flags&eligibility.IncapableOf(but) != 0 },
+		api.SharedResources, api.RevocableResources, api.ReservationRefinement)
+}
+
+// without returns those of some capabilities that are missed where all but one are there.
+func without(missed func(but api.Capabilities) bool, some ...api.Capabilities) (c api.Capabilities) {
+	for _, one := range some {
+		if missed(api.AllCapabilities &^ one) {
 			c |= one
 		}
 	}
@@ -123,13 +128,8 @@ func describeAgentTooOld(j *judgement, r *Reason) { r.Capabilities = j.neededOfA
 
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
 func (j *judgement) neededOfAgent() api.Capabilities {
-	var c api.Capabilities
-	for _, one := range []api.Capabilities{api.MultiRole, api.HierarchicalRole} {
-		if j.Agent.Capabilities&one == 0 && !j.x.a.rules.AgentIsCapable(api.AllCapabilities&^one, j.role, j.capabilities) {
-			c |= one
-		}
-	}
-	return c
+	return without(func(but api.Capabilities) bool { return !j.x.a.rules.AgentIsCapable(but, j.role, j.capabilities) },
+		api.MultiRole, api.HierarchicalRole) &^ j.Agent.Capabilities
 }
 
 func describeRefused(j *judgement, r *Reason) {
@@ -176,14 +176,11 @@ func narrow(sums *quantities.WideRow) (row quantities.Row) {
 }
 
 // AmountsOf names what a bag holds, in the order of the names.
-func (x *examiner) AmountsOf(b *resource.Bag) Amounts { return x.amounts(x.rowOf(b)) }
-
-// amounts names what a row has, in the order of the names.
-func (x *examiner) amounts(row quantities.Row) Amounts { return x.a.Amounts(row) }
+func (x *examiner) AmountsOf(b *resource.Bag) api.Amounts { return x.a.Amounts(x.rowOf(b)) }
 
 // Amounts names what a row has, in the order of the names.
-func (ex *Explainer) Amounts(row quantities.Row) Amounts {
-	var list Amounts
+func (ex *Explainer) Amounts(row quantities.Row) api.Amounts {
+	var list api.Amounts
 	for n, q := range row.All() {
 		list = append(list, api.Quantity{Name: ex.names.String(n), Amount: q})
 	}

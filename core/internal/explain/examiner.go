@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -90,6 +92,28 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 		active: f.Active, suppressed: sub.Suppressed,
 		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
 	}
+}
+
+// applicantsIn returns whom a role is judged for: a framework for each set of capabilities that
+// those subscribed to it have, and if there is none, one that has all.
+func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool) {
+	var sets []api.Capabilities
+	for _, m := range ex.roles.Get(id).Subscriptions {
+		if sub := ex.frameworks.Subscriptions.At(m); sub.Subscribed {
+			sets = append(sets, ex.frameworks.At(sub.Framework).Capabilities)
+		}
+	}
+	if nobody = len(sets) == 0; nobody {
+		sets = append(sets, api.AllCapabilities)
+	}
+	slices.Sort(sets)
+	for _, c := range slices.Compact(sets) {
+		list = append(list, &applicant{
+			subscription: slots.None, role: id, capabilities: c, minimum: ex.globalMinimum(), active: true,
+			filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
+		})
+	}
+	return list, nobody
 }
 
 // globalMinimum is the least that is worth an offer to who has no minimum of its own.

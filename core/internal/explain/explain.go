@@ -26,7 +26,6 @@ import (
 
 // Explainer reads the rooms of an allocator. It changes nothing in them.
 type Explainer struct {
-	options    *api.Options
 	names      *quantities.Names
 	totals     *sorter.Totals
 	news       *news.News
@@ -41,8 +40,8 @@ type Explainer struct {
 }
 
 // New returns an explainer of the state in these rooms.
-func New(options *api.Options, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, cluster *cycle.Cluster) *Explainer {
-	return &Explainer{options, names, totals, news, kinds, roles, agents, frameworks, ledger, lending, cluster, cluster.Rules}
+func New(names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, cluster *cycle.Cluster) *Explainer {
+	return &Explainer{names, totals, news, kinds, roles, agents, frameworks, ledger, lending, cluster, cluster.Rules}
 }
 
 // Explain is core.Allocator.Explain.
@@ -86,7 +85,7 @@ func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
 	if e.Verdict.Code.place() < placeOfLoan {
-		e.Verdict.Remedies = x.remedies(&who, []subject{s}, false)
+		e.Verdict.Remedies = x.remedies([]subject{s}, false, &who)
 	}
 	return e, nil
 }
@@ -97,12 +96,9 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 		return nil, err
 	}
 	x := ex.NewExaminer()
-	who := applicant{
-		subscription: slots.None, role: id, capabilities: api.AllCapabilities, minimum: ex.globalMinimum(), active: true,
-		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
-	}
-	v := x.survey(&who)
-	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, Buckets: v.buckets(x, &who), Verdict: v.verdict(x, &who)}
+	who, nobody := ex.applicantsIn(id)
+	v := x.survey(who...)
+	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, NoneSubscribed: nobody, Buckets: v.buckets(x), Verdict: v.verdict(x, who...)}
 	e.Limits = append(x.limitStates(id, quantities.Row{}), ex.lentStates(id)...)
 	e.Loans = ex.loansOf(id)
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
@@ -135,7 +131,7 @@ func (x *examiner) explain(m slots.Subscription) *Explanation {
 	v := x.survey(&who)
 	return &Explanation{
 		Subject: a.party(m), Now: a.news.Now, Agents: v.agents,
-		Buckets: v.buckets(x, &who), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
+		Buckets: v.buckets(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
 	}
 }
 

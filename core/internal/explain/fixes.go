@@ -37,13 +37,9 @@ func fixAgentInactive(t *trial, j *judgement) [][]Change {
 	return one(t.x.onAgent(ChangeActivateAgent, t.slot))
 }
 
-func fixFrameworkInactive(t *trial, j *judgement) [][]Change {
-	return one(Change{Kind: ChangeActivateFramework, Party: t.party()})
-}
+func fixFrameworkInactive(t *trial, _ *judgement) [][]Change { return t.ask(ChangeActivateFramework) }
 
-func fixSuppressed(t *trial, j *judgement) [][]Change {
-	return one(Change{Kind: ChangeRevive, Party: t.party()})
-}
+func fixSuppressed(t *trial, _ *judgement) [][]Change { return t.ask(ChangeRevive) }
 
 func fixOfferConstraints(t *trial, j *judgement) [][]Change {
 	c := t.x.onAgent(ChangeAdmitAgent, t.slot)
@@ -86,7 +82,7 @@ func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]Change {
 	for n, q := range need.All() {
 		enough.Set(n, min(q, there.At(n)))
 	}
-	return one(Change{Kind: ChangeLowerMinimum, Party: t.party(), Amounts: j.x.amounts(enough)})
+	return one(Change{Kind: ChangeLowerMinimum, Party: t.party(), Amounts: j.x.a.Amounts(enough)})
 }
 
 func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(api.GPUResources) }
@@ -139,7 +135,7 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 		return ways
 	}
 	if t.isNew {
-		ways = append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.amounts(short)}})
+		ways = append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.a.Amounts(short)}})
 	}
 	gaps := map[api.RoleID]*quantities.Row{}
 	var roles []api.RoleID
@@ -162,7 +158,7 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 			continue
 		}
 		short.SubFloor(part)
-		lower = append(lower, Change{Kind: ChangeLowerGuarantee, Party: j.x.a.roleParty(id), Amounts: j.x.amounts(part)})
+		lower = append(lower, Change{Kind: ChangeLowerGuarantee, Party: j.x.a.roleParty(id), Amounts: j.x.a.Amounts(part)})
 	}
 	if len(lower) == 0 {
 		return ways
@@ -213,6 +209,9 @@ func fixRefused(t *trial, j *judgement) [][]Change {
 }
 
 func one(c Change) [][]Change { return [][]Change{{c}} }
+
+// ask is a change of the framework.
+func (t *trial) ask(kind ChangeKind) [][]Change { return one(Change{Kind: kind, Party: t.party()}) }
 
 // onAgent is a change of an agent.
 func (x *examiner) onAgent(kind ChangeKind, slot slots.Agent) Change {

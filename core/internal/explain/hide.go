@@ -30,7 +30,7 @@ func (e *AgentExplanation) Hide(h Hidden) {
 func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.buckets(e.Buckets)
-	e.Limits, e.Guarantees, e.Loans = h.limits(e.Limits), h.guarantees(e.Guarantees), h.holdings(e.Loans)
+	e.Limits, e.Guarantees, e.Loans = hide(h, e.Limits), hide(h, e.Guarantees), h.holdings(e.Loans)
 	h.order(&e.Order)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })
@@ -65,12 +65,12 @@ func (h Hidden) buckets(list []Bucket) {
 
 func (h Hidden) reason(r *Reason) {
 	r.Holders = h.holdings(r.Holders)
-	r.Limits, r.Guarantees = h.limits(r.Limits), h.guarantees(r.Guarantees)
+	r.Limits, r.Guarantees = hide(h, r.Limits), hide(h, r.Guarantees)
 }
 
 // holdings hides who has what, and who lends it for whom.
 func (h Hidden) holdings(list []Holding) []Holding {
-	list = hide(h, list, func(x *Holding) *Party { return &x.Party })
+	list = hide(h, list)
 	for i := range list {
 		if l := list[i].Loan; l != nil {
 			list[i].Loan = &LoanState{Agent: l.Agent, Lender: h.party(l.Lender), Due: l.Due}
@@ -82,21 +82,13 @@ func (h Hidden) holdings(list []Holding) []Holding {
 	return list
 }
 
-func (h Hidden) limits(list []LimitState) []LimitState {
-	return hide(h, list, func(x *LimitState) *Party { return &x.Party })
-}
-
-func (h Hidden) guarantees(list []GuaranteeState) []GuaranteeState {
-	return hide(h, list, func(x *GuaranteeState) *Party { return &x.Party })
-}
-
 // hide leaves out of a list what is of parties that may not be viewed. It counts their
 // frameworks by role, and each role once.
-func hide[T any](h Hidden, list []T, party func(*T) *Party) []T {
+func hide[T any, P ofParty[T]](h Hidden, list []T) []T {
 	var seen []T
 	counted := map[api.RoleID]bool{}
 	for _, x := range list {
-		who := *party(&x)
+		who := *P(&x).whose()
 		p := h.party(who)
 		if p == who {
 			seen = append(seen, x)
@@ -108,12 +100,12 @@ func hide[T any](h Hidden, list []T, party func(*T) *Party) []T {
 			}
 			counted[who.Role] = true
 		}
-		if i := slices.IndexFunc(seen, func(x T) bool { o := party(&x); return o.Hidden > 0 && o.RoleName == p.RoleName }); i >= 0 {
-			party(&seen[i]).Hidden++
+		if i := slices.IndexFunc(seen, func(x T) bool { o := P(&x).whose(); return o.Hidden > 0 && o.RoleName == p.RoleName }); i >= 0 {
+			P(&seen[i]).whose().Hidden++
 			continue
 		}
 		var number T
-		*party(&number) = p
+		*P(&number).whose() = p
 		seen = append(seen, number)
 	}
 	return seen

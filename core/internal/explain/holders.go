@@ -100,7 +100,7 @@ func (h *holders) most() []Holding {
 	var list []share
 	for who, sum := range h.rows {
 		row := narrow(sum)
-		s := share{holder: who, Holding: Holding{h.x.a.roleParty(who.role), h.x.amounts(row), nil}}
+		s := share{holder: who, Holding: Holding{h.x.a.roleParty(who.role), h.x.a.Amounts(row), nil}}
 		if who.subscription != slots.None {
 			s.Party = h.x.a.party(who.subscription)
 		}

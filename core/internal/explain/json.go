@@ -60,6 +60,9 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 		w.history(&f.History)
 	})
 	w.number("hidden_frameworks", e.Hidden)
+	if e.NoneSubscribed {
+		w.Key("none_subscribed").Raw("true")
+	}
 	return w.end(e.Sentence(), &e.Verdict)
 }
 
@@ -85,6 +88,13 @@ func (w *explanationWriter) party(p Party) {
 	w.number("hidden", p.Hidden)
 }
 
+// somebody writes who somebody is as an object.
+func (w *explanationWriter) somebody(key string, p Party) {
+	w.Key(key).Open('{')
+	w.party(p)
+	w.Close('}')
+}
+
 // number writes a number that is not 0.
 func (w *explanationWriter) number(key string, n int) {
 	if n != 0 {
@@ -104,7 +114,7 @@ func (w *explanationWriter) time(key string, t *api.Time) {
 	}
 }
 
-func (w *explanationWriter) amounts(key string, list Amounts) {
+func (w *explanationWriter) amounts(key string, list api.Amounts) {
 	if len(list) == 0 {
 		return
 	}
@@ -159,17 +169,13 @@ func (w *explanationWriter) reason(r *Reason) {
 }
 
 func (w *explanationWriter) holdings(key string, list []Holding) {
-	states(w, key, list, func(h *Holding) Party { return h.Party }, func(h *Holding) {
+	states(w, key, list, func(h *Holding) {
 		w.amounts("amounts", h.Amounts)
 		if h.Loan != nil {
 			w.text("agent", h.Loan.Agent)
-			w.Key("lender").Open('{')
-			w.party(h.Loan.Lender)
-			w.Close('}')
+			w.somebody("lender", h.Loan.Lender)
 			if h.Loan.Recalled != nil {
-				w.Key("recalled_for").Open('{')
-				w.party(*h.Loan.Recalled)
-				w.Close('}')
+				w.somebody("recalled_for", *h.Loan.Recalled)
 				w.time("due_ns", h.Loan.Due)
 			}
 		}
@@ -177,7 +183,7 @@ func (w *explanationWriter) holdings(key string, list []Holding) {
 }
 
 func (w *explanationWriter) limits(list []LimitState) {
-	states(w, "limits", list, func(l *LimitState) Party { return l.Party }, func(l *LimitState) {
+	states(w, "limits", list, func(l *LimitState) {
 		w.Key("resource").Text(l.Resource)
 		w.Key("limit").Raw(l.Limit.String())
 		w.Key("consumed").Raw(l.Consumed.String())
@@ -189,7 +195,7 @@ func (w *explanationWriter) limits(list []LimitState) {
 }
 
 func (w *explanationWriter) guarantees(list []GuaranteeState) {
-	states(w, "guarantees", list, func(g *GuaranteeState) Party { return g.Party }, func(g *GuaranteeState) {
+	states(w, "guarantees", list, func(g *GuaranteeState) {
 		w.Key("resource").Text(g.Resource)
 		w.Key("guarantee").Raw(g.Guarantee.String())
 		w.Key("consumed").Raw(g.Consumed.String())
@@ -199,13 +205,14 @@ func (w *explanationWriter) guarantees(list []GuaranteeState) {
 
 // states writes a list, unless it is empty: the party of each element and, if that may be viewed,
 // what members writes.
-func states[T any](w *explanationWriter, key string, list []T, party func(*T) Party, members func(*T)) {
+func states[T any, P ofParty[T]](w *explanationWriter, key string, list []T, members func(*T)) {
 	if len(list) == 0 {
 		return
 	}
 	objects(w, key, list, func(x *T) {
-		w.party(party(x))
-		if party(x).Hidden == 0 {
+		p := P(x).whose()
+		w.party(*p)
+		if p.Hidden == 0 {
 			members(x)
 		}
 	})
@@ -218,9 +225,7 @@ func (w *explanationWriter) order(o *Order) {
 	}
 	w.Key("order").Open('{')
 	w.Key("is_first").Raw(strconv.FormatBool(o.IsFirst))
-	w.Key("leader").Open('{')
-	w.party(o.Leader)
-	w.Close('}')
+	w.somebody("leader", o.Leader)
 	w.text("parent", o.Parent.RoleName)
 	w.number("hidden_parents", o.Parent.Hidden)
 	level := "role"

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"math/bits"
+
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
@@ -61,14 +63,7 @@ func (s reasonSet) has(place int) bool { return s&(1<<place) != 0 }
 func (s *reasonSet) add(c ReasonCode) { *s |= 1 << c.place() }
 
 // First returns the place of the first reason, or that of ReasonNone.
-func (s reasonSet) First() int {
-	for i := range Reasons {
-		if s.has(i) {
-			return i
-		}
-	}
-	return len(Reasons) - 1
-}
+func (s reasonSet) First() int { return min(bits.TrailingZeros32(uint32(s)), len(Reasons)-1) }
 
 // Judge returns what keeps an agent from an applicant: all reasons, or the first alone,
 // which takes less time.

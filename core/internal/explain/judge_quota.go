@@ -67,8 +67,8 @@ func keepsHeadroom(j *judgement) bool {
 // there are none.
 func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
 	j.x.limits.Reset()
-	for role := range j.x.quotaPath(j.role) {
-		if q := j.x.quotas.Of(role); !q.Quota.Limits.Finite.Empty() {
+	for _, q := range j.x.quotas.Path(j.role) {
+		if !q.Quota.Limits.Finite.Empty() {
 			limits = &j.x.limits
 			limits.Tighten(q, b)
 		}

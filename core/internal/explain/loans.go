@@ -164,8 +164,8 @@ func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) Holding {
 }
 
 // lent returns how much is lent.
-func (ex *Explainer) lent(l *lending.Loan) Amounts {
-	return Amounts{{Name: ex.names.String(l.Name), Amount: api.Amount(l.N)}}
+func (ex *Explainer) lent(l *lending.Loan) api.Amounts {
+	return api.Amounts{{Name: ex.names.String(l.Name), Amount: api.Amount(l.N)}}
 }
 
 // loansOf returns what a role has lent.

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -32,8 +31,7 @@ func (j *judgement) limitShortage() quantities.Row {
 func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState {
 	var list []LimitState
 	all := more.IsZero()
-	for role := range x.quotaPath(id) {
-		q := x.quotas.Of(role)
+	for role, q := range x.quotas.Path(id) {
 		for n := range q.Quota.Limits.Finite.All() {
 			if !all && more.At(n) == 0 {
 				continue
@@ -44,34 +42,13 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState 
 			}
 			if !all {
 				// This limit has to leave as much as the tightest does, and so much more.
-				s.Short = max(0, kinds.AddSaturating(s.Consumed, kinds.AddSaturating(x.leftOf(n, id), more.At(n)))-s.Limit)
+				s.Short = max(0, kinds.AddSaturating(s.Consumed, kinds.AddSaturating(x.quotas.LeftOf(n, id), more.At(n)))-s.Limit)
 			}
 			list = append(list, s)
 		}
 	}
 	slices.SortStableFunc(list, func(x, y LimitState) int { return cmp.Compare(x.Resource, y.Resource) })
 	return list
-}
-
-// leftOf returns what the limits along a role's path leave of a name that there is
-// one for.
-func (x *examiner) leftOf(n quantities.Name, id api.RoleID) api.Amount {
-	left := quantities.MaxSum
-	for role := range x.quotaPath(id) {
-		if q := x.quotas.Of(role); q.Quota.Limits.Finite.Has(n) {
-			left = min(left, max(0, q.Quota.Limits.Amounts.At(n)-q.Consumed.At(n)))
-		}
-	}
-	return left
-}
-
-// quotaPath ranges over the roles whose quota binds a role: with nested quota those
-// above it, too.
-func (x *examiner) quotaPath(id api.RoleID) iter.Seq[api.RoleID] {
-	return func(yield func(api.RoleID) bool) {
-		for ; id != api.NoRole && yield(id) && x.a.options.NestedQuota; id = x.a.roles.Get(id).Parent {
-		}
-	}
 }
 
 // guaranteeStates returns the guarantees that are not met, of the roles for which

@@ -37,7 +37,7 @@ var Reasons = [...]reason{
 	{ReasonRefused, "refused", "the framework has refused what is free", keepsRefused, describeRefused, fixRefused},
 	{ReasonTakesNoLoans, "takes_no_loans", "the framework does not take revocable resources, and is lent nothing", nil, describeTakesNoLoans, fixTakesNoLoans},
 	{ReasonLoan, "loan", "it is lent, to others first that have borrowed less", nil, describeLoan, nil},
-	{ReasonNone, "none", "nothing keeps the agent from the framework, others come first", nil, describeNone, nil},
+	{ReasonNone, "none", "nothing keeps the agent from the framework, but others may come first", nil, describeNone, nil},
 }
 
 // place returns the code's place in the table, or the number of its rows if it is

@@ -34,14 +34,16 @@ type remedySearch struct {
 	joined   map[api.RoleID]bool // in which all agents have been tried
 }
 
-// remedies returns the remedies for an applicant that begin with one of some
+// remedies returns the remedies for one of some applicants that begin with one of some
 // agents, or with a new one.
-func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
+func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []Remedy {
 	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[api.RoleID]bool{}}
-	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: x.ownQuotas.ChangedLater()}
-	s.tryAll(&base)
-	if orNew {
-		s.tryNewAgents(&base)
+	for _, w := range who {
+		base := trial{x: x, applicant: *w, asker: w.subscription, quotas: x.ownQuotas.ChangedLater()}
+		s.tryAll(&base)
+		if orNew {
+			s.tryNewAgents(&base)
+		}
 	}
 	x.quotas, x.shrinkOrder, x.prospect = x.ownQuotas, x.ownOrder, x.ownProspect
 	x.openHeadroom(quantities.Row{}, x.a.news.Now)
@@ -65,17 +67,17 @@ func (s *remedySearch) tryNewAgents(base *trial) {
 			return
 		}
 		t := base.fork() // of what more is in use than there is, there is no headroom
-		t.apply(Change{Kind: ChangeAddAgent, Amounts: Amounts{{Name: s.x.a.names.String(n), Amount: api.Unit}}})
+		t.apply(Change{Kind: ChangeAddAgent, Amounts: api.Amounts{{Name: s.x.a.names.String(n), Amount: api.Unit}}})
 		s.try(t)
 	}
 }
 
 // worthAnOffer returns what a new agent would have to have at least.
-func (x *examiner) worthAnOffer(who *applicant) []Amounts {
-	var list []Amounts
+func (x *examiner) worthAnOffer(who *applicant) []api.Amounts {
+	var list []api.Amounts
 	for _, row := range who.minimum {
 		if !row.IsZero() {
-			list = append(list, x.amounts(row))
+			list = append(list, x.a.Amounts(row))
 		}
 	}
 	if len(list) == 0 {
@@ -85,7 +87,7 @@ func (x *examiner) worthAnOffer(who *applicant) []Amounts {
 }
 
 // anything is enough of an agent without a minimum.
-var anything = Amounts{{Name: "cpus", Amount: api.Unit}}
+var anything = api.Amounts{{Name: "cpus", Amount: api.Unit}}
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {
@@ -157,28 +159,25 @@ func (s *remedySearch) best() []Remedy {
 // compare puts first what takes less: by the kinds of changes, then by how much and
 // how long.
 func (r Remedy) compare(o Remedy) int {
-	effort, amount := func(r Remedy) int {
-		sum := 0
-		for i := range r {
-			sum += r[i].effort()
+	effort, amount := r.takes()
+	others, othersAmount := o.takes()
+	return cmp.Or(cmp.Compare(effort, others), cmp.Compare(amount, othersAmount))
+}
+
+func (r Remedy) takes() (effort int, amount api.Amount) {
+	for i := range r {
+		effort += r[i].effort()
+		for _, q := range r[i].Amounts {
+			amount = kinds.AddSaturating(amount, q.Amount)
 		}
-		return sum
-	}, func(r Remedy) api.Amount {
-		sum := api.Amount(0)
-		for i := range r {
-			for _, q := range r[i].Amounts {
-				sum = kinds.AddSaturating(sum, q.Amount)
-			}
-			if r[i].Kind == ChangeLowerMinimum {
-				sum = -sum // the least that has to be given up
-			}
-			if r[i].Until != nil {
-				sum = kinds.AddSaturating(sum, api.Amount(max(*r[i].Until, 0)))
-			}
+		if r[i].Kind == ChangeLowerMinimum {
+			amount = -amount // the least that has to be given up
 		}
-		return sum
+		if r[i].Until != nil {
+			amount = kinds.AddSaturating(amount, api.Amount(max(*r[i].Until, 0)))
+		}
 	}
-	return cmp.Or(cmp.Compare(effort(r), effort(o)), cmp.Compare(amount(r), amount(o)))
+	return effort, amount
 }
 
 // changes is the table of kinds: what they are called, and how much it takes, to

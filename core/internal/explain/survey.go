@@ -23,6 +23,7 @@ type surveyGroup struct {
 	free     quantities.WideRow
 	nearest  slots.Agent
 	distance float64       // of the nearest
+	who      *applicant    // to whom it is nearest
 	unlike   []slots.Agent // of those that are alike, the first; at most maxWeighed
 }
 
@@ -33,17 +34,19 @@ const (
 	maxWeighed = 4096
 )
 
-// survey judges all agents: of those that are alike, the first stands for all.
-func (x *examiner) survey(who *applicant) *survey {
+// survey judges all agents: of those that are alike, the first stands for all. Of several
+// applicants, an agent counts for what keeps it from the one that comes nearest to it; only
+// one by itself may be subscribed.
+func (x *examiner) survey(who ...*applicant) *survey {
 	c := x.agentClasses()
 	v := &survey{agents: len(c.slots), free: c.free}
-	apart := x.setsApart(who)
+	apart := x.setsApart(who[0])
 	for slots, marks := range c.all {
 		if apart {
-			slots = v.judgeApart(x, who, slots, marks)
+			slots = v.judgeApart(x, who[0], slots, marks)
 		}
 		if len(slots) > 0 {
-			v.judge(x, who, slots)
+			v.judge(x, slots, who...)
 		}
 	}
 	return v
@@ -57,19 +60,25 @@ func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent, ma
 		if !marks[i].May(who.subscription) || x.faresLikeOthers(who, x.a.SubjectOf(slot)) {
 			x.alike = append(x.alike, slot)
 		} else {
-			v.judge(x, who, slots[i:i+1])
+			v.judge(x, slots[i:i+1], who)
 		}
 	}
 	return x.alike
 }
 
 // judge judges the first of some agents that are alike, and enters all.
-func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
+func (v *survey) judge(x *examiner, slots []slots.Agent, who ...*applicant) {
 	s := x.a.SubjectOf(slots[0])
-	b := &v.groups[x.Judge(who, s, false).First()]
-	distance := x.judgement.distance()
+	place, distance, nearest := -1, 0.0, who[0]
+	for _, w := range who {
+		p := x.Judge(w, s, false).First()
+		if d := x.judgement.distance(); p > place || p == place && d < distance {
+			place, distance, nearest = p, d, w
+		}
+	}
+	b := &v.groups[place]
 	if b.agents == 0 || distance < b.distance || distance == b.distance && slots[0] < b.nearest {
-		b.nearest, b.distance = slots[0], distance
+		b.nearest, b.distance, b.who = slots[0], distance, nearest
 	}
 	b.agents += len(slots)
 	if len(b.unlike) < maxWeighed {
@@ -84,24 +93,20 @@ func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
 	}
 }
 
-// sample returns those that the fewest reasons keep, where remedies are shortest.
-func (b *surveyGroup) sample(x *examiner, who *applicant) []slots.Agent {
-	list := slices.Clone(b.unlike)
-	x.sortByReasons(list, who)
-	return list[:min(len(list), maxSample)]
-}
-
-// sortByReasons puts first the agents that the fewest reasons keep.
-func (x *examiner) sortByReasons(list []slots.Agent, who *applicant) {
+// sortByReasons puts first the agents that the fewest reasons keep, where remedies are shortest.
+func (x *examiner) sortByReasons(list []slots.Agent, who []*applicant) {
 	reasons := map[slots.Agent]int{}
 	for _, slot := range list {
-		reasons[slot] = bits.OnesCount32(uint32(x.Judge(who, x.a.SubjectOf(slot), true)))
+		reasons[slot] = len(Reasons)
+		for _, w := range who {
+			reasons[slot] = min(reasons[slot], bits.OnesCount32(uint32(x.Judge(w, x.a.SubjectOf(slot), true))))
+		}
 	}
 	slices.SortFunc(list, func(g, o slots.Agent) int { return cmp.Or(cmp.Compare(reasons[g], reasons[o]), cmp.Compare(g, o)) })
 }
 
 // buckets describes the reasons that agents were found for.
-func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
+func (v *survey) buckets(x *examiner) []Bucket {
 	var list []Bucket
 	for i := range v.groups {
 		b := &v.groups[i]
@@ -109,7 +114,7 @@ func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
 			continue
 		}
 		s := x.a.SubjectOf(b.nearest)
-		t := Bucket{Reason: x.describe(who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), Name: s.Name(), Free: x.amounts(narrow(&b.free))}
+		t := Bucket{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), Name: s.Name(), Free: x.a.Amounts(narrow(&b.free))}
 		if t.Code == ReasonNothingFree {
 			t.Holders = x.holdersOfAll()
 		}
@@ -119,7 +124,7 @@ func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
 }
 
 // verdict says what counts most, and what would help.
-func (v *survey) verdict(x *examiner, who *applicant) Verdict {
+func (v *survey) verdict(x *examiner, who ...*applicant) Verdict {
 	for i := len(Reasons) - 1; i >= placeOfLoan; i-- {
 		if v.groups[i].agents > 0 {
 			return Verdict{Code: Reasons[i].Code}
@@ -133,15 +138,16 @@ func (v *survey) verdict(x *examiner, who *applicant) Verdict {
 			most = i
 		}
 		if b.agents > 0 {
-			sample = append(append(sample, b.nearest), b.sample(x, who)...)
+			x.sortByReasons(b.unlike, who)
+			sample = append(append(sample, b.nearest), b.unlike[:min(len(b.unlike), maxSample)]...)
 		}
 	}
 	x.sortByReasons(sample, who) // so that short remedies are found before long ones are tried
 	var subjects []subject
 	for _, slot := range slices.Compact(sample) {
-		subjects = x.unlike(subjects, who, slot)
+		subjects = x.unlike(subjects, who[0], slot)
 	}
-	verdict := Verdict{Remedies: x.remedies(who, subjects, true)}
+	verdict := Verdict{Remedies: x.remedies(subjects, true, who...)}
 	if v.agents > 0 {
 		verdict.Code = Reasons[most].Code
 	}

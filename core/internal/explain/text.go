@@ -7,19 +7,15 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/quantities"
 )
 
 // String returns the explanation as a page for people: the verdict, a table of the
 // agents by what keeps them, who comes first, the history, and what would help.
 func (e *Explanation) String() string {
-	var t strings.Builder
-	t.WriteString(e.Sentence() + "\n\n")
-	writeBuckets(&t, e.Buckets, e.Now)
-	t.WriteString(fmt.Sprintf("  %-7s %s\n", "order", e.Order.String()))
-	t.WriteString(fmt.Sprintf("  %-7s %s\n", "history", e.History.text(e.Now)))
-	writeRemedies(&t, e.Verdict, e.Now)
-	return t.String()
+	p := beginPage(e.Sentence(), e.Buckets, e.Now)
+	p.line("order", e.Order.String())
+	p.line("history", e.History.text(e.Now))
+	return p.end(&e.Verdict)
 }
 
 // Sentence returns the verdict as one sentence.
@@ -29,27 +25,27 @@ func (e *Explanation) Sentence() string {
 
 // String returns the explanation as a page for people, like Explanation's.
 func (e *RoleExplanation) String() string {
-	var t strings.Builder
-	t.WriteString(e.Sentence() + "\n\n")
-	writeBuckets(&t, e.Buckets, e.Now)
-	t.WriteString(fmt.Sprintf("  %-7s %s\n", "order", e.Order.String()))
+	p := beginPage(e.Sentence(), e.Buckets, e.Now)
+	p.line("order", e.Order.String())
 	for _, l := range e.Limits {
-		t.WriteString(fmt.Sprintf("  %-7s %s\n", "limit", l.String()))
+		p.line("limit", l.String())
 	}
 	for _, g := range e.Guarantees {
-		t.WriteString(fmt.Sprintf("  %-7s %s\n", "lacks", g.String()))
+		p.line("lacks", g.String())
 	}
 	for _, h := range e.Loans {
-		t.WriteString(fmt.Sprintf("  %-7s %s\n", "lent", h.text(e.Now)))
+		p.line("lent", h.text(e.Now))
 	}
 	for _, f := range e.Frameworks {
-		t.WriteString(fmt.Sprintf("  %-7s %s%s: %s; %s\n", "in it", f.FrameworkName, f.states(), f.Standing.text(), f.History.text(e.Now)))
+		p.line("in it", f.FrameworkName+f.states()+": "+f.Standing.text()+"; "+f.History.text(e.Now))
 	}
 	if e.Hidden > 0 {
-		t.WriteString(fmt.Sprintf("  %-7s %s\n", "in it", others(e.Hidden, "framework")))
+		p.line("in it", others(e.Hidden, "framework"))
 	}
-	writeRemedies(&t, e.Verdict, e.Now)
-	return t.String()
+	if e.NoneSubscribed {
+		p.line("judged", "for a framework with every capability: none is subscribed")
+	}
+	return p.end(&e.Verdict)
 }
 
 // Sentence returns the verdict as one sentence.
@@ -75,14 +71,12 @@ func (f *RoleFramework) states() string {
 // String returns the explanation as a page for people: the verdict, and each reason
 // with what there is to say of it.
 func (e *AgentExplanation) String() string {
-	var t strings.Builder
-	t.WriteString(e.Sentence() + "\n\n")
+	p := beginPage(e.Sentence(), nil, e.Now)
 	for _, r := range e.Reasons {
-		t.WriteString(fmt.Sprintf("  %-20s %s\n", r.Code, r.text(e.Now, 1)))
+		fmt.Fprintf(p, "  %-20s %s\n", r.Code, r.text(e.Now, 1))
 	}
-	t.WriteString(fmt.Sprintf("  %-20s %s\n", "order", e.Order.String()))
-	writeRemedies(&t, e.Verdict, e.Now)
-	return t.String()
+	fmt.Fprintf(p, "  %-20s %s\n", "order", e.Order.String())
+	return p.end(&e.Verdict)
 }
 
 // Sentence returns the verdict as one sentence.
@@ -133,23 +127,37 @@ func (v *Verdict) advice(now api.Time) string {
 	return s
 }
 
-func writeRemedies(t *strings.Builder, v Verdict, now api.Time) {
-	for _, r := range v.Remedies {
-		t.WriteString(fmt.Sprintf("  %-7s %s\n", "helps", r.text(now)))
-	}
+// page is an explanation for people.
+type page struct {
+	strings.Builder
+	now api.Time
 }
 
-func writeBuckets(t *strings.Builder, list []Bucket, now api.Time) {
+// beginPage begins with the verdict, and a table of the agents by what keeps them.
+func beginPage(sentence string, list []Bucket, now api.Time) *page {
+	p := &page{now: now}
+	p.WriteString(sentence + "\n\n")
 	if len(list) == 0 {
-		return
+		return p
 	}
-	t.WriteString("   agents  first thing that keeps them        nearest agent\n")
-	t.WriteString("  -------  ---------------------------------  -------------\n")
+	p.WriteString("   agents  first thing that keeps them        nearest agent\n")
+	p.WriteString("  -------  ---------------------------------  -------------\n")
 	for i := range list {
 		b := &list[i]
-		t.WriteString(fmt.Sprintf("  %7d  %-33s  %s: %s\n", b.Agents, b.Code, b.Name, b.text(now, b.Agents)))
+		fmt.Fprintf(p, "  %7d  %-33s  %s: %s\n", b.Agents, b.Code, b.Name, b.text(now, b.Agents))
 	}
-	t.WriteString("\n")
+	p.WriteString("\n")
+	return p
+}
+
+func (p *page) line(what, text string) { fmt.Fprintf(p, "  %-7s %s\n", what, text) }
+
+// end ends the page with what would help, and returns it.
+func (p *page) end(v *Verdict) string {
+	for _, r := range v.Remedies {
+		p.line("helps", r.text(p.now))
+	}
+	return p.String()
 }
 
 // text names a party within a sentence.
@@ -175,29 +183,6 @@ func plural(n int, what string) string {
 		return "1 " + what
 	}
 	return strconv.Itoa(n) + " " + what + "s"
-}
-
-// String lists the amounts: "4 cpus and 1024 mem".
-func (list Amounts) String() string {
-	if len(list) == 0 {
-		return "nothing"
-	}
-	var parts []string
-	for _, q := range list {
-		parts = append(parts, q.Amount.String()+" "+unitName(q))
-	}
-	if last := len(parts) - 1; last > 0 {
-		parts = append(parts[:last-1], parts[last-1]+" and "+parts[last])
-	}
-	return strings.Join(parts, ", ")
-}
-
-// unitName is a resource's name beside its amount: one of "cpus" is a cpu.
-func unitName(q api.Quantity) string {
-	if q.Amount == quantities.Unit && (q.Name == "cpus" || q.Name == "gpus") {
-		return strings.TrimSuffix(q.Name, "s")
-	}
-	return q.Name
 }
 
 // waitText is the time from now until another: "3.2 s", "4 min", "12 h", "364
@@ -328,14 +313,14 @@ func (o *Order) short() string {
 	if o.Own.Policy == api.Random {
 		return "who comes first is drawn by weight"
 	}
-	if o.First.Hidden > 0 {
-		return "others come first: " + o.Leader.text()
+	keys := ""
+	if o.First.Hidden == 0 {
+		keys = fmt.Sprintf(", with %s against %s", o.First.keyText(), o.Own.keyText())
 	}
-	keys := fmt.Sprintf("with %s against %s", o.First.keyText(), o.Own.keyText())
 	if o.EligibleAhead == 0 && !o.AtLeast {
-		return fmt.Sprintf("%s comes before it, %s, but could have nothing of what is free", o.Leader.text(), keys)
+		return o.Leader.text() + " comes before it" + keys + ", but could have nothing of what is free"
 	}
-	return fmt.Sprintf("%s comes first, %s", o.Leader.text(), keys)
+	return o.Leader.text() + " comes first" + keys
 }
 
 // String says where the paths part and how both stand there.
@@ -414,6 +399,9 @@ func (c *Change) Text(now api.Time) string {
 	case ChangeActivateFramework:
 		return "reconnect the framework"
 	case ChangeAddCapabilities:
+		if c.FrameworkName == "" { // of a role
+			return fmt.Sprintf("let a framework have %v", c.Capabilities)
+		}
 		return fmt.Sprintf("give the framework %v", c.Capabilities)
 	case ChangeSubscribe:
 		return "subscribe it to " + Party{Role: c.Role, RoleName: c.RoleName, Hidden: c.Hidden}.text()

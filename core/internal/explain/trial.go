@@ -163,7 +163,7 @@ func (t *trial) note(c Change) {
 	case i >= 0 && c.Kind == ChangeAddAgent:
 		sum := t.x.rowNamed(t.changes[i].Amounts)
 		sum.AddCapped(t.x.rowNamed(c.Amounts))
-		t.changes[i].Amounts = t.x.amounts(sum)
+		t.changes[i].Amounts = t.x.a.Amounts(sum)
 	default:
 		t.changes = append(t.changes, c)
 	}
@@ -186,7 +186,7 @@ func (t *trial) change(kind ChangeKind) *Change {
 
 // setNewAgent makes the agent one that has the amounts, free and unreserved, and
 // nothing else.
-func (t *trial) setNewAgent(amounts Amounts) {
+func (t *trial) setNewAgent(amounts api.Amounts) {
 	a := t.x.a
 	g := agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}
 	for i, q := range amounts {
@@ -226,7 +226,7 @@ func (t *trial) isPossible() bool {
 
 // rowNamed returns amounts as a row. Names that nothing in the allocator has named
 // are left out.
-func (x *examiner) rowNamed(amounts Amounts) quantities.Row {
+func (x *examiner) rowNamed(amounts api.Amounts) quantities.Row {
 	var row quantities.Row
 	for _, q := range amounts {
 		if n, ok := x.a.names.Lookup(q.Name); ok {

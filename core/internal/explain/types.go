@@ -71,7 +71,7 @@ type Change struct {
 	AgentName    string           // of Agent
 	Host         string           // ChangeWhitelistHost
 	Capabilities api.Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
-	Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all
+	Amounts      api.Amounts      // empty for ChangeLowerMinimum: no minimum at all
 	Until        *api.Time        // ChangeWait
 	// ChangeAddAgent: the agent has to be on a host of the whitelist, and offer constraints
 	// have to admit it.
@@ -122,9 +122,6 @@ type Order struct {
 	AtLeast       bool
 }
 
-// Amounts is so much of each of some resources, by name.
-type Amounts []api.Quantity
-
 // Party is a framework in a role, or a role. Parties that the reader of an explanation may
 // not view are only counted (Explanation.Hide).
 type Party struct {
@@ -135,10 +132,19 @@ type Party struct {
 	Hidden        int // parties that are meant here and not named; 0 if this is one
 }
 
+// whose returns the party of a value that embeds one.
+func (p *Party) whose() *Party { return p }
+
+// ofParty are pointers to values that embed a Party.
+type ofParty[T any] interface {
+	*T
+	whose() *Party
+}
+
 // Holding is what a party has, what is kept for it, or what it would lend.
 type Holding struct {
 	Party
-	Amounts Amounts
+	Amounts api.Amounts
 	Loan    *LoanState // nil if it is not lent to the party
 }
 
@@ -178,7 +184,7 @@ type Reason struct {
 	// Short what is short. Without a minimum, anything would do, and Needed and Short are
 	// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
 	// ReasonRefused: There was refused.
-	Needed, There, Short Amounts
+	Needed, There, Short api.Amounts
 
 	// ReasonNothingFree: who has most of it, in a Bucket of all its agents; ReasonReserved: for
 	// whom; ReasonLent: to whom it is lent; ReasonOverdue: what is overdue; ReasonLoan: who would
@@ -201,8 +207,8 @@ type Bucket struct {
 	Reason
 	Agents  int
 	Nearest api.AgentID
-	Name    string  // of the nearest agent
-	Free    Amounts // on all of these agents
+	Name    string      // of the nearest agent
+	Free    api.Amounts // on all of these agents
 }
 
 // Explanation says why a framework is offered what it is in a role, and nothing
@@ -232,13 +238,16 @@ type AgentExplanation struct {
 	Verdict Verdict
 }
 
-// RoleExplanation says why frameworks of a role are offered what they are. Its
-// buckets are those of a framework that is able to receive everything, has no minimum but
-// Options.MinAllocatable, and has refused nothing.
+// RoleExplanation says why frameworks of a role are offered what they are. An agent counts for
+// what keeps it from the framework that comes nearest to it, of those with the capabilities of one
+// that is subscribed, no minimum but Options.MinAllocatable, and no refusals.
 type RoleExplanation struct {
-	Subject    Party
-	Now        api.Time
-	Agents     int
+	Subject Party
+	Now     api.Time
+	Agents  int
+	// NoneSubscribed: no framework is. What is judged is one that has every capability.
+	NoneSubscribed bool
+
 	Buckets    []Bucket
 	Limits     []LimitState     // along the role's path, and of what the role lends
 	Loans      []Holding        // of the role, a few: those that are due first come first
@@ -266,9 +275,9 @@ type OfferHistory struct {
 	Filters   uint64    // that it has set
 	LastOffer *api.Time // nil if there was none
 	LastAgent string    // "" if that agent is gone
-	Last      Amounts
-	Used      Amounts // of all offers: told to be used by tasks
-	Unused    Amounts // of all offers: returned without use
+	Last      api.Amounts
+	Used      api.Amounts // of all offers: told to be used by tasks
+	Unused    api.Amounts // of all offers: returned without use
 }
 
 // ReasonCode is a thing that keeps an agent from a framework in a role. Numbers and names
@@ -331,7 +340,7 @@ const (
 	// ReasonLoan: the agent is not offered but lent to the framework; others may have borrowed
 	// less, and come first.
 	ReasonLoan ReasonCode = 890
-	// ReasonNone: nothing keeps the agent from the framework; others come first.
+	// ReasonNone: nothing keeps the agent from the framework; others may come first.
 	ReasonNone ReasonCode = 900
 )
 

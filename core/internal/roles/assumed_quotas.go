@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"iter"
 	"maps"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -34,6 +35,26 @@ func (q *AssumedQuotas) Of(id api.RoleID) *QuotaState {
 		}
 	}
 	return q.roles.QuotaOf(id)
+}
+
+// Path ranges over the roles whose quota binds a role, with it: with nested quota those above it,
+// too.
+func (q *AssumedQuotas) Path(id api.RoleID) iter.Seq2[api.RoleID, *QuotaState] {
+	return func(yield func(api.RoleID, *QuotaState) bool) {
+		for ; id != api.NoRole && yield(id, q.Of(id)) && q.roles.options.NestedQuota; id = q.roles.Get(id).Parent {
+		}
+	}
+}
+
+// LeftOf returns what the limits along a role's path leave of a name that there is one for.
+func (q *AssumedQuotas) LeftOf(n quantities.Name, id api.RoleID) api.Amount {
+	left := quantities.MaxSum
+	for _, s := range q.Path(id) {
+		if s.Quota.Limits.Finite.Has(n) {
+			left = min(left, max(0, s.Quota.Limits.Amounts.At(n)-s.Consumed.At(n)))
+		}
+	}
+	return left
 }
 
 // Own returns a role's quota, to be changed.

@@ -1,4 +1,4 @@
-package explain
+package api
 
 import (
 	"testing"

@@ -1,0 +1,114 @@
+package core_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// newGPUs is role web with frameworks of some capabilities, an agent with a GPU in another region
+// and, if there is one in this region, an agent without.
+func newGPUs(t *testing.T, here bool, capabilities ...core.Capabilities) *explained {
+	h := newExplained(t, core.Options{Region: "here"}, core.FrameworkInfo{Capabilities: capabilities[0]})
+	for i, c := range capabilities[1:] {
+		must(h.AddFramework(core.FrameworkInfo{ID: "g" + string(rune('1'+i)), Roles: h.roles("web"), Capabilities: c}))
+	}
+	must(h.AddAgent(core.AgentInfo{ID: "far", Total: h.of(8, 1), Region: "there"}))
+	if here {
+		must(h.AddAgent(core.AgentInfo{ID: "near", Total: h.of(8, 0), Region: "here"}))
+	}
+	return h
+}
+
+// TestExplainRoleByWhatItsFrameworksCanReceive: a role is told what none of its frameworks can
+// receive, and which capabilities would help.
+func TestExplainRoleByWhatItsFrameworksCanReceive(t *testing.T) {
+	for _, c := range []struct {
+		have []core.Capabilities
+		want core.ReasonCode
+		says string
+	}{
+		{[]core.Capabilities{0}, core.ReasonGPUsKept, "; add an agent with 1 cpu free."},
+		{[]core.Capabilities{core.GPUResources}, core.ReasonOtherRegion, "; let a framework have REGION_AWARE, or"},
+		{[]core.Capabilities{core.RegionAware, 0}, core.ReasonGPUsKept, "; let a framework have GPU_RESOURCES, or"},
+		// No framework has both: the nearest has the one that is asked about first.
+		{[]core.Capabilities{core.RegionAware, core.GPUResources}, core.ReasonOtherRegion, "let a framework have REGION_AWARE"},
+		{[]core.Capabilities{0, core.GPUResources | core.RegionAware}, core.ReasonNone, "Nothing keeps role web from 1 of 1 agent"},
+	} {
+		h := newGPUs(t, false, c.have...)
+		e := must(h.ExplainRole(h.web))
+		require.Equal(t, c.want, e.Verdict.Code, c.have)
+		require.Contains(t, e.Sentence(), c.says)
+		require.NotContains(t, e.String(), "judged")
+	}
+}
+
+// TestExplainRoleCountsAnAgentForTheNearestFramework: each agent counts for what keeps it from the
+// framework that comes nearest to it, which may be another one for each.
+func TestExplainRoleCountsAnAgentForTheNearestFramework(t *testing.T) {
+	h := newGPUs(t, true, core.MultiRole, core.GPUResources)
+	must(h.AddAgent(core.AgentInfo{ID: "old", Total: h.of(4, 0), Region: "here", Capabilities: core.NoCapabilities}))
+	e := must(h.ExplainRole(h.web))
+	got := map[string]core.ReasonCode{}
+	for _, b := range e.Buckets {
+		got[b.Name] = b.Code
+	}
+	require.Equal(t, map[string]core.ReasonCode{"far": core.ReasonOtherRegion, "near": core.ReasonNone}, got)
+	require.Equal(t, 2, e.Buckets[1].Agents, "to who is in one role alone an old agent is offered, too")
+}
+
+// TestExplainRoleToWhichNobodyIsSubscribed: it is judged for a framework with every capability,
+// which is said. Who has left the role and holds something still is not asked.
+func TestExplainRoleToWhichNobodyIsSubscribed(t *testing.T) {
+	h := newGPUs(t, false, 0)
+	says := func(r core.RoleID, nobody bool) {
+		e := must(h.ExplainRole(r))
+		require.Equal(t, nobody, e.NoneSubscribed)
+		require.Equal(t, nobody, e.Verdict.Code == core.ReasonNone)
+		says := require.NotContains
+		if nobody {
+			says = require.Contains
+		}
+		says(t, e.String(), "  judged  for a framework with every capability: none is subscribed\n")
+		says(t, string(must(json.Marshal(e))), `"none_subscribed":true`)
+	}
+	says(h.role("ops"), true)
+	says(h.web, false)
+	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+	ops := h.roles("ops")
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &ops}))
+	says(h.web, true)
+}
+
+// TestExplainOrderDoesNotContradictItself: where nobody before somebody could have anything, no
+// text says that another comes first, of a framework, a role or an agent, also if who is before
+// may not be viewed.
+func TestExplainOrderDoesNotContradictItself(t *testing.T) {
+	for _, limit := range []core.Amount{0, 1} {
+		h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+		h.framework("g", "zero")
+		require.NoError(t, h.SetQuota(h.role("zero"), core.Quota{Limits: h.cpus(limit)}))
+		must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+		hidden := core.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
+		says := func(sentence string, o core.Order) {
+			require.False(t, o.IsFirst)
+			require.Equal(t, "zero", o.First.RoleName)
+			require.Equal(t, [2]int{2, int(limit)}, [2]int{o.Position, o.EligibleAhead})
+			contains := map[bool]string{true: "g in role zero comes first, with", false: "g in role zero comes before it, with share 0 against share 0.5, but could have nothing of what is free."}
+			require.Contains(t, sentence, contains[limit > 0])
+			require.Equal(t, limit > 0, strings.Contains(sentence, "comes first"))
+		}
+		e, r := must(h.Explain(h.f, h.web)), must(h.ExplainRole(h.web))
+		a := must(h.ExplainAgent(h.f, h.web, must2(h.FindAgent("a1"))))
+		says(e.Sentence(), e.Order)
+		says(r.Sentence(), r.Order)
+		says(a.Sentence(), a.Order)
+		e.Hide(hidden)
+		want := map[bool]string{true: "1 role that you may not view comes first.", false: "1 role that you may not view comes before it, but could have nothing of what is free."}
+		require.Contains(t, e.Sentence(), want[limit > 0])
+	}
+}
