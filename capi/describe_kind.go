@@ -22,7 +22,7 @@ func apportion_describe_kind(handle apportion_instance, kind apportion_kind, buf
 		if capacity > 0 && !pointer(&r, (*uint64)(buffer), "buffer") {
 			return r.err
 		}
-		place := room[byte](&r, (*char)(buffer), capacity, size, int(needed.used))
+		place := resultSlice[byte](&r, (*char)(buffer), capacity, size, int(needed.used))
 		if r.err != nil {
 			return r.err
 		}

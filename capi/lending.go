@@ -32,7 +32,7 @@ func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recal
 	return enter(handle, func(in *instance) error {
 		var r reader
 		rows := in.cycle.Recalls
-		out := room[apportion_recall](&r, recalls, capacity, count, len(rows))
+		out := resultSlice[apportion_recall](&r, recalls, capacity, count, len(rows))
 		for i := range out {
 			from := &rows[i]
 			out[i] = apportion_recall{
@@ -56,7 +56,7 @@ func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity 
 	return enter(handle, func(in *instance) error {
 		var r reader
 		rows := in.core.Loans(nil)
-		out := room[apportion_loan](&r, loans, capacity, count, len(rows))
+		out := resultSlice[apportion_loan](&r, loans, capacity, count, len(rows))
 		for i := range out {
 			from := &rows[i]
 			to := apportion_loan{

@@ -51,12 +51,12 @@ func apportion_inverse_statuses(handle apportion_instance, agents *apportion_age
 		if *agent_count > agent_capacity || *status_count > status_capacity || *text_size > text_capacity {
 			return errTooSmall
 		}
-		handles := room[apportion_agent](&r, agents, agent_capacity, agent_count, len(in.agents))
+		handles := resultSlice[apportion_agent](&r, agents, agent_capacity, agent_count, len(in.agents))
 		for i := range handles {
 			handles[i] = in.agentHandle(in.agents[i])
 		}
-		rows := room[apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
-		bytes := room[byte](&r, text, text_capacity, text_size, size)
+		rows := resultSlice[apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
+		bytes := resultSlice[byte](&r, text, text_capacity, text_size, size)
 		at := 0
 		for i := range in.statuses {
 			s := &in.statuses[i]

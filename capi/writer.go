@@ -9,9 +9,9 @@ import (
 
 func amount(v int64_t) quantities.Amount { return quantities.Amount(v) }
 
-// room checks where a result of n elements is to go, tells the caller how many
+// resultSlice checks where a result of n elements is to go, tells the caller how many
 // there are, and returns the place for them. E must have the layout of T.
-func room[E, T any](r *reader, p *T, capacity size_t, count *size_t, n int) []E {
+func resultSlice[E, T any](r *reader, p *T, capacity size_t, count *size_t, n int) []E {
 	if !place(r, p, capacity, count) {
 		return nil
 	}
@@ -38,14 +38,14 @@ func place[T any](r *reader, p *T, capacity size_t, count *size_t) bool {
 // writeText writes a text of unknown size.
 func writeText[S string | []byte](p *char, capacity size_t, size *size_t, s S) error {
 	var r reader
-	copy(room[byte](&r, p, capacity, size, len(s)), s)
+	copy(resultSlice[byte](&r, p, capacity, size, len(s)), s)
 	return r.err
 }
 
 // writeRows writes rows that have the layout of the caller's.
 func writeRows[E, T any](p *T, capacity size_t, count *size_t, rows []E) error {
 	var r reader
-	copy(room[E](&r, p, capacity, count, len(rows)), rows)
+	copy(resultSlice[E](&r, p, capacity, count, len(rows)), rows)
 	return r.err
 }
 
@@ -53,7 +53,7 @@ func writeRows[E, T any](p *T, capacity size_t, count *size_t, rows []E) error {
 // where the caller's have one that is 0.
 func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows []core.Resource) error {
 	var r reader
-	out := room[apportion_resource](&r, p, capacity, count, len(rows))
+	out := resultSlice[apportion_resource](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from, to := &rows[i], &out[i]
 		to.kind = apportion_kind(from.Kind)
@@ -69,7 +69,7 @@ func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows 
 func (in *instance) writeOffers(p *apportion_offer, capacity size_t, count *size_t) error {
 	var r reader
 	rows := in.cycle.Offers
-	out := room[apportion_offer](&r, p, capacity, count, len(rows))
+	out := resultSlice[apportion_offer](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from, to := &rows[i], &out[i]
 		to.framework = in.frameworkHandle(from.Framework)
@@ -85,7 +85,7 @@ func (in *instance) writeOffers(p *apportion_offer, capacity size_t, count *size
 func (in *instance) writeInverseOffers(p *apportion_inverse_offer, capacity size_t, count *size_t) error {
 	var r reader
 	rows := in.cycle.InverseOffers
-	out := room[apportion_inverse_offer](&r, p, capacity, count, len(rows))
+	out := resultSlice[apportion_inverse_offer](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from := &rows[i]
 		out[i] = apportion_inverse_offer{

@@ -6,12 +6,12 @@ import "fmt"
 // It is for tests and for hosts that suspect a fault: no argument of a call can make it
 // fail. Under the build tag invariants every call that changes something ends with it.
 //
-// Each room checks the invariants that are numbered above its types, and what must hold
-// between it and the rooms that it imports.
+// Each package checks the invariants that are numbered above its types, and what must hold
+// between it and the packages that it imports.
 //
 // Cost: linear in the state, and in what is looked for in it.
 func (a *Allocator) Validate() error {
-	for _, room := range []struct {
+	for _, part := range []struct {
 		name  string
 		check func() error
 	}{
@@ -22,8 +22,8 @@ func (a *Allocator) Validate() error {
 		{"worth", a.operations.Cycles.Cycle.Worth.Validate},
 		{"shrink order", a.vectors.Validate},
 	} {
-		if err := room.check(); err != nil {
-			return fmt.Errorf("%s: %w", room.name, err)
+		if err := part.check(); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
 	return nil

@@ -48,8 +48,8 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 			s.decline(ref, fw.plan.Refuse.Idle)
 			continue
 		}
-		room := s.roomOf(o)
-		launches := s.place(fw, o.machine, &room, s.scratch.launches[:0])
+		left := s.remainderOf(o)
+		launches := s.place(fw, o.machine, &left, s.scratch.launches[:0])
 		s.scratch.launches = launches
 		if len(launches) == 0 {
 			s.decline(ref, fw.plan.Refuse.Unfit)
@@ -72,9 +72,9 @@ func (s *simulation) suppressIfIdle(fw *framework) {
 	}
 }
 
-// place takes from those that wait, gangs left out, what fits into the room on a machine, which
-// becomes what is left of it.
-func (s *simulation) place(fw *framework, machine int32, room *room, launches []launch) []launch {
+// place takes from those that wait, gangs left out, what fits into the remainder of an offer of
+// a machine, and lowers the remainder by it.
+func (s *simulation) place(fw *framework, machine int32, left *remainder, launches []launch) []launch {
 	limit := cmp.Or(fw.plan.PerOffer, math.MaxInt32)
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
@@ -86,9 +86,9 @@ func (s *simulation) place(fw *framework, machine int32, room *room, launches []
 		for q := 0; q < len(g.queue) && q < mostTried; q++ {
 			class := g.queue[q]
 			size := g.classes[class].size
-			for limit > 0 && most > 0 && room.fits(g.plan, &s.sizes[size]) && g.classes[class].len() > 0 {
+			for limit > 0 && most > 0 && left.fits(g.plan, &s.sizes[size]) && g.classes[class].len() > 0 {
 				launches = append(launches, launch{pending: s.take(g, class), group: g, size: size, uses: size})
-				room.use(g.plan, &s.sizes[size])
+				left.use(g.plan, &s.sizes[size])
 				limit--
 				most--
 			}

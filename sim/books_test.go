@@ -16,7 +16,7 @@ func (s *simulation) checkMachines(t *testing.T) {
 	for i := range s.offers {
 		if o := &s.offers[i]; o.open {
 			sum := offered[o.machine]
-			sum.Add(&o.room)
+			sum.Add(&o.total)
 			offered[o.machine] = sum
 		}
 	}
@@ -63,7 +63,7 @@ func (s *simulation) checkRoles(t *testing.T) {
 	held := map[place]amounts{}
 	for i := range s.offers {
 		if o := &s.offers[i]; o.open {
-			held[place{o.framework, o.role}] = sum(held[place{o.framework, o.role}], &o.room)
+			held[place{o.framework, o.role}] = sum(held[place{o.framework, o.role}], &o.total)
 		}
 	}
 	for i := range s.tasks {

@@ -3,7 +3,7 @@ package sim
 import "time"
 
 // answerWithGangs holds offers until all of a gang fit on them together, or the
-// framework's patience ends. Other tasks may use the room that gangs leave.
+// framework's patience ends. Other tasks may use what gangs leave.
 func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 	held := fw.gathered[:0]
 	for _, ref := range fw.gathered {
@@ -21,17 +21,17 @@ func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 			held = append(held, ref)
 		}
 	}
-	rooms := make([]room, len(held))
+	left := make([]remainder, len(held))
 	launches := make([][]launch, len(held))
 	for i, ref := range held {
-		rooms[i] = s.roomOf(&s.offers[ref.slot])
+		left[i] = s.remainderOf(&s.offers[ref.slot])
 	}
-	s.placeGangs(fw, rooms, launches)
+	s.placeGangs(fw, left, launches)
 	fw.gathered = held[:0]
 	idle := fw.waiting == 0
 	for i, ref := range held {
 		if fw.gangs == 0 || len(launches[i]) > 0 {
-			launches[i] = s.place(fw, s.offers[held[i].slot].machine, &rooms[i], launches[i])
+			launches[i] = s.place(fw, s.offers[held[i].slot].machine, &left[i], launches[i])
 		}
 		switch {
 		case len(launches[i]) > 0:
@@ -47,8 +47,8 @@ func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 	s.waitForGangs(fw)
 }
 
-// placeGangs takes each gang that fits into the rooms together.
-func (s *simulation) placeGangs(fw *framework, rooms []room, launches [][]launch) {
+// placeGangs takes each gang that fits into what is left of some offers together.
+func (s *simulation) placeGangs(fw *framework, left []remainder, launches [][]launch) {
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
 		if g.plan.Gang < 2 {
@@ -57,14 +57,14 @@ func (s *simulation) placeGangs(fw *framework, rooms []room, launches [][]launch
 		for q := 0; q < len(g.queue) && q < mostTried; q++ {
 			class := g.queue[q]
 			size := g.classes[class].size
-			for g.classes[class].len() > 0 && s.fitsGang(rooms, size, g.plan.Gang) {
+			for g.classes[class].len() > 0 && s.fitsGang(left, size, g.plan.Gang) {
 				p := s.take(g, class)
-				left := g.plan.Gang
-				for i := range rooms {
-					for n := rooms[i].Fits(&s.sizes[size], left); n > 0; n-- {
+				lacking := g.plan.Gang
+				for i := range left {
+					for n := left[i].Fits(&s.sizes[size], lacking); n > 0; n-- {
 						launches[i] = append(launches[i], launch{pending: p, group: g, size: size, uses: size})
-						rooms[i].Sub(&s.sizes[size])
-						left--
+						left[i].Sub(&s.sizes[size])
+						lacking--
 					}
 				}
 			}
@@ -73,9 +73,9 @@ func (s *simulation) placeGangs(fw *framework, rooms []room, launches [][]launch
 	}
 }
 
-func (s *simulation) fitsGang(rooms []room, size int32, gang int) bool {
-	for i := range rooms {
-		if gang -= rooms[i].Fits(&s.sizes[size], gang); gang == 0 {
+func (s *simulation) fitsGang(left []remainder, size int32, gang int) bool {
+	for i := range left {
+		if gang -= left[i].Fits(&s.sizes[size], gang); gang == 0 {
 			return true
 		}
 	}

@@ -169,7 +169,7 @@ func (l *looker) lookAtLending() {
 
 // lookAtTasks looks for tasks that can never run.
 func (l *looker) lookAtTasks(fw *framework, g *group) {
-	room, offered := l.roomFor(fw, l.most), l.roomFor(fw, l.offeredTo(fw))
+	largest, offered := fw.largest(l.most), fw.largest(l.offeredTo(fw))
 	tasks := g.plan
 	withGPUs := false
 	for _, name := range sortedKeys(tasks.Size) {
@@ -178,7 +178,7 @@ func (l *looker) lookAtTasks(fw *framework, g *group) {
 			l.lookAtName(tasks, "size", name)
 		}
 		i := slices.Index(l.names, name)
-		least, most := amountOf(law.Least()), room[i]
+		least, most := amountOf(law.Least()), largest[i]
 		switch {
 		case least <= offered[i]:
 		case least <= most:
@@ -267,15 +267,15 @@ func (l *looker) lookAtSizes(fw *framework, g *group, offered *amounts) {
 	}
 }
 
-// roomFor is the most that one machine has of each resource in the groups that a framework
-// takes.
-func (l *looker) roomFor(fw *framework, most []amounts) (room amounts) {
+// largest is the most that one machine has of each resource in the groups that a framework
+// takes. It is given the most by group.
+func (fw *framework) largest(most []amounts) (largest amounts) {
 	for group := range most {
 		if fw.takes == nil || fw.takes[group] {
-			room.RaiseTo(&most[group])
+			largest.RaiseTo(&most[group])
 		}
 	}
-	return room
+	return largest
 }
 
 // offeredTo is the most of one machine that is offered to a framework, by group.

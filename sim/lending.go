@@ -158,8 +158,8 @@ func (s *simulation) rescindOwed(owed map[loanPlace]*amounts) {
 			continue
 		}
 		if rest := owed[loanPlace{o.framework, o.machine, o.role}]; rest != nil && slices.ContainsFunc(o.parts, s.isRevocable) {
-			room := s.roomOf(o)
-			takeFrom(rest, &room.revocable)
+			offered := s.remainderOf(o)
+			takeFrom(rest, &offered.revocable)
 			s.rescind(offerRef{int32(slot), o.gen})
 		}
 	}

@@ -23,16 +23,11 @@ func (s *simulation) findMisfits() (m misfits) {
 	}
 	for f := range s.frameworks {
 		fw := &s.frameworks[f]
-		var room amounts
-		for group := range most {
-			if fw.takes == nil || fw.takes[group] {
-				room.RaiseTo(&most[group])
-			}
-		}
+		largest := fw.largest(most)
 		for gi := range fw.groups {
 			for k := range fw.groups[gi].classes {
 				c := &fw.groups[gi].classes[k]
-				if size := &s.sizes[c.size]; c.len() > 0 && room.Fits(size, 1) == 0 {
+				if size := &s.sizes[c.size]; c.len() > 0 && largest.Fits(size, 1) == 0 {
 					if m.count == 0 {
 						m.example = s.text(size) + " of " + fw.plan.Name
 					}

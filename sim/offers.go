@@ -10,8 +10,8 @@ import (
 
 // An offer is what the master has offered and not been answered about.
 type offer struct {
-	room      amounts
-	parts     []core.Resource // what it is by kind, if not all is plain
+	total     amounts
+	parts     []core.Resource // the total by kind, if not all is plain
 	framework *framework
 	machine   int32
 	role      core.RoleID
@@ -68,15 +68,15 @@ func (s *simulation) openOffer(o *core.Offer, fw *framework) offerRef {
 	x := &s.offers[slot]
 	*x = offer{framework: fw, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
 	for _, r := range s.cycle.ResourcesOf(o) {
-		x.room[s.resourceOf(r.Kind)] += r.Amount
+		x.total[s.resourceOf(r.Kind)] += r.Amount
 		if s.special[r.Kind] != nil {
 			x.parts = s.cycle.ResourcesOf(o)
 		}
 	}
 	x.parts = slices.Clone(x.parts)
 	role := s.roleOf(o.Role)
-	role.offered.Add(&x.room)
-	fw.heldIn(o.Role).Add(&x.room)
+	role.offered.Add(&x.total)
+	fw.heldIn(o.Role).Add(&x.total)
 	role.counts[offersMade]++
 	return offerRef{slot, x.gen}
 }
@@ -140,12 +140,12 @@ func (s *simulation) offerAt(ref offerRef) *offer {
 	return nil
 }
 
-// closeOffer ends an offer that has been answered or taken back. The offer's room is
-// what it was made with.
+// closeOffer ends an offer that has been answered or taken back. Its total is what
+// it was made with.
 func (s *simulation) closeOffer(ref offerRef) {
 	o := &s.offers[ref.slot]
-	s.roleOf(o.role).offered.Sub(&o.room)
-	o.framework.heldIn(o.role).Sub(&o.room)
+	s.roleOf(o.role).offered.Sub(&o.total)
+	o.framework.heldIn(o.role).Sub(&o.total)
 	o.open = false
 	s.freeOffers = append(s.freeOffers, ref.slot)
 }
@@ -163,7 +163,7 @@ func (s *simulation) resourcesOf(o *offer) []core.Resource {
 	if o.parts != nil {
 		return o.parts
 	}
-	s.scratch.resources = o.room.AppendTo(s.scratch.resources[:0], s.kinds)
+	s.scratch.resources = o.total.AppendTo(s.scratch.resources[:0], s.kinds)
 	return s.scratch.resources
 }
 
@@ -196,7 +196,7 @@ func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Dur
 		used.Add(&s.sizes[launches[i].uses])
 	}
 	s.check(s.core.TransitionOfferedToAllocated(s.machines[o.machine].agent, o.role, s.usedBy(launches, &used)))
-	rest := o.room
+	rest := o.total
 	rest.Sub(&used)
 	if !rest.IsEmpty() {
 		if o.parts == nil {

@@ -83,18 +83,18 @@ func (s *simulation) totalOf(m *machine) []core.Resource {
 	return s.scratch.resources
 }
 
-// A room is what is left of an offer, apart by which tasks may use it.
-type room struct {
+// A remainder is what is left of an offer, apart by which tasks may use it.
+type remainder struct {
 	amounts   // plain and reserved
 	revocable amounts
 	volumes   int
 }
 
-func (s *simulation) roomOf(o *offer) room {
+func (s *simulation) remainderOf(o *offer) remainder {
 	if o.parts == nil {
-		return room{amounts: o.room}
+		return remainder{amounts: o.total}
 	}
-	var r room
+	var r remainder
 	for _, x := range o.parts {
 		of, k := s.special[x.Kind], s.resourceOf(x.Kind)
 		switch {
@@ -109,19 +109,19 @@ func (s *simulation) roomOf(o *offer) room {
 	return r
 }
 
-// of is the part of the room that tasks of a kind use.
-func (r *room) of(tasks *scenario.Tasks) *amounts {
+// of is the part of it that such tasks use.
+func (r *remainder) of(tasks *scenario.Tasks) *amounts {
 	if tasks.Revocable {
 		return &r.revocable
 	}
 	return &r.amounts
 }
 
-func (r *room) fits(tasks *scenario.Tasks, size *amounts) bool {
+func (r *remainder) fits(tasks *scenario.Tasks, size *amounts) bool {
 	return r.of(tasks).Fits(size, 1) > 0 && (!tasks.Volume || r.volumes > 0)
 }
 
-func (r *room) use(tasks *scenario.Tasks, size *amounts) {
+func (r *remainder) use(tasks *scenario.Tasks, size *amounts) {
 	r.of(tasks).Sub(size)
 	if tasks.Volume {
 		r.volumes--

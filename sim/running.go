@@ -53,9 +53,9 @@ func (s *simulation) addRunning() {
 		if x.role, ok = s.roleNamed(fw, row.Role); !ok {
 			return fmt.Errorf("the framework %q is not in role %q", row.Framework, row.Role)
 		}
-		room := s.machines[m].plain
-		room.Sub(&taken[m])
-		if room.Fits(&s.sizes[x.size], x.count) < x.count {
+		free := s.machines[m].plain
+		free.Sub(&taken[m])
+		if free.Fits(&s.sizes[x.size], x.count) < x.count {
 			return fmt.Errorf("the machine %q has less than runs on it", row.Machine)
 		}
 		for range x.count {

@@ -19,8 +19,8 @@ type standoff struct {
 // them may wait for each other for ever.
 func (s *simulation) noteStandoff(fw *framework) {
 	size, gang := fw.firstGang()
-	rooms := s.roomsHeld(fw, nil)
-	if gang == 0 || s.fitsGang(rooms, size, gang) {
+	held := s.heldForGangs(fw, nil)
+	if gang == 0 || s.fitsGang(held, size, gang) {
 		return
 	}
 	for i := range s.frameworks {
@@ -28,21 +28,22 @@ func (s *simulation) noteStandoff(fw *framework) {
 		if other == fw || len(other.gathered) == 0 {
 			continue
 		}
-		if rooms = s.roomsHeld(other, rooms); s.fitsGang(rooms, size, gang) {
+		held = s.heldForGangs(other, held)
+		if s.fitsGang(held, size, gang) {
 			s.record.standoffs = append(s.record.standoffs, standoff{s.now, fw.plan.Name, other.plan.Name})
 			return
 		}
 	}
 }
 
-// roomsHeld appends the rooms of the offers that a framework holds for gangs.
-func (s *simulation) roomsHeld(fw *framework, rooms []room) []room {
+// heldForGangs appends the offers that a framework holds for gangs.
+func (s *simulation) heldForGangs(fw *framework, held []remainder) []remainder {
 	for _, ref := range fw.gathered {
 		if o := s.offerAt(ref); o != nil {
-			rooms = append(rooms, s.roomOf(o))
+			held = append(held, s.remainderOf(o))
 		}
 	}
-	return rooms
+	return held
 }
 
 // firstGang is the size of the tasks of the gang that waits first, and how many there are.

@@ -64,7 +64,7 @@ func (t tournament) relabel(place int32, label uint64) {
 
 // addEntry adds a child to the tournament of g.
 func (t *tree) addEntry(g *group, e entry) {
-	g.tournament = room(g.tournament, 2)
+	g.tournament = withRoom(g.tournament, 2)
 	opponent := len(g.tournament) / 2
 	if opponent == 0 {
 		g.tournament = append(g.tournament, entry{}, e)

@@ -109,8 +109,8 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 		t.alloc.Reset(int(n))
 	} else {
 		n = node(len(t.states))
-		t.states = append(room(t.states, 1), state{})
-		t.tags = append(room(t.tags, 1), tag{prev: noNode, next: noNode, left: noNode, right: noNode})
+		t.states = append(withRoom(t.states, 1), state{})
+		t.tags = append(withRoom(t.tags, 1), tag{prev: noNode, next: noNode, left: noNode, right: noNode})
 		t.alloc.Grow(len(t.states))
 	}
 	t.states[n] = state{parent: parent, group: noGroup, client: NoClient, place: noPlace}
@@ -122,10 +122,10 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 	return n
 }
 
-// room returns s with room for n more elements. It doubles where append
+// withRoom returns s with room for n more elements. It doubles where append
 // would add a quarter: columns that grow to thousands would be copied, and left
 // to the collector, three times as often.
-func room[T any](s []T, n int) []T {
+func withRoom[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}

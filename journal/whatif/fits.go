@@ -48,7 +48,7 @@ func (f *fitting) of(role string) int64 {
 }
 
 func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
-	free := roomsFor(a, shape)
+	free := freeFor(a, shape)
 	limits, err := limitsFor(a, shape)
 	if err != nil {
 		return nil, err

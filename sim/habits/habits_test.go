@@ -91,9 +91,9 @@ func (h *host) second() {
 	}
 }
 
-func (h *host) answer(o core.Offer, room core.Amount, now core.Time) {
+func (h *host) answer(o core.Offer, offered core.Amount, now core.Time) {
 	f := o.Framework
-	n := min(h.wants[f], int(room/h.size[f]))
+	n := min(h.wants[f], int(offered/h.size[f]))
 	h.wants[f] -= n
 	used := core.Amount(n) * h.size[f]
 	if n > 0 {
@@ -104,8 +104,8 @@ func (h *host) answer(o core.Offer, room core.Amount, now core.Time) {
 			h.ends = append(h.ends, ending{now.Add(h.takes[f]), core.RecoverRequest{Framework: f, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(h.cpus, h.size[f])}, Allocated: true}})
 		}
 	}
-	if used < room {
-		require.NoError(h.t, h.a.RecoverResources(core.RecoverRequest{Now: now, Framework: f, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(h.cpus, room-used)}, RefuseFor: h.refuse[f]}))
+	if used < offered {
+		require.NoError(h.t, h.a.RecoverResources(core.RecoverRequest{Now: now, Framework: f, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(h.cpus, offered-used)}, RefuseFor: h.refuse[f]}))
 	}
 }
 

@@ -30,7 +30,7 @@ type draft struct {
 	groups   []*group
 	alike    map[groupKey]*group
 	place    map[*agent]string // what the machine of an agent is called, of those at the beginning
-	room     map[*agent]*amounts
+	free     map[*agent]*amounts
 	present  []*framework
 	yaml     bytes.Buffer
 	running  bytes.Buffer
@@ -121,7 +121,7 @@ func (d *draft) group(g *agent, has amounts, came, left core.Time) {
 // nameMachines names groups and machines, as the simulator does: a group's by their
 // numbers from 1, in the order of the agents' names.
 func (d *draft) nameMachines() {
-	d.place, d.room = map[*agent]string{}, map[*agent]*amounts{}
+	d.place, d.free = map[*agent]string{}, map[*agent]*amounts{}
 	slices.SortStableFunc(d.groups, func(a, b *group) int {
 		return cmp.Or(cmp.Compare(a.came, b.came), cmp.Compare(a.left, b.left), cmp.Compare(len(b.agents), len(a.agents)), slices.Compare(b.has[:], a.has[:]))
 	})
@@ -133,7 +133,7 @@ func (d *draft) nameMachines() {
 		slices.SortStableFunc(x.agents, func(a, b *agent) int { return cmp.Compare(a.name, b.name) })
 		for k, g := range x.agents {
 			d.place[g] = x.name + "-" + strconv.Itoa(k+1)
-			d.room[g] = new(x.has)
+			d.free[g] = new(x.has)
 		}
 	}
 }

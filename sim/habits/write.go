@@ -222,11 +222,11 @@ func (d *draft) writeRunning(f *framework, tasks []task) {
 	var lines []line
 	for i := range tasks {
 		t := &tasks[i]
-		room := d.room[t.chunk.agent]
-		if f.stays(d.at)[0].came > d.at || !t.alive(d.at) || room == nil || !room.Has(&t.size) {
+		free := d.free[t.chunk.agent]
+		if f.stays(d.at)[0].came > d.at || !t.alive(d.at) || free == nil || !free.Has(&t.size) {
 			continue
 		}
-		room.Sub(&t.size)
+		free.Sub(&t.size)
 		x := line{agent: t.chunk.agent, size: t.size}
 		if slices.Contains(f.roles, t.chunk.role) {
 			x.role = t.chunk.role

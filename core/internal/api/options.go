@@ -1,6 +1,6 @@
 // Package api declares the types and constants that callers of core see: errors, options,
 // kinds, resources, offers. core/types_generated.go repeats them as aliases, which reexport writes.
-// Files named room_ hold the rest, for the rooms of core alone. The package has no state.
+// Files named internal_ hold the rest, for the core's packages alone. This one has no state.
 package api
 
 import (

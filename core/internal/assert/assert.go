@@ -1,5 +1,5 @@
 // Package assert panics where the core's own bookkeeping is wrong, and has small helpers
-// that all rooms of the core share.
+// that all packages of the core share.
 package assert
 
 import "fmt"

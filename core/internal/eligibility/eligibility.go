@@ -22,7 +22,7 @@ type Rules struct {
 	ledger     *ledger.Ledger
 }
 
-// NewRules returns the rules for the state in these rooms.
+// NewRules returns the rules for an allocator's state.
 func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
 	return &Rules{options, kinds, roles, frameworks, ledger}
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// Explainer reads the rooms of an allocator. It changes nothing in them.
+// Explainer reads an allocator's state. It changes nothing in it.
 type Explainer struct {
 	names      *quantities.Names
 	totals     *sorter.Totals
@@ -39,7 +39,7 @@ type Explainer struct {
 	rules      *eligibility.Rules
 }
 
-// New returns an explainer of the state in these rooms.
+// New returns an explainer of an allocator's state.
 func New(names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, cluster *cycle.Cluster) *Explainer {
 	return &Explainer{names, totals, news, kinds, roles, agents, frameworks, ledger, lending, cluster, cluster.Rules}
 }

@@ -1,5 +1,5 @@
 // Package frames puts a snapshot's bytes into frames with checksums, and reads them from
-// bytes that anyone may have made. Each room writes its own state with a Writer, in its
+// bytes that anyone may have made. Each package writes its own state with a Writer, in its
 // file save.go, and reads it with a Reader.
 //
 // A snapshot is a header and frames. A frame is a section's number, a length, so many

@@ -12,8 +12,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks the invariants of Frameworks, Framework, Subscription and Minima, and of
-// the rooms below what is about subscriptions: filters, exclusions, the roles' sorters, and
+// Validate checks the invariants of Frameworks, Framework, Subscription and Minima, and what
+// the packages below keep about subscriptions: filters, exclusions, the roles' sorters, and
 // who refers to roles and to names of resources. The ledger knows what subscriptions hold.
 func (fs *Frameworks) Validate() error {
 	v := validation{fs}

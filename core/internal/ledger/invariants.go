@@ -12,8 +12,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks the invariants of Ledger, Entry, ClusterAmounts and Lingerings, and of
-// the rooms below what follows from what is held: what is free, what tasks use, the sums
+// Validate checks the invariants of Ledger, Entry, ClusterAmounts and Lingerings, and what
+// the packages below keep that follows from what is held: what is free, what tasks use, the sums
 // of roles and sorters, who refers to kinds.
 func (lg *Ledger) Validate() error {
 	v := validation{lg}

@@ -1,5 +1,5 @@
 // Package news owns the news since the last cycle: which agents a cycle has been asked
-// for, and which of them may be worth offering again. Calls and the state rooms mark agents;
+// for, and which of them may be worth offering again. Calls and the packages that keep state mark agents;
 // only package worth clears Dirty, when it sees that an agent is offered in vain, and the end
 // of a cycle empties Candidates. The invariants stand above News.
 package news

@@ -6,7 +6,7 @@ import (
 )
 
 // advanceClock moves the allocator's time forward.
-func (o *rooms) advanceClock(now api.Time) {
+func (o *state) advanceClock(now api.Time) {
 	if o.news.AdvanceTo(now) {
 		o.totals.SetNow(int64(now))
 	}

@@ -26,8 +26,8 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 		return 0, api.Within(err, "framework %q", info.ID)
 	}
 
-	// Nothing has changed until here. What follows changes the rooms frameworks, roles (with
-	// their sorters), ledger, agents and news.
+	// Nothing has changed until here. What follows changes frameworks, roles (with their
+	// sorters), the ledger, agents and news.
 	slot := o.frameworks.FrameworkOrUnregistered(info.ID)
 	f := o.frameworks.At(slot)
 	o.frameworks.Register(slot, f)
@@ -139,7 +139,7 @@ func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
 }
 
 // addApart adds more of what is used to sum, which has none of the same intervals.
-func (o *rooms) addApart(sum, more *resource.Bag) *api.Error {
+func (o *state) addApart(sum, more *resource.Bag) *api.Error {
 	for _, x := range more.Intervals {
 		if sum.Intervals.Overlaps(x) {
 			return api.Errorf(api.CodeInvalid, "%s %d-%d is used twice", o.names.String(o.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)

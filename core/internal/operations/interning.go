@@ -137,7 +137,7 @@ func (o *Words) ReleaseItems(items ...uint64) error {
 // ForgetUnused forgets everything to which this call, or the cycle before it, dropped the
 // last reference. Cost: O(1) for each thing forgotten, and the scans that mostToLookAt and
 // Frameworks.LookAtNextHistory bound.
-func (o *rooms) ForgetUnused() {
+func (o *state) ForgetUnused() {
 	if len(o.ledger.Lingerings.Due) > 0 {
 		o.ledger.Lingerings.LookAtDue()
 	}
@@ -163,7 +163,7 @@ func (o *rooms) ForgetUnused() {
 // roles with quota is worked out anew before it is read.
 
 // kindForgotten ends what a kind has referred to.
-func (o *rooms) kindForgotten(k *resource.Kind) {
+func (o *state) kindForgotten(k *resource.Kind) {
 	o.names.Unref(k.Name)
 	if k.Flags&resource.Reserved != 0 {
 		o.roles.Unref(api.RoleID(k.Role))

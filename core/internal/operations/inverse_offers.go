@@ -36,7 +36,7 @@ func (o *Offers) UpdateInverseOffer(u *api.InverseOfferUpdate) error {
 
 // dropInverseFilters ends a framework's filters for inverse offers. Most frameworks have
 // none: then it scans no agent.
-func (o *rooms) dropInverseFilters(f slots.Framework) {
+func (o *state) dropInverseFilters(f slots.Framework) {
 	if !o.frameworks.At(f).HasInverseFilters(false) {
 		return
 	}
@@ -46,19 +46,19 @@ func (o *rooms) dropInverseFilters(f slots.Framework) {
 }
 
 // forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
-func (o *rooms) forgetInverseAnswers(framework string) {
+func (o *state) forgetInverseAnswers(framework string) {
 	for slot := range o.underMaintenance {
 		o.agents.At(slot).Maintenance.FrameworkGone(framework, o.isGone)
 	}
 }
 
-func (o *rooms) isGone(framework string) bool {
+func (o *state) isGone(framework string) bool {
 	_, found := frameworks.Find(o.frameworks, framework)
 	return !found
 }
 
 // underMaintenance ranges over the agents under planned maintenance.
-func (o *rooms) underMaintenance(yield func(slots.Agent) bool) {
+func (o *state) underMaintenance(yield func(slots.Agent) bool) {
 	for i, word := range o.agents.Maintained {
 		o.maintained = container.AppendWord(o.maintained[:0], i, word)
 		for _, slot := range o.maintained {

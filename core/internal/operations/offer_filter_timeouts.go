@@ -31,7 +31,7 @@ func refusalTime(d time.Duration) time.Duration {
 // Of timers that are due at the same time, Mesos runs the one first that was set first. So a
 // filter longer than the interval ends before a periodic allocation at its deadline, whose timer
 // was set later. A filter of one interval ends after the allocation, whose timer was set first.
-func (o *rooms) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
+func (o *state) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
 	deadline := o.news.Now.Add(refuseFor)
 	if interval := o.options.Interval; interval > 0 && refuseFor <= interval {
 		deadline = o.news.Now.Add(interval).Add(behindPeriodic)
@@ -46,7 +46,7 @@ func (o *rooms) addFilter(slot slots.Agent, m slots.Subscription, refused *resou
 }
 
 // endFiltersBehindCycle ends the filters that held only until the cycle that is over.
-func (o *rooms) endFiltersBehindCycle() {
+func (o *state) endFiltersBehindCycle() {
 	by := o.news.Now
 	if o.options.Interval > 0 {
 		by = by.Add(behindPeriodic)
@@ -55,7 +55,7 @@ func (o *rooms) endFiltersBehindCycle() {
 }
 
 // endFilters ends the filters that are due.
-func (o *rooms) endFilters(by api.Time) {
+func (o *state) endFilters(by api.Time) {
 	for {
 		slot, ok := o.frameworks.Filters.Due(int64(by))
 		if !ok {
@@ -71,7 +71,7 @@ func (o *rooms) endFilters(by api.Time) {
 const dueLists = 4
 
 // prefetchDue asks for the memory of agents whose filters may end next.
-func (o *rooms) prefetchDue() {
+func (o *state) prefetchDue() {
 	var near [12]slots.Agent
 	for i, slot := range o.frameworks.Filters.Near(near[:0]) {
 		if g := o.agents.At(slot); i < dueLists {
@@ -83,7 +83,7 @@ func (o *rooms) prefetchDue() {
 }
 
 // endAgentFilters ends the filters for one agent that are due.
-func (o *rooms) endAgentFilters(slot slots.Agent, by api.Time) {
+func (o *state) endAgentFilters(slot slots.Agent, by api.Time) {
 	g := o.agents.At(slot)
 	o.filtersEnded(slot, o.frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), o.ended[:0]))
 	o.ledger.Lingerings.Changed(slot, g)
@@ -91,7 +91,7 @@ func (o *rooms) endAgentFilters(slot slots.Agent, by api.Time) {
 
 // filtersEnded follows the end of filters for an agent: someone may want it now, and a
 // subscription may have existed for its filter alone.
-func (o *rooms) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
+func (o *state) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
 	o.ended = ended
 	for _, m := range ended {
 		o.frameworks.ForgetUnlessUsed(m)
@@ -102,7 +102,7 @@ func (o *rooms) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
 }
 
 // dropAgentFilters ends all filters for an agent, for inverse offers too.
-func (o *rooms) dropAgentFilters(slot slots.Agent) {
+func (o *state) dropAgentFilters(slot slots.Agent) {
 	o.agents.InverseDue.DropFilters(slot, o.agents.At(slot))
 	o.endAgentFilters(slot, api.EndOfTime)
 }
@@ -112,7 +112,7 @@ const cyclesToForget = 256
 
 // forgetFilters forgets filters that are over, while they are most: those for a few agents in
 // each cycle, by its number, so that what a cycle pays is bounded.
-func (o *rooms) forgetFilters(cycle uint64) {
+func (o *state) forgetFilters(cycle uint64) {
 	if !o.frameworks.Filters.MostAreOver() {
 		return
 	}

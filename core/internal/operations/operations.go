@@ -1,7 +1,7 @@
-// Package operations owns no state: it is what a call does that concerns several rooms.
-// An operation checks its arguments first, and then changes each room through the room's
-// own verbs; one that returns an error has changed nothing. Its scratch memory is its own,
-// and is spoilt when the call ends (Poison).
+// Package operations owns no state: it is what a call does that concerns several packages.
+// An operation checks its arguments first, and then changes the state of each package through
+// that package's methods; one that returns an error has changed nothing. Its scratch memory is
+// its own, and is spoilt when the call ends (Poison).
 package operations
 
 import (
@@ -29,11 +29,11 @@ type Operations struct {
 	Roles      Roles
 	Words      Words
 	Cycles     Cycles
-	rooms
+	state
 }
 
-// rooms are the state that operations read and change.
-type rooms struct {
+// state is what operations read and change: that of each package, and what they share.
+type state struct {
 	options    *api.Options
 	limits     *api.Limits
 	names      *quantities.Names
@@ -52,9 +52,9 @@ type rooms struct {
 	maintained []slots.Agent        // some of those under maintenance
 }
 
-// New returns the operations on some rooms. The cycle is the one that they run.
+// New returns the operations on an allocator's state. The cycle is the one that they run.
 func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, vectors *shrinkorder.Vectors, cluster *cycle.Cluster) *Operations {
-	o := &Operations{rooms: rooms{
+	o := &Operations{state: state{
 		options:    options,
 		limits:     limits,
 		names:      names,
@@ -68,15 +68,15 @@ func New(options *api.Options, limits *api.Limits, names *quantities.Names, tota
 		lending:    lending,
 		vectors:    vectors,
 	}}
-	o.Agents.rooms, o.Frameworks.rooms, o.Offers.rooms = &o.rooms, &o.rooms, &o.rooms
-	o.Roles.rooms, o.Words.rooms, o.Cycles.rooms = &o.rooms, &o.rooms, &o.rooms
+	o.Agents.state, o.Frameworks.state, o.Offers.state = &o.state, &o.state, &o.state
+	o.Roles.state, o.Words.state, o.Cycles.state = &o.state, &o.state, &o.state
 	o.Cycles.Cycle.Init(cluster)
 	return o
 }
 
 // Agents are the calls about agents.
 type Agents struct {
-	*rooms
+	*state
 	add          addedAgent
 	remove       removedAgent
 	updatedTotal resource.Bag
@@ -85,34 +85,34 @@ type Agents struct {
 
 // Frameworks are the calls about frameworks.
 type Frameworks struct {
-	*rooms
+	*state
 	remove                 removedFramework
 	subscribed, suppressed roleSet // of a framework that is added or updated
 }
 
 // Offers are the calls about what was offered.
 type Offers struct {
-	*rooms
+	*state
 	recovered  resource.Bag // of RecoverResources
 	transition struct{ allocated, held resource.Bag }
 	conversion conversions
 }
 
 // Roles are the calls about roles.
-type Roles struct{ *rooms }
+type Roles struct{ *state }
 
 // Words are the calls about kinds, items of sets and numbers of roles.
-type Words struct{ *rooms }
+type Words struct{ *state }
 
 // Cycles are the calls about time.
 type Cycles struct {
-	*rooms
+	*state
 	Cycle cycle.Cycle
 }
 
 // vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
 // none is kept.
-func (o *rooms) vectorOf(list []api.Resource) shrinkorder.Vector {
+func (o *state) vectorOf(list []api.Resource) shrinkorder.Vector {
 	if o.vectors == nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (o *rooms) vectorOf(list []api.Resource) shrinkorder.Vector {
 }
 
 // holder returns whom a subscription is of, as the shrink order has it.
-func (o *rooms) holder(m slots.Subscription) shrinkorder.Holder {
+func (o *state) holder(m slots.Subscription) shrinkorder.Holder {
 	return ledger.Books{Ledger: o.ledger}.HolderOf(m)
 }
 

@@ -1,5 +1,5 @@
 // Command reexport writes core/types_generated.go. Packages below core declare the types that
-// callers see, where rooms can import them, and core repeats them as aliases. The
+// callers see, where the core's packages can import them, and core repeats them as aliases. The
 // documentation of an alias shows the struct and its methods, so that go doc core.Offer
 // tells as much as if core declared it.
 package main
@@ -19,7 +19,7 @@ import (
 
 const file = "types_generated.go"
 
-// A source is a package of what callers see. Its other files are for the rooms.
+// A source is a package of what callers see. Its other files are for the core's packages.
 type source struct {
 	folder string
 	isOf   func(file string) bool // whether a file is for callers

@@ -1,5 +1,5 @@
 // Package snapshot puts together what an allocator's state is: as bytes and back, as a
-// digest, as JSON. Each room writes and reads its own part, in its file save.go.
+// digest, as JSON. Each package writes and reads its own part, in its file save.go.
 //
 // A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out all
 // that follows from the rest: sums, free resources, the order of clients. The code that
