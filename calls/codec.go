@@ -20,7 +20,8 @@ func appendNumber[T unsigned](b []byte, x *T) []byte { return wire.AppendUint(b,
 
 func readNumber[T unsigned](r *wire.Reader, x *T) {
 	n := r.Uint()
-	if *x = T(n); uint64(*x) != n {
+	*x = T(n)
+	if uint64(*x) != n {
 		r.Fail("%d is too large", n)
 	}
 }
@@ -88,7 +89,8 @@ func readList[T any](r *wire.Reader, x *[]T, each func(*wire.Reader, *T)) {
 	}
 	for range n {
 		var one T
-		if each(r, &one); r.Err() != nil {
+		each(r, &one)
+		if r.Err() != nil {
 			return
 		}
 		*x = append(*x, one)

@@ -64,10 +64,12 @@ type Packer struct{ resources []core.Resource }
 // list reads resources, which are good until the next call.
 func (p *Packer) list(x []byte) (list []core.Resource, rest []byte) {
 	n := int(little.Uint32(x))
-	if x = x[countSize:]; n == 0 {
+	x = x[countSize:]
+	if n == 0 {
 		return nil, x
 	}
-	if p.resources = p.resources[:0]; p.resources == nil {
+	p.resources = p.resources[:0]
+	if p.resources == nil {
 		p.resources = []core.Resource{}
 	}
 	for range n - 1 {

@@ -75,7 +75,8 @@ func fill(metrics *apportion_metrics, get func() *metrics) error {
 	if r.err != nil {
 		return r.err
 	}
-	if r.reserved(metrics.reserved, "metrics"); r.err != nil {
+	r.reserved(metrics.reserved, "metrics")
+	if r.err != nil {
 		return r.err
 	}
 	out.write(&get().figures)

@@ -77,7 +77,8 @@ func TestCycleAll(t *testing.T) {
 
 	var some []core.Offer
 	for o := range h.cycle.All() {
-		if some = append(some, o); len(some) == 2 {
+		some = append(some, o)
+		if len(some) == 2 {
 			break
 		}
 	}

@@ -120,7 +120,8 @@ func (s *stateThatLasts) cluster(t *testing.T, o Options, agents int) *cutCluste
 		s.reach(c)
 	}
 	for range 100 {
-		if c.visited(); len(c.out.Offers) == 0 {
+		c.visited()
+		if len(c.out.Offers) == 0 {
 			return c
 		}
 	}

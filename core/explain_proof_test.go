@@ -42,7 +42,8 @@ func TestEveryAgentIsOfferedOrNot(t *testing.T) {
 		traces, err := history.ReadFile(file)
 		require.NoError(t, err)
 		for _, trace := range traces {
-			if number++; number%stride == 0 {
+			number++
+			if number%stride == 0 {
 				proveTrace(t, trace, codes)
 			}
 		}
@@ -83,7 +84,8 @@ func recordedTraces(t *testing.T) []string {
 func (p *proof) run() {
 	var m core.Metrics
 	p.Metrics(&m)
-	if p.agents = p.AgentIDs(nil); len(p.agents) == 0 {
+	p.agents = p.AgentIDs(nil)
+	if len(p.agents) == 0 {
 		return
 	}
 	for _, s := range m.Suppressed {

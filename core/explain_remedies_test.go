@@ -34,7 +34,8 @@ func TestRemediesBringOffers(t *testing.T) {
 		traces, err := history.ReadFile(file)
 		require.NoError(t, err)
 		for _, trace := range traces {
-			if number++; number%stride == 0 {
+			number++
+			if number%stride == 0 {
 				x := &told{T: t, trace: trace, tried: tried}
 				x.all()
 			}

@@ -96,11 +96,13 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 				need(c.AddFramework(FrameworkInfo{ID: "gone3"}))(t)
 				back, gone = 1, gone-1
 			}
-			if gone++; gone > max(64, 2*(living+back)) {
+			gone++
+			if gone > max(64, 2*(living+back)) {
 				gone = 0
 			}
 			require.Equal(t, living+back+gone, answers(), "%d living, round %d", living, i)
-			if most = max(most, gone); i%50 == 49 {
+			most = max(most, gone)
+			if i%50 == 49 {
 				var saved bytes.Buffer
 				require.NoError(t, c.Snapshot(&saved))
 				c.Allocator = need(Restore(&saved))(t)

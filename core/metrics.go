@@ -192,7 +192,8 @@ func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *Loan) {
 		if x == nil {
 			continue
 		}
-		if x.Recalled.AddAt(name, l.Lent.Amount); overdue {
+		x.Recalled.AddAt(name, l.Lent.Amount)
+		if overdue {
 			x.Overdue.AddAt(name, l.Lent.Amount)
 		}
 	}

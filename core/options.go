@@ -54,10 +54,12 @@ func validate(o *Options) error {
 		return api.Errorf(CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
 	}
 	var err error
-	if o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter)); err != nil {
+	o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter))
+	if err != nil {
 		return api.Because(CodeInvalid, err, "options: role sorter")
 	}
-	if o.FrameworkSorter, err = sorter.ParsePolicy(string(o.FrameworkSorter)); err != nil {
+	o.FrameworkSorter, err = sorter.ParsePolicy(string(o.FrameworkSorter))
+	if err != nil {
 		return api.Because(CodeInvalid, err, "options: framework sorter")
 	}
 	for _, name := range o.FairnessExclude {

@@ -63,7 +63,8 @@ func (c *traffic) second(steady bool) {
 			c.decline(offer, MaxRefuse)
 			continue
 		}
-		if c.turn++; steady && c.turn%2 == 0 {
+		c.turn++
+		if steady && c.turn%2 == 0 {
 			c.decline(offer, 5*time.Second)
 			continue
 		}

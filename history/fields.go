@@ -51,7 +51,8 @@ func fieldsOf(t reflect.Type, outer reflect.StructTag) (list []field) {
 		}
 		key, how, _ := strings.Cut(in.Tag.Get("key"), ",")
 		name, omit, _ := strings.Cut(in.Tag.Get("json"), ",")
-		if name = outer.Get(in.Name) + name; name == "" {
+		name = outer.Get(in.Name) + name
+		if name == "" {
 			name = snake(in.Name)
 		}
 		f := field{

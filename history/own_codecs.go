@@ -14,7 +14,8 @@ func ownCodec(t reflect.Type, as string) (c codec, ok bool) {
 	case reflect.TypeFor[Quantities]():
 		return mapCodec(t, `as:"threshold"`), true
 	case reflect.TypeFor[[]Resource]():
-		if c = bracketed; as == "words" {
+		c = bracketed
+		if as == "words" {
 			c = resourceWords
 		}
 		list := listCodec(t, "")

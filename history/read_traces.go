@@ -103,7 +103,8 @@ func readLines(r io.Reader, parse func([]byte) (Step, error)) ([]Trace, error) {
 		if readErr != nil && !errors.Is(readErr, io.EOF) {
 			return nil, fmt.Errorf("history: line %d: %w", number, readErr)
 		}
-		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
+		line = bytes.TrimRight(line, "\r\n")
+		if len(bytes.TrimSpace(line)) > 0 {
 			step, err := parse(line)
 			if err == nil {
 				step.Line = number

@@ -52,7 +52,8 @@ var resourceWords = leaf(func(from source) []Resource {
 
 // resource reads what follows the name.
 func (s *scanner) resource(name string) (r Resource) {
-	if r.Name = name; name == "" {
+	r.Name = name
+	if name == "" {
 		panic(s.errorf("a resource needs a name"))
 	}
 	for !s.accept(":") {

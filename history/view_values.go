@@ -184,7 +184,8 @@ func (v *view) usedByFrameworks(names *[]Used, numbers *[]core.Usage) {
 		list = lastHolderFirst(list)
 	}
 	listed(v, &list, numbers, func(v *view, u *Used, x *core.Usage) {
-		if v.role(&u.Role, &x.Role); v.toNumbers() {
+		v.role(&u.Role, &x.Role)
+		if v.toNumbers() {
 			x.Framework = u.Holder
 		} else {
 			u.Holder = x.Framework
@@ -387,7 +388,8 @@ func (v *view) agentUpdate(o *UpdateAgent, u *core.AgentUpdate) {
 		v.agentCapabilities(&o.Capabilities, u.Capabilities)
 	}
 	if u.Total != nil {
-		if v.resources(&o.Total, u.Total); o.Total == nil {
+		v.resources(&o.Total, u.Total)
+		if o.Total == nil {
 			o.Total = []Resource{}
 		}
 	}

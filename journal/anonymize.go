@@ -81,7 +81,8 @@ type anonymizer struct {
 // file writes a file anew, up to where it is damaged.
 func (a *anonymizer) file(from, to string) (err error) {
 	if a.zstd == nil {
-		if a.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
+		a.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+		if err != nil {
 			return err
 		}
 	}

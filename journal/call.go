@@ -68,7 +68,8 @@ func readAnswer(r *wire.Reader, o calls.Op) (a answer) {
 		}
 		return a
 	}
-	if a.code = core.Code(r.Int()); a.code == 0 {
+	a.code = core.Code(r.Int())
+	if a.code == 0 {
 		a.result = r.Uint()
 	}
 	return a
@@ -106,7 +107,8 @@ func (c *call) again(a *core.Allocator, cycle *core.Cycle, version uint32) (got 
 		return outcomeOf(cycle, allocateAs(version, a, x.Now, cycle))
 	}
 	result, err := c.Apply(a)
-	if got.code = codeOf(err); got.code == 0 {
+	got.code = codeOf(err)
+	if got.code == 0 {
 		got.result = result
 	}
 	return got

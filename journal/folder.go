@@ -25,10 +25,12 @@ func (w *writer) open() error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	if w.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+	w.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
 		return err
 	}
-	if w.made = missing; missing {
+	w.made = missing
+	if missing {
 		if err := syncDir(filepath.Dir(dir)); err != nil {
 			return err
 		}

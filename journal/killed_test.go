@@ -123,7 +123,8 @@ func killedAfter(t *testing.T, dir, hangs string, enough func(told) bool) (list 
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var x told
 		if n, _ := fmt.Sscanf(lines.Text(), "told %d %d %d", &x.calls, &x.digest, &x.written); n == 3 {
-			if list = append(list, x); enough(x) {
+			list = append(list, x)
+			if enough(x) {
 				require.NoError(t, c.Process.Kill())
 				enough = func(told) bool { return false }
 			}

@@ -41,7 +41,8 @@ func decoded(x part, yield func(part) error) error {
 	var stopped error
 	x.failed = readCalls(x.content, nil, func(c *call) error {
 		if len(x.list) == atOnce {
-			if stopped = yield(x); stopped != nil {
+			stopped = yield(x)
+			if stopped != nil {
 				return stopped
 			}
 			x.calls += atOnce

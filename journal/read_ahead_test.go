@@ -26,7 +26,8 @@ func TestALongFrameIsReadInParts(t *testing.T) {
 		require.NoError(t, decoded(part{kind: callsFrame, calls: next, content: x.content}, func(p part) error {
 			require.Equal(t, next, p.calls)
 			next += uint64(len(p.list))
-			if lengths = append(lengths, len(p.list)); len(lengths) < 3 || x.failed == "" {
+			lengths = append(lengths, len(p.list))
+			if len(lengths) < 3 || x.failed == "" {
 				require.NoError(t, p.failed)
 			} else {
 				require.ErrorContains(t, p.failed, x.failed)
@@ -47,7 +48,8 @@ func TestReadingAheadStops(t *testing.T) {
 	for stop := range parts {
 		n := 0
 		require.Equal(t, enough, readAhead(files[0], func(part) error {
-			if n++; n > stop {
+			n++
+			if n > stop {
 				return enough
 			}
 			return nil

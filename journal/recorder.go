@@ -85,7 +85,8 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	r.notePause(pause)
 	r.buffer.reset(0, nil)
 	first := item{kind: snapshotFrame, content: state, now: a.Now()}
-	if r.files, err = startWriter(&r.options, &first); err != nil {
+	r.files, err = startWriter(&r.options, &first)
+	if err != nil {
 		return nil, err
 	}
 	r.queue, r.queued = []item{first}, len(state)

@@ -55,7 +55,8 @@ func (r *recorder) write(items []item) {
 		for i := range items[:n] {
 			r.written(&items[i])
 		}
-		if items = items[n:]; len(r.files.gap) == 0 { // else the next file is to begin with it
+		items = items[n:]
+		if len(r.files.gap) == 0 { // else the next file is to begin with it
 			lost = items
 		}
 	}
@@ -63,7 +64,8 @@ func (r *recorder) write(items []item) {
 
 // joined is the first item, or the calls of as many as make a frame, packed.
 func (r *recorder) joined(items []item) (x item, n int) {
-	if x = items[0]; x.kind != callsFrame {
+	x = items[0]
+	if x.kind != callsFrame {
 		return x, 1
 	}
 	r.packed = r.packed[:0]

@@ -113,7 +113,8 @@ func (p *Replay) Run(rec *Recording) error {
 		err := readAhead(file, func(x part) error {
 			err := p.part(file, x)
 			end := endOf(x.kind)
-			if open = nil; x.kind == damagedFrame {
+			open = nil
+			if x.kind == damagedFrame {
 				return err // the damage says it
 			} else if end == NotEnded || end == GoesOn && rec.whole {
 				open = &Unended{file, x.end, p.at, p.lastCall}
@@ -213,7 +214,8 @@ func (p *Replay) lose() error {
 	if p.Allocator == nil {
 		return nil
 	}
-	if p.lost = p.Allocator.Now(); p.Until && p.lost >= p.To {
+	p.lost = p.Allocator.Now()
+	if p.Until && p.lost >= p.To {
 		return errStop
 	}
 	p.Allocator = nil

@@ -14,7 +14,8 @@ func (r *frameReader) resume() (found bool, err error) {
 		if at, err = r.findMagic(at); err != nil {
 			return false, ignoreEnd(err)
 		}
-		if r.number, err = r.numberAt(at); err != nil {
+		r.number, err = r.numberAt(at)
+		if err != nil {
 			return false, ignoreEnd(err)
 		}
 		if r.number < least {

@@ -19,7 +19,8 @@ func (w *writer) checkBytes(first *item) error {
 	if int64(len(first.content))+beside <= w.half() {
 		return nil
 	}
-	if w.pack(first); int64(len(w.packed))+beside > w.half() {
+	w.pack(first)
+	if int64(len(w.packed))+beside > w.half() {
 		return fmt.Errorf("%w: one has %d bytes", ErrBytes, len(w.packed))
 	}
 	return nil

@@ -52,7 +52,8 @@ func (rec *Recording) fileFor(t core.Time) (int, error) {
 			continue
 		}
 		readable = true
-		if outside.From = start; start > t {
+		outside.From = start
+		if start > t {
 			next = start
 			continue
 		}

@@ -30,7 +30,8 @@ func TestWhatIsNotEndedIsNamed(t *testing.T) {
 	for i, file := range rec.Files {
 		info, err := Describe(file)
 		require.NoError(t, err)
-		if ends = append(ends, info.End); info.End == Ended && firsts == 0 {
+		ends = append(ends, info.End)
+		if info.End == Ended && firsts == 0 {
 			firsts = i + 1
 		}
 		require.Empty(t, replayed(t, file).Unended)

@@ -45,7 +45,8 @@ type written struct {
 func startWriter(o *Options, first *item) (*writer, error) {
 	w := &writer{options: o}
 	var err error
-	if w.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
+	w.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
 		return nil, err
 	}
 	if err = w.checkBytes(first); err == nil {
@@ -95,7 +96,8 @@ func (w *writer) write(x *item) error {
 	if err := w.put(x.kind, w.packed); err != nil {
 		return w.failed(err)
 	}
-	if w.calls = x.end; x.kind == snapshotFrame {
+	w.calls = x.end
+	if x.kind == snapshotFrame {
 		w.last, w.started = int64(len(w.packed)), time.Now()
 	}
 	return nil

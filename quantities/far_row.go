@@ -79,7 +79,8 @@ func (f *farRow) addFrom(from farPlace, n Name, a Amount) farPlace {
 		return f.insert(p, farAmount{n, a})
 	}
 	x := &f.chunks[p.chunk][p.index]
-	if x.amount += a; x.amount == 0 {
+	x.amount += a
+	if x.amount == 0 {
 		return f.remove(p)
 	}
 	return p
@@ -101,11 +102,13 @@ func (f *farRow) subFloor(o *farRow) {
 	var p farPlace
 	for n, a := range o.all {
 		var ok bool
-		if p, ok = f.seek(n, p); !ok {
+		p, ok = f.seek(n, p)
+		if !ok {
 			continue
 		}
 		x := &f.chunks[p.chunk][p.index]
-		if x.amount = max(x.amount-a, 0); x.amount == 0 {
+		x.amount = max(x.amount-a, 0)
+		if x.amount == 0 {
 			p = f.remove(p)
 		}
 	}
@@ -118,7 +121,8 @@ func (f *farRow) equal(o *farRow) bool {
 	var p farPlace
 	for n, a := range o.all {
 		var ok bool
-		if p, ok = f.seek(n, p); !ok || f.chunks[p.chunk][p.index].amount != a {
+		p, ok = f.seek(n, p)
+		if !ok || f.chunks[p.chunk][p.index].amount != a {
 			return false
 		}
 	}

@@ -129,7 +129,8 @@ func (n *Names) Idle() bool { return len(n.idle) > 0 }
 func (n *Names) ForgetIdle() {
 	for _, i := range n.idle {
 		e := &n.entries[i]
-		if e.idle = false; e.refs > 0 {
+		e.idle = false
+		if e.refs > 0 {
 			continue
 		}
 		delete(n.index, e.text)

@@ -128,7 +128,8 @@ func TestNumbersOfNames(t *testing.T) {
 		if found, ok := names.OfNumber(names.Number(i)); !ok || found != i {
 			t.Fatal("it does not stand for itself")
 		}
-		if taken = taken || i == first; taken {
+		taken = taken || i == first
+		if taken {
 			if _, ok := names.OfNumber(number); ok {
 				t.Fatal("the number stands for another name")
 			}

@@ -101,7 +101,8 @@ func (c *Chart) sampled(most int) (Chart, int) {
 // takes less room than base64.
 func (c *Chart) dataLink() (link, has string) {
 	few, step := c.sampled(mostRows)
-	if has = "the figures of this chart"; step > 1 {
+	has = "the figures of this chart"
+	if step > 1 {
 		has = "one in " + strconv.Itoa(step) + " of " + has
 	}
 	var b strings.Builder

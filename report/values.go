@@ -20,7 +20,8 @@ func (v *Values) UnmarshalJSON(content []byte) error {
 	}
 	*v = make(Values, len(list))
 	for i, value := range list {
-		if (*v)[i] = math.NaN(); value != nil {
+		(*v)[i] = math.NaN()
+		if value != nil {
 			(*v)[i] = *value
 		}
 	}

@@ -109,7 +109,8 @@ func (s *simulation) arrivalOfRows(g *group) {
 			return
 		}
 		before := g.arrived
-		if s.arrive(g); g.arrived == before {
+		s.arrive(g)
+		if g.arrived == before {
 			return // as many as there may be have come
 		}
 	}

@@ -150,7 +150,8 @@ func (g *group) tidy() {
 func (s *simulation) wait(g *group, p pending, size int32) {
 	fw := g.fw
 	idle := fw.waiting == 0
-	if s.waiting++; s.waiting > mostWaiting {
+	s.waiting++
+	if s.waiting > mostWaiting {
 		must.Do(g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now)))
 	}
 	s.mayWait(g, size)

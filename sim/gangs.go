@@ -75,7 +75,8 @@ func (s *simulation) placeGangs(fw *framework, left []remainder, launches [][]la
 
 func (s *simulation) fitsGang(left []remainder, size int32, gang int) bool {
 	for i := range left {
-		if gang -= left[i].Fits(&s.sizes[size], gang); gang == 0 {
+		gang -= left[i].Fits(&s.sizes[size], gang)
+		if gang == 0 {
 			return true
 		}
 	}

@@ -139,7 +139,8 @@ func (l *looker) lookAtGuarantees() {
 				continue
 			}
 			before := sum[i]
-			if sum[i] += amount; sum[i] > l.total[i] && before <= l.total[i] && before > 0 {
+			sum[i] += amount
+			if sum[i] > l.total[i] && before <= l.total[i] && before > 0 {
 				l.warn(r.Errorf("guarantee", "with this one guarantees come to %v %s, more than the %v that all machines have", sum[i], name, l.total[i]))
 			}
 		}

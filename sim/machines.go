@@ -79,7 +79,8 @@ func (s *simulation) removeMachines(list []int32) {
 func (s *simulation) bringBack(a *absence) {
 	for _, i := range a.machines {
 		m := &s.machines[i]
-		if m.away--; m.away == 0 {
+		m.away--
+		if m.away == 0 {
 			s.addMachine(i)
 		}
 	}

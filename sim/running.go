@@ -50,7 +50,8 @@ func (s *simulation) addRunning() {
 		if math.IsInf(row.Left, 1) {
 			x.left = never
 		}
-		if x.role, ok = s.roleNamed(fw, row.Role); !ok {
+		x.role, ok = s.roleNamed(fw, row.Role)
+		if !ok {
 			return fmt.Errorf("the framework %q is not in role %q", row.Framework, row.Role)
 		}
 		free := s.machines[m].plain

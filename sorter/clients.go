@@ -98,7 +98,8 @@ func (s *Sorter) descend(path string) descent {
 // clientAt returns the client whose path is n's, or NoClient.
 func (s *Sorter) clientAt(n node) Client {
 	if s.tags[n].kind == internal {
-		if n = s.groupOf(n).virtual; n == noNode {
+		n = s.groupOf(n).virtual
+		if n == noNode {
 			return NoClient
 		}
 	}

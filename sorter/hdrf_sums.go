@@ -70,7 +70,8 @@ func (x *hdrfSums) combine(place, width int) {
 func (x *hdrfSums) rescale(vector []float64) (blocked bool) {
 	least, width := x.least[1], len(vector)
 	copy(vector, x.plain[width:])
-	if blocked = math.IsInf(least, 1); blocked || least == 0 {
+	blocked = math.IsInf(least, 1)
+	if blocked || least == 0 {
 		return blocked
 	}
 	for i, sum := range x.scaled[width : 2*width] {

@@ -272,7 +272,8 @@ func (h *history) setPolicy() {
 	h.logf("policy %q %v", path, policy)
 	h.oracle.settleAll(h.oracle.root)
 	require.NoError(h.t, h.sorter.SetPolicy(path, policy))
-	if h.oracle.policies[path] = policy; policy == "" {
+	h.oracle.policies[path] = policy
+	if policy == "" {
 		delete(h.oracle.policies, path)
 	}
 	h.oracle.begin(h.oracle.root)
@@ -386,11 +387,13 @@ func (h *history) compareKey(c Client, leaf *oracleNode) {
 	places := h.sorter.Places(c)
 	at := places[len(places)-1].Own
 	policy := h.oracle.policy(leaf.parent)
-	if require.Equal(h.t, policy, at.Policy); policy == Random {
+	require.Equal(h.t, policy, at.Policy)
+	if policy == Random {
 		return
 	}
 	first, second := h.oracle.key(leaf, policy)
-	if require.Equal(h.t, first, at.Key); policy == Ranked {
+	require.Equal(h.t, first, at.Key)
+	if policy == Ranked {
 		require.Equal(h.t, second, at.Second)
 	}
 }

@@ -108,7 +108,8 @@ func (o *oracle) becomeInternal(n *oracleNode) {
 	dot.allocation = maps.Clone(n.allocation)
 	dot.byAgent, n.byAgent = n.byAgent, dot.byAgent
 	o.clients[n.path] = dot
-	if dot.past = n.past.clone(o.now); o.halfLife(dot) == 0 {
+	dot.past = n.past.clone(o.now)
+	if o.halfLife(dot) == 0 {
 		dot.past = nil
 	}
 }
@@ -304,7 +305,8 @@ func (o *oracle) dump() string {
 func (o *oracle) find(path string) *oracleNode {
 	at := o.root
 	for name := range strings.SplitSeq(path, "/") {
-		if at = at.children[name]; at == nil {
+		at = at.children[name]
+		if at == nil {
 			return nil
 		}
 	}

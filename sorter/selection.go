@@ -62,7 +62,8 @@ func (sel *Selection) Reset(s *Sorter) {
 	if len(sel.chosen) < len(s.states) {
 		sel.chosen = append(sel.chosen, make([]uint32, len(s.states)-len(sel.chosen))...)
 	}
-	if sel.number++; sel.number == 0 {
+	sel.number++
+	if sel.number == 0 {
 		clear(sel.chosen) // the numbers have come round
 		clear(sel.heaps)
 		sel.number = 1

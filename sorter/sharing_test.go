@@ -54,7 +54,8 @@ func share(t *testing.T, policy Policy, demands map[string]string, weights map[s
 // has. Whoever has none is blocked.
 func (s *sharing) fill() {
 	for s.block() {
-		if s.orders++; s.orders%plainEvery == 0 {
+		s.orders++
+		if s.orders%plainEvery == 0 {
 			s.requireOrder(s.plain.order()...)
 		}
 		for _, c := range s.sorter.Sort(nil) {

@@ -121,7 +121,8 @@ func New(o Options) *Sorter {
 	s.sharesVersion = s.totals.version
 	s.tree.init()
 	s.leaves, s.unweighed = s.firstLeaf[:0], s.firstUnweighed[:0]
-	if s.kind, s.levels, s.shuffle = s.kindOfTree(); s.levels != nil {
+	s.kind, s.levels, s.shuffle = s.kindOfTree()
+	if s.levels != nil {
 		s.sharesVersion = staleShares
 	}
 	return s

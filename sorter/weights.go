@@ -94,7 +94,8 @@ func (s *Sorter) lookUpWeights() {
 			continue
 		}
 		if s.isActive(n) || s.tags[n].kind == internal && s.kind != randomTree {
-			if s.states[n].weight = s.lookUpWeight(n); s.states[n].weight != defaultWeight {
+			s.states[n].weight = s.lookUpWeight(n)
+			if s.states[n].weight != defaultWeight {
 				s.makeStale()
 			}
 			s.reorder(n)

@@ -173,7 +173,8 @@ func (p *Player) openAt(index int) (*openFrame, error) {
 		return nil, err
 	}
 	x := &openFrame{index, a, live.NewFeed(live.Options{Every: -1, Run: fmt.Sprintf("frame%d", index)})}
-	if p.open = append(p.open, x); len(p.open) > mostOpenFrames {
+	p.open = append(p.open, x)
+	if len(p.open) > mostOpenFrames {
 		p.open = append(p.open[:0], p.open[1:]...)
 	}
 	return x, nil

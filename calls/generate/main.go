@@ -39,7 +39,8 @@ func generated(root string) (map[string][]byte, error) {
 		"calls/via_generated.go":         viaFile,
 		"journal/allocator_generated.go": journalFile,
 	} {
-		if files[name], err = formatted(of(d)); err != nil {
+		files[name], err = formatted(of(d))
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -119,7 +119,8 @@ func (f *explainFlags) ask(a *core.Allocator) []fmt.Stringer {
 	var roles []core.RoleID
 	if f.framework != "" {
 		var ok bool
-		if framework, ok = a.FindFramework(f.framework); !ok {
+		framework, ok = a.FindFramework(f.framework)
+		if !ok {
 			must.Do(unknown("framework", f.framework, names.frameworks))
 		}
 		roles = names.rolesOf[framework]
@@ -209,7 +210,8 @@ func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int) {
 		over := false
 		if o, ok := op.(*history.Advance); ok && s.until >= 0 {
 			by := time.Duration(math.Round(o.Seconds * float64(time.Second)))
-			if over = now+by > s.until; over {
+			over = now+by > s.until
+			if over {
 				by = s.until - now
 				op = &history.Advance{Seconds: by.Seconds()}
 			}

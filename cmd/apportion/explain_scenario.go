@@ -66,7 +66,8 @@ func (x *explainedScenario) ask(path, at string, warnings io.Writer, ask func(*c
 	bar := newProgress(warnings, sc.Name(), length, false)
 	defer bar.finish()
 	run := must.Get(sim.Simulate(sc, sim.Options{Seed: x.seed, Short: x.short, Watch: bar.add, Observe: func(a *core.Allocator) {
-		if last = a; at != "" && !asked && a.Now() >= core.Time(until) {
+		last = a
+		if at != "" && !asked && a.Now() >= core.Time(until) {
 			asked = true
 			ask(a)
 		}

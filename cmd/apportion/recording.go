@@ -55,7 +55,8 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 	}
 	p := &journal.Replay{Observer: observer}
 	if to != "" {
-		if p.To, err = parseTime(to); err != nil {
+		p.To, err = parseTime(to)
+		if err != nil {
 			return nil, err
 		}
 		p.Until = true

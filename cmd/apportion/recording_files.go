@@ -40,7 +40,8 @@ func describeRecording(out io.Writer, rec *journal.Recording, asJSON bool) {
 	unreadable := 0
 	for _, file := range rec.Files {
 		info := must.Get(journal.Describe(file))
-		if files = append(files, info); info.Snapshots == 0 {
+		files = append(files, info)
+		if info.Snapshots == 0 {
 			unreadable++
 		}
 	}

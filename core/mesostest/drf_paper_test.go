@@ -109,7 +109,8 @@ func (c *cluster) minus(whole, task string) (rest string, fits bool) {
 		if i < 0 {
 			return whole, false
 		}
-		if left[i].Amount -= need.Amount; left[i].Amount == 0 {
+		left[i].Amount -= need.Amount
+		if left[i].Amount == 0 {
 			left = slices.Delete(left, i, i+1)
 		}
 	}

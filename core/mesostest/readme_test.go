@@ -84,7 +84,8 @@ func TestTablesAreComplete(t *testing.T) {
 		}
 		require.False(t, mesos[r.mesos], r.mesos)
 		mesos[r.mesos] = true
-		if runs += r.runs; r.runs == 0 {
+		runs += r.runs
+		if r.runs == 0 {
 			disabled++
 		}
 	}

@@ -166,7 +166,8 @@ func (t *Numbered[T]) close(n uint32, b *block[T]) {
 	}
 	b.elements = nil
 	i := n >> (blockShift + stretchShift)
-	if t.stretches[i].used--; t.stretches[i].used == 0 {
+	t.stretches[i].used--
+	if t.stretches[i].used == 0 {
 		t.stretches[i] = nil
 	}
 }

@@ -93,7 +93,8 @@ func (r *Registry[T]) Remove(n uint32) {
 	slot := n & slotMask
 	s := &r.slots[slot]
 	r.elements[slot] = nil
-	if s.round++; s.round == 2<<roundBits {
+	s.round++
+	if s.round == 2<<roundBits {
 		s.round = 1 << roundBits
 	}
 	q := &r.vacant

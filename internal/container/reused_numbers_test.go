@@ -95,7 +95,8 @@ func TestRegistryNumbersStayAwayInBursts(t *testing.T) {
 	for added := 0; ; {
 		for i := range army {
 			army[i] = r.Add()
-			if added++; added > len(army) && army[i] < uint32(len(army)) {
+			added++
+			if added > len(army) && army[i] < uint32(len(army)) {
 				require.Greater(t, added-len(army), 1<<20)
 				return
 			}

@@ -55,7 +55,8 @@ func (b *SparseBitSet) Clear(x uint32) {
 	if !ok {
 		return
 	}
-	if b.words[i] &^= 1 << (x & 63); b.words[i] == 0 {
+	b.words[i] &^= 1 << (x & 63)
+	if b.words[i] == 0 {
 		b.places = Shrink(slices.Delete(b.places, i, i+1), fewWords)
 		b.words = Shrink(slices.Delete(b.words, i, i+1), fewWords)
 	}

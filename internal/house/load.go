@@ -67,7 +67,8 @@ func Read(folder string) (*House, error) {
 	outside = slices.DeleteFunc(outside, func(path string) bool { return h.below(path) != "" || path == "C" || path == "unsafe" })
 	slices.Sort(outside)
 	exports, checked := map[string]string{}, map[string]*types.Package{}
-	if outside = slices.Compact(outside); len(outside) > 0 {
+	outside = slices.Compact(outside)
+	if len(outside) > 0 {
 		compiled, err := list(folder, append([]string{"-export"}, outside...)...)
 		if err != nil {
 			return nil, err
@@ -154,7 +155,8 @@ func (h *House) check(each listing, find importing) (*Package, error) {
 		config.Error = func(error) {} // what has a type of C cannot be resolved
 	}
 	var err error
-	if p.types, err = config.Check(each.ImportPath, h.positions, p.files, p.info); err != nil && config.Error == nil {
+	p.types, err = config.Check(each.ImportPath, h.positions, p.files, p.info)
+	if err != nil && config.Error == nil {
 		return nil, err
 	}
 	return p, nil

@@ -47,7 +47,8 @@ func (c *Counter) Counts() bool {
 
 // Each calls f with each place of the code that was run through, and how often it was.
 func (c *Counter) Each(f func(place uint64, n uint32)) {
-	if c.read(); !c.deaf {
+	c.read()
+	if !c.deaf {
 		eachIn(c.file.Bytes(), f)
 	}
 }
@@ -82,7 +83,8 @@ func eachIn(file []byte, f func(place uint64, n uint32)) {
 		folder, rest = number(rest)
 		function, rest = number(rest)
 		for i := range counters {
-			if n, rest = number(rest); n > 0 {
+			n, rest = number(rest)
+			if n > 0 {
 				f(uint64(folder)<<48|uint64(function)<<24|uint64(i), n)
 			}
 		}

@@ -35,7 +35,8 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 		if err := must.Catch(func() { checkResources(changed, q.Fits.Shape.names()...) }); err != nil {
 			return nil, err
 		}
-		if r.Fits, err = compareFits(was, changed, q.Fits); err != nil {
+		r.Fits, err = compareFits(was, changed, q.Fits)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -54,7 +55,8 @@ func Copies(a *core.Allocator, n int) ([]*core.Allocator, error) {
 	copies := make([]*core.Allocator, n)
 	for i := range copies {
 		var err error
-		if copies[i], err = core.Restore(bytes.NewReader(state.Bytes())); err != nil {
+		copies[i], err = core.Restore(bytes.NewReader(state.Bytes()))
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -132,7 +132,8 @@ func alignY(charts []report.Chart) {
 	for i := range charts {
 		_, top := charts[i].RangeY()
 		highest = max(highest, top)
-		if lowest = min(lowest, charts[i].Y.Min); i == 0 {
+		lowest = min(lowest, charts[i].Y.Min)
+		if i == 0 {
 			lowest = charts[i].Y.Min
 		}
 	}

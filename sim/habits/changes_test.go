@@ -170,7 +170,8 @@ func TestExcludedResources(t *testing.T) {
 	require.NoError(t, h.a.DeactivateAgent(gone))
 	h.wants[h.add("batch", 1000, 5*time.Second, time.Second)] = 1 << 20
 	for second := range 60 {
-		if h.second(); second == 10 {
+		h.second()
+		if second == 10 {
 			require.NoError(t, h.a.RemoveAgent(gone))
 		}
 	}

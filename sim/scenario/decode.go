@@ -47,7 +47,8 @@ func (d *decoder) report(n ast.Node, err error) {
 // resolve follows anchors and aliases.
 func (d *decoder) resolve(n ast.Node) ast.Node {
 	if d.aliases > 0 {
-		if d.aliased++; d.aliased > mostAliased {
+		d.aliased++
+		if d.aliased > mostAliased {
 			panic(d.errorf(n, "aliases stand for more than %d values", mostAliased))
 		}
 	}
@@ -71,7 +72,8 @@ func (d *decoder) resolve(n ast.Node) ast.Node {
 
 // decode reads a node into a settable value.
 func (d *decoder) decode(n ast.Node, v reflect.Value) {
-	if d.depth++; d.depth > deepest {
+	d.depth++
+	if d.depth > deepest {
 		panic(d.errorf(n, "this is nested more than %d deep", deepest))
 	}
 	defer func() { d.depth-- }()

@@ -254,7 +254,8 @@ func testNoStarvation(t testing.TB, policy sorter.Policy) {
 			if got > 0 {
 				continue
 			}
-			if starved++; first < 0 {
+			starved++
+			if first < 0 {
 				first = i
 			}
 		}

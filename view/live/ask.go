@@ -152,14 +152,16 @@ func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden)
 	var role core.RoleID
 	if path := values.Get("role"); path != "" {
 		var ok bool
-		if role, ok = a.FindRole(path); !ok || hides(hidden.Role, role) {
+		role, ok = a.FindRole(path)
+		if !ok || hides(hidden.Role, role) {
 			return nil, unknown{fmt.Sprintf("role %q", path), core.ErrUnknownRole}
 		}
 	}
 	var framework core.FrameworkID
 	if name := values.Get("framework"); name != "" {
 		var ok bool
-		if framework, ok = a.FindFramework(name); !ok || hides(hidden.Framework, framework) {
+		framework, ok = a.FindFramework(name)
+		if !ok || hides(hidden.Framework, framework) {
 			return nil, unknown{fmt.Sprintf("framework %q", name), core.ErrUnknownFramework}
 		}
 	}
@@ -410,7 +412,8 @@ func (w *describer) describe(list []core.Resource) (texts []described) {
 		case string:
 			texts[at][1] = had + ", " + w.interval(&kind, r)
 		default:
-			if texts[at][1] = w.interval(&kind, r); kind.Type == core.Scalar {
+			texts[at][1] = w.interval(&kind, r)
+			if kind.Type == core.Scalar {
 				texts[at][1] = r.Amount.Float()
 			}
 		}

@@ -69,7 +69,8 @@ func (e *events) compare(was, is *State) {
 			old = &Role{Weight: 1, SetWeight: 1}
 		}
 		for _, text := range changes(was.Names, is.Names, old, r) {
-			if added++; added <= mostOfOneLook {
+			added++
+			if added <= mostOfOneLook {
 				e.add(is.Now, r.ID, text)
 			}
 		}
@@ -129,7 +130,8 @@ func (e *events) compareOverdue(was, is *State) {
 		if before == (m.Overdue != nil) {
 			continue
 		}
-		if added++; added > mostOfOneLook {
+		added++
+		if added > mostOfOneLook {
 			return
 		}
 		what := "owes nothing any more"

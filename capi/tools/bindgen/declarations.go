@@ -74,7 +74,8 @@ func parseHeader(source string) (*header, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.parameters, err = parseParameters(f.prototype); err != nil {
+		f.parameters, err = parseParameters(f.prototype)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 		h.functions = append(h.functions, f)
@@ -93,7 +94,8 @@ func parseHeader(source string) (*header, error) {
 		u := unionPattern.FindStringSubmatch(body)
 		body = unionPattern.ReplaceAllString(body, "")
 		var err error
-		if s.fields, err = parseFields(body, ";"); err == nil && u != nil {
+		s.fields, err = parseFields(body, ";")
+		if err == nil && u != nil {
 			inner := &structure{name: s.name + "_members", union: true}
 			inner.fields, err = parseFields(u[1], ";")
 			s.fields = append(s.fields, field{name: u[2], inner: inner})

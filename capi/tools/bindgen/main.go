@@ -82,7 +82,8 @@ func generateAll(root string) (map[string]string, error) {
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}
-		if texts[path], err = generate(h, string(before)); err != nil {
+		texts[path], err = generate(h, string(before))
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}

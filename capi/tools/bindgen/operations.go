@@ -74,7 +74,8 @@ func (h *header) operationCall(operation, member string) (*operationCall, error)
 	c.member = members.fields[i]
 	left := slices.Clone(c.parameters)
 	var err error
-	if c.fill, err = h.fillOf(&c.member, &left); err == nil && len(left) > 0 {
+	c.fill, err = h.fillOf(&c.member, &left)
+	if err == nil && len(left) > 0 {
 		err = fmt.Errorf("no field takes the parameter %s", left[0].name)
 	}
 	return c, err

@@ -94,7 +94,8 @@ func (a *app) question(now time.Time) string {
 	if p := a.model.player; p != nil {
 		if a.playing && a.failure == nil {
 			a.due = now.Add(everyFrame)
-			if a.frame = min(a.frame+1, len(p.Times)-1); a.frame == len(p.Times)-1 {
+			a.frame = min(a.frame+1, len(p.Times)-1)
+			if a.frame == len(p.Times)-1 {
 				a.playing = false
 			}
 		}
@@ -125,7 +126,8 @@ func (a *app) take(question string, answer []byte, err error, now time.Time) {
 	if err == nil {
 		err = a.model.merge(answer)
 	}
-	if a.failure = err; err != nil {
+	a.failure = err
+	if err != nil {
 		a.due = now.Add(everyFailed)
 		return
 	}
@@ -231,7 +233,8 @@ func (a *app) pressInTime(key string) {
 	case "{":
 		a.frame = max(a.frame-max(1, len(p.Times)/20), 0)
 	case "p", " ":
-		if a.playing = !a.playing; a.playing && a.frame == last {
+		a.playing = !a.playing
+		if a.playing && a.frame == last {
 			a.frame = 0
 		}
 	default:
@@ -255,7 +258,8 @@ func (a *app) pressInList(key string) (end bool) {
 	case "/":
 		a.typing, a.before, c.find = true, c.find, ""
 	case "r":
-		if c.by++; c.by == len(a.model.cluster.Names) {
+		c.by++
+		if c.by == len(a.model.cluster.Names) {
 			c.by = live.Dominant
 		}
 	case "tab":
@@ -343,7 +347,8 @@ func (a *app) title() line {
 	status := span{"live", good}
 	if p := m.player; p != nil {
 		clock += " of " + m.moment(p.Times[len(p.Times)-1])
-		if status = (span{"recording", good}); a.playing {
+		status = span{"recording", good}
+		if a.playing {
 			status.text = "playing"
 		}
 	} else if !a.restart.IsZero() {

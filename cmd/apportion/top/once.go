@@ -45,7 +45,8 @@ func (o *Options) begin(source Source) (*model, *choice, error) {
 func (o *Options) choose(m *model) (*choice, error) {
 	c := &choice{by: live.Dominant, below: o.Role, find: o.Find, open: map[int64]bool{}}
 	if o.By != "" {
-		if c.by = slices.Index(m.cluster.Names, o.By); c.by < 0 {
+		c.by = slices.Index(m.cluster.Names, o.By)
+		if c.by < 0 {
 			return nil, fmt.Errorf("there is no resource %q; there are %q", o.By, m.cluster.Names)
 		}
 	}

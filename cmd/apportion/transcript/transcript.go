@@ -133,7 +133,8 @@ func (w *Writer) Differed(a *core.Allocator, s *journal.Step) {
 		return
 	}
 	before := len(w.written.Steps)
-	if w.Called(a, s); w.fault != nil {
+	w.Called(a, s)
+	if w.fault != nil {
 		w.fault = nil
 		w.written.Steps = w.written.Steps[:before]
 		w.unsaid(s)

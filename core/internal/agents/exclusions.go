@@ -45,7 +45,8 @@ func (g *Agent) Exclude(m slots.Subscription, on bool) {
 	} else {
 		x.Subscriptions.Clear(m)
 	}
-	if x.Count += 2*assert.BoolInt(on) - 1; x.Count == 0 {
+	x.Count += 2*assert.BoolInt(on) - 1
+	if x.Count == 0 {
 		x = nil
 	}
 	g.Exclusions = x

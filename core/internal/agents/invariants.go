@@ -89,7 +89,8 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 // ValidateFree checks invariants 1 and 2 of Agent. held is the sum of its entries.
 func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
 	var free resource.Bag
-	if free.SetFree(g.Total, held, &t.Kinds); !free.Equal(&g.Free) {
+	free.SetFree(g.Total, held, &t.Kinds)
+	if !free.Equal(&g.Free) {
 		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name(), t.Format(&g.Free), t.Format(&free))
 	}
 	if g.Overdrawn == g.Total.Covers(held, &t.Kinds) {

@@ -37,7 +37,8 @@ func (x *inverseFilters) add(f slots.Framework, now, deadline api.Time) {
 	x.overAt = now
 	x.of[f] = append(x.of[f], InverseFilter{f, deadline, x.added})
 	x.added++
-	if x.count++; x.count > 2*x.kept+fewInverseFilters {
+	x.count++
+	if x.count > 2*x.kept+fewInverseFilters {
 		x.forgetOver()
 	}
 }
@@ -48,7 +49,8 @@ func (x *inverseFilters) forgetOver() {
 	for f, list := range x.of {
 		list = slices.DeleteFunc(list, x.isOver)
 		x.count += len(list)
-		if x.of[f] = list; len(list) == 0 {
+		x.of[f] = list
+		if len(list) == 0 {
 			delete(x.of, f)
 		}
 	}

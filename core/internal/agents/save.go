@@ -106,7 +106,8 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as, r := l.as, l.r
 	name, hostname, region := r.Text(), r.Text(), r.Text()
 	g.Capabilities = api.Capabilities(r.Below(api.AllCapabilities+1, "capabilities"))
-	if as.kinds.LoadBag(r, &l.total.Come); r.Err() != nil {
+	as.kinds.LoadBag(r, &l.total.Come)
+	if r.Err() != nil {
 		return
 	}
 	err := api.ValidateID("agent", name)

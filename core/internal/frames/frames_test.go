@@ -46,11 +46,13 @@ func read(r io.Reader) error {
 			in.Fail("record %d has %d bytes", i, len(x))
 		}
 	}
-	if in.End(); in.Err() != nil {
+	in.End()
+	if in.Err() != nil {
 		return in.Failure()
 	}
 	in.Begin(2, "nothing")
-	if in.End(); in.Err() != nil {
+	in.End()
+	if in.Err() != nil {
 		return in.Failure()
 	}
 	return nil

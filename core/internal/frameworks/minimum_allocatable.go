@@ -95,7 +95,8 @@ func (t *Minima) Join(id MinimumID, m slots.Subscription) {
 func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 	x := &t.List[id]
 	x.Subscriptions.Clear(m)
-	if x.Count--; x.Count == 0 && id != GlobalMinimum {
+	x.Count--
+	if x.Count == 0 && id != GlobalMinimum {
 		delete(t.byKey, x.key)
 		for n := range x.Names {
 			t.known.Unref(n)
@@ -189,7 +190,8 @@ func holds(kinds *kinds.Kinds, b *resource.Bag, row quantities.Row) bool {
 func holdsOf(kinds *kinds.Kinds, b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
 	for _, c := range b.Counts {
 		if c.Name == name {
-			if need -= kinds.Amount(c); need <= 0 {
+			need -= kinds.Amount(c)
+			if need <= 0 {
 				return true
 			}
 		}

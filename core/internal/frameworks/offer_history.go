@@ -57,7 +57,8 @@ func (fs *Frameworks) CountOutcome(m slots.Subscription, b *resource.Bag, used b
 // names, so that its memory is given back though nothing is offered to the subscription.
 // Each Advance cleans one history; callers cannot observe which.
 func (fs *Frameworks) LookAtNextHistory() {
-	if fs.NextHistory++; int(fs.NextHistory) >= fs.Subscriptions.Len() {
+	fs.NextHistory++
+	if int(fs.NextHistory) >= fs.Subscriptions.Len() {
 		fs.NextHistory = 0
 	}
 	if int(fs.NextHistory) < fs.Subscriptions.Len() {

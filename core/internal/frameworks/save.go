@@ -145,7 +145,8 @@ func (l *Loader) framework() {
 	slot := l.fs.Push()
 	f := l.fs.At(slot)
 	f.Generation = uint32(generation)
-	if f.Subscriptions = f.Few[:0]; name == "" {
+	f.Subscriptions = f.Few[:0]
+	if name == "" {
 		return
 	}
 	has, capabilities := l.Below(1<<frameworkBits, "bits of a framework"), api.Capabilities(l.Below(api.AllCapabilities+1, "capabilities"))

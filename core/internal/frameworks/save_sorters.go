@@ -31,7 +31,8 @@ func SaveSorters(w *frames.Writer, fs *Frameworks) {
 // and hold nothing yet.
 func (l *Loader) Sorters() {
 	fs, r := l.fs, l.Reader
-	if roles.LoadSorter(r, fs.roles); r.Err() != nil {
+	roles.LoadSorter(r, fs.roles)
+	if r.Err() != nil {
 		return
 	}
 	left := fs.roles.Sorter.Count()

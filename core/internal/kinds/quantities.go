@@ -21,7 +21,8 @@ func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 			if fresh == nil {
 				fresh = map[string]struct{}{}
 			}
-			if fresh[q.Name] = struct{}{}; len(fresh) > ks.names.Room() {
+			fresh[q.Name] = struct{}{}
+			if len(fresh) > ks.names.Room() {
 				return api.Caused(api.CodeLimit, &quantities.TooManyNamesError{Name: q.Name})
 			}
 		}

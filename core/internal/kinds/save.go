@@ -146,7 +146,8 @@ func (t *Kinds) LoadBag(r *frames.Reader, b *resource.Bag) {
 	item := uint64(0)
 	for i := range r.Count("items of a bag") {
 		step, n := r.Uint(), r.Uint()
-		if item += step; i > 0 && step == 0 || item >= math.MaxUint32 || !t.Knows(resource.ItemID(item)) {
+		item += step
+		if i > 0 && step == 0 || item >= math.MaxUint32 || !t.Knows(resource.ItemID(item)) {
 			r.Fail("item %d of a bag is not known, or out of order", item)
 			return
 		}

@@ -291,7 +291,8 @@ func (b *Book) take(slot slots.Agent, i int, n int64) {
 // drop takes out the i-th loan on an agent, which is in no sum any more.
 func (b *Book) drop(slot slots.Agent, i int) {
 	l := b.loans[slot][i]
-	if b.loans[slot] = slices.Delete(b.loans[slot], i, i+1); len(b.loans[slot]) == 0 {
+	b.loans[slot] = slices.Delete(b.loans[slot], i, i+1)
+	if len(b.loans[slot]) == 0 {
 		delete(b.loans, slot)
 		b.On.Clear(slot)
 	}

@@ -120,7 +120,8 @@ func (l *Lender) endedByItself(name quantities.Name, lasted time.Duration) {
 	if w == nil || lasted < w.Wait {
 		return
 	}
-	if w.Wait /= 2; w.Wait < api.FirstLendingWait {
+	w.Wait /= 2
+	if w.Wait < api.FirstLendingWait {
 		w.Wait = 0
 	}
 }

@@ -101,7 +101,8 @@ func (b *Book) Load(r *frames.Reader) {
 			break
 		}
 		for range r.Count("loans") {
-			if b.loadLoan(r, slots.Agent(slot-1)); r.Err() != nil {
+			b.loadLoan(r, slots.Agent(slot-1))
+			if r.Err() != nil {
 				return
 			}
 		}

@@ -36,7 +36,8 @@ func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	}
 	x.held.Reset()
 	var err error
-	if x.used, err = o.readUsage(x.used, info.ID, info.Used, &x.held); err != nil {
+	x.used, err = o.readUsage(x.used, info.ID, info.Used, &x.held)
+	if err != nil {
 		return 0, err
 	}
 	claims := o.ledger.Claims()

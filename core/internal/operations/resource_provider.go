@@ -25,7 +25,8 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 	}
 	o.ledger.HeldOn(&x.held, slot, g)
 	var uerr error
-	if x.used, uerr = o.readUsage(x.used, g.Name(), used, &x.held); uerr != nil {
+	x.used, uerr = o.readUsage(x.used, g.Name(), used, &x.held)
+	if uerr != nil {
 		return uerr
 	}
 	for _, span := range x.more.Intervals {

@@ -93,7 +93,8 @@ func mergeCounts(dst, src []Count) []Count {
 	fresh := 0
 	i := 0
 	for _, c := range src {
-		if i = seek(dst, i, c.Item()); i < len(dst) && dst[i].Item() == c.Item() {
+		i = seek(dst, i, c.Item())
+		if i < len(dst) && dst[i].Item() == c.Item() {
 			dst[i].N += c.N
 		} else {
 			fresh++
@@ -151,11 +152,13 @@ func (b *Bag) Equal(o *Bag) bool {
 func (b *Bag) Sub(o *Bag, t *Kinds) {
 	i, first := 0, len(b.Counts) // first is the index of the first count that is used up
 	for _, c := range o.Counts {
-		if i = seek(b.Counts, i, c.Item()); i == len(b.Counts) {
+		i = seek(b.Counts, i, c.Item())
+		if i == len(b.Counts) {
 			break
 		}
 		if x := &b.Counts[i]; x.Item() == c.Item() {
-			if x.N -= c.N; x.N <= 0 {
+			x.N -= c.N
+			if x.N <= 0 {
 				first = min(first, i)
 			}
 		}
@@ -236,7 +239,8 @@ func (b *Bag) SubOnly(id ItemID, o *Bag, t *Kinds) {
 	changed := len(spans) > 0
 	if n := o.Of(id); n > 0 {
 		if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item() == id {
-			if b.Counts[i].N -= n; b.Counts[i].N <= 0 {
+			b.Counts[i].N -= n
+			if b.Counts[i].N <= 0 {
 				b.Counts, changed = slices.Delete(b.Counts, i, i+1), true
 			}
 		}

@@ -45,7 +45,8 @@ func TestBagsAgainstMaps(t *testing.T) {
 		} else {
 			got.Sub(&b, table)
 			for id, n := range part {
-				if want[id] -= n; want[id] <= 0 {
+				want[id] -= n
+				if want[id] <= 0 {
 					delete(want, id)
 				}
 			}
@@ -55,7 +56,8 @@ func TestBagsAgainstMaps(t *testing.T) {
 		only, id := form(want), ItemID(random.IntN(items))
 		only.SubOnly(id, &b, table)
 		rest := maps.Clone(want)
-		if rest[id] -= part[id]; rest[id] <= 0 {
+		rest[id] -= part[id]
+		if rest[id] <= 0 {
 			delete(rest, id)
 		}
 		without := form(rest)

@@ -48,7 +48,8 @@ func (t *owners) leave(o ownerID) {
 	if o == farOwner {
 		return
 	}
-	if t.kinds[o]--; t.kinds[o] == 0 {
+	t.kinds[o]--
+	if t.kinds[o] == 0 {
 		delete(t.byRole, t.roles[o])
 		t.roles[o] = noRole
 		t.vacant = append(t.vacant, o)

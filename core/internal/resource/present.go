@@ -28,7 +28,8 @@ func (b *Bag) RemovePresent(o *Bag, t *Kinds) {
 	}
 	left, i := b.Counts[:0], 0
 	for _, c := range b.Counts {
-		if i = seek(o.Counts, i, c.Item()); i == len(o.Counts) || o.Counts[i].Item() != c.Item() {
+		i = seek(o.Counts, i, c.Item())
+		if i == len(o.Counts) || o.Counts[i].Item() != c.Item() {
 			left = append(left, c)
 		}
 	}

@@ -86,7 +86,8 @@ func (t *Roles) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, requ
 		if before.Equal(q.Need) {
 			return
 		}
-		if id = t.Get(id).Parent; id == api.NoRole {
+		id = t.Get(id).Parent
+		if id == api.NoRole {
 			required.Change(*before, q.Need)
 			return
 		}

@@ -41,7 +41,8 @@ func (t *Roles) ForgetRoles() {
 		id := t.Idle[last]
 		t.Idle = t.Idle[:last]
 		r := t.Get(id)
-		if r.Idle = false; !r.IsUnused() {
+		r.Idle = false
+		if !r.IsUnused() {
 			continue
 		}
 		t.settleQuota(id, r)

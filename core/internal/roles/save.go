@@ -66,7 +66,8 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 	l := loader{Reader: r, t: t, names: names}
 	for range t.Len() {
 		r.More()
-		if l.role(); r.Err() != nil {
+		l.role()
+		if r.Err() != nil {
 			return
 		}
 	}
@@ -74,7 +75,8 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 	for i := range l.ordered {
 		x := &l.ordered[i]
 		t.SetSettings(x.id, x.settings)
-		if policies = l.policies(policies, x.id, x.own); r.Err() != nil {
+		policies = l.policies(policies, x.id, x.own)
+		if r.Err() != nil {
 			return
 		}
 	}
@@ -127,7 +129,8 @@ func (l *loader) role() {
 	t := l.t
 	id, parent := LoadID(l.Reader, t), api.NoRole
 	if above := l.Uint(); above > 0 && l.Err() == nil {
-		if parent = api.RoleID(above - 1); above > math.MaxUint32 || !t.Has(uint32(parent)) || t.Get(parent).depth == 0 {
+		parent = api.RoleID(above - 1)
+		if above > math.MaxUint32 || !t.Has(uint32(parent)) || t.Get(parent).depth == 0 {
 			l.Fail("role %d is below one that is not known yet", id)
 		}
 	}
@@ -240,7 +243,8 @@ func LoadSorter(r *frames.Reader, t *Roles) {
 			continue
 		}
 		x := t.Get(id)
-		if x.Client = sorter.Client(c); t.TakesPart(x) {
+		x.Client = sorter.Client(c)
+		if t.TakesPart(x) {
 			t.PutInOrder(x, true)
 		}
 	}

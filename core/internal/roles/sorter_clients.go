@@ -67,7 +67,8 @@ func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
 	t.Activations++
 	assert.Check(r.Frameworks.Activate(client))
 	t.SetBlocked(r, false)
-	if r.Active++; r.Active == 1 {
+	r.Active++
+	if r.Active == 1 {
 		assert.Check(t.Sorter.Activate(r.Client))
 	}
 }
@@ -76,7 +77,8 @@ func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
 func (t *Roles) Deactivate(id api.RoleID, client sorter.Client) {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Deactivate(client))
-	if r.Active--; !t.TakesPart(r) {
+	r.Active--
+	if !t.TakesPart(r) {
 		assert.Check(t.Sorter.Deactivate(r.Client))
 	}
 }

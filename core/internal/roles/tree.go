@@ -131,7 +131,8 @@ func (t *Tree) ShortPath(r *Role, most int) string {
 	}
 	first := at // the highest role on the path that is long
 	for above := t.Get(at.Parent); above.long; above = t.Get(first.Parent) {
-		if first = above; t.Get(above.ancestor).long {
+		first = above
+		if t.Get(above.ancestor).long {
 			first = t.Get(above.ancestor)
 		}
 	}

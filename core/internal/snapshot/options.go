@@ -57,10 +57,12 @@ func loadOptions(r *frames.Reader) (o api.Options) {
 	}
 	o.OfferGPUsToAll = r.Bool()
 	o.Region = r.Text()
-	if o.RecoveryTimeout = time.Duration(r.Int()); o.RecoveryTimeout == 0 {
+	o.RecoveryTimeout = time.Duration(r.Int())
+	if o.RecoveryTimeout == 0 {
 		o.RecoveryTimeout = api.NoWait
 	}
-	if o.AgentRecoveryFactor = r.Float(); o.AgentRecoveryFactor == 0 {
+	o.AgentRecoveryFactor = r.Float()
+	if o.AgentRecoveryFactor == 0 {
 		o.AgentRecoveryFactor = api.NoWait
 	}
 	o.NestedQuota = r.Bool()

@@ -93,7 +93,8 @@ var sections = [...]struct {
 	10: {"sorters",
 		func(p *Parts, w *frames.Writer) { frameworks.SaveSorters(w, p.Frameworks) },
 		func(l *loader) {
-			if l.frameworks.Sorters(); l.Err() == nil {
+			l.frameworks.Sorters()
+			if l.Err() == nil {
 				l.ledger.Allocations()
 			}
 		}},
@@ -154,7 +155,8 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 	}
 	r.Begin(1, sections[1].name)
 	options := loadOptions(r)
-	if r.End(); r.Err() != nil {
+	r.End()
+	if r.Err() != nil {
 		return r.Failure()
 	}
 	parts, err := open(options)
@@ -166,7 +168,8 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 	for _, i := range order(r.Version)[1:] {
 		r.Begin(byte(i), sections[i].name)
 		sections[i].load(l)
-		if r.End(); r.Err() != nil {
+		r.End()
+		if r.Err() != nil {
 			return r.Failure()
 		}
 	}
@@ -175,7 +178,8 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 
 // reserve refers to the role that a kind is reserved for.
 func (l *loader) reserve(path string) (id api.RoleID, known bool) {
-	if id, _, known = l.Roles.Descend(path); known {
+	id, _, known = l.Roles.Descend(path)
+	if known {
 		l.Roles.Ref(id)
 	}
 	return id, known
