@@ -22,65 +22,85 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 	if err != nil {
 		return err
 	}
-	r := u.Role
-	if err := o.roles.CheckRole(r); err != nil {
+	if err := o.roles.CheckRole(u.Role); err != nil {
 		return err
 	}
-	fail := func(err *api.Error) error {
-		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, o.roles.Path(r))
-	}
-	x := &o.conversion
-	if err := o.kinds.ReadBag(&x.before, u.Offered, "offered"); err != nil {
-		return fail(err)
-	}
-	list, err := o.readConversions(u.Conversions)
-	if err != nil {
-		return fail(err)
-	}
-	i := o.ledger.EntryFor(g, fslot, r)
-	if i == slots.None || !o.ledger.Entries.At(i).Held().Contains(&x.before) {
-		return fail(api.Errorf(api.CodeNotAllocated, "holds %s and not %s", o.kinds.Format(o.ledger.OfferedOrAllocatedTo(slot, f.Name, r)), o.kinds.Format(&x.before)))
-	}
-	x.after.CopyFrom(&x.before)
-	offeredOrder := o.vectorOf(u.Offered)
-	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(o.vectors.Total(slot))
-	if err := o.convert(&x.after, &afterOrder, list, true); err != nil {
-		return fail(err)
-	}
-	if err := o.checkRemoved(&x.before, &x.after, list); err != nil {
-		return fail(err)
-	}
-	if err := o.convertTotal(g, &totalOrder, list, false); err != nil {
-		return fail(err)
-	}
-	total, held := &x.total, &x.held
-	held.Between(&x.before, &x.after, &o.kinds.Kinds)
-	if err := o.checkLent(slot, i, &held.Gone); err != nil {
-		return fail(err)
+	a := allocation{agent: g, slot: slot, framework: f.Name, role: u.Role, entry: o.ledger.EntryFor(g, fslot, u.Role)}
+	if err := o.convertAllocation(&a, u.Offered, u.Conversions); err != nil {
+		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, o.roles.Path(u.Role))
 	}
 	claims := o.ledger.Claims()
-	claims.HoldsShared(&held.Come, o.ledger.Entries.At(i).Held())
+	claims.HoldsShared(&o.conversion.held.Come, o.ledger.Entries.At(a.entry).Held())
 	if err := claims.Check(g.Name()); err != nil {
 		return err
 	}
-	m := o.ledger.Entries.At(i).Subscription
-	o.ledger.KeepLastOffer(i)
-	o.takeBackVector(slot, i, &x.before, offeredOrder)
-	o.ledger.ChangeHeld(i, held)
-	o.ledger.EndUseBeyondHeld(g, r)
-	o.vectors.Used(slot, o.holder(m), afterOrder)
-	if !total.Empty() {
-		o.vectors.SetTotal(slot, totalOrder)
+	o.allocationConverted(&a)
+	return nil
+}
+
+// An allocation is what a framework was offered or allocated in a role on an agent, of which
+// conversions change a part. Orders are nil unless the shrink order needs them.
+type allocation struct {
+	agent     *agents.Agent
+	slot      slots.Agent
+	framework string
+	role      api.RoleID
+	entry     slots.Entry // None if it holds nothing
+
+	offeredOrder, afterOrder shrinkorder.Vector // of that part, before and after
+	totalOrder               shrinkorder.Vector // of the agent's total, after
+}
+
+// convertAllocation works out and checks how conversions of a part of an allocation change
+// what its framework holds and what the agent has: conversions.held and total.
+func (o *Offers) convertAllocation(a *allocation, offered []api.Resource, conversions []api.Conversion) *api.Error {
+	x := &o.conversion
+	if err := o.kinds.ReadBag(&x.before, offered, "offered"); err != nil {
+		return err
 	}
-	o.ledger.ChangeTotal(slot, total)
-	o.ledger.Lingerings.Add(slot, g, &held.Come)
-	if g.Overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
-		o.ledger.RefreshFree(slot)
+	list, err := o.readConversions(conversions)
+	if err != nil {
+		return err
+	}
+	if a.entry == slots.None || !o.ledger.Entries.At(a.entry).Held().Contains(&x.before) {
+		return api.Errorf(api.CodeNotAllocated, "holds %s and not %s", o.kinds.Format(o.ledger.OfferedOrAllocatedTo(a.slot, a.framework, a.role)), o.kinds.Format(&x.before))
+	}
+	x.after.CopyFrom(&x.before)
+	a.offeredOrder = o.vectorOf(offered)
+	a.afterOrder, a.totalOrder = slices.Clone(a.offeredOrder), slices.Clone(o.vectors.Total(a.slot))
+	if err := o.convert(&x.after, &a.afterOrder, list, true); err != nil {
+		return err
+	}
+	if err := o.checkRemoved(&x.before, &x.after, list); err != nil {
+		return err
+	}
+	if err := o.convertTotal(a.agent, &a.totalOrder, list, false); err != nil {
+		return err
+	}
+	x.held.Between(&x.before, &x.after, &o.kinds.Kinds)
+	return o.checkLent(a.slot, a.entry, &x.held.Gone)
+}
+
+// allocationConverted applies what convertAllocation has worked out.
+func (o *Offers) allocationConverted(a *allocation) {
+	x := &o.conversion
+	m := o.ledger.Entries.At(a.entry).Subscription
+	o.ledger.KeepLastOffer(a.entry)
+	o.takeBackVector(a.slot, a.entry, &x.before, a.offeredOrder)
+	o.ledger.ChangeHeld(a.entry, &x.held)
+	o.ledger.EndUseBeyondHeld(a.agent, a.role)
+	o.vectors.Used(a.slot, o.holder(m), a.afterOrder)
+	if !x.total.Empty() {
+		o.vectors.SetTotal(a.slot, a.totalOrder)
+	}
+	o.ledger.ChangeTotal(a.slot, &x.total)
+	o.ledger.Lingerings.Add(a.slot, a.agent, &x.held.Come)
+	if a.agent.Overdrawn || (x.total.Gone.Flags|x.total.Come.Flags)&resource.Shared != 0 || !x.held.Equal(&x.total) {
+		o.ledger.RefreshFree(a.slot)
 	} else {
-		o.agents.FreeChanged(slot, g) // to what it was: the same changed in both
+		o.agents.FreeChanged(a.slot, a.agent) // to what it was: the same changed in both
 	}
 	o.frameworks.ForgetUnlessUsed(m)
-	return nil
 }
 
 // checkLent refuses to convert what is lent to the holder of entry i. Of what it holds of a

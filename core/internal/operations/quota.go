@@ -26,7 +26,7 @@ func (o *Roles) checkQuota(r api.RoleID, q api.Quota) error {
 	path := o.roles.Path(r)
 	// DIVERGES: Mesos takes quota of a nested role and aborts, or loses count of
 	// it, in the next cycle.
-	if o.roles.Get(r).Parent != api.NoRole && !o.options.NestedQuota {
+	if !o.roles.MayHaveQuota(o.roles.Get(r)) {
 		return api.Errorf(api.CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
 	}
 	if err := o.kinds.CheckQuantities(q.Guarantees); err != nil {

@@ -37,11 +37,10 @@ func (q *AssumedQuotas) Of(id api.RoleID) *QuotaState {
 	return q.roles.QuotaOf(id)
 }
 
-// Path ranges over the roles whose quota binds a role, with it: with nested quota those above it,
-// too.
+// Path ranges over the roles whose quota binds a role, with that quota.
 func (q *AssumedQuotas) Path(id api.RoleID) iter.Seq2[api.RoleID, *QuotaState] {
 	return func(yield func(api.RoleID, *QuotaState) bool) {
-		for ; id != api.NoRole && yield(id, q.Of(id)) && q.roles.options.NestedQuota; id = q.roles.Get(id).Parent {
+		for ; id != api.NoRole && yield(id, q.Of(id)); id = q.roles.QuotaAbove(id) {
 		}
 	}
 }

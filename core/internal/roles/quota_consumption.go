@@ -97,15 +97,11 @@ func (t *Roles) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, requ
 	}
 }
 
-// Consume counts an offer of a cycle's fair stage. It counts only for roles with quota:
-// without nested quota for the role itself, as in Mesos, else for those above, too.
+// Consume counts an offer of a cycle's fair stage for the roles whose quota binds a role.
 func (t *Roles) Consume(id api.RoleID, used quantities.Row) {
-	for ; id != api.NoRole; id = t.Get(id).Parent {
+	for ; id != api.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.Consumed.Add(used)
-		}
-		if !t.options.NestedQuota {
-			return
 		}
 	}
 }
@@ -113,23 +109,10 @@ func (t *Roles) Consume(id api.RoleID, used quantities.Row) {
 // Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
 // It lowers required, the headroom that guarantees still need.
 func (t *Roles) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
-	if !t.options.NestedQuota {
-		t.Get(id).Consumed.Add(used)
-		required.SubFloor(filling)
+	if t.options.NestedQuota {
+		t.satisfyNested(id, used, required)
 		return
 	}
-	before := &t.scratch.row
-	for ; id != api.NoRole; id = t.Get(id).Parent {
-		q := t.QuotaOf(id)
-		q.Consumed.Add(used)
-		before.Reset()
-		before.Add(q.Need)
-		q.ReassessNeed()
-		if above := t.Get(id).Parent; above != api.NoRole {
-			t.Get(above).NeedBelow.Change(*before, q.Need)
-		} else {
-			t.Required.Change(*before, q.Need)
-		}
-	}
-	t.Required.CopyTo(required)
+	t.Get(id).Consumed.Add(used)
+	required.SubFloor(filling)
 }

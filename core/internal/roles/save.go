@@ -197,7 +197,7 @@ func (l *loader) ownQuota(id api.RoleID, r *Role) {
 		return
 	}
 	q := l.quota()
-	if q.IsDefault() || r.Parent != api.NoRole && !l.t.options.NestedQuota {
+	if q.IsDefault() || !l.t.MayHaveQuota(r) {
 		l.Fail("role %q has a quota that is none, or that it can not have", l.t.PathOf(r))
 		return
 	}

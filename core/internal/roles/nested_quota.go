@@ -1,0 +1,54 @@
+package roles
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Nested quota (Options.NestedQuota) is quota on any role of the tree. Without it only
+// top-level roles have quota, as in Mesos. With it
+//
+//   - a role is bound by its own limits and by those of each role above it (LimitsLeft);
+//   - what a role below consumes, the roles above consume, too (Consume, Satisfy);
+//   - a role needs headroom for what its own guarantees lack, or for what its subroles need
+//     together, whichever is more: what they are given counts for its guarantees
+//     (ReassessNeed).
+
+// MayHaveQuota reports whether a role may have quota.
+func (t *Roles) MayHaveQuota(r *Role) bool {
+	return r.Parent == api.NoRole || t.options.NestedQuota
+}
+
+// QuotaAbove returns the next role above whose quota binds a role as well as its own, or
+// api.NoRole.
+func (t *Roles) QuotaAbove(id api.RoleID) api.RoleID {
+	if !t.options.NestedQuota {
+		return api.NoRole
+	}
+	return t.Get(id).Parent
+}
+
+// ReassessNeed sets Need = max(what the role's guarantees lack, NeedBelow). Need stops at the
+// largest amount, which no cluster exceeds.
+func (q *QuotaState) ReassessNeed() {
+	q.Unsatisfied(&q.Need)
+	q.NeedBelow.Raise(&q.Need)
+}
+
+// satisfyNested is Satisfy with nested quota.
+func (t *Roles) satisfyNested(id api.RoleID, used quantities.Row, required *quantities.Row) {
+	before := &t.scratch.row
+	for ; id != api.NoRole; id = t.Get(id).Parent {
+		q := t.QuotaOf(id)
+		q.Consumed.Add(used)
+		before.Reset()
+		before.Add(q.Need)
+		q.ReassessNeed()
+		if above := t.Get(id).Parent; above != api.NoRole {
+			t.Get(above).NeedBelow.Change(*before, q.Need)
+		} else {
+			t.Required.Change(*before, q.Need)
+		}
+	}
+	t.Required.CopyTo(required)
+}
