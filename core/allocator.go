@@ -78,7 +78,7 @@ func New(options Options) (*Allocator, error) {
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents, a.lending)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks, a.lending)
 	if options.AgentOrder == OrderByID {
-		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.Books{Ledger: a.ledger})
+		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.ShrinkOrderView{Ledger: a.ledger})
 	}
 	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
 	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.vectors, a.cluster)

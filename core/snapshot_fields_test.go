@@ -29,11 +29,11 @@ var fieldsOf = map[string]fates{
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Sorter",
-		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings WithQuota ToReassess Required Activations options totals",
+		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings WithQuota ToReassess Required Activations totals",
 		scratch: "scratch",
 		fixed:   "formerBlocking",
 	},
-	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top", fixed: "limits"},
+	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
 		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained InverseDue Fullness FreeRevocable options kinds roles news",

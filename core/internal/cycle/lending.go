@@ -165,7 +165,7 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 		i = slots.None
 	}
 	c.loans.lendable.Take(p)
-	c.ShrinkOrder.Lent(slot, ledger.Books{Ledger: c.ledger}.HolderOf(m), copiesIn(p.Loans, &c.kinds.Kinds))
+	c.ShrinkOrder.Lent(slot, ledger.HolderOf(c.ledger, m), copiesIn(p.Loans, &c.kinds.Kinds))
 	c.news.OfferMade()
 	c.outcome.emit(slot, m, p.Copies(), i)
 }

@@ -17,7 +17,7 @@ import (
 // who refers to roles and to names of resources. The ledger knows what subscriptions hold.
 func (fs *Frameworks) Validate() error {
 	v := validation{fs}
-	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, fs.Filters.Validate, v.ofRoles, v.ofNames} {
+	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, fs.Filters.Validate, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -188,20 +188,11 @@ func (fs validation) minima() error {
 	return nil
 }
 
-// ofRoles is about what roles know of subscriptions, and who refers to roles.
-func (fs validation) ofRoles() error {
-	refs := map[uint32]uint32{}
-	fs.kinds.CountRoles(refs)
-	fs.lending.CountRoles(refs)
-	for slot := range fs.agents.Alive.All {
-		for _, w := range fs.agents.At(slot).InUse {
-			refs[uint32(w.Role)]++
-		}
-	}
+// activeInRoles checks how many subscriptions each role counts as active.
+func (fs validation) activeInRoles() error {
 	active := map[*roles.Role]int{}
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		if sub := fs.Subscriptions.At(m); sub.Live {
-			refs[uint32(sub.Role)]++
 			active[fs.roles.Get(sub.Role)] += assert.BoolInt(sub.Active)
 		}
 	}
@@ -210,11 +201,29 @@ func (fs validation) ofRoles() error {
 			return assert.Broken("Role", 4, "role %q: %d subscriptions active, not %d", fs.roles.PathOf(r), active[r], r.Active)
 		}
 	}
+	return nil
+}
+
+// referencesToRoles checks that each role counts those who refer to it.
+func (fs validation) referencesToRoles() error {
+	refs := map[uint32]uint32{}
+	fs.kinds.CountRoles(refs)
+	fs.lending.CountRoles(refs)
+	for slot := range fs.agents.Alive.All {
+		for _, w := range fs.agents.At(slot).InUse {
+			refs[uint32(w.Role)]++
+		}
+	}
+	for m := range slots.Subscription(fs.Subscriptions.Len()) {
+		if sub := fs.Subscriptions.At(m); sub.Live {
+			refs[uint32(sub.Role)]++
+		}
+	}
 	return fs.roles.ValidateReferences(refs)
 }
 
-// ofNames checks that each resource name counts those who refer to it.
-func (fs validation) ofNames() error {
+// referencesToNames checks that each resource name counts those who refer to it.
+func (fs validation) referencesToNames() error {
 	refs := make([]int, fs.names.Indices())
 	fs.kinds.CountNames(refs)
 	for _, r := range fs.roles.All {

@@ -134,7 +134,7 @@ func (o *state) vectorOf(list []api.Resource) shrinkorder.Vector {
 
 // holder returns whom a subscription is of, as the shrink order has it.
 func (o *state) holder(m slots.Subscription) shrinkorder.Holder {
-	return ledger.Books{Ledger: o.ledger}.HolderOf(m)
+	return ledger.HolderOf(o.ledger, m)
 }
 
 // Poison spoils the scratch memory of all operations: none is under way.

@@ -15,13 +15,13 @@ import (
 //     (ReassessNeed).
 
 // MayHaveQuota reports whether a role may have quota.
-func (t *Roles) MayHaveQuota(r *Role) bool {
+func (t *Tree) MayHaveQuota(r *Role) bool {
 	return r.Parent == api.NoRole || t.options.NestedQuota
 }
 
 // QuotaAbove returns the next role above whose quota binds a role as well as its own, or
 // api.NoRole.
-func (t *Roles) QuotaAbove(id api.RoleID) api.RoleID {
+func (t *Tree) QuotaAbove(id api.RoleID) api.RoleID {
 	if !t.options.NestedQuota {
 		return api.NoRole
 	}
@@ -35,8 +35,14 @@ func (q *QuotaState) ReassessNeed() {
 	q.NeedBelow.Raise(&q.Need)
 }
 
-// satisfyNested is Satisfy with nested quota.
-func (t *Roles) satisfyNested(id api.RoleID, used quantities.Row, required *quantities.Row) {
+// Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
+// It lowers required, the headroom that guarantees still need.
+func (t *Roles) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
+	if !t.options.NestedQuota {
+		t.Get(id).Consumed.Add(used)
+		required.SubFloor(filling)
+		return
+	}
 	before := &t.scratch.row
 	for ; id != api.NoRole; id = t.Get(id).Parent {
 		q := t.QuotaOf(id)

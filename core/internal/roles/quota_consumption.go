@@ -105,14 +105,3 @@ func (t *Roles) Consume(id api.RoleID, used quantities.Row) {
 		}
 	}
 }
-
-// Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
-// It lowers required, the headroom that guarantees still need.
-func (t *Roles) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
-	if t.options.NestedQuota {
-		t.satisfyNested(id, used, required)
-		return
-	}
-	t.Get(id).Consumed.Add(used)
-	required.SubFloor(filling)
-}

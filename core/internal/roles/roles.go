@@ -80,7 +80,6 @@ type Roles struct {
 	Required    quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
 	Activations uint64             // how often a subscription has become active in a role
 
-	options        *api.Options
 	totals         *sorter.Totals // of all sorters
 	formerBlocking bool           // see BlockAsFormerly
 	scratch        struct{ row, consumed quantities.Row }
@@ -88,6 +87,6 @@ type Roles struct {
 
 // New returns an empty tree, whose roles sorter orders.
 func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
-	tree := Tree{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), limits: limits}
-	return &Roles{Tree: tree, Sorter: sorter, options: options, totals: totals}
+	tree := Tree{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
+	return &Roles{Tree: tree, Sorter: sorter, totals: totals}
 }

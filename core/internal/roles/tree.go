@@ -26,7 +26,9 @@ type Tree struct {
 	seed   maphash.Seed
 	top    container.Pieces[api.RoleID] // top-level roles that are not empty, by name
 	Idle   []api.RoleID                 // roles that were unused at some time: ForgetRoles looks again
-	limits *api.Limits
+
+	options *api.Options
+	limits  *api.Limits
 }
 
 // Name names a role below its parent, by the last component of its path.
