@@ -60,6 +60,8 @@ func (w *offeredWorld) putInOrder() {
 // answering is a kind of answers to offers, with what prepares and undoes them.
 type answering struct {
 	prepare, answer, undo func(w *offeredWorld, o *core.Offer)
+
+	announced core.Upcoming // what Prefetch is told of answer, without its agent
 }
 
 // operations measures what each answer to the offers of a cycle takes, of so many. What prepares
@@ -67,10 +69,10 @@ type answering struct {
 func operations(count int, how answering) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
 		w := keptOfferedWorld(o, count)
-		var agents []core.AgentID // of the offers, as they are answered
+		var calls []core.Upcoming // as the offers are answered
 		each := func(do func(*offeredWorld, *core.Offer)) {
 			for i := range w.Cycle.Offers {
-				w.Prefetch(agents, i)
+				w.Prefetch(calls, i)
 				do(w, &w.Cycle.Offers[i])
 			}
 		}
@@ -81,9 +83,11 @@ func operations(count int, how answering) func(*testing.B, core.Options) {
 			w.Tick()
 			offers(b, w.World, count)
 			w.putInOrder()
-			agents = agents[:0]
+			calls = calls[:0]
 			for i := range w.Cycle.Offers {
-				agents = append(agents, w.Cycle.Offers[i].Agent)
+				call := how.announced
+				call.Agent = w.Cycle.Offers[i].Agent
+				calls = append(calls, call)
 			}
 			each(how.prepare)
 			m.again()
@@ -122,15 +126,15 @@ func (w *offeredWorld) finish(o *core.Offer) {
 }
 
 var (
-	declines = answering{nothing, (*offeredWorld).decline, nothing}
+	declines = answering{nothing, (*offeredWorld).decline, nothing, core.Upcoming{Recovers: true, Refuses: true}}
 	launches = answering{nothing, (*offeredWorld).launch, func(w *offeredWorld, o *core.Offer) {
 		w.finish(o)
 		w.giveRest(o)
-	}}
+	}, core.Upcoming{}}
 	finishes = answering{func(w *offeredWorld, o *core.Offer) {
 		w.launch(o)
 		w.giveRest(o)
-	}, (*offeredWorld).finish, nothing}
+	}, (*offeredWorld).finish, nothing, core.Upcoming{Recovers: true}}
 )
 
 // ends measures what the end of each filter takes, of one on each agent. apart is the time between

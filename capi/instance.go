@@ -42,7 +42,7 @@ type instance struct {
 	agents    []core.AgentID            // scratch
 	ranks     []core.FrameworkRank      // scratch
 	resources []core.Resource           // scratch
-	upcoming  []core.AgentID            // scratch: of the operations of a batch
+	upcoming  []core.Upcoming           // scratch: of the operations of a batch
 }
 
 // enter runs f with the instance to itself and returns the code of what f

@@ -29,9 +29,10 @@ func apportion_submit(handle apportion_instance, ops *apportion_op, count size_t
 // error is about the first that failed.
 func (in *instance) submit(batch operations, out []apportion_result, done *int) error {
 	var first error
-	agents := in.upcomingAgents(batch)
+	calls := in.upcomingCalls(batch)
 	for i := range out {
-		in.core.Prefetch(agents, i)
+		in.core.Prefetch(calls, i)
+		batch.prefetchResources(i)
 		value, err := in.apply(batch, i)
 		out[i] = apportion_result{code: codeOf(err), value: uint64_t(value)}
 		if err != nil && planted(bugTrace) {

@@ -91,9 +91,9 @@ func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []Agen
 }
 
 // Prefetch is for a host that makes many calls one after the other: it asks the processor
-// for the memory of agents that are named by calls soon to come. agents are those of all
-// the calls, i is the call that comes next. Prefetch changes nothing, and answers nothing.
-// What is no agent's handle in the list is passed over.
+// for the memory of agents that calls soon to come are about. calls are all of them, i is the one
+// that comes next. Prefetch changes nothing, and answers nothing. What is no agent's handle in
+// the list is passed over.
 //
 // Cost: constant.
-func (a *Allocator) Prefetch(agents []AgentID, i int) { a.ledger.Prefetch(agents, i) }
+func (a *Allocator) Prefetch(calls []Upcoming, i int) { a.ledger.Prefetch(calls, i) }

@@ -806,6 +806,16 @@ type Time = api.Time
 //	}
 type Unavailability = api.Unavailability
 
+// Upcoming is a call about an agent that comes soon, for Allocator.Prefetch: its agent, 0 for
+// a call about none, and what else its kind has to do with.
+//
+//	type Upcoming struct {
+//		Agent    AgentID
+//		Recovers bool // RecoverResources
+//		Refuses  bool // RecoverResources that installs a filter
+//	}
+type Upcoming = api.Upcoming
+
 // Usage is what a framework uses on an agent that is being added.
 //
 //	type Usage struct {

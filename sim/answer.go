@@ -30,13 +30,13 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 		s.suppressIfIdle(fw)
 		return
 	}
-	agents := s.scratch.agents[:0] // whose memory the answers will need
+	calls := s.scratch.calls[:0] // as far as the answers are known
 	for _, ref := range refs {
-		agents = append(agents, s.machines[s.offers[ref.slot].machine].agent)
+		calls = append(calls, core.Upcoming{Agent: s.machines[s.offers[ref.slot].machine].agent, Recovers: true, Refuses: true})
 	}
-	s.scratch.agents = agents
+	s.scratch.calls = calls
 	for i, ref := range refs {
-		s.core.Prefetch(agents, i)
+		s.core.Prefetch(calls, i)
 		o := s.offerAt(ref)
 		switch {
 		case o == nil:

@@ -70,7 +70,7 @@ type simulation struct {
 		resources []core.Resource
 		launches  []launch
 		refs      []offerRef
-		agents    []core.AgentID
+		calls     []core.Upcoming
 		byFramework
 	}
 }

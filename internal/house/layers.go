@@ -16,7 +16,7 @@ var Apportion = Layers{
 	{".", "internal"},
 	{"quantities"},
 	{"sorter"},
-	{"core/internal/prefetch", "core/internal/jsontext", "core/internal/slots", "core/internal/assert"},
+	{"core/internal/jsontext", "core/internal/slots", "core/internal/assert"},
 	{"core/internal/resource"},
 	{"core/internal/offerfilter", "core/internal/shrinkorder"},
 	{"core/internal/api", "core/internal/frames"},

@@ -5,8 +5,8 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/ledger"
-	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/prefetch"
 )
 
 // Each agent that a cycle visits costs several cache misses: its header, its free bag,

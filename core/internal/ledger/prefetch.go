@@ -5,8 +5,9 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/prefetch"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/internal/prefetch"
 )
 
 // A call about an agent follows pointers three deep: from the agent's header to its lists,
@@ -29,40 +30,68 @@ func room[T any](list []T) []T { return list[:min(4, cap(list))] }
 
 // Prefetch asks for the memory of the agents of calls that come soon after the i-th
 // (core.Allocator.Prefetch).
-func (lg *Ledger) Prefetch(list []api.AgentID, i int) {
-	if g := upcoming(lg.agents, list, i+prefetchHeader); g != nil {
+func (lg *Ledger) Prefetch(calls []api.Upcoming, i int) {
+	if _, g := upcoming(lg.agents, calls, i+prefetchHeader); g != nil {
 		prefetch.Lines(unsafe.Pointer(g), unsafe.Sizeof(*g))
 	}
-	if g := upcoming(lg.agents, list, i+prefetchLists); g != nil {
-		prefetch.Elements(few(g.Free.Counts))
-		prefetch.Elements(few(g.Free.Intervals))
-		prefetch.Elements(room(g.InUse))
-		g.Filters.Prefetch()
-		for _, x := range few(g.Entries) {
-			prefetch.Lines(unsafe.Pointer(lg.Entries.At(x.Entry)), unsafe.Sizeof(Entry{}))
-		}
+	if call, g := upcoming(lg.agents, calls, i+prefetchLists); g != nil {
+		askForLists(lg, call, g)
 	}
-	if g := upcoming(lg.agents, list, i+prefetchEntries); g != nil {
-		for _, x := range few(g.Entries) {
-			held := lg.Entries.At(x.Entry).Held()
-			prefetch.Elements(few(held.Counts))
-			prefetch.Elements(few(held.Intervals))
-		}
-		for _, x := range room(g.InUse) {
-			prefetch.Elements(room(x.Told.Counts))
-			prefetch.Elements(room(x.Resources.Counts))
-		}
+	if call, g := upcoming(lg.agents, calls, i+prefetchEntries); g != nil {
+		askForHeld(lg, call, g)
 	}
 }
 
-// upcoming returns the agent of a handle of a list, or nil.
-func upcoming(as *agents.Agents, list []api.AgentID, i int) *agents.Agent {
-	if uint(i) >= uint(len(list)) {
-		return nil
+// askForLists asks for the lists of an agent, and for its entries.
+func askForLists(lg *Ledger, call api.Upcoming, g *agents.Agent) {
+	if call.Recovers {
+		prefetch.Elements(few(g.Free.Counts))
+		prefetch.Elements(few(g.Free.Intervals))
 	}
-	slot := handle.Slot(uint64(list[i]))
+	if call.Refuses {
+		g.Filters.Prefetch()
+	}
+	prefetch.Elements(room(g.InUse))
+	for _, x := range few(g.Entries) {
+		prefetch.Lines(unsafe.Pointer(lg.Entries.At(x.Entry)), unsafe.Sizeof(Entry{}))
+	}
+}
+
+// askForHeld asks for what is held, used and refused on an agent, and for the neighbours of its
+// entries, which learn of it when one is closed.
+func askForHeld(lg *Ledger, call api.Upcoming, g *agents.Agent) {
+	for _, x := range few(g.Entries) {
+		e := lg.Entries.At(x.Entry)
+		prefetch.Elements(few(e.Resources.Counts))
+		prefetch.Elements(few(e.Resources.Intervals))
+		if call.Recovers {
+			askForLinks(lg, e.PrevOfSubscription)
+			askForLinks(lg, e.NextOfSubscription)
+		}
+	}
+	if call.Refuses {
+		g.Filters.PrefetchRefused()
+	}
+	for _, x := range room(g.InUse) {
+		prefetch.Elements(room(x.Resources.Counts))
+	}
+}
+
+// askForLinks asks for the links of an entry, if there is one.
+func askForLinks(lg *Ledger, i slots.Entry) {
+	if i != slots.None {
+		prefetch.Lines(unsafe.Pointer(&lg.Entries.At(i).NextOfSubscription), 2*unsafe.Sizeof(i))
+	}
+}
+
+// upcoming returns a call of a list, and its agent or nil.
+func upcoming(as *agents.Agents, calls []api.Upcoming, i int) (api.Upcoming, *agents.Agent) {
+	if uint(i) >= uint(len(calls)) {
+		return api.Upcoming{}, nil
+	}
+	slot := handle.Slot(uint64(calls[i].Agent))
 	if int(slot) >= as.Len() {
-		return nil
+		return api.Upcoming{}, nil
 	}
-	return as.At(slot)
+	return calls[i], as.At(slot)
 }

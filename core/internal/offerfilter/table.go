@@ -4,8 +4,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/prefetch"
 	"github.com/apportion/apportion/internal/widths"
 )
 
@@ -208,4 +208,14 @@ func (t *Table) searchIn(low, high int, k key) int {
 func (t *Table) Prefetch() {
 	prefetch.Elements(t.list[:min(4, cap(t.list))])
 	prefetch.Elements(t.refusals[:min(1, len(t.refusals))])
+}
+
+// PrefetchRefused asks for what the first refuses or, as most have one at most, for the room that it
+// leaves to the next. Prefetch has asked for the first before.
+func (t *Table) PrefetchRefused() {
+	if len(t.refusals) > 0 {
+		b := &t.refusals[0].resources
+		prefetch.Elements(b.Counts[:min(4, cap(b.Counts))])
+		prefetch.Elements(b.Intervals[:min(1, cap(b.Intervals))])
+	}
 }
