@@ -3,8 +3,10 @@ package core
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -190,6 +192,81 @@ func TestUsersInSeveralRoles(t *testing.T) {
 	g, _, err := s.agents.AgentOf(c)
 	require.Nil(t, err)
 	require.Len(t, g.InUse, 2)
-	require.Equal(t, "cpus:0.004", s.kinds.Format(&g.InUseOf(s.web).Told))
-	require.Equal(t, "cpus:0.011", s.kinds.Format(&g.InUseOf(ads).Told))
+	require.Equal(t, "cpus:0.004", s.kinds.Format(g.ToldOf(s.web, new(resource.Bag))))
+	require.Equal(t, "cpus:0.011", s.kinds.Format(g.ToldOf(ads, new(resource.Bag))))
+}
+
+// toldTwice is what is in use and what was told, each kept as Mesos would.
+type toldTwice struct{ used, told resource.Bag }
+
+// TestWhatIsToldIsSummedUp holds random uses of a role, told, recovered and no longer held, to the
+// two sums.
+func TestWhatIsToldIsSummedUp(t *testing.T) {
+	s := newSmall(t)
+	g, _, err := s.agents.AgentOf(s.a)
+	require.Nil(t, err)
+	random := rand.New(rand.NewPCG(1, 2))
+	draw := func() *resource.Bag {
+		b := new(resource.Bag)
+		first := uint64(random.IntN(8))
+		list := []Resource{ScalarOf(s.cpus, Amount(random.IntN(4))), IntervalOf(s.ports, first, first+uint64(random.IntN(4))), ScalarOf(s.volume, 8)}
+		require.Nil(t, s.kinds.ReadBag(b, list[:1+random.IntN(3)], "drawn"))
+		return b
+	}
+	kinds := &s.kinds.Kinds
+	var want toldTwice
+	onlyTold, shared := 0, 0
+	for range 20_000 {
+		b := draw()
+		switch call := random.IntN(8); {
+		case call < 2 && !b.Empty():
+			s.agents.AddInUse(g, s.web, b)
+			want.used.Add(b)
+			want.told.Add(b)
+		case call == 2 && g.InUseOf(s.web) != nil:
+			s.agents.EndUseBeyond(g.InUseOf(s.web), b)
+			want.used = within(want.used, b, kinds)
+		case call > 2:
+			if *b = within(*b, &want.told, kinds); b.Empty() {
+				continue
+			}
+			gone := random.IntN(2) == 0
+			all := s.agents.DropInUse(g, s.web, b, gone)
+			require.Equal(t, !gone && want.used.Contains(b), all)
+			want.drop(b, gone, kinds)
+		}
+		var sum, used resource.Bag
+		if w := g.InUseOf(s.web); w != nil {
+			used = w.Resources
+			require.Equal(t, w.OnlyTold == nil, want.told.Equal(&want.used))
+			onlyTold += len(want.told.Counts) + len(want.told.Intervals) - len(want.used.Counts) - len(want.used.Intervals)
+		}
+		told := g.ToldOf(s.web, &sum)
+		require.True(t, told.Equal(&want.told), "%s was told, not %s", s.kinds.Format(&want.told), s.kinds.Format(told))
+		require.True(t, used.Equal(&want.used), "%s is in use, not %s", s.kinds.Format(&want.used), s.kinds.Format(&used))
+		require.Equal(t, want.told.Flags, told.Flags)
+		require.Equal(t, quantities.Amount(want.used.Of(resource.ItemID(s.cpus))), s.roles.Get(s.web).InUse.At(0))
+		require.NoError(t, s.agents.Validate())
+		shared += len(used.Counts) / 2
+	}
+	require.NotZero(t, onlyTold)
+	require.NotZero(t, shared)
+}
+
+// drop is DropInUse.
+func (x *toldTwice) drop(b *resource.Bag, frameworkGone bool, kinds *resource.Kinds) {
+	x.told.Sub(b, kinds)
+	if !frameworkGone {
+		x.used.Sub(b, kinds)
+	}
+	x.used = within(x.used, &x.told, kinds)
+}
+
+// within returns b without what most lacks.
+func within(b resource.Bag, most *resource.Bag, kinds *resource.Kinds) resource.Bag {
+	var beyond resource.Bag
+	beyond.CopyFrom(&b)
+	beyond.Sub(most, kinds)
+	b.Sub(&beyond, kinds)
+	return b
 }

@@ -72,7 +72,7 @@ var fieldsOf = map[string]fates{
 	"agents.Names":          {saved: "text idEnd hostEnd"},
 	"agents.EntryRef":       {saved: "Subscription", derived: "Entry"},
 	"ledger.Entry":          {saved: "Agent Subscription Resources NextOfSubscription", derived: "PrevOfSubscription"},
-	"agents.InUse":          {saved: "Role Resources Told"},
+	"agents.InUse":          {saved: "Role Resources OnlyTold"},
 	"agents.Exclusions":     {saved: "Subscriptions", derived: "Count"},
 	"agents.Maintenance":    {saved: "Unavailability Answers filters", derived: "Gone"},
 	"agents.inverseFilters": {saved: "of", derived: "overAt added count kept"},

@@ -66,6 +66,7 @@ type scratch struct {
 	countFreeRevocable struct{ row quantities.Row }
 	countInUse         struct{ row quantities.Row }
 	endUseBeyond       struct{ beyond resource.Bag }
+	dropInUse          struct{ rest resource.Bag }
 	sortAgents         struct{ merged []slots.Agent }
 }
 

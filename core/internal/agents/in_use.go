@@ -17,20 +17,32 @@ import (
 
 // InUse is what tasks of one role use on one agent.
 //
-// Told is Mesos's sum. As in Mesos, resources are recovered as allocated if Told contains them,
-// and the call is an error if not.
+// Mesos's sum is that of Resources and OnlyTold (Told). As in Mesos, resources are recovered as
+// allocated if the sum contains them, and the call is an error if not.
 //
-// DIVERGES: nothing is both free and in use. When resources are no longer held, Resources loses
-// them. core.Allocator.Allocated and the metric of consumed quota sum up Resources.
+// DIVERGES: nothing is both free and in use. Resources that are no longer held are only told.
+// core.Allocator.Allocated and the metric of consumed quota sum up Resources.
 //
 // Invariants:
-//  1. Told is not empty;
-//  2. Resources is within Told, and within what the role's frameworks hold there;
+//  1. there is something in Resources or in OnlyTold, which is nil if it has nothing;
+//  2. Resources is within what the role's frameworks hold there; no interval of it is in
+//     OnlyTold;
 //  3. an agent has at most one InUse a role.
 type InUse struct {
 	Role      api.RoleID
 	Resources resource.Bag
-	Told      resource.Bag // Mesos's sum of what it is told is allocated
+	OnlyTold  *resource.Bag
+}
+
+// Told returns the sum of what the host says is allocated. It is made in sum, unless it is
+// Resources.
+func (w *InUse) Told(sum *resource.Bag) *resource.Bag {
+	if w.OnlyTold == nil {
+		return &w.Resources
+	}
+	sum.CopyFrom(&w.Resources)
+	sum.Add(w.OnlyTold)
+	return sum
 }
 
 // InUseOf returns the InUse of a role on an agent, or nil. It goes through all roles with tasks
@@ -54,17 +66,19 @@ func (g *Agent) SumInUse(sum *resource.Bag, role api.RoleID) {
 }
 
 // ToldOf returns Told of a role on an agent, empty if there is none.
-func (g *Agent) ToldOf(role api.RoleID) *resource.Bag {
+func (g *Agent) ToldOf(role api.RoleID, sum *resource.Bag) *resource.Bag {
+	sum.Reset()
 	if w := g.InUseOf(role); w != nil {
-		return &w.Told
+		return w.Told(sum)
 	}
-	return &resource.Bag{}
+	return sum
 }
 
-// AllTold ranges over Told of all roles on an agent.
-func (g *Agent) AllTold(yield func(*resource.Bag) bool) {
+// PartsTold ranges over the parts of Told of all roles on an agent.
+func (g *Agent) PartsTold(yield func(*resource.Bag) bool) {
 	for i := range g.InUse {
-		if !yield(&g.InUse[i].Told) {
+		w := &g.InUse[i]
+		if !yield(&w.Resources) || w.OnlyTold != nil && !yield(w.OnlyTold) {
 			return
 		}
 	}
@@ -83,7 +97,7 @@ func (as *Agents) newInUse(g *Agent, role api.RoleID) *InUse {
 // longer InUse or Entries is shrunk when most of it has gone.
 const ManyInUse = 2
 
-// closeInUse drops w, whose Told has become empty. Its memory is kept for the next one,
+// closeInUse drops w, of which nothing is told any more. Its memory is kept for the next one,
 // if it is not much.
 func (as *Agents) closeInUse(g *Agent, w *InUse) {
 	as.roles.Unref(w.Role)
@@ -92,13 +106,12 @@ func (as *Agents) closeInUse(g *Agent, w *InUse) {
 		*w, *last = *last, *w
 	}
 	last.Resources.Reset()
-	last.Told.Reset()
 	last.Resources.Trim()
-	last.Told.Trim()
+	last.OnlyTold = nil
 	g.InUse = container.Shrink(g.InUse[:len(g.InUse)-1], ManyInUse)
 }
 
-// AddInUse adds b to Told and Resources of a role on an agent. The caller then takes out of
+// AddInUse adds b to the Resources of a role on an agent. The caller then takes out of
 // Resources what the role does not hold there (EndUseBeyond).
 //
 // DIVERGES: the quota that a role has consumed, as a metric, counts this from
@@ -132,7 +145,7 @@ func (as *Agents) AddAllInUse(g *Agent, used []api.Usage, bags []resource.Bag) {
 
 func (as *Agents) addInUse(w *InUse, b *resource.Bag) {
 	role := w.Role
-	w.Told.Add(b)
+	w.dropOnlyTold(&resource.Bag{Intervals: b.Intervals}, &as.kinds.Kinds)
 	if b.Flags&resource.Shared == 0 {
 		w.Resources.Add(b)
 		as.CountInUse(role, b, +1)
@@ -144,17 +157,48 @@ func (as *Agents) addInUse(w *InUse, b *resource.Bag) {
 	as.CountInUse(role, &w.Resources, +1)
 }
 
-// DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources unless the
-// framework is gone: when it was removed, the use of what it held ended. Resources then loses
-// what Told lacks. It reports whether Resources lost all of b.
-func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
-	w := g.InUseOf(role)
-	w.Told.Sub(b, &as.kinds.Kinds)
-	if !frameworkGone {
-		all = as.endUse(w, b)
+// addOnlyTold adds to OnlyTold what Resources has lost.
+func (w *InUse) addOnlyTold(b *resource.Bag) {
+	if w.OnlyTold == nil {
+		w.OnlyTold = new(resource.Bag)
 	}
-	as.EndUseBeyond(w, &w.Told)
-	if w.Told.Empty() {
+	w.OnlyTold.Add(b)
+}
+
+// dropOnlyTold takes b out of OnlyTold, as far as it is there.
+func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
+	if w.OnlyTold == nil {
+		return
+	}
+	if w.OnlyTold.Sub(b, t); w.OnlyTold.Empty() {
+		w.OnlyTold = nil
+	}
+}
+
+// DropInUse takes b out of what was told of a role on an agent: what is in use before what is
+// only told, unless the framework is gone. When it was removed, the use of what it held ended.
+// DropInUse reports whether Resources lost all of b.
+func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
+	w, t := g.InUseOf(role), &as.kinds.Kinds
+	rest := &as.scratch.dropInUse.rest // of b, what the first of the two lacks
+	switch all = !frameworkGone && w.Resources.Contains(b); {
+	case all:
+		as.endUse(w, b, true)
+	case frameworkGone:
+		rest.CopyFrom(b)
+		if w.OnlyTold != nil {
+			rest.Sub(w.OnlyTold, t)
+		}
+		w.dropOnlyTold(b, t)
+		as.endUse(w, rest, true)
+	default:
+		rest.CopyFrom(b)
+		rest.Sub(&w.Resources, t)
+		as.endUse(w, b, false)
+		w.dropOnlyTold(rest, t)
+	}
+	resource.Poison(rest)
+	if w.Resources.Empty() && w.OnlyTold == nil {
 		as.closeInUse(g, w)
 	}
 	return all
@@ -169,7 +213,7 @@ func (as *Agents) CloseAllInUse(g *Agent) {
 	}
 }
 
-// EndUseBeyond takes out of w.Resources what held lacks.
+// EndUseBeyond takes out of w.Resources what held lacks: it is only told now.
 func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	if held.Contains(&w.Resources) {
 		return
@@ -177,22 +221,21 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	beyond := &as.scratch.endUseBeyond.beyond
 	beyond.CopyFrom(&w.Resources)
 	beyond.Sub(held, &as.kinds.Kinds)
-	as.endUse(w, beyond)
+	as.endUse(w, beyond, true)
+	w.addOnlyTold(beyond)
 	resource.Poison(beyond)
 }
 
-// endUse ends the use of b, as far as it is in use, and reports whether all of it was.
-func (as *Agents) endUse(w *InUse, b *resource.Bag) (all bool) {
-	all = w.Resources.Contains(b)
-	if b.Flags&resource.Shared == 0 && all {
+// endUse ends the use of b, as far as it is in use; all says that all of it is.
+func (as *Agents) endUse(w *InUse, b *resource.Bag, all bool) {
+	if all && b.Flags&resource.Shared == 0 {
 		w.Resources.Sub(b, &as.kinds.Kinds)
 		as.CountInUse(w.Role, b, -1)
-		return all
+		return
 	}
 	as.CountInUse(w.Role, &w.Resources, -1)
 	w.Resources.Sub(b, &as.kinds.Kinds)
 	as.CountInUse(w.Role, &w.Resources, +1)
-	return all
 }
 
 // CountInUse adds b to the sums of what tasks use, or takes it out.

@@ -70,13 +70,14 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 	uses := map[api.RoleID]bool{}
 	for i := range g.InUse {
 		w := &g.InUse[i]
-		for _, b := range []*resource.Bag{&w.Resources, &w.Told} {
+		var told resource.Bag
+		for _, b := range []*resource.Bag{&w.Resources, w.Told(&told)} {
 			if err := as.kinds.ValidateBag(b); err != nil {
 				return fmt.Errorf("in use on agent %q: %w", g.Name(), err)
 			}
 		}
 		switch {
-		case w.Told.Empty():
+		case w.OnlyTold != nil && w.OnlyTold.Empty(), w.OnlyTold == nil && w.Resources.Empty():
 			return assert.Broken("InUse", 1, "agent %q: nothing was told of role %d", g.Name(), w.Role)
 		case uses[w.Role]:
 			return assert.Broken("InUse", 3, "agent %q: is used by role %d twice", g.Name(), w.Role)
@@ -102,8 +103,16 @@ func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
 // Validate checks invariant 2 of InUse. held is what the role's frameworks hold on the
 // agent.
 func (w *InUse) Validate(held *resource.Bag, t *kinds.Kinds) error {
-	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
-		return assert.Broken("InUse", 2, "role %d uses %s, but holds %s, and %s was told", w.Role, t.Format(&w.Resources), t.Format(held), t.Format(&w.Told))
+	if !held.Contains(&w.Resources) {
+		return assert.Broken("InUse", 2, "role %d uses %s, but holds %s", w.Role, t.Format(&w.Resources), t.Format(held))
+	}
+	if w.OnlyTold == nil {
+		return nil
+	}
+	for _, x := range w.OnlyTold.Intervals {
+		if w.Resources.Intervals.Overlaps(x) {
+			return assert.Broken("InUse", 2, "role %d uses a part of %s, which is only told", w.Role, t.Format(w.OnlyTold))
+		}
 	}
 	return nil
 }

@@ -131,8 +131,11 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.kinds.Refer(g.Total, &l.total)
 }
 
-// LoadInUse enters what tasks of a role use on an agent.
-func (as *Agents) LoadInUse(g *Agent, x InUse) {
+// LoadInUse enters what tasks of a role use on an agent, and what was told of it.
+func (as *Agents) LoadInUse(g *Agent, x InUse, told *resource.Bag) {
+	if told.Sub(&x.Resources, &as.kinds.Kinds); !told.Empty() {
+		x.OnlyTold = told
+	}
 	g.InUse = append(g.InUse, x)
 	as.roles.Ref(x.Role)
 	as.CountInUse(x.Role, &x.Resources, +1)

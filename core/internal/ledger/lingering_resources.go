@@ -181,7 +181,7 @@ func (lg *Ledger) BagsOf(g *agents.Agent) iter.Seq[*resource.Bag] {
 				return
 			}
 		}
-		for told := range g.AllTold {
+		for told := range g.PartsTold {
 			if !yield(told) {
 				return
 			}

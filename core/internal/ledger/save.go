@@ -30,9 +30,10 @@ func SaveAgent(w *frames.Writer, lg *Ledger, slot slots.Agent, g *agents.Agent) 
 	}
 	if len(g.InUse) > 0 {
 		w.Uint(uint64(len(g.InUse)))
+		var sum resource.Bag
 		for _, x := range g.InUse {
 			w.Uint(uint64(x.Role))
-			kinds.SaveBag(w, &x.Told)
+			kinds.SaveBag(w, x.Told(&sum))
 			kinds.SaveBag(w, &x.Resources)
 		}
 	}
@@ -241,17 +242,18 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 		if r.Err() != nil {
 			return
 		}
-		lg.kinds.LoadBag(r, &x.Told)
+		var told resource.Bag
+		lg.kinds.LoadBag(r, &told)
 		lg.kinds.LoadBag(r, &x.Resources)
-		if l.Known(slot, g, &x.Told); r.Err() != nil {
+		if l.Known(slot, g, &told); r.Err() != nil {
 			return
 		}
 		lg.HeldByRole(&l.bag, g, x.Role)
-		if err := x.Validate(&l.bag, lg.kinds); err != nil || x.Told.Empty() {
+		if err := x.Validate(&l.bag, lg.kinds); err != nil || told.Empty() || !told.Contains(&x.Resources) {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
-		lg.agents.LoadInUse(g, x)
+		lg.agents.LoadInUse(g, x, &told)
 	}
 }
 

@@ -94,7 +94,8 @@ type Frameworks struct {
 type Offers struct {
 	*state
 	recovered  resource.Bag // of RecoverResources
-	transition struct{ allocated, held resource.Bag }
+	told       resource.Bag // of RecoverResources
+	transition struct{ allocated, held, told resource.Bag }
 	conversion conversions
 }
 
@@ -145,7 +146,7 @@ func (o *Operations) Poison() {
 		&add.total.Gone, &add.total.Come, &add.held, &remove.held, &remove.total.Gone, &remove.total.Come,
 		&o.Agents.updatedTotal, &provider.more, &provider.total, &provider.held,
 		&o.Frameworks.remove.held,
-		&o.Offers.recovered, &o.Offers.transition.allocated, &o.Offers.transition.held,
+		&o.Offers.recovered, &o.Offers.told, &o.Offers.transition.allocated, &o.Offers.transition.held, &o.Offers.transition.told,
 		&c.before, &c.after, &c.totalBefore, &c.totalAfter, &c.held.Gone, &c.held.Come, &c.total.Gone, &c.total.Come,
 	)
 	for _, used := range [][]resource.Bag{add.used, provider.used} {

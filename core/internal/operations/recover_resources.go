@@ -32,7 +32,7 @@ func (o *Offers) RecoverResources(q *api.RecoverRequest) error {
 		return nil
 	}
 	if q.Allocated {
-		if told := g.ToldOf(r); !told.Contains(b) {
+		if told := g.ToldOf(r, &o.told); !told.Contains(b) {
 			return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), o.kinds.Format(b), o.roles.Path(r), o.kinds.FormatOnly(told))
 		}
 	}

@@ -37,7 +37,7 @@ func (o *Offers) Transition(id api.AgentID, r api.RoleID, resources []api.Resour
 // checkTold refuses resources if their sum with all that was told before could not be
 // counted.
 func (o *Offers) checkTold(g *agents.Agent, r api.RoleID, b *resource.Bag) *api.Error {
-	told := g.ToldOf(r)
+	told := g.ToldOf(r, &o.transition.told)
 	for _, c := range b.Counts {
 		if told.Of(c.Item()) > kinds.MostOf(o.kinds.Get(c.Item()))-c.N {
 			return api.Errorf(api.CodeLimit, "the sum of %s that was told to be in use would exceed %v", o.names.String(c.Name), quantities.MaxSum)

@@ -126,10 +126,11 @@ func (d *digester) agent(g *agents.Agent) {
 		d.numbers(uint64(e.Subscription))
 		d.bag(e.Resources)
 	}
+	var told resource.Bag
 	for i := range g.InUse {
 		d.numbers(uint64(g.InUse[i].Role))
 		d.bag(g.InUse[i].Resources)
-		d.bag(g.InUse[i].Told)
+		d.bag(*g.InUse[i].Told(&told))
 	}
 	if x := g.Exclusions; x != nil {
 		for _, m := range x.Subscriptions.Append(nil) {
