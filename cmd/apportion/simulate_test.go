@@ -104,7 +104,7 @@ func TestSimulateFailsWhereItIsNotAsExpected(t *testing.T) {
 
 func TestSimulateRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"duration: 1m\n": "tiny.yaml:1:1: key \"machines\" is missing",
+		"duration: 1m\n": "tiny.yaml:1:1: keys [\"machines\" \"frameworks\"] are missing",
 		tiny + "seed: 3": "tiny.yaml:7:1: unknown key \"seed\"; did you mean \"seeds\"?\n    7 | seed: 3\n      | ^",
 	} {
 		out, err := simulateFile(t, text)

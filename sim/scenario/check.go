@@ -20,9 +20,33 @@ const (
 // openb is the table of shapes and tasks that is built in.
 const openb = "openb"
 
-// check says what in a scenario contradicts itself, and expands its names.
+// check says what in a scenario contradicts itself, and expands its names. Names are looked
+// up when all else is right.
 func (s *Scenario) check() (err error) {
 	defer catch(&err)
+	s.all(s.checkValues, s.checkEntries)
+	s.expandNames()
+	s.all(s.checkNames, s.checkEventRoles, s.checkAttributes)
+	s.lookAtRoles()
+	s.lookAtRanks()
+	return nil
+}
+
+// all carries checks out and throws all mistakes that they find.
+func (s *Scenario) all(checks ...func()) {
+	var found mistakes
+	if s.source != nil {
+		s.source.found = &found
+		defer func() { s.source.found = nil }()
+	}
+	for _, check := range checks {
+		found.gather(check)
+	}
+	found.throw()
+}
+
+// checkValues checks what is of the scenario as a whole.
+func (s *Scenario) checkValues() {
 	set := &s.Settings
 	s.refuse(s.Duration == 0 || s.Duration == forever, "duration", "the duration has an end and is above 0")
 	s.refuse(s.Short > s.Duration, "short", "the short form is longer than the scenario")
@@ -33,10 +57,6 @@ func (s *Scenario) check() (err error) {
 		"there were more than %d samples", mostSamples)
 	set.refuse(set.Gather == forever, "gather", "the time between cycles has an end")
 	set.check()
-	s.checkEntries()
-	s.expandNames()
-	s.checkNames()
-	return nil
 }
 
 func (s *Settings) check() {
@@ -227,10 +247,6 @@ func (s *Scenario) checkNames() {
 		e.checkKnown("start", e.Start, frameworks, "framework")
 		e.checkKnown("stop", e.Stop, frameworks, "framework")
 	}
-	s.checkEventRoles()
-	s.lookAtRoles()
-	s.lookAtRanks()
-	s.checkAttributes()
 }
 
 // checkKnown checks that there is what is named at a key.

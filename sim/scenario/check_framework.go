@@ -119,7 +119,7 @@ func (t *Tasks) checkRates(key string, rates []float64, count int) {
 	for _, rate := range rates {
 		t.refuse(rate < 0 || rate > 1e6, key, "%v is not from 0 to 1e6", rate)
 	}
-	t.refuse(slices.Max(rates) == 0, key, "no task ever arrives")
+	t.refuse(len(rates) > 0 && slices.Max(rates) == 0, key, "no task ever arrives")
 }
 
 // LargestSize bounds what a task needs of a resource: what is drawn and is more counts as

@@ -14,6 +14,8 @@ type decoder struct {
 	depth   int
 	aliases int // that are being followed
 	aliased int // nodes below aliases, counted each time
+	whole   int // values being read of which the first mistake is all that is said
+	found   mistakes
 }
 
 func newDecoder(s *source) *decoder { return &decoder{source: s, anchors: map[string]ast.Node{}} }
@@ -22,6 +24,21 @@ const (
 	deepest     = 64      // bounds how far nodes are nested, aliases resolved
 	mostAliased = 200_000 // bounds how many nodes aliases stand for in all
 )
+
+// read reads a text's document into a settable value, and throws all mistakes that it finds.
+func (d *decoder) read(n ast.Node, v reflect.Value) {
+	d.gather(func() { d.decode(n, v) })
+	d.found.throw()
+}
+
+// gather carries steps out up to the first mistake, and reports whether they made none.
+func (d *decoder) gather(steps func()) (well bool) {
+	if d.whole > 0 || d.aliased > mostAliased {
+		steps()
+		return true
+	}
+	return d.found.gather(steps)
+}
 
 // unmarshaler is what reads itself from a node.
 type unmarshaler interface {
@@ -73,16 +90,18 @@ func (d *decoder) resolve(n ast.Node) ast.Node {
 // decode reads a node into a settable value.
 func (d *decoder) decode(n ast.Node, v reflect.Value) {
 	d.depth++
+	defer func() { d.depth-- }()
 	if d.depth > deepest {
 		panic(d.errorf(n, "this is nested more than %d deep", deepest))
 	}
-	defer func() { d.depth-- }()
 	if _, is := n.(*ast.AliasNode); is {
 		d.aliases++
 		defer func() { d.aliases-- }()
 	}
 	n = d.resolve(n)
 	if u, ok := v.Addr().Interface().(unmarshaler); ok {
+		d.whole++
+		defer func() { d.whole-- }()
 		u.unmarshal(d, n)
 		return
 	}
@@ -194,38 +213,46 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) {
 	setDefaults(v)
 	where := d.placeOf(n)
 	where.keys = map[string]position{}
+	misspelt := false
 	for _, e := range entries {
-		key := d.keyOf(e)
-		i, ok := fieldOf(v.Type(), key)
-		if !ok {
-			panic(d.errorf(e.Key, "unknown key %q%s", key, elsewhere(key, keysOf(v.Type()))))
-		}
-		if where.has(key) {
-			panic(d.errorf(e.Key, "key %q is there already", key))
-		}
-		where.keys[key] = positionOf(e.Value)
-		if _, nothing := e.Value.(*ast.NullNode); nothing && mayBeEmpty(v.Type().Field(i)) {
-			continue
-		}
-		d.decode(e.Value, v.Field(i))
+		d.gather(func() {
+			key := d.keyOf(e)
+			i, ok := fieldOf(v.Type(), key)
+			if !ok {
+				misspelt = true
+				panic(d.errorf(e.Key, "unknown key %q%s", key, elsewhere(key, keysOf(v.Type()))))
+			}
+			if where.has(key) {
+				panic(d.errorf(e.Key, "key %q is there already", key))
+			}
+			where.keys[key] = positionOf(e.Value)
+			if _, nothing := e.Value.(*ast.NullNode); nothing && mayBeEmpty(v.Type().Field(i)) {
+				return
+			}
+			d.decode(e.Value, v.Field(i))
+		})
 	}
 	if l, ok := v.Addr().Interface().(locatable); ok {
 		*l.place() = where
 	}
-	if key, is := missing(v.Type(), &where); is {
-		panic(d.errorf(n, "key %q is missing", key))
+	switch keys := missing(v.Type(), &where); {
+	case len(keys) == 0 || misspelt: // what is misspelt may be what is missing
+	case len(keys) == 1:
+		panic(d.errorf(n, "key %q is missing", keys[0]))
+	default:
+		panic(d.errorf(n, "keys %q are missing", keys))
 	}
 }
 
-// missing is the first key that has to be there and is not.
-func missing(t reflect.Type, where *located) (key string, is bool) {
+// missing is the keys that have to be there and are not.
+func missing(t reflect.Type, where *located) (keys []string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if key := f.Tag.Get("key"); f.Tag.Get("required") != "" && !where.has(key) {
-			return key, true
+			keys = append(keys, key)
 		}
 	}
-	return "", false
+	return keys
 }
 
 // placeOf is what is known of the place of a node.
@@ -254,10 +281,14 @@ func (d *decoder) list(n ast.Node, v reflect.Value) {
 		nodes = s.Values
 	}
 	list := reflect.MakeSlice(v.Type(), len(nodes), len(nodes))
-	for i, element := range nodes {
-		d.decode(element, list.Index(i))
+	read := 0
+	for _, element := range nodes {
+		list.Index(read).SetZero()
+		if d.gather(func() { d.decode(element, list.Index(read)) }) {
+			read++
+		}
 	}
-	v.Set(list)
+	v.Set(list.Slice(0, read)) // what has a mistake is left out: there is no more to say of it
 }
 
 // table reads a mapping whose keys are names.
@@ -265,7 +296,8 @@ func (d *decoder) table(n ast.Node, v reflect.Value) {
 	v.Set(reflect.MakeMap(v.Type()))
 	d.eachName(n, func(name string, node ast.Node) {
 		value := reflect.New(v.Type().Elem()).Elem()
-		d.decode(node, value)
-		v.SetMapIndex(reflect.ValueOf(name), value)
+		if d.gather(func() { d.decode(node, value) }) {
+			v.SetMapIndex(reflect.ValueOf(name), value)
+		}
 	})
 }

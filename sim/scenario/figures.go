@@ -90,7 +90,8 @@ func FindFigure(name string) *FigureKind {
 func (x *Expect) check() {
 	kind := FindFigure(x.Figure)
 	if kind == nil {
-		panic(x.errorf("figure", "unknown figure %q%s", x.Figure, suggestion(x.Figure, FigureNames())))
+		x.refuse(true, "figure", "unknown figure %q%s", x.Figure, suggestion(x.Figure, FigureNames()))
+		return
 	}
 	counts := x.Figure == "time_with"
 	x.refuse(kind.Of == OfRole && x.Of == "", "of", "key \"of\" is missing: the figure %s is of a role", x.Figure)

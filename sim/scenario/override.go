@@ -91,8 +91,8 @@ func (o Override) set(v reflect.Value, path []string) {
 		}
 		o.set(v.Elem(), path)
 		if l, ok := v.Interface().(locatable); ok && anew {
-			if key, is := missing(v.Type().Elem(), l.place()); is {
-				must.Fail("key %q is missing beside it", key)
+			if keys := missing(v.Type().Elem(), l.place()); len(keys) > 0 {
+				must.Fail("key %q is missing beside it", keys[0])
 			}
 		}
 	case reflect.Struct:

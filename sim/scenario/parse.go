@@ -23,7 +23,7 @@ const (
 
 // Read reads a scenario and checks it, without the files that it names: those are read
 // when it is run. Names of files are relative to the scenario's own folder. Errors are
-// of type *[Error], but for those of reading the file.
+// of type *[Error], or *[Errors] where there are several, but for those of reading the file.
 func Read(file string) (*Scenario, error) {
 	return ReadWith(file, nil)
 }
@@ -41,31 +41,47 @@ func ReadWith(file string, overrides []Override) (*Scenario, error) {
 func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err error) {
 	defer catch(&err)
 	s = &Scenario{file: file}
-	newSource(file, content).readInto(valueOf(s))
-	s.checkInTime()
+	s.read(newSource(file, content))
+	s.all(s.checkInTime)
 	for _, o := range overrides {
 		if err := must.Catch(func() { o.apply(s) }); err != nil {
 			return nil, fmt.Errorf("%s: %w", o, err)
 		}
 	}
 	err = s.check()
-	if e, ok := errors.AsType[*Error](err); ok && len(overrides) > 0 && !strings.Contains(e.Text, "(with ") {
-		e.Text += fmt.Sprintf(" (with %s)", JoinOverrides(overrides, ", "))
-	}
+	eachError(err, func(e *Error) {
+		if len(overrides) > 0 && !strings.Contains(e.Text, "(with ") {
+			e.Text += fmt.Sprintf(" (with %s)", JoinOverrides(overrides, ", "))
+		}
+	})
 	for i := range s.warnings {
 		s.warnings[i] = s.Placed(s.warnings[i])
 	}
 	return s, s.Placed(err)
 }
 
+// read reads a text, and throws its mistakes. What was read of its entries is checked even if
+// others could not be read.
+func (s *Scenario) read(src *source) {
+	d := newDecoder(src)
+	n := src.parse()
+	if d.gather(func() { d.decode(n, valueOf(s)) }) {
+		return
+	}
+	src.found = &d.found
+	d.gather(s.checkEntries)
+	d.found.throw()
+}
+
 // Placed is an error about the scenario, of its file as a whole where what an override has set
 // has no place there.
 func (s *Scenario) Placed(err error) error {
-	e, ok := errors.AsType[*Error](err)
-	if !ok || e.File != defaultFile {
-		return err
-	}
-	return &Error{File: s.file, Text: e.Text}
+	eachError(err, func(e *Error) {
+		if e.File == defaultFile {
+			*e = Error{File: s.file, Text: e.Text}
+		}
+	})
+	return err
 }
 
 // parse is the one document in a text.
@@ -121,7 +137,7 @@ func (src *source) unquotedName(at position) string {
 }
 
 // readInto reads the text into a value.
-func (src *source) readInto(v reflect.Value) { newDecoder(src).decode(src.parse(), v) }
+func (src *source) readInto(v reflect.Value) { newDecoder(src).read(src.parse(), v) }
 
 // tooDeep finds text that would make a recursive parser use up its stack. It counts
 // brackets and dashes in texts, too, of which there are never that many.
@@ -161,7 +177,7 @@ func readDefault(text string, v reflect.Value) {
 		n = src.parse()
 		defaults.Store(text, n)
 	}
-	newDecoder(src).decode(n.(ast.Node), v)
+	newDecoder(src).read(n.(ast.Node), v)
 }
 
 // readText reads a value from a text by itself, of a default or of an override. Errors

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -182,6 +184,82 @@ func TestErrorsSayWhere(t *testing.T) {
 	require.EqualError(t, err, "x.yaml: there is nothing in it")
 	_, err = Parse("x.yaml", []byte(byteOrderMark+smallest))
 	require.NoError(t, err, "as some editors write it")
+}
+
+// Each mistake is said, in the order of the file, and what only follows from another is not.
+func TestAllErrorsAtOnce(t *testing.T) {
+	_, err := Parse("x.yaml", []byte(`settings: {polisy: drf}
+machines:
+  - {name: a, has: {cpus: four}, coumt: 3}
+  - {name: b, count: 0, has: {}}
+roles: {name: web, guarantee: {cpus: 3}, limit: {cpus: 2}, weight: 0}
+frameworks:
+  - {name: web, tasks: [{size: {cpus: {normal: 3}}, keep: 1}, {size: {cpus: 1}, duration: 0s}]}
+  - {name: other, stop: 0s, tasks: {size: {cpus: 1}}}
+expect: [{figure: shore}, {figure: jain}]
+`))
+	all, ok := errors.AsType[*Errors](err)
+	require.True(t, ok, err)
+	var said []string
+	for _, e := range all.List {
+		text, _, _ := strings.Cut(e.Text, ";")
+		said = append(said, fmt.Sprintf("%d:%d %s", e.Line, e.Column, text))
+	}
+	require.Equal(t, []string{
+		`1:1 key "duration" is missing`,
+		`1:12 unknown key "polisy"`,
+		`3:27 cpus: "four" is not a number`,
+		`3:34 unknown key "coumt"`,
+		`4:22 count is at least 1`,
+		`4:30 the machines have nothing`,
+		`5:31 a guarantee of 3 cpus exceeds the limit of 2`,
+		`5:68 a weight of 0 is not above 0`,
+		`7:40 unknown key "normal"`,
+		`8:25 the framework goes before it comes: both are times from the beginning of the scenario`,
+		`8:36 there has to be one of the keys ["every" "keep" "backlog"]`,
+		`9:19 unknown figure "shore"`,
+		`9:27 there has to be one of the keys ["min" "max"]`,
+	}, said)
+	require.Zero(t, all.More)
+	one, ok := errors.AsType[*Error](err)
+	require.True(t, ok)
+	require.Same(t, all.List[0], one)
+
+	names := "x.yaml:3:24: there is no group"
+	_, err = Parse("x.yaml", []byte("duration: 1m\nmachines: {has: {cpus: 4}}\n"+
+		"frameworks: {machines: a, name: web, tasks: {size: {cpus: 1}, keep: 1}}\nevents: {at: 1s, stop: wab, fail: b}\n"))
+	require.ErrorContains(t, err, names)
+	require.ErrorContains(t, err, "\nx.yaml:4:24: there is no framework")
+	require.ErrorContains(t, err, "\nx.yaml:4:35: there is no group")
+}
+
+// Of very many mistakes the first are said, and how many there are besides: up to mostFound,
+// where the search ends.
+func TestManyErrors(t *testing.T) {
+	for count, more := range map[int]int{mostShown: 0, mostShown + 1: 1, 10 * mostFound: mostFound - mostShown} {
+		_, err := Parse("x.yaml", []byte("duration: 1m\nmachines: {has: {cpus: 1}}\nframeworks:\n"+strings.Repeat("- {nam: a}\n", count)))
+		all, ok := errors.AsType[*Errors](err)
+		require.True(t, ok, err)
+		require.Len(t, all.List, mostShown)
+		require.Equal(t, more, all.More, count)
+		require.Equal(t, more > 0, strings.HasSuffix(err.Error(), fmt.Sprintf("\nand %d more", more)))
+	}
+}
+
+// Aliases of a value with a mistake say it once, and those that stand for too much end the
+// search.
+func TestErrorsBelowAliases(t *testing.T) {
+	_, err := Parse("x.yaml", []byte("duration: 1m\nmachines: [&a {has: {cpus: x}}, *a, *a]\nframeworks: {name: web, tasks: {size: {cpus: 1}, keep: 1}}\n"))
+	require.ErrorContains(t, err, "x.yaml:2:28: cpus: \"x\" is not a number")
+	_, many := errors.AsType[*Errors](err)
+	require.False(t, many, err)
+
+	text := "duration: 1m\nframeworks:\n- &a0 {nam: x}\n"
+	for i := range 12 {
+		text += fmt.Sprintf("- &a%d [%s]\n", i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 10), ", "))
+	}
+	_, err = Parse("x.yaml", []byte(text))
+	require.Error(t, err)
 }
 
 // Of a long line what is around the mistake is shown, with the mark below it.

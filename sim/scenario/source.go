@@ -15,6 +15,7 @@ type source struct {
 	file    string
 	content []byte
 	lines   []string
+	found   *mistakes // where refuse puts what it finds; nil: it throws that
 }
 
 // byteOrderMark is what some editors put before a text in UTF-8.
@@ -159,23 +160,31 @@ func (l *located) errorf(key, format string, arguments ...any) *Error {
 	return e
 }
 
-// refuse throws an error at a key if something is wrong.
+// refuse finds a mistake at a key if something is wrong. While the scenario is checked, the
+// checks that follow are carried out all the same; else the mistake is thrown.
 func (l *located) refuse(wrong bool, key, format string, arguments ...any) {
-	if wrong {
-		panic(l.errorf(key, format, arguments...))
+	if !wrong {
+		return
 	}
+	e := l.errorf(key, format, arguments...)
+	if l.source == nil || l.source.found == nil {
+		panic(e)
+	}
+	l.source.found.add(e)
 }
 
-// report throws an error at a key, if there is one.
+// report refuses an error at a key, if there is one.
 func (l *located) report(key string, err error) { l.refuse(err != nil, key, "%v", err) }
 
 // catch is deferred where the package is entered. What reads or checks a scenario throws
-// the first mistake, an [Error], and is done: nothing in between has to hand it on. What
-// is returned beside an error means nothing.
+// an [Error], or [Errors]: nothing in between has to hand it on. What is returned beside an
+// error means nothing.
 func catch(err *error) {
 	switch x := recover().(type) {
 	case nil:
 	case *Error:
+		*err = x
+	case *Errors:
 		*err = x
 	default:
 		panic(x)

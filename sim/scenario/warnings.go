@@ -16,12 +16,15 @@ import (
 // shows only when files are read is among those of a run.
 func (s *Scenario) Warnings() []error { return s.warnings }
 
-// unknown throws an error at a key if the name of something that is not there is like one
-// that is, as a slip is. Else it may be meant, and is a warning: warn gets it.
+// unknown refuses the name of something that is not there if it is like one that is, as a slip
+// is. Else it may be meant, and is a warning: warn gets it.
 func (l *located) unknown(key, name string, known []string, warn func(error), format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	alike := similar.Names(name, known)
-	l.refuse(len(alike) > 0, key, "%s%s", text, suggestion(name, known))
+	if len(alike) > 0 {
+		l.refuse(true, key, "%s%s", text, suggestion(name, known))
+		return
+	}
 	warn(l.errorf(key, "%s%s", text, suggestion(name, known)))
 }
 
