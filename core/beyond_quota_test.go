@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/core/internal/worth"
 )
 
-// TestOnlyTakersBeyondQuotaAreAsked: where quota leaves nothing to anybody, a cycle after news of
-// all agents asks only those who may have what quota does not count.
+// TestOnlyTakersBeyondQuotaAreAsked: where quota leaves nothing to anybody, or nothing else is free,
+// a cycle after news of all agents asks only those who may have what quota does not count.
 func TestOnlyTakersBeyondQuotaAreAsked(t *testing.T) {
 	guarantee := func(c *cutCluster) { c.guarantee("cpus", "mem") }
 	noRoom := func(c *cutCluster) { c.limit(0, 0) }
@@ -25,9 +25,9 @@ func TestOnlyTakersBeyondQuotaAreAsked(t *testing.T) {
 	const few, many, roles = 10, 25, 80
 	for _, x := range []struct {
 		name   string
-		quota  func(*cutCluster)
-		beyond Kind   // what each agent has besides, if it has a name
-		role   string // of a framework that may have revocable resources
+		quota  func(*cutCluster) // nil: none, and agents have nothing but what it does not count
+		beyond Kind              // what each agent has besides, if it has a name
+		role   string            // of a framework that may have revocable resources
 		asked  worth.Looked
 	}{
 		{"guarantee", guarantee, Kind{}, "", worth.Looked{}},
@@ -40,6 +40,11 @@ func TestOnlyTakersBeyondQuotaAreAsked(t *testing.T) {
 		{"limits, reserved for others", noRoom, reserved("other"), "", worth.Looked{}},
 		{"limits, reserved", noRoom, reserved("r7"), "", worth.Looked{Roles: 1, Frameworks: 1}},
 		{"limits, revocable for others", noRoom, revocable, "", worth.Looked{}},
+		{"nothing else, reserved for others", nil, reserved("other"), "", worth.Looked{}},
+		{"nothing else, reserved", nil, reserved("r7"), "", worth.Looked{Roles: 1, Frameworks: 1}},
+		{"nothing else, reserved for a role above", nil, reserved("above"), "above/below", worth.Looked{Roles: 1, Frameworks: 1}},
+		{"nothing else, revocable for others", nil, revocable, "", worth.Looked{}},
+		{"nothing else, revocable", nil, revocable, "x", worth.Looked{Roles: 1, Frameworks: 1}},
 		{"room for one, reserved", roomForOne, reserved("r9"), "", worth.Looked{Roles: roles, Frameworks: 2}},
 	} {
 		looked := func(t *testing.T, agents int) worth.Looked {
@@ -48,8 +53,11 @@ func TestOnlyTakersBeyondQuotaAreAsked(t *testing.T) {
 				role := need(c.InternRole(x.role))(t)
 				need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}, Capabilities: RevocableResources}))(t)
 			}
-			x.quota(c)
-			total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 16*Unit)}
+			var total []Resource
+			if x.quota != nil {
+				x.quota(c)
+				total = []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 16*Unit)}
+			}
 			if x.beyond.Name != "" {
 				total = append(total, ScalarOf(need(c.InternKind(x.beyond))(t), Unit))
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 // Quota does not count what is reserved or revocable. Where it leaves nothing of the rest to
-// anybody, only these may want an agent:
+// anybody, or no rest is free, only these may want an agent:
 //
 //   - the roles for which something is reserved there, and those below them;
 //   - if something is revocable and not reserved, frameworks that may have such resources.

@@ -123,7 +123,8 @@ func (f *fairRoles) boundByQuota() bool {
 // reserved or revocable.
 func (f *fairRoles) limitedNames() (free roles.NameSet, beyond, ok bool) {
 	b := f.agent.FreeBag()
-	if f.roles.WithQuota == 0 || f.sparesNone() {
+	beyond = b.Flags&(resource.Reserved|resource.Revocable) != 0
+	if f.roles.WithQuota == 0 && !beyond || f.sparesNone() {
 		return 0, false, false
 	}
 	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !f.intervals.areInVain()) {
@@ -133,10 +134,10 @@ func (f *fairRoles) limitedNames() (free roles.NameSet, beyond, ok bool) {
 		if n.Flags()&resource.QuotaMask != 0 {
 			continue
 		}
-		if n.Name >= roles.SharedName {
+		if f.roles.WithQuota == 0 || n.Name >= roles.SharedName {
 			return 0, false, false
 		}
 		free |= roles.NameBit(n.Name)
 	}
-	return free, b.Flags&(resource.Reserved|resource.Revocable) != 0, true
+	return free, beyond, true
 }
