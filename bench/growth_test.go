@@ -30,6 +30,7 @@ func BenchmarkGrowth(b *testing.B) {
 		{"add_agent/users", 1_000, 16_000, ofManyUsers(true)},
 		{"remove_agent/users", 1_000, 16_000, ofManyUsers(false)},
 		{"restore/users", 1_000, 16_000, restoreWithUsers},
+		{"restore/user_roles", 1_000, 16_000, restoreWithUserRoles},
 		{"recover/users", 1_000, 16_000, recoverAmongUsers},
 		{"add_agent/user_roles", 1_000, 16_000, ofUserRoles},
 		{"remove_agent/agents", 1_000, 16_000, removeAgents},
@@ -185,8 +186,13 @@ func ofManyUsers(addition bool) func(*testing.B, int) {
 	}
 }
 
-func restoreWithUsers(b *testing.B, n int) {
-	x := newUsedAgent(n)
+func restoreWithUsers(b *testing.B, n int) { restoreUsedAgent(b, newUsedAgent(n)) }
+
+// restoreWithUserRoles restores an agent whose users are in a role each.
+func restoreWithUserRoles(b *testing.B, n int) { restoreUsedAgent(b, newUserOfEachRole(n)) }
+
+func restoreUsedAgent(b *testing.B, x *usedAgent) {
+	n := len(x.info.Used)
 	x.add()
 	var saved strings.Builder
 	check(x.Snapshot(&saved))
@@ -208,12 +214,17 @@ func recoverAmongUsers(b *testing.B, n int) {
 	}, x.remove)
 }
 
-func ofUserRoles(b *testing.B, n int) {
+func newUserOfEachRole(n int) *usedAgent {
 	x := newUsedAgent(n)
 	x.AddRoles(n)
 	for i := range x.info.Used {
 		x.info.Used[i].Role = x.Roles[len(x.Roles)-1-i]
 	}
+	return x
+}
+
+func ofUserRoles(b *testing.B, n int) {
+	x := newUserOfEachRole(n)
 	timed(b, n, "user", func() {}, x.add, x.remove)
 }
 

@@ -270,3 +270,36 @@ func within(b resource.Bag, most *resource.Bag, kinds *resource.Kinds) resource.
 	b.Sub(&beyond, kinds)
 	return b
 }
+
+// TestManyRolesThatUseAnAgentAreRestored: a few roles are looked for one by one, many are not.
+func TestManyRolesThatUseAnAgentAreRestored(t *testing.T) {
+	for _, roles := range []int{2, 8, 9, 30} {
+		s := newSmall(t)
+		of := func(n Amount) []Resource { return []Resource{ScalarOf(s.cpus, n)} }
+		var used []Usage
+		for i := range roles {
+			role := need(s.InternRole(fmt.Sprint("role", i)))(t)
+			used = append(used, Usage{Framework: "one", Role: role, Resources: of(1)}, Usage{Framework: "other", Role: role, Resources: of(2)})
+		}
+		c := need(s.AddAgent(AgentInfo{ID: "c", Total: of(1000), Used: used}))(t)
+		var saved bytes.Buffer
+		require.NoError(t, s.Snapshot(&saved))
+		restored := need(Restore(&saved))(t)
+		require.Equal(t, s.Digest(), restored.Digest())
+		require.NoError(t, restored.Validate())
+
+		g, _, err := s.agents.AgentOf(c)
+		require.Nil(t, err)
+		refused := func(why string) {
+			t.Helper()
+			saved.Reset()
+			require.NoError(t, s.Snapshot(&saved))
+			_, err := Restore(&saved)
+			require.ErrorContains(t, err, why)
+		}
+		g.InUse[1].Resources.Counts[0].N++
+		refused("is not held")
+		g.InUse[1] = g.InUse[0]
+		refused("twice")
+	}
+}

@@ -90,7 +90,7 @@ var list = []call{
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // without news
 		}},
 	{name: "Allocate", cost: costOfCycle,
-		grows: []string{"agents", "roles of the framework"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"agents", "roles of the framework"}, known: []string{"depth under hdrf"}, do: func(c *cluster, count func(func())) {
 			own := []core.RoleMinimum{{Role: c.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: 1000 * core.Unit}}}}}
 			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: &own}))
 			agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
@@ -273,7 +273,7 @@ var list = []call{
 		grows: []string{"users of the agent"}, do: plain(func(c *cluster) { must(c.AgentHoldings(nil, c.agent)) })},
 	{name: "AgentFilters", cost: "linear in the filters on the agent, and in what they refuse.",
 		grows: everyone, do: plain(func(c *cluster) { must(c.AgentFilters(nil, c.agent)) })},
-	{name: "Allocated", cost: "proportional to what tasks use on the agent.", do: plain(func(c *cluster) { must(c.Allocated(nil, c.agent, c.role)) })},
+	{name: "Allocated", cost: "proportional to what tasks use on the agent.", grows: []string{"users in roles of their own"}, do: plain(func(c *cluster) { must(c.Allocated(nil, c.agent, c.role)) })},
 	{name: "FrameworkIDs", cost: "that of sorting them.",
 		grows: everyone, do: plain(func(c *cluster) { c.FrameworkIDs(nil) })},
 	{name: "DescribeFramework", cost: "linear in its roles.",
@@ -293,6 +293,8 @@ var list = []call{
 	{name: "ExplainRole",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.ExplainRole(c.role)) })},
+	{name: "Validate", cost: "linear in the state, and in what is looked for in it.",
+		grows: state, do: plain(func(c *cluster) { must(0, c.Validate()) })},
 	{name: "Snapshot", cost: "linear in the state.",
 		grows: state, do: plain(func(c *cluster) { must(0, c.Snapshot(io.Discard)) })},
 	{name: "Digest", cost: "linear in the state.",

@@ -28,36 +28,37 @@ type dimension struct {
 	name         string
 	small, large int
 	fill         func(c *cluster, n int)
+	options      core.Options
+	of           []string // other dimensions that it is made of: a call may grow as with these
 }
 
 var dimensions = []dimension{
-	{"agents", 2_000, 20_000, func(c *cluster, n int) {
+	{name: "agents", small: 2_000, large: 20_000, fill: func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
 		for range n {
 			must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(4)}))
 		}
 	}},
-	{"frameworks", 500, 3_000, func(c *cluster, n int) {
+	{name: "frameworks", small: 500, large: 3_000, fill: func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
 		for range n {
 			must(c.AddFramework(core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}))
 		}
 	}},
-	{"roles", 1_000, 10_000, func(c *cluster, n int) {
+	{name: "roles", small: 1_000, large: 10_000, fill: func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
 		for range n {
-			role := must(c.InternRole(c.name()))
-			must(0, c.SetQuota(role, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: core.Unit}}}))
+			c.limitedRole()
 		}
 	}},
-	{"roles of the framework", 1_000, 10_000, func(c *cluster, n int) {
+	{name: "roles of the framework", small: 1_000, large: 10_000, fill: func(c *cluster, n int) {
 		info := core.FrameworkInfo{}
 		for range n {
 			info.Roles = append(info.Roles, must(c.InternRole(c.name())))
 		}
 		c.begin("web", info)
 	}},
-	{"minima", 1_000, 10_000, func(c *cluster, n int) {
+	{name: "minima", small: 1_000, large: 10_000, fill: func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
 		for i := range n {
 			role := must(c.InternRole(fmt.Sprint("role", i%100)))
@@ -66,7 +67,7 @@ var dimensions = []dimension{
 				MinAllocatable: []core.RoleMinimum{{Role: role, Lists: [][]core.Quantity{amounts}}}}))
 		}
 	}},
-	{"users of the agent", 300, 3_000, func(c *cluster, n int) {
+	{name: "users of the agent", small: 300, large: 3_000, fill: func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
 		for range n {
 			c.used = append(c.used, core.Usage{Framework: c.name(), Role: c.role, Resources: c.resources(1)})
@@ -76,7 +77,7 @@ var dimensions = []dimension{
 			must(c.AddFramework(core.FrameworkInfo{ID: c.used[i].Framework, Roles: []core.RoleID{c.role}}))
 		}
 	}},
-	{"loans", 300, 3_000, func(c *cluster, n int) {
+	{name: "loans", small: 300, large: 3_000, fill: func(c *cluster, n int) {
 		c.begin("web", core.FrameworkInfo{})
 		c.lend()
 		for range n {
@@ -87,16 +88,40 @@ var dimensions = []dimension{
 			c.Advance(c.Now()) // looks at some of those that have lent something
 		}
 	}},
-	{"policies", 300, 3_000, func(c *cluster, n int) {
+	{name: "policies", small: 300, large: 3_000, fill: func(c *cluster, n int) {
 		for range n {
 			c.policies = append(c.policies, core.RolePolicy{Role: c.name(), Policy: core.Random})
 		}
 		c.Allocator = must(core.New(core.Options{RolePolicies: c.policies}))
 		c.begin("web", core.FrameworkInfo{})
 	}},
-	{"depth", 400, 4_000, func(c *cluster, n int) {
-		c.begin(strings.Repeat("r/", n-1)+"r", core.FrameworkInfo{})
-	}},
+	{name: "depth", small: 400, large: 4_000, fill: deepen},
+	{name: "depth under hdrf", small: 400, large: 4_000, fill: deepen, options: core.Options{RoleSorter: core.HDRF}, of: []string{"depth"}},
+	{name: "agents and roles", small: 1_000, large: 10_000, fill: func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		for range n {
+			must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(4)}))
+			c.limitedRole()
+		}
+	}, of: []string{"agents", "roles"}},
+	{name: "users in roles of their own", small: 300, large: 3_000, fill: func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		for range n {
+			c.used = append(c.used, core.Usage{Framework: c.name(), Role: must(c.InternRole(c.name())), Resources: c.resources(1)})
+		}
+		c.agent = must(c.AddAgent(core.AgentInfo{ID: "used", Total: c.resources(core.Amount(n + 10)), Used: c.used}))
+		for i := range c.used {
+			must(c.AddFramework(core.FrameworkInfo{ID: c.used[i].Framework, Roles: []core.RoleID{c.used[i].Role}}))
+		}
+	}, of: []string{"users of the agent", "frameworks", "roles"}},
+}
+
+// deepen puts the framework into a role at the end of a path of n parts.
+func deepen(c *cluster, n int) { c.begin(strings.Repeat("r/", n-1)+"r", core.FrameworkInfo{}) }
+
+// limitedRole makes a role with a limit.
+func (c *cluster) limitedRole() {
+	must(0, c.SetQuota(must(c.InternRole(c.name())), core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: core.Unit}}}))
 }
 
 // begin makes the agent, the framework, which is in the role besides those of info, and the
@@ -150,7 +175,9 @@ func (c *cluster) settle() {
 
 // build fills a cluster, and settles it.
 func (d *dimension) build(n int) *cluster {
-	c := &cluster{Allocator: must(core.New(core.Options{NestedQuota: true}))}
+	options := d.options
+	options.NestedQuota = true
+	c := &cluster{Allocator: must(core.New(options))}
 	d.fill(c, n)
 	c.settle()
 	return c

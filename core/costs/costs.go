@@ -42,6 +42,11 @@ func (d *dimension) grows(small, large uint64) bool {
 	return 3*large*uint64(d.small) > small*uint64(d.large) && large > 2*small && large > 300
 }
 
+// isIn reports whether a list of dimensions has this one, or one that it is made of.
+func (d *dimension) isIn(list []string) bool {
+	return slices.Contains(list, d.name) || slices.ContainsFunc(d.of, func(name string) bool { return slices.Contains(list, name) })
+}
+
 // Measure measures all calls, and reports whether they cost what is documented. It prints
 // what does not, or all.
 func Measure(all bool) bool {
@@ -56,7 +61,7 @@ func Measure(all bool) bool {
 			x := &list[j]
 			few, more := x.measure(small), x.measure(large)
 			grew, most := d.grows(few, more), 4*few*uint64(d.large)/uint64(d.small)
-			said := slices.Contains(x.grows, d.name) || slices.Contains(x.known, d.name)
+			said := d.isIn(x.grows) || d.isIn(x.known)
 			squares := more > most && more > 1000
 			if grew {
 				grown++
@@ -64,7 +69,7 @@ func Measure(all bool) bool {
 			if all {
 				fmt.Printf("%-30s %-24s %10d %10d %v\n", x.name, d.name, few, more, grew)
 			}
-			if grew && !said || squares && !slices.Contains(x.squares, d.name) {
+			if grew && !said || squares && !d.isIn(x.squares) {
 				right = false
 				fmt.Printf("%s: %d steps with %d %s, %d with %d; its cost is said to be: %s\n", x.name, few, d.small, d.name, more, d.large, x.cost)
 			}

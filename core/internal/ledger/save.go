@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -234,9 +235,11 @@ func (x *usageSum) add(d *UsageDelta) {
 // inUse reads what tasks use on an agent.
 func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 	lg, r := l.lg, l.r
-	for range r.Count("roles") {
+	count := r.Count("roles")
+	held := l.heldByRoles(g, count > fewUsers)
+	for range count {
 		x := agents.InUse{Role: roles.LoadID(r, lg.roles)}
-		if r.Err() == nil && g.InUseOf(x.Role) != nil {
+		if r.Err() == nil && held.again(x.Role, g) {
 			r.Fail("agent %q is used by role %d twice", g.Name(), x.Role)
 		}
 		if r.Err() != nil {
@@ -248,13 +251,61 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 		if l.Known(slot, g, &told); r.Err() != nil {
 			return
 		}
-		lg.HeldByRole(&l.bag, g, x.Role)
-		if err := x.Validate(&l.bag, lg.kinds); err != nil || told.Empty() || !told.Contains(&x.Resources) {
+		if err := x.Validate(held.of(lg, x.Role, g), lg.kinds); err != nil || told.Empty() || !told.Contains(&x.Resources) {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
 		lg.agents.LoadInUse(g, x, &told)
 	}
+}
+
+// fewUsers is how many roles that use an agent are looked for one by one.
+const fewUsers = 8
+
+// heldByRoles tells what roles hold on an agent that is read, and which of them have been read
+// among those that use it. Where they are few, nothing is made for it.
+type heldByRoles struct {
+	bag  *resource.Bag // scratch
+	sums map[api.RoleID]*resource.Bag
+	read map[api.RoleID]bool
+}
+
+func (l *Loader) heldByRoles(g *agents.Agent, many bool) heldByRoles {
+	x := heldByRoles{bag: &l.bag}
+	if many {
+		x.sums, x.read = map[api.RoleID]*resource.Bag{}, map[api.RoleID]bool{}
+		for _, ref := range g.Entries {
+			role := l.lg.frameworks.Subscriptions.At(ref.Subscription).Role
+			if x.sums[role] == nil {
+				x.sums[role] = new(resource.Bag)
+			}
+			x.sums[role].Add(&l.lg.Entries.At(ref.Entry).Resources)
+		}
+	}
+	return x
+}
+
+// again reports whether a role has been read before.
+func (x *heldByRoles) again(role api.RoleID, g *agents.Agent) bool {
+	if x.read == nil {
+		return g.InUseOf(role) != nil
+	}
+	before := x.read[role]
+	x.read[role] = true
+	return before
+}
+
+// of returns what a role's frameworks hold on the agent.
+func (x *heldByRoles) of(lg *Ledger, role api.RoleID, g *agents.Agent) *resource.Bag {
+	if x.sums == nil {
+		lg.HeldByRole(x.bag, g, role)
+		return x.bag
+	}
+	if sum := x.sums[role]; sum != nil {
+		return sum
+	}
+	x.bag.Reset()
+	return x.bag
 }
 
 // Claims compares what all agents claim with what can be counted.
