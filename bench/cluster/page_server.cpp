@@ -77,17 +77,55 @@ std::string etag_of(const std::string& name) {
   return headers.substr(begin, headers.find('\n', begin) - begin);
 }
 
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) ==
+         std::tolower(static_cast<unsigned char>(b));
+}
+
+// What a request has in a header; empty where it has none of that name.
+std::string header(const std::string& request, const std::string& name) {
+  const std::string field = "\r\n" + name + ":";
+  const auto at = std::search(request.begin(), request.end(), field.begin(),
+                              field.end(), same_letter);
+  if (at == request.end()) return "";
+  const std::string value(at + static_cast<std::ptrdiff_t>(field.size()),
+                          std::find(at + 2, request.end(), '\r'));
+  const std::size_t begin = value.find_first_not_of(" \t");
+  if (begin == std::string::npos) return "";
+  return value.substr(begin, value.find_last_not_of(" \t") + 1 - begin);
+}
+
 // Whether a request says that its sender has the file of that ETag already.
 bool has_already(const std::string& request, const std::string& etag) {
-  static const std::string field = "\r\nif-none-match:";
-  const auto same = [](char said, char named) {
-    return std::tolower(static_cast<unsigned char>(said)) == named;
-  };
-  const auto at = std::search(request.begin(), request.end(), field.begin(),
-                              field.end(), same);
-  if (etag.empty() || at == request.end()) return false;
-  const std::string list(at + 2, std::find(at + 2, request.end(), '\r'));
-  return list.find(etag) != std::string::npos;
+  return !etag.empty() &&
+         header(request, "If-None-Match").find(etag) != std::string::npos;
+}
+
+// Whether what a request has as its host, a port included, is this machine. The rule is that
+// of view.LocalNamesOnly, which says what it is for.
+bool is_local_name(std::string host) {
+  const std::size_t colon = host.rfind(':');
+  const std::size_t bracket = host.rfind(']');
+  if (colon != std::string::npos &&
+      (host[0] == '[' ? bracket != std::string::npos && bracket < colon
+                      : host.find(':') == colon)) {
+    host.resize(colon);
+  }
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
+    host = host.substr(1, host.size() - 2);
+  }
+  static const std::string local = "localhost";
+  in_addr v4{};
+  in6_addr v6{};
+  if (inet_pton(AF_INET, host.c_str(), &v4) == 1) {
+    return ntohl(v4.s_addr) >> 24 == IN_LOOPBACKNET;
+  }
+  if (inet_pton(AF_INET6, host.c_str(), &v6) == 1) {
+    return IN6_IS_ADDR_LOOPBACK(&v6) ||
+           (IN6_IS_ADDR_V4MAPPED(&v6) && v6.s6_addr[12] == IN_LOOPBACKNET);
+  }
+  return host.size() == local.size() &&
+         std::equal(host.begin(), host.end(), local.begin(), same_letter);
 }
 
 // Reads a request to the end of its headers, as far as it comes in time.
@@ -138,6 +176,7 @@ page_server::page_server(const std::string& address) {
     throw usage_error("--view: " + address + ": " + why);
   }
   url_ = "http://" + spell(place) + "/";
+  local_ = ntohl(place.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
   for (int i = 0; i < threads; ++i) {
     threads_.emplace_back([this] { accept_all(); });
   }
@@ -171,6 +210,13 @@ void page_server::accept_all() {
 void page_server::respond(int connection) {
   const std::string request = read_request(connection);
   const std::optional<std::string> wanted = target(request);
+  const std::string host = header(request, "Host");
+  if (local_ && !is_local_name(host)) {
+    send_all(connection,
+             failure("421 Misdirected Request",
+                     "this page is served as localhost, not as " + quoted(host)));
+    return;
+  }
   if (!wanted) {
     send_all(connection, failure("405 Method Not Allowed", "GET only"));
     return;

@@ -49,6 +49,7 @@ class page_server {
 
   int listener_ = -1;
   std::string url_;
+  bool local_ = false;  // it listens on this machine alone, and answers to its names
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
   std::vector<waiting> questions_;  // mutex_ guards it

@@ -7,6 +7,7 @@ set -u -o pipefail
 cd "$(dirname "$0")/../.." || exit 1
 library=$(realpath "${1:-build}")
 sources=bench/cluster
+host_names=$PWD/view/testdata/host_names.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -222,10 +223,10 @@ refused '--view: port: "65536" is not' "${small[@]}" --view=127.0.0.1:65536
 refused '--view: 192.0.2.1:0: Cannot assign' "${small[@]}" --view=192.0.2.1:0
 
 # Asks the page for what the first argument names; the answer is in response.
-# The second is another header, if there is one.
+# The second is another header, if there is one, and the third the host.
 ask() {
   exec 9<>"/dev/tcp/127.0.0.1/$port" || return
-  printf '%s HTTP/1.1\r\nHost: here\r\n%s\r\n' "$1" "${2:+$2$'\r\n'}" >&9
+  printf '%s HTTP/1.1\r\nHost: %s\r\n%s\r\n' "$1" "${3:-localhost}" "${2:+$2$'\r\n'}" >&9
   response=$(tr -d '\r' <&9)
   exec 9>&-
 }
@@ -249,6 +250,11 @@ ask 'GET /nothing'
 [[ $response == *'400 Bad Request'* ]] || fail "nothing: $response"
 ask 'POST /data'
 [[ $response == *'405 Method'* ]] || fail "a POST: $response"
+while read -r verdict host; do
+  ask 'GET /' '' "$host"
+  [[ $response == *"$([[ $verdict == served ]] && echo '200 OK' || echo '421 Misdirected Request')"* ]] ||
+    fail "asked as $host: $response"
+done <"$host_names"
 kill $shown
 wait $shown 2>/dev/null
 

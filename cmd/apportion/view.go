@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -164,7 +163,7 @@ func serve(ctx context.Context, out io.Writer, address string, page http.Handler
 		return err
 	}
 	if listener.Addr().(*net.TCPAddr).IP.IsLoopback() {
-		page = onlyByLocalNames(page)
+		page = view.LocalNamesOnly(page)
 	}
 	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
@@ -176,20 +175,4 @@ func serve(ctx context.Context, out io.Writer, address string, page http.Handler
 	case <-ctx.Done():
 		return server.Close()
 	}
-}
-
-// onlyByLocalNames refuses requests that name another host than this machine: a page of a
-// stranger, whose name was made to lead here, would read what the browser's user may see.
-func onlyByLocalNames(page http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host := r.Host
-		if name, _, err := net.SplitHostPort(host); err == nil {
-			host = name
-		}
-		if ip := net.ParseIP(strings.Trim(host, "[]")); host != "localhost" && !ip.IsLoopback() {
-			http.Error(w, fmt.Sprintf("this page is served as localhost, not as %q", host), http.StatusMisdirectedRequest)
-			return
-		}
-		page.ServeHTTP(w, r)
-	})
 }
