@@ -40,6 +40,12 @@ const (
 	fewResources = 8
 )
 
+// prefetch asks for the memory that operations soon after the i-th need.
+func (in *instance) prefetch(batch operations, calls []core.Upcoming, i int) {
+	in.core.Prefetch(calls, i)
+	batch.prefetchResources(i)
+}
+
 // prefetchResources asks for the resources that an operation soon after the i-th names.
 func (o operations) prefetchResources(i int) {
 	i += resourcesAhead

@@ -31,8 +31,7 @@ func (in *instance) submit(batch operations, out []apportion_result, done *int) 
 	var first error
 	calls := in.upcomingCalls(batch)
 	for i := range out {
-		in.core.Prefetch(calls, i)
-		batch.prefetchResources(i)
+		in.prefetch(batch, calls, i)
 		value, err := in.apply(batch, i)
 		out[i] = apportion_result{code: codeOf(err), value: uint64_t(value)}
 		if err != nil && planted(bugTrace) {
