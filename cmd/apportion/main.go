@@ -42,16 +42,6 @@ func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []st
 	}
 }
 
-// withUsage has errors about the number of arguments say which there are.
-func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(command *cobra.Command, arguments []string) error {
-		if err := check(command, arguments); err != nil {
-			return fmt.Errorf("%w: apportion %s", err, command.Use)
-		}
-		return nil
-	}
-}
-
 func main() {
 	root := &cobra.Command{
 		Use:           "apportion",
@@ -60,6 +50,7 @@ func main() {
 		SilenceErrors: true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(
 		compareCommand(),
 		conformanceCommand(),

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// withUsage has errors about the number of arguments say which there are.
+func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(command *cobra.Command, arguments []string) error {
+		if check(command, arguments) == nil {
+			return nil
+		}
+		given := "is no argument"
+		if len(arguments) > 0 {
+			given = fmt.Sprintf("are %d arguments", len(arguments))
+		}
+		return fmt.Errorf("there %s; usage: apportion %s", given, command.Use)
+	}
+}
+
+// flagTypes are what the values of flags are, in words.
+var flagTypes = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on",
+	"float64": "a number", "bool": "true or false", "duration": "a time such as 30s or 1h30m",
+}
+
+// wrongFlag is an error of a flag in plain words.
+func wrongFlag(command *cobra.Command, err error) error {
+	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		what, known := flagTypes[wrong.GetFlag().Value.Type()]
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return fmt.Errorf("--%s: %s is out of range", wrong.GetFlag().Name, wrong.GetValue())
+		case known:
+			return fmt.Errorf("--%s: %q is not %s", wrong.GetFlag().Name, wrong.GetValue(), what)
+		}
+	}
+	if _, ok := errors.AsType[*pflag.NotExistError](err); ok && command.HasParent() {
+		return fmt.Errorf("%w; %s --help lists what there is", err, command.CommandPath())
+	}
+	return err
+}
