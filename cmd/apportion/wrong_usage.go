@@ -15,9 +15,9 @@ func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if check(command, arguments) == nil {
 			return nil
 		}
-		given := "is no argument"
-		if len(arguments) > 0 {
-			given = fmt.Sprintf("are %d arguments", len(arguments))
+		given := fmt.Sprintf("are %d arguments", len(arguments))
+		if len(arguments) < 2 {
+			given = [...]string{"is no argument", "is one argument"}[len(arguments)]
 		}
 		return fmt.Errorf("there %s; usage: apportion %s", given, command.Use)
 	}
