@@ -109,6 +109,10 @@ function drawWords() {
   }));
 }
 
+// said is a word between the cells of a row that is read out and not seen: a row is named by what
+// it shows.
+const said = (word, className = '') => el('span', { className: `said ${className}`, textContent: ` ${word} ` });
+
 // ---- The tree of roles ----
 
 let scale = 1; // the share that is a whole bar
@@ -125,7 +129,7 @@ const roleList = new List($('role-list'), {
     row.tag = el('span', { className: 'n tag' });
     row.weight = el('span', { className: 'n wide' });
     row.canvas = el('canvas', { 'aria-hidden': 'true' });
-    row.append(el('span', { className: 'name' }, row.twist, row.name), row.bar, row.held, row.fairText, row.tag, row.weight, el('span', { className: 'wide' }, row.canvas));
+    row.append(el('span', { className: 'name' }, row.twist, row.name), row.bar, said('share'), row.held, said('fair', 'wide'), row.fairText, row.tag, said('weight', 'wide'), row.weight, el('span', { className: 'wide' }, row.canvas));
   },
   fill(row, { role: r, depth, open }) {
     const s = r.share(by), total = model.cluster.total;
@@ -154,7 +158,6 @@ const roleList = new List($('role-list'), {
     const overdue = standsOut('overdue', r);
     row.tag.textContent = overdue > 0 ? `overdue ${percent(overdue)}` : s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : lent > 0 ? `lends ${percent(lent)}` : r.ofLimit >= 1 ? 'at its limit' : '';
     row.tag.className = `n tag${overdue > 0 || s.starved > 0 ? ' starved' : ' soft'}`;
-    row.setAttribute('aria-label', `${r.path}: share ${percent(s.held)}, fair ${percent(s.fair)} ${row.tag.textContent} ${row.bar.title}`);
     spark(row.canvas, trends?.[`share${r.id}`] ?? [], trends?.[`fair${r.id}`] ?? []);
   },
   open: ({ role }) => { location.hash = hashOf({ role: role.path }); },
@@ -238,8 +241,9 @@ const frameworkList = new List($('framework-list'), {
   key: (m) => model.key(m.name, m.role),
   make(row) {
     const classes = ['name', 'name wide soft', 'n', 'n wide', 'n wide', 'n wide', 'n wide', 'n', 'n'];
+    const words = ['', 'in role', 'share', 'fair', 'offers', 'filtered', 'unanswered', '', 'last offer'];
     row.cells = classes.map((className) => el('span', { className }));
-    row.append(...row.cells);
+    row.cells.forEach((cell, i) => row.append(...(words[i] ? [said(words[i], classes[i])] : []), cell));
   },
   fill(row, m) {
     const role = model.roles.get(m.role);
@@ -247,7 +251,6 @@ const frameworkList = new List($('framework-list'), {
     const state = owes ? `owes ${owes}` : m.state === 'asks' && m.filters > 0 ? `${count(m.filters)} filters` : m.state;
     const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), percent(unanswered(m)), state, m.lastOffer === null ? 'never' : ago(model.now - m.lastOffer)];
     texts.forEach((text, i) => { row.cells[i].textContent = text; });
-    row.setAttribute('aria-label', `${m.name} in ${role?.path ?? ''}: share ${percent(m.share.held)}, fair ${percent(m.share.fair)}, ${state}, ${count(m.offers)} offers, the last ${texts.at(-1)}`);
     row.cells[STATE].classList.toggle('owes', owes !== '');
     const offered = listed(m.offered);
     row.title = `${m.name} in ${role?.path ?? ''}: ${owes ? `owes ${owes}, ` : ''}${offered ? `has not answered offers of ${offered}, ` : ''}${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
