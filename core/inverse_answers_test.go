@@ -116,3 +116,38 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 		require.Zero(t, answers())
 	}
 }
+
+// TestInverseFiltersOfOneAnswer: who declines for long, again and again without being asked, has
+// one filter on the agent, which ends when the last of them would have. It is restored as one.
+func TestInverseFiltersOfOneAnswer(t *testing.T) {
+	c := newCutCluster(t, Options{}, 0, 1)
+	agent := c.add("a", c.cpus, Unit)
+	require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
+	asked := func() bool {
+		c.visited()
+		return len(c.out.InverseOffers) > 0
+	}
+	decline := func(refuse time.Duration) {
+		u := InverseOfferUpdate{Now: c.Now(), Agent: agent, Framework: c.frameworks[0], Status: Decline, RefuseFor: refuse}
+		require.NoError(t, c.UpdateInverseOffer(u))
+	}
+	require.True(t, asked())
+	decline(time.Hour)
+	size := func() int {
+		g, _, err := c.Allocator.agents.AgentOf(agent)
+		require.Nil(t, err)
+		return retained.Of(g.Maintenance).Bytes
+	}
+	few := size()
+	for i := range 1000 {
+		decline(time.Duration(1000-i) * time.Hour)
+	}
+	require.Equal(t, few, size())
+	var saved bytes.Buffer
+	require.NoError(t, c.Snapshot(&saved))
+	c.Allocator = need(Restore(&saved))(t)
+	c.Advance(c.Now().Add(999 * time.Hour))
+	require.False(t, asked())
+	c.Advance(c.Now().Add(time.Hour))
+	require.True(t, asked())
+}

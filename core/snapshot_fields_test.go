@@ -75,11 +75,10 @@ var fieldsOf = map[string]fates{
 	"agents.InUse":          {saved: "Role Resources OnlyTold"},
 	"agents.Exclusions":     {saved: "Subscriptions", derived: "Count"},
 	"agents.Maintenance":    {saved: "Unavailability Answers filters", derived: "Gone"},
-	"agents.inverseFilters": {saved: "of", derived: "overAt added count kept"},
+	"agents.inverseFilters": {saved: "ends", derived: "overAt kept"},
 	"container.Pieces":      {saved: "pieces"},
 	"api.Unavailability":    {saved: "Start Duration"},
 	"agents.InverseAnswer":  {saved: "Framework Outstanding Status"},
-	"agents.InverseFilter":  {saved: "Framework Deadline", derived: "number"},
 	"ledger.Lingerings":     {saved: "Of List Next Due", derived: "ledger", scratch: "scratch"},
 	"ledger.Lingering":      {saved: "Agent Resources Changes Size", derived: "Place Due"},
 

@@ -1,8 +1,8 @@
 package agents
 
 import (
+	"maps"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,35 +11,37 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// TestInverseFiltersAgainstAList compares them with a list from which each addition takes
-// those that have ended.
-func TestInverseFiltersAgainstAList(t *testing.T) {
+// TestInverseFiltersAgainstAMap compares them with a map from which each addition takes those that
+// have ended, and in which the filter of a framework that ends last stays.
+func TestInverseFiltersAgainstAMap(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 9))
 	var x inverseFilters
-	var plain []InverseFilter
+	plain := map[slots.Framework]api.Time{}
 	now, most := api.Time(0), 0
 	for range 20_000 {
 		f := slots.Framework(random.Uint32N(50))
 		switch random.IntN(8) {
 		case 0:
-			x.drop(f)
-			plain = slices.DeleteFunc(plain, func(y InverseFilter) bool { return y.Framework == f })
+			_, had := plain[f]
+			require.True(t, x.drop(f) || !had)
+			delete(plain, f)
 		case 1:
 			now += api.Time(random.IntN(20))
 		default:
 			deadline := now + api.Time(1+random.IntN(200))
 			x.add(f, now, deadline)
-			plain = slices.DeleteFunc(plain, func(y InverseFilter) bool { return y.Deadline <= now })
-			plain = append(plain, InverseFilter{Framework: f, Deadline: deadline})
+			maps.DeleteFunc(plain, func(_ slots.Framework, end api.Time) bool { return end <= now })
+			plain[f] = max(plain[f], deadline)
 		}
-		require.Equal(t, slices.ContainsFunc(plain, func(y InverseFilter) bool { return y.Framework == f && now < y.Deadline }), x.until(f, now) > now)
+		require.Equal(t, max(now, plain[f]), x.until(f, now))
 		most = max(most, len(plain))
-		require.LessOrEqual(t, x.count, 2*most+fewInverseFilters)
-		list := x.list()
-		for i := range list {
-			list[i].number = 0
+		require.LessOrEqual(t, len(x.ends), 2*most+fewInverseFilters)
+		listed := map[slots.Framework]api.Time{}
+		last := -1
+		for f, end := range x.all {
+			require.Less(t, last, int(f))
+			last, listed[f] = int(f), end
 		}
-		require.Equal(t, len(plain), len(list))
-		require.True(t, slices.Equal(plain, list))
+		require.Equal(t, plain, listed)
 	}
 }

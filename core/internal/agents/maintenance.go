@@ -42,6 +42,6 @@ func (m *Maintenance) FilteredUntil(f slots.Framework, now api.Time) api.Time {
 	return m.filters.until(f, now)
 }
 
-// Filters lists the filters for inverse offers that had not ended when the last was added, in
-// the order in which they were added.
-func (m *Maintenance) Filters() []InverseFilter { return m.filters.list() }
+// Filters ranges over the filters for inverse offers that had not ended when the last was added, by
+// framework: whose it is, and when it ends.
+func (m *Maintenance) Filters(yield func(slots.Framework, api.Time) bool) { m.filters.all(yield) }

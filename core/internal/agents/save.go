@@ -151,11 +151,14 @@ func (m *Maintenance) Save(w *frames.Writer) {
 		w.Bool(x.Outstanding)
 		w.Byte(byte(x.Status))
 	}
-	filters := m.Filters()
-	w.Uint(uint64(len(filters)))
-	for _, x := range filters {
-		w.Uint(uint64(x.Framework))
-		w.Int(int64(x.Deadline))
+	filters := 0
+	for range m.Filters {
+		filters++
+	}
+	w.Uint(uint64(filters))
+	for f, end := range m.Filters {
+		w.Uint(uint64(f))
+		w.Int(int64(end))
 	}
 }
 
@@ -177,11 +180,11 @@ func (l *Loader) Maintenance(slot slots.Agent, frameworks int) *Maintenance {
 	}
 	m.Gone = m.Answers.Len() // at most
 	for range r.Count("filters") {
-		x := InverseFilter{Framework: slots.Framework(r.Below(uint64(frameworks), "framework")), Deadline: api.Time(r.Int())}
+		f, end := slots.Framework(r.Below(uint64(frameworks), "framework")), api.Time(r.Int())
 		if r.Err() != nil {
 			break
 		}
-		m.filters.add(x.Framework, api.StartOfTime, x.Deadline)
+		m.filters.add(f, api.StartOfTime, end)
 	}
 	l.as.At(slot).Maintenance = m
 	l.as.Maintained.Set(slot)

@@ -100,8 +100,12 @@ func (fs validation) exclusions() error {
 	pairs := 0
 	for slot := range slots.Agent(fs.agents.Len()) {
 		g := fs.agents.At(slot)
-		if m := g.Maintenance; m != nil && slices.ContainsFunc(m.Filters(), func(x agents.InverseFilter) bool { return !fs.At(x.Framework).InverseFilters }) {
-			return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
+		if m := g.Maintenance; m != nil {
+			for f := range m.Filters {
+				if !fs.At(f).InverseFilters {
+					return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
+				}
+			}
 		}
 		if err := fs.inverseAnswers(g); err != nil {
 			return err

@@ -275,8 +275,8 @@ func (l *Loader) Exclusions(g *agents.Agent) {
 
 // Maintenance reads an agent's planned maintenance.
 func (l *Loader) Maintenance(as *agents.Loader, slot slots.Agent) {
-	for _, x := range as.Maintenance(slot, l.fs.Len()).Filters() {
-		l.fs.At(x.Framework).InverseFilters = true
+	for f := range as.Maintenance(slot, l.fs.Len()).Filters {
+		l.fs.At(f).InverseFilters = true
 	}
 }
 

@@ -146,8 +146,8 @@ func (d *digester) agent(g *agents.Agent) {
 			d.truths(x.Outstanding)
 			d.numbers(uint64(x.Status))
 		}
-		for _, x := range m.Filters() {
-			d.numbers(uint64(x.Framework), uint64(x.Deadline))
+		for f, end := range m.Filters {
+			d.numbers(uint64(f), uint64(end))
 		}
 	}
 }
