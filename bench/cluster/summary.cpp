@@ -17,10 +17,13 @@ std::string milliseconds(double seconds) {
 }
 
 std::string machines(const workload& w) {
+  constexpr std::int64_t tebibyte = 1000LL * 1024 * 1024;  // of milli-MiB
   return grouped(w.machines.size()) + " with " +
          counted(static_cast<std::uint64_t>(w.total[cpu_index] / 1000),
                  "cpu") +
-         ", " + fixed(static_cast<double>(w.total[mem_index]) / 1.024e9, 0) +
+         ", " +
+         grouped(static_cast<std::uint64_t>(
+             (w.total[mem_index] + tebibyte / 2) / tebibyte)) +
          " TiB of memory, " +
          counted(static_cast<std::uint64_t>(w.total[gpu_index] / 1000),
                  "GPU");
