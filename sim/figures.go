@@ -230,7 +230,7 @@ func (r *Run) fragmentation(sp *span) []float32 {
 func (r *Run) starvation(sp *span) float64 {
 	longest := 0.0
 	for role, points := range r.record.points {
-		if sp.role != none && !isSelfOrBelow(r.roles, role, sp.role) {
+		if sp.role != none && !isSelfOrAncestor(r.roles, sp.role, role) {
 			continue
 		}
 		for i := sp.from; i < min(sp.to, len(points)); i++ {
@@ -285,13 +285,13 @@ func (r *Run) observed(sp *span, of func(*started) float64) []float64 {
 	}
 	for i := range r.record.starts {
 		t := &r.record.starts[i]
-		if sp.role != none && !isSelfOrBelow(r.roles, int(t.role), sp.role) || float64(t.at) < from || float64(t.at) >= until {
+		if sp.role != none && !isSelfOrAncestor(r.roles, sp.role, int(t.role)) || float64(t.at) < from || float64(t.at) >= until {
 			continue
 		}
 		note(t)
 	}
 	for i := range r.waits {
-		if t := &r.waits[i]; sp.query.Until >= r.Length && (sp.role == none || isSelfOrBelow(r.roles, int(t.role), sp.role)) {
+		if t := &r.waits[i]; sp.query.Until >= r.Length && (sp.role == none || isSelfOrAncestor(r.roles, sp.role, int(t.role))) {
 			note(t)
 		}
 	}

@@ -18,7 +18,7 @@ func (s *simulation) isGuaranteed(role int, size *amounts, count int) bool {
 	}
 	var asked amounts
 	for i := range s.roles {
-		if isSelfOrBelow(s.roles, i, role) {
+		if isSelfOrAncestor(s.roles, role, i) {
 			asked.Add(&s.roles[i].used)
 			asked.Add(&s.roles[i].lacking)
 		}

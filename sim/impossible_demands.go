@@ -295,7 +295,7 @@ func (l *looker) hasVolumes(fw *framework) bool {
 		}
 		for _, v := range m.Volumes {
 			of := l.roleByName[v.Role]
-			if slices.ContainsFunc(fw.plan.Roles, func(name string) bool { return isSelfOrBelow(l.roles, l.roleByName[name], of) }) {
+			if slices.ContainsFunc(fw.plan.Roles, func(name string) bool { return isSelfOrAncestor(l.roles, of, l.roleByName[name]) }) {
 				return true
 			}
 		}

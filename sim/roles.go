@@ -143,12 +143,13 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 	return s.core.SetQuota(to.id, q)
 }
 
-// isSelfOrBelow reports whether one of some roles is another one or below it.
-func isSelfOrBelow(roles []role, i, of int) bool {
-	for i != none && i != of {
+// isSelfOrAncestor reports whether a role is another one, or lies above it, as
+// roles.IsSelfOrAncestor does in the core: the simulation has a tree of its own.
+func isSelfOrAncestor(roles []role, ancestor, i int) bool {
+	for i != none && i != ancestor {
 		i = roles[i].parent
 	}
-	return i == of
+	return i == ancestor
 }
 
 // countWaiting accounts for tasks of a size that begin to wait, or of which so many

@@ -13,7 +13,7 @@ func TestIsSelfOrBelow(t *testing.T) {
 	below := [][]int{{0, 1, 2, 3}, {1, 2}, {2}, {3}} // of each, itself included
 	for of, list := range below {
 		for i := range roles {
-			require.Equal(t, slices.Contains(list, i), isSelfOrBelow(roles, i, of), "%d of %d", i, of)
+			require.Equal(t, slices.Contains(list, i), isSelfOrAncestor(roles, of, i), "%d of %d", i, of)
 		}
 	}
 }

@@ -46,13 +46,13 @@ func (r *Run) waitsOf(role int, longest float64) report.Series {
 	s := report.Series{Name: r.roles[role].name}
 	var waits []float64
 	for _, t := range r.record.starts {
-		if isSelfOrBelow(r.roles, int(t.role), role) {
+		if isSelfOrAncestor(r.roles, role, int(t.role)) {
 			waits = append(waits, float64(t.wait))
 		}
 	}
 	tasks := len(waits)
 	for _, t := range r.waits {
-		if isSelfOrBelow(r.roles, int(t.role), role) {
+		if isSelfOrAncestor(r.roles, role, int(t.role)) {
 			tasks++
 		}
 	}

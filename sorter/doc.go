@@ -17,7 +17,8 @@
 //	allocation        allocation.go
 //	weights           weights.go
 //	calculateShare    weighted_dominant_share.go; "dirty": stale_shares.go
-//	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go
+//	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go;
+//	                  whose place changes: reorder.go
 //	sort              iterator.go; of some of the clients only: selection.go
 //	RandomSorter      random.go
 //
