@@ -20,6 +20,9 @@ class Page(BaseHTTPRequestHandler):
     lock = threading.Lock()  # held by whoever calls the allocator
 
     def do_GET(self):
+        if self.headers.get("Host", "").partition(":")[0] not in ("localhost", "127.0.0.1"):
+            self.send_error(421)  # a stranger's name that leads here, for a page that would read ours
+            return
         path = self.path[1:]
         name = path.partition("?")[0]
         try:

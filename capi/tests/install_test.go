@@ -146,11 +146,12 @@ func servesThePage(t *testing.T, environment ...string) {
 	require.NoError(t, host.Start())
 	address, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
-	has := ""
+	has, name := "", "" // what the browser has, and another name of the host
 	get := func(path string) (int, string) {
 		request, err := http.NewRequest(http.MethodGet, strings.TrimSpace(address)+path, nil)
 		require.NoError(t, err)
 		request.Header.Set("If-None-Match", has)
+		request.Host = name
 		response, err := http.DefaultClient.Do(request)
 		require.NoError(t, err)
 		has = response.Header.Get("ETag")
@@ -170,6 +171,10 @@ func servesThePage(t *testing.T, environment ...string) {
 	}, 2*time.Minute, 50*time.Millisecond)
 	status, _ = get("explain?role=nobody")
 	require.Equal(t, http.StatusNotFound, status)
+	name = "rebound.example"
+	status, page = get("")
+	require.Equal(t, http.StatusMisdirectedRequest, status, "it is served to this machine alone")
+	require.NotContains(t, page, "view.js")
 	require.NoError(t, host.Process.Signal(os.Interrupt))
 	require.NoError(t, host.Wait())
 }
