@@ -151,3 +151,26 @@ func TestInverseFiltersOfOneAnswer(t *testing.T) {
 	c.Advance(c.Now().Add(time.Hour))
 	require.True(t, asked())
 }
+
+// TestInverseFilterThatIsOverIsNone: once another filter is added, one that has ended by then is no
+// part of the state.
+func TestInverseFilterThatIsOverIsNone(t *testing.T) {
+	digest := func(refuse time.Duration) uint64 {
+		c := newCutCluster(t, Options{}, 0, 2)
+		c.add("a", c.cpus, Unit)
+		c.add("b", c.cpus, Unit)
+		require.Equal(t, 2, c.visited())
+		o := c.out.Offers[1]
+		require.NoError(t, c.UpdateUnavailability(o.Agent, &Unavailability{Start: 1e18}))
+		decline := func(f FrameworkID, refuse time.Duration) {
+			u := InverseOfferUpdate{Now: c.Now(), Agent: o.Agent, Framework: f, Status: Decline, RefuseFor: refuse}
+			require.NoError(t, c.UpdateInverseOffer(u))
+		}
+		decline(o.Framework, refuse)
+		c.Advance(c.Now().Add(10 * time.Second))
+		decline(c.out.Offers[0].Framework, time.Hour)
+		return c.Digest()
+	}
+	require.Equal(t, digest(0), digest(10*time.Second))
+	require.NotEqual(t, digest(0), digest(11*time.Second))
+}
