@@ -6,6 +6,45 @@ import (
 	"strings"
 )
 
+// callsText is the file up to the methods of each call, with the module's path, the numbers of
+// the calls, their names, the methods of Target, how a call is made by its number, and how one is
+// packed.
+const callsText = `package calls
+
+import (
+"time"
+
+"%[1]score"
+"%[1]sinternal/wire"
+)
+
+// The numbers of the calls.
+const (
+%[2]sOps // how many there are
+)
+
+var opNames = [Ops]string{
+%[3]s}
+
+// Target is what calls are made on: core.Allocator, or another way to reach one.
+type Target interface {
+%[4]s}
+
+func newCall(o Op) Call {
+switch o {
+%[5]s}
+return nil
+}
+
+// Pack appends a call that AppendFixed left, as Append does, and returns what is behind it.
+func (p *Packer) Pack(b []byte, o Op, fixed []byte) (packed, rest []byte) {
+switch o {
+%[6]s}
+return b, fixed
+}
+
+`
+
 // callsFile is what package calls has of each call, but its declaration.
 func callsFile(d *description) string {
 	var ops, names, news, target, methods, pack strings.Builder
@@ -35,13 +74,7 @@ func callsFile(d *description) string {
 			fmt.Fprintf(&pack, "case Fixed|Op%s:\nvar x %s\nrest = x.readFixed(p, fixed)\nreturn x.Append(b), rest\n", c.name, c.name)
 		}
 	}
-	return "package calls\n\nimport (\n\"time\"\n\n\"" + module + "core\"\n\"" + module + "internal/wire\"\n)\n\n" +
-		"// The numbers of the calls.\nconst (\n" + ops.String() + "Ops // how many there are\n)\n\n" +
-		"var opNames = [Ops]string{\n" + names.String() + "}\n\n" +
-		"// Target is what calls are made on: core.Allocator, or another way to reach one.\ntype Target interface {\n" + target.String() + "}\n\n" +
-		"func newCall(o Op) Call {\nswitch o {\n" + news.String() + "}\nreturn nil\n}\n\n" +
-		"// Pack appends a call that AppendFixed left, as Append does, and returns what is behind it.\n" +
-		"func (p *Packer) Pack(b []byte, o Op, fixed []byte) (packed, rest []byte) {\nswitch o {\n" + pack.String() + "}\nreturn b, fixed\n}\n\n" +
+	return fmt.Sprintf(callsText, module, ops.String(), names.String(), target.String(), news.String(), pack.String()) +
 		methods.String() + v.out.String()
 }
 
