@@ -54,7 +54,7 @@ func open(dir string) *workshop {
 		// each other's place, words, what is said to help.
 		testsOf("quantities", "quantities-tests", "Row|Matrix"),
 		testsOf("sorter", "sorter-tests", "AgainstOracle|Labels|OrderUnderChurn"),
-		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften|Lent|Lend|Loan|Recall|Overdue|InVain|Traffic|AskedFirst"),
+		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften|Lent|Lend|Loan|Recall|Overdue|InVain|Traffic|Asked|Refuse"),
 		testsOf("core/internal/offerfilter", "filters-tests", "Filters|Blocks|Tables"),
 		{name: scoutName, folder: "core", arguments: hunting(time.Minute, "-lanes", "scale"), build: func(dir string) error {
 			arguments := []string{"build", "-pgo=off", "-tags", hunterTag, "-o", scoutName}
