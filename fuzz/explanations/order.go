@@ -2,6 +2,7 @@ package explanations
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -32,6 +33,7 @@ func (t *take) comesFirstFor(id core.AgentID) {
 	must.Do(t.ActivateAgent(id))
 	x := must.Get(t.ExplainAgent(f, r, id))
 	t.leaderSaysSo(&x.Order)
+	wordsFit(x)
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
@@ -43,6 +45,15 @@ func (t *take) comesFirstFor(id core.AgentID) {
 	}
 	t.giveBack()
 	must.Do(t.DeactivateAgent(id))
+}
+
+// wordsFit holds who is said to come first to how many before could have something.
+func wordsFit(x *core.AgentExplanation) {
+	o := &x.Order
+	some := o.IsFirst || o.AtLeast || o.EligibleAhead > 0
+	if x.Verdict.Code == core.ReasonNone && o.Position > 0 && strings.Contains(x.Sentence(), " comes first") != some {
+		must.Fail("%q, and %d before it could have something", x.Sentence(), o.EligibleAhead)
+	}
 }
 
 // leaderSaysSo holds who is said to come first of all to what is said of them: that

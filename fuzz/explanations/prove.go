@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -30,22 +29,11 @@ func (s *Scene) Prove(framework, role uint32, turn int) {
 	ofRole := must.Get(t.ExplainRole(r))
 	t.eachAgent(e)
 	s.comesFirst(framework, role)
-	sameOrder(e.Sentence(), e.Order, e.Verdict)
-	sameOrder(ofRole.Sentence(), ofRole.Order, ofRole.Verdict)
 	s.helps(framework, role, tape.None, e.Verdict)
 	if one != nil {
 		s.helps(framework, role, agent, one.Verdict)
-		sameOrder(one.Sentence(), one.Order, one.Verdict)
 	}
 	s.helpsRole(role, ofRole.Verdict)
-}
-
-// sameOrder holds who is said to come first to how many before could have something.
-func sameOrder(sentence string, o core.Order, v core.Verdict) {
-	some := o.IsFirst || o.AtLeast || o.EligibleAhead > 0
-	if v.Code == core.ReasonNone && o.Position > 0 && strings.Contains(sentence, " comes first") != some {
-		must.Fail("%q, and %d before it could have something", sentence, o.EligibleAhead)
-	}
 }
 
 // eachAgent holds what is said of each agent to what a cycle does.
