@@ -39,9 +39,11 @@ func init() {
 // former content it discards. A framework holds its offers until they are recovered.
 //
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c
-// clients; a bit for each other candidate. Where roles lend, a cycle of all agents also looks at
-// each role, lender and active framework; at all who may borrow and who lend for each of the a
-// agents, and for as many others as it takes to lend what came back; and at each loan, if any is
+// clients; a bit for each other candidate. Where quota has kept agents back, each role that has more
+// room than before looks at a bit of each of these; until as much has been offered as came back, a
+// counts those that the role does not refuse anyway. Where roles lend, a cycle of all agents also
+// looks at each role, lender and active framework; at all who may borrow and who lend for each of the
+// a agents, and for as many others as it takes to lend what came back; and at each loan, if any is
 // recalled, is of reservations or may be needed.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
 	a.operations.Cycles.Allocate(now, out)

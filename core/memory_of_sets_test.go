@@ -85,7 +85,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	c.visited()
 	require.Len(t, c.out.Offers, 1)
 	after := retained.Of(known)
-	for _, field := range []string{"worth.cutAgents.room", "worth.takersBeyondQuota.roles"} {
+	for _, field := range []string{"worth.rolesWithRoom.asked", "worth.takersBeyondQuota.roles"} {
 		require.Positive(t, after.ByField[field], field)
 		require.LessOrEqual(t, after.ByField[field], before[field]+64, "%s: %v", field, after)
 	}

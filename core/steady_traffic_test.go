@@ -150,6 +150,98 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 	}
 }
 
+// newRefusingTraffic returns a cluster in which quota keeps idle agents from somebody, and in which ten
+// roles begin tasks on two agents each, which is all that they may have. They want none of the idle
+// agents, since these are less than their minimum, constraints keep them away, or they refused.
+func newRefusingTraffic(t *testing.T, quota, refuse string, idle int) *traffic {
+	const roles, each = 10, 2
+	some := func(n Amount) []Quantity {
+		return []Quantity{{Name: "cpus", Amount: n * 4 * Unit}, {Name: "mem", Amount: n * 16 * Unit}}
+	}
+	guarantees, above := strings.Contains(quota, "guarantees"), strings.Contains(quota, "above")
+	c := &traffic{cutCluster: newCutCluster(t, Options{Interval: time.Second, NestedQuota: above}, 0, 0)}
+	add := func(id string, cpus Amount) AgentID {
+		return need(c.AddAgent(AgentInfo{ID: id, Total: []Resource{ScalarOf(c.cpus, cpus*Unit), ScalarOf(c.mem, 4*cpus*Unit)}}))(t)
+	}
+	kept := need(c.InternRole("kept"))(t)
+	need(c.AddFramework(FrameworkInfo{ID: "kept", Roles: []RoleID{kept}}))(t)
+	for i := range idle {
+		c.agents = append(c.agents, add(fmt.Sprint("idle", i), 2))
+	}
+	require.NoError(t, c.SetQuota(kept, Quota{Limits: some(0)}))
+	for i := range roles {
+		role := need(c.InternRole(fmt.Sprint("r", i)))(t)
+		c.roles = append(c.roles, role)
+		if above {
+			role = need(c.InternRole(fmt.Sprint("r", i, "/below")))(t)
+		}
+		info := FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}
+		if refuse == "minimum" {
+			info.MinAllocatable = []RoleMinimum{{Role: role, Lists: [][]Quantity{some(1)}}}
+		}
+		f := need(c.AddFramework(info))(t)
+		if refuse == "constraints" {
+			require.NoError(t, c.ExcludeAgents(f, role, c.agents))
+		}
+	}
+	for offers := c.allocate(); refuse == "filters" && len(offers) > 0; offers = c.allocate() {
+		for _, o := range offers {
+			c.decline(o, MaxRefuse)
+		}
+	}
+	for i := range roles * each {
+		add(fmt.Sprint("busy", i), 4)
+	}
+	for _, role := range c.roles {
+		q := Quota{}
+		if guarantees {
+			q.Guarantees = some(each)
+		}
+		if strings.Contains(quota, "limits") {
+			q.Limits = some(each)
+		}
+		require.NoError(t, c.SetQuota(role, q))
+	}
+	if guarantees { // the headroom keeps them
+		require.NoError(t, c.SetQuota(kept, Quota{}))
+		c.guarantee("cpus", "mem")
+	}
+	for range 10 {
+		c.second(false)
+	}
+	return c
+}
+
+// TestTrafficOfRolesThatRefuseWhatWasCut: where quota keeps idle agents from somebody, roles that
+// regain some room in each cycle, and want none of these agents, are not asked about them anew.
+func TestTrafficOfRolesThatRefuseWhatWasCut(t *testing.T) {
+	const cycles = 30
+	for _, quota := range []string{"limits", "guarantees", "limits above"} {
+		for _, refuse := range []string{"minimum", "constraints", "filters"} {
+			for _, ends := range []int{1, 8} {
+				t.Run(fmt.Sprint(quota, ", ", refuse, ", ", ends, " at once"), func(t *testing.T) {
+					firsts := 120 / ends // in these every role comes to have room, and is asked for the first time
+					visited := func(idle int) (visited int) {
+						c := newRefusingTraffic(t, quota, refuse, idle)
+						for i := range firsts + cycles {
+							for range ends - 1 {
+								c.end(&c.tasks)
+							}
+							if c.second(true); i >= firsts {
+								visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Worth.Looked.Frameworks
+							}
+						}
+						require.NoError(t, c.Validate())
+						return visited
+					}
+					few, many := visited(20), visited(100)
+					require.LessOrEqual(t, many, few*3/2)
+				})
+			}
+		}
+	}
+}
+
 // lendingTraffic is a cluster in which a role lends half of the CPUs, its framework ends and begins
 // tasks, and so do those who borrow.
 type lendingTraffic struct {

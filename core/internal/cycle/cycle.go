@@ -75,9 +75,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.openQuota(&out.Report)
 	c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
 	c.runGuaranteeStage()
-	if c.Worth.Cuts.AfterGuarantees() {
-		c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
-	}
+	c.order.list = c.Worth.BeginFair(c.order.list)
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -108,7 +106,7 @@ func (c *Cycle) runGuaranteeStage() {
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slot)
 		c.visit.offerGuaranteed()
-		if c.Worth.Cuts.Asked() {
+		if c.visit.offered {
 			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
 		}
 	}
@@ -122,7 +120,7 @@ func (c *Cycle) runFairStage() {
 		c.prefetchAhead(c.order.list, i)
 		c.visit.begin(slots.Agent(c.order.list[i]))
 		c.visit.offerFair()
-		if c.Worth.Cuts.Asked() {
+		if c.visit.offered {
 			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
 		}
 	}

@@ -33,14 +33,18 @@ func (v *visit) offerFair() {
 
 func (v *visit) offerFairInRole(id api.RoleID) {
 	reachable := v.reservedFor(id)
+	v.wanted = false
 	for !reachable.Empty() {
 		m, ok := v.worth.Frameworks.Next()
 		if !ok {
-			return
+			break
 		}
 		if v.offerFairTo(m, reachable) {
 			reachable = v.reservedFor(id)
 		}
+	}
+	if !v.wanted {
+		v.worth.Frameworks.RefusedBy(id)
 	}
 }
 
@@ -56,6 +60,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	if v.refuses(t, whole.Bag) {
 		return false
 	}
+	v.wanted = v.wanted || !stripped || v.a.Rules.IsEnough(t, whole.Bag)
 	offer, shrunk := whole, false
 	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, whole)

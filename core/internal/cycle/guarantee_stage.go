@@ -39,14 +39,18 @@ func (v *visit) offerGuaranteedInRole(id api.RoleID) {
 	unsatisfied := &v.memory.unsatisfied
 	v.a.roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
+	v.wanted = unsatisfied.IsZero()
 	for !reachable.Empty() && !unsatisfied.IsZero() {
 		m, ok := v.worth.Frameworks.Next()
 		if !ok {
-			return
+			break
 		}
 		if v.offerGuaranteedTo(m, reachable, unsatisfied) {
 			reachable = v.reservedFor(id)
 		}
+	}
+	if !v.wanted {
+		v.worth.Frameworks.RefusedBy(id)
 	}
 }
 
@@ -61,7 +65,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if v.refuses(t, capable.Bag) {
 		return false
 	}
-	v.refused = false
+	v.refused, v.wanted = false, true
 	limits := &v.memory.limits
 	if !v.a.roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil

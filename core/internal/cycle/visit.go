@@ -22,6 +22,7 @@ type visit struct {
 	agent   *agents.Agent
 	offered bool // something was offered
 	refused bool // in the guarantee stage, everybody so far refuses all that is free
+	wanted  bool // somebody in the role whose turn it is does not
 
 	shrinker Shrinker
 	memory   visitMemory
@@ -54,7 +55,7 @@ func (v *visit) begin(slot slots.Agent) {
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
-	v.worth.Cuts.Note(v.slot, v.shrinker.cut, v.shrinker.held, v.shrinker.drawn)
+	v.worth.Cuts.Note(v.shrinker.cut, v.shrinker.held, v.shrinker.drawn)
 	v.shrinker.cut, v.shrinker.held, v.shrinker.drawn = 0, 0, false
 	v.c.picks.count(v.a.ledger)
 	m := &v.memory

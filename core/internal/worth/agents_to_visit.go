@@ -38,17 +38,12 @@ func (a *agentsToVisit) list(dst []uint64) []uint64 {
 		return dst
 	}
 	a.leaveAway()
+	a.cuts.findAgents()
 	for i, word := range a.news.Candidates {
 		word &= a.agents.Admitted.Word(i) & a.agents.Offerable.Word(i)
-		if !a.sparesNone() {
-			switch {
-			case len(a.fresh.list) > 0:
-			case a.cuts.asked != noRole:
-				word &= a.news.Dirty.Word(i) | a.news.CutDown.Word(i)
-				a.cuts.listed = a.cuts.listed || word&^a.news.Dirty.Word(i) != 0
-			default:
-				word &= a.news.Dirty.Word(i)
-			}
+		if !a.sparesNone() && len(a.fresh.list) == 0 {
+			word &= a.news.Dirty.Word(i) | a.news.CutDown.Word(i)&a.cuts.toVisit.Word(i)
+			a.cuts.listed = a.cuts.listed || word&^a.news.Dirty.Word(i) != 0
 		}
 		if word == 0 {
 			continue
@@ -75,13 +70,21 @@ func (a *agentsToVisit) leaveAway() {
 	}
 }
 
-// StillWorth takes the agents that are no longer worth a visit out of a list, of which some have
-// been visited.
+// StillWorth follows offers: it takes the agents that are no longer worth a visit out of a list, of
+// which some have been visited.
 func (a *agentsToVisit) StillWorth(list []uint64, visited int) []uint64 {
-	if a.sparesNone() || len(a.fresh.list) > 0 || !a.cuts.roomEnds() {
+	if !a.cuts.listed || !a.cuts.narrow(visited) {
 		return list
 	}
-	left := slices.DeleteFunc(list[visited:], func(x uint64) bool { return !a.news.Dirty.Has(slots.Agent(x)) })
+	return a.withoutOthers(list, visited)
+}
+
+// withoutOthers takes the agents out of a list, but for those that have been visited, that are
+// neither dirty nor visited since they were cut down.
+func (a *agentsToVisit) withoutOthers(list []uint64, visited int) []uint64 {
+	left := slices.DeleteFunc(list[visited:], func(x uint64) bool {
+		return !a.news.Dirty.Has(slots.Agent(x)) && !a.cuts.toVisit.Has(slots.Agent(x))
+	})
 	return list[:visited+len(left)]
 }
 
@@ -112,14 +115,17 @@ func (a *agentsToVisit) LeftSomething() bool {
 
 // begin begins the visit of an agent, on which nobody has been asked yet.
 func (a *agentsToVisit) begin(slot slots.Agent, g *agents.Agent) {
-	wasCut := a.news.CutDown.Has(slot)
-	inPart := !a.sparesNone() && !a.news.Dirty.Has(slot) && !(wasCut && a.cuts.asked == allRoles)
+	isDirty, wasCut := a.news.Dirty.Has(slot), a.news.CutDown.Has(slot)
+	inPart := !a.sparesNone() && !isDirty && !(wasCut && a.cuts.asksAll(slot))
 	v := &a.visit
 	v.slot, v.agent, v.nonce = slot, g, a.draws^uint64(slot)
 	v.free, v.HeldBack = 0, 0
-	v.isCut, v.uncountable = false, false
+	v.isCut, v.uncountable, v.leftOut = false, false, false
 	v.inPart = inPart
-	v.wasCut = wasCut && inPart && a.cuts.asked == someRoles
+	v.wasCut = wasCut && inPart && len(a.cuts.withRoom.list) > 0
+	if isDirty {
+		a.cuts.withRoom.refusals.forgetAgent(slot)
+	}
 }
 
 // end ends a visit of the fair stage.
@@ -130,7 +136,7 @@ func (a *agentsToVisit) end(offered bool) {
 		a.Looked.Again++
 		a.news.MarkDirty(a.slot)
 	case a.isCut:
-		a.cuts.inVain(a.slot)
+		a.cuts.inVain(a.slot, !a.inPart)
 	case !a.inPart:
 		a.news.OfferedInVain(a.slot)
 	}

@@ -18,7 +18,7 @@ const (
 	allClients        clientSource = iota
 	interestedClients              // roles with a use for names that agents have free, see interestedRoles
 	fewClients                     // those of audience.few
-	clientsWithRoom                // see cutAgents.rolesWithRoom
+	clientsWithRoom                // see rolesWithRoom
 	oneClient                      // the role of all of audience.few
 )
 

@@ -87,7 +87,7 @@ func (f *frameworksToAsk) open(client sorter.Client) api.RoleID {
 // subscriptions.
 func (f *frameworksToAsk) openInPart(client sorter.Client) {
 	switch a := &f.audience; {
-	case f.cuts.hasRoom(client):
+	case f.cuts.withRoom.has(client):
 		a.are = everyone
 	case a.are != few:
 		a.askFew(f.fresh.list)
@@ -122,6 +122,15 @@ func (f *frameworksToAsk) Next() (m slots.Subscription, ok bool) {
 		}
 	}
 	return slots.None, false
+}
+
+// RefusedBy notes that nobody who was asked in a role would take anything of the agent, whatever
+// quota leaves.
+func (f *frameworksToAsk) RefusedBy(id api.RoleID) {
+	w := &f.cuts.withRoom
+	if len(w.list) > 0 && !w.areMany && !f.leftOut && (!f.inPart || f.wasCut) && w.has(f.roles.Get(id).Client) {
+		w.refusals.note(id, f.slot)
+	}
 }
 
 // BelowMinimum notes that a part of the agent is less than a subscription's minimum.

@@ -68,7 +68,7 @@ func (r *rolesToAsk) open(names roles.NameSet, use roleUse) {
 	}
 	if r.roles.Sorter.Selectable() && !r.fullPass {
 		if r.wasCut {
-			r.order.begin(clientsWithRoom, r.cuts.rolesWithRoom(r.fresh.list))
+			r.order.begin(clientsWithRoom, r.cuts.withRoom.selectWith(r.fresh.list))
 			return
 		}
 		if isFew {

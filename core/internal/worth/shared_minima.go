@@ -58,6 +58,7 @@ func (s *sharedMinima) below(sub *frameworks.Subscription, a *audience) {
 		s.tooLittle = append(s.tooLittle, sub.Minimum)
 		return
 	}
+	s.leftOut = true
 	s.isCut = true // for those who have not been asked
 	s.cuts.noteNames(0, s.HeldBack)
 }

@@ -14,13 +14,12 @@ import (
 
 // Validate checks what is remembered between cycles, and returns the first fault. What is
 // remembered of an agent is about each active subscription, so it judges each pair of one with an
-// agent that has something free and is passed over, if only by the guarantee stage.
+// agent that has something free and is passed over, if only by some roles.
 func (w *Worth) Validate() error {
 	var active []slots.Subscription // some of them
 	var reachable, capable resource.Bag
 	for slot := range w.agents.Alive.All {
-		refused := w.Lacking.refused.Has(slot)
-		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) && !refused || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
+		if w.news.Dirty.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
 			continue
 		}
 		g := w.agents.At(slot)
@@ -28,7 +27,7 @@ func (w *Worth) Validate() error {
 			active = container.AppendWord(active[:0], i, word&^w.news.Fresh.Word(i))
 			for _, m := range active {
 				sub := w.frameworks.Subscriptions.At(m)
-				if w.news.CutDown.Has(slot) && !w.lacksKnown(sub.Role, g.FreeBag()) {
+				if w.news.CutDown.Has(slot) && !w.refuses(sub.Role, slot, g.FreeBag()) {
 					continue
 				}
 				if offer := w.rules.WouldTake(&capable, m, g, w.rules.ReservedFor(&reachable, g.FreeBag(), sub.Role)); offer != nil {
@@ -39,6 +38,13 @@ func (w *Worth) Validate() error {
 		}
 	}
 	return w.Fair.Exhausted.validate()
+}
+
+// refuses reports whether a role is passed over on an agent that was cut down: by the guarantee
+// stage, or though it has room.
+func (w *Worth) refuses(id api.RoleID, slot slots.Agent, b *resource.Bag) bool {
+	of := w.Cuts.withRoom.refusals.find(id)
+	return of != nil && of.agents.Has(slot) || w.Lacking.refused.Has(slot) && w.lacksKnown(id, b)
 }
 
 // lacksKnown reports whether a role lacks some of b for its guarantees, and did so when the last

@@ -5,7 +5,8 @@
 // It answers three questions. Each is asked only of what those before it let pass, and costs
 // more than those before it:
 //
-//	which agents                agents_to_visit.go, cut_agents.go, fresh_subscriptions.go
+//	which agents                agents_to_visit.go, cut_agents.go, roles_with_room.go,
+//	                            refusals_by_role.go, fresh_subscriptions.go
 //	which roles of an agent     lacking_roles.go in the guarantee stage; fair_roles.go,
 //	                            exhausted_limits.go, beyond_quota.go in the fair stage;
 //	                            roles_to_ask.go in both
@@ -75,7 +76,7 @@ func New(rules *eligibility.Rules, options *api.Options, news *news.News, kinds 
 	s := &state{rules: rules, options: options, news: news, kinds: kinds, roles: roles, agents: agents, frameworks: frameworks, fullPass: tested.Of(options).FullPass}
 	w := &Worth{state: s}
 	cuts, fresh := &w.Cuts, &w.fresh
-	*cuts = cutAgents{state: s}
+	*cuts = cutAgents{state: s, withRoom: rolesWithRoom{state: s, refusals: refusalsByRole{state: s}}}
 	*fresh = freshSubscriptions{state: s}
 	w.Agents = agentsToVisit{state: s, cuts: cuts, fresh: fresh}
 	w.Frameworks = frameworksToAsk{state: s, cuts: cuts, fresh: fresh, minima: sharedMinima{state: s, cuts: cuts}}
@@ -95,6 +96,7 @@ func (w *Worth) BeginCycle(drawsInVain bool, available, required *quantities.Row
 	w.Frameworks.minima.open()
 	w.Fair.open()
 	w.fresh.open()
+	w.Cuts.withRoom.refusals.forgetRoles(w.fresh.list)
 }
 
 // OpenQuota reassesses, at the start of a cycle, the roles whose quota or consumption has
@@ -106,7 +108,7 @@ func (w *Worth) OpenQuota() {
 	w.Fair.Exhausted.open()
 	for id, gain := range w.roles.ReassessAll {
 		w.Fair.Exhausted.reassessed(id)
-		w.Cuts.mayHaveRoom(id, gain)
+		w.Cuts.withRoom.gained(id, gain, w.Cuts.cutNames)
 		w.Lacking.reassessed(gain)
 	}
 }
@@ -115,6 +117,19 @@ func (w *Worth) OpenQuota() {
 func (w *Worth) AgentsToVisit(dst []uint64) []uint64 {
 	w.Lacking.open()
 	return w.Agents.list(dst)
+}
+
+// BeginFair follows the guarantee stage: it takes the agents that the fair stage need not visit out
+// of the list, and makes the list anew if there are more.
+func (w *Worth) BeginFair(list []uint64) []uint64 {
+	if w.Cuts.beginFair() {
+		return w.AgentsToVisit(list[:0])
+	}
+	if !w.Cuts.listed {
+		return list
+	}
+	w.Cuts.lookAgain()
+	return w.Agents.withoutOthers(list, 0)
 }
 
 // BeginStage begins a stage, whose random draws are made from a number.
