@@ -129,6 +129,7 @@ func (t *takersBeyondQuota) ofRevocable() []slots.Subscription {
 
 // leaveOutOthers takes all but the takers out of the audience, and reports whether anyone is left.
 func (t *takersBeyondQuota) leaveOutOthers(a *audience) bool {
+	t.leftOut = true
 	t.list = slices.DeleteFunc(t.list, func(m slots.Subscription) bool { return !a.has(m) })
 	a.askFew(t.list)
 	return len(a.few) > 0

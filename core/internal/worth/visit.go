@@ -17,7 +17,7 @@ type visit struct {
 	HeldBack    roles.NameSet // free, too, but the headroom leaves nothing of them to anybody
 	isCut       bool          // quota cut an offer down, or kept a role from being asked
 	uncountable bool          // see Uncountable
-	leftOut     bool          // some are not asked, as the headroom leaves less than their minimum
+	leftOut     bool          // some are not asked, as quota leaves nothing that they would take
 	inPart      bool          // only fresh subscriptions are asked, and roles with room if wasCut
 	wasCut      bool          // news.CutDown has the agent, and roles with room are asked about such
 }
