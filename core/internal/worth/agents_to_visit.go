@@ -34,6 +34,7 @@ func (s *state) sparesNone() bool { return s.fullPass || s.drawsInVain }
 // are dirty, or cut down if somebody may have more of such; if subscriptions are fresh, they may
 // be any.
 func (a *agentsToVisit) list(dst []uint64) []uint64 {
+	a.cuts.listed = false // Open does not begin cycles without quota
 	if a.frameworks.Active.Empty() {
 		return dst
 	}
@@ -123,7 +124,7 @@ func (a *agentsToVisit) begin(slot slots.Agent, g *agents.Agent) {
 	v.isCut, v.uncountable, v.leftOut = false, false, false
 	v.inPart = inPart
 	v.wasCut = wasCut && inPart && len(a.cuts.withRoom.list) > 0
-	if isDirty {
+	if isDirty && len(a.cuts.withRoom.refusals.list) > 0 {
 		a.cuts.withRoom.refusals.forgetAgent(slot)
 	}
 }

@@ -68,6 +68,7 @@ func (c *cutAgents) forget() {
 	c.news.ForgetCuts()
 	c.cutNames, c.bounded, c.more = cutNames{}, false, false
 	c.heldBack.Reset()
+	c.heldNow.Reset()
 	c.withRoom.forget()
 }
 
@@ -76,7 +77,7 @@ func (c *cutAgents) Open() {
 	if c.left {
 		c.withRoom.merge()
 	}
-	c.cutAny, c.left, c.listed, c.fair, c.since, c.now = false, false, false, false, 0, cutNames{}
+	c.cutAny, c.left, c.fair, c.since, c.now = false, false, false, 0, cutNames{}
 	c.drawn.Reset()
 	c.heldNow.Reset()
 	if c.news.CutDown.Empty() || c.held != 0 && c.headroom.required.IsZero() {
@@ -160,6 +161,9 @@ func (c *cutAgents) hasMore() bool {
 // the fair stage found less. If about some, close lowers it.
 func (c *cutAgents) close() {
 	available, required := c.headroom.available, c.headroom.required
+	if c.now.held != 0 {
+		c.heldBack.Unite(c.heldNow)
+	}
 	all := c.more && !c.left
 	if all {
 		c.held = c.now.held
@@ -208,7 +212,6 @@ func (c *cutAgents) noteNames(names, held roles.NameSet) {
 	}
 	if held != 0 {
 		c.cutAny = true
-		c.heldBack.Set(c.slot)
 		c.heldNow.Set(c.slot)
 	}
 	for _, x := range []*cutNames{&c.cutNames, &c.now} {
