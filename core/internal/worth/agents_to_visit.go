@@ -40,15 +40,16 @@ func (a *agentsToVisit) list(dst []uint64) []uint64 {
 	}
 	a.leaveAway()
 	a.cuts.findAgents()
+	inPart := !a.sparesNone() && len(a.fresh.list) == 0
 	for i, word := range a.news.Candidates {
 		word &= a.agents.Admitted.Word(i) & a.agents.Offerable.Word(i)
-		if !a.sparesNone() && len(a.fresh.list) == 0 {
+		if inPart {
 			word &= a.news.Dirty.Word(i) | a.news.CutDown.Word(i)&a.cuts.toVisit.Word(i)
-			a.cuts.listed = a.cuts.listed || word&^a.news.Dirty.Word(i) != 0
 		}
 		if word == 0 {
 			continue
 		}
+		a.cuts.listed = a.cuts.listed || inPart && word&^a.news.Dirty.Word(i) != 0
 		a.word = container.AppendWord(a.word[:0], i, word)
 		for _, slot := range a.word {
 			dst = append(dst, uint64(slot))
@@ -61,6 +62,9 @@ func (a *agentsToVisit) list(dst []uint64) []uint64 {
 // can. It notes whether the cycle leaves out others.
 func (a *agentsToVisit) leaveAway() {
 	for i, cut := range a.news.CutDown {
+		if cut == 0 {
+			continue
+		}
 		if away := cut &^ (a.agents.Admitted.Word(i) & a.agents.Offerable.Word(i)); away != 0 {
 			a.word = container.AppendWord(a.word[:0], i, away)
 			for _, slot := range a.word {
