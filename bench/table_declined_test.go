@@ -41,7 +41,8 @@ func newDeclinedWorld(o core.Options, agents, frameworks int) *declinedWorld {
 	d := &declinedWorld{World: w, filters: agents * frameworks}
 	bytesPerFilter = (liveHeap() - before) / float64(d.filters)
 	var m core.Metrics
-	if w.Metrics(&m); m.Roles[0].ActiveFilters != d.filters {
+	w.Metrics(&m)
+	if m.Roles[0].ActiveFilters != d.filters {
 		panic(fmt.Sprintf("%d filters", m.Roles[0].ActiveFilters))
 	}
 	return d

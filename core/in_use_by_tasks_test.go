@@ -227,7 +227,8 @@ func TestWhatIsToldIsSummedUp(t *testing.T) {
 			s.agents.EndUseBeyond(g.InUseOf(s.web), b)
 			want.used = within(want.used, b, kinds)
 		case call > 2:
-			if *b = within(*b, &want.told, kinds); b.Empty() {
+			*b = within(*b, &want.told, kinds)
+			if b.Empty() {
 				continue
 			}
 			gone := random.IntN(2) == 0

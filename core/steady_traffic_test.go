@@ -227,7 +227,8 @@ func TestTrafficOfRolesThatRefuseWhatWasCut(t *testing.T) {
 							for range ends - 1 {
 								c.end(&c.tasks)
 							}
-							if c.second(true); i >= firsts {
+							c.second(true)
+							if i >= firsts {
 								visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Worth.Looked.Frameworks
 							}
 						}

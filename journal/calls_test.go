@@ -77,7 +77,8 @@ func argumentsOf(c *call, method reflect.Type) (list []any) {
 type filler uint8
 
 func (f *filler) set(x reflect.Value) {
-	switch *f++; x.Kind() {
+	*f++
+	switch x.Kind() {
 	case reflect.Struct:
 		for i := range x.NumField() {
 			f.set(x.Field(i))

@@ -140,7 +140,8 @@ func (b *Book) recover(c *calls.Recover) {
 	}
 	factor := max(cmp.Or(b.Options.AgentRecoveryFactor, 0.8), 0)
 	timeout := max(cmp.Or(b.Options.RecoveryTimeout, 600e9), 0)
-	if b.expected = int(float64(c.ExpectedAgents) * factor); b.expected > 0 {
+	b.expected = int(float64(c.ExpectedAgents) * factor)
+	if b.expected > 0 {
 		b.Paused = Recovering
 		if timeout > 0 {
 			b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
@@ -163,7 +164,8 @@ func (b *Book) advance(by int64) {
 func (b *Book) step(by int64) {
 	b.Now = min(sum(b.Now, by), tape.LastTime)
 	due := b.Options.Interval > 0 && b.nextTick <= b.Now && b.nextTick < math.MaxInt64
-	if b.Ticked = due && b.Paused == Running; due {
+	b.Ticked = due && b.Paused == Running
+	if due {
 		b.nextTick = sum(b.Now, int64(b.Options.Interval))
 	}
 	b.timeouts = slices.DeleteFunc(b.timeouts, func(t int64) bool {
@@ -180,7 +182,8 @@ func (b *Book) updateAgent(c *tape.Call) {
 		a.refusals = a.refusals[:0]
 	}
 	capabilities := a.Capabilities
-	if a.AgentInfo = *c.AgentInfo; a.Capabilities == 0 {
+	a.AgentInfo = *c.AgentInfo
+	if a.Capabilities == 0 {
 		a.Capabilities = capabilities
 	} else {
 		a.settle()
@@ -255,7 +258,8 @@ func (b *Book) suppress(f *Framework, roles []core.RoleID, suppressed bool) {
 		if !r.In || len(roles) > 0 && !slices.Contains(roles, core.RoleID(r.Role)) {
 			continue
 		}
-		if r.Suppressed = suppressed; !suppressed {
+		r.Suppressed = suppressed
+		if !suppressed {
 			b.end(&r.since)
 		}
 	}

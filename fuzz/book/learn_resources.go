@@ -91,7 +91,8 @@ func (b *Book) orphanEnds(p Place, used Bag, allocated bool) {
 	a.blurred = true // it may have been the tasks of somebody else
 	for i := range b.Orphans {
 		if o := &b.Orphans[i]; o.Place == p {
-			if o.Used.SubBag(b.Cast.Kinds, used); o.Used.Empty() {
+			o.Used.SubBag(b.Cast.Kinds, used)
+			if o.Used.Empty() {
 				b.Orphans = slices.Delete(b.Orphans, i, i+1)
 			}
 			return

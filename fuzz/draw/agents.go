@@ -38,7 +38,8 @@ func (d *Drawer) addAgent() bool {
 	}
 	d.call.Verb, d.call.Agent = calls.OpAddAgent, n
 	// What was kept of an agent that is gone shows on one that is like it.
-	if d.call.Resources = d.latest; d.latest == nil || d.chance(60) {
+	d.call.Resources = d.latest
+	if d.latest == nil || d.chance(60) {
 		d.call.Resources = d.total()
 	}
 	d.call.AgentInfo = &tape.AgentInfo{

@@ -70,7 +70,8 @@ func (d *Drawer) drawDisks() {
 		case "BLOCK":
 			s.ID = root.Root
 		case "RAW":
-			if s.Profile = new("fast"); d.chance(50) {
+			s.Profile = new("fast")
+			if d.chance(50) {
 				s.ID = root.Root
 			}
 		}
@@ -95,7 +96,8 @@ func (d *Drawer) reserve(kind, role uint32, variant uint8) uint32 {
 // unreserve is a kind without its last reservation.
 func (d *Drawer) unreserve(kind uint32) uint32 {
 	r := d.cast.Kinds[kind].Resource
-	if r.Reservations = r.Reservations[:len(r.Reservations)-1]; len(r.Reservations) == 0 {
+	r.Reservations = r.Reservations[:len(r.Reservations)-1]
+	if len(r.Reservations) == 0 {
 		r.Reservations = nil
 	}
 	return d.cast.Kind(r)
@@ -116,7 +118,8 @@ func (d *Drawer) volumeOn(kind uint32, id uint8, shared bool) uint32 {
 func (d *Drawer) diskOf(volume uint32) uint32 {
 	r := d.cast.Kinds[volume].Resource
 	source := r.Disk.Source
-	if r.Disk, r.Shared = nil, false; source != nil {
+	r.Disk, r.Shared = nil, false
+	if source != nil {
 		r.Disk = &history.Disk{Source: source}
 	}
 	return d.cast.Kind(r)

@@ -164,7 +164,8 @@ func (d *Drawer) updateAvailable(n uint32) bool {
 	a := &d.book.Agents[n]
 	x := said(d, &calls.UpdateAvailable{Agent: core.AgentID(n)})
 	var now book.Bag
-	if now.Copy(a.Free); d.chance(20) {
+	now.Copy(a.Free)
+	if d.chance(20) {
 		now.Copy(a.Total) // some of it may be in use
 		d.want.Either = true
 	}

@@ -88,7 +88,8 @@ var nothing = tape.Call{Agent: tape.None, Framework: tape.None, Role: tape.None}
 
 // Next makes up a call, which is good until the next one.
 func (d *Drawer) Next() (*tape.Call, Want) {
-	if d.phase--; d.phase < 0 {
+	d.phase--
+	if d.phase < 0 {
 		d.drawWeights()
 	}
 	trap := d.chance(d.options.Invalid)

@@ -101,11 +101,13 @@ func (d *Drawer) finish() bool {
 		return false
 	}
 	x := d.giveBack(h.Place)
-	if x.Resources = d.all(h.Allocated); d.chance(75) {
+	x.Resources = d.all(h.Allocated)
+	if d.chance(75) {
 		d.resources = d.resources[:0]
 		x.Resources = d.part(h.Allocated, 70)
 	}
-	if x.Allocated = true; d.chance(15) {
+	x.Allocated = true
+	if d.chance(15) {
 		x.RefuseFor = d.refusal()
 	}
 	// Where a total has shrunk and grown again, or tasks outlived their framework,

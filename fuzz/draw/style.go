@@ -87,7 +87,8 @@ func (d *Drawer) drawStyle() {
 	}
 	known := len(d.cast.Roles) > 0 // the history goes on with a cast
 	if known {
-		if s.features &^= 1 << regions; d.cast.Start.Domain != nil {
+		s.features &^= 1 << regions
+		if d.cast.Start.Domain != nil {
 			s.features |= 1 << regions
 		}
 		if d.cast.Extremes {

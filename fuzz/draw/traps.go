@@ -159,7 +159,8 @@ func (d *Drawer) unknownAgent() bool {
 		&calls.UpdateAgent{}, &calls.AddResourceProvider{}, &calls.UpdateUnavailability{Agent: nobody},
 		&calls.UpdateAvailable{Agent: nobody}, &calls.TransitionOfferedToAllocated{Agent: nobody, Role: role},
 	})
-	if d.say(value); value.Op() == calls.OpUpdateAgent || value.Op() == calls.OpAddResourceProvider {
+	d.say(value)
+	if value.Op() == calls.OpUpdateAgent || value.Op() == calls.OpAddResourceProvider {
 		d.call.Value, d.call.Agent, d.call.AgentInfo = nil, d.style.nobodyAgent, &tape.AgentInfo{}
 	}
 	return true

@@ -23,7 +23,8 @@ type interrupted struct {
 
 func (d *interrupted) Apply(op history.Op) (history.Answer, error) {
 	answer, err := d.Driver.Apply(op)
-	if d.steps++; d.steps%d.every == 0 && d.Allocator() != nil {
+	d.steps++
+	if d.steps%d.every == 0 && d.Allocator() != nil {
 		d.player.Target = restored(d.t, d.Allocator())
 	}
 	return answer, err

@@ -49,7 +49,8 @@ func (m *match) count(x calls.Call, make func()) {
 	s := &m.steps
 	op := x.Op()
 	k := &s.kinds[op]
-	if k.calls++; op == calls.OpAllocate {
+	k.calls++
+	if op == calls.OpAllocate {
 		s.cycle = int(s.counter.Of(make))
 		return
 	}

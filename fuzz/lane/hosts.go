@@ -74,7 +74,8 @@ func (t *terse) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
 	u.Hostname, u.Region = news(&told.hostname, u.Hostname), news(&told.region, u.Region)
 	if u.Capabilities != nil {
 		c := brief(*u.Capabilities)
-		if u.Capabilities = &c; c == brief(told.capabilities) {
+		u.Capabilities = &c
+		if c == brief(told.capabilities) {
 			u.Capabilities = nil
 		}
 		told.capabilities = c
@@ -108,7 +109,8 @@ func (t *terse) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) err
 	suppressed := slices.DeleteFunc(was.Suppressed, left)
 	minima := slices.DeleteFunc(was.MinAllocatable, func(m core.RoleMinimum) bool { return left(m.Role) })
 	capabilities := aloud(*u.Capabilities)
-	if u.Capabilities = &capabilities; capabilities == aloud(was.Capabilities) {
+	u.Capabilities = &capabilities
+	if capabilities == aloud(was.Capabilities) {
 		u.Capabilities = nil
 	}
 	if reflect.DeepEqual(sorted(suppressed, cmp.Compare), sorted(*u.Suppressed, cmp.Compare)) {
@@ -139,7 +141,8 @@ func (t *terse) Advance(now core.Time) {
 }
 
 func (t *terse) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
-	if t.decays = t.decays || decays(p); t.decays {
+	t.decays = t.decays || decays(p)
+	if t.decays {
 		t.Allocator.Advance(t.now)
 	}
 	return t.Allocator.SetPolicy(id, of, p)
@@ -171,7 +174,8 @@ func decays(p core.Policy) bool { return strings.HasPrefix(string(p), "decayed")
 // play compares the codes of refusals: texts name kinds by number.
 func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) {
 	policy, _ := c.Value.(*calls.SetPolicy)
-	if o.decays = o.decays || policy != nil && decays(policy.Policy); o.decays {
+	o.decays = o.decays || policy != nil && decays(policy.Policy)
+	if o.decays {
 		return
 	}
 	err := o.Play(c)

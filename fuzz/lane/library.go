@@ -89,7 +89,8 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) {
 	if ran := len(o.player.Cycles) > 0; ran || !foretold {
 		o.time(ran)
 	}
-	if must.Do(o.late); !foretold {
+	must.Do(o.late)
+	if !foretold {
 		must.Do(sameRefusal(err, refusal))
 	}
 }

@@ -35,7 +35,8 @@ func (m *match) looksOfLenders(all, inVain bool) (due int, told bool) {
 		if lending > due {
 			must.Fail("a cycle after %d calls looked at %d pairs of an agent and who may borrow or lends, %d at most are due to it", n.calls, lending, due)
 		}
-		if due += 4 * loans * (1 + n.about); recalling > due {
+		due += 4 * loans * (1 + n.about)
+		if recalling > due {
 			must.Fail("a cycle after %d calls looked at %d loans and who asks for them, %d at most are due to it", n.calls, recalling, due)
 		}
 	}

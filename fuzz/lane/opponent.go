@@ -114,7 +114,8 @@ func newRestored(cast *tape.Cast, every int) *restored {
 }
 
 func (o *restored) play(s *subject, c *tape.Call, refusal error) {
-	if o.calls++; o.calls%o.every == 0 {
+	o.calls++
+	if o.calls%o.every == 0 {
 		o.restore()
 	}
 	o.another.play(s, c, refusal)

@@ -203,7 +203,8 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 		m.Refused++
 		// What it was the first to name is known from then on.
 		trace = trace && named == m.subject.Named
-		if m.check = "refused call left a trace"; trace && before != m.subject.core.Digest() {
+		m.check = "refused call left a trace"
+		if trace && before != m.subject.core.Digest() {
 			must.Fail("the digests differ")
 		}
 	} else {

@@ -39,7 +39,8 @@ func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration
 	calls := t.Calls[:min(f.Step+1, len(t.Calls))]
 	// It may have been seen at a drawn moment, or by an opponent that came in at one.
 	for _, pace := range []Pace{l.pace, always, anew} {
-		if r.pace = pace; r.fails(&calls) {
+		r.pace = pace
+		if r.fails(&calls) {
 			return r.simplify(&tape.Tape{Cast: r.cast, Calls: r.reduce(calls)})
 		}
 	}
@@ -50,7 +51,8 @@ func (r *reducer) reduce(calls []tape.Call) []tape.Call {
 	calls = reduce.Drop(calls, r.over, r.fails)
 	if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
 		// What is asked always shows a failure at its first call.
-		if r.pace = always; r.fails(&whole) {
+		r.pace = always
+		if r.fails(&whole) {
 			return reduce.Drop(whole, r.over, r.fails)
 		}
 		r.pace = r.Lane.pace

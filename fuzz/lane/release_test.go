@@ -28,7 +28,8 @@ func TestHostsReleaseNames(t *testing.T) {
 			l := Core
 			l.setup = func(seed uint64) *tape.Cast {
 				cast := Core.setup(seed)
-				if cast.Forget = 0; forgets {
+				cast.Forget = 0
+				if forgets {
 					cast.Forget = 1
 				}
 				return cast

@@ -205,7 +205,8 @@ func (m *match) holding(c *tape.Call) {
 	agent := m.subject.AgentID(c.Agent)
 	m.check = "in use"
 	have := m.have(must.Get(m.subject.core.Allocated(w.resources[:0], agent, id)))
-	if m.book.InUse(&w.offer, c.Agent, c.Role); !have.Equal(w.offer) {
+	m.book.InUse(&w.offer, c.Agent, c.Role)
+	if !have.Equal(w.offer) {
 		must.Fail("on agent %s role %s uses %v, but should use %v",
 			m.cast.Agents[c.Agent], m.cast.Roles[c.Role].Path, m.list(have), m.list(w.offer))
 	}

@@ -63,7 +63,8 @@ func (a *agent) hold(framework string, r resources) {
 func (a *agent) release(framework string, r resources) {
 	check(a.held[framework].contains(r), "framework %q does not hold these resources", framework)
 	a.allHeld = a.allHeld.minus(r)
-	if a.held[framework] = a.held[framework].minus(r); len(a.held[framework]) == 0 {
+	a.held[framework] = a.held[framework].minus(r)
+	if len(a.held[framework]) == 0 {
 		delete(a.held, framework)
 	}
 	a.refresh()

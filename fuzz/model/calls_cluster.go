@@ -77,10 +77,12 @@ func (s *state) recover(op *history.Recover) {
 		s.updateQuota(role, op.Quotas[role])
 	}
 	expected := min(float64(op.ExpectedAgents)*s.options.recoveryFactor, math.MaxInt32)
-	if s.expected = new(int(expected)); *s.expected == 0 {
+	s.expected = new(int(expected))
+	if *s.expected == 0 {
 		return
 	}
-	if s.paused = s.options.recoveryTimeoutNanos > 0; !s.paused {
+	s.paused = s.options.recoveryTimeoutNanos > 0
+	if !s.paused {
 		return // the time is up at once, and ends no later pause
 	}
 	s.resumes = append(s.resumes, s.nowNanos+s.options.recoveryTimeoutNanos)

@@ -34,7 +34,8 @@ func FuzzApply(f *testing.F) {
 				continue
 			}
 			if advance, ok := op.(*history.Advance); ok {
-				if seconds += advance.Seconds; !(seconds < 60) {
+				seconds += advance.Seconds
+				if !(seconds < 60) {
 					return
 				}
 			}

@@ -156,7 +156,8 @@ func (s *state) giveBack(a *agent, framework, role string, r resources) {
 			part := min(left, l.original.Milli)
 			left -= part
 			s.loanEnds(a, l)
-			if l.original.Milli -= part; l.original.Milli == 0 {
+			l.original.Milli -= part
+			if l.original.Milli == 0 {
 				a.loans = slices.Delete(a.loans, i, i+1)
 			}
 		}
@@ -201,7 +202,8 @@ func (s *state) loanEnds(a *agent, l *loan) {
 			slices.SortFunc(a.returned, comparePaths)
 		}
 	case w != nil && s.nowNanos-l.since >= w.lasts:
-		if w.lasts /= 2; w.lasts < firstWait {
+		w.lasts /= 2
+		if w.lasts < firstWait {
 			w.lasts = 0
 		}
 	}
@@ -600,7 +602,8 @@ func (c *cycle) recallFor(role string, need quantities, most func(*loan) int64) 
 				c.recallPart(x.agent, i, n, role)
 			}
 		}
-		if x.parts++; some || x.parts > 1 {
+		x.parts++
+		if some || x.parts > 1 {
 			list = list[1:]
 		}
 	}

@@ -198,7 +198,8 @@ func (c *cycle) wanted(framework, role, id string, a *agent, offer resources) bo
 // of the rest what limits and the headroom for others allow, which is more.
 func (c *cycle) towards(role string, unmet quantities, offerable resources) (offer, guaranteed, more resources) {
 	countable := offerable.filter(piece.quotable)
-	if guaranteed = c.lots.shrinkTo(countable, unmet); len(guaranteed) == 0 {
+	guaranteed = c.lots.shrinkTo(countable, unmet)
+	if len(guaranteed) == 0 {
 		return nil, nil, nil
 	}
 	more = countable.minus(guaranteed)

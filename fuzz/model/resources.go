@@ -45,7 +45,8 @@ func (r *resources) take(p piece) {
 		return
 	}
 	rest, last := (*r)[i].minus(p), len(*r)-1
-	if (*r)[i] = rest; rest.empty() {
+	(*r)[i] = rest
+	if rest.empty() {
 		(*r)[i] = (*r)[last]
 		*r = (*r)[:last]
 	}

@@ -61,7 +61,8 @@ func Simplify(ops []history.Op, over func() bool, fails func([]history.Op) bool)
 				break
 			}
 			s := simplifier{left: k}
-			if s.visit(reflect.ValueOf(simpler).Elem()); s.left >= 0 {
+			s.visit(reflect.ValueOf(simpler).Elem())
+			if s.left >= 0 {
 				break // all have been tried
 			}
 			changed := slices.Clone(ops)
@@ -145,7 +146,8 @@ func (s *simplifier) visitMap(v reflect.Value) {
 		}
 		element := reflect.New(v.Type().Elem()).Elem()
 		element.Set(v.MapIndex(name))
-		if s.visit(element); s.left < 0 {
+		s.visit(element)
+		if s.left < 0 {
 			v.SetMapIndex(name, element)
 			return
 		}

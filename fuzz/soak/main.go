@@ -94,7 +94,8 @@ func (c *cluster) replay() {
 	}
 	var p journal.Replay
 	must.Do(p.Run(must.Get(journal.Read(c.Records))))
-	if must.Do(errors.Join(p.Damages...)); p.Allocator.Digest() != c.term.Core().Digest() {
+	must.Do(errors.Join(p.Damages...))
+	if p.Allocator.Digest() != c.term.Core().Digest() {
 		must.Fail("the replay comes to another state than the allocator's")
 	}
 	fmt.Printf("the recording in %s replays identically: %d calls, %d cycles, %d snapshots, %d gaps\n", c.Records, p.Calls, p.Cycles, p.Snapshots, len(p.Gaps))

@@ -113,7 +113,8 @@ func (p *Player) Play(c *Call) error {
 }
 
 func (p *Player) play(c *Call) error {
-	if p.calls++; p.Forget > 0 && p.calls%p.Forget == 0 {
+	p.calls++
+	if p.Forget > 0 && p.calls%p.Forget == 0 {
 		if err := p.forget(); err != nil {
 			return err
 		}
@@ -211,10 +212,12 @@ func (p *Player) advance(by time.Duration) {
 
 // cycle runs a cycle, if one is due and it is its turn.
 func (p *Player) cycle() {
-	if p.WasPending = p.Target.Pending(); !p.WasPending {
+	p.WasPending = p.Target.Pending()
+	if !p.WasPending {
 		return
 	}
-	if p.due++; p.due%p.cast.Every != 0 {
+	p.due++
+	if p.due%p.cast.Every != 0 {
 		return
 	}
 	n := len(p.Cycles)

@@ -170,7 +170,8 @@ func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
 	if w.OnlyTold == nil {
 		return
 	}
-	if w.OnlyTold.Sub(b, t); w.OnlyTold.Empty() {
+	w.OnlyTold.Sub(b, t)
+	if w.OnlyTold.Empty() {
 		w.OnlyTold = nil
 	}
 }
@@ -181,7 +182,8 @@ func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
 func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
 	w, t := g.InUseOf(role), &as.kinds.Kinds
 	rest := &as.scratch.dropInUse.rest // of b, what the first of the two lacks
-	switch all = !frameworkGone && w.Resources.Contains(b); {
+	all = !frameworkGone && w.Resources.Contains(b)
+	switch {
 	case all:
 		as.endUse(w, b, true)
 	case frameworkGone:

@@ -133,7 +133,8 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 
 // LoadInUse enters what tasks of a role use on an agent, and what was told of it.
 func (as *Agents) LoadInUse(g *Agent, x InUse, told *resource.Bag) {
-	if told.Sub(&x.Resources, &as.kinds.Kinds); !told.Empty() {
+	told.Sub(&x.Resources, &as.kinds.Kinds)
+	if !told.Empty() {
 		x.OnlyTold = told
 	}
 	g.InUse = append(g.InUse, x)

@@ -62,7 +62,8 @@ func (v *vainLending) begin(c *Cycle) {
 
 // noteNew follows that borrowers are found. Those who are new are asked about all agents.
 func (v *vainLending) noteNew(c *Cycle) {
-	if v.asksNew = c.loans.borrowers.someNew; v.asksNew {
+	v.asksNew = c.loans.borrowers.someNew
+	if v.asksNew {
 		v.forgetAway(c)
 	}
 }

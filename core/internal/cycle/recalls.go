@@ -128,7 +128,8 @@ func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
 		case l.IsRecalled() && keep < l.N:
 			c.emitRecall(api.RecallEnds, slot, &l, l.N-keep)
 			before := len(c.lending.OnAgent(slot))
-			if c.lending.EndRecall(slot, i, keep); len(c.lending.OnAgent(slot)) < before {
+			c.lending.EndRecall(slot, i, keep)
+			if len(c.lending.OnAgent(slot)) < before {
 				i-- // the next loan has taken its place
 			}
 		}
@@ -175,11 +176,13 @@ func (c recalling) asks(slot slots.Agent, id api.RoleID, below bool) bool {
 		}
 		part := c.Rules.ReservedFor(&m.reachable, &m.back, sub.Role)
 		part, _ = c.Rules.StripIncapable(&m.capable, part, c.frameworks.At(sub.Framework).Capabilities)
-		if answer = c.wouldTake(g, s, part.Bag); answer {
+		answer = c.wouldTake(g, s, part.Bag)
+		if answer {
 			break
 		}
 	}
-	if m.asked[question] = answer; !answer {
+	m.asked[question] = answer
+	if !answer {
 		inVain.add(slot)
 	}
 	return answer
@@ -270,7 +273,8 @@ func (c recalling) recallFor(x *need, isLender func(*lending.Lender) bool, most 
 		switch {
 		case len(b.whole) > 0:
 			from := b.whole[0]
-			if b.whole = b.whole[1:]; !c.recallOn(x, b, from.agent, true, most) {
+			b.whole = b.whole[1:]
+			if !c.recallOn(x, b, from.agent, true, most) {
 				b.parts = append(b.parts, from)
 				continue
 			}

@@ -103,7 +103,8 @@ func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool
 			sets = append(sets, ex.frameworks.At(sub.Framework).Capabilities)
 		}
 	}
-	if nobody = len(sets) == 0; nobody {
+	nobody = len(sets) == 0
+	if nobody {
 		sets = append(sets, api.AllCapabilities)
 	}
 	slices.Sort(sets)

@@ -18,7 +18,8 @@ import (
 func fixRecovering(t *trial, j *judgement) [][]Change {
 	ways := [][]Change{{{Kind: ChangeResume}}}
 	var r Reason
-	if describePaused(j, &r); r.Until != nil {
+	describePaused(j, &r)
+	if r.Until != nil {
 		ways = append(ways, []Change{{Kind: ChangeWait, Until: r.Until}})
 	}
 	return ways

@@ -117,7 +117,8 @@ func describeLoan(j *judgement, r *Reason) {
 // fixLenderWaits: until the first wait ends.
 func fixLenderWaits(t *trial, j *judgement) [][]Change {
 	var r Reason
-	if describeLenderWaits(j, &r); r.Until == nil {
+	describeLenderWaits(j, &r)
+	if r.Until == nil {
 		return nil
 	}
 	return one(Change{Kind: ChangeWait, Until: r.Until})

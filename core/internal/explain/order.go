@@ -28,7 +28,8 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) Order {
 		Parent: a.roleParty(sub.Role), ByFramework: true, Position: p.Position, Siblings: p.Siblings,
 		Own: a.frameworkStanding(sub.Role, &p.Own), First: a.frameworkStanding(sub.Role, &p.First),
 	}
-	if o.IsFirst = comesFirst(&p); o.IsFirst {
+	o.IsFirst = comesFirst(&p)
+	if o.IsFirst {
 		o.Leader = a.party(m)
 		return o
 	}
@@ -107,7 +108,8 @@ func (x *examiner) countEligible(o *Order, free []slots.Agent, ahead iter.Seq[it
 func (x *examiner) anyEligible(subscriptions iter.Seq[slots.Subscription], free []slots.Agent, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
 		e := x.eligibleAgents(m, free, most-tried)
-		if tried += e.tried; tried > most || e.found {
+		tried += e.tried
+		if tried > most || e.found {
 			return e.found && tried <= most, tried
 		}
 		if e.tried < len(free) {

@@ -91,7 +91,8 @@ var anything = api.Amounts{{Name: "cpus", Amount: api.Unit}}
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {
-	if s.tries--; s.tries < 0 || len(t.changes) > s.bound || !t.isPossible() {
+	s.tries--
+	if s.tries < 0 || len(t.changes) > s.bound || !t.isPossible() {
 		return
 	}
 	found := t.judge()

@@ -228,7 +228,8 @@ func (lg validation) lingering() error {
 		for b := range lg.BagsOf(g) {
 			var beyond resource.Bag
 			beyond.AddPresent(b, t)
-			if beyond.RemovePresent(&present, t); !beyond.Empty() {
+			beyond.RemovePresent(&present, t)
+			if !beyond.Empty() {
 				return assert.Broken("Lingerings", 3, "agent %q: %s is neither in its total nor lingers there", g.Name(), lg.kinds.Format(&beyond))
 			}
 		}

@@ -112,7 +112,8 @@ func (t *Lingerings) Changed(slot slots.Agent, g *agents.Agent) {
 		return
 	}
 	l := t.Of[slot]
-	if l.Changes++; l.Changes*changesWorthLook >= l.Size {
+	l.Changes++
+	if l.Changes*changesWorthLook >= l.Size {
 		t.lookSoon(l)
 	}
 }
@@ -120,7 +121,8 @@ func (t *Lingerings) Changed(slot slots.Agent, g *agents.Agent) {
 // LookAtNext has the next agent in List looked at when the call ends. When a subscription's
 // filters all end at once (offerfilter.Filters.EndAll), nobody counts changes on their agents.
 func (t *Lingerings) LookAtNext() {
-	if t.Next++; t.Next >= len(t.List) {
+	t.Next++
+	if t.Next >= len(t.List) {
 		t.Next = 0
 	}
 	if t.Next < len(t.List) {

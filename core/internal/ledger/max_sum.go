@@ -58,7 +58,8 @@ func (c *ClusterAmounts) countBeyond(slot slots.Agent, g *agents.Agent, held *re
 func (c *ClusterAmounts) beyond(total, held *resource.Bag) quantities.Row {
 	var row quantities.Row
 	for _, n := range held.Counts {
-		if n.N = Beyond(total, n); n.N > 0 {
+		n.N = Beyond(total, n)
+		if n.N > 0 {
 			row.AddAt(n.Name, c.kinds.Amount(n))
 		}
 	}

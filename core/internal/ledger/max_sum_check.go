@@ -40,7 +40,8 @@ func (c *Claims) Has(total, held *resource.Bag) {
 		c.add(n)
 	}
 	for _, n := range held.Counts {
-		if n.N = Beyond(total, n); n.N > 0 {
+		n.N = Beyond(total, n)
+		if n.N > 0 {
 			c.add(n)
 		}
 	}

@@ -161,14 +161,16 @@ func (l *Loader) held(slot slots.Agent, g *agents.Agent) {
 		if err := lg.kinds.AddTo(sum, bag, "in use"); err != nil {
 			r.Fail("agent %q: %v", g.Name(), err)
 		}
-		if l.Known(slot, g, bag); r.Err() != nil {
+		l.Known(slot, g, bag)
+		if r.Err() != nil {
 			return
 		}
 		l.entry(slot, g, m, bag)
 	}
 	lg.lending.InTotal(sum, slot)
 	for _, c := range sum.Counts {
-		if c.N = Beyond(g.Total, c); c.N > 0 {
+		c.N = Beyond(g.Total, c)
+		if c.N > 0 {
 			l.claimed.AddAt(c.Name, lg.kinds.Amount(c))
 		}
 	}
@@ -248,7 +250,8 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 		var told resource.Bag
 		lg.kinds.LoadBag(r, &told)
 		lg.kinds.LoadBag(r, &x.Resources)
-		if l.Known(slot, g, &told); r.Err() != nil {
+		l.Known(slot, g, &told)
+		if r.Err() != nil {
 			return
 		}
 		if err := x.Validate(held.of(lg, x.Role, g), lg.kinds); err != nil || told.Empty() || !told.Contains(&x.Resources) {
@@ -466,7 +469,8 @@ func (t *Lingerings) Load(r *frames.Reader, agents int) {
 		}
 		l := &Lingering{Agent: slot} // one that is over, and has not been passed yet
 		if known {
-			if l = t.Of[slot]; l == nil || l.Due {
+			l = t.Of[slot]
+			if l == nil || l.Due {
 				r.Fail("agent %d is to be looked at twice, or for nothing", slot)
 				return
 			}

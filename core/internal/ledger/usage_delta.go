@@ -34,7 +34,8 @@ func (d *UsageDelta) Role() quantities.Row {
 func (lg *Ledger) UsageOf(d *UsageDelta, i slots.Entry, b *resource.Bag) {
 	t := &lg.kinds.Kinds
 	d.Framework.Reset()
-	if d.Plain = b.Flags&(resource.Shared|resource.Reserved|resource.Revocable) == 0; d.Plain {
+	d.Plain = b.Flags&(resource.Shared|resource.Reserved|resource.Revocable) == 0
+	if d.Plain {
 		b.Scalars(&d.Framework, t)
 		return
 	}

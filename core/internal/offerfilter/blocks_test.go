@@ -91,7 +91,8 @@ func (p *plainTable) sweep(by int64) {
 
 func (p *plainTable) endAll(s uint32) {
 	f := &p.filters
-	if f.EndAll(s); f.epochs[s] == 1 { // epochs have come round
+	f.EndAll(s)
+	if f.epochs[s] == 1 { // epochs have come round
 		f.epochs[s] = 0
 		p.sweepTwin(math.MinInt64)
 		f.epochs[s] = 1

@@ -99,7 +99,8 @@ func (f *Filters) LoadTable(r *wire.Reader, t *Table, loadBag func(b *resource.B
 	if n := r.Count("filters"); n > 0 {
 		t.due = r.Int()
 		t.list = make([]filter, 0, n)
-		if f.loadList(r, t, n, isOpen); r.Err() == nil {
+		f.loadList(r, t, n, isOpen)
+		if r.Err() == nil {
 			f.pack(t)
 		}
 	}
@@ -120,7 +121,8 @@ func (f *Filters) loadList(r *wire.Reader, t *Table, n int, isOpen func(subscrip
 		s := uint32(subscription)
 		epoch := f.epochs[s]
 		if over := x&1 != 0; over {
-			if epoch = uint32(r.Below(maxEpoch+1, "epoch")); epoch == f.epochs[s] {
+			epoch = uint32(r.Below(maxEpoch+1, "epoch"))
+			if epoch == f.epochs[s] {
 				r.Fail("a filter is over and in force")
 			}
 			f.over++

@@ -104,7 +104,8 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 // release ends one filter's reference to a refusal.
 func (t *Table) release(i uint32) {
 	r := &t.refusals[i]
-	if r.refs--; r.refs == 0 {
+	r.refs--
+	if r.refs == 0 {
 		r.next = t.vacant
 		t.vacant = i + 1
 	}

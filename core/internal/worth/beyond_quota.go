@@ -87,7 +87,8 @@ func (t *takersBeyondQuota) ownersIn(b *resource.Bag) (revocable bool) {
 
 // addInRole adds the active subscriptions in a role.
 func (t *takersBeyondQuota) addInRole(id api.RoleID) bool {
-	if t.gone++; t.gone > t.most {
+	t.gone++
+	if t.gone > t.most {
 		return false
 	}
 	if r := t.state.roles.Get(id); r.Active > 0 {
@@ -98,7 +99,8 @@ func (t *takersBeyondQuota) addInRole(id api.RoleID) bool {
 
 // add adds those of some subscriptions that are active.
 func (t *takersBeyondQuota) add(some []slots.Subscription) bool {
-	if t.gone += len(some); t.gone > t.most {
+	t.gone += len(some)
+	if t.gone > t.most {
 		return false
 	}
 	for _, m := range some {
@@ -120,7 +122,8 @@ func (t *takersBeyondQuota) ofRevocable() []slots.Subscription {
 		if framework.Capabilities&api.RevocableResources == 0 {
 			continue
 		}
-		if t.revocable = append(t.revocable, m); len(t.revocable) > t.most {
+		t.revocable = append(t.revocable, m)
+		if len(t.revocable) > t.most {
 			break
 		}
 	}

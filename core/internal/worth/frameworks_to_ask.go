@@ -117,7 +117,8 @@ func (f *frameworksToAsk) Next() (m slots.Subscription, ok bool) {
 			break
 		}
 		f.Looked.Frameworks++
-		if m = f.byClient[client]; f.has(m) {
+		m = f.byClient[client]
+		if f.has(m) {
 			return m, true
 		}
 	}

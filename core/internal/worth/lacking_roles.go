@@ -52,7 +52,8 @@ func (l *lackingRoles) Any(agents int) bool {
 		return true
 	}
 	for id := range l.roles.InUse() {
-		if agents--; agents < 0 {
+		agents--
+		if agents < 0 {
 			return true
 		}
 		r := l.roles.Get(id)
