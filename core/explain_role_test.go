@@ -47,6 +47,37 @@ func TestExplainRoleByWhatItsFrameworksCanReceive(t *testing.T) {
 	}
 }
 
+// TestExplainRoleSpeaksOfAllItsFrameworks: no sentence about a role speaks of "the framework", of
+// which there may be several or none.
+func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
+	said := map[core.ReasonCode]string{}
+	note := func(h *explained) {
+		for _, role := range []core.RoleID{h.web, h.role("ops")} {
+			var document struct {
+				Verdict string
+				Reasons []struct{ Code, Sentence string }
+			}
+			e := must(h.ExplainRole(role))
+			require.NoError(t, json.Unmarshal(must(json.Marshal(e)), &document))
+			require.Len(t, document.Reasons, len(e.Buckets))
+			for i, r := range document.Reasons {
+				require.NotRegexp(t, "the framework|its role", r.Sentence)
+				said[e.Buckets[i].Code] = r.Sentence
+			}
+			require.NotRegexp(t, "the framework|its role", document.Verdict)
+		}
+	}
+	note(newGPUs(t, true, core.GPUResources, core.GPUResources))
+	note(newGPUs(t, true, core.RegionAware, 0))
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	must(h.AddAgent(core.AgentInfo{ID: "idle", Total: []core.Resource{core.ScalarOf(revocable, core.Unit)}}))
+	note(h)
+	require.Contains(t, said[core.ReasonOtherRegion], "no framework in the role that may have it otherwise is aware of regions")
+	require.Contains(t, said[core.ReasonCapabilitiesMissing], "no framework in the role has the capabilities")
+	require.Contains(t, said[core.ReasonNone], "nothing keeps the agent from the role")
+}
+
 // TestExplainRoleCountsAnAgentForTheNearestFramework: each agent counts for what keeps it from the
 // framework that comes nearest to it, which may be another one for each.
 func TestExplainRoleCountsAnAgentForTheNearestFramework(t *testing.T) {

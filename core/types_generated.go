@@ -1160,8 +1160,8 @@ type Reason = explain.Reason
 //
 //	type ReasonCode uint16
 //
-//	// Sentence returns what the code says, as the end of a sentence: "allocation is
-//	// paused".
+//	// Sentence returns what the code says of a framework, as the end of a sentence: "allocation is
+//	// paused". Explanations of a role say it of the frameworks in it.
 //	func (c ReasonCode) Sentence() string
 //
 //	// String returns the code's name in JSON: "below_minimum".

@@ -14,7 +14,7 @@ import (
 
 // beginExplanation begins an object: of whom, and when.
 func beginExplanation(now api.Time, subject Party) *explanationWriter {
-	w := &explanationWriter{now: now}
+	w := &explanationWriter{now: now, subject: subject}
 	w.Open('{')
 	w.party(subject)
 	w.Key("now_ns").Raw(strconv.FormatInt(int64(now), 10))
@@ -69,7 +69,8 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 // explanationWriter writes the parts of explanations.
 type explanationWriter struct {
 	jsontext.Writer
-	now api.Time
+	now     api.Time
+	subject Party
 }
 
 // objects writes a list, of whose elements members writes the members.
@@ -150,7 +151,7 @@ func (w *explanationWriter) summary(agents int, buckets []Bucket) {
 // reason writes a reason as members of the object that is open.
 func (w *explanationWriter) reason(r *Reason) {
 	w.Key("code").Text(r.Code.String())
-	w.Key("sentence").Text(r.Code.Sentence())
+	w.Key("sentence").Text(r.Code.sentenceFor(&w.subject))
 	w.amounts("needed", r.Needed)
 	w.amounts("there", r.There)
 	w.amounts("short", r.Short)

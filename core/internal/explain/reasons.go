@@ -50,3 +50,21 @@ func (c ReasonCode) place() int {
 	}
 	return len(Reasons)
 }
+
+// sentencesOfRoles are those of a role, where others speak of the framework.
+var sentencesOfRoles = map[ReasonCode]string{
+	ReasonBelowMinimum:        "less is free than an offer has to hold",
+	ReasonOtherRegion:         "the agent is in another region, and no framework in the role that may have it otherwise is aware of regions",
+	ReasonCapabilitiesMissing: "no framework in the role has the capabilities to receive what is free",
+	ReasonAgentTooOld:         "the agent lacks capabilities that the role or its frameworks need",
+	ReasonTakesNoLoans:        "no framework in the role that could be lent it takes revocable resources",
+	ReasonNone:                "nothing keeps the agent from the role, but others may come first",
+}
+
+// sentenceFor is Sentence of a reason that keeps something from somebody.
+func (c ReasonCode) sentenceFor(who *Party) string {
+	if s, ok := sentencesOfRoles[c]; ok && who.Framework == 0 {
+		return s
+	}
+	return c.Sentence()
+}

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -93,10 +94,8 @@ func (e *AgentExplanation) Sentence() string {
 // verdictSentence says what an explanation of all agents comes to.
 func verdictSentence(who Party, v Verdict, o Order, buckets []Bucket, agents int, now api.Time) string {
 	count := 0
-	for i := range buckets {
-		if buckets[i].Code == v.Code {
-			count = buckets[i].Agents
-		}
+	if i := slices.IndexFunc(buckets, func(b Bucket) bool { return b.Code == v.Code }); i >= 0 {
+		count = buckets[i].Agents
 	}
 	switch {
 	case v.Code == ReasonNone:
@@ -106,7 +105,7 @@ func verdictSentence(who Party, v Verdict, o Order, buckets []Bucket, agents int
 	case agents == 0:
 		return fmt.Sprintf("There are no agents for %s%s.", who.text(), v.advice(now))
 	}
-	return fmt.Sprintf("Nothing is offered to %s: %s (%d of %s)%s.", who.text(), v.Code.Sentence(), count, plural(agents, "agent"), v.advice(now))
+	return fmt.Sprintf("Nothing is offered to %s: %s (%d of %s)%s.", who.text(), v.Code.sentenceFor(&who), count, plural(agents, "agent"), v.advice(now))
 }
 
 // advice is the remedies as the end of a sentence.

@@ -361,8 +361,8 @@ func (c ReasonCode) String() string {
 	return "reason " + strconv.Itoa(int(c))
 }
 
-// Sentence returns what the code says, as the end of a sentence: "allocation is
-// paused".
+// Sentence returns what the code says of a framework, as the end of a sentence: "allocation is
+// paused". Explanations of a role say it of the frameworks in it.
 func (c ReasonCode) Sentence() string {
 	if i := c.place(); i < len(Reasons) {
 		return Reasons[i].sentence
