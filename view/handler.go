@@ -65,10 +65,10 @@ func Handler(source Source, hidden func(*http.Request) core.Hidden) http.Handler
 		}
 		answer, err := source.Ask(name+"?"+r.URL.RawQuery, h)
 		switch {
+		case errors.Is(err, live.ErrPath), errors.Is(err, live.ErrUnknown):
+			fail(w, http.StatusNotFound, err.Error())
 		case errors.Is(err, live.ErrQuestion):
 			fail(w, http.StatusBadRequest, err.Error())
-		case errors.Is(err, live.ErrUnknown):
-			fail(w, http.StatusNotFound, err.Error())
 		case err != nil:
 			fail(w, http.StatusServiceUnavailable, err.Error())
 		default:

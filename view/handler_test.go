@@ -52,7 +52,12 @@ func TestHandler(t *testing.T) {
 	require.NotContains(t, get("GET", "/data").Body.String(), "search")
 	require.Zero(t, get("HEAD", "/data").Body.Len())
 	require.Equal(t, http.StatusNotFound, get("GET", "/explain?role=search").Code)
-	require.Equal(t, http.StatusBadRequest, get("GET", "/../page.go").Code)
+	for _, path := range []string{"/../page.go", "/favicon.ico", "/nothing", "/data/", "/explain/x"} {
+		require.Equal(t, http.StatusNotFound, get("GET", path).Code, path)
+	}
+	for _, question := range []string{"/explain", "/history?points=x", "/data?%zz"} {
+		require.Equal(t, http.StatusBadRequest, get("GET", question).Code, question)
+	}
 	require.Equal(t, http.StatusMethodNotAllowed, get("POST", "/data").Code)
 	s.set(http.ErrServerClosed, 0)
 	gone := get("GET", "/data")

@@ -40,7 +40,7 @@ type pairSource struct{ names []string }
 
 func (p pairSource) Ask(question string, _ core.Hidden) ([]byte, error) {
 	if path, _, _ := strings.Cut(question, "?"); path != "names" {
-		return nil, fmt.Errorf("%w: %q is asked at 0/ or 1/, since this page shows two side by side", live.ErrQuestion, question)
+		return nil, fmt.Errorf("%w: %q is asked at 0/ or 1/, since this page shows two side by side", live.ErrPath, path)
 	}
 	return json.Marshal(p.names)
 }

@@ -87,7 +87,7 @@ func TestAPairIsServed(t *testing.T) {
 	s.step(time.Minute)
 	pair := Pair([2]Side{{"a", s}, {"b", s}}, nil)
 	for path, want := range map[string]int{
-		"/": 200, "/side.js": 200, "/names": 200, "/0/": 200, "/1/view.js": 200, "/0/data?": 200, "/data?": 400, "/2/": 400, "/1/explain?role=x": 404,
+		"/": 200, "/side.js": 200, "/names": 200, "/0/": 200, "/1/view.js": 200, "/0/data?": 200, "/data?": 404, "/2/": 404, "/1/explain?role=x": 404,
 	} {
 		w := httptest.NewRecorder()
 		pair.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))

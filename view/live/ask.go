@@ -14,10 +14,11 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// Reasons for which a question has no answer. They are wrapped; ErrUnknown comes with the
-// core's error that says what is not known.
+// Reasons for which a question has no answer. They are wrapped; ErrPath is an ErrQuestion whose
+// path is none of the page's, and ErrUnknown comes with the core's error that says what is not known.
 var (
 	ErrQuestion = errors.New("no such question")
+	ErrPath     = fmt.Errorf("%w at this path", ErrQuestion)
 	ErrUnknown  = errors.New("there is none that may be seen")
 )
 
@@ -51,7 +52,7 @@ type Answer func() ([]byte, error)
 // that is returned. hidden says what the viewer may not see. Data and the history are those
 // of the last look if there is no allocator (nil).
 //
-// Errors, of both: ErrQuestion, ErrUnknown; of the answer only where there is no allocator.
+// Errors, of both: ErrQuestion, ErrPath, ErrUnknown; of the answer only where there is no allocator.
 //
 // Ask waits for no other viewer's answer, but for the first that is asked to explain.
 func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answer, error) {
@@ -87,8 +88,10 @@ func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answ
 
 func parse(question string) (path string, values url.Values, err error) {
 	path, query, _ := strings.Cut(question, "?")
-	values, err = url.ParseQuery(query)
-	if err != nil || !slices.Contains([]string{"data", "history", "find", "explain"}, path) {
+	if !slices.Contains([]string{"data", "history", "find", "explain"}, path) {
+		return "", nil, fmt.Errorf("%w: %q; there are data, history, find and explain", ErrPath, path)
+	}
+	if values, err = url.ParseQuery(query); err != nil {
 		return "", nil, fmt.Errorf("%w: %q", ErrQuestion, question)
 	}
 	return path, values, nil

@@ -273,7 +273,7 @@ func TestExplanations(t *testing.T) {
 	found := w.ask(f, "find?agent=2", core.Hidden{})
 	require.Equal(t, []any{map[string]any{"slot": 1.0, "name": "a2"}}, found["agents"])
 	for question, want := range map[string]error{
-		"explain?": ErrQuestion, "explain?agent=x": ErrUnknown, "explain?slot=7": ErrUnknown, "explain?slot=x": ErrUnknown, "nothing?": ErrQuestion,
+		"explain?": ErrQuestion, "explain?agent=x": ErrUnknown, "explain?slot=7": ErrUnknown, "explain?slot=x": ErrUnknown, "nothing?": ErrPath,
 		"explain?framework=storage&role=web": ErrUnknown, "data?%zz": ErrQuestion,
 	} {
 		_, err := f.Ask(w.Allocator, question, core.Hidden{})
