@@ -57,6 +57,11 @@ func TestTwoSideBySide(t *testing.T) {
 	require.NotEqual(t, first, second)
 	both(`d.querySelector("#role-list .titles").textContent.includes("0 to 50 % of all")`)
 
+	for side, whose := range []string{"ads weight 1", "ads weight 4 " + script} {
+		require.Equal(t, "Cluster, "+whose, eval[string](x, inside(side, `d.querySelector("#cluster").getAttribute("aria-label")`)), "screen readers tell the landmarks of both apart")
+		require.Equal(t, "roles-title whose", eval[string](x, inside(side, `d.querySelector("#roles").getAttribute("aria-labelledby")`)))
+		require.Equal(t, whose, eval[string](x, inside(side, `d.querySelector("#whose").textContent`)))
+	}
 	eval[bool](x, inside(0, `(d.querySelector("#unfold").click(), true)`))
 	both(`d.querySelector('.row[title="ads/bidding"]:not([hidden])')`)
 	eval[bool](x, inside(1, `(d.querySelector("#sort").value = "over", d.querySelector("#sort").dispatchEvent(new Event("change")), true)`))

@@ -19,7 +19,17 @@ const outer = window.parent !== window ? window.parent.beside : undefined;
 const both = outer?.join({ window, model, goTo, cursor: (time) => charts.goTo(time, true), choose, hash, scroll: (y) => scrollTo(0, y), redraw }) ??
   { tell() {}, share: (_, value) => value, ready() {} };
 document.body.classList.toggle('beside', outer !== undefined);
+if (outer) nameLandmarks(window.frameElement.title);
 let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame = 0, trends = null, nextHistory = 0;
+
+/** nameLandmarks has each landmark say whose it is, since the page beside has the same. */
+function nameLandmarks(whose) {
+  document.body.append(el('span', { id: 'whose', textContent: whose, hidden: true }));
+  for (const e of document.querySelectorAll('header, nav, main, section, aside, [role=search]')) {
+    if (e.hasAttribute('aria-label')) e.setAttribute('aria-label', `${e.getAttribute('aria-label')}, ${whose}`);
+    else e.setAttribute('aria-labelledby', `${e.getAttribute('aria-labelledby') ?? ''} whose`.trim());
+  }
+}
 
 /** ask asks the server; an answer that says no is an error. */
 async function ask(path, parameters) {
