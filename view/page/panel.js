@@ -216,11 +216,13 @@ export class Panel {
     return list.length === 0 ? [] : [el('p', { className: 'owes', textContent: `It owes ${list.join(', ')}, and is lent nothing until it has given it back.` })];
   }
 
-  /** unanswered says what is in offers that a framework has not answered. */
+  /** unanswered says what is in offers that a framework has not answered, and how old they are at least. */
   unanswered({ framework, role }) {
     const m = this.model.members.get(this.model.key(framework, this.model.role(role)?.id));
     const list = this.model.cluster.names.map((name, k) => (m?.offered[k] > 0 ? amount(name, m.offered[k]) : '')).filter(Boolean);
-    return list.length === 0 ? [] : [el('p', { textContent: `It has not answered offers of ${list.join(', ')} on ${count(m.offeredOn)} agents, of which the latest was ${this.ago(1e9 * m.lastOffer)}.` })];
+    if (list.length === 0) return [];
+    const age = m.lastOffer === null ? '' : ` Its latest offer, answered or not, was ${this.ago(1e9 * m.lastOffer)}: these are at least as old.`; // of a single offer nobody knows when it was
+    return [el('p', { textContent: `It has not answered offers of ${list.join(', ')} on ${count(m.offeredOn)} ${m.offeredOn === 1 ? 'agent' : 'agents'}.${age}` })];
   }
 
   /** offered says what became of the offers so far. */

@@ -174,7 +174,11 @@ func (m *model) describeMember(p *paper, r row) {
 	p.say(fmt.Sprintf("share %s, fair %s, %s, %s, %s excluded, %s, %s of them came back with a filter, last offer %s",
 		percent(x.held), percent(x.fair), x.state(), number(x.filters, "filter"), number(x.excluded, "agent"), number(int(x.offers), "offer"), count(x.refused), m.ago(x.lastOffer)))
 	if offered := m.text(x.unanswered); offered != "" {
-		p.say(fmt.Sprintf("has not answered offers of %s on %s, of which the latest was %s", offered, number(x.offeredOn, "agent"), m.ago(x.lastOffer)))
+		age := "" // nobody knows it of a single offer
+		if x.lastOffer != nil {
+			age = fmt.Sprintf("; its latest offer, answered or not, was %s: these are at least as old", m.ago(x.lastOffer))
+		}
+		p.say(fmt.Sprintf("has not answered offers of %s on %s%s", offered, number(x.offeredOn, "agent"), age))
 	}
 	if owes := m.text(x.owes); owes != "" {
 		p.lines = append(p.lines, line{{"owes " + owes + ", and is lent nothing until it has given it back", alarm}})

@@ -65,6 +65,7 @@ func TestATerminalShowsWeightsAndOffers(t *testing.T) {
 	x.until("sorted by unanswered")
 	x.types("\r")
 	x.until("has not answered offers of ")
+	require.Regexp(t, `its latest offer, answered or not, was .+ ago: +these +are at least as old`, x.last)
 	x.types("qq")
 	require.NoError(t, <-ended)
 }
