@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/internal/retained"
 )
 
@@ -107,4 +108,36 @@ func TestFiltersThatEndAtOnceAreForgotten(t *testing.T) {
 			require.Equal(t, one.Bytes(), other.Bytes())
 		})
 	}
+}
+
+// TestFiltersThatHaveEndedLeaveNoRoom: some cycles after all frameworks have refused all agents
+// for five seconds, and nobody refuses anything any more, the tables keep nothing.
+func TestFiltersThatHaveEndedLeaveNoRoom(t *testing.T) {
+	const agents, many, manyCycles = 300, 20, 3 * 256
+	c := newCutCluster(t, Options{}, agents, many)
+	for range many {
+		c.RequestAllocation()
+		c.Allocate(0, &c.out)
+		for o, resources := range c.out.All() {
+			require.NoError(t, c.RecoverResources(RecoverRequest{
+				Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: 5 * time.Second,
+			}))
+		}
+	}
+	size := func() (bytes int) {
+		for slot := range c.Allocator.agents.Alive.All {
+			bytes += retained.Of(c.Allocator.agents.At(slot).FilterTable()).Bytes
+		}
+		return bytes
+	}
+	require.NoError(t, c.SuppressOffers(c.frameworks[0], nil))
+	least := size() // with what lies in the agents themselves
+	require.Greater(t, least, agents*many*16)
+	c.Advance(Time(6 * time.Second))
+	for range manyCycles {
+		c.RequestAllocation()
+		c.Allocate(Time(6*time.Second), &c.out)
+	}
+	require.NoError(t, c.Validate())
+	require.Equal(t, agents*retained.Of(new(offerfilter.Table)).Bytes, size())
 }

@@ -115,7 +115,7 @@ var fieldsOf = map[string]fates{
 	"resource.Bag":                   {saved: "Counts Intervals", derived: "Flags"},
 	"resource.Count":                 {saved: "key N", derived: "Name owner"},
 	"resource.Interval":              {saved: "Kind Begin End"},
-	"offerfilter.Filters":            {saved: "subscriptionEpochs deadlines", derived: "tables live blocks inForce over", scratch: "forRefusers forBlock"},
+	"offerfilter.Filters":            {saved: "subscriptionEpochs deadlines", derived: "tables live blocks inForce over Spare", scratch: "forRefusers forBlock"},
 	"offerfilter.subscriptionEpochs": {saved: "epochs", derived: "shared"},
 	"offerfilter.Table":              {saved: "list refusals vacant due", derived: "subscriptions blocks"},
 	"offerfilter.filter":             {saved: "key deadline"},

@@ -25,6 +25,8 @@ type Filters struct {
 
 	inForce, over int
 
+	Spare SpareRoom
+
 	forRefusers []bool   // scratch of RemoveRefusers: by refusal
 	forBlock    []filter // scratch of alike
 }

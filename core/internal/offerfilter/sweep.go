@@ -30,6 +30,7 @@ func (f *Filters) Has(agent uint32) bool { return f.deadlines.Has(agent) }
 // It goes through all filters for the agent, however few end: 16 bytes each, as they lie, or
 // 40 for a block. A second order, by deadline, would take more memory for each filter.
 func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint32 {
+	wasMostlyEmpty := t.isMostlyEmpty()
 	w := sweep{Filters: f, table: t, by: by, next: math.MaxInt64, ended: ended, kept: t.list[:0], left: t.list}
 	t.subscriptions = 0
 	changed := false
@@ -43,9 +44,13 @@ func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint
 	}
 	f.forgetRefusals(t)
 	if f.Len(t) == 0 {
+		t.refusals, t.vacant = t.refusals[:0], 0
 		f.deadlines.Remove(agent)
 	} else {
 		f.deadlines.Put(agent, t.due)
+	}
+	if t.isMostlyEmpty() {
+		f.Spare.note(agent, wasMostlyEmpty)
 	}
 	return w.ended
 }

@@ -90,8 +90,13 @@ func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 		}
 	}
 	if t.vacant == 0 {
-		t.refusals = append(t.refusals, refusal{})
+		if n := len(t.refusals); n < cap(t.refusals) {
+			t.refusals = t.refusals[:n+1] // with the memory of a former one
+		} else {
+			t.refusals = append(t.refusals, refusal{})
+		}
 		t.vacant = uint32(len(t.refusals))
+		t.refusals[t.vacant-1].next = 0
 	}
 	i := t.vacant - 1
 	r := &t.refusals[i]
@@ -208,14 +213,14 @@ func (t *Table) searchIn(low, high int, k key) int {
 // Prefetch asks for the first filters, or for the room for them, and for what the first refuses.
 func (t *Table) Prefetch() {
 	prefetch.Elements(t.list[:min(4, cap(t.list))])
-	prefetch.Elements(t.refusals[:min(1, len(t.refusals))])
+	prefetch.Elements(t.refusals[:min(1, cap(t.refusals))])
 }
 
 // PrefetchRefused asks for what the first refuses or, as most have one at most, for the room that it
 // leaves to the next. Prefetch has asked for the first before.
 func (t *Table) PrefetchRefused() {
-	if len(t.refusals) > 0 {
-		b := &t.refusals[0].resources
+	if cap(t.refusals) > 0 {
+		b := &t.refusals[:1][0].resources
 		prefetch.Elements(b.Counts[:min(4, cap(b.Counts))])
 		prefetch.Elements(b.Intervals[:min(1, cap(b.Intervals))])
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/prefetch"
@@ -111,8 +112,10 @@ func (o *state) dropAgentFilters(slot slots.Agent) {
 const cyclesToForget = 256
 
 // forgetFilters forgets filters that are over, while they are most: those for a few agents in
-// each cycle, by its number, so that what a cycle pays is bounded.
+// each cycle, by its number, so that what a cycle pays is bounded. So it does with the room of
+// those that have ended.
 func (o *state) forgetFilters(cycle uint64) {
+	o.frameworks.Filters.Spare.GiveUp(cycle, func(slot slots.Agent) *offerfilter.Table { return o.agents.At(slot).FilterTable() })
 	if !o.frameworks.Filters.MostAreOver() {
 		return
 	}
