@@ -4,6 +4,7 @@
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
+#include "unused_entries.hpp"
 
 namespace apportion_mesos {
 
@@ -18,7 +19,8 @@ constexpr std::size_t stepsAtOnce = 256;
 // is in use by then, or is not needed.
 void AllocatorProcess::scheduleForgetting() {
   if (forgettingDispatched_) return;
-  if (roleNames_->stepsOwed() == 0 && translation_->stepsOwed() == 0) return;
+  const std::size_t owed = roleNames_->stepsOwed() + translation_->stepsOwed();
+  if (owed < stepsWorthAMessage) return;
   forgettingDispatched_ = true;
   process::dispatch(self(), &AllocatorProcess::forgetUnused);
 }

@@ -22,16 +22,20 @@ constexpr std::size_t stepsForEach = 4;
 // As time goes by, a table is gone through in as many parts as this.
 constexpr std::size_t slowPassParts = 600;
 
+// So many steps are worth a message to take them: less has time.
+constexpr std::size_t stepsWorthAMessage = 64;
+
 class UnusedEntries {
  public:
   void owe(std::size_t steps) { owed_ += steps; }
 
   // Takes some of the steps that are owed, and calls look with the entries of a map
-  // whose turn it is.
+  // whose turn it is. Once around the map is enough: those that were used are to stay
+  // until the next time.
   template <class Map, class Look>
   void visit(Map& map, std::size_t steps, Look&& look) {
     steps = std::min({steps, owed_, map.size()});
-    owed_ = map.empty() ? 0 : owed_ - steps;
+    owed_ = steps < map.size() ? owed_ - steps : 0;
     while (steps > 0) {
       bucket_ = bucket_ + 1 < map.bucket_count() ? bucket_ + 1 : 0;
       for (auto it = map.begin(bucket_); it != map.end(bucket_); ++it) {
