@@ -230,6 +230,9 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
       const Agent& agent, const std::vector<ResourceConversion>& conversions);
   Resources offeredOrAllocatedTo(apportion::framework_id framework,
                                  const Agent& agent, const std::string& role);
+  std::vector<apportion::resource> offeredRows(
+      apportion::framework_id framework, const Agent& agent,
+      apportion::role_id role) const;
   Resources offeredOrAllocatedOn(const Agent& agent);
   void recoverFromRemovedFramework(Agent& agent,
                                    const Resources& resources);

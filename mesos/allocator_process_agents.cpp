@@ -5,6 +5,7 @@
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "log.hpp"
+#include "repeated_labels.hpp"
 #include "used_resources.hpp"
 
 namespace apportion_mesos {
@@ -130,6 +131,10 @@ void AllocatorProcess::updateSlave(
           rows_.clear();
           agent->templateOverrides.clear();
           appendTotal(*agent, *total, rows_);
+          if (haveRepeatedLabels(*total)) {
+            rows_ = asHeld(rows_, core_->agent_total(agent->handle),
+                           *translation_);
+          }
           update.total = rows_;
         }
         core_->update_agent(agent->handle, update);

@@ -8,6 +8,7 @@
 #include "allocator_process.hpp"
 #include "log.hpp"
 #include "refuse_seconds.hpp"
+#include "repeated_labels.hpp"
 #include "resource_conversions.hpp"
 
 namespace apportion_mesos {
@@ -52,8 +53,18 @@ void AllocatorProcess::updateAllocation(
         for (const ResourceConversion& conversion : conversions) {
           rows.add(conversion, &overrides);
         }
-        core_->update_allocation(framework.handle, agent->handle,
-                                 roleNames_->id(role), rows_, rows.view());
+        const apportion::role_id roleId = roleNames_->id(role);
+        callWithHeldKinds(
+            *translation_, rows_,
+            [&] {
+              auto held = offeredRows(framework.handle, *agent, roleId);
+              rows.useHeldKinds(held);
+              return held;
+            },
+            [&] {
+              core_->update_allocation(framework.handle, agent->handle, roleId,
+                                       rows_, rows.view());
+            });
       },
       [&](std::ostream& s) {
         s << "updateAllocation of framework " << frameworkId << " on agent "
@@ -137,8 +148,13 @@ void AllocatorProcess::transitionOfferedToAllocated(
   if (agent == nullptr) return;
   const auto refusal = refusalOf(
       [&] {
-        for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
-          core_->transition(agent->handle, roleNames_->id(role), rows);
+        for (auto& entry : translation_->rowsByRole(resources)) {
+          const apportion::role_id roleId = roleNames_->id(entry.first);
+          ResourceRows& rows = entry.second;
+          callWithHeldKinds(
+              *translation_, rows,
+              [&] { return offeredRows({}, *agent, roleId); },
+              [&] { core_->transition(agent->handle, roleId, rows); });
         }
       },
       [&](std::ostream& s) {
@@ -177,9 +193,19 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
       [&] {
         rows_.clear();
         translation_->appendRows(resources, rows_);
-        core_->recover_resources(now(), framework->handle, agent->handle,
-                                 roleNames_->id(role), rows_,
-                                 filterNanos(refuse), isAllocated);
+        const apportion::role_id roleId = roleNames_->id(role);
+        callWithHeldKinds(
+            *translation_, rows_,
+            [&] {
+              return isAllocated
+                         ? core_->agent_allocated(agent->handle, roleId)
+                         : offeredRows(framework->handle, *agent, roleId);
+            },
+            [&] {
+              core_->recover_resources(now(), framework->handle, agent->handle,
+                                       roleId, rows_, filterNanos(refuse),
+                                       isAllocated);
+            });
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources
@@ -210,6 +236,14 @@ Resources AllocatorProcess::offeredOrAllocatedTo(
       agent.templateOverrides);
 }
 
+// What a framework, or with none all of them, was offered on an agent.
+std::vector<apportion::resource> AllocatorProcess::offeredRows(
+    apportion::framework_id framework, const Agent& agent,
+    apportion::role_id role) const {
+  return without(core_->agent_held(agent.handle, framework, role),
+                 core_->agent_allocated(agent.handle, role));
+}
+
 Resources AllocatorProcess::offeredOrAllocatedOn(const Agent& agent) {
   return translation_->toUnallocatedResources(
       core_->agent_held(agent.handle, {}, APPORTION_ALL_ROLES),
@@ -221,10 +255,16 @@ void AllocatorProcess::recoverFromRemovedFramework(Agent& agent,
                                                    const Resources& resources) {
   const auto refusal = refusalOf(
       [&] {
-        for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
-          core_->recover_resources(now(), {}, agent.handle,
-                                   roleNames_->id(role), rows,
-                                   APPORTION_NO_FILTER, true);
+        for (auto& entry : translation_->rowsByRole(resources)) {
+          const apportion::role_id roleId = roleNames_->id(entry.first);
+          ResourceRows& rows = entry.second;
+          callWithHeldKinds(
+              *translation_, rows,
+              [&] { return core_->agent_allocated(agent.handle, roleId); },
+              [&] {
+                core_->recover_resources(now(), {}, agent.handle, roleId, rows,
+                                         APPORTION_NO_FILTER, true);
+              });
         }
       },
       [&](std::ostream& s) {

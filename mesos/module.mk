@@ -78,7 +78,7 @@ module-plain-test: $(MODULE_PLAIN_TESTS)
 # Tests against Mesos's library, and in its master if that is installed, too.
 MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 	earlier_loans_test framework_test metrics_snapshot_cache_test offer_constraints_test \
-	published_metric_test refused_calls_test resource_translation_test)
+	published_metric_test refused_calls_test repeated_labels_test resource_translation_test)
 MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
 # The size of module-churn: VOLUMES AGENTS PERCENT, the last of which is how much

@@ -3,6 +3,8 @@
 #include <stout/error.hpp>
 #include <stout/nothing.hpp>
 
+#include "repeated_labels.hpp"
+
 namespace apportion_mesos {
 
 namespace {
@@ -103,6 +105,16 @@ void ConversionRows::add(const ResourceConversion& conversion,
   translation_.appendRows(conversion.converted, converted, overrides);
   list_.push_back(apportion::make_conversion(
       consumed, converted, conversion.postValidation.isSome()));
+}
+
+void ConversionRows::useHeldKinds(
+    const std::vector<apportion::resource>& held) {
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    ResourceRows& consumed = rows_[2 * i];
+    consumed = asHeld(consumed, held, translation_);
+    list_[i].consumed = consumed.data();
+    list_[i].consumed_count = consumed.size();
+  }
 }
 
 }  // namespace apportion_mesos

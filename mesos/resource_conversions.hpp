@@ -28,6 +28,9 @@ class ConversionRows {
   // Records the templates of the converted resources in overrides, if not null.
   void add(const ResourceConversion& conversion, TemplateOverrides* overrides);
 
+  // What is consumed is of the kinds of what is held: repeated_labels.hpp.
+  void useHeldKinds(const std::vector<apportion::resource>& held);
+
   apportion::view<apportion::conversion> view() const { return list_; }
 
  private:

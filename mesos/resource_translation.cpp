@@ -50,6 +50,20 @@ Resource allocated(const Resource& resource, const std::string& roleName) {
   return result;
 }
 
+// One of a template: an item, a number or a unit.
+Resources oneOf(const ResourceTemplate& t) {
+  Resource resource = t.resource;
+  switch (resource.type()) {
+    case Value::SCALAR: resource.mutable_scalar()->set_value(1); break;
+    case Value::RANGES:
+      resource.mutable_ranges()->add_range()->set_begin(1);
+      resource.mutable_ranges()->mutable_range(0)->set_end(1);
+      break;
+    default: resource.mutable_set()->add_item("item");
+  }
+  return resource;
+}
+
 template <class Map>
 void makeRoom(Map& map) {
   if (map.size() >= maxCachedParts) map.clear();
@@ -130,6 +144,12 @@ Resources ResourceTranslation::toUnallocatedResources(
   Resources result = toResources(rows, APPORTION_NO_ROLE, "*", overrides);
   result.unallocate();
   return result;
+}
+
+bool ResourceTranslation::contains(apportion::kind_id kind,
+                                   apportion::kind_id other) const {
+  return oneOf(*templates_.canonical(kind))
+      .contains(oneOf(*templates_.canonical(other)));
 }
 
 const Resources& ResourceTranslation::cachedScalar(

@@ -47,6 +47,9 @@ class ResourceTranslation {
   Resources toUnallocatedResources(apportion::view<apportion::resource> rows,
                                    const TemplateOverrides& overrides);
 
+  // Whether Mesos finds resources of a kind among as much of another.
+  bool contains(apportion::kind_id kind, apportion::kind_id other) const;
+
   // Forgets templates, names of items and parts of offers that are no longer used, as
   // unused_entries.hpp says. rolesForgotten is how many roles have been.
   void forgetUnused(std::size_t steps, std::size_t rolesForgotten);
