@@ -7,6 +7,7 @@ go=$1 out=$2
 shift 2
 mkdir -p "$out"
 here=$(pwd)
+module=$(GOWORK=off "$go" list -m)
 {
   echo 'package main'
   echo
@@ -20,7 +21,10 @@ for policy; do
   fi
   found=$(cd "$folder" && GOWORK=off "$go" list -find -f '{{.ImportPath}} {{.Module.Dir}}' .) ||
     { echo "policies.sh: the policy $policy cannot be built in $folder" >&2; exit 1; }
-  (cd "$out" && "$go" work use "${found#* }")
+  # The release that it requires may be none that can be fetched: these sources stand for it.
+  required=$(cd "$folder" && GOWORK=off "$go" mod edit -json | tr -d ' \n\t' |
+    sed -n "s|.*\"Path\":\"$module\",\"Version\":\"\([^\"]*\)\".*|\1|p")
+  (cd "$out" && "$go" work use "${found#* }" && "$go" work edit ${required:+-replace="$module@$required=$here"})
   echo "import _ \"${found%% *}\"" >> "$out/policies.go"
 done
 cat > "$out/overlay.json" <<END

@@ -1,7 +1,9 @@
 package tests
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,4 +31,21 @@ except apportion.InvalidError as e:
 	}
 	require.Equal(t, "0\n", with(dir))
 	require.Contains(t, with(plain(t)), "at_least")
+}
+
+// TestPoliciesNeedNoReplacement: a policy whose go.mod requires a release of this module that nobody
+// can fetch is built against these sources.
+func TestPoliciesNeedNoReplacement(t *testing.T) {
+	out, plain := t.TempDir(), t.TempDir()
+	const module = "module example.org/plain\n\ngo 1.26\n\nrequire github.com/apportion/apportion v0.9.87\n"
+	const policy = "package plain\n\nimport _ \"github.com/apportion/apportion/sorter\"\n"
+	require.NoError(t, os.WriteFile(filepath.Join(plain, "go.mod"), []byte(module), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(plain, "plain.go"), []byte(policy), 0o644))
+	for _, beside := range []string{"", "examples/policy"} { // which has a replacement of its own
+		run(t, "sh", "-c", `cd ../.. && capi/policies.sh go "$0" $1 "$2"`, out, beside, plain)
+		settings := []string{"GOWORK=" + filepath.Join(out, "go.work"), "GOPROXY=off"}
+		deps := runWith(t, settings, "go", "list", "-deps", "-overlay="+filepath.Join(out, "overlay.json"), "../../cmd/apportion")
+		require.Contains(t, deps, "example.org/plain\n")
+		require.Equal(t, beside != "", strings.Contains(deps, "example.org/atleast\n"))
+	}
 }
