@@ -64,6 +64,7 @@ func (s *simulation) lookForMistakes() {
 	looked := map[*scenario.Tasks]bool{} // which the frameworks of an entry share
 	for i := range s.frameworks {
 		fw := &s.frameworks[i]
+		l.lookAtConstraints(fw)
 		for k := range fw.groups {
 			if g := &fw.groups[k]; !looked[g.plan] {
 				looked[g.plan] = true
@@ -71,6 +72,16 @@ func (s *simulation) lookForMistakes() {
 			}
 		}
 	}
+}
+
+// lookAtConstraints looks for a framework whose constraints keep it from all machines that it takes.
+func (l *looker) lookAtConstraints(fw *framework) {
+	for i := range l.machines {
+		if m := &l.machines[i]; (fw.takes == nil || fw.takes[m.group]) && !l.isKeptFrom(fw, m) {
+			return
+		}
+	}
+	l.warn(fw.plan.Errorf("constraints", "no machine that %s takes meets its constraints", fw.plan.Base))
 }
 
 // usual are resources that many clusters have, so they are not taken for misspellings.

@@ -87,7 +87,7 @@ func (l *loader) read() {
 	}
 	l.names = ordered(names)
 	if len(l.names) > MaxResources {
-		must.Fail("there are more than %d resources: %q", MaxResources, l.names)
+		must.Do(l.scenario.Machines[0].Errorf("has", "here and below there are more than %d resources: %q", MaxResources, l.names))
 	}
 }
 

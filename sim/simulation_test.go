@@ -253,7 +253,7 @@ func TestErrorsOfARun(t *testing.T) {
 		"too many resources": {`
 duration: 1m
 machines: {has: {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1}}
-frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}`, "there are more than 8 resources"},
+frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}`, "test.yaml:3:17: here and below there are more than 8 resources"},
 		"no file": {`
 duration: 1m
 machines: {file: nowhere.csv}

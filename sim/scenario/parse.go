@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"regexp"
@@ -30,7 +31,12 @@ func Read(file string) (*Scenario, error) {
 
 // ReadWith is Read with settings that stand in the place of what the file says.
 func ReadWith(file string, overrides []Override) (*Scenario, error) {
-	content, err := os.ReadFile(file)
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, largestFile+1)) // it may have no end
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +93,7 @@ func (s *Scenario) Placed(err error) error {
 // parse is the one document in a text.
 func (src *source) parse() ast.Node {
 	if len(src.content) > largestFile {
-		panic(src.errorf(position{}, "it has %d bytes, more than %d", len(src.content), largestFile))
+		panic(src.errorf(position{}, "it has more than %d bytes: tables are files of their own", largestFile))
 	}
 	if at, deep := tooDeep(src.content); deep {
 		panic(src.errorf(at, "this is nested too deep"))

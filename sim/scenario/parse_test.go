@@ -233,6 +233,17 @@ expect: [{figure: shore}, {figure: jain}]
 	require.ErrorContains(t, err, "\nx.yaml:4:35: there is no group")
 }
 
+// TestEndlessTextsEnd: neither a file without an end nor a name without one is told whole.
+func TestEndlessTextsEnd(t *testing.T) {
+	_, err := Read("/dev/zero")
+	require.ErrorContains(t, err, "/dev/zero: it has more than 4194304 bytes")
+	_, err = Parse("x.yaml", []byte(strings.Repeat("k", 100_000)+": 1\n"))
+	require.ErrorContains(t, err, `unknown key "kkkk`)
+	require.Less(t, len(err.Error()), 4*longestText)
+	_, err = (&Scenario{}).MachineRows(&Machines{File: "/dev/zero"})
+	require.ErrorContains(t, err, "/dev/zero is no regular file")
+}
+
 // Of very many mistakes the first are said, and how many there are besides: up to mostFound,
 // where the search ends.
 func TestManyErrors(t *testing.T) {

@@ -126,8 +126,15 @@ func prefix(line string, n int) string {
 	return string(letters[:max(0, min(n, len(letters)))])
 }
 
+// longestText is how many letters of a mistake are told: a name in it may have any length.
+const longestText = 2000
+
 func (s *source) errorf(at position, format string, arguments ...any) *Error {
-	e := &Error{File: s.file, Line: at.line, Column: at.column, Text: fmt.Sprintf(format, arguments...)}
+	text := fmt.Sprintf(format, arguments...)
+	if told := prefix(text, longestText); len(told) < len(text) {
+		text = told + " and so on"
+	}
+	e := &Error{File: s.file, Line: at.line, Column: at.column, Text: text}
 	if at.line > 0 && at.line <= len(s.lines) {
 		e.Source = strings.TrimRight(s.lines[at.line-1], "\r")
 	}

@@ -39,6 +39,9 @@ func (s *Scenario) path(name string) string {
 // .gz are unpacked.
 func (s *Scenario) withTable(name string, of *located, format *format, do func(*table)) {
 	file := s.path(name)
+	if about, err := os.Stat(file); err == nil {
+		of.refuse(!about.Mode().IsRegular(), "file", "%s is no regular file", file) // others may have no end
+	}
 	f, err := os.Open(file)
 	of.report("file", err)
 	defer f.Close()
