@@ -105,13 +105,13 @@ func parseHistory(values url.Values) (roles []core.RoleID, points int, err error
 		}
 		id, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || len(roles) == mostSeries {
-			return nil, 0, fmt.Errorf("%w: roles %q", ErrQuestion, values.Get("roles"))
+			return nil, 0, fmt.Errorf("%w: roles %q are no numbers of roles, %d at most", ErrQuestion, values.Get("roles"), mostSeries)
 		}
 		roles = append(roles, core.RoleID(id))
 	}
 	points, err = strconv.Atoi(values.Get("points"))
 	if err != nil || points < 2 || points > mostPoints {
-		return nil, 0, fmt.Errorf("%w: points %q", ErrQuestion, values.Get("points"))
+		return nil, 0, fmt.Errorf("%w: points %q is no number from 2 to %d", ErrQuestion, values.Get("points"), mostPoints)
 	}
 	return roles, points, nil
 }
