@@ -15,20 +15,33 @@ func (in *instance) upcomingCalls(o operations) []core.Upcoming {
 		return nil
 	}
 	for i := range o.count {
-		op := (*apportion_op)(unsafe.Add(o.first, uintptr(i)*o.stride))
-		var call core.Upcoming
-		switch op._type {
-		case APPORTION_OP_RECOVER_RESOURCES:
-			x := member[apportion_op_recover_resources](op)
-			call = core.Upcoming{Agent: in.agent(x.agent), Recovers: true, Refuses: refuseFor(x.refuse_nanos) != 0}
-		case APPORTION_OP_TRANSITION:
-			call.Agent = in.agent(member[apportion_op_transition](op).agent)
-		case APPORTION_OP_UPDATE_ALLOCATION:
-			call.Agent = in.agent(member[apportion_op_update_allocation](op).agent)
+		op := o.view(i)
+		agent, _, _ := subjectOf(op)
+		call := core.Upcoming{Agent: in.agent(agent)}
+		if op._type == APPORTION_OP_RECOVER_RESOURCES {
+			call.Recovers = true
+			call.Refuses = refuseFor(member[apportion_op_recover_resources](op).refuse_nanos) != 0
 		}
 		in.upcoming = append(in.upcoming, call)
 	}
 	return in.upcoming
+}
+
+// subjectOf returns the agent that an operation is about and the resources that it names there,
+// if the core waits for their memory.
+func subjectOf(op *apportion_op) (agent apportion_agent, resources *apportion_resource, count size_t) {
+	switch op._type {
+	case APPORTION_OP_RECOVER_RESOURCES:
+		x := member[apportion_op_recover_resources](op)
+		return x.agent, x.resources, x.resource_count
+	case APPORTION_OP_TRANSITION:
+		x := member[apportion_op_transition](op)
+		return x.agent, x.resources, x.resource_count
+	case APPORTION_OP_UPDATE_ALLOCATION:
+		x := member[apportion_op_update_allocation](op)
+		return x.agent, x.offered, x.offered_count
+	}
+	return 0, nil, 0
 }
 
 const (
@@ -43,31 +56,12 @@ const (
 // prefetch asks for the memory that operations soon after the i-th need.
 func (in *instance) prefetch(batch operations, calls []core.Upcoming, i int) {
 	in.core.Prefetch(calls, i)
-	batch.prefetchResources(i)
-}
-
-// prefetchResources asks for the resources that an operation soon after the i-th names.
-func (o operations) prefetchResources(i int) {
 	i += resourcesAhead
-	if i >= o.count || o.stride != unsafe.Sizeof(apportion_op{}) {
+	if i >= len(calls) {
 		return
 	}
-	op := (*apportion_op)(unsafe.Add(o.first, uintptr(i)*o.stride))
-	switch op._type {
-	case APPORTION_OP_RECOVER_RESOURCES:
-		x := member[apportion_op_recover_resources](op)
-		prefetchRow(x.resources, x.resource_count)
-	case APPORTION_OP_TRANSITION:
-		x := member[apportion_op_transition](op)
-		prefetchRow(x.resources, x.resource_count)
-	case APPORTION_OP_UPDATE_ALLOCATION:
-		x := member[apportion_op_update_allocation](op)
-		prefetchRow(x.offered, x.offered_count)
+	// Nobody has checked them yet: a hint to the processor cannot fail.
+	if _, p, count := subjectOf(batch.view(i)); count > 0 {
+		prefetch.Lines(unsafe.Pointer(p), uintptr(min(count, fewResources))*unsafe.Sizeof(*p))
 	}
-}
-
-// prefetchRow asks for resources, which nobody has checked yet: a hint to the processor cannot
-// fail.
-func prefetchRow(p *apportion_resource, count size_t) {
-	prefetch.Lines(unsafe.Pointer(p), uintptr(min(count, fewResources))*unsafe.Sizeof(*p))
 }

@@ -33,11 +33,11 @@ func apportion_state_json(handle apportion_instance, json *char, capacity size_t
 
 // gatherState replaces what readers see.
 func (in *instance) gatherState() []byte {
-	room := 0
+	size := 0
 	if before := in.gatheredState.Load(); before != nil {
-		room = len(*before)
+		size = len(*before)
 	}
-	text := in.core.AppendState(make([]byte, 0, room))
+	text := in.core.AppendState(make([]byte, 0, size))
 	in.gatheredState.Store(&text)
 	return text
 }

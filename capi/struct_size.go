@@ -114,9 +114,14 @@ func (r *reader) operations(ops *apportion_op, count size_t) operations {
 	return operations{unsafe.Pointer(ops), stride, int(count)}
 }
 
+// view views an operation, whatever its size.
+func (o operations) view(i int) *apportion_op {
+	return (*apportion_op)(unsafe.Add(o.first, uintptr(i)*o.stride))
+}
+
 // at returns an operation with all the fields that this library knows.
 func (o operations) at(r *reader, i int) *apportion_op {
-	op := (*apportion_op)(unsafe.Add(o.first, uintptr(i)*o.stride))
+	op := o.view(i)
 	if size := uintptr(op.struct_size); size != o.stride {
 		r.fail(APPORTION_E_STRUCT_SIZE, "operation: struct_size is %d and not %d as that of the first one", size, o.stride)
 		return nil

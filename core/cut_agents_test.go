@@ -147,19 +147,37 @@ func TestCutAgentsAreAskedForTheRoleWithRoom(t *testing.T) {
 		c.limit(4*Unit, 16*Unit)
 		require.Equal(t, 6, c.visited())
 		require.Len(t, c.out.Offers, 3, "one agent each")
-		first := c.out.Offers[0]
-		held := slices.Clone(c.out.ResourcesOf(&first))
-		require.Zero(t, c.visited())
-		require.NoError(t, c.RecoverResources(RecoverRequest{Agent: first.Agent, Framework: first.Framework, Role: first.Role, Resources: held}))
-		require.NoError(t, c.RemoveAgent(first.Agent))
-		c.add("fresh", c.cpus, Unit/2)
-		require.Equal(t, 1, c.cycle(), "the only candidate")
-		require.Equal(t, 1, c.visited(), "one of those that were cut down is all that the role may have")
-		require.Len(t, c.out.Offers, 1)
-		require.Equal(t, first.Role, c.out.Offers[0].Role)
-		require.Equal(t, 1, c.visited(), "the one of which a part was offered")
-		require.Zero(t, c.visited())
+		c.isOfferedWhatComesBack()
 	}
+}
+
+// TestCutAgentsAreAskedForRolesBelowTheOneWithRoom: with nested quota, whom a limit above binds has
+// room when the role above has some.
+func TestCutAgentsAreAskedForRolesBelowTheOneWithRoom(t *testing.T) {
+	c := newCutCluster(t, Options{NestedQuota: true}, 6, 0)
+	c.roles = []RoleID{need(c.InternRole("above"))(t)}
+	c.limit(4*Unit, 16*Unit)
+	need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{need(c.InternRole("above/role"))(t)}}))(t)
+	require.Equal(t, 6, c.visited())
+	require.Len(t, c.out.Offers, 1)
+	c.isOfferedWhatComesBack()
+}
+
+// isOfferedWhatComesBack gives the first offer back, whose agent then goes. Its role is offered as
+// much of another agent.
+func (c *cutCluster) isOfferedWhatComesBack() {
+	t, first := c.t, c.out.Offers[0]
+	held := slices.Clone(c.out.ResourcesOf(&first))
+	require.Zero(t, c.visited())
+	require.NoError(t, c.RecoverResources(RecoverRequest{Agent: first.Agent, Framework: first.Framework, Role: first.Role, Resources: held}))
+	require.NoError(t, c.RemoveAgent(first.Agent))
+	c.add("fresh", c.cpus, Unit/2)
+	require.Equal(t, 1, c.cycle(), "the only candidate")
+	require.Equal(t, 1, c.visited(), "one of those that were cut down is all that the role may have")
+	require.Len(t, c.out.Offers, 1)
+	require.Equal(t, first.Role, c.out.Offers[0].Role)
+	require.Equal(t, 1, c.visited(), "the one of which a part was offered")
+	require.Zero(t, c.visited())
 }
 
 // TestCutAgentsWaitForWhatTheHeadroomCut: where guarantees need cpus, memory that comes back to

@@ -41,3 +41,12 @@ func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*Agen
 func (a *Allocator) ExplainRole(id RoleID) (*RoleExplanation, error) {
 	return a.explainer.ExplainRole(id)
 }
+
+// RoleLimits returns the limits that bind a role, with what the next cycle finds consumed: the
+// role's own and, with nested quota, those of the roles above it.
+//
+// Cost: linear in the limits, the depth of the role, and the roles whose quota or consumption has
+// changed since the last cycle.
+//
+// Errors: CodeUnknownRole.
+func (a *Allocator) RoleLimits(id RoleID) ([]LimitState, error) { return a.explainer.RoleLimits(id) }

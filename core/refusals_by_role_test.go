@@ -61,8 +61,8 @@ func (c *refusing) limitTo(role RoleID, amount Amount) {
 	require.NoError(c.t, c.SetQuota(role, q))
 }
 
-// room gives the role room for everything, by another quota than before.
-func (c *refusing) room() {
+// giveRoom gives the role room for everything, by another quota than before.
+func (c *refusing) giveRoom() {
 	c.limit++
 	c.limitTo(c.role, c.limit)
 }
@@ -72,10 +72,10 @@ func (c *refusing) learn() {
 	c.visited()
 	c.refuseOffers()
 	c.visited()
-	c.room()
+	c.giveRoom()
 	require.Equal(c.t, 2, c.visited(), "the role has room, and was not asked since")
 	require.Empty(c.t, c.out.Offers)
-	c.room()
+	c.giveRoom()
 	require.Zero(c.t, c.visited(), "it is known what the role refuses")
 }
 
@@ -219,7 +219,7 @@ func TestWhatARoleRefusesIsForgotten(t *testing.T) {
 			x.news(c)
 			for c.visited(); len(c.out.Offers) > 0; c.visited() { // those are not of what quota counts
 			}
-			c.room()
+			c.giveRoom()
 			c.visited()
 			offers := slices.DeleteFunc(c.out.Offers, func(o Offer) bool { return o.Agent != c.agent })
 			require.Len(t, offers, 1)

@@ -295,6 +295,8 @@ var list = []call{
 	{name: "ExplainRole",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.ExplainRole(c.role)) })},
+	{name: "RoleLimits", cost: "linear in the limits, the depth of the role, and the roles whose quota or consumption has changed since the last cycle.",
+		grows: []string{"depth", "depth under hdrf"}, do: plain(func(c *cluster) { must(c.RoleLimits(c.role)) })},
 	{name: "Validate", cost: "linear in the state, and in what is looked for in it.",
 		grows: state, do: plain(func(c *cluster) { must(0, c.Validate()) })},
 	{name: "Snapshot", cost: "linear in the state.",

@@ -32,7 +32,7 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		if accepted {
 			n.calls++
 			m.learnNews(c)
-			m.learnRooms()
+			m.learnRoom()
 		}
 		return
 	}

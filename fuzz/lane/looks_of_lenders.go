@@ -12,8 +12,8 @@ import (
 // newsOfLenders is what happened since the latest cycle that lent.
 type newsOfLenders struct {
 	all   bool    // it went through all agents: others lend nothing
-	rooms []int64 // that there were after it
-	moved bool    // there are others now
+	room  []int64 // of lenders after it
+	moved bool    // it is another one now
 	waits int     // that were under way after it
 }
 
@@ -28,9 +28,9 @@ func (m *match) looksOfLenders(all, inVain bool) (due int, told bool) {
 	told = all && n.inVain && n.calls <= 1 && !n.forAll && n.lenders.all && !n.lenders.moved && n.lenders.waits == waits
 	if told {
 		offers, agents, subscriptions := len(m.subject.Cycles[0].Offers), m.book.AgentsThere.Len(), len(m.subscriptions())
-		rooms, loans := len(n.lenders.rooms), max(len(m.lentBefore), len(m.book.Lent))
+		lenders, loans := len(n.lenders.room), max(len(m.lentBefore), len(m.book.Lent))
 		if n.calls > 0 {
-			due = 4 * (agents + 2*subscriptions + rooms*rooms) * (1 + n.about) * (1 + offers)
+			due = 4 * (agents + 2*subscriptions + lenders*lenders) * (1 + n.about) * (1 + offers)
 		}
 		if lending > due {
 			must.Fail("a cycle after %d calls looked at %d pairs of an agent and who may borrow or lends, %d at most are due to it", n.calls, lending, due)
@@ -42,21 +42,21 @@ func (m *match) looksOfLenders(all, inVain bool) (due int, told bool) {
 	}
 	n.lenders = newsOfLenders{all: all, waits: waits}
 	if all && inVain {
-		n.lenders.rooms = m.roomsOfLenders()
+		n.lenders.room = m.roomOfLenders()
 	}
 	return due, told
 }
 
-// learnRooms takes note of whether a call left lenders other rooms.
-func (m *match) learnRooms() {
+// learnRoom takes note of whether a call left lenders more room or less.
+func (m *match) learnRoom() {
 	if n := &m.news.lenders; m.book.Lending && m.news.inVain && n.all && !n.moved {
-		n.moved = !slices.Equal(n.rooms, m.roomsOfLenders())
+		n.moved = !slices.Equal(n.room, m.roomOfLenders())
 	}
 }
 
-// roomsOfLenders are how much each lender may lend of each name: of the most that it lends, and of
+// roomOfLenders is how much each lender may lend of each name: of the most that it lends, and of
 // the guarantees that this is of.
-func (m *match) roomsOfLenders() (rooms []int64) {
+func (m *match) roomOfLenders() (room []int64) {
 	for n := range uint32(len(m.book.Roles)) {
 		x := &m.book.Roles[n].Lending
 		for _, r := range x.Most {
@@ -65,16 +65,16 @@ func (m *match) roomsOfLenders() (rooms []int64) {
 			if x.Reservations {
 				flags = 1
 			}
-			rooms = append(rooms, int64(n), flags, int64(r.Amount)-m.lentBy(n, name))
+			room = append(room, int64(n), flags, int64(r.Amount)-m.lentBy(n, name))
 			for role := n; x.Guarantee && role != tape.None; role = m.cast.Roles[role].Parent {
 				if len(m.book.Role(role).Guarantees) > 0 {
 					_, idle := m.idle(role, name)
-					rooms = append(rooms, idle-m.lentOfGuarantee(role, name))
+					room = append(room, idle-m.lentOfGuarantee(role, name))
 				}
 			}
 		}
 	}
-	return rooms
+	return room
 }
 
 // lentBy is how much of a name a role lends.

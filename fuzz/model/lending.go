@@ -314,17 +314,17 @@ func (c *cycle) lendable(a *agent, to string) (part []loan) {
 		taken := map[string]int64{}
 		for _, x := range mine {
 			name := x.original.Name
-			left, room := x.original.Milli, c.room(role, name)-taken[name]
+			left, mayLend := x.original.Milli, c.mayLend(role, name)-taken[name]
 			if !x.reserved() {
 				lent := c.amounts(func(l *loan) bool { return !l.reserved() && (l.lender == role || below(l.lender, role)) })
-				room = min(room, c.lacks(role)[name]-lent[name])
+				mayLend = min(mayLend, c.lacks(role)[name]-lent[name])
 			}
 			for _, y := range part {
 				if y.original.like(x.original) {
 					left -= y.original.Milli
 				}
 			}
-			if n := min(left, room); n > 0 {
+			if n := min(left, mayLend); n > 0 {
 				part = append(part, x.of(n))
 				taken[name] += n
 			}
@@ -388,8 +388,8 @@ func (s *state) lendCopies(a *agent, like loan, p piece) {
 	}
 }
 
-// room is how much of a resource a lender may lend now, as far as its settings go.
-func (c *cycle) room(role, name string) int64 {
+// mayLend is how much of a resource a lender may lend now, as far as its settings go.
+func (c *cycle) mayLend(role, name string) int64 {
 	if w := c.lenders[role].waits[name]; w != nil && c.nowNanos < w.until {
 		return 0
 	}

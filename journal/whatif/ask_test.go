@@ -160,6 +160,9 @@ func TestFits(t *testing.T) {
 		Whole: FitsRow{Was: 18, Would: 18},
 		Roles: []FitsRow{{"db", 20, 20}, {"web", 18, 2}},
 	}, r.Fits)
+	// What a role lends at most is no limit to what it is offered.
+	r = ask(t, a, "cpus:3", with(t, Quota, "web=cpus:..8"), with(t, Lending, "web=cpus:3"))
+	require.Contains(t, r.Fits.Roles, FitsRow{"web", 18, 2})
 	// What fits into reservations alone counts against the limit already.
 	r = ask(t, a, "cpus:4", with(t, Quota, "db=cpus:..17"))
 	require.Equal(t, []FitsRow{{"db", 20, 4}}, r.Fits.Roles, "two in the reserved 8, two in the 9 that are left")

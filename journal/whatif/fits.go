@@ -49,13 +49,13 @@ func (f *fitting) of(role string) int64 {
 
 func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
 	free := freeFor(a, shape)
-	limits, err := limitsFor(a, shape)
-	if err != nil {
-		return nil, err
-	}
 	f := &fitting{whole: free.whole(), roles: map[string]int64{}}
 	var m core.Metrics
 	a.Metrics(&m)
+	limits, err := limitsFor(a, m.Roles, shape)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range m.Roles {
 		name, _ := a.RoleName(r.Role) // the role is in use
 		most, limited, reserved := int64(math.MaxInt64), false, false
@@ -74,19 +74,17 @@ func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
 }
 
 // limitsFor returns how many tasks of a shape each role with a limit on it has left.
-func limitsFor(a *core.Allocator, shape Shape) (map[string]int64, error) {
+func limitsFor(a *core.Allocator, roles []core.RoleMetrics, shape Shape) (map[string]int64, error) {
 	limits := map[string]int64{}
-	var m core.Metrics
-	a.Metrics(&m)
-	for _, r := range m.Roles {
+	for _, r := range roles {
 		if !limitsAny(a, &r.Limited, shape) {
 			continue
 		}
-		e, err := a.ExplainRole(r.Role)
+		list, err := a.RoleLimits(r.Role)
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range e.Limits {
+		for _, l := range list {
 			for _, q := range shape {
 				if l.Resource != q.Name {
 					continue

@@ -162,7 +162,7 @@ func valueOf(v *float64) float64 {
 // filtersBelow counts the filters of a role's frameworks, and of those in the roles below.
 func (m *model) filtersBelow(r *role) (n int) {
 	for _, x := range m.roles {
-		if x == r || strings.HasPrefix(x.path, r.path+"/") {
+		if x == r || isBelow(x.path, r.path) {
 			n += x.filters
 		}
 	}

@@ -203,7 +203,7 @@ func (m *model) grow() {
 	}
 	for _, r := range m.roles {
 		r.name = r.path
-		if parent := m.roles[r.parent]; parent != nil && strings.HasPrefix(r.path, parent.path+"/") {
+		if parent := m.roles[r.parent]; parent != nil && isBelow(r.path, parent.path) {
 			r.name = r.path[len(parent.path)+1:]
 			parent.children = append(parent.children, r)
 		} else {

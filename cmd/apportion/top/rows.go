@@ -94,8 +94,11 @@ func (c *choice) foldAll(open bool) { c.allOpen, c.open = open, map[int64]bool{}
 
 // shows reports whether a path is the one that was chosen, or below it.
 func (c *choice) shows(path string) bool {
-	return c.below == "" || path == c.below || strings.HasPrefix(path, c.below+"/")
+	return c.below == "" || path == c.below || isBelow(path, c.below)
 }
+
+// isBelow reports whether a path is below another one.
+func isBelow(path, above string) bool { return strings.HasPrefix(path, above+"/") }
 
 // finds reports whether a name has what is looked for.
 func (c *choice) finds(name string) bool {

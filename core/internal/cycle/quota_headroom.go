@@ -102,22 +102,22 @@ func (s *Shrinker) surplusOf(n quantities.Name) quantities.Amount {
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of
 // the far names in b. It is zero only if there is none of any name.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
-	room, available, required := &s.memory.room, &s.Report.AvailableAfter, &s.Report.RequiredAfter
-	room.CopyFrom(available.WithoutFar())
-	room.SubFloor(required.WithoutFar())
+	surplus, available, required := &s.memory.room, &s.Report.AvailableAfter, &s.Report.RequiredAfter
+	surplus.CopyFrom(available.WithoutFar())
+	surplus.SubFloor(required.WithoutFar())
 	if !available.HasFar() {
-		return *room
+		return *surplus
 	}
 	for n := range b.FarNames() {
-		room.Set(n, max(available.At(n)-required.At(n), 0))
+		surplus.Set(n, max(available.At(n)-required.At(n), 0))
 	}
 	for n, q := range available.Far() {
-		if !room.IsZero() {
+		if !surplus.IsZero() {
 			break
 		}
-		room.Set(n, max(q-required.At(n), 0))
+		surplus.Set(n, max(q-required.At(n), 0))
 	}
-	return *room
+	return *surplus
 }
 
 // reportHeldBack adds to the report the resources that the headroom kept from an offer:

@@ -18,7 +18,7 @@ type Shrinker struct {
 	Report *api.Report
 
 	kinds    *kinds.Kinds
-	isNested bool // Options.NestedQuota
+	isNested bool // roles.Tree.HasNestedQuota
 	order    *shrinkorder.Order
 	cut      roles.NameSet // names of which limits, or what a guarantee lacks, cut something
 	held     roles.NameSet // names of which the headroom cut something
@@ -52,7 +52,7 @@ func NewShrinker(a *Cluster, report *api.Report) *Shrinker {
 	return s
 }
 
-func (s *Shrinker) init(a *Cluster) { s.kinds, s.isNested = a.kinds, a.options.NestedQuota }
+func (s *Shrinker) init(a *Cluster) { s.kinds, s.isNested = a.kinds, a.roles.HasNestedQuota() }
 
 func (s *Shrinker) poison() {
 	m := &s.memory

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -24,6 +25,16 @@ func (j *judgement) limitShortage() quantities.Row {
 	all := x.rowOf(j.left.Bag)
 	all.SubFloor(there)
 	return all
+}
+
+// RoleLimits is core.Allocator.RoleLimits.
+func (ex *Explainer) RoleLimits(id api.RoleID) ([]LimitState, error) {
+	if err := ex.roles.CheckRole(id); err != nil {
+		return nil, err
+	}
+	x := examiner{a: ex}
+	x.quotas = roles.AssumeQuotas(ex.roles, &x.scratch[0])
+	return x.limitStates(id, quantities.Row{}), nil
 }
 
 // limitStates returns the limits along a role's path, each with how much it would have to

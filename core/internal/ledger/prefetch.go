@@ -24,9 +24,9 @@ const (
 // its cache misses.
 func few[T any](list []T) []T { return list[:min(8, len(list))] }
 
-// room returns the first elements of a list and, behind them, the room for more: an answer may
-// add them.
-func room[T any](list []T) []T { return list[:min(4, cap(list))] }
+// firstPlaces returns the first places of a list, also those that are still empty: an answer may
+// fill them.
+func firstPlaces[T any](list []T) []T { return list[:min(4, cap(list))] }
 
 // Prefetch asks for the memory of the agents of calls that come soon after the i-th
 // (core.Allocator.Prefetch).
@@ -51,7 +51,7 @@ func askForLists(lg *Ledger, call api.Upcoming, g *agents.Agent) {
 	if call.Refuses {
 		g.Filters.Prefetch()
 	}
-	prefetch.Elements(room(g.InUse))
+	prefetch.Elements(firstPlaces(g.InUse))
 	for _, x := range few(g.Entries) {
 		prefetch.Lines(unsafe.Pointer(lg.Entries.At(x.Entry)), unsafe.Sizeof(Entry{}))
 	}
@@ -72,8 +72,8 @@ func askForHeld(lg *Ledger, call api.Upcoming, g *agents.Agent) {
 	if call.Refuses {
 		g.Filters.PrefetchRefused()
 	}
-	for _, x := range room(g.InUse) {
-		prefetch.Elements(room(x.Resources.Counts))
+	for _, x := range firstPlaces(g.InUse) {
+		prefetch.Elements(firstPlaces(x.Resources.Counts))
 	}
 }
 

@@ -164,8 +164,8 @@ func (t *Table) full() bool { return len(t.refusals) == maxRefusals && t.vacant 
 // makeRoom makes room in the list for a quarter more, and no more than that: clusters have
 // tens of millions of filters.
 func (t *Table) makeRoom() {
-	if room := len(t.list) + len(t.list)/4 + 4; cap(t.list) < room {
-		t.list = append(make([]filter, 0, room), t.list...)
+	if most := len(t.list) + len(t.list)/4 + 4; cap(t.list) < most {
+		t.list = append(make([]filter, 0, most), t.list...)
 	}
 }
 

@@ -1,12 +1,14 @@
 package roles
 
 import (
+	"iter"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/quantities"
 )
 
-// Nested quota (Options.NestedQuota) is quota on any role of the tree. Without it only
-// top-level roles have quota, as in Mesos. With it
+// Nested quota (Options.NestedQuota) is quota on any role of the tree: no other file reads the
+// option. Without it only top-level roles have quota, as in Mesos. With it
 //
 //   - a role is bound by its own limits and by those of each role above it (LimitsLeft);
 //   - what a role below consumes, the roles above consume, too (Consume, Satisfy);
@@ -14,18 +16,31 @@ import (
 //     together, whichever is more: what they are given counts for its guarantees
 //     (ReassessNeed).
 
+// HasNestedQuota reports whether any role may have quota.
+func (t *Tree) HasNestedQuota() bool { return t.options.NestedQuota }
+
 // MayHaveQuota reports whether a role may have quota.
 func (t *Tree) MayHaveQuota(r *Role) bool {
-	return r.Parent == api.NoRole || t.options.NestedQuota
+	return r.Parent == api.NoRole || t.HasNestedQuota()
 }
 
 // QuotaAbove returns the next role above whose quota binds a role as well as its own, or
 // api.NoRole.
 func (t *Tree) QuotaAbove(id api.RoleID) api.RoleID {
-	if !t.options.NestedQuota {
+	if !t.HasNestedQuota() {
 		return api.NoRole
 	}
 	return t.Get(id).Parent
+}
+
+// BoundBy yields the roles that a role's quota binds and that are in use, the role itself in any
+// case.
+func (t *Tree) BoundBy(id api.RoleID) iter.Seq[api.RoleID] {
+	return func(yield func(api.RoleID) bool) {
+		if yield(id) && t.HasNestedQuota() {
+			t.Below(id)(yield)
+		}
+	}
 }
 
 // ReassessNeed sets Need = max(what the role's guarantees lack, NeedBelow). Need stops at the
@@ -38,7 +53,7 @@ func (q *QuotaState) ReassessNeed() {
 // Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
 // It lowers required, the headroom that guarantees still need.
 func (t *Roles) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
-	if !t.options.NestedQuota {
+	if !t.HasNestedQuota() {
 		t.Get(id).Consumed.Add(used)
 		required.SubFloor(filling)
 		return

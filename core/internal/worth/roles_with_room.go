@@ -147,11 +147,8 @@ func (w *rolesWithRoom) cost() int { return len(w.list) * (1 + len(w.news.CutDow
 // it.
 func (w *rolesWithRoom) active(id api.RoleID) iter.Seq[api.RoleID] {
 	return func(yield func(api.RoleID) bool) {
-		if w.roles.Get(id).Active > 0 && !yield(id) || !w.options.NestedQuota {
-			return
-		}
-		for below := range w.roles.Below(id) {
-			if w.roles.Get(below).Active > 0 && !yield(below) {
+		for bound := range w.roles.BoundBy(id) {
+			if w.roles.Get(bound).Active > 0 && !yield(bound) {
 				return
 			}
 		}
@@ -165,7 +162,7 @@ func (w *rolesWithRoom) active(id api.RoleID) iter.Seq[api.RoleID] {
 func (w *rolesWithRoom) addAgents(dst *container.BitSet, none roles.NameSet, heldBack container.BitSet, toBeMet bool) (spared bool) {
 	for i := range w.list {
 		x := &w.list[i]
-		kept := w.room(x)&^none == 0
+		kept := w.namesWithRoom(x)&^none == 0
 		for id := range w.active(x.id) {
 			switch isKept := kept && (!toBeMet || lackedNames(w.roles.Get(id))&none == 0); {
 			case isKept:
@@ -182,8 +179,8 @@ func (w *rolesWithRoom) addAgents(dst *container.BitSet, none roles.NameSet, hel
 	return spared
 }
 
-// room returns the names for which a role has room.
-func (w *rolesWithRoom) room(x *roleWithRoom) (names roles.NameSet) {
+// namesWithRoom returns the names for which a role has room.
+func (w *rolesWithRoom) namesWithRoom(x *roleWithRoom) (names roles.NameSet) {
 	if x.anew {
 		return roles.AllNames
 	}
@@ -221,7 +218,7 @@ func (w *rolesWithRoom) dropFilled() bool {
 // isFilled reports whether a role consumes what it had of each name that was cut. One that is
 // forgotten has no room.
 func (w *rolesWithRoom) isFilled(x *roleWithRoom) bool {
-	return !w.roles.Has(uint32(x.id)) || w.room(x) == 0
+	return !w.roles.Has(uint32(x.id)) || w.namesWithRoom(x) == 0
 }
 
 // has reports whether an active role has room: all its frameworks are then asked about agents that

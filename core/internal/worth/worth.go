@@ -47,7 +47,6 @@ type Worth struct {
 // state is what all of it reads: an allocator, the cycle under way, and the visit in it.
 type state struct {
 	rules      *eligibility.Rules
-	options    *api.Options
 	news       *news.News
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
@@ -73,7 +72,7 @@ type Looked struct {
 
 // New returns what is known of a state before its first cycle: nothing.
 func New(rules *eligibility.Rules, options *api.Options, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks) *Worth {
-	s := &state{rules: rules, options: options, news: news, kinds: kinds, roles: roles, agents: agents, frameworks: frameworks, fullPass: tested.Of(options).FullPass}
+	s := &state{rules: rules, news: news, kinds: kinds, roles: roles, agents: agents, frameworks: frameworks, fullPass: tested.Of(options).FullPass}
 	w := &Worth{state: s}
 	cuts, fresh := &w.Cuts, &w.fresh
 	*cuts = cutAgents{state: s, withRoom: rolesWithRoom{state: s, refusals: refusalsByRole{state: s}}}
