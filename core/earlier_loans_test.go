@@ -28,7 +28,7 @@ func (h *lendingHost) comes(total []core.Resource, used ...string) core.AgentID 
 	return id
 }
 
-// lentOn says who has lent how much to whom.
+// lentTo says who has lent how much to whom.
 func (h *lendingHost) lentTo() (list []string) {
 	for _, l := range h.Loans(nil) {
 		list = append(list, fmt.Sprintf("%v of %s to %s", l.Lent.Amount, must(h.RoleName(l.Lender)), must(h.FrameworkName(l.Framework))))

@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -115,21 +114,9 @@ func (t *trial) apply(c Change) {
 		g.Exclusions = nil
 		t.withAgent(g)
 	case ChangeRaiseLimit:
-		q := t.ownQuotas().Own(c.Role)
-		limits := q.Quota.Limits.Amounts.Clone()
-		for n, more := range t.x.rowNamed(c.Amounts).All() {
-			limits.Set(n, kinds.AddSaturating(limits.At(n), more))
-		}
-		raised := *q
-		raised.Quota.Limits.Amounts = limits
-		*q = raised
+		t.ownQuotas().RaiseLimits(c.Role, t.x.rowNamed(c.Amounts))
 	case ChangeLowerGuarantee:
-		q := t.ownQuotas().Own(c.Role)
-		lowered := *q
-		lowered.Quota.Guarantees = q.Quota.Guarantees.Clone()
-		lowered.Quota.Guarantees.SubFloor(t.x.rowNamed(c.Amounts))
-		*q = lowered
-		t.quotas.Reassess(c.Role, &t.x.scratch[0])
+		t.ownQuotas().LowerGuarantees(c.Role, t.x.rowNamed(c.Amounts), &t.x.scratch[0])
 	case ChangeAddAgent:
 		t.setNewAgent(t.change(ChangeAddAgent).Amounts)
 	}

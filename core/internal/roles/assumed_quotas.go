@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -22,7 +23,7 @@ type AssumedQuotas struct {
 func AssumeQuotas(t *Roles, before *quantities.Row) *AssumedQuotas {
 	q := &AssumedQuotas{Required: t.Required.Clone(), roles: t, changed: map[api.RoleID]*QuotaState{}}
 	for _, id := range t.ToReassess {
-		q.Reassess(id, before)
+		q.reassess(id, before)
 	}
 	return q
 }
@@ -56,8 +57,25 @@ func (q *AssumedQuotas) LeftOf(n quantities.Name, id api.RoleID) api.Amount {
 	return left
 }
 
-// Own returns a role's quota, to be changed.
-func (q *AssumedQuotas) Own(id api.RoleID) *QuotaState {
+// RaiseLimits raises a role's limits by so much.
+func (q *AssumedQuotas) RaiseLimits(id api.RoleID, more quantities.Row) {
+	l := &q.own(id).Quota.Limits
+	l.Amounts = l.Amounts.Clone()
+	for n, amount := range more.All() {
+		l.Amounts.Set(n, kinds.AddSaturating(l.Amounts.At(n), amount))
+	}
+}
+
+// LowerGuarantees lowers a role's guarantees by so much. before is scratch.
+func (q *AssumedQuotas) LowerGuarantees(id api.RoleID, less quantities.Row, before *quantities.Row) {
+	own := &q.own(id).Quota
+	own.Guarantees = own.Guarantees.Clone()
+	own.Guarantees.SubFloor(less)
+	q.reassess(id, before)
+}
+
+// own returns a role's quota, to be changed: the amounts of the quota itself are shared.
+func (q *AssumedQuotas) own(id api.RoleID) *QuotaState {
 	own := q.changed[id]
 	if own == nil {
 		own = q.Of(id).Clone()
@@ -66,9 +84,9 @@ func (q *AssumedQuotas) Own(id api.RoleID) *QuotaState {
 	return own
 }
 
-// Reassess is Roles.Reassess on these quotas. before is scratch.
-func (q *AssumedQuotas) Reassess(id api.RoleID, before *quantities.Row) {
-	q.roles.Reassess(id, q.Own, &q.Required, before)
+// reassess is Roles.Reassess on these quotas. before is scratch.
+func (q *AssumedQuotas) reassess(id api.RoleID, before *quantities.Row) {
+	q.roles.Reassess(id, q.own, &q.Required, before)
 }
 
 // ChangedLater returns these quotas, to be changed on top of them.
