@@ -169,6 +169,13 @@
  * apportion_cycle_inverse_offers. Offer constraints are the host's to evaluate:
  * apportion_exclude_agents.
  *
+ * A NEW PROCESS begins with a new instance: no call writes an instance's state to
+ * be read back. The host declares and sets what it did before, tells
+ * apportion_recover how many agents to wait for, and adds frameworks and agents,
+ * these with what tasks use there (used), as a Mesos master does after a failover.
+ * Offers, filters and figures of the former instance are gone. In Go, core.Restore
+ * takes all of them over (docs/snapshot.md).
+ *
  * COST. "Constant" is a number of table lookups, and so is "something" for each
  * of what a call is passed or concerns: less than a microsecond for most calls.
  * "A bit for each agent" is a microsecond for 32,000. Crossing into the library
