@@ -86,6 +86,7 @@ func TestThePageShowsTheState(t *testing.T) {
 	x.size(360, 2000, "light") // nothing is wider than a phone
 	x.until(`document.documentElement.scrollWidth <= 360 && [...document.querySelectorAll(".list .scroll")].every((e) => e.scrollWidth <= e.clientWidth)`)
 	x.size(1240, 860, "light")
+	x.sortsByGuarantee(s)
 	x.clicksExplain(s)
 	x.keysAreEnough()
 	x.focusStays(s)
@@ -155,6 +156,19 @@ func (x *tab) rolesAreRight(state *live.State, wanted func(*live.Role) bool) {
 		}
 	}
 	require.Len(x.t, rows, n)
+}
+
+// sortsByGuarantee: of the two roles with a guarantee the one that holds more comes first, however
+// little that is of the cluster.
+func (x *tab) sortsByGuarantee(s *scene) {
+	x.t.Helper()
+	sort := func(by string) string {
+		return eval[string](x, fmt.Sprintf(`(document.querySelector("#sort").value = %q, document.querySelector("#sort").onchange(),
+			[...document.querySelectorAll(".row.role-row:not([hidden])")].find((e) => e.getAttribute("aria-posinset") === "1").title)`, by))
+	}
+	require.NotEqual(x.t, "search", sort("share"))
+	require.Equal(x.t, "search", sort("guarantee"))
+	sort("name")
 }
 
 // clicksExplain clicks from one explanation to the next.

@@ -50,6 +50,8 @@ class Role {
   /** ofLimit is which part of a limit the role holds, of the resource of which it is the most. */
   get ofLimit() { return Math.max(0, ...this.limit.map((most, k) => (most === null ? 0 : most > 0 ? this.held[k] / most : 1))); }
   idle(k) { return Math.max(0, this.guarantee[k] - this.held[k] - (this.lent[k] ?? 0)); }
+  /** above is what the role holds beyond its guarantee, of a resource of which it has one. */
+  above(k) { return this.guarantee[k] > 0 ? Math.max(0, this.held[k] - this.guarantee[k]) : 0; }
   get lent() { return this.loans?.[LENT] ?? NONE; }
   get borrowed() { return this.loans?.[BORROWED] ?? NONE; }
   get recalled() { return this.loans?.[RECALLED] ?? NONE; }

@@ -63,7 +63,7 @@ function drawDifferences() {
     .sort((x, y) => Math.abs(y.by) - Math.abs(x.by) || (x.path < y.path ? -1 : 1)).slice(0, MOST_DIFFERENCES);
   const item = (x) => el('li', {}, el('button', { className: 'link', type: 'button', textContent: x.path, onclick: () => pages.forEach((p) => p.hash(hashOf({ role: x.path }))) }),
     ` ${percent(x.first)} and ${percent(x.second)}, `, el('b', { textContent: `${x.by > 0 ? '+' : '\u2212'}${percent(Math.abs(x.by))}` }));
-  $('differences').replaceChildren(el('h2', { textContent: list.length === 0 ? 'At this time all roles have the same shares, left and right.' : 'Shares that differ most at this time, left and right' }),
+  $('differences').replaceChildren(el('h2', { textContent: list.length === 0 ? 'At this time all roles have the same shares in both.' : `Shares that differ most at this time: ${names[0]}, and ${names[1]}` }),
     el('ul', {}, ...list.map(item)));
 }
 

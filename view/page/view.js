@@ -190,6 +190,7 @@ function place(mark, part) {
   if (part !== null) mark.style.left = `${Math.min(100, (100 * part) / scale)}%`;
 }
 
+const aboveGuarantee = (r) => r.part(r.guarantee.map((_, k) => r.above(k)), model.cluster.total, by) ?? 0;
 const roleOrders = {
   name: (a, b) => (a.path < b.path ? -1 : 1),
   starved: (a, b) => b.share(by).starved - a.share(by).starved,
@@ -199,6 +200,7 @@ const roleOrders = {
   borrowed: (a, b) => b.borrowedPart(model.cluster.total, by) - a.borrowedPart(model.cluster.total, by),
   weight: (a, b) => b.weight - a.weight,
   limit: (a, b) => b.ofLimit - a.ofLimit,
+  guarantee: (a, b) => aboveGuarantee(b) - aboveGuarantee(a),
 };
 
 function drawRoles() {

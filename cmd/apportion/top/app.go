@@ -395,7 +395,8 @@ Tab                          all frameworks, all roles
 /                            search by name; Esc ends it
 r                            by the next resource; at first by each role's dominant one
 d                            sort by distance from fair; v starved, n name, s share;
-                             roles: o over, i idle guarantee, w weight, l lent, b borrowed;
+                             roles: o over, i idle guarantee, a most above a guarantee,
+                             w weight, l lent, b borrowed;
                              frameworks: o offers, l longest without an offer, b overdue,
                              u most in offers that are not answered
 [ ] { }                      a recording's time, by one frame and by more; Space plays it

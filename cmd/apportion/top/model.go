@@ -252,6 +252,14 @@ func (r *role) idle(name int) float64 {
 	return max(0, r.guarantee[name]-r.held[name]-r.loans.at(lent, name))
 }
 
+// above is what a role holds beyond its guarantee, of a resource of which it has one.
+func (r *role) above(name int) float64 {
+	if r.guarantee[name] == 0 {
+		return 0
+	}
+	return max(0, r.held[name]-r.guarantee[name])
+}
+
 // mostPart is which part of the cluster amounts are, of a resource or of the one of which it is
 // the most.
 func (m *model) mostPart(of func(name int) float64, by int) float64 {

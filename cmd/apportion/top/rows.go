@@ -46,6 +46,7 @@ var roleOrders = []order[*role]{
 	{"v", "starved", descending(func(_ *model, by int, r *role) float64 { return r.share(by).Starved() })},
 	{"o", "over", descending(func(_ *model, by int, r *role) float64 { return r.share(by).Over() })},
 	{"i", "idle", descending(func(m *model, _ int, r *role) float64 { return m.idlePart(r) })},
+	{"a", "above", descending(func(m *model, by int, r *role) float64 { return m.mostPart(r.above, by) })},
 	{"s", "share", descending(func(_ *model, by int, r *role) float64 { return r.share(by).Held })},
 	{"w", "weight", descending(func(_ *model, _ int, r *role) float64 { return r.weight })},
 	{"l", "lent", descending(func(m *model, by int, r *role) float64 { return m.mostPart(r.lentOf(lent), by) })},
