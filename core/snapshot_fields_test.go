@@ -58,9 +58,9 @@ var fieldsOf = map[string]fates{
 
 	"lending.Book": {
 		saved:   "Lenders loans returned returnedOn events",
-		derived: "On Lent Loans Recalled firstDue byRole borrowed news kinds roles isFork",
+		derived: "On RecalledOn Lent Loans Recalled firstDue byRole borrowed news kinds roles isFork",
 	},
-	"lending.Lender":   {saved: "Role Settings Waits", derived: "OfGuarantee OfReservations ForOthers loans"},
+	"lending.Lender":   {saved: "Role Settings Waits", derived: "OfGuarantee OfReservations ForOthers ReservedOn loans"},
 	"lending.Settings": {saved: "Guarantee Reservations Most Grace Least"},
 	"lending.Wait":     {saved: "Name Wait Until"},
 	"lending.Loan":     {saved: "Subscription Lender Original Copy N Since Event For Due", derived: "Name Reserved"},

@@ -55,7 +55,7 @@ func (c *Cycle) recallAndLend() {
 	c.loans.vain.agents.Subtract(c.news.Touched)
 	c.loans.vainRecalls.open(c)
 	c.news.ForgetTouched()
-	recalling{c}.recall()
+	recalling{Cycle: c}.recall()
 	c.loans.vainRecalls.close()
 	c.lend()
 	c.lending.ForgetReturned()

@@ -40,7 +40,8 @@ type LookedForLoans struct {
 	Borrowers int // by agent
 	Lenders   int // by agent and resource, for everybody or for those below one lender
 	Askers    int // by agent, if something is to be recalled
-	Loans     int // all, if something is to be recalled, then by need
+	Reviewed  int // agents with recalls, or with reservations that somebody may need
+	Loans     int // that somebody may ask for, if something is to be recalled, then by need
 }
 
 // LookedForLoans returns what the latest cycle looked at.

@@ -30,7 +30,7 @@ func (a *Cluster) LendingProspectAt(now api.Time) *LendingProspect {
 	later.news = &news
 	p := &LendingProspect{Now: now, cycle: Cycle{Cluster: &later}}
 	p.cycle.outcome.out = &api.Cycle{}
-	recalling{&p.cycle}.recall()
+	recalling{Cycle: &p.cycle}.recall()
 	for i := range p.parts {
 		for j := range p.parts[i] {
 			p.parts[i][j].Open(lending.Relaxed(later.lending, i == 1, j == 1), a.names)

@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -22,7 +23,10 @@ type asked struct {
 }
 
 // recalling is a cycle that recalls.
-type recalling struct{ *Cycle }
+type recalling struct {
+	*Cycle
+	needs []need // by path
+}
 
 // isThere reports whether a borrower is registered: it may have borrowed before the host started.
 // Until it is, nobody hears of a recall, and none is made.
@@ -30,11 +34,8 @@ func (a *Cluster) isThere(m slots.Subscription) bool {
 	return a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Registered
 }
 
-// recallable is what may be recalled.
-type recallable struct {
-	on   map[api.RoleID][]slots.Agent           // by lender, where it has lent of its guarantee
-	kept map[slots.Subscription]*quantities.Row // what a borrower has, and nobody has recalled
-}
+// recallable is where something may be recalled, by lender: what it has lent of its guarantee.
+type recallable map[api.RoleID][]slots.Agent
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
 // that are overdue.
@@ -44,16 +45,14 @@ func (c recalling) recall() {
 	}
 	m := &c.loans
 	m.asked, m.askers = map[asked]bool{}, map[api.RoleID][]slots.Subscription{}
-	needs := c.needs()
-	ofReservations := func(l *lending.Lender) bool { return !l.OfReservations.IsZero() }
-	if c.lending.Recalled > 0 || slices.ContainsFunc(c.lending.Lenders, ofReservations) {
-		c.tellOverdue()
-		for _, slot := range c.lending.On.Append(nil) {
-			c.reviewRecalls(slot, needs)
-		}
+	c.needs = c.findNeeds()
+	c.tellOverdue()
+	for _, slot := range c.toReview() {
+		m.looked.Reviewed++
+		c.reviewRecalls(slot)
 	}
-	for i := range needs {
-		x := &needs[i]
+	for i := range c.needs {
+		x := &c.needs[i]
 		isOwn := func(of *lending.Lender) bool { return of.Role == x.role }
 		c.recallFor(x, isOwn, func(l *lending.Loan) int64 {
 			if l.Lender != x.role {
@@ -62,8 +61,8 @@ func (c recalling) recall() {
 			return l.N
 		})
 	}
-	for i := range needs {
-		x := &needs[i]
+	for i := range c.needs {
+		x := &c.needs[i]
 		hasSurplus := func(of *lending.Lender) bool {
 			for name := range x.lacks.All() {
 				if c.surplusOf(of, name) > 0 {
@@ -76,7 +75,7 @@ func (c recalling) recall() {
 			return min(l.N, int64(c.surplusOf(c.lending.LenderOf(l.Lender), l.Name)))
 		})
 	}
-	m.recallable = recallable{}
+	m.recallable = nil
 }
 
 // need is what a role's guarantee lacks, while one of its frameworks asks.
@@ -85,8 +84,8 @@ type need struct {
 	lacks quantities.Row // less what is recalled for it
 }
 
-// needs returns what roles need, by path.
-func (c recalling) needs() (list []need) {
+// findNeeds returns what roles need.
+func (c recalling) findNeeds() (list []need) {
 	for id := range c.roles.InUse() {
 		r := c.roles.Get(id)
 		if !r.HasQuota || r.Active == 0 {
@@ -110,9 +109,36 @@ func (c recalling) tellOverdue() {
 	}
 }
 
+// toReview returns the agents with recalls, and those on which what is lent of reservations may be
+// needed.
+func (c recalling) toReview() []slots.Agent {
+	ofReservations := func(l *lending.Lender) bool { return !l.OfReservations.IsZero() }
+	if c.lending.Recalled == 0 && !slices.ContainsFunc(c.lending.Lenders, ofReservations) {
+		return nil
+	}
+	set := slices.Clone(c.lending.RecalledOn)
+	for _, l := range c.lending.Lenders {
+		if ofReservations(l) {
+			c.loans.vainRecalls.of(asker{l.Role, true}).addOthers(&set, l.ReservedOn)
+		}
+	}
+	return set.Append(nil)
+}
+
+// toAskAbout returns the agents with loans of which it is not known that nobody with a need would
+// take anything.
+func (c recalling) toAskAbout() (set container.BitSet) {
+	for i := range c.needs {
+		if x := &c.needs[i]; !x.lacks.IsZero() {
+			c.loans.vainRecalls.of(asker{x.role, false}).addOthers(&set, c.lending.On)
+		}
+	}
+	return set
+}
+
 // reviewRecalls asks anew of each recall on an agent whether it is needed, and how much of it,
 // and recalls reservations that are.
-func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
+func (c recalling) reviewRecalls(slot slots.Agent) {
 	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
 		l := c.lending.OnAgent(slot)[i]
 		keep := int64(0)
@@ -120,7 +146,7 @@ func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
 		case l.Reserved && c.isThere(l.Subscription) && c.asks(slot, l.Lender, true):
 			keep = l.N
 		case !l.Reserved && l.IsRecalled():
-			keep = c.keepFor(slot, &l, needs)
+			keep = c.keepFor(slot, &l)
 		}
 		switch {
 		case !l.IsRecalled() && keep > 0:
@@ -137,9 +163,9 @@ func (c recalling) reviewRecalls(slot slots.Agent, needs []need) {
 }
 
 // keepFor returns how much of a recall its role still needs, and takes that out of the need.
-func (c recalling) keepFor(slot slots.Agent, l *lending.Loan, needs []need) int64 {
-	for i := range needs {
-		if x := &needs[i]; x.role == l.For && c.asks(slot, x.role, false) {
+func (c recalling) keepFor(slot slots.Agent, l *lending.Loan) int64 {
+	for i := range c.needs {
+		if x := &c.needs[i]; x.role == l.For && c.asks(slot, x.role, false) {
 			keep := min(l.N, int64(x.lacks.At(l.Name)))
 			x.lacks.AddAt(l.Name, -api.Amount(keep))
 			return keep
@@ -213,24 +239,24 @@ func (c recalling) surplusOf(of *lending.Lender, name quantities.Name) api.Amoun
 	return max(0, of.OfGuarantee.At(name)-of.ForOthers.At(name)-lending.Lacks(c.lending, of.Role, name))
 }
 
-// findRecallable looks at all loans, once in a cycle.
+// findRecallable looks at the loans about which somebody may be asked, once in a cycle.
 func (c recalling) findRecallable() {
-	r := &c.loans.recallable
-	if r.on != nil {
+	m := &c.loans
+	if m.recallable != nil {
 		return
 	}
-	r.on, r.kept = map[api.RoleID][]slots.Agent{}, map[slots.Subscription]*quantities.Row{}
-	for slot, l := range c.lending.All {
-		c.loans.looked.Loans++
-		if l.IsRecalled() || !c.isThere(l.Subscription) {
-			continue
-		}
-		if r.kept[l.Subscription] == nil {
-			r.kept[l.Subscription] = &quantities.Row{}
-		}
-		r.kept[l.Subscription].AddAt(l.Name, api.Amount(l.N))
-		if on := r.on[l.Lender]; !l.Reserved && (len(on) == 0 || on[len(on)-1] != slot) {
-			r.on[l.Lender] = append(on, slot)
+	m.recallable = recallable{}
+	for slot := range c.toAskAbout().All {
+		loans := c.lending.OnAgent(slot)
+		for i := range loans {
+			l := &loans[i]
+			m.looked.Loans++
+			if l.Reserved || l.IsRecalled() || !c.isThere(l.Subscription) {
+				continue
+			}
+			if on := m.recallable[l.Lender]; len(on) == 0 || on[len(on)-1] != slot {
+				m.recallable[l.Lender] = append(on, slot)
+			}
 		}
 	}
 }
@@ -240,7 +266,7 @@ func (c recalling) agentsOf(isOne func(*lending.Lender) bool) (list []slots.Agen
 	c.findRecallable()
 	for _, of := range c.lending.Lenders {
 		if isOne(of) {
-			list = append(list, c.loans.recallable.on[of.Role]...)
+			list = append(list, c.loans.recallable[of.Role]...)
 		}
 	}
 	slices.Sort(list)
@@ -329,7 +355,7 @@ func (c recalling) askable(x *need, agents []slots.Agent, most func(*lending.Loa
 			if !known {
 				i = len(list)
 				at[l.Subscription] = i
-				list = append(list, &asking{borrower: c.borrower(l.Subscription, *c.loans.recallable.kept[l.Subscription])})
+				list = append(list, &asking{borrower: c.borrower(l.Subscription, c.lending.KeptBy(l.Subscription))})
 			}
 			b := list[i]
 			if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
@@ -363,11 +389,11 @@ func (c recalling) recallOn(x *need, b *asking, slot slots.Agent, whole bool, mo
 			continue
 		}
 		x.lacks.AddAt(l.Name, -api.Amount(n))
-		kept := c.loans.recallable.kept[b.slot]
-		kept.AddAt(l.Name, -api.Amount(n))
-		b.lent = *kept
 		c.recallPart(slot, i, n, x.role)
 		some = true
+	}
+	if some {
+		b.lent = c.lending.KeptBy(b.slot)
 	}
 	return some
 }

@@ -68,15 +68,17 @@ func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < n
 //  1. Lenders are ordered by path, each role once, and each lends something or may; byRole has them;
 //  2. each loan's lender is one of them; its sums, Lent, borrowed and the numbers of loans
 //     follow from the loans;
-//  3. On has the agents with loans, and no others;
+//  3. On has the agents with loans, RecalledOn those with loans that are recalled, and ReservedOn
+//     of a lender those of whose reservations it has lent;
 //  4. of each lender, Waits are about names in Most, each once;
 //  5. Recalled counts the loans that are, and none of those is due before firstDue.
 type Book struct {
-	Lenders  []*Lender
-	On       container.BitSet
-	Lent     quantities.Row // by name
-	Loans    int            // that there are
-	Recalled int            // of these
+	Lenders    []*Lender
+	On         container.BitSet
+	RecalledOn container.BitSet
+	Lent       quantities.Row // by name
+	Loans      int            // that there are
+	Recalled   int            // of these
 
 	firstDue api.Time // bounds from below when a recalled loan is due
 
@@ -95,8 +97,9 @@ type Book struct {
 
 // borrower is what a subscription has borrowed.
 type borrower struct {
-	lent  quantities.Row
-	loans int
+	lent     quantities.Row
+	recalled quantities.Row // of lent
+	loans    int
 }
 
 // New returns a book in which nobody lends.
@@ -120,6 +123,15 @@ func (b *Book) Of(m slots.Subscription) quantities.Row {
 		return x.lent
 	}
 	return quantities.Row{}
+}
+
+// KeptBy returns how much of what a subscription has borrowed is not recalled.
+func (b *Book) KeptBy(m slots.Subscription) (kept quantities.Row) {
+	if x := b.borrowed[m]; x != nil {
+		kept = x.lent.Clone()
+		kept.Sub(x.recalled)
+	}
+	return kept
 }
 
 // OfCopy returns how much of an item that a subscription holds on an agent is lent to it.
@@ -166,13 +178,18 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.On.Set(slot)
 	b.Loans++
 	b.borrowed[l.Subscription].loans++
-	b.LenderOf(l.Lender).loans++
+	of := b.LenderOf(l.Lender)
+	of.loans++
+	if l.Reserved {
+		of.ReservedOn.Set(slot)
+	}
 	if !b.isFork {
 		b.kinds.Ref(l.Original)
 	}
 	if l.IsRecalled() {
 		b.use(l.For, +1)
 		b.noteRecalled(&l)
+		b.RecalledOn.Set(slot)
 	}
 }
 
@@ -197,16 +214,19 @@ func (b *Book) All(yield func(slots.Agent, *Loan) bool) {
 	}
 }
 
-// Overdue ranges over the loans that should have been given back by a time. It looks at all, but
-// only once the first of those recalled is due.
+// Overdue ranges over the loans that should have been given back by a time. It looks at all that are
+// recalled, but only once the first of them is due.
 func (b *Book) Overdue(now api.Time) iter.Seq2[slots.Agent, *Loan] {
 	return func(yield func(slots.Agent, *Loan) bool) {
 		if b.Recalled == 0 || now <= b.firstDue {
 			return
 		}
-		for slot, l := range b.All {
-			if l.IsOverdue(now) && !yield(slot, l) {
-				return
+		for slot := range b.RecalledOn.All {
+			list := b.loans[slot]
+			for i := range list {
+				if l := &list[i]; l.IsOverdue(now) && !yield(slot, l) {
+					return
+				}
 			}
 		}
 	}
@@ -230,6 +250,9 @@ func (b *Book) count(l *Loan, n int64) {
 	}
 	x.lent.AddAt(l.Name, api.Amount(n))
 	b.Lent.AddAt(l.Name, api.Amount(n))
+	if l.IsRecalled() {
+		x.recalled.AddAt(l.Name, api.Amount(n))
+	}
 	of := b.LenderOf(l.Lender)
 	of.sum(l.Reserved).AddAt(l.Name, api.Amount(n))
 	if l.IsRecalled() && !l.Reserved && l.For != l.Lender {
@@ -242,7 +265,7 @@ func (b *Book) count(l *Loan, n int64) {
 // comes back of which original.
 func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID, n int64, yield func(original resource.ItemID, n int64)) {
 	for n > 0 {
-		i := b.nextToEnd(slot, m, item)
+		i := nextToEnd(b.loans[slot], m, item)
 		if i < 0 {
 			return
 		}
@@ -255,9 +278,9 @@ func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID,
 	}
 }
 
-// nextToEnd returns the index of the loan that ends first, or -1.
-func (b *Book) nextToEnd(slot slots.Agent, m slots.Subscription, item resource.ItemID) int {
-	first, list := -1, b.loans[slot]
+// nextToEnd returns the index of the loan on an agent that ends first, or -1.
+func nextToEnd(list []Loan, m slots.Subscription, item resource.ItemID) int {
+	first := -1
 	for i := range list {
 		if l := &list[i]; l.Subscription == m && l.Copy == item && (first < 0 || endsBefore(l, &list[first])) {
 			first = i
@@ -308,10 +331,19 @@ func (b *Book) drop(slot slots.Agent, i int) {
 	if l.IsRecalled() {
 		b.use(l.For, -1)
 		b.Recalled--
+		b.RecalledOn.Put(slot, hasRecalled(b.loans[slot]))
 	}
 	of := b.LenderOf(l.Lender)
 	of.loans--
+	if l.Reserved {
+		of.ReservedOn.Put(slot, slices.ContainsFunc(b.loans[slot], func(x Loan) bool { return x.Reserved && x.Lender == l.Lender }))
+	}
 	b.forgetUnlessUsed(of)
+}
+
+// hasRecalled reports whether a loan on an agent is recalled.
+func hasRecalled(list []Loan) bool {
+	return slices.ContainsFunc(list, func(l Loan) bool { return l.IsRecalled() })
 }
 
 // Recall recalls n of the i-th loan on an agent, which is not recalled. The rest of it, if
@@ -325,6 +357,7 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
 	b.count(l, l.N)
 	b.use(asks, +1)
 	b.noteRecalled(l)
+	b.RecalledOn.Set(slot)
 	of.recalled(l.Name, l.Due, b.news.Now)
 	return l
 }
@@ -351,6 +384,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	b.count(l, -l.N)
 	l.For, l.Due = api.NoRole, 0
 	b.count(l, l.N)
+	b.RecalledOn.Put(slot, hasRecalled(b.loans[slot]))
 	for at := range b.loans[slot] {
 		x := &b.loans[slot][at]
 		if at != i && x.isOf(l) && !x.IsRecalled() {

@@ -16,11 +16,11 @@ import (
 func (b *Book) Fork(now api.Time) *Book {
 	c := *b
 	c.isFork, c.news = true, &news.News{Now: now}
-	c.On, c.Lent = slices.Clone(b.On), b.Lent.Clone()
+	c.On, c.RecalledOn, c.Lent = slices.Clone(b.On), slices.Clone(b.RecalledOn), b.Lent.Clone()
 	c.Lenders, c.byRole = copyLenders(b.Lenders)
 	c.borrowed = maps.Clone(b.borrowed)
 	for m, x := range c.borrowed {
-		c.borrowed[m] = &borrower{x.lent.Clone(), x.loans}
+		c.borrowed[m] = &borrower{x.lent.Clone(), x.recalled.Clone(), x.loans}
 	}
 	c.loans = make(map[slots.Agent][]Loan, len(b.loans))
 	all := make([]Loan, 0, b.Loans)
@@ -63,7 +63,7 @@ func copyLenders(list []*Lender) (copies []*Lender, byRole map[api.RoleID]*Lende
 	for _, l := range list {
 		c := *l
 		c.OfGuarantee, c.OfReservations, c.ForOthers = l.OfGuarantee.Clone(), l.OfReservations.Clone(), l.ForOthers.Clone()
-		c.Waits = slices.Clone(l.Waits)
+		c.Waits, c.ReservedOn = slices.Clone(l.Waits), slices.Clone(l.ReservedOn)
 		copies, byRole[c.Role] = append(copies, &c), &c
 	}
 	return copies, byRole

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -17,6 +18,8 @@ type Lender struct {
 	OfReservations quantities.Row
 	ForOthers      quantities.Row // the part of OfGuarantee that is recalled for other roles
 	Waits          []Wait         // in the order in which they began
+
+	ReservedOn container.BitSet // agents, see Book
 
 	loans int
 }
