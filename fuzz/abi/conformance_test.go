@@ -1,7 +1,6 @@
 package abi
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +14,8 @@ import (
 // library, on one runner. After each trace the digest must be that of the core
 // after the same calls.
 func TestConformance(t *testing.T) {
-	traces := readTraces(t)
+	traces, err := history.ReadFiles("../../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
 	runner := start(t)
 	digests := make([]uint64, len(traces)) // of the core
 	for i, trace := range traces {
@@ -37,19 +37,4 @@ func TestConformance(t *testing.T) {
 			t.Logf("%d traces passed", len(traces))
 		})
 	}
-}
-
-func readTraces(t *testing.T) []history.Trace {
-	t.Helper()
-	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	var all []history.Trace
-	for _, file := range files {
-		traces, err := history.ReadFile(file)
-		require.NoError(t, err)
-		require.NotEmpty(t, traces, file)
-		all = append(all, traces...)
-	}
-	return all
 }
