@@ -124,8 +124,13 @@ func (h *holders) most() []Holding {
 // party names a subscription.
 func (ex *Explainer) party(m slots.Subscription) Party {
 	sub := ex.frameworks.Subscriptions.At(m)
-	p := ex.roleParty(sub.Role)
-	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(sub.Framework), ex.frameworks.At(sub.Framework).Name
+	return ex.frameworkParty(sub.Framework, sub.Role)
+}
+
+// frameworkParty names a framework in a role, whether or not it is subscribed to it.
+func (ex *Explainer) frameworkParty(f slots.Framework, id api.RoleID) Party {
+	p := ex.roleParty(id)
+	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(f), ex.frameworks.At(f).Name
 	return p
 }
 

@@ -38,10 +38,7 @@ func (ex *Explainer) roleStanding(s *sorter.Standing) Standing {
 }
 
 func (ex *Explainer) frameworkStanding(id api.RoleID, s *sorter.Standing) Standing {
-	p := ex.roleParty(id)
-	slot := ex.frameworks.ByName[s.Path]
-	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(slot), s.Path
-	return ex.standing(p, s)
+	return ex.standing(ex.frameworkParty(ex.frameworks.ByName[s.Path], id), s)
 }
 
 func (ex *Explainer) standing(p Party, s *sorter.Standing) Standing {

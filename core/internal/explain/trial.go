@@ -29,12 +29,10 @@ type trial struct {
 
 // party names the framework, in the role that the offer would be in.
 func (t *trial) party() Party {
-	p := t.x.a.roleParty(t.role)
-	if t.asker != slots.None {
-		f := t.x.a.frameworks.Subscriptions.At(t.asker).Framework
-		p.Framework, p.FrameworkName = t.x.a.frameworks.FrameworkID(f), t.x.a.frameworks.At(f).Name
+	if t.asker == slots.None {
+		return t.x.a.roleParty(t.role)
 	}
-	return p
+	return t.x.a.frameworkParty(t.x.a.frameworks.Subscriptions.At(t.asker).Framework, t.role)
 }
 
 // fork returns a copy to which other changes can be made.

@@ -70,7 +70,7 @@ type Loader struct {
 	r        *frames.Reader
 	usages   []usageSum         // by subscription
 	entries  []slots.Entry      // scratch of list
-	claimed  quantities.WideRow // by name: what Ledger.Claimed should return
+	claimed  quantities.WideRow // by name: what ClusterAmounts.Claimed should return
 	bag, sum resource.Bag       // scratch
 	usage    UsageDelta         // scratch
 }
