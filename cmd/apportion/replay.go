@@ -69,12 +69,20 @@ func readHistory(file string) []history.Trace {
 	if isScenario(file) {
 		must.Fail("%s is a scenario and no history: simulate runs it; explain, top, view and compare take it, too", file)
 	}
-	traces, err := history.ReadAny(must.Get(os.ReadFile(file)))
+	traces, err := history.ReadAny(readFile(file))
 	must.Do(about(file, err))
 	if len(traces) == 0 {
 		must.Fail("%s: there is no history", file)
 	}
 	return traces
+}
+
+// readFile reads a file, or what comes through a pipe. A device may have no end.
+func readFile(file string) []byte {
+	if about, err := os.Stat(file); err == nil && about.Mode()&os.ModeCharDevice != 0 {
+		must.Fail("%s is a device and no file", file)
+	}
+	return must.Get(os.ReadFile(file))
 }
 
 // replay prints each operation of a trace with its answer.

@@ -34,7 +34,7 @@ written only if all of FILE can be drawn.`,
 			if html == args[0] {
 				must.Fail("%s: the figures would be written over", html)
 			}
-			page, err := report.Read(must.Get(os.ReadFile(args[0])))
+			page, err := report.Read(readFile(args[0]))
 			must.Do(about(args[0], err))
 			drawPage(page, html)
 			writeFairness(cmd.OutOrStdout(), page)

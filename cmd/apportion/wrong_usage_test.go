@@ -1,8 +1,10 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 )
 
@@ -16,5 +18,20 @@ func TestWrongFlagsAreSaidInWords(t *testing.T) {
 	} {
 		command := topCommand()
 		require.EqualError(t, wrongFlag(command, command.ParseFlags([]string{flag})), want)
+	}
+}
+
+// TestDevicesAreNotRead: what has no end is refused, not read for ever.
+func TestDevicesAreNotRead(t *testing.T) {
+	for _, command := range []*cobra.Command{replayCommand(), reportCommand(), explainCommand()} {
+		arguments := []string{"/dev/zero"}
+		switch command.Name() {
+		case "explain":
+			arguments = append(arguments, "--framework", "web")
+		case "report":
+			arguments = append(arguments, "--html", filepath.Join(t.TempDir(), "page.html"))
+		}
+		_, err := output(command, arguments...)
+		require.EqualError(t, err, "/dev/zero is a device and no file")
 	}
 }
