@@ -41,9 +41,11 @@ func (s *Sorter) begin(stream uint64) {
 		s.epoch++
 	}
 	p.restart(s.epoch, stream)
-	if s.kind == randomTree {
+	switch s.kind {
+	case drfTree: // opened when somebody asks for more than the first
+	case randomTree:
 		s.startShuffle(s.shuffle, s.states[root].group, stream)
-	} else {
+	default:
 		s.openGroup(s.states[root].group)
 	}
 }
@@ -93,6 +95,7 @@ type progress struct {
 	// Under DRF: one frame for each group on the way to the last client found, the innermost
 	// last, and the frontiers of all frames one after the other. An entry of a frontier has its
 	// place in the tournament instead of its node.
+	opened   bool // frames are in use
 	frames   []frame
 	frontier []entry
 }
@@ -113,6 +116,7 @@ type frame struct {
 func (p *progress) restart(epoch, stream uint64) {
 	p.epoch, p.stream = epoch, stream
 	p.found = p.found[:0]
+	p.opened = false
 	p.frames = p.frames[:0]
 	p.frontier = p.frontier[:0]
 }
@@ -143,21 +147,52 @@ func (s *Sorter) advance() bool {
 		return n != noNode
 	}
 
+	if s.kind == drfTree && !p.opened {
+		if len(p.found) == 0 {
+			return s.findFirst()
+		}
+		p.opened = true
+		s.openGroup(s.states[root].group)
+		s.nextLeaf() // found already
+	}
+	n := s.nextLeaf()
+	if n != noNode {
+		p.found = append(p.found, s.states[n].client)
+	}
+	return n != noNode
+}
+
+// findFirst finds the first client of a tree that is all under DRF, or returns false if there is
+// none. Most iterations end with it.
+func (s *Sorter) findFirst() bool {
+	n := root
+	for s.states[n].group != noGroup {
+		matches := s.groups[s.states[n].group].tournament
+		if len(matches) == 0 {
+			return false
+		}
+		n = matches[1].node
+	}
+	s.progress.found = append(s.progress.found, s.states[n].client)
+	return true
+}
+
+// nextLeaf returns the next leaf of the frames, or noNode.
+func (s *Sorter) nextLeaf() node {
+	p := &s.progress
 	for len(p.frames) > 0 {
-		f := &p.frames[len(p.frames)-1]
-		n := s.nextChild(f)
+		n := s.nextChild(&p.frames[len(p.frames)-1])
 		if n == noNode {
 			p.frames = p.frames[:len(p.frames)-1]
 			continue
 		}
-		st := &s.states[n]
-		if st.group == noGroup {
-			p.found = append(p.found, st.client)
-			return true
+		g := s.states[n].group
+		if g == noGroup {
+			return n
 		}
-		s.openGroup(st.group)
+		s.openGroup(g)
 	}
-	return false
+	return noNode
 }
 
 // nextChild returns the next in order of the innermost frame's group, or noNode.
