@@ -78,9 +78,13 @@ func (s *Sorter) removeFromOrder(n node) {
 // addActive adds n to the active children of g.
 func (s *Sorter) addActive(g *group, n node) {
 	g.active++
-	if s.kind != randomTree {
-		s.addEntry(g, s.entryOf(n))
+	if s.kind == randomTree {
+		return
 	}
+	if g.active == 2 && s.levels == nil { // reorderCurrent has left an only child as it was
+		g.tournament.replay(1, s.entryOf(g.tournament[1].node))
+	}
+	s.addEntry(g, s.entryOf(n))
 }
 
 // removeActive takes n from the active children of g.

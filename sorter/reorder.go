@@ -39,6 +39,9 @@ func (s *Sorter) reorderCurrent(n node) {
 		return
 	}
 	matches := s.siblings(n).tournament
+	if matches.count() == 1 {
+		return // an only child comes first, whatever it has: see addActive
+	}
 	matches.replay(int(st.place), entry{
 		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),
 		picks: st.picks,

@@ -50,7 +50,8 @@ func init() { tested.Register(func(o *Options) *tested.Options { return &o.test 
 //     those children. Each entry has its node's picks (while the shares are
 //     current) and label, and its node the entry's place.
 //  6. While the shares are current, each entry is what the group's rule says of
-//     its node; a weight not looked up counts as 1.
+//     its node; a weight not looked up counts as 1. Under DRF alone, an only entry's
+//     share and picks may be old: it comes first anyway.
 //  7. Each match of a tournament was won by who comes first, whether or not the
 //     shares are current.
 //  8. A node whose weight is not looked up, and which an iteration would look
