@@ -2,6 +2,8 @@ package core
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/apportion/apportion/core/internal/cycle"
@@ -15,8 +17,8 @@ func drawn(n int, seed uint64, together bool) []int {
 	for i := range agents {
 		agents[i] = uint64(i)
 	}
-	cycle.DrawOrder(agents, seed, together)
-	agents, _ = container.RadixSort(agents, nil)
+	var random cycle.RandomOrder
+	agents = random.Draw(agents, seed, together)
 	order := make([]int, n)
 	for i, x := range agents {
 		order[i] = int(uint32(x))
@@ -60,4 +62,39 @@ func TestNeighboursComeTogether(t *testing.T) {
 		firsts[order[0]%cycle.Neighbours] = true
 	}
 	require.Len(t, firsts, cycle.Neighbours)
+}
+
+// Each agent's place is drawn by itself, whichever others are on the list and in whatever order they
+// stand there, and wherever places of neighbourhoods tie.
+func TestPlacesDependOnNoOther(t *testing.T) {
+	const seed = 5
+	place := func(slot uint64) uint64 {
+		p := container.Mix64(seed ^ slot>>cycle.NeighbourShift)
+		return (p&^(cycle.Neighbours-1) | (p^slot)%cycle.Neighbours) << 32
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	var order cycle.RandomOrder
+	tied := 0
+	for _, n := range []uint64{1, 700, 1 << 20} {
+		var list []uint64
+		for slot := range n {
+			if random.IntN(3) > 0 {
+				list = append(list, slot)
+			}
+		}
+		want := make([]uint64, len(list))
+		for i, slot := range list {
+			want[i] = place(slot) | slot
+		}
+		slices.Sort(want)
+		for i := range max(1, len(want)) - 1 {
+			if (want[i]^want[i+1])>>(32+cycle.NeighbourShift) == 0 && (want[i]^want[i+1])&0xFFFFFFFF>>cycle.NeighbourShift != 0 {
+				tied++
+			}
+		}
+		require.Equal(t, want, order.Draw(slices.Clone(list), seed, true))
+		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		require.Equal(t, want, order.Draw(list, seed, true))
+	}
+	require.NotZero(t, tied, "neighbourhoods whose places tie")
 }

@@ -38,12 +38,12 @@ func RadixSort(keys, spare []uint64) (sorted, other []uint64) {
 		}
 		keys, spare = spare, keys
 	}
-	sortTies(keys)
+	SortTies(keys)
 	return keys, spare
 }
 
-// sortTies sorts keys of which only few are out of place.
-func sortTies(keys []uint64) {
+// SortTies sorts keys of which only few are out of place.
+func SortTies(keys []uint64) {
 	for i := 1; i < len(keys); i++ {
 		for j := i; j > 0 && keys[j] < keys[j-1]; j-- {
 			keys[j], keys[j-1] = keys[j-1], keys[j]

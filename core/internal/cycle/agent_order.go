@@ -14,25 +14,12 @@ import (
 // are, or at random. An agent's random place is drawn from the seed, the cycle, the stage
 // and its slot, whichever other agents take part. Each stage sorts anew; what is remembered
 // for it is in agents/agents_by_id.go and agents/fullness.go.
-//
-// DIVERGES: a large cluster draws neighbourhoods. Agents in slots side by side are
-// visited one after the other, in one of sixteen orders, so that their memory comes into
-// the processor's cache together (go test -bench 'Table/full' ./bench).
-
-const (
-	// NeighbourShift takes a slot to its neighbourhood, of Neighbours agents.
-	NeighbourShift = 4
-	Neighbours     = 1 << NeighbourShift
-
-	// manyAgents is the least number of agents in the cluster for which
-	// neighbourhoods are drawn: fewer fit in the cache anyway.
-	manyAgents = 2048
-)
 
 // agentOrder brings the agents that a cycle visits into order, and is what it works in.
 type agentOrder struct {
-	list   []uint64         // the order's key in the upper half, the slot in the lower
-	spare  []uint64         // space for sorting
+	list   []uint64 // the order's key in the upper half, the slot in the lower
+	spare  []uint64 // space for sorting by fullness
+	random RandomOrder
 	chosen container.BitSet // the list as a set
 	slots  []slots.Agent    // a word of it
 }
@@ -47,25 +34,7 @@ func (o *agentOrder) sort(a *Cluster, draws uint64) {
 		o.sortByFullness(a.agents, a.options.AgentOrder == api.OrderPack)
 		return
 	}
-	DrawOrder(o.list, a.options.Seed^draws, a.agents.Live() >= manyAgents)
-	o.list, o.spare = container.RadixSort(o.list, o.spare)
-}
-
-// DrawOrder puts a random place into the upper half of each agent's number; the lower
-// half is its slot. If together is set, neighbours get places side by side.
-func DrawOrder(agents []uint64, seed uint64, together bool) {
-	for i, x := range agents {
-		slot := x & 0xFFFFFFFF
-		var place uint64
-		if together {
-			place = container.Mix64(seed ^ slot>>NeighbourShift)
-			// The neighbourhood's draw also turns its agents around.
-			place = place&^(Neighbours-1)<<32 | (place^slot)%Neighbours<<32
-		} else {
-			place = container.Mix64(seed ^ slot)
-		}
-		agents[i] = place&^0xFFFFFFFF | slot
-	}
+	o.list = o.random.Draw(o.list, a.options.Seed^draws, a.agents.Live() >= manyAgents)
 }
 
 // choose makes chosen the set of the agents on the list.
