@@ -23,7 +23,7 @@ var Apportion = Layers{
 	{"core/internal/news", "core/internal/kinds"},
 	{"core/internal/roles"},
 	{"core/internal/agents", "core/internal/lending"},
-	{"core/internal/frameworks"},
+	{"core/internal/frameworks", "core/internal/agentorder"},
 	{"core/internal/ledger"},
 	{"core/internal/eligibility"},
 	{"core/internal/worth"},

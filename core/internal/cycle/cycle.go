@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/worth"
@@ -18,8 +19,9 @@ type Cycle struct {
 	*Cluster
 	Worth *worth.Worth
 
-	order      agentOrder
-	draws      uint64 // the number from which this stage makes its random draws
+	order      agentorder.Order
+	toVisit    []uint64 // agents, in that order
+	draws      uint64   // the number from which this stage makes its random draws
 	guaranteed guaranteeStageOffers
 	picks      deferredPicks
 	outcome    outcome
@@ -63,7 +65,7 @@ func (c *Cycle) recallAndLend() {
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) offer(out *api.Cycle) {
-	c.order.list = c.order.list[:0]
+	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
 	c.ShrinkOrder.Begin()
 	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.AvailableAfter, &out.Report.RequiredAfter)
@@ -73,9 +75,9 @@ func (c *Cycle) offer(out *api.Cycle) {
 	}
 	c.Worth.Roles.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.order.list = c.Worth.AgentsToVisit(c.order.list[:0])
+	c.toVisit = c.Worth.AgentsToVisit(c.toVisit[:0])
 	c.runGuaranteeStage()
-	c.order.list = c.Worth.BeginFair(c.order.list)
+	c.toVisit = c.Worth.BeginFair(c.toVisit)
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -91,23 +93,23 @@ func (c *Cycle) offer(out *api.Cycle) {
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := tested.Of(c.options).FullPass && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Worth.Lacking.Any(len(c.order.list))) {
+	if !full && (report.RequiredBefore.IsZero() || !c.Worth.Lacking.Any(len(c.toVisit))) {
 		return
 	}
 	c.beginStage(1)
-	for i := 0; i < len(c.order.list); i++ {
+	for i := 0; i < len(c.toVisit); i++ {
 		if !full && report.RequiredAfter.IsZero() {
 			return
 		}
-		slot := slots.Agent(c.order.list[i])
+		slot := slots.Agent(c.toVisit[i])
 		if c.Worth.Lacking.Refused(slot) {
 			continue
 		}
-		c.prefetchAhead(c.order.list, i)
+		c.prefetchAhead(c.toVisit, i)
 		c.visit.begin(slot)
 		c.visit.offerGuaranteed()
 		if c.visit.offered {
-			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
+			c.toVisit = c.Worth.Agents.StillWorth(c.toVisit, i+1)
 		}
 	}
 }
@@ -115,13 +117,13 @@ func (c *Cycle) runGuaranteeStage() {
 // runFairStage visits all agents that are worth it.
 func (c *Cycle) runFairStage() {
 	c.beginStage(2)
-	for i := 0; i < len(c.order.list); i++ {
-		c.outcome.left, c.outcome.visited = len(c.order.list)-i-1, i+1
-		c.prefetchAhead(c.order.list, i)
-		c.visit.begin(slots.Agent(c.order.list[i]))
+	for i := 0; i < len(c.toVisit); i++ {
+		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
+		c.prefetchAhead(c.toVisit, i)
+		c.visit.begin(slots.Agent(c.toVisit[i]))
 		c.visit.offerFair()
 		if c.visit.offered {
-			c.order.list = c.Worth.Agents.StillWorth(c.order.list, i+1)
+			c.toVisit = c.Worth.Agents.StillWorth(c.toVisit, i+1)
 		}
 	}
 }
@@ -129,7 +131,7 @@ func (c *Cycle) runFairStage() {
 // beginStage begins a stage: it puts the agents in order, and makes its draws anew.
 func (c *Cycle) beginStage(stage uint64) {
 	c.draws = DrawsOf(c.news.Counters.Runs, stage)
-	c.order.sort(c.Cluster, c.draws)
+	c.toVisit = c.order.Sort(c.toVisit, c.agents, c.options, c.options.Seed^c.draws)
 	c.Worth.BeginStage(c.draws)
 }
 

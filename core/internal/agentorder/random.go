@@ -1,4 +1,4 @@
-package cycle
+package agentorder
 
 import (
 	"math/bits"
@@ -8,6 +8,9 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
+// An agent's random place is drawn from the seed, the cycle, the stage and its slot, whichever other
+// agents take part.
+//
 // DIVERGES: a large cluster draws neighbourhoods. Agents in slots side by side are
 // visited one after the other, in one of sixteen orders, so that their memory comes into
 // the processor's cache together (go test -bench 'Table/full' ./bench).
@@ -22,8 +25,8 @@ const (
 	manyAgents = 2048
 )
 
-// RandomOrder draws the order of agents. It is what it works in.
-type RandomOrder struct {
+// Random draws the order of agents, and is what it works in.
+type Random struct {
 	spare           []uint64 // space for sorting
 	runs, spareRuns []uint64 // a neighbourhood's place in the upper half, where it begins in the list in the lower
 }
@@ -31,7 +34,7 @@ type RandomOrder struct {
 // Draw brings agents, whose slots are the lower halves, into the order of places drawn from a
 // number; these become the upper halves. If together is set, neighbours get places side by side.
 // It keeps the list, and returns one that it may have had before.
-func (r *RandomOrder) Draw(list []uint64, seed uint64, together bool) []uint64 {
+func (r *Random) Draw(list []uint64, seed uint64, together bool) []uint64 {
 	if together {
 		list, r.spare = r.drawNeighbourhoods(list, seed), list
 		return list
@@ -47,7 +50,7 @@ func withPlace(slot slots.Agent, place uint64) uint64 { return place<<32 | uint6
 
 // drawNeighbourhoods sorts neighbourhoods, of which there are far fewer than agents. Those whose
 // places tie, or whose agents do not all stand side by side in the list, are sorted in the end.
-func (r *RandomOrder) drawNeighbourhoods(list []uint64, seed uint64) []uint64 {
+func (r *Random) drawNeighbourhoods(list []uint64, seed uint64) []uint64 {
 	r.runs = r.runs[:0]
 	last := ^uint64(0)
 	for i, x := range list {
