@@ -85,6 +85,14 @@ func TestThePageShowsTheState(t *testing.T) {
 	x.picture("dark")
 	x.size(360, 2000, "light") // nothing is wider than a phone
 	x.until(`document.documentElement.scrollWidth <= 360 && [...document.querySelectorAll(".list .scroll")].every((e) => e.scrollWidth <= e.clientWidth)`)
+	x.size(320, 2000, "light") // nor is a figure cut off on the smallest
+	x.until(`document.documentElement.clientWidth === 320 && [...document.querySelectorAll(".row .n:not(.wide, .said)")].every((e) => {
+		const before = e.textContent;
+		if (before.endsWith(" %") && !e.classList.contains("tag")) e.textContent = "100.0 %";
+		const whole = e.scrollWidth <= e.clientWidth;
+		e.textContent = before;
+		return whole;
+	})`)
 	x.size(1240, 860, "light")
 	x.sortsByGuarantee(s)
 	x.clicksExplain(s)

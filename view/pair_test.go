@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -84,6 +85,12 @@ func TestTwoSideBySide(t *testing.T) {
 	x.click("#play")
 	x.size(400, 900, "dark")
 	require.LessOrEqual(t, eval[float64](x, `document.documentElement.scrollWidth`), 400.0)
+	require.Equal(t, "0/ 1/", eval[string](x, `[...document.querySelectorAll("#sides h2 a")].map((e) => e.getAttribute("href")).join(" ")`), "each by itself, which prints whole")
+	note := `getComputedStyle(document.querySelector("#print-note")).display`
+	require.Equal(t, "none", eval[string](x, note))
+	_, err := chromedp.Call(x, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.NoError(t, err)
+	require.Equal(t, "block", eval[string](x, note))
 	x.fine()
 }
 

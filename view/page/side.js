@@ -100,4 +100,4 @@ $('play').onclick = () => {
 
 names = await (await fetch('names', { cache: 'no-store' })).json();
 document.title = `${names[0]} and ${names[1]}`;
-$('sides').append(...names.map((name, i) => el('section', {}, el('h2', { textContent: name }), el('iframe', { src: `${i}/`, title: name }))));
+$('sides').append(...names.map((name, i) => el('section', {}, el('h2', {}, el('a', { className: 'link', href: `${i}/`, textContent: name })), el('iframe', { src: `${i}/`, title: name }))));
