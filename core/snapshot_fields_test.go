@@ -28,12 +28,12 @@ var fieldsOf = map[string]fates{
 	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Fresh Pending Paused Recovery Counters", scratch: "Touched"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
-		saved:   "Tree Sorter",
-		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings WithQuota ToReassess Required Activations totals",
-		scratch: "scratch",
+		saved:   "Tree Quotas Sorter",
+		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings Activations totals",
 		fixed:   "formerBlocking",
 	},
-	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},
+	"roles.Quotas": {derived: "Tree WithQuota ToReassess Required", scratch: "scratch"},
+	"roles.Tree":   {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
 		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained InverseDue Fullness FreeRevocable options kinds roles news",

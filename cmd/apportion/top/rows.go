@@ -3,6 +3,7 @@ package top
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -137,13 +138,7 @@ func (c *choice) rows(m *model) []row {
 	return list
 }
 
-func (m *model) allRoles() []*role {
-	list := make([]*role, 0, len(m.roles))
-	for _, r := range m.roles {
-		list = append(list, r)
-	}
-	return list
-}
+func (m *model) allRoles() []*role { return slices.Collect(maps.Values(m.roles)) }
 
 func (c *choice) sorted(m *model, roles []*role) []*role {
 	compare := roleOrders[c.roleOrder].compare

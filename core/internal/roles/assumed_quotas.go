@@ -84,7 +84,7 @@ func (q *AssumedQuotas) own(id api.RoleID) *QuotaState {
 	return own
 }
 
-// reassess is Roles.Reassess on these quotas. before is scratch.
+// reassess is Quotas.Reassess on these quotas. before is scratch.
 func (q *AssumedQuotas) reassess(id api.RoleID, before *quantities.Row) {
 	q.roles.Reassess(id, q.own, &q.Required, before)
 }

@@ -10,11 +10,10 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// Validate checks the invariants of Roles and Tree, and those of Role but for the sums over agents,
-// which the ledger checks.
+// Validate checks the invariants of Roles, Quotas and Tree, and those of Role but for the sums over
+// agents, which the ledger checks.
 func (t *Roles) Validate() error {
-	quotas, listed, dirty := 0, 0, 0
-	var required quantities.WideRow
+	listed := 0
 	var reserved, held quantities.Row
 	for n, r := range t.All {
 		if err := t.validateRole(api.RoleID(n), r); err != nil {
@@ -23,10 +22,7 @@ func (t *Roles) Validate() error {
 		if r.Parent == api.NoRole {
 			reserved.Add(r.Reserved)
 			held.Add(r.OfferedOrAllocatedReserved)
-			required.Change(quantities.Row{}, r.Need)
 		}
-		dirty += assert.BoolInt(r.QuotaDirty)
-		quotas += assert.BoolInt(r.HasQuota)
 		listed += assert.BoolInt(r.Listed)
 	}
 	for id := range t.InUse() {
@@ -35,14 +31,35 @@ func (t *Roles) Validate() error {
 	switch {
 	case t.ByName.Len() != t.Len():
 		return assert.Broken("Tree", 1, "%d roles, but %d to be found", t.Len(), t.ByName.Len())
-	case dirty != len(t.ToReassess):
-		return assert.Broken("Roles", 1, "%d roles to reassess, not %d", len(t.ToReassess), dirty)
 	case listed != 0:
 		return assert.Broken("Role", 5, "%d roles listed too few", listed)
-	case quotas != t.WithQuota || !required.Equal(&t.Required):
-		return assert.Broken("Roles", 2, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
 	case !reserved.Equal(t.Reserved) || !held.Equal(t.OfferedOrAllocatedReserved):
-		return assert.Broken("Roles", 3, "what is reserved, or reserved and held, is not the sum of the top-level roles'")
+		return assert.Broken("Roles", 1, "what is reserved, or reserved and held, is not the sum of the top-level roles'")
+	}
+	return t.Quotas.validate()
+}
+
+func (t *Quotas) validate() error {
+	quotas, dirty := 0, 0
+	var required quantities.WideRow
+	for n, r := range t.All {
+		switch {
+		case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != api.RoleID(n)):
+			return assert.Broken("Quotas", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
+		case r.HasQuota == r.Quota.IsDefault():
+			return assert.Broken("Quotas", 2, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
+		}
+		dirty += assert.BoolInt(r.QuotaDirty)
+		quotas += assert.BoolInt(r.HasQuota)
+		if r.Parent == api.NoRole {
+			required.Change(quantities.Row{}, r.Need)
+		}
+	}
+	switch {
+	case dirty != len(t.ToReassess):
+		return assert.Broken("Quotas", 1, "%d roles to reassess, not %d", len(t.ToReassess), dirty)
+	case quotas != t.WithQuota || !required.Equal(&t.Required):
+		return assert.Broken("Quotas", 2, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
 	}
 	return nil
 }
@@ -65,12 +82,8 @@ func (t *Roles) validateRole(id api.RoleID, r *Role) error {
 		return assert.Broken("Tree", 1, "role %q: not found by its name", t.PathOf(r))
 	case r.Parent != api.NoRole && !t.keepsItsPath(r, t.Get(r.Parent)):
 		return assert.Broken("Tree", 3, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
-	case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != id):
-		return assert.Broken("Roles", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
 	case r.IsUnused() && !r.Idle:
 		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", t.PathOf(r))
-	case r.HasQuota == r.Quota.IsDefault():
-		return assert.Broken("Roles", 2, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
 	case r.Listed == r.IsEmpty():
 		return assert.Broken("Role", 5, "role %q: listed %v", t.PathOf(r), r.Listed)
 	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == sorter.NoClient) != (r.Frameworks == nil):

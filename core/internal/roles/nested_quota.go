@@ -52,7 +52,7 @@ func (q *QuotaState) ReassessNeed() {
 
 // Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
 // It lowers required, the headroom that guarantees still need.
-func (t *Roles) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
+func (t *Quotas) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
 	if !t.HasNestedQuota() {
 		t.Get(id).Consumed.Add(used)
 		required.SubFloor(filling)

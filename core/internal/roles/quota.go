@@ -32,8 +32,24 @@ func (q *Quota) IsDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
 }
 
+// Quotas are those of all roles of a tree, and how much of them is consumed.
+//
+// Invariants:
+//  1. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
+//  2. WithQuota counts the roles with HasQuota, and Required sums Need of the top-level
+//     ones.
+type Quotas struct {
+	*Tree
+
+	WithQuota  int                // roles with a quota that is not the default
+	ToReassess []api.RoleID       // roles to Reassess: their quota or consumption has changed
+	Required   quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
+
+	scratch struct{ row, consumed quantities.Row }
+}
+
 // SetQuota replaces a role's quota. It counts references to resources' names in names.
-func (t *Roles) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
+func (t *Quotas) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
 	r := t.Get(id)
 	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
 	for n := range q.Names {
@@ -50,7 +66,7 @@ func (t *Roles) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
 
 // QuotaState is a role's quota, how much of it the role has consumed, and the headroom
 // that it needs. Consumed, Need and NeedBelow lag behind until the next cycle opens, for
-// the roles in Roles.ToReassess.
+// the roles in Quotas.ToReassess.
 type QuotaState struct {
 	Quota    Quota
 	HasQuota bool // Quota is not the default
@@ -61,7 +77,7 @@ type QuotaState struct {
 }
 
 // QuotaOf returns a role's quota, to be read.
-func (t *Roles) QuotaOf(id api.RoleID) *QuotaState { return &t.Get(id).QuotaState }
+func (t *Quotas) QuotaOf(id api.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
 // Clone returns a copy that shares nothing that Reassess changes.
 func (q *QuotaState) Clone() *QuotaState {

@@ -10,7 +10,7 @@ import (
 
 // QuotaChanged puts a role whose quota or consumption has changed on ToReassess, for
 // the next cycle.
-func (t *Roles) QuotaChanged(id api.RoleID, r *Role) {
+func (t *Quotas) QuotaChanged(id api.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		r.QuotaDirty, r.DirtyPlace = true, uint32(len(t.ToReassess))
 		t.ToReassess = append(t.ToReassess, id)
@@ -19,7 +19,7 @@ func (t *Roles) QuotaChanged(id api.RoleID, r *Role) {
 
 // settleQuota reassesses a role on ToReassess at once, since it is about to be
 // forgotten.
-func (t *Roles) settleQuota(id api.RoleID, r *Role) {
+func (t *Quotas) settleQuota(id api.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		return
 	}
@@ -40,7 +40,7 @@ type Gain struct {
 }
 
 // ReassessAll reassesses the roles on ToReassess, and yields each with what it has gained.
-func (t *Roles) ReassessAll(yield func(api.RoleID, Gain) bool) {
+func (t *Quotas) ReassessAll(yield func(api.RoleID, Gain) bool) {
 	was := &t.scratch.consumed
 	for _, id := range t.ToReassess {
 		r, gain := t.Get(id), Gain{Was: was}
@@ -66,7 +66,7 @@ func (t *Roles) ReassessAll(yield func(api.RoleID, Gain) bool) {
 
 // reassessQuota works out again how much a role has consumed and needs, and how much the
 // roles above need.
-func (t *Roles) reassessQuota(id api.RoleID) {
+func (t *Quotas) reassessQuota(id api.RoleID) {
 	t.Get(id).QuotaDirty, t.Get(id).quotaSet = false, false
 	t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 }
@@ -74,7 +74,7 @@ func (t *Roles) reassessQuota(id api.RoleID) {
 // Reassess works out again how much a role has consumed and needs, and how much the roles
 // above need. It writes the quotas that quota returns, and required, which is the need of
 // all top-level roles together. before is scratch.
-func (t *Roles) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, required *quantities.WideRow, before *quantities.Row) {
+func (t *Quotas) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, required *quantities.WideRow, before *quantities.Row) {
 	r, q := t.Get(id), quota(id)
 	q.Consumed.Reset()
 	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)
@@ -98,7 +98,7 @@ func (t *Roles) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, requ
 }
 
 // Consume counts an offer of a cycle's fair stage for the roles whose quota binds a role.
-func (t *Roles) Consume(id api.RoleID, used quantities.Row) {
+func (t *Quotas) Consume(id api.RoleID, used quantities.Row) {
 	for ; id != api.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.Consumed.Add(used)

@@ -19,7 +19,7 @@ func (l *Limits) any() bool { return !l.Finite.Empty() }
 // LimitsLeft sets l to max(0, limit - consumed) for each name that a role has a limit on,
 // and reports whether it has any limit. With nested quota l is the minimum over the role and
 // its ancestors. Of far names l has only those in b; b may be nil.
-func (t *Roles) LimitsLeft(l *Limits, id api.RoleID, b *resource.Bag) bool {
+func (t *Quotas) LimitsLeft(l *Limits, id api.RoleID, b *resource.Bag) bool {
 	l.Reset()
 	limited := false
 	for ; id != api.NoRole; id = t.QuotaAbove(id) {

@@ -39,9 +39,9 @@ type Role struct {
 	Weight float64
 	Settings
 	Own        OwnPolicies // see core.Allocator.SetPolicy
-	QuotaDirty bool        // in Roles.ToReassess
+	QuotaDirty bool        // in Quotas.ToReassess
 	quotaSet   bool        // Quota is another one since it was reassessed
-	DirtyPlace uint32      // in Roles.ToReassess, if QuotaDirty
+	DirtyPlace uint32      // in Quotas.ToReassess, if QuotaDirty
 	QuotaState
 
 	Subscriptions []slots.Subscription  // tracked frameworks, in no order
@@ -58,13 +58,10 @@ type Role struct {
 
 // Roles are all known roles, with the sorter that orders them and the sums over all.
 //
-// Invariants:
-//  1. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
-//  2. WithQuota counts the roles with HasQuota, and Required sums Need of the top-level
-//     ones;
-//  3. Reserved and OfferedOrAllocatedReserved sum those of the top-level roles.
+// Invariant: Reserved and OfferedOrAllocatedReserved sum those of the top-level roles.
 type Roles struct {
 	Tree
+	Quotas
 
 	Reserved                   quantities.Row // over all roles, as Mesos keeps at its root
 	OfferedOrAllocatedReserved quantities.Row
@@ -75,18 +72,16 @@ type Roles struct {
 
 	WithSettings int // roles with Settings that are not the default
 
-	WithQuota   int                // roles with a quota that is not the default
-	ToReassess  []api.RoleID       // roles to Reassess: their quota or consumption has changed
-	Required    quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
-	Activations uint64             // how often a subscription has become active in a role
+	Activations uint64 // how often a subscription has become active in a role
 
 	totals         *sorter.Totals // of all sorters
 	formerBlocking bool           // see BlockAsFormerly
-	scratch        struct{ row, consumed quantities.Row }
 }
 
 // New returns an empty tree, whose roles sorter orders.
 func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
-	tree := Tree{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
-	return &Roles{Tree: tree, Sorter: sorter, totals: totals}
+	t := &Roles{Sorter: sorter, totals: totals}
+	t.Tree = Tree{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
+	t.Quotas.Tree = &t.Tree
+	return t
 }
