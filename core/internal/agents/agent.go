@@ -18,8 +18,7 @@ import (
 //     agent came, or Total shrank;
 //  3. nobody changes *Total unless OwnsTotal; GPUs says whether it has any.
 type Agent struct {
-	// A cycle reads the fields up to Filters: AgentHot bytes, or AgentHotFiltered if
-	// there are filters.
+	// A cycle reads the fields up to Filters: AgentHot bytes.
 	Free         resource.Bag
 	Entries      []EntryRef  // ledger entries, as a rule in Few
 	Few          [2]EntryRef // the first place of Entries, close to the other fields
@@ -45,12 +44,11 @@ type Agent struct {
 // Slabs begin at a cache line; so does each agent, since its size is a multiple of one.
 var _ [0]byte = [unsafe.Sizeof(Agent{}) % cacheLine]byte{}
 
-// AgentHot is how many bytes of an agent a cycle is sure to read, AgentHotFiltered how
-// many if there are filters for it.
 const (
-	cacheLine        = 64
-	AgentHot         = 2 * cacheLine
-	AgentHotFiltered = 3 * cacheLine
+	cacheLine = 64
+
+	// AgentHot is how many bytes of an agent a cycle reads, the last line only if there are filters.
+	AgentHot = 3 * cacheLine
 )
 
 // EntryRef is a ledger entry on its agent's list. It repeats the entry's subscription,

@@ -78,7 +78,7 @@ func (o *state) prefetchDue() {
 		if g := o.agents.At(slot); i < dueLists {
 			g.FilterTable().Prefetch()
 		} else {
-			prefetch.Lines(unsafe.Pointer(g), agents.AgentHotFiltered)
+			prefetch.Lines(unsafe.Pointer(g), agents.AgentHot)
 		}
 	}
 }
