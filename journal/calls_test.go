@@ -14,7 +14,7 @@ import (
 // reading are the methods of core.Allocator that change nothing, and are not recorded.
 const reading = `AgentFilters AgentFree AgentHoldings AgentIDs AgentLoads AgentName AgentTotal Allocated AppendState Configuration DescribeFramework DescribeKind Digest Explain ExplainAgent
 	ExplainFramework ExplainRole FindAgent FindFramework FindResourceName FindRole FrameworkIDs FrameworkName InverseOfferStatuses ItemName Loans Metrics
-	NextDeadline Now NumberedResource OfferedOrAllocated Paused Pending Prefetch Ranks Recovering ResourceName ResourceNames ResourceNumber RoleName
+	NextDeadline Now NumberedResource OfferedOrAllocated Paused Pending Prefetch Ranks Recovering ResourceName ResourceNames ResourceNumber RoleLimits RoleName
 	Snapshot SubscriptionLoads Validate`
 
 func TestEveryCallIsRecordedOrReads(t *testing.T) {

@@ -158,6 +158,11 @@ func (r *questions) ExplainAgent(id core.FrameworkID, role core.RoleID, agent co
 	return noted(r.seen, "ExplainAgent", v, err)
 }
 
+func (r *questions) RoleLimits(role core.RoleID) ([]core.LimitState, error) {
+	v, err := r.Allocator.RoleLimits(role)
+	return noted(r.seen, "RoleLimits", v, err)
+}
+
 func (r *questions) ExplainRole(role core.RoleID) (*core.RoleExplanation, error) {
 	v, err := r.Allocator.ExplainRole(role)
 	return noted(r.seen, "ExplainRole", v, err)

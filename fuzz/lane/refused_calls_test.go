@@ -154,6 +154,7 @@ var (
 		func(h *host, r core.RoleID) error { return none(h.Explain(h.framework, r)) },
 		func(h *host, r core.RoleID) error { return none(h.ExplainAgent(h.framework, r, h.agent)) },
 		func(h *host, r core.RoleID) error { return none(h.ExplainRole(r)) },
+		func(h *host, r core.RoleID) error { return none(h.RoleLimits(r)) },
 		func(h *host, r core.RoleID) error {
 			return none(h.AddAgent(core.AgentInfo{ID: "b", Used: []core.Usage{{Framework: "f", Role: r}}}))
 		},

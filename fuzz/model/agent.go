@@ -37,7 +37,7 @@ func newMaintenance(u *history.Unavailability) *maintenance {
 	if u == nil {
 		return nil
 	}
-	return &maintenance{u.StartS, map[string]string{}, map[string]bool{}}
+	return &maintenance{instant(u.StartS), map[string]string{}, map[string]bool{}}
 }
 
 // refresh computes what is available. Shared resources are, always, however often

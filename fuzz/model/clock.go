@@ -28,6 +28,17 @@ func nanos(seconds float64) int64 {
 	return int64(seconds * float64(second))
 }
 
+// instant is a time in seconds as it is told after it was kept in whole nanoseconds: late ones have
+// fewer digits.
+func instant(seconds float64) float64 {
+	n := math.Round(seconds * float64(second))
+	kept := int64(max(n, math.MinInt64))
+	if n >= math.MaxInt64 {
+		kept = math.MaxInt64
+	}
+	return float64(kept/second) + float64(kept%second)/float64(second)
+}
+
 // refusalNanos is how long a framework refuses.
 func refusalNanos(seconds float64) int64 {
 	switch {
