@@ -58,6 +58,16 @@ func (b *BitSet) Unite(o BitSet) {
 	}
 }
 
+// UniteWithout adds the members of o that are in neither x nor y.
+func (b *BitSet) UniteWithout(o, x, y BitSet) {
+	for len(*b) < len(o) {
+		*b = append(*b, 0)
+	}
+	for i, w := range o {
+		(*b)[i] |= w &^ x.Word(i) &^ y.Word(i)
+	}
+}
+
 // Subtract removes the members of o.
 func (b BitSet) Subtract(o BitSet) {
 	for i, w := range o[:min(len(b), len(o))] {

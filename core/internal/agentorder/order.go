@@ -66,7 +66,7 @@ func (o *Order) sortByFullness(list []uint64, as *agents.Agents, fullestFirst bo
 	}
 	for i, x := range list {
 		slot := slots.Agent(x)
-		list[i] = uint64(as.FullnessOf(slot)^flip)<<32 | uint64(slot)
+		list[i] = withPlace(slot, uint64(as.FullnessOf(slot)^flip))
 	}
 	list, o.spare = container.RadixSort(list, o.spare)
 	return list

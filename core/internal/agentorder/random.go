@@ -46,6 +46,7 @@ func (r *Random) Draw(list []uint64, seed uint64, together bool) []uint64 {
 	return list
 }
 
+// withPlace returns an element of a list.
 func withPlace(slot slots.Agent, place uint64) uint64 { return place<<32 | uint64(slot) }
 
 // drawNeighbourhoods sorts neighbourhoods, of which there are far fewer than agents. Those whose
@@ -55,7 +56,7 @@ func (r *Random) drawNeighbourhoods(list []uint64, seed uint64) []uint64 {
 	last := ^uint64(0)
 	for i, x := range list {
 		if home := uint64(slots.Agent(x) >> NeighbourShift); home != last {
-			r.runs = append(r.runs, withPlace(slots.Agent(i), container.Mix64(seed^home)))
+			r.runs = append(r.runs, container.Mix64(seed^home)<<32|uint64(i))
 			last = home
 		}
 	}

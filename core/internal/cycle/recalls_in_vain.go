@@ -88,15 +88,11 @@ func (x *vainAgents) add(slot slots.Agent) {
 
 // addOthers adds the agents of a set that are not known.
 func (x *vainAgents) addOthers(to *container.BitSet, set container.BitSet) {
-	for i, word := range set {
-		if x != nil {
-			word &^= x.agents.Word(i)
-		}
-		if word != 0 {
-			to.Grow(uint32(i) << 6)
-			(*to)[i] |= word
-		}
+	var known container.BitSet
+	if x != nil {
+		known = x.agents
 	}
+	to.UniteWithout(set, known, nil)
 }
 
 // haveAll reports whether all agents of a set are known.

@@ -88,10 +88,5 @@ func (x *refusalsByRole) addOthers(dst *container.BitSet, id api.RoleID, without
 	if of := x.find(id); of != nil {
 		refused = of.agents
 	}
-	for i, word := range x.news.CutDown {
-		if i >= len(*dst) {
-			*dst = append(*dst, 0)
-		}
-		(*dst)[i] |= word &^ refused.Word(i) &^ without.Word(i)
-	}
+	dst.UniteWithout(x.news.CutDown, refused, without)
 }
