@@ -58,7 +58,7 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 		a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Fresh, a.news.Pending = was.Candidates, was.Dirty, was.CutDown, was.Fresh, was.Pending
 	}()
 	// Whoever is asked first is asked about what was cut down, too.
-	a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Fresh, a.news.Pending = nil, append(container.BitSet(nil), was.Dirty...), nil, nil, false
+	a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Fresh, a.news.Pending = nil, append(container.BitSet[slots.Agent](nil), was.Dirty...), nil, nil, false
 	a.news.Dirty.Unite(was.CutDown)
 	if !was.Fresh.Empty() {
 		a.news.Dirty.Unite(a.agents.Alive)

@@ -109,7 +109,7 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 	if err != nil {
 		return dst, err
 	}
-	fslot := slots.None
+	fslot := slots.Framework(slots.None)
 	if framework != 0 {
 		if _, fslot, err = a.frameworks.FrameworkOf(framework); err != nil {
 			return dst, err

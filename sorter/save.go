@@ -50,11 +50,11 @@ func (s *Sorter) Save(w *wire.Writer) {
 func (s *Sorter) Load(r *wire.Reader, path func(c Client) string) {
 	count := r.Count("clients")
 	var unused []Client
-	var free container.BitSet
+	var free container.BitSet[Client]
 	for range r.Count("free clients") {
 		c := Client(r.Below(uint64(count), "client"))
 		unused = append(unused, c)
-		free.Set(uint32(c))
+		free.Set(c)
 	}
 	s.sorts = r.Uint()
 	s.loadWeights(r)
@@ -70,7 +70,7 @@ func (s *Sorter) Load(r *wire.Reader, path func(c Client) string) {
 		s.leaves[c] = noNode
 	}
 	for c := range Client(count) {
-		if free.Has(uint32(c)) {
+		if free.Has(c) {
 			continue
 		}
 		p := path(c)

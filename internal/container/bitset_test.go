@@ -13,7 +13,7 @@ import (
 // with maps.
 func TestBitSetAgainstMap(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
-	draw := func() (b BitSet, want map[uint32]bool) {
+	draw := func() (b BitSet[uint32], want map[uint32]bool) {
 		want = map[uint32]bool{}
 		limit := 1 + random.Uint32N(300)
 		for range random.IntN(200) {
@@ -40,7 +40,7 @@ func TestBitSetAgainstMap(t *testing.T) {
 		require.Equal(t, !common, b.Disjoint(o))
 		require.Equal(t, !common, o.Disjoint(b))
 
-		var union, rest BitSet
+		var union, rest BitSet[uint32]
 		union.CopyFrom(b)
 		union.Unite(o)
 		both := maps.Clone(want)
@@ -74,7 +74,7 @@ func TestBitSetAgainstMap(t *testing.T) {
 }
 
 // requireMembers asks b in every way what its members are.
-func requireMembers(t *testing.T, want map[uint32]bool, b BitSet) {
+func requireMembers(t *testing.T, want map[uint32]bool, b BitSet[uint32]) {
 	t.Helper()
 	require.Equal(t, slices.Sorted(maps.Keys(want)), b.Append(nil))
 	require.Equal(t, b.Append(nil), slices.Collect(b.All))
@@ -88,7 +88,7 @@ func requireMembers(t *testing.T, want map[uint32]bool, b BitSet) {
 }
 
 func TestBitSetGrowAddsNothing(t *testing.T) {
-	var b BitSet
+	var b BitSet[uint32]
 	b.Grow(130)
 	require.Len(t, b, 3)
 	require.True(t, b.Empty())

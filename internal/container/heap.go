@@ -5,25 +5,25 @@ import "cmp"
 // Heap is a priority queue of slots, the least key first. It holds a slot at most once;
 // callers may change a slot's key or remove it wherever it stands. Equal keys come in an
 // order that depends on the calls alone. The zero value is empty.
-type Heap[K cmp.Ordered] struct {
-	entries []heapEntry[K]
+type Heap[S ~uint32, K cmp.Ordered] struct {
+	entries []heapEntry[S, K]
 	places  []int32 // by slot: its place in entries, -1 if it has none
-	members BitSet
+	members BitSet[S]
 }
 
-type heapEntry[K cmp.Ordered] struct {
+type heapEntry[S ~uint32, K cmp.Ordered] struct {
 	key  K
-	slot uint32
+	slot S
 }
 
 // Len returns the number of slots in the heap.
-func (h *Heap[K]) Len() int { return len(h.entries) }
+func (h *Heap[S, K]) Len() int { return len(h.entries) }
 
 // Has reports whether slot is in the heap.
-func (h *Heap[K]) Has(slot uint32) bool { return h.members.Has(slot) }
+func (h *Heap[S, K]) Has(slot S) bool { return h.members.Has(slot) }
 
 // First returns the slot with the least key, or false if the heap is empty.
-func (h *Heap[K]) First() (slot uint32, key K, ok bool) {
+func (h *Heap[S, K]) First() (slot S, key K, ok bool) {
 	if len(h.entries) == 0 {
 		return 0, key, false
 	}
@@ -32,7 +32,7 @@ func (h *Heap[K]) First() (slot uint32, key K, ok bool) {
 
 // Near appends to dst slots that may soon come first: those of the places below the first, and the
 // last ones, which take its place where all keys are equal.
-func (h *Heap[K]) Near(dst []uint32) []uint32 {
+func (h *Heap[S, K]) Near(dst []S) []S {
 	n := len(h.entries)
 	for i := 1; i < min(nearPlaces, n); i++ {
 		dst = append(dst, h.entries[i].slot, h.entries[n-i].slot)
@@ -45,21 +45,21 @@ const nearPlaces = 7
 
 // Put sets the key of a slot, and adds the slot if it is not in the heap. It
 // costs O(log n).
-func (h *Heap[K]) Put(slot uint32, key K) {
+func (h *Heap[S, K]) Put(slot S, key K) {
 	for int(slot) >= len(h.places) {
 		h.places = append(h.places, -1)
 	}
 	place := int(h.places[slot])
 	if place < 0 {
 		place = len(h.entries)
-		h.entries = append(h.entries, heapEntry[K]{})
+		h.entries = append(h.entries, heapEntry[S, K]{})
 		h.members.Set(slot)
 	}
-	h.settle(place, heapEntry[K]{key, slot})
+	h.settle(place, heapEntry[S, K]{key, slot})
 }
 
 // Remove takes a slot out. It does nothing if the slot is not in the heap.
-func (h *Heap[K]) Remove(slot uint32) {
+func (h *Heap[S, K]) Remove(slot S) {
 	if !h.members.Has(slot) {
 		return
 	}
@@ -75,7 +75,7 @@ func (h *Heap[K]) Remove(slot uint32) {
 
 // settle moves e, which is to replace the entry at a place, up or down from
 // there to where it belongs.
-func (h *Heap[K]) settle(place int, e heapEntry[K]) {
+func (h *Heap[S, K]) settle(place int, e heapEntry[S, K]) {
 	entries, places := h.entries, h.places
 	for place > 0 {
 		parent := (place - 1) / 2

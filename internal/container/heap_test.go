@@ -15,7 +15,7 @@ import (
 func TestHeapAgainstMap(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, slots := range []uint32{1, 2, 3, 40, 1000} {
-		var h Heap[int64]
+		var h Heap[uint32, int64]
 		want := map[uint32]int64{}
 		for range 2000 {
 			slot := random.Uint32N(slots)
@@ -45,7 +45,7 @@ func TestHeapAgainstMap(t *testing.T) {
 	}
 }
 
-func requireFirst(t *testing.T, want map[uint32]int64, h *Heap[int64]) {
+func requireFirst(t *testing.T, want map[uint32]int64, h *Heap[uint32, int64]) {
 	t.Helper()
 	require.Equal(t, len(want), h.Len())
 	slot, key, ok := h.First()
@@ -66,7 +66,7 @@ func requireFirst(t *testing.T, want map[uint32]int64, h *Heap[int64]) {
 
 // Once it has been as large, a heap takes no more memory.
 func TestHeapAllocatesNothing(t *testing.T) {
-	var h Heap[int64]
+	var h Heap[uint32, int64]
 	fill := func() {
 		for slot := range uint32(500) {
 			h.Put(slot, int64(slot)*7919%503)
@@ -82,7 +82,7 @@ func TestHeapAllocatesNothing(t *testing.T) {
 // What comes next is near the first, whether all keys are equal or each is another.
 func TestHeapNear(t *testing.T) {
 	for _, distinct := range []bool{false, true} {
-		var h Heap[int64]
+		var h Heap[uint32, int64]
 		require.Empty(t, h.Near(nil))
 		r := rand.New(rand.NewPCG(9, 10))
 		for slot, key := range r.Perm(100) {

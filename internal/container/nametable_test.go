@@ -13,7 +13,7 @@ import (
 func TestNameTableAgainstMap(t *testing.T) {
 	const names = 6_000
 	random := rand.New(rand.NewPCG(5, 6))
-	var text Pool[string]
+	var text Pool[uint32, string]
 	table := NewNameTable(func(slot uint32) string { return *text.At(slot) })
 	want := map[string]uint32{}
 	compare := func() {

@@ -4,7 +4,7 @@ import "github.com/apportion/apportion/internal/wire"
 
 // SaveFree writes which slots of a pool are free, in the order in which they will be
 // taken, and how many are retired.
-func (p *Pool[T]) SaveFree(w *wire.Writer) {
+func (p *Pool[S, T]) SaveFree(w *wire.Writer) {
 	w.Uint(uint64(p.retired))
 	w.Uint(uint64(len(p.free)))
 	for _, slot := range p.free {
@@ -14,12 +14,12 @@ func (p *Pool[T]) SaveFree(w *wire.Writer) {
 
 // LoadFree reads what SaveFree wrote, for a pool that has all its elements. isFree
 // says of a slot whether its element was given back or retired.
-func (p *Pool[T]) LoadFree(r *wire.Reader, isFree func(slot uint32) bool) {
+func (p *Pool[S, T]) LoadFree(r *wire.Reader, isFree func(slot S) bool) {
 	p.retired = int(r.Below(uint64(p.size)+1, "retired slot"))
-	var seen BitSet
+	var seen BitSet[S]
 	p.free = nil
 	for range r.Count("numbers") {
-		slot := uint32(r.Below(uint64(p.size), "slot"))
+		slot := S(r.Below(uint64(p.size), "slot"))
 		if r.Err() == nil && seen.Has(slot) {
 			r.Fail("%d is listed twice", slot)
 		}
@@ -30,7 +30,7 @@ func (p *Pool[T]) LoadFree(r *wire.Reader, isFree func(slot uint32) bool) {
 		p.free = append(p.free, slot)
 	}
 	unused := 0
-	for slot := range uint32(p.size) {
+	for slot := range S(p.size) {
 		if isFree(slot) {
 			unused++
 		} else if seen.Has(slot) {
@@ -43,11 +43,11 @@ func (p *Pool[T]) LoadFree(r *wire.Reader, isFree func(slot uint32) bool) {
 }
 
 // Save writes the members of a set.
-func (b BitSet) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }
+func (b BitSet[S]) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }
 
-func saveMembers(w *wire.Writer, members []uint32) {
+func saveMembers[S Number](w *wire.Writer, members []S) {
 	w.Uint(uint64(len(members)))
-	next := uint32(0)
+	next := S(0)
 	for _, x := range members {
 		w.Uint(uint64(x - next))
 		next = x + 1
@@ -55,7 +55,7 @@ func saveMembers(w *wire.Writer, members []uint32) {
 }
 
 // Load makes b the set that Save wrote, of numbers below limit.
-func (b *BitSet) Load(r *wire.Reader, limit uint32) {
+func (b *BitSet[S]) Load(r *wire.Reader, limit int) {
 	b.Reset()
 	next := uint64(0)
 	for range r.Count("members of a set") {
@@ -66,7 +66,7 @@ func (b *BitSet) Load(r *wire.Reader, limit uint32) {
 		if r.Err() != nil {
 			return
 		}
-		b.Set(uint32(x))
+		b.Set(S(x))
 		next = x + 1
 	}
 }
@@ -125,7 +125,7 @@ func (t *Numbered[T]) Put(n uint32, x T) bool {
 
 // Save writes the order of a heap, which decides between equal keys. The keys are
 // the caller's to know.
-func (h *Heap[K]) Save(w *wire.Writer) {
+func (h *Heap[S, K]) Save(w *wire.Writer) {
 	w.Uint(uint64(len(h.entries)))
 	for _, e := range h.entries {
 		w.Uint(uint64(e.slot))
@@ -134,14 +134,14 @@ func (h *Heap[K]) Save(w *wire.Writer) {
 
 // Load makes h, which is empty, the heap that Save wrote. key returns the key of a
 // slot, or false if it has no business in the heap.
-func (h *Heap[K]) Load(r *wire.Reader, key func(slot uint32) (K, bool)) {
+func (h *Heap[S, K]) Load(r *wire.Reader, key func(slot S) (K, bool)) {
 	for range r.Count("entries of a heap") {
 		x := r.Uint()
-		if x >= 1<<32 || h.Has(uint32(x)) {
+		if x >= 1<<32 || h.Has(S(x)) {
 			r.Fail("%d is in a heap twice, or can not be", x)
 			return
 		}
-		slot := uint32(x)
+		slot := S(x)
 		k, ok := key(slot)
 		place := len(h.entries)
 		if !ok || place > 0 && k < h.entries[(place-1)/2].key {
@@ -153,7 +153,7 @@ func (h *Heap[K]) Load(r *wire.Reader, key func(slot uint32) (K, bool)) {
 		}
 		h.places[slot] = int32(place)
 		h.members.Set(slot)
-		h.entries = append(h.entries, heapEntry[K]{k, slot})
+		h.entries = append(h.entries, heapEntry[S, K]{k, slot})
 	}
 }
 
@@ -179,7 +179,7 @@ func (r *Registry[T]) Load(in *wire.Reader) {
 	if n > slotMask {
 		in.Fail("%d slots are too many", n)
 	}
-	var vacant BitSet
+	var vacant BitSet[uint32]
 	for slot := range n {
 		x := in.Below(2<<(roundBits+1), "round")
 		if in.Err() != nil {

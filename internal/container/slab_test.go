@@ -10,7 +10,7 @@ import (
 // chunks.
 func TestSlabAddressesAreStable(t *testing.T) {
 	const size = 3*slabChunk + 1
-	var s Slab[int]
+	var s Slab[uint32, int]
 	var addresses []*int
 	for i := range size {
 		require.Equal(t, uint32(i), s.Push())
@@ -28,7 +28,7 @@ func TestSlabAddressesAreStable(t *testing.T) {
 // Slots given back are reused, the last one first and with what they held, and
 // Upcoming foresees which.
 func TestPoolReusesSlots(t *testing.T) {
-	var p Pool[string]
+	var p Pool[uint32, string]
 	for i := range uint32(5) {
 		require.Equal(t, i, p.Take())
 	}

@@ -13,8 +13,8 @@ import (
 // Invariants:
 //  1. places ascend; words[i] is word places[i] of the set;
 //  2. no word is 0.
-type SparseBitSet struct {
-	words  BitSet
+type SparseBitSet[S Number] struct {
+	words  BitSet[S]
 	places []uint32
 }
 
@@ -23,7 +23,7 @@ const fewWords = 8
 
 // find returns where the word of a place is, or belongs. There is one for each place but the
 // gaps, so that it is no further back than there are gaps before it.
-func (b *SparseBitSet) find(place uint32) (i int, ok bool) {
+func (b *SparseBitSet[S]) find(place uint32) (i int, ok bool) {
 	n := len(b.places)
 	if n == 0 || b.places[n-1] < place {
 		return n, false
@@ -35,23 +35,23 @@ func (b *SparseBitSet) find(place uint32) (i int, ok bool) {
 }
 
 // Has reports whether x is a member.
-func (b *SparseBitSet) Has(x uint32) bool {
-	i, ok := b.find(x >> 6)
+func (b *SparseBitSet[S]) Has(x S) bool {
+	i, ok := b.find(uint32(x >> 6))
 	return ok && b.words[i]&(1<<(x&63)) != 0
 }
 
 // Set adds x.
-func (b *SparseBitSet) Set(x uint32) {
-	i, ok := b.find(x >> 6)
+func (b *SparseBitSet[S]) Set(x S) {
+	i, ok := b.find(uint32(x >> 6))
 	if !ok {
-		b.places, b.words = slices.Insert(b.places, i, x>>6), slices.Insert(b.words, i, 0)
+		b.places, b.words = slices.Insert(b.places, i, uint32(x>>6)), slices.Insert(b.words, i, 0)
 	}
 	b.words[i] |= 1 << (x & 63)
 }
 
 // Clear removes x.
-func (b *SparseBitSet) Clear(x uint32) {
-	i, ok := b.find(x >> 6)
+func (b *SparseBitSet[S]) Clear(x S) {
+	i, ok := b.find(uint32(x >> 6))
 	if !ok {
 		return
 	}
@@ -63,7 +63,7 @@ func (b *SparseBitSet) Clear(x uint32) {
 }
 
 // SubtractFrom removes the members from o. There are none if b is nil.
-func (b *SparseBitSet) SubtractFrom(o BitSet) {
+func (b *SparseBitSet[S]) SubtractFrom(o BitSet[S]) {
 	if b == nil || len(b.places) == 0 {
 		return
 	}
@@ -80,7 +80,7 @@ func (b *SparseBitSet) SubtractFrom(o BitSet) {
 }
 
 // Append appends the members to dst in ascending order and returns it.
-func (b *SparseBitSet) Append(dst []uint32) []uint32 {
+func (b *SparseBitSet[S]) Append(dst []S) []S {
 	for i, place := range b.places {
 		dst = AppendWord(dst, int(place), b.words[i])
 	}
@@ -88,4 +88,4 @@ func (b *SparseBitSet) Append(dst []uint32) []uint32 {
 }
 
 // Save writes the members as BitSet.Save does.
-func (b *SparseBitSet) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }
+func (b *SparseBitSet[S]) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }

@@ -12,8 +12,8 @@ import (
 func TestSparseBitSetAgainstBitSet(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	for range 200 {
-		var sparse SparseBitSet
-		var plain BitSet
+		var sparse SparseBitSet[uint32]
+		var plain BitSet[uint32]
 		limit := 1 + random.Uint32N(1<<(1+random.Uint32N(14)))
 		for range random.IntN(2000) {
 			x := random.Uint32N(limit)
@@ -31,22 +31,22 @@ func TestSparseBitSetAgainstBitSet(t *testing.T) {
 		require.Equal(t, plain.Append(nil), sparse.Append(nil))
 		require.NotContains(t, sparse.words, uint64(0))
 
-		var o BitSet
+		var o BitSet[uint32]
 		for range random.IntN(500) {
 			o.Set(random.Uint32N(limit))
 		}
-		want := append(BitSet(nil), o...)
+		want := append(BitSet[uint32](nil), o...)
 		want.Subtract(plain)
 		sparse.SubtractFrom(o)
 		require.Equal(t, want, o)
 	}
-	(*SparseBitSet)(nil).SubtractFrom(BitSet{1})
+	(*SparseBitSet[uint32])(nil).SubtractFrom(BitSet[uint32]{1})
 }
 
 // TestSparseBitSetGoesWithItsMembers: its room is that of its members, wherever these are, and
 // it gives up that of members that have gone.
 func TestSparseBitSetGoesWithItsMembers(t *testing.T) {
-	var b SparseBitSet
+	var b SparseBitSet[uint32]
 	for i := range uint32(1000) {
 		b.Set(1<<23 - 1000*i)
 	}

@@ -18,8 +18,8 @@ import (
 type Order struct {
 	spare  []uint64 // space for sorting by fullness
 	random Random
-	chosen container.BitSet // a list as a set
-	slots  []slots.Agent    // a word of it
+	chosen container.BitSet[slots.Agent] // a list as a set
+	slots  []slots.Agent                 // a word of it
 }
 
 // Sort brings a list into the order that the options ask for. seed is what a stage draws from. It

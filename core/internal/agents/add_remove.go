@@ -41,7 +41,7 @@ func (as *Agents) ClearTotal(g *Agent, gone *resource.Difference) {
 // slot, which keeps a little memory for its next agent.
 func (as *Agents) Remove(slot slots.Agent) {
 	g := as.At(slot)
-	for _, set := range []container.BitSet{as.Alive, as.Admitted, as.Offerable, as.Maintained} {
+	for _, set := range []container.BitSet[slots.Agent]{as.Alive, as.Admitted, as.Offerable, as.Maintained} {
 		set.Clear(slot)
 	}
 	as.InverseDue.forget(slot)

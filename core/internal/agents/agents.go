@@ -26,17 +26,17 @@ import (
 //     offer, and no others than those;
 //  5. FreeRevocable sums the revocable scalars in Free.
 type Agents struct {
-	container.Pool[Agent]
+	container.Pool[slots.Agent, Agent]
 	Memory      Memory
 	TotalsByBag resource.InternedTotals
-	ByName      container.NameTable
+	ByName      container.NameTable[slots.Agent]
 	ByID        []slots.Agent // see list; by name up to Sorted
 	Sorted      int
 
-	Alive      container.BitSet // added and not removed
-	Admitted   container.BitSet // activated and whitelisted
-	Offerable  container.BitSet // something is free
-	Maintained container.BitSet // under planned maintenance
+	Alive      container.BitSet[slots.Agent] // added and not removed
+	Admitted   container.BitSet[slots.Agent] // activated and whitelisted
+	Offerable  container.BitSet[slots.Agent] // something is free
+	Maintained container.BitSet[slots.Agent] // under planned maintenance
 	InverseDue InverseOffersDue
 
 	Whitelist Whitelist
@@ -73,7 +73,7 @@ type scratch struct {
 // New returns a set without agents.
 func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *news.News) *Agents {
 	as := &Agents{options: options, kinds: kinds, roles: roles, news: news}
-	as.ByName = container.NewNameTable(func(slot uint32) string { return as.At(slot).Name() })
+	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
 	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as
 }

@@ -12,7 +12,7 @@ import (
 // Exclusions are the subscriptions that offer constraints keep from an agent.
 // It is nil where there are none.
 type Exclusions struct {
-	Subscriptions container.SparseBitSet
+	Subscriptions container.SparseBitSet[slots.Subscription]
 	Count         int
 }
 
@@ -28,7 +28,7 @@ func (x *Exclusions) Len() int {
 }
 
 // SubtractFrom takes these subscriptions out of a set.
-func (x *Exclusions) SubtractFrom(set container.BitSet) {
+func (x *Exclusions) SubtractFrom(set container.BitSet[slots.Subscription]) {
 	if x != nil {
 		x.Subscriptions.SubtractFrom(set)
 	}

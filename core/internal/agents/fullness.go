@@ -10,7 +10,7 @@ import (
 // the maximum over its scalars of (total - free) / total. FreeChanged forgets it.
 type Fullness struct {
 	Wanted bool // by the order of agents
-	known  container.BitSet
+	known  container.BitSet[slots.Agent]
 	of     []uint32 // by slot: fullness * (2^32-1), if known
 	total  quantities.Row
 	free   quantities.Row

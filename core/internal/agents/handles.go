@@ -9,7 +9,7 @@ import (
 
 // GiveSlot gives back the slot of an agent or framework that is gone. It retires a slot
 // whose generations are used up: the next handle would repeat an old one.
-func GiveSlot[T any](p *container.Pool[T], slot, generation uint32) {
+func GiveSlot[S ~uint32, T any](p *container.Pool[S, T], slot S, generation uint32) {
 	if generation == handle.MaxGeneration {
 		p.Retire(slot)
 		return
@@ -17,9 +17,12 @@ func GiveSlot[T any](p *container.Pool[T], slot, generation uint32) {
 	p.Give(slot)
 }
 
+// SlotOf returns the slot that the handle of an agent has, whether or not it is live.
+func SlotOf(id api.AgentID) slots.Agent { return slots.Agent(handle.Slot(uint64(id))) }
+
 // AgentOf resolves the handle of a live agent.
 func (as *Agents) AgentOf(id api.AgentID) (*Agent, slots.Agent, *api.Error) {
-	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
+	generation, slot := handle.Generation(uint64(id)), SlotOf(id)
 	if handle.TagOf(uint64(id)) != handle.Agent || int(slot) >= as.Len() || generation == 0 {
 		return nil, slots.None, unknownAgent(id)
 	}
@@ -39,5 +42,5 @@ func unknownAgent(id api.AgentID) *api.Error {
 
 // AgentID returns the handle of an agent.
 func (as *Agents) AgentID(slot slots.Agent) api.AgentID {
-	return api.AgentID(handle.Make(handle.Agent, as.At(slot).Generation, slot))
+	return api.AgentID(handle.Make(handle.Agent, as.At(slot).Generation, uint32(slot)))
 }

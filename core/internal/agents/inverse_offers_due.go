@@ -10,8 +10,8 @@ import (
 // one that holds something there that it did not when a cycle looked last, has answered since, has
 // no filter any more, or is active again.
 type InverseOffersDue struct {
-	Agents   container.BitSet
-	filtered container.Heap[api.Time] // others: when a filter ends there
+	Agents   container.BitSet[slots.Agent]
+	filtered container.Heap[slots.Agent, api.Time] // others: when a filter ends there
 }
 
 // InverseOfferMayBeDue notes that a framework on an agent may be due an inverse offer, if the agent
@@ -23,7 +23,9 @@ func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
 }
 
 // MayBeOn notes that about all agents under maintenance.
-func (d *InverseOffersDue) MayBeOn(maintained container.BitSet) { d.Agents.Unite(maintained) }
+func (d *InverseOffersDue) MayBeOn(maintained container.BitSet[slots.Agent]) {
+	d.Agents.Unite(maintained)
+}
 
 // DropFilters ends all filters for inverse offers for an agent.
 func (d *InverseOffersDue) DropFilters(slot slots.Agent, g *Agent) {

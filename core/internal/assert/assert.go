@@ -24,7 +24,7 @@ func Broken(of string, number int, format string, args ...any) error {
 }
 
 // SetAt stores v at index i of a slice that grows as needed.
-func SetAt[T any](s []T, i uint32, v T) []T {
+func SetAt[I ~uint32, T any](s []T, i I, v T) []T {
 	for int(i) >= len(s) {
 		var zero T
 		s = append(s, zero)

@@ -9,7 +9,6 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -72,7 +71,7 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			d.offer.Scalars(&d.offered, &c.kinds.Kinds)
 			d.others, d.useless = append(d.others, d.useless...), d.useless[:0]
 		}
-		g := c.agents.At(handle.Slot(uint64(o.Agent)))
+		g := c.agents.At(agents.SlotOf(o.Agent))
 		d.others = slices.DeleteFunc(d.others, func(id api.RoleID) bool {
 			if !c.hasUse(id) {
 				d.useless = append(d.useless, id)

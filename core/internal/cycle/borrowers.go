@@ -25,10 +25,10 @@ type borrower struct {
 
 // borrowers are who may be lent something, now or in the latest cycle that lent.
 type borrowers struct {
-	set    container.BitSet
-	fresh  container.BitSet     // subscriptions that have changed since
-	byName []slots.Subscription // those of set, by framework, then role
-	now    container.BitSet     // scratch
+	set    container.BitSet[slots.Subscription]
+	fresh  container.BitSet[slots.Subscription] // subscriptions that have changed since
+	byName []slots.Subscription                 // those of set, by framework, then role
+	now    container.BitSet[slots.Subscription] // scratch
 
 	list       []borrower // by share, the smallest first
 	someNew    bool

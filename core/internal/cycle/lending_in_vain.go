@@ -16,9 +16,9 @@ import (
 //  2. of one in cut, nobody would take anything while no amount exceeds that in amounts;
 //  3. of one in mixed, nobody would take anything while all amounts are as in mixedAmounts.
 type vainLending struct {
-	agents       container.BitSet
-	cut, mixed   container.BitSet // of agents, and of others
-	hasMixed     bool             // mixed may have some
+	agents       container.BitSet[slots.Agent]
+	cut, mixed   container.BitSet[slots.Agent] // of agents, and of others
+	hasMixed     bool                          // mixed may have some
 	amounts      lending.Amounts
 	mixedAmounts lending.Amounts
 

@@ -127,7 +127,7 @@ func (c recalling) toReview() []slots.Agent {
 
 // toAskAbout returns the agents with loans of which it is not known that nobody with a need would
 // take anything.
-func (c recalling) toAskAbout() (set container.BitSet) {
+func (c recalling) toAskAbout() (set container.BitSet[slots.Agent]) {
 	for i := range c.needs {
 		if x := &c.needs[i]; !x.lacks.IsZero() {
 			c.loans.vainRecalls.of(asker{x.role, false}).addOthers(&set, c.lending.On)

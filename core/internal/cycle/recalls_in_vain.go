@@ -19,7 +19,7 @@ type asker struct {
 type vainRecalls map[asker]*vainAgents
 
 type vainAgents struct {
-	agents container.BitSet
+	agents container.BitSet[slots.Agent]
 	asked  bool // in this cycle
 }
 
@@ -87,8 +87,8 @@ func (x *vainAgents) add(slot slots.Agent) {
 }
 
 // addOthers adds the agents of a set that are not known.
-func (x *vainAgents) addOthers(to *container.BitSet, set container.BitSet) {
-	var known container.BitSet
+func (x *vainAgents) addOthers(to *container.BitSet[slots.Agent], set container.BitSet[slots.Agent]) {
+	var known container.BitSet[slots.Agent]
 	if x != nil {
 		known = x.agents
 	}
@@ -96,7 +96,7 @@ func (x *vainAgents) addOthers(to *container.BitSet, set container.BitSet) {
 }
 
 // haveAll reports whether all agents of a set are known.
-func (x *vainAgents) haveAll(set, and container.BitSet) bool {
+func (x *vainAgents) haveAll(set, and container.BitSet[slots.Agent]) bool {
 	if x == nil {
 		return false
 	}

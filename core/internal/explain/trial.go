@@ -177,7 +177,7 @@ func (t *trial) setNewAgent(amounts api.Amounts) {
 	for i, q := range amounts {
 		name, _ := a.names.Lookup(q.Name)
 		flags := resource.Flags(0)
-		if a.kinds.IntervalNames().Has(uint32(name)) {
+		if a.kinds.IntervalNames().Has(name) {
 			flags = resource.RangesOrSet // which quota says nothing of
 		}
 		if q.Name == "gpus" {

@@ -22,13 +22,13 @@ import (
 //  2. Agent.Exclusions of all agents have Excluded pairs; of these ExcludedFrom are of a
 //     subscription, which is Subscribed if there are any.
 type Frameworks struct {
-	container.Pool[Framework]
+	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework
 	Registered    []slots.Framework // in no order
-	Subscriptions container.Pool[Subscription]
-	Active        container.BitSet // subscriptions that are active in their sorter
-	ActiveCount   int              // size of Active
-	Excluded      int              // pairs of subscription and agent that offer constraints keep apart
+	Subscriptions container.Pool[slots.Subscription, Subscription]
+	Active        container.BitSet[slots.Subscription] // subscriptions that are active in their sorter
+	ActiveCount   int                                  // size of Active
+	Excluded      int                                  // pairs of subscription and agent that offer constraints keep apart
 	Minima        Minima
 	Filters       offerfilter.Filters
 	NextHistory   slots.Subscription // that LookAtNextHistory came to last

@@ -12,9 +12,11 @@ func Find(fs *Frameworks, name string) (slot slots.Framework, found bool) {
 	return slot, found && fs.At(slot).Registered
 }
 
+func slotOf(id api.FrameworkID) slots.Framework { return slots.Framework(handle.Slot(uint64(id))) }
+
 // FrameworkOf resolves the handle of a registered framework.
 func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framework, *api.Error) {
-	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
+	generation, slot := handle.Generation(uint64(id)), slotOf(id)
 	if handle.TagOf(uint64(id)) != handle.Framework || int(slot) >= fs.Len() || generation == 0 {
 		return nil, slots.None, unknownFramework(id)
 	}
@@ -31,7 +33,7 @@ func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framewo
 // NameOf resolves the handle of a framework that is registered, or that uses something and is not
 // registered yet.
 func NameOf(fs *Frameworks, id api.FrameworkID) (string, error) {
-	if slot := handle.Slot(uint64(id)); int(slot) < fs.Len() && fs.FrameworkID(slot) == id && fs.At(slot).Name != "" {
+	if slot := slotOf(id); int(slot) < fs.Len() && fs.FrameworkID(slot) == id && fs.At(slot).Name != "" {
 		return fs.At(slot).Name, nil
 	}
 	_, _, err := fs.FrameworkOf(id)
@@ -44,5 +46,5 @@ func unknownFramework(id api.FrameworkID) *api.Error {
 
 // FrameworkID returns the handle of a framework.
 func (fs *Frameworks) FrameworkID(slot slots.Framework) api.FrameworkID {
-	return api.FrameworkID(handle.Make(handle.Framework, fs.At(slot).Generation, slot))
+	return api.FrameworkID(handle.Make(handle.Framework, fs.At(slot).Generation, uint32(slot)))
 }

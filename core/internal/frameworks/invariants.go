@@ -129,7 +129,7 @@ func (fs validation) exclusions() error {
 		return assert.Broken("Frameworks", 2, "%d pairs of subscription and agent kept apart, not %d", pairs, fs.Excluded)
 	}
 	for m, n := range excludedFrom {
-		if sub := fs.Subscriptions.At(uint32(m)); sub.ExcludedFrom != n || n > 0 && !sub.Subscribed {
+		if sub := fs.Subscriptions.At(slots.Subscription(m)); sub.ExcludedFrom != n || n > 0 && !sub.Subscribed {
 			return assert.Broken("Frameworks", 2, "subscription %d: excluded from %d agents, not %d", m, n, sub.ExcludedFrom)
 		}
 	}

@@ -26,7 +26,7 @@ func (s *Subscription) NoteOffer(names *quantities.Names, now api.Time, holds sl
 	s.OfferedAt = now
 	s.forgetRefusal(names)
 	if holds != slots.None {
-		s.LastOffer, s.LastIn = holds, inEntry
+		s.LastOffer, s.LastIn = uint32(holds), inEntry
 		return false
 	}
 	first = s.LastIn != inOutcome
@@ -41,7 +41,9 @@ func (s *Subscription) InOutcome() (index uint32, ok bool) {
 }
 
 // InEntry returns the entry that has just the last offer, if one has.
-func (s *Subscription) InEntry() (i slots.Entry, ok bool) { return s.LastOffer, s.LastIn == inEntry }
+func (s *Subscription) InEntry() (i slots.Entry, ok bool) {
+	return slots.Entry(s.LastOffer), s.LastIn == inEntry
+}
 
 // KeepOffer makes the history the place of a subscription's last offer, of an agent. The
 // caller fills in the amounts.

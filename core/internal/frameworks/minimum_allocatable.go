@@ -25,7 +25,7 @@ const GlobalMinimum MinimumID = 0
 type minimum struct {
 	Rows          []quantities.Row
 	key           string // in Minima.byKey
-	Subscriptions container.SparseBitSet
+	Subscriptions container.SparseBitSet[slots.Subscription]
 	Count         int // size of Subscriptions
 }
 
@@ -134,7 +134,7 @@ func (fs *Frameworks) Minimum(sub *Subscription) []quantities.Row {
 
 // NeedMoreThan reports whether every minimum in use asks, in each of its rows, for
 // something besides the named resources.
-func (t *Minima) NeedMoreThan(named container.BitSet) bool {
+func (t *Minima) NeedMoreThan(named container.BitSet[quantities.Name]) bool {
 	for i := range t.List {
 		x := &t.List[i]
 		if x.Count > 0 && (len(x.Rows) == 0 || slices.ContainsFunc(x.Rows, func(row quantities.Row) bool { return within(row, named) })) {
@@ -145,9 +145,9 @@ func (t *Minima) NeedMoreThan(named container.BitSet) bool {
 }
 
 // within reports whether a row is about nothing but the named resources.
-func within(row quantities.Row, named container.BitSet) bool {
+func within(row quantities.Row, named container.BitSet[quantities.Name]) bool {
 	for n := range row.All() {
-		if !named.Has(uint32(n)) {
+		if !named.Has(n) {
 			return false
 		}
 	}

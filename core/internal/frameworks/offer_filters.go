@@ -13,8 +13,8 @@ func (fs *Frameworks) Filtered(g *agents.Agent, m slots.Subscription, offer *res
 }
 
 // FilterTables ranges over all agents' tables of filters.
-func (fs *Frameworks) FilterTables(yield func(uint32, *offerfilter.Table) bool) {
-	for slot := range uint32(fs.agents.Len()) {
+func (fs *Frameworks) FilterTables(yield func(slots.Agent, *offerfilter.Table) bool) {
+	for slot := range slots.Agent(fs.agents.Len()) {
 		if !yield(slot, fs.agents.At(slot).FilterTable()) {
 			return
 		}

@@ -118,7 +118,7 @@ func (l *Loader) Load() {
 		l.framework()
 	}
 	r.More()
-	fs.LoadFree(r.Reader, func(slot uint32) bool { return fs.At(slot).Name == "" })
+	fs.LoadFree(r.Reader, func(slot slots.Framework) bool { return fs.At(slot).Name == "" })
 	l.registered()
 	r.More()
 	n = r.Uint()
@@ -130,7 +130,7 @@ func (l *Loader) Load() {
 		l.subscription()
 	}
 	r.More()
-	fs.Subscriptions.LoadFree(r.Reader, func(m uint32) bool { return !fs.Subscriptions.At(m).Live })
+	fs.Subscriptions.LoadFree(r.Reader, func(m slots.Subscription) bool { return !fs.Subscriptions.At(m).Live })
 	fs.Filters.LoadEpochs(r.Reader, fs.Subscriptions.Len())
 	if r.Err() == nil {
 		l.sortSubscriptions()
@@ -259,8 +259,8 @@ func (l *Loader) sortSubscriptions() {
 
 // Exclusions reads the subscriptions that offer constraints keep from an agent.
 func (l *Loader) Exclusions(g *agents.Agent) {
-	var set container.BitSet
-	set.Load(l.Reader.Reader, uint32(l.fs.Subscriptions.Len()))
+	var set container.BitSet[slots.Subscription]
+	set.Load(l.Reader.Reader, l.fs.Subscriptions.Len())
 	if set.Empty() {
 		l.Fail("agent %q: its list of excluded subscriptions is empty", g.Name())
 	}

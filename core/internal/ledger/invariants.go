@@ -65,7 +65,7 @@ func (lg validation) ofSubscriptions() error {
 		f := lg.frameworks.At(slot)
 		entries := 0
 		for _, m := range f.Subscriptions {
-			before := slots.None
+			before := slots.Entry(slots.None)
 			for i := lg.frameworks.Subscriptions.At(m).Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
 				e := lg.Entries.At(i)
 				entries++

@@ -24,7 +24,7 @@ import (
 //     registered;
 //  3. the sorters' total is the sum of the scalars in Agent.Total.
 type Ledger struct {
-	Entries         container.Pool[Entry]
+	Entries         container.Pool[slots.Entry, Entry]
 	Cluster         ClusterAmounts
 	UnregisteredUse quantities.Row // scalars held by frameworks that are not registered
 	Lingerings      Lingerings

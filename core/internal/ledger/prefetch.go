@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/internal/prefetch"
 )
 
@@ -89,7 +88,7 @@ func upcoming(as *agents.Agents, calls []api.Upcoming, i int) (api.Upcoming, *ag
 	if uint(i) >= uint(len(calls)) {
 		return api.Upcoming{}, nil
 	}
-	slot := handle.Slot(uint64(calls[i].Agent))
+	slot := agents.SlotOf(calls[i].Agent)
 	if int(slot) >= as.Len() {
 		return api.Upcoming{}, nil
 	}

@@ -348,7 +348,7 @@ func (l *Loader) list(m slots.Subscription) (count int) {
 		return 0
 	}
 	entries := l.entriesOf(m)
-	first, before, slot := slots.None, slots.None, int64(0)
+	first, before, slot := slots.Entry(slots.None), slots.Entry(slots.None), int64(0)
 	for left := r.Uint(); left > 0; left-- {
 		r.More()
 		slot += r.Int()
@@ -441,7 +441,7 @@ func (t *Lingerings) Save(w *frames.Writer) {
 
 // Load reads what Save wrote. What lingers is known already; there are so many agents.
 func (t *Lingerings) Load(r *frames.Reader, agents int) {
-	n, listed := r.Count("agents on which something lingers"), container.BitSet{}
+	n, listed := r.Count("agents on which something lingers"), container.BitSet[slots.Agent]{}
 	if n != len(t.Of) {
 		r.Fail("something lingers on %d agents, not on %d", len(t.Of), n)
 		return

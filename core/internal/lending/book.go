@@ -74,8 +74,8 @@ func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < n
 //  5. Recalled counts the loans that are, and none of those is due before firstDue.
 type Book struct {
 	Lenders    []*Lender
-	On         container.BitSet
-	RecalledOn container.BitSet
+	On         container.BitSet[slots.Agent]
+	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name
 	Loans      int            // that there are
 	Recalled   int            // of these

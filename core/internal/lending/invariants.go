@@ -88,7 +88,9 @@ func (b *Book) check(slot slots.Agent, l *Loan, before []Loan) error {
 }
 
 // isSame reports whether two sets have the same agents.
-func isSame(x, y container.BitSet) bool { return slices.Equal(x.Append(nil), y.Append(nil)) }
+func isSame(x, y container.BitSet[slots.Agent]) bool {
+	return slices.Equal(x.Append(nil), y.Append(nil))
+}
 
 // CountRoles adds who refers to which role.
 func (b *Book) CountRoles(refs map[uint32]uint32) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
@@ -19,7 +20,7 @@ type Lender struct {
 	ForOthers      quantities.Row // the part of OfGuarantee that is recalled for other roles
 	Waits          []Wait         // in the order in which they began
 
-	ReservedOn container.BitSet // agents, see Book
+	ReservedOn container.BitSet[slots.Agent] // agents, see Book
 
 	loans int
 }

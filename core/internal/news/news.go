@@ -19,15 +19,15 @@ import (
 //  2. of an admitted agent that is neither Dirty nor CutDown, only Fresh subscriptions would take
 //     anything, even if there were no quota.
 type News struct {
-	Now          api.Time         // the latest time that a call named
-	NextPeriodic api.Time         // the next periodic allocation
-	Candidates   container.BitSet // to be offered in the next cycle
-	Dirty        container.BitSet // everybody is to be asked about them
-	CutDown      container.BitSet // offered to everyone in vain, as quota cut offers down
-	Touched      container.BitSet // have become dirty, or have gone, since ForgetTouched
-	Fresh        container.BitSet // subscriptions that came, revived or changed: to be asked about every agent
-	Pending      bool             // a cycle has been asked for
-	Paused       bool             // no cycle runs
+	Now          api.Time                             // the latest time that a call named
+	NextPeriodic api.Time                             // the next periodic allocation
+	Candidates   container.BitSet[slots.Agent]        // to be offered in the next cycle
+	Dirty        container.BitSet[slots.Agent]        // everybody is to be asked about them
+	CutDown      container.BitSet[slots.Agent]        // offered to everyone in vain, as quota cut offers down
+	Touched      container.BitSet[slots.Agent]        // have become dirty, or have gone, since ForgetTouched
+	Fresh        container.BitSet[slots.Subscription] // subscriptions that came, revived or changed: to be asked about every agent
+	Pending      bool                                 // a cycle has been asked for
+	Paused       bool                                 // no cycle runs
 	Recovery     RecoveryHoldOff
 	Counters     Counters
 }
@@ -101,7 +101,7 @@ func (n *News) MarkFresh(subscriptions ...slots.Subscription) {
 
 // ForgetFresh empties Fresh. The agents in unasked become dirty: fresh subscriptions have not
 // been asked about these.
-func (n *News) ForgetFresh(unasked container.BitSet) {
+func (n *News) ForgetFresh(unasked container.BitSet[slots.Agent]) {
 	n.Dirty.Unite(unasked)
 	n.CutDown.Subtract(unasked)
 	n.Fresh.Reset()

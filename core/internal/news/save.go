@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -53,7 +54,7 @@ func (n *News) Load(r *frames.Reader) {
 
 // SaveAgents writes the sets of agents. Those that were cut down, or all if somebody is fresh,
 // are asked about once more.
-func (n *News) SaveAgents(w *frames.Writer, all container.BitSet) {
+func (n *News) SaveAgents(w *frames.Writer, all container.BitSet[slots.Agent]) {
 	n.Candidates.Save(w.Writer)
 	dirty := slices.Clone(n.Dirty)
 	dirty.Unite(n.CutDown)
@@ -64,7 +65,7 @@ func (n *News) SaveAgents(w *frames.Writer, all container.BitSet) {
 }
 
 // LoadAgents reads sets of agents whose slots are below limit.
-func (n *News) LoadAgents(r *frames.Reader, limit uint32) {
+func (n *News) LoadAgents(r *frames.Reader, limit int) {
 	n.Candidates.Load(r.Reader, limit)
 	n.Dirty.Load(r.Reader, limit)
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/widths"
 )
@@ -46,7 +47,7 @@ const (
 )
 
 // blockPool has the blocks of all tables.
-type blockPool struct{ container.Pool[blocks] }
+type blockPool struct{ container.Pool[uint32, blocks] }
 
 // of returns the blocks of a table.
 func (p *blockPool) of(t *Table) []block {
@@ -57,15 +58,18 @@ func (p *blockPool) of(t *Table) []block {
 }
 
 // find returns the block of a subscription in a table, or nil.
-func (p *blockPool) find(t *Table, subscription uint32) *block {
+func (p *blockPool) find(t *Table, subscription slots.Subscription) *block {
 	if t.blocks != 0 {
 		list := p.of(t)
-		if i, ok := find(list, subscription>>6); ok {
+		if i, ok := find(list, blockOf(subscription)); ok {
 			return &list[i]
 		}
 	}
 	return nil
 }
+
+// blockOf returns the number of the block that has the filters of a subscription.
+func blockOf(subscription slots.Subscription) uint32 { return uint32(subscription >> 6) }
 
 // find returns where the block of a number is, or belongs.
 func find(list []block, number uint32) (int, bool) {
@@ -79,7 +83,7 @@ func find(list []block, number uint32) (int, bool) {
 
 // filter returns the filter of a bit in has.
 func (b *block) filter(i int) filter {
-	x := filter{makeKey(b.number<<6|uint32(i), b.base.of[i], b.refusal), b.deadline}
+	x := filter{makeKey(slots.Subscription(b.number<<6|uint32(i)), b.base.of[i], b.refusal), b.deadline}
 	if b.deadlines != nil {
 		x.deadline = b.deadlines[i]
 	}
@@ -87,7 +91,7 @@ func (b *block) filter(i int) filter {
 }
 
 // of returns the filter of a subscription. The block may be nil.
-func (b *block) of(subscription uint32) (x filter, ok bool) {
+func (b *block) of(subscription slots.Subscription) (x filter, ok bool) {
 	if b == nil || b.has&bit(subscription) == 0 {
 		return x, false
 	}
@@ -183,8 +187,8 @@ func (f *Filters) pack(t *Table) {
 	}
 	kept := t.list[:0]
 	for left := t.list; len(left) > 0; {
-		number, n := left[0].key.subscription()>>6, 1
-		for n < len(left) && left[n].key.subscription()>>6 == number {
+		number, n := blockOf(left[0].key.subscription()), 1
+		for n < len(left) && blockOf(left[n].key.subscription()) == number {
 			n++
 		}
 		kept = f.packRun(t, number, left[:n], kept)
@@ -196,7 +200,7 @@ func (f *Filters) pack(t *Table) {
 // packRun moves filters of 64 subscriptions into their block, and appends the others to
 // kept, which lies in front of them.
 func (f *Filters) packRun(t *Table, number uint32, run, kept []filter) []filter {
-	b := f.blocks.find(t, number<<6)
+	b := f.blocks.find(t, slots.Subscription(number<<6))
 	if b == nil {
 		b = f.newBlock(t, number, run)
 	} else if b.deadlines == nil && bits.OnesCount64(b.has)+len(f.alike(run, b.refusal)) >= leastWithDeadlines {

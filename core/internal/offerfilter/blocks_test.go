@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -26,15 +27,15 @@ type plainTable struct {
 
 func newPlainTable(t *testing.T) *plainTable {
 	w := newWorld(t)
-	for s := range uint32(refusers) {
+	for s := range slots.Subscription(refusers) {
 		w.filters.Open(s)
 	}
 	return &plainTable{world: w, table: &w.tables[0]}
 }
 
-func (p *plainTable) add(s uint32, b *resource.Bag, now, lasts int64) {
+func (p *plainTable) add(s slots.Subscription, b *resource.Bag, now, lasts int64) {
 	f, x := &p.filters, &p.twin
-	var ended []uint32
+	var ended []slots.Subscription
 	if n := len(x.list); n >= fewFilters && bits.OnesCount(uint(n)) == 1 && 4*p.over() >= n {
 		ended = p.sweepTwin(math.MinInt64)
 	}
@@ -62,7 +63,7 @@ func (p *plainTable) over() (n int) {
 }
 
 // sweepTwin sweeps the table without blocks.
-func (p *plainTable) sweepTwin(by int64) (ended []uint32) {
+func (p *plainTable) sweepTwin(by int64) (ended []slots.Subscription) {
 	f, x := &p.filters, &p.twin
 	kept := x.list[:0]
 	x.due, x.subscriptions = math.MaxInt64, 0
@@ -89,7 +90,7 @@ func (p *plainTable) sweep(by int64) {
 	require.Equal(p, p.sweepTwin(by), p.filters.Sweep(0, p.table, by, nil))
 }
 
-func (p *plainTable) endAll(s uint32) {
+func (p *plainTable) endAll(s slots.Subscription) {
 	f := &p.filters
 	f.EndAll(s)
 	if f.epochs[s] == 1 { // epochs have come round
@@ -127,16 +128,16 @@ func (p *plainTable) compare() {
 		require.Equal(p, p.saved(&p.twin), p.saved(x))
 	}
 	b := p.bag(1 + p.Int64N(3))
-	var left [2]container.BitSet
+	var left [2]container.BitSet[slots.Subscription]
 	for i, t := range []*Table{&p.twin, x} {
-		for s := range uint32(refusers) {
+		for s := range slots.Subscription(refusers) {
 			left[i].Set(s)
 		}
 		f.RemoveRefusers(left[i], t, b)
 	}
 	require.Equal(p, left[0], left[1])
 	for range 20 {
-		s, near := p.Uint32N(refusers), p.IntN(refusers)
+		s, near := slots.Subscription(p.Uint32N(refusers)), p.IntN(refusers)
 		require.Equal(p, f.Refused(&p.twin, s, b), f.Refused(x, s, b))
 		require.Equal(p, left[0].Has(s), !f.Refused(x, s, b))
 		other := near
@@ -158,7 +159,7 @@ func TestBlocksAgainstAList(t *testing.T) {
 	now := int64(0)
 	pace := int64(0) // at which time goes by
 	for i := range 30_000 {
-		s := p.Uint32N(refusers)
+		s := slots.Subscription(p.Uint32N(refusers))
 		if i%1000 == 0 {
 			pace = int64(i / 1000 % 3)
 		}
@@ -207,8 +208,8 @@ func (p *plainTable) reload() {
 	w.filters.LoadEpochs(read(p.filters.SaveEpochs), len(p.filters.epochs))
 	r := wire.NewReader(p.saved(p.table), 0)
 	load := func(b *resource.Bag) { b.AddCount(w.kinds.Count(0, r.Int())) }
-	w.filters.LoadTable(r, &w.tables[0], load, func(uint32) bool { return true })
+	w.filters.LoadTable(r, &w.tables[0], load, func(slots.Subscription) bool { return true })
 	require.NoError(p, r.Err())
-	w.filters.LoadDeadlines(read(p.filters.SaveDeadlines), func(uint32) *Table { return &w.tables[0] })
+	w.filters.LoadDeadlines(read(p.filters.SaveDeadlines), func(slots.Agent) *Table { return &w.tables[0] })
 	p.world, p.table = w, &w.tables[0]
 }

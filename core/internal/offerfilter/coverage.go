@@ -2,6 +2,7 @@ package offerfilter
 
 import (
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -12,20 +13,20 @@ type Marks uint64
 const AnyMarks = ^Marks(0)
 
 // May reports whether a subscription may have filters, in force or over.
-func (m Marks) May(subscription uint32) bool { return uint64(m)&bit(subscription) != 0 }
+func (m Marks) May(subscription slots.Subscription) bool { return uint64(m)&bit(subscription) != 0 }
 
 // Marks returns the marks of a table.
 func (t *Table) Marks() Marks { return Marks(t.subscriptions) }
 
 // MayRefuse reports whether the subscription may have a live filter in the table. It
 // reads no filters.
-func (f *Filters) MayRefuse(t *Table, subscription uint32) bool {
+func (f *Filters) MayRefuse(t *Table, subscription slots.Subscription) bool {
 	return t.subscriptions&bit(subscription) != 0 && f.live[subscription] != 0
 }
 
 // Refused reports whether a live filter of the subscription covers an offer: the
 // resources refused contain it.
-func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bool {
+func (f *Filters) Refused(t *Table, subscription slots.Subscription, offer *resource.Bag) bool {
 	if !f.MayRefuse(t, subscription) {
 		return false
 	}
@@ -48,7 +49,7 @@ func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bo
 // LastRefusal returns the refusal of a subscription that covers an offer and ends last;
 // ok says whether there is one. *near is where the subscription's filters lie in the
 // table last searched: about as far on in this one, if all subscriptions refuse all agents.
-func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag, near *int) (last Refusal, ok bool) {
+func (f *Filters) LastRefusal(t *Table, subscription slots.Subscription, offer *resource.Bag, near *int) (last Refusal, ok bool) {
 	if !f.MayRefuse(t, subscription) {
 		return last, false
 	}
@@ -77,7 +78,7 @@ func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag
 
 // RemoveRefusers takes out of set the subscriptions with a filter that covers all of b,
 // and so any part of it. It reads the filters in one pass, a block at a time.
-func (f *Filters) RemoveRefusers(set container.BitSet, t *Table, b *resource.Bag) {
+func (f *Filters) RemoveRefusers(set container.BitSet[slots.Subscription], t *Table, b *resource.Bag) {
 	f.forRefusers = append(f.forRefusers[:0], make([]bool, len(t.refusals))...)
 	for i := range t.refusals {
 		f.forRefusers[i] = t.refusals[i].refs > 0 && t.refusals[i].resources.Contains(b)

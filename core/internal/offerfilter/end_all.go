@@ -1,10 +1,14 @@
 package offerfilter
 
-import "math"
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/slots"
+)
 
 // EndAll ends all filters of a subscription at once: it begins a new epoch. When epochs
 // come round, after maxEpoch of them, it sweeps all tables: no old filter comes to life.
-func (f *Filters) EndAll(subscription uint32) {
+func (f *Filters) EndAll(subscription slots.Subscription) {
 	f.inForce -= int(f.live[subscription])
 	f.over += int(f.live[subscription])
 	f.live[subscription] = 0

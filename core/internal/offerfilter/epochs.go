@@ -1,5 +1,7 @@
 package offerfilter
 
+import "github.com/apportion/apportion/core/internal/slots"
+
 // epochs are those of 64 subscriptions at some time. Blocks share them: the filters of a
 // block are of that time, and are over if their subscription has begun another since.
 type epochs struct {
@@ -22,7 +24,7 @@ type sharedEpochs struct {
 
 // openEpoch makes the next subscription known.
 func (f *subscriptionEpochs) openEpoch(epoch uint32) {
-	s := uint32(len(f.epochs))
+	s := slots.Subscription(len(f.epochs))
 	f.epochs = append(f.epochs, 0)
 	if int(s>>6) == len(f.shared) {
 		f.shared = append(f.shared, sharedEpochs{})
@@ -34,7 +36,7 @@ func (f *subscriptionEpochs) openEpoch(epoch uint32) {
 func (f *subscriptionEpochs) isOver(k key) bool { return k.epoch() != f.epochs[k.subscription()] }
 
 // setEpoch changes the epoch of a subscription.
-func (f *subscriptionEpochs) setEpoch(subscription, epoch uint32) {
+func (f *subscriptionEpochs) setEpoch(subscription slots.Subscription, epoch uint32) {
 	f.epochs[subscription] = epoch
 	x := &f.shared[subscription>>6]
 	x.latest = nil

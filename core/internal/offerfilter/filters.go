@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -18,10 +19,10 @@ import (
 //  3. inForce and over count the filters in all tables.
 type Filters struct {
 	subscriptionEpochs
-	tables    func(yield func(agent uint32, t *Table) bool)
+	tables    func(yield func(agent slots.Agent, t *Table) bool)
 	live      []int32 // by subscription
 	blocks    blockPool
-	deadlines container.Heap[int64]
+	deadlines container.Heap[slots.Agent, int64]
 
 	inForce, over int
 
@@ -33,13 +34,13 @@ type Filters struct {
 
 // New returns Filters without subscriptions. tables ranges over the tables of all agent
 // slots, used or not.
-func New(tables func(yield func(agent uint32, t *Table) bool)) Filters {
+func New(tables func(yield func(agent slots.Agent, t *Table) bool)) Filters {
 	return Filters{tables: tables}
 }
 
 // Open makes a subscription known, without filters. A former one of that number has left
 // its epoch to it.
-func (f *Filters) Open(subscription uint32) {
+func (f *Filters) Open(subscription slots.Subscription) {
 	for int(subscription) >= len(f.epochs) {
 		f.openEpoch(1) // no filter is of epoch 0
 		f.live = append(f.live, 0)
@@ -67,12 +68,12 @@ func (f *Filters) First(t *Table) unsafe.Pointer {
 }
 
 // Count returns how many filters of a subscription are in force.
-func (f *Filters) Count(subscription uint32) int { return int(f.live[subscription]) }
+func (f *Filters) Count(subscription slots.Subscription) int { return int(f.live[subscription]) }
 
 // Add makes a subscription refuse b on an agent, whose table is t, from now until the
 // deadline. If t has maxRefusals different refusals, Add first ends all filters in t, and
 // appends their subscriptions to ended, as Sweep does.
-func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.Bag, now, deadline int64, ended []uint32) []uint32 {
+func (f *Filters) Add(agent slots.Agent, t *Table, subscription slots.Subscription, b *resource.Bag, now, deadline int64, ended []slots.Subscription) []slots.Subscription {
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
 	}
@@ -144,8 +145,8 @@ func (f *Filters) takeOut(t *Table, x filter) {
 }
 
 // All ranges over the filters in force for an agent, by subscription.
-func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) bool) {
-	return func(yield func(uint32, Refusal) bool) {
+func (f *Filters) All(t *Table) func(yield func(subscription slots.Subscription, r Refusal) bool) {
+	return func(yield func(slots.Subscription, Refusal) bool) {
 		for x := range f.all(t) {
 			if !f.isOver(x.key) && !yield(x.key.subscription(), t.refusal(x)) {
 				return

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -17,9 +18,10 @@ const (
 
 // plainFilter is a filter as one would write it down.
 type plainFilter struct {
-	agent, subscription uint32
-	cpus                int64
-	since, deadline     int64
+	agent           slots.Agent
+	subscription    slots.Subscription
+	cpus            int64
+	since, deadline int64
 }
 
 // world is filters under test beside a plain list of them.
@@ -36,14 +38,14 @@ func newWorld(t *testing.T) *world {
 	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds()}
 	_, err := w.kinds.Intern([]byte("cpus"), resource.Kind{}, nil)
 	require.NoError(t, err)
-	w.filters = New(func(yield func(uint32, *Table) bool) {
+	w.filters = New(func(yield func(slots.Agent, *Table) bool) {
 		for i := range w.tables {
-			if !yield(uint32(i), &w.tables[i]) {
+			if !yield(slots.Agent(i), &w.tables[i]) {
 				return
 			}
 		}
 	})
-	for s := range uint32(subscriptions) {
+	for s := range slots.Subscription(subscriptions) {
 		w.filters.Open(s)
 	}
 	return w
@@ -57,8 +59,8 @@ func (w *world) bag(cpus int64) *resource.Bag {
 
 // end takes those filters out of the plain list that end, and returns whose they
 // were on which agent.
-func (w *world) end(ends func(plainFilter) bool) []uint32 {
-	var ended []uint32
+func (w *world) end(ends func(plainFilter) bool) []slots.Subscription {
+	var ended []slots.Subscription
 	kept := w.plain[:0]
 	for _, f := range w.plain {
 		if ends(f) {
@@ -77,7 +79,7 @@ func TestFiltersAgainstAList(t *testing.T) {
 	w := newWorld(t)
 	now := int64(0)
 	for range 20_000 {
-		agent, s := w.Uint32N(agents), w.Uint32N(subscriptions)
+		agent, s := slots.Agent(w.Uint32N(agents)), slots.Subscription(w.Uint32N(subscriptions))
 		switch w.IntN(12) {
 		case 0: // an offer is revived
 			w.filters.EndAll(s)
@@ -116,14 +118,14 @@ func (w *world) expire(now int64) {
 }
 
 // compare asks about a subscription, and about everybody.
-func (w *world) compare(agent, s uint32) {
+func (w *world) compare(agent slots.Agent, s slots.Subscription) {
 	cpus := 1 + w.Int64N(5)
 	count, refused, last := 0, false, plainFilter{}
-	var interested container.BitSet
-	for i := range uint32(subscriptions) {
+	var interested container.BitSet[slots.Subscription]
+	for i := range slots.Subscription(subscriptions) {
 		interested.Set(i)
 	}
-	want := append(container.BitSet(nil), interested...)
+	want := append(container.BitSet[slots.Subscription](nil), interested...)
 	for _, f := range w.plain {
 		if f.subscription == s {
 			count++

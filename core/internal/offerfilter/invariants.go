@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Validate checks the invariants of Table and Filters.
@@ -31,7 +32,7 @@ func (f *Filters) Validate() error {
 }
 
 // validateTable checks an agent's filters and counts the live ones.
-func (f *Filters) validateTable(agent uint32, t *Table, live []int32) error {
+func (f *Filters) validateTable(agent slots.Agent, t *Table, live []int32) error {
 	refs := make([]uint32, len(t.refusals))
 	if err := validateBlocks(f, agent, t); err != nil {
 		return err
@@ -70,7 +71,7 @@ func (f *Filters) validateTable(agent uint32, t *Table, live []int32) error {
 
 // validateBlocks checks the blocks of a table. That filters are counted and in order is
 // looked at together with those of its list.
-func validateBlocks(f *Filters, agent uint32, t *Table) error {
+func validateBlocks(f *Filters, agent slots.Agent, t *Table) error {
 	list := f.blocks.of(t)
 	for i := range list {
 		b := &list[i]

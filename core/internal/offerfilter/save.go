@@ -2,6 +2,7 @@ package offerfilter
 
 import (
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -35,8 +36,8 @@ func (f *Filters) SaveDeadlines(w *wire.Writer) { f.deadlines.Save(w) }
 
 // LoadDeadlines reads what SaveDeadlines wrote, after all tables. table returns an agent's
 // table, or nil.
-func (f *Filters) LoadDeadlines(r *wire.Reader, table func(agent uint32) *Table) {
-	f.deadlines.Load(r, func(agent uint32) (int64, bool) {
+func (f *Filters) LoadDeadlines(r *wire.Reader, table func(agent slots.Agent) *Table) {
+	f.deadlines.Load(r, func(agent slots.Agent) (int64, bool) {
 		t := table(agent)
 		if t == nil || t.Empty() {
 			return 0, false
@@ -68,7 +69,7 @@ func (f *Filters) SaveTable(w *wire.Writer, t *Table, saveBag func(b *resource.B
 		return
 	}
 	w.Int(t.due)
-	subscription, deadline := uint32(0), t.due
+	subscription, deadline := slots.Subscription(0), t.due
 	for x := range f.all(t) {
 		s := x.key.subscription()
 		over := x.key.epoch() != f.epochs[s]
@@ -91,7 +92,7 @@ func boolBit(b bool) uint8 {
 
 // LoadTable reads what SaveTable wrote. loadBag reads a bag; isOpen says whether a number
 // is a subscription's.
-func (f *Filters) LoadTable(r *wire.Reader, t *Table, loadBag func(b *resource.Bag), isOpen func(subscription uint32) bool) {
+func (f *Filters) LoadTable(r *wire.Reader, t *Table, loadBag func(b *resource.Bag), isOpen func(subscription slots.Subscription) bool) {
 	vacant := t.loadRefusals(r, loadBag)
 	if len(t.refusals) == 0 || r.Err() != nil {
 		return
@@ -107,7 +108,7 @@ func (f *Filters) LoadTable(r *wire.Reader, t *Table, loadBag func(b *resource.B
 	t.checkRefusals(r, vacant)
 }
 
-func (f *Filters) loadList(r *wire.Reader, t *Table, n int, isOpen func(subscription uint32) bool) {
+func (f *Filters) loadList(r *wire.Reader, t *Table, n int, isOpen func(subscription slots.Subscription) bool) {
 	subscription, deadline := uint64(0), t.due
 	for range n {
 		subscription += r.Uint()
@@ -118,7 +119,7 @@ func (f *Filters) loadList(r *wire.Reader, t *Table, n int, isOpen func(subscrip
 		if r.Err() != nil {
 			return
 		}
-		s := uint32(subscription)
+		s := slots.Subscription(subscription)
 		epoch := f.epochs[s]
 		if over := x&1 != 0; over {
 			epoch = uint32(r.Below(maxEpoch+1, "epoch"))
@@ -152,7 +153,7 @@ func (f *Filters) loadFilter(r *wire.Reader, t *Table, x filter) {
 }
 
 // loadRefusals reads an agent's refusals, and returns which of them are vacant.
-func (t *Table) loadRefusals(r *wire.Reader, loadBag func(b *resource.Bag)) (vacant container.BitSet) {
+func (t *Table) loadRefusals(r *wire.Reader, loadBag func(b *resource.Bag)) (vacant container.BitSet[uint32]) {
 	n := r.Count("refusals")
 	if n > maxRefusals {
 		r.Fail("%d refusals are too many", n)
@@ -170,7 +171,7 @@ func (t *Table) loadRefusals(r *wire.Reader, loadBag func(b *resource.Bag)) (vac
 			vacant.Set(uint32(len(t.refusals) - 1))
 		}
 	}
-	at, left := &t.vacant, append(container.BitSet(nil), vacant...)
+	at, left := &t.vacant, append(container.BitSet[uint32](nil), vacant...)
 	for range vacant.Count() {
 		i := uint32(r.Below(uint64(n), "refusal"))
 		if r.Err() != nil {
@@ -187,7 +188,7 @@ func (t *Table) loadRefusals(r *wire.Reader, loadBag func(b *resource.Bag)) (vac
 }
 
 // checkRefusals checks that exactly the vacant refusals have no filters.
-func (t *Table) checkRefusals(r *wire.Reader, vacant container.BitSet) {
+func (t *Table) checkRefusals(r *wire.Reader, vacant container.BitSet[uint32]) {
 	for i := range t.refusals {
 		if vacant.Has(uint32(i)) != (t.refusals[i].refs == 0) {
 			r.Fail("refusal %d is of no filter, or vacant and of one", i)

@@ -2,6 +2,7 @@ package offerfilter
 
 import (
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -15,9 +16,9 @@ const roundOfRoom = 256
 
 // SpareRoom is where tables have more room than they need.
 type SpareRoom struct {
-	some   container.BitSet // agents whose tables may be mostly empty
-	before container.BitSet // those of some that were so when GiveUp came by
-	agents []uint32         // scratch of GiveUp
+	some   container.BitSet[slots.Agent] // agents whose tables may be mostly empty
+	before container.BitSet[slots.Agent] // those of some that were so when GiveUp came by
+	agents []slots.Agent                 // scratch of GiveUp
 }
 
 // isMostlyEmpty reports whether a table has room for more than four times its filters.
@@ -26,7 +27,7 @@ func (t *Table) isMostlyEmpty() bool {
 }
 
 // note follows the end of filters for an agent whose table is mostly empty now.
-func (r *SpareRoom) note(agent uint32, wasBefore bool) {
+func (r *SpareRoom) note(agent slots.Agent, wasBefore bool) {
 	r.some.Set(agent)
 	if !wasBefore {
 		r.before.Clear(agent)
@@ -35,7 +36,7 @@ func (r *SpareRoom) note(agent uint32, wasBefore bool) {
 
 // GiveUp gives up room of tables that have long been mostly empty: those of a few agents in
 // each cycle, by its number. table returns an agent's table.
-func (r *SpareRoom) GiveUp(cycle uint64, table func(agent uint32) *Table) {
+func (r *SpareRoom) GiveUp(cycle uint64, table func(agent slots.Agent) *Table) {
 	words, turn := uint64(len(r.some)), cycle%roundOfRoom
 	for i := words * turn / roundOfRoom; i < words*(turn+1)/roundOfRoom; i++ {
 		r.agents = container.AppendWord(r.agents[:0], int(i), r.some[i])

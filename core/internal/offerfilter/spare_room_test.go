@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // rounds lets GiveUp come by all agents so many times.
 func (w *world) rounds(n int) {
 	for cycle := range uint64(n * roundOfRoom) {
-		w.filters.Spare.GiveUp(cycle, func(agent uint32) *Table { return &w.tables[agent] })
+		w.filters.Spare.GiveUp(cycle, func(agent slots.Agent) *Table { return &w.tables[agent] })
 	}
 }
 
@@ -20,8 +22,8 @@ func TestTablesGiveUpInTime(t *testing.T) {
 	const many = manyFilters
 	w := newWorld(t)
 	for i := range int64(many) {
-		for agent := range uint32(2) {
-			w.filters.Add(agent, &w.tables[agent], uint32(i), w.bag(1+i), 0, 1+i, nil)
+		for agent := range slots.Agent(2) {
+			w.filters.Add(agent, &w.tables[agent], slots.Subscription(i), w.bag(1+i), 0, 1+i, nil)
 		}
 	}
 	w.filters.Sweep(0, &w.tables[0], math.MaxInt64, nil)
@@ -42,7 +44,7 @@ func TestTablesGiveUpInTime(t *testing.T) {
 // TestTablesInUseKeepTheirRoom: where filters come and go, they come to where former ones were.
 func TestTablesInUseKeepTheirRoom(t *testing.T) {
 	w := newWorld(t)
-	b, ended := w.bag(4), make([]uint32, 0, 2)
+	b, ended := w.bag(4), make([]slots.Subscription, 0, 2)
 	require.Zero(t, testing.AllocsPerRun(10, func() {
 		w.filters.Add(0, &w.tables[0], 3, b, 0, 9, nil)
 		w.filters.Add(0, &w.tables[0], 4, b, 0, 9, nil)

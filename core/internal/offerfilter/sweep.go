@@ -3,11 +3,12 @@ package offerfilter
 import (
 	"math"
 
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
 // Due returns an agent with filters that may have ended at time by, if there is one.
-func (f *Filters) Due(by int64) (agent uint32, ok bool) {
+func (f *Filters) Due(by int64) (agent slots.Agent, ok bool) {
 	agent, due, ok := f.deadlines.First()
 	return agent, ok && due <= by
 }
@@ -19,17 +20,17 @@ func (f *Filters) Deadline() (at int64, ok bool) {
 }
 
 // Near appends to dst agents that may soon be Due, from the next to those that come later.
-func (f *Filters) Near(dst []uint32) []uint32 { return f.deadlines.Near(dst) }
+func (f *Filters) Near(dst []slots.Agent) []slots.Agent { return f.deadlines.Near(dst) }
 
 // Has reports whether there are filters for an agent, in force or over.
-func (f *Filters) Has(agent uint32) bool { return f.deadlines.Has(agent) }
+func (f *Filters) Has(agent slots.Agent) bool { return f.deadlines.Has(agent) }
 
 // Sweep ends the filters for an agent with a deadline <= by, and forgets those of an
 // earlier epoch. It appends the subscription of each filter that ended to ended.
 //
 // It goes through all filters for the agent, however few end: 16 bytes each, as they lie, or
 // 40 for a block. A second order, by deadline, would take more memory for each filter.
-func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint32 {
+func (f *Filters) Sweep(agent slots.Agent, t *Table, by int64, ended []slots.Subscription) []slots.Subscription {
 	wasMostlyEmpty := t.isMostlyEmpty()
 	w := sweep{Filters: f, table: t, by: by, next: math.MaxInt64, ended: ended, kept: t.list[:0], left: t.list}
 	t.subscriptions = 0
@@ -60,7 +61,7 @@ type sweep struct {
 	*Filters
 	table      *Table
 	by, next   int64
-	ended      []uint32
+	ended      []slots.Subscription
 	kept, left []filter // of the table's list
 }
 
@@ -127,7 +128,7 @@ const manyOver = 256
 func (f *Filters) MostAreOver() bool { return f.over > max(manyOver, f.inForce) }
 
 // ForgetOver forgets the filters for an agent that are over.
-func (f *Filters) ForgetOver(agent uint32, t *Table) {
+func (f *Filters) ForgetOver(agent slots.Agent, t *Table) {
 	if !t.Empty() {
 		f.Sweep(agent, t, math.MinInt64, nil)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/prefetch"
 	"github.com/apportion/apportion/internal/widths"
 )
@@ -30,13 +31,15 @@ const (
 	MaxSubscriptions = 1 << 24
 )
 
-func makeKey(subscription, epoch, refusal uint32) key {
+func makeKey(subscription slots.Subscription, epoch, refusal uint32) key {
 	return key(subscription)<<(epochBits+refusalBits) | key(epoch)<<refusalBits | key(refusal)
 }
 
-func (k key) subscription() uint32 { return uint32(k >> (epochBits + refusalBits)) }
-func (k key) epoch() uint32        { return uint32(k>>refusalBits) & maxEpoch }
-func (k key) refusal() uint32      { return uint32(k) & (maxRefusals - 1) }
+func (k key) subscription() slots.Subscription {
+	return slots.Subscription(k >> (epochBits + refusalBits))
+}
+func (k key) epoch() uint32   { return uint32(k>>refusalBits) & maxEpoch }
+func (k key) refusal() uint32 { return uint32(k) & (maxRefusals - 1) }
 
 // Table holds the filters for one agent, those included that are over and not swept yet.
 // They are in its list or, where many refuse the same, in blocks. The zero value has none.
@@ -72,7 +75,7 @@ func (t *Table) refusal(x filter) Refusal {
 }
 
 // bit is a subscription's bit in Table.subscriptions.
-func bit(subscription uint32) uint64 { return 1 << (subscription & 63) }
+func bit(subscription slots.Subscription) uint64 { return 1 << (subscription & 63) }
 
 // Empty reports whether there is no filter. It reads the table's first word only.
 func (t *Table) Empty() bool { return t.subscriptions == 0 }
@@ -178,7 +181,7 @@ func (t *Table) put(at int, x filter) {
 }
 
 // lists reports whether a subscription has a filter in the list.
-func (t *Table) lists(subscription uint32) bool {
+func (t *Table) lists(subscription slots.Subscription) bool {
 	i := t.search(makeKey(subscription, 0, 0))
 	return i < len(t.list) && t.list[i].key.subscription() == subscription
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // An agent that many have refused keeps no room for their filters once they are over,
@@ -14,7 +16,7 @@ func TestTablesKeepNoMemoryOfWhatWas(t *testing.T) {
 	w := newWorld(t)
 	table := &w.tables[0]
 	for i := range int64(many) {
-		w.filters.Add(0, table, uint32(i%subscriptions), w.bag(1+i), 0, 1+i, nil)
+		w.filters.Add(0, table, slots.Subscription(i%subscriptions), w.bag(1+i), 0, 1+i, nil)
 	}
 	w.filters.Sweep(0, table, many-manyFilters, nil)
 	require.Len(t, table.list, manyFilters)

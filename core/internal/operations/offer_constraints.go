@@ -1,27 +1,27 @@
 package operations
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/internal/handle"
 )
 
 // The host evaluates offer constraints, as Mesos's master does.
 
 // ExcludeAgents sets which agents offer constraints keep from a subscription
 // (core.Allocator.ExcludeAgents).
-func (o *Frameworks) ExcludeAgents(id api.FrameworkID, r api.RoleID, agents []api.AgentID) error {
+func (o *Frameworks) ExcludeAgents(id api.FrameworkID, r api.RoleID, excluded []api.AgentID) error {
 	m, err := o.frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return err
 	}
-	for _, x := range agents {
+	for _, x := range excluded {
 		if _, _, err := o.agents.AgentOf(x); err != nil {
 			return err
 		}
 	}
 	o.frameworks.IncludeEverywhere(m)
-	for _, x := range agents {
-		o.frameworks.Exclude(m, o.agents.At(handle.Slot(uint64(x))), true)
+	for _, x := range excluded {
+		o.frameworks.Exclude(m, o.agents.At(agents.SlotOf(x)), true)
 	}
 	o.news.MarkFresh(m)
 	return nil

@@ -13,7 +13,7 @@ func (o *Offers) RecoverResources(q *api.RecoverRequest) error {
 	if err != nil {
 		return err
 	}
-	fslot := slots.None
+	fslot := slots.Framework(slots.None)
 	if q.Framework != 0 {
 		if _, fslot, err = o.frameworks.FrameworkOf(q.Framework); err != nil {
 			return err
@@ -36,7 +36,7 @@ func (o *Offers) RecoverResources(q *api.RecoverRequest) error {
 			return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), o.kinds.Format(b), o.roles.Path(r), o.kinds.FormatOnly(told))
 		}
 	}
-	i := slots.None
+	i := slots.Entry(slots.None)
 	if fslot != slots.None {
 		i = o.ledger.EntryFor(g, fslot, r)
 		if i == slots.None || !o.ledger.Entries.At(i).Held().Contains(b) {

@@ -73,7 +73,7 @@ type Kinds struct {
 // intervalNames counts, by name, the kinds of ranges and sets; names has those with a
 // count > 0.
 type intervalNames struct {
-	names  container.BitSet
+	names  container.BitSet[quantities.Name]
 	counts []uint32
 }
 
@@ -83,7 +83,7 @@ func (t *intervalNames) count(n quantities.Name, change int) {
 		t.counts = append(t.counts, 0)
 	}
 	t.counts[n] += uint32(change)
-	t.names.Put(uint32(n), t.counts[n] > 0)
+	t.names.Put(n, t.counts[n] > 0)
 }
 
 // entry is a kind or an item, and how many refer to it.
@@ -159,7 +159,7 @@ func (t *Kinds) Flags(id ItemID) Flags { return t.Get(id).Flags }
 func (t *Kinds) Description(id KindID) any { return t.kinds.At(uint32(id)).description }
 
 // IntervalNames returns the names of ranges and sets.
-func (t *Kinds) IntervalNames() container.BitSet { return t.intervals.names }
+func (t *Kinds) IntervalNames() container.BitSet[quantities.Name] { return t.intervals.names }
 
 // Count returns n of a kind or an item.
 func (t *Kinds) Count(id ItemID, n int64) Count { return t.Get(id).Count(id, n) }

@@ -16,7 +16,7 @@ import (
 //  3. an item that is neither held nor referred to is in idle.
 type SetItems struct {
 	items  container.Numbered[setItem]
-	byName *container.NameTable
+	byName *container.NameTable[uint32]
 	idle   []uint32
 }
 

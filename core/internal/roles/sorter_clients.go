@@ -17,7 +17,7 @@ func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (cl
 	r := t.Get(id)
 	if r.Frameworks == nil {
 		r.Client = assert.Must(t.Sorter.Add(t.PathOf(r)))
-		t.ByClient = assert.SetAt(t.ByClient, uint32(r.Client), id)
+		t.ByClient = assert.SetAt(t.ByClient, r.Client, id)
 		t.rank(id)
 		if t.TakesPart(r) {
 			assert.Check(t.Sorter.Activate(r.Client))
@@ -25,7 +25,7 @@ func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (cl
 		r.Frameworks = t.newFrameworkSorter(id)
 	}
 	client = assert.Must(r.Frameworks.Add(framework))
-	r.ByClient = assert.SetAt(r.ByClient, uint32(client), m)
+	r.ByClient = assert.SetAt(r.ByClient, client, m)
 	place = uint32(len(r.Subscriptions))
 	r.Subscriptions = append(r.Subscriptions, m)
 	t.Relist(id)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Validate checks the invariants of Vectors.
@@ -15,17 +16,17 @@ func (o *Vectors) Validate() error {
 		return nil
 	}
 	for agent := range o.agents {
-		if err := o.validateTotal(uint32(agent)); err != nil {
+		if err := o.validateTotal(slots.Agent(agent)); err != nil {
 			return fmt.Errorf("agent %d: %w", agent, err)
 		}
-		if err := o.validateUsed(uint32(agent)); err != nil {
+		if err := o.validateUsed(slots.Agent(agent)); err != nil {
 			return fmt.Errorf("agent %d: %w", agent, err)
 		}
 	}
 	return nil
 }
 
-func (o *Vectors) validateTotal(agent uint32) error {
+func (o *Vectors) validateTotal(agent slots.Agent) error {
 	total, v := o.itemsOf(o.ledger.TotalOf(agent)), o.agents[agent].total
 	if !slices.Equal(slices.Sorted(slices.Values(total)), slices.Sorted(slices.Values(v))) {
 		return assert.Broken("Vectors", 1, "items %v are in the total's vector, %v in the total", v, total)
@@ -33,10 +34,10 @@ func (o *Vectors) validateTotal(agent uint32) error {
 	return nil
 }
 
-func (o *Vectors) validateUsed(agent uint32) error {
+func (o *Vectors) validateUsed(agent slots.Agent) error {
 	x := &o.agents[agent]
 	var used []inRole
-	own := map[uint32][]inRole{}
+	own := map[slots.Framework][]inRole{}
 	for i := range o.ledger.AllocationsOn(agent) {
 		by, b := o.ledger.AllocationOn(agent, i)
 		for _, id := range o.itemsOf(b) {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // ofOneAgent is a ledger of one agent.
@@ -16,14 +17,14 @@ type ofOneAgent struct {
 	lent    map[int]resource.Count // what is lent to holders, each of whom holds that alone
 }
 
-func (l *ofOneAgent) TotalOf(uint32) *resource.Bag { return &l.total }
-func (l *ofOneAgent) AllocationsOn(uint32) int     { return len(l.holders) }
+func (l *ofOneAgent) TotalOf(slots.Agent) *resource.Bag { return &l.total }
+func (l *ofOneAgent) AllocationsOn(slots.Agent) int     { return len(l.holders) }
 
-func (l *ofOneAgent) AllocationOn(_ uint32, i int) (Holder, *resource.Bag) {
+func (l *ofOneAgent) AllocationOn(_ slots.Agent, i int) (Holder, *resource.Bag) {
 	return l.holders[i], &l.held[i]
 }
 
-func (l *ofOneAgent) LentOn(_ uint32, yield func(by Holder, lent, held resource.Count)) {
+func (l *ofOneAgent) LentOn(_ slots.Agent, yield func(by Holder, lent, held resource.Count)) {
 	for i, lent := range l.lent {
 		yield(l.holders[i], lent, l.held[i].Counts[0])
 	}

@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Ledger is the part of the allocator's ledger that Vectors reads.
 type Ledger interface {
 	// TotalOf returns an agent's total.
-	TotalOf(agent uint32) *resource.Bag
+	TotalOf(agent slots.Agent) *resource.Bag
 	// AllocationsOn returns how many holders of offered or allocated resources an agent
 	// has, and AllocationOn the i-th of them with its resources.
-	AllocationsOn(agent uint32) int
-	AllocationOn(agent uint32, i int) (Holder, *resource.Bag)
+	AllocationsOn(agent slots.Agent) int
+	AllocationOn(agent slots.Agent, i int) (Holder, *resource.Bag)
 	// LentOn yields what is lent of an agent's total, in the order in which it was, with who
 	// holds what instead.
-	LentOn(agent uint32, yield func(by Holder, lent, held resource.Count))
+	LentOn(agent slots.Agent, yield func(by Holder, lent, held resource.Count))
 }
 
 // Vectors is Mesos's own order, for replaying recordings: it depends on the order of
@@ -58,7 +59,7 @@ type inRole struct {
 }
 
 type ownedVectors struct {
-	framework uint32
+	framework slots.Framework
 	used      []inRole
 }
 
@@ -67,7 +68,7 @@ func NewVectors(kinds *resource.Kinds, ledger Ledger) *Vectors {
 	return &Vectors{kinds: kinds, ledger: ledger, random: newGlibcRand(1)}
 }
 
-func (o *Vectors) agent(agent uint32) *vectors {
+func (o *Vectors) agent(agent slots.Agent) *vectors {
 	for int(agent) >= len(o.agents) {
 		o.agents = append(o.agents, vectors{})
 	}
@@ -88,7 +89,7 @@ func (o *Vectors) fork() *Vectors {
 	}
 }
 
-func (o *Vectors) consider(agent uint32) {
+func (o *Vectors) consider(agent slots.Agent) {
 	o.free = o.freeOn(o.free[:0], agent)
 	o.left = append(o.left[:0], o.free...)
 	o.considered, o.burst = true, false
@@ -143,7 +144,7 @@ func (o *Vectors) onceGuaranteed(left *resource.Bag) {
 	}
 }
 
-func (o *Vectors) offered(agent uint32, to Holder, offer *resource.Bag) {
+func (o *Vectors) offered(agent slots.Agent, to Holder, offer *resource.Bag) {
 	if !o.considered {
 		o.consider(agent)
 	}
@@ -179,7 +180,7 @@ func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 
 // freeOn appends the order of an agent's free resources: total, from which the items of
 // used are dropped in their order, then the shared ones (Slave::updateAvailable).
-func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
+func (o *Vectors) freeOn(v Vector, agent slots.Agent) Vector {
 	x, total, left := o.agent(agent), o.ledger.TotalOf(agent), &o.unused
 	left.CopyFrom(total)
 	shared := total.Flags&resource.Shared != 0
@@ -227,7 +228,7 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 func (o *Vectors) shared(id resource.ItemID) bool { return o.kinds.Flags(id)&resource.Shared != 0 }
 
 // Total returns the vector of an agent's total.
-func (o *Vectors) Total(agent uint32) Vector {
+func (o *Vectors) Total(agent slots.Agent) Vector {
 	if o == nil {
 		return nil
 	}
@@ -235,7 +236,7 @@ func (o *Vectors) Total(agent uint32) Vector {
 }
 
 // SetTotal replaces the vector of an agent's total.
-func (o *Vectors) SetTotal(agent uint32, v Vector) {
+func (o *Vectors) SetTotal(agent slots.Agent, v Vector) {
 	if o != nil {
 		o.agent(agent).total = v
 	}
@@ -243,7 +244,7 @@ func (o *Vectors) SetTotal(agent uint32, v Vector) {
 
 // Used says which items are now in use; the ledger knows already. They are appended to the
 // agent's vector of used items and to the framework's own.
-func (o *Vectors) Used(agent uint32, by Holder, v Vector) {
+func (o *Vectors) Used(agent slots.Agent, by Holder, v Vector) {
 	if o == nil || len(v) == 0 {
 		return
 	}
@@ -259,7 +260,7 @@ func (o *Vectors) Used(agent uint32, by Holder, v Vector) {
 	}
 }
 
-func (x *vectors) ownOf(framework uint32) *ownedVectors {
+func (x *vectors) ownOf(framework slots.Framework) *ownedVectors {
 	for i := range x.own {
 		if x.own[i].framework == framework {
 			return &x.own[i]
@@ -269,12 +270,12 @@ func (x *vectors) ownOf(framework uint32) *ownedVectors {
 }
 
 // dropOwn forgets the vector of a framework that uses nothing.
-func (x *vectors) dropOwn(framework uint32) {
+func (x *vectors) dropOwn(framework slots.Framework) {
 	x.own = slices.DeleteFunc(x.own, func(y ownedVectors) bool { return y.framework == framework })
 }
 
 // Unused says which items are no longer in use; the ledger knows already.
-func (o *Vectors) Unused(agent uint32, by Holder, v Vector) {
+func (o *Vectors) Unused(agent slots.Agent, by Holder, v Vector) {
 	if o == nil {
 		return
 	}
@@ -295,7 +296,7 @@ func (o *Vectors) Unused(agent uint32, by Holder, v Vector) {
 }
 
 // isUsed reports whether anyone holds any of an item for a role.
-func (o *Vectors) isUsed(agent uint32, used inRole) bool {
+func (o *Vectors) isUsed(agent slots.Agent, used inRole) bool {
 	for i := range o.ledger.AllocationsOn(agent) {
 		if by, b := o.ledger.AllocationOn(agent, i); by.Role == used.role && b.Has(used.item) {
 			return true
@@ -304,7 +305,7 @@ func (o *Vectors) isUsed(agent uint32, used inRole) bool {
 	return false
 }
 
-func (o *Vectors) isUsedBy(agent uint32, holder Holder, id resource.ItemID) bool {
+func (o *Vectors) isUsedBy(agent slots.Agent, holder Holder, id resource.ItemID) bool {
 	for i := range o.ledger.AllocationsOn(agent) {
 		if by, b := o.ledger.AllocationOn(agent, i); by == holder && b.Has(id) {
 			return true
@@ -315,7 +316,7 @@ func (o *Vectors) isUsedBy(agent uint32, holder Holder, id resource.ItemID) bool
 
 // ForgetFramework drops all that a framework used on an agent, where it holds nothing any
 // more, in the order of the framework's own vector.
-func (o *Vectors) ForgetFramework(agent, framework uint32) {
+func (o *Vectors) ForgetFramework(agent slots.Agent, framework slots.Framework) {
 	if o == nil {
 		return
 	}
@@ -333,7 +334,7 @@ func (o *Vectors) ForgetFramework(agent, framework uint32) {
 }
 
 // ForgetAgent drops an agent.
-func (o *Vectors) ForgetAgent(agent uint32) {
+func (o *Vectors) ForgetAgent(agent slots.Agent) {
 	if o != nil {
 		*o.agent(agent) = vectors{}
 	}

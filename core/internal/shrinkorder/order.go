@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -54,7 +55,7 @@ func (o *Order) Begin() {
 }
 
 // Consider begins with all that is free on an agent. draws seeds the stage's random draws.
-func (o *Order) Consider(agent uint32, draws uint64) {
+func (o *Order) Consider(agent slots.Agent, draws uint64) {
 	o.draws = draws
 	if o.vectors != nil {
 		o.vectors.consider(agent)
@@ -114,7 +115,7 @@ func (o *Order) OnceGuaranteed(left *resource.Bag) {
 }
 
 // Offered says which offer will be made; the ledger does not have it yet.
-func (o *Order) Offered(agent uint32, to Holder, offer *resource.Bag) {
+func (o *Order) Offered(agent slots.Agent, to Holder, offer *resource.Bag) {
 	if o.vectors != nil {
 		o.vectors.offered(agent, to, offer)
 	}
@@ -122,7 +123,7 @@ func (o *Order) Offered(agent uint32, to Holder, offer *resource.Bag) {
 
 // Lent says which resources were lent; the ledger has them already. They are in ascending
 // order of the names that sort them.
-func (o *Order) Lent(agent uint32, to Holder, copies Vector) {
+func (o *Order) Lent(agent slots.Agent, to Holder, copies Vector) {
 	if o.vectors != nil {
 		o.vectors.Used(agent, to, copies)
 	}
@@ -130,5 +131,6 @@ func (o *Order) Lent(agent uint32, to Holder, copies Vector) {
 
 // Holder is a framework in a role.
 type Holder struct {
-	Framework, Role uint32
+	Framework slots.Framework
+	Role      uint32
 }

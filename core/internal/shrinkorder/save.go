@@ -2,6 +2,7 @@ package shrinkorder
 
 import (
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -68,7 +69,7 @@ func (o *Vectors) Load(r *wire.Reader, limits Limits, more func()) {
 		}
 		x.used = loadUsed(r, limits)
 		for range r.Count("frameworks") {
-			own := ownedVectors{framework: uint32(r.Below(uint64(limits.Frameworks), "framework"))}
+			own := ownedVectors{framework: slots.Framework(r.Below(uint64(limits.Frameworks), "framework"))}
 			own.used = loadUsed(r, limits)
 			x.own = append(x.own, own)
 		}

@@ -33,19 +33,19 @@ func (p *Parts) Digest() uint64 {
 	for _, t := range p.News.Recovery.ResumeAt {
 		d.numbers(uint64(t))
 	}
-	for _, set := range []container.BitSet{p.Agents.Alive, p.News.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.Agents.Maintained} {
+	for _, set := range []container.BitSet[slots.Agent]{p.Agents.Alive, p.News.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.Agents.Maintained} {
 		for _, slot := range set.Append(nil) {
 			d.numbers(uint64(slot))
 		}
 		d.numbers(uint64(slots.None))
 	}
 	d.rows(p.Totals.Total(), p.Agents.FreeRevocable, p.Ledger.UnregisteredUse, p.Roles.Reserved, p.Roles.OfferedOrAllocatedReserved, p.Roles.Sorter.Total())
-	for slot := range uint32(p.Agents.Len()) {
+	for slot := range slots.Agent(p.Agents.Len()) {
 		if g := p.Agents.At(slot); g.Live {
 			d.agent(g)
 		}
 	}
-	for slot := range uint32(p.Frameworks.Len()) {
+	for slot := range slots.Framework(p.Frameworks.Len()) {
 		if f := p.Frameworks.At(slot); f.Name != "" {
 			d.framework(f)
 		}

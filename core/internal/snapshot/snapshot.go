@@ -216,7 +216,7 @@ func (l *loader) loadAgents() {
 		l.agent()
 	}
 	l.More()
-	l.Agents.LoadFree(l.Reader.Reader, func(slot uint32) bool { return !l.Agents.At(slot).Live })
+	l.Agents.LoadFree(l.Reader.Reader, func(slot slots.Agent) bool { return !l.Agents.At(slot).Live })
 	l.ledger.Claims()
 }
 
@@ -254,7 +254,7 @@ func (l *loader) filters(slot slots.Agent, g *agents.Agent) {
 
 // deadlines reads when filters end.
 func (l *loader) deadlines() {
-	l.Frameworks.Filters.LoadDeadlines(l.Reader.Reader, func(slot uint32) *offerfilter.Table {
+	l.Frameworks.Filters.LoadDeadlines(l.Reader.Reader, func(slot slots.Agent) *offerfilter.Table {
 		if int(slot) >= l.Agents.Len() {
 			return nil
 		}
@@ -274,7 +274,7 @@ func (l *loader) loadLedger() {
 	if l.Err() == nil {
 		l.ledger.CheckLoans()
 	}
-	l.News.LoadAgents(l.Reader, uint32(l.Agents.Len()))
+	l.News.LoadAgents(l.Reader, l.Agents.Len())
 	for slot := range slots.Agent(l.Agents.Len()) {
 		if !l.Agents.At(slot).Live && (l.News.Candidates.Has(slot) || l.News.Dirty.Has(slot)) {
 			l.Fail("agent %d is a candidate, or dirty, and not there", slot)

@@ -94,7 +94,7 @@ func (a *agentsToVisit) withoutOthers(list []uint64, visited int) []uint64 {
 }
 
 // CandidatesIn ranges over the candidates in a set of agents.
-func (a *agentsToVisit) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
+func (a *agentsToVisit) CandidatesIn(set container.BitSet[slots.Agent]) iter.Seq[slots.Agent] {
 	return func(yield func(slots.Agent) bool) {
 		for i, word := range set {
 			a.word = container.AppendWord(a.word[:0], i, word&a.news.Candidates.Word(i))

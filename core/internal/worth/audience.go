@@ -11,9 +11,9 @@ import (
 // that have refused all of it. It ends with the visit.
 type audience struct {
 	are      audienceKind
-	excluded *agents.Exclusions   // subscriptions that offer constraints keep from the agent
-	among    container.BitSet     // if they are interested or few
-	few      []slots.Subscription // if they are few
+	excluded *agents.Exclusions                   // subscriptions that offer constraints keep from the agent
+	among    container.BitSet[slots.Subscription] // if they are interested or few
+	few      []slots.Subscription                 // if they are few
 }
 
 type audienceKind uint8
@@ -31,7 +31,7 @@ const (
 
 // leaveOut takes subscriptions out of among, which the first call makes all active ones but
 // the excluded.
-func (a *audience) leaveOut(subscriptions container.SparseBitSet, active container.BitSet) {
+func (a *audience) leaveOut(subscriptions container.SparseBitSet[slots.Subscription], active container.BitSet[slots.Subscription]) {
 	if a.are == everyone {
 		a.are = interested
 		a.among.CopyFrom(active)

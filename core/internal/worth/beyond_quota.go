@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/sorter"
 )
 
 // Quota does not count what is reserved or revocable. Where it leaves nothing of the rest to
@@ -22,10 +23,10 @@ type takersBeyondQuota struct {
 	found     bool                 // revocable is that of this cycle
 	revocable []slots.Subscription // active ones that may have revocable resources, up to most + 1
 
-	list   []slots.Subscription // those of the agent, some of them twice
-	roles  container.BitSet     // their roles, by client of the role sorter
-	gone   int                  // roles and subscriptions gone through, of most
-	owners []api.RoleID         // for whom something is reserved on the agent
+	list   []slots.Subscription            // those of the agent, some of them twice
+	roles  container.BitSet[sorter.Client] // their roles, by client of the role sorter
+	gone   int                             // roles and subscriptions gone through, of most
+	owners []api.RoleID                    // for whom something is reserved on the agent
 }
 
 // fewTakers is how many roles and subscriptions are gone through in any case.
@@ -59,7 +60,7 @@ func (t *takersBeyondQuota) find(b *resource.Bag) bool {
 		}
 	}
 	for _, m := range t.list {
-		t.roles.Set(uint32(t.state.roles.Get(t.frameworks.Subscriptions.At(m).Role).Client))
+		t.roles.Set(t.state.roles.Get(t.frameworks.Subscriptions.At(m).Role).Client)
 	}
 	return true
 }

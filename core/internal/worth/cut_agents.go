@@ -41,20 +41,20 @@ type cutAgents struct {
 	cutNames
 	bounded  bool
 	spare    quantities.Row
-	heldBack container.BitSet
+	heldBack container.BitSet[slots.Agent]
 	withRoom rolesWithRoom
 
-	drawn   container.BitSet // agents on which the order of cutting may decide, in this cycle
-	heldNow container.BitSet // agents of which the headroom held something back in this cycle
-	cutAny  bool             // some agent was cut down in this cycle, or is not visited for want of headroom
-	left    bool             // some agent that is cut down is not a candidate in this cycle
-	now     cutNames         // what was cut in this cycle
-	fair    bool             // it is in the fair stage
-	more    bool             // the headroom has more to spare than spare
-	none    roles.NameSet    // names of held of which it has nothing to spare
-	toVisit container.BitSet // agents that were cut down and are visited, if they are candidates
-	listed  bool             // some agent is visited for no other reason
-	since   int              // visits of the stage when narrow looked for all roles that are filled
+	drawn   container.BitSet[slots.Agent] // agents on which the order of cutting may decide, in this cycle
+	heldNow container.BitSet[slots.Agent] // agents of which the headroom held something back in this cycle
+	cutAny  bool                          // some agent was cut down in this cycle, or is not visited for want of headroom
+	left    bool                          // some agent that is cut down is not a candidate in this cycle
+	now     cutNames                      // what was cut in this cycle
+	fair    bool                          // it is in the fair stage
+	more    bool                          // the headroom has more to spare than spare
+	none    roles.NameSet                 // names of held of which it has nothing to spare
+	toVisit container.BitSet[slots.Agent] // agents that were cut down and are visited, if they are candidates
+	listed  bool                          // some agent is visited for no other reason
+	since   int                           // visits of the stage when narrow looked for all roles that are filled
 }
 
 // cutNames are the names of which something was cut.

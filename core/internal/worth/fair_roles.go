@@ -75,7 +75,7 @@ func (f *fairRoles) Next() (id api.RoleID, ok bool) {
 			left := f.Exhausted.leave(client, f.free|f.inTurn.interested.names)
 			if left&f.free != 0 {
 				f.allExhausted = false
-			} else if !f.withTakers || !f.beyondQuota.roles.Has(uint32(client)) {
+			} else if !f.withTakers || !f.beyondQuota.roles.Has(client) {
 				f.passedOver()
 				f.inTurn.pass(left)
 				continue

@@ -20,9 +20,9 @@ type freshSubscriptions struct {
 	*state
 
 	list      []slots.Subscription
-	selected  bool             // selection is that of this cycle
-	selection sorter.Selection // of their roles, see roles_to_ask.go
-	unasked   container.BitSet // scratch
+	selected  bool                          // selection is that of this cycle
+	selection sorter.Selection              // of their roles, see roles_to_ask.go
+	unasked   container.BitSet[slots.Agent] // scratch
 }
 
 // open begins a cycle.

@@ -23,7 +23,7 @@ type lackingRoles struct {
 	// On these agents everybody in a role that lacks something of its guarantees refuses all that is
 	// free: the stage has nothing for them, whatever quota leaves. That is true until such an agent
 	// is dirty, another role lacks something, or a subscription is fresh.
-	refused container.BitSet
+	refused container.BitSet[slots.Agent]
 
 	// In a visit.
 	isAsked   bool            // a role has been asked

@@ -23,7 +23,7 @@ type refusalsByRole struct {
 type refusalsOf struct {
 	role   api.RoleID
 	cycle  uint64 // the last one in which the role had room
-	agents container.BitSet
+	agents container.BitSet[slots.Agent]
 }
 
 // mostRefusers is of how many roles they are kept: one bit an agent for each.
@@ -83,8 +83,8 @@ func (x *refusalsByRole) forgetRoles(fresh []slots.Subscription) {
 }
 
 // addOthers adds the agents that were cut down and that a role does not refuse, without some.
-func (x *refusalsByRole) addOthers(dst *container.BitSet, id api.RoleID, without container.BitSet) {
-	var refused container.BitSet
+func (x *refusalsByRole) addOthers(dst *container.BitSet[slots.Agent], id api.RoleID, without container.BitSet[slots.Agent]) {
+	var refused container.BitSet[slots.Agent]
 	if of := x.find(id); of != nil {
 		refused = of.agents
 	}

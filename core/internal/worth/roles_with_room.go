@@ -25,12 +25,12 @@ type rolesWithRoom struct {
 	list     []roleWithRoom
 	refusals refusalsByRole
 
-	found     bool             // asked is that of this cycle
-	asked     container.BitSet // the active ones, and with nested quota those below them, when the cycle began: clients
-	areMany   bool             // too many for refusals, when the cycle began
-	all       bool             // so many that everybody is asked
-	selected  bool             // selection is that of this cycle
-	selection sorter.Selection // see selectWith
+	found     bool                            // asked is that of this cycle
+	asked     container.BitSet[sorter.Client] // the active ones, and with nested quota those below them, when the cycle began: clients
+	areMany   bool                            // too many for refusals, when the cycle began
+	all       bool                            // so many that everybody is asked
+	selected  bool                            // selection is that of this cycle
+	selection sorter.Selection                // see selectWith
 }
 
 // roleWithRoom is one of them.
@@ -132,7 +132,7 @@ func (w *rolesWithRoom) find() {
 	w.asked.Reset()
 	for i := range w.list {
 		for id := range w.active(w.list[i].id) {
-			w.asked.Set(uint32(w.roles.Get(id).Client))
+			w.asked.Set(w.roles.Get(id).Client)
 			if !w.areMany {
 				w.refusals.expect(id)
 			}
@@ -159,7 +159,7 @@ func (w *rolesWithRoom) active(id api.RoleID) iter.Seq[api.RoleID] {
 // nothing to spare of the names in none: a role that has room for no others may have nothing of
 // heldBack, unless it lacks some for guarantees that are still to be met. spared is whether there is
 // such a role.
-func (w *rolesWithRoom) addAgents(dst *container.BitSet, none roles.NameSet, heldBack container.BitSet, toBeMet bool) (spared bool) {
+func (w *rolesWithRoom) addAgents(dst *container.BitSet[slots.Agent], none roles.NameSet, heldBack container.BitSet[slots.Agent], toBeMet bool) (spared bool) {
 	for i := range w.list {
 		x := &w.list[i]
 		kept := w.namesWithRoom(x)&^none == 0
@@ -225,7 +225,7 @@ func (w *rolesWithRoom) isFilled(x *roleWithRoom) bool {
 // were cut down.
 func (w *rolesWithRoom) has(client sorter.Client) bool {
 	w.find()
-	return w.asked.Has(uint32(client))
+	return w.asked.Has(client)
 }
 
 // selectWith returns the selection of the roles to ask about agents that were cut down: those with

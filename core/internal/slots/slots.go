@@ -4,11 +4,11 @@ package slots
 
 // Agent, Framework, Subscription and Entry say whose place a number is.
 type (
-	Agent        = uint32
-	Framework    = uint32
-	Subscription = uint32
-	Entry        = uint32
+	Agent        uint32
+	Framework    uint32
+	Subscription uint32
+	Entry        uint32
 )
 
 // None is no slot.
-const None = ^uint32(0)
+const None = 1<<32 - 1
