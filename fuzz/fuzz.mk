@@ -6,12 +6,14 @@
 # make hunt-small      the same with counters of a few bits, which run out
 # make hunt-tested     looks what the tests reach, for hunts to tell it from what nobody does
 # make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
-# make mutants         proves that the checks can fail
+# make mutants         proves that the checks can fail: faults in functions that are drawn
+#                      (SEED=, DRAW=40)
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
 # make fuzz-test       the short form of all of that, part of make test
 
 TIME ?= 1m
 SEED ?= 1
+DRAW ?= 40
 
 .PHONY: fuzz hunt mutants soak fuzz-test
 
@@ -73,7 +75,7 @@ hunt-corpus: $(BUILD)/scout
 	$(BUILD)/scout -out $(OUT)/fuzz -minimise $(TIME)
 
 mutants:
-	$(GO) run ./fuzz/mutants
+	$(GO) run ./fuzz/mutants -seed $(SEED) -draw $(DRAW)
 
 soak: $(BUILD)/abi-runner
 	rm -rf $(OUT)/soak-recording
@@ -89,4 +91,4 @@ fuzz-test: hunt-libraries $(BUILD)/hunter
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s '$(QUICK_TARGETS)'
 	rm -rf $(OUT)/soak-test-recording
 	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html -record $(OUT)/soak-test-recording
-	$(GO) run ./fuzz/mutants -fixed
+	$(GO) run ./fuzz/mutants -draw 4 -least 2 -time 5s
