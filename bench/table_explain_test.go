@@ -4,17 +4,18 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // explained asks why one framework gets what it does, over and over, in a world
 // where every agent is kept from it by one thing, or by nothing.
-func explained(b *testing.B, w *World, want core.ReasonCode) {
+func explained(b *testing.B, w *World, want explain.ReasonCode) {
 	f, r := w.Frameworks[len(w.Frameworks)/2], w.Roles[0]
 	m := start(b)
 	for b.Loop() {
 		e := must(w.Explain(f, r))
-		if len(e.Buckets) != 1 || e.Buckets[0].Code != want || e.Agents != len(w.Agents) {
-			b.Fatalf("%+v", e.Buckets)
+		if len(e.Reasons) != 1 || e.Reasons[0].Code != want || e.Agents != len(w.Agents) {
+			b.Fatalf("%+v", e.Reasons)
 		}
 	}
 	m.endPer(len(w.Agents), "agent")
@@ -23,17 +24,17 @@ func explained(b *testing.B, w *World, want core.ReasonCode) {
 // explainFree: nothing keeps the agents from the framework, others come first.
 func explainFree(b *testing.B, o core.Options) {
 	w := keep(key("full", o, 50_000, 1_000), func() *World { return settle(newCluster(o, 50_000, 1_000)) })
-	explained(b, w, core.ReasonNone)
+	explained(b, w, explain.ReasonNone)
 }
 
 // explainHeld: everything is offered to all frameworks in turn.
 func explainHeld(b *testing.B, o core.Options) {
-	explained(b, keptFullyOffered(o), core.ReasonNothingFree)
+	explained(b, keptFullyOffered(o), explain.ReasonNothingFree)
 }
 
 // explainDeclined: every framework has refused every agent for good.
 func explainDeclined(b *testing.B, o core.Options) {
-	explained(b, keptDeclined(o).World, core.ReasonRefused)
+	explained(b, keptDeclined(o).World, explain.ReasonRefused)
 }
 
 // explainLimits: every agent is free, and each framework's role, one of a thousand,
@@ -56,8 +57,8 @@ func explainLimits(b *testing.B, o core.Options) {
 	m := start(b)
 	for b.Loop() {
 		e := must(w.Explain(f, r))
-		if len(e.Buckets) != 1 || e.Buckets[0].Code != core.ReasonRoleLimit {
-			b.Fatalf("%+v", e.Buckets)
+		if len(e.Reasons) != 1 || e.Reasons[0].Code != explain.ReasonRoleLimit {
+			b.Fatalf("%+v", e.Reasons)
 		}
 	}
 	m.endPer(len(w.Agents), "agent")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // explanation is an answer as the rows and texts that callers read.
@@ -76,12 +77,12 @@ func apportion_explain(handle apportion_instance, question *apportion_question, 
 func (in *instance) hidden(
 	r *reader, flags uint32_t, visibleRoles *apportion_role, roleCount size_t, visibleFrameworks *apportion_framework,
 	frameworkCount size_t,
-) core.Hidden {
+) explain.Hidden {
 	r.flags(flags, APPORTION_QUESTION_RESTRICTED, "question")
 	roles := array[core.RoleID](r, visibleRoles, roleCount, APPORTION_MAX_COUNT, "visible roles")
 	frameworks := array[apportion_framework](r, visibleFrameworks, frameworkCount, APPORTION_MAX_COUNT, "visible frameworks")
 	if flags&APPORTION_QUESTION_RESTRICTED == 0 {
-		return core.Hidden{}
+		return explain.Hidden{}
 	}
 	seenRoles, seenFrameworks := map[core.RoleID]bool{}, map[core.FrameworkID]bool{}
 	for _, id := range roles {
@@ -90,14 +91,14 @@ func (in *instance) hidden(
 	for _, h := range frameworks {
 		seenFrameworks[in.framework(h)] = true
 	}
-	return core.Hidden{
+	return explain.Hidden{
 		Role:      func(id core.RoleID) bool { return !seenRoles[id] },
 		Framework: func(id core.FrameworkID) bool { return !seenFrameworks[id] },
 	}
 }
 
 // explain answers a question.
-func (in *instance) explain(q *apportion_question, hidden core.Hidden) (*explanation, error) {
+func (in *instance) explain(q *apportion_question, hidden explain.Hidden) (*explanation, error) {
 	e := explaining{&explanation{}, in}
 	framework, role := in.framework(q.framework), core.RoleID(q.role)
 	if err := checkSubject(q); err != nil {
@@ -152,7 +153,7 @@ type rolesNotNamed struct {
 }
 
 // addFramework adds all roles of a framework.
-func (e explaining) addFramework(id core.FrameworkID, hidden core.Hidden) error {
+func (e explaining) addFramework(id core.FrameworkID, hidden explain.Hidden) error {
 	list, err := e.in.core.ExplainFramework(id)
 	if err != nil {
 		return err

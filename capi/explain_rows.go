@@ -4,17 +4,18 @@ import (
 	"encoding/json"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // add adds the rows of an explanation.
-func (e explaining) add(x *core.Explanation) {
+func (e explaining) add(x *explain.Explanation) {
 	e.addExplained(x.Subject, &x.Verdict, &x.Order, x.Agents)
 	e.addHistory(&x.History)
-	e.addBuckets(x.Buckets)
+	e.addGroups(x.Reasons)
 	e.addRemedies(x.Verdict.Remedies)
 }
 
-func (e explaining) addAgent(x *core.AgentExplanation) (err error) {
+func (e explaining) addAgent(x *explain.AgentExplanation) (err error) {
 	e.addExplained(x.Subject, &x.Verdict, &x.Order, 1)
 	for i := range x.Reasons {
 		e.addReason(&x.Reasons[i], 1, x.Agent)
@@ -25,12 +26,12 @@ func (e explaining) addAgent(x *core.AgentExplanation) (err error) {
 	return err
 }
 
-func (e explaining) addRole(x *core.RoleExplanation) (err error) {
+func (e explaining) addRole(x *explain.RoleExplanation) (err error) {
 	e.addExplained(x.Subject, &x.Verdict, &x.Order, x.Agents)
 	at := len(e.roles) - 1
 	e.addLimits(APPORTION_AMOUNT_ROLE_LIMIT, at, x.Limits)
 	e.addGuarantees(APPORTION_AMOUNT_ROLE_GUARANTEE, at, x.Guarantees)
-	e.addBuckets(x.Buckets)
+	e.addGroups(x.Reasons)
 	e.addRemedies(x.Verdict.Remedies)
 	e.text = x.String()
 	e.json, err = json.Marshal(x)
@@ -38,7 +39,7 @@ func (e explaining) addRole(x *core.RoleExplanation) (err error) {
 }
 
 // roleOf returns a role's number, or none if it is not named.
-func roleOf(p core.Party) apportion_role {
+func roleOf(p explain.Party) apportion_role {
 	if p.RoleName == "" {
 		return APPORTION_NO_ROLE
 	}
@@ -60,7 +61,7 @@ func (e explaining) name(name string) uint32_t {
 	return APPORTION_NO_NAME
 }
 
-func (e explaining) addExplained(who core.Party, v *core.Verdict, o *core.Order, agents int) {
+func (e explaining) addExplained(who explain.Party, v *explain.Verdict, o *explain.Order, agents int) {
 	e.roles = append(e.roles, apportion_explained_role{
 		framework: e.in.frameworkHandle(who.Framework), role: roleOf(who), code: uint32_t(v.Code),
 		flags: uint32_t(flag(o.IsFirst))*APPORTION_EXPLAINED_IS_FIRST |
@@ -78,7 +79,7 @@ func (e explaining) addExplained(who core.Party, v *core.Verdict, o *core.Order,
 	})
 }
 
-func (e explaining) addHistory(h *core.OfferHistory) {
+func (e explaining) addHistory(h *explain.OfferHistory) {
 	at := len(e.roles) - 1
 	r := &e.roles[at]
 	r.offers, r.filters, r.last_offer_nanos = uint64_t(h.Offers), uint64_t(h.Filters), nanos(h.LastOffer)
@@ -87,7 +88,7 @@ func (e explaining) addHistory(h *core.OfferHistory) {
 	e.addAmounts(APPORTION_AMOUNT_UNUSED, at, h.Unused)
 }
 
-func (e explaining) addBuckets(list []core.Bucket) {
+func (e explaining) addGroups(list []explain.ReasonGroup) {
 	for i := range list {
 		b := &list[i]
 		e.addReason(&b.Reason, b.Agents, b.Nearest)
@@ -95,7 +96,7 @@ func (e explaining) addBuckets(list []core.Bucket) {
 	}
 }
 
-func (e explaining) addReason(r *core.Reason, agents int, nearest core.AgentID) {
+func (e explaining) addReason(r *explain.Reason, agents int, nearest core.AgentID) {
 	at := len(e.reasons)
 	e.reasons = append(e.reasons, apportion_explained_reason{
 		explained: uint32_t(len(e.roles) - 1), code: uint32_t(r.Code),
@@ -114,7 +115,7 @@ func (e explaining) addReason(r *core.Reason, agents int, nearest core.AgentID) 
 	e.addGuarantees(APPORTION_AMOUNT_GUARANTEE, at, r.Guarantees)
 }
 
-func (e explaining) addRemedies(list []core.Remedy) {
+func (e explaining) addRemedies(list []explain.Remedy) {
 	for n, r := range list {
 		for i := range r {
 			c := &r[i]
@@ -140,7 +141,7 @@ func (e explaining) addAmounts(what uint32_t, index int, list core.Amounts) {
 
 // addOf adds amounts of somebody's. Of those who may not be named there is a row
 // with their number alone.
-func (e explaining) addOf(what uint32_t, index int, who core.Party, list core.Amounts) {
+func (e explaining) addOf(what uint32_t, index int, who explain.Party, list core.Amounts) {
 	if who.Hidden > 0 {
 		e.addHidden(what, index, who)
 		return
@@ -152,13 +153,13 @@ func (e explaining) addOf(what uint32_t, index int, who core.Party, list core.Am
 	}
 }
 
-func (e explaining) addHidden(what uint32_t, index int, who core.Party) {
+func (e explaining) addHidden(what uint32_t, index int, who explain.Party) {
 	e.amounts = append(e.amounts, apportion_explained_amount{
 		what: what, index: uint32_t(index), resource: APPORTION_NO_NAME, hidden: uint32_t(who.Hidden), role: roleOf(who),
 	})
 }
 
-func (e explaining) addLimits(what uint32_t, index int, list []core.LimitState) {
+func (e explaining) addLimits(what uint32_t, index int, list []explain.LimitState) {
 	for _, l := range list {
 		if l.Hidden > 0 {
 			e.addHidden(what, index, l.Party)
@@ -171,7 +172,7 @@ func (e explaining) addLimits(what uint32_t, index int, list []core.LimitState) 
 	}
 }
 
-func (e explaining) addGuarantees(what uint32_t, index int, list []core.GuaranteeState) {
+func (e explaining) addGuarantees(what uint32_t, index int, list []explain.GuaranteeState) {
 	for _, g := range list {
 		if g.Hidden > 0 {
 			e.addHidden(what, index, g.Party)

@@ -4,7 +4,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
-	"github.com/apportion/apportion/core/internal/explain"
+	"github.com/apportion/apportion/core/internal/examine"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -41,7 +41,7 @@ type Allocator struct {
 	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
 	cluster    *cycle.Cluster
-	explainer  *explain.Explainer
+	explainer  *examine.Explainer
 	operations *operations.Operations
 }
 
@@ -82,7 +82,7 @@ func New(options Options) (*Allocator, error) {
 	}
 	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
 	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.vectors, a.cluster)
-	a.explainer = explain.New(names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.cluster)
+	a.explainer = examine.New(names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.cluster)
 	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}

@@ -1,15 +1,17 @@
 package core
 
+import "github.com/apportion/apportion/core/explain"
+
 // Explain says why a framework is offered what it is in a role, and nothing more. Each
 // agent of the cluster counts once, for the first thing that keeps it from the framework.
 // It is judged as if the next cycle came to it first and asked this framework first. What is
-// not offered may be lent: ReasonLoan says so.
+// not offered may be lent: explain.ReasonLoan says so.
 //
 // Explain changes nothing. Cost: one pass over the agents, and a bounded search for what
 // would help; where roles lend, also what a cycle takes to recall.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
-func (a *Allocator) Explain(id FrameworkID, r RoleID) (*Explanation, error) {
+func (a *Allocator) Explain(id FrameworkID, r RoleID) (*explain.Explanation, error) {
 	return a.explainer.Explain(id, r)
 }
 
@@ -20,7 +22,7 @@ func (a *Allocator) Explain(id FrameworkID, r RoleID) (*Explanation, error) {
 // that are alike and of each agent that the framework has refused; and the search.
 //
 // Errors: CodeUnknownFramework, CodeStale.
-func (a *Allocator) ExplainFramework(id FrameworkID) ([]*Explanation, error) {
+func (a *Allocator) ExplainFramework(id FrameworkID) ([]*explain.Explanation, error) {
 	return a.explainer.ExplainFramework(id)
 }
 
@@ -28,7 +30,7 @@ func (a *Allocator) ExplainFramework(id FrameworkID) ([]*Explanation, error) {
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
-func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*AgentExplanation, error) {
+func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*explain.AgentExplanation, error) {
 	return a.explainer.ExplainAgent(id, r, agent)
 }
 
@@ -38,7 +40,7 @@ func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*Agen
 // is one that has every capability.
 //
 // Errors: CodeUnknownRole.
-func (a *Allocator) ExplainRole(id RoleID) (*RoleExplanation, error) {
+func (a *Allocator) ExplainRole(id RoleID) (*explain.RoleExplanation, error) {
 	return a.explainer.ExplainRole(id)
 }
 
@@ -49,4 +51,6 @@ func (a *Allocator) ExplainRole(id RoleID) (*RoleExplanation, error) {
 // changed since the last cycle.
 //
 // Errors: CodeUnknownRole.
-func (a *Allocator) RoleLimits(id RoleID) ([]LimitState, error) { return a.explainer.RoleLimits(id) }
+func (a *Allocator) RoleLimits(id RoleID) ([]explain.LimitState, error) {
+	return a.explainer.RoleLimits(id)
+}

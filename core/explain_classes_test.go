@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // TestExplainTellsAgentsApart: agents that have the same free count for different
@@ -41,13 +42,13 @@ func TestExplainTellsAgentsApart(t *testing.T) {
 		h.refuse(add(core.AgentInfo{}))
 		add(core.AgentInfo{Total: h.of(4, 0)})
 	}
-	want := map[core.ReasonCode][2]int{
-		core.ReasonNotWhitelisted: {3, 24}, core.ReasonAgentInactive: {3, 24}, core.ReasonOfferConstraints: {3, 24},
-		core.ReasonGPUsKept: {3, 24}, core.ReasonOtherRegion: {3, 24}, core.ReasonAgentTooOld: {3, 24},
-		core.ReasonRefused: {3, 24}, core.ReasonNone: {33, 252},
+	want := map[explain.ReasonCode][2]int{
+		explain.ReasonNotWhitelisted: {3, 24}, explain.ReasonAgentInactive: {3, 24}, explain.ReasonOfferConstraints: {3, 24},
+		explain.ReasonGPUsKept: {3, 24}, explain.ReasonOtherRegion: {3, 24}, explain.ReasonAgentTooOld: {3, 24},
+		explain.ReasonRefused: {3, 24}, explain.ReasonNone: {33, 252},
 	}
-	got := map[core.ReasonCode][2]int{}
-	for _, b := range must(h.Explain(h.f, h.web)).Buckets {
+	got := map[explain.ReasonCode][2]int{}
+	for _, b := range must(h.Explain(h.f, h.web)).Reasons {
 		require.Len(t, b.Free, 1)
 		got[b.Code] = [2]int{b.Agents, int(b.Free[0].Amount / core.Unit)}
 	}
@@ -58,17 +59,17 @@ func TestExplainTellsAgentsApart(t *testing.T) {
 func TestExplainTellsAmountsApart(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
 	h.setMinimum(1000)
-	sums := map[core.ReasonCode][2]int{}
+	sums := map[explain.ReasonCode][2]int{}
 	for cpus := 1; cpus <= 2000; cpus++ {
 		must(h.AddAgent(core.AgentInfo{ID: fmt.Sprintf("agent-%04d", cpus*7%2001), Total: h.of(core.Amount(cpus*7%2001), 0)}))
-		code := core.ReasonBelowMinimum
+		code := explain.ReasonBelowMinimum
 		if cpus >= 1000 {
-			code = core.ReasonNone
+			code = explain.ReasonNone
 		}
 		sums[code] = [2]int{sums[code][0] + 1, sums[code][1] + cpus}
 	}
-	got := map[core.ReasonCode][2]int{}
-	for _, b := range must(h.Explain(h.f, h.web)).Buckets {
+	got := map[explain.ReasonCode][2]int{}
+	for _, b := range must(h.Explain(h.f, h.web)).Reasons {
 		got[b.Code] = [2]int{b.Agents, int(b.Free[0].Amount / core.Unit)}
 	}
 	require.Equal(t, sums, got, "agents, and their free cpus")
@@ -79,11 +80,11 @@ func TestExplainTellsExcludedAgentsApart(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{}, core.AgentInfo{})
 	excluded, _ := h.FindAgent("a2")
 	require.NoError(t, h.ExcludeAgent(h.f, h.web, excluded, true))
-	got := map[core.ReasonCode]int{}
-	for _, b := range must(h.Explain(h.f, h.web)).Buckets {
+	got := map[explain.ReasonCode]int{}
+	for _, b := range must(h.Explain(h.f, h.web)).Reasons {
 		got[b.Code] = b.Agents
 	}
-	require.Equal(t, map[core.ReasonCode]int{core.ReasonOfferConstraints: 1, core.ReasonNone: 2}, got)
+	require.Equal(t, map[explain.ReasonCode]int{explain.ReasonOfferConstraints: 1, explain.ReasonNone: 2}, got)
 }
 
 // TestExplainNearestOfAlike: of agents that are equally near it is the first, also if
@@ -95,10 +96,10 @@ func TestExplainNearestOfAlike(t *testing.T) {
 	must(h.AddAgent(core.AgentInfo{ID: "a3", Total: h.of(8, 0)}))
 	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, true))
 	h.setMinimum(9)
-	buckets := must(h.Explain(h.f, h.web)).Buckets
-	require.Len(t, buckets, 2)
-	require.Equal(t, core.ReasonBelowMinimum, buckets[1].Code)
-	require.Equal(t, "a2", buckets[1].Name)
+	groups := must(h.Explain(h.f, h.web)).Reasons
+	require.Len(t, groups, 2)
+	require.Equal(t, explain.ReasonBelowMinimum, groups[1].Code)
+	require.Equal(t, "a2", groups[1].NearestName)
 }
 
 // TestExplainFrameworkSharesNoAnswers: what is worked out once for all roles of a
@@ -140,16 +141,16 @@ func TestExplainFrameworkSharesNoAnswers(t *testing.T) {
 			}))
 		}
 	}
-	counts := map[core.ReasonCode]bool{}
+	counts := map[explain.ReasonCode]bool{}
 	list := must(h.ExplainFramework(h.f))
 	require.Len(t, list, len(roles))
 	for _, e := range list {
 		require.Equal(t, must(h.Explain(h.f, e.Subject.Role)), e, e.Subject.RoleName)
-		for _, b := range e.Buckets {
+		for _, b := range e.Reasons {
 			counts[b.Code] = true
 		}
 	}
-	for _, code := range []core.ReasonCode{core.ReasonNothingFree, core.ReasonRefused, core.ReasonOfferConstraints, core.ReasonNone} {
+	for _, code := range []explain.ReasonCode{explain.ReasonNothingFree, explain.ReasonRefused, explain.ReasonOfferConstraints, explain.ReasonNone} {
 		require.True(t, counts[code], code)
 	}
 }

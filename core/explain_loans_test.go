@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // says is what is said of all agents to a framework.
@@ -20,7 +21,7 @@ func (h *lendingHost) says(f core.FrameworkID, role string) string {
 }
 
 // reasons are what is said of an agent.
-func (h *lendingHost) reasons(f core.FrameworkID, role string, a core.AgentID) (list []core.ReasonCode) {
+func (h *lendingHost) reasons(f core.FrameworkID, role string, a core.AgentID) (list []explain.ReasonCode) {
 	for _, r := range must(h.ExplainAgent(f, h.role(role), a)).Reasons {
 		list = append(list, r.Code)
 	}
@@ -36,11 +37,11 @@ func TestExplainALoan(t *testing.T) {
 	require.Equal(t, "1 of 1 agent can be lent to batch in role batch; who has borrowed least comes first.", h.says(batch, "batch"))
 	require.Equal(t, "Nothing is offered to plain in role plain: what is free is kept for guarantees that are not met (1 of 1 agent); "+
 		"give the framework REVOCABLE_RESOURCES, or lower the guarantee of prod by 10 cpus, or add an agent with 1 cpu free.", h.says(plain, "plain"))
-	require.Equal(t, []core.ReasonCode{core.ReasonHeadroom, core.ReasonTakesNoLoans}, h.reasons(plain, "plain", a))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonHeadroom, explain.ReasonTakesNoLoans}, h.reasons(plain, "plain", a))
 	require.Contains(t, must(h.ExplainAgent(batch, h.role("batch"), a)).String(), "would be lent 6 cpus; 6 cpus by role prod")
 
 	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
-	require.Equal(t, []core.ReasonCode{core.ReasonMostLent, core.ReasonHeadroom}, h.reasons(batch, "batch", a))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonMostLent, explain.ReasonHeadroom}, h.reasons(batch, "batch", a))
 	require.Contains(t, must(h.ExplainAgent(batch, h.role("batch"), a)).String(), "role prod lends at most 6 cpus, 6 lent")
 	require.Contains(t, must(h.ExplainRole(h.role("prod"))).String(), "  lent    6 cpus lent to batch in role batch by role prod on a1, not recalled\n")
 
@@ -65,16 +66,16 @@ func TestExplainWhoIsLentNothing(t *testing.T) {
 	h.after(h.interval)
 	h.lends("ops", 10, 10, 0)
 	a2 := h.agents(10)[0]
-	require.Equal(t, []core.ReasonCode{core.ReasonLoan}, h.reasons(batch, "batch", a2), "not overdue yet")
+	require.Equal(t, []explain.ReasonCode{explain.ReasonLoan}, h.reasons(batch, "batch", a2), "not overdue yet")
 	h.suppresses(prod, "prod", false)
 	h.Advance(h.Now().Add(h.interval))
-	require.Equal(t, []core.ReasonCode{core.ReasonOverdue, core.ReasonHeadroom}, h.reasons(batch, "batch", a2))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonOverdue, explain.ReasonHeadroom}, h.reasons(batch, "batch", a2))
 	require.Contains(t, must(h.ExplainAgent(batch, h.role("batch"), a2)).String(), "10 cpus lent to batch in role batch by role prod on a1, recalled for role prod, overdue for 1 s")
 	h.suppresses(prod, "prod", true)
-	require.Equal(t, []core.ReasonCode{core.ReasonLoan}, h.reasons(batch, "batch", a2), "nobody needs it any more")
+	require.Equal(t, []explain.ReasonCode{explain.ReasonLoan}, h.reasons(batch, "batch", a2), "nobody needs it any more")
 	require.NoError(t, h.SetLending(core.Lending{Role: h.role("ops")}))
 	a1 := must2(h.FindAgent("a1"))
 	h.gives(batch, "batch", a1, h.revocable, 10, 0)
-	require.Equal(t, []core.ReasonCode{core.ReasonLenderWaits, core.ReasonHeadroom}, h.reasons(batch, "batch", a1))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonLenderWaits, explain.ReasonHeadroom}, h.reasons(batch, "batch", a1))
 	require.Contains(t, must(h.ExplainAgent(batch, h.role("batch"), a1)).Sentence(), "; wait 10 s, or ")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // newPorts is an agent of 8 cpus and 10 ports, an allocator's minimum of 1 cpu, and role web,
@@ -24,7 +25,7 @@ func newPorts(t *testing.T) *explained {
 func TestExplainRoleBelowTheGlobalMinimum(t *testing.T) {
 	h := newPorts(t)
 	e := must(h.ExplainRole(h.web))
-	require.Equal(t, core.ReasonRoleLimit, e.Verdict.Code)
+	require.Equal(t, explain.ReasonRoleLimit, e.Verdict.Code)
 	require.Equal(t, "Nothing is offered to role web: the role's limit is reached (1 of 1 agent); "+
 		"raise the limit of web by 1 cpu, or let a framework have no minimum.", e.Sentence())
 }
@@ -33,6 +34,6 @@ func TestExplainRoleBelowTheGlobalMinimum(t *testing.T) {
 // it cpus, and last what brings it ports alone.
 func TestExplainGivesUpTheMinimumLast(t *testing.T) {
 	h := newPorts(t)
-	h.only(core.ReasonRoleLimit)
+	h.only(explain.ReasonRoleLimit)
 	require.Equal(t, []string{"raise the limit of web by 1 cpu", "give up its minimum"}, h.helps())
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -24,7 +25,7 @@ func TestExplainHistory(t *testing.T) {
 	give(5, false, time.Hour)
 	give(3, true, 0)
 	at := core.Time(time.Second)
-	require.Equal(t, core.OfferHistory{
+	require.Equal(t, explain.OfferHistory{
 		Offers: 1, Filters: 1, LastOffer: &at, LastAgent: "a1", Last: h.cpus(8), Used: h.cpus(3), Unused: h.cpus(5),
 	}, must(h.Explain(h.f, h.web)).History)
 	require.NoError(t, h.RemoveAgent(a1))
@@ -109,19 +110,19 @@ func TestExplainHide(t *testing.T) {
 	h.setMinimum(4)
 	e := must(h.Explain(h.f, h.web))
 	require.Contains(t, e.String(), "secret")
-	require.Len(t, e.Buckets, 2)
-	hidden := core.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
+	require.Len(t, e.Reasons, 2)
+	hidden := explain.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
 	e.Hide(hidden)
 	require.NotContains(t, e.String(), "secret")
 	require.NotContains(t, string(must(json.Marshal(e))), "secret")
 	require.Contains(t, e.String(), "lower the guarantee of 1 role that you may not view")
-	require.Equal(t, []core.Holding{{Party: core.Party{Hidden: 1}}}, e.Buckets[0].Holders, "one role, of two frameworks")
+	require.Equal(t, []explain.Holding{{Party: explain.Party{Hidden: 1}}}, e.Reasons[0].Holders, "one role, of two frameworks")
 	require.Contains(t, e.String(), "some by 1 role that you may not view")
 
 	r := must(h.ExplainRole(h.role("secret/role")))
-	r.Hide(core.Hidden{Framework: func(f core.FrameworkID) bool { return must(h.FrameworkName(f)) == "secret2" }})
+	r.Hide(explain.Hidden{Framework: func(f core.FrameworkID) bool { return must(h.FrameworkName(f)) == "secret2" }})
 	require.Len(t, r.Frameworks, 1)
-	require.Equal(t, 1, r.Hidden)
+	require.Equal(t, 1, r.HiddenFrameworks)
 	require.NotContains(t, r.String()+string(must(json.Marshal(r))), "secret2")
 	a1, _ := h.FindAgent("a1")
 	x := must(h.ExplainAgent(h.f, h.web, a1))
@@ -161,7 +162,7 @@ func TestExplainJSON(t *testing.T) {
 }
 
 func TestReasonsAreInOrder(t *testing.T) {
-	codes := core.ReasonCodes()
+	codes := explain.ReasonCodes()
 	seen := map[string]bool{}
 	for i, c := range codes {
 		require.False(t, seen[c.String()])
@@ -169,8 +170,8 @@ func TestReasonsAreInOrder(t *testing.T) {
 		require.NotEmpty(t, c.Sentence())
 		require.True(t, i == 0 || codes[i-1] < c)
 	}
-	require.Equal(t, core.ReasonNone, codes[len(codes)-1])
-	kinds := core.ChangeKinds()
+	require.Equal(t, explain.ReasonNone, codes[len(codes)-1])
+	kinds := explain.ChangeKinds()
 	for i, k := range kinds {
 		require.True(t, i == 0 || kinds[i-1] < k)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
@@ -18,7 +19,7 @@ type proof struct {
 	*testing.T
 	*core.Allocator
 	agents []core.AgentID
-	codes  map[core.ReasonCode]int
+	codes  map[explain.ReasonCode]int
 	cycle  core.Cycle
 	where  string
 }
@@ -28,7 +29,7 @@ type proof struct {
 // this framework first if and only if nothing was said to keep it. Without
 // APPORTION_TRACES=all it is a few of the traces.
 func TestEveryAgentIsOfferedOrNot(t *testing.T) {
-	codes := map[core.ReasonCode]int{}
+	codes := map[explain.ReasonCode]int{}
 	stride := 16
 	if core.Checking {
 		stride = 160
@@ -36,18 +37,18 @@ func TestEveryAgentIsOfferedOrNot(t *testing.T) {
 	for _, trace := range someTraces(t, stride) {
 		proveTrace(t, trace, codes)
 	}
-	for _, c := range core.ReasonCodes() {
+	for _, c := range explain.ReasonCodes() {
 		require.True(t, codes[c] > 0 || core.Checking || aboutLoans[c], "no agent was kept by %v", c)
 	}
 }
 
 // aboutLoans are the reasons that recorded traces, in which nobody lends, cannot have.
-var aboutLoans = map[core.ReasonCode]bool{
-	core.ReasonLent: true, core.ReasonOverdue: true, core.ReasonLenderWaits: true, core.ReasonMostLent: true,
-	core.ReasonTakesNoLoans: true, core.ReasonLoan: true,
+var aboutLoans = map[explain.ReasonCode]bool{
+	explain.ReasonLent: true, explain.ReasonOverdue: true, explain.ReasonLenderWaits: true, explain.ReasonMostLent: true,
+	explain.ReasonTakesNoLoans: true, explain.ReasonLoan: true,
 }
 
-func proveTrace(t *testing.T, trace history.Trace, codes map[core.ReasonCode]int) {
+func proveTrace(t *testing.T, trace history.Trace, codes map[explain.ReasonCode]int) {
 	const places = 10
 	for i := 1; i <= places+1; i++ {
 		end := max(1, len(trace.Steps)*i/(places+1))
@@ -105,8 +106,8 @@ func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
 	e, err := p.Explain(f, r)
 	require.NoError(p, err)
 	require.Equal(p, len(p.agents), e.Agents)
-	first := map[core.ReasonCode]int{}
-	free := map[core.ReasonCode]map[string]core.Amount{}
+	first := map[explain.ReasonCode]int{}
+	free := map[explain.ReasonCode]map[string]core.Amount{}
 	for _, agent := range p.agents {
 		code := p.FirstReason(f, r, agent)
 		first[code]++
@@ -121,7 +122,7 @@ func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
 	require.NoError(p, err)
 	require.Equal(p, p.FirstReason(f, r, x.Agent), x.Reasons[0].Code)
 	require.Equal(p, before, p.Digest(), "asking changes nothing")
-	for _, b := range e.Buckets {
+	for _, b := range e.Reasons {
 		require.Equal(p, first[b.Code], b.Agents, "%s: %v", p.where, b.Code)
 		require.Len(p, b.Free, len(free[b.Code]))
 		for _, q := range b.Free {
@@ -130,11 +131,11 @@ func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
 		p.codes[b.Code] += b.Agents
 		delete(first, b.Code)
 	}
-	require.Empty(p, first, "the buckets add up")
+	require.Empty(p, first, "the groups add up")
 	defer p.MuteOthers(f, r)()
 	for _, agent := range p.agents {
 		reason := p.FirstReason(f, r, agent)
-		if p.AskFirst(agent, &p.cycle) != (reason == core.ReasonNone) {
+		if p.AskFirst(agent, &p.cycle) != (reason == explain.ReasonNone) {
 			p.Fatalf("%s: %s", p.where, reason)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/quantities"
@@ -18,14 +19,14 @@ type told struct {
 	trace history.Trace
 	hosts []string // the whitelist; nil if there is none
 	cycle core.Cycle
-	tried map[core.ChangeKind]int
+	tried map[explain.ChangeKind]int
 }
 
 // TestRemediesBringOffers: at the end of recorded traces, the calls that make up a remedy
 // bring the framework an offer in the role that is named, if nobody else asks, and none of
 // them is in vain. Without APPORTION_TRACES=all it is a few of the traces.
 func TestRemediesBringOffers(t *testing.T) {
-	tried := map[core.ChangeKind]int{}
+	tried := map[explain.ChangeKind]int{}
 	for _, trace := range someTraces(t, 16) {
 		x := &told{T: t, trace: trace, tried: tried}
 		x.all()
@@ -61,7 +62,7 @@ func (x *told) all() {
 }
 
 // try makes the changes of a remedy, and no fewer, on a replay.
-func (x *told) try(e *core.Explanation, remedy core.Remedy) {
+func (x *told) try(e *explain.Explanation, remedy explain.Remedy) {
 	for i := range remedy {
 		x.tried[remedy[i].Kind]++
 		but := slices.Delete(slices.Clone(remedy), i, i+1)
@@ -75,13 +76,13 @@ func (x *told) try(e *core.Explanation, remedy core.Remedy) {
 }
 
 // brings says whether changes bring an offer. Handles are those of the first.
-func (x *told) brings(e *core.Explanation, changes core.Remedy) bool {
+func (x *told) brings(e *explain.Explanation, changes explain.Remedy) bool {
 	a, f, r := x.replay(), e.Subject.Framework, e.Subject.Role
 	a.MuteOthers(f, r)
 	for i := range changes {
 		c := &changes[i]
 		require.NoError(x, x.make(a, f, r, c), c.Text(e.Now))
-		if c.Kind == core.ChangeSubscribe {
+		if c.Kind == explain.ChangeSubscribe {
 			r = c.Role
 		}
 	}
@@ -89,7 +90,7 @@ func (x *told) brings(e *core.Explanation, changes core.Remedy) bool {
 }
 
 // texts words the changes of a remedy.
-func texts(r core.Remedy, now core.Time) (list []string) {
+func texts(r explain.Remedy, now core.Time) (list []string) {
 	for i := range r {
 		list = append(list, r[i].Text(now))
 	}
@@ -104,47 +105,47 @@ func (x *told) comes(a *core.Allocator, f core.FrameworkID, r core.RoleID) bool 
 }
 
 // make makes a change as a host would.
-func (x *told) make(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *core.Change) error {
+func (x *told) make(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *explain.Change) error {
 	switch c.Kind {
-	case core.ChangeResume:
+	case explain.ChangeResume:
 		a.Resume()
-	case core.ChangeWait:
+	case explain.ChangeWait:
 		a.Advance(*c.Until)
-	case core.ChangeWhitelistHost:
+	case explain.ChangeWhitelistHost:
 		host := c.Host
 		if c.AgentName == "" {
 			host = "new"
 		}
 		x.hosts = append(slices.Clone(x.hosts), host)
 		a.SetWhitelist(x.hosts)
-	case core.ChangeActivateAgent:
+	case explain.ChangeActivateAgent:
 		return a.ActivateAgent(c.Agent)
-	case core.ChangeUpgradeAgent:
+	case explain.ChangeUpgradeAgent:
 		return a.UpdateAgent(c.Agent, core.AgentUpdate{Capabilities: new(core.ModernAgent)})
-	case core.ChangeActivateFramework:
+	case explain.ChangeActivateFramework:
 		return a.ActivateFramework(f)
-	case core.ChangeAddCapabilities, core.ChangeSubscribe, core.ChangeLowerMinimum:
+	case explain.ChangeAddCapabilities, explain.ChangeSubscribe, explain.ChangeLowerMinimum:
 		return x.update(a, f, r, c)
-	case core.ChangeRevive:
+	case explain.ChangeRevive:
 		return a.ReviveOffers(f, []core.RoleID{c.Role})
-	case core.ChangeAdmitAgent:
+	case explain.ChangeAdmitAgent:
 		return a.ExcludeAgent(f, r, c.Agent, false)
-	case core.ChangeRaiseLimit, core.ChangeLowerGuarantee:
+	case explain.ChangeRaiseLimit, explain.ChangeLowerGuarantee:
 		return a.SetQuota(c.Role, requoted(a, c))
-	case core.ChangeAddAgent:
+	case explain.ChangeAddAgent:
 		return x.addAgent(a, c)
 	}
 	return nil
 }
 
 // update says anew what the framework is.
-func (x *told) update(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *core.Change) error {
+func (x *told) update(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *explain.Change) error {
 	info := must(a.DescribeFramework(f))
 	u := core.FrameworkUpdate{}
 	switch c.Kind {
-	case core.ChangeAddCapabilities:
+	case explain.ChangeAddCapabilities:
 		u.Capabilities = new(info.Capabilities | c.Capabilities)
-	case core.ChangeSubscribe:
+	case explain.ChangeSubscribe:
 		u.Roles = new(append(info.Roles, c.Role))
 	default:
 		u.MinAllocatable = new(append(info.MinAllocatable, core.RoleMinimum{Role: r, Lists: [][]core.Quantity{c.Amounts}}))
@@ -153,7 +154,7 @@ func (x *told) update(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *c
 }
 
 // requoted is a role's quota with a change.
-func requoted(a *core.Allocator, c *core.Change) core.Quota {
+func requoted(a *core.Allocator, c *explain.Change) core.Quota {
 	var m core.Metrics
 	a.Metrics(&m)
 	i := slices.IndexFunc(m.Roles, func(s core.RoleMetrics) bool { return s.Role == c.Role })
@@ -163,14 +164,14 @@ func requoted(a *core.Allocator, c *core.Change) core.Quota {
 	}
 	name := func(n quantities.Name) string { return must(a.ResourceName(n)) }
 	for n, amount := range role.Guarantees.All() {
-		if c.Kind == core.ChangeLowerGuarantee {
+		if c.Kind == explain.ChangeLowerGuarantee {
 			amount -= by[name(n)]
 		}
 		q.Guarantees = append(q.Guarantees, core.Quantity{Name: name(n), Amount: amount})
 	}
 	for n := range role.Limited.All() {
 		amount := role.Limits.At(n)
-		if c.Kind == core.ChangeRaiseLimit {
+		if c.Kind == explain.ChangeRaiseLimit {
 			amount += by[name(n)]
 		}
 		q.Limits = append(q.Limits, core.Quantity{Name: name(n), Amount: amount})
@@ -180,7 +181,7 @@ func requoted(a *core.Allocator, c *core.Change) core.Quota {
 
 // addAgent adds an agent as it is told: on a whitelisted host only if it says so. The core
 // knows of constraints only which agents they exclude, and a new one is not excluded.
-func (x *told) addAgent(a *core.Allocator, c *core.Change) error {
+func (x *told) addAgent(a *core.Allocator, c *explain.Change) error {
 	info := core.AgentInfo{ID: "new", Hostname: "new"}
 	if c.Listed && len(x.hosts) > 0 {
 		info.Hostname = x.hosts[0]

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // newGPUs is role web with frameworks of some capabilities, an agent with a GPU in another region
@@ -29,15 +30,15 @@ func newGPUs(t *testing.T, here bool, capabilities ...core.Capabilities) *explai
 func TestExplainRoleByWhatItsFrameworksCanReceive(t *testing.T) {
 	for _, c := range []struct {
 		have []core.Capabilities
-		want core.ReasonCode
+		want explain.ReasonCode
 		says string
 	}{
-		{[]core.Capabilities{0}, core.ReasonGPUsKept, "; add an agent with 1 cpu free."},
-		{[]core.Capabilities{core.GPUResources}, core.ReasonOtherRegion, "; let a framework have REGION_AWARE, or"},
-		{[]core.Capabilities{core.RegionAware, 0}, core.ReasonGPUsKept, "; let a framework have GPU_RESOURCES, or"},
+		{[]core.Capabilities{0}, explain.ReasonGPUsKept, "; add an agent with 1 cpu free."},
+		{[]core.Capabilities{core.GPUResources}, explain.ReasonOtherRegion, "; let a framework have REGION_AWARE, or"},
+		{[]core.Capabilities{core.RegionAware, 0}, explain.ReasonGPUsKept, "; let a framework have GPU_RESOURCES, or"},
 		// No framework has both: the nearest has the one that is asked about first.
-		{[]core.Capabilities{core.RegionAware, core.GPUResources}, core.ReasonOtherRegion, "let a framework have REGION_AWARE"},
-		{[]core.Capabilities{0, core.GPUResources | core.RegionAware}, core.ReasonNone, "Nothing keeps role web from 1 of 1 agent"},
+		{[]core.Capabilities{core.RegionAware, core.GPUResources}, explain.ReasonOtherRegion, "let a framework have REGION_AWARE"},
+		{[]core.Capabilities{0, core.GPUResources | core.RegionAware}, explain.ReasonNone, "Nothing keeps role web from 1 of 1 agent"},
 	} {
 		h := newGPUs(t, false, c.have...)
 		e := must(h.ExplainRole(h.web))
@@ -50,7 +51,7 @@ func TestExplainRoleByWhatItsFrameworksCanReceive(t *testing.T) {
 // TestExplainRoleSpeaksOfAllItsFrameworks: no sentence about a role speaks of "the framework", of
 // which there may be several or none.
 func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
-	said := map[core.ReasonCode]string{}
+	said := map[explain.ReasonCode]string{}
 	note := func(h *explained) {
 		for _, role := range []core.RoleID{h.web, h.role("ops")} {
 			var document struct {
@@ -59,10 +60,10 @@ func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
 			}
 			e := must(h.ExplainRole(role))
 			require.NoError(t, json.Unmarshal(must(json.Marshal(e)), &document))
-			require.Len(t, document.Reasons, len(e.Buckets))
+			require.Len(t, document.Reasons, len(e.Reasons))
 			for i, r := range document.Reasons {
 				require.NotRegexp(t, "the framework|its role", r.Sentence)
-				said[e.Buckets[i].Code] = r.Sentence
+				said[e.Reasons[i].Code] = r.Sentence
 			}
 			require.NotRegexp(t, "the framework|its role", document.Verdict)
 		}
@@ -73,9 +74,9 @@ func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
 	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
 	must(h.AddAgent(core.AgentInfo{ID: "idle", Total: []core.Resource{core.ScalarOf(revocable, core.Unit)}}))
 	note(h)
-	require.Contains(t, said[core.ReasonOtherRegion], "no framework in the role that may have it otherwise is aware of regions")
-	require.Contains(t, said[core.ReasonCapabilitiesMissing], "no framework in the role has the capabilities")
-	require.Contains(t, said[core.ReasonNone], "nothing keeps the agent from the role")
+	require.Contains(t, said[explain.ReasonOtherRegion], "no framework in the role that may have it otherwise is aware of regions")
+	require.Contains(t, said[explain.ReasonCapabilitiesMissing], "no framework in the role has the capabilities")
+	require.Contains(t, said[explain.ReasonNone], "nothing keeps the agent from the role")
 }
 
 // TestExplainRoleCountsAnAgentForTheNearestFramework: each agent counts for what keeps it from the
@@ -84,12 +85,12 @@ func TestExplainRoleCountsAnAgentForTheNearestFramework(t *testing.T) {
 	h := newGPUs(t, true, core.MultiRole, core.GPUResources)
 	must(h.AddAgent(core.AgentInfo{ID: "old", Total: h.of(4, 0), Region: "here", Capabilities: core.NoCapabilities}))
 	e := must(h.ExplainRole(h.web))
-	got := map[string]core.ReasonCode{}
-	for _, b := range e.Buckets {
-		got[b.Name] = b.Code
+	got := map[string]explain.ReasonCode{}
+	for _, b := range e.Reasons {
+		got[b.NearestName] = b.Code
 	}
-	require.Equal(t, map[string]core.ReasonCode{"far": core.ReasonOtherRegion, "near": core.ReasonNone}, got)
-	require.Equal(t, 2, e.Buckets[1].Agents, "to who is in one role alone an old agent is offered, too")
+	require.Equal(t, map[string]explain.ReasonCode{"far": explain.ReasonOtherRegion, "near": explain.ReasonNone}, got)
+	require.Equal(t, 2, e.Reasons[1].Agents, "to who is in one role alone an old agent is offered, too")
 }
 
 // TestExplainRoleToWhichNobodyIsSubscribed: it is judged for a framework with every capability,
@@ -99,7 +100,7 @@ func TestExplainRoleToWhichNobodyIsSubscribed(t *testing.T) {
 	says := func(r core.RoleID, nobody bool) {
 		e := must(h.ExplainRole(r))
 		require.Equal(t, nobody, e.NoneSubscribed)
-		require.Equal(t, nobody, e.Verdict.Code == core.ReasonNone)
+		require.Equal(t, nobody, e.Verdict.Code == explain.ReasonNone)
 		says := require.NotContains
 		if nobody {
 			says = require.Contains
@@ -124,8 +125,8 @@ func TestExplainOrderDoesNotContradictItself(t *testing.T) {
 		h.framework("g", "zero")
 		require.NoError(t, h.SetQuota(h.role("zero"), core.Quota{Limits: h.cpus(limit)}))
 		must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
-		hidden := core.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
-		says := func(sentence string, o core.Order) {
+		hidden := explain.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
+		says := func(sentence string, o explain.Order) {
 			require.False(t, o.IsFirst)
 			require.Equal(t, "zero", o.First.RoleName)
 			require.Equal(t, [2]int{2, int(limit)}, [2]int{o.Position, o.EligibleAhead})

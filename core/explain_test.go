@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -35,11 +36,11 @@ func newExplained(t *testing.T, options core.Options, info core.FrameworkInfo, a
 }
 
 // only returns the one bucket that all agents are in.
-func (h *explained) only(code core.ReasonCode) core.Bucket {
+func (h *explained) only(code explain.ReasonCode) explain.ReasonGroup {
 	h.t.Helper()
 	e := must(h.Explain(h.f, h.web))
-	require.Len(h.t, e.Buckets, 1)
-	b := e.Buckets[0]
+	require.Len(h.t, e.Reasons, 1)
+	b := e.Reasons[0]
 	require.Equal(h.t, code, b.Code)
 	require.Equal(h.t, e.Agents, b.Agents)
 	require.Equal(h.t, code, e.Verdict.Code)
@@ -47,7 +48,7 @@ func (h *explained) only(code core.ReasonCode) core.Bucket {
 }
 
 // reasons returns the codes of all that keeps an agent from it.
-func (h *explained) reasons(agent core.AgentID) (codes []core.ReasonCode) {
+func (h *explained) reasons(agent core.AgentID) (codes []explain.ReasonCode) {
 	for _, r := range must(h.ExplainAgent(h.f, h.web, agent)).Reasons {
 		codes = append(codes, r.Code)
 	}
@@ -84,7 +85,7 @@ func (h *explained) setMinimum(n core.Amount) {
 
 func TestExplainNothingKeepsIt(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
-	b := h.only(core.ReasonNone)
+	b := h.only(explain.ReasonNone)
 	require.Equal(t, h.cpus(8), b.There)
 	require.Equal(t, h.cpus(16), b.Free)
 	require.Empty(t, h.helps())
@@ -96,7 +97,7 @@ func TestExplainNothingKeepsIt(t *testing.T) {
 func TestExplainNoAgents(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
 	e := must(h.Explain(h.f, h.web))
-	require.Empty(t, e.Buckets)
+	require.Empty(t, e.Reasons)
 	require.Equal(t, "There are no agents for f in role web; add an agent with 1 cpu free.", e.Sentence())
 }
 
@@ -107,23 +108,23 @@ func TestExplainRecoveringAndPaused(t *testing.T) {
 	h.f = must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{h.web}}))
 	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
 	h.Advance(core.Time(20 * time.Second))
-	b := h.only(core.ReasonRecovering)
+	b := h.only(explain.ReasonRecovering)
 	require.Equal(t, [2]int{1, 4}, [2]int{b.AgentsBack, b.AgentsExpected})
 	require.Equal(t, core.Time(time.Minute), *b.Until)
 	require.Equal(t, []string{"wait 40 s", "resume allocation"}, h.helps())
 
 	h.Resume()
-	h.only(core.ReasonNone)
+	h.only(explain.ReasonNone)
 	h = newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
 	h.Pause()
-	h.only(core.ReasonPaused)
+	h.only(explain.ReasonPaused)
 	require.Equal(t, []string{"resume allocation"}, h.helps())
 }
 
 func TestExplainAgentsThatAreOut(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{Hostname: "one"})
 	h.SetWhitelist([]string{"two"})
-	require.Equal(t, "one", h.only(core.ReasonNotWhitelisted).Host)
+	require.Equal(t, "one", h.only(explain.ReasonNotWhitelisted).Host)
 	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpu free on a whitelisted host"}, h.helps())
 	h.SetWhitelist([]string{}) // which no new agent is on, either
 	require.Equal(t, []string{"put host one on the whitelist"}, h.helps())
@@ -131,7 +132,7 @@ func TestExplainAgentsThatAreOut(t *testing.T) {
 
 	a1, _ := h.FindAgent("a1")
 	require.NoError(t, h.DeactivateAgent(a1))
-	h.only(core.ReasonAgentInactive)
+	h.only(explain.ReasonAgentInactive)
 	require.Equal(t, "reconnect agent a1", h.helps()[0])
 }
 
@@ -141,7 +142,7 @@ func TestExplainAddsNoAgentThatCannotBe(t *testing.T) {
 	must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
 	all := []core.Resource{{Kind: h.of(1, 0)[0].Kind, Amount: quantities.MaxSum}}
 	must(h.AddAgent(core.AgentInfo{ID: "a", Total: all, Used: []core.Usage{{Framework: "g", Role: h.role("db"), Resources: all}}}))
-	h.only(core.ReasonNothingFree)
+	h.only(explain.ReasonNothingFree)
 	require.NotContains(t, strings.Join(h.helps(), "; "), "add an agent")
 }
 
@@ -156,10 +157,10 @@ func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
 		}
 		must(h.AddAgent(info))
 	}
-	b := h.only(core.ReasonNothingFree)
-	require.Equal(t, []core.Holding{
-		{Party: core.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(14)},
-		{Party: core.Party{Framework: h.f, FrameworkName: "f", Role: h.web, RoleName: "web"}, Amounts: h.cpus(2)},
+	b := h.only(explain.ReasonNothingFree)
+	require.Equal(t, []explain.Holding{
+		{Party: explain.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(14)},
+		{Party: explain.Party{Framework: h.f, FrameworkName: "f", Role: h.web, RoleName: "web"}, Amounts: h.cpus(2)},
 	}, b.Holders)
 	require.Contains(t, must(h.Explain(h.f, h.web)).String(), "a: has 8 cpus; on all 2 agents: 14 cpus by g in role db; 2 cpus by f in role web\n")
 	require.Equal(t, []string{"add an agent with 1 cpu free"}, h.helps())
@@ -169,15 +170,15 @@ func TestExplainTheFrameworksOwnDoing(t *testing.T) {
 	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
 	require.NoError(t, h.DeactivateFramework(h.f))
-	h.only(core.ReasonFrameworkInactive)
+	h.only(explain.ReasonFrameworkInactive)
 	require.NoError(t, h.SuppressOffers(h.f, nil))
 	require.Equal(t, []string{"reconnect the framework, revive"}, h.helps())
 	require.NoError(t, h.ActivateFramework(h.f))
-	h.only(core.ReasonSuppressed)
+	h.only(explain.ReasonSuppressed)
 	require.NoError(t, h.ReviveOffers(h.f, nil))
 
 	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, true))
-	h.only(core.ReasonOfferConstraints)
+	h.only(explain.ReasonOfferConstraints)
 	require.Equal(t, "let its offer constraints admit agent a1", h.helps()[0])
 	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, false))
 
@@ -185,23 +186,23 @@ func TestExplainTheFrameworksOwnDoing(t *testing.T) {
 	require.NoError(t, h.RecoverResources(core.RecoverRequest{
 		Now: core.Time(2 * time.Second), Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
 	h.Advance(core.Time(4 * time.Second))
-	b := h.only(core.ReasonRefused)
+	b := h.only(explain.ReasonRefused)
 	require.Equal(t, []core.Time{core.Time(2 * time.Second), core.Time(2*time.Second + time.Hour)}, []core.Time{*b.Since, *b.Until})
 	require.Equal(t, h.cpus(8), b.There)
 	require.Equal(t, []string{"revive", "wait 60 min", "add an agent with 1 cpu free"}, h.helps())
 	require.NoError(t, h.ReviveOffers(h.f, nil))
-	h.only(core.ReasonNone)
+	h.only(explain.ReasonNone)
 }
 
 func TestExplainReservations(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
 	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "db"}}}))
 	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(h.host.cpus, 2000), core.ScalarOf(reserved, 6000)}}))
-	h.only(core.ReasonNone)
+	h.only(explain.ReasonNone)
 	h.setMinimum(3)
-	b := h.only(core.ReasonReserved)
+	b := h.only(explain.ReasonReserved)
 	require.Equal(t, []core.Amounts{h.cpus(3), h.cpus(2), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
-	require.Equal(t, []core.Holding{{Party: core.Party{Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(6)}}, b.Holders)
+	require.Equal(t, []explain.Holding{{Party: explain.Party{Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(6)}}, b.Holders)
 	require.Equal(t, []string{"lower its minimum to 2 cpus", "subscribe it to role db", "add an agent with 3 cpus free"}, h.helps())
 	require.NoError(t, h.SuppressOffers(h.f, nil))
 	require.Equal(t, []string{"subscribe it to role db"}, h.helps(), "in which it is not suppressed")
@@ -211,8 +212,8 @@ func TestExplainMinimum(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
 	must(h.AddAgent(core.AgentInfo{ID: "large", Total: h.of(10, 0)}))
 	h.setMinimum(12)
-	b := h.only(core.ReasonBelowMinimum)
-	require.Equal(t, "large", b.Name, "the nearest")
+	b := h.only(explain.ReasonBelowMinimum)
+	require.Equal(t, "large", b.NearestName, "the nearest")
 	require.Equal(t, []core.Amounts{h.cpus(12), h.cpus(10), h.cpus(2)}, []core.Amounts{b.Needed, b.There, b.Short})
 	require.Equal(t, h.cpus(26), b.Free)
 	require.Equal(t, []string{"lower its minimum to 10 cpus", "add an agent with 12 cpus free"}, h.helps())
@@ -221,26 +222,26 @@ func TestExplainMinimum(t *testing.T) {
 func TestExplainCapabilities(t *testing.T) {
 	h := newExplained(t, core.Options{Region: "here"}, core.FrameworkInfo{})
 	gpu := must(h.AddAgent(core.AgentInfo{ID: "gpu", Total: h.of(1, 1)}))
-	require.Equal(t, core.GPUResources, h.only(core.ReasonGPUsKept).Capabilities)
+	require.Equal(t, core.GPUResources, h.only(explain.ReasonGPUsKept).Capabilities)
 	require.Equal(t, "give the framework GPU_RESOURCES", h.helps()[0])
 	require.NoError(t, h.RemoveAgent(gpu))
 
 	far := must(h.AddAgent(core.AgentInfo{ID: "far", Region: "there", Total: h.of(1, 0)}))
-	b := h.only(core.ReasonOtherRegion)
+	b := h.only(explain.ReasonOtherRegion)
 	require.Equal(t, "there", b.Region)
 	require.Equal(t, core.RegionAware, b.Capabilities)
 	require.NoError(t, h.RemoveAgent(far))
 
 	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
 	revoked := must(h.AddAgent(core.AgentInfo{ID: "revocable", Total: []core.Resource{core.ScalarOf(revocable, 1000)}}))
-	require.Equal(t, core.RevocableResources, h.only(core.ReasonCapabilitiesMissing).Capabilities)
+	require.Equal(t, core.RevocableResources, h.only(explain.ReasonCapabilitiesMissing).Capabilities)
 	require.Equal(t, "give the framework REVOCABLE_RESOURCES", h.helps()[0])
 	require.NoError(t, h.RemoveAgent(revoked))
 
 	multi := core.MultiRole
 	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Capabilities: &multi}))
 	must(h.AddAgent(core.AgentInfo{ID: "old", Capabilities: core.NoCapabilities, Total: h.of(1, 0)}))
-	require.Equal(t, core.MultiRole, h.only(core.ReasonAgentTooOld).Capabilities)
+	require.Equal(t, core.MultiRole, h.only(explain.ReasonAgentTooOld).Capabilities)
 	require.Equal(t, "upgrade agent old to MULTI_ROLE", h.helps()[0])
 }
 
@@ -252,11 +253,11 @@ func TestExplainLimits(t *testing.T) {
 	h.setMinimum(4)
 	require.NoError(t, h.SetQuota(h.role("eng"), core.Quota{Limits: h.cpus(1)}))
 	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(6)}))
-	b := h.only(core.ReasonRoleLimit)
+	b := h.only(explain.ReasonRoleLimit)
 	require.Equal(t, []core.Amounts{h.cpus(4), h.cpus(1), h.cpus(3)}, []core.Amounts{b.Needed, b.There, b.Short})
-	require.Equal(t, []core.LimitState{
-		{Party: core.Party{Role: h.web, RoleName: "eng/web"}, Resource: "cpus", Limit: 6000},
-		{Party: core.Party{Role: h.role("eng"), RoleName: "eng"}, Resource: "cpus", Limit: 1000, Short: 3000},
+	require.Equal(t, []explain.LimitState{
+		{Party: explain.Party{Role: h.web, RoleName: "eng/web"}, Resource: "cpus", Limit: 6000},
+		{Party: explain.Party{Role: h.role("eng"), RoleName: "eng"}, Resource: "cpus", Limit: 1000, Short: 3000},
 	}, b.Limits)
 	require.Equal(t, []string{"lower its minimum to 1 cpu", "raise the limit of eng by 3 cpus"}, h.helps())
 }
@@ -265,10 +266,10 @@ func TestExplainHeadroom(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
 	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: h.cpus(7)}))
 	h.setMinimum(2)
-	b := h.only(core.ReasonHeadroom)
+	b := h.only(explain.ReasonHeadroom)
 	require.Equal(t, []core.Amounts{h.cpus(2), h.cpus(1), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
-	require.Equal(t, []core.GuaranteeState{
-		{Party: core.Party{Role: h.role("db"), RoleName: "db"}, Resource: "cpus", Guarantee: 7000, Lacks: 7000},
+	require.Equal(t, []explain.GuaranteeState{
+		{Party: explain.Party{Role: h.role("db"), RoleName: "db"}, Resource: "cpus", Guarantee: 7000, Lacks: 7000},
 	}, b.Guarantees)
 	require.Equal(t, []string{"lower its minimum to 1 cpu", "lower the guarantee of db by 1 cpu", "add an agent with 2 cpus free"}, h.helps())
 }
@@ -279,10 +280,10 @@ func TestExplainOwnGuarantee(t *testing.T) {
 	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
 	require.NoError(t, h.SetQuota(h.web, core.Quota{Guarantees: h.cpus(20)}))
-	require.Equal(t, h.cpus(8), h.only(core.ReasonNone).There)
+	require.Equal(t, h.cpus(8), h.only(explain.ReasonNone).There)
 	h.Allocate(0, &h.cycle)
 	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
-	h.only(core.ReasonRefused)
+	h.only(explain.ReasonRefused)
 	require.Equal(t, []string{"revive", "wait 1 h", "add an agent with 1 cpu free"}, h.helps())
 }
 
@@ -297,7 +298,7 @@ func TestExplainRefusedInTheGuaranteeStage(t *testing.T) {
 	h.Allocate(0, &h.cycle)
 	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(2, 0), RefuseFor: time.Hour}))
 	h.setMinimum(12)
-	require.Equal(t, []core.ReasonCode{core.ReasonBelowMinimum, core.ReasonRefused}, h.reasons(a1))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonBelowMinimum, explain.ReasonRefused}, h.reasons(a1))
 }
 
 // TestExplainAllReasons: for one agent, all that has to go for it to be offered.
@@ -309,7 +310,7 @@ func TestExplainAllReasons(t *testing.T) {
 	require.NoError(t, h.SuppressOffers(h.f, nil))
 	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(0)}))
 	e := must(h.ExplainAgent(h.f, h.web, a1))
-	require.Equal(t, []core.ReasonCode{core.ReasonPaused, core.ReasonSuppressed, core.ReasonBelowMinimum, core.ReasonRoleLimit}, h.reasons(a1))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonPaused, explain.ReasonSuppressed, explain.ReasonBelowMinimum, explain.ReasonRoleLimit}, h.reasons(a1))
 	require.Len(t, e.Verdict.Remedies, 1)
 	require.Len(t, e.Verdict.Remedies[0], 4)
 	h.Resume()
@@ -326,7 +327,7 @@ func TestExplainWhatNoAgentCanHave(t *testing.T) {
 	for _, guarantee := range []quantities.Amount{quantities.MaxSum - 1, quantities.MaxSum} {
 		all := core.Amounts{{Name: "cpus", Amount: guarantee}}
 		require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: all}))
-		require.Equal(t, core.ReasonHeadroom, must(h.Explain(h.f, h.web)).Verdict.Code)
+		require.Equal(t, explain.ReasonHeadroom, must(h.Explain(h.f, h.web)).Verdict.Code)
 		if guarantee < quantities.MaxSum {
 			require.Contains(t, h.helps(), most)
 			continue

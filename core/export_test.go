@@ -3,9 +3,9 @@ package core
 import (
 	"testing"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/explain"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -30,7 +30,7 @@ func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain
 		panic("no such framework in the role, or agent")
 	}
 	who := a.explainer.ApplicantOf(m)
-	return explain.Reasons[a.explainer.NewExaminer().Judge(&who, a.explainer.SubjectOf(slot), false).First()].Code
+	return a.explainer.NewExaminer().Judge(&who, a.explainer.SubjectOf(slot), false).First()
 }
 
 // FreeOf returns what is free on an agent.

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 	"github.com/apportion/apportion/view/page"
 )
 
 // Source answers the page's questions (live.Feed.Ask), several at a time.
 type Source interface {
-	Ask(question string, hidden core.Hidden) ([]byte, error)
+	Ask(question string, hidden explain.Hidden) ([]byte, error)
 }
 
 // Live is an allocator at work. Read calls its argument where the allocator may be read:
@@ -26,7 +27,7 @@ type Live struct {
 }
 
 // Ask answers a question of the page.
-func (l *Live) Ask(question string, hidden core.Hidden) ([]byte, error) {
+func (l *Live) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	var answer live.Answer
 	var err error
 	if gone := l.Read(func(a *core.Allocator) { answer, err = l.Feed.Ask(a, question, hidden) }); gone != nil {
@@ -43,7 +44,7 @@ func (l *Live) Ask(question string, hidden core.Hidden) ([]byte, error) {
 // what the viewer who asks may not see; nil: everybody may see all.
 //
 // It only answers GET and HEAD, sets no cookies, and changes nothing.
-func Handler(source Source, hidden func(*http.Request) core.Hidden) http.Handler {
+func Handler(source Source, hidden func(*http.Request) explain.Hidden) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -59,7 +60,7 @@ func Handler(source Source, hidden func(*http.Request) core.Hidden) http.Handler
 			serveFile(w, r, content)
 			return
 		}
-		var h core.Hidden
+		var h explain.Hidden
 		if hidden != nil {
 			h = hidden(r)
 		}

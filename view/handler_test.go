@@ -10,17 +10,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/page"
 )
 
 func TestHandler(t *testing.T) {
 	s := newScene(t, 10)
 	s.step(time.Minute)
-	hidden := func(r *http.Request) core.Hidden {
+	hidden := func(r *http.Request) explain.Hidden {
 		if r.Header.Get("Authorization") == "" {
-			return core.Hidden{Role: func(core.RoleID) bool { return true }, Framework: func(core.FrameworkID) bool { return true }}
+			return explain.Hidden{Role: func(core.RoleID) bool { return true }, Framework: func(core.FrameworkID) bool { return true }}
 		}
-		return core.Hidden{}
+		return explain.Hidden{}
 	}
 	handler := Handler(s, hidden)
 	get := func(method, target string, header ...string) *httptest.ResponseRecorder {

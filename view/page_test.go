@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -330,7 +331,7 @@ func TestTimeCanBeMoved(t *testing.T) {
 	}
 	require.Len(t, p.frames, 40)
 	require.NotEqual(t, used[0], used[39])
-	_, err := p.Ask("data?at=40", core.Hidden{})
+	_, err := p.Ask("data?at=40", explain.Hidden{})
 	require.ErrorIs(t, err, live.ErrQuestion)
 
 	x := newTab(t)
@@ -384,5 +385,5 @@ func TestAPlayerThins(t *testing.T) {
 		require.Less(t, p.frames[i+1].at-p.frames[i].at, 3*p.width)
 	}
 	require.Equal(t, s.now, p.frames[len(p.frames)-1].at)
-	require.True(t, strings.Contains(string(must(p.Ask("history?points=10", core.Hidden{}))), `"t":[`))
+	require.True(t, strings.Contains(string(must(p.Ask("history?points=10", explain.Hidden{}))), `"t":[`))
 }

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -79,7 +80,7 @@ type countedReads struct {
 	read atomic.Int64
 }
 
-func (x *countedReads) Ask(question string, hidden core.Hidden) ([]byte, error) {
+func (x *countedReads) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	return x.live.Ask(question, hidden)
 }
 

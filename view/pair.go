@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 	"github.com/apportion/apportion/view/page"
 )
@@ -19,7 +19,7 @@ type Side struct {
 
 // Pair serves a page that shows two sources side by side, with one slider and one cursor, as
 // Handler serves one of them: each has its own page, at 0/ and 1/, which the page has within.
-func Pair(sides [2]Side, hidden func(*http.Request) core.Hidden) http.Handler {
+func Pair(sides [2]Side, hidden func(*http.Request) explain.Hidden) http.Handler {
 	mux := http.NewServeMux()
 	names := []string{sides[0].Name, sides[1].Name}
 	for i, prefix := range []string{"/0", "/1"} {
@@ -38,7 +38,7 @@ func Pair(sides [2]Side, hidden func(*http.Request) core.Hidden) http.Handler {
 // pairSource answers what the page asks that has both within: their names.
 type pairSource struct{ names []string }
 
-func (p pairSource) Ask(question string, _ core.Hidden) ([]byte, error) {
+func (p pairSource) Ask(question string, _ explain.Hidden) ([]byte, error) {
 	if path, _, _ := strings.Cut(question, "?"); path != "names" {
 		return nil, fmt.Errorf("%w: %q is asked at 0/ or 1/, since this page shows two side by side", live.ErrPath, path)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -106,7 +107,7 @@ func TestAPairIsServed(t *testing.T) {
 		require.Equal(t, want, w.Code, path)
 		require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
 	}
-	_, err := pairSource{}.Ask("data?", core.Hidden{})
+	_, err := pairSource{}.Ask("data?", explain.Hidden{})
 	require.ErrorContains(t, err, "is asked at 0/ or 1/")
 	w := httptest.NewRecorder()
 	pair.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/names", nil))

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -75,7 +76,7 @@ func (p *Player) End(a *core.Allocator) error {
 func (p *Player) Mark(at core.Time, text string) { p.feed.Mark(at, text) }
 
 func (p *Player) take(a *core.Allocator) error {
-	if _, err := p.feed.Ask(a, "data?", core.Hidden{}); err != nil {
+	if _, err := p.feed.Ask(a, "data?", explain.Hidden{}); err != nil {
 		return err
 	}
 	p.feed.State() // works it out, so that the history has it
@@ -111,7 +112,7 @@ func (p *Player) thin() {
 
 // Ask answers a question of the page at the frame that its parameter at says, the first if
 // it says none.
-func (p *Player) Ask(question string, hidden core.Hidden) ([]byte, error) {
+func (p *Player) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	if len(p.frames) == 0 {
 		return nil, errors.New("there is nothing to show")
 	}

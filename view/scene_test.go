@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/view/live"
 )
@@ -146,7 +147,7 @@ func (s *scene) step(d time.Duration) {
 
 // look has the feed take the allocator down.
 func (s *scene) look() {
-	answer := must(s.feed.Ask(s.a, "data?", core.Hidden{}))
+	answer := must(s.feed.Ask(s.a, "data?", explain.Hidden{}))
 	must(answer())
 }
 
@@ -217,7 +218,7 @@ func (s *scene) play() {
 }
 
 // Ask asks as Live does: the feed is another one after a restart.
-func (s *scene) Ask(question string, hidden core.Hidden) ([]byte, error) {
+func (s *scene) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	s.mu.Lock()
 	feed := s.feed
 	s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 var update = flag.Bool("update", false, "write what the commands on docs/explain.md print to it")
@@ -64,10 +64,10 @@ func TestThePageHasEachReasonAndChange(t *testing.T) {
 		require.True(t, found, "in this order: %s", format)
 		rest = after
 	}
-	for _, c := range core.ReasonCodes() {
+	for _, c := range explain.ReasonCodes() {
 		row("\n| `" + c.String() + "` | " + decimal(c) + " | " + c.Sentence() + " |")
 	}
-	for _, k := range core.ChangeKinds() {
+	for _, k := range explain.ChangeKinds() {
 		row("\n| `" + k.String() + "` | " + decimal(k) + " | ")
 	}
 }

@@ -46,7 +46,7 @@ func TestExplainScenario(t *testing.T) {
 		_, _, err := ask(c.arguments...)
 		require.ErrorContains(t, err, c.want)
 	}
-	_, _, err = explain(t, explainable, "--framework", "web-1", "--seed", "2")
+	_, _, err = runExplain(t, explainable, "--framework", "web-1", "--seed", "2")
 	require.ErrorContains(t, err, "--seed is of scenarios")
 	_, _, err = execute(replayCommand(), file)
 	require.ErrorContains(t, err, "is a scenario and no history: simulate runs it")

@@ -20,15 +20,15 @@ recover web-1 a1 web cpus:8 refuse=3600
 advance 60
 `
 
-// explain runs the command on a history; it returns what was printed and what was
+// runExplain runs the command on a history; it returns what was printed and what was
 // warned of.
-func explain(t *testing.T, content string, arguments ...string) (string, string, error) {
+func runExplain(t *testing.T, content string, arguments ...string) (string, string, error) {
 	t.Helper()
 	return execute(explainCommand(), append(arguments, fileOf(t, "history", content))...)
 }
 
 func TestExplainCommand(t *testing.T) {
-	out, _, err := explain(t, explainable, "--framework", "web-1", "--role", "web", "--json")
+	out, _, err := runExplain(t, explainable, "--framework", "web-1", "--role", "web", "--json")
 	require.NoError(t, err)
 	var one struct {
 		Framework, Role, Verdict string
@@ -42,23 +42,23 @@ func TestExplainCommand(t *testing.T) {
 	require.Equal(t, "web-1 web 1 refused 1", strings.Join([]string{one.Framework, one.Role, strconv.Itoa(one.Agents), one.Reasons[0].Code, strconv.Itoa(one.Reasons[0].Agents)}, " "))
 	require.Contains(t, one.Verdict, "revive")
 
-	out, _, err = explain(t, explainable, "--framework", "web-1", "--json")
+	out, _, err = runExplain(t, explainable, "--framework", "web-1", "--json")
 	require.NoError(t, err)
 	var all []json.RawMessage
 	require.NoError(t, json.Unmarshal([]byte(out), &all))
 	require.Len(t, all, 2, "one for each role")
-	out, _, err = explain(t, strings.Replace(explainable, "web,dev", "web", 1), "--framework", "web-1", "--json")
+	out, _, err = runExplain(t, strings.Replace(explainable, "web,dev", "web", 1), "--framework", "web-1", "--json")
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal([]byte(out), &one), "an object, as there is one role only")
 
-	out, _, err = explain(t, "initialize t\nframework idle\n", "--framework", "idle")
+	out, _, err = runExplain(t, "initialize t\nframework idle\n", "--framework", "idle")
 	require.NoError(t, err)
 	require.Equal(t, "Nothing is offered to idle: it is in no role.\n", out)
 
-	out, _, err = explain(t, explainable, "--role", "web")
+	out, _, err = runExplain(t, explainable, "--role", "web")
 	require.NoError(t, err)
 	require.Contains(t, out, "Nothing keeps role web from 1 of 1 agent")
-	out, _, err = explain(t, explainable, "--framework", "web-1", "--role", "web", "--agent", "a1")
+	out, _, err = runExplain(t, explainable, "--framework", "web-1", "--role", "web", "--agent", "a1")
 	require.NoError(t, err)
 	require.Contains(t, out, "Agent a1 is not offered to web-1 in role web")
 }
@@ -66,11 +66,11 @@ func TestExplainCommand(t *testing.T) {
 // TestExplainAt: after a line, or at a time, also in the middle of an advance.
 func TestExplainAt(t *testing.T) {
 	for at, want := range map[string]string{"3": "nothing_free", "4": "refused", "7": "refused", "1s": "nothing_free", "61s": "refused"} {
-		out, _, err := explain(t, explainable, "--framework", "web-1", "--role", "dev", "--at", at, "--json")
+		out, _, err := runExplain(t, explainable, "--framework", "web-1", "--role", "dev", "--at", at, "--json")
 		require.NoError(t, err)
 		require.Contains(t, out, `"code": "`+want+`"`, at)
 	}
-	out, _, err := explain(t, explainable, "--framework", "web-1", "--role", "web", "--at", "31.5s", "--json")
+	out, _, err := runExplain(t, explainable, "--framework", "web-1", "--role", "web", "--at", "31.5s", "--json")
 	require.NoError(t, err)
 	require.Contains(t, out, `"now_ns": 31500000000`)
 }
@@ -87,14 +87,14 @@ func TestExplainOfWhatIsNotThere(t *testing.T) {
 		{"--framework web-1 --trace u", `there is no trace "u"`},
 		{"--role web --agent a1", "--framework, --role or both are needed"},
 	} {
-		_, _, err := explain(t, explainable+"agent a2 cpus:1\nremove-agent a2\n", strings.Fields(c.arguments)...)
+		_, _, err := runExplain(t, explainable+"agent a2 cpus:1\nremove-agent a2\n", strings.Fields(c.arguments)...)
 		require.ErrorContains(t, err, c.want)
 	}
-	_, _, err := explain(t, explainable+"initialize u\n", "--framework", "web-1")
+	_, _, err := runExplain(t, explainable+"initialize u\n", "--framework", "web-1")
 	require.ErrorContains(t, err, "has the traces t, u")
-	_, _, err = explain(t, "agent a1\n", "--framework", "web-1")
+	_, _, err = runExplain(t, "agent a1\n", "--framework", "web-1")
 	require.ErrorContains(t, err, "line 1")
-	_, warnings, err := explain(t, explainable+"remove-agent a9\n", "--framework", "web-1")
+	_, warnings, err := runExplain(t, explainable+"remove-agent a9\n", "--framework", "web-1")
 	require.NoError(t, err)
 	require.Contains(t, warnings, "line 8 was refused")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
@@ -17,16 +18,16 @@ const (
 )
 
 // make makes a change that is said to help, as a host would.
-func (t *take) make(c *core.Change) {
+func (t *take) make(c *explain.Change) {
 	switch c.Kind {
-	case core.ChangeWait:
+	case explain.ChangeWait:
 		t.Advance(*c.Until)
-	case core.ChangeAdmitAgent:
+	case explain.ChangeAdmitAgent:
 		must.Do(t.ExcludeAgent(c.Framework, c.Role, c.Agent, false))
 	default:
 		call := t.call(c)
 		t.play(call)
-		if c.Kind == core.ChangeAddAgent {
+		if c.Kind == explain.ChangeAddAgent {
 			f, r := t.handles() // an agent is meant that offer constraints admit
 			must.Do(t.ExcludeAgent(f, r, t.player.AgentID(call.Agent), false))
 		}
@@ -34,7 +35,7 @@ func (t *take) make(c *core.Change) {
 }
 
 // call is the call that makes a change.
-func (t *take) call(c *core.Change) *tape.Call {
+func (t *take) call(c *explain.Change) *tape.Call {
 	call := &tape.Call{Agent: t.player.AgentOf(c.Agent), Framework: t.player.FrameworkOf(c.Framework), Role: tape.None}
 	if c.RoleName != "" {
 		call.Role = t.player.Cast().Role(c.RoleName)
@@ -44,13 +45,13 @@ func (t *take) call(c *core.Change) *tape.Call {
 		return call
 	}
 	switch c.Kind {
-	case core.ChangeUpgradeAgent:
+	case explain.ChangeUpgradeAgent:
 		info := t.book.Agents[call.Agent].AgentInfo
 		info.Capabilities |= c.Capabilities
 		call.Verb, call.AgentInfo = calls.OpUpdateAgent, &info
-	case core.ChangeAddCapabilities, core.ChangeSubscribe, core.ChangeLowerMinimum:
+	case explain.ChangeAddCapabilities, explain.ChangeSubscribe, explain.ChangeLowerMinimum:
 		t.update(c, call)
-	case core.ChangeAddAgent:
+	case explain.ChangeAddAgent:
 		t.addAgent(c.Amounts, call)
 	default:
 		panic(fmt.Sprintf("there is no change %v", c.Kind))
@@ -59,39 +60,39 @@ func (t *take) call(c *core.Change) *tape.Call {
 }
 
 // value is the call that makes a change, nil if it says anew what somebody is.
-func (t *take) value(c *core.Change, role uint32) calls.Call {
+func (t *take) value(c *explain.Change, role uint32) calls.Call {
 	agent, framework := core.AgentID(t.player.AgentOf(c.Agent)), core.FrameworkID(t.player.FrameworkOf(c.Framework))
 	switch c.Kind {
-	case core.ChangeResume:
+	case explain.ChangeResume:
 		return &calls.Resume{}
-	case core.ChangeWhitelistHost:
+	case explain.ChangeWhitelistHost:
 		host := c.Host
 		if c.AgentName == "" {
 			host = newHost
 		}
 		return &calls.SetWhitelist{Hosts: append(t.book.Whitelist(), host)}
-	case core.ChangeActivateAgent:
+	case explain.ChangeActivateAgent:
 		return &calls.ActivateAgent{Agent: agent}
-	case core.ChangeActivateFramework:
+	case explain.ChangeActivateFramework:
 		return &calls.ActivateFramework{Framework: framework}
-	case core.ChangeRevive:
+	case explain.ChangeRevive:
 		return &calls.ReviveOffers{Framework: framework, Roles: []core.RoleID{core.RoleID(role)}}
-	case core.ChangeRaiseLimit, core.ChangeLowerGuarantee:
+	case explain.ChangeRaiseLimit, explain.ChangeLowerGuarantee:
 		return t.requote(c, role)
 	}
 	return nil
 }
 
 // update is what the framework says of itself, with a change.
-func (t *take) update(c *core.Change, call *tape.Call) {
+func (t *take) update(c *explain.Change, call *tape.Call) {
 	info := t.info
 	info.Subscriptions = slices.Clone(info.Subscriptions)
 	switch c.Kind {
-	case core.ChangeAddCapabilities:
+	case explain.ChangeAddCapabilities:
 		info.Capabilities |= c.Capabilities
-	case core.ChangeSubscribe:
+	case explain.ChangeSubscribe:
 		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role})
-	case core.ChangeLowerMinimum:
+	case explain.ChangeLowerMinimum:
 		for i := range info.Subscriptions {
 			if s := &info.Subscriptions[i]; s.Role == call.Role {
 				s.OwnMinima, s.Minima = true, [][]core.Quantity{changed(nil, c.Amounts, +1)}
@@ -103,12 +104,12 @@ func (t *take) update(c *core.Change, call *tape.Call) {
 }
 
 // requote changes a role's quota, as the changes so far have left it.
-func (t *take) requote(c *core.Change, role uint32) *calls.SetQuota {
+func (t *take) requote(c *explain.Change, role uint32) *calls.SetQuota {
 	q, ok := t.quotas[role]
 	if !ok {
 		q = t.book.Role(role).Quota
 	}
-	if c.Kind == core.ChangeRaiseLimit {
+	if c.Kind == explain.ChangeRaiseLimit {
 		q.Limits = changed(q.Limits, c.Amounts, +1)
 	} else {
 		q.Guarantees = changed(q.Guarantees, c.Amounts, -1)

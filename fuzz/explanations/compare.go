@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/internal/must"
 )
 
 // Compare asks both about everything: each framework in each of its roles, and each
-// agent. The buckets have to add up, and asking must change nothing.
+// agent. The groups have to add up, and asking must change nothing.
 func Compare(a *core.Allocator, m *model.Model) error {
 	return must.Catch(func() {
 		before := a.Digest()
@@ -29,11 +30,11 @@ func compareOne(a *core.Allocator, m *model.Model, framework, role string) {
 	}
 	r := must.Get(a.InternRole(role))
 	e := must.Get(a.Explain(f, r))
-	counts := map[core.ReasonCode]int{}
+	counts := map[explain.ReasonCode]int{}
 	for _, agent := range m.Agents() {
 		want := m.Explain(framework, role, agent)
 		if len(want) == 0 {
-			want = []string{core.ReasonNone.String()}
+			want = []string{explain.ReasonNone.String()}
 		}
 		id, _ := a.FindAgent(agent)
 		x := must.Get(a.ExplainAgent(f, r, id))
@@ -46,12 +47,12 @@ func compareOne(a *core.Allocator, m *model.Model, framework, role string) {
 			must.Fail("agent %s is kept from %s in role %s by %v, after the model by %v", agent, framework, role, got, want)
 		}
 	}
-	sameBuckets(e, counts, framework+" in role "+role)
+	sameGroups(e, counts, framework+" in role "+role)
 }
 
-// sameBuckets holds the buckets of an explanation to the first reasons of all agents.
-func sameBuckets(e *core.Explanation, counts map[core.ReasonCode]int, subject string) {
-	for _, b := range e.Buckets {
+// sameGroups holds the groups of an explanation to the first reasons of all agents.
+func sameGroups(e *explain.Explanation, counts map[explain.ReasonCode]int, subject string) {
+	for _, b := range e.Reasons {
 		if counts[b.Code] != b.Agents {
 			must.Fail("%d agents are said to be kept from %s by %v, one by one %d", b.Agents, subject, b.Code, counts[b.Code])
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 )
@@ -37,8 +38,8 @@ func (t *take) comesFirstFor(id core.AgentID) {
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
-	o, free := &x.Order, x.Reasons[0].Code == core.ReasonNone
-	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast && x.Reasons[0].Code != core.ReasonLoan {
+	o, free := &x.Order, x.Reasons[0].Code == explain.ReasonNone
+	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast && x.Reasons[0].Code != explain.ReasonLoan {
 		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
 			must.Fail("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
 		}
@@ -48,17 +49,17 @@ func (t *take) comesFirstFor(id core.AgentID) {
 }
 
 // wordsFit holds who is said to come first to how many before could have something.
-func wordsFit(x *core.AgentExplanation) {
+func wordsFit(x *explain.AgentExplanation) {
 	o := &x.Order
 	some := o.IsFirst || o.AtLeast || o.EligibleAhead > 0
-	if x.Verdict.Code == core.ReasonNone && o.Position > 0 && strings.Contains(x.Sentence(), " comes first") != some {
+	if x.Verdict.Code == explain.ReasonNone && o.Position > 0 && strings.Contains(x.Sentence(), " comes first") != some {
 		must.Fail("%q, and %d before it could have something", x.Sentence(), o.EligibleAhead)
 	}
 }
 
 // leaderSaysSo holds who is said to come first of all to what is said of them: that
 // nobody comes before, unless the order is drawn.
-func (t *take) leaderSaysSo(o *core.Order) {
+func (t *take) leaderSaysSo(o *explain.Order) {
 	if o.Leader.Framework == 0 {
 		return
 	}

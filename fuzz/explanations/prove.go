@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -20,7 +21,7 @@ func (s *Scene) Prove(framework, role uint32, turn int) {
 	t := s.take(framework, role)
 	f, r := t.handles()
 	e := must.Get(t.Explain(f, r))
-	var one *core.AgentExplanation
+	var one *explain.AgentExplanation
 	agent := tape.None
 	if all := agents(s.Book); len(all) > 0 {
 		agent = all[turn%len(all)]
@@ -37,16 +38,16 @@ func (s *Scene) Prove(framework, role uint32, turn int) {
 }
 
 // eachAgent holds what is said of each agent to what a cycle does.
-func (t *take) eachAgent(e *core.Explanation) {
+func (t *take) eachAgent(e *explain.Explanation) {
 	f, r := t.handles()
-	counts := map[core.ReasonCode]int{}
+	counts := map[explain.ReasonCode]int{}
 	inactive := map[uint32]bool{}
 	for _, n := range agents(t.book) {
 		x := must.Get(t.ExplainAgent(f, r, t.player.AgentID(n)))
 		counts[x.Reasons[0].Code]++
-		inactive[n] = slices.ContainsFunc(x.Reasons, func(r core.Reason) bool { return r.Code == core.ReasonAgentInactive })
+		inactive[n] = slices.ContainsFunc(x.Reasons, func(r explain.Reason) bool { return r.Code == explain.ReasonAgentInactive })
 	}
-	sameBuckets(e, counts, t.subject())
+	sameGroups(e, counts, t.subject())
 	t.deactivate(tape.None)
 	for _, n := range agents(t.book) {
 		t.oneAgent(t.player.AgentID(n), !inactive[n])
@@ -61,7 +62,7 @@ func (t *take) oneAgent(id core.AgentID, active bool) {
 	}
 	x := must.Get(t.ExplainAgent(f, r, id))
 	code := x.Reasons[0].Code
-	if want := code == core.ReasonNone || code == core.ReasonLoan; t.isOffered(tape.None, want) != want {
+	if want := code == explain.ReasonNone || code == explain.ReasonLoan; t.isOffered(tape.None, want) != want {
 		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, !want)
 	}
 	must.Do(t.DeactivateAgent(id))
@@ -69,11 +70,11 @@ func (t *take) oneAgent(id core.AgentID, active bool) {
 
 // helps makes what is said to help come true, and sees the offer come: of an agent, or
 // of any if there is no number.
-func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) {
+func (s *Scene) helps(framework, role, agent uint32, v explain.Verdict) {
 	for _, r := range remedies(v) {
 		in := role
 		for i := range r {
-			if r[i].Kind == core.ChangeSubscribe {
+			if r[i].Kind == explain.ChangeSubscribe {
 				in = s.Book.Cast.Role(r[i].RoleName)
 			}
 		}
@@ -83,7 +84,7 @@ func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) {
 }
 
 // mend makes changes, and sees the offer come.
-func (t *take) mend(what string, r core.Remedy, agent uint32) {
+func (t *take) mend(what string, r explain.Remedy, agent uint32) {
 	err := must.Catch(func() {
 		if agent != tape.None {
 			t.deactivate(agent)
@@ -102,7 +103,7 @@ func (t *take) mend(what string, r core.Remedy, agent uint32) {
 
 // helpsRole is helps for a new framework of a role that has the capabilities of one of it, or if
 // there is none, all, and no minimum of its own.
-func (s *Scene) helpsRole(role uint32, v core.Verdict) {
+func (s *Scene) helpsRole(role uint32, v explain.Verdict) {
 	for _, r := range remedies(v) {
 		var failed error
 		for _, capabilities := range s.capabilitiesIn(role) {
@@ -134,15 +135,15 @@ func (s *Scene) capabilitiesIn(role uint32) []core.Capabilities {
 }
 
 // remedies are the changes of which each is to bring an offer, none if nothing keeps it.
-func remedies(v core.Verdict) []core.Remedy {
-	if v.Code == core.ReasonNone || v.Code == core.ReasonLoan {
-		return []core.Remedy{nil}
+func remedies(v explain.Verdict) []explain.Remedy {
+	if v.Code == explain.ReasonNone || v.Code == explain.ReasonLoan {
+		return []explain.Remedy{nil}
 	}
 	return v.Remedies
 }
 
 // described is changes as text.
-func described(r core.Remedy) string {
+func described(r explain.Remedy) string {
 	text := ""
 	for i := range r {
 		text += r[i].Text(0) + "; "

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -143,27 +144,27 @@ func (r *questions) Allocated(dst []core.Resource, id core.AgentID, role core.Ro
 	return noted(r.seen, "Allocated", v, err)
 }
 
-func (r *questions) Explain(id core.FrameworkID, role core.RoleID) (*core.Explanation, error) {
+func (r *questions) Explain(id core.FrameworkID, role core.RoleID) (*explain.Explanation, error) {
 	v, err := r.Allocator.Explain(id, role)
 	return noted(r.seen, "Explain", v, err)
 }
 
-func (r *questions) ExplainFramework(id core.FrameworkID) ([]*core.Explanation, error) {
+func (r *questions) ExplainFramework(id core.FrameworkID) ([]*explain.Explanation, error) {
 	v, err := r.Allocator.ExplainFramework(id)
 	return noted(r.seen, "ExplainFramework", v, err)
 }
 
-func (r *questions) ExplainAgent(id core.FrameworkID, role core.RoleID, agent core.AgentID) (*core.AgentExplanation, error) {
+func (r *questions) ExplainAgent(id core.FrameworkID, role core.RoleID, agent core.AgentID) (*explain.AgentExplanation, error) {
 	v, err := r.Allocator.ExplainAgent(id, role, agent)
 	return noted(r.seen, "ExplainAgent", v, err)
 }
 
-func (r *questions) RoleLimits(role core.RoleID) ([]core.LimitState, error) {
+func (r *questions) RoleLimits(role core.RoleID) ([]explain.LimitState, error) {
 	v, err := r.Allocator.RoleLimits(role)
 	return noted(r.seen, "RoleLimits", v, err)
 }
 
-func (r *questions) ExplainRole(role core.RoleID) (*core.RoleExplanation, error) {
+func (r *questions) ExplainRole(role core.RoleID) (*explain.RoleExplanation, error) {
 	v, err := r.Allocator.ExplainRole(role)
 	return noted(r.seen, "ExplainRole", v, err)
 }

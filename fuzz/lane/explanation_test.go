@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 )
@@ -21,7 +21,7 @@ func TestExplanationsComeTrue(t *testing.T) { explanationsComeTrue(t, false) }
 func TestExplanationsComeTrueUnderPolicies(t *testing.T) { explanationsComeTrue(t, true) }
 
 func explanationsComeTrue(t *testing.T, policies bool) {
-	codes, kinds := map[core.ReasonCode]int{}, map[core.ChangeKind]int{}
+	codes, kinds := map[explain.ReasonCode]int{}, map[explain.ChangeKind]int{}
 	orders := map[string]int{}
 	seeds := uint64(48)
 	if n, err := strconv.ParseUint(os.Getenv("APPORTION_SEEDS"), 10, 64); err == nil {
@@ -44,7 +44,7 @@ func explanationsComeTrue(t *testing.T, policies bool) {
 			if !e.Order.IsFirst {
 				orders[e.Order.Own.Policy.Name()]++
 			}
-			require.Equal(t, e.Verdict.Code == core.ReasonNone || e.Verdict.Code == core.ReasonLoan, len(e.Verdict.Remedies) == 0, "something can be done each time: seed %d\n%v", seed, e)
+			require.Equal(t, e.Verdict.Code == explain.ReasonNone || e.Verdict.Code == explain.ReasonLoan, len(e.Verdict.Remedies) == 0, "something can be done each time: seed %d\n%v", seed, e)
 			for _, remedy := range e.Verdict.Remedies {
 				for i := range remedy {
 					kinds[remedy[i].Kind]++

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // An agent that takes the place of one that has gone has a name of its own.
@@ -13,7 +14,7 @@ func TestAgentsAreFoundByName(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1})
 	found := func(text string) (names []any) {
-		for _, x := range w.ask(f, "find?agent="+text, core.Hidden{})["agents"].([]any) {
+		for _, x := range w.ask(f, "find?agent="+text, explain.Hidden{})["agents"].([]any) {
 			names = append(names, x.(map[string]any)["name"])
 		}
 		return names
@@ -32,12 +33,12 @@ func BenchmarkFind(b *testing.B) {
 	a, f := newLarge(b, 50000), NewFeed(Options{})
 	b.Run("thread", func(b *testing.B) {
 		for b.Loop() {
-			_, _ = f.Ask(a, "find?agent=agent-4999", core.Hidden{})
+			_, _ = f.Ask(a, "find?agent=agent-4999", explain.Hidden{})
 		}
 	})
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			answer, _ := f.Ask(a, "find?agent=agent-4999", core.Hidden{})
+			answer, _ := f.Ask(a, "find?agent=agent-4999", explain.Hidden{})
 			_, _ = answer()
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/internal/handle"
 )
 
@@ -55,7 +56,7 @@ type Answer func() ([]byte, error)
 // Errors, of both: ErrQuestion, ErrPath, ErrUnknown; of the answer only where there is no allocator.
 //
 // Ask waits for no other viewer's answer, but for the first that is asked to explain.
-func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answer, error) {
+func (f *Feed) Ask(a *core.Allocator, question string, hidden explain.Hidden) (Answer, error) {
 	path, values, err := parse(question)
 	if err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answ
 	if f.latest.Load() == nil {
 		f.settle()
 	}
-	return explain(a, f.latest.Load(), values, hidden)
+	return explained(a, f.latest.Load(), values, hidden)
 }
 
 func parse(question string) (path string, values url.Values, err error) {
@@ -117,7 +118,7 @@ func parseHistory(values url.Values) (roles []core.RoleID, points int, err error
 }
 
 // historyAnswer is the last hours: an object of columns, and the events.
-func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden core.Hidden) ([]byte, error) {
+func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden explain.Hidden) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.state == nil {
@@ -132,7 +133,7 @@ func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden core.Hidden
 }
 
 // append appends the events that a viewer may see: number, time, text.
-func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden core.Hidden) []byte {
+func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden explain.Hidden) []byte {
 	list := lister{dst: dst}
 	list.begin("events")
 	for _, x := range e.list {
@@ -150,8 +151,8 @@ func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden core.Hidd
 	return list.dst
 }
 
-// explain explains a framework, a role or an agent.
-func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden) (Answer, error) {
+// explained explains a framework, a role or an agent.
+func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hidden) (Answer, error) {
 	var role core.RoleID
 	if path := values.Get("role"); path != "" {
 		var ok bool
@@ -216,7 +217,7 @@ func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden)
 // leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the
 // one that holds least; nil: nobody asks. A role is judged without the minima, filters and
 // constraints of those in it.
-func leastServed(a *core.Allocator, s *State, roles map[core.RoleID]bool, hidden core.Hidden) *core.Explanation {
+func leastServed(a *core.Allocator, s *State, roles map[core.RoleID]bool, hidden explain.Hidden) *explain.Explanation {
 	var least *Member
 	for i := range s.Members {
 		m := &s.Members[i]
@@ -262,7 +263,7 @@ func agentOf(a *core.Allocator, s *State, values url.Values) (core.AgentID, erro
 }
 
 // explainFramework explains a framework in each of its roles.
-func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden core.Hidden) (Answer, error) {
+func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden explain.Hidden) (Answer, error) {
 	list, err := a.ExplainFramework(id)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
@@ -332,7 +333,7 @@ func holders(a *core.Allocator, s *State, wanted func(*core.Usage) bool) map[str
 }
 
 // explainAgent says what an agent has, who holds it, and who has refused it.
-func explainAgent(a *core.Allocator, s *State, id core.AgentID, hidden core.Hidden) (Answer, error) {
+func explainAgent(a *core.Allocator, s *State, id core.AgentID, hidden explain.Hidden) (Answer, error) {
 	w := describer{a: a, s: s, hidden: hidden}
 	name, err := a.AgentName(id)
 	if err != nil {
@@ -386,7 +387,7 @@ func explainAgent(a *core.Allocator, s *State, id core.AgentID, hidden core.Hidd
 type describer struct {
 	a      *core.Allocator
 	s      *State
-	hidden core.Hidden
+	hidden explain.Hidden
 }
 
 // described is a resource: its name, how much of it there is, a number of units or a text,

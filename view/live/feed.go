@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/internal/handle"
 )
 
@@ -268,7 +269,7 @@ func parseCursor(text string) (c cursor) {
 
 // viewOf hashes which roles a viewer may see. Who may see other ones than before is given
 // everything anew.
-func (f *Feed) viewOf(hidden core.Hidden) uint64 {
+func (f *Feed) viewOf(hidden explain.Hidden) uint64 {
 	if hidden.Role == nil && hidden.Framework == nil {
 		return 0
 	}
@@ -294,7 +295,7 @@ func (f *Feed) viewOf(hidden core.Hidden) uint64 {
 func hides[ID any](hidden func(ID) bool, id ID) bool { return hidden != nil && hidden(id) }
 
 // data returns what a viewer who has seen since has not seen yet, as an object.
-func (f *Feed) data(since string, hidden core.Hidden) ([]byte, error) {
+func (f *Feed) data(since string, hidden explain.Hidden) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.state == nil {
@@ -335,7 +336,7 @@ func (f *Feed) epoch() (seconds float64, known bool) {
 }
 
 // appendRows appends the rows of roles and members that changed.
-func (f *Feed) appendRows(dst []byte, since uint64, hidden core.Hidden) []byte {
+func (f *Feed) appendRows(dst []byte, since uint64, hidden explain.Hidden) []byte {
 	list := lister{dst: dst}
 	list.begin("roles")
 	for i := range f.state.Roles {
@@ -358,7 +359,7 @@ func (f *Feed) appendRows(dst []byte, since uint64, hidden core.Hidden) []byte {
 }
 
 // appendLost appends the rows that went: a role's number, or a member's name and role.
-func (f *Feed) appendLost(dst []byte, since uint64, hidden core.Hidden) []byte {
+func (f *Feed) appendLost(dst []byte, since uint64, hidden explain.Hidden) []byte {
 	list := lister{dst: dst}
 	list.begin("lost")
 	for _, l := range f.lost {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -56,7 +57,7 @@ func amounts(units ...quantities.Amount) []quantities.Amount {
 }
 
 // ask asks a feed, and reads the answer.
-func (w *world) ask(f *Feed, question string, hidden core.Hidden) map[string]any {
+func (w *world) ask(f *Feed, question string, hidden explain.Hidden) map[string]any {
 	w.t.Helper()
 	answer := need(f.Ask(w.Allocator, question, hidden))(w.t)
 	var document map[string]any
@@ -112,34 +113,34 @@ func TestStateAddsUp(t *testing.T) {
 func TestFeedTellsWhatChanged(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
-	all := w.ask(f, "data?", core.Hidden{})
+	all := w.ask(f, "data?", explain.Hidden{})
 	require.Equal(t, true, all["full"])
 	require.Len(t, all["roles"], 3)
 	require.Len(t, all["members"], 2)
 	cursor := all["cursor"].(string)
 
-	same := w.ask(f, "data?since="+cursor, core.Hidden{})
+	same := w.ask(f, "data?since="+cursor, explain.Hidden{})
 	require.Equal(t, false, same["full"])
 	for _, part := range []string{"cluster", "roles", "members", "cells", "lost"} {
 		require.NotContains(t, same, part, "nothing has changed")
 	}
 
 	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.shop, Weight: 3}}))
-	changed := w.ask(f, "data?since="+cursor, core.Hidden{})
+	changed := w.ask(f, "data?since="+cursor, explain.Hidden{})
 	require.Len(t, changed["roles"], 1)
 	require.Equal(t, "web/shop", changed["roles"].([]any)[0].([]any)[1])
-	again := w.ask(f, "data?since="+cursor, core.Hidden{})
+	again := w.ask(f, "data?since="+cursor, explain.Hidden{})
 	require.Equal(t, changed["roles"], again["roles"], "another viewer has not seen it either")
 
 	require.NoError(t, w.RemoveFramework(w.storage))
-	gone := w.ask(f, "data?since="+changed["cursor"].(string), core.Hidden{})
+	gone := w.ask(f, "data?since="+changed["cursor"].(string), explain.Hidden{})
 	require.Contains(t, gone["lost"], []any{"storage", float64(w.db)})
 	require.Contains(t, gone["lost"], float64(w.db), "nothing keeps the role in use")
 	require.Equal(t, map[string]any{"at": []any{0.0}, "bytes": "AzIy"}, restrict(gone["cells"]))
 
 	other := NewFeed(Options{Every: -1, Run: "s"})
-	require.Equal(t, true, w.ask(other, "data?since="+cursor, core.Hidden{})["full"], "of another run")
-	history := w.ask(f, "history?points=10&roles=1", core.Hidden{})
+	require.Equal(t, true, w.ask(other, "data?since="+cursor, explain.Hidden{})["full"], "of another run")
+	history := w.ask(f, "history?points=10&roles=1", explain.Hidden{})
 	events, _ := json.Marshal(history["events"])
 	require.Contains(t, string(events), "web/shop: weight 3, was 1")
 }
@@ -151,16 +152,16 @@ func TestWeightThatCounts(t *testing.T) {
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	var cycle core.Cycle
 	w.Allocate(0, &cycle)
-	before, fair := w.ask(f, "data?", core.Hidden{}), Gather(w.Allocator).Roles[1].Share.Fair
+	before, fair := w.ask(f, "data?", explain.Hidden{}), Gather(w.Allocator).Roles[1].Share.Fair
 	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.web, Weight: 3}}))
 	s := Gather(w.Allocator)
 	require.Equal(t, 1.0, s.Roles[1].Weight)
 	require.Equal(t, 3.0, s.Roles[1].SetWeight)
 	require.Equal(t, fair, s.Roles[1].Share.Fair, "by the weight that counts")
-	after := w.ask(f, "data?since="+before["cursor"].(string), core.Hidden{})
+	after := w.ask(f, "data?since="+before["cursor"].(string), explain.Hidden{})
 	row := after["roles"].([]any)[0].([]any)
 	require.Equal(t, []any{"web", 1.0, nil, 3.0}, []any{row[1], row[3], row[len(row)-2], row[len(row)-1]})
-	events, _ := json.Marshal(w.ask(f, "history?points=10", core.Hidden{})["events"])
+	events, _ := json.Marshal(w.ask(f, "history?points=10", explain.Hidden{})["events"])
 	require.Contains(t, string(events), "web: weight 3, was 1; 1 goes on to count")
 }
 
@@ -168,7 +169,7 @@ func TestWeightThatCounts(t *testing.T) {
 func TestUnansweredOffers(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
-	before := w.ask(f, "data?", core.Hidden{})
+	before := w.ask(f, "data?", explain.Hidden{})
 	require.Nil(t, Gather(w.Allocator).Members[0].Offered, "tasks use all that it holds")
 	w.Advance(core.Time(time.Hour))
 	w.RequestAllocation()
@@ -192,7 +193,7 @@ func TestUnansweredOffers(t *testing.T) {
 			require.Nil(t, m.Offered, m.Name)
 		}
 	}
-	after := w.ask(f, "data?since="+before["cursor"].(string), core.Hidden{})
+	after := w.ask(f, "data?since="+before["cursor"].(string), explain.Hidden{})
 	require.Regexp(t, `null,\[\d`, string(need(json.Marshal(after["members"]))(t)))
 }
 
@@ -204,16 +205,16 @@ func TestRolesNameTheLeastServed(t *testing.T) {
 	gpus := need(w.InternKind(core.Kind{Name: "gpus"}))(t)
 	need(w.AddAgent(core.AgentInfo{ID: "gpu", Total: append(w.of(8, 64), core.ScalarOf(gpus, core.Unit))}))(t)
 	need(w.AddFramework(core.FrameworkInfo{ID: "poor", Roles: []core.RoleID{w.db}}))(t)
-	least := func(question string, hidden core.Hidden) any { return w.ask(f, question, hidden)["least"] }
-	poor := least("explain?role=db", core.Hidden{}).(map[string]any)
+	least := func(question string, hidden explain.Hidden) any { return w.ask(f, question, hidden)["least"] }
+	poor := least("explain?role=db", explain.Hidden{}).(map[string]any)
 	require.Equal(t, "poor", poor["framework"])
 	require.Contains(t, poor["verdict"], "poor")
-	require.Equal(t, "<script>", least("explain?role=web", core.Hidden{}).(map[string]any)["framework"])
-	hidden := core.Hidden{Framework: func(id core.FrameworkID) bool { return id != w.storage }}
+	require.Equal(t, "<script>", least("explain?role=web", explain.Hidden{}).(map[string]any)["framework"])
+	hidden := explain.Hidden{Framework: func(id core.FrameworkID) bool { return id != w.storage }}
 	require.Equal(t, "storage", least("explain?role=db", hidden).(map[string]any)["framework"])
 	require.NoError(t, w.SuppressOffers(w.frontend, nil))
-	w.ask(f, "data?", core.Hidden{})
-	require.Nil(t, least("explain?role=web", core.Hidden{}), "nobody asks")
+	w.ask(f, "data?", explain.Hidden{})
+	require.Nil(t, least("explain?role=web", explain.Hidden{}), "nobody asks")
 }
 
 // restrict leaves cells alone if they came as a list of those that changed, and makes that
@@ -229,7 +230,7 @@ func restrict(cells any) any {
 func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
-	hidden := core.Hidden{
+	hidden := explain.Hidden{
 		Role:      func(id core.RoleID) bool { return id == w.db },
 		Framework: func(id core.FrameworkID) bool { return id == w.storage },
 	}
@@ -253,41 +254,41 @@ func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 		require.ErrorIs(t, err, ErrUnknown, question)
 	}
 	// Who may see more than before is given it.
-	require.Len(t, w.ask(f, "data?since="+all["cursor"].(string), core.Hidden{})["roles"], 3)
+	require.Len(t, w.ask(f, "data?since="+all["cursor"].(string), explain.Hidden{})["roles"], 3)
 }
 
 func TestExplanations(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1})
-	role := w.ask(f, "explain?role=web", core.Hidden{})
+	role := w.ask(f, "explain?role=web", explain.Hidden{})
 	require.Equal(t, "web", role["explanation"].(map[string]any)["role"])
 	require.Equal(t, 1.0, role["holds"].(map[string]any)["agents"], "what is below it counts")
-	framework := w.ask(f, "explain?framework=storage", core.Hidden{})
+	framework := w.ask(f, "explain?framework=storage", explain.Hidden{})
 	require.Len(t, framework["explanations"], 1)
 	need(w.AddFramework(core.FrameworkInfo{ID: "idle", Roles: []core.RoleID{w.db}}))(t)
-	idle := w.ask(f, "explain?framework=idle&role=db", core.Hidden{})
+	idle := w.ask(f, "explain?framework=idle&role=db", explain.Hidden{})
 	require.Equal(t, map[string]any{"agents": 0.0, "most": []any{}}, idle["holds"], "who holds nothing holds it on no agent")
-	agent := w.ask(f, "explain?slot=0", core.Hidden{})
+	agent := w.ask(f, "explain?slot=0", explain.Hidden{})
 	require.Equal(t, "a1", agent["agent"])
 	require.Len(t, agent["holders"], 2)
-	found := w.ask(f, "find?agent=2", core.Hidden{})
+	found := w.ask(f, "find?agent=2", explain.Hidden{})
 	require.Equal(t, []any{map[string]any{"slot": 1.0, "name": "a2"}}, found["agents"])
 	for question, want := range map[string]error{
 		"explain?": ErrQuestion, "explain?agent=x": ErrUnknown, "explain?slot=7": ErrUnknown, "explain?slot=x": ErrUnknown, "nothing?": ErrPath,
 		"explain?framework=storage&role=web": ErrUnknown, "data?%zz": ErrQuestion,
 	} {
-		_, err := f.Ask(w.Allocator, question, core.Hidden{})
+		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
 		require.ErrorIs(t, err, want, question)
 	}
 	for _, question := range []string{"history?", "history?points=1", "history?points=10&roles=x", "history?points=9999"} {
-		_, err := f.Ask(w.Allocator, question, core.Hidden{})
+		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
 		require.ErrorIs(t, err, ErrQuestion, question)
 	}
 	for question, want := range map[string]error{
 		"explain?role=x": core.ErrUnknownRole, "explain?framework=x": core.ErrUnknownFramework, "explain?agent=x": core.ErrUnknownAgent,
 		"explain?framework=storage&role=web": core.ErrNotSubscribed,
 	} {
-		_, err := f.Ask(w.Allocator, question, core.Hidden{})
+		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
 		require.ErrorIs(t, err, want, question)
 	}
 }
@@ -296,11 +297,11 @@ func TestExplanations(t *testing.T) {
 func TestAskingWaitsForNobody(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1})
-	w.ask(f, "data?", core.Hidden{})
+	w.ask(f, "data?", explain.Hidden{})
 	f.taking.Lock() // as while a state is worked out
 	f.mu.Lock()     // and while it is compared and sent
 	for _, question := range []string{"data?", "history?points=10", "find?agent=a", "explain?role=web", "explain?slot=0"} {
-		need(f.Ask(w.Allocator, question, core.Hidden{}))(t)
+		need(f.Ask(w.Allocator, question, explain.Hidden{}))(t)
 	}
 	f.mu.Unlock()
 	f.taking.Unlock()
@@ -309,11 +310,11 @@ func TestAskingWaitsForNobody(t *testing.T) {
 func TestTimesAreDatesWhereTheClockSaysSo(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1})
-	require.NotContains(t, w.ask(f, "data?", core.Hidden{}), "epoch")
+	require.NotContains(t, w.ask(f, "data?", explain.Hidden{}), "epoch")
 	w.Advance(unixTimes)
-	require.Equal(t, 0.0, w.ask(f, "data?", core.Hidden{})["epoch"])
+	require.Equal(t, 0.0, w.ask(f, "data?", explain.Hidden{})["epoch"])
 	f = NewFeed(Options{Every: -1, Epoch: time.Unix(7, 0)})
-	require.Equal(t, 7.0, w.ask(f, "data?", core.Hidden{})["epoch"])
+	require.Equal(t, 7.0, w.ask(f, "data?", explain.Hidden{})["epoch"])
 }
 
 func TestHistoryKeepsWithinItsBytes(t *testing.T) {

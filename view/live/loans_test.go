@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 )
 
 // lend has web lend 4 cpus to a framework in db/night, which keeps them when they are recalled.
@@ -72,7 +73,7 @@ func TestRowsHaveLoans(t *testing.T) {
 	w.lend()
 	f := NewFeed(Options{Every: -1})
 	columns := func(rows string, first any) (list []any) {
-		for _, row := range w.ask(f, "data", core.Hidden{})[rows].([]any) {
+		for _, row := range w.ask(f, "data", explain.Hidden{})[rows].([]any) {
 			if x := row.([]any); x[0] == first || x[1] == first {
 				list = x
 			}
@@ -88,15 +89,15 @@ func TestRowsHaveLoans(t *testing.T) {
 	w.recall()
 	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[14]))
 	require.Equal(t, "[4,0]", text(columns("members", "keeps")[12]))
-	borrowed := func(hidden core.Hidden) string {
+	borrowed := func(hidden explain.Hidden) string {
 		return text(w.ask(f, "explain?framework=keeps", hidden)["borrowed"])
 	}
-	require.Regexp(t, `^{"first":\[{"agent":"a[12]","due":\d+,"lender":"web","recalledFor":"web","what":\[\["cpus",4,"revocable"\]\]}\],"loans":1}$`, borrowed(core.Hidden{}))
-	require.NotContains(t, borrowed(core.Hidden{Role: func(id core.RoleID) bool { return id == w.web }}), "web")
-	events := func(hidden core.Hidden) string { return text(w.ask(f, "history?points=10", hidden)["events"]) }
-	require.Contains(t, events(core.Hidden{}), "keeps in db/night has not given back in time 4 cpus")
-	require.NotContains(t, events(core.Hidden{Framework: func(core.FrameworkID) bool { return true }}), "keeps")
-	cluster := w.ask(f, "data", core.Hidden{})["cluster"].(map[string]any)
+	require.Regexp(t, `^{"first":\[{"agent":"a[12]","due":\d+,"lender":"web","recalledFor":"web","what":\[\["cpus",4,"revocable"\]\]}\],"loans":1}$`, borrowed(explain.Hidden{}))
+	require.NotContains(t, borrowed(explain.Hidden{Role: func(id core.RoleID) bool { return id == w.web }}), "web")
+	events := func(hidden explain.Hidden) string { return text(w.ask(f, "history?points=10", hidden)["events"]) }
+	require.Contains(t, events(explain.Hidden{}), "keeps in db/night has not given back in time 4 cpus")
+	require.NotContains(t, events(explain.Hidden{Framework: func(core.FrameworkID) bool { return true }}), "keeps")
+	cluster := w.ask(f, "data", explain.Hidden{})["cluster"].(map[string]any)
 	require.Equal(t, "[[4,0],[4,0],[4,0],[4,0]]", text(cluster["loans"]))
 
 	keeps, ok := w.FindFramework("keeps")
@@ -104,5 +105,5 @@ func TestRowsHaveLoans(t *testing.T) {
 	lent := w.Loans(nil)[0]
 	require.NoError(t, w.RecoverResources(core.RecoverRequest{Now: w.Now(), Framework: keeps, Agent: lent.Agent, Role: lent.Role, Resources: []core.Resource{lent.Lent}}))
 	require.Nil(t, columns("members", "keeps")[12])
-	require.Contains(t, events(core.Hidden{}), "keeps in db/night owes nothing any more")
+	require.Contains(t, events(explain.Hidden{}), "keeps in db/night owes nothing any more")
 }

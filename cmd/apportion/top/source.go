@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view"
 )
 
@@ -24,7 +24,7 @@ type Player struct{ *view.Player }
 
 // Ask asks the player.
 func (p Player) Ask(question string) ([]byte, error) {
-	return p.Player.Ask(question, core.Hidden{})
+	return p.Player.Ask(question, explain.Hidden{})
 }
 
 const (

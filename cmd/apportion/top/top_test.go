@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/view"
 	"github.com/apportion/apportion/view/live"
@@ -72,7 +73,7 @@ func (w *world) of(cpus, mem quantities.Amount) []core.Resource {
 }
 
 // Ask is what the server asks.
-func (w *world) Ask(question string, hidden core.Hidden) ([]byte, error) {
+func (w *world) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.gone != nil {

@@ -28,7 +28,6 @@ type source struct {
 var sources = []source{
 	{"api", func(file string) bool { return !strings.HasPrefix(file, "internal_") }},
 	{"frames", func(file string) bool { return file == "types.go" }},
-	{"explain", func(file string) bool { return file == "types.go" || file == "standing.go" }},
 }
 
 func main() {

@@ -1,8 +1,9 @@
-package explain
+package examine
 
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -20,7 +21,7 @@ type trial struct {
 	subject
 	asker   slots.Subscription // of the framework; none if there is none
 	isNew   bool               // the agent is one that would be added
-	changes []Change
+	changes []explain.Change
 	steps   int
 
 	quotas *roles.AssumedQuotas // shared with other trials unless owns
@@ -28,7 +29,7 @@ type trial struct {
 }
 
 // party names the framework, in the role that the offer would be in.
-func (t *trial) party() Party {
+func (t *trial) party() explain.Party {
 	if t.asker == slots.None {
 		return t.x.a.roleParty(t.role)
 	}
@@ -58,7 +59,7 @@ func (t *trial) judge() reasonSet {
 
 // at returns when the changes so far are made.
 func (t *trial) at() api.Time {
-	if wait := t.change(ChangeWait); wait != nil {
+	if wait := t.change(explain.ChangeWait); wait != nil {
 		return max(*wait.Until, t.x.a.news.Now)
 	}
 	return t.x.a.news.Now
@@ -76,47 +77,47 @@ func (t *trial) ownQuotas() *roles.AssumedQuotas {
 func (t *trial) withAgent(g agents.Agent) { t.Agent = &g }
 
 // apply makes a change.
-func (t *trial) apply(c Change) {
+func (t *trial) apply(c explain.Change) {
 	t.note(c)
 	switch c.Kind {
-	case ChangeResume:
+	case explain.ChangeResume:
 		t.paused = false
-	case ChangeWait:
+	case explain.ChangeWait:
 		t.filtersEndBy = max(t.filtersEndBy, *c.Until)
 		t.paused = t.paused && !slices.ContainsFunc(t.x.a.news.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
-	case ChangeWhitelistHost:
+	case explain.ChangeWhitelistHost:
 		t.isListed = true
-	case ChangeActivateAgent:
+	case explain.ChangeActivateAgent:
 		g := *t.Agent
 		g.Activated = true
 		t.withAgent(g)
-	case ChangeUpgradeAgent:
+	case explain.ChangeUpgradeAgent:
 		g := *t.Agent
 		g.Capabilities |= c.Capabilities
 		t.withAgent(g)
-	case ChangeActivateFramework:
+	case explain.ChangeActivateFramework:
 		t.active = true
-	case ChangeAddCapabilities:
+	case explain.ChangeAddCapabilities:
 		t.applicant.capabilities |= c.Capabilities
-	case ChangeSubscribe:
+	case explain.ChangeSubscribe:
 		t.subscribe(c.Role)
-	case ChangeLowerMinimum:
+	case explain.ChangeLowerMinimum:
 		t.minimum = nil
 		if len(c.Amounts) > 0 {
 			t.minimum = []quantities.Row{t.x.rowNamed(c.Amounts)}
 		}
-	case ChangeRevive:
+	case explain.ChangeRevive:
 		t.suppressed, t.filtersEndBy = false, api.EndOfTime
-	case ChangeAdmitAgent:
+	case explain.ChangeAdmitAgent:
 		g := *t.Agent
 		g.Exclusions = nil
 		t.withAgent(g)
-	case ChangeRaiseLimit:
+	case explain.ChangeRaiseLimit:
 		t.ownQuotas().RaiseLimits(c.Role, t.x.rowNamed(c.Amounts))
-	case ChangeLowerGuarantee:
+	case explain.ChangeLowerGuarantee:
 		t.ownQuotas().LowerGuarantees(c.Role, t.x.rowNamed(c.Amounts), &t.x.scratch[0])
-	case ChangeAddAgent:
-		t.setNewAgent(t.change(ChangeAddAgent).Amounts)
+	case explain.ChangeAddAgent:
+		t.setNewAgent(t.change(explain.ChangeAddAgent).Amounts)
 	}
 }
 
@@ -128,24 +129,24 @@ func (t *trial) subscribe(r api.RoleID) {
 	t.role, t.suppressed = r, false
 	t.minimum = a.globalMinimum()
 	t.filtersEndBy = api.StartOfTime // that the framework has revived elsewhere is no help
-	if wait := t.change(ChangeWait); wait != nil {
+	if wait := t.change(explain.ChangeWait); wait != nil {
 		t.filtersEndBy = *wait.Until
 	}
 }
 
 // note enters a change. Two waits are one, and so are two additions to a new agent; of two
 // minima the last holds. What was changed for a role is no help in another.
-func (t *trial) note(c Change) {
-	if c.Kind == ChangeSubscribe {
-		t.forget(ChangeSubscribe, ChangeLowerMinimum, ChangeRevive, ChangeAdmitAgent)
+func (t *trial) note(c explain.Change) {
+	if c.Kind == explain.ChangeSubscribe {
+		t.forget(explain.ChangeSubscribe, explain.ChangeLowerMinimum, explain.ChangeRevive, explain.ChangeAdmitAgent)
 	}
-	i := slices.IndexFunc(t.changes, func(o Change) bool { return o.Kind == c.Kind })
+	i := slices.IndexFunc(t.changes, func(o explain.Change) bool { return o.Kind == c.Kind })
 	switch {
-	case i >= 0 && c.Kind == ChangeWait:
+	case i >= 0 && c.Kind == explain.ChangeWait:
 		t.changes[i].Until = new(max(*t.changes[i].Until, *c.Until))
-	case i >= 0 && c.Kind == ChangeLowerMinimum:
+	case i >= 0 && c.Kind == explain.ChangeLowerMinimum:
 		t.changes[i] = c
-	case i >= 0 && c.Kind == ChangeAddAgent:
+	case i >= 0 && c.Kind == explain.ChangeAddAgent:
 		sum := t.x.rowNamed(t.changes[i].Amounts)
 		sum.AddCapped(t.x.rowNamed(c.Amounts))
 		t.changes[i].Amounts = t.x.a.Amounts(sum)
@@ -155,12 +156,12 @@ func (t *trial) note(c Change) {
 }
 
 // forget takes back that changes of some kinds were made.
-func (t *trial) forget(kinds ...ChangeKind) {
-	t.changes = slices.DeleteFunc(t.changes, func(c Change) bool { return slices.Contains(kinds, c.Kind) })
+func (t *trial) forget(kinds ...explain.ChangeKind) {
+	t.changes = slices.DeleteFunc(t.changes, func(c explain.Change) bool { return slices.Contains(kinds, c.Kind) })
 }
 
 // change returns the change of a kind that was made, nil if none was.
-func (t *trial) change(kind ChangeKind) *Change {
+func (t *trial) change(kind explain.ChangeKind) *explain.Change {
 	for i := range t.changes {
 		if t.changes[i].Kind == kind {
 			return &t.changes[i]
@@ -186,7 +187,7 @@ func (t *trial) setNewAgent(amounts api.Amounts) {
 		g.Free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
 	}
 	g.Total = &g.Free
-	c := t.change(ChangeAddAgent)
+	c := t.change(explain.ChangeAddAgent)
 	c.Listed = a.agents.Whitelist != nil
 	c.Admitted = t.asker != slots.None && a.frameworks.Subscriptions.At(t.asker).ExcludedFrom > 0
 	t.subject = subject{Agent: &g, slot: slots.None, isListed: a.agents.Whitelist == nil || len(a.agents.Whitelist) > 0}
@@ -196,7 +197,7 @@ func (t *trial) setNewAgent(amounts api.Amounts) {
 // isPossible reports whether the changes can be made: an agent with more than can be
 // counted cannot be added.
 func (t *trial) isPossible() bool {
-	added := t.change(ChangeAddAgent)
+	added := t.change(explain.ChangeAddAgent)
 	if added == nil {
 		return true
 	}

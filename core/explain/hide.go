@@ -6,11 +6,18 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
+// Hidden says which roles and frameworks the reader of an explanation may not view. A nil
+// function hides nothing.
+type Hidden struct {
+	Role      func(api.RoleID) bool
+	Framework func(api.FrameworkID) bool
+}
+
 // Hide replaces each role and framework that may not be viewed by a count, and leaves out
 // what is theirs. The explanation's subject stays: the caller checks that first.
 func (e *Explanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
-	h.buckets(e.Buckets)
+	h.groups(e.Reasons)
 	h.order(&e.Order)
 	h.remedies(e.Verdict.Remedies)
 }
@@ -26,15 +33,15 @@ func (e *AgentExplanation) Hide(h Hidden) {
 }
 
 // Hide is Explanation.Hide. Frameworks of the role that may not be viewed are
-// counted in Hidden.
+// counted in HiddenFrameworks.
 func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
-	h.buckets(e.Buckets)
+	h.groups(e.Reasons)
 	e.Limits, e.Guarantees, e.Loans = hide(h, e.Limits), hide(h, e.Guarantees), h.holdings(e.Loans)
 	h.order(&e.Order)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })
-	e.Hidden += all - len(e.Frameworks)
+	e.HiddenFrameworks += all - len(e.Frameworks)
 	h.remedies(e.Verdict.Remedies)
 }
 
@@ -57,7 +64,7 @@ func (h Hidden) party(p Party) Party {
 	return p
 }
 
-func (h Hidden) buckets(list []Bucket) {
+func (h Hidden) groups(list []ReasonGroup) {
 	for i := range list {
 		h.reason(&list[i].Reason)
 	}

@@ -1,9 +1,10 @@
-package explain
+package examine
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -28,7 +29,7 @@ func (j *judgement) limitShortage() quantities.Row {
 }
 
 // RoleLimits is core.Allocator.RoleLimits.
-func (ex *Explainer) RoleLimits(id api.RoleID) ([]LimitState, error) {
+func (ex *Explainer) RoleLimits(id api.RoleID) ([]explain.LimitState, error) {
 	if err := ex.roles.CheckRole(id); err != nil {
 		return nil, err
 	}
@@ -39,15 +40,15 @@ func (ex *Explainer) RoleLimits(id api.RoleID) ([]LimitState, error) {
 
 // limitStates returns the limits along a role's path, each with how much it would have to
 // be raised to leave more. If more is not zero, only limits of its names are listed.
-func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState {
-	var list []LimitState
+func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []explain.LimitState {
+	var list []explain.LimitState
 	all := more.IsZero()
 	for role, q := range x.quotas.Path(id) {
 		for n := range q.Quota.Limits.Finite.All() {
 			if !all && more.At(n) == 0 {
 				continue
 			}
-			s := LimitState{
+			s := explain.LimitState{
 				Party: x.a.roleParty(role), Resource: x.a.names.String(n),
 				Limit: q.Quota.Limits.Amounts.At(n), Consumed: q.Consumed.At(n),
 			}
@@ -58,14 +59,14 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState 
 			list = append(list, s)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y LimitState) int { return cmp.Compare(x.Resource, y.Resource) })
+	slices.SortStableFunc(list, func(x, y explain.LimitState) int { return cmp.Compare(x.Resource, y.Resource) })
 	return list
 }
 
 // guaranteeStates returns the guarantees that are not met, of the roles for which
 // want is true, by path and resource.
-func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []GuaranteeState {
-	var list []GuaranteeState
+func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []explain.GuaranteeState {
+	var list []explain.GuaranteeState
 	var lacks quantities.Row
 	for id := range x.a.roles.InUse() {
 		q := x.quotas.Of(id)
@@ -74,13 +75,13 @@ func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []GuaranteeState 
 		}
 		q.Unsatisfied(&lacks)
 		for n, lack := range lacks.All() {
-			list = append(list, GuaranteeState{
+			list = append(list, explain.GuaranteeState{
 				Party: x.a.roleParty(id), Resource: x.a.names.String(n),
 				Guarantee: q.Quota.Guarantees.At(n), Consumed: q.Consumed.At(n), Lacks: lack,
 			})
 		}
 	}
-	slices.SortFunc(list, func(x, y GuaranteeState) int {
+	slices.SortFunc(list, func(x, y explain.GuaranteeState) int {
 		return cmp.Or(cmp.Compare(x.RoleName, y.RoleName), cmp.Compare(x.Resource, y.Resource))
 	})
 	return list

@@ -1,9 +1,10 @@
-package explain
+package examine
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -11,45 +12,45 @@ import (
 )
 
 // describe judges an agent and says of each reason found what there is to say.
-func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
+func (x *examiner) describe(who *applicant, s subject, all bool) []explain.Reason {
 	j := x.begin(who, s)
-	var list []Reason
+	var list []explain.Reason
 	add := func(i int) {
-		r := Reason{Code: Reasons[i].Code}
-		if Reasons[i].describe != nil {
-			Reasons[i].describe(j, &r)
+		r := explain.Reason{Code: rules[i].code}
+		if rules[i].describe != nil {
+			rules[i].describe(j, &r)
 		}
 		list = append(list, r)
 	}
 	before := j.reasons(all, add)
 	found := j.withLoans(j.afterGuaranteeStage(before))
-	list = slices.DeleteFunc(list, func(r Reason) bool { return !found.has(r.Code.place()) })
+	list = slices.DeleteFunc(list, func(r explain.Reason) bool { return !found.has(placeOf(r.Code)) })
 	if found == 0 {
-		found.add(ReasonNone)
+		found.add(explain.ReasonNone)
 	}
-	for i := range Reasons {
+	for i := range rules {
 		if more := found &^ before; more.has(i) {
 			add(i)
 		}
 	}
-	slices.SortFunc(list, func(x, y Reason) int { return cmp.Compare(x.Code, y.Code) })
+	slices.SortFunc(list, func(x, y explain.Reason) int { return cmp.Compare(x.Code, y.Code) })
 	return list
 }
 
-func describeRecovering(j *judgement, r *Reason) {
+func describeRecovering(j *judgement, r *explain.Reason) {
 	describePaused(j, r)
 	r.AgentsBack, r.AgentsExpected = j.x.a.agents.Live(), j.x.a.news.Recovery.ExpectedAgents
 }
 
-func describePaused(j *judgement, r *Reason) {
+func describePaused(j *judgement, r *explain.Reason) {
 	if ends := j.x.a.news.Recovery.ResumeAt; len(ends) > 0 {
 		r.Until = new(slices.Min(ends))
 	}
 }
 
-func describeNotWhitelisted(j *judgement, r *Reason) { r.Host = j.Hostname() }
+func describeNotWhitelisted(j *judgement, r *explain.Reason) { r.Host = j.Hostname() }
 
-func describeNothingFree(j *judgement, r *Reason) {
+func describeNothingFree(j *judgement, r *explain.Reason) {
 	holders := j.x.newHolders()
 	holders.addAgent(j.Agent)
 	r.Holders = holders.most()
@@ -57,7 +58,7 @@ func describeNothingFree(j *judgement, r *Reason) {
 }
 
 // describeReserved says whose the reservations are.
-func describeReserved(j *judgement, r *Reason) {
+func describeReserved(j *judgement, r *explain.Reason) {
 	describeTooLittle(j, r)
 	holders := j.x.newHolders()
 	holders.addReservedForOthers(j.Agent, j.role)
@@ -65,12 +66,12 @@ func describeReserved(j *judgement, r *Reason) {
 }
 
 // describeBelowMinimum says what would be enough, and what is free instead.
-func describeBelowMinimum(j *judgement, r *Reason) { j.describeShortage(r, j.minimum) }
+func describeBelowMinimum(j *judgement, r *explain.Reason) { j.describeShortage(r, j.minimum) }
 
 // describeTooLittle says what would be enough, and what is left instead.
-func describeTooLittle(j *judgement, r *Reason) { j.describeShortage(r, j.least) }
+func describeTooLittle(j *judgement, r *explain.Reason) { j.describeShortage(r, j.least) }
 
-func (j *judgement) describeShortage(r *Reason, minima []quantities.Row) {
+func (j *judgement) describeShortage(r *explain.Reason, minima []quantities.Row) {
 	there := j.x.rowOf(&j.x.tooLittle)
 	need, _ := nearestMinimum(minima, there)
 	short := need.Clone()
@@ -78,13 +79,13 @@ func (j *judgement) describeShortage(r *Reason, minima []quantities.Row) {
 	r.Needed, r.There, r.Short = j.x.a.Amounts(need), j.x.a.Amounts(there), j.x.a.Amounts(short)
 }
 
-func describeGPUsKept(j *judgement, r *Reason) { r.Capabilities = api.GPUResources }
+func describeGPUsKept(j *judgement, r *explain.Reason) { r.Capabilities = api.GPUResources }
 
-func describeOtherRegion(j *judgement, r *Reason) {
+func describeOtherRegion(j *judgement, r *explain.Reason) {
 	r.Capabilities, r.Region = api.RegionAware, j.Region()
 }
 
-func describeCapabilitiesMissing(j *judgement, r *Reason) {
+func describeCapabilitiesMissing(j *judgement, r *explain.Reason) {
 	describeTooLittle(j, r)
 	r.Capabilities = capabilitiesFor(j.left.Flags & eligibility.IncapableOf(j.capabilities))
 }
@@ -105,12 +106,12 @@ func without(missed func(but api.Capabilities) bool, some ...api.Capabilities) (
 	return c
 }
 
-func describeRoleLimit(j *judgement, r *Reason) {
+func describeRoleLimit(j *judgement, r *explain.Reason) {
 	describeTooLittle(j, r)
 	r.Limits = j.x.limitStates(j.role, j.limitShortage())
 }
 
-func describeHeadroom(j *judgement, r *Reason) {
+func describeHeadroom(j *judgement, r *explain.Reason) {
 	describeTooLittle(j, r)
 	short := j.headroomShortage()
 	all := j.x.guaranteeStates(func(api.RoleID) bool { return true })
@@ -124,7 +125,7 @@ func describeHeadroom(j *judgement, r *Reason) {
 	}
 }
 
-func describeAgentTooOld(j *judgement, r *Reason) { r.Capabilities = j.neededOfAgent() }
+func describeAgentTooOld(j *judgement, r *explain.Reason) { r.Capabilities = j.neededOfAgent() }
 
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
 func (j *judgement) neededOfAgent() api.Capabilities {
@@ -132,12 +133,12 @@ func (j *judgement) neededOfAgent() api.Capabilities {
 		api.MultiRole, api.HierarchicalRole) &^ j.Agent.Capabilities
 }
 
-func describeRefused(j *judgement, r *Reason) {
+func describeRefused(j *judgement, r *explain.Reason) {
 	r.Since, r.Until = new(api.Time(j.refusal.Since)), new(api.Time(j.refusal.Deadline))
 	r.There = j.x.AmountsOf(j.refusal.Resources)
 }
 
-func describeNone(j *judgement, r *Reason) {
+func describeNone(j *judgement, r *explain.Reason) {
 	offer := j.left.Bag
 	if j.filling == fills {
 		offer = &j.x.filling

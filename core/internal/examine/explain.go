@@ -1,14 +1,13 @@
-// Package explain says why a framework is offered what it is, and nothing more: it judges
-// agents by the cycle's own rules, looks for what would help, and puts both into words.
+// Package examine finds out why a framework is offered what it is, and nothing more: it judges
+// agents by the cycle's own rules, and looks for what would help. Package explain has the words.
 //
 // Invariants:
 //  1. It writes nothing of the allocator: rules run on an examiner's memory.
-//  2. Rows of Reasons and changes ascend by code, in the order in which the cycle asks and
-//     in which changes are to be made. ReasonNone is the last row.
-//  3. Codes and names are published, and never change.
-package explain
+//  2. Rows of rules are those of explain.ReasonCodes, in the same order.
+package examine
 
 import (
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
@@ -45,7 +44,7 @@ func New(names *quantities.Names, totals *sorter.Totals, news *news.News, kinds 
 }
 
 // Explain is core.Allocator.Explain.
-func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*Explanation, error) {
+func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*explain.Explanation, error) {
 	m, err := ex.frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return nil, err
@@ -54,12 +53,12 @@ func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*Explanation, er
 }
 
 // ExplainFramework is core.Allocator.ExplainFramework.
-func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*Explanation, error) {
+func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*explain.Explanation, error) {
 	f, _, err := ex.frameworks.FrameworkOf(id)
 	if err != nil {
 		return nil, err
 	}
-	list, x := []*Explanation{}, ex.NewExaminer()
+	list, x := []*explain.Explanation{}, ex.NewExaminer()
 	for _, m := range f.Subscriptions {
 		if ex.frameworks.Subscriptions.At(m).Subscribed {
 			list = append(list, x.explain(m))
@@ -69,7 +68,7 @@ func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*Explanation, error
 }
 
 // ExplainAgent is core.Allocator.ExplainAgent.
-func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.AgentID) (*AgentExplanation, error) {
+func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.AgentID) (*explain.AgentExplanation, error) {
 	m, err := ex.frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return nil, err
@@ -80,25 +79,25 @@ func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 	}
 	x := ex.NewExaminer()
 	who, s := ex.ApplicantOf(m), ex.SubjectOf(slot)
-	e := &AgentExplanation{Subject: ex.party(m), Now: ex.news.Now, Agent: agent, Name: g.Name()}
+	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.news.Now, Agent: agent, Name: g.Name()}
 	e.Reasons = x.describe(&who, s, true)
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
-	if e.Verdict.Code.place() < placeOfLoan {
+	if placeOf(e.Verdict.Code) < placeOfLoan {
 		e.Verdict.Remedies = x.remedies([]subject{s}, false, &who)
 	}
 	return e, nil
 }
 
 // ExplainRole is core.Allocator.ExplainRole.
-func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
+func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error) {
 	if err := ex.roles.CheckRole(id); err != nil {
 		return nil, err
 	}
 	x := ex.NewExaminer()
 	who, nobody := ex.applicantsIn(id)
 	v := x.survey(who...)
-	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, NoneSubscribed: nobody, Buckets: v.buckets(x), Verdict: v.verdict(x, who...)}
+	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
 	e.Limits = append(x.limitStates(id, quantities.Row{}), ex.lentStates(id)...)
 	e.Loans = ex.loansOf(id)
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
@@ -115,31 +114,31 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 	return e, nil
 }
 
-func (ex *Explainer) roleFramework(keys *sorter.Keys, m slots.Subscription) RoleFramework {
+func (ex *Explainer) roleFramework(keys *sorter.Keys, m slots.Subscription) explain.RoleFramework {
 	sub := ex.frameworks.Subscriptions.At(m)
 	own := keys.Standing(sub.Client)
-	return RoleFramework{
+	return explain.RoleFramework{
 		Party: ex.party(m), Active: ex.frameworks.At(sub.Framework).Active, Suppressed: sub.Suppressed,
 		Filters: ex.frameworks.Filters.Count(m), Standing: ex.frameworkStanding(sub.Role, &own), History: ex.HistoryOf(m),
 	}
 }
 
 // explain is Explain for a subscription.
-func (x *examiner) explain(m slots.Subscription) *Explanation {
+func (x *examiner) explain(m slots.Subscription) *explain.Explanation {
 	a := x.a
 	who := a.ApplicantOf(m)
 	v := x.survey(&who)
-	return &Explanation{
+	return &explain.Explanation{
 		Subject: a.party(m), Now: a.news.Now, Agents: v.agents,
-		Buckets: v.buckets(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
+		Reasons: v.reasons(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
 	}
 }
 
 // HistoryOf returns a subscription's history as it is told.
-func (ex *Explainer) HistoryOf(m slots.Subscription) OfferHistory {
+func (ex *Explainer) HistoryOf(m slots.Subscription) explain.OfferHistory {
 	sub := ex.frameworks.Subscriptions.At(m)
 	h := sub.ReadHistory()
-	e := OfferHistory{
+	e := explain.OfferHistory{
 		Offers:  sub.Offers,
 		Used:    ex.Amounts(h.Used.Row(ex.names)),
 		Unused:  ex.Amounts(h.Returned.Row(ex.names)),

@@ -1,10 +1,11 @@
-package explain
+package examine
 
 import (
 	"cmp"
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -48,7 +49,7 @@ func (h *holders) addAgent(g *agents.Agent) {
 }
 
 // holdersOfAll returns who has most of the admitted agents with nothing free.
-func (x *examiner) holdersOfAll() []Holding {
+func (x *examiner) holdersOfAll() []explain.Holding {
 	if x.holders == nil {
 		h := x.newHolders()
 		for _, slot := range x.a.agents.Admitted.Append(nil) {
@@ -91,16 +92,16 @@ func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resou
 }
 
 // most returns those who have the largest part of the cluster's total of any resource.
-func (h *holders) most() []Holding {
+func (h *holders) most() []explain.Holding {
 	type share struct {
 		holder
 		part float64
-		Holding
+		explain.Holding
 	}
 	var list []share
 	for who, sum := range h.rows {
 		row := narrow(sum)
-		s := share{holder: who, Holding: Holding{h.x.a.roleParty(who.role), h.x.a.Amounts(row), nil}}
+		s := share{holder: who, Holding: explain.Holding{Party: h.x.a.roleParty(who.role), Amounts: h.x.a.Amounts(row)}}
 		if who.subscription != slots.None {
 			s.Party = h.x.a.party(who.subscription)
 		}
@@ -114,7 +115,7 @@ func (h *holders) most() []Holding {
 	slices.SortFunc(list, func(x, y share) int {
 		return cmp.Or(-cmp.Compare(x.part, y.part), cmp.Compare(x.FrameworkName, y.FrameworkName), cmp.Compare(x.RoleName, y.RoleName))
 	})
-	var most []Holding
+	var most []explain.Holding
 	for _, s := range list[:min(len(list), mostHolders)] {
 		most = append(most, s.Holding)
 	}
@@ -122,24 +123,24 @@ func (h *holders) most() []Holding {
 }
 
 // party names a subscription.
-func (ex *Explainer) party(m slots.Subscription) Party {
+func (ex *Explainer) party(m slots.Subscription) explain.Party {
 	sub := ex.frameworks.Subscriptions.At(m)
 	return ex.frameworkParty(sub.Framework, sub.Role)
 }
 
 // frameworkParty names a framework in a role, whether or not it is subscribed to it.
-func (ex *Explainer) frameworkParty(f slots.Framework, id api.RoleID) Party {
+func (ex *Explainer) frameworkParty(f slots.Framework, id api.RoleID) explain.Party {
 	p := ex.roleParty(id)
 	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(f), ex.frameworks.At(f).Name
 	return p
 }
 
 // pathParty names the role of a path that there is.
-func (ex *Explainer) pathParty(path string) Party {
+func (ex *Explainer) pathParty(path string) explain.Party {
 	id, _, _ := ex.roles.Descend(path)
 	return ex.roleParty(id)
 }
 
-func (ex *Explainer) roleParty(id api.RoleID) Party {
-	return Party{Role: id, RoleName: ex.roles.Path(id)}
+func (ex *Explainer) roleParty(id api.RoleID) explain.Party {
+	return explain.Party{Role: id, RoleName: ex.roles.Path(id)}
 }

@@ -1,10 +1,11 @@
-package explain
+package examine
 
 import (
 	"cmp"
 	"math/bits"
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -13,8 +14,8 @@ import (
 // survey is what comes of judging all agents for an applicant.
 type survey struct {
 	agents int
-	groups [len(Reasons)]surveyGroup // by place of the reason
-	free   []slots.Agent             // agents that may be offered and have something free
+	groups [len(rules)]surveyGroup // by place of the reason
+	free   []slots.Agent           // agents that may be offered and have something free
 }
 
 // surveyGroup is the agents of one reason.
@@ -71,7 +72,7 @@ func (v *survey) judge(x *examiner, slots []slots.Agent, who ...*applicant) {
 	s := x.a.SubjectOf(slots[0])
 	place, distance, nearest := -1, 0.0, who[0]
 	for _, w := range who {
-		p := x.Judge(w, s, false).First()
+		p := x.Judge(w, s, false).first()
 		if d := x.judgement.distance(); p > place || p == place && d < distance {
 			place, distance, nearest = p, d, w
 		}
@@ -97,7 +98,7 @@ func (v *survey) judge(x *examiner, slots []slots.Agent, who ...*applicant) {
 func (x *examiner) sortByReasons(list []slots.Agent, who []*applicant) {
 	reasons := map[slots.Agent]int{}
 	for _, slot := range list {
-		reasons[slot] = len(Reasons)
+		reasons[slot] = len(rules)
 		for _, w := range who {
 			reasons[slot] = min(reasons[slot], bits.OnesCount32(uint32(x.Judge(w, x.a.SubjectOf(slot), true))))
 		}
@@ -105,17 +106,17 @@ func (x *examiner) sortByReasons(list []slots.Agent, who []*applicant) {
 	slices.SortFunc(list, func(g, o slots.Agent) int { return cmp.Or(cmp.Compare(reasons[g], reasons[o]), cmp.Compare(g, o)) })
 }
 
-// buckets describes the reasons that agents were found for.
-func (v *survey) buckets(x *examiner) []Bucket {
-	var list []Bucket
+// reasons describes the reasons that agents were found for.
+func (v *survey) reasons(x *examiner) []explain.ReasonGroup {
+	var list []explain.ReasonGroup
 	for i := range v.groups {
 		b := &v.groups[i]
 		if b.agents == 0 {
 			continue
 		}
 		s := x.a.SubjectOf(b.nearest)
-		t := Bucket{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), Name: s.Name(), Free: x.a.Amounts(narrow(&b.free))}
-		if t.Code == ReasonNothingFree {
+		t := explain.ReasonGroup{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), NearestName: s.Name(), Free: x.a.Amounts(narrow(&b.free))}
+		if t.Code == explain.ReasonNothingFree {
 			t.Holders = x.holdersOfAll()
 		}
 		list = append(list, t)
@@ -124,10 +125,10 @@ func (v *survey) buckets(x *examiner) []Bucket {
 }
 
 // verdict says what counts most, and what would help.
-func (v *survey) verdict(x *examiner, who ...*applicant) Verdict {
-	for i := len(Reasons) - 1; i >= placeOfLoan; i-- {
+func (v *survey) verdict(x *examiner, who ...*applicant) explain.Verdict {
+	for i := len(rules) - 1; i >= placeOfLoan; i-- {
 		if v.groups[i].agents > 0 {
-			return Verdict{Code: Reasons[i].Code}
+			return explain.Verdict{Code: rules[i].code}
 		}
 	}
 	most := 0
@@ -147,9 +148,9 @@ func (v *survey) verdict(x *examiner, who ...*applicant) Verdict {
 	for _, slot := range slices.Compact(sample) {
 		subjects = x.unlike(subjects, who[0], slot)
 	}
-	verdict := Verdict{Remedies: x.remedies(subjects, true, who...)}
+	verdict := explain.Verdict{Remedies: x.remedies(subjects, true, who...)}
 	if v.agents > 0 {
-		verdict.Code = Reasons[most].Code
+		verdict.Code = rules[most].code
 	}
 	return verdict
 }

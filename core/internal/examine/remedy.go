@@ -1,9 +1,10 @@
-package explain
+package examine
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/quantities"
@@ -28,7 +29,7 @@ const (
 type remedySearch struct {
 	x        *examiner
 	subjects []subject
-	found    []Remedy
+	found    []explain.Remedy
 	bound    int // changes of the shortest found
 	tries    int
 	joined   map[api.RoleID]bool // in which all agents have been tried
@@ -36,7 +37,7 @@ type remedySearch struct {
 
 // remedies returns the remedies for one of some applicants that begin with one of some
 // agents, or with a new one.
-func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []Remedy {
+func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []explain.Remedy {
 	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[api.RoleID]bool{}}
 	for _, w := range who {
 		base := trial{x: x, applicant: *w, asker: w.subscription, quotas: x.ownQuotas.ChangedLater()}
@@ -54,11 +55,11 @@ func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) [
 func (s *remedySearch) tryNewAgents(base *trial) {
 	for _, amounts := range s.x.worthAnOffer(&base.applicant) {
 		t := base.fork()
-		t.apply(Change{Kind: ChangeAddAgent, Amounts: amounts})
+		t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: amounts})
 		if !t.isPossible() { // no agent has as much as the minimum
 			t = base.fork()
-			t.apply(Change{Kind: ChangeLowerMinimum, Party: t.party()})
-			t.apply(Change{Kind: ChangeAddAgent, Amounts: anything})
+			t.apply(explain.Change{Kind: explain.ChangeLowerMinimum, Party: t.party()})
+			t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: anything})
 		}
 		s.try(t)
 	}
@@ -67,7 +68,7 @@ func (s *remedySearch) tryNewAgents(base *trial) {
 			return
 		}
 		t := base.fork() // of what more is in use than there is, there is no headroom
-		t.apply(Change{Kind: ChangeAddAgent, Amounts: api.Amounts{{Name: s.x.a.names.String(n), Amount: api.Unit}}})
+		t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: api.Amounts{{Name: s.x.a.names.String(n), Amount: api.Unit}}})
 		s.try(t)
 	}
 }
@@ -103,10 +104,10 @@ func (s *remedySearch) try(t *trial) {
 	if t.steps == maxSteps {
 		return
 	}
-	var ways [][]Change
-	for i := range Reasons {
-		if found.has(i) && Reasons[i].fix != nil {
-			ways = append(ways, Reasons[i].fix(t, &s.x.judgement)...)
+	var ways [][]explain.Change
+	for i := range rules {
+		if found.has(i) && rules[i].fix != nil {
+			ways = append(ways, rules[i].fix(t, &s.x.judgement)...)
 		}
 	}
 	for _, way := range ways {
@@ -115,7 +116,7 @@ func (s *remedySearch) try(t *trial) {
 		for _, c := range way {
 			next.apply(c)
 		}
-		if way[0].Kind != ChangeSubscribe {
+		if way[0].Kind != explain.ChangeSubscribe {
 			s.try(next)
 		} else if !s.joined[next.role] {
 			s.joined[next.role] = true
@@ -128,16 +129,16 @@ func (s *remedySearch) try(t *trial) {
 func (s *remedySearch) tryAll(base *trial) {
 	for _, g := range s.subjects {
 		t := base.fork()
-		t.forget(ChangeWhitelistHost, ChangeActivateAgent, ChangeUpgradeAgent)
+		t.forget(explain.ChangeWhitelistHost, explain.ChangeActivateAgent, explain.ChangeUpgradeAgent)
 		t.subject = g
 		s.try(t)
 	}
 }
 
 // keep keeps a remedy if none is shorter.
-func (s *remedySearch) keep(list []Change) {
-	r := Remedy(slices.Clone(list))
-	slices.SortStableFunc(r, func(x, y Change) int { return cmp.Compare(x.Kind, y.Kind) })
+func (s *remedySearch) keep(list []explain.Change) {
+	r := explain.Remedy(slices.Clone(list))
+	slices.SortStableFunc(r, func(x, y explain.Change) int { return cmp.Compare(x.Kind, y.Kind) })
 	if len(r) < s.bound {
 		s.found, s.bound = s.found[:0], len(r)
 	}
@@ -145,11 +146,13 @@ func (s *remedySearch) keep(list []Change) {
 }
 
 // best returns the remedies that take least, no two of the same kinds of changes.
-func (s *remedySearch) best() []Remedy {
-	slices.SortStableFunc(s.found, Remedy.compare)
-	var best []Remedy
+func (s *remedySearch) best() []explain.Remedy {
+	slices.SortStableFunc(s.found, compareRemedies)
+	var best []explain.Remedy
 	for _, r := range s.found {
-		same := func(o Remedy) bool { return slices.EqualFunc(r, o, func(x, y Change) bool { return x.Kind == y.Kind }) }
+		same := func(o explain.Remedy) bool {
+			return slices.EqualFunc(r, o, func(x, y explain.Change) bool { return x.Kind == y.Kind })
+		}
 		if len(best) < maxRemedies && !slices.ContainsFunc(best, same) {
 			best = append(best, r)
 		}
@@ -157,21 +160,21 @@ func (s *remedySearch) best() []Remedy {
 	return best
 }
 
-// compare puts first what takes less: by the kinds of changes, then by how much and
+// compareRemedies puts first what takes less: by the kinds of changes, then by how much and
 // how long.
-func (r Remedy) compare(o Remedy) int {
-	effort, amount := r.takes()
-	others, othersAmount := o.takes()
+func compareRemedies(r, o explain.Remedy) int {
+	effort, amount := takes(r)
+	others, othersAmount := takes(o)
 	return cmp.Or(cmp.Compare(effort, others), cmp.Compare(amount, othersAmount))
 }
 
-func (r Remedy) takes() (effort int, amount api.Amount) {
+func takes(r explain.Remedy) (effort int, amount api.Amount) {
 	for i := range r {
-		effort += r[i].effort()
+		effort += effortOf(&r[i])
 		for _, q := range r[i].Amounts {
 			amount = kinds.AddSaturating(amount, q.Amount)
 		}
-		if r[i].Kind == ChangeLowerMinimum {
+		if r[i].Kind == explain.ChangeLowerMinimum {
 			amount = -amount // the least that has to be given up
 		}
 		if r[i].Until != nil {
@@ -181,36 +184,29 @@ func (r Remedy) takes() (effort int, amount api.Amount) {
 	return effort, amount
 }
 
-// changes is the table of kinds: what they are called, and how much it takes, to
-// prefer what takes less.
-var changes = [...]struct {
-	kind   ChangeKind
-	name   string
-	effort int
-}{
-	{ChangeResume, "resume", 3},
-	{ChangeWait, "wait", 2},
-	{ChangeWhitelistHost, "whitelist_host", 6},
-	{ChangeActivateAgent, "activate_agent", 5},
-	{ChangeUpgradeAgent, "upgrade_agent", 13},
-	{ChangeActivateFramework, "activate_framework", 4},
-	{ChangeAddCapabilities, "add_capabilities", 9},
-	{ChangeSubscribe, "subscribe", 12},
-	{ChangeLowerMinimum, "lower_minimum", 8},
-	{ChangeRevive, "revive", 1},
-	{ChangeAdmitAgent, "admit_agent", 7},
-	{ChangeRaiseLimit, "raise_limit", 10},
-	{ChangeLowerGuarantee, "lower_guarantee", 11},
-	{ChangeAddAgent, "add_agent", 14},
+// byEffort are the kinds of changes, those that take least first.
+var byEffort = []explain.ChangeKind{
+	explain.ChangeRevive,
+	explain.ChangeWait,
+	explain.ChangeResume,
+	explain.ChangeActivateFramework,
+	explain.ChangeActivateAgent,
+	explain.ChangeWhitelistHost,
+	explain.ChangeAdmitAgent,
+	explain.ChangeLowerMinimum,
+	explain.ChangeAddCapabilities,
+	explain.ChangeRaiseLimit,
+	explain.ChangeLowerGuarantee,
+	explain.ChangeSubscribe,
+	explain.ChangeUpgradeAgent,
+	explain.ChangeAddAgent,
 }
 
-// effort is how much a change takes. To give up a minimum comes last: the offer may have
-// nothing of what the minimum was about.
-func (c *Change) effort() int {
-	for i := range changes {
-		if changes[i].kind == c.Kind && (c.Kind != ChangeLowerMinimum || len(c.Amounts) > 0) {
-			return changes[i].effort
-		}
+// effortOf is how much a change takes, from 1. To give up a minimum comes last: the offer may
+// have nothing of what the minimum was about.
+func effortOf(c *explain.Change) int {
+	if c.Kind == explain.ChangeLowerMinimum && len(c.Amounts) == 0 {
+		return len(byEffort) + 1
 	}
-	return len(changes) + 1
+	return slices.Index(byEffort, c.Kind) + 1
 }

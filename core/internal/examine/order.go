@@ -1,8 +1,9 @@
-package explain
+package examine
 
 import (
 	"iter"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -16,7 +17,7 @@ const eligibleJudgements = 10_000
 
 // order works out who comes before a subscription, as to what is free on some
 // agents.
-func (x *examiner) order(m slots.Subscription, free []slots.Agent) Order {
+func (x *examiner) order(m slots.Subscription, free []slots.Agent) explain.Order {
 	a := x.a
 	sub := a.frameworks.Subscriptions.At(m)
 	if o, parted := x.roleOrder(sub.Role, free); parted {
@@ -24,7 +25,7 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) Order {
 	}
 	r := a.roles.Get(sub.Role)
 	p := r.Frameworks.Places(sub.Client)[0]
-	o := Order{
+	o := explain.Order{
 		Parent: a.roleParty(sub.Role), ByFramework: true, Position: p.Position, Siblings: p.Siblings,
 		Own: a.frameworkStanding(sub.Role, &p.Own), First: a.frameworkStanding(sub.Role, &p.First),
 	}
@@ -40,14 +41,14 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) Order {
 
 // roleOrder is order for a role that has frameworks. parted is whether another role
 // comes before it.
-func (x *examiner) roleOrder(id api.RoleID, free []slots.Agent) (o Order, parted bool) {
+func (x *examiner) roleOrder(id api.RoleID, free []slots.Agent) (o explain.Order, parted bool) {
 	a := x.a
 	places := a.roles.Sorter.Places(a.roles.Get(id).Client)
 	for i, p := range places {
 		if comesFirst(&p) && i < len(places)-1 {
 			continue
 		}
-		o = Order{Own: a.roleStanding(&p.Own), First: a.roleStanding(&p.First), Position: p.Position, Siblings: p.Siblings}
+		o = explain.Order{Own: a.roleStanding(&p.Own), First: a.roleStanding(&p.First), Position: p.Position, Siblings: p.Siblings}
 		if p.Parent != "" {
 			o.Parent = a.pathParty(p.Parent)
 		}
@@ -92,7 +93,7 @@ func (ex *Explainer) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Cli
 
 // countEligible counts the siblings ahead with a subscription that nothing keeps
 // from one of some agents.
-func (x *examiner) countEligible(o *Order, free []slots.Agent, ahead iter.Seq[iter.Seq[slots.Subscription]]) {
+func (x *examiner) countEligible(o *explain.Order, free []slots.Agent, ahead iter.Seq[iter.Seq[slots.Subscription]]) {
 	left, each := 2*eligibleJudgements, max(8, eligibleJudgements/max(1, o.Siblings))
 	for subscriptions := range ahead {
 		most := min(each, left)
@@ -142,7 +143,7 @@ func (x *examiner) eligibleAgents(m slots.Subscription, free []slots.Agent, most
 }
 
 // leaderOf returns who comes first of a role's frameworks.
-func (ex *Explainer) leaderOf(id api.RoleID) Party {
+func (ex *Explainer) leaderOf(id api.RoleID) explain.Party {
 	r := ex.roles.Get(id)
 	if r.Active > 0 {
 		p := r.Frameworks.Places(ex.frameworks.Subscriptions.At(ex.activeIn(r)).Client)[0]

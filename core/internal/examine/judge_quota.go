@@ -1,6 +1,7 @@
-package explain
+package examine
 
 import (
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -120,7 +121,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 
 // exemptReasons are those of the fair stage that the guarantee stage does not know,
 // or has asked about itself.
-var exemptReasons = reasonSet(1<<ReasonRoleLimit.place() | 1<<ReasonHeadroom.place() | 1<<ReasonRefused.place())
+var exemptReasons = reasonSet(1<<placeOf(explain.ReasonRoleLimit) | 1<<placeOf(explain.ReasonHeadroom) | 1<<placeOf(explain.ReasonRefused))
 
 // afterGuaranteeStage returns which of the fair stage's reasons still hold, given that the
 // guarantee stage comes first. That one knows no headroom for others, and offers what the
@@ -138,7 +139,7 @@ func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 		return found &^ exempt
 	case j.filling == fillsRefused:
 		j.refusal = j.fillingRefusal
-		return found&^exempt | 1<<ReasonRefused.place()
+		return found&^exempt | 1<<placeOf(explain.ReasonRefused)
 	}
 	return found
 }

@@ -8,10 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/jsontext"
 )
 
-// The members' names and the codes are published: they never change, and more members may
-// come. Members that do not apply are left out. Amounts are in units, times in nanoseconds
-// on the host's clock.
-
 // beginExplanation begins an object: of whom, and when.
 func beginExplanation(now api.Time, subject Party) *explanationWriter {
 	w := &explanationWriter{now: now, subject: subject}
@@ -25,7 +21,7 @@ func beginExplanation(now api.Time, subject Party) *explanationWriter {
 // reasons, order, history, verdict and more (docs/explain.md).
 func (e *Explanation) MarshalJSON() ([]byte, error) {
 	w := beginExplanation(e.Now, e.Subject)
-	w.summary(e.Agents, e.Buckets)
+	w.summary(e.Agents, e.Reasons)
 	w.order(&e.Order)
 	w.history(&e.History)
 	return w.end(e.Sentence(), &e.Verdict)
@@ -45,7 +41,7 @@ func (e *AgentExplanation) MarshalJSON() ([]byte, error) {
 // guarantees, order, frameworks, verdict and more (docs/explain.md).
 func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 	w := beginExplanation(e.Now, e.Subject)
-	w.summary(e.Agents, e.Buckets)
+	w.summary(e.Agents, e.Reasons)
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
 	w.holdings("loans", e.Loans)
@@ -59,7 +55,7 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 		w.standing(&f.Standing)
 		w.history(&f.History)
 	})
-	w.number("hidden_frameworks", e.Hidden)
+	w.number("hidden_frameworks", e.HiddenFrameworks)
 	if e.NoneSubscribed {
 		w.Key("none_subscribed").Raw("true")
 	}
@@ -138,11 +134,11 @@ func (w *explanationWriter) capabilities(c api.Capabilities) {
 }
 
 // summary writes how many agents there are, and what keeps how many of them.
-func (w *explanationWriter) summary(agents int, buckets []Bucket) {
+func (w *explanationWriter) summary(agents int, groups []ReasonGroup) {
 	w.Key("agents").Raw(strconv.Itoa(agents))
-	objects(w, "reasons", buckets, func(b *Bucket) {
+	objects(w, "reasons", groups, func(b *ReasonGroup) {
 		w.Key("agents").Raw(strconv.Itoa(b.Agents))
-		w.Key("nearest_agent").Text(b.Name)
+		w.Key("nearest_agent").Text(b.NearestName)
 		w.amounts("free", b.Free)
 		w.reason(&b.Reason)
 	})
@@ -151,7 +147,7 @@ func (w *explanationWriter) summary(agents int, buckets []Bucket) {
 // reason writes a reason as members of the object that is open.
 func (w *explanationWriter) reason(r *Reason) {
 	w.Key("code").Text(r.Code.String())
-	w.Key("sentence").Text(r.Code.sentenceFor(&w.subject))
+	w.Key("sentence").Text(r.Code.sentenceFor(w.subject.Framework == 0))
 	w.amounts("needed", r.Needed)
 	w.amounts("there", r.There)
 	w.amounts("short", r.Short)
@@ -243,6 +239,27 @@ func (w *explanationWriter) order(o *Order) {
 	w.Key("eligible_ahead").Raw(strconv.Itoa(o.EligibleAhead))
 	if o.AtLeast {
 		w.Key("at_least").Raw("true")
+	}
+	w.Close('}')
+}
+
+func (w *explanationWriter) standing(s *Standing) {
+	w.Open('{')
+	w.party(s.Party)
+	if s.Hidden == 0 {
+		w.Key("policy").Text(string(s.Policy))
+		if s.Policy == api.Random {
+			w.Key("chance").Raw(jsontext.Float(s.Chance))
+		} else {
+			w.Key("key").Raw(jsontext.Float(s.Key))
+		}
+		if s.Second != 0 {
+			w.Key("second").Raw(jsontext.Float(s.Second))
+		}
+		w.Key("weight").Raw(jsontext.Float(s.Weight))
+		w.text("dominant", s.Dominant)
+		w.Key("part").Raw(jsontext.Float(s.Part))
+		w.Key("picks").Raw(strconv.FormatUint(s.Picks, 10))
 	}
 	w.Close('}')
 }

@@ -1,8 +1,9 @@
-package explain
+package examine
 
 import (
 	"math/bits"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
@@ -60,10 +61,13 @@ type reasonSet uint32
 
 func (s reasonSet) has(place int) bool { return s&(1<<place) != 0 }
 
-func (s *reasonSet) add(c ReasonCode) { *s |= 1 << c.place() }
+func (s *reasonSet) add(c explain.ReasonCode) { *s |= 1 << placeOf(c) }
 
-// First returns the place of the first reason, or that of ReasonNone.
-func (s reasonSet) First() int { return min(bits.TrailingZeros32(uint32(s)), len(Reasons)-1) }
+// first returns the place of the first reason, or that of ReasonNone.
+func (s reasonSet) first() int { return min(bits.TrailingZeros32(uint32(s)), len(rules)-1) }
+
+// First returns the first reason, or ReasonNone.
+func (s reasonSet) First() explain.ReasonCode { return rules[s.first()].code }
 
 // Judge returns what keeps an agent from an applicant: all reasons, or the first alone,
 // which takes less time.
@@ -75,8 +79,8 @@ func (x *examiner) Judge(who *applicant, s subject, all bool) reasonSet {
 // reasons returns what keeps the agent back before the guarantee stage, and calls found
 // with the place of each while the rule's findings stand.
 func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
-	for i := range Reasons {
-		if keeps := Reasons[i].keeps; keeps == nil || !keeps(j) {
+	for i := range rules {
+		if keeps := rules[i].keeps; keeps == nil || !keeps(j) {
 			continue
 		}
 		set |= 1 << i

@@ -1,8 +1,9 @@
-package explain
+package examine
 
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -32,7 +33,7 @@ type examiner struct {
 
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
-	holders  []Holding // of all agents with nothing free
+	holders  []explain.Holding // of all agents with nothing free
 	eligible map[slots.Subscription]eligibleAgents
 
 	near      int // where in an agent's filters the applicant's lay last

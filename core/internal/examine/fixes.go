@@ -1,9 +1,10 @@
-package explain
+package examine
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/eligibility"
@@ -15,41 +16,43 @@ import (
 // A fix returns ways to mend a reason, of one change or more each. It is called right after
 // the agent was judged. A way need not be enough: remedySearch.try judges again.
 
-func fixRecovering(t *trial, j *judgement) [][]Change {
-	ways := [][]Change{{{Kind: ChangeResume}}}
-	var r Reason
+func fixRecovering(t *trial, j *judgement) [][]explain.Change {
+	ways := [][]explain.Change{{{Kind: explain.ChangeResume}}}
+	var r explain.Reason
 	describePaused(j, &r)
 	if r.Until != nil {
-		ways = append(ways, []Change{{Kind: ChangeWait, Until: r.Until}})
+		ways = append(ways, []explain.Change{{Kind: explain.ChangeWait, Until: r.Until}})
 	}
 	return ways
 }
 
-func fixNotWhitelisted(t *trial, j *judgement) [][]Change {
+func fixNotWhitelisted(t *trial, j *judgement) [][]explain.Change {
 	if t.isNew {
-		return one(Change{Kind: ChangeWhitelistHost})
+		return one(explain.Change{Kind: explain.ChangeWhitelistHost})
 	}
-	c := t.x.onAgent(ChangeWhitelistHost, t.slot)
+	c := t.x.onAgent(explain.ChangeWhitelistHost, t.slot)
 	c.Host = j.Hostname()
 	return one(c)
 }
 
-func fixAgentInactive(t *trial, j *judgement) [][]Change {
-	return one(t.x.onAgent(ChangeActivateAgent, t.slot))
+func fixAgentInactive(t *trial, j *judgement) [][]explain.Change {
+	return one(t.x.onAgent(explain.ChangeActivateAgent, t.slot))
 }
 
-func fixFrameworkInactive(t *trial, _ *judgement) [][]Change { return t.ask(ChangeActivateFramework) }
+func fixFrameworkInactive(t *trial, _ *judgement) [][]explain.Change {
+	return t.ask(explain.ChangeActivateFramework)
+}
 
-func fixSuppressed(t *trial, _ *judgement) [][]Change { return t.ask(ChangeRevive) }
+func fixSuppressed(t *trial, _ *judgement) [][]explain.Change { return t.ask(explain.ChangeRevive) }
 
-func fixOfferConstraints(t *trial, j *judgement) [][]Change {
-	c := t.x.onAgent(ChangeAdmitAgent, t.slot)
+func fixOfferConstraints(t *trial, j *judgement) [][]explain.Change {
+	c := t.x.onAgent(explain.ChangeAdmitAgent, t.slot)
 	c.Party = t.party()
 	return one(c)
 }
 
 // fixReserved: to go where the reservations are.
-func fixReserved(t *trial, j *judgement) [][]Change {
+func fixReserved(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
 	if t.asker == slots.None {
 		return ways
@@ -64,16 +67,16 @@ func fixReserved(t *trial, j *judgement) [][]Change {
 		if m := t.x.a.frameworks.FindSubscription(sub.Framework, id); m == slots.None || !t.x.a.frameworks.Subscriptions.At(m).Subscribed {
 			p := t.party()
 			p.Role, p.RoleName = id, t.x.a.roles.Path(id)
-			ways = append(ways, []Change{{Kind: ChangeSubscribe, Party: p}})
+			ways = append(ways, []explain.Change{{Kind: explain.ChangeSubscribe, Party: p}})
 		}
 	}
 	return ways
 }
 
-func fixBelowMinimum(t *trial, j *judgement) [][]Change { return j.lowerMinimum(t, j.minimum) }
+func fixBelowMinimum(t *trial, j *judgement) [][]explain.Change { return j.lowerMinimum(t, j.minimum) }
 
 // lowerMinimum: to be content with what was too little.
-func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]Change {
+func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]explain.Change {
 	there := j.x.rowOf(&j.x.tooLittle)
 	if len(minima) == 0 || there.IsZero() {
 		return nil
@@ -83,25 +86,29 @@ func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]Change {
 	for n, q := range need.All() {
 		enough.Set(n, min(q, there.At(n)))
 	}
-	return one(Change{Kind: ChangeLowerMinimum, Party: t.party(), Amounts: j.x.a.Amounts(enough)})
+	return one(explain.Change{Kind: explain.ChangeLowerMinimum, Party: t.party(), Amounts: j.x.a.Amounts(enough)})
 }
 
-func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(api.GPUResources) }
+func fixGPUsKept(t *trial, j *judgement) [][]explain.Change {
+	return t.addCapabilities(api.GPUResources)
+}
 
-func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(api.RegionAware) }
+func fixOtherRegion(t *trial, j *judgement) [][]explain.Change {
+	return t.addCapabilities(api.RegionAware)
+}
 
-func fixCapabilitiesMissing(t *trial, j *judgement) [][]Change {
+func fixCapabilitiesMissing(t *trial, j *judgement) [][]explain.Change {
 	missing := capabilitiesFor(j.left.Flags & eligibility.IncapableOf(j.capabilities))
 	return append(j.lowerMinimum(t, j.least), t.addCapabilities(missing)...)
 }
 
-func (t *trial) addCapabilities(c api.Capabilities) [][]Change {
-	return one(Change{Kind: ChangeAddCapabilities, Party: t.party(), Capabilities: c})
+func (t *trial) addCapabilities(c api.Capabilities) [][]explain.Change {
+	return one(explain.Change{Kind: explain.ChangeAddCapabilities, Party: t.party(), Capabilities: c})
 }
 
 // fixRoleLimit: to raise the limits that are too low on the role's path, by what is
 // short for the minimum, or else by all that they cut off.
-func fixRoleLimit(t *trial, j *judgement) [][]Change {
+func fixRoleLimit(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
 	all := j.x.rowOf(j.left.Bag)
 	all.SubFloor(j.x.rowOf(&j.x.tooLittle))
@@ -110,14 +117,14 @@ func fixRoleLimit(t *trial, j *judgement) [][]Change {
 		if i > 0 && more.Equal(some) {
 			break
 		}
-		var raise []Change
+		var raise []explain.Change
 		for _, s := range j.x.limitStates(j.role, more) {
 			if s.Short == 0 {
 				continue
 			}
-			at := slices.IndexFunc(raise, func(c Change) bool { return c.Role == s.Role })
+			at := slices.IndexFunc(raise, func(c explain.Change) bool { return c.Role == s.Role })
 			if at < 0 {
-				at, raise = len(raise), append(raise, Change{Kind: ChangeRaiseLimit, Party: s.Party})
+				at, raise = len(raise), append(raise, explain.Change{Kind: explain.ChangeRaiseLimit, Party: s.Party})
 			}
 			raise[at].Amounts = append(raise[at].Amounts, api.Quantity{Name: s.Resource, Amount: s.Short})
 		}
@@ -129,14 +136,14 @@ func fixRoleLimit(t *trial, j *judgement) [][]Change {
 }
 
 // fixHeadroom: to lower guarantees that are not met, or to add what is short.
-func fixHeadroom(t *trial, j *judgement) [][]Change {
+func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
 	short := j.headroomShortage()
 	if short.IsZero() {
 		return ways
 	}
 	if t.isNew {
-		ways = append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.a.Amounts(short)}})
+		ways = append(ways, []explain.Change{{Kind: explain.ChangeAddAgent, Amounts: j.x.a.Amounts(short)}})
 	}
 	gaps := map[api.RoleID]*quantities.Row{}
 	var roles []api.RoleID
@@ -149,7 +156,7 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 		gaps[s.Role].Set(n, min(s.Lacks, short.At(n)))
 	}
 	slices.SortStableFunc(roles, func(x, y api.RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
-	var lower []Change
+	var lower []explain.Change
 	for _, id := range roles {
 		part := gaps[id].Clone()
 		for n, q := range part.All() {
@@ -159,7 +166,7 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 			continue
 		}
 		short.SubFloor(part)
-		lower = append(lower, Change{Kind: ChangeLowerGuarantee, Party: j.x.a.roleParty(id), Amounts: j.x.a.Amounts(part)})
+		lower = append(lower, explain.Change{Kind: explain.ChangeLowerGuarantee, Party: j.x.a.roleParty(id), Amounts: j.x.a.Amounts(part)})
 	}
 	if len(lower) == 0 {
 		return ways
@@ -192,29 +199,31 @@ func covers(row, short quantities.Row) int {
 	return count
 }
 
-func fixAgentTooOld(t *trial, j *judgement) [][]Change {
+func fixAgentTooOld(t *trial, j *judgement) [][]explain.Change {
 	if t.isNew {
 		return nil
 	}
-	c := t.x.onAgent(ChangeUpgradeAgent, t.slot)
+	c := t.x.onAgent(explain.ChangeUpgradeAgent, t.slot)
 	c.Capabilities = j.neededOfAgent()
 	return one(c)
 }
 
-func fixRefused(t *trial, j *judgement) [][]Change {
+func fixRefused(t *trial, j *judgement) [][]explain.Change {
 	ways := fixSuppressed(t, j)
 	if end := api.Time(j.refusal.Deadline); end < api.EndOfTime {
-		ways = append(ways, []Change{{Kind: ChangeWait, Until: &end}})
+		ways = append(ways, []explain.Change{{Kind: explain.ChangeWait, Until: &end}})
 	}
 	return ways
 }
 
-func one(c Change) [][]Change { return [][]Change{{c}} }
+func one(c explain.Change) [][]explain.Change { return [][]explain.Change{{c}} }
 
 // ask is a change of the framework.
-func (t *trial) ask(kind ChangeKind) [][]Change { return one(Change{Kind: kind, Party: t.party()}) }
+func (t *trial) ask(kind explain.ChangeKind) [][]explain.Change {
+	return one(explain.Change{Kind: kind, Party: t.party()})
+}
 
 // onAgent is a change of an agent.
-func (x *examiner) onAgent(kind ChangeKind, slot slots.Agent) Change {
-	return Change{Kind: kind, Agent: x.a.agents.AgentID(slot), AgentName: x.a.agents.At(slot).Name()}
+func (x *examiner) onAgent(kind explain.ChangeKind, slot slots.Agent) explain.Change {
+	return explain.Change{Kind: kind, Agent: x.a.agents.AgentID(slot), AgentName: x.a.agents.At(slot).Name()}
 }

@@ -1,0 +1,179 @@
+// Package explain has the words of explanations: why a framework is offered what it is, and
+// nothing more. Methods of core.Allocator return explanations, in which ids and amounts are
+// core's; String and json.Marshal tell them to people and to programs. Nothing here knows an
+// allocator: core/internal/examine finds out what is told.
+//
+// Invariants:
+//  1. Codes and kinds of changes ascend, in the order in which the cycle asks and in which
+//     changes are to be made. ReasonNone is the last of the codes.
+//  2. Codes, names and members of JSON are published, and never change.
+package explain
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// Explanation says why a framework is offered what it is in a role, and nothing
+// more.
+type Explanation struct {
+	Subject Party
+	Now     api.Time // see Allocator.Now
+	Agents  int      // in the cluster: those of all groups
+	// Reasons has those that are not empty, in the order in which a cycle asks.
+	Reasons []ReasonGroup
+	Order   Order
+	History OfferHistory
+	Verdict Verdict
+}
+
+// AgentExplanation says why a framework is, or is not, offered an agent in a role.
+type AgentExplanation struct {
+	Subject Party
+	Now     api.Time
+	Agent   api.AgentID
+	Name    string
+	// Reasons is all that keeps the agent from the framework, in the order in which a cycle
+	// asks. If none of them held, it would be offered. The list is never empty: ReasonNone
+	// stands by itself.
+	Reasons []Reason
+	Order   Order
+	Verdict Verdict
+}
+
+// RoleExplanation says why frameworks of a role are offered what they are. An agent counts for
+// what keeps it from the framework that comes nearest to it, of those with the capabilities of one
+// that is subscribed, no minimum but Options.MinAllocatable, and no refusals.
+type RoleExplanation struct {
+	Subject Party
+	Now     api.Time
+	Agents  int
+	// NoneSubscribed: no framework is. What is judged is one that has every capability.
+	NoneSubscribed bool
+
+	Reasons          []ReasonGroup
+	Limits           []LimitState     // along the role's path, and of what the role lends
+	Loans            []Holding        // of the role, a few: those that are due first come first
+	Guarantees       []GuaranteeState // of the role, its ancestors and subroles that are not met
+	Order            Order
+	Frameworks       []RoleFramework // in the order of their ids
+	HiddenFrameworks int             // of the role, that are not listed, see Hide
+	Verdict          Verdict
+}
+
+// RoleFramework is how a framework stands in a role.
+type RoleFramework struct {
+	Party
+	Active     bool // connected
+	Suppressed bool
+	Filters    int
+	Standing   Standing
+	History    OfferHistory
+}
+
+// OfferHistory is what a framework was offered in a role since it subscribed, and what
+// became of it.
+type OfferHistory struct {
+	Offers    uint64
+	Filters   uint64    // that it has set
+	LastOffer *api.Time // nil if there was none
+	LastAgent string    // "" if that agent is gone
+	Last      api.Amounts
+	Used      api.Amounts // of all offers: told to be used by tasks
+	Unused    api.Amounts // of all offers: returned without use
+}
+
+// String returns the explanation as a page for people: the verdict, a table of the
+// agents by what keeps them, who comes first, the history, and what would help.
+func (e *Explanation) String() string {
+	p := beginPage(e.Sentence(), e.Reasons, e.Now)
+	p.line("order", e.Order.String())
+	p.line("history", e.History.text(e.Now))
+	return p.end(&e.Verdict)
+}
+
+// Sentence returns the verdict as one sentence.
+func (e *Explanation) Sentence() string {
+	return verdictSentence(e.Subject, e.Verdict, e.Order, e.Reasons, e.Agents, e.Now)
+}
+
+// String returns the explanation as a page for people, like Explanation's.
+func (e *RoleExplanation) String() string {
+	p := beginPage(e.Sentence(), e.Reasons, e.Now)
+	p.line("order", e.Order.String())
+	for _, l := range e.Limits {
+		p.line("limit", l.String())
+	}
+	for _, g := range e.Guarantees {
+		p.line("lacks", g.String())
+	}
+	for _, h := range e.Loans {
+		p.line("lent", h.text(e.Now))
+	}
+	for _, f := range e.Frameworks {
+		p.line("in it", f.FrameworkName+f.states()+": "+f.Standing.text()+"; "+f.History.text(e.Now))
+	}
+	if e.HiddenFrameworks > 0 {
+		p.line("in it", others(e.HiddenFrameworks, "framework"))
+	}
+	if e.NoneSubscribed {
+		p.line("judged", "for a framework with every capability: none is subscribed")
+	}
+	return p.end(&e.Verdict)
+}
+
+// Sentence returns the verdict as one sentence.
+func (e *RoleExplanation) Sentence() string {
+	return verdictSentence(e.Subject, e.Verdict, e.Order, e.Reasons, e.Agents, e.Now)
+}
+
+// String returns the explanation as a page for people: the verdict, and each reason
+// with what there is to say of it.
+func (e *AgentExplanation) String() string {
+	p := beginPage(e.Sentence(), nil, e.Now)
+	for _, r := range e.Reasons {
+		fmt.Fprintf(p, "  %-20s %s\n", r.Code, r.text(e.Now, 1))
+	}
+	fmt.Fprintf(p, "  %-20s %s\n", "order", e.Order.String())
+	return p.end(&e.Verdict)
+}
+
+// Sentence returns the verdict as one sentence.
+func (e *AgentExplanation) Sentence() string {
+	if e.Verdict.Code == ReasonNone {
+		return fmt.Sprintf("Nothing keeps agent %s from %s; %s.", e.Name, e.Subject.text(), e.Order.short())
+	}
+	if e.Verdict.Code == ReasonLoan {
+		return fmt.Sprintf("Agent %s is lent to %s as far as it may be, unless others have borrowed less.", e.Name, e.Subject.text())
+	}
+	return fmt.Sprintf("Agent %s is not offered to %s: %s%s.", e.Name, e.Subject.text(), e.Reasons[0].Code.Sentence(), e.Verdict.advice(e.Now))
+}
+
+// states returns which states of the framework itself keep it from offers.
+func (f *RoleFramework) states() string {
+	s := ""
+	if !f.Active {
+		s += ", not connected"
+	}
+	if f.Suppressed {
+		s += ", suppressed"
+	}
+	if f.Filters > 0 {
+		s += ", " + plural(f.Filters, "filter")
+	}
+	return s
+}
+
+// text says what was offered and what became of it.
+func (h *OfferHistory) text(now api.Time) string {
+	if h.LastOffer == nil {
+		return "never offered anything"
+	}
+	agent := h.LastAgent
+	if agent == "" {
+		agent = "an agent that is gone"
+	}
+	return fmt.Sprintf("%s, the last %s ago of %v on %s; used %v, returned %v unused; %s set",
+		plural(int(h.Offers), "offer"), waitText(*h.LastOffer, now), h.Last, agent, h.Used, h.Unused, plural(int(h.Filters), "filter"))
+}

@@ -1,0 +1,49 @@
+package explain
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// LimitState is a role's limit of one resource.
+type LimitState struct {
+	Party
+	Resource string
+	Limit    api.Amount
+	Consumed api.Amount // offered, allocated or reserved, subroles included
+	Short    api.Amount // by how much the limit would have to be higher
+	Lends    bool       // it is of what is lent: Consumed is lent
+}
+
+// String says what a limit is and what is used of it.
+func (l LimitState) String() string {
+	if l.Hidden > 0 {
+		return "limit of " + l.Party.text()
+	}
+	if l.Lends {
+		return fmt.Sprintf("%s lends at most %v %s, %v lent", l.Party.text(), l.Limit, l.Resource, l.Consumed)
+	}
+	s := fmt.Sprintf("limit of %s is %v %s, %v consumed", l.Party.text(), l.Limit, l.Resource, l.Consumed)
+	if l.Short > 0 {
+		s += fmt.Sprintf(", %v short", l.Short)
+	}
+	return s
+}
+
+// GuaranteeState is a role's guarantee of one resource that is not met.
+type GuaranteeState struct {
+	Party
+	Resource  string
+	Guarantee api.Amount
+	Consumed  api.Amount // offered, allocated or reserved, subroles included
+	Lacks     api.Amount
+}
+
+// String says what a guarantee is and what it lacks.
+func (g GuaranteeState) String() string {
+	if g.Hidden > 0 {
+		return "guarantee of " + g.Party.text()
+	}
+	return fmt.Sprintf("guarantee of %s lacks %v of %v %s", g.Party.text(), g.Lacks, g.Guarantee, g.Resource)
+}

@@ -1,0 +1,104 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// Reason is one thing that keeps an agent from a framework in a role. Which fields
+// are set depends on the code.
+type Reason struct {
+	Code ReasonCode
+
+	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
+	// Short what is short. Without a minimum, anything would do, and Needed and Short are
+	// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
+	// ReasonRefused: There was refused.
+	Needed, There, Short api.Amounts
+
+	// ReasonNothingFree: who has most of it, in a ReasonGroup of all its agents; ReasonReserved: for
+	// whom; ReasonLent: to whom it is lent; ReasonOverdue: what is overdue; ReasonLoan: who would
+	// lend it.
+	Holders      []Holding
+	Limits       []LimitState     // ReasonRoleLimit: along the role's path; ReasonLenderWaits, ReasonMostLent: of who would lend
+	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
+	Capabilities api.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
+	Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
+	// Since is when it began and Until when it ends by itself, if known: both for
+	// ReasonRefused, Until for ReasonRecovering, ReasonPaused and ReasonLenderWaits.
+	Since, Until *api.Time
+	// ReasonRecovering: agents that are back, of those that are waited for.
+	AgentsBack, AgentsExpected int
+}
+
+// ReasonGroup is the agents that one reason keeps from a framework before any other. Reason
+// describes the agent that is nearest to an offer.
+type ReasonGroup struct {
+	Reason
+	Agents      int
+	Nearest     api.AgentID
+	NearestName string
+	Free        api.Amounts // on all of these agents
+}
+
+// text says what there is to say of a reason, beyond its sentence. Where nothing is free of some
+// agents, holders are those of all of them.
+func (r *Reason) text(now api.Time, agents int) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if len(r.Needed) > 0 {
+		add("needs %v", r.Needed)
+	}
+	switch {
+	case r.Code == ReasonNone:
+		add("would be offered %v", r.There)
+	case r.Code == ReasonLoan:
+		add("would be lent %v", r.There)
+	case r.Code == ReasonNothingFree, r.Code == ReasonLent:
+		add("has %v", r.There)
+	case r.Code == ReasonRefused:
+		add("refused %v %s ago, for another %s", r.There, waitText(*r.Since, now), waitText(now, *r.Until))
+	case r.Code >= ReasonReserved && (len(r.Needed) > 0 || len(r.There) > 0):
+		add("%v left", r.There)
+	}
+	if len(r.Short) > 0 {
+		add("short of %v", r.Short)
+	}
+	on := ""
+	if r.Code == ReasonNothingFree && agents > 1 {
+		on = fmt.Sprintf("on all %d agents: ", agents)
+	}
+	for _, h := range r.Holders {
+		add("%s%s", on, h.text(now))
+		on = ""
+	}
+	for i := range r.Limits {
+		if l := &r.Limits[i]; l.Short > 0 || l.Lends || len(r.Limits) == 1 {
+			add("%s", l.String())
+		}
+	}
+	for i := range r.Guarantees {
+		add("%s", r.Guarantees[i].String())
+	}
+	if r.Capabilities != 0 {
+		add("lacks %v", r.Capabilities)
+	}
+	if r.Host != "" {
+		add("host %s", r.Host)
+	}
+	if r.Region != "" {
+		add("region %s", r.Region)
+	}
+	if r.AgentsExpected > 0 {
+		add("%d of %s back", r.AgentsBack, plural(r.AgentsExpected, "agent"))
+	}
+	if r.Until != nil && r.Code != ReasonRefused {
+		add("for another %s", waitText(now, *r.Until))
+	}
+	if len(parts) == 0 {
+		return r.Code.Sentence()
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,23 @@
+package examine
+
+import (
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/sorter"
+)
+
+func (ex *Explainer) roleStanding(s *sorter.Standing) explain.Standing {
+	return ex.standing(ex.pathParty(s.Path), s)
+}
+
+func (ex *Explainer) frameworkStanding(id api.RoleID, s *sorter.Standing) explain.Standing {
+	return ex.standing(ex.frameworkParty(ex.frameworks.ByName[s.Path], id), s)
+}
+
+func (ex *Explainer) standing(p explain.Party, s *sorter.Standing) explain.Standing {
+	x := explain.Standing{Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
+	if s.Part > 0 {
+		x.Dominant = ex.names.String(s.Dominant)
+	}
+	return x
+}
