@@ -86,7 +86,7 @@ run: lib $(BUILD)/cluster
 # packages with the tag. All of it has the same flags, so that it is compiled once; the library
 # alone is optimised by its profile, as users get it, which compiles Go's own packages anew.
 # Tests take the library and abi-runner that are built before from APPORTION_BUILT.
-CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test test-view churn-test scenarios-test conformance check-format
+CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test test-view churn-test scenarios-test counted-test conformance check-format
 CHECKED := $(CHECKS:%=checked-%)
 .PHONY: $(CHECKED) checked-vet
 

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 
 	"github.com/apportion/apportion/core"
@@ -21,7 +22,7 @@ func keep[W any](key string, build func() W) W {
 	if kept.key != key {
 		forget()
 		kept.key, kept.world = key, build()
-		runtime.GC()
+		collect()
 	}
 	return kept.world.(W)
 }
@@ -34,5 +35,13 @@ func key(name string, o core.Options, sizes ...int) string {
 // forget drops the world that is kept.
 func forget() {
 	kept.key, kept.world = "", nil
-	runtime.GC()
+	collect()
+}
+
+// collect runs the collector, so that it is not busy with what was set up while something is
+// measured. With GOGC=off it is no part of what is measured at all.
+func collect() {
+	if os.Getenv("GOGC") != "off" {
+		runtime.GC()
+	}
 }

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -34,7 +33,7 @@ func arrivals(b *testing.B, infos []core.AgentInfo, fresh func() *World, add fun
 		m.stop()
 		w = fresh()
 		w.Agents = slices.Grow(w.Agents, len(infos))
-		runtime.GC()
+		collect()
 		m.again()
 		add(w, infos)
 	}
@@ -42,15 +41,14 @@ func arrivals(b *testing.B, infos []core.AgentInfo, fresh func() *World, add fun
 	return w
 }
 
-// addAgents is the arrival of 50,000 agents where 1,000 frameworks wait.
-func addAgents(add func(*World, []core.AgentInfo)) func(*testing.B, core.Options) {
+// addAgents is the arrival of so many agents where 1,000 frameworks wait.
+func addAgents(agents int, add func(*World, []core.AgentInfo)) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
 		forget()
-		const agents = 50_000
 		fresh := func() *World { return newCluster(o, 0, 1_000) }
 		infos := AgentInfos(agents, fresh().AgentResources())
 		w := arrivals(b, infos, fresh, add)
-		offered(b, w, agents)
+		offered(b, w, uint64(agents))
 		b.ReportMetric(float64(slowest(infos, fresh).Nanoseconds())/1e3, "max-us/agent")
 	}
 }
@@ -62,7 +60,7 @@ func slowest(infos []core.AgentInfo, fresh func() *World) time.Duration {
 	least := time.Hour
 	for range 5 {
 		w := fresh()
-		runtime.GC()
+		collect()
 		most := time.Duration(0)
 		for i := range infos {
 			begin := time.Now()
@@ -141,7 +139,7 @@ func addFrameworks(b *testing.B, o core.Options) {
 		w.AddAgents(agents, w.AgentResources())
 		w.Frameworks = slices.Grow(w.Frameworks, frameworks)
 		w.Tick()
-		runtime.GC()
+		collect()
 		m.again()
 		for i, role := range roles {
 			w.AddFrameworkOf(FrameworkInfo(ids[i], must(w.InternRole(role))))

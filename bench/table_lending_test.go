@@ -62,27 +62,28 @@ func fullLent(b *testing.B, o core.Options) {
 	fullCyclesInTurn(b, w, agents)
 }
 
-// recall10k is the cycle that recalls from 10,000 agents at once. That the recalls end is not
+// recall is the cycle that recalls from so many agents at once. That the recalls end is not
 // measured.
-func recall10k(b *testing.B, o core.Options) {
-	const lent = 10_000
-	w := keep(key("recall10k", o), func() *World { return newLentCluster(o, 0, lent, 1_000, true) })
-	prod := w.Frameworks[len(w.Frameworks)-1]
-	m := start(b)
-	for b.Loop() {
-		m.stop()
-		check(w.ReviveOffers(prod, nil))
-		m.again()
-		w.Tick()
-		m.stop()
-		if got := len(w.Cycle.Recalls); got != 2*lent {
-			b.Fatalf("%d recalls, not %d", got, 2*lent)
+func recall(lent int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("recall", o, lent), func() *World { return newLentCluster(o, 0, lent, 1_000, true) })
+		prod := w.Frameworks[len(w.Frameworks)-1]
+		m := start(b)
+		for b.Loop() {
+			m.stop()
+			check(w.ReviveOffers(prod, nil))
+			m.again()
+			w.Tick()
+			m.stop()
+			if got := len(w.Cycle.Recalls); got != 2*lent {
+				b.Fatalf("%d recalls, not %d", got, 2*lent)
+			}
+			check(w.SuppressOffers(prod, nil))
+			w.Tick()
+			m.again()
 		}
-		check(w.SuppressOffers(prod, nil))
-		w.Tick()
-		m.again()
+		m.endPer(lent, "agent")
 	}
-	m.endPer(lent, "agent")
 }
 
 // lentInVain is a cycle after one of 1,000 borrowers has revived, where 5,000 agents are lent to

@@ -17,36 +17,39 @@ func newGuaranteedCluster(o core.Options, n int) *World {
 
 const quotaRoles = 3_000
 
-// quota is the cycle that gives 3,000 roles their guarantees.
-func quota(b *testing.B, o core.Options) {
-	w := keep(key("quota", o), func() *World { return settle(newGuaranteedCluster(o, quotaRoles)) })
-	fullCycles(b, w, quotaRoles)
+// quota is the cycle that gives so many roles their guarantees.
+func quota(roles int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("quota", o, roles), func() *World { return settle(newGuaranteedCluster(o, roles)) })
+		fullCycles(b, w, roles)
+	}
 }
 
-// quotaMixed is the cycle that gives 2,500 roles half an agent each, and 500
+// quotaMixed is the cycle that gives small roles half an agent each, and large
 // roles two agents each in turn with others: Mesos's LargeAndSmallQuota.
-func quotaMixed(b *testing.B, o core.Options) {
-	const small, large = 2_500, 500
-	var made int
-	w := keep(key("quotaMixed", o), func() *World {
-		w := NewWorld(o)
-		w.AddRoles(small + large)
-		w.Guarantee(w.Roles[:small], Machine{1, 1024, 1024})
-		w.Guarantee(w.Roles[small:], Machine{4, 4096, 4096})
-		w.AddFrameworks(small + large)
-		w.AddAgents(small/5+large*5, w.Resources(Machine{2, 2048, 2048}))
-		return settle(w)
-	})
-	m := start(b)
-	for b.Loop() {
-		w.Tick()
-		m.stop()
-		satisfied(b, w)
-		made += len(w.Cycle.Offers)
-		w.Return(0)
-		m.again()
+func quotaMixed(small, large int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		var made int
+		w := keep(key("quotaMixed", o, small, large), func() *World {
+			w := NewWorld(o)
+			w.AddRoles(small + large)
+			w.Guarantee(w.Roles[:small], Machine{1, 1024, 1024})
+			w.Guarantee(w.Roles[small:], Machine{4, 4096, 4096})
+			w.AddFrameworks(small + large)
+			w.AddAgents(small/5+large*5, w.Resources(Machine{2, 2048, 2048}))
+			return settle(w)
+		})
+		m := start(b)
+		for b.Loop() {
+			w.Tick()
+			m.stop()
+			satisfied(b, w)
+			made += len(w.Cycle.Offers)
+			w.Return(0)
+			m.again()
+		}
+		m.endPer(made/b.N, "offer")
 	}
-	m.endPer(made/b.N, "offer")
 }
 
 // quotaIdle is the cycle after quota, with nothing left.

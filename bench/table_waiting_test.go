@@ -9,8 +9,8 @@ import (
 
 // headroom is the cycle when one unmet guarantee keeps all that is free, and 1,000 frameworks
 // wait. If the agents are stirred, something of each has become known since the last cycle.
-func headroom(stirred bool) func(*testing.B, core.Options) {
-	const agents, frameworks = 16_000, 1_000
+func headroom(agents int, stirred bool) func(*testing.B, core.Options) {
+	const frameworks = 1_000
 	return waiting(stirred, func(o core.Options) *World {
 		w := newCluster(o, agents, frameworks)
 		w.AddRole("waits")
@@ -40,7 +40,7 @@ func limitsReserved(stirred bool) func(*testing.B, core.Options) {
 // waiting is the cycle of a cluster that has come to where nothing more can be offered.
 func waiting(stirred bool, fresh func(core.Options) *World, name string, agents int) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
-		w := keep(key(name, o), func() *World {
+		w := keep(key(name, o, agents), func() *World {
 			w := fresh(o)
 			for w.Tick(); len(w.Cycle.Offers) > 0; w.Tick() {
 			}
