@@ -122,7 +122,7 @@ var fieldsOf = map[string]fates{
 	"offerfilter.refusal":            {saved: "resources lasts next", derived: "refs"},
 	"sorter.Sorter": {
 		saved:   "tree leaves free weights sorts",
-		derived: "kind top set levels resort weighInactive totals sharesVersion unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure",
+		derived: "kind top set levels resort weighInactive totals sharesVersion moved unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure",
 		scratch: "scratch",
 	},
 	"sorter.tree":              {saved: "states extras", derived: "rules tags alloc groups freeNodes freeGroups initial"},

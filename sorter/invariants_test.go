@@ -27,7 +27,7 @@ func TestInvariantsCanFail(t *testing.T) {
 		{3, func(s *Sorter, leaf node) { s.siblings(leaf).virtual = leaf }},
 		{4, func(s *Sorter, leaf node) { s.siblings(leaf).active++ }},
 		{5, func(s *Sorter, leaf node) { s.states[leaf].place = noPlace }},
-		{5, func(s *Sorter, leaf node) { s.states[leaf].picks++ }},
+		{6, func(s *Sorter, leaf node) { s.states[leaf].picks++ }},
 		{6, func(s *Sorter, leaf node) { s.states[leaf].weight = 7 }},
 		{6, func(s *Sorter, leaf node) { s.siblings(leaf).tournament[s.states[leaf].place].setShare(0.9) }},
 		{7, func(s *Sorter, leaf node) {

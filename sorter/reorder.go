@@ -28,24 +28,41 @@ func (s *Sorter) reorder(n node) {
 	}
 }
 
-// reorderCurrent is reorder while the shares are current.
+// reorderCurrent is reorder while the shares are current. Under DRF alone the next iteration
+// does it: between two of them a client may give back what it has in thousands of calls.
 func (s *Sorter) reorderCurrent(n node) {
 	if s.levels != nil {
 		s.reorderByLevel(n)
 		return
 	}
-	st := &s.states[n]
-	if st.place == noPlace {
-		return
-	}
-	matches := s.siblings(n).tournament
-	if matches.count() == 1 {
+	if s.states[n].place == noPlace || s.siblings(n).tournament.count() == 1 {
 		return // an only child comes first, whatever it has: see addActive
 	}
-	matches.replay(int(st.place), entry{
-		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),
-		picks: st.picks,
-		label: matches[st.place].label,
-		node:  n,
-	})
+	last := len(s.moved) - 1
+	switch {
+	case last >= 0 && s.moved[last] == n:
+	case last >= len(s.states)/8:
+		s.sharesVersion = staleShares // to compute all shares costs less than so many paths
+	default:
+		s.moved = append(s.moved, n)
+	}
+}
+
+// reorderMoved brings the nodes that have moved to their places.
+func (s *Sorter) reorderMoved() {
+	divisors := s.totals.updateDivisors()
+	for _, n := range s.moved {
+		st := &s.states[n]
+		if st.place == noPlace {
+			continue // it has left since
+		}
+		matches := s.siblings(n).tournament
+		matches.replay(int(st.place), entry{
+			share: math.Float64bits(s.share(n, divisors)),
+			picks: st.picks,
+			label: matches[st.place].label,
+			node:  n,
+		})
+	}
+	s.moved = s.moved[:0]
 }

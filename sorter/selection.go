@@ -68,6 +68,7 @@ func (sel *Selection) Reset(s *Sorter) {
 		clear(sel.heaps)
 		sel.number = 1
 	}
+	s.prepare() // shares and picks may only grow while it is in use
 	sel.sorter, sel.epoch = s, 0
 	sel.taken, sel.leaves, sel.frames, sel.pos = sel.taken[:0], sel.leaves[:0], sel.frames[:0], 0
 }

@@ -47,11 +47,10 @@ func init() { tested.Register(func(o *Options) *tested.Options { return &o.test 
 //  4. A group's active count is the number of its children that are an active
 //     leaf or have a group whose active count is not zero.
 //  5. Unless the whole tree is under Random, a group's tournament holds just
-//     those children. Each entry has its node's picks (while the shares are
-//     current) and label, and its node the entry's place.
+//     those children. Each entry has its node's label, and its node the entry's place.
 //  6. While the shares are current, each entry is what the group's rule says of
-//     its node; a weight not looked up counts as 1. Under DRF alone, an only entry's
-//     share and picks may be old: it comes first anyway.
+//     its node; a weight not looked up counts as 1. Under DRF alone, share and picks may be
+//     old of nodes on the list of the moved, and of an only entry, which comes first anyway.
 //  7. Each match of a tournament was won by who comes first, whether or not the
 //     shares are current.
 //  8. A node whose weight is not looked up, and which an iteration would look
@@ -65,6 +64,7 @@ type Sorter struct {
 	weighInactive bool // Options.WeighInactive
 	totals        *Totals
 	sharesVersion uint64 // the version of totals that the tournaments' shares belong to
+	moved         []node // whose shares or picks have changed since; some more than once, some freed
 
 	leaves []node   // by client, noNode if unused
 	free   []Client // unused ones, the last to be used first

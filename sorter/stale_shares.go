@@ -1,15 +1,15 @@
 package sorter
 
 // sharesAreCurrent reports whether the tournaments' shares are those of the
-// totals, and of the time if keys depend on it. While they are not, Mesos's sorter is
-// "dirty".
+// totals, and of the time if keys depend on it, but for those of nodes that have moved. While
+// they are not, Mesos's sorter is "dirty".
 func (s *Sorter) sharesAreCurrent() bool {
 	return s.sharesVersion == s.totals.version && (s.levels == nil || !s.levels.ages() || s.levels.now == s.totals.now)
 }
 
 // prepare brings everything up to date that was put off until an iteration.
 func (s *Sorter) prepare() {
-	if len(s.unweighed) > 0 || s.resort || !s.sharesAreCurrent() {
+	if len(s.unweighed) > 0 || s.resort || len(s.moved) > 0 || !s.sharesAreCurrent() {
 		s.bringUpToDate()
 	}
 }
@@ -22,6 +22,7 @@ func (s *Sorter) bringUpToDate() {
 		s.updateShares()
 		s.epoch++
 	}
+	s.reorderMoved()
 }
 
 // updateShares computes every share again, and what nodes are ordered by where levels have
@@ -58,5 +59,5 @@ func (s *Sorter) updateShares() {
 		}
 		g.tournament.playAll()
 	}
-	s.sharesVersion = s.totals.version
+	s.sharesVersion, s.moved = s.totals.version, s.moved[:0]
 }
