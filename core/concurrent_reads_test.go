@@ -73,7 +73,7 @@ type busy struct {
 	gone                                      core.AgentID
 }
 
-func newBusy(t *testing.T, options core.Options) *busy {
+func newBusy(t testing.TB, options core.Options) *busy {
 	b := &busy{host: newHost(t, options), paths: []string{"web", "db", "web/shop", "idle"}}
 	id := "v1"
 	b.ports = must(b.InternKind(core.Kind{Name: "ports", Type: core.Ranges}))

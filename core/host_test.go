@@ -12,13 +12,13 @@ import (
 // host drives an allocator and knows its kinds and roles by name.
 type host struct {
 	*core.Allocator
-	t          *testing.T
+	t          testing.TB
 	cpus, gpus core.KindID
 	cycle      core.Cycle
 	made       int // agents that served has made
 }
 
-func newHost(t *testing.T, options core.Options) *host {
+func newHost(t testing.TB, options core.Options) *host {
 	h := &host{Allocator: must(core.New(options)), t: t}
 	h.cpus = must(h.InternKind(core.Kind{Name: "cpus"}))
 	h.gpus = must(h.InternKind(core.Kind{Name: "gpus"}))

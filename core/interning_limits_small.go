@@ -7,7 +7,6 @@ import "github.com/apportion/apportion/core/internal/api"
 // defaultInterningLimits are low enough for a hunt with small counters (package widths).
 var defaultInterningLimits = api.Limits{
 	Roles:         24,
-	RoleLength:    MaxRoleLength,
 	Kinds:         48,
 	Subscriptions: 16,
 }

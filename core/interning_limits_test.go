@@ -15,7 +15,7 @@ func full(t *testing.T) *small {
 	t.Helper()
 	s := newSmall(t)
 	fillNames(t, s.Allocator)
-	*s.limits = api.Limits{RoleLength: MaxRoleLength, Roles: s.roles.Len() + 1, Kinds: s.kinds.Len() + 1, Subscriptions: s.frameworks.Subscriptions.Live() + 1}
+	*s.limits = api.Limits{Roles: s.roles.Len() + 1, Kinds: s.kinds.Len() + 1, Subscriptions: s.frameworks.Subscriptions.Live() + 1}
 	return s
 }
 

@@ -10,7 +10,6 @@ import (
 
 var defaultInterningLimits = api.Limits{
 	Roles:         MaxRoles,
-	RoleLength:    MaxRoleLength,
 	Kinds:         resource.Max,
 	Subscriptions: offerfilter.MaxSubscriptions,
 }

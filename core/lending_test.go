@@ -3,7 +3,6 @@ package core_test
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -557,28 +556,6 @@ func TestAnAgentThatShrinksHasLentIt(t *testing.T) {
 	require.NoError(t, h.RemoveAgent(a))
 	require.NoError(t, h.Validate())
 	require.Empty(t, h.Loans(nil))
-}
-
-// Where nobody lends, snapshots are those of before.
-func TestASnapshotWithoutLendingIsOfVersionOne(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
-	a := h.agents(10)[0]
-	version := func() uint32 {
-		var out bytes.Buffer
-		require.NoError(t, h.Snapshot(&out))
-		return binary.LittleEndian.Uint32(out.Bytes()[8:])
-	}
-	require.EqualValues(t, 1, version())
-	h.lends("prod", 10, 10, 0)
-	require.EqualValues(t, 2, version())
-	batch := h.framework("batch", "batch", borrows)
-	require.Len(t, h.after(0), 1)
-	require.NoError(t, h.SetLending(core.Lending{Role: h.role("prod")}))
-	require.EqualValues(t, 2, version(), "something is lent")
-	require.Len(t, h.Loans(nil), 1)
-	h.gives(batch, "batch", a, h.revocable, 10, 0)
-	require.EqualValues(t, 1, version())
-	require.Empty(t, h.after(h.interval))
 }
 
 func TestWhatCannotBeLent(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/internal/retained"
-	"github.com/apportion/apportion/internal/tested"
 	"github.com/stretchr/testify/require"
 )
 
@@ -121,8 +120,7 @@ func TestPathsOfBranches(t *testing.T) {
 	require.True(t, slices.IsSorted(byPath))
 }
 
-// TestRolePathsAsLongAsTheBound: a byte more is refused and leaves nothing; a snapshot, or a
-// recording, of a release without a bound is taken.
+// TestRolePathsAsLongAsTheBound: a byte more is refused and leaves nothing.
 func TestRolePathsAsLongAsTheBound(t *testing.T) {
 	a := need(New(Options{}))(t)
 	long := strings.Repeat("r", MaxRoleLength+1)
@@ -139,17 +137,4 @@ func TestRolePathsAsLongAsTheBound(t *testing.T) {
 	require.Equal(t, digest, a.Digest())
 	require.Zero(t, a.roles.Len())
 	need(a.InternRole(long[1:]))(t)
-
-	var before bytes.Buffer
-	require.NoError(t, a.Snapshot(&before))
-	former := need(Restore(tested.Recorded{Reader: &before}))(t)
-	role := need(former.InternRole(long))(t)
-	need(former.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: long}}}))(t)
-	var snapshot bytes.Buffer
-	require.NoError(t, former.Snapshot(&snapshot))
-	again := need(Restore(&snapshot))(t)
-	require.Equal(t, long, need(again.RoleName(role))(t))
-	require.Equal(t, role, need(again.InternRole(long))(t), "it is there already")
-	_, err := again.InternRole(long + "r")
-	require.ErrorIs(t, err, ErrName)
 }

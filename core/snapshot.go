@@ -2,7 +2,6 @@ package core
 
 import (
 	"io"
-	"math"
 
 	"github.com/apportion/apportion/core/internal/snapshot"
 	"github.com/apportion/apportion/internal/tested"
@@ -33,7 +32,7 @@ func (a *Allocator) Snapshot(w io.Writer) error {
 // Restore reads nothing beyond the snapshot, checks all of it, and takes memory in
 // proportion to what it has read.
 //
-// Errors: *SnapshotVersionError (the snapshot is of a later release), *SnapshotError
+// Errors: *SnapshotVersionError (the snapshot is of another version), *SnapshotError
 // (it is cut off, damaged, or contradicts itself; or it is what r returned).
 func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 
@@ -46,19 +45,22 @@ func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 // that draws follows from paths of roles.
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
-func RestoreRenamed(r io.Reader, rename func(string) string) (a *Allocator, err error) {
+func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
+	return restore(r, rename, func(*Options) {})
+}
+
+func init() {
+	tested.Restore = func(r io.Reader, test tested.Options) (any, error) {
+		return restore(r, nil, func(o *Options) { *tested.Of(o) = test })
+	}
+}
+
+// restore is RestoreRenamed with a change of the options that are in the snapshot.
+func restore(r io.Reader, rename func(string) string, change func(*Options)) (a *Allocator, err error) {
 	err = snapshot.Restore(r, rename, func(o Options) (p snapshot.Parts, err error) {
-		if test, ok := r.(tested.Snapshot); ok {
-			o = tested.With(o, test.Options)
-		}
+		change(&o)
 		if a, err = New(o); err == nil {
 			p = a.parts()
-		}
-		if x, ok := r.(tested.Recorded); ok && err == nil {
-			a.limits.RoleLength = math.MaxInt
-			if x.FormerBlocking {
-				a.roles.BlockAsFormerly()
-			}
 		}
 		return p, err
 	})

@@ -30,7 +30,6 @@ var fieldsOf = map[string]fates{
 	"roles.Roles": {
 		saved:   "Tree Quotas Sorter",
 		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings Activations totals",
-		fixed:   "formerBlocking",
 	},
 	"roles.Quotas": {derived: "Tree WithQuota ToReassess Required", scratch: "scratch"},
 	"roles.Tree":   {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},

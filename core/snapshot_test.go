@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -17,7 +16,7 @@ import (
 )
 
 // busySnapshot is one of a cluster that has something of everything.
-func busySnapshot(t *testing.T, order core.AgentOrder) (*busy, []byte) {
+func busySnapshot(t testing.TB, order core.AgentOrder) (*busy, []byte) {
 	b := newBusy(t, core.Options{AgentOrder: order, Region: "west", NestedQuota: true, Interval: time.Second, RecoveryTimeout: core.NoWait})
 	require.NoError(t, b.SetPolicy(b.role("web"), core.OrderOfAll, "decayed:half_life=1m"))
 	require.NoError(t, b.SetPolicy(core.AllRoles, core.OrderOfRoles, core.HDRF))
@@ -109,8 +108,8 @@ func TestRestoredWithTestOptions(t *testing.T) {
 	without := taken(must(core.New(core.Options{})))
 	with := taken(must(core.New(tested.With(core.Options{}, test))))
 	require.NotEqual(t, without, with)
-	require.Equal(t, with, taken(must(core.Restore(tested.Snapshot{Reader: bytes.NewReader(without), Options: test}))))
-	require.Equal(t, without, taken(must(core.Restore(tested.Snapshot{Reader: bytes.NewReader(with)}))))
+	require.Equal(t, with, taken(must(tested.Restore(bytes.NewReader(without), test)).(*core.Allocator)))
+	require.Equal(t, without, taken(must(tested.Restore(bytes.NewReader(with), tested.Options{})).(*core.Allocator)))
 }
 
 // Nothing beyond the snapshot is read, however few bytes come at a time.
@@ -163,14 +162,15 @@ func TestForgedLengthsCostNothing(t *testing.T) {
 	require.Less(t, allocated, int64(4<<20))
 }
 
-func TestLaterSnapshotsAreRefusedWithBothVersions(t *testing.T) {
+func TestSnapshotsOfOtherVersionsAreRefusedWithBoth(t *testing.T) {
 	_, snapshot := busySnapshot(t, core.OrderByID)
-	snapshot[8] = core.SnapshotVersion + 1
-	sealSnapshot(snapshot)
-	_, err := core.Restore(bytes.NewReader(snapshot))
-	require.Equal(t, &core.SnapshotVersionError{Found: core.SnapshotVersion + 1, Known: core.SnapshotVersion}, err)
-	require.ErrorContains(t, err, "version 3")
-	require.ErrorContains(t, err, "than 2")
+	for _, found := range []byte{0, core.SnapshotVersion + 1} {
+		snapshot[8] = found
+		sealSnapshot(snapshot)
+		_, err := core.Restore(bytes.NewReader(snapshot))
+		require.Equal(t, &core.SnapshotVersionError{Found: uint32(found), Known: core.SnapshotVersion}, err)
+		require.ErrorContains(t, err, "and this release reads version 1 alone")
+	}
 }
 
 func TestSnapshotsReportTheirReaderAndWriter(t *testing.T) {
@@ -194,29 +194,6 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 	}
 	d.room -= len(b)
 	return len(b), nil
-}
-
-// A snapshot of the first version is read for good. This one is busySnapshot's, with
-// agents by id.
-func TestFirstVersionIsRead(t *testing.T) {
-	old, err := os.ReadFile("testdata/snapshot-1")
-	require.NoError(t, err)
-	a, err := core.Restore(bytes.NewReader(old))
-	require.NoError(t, err)
-	require.NoError(t, a.Validate())
-	var m core.Metrics
-	a.Metrics(&m)
-	require.Equal(t, 26, m.Agents)
-	require.Equal(t, 4, m.Frameworks)
-	require.EqualValues(t, 6, m.AllocationRuns)
-	_, ok := a.FindAgent("a7-1")
-	require.True(t, ok)
-	now := a.Now().Add(time.Hour)
-	var cycle core.Cycle
-	a.Advance(now)
-	a.Allocate(now, &cycle)
-	require.NotEmpty(t, cycle.Offers)
-	require.NoError(t, a.Validate())
 }
 
 // What is altered and sealed again, as an attacker would, is refused or is a state that
@@ -271,8 +248,9 @@ func goesOn(t *testing.T, snapshot []byte) bool {
 
 func FuzzRestore(f *testing.F) {
 	f.Add([]byte{})
-	old, err := os.ReadFile("testdata/snapshot-1")
-	require.NoError(f, err)
-	f.Add(old)
+	for _, order := range []core.AgentOrder{core.OrderRandom, core.OrderByID} {
+		_, snapshot := busySnapshot(f, order)
+		f.Add(snapshot)
+	}
 	f.Fuzz(func(t *testing.T, snapshot []byte) { goesOn(t, bytes.Clone(snapshot)) })
 }

@@ -846,8 +846,7 @@ const (
 // Errors: CodeName.
 func ValidateRole(path string) error { return api.ValidateRole(path) }
 
-// SnapshotVersion is the latest version of the snapshots that this release writes: where
-// nothing is lent it writes version 1. It reads those of all earlier ones.
+// SnapshotVersion is the version of the snapshots that this release writes and reads.
 const SnapshotVersion = frames.SnapshotVersion
 
 // SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.
@@ -865,7 +864,7 @@ const SnapshotVersion = frames.SnapshotVersion
 //	func (e *SnapshotError) Unwrap() error
 type SnapshotError = frames.SnapshotError
 
-// SnapshotVersionError says that a snapshot is of a later version than this release
+// SnapshotVersionError says that a snapshot is of another version than this release
 // knows.
 //
 //	type SnapshotVersionError struct {

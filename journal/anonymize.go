@@ -91,11 +91,7 @@ func (a *anonymizer) file(from, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	version, err := versionOf(from) // whose digests the records have
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(appendHeader(nil, version)); err != nil {
+	if _, err := f.Write(appendHeader(nil, Version)); err != nil {
 		return err
 	}
 	a.number = 0

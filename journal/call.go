@@ -101,10 +101,10 @@ func (a *answer) appendCycle(w *wire.Writer) {
 	}
 }
 
-// again makes the call again, and answers as files of a version do.
-func (c *call) again(a *core.Allocator, cycle *core.Cycle, version uint32) (got answer) {
+// again makes the call again, and answers as files do.
+func (c *call) again(a *core.Allocator, cycle *core.Cycle) (got answer) {
 	if x, ok := c.Call.(*calls.Allocate); ok {
-		return outcomeOf(cycle, allocateAs(version, a, x.Now, cycle))
+		return outcomeOf(cycle, a.AllocateDigested(x.Now, cycle))
 	}
 	result, err := c.Apply(a)
 	got.code = codeOf(err)

@@ -12,11 +12,8 @@ import (
 // A file is a header and frames. Each frame begins with four bytes to look for it by,
 // and has a number, so that one that is missing shows.
 
-// Version is that of the form of files. All earlier ones are read: 1 differs in the digest
-// of offers. Up to 2 hdrf learned nothing of who is blocked from cycles that left nothing.
-const Version = 3
-
-const blockingVersion = 3 // of the first files whose releases did
+// Version is that of the form of files.
+const Version = 1
 
 const (
 	fileMagic  = "\x89APJ\r\n\x1a\n"
@@ -75,56 +72,54 @@ func (e *DamageError) Error() string {
 	return fmt.Sprintf("%s: offset %d: %s", e.File, e.Offset, e.Reason)
 }
 
-// VersionError says that a file is of a later version than this release knows.
+// VersionError says that a file is of another version than this release knows.
 type VersionError struct {
 	File         string
 	Found, Known uint32
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("%s: is of version %d, and this release reads no later one than %d", e.File, e.Found, e.Known)
+	return fmt.Sprintf("%s: is of version %d, and this release reads version %d alone", e.File, e.Found, e.Known)
 }
 
 // frameReader reads the frames of a file.
 type frameReader struct {
-	name    string
-	in      io.ReadSeeker
-	version uint32
-	offset  int64
-	number  uint32
-	packed  []byte
-	zstd    *zstd.Decoder
+	name   string
+	in     io.ReadSeeker
+	offset int64
+	number uint32
+	packed []byte
+	zstd   *zstd.Decoder
 }
 
 // newFrameReader reads the header of a file.
 func newFrameReader(name string, in io.ReadSeeker) (*frameReader, error) {
-	version, err := readHeader(name, in)
-	if err != nil {
+	if err := readHeader(name, in); err != nil {
 		return nil, err
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(4<<30))
 	if err != nil {
 		return nil, err
 	}
-	return &frameReader{name: name, in: in, version: version, offset: int64(headerSize), zstd: decoder}, nil
+	return &frameReader{name: name, in: in, offset: int64(headerSize), zstd: decoder}, nil
 }
 
-// readHeader returns the version of a file.
-func readHeader(name string, in io.Reader) (version uint32, err error) {
+// readHeader reads the header of a file.
+func readHeader(name string, in io.Reader) error {
 	b := make([]byte, headerSize)
 	if n, err := io.ReadFull(in, b); err != nil {
-		return 0, cut(name, int64(n), "the file ends within its header")
+		return cut(name, int64(n), "the file ends within its header")
 	}
-	version = binary.LittleEndian.Uint32(b[len(fileMagic):])
+	version := binary.LittleEndian.Uint32(b[len(fileMagic):])
 	switch {
 	case string(b[:len(fileMagic)]) != fileMagic:
-		return 0, damaged(name, 0, "this is no journal")
+		return damaged(name, 0, "this is no journal")
 	case crc32.Checksum(b[:headerSize-4], castagnoli) != binary.LittleEndian.Uint32(b[headerSize-4:]):
-		return 0, damaged(name, 0, "the header is damaged")
-	case version == 0 || version > Version:
-		return 0, &VersionError{name, version, Version}
+		return damaged(name, 0, "the header is damaged")
+	case version != Version:
+		return &VersionError{name, version, Version}
 	}
-	return version, nil
+	return nil
 }
 
 func damaged(file string, offset int64, format string, args ...any) error {

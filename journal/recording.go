@@ -56,7 +56,6 @@ func IsRecording(path string) bool {
 
 // part is a frame that was read.
 type part struct {
-	version uint32 // of the file
 	kind    frameKind
 	calls   uint64 // made before it
 	now     core.Time
@@ -65,16 +64,6 @@ type part struct {
 	failed  error  // why no call after list can be read, or of damagedFrame, a *DamageError
 	first   bool   // of damagedFrame: what the file says of itself is lost
 	end     int64  // its last byte's offset in the file, and one
-}
-
-// versionOf returns the version of a file.
-func versionOf(file string) (uint32, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	return readHeader(file, f)
 }
 
 // readParts yields the frames of a file. In place of what is damaged it yields a
@@ -103,7 +92,7 @@ func readParts(file string, yield func(part) error) error {
 			}
 			continue
 		}
-		x := part{version: frames.version, kind: kind, content: content, end: frames.offset}
+		x := part{kind: kind, content: content, end: frames.offset}
 		if kind != aboutFrame && kind != endFrame {
 			r := wire.NewReader(content, 0)
 			x.calls, x.now = r.Uint(), core.Time(r.Int())

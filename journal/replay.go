@@ -10,7 +10,6 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/internal/tested"
 )
 
 // Replay is a recording that is carried out again.
@@ -199,7 +198,7 @@ func (p *Replay) part(file string, x part) error {
 		}
 		p.torn = false // it was a snapshot that is damaged, and no call is missing
 		for i := range x.list {
-			if err := p.call(file, x.version, &x.list[i]); err != nil {
+			if err := p.call(file, &x.list[i]); err != nil {
 				return err
 			}
 		}
@@ -229,7 +228,7 @@ func (p *Replay) snapshot(file string, x part) error {
 	}
 	p.Snapshots++
 	if p.Allocator == nil {
-		a, err := core.Restore(tested.Recorded{Reader: bytes.NewReader(x.content), FormerBlocking: x.version < blockingVersion})
+		a, err := core.Restore(bytes.NewReader(x.content))
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -248,11 +247,6 @@ func (p *Replay) snapshot(file string, x part) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		// An earlier release may have written the same state in other bytes.
-		if again, _, err := snapshotOf(was); err == nil && bytes.Equal(here, again) {
-			p.at = x.calls
-			return nil
-		}
 		return &Difference{file, x.calls, StateDiffers, fmt.Sprintf("digest %016x", was.Digest()), fmt.Sprintf("digest %016x", p.Allocator.Digest())}
 	}
 	p.at = x.calls
@@ -260,11 +254,11 @@ func (p *Replay) snapshot(file string, x part) error {
 }
 
 // call makes a call again.
-func (p *Replay) call(file string, version uint32, c *call) error {
+func (p *Replay) call(file string, c *call) error {
 	if now, ok := calls.TimeOf(c.Call); ok && p.Until && now > p.To {
 		return errStop
 	}
-	got := c.again(p.Allocator, &p.cycle, version)
+	got := c.again(p.Allocator, &p.cycle)
 	p.at++
 	p.Calls++
 	p.lastCall = c.Op().String()

@@ -35,7 +35,7 @@ func (o *another) start()       { must.Do(o.subject.Start()) }
 func (o *another) join(s *subject) {
 	var state bytes.Buffer
 	must.Do(s.core.Snapshot(&state))
-	o.core = must.Get(core.Restore(tested.Snapshot{Reader: &state, Options: o.test}))
+	o.core = must.Get(tested.Restore(&state, o.test)).(*core.Allocator)
 	o.Player.Join(s.Player, o.core)
 }
 

@@ -59,17 +59,6 @@ var LookedForLoans func(allocator any) (lending, recalling, waits int)
 // are in force.
 var Filters func(allocator any) (over, inForce int)
 
-// Snapshot makes core.Restore take these test options in the place of the snapshot's. The
-// answers are the same.
-type Snapshot struct {
-	io.Reader
-	Options Options
-}
-
-// Recorded is a snapshot at the beginning of recorded calls. core.Restore makes an allocator
-// of it that knows no bound of a role's bytes, since former releases knew none. If
-// FormerBlocking, it finds blocked roles as they did (roles.BlockAsFormerly).
-type Recorded struct {
-	io.Reader
-	FormerBlocking bool
-}
+// Restore is core.Restore with these test options in the place of the snapshot's: it returns a
+// *core.Allocator. The answers are the same.
+var Restore func(snapshot io.Reader, test Options) (allocator any, err error)

@@ -29,7 +29,6 @@ const NoRole = RoleID(slots.None)
 // in an error. Tests lower them.
 type Limits struct {
 	Roles         int
-	RoleLength    int // bytes of a path
 	Kinds         int
 	Subscriptions int // at once; a filter can tell no more apart
 }

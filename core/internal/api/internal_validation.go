@@ -57,10 +57,10 @@ func CheckUnavailability(agent string, u *Unavailability) *Error {
 	return nil
 }
 
-// CheckRoleLength refuses a role path of more than most bytes.
-func CheckRoleLength(path string, most int) *Error {
-	if len(path) > most {
-		return Errorf(CodeName, "role %q: a path of %d bytes is longer than %d", path, len(path), most)
+// CheckRoleLength refuses a role path of more than MaxRoleLength bytes.
+func CheckRoleLength(path string) *Error {
+	if len(path) > MaxRoleLength {
+		return Errorf(CodeName, "role %q: a path of %d bytes is longer than %d", path, len(path), MaxRoleLength)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ const MaxRoleLength = 1 << 20
 //
 // Errors: CodeName.
 func ValidateRole(path string) error {
-	if err := CheckRoleLength(path, MaxRoleLength); err != nil {
+	if err := CheckRoleLength(path); err != nil {
 		return err
 	}
 	return CheckRole(path)

@@ -16,7 +16,7 @@ const records = 1000
 // written has a section of many records, and an empty one.
 func written(t *testing.T) []byte {
 	var out bytes.Buffer
-	w := NewWriter(&out, SnapshotVersion)
+	w := NewWriter(&out)
 	w.Begin(1)
 	w.Texts([]string{"a", "b"})
 	w.Done()

@@ -13,7 +13,6 @@ import (
 // Reader reads what a Writer wrote. After the first fault it reads zeros: see wire.Reader.
 type Reader struct {
 	*wire.Reader
-	Version uint32 // of the snapshot: what came with a later one is not in it
 	in      io.Reader
 	section byte
 	name    string // of the section
@@ -36,15 +35,15 @@ func NewReader(in io.Reader, rename func(string) string) (*Reader, error) {
 		return nil, r.Failure()
 	}
 	start := b[:len(magic)]
-	r.Version = binary.LittleEndian.Uint32(b[len(magic):])
+	version := binary.LittleEndian.Uint32(b[len(magic):])
 	r.sum = crc32.Checksum(b[:headerSize-4], castagnoli)
 	switch {
 	case string(start) != magic:
 		r.failAt(0, "this is no snapshot")
 	case r.sum != binary.LittleEndian.Uint32(b[headerSize-4:]):
 		r.failAt(0, "the header is damaged")
-	case r.Version == 0 || r.Version > SnapshotVersion:
-		return nil, &SnapshotVersionError{Found: r.Version, Known: SnapshotVersion}
+	case version != SnapshotVersion:
+		return nil, &SnapshotVersionError{Found: version, Known: SnapshotVersion}
 	default:
 		return r, nil
 	}

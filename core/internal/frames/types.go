@@ -2,11 +2,10 @@ package frames
 
 import "fmt"
 
-// SnapshotVersion is the latest version of the snapshots that this release writes: where
-// nothing is lent it writes version 1. It reads those of all earlier ones.
-const SnapshotVersion = 2
+// SnapshotVersion is the version of the snapshots that this release writes and reads.
+const SnapshotVersion = 1
 
-// SnapshotVersionError says that a snapshot is of a later version than this release
+// SnapshotVersionError says that a snapshot is of another version than this release
 // knows.
 type SnapshotVersionError struct {
 	Found, Known uint32
@@ -14,7 +13,7 @@ type SnapshotVersionError struct {
 
 // Error names both versions.
 func (e *SnapshotVersionError) Error() string {
-	return fmt.Sprintf("snapshot: it is of version %d, and this release reads no later one than %d", e.Found, e.Known)
+	return fmt.Sprintf("snapshot: it is of version %d, and this release reads version %d alone", e.Found, e.Known)
 }
 
 // SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.

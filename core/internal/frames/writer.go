@@ -44,11 +44,10 @@ type Writer struct {
 	framed  bool // there is a frame of the section already
 }
 
-// NewWriter writes the header of a snapshot of some version to out, and returns what writes
-// the rest.
-func NewWriter(out io.Writer, version uint32) *Writer {
+// NewWriter writes the header of a snapshot to out, and returns what writes the rest.
+func NewWriter(out io.Writer) *Writer {
 	w := &Writer{Writer: new(wire.Writer), out: out}
-	b := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	b := binary.LittleEndian.AppendUint32([]byte(magic), SnapshotVersion)
 	w.sum = crc32.Checksum(b, castagnoli)
 	_, w.err = out.Write(binary.LittleEndian.AppendUint32(b, w.sum))
 	return w

@@ -38,8 +38,4 @@ func (t *Roles) OfferedIn(r *Role, cycle uint64) {
 func (r *Role) WantsInVain(cycle uint64) bool { return r.Active > 0 && r.offeredIn != cycle }
 
 // HeedsRefusals reports whether it makes a difference what frameworks refused last.
-func (t *Roles) HeedsRefusals() bool { return t.Sorter.HeedsBlocked() && !t.formerBlocking }
-
-// BlockAsFormerly makes cycles that leave nothing block nobody, as in former releases. Calls
-// recorded by these have the same answers then.
-func (t *Roles) BlockAsFormerly() { t.formerBlocking = true }
+func (t *Roles) HeedsRefusals() bool { return t.Sorter.HeedsBlocked() }

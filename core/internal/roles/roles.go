@@ -74,8 +74,7 @@ type Roles struct {
 
 	Activations uint64 // how often a subscription has become active in a role
 
-	totals         *sorter.Totals // of all sorters
-	formerBlocking bool           // see BlockAsFormerly
+	totals *sorter.Totals // of all sorters
 }
 
 // New returns an empty tree, whose roles sorter orders.

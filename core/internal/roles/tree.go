@@ -225,7 +225,7 @@ func (t *Tree) RoleText(r api.RoleID) string {
 // RoomForRole refuses a new role if its path is too long, or it and its new ancestors would
 // exceed the limit of roles.
 func (t *Tree) RoomForRole(path string) *api.Error {
-	if err := api.CheckRoleLength(path, t.limits.RoleLength); err != nil {
+	if err := api.CheckRoleLength(path); err != nil {
 		return err
 	}
 	if _, below, known := t.Descend(path); !known && t.Len()+strings.Count(below, "/") >= t.limits.Roles {

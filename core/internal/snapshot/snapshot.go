@@ -53,14 +53,15 @@ type loader struct {
 	ledger     *ledger.Loader
 }
 
-// sections are the sections of a snapshot. Their indices are part of its form.
+// sections are the sections of a snapshot, in order. Each index, and one, is its number. Lending
+// comes before agents, whose free resources follow from it.
 var sections = [...]struct {
 	name string
 	save func(*Parts, *frames.Writer)
 	load func(*loader) // nil for options, which are read before there is an allocator
 }{
-	1: {"options", saveOptions, nil},
-	2: {"state", func(p *Parts, w *frames.Writer) {
+	{"options", saveOptions, nil},
+	{"state", func(p *Parts, w *frames.Writer) {
 		p.News.Save(w)
 		p.Agents.Whitelist.Save(w)
 	}, func(l *loader) {
@@ -68,29 +69,32 @@ var sections = [...]struct {
 		l.Totals.SetNow(int64(l.News.Now))
 		l.Agents.Whitelist.Load(l.Reader)
 	}},
-	3: {"resource names", // options come first, and refer to theirs before names are read
+	{"resource names", // options come first, and refer to theirs before names are read
 		func(p *Parts, w *frames.Writer) { p.Names.Save(w.Writer, w.Done) },
 		func(l *loader) { l.Names.Load(l.Reader.Reader, l.More) }},
-	4: {"roles",
+	{"roles",
 		func(p *Parts, w *frames.Writer) { p.Roles.Save(w) },
 		func(l *loader) { l.Roles.Load(l.Reader, l.Names) }},
-	5: {"items of sets",
+	{"items of sets",
 		func(p *Parts, w *frames.Writer) { p.Kinds.SetItems.Save(w.Writer, w.Done) },
 		func(l *loader) { l.Kinds.SetItems.Load(l.Reader.Reader, l.More) }},
-	6: {"kinds",
+	{"kinds",
 		func(p *Parts, w *frames.Writer) { p.Kinds.Save(w) },
 		func(l *loader) { l.Kinds.Load(l.Reader, l.reserve) }},
-	7: {"frameworks",
+	{"frameworks",
 		func(p *Parts, w *frames.Writer) { p.Frameworks.Save(w, p.Ledger.LastOfferOf) },
 		func(l *loader) { l.frameworks.Load() }},
-	8: {"agents", saveAgents, (*loader).loadAgents},
-	9: {"ledger", func(p *Parts, w *frames.Writer) {
+	{"lending",
+		func(p *Parts, w *frames.Writer) { p.Lending.Save(w) },
+		func(l *loader) { l.Lending.Load(l.Reader) }},
+	{"agents", saveAgents, (*loader).loadAgents},
+	{"ledger", func(p *Parts, w *frames.Writer) {
 		ledger.SaveLists(w, p.Ledger)
 		p.News.SaveAgents(w, p.Agents.Alive)
 		p.Frameworks.Filters.SaveDeadlines(w.Writer)
 		p.Ledger.Lingerings.Save(w)
 	}, (*loader).loadLedger},
-	10: {"sorters",
+	{"sorters",
 		func(p *Parts, w *frames.Writer) { frameworks.SaveSorters(w, p.Frameworks) },
 		func(l *loader) {
 			l.frameworks.Sorters()
@@ -98,7 +102,7 @@ var sections = [...]struct {
 				l.ledger.Allocations()
 			}
 		}},
-	11: {"shrink order",
+	{"shrink order",
 		func(p *Parts, w *frames.Writer) { p.Vectors.Save(w.Writer, w.Done) },
 		func(l *loader) {
 			l.Vectors.Load(l.Reader.Reader, shrinkorder.Limits{Agents: l.Agents.Len(), Frameworks: l.Frameworks.Len(), HasRole: l.Roles.Has, HasItem: l.Kinds.Knows}, l.More)
@@ -106,39 +110,17 @@ var sections = [...]struct {
 				l.Fail("%v", err)
 			}
 		}},
-	12: {"end", func(*Parts, *frames.Writer) {}, func(*loader) {}},
-	13: {"lending",
-		func(p *Parts, w *frames.Writer) { p.Lending.Save(w) },
-		func(l *loader) { l.Lending.Load(l.Reader) }},
-}
-
-// In version 2 lending comes before agents, whose free resources follow from it. Where
-// nobody lends, a snapshot is of version 1, which does not have it.
-const (
-	beforeLending = 1
-	lendingAt     = 13
-)
-
-// order returns the sections of a version in the order in which they are written.
-func order(version uint32) []int {
-	if version == beforeLending {
-		return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
-	}
-	return []int{1, 2, 3, 4, 5, 6, 7, lendingAt, 8, 9, 10, 11, 12}
+	{"end", func(*Parts, *frames.Writer) {}, func(*loader) {}},
 }
 
 // Save writes a snapshot. It changes nothing, and may run concurrently with other reads.
 //
 // Errors: those of out.
 func (p *Parts) Save(out io.Writer) error {
-	version := uint32(frames.SnapshotVersion)
-	if p.Lending.IsOff() {
-		version = beforeLending
-	}
-	w := frames.NewWriter(out, version)
-	for _, i := range order(version) {
-		w.Begin(byte(i))
-		sections[i].save(p, w)
+	w := frames.NewWriter(out)
+	for i, section := range sections {
+		w.Begin(byte(i + 1))
+		section.save(p, w)
 		w.End()
 	}
 	return w.Err()
@@ -153,7 +135,7 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 	if err != nil {
 		return err
 	}
-	r.Begin(1, sections[1].name)
+	r.Begin(1, sections[0].name)
 	options := loadOptions(r)
 	r.End()
 	if r.Err() != nil {
@@ -165,9 +147,9 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 		return r.Failure()
 	}
 	l := &loader{parts, r, agents.NewLoader(parts.Agents, r), frameworks.NewLoader(parts.Frameworks, r), ledger.NewLoader(parts.Ledger, r)}
-	for _, i := range order(r.Version)[1:] {
-		r.Begin(byte(i), sections[i].name)
-		sections[i].load(l)
+	for i, section := range sections[1:] {
+		r.Begin(byte(i+2), section.name)
+		section.load(l)
 		r.End()
 		if r.Err() != nil {
 			return r.Failure()
