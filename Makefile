@@ -1,7 +1,8 @@
 # make lib            builds the C library, build/libapportion.so; so does make alone
 # make run            the main job: a simulated cluster of 50,000 agents
 # make test           all checks
-# make conformance    Mesos's recorded answers; DIR=folder of traces, VIA=abi
+# make conformance    Mesos's recorded answers, by a build that has Mesos's own order of
+#                     resources (TAGS=mesos_vectors); DIR=folder of traces, VIA=abi
 # make explain-proof  what Explain says comes true: recorded traces, made-up histories
 # make scenarios-test  the scenarios that come along, in their short forms
 # make scenarios      the same in full, SEEDS=10 of each
@@ -124,12 +125,15 @@ TAGGED = $(sort $(dir $(shell grep -rl --include='*.go' '^//go:build .*invariant
 vet:
 	$(GO) vet -pgo=off -tags invariants ./...
 	$(GO) vet -pgo=off $(TAGGED)
+	$(GO) vet -pgo=off -tags 'invariants mesos_vectors' ./core/... ./fuzz/driver
 
 # Without profiles capi, too, is tested with the packages that all tests have. vet is a check;
-# the part of it that go test has would go through Go's own packages once more.
+# the part of it that go test has would go through Go's own packages once more. What Mesos
+# answered where quota chooses among several disks takes Mesos's own order of resources.
 unit:
 	$(GO) test -pgo=off -vet=off -timeout 30m -tags invariants ./...
 	$(GO) test -vet=off -timeout 30m -run 'StayAway|MemoryOf|ShareGuarantee' ./core
+	$(GO) test -pgo=off -vet=off -timeout 30m -tags 'invariants mesos_vectors' -run 'Vectors|Glibc' ./core/mesostest/vectors ./fuzz/driver
 
 # Where goroutines meet: the registry of instances behind the C functions, reads
 # under a host's read lock, and recordings.
@@ -141,8 +145,11 @@ race:
 	$(GO) test -vet=off -timeout 30m -race -run 'AHostDoesNotWait|AFullDisk|IsNotKept|LastSnapshotStays|NotEnded' ./journal
 
 DIR ?= testdata/conformance
-conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
-	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(BUILD)) $(DIR)
+VECTORS := $(BUILD)/mesos_vectors
+VECTORS_TAGS = $(strip $(TAGS) mesos_vectors)
+conformance:
+	$(if $(filter abi,$(VIA)),@$(MAKE) --no-print-directory -s $(VECTORS)/abi-runner BUILD=$(VECTORS) TAGS='$(VECTORS_TAGS)')
+	$(GO) run -tags '$(VECTORS_TAGS)' ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(VECTORS)) $(DIR)
 
 # Explanations of every framework and agent come true, in every recorded trace and in
 # made-up histories.

@@ -38,11 +38,11 @@ type Allocator struct {
 	lending    *lending.Book
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
-	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
-	cluster    *cycle.Cluster
-	explainer  *examine.Explainer
-	operations *operations.Operations
+	shrinkOrder *shrinkorder.Order
+	cluster     *cycle.Cluster
+	explainer   *examine.Explainer
+	operations  *operations.Operations
 }
 
 // New returns an allocator without agents or frameworks.
@@ -77,11 +77,9 @@ func New(options Options) (*Allocator, error) {
 	a.lending = lending.New(a.news, a.kinds, a.roles)
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents, a.lending)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks, a.lending)
-	if options.AgentOrder == OrderByID {
-		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.ShrinkOrderView{Ledger: a.ledger})
-	}
-	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
-	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.vectors, a.cluster)
+	a.shrinkOrder = shrinkorder.New(&a.kinds.Kinds, a.emulation())
+	a.cluster = cycle.NewCluster(a.options, names, totals, a.shrinkOrder, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
+	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.shrinkOrder, a.cluster)
 	a.explainer = examine.New(names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.cluster)
 	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")

@@ -64,7 +64,7 @@ func proveTrace(t *testing.T, trace history.Trace, codes map[explain.ReasonCode]
 
 // someTraces are one recorded trace of each stride, or all with APPORTION_TRACES=all.
 func someTraces(t *testing.T, stride int) (some []history.Trace) {
-	traces, err := history.ReadFiles("../testdata/conformance*/*.jsonl.gz")
+	traces, err := driver.ReadAllTraces("../testdata/conformance*/*.jsonl.gz")
 	require.NoError(t, err)
 	if os.Getenv("APPORTION_TRACES") == "all" {
 		return traces

@@ -20,7 +20,7 @@ func (a *Allocator) Validate() error {
 		{"frameworks", a.frameworks.Validate},
 		{"ledger", a.ledger.Validate},
 		{"worth", a.operations.Cycles.Cycle.Worth.Validate},
-		{"shrink order", a.vectors.Validate},
+		{"shrink order", a.shrinkOrder.Validate},
 	} {
 		if err := part.check(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)

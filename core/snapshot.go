@@ -11,7 +11,7 @@ import (
 func (a *Allocator) parts() snapshot.Parts {
 	return snapshot.Parts{
 		Options: a.options, Names: a.names, Totals: a.totals, News: a.news, Kinds: a.kinds, Roles: a.roles,
-		Agents: a.agents, Lending: a.lending, Frameworks: a.frameworks, Ledger: a.ledger, Vectors: a.vectors,
+		Agents: a.agents, Lending: a.lending, Frameworks: a.frameworks, Ledger: a.ledger, ShrinkOrder: a.shrinkOrder,
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/shrinkorder"
 )
 
 // fates says what becomes of fields in a snapshot.
@@ -20,7 +22,7 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents lending frameworks ledger vectors",
+		saved:   "options names news kinds roles agents lending frameworks ledger shrinkOrder",
 		derived: "totals cluster explainer",
 		scratch: "operations",
 		fixed:   "limits",
@@ -124,36 +126,33 @@ var fieldsOf = map[string]fates{
 		derived: "kind top set levels resort weighInactive totals sharesVersion moved unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure",
 		scratch: "scratch",
 	},
-	"sorter.tree":              {saved: "states extras", derived: "rules tags alloc groups freeNodes freeGroups initial"},
-	"sorter.extra":             {saved: "rank blocked mean since lifetime", derived: "asOf"},
-	"sorter.lifetime":          {saved: "came asks until used", derived: "asOf"},
-	"sorter.thousandthNanos":   {saved: "high low"},
-	"sorter.decayedAmount":     {saved: "whole part"},
-	"roles.OwnPolicies":        {saved: "Roles Frameworks"},
-	"container.Registry":       {saved: "elements slots vacant", derived: "size"},
-	"container.registrySlot":   {saved: "next round"},
-	"container.slotQueue":      {saved: "first", derived: "last size"},
-	"sorter.state":             {saved: "picks weight", derived: "parent group client place"},
-	"quantities.Names":         {saved: "entries vacant idle", derived: "index forgotten"},
-	"quantities.nameEntry":     {saved: "text round known idle", derived: "refs forgottenAt"},
-	"container.Slab":           {saved: "chunks size"},
-	"container.SparseBitSet":   {saved: "words places"},
-	"container.Pool":           {saved: "Slab free retired"},
-	"container.Numbered":       {saved: "stretches next round", derived: "last size"},
-	"container.stretch":        {saved: "blocks", derived: "used"},
-	"container.block":          {saved: "taken resting elements"},
-	"container.Heap":           {saved: "entries", derived: "places members"},
-	"shrinkorder.Vectors":      {saved: "agents random", derived: "kinds ledger", scratch: "free left guaranteed considered burst offer unused"},
-	"shrinkorder.vectors":      {saved: "total used own"},
-	"shrinkorder.inRole":       {saved: "role item"},
-	"shrinkorder.ownedVectors": {saved: "framework used"},
-	"shrinkorder.glibcRand":    {saved: "state next"},
-	"container.heapEntry":      {saved: "slot key"},
+	"sorter.tree":            {saved: "states extras", derived: "rules tags alloc groups freeNodes freeGroups initial"},
+	"sorter.extra":           {saved: "rank blocked mean since lifetime", derived: "asOf"},
+	"sorter.lifetime":        {saved: "came asks until used", derived: "asOf"},
+	"sorter.thousandthNanos": {saved: "high low"},
+	"sorter.decayedAmount":   {saved: "whole part"},
+	"roles.OwnPolicies":      {saved: "Roles Frameworks"},
+	"container.Registry":     {saved: "elements slots vacant", derived: "size"},
+	"container.registrySlot": {saved: "next round"},
+	"container.slotQueue":    {saved: "first", derived: "last size"},
+	"sorter.state":           {saved: "picks weight", derived: "parent group client place"},
+	"quantities.Names":       {saved: "entries vacant idle", derived: "index forgotten"},
+	"quantities.nameEntry":   {saved: "text round known idle", derived: "refs forgottenAt"},
+	"container.Slab":         {saved: "chunks size"},
+	"container.SparseBitSet": {saved: "words places"},
+	"container.Pool":         {saved: "Slab free retired"},
+	"container.Numbered":     {saved: "stretches next round", derived: "last size"},
+	"container.stretch":      {saved: "blocks", derived: "used"},
+	"container.block":        {saved: "taken resting elements"},
+	"container.Heap":         {saved: "entries", derived: "places members"},
+	"shrinkorder.Order":      {saved: "Emulation", derived: "kinds", scratch: "draws space"},
+	"container.heapEntry":    {saved: "slot key"},
 }
 
 // behind are the types behind the interfaces in an allocator.
 var behind = map[string][]reflect.Type{
-	"interface {}": {reflect.TypeFor[Kind]()}, // a kind's description
+	"interface {}":          {reflect.TypeFor[Kind]()}, // a kind's description
+	"shrinkorder.Emulation": {reflect.TypeFor[shrinkorder.None]()},
 }
 
 func TestSnapshotsForgetNoField(t *testing.T) {

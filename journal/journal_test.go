@@ -22,7 +22,7 @@ import (
 // recordTraces carries the traces of a file out, each recorded into a folder of its own
 // if there is one for it, and returns the allocators.
 func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []*Allocator) {
-	traces, err := history.ReadFile("../testdata/conformance/" + file)
+	traces, _, err := driver.ReadTraces("../testdata/conformance/" + file)
 	require.NoError(t, err)
 	for i, trace := range traces {
 		var a *Allocator

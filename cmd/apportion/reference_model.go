@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // referenceFor is the model, or nil where it has no answer.
@@ -18,7 +19,9 @@ func referenceFor(out io.Writer, trace history.Trace, check bool) history.Driver
 			return nil
 		}
 	}
-	return model.New()
+	m := model.New()
+	m.MesosShuffles = tested.MesosVectors
+	return m
 }
 
 // unknownToModel names what an operation has that Mesos's allocator, and so the model, has

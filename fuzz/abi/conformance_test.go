@@ -14,7 +14,7 @@ import (
 // library, on one runner. After each trace the digest must be that of the core
 // after the same calls.
 func TestConformance(t *testing.T) {
-	traces, err := history.ReadFiles("../../testdata/conformance/*.jsonl.gz")
+	traces, err := driver.ReadAllTraces("../../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	runner := start(t)
 	digests := make([]uint64, len(traces)) // of the core

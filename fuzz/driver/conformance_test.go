@@ -12,7 +12,7 @@ import (
 
 // TestConformance replays what Mesos's own allocator answered.
 func TestConformance(t *testing.T) {
-	traces, err := history.ReadFiles("../../testdata/conformance*/*.jsonl.gz")
+	traces, err := ReadAllTraces("../../testdata/conformance*/*.jsonl.gz")
 	require.NoError(t, err)
 	for _, trace := range traces {
 		t.Run(trace.Name, func(t *testing.T) {

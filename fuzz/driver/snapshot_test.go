@@ -46,7 +46,7 @@ func restored(t *testing.T, a *core.Allocator) *core.Allocator {
 // What Mesos's own allocator answered is what one answers that was restored in
 // between.
 func TestRestoredGivesTheRecordedAnswers(t *testing.T) {
-	traces, err := history.ReadFiles("../../testdata/conformance/*.jsonl.gz")
+	traces, err := ReadAllTraces("../../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	for i, trace := range traces {
 		t.Run(trace.Name, func(t *testing.T) {

@@ -9,15 +9,17 @@ import (
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // TestTraces compares explanations at the end of recorded traces and halfway. The
 // answers are those that were recorded, before and after asking.
 func TestTraces(t *testing.T) {
-	traces, err := history.ReadFiles("../../testdata/conformance*/*.jsonl.gz")
+	traces, err := driver.ReadAllTraces("../../testdata/conformance*/*.jsonl.gz")
 	require.NoError(t, err)
 	for i := 0; i < len(traces); i += 8 {
 		d, m := driver.New(core.Options{}), model.New()
+		m.MesosShuffles = tested.MesosVectors
 		steps := traces[i].Steps
 		for n, step := range steps {
 			answer, err := d.Apply(step.Op)

@@ -72,7 +72,7 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 // drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a
 // cycle spares no agent.
 func (m *match) drawsInVain() bool {
-	return m.book.Options.AgentOrder == core.OrderByID && len(m.book.Quotas()) > 0
+	return tested.MesosVectors && m.book.Options.AgentOrder == core.OrderByID && len(m.book.Quotas()) > 0
 }
 
 // guarantees says whether any role has one.

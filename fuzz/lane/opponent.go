@@ -202,7 +202,7 @@ func (o *reference) close() error             { return nil }
 
 func (o *reference) start() {
 	o.model = model.New()
-	o.model.OnAdvance = o.cast.OnAdvance
+	o.model.OnAdvance, o.model.MesosShuffles = o.cast.OnAdvance, tested.MesosVectors
 	must.Get(o.model.Apply(&o.cast.Start))
 }
 

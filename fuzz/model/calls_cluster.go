@@ -52,7 +52,6 @@ func newState(op *history.Initialize) *state {
 		lenders:    map[string]*lender{},
 		roleSorter: newSorter(o.exclude),
 		sorters:    map[string]*sorter{},
-		lots:       newLots(),
 		policies:   newPolicies(op),
 		rankOfRole: map[string]float64{}, rankOfFramework: map[string]float64{},
 	}

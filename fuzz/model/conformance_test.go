@@ -15,7 +15,9 @@ func TestModelAnswersAsMesosDid(t *testing.T) {
 	require.GreaterOrEqual(t, len(traces), 430+414, "traces, with those of conformance-more")
 	for _, trace := range traces {
 		t.Run(trace.Name, func(t *testing.T) {
-			require.NoError(t, history.Replay(trace, model.New()))
+			m := model.New()
+			m.MesosShuffles = true
+			require.NoError(t, history.Replay(trace, m))
 		})
 	}
 }

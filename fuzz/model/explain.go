@@ -108,6 +108,7 @@ func (q *question) firstStage(left resources) string {
 	if len(left) == 0 {
 		return ""
 	}
+	q.lots.nonce = stageNonce(q.runs+1, 1)
 	offer, guaranteed, _ := q.towards(q.role, q.quotas[q.role].guarantees.minus(q.consumed[q.role]), left)
 	switch {
 	case len(guaranteed) == 0 || !q.enough(offer) || q.f.isOld(q.a, q.role):
@@ -124,6 +125,7 @@ func (q *question) withinQuota(left resources) resources {
 	if len(left) == 0 || !anyOf(q.quotas, func(each quota) bool { return !each.isDefault() }) {
 		return left
 	}
+	q.lots.nonce = stageNonce(q.runs+1, 2)
 	lots := q.lots
 	countable := left.filter(piece.quotable)
 	uncounted := left.filter(func(p piece) bool { return !p.quotable() })

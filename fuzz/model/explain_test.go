@@ -17,6 +17,7 @@ func TestExplainChangesNothing(t *testing.T) {
 		require.NoError(t, err)
 		for _, trace := range traces {
 			m, other := New(), New()
+			m.MesosShuffles, other.MesosShuffles = true, true
 			for i, step := range trace.Steps {
 				for _, each := range []*Model{m, other} {
 					_, err := each.Apply(step.Op)

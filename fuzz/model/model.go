@@ -8,10 +8,10 @@
 // the model is then as it was before the call: Apply begins anew.
 //
 // Mesos draws lots in two places. The agents go by their ids here, in both stages
-// of an allocation. The resources that a quota cuts down are shuffled as in
-// Mesos: see glibc_rand.go. What the policy "random" draws among clients, which no
-// recording of Mesos fixes, is drawn as the core draws it: see random.go. A
-// behaviour that departs from Mesos's is marked DIVERGES.
+// of an allocation. In which order a quota cuts resources down is drawn as the core
+// draws it, or, for recordings, as Mesos does: see shrink.go. What the policy "random"
+// draws among clients, which no recording of Mesos fixes, is drawn as the core draws it,
+// too: see random.go. A behaviour that departs from Mesos's is marked DIVERGES.
 package model
 
 import (
@@ -28,6 +28,9 @@ type Model struct {
 	// OnAdvance: what calls ask to be offered waits until the clock moves, as Mesos's
 	// batched allocations may wait for further calls.
 	OnAdvance bool
+	// MesosShuffles: the order in which quotas cut resources down is Mesos's own, which
+	// recordings follow.
+	MesosShuffles bool
 
 	state   *state
 	done    []history.Op // to begin anew with after an error
@@ -61,7 +64,7 @@ type state struct {
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 
-	lots       lots            // for the shuffling of resources
+	lots       lots            // for the order in which quotas cut resources down
 	onAdvance  bool            // allocations wait for the clock to move
 	candidates map[string]bool // agents for the next allocation
 	asked      bool            // an allocation has been asked for
@@ -103,6 +106,7 @@ func (m *Model) apply(op history.Op) history.Answer {
 		check(m.state == nil, "already initialized")
 		check(!first.ByHand, "the model runs its cycles itself, and not by hand")
 		m.state = newState(first)
+		m.state.lots = newLots(m.MesosShuffles)
 		m.state.onAdvance = m.OnAdvance
 		return history.Answer{}
 	}

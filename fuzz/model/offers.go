@@ -110,6 +110,7 @@ func (s *state) reservations(role string) quantities {
 func (c *cycle) run() {
 	for i, stage := range []func(string, *agent, string){c.guaranteed, c.surplus} {
 		c.stage = uint64(i) + 1
+		c.lots.nonce = stageNonce(c.runs, c.stage)
 		for _, id := range c.inOrder() {
 			a := c.agents[id]
 			roles := c.orderOfRoles(a)

@@ -95,7 +95,7 @@ func (s *sorter) inTurn(top *node, stream uint64) []*node {
 
 // nonce tells the draws for an agent in a stage of an allocation, the first or the
 // second, from all others.
-func (c *cycle) nonce(a *agent) uint64 { return mix(c.runs<<1|c.stage&1) ^ uint64(a.place) }
+func (c *cycle) nonce(a *agent) uint64 { return stageNonce(c.runs, c.stage) ^ uint64(a.place) }
 
 // seedOf is the seed of the sorter of a role's frameworks.
 func seedOf(seed uint64, role string) uint64 {

@@ -7,13 +7,12 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal/whatif"
 )
 
 // Where nothing is changed nothing is different, whatever happened before.
 func TestNoChangeIsNoDifference(t *testing.T) {
-	traces, err := history.ReadFiles("../../testdata/conformance/*.jsonl.gz")
+	traces, err := driver.ReadAllTraces("../../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	fits, err := whatif.ParseFits("cpus:0.001,mem:0.001")
 	require.NoError(t, err)

@@ -53,7 +53,7 @@ func TestTranscriptsMakeTheSameOffers(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	for _, file := range files {
-		traces, err := history.ReadFile(file)
+		traces, _, err := driver.ReadTraces(file)
 		require.NoError(t, err)
 		for _, trace := range traces[:1] {
 			x, err := of(record(t, trace))

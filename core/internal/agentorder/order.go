@@ -1,5 +1,5 @@
-// Package agentorder owns the order in which a stage of the cycle visits agents: by id, which
-// replays Mesos's recordings, by how full they are, or at random. Each stage sorts anew; what is
+// Package agentorder owns the order in which a stage of the cycle visits agents: by id, as
+// Mesos's recordings have it, by how full they are, or at random. Each stage sorts anew; what is
 // remembered for it is in agents/agents_by_id.go and agents/fullness.go.
 package agentorder
 

@@ -33,7 +33,7 @@ type Cycle struct {
 // Init binds c, and the visits in it, to a cluster.
 func (c *Cycle) Init(a *Cluster) {
 	c.Cluster = a
-	c.Worth = worth.New(a.Rules, a.options, a.news, a.kinds, a.roles, a.agents, a.frameworks)
+	c.Worth = worth.New(a.Rules, a.news, a.kinds, a.roles, a.agents, a.frameworks)
 	c.outcome.a = a
 	c.visit.init(c)
 }
@@ -67,8 +67,7 @@ func (c *Cycle) recallAndLend() {
 func (c *Cycle) offer(out *api.Cycle) {
 	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
-	c.ShrinkOrder.Begin()
-	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.AvailableAfter, &out.Report.RequiredAfter)
+	c.Worth.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.news.Candidates.Count()
 	if !c.Worth.Agents.Any() {
 		return
@@ -89,10 +88,15 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.noteBlockedRoles()
 }
 
+// sparesNone reports whether a cycle visits all agents, and asks everybody about each.
+func (c *Cycle) sparesNone() bool {
+	return tested.Of(c.options).FullPass || c.ShrinkOrder.EachVisitDraws() && c.roles.WithQuota > 0
+}
+
 // runGuaranteeStage visits agents until every guarantee is met.
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
-	full := tested.Of(c.options).FullPass && report.HasQuota
+	full := c.sparesNone() && report.HasQuota
 	if !full && (report.RequiredBefore.IsZero() || !c.Worth.Lacking.Any(len(c.toVisit))) {
 		return
 	}

@@ -12,8 +12,7 @@ import (
 // the headroom that guarantees need.
 //
 // A visit leaves behind: entries in the ledger, and less that is free (commit); the roles'
-// consumption and the report; picks in the sorters (end); the draws of the shrink order; and
-// in worth whether the agent was offered in vain, and what limits have exhausted (worth.Fair,
+// consumption and the report; picks in the sorters (end); and in worth whether the agent was offered in vain, and what limits have exhausted (worth.Fair,
 // Cut).
 func (v *visit) offerFair() {
 	if !v.worth.Fair.Begin(v.slot, v.agent) {
@@ -66,7 +65,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 		offer, shrunk = v.withinQuota(t.Role, whole)
 	}
 	tooLittle := (stripped || shrunk) && !v.a.Rules.IsEnough(t, offer.Bag)
-	if tooLittle || (shrunk || v.drawsInVain()) && !v.mayTake(t, offer.Bag) {
+	if tooLittle || (shrunk || v.a.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer.Bag) {
 		v.inVain(t, whole.Bag, tooLittle)
 		return false
 	}

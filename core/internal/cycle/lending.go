@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -166,17 +165,8 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 		i = slots.None
 	}
 	c.loans.lendable.Take(p)
-	c.ShrinkOrder.Lent(slot, ledger.HolderOf(c.ledger, m), copiesIn(p.Loans, &c.kinds.Kinds))
 	c.news.OfferMade()
 	c.outcome.emit(slot, m, p.Copies(), i)
-}
-
-// copiesIn lists the copies in a part, in its order.
-func copiesIn(part []lending.Loan, t *resource.Kinds) (list shrinkorder.Vector) {
-	for i := range part {
-		list.Add(part[i].Copy, t)
-	}
-	return list
 }
 
 // wouldTake reports whether nothing but quota keeps an offer on an agent from a subscription.

@@ -61,9 +61,9 @@ func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
 }
 
 // surplusCovers reports that the headroom cuts nothing of an offer, of which it reads the quota
-// scalars. It says so only where an order leaves nothing behind.
+// scalars. Where each visit draws, it never says so.
 func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
-	if s.order.DrawsInVain() {
+	if s.order.EachVisitDraws() {
 		return false
 	}
 	var seen roles.NameSet

@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
@@ -81,13 +80,11 @@ func (v *visit) mayTake(t eligibility.Taker, offer *resource.Bag) bool {
 	return v.a.Rules.MayTake(t, v.agent, offer)
 }
 
-// refuses reports whether somebody takes no part of whole, whatever quota leaves of it. Where what
-// it cuts in vain draws random numbers, it does not ask.
+// refuses reports whether somebody takes no part of whole, whatever quota leaves of it. Where each
+// visit draws, it does not ask.
 func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
-	return !v.drawsInVain() && !v.mayTake(t, whole)
+	return !v.a.ShrinkOrder.EachVisitDraws() && !v.mayTake(t, whole)
 }
-
-func (v *visit) drawsInVain() bool { return v.a.ShrinkOrder.DrawsInVain() }
 
 // inVain notes that somebody is not offered what quota has left of whole: it is too little, or
 // is refused. Another order of cutting may leave what they take. Where the headroom holds back
@@ -125,8 +122,7 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities api.Capabilit
 // an agent's whole Free moves, and the entry if it has nothing else, or slots.None.
 func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
 	a := v.a
-	sub := a.frameworks.Subscriptions.At(m)
-	a.ShrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}, offer.Bag)
+	a.ShrinkOrder.Offered(v.slot, m, offer.Bag)
 	delta := v.c.picks.add(m)
 	i := a.ledger.OpenEntry(v.slot, m)
 	holds = slots.None

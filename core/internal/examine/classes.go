@@ -49,7 +49,7 @@ func (x *examiner) classify() *agentClasses {
 		}
 		g := a.SubjectOf(slot)
 		k := &kept[g.Free.Hash()%keptClasses]
-		if k.like.Agent == nil || x.shrinkOrder.DrawsInVain() || !k.like.isLike(g) {
+		if k.like.Agent == nil || !k.like.isLike(g) {
 			k.like, k.class = g, len(c.ends)
 			c.ends = append(c.ends, 0)
 		}
@@ -73,7 +73,7 @@ func (x *examiner) classify() *agentClasses {
 // marksOf returns which subscriptions an agent may fare differently with than others that
 // are alike.
 func (x *examiner) marksOf(g *agents.Agent) offerfilter.Marks {
-	if g.Exclusions != nil || x.shrinkOrder.DrawsInVain() {
+	if g.Exclusions != nil {
 		return offerfilter.AnyMarks
 	}
 	return g.Filters.Marks()
@@ -95,10 +95,10 @@ func (x *examiner) setsApart(who *applicant) bool {
 }
 
 // faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
-// does not if a filter or a constraint may name the agent, or quota draws what it leaves.
+// does not if a filter or a constraint may name the agent.
 func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 	m := who.subscription
-	return !x.shrinkOrder.DrawsInVain() && (m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(g.FilterTable(), m))
+	return m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(g.FilterTable(), m)
 }
 
 // unlike appends an agent to others unless it fares like one of them.

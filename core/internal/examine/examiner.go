@@ -19,10 +19,9 @@ type examiner struct {
 	a      *Explainer
 	report api.Report // the headroom, as a cycle that opens now would have it
 
-	nextCycle       uint64             // number of the cycle that would be next
-	ownOrder        *shrinkorder.Order // a fork of the allocator's
-	shrinkOrder     *shrinkorder.Order // the one in use
-	afterGuarantees *shrinkorder.Order // as the guarantee stage leaves it
+	nextCycle   uint64             // number of the cycle that would be next
+	ownOrder    *shrinkorder.Order // as the cycle's
+	shrinkOrder *shrinkorder.Order // the one in use
 
 	ownQuotas *roles.AssumedQuotas // as the next cycle would reassess them
 	quotas    *roles.AssumedQuotas // those in use
@@ -54,7 +53,7 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: ex.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibleAgents{}}
+	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.cluster, &x.report)
 	x.ownQuotas = roles.AssumeQuotas(ex.roles, &x.scratch[0])

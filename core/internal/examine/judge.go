@@ -99,7 +99,6 @@ func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
 	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: eligibility.Portion{Bag: s.FreeBag(), IsAllFree: true}}
 	x.tooLittle.Reset()
-	x.afterGuarantees = x.shrinkOrder
 	return j
 }
 

@@ -24,9 +24,6 @@ func keepsRoleLimit(j *judgement) bool {
 		return false
 	}
 	j.beforeQuota = j.left.Bag
-	if j.x.shrinkOrder.DrawsInVain() {
-		j.filling = j.guaranteeStage()
-	}
 	limits := j.limitsLeft(j.left.Bag)
 	if limits == nil {
 		return false
@@ -80,24 +77,15 @@ func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
 // shrinkToQuota is what quota leaves of what was left before, with the draws of the
 // fair stage.
 func (j *judgement) shrinkToQuota(limits *roles.Limits, needsHeadroom bool) *resource.Bag {
-	x, order := j.x, j.x.afterGuarantees
-	if order.DrawsInVain() {
-		order = order.Fork()
-	}
-	x.shrinker.Consider(order, j.slot, cycle.DrawsOf(x.nextCycle, 2))
+	x := j.x
+	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, 2))
 	within, _ := x.shrinker.ShrinkToQuota(j.left.Bag, limits, needsHeadroom)
 	return within
 }
 
-// guaranteeStage returns what the cycle's first stage would do with beforeQuota. If the
-// shrink order draws in vain, it is called before the fair stage, whose draws follow its
-// own. Else it is called only if the fair stage offers nothing.
+// guaranteeStage returns what the cycle's first stage would do with beforeQuota.
 func (j *judgement) guaranteeStage() fillingOutcome {
-	x, order := j.x, j.x.shrinkOrder
-	if order.DrawsInVain() {
-		order = order.Fork()
-		x.afterGuarantees = order
-	}
+	x := j.x
 	if x.report.RequiredBefore.IsZero() {
 		return fillsNothing
 	}
@@ -106,7 +94,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
-	x.shrinker.Consider(order, j.slot, cycle.DrawsOf(x.nextCycle, 1))
+	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, 1))
 	filling, ok := x.shrinker.FillingOffer(j.role, j.beforeQuota, *unsatisfied, j.limitsLeft(j.beforeQuota))
 	if !ok || !x.a.frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing
@@ -131,9 +119,7 @@ func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	if found&exempt == 0 || j.beforeQuota == nil {
 		return found
 	}
-	if !j.x.shrinkOrder.DrawsInVain() {
-		j.filling = j.guaranteeStage()
-	}
+	j.filling = j.guaranteeStage()
 	switch {
 	case j.filling == fills:
 		return found &^ exempt

@@ -50,7 +50,7 @@ func (t *trial) judge() reasonSet {
 	var more quantities.Row
 	if t.isNew {
 		more = x.rowOf(t.FreeBag())
-		x.shrinkOrder = new(shrinkorder.Order) // it has one kind of each name, and no vectors
+		x.shrinkOrder = shrinkorder.New(nil, shrinkorder.None{}) // it has one kind of each name
 	}
 	x.openHeadroom(more, t.at())
 	x.prospect = t.prospect()

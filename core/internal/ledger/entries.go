@@ -157,13 +157,6 @@ func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	}
 }
 
-// Without calls do while an entry is without b, which is out of no sum meanwhile.
-func (e *Entry) Without(b *resource.Bag, t *resource.Kinds, do func()) {
-	e.Resources.Sub(b, t)
-	do()
-	e.Resources.Add(b)
-}
-
 // Release takes b, which the entry contains, out of it, and closes the entry
 // when nothing is left.
 func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {

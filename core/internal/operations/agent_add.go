@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -52,7 +51,7 @@ func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	slot := o.agents.Add(info, &x.total.Come)
 	o.ledger.FollowTotal(slot, &x.total)
 	g := o.agents.At(slot)
-	o.vectors.SetTotal(slot, o.vectorOf(info.Total))
+	o.shrinkOrder.AgentHas(slot, info.Total)
 	for i := range x.used {
 		u, used := &info.Used[i], &x.used[i]
 		o.ledger.Lingerings.Add(slot, g, used)
@@ -94,9 +93,7 @@ func (o *Agents) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag, open 
 		m := o.frameworks.OpenSubscription(o.frameworks.FrameworkOrUnregistered(u.Framework), u.Role)
 		o.ledger.EnterUseOf(open(slot, m), b)
 	}
-	if f, ok := o.frameworks.ByName[u.Framework]; ok {
-		o.vectors.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, o.vectorOf(u.Resources))
-	}
+	o.shrinkOrder.InUse(slot, u)
 }
 
 // readUsage checks what frameworks use on an agent, returns a bag each, in the memory of

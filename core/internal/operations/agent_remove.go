@@ -32,7 +32,7 @@ func (o *Agents) Remove(id api.AgentID) error {
 	}
 	o.ledger.FollowTotal(slot, &x.total)
 	o.frameworks.IncludeAll(g)
-	o.vectors.ForgetAgent(slot)
+	o.shrinkOrder.AgentGone(slot)
 	o.lending.Forget(slot)
 	o.agents.Remove(slot)
 	return nil

@@ -38,7 +38,7 @@ func (o *Agents) Update(id api.AgentID, u *api.AgentUpdate) error {
 	changed := o.agents.Describe(slot, hostname, region, capabilities) || u.InfoChanged || u.AttributesChanged
 	if u.Total != nil && !total.Equal(g.Total) {
 		o.ledger.ApplyTotal(slot, total)
-		o.vectors.SetTotal(slot, o.vectorOf(*u.Total))
+		o.shrinkOrder.AgentHas(slot, *u.Total)
 		changed = true
 	}
 	if changed {

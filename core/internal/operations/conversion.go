@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -34,21 +33,19 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 	if err := claims.Check(g.Name()); err != nil {
 		return err
 	}
+	o.shrinkOrder.Converts(slot, o.ledger.Entries.At(a.entry).Subscription, u.Offered, u.Conversions)
 	o.allocationConverted(&a)
 	return nil
 }
 
 // An allocation is what a framework was offered or allocated in a role on an agent, of which
-// conversions change a part. Orders are nil unless the shrink order needs them.
+// conversions change a part.
 type allocation struct {
 	agent     *agents.Agent
 	slot      slots.Agent
 	framework string
 	role      api.RoleID
 	entry     slots.Entry // None if it holds nothing
-
-	offeredOrder, afterOrder shrinkorder.Vector // of that part, before and after
-	totalOrder               shrinkorder.Vector // of the agent's total, after
 }
 
 // convertAllocation works out and checks how conversions of a part of an allocation change
@@ -66,15 +63,13 @@ func (o *Offers) convertAllocation(a *allocation, offered []api.Resource, conver
 		return api.Errorf(api.CodeNotAllocated, "holds %s and not %s", o.kinds.Format(o.ledger.OfferedOrAllocatedTo(a.slot, a.framework, a.role)), o.kinds.Format(&x.before))
 	}
 	x.after.CopyFrom(&x.before)
-	a.offeredOrder = o.vectorOf(offered)
-	a.afterOrder, a.totalOrder = slices.Clone(a.offeredOrder), slices.Clone(o.vectors.Total(a.slot))
-	if err := o.convert(&x.after, &a.afterOrder, list, true); err != nil {
+	if err := o.convert(&x.after, list, true); err != nil {
 		return err
 	}
 	if err := o.checkRemoved(&x.before, &x.after, list); err != nil {
 		return err
 	}
-	if err := o.convertTotal(a.agent, &a.totalOrder, list, false); err != nil {
+	if err := o.convertTotal(a.agent, list, false); err != nil {
 		return err
 	}
 	x.held.Between(&x.before, &x.after, &o.kinds.Kinds)
@@ -86,13 +81,8 @@ func (o *Offers) allocationConverted(a *allocation) {
 	x := &o.conversion
 	m := o.ledger.Entries.At(a.entry).Subscription
 	o.ledger.KeepLastOffer(a.entry)
-	o.takeBackVector(a.slot, a.entry, &x.before, a.offeredOrder)
 	o.ledger.ChangeHeld(a.entry, &x.held)
 	o.ledger.EndUseBeyondHeld(a.agent, a.role)
-	o.vectors.Used(a.slot, o.holder(m), a.afterOrder)
-	if !x.total.Empty() {
-		o.vectors.SetTotal(a.slot, a.totalOrder)
-	}
 	o.ledger.ChangeTotal(a.slot, &x.total)
 	o.ledger.Lingerings.Add(a.slot, a.agent, &x.held.Come)
 	if a.agent.Overdrawn || (x.total.Gone.Flags|x.total.Come.Flags)&resource.Shared != 0 || !x.held.Equal(&x.total) {
@@ -118,17 +108,6 @@ func (o *Offers) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Bag) 
 	return nil
 }
 
-// takeBackVector drops the part of an entry that is about to be converted from the shrink
-// order. Mesos removes all of it before it adds the result, so that even resources that
-// stay as they are change their place.
-func (o *Offers) takeBackVector(slot slots.Agent, i slots.Entry, offered *resource.Bag, v shrinkorder.Vector) {
-	if len(v) == 0 {
-		return
-	}
-	e := o.ledger.Entries.At(i)
-	e.Without(offered, &o.kinds.Kinds, func() { o.vectors.Unused(slot, o.holder(e.Subscription), v) })
-}
-
 // UpdateAvailable applies conversions to what is free on an agent
 // (core.Allocator.UpdateAvailable).
 func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) error {
@@ -145,15 +124,14 @@ func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) e
 	}
 	x := &o.conversion
 	namedParts(&x.before, g.FreeBag(), list, &o.kinds.Kinds)
-	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(o.vectors.Total(slot))
-	if err := o.convert(&x.before, &freeOrder, list, true); err != nil {
+	if err := o.convert(&x.before, list, true); err != nil {
 		return fail(err)
 	}
-	if err := o.convertTotal(g, &totalOrder, list, true); err != nil {
+	if err := o.convertTotal(g, list, true); err != nil {
 		return fail(err)
 	}
+	o.shrinkOrder.Converts(slot, slots.None, nil, conversions)
 	if !x.total.Empty() {
-		o.vectors.SetTotal(slot, totalOrder)
 		o.ledger.ChangeTotal(slot, &x.total)
 		o.ledger.ChangeFree(slot, &x.total)
 	}
@@ -162,9 +140,8 @@ func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) e
 
 // conversion is a Conversion in bags.
 type conversion struct {
-	consumed, converted           resource.Bag
-	consumedOrder, convertedOrder shrinkorder.Vector
-	exhaust                       bool
+	consumed, converted resource.Bag
+	exhaust             bool
 }
 
 // conversions is the scratch memory of UpdateAllocation and UpdateAvailable.
@@ -189,15 +166,12 @@ func (o *Offers) readConversions(list []api.Conversion) ([]conversion, *api.Erro
 			return nil, api.Within(err, "conversion %d", i)
 		}
 		c.exhaust = list[i].Exhaust
-		c.consumedOrder = o.vectorOf(list[i].Consumed)
-		c.convertedOrder = o.vectorOf(list[i].Converted)
 	}
 	return out, nil
 }
 
-// convert applies conversions to b, whose order is v, one after the other.
-// additions says whether those that consume nothing take part.
-func (o *Offers) convert(b *resource.Bag, v *shrinkorder.Vector, list []conversion, additions bool) *api.Error {
+// convert applies conversions to b, one after the other. additions says whether those that consume nothing take part.
+func (o *Offers) convert(b *resource.Bag, list []conversion, additions bool) *api.Error {
 	for i := range list {
 		c := &list[i]
 		if c.consumed.Empty() && !additions {
@@ -207,14 +181,8 @@ func (o *Offers) convert(b *resource.Bag, v *shrinkorder.Vector, list []conversi
 			return api.Errorf(api.CodeNotAvailable, "conversion %d: %s does not contain %s", i, o.kinds.Format(b), o.kinds.Format(&c.consumed))
 		}
 		b.Sub(&c.consumed, &o.kinds.Kinds)
-		for _, id := range c.consumedOrder {
-			v.Drop(id, b, &o.kinds.Kinds)
-		}
 		if err := o.kinds.AddTo(b, &c.converted, "converted"); err != nil {
 			return api.Within(err, "conversion %d", i)
-		}
-		for _, id := range c.convertedOrder {
-			v.Add(id, &o.kinds.Kinds)
 		}
 		if c.exhaust && b.Contains(&c.consumed) {
 			return api.Errorf(api.CodeNotAvailable, "conversion %d: further copies of %s remain", i, o.kinds.Format(&c.consumed))
@@ -223,14 +191,13 @@ func (o *Offers) convert(b *resource.Bag, v *shrinkorder.Vector, list []conversi
 	return nil
 }
 
-// convertTotal works out and checks how conversions change an agent's total, whose order
-// is v. An operator's may add copies of shared volumes and remove nothing. A framework's
+// convertTotal works out and checks how conversions change an agent's total. An operator's may add copies of shared volumes and remove nothing. A framework's
 // may remove and add nothing.
-func (o *Offers) convertTotal(g *agents.Agent, v *shrinkorder.Vector, list []conversion, operator bool) *api.Error {
+func (o *Offers) convertTotal(g *agents.Agent, list []conversion, operator bool) *api.Error {
 	before, after := &o.conversion.totalBefore, &o.conversion.totalAfter
 	namedParts(before, g.Total, list, &o.kinds.Kinds)
 	after.CopyFrom(before)
-	err := o.convert(after, v, list, operator)
+	err := o.convert(after, list, operator)
 	if err == nil && operator {
 		err = o.checkRemoved(before, after, nil)
 	} else if err == nil {

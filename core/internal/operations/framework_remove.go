@@ -43,6 +43,6 @@ func (o *Frameworks) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 		}
 	}
 	for _, on := range x.on {
-		o.vectors.ForgetFramework(on, slot)
+		o.shrinkOrder.FrameworkGone(on, slot)
 	}
 }

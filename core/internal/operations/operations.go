@@ -34,18 +34,18 @@ type Operations struct {
 
 // state is what operations read and change: that of each package, and what they share.
 type state struct {
-	options    *api.Options
-	limits     *api.Limits
-	names      *quantities.Names
-	totals     *sorter.Totals
-	news       *news.News
-	kinds      *kinds.Kinds
-	roles      *roles.Roles
-	agents     *agents.Agents
-	frameworks *frameworks.Frameworks
-	ledger     *ledger.Ledger
-	lending    *lending.Book
-	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
+	options     *api.Options
+	limits      *api.Limits
+	names       *quantities.Names
+	totals      *sorter.Totals
+	news        *news.News
+	kinds       *kinds.Kinds
+	roles       *roles.Roles
+	agents      *agents.Agents
+	frameworks  *frameworks.Frameworks
+	ledger      *ledger.Ledger
+	lending     *lending.Book
+	shrinkOrder *shrinkorder.Order
 
 	// Scratch memory of what operations share.
 	ended      []slots.Subscription // whose filters have ended
@@ -53,20 +53,20 @@ type state struct {
 }
 
 // New returns the operations on an allocator's state. The cycle is the one that they run.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, vectors *shrinkorder.Vectors, cluster *cycle.Cluster) *Operations {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, shrinkOrder *shrinkorder.Order, cluster *cycle.Cluster) *Operations {
 	o := &Operations{state: state{
-		options:    options,
-		limits:     limits,
-		names:      names,
-		totals:     totals,
-		news:       news,
-		kinds:      kinds,
-		roles:      roles,
-		agents:     agents,
-		frameworks: frameworks,
-		ledger:     ledger,
-		lending:    lending,
-		vectors:    vectors,
+		options:     options,
+		limits:      limits,
+		names:       names,
+		totals:      totals,
+		news:        news,
+		kinds:       kinds,
+		roles:       roles,
+		agents:      agents,
+		frameworks:  frameworks,
+		ledger:      ledger,
+		lending:     lending,
+		shrinkOrder: shrinkOrder,
 	}}
 	o.Agents.state, o.Frameworks.state, o.Offers.state = &o.state, &o.state, &o.state
 	o.Roles.state, o.Words.state, o.Cycles.state = &o.state, &o.state, &o.state
@@ -109,33 +109,6 @@ type Words struct{ *state }
 type Cycles struct {
 	*state
 	Cycle cycle.Cycle
-}
-
-// vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
-// none is kept.
-func (o *state) vectorOf(list []api.Resource) shrinkorder.Vector {
-	if o.vectors == nil {
-		return nil
-	}
-	var v shrinkorder.Vector
-	for i := range list {
-		r := &list[i]
-		flags := o.kinds.Flags(uint32(r.Kind))
-		if flags&resource.RangesOrSet == 0 && r.Amount == 0 {
-			continue
-		}
-		id := resource.ItemID(r.Kind)
-		if flags&resource.Indivisible != 0 {
-			id, _ = o.kinds.FindItem(resource.KindID(r.Kind), r.Amount)
-		}
-		v.Add(id, &o.kinds.Kinds)
-	}
-	return v
-}
-
-// holder returns whom a subscription is of, as the shrink order has it.
-func (o *state) holder(m slots.Subscription) shrinkorder.Holder {
-	return ledger.HolderOf(o.ledger, m)
 }
 
 // Poison spoils the scratch memory of all operations: none is under way.

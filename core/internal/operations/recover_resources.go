@@ -55,7 +55,7 @@ func (o *Offers) RecoverResources(q *api.RecoverRequest) error {
 		if !ended {
 			o.ledger.EndUseBeyondHeld(g, r)
 		}
-		o.vectors.Unused(slot, o.holder(m), o.vectorOf(q.Resources))
+		o.shrinkOrder.GivenBack(slot, m, q.Resources)
 		if !q.Allocated {
 			o.frameworks.CountOutcome(m, b, false)
 		}

@@ -48,11 +48,7 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 		return err
 	}
 	o.ledger.ApplyTotal(slot, &x.total)
-	order := o.vectors.Total(slot)
-	for _, id := range o.vectorOf(total) {
-		order.Add(id, &o.kinds.Kinds)
-	}
-	o.vectors.SetTotal(slot, order)
+	o.shrinkOrder.AgentGains(slot, total)
 	for i := range x.used {
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.

@@ -225,31 +225,6 @@ func (b *Bag) ScalarsOf(row *quantities.Row, t *Kinds, mask, want Flags) {
 	}
 }
 
-// Has reports whether b holds any of an item, or of a kind of ranges or set.
-func (b *Bag) Has(id ItemID) bool {
-	return b.Of(id) != 0 || len(b.Intervals.Of(KindID(id))) > 0
-}
-
-// SubOnly is Sub for one item, or for one kind of ranges or set.
-func (b *Bag) SubOnly(id ItemID, o *Bag, t *Kinds) {
-	spans := o.Intervals.Of(KindID(id))
-	for _, x := range spans {
-		b.Intervals.Remove(x)
-	}
-	changed := len(spans) > 0
-	if n := o.Of(id); n > 0 {
-		if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item() == id {
-			b.Counts[i].N -= n
-			if b.Counts[i].N <= 0 {
-				b.Counts, changed = slices.Delete(b.Counts, i, i+1), true
-			}
-		}
-	}
-	if changed {
-		b.refreshFlags(t)
-	}
-}
-
 // Select makes b the part of o whose kinds have flags & mask = want.
 func (b *Bag) Select(o *Bag, mask, want Flags, t *Kinds) {
 	b.Reset()

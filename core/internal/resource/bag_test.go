@@ -53,16 +53,6 @@ func TestBagsAgainstMaps(t *testing.T) {
 		}
 		after := form(want)
 		require.True(t, after.Equal(&got), "%v instead of %v", got, after)
-		only, id := form(want), ItemID(random.IntN(items))
-		only.SubOnly(id, &b, table)
-		rest := maps.Clone(want)
-		rest[id] -= part[id]
-		if rest[id] <= 0 {
-			delete(rest, id)
-		}
-		without := form(rest)
-		require.True(t, without.Equal(&only), "%v instead of %v", only, without)
-		require.Equal(t, without.Flags, only.Flags)
 		require.Equal(t, after.Flags, got.Flags)
 
 		var x Difference

@@ -27,26 +27,3 @@ func (c *Count) Flags() Flags { return Flags(c.key & (1<<flagBits - 1)) }
 func Imagine(i int, name quantities.Name, flags Flags, n int64) Count {
 	return Count{key: countKey(1<<itemBits-1-i)<<flagBits | countKey(flags), Name: name, N: n}
 }
-
-// IsWhole reports whether an item is a disk that cannot be divided, and is not shared.
-func IsWhole(t *Kinds, id ItemID) bool {
-	if id&itemBit == 0 {
-		return false
-	}
-	e := t.items.Get(id &^ itemBit)
-	return e != nil && e.Flags&Shared == 0
-}
-
-// EachCopy gives each copy of a whole disk a count of its own, in the memory of counts or more
-// of it.
-func EachCopy(t *Kinds, counts []Count) []Count {
-	for i := range counts {
-		for IsWhole(t, counts[i].Item()) && counts[i].N > 1 {
-			one := counts[i]
-			one.N = 1
-			counts[i].N--
-			counts = append(counts, one)
-		}
-	}
-	return counts
-}

@@ -31,17 +31,17 @@ import (
 
 // Parts are what an allocator is made of.
 type Parts struct {
-	Options    *api.Options
-	Names      *quantities.Names
-	Totals     *sorter.Totals
-	News       *news.News
-	Kinds      *kinds.Kinds
-	Roles      *roles.Roles
-	Agents     *agents.Agents
-	Lending    *lending.Book
-	Frameworks *frameworks.Frameworks
-	Ledger     *ledger.Ledger
-	Vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
+	Options     *api.Options
+	Names       *quantities.Names
+	Totals      *sorter.Totals
+	News        *news.News
+	Kinds       *kinds.Kinds
+	Roles       *roles.Roles
+	Agents      *agents.Agents
+	Lending     *lending.Book
+	Frameworks  *frameworks.Frameworks
+	Ledger      *ledger.Ledger
+	ShrinkOrder *shrinkorder.Order
 }
 
 // loader reads parts, which are those of a new allocator.
@@ -103,10 +103,10 @@ var sections = [...]struct {
 			}
 		}},
 	{"shrink order",
-		func(p *Parts, w *frames.Writer) { p.Vectors.Save(w.Writer, w.Done) },
+		func(p *Parts, w *frames.Writer) { p.ShrinkOrder.Save(w) },
 		func(l *loader) {
-			l.Vectors.Load(l.Reader.Reader, shrinkorder.Limits{Agents: l.Agents.Len(), Frameworks: l.Frameworks.Len(), HasRole: l.Roles.Has, HasItem: l.Kinds.Knows}, l.More)
-			if err := l.Vectors.Validate(); err != nil {
+			l.ShrinkOrder.Load(l.Reader)
+			if err := l.ShrinkOrder.Validate(); err != nil {
 				l.Fail("%v", err)
 			}
 		}},

@@ -27,9 +27,6 @@ type agentsToVisit struct {
 // Any reports whether any candidate may be offered at all.
 func (a *agentsToVisit) Any() bool { return !a.news.Candidates.Disjoint(a.agents.Admitted) }
 
-// sparesNone reports whether agents are visited that were offered to everyone in vain, too.
-func (s *state) sparesNone() bool { return s.fullPass || s.drawsInVain }
-
 // list appends the candidates to visit. These may be offered and have something free. They
 // are dirty, or cut down if somebody may have more of such; if subscriptions are fresh, they may
 // be any.
@@ -40,7 +37,7 @@ func (a *agentsToVisit) list(dst []uint64) []uint64 {
 	}
 	a.leaveAway()
 	a.cuts.findAgents()
-	inPart := !a.sparesNone() && len(a.fresh.list) == 0
+	inPart := !a.fullPass && len(a.fresh.list) == 0
 	for i, word := range a.news.Candidates {
 		word &= a.agents.Admitted.Word(i) & a.agents.Offerable.Word(i)
 		if inPart {
@@ -121,7 +118,7 @@ func (a *agentsToVisit) LeftSomething() bool {
 // begin begins the visit of an agent, on which nobody has been asked yet.
 func (a *agentsToVisit) begin(slot slots.Agent, g *agents.Agent) {
 	isDirty, wasCut := a.news.Dirty.Has(slot), a.news.CutDown.Has(slot)
-	inPart := !a.sparesNone() && !isDirty && !(wasCut && a.cuts.asksAll(slot))
+	inPart := !a.fullPass && !isDirty && !(wasCut && a.cuts.asksAll(slot))
 	v := &a.visit
 	v.slot, v.agent, v.nonce = slot, g, a.draws^uint64(slot)
 	v.free, v.HeldBack = 0, 0

@@ -124,7 +124,7 @@ func (f *fairRoles) boundByQuota() bool {
 func (f *fairRoles) limitedNames() (free roles.NameSet, beyond, ok bool) {
 	b := f.agent.FreeBag()
 	beyond = b.Flags&(resource.Reserved|resource.Revocable) != 0
-	if f.roles.WithQuota == 0 && !beyond || f.sparesNone() {
+	if f.roles.WithQuota == 0 && !beyond || f.fullPass {
 		return 0, false, false
 	}
 	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !f.intervals.areInVain()) {

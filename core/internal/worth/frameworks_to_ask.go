@@ -50,8 +50,7 @@ func (f *frameworksToAsk) find() bool {
 	if narrowShare*a.excluded.Len() >= active {
 		a.leaveOut(container.SparseBitSet[slots.Subscription]{}, f.frameworks.Active)
 	}
-	// Where visits in vain draw random numbers, those that refused are seen.
-	if narrowShare*f.frameworks.Filters.Len(g.FilterTable()) >= active && a.are != nobody && !f.drawsInVain {
+	if narrowShare*f.frameworks.Filters.Len(g.FilterTable()) >= active && a.are != nobody {
 		a.leaveOut(container.SparseBitSet[slots.Subscription]{}, f.frameworks.Active)
 		f.frameworks.Filters.RemoveRefusers(a.among, g.FilterTable(), g.FreeBag())
 		a.narrowed()

@@ -48,9 +48,6 @@ func (l *lackingRoles) reassessed(gain roles.Gain) {
 // Any reports whether any role that has active frameworks lacks something of its guarantees. For
 // so few agents to visit it does not look through all roles, and says yes.
 func (l *lackingRoles) Any(agents int) bool {
-	if l.drawsInVain {
-		return true
-	}
 	for id := range l.roles.InUse() {
 		agents--
 		if agents < 0 {
@@ -65,7 +62,7 @@ func (l *lackingRoles) Any(agents int) bool {
 }
 
 // Refused reports whether the stage has nothing of an agent for anybody.
-func (l *lackingRoles) Refused(slot slots.Agent) bool { return l.refused.Has(slot) && !l.sparesNone() }
+func (l *lackingRoles) Refused(slot slots.Agent) bool { return l.refused.Has(slot) && !l.fullPass }
 
 // Begin begins a visit of the guarantee stage. It returns false if nothing free on the agent fills
 // a guarantee, or nobody is worth asking.
@@ -124,9 +121,7 @@ func (l *lackingRoles) End(refused bool) {
 	}
 }
 
-// fillingNames returns the names free on the agent that can fill anyone's guarantee. It returns
-// all names while visits in vain draw random numbers, since a role that lacks another name draws,
-// too.
+// fillingNames returns the names free on the agent that can fill anyone's guarantee.
 func (l *lackingRoles) fillingNames() roles.NameSet {
 	if l.agent.Free.Empty() {
 		return 0
@@ -134,11 +129,7 @@ func (l *lackingRoles) fillingNames() roles.NameSet {
 	if l.fullPass {
 		return roles.AllNames
 	}
-	required := roles.NamesIn(*l.headroom.required)
-	if l.drawsInVain && required != 0 {
-		return roles.AllNames
-	}
-	return quotaNames(l.agent.FreeBag()) & required
+	return quotaNames(l.agent.FreeBag()) & roles.NamesIn(*l.headroom.required)
 }
 
 // namesFor returns the names of which a role consumes less than its guarantees (roleUse).

@@ -20,13 +20,11 @@ package worth
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -52,11 +50,10 @@ type state struct {
 	roles      *roles.Roles
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
-	fullPass   bool // tested.Options.FullPass
+	fullPass   bool // the cycle spares nobody
 
-	Looked      Looked // what the cycle has cost so far
-	drawsInVain bool   // a visit that offers nothing draws random numbers, too
-	headroom    headroom
+	Looked   Looked // what the cycle has cost so far
+	headroom headroom
 	visit
 }
 
@@ -71,8 +68,8 @@ type Looked struct {
 }
 
 // New returns what is known of a state before its first cycle: nothing.
-func New(rules *eligibility.Rules, options *api.Options, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks) *Worth {
-	s := &state{rules: rules, news: news, kinds: kinds, roles: roles, agents: agents, frameworks: frameworks, fullPass: tested.Of(options).FullPass}
+func New(rules *eligibility.Rules, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks) *Worth {
+	s := &state{rules: rules, news: news, kinds: kinds, roles: roles, agents: agents, frameworks: frameworks}
 	w := &Worth{state: s}
 	cuts, fresh := &w.Cuts, &w.fresh
 	*cuts = cutAgents{state: s, withRoom: rolesWithRoom{state: s, refusals: refusalsByRole{state: s}}}
@@ -86,11 +83,10 @@ func New(rules *eligibility.Rules, options *api.Options, news *news.News, kinds 
 	return w
 }
 
-// BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
-// offers nothing: then no agent is spared. The cycle lowers the headroom that is available, and
+// BeginCycle begins a cycle, which spares nobody if it is a full pass. The cycle lowers the headroom that is available, and
 // required, the headroom that guarantees need.
-func (w *Worth) BeginCycle(drawsInVain bool, available, required *quantities.Row) {
-	w.drawsInVain, w.headroom = drawsInVain, headroom{available, required}
+func (w *Worth) BeginCycle(fullPass bool, available, required *quantities.Row) {
+	w.fullPass, w.headroom = fullPass, headroom{available, required}
 	w.Looked = Looked{}
 	w.Frameworks.minima.open()
 	w.Fair.open()

@@ -1,4 +1,6 @@
-package shrinkorder
+//go:build mesos_vectors
+
+package vectors
 
 import (
 	"cmp"
@@ -10,41 +12,40 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Validate checks the invariants of Vectors.
+// Validate checks the invariants of Vectors. Where resources are lent they do not hold.
 func (o *Vectors) Validate() error {
-	if o == nil {
+	if !o.lending.IsOff() {
 		return nil
 	}
-	for agent := range o.agents {
-		if err := o.validateTotal(slots.Agent(agent)); err != nil {
-			return fmt.Errorf("agent %d: %w", agent, err)
+	for slot := range o.agents {
+		if err := o.validateTotal(slots.Agent(slot)); err != nil {
+			return fmt.Errorf("agent %d: %w", slot, err)
 		}
-		if err := o.validateUsed(slots.Agent(agent)); err != nil {
-			return fmt.Errorf("agent %d: %w", agent, err)
+		if err := o.validateUsed(slots.Agent(slot)); err != nil {
+			return fmt.Errorf("agent %d: %w", slot, err)
 		}
 	}
 	return nil
 }
 
-func (o *Vectors) validateTotal(agent slots.Agent) error {
-	total, v := o.itemsOf(o.ledger.TotalOf(agent)), o.agents[agent].total
+func (o *Vectors) validateTotal(slot slots.Agent) error {
+	total, v := o.itemsOf(o.all.At(slot).Total), o.agents[slot].total
 	if !slices.Equal(slices.Sorted(slices.Values(total)), slices.Sorted(slices.Values(v))) {
 		return assert.Broken("Vectors", 1, "items %v are in the total's vector, %v in the total", v, total)
 	}
 	return nil
 }
 
-func (o *Vectors) validateUsed(agent slots.Agent) error {
-	x := &o.agents[agent]
+func (o *Vectors) validateUsed(slot slots.Agent) error {
+	x := &o.agents[slot]
 	var used []inRole
 	own := map[slots.Framework][]inRole{}
-	for i := range o.ledger.AllocationsOn(agent) {
-		by, b := o.ledger.AllocationOn(agent, i)
-		for _, id := range o.itemsOf(b) {
-			mine := own[by.Framework]
-			add(&used, inRole{by.Role, id}, resource.IsWhole(o.kinds, id))
-			add(&mine, inRole{by.Role, id}, resource.IsWhole(o.kinds, id))
-			own[by.Framework] = mine
+	for by, held := range o.held(slot) {
+		for _, id := range o.itemsOf(held) {
+			mine := own[by.framework]
+			add(&used, inRole{by.role, id}, isWhole(o.kinds, id))
+			add(&mine, inRole{by.role, id}, isWhole(o.kinds, id))
+			own[by.framework] = mine
 		}
 	}
 	if !sameUse(used, x.used) {
@@ -78,7 +79,7 @@ func (o *Vectors) itemsOf(b *resource.Bag) []resource.ItemID {
 	var out []resource.ItemID
 	for _, c := range b.Counts {
 		copies := int64(1)
-		if resource.IsWhole(o.kinds, c.Item()) {
+		if isWhole(o.kinds, c.Item()) {
 			copies = c.N
 		}
 		for range copies {

@@ -1,4 +1,6 @@
-package shrinkorder
+//go:build mesos_vectors
+
+package vectors
 
 import (
 	"testing"

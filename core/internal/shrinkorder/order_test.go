@@ -1,0 +1,97 @@
+package shrinkorder
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// disks interns disks of one name, numbered as the order of keys is.
+func disks(t *testing.T, keys []string) (table *resource.Kinds, counts []resource.Count) {
+	table = new(resource.Kinds)
+	*table = resource.NewKinds()
+	for _, key := range keys {
+		kind, err := table.Intern([]byte(key), resource.Kind{Name: 3, Flags: resource.Indivisible}, nil)
+		require.NoError(t, err)
+		item, err := table.Item(kind, 100)
+		require.NoError(t, err)
+		counts = append(counts, table.Count(item, 1))
+	}
+	return table, counts
+}
+
+// sequence is the order of disks, by their keys.
+func sequence(o *Order, keys []string, counts []resource.Count, draws uint64) string {
+	o.Consider(0, draws)
+	key := map[resource.ItemID]string{}
+	for i := range counts {
+		key[counts[i].Item()] = keys[i]
+	}
+	text := ""
+	for _, c := range o.Sequence(slices.Clone(counts), true) {
+		text += key[c.Item()]
+	}
+	return text
+}
+
+// The order of what is alike is drawn: it follows from what there is and from the draws, and from
+// neither the numbers of items nor what was drawn before.
+func TestWhatIsAlikeIsDrawn(t *testing.T) {
+	keys := []string{"a", "b", "c"}
+	table, counts := disks(t, keys)
+	o := New(table, None{})
+	seen := map[string]bool{}
+	random := rand.New(rand.NewPCG(1, 1))
+	for draws := range uint64(300) {
+		want := sequence(o, keys, counts, draws)
+		require.Len(t, want, len(keys), "each once")
+		seen[want] = true
+
+		others := slices.Clone(keys)
+		random.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+		otherTable, otherCounts := disks(t, others)
+		require.Equal(t, want, sequence(New(otherTable, None{}), others, otherCounts, draws))
+	}
+	require.Len(t, seen, 6, "each order comes")
+}
+
+// Sizes of one kind are drawn apart, or one of them would always come first.
+func TestSizesAreDrawnApart(t *testing.T) {
+	table, counts := disks(t, []string{"a"})
+	kind := table.Get(counts[0].Item()).ID
+	larger, err := table.Item(kind, 200)
+	require.NoError(t, err)
+	counts = append(counts, table.Count(larger, 1))
+	o := New(table, None{})
+	first := map[string]int{}
+	for draws := range uint64(200) {
+		first[sequence(o, []string{"small", "large"}, counts, draws)]++
+	}
+	require.Len(t, first, 2)
+	for order, n := range first {
+		require.Greater(t, n, 60, "%s", order)
+	}
+}
+
+// Of different resources all orders let the same fit: they stay as they are.
+func TestWhatDiffersStays(t *testing.T) {
+	table := new(resource.Kinds)
+	*table = resource.NewKinds()
+	var counts []resource.Count
+	for i := range 6 {
+		kind, err := table.Intern(fmt.Append(nil, i), resource.Kind{Name: quantities.Name(i)}, nil)
+		require.NoError(t, err)
+		counts = append(counts, table.Count(uint32(kind), 1000))
+	}
+	o := New(table, None{})
+	for draws := range uint64(20) {
+		o.Consider(0, draws)
+		require.Equal(t, counts, o.Sequence(slices.Clone(counts), true))
+	}
+}
