@@ -15,14 +15,16 @@ func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resou
 	} else {
 		at := len(dst)
 		dst = slices.Grow(dst, len(b.Counts)+len(b.Intervals))[:at+len(b.Counts)]
-		for _, c := range b.Counts {
+		for i := range b.Counts {
+			c := &b.Counts[i]
 			set(&dst[at], api.KindID(c.Item()), quantities.Amount(c.N), 0, 0)
 			at++
 		}
 	}
 	at := len(dst)
 	dst = slices.Grow(dst, len(b.Intervals))[:at+len(b.Intervals)]
-	for _, x := range b.Intervals {
+	for i := range b.Intervals {
+		x := &b.Intervals[i]
 		set(&dst[at], api.KindID(x.Kind), 0, x.Begin, x.End)
 		at++
 	}

@@ -22,33 +22,31 @@ func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api
 }
 
 func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i int) *api.Error {
-	t := ks
-	k := t.Lookup(resource.KindID(r.Kind))
+	k := ks.Lookup(resource.KindID(r.Kind))
 	if k == nil {
 		return api.Errorf(api.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
 	}
 	if k.Flags&resource.RangesOrSet != 0 {
 		return ks.readSpan(b, r, k, what, i)
 	}
-	name := ks.names.String(k.Name)
 	switch {
 	case r.Begin != 0 || r.End != 0:
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, name)
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, ks.names.String(k.Name))
 	case r.Amount < 0:
-		return api.Errorf(api.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, name, r.Amount)
+		return api.Errorf(api.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, ks.names.String(k.Name), r.Amount)
 	case r.Amount == 0:
 		return nil
 	}
 	id, n := resource.ItemID(r.Kind), int64(r.Amount)
 	if k.Flags&resource.Indivisible != 0 {
 		var err error
-		if id, err = t.Item(resource.KindID(r.Kind), r.Amount); err != nil {
-			return api.Because(api.CodeLimit, err, "%s, resource %d: %s", what, i, name)
+		if id, err = ks.Item(resource.KindID(r.Kind), r.Amount); err != nil {
+			return api.Because(api.CodeLimit, err, "%s, resource %d: %s", what, i, ks.names.String(k.Name))
 		}
-		k, n = t.Get(id), 1
+		k, n = ks.Get(id), 1
 	}
 	if b.Of(id) > MostOf(k)-n {
-		return api.Errorf(api.CodeLimit, "%s: the sum of %s would exceed %v", what, name, quantities.MaxSum)
+		return api.Errorf(api.CodeLimit, "%s: the sum of %s would exceed %v", what, ks.names.String(k.Name), quantities.MaxSum)
 	}
 	b.AddCount(k.Count(id, n))
 	return nil
@@ -64,17 +62,16 @@ func MostOf(k *resource.Kind) int64 {
 }
 
 func (ks *Kinds) readSpan(b *resource.Bag, r *api.Resource, k *resource.Kind, what string, i int) *api.Error {
-	name := ks.names.String(k.Name)
 	x := resource.Interval{Kind: resource.KindID(r.Kind), Begin: r.Begin, End: r.End}
 	switch {
 	case r.Amount != 0:
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, name)
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, ks.names.String(k.Name))
 	case x.Begin > x.End:
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, name, x.Begin, x.End)
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, ks.names.String(k.Name), x.Begin, x.End)
 	case k.Set && !ks.SetItems.HasAll(x.Begin, x.End):
-		return api.Errorf(api.CodeUnknownItem, "%s, resource %d: %s %v", what, i, name, ks.NoItem(ks.SetItems.FirstMissing(x.Begin)))
+		return api.Errorf(api.CodeUnknownItem, "%s, resource %d: %s %v", what, i, ks.names.String(k.Name), ks.NoItem(ks.SetItems.FirstMissing(x.Begin)))
 	case b.Intervals.Overlaps(x):
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, name, x.Begin, x.End)
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, ks.names.String(k.Name), x.Begin, x.End)
 	}
 	b.Intervals.Insert(x)
 	b.Flags |= k.Flags

@@ -65,6 +65,9 @@ func seek(counts []Count, i int, id ItemID) int {
 
 // Of returns how much of an item b holds, in the units of Count.N.
 func (b *Bag) Of(id ItemID) int64 {
+	if b.endsBefore(id) {
+		return 0
+	}
 	if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item() == id {
 		return b.Counts[i].N
 	}
@@ -118,7 +121,7 @@ func mergeCounts(dst, src []Count) []Count {
 // AddCount adds one count.
 func (b *Bag) AddCount(c Count) {
 	b.Flags |= c.Flags()
-	if last := len(b.Counts) - 1; last < 0 || b.Counts[last].Item() < c.Item() {
+	if b.endsBefore(c.Item()) {
 		b.Counts = append(b.Counts, c)
 		return
 	}
@@ -130,21 +133,45 @@ func (b *Bag) AddCount(c Count) {
 	b.Counts = slices.Insert(b.Counts, i, c)
 }
 
+// endsBefore reports whether all items that b counts are less than id: mostly counts come in
+// order.
+func (b *Bag) endsBefore(id ItemID) bool {
+	last := len(b.Counts) - 1
+	return last < 0 || b.Counts[last].Item() < id
+}
+
 // Contains reports whether b holds all of o.
 func (b *Bag) Contains(o *Bag) bool {
 	i := 0
-	for _, c := range o.Counts {
-		i = seek(b.Counts, i, c.Item())
+	for j := range o.Counts {
+		c := &o.Counts[j]
+		if i == len(b.Counts) || b.Counts[i].Item() != c.Item() { // mostly both have the same items
+			i = seek(b.Counts, i, c.Item())
+		}
 		if i == len(b.Counts) || b.Counts[i].Item() != c.Item() || b.Counts[i].N < c.N {
 			return false
 		}
+		i++
 	}
 	return b.Intervals.Contains(o.Intervals)
 }
 
 // Equal reports whether b and o hold the same.
 func (b *Bag) Equal(o *Bag) bool {
-	return slices.Equal(b.Counts, o.Counts) && slices.Equal(b.Intervals, o.Intervals)
+	return equalCounts(b.Counts, o.Counts) && slices.Equal(b.Intervals, o.Intervals)
+}
+
+// equalCounts compares items and how much there is of them; all else follows from the item.
+func equalCounts(x, y []Count) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i].key != y[i].key || x[i].N != y[i].N {
+			return false
+		}
+	}
+	return true
 }
 
 // Sub takes o out of b. Where b holds less than o, nothing is left, as in Mesos's
@@ -195,10 +222,24 @@ func (b *Bag) refreshFlags(t *Kinds) {
 
 // Scalars adds b's scalar amounts to row, by resource name.
 func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
-	if n := len(b.Counts); n > 0 {
-		row.Expect(b.Counts[n-1].Name) // the highest, as a rule
+	counts := b.Counts
+	if n := len(counts); n > 0 {
+		row.Expect(counts[n-1].Name) // the highest, as a rule
 	}
-	for _, c := range b.Counts {
+	near := row.Near()
+	for i := range counts {
+		c := &counts[i]
+		if int(c.Name) >= len(near) || c.Flags()&Indivisible != 0 {
+			addScalars(row, counts[i:], t)
+			return
+		}
+		near[c.Name] += quantities.Amount(c.N)
+	}
+}
+
+// addScalars is Scalars of any counts. A loop without a call is half as long.
+func addScalars(row *quantities.Row, counts []Count, t *Kinds) {
+	for _, c := range counts {
 		row.AddAt(c.Name, t.Amount(c))
 	}
 }

@@ -36,8 +36,21 @@ func (s Intervals) search(kind KindID, x uint64) int {
 	return i
 }
 
+// endsBefore reports whether all of s is before x and does not touch it.
+func (s Intervals) endsBefore(x *Interval) bool {
+	if len(s) == 0 {
+		return true
+	}
+	last := &s[len(s)-1]
+	return last.Kind < x.Kind || last.Kind == x.Kind && last.End < x.Begin && x.Begin-last.End > 1
+}
+
 // Insert unites s with one interval.
 func (s *Intervals) Insert(x Interval) {
+	if s.endsBefore(&x) { // mostly they come in order
+		*s = append(*s, x)
+		return
+	}
 	// An interval that touches x on the left ends at x.Begin-1.
 	first := s.search(x.Kind, x.Begin-min(x.Begin, 1))
 	last := first
@@ -102,6 +115,9 @@ func (s Intervals) Contains(o Intervals) bool {
 
 // Overlaps reports whether some number of x is in s.
 func (s Intervals) Overlaps(x Interval) bool {
+	if s.endsBefore(&x) {
+		return false
+	}
 	i := s.search(x.Kind, x.Begin)
 	return i < len(s) && s[i].Kind == x.Kind && s[i].Begin <= x.End
 }
