@@ -51,11 +51,19 @@ func (s *Sorter) Update(c Client, old, new quantities.Row) {
 
 // beforeChange is called before what a client holds changes.
 func (s *Sorter) beforeChange(c Client) {
-	if s.levels != nil && s.levels.decays {
-		s.settleMeans(s.leaf(c))
+	if s.levels != nil {
+		s.settle(s.leaf(c))
 	}
-	if s.isTimed() {
-		s.settleLifetimes(s.leaf(c))
+}
+
+// settle counts what a leaf, and all above it, have held up to now, for the policies that look at
+// time.
+func (s *Sorter) settle(n node) {
+	if s.levels.decays {
+		s.settleMeans(n)
+	}
+	if s.levels.timed {
+		s.settleLifetimes(n)
 	}
 }
 

@@ -3,6 +3,7 @@ package ledger
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -76,9 +77,13 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 // CloseEntry drops an entry whose Resources have become empty.
 func (lg *Ledger) CloseEntry(i slots.Entry) {
 	e := lg.Entries.At(i)
-	g := lg.agents.At(e.Agent)
+	lg.closeEntry(i, e, lg.agents.At(e.Agent), lg.frameworks.Subscriptions.At(e.Subscription))
+}
+
+// closeEntry is CloseEntry of e in slot i, of a subscription on an agent.
+func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *frameworks.Subscription) {
 	g.DropEntry(e.Subscription, i)
-	lg.frameworks.DropEntry(lg.frameworks.Subscriptions.At(e.Subscription), i, e.NextOfSubscription)
+	lg.frameworks.DropEntry(sub, i, e.NextOfSubscription)
 	if e.PrevOfSubscription != slots.None {
 		lg.Entries.At(e.PrevOfSubscription).NextOfSubscription = e.NextOfSubscription
 	}
@@ -163,28 +168,27 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	lg.KeepLastOffer(i)
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
+	sub := lg.frameworks.Subscriptions.At(e.Subscription)
 	lg.Lingerings.Changed(e.Agent, g)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
-		lg.removeUsage(i, b)
-		lg.CloseEntry(i)
+		lg.removeUsage(i, sub, b)
+		lg.closeEntry(i, e, g, sub)
 		return
 	}
 	slot, m := e.Agent, e.Subscription
 	e.Resources.Sub(b, &lg.kinds.Kinds)
-	lg.removeUsage(i, b)
+	lg.removeUsage(i, sub, b)
 	empty := e.Resources.Empty()
 	if empty {
-		lg.CloseEntry(i)
+		lg.closeEntry(i, e, g, sub)
 	}
 	lg.giveFree(slot, g, endLoans(lg, slot, m, b))
 }
 
-// removeUsage takes b, which is out of the entry already, out of the sorters and the
-// role tree, if the framework is registered.
-func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
-	e := lg.Entries.At(i)
-	m := lg.frameworks.Subscriptions.At(e.Subscription)
+// removeUsage takes b, which is out of the entry of a subscription already, out of the sorters
+// and the role tree, if the framework is registered.
+func (lg *Ledger) removeUsage(i slots.Entry, m *frameworks.Subscription, b *resource.Bag) {
 	if !lg.frameworks.At(m.Framework).Registered {
 		lg.CountUnregistered(b, -1)
 		return
