@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/examine"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -32,6 +33,7 @@ type Allocator struct {
 	totals  *sorter.Totals // stripped totals of all agents
 
 	news       *news.News
+	changes    *changes.Log
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
 	agents     *agents.Agents
@@ -65,6 +67,7 @@ func New(options Options) (*Allocator, error) {
 		names:   names,
 		totals:  totals,
 		news:    news.New(options.Start, options.Interval),
+		changes: changes.New(),
 		kinds:   kinds.New(names),
 	}
 	a.roles = roles.New(a.options, a.limits, totals, sorter.New(tested.With(sorter.Options{
@@ -73,13 +76,13 @@ func New(options Options) (*Allocator, error) {
 		Seed:          options.Seed,
 		WeighInactive: true,
 	}, *tested.Of(&options))))
-	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
+	a.agents = agents.New(a.options, a.kinds, a.roles, a.news, a.changes)
 	a.lending = lending.New(a.news, a.kinds, a.roles)
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents, a.lending)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks, a.lending)
 	a.shrinkOrder = shrinkorder.New(&a.kinds.Kinds, a.emulation())
-	a.cluster = cycle.NewCluster(a.options, names, totals, a.shrinkOrder, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
-	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.shrinkOrder, a.cluster)
+	a.cluster = cycle.NewCluster(a.options, names, totals, a.shrinkOrder, a.news, a.changes, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending)
+	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.changes, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.shrinkOrder, a.cluster)
 	a.explainer = examine.New(names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.lending, a.cluster)
 	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/worth"
+	"github.com/apportion/apportion/core/internal/demand"
 )
 
 // TestOnlyTakersBeyondQuotaAreAsked: where quota leaves nothing to anybody, or nothing else is free,
@@ -28,26 +28,26 @@ func TestOnlyTakersBeyondQuotaAreAsked(t *testing.T) {
 		quota  func(*cutCluster) // nil: none, and agents have nothing but what it does not count
 		beyond Kind              // what each agent has besides, if it has a name
 		role   string            // of a framework that may have revocable resources
-		asked  worth.Looked
+		asked  demand.Looked
 	}{
-		{"guarantee", guarantee, Kind{}, "", worth.Looked{}},
-		{"guarantee, reserved for others", guarantee, reserved("other"), "", worth.Looked{}},
-		{"guarantee, reserved", guarantee, reserved("r7"), "", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"guarantee, reserved for a role above", guarantee, reserved("above"), "above/below", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"guarantee, revocable for others", guarantee, revocable, "", worth.Looked{}},
-		{"guarantee, revocable", guarantee, revocable, "x", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"limits", noRoom, Kind{}, "", worth.Looked{}},
-		{"limits, reserved for others", noRoom, reserved("other"), "", worth.Looked{}},
-		{"limits, reserved", noRoom, reserved("r7"), "", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"limits, revocable for others", noRoom, revocable, "", worth.Looked{}},
-		{"nothing else, reserved for others", nil, reserved("other"), "", worth.Looked{}},
-		{"nothing else, reserved", nil, reserved("r7"), "", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"nothing else, reserved for a role above", nil, reserved("above"), "above/below", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"nothing else, revocable for others", nil, revocable, "", worth.Looked{}},
-		{"nothing else, revocable", nil, revocable, "x", worth.Looked{Roles: 1, Frameworks: 1}},
-		{"room for one, reserved", roomForOne, reserved("r9"), "", worth.Looked{Roles: roles, Frameworks: 2}},
+		{"guarantee", guarantee, Kind{}, "", demand.Looked{}},
+		{"guarantee, reserved for others", guarantee, reserved("other"), "", demand.Looked{}},
+		{"guarantee, reserved", guarantee, reserved("r7"), "", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"guarantee, reserved for a role above", guarantee, reserved("above"), "above/below", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"guarantee, revocable for others", guarantee, revocable, "", demand.Looked{}},
+		{"guarantee, revocable", guarantee, revocable, "x", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"limits", noRoom, Kind{}, "", demand.Looked{}},
+		{"limits, reserved for others", noRoom, reserved("other"), "", demand.Looked{}},
+		{"limits, reserved", noRoom, reserved("r7"), "", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"limits, revocable for others", noRoom, revocable, "", demand.Looked{}},
+		{"nothing else, reserved for others", nil, reserved("other"), "", demand.Looked{}},
+		{"nothing else, reserved", nil, reserved("r7"), "", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"nothing else, reserved for a role above", nil, reserved("above"), "above/below", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"nothing else, revocable for others", nil, revocable, "", demand.Looked{}},
+		{"nothing else, revocable", nil, revocable, "x", demand.Looked{Roles: 1, Frameworks: 1}},
+		{"room for one, reserved", roomForOne, reserved("r9"), "", demand.Looked{Roles: roles, Frameworks: 2}},
 	} {
-		looked := func(t *testing.T, agents int) worth.Looked {
+		looked := func(t *testing.T, agents int) demand.Looked {
 			c := newCutCluster(t, Options{}, 0, roles)
 			if x.role != "" {
 				role := need(c.InternRole(x.role))(t)

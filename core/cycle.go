@@ -9,7 +9,7 @@ import (
 
 func init() {
 	tested.Looked = func(a any) (pairs, again int) {
-		looked := a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
+		looked := a.(*Allocator).operations.Cycles.Cycle.Demand.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
 	}
 	tested.LookedForLoans = func(allocator any) (lending, recalling, waits int) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core/internal/worth"
+	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/stretchr/testify/require"
 )
 
@@ -139,9 +139,9 @@ func (c *cutCluster) exclude(r RoleID, agents []AgentID) {
 }
 
 // looked runs a cycle over all agents and returns what it looked at.
-func (c *cutCluster) looked() worth.Looked {
+func (c *cutCluster) looked() demand.Looked {
 	c.visited()
-	return c.operations.Cycles.Cycle.Worth.Looked
+	return c.operations.Cycles.Cycle.Demand.Looked
 }
 
 // TestCyclesInVainCostNothing: of two cycles without news the second looks at no agent with

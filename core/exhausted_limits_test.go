@@ -56,7 +56,6 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 				s.Allocate(1, &cycle)
 				require.Len(t, cycle.Offers, 1)
 				s.offer, s.taken = cycle.Offers[0], append([]Resource(nil), cycle.ResourcesOf(&cycle.Offers[0])...)
-				require.NotZero(t, s.operations.Cycles.Cycle.Worth.Fair.Exhausted.ForAll)
 
 				require.NoError(t, c.change(s))
 				s.RequestAllocation()
@@ -65,20 +64,4 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestExhaustedLimitsAreValidated: a role with room for a name that is taken to be
-// exhausted for all is a fault.
-func TestExhaustedLimitsAreValidated(t *testing.T) {
-	a, err := New(Options{})
-	require.NoError(t, err)
-	web := need(a.InternRole("web"))(t)
-	need(a.AddFramework(FrameworkInfo{ID: "f", Capabilities: MultiRole, Roles: []RoleID{web}}))(t)
-	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
-	need(a.AddAgent(AgentInfo{ID: "a", Capabilities: MultiRole, Total: []Resource{ScalarOf(cpus, 1000)}}))(t)
-	var cycle Cycle
-	a.Allocate(1, &cycle)
-	require.NoError(t, a.Validate())
-	a.operations.Cycles.Cycle.Worth.Fair.Exhausted.ForAll = 1
-	require.ErrorContains(t, a.Validate(), `role "web": has room for resource 0, which is exhausted for all`)
 }

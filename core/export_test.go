@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -55,14 +54,11 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 	activate := a.deactivateOthers(slot)
 	defer func() {
 		activate()
-		a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Fresh, a.news.Pending = was.Candidates, was.Dirty, was.CutDown, was.Fresh, was.Pending
+		a.news.Candidates, a.news.Pending = was.Candidates, was.Pending
+		a.changes.AgentChanged(slot) // the others have not been asked about it
 	}()
-	// Whoever is asked first is asked about what was cut down, too.
-	a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Fresh, a.news.Pending = nil, append(container.BitSet[slots.Agent](nil), was.Dirty...), nil, nil, false
-	a.news.Dirty.Unite(was.CutDown)
-	if !was.Fresh.Empty() {
-		a.news.Dirty.Unite(a.agents.Alive)
-	}
+	a.news.Candidates, a.news.Pending = nil, false
+	a.changes.AgentChanged(slot)
 	a.news.Request(slot)
 	a.Allocate(a.news.Now, out)
 	for o, resources := range out.All() {

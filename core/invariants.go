@@ -19,7 +19,7 @@ func (a *Allocator) Validate() error {
 		{"roles", a.roles.Validate},
 		{"frameworks", a.frameworks.Validate},
 		{"ledger", a.ledger.Validate},
-		{"worth", a.operations.Cycles.Cycle.Worth.Validate},
+		{"cycle", a.operations.Cycles.Cycle.Validate},
 		{"shrink order", a.shrinkOrder.Validate},
 	} {
 		if err := part.check(); err != nil {

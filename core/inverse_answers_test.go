@@ -23,7 +23,7 @@ func TestInverseOffersInVain(t *testing.T) {
 	due := func(looked, offers int) {
 		t.Helper()
 		c.visited()
-		require.Equal(t, looked, c.operations.Cycles.Cycle.Worth.Looked.Maintained)
+		require.Equal(t, looked, c.operations.Cycles.Cycle.Demand.Looked.Maintained)
 		require.Len(t, c.out.InverseOffers, offers)
 	}
 	answer := func(agent AgentID, refuse time.Duration) {
@@ -45,7 +45,7 @@ func TestInverseOffersInVain(t *testing.T) {
 	due(1, 0)
 	due(0, 0)
 	require.NoError(t, c.ReviveOffers(c.frameworks[0], nil))
-	due(3, 1) // of two a filter is over
+	due(agents, 1)
 	require.NoError(t, c.DeactivateFramework(c.frameworks[0]))
 	due(0, 0)
 	require.NoError(t, c.UpdateUnavailability(c.agents[4], &Unavailability{Start: 1e18}))

@@ -66,7 +66,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	c := newCutCluster(t, Options{}, 1, 1)
 	c.limit(0, 0)
 	c.visited()
-	known := c.operations.Cycles.Cycle.Worth
+	known := c.operations.Cycles.Cycle.Demand
 	before := retained.Of(known).ByField
 	for range 20_000 {
 		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))
@@ -85,7 +85,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	c.visited()
 	require.Len(t, c.out.Offers, 1)
 	after := retained.Of(known)
-	for _, field := range []string{"worth.rolesWithRoom.asked", "worth.takersBeyondQuota.roles"} {
+	for _, field := range []string{"demand.newTakers.roles", "demand.takersBeyondQuota.roles"} {
 		require.Positive(t, after.ByField[field], field)
 		require.LessOrEqual(t, after.ByField[field], before[field]+64, "%s: %v", field, after)
 	}

@@ -218,7 +218,7 @@ func (w *twins) changePolicies() {
 }
 
 func (w *twins) count() {
-	w.narrow += assert.BoolInt(w.both[0].operations.Cycles.Cycle.Worth.Roles.HasNarrowed())
+	w.narrow += assert.BoolInt(w.both[0].operations.Cycles.Cycle.Demand.Roles.HasNarrowed())
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

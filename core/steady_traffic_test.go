@@ -138,7 +138,7 @@ func TestTrafficVisitsWhatItMoves(t *testing.T) {
 					}
 					for range cycles {
 						c.second(true)
-						visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Worth.Looked.Frameworks
+						visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Demand.Looked.Frameworks
 					}
 					require.NoError(t, c.Validate())
 					return visited
@@ -229,7 +229,7 @@ func TestTrafficOfRolesThatRefuseWhatWasCut(t *testing.T) {
 							}
 							c.second(true)
 							if i >= firsts {
-								visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Worth.Looked.Frameworks
+								visited += c.out.Report.Visited + c.operations.Cycles.Cycle.Demand.Looked.Frameworks
 							}
 						}
 						require.NoError(t, c.Validate())

@@ -48,6 +48,9 @@ const (
 // while it is there.
 func (r *Registry[T]) At(n uint32) *T { return r.elements[n&slotMask] }
 
+// Slot returns the slot of a number. Numbers that are in use have different ones.
+func (r *Registry[T]) Slot(n uint32) uint32 { return n & slotMask }
+
 // Len returns how many elements there are.
 func (r *Registry[T]) Len() int { return r.size }
 

@@ -44,7 +44,6 @@ func (as *Agents) Remove(slot slots.Agent) {
 	for _, set := range []container.BitSet[slots.Agent]{as.Alive, as.Admitted, as.Offerable, as.Maintained} {
 		set.Clear(slot)
 	}
-	as.InverseDue.forget(slot)
 	as.news.Forget(slot)
 	as.ByName.Remove(slot)
 	as.unlist(slot)
@@ -63,9 +62,13 @@ func (as *Agents) Activate(slot slots.Agent, on bool) {
 	as.admit(slot, g)
 }
 
-// admit keeps Admitted.
+// admit keeps Admitted. Nobody has been asked about an agent while it was not.
 func (as *Agents) admit(slot slots.Agent, g *Agent) {
-	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
+	admitted := g.Activated && as.Whitelist.Has(g.Hostname())
+	if admitted && !as.Admitted.Has(slot) {
+		as.changes.AgentChanged(slot)
+	}
+	as.Admitted.Put(slot, admitted)
 }
 
 // Describe changes an agent's host, region and capabilities, and reports whether any of

@@ -5,6 +5,7 @@ package agents
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -22,9 +23,7 @@ import (
 //     ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
 //     those with something Free, Maintained those with Maintenance; none has others;
-//  4. InverseDue has each agent of Maintained where a framework without a filter is due an inverse
-//     offer, and no others than those;
-//  5. FreeRevocable sums the revocable scalars in Free.
+//  4. FreeRevocable sums the revocable scalars in Free.
 type Agents struct {
 	container.Pool[slots.Agent, Agent]
 	Memory      Memory
@@ -37,7 +36,6 @@ type Agents struct {
 	Admitted   container.BitSet[slots.Agent] // activated and whitelisted
 	Offerable  container.BitSet[slots.Agent] // something is free
 	Maintained container.BitSet[slots.Agent] // under planned maintenance
-	InverseDue InverseOffersDue
 
 	Whitelist Whitelist
 	Fullness  Fullness
@@ -48,6 +46,7 @@ type Agents struct {
 	kinds   *kinds.Kinds
 	roles   *roles.Roles
 	news    *news.News
+	changes *changes.Log
 	scratch scratch
 }
 
@@ -71,8 +70,8 @@ type scratch struct {
 }
 
 // New returns a set without agents.
-func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *news.News) *Agents {
-	as := &Agents{options: options, kinds: kinds, roles: roles, news: news}
+func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *news.News, log *changes.Log) *Agents {
+	as := &Agents{options: options, kinds: kinds, roles: roles, news: news, changes: log}
 	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
 	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as

@@ -23,10 +23,10 @@ func (as *Agents) Validate() error {
 			return assert.Broken("Agents", 1, "agent %d: live %v", slot, g.Live)
 		}
 		if !g.Live {
-			if as.news.Candidates.Has(slot) || as.news.Dirty.Has(slot) || as.news.CutDown.Has(slot) {
-				return assert.Broken("News", 1, "agent %d: removed, but a candidate or dirty", slot)
+			if as.news.Candidates.Has(slot) {
+				return assert.Broken("News", 1, "agent %d: removed, but a candidate", slot)
 			}
-			if as.Admitted.Has(slot) || as.Offerable.Has(slot) || as.Maintained.Has(slot) || as.InverseDue.Agents.Has(slot) {
+			if as.Admitted.Has(slot) || as.Offerable.Has(slot) || as.Maintained.Has(slot) {
 				return assert.Broken("Agents", 3, "agent %d: removed, but in a set of agents", slot)
 			}
 			continue
@@ -57,7 +57,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 	switch found, ok := as.ByName.Find(g.Name()); {
 	case !ok || found != slot:
 		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name())
-	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname())) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil) || as.InverseDue.Agents.Has(slot) && g.Maintenance == nil:
+	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname())) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
 		return assert.Broken("Agents", 3, "agent %q: a set of agents does not agree with it", g.Name())
 	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
 		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)

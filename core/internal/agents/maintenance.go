@@ -27,8 +27,30 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
 		g.Maintenance = &Maintenance{Unavailability: *u}
 	}
 	as.Maintained.Put(slot, u != nil)
-	as.InverseDue.forget(slot)
 	as.InverseOfferMayBeDue(slot)
+}
+
+// InverseOfferMayBeDue notes that a framework on an agent may be due an inverse offer, if the agent
+// is under maintenance. Each offer asks: the set says it in less memory than the agents.
+func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
+	if as.Maintained.Has(slot) {
+		as.changes.InverseOfferMayBeDue(slot)
+	}
+}
+
+// DropInverseFilters ends all filters for inverse offers for an agent.
+func (as *Agents) DropInverseFilters(slot slots.Agent) {
+	if m := as.At(slot).Maintenance; m != nil {
+		m.filters = inverseFilters{}
+		as.changes.InverseOfferMayBeDue(slot)
+	}
+}
+
+// DropInverseFilter ends those of a framework for an agent under maintenance.
+func (as *Agents) DropInverseFilter(slot slots.Agent, f slots.Framework) {
+	if as.At(slot).Maintenance.filters.drop(f) {
+		as.changes.InverseOfferMayBeDue(slot)
+	}
 }
 
 // AddFilter keeps inverse offers for the agent from a framework until deadline.

@@ -12,8 +12,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// demand is the memory in which a cycle finds out who could have had its offers.
-type demand struct {
+// blockedMemory is the memory in which a cycle finds out who could have had its offers.
+type blockedMemory struct {
 	others                            []api.RoleID // that could have had none so far
 	useless                           []api.RoleID // such that have no use for the offer
 	offer, within, reachable, capable resource.Bag
@@ -33,7 +33,7 @@ func (c *Cycle) noteBlockedRoles() {
 		c.roles.OfferedIn(c.roles.Get(offers[i].Role), cycle)
 	}
 	switch {
-	case c.Worth.Agents.LeftSomething():
+	case c.leftSomething():
 		for id := range c.roles.InUse() {
 			if r := c.roles.Get(id); r.WantsInVain(cycle) {
 				c.roles.SetBlocked(r, true)
@@ -44,11 +44,21 @@ func (c *Cycle) noteBlockedRoles() {
 	}
 }
 
+// leftSomething reports whether something is free on a candidate that may be offered.
+func (c *Cycle) leftSomething() bool {
+	for i, word := range c.news.Candidates {
+		if word&c.agents.Admitted.Word(i)&c.agents.Offerable.Word(i) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // noteDemand blocks the roles that were offered nothing and could have had none of a cycle's
 // offers. It unblocks those that could. Who has no use for an offer has none for those that are
 // no larger either, and is not judged again.
 func (c *Cycle) noteDemand(cycle uint64) {
-	d := &c.demand
+	d := &c.blocked
 	d.others, d.useless = d.others[:0], d.useless[:0]
 	d.large.Reset()
 	for id := range c.roles.InUse() {
@@ -89,19 +99,19 @@ func (c *Cycle) noteDemand(cycle uint64) {
 	}
 }
 
-// hasUse reports whether a framework of a role wants an offer as large as that in c.demand, on
+// hasUse reports whether a framework of a role wants an offer as large as that in c.blocked, on
 // whatever agent it is: a part of it is no more.
 func (c *Cycle) hasUse(id api.RoleID) bool {
-	d := &c.demand
+	d := &c.blocked
 	return slices.ContainsFunc(c.roles.Get(id).Subscriptions, func(m slots.Subscription) bool {
 		sub := c.frameworks.Subscriptions.At(m)
 		return sub.Active && c.frameworks.Allocatable(&d.offer, c.frameworks.Minimum(sub)) && !sub.RefusedMore(d.offered)
 	})
 }
 
-// couldHave reports whether a role could have had some of the offer in c.demand.
+// couldHave reports whether a role could have had some of the offer in c.blocked.
 func (c *Cycle) couldHave(id api.RoleID, g *agents.Agent) bool {
-	d := &c.demand
+	d := &c.blocked
 	offer := &d.offer
 	if c.roles.LimitsLeft(&d.limits, id, offer) {
 		offer = d.withinLimits(c)
@@ -125,7 +135,7 @@ func (c *Cycle) couldHave(id api.RoleID, g *agents.Agent) bool {
 }
 
 // withinLimits returns the offer without what d.limits leave nothing of.
-func (d *demand) withinLimits(c *Cycle) *resource.Bag {
+func (d *blockedMemory) withinLimits(c *Cycle) *resource.Bag {
 	d.within.CopyFrom(&d.offer)
 	d.within.Counts = slices.DeleteFunc(d.within.Counts, func(n resource.Count) bool {
 		return n.Flags()&resource.QuotaMask == 0 && d.limits.Finite.Has(n.Name) && d.limits.Amounts.At(n.Name) == 0

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -26,7 +27,7 @@ type borrower struct {
 // borrowers are who may be lent something, now or in the latest cycle that lent.
 type borrowers struct {
 	set    container.BitSet[slots.Subscription]
-	fresh  container.BitSet[slots.Subscription] // subscriptions that have changed since
+	found  changes.Tick                         // when: others have changed since
 	byName []slots.Subscription                 // those of set, by framework, then role
 	now    container.BitSet[slots.Subscription] // scratch
 
@@ -35,17 +36,10 @@ type borrowers struct {
 	hasOverdue bool // some might, if they were not overdue
 }
 
-// followFresh begins a cycle.
-func (b *borrowers) followFresh(c *Cycle) {
-	if len(b.byName) > 0 {
-		b.fresh.Unite(c.news.Fresh)
-	}
-}
-
 // mayBeNew reports whether anybody may borrow who could not in the latest cycle that lent, or has
 // changed since.
-func (b *borrowers) mayBeNew() bool {
-	return len(b.byName) == 0 || b.hasOverdue || !b.fresh.Empty()
+func (b *borrowers) mayBeNew(c *Cycle) bool {
+	return len(b.byName) == 0 || b.hasOverdue || c.changes.Subscriptions.Latest() > b.found
 }
 
 // findBorrowers puts those who may borrow in the order of their shares, and reports whether there
@@ -64,7 +58,7 @@ func (c *Cycle) findBorrowers() bool {
 		f := c.frameworks.Subscriptions.At(s).Framework
 		if c.frameworks.At(f).Capabilities&api.RevocableResources != 0 && !overdue[f] {
 			b.now.Set(s)
-			b.someNew = b.someNew || b.isNew(s)
+			b.someNew = b.someNew || b.isNew(c, s)
 		}
 	}
 	if b.someNew || b.now.Count() != len(b.byName) {
@@ -74,16 +68,18 @@ func (c *Cycle) findBorrowers() bool {
 	b.list = b.list[:0]
 	for place, s := range b.byName {
 		x := c.borrower(s, c.lending.Of(s))
-		x.place, x.lender, x.isNew = place, c.loans.lendable.LenderAbove(x.role), b.isNew(s)
+		x.place, x.lender, x.isNew = place, c.loans.lendable.LenderAbove(x.role), b.isNew(c, s)
 		b.list = append(b.list, x)
 	}
 	slices.SortFunc(b.list, compareBorrowers)
 	b.set, b.now = b.now, b.set
-	b.fresh.Reset()
+	b.found = c.changes.Now()
 	return len(b.list) > 0
 }
 
-func (b *borrowers) isNew(s slots.Subscription) bool { return !b.set.Has(s) || b.fresh.Has(s) }
+func (b *borrowers) isNew(c *Cycle, s slots.Subscription) bool {
+	return !b.set.Has(s) || c.changes.Subscriptions.At(s) > b.found
+}
 
 // borrower returns a subscription with what counts towards its share.
 func (c *Cycle) borrower(s slots.Subscription, lent quantities.Row) borrower {

@@ -1,10 +1,11 @@
 // Package cycle owns the decision: which agents a cycle visits in which order, in two
-// stages, and what it offers on each to whom package worth says to ask.
+// stages, and what it offers on each to whom package demand says to ask.
 package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -27,6 +28,7 @@ type Cluster struct {
 	names      *quantities.Names
 	totals     *sorter.Totals
 	news       *news.News
+	changes    *changes.Log
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
 	agents     *agents.Agents
@@ -36,7 +38,7 @@ type Cluster struct {
 }
 
 // NewCluster returns the cluster whose state these packages hold.
-func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Cluster {
+func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, log *changes.Log, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Cluster {
 	return &Cluster{
 		ShrinkOrder: order,
 		Rules:       eligibility.NewRules(options, kinds, roles, frameworks, ledger),
@@ -44,6 +46,7 @@ func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.To
 		names:       names,
 		totals:      totals,
 		news:        news,
+		changes:     log,
 		kinds:       kinds,
 		roles:       roles,
 		agents:      agents,

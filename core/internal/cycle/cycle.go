@@ -3,8 +3,9 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
+	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -14,10 +15,12 @@ import (
 // Invariants:
 //  1. within a cycle roles only consume more, and agents only have less free;
 //  2. between visits picks are empty: the sorters know of every offer;
-//  3. between cycles guaranteed and outcome.offeredMore are empty.
+//  3. between cycles guaranteed and outcome.offeredMore are empty;
+//  4. about an agent under maintenance where a framework without a filter is due an inverse offer,
+//     frameworks are asked.
 type Cycle struct {
 	*Cluster
-	Worth *worth.Worth
+	Demand *demand.Demand
 
 	order      agentorder.Order
 	toVisit    []uint64 // agents, in that order
@@ -26,57 +29,59 @@ type Cycle struct {
 	picks      deferredPicks
 	outcome    outcome
 	visit      visit
-	demand     demand
+	blocked    blockedMemory
+	inverse    inverseOffers
 	loans      lendingMemory
 }
 
 // Init binds c, and the visits in it, to a cluster.
 func (c *Cycle) Init(a *Cluster) {
 	c.Cluster = a
-	c.Worth = worth.New(a.Rules, a.news, a.kinds, a.roles, a.agents, a.frameworks)
+	c.Demand = demand.New(a.Rules, a.changes, a.kinds, a.roles, a.agents, a.frameworks)
 	c.outcome.a = a
 	c.visit.init(c)
+	c.inverse.asked = changes.NewAsked(a.changes, &a.changes.InverseOffers, a.changes.Subscriptions.Latest)
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
-	c.loans.borrowers.followFresh(c)
-	c.loans.vainRecalls.followFresh(c)
 	c.loans.looked = LookedForLoans{}
 	c.offer(out)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
 		c.recallAndLend()
 	}
+	c.makeInverseOffers()
 	c.outcome.keepLastOffers()
+	c.changes.CycleIsOver(c.Demand.Agents.OfAll())
 }
 
 // recallAndLend ends a cycle of all agents. What was in vain is asked anew of those that have
-// become dirty.
+// changed.
 func (c *Cycle) recallAndLend() {
-	c.loans.vain.agents.Subtract(c.news.Touched)
+	c.changes.Offers.RemoveNewer(c.loans.vain.agents, c.loans.latest)
 	c.loans.vainRecalls.open(c)
-	c.news.ForgetTouched()
 	recalling{Cycle: c}.recall()
 	c.loans.vainRecalls.close()
 	c.lend()
 	c.lending.ForgetReturned()
+	c.loans.latest = c.changes.Now()
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) offer(out *api.Cycle) {
 	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
-	c.Worth.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
+	c.Demand.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.news.Candidates.Count()
-	if !c.Worth.Agents.Any() {
+	if c.news.Candidates.Disjoint(c.agents.Admitted) {
 		return
 	}
-	c.Worth.Roles.LookUpWeights()
+	c.Demand.Roles.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.toVisit = c.Worth.AgentsToVisit(c.toVisit[:0])
+	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.news.Candidates)
 	c.runGuaranteeStage()
-	c.toVisit = c.Worth.BeginFair(c.toVisit)
+	c.toVisit = c.Demand.BeginFair(c.toVisit, c.news.Candidates)
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -84,7 +89,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
 	}
 	c.guaranteed.reset()
-	c.Worth.EndCycle()
+	c.Demand.EndCycle()
 	c.noteBlockedRoles()
 }
 
@@ -97,7 +102,7 @@ func (c *Cycle) sparesNone() bool {
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := c.sparesNone() && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Worth.Lacking.Any(len(c.toVisit))) {
+	if !full && (report.RequiredBefore.IsZero() || !c.Demand.Lacking.Any(len(c.toVisit))) {
 		return
 	}
 	c.beginStage(1)
@@ -105,16 +110,9 @@ func (c *Cycle) runGuaranteeStage() {
 		if !full && report.RequiredAfter.IsZero() {
 			return
 		}
-		slot := slots.Agent(c.toVisit[i])
-		if c.Worth.Lacking.Refused(slot) {
-			continue
-		}
 		c.prefetchAhead(c.toVisit, i)
-		c.visit.begin(slot)
+		c.visit.begin(slots.Agent(c.toVisit[i]))
 		c.visit.offerGuaranteed()
-		if c.visit.offered {
-			c.toVisit = c.Worth.Agents.StillWorth(c.toVisit, i+1)
-		}
 	}
 }
 
@@ -126,9 +124,6 @@ func (c *Cycle) runFairStage() {
 		c.prefetchAhead(c.toVisit, i)
 		c.visit.begin(slots.Agent(c.toVisit[i]))
 		c.visit.offerFair()
-		if c.visit.offered {
-			c.toVisit = c.Worth.Agents.StillWorth(c.toVisit, i+1)
-		}
 	}
 }
 
@@ -136,7 +131,7 @@ func (c *Cycle) runFairStage() {
 func (c *Cycle) beginStage(stage uint64) {
 	c.draws = DrawsOf(c.news.Counters.Runs, stage)
 	c.toVisit = c.order.Sort(c.toVisit, c.agents, c.options, c.options.Seed^c.draws)
-	c.Worth.BeginStage(c.draws)
+	c.Demand.BeginStage(c.draws)
 }
 
 // DrawsOf returns the number from which a cycle's stage makes its random draws.

@@ -12,38 +12,34 @@ import (
 // the headroom that guarantees need.
 //
 // A visit leaves behind: entries in the ledger, and less that is free (commit); the roles'
-// consumption and the report; picks in the sorters (end); and in worth whether the agent was offered in vain, and what limits have exhausted (worth.Fair,
-// Cut).
+// consumption and the report; picks in the sorters (end); and in
+// demand whether the agent was offered in vain, and who was asked with too little room.
 func (v *visit) offerFair() {
-	if !v.worth.Fair.Begin(v.slot, v.agent) {
-		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.worth.HeldBack)
+	if !v.demand.Fair.Begin(v.slot, v.agent) {
+		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.demand.HeldBack)
 		return
 	}
 	for !v.agent.Free.Empty() {
-		id, ok := v.worth.Fair.Next()
+		id, ok := v.demand.Fair.Next()
 		if !ok {
 			break
 		}
 		v.offerFairInRole(id)
 	}
 	v.end()
-	v.worth.Fair.End(v.offered)
+	v.demand.Fair.End(v.offered)
 }
 
 func (v *visit) offerFairInRole(id api.RoleID) {
 	reachable := v.reservedFor(id)
-	v.wanted = false
 	for !reachable.Empty() {
-		m, ok := v.worth.Frameworks.Next()
+		m, ok := v.demand.Frameworks.Next()
 		if !ok {
 			break
 		}
 		if v.offerFairTo(m, reachable) {
 			reachable = v.reservedFor(id)
 		}
-	}
-	if !v.wanted {
-		v.worth.Frameworks.RefusedBy(id)
 	}
 }
 
@@ -59,7 +55,6 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	if v.refuses(t, whole.Bag) {
 		return false
 	}
-	v.wanted = v.wanted || !stripped || v.a.Rules.IsEnough(t, whole.Bag)
 	offer, shrunk := whole, false
 	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, whole)
@@ -92,10 +87,7 @@ func (v *visit) withinQuota(id api.RoleID, offer eligibility.Portion) (within el
 	if limits == nil && (!needsHeadroom || v.shrinker.surplusCovers(offer.Bag)) {
 		return offer, false
 	}
-	left, isCut := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)
-	if isCut {
-		v.worth.Cut()
-	}
+	left, _ := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)
 	return eligibility.Portion{Bag: left}, true
 }
 

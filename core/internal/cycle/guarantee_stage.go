@@ -12,25 +12,23 @@ import (
 // are offered the resources that they lack, and with them the rest of the agent as far as
 // limits and headroom allow. Those come first for whom something has come back there.
 func (v *visit) offerGuaranteed() {
-	if !v.worth.Lacking.Begin(v.slot, v.agent) {
+	if !v.demand.Lacking.Begin(v.slot, v.agent) {
 		return
 	}
-	v.refused = true
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
 	for _, id := range v.a.lending.Returned(v.slot) {
-		if v.worth.Lacking.Open(id) {
+		if v.demand.Lacking.Open(id) {
 			v.offerGuaranteedInRole(id)
 		}
 	}
 	for {
-		id, ok := v.worth.Lacking.Next()
+		id, ok := v.demand.Lacking.Next()
 		if !ok {
 			break
 		}
 		v.offerGuaranteedInRole(id)
 	}
-	v.worth.Lacking.End(v.refused)
 	kept.close(v.slot, start)
 	v.end()
 }
@@ -39,18 +37,14 @@ func (v *visit) offerGuaranteedInRole(id api.RoleID) {
 	unsatisfied := &v.memory.unsatisfied
 	v.a.roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
-	v.wanted = unsatisfied.IsZero()
 	for !reachable.Empty() && !unsatisfied.IsZero() {
-		m, ok := v.worth.Frameworks.Next()
+		m, ok := v.demand.Frameworks.Next()
 		if !ok {
 			break
 		}
 		if v.offerGuaranteedTo(m, reachable, unsatisfied) {
 			reachable = v.reservedFor(id)
 		}
-	}
-	if !v.wanted {
-		v.worth.Frameworks.RefusedBy(id)
 	}
 }
 
@@ -65,7 +59,6 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if v.refuses(t, capable.Bag) {
 		return false
 	}
-	v.refused, v.wanted = false, true
 	limits := &v.memory.limits
 	if !v.a.roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil

@@ -2,21 +2,43 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
 )
 
-// InverseOffers makes an inverse offer to each framework that holds something on a
+// inverseOffers is what is known of who was made inverse offers.
+type inverseOffers struct {
+	asked    changes.Asked
+	filtered container.Heap[slots.Agent, api.Time] // agents: when a filter ends there
+	agents   []uint64                              // scratch
+}
+
+// makeInverseOffers makes an inverse offer to each framework that holds something on a
 // candidate under maintenance, and none again until the framework answers
 // (HierarchicalAllocatorProcess::generateInverseOffers).
-func (c *Cycle) InverseOffers() {
-	c.agents.InverseDue.FiltersEnd(c.news.Now)
-	due := c.agents.InverseDue.Agents
-	if tested.Of(c.options).FullPass {
-		due = c.agents.Maintained
+func (c *Cycle) makeInverseOffers() {
+	x := &c.inverse
+	for {
+		slot, at, ok := x.filtered.First()
+		if !ok || at > c.news.Now {
+			break
+		}
+		x.filtered.Remove(slot)
+		c.changes.InverseOfferMayBeDue(slot)
 	}
-	for slot := range c.Worth.Agents.CandidatesIn(due) {
-		c.agents.InverseDue.NoneUntil(slot, c.outcome.inverseOffersOn(slot))
+	maintained := c.agents.Maintained
+	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.news.Candidates, maintained, maintained, tested.Of(c.options).FullPass)
+	c.Demand.Looked.Maintained = len(x.agents)
+	for _, slot := range x.agents {
+		slot := slots.Agent(slot)
+		filtered := c.outcome.inverseOffersOn(slot)
+		x.asked.InVain(slot)
+		x.filtered.Remove(slot)
+		if filtered < api.EndOfTime {
+			x.filtered.Put(slot, filtered)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -23,6 +24,7 @@ type lendingMemory struct {
 	agents    []slots.Agent // of one word of those that may be lent
 	vain      vainLending
 	looked    LookedForLoans
+	latest    changes.Tick // of the latest cycle that recalled and lent
 
 	vainRecalls vainRecalls
 	asked       map[asked]bool // what was found out in this cycle
@@ -59,7 +61,7 @@ func (c *Cycle) lend() {
 		return
 	}
 	m.vain.begin(c)
-	if !m.borrowers.mayBeNew() && m.vain.asksNobody(c) || !c.findBorrowers() {
+	if !m.borrowers.mayBeNew(c) && m.vain.asksNobody(c) || !c.findBorrowers() {
 		return
 	}
 	m.vain.noteNew(c)

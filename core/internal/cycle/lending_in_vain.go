@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/tested"
 )
 
-// vainLending remembers on which agents nobody would take what may be lent, until they become dirty
-// (news.Touched) or there are other lenders. Who has come since, or has changed, is asked alone.
+// vainLending remembers on which agents nobody would take what may be lent, until they change
+// or there are other lenders. Who has come since, or has changed, is asked alone.
 //
 // Invariants, of those who could borrow in the latest cycle that lent:
 //  1. of an agent that is neither in cut nor in mixed, nobody would take anything if lenders could

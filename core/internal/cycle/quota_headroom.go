@@ -11,7 +11,8 @@ import (
 // how much unsatisfied guarantees need, and the headroom available for them. Each
 // difference stops at zero, step by step, as in Mesos's ResourceQuantities.
 func (c *Cycle) openQuota(report *api.Report) {
-	c.Worth.OpenQuota()
+	c.Demand.Room.Open()
+	defer c.Demand.Room.OpenHeadroom()
 	report.HasQuota = c.roles.WithQuota > 0
 	if !report.HasQuota {
 		return
@@ -21,7 +22,6 @@ func (c *Cycle) openQuota(report *api.Report) {
 	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.news.Now)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
-	c.Worth.Cuts.Open()
 }
 
 // LeaveHeadroom takes out of the total of all agents the resources that cannot serve as

@@ -23,34 +23,31 @@ type vainAgents struct {
 	asked  bool // in this cycle
 }
 
-// manyFresh is for how many fresh subscriptions everything is forgotten.
-const manyFresh = 64
-
-// followFresh begins a cycle. It forgets what fresh subscriptions may have made untrue.
-func (v vainRecalls) followFresh(c *Cycle) {
-	switch {
-	case len(v) == 0 || c.news.Fresh.Empty():
-		return
-	case c.news.Fresh.Count() > manyFresh:
-		clear(v)
-		return
-	}
-	for m := range c.news.Fresh.All {
-		for id := c.frameworks.Subscriptions.At(m).Role; c.roles.Has(uint32(id)); id = c.roles.Get(id).Parent {
-			delete(v, asker{id, true})
-			delete(v, asker{id, false})
-		}
-	}
-}
-
-// open begins the recalls of a cycle. It forgets the agents that have become dirty.
+// open begins the recalls of a cycle. It forgets the agents that have changed since the latest, and the
+// askers.
 func (v *vainRecalls) open(c *Cycle) {
+	since := c.loans.latest
 	if *v == nil || tested.Of(c.options).FullPass {
 		*v = vainRecalls{}
 	}
+	if c.changes.Subscriptions.Latest() > since {
+		for m := range c.frameworks.Active.All {
+			if c.changes.Subscriptions.At(m) > since {
+				v.forget(c, c.frameworks.Subscriptions.At(m).Role)
+			}
+		}
+	}
 	for _, x := range *v {
-		x.agents.Subtract(c.news.Touched)
+		c.changes.Offers.RemoveNewer(x.agents, since)
 		x.asked = false
+	}
+}
+
+// forget forgets what was asked for a role and those above it.
+func (v vainRecalls) forget(c *Cycle, id api.RoleID) {
+	for ; id != api.NoRole; id = c.roles.Get(id).Parent {
+		delete(v, asker{id, true})
+		delete(v, asker{id, false})
 	}
 }
 

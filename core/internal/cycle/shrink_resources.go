@@ -20,14 +20,14 @@ type Shrinker struct {
 	kinds    *kinds.Kinds
 	isNested bool // roles.Tree.HasNestedQuota
 	order    *shrinkorder.Order
-	cut      roles.NameSet // names of which limits, or what a guarantee lacks, cut something
-	held     roles.NameSet // names of which the headroom cut something
-	drawn    bool          // another order would leave what somebody may take
+	drawn    bool // another order would leave what somebody may take
 	memory   shrinkMemory
 
-	// Of the offer under way another order would leave:
-	otherKinds   bool // as much of each name, but of other kinds
-	otherAmounts bool // more or less of a name
+	// Of the offer under way:
+	cut          roles.NameSet // names of which limits, or what a guarantee lacks, cut something
+	held         roles.NameSet // names of which the headroom cut something
+	otherKinds   bool          // another order would leave as much of each name, but of other kinds
+	otherAmounts bool          // or more or less of a name
 }
 
 // shrinkMemory is what a Shrinker works in. It is spoilt when the visit is over.
@@ -62,7 +62,7 @@ func (s *Shrinker) poison() {
 // Consider begins with what is free on an agent. Its resources are shrunk in an order, for
 // which draws seeds random draws.
 func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
-	s.order, s.otherKinds, s.otherAmounts = order, false, false
+	s.order, s.otherKinds, s.otherAmounts, s.cut, s.held = order, false, false, 0, 0
 	order.Consider(slot, draws)
 }
 

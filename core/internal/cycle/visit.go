@@ -3,25 +3,23 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
 // visit is one agent's turn in a stage of the cycle, and the memory that visits work in.
 type visit struct {
-	c     *Cycle
-	a     *Cluster
-	worth *worth.Worth
+	c      *Cycle
+	a      *Cluster
+	demand *demand.Demand
 
 	slot    slots.Agent
 	agent   *agents.Agent
 	offered bool // something was offered
-	refused bool // in the guarantee stage, everybody so far refuses all that is free
-	wanted  bool // somebody in the role whose turn it is does not
 
 	shrinker Shrinker
 	memory   visitMemory
@@ -43,7 +41,7 @@ type visitMemory struct {
 }
 
 func (v *visit) init(c *Cycle) {
-	v.c, v.a, v.worth = c, c.Cluster, c.Worth
+	v.c, v.a, v.demand = c, c.Cluster, c.Demand
 	v.shrinker.init(c.Cluster)
 }
 
@@ -54,8 +52,10 @@ func (v *visit) begin(slot slots.Agent) {
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
-	v.worth.Cuts.Note(v.shrinker.cut, v.shrinker.held, v.shrinker.drawn)
-	v.shrinker.cut, v.shrinker.held, v.shrinker.drawn = 0, 0, false
+	if v.shrinker.drawn {
+		v.demand.Agents.AskAgain()
+	}
+	v.shrinker.drawn = false
 	v.c.picks.count(v.a.ledger)
 	m := &v.memory
 	resource.Poison(&m.reachable, &m.capable, &m.merged, &m.whole)
@@ -69,7 +69,7 @@ func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t
 	rules := v.a.Rules
 	t = rules.TakerOf(m)
 	if !rules.IsEnough(t, reachable.Bag) {
-		v.worth.Frameworks.BelowMinimum(t.Subscription)
+		v.demand.Frameworks.BelowMinimum(t.Subscription)
 		return t, false
 	}
 	return t, rules.MayUseGPUs(t.Capabilities, v.agent) && eligibility.MayUseRegion(t.Capabilities, v.agent)
@@ -91,11 +91,12 @@ func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
 // some names, nothing may be enough for whoever needs as much.
 func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool) {
 	s := &v.shrinker
+	v.demand.Room.NoteCut(t.Role, s.cut, s.held)
 	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
 		s.drawn = v.mayTake(t, whole)
 	}
-	if tooLittle && v.worth.HeldBack != 0 {
-		v.worth.Frameworks.BelowMinimum(t.Subscription)
+	if tooLittle && v.demand.HeldBack != 0 {
+		v.demand.Frameworks.BelowMinimum(t.Subscription)
 	}
 }
 
@@ -111,7 +112,7 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities api.Capabilit
 	if p.Flags&resource.Shared != 0 {
 		countable := v.a.Rules.Countable(&v.memory.shared, p, capabilities)
 		if countable != capabilities {
-			v.worth.Uncountable()
+			v.demand.Agents.AskAgain()
 		}
 		capabilities = countable
 	}

@@ -27,7 +27,6 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 // Activate lets a framework be offered resources in the roles that it has not suppressed.
 func (fs *Frameworks) Activate(f *Framework) {
 	f.Active = true
-	fs.agents.InverseDue.MayBeOn(fs.agents.Maintained)
 	for _, m := range f.Subscriptions {
 		if sub := fs.Subscriptions.At(m); !sub.Active {
 			sub.forgetRefusal(fs.names)

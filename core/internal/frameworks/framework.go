@@ -59,7 +59,6 @@ func (f *Framework) HasInverseFilters(on bool) (before bool) {
 func (fs *Frameworks) Register(slot slots.Framework, f *Framework) {
 	f.Registered, f.Place = true, uint32(len(fs.Registered))
 	fs.Registered = append(fs.Registered, slot)
-	fs.agents.InverseDue.MayBeOn(fs.agents.Maintained)
 }
 
 // FrameworksByName lists the registered frameworks by id.

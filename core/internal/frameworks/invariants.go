@@ -110,9 +110,6 @@ func (fs validation) exclusions() error {
 		if err := fs.inverseAnswers(g); err != nil {
 			return err
 		}
-		if g.Maintenance != nil && !fs.agents.InverseDue.Agents.Has(slot) && fs.inverseOfferIsDue(g) {
-			return assert.Broken("Agents", 4, "agent %q: an inverse offer is due", g.Name())
-		}
 		if g.Exclusions == nil {
 			continue
 		}
@@ -136,9 +133,9 @@ func (fs validation) exclusions() error {
 	return nil
 }
 
-// inverseOfferIsDue reports whether an inverse offer for an agent is due to a framework that has no
-// filters for such.
-func (fs validation) inverseOfferIsDue(g *agents.Agent) bool {
+// InverseOfferIsDue reports whether an inverse offer for an agent under maintenance is due to a
+// framework that has no filters for such.
+func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 	return slices.ContainsFunc(g.Entries, func(x agents.EntryRef) bool {
 		slot := fs.Subscriptions.At(x.Subscription).Framework
 		f := fs.At(slot)

@@ -1,7 +1,6 @@
 package news
 
 import (
-	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -52,20 +51,15 @@ func (n *News) Load(r *frames.Reader) {
 	}
 }
 
-// SaveAgents writes the sets of agents. Those that were cut down, or all if somebody is fresh,
-// are asked about once more.
-func (n *News) SaveAgents(w *frames.Writer, all container.BitSet[slots.Agent]) {
+// SaveCandidates writes the candidates.
+func (n *News) SaveCandidates(w *frames.Writer) {
 	n.Candidates.Save(w.Writer)
-	dirty := slices.Clone(n.Dirty)
-	dirty.Unite(n.CutDown)
-	if !n.Fresh.Empty() {
-		dirty.Unite(all)
-	}
-	dirty.Save(w.Writer)
+	container.BitSet[slots.Agent](nil).Save(w.Writer)
 }
 
-// LoadAgents reads sets of agents whose slots are below limit.
-func (n *News) LoadAgents(r *frames.Reader, limit int) {
+// LoadCandidates reads them. Their slots are below limit.
+func (n *News) LoadCandidates(r *frames.Reader, limit int) {
 	n.Candidates.Load(r.Reader, limit)
-	n.Dirty.Load(r.Reader, limit)
+	var former container.BitSet[slots.Agent]
+	former.Load(r.Reader, limit)
 }

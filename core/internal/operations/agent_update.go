@@ -42,7 +42,7 @@ func (o *Agents) Update(id api.AgentID, u *api.AgentUpdate) error {
 		changed = true
 	}
 	if changed {
-		o.news.MarkDirty(slot)
+		o.changes.AgentChanged(slot)
 		o.news.Request(slot)
 	}
 	return nil

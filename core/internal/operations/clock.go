@@ -60,7 +60,6 @@ func (o *Cycles) Allocate(now api.Time, out *api.Cycle) {
 		out.Report.Ran = true
 		o.news.Counters.CycleRuns(o.news.Now)
 		o.Cycle.Run(out)
-		o.Cycle.InverseOffers()
 	}
 	o.news.CycleIsOver(out.Report.Ran)
 	o.endFiltersBehindCycle()

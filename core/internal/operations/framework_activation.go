@@ -9,7 +9,7 @@ func (o *Frameworks) Activate(id api.FrameworkID) error {
 		return err
 	}
 	o.frameworks.Activate(f)
-	o.news.MarkFresh(f.Subscriptions...)
+	o.changes.SubscriptionsChanged(f.Subscriptions...)
 	o.agents.RequestAll()
 	return nil
 }

@@ -27,7 +27,7 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 	}
 
 	// Nothing has changed until here. What follows changes frameworks, roles (with their
-	// sorters), the ledger, agents and news.
+	// sorters), the ledger, agents and changes.
 	slot := o.frameworks.FrameworkOrUnregistered(info.ID)
 	f := o.frameworks.At(slot)
 	o.frameworks.Register(slot, f)
@@ -39,7 +39,7 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 	o.ledger.CountUnregisteredUse(slot)
 	if !info.Inactive {
 		o.frameworks.Activate(f)
-		o.news.MarkFresh(f.Subscriptions...)
+		o.changes.SubscriptionsChanged(f.Subscriptions...)
 		o.agents.RequestAll()
 	}
 	return o.frameworks.FrameworkID(slot), nil

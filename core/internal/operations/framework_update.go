@@ -33,7 +33,7 @@ func (o *Frameworks) Update(id api.FrameworkID, u *api.FrameworkUpdate) error {
 		o.frameworks.SetMinima(slot, info.MinAllocatable)
 	}
 	o.dropInverseFilters(slot)
-	o.news.MarkFresh(f.Subscriptions...)
+	o.changes.SubscriptionsChanged(f.Subscriptions...)
 	return nil
 }
 

@@ -41,7 +41,7 @@ func (o *state) dropInverseFilters(f slots.Framework) {
 		return
 	}
 	for slot := range o.underMaintenance {
-		o.agents.InverseDue.DropFilter(slot, o.agents.At(slot), f)
+		o.agents.DropInverseFilter(slot, f)
 	}
 }
 

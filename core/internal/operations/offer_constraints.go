@@ -23,7 +23,7 @@ func (o *Frameworks) ExcludeAgents(id api.FrameworkID, r api.RoleID, excluded []
 	for _, x := range excluded {
 		o.frameworks.Exclude(m, o.agents.At(agents.SlotOf(x)), true)
 	}
-	o.news.MarkFresh(m)
+	o.changes.SubscriptionsChanged(m)
 	return nil
 }
 
@@ -39,6 +39,6 @@ func (o *Frameworks) ExcludeAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 		return err
 	}
 	o.frameworks.Exclude(m, g, excluded)
-	o.news.MarkDirty(slot)
+	o.changes.AgentChanged(slot)
 	return nil
 }

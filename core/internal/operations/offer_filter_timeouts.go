@@ -98,13 +98,13 @@ func (o *state) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
 		o.frameworks.ForgetUnlessUsed(m)
 	}
 	if len(ended) > 0 {
-		o.news.MarkDirty(slot)
+		o.changes.AgentChanged(slot)
 	}
 }
 
 // dropAgentFilters ends all filters for an agent, for inverse offers too.
 func (o *state) dropAgentFilters(slot slots.Agent) {
-	o.agents.InverseDue.DropFilters(slot, o.agents.At(slot))
+	o.agents.DropInverseFilters(slot)
 	o.endAgentFilters(slot, api.EndOfTime)
 }
 

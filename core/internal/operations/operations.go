@@ -7,6 +7,7 @@ package operations
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -39,6 +40,7 @@ type state struct {
 	names       *quantities.Names
 	totals      *sorter.Totals
 	news        *news.News
+	changes     *changes.Log
 	kinds       *kinds.Kinds
 	roles       *roles.Roles
 	agents      *agents.Agents
@@ -53,13 +55,14 @@ type state struct {
 }
 
 // New returns the operations on an allocator's state. The cycle is the one that they run.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, shrinkOrder *shrinkorder.Order, cluster *cycle.Cluster) *Operations {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, log *changes.Log, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, shrinkOrder *shrinkorder.Order, cluster *cycle.Cluster) *Operations {
 	o := &Operations{state: state{
 		options:     options,
 		limits:      limits,
 		names:       names,
 		totals:      totals,
 		news:        news,
+		changes:     log,
 		kinds:       kinds,
 		roles:       roles,
 		agents:      agents,

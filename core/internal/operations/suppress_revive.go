@@ -26,7 +26,7 @@ func (o *Frameworks) Revive(id api.FrameworkID, roles []api.RoleID) error {
 	for _, m := range subscriptions {
 		o.frameworks.Revive(m)
 	}
-	o.news.MarkFresh(subscriptions...)
+	o.changes.SubscriptionsChanged(subscriptions...)
 	o.agents.RequestAll()
 	return nil
 }

@@ -74,6 +74,8 @@ type QuotaState struct {
 	Consumed  quantities.Row     // of the quota, if the role has one
 	Need      quantities.Row     // headroom that guarantees of this role and its subroles need
 	NeedBelow quantities.WideRow // the sum of the subroles' Need
+
+	mark RoomMark
 }
 
 // QuotaOf returns a role's quota, to be read.

@@ -31,35 +31,21 @@ func (t *Quotas) settleQuota(id api.RoleID, r *Role) {
 	t.reassessQuota(id)
 }
 
-// Gain is the names of which quota may leave a role more than before.
-type Gain struct {
-	Less  NameSet         // the role consumes less of them
-	Lacks NameSet         // its guarantees were met, and lack something
-	Anew  bool            // its quota is another one: then they are all names
-	Was   *quantities.Row // what it consumed before, until the next role comes
+// Reassessed is a role as it was before it was reassessed.
+type Reassessed struct {
+	Consumed *quantities.Row // until the next role comes
+	Anew     bool            // its quota is another one
 }
 
-// ReassessAll reassesses the roles on ToReassess, and yields each with what it has gained.
-func (t *Quotas) ReassessAll(yield func(api.RoleID, Gain) bool) {
-	was := &t.scratch.consumed
+// ReassessAll reassesses the roles on ToReassess, and yields each.
+func (t *Quotas) ReassessAll(yield func(api.RoleID, Reassessed) bool) {
+	before := Reassessed{Consumed: &t.scratch.consumed}
 	for _, id := range t.ToReassess {
-		r, gain := t.Get(id), Gain{Was: was}
-		if r.quotaSet {
-			gain = Gain{Less: AllNames, Lacks: AllNames, Anew: true, Was: was}
-		}
-		was.CopyFrom(r.Consumed)
+		r := t.Get(id)
+		before.Consumed.CopyFrom(r.Consumed)
+		before.Anew = r.quotaSet
 		t.reassessQuota(id)
-		for n, q := range r.Quota.Guarantees.All() {
-			if r.Consumed.At(n) < q && q <= was.At(n) {
-				gain.Lacks |= NameBit(n)
-			}
-		}
-		for n, q := range was.All() {
-			if r.Consumed.At(n) < q {
-				gain.Less |= NameBit(n)
-			}
-		}
-		yield(id, gain)
+		yield(id, before)
 	}
 	t.ToReassess = t.ToReassess[:0]
 }

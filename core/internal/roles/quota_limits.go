@@ -2,6 +2,7 @@ package roles
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -62,6 +63,18 @@ func (l *Limits) tightenOne(q *QuotaState, name quantities.Name) {
 	}
 	l.Finite.Set(name)
 	l.Amounts.Set(name, left)
+}
+
+// LeaveOneOf reports whether the limits leave all of one of some rows, or there are none.
+func (l *Limits) LeaveOneOf(rows []quantities.Row) bool {
+	return len(rows) == 0 || slices.ContainsFunc(rows, func(row quantities.Row) bool {
+		for n, q := range row.All() {
+			if l.Finite.Has(n) && l.Amounts.At(n) < q {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // CopyTo copies the limits to a row and to the set of names that have one.

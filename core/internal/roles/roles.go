@@ -72,8 +72,6 @@ type Roles struct {
 
 	WithSettings int // roles with Settings that are not the default
 
-	Activations uint64 // how often a subscription has become active in a role
-
 	totals *sorter.Totals // of all sorters
 }
 

@@ -64,7 +64,6 @@ func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
 // role.
 func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
 	r := t.Get(id)
-	t.Activations++
 	assert.Check(r.Frameworks.Activate(client))
 	t.SetBlocked(r, false)
 	r.Active++

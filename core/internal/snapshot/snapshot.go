@@ -90,7 +90,7 @@ var sections = [...]struct {
 	{"agents", saveAgents, (*loader).loadAgents},
 	{"ledger", func(p *Parts, w *frames.Writer) {
 		ledger.SaveLists(w, p.Ledger)
-		p.News.SaveAgents(w, p.Agents.Alive)
+		p.News.SaveCandidates(w)
 		p.Frameworks.Filters.SaveDeadlines(w.Writer)
 		p.Ledger.Lingerings.Save(w)
 	}, (*loader).loadLedger},
@@ -256,10 +256,10 @@ func (l *loader) loadLedger() {
 	if l.Err() == nil {
 		l.ledger.CheckLoans()
 	}
-	l.News.LoadAgents(l.Reader, l.Agents.Len())
+	l.News.LoadCandidates(l.Reader, l.Agents.Len())
 	for slot := range slots.Agent(l.Agents.Len()) {
-		if !l.Agents.At(slot).Live && (l.News.Candidates.Has(slot) || l.News.Dirty.Has(slot)) {
-			l.Fail("agent %d is a candidate, or dirty, and not there", slot)
+		if !l.Agents.At(slot).Live && l.News.Candidates.Has(slot) {
+			l.Fail("agent %d is a candidate, and not there", slot)
 		}
 	}
 	l.deadlines()

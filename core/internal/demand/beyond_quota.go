@@ -1,4 +1,4 @@
-package worth
+package demand
 
 import (
 	"slices"
@@ -28,9 +28,6 @@ type takersBeyondQuota struct {
 	gone   int                             // roles and subscriptions gone through, of most
 	owners []api.RoleID                    // for whom something is reserved on the agent
 }
-
-// fewTakers is how many roles and subscriptions are gone through in any case.
-const fewTakers = 4
 
 // open begins a cycle.
 func (t *takersBeyondQuota) open() {
@@ -129,12 +126,4 @@ func (t *takersBeyondQuota) ofRevocable() []slots.Subscription {
 		}
 	}
 	return t.revocable
-}
-
-// leaveOutOthers takes all but the takers out of the audience, and reports whether anyone is left.
-func (t *takersBeyondQuota) leaveOutOthers(a *audience) bool {
-	t.leftOut = true
-	t.list = slices.DeleteFunc(t.list, func(m slots.Subscription) bool { return !a.has(m) })
-	a.askFew(t.list)
-	return len(a.few) > 0
 }

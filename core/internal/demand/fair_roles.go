@@ -1,4 +1,4 @@
-package worth
+package demand
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
@@ -15,36 +15,29 @@ type fairRoles struct {
 	*state
 	visits *agentsToVisit
 	inTurn *rolesToAsk
-	cuts   *cutAgents
+	room   *room
 
-	Exhausted   exhaustedLimits
+	exhausted   exhaustedLimits
 	beyondQuota takersBeyondQuota
-	intervals   intervalsAlone
 
 	// In a visit.
-	limited      bool // limits on names in free decide whether there is anything to offer
-	withTakers   bool // but roles in beyondQuota are asked even so
-	allExhausted bool // every role so far was at its limits for names in free
+	free         roles.NameSet // the names that are not held back: roles whose limits leave nothing of them are passed over; 0: none is
+	withTakers   bool          // but for those in beyondQuota
+	allExhausted bool          // every role so far was at its limits for names in free
 }
 
 // open begins a cycle.
 func (f *fairRoles) open() {
-	f.intervals.asked = false
+	f.exhausted.open()
 	f.beyondQuota.open()
 }
 
-// Begin begins a visit of the fair stage. It returns false if nobody is worth asking.
+// Begin begins a visit of the fair stage. It returns false if nobody is to be asked.
 func (f *fairRoles) Begin(slot slots.Agent, g *agents.Agent) bool {
 	f.visits.begin(slot, g)
-	f.limited, f.withTakers = false, false
+	f.free, f.withTakers = 0, false
 	whom := f.inTurn.whom
-	if g.Free.Empty() || !whom.find() {
-		if !f.inPart {
-			f.news.OfferedInVain(slot)
-		}
-		return false
-	}
-	if !f.boundByQuota() {
+	if g.Free.Empty() || !whom.find() || !f.boundByQuota() {
 		f.visits.end(false)
 		return false
 	}
@@ -53,10 +46,7 @@ func (f *fairRoles) Begin(slot slots.Agent, g *agents.Agent) bool {
 		names = 0
 	}
 	f.inTurn.open(names, f)
-	if f.inTurn.order.from == interestedClients { // those left out are cut down to nothing
-		f.passedOver()
-	}
-	f.allExhausted = f.limited && whom.are != few && !f.inPart
+	f.allExhausted = f.free != 0 && !whom.isFew && !f.ofNews
 	return true
 }
 
@@ -67,19 +57,21 @@ func (f *fairRoles) Next() (id api.RoleID, ok bool) {
 		client, ok := f.inTurn.next()
 		if !ok {
 			if f.allExhausted {
-				f.Exhausted.ForAll |= f.free
+				f.exhausted.forAll |= f.free
 			}
 			break
 		}
-		if f.limited {
-			left := f.Exhausted.leave(client, f.free|f.inTurn.interested.names)
+		if f.free != 0 {
+			left := f.exhausted.leave(client, f.free|f.inTurn.interested.names)
 			if left&f.free != 0 {
 				f.allExhausted = false
 			} else if !f.withTakers || !f.beyondQuota.roles.Has(client) {
-				f.passedOver()
 				f.inTurn.pass(left)
 				continue
 			}
+		}
+		if f.ofNews && f.inTurn.passFull(client) {
+			continue
 		}
 		return f.inTurn.whom.open(client), true
 	}
@@ -91,30 +83,23 @@ func (f *fairRoles) End(offered bool) { f.visits.end(offered) }
 
 // namesFor returns the names of which limits leave a role any (roleUse).
 func (f *fairRoles) namesFor(client sorter.Client, of roles.NameSet) roles.NameSet {
-	return f.Exhausted.leave(client, of)
-}
-
-// passedOver notes that a role was not asked since its limits leave nothing.
-func (f *fairRoles) passedOver() {
-	f.isCut = true
-	f.cuts.noteNames(f.free, f.HeldBack)
+	return f.exhausted.leave(client, of)
 }
 
 // boundByQuota begins a visit with the names of which quota leaves something to roles. It
 // returns false if that is none, and all that quota does not count is worth an offer to nobody.
 func (f *fairRoles) boundByQuota() bool {
 	names, beyond, ok := f.limitedNames()
-	if !ok || beyond && (f.inPart || !f.beyondQuota.find(f.agent.FreeBag())) {
+	if !ok || beyond && (f.ofNews || !f.beyondQuota.find(f.agent.FreeBag())) {
 		return true
 	}
 	f.HeldBack = f.headroom.heldBackOf(names)
-	if free := names &^ f.HeldBack; free&^f.Exhausted.ForAll != 0 {
-		f.free, f.limited, f.withTakers = free, true, beyond && len(f.beyondQuota.list) > 0
+	f.room.NoteCut(api.NoRole, 0, f.HeldBack)
+	if free := names &^ f.HeldBack; free&^f.exhausted.forAll != 0 {
+		f.free, f.withTakers = free, beyond && len(f.beyondQuota.list) > 0
 		return true
 	}
-	f.cuts.noteNames(names&^f.HeldBack, f.HeldBack)
-	f.isCut = names != 0
-	return beyond && f.beyondQuota.leaveOutOthers(&f.inTurn.whom.audience)
+	return beyond && f.inTurn.whom.only(f.beyondQuota.list)
 }
 
 // limitedNames returns the names of an agent's free scalars that quota counts. ok is whether
@@ -127,7 +112,7 @@ func (f *fairRoles) limitedNames() (free roles.NameSet, beyond, ok bool) {
 	if f.roles.WithQuota == 0 && !beyond || f.fullPass {
 		return 0, false, false
 	}
-	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !f.intervals.areInVain()) {
+	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !f.inTurn.whom.minima.needMoreThanIntervals()) {
 		return 0, false, false
 	}
 	for _, n := range b.Counts {

@@ -1,4 +1,4 @@
-package worth
+package demand
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -20,29 +19,10 @@ type lackingRoles struct {
 	visits *agentsToVisit
 	inTurn *rolesToAsk
 
-	// On these agents everybody in a role that lacks something of its guarantees refuses all that is
-	// free: the stage has nothing for them, whatever quota leaves. That is true until such an agent
-	// is dirty, another role lacks something, or a subscription is fresh.
-	refused container.BitSet[slots.Agent]
-
 	// In a visit.
-	isAsked   bool            // a role has been asked
+	free      roles.NameSet   // names free on the agent that fill guarantees
+	isAsked   bool            // a role has been asked: less may be free
 	outOfTurn []sorter.Client // roles that have been asked before all others
-}
-
-// open begins a cycle.
-func (l *lackingRoles) open() {
-	l.refused.Subtract(l.news.Dirty)
-	if len(l.visits.fresh.list) > 0 {
-		l.refused.Reset()
-	}
-}
-
-// reassessed follows what a role has gained.
-func (l *lackingRoles) reassessed(gain roles.Gain) {
-	if gain.Lacks != 0 {
-		l.refused.Reset()
-	}
 }
 
 // Any reports whether any role that has active frameworks lacks something of its guarantees. For
@@ -61,11 +41,8 @@ func (l *lackingRoles) Any(agents int) bool {
 	return false
 }
 
-// Refused reports whether the stage has nothing of an agent for anybody.
-func (l *lackingRoles) Refused(slot slots.Agent) bool { return l.refused.Has(slot) && !l.fullPass }
-
 // Begin begins a visit of the guarantee stage. It returns false if nothing free on the agent fills
-// a guarantee, or nobody is worth asking.
+// a guarantee, or nobody is to be asked.
 func (l *lackingRoles) Begin(slot slots.Agent, g *agents.Agent) bool {
 	l.visits.begin(slot, g)
 	l.isAsked, l.outOfTurn = false, l.outOfTurn[:0]
@@ -112,13 +89,6 @@ func (l *lackingRoles) Open(id api.RoleID) bool {
 	l.inTurn.whom.open(r.Client)
 	l.outOfTurn = append(l.outOfTurn, r.Client)
 	return true
-}
-
-// End ends a visit. refused is whether everybody who was asked refuses all that is free.
-func (l *lackingRoles) End(refused bool) {
-	if refused && !l.inPart && !l.uncountable {
-		l.refused.Set(l.slot)
-	}
 }
 
 // fillingNames returns the names free on the agent that can fill anyone's guarantee.

@@ -1,4 +1,4 @@
-package worth
+package demand
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
@@ -10,9 +10,8 @@ import (
 // rolesToAsk are the roles that a visit goes through, in order.
 type rolesToAsk struct {
 	*state
-	cuts  *cutAgents
-	fresh *freshSubscriptions
-	whom  *frameworksToAsk
+	new  *newTakers
+	whom *frameworksToAsk
 
 	order      clientIterator
 	interested interestedRoles
@@ -22,7 +21,7 @@ type rolesToAsk struct {
 // interestedRoles narrows the roles that a stage goes through on each agent. In the guarantee
 // stage, roles whose guarantees are met often come first, since they hold little. In the fair
 // stage, roles may be at their limits. Both are passed over, for the whole cycle: consumption
-// only grows in it.
+// only grows in it. Without it each agent of quota_mixed passes over 2,500 roles.
 //
 // Once a stage has passed over more roles than the sorter has, it goes through a selection: the
 // roles with a use for any of names. When an agent has another name free, the selection ends
@@ -33,6 +32,7 @@ type rolesToAsk struct {
 type interestedRoles struct {
 	selection sorter.Selection
 	narrowed  bool
+	inUse     bool          // this visit goes through selection
 	names     roles.NameSet // free on agents so far in this stage
 	inVain    int           // roles passed over since the selection was given up
 }
@@ -59,28 +59,25 @@ func (r *rolesToAsk) LookUpWeights() { r.order.beginAll(r.roles.Sorter, 0) }
 // open starts the iteration of the roles for an agent. It may leave out roles without a use for any
 // of the names. If that is 0, anyone may have a use for something.
 func (r *rolesToAsk) open(names roles.NameSet, use roleUse) {
-	isFew := r.whom.are == few && !r.wasCut && !r.fullPass
-	if isFew {
-		if id, one := r.onlyRoleOf(r.whom.few); one {
-			r.order.beginOne(r.roles.Get(id).Client)
-			return
-		}
+	isFew := r.whom.isFew && !r.fullPass
+	r.interested.inUse = false
+	if id, one := r.onlyRoleOf(r.whom.few); isFew && one {
+		r.order.beginOne(r.roles.Get(id).Client)
+		return
 	}
-	if r.roles.Sorter.Selectable() && !r.fullPass {
-		if r.wasCut {
-			r.order.begin(clientsWithRoom, r.cuts.withRoom.selectWith(r.fresh.list))
-			return
-		}
-		if isFew {
-			r.order.begin(fewClients, r.rolesOfFew())
-			return
-		}
-		if names != 0 && r.narrow(names, use) {
-			r.order.begin(interestedClients, &r.interested.selection)
-			return
-		}
+	switch {
+	case !r.roles.Sorter.Selectable() || r.fullPass:
+		r.order.beginAll(r.roles.Sorter, r.nonce)
+	case r.ofNews:
+		r.new.begin(&r.order)
+	case isFew:
+		r.order.begin(r.rolesOfFew())
+	case names != 0 && r.narrow(names, use):
+		r.interested.inUse = true
+		r.order.begin(&r.interested.selection)
+	default:
+		r.order.beginAll(r.roles.Sorter, r.nonce)
 	}
-	r.order.beginAll(r.roles.Sorter, r.nonce)
 }
 
 // next returns the next role in the order.
@@ -119,37 +116,31 @@ func (r *rolesToAsk) pass(use roles.NameSet) {
 	switch x := &r.interested; {
 	case r.order.from == allClients:
 		x.inVain++
-	case r.order.from == interestedClients && use&x.names == 0:
+	case x.inUse && use&x.names == 0:
 		x.selection.Drop()
 	}
 }
 
-// rolesOfFew returns the selection of the roles of the few subscriptions. In part these are the
-// fresh ones, though some of them may be excluded.
+// passFull passes over a role that is new and full, and reports whether it is.
+func (r *rolesToAsk) passFull(client sorter.Client) bool { return r.new.isFull(client, &r.order) }
+
+// rolesOfFew returns the selection of the roles of the few subscriptions.
 func (r *rolesToAsk) rolesOfFew() *sorter.Selection {
-	if r.inPart {
-		return r.fresh.selectRoles()
-	}
 	r.ofFew.Reset(r.roles.Sorter)
-	r.addRolesOf(&r.ofFew, r.whom.few)
+	for _, m := range r.whom.few {
+		r.ofFew.Add(r.roles.Get(r.frameworks.Subscriptions.At(m).Role).Client)
+	}
 	return &r.ofFew
 }
 
 // onlyRoleOf returns the role that all of some subscriptions are in.
-func (s *state) onlyRoleOf(some []slots.Subscription) (id api.RoleID, one bool) {
+func (r *rolesToAsk) onlyRoleOf(some []slots.Subscription) (id api.RoleID, one bool) {
 	for i, m := range some {
-		role := s.frameworks.Subscriptions.At(m).Role
+		role := r.frameworks.Subscriptions.At(m).Role
 		if i > 0 && id != role {
 			return api.NoRole, false
 		}
 		id = role
 	}
 	return id, len(some) > 0
-}
-
-// addRolesOf adds the roles of some subscriptions to a selection.
-func (s *state) addRolesOf(selection *sorter.Selection, some []slots.Subscription) {
-	for _, m := range some {
-		selection.Add(s.roles.Get(s.frameworks.Subscriptions.At(m).Role).Client)
-	}
 }

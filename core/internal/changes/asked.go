@@ -1,0 +1,72 @@
+package changes
+
+import (
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Asked says for one question, such as who would take an offer, up to when everybody was asked
+// about each agent in vain. Agents that a cycle does not come to keep theirs, and so do those
+// whose visits offer something or may end otherwise the next time.
+//
+// Invariant: no agent about which somebody may be asked was pending up to quiet when the last cycle
+// that came to all of them began.
+type Asked struct {
+	log    *Log
+	agents *Stamps[slots.Agent]
+	takers func() Tick
+	upTo   []Tick // by agent; 0 beyond its end
+	quiet  Tick
+	word   []slots.Agent // scratch
+}
+
+// NewAsked returns the memory of a question, about which nobody has been asked. agents are the stamps
+// that count for it, and takers returns the newest stamp of those who may be asked.
+func NewAsked(log *Log, agents *Stamps[slots.Agent], takers func() Tick) Asked {
+	return Asked{log: log, agents: agents, takers: takers}
+}
+
+// UpTo returns up to when everybody was asked about an agent in vain.
+func (q *Asked) UpTo(slot slots.Agent) Tick {
+	if int(slot) < len(q.upTo) {
+		return q.upTo[slot]
+	}
+	return 0
+}
+
+// InVain notes that everybody whose stamp or whose agent's stamp is newer was asked about an agent, and
+// that to ask once more would be in vain.
+func (q *Asked) InVain(slot slots.Agent) {
+	for int(slot) >= len(q.upTo) {
+		q.upTo = append(q.upTo, 0)
+	}
+	q.upTo[slot] = q.log.now
+}
+
+// AppendPending appends the candidates about which somebody is to be asked, of those in both sets, or
+// all of these if anyway is set. An agent that comes into the sets has a new stamp. ofAll is whether all
+// of them are candidates.
+func (q *Asked) AppendPending(dst []uint64, candidates, these, and container.BitSet[slots.Agent], anyway bool) (list []uint64, ofAll bool) {
+	takers := q.takers()
+	newest := max(q.agents.Latest(), takers)
+	isQuiet := newest <= q.quiet && !anyway
+	ofAll = true
+	before := len(dst)
+	for i, word := range these {
+		word &= and.Word(i)
+		ofAll = ofAll && word&^candidates.Word(i) == 0
+		if word &= candidates.Word(i); word == 0 || isQuiet {
+			continue
+		}
+		q.word = container.AppendWord(q.word[:0], i, word)
+		for _, slot := range q.word {
+			if anyway || max(q.agents.At(slot), takers) > q.UpTo(slot) {
+				dst = append(dst, uint64(slot))
+			}
+		}
+	}
+	if ofAll && len(dst) == before && newest < q.log.now {
+		q.quiet = newest
+	}
+	return dst, ofAll
+}

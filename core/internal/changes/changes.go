@@ -1,0 +1,97 @@
+// Package changes owns when things changed for the better, and up to when who was asked.
+//
+// A cycle is a join of agents with takers: of what is new in it, either the agent has changed since
+// they were joined last, or the taker has. So calls and the packages that keep state stamp what
+// they change, and a cycle notes for each agent up to when everybody was asked about it in vain.
+// A pair is asked if the agent or the taker has a newer stamp. Nothing here is ever made untrue: things
+// only become newer.
+package changes
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Log says when agents and takers last changed so that somebody may be offered what nobody was
+// offered before. Which call raises which stamp is written in docs/changes.md.
+//
+// Invariants:
+//  1. no stamp is newer than now;
+//  2. the subscriptions and roles in recent are those with stamps newer than since; a role may be there
+//     for each cycle.
+type Log struct {
+	now Tick
+
+	Offers        Stamps[slots.Agent]        // agents, for offers: other resources are free, a filter ended, it was updated or admitted
+	InverseOffers Stamps[slots.Agent]        // agents, for inverse offers: somebody holds something else there, has answered, has no filter any more
+	Subscriptions Stamps[slots.Subscription] // they came, were revived or activated, or have another minimum, other capabilities or constraints
+	Roles         Stamps[uint32]             // by slot: quota leaves them more
+	headroom      Tick                       // it spares more for everybody
+
+	since  Tick
+	recent struct {
+		subscriptions container.BitSet[slots.Subscription]
+		roles         []api.RoleID
+	}
+}
+
+// manyRecent is how many roles are recent at most.
+const manyRecent = 1 << 12
+
+// New returns a log before the first cycle.
+func New() *Log { return &Log{now: 1} }
+
+// Now returns the tick of what happens now.
+func (l *Log) Now() Tick { return l.now }
+
+// AgentChanged stamps an agent for offers.
+func (l *Log) AgentChanged(slot slots.Agent) { l.Offers.raise(slot, l.now) }
+
+// InverseOfferMayBeDue stamps an agent for inverse offers.
+func (l *Log) InverseOfferMayBeDue(slot slots.Agent) { l.InverseOffers.raise(slot, l.now) }
+
+// SubscriptionsChanged stamps subscriptions.
+func (l *Log) SubscriptionsChanged(some ...slots.Subscription) {
+	for _, m := range some {
+		l.Subscriptions.raise(m, l.now)
+		l.recent.subscriptions.Set(m)
+	}
+}
+
+// RoleHasMoreRoom stamps a role, which has that slot.
+func (l *Log) RoleHasMoreRoom(id api.RoleID, slot uint32) {
+	if l.Roles.At(slot) < l.now {
+		l.recent.roles = append(l.recent.roles, id)
+	}
+	l.Roles.raise(slot, l.now)
+}
+
+// HeadroomSparesMore stamps everybody.
+func (l *Log) HeadroomSparesMore() { l.headroom = l.now }
+
+// Everybody returns the stamp that everybody shares.
+func (l *Log) Everybody() Tick { return l.headroom }
+
+// Takers returns the newest stamp of anybody.
+func (l *Log) Takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }
+
+// Since returns a tick such that few takers have newer stamps: those in Recent.
+func (l *Log) Since() Tick { return l.since }
+
+// Recent returns the subscriptions with stamps newer than Since, and the roles, some of which may be
+// gone.
+func (l *Log) Recent() (container.BitSet[slots.Subscription], []api.RoleID) {
+	return l.recent.subscriptions, l.recent.roles
+}
+
+// CycleIsOver ends a cycle. If it has come to all agents, takers are recent no longer. That is to save
+// time alone: about an agent of which nobody was asked in vain since then, everybody is asked.
+func (l *Log) CycleIsOver(ofAll bool) {
+	if ofAll || len(l.recent.roles) > manyRecent {
+		l.since = l.Takers()
+		l.recent.subscriptions.Reset()
+		l.recent.roles = l.recent.roles[:0]
+	}
+	l.now++
+}

@@ -1,0 +1,70 @@
+package roles
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/quantities"
+)
+
+// A role's room is what its limit leaves, or what its guarantee lacks, and at least 0. The mark is the least room
+// with which somebody in it was asked in vain since the mark was begun anew: more room than that may be
+// enough for him. As a limit or guarantee is another one only after SetQuota, the mark is kept as the most
+// that the role has consumed.
+
+// RoomMark is a role's mark.
+//
+// Invariant: since the mark was begun anew, somebody was asked in vain, as there was too little room
+// for some of a name, only if cut has the name; most has then what the role consumed of it at the end of
+// each cycle since, once it consumes less.
+type RoomMark struct {
+	cut  NameSet
+	most quantities.Row
+}
+
+// NoteCut notes that somebody in a role was asked in vain, as limits, or what a guarantee lacks, leave too
+// little of some names.
+func (t *Quotas) NoteCut(id api.RoleID, names NameSet) {
+	for ; names != 0 && id != api.NoRole; id = t.QuotaAbove(id) {
+		if r := t.Get(id); r.HasQuota {
+			r.mark.cut |= names
+		}
+	}
+}
+
+// BeginMark begins a role's mark anew.
+func (t *Quotas) BeginMark(id api.RoleID) {
+	mark := &t.Get(id).mark
+	mark.cut = 0
+	mark.most.Reset()
+}
+
+// HasMoreRoom reports whether a role has more room of any name than its mark. It consumed so much at the
+// end of the last cycle. Of the names in held, it was asked in vain because it lacked nothing.
+func (t *Quotas) HasMoreRoom(id api.RoleID, before *quantities.Row, held NameSet) bool {
+	r := t.Get(id)
+	q, mark := &r.Quota, &r.mark
+	if mark.cut|held == 0 {
+		return false
+	}
+	for n, consumed := range before.All() {
+		if (mark.cut|held)&NameBit(n) != 0 {
+			mark.most.Set(n, max(consumed, mark.most.At(n)))
+		}
+	}
+	for n, most := range mark.most.All() {
+		guarantee, bound := q.Guarantees.At(n), quantities.Amount(0)
+		switch {
+		case mark.cut&NameBit(n) == 0:
+		case q.Limits.Finite.Has(n):
+			bound = q.Limits.Amounts.At(n)
+		default:
+			bound = guarantee
+		}
+		if held&NameBit(n) != 0 && most >= guarantee {
+			bound = max(bound, guarantee)
+		}
+		if r.Consumed.At(n) < min(most, bound) {
+			return true
+		}
+	}
+	return false
+}
