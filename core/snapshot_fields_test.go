@@ -23,11 +23,11 @@ type fates struct {
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
 		saved:   "options names news kinds roles agents lending frameworks ledger shrinkOrder",
-		derived: "totals cluster explainer",
+		derived: "totals changes cluster explainer",
 		scratch: "operations",
 		fixed:   "limits",
 	},
-	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Fresh Pending Paused Recovery Counters", scratch: "Touched"},
+	"news.News":   {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Quotas Sorter",
@@ -37,7 +37,7 @@ var fieldsOf = map[string]fates{
 	"roles.Tree":   {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
-		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained InverseDue Fullness FreeRevocable options kinds roles news",
+		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness FreeRevocable options kinds roles news changes",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
@@ -99,7 +99,7 @@ var fieldsOf = map[string]fates{
 		derived: "long ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
 		scratch: "offeredIn",
 	},
-	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},
+	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow mark"},
 	"roles.Quota":      {saved: "Guarantees Limits"},
 	"roles.Limits":     {saved: "Amounts Finite"},
 

@@ -66,7 +66,9 @@ func (f *fairRoles) Next() (id api.RoleID, ok bool) {
 			if left&f.free != 0 {
 				f.allExhausted = false
 			} else if !f.withTakers || !f.beyondQuota.roles.Has(client) {
-				f.inTurn.pass(left)
+				if !f.ofNews || !f.inTurn.passFull(client) {
+					f.inTurn.pass(left)
+				}
 				continue
 			}
 		}

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -30,7 +29,7 @@ func newRefusing(t *testing.T, role string, agent AgentInfo, framework Framework
 		agent.Total = c.total(4)
 	}
 	c.agent = need(c.AddAgent(agent))(t)
-	need(c.AddAgent(AgentInfo{ID: "beside", Total: c.total(1)}))(t) // as long as one is cut down, all is remembered
+	need(c.AddAgent(AgentInfo{ID: "beside", Total: c.total(1)}))(t)
 	framework.ID, framework.Roles = "framework", []RoleID{c.role}
 	framework.MinAllocatable = []RoleMinimum{{Role: c.role, Lists: [][]Quantity{{{Name: "cpus", Amount: minimum * Unit}}}}}
 	c.framework = need(c.AddFramework(framework))(t)
@@ -67,7 +66,7 @@ func (c *refusing) giveRoom() {
 	c.limitTo(c.role, c.limit)
 }
 
-// learn has the role asked about the agent when it has room, until it is known that it refuses it.
+// learn has the role asked about the agent when it has room: it refuses it.
 func (c *refusing) learn() {
 	c.visited()
 	c.refuseOffers()
@@ -75,8 +74,7 @@ func (c *refusing) learn() {
 	c.giveRoom()
 	require.Equal(c.t, 2, c.visited(), "the role has room, and was not asked since")
 	require.Empty(c.t, c.out.Offers)
-	c.giveRoom()
-	require.Zero(c.t, c.visited(), "it is known what the role refuses")
+	require.Zero(c.t, c.visited(), "nothing has changed")
 }
 
 // update changes the agent.
@@ -226,40 +224,6 @@ func TestWhatARoleRefusesIsForgotten(t *testing.T) {
 			require.Equal(t, c.role, offers[0].Role)
 		})
 	}
-}
-
-// TestRefusalsOfFewRolesAreRemembered: a role that has room takes the place of one that has none, and
-// not what it refuses.
-func TestRefusalsOfFewRolesAreRemembered(t *testing.T) {
-	const roles = 70
-	c := newCutCluster(t, Options{}, 1, 1)
-	c.limit(0, 0)
-	tooMuch := [][]Quantity{{{Name: "cpus", Amount: 8 * Unit}}}
-	give := func(role RoleID, cpus Amount) {
-		require.NoError(t, c.SetQuota(role, Quota{Limits: []Quantity{{Name: "cpus", Amount: cpus * Unit}, {Name: "mem", Amount: 16 * Unit}}}))
-	}
-	var refusing []RoleID
-	for i := range roles {
-		role := need(c.InternRole(fmt.Sprint("refusing", i)))(t)
-		need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint(i), Roles: []RoleID{role}, MinAllocatable: []RoleMinimum{{Role: role, Lists: tooMuch}}}))(t)
-		refusing = append(refusing, role)
-	}
-	require.Equal(t, 1, c.visited())
-	for len(refusing) > 0 { // few at once, so that what they refuse is remembered
-		some := refusing[:min(len(refusing), 10)]
-		for _, role := range some {
-			give(role, 4)
-		}
-		require.Equal(t, 1, c.visited())
-		for _, role := range some {
-			give(role, 5)
-		}
-		require.Zero(t, c.visited(), "they refuse it whatever quota leaves")
-		refusing = refusing[len(some):]
-	}
-	give(c.roles[0], 4)
-	require.Equal(t, 1, c.visited())
-	require.Len(t, c.out.Offers, 1)
 }
 
 // TestWhoIsLeftOutForWantOfQuotaRefusesNothing: where quota leaves nothing to anybody, only those are
