@@ -23,7 +23,7 @@ func TestInverseOffersInVain(t *testing.T) {
 	due := func(looked, offers int) {
 		t.Helper()
 		c.visited()
-		require.Equal(t, looked, c.operations.Cycles.Cycle.Demand.Looked.Maintained)
+		require.Equal(t, looked, c.operations.Cycles.Cycle.LookedForInverseOffers())
 		require.Len(t, c.out.InverseOffers, offers)
 	}
 	answer := func(agent AgentID, refuse time.Duration) {

@@ -31,7 +31,7 @@ var fieldsOf = map[string]fates{
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Quotas Sorter",
-		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings Activations totals",
+		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings totals",
 	},
 	"roles.Quotas": {derived: "Tree WithQuota ToReassess Required", scratch: "scratch"},
 	"roles.Tree":   {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},

@@ -20,10 +20,12 @@ type Asked struct {
 	word   []slots.Agent // scratch
 }
 
-// NewAsked returns the memory of a question, about which nobody has been asked. agents are the stamps
-// that count for it, and takers returns the newest stamp of those who may be asked.
-func NewAsked(log *Log, agents *Stamps[slots.Agent], takers func() Tick) Asked {
-	return Asked{log: log, agents: agents, takers: takers}
+// AskedForOffers returns the memory of who would take an offer: nobody has been asked.
+func (l *Log) AskedForOffers() Asked { return Asked{log: l, agents: &l.Offers, takers: l.Takers} }
+
+// AskedForInverseOffers returns the memory of who is due an inverse offer.
+func (l *Log) AskedForInverseOffers() Asked {
+	return Asked{log: l, agents: &l.InverseOffers, takers: l.Subscriptions.Latest}
 }
 
 // UpTo returns up to when everybody was asked about an agent in vain.

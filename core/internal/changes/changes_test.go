@@ -39,7 +39,7 @@ func TestAskedIsAJoin(t *testing.T) {
 	for seed := range uint64(20) {
 		rnd := rand.New(rand.NewPCG(seed, 0))
 		log, j := New(), &join{agents, takers, map[pair]bool{}}
-		question := NewAsked(log, &log.Offers, log.Takers)
+		question := log.AskedForOffers()
 		var admitted container.BitSet[slots.Agent]
 		for range cycles {
 			for range rnd.IntN(4) {
@@ -97,7 +97,7 @@ func TestAskedIsAJoin(t *testing.T) {
 // until something changes, though others are not admitted and were never asked about.
 func TestCyclesWithoutNewsAreQuiet(t *testing.T) {
 	log := New()
-	question := NewAsked(log, &log.Offers, log.Takers)
+	question := log.AskedForOffers()
 	var admitted, all container.BitSet[slots.Agent]
 	for a := range slots.Agent(100) {
 		log.AgentChanged(a)

@@ -3,7 +3,6 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -40,7 +39,7 @@ func (c *Cycle) Init(a *Cluster) {
 	c.Demand = demand.New(a.Rules, a.changes, a.kinds, a.roles, a.agents, a.frameworks)
 	c.outcome.a = a
 	c.visit.init(c)
-	c.inverse.asked = changes.NewAsked(a.changes, &a.changes.InverseOffers, a.changes.Subscriptions.Latest)
+	c.inverse.asked = a.changes.AskedForInverseOffers()
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.

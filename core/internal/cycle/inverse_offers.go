@@ -12,8 +12,11 @@ import (
 type inverseOffers struct {
 	asked    changes.Asked
 	filtered container.Heap[slots.Agent, api.Time] // agents: when a filter ends there
-	agents   []uint64                              // scratch
+	agents   []uint64                              // that the latest cycle looked at
 }
+
+// LookedForInverseOffers returns how many agents the latest cycle looked at to make inverse offers.
+func (c *Cycle) LookedForInverseOffers() int { return len(c.inverse.agents) }
 
 // makeInverseOffers makes an inverse offer to each framework that holds something on a
 // candidate under maintenance, and none again until the framework answers
@@ -30,7 +33,6 @@ func (c *Cycle) makeInverseOffers() {
 	}
 	maintained := c.agents.Maintained
 	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.news.Candidates, maintained, maintained, tested.Of(c.options).FullPass)
-	c.Demand.Looked.Maintained = len(x.agents)
 	for _, slot := range x.agents {
 		slot := slots.Agent(slot)
 		filtered := c.outcome.inverseOffersOn(slot)

@@ -77,7 +77,6 @@ type Looked struct {
 	Frameworks int // by agent, role and stage
 	Minima     int // by agent and stage, that the agent before did not hold
 	Again      int // agents that the next cycle asks about even without news
-	Maintained int // agents under maintenance
 }
 
 // New returns what is known of a state before its first cycle: nothing.
@@ -85,7 +84,7 @@ func New(rules *eligibility.Rules, log *changes.Log, kinds *kinds.Kinds, roles *
 	s := &state{rules: rules, changes: log, kinds: kinds, roles: roles, agents: agents, frameworks: frameworks}
 	d := &Demand{state: s}
 	d.Room = room{state: s}
-	d.Agents = agentsToVisit{state: s, asked: changes.NewAsked(log, &log.Offers, log.Takers), new: newTakers{state: s, room: &d.Room}}
+	d.Agents = agentsToVisit{state: s, asked: log.AskedForOffers(), new: newTakers{state: s, room: &d.Room}}
 	d.Frameworks = frameworksToAsk{state: s, new: &d.Agents.new, minima: sharedMinima{state: s}}
 	d.Roles = rolesToAsk{state: s, new: &d.Agents.new, whom: &d.Frameworks}
 	d.Lacking = lackingRoles{state: s, visits: &d.Agents, inTurn: &d.Roles}
