@@ -81,7 +81,7 @@ func (r *room) raise(id api.RoleID, anyway bool) {
 // bind is enough, and so is everything for those who may have what quota does not count.
 func (r *room) isEnough(id api.RoleID) bool {
 	limits, t := &r.limits, r.state.roles
-	if !t.LimitsLeft(limits, id, nil) {
+	if t.WithQuota == 0 || !t.LimitsLeft(limits, id, nil) {
 		return true
 	}
 	for above := id; above != api.NoRole; above = t.Get(above).Parent {
