@@ -25,7 +25,7 @@ func TestMemoryOfWhatAnAgentHad(t *testing.T) {
 		used = append(used, Usage{Framework: "f", Role: need(s.InternRole(fmt.Sprint("role", i)))(t), Resources: []Resource{ScalarOf(s.cpus, 1)}})
 	}
 	c := need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: used}))(t)
-	g, _, err := s.agents.AgentOf(c)
+	g, _, err := s.state.Agents.AgentOf(c)
 	require.Nil(t, err)
 	require.Len(t, g.InUse, many)
 	for _, u := range used {

@@ -34,18 +34,18 @@ func TestAgentsShareTotals(t *testing.T) {
 		ids = append(ids, add(i, i%3+1))
 	}
 	check()
-	require.Same(t, a.agents.At(0).Total, a.agents.At(3).Total)
-	require.NotSame(t, a.agents.At(0).Total, a.agents.At(1).Total)
+	require.Same(t, a.state.Agents.At(0).Total, a.state.Agents.At(3).Total)
+	require.NotSame(t, a.state.Agents.At(0).Total, a.state.Agents.At(1).Total)
 
 	require.NoError(t, a.AddResourceProvider(ids[0], nil, nil)) // which changes nothing
-	require.Same(t, a.agents.At(0).Total, a.agents.At(3).Total)
+	require.Same(t, a.state.Agents.At(0).Total, a.state.Agents.At(3).Total)
 
 	for _, n := range []int{7, 1, 8} { // to another shape, back, and on
 		total := of(n)
 		require.NoError(t, a.UpdateAgent(ids[0], AgentUpdate{Total: &total}))
 		want[ids[0]] = total
 		check()
-		require.NotSame(t, a.agents.At(0).Total, a.agents.At(3).Total)
+		require.NotSame(t, a.state.Agents.At(0).Total, a.state.Agents.At(3).Total)
 	}
 	for _, id := range []AgentID{ids[0], ids[1]} { // with a total of its own, and without
 		require.NoError(t, a.RemoveAgent(id))
@@ -56,7 +56,7 @@ func TestAgentsShareTotals(t *testing.T) {
 		add(i, 1)
 	}
 	check()
-	require.Same(t, a.agents.At(0).Total, a.agents.At(3).Total)
+	require.Same(t, a.state.Agents.At(0).Total, a.state.Agents.At(3).Total)
 
 	for i := range 3 * resource.RecentTotals { // more shapes than are remembered
 		add(10_000+i, 1+i)

@@ -43,7 +43,7 @@ func newStamped(t *testing.T) *stamped {
 
 // raisedBy returns which stamps a call raises, or the cycle after it.
 func (c *stamped) raisedBy(call func(c *stamped) error) (raised []string) {
-	log := c.changes
+	log := c.state.Changes
 	now := log.Now()
 	note := func(name string, latest changes.Tick) {
 		if latest >= now {

@@ -141,7 +141,7 @@ func (c *cutCluster) exclude(r RoleID, agents []AgentID) {
 // looked runs a cycle over all agents and returns what it looked at.
 func (c *cutCluster) looked() demand.Looked {
 	c.visited()
-	return c.operations.Cycles.Cycle.Demand.Looked
+	return c.Allocator.cycle.Demand.Looked
 }
 
 // TestCyclesInVainCostNothing: of two cycles without news the second looks at no agent with
@@ -201,17 +201,17 @@ func TestLendingInVain(t *testing.T) {
 		}
 		borrowersAsked := func() int {
 			c.visited()
-			return c.operations.Cycles.Cycle.LookedForLoans().Borrowers
+			return c.Allocator.cycle.LookedForLoans().Borrowers
 		}
 		require.Equal(t, agents*borrowers, borrowersAsked())
 		require.Zero(t, c.looked(), "nothing has changed")
-		require.Zero(t, c.operations.Cycles.Cycle.LookedForLoans())
+		require.Zero(t, c.Allocator.cycle.LookedForLoans())
 		f := add("another", 0)
 		require.Zero(t, borrowersAsked(), "one has come who takes no loans")
 		require.NoError(t, c.UpdateFramework(f, FrameworkUpdate{Capabilities: new(RevocableResources)}))
 		require.Equal(t, agents, borrowersAsked(), "one takes loans")
 		require.Zero(t, c.looked(), "nothing has changed")
-		require.Zero(t, c.operations.Cycles.Cycle.LookedForLoans())
+		require.Zero(t, c.Allocator.cycle.LookedForLoans())
 		require.NoError(t, c.SuppressOffers(f, nil))
 		require.NoError(t, c.ReviveOffers(f, nil))
 		require.Equal(t, agents, borrowersAsked(), "one asks again")
@@ -264,7 +264,7 @@ func TestLendersLookedAt(t *testing.T) {
 					}
 					c.visited()
 					require.Empty(t, c.Loans(nil))
-					looked := c.operations.Cycles.Cycle.LookedForLoans()
+					looked := c.Allocator.cycle.LookedForLoans()
 					require.Equal(t, agents*frameworks, looked.Borrowers)
 					require.Equal(t, agents*x.looked(lenders), looked.Lenders)
 				})
@@ -302,7 +302,7 @@ func TestRecallsInVain(t *testing.T) {
 		questions := func() int {
 			c.visited()
 			require.Empty(t, c.out.Recalls)
-			looked := c.operations.Cycles.Cycle.LookedForLoans()
+			looked := c.Allocator.cycle.LookedForLoans()
 			require.LessOrEqual(t, looked.Loans+looked.Reviewed, 2*looked.Askers)
 			return looked.Askers
 		}
@@ -412,7 +412,7 @@ func TestLoansLookedAt(t *testing.T) {
 			}
 			c.visited()
 			require.Len(t, c.out.Recalls, lenders)
-			require.Equal(t, 2*lenders, c.operations.Cycles.Cycle.LookedForLoans().Loans)
+			require.Equal(t, 2*lenders, c.Allocator.cycle.LookedForLoans().Loans)
 		}
 	}
 }

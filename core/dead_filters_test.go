@@ -37,8 +37,8 @@ func TestFiltersLeftBehindDoNotPileUp(t *testing.T) {
 				there = there[1:]
 			}
 		}
-		for slot := range c.Allocator.agents.Alive.All {
-			filters += c.Allocator.frameworks.Filters.Len(c.Allocator.agents.At(slot).FilterTable())
+		for slot := range c.Allocator.state.Agents.Alive.All {
+			filters += c.Allocator.state.Frameworks.Filters.Len(c.Allocator.state.Agents.At(slot).FilterTable())
 		}
 		return filters
 	}
@@ -63,8 +63,8 @@ func TestFiltersThatEndAtOnceAreForgotten(t *testing.T) {
 			c := newCutCluster(t, Options{}, agents, 0)
 			role := need(c.InternRole("r"))(t)
 			size := func() (tables, snapshot int) {
-				for slot := range c.Allocator.agents.Alive.All {
-					tables += retained.Of(c.Allocator.agents.At(slot).FilterTable()).Bytes
+				for slot := range c.Allocator.state.Agents.Alive.All {
+					tables += retained.Of(c.Allocator.state.Agents.At(slot).FilterTable()).Bytes
 				}
 				var saved bytes.Buffer
 				require.NoError(t, c.Snapshot(&saved))
@@ -125,8 +125,8 @@ func TestFiltersThatHaveEndedLeaveNoRoom(t *testing.T) {
 		}
 	}
 	size := func() (bytes int) {
-		for slot := range c.Allocator.agents.Alive.All {
-			bytes += retained.Of(c.Allocator.agents.At(slot).FilterTable()).Bytes
+		for slot := range c.Allocator.state.Agents.Alive.All {
+			bytes += retained.Of(c.Allocator.state.Agents.At(slot).FilterTable()).Bytes
 		}
 		return bytes
 	}

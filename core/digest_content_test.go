@@ -72,14 +72,14 @@ func TestDigestSeesPicks(t *testing.T) {
 		shop, fair := need(s.InternRole("mall/shop"))(t), need(s.InternRole("mall/fair"))(t)
 		g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{shop, fair}}))(t)
 		for range frameworks {
-			sub := s.frameworks.Subscriptions.At(s.frameworks.FindSubscription(0, r))
-			s.roles.Get(r).Frameworks.Allocated(sub.Client, quantities.Row{})
+			sub := s.state.Frameworks.Subscriptions.At(s.state.Frameworks.FindSubscription(0, r))
+			s.state.Roles.Get(r).Frameworks.Allocated(sub.Client, quantities.Row{})
 		}
 		for range roles {
-			s.roles.Sorter.Allocated(s.roles.Get(r).Client, quantities.Row{})
+			s.state.Roles.Sorter.Allocated(s.state.Roles.Get(r).Client, quantities.Row{})
 		}
 		if inner { // in the role that leaves
-			s.roles.Sorter.Allocated(s.roles.Get(shop).Client, quantities.Row{})
+			s.state.Roles.Sorter.Allocated(s.state.Roles.Get(shop).Client, quantities.Row{})
 		}
 		require.NoError(t, s.UpdateFramework(g, FrameworkUpdate{Roles: &[]RoleID{fair}}))
 		require.NoError(t, s.Validate())

@@ -2,7 +2,10 @@
 
 package core
 
-import "github.com/apportion/apportion/core/internal/shrinkorder"
+import (
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/state"
+)
 
 // emulation returns what follows Mesos's own order of resources: nothing.
-func (a *Allocator) emulation() shrinkorder.Emulation { return shrinkorder.None{} }
+func emulation(*state.State) shrinkorder.Emulation { return shrinkorder.None{} }

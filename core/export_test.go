@@ -23,8 +23,8 @@ func OfLongLives(t *testing.T) {
 
 // FirstReason is the first reason that ExplainAgent gives.
 func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain.ReasonCode {
-	m, err := a.frameworks.SubscriptionOf(id, r)
-	_, slot, aerr := a.agents.AgentOf(agent)
+	m, err := a.state.Frameworks.SubscriptionOf(id, r)
+	_, slot, aerr := a.state.Agents.AgentOf(agent)
 	if err != nil || aerr != nil {
 		panic("no such framework in the role, or agent")
 	}
@@ -34,7 +34,7 @@ func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain
 
 // FreeOf returns what is free on an agent.
 func (a *Allocator) FreeOf(agent AgentID) Amounts {
-	g, _, err := a.agents.AgentOf(agent)
+	g, _, err := a.state.Agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
 	}
@@ -46,24 +46,24 @@ func (a *Allocator) FreeOf(agent AgentID) Amounts {
 // returns what is offered, gives it back, and leaves the allocator as it was but for
 // numbers of cycles, picks and draws.
 func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
-	_, slot, err := a.agents.AgentOf(agent)
+	_, slot, err := a.state.Agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
 	}
-	was := *a.news
+	was := *a.state.News
 	activate := a.deactivateOthers(slot)
 	defer func() {
 		activate()
-		a.news.Candidates, a.news.Pending = was.Candidates, was.Pending
-		a.changes.AgentChanged(slot) // the others have not been asked about it
+		a.state.News.Candidates, a.state.News.Pending = was.Candidates, was.Pending
+		a.state.Changes.AgentChanged(slot) // the others have not been asked about it
 	}()
-	a.news.Candidates, a.news.Pending = nil, false
-	a.changes.AgentChanged(slot)
-	a.news.Request(slot)
-	a.Allocate(a.news.Now, out)
+	a.state.News.Candidates, a.state.News.Pending = nil, false
+	a.state.Changes.AgentChanged(slot)
+	a.state.News.Request(slot)
+	a.Allocate(a.state.News.Now, out)
 	for o, resources := range out.All() {
 		offered = true
-		assert.Check(a.RecoverResources(RecoverRequest{Now: a.news.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+		assert.Check(a.RecoverResources(RecoverRequest{Now: a.state.News.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 	}
 	return offered
 }
@@ -71,18 +71,18 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 // deactivateOthers deactivates all agents but one, as far as the cycle asks, and
 // returns what activates them again. It marks none as dirty.
 func (a *Allocator) deactivateOthers(slot slots.Agent) (activate func()) {
-	admitted := a.agents.Admitted
+	admitted := a.state.Agents.Admitted
 	var others []*agents.Agent
-	for _, other := range a.agents.Alive.Append(nil) {
-		if g := a.agents.At(other); other != slot && g.Activated {
+	for _, other := range a.state.Agents.Alive.Append(nil) {
+		if g := a.state.Agents.At(other); other != slot && g.Activated {
 			g.Activated = false
 			others = append(others, g)
 		}
 	}
-	a.agents.Admitted = nil
-	a.agents.Admitted.Put(slot, admitted.Has(slot))
+	a.state.Agents.Admitted = nil
+	a.state.Agents.Admitted.Put(slot, admitted.Has(slot))
 	return func() {
-		a.agents.Admitted = admitted
+		a.state.Agents.Admitted = admitted
 		for _, g := range others {
 			g.Activated = true
 		}
@@ -91,22 +91,22 @@ func (a *Allocator) deactivateOthers(slot slots.Agent) (activate func()) {
 
 // MuteOthers keeps everybody but one framework in one role from asking.
 func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
-	asked, err := a.frameworks.SubscriptionOf(id, r)
+	asked, err := a.state.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		panic(err)
 	}
 	var muted []slots.Subscription
-	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		if sub := a.frameworks.Subscriptions.At(m); sub.Live && sub.Subscribed && m != asked && !sub.Suppressed {
+	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
+		if sub := a.state.Frameworks.Subscriptions.At(m); sub.Live && sub.Subscribed && m != asked && !sub.Suppressed {
 			muted = append(muted, m)
 			sub.Suppressed = true
-			a.frameworks.SetActive(m)
+			a.state.Frameworks.SetActive(m)
 		}
 	}
 	return func() {
 		for _, m := range muted {
-			a.frameworks.Subscriptions.At(m).Suppressed = false
-			a.frameworks.SetActive(m)
+			a.state.Frameworks.Subscriptions.At(m).Suppressed = false
+			a.state.Frameworks.SetActive(m)
 		}
 	}
 }
@@ -114,9 +114,9 @@ func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
 // HistoriesUpToDate returns how many of what subscriptions were offered have been
 // brought up to date since the last name was forgotten.
 func (a *Allocator) HistoriesUpToDate() (n int) {
-	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		if h := a.frameworks.Subscriptions.At(m).History; h != nil &&
-			h.Last.IsUpToDate(a.names) && h.Used.IsUpToDate(a.names) && h.Returned.IsUpToDate(a.names) {
+	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
+		if h := a.state.Frameworks.Subscriptions.At(m).History; h != nil &&
+			h.Last.IsUpToDate(a.state.Names) && h.Used.IsUpToDate(a.state.Names) && h.Returned.IsUpToDate(a.state.Names) {
 			n++
 		}
 	}
@@ -126,14 +126,14 @@ func (a *Allocator) HistoriesUpToDate() (n int) {
 // KeptHistories returns of how many subscriptions it is kept what they were offered,
 // and of how many resources in all.
 func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
-	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		h := a.frameworks.Subscriptions.At(m).History
+	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
+		h := a.state.Frameworks.Subscriptions.At(m).History
 		if h == nil {
 			continue
 		}
 		subscriptions++
 		for _, past := range []*quantities.PastRow{&h.Last, &h.Used, &h.Returned} {
-			for range past.Row(a.names).All() {
+			for range past.Row(a.state.Names).All() {
 				amounts++
 			}
 		}
@@ -143,7 +143,7 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 
 // HistoryOf returns what Explain tells of what a framework was offered in a role.
 func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (explain.OfferHistory, error) {
-	m, err := a.frameworks.SubscriptionOf(f, r)
+	m, err := a.state.Frameworks.SubscriptionOf(f, r)
 	if err != nil {
 		return explain.OfferHistory{}, err
 	}
@@ -152,8 +152,8 @@ func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (explain.OfferHistory, er
 
 // LastOffersInLedger counts the last offers that are not written down.
 func (a *Allocator) LastOffersInLedger() (n int) {
-	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		_, inEntry := a.frameworks.Subscriptions.At(m).InEntry()
+	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
+		_, inEntry := a.state.Frameworks.Subscriptions.At(m).InEntry()
 		n += assert.BoolInt(inEntry)
 	}
 	return n
@@ -161,15 +161,15 @@ func (a *Allocator) LastOffersInLedger() (n int) {
 
 // WriteDownLastOffers writes down all that are not.
 func (a *Allocator) WriteDownLastOffers() {
-	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		if i, inEntry := a.frameworks.Subscriptions.At(m).InEntry(); inEntry {
-			a.ledger.KeepLastOffer(i)
+	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
+		if i, inEntry := a.state.Frameworks.Subscriptions.At(m).InEntry(); inEntry {
+			a.state.Ledger.KeepLastOffer(i)
 		}
 	}
 }
 
 // KnowsName reports whether a resource's name is known.
 func (a *Allocator) KnowsName(name string) bool {
-	_, known := a.names.Lookup(name)
+	_, known := a.state.Names.Lookup(name)
 	return known
 }

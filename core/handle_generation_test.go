@@ -16,7 +16,7 @@ func TestLastGenerationRetiresSlot(t *testing.T) {
 	given := map[uint64]bool{uint64(agent): true, uint64(framework): true}
 	require.NoError(t, a.RemoveAgent(agent))
 	require.NoError(t, a.RemoveFramework(framework))
-	a.agents.At(0).Generation, a.frameworks.At(0).Generation = handle.MaxGeneration-1, handle.MaxGeneration-1
+	a.state.Agents.At(0).Generation, a.state.Frameworks.At(0).Generation = handle.MaxGeneration-1, handle.MaxGeneration-1
 	for range 3 {
 		agent = need(a.AddAgent(AgentInfo{ID: "a"}))(t)
 		framework = need(a.AddFramework(FrameworkInfo{ID: "f"}))(t)
@@ -27,11 +27,11 @@ func TestLastGenerationRetiresSlot(t *testing.T) {
 		require.NoError(t, a.Validate())
 		require.NoError(t, a.RemoveAgent(agent))
 		require.NoError(t, a.RemoveFramework(framework))
-		require.Zero(t, a.agents.Live())
+		require.Zero(t, a.state.Agents.Live())
 		require.ErrorIs(t, a.RemoveAgent(agent), ErrStale)
 		require.ErrorIs(t, a.RemoveFramework(framework), ErrStale)
 	}
-	require.Equal(t, 2, a.agents.Len())
-	require.Equal(t, 2, a.frameworks.Len())
+	require.Equal(t, 2, a.state.Agents.Len())
+	require.Equal(t, 2, a.state.Frameworks.Len())
 	require.NoError(t, a.Validate())
 }

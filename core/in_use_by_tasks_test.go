@@ -46,7 +46,7 @@ func TestToldTwiceIsInUseOnce(t *testing.T) {
 		require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, again))
 	}
 	require.EqualValues(t, 8000, s.inUseOn(t))
-	require.Equal(t, quantities.Amount(8000), s.roles.Get(r).InUse.At(0))
+	require.Equal(t, quantities.Amount(8000), s.state.Roles.Get(r).InUse.At(0))
 
 	// What was told twice can be recovered twice as allocated, as in Mesos.
 	recovered := RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []Resource{ScalarOf(s.cpus, 8000)}, Allocated: true}
@@ -189,11 +189,11 @@ func TestUsersInSeveralRoles(t *testing.T) {
 	}
 	c := need(s.AddAgent(AgentInfo{ID: "c", Total: of(100), Used: used}))(t)
 	require.NoError(t, s.Validate())
-	g, _, err := s.agents.AgentOf(c)
+	g, _, err := s.state.Agents.AgentOf(c)
 	require.Nil(t, err)
 	require.Len(t, g.InUse, 2)
-	require.Equal(t, "cpus:0.004", s.kinds.Format(g.ToldOf(s.web, new(resource.Bag))))
-	require.Equal(t, "cpus:0.011", s.kinds.Format(g.ToldOf(ads, new(resource.Bag))))
+	require.Equal(t, "cpus:0.004", s.state.Kinds.Format(g.ToldOf(s.web, new(resource.Bag))))
+	require.Equal(t, "cpus:0.011", s.state.Kinds.Format(g.ToldOf(ads, new(resource.Bag))))
 }
 
 // toldTwice is what is in use and what was told, each kept as Mesos would.
@@ -203,28 +203,28 @@ type toldTwice struct{ used, told resource.Bag }
 // two sums.
 func TestWhatIsToldIsSummedUp(t *testing.T) {
 	s := newSmall(t)
-	g, _, err := s.agents.AgentOf(s.a)
+	g, _, err := s.state.Agents.AgentOf(s.a)
 	require.Nil(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	draw := func() *resource.Bag {
 		b := new(resource.Bag)
 		first := uint64(random.IntN(8))
 		list := []Resource{ScalarOf(s.cpus, Amount(random.IntN(4))), IntervalOf(s.ports, first, first+uint64(random.IntN(4))), ScalarOf(s.volume, 8)}
-		require.Nil(t, s.kinds.ReadBag(b, list[:1+random.IntN(3)], "drawn"))
+		require.Nil(t, s.state.Kinds.ReadBag(b, list[:1+random.IntN(3)], "drawn"))
 		return b
 	}
-	kinds := &s.kinds.Kinds
+	kinds := &s.state.Kinds.Kinds
 	var want toldTwice
 	onlyTold, shared := 0, 0
 	for range 20_000 {
 		b := draw()
 		switch call := random.IntN(8); {
 		case call < 2 && !b.Empty():
-			s.agents.AddInUse(g, s.web, b)
+			s.state.Agents.AddInUse(g, s.web, b)
 			want.used.Add(b)
 			want.told.Add(b)
 		case call == 2 && g.InUseOf(s.web) != nil:
-			s.agents.EndUseBeyond(g.InUseOf(s.web), b)
+			s.state.Agents.EndUseBeyond(g.InUseOf(s.web), b)
 			want.used = within(want.used, b, kinds)
 		case call > 2:
 			*b = within(*b, &want.told, kinds)
@@ -232,7 +232,7 @@ func TestWhatIsToldIsSummedUp(t *testing.T) {
 				continue
 			}
 			gone := random.IntN(2) == 0
-			all := s.agents.DropInUse(g, s.web, b, gone)
+			all := s.state.Agents.DropInUse(g, s.web, b, gone)
 			require.Equal(t, !gone && want.used.Contains(b), all)
 			want.drop(b, gone, kinds)
 		}
@@ -243,11 +243,11 @@ func TestWhatIsToldIsSummedUp(t *testing.T) {
 			onlyTold += len(want.told.Counts) + len(want.told.Intervals) - len(want.used.Counts) - len(want.used.Intervals)
 		}
 		told := g.ToldOf(s.web, &sum)
-		require.True(t, told.Equal(&want.told), "%s was told, not %s", s.kinds.Format(&want.told), s.kinds.Format(told))
-		require.True(t, used.Equal(&want.used), "%s is in use, not %s", s.kinds.Format(&want.used), s.kinds.Format(&used))
+		require.True(t, told.Equal(&want.told), "%s was told, not %s", s.state.Kinds.Format(&want.told), s.state.Kinds.Format(told))
+		require.True(t, used.Equal(&want.used), "%s is in use, not %s", s.state.Kinds.Format(&want.used), s.state.Kinds.Format(&used))
 		require.Equal(t, want.told.Flags, told.Flags)
-		require.Equal(t, quantities.Amount(want.used.Of(resource.ItemID(s.cpus))), s.roles.Get(s.web).InUse.At(0))
-		require.NoError(t, s.agents.Validate())
+		require.Equal(t, quantities.Amount(want.used.Of(resource.ItemID(s.cpus))), s.state.Roles.Get(s.web).InUse.At(0))
+		require.NoError(t, s.state.Agents.Validate())
 		shared += len(used.Counts) / 2
 	}
 	require.NotZero(t, onlyTold)
@@ -289,7 +289,7 @@ func TestManyRolesThatUseAnAgentAreRestored(t *testing.T) {
 		require.Equal(t, s.Digest(), restored.Digest())
 		require.NoError(t, restored.Validate())
 
-		g, _, err := s.agents.AgentOf(c)
+		g, _, err := s.state.Agents.AgentOf(c)
 		require.Nil(t, err)
 		refused := func(why string) {
 			t.Helper()

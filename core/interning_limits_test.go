@@ -15,7 +15,7 @@ func full(t *testing.T) *small {
 	t.Helper()
 	s := newSmall(t)
 	fillNames(t, s.Allocator)
-	*s.limits = api.Limits{Roles: s.roles.Len() + 1, Kinds: s.kinds.Len() + 1, Subscriptions: s.frameworks.Subscriptions.Live() + 1}
+	*s.state.Limits = api.Limits{Roles: s.state.Roles.Len() + 1, Kinds: s.state.Kinds.Len() + 1, Subscriptions: s.state.Frameworks.Subscriptions.Live() + 1}
 	return s
 }
 
@@ -23,7 +23,7 @@ func full(t *testing.T) *small {
 func fillNames(t *testing.T, a *Allocator) {
 	t.Helper()
 	var q Quota
-	for i := a.names.Len(); i < quantities.MaxNames-1; i++ {
+	for i := a.state.Names.Len(); i < quantities.MaxNames-1; i++ {
 		q.Limits = append(q.Limits, Quantity{Name: fmt.Sprint("name", i), Amount: 1})
 	}
 	require.NoError(t, a.SetQuota(need(a.InternRole("crowd"))(t), q))
@@ -61,16 +61,16 @@ func TestNothingIsInternedInVain(t *testing.T) {
 			return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{Framework: "h", Role: s.web, Resources: nil}, {Framework: "h", Role: s.db, Resources: nil}}}))
 		},
 		"a kind": func(s *small) error {
-			s.limits.Kinds--
+			s.state.Limits.Kinds--
 			return second(s.InternKind(reserved("x", "new")))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := full(t)
-			names, roles, digest := s.names.Len(), s.roles.Len(), s.Digest()
+			names, roles, digest := s.state.Names.Len(), s.state.Roles.Len(), s.Digest()
 			require.ErrorIs(t, call(s), ErrLimit)
-			require.Equal(t, names, s.names.Len())
-			require.Equal(t, roles, s.roles.Len())
+			require.Equal(t, names, s.state.Names.Len())
+			require.Equal(t, roles, s.state.Roles.Len())
 			require.Equal(t, digest, s.Digest())
 			require.NoError(t, s.SetQuota(s.web, Quota{Limits: two[:1]}))
 			require.NotEqual(t, digest, s.Digest())
@@ -81,19 +81,19 @@ func TestNothingIsInternedInVain(t *testing.T) {
 	web := need(a.InternRole("web"))(t)
 	fillNames(t, a)
 	require.ErrorIs(t, a.Recover(0, 1, []RoleQuota{{Role: web, Quota: Quota{Limits: two[:1]}}, {Role: web, Quota: Quota{Limits: two[1:]}}}), ErrLimit)
-	require.Equal(t, quantities.MaxNames-1, a.names.Len())
+	require.Equal(t, quantities.MaxNames-1, a.state.Names.Len())
 }
 
 // TestUseThatIsWrongInternsNoMinimum: a framework is refused for what it says it
 // uses after its minima were found to be in order.
 func TestUseThatIsWrongInternsNoMinimum(t *testing.T) {
 	s := newSmall(t)
-	names := s.names.Len()
+	names := s.state.Names.Len()
 	require.ErrorIs(t, second(s.AddFramework(FrameworkInfo{
 		ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{Role: s.web, Lists: [][]Quantity{{{Name: "x", Amount: 1}}}}},
 		Used: []AgentUsage{{Agent: "a", Role: s.web, Resources: []Resource{ScalarOf(s.cpus, 1)}}},
 	})), ErrNotAllocated)
-	require.Equal(t, names, s.names.Len())
+	require.Equal(t, names, s.state.Names.Len())
 }
 
 // TestRoomIsUsed: the last one for which there is room is taken.

@@ -15,12 +15,12 @@ func (a *Allocator) Validate() error {
 		name  string
 		check func() error
 	}{
-		{"agents", a.agents.Validate},
-		{"roles", a.roles.Validate},
-		{"frameworks", a.frameworks.Validate},
-		{"ledger", a.ledger.Validate},
-		{"cycle", a.operations.Cycles.Cycle.Validate},
-		{"shrink order", a.shrinkOrder.Validate},
+		{"agents", a.state.Agents.Validate},
+		{"roles", a.state.Roles.Validate},
+		{"frameworks", a.state.Frameworks.Validate},
+		{"ledger", a.state.Ledger.Validate},
+		{"cycle", a.cycle.Validate},
+		{"shrink order", a.state.ShrinkOrder.Validate},
 	} {
 		if err := part.check(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)

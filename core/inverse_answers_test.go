@@ -23,7 +23,7 @@ func TestInverseOffersInVain(t *testing.T) {
 	due := func(looked, offers int) {
 		t.Helper()
 		c.visited()
-		require.Equal(t, looked, c.operations.Cycles.Cycle.LookedForInverseOffers())
+		require.Equal(t, looked, c.Allocator.cycle.LookedForInverseOffers())
 		require.Len(t, c.out.InverseOffers, offers)
 	}
 	answer := func(agent AgentID, refuse time.Duration) {
@@ -109,7 +109,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 			}
 		}
 		require.Equal(t, max(64, 2*(living+back)), most)
-		g, _, err := c.Allocator.agents.AgentOf(agent)
+		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
 		require.Less(t, retained.Of(g.Maintenance).Bytes, 100*(64+3*living))
 		require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
@@ -134,7 +134,7 @@ func TestInverseFiltersOfOneAnswer(t *testing.T) {
 	require.True(t, asked())
 	decline(time.Hour)
 	size := func() int {
-		g, _, err := c.Allocator.agents.AgentOf(agent)
+		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
 		return retained.Of(g.Maintenance).Bytes
 	}

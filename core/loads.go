@@ -20,12 +20,12 @@ type AgentLoad struct {
 //
 // Cost: linear in what agents have, and in what tasks use there.
 func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
-	meter := agents.NewLoadMeter(a.names.Indices())
-	for _, slot := range a.agents.Alive.Append(nil) {
-		held, tasks := meter.Measure(a.agents, a.agents.At(slot))
+	meter := agents.NewLoadMeter(a.state.Names.Indices())
+	for _, slot := range a.state.Agents.Alive.Append(nil) {
+		held, tasks := meter.Measure(a.state.Agents, a.state.Agents.At(slot))
 		dst = append(dst, AgentLoad{
-			Agent: a.agents.AgentID(slot), Held: float32(held), Used: float32(tasks),
-			Admitted: a.agents.Admitted.Has(slot), Maintenance: a.agents.Maintained.Has(slot),
+			Agent: a.state.Agents.AgentID(slot), Held: float32(held), Used: float32(tasks),
+			Admitted: a.state.Agents.Admitted.Has(slot), Maintenance: a.state.Agents.Maintained.Has(slot),
 		})
 	}
 	for n, v := range meter.Used {
@@ -62,11 +62,11 @@ type SubscriptionLoad struct {
 //
 // Cost: linear in the subscriptions, the agents, and what is held on them.
 func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
-	first, places := len(dst), make([]int32, a.frameworks.Subscriptions.Len())
-	for _, slot := range a.frameworks.Registered {
-		f := a.frameworks.At(slot)
+	first, places := len(dst), make([]int32, a.state.Frameworks.Subscriptions.Len())
+	for _, slot := range a.state.Frameworks.Registered {
+		f := a.state.Frameworks.At(slot)
 		for _, m := range f.Subscriptions {
-			sub := a.frameworks.Subscriptions.At(m)
+			sub := a.state.Frameworks.Subscriptions.At(m)
 			if !sub.Tracked {
 				continue
 			}
@@ -77,13 +77,13 @@ func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad
 				dst = append(dst, SubscriptionLoad{})
 			}
 			held, offered := dst[n].Held, dst[n].Offered
-			held.CopyFrom(a.roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
+			held.CopyFrom(a.state.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
 			offered.CopyFrom(held)
 			places[m] = int32(n-first) + 1
 			dst[n] = SubscriptionLoad{
-				Framework: a.frameworks.FrameworkID(slot), Role: sub.Role,
+				Framework: a.state.Frameworks.FrameworkID(slot), Role: sub.Role,
 				Active: f.Active, Subscribed: sub.Subscribed, Suppressed: sub.Suppressed,
-				Excluded: int(sub.ExcludedFrom), Filters: a.frameworks.Filters.Count(m),
+				Excluded: int(sub.ExcludedFrom), Filters: a.state.Frameworks.Filters.Count(m),
 				Offers: sub.Offers, Refused: sub.ReadHistory().Filters, LastOffer: sub.OfferedAt, Held: held, Offered: offered,
 			}
 		}

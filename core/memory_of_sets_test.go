@@ -19,18 +19,18 @@ func TestMemoryOfMinima(t *testing.T) {
 	for _, many := range []int{200, 2000} {
 		a := need(New(Options{}))(t)
 		role := need(a.InternRole("r"))(t)
-		before := retained.Of(&a.frameworks.Minima).Bytes
+		before := retained.Of(&a.state.Frameworks.Minima).Bytes
 		var ids []FrameworkID
 		for i := range many {
 			own := []RoleMinimum{{Role: role, Lists: [][]Quantity{{{Name: "cpus", Amount: quantities.Amount(1 + i)}}}}}
 			ids = append(ids, need(a.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}, MinAllocatable: own}))(t))
 		}
-		size := retained.Of(&a.frameworks.Minima)
+		size := retained.Of(&a.state.Frameworks.Minima)
 		require.Less(t, size.Bytes-before, 500*many, "%d frameworks: %v", many, size)
 		for _, id := range ids {
 			require.NoError(t, a.RemoveFramework(id))
 		}
-		require.Less(t, retained.Of(&a.frameworks.Minima).Bytes, before+1000)
+		require.Less(t, retained.Of(&a.state.Frameworks.Minima).Bytes, before+1000)
 		require.NoError(t, a.Validate())
 	}
 }
@@ -50,7 +50,7 @@ func TestMemoryOfExclusions(t *testing.T) {
 			last = need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t)
 		}
 		require.NoError(t, c.ExcludeAgent(last, role, agent, true))
-		g, _, err := c.Allocator.agents.AgentOf(agent)
+		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
 		size := retained.Of(g.Exclusions)
 		require.Less(t, size.Bytes, 150, "%d frameworks: %v", many, size)
@@ -66,7 +66,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	c := newCutCluster(t, Options{}, 1, 1)
 	c.limit(0, 0)
 	c.visited()
-	known := c.operations.Cycles.Cycle.Demand
+	known := c.Allocator.cycle.Demand
 	before := retained.Of(known).ByField
 	for range 20_000 {
 		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))

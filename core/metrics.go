@@ -81,7 +81,7 @@ type SuppressedRole struct {
 // host's measure is kept for Metrics alone.
 //
 // Cost: constant.
-func (a *Allocator) RunTook(d time.Duration) { a.news.Counters.RunTook(d) }
+func (a *Allocator) RunTook(d time.Duration) { a.state.News.Counters.RunTook(d) }
 
 // Metrics fills m. Its rows are copies and stay valid.
 //
@@ -89,23 +89,23 @@ func (a *Allocator) RunTook(d time.Duration) { a.news.Counters.RunTook(d) }
 // cost nothing. Where parts of the tree have policies of their own, a role costs its depth
 // until a cycle has run; so does always one that goes on with an earlier weight (SetWeights).
 func (a *Allocator) Metrics(m *Metrics) {
-	m.AllocationRuns, m.OffersMade = a.news.Counters.Runs, a.news.Counters.Offers
-	m.LastLatency, m.TotalLatency = a.news.Counters.Latency, a.news.Counters.Latencies
-	m.LastRun, m.TotalRun = a.news.Counters.Took, a.news.Counters.TookAll
-	m.Agents = a.agents.Live()
-	m.Frameworks = len(a.frameworks.Registered)
-	m.Total.CopyFrom(a.totals.Total())
+	m.AllocationRuns, m.OffersMade = a.state.News.Counters.Runs, a.state.News.Counters.Offers
+	m.LastLatency, m.TotalLatency = a.state.News.Counters.Latency, a.state.News.Counters.Latencies
+	m.LastRun, m.TotalRun = a.state.News.Counters.Took, a.state.News.Counters.TookAll
+	m.Agents = a.state.Agents.Live()
+	m.Frameworks = len(a.state.Frameworks.Registered)
+	m.Total.CopyFrom(a.state.Totals.Total())
 	a.offeredOrAllocated(&m.OfferedOrAllocated)
 	m.Suppressed = m.Suppressed[:0]
-	for _, slot := range a.frameworks.Registered {
-		for _, s := range a.frameworks.At(slot).Subscriptions {
-			if sub := a.frameworks.Subscriptions.At(s); sub.Subscribed {
-				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworks.FrameworkID(slot), sub.Role, sub.Suppressed})
+	for _, slot := range a.state.Frameworks.Registered {
+		for _, s := range a.state.Frameworks.At(slot).Subscriptions {
+			if sub := a.state.Frameworks.Subscriptions.At(s); sub.Subscribed {
+				m.Suppressed = append(m.Suppressed, SuppressedRole{a.state.Frameworks.FrameworkID(slot), sub.Role, sub.Suppressed})
 			}
 		}
 	}
-	n, keys := 0, a.roles.Sorter.Keys()
-	for id := range a.roles.InUse() {
+	n, keys := 0, a.state.Roles.Sorter.Keys()
+	for id := range a.state.Roles.InUse() {
 		if n == len(m.Roles) {
 			m.Roles = append(m.Roles, RoleMetrics{})
 		}
@@ -120,7 +120,7 @@ func (a *Allocator) Metrics(m *Metrics) {
 // effectiveWeights enters those that are not as they were set, in metrics that have their roles.
 func (a *Allocator) effectiveWeights(m *Metrics) {
 	var kept map[RoleID]float64
-	for path, weight := range a.roles.Sorter.KeptWeights() {
+	for path, weight := range a.state.Roles.Sorter.KeptWeights() {
 		if kept == nil {
 			kept = map[RoleID]float64{}
 		}
@@ -143,30 +143,30 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 	m.Loans.reset()
 	m.Overdue = m.Overdue[:0]
 	m.Recallable.Reset()
-	if a.lending.Loans == 0 {
+	if a.state.Lending.Loans == 0 {
 		return
 	}
 	rows := make(map[RoleID]*LoanMetrics, len(m.Roles))
 	for i := range m.Roles {
 		x := &m.Roles[i]
 		rows[x.Role] = &x.Loans
-		for _, s := range a.roles.Get(x.Role).Subscriptions {
-			x.Loans.Borrowed.Add(a.lending.Of(s))
+		for _, s := range a.state.Roles.Get(x.Role).Subscriptions {
+			x.Loans.Borrowed.Add(a.state.Lending.Of(s))
 		}
 	}
-	m.Loans.Lent.CopyFrom(a.lending.Lent)
-	m.Loans.Borrowed.CopyFrom(a.lending.Lent)
-	for _, l := range a.lending.Lenders {
+	m.Loans.Lent.CopyFrom(a.state.Lending.Lent)
+	m.Loans.Borrowed.CopyFrom(a.state.Lending.Lent)
+	for _, l := range a.state.Lending.Lenders {
 		m.Recallable.Add(l.OfGuarantee)
 		if x := rows[l.Role]; x != nil { // else the role is in use no more
 			x.Lent.Add(l.OfGuarantee)
 			x.Lent.Add(l.OfReservations)
 		}
 	}
-	if a.lending.Recalled > 0 {
-		for slot, l := range a.lending.All {
+	if a.state.Lending.Recalled > 0 {
+		for slot, l := range a.state.Lending.All {
 			if l.IsRecalled() {
-				loan := a.cluster.LoanOf(slot, l)
+				loan := a.cycle.LoanOf(slot, l)
 				a.addRecalled(m, rows[loan.Role], &loan)
 			}
 		}
@@ -175,7 +175,7 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 		m.Overdue[i].FrameworkName, _ = a.FrameworkName(m.Overdue[i].Framework)
 	}
 	slices.SortFunc(m.Overdue, func(x, y OverdueBorrower) int {
-		return cmp.Or(a.roles.ComparePaths(x.Role, y.Role), strings.Compare(x.FrameworkName, y.FrameworkName))
+		return cmp.Or(a.state.Roles.ComparePaths(x.Role, y.Role), strings.Compare(x.FrameworkName, y.FrameworkName))
 	})
 }
 
@@ -187,7 +187,7 @@ func (x *LoanMetrics) reset() {
 
 // addRecalled adds a loan that is recalled, also to its borrower's role if that is in use still.
 func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *Loan) {
-	name, overdue := a.kinds.Get(uint32(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
+	name, overdue := a.state.Kinds.Get(uint32(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
 	for _, x := range []*LoanMetrics{&m.Loans, role} {
 		if x == nil {
 			continue
@@ -223,23 +223,23 @@ func shorten[T any](s []T, n int) []T {
 // offeredOrAllocated sets dst to the scalars in use on all agents, also by
 // frameworks that are not registered yet.
 func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
-	dst.CopyFrom(a.roles.Sorter.Total())
-	dst.Add(a.ledger.UnregisteredUse)
+	dst.CopyFrom(a.state.Roles.Sorter.Total())
+	dst.Add(a.state.Ledger.UnregisteredUse)
 }
 
 func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys *sorter.Keys) {
-	r := a.roles.Get(id)
+	r := a.state.Roles.Get(id)
 	x.Role, x.Weight, x.EffectiveWeight, x.Frameworks, x.HasQuota = id, r.Weight, r.Weight, len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {
 		x.Policy, x.Key, x.Share = keys.Of(r.Client)
-		x.OfferedOrAllocated.CopyFrom(a.roles.Sorter.Allocation(r.Client))
+		x.OfferedOrAllocated.CopyFrom(a.state.Roles.Sorter.Allocation(r.Client))
 	} else {
 		x.Policy, x.Key, x.Share = "", 0, 0
 		x.OfferedOrAllocated.Reset()
 	}
 	x.ActiveFilters = 0
 	for _, s := range r.Subscriptions {
-		x.ActiveFilters += a.frameworks.Filters.Count(s)
+		x.ActiveFilters += a.state.Frameworks.Filters.Count(s)
 	}
 	x.Guarantees.CopyFrom(r.Quota.Guarantees)
 	r.Quota.Limits.CopyTo(&x.Limits, &x.Limited)

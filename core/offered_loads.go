@@ -11,21 +11,21 @@ import (
 // leaveOffered takes out of loads' Offered, which is all that is held, what tasks use. places are
 // those of subscriptions in loads, from 1 on; 0: it has none.
 func (a *Allocator) leaveOffered(loads []SubscriptionLoad, places []int32) {
-	kinds := &a.kinds.Kinds
+	kinds := &a.state.Kinds.Kinds
 	var left usesLeft
 	var held, used quantities.Row
-	for _, slot := range a.agents.Alive.Append(nil) {
-		g := a.agents.At(slot)
+	for _, slot := range a.state.Agents.Alive.Append(nil) {
+		g := a.state.Agents.At(slot)
 		left.begin(g, kinds)
 		for _, ref := range g.Entries {
 			var use *quantities.Row
 			if len(g.InUse) > 0 {
-				use = left.of(a.frameworks.Subscriptions.At(ref.Subscription).Role)
+				use = left.of(a.state.Frameworks.Subscriptions.At(ref.Subscription).Role)
 			}
 			place, isOffered := places[ref.Subscription], true
 			if use != nil {
 				held.Reset()
-				a.ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
+				a.state.Ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
 				used.CopyFrom(*use)
 				use.SubFloor(held)
 				used.Sub(*use)

@@ -74,16 +74,16 @@ func validate(o *Options) error {
 // them. An allocator made with them decides as this one does from now on. The caller owns
 // the result. Cost: that of sorting the roles.
 func (a *Allocator) Configuration() Options {
-	o := *a.options
+	o := *a.state.Options
 	ownLists(&o)
 	o.RolePolicies = nil
-	for _, id := range a.roles.WithPolicies() {
-		r := a.roles.Get(id)
+	for _, id := range a.state.Roles.WithPolicies() {
+		r := a.state.Roles.Get(id)
 		if r.Own.Roles != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.roles.PathOf(r), Of: OrderOfRoles, Policy: r.Own.Roles})
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.state.Roles.PathOf(r), Of: OrderOfRoles, Policy: r.Own.Roles})
 		}
 		if r.Own.Frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.roles.PathOf(r), Of: OrderOfFrameworks, Policy: r.Own.Frameworks})
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.state.Roles.PathOf(r), Of: OrderOfFrameworks, Policy: r.Own.Frameworks})
 		}
 	}
 	return o

@@ -12,29 +12,29 @@ import (
 //
 // Cost: one lookup.
 func (a *Allocator) FindAgent(id string) (AgentID, bool) {
-	slot, ok := a.agents.ByName.Find(id)
+	slot, ok := a.state.Agents.ByName.Find(id)
 	if !ok {
 		return 0, false
 	}
-	return a.agents.AgentID(slot), true
+	return a.state.Agents.AgentID(slot), true
 }
 
 // FindFramework returns the handle of the framework with that id.
 //
 // Cost: one lookup.
 func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
-	slot, found := frameworks.Find(a.frameworks, id)
+	slot, found := frameworks.Find(a.state.Frameworks, id)
 	if !found {
 		return 0, false
 	}
-	return a.frameworks.FrameworkID(slot), true
+	return a.state.Frameworks.FrameworkID(slot), true
 }
 
 // FindRole returns the number of the role with that path, if it has one.
 //
 // Cost: one lookup for each part of the path.
 func (a *Allocator) FindRole(path string) (RoleID, bool) {
-	id, _, known := a.roles.Descend(path)
+	id, _, known := a.state.Roles.Descend(path)
 	return id, known
 }
 
@@ -44,7 +44,7 @@ func (a *Allocator) FindRole(path string) (RoleID, bool) {
 //
 // Cost: constant.
 func (a *Allocator) AgentName(id AgentID) (string, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return "", err
 	}
@@ -58,14 +58,14 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 //
 // Cost: constant.
 func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
-	return frameworks.NameOf(a.frameworks, id)
+	return frameworks.NameOf(a.state.Frameworks, id)
 }
 
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
 // the agents.
 func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
-	for _, slot := range a.agents.Alive.Append(nil) {
-		dst = append(dst, a.agents.AgentID(slot))
+	for _, slot := range a.state.Agents.Alive.Append(nil) {
+		dst = append(dst, a.state.Agents.AgentID(slot))
 	}
 	return dst
 }
@@ -77,11 +77,11 @@ func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	return a.kinds.AppendResources(dst, g.Total), nil
+	return a.state.Kinds.AppendResources(dst, g.Total), nil
 }
 
 // AgentFree appends to dst what an agent could offer now: its total less what is offered
@@ -91,11 +91,11 @@ func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
 //
 // Cost: proportional to what the agent has.
 func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	return a.kinds.AppendResources(dst, g.FreeBag()), nil
+	return a.state.Kinds.AppendResources(dst, g.FreeBag()), nil
 }
 
 // OfferedOrAllocated appends to dst what a framework holds on an agent in a role, offered
@@ -105,27 +105,27 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
 // is returned as it was.
 func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework FrameworkID, r RoleID) ([]Resource, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
 	fslot := slots.Framework(slots.None)
 	if framework != 0 {
-		if _, fslot, err = a.frameworks.FrameworkOf(framework); err != nil {
+		if _, fslot, err = a.state.Frameworks.FrameworkOf(framework); err != nil {
 			return dst, err
 		}
 	}
-	if err := a.ledger.CheckRoleOrAll(r); err != nil {
+	if err := a.state.Ledger.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
 	for _, ref := range g.Entries {
-		sub := a.frameworks.Subscriptions.At(ref.Subscription)
+		sub := a.state.Frameworks.Subscriptions.At(ref.Subscription)
 		if (fslot == slots.None || sub.Framework == fslot) && (r == AllRoles || sub.Role == r) {
-			sum.Add(a.ledger.Entries.At(ref.Entry).Held())
+			sum.Add(a.state.Ledger.Entries.At(ref.Entry).Held())
 		}
 	}
-	return a.kinds.AppendResources(dst, &sum), nil
+	return a.state.Kinds.AppendResources(dst, &sum), nil
 }
 
 // AgentHoldings appends to dst what each framework, registered or not, holds on an agent in
@@ -134,16 +134,16 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
 	for _, ref := range g.Entries {
-		sub := a.frameworks.Subscriptions.At(ref.Subscription)
+		sub := a.state.Frameworks.Subscriptions.At(ref.Subscription)
 		dst = append(dst, Usage{
-			Framework: a.frameworks.At(sub.Framework).Name,
+			Framework: a.state.Frameworks.At(sub.Framework).Name,
 			Role:      sub.Role,
-			Resources: a.kinds.AppendResources(nil, a.ledger.Entries.At(ref.Entry).Held()),
+			Resources: a.state.Kinds.AppendResources(nil, a.state.Ledger.Entries.At(ref.Entry).Held()),
 		})
 	}
 	return dst, nil
@@ -157,23 +157,23 @@ func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
 //
 // Cost: proportional to what tasks use on the agent.
 func (a *Allocator) Allocated(dst []Resource, id AgentID, r RoleID) ([]Resource, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	if err := a.ledger.CheckRoleOrAll(r); err != nil {
+	if err := a.state.Ledger.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
 	g.SumInUse(&sum, r)
-	return a.kinds.AppendResources(dst, &sum), nil
+	return a.state.Kinds.AppendResources(dst, &sum), nil
 }
 
 // FrameworkIDs appends to dst all frameworks in the order of their names. Cost: that of
 // sorting them.
 func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
-	for _, slot := range a.frameworks.FrameworksByName() {
-		dst = append(dst, a.frameworks.FrameworkID(slot))
+	for _, slot := range a.state.Frameworks.FrameworksByName() {
+		dst = append(dst, a.state.Frameworks.FrameworkID(slot))
 	}
 	return dst
 }
@@ -184,13 +184,13 @@ func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
-	f, _, err := a.frameworks.FrameworkOf(id)
+	f, _, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return FrameworkInfo{}, err
 	}
 	info := FrameworkInfo{ID: f.Name, Capabilities: f.Capabilities, Inactive: !f.Active}
 	for _, m := range f.Subscriptions {
-		sub := a.frameworks.Subscriptions.At(m)
+		sub := a.state.Frameworks.Subscriptions.At(m)
 		if !sub.Subscribed {
 			continue
 		}
@@ -208,7 +208,7 @@ func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
 // listMinimum returns a subscription's minimum as RoleMinimum has it.
 func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
 	lists := [][]Quantity{}
-	for _, row := range a.frameworks.Minimum(sub) {
+	for _, row := range a.state.Frameworks.Minimum(sub) {
 		lists = append(lists, a.explainer.Amounts(row))
 	}
 	return lists
@@ -219,11 +219,11 @@ func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
 //
 // Cost: constant.
 func (a *Allocator) Recovering() (agents int, until Time, ok bool) {
-	ends := a.news.Recovery.ResumeAt
-	if !a.news.Paused || !a.news.IsRecovering() || len(ends) == 0 {
+	ends := a.state.News.Recovery.ResumeAt
+	if !a.state.News.Paused || !a.state.News.IsRecovering() || len(ends) == 0 {
 		return 0, 0, false
 	}
-	return a.news.Recovery.ExpectedAgents, slices.Min(ends), true
+	return a.state.News.Recovery.ExpectedAgents, slices.Min(ends), true
 }
 
 // AgentFilter is a filter in force on an agent: a framework wants neither what it refused
@@ -242,15 +242,15 @@ type AgentFilter struct {
 //
 // Cost: linear in the filters on the agent, and in what they refuse.
 func (a *Allocator) AgentFilters(dst []AgentFilter, id AgentID) ([]AgentFilter, error) {
-	g, _, err := a.agents.AgentOf(id)
+	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	for m, r := range a.frameworks.Filters.All(g.FilterTable()) {
-		sub := a.frameworks.Subscriptions.At(m)
+	for m, r := range a.state.Frameworks.Filters.All(g.FilterTable()) {
+		sub := a.state.Frameworks.Subscriptions.At(m)
 		dst = append(dst, AgentFilter{
-			Framework: a.frameworks.FrameworkID(sub.Framework), Role: sub.Role,
-			Refused: a.kinds.AppendResources(nil, r.Resources), Since: Time(r.Since), Until: Time(r.Deadline),
+			Framework: a.state.Frameworks.FrameworkID(sub.Framework), Role: sub.Role,
+			Refused: a.state.Kinds.AppendResources(nil, r.Resources), Since: Time(r.Since), Until: Time(r.Deadline),
 		})
 	}
 	return dst, nil

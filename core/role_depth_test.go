@@ -27,16 +27,16 @@ func TestRolePathsAsDeepAsTheBound(t *testing.T) {
 	require.Contains(t, err.Error(), "more than 4096 levels deep")
 	_, err = a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: tooDeep}}})
 	require.ErrorIs(t, err, ErrName)
-	require.Zero(t, a.roles.Len())
-	require.Zero(t, a.names.Len())
+	require.Zero(t, a.state.Roles.Len())
+	require.Zero(t, a.state.Names.Len())
 
 	deepest := need(a.InternRole(deepPath("r", MaxRoleDepth)))(t)
-	require.Equal(t, MaxRoleDepth, a.roles.Len())
+	require.Equal(t, MaxRoleDepth, a.state.Roles.Len())
 	require.Equal(t, deepPath("r", MaxRoleDepth), need(a.RoleName(deepest))(t))
 	for depth := 1; depth <= MaxRoleDepth; depth += 65 {
 		require.EqualValues(t, depth-1, need(a.InternRole(deepPath("r", depth)))(t), "was made on the way")
 	}
-	require.Equal(t, MaxRoleDepth, a.roles.Len())
+	require.Equal(t, MaxRoleDepth, a.state.Roles.Len())
 	require.NoError(t, a.Validate())
 }
 
@@ -64,10 +64,10 @@ func TestAncestorsAcrossTheTree(t *testing.T) {
 	need(a.InternRole(trunk + "/x/y/z"))(t)
 	need(a.InternRole(deepPath("r", 17) + "/s/" + deepPath("r", 30)))(t)
 	need(a.InternRole("q/r/r"))(t)
-	for n, r := range a.roles.All {
-		for above, higher := range a.roles.All {
-			want := a.roles.PathOf(r) == a.roles.PathOf(higher) || strings.HasPrefix(a.roles.PathOf(r), a.roles.PathOf(higher)+"/")
-			require.Equal(t, want, a.roles.IsSelfOrAncestor(RoleID(above), RoleID(n)), "%q above %q", a.roles.PathOf(higher), a.roles.PathOf(r))
+	for n, r := range a.state.Roles.All {
+		for above, higher := range a.state.Roles.All {
+			want := a.state.Roles.PathOf(r) == a.state.Roles.PathOf(higher) || strings.HasPrefix(a.state.Roles.PathOf(r), a.state.Roles.PathOf(higher)+"/")
+			require.Equal(t, want, a.state.Roles.IsSelfOrAncestor(RoleID(above), RoleID(n)), "%q above %q", a.state.Roles.PathOf(higher), a.state.Roles.PathOf(r))
 		}
 	}
 }

@@ -77,7 +77,7 @@ func TestMemoryOfLeavesOfDeepRoles(t *testing.T) {
 	require.NoError(t, a.Snapshot(&snapshot))
 	again := need(Restore(&snapshot))(t)
 	for _, b := range []*Allocator{a, again} {
-		size := retained.Of(b.roles)
+		size := retained.Of(b.state.Roles)
 		require.Less(t, size.Bytes, 2*depth*1500, "%v", size)
 	}
 }
@@ -104,18 +104,18 @@ func TestPathsOfBranches(t *testing.T) {
 	for _, b := range []*Allocator{a, again} {
 		require.NoError(t, b.Validate())
 		for _, path := range paths {
-			role, _, ok := b.roles.Descend(path)
+			role, _, ok := b.state.Roles.Descend(path)
 			require.True(t, ok)
 			require.Equal(t, path, need(b.RoleName(role))(t))
 		}
 	}
 	require.Equal(t, a.Digest(), again.Digest())
 	var byPath []string
-	for _, id := range a.roles.ByPath(func(*roles.Role) bool { return true }) {
-		path := a.roles.Path(id)
+	for _, id := range a.state.Roles.ByPath(func(*roles.Role) bool { return true }) {
+		path := a.state.Roles.Path(id)
 		byPath = append(byPath, path)
-		require.Equal(t, api.ShortText(path, 256), a.roles.ShortPath(a.roles.Get(id), 256))
-		require.Equal(t, api.ShortText(path, 20), a.roles.ShortPath(a.roles.Get(id), 20))
+		require.Equal(t, api.ShortText(path, 256), a.state.Roles.ShortPath(a.state.Roles.Get(id), 256))
+		require.Equal(t, api.ShortText(path, 20), a.state.Roles.ShortPath(a.state.Roles.Get(id), 20))
 	}
 	require.True(t, slices.IsSorted(byPath))
 }
@@ -135,6 +135,6 @@ func TestRolePathsAsLongAsTheBound(t *testing.T) {
 		require.ErrorIs(t, err, ErrName)
 	}
 	require.Equal(t, digest, a.Digest())
-	require.Zero(t, a.roles.Len())
+	require.Zero(t, a.state.Roles.Len())
 	need(a.InternRole(long[1:]))(t)
 }

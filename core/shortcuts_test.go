@@ -134,7 +134,7 @@ func (w *twins) addAgents(n int) {
 // setQuota gives most roles, or most of the top-level ones, a quota.
 func (w *twins) setQuota(nested, tight bool) {
 	for _, id := range w.roles {
-		if w.both[0].roles.Get(id).Parent != api.NoRole && !nested || w.IntN(4) == 0 && !tight {
+		if w.both[0].state.Roles.Get(id).Parent != api.NoRole && !nested || w.IntN(4) == 0 && !tight {
 			continue
 		}
 		var q Quota
@@ -218,7 +218,7 @@ func (w *twins) changePolicies() {
 }
 
 func (w *twins) count() {
-	w.narrow += assert.BoolInt(w.both[0].operations.Cycles.Cycle.Demand.Roles.HasNarrowed())
+	w.narrow += assert.BoolInt(w.both[0].cycle.Demand.Roles.HasNarrowed())
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

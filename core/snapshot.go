@@ -4,16 +4,12 @@ import (
 	"io"
 
 	"github.com/apportion/apportion/core/internal/snapshot"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/tested"
 )
 
 // parts returns what snapshots, digests and the state as JSON are of.
-func (a *Allocator) parts() snapshot.Parts {
-	return snapshot.Parts{
-		Options: a.options, Names: a.names, Totals: a.totals, News: a.news, Kinds: a.kinds, Roles: a.roles,
-		Agents: a.agents, Lending: a.lending, Frameworks: a.frameworks, Ledger: a.ledger, ShrinkOrder: a.shrinkOrder,
-	}
-}
+func (a *Allocator) parts() *snapshot.Parts { return &snapshot.Parts{State: a.state} }
 
 // Snapshot writes the whole state to w, from which Restore makes an allocator that
 // gives the same answers from then on. It changes nothing, and may run concurrently
@@ -21,8 +17,7 @@ func (a *Allocator) parts() snapshot.Parts {
 //
 // Errors: those of w.
 func (a *Allocator) Snapshot(w io.Writer) error {
-	p := a.parts()
-	return p.Save(w)
+	return a.parts().Save(w)
 }
 
 // Restore returns an allocator in the state that Snapshot wrote. Its digest and its
@@ -57,12 +52,12 @@ func init() {
 
 // restore is RestoreRenamed with a change of the options that are in the snapshot.
 func restore(r io.Reader, rename func(string) string, change func(*Options)) (a *Allocator, err error) {
-	err = snapshot.Restore(r, rename, func(o Options) (p snapshot.Parts, err error) {
+	err = snapshot.Restore(r, rename, func(o Options) (*state.State, error) {
 		change(&o)
-		if a, err = New(o); err == nil {
-			p = a.parts()
+		if a, err = New(o); err != nil {
+			return nil, err
 		}
-		return p, err
+		return a.state, nil
 	})
 	if err != nil {
 		return nil, err
@@ -77,8 +72,7 @@ func restore(r io.Reader, rename func(string) string, change func(*Options)) (a 
 // their numbers, which decide nothing. It leaves out all else that the host has declared
 // and nothing uses, and how long cycles took. Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
-	p := a.parts()
-	return p.Digest()
+	return a.parts().Digest()
 }
 
 // AppendState appends the allocator's state as one JSON object, for people who look for a
@@ -93,6 +87,5 @@ func (a *Allocator) Digest() uint64 {
 //
 // Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
 func (a *Allocator) AppendState(dst []byte) []byte {
-	p := a.parts()
-	return p.AppendState(dst)
+	return a.parts().AppendState(dst)
 }

@@ -21,11 +21,11 @@ type fates struct {
 // fieldsOf says of each field of what an allocator is made of what becomes of it in a
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
-	"core.Allocator": {
-		saved:   "options names news kinds roles agents lending frameworks ledger shrinkOrder",
-		derived: "totals changes cluster explainer",
-		scratch: "operations",
-		fixed:   "limits",
+	"core.Allocator": {saved: "state", derived: "explainer", scratch: "cycle scratch"},
+	"state.State": {
+		saved:   "Options Names News Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
+		derived: "Totals Rules Changes",
+		fixed:   "Limits",
 	},
 	"news.News":   {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},

@@ -139,7 +139,7 @@ func TestTrafficAsksWhatItMoves(t *testing.T) {
 					}
 					for range cycles {
 						c.second(true)
-						asked += c.operations.Cycles.Cycle.Demand.Looked.Frameworks
+						asked += c.Allocator.cycle.Demand.Looked.Frameworks
 					}
 					require.NoError(t, c.Validate())
 					return asked
@@ -234,7 +234,7 @@ func TestTrafficOfRolesThatRefuseWhatWasCut(t *testing.T) {
 							}
 							c.second(true)
 							if i >= firsts {
-								asked += c.operations.Cycles.Cycle.Demand.Looked.Frameworks
+								asked += c.Allocator.cycle.Demand.Looked.Frameworks
 							}
 						}
 						require.NoError(t, c.Validate())
@@ -342,7 +342,7 @@ func TestLendingTrafficAsksWhatItMoves(t *testing.T) {
 				}
 				for range cycles {
 					c.second(true)
-					l := c.operations.Cycles.Cycle.LookedForLoans()
+					l := c.Allocator.cycle.LookedForLoans()
 					looked += l.Agents + l.Borrowers + l.Lenders
 				}
 				require.NoError(t, c.Validate())

@@ -24,7 +24,7 @@ func TestDeadlinesSaturate(t *testing.T) {
 		a.Advance(start.Add(1))
 		require.True(t, a.Paused(), "recovery, from %d on", start)
 		a.Resume()
-		a.agents.RequestAll()
+		a.state.Agents.RequestAll()
 
 		var out Cycle
 		a.Allocate(start, &out)
@@ -34,7 +34,7 @@ func TestDeadlinesSaturate(t *testing.T) {
 			require.NoError(t, a.UpdateInverseOffer(InverseOfferUpdate{Now: start, Agent: agent, Framework: f, Status: Decline, RefuseFor: refuse}))
 		}
 		require.NoError(t, a.RecoverResources(RecoverRequest{Now: start, Framework: f, Agent: agent, Role: web, Resources: []Resource{ScalarOf(cpus, 1)}, RefuseFor: longest}))
-		a.agents.RequestAll()
+		a.state.Agents.RequestAll()
 		a.Allocate(start.Add(1), &out)
 		require.Empty(t, out.Offers, "from %d on", start)
 		require.NoError(t, a.Validate())
@@ -55,7 +55,7 @@ func TestSumsOfDurationsSaturate(t *testing.T) {
 	var m Metrics
 	for _, now := range []Time{0, api.EndOfTime} {
 		a.Allocate(now, &out)
-		a.agents.RequestAll()
+		a.state.Agents.RequestAll()
 		a.RunTook(longest)
 	}
 	a.Metrics(&m)

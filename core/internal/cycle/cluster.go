@@ -14,6 +14,7 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -37,21 +38,21 @@ type Cluster struct {
 	lending    *lending.Book
 }
 
-// NewCluster returns the cluster whose state these packages hold.
-func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, log *changes.Log, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book) *Cluster {
+// NewCluster returns a state as cycles read it.
+func NewCluster(s *state.State) *Cluster {
 	return &Cluster{
-		ShrinkOrder: order,
-		Rules:       eligibility.NewRules(options, kinds, roles, frameworks, ledger),
-		options:     options,
-		names:       names,
-		totals:      totals,
-		news:        news,
-		changes:     log,
-		kinds:       kinds,
-		roles:       roles,
-		agents:      agents,
-		frameworks:  frameworks,
-		ledger:      ledger,
-		lending:     lending,
+		ShrinkOrder: s.ShrinkOrder,
+		Rules:       s.Rules,
+		options: s.Options,
+		names: s.Names,
+		totals: s.Totals,
+		news: s.News,
+		changes: s.Changes,
+		kinds: s.Kinds,
+		roles: s.Roles,
+		agents: s.Agents,
+		frameworks: s.Frameworks,
+		ledger: s.Ledger,
+		lending: s.Lending,
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -39,8 +40,8 @@ type Explainer struct {
 }
 
 // New returns an explainer of an allocator's state.
-func New(names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, lending *lending.Book, cluster *cycle.Cluster) *Explainer {
-	return &Explainer{names, totals, news, kinds, roles, agents, frameworks, ledger, lending, cluster, cluster.Rules}
+func New(s *state.State, cluster *cycle.Cluster) *Explainer {
+	return &Explainer{s.Names, s.Totals, s.News, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Ledger, s.Lending, cluster, s.Rules}
 }
 
 // Explain is core.Allocator.Explain.

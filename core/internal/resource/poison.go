@@ -16,13 +16,6 @@ func Poison(bags ...*Bag) {
 	}
 }
 
-// PoisonList is Poison for a scratch list; with is what no list of its kind holds.
-func PoisonList[T any](list []T, with T) {
-	if poisons {
-		spoil(list, with)
-	}
-}
-
 // spoil fills all of a list's memory, and makes a list of it.
 func spoil[T any](list []T, with T) []T {
 	list = append(list[:0], with)

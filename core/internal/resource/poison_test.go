@@ -11,12 +11,19 @@ import (
 func TestPoisonSpoilsWhatIsKept(t *testing.T) {
 	part := (&Kind{}).Count(3, 5)
 	b := Bag{Counts: []Count{part}, Intervals: []Interval{{Kind: 1, Begin: 2, End: 3}}}
-	counts, list := b.Counts, []int{7}
+	counts := b.Counts
 	Poison(&b)
-	PoisonList(list, -1)
 	require.Equal(t, poisons, counts[0] != part)
 	require.Equal(t, poisons, b.Intervals[0].Begin > b.Intervals[0].End)
-	require.Equal(t, poisons, list[0] == -1)
+
+	var scratch struct {
+		of    struct{ bags []Bag }
+		slots []uint32
+	}
+	scratch.of.bags, scratch.slots = []Bag{{Counts: []Count{part}}}, []uint32{7}
+	PoisonAll(&scratch)
+	require.Equal(t, poisons, scratch.of.bags[0].Counts[0] != part)
+	require.Equal(t, poisons, scratch.slots[0] != 7)
 
 	b.CopyFrom(&Bag{Counts: []Count{part}})
 	require.True(t, b.Equal(&Bag{Counts: []Count{part}}))

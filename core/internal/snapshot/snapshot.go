@@ -18,31 +18,14 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
-	"github.com/apportion/apportion/core/internal/lending"
-	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/core/internal/state"
 )
 
 // Parts are what an allocator is made of.
-type Parts struct {
-	Options     *api.Options
-	Names       *quantities.Names
-	Totals      *sorter.Totals
-	News        *news.News
-	Kinds       *kinds.Kinds
-	Roles       *roles.Roles
-	Agents      *agents.Agents
-	Lending     *lending.Book
-	Frameworks  *frameworks.Frameworks
-	Ledger      *ledger.Ledger
-	ShrinkOrder *shrinkorder.Order
-}
+type Parts struct{ *state.State }
 
 // loader reads parts, which are those of a new allocator.
 type loader struct {
@@ -130,7 +113,7 @@ func (p *Parts) Save(out io.Writer) error {
 // with the snapshot's options.
 //
 // Errors: *frames.SnapshotVersionError, *frames.SnapshotError.
-func Restore(in io.Reader, rename func(string) string, open func(api.Options) (Parts, error)) error {
+func Restore(in io.Reader, rename func(string) string, open func(api.Options) (*state.State, error)) error {
 	r, err := frames.NewReader(in, rename)
 	if err != nil {
 		return err
@@ -141,12 +124,12 @@ func Restore(in io.Reader, rename func(string) string, open func(api.Options) (P
 	if r.Err() != nil {
 		return r.Failure()
 	}
-	parts, err := open(options)
+	s, err := open(options)
 	if err != nil {
 		r.Fail("%v", err)
 		return r.Failure()
 	}
-	l := &loader{parts, r, agents.NewLoader(parts.Agents, r), frameworks.NewLoader(parts.Frameworks, r), ledger.NewLoader(parts.Ledger, r)}
+	l := &loader{Parts{s}, r, agents.NewLoader(s.Agents, r), frameworks.NewLoader(s.Frameworks, r), ledger.NewLoader(s.Ledger, r)}
 	for i, section := range sections[1:] {
 		r.Begin(byte(i+2), section.name)
 		section.load(l)

@@ -1,4 +1,4 @@
-package operations
+package core
 
 import (
 	"time"
@@ -32,38 +32,38 @@ func refusalTime(d time.Duration) time.Duration {
 // Of timers that are due at the same time, Mesos runs the one first that was set first. So a
 // filter longer than the interval ends before a periodic allocation at its deadline, whose timer
 // was set later. A filter of one interval ends after the allocation, whose timer was set first.
-func (o *state) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
-	deadline := o.news.Now.Add(refuseFor)
-	if interval := o.options.Interval; interval > 0 && refuseFor <= interval {
-		deadline = o.news.Now.Add(interval).Add(behindPeriodic)
+func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
+	deadline := a.state.News.Now.Add(refuseFor)
+	if interval := a.state.Options.Interval; interval > 0 && refuseFor <= interval {
+		deadline = a.state.News.Now.Add(interval).Add(behindPeriodic)
 	}
-	table := o.agents.At(slot).FilterTable()
-	o.filtersEnded(slot, o.frameworks.Filters.Add(slot, table, m, refused, int64(o.news.Now), int64(deadline), o.ended[:0]))
-	sub := o.frameworks.Subscriptions.At(m)
+	table := a.state.Agents.At(slot).FilterTable()
+	a.filtersEnded(slot, a.state.Frameworks.Filters.Add(slot, table, m, refused, int64(a.state.News.Now), int64(deadline), a.scratch.ended[:0]))
+	sub := a.state.Frameworks.Subscriptions.At(m)
 	sub.CountFilter()
-	if o.roles.HeedsRefusals() {
-		sub.NoteRefusal(refused, &o.kinds.Kinds, o.names)
+	if a.state.Roles.HeedsRefusals() {
+		sub.NoteRefusal(refused, &a.state.Kinds.Kinds, a.state.Names)
 	}
 }
 
 // endFiltersBehindCycle ends the filters that held only until the cycle that is over.
-func (o *state) endFiltersBehindCycle() {
-	by := o.news.Now
-	if o.options.Interval > 0 {
+func (a *Allocator) endFiltersBehindCycle() {
+	by := a.state.News.Now
+	if a.state.Options.Interval > 0 {
 		by = by.Add(behindPeriodic)
 	}
-	o.endFilters(by)
+	a.endFilters(by)
 }
 
 // endFilters ends the filters that are due.
-func (o *state) endFilters(by api.Time) {
+func (a *Allocator) endFilters(by api.Time) {
 	for {
-		slot, ok := o.frameworks.Filters.Due(int64(by))
+		slot, ok := a.state.Frameworks.Filters.Due(int64(by))
 		if !ok {
 			return
 		}
-		o.prefetchDue()
-		o.endAgentFilters(slot, by)
+		a.prefetchDue()
+		a.endAgentFilters(slot, by)
 	}
 }
 
@@ -72,10 +72,10 @@ func (o *state) endFilters(by api.Time) {
 const dueLists = 4
 
 // prefetchDue asks for the memory of agents whose filters may end next.
-func (o *state) prefetchDue() {
+func (a *Allocator) prefetchDue() {
 	var near [12]slots.Agent
-	for i, slot := range o.frameworks.Filters.Near(near[:0]) {
-		if g := o.agents.At(slot); i < dueLists {
+	for i, slot := range a.state.Frameworks.Filters.Near(near[:0]) {
+		if g := a.state.Agents.At(slot); i < dueLists {
 			g.FilterTable().Prefetch()
 		} else {
 			prefetch.Lines(unsafe.Pointer(g), agents.AgentHot)
@@ -84,28 +84,28 @@ func (o *state) prefetchDue() {
 }
 
 // endAgentFilters ends the filters for one agent that are due.
-func (o *state) endAgentFilters(slot slots.Agent, by api.Time) {
-	g := o.agents.At(slot)
-	o.filtersEnded(slot, o.frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), o.ended[:0]))
-	o.ledger.Lingerings.Changed(slot, g)
+func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
+	g := a.state.Agents.At(slot)
+	a.filtersEnded(slot, a.state.Frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), a.scratch.ended[:0]))
+	a.state.Ledger.Lingerings.Changed(slot, g)
 }
 
 // filtersEnded follows the end of filters for an agent: someone may want it now, and a
 // subscription may have existed for its filter alone.
-func (o *state) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
-	o.ended = ended
+func (a *Allocator) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
+	a.scratch.ended = ended
 	for _, m := range ended {
-		o.frameworks.ForgetUnlessUsed(m)
+		a.state.Frameworks.ForgetUnlessUsed(m)
 	}
 	if len(ended) > 0 {
-		o.changes.AgentChanged(slot)
+		a.state.Changes.AgentChanged(slot)
 	}
 }
 
 // dropAgentFilters ends all filters for an agent, for inverse offers too.
-func (o *state) dropAgentFilters(slot slots.Agent) {
-	o.agents.DropInverseFilters(slot)
-	o.endAgentFilters(slot, api.EndOfTime)
+func (a *Allocator) dropAgentFilters(slot slots.Agent) {
+	a.state.Agents.DropInverseFilters(slot)
+	a.endAgentFilters(slot, api.EndOfTime)
 }
 
 // cyclesToForget is in how many cycles forgetFilters comes by all agents.
@@ -114,15 +114,15 @@ const cyclesToForget = 256
 // forgetFilters forgets filters that are over, while they are most: those for a few agents in
 // each cycle, by its number, so that what a cycle pays is bounded. So it does with the room of
 // those that have ended.
-func (o *state) forgetFilters(cycle uint64) {
-	o.frameworks.Filters.Spare.GiveUp(cycle, func(slot slots.Agent) *offerfilter.Table { return o.agents.At(slot).FilterTable() })
-	if !o.frameworks.Filters.MostAreOver() {
+func (a *Allocator) forgetFilters(cycle uint64) {
+	a.state.Frameworks.Filters.Spare.GiveUp(cycle, func(slot slots.Agent) *offerfilter.Table { return a.state.Agents.At(slot).FilterTable() })
+	if !a.state.Frameworks.Filters.MostAreOver() {
 		return
 	}
-	agents := uint64(o.agents.Len())
+	agents := uint64(a.state.Agents.Len())
 	most := agents/cyclesToForget + 1
 	for i := range most {
 		slot := slots.Agent((cycle*most + i) % agents)
-		o.frameworks.Filters.ForgetOver(slot, o.agents.At(slot).FilterTable())
+		a.state.Frameworks.Filters.ForgetOver(slot, a.state.Agents.At(slot).FilterTable())
 	}
 }

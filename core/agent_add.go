@@ -1,0 +1,147 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// addedAgent is the scratch memory of Add.
+type addedAgent struct {
+	total resource.Difference // from nothing
+	held  resource.Bag        // all that is used
+	used  []resource.Bag      // by each Usage
+}
+
+// user is who may use something of an agent: a framework in a role.
+type user struct {
+	framework string
+	role      api.RoleID
+}
+
+// AddAgent adds an agent and makes it a candidate of the next cycle.
+// Resources in use by frameworks that are not known yet are accounted to the
+// agent at once, and to the framework when it is added. What they use of a revocable
+// kind that roles lend, beyond what the agent has of it, was lent before and is lent
+// again: by the role with the most left of the most that it lends, of the same the
+// first by path (docs/lending.md). For that all roles that lend are looked at.
+//
+// Errors: CodeName, CodeExists, CodeState (paused without a recovery under
+// way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
+// (capabilities, a region, a maintenance or intervals that cannot be), CodeLimit
+// (too many volumes, or the cluster's sum). Cost: proportional to the resources
+// named, and to the depth of the roles that they are for.
+func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
+	defer a.settle()
+	if err := a.checkNewAgent(&info); err != nil {
+		return 0, err
+	}
+	x := &a.scratch.addedAgent
+	x.total.Gone.Reset()
+	if err := a.state.Kinds.ReadBag(&x.total.Come, info.Total, "total"); err != nil {
+		return 0, api.Within(err, "agent %q", info.ID)
+	}
+	x.held.Reset()
+	var err error
+	x.used, err = a.readUsage(x.used, info.ID, info.Used, &x.held)
+	if err != nil {
+		return 0, err
+	}
+	claims := a.state.Ledger.Claims()
+	claims.Has(&x.total.Come, &x.held)
+	for i := range x.used {
+		claims.HoldsShared(&x.used[i], &resource.Bag{})
+	}
+	if err := claims.Check(info.ID); err != nil {
+		return 0, err
+	}
+
+	slot := a.state.Agents.Add(&info, &x.total.Come)
+	a.state.Ledger.FollowTotal(slot, &x.total)
+	g := a.state.Agents.At(slot)
+	a.state.ShrinkOrder.AgentHas(slot, info.Total)
+	for i := range x.used {
+		u, used := &info.Used[i], &x.used[i]
+		a.state.Ledger.Lingerings.Add(slot, g, used)
+		a.enterUse(slot, u, used, a.state.Ledger.NewEntry)
+	}
+	a.state.Agents.AddAllInUse(g, info.Used, x.used)
+	if len(x.used) > 0 {
+		a.state.Ledger.RefreshFree(slot)
+		ledger.LendInUse(a.state.Ledger, slot)
+	}
+	a.state.News.AgentIsBack(a.state.Agents.Live())
+	a.state.News.Request(slot)
+	return a.state.Agents.AgentID(slot), nil
+}
+
+func (a *Allocator) checkNewAgent(info *api.AgentInfo) *api.Error {
+	if err := api.ValidateID("agent", info.ID); err != nil {
+		return err
+	}
+	if _, ok := a.state.Agents.ByName.Find(info.ID); ok {
+		return api.Errorf(api.CodeExists, "agent %q: already added", info.ID)
+	}
+	if a.state.News.Paused && !a.state.News.IsRecovering() {
+		return api.Errorf(api.CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
+	}
+	if err := api.CheckCapabilities("agent", info.ID, info.Capabilities); err != nil {
+		return err
+	}
+	if err := api.CheckUnavailability(info.ID, info.Unavailability); err != nil {
+		return err
+	}
+	return agents.CheckRegion(a.state.Options, info.ID, info.Region)
+}
+
+// enterUse enters what a framework uses on an agent into an entry of the ledger that open
+// returns. The caller works out what is free.
+func (a *Allocator) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag, open func(slots.Agent, slots.Subscription) slots.Entry) {
+	if !b.Empty() {
+		m := a.state.Frameworks.OpenSubscription(a.state.Frameworks.FrameworkOrUnregistered(u.Framework), u.Role)
+		a.state.Ledger.EnterUseOf(open(slot, m), b)
+	}
+	a.state.ShrinkOrder.InUse(slot, u)
+}
+
+// readUsage checks what frameworks use on an agent, returns a bag each, in the memory of
+// bags, and adds all to sum, which is what is held there. No two can use the same.
+func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []api.Usage, sum *resource.Bag) ([]resource.Bag, error) {
+	bags = slices.Grow(bags[:0], len(list))[:len(list)]
+	if err := a.state.Frameworks.RoomForSubscriptions(len(list)); err != nil && len(list) > 0 {
+		return bags, api.Within(err, "agent %q", agent)
+	}
+	first := map[user]int{} // the first Usage of each
+	for i := range list {
+		u := &list[i]
+		fail := func(err *api.Error) error {
+			return api.Within(err, "agent %q, used by %q", agent, u.Framework)
+		}
+		if err := api.ValidateID("framework", u.Framework); err != nil {
+			return bags, api.Within(err, "agent %q, in use", agent)
+		}
+		if err := a.state.Roles.CheckRole(u.Role); err != nil {
+			return bags, fail(err)
+		}
+		if err := a.state.Kinds.ReadBag(&bags[i], u.Resources, "used"); err != nil {
+			return bags, fail(err)
+		}
+		if err := a.addApart(sum, &bags[i]); err != nil {
+			return bags, fail(err)
+		}
+		// All that a framework uses in one role is one allocation and one pick,
+		// in however many parts the host names it.
+		by := user{u.Framework, u.Role}
+		if j, again := first[by]; again {
+			bags[j].Add(&bags[i])
+			bags[i].Reset()
+		} else {
+			first[by] = i
+		}
+	}
+	return bags, nil
+}

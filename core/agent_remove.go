@@ -1,0 +1,45 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// removedAgent is the scratch memory of Remove.
+type removedAgent struct {
+	held  resource.Bag        // by one subscription
+	total resource.Difference // to nothing
+}
+
+// RemoveAgent removes an agent with all that is offered, allocated, filtered
+// or planned on it.
+//
+// Errors: CodeUnknownAgent, CodeStale.
+//
+// Cost: linear in what is held, refused and planned on the agent, in the subscriptions that
+// are excluded from it, and in the depth of the roles.
+func (a *Allocator) RemoveAgent(id AgentID) error {
+	defer a.settle()
+	g, slot, err := a.state.Agents.AgentOf(id)
+	if err != nil {
+		return err
+	}
+	x := &a.scratch.removedAgent
+	a.state.Agents.CloseAllInUse(g)
+	for len(g.Entries) > 0 {
+		ref := g.Entries[0]
+		x.held.CopyFrom(a.state.Ledger.Entries.At(ref.Entry).Held())
+		a.state.Ledger.Release(ref.Entry, &x.held)
+		a.state.Frameworks.ForgetUnlessUsed(ref.Subscription)
+	}
+	a.dropAgentFilters(slot)
+	a.state.Agents.ClearTotal(g, &x.total)
+	if g.HasLingering {
+		a.state.Ledger.Lingerings.Close(a.state.Ledger.Lingerings.Of[slot])
+	}
+	a.state.Ledger.FollowTotal(slot, &x.total)
+	a.state.Frameworks.IncludeAll(g)
+	a.state.ShrinkOrder.AgentGone(slot)
+	a.state.Lending.Forget(slot)
+	a.state.Agents.Remove(slot)
+	return nil
+}

@@ -1,0 +1,63 @@
+package core
+
+import "github.com/apportion/apportion/core/internal/api"
+
+// advanceClock moves the allocator's time forward.
+func (a *Allocator) advanceClock(now api.Time) {
+	if a.state.News.AdvanceTo(now) {
+		a.state.Totals.SetNow(int64(now))
+	}
+}
+
+// NextDeadline returns when something next happens by itself: the periodic allocation, the
+// end of an offer filter, or the end of the wait for agents in recovery. The host calls
+// Advance then. ok is false if nothing is ever due.
+//
+// Cost: constant.
+func (a *Allocator) NextDeadline() (at Time, ok bool) {
+	at = api.EndOfTime
+	if a.state.Options.Interval > 0 {
+		at = a.state.News.NextPeriodic
+	}
+	for _, t := range a.state.News.Recovery.ResumeAt {
+		at = min(at, t)
+	}
+	if due, ok := a.state.Frameworks.Filters.Deadline(); ok {
+		at = min(at, api.Time(due))
+	}
+	return at, at != api.EndOfTime
+}
+
+// Advance tells the allocator the time. It ends the filters that are due and a recovery
+// that has waited too long, and makes every agent a candidate if the periodic allocation
+// is due. Pending says whether a cycle is due now. At the end of time, where an interval
+// begun has no end, no further periodic allocation is due.
+//
+// A filter that lasts one interval still holds in a periodic allocation at the very time
+// of its end. A longer one does not.
+//
+// Cost: something for each filter that ends, and a look at all others of its agent, which are
+// in no order of their ends; a bit for each agent where the periodic allocation is due.
+func (a *Allocator) Advance(now Time) {
+	defer a.settle()
+	a.advanceClock(now)
+	a.endFilters(a.state.News.Now)
+	a.state.News.EndRecoveryTimeouts()
+	a.allocatePeriodically()
+	if !a.state.News.Pending {
+		a.endFiltersBehindCycle()
+	}
+	a.state.Ledger.Lingerings.LookAtNext()
+	a.state.Frameworks.LookAtNextHistory()
+}
+
+// allocatePeriodically makes every agent a candidate once an allocation interval has
+// passed, and begins the next interval. If the host is late, that one begins now. One that
+// ends at the end of time never has passed.
+func (a *Allocator) allocatePeriodically() {
+	interval, at := a.state.Options.Interval, a.state.News.NextPeriodic
+	if interval > 0 && at <= a.state.News.Now && at != api.EndOfTime {
+		a.state.News.BeginInterval(interval)
+		a.state.Agents.RequestAll()
+	}
+}

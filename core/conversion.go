@@ -1,0 +1,284 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// UpdateAllocation applies conversions to what a framework was offered, and to the agent's
+// total. It mirrors HierarchicalAllocatorProcess::updateAllocation.
+//
+// Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
+// CodeNotAllocated (the framework does not hold what was offered),
+// CodeNotAvailable (a conversion consumes what is not there), CodeConversion
+// (amounts change otherwise than by removal), CodeUnknownKind, CodeUnknownItem,
+// CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit
+// (too many volumes, or the cluster's sum).
+//
+// Cost: proportional to what is named, to what the agent has and who holds some of it, and
+// to the role's depth.
+func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
+	defer a.settle()
+	f, fslot, err := a.state.Frameworks.FrameworkOf(u.Framework)
+	if err != nil {
+		return err
+	}
+	g, slot, err := a.state.Agents.AgentOf(u.Agent)
+	if err != nil {
+		return err
+	}
+	if err := a.state.Roles.CheckRole(u.Role); err != nil {
+		return err
+	}
+	of := allocation{agent: g, slot: slot, framework: f.Name, role: u.Role, entry: a.state.Ledger.EntryFor(g, fslot, u.Role)}
+	if err := a.convertAllocation(&of, u.Offered, u.Conversions); err != nil {
+		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
+	}
+	claims := a.state.Ledger.Claims()
+	claims.HoldsShared(&a.scratch.conversion.held.Come, a.state.Ledger.Entries.At(of.entry).Held())
+	if err := claims.Check(g.Name()); err != nil {
+		return err
+	}
+	a.state.ShrinkOrder.Converts(slot, a.state.Ledger.Entries.At(of.entry).Subscription, u.Offered, u.Conversions)
+	a.allocationConverted(&of)
+	return nil
+}
+
+// An allocation is what a framework was offered or allocated in a role on an agent, of which
+// conversions change a part.
+type allocation struct {
+	agent     *agents.Agent
+	slot      slots.Agent
+	framework string
+	role      api.RoleID
+	entry     slots.Entry // None if it holds nothing
+}
+
+// convertAllocation works out and checks how conversions of a part of an allocation change
+// what its framework holds and what the agent has: conversions.held and total.
+func (a *Allocator) convertAllocation(of *allocation, offered []api.Resource, conversions []api.Conversion) *api.Error {
+	x := &a.scratch.conversion
+	if err := a.state.Kinds.ReadBag(&x.before, offered, "offered"); err != nil {
+		return err
+	}
+	list, err := a.readConversions(conversions)
+	if err != nil {
+		return err
+	}
+	if of.entry == slots.None || !a.state.Ledger.Entries.At(of.entry).Held().Contains(&x.before) {
+		return api.Errorf(api.CodeNotAllocated, "holds %s and not %s", a.state.Kinds.Format(a.state.Ledger.OfferedOrAllocatedTo(of.slot, of.framework, of.role)), a.state.Kinds.Format(&x.before))
+	}
+	x.after.CopyFrom(&x.before)
+	if err := a.convert(&x.after, list, true); err != nil {
+		return err
+	}
+	if err := a.checkRemoved(&x.before, &x.after, list); err != nil {
+		return err
+	}
+	if err := a.convertTotal(of.agent, list, false); err != nil {
+		return err
+	}
+	x.held.Between(&x.before, &x.after, &a.state.Kinds.Kinds)
+	return a.checkLent(of.slot, of.entry, &x.held.Gone)
+}
+
+// allocationConverted applies what convertAllocation has worked out.
+func (a *Allocator) allocationConverted(of *allocation) {
+	x := &a.scratch.conversion
+	m := a.state.Ledger.Entries.At(of.entry).Subscription
+	a.state.Ledger.KeepLastOffer(of.entry)
+	a.state.Ledger.ChangeHeld(of.entry, &x.held)
+	a.state.Ledger.EndUseBeyondHeld(of.agent, of.role)
+	a.state.Ledger.ChangeTotal(of.slot, &x.total)
+	a.state.Ledger.Lingerings.Add(of.slot, of.agent, &x.held.Come)
+	if of.agent.Overdrawn || (x.total.Gone.Flags|x.total.Come.Flags)&resource.Shared != 0 || !x.held.Equal(&x.total) {
+		a.state.Ledger.RefreshFree(of.slot)
+	} else {
+		a.state.Agents.FreeChanged(of.slot, of.agent) // to what it was: the same changed in both
+	}
+	a.state.Frameworks.ForgetUnlessUsed(m)
+}
+
+// checkLent refuses to convert what is lent to the holder of entry i. Of what it holds of a
+// kind, what is its own is converted first.
+func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Bag) *api.Error {
+	if gone.Flags&resource.Revocable == 0 || !a.state.Lending.On.Has(slot) {
+		return nil
+	}
+	e := a.state.Ledger.Entries.At(i)
+	for _, c := range gone.Counts {
+		if lent := a.state.Lending.OfCopy(slot, e.Subscription, c.Item()); lent > e.Held().Of(c.Item())-c.N {
+			return api.Errorf(api.CodeNotAvailable, "%s is lent, and cannot be converted", a.state.Kinds.FormatOnly(gone))
+		}
+	}
+	return nil
+}
+
+// UpdateAvailable applies an operator's conversions to what is free on an agent: reserve,
+// unreserve, create, destroy. If what they need is in use, it fails with CodeNotAvailable
+// and leaves no trace. It mirrors HierarchicalAllocatorProcess::updateAvailable.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeNotAvailable (what a conversion
+// consumes is in use or not there), CodeConversion (amounts change),
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
+// overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
+//
+// Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
+func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
+	defer a.settle()
+	g, slot, err := a.state.Agents.AgentOf(id)
+	if err != nil {
+		return err
+	}
+	fail := func(err *api.Error) error {
+		return api.Within(err, "agent %q: available resources", g.Name())
+	}
+	list, err := a.readConversions(conversions)
+	if err != nil {
+		return fail(err)
+	}
+	x := &a.scratch.conversion
+	namedParts(&x.before, g.FreeBag(), list, &a.state.Kinds.Kinds)
+	if err := a.convert(&x.before, list, true); err != nil {
+		return fail(err)
+	}
+	if err := a.convertTotal(g, list, true); err != nil {
+		return fail(err)
+	}
+	a.state.ShrinkOrder.Converts(slot, slots.None, nil, conversions)
+	if !x.total.Empty() {
+		a.state.Ledger.ChangeTotal(slot, &x.total)
+		a.state.Ledger.ChangeFree(slot, &x.total)
+	}
+	return nil
+}
+
+// conversion is a Conversion in bags.
+type conversion struct {
+	consumed, converted resource.Bag
+	exhaust             bool
+}
+
+// conversions is the scratch memory of UpdateAllocation and UpdateAvailable.
+type conversions struct {
+	list                    []conversion
+	before, after           resource.Bag // what was offered, or is free
+	totalBefore, totalAfter resource.Bag // the parts of the agent's total that are named
+	held, total             resource.Difference
+	had, have               quantities.WideRow // amounts before and after
+}
+
+// readConversions checks conversions from outside.
+func (a *Allocator) readConversions(list []api.Conversion) ([]conversion, *api.Error) {
+	out := slices.Grow(a.scratch.conversion.list[:0], len(list))[:len(list)]
+	a.scratch.conversion.list = out
+	for i := range list {
+		c := &out[i]
+		if err := a.state.Kinds.ReadBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
+			return nil, api.Within(err, "conversion %d", i)
+		}
+		if err := a.state.Kinds.ReadBag(&c.converted, list[i].Converted, "converted"); err != nil {
+			return nil, api.Within(err, "conversion %d", i)
+		}
+		c.exhaust = list[i].Exhaust
+	}
+	return out, nil
+}
+
+// convert applies conversions to b, one after the other. additions says whether those that consume nothing take part.
+func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) *api.Error {
+	for i := range list {
+		c := &list[i]
+		if c.consumed.Empty() && !additions {
+			continue
+		}
+		if !b.Contains(&c.consumed) {
+			return api.Errorf(api.CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.state.Kinds.Format(b), a.state.Kinds.Format(&c.consumed))
+		}
+		b.Sub(&c.consumed, &a.state.Kinds.Kinds)
+		if err := a.state.Kinds.AddTo(b, &c.converted, "converted"); err != nil {
+			return api.Within(err, "conversion %d", i)
+		}
+		if c.exhaust && b.Contains(&c.consumed) {
+			return api.Errorf(api.CodeNotAvailable, "conversion %d: further copies of %s remain", i, a.state.Kinds.Format(&c.consumed))
+		}
+	}
+	return nil
+}
+
+// convertTotal works out and checks how conversions change an agent's total. An operator's may add copies of shared volumes and remove nothing. A framework's
+// may remove and add nothing.
+func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bool) *api.Error {
+	before, after := &a.scratch.conversion.totalBefore, &a.scratch.conversion.totalAfter
+	namedParts(before, g.Total, list, &a.state.Kinds.Kinds)
+	after.CopyFrom(before)
+	err := a.convert(after, list, operator)
+	if err == nil && operator {
+		err = a.checkRemoved(before, after, nil)
+	} else if err == nil {
+		err = a.checkRemoved(before, after, list)
+	}
+	if err != nil {
+		return api.Within(err, "the agent's total")
+	}
+	claims := a.state.Ledger.Claims()
+	claims.HadPart(before)
+	claims.Has(after, &resource.Bag{})
+	if err := claims.Check(g.Name()); err != nil {
+		return err
+	}
+	a.scratch.conversion.total.Between(before, after, &a.state.Kinds.Kinds)
+	return nil
+}
+
+// checkRemoved checks conversions as Mesos does after it applied them: amounts stay, but
+// for what is removed outright (MESOS-8825). Ranges and sets count, too, and nothing may
+// come out of nothing.
+func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion) *api.Error {
+	old, left := &a.scratch.conversion.had, &a.scratch.conversion.have
+	old.Reset()
+	before.Amounts(old, &a.state.Kinds.Kinds)
+	left.Reset()
+	after.Amounts(left, &a.state.Kinds.Kinds)
+	for i := range list {
+		if list[i].converted.Empty() {
+			list[i].consumed.Amounts(left, &a.state.Kinds.Kinds)
+		}
+	}
+	if old.Equal(left) {
+		return nil
+	}
+	var had, have quantities.Row
+	old.CopyTo(&had)
+	left.CopyTo(&have)
+	return api.Errorf(api.CodeConversion, "conversions make %s, with what they remove, of %s", a.state.Kinds.FormatRow(have), a.state.Kinds.FormatRow(had))
+}
+
+// namedParts sets dst to the part of o that conversions may change: all items and all
+// intervals of kinds that they name.
+func namedParts(dst, o *resource.Bag, list []conversion, t *resource.Kinds) {
+	dst.Reset()
+	for i := range list {
+		for _, named := range []*resource.Bag{&list[i].consumed, &list[i].converted} {
+			for _, c := range named.Counts {
+				if n := o.Of(c.Item()); n > 0 && dst.Of(c.Item()) == 0 {
+					c.N = n
+					dst.AddCount(c)
+				}
+			}
+			for _, x := range named.Intervals {
+				if len(dst.Intervals.Of(x.Kind)) == 0 {
+					for _, y := range o.Intervals.Of(x.Kind) {
+						dst.Intervals.Insert(y)
+						dst.Flags |= t.Flags(uint32(x.Kind))
+					}
+				}
+			}
+		}
+	}
+}

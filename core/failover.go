@@ -1,0 +1,47 @@
+package core
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// Recover tells how many agents and which quotas the former master had. If it had both,
+// allocation pauses until Options.AgentRecoveryFactor * expectedAgents are back, or
+// Options.RecoveryTimeout has passed.
+//
+// Errors: CodeState (an agent has been added), CodeInvalid (also a number of
+// agents that cannot be), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
+// as SetQuota.
+//
+// Cost: proportional to what is named.
+func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
+	defer a.settle()
+	if a.state.Agents.Live() > 0 {
+		return api.Errorf(api.CodeState, "recovery: %d agents have been added already", a.state.Agents.Live())
+	}
+	if expectedAgents < 0 || expectedAgents > math.MaxInt32 {
+		return api.Errorf(api.CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
+	}
+	var lists [][]api.Quantity
+	for _, q := range quotas {
+		if err := a.checkQuota(q.Role, q.Quota); err != nil {
+			return err
+		}
+		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
+	}
+	if err := a.state.Kinds.RoomForNames(lists...); err != nil {
+		return api.Within(err, "recovered quotas")
+	}
+	a.advanceClock(now)
+	if len(quotas) == 0 {
+		return nil
+	}
+	for _, q := range quotas {
+		a.state.Roles.SetQuota(q.Role, a.readQuota(q.Quota), a.state.Names)
+	}
+	expected := min(float64(expectedAgents)*a.state.Options.AgentRecoveryFactor, math.MaxInt32)
+	a.state.News.HoldOff(int(expected), a.state.News.Now.Add(a.state.Options.RecoveryTimeout))
+	a.state.News.EndRecoveryTimeouts() // of which this one may be over
+	return nil
+}

@@ -1,0 +1,36 @@
+package core
+
+// ActivateFramework lets a framework be offered resources, but for the roles
+// it has suppressed, and makes every agent a candidate.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: linear in its roles and their depth; a bit for each agent.
+func (a *Allocator) ActivateFramework(id FrameworkID) error {
+	defer a.settle()
+	f, _, err := a.state.Frameworks.FrameworkOf(id)
+	if err != nil {
+		return err
+	}
+	a.state.Frameworks.Activate(f)
+	a.state.Changes.SubscriptionsChanged(f.Subscriptions...)
+	a.state.Agents.RequestAll()
+	return nil
+}
+
+// DeactivateFramework stops offers to a framework and drops its filters. Resources
+// that it holds stay accounted.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: linear in its roles, their depth, and what it refuses.
+func (a *Allocator) DeactivateFramework(id FrameworkID) error {
+	defer a.settle()
+	f, slot, err := a.state.Frameworks.FrameworkOf(id)
+	if err != nil {
+		return err
+	}
+	a.state.Frameworks.Deactivate(f)
+	a.dropInverseFilters(slot)
+	return nil
+}

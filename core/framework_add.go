@@ -1,0 +1,163 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// AddFramework adds a framework, and accounts to it what agents say it uses.
+// If it is active, every agent becomes a candidate of the next cycle.
+//
+// DIVERGES: Mesos counts for the framework what Used says, true or not, and aborts when
+// that is recovered. Here the agents say what counts.
+//
+// Errors: CodeName, CodeExists, CodeUnknownRole, CodeNotSubscribed (a role that
+// is suppressed or has a minimum is not among the roles), CodeInvalid
+// (capabilities, a resource named twice in a minimum, or intervals in use that
+// overlap), CodeNotAllocated (agents were added with other resources in use),
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit (too many resource names,
+// or frameworks in roles).
+//
+// Cost: proportional to its roles, their depth and what it uses; a bit for each agent.
+func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
+	defer a.settle()
+	if err := api.ValidateID("framework", info.ID); err != nil {
+		return 0, err
+	}
+	if _, found := frameworks.Find(a.state.Frameworks, info.ID); found {
+		return 0, api.Errorf(api.CodeExists, "framework %q: already added", info.ID)
+	}
+	if err := a.checkFramework(&info); err != nil {
+		return 0, err
+	}
+	if err := a.checkUsed(info.ID, info.Used); err != nil {
+		return 0, err
+	}
+	if err := a.state.Frameworks.RoomForSubscriptions(len(info.Roles)); err != nil {
+		return 0, api.Within(err, "framework %q", info.ID)
+	}
+
+	// Nothing has changed until here. What follows changes frameworks, roles (with their
+	// sorters), the ledger, agents and changes.
+	slot := a.state.Frameworks.FrameworkOrUnregistered(info.ID)
+	f := a.state.Frameworks.At(slot)
+	a.state.Frameworks.Register(slot, f)
+	f.SetCapabilities(info.Capabilities)
+	for _, r := range info.Roles {
+		a.state.Frameworks.Subscribe(slot, r, a.scratch.suppressed.has(r))
+	}
+	a.state.Frameworks.SetMinima(slot, info.MinAllocatable)
+	a.state.Ledger.CountUnregisteredUse(slot)
+	if !info.Inactive {
+		a.state.Frameworks.Activate(f)
+		a.state.Changes.SubscriptionsChanged(f.Subscriptions...)
+		a.state.Agents.RequestAll()
+	}
+	return a.state.Frameworks.FrameworkID(slot), nil
+}
+
+// roleSet is roles by number.
+type roleSet []api.RoleID
+
+func (s *roleSet) set(list []api.RoleID) {
+	*s = append((*s)[:0], list...)
+	slices.Sort(*s)
+}
+
+func (s roleSet) has(r api.RoleID) bool {
+	_, found := slices.BinarySearch(s, r)
+	return found
+}
+
+// checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
+// suppressed.
+func (a *Allocator) checkFramework(info *api.FrameworkInfo) error {
+	if err := api.CheckCapabilities("framework", info.ID, info.Capabilities); err != nil {
+		return err
+	}
+	for _, r := range info.Roles {
+		if err := a.state.Roles.CheckRole(r); err != nil {
+			return api.Within(err, "framework %q", info.ID)
+		}
+	}
+	a.scratch.subscribed.set(info.Roles)
+	a.scratch.suppressed.set(info.Suppressed)
+	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
+	// framework is not subscribed to, to no effect; here they are errors.
+	for _, r := range info.Suppressed {
+		if !a.scratch.subscribed.has(r) {
+			return api.Errorf(api.CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.state.Roles.RoleText(r))
+		}
+	}
+	var lists [][]api.Quantity
+	for _, m := range info.MinAllocatable {
+		if !a.scratch.subscribed.has(m.Role) {
+			return api.Errorf(api.CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.state.Roles.RoleText(m.Role))
+		}
+		lists = append(lists, m.Lists...)
+	}
+	if err := a.state.Kinds.CheckLists(lists); err != nil {
+		return api.Within(err, "framework %q: minimum allocatable resources", info.ID)
+	}
+	return nil
+}
+
+// place is where a framework may use something: an agent, for a role.
+type place struct {
+	agent string
+	role  api.RoleID
+}
+
+// checkUsed compares what the host believes a framework to use with what the agents were added
+// with. The host may name what is used in one place in several parts.
+func (a *Allocator) checkUsed(framework string, used []api.AgentUsage) error {
+	bags := make([]resource.Bag, len(used)) // as large as the host's list: no memory to keep
+	first := map[place]int{}                // the first AgentUsage of each
+	for i := range used {
+		u, b := &used[i], &bags[i]
+		fail := func(err *api.Error) error {
+			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
+		}
+		if err := a.state.Roles.CheckRole(u.Role); err != nil {
+			return fail(err)
+		}
+		if err := a.state.Kinds.ReadBag(b, u.Resources, "used"); err != nil {
+			return fail(err)
+		}
+		at := place{u.Agent, u.Role}
+		j, again := first[at]
+		if !again {
+			first[at] = i
+			continue
+		}
+		if err := a.addApart(&bags[j], b); err != nil {
+			return fail(err)
+		}
+		b.Reset()
+	}
+	for i := range used {
+		u, b := &used[i], &bags[i]
+		slot, ok := a.state.Agents.ByName.Find(u.Agent)
+		if !ok || b.Empty() {
+			continue
+		}
+		if held := a.state.Ledger.OfferedOrAllocatedTo(slot, framework, u.Role); held == nil || !held.Equal(b) {
+			return api.Errorf(api.CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
+				framework, u.Agent, a.state.Roles.Path(u.Role), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
+		}
+	}
+	return nil
+}
+
+// addApart adds more of what is used to sum, which has none of the same intervals.
+func (a *Allocator) addApart(sum, more *resource.Bag) *api.Error {
+	for _, x := range more.Intervals {
+		if sum.Intervals.Overlaps(x) {
+			return api.Errorf(api.CodeInvalid, "%s %d-%d is used twice", a.state.Names.String(a.state.Kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+		}
+	}
+	return a.state.Kinds.AddTo(sum, more, "in use")
+}

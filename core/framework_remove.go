@@ -1,0 +1,57 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// removedFramework is the scratch memory of Remove.
+type removedFramework struct {
+	held resource.Bag  // on one agent
+	on   []slots.Agent // where it held something
+}
+
+// RemoveFramework removes a framework; what it was offered or had allocated
+// becomes free.
+//
+// DIVERGES: Mesos may leave a part of what it held on the agent, since it subtracts a list
+// of resources from itself while it iterates over it.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: linear in its roles, their depth, and what it holds and refuses; a bit for each
+// agent, and for each under maintenance the logarithm of how many have answered for it.
+func (a *Allocator) RemoveFramework(id FrameworkID) error {
+	defer a.settle()
+	f, slot, err := a.state.Frameworks.FrameworkOf(id)
+	if err != nil {
+		return err
+	}
+	name := f.Name
+	a.releaseAll(f, slot)
+	a.dropInverseFilters(slot)
+	a.state.Frameworks.Remove(slot)
+	a.forgetInverseAnswers(name)
+	return nil
+}
+
+// releaseAll frees all that a framework holds.
+func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
+	x := &a.scratch.removedFramework
+	x.on = x.on[:0]
+	for _, m := range f.Subscriptions {
+		sub := a.state.Frameworks.Subscriptions.At(m)
+		for sub.Entries != slots.None {
+			e := a.state.Ledger.Entries.At(sub.Entries)
+			on := e.Agent
+			x.on = append(x.on, on)
+			x.held.CopyFrom(e.Held())
+			a.state.Ledger.Release(sub.Entries, &x.held)
+			a.state.Ledger.EndUseBeyondHeld(a.state.Agents.At(on), sub.Role)
+		}
+	}
+	for _, on := range x.on {
+		a.state.ShrinkOrder.FrameworkGone(on, slot)
+	}
+}

@@ -1,0 +1,62 @@
+// Package state wires the packages that hold an allocator's state, once.
+package state
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
+	"github.com/apportion/apportion/core/internal/eligibility"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/internal/tested"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// State is all that an allocator knows. Calls, cycles, explanations and snapshots work on it.
+type State struct {
+	Options    *api.Options
+	Limits     *api.Limits
+	Names      *quantities.Names
+	Totals     *sorter.Totals // stripped totals of all agents
+	News       *news.News
+	Changes    *changes.Log
+	Kinds      *kinds.Kinds
+	Roles      *roles.Roles
+	Agents     *agents.Agents
+	Lending    *lending.Book
+	Frameworks *frameworks.Frameworks
+	Ledger     *ledger.Ledger
+
+	Rules       *eligibility.Rules
+	ShrinkOrder *shrinkorder.Order
+}
+
+// New returns the state of an allocator without agents or frameworks. The options are valid.
+// emulation says what the shrink order emulates.
+func New(options *api.Options, limits *api.Limits, emulation func(*State) shrinkorder.Emulation) *State {
+	s := &State{Options: options, Limits: limits, Names: new(quantities.Names)}
+	s.Totals = sorter.NewTotals(s.Names, options.FairnessExclude)
+	s.Totals.SetNow(int64(options.Start))
+	s.News = news.New(options.Start, options.Interval)
+	s.Changes = changes.New()
+	s.Kinds = kinds.New(s.Names)
+	s.Roles = roles.New(options, limits, s.Totals, sorter.New(tested.With(sorter.Options{
+		Policy:        options.RoleSorter,
+		Totals:        s.Totals,
+		Seed:          options.Seed,
+		WeighInactive: true,
+	}, *tested.Of(options))))
+	s.Agents = agents.New(options, s.Kinds, s.Roles, s.News, s.Changes)
+	s.Lending = lending.New(s.News, s.Kinds, s.Roles)
+	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
+	s.Ledger = ledger.New(s.Names, s.Totals, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Lending)
+	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)
+	s.ShrinkOrder = shrinkorder.New(&s.Kinds.Kinds, emulation(s))
+	return s
+}

@@ -1,0 +1,224 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// InternKind interns a kind and returns its number. The same description gets the same
+// number while the kind is known. Cost: one lookup if it is.
+//
+// The number is good until ReleaseKinds. Then it stays good while an agent has resources
+// of the kind, or had some that are still held or refused there.
+//
+// Errors: CodeName, CodeInvalid, CodeLimit.
+func (a *Allocator) InternKind(k Kind) (KindID, error) {
+	if err := kinds.ValidateKind(&k); err != nil {
+		return 0, err
+	}
+	t := a.state.Kinds
+	t.Key = kinds.AppendKindKey(t.Key[:0], &k)
+	id, ok := t.Find(t.Key)
+	if !ok {
+		if err := a.roomForKind(&k); err != nil {
+			return 0, err
+		}
+		id = a.newKind(&k)
+	}
+	t.Hold(id)
+	a.forgetUnused()
+	return api.KindID(id), nil
+}
+
+// newKind interns a valid kind that is not known and for which there is room; its
+// key is in the scratch space.
+func (a *Allocator) newKind(k *api.Kind) resource.KindID {
+	name := assert.Must(a.state.Names.Intern(k.Name))
+	a.state.Names.Ref(name)
+	known := resource.Kind{Name: name, Flags: kinds.FlagsOf(k), Set: k.Type == api.Set}
+	if n := len(k.Reservations); n > 0 {
+		role := a.state.Roles.Intern(k.Reservations[n-1].Role)
+		a.state.Roles.Ref(role)
+		known.Role = uint32(role)
+	}
+	return assert.Must(a.state.Kinds.Intern(a.state.Kinds.Key, known, kinds.CloneKind(k, len(a.state.Kinds.Key))))
+}
+
+// roomForKind refuses a new kind if there is no room for it, its name or its role.
+func (a *Allocator) roomForKind(k *api.Kind) *api.Error {
+	if err := a.state.Kinds.RoomForNames([]api.Quantity{{Name: k.Name}}); err != nil {
+		return api.Within(err, "kind")
+	}
+	if n := len(k.Reservations); n > 0 {
+		if err := a.state.Roles.RoomForRole(k.Reservations[n-1].Role); err != nil {
+			return api.Within(err, "kind of %q", k.Name)
+		}
+	}
+	if a.state.Kinds.Len() >= a.state.Limits.Kinds {
+		return api.Because(api.CodeLimit, resource.ErrFull, "kind of %q", k.Name)
+	}
+	return nil
+}
+
+// InternItem interns an item of a set resource and returns its number, which stands for it
+// in the intervals of a Set resource. The number is good until ReleaseItems, and then for
+// as long as a kind's would be. An item may be the empty text.
+//
+// Errors: CodeLimit.
+//
+// Cost: one lookup.
+func (a *Allocator) InternItem(name string) (uint64, error) {
+	n, err := a.state.Kinds.SetItems.Intern(name)
+	if err != nil {
+		return 0, api.Because(api.CodeLimit, err, "set item %q", name)
+	}
+	return n, nil
+}
+
+// InternRole interns a role path and returns its number, which is good until it is
+// released (ReleaseRoles). Interning alone has no effect on allocation.
+//
+// Errors: CodeName, CodeLimit (too many roles).
+//
+// Cost: one lookup for each part of the path.
+func (a *Allocator) InternRole(path string) (RoleID, error) {
+	id, _, known := a.state.Roles.Descend(path)
+	if !known {
+		if err := api.CheckRole(path); err != nil {
+			return 0, err
+		}
+		if err := a.state.Roles.RoomForRole(path); err != nil {
+			return 0, err
+		}
+		id = a.state.Roles.Intern(path)
+	}
+	a.state.Roles.Hold(id, true)
+	return id, nil
+}
+
+// A number that the host got stays good until the host releases it. A released thing is
+// forgotten once nothing else refers to it. The host holds a number once, however often it
+// interned it; to intern it again takes hold again.
+
+// ReleaseKinds ends the host's hold on kinds. Their numbers stay good for as long as
+// the allocator needs the kinds itself.
+//
+// Errors: CodeUnknownKind (the host does not hold one of them, or it is named twice;
+// then none is released).
+//
+// Cost: proportional to what is named.
+func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
+	defer a.settle()
+	t := a.state.Kinds
+	for i, id := range kinds {
+		if !t.Held(resource.KindID(id)) {
+			for _, released := range kinds[:i] {
+				t.Hold(resource.KindID(released))
+			}
+			return a.state.Kinds.NoKind(id)
+		}
+		t.Release(resource.KindID(id))
+	}
+	return nil
+}
+
+// ReleaseRoles ends the host's hold on roles. A role's number stays good while it has a
+// subscription, subroles, a quota, a policy, a kind reserved for it, tasks that use
+// something on an agent, or a weight or rank other than the default.
+//
+// A subscription lasts while its framework is subscribed, holds something in the role, or
+// has filters from when it was subscribed.
+//
+// Errors: CodeUnknownRole (the host does not hold one of them, or it is named twice;
+// then none is released).
+//
+// Cost: proportional to what is named, and to the depth of those forgotten.
+func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
+	defer a.settle()
+	for i, id := range roles {
+		err := a.state.Roles.CheckRole(id)
+		if err == nil && !a.state.Roles.Get(id).Held {
+			err = api.Errorf(api.CodeUnknownRole, "role %d was released, or was never declared", id)
+		}
+		if err != nil {
+			for _, released := range roles[:i] {
+				a.state.Roles.Hold(released, true)
+			}
+			return err
+		}
+		a.state.Roles.Hold(id, false)
+	}
+	return nil
+}
+
+// ReleaseItems ends the host's hold on items of set resources, as ReleaseKinds does
+// on kinds.
+//
+// Errors: CodeUnknownItem (the host does not hold one of them, or it is named twice;
+// then none is released).
+//
+// Cost: proportional to what is named.
+func (a *Allocator) ReleaseItems(items ...uint64) error {
+	defer a.settle()
+	t := a.state.Kinds.SetItems
+	for i, n := range items {
+		if !t.Held(n) {
+			for _, released := range items[:i] {
+				t.Hold(released)
+			}
+			return a.state.Kinds.NoItem(n)
+		}
+		t.Release(n)
+	}
+	return nil
+}
+
+// forgetUnused forgets everything to which this call, or the cycle before it, dropped the
+// last reference. Cost: O(1) for each thing forgotten, and the scans that mostToLookAt and
+// Frameworks.LookAtNextHistory bound.
+func (a *Allocator) forgetUnused() {
+	if len(a.state.Ledger.Lingerings.Due) > 0 {
+		a.state.Ledger.Lingerings.LookAtDue()
+	}
+	if a.state.Kinds.Idle() {
+		a.state.Kinds.ForgetIdle(a.kindForgotten)
+	}
+	if a.state.Kinds.SetItems.Idle() {
+		a.state.Kinds.SetItems.ForgetIdle()
+	}
+	if len(a.state.Roles.Idle) > 0 {
+		a.state.Roles.ForgetRoles()
+	}
+	if a.state.Names.Idle() {
+		a.state.Names.ForgetIdle()
+	}
+}
+
+// A resource name is known while a kind, a quota or a minimum has it. What agents have,
+// frameworks hold and roles consume is of kinds, so these rows have no forgotten name.
+//
+// Rows about the past may have one. Rows of past offers (quantities.PastRow) and the memory
+// of sorters drop forgotten names when they are next read or changed. The consumption of
+// roles with quota is worked out anew before it is read.
+
+// kindForgotten ends what a kind has referred to.
+func (a *Allocator) kindForgotten(k *resource.Kind) {
+	a.state.Names.Unref(k.Name)
+	if k.Flags&resource.Reserved != 0 {
+		a.state.Roles.Unref(api.RoleID(k.Role))
+	}
+}
+
+// RoleName returns the path of a role.
+//
+// Errors: CodeUnknownRole.
+//
+// Cost: constant, but for paths of more than 256 bytes proportional to the role's depth.
+func (a *Allocator) RoleName(id RoleID) (string, error) {
+	if err := a.state.Roles.CheckRole(id); err != nil {
+		return "", err
+	}
+	return a.state.Roles.Path(id), nil
+}

@@ -1,0 +1,92 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// UpdateInverseOffer enters a framework's answer to an inverse offer.
+//
+// Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
+// maintenance is planned for the agent), CodeInvalid (an unknown status).
+//
+// Cost: the logarithm of the agent's answers; now and then a look at its filters for inverse
+// offers.
+func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
+	defer a.settle()
+	g, slot, err := a.state.Agents.AgentOf(u.Agent)
+	if err != nil {
+		return err
+	}
+	f, fslot, err := a.state.Frameworks.FrameworkOf(u.Framework)
+	if err != nil {
+		return err
+	}
+	if g.Maintenance == nil {
+		return api.Errorf(api.CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.Name(), f.Name)
+	}
+	if u.Status > api.Decline {
+		return api.Errorf(api.CodeInvalid, "agent %q: inverse offer status %d is unknown", g.Name(), u.Status)
+	}
+	a.advanceClock(u.Now)
+	g.Maintenance.Answer(f.Name, u.Status)
+	a.state.Agents.InverseOfferMayBeDue(slot)
+	if wait := refusalTime(u.RefuseFor); wait > 0 {
+		g.Maintenance.AddFilter(fslot, a.state.News.Now, a.state.News.Now.Add(wait))
+		f.HasInverseFilters(true)
+	}
+	return nil
+}
+
+// dropInverseFilters ends a framework's filters for inverse offers. Most frameworks have
+// none: then it scans no agent.
+func (a *Allocator) dropInverseFilters(f slots.Framework) {
+	if !a.state.Frameworks.At(f).HasInverseFilters(false) {
+		return
+	}
+	for slot := range a.underMaintenance {
+		a.state.Agents.DropInverseFilter(slot, f)
+	}
+}
+
+// forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
+func (a *Allocator) forgetInverseAnswers(framework string) {
+	for slot := range a.underMaintenance {
+		a.state.Agents.At(slot).Maintenance.FrameworkGone(framework, a.isGone)
+	}
+}
+
+func (a *Allocator) isGone(framework string) bool {
+	_, found := frameworks.Find(a.state.Frameworks, framework)
+	return !found
+}
+
+// underMaintenance ranges over the agents under planned maintenance.
+func (a *Allocator) underMaintenance(yield func(slots.Agent) bool) {
+	for i, word := range a.state.Agents.Maintained {
+		a.scratch.maintained = container.AppendWord(a.scratch.maintained[:0], i, word)
+		for _, slot := range a.scratch.maintained {
+			if !yield(slot) {
+				return
+			}
+		}
+	}
+}
+
+// InverseOfferStatuses appends to agents all agents under maintenance, and to dst the
+// answers of frameworks about them, by agent slot and framework id.
+//
+// Cost: linear in the agents under maintenance and their answers.
+func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
+	for _, slot := range a.state.Agents.Maintained.Append(nil) {
+		agents = append(agents, a.state.Agents.AgentID(slot))
+		for x := range a.state.Agents.At(slot).Maintenance.Answers.All {
+			if x.Status != NoStatus {
+				dst = append(dst, InverseOfferStatus{Agent: a.state.Agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
+			}
+		}
+	}
+	return dst, agents
+}

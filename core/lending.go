@@ -1,0 +1,54 @@
+package core
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// SetLending sets what a role lends. With nothing to lend it lends nothing more; what is lent
+// then stays so until it is given back, or recalled as the new settings say. Lending takes
+// effect with the next cycle of all agents, and with agents that are added from then on on
+// which something that was lent is in use (docs/lending.md).
+//
+// Errors: CodeUnknownRole, CodeInvalid (a grace out of its bounds; what is to be lent is no
+// revocable scalar, or has a disk, a provider or a reservation), CodeUnknownKind,
+// CodeUnknownItem, CodeAmount, CodeLimit.
+//
+// Cost: proportional to what is named, to the roles that lend, and to the depth of the role.
+func (a *Allocator) SetLending(l Lending) error {
+	defer a.settle()
+	if err := a.state.Roles.CheckRole(l.Role); err != nil {
+		return err
+	}
+	path := a.state.Roles.Path(l.Role)
+	for _, d := range []time.Duration{l.Grace, l.Least} {
+		if d < 0 || d > api.MaxGrace {
+			return api.Errorf(api.CodeInvalid, "lending of role %q: a loan cannot last %v more: 0 to %v", path, d, api.MaxGrace)
+		}
+	}
+	var most resource.Bag
+	if err := a.state.Kinds.ReadBag(&most, l.Most, "lent"); err != nil {
+		return api.Within(err, "lending of role %q", path)
+	}
+	for _, r := range l.Most {
+		if k := a.state.Kinds.Describe(uint32(r.Kind)); !k.Revocable || !kinds.IsPlain(k) || len(k.Reservations) > 0 {
+			return api.Errorf(api.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
+		}
+	}
+	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most, Grace: l.Grace, Least: l.Least})
+	return nil
+}
+
+// Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may
+// have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
+// alone. Cost: linear in the loans; a bit for each agent.
+func (a *Allocator) Loans(dst []Loan) []Loan {
+	for slot, l := range a.state.Lending.All {
+		dst = append(dst, a.cycle.LoanOf(slot, l))
+	}
+	return dst
+}

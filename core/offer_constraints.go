@@ -1,0 +1,55 @@
+package core
+
+import (
+)
+
+// The host evaluates offer constraints, as Mesos's master does.
+
+// ExcludeAgents sets which agents offer constraints keep from a framework in a role: it is
+// never offered those. The list replaces the former one; an empty list excludes none.
+//
+// Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
+// CodeNotSubscribed.
+//
+// Cost: linear in the list and the former one.
+func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) error {
+	defer a.settle()
+	m, err := a.state.Frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return err
+	}
+	for _, x := range agents {
+		if _, _, err := a.state.Agents.AgentOf(x); err != nil {
+			return err
+		}
+	}
+	a.state.Frameworks.IncludeEverywhere(m)
+	for _, x := range agents {
+		g, _, _ := a.state.Agents.AgentOf(x)
+		a.state.Frameworks.Exclude(m, g, true)
+	}
+	a.state.Changes.SubscriptionsChanged(m)
+	return nil
+}
+
+// ExcludeAgent excludes one agent from a framework in a role, or includes it
+// again.
+//
+// Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
+// CodeNotSubscribed.
+//
+// Cost: constant.
+func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, excluded bool) error {
+	defer a.settle()
+	m, err := a.state.Frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return err
+	}
+	g, slot, err := a.state.Agents.AgentOf(agent)
+	if err != nil {
+		return err
+	}
+	a.state.Frameworks.Exclude(m, g, excluded)
+	a.state.Changes.AgentChanged(slot)
+	return nil
+}

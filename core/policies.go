@@ -1,0 +1,92 @@
+package core
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/sorter"
+)
+
+// SetPolicy sets the policy that orders all below a role: its subroles, its frameworks,
+// and theirs in turn, down to roles with a policy of their own. The role itself stays
+// ordered by the policy above it. AllRoles is the whole tree.
+//
+// An empty policy takes a role's back, and is DRF for the whole tree. The policy takes
+// effect with the next cycle. docs/policies.md lists the policies and how they are spelt.
+//
+// Errors: CodeUnknownRole, CodeInvalid (no such policy, a bad parameter; what is to be
+// ordered is unknown).
+//
+// Cost: linear in the roles, and in the frameworks whose policy changes.
+func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
+	defer a.settle()
+	x, err := a.policySetting(id, of, p)
+	if err != nil {
+		return err
+	}
+	a.state.Roles.SetPolicies(x)
+	return nil
+}
+
+// policySetting checks a policy, and spells it as it is told.
+func (a *Allocator) policySetting(id api.RoleID, of api.Ordered, p api.Policy) (x roles.PolicySetting, err error) {
+	if id != api.AllRoles {
+		if err := a.state.Roles.CheckRole(id); err != nil {
+			return x, err
+		}
+	}
+	if of > api.OrderOfFrameworks {
+		return x, api.Errorf(api.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
+	}
+	spelt, err := sorter.ParsePolicy(string(p))
+	if err != nil {
+		return x, api.Because(api.CodeInvalid, err, "policy of %s", a.policyOwner(id))
+	}
+	if p == "" && id != api.AllRoles {
+		spelt = ""
+	}
+	return roles.PolicySetting{Role: id, Of: of, Policy: spelt}, nil
+}
+
+// policyOwner names a part of the tree in an error.
+func (a *Allocator) policyOwner(id api.RoleID) string {
+	if id == api.AllRoles {
+		return "all roles"
+	}
+	return fmt.Sprintf("role %q", a.state.Roles.Path(id))
+}
+
+// setRolePolicies applies those of Options. A role need not be there for that: its
+// policy waits for it, and is what keeps it.
+func (a *Allocator) setRolePolicies(list []api.RolePolicy) error {
+	var settings []roles.PolicySetting
+	for _, x := range list {
+		id := api.AllRoles
+		if x.Role != "" {
+			if err := api.CheckRole(x.Role); err != nil {
+				return api.Because(api.CodeName, err, "options: policy %q", x.Policy)
+			}
+			var err error
+			if id, err = a.InternRole(x.Role); err != nil {
+				return err
+			}
+		}
+		setting, err := a.policySetting(id, x.Of, x.Policy)
+		if err != nil {
+			return api.Because(api.CodeInvalid, err, "options")
+		}
+		settings = append(settings, setting)
+	}
+	if len(settings) == 0 {
+		return nil
+	}
+	a.state.Roles.SetPolicies(settings...)
+	for _, x := range settings {
+		if x.Role != api.AllRoles && a.state.Roles.Get(x.Role).Held {
+			assert.Check(a.ReleaseRoles(x.Role)) // the host has not got its number
+		}
+	}
+	return nil
+}

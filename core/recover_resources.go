@@ -1,0 +1,84 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// RecoverResources makes resources free again that were offered or allocated. Even without
+// Allocated, resources in use are so no longer once the role's frameworks do not hold them.
+//
+// Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole,
+// CodeNotAllocated (more is recovered than is held or, with Allocated, in use),
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
+// or are inverted), CodeLimit (too many volumes, or their sum).
+//
+// Cost: proportional to what is named, to who holds some of the agent, and to the role's
+// depth.
+func (a *Allocator) RecoverResources(q RecoverRequest) error {
+	defer a.settle()
+	g, slot, err := a.state.Agents.AgentOf(q.Agent)
+	if err != nil {
+		return err
+	}
+	fslot := slots.Framework(slots.None)
+	if q.Framework != 0 {
+		if _, fslot, err = a.state.Frameworks.FrameworkOf(q.Framework); err != nil {
+			return err
+		}
+	}
+	r := q.Role
+	if err := a.state.Roles.CheckRole(r); err != nil {
+		return err
+	}
+	b := &a.scratch.recovered
+	if err := a.state.Kinds.ReadBag(b, q.Resources, "recovery"); err != nil {
+		return api.Within(err, "agent %q", g.Name())
+	}
+	if b.Empty() {
+		a.advanceClock(q.Now)
+		return nil
+	}
+	if q.Allocated {
+		if told := g.ToldOf(r, &a.scratch.told); !told.Contains(b) {
+			return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
+		}
+	}
+	i := slots.Entry(slots.None)
+	if fslot != slots.None {
+		i = a.state.Ledger.EntryFor(g, fslot, r)
+		if i == slots.None || !a.state.Ledger.Entries.At(i).Held().Contains(b) {
+			return a.overRecovered(g, slot, fslot, r, b)
+		}
+	}
+	a.advanceClock(q.Now)
+	ended := false // the use of all of b: then what is still used is held as before
+	if q.Allocated {
+		ended = a.state.Agents.DropInUse(g, r, b, i == slots.None)
+		a.state.Ledger.Lingerings.Changed(slot, g)
+	}
+	if i != slots.None {
+		m := a.state.Ledger.Entries.At(i).Subscription
+		a.state.Ledger.Release(i, b)
+		if !ended {
+			a.state.Ledger.EndUseBeyondHeld(g, r)
+		}
+		a.state.ShrinkOrder.GivenBack(slot, m, q.Resources)
+		if !q.Allocated {
+			a.state.Frameworks.CountOutcome(m, b, false)
+		}
+		if wait := refusalTime(q.RefuseFor); wait > 0 {
+			a.addFilter(slot, m, b, wait)
+		}
+		a.state.Frameworks.ForgetUnlessUsed(m)
+	}
+	return nil
+}
+
+func (a *Allocator) overRecovered(g *agents.Agent, slot slots.Agent, f slots.Framework, r api.RoleID, b *resource.Bag) error {
+	name := a.state.Frameworks.At(f).Name
+	return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
+		g.Name(), a.state.Kinds.Format(b), name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(a.state.Ledger.OfferedOrAllocatedTo(slot, name, r)))
+}

@@ -1,0 +1,71 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// addedProvider is the scratch memory of AddResourceProvider.
+type addedProvider struct {
+	more, total resource.Bag   // its resources, and the agent's with them
+	held        resource.Bag   // on the agent
+	used        []resource.Bag // by each Usage
+}
+
+// AddResourceProvider adds a resource provider's resources to an agent's
+// total, and what frameworks use of them to the ledger.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeName, CodeUnknownRole,
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
+// (intervals that overlap, are inverted, or are there already), CodeLimit (too many
+// volumes, or the cluster's sum).
+//
+// Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
+func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
+	defer a.settle()
+	g, slot, err := a.state.Agents.AgentOf(id)
+	if err != nil {
+		return err
+	}
+	x := &a.scratch.addedProvider
+	if err := a.state.Kinds.ReadBag(&x.more, total, "provider's total"); err != nil {
+		return api.Within(err, "agent %q", g.Name())
+	}
+	a.state.Ledger.HeldOn(&x.held, slot, g)
+	var uerr error
+	x.used, uerr = a.readUsage(x.used, g.Name(), used, &x.held)
+	if uerr != nil {
+		return uerr
+	}
+	for _, span := range x.more.Intervals {
+		if g.Total.Intervals.Overlaps(span) {
+			return api.Errorf(api.CodeInvalid, "agent %q: it has %s %d-%d already", g.Name(), a.state.Names.String(a.state.Kinds.Get(uint32(span.Kind)).Name), span.Begin, span.End)
+		}
+	}
+	x.total.CopyFrom(g.Total)
+	if err := a.state.Kinds.AddTo(&x.total, &x.more, "on it"); err != nil {
+		return api.Within(err, "agent %q", g.Name())
+	}
+	claims := a.state.Ledger.Claims()
+	claims.Had(slot)
+	claims.Has(&x.total, &x.held)
+	for i := range x.used {
+		claims.HoldsShared(&x.used[i], &resource.Bag{})
+	}
+	if err := claims.Check(g.Name()); err != nil {
+		return err
+	}
+	a.state.Ledger.ApplyTotal(slot, &x.total)
+	a.state.ShrinkOrder.AgentGains(slot, total)
+	for i := range x.used {
+		// Mesos skips frameworks that it does not know; the master always
+		// adds those first.
+		if _, found := frameworks.Find(a.state.Frameworks, used[i].Framework); found {
+			a.state.Ledger.Lingerings.Add(slot, g, &x.used[i])
+			a.enterUse(slot, &used[i], &x.used[i], a.state.Ledger.OpenEntry)
+		}
+	}
+	a.state.Ledger.RefreshFree(slot)
+	return nil
+}

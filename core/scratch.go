@@ -1,0 +1,22 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// scratch is the memory that calls work in. What a call leaves there means nothing to the next
+// one: settle spoils all of it under the build tag invariants.
+type scratch struct {
+	addedAgent             addedAgent
+	removedAgent           removedAgent
+	updatedTotal           resource.Bag
+	addedProvider          addedProvider
+	removedFramework       removedFramework
+	subscribed, suppressed roleSet // of a framework that is added or updated
+	recovered, told        resource.Bag
+	transition             struct{ allocated, held, told resource.Bag }
+	conversion             conversions
+	ended                  []slots.Subscription // whose filters have ended
+	maintained             []slots.Agent        // some of those under maintenance
+}

@@ -1,0 +1,54 @@
+package core
+
+// SuppressOffers stops offers to a framework in the roles named, or in all
+// that it is subscribed to if none is.
+//
+// Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
+//
+// Cost: linear in its roles, and in the depth of those named.
+func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
+	defer a.settle()
+	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)
+	if err != nil {
+		return err
+	}
+	for _, m := range subscriptions {
+		a.state.Frameworks.Suppress(m)
+	}
+	return nil
+}
+
+// ReviveOffers ends suppression and filters of a framework in the roles
+// named, or in all that it is subscribed to if none is, and makes every agent
+// a candidate.
+//
+// Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
+//
+// Cost: linear in its roles, and in the depth of those named; a bit for each agent.
+func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
+	defer a.settle()
+	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)
+	if err != nil {
+		return err
+	}
+	_, slot, _ := a.state.Frameworks.FrameworkOf(id)
+	a.dropInverseFilters(slot)
+	for _, m := range subscriptions {
+		a.state.Frameworks.Revive(m)
+	}
+	a.state.Changes.SubscriptionsChanged(subscriptions...)
+	a.state.Agents.RequestAll()
+	return nil
+}
+
+// RequestResources is accepted and, as in Mesos, changes nothing.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: constant.
+func (a *Allocator) RequestResources(id FrameworkID) error {
+	if _, _, err := a.state.Frameworks.FrameworkOf(id); err != nil {
+		return err
+	}
+	return nil
+}

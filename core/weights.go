@@ -1,0 +1,84 @@
+package core
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// SetWeights sets the weights of roles; those not named keep theirs. It takes
+// effect with the next cycle. As in Mesos, a role that has no framework of its own, and some
+// below it, goes on with the weight that it had in the first cycle with these.
+//
+// Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
+// finite).
+//
+// Cost: proportional to what is named, and to the depth of the roles.
+func (a *Allocator) SetWeights(weights []RoleWeight) error {
+	defer a.settle()
+	for _, w := range weights {
+		if err := a.state.Roles.CheckRole(w.Role); err != nil {
+			return err
+		}
+		if !(w.Weight > 0) || math.IsInf(w.Weight, 0) {
+			return api.Errorf(api.CodeInvalid, "weight of role %q: %v is not a positive number", a.state.Roles.Path(w.Role), w.Weight)
+		}
+	}
+	for _, w := range weights {
+		a.state.Roles.SetWeight(w.Role, w.Weight)
+	}
+	return nil
+}
+
+// SetRanks sets ranks. The policy Ranked orders roles and frameworks by the lowest rank,
+// then by the smallest weighted dominant share. Those not named keep theirs, which is 0 at
+// first. A framework has one rank in all its roles until it is removed.
+//
+// Ranks take effect with the next cycle. Other policies ignore them.
+//
+// Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeInvalid (a rank that
+// is not a number; infinite ones are good).
+//
+// Cost: proportional to what is named, and to the depth of the roles.
+func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error {
+	defer a.settle()
+	for _, x := range roles {
+		if err := a.state.Roles.CheckRole(x.Role); err != nil {
+			return err
+		}
+		if math.IsNaN(x.Rank) {
+			return api.Errorf(api.CodeInvalid, "rank of role %q is not a number", a.state.Roles.Path(x.Role))
+		}
+	}
+	for _, x := range frameworks {
+		f, _, err := a.state.Frameworks.FrameworkOf(x.Framework)
+		if err != nil {
+			return err
+		}
+		if math.IsNaN(x.Rank) {
+			return api.Errorf(api.CodeInvalid, "rank of framework %q is not a number", f.Name)
+		}
+	}
+	for _, x := range roles {
+		a.state.Roles.SetSettings(x.Role, a.state.Roles.Get(x.Role).WithRank(x.Rank+0)) // no negative zero
+	}
+	for _, x := range frameworks {
+		f, _, _ := a.state.Frameworks.FrameworkOf(x.Framework)
+		a.state.Frameworks.SetSettings(f, f.WithRank(x.Rank+0))
+	}
+	return nil
+}
+
+// Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
+// names. Cost: that of sorting them.
+func (a *Allocator) Ranks() (roles []RoleRank, frameworks []FrameworkRank) {
+	for _, id := range a.state.Roles.Ranked() {
+		roles = append(roles, RoleRank{Role: id, Rank: a.state.Roles.Get(id).Rank})
+	}
+	for _, slot := range a.state.Frameworks.FrameworksByName() {
+		if rank := a.state.Frameworks.At(slot).Rank; rank != 0 {
+			frameworks = append(frameworks, FrameworkRank{Framework: a.state.Frameworks.FrameworkID(slot), Rank: rank})
+		}
+	}
+	return roles, frameworks
+}
