@@ -66,7 +66,7 @@ func (a *Allocator) allocate(now Time, out *Cycle) {
 	a.state.News.CycleIsOver(out.Report.Ran)
 	a.endFiltersBehindCycle()
 	if out.Report.Ran {
-		a.forgetFilters(a.state.News.Counters.Runs)
+		a.state.Frameworks.ForgetFilters(a.state.News.Counters.Runs)
 	}
 }
 

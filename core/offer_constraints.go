@@ -1,7 +1,6 @@
 package core
 
-import (
-)
+import ()
 
 // The host evaluates offer constraints, as Mesos's master does.
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/prefetch"
@@ -37,8 +36,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	if interval := a.state.Options.Interval; interval > 0 && refuseFor <= interval {
 		deadline = a.state.News.Now.Add(interval).Add(behindPeriodic)
 	}
-	table := a.state.Agents.At(slot).FilterTable()
-	a.filtersEnded(slot, a.state.Frameworks.Filters.Add(slot, table, m, refused, int64(a.state.News.Now), int64(deadline), a.scratch.ended[:0]))
+	a.filtersEnded(slot, a.state.Frameworks.AddFilter(slot, m, refused, a.state.News.Now, deadline, a.scratch.ended[:0]))
 	sub := a.state.Frameworks.Subscriptions.At(m)
 	sub.CountFilter()
 	if a.state.Roles.HeedsRefusals() {
@@ -86,7 +84,7 @@ func (a *Allocator) prefetchDue() {
 // endAgentFilters ends the filters for one agent that are due.
 func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
 	g := a.state.Agents.At(slot)
-	a.filtersEnded(slot, a.state.Frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), a.scratch.ended[:0]))
+	a.filtersEnded(slot, a.state.Frameworks.EndFilters(slot, by, a.scratch.ended[:0]))
 	a.state.Ledger.Lingerings.Changed(slot, g)
 }
 
@@ -106,23 +104,4 @@ func (a *Allocator) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
 func (a *Allocator) dropAgentFilters(slot slots.Agent) {
 	a.state.Agents.DropInverseFilters(slot)
 	a.endAgentFilters(slot, api.EndOfTime)
-}
-
-// cyclesToForget is in how many cycles forgetFilters comes by all agents.
-const cyclesToForget = 256
-
-// forgetFilters forgets filters that are over, while they are most: those for a few agents in
-// each cycle, by its number, so that what a cycle pays is bounded. So it does with the room of
-// those that have ended.
-func (a *Allocator) forgetFilters(cycle uint64) {
-	a.state.Frameworks.Filters.Spare.GiveUp(cycle, func(slot slots.Agent) *offerfilter.Table { return a.state.Agents.At(slot).FilterTable() })
-	if !a.state.Frameworks.Filters.MostAreOver() {
-		return
-	}
-	agents := uint64(a.state.Agents.Len())
-	most := agents/cyclesToForget + 1
-	for i := range most {
-		slot := slots.Agent((cycle*most + i) % agents)
-		a.state.Frameworks.Filters.ForgetOver(slot, a.state.Agents.At(slot).FilterTable())
-	}
 }

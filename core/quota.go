@@ -61,8 +61,7 @@ func (a *Allocator) readQuota(q api.Quota) roles.Quota {
 	parsed := roles.Quota{Guarantees: a.state.Kinds.Row(q.Guarantees)}
 	for _, l := range q.Limits {
 		name := assert.Must(a.state.Names.Intern(l.Name))
-		parsed.Limits.Finite.Set(name)
-		parsed.Limits.Amounts.Set(name, l.Amount)
+		parsed.Limits.Set(name, l.Amount)
 	}
 	return parsed
 }

@@ -16,13 +16,21 @@ var module = map[string]string{
 	"state/state.go": `// Package state is at the bottom.
 package state
 
+import "example.com/m/cycle/order"
+
 type Agent struct {
 	Free  int
 	Names []string
 	Place Place
+	Marks order.Set
+	Other *order.Set
 }
 
 type Place struct{ Rack [2]int }
+
+func (p *Place) Move() { p.Rack[0]++ }
+
+func (a *Agent) Mark(i int) { a.Marks.Add(i) }
 
 var Count int
 
@@ -34,7 +42,24 @@ import "example.com/m/cycle/order" // runs up
 
 var Order = order.Less
 `,
-	"cycle/order/order.go": "package order\n\nfunc Less(a, b int) bool { return a < b }\n",
+	"cycle/order/order.go": `package order
+
+import "strings"
+
+func Less(a, b int) bool { return a < b }
+
+func Same(a, b string, seen map[string]bool) bool {
+	return a == b && a != "" && seen[a] && strings.Compare(a, b) == 0
+}
+
+type Set []int
+
+func (s *Set) Add(i int)       { *s = append(*s, i) }
+func (s Set) Put(i int)        { s.at(i)[0] = i; s[i] = i }
+func (s Set) at(i int) []int   { return s[i:] }
+func (s *Set) Twice(i int)     { s.Add(i) }
+func (s Set) Has(i int) bool   { return s[i] == i }
+`,
 	"cycle/a.go": `package cycle
 
 import "example.com/m/state"
@@ -55,6 +80,13 @@ func (c *cycle) run() {
 	list := []state.Agent{own}
 	list[0].Free = 5 // written: the list may be another's
 	_ = &c.agent.Names[0]
+	c.agent.Marks.Add(1)   // changed
+	c.agent.Marks.Put(1)   // changed
+	c.agent.Marks.Twice(1) // changed
+	_ = c.agent.Marks.Has(1)
+	c.agent.Other.Add(1)  // no part of an agent
+	c.agent.Place.Move() // the package's own
+	c.agent.Mark(1)
 	_ = c.agent.Free
 }
 
@@ -114,6 +146,18 @@ func TestAPlantedHouse(t *testing.T) {
 		require.Equal(t, []string{"Agent.Free", "Agent.Names", "Agent.Free", "Place.Rack", "Agent.Place", "Count", "Agent.Names", "Agent.Free"}, written)
 		require.Empty(t, h.Writes(h.Package("state")))
 	})
+	t.Run("fields changed by methods of others", func(t *testing.T) {
+		var changed []string
+		for _, w := range h.Changes(cycle) {
+			changed = append(changed, w.name())
+		}
+		require.Equal(t, []string{"Agent.Marks", "Agent.Marks", "Agent.Marks"}, changed)
+		require.Empty(t, h.Changes(h.Package("state")))
+	})
+	t.Run("strings compared", func(t *testing.T) {
+		at := "cycle/order/order.go:8"
+		require.Equal(t, []string{at, at, at}, h.ComparesStrings(h.Package("cycle/order")))
+	})
 	t.Run("methods", func(t *testing.T) {
 		require.Equal(t, []TypeSize{{"cycle", "cycle", 2}}, cycle.TypeSizes())
 	})
@@ -126,7 +170,7 @@ func TestLinesAreToldApart(t *testing.T) {
 		files[file.Path] = file
 	}
 	for name, want := range map[string]File{
-		"state/state.go":   {Language: "Go", Lines: Lines{9, 1, 4}},
+		"state/state.go":   {Language: "Go", Lines: Lines{14, 1, 7}},
 		"cycle/c_test.go":  {Language: "Go", Purpose: Test, Lines: Lines{2, 1, 1}},
 		"cycle/made.go":    {Language: "Go", Purpose: Generated, Lines: Lines{1, 1, 1}},
 		"native/add.cpp":   {Language: "C++", Lines: Lines{3, 4, 1}},

@@ -25,6 +25,7 @@ type House struct {
 	Packages []*Package // in order of their paths, each with what it imports checked
 
 	positions *token.FileSet
+	changes   map[*types.Func]bool // see changing
 }
 
 // Package is one of the module's, without its tests. Paths are relative to the
@@ -135,6 +136,7 @@ func (h *House) check(each listing, find importing) (*Package, error) {
 	p := &Package{Path: h.below(each.ImportPath), info: &types.Info{
 		Types:      map[ast.Expr]types.TypeAndValue{},
 		Uses:       map[*ast.Ident]types.Object{},
+		Defs:       map[*ast.Ident]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}}
 	for _, name := range slices.Concat(each.GoFiles, each.CgoFiles) {

@@ -26,8 +26,8 @@ func (w Write) name() string { return strings.TrimPrefix(w.Type+"."+w.Name, ".")
 
 // Writes returns where a package writes a field or variable that another declares: it
 // assigns to it or to an element, increments it, takes its address, or passes it to delete,
-// clear or copy. A struct in a local variable does not count, since nobody else holds it,
-// and neither do methods called on a field.
+// clear or copy. A struct in a local variable does not count, since nobody else holds it.
+// Methods called on a field are for Changes.
 func (h *House) Writes(p *Package) []Write {
 	w := &writes{house: h, of: p}
 	for _, file := range p.files {

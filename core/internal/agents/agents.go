@@ -82,6 +82,5 @@ func (as *Agents) RequestAll() {
 	if as.news.Paused {
 		return
 	}
-	as.news.Candidates.Unite(as.Alive)
-	as.news.RequestCycle()
+	as.news.RequestAll(as.Alive)
 }

@@ -158,7 +158,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 	filling := &s.memory.filling
 	filling.Reset()
 	guaranteed.Scalars(filling, &s.kinds.Kinds)
-	limits.Amounts.SubFloor(*filling)
+	limits.Lower(*filling)
 	return guaranteed
 }
 

@@ -174,7 +174,7 @@ func (t *trial) change(kind explain.ChangeKind) *explain.Change {
 // nothing else.
 func (t *trial) setNewAgent(amounts api.Amounts) {
 	a := t.x.a
-	g := agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}
+	g, free := agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}, resource.Bag{}
 	for i, q := range amounts {
 		name, _ := a.names.Lookup(q.Name)
 		flags := resource.Flags(0)
@@ -184,9 +184,9 @@ func (t *trial) setNewAgent(amounts api.Amounts) {
 		if q.Name == "gpus" {
 			g.GPUs = true
 		}
-		g.Free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
+		free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
 	}
-	g.Total = &g.Free
+	g.Free, g.Total = free, &free
 	c := t.change(explain.ChangeAddAgent)
 	c.Listed = a.agents.Whitelist != nil
 	c.Admitted = t.asker != slots.None && a.frameworks.Subscriptions.At(t.asker).ExcludedFrom > 0

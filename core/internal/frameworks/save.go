@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
 	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -292,6 +293,28 @@ func (l *Loader) CheckAllNeeded() {
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		if sub := fs.Subscriptions.At(m); sub.Live && !sub.Subscribed && sub.Entries == slots.None && fs.Filters.Count(m) == 0 {
 			l.Fail("subscription %d has no reason to be", m)
+		}
+	}
+}
+
+// Filters reads the filters on an agent.
+func (l *Loader) Filters(g *agents.Agent) {
+	l.fs.Filters.LoadTable(l.Reader.Reader, g.FilterTable(), func(b *resource.Bag) { l.fs.kinds.LoadBag(l.Reader, b) },
+		func(m slots.Subscription) bool { return l.fs.Subscriptions.At(m).Live })
+}
+
+// Deadlines reads when filters end.
+func (l *Loader) Deadlines() {
+	fs := l.fs
+	fs.Filters.LoadDeadlines(l.Reader.Reader, func(slot slots.Agent) *offerfilter.Table {
+		if int(slot) >= fs.agents.Len() {
+			return nil
+		}
+		return fs.agents.At(slot).FilterTable()
+	})
+	for slot, t := range fs.FilterTables {
+		if !t.Empty() && !fs.Filters.Has(slot) {
+			l.Fail("agent %d has filters, but is not due", slot)
 		}
 	}
 }

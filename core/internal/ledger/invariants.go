@@ -177,7 +177,7 @@ func (lg validation) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
 	for _, c := range g.Total.Counts {
 		if c.Flags()&resource.Reserved != 0 {
 			for id := lg.kinds.ReservingRole(c); id != api.NoRole; id = lg.roles.Get(id).Parent {
-				sums[id].Reserved.AddAt(c.Name, t.Amount(c))
+				sums[id].AddReserved(c.Name, t.Amount(c))
 			}
 		}
 	}

@@ -155,8 +155,8 @@ func (t *Lingerings) look(l *Lingering) {
 	still.RemovePresent(g.Total, kinds)
 	gone.CopyFrom(still)
 	if !g.Filters.Empty() {
-		// No deadline is before that: Sweep forgets the filters that are over, and ends none.
-		t.scratch.subscriptions = lg.frameworks.Filters.Sweep(l.Agent, g.FilterTable(), math.MinInt64, t.scratch.subscriptions[:0])
+		// No deadline is before that: EndFilters forgets the filters that are over, and ends none.
+		t.scratch.subscriptions = lg.frameworks.EndFilters(l.Agent, math.MinInt64, t.scratch.subscriptions[:0])
 	}
 	l.Changes, l.Size = 0, 0
 	for b := range lg.BagsOf(g) {

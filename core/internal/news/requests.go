@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Request makes an agent a candidate, unless allocation is paused
@@ -34,3 +35,9 @@ func (n *News) CycleIsOver(ran bool) {
 
 // BeginInterval begins the interval until the next periodic allocation.
 func (n *News) BeginInterval(interval time.Duration) { n.NextPeriodic = n.Now.Add(interval) }
+
+// RequestAll makes all agents candidates of the next cycle, and asks for it.
+func (n *News) RequestAll(alive container.BitSet[slots.Agent]) {
+	n.Candidates.Unite(alive)
+	n.RequestCycle()
+}

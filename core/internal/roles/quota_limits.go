@@ -15,6 +15,15 @@ type Limits struct {
 	Finite  quantities.NameSet
 }
 
+// Set limits a name to an amount.
+func (l *Limits) Set(n quantities.Name, amount quantities.Amount) {
+	l.Finite.Set(n)
+	l.Amounts.Set(n, amount)
+}
+
+// Lower lowers the amounts by what has been given out, at most to 0.
+func (l *Limits) Lower(given quantities.Row) { l.Amounts.SubFloor(given) }
+
 func (l *Limits) any() bool { return !l.Finite.Empty() }
 
 // LimitsLeft sets l to max(0, limit - consumed) for each name that a role has a limit on,

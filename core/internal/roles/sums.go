@@ -15,6 +15,9 @@ type Sums struct {
 	InUse                        quantities.Row // by tasks: unreserved and non-revocable
 }
 
+// AddReserved adds an amount of a name that is reserved.
+func (s *Sums) AddReserved(n quantities.Name, amount quantities.Amount) { s.Reserved.AddAt(n, amount) }
+
 // Equal reports whether two roles' sums are the same.
 func (s *Sums) Equal(o *Sums) bool {
 	return s.Reserved.Equal(o.Reserved) && s.InUse.Equal(o.InUse) &&

@@ -18,7 +18,6 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
@@ -207,28 +206,12 @@ func (l *loader) agent() {
 
 // filters reads the filters on an agent.
 func (l *loader) filters(slot slots.Agent, g *agents.Agent) {
-	l.Frameworks.Filters.LoadTable(l.Reader.Reader, g.FilterTable(), func(b *resource.Bag) { l.Kinds.LoadBag(l.Reader, b) },
-		func(m slots.Subscription) bool { return l.Frameworks.Subscriptions.At(m).Live })
+	l.frameworks.Filters(g)
 	if !g.Live && !g.Filters.Empty() {
 		l.Fail("an agent that is not there has filters")
 	}
 	for b := range g.Filters.Refusals() {
 		l.ledger.Known(slot, g, b)
-	}
-}
-
-// deadlines reads when filters end.
-func (l *loader) deadlines() {
-	l.Frameworks.Filters.LoadDeadlines(l.Reader.Reader, func(slot slots.Agent) *offerfilter.Table {
-		if int(slot) >= l.Agents.Len() {
-			return nil
-		}
-		return l.Agents.At(slot).FilterTable()
-	})
-	for slot := range slots.Agent(l.Agents.Len()) {
-		if !l.Agents.At(slot).Filters.Empty() && !l.Frameworks.Filters.Has(slot) {
-			l.Fail("agent %d has filters, but is not due", slot)
-		}
 	}
 }
 
@@ -245,7 +228,7 @@ func (l *loader) loadLedger() {
 			l.Fail("agent %d is a candidate, and not there", slot)
 		}
 	}
-	l.deadlines()
+	l.frameworks.Deadlines()
 	if l.Err() == nil {
 		l.Ledger.Lingerings.Load(l.Reader, l.Agents.Len())
 	}
