@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -27,7 +26,7 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	if err := api.ValidateID("framework", info.ID); err != nil {
 		return 0, err
 	}
-	if _, found := frameworks.Find(a.state.Frameworks, info.ID); found {
+	if _, found := a.state.Frameworks.Find(info.ID); found {
 		return 0, api.Errorf(api.CodeExists, "framework %q: already added", info.ID)
 	}
 	if err := a.checkFramework(&info); err != nil {

@@ -2,7 +2,6 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -59,7 +58,7 @@ func (a *Allocator) forgetInverseAnswers(framework string) {
 }
 
 func (a *Allocator) isGone(framework string) bool {
-	_, found := frameworks.Find(a.state.Frameworks, framework)
+	_, found := a.state.Frameworks.Find(framework)
 	return !found
 }
 

@@ -23,7 +23,7 @@ func (a *Allocator) FindAgent(id string) (AgentID, bool) {
 //
 // Cost: one lookup.
 func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
-	slot, found := frameworks.Find(a.state.Frameworks, id)
+	slot, found := a.state.Frameworks.Find(id)
 	if !found {
 		return 0, false
 	}
@@ -58,7 +58,7 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 //
 // Cost: constant.
 func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
-	return frameworks.NameOf(a.state.Frameworks, id)
+	return a.state.Frameworks.NameOf(id)
 }
 
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in

@@ -2,7 +2,6 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -61,7 +60,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	for i := range x.used {
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.
-		if _, found := frameworks.Find(a.state.Frameworks, used[i].Framework); found {
+		if _, found := a.state.Frameworks.Find(used[i].Framework); found {
 			a.state.Ledger.Lingerings.Add(slot, g, &x.used[i])
 			a.enterUse(slot, &used[i], &x.used[i], a.state.Ledger.OpenEntry)
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // Find returns the registered framework of a name.
-func Find(fs *Frameworks, name string) (slot slots.Framework, found bool) {
+func (fs *Frameworks) Find(name string) (slot slots.Framework, found bool) {
 	slot, found = fs.ByName[name]
 	return slot, found && fs.At(slot).Registered
 }
@@ -32,7 +32,7 @@ func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framewo
 
 // NameOf resolves the handle of a framework that is registered, or that uses something and is not
 // registered yet.
-func NameOf(fs *Frameworks, id api.FrameworkID) (string, error) {
+func (fs *Frameworks) NameOf(id api.FrameworkID) (string, error) {
 	if slot := slotOf(id); int(slot) < fs.Len() && fs.FrameworkID(slot) == id && fs.At(slot).Name != "" {
 		return fs.At(slot).Name, nil
 	}

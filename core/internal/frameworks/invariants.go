@@ -149,7 +149,7 @@ func (fs validation) inverseAnswers(g *agents.Agent) error {
 	gone := 0
 	if g.Maintenance != nil {
 		for x := range g.Maintenance.Answers.All {
-			_, found := Find(fs.Frameworks, x.Framework)
+			_, found := fs.Find(x.Framework)
 			gone += assert.BoolInt(!found)
 		}
 	}
