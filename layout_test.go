@@ -73,7 +73,7 @@ func TestNoPackageOfCoreWritesAnothersFields(t *testing.T) {
 func isOfCore(path string) bool { return path == "core" || strings.HasPrefix(path, "core/") }
 
 // inCycles are the packages that decide in a cycle.
-var inCycles = []string{"agentorder", "changes", "cycle", "demand", "eligibility", "lending", "shrinkorder", "worth"}
+var inCycles = []string{"agentorder", "changes", "cycle", "demand", "eligibility", "lending", "shrinkorder"}
 
 // byName are the files of these that compare names: where roles lend, borrowers come by their names.
 var byName = []string{"core/internal/cycle/borrowers.go", "core/internal/lending/lendable.go"}

@@ -72,7 +72,7 @@ func (f *frameworksToAsk) find() bool {
 	}
 	if narrowShare*f.frameworks.Filters.Len(g.FilterTable()) >= active && f.are != nobody {
 		f.leaveOut(container.SparseBitSet[slots.Subscription]{})
-		f.frameworks.Filters.RemoveRefusers(f.among, g.FilterTable(), g.FreeBag())
+		f.frameworks.RemoveRefusers(f.among, g)
 	}
 	if f.are == everyone {
 		return true
