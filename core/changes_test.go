@@ -31,13 +31,13 @@ func newStamped(t *testing.T) *stamped {
 	total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 4*Unit)}
 	c.agent = need(c.AddAgent(AgentInfo{ID: "agent", Total: total, Used: []Usage{{Framework: "f0", Role: c.role, Resources: used}}, Unavailability: &Unavailability{Start: 1e18}}))(t)
 	c.held = RecoverRequest{Agent: c.agent, Framework: c.f, Role: c.role, Resources: used, Allocated: true}
-	c.visited()
+	c.cycleOfAll()
 	for o, resources := range c.out.All() {
 		c.offered = RecoverRequest{Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
 	}
 	require.NoError(t, c.UpdateInverseOffer(InverseOfferUpdate{Agent: c.agent, Framework: c.f, Status: Decline, RefuseFor: time.Hour}))
-	c.visited()
-	c.visited()
+	c.cycleOfAll()
+	c.cycleOfAll()
 	return c
 }
 
@@ -54,7 +54,7 @@ func (c *stamped) raisedBy(call func(c *stamped) error) (raised []string) {
 	note("agent", log.Offers.Latest())
 	note("inverse offers", log.InverseOffers.Latest())
 	note("subscription", log.Subscriptions.Latest())
-	c.visited()
+	c.cycleOfAll()
 	note("role", log.Roles.Latest())
 	note("everybody", log.Everybody())
 	return raised
@@ -64,16 +64,16 @@ func (c *stamped) raisedBy(call func(c *stamped) error) (raised []string) {
 func (c *stamped) limited() {
 	require.NoError(c.t, c.SetQuota(c.role, Quota{Limits: []Quantity{{Name: "cpus", Amount: 4 * Unit}, {Name: "mem", Amount: 4 * Unit}}}))
 	c.add("beside", c.cpus, Unit)
-	c.visited()
-	c.visited()
+	c.cycleOfAll()
+	c.cycleOfAll()
 }
 
 // kept has the headroom keep something for a guarantee that cannot be met.
 func (c *stamped) kept(cpus Amount) {
 	require.NoError(c.t, c.SetQuota(need(c.InternRole("guaranteed"))(c.t), Quota{Guarantees: []Quantity{{Name: "cpus", Amount: cpus}}}))
 	c.add("beside", c.cpus, 4*Unit)
-	c.visited()
-	c.visited()
+	c.cycleOfAll()
+	c.cycleOfAll()
 }
 
 // TestChangesPage: each call raises the stamps that docs/changes.md says, and no others.
@@ -100,11 +100,11 @@ func TestChangesPage(t *testing.T) {
 		"AddResourceProvider": just(func(c *stamped) error { return c.AddResourceProvider(c.agent, some, nil) }),
 		"ActivateAgent": {{func(c *stamped) {
 			require.NoError(t, c.DeactivateAgent(c.agent))
-			c.visited()
+			c.cycleOfAll()
 		}, func(c *stamped) error { return c.ActivateAgent(c.agent) }}},
 		"SetWhitelist": {{func(c *stamped) {
 			c.SetWhitelist([]string{})
-			c.visited()
+			c.cycleOfAll()
 		}, func(c *stamped) error {
 			c.SetWhitelist(nil)
 			return nil
@@ -118,7 +118,7 @@ func TestChangesPage(t *testing.T) {
 		}),
 		"ActivateFramework": {{func(c *stamped) {
 			require.NoError(t, c.DeactivateFramework(c.f))
-			c.visited()
+			c.cycleOfAll()
 		}, func(c *stamped) error { return c.ActivateFramework(c.f) }}},
 		"DeactivateFramework": just(func(c *stamped) error { return c.DeactivateFramework(c.f) }),
 		"ReviveOffers":        just(func(c *stamped) error { return c.ReviveOffers(c.f, nil) }),
@@ -141,7 +141,7 @@ func TestChangesPage(t *testing.T) {
 		"UpdateAvailable": {{func(c *stamped) {
 			require.NoError(t, giveBack(c))
 			require.NoError(t, c.SuppressOffers(c.f, nil))
-			c.visited()
+			c.cycleOfAll()
 		}, func(c *stamped) error { return c.UpdateAvailable(c.agent, reserved(c)) }}},
 		"UpdateInverseOffer": just(func(c *stamped) error {
 			return c.UpdateInverseOffer(InverseOfferUpdate{Agent: c.agent, Framework: c.f, Status: Accept})
@@ -149,7 +149,7 @@ func TestChangesPage(t *testing.T) {
 		"Advance": {{func(c *stamped) {
 			c.offered.RefuseFor = 5 * time.Second
 			require.NoError(t, giveBack(c))
-			c.visited()
+			c.cycleOfAll()
 		}, func(c *stamped) error {
 			c.Advance(c.Now().Add(time.Minute))
 			return nil

@@ -58,71 +58,31 @@ func (c *cutCluster) add(id string, kind KindID, amount Amount) AgentID {
 	return need(c.AddAgent(AgentInfo{ID: id, Total: []Resource{ScalarOf(kind, amount)}}))(c.t)
 }
 
-// cycle runs a cycle over its candidates, and returns how many agents were visited.
-func (c *cutCluster) cycle() int {
+// cycle runs a cycle over its candidates.
+func (c *cutCluster) cycle() {
 	c.Allocate(0, &c.out)
 	require.NoError(c.t, c.Validate())
-	return c.out.Report.Visited
 }
 
-// visited is cycle over all agents.
-func (c *cutCluster) visited() int {
+// cycleOfAll is cycle over all agents.
+func (c *cutCluster) cycleOfAll() {
 	c.RequestAllocation()
-	return c.cycle()
+	c.cycle()
 }
 
-// TestCutAgentsAreNotVisitedAgain: of agents from which quota keeps everything, a cycle
-// without news visits none, however many there are, and one after news visits what may
-// profit from it.
-func TestCutAgentsAreNotVisitedAgain(t *testing.T) {
-	idle := func(c *cutCluster) Resource {
-		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "owner", Type: Static}}}))(c.t), Unit)
+// refuseAll runs cycles until one offers nothing. All that is offered is refused for good.
+func (c *cutCluster) refuseAll() {
+	for c.cycleOfAll(); len(c.out.Offers) > 0; c.cycleOfAll() {
+		c.refuseOffers()
 	}
-	states := map[string]func(options Options, agents int) *cutCluster{
-		"guarantee unmet": func(o Options, agents int) *cutCluster {
-			c := newCutCluster(t, o, agents, 5)
-			c.guarantee("cpus", "mem")
-			return c
-		},
-		"guarantee unmet, idle reservations": func(o Options, agents int) *cutCluster {
-			c := newCutCluster(t, o, agents, 5, idle)
-			c.guarantee("cpus", "mem")
-			return c
-		},
-		"limits used up": func(o Options, agents int) *cutCluster {
-			c := newCutCluster(t, o, agents, 5)
-			c.limit(0, 0)
-			return c
-		},
-		"limits used up, idle reservations": func(o Options, agents int) *cutCluster {
-			c := newCutCluster(t, o, agents, 5, idle)
-			c.limit(0, 0)
-			return c
-		},
-	}
-	for name, state := range states {
-		for _, options := range []Options{{}, {NestedQuota: true}, {RoleSorter: Random, FrameworkSorter: Random}, {RoleSorter: HDRF}} {
-			for _, agents := range []int{10, 40} {
-				t.Run(fmt.Sprint(name, " ", options.RoleSorter, options.NestedQuota, agents), func(t *testing.T) {
-					c := state(options, agents)
-					require.Equal(t, agents, c.visited(), "nobody has been asked yet")
-					require.Empty(t, c.out.Offers)
-					require.Zero(t, c.visited(), "nothing has changed")
+}
 
-					fresh := c.add("fresh", c.cpus, Unit)
-					require.Equal(t, 1, c.visited(), "one agent has come")
-					require.Zero(t, c.visited())
-					require.NoError(t, c.RemoveAgent(fresh))
-					require.Zero(t, c.visited(), "one agent has gone")
-
-					for _, r := range append(slices.Clone(c.roles), need(c.InternRole("guaranteed"))(t)) {
-						require.NoError(t, c.SetQuota(r, Quota{}))
-					}
-					require.Equal(t, agents, c.visited())
-					require.Len(t, c.out.Offers, agents, "nothing keeps anything back")
-				})
-			}
-		}
+// refuseOffers refuses what the last cycle has offered, for as long as can be.
+func (c *cutCluster) refuseOffers() {
+	for o, resources := range c.out.All() {
+		require.NoError(c.t, c.RecoverResources(RecoverRequest{
+			Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: MaxRefuse,
+		}))
 	}
 }
 
@@ -131,11 +91,11 @@ func TestCutAgentsAreNotVisitedAgain(t *testing.T) {
 func TestCutAgentsWaitForTheirName(t *testing.T) {
 	c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}}, 8, 3)
 	c.guarantee("cpus")
-	require.Equal(t, 8, c.visited())
+	c.cycleOfAll()
 	c.add("memory", c.mem, 1000*Unit)
-	require.Equal(t, 1, c.visited(), "memory was not what lacked")
+	c.cycleOfAll() // memory was not what lacked
 	c.add("processors", c.cpus, 2e6*Unit)
-	require.Greater(t, c.visited(), 0, "there are more processors than are needed")
+	c.cycleOfAll() // there are more processors than are needed
 	require.NotEmpty(t, c.out.Offers)
 }
 
@@ -145,7 +105,7 @@ func TestCutAgentsAreAskedForTheRoleWithRoom(t *testing.T) {
 	for _, nested := range []bool{false, true} {
 		c := newCutCluster(t, Options{NestedQuota: nested}, 6, 3)
 		c.limit(4*Unit, 16*Unit)
-		require.Equal(t, 6, c.visited())
+		c.cycleOfAll()
 		require.Len(t, c.out.Offers, 3, "one agent each")
 		c.isOfferedWhatComesBack()
 	}
@@ -158,7 +118,7 @@ func TestCutAgentsAreAskedForRolesBelowTheOneWithRoom(t *testing.T) {
 	c.roles = []RoleID{need(c.InternRole("above"))(t)}
 	c.limit(4*Unit, 16*Unit)
 	need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{need(c.InternRole("above/role"))(t)}}))(t)
-	require.Equal(t, 6, c.visited())
+	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1)
 	c.isOfferedWhatComesBack()
 }
@@ -168,49 +128,14 @@ func TestCutAgentsAreAskedForRolesBelowTheOneWithRoom(t *testing.T) {
 func (c *cutCluster) isOfferedWhatComesBack() {
 	t, first := c.t, c.out.Offers[0]
 	held := slices.Clone(c.out.ResourcesOf(&first))
-	require.Zero(t, c.visited())
+	c.cycleOfAll()
 	require.NoError(t, c.RecoverResources(RecoverRequest{Agent: first.Agent, Framework: first.Framework, Role: first.Role, Resources: held}))
 	require.NoError(t, c.RemoveAgent(first.Agent))
 	c.add("fresh", c.cpus, Unit/2)
-	require.Equal(t, 1, c.cycle(), "the only candidate")
-	require.Positive(t, c.visited(), "of those that were cut down")
+	c.cycle()      // the only candidate
+	c.cycleOfAll() // of those that were cut down
 	require.Len(t, c.out.Offers, 1)
 	require.Equal(t, first.Role, c.out.Offers[0].Role)
-	require.Equal(t, 1, c.visited(), "the one of which a part was offered")
-	require.Zero(t, c.visited())
-}
-
-// TestCutAgentsWaitForWhatTheHeadroomCut: where guarantees need cpus, memory that comes back to
-// one agent is no news of the others but to the role that consumes less.
-func TestCutAgentsWaitForWhatTheHeadroomCut(t *testing.T) {
-	const roles = 20
-	for _, options := range []Options{{}, {NestedQuota: true}} {
-		for _, agents := range []int{20, 60} {
-			options.MinAllocatable = [][]Quantity{{{Name: "mem", Amount: 2 * Unit}}}
-			c := newCutCluster(t, options, agents, roles)
-			used := []Resource{ScalarOf(c.mem, Unit)}
-			busy := need(c.AddAgent(AgentInfo{ID: "busy", Total: used, Used: []Usage{{Framework: "f0", Role: c.roles[0], Resources: used}}}))(t)
-			c.guarantee("cpus")
-			c.limit(Unit, Unit)
-			c.visited()
-			require.Zero(t, c.looked())
-			back := RecoverRequest{Agent: busy, Framework: c.frameworks[0], Role: c.roles[0], Resources: used, Allocated: true}
-			require.NoError(t, c.RecoverResources(back))
-			require.LessOrEqual(t, c.looked().Roles, 2*(agents+roles))
-			require.Zero(t, c.looked())
-		}
-	}
-}
-
-// TestWhatTheHeadroomKeepsIsAskedAboutOnce: where guarantees need all cpus, and everybody wants
-// some, one subscription is asked about each agent and not all, though there is memory to give.
-func TestWhatTheHeadroomKeepsIsAskedAboutOnce(t *testing.T) {
-	const agents = 10
-	c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}}, agents, 20)
-	c.guarantee("cpus")
-	require.Equal(t, agents, c.looked().Frameworks)
-	require.Empty(t, c.out.Offers)
-	require.Zero(t, c.looked())
 }
 
 // TestWhatTheHeadroomKeepsIsOfferedOnceItIsNotNeeded: whoever comes first may have too little
@@ -223,10 +148,10 @@ func TestWhatTheHeadroomKeepsIsOfferedOnceItIsNotNeeded(t *testing.T) {
 		disk := need(c.InternKind(Kind{Name: "disk"}))(t)
 		need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(c.mem, 8*Unit), ScalarOf(disk, Unit), ScalarOf(owned, Unit)}}))(t)
 		c.guarantee("mem")
-		require.Equal(t, 1, c.visited())
+		c.cycleOfAll()
 		require.Empty(t, c.out.Offers)
 		require.NoError(t, c.SetQuota(need(c.InternRole("guaranteed"))(t), Quota{}))
-		c.visited()
+		c.cycleOfAll()
 		require.Len(t, c.out.Offers, 1)
 		require.Equal(t, c.roles[3], c.out.Offers[0].Role)
 	}
@@ -242,11 +167,11 @@ func TestCutAgentsOnceGuaranteesAreMet(t *testing.T) {
 	need(c.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{guaranteed}}))(t)
 	require.NoError(t, c.SetQuota(guaranteed, Quota{Guarantees: []Quantity{{Name: "mem", Amount: 4 * Unit}}}))
 	a := c.add("a", c.cpus, 8*Unit)
-	require.Equal(t, 1, c.visited())
-	c.visited()
+	c.cycleOfAll()
+	c.cycleOfAll()
 	require.Equal(t, []Resource{ScalarOf(c.cpus, Unit)}, need(c.AgentFree(nil, a))(t))
 	c.add("b", c.mem, 4*Unit)
-	c.visited()
+	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 2)
 	require.Empty(t, need(c.AgentFree(nil, a))(t))
 }
@@ -261,30 +186,9 @@ func TestCutAgentsAreDrawnAnew(t *testing.T) {
 		require.NoError(t, c.SetQuota(c.roles[0], Quota{Limits: []Quantity{{Name: "disk", Amount: 6 * Unit}}}))
 		need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(small, 3*Unit), ScalarOf(large, 5*Unit)}}))(t)
 		cycles := 0
-		for c.visited(); len(c.out.Offers) == 0; c.visited() {
+		for c.cycleOfAll(); len(c.out.Offers) == 0; c.cycleOfAll() {
 			cycles++
 			require.Less(t, cycles, 64, "the large disk fits, if it comes first")
-		}
-	}
-}
-
-// TestOffersThatComeBackAreNoNews: where a guarantee that is not met keeps what everybody wants,
-// what is declined of an agent is news of this agent alone, also if it was to fill the guarantee.
-func TestOffersThatComeBackAreNoNews(t *testing.T) {
-	for _, guaranteed := range [][]Quantity{
-		{{Name: "cpus", Amount: 1e6 * Unit}},
-		{{Name: "cpus", Amount: 1e6 * Unit}, {Name: "mem", Amount: 1e6 * Unit}},
-	} {
-		c := newCutCluster(t, Options{}, 20, 20)
-		require.NoError(t, c.SetQuota(c.roles[0], Quota{Guarantees: guaranteed}))
-		c.refuseAll()
-		require.Zero(t, c.visited())
-		c.add("fresh", c.cpus, Unit)
-		require.Equal(t, 1, c.visited())
-		require.Len(t, c.out.Offers, 1)
-		for range 20 {
-			c.refuseOffers()
-			require.LessOrEqual(t, c.visited(), 1)
 		}
 	}
 }
@@ -301,13 +205,13 @@ func TestAgentsAtEverybodysLimitWaitForALimit(t *testing.T) {
 	require.NoError(t, c.SetQuota(guaranteed, Quota{Limits: atLimit, Guarantees: []Quantity{{Name: "mem", Amount: 1e6 * Unit}}}))
 	c.add("cpus", c.cpus, Unit)
 	c.add("mem", c.mem, Unit)
-	c.visited()
+	c.cycleOfAll()
 	require.Empty(t, c.out.Offers)
 	require.NoError(t, c.SetQuota(guaranteed, Quota{Limits: atLimit}))
-	c.visited()
+	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1, "of the memory")
 	require.NoError(t, c.SetQuota(c.roles[3], Quota{}))
-	c.visited()
+	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1, "of the cpus")
 	require.Equal(t, c.roles[3], c.out.Offers[0].Role)
 }
@@ -327,33 +231,16 @@ func TestGuaranteesAreDrawnAnew(t *testing.T) {
 		c.guarantee("disk")
 		need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
 		for range before { // each cycle draws another order
-			c.visited()
+			c.cycleOfAll()
 		}
 		a := need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(disk, 14*Unit), ScalarOf(mounted, 22*Unit)}}))(t)
 		cycles := 0
 		for !slices.Contains(need(c.AgentFree(nil, a))(t), ScalarOf(disk, 9*Unit)) {
-			c.visited()
+			c.cycleOfAll()
 			cycles++
 			require.Less(t, cycles, 64, "the limit leaves more")
 		}
 	}
-}
-
-// TestCutAgentsThatAreAwayKeepNoRoleWithRoom: a role with room is asked once about the
-// agents that were cut down, also if some of these are deactivated meanwhile.
-func TestCutAgentsThatAreAwayKeepNoRoleWithRoom(t *testing.T) {
-	c := newCutCluster(t, Options{}, 10, 20)
-	c.guarantee("cpus", "mem")
-	c.limit(0, 0)
-	c.visited()
-	agent, _ := c.FindAgent("a0")
-	require.NoError(t, c.DeactivateAgent(agent))
-	require.NoError(t, c.SetQuota(c.roles[3], Quota{Limits: []Quantity{{Name: "cpus", Amount: Unit / 2}, {Name: "mem"}}}))
-	c.visited()
-	c.visited()
-	require.Zero(t, c.looked())
-	require.NoError(t, c.ActivateAgent(agent))
-	require.Positive(t, c.looked().Roles)
 }
 
 // TestCutAgentsOutliveRolesWithRoom: a role with room may be forgotten before it was asked about
@@ -362,13 +249,29 @@ func TestCutAgentsOutliveRolesWithRoom(t *testing.T) {
 	for _, nested := range []bool{false, true} {
 		c := newCutCluster(t, Options{NestedQuota: nested}, 6, 3)
 		c.limit(0, 0)
-		require.Equal(t, 6, c.visited())
+		c.cycleOfAll()
 		require.NoError(t, c.SetQuota(c.roles[0], Quota{}))
 		c.add("fresh", c.cpus, Unit/2)
-		require.Equal(t, 1, c.cycle(), "the only candidate")
+		c.cycle() // the only candidate
 		require.NoError(t, c.RemoveFramework(c.frameworks[0]))
 		require.NoError(t, c.ReleaseRoles(c.roles[0]))
-		c.visited()
+		c.cycleOfAll()
 		require.Empty(t, c.out.Offers, "other roles have no room")
 	}
+}
+
+// TestRolesNotAskedAreNotExhausted: that roles are at their limits is known of those that a visit
+// has come to, and of no others.
+func TestRolesNotAskedAreNotExhausted(t *testing.T) {
+	c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: 2 * Unit}}}}, 0, 5)
+	require.NoError(t, c.SetQuota(c.roles[0], Quota{Limits: []Quantity{{Name: "cpus"}, {Name: "mem"}}}))
+	reserved := need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "r0", Type: Static}}}))(t)
+	small := []Resource{ScalarOf(c.cpus, Unit), ScalarOf(reserved, Unit/2)}
+	need(c.AddAgent(AgentInfo{ID: "small", Total: small}))(t)
+	c.cycleOfAll() // r0 is asked, and then nobody, since all need more
+	require.Empty(t, c.out.Offers)
+	c.add("large", c.cpus, 4*Unit)
+	c.cycleOfAll()
+	require.Len(t, c.out.Offers, 1)
+	require.Equal(t, c.roles[1], c.out.Offers[0].Role)
 }

@@ -3,183 +3,15 @@ package core
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/stretchr/testify/require"
 )
 
-// stateThatLasts is a state in which a cluster can stay: cycles offer nothing.
-type stateThatLasts struct {
-	name    string
-	options func(*Options)
-	more    func(*cutCluster) Resource // what each agent has besides
-	agent   func(i int, a *AgentInfo)
-	reach   func(*cutCluster)
-}
-
-func statesThatLast() []stateThatLasts {
-	reserved := func(c *cutCluster) Resource {
-		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "owner", Type: Static}}}))(c.t), Unit)
-	}
-	revocable := func(c *cutCluster) Resource {
-		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(c.t), Unit)
-	}
-	ports := func(c *cutCluster) Resource {
-		return IntervalOf(need(c.InternKind(Kind{Name: "ports", Type: Ranges}))(c.t), 1, 9)
-	}
-	provided := func(c *cutCluster) Resource { // of two kinds of cpus, quota draws which it cuts
-		provider := "p"
-		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Provider: &provider}))(c.t), 4*Unit)
-	}
-	gpus := func(c *cutCluster) Resource { return ScalarOf(need(c.InternKind(Kind{Name: "gpus"}))(c.t), Unit) }
-	shared := func(c *cutCluster) Resource {
-		id := "v"
-		kind := Kind{Name: "disk", Disk: &Disk{Persistence: &id}, Shared: true,
-			Reservations: []Reservation{{Role: "r0", Type: Dynamic}}}
-		return ScalarOf(need(c.InternKind(kind))(c.t), Unit)
-	}
-	guarantee := func(c *cutCluster) { c.guarantee("cpus", "mem") }
-	noRoom := func(c *cutCluster) { c.limit(0, 0) }
-	large := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 100 * Unit}}} }
-	both := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: Unit / 100}}} }
-	two := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 2 * Unit}}} }
-	refuse := func(c *cutCluster) { c.refuseAll() }
-	return []stateThatLasts{
-		{name: "full", reach: func(c *cutCluster) { c.visited() }},
-		{name: "guarantee unmet", reach: guarantee},
-		{name: "guarantee unmet, idle reservations", more: reserved, reach: guarantee},
-		{name: "guarantee unmet, ports", more: ports, options: both, reach: guarantee},
-		{name: "guarantee unmet, too little of a shared volume's name", more: shared, options: both, reach: guarantee},
-		{name: "guarantee of a resource that no agent has", options: large, reach: func(c *cutCluster) { c.guarantee("unicorns") }},
-		{name: "limits used up", reach: noRoom},
-		{name: "limits used up by tasks", reach: func(c *cutCluster) { c.limit(4*Unit, 16*Unit); c.visited() }},
-		{name: "limits used up, idle reservations", more: reserved, reach: noRoom},
-		{name: "limits used up, revocable", more: revocable, reach: noRoom},
-		{name: "limits of some names used up, GPUs", more: gpus, options: both, reach: noRoom},
-		{name: "limits used up, ports", more: ports, options: both, reach: noRoom},
-		{name: "limits leave too little of two kinds", more: provided, options: two, reach: func(c *cutCluster) { c.limit(Unit, 0) }},
-		{name: "everything refused", reach: refuse},
-		{name: "too large a minimum", options: large},
-		{name: "another region", options: func(o *Options) { o.Region = "here" }, agent: func(_ int, a *AgentInfo) { a.Region = "there" }},
-		{name: "maintenance", reach: func(c *cutCluster) {
-			for _, a := range c.agents {
-				require.NoError(c.t, c.UpdateUnavailability(a, &Unavailability{Start: 1e18}))
-			}
-			refuse(c)
-		}},
-		{name: "constraints exclude everybody", reach: func(c *cutCluster) {
-			for _, r := range c.roles {
-				c.exclude(r, c.agents)
-			}
-		}},
-		{name: "constraints and limits", more: revocable, reach: func(c *cutCluster) {
-			for _, r := range c.roles[:10] {
-				c.exclude(r, c.agents[:len(c.agents)/2])
-			}
-			noRoom(c)
-		}},
-		{name: "a mixture", more: reserved, reach: func(c *cutCluster) {
-			for i, r := range c.roles {
-				switch i % 3 {
-				case 0:
-					require.NoError(c.t, c.SetQuota(r, Quota{Limits: []Quantity{{Name: "cpus"}, {Name: "mem"}}}))
-				case 1:
-					c.exclude(r, c.agents)
-				}
-			}
-			c.guarantee("cpus")
-			refuse(c)
-		}},
-	}
-}
-
-// reach brings a cluster of so many agents into the state, and runs cycles until one has
-// offered nothing to anybody.
-func (s *stateThatLasts) cluster(t *testing.T, o Options, agents int) *cutCluster {
-	if s.options != nil {
-		s.options(&o)
-	}
-	c := newCutCluster(t, o, 0, 20)
-	for i := range 5 {
-		info := FrameworkInfo{ID: fmt.Sprint("many", i), Roles: c.roles[:10], Capabilities: MultiRole}
-		c.frameworks = append([]FrameworkID{need(c.AddFramework(info))(t)}, c.frameworks...)
-	}
-	total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 16*Unit)}
-	if s.more != nil {
-		total = append(total, s.more(c))
-	}
-	for i := range agents {
-		info := AgentInfo{ID: fmt.Sprint("a", i), Total: total, Capabilities: MultiRole | HierarchicalRole}
-		if s.agent != nil {
-			s.agent(i, &info)
-		}
-		c.agents = append(c.agents, need(c.AddAgent(info))(t))
-	}
-	if s.reach != nil {
-		s.reach(c)
-	}
-	for range 100 {
-		c.visited()
-		if len(c.out.Offers) == 0 {
-			return c
-		}
-	}
-	t.Fatal("offers do not end")
-	return nil
-}
-
-// exclude keeps all frameworks of a role from some agents.
-func (c *cutCluster) exclude(r RoleID, agents []AgentID) {
-	for _, f := range c.frameworks {
-		if err := c.ExcludeAgents(f, r, agents); err != nil {
-			require.ErrorContains(c.t, err, "not subscribed")
-		}
-	}
-}
-
 // looked runs a cycle over all agents and returns what it looked at.
 func (c *cutCluster) looked() demand.Looked {
-	c.visited()
+	c.cycleOfAll()
 	return c.Allocator.cycle.Demand.Looked
-}
-
-// TestCyclesInVainCostNothing: of two cycles without news the second looks at no agent with
-// anybody, in each state that lasts, at two sizes, under each kind of order. After news of one
-// agent it looks at that one with each role and framework at most once, and after news of one
-// framework at each agent with that one.
-func TestCyclesInVainCostNothing(t *testing.T) {
-	const subscriptions, roles = 70, 20
-	for i, options := range []Options{
-		{}, {NestedQuota: true}, {AgentOrder: OrderPack}, {RoleSorter: Random, FrameworkSorter: Random}, {RoleSorter: HDRF},
-		{RoleSorter: MaxMin("mem"), FrameworkSorter: Decayed(time.Hour)}, {RoleSorter: Ranked, FrameworkSorter: Asset},
-	} {
-		for _, state := range statesThatLast() {
-			for _, agents := range []int{20, 60} {
-				t.Run(fmt.Sprint(state.name, "/", i, " ", agents), func(t *testing.T) {
-					c := state.cluster(t, options, agents)
-					require.Zero(t, c.looked(), "nothing has changed")
-					require.Zero(t, c.out.Report.Visited)
-
-					fresh := c.add("fresh", c.cpus, Unit/1000)
-					news := c.looked()
-					require.LessOrEqual(t, c.out.Report.Visited, 1, "one agent has come")
-					require.LessOrEqual(t, news.Roles, 2*roles, "in two stages")
-					require.LessOrEqual(t, news.Frameworks, 2*subscriptions)
-					require.NoError(t, c.RemoveAgent(fresh))
-					require.Zero(t, c.looked(), "one agent has gone")
-
-					last := c.frameworks[len(c.frameworks)-1]
-					require.NoError(t, c.SuppressOffers(last, nil))
-					require.Zero(t, c.looked(), "one framework asks no more")
-					require.NoError(t, c.ReviveOffers(last, nil))
-					news = c.looked()
-					require.LessOrEqual(t, news.Roles, 2*agents, "one framework asks again, in one role")
-					require.LessOrEqual(t, news.Frameworks, 2*agents)
-				})
-			}
-		}
-	}
 }
 
 // TestLendingInVain: where nobody would take what is lent, no borrower is asked about an agent
@@ -200,7 +32,7 @@ func TestLendingInVain(t *testing.T) {
 			add(fmt.Sprint("b", i), RevocableResources)
 		}
 		borrowersAsked := func() int {
-			c.visited()
+			c.cycleOfAll()
 			return c.Allocator.cycle.LookedForLoans().Borrowers
 		}
 		require.Equal(t, agents*borrowers, borrowersAsked())
@@ -262,7 +94,7 @@ func TestLendersLookedAt(t *testing.T) {
 					for _, r := range c.roles {
 						require.NoError(t, c.SetLending(Lending{Role: r, Guarantee: true, Most: []Resource{ScalarOf(revocable, x.most)}}))
 					}
-					c.visited()
+					c.cycleOfAll()
 					require.Empty(t, c.Loans(nil))
 					looked := c.Allocator.cycle.LookedForLoans()
 					require.Equal(t, agents*frameworks, looked.Borrowers)
@@ -300,15 +132,15 @@ func TestRecallsInVain(t *testing.T) {
 			return need(c.AddFramework(FrameworkInfo{ID: id, Roles: []RoleID{r}, Capabilities: RevocableResources, MinAllocatable: own}))(t)
 		}
 		questions := func() int {
-			c.visited()
+			c.cycleOfAll()
 			require.Empty(t, c.out.Recalls)
 			looked := c.Allocator.cycle.LookedForLoans()
 			require.LessOrEqual(t, looked.Loans+looked.Reviewed, 2*looked.Askers)
 			return looked.Askers
 		}
 		borrower := add("b", role, Unit)
-		c.visited()
-		c.visited()
+		c.cycleOfAll()
+		c.cycleOfAll()
 		loans := c.Loans(nil)
 		require.Len(t, loans, agents)
 		var asks FrameworkID
@@ -327,7 +159,7 @@ func TestRecallsInVain(t *testing.T) {
 		require.Equal(t, 1, questions(), "an agent has changed")
 		require.Zero(t, questions(), "nothing has changed")
 		add("takes", lender, Unit)
-		c.visited()
+		c.cycleOfAll()
 		require.Len(t, c.out.Recalls, agents)
 	}
 }
@@ -370,8 +202,8 @@ func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
 				require.NoError(t, c.ExcludeAgents(c.frameworks[1], c.roles[1], nil))
 				require.NoError(t, c.DeactivateFramework(c.frameworks[2]))
 				require.NoError(t, c.ExcludeAgents(c.frameworks[2], c.roles[2], nil))
-				require.Equal(t, 3, c.visited())
-				require.Zero(t, c.visited())
+				c.cycleOfAll()
+				require.Empty(t, c.out.Offers)
 
 				require.NoError(t, change(c, c.frameworks[0]))
 				offers := 0
@@ -380,7 +212,7 @@ func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
 					c.cycle()
 					offers += len(c.out.Offers)
 				}
-				c.visited()
+				c.cycleOfAll()
 				offers += len(c.out.Offers)
 				require.GreaterOrEqual(t, offers, 1)
 				for o := range c.out.All() {
@@ -405,12 +237,12 @@ func TestLoansLookedAt(t *testing.T) {
 			}
 			in := []RoleID{need(c.InternRole("borrows"))(t)}
 			need(c.AddFramework(FrameworkInfo{ID: "borrows", Roles: in, Capabilities: RevocableResources}))(t)
-			c.visited()
+			c.cycleOfAll()
 			require.Len(t, c.Loans(nil), lenders)
 			for i := range lenders {
 				need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: c.roles[i:][:1]}))(t)
 			}
-			c.visited()
+			c.cycleOfAll()
 			require.Len(t, c.out.Recalls, lenders)
 			require.Equal(t, 2*lenders, c.Allocator.cycle.LookedForLoans().Loans)
 		}

@@ -21,7 +21,7 @@ func TestFiltersLeftBehindDoNotPileUp(t *testing.T) {
 		var there []FrameworkID
 		for i := range rounds {
 			there = append(there, need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t))
-			c.visited()
+			c.cycleOfAll()
 			for o, resources := range c.out.All() {
 				require.NoError(t, c.RecoverResources(RecoverRequest{
 					Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: 14 * 24 * time.Hour,

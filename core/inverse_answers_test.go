@@ -22,7 +22,7 @@ func TestInverseOffersInVain(t *testing.T) {
 	}
 	due := func(looked, offers int) {
 		t.Helper()
-		c.visited()
+		c.cycleOfAll()
 		require.Equal(t, looked, c.Allocator.cycle.LookedForInverseOffers())
 		require.Len(t, c.out.InverseOffers, offers)
 	}
@@ -72,7 +72,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 		require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
 		answer := func(id string) FrameworkID {
 			f := need(c.AddFramework(FrameworkInfo{ID: id, Roles: []RoleID{role}}))(t)
-			c.visited()
+			c.cycleOfAll()
 			require.Len(t, c.out.InverseOffers, 1)
 			require.NoError(t, c.UpdateInverseOffer(InverseOfferUpdate{Agent: agent, Framework: f, Status: Decline}))
 			return f
@@ -124,7 +124,7 @@ func TestInverseFiltersOfOneAnswer(t *testing.T) {
 	agent := c.add("a", c.cpus, Unit)
 	require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
 	asked := func() bool {
-		c.visited()
+		c.cycleOfAll()
 		return len(c.out.InverseOffers) > 0
 	}
 	decline := func(refuse time.Duration) {
@@ -159,7 +159,7 @@ func TestInverseFilterThatIsOverIsNone(t *testing.T) {
 		c := newCutCluster(t, Options{}, 0, 2)
 		c.add("a", c.cpus, Unit)
 		c.add("b", c.cpus, Unit)
-		require.Equal(t, 2, c.visited())
+		c.cycleOfAll()
 		o := c.out.Offers[1]
 		require.NoError(t, c.UpdateUnavailability(o.Agent, &Unavailability{Start: 1e18}))
 		decline := func(f FrameworkID, refuse time.Duration) {

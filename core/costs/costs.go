@@ -1,5 +1,6 @@
 // Package costs counts the steps of each call of core in clusters of two sizes, and holds
-// their growth to what the call's documentation says after "Cost:".
+// their growth to what the call's documentation says after "Cost:". It counts those of cycles in
+// states that last, too, and holds them to bounds: so much for each change and each 64 agents.
 package costs
 
 import (
@@ -47,12 +48,18 @@ func (d *dimension) isIn(list []string) bool {
 	return slices.Contains(list, d.name) || slices.ContainsFunc(d.of, func(name string) bool { return slices.Contains(list, name) })
 }
 
-// Measure measures all calls, and reports whether they cost what is documented. It prints
-// what does not, or all.
+// Measure measures all calls, and cycles in states that last, and reports whether they cost what is
+// documented, and no more than their bounds. It prints what does not, or all.
 func Measure(all bool) bool {
 	if !counter.Counts() {
 		panic("this program was not built to count its steps")
 	}
+	states := measureStates(all)
+	return measureCalls(all) && states
+}
+
+// measureCalls measures all calls.
+func measureCalls(all bool) bool {
 	right, grown := true, 0
 	for i := range dimensions {
 		d := &dimensions[i]

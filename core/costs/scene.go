@@ -1,0 +1,127 @@
+package costs
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A scene is a cluster in a state. Most of its frameworks are in several of its roles, so that there
+// are many pairs of an agent and somebody to ask.
+type scene struct {
+	*core.Allocator
+	cpus, mem  core.KindID
+	roles      []core.RoleID
+	frameworks []core.FrameworkID // the last is in the last role alone
+	pairs      int                // of a framework and a role
+	agents     []core.AgentID
+	quotas     map[core.RoleID]core.Quota
+	refuses    bool
+	held       []core.RecoverRequest // how what was offered and kept is given back
+	out        core.Cycle
+	digests    []uint64 // of all cycles
+	made, turn int
+}
+
+// stage sets a scene with so many agents, and runs cycles until nothing is offered any more.
+func (x *steadyState) stage(o core.Options, agents int) *scene {
+	if x.options != nil {
+		x.options(&o)
+	}
+	s := &scene{Allocator: must(core.New(o)), quotas: map[core.RoleID]core.Quota{}, refuses: x.refuses}
+	s.cpus, s.mem = must(s.InternKind(core.Kind{Name: "cpus"})), must(s.InternKind(core.Kind{Name: "mem"}))
+	for i := range 12 {
+		s.roles = append(s.roles, must(s.InternRole(fmt.Sprintf("r%02d", i))))
+	}
+	for i := range 5 {
+		s.addFramework(fmt.Sprint("many", i), s.roles[:6])
+	}
+	for i := range s.roles {
+		s.addFramework(fmt.Sprint("f", i), s.roles[i:])
+	}
+	for range agents {
+		info := s.agent(4)
+		if x.agent != nil {
+			x.agent(s, &info)
+		}
+		s.agents = append(s.agents, must(s.AddAgent(info)))
+	}
+	if x.reach != nil {
+		x.reach(s)
+	}
+	s.settle()
+	return s
+}
+
+// agent is one with so many cpus, of a new name.
+func (s *scene) agent(cpus core.Amount) core.AgentInfo {
+	s.made++
+	return core.AgentInfo{ID: fmt.Sprintf("a%05d", s.made), Capabilities: core.MultiRole | core.HierarchicalRole,
+		Total: []core.Resource{core.ScalarOf(s.cpus, cpus*core.Unit), core.ScalarOf(s.mem, 4*cpus*core.Unit)}}
+}
+
+func (s *scene) addFramework(id string, roles []core.RoleID) {
+	s.frameworks = append(s.frameworks, must(s.AddFramework(core.FrameworkInfo{ID: id, Roles: roles, Capabilities: core.MultiRole})))
+	s.pairs += len(roles)
+}
+
+// in counts who is in one of the roles.
+func (s *scene) in(i int) int {
+	n := i + 1
+	if i < 6 {
+		n += 5
+	}
+	return n
+}
+
+func (s *scene) setQuota(r core.RoleID, q core.Quota) {
+	s.quotas[r] = q
+	must(0, s.SetQuota(r, q))
+}
+
+// exclude keeps all frameworks in some roles from some agents.
+func (s *scene) exclude(roles []core.RoleID, agents []core.AgentID) {
+	for _, f := range s.frameworks {
+		for _, r := range must(s.DescribeFramework(f)).Roles {
+			if slices.Contains(roles, r) {
+				must(0, s.ExcludeAgents(f, r, agents))
+			}
+		}
+	}
+}
+
+// cycle runs a cycle of all agents.
+func (s *scene) cycle() {
+	s.RequestAllocation()
+	s.Allocate(s.Now(), &s.out)
+	s.digests = append(s.digests, s.out.Digest())
+}
+
+// answer keeps what was offered, or refuses it for good, and returns whether anything was.
+func (s *scene) answer() bool {
+	for o, resources := range s.out.All() {
+		x := core.RecoverRequest{Now: s.Now(), Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
+		if s.refuses {
+			x.RefuseFor = core.MaxRefuse
+			must(0, s.RecoverResources(x))
+			continue
+		}
+		s.held = append(s.held, x)
+	}
+	return len(s.out.Offers)+len(s.out.InverseOffers) > 0
+}
+
+// settle runs cycles until two offer nothing.
+func (s *scene) settle() {
+	for quiet := 0; quiet < 2; {
+		s.cycle()
+		quiet++
+		if s.answer() {
+			quiet = 0
+		}
+		if len(s.digests) > 10_000 {
+			panic("offers do not end")
+		}
+	}
+}
