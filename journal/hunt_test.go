@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 // beginning and from the middle on, and replay identically, with other names, too, but for what is
 // drawn by names: whom the policy random serves, and which of several kinds of a resource quota cuts.
 func TestRecordedHuntsReplayIdentically(t *testing.T) {
-	drawn := 0
+	drawn, cut := 0, 0
 	for seed := range uint64(16) {
 		cast := draw.CastOfSeed(seed)
 		d := draw.New(draw.Options{Invalid: 15, Faithful: cast.Faithful}, cast, rand.NewPCG(seed, 1))
@@ -45,12 +46,29 @@ func TestRecordedHuntsReplayIdentically(t *testing.T) {
 			rec, err := Read(half)
 			require.NoError(t, err)
 			_, _, err = Anonymize(rec, half+"-anonymous")
-			if difference := (*Difference)(nil); errors.As(err, &difference) {
+			difference := (*Difference)(nil)
+			switch isOther := errors.As(err, &difference); {
+			case isOther && draws(t, rec):
 				drawn++
-				continue
+			case isOther:
+				cut++
+			default:
+				require.NoError(t, err, "seed %d", seed)
 			}
-			require.NoError(t, err, "seed %d", seed)
 		}
 	}
-	require.LessOrEqual(t, drawn, 3, "nearly all have to replay")
+	require.LessOrEqual(t, drawn, 2, "nearly all have to replay")
+	require.LessOrEqual(t, cut, 1, "one of these histories has several kinds of a resource that quota cuts")
+}
+
+// draws reports whether a recording tells of the policy random: other names of roles are drawn
+// otherwise.
+func draws(t *testing.T, rec *Recording) (found bool) {
+	for _, file := range rec.Files {
+		require.NoError(t, readParts(file, func(x part) error {
+			found = found || bytes.Contains(x.content, []byte(core.Random))
+			return nil
+		}))
+	}
+	return found
 }
