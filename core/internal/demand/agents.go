@@ -43,7 +43,7 @@ func (a *agentsToVisit) begin(slot slots.Agent, g *agents.Agent) {
 	v := &a.visit
 	v.slot, v.agent, v.nonce, v.HeldBack = slot, g, a.draws^uint64(slot), 0
 	upTo := a.asked.UpTo(slot)
-	v.ofNews = !a.fullPass && upTo >= max(a.changes.Since(), a.changes.Everybody(), a.changes.Offers.At(slot))
+	v.ofNews = !a.fullPass && upTo >= max(a.changes.Since(), a.changes.Everybody(), a.changes.Offers.At(slot)) && a.new.find()
 }
 
 // AskAgain notes that what this visit finds out about its agent may be another thing in the next

@@ -58,11 +58,9 @@ func (f *frameworksToAsk) find() bool {
 	switch {
 	case f.fullPass:
 		return true
-	case f.ofNews && !f.new.find():
+	case f.ofNews && f.new.roles.Empty():
 		f.are = nobody
 		return false
-	case f.ofNews && len(f.new.few) > 0:
-		return f.only(f.new.few)
 	case f.ofNews:
 		f.startWith(f.new.all)
 	}
@@ -82,7 +80,7 @@ func (f *frameworksToAsk) find() bool {
 		f.are = nobody
 		return false
 	}
-	if left*fewShare <= f.frameworks.ActiveCount {
+	if left <= max(fewTakers, f.frameworks.ActiveCount/fewShare) {
 		f.isFew, f.few = true, f.among.Append(f.few)
 	}
 	return true

@@ -8,14 +8,14 @@ import (
 )
 
 // newTakers are the active subscriptions that have changed, and those of roles that have more room, since
-// Log.Since.
+// Log.Since. Unless they are few, everybody is asked instead.
 type newTakers struct {
 	*state
 	room *room
 
 	found     bool // of this cycle
+	areFew    bool
 	all       container.BitSet[slots.Subscription]
-	few       []slots.Subscription            // they, unless they are many
 	roles     container.BitSet[sorter.Client] // theirs, by client of the role sorter, but those that are full
 	selected  bool                            // selection is of this cycle
 	selection sorter.Selection                // of the roles
@@ -24,29 +24,27 @@ type newTakers struct {
 // open begins a cycle.
 func (n *newTakers) open() { n.found, n.selected = false, false }
 
-// find finds them, when a cycle first asks. It returns false if there are none whose role is not full.
+// find finds them, when a cycle first asks. It returns false if they are many.
 func (n *newTakers) find() bool {
-	if !n.found {
-		n.found = true
-		n.all.Reset()
-		n.roles.Reset()
-		subscriptions, withRoom := n.changes.Recent()
-		for m := range subscriptions.All {
-			n.add(m)
-		}
-		for _, id := range withRoom {
-			if n.state.roles.Has(uint32(id)) {
-				for _, m := range n.state.roles.Get(id).Subscriptions {
-					n.add(m)
-				}
+	if n.found {
+		return n.areFew
+	}
+	n.found = true
+	n.all.Reset()
+	n.roles.Reset()
+	subscriptions, withRoom := n.changes.Recent()
+	for m := range subscriptions.All {
+		n.add(m)
+	}
+	for _, id := range withRoom {
+		if n.state.roles.Has(uint32(id)) {
+			for _, m := range n.state.roles.Get(id).Subscriptions {
+				n.add(m)
 			}
 		}
-		n.few = n.few[:0]
-		if count := n.all.Count(); count <= max(fewTakers, n.frameworks.ActiveCount/fewShare) {
-			n.few = n.all.Append(n.few)
-		}
 	}
-	return !n.roles.Empty()
+	n.areFew = n.all.Count() <= max(fewTakers, n.frameworks.ActiveCount/narrowShare)
+	return n.areFew
 }
 
 func (n *newTakers) add(m slots.Subscription) {
