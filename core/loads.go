@@ -63,7 +63,7 @@ type SubscriptionLoad struct {
 // Cost: linear in the subscriptions, the agents, and what is held on them.
 func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
 	first, places := len(dst), make([]int32, a.state.Frameworks.Subscriptions.Len())
-	for _, slot := range a.state.Frameworks.Registered {
+	for slot := range a.state.Frameworks.Registered.All {
 		f := a.state.Frameworks.At(slot)
 		for _, m := range f.Subscriptions {
 			sub := a.state.Frameworks.Subscriptions.At(m)

@@ -93,11 +93,11 @@ func (a *Allocator) Metrics(m *Metrics) {
 	m.LastLatency, m.TotalLatency = a.state.News.Counters.Latency, a.state.News.Counters.Latencies
 	m.LastRun, m.TotalRun = a.state.News.Counters.Took, a.state.News.Counters.TookAll
 	m.Agents = a.state.Agents.Live()
-	m.Frameworks = len(a.state.Frameworks.Registered)
+	m.Frameworks = a.state.Frameworks.Registered.Count()
 	m.Total.CopyFrom(a.state.Totals.Total())
 	a.offeredOrAllocated(&m.OfferedOrAllocated)
 	m.Suppressed = m.Suppressed[:0]
-	for _, slot := range a.state.Frameworks.Registered {
+	for slot := range a.state.Frameworks.Registered.All {
 		for _, s := range a.state.Frameworks.At(slot).Subscriptions {
 			if sub := a.state.Frameworks.Subscriptions.At(s); sub.Subscribed {
 				m.Suppressed = append(m.Suppressed, SuppressedRole{a.state.Frameworks.FrameworkID(slot), sub.Role, sub.Suppressed})

@@ -3,13 +3,13 @@ package core
 import (
 	"io"
 
-	"github.com/apportion/apportion/core/internal/snapshot"
+	"github.com/apportion/apportion/core/internal/persist"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/tested"
 )
 
 // parts returns what snapshots, digests and the state as JSON are of.
-func (a *Allocator) parts() *snapshot.Parts { return &snapshot.Parts{State: a.state} }
+func (a *Allocator) parts() *persist.Parts { return &persist.Parts{State: a.state} }
 
 // Snapshot writes the whole state to w, from which Restore makes an allocator that
 // gives the same answers from then on. It changes nothing, and may run concurrently
@@ -52,7 +52,7 @@ func init() {
 
 // restore is RestoreRenamed with a change of the options that are in the snapshot.
 func restore(r io.Reader, rename func(string) string, change func(*Options)) (a *Allocator, err error) {
-	err = snapshot.Restore(r, rename, func(o Options) (*state.State, error) {
+	err = persist.Restore(r, rename, func(o Options) (*state.State, error) {
 		change(&o)
 		if a, err = New(o); err != nil {
 			return nil, err

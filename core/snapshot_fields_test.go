@@ -80,10 +80,10 @@ var fieldsOf = map[string]fates{
 	"container.Pieces":      {saved: "pieces"},
 	"api.Unavailability":    {saved: "Start Duration"},
 	"agents.InverseAnswer":  {saved: "Framework Outstanding Status"},
-	"ledger.Lingerings":     {saved: "Of List Next Due", derived: "ledger", scratch: "scratch"},
-	"ledger.Lingering":      {saved: "Agent Resources Changes Size", derived: "Place Due"},
+	"ledger.Lingerings":     {saved: "Of Last", derived: "On Due ledger", scratch: "scratch"},
+	"ledger.Lingering":      {saved: "Agent Resources Changes Size Due"},
 
-	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", derived: "Place Subscriptions Few Entries InverseFilters"},
+	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", derived: "Subscriptions Few Entries InverseFilters"},
 	"roles.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Refused Entries Minimum LastOffer LastIn Offers OfferedAt History",
@@ -203,7 +203,7 @@ func holdToTable(t *testing.T, x reflect.Type, name string) (types []reflect.Typ
 	for i := range x.NumField() {
 		f := x.Field(i)
 		on, ok := isSaved[f.Name]
-		require.True(t, ok, "%s has a field %s that the table does not know: snapshots (save.go beside it) must have it, or do without", name, f.Name)
+		require.True(t, ok, "%s has a field %s that the table does not know: snapshots (persist.go beside it) must have it, or do without", name, f.Name)
 		if on {
 			types = append(types, f.Type)
 		}

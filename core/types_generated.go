@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/core/internal/persist"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -847,7 +847,7 @@ const (
 func ValidateRole(path string) error { return api.ValidateRole(path) }
 
 // SnapshotVersion is the version of the snapshots that this release writes and reads.
-const SnapshotVersion = frames.SnapshotVersion
+const SnapshotVersion = persist.SnapshotVersion
 
 // SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.
 //
@@ -862,7 +862,7 @@ const SnapshotVersion = frames.SnapshotVersion
 //
 //	// Unwrap returns the cause, such as the error of the reader.
 //	func (e *SnapshotError) Unwrap() error
-type SnapshotError = frames.SnapshotError
+type SnapshotError = persist.SnapshotError
 
 // SnapshotVersionError says that a snapshot is of another version than this release
 // knows.
@@ -873,4 +873,4 @@ type SnapshotError = frames.SnapshotError
 //
 //	// Error names both versions.
 //	func (e *SnapshotVersionError) Error() string
-type SnapshotVersionError = frames.SnapshotVersionError
+type SnapshotVersionError = persist.SnapshotVersionError

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/internal/widths"
@@ -46,8 +47,8 @@ func (e *TooManyNamesError) Error() string {
 // short. Whoever keeps an index after Unref keeps its Number instead: 2^20 names pass before
 // a number is used again.
 //
-// Whoever stores Names stores the entries with refs and rounds, and vacant in its order: the
-// next index depends on them.
+// Whoever stores Names stores the entries with their rounds, and vacant in its order: the next
+// index depends on them.
 type Names struct {
 	index   map[string]Name
 	entries []nameEntry // by Name
@@ -127,6 +128,7 @@ func (n *Names) Idle() bool { return len(n.idle) > 0 }
 // but for those that look back and ask ForgottenSince when they are next used: to
 // forget a name costs the same however many these are.
 func (n *Names) ForgetIdle() {
+	slices.Sort(n.idle) // which index is the next must not depend on the order in which they became idle
 	for _, i := range n.idle {
 		e := &n.entries[i]
 		e.idle = false

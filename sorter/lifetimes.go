@@ -212,30 +212,29 @@ func (s *Sorter) appendLifetime(dst []byte, n node) []byte {
 	return append(dst, 0)
 }
 
-func (s *Sorter) saveLifetime(w *wire.Writer, n node) {
-	if n == root {
+func (s *Sorter) persistLifetime(c *wire.Codec, n node) {
+	l := &lifetime{}
+	if !c.Reads() {
+		l = s.readExtra(n).lifetime
+	}
+	wire.Int(c, &l.came)
+	wire.Int(c, &l.asks)
+	wire.Int(c, &l.until)
+	used := make([]thousandthNanos, len(l.used))
+	for i := range used {
+		used[i] = l.usedAt(i, s.totals.names)
+	}
+	wire.List(c, &used, "names in use", func(x *thousandthNanos) {
+		c.Fixed(&x.high)
+		c.Fixed(&x.low)
+	})
+	if !c.Reads() {
 		return
 	}
-	l := s.readExtra(n).lifetime
-	w.Int(l.came)
-	w.Int(l.asks)
-	w.Int(l.until)
-	w.Uint(uint64(len(l.used)))
-	for i := range l.used {
-		x := l.usedAt(i, s.totals.names)
-		w.Fixed(x.high)
-		w.Fixed(x.low)
-	}
-}
-
-func (s *Sorter) loadLifetime(r *wire.Reader, n node) {
-	if n == root {
+	if len(used) > quantities.NearNames {
+		c.Fail("%d names in use are too many", len(used))
 		return
 	}
-	l := &lifetime{came: r.Int(), asks: r.Int(), until: r.Int(), asOf: s.totals.names.Forgotten()}
-	l.used = make([]thousandthNanos, r.Below(quantities.NearNames+1, "lifetime"))
-	for i := range l.used {
-		l.used[i] = thousandthNanos{r.Fixed(), r.Fixed()}
-	}
+	l.used, l.asOf = used, s.totals.names.Forgotten()
 	s.extraOf(n).lifetime = l
 }

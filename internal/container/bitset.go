@@ -134,6 +134,18 @@ func (b BitSet[S]) All(yield func(S) bool) {
 	}
 }
 
+// NextFrom returns the first member from i on, if there is one.
+func (b BitSet[S]) NextFrom(i S) (next S, ok bool) {
+	from := ^uint64(0) << (i & 63)
+	for w := int(i >> 6); w < len(b); w++ {
+		if members := b[w] & from; members != 0 {
+			return S(w<<6 + bits.TrailingZeros64(members)), true
+		}
+		from = ^uint64(0)
+	}
+	return 0, false
+}
+
 // Append appends the members to dst in ascending order and returns it.
 func (b BitSet[S]) Append(dst []S) []S {
 	for i, w := range b {

@@ -100,15 +100,19 @@ func (r *Registry[T]) Remove(n uint32) {
 	if s.round == 2<<roundBits {
 		s.round = 1 << roundBits
 	}
-	q := &r.vacant
+	r.vacant.put(r.slots, slot)
+	r.size--
+}
+
+// put adds a slot at the end of the queue.
+func (q *slotQueue) put(slots []registrySlot, slot uint32) {
 	if q.size == 0 {
 		q.first = slot + 1
 	} else {
-		r.slots[q.last-1].next = slot + 1
+		slots[q.last-1].next = slot + 1
 	}
 	q.last = slot + 1
 	q.size++
-	r.size--
 }
 
 // All ranges over the numbers that have an element, in the order of their slots, and

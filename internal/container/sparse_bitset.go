@@ -1,10 +1,6 @@
 package container
 
-import (
-	"slices"
-
-	"github.com/apportion/apportion/internal/wire"
-)
+import "slices"
 
 // SparseBitSet is a BitSet that has only the words with a member: its memory is in proportion
 // to its members, and not to the highest of them. Without gaps it is as fast as a BitSet. The
@@ -86,6 +82,3 @@ func (b *SparseBitSet[S]) Append(dst []S) []S {
 	}
 	return dst
 }
-
-// Save writes the members as BitSet.Save does.
-func (b *SparseBitSet[S]) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }

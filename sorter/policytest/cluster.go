@@ -17,7 +17,9 @@ type cluster struct {
 	*sorter.Sorter
 	totals  *sorter.Totals
 	clients []sorter.Client
-	held    []quantities.Row // by place in clients
+	held    []quantities.Row   // by place in clients
+	weights map[string]float64 // that were set, by path
+	ranks   map[string]float64
 	now     int64
 }
 
@@ -40,7 +42,7 @@ func newCluster(tb testing.TB, o sorter.Options, paths []string) *cluster {
 	}
 	o.Totals = sorter.NewTotals(&names, nil)
 	o.Totals.Change(quantities.Row{}, wholeCluster)
-	c := &cluster{TB: tb, Sorter: sorter.New(o), totals: o.Totals}
+	c := &cluster{TB: tb, Sorter: sorter.New(o), totals: o.Totals, weights: map[string]float64{}, ranks: map[string]float64{}}
 	for _, path := range paths {
 		client, err := c.Add(path)
 		if err != nil {
@@ -80,22 +82,32 @@ func (c *cluster) own(i int) sorter.Place {
 	return places[len(places)-1]
 }
 
-// restored is the cluster with a sorter that was saved and loaded.
+// restored is the cluster with another sorter, which has read what this one remembers.
 func (c *cluster) restored(policy sorter.Policy) *cluster {
 	c.Helper()
 	var w wire.Writer
-	c.Save(&w)
+	c.Persist(wire.NewEncoder(&w, nil))
 	other := *c
 	other.Sorter = sorter.New(sorter.Options{Policy: policy, Totals: c.totals})
-	r := wire.NewReader(w.Buf, 0)
-	other.Load(r, c.Path)
-	c.must(r.Err())
-	for i, client := range c.clients {
-		other.LoadAllocation(client, c.held[i])
-		if c.Active(client) {
-			c.must(other.Activate(client))
-		}
+	other.clients = nil
+	for path, weight := range c.weights {
+		c.must(other.Sorter.SetWeight(path, weight))
 	}
+	for i, client := range c.clients {
+		fresh, err := other.Add(c.Path(client))
+		c.must(err)
+		other.LoadAllocation(fresh, c.held[i])
+		if c.Active(client) {
+			c.must(other.Activate(fresh))
+		}
+		other.clients = append(other.clients, fresh)
+	}
+	for path, rank := range c.ranks {
+		c.must(other.SetRank(path, rank))
+	}
+	r := wire.NewReader(w.Buf, 0)
+	other.Persist(wire.NewDecoder(r, nil))
+	c.must(r.Err())
 	return &other
 }
 
@@ -141,14 +153,19 @@ func (c *cluster) step(r *rand.Rand) {
 
 // rank sets the rank of a client, or of a group.
 func (c *cluster) rank(i int, rank float64) {
-	if group, _, below := strings.Cut(c.Path(c.clients[i]), "/"); below && i%3 == 0 {
-		c.must(c.SetRank(group, rank))
-		return
+	path := c.Path(c.clients[i])
+	if group, _, below := strings.Cut(path, "/"); below && i%3 == 0 {
+		path = group
 	}
-	c.must(c.SetClientRank(c.clients[i], rank))
+	c.ranks[path] = rank
+	c.must(c.SetRank(path, rank))
 }
 
-func (c *cluster) weigh(i int, weight float64) { c.must(c.SetWeight(c.Path(c.clients[i]), weight)) }
+func (c *cluster) weigh(i int, weight float64) {
+	path := c.Path(c.clients[i])
+	c.weights[path] = weight
+	c.must(c.SetWeight(path, weight))
+}
 
 func (c *cluster) must(err error) {
 	c.Helper()

@@ -15,7 +15,7 @@ import (
 //
 // Invariants:
 //  1. each is in Frameworks.ByName; exactly the registered ones are in
-//     Frameworks.Registered, at Place;
+//     Frameworks.Registered;
 //  2. an unregistered one has Entries > 0 and no tracked subscription;
 //  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
 //     has filters in force;
@@ -24,7 +24,6 @@ type Framework struct {
 	Name           string
 	Generation     uint32
 	Registered     bool
-	Place          uint32 // in Frameworks.Registered, if registered
 	Active         bool
 	InverseFilters bool // an agent may have one of its filters for inverse offers
 	Capabilities   api.Capabilities
@@ -57,13 +56,13 @@ func (f *Framework) HasInverseFilters(on bool) (before bool) {
 
 // Register lists a framework among the registered ones.
 func (fs *Frameworks) Register(slot slots.Framework, f *Framework) {
-	f.Registered, f.Place = true, uint32(len(fs.Registered))
-	fs.Registered = append(fs.Registered, slot)
+	f.Registered = true
+	fs.Registered.Set(slot)
 }
 
 // FrameworksByName lists the registered frameworks by id.
 func (fs *Frameworks) FrameworksByName() []slots.Framework {
-	list := slices.Clone(fs.Registered)
+	list := fs.Registered.Append(nil)
 	slices.SortFunc(list, func(x, y slots.Framework) int {
 		return strings.Compare(fs.At(x).Name, fs.At(y).Name)
 	})

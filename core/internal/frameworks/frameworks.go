@@ -24,7 +24,7 @@ import (
 type Frameworks struct {
 	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework
-	Registered    []slots.Framework // in no order
+	Registered    container.BitSet[slots.Framework]
 	Subscriptions container.Pool[slots.Subscription, Subscription]
 	Active        container.BitSet[slots.Subscription] // subscriptions that are active in their sorter
 	ActiveCount   int                                  // size of Active

@@ -40,7 +40,7 @@ func (fs validation) frameworks() error {
 			continue
 		}
 		switch {
-		case fs.ByName[f.Name] != slot || f.Registered && (int(f.Place) >= len(fs.Registered) || fs.Registered[f.Place] != slot):
+		case fs.ByName[f.Name] != slot || f.Registered != fs.Registered.Has(slot):
 			return assert.Broken("Framework", 1, "framework %q: not found by its name, or not in the list of those registered", f.Name)
 		case !f.Registered && f.Entries == 0:
 			return assert.Broken("Framework", 2, "framework %q: unregistered for nothing", f.Name)
@@ -54,8 +54,8 @@ func (fs validation) frameworks() error {
 		}
 	}
 	switch {
-	case registered != len(fs.Registered):
-		return assert.Broken("Framework", 1, "%d frameworks registered, %d listed", registered, len(fs.Registered))
+	case registered != fs.Registered.Count():
+		return assert.Broken("Framework", 1, "%d frameworks registered, %d listed", registered, fs.Registered.Count())
 	case fs.Active.Count() != fs.ActiveCount:
 		return assert.Broken("Frameworks", 1, "%d subscriptions active, not %d", fs.Active.Count(), fs.ActiveCount)
 	}

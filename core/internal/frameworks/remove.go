@@ -21,13 +21,7 @@ func (fs *Frameworks) Remove(slot slots.Framework) {
 func (fs *Frameworks) forget(slot slots.Framework) {
 	f := fs.At(slot)
 	delete(fs.ByName, f.Name)
-	if f.Registered {
-		last := fs.Registered[len(fs.Registered)-1]
-		fs.Registered[f.Place] = last
-		fs.At(last).Place = f.Place
-		fs.Registered = fs.Registered[:len(fs.Registered)-1]
-		f.Registered = false
-	}
-	f.Name, f.Active = "", false
+	fs.Registered.Clear(slot)
+	f.Name, f.Registered, f.Active = "", false, false
 	agents.GiveSlot(&fs.Pool, slot, f.Generation)
 }

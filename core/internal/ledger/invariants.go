@@ -218,7 +218,7 @@ func (lg validation) lingering() error {
 		present.AddPresent(g.Total, t)
 		if g.HasLingering {
 			l := lg.Lingerings.Of[slot]
-			if l == nil || l.Agent != slot || lg.Lingerings.List[l.Place] != l || l.Resources.Empty() {
+			if l == nil || l.Agent != slot || !lg.Lingerings.On.Has(slot) || l.Resources.Empty() {
 				return assert.Broken("Lingerings", 1, "agent %q: what lingers there is not its own, or nothing", g.Name())
 			}
 			lingering++
@@ -234,8 +234,8 @@ func (lg validation) lingering() error {
 			}
 		}
 	}
-	if lingering != len(lg.Lingerings.Of) || lingering != len(lg.Lingerings.List) {
-		return assert.Broken("Lingerings", 2, "something lingers on %d agents, not %d", lingering, len(lg.Lingerings.List))
+	if lingering != len(lg.Lingerings.Of) || lingering != lg.Lingerings.On.Count() {
+		return assert.Broken("Lingerings", 2, "something lingers on %d agents, not %d", lingering, lg.Lingerings.On.Count())
 	}
 	lg.lending.CountItems(refs.Items)
 	return lg.kinds.Validate(&refs)

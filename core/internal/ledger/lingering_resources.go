@@ -3,10 +3,12 @@ package ledger
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Lingering is resources that an agent's total lacks, but that may still be held, used or
@@ -14,11 +16,10 @@ import (
 //
 // To know whether they still are, the ledger looks at all that is held, used and refused on the
 // agent. Three things make that due: more resources linger there (Add), Changes >=
-// Size/changesWorthLook (Changed), and Advance, for one agent of List (LookAtNext). The ledger
+// Size/changesWorthLook (Changed), and Advance, for one agent of On (LookAtNext). The ledger
 // looks at due agents when a call ends, within a bound (LookAtDue).
 type Lingering struct {
 	Agent     slots.Agent
-	Place     int          // in Lingerings.List
 	Resources resource.Bag // as by resource.Bag.AddPresent
 	Due       bool         // in Lingerings.Due
 	Changes   int          // on the agent since the last look
@@ -35,14 +36,14 @@ const (
 // Lingerings is what lingers on all agents.
 //
 // Invariants:
-//  1. Of and List have the agents on which something lingers, and no others;
+//  1. Of and On have the agents on which something lingers, and no others;
 //  2. Agent.HasLingering is set on those agents, and on no others;
 //  3. what is held, used or refused on an agent is in its total or lingers there.
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
-	List []*Lingering
-	Next int          // place in List that LookAtNext came to last
-	Due  []*Lingering // to be looked at when a call ends
+	On   container.BitSet[slots.Agent]
+	Last slots.Agent   // that LookAtNext came to
+	Due  []slots.Agent // to be looked at when a call ends; some may be there for nothing, or twice
 
 	ledger  *Ledger
 	scratch struct {
@@ -77,10 +78,10 @@ func (t *Lingerings) Open(slot slots.Agent, g *agents.Agent) *Lingering {
 	if g.HasLingering {
 		return t.Of[slot]
 	}
-	l := &Lingering{Agent: slot, Place: len(t.List)}
+	l := &Lingering{Agent: slot}
 	g.Linger(true)
 	t.Of[slot] = l
-	t.List = append(t.List, l)
+	t.On.Set(slot)
 	return l
 }
 
@@ -88,11 +89,7 @@ func (t *Lingerings) Open(slot slots.Agent, g *agents.Agent) *Lingering {
 func (t *Lingerings) Close(l *Lingering) {
 	t.ledger.agents.At(l.Agent).Linger(false)
 	delete(t.Of, l.Agent)
-	last := len(t.List) - 1
-	t.List[l.Place] = t.List[last]
-	t.List[l.Place].Place = l.Place
-	t.List[last] = nil
-	t.List = t.List[:last]
+	t.On.Clear(l.Agent)
 	gone := l.Resources
 	l.Resources = resource.Bag{}
 	t.ledger.kinds.Unrefer(&l.Resources, &gone)
@@ -102,7 +99,7 @@ func (t *Lingerings) Close(l *Lingering) {
 func (t *Lingerings) lookSoon(l *Lingering) {
 	if !l.Due {
 		l.Due = true
-		t.Due = append(t.Due, l)
+		t.Due = append(t.Due, l.Agent)
 	}
 }
 
@@ -118,28 +115,31 @@ func (t *Lingerings) Changed(slot slots.Agent, g *agents.Agent) {
 	}
 }
 
-// LookAtNext has the next agent in List looked at when the call ends. When a subscription's
+// LookAtNext has the next agent in On looked at when the call ends. When a subscription's
 // filters all end at once (offerfilter.Filters.EndAll), nobody counts changes on their agents.
 func (t *Lingerings) LookAtNext() {
-	t.Next++
-	if t.Next >= len(t.List) {
-		t.Next = 0
+	if len(t.Of) == 0 {
+		return
 	}
-	if t.Next < len(t.List) {
-		t.lookSoon(t.List[t.Next])
+	next, ok := t.On.NextFrom(t.Last + 1)
+	if !ok {
+		next, _ = t.On.NextFrom(0)
 	}
+	t.Last = next
+	t.lookSoon(t.Of[next])
 }
 
 // LookAtDue looks at agents in Due until it has gone through mostToLookAt bags, and forgets what
-// lingers there no longer. The other agents stay in Due for the next call.
+// lingers there no longer. The other agents stay in Due for the next call. In which order they have
+// become due changes nothing.
 func (t *Lingerings) LookAtDue() {
+	slices.Sort(t.Due)
 	for left := mostToLookAt; left > 0 && len(t.Due) > 0; {
 		last := len(t.Due) - 1
-		l := t.Due[last]
-		t.Due[last] = nil
+		l := t.Of[t.Due[last]]
 		t.Due = t.Due[:last]
-		l.Due = false
-		if t.Of[l.Agent] == l {
+		if l != nil && l.Due {
+			l.Due = false
 			t.look(l)
 			left -= l.Size
 		}

@@ -63,14 +63,14 @@ func (lg validation) lent() error {
 }
 
 // CheckLoans refuses loans of what is not held.
-func (l *Loader) CheckLoans() {
-	for _, slot := range l.lg.lending.On.Append(nil) {
-		if int(slot) >= l.lg.agents.Len() {
-			l.r.Fail("agent %d has loans, and is not there", slot)
+func (p *Persister) CheckLoans() {
+	for _, slot := range p.lg.lending.On.Append(nil) {
+		if int(slot) >= p.lg.agents.Len() {
+			p.Fail("agent %d has loans, and is not there", slot)
 			return
 		}
 	}
-	if err := (validation{l.lg}).lent(); err != nil {
-		l.r.Fail("%v", err)
+	if err := (validation{p.lg}).lent(); err != nil {
+		p.Fail("%v", err)
 	}
 }

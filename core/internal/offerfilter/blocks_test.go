@@ -102,7 +102,8 @@ func (p *plainTable) endAll(s slots.Subscription) {
 
 func (p *plainTable) saved(t *Table) []byte {
 	var w wire.Writer
-	p.filters.SaveTable(&w, t, func(b *resource.Bag) { w.Int(b.Of(0)) })
+	c := TableCodec{Codec: wire.NewEncoder(&w, nil), Filters: &p.filters, Bag: func(b *resource.Bag) { w.Int(b.Of(0)) }}
+	c.Persist(t)
 	return w.Buf
 }
 
@@ -147,7 +148,11 @@ func (p *plainTable) compare() {
 		require.Equal(p, last, last2)
 	}
 	for i := range f.blocks.of(x) {
-		p.seen[boolBit(f.blocks.of(x)[i].deadlines != nil)]++
+		kind := 0
+		if f.blocks.of(x)[i].deadlines != nil {
+			kind = 1
+		}
+		p.seen[kind]++
 	}
 }
 
@@ -197,19 +202,21 @@ func TestBlocksAgainstAList(t *testing.T) {
 
 // reload reads the filters from what was saved of them.
 func (p *plainTable) reload() {
-	read := func(write func(*wire.Writer)) *wire.Reader {
-		var w wire.Writer
-		write(&w)
-		return wire.NewReader(w.Buf, 0)
-	}
 	w := newWorld(p.T)
 	w.Rand = p.Rand
 	w.filters = New(w.filters.tables)
-	w.filters.LoadEpochs(read(p.filters.SaveEpochs), len(p.filters.epochs))
-	r := wire.NewReader(p.saved(p.table), 0)
-	load := func(b *resource.Bag) { b.AddCount(w.kinds.Count(0, r.Int())) }
-	w.filters.LoadTable(r, &w.tables[0], load, func(slots.Subscription) bool { return true })
+	var buf wire.Writer
+	saved := wire.NewEncoder(&buf, nil)
+	p.filters.PersistEpochs(saved, len(p.filters.epochs))
+	buf.Buf = append(buf.Buf, p.saved(p.table)...)
+	p.filters.PersistDeadlines(saved, nil)
+	r := wire.NewReader(buf.Buf, 0)
+	c := wire.NewDecoder(r, nil)
+	w.filters.PersistEpochs(c, len(p.filters.epochs))
+	table := TableCodec{Codec: c, Filters: &w.filters, IsOpen: func(slots.Subscription) bool { return true }}
+	table.Bag = func(b *resource.Bag) { b.AddCount(w.kinds.Count(0, r.Int())) }
+	table.Persist(&w.tables[0])
+	w.filters.PersistDeadlines(c, func(slots.Agent) *Table { return &w.tables[0] })
 	require.NoError(p, r.Err())
-	w.filters.LoadDeadlines(read(p.filters.SaveDeadlines), func(slots.Agent) *Table { return &w.tables[0] })
 	p.world, p.table = w, &w.tables[0]
 }

@@ -27,7 +27,7 @@ type source struct {
 
 var sources = []source{
 	{"api", func(file string) bool { return !strings.HasPrefix(file, "internal_") }},
-	{"frames", func(file string) bool { return file == "types.go" }},
+	{"persist", func(file string) bool { return file == "errors.go" }},
 }
 
 func main() {

@@ -1,6 +1,10 @@
 package roles
 
-import "github.com/apportion/apportion/core/internal/api"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
 
 // Role.Refs counts the subroles, kinds, subscriptions and tasks' uses that refer to a
 // role. The host's hold is Role.Held. ForgetRoles, when a call ends, forgets a role that
@@ -8,8 +12,8 @@ import "github.com/apportion/apportion/core/internal/api"
 
 // container.Registry keeps the number of a forgotten role from use for a while.
 
-// A snapshot saves Held, the state of container.Registry, and Idle, which only a cycle
-// leaves non-empty. Refs follows from the rest.
+// A snapshot has Held, and the state of container.Registry. Refs, and which roles are idle after a
+// cycle, follow from the rest.
 
 // IsUnused reports whether nothing refers to a role, and nothing was set for it.
 func (r *Role) IsUnused() bool {
@@ -34,23 +38,29 @@ func (t *Tree) Check(id api.RoleID) {
 }
 
 // ForgetRoles forgets the unused roles, and then the roles above that become unused by
-// that.
+// that. In which order they have become idle changes nothing.
 func (t *Roles) ForgetRoles() {
 	for len(t.Idle) > 0 {
-		last := len(t.Idle) - 1
-		id := t.Idle[last]
-		t.Idle = t.Idle[:last]
-		r := t.Get(id)
-		r.Idle = false
-		if !r.IsUnused() {
-			continue
+		slices.Sort(t.Idle)
+		idle := t.Idle
+		t.Idle = nil
+		for _, id := range idle {
+			t.forgetIfUnused(id)
 		}
-		t.settleQuota(id, r)
-		t.ByName.Remove(t.hash(t.NameOf(r)), uint32(id))
-		t.Remove(uint32(id))
-		if r.Parent != api.NoRole {
-			t.Unref(r.Parent)
-		}
+	}
+}
+
+func (t *Roles) forgetIfUnused(id api.RoleID) {
+	r := t.Get(id)
+	r.Idle = false
+	if !r.IsUnused() {
+		return
+	}
+	t.settleQuota(id, r)
+	t.ByName.Remove(t.hash(t.NameOf(r)), uint32(id))
+	t.Remove(uint32(id))
+	if r.Parent != api.NoRole {
+		t.Unref(r.Parent)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // Settings are what a host sets of a role besides its weight, policies and quota, or of a
@@ -20,13 +20,10 @@ type Settings struct {
 // isDefault reports whether nothing was set: then the role may be forgotten.
 func (s Settings) isDefault() bool { return s == Settings{} }
 
-// Save writes the settings.
-func (s Settings) Save(w *frames.Writer) { w.Float(s.Rank) }
+// Persist is of the settings.
+func (s *Settings) Persist(c *wire.Codec) { c.Float(&s.Rank) }
 
-// LoadSettings reads what Save wrote.
-func LoadSettings(r *frames.Reader) Settings { return Settings{Rank: r.Float()} }
-
-// Check says what is wrong with settings that were loaded.
+// Check says what is wrong with settings that were read.
 func (s Settings) Check() error {
 	if math.IsNaN(s.Rank) {
 		return fmt.Errorf("rank %v is no number", s.Rank)

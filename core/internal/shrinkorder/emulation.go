@@ -2,9 +2,9 @@ package shrinkorder
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frames"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // Emulation is told all that Mesos's own order of resources depends on, and gives that order,
@@ -47,10 +47,9 @@ type Emulation interface {
 	// was offered; slots.None if what is free is converted. The ledger has not done so yet.
 	Converts(_ slots.Agent, _ slots.Subscription, offered []api.Resource, conversions []api.Conversion)
 
-	// Validate checks its invariants; Save writes what later answers depend on, and Load reads it.
+	// Validate checks its invariants; Persist is of what later answers depend on.
 	Validate() error
-	Save(*frames.Writer)
-	Load(*frames.Reader)
+	Persist(*wire.Codec)
 }
 
 // None emulates nothing.
@@ -70,5 +69,4 @@ func (None) GivenBack(slots.Agent, slots.Subscription, []api.Resource)          
 func (None) FrameworkGone(slots.Agent, slots.Framework)                                 {}
 func (None) Converts(slots.Agent, slots.Subscription, []api.Resource, []api.Conversion) {}
 func (None) Validate() error                                                            { return nil }
-func (None) Save(*frames.Writer)                                                        {}
-func (None) Load(*frames.Reader)                                                        {}
+func (None) Persist(*wire.Codec)                                                        {}

@@ -1,4 +1,4 @@
-package frames
+package persist
 
 import (
 	"encoding/binary"
@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Reader reads what a Writer wrote. After the first fault it reads zeros: see wire.Reader.
-type Reader struct {
+// reader reads what a writer wrote. After the first fault it reads zeros: see wire.Reader.
+type reader struct {
 	*wire.Reader
 	in      io.Reader
 	section byte
@@ -23,16 +23,16 @@ type Reader struct {
 	where   string // that failed
 }
 
-// NewReader reads the header from in, and returns what reads the rest. rename is
+// newReader reads the header from in, and returns what reads the rest. rename is
 // wire.Reader.Rename.
 //
 // Errors: *SnapshotVersionError, *SnapshotError.
-func NewReader(in io.Reader, rename func(string) string) (*Reader, error) {
-	r := &Reader{Reader: wire.NewReader(nil, 0), in: in, name: "header"}
+func newReader(in io.Reader, rename func(string) string) (*reader, error) {
+	r := &reader{Reader: wire.NewReader(nil, 0), in: in, name: "header"}
 	r.Rename = rename
 	b := make([]byte, headerSize)
 	if !r.fill(b) {
-		return nil, r.Failure()
+		return nil, r.failure()
 	}
 	start := b[:len(magic)]
 	version := binary.LittleEndian.Uint32(b[len(magic):])
@@ -47,31 +47,31 @@ func NewReader(in io.Reader, rename func(string) string) (*Reader, error) {
 	default:
 		return r, nil
 	}
-	return nil, r.Failure()
+	return nil, r.failure()
 }
 
-// Begin reads the first frame of a section. Errors will name it.
-func (r *Reader) Begin(section byte, name string) {
+// begin reads the first frame of a section. Errors will name it.
+func (r *reader) begin(section byte, name string) {
 	r.section, r.name = section, name
 	r.next()
 }
 
-// More goes on to the next frame of the section if there is nothing left in this one.
-func (r *Reader) More() {
+// record begins a record: in the next frame of the section if there is nothing left in this one.
+func (r *reader) record() {
 	if r.Left() == 0 && r.Err() == nil {
 		r.next()
 	}
 }
 
-// End ends a section.
-func (r *Reader) End() {
+// end ends a section.
+func (r *reader) end() {
 	if r.Left() > 0 {
 		r.Fail("%d bytes are left over", r.Left())
 	}
 }
 
-// Failure returns what is wrong with the snapshot, which something is: a *SnapshotError.
-func (r *Reader) Failure() error {
+// failure returns what is wrong with the snapshot, which something is: a *SnapshotError.
+func (r *reader) failure() error {
 	var fault *wire.Error
 	errors.As(r.Err(), &fault)
 	e := &SnapshotError{Offset: fault.Offset, Section: r.name, Err: errors.New(fault.Reason)}
@@ -92,13 +92,13 @@ func (e causeError) Error() string { return e.text }
 func (e causeError) Unwrap() error { return e.cause }
 
 // failAt is Fail with an offset in the snapshot.
-func (r *Reader) failAt(offset int64, format string, args ...any) {
+func (r *reader) failAt(offset int64, format string, args ...any) {
 	r.Continue(nil, offset)
 	r.Fail(format, args...)
 }
 
 // next reads a frame of the section.
-func (r *Reader) next() {
+func (r *reader) next() {
 	if r.Err() != nil {
 		return
 	}
@@ -132,7 +132,7 @@ func (r *Reader) next() {
 }
 
 // fill reads all of b, or fails.
-func (r *Reader) fill(b []byte) bool {
+func (r *reader) fill(b []byte) bool {
 	n, err := io.ReadFull(r.in, b)
 	r.read += int64(n)
 	if err == nil {
@@ -146,12 +146,4 @@ func (r *Reader) fill(b []byte) bool {
 	}
 	r.cause = err
 	return false
-}
-
-// Texts reads a list of texts.
-func (r *Reader) Texts() (list []string) {
-	for range r.Count("texts") {
-		list = append(list, r.Text())
-	}
-	return list
 }

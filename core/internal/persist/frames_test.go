@@ -1,4 +1,4 @@
-package frames
+package persist
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/wire"
 )
 
 const records = 1000
@@ -16,46 +18,50 @@ const records = 1000
 // written has a section of many records, and an empty one.
 func written(t *testing.T) []byte {
 	var out bytes.Buffer
-	w := NewWriter(&out)
-	w.Begin(1)
-	w.Texts([]string{"a", "b"})
-	w.Done()
-	for i := range records {
-		w.Text(strings.Repeat("x", i))
-		w.Done()
-	}
-	w.End()
-	w.Begin(2)
-	w.End()
-	require.NoError(t, w.Err())
+	w := newWriter(&out)
+	c := wire.NewEncoder(&w.Writer, w.record)
+	w.begin(1)
+	persistRecords(c)
+	w.end()
+	w.begin(2)
+	w.end()
+	require.NoError(t, w.err)
 	return out.Bytes()
 }
 
 func read(r io.Reader) error {
-	in, err := NewReader(r, strings.ToUpper)
+	in, err := newReader(r, strings.ToUpper)
 	if err != nil {
 		return err
 	}
-	in.Begin(1, "texts")
-	if names := in.Texts(); in.Err() == nil && strings.Join(names, "") != "AB" {
-		in.Fail("the names are %q", names)
-	}
-	for i := range records {
-		in.More()
-		if x := in.Word(); in.Err() == nil && len(x) != i {
-			in.Fail("record %d has %d bytes", i, len(x))
-		}
-	}
-	in.End()
+	in.begin(1, "texts")
+	persistRecords(wire.NewDecoder(in.Reader, in.record))
+	in.end()
 	if in.Err() != nil {
-		return in.Failure()
+		return in.failure()
 	}
-	in.Begin(2, "nothing")
-	in.End()
+	in.begin(2, "nothing")
+	in.end()
 	if in.Err() != nil {
-		return in.Failure()
+		return in.failure()
 	}
 	return nil
+}
+
+// persistRecords is of two names, and of records that are longer and longer.
+func persistRecords(c *wire.Codec) {
+	names := []string{"a", "b"}
+	wire.List(c, &names, "names", c.Text)
+	if c.Reads() && !c.Failed() && strings.Join(names, "") != "AB" {
+		c.Fail("the names are %q", names)
+	}
+	for i := range c.Records(records) {
+		text := strings.Repeat("x", i)
+		wire.Word(c, &text)
+		if c.Reads() && !c.Failed() && len(text) != i {
+			c.Fail("record %d has %d bytes", i, len(text))
+		}
+	}
 }
 
 // TestRecordsComeBack: a section of 500 kB has several frames, and each record lies in one.

@@ -10,29 +10,46 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// restored returns a scene with what Save and Load make of the sorter, whose clients
-// must hold nothing.
-func (sc *scene) restored() *scene {
-	sc.Helper()
+// written is what a sorter remembers.
+func written(s *Sorter) []byte {
 	var w wire.Writer
-	sc.sorter.Save(&w)
-	other := *sc
-	other.sorter = New(Options{Policy: sc.sorter.Policy(""), Totals: sc.totals, Seed: 11})
-	for i := range sc.sorter.set {
-		x := &sc.sorter.set[i]
-		require.NoError(sc, other.sorter.SetPolicy(x.path, x.rule.policy))
+	s.Persist(wire.NewEncoder(&w, nil))
+	return w.Buf
+}
+
+// another returns a sorter with the clients of one, as active, with the same ranks and allocations,
+// and what that one remembers.
+func another(t testing.TB, s *Sorter, policy Policy) (*Sorter, error) {
+	other := New(Options{Policy: policy, Totals: s.totals, Seed: s.seed})
+	for i := range s.set {
+		x := &s.set[i]
+		require.NoError(t, other.SetPolicy(x.path, x.rule.policy))
 	}
-	r := wire.NewReader(w.Buf, 0)
-	other.sorter.Load(r, sc.sorter.Path)
-	require.NoError(sc, r.Err())
-	for c := range Client(sc.sorter.Numbers()) {
-		if sc.sorter.Has(c) && sc.sorter.Active(c) {
-			require.NoError(sc, other.sorter.Activate(c))
+	for c := range Client(len(s.leaves)) {
+		if !s.has(c) {
+			continue
+		}
+		fresh, err := other.Add(s.Path(c))
+		require.NoError(t, err)
+		require.NoError(t, other.SetClientRank(fresh, s.Rank(c)))
+		other.LoadAllocation(fresh, s.Allocation(c))
+		if s.Active(c) {
+			require.NoError(t, other.Activate(fresh))
 		}
 	}
-	var again wire.Writer
-	other.sorter.Save(&again)
-	require.Equal(sc, w.Buf, again.Buf)
+	r := wire.NewReader(written(s), 0)
+	other.Persist(wire.NewDecoder(r, nil))
+	return other, r.Err()
+}
+
+// restored returns a scene with what is read of the sorter's memory, whose clients must have no weights.
+func (sc *scene) restored() *scene {
+	sc.Helper()
+	other := *sc
+	s, err := another(sc, sc.sorter, sc.sorter.Policy(""))
+	require.NoError(sc, err)
+	other.sorter = s
+	require.Equal(sc, written(sc.sorter), written(other.sorter))
 	require.Equal(sc, sc.sorter.AppendOrder(nil), other.sorter.AppendOrder(nil))
 	return &other
 }
@@ -101,26 +118,14 @@ func (byArrival) Key(u Usage) (first, second float64) {
 }
 func (byArrival) Timed() {}
 
-// A snapshot from before a policy looked at time is read: times begin with it. One that has
-// times is refused by a policy that has none.
-func TestTimesOfOlderSnapshotsBeginWithThem(t *testing.T) {
+// Times stay those of before. They are refused by a policy that looks at none.
+func TestTimesAreSaved(t *testing.T) {
 	require.NoError(t, RegisterPolicy("by_arrival", nil, func(Parameters) (Ordering, error) { return byArrival{}, nil }))
-	old := newScene(t, Ranked)
-	old.add("a", "b/c")
-	require.NoError(t, old.sorter.SetRank("b", 1))
-	old.totals.SetNow(5)
-	load := func(from *Sorter, policy Policy) (*Sorter, error) {
-		var w wire.Writer
-		from.Save(&w)
-		s := New(Options{Policy: policy, Totals: old.totals})
-		r := wire.NewReader(w.Buf, 0)
-		s.Load(r, from.Path)
-		return s, r.Err()
-	}
-	timed, err := load(old.sorter, "by_arrival")
-	require.NoError(t, err)
-	old.totals.SetNow(7)
-	again, err := load(timed, "by_arrival")
+	sc := newScene(t, "by_arrival")
+	sc.totals.SetNow(5)
+	sc.add("a", "b/c")
+	sc.totals.SetNow(7)
+	again, err := another(t, sc.sorter, "by_arrival")
 	require.NoError(t, err)
 	for _, path := range []string{"a", "b/c"} {
 		c, _ := again.Find(path)
@@ -128,6 +133,6 @@ func TestTimesOfOlderSnapshotsBeginWithThem(t *testing.T) {
 			require.Equal(t, 5.0, place.Own.Key, place.Own.Path)
 		}
 	}
-	_, err = load(timed, Ranked)
+	_, err = another(t, sc.sorter, Ranked)
 	require.ErrorContains(t, err, "2 says nothing of what policies need")
 }

@@ -1,0 +1,155 @@
+package agents
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// Persist is of the hosts on the whitelist, if there is one.
+func (w *Whitelist) Persist(c *wire.Codec) {
+	if !c.Has(*w != nil) {
+		return
+	}
+	hosts := slices.Sorted(maps.Keys(*w))
+	wire.List(c, &hosts, "texts", c.Text)
+	if c.Reads() {
+		w.set(hosts)
+	}
+}
+
+// PersistAgent is of an agent: its state, and what it has in total if it is live. A live one that is read
+// is listed with the others; its slot is the next.
+func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
+	if c.Reads() {
+		as.Push()
+	}
+	g := as.At(slot)
+	c.Bool(&g.Live)
+	wire.Below(c, &g.Generation, handle.MaxGeneration+1, "generation")
+	if c.Reads() {
+		g.Entries, g.Total = g.Few[:0], as.TotalsByBag.Of(&resource.Bag{}, &as.Memory.Bags)
+	}
+	if !g.Live {
+		return g
+	}
+	c.Bool(&g.Activated)
+	names := [...]string{g.Name(), g.Hostname(), g.Region()}
+	for i := range names {
+		c.Text(&names[i])
+	}
+	wire.Below(c, &g.Capabilities, api.AllCapabilities+1, "capabilities")
+	if !c.Reads() {
+		as.kinds.PersistBag(c, g.Total)
+		return g
+	}
+	var total resource.Difference
+	as.kinds.PersistBag(c, &total.Come)
+	if !c.Failed() {
+		as.enter(c, slot, names, &total)
+	}
+	return g
+}
+
+// enter enters an agent that was read.
+func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total *resource.Difference) {
+	g, name := as.At(slot), names[0]
+	err := api.ValidateID("agent", name)
+	if err == nil {
+		err = CheckRegion(as.options, name, names[2])
+	}
+	if err != nil {
+		c.Fail("%v", err)
+		return
+	}
+	if _, known := as.ByName.Find(name); known || g.Generation == 0 {
+		c.Fail("agent %q is there twice, or of no generation", name)
+		return
+	}
+	as.SetNames(g, name, names[1], names[2])
+	as.ByName.Put(slot)
+	as.list(slot)
+	as.Alive.Set(slot)
+	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
+	as.shareTotal(g, &total.Come)
+	as.kinds.Refer(g.Total, total)
+}
+
+// EnterInUse enters what tasks of a role use on an agent that is read, and what was told of it.
+func (as *Agents) EnterInUse(g *Agent, x InUse, told *resource.Bag) {
+	told.Sub(&x.Resources, &as.kinds.Kinds)
+	if !told.Empty() {
+		x.OnlyTold = told
+	}
+	g.InUse = append(g.InUse, x)
+	as.roles.Ref(x.Role)
+	as.CountInUse(x.Role, &x.Resources, +1)
+}
+
+// PersistMaintenance is of an agent's planned maintenance, if there is one, and of what frameworks
+// said of it. There are so many of them.
+func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks int) {
+	g := as.At(slot)
+	if !c.Has(g.Maintenance != nil) {
+		return
+	}
+	if c.Reads() {
+		g.Maintenance = new(Maintenance)
+		as.Maintained.Set(slot)
+		as.InverseOfferMayBeDue(slot)
+	}
+	m := g.Maintenance
+	wire.Int(c, &m.Unavailability.Start)
+	wire.Int(c, &m.Unavailability.Duration)
+	if c.Reads() && m.Unavailability.Duration < 0 {
+		c.Fail("a maintenance of %v is negative", m.Unavailability.Duration)
+	}
+	m.persistAnswers(c)
+	m.persistFilters(c, frameworks)
+}
+
+func (m *Maintenance) persistAnswers(c *wire.Codec) {
+	var answers []InverseAnswer
+	for x := range m.Answers.All {
+		answers = append(answers, *x)
+	}
+	before := ""
+	wire.List(c, &answers, "answers", func(x *InverseAnswer) {
+		c.Text(&x.Framework)
+		c.Bool(&x.Outstanding)
+		wire.Below(c, &x.Status, uint64(api.Decline)+1, "answer")
+		if !c.Reads() || c.Failed() {
+			return
+		}
+		if m.Gone > 0 && strings.Compare(before, x.Framework) >= 0 {
+			c.Fail("answers of frameworks are out of order")
+		}
+		before = x.Framework
+		m.Answers.Append(*x)
+		m.Gone++ // at most
+	})
+}
+
+func (m *Maintenance) persistFilters(c *wire.Codec, frameworks int) {
+	type filter struct {
+		framework slots.Framework
+		end       api.Time
+	}
+	var filters []filter
+	for f, end := range m.Filters {
+		filters = append(filters, filter{f, end})
+	}
+	wire.List(c, &filters, "filters", func(x *filter) {
+		wire.Below(c, &x.framework, uint64(frameworks), "framework")
+		wire.Int(c, &x.end)
+		if c.Reads() && !c.Failed() {
+			m.filters.add(x.framework, api.StartOfTime, x.end)
+		}
+	})
+}

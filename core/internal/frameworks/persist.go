@@ -1,0 +1,253 @@
+package frameworks
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// LastOffer returns what a subscription was offered last, and of which agent.
+type LastOffer func(*Subscription) (api.AgentID, quantities.Row)
+
+// Persist is of the frameworks and subscriptions, slot by slot; there are none when they are read.
+func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
+	for slot := range c.Records(fs.Len()) {
+		if c.Reads() {
+			fs.Push()
+		}
+		fs.persistFramework(c, slots.Framework(slot))
+	}
+	c.Record()
+	fs.Pool.Persist(c, func(slot slots.Framework) bool { return fs.At(slot).Name == "" })
+	for m := range c.Records(fs.Subscriptions.Len()) {
+		if c.Reads() {
+			fs.Subscriptions.Push()
+		}
+		if m >= offerfilter.MaxSubscriptions {
+			c.Fail("more than %d frameworks in roles", offerfilter.MaxSubscriptions)
+			return
+		}
+		fs.persistSubscription(c, slots.Subscription(m), lastOffer)
+	}
+	c.Record()
+	fs.Subscriptions.Persist(c, func(m slots.Subscription) bool { return !fs.Subscriptions.At(m).Live })
+	fs.Filters.PersistEpochs(c, fs.Subscriptions.Len())
+	if c.Reads() && !c.Failed() {
+		fs.sortSubscriptions(c)
+	}
+}
+
+func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
+	f := fs.At(slot)
+	c.Text(&f.Name)
+	wire.Below(c, &f.Generation, handle.MaxGeneration+1, "generation")
+	if c.Reads() {
+		f.Subscriptions = f.Few[:0]
+	}
+	if f.Name == "" {
+		return
+	}
+	c.Flags("bits of a framework", &f.Registered, &f.Active)
+	wire.Below(c, &f.Capabilities, api.AllCapabilities+1, "capabilities")
+	f.Settings.Persist(c)
+	if !c.Reads() || c.Failed() {
+		return
+	}
+	if err := api.ValidateID("framework", f.Name); err != nil {
+		c.Fail("%v", err)
+	}
+	if _, known := fs.ByName[f.Name]; known || f.Generation == 0 {
+		c.Fail("framework %q is there twice, or of no generation", f.Name)
+	}
+	if err := f.Settings.Check(); err != nil {
+		c.Fail("framework %q: %v", f.Name, err)
+	}
+	fs.ByName[f.Name] = slot
+	fs.Registered.Put(slot, f.Registered)
+}
+
+// persistSubscription is of a subscription, if there is one in the slot, and of its history as if its
+// last offer were written down.
+func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, lastOffer LastOffer) {
+	sub := fs.Subscriptions.At(m)
+	c.Bool(&sub.Live)
+	if !sub.Live {
+		return
+	}
+	wire.Below(c, &sub.Framework, uint64(fs.Len()), "framework")
+	fs.roles.PersistID(c, &sub.Role)
+	hasMinimum, hasHistory := sub.Minimum != GlobalMinimum, sub.HasHistory()
+	c.Flags("bits of a subscription", &sub.Subscribed, &sub.Suppressed, &hasMinimum, &hasHistory, &sub.Refused)
+	if c.Failed() {
+		return
+	}
+	if c.Reads() {
+		fs.enterSubscription(c, m, sub)
+	}
+	wire.Uint(c, &sub.Offers)
+	fs.persistMinimum(c, m, sub, hasMinimum)
+	if hasHistory {
+		fs.persistHistory(c, sub, lastOffer)
+	}
+	if !sub.Refused {
+		return
+	}
+	if c.Reads() {
+		sub.openHistory()
+	}
+	sub.History.Refused.Persist(c, fs.names)
+	if c.Reads() {
+		sub.referToRefused(fs.names)
+	}
+}
+
+// enterSubscription enters a subscription that was read, but what it asks for.
+func (fs *Frameworks) enterSubscription(c *wire.Codec, m slots.Subscription, sub *Subscription) {
+	f := fs.At(sub.Framework)
+	if f.Name == "" || sub.Subscribed && !f.Registered {
+		c.Fail("subscription %d is of a framework that can have none", m)
+	}
+	fs.roles.Ref(sub.Role)
+	f.Subscriptions = append(f.Subscriptions, m)
+	sub.Entries, sub.Client = slots.None, sorter.NoClient
+}
+
+func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *Subscription, isOwn bool) {
+	if isOwn {
+		rows := []quantities.Row{}
+		if !c.Reads() {
+			rows = fs.Minimum(sub)
+		}
+		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { row.Persist(c, fs.names) })
+		if c.Reads() {
+			sub.Minimum = fs.Minima.Intern(rows)
+		}
+	}
+	if c.Reads() {
+		fs.Minima.Join(sub.Minimum, m)
+	}
+}
+
+func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription, lastOffer LastOffer) {
+	h := *sub.ReadHistory()
+	var rows [3]quantities.Row
+	if !c.Reads() {
+		h.Agent, rows[0] = lastOffer(sub)
+		rows[1], rows[2] = h.Used.Row(fs.names), h.Returned.Row(fs.names)
+	}
+	wire.Int(c, &sub.OfferedAt)
+	wire.Uint(c, &h.Agent)
+	for i := range rows {
+		rows[i].Persist(c, fs.names)
+	}
+	wire.Uint(c, &h.Filters)
+	if !c.Reads() {
+		return
+	}
+	for i, past := range []*quantities.PastRow{&h.Last, &h.Used, &h.Returned} {
+		*past.Begin(fs.names) = rows[i]
+	}
+	sub.History = &h
+}
+
+// sortSubscriptions sorts each framework's subscriptions by role.
+func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
+	role := func(m slots.Subscription) api.RoleID { return fs.Subscriptions.At(m).Role }
+	for slot := range slots.Framework(fs.Len()) {
+		f := fs.At(slot)
+		slices.SortFunc(f.Subscriptions, func(x, y slots.Subscription) int { return fs.roles.ComparePaths(role(x), role(y)) })
+		for i := range f.Subscriptions[min(1, len(f.Subscriptions)):] {
+			if role(f.Subscriptions[i]) == role(f.Subscriptions[i+1]) {
+				c.Fail("framework %q is twice in role %q", f.Name, fs.roles.Path(role(f.Subscriptions[i])))
+			}
+		}
+	}
+}
+
+// PersistExclusions is of the subscriptions that offer constraints keep from an agent.
+func (fs *Frameworks) PersistExclusions(c *wire.Codec, g *agents.Agent) {
+	var list []slots.Subscription
+	if g.Exclusions != nil {
+		list = g.Exclusions.Subscriptions.Append(nil)
+	}
+	list = wire.Ascending(c, list, uint64(fs.Subscriptions.Len()), "excluded subscriptions")
+	if !c.Reads() || c.Failed() {
+		return
+	}
+	for _, m := range list {
+		if sub := fs.Subscriptions.At(m); !g.Live || !sub.Live || !sub.Subscribed {
+			c.Fail("agent %q: subscription %d is kept from it, but subscribed to nothing", g.Name(), m)
+			return
+		}
+		fs.Exclude(m, g, true)
+	}
+}
+
+// PersistMaintenance is of an agent's planned maintenance.
+func (fs *Frameworks) PersistMaintenance(c *wire.Codec, slot slots.Agent) {
+	fs.agents.PersistMaintenance(c, slot, fs.Len())
+	if m := fs.agents.At(slot).Maintenance; c.Reads() && m != nil {
+		for f := range m.Filters {
+			fs.At(f).InverseFilters = true
+		}
+	}
+}
+
+// TableCodec returns what writes or reads the filters for agents.
+func (fs *Frameworks) TableCodec(c *wire.Codec) *offerfilter.TableCodec {
+	return &offerfilter.TableCodec{
+		Codec:   c,
+		Filters: &fs.Filters,
+		Bag:     func(b *resource.Bag) { fs.kinds.PersistBag(c, b) },
+		IsOpen:  func(m slots.Subscription) bool { return fs.Subscriptions.At(m).Live },
+	}
+}
+
+// PersistDeadlines is of when filters end.
+func (fs *Frameworks) PersistDeadlines(c *wire.Codec) {
+	fs.Filters.PersistDeadlines(c, func(slot slots.Agent) *offerfilter.Table {
+		if int(slot) >= fs.agents.Len() {
+			return nil
+		}
+		return fs.agents.At(slot).FilterTable()
+	})
+	if !c.Reads() {
+		return
+	}
+	for slot, t := range fs.FilterTables {
+		if !t.Empty() && !fs.Filters.Has(slot) {
+			c.Fail("agent %d has filters, but is not due", slot)
+		}
+	}
+}
+
+// Enter makes subscriptions that were read clients of their roles' sorters, once filters and the
+// ledger are there. It refuses a framework or a subscription that nothing needs.
+func (fs *Frameworks) Enter(c *wire.Codec) {
+	for slot := range slots.Framework(fs.Len()) {
+		if f := fs.At(slot); f.Name != "" && !f.Registered && f.Entries == 0 {
+			c.Fail("framework %q is not registered and holds nothing", f.Name)
+		}
+	}
+	for m := range slots.Subscription(fs.Subscriptions.Len()) {
+		sub := fs.Subscriptions.At(m)
+		if !sub.Live {
+			continue
+		}
+		isUsed := sub.Subscribed || sub.Entries != slots.None
+		if !isUsed && fs.Filters.Count(m) == 0 {
+			c.Fail("subscription %d has no reason to be", m)
+		}
+		if isUsed && fs.At(sub.Framework).Registered {
+			fs.Track(m)
+		}
+	}
+}

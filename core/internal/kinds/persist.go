@@ -1,0 +1,169 @@
+package kinds
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// Persist is of the kinds and items. Set items are persisted apart. reserve refers to the role that
+// a kind is reserved for when the kind is read, if the role is known.
+func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id api.RoleID, known bool)) {
+	t.Kinds.Persist(c, func(description *any, held *bool) (key []byte, known resource.Kind) {
+		c.Bool(held)
+		if !c.Reads() {
+			persistKind(c, (*description).(*api.Kind))
+			return nil, known
+		}
+		k := new(api.Kind)
+		*description = k
+		persistKind(c, k)
+		if c.Failed() {
+			return nil, known
+		}
+		if err := ValidateKind(k); err != nil {
+			c.Fail("%v", err)
+			return nil, known
+		}
+		return AppendKindKey(nil, k), t.referringTo(c, k, reserve)
+	})
+}
+
+// referringTo returns what is known of a kind that was read, and refers to its name and role.
+func (t *Kinds) referringTo(c *wire.Codec, k *api.Kind, reserve func(role string) (id api.RoleID, known bool)) (known resource.Kind) {
+	name, ok := t.names.Lookup(k.Name)
+	if !ok {
+		c.Fail("a kind of %q, which is no resource name", k.Name)
+		return known
+	}
+	t.names.Ref(name)
+	known = resource.Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == api.Set}
+	if n := len(k.Reservations); n > 0 {
+		role, ok := reserve(k.Reservations[n-1].Role)
+		if !ok {
+			c.Fail("a kind is reserved for role %q, which is not known", k.Reservations[n-1].Role)
+		}
+		known.Role = uint32(role)
+	}
+	return known
+}
+
+func persistKind(c *wire.Codec, k *api.Kind) {
+	wire.Word(c, &k.Name)
+	wire.Uint(c, &k.Type)
+	hasProvider, hasDisk := k.Provider != nil, k.Disk != nil
+	c.Flags("bits of a kind", &k.Revocable, &k.Shared, &hasProvider, &hasDisk)
+	wire.List(c, &k.Reservations, "reservations", func(x *api.Reservation) {
+		wire.Uint(c, &x.Type)
+		c.Text(&x.Role)
+		c.OptionalText(&x.Principal)
+		persistLabels(c, &x.Labels)
+	})
+	if c.Reads() && hasProvider {
+		k.Provider = new(string)
+	}
+	if hasProvider {
+		c.Text(k.Provider)
+	}
+	if c.Reads() && hasDisk {
+		k.Disk = new(api.Disk)
+	}
+	if hasDisk {
+		d := k.Disk
+		wire.Uint(c, &d.Source)
+		for _, x := range []**string{&d.Root, &d.Vendor, &d.ID, &d.Profile, &d.Persistence} {
+			c.OptionalText(x)
+		}
+		persistLabels(c, &d.Metadata)
+	}
+}
+
+// persistLabels is of labels. No list differs from an empty one.
+func persistLabels(c *wire.Codec, list *[]api.Label) {
+	if !c.Has(*list != nil) {
+		return
+	}
+	wire.List(c, list, "labels", func(l *api.Label) {
+		c.Text(&l.Key)
+		c.OptionalText(&l.Value)
+	})
+	if c.Reads() && *list == nil {
+		*list = []api.Label{}
+	}
+}
+
+// PersistBag is of a bag: the numbers of its items as differences, and its intervals. It must be
+// canonical, and of items and kinds that are known.
+func (t *Kinds) PersistBag(c *wire.Codec, b *resource.Bag) {
+	if c.Reads() {
+		b.Reset()
+	}
+	before := resource.ItemID(0)
+	for i := range c.Each(len(b.Counts), "items of a bag") {
+		var step, n uint64
+		if !c.Reads() {
+			step, n = uint64(b.Counts[i].Item()-before), uint64(b.Counts[i].N)
+		}
+		wire.Uint(c, &step)
+		wire.Uint(c, &n)
+		if c.Reads() && (i > 0 && step == 0 || step > math.MaxUint32-uint64(before) || !t.Knows(before+resource.ItemID(step))) {
+			c.Fail("item %d of a bag is not known, or out of order", uint64(before)+step)
+			return
+		}
+		before += resource.ItemID(step)
+		if c.Reads() {
+			t.readCount(c, b, before, n)
+		}
+	}
+	for i := range c.Each(len(b.Intervals), "intervals of a bag") {
+		var kind resource.KindID
+		var begin, size uint64
+		if !c.Reads() {
+			x := b.Intervals[i]
+			kind, begin, size = x.Kind, x.Begin, x.End-x.Begin
+		}
+		wire.Uint(c, &kind)
+		wire.Uint(c, &begin)
+		wire.Uint(c, &size)
+		if c.Reads() {
+			t.readInterval(c, b, resource.Interval{Kind: kind, Begin: begin, End: begin + size})
+		}
+	}
+	if c.Failed() {
+		b.Reset()
+	}
+}
+
+// readCount adds a count that was read to a bag.
+func (t *Kinds) readCount(c *wire.Codec, b *resource.Bag, item resource.ItemID, n uint64) {
+	k := t.Get(item)
+	if k.Flags&resource.RangesOrSet != 0 || k.Flags&resource.Indivisible != 0 && k.Size == 0 || n == 0 || n > uint64(MostOf(k)) {
+		c.Fail("item %d of a bag can not be there %d times", item, n)
+		return
+	}
+	b.AddCount(k.Count(item, int64(n)))
+}
+
+// readInterval adds an interval that was read to a bag, after all others.
+func (t *Kinds) readInterval(c *wire.Codec, b *resource.Bag, x resource.Interval) {
+	if c.Failed() {
+		return
+	}
+	if t.Lookup(x.Kind) == nil || t.Flags(uint32(x.Kind))&resource.RangesOrSet == 0 || x.End < x.Begin {
+		c.Fail("an interval of kind %d, from %d on, can not be", x.Kind, x.Begin)
+		return
+	}
+	if t.Get(uint32(x.Kind)).Set && !t.SetItems.HasAll(x.Begin, x.End) {
+		c.Fail("items %d to %d of a set are not known", x.Begin, x.End)
+	}
+	if last := len(b.Intervals) - 1; last >= 0 {
+		y := b.Intervals[last]
+		if y.Kind > x.Kind || y.Kind == x.Kind && (y.End >= x.Begin || x.Begin-y.End <= 1) {
+			c.Fail("intervals are out of order, or touch")
+		}
+	}
+	b.Intervals = append(b.Intervals, x)
+	b.Flags |= t.Flags(uint32(x.Kind))
+}

@@ -1,0 +1,43 @@
+package persist
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/internal/tested"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// persistOptions is of the options that the allocator was made with, but for the policies of roles,
+// which are with the roles. They are read as core.New takes them, with NoWait where there is 0.
+func persistOptions(c *wire.Codec, o *api.Options) {
+	wire.Int(c, &o.Interval)
+	wire.Int(c, &o.Start)
+	wire.Word(c, &o.RoleSorter)
+	wire.Word(c, &o.FrameworkSorter)
+	wire.Uint(c, &o.AgentOrder)
+	c.Fixed(&o.Seed)
+	wire.List(c, &o.FairnessExclude, "texts", func(name *string) { wire.Word(c, name) })
+	wire.List(c, &o.MinAllocatable, "minima", func(list *[]api.Quantity) {
+		wire.List(c, list, "quantities", func(q *api.Quantity) {
+			wire.Word(c, &q.Name)
+			wire.Int(c, &q.Amount)
+		})
+	})
+	c.Bool(&o.OfferGPUsToAll)
+	c.Text(&o.Region)
+	wire.Int(c, &o.RecoveryTimeout)
+	c.Float(&o.AgentRecoveryFactor)
+	c.Bool(&o.NestedQuota)
+	test := *tested.Of(o)
+	c.Bool(&test.FullPass)
+	c.Bool(&test.Resort)
+	if !c.Reads() {
+		return
+	}
+	if o.RecoveryTimeout == 0 {
+		o.RecoveryTimeout = api.NoWait
+	}
+	if o.AgentRecoveryFactor == 0 {
+		o.AgentRecoveryFactor = api.NoWait
+	}
+	*tested.Of(o) = test
+}

@@ -1,0 +1,206 @@
+// Package persist puts together what an allocator's state is: as bytes and back, as a digest, as
+// JSON. Of its part each package says once what the bytes are, in its file persist.go: the same
+// methods write and read them.
+//
+// A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out all that follows
+// from the rest: sums, free resources, the order of clients. The code that keeps these works them
+// out anew.
+//
+// Everything is written in the order of slots and numbers, or in one that later answers depend on.
+// So a restored allocator writes the same snapshot, byte by byte.
+package persist
+
+import (
+	"io"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// Parts are what an allocator is made of.
+type Parts struct{ *state.State }
+
+// persister writes parts, or reads them: those of a new allocator.
+type persister struct {
+	Parts
+	*wire.Codec
+	ledger  *ledger.Persister
+	filters *offerfilter.TableCodec
+}
+
+// sections are the sections of a snapshot after the options, which are the first and are read before
+// there is an allocator. Lending comes before agents, whose free resources follow from it.
+var sections = [...]struct {
+	name    string
+	persist func(*persister)
+}{
+	{"state", func(p *persister) {
+		p.News.Persist(p.Codec)
+		if p.Reads() {
+			p.Totals.SetNow(int64(p.News.Now))
+		}
+		p.Agents.Whitelist.Persist(p.Codec)
+	}},
+	{"resource names", func(p *persister) { p.Names.Persist(p.Codec) }}, // options refer to theirs before
+	{"roles", func(p *persister) { p.Roles.Persist(p.Codec, p.Names) }},
+	{"items of sets", func(p *persister) { p.Kinds.SetItems.Persist(p.Codec) }},
+	{"kinds", func(p *persister) { p.Kinds.Persist(p.Codec, p.reserve) }},
+	{"frameworks", func(p *persister) { p.Frameworks.Persist(p.Codec, p.Ledger.LastOfferOf) }},
+	{"lending", func(p *persister) { p.Lending.Persist(p.Codec) }},
+	{"agents", (*persister).agents},
+	{"cycles", (*persister).cycles},
+	{"sorters", (*persister).sorters},
+	{"shrink order", func(p *persister) {
+		p.ShrinkOrder.Persist(p.Codec)
+		if !p.Reads() {
+			return
+		}
+		if err := p.ShrinkOrder.Validate(); err != nil {
+			p.Fail("%v", err)
+		}
+	}},
+	{"end", func(*persister) {}},
+}
+
+// Save writes a snapshot. It changes nothing, and may run concurrently with other reads.
+//
+// Errors: those of out.
+func (p *Parts) Save(out io.Writer) error {
+	w := newWriter(out)
+	c := wire.NewEncoder(&w.Writer, w.record)
+	w.begin(1)
+	persistOptions(c, p.Options)
+	w.end()
+	all := newPersister(p.State, c)
+	for i, section := range sections {
+		w.begin(byte(i + 2))
+		section.persist(all)
+		w.end()
+	}
+	return w.err
+}
+
+// Restore reads a snapshot into the parts that open returns: those of a new allocator
+// with the snapshot's options.
+//
+// Errors: *SnapshotVersionError, *SnapshotError.
+func Restore(in io.Reader, rename func(string) string, open func(api.Options) (*state.State, error)) error {
+	r, err := newReader(in, rename)
+	if err != nil {
+		return err
+	}
+	c := wire.NewDecoder(r.Reader, r.record)
+	var options api.Options
+	r.begin(1, "options")
+	persistOptions(c, &options)
+	r.end()
+	if c.Failed() {
+		return r.failure()
+	}
+	s, err := open(options)
+	if err != nil {
+		r.Fail("%v", err)
+		return r.failure()
+	}
+	all := newPersister(s, c)
+	for i, section := range sections {
+		r.begin(byte(i+2), section.name)
+		if !c.Failed() {
+			section.persist(all)
+		}
+		r.end()
+		if c.Failed() {
+			return r.failure()
+		}
+	}
+	return nil
+}
+
+func newPersister(s *state.State, c *wire.Codec) *persister {
+	return &persister{Parts{s}, c, ledger.NewPersister(c, s.Ledger), s.Frameworks.TableCodec(c)}
+}
+
+// reserve refers to the role that a kind is reserved for.
+func (p *persister) reserve(path string) (id api.RoleID, known bool) {
+	id, _, known = p.Roles.Descend(path)
+	if known {
+		p.Roles.Ref(id)
+	}
+	return id, known
+}
+
+// agents is of the agents, slot by slot, and of all that is on them.
+func (p *persister) agents() {
+	for i := range p.Records(p.Agents.Len()) {
+		p.agent(slots.Agent(i))
+	}
+	p.Record()
+	p.Agents.Pool.Persist(p.Codec, func(slot slots.Agent) bool { return !p.Agents.At(slot).Live })
+	if p.Reads() && !p.Failed() {
+		p.ledger.CheckClaims()
+		p.ledger.CheckLoans()
+	}
+}
+
+func (p *persister) agent(slot slots.Agent) {
+	g := p.Agents.PersistAgent(p.Codec, slot)
+	if !g.Live || p.Failed() {
+		return
+	}
+	p.ledger.Agent(slot, g)
+	p.Frameworks.PersistExclusions(p.Codec, g)
+	p.Frameworks.PersistMaintenance(p.Codec, slot)
+	p.filters.Persist(g.FilterTable())
+	if !p.Reads() || p.Failed() {
+		return
+	}
+	for b := range g.Filters.Refusals() {
+		p.ledger.CheckKnown(slot, g, b)
+	}
+}
+
+// cycles is of what cycles and calls look at next. All that refers to something is there then.
+func (p *persister) cycles() {
+	p.News.PersistCandidates(p.Codec, p.Agents.Len())
+	p.Frameworks.PersistDeadlines(p.Codec)
+	p.ledger.NextLook()
+	if !p.Reads() || p.Failed() {
+		return
+	}
+	for slot := range p.News.Candidates.All {
+		if !p.Agents.At(slot).Live {
+			p.Fail("agent %d is a candidate, and not there", slot)
+		}
+	}
+	p.Kinds.NoteUnused()
+	p.Kinds.SetItems.NoteUnused()
+	p.Names.NoteUnused()
+	for n := range p.Roles.All {
+		p.Roles.Check(api.RoleID(n))
+	}
+}
+
+// sorters is of what the sorters of roles and frameworks remember. Their clients follow from
+// subscriptions, and what these hold.
+func (p *persister) sorters() {
+	if p.Reads() {
+		p.Frameworks.Enter(p.Codec)
+	}
+	if p.Failed() {
+		return
+	}
+	if p.Reads() {
+		p.ledger.Enter()
+	}
+	p.Roles.Sorter.Persist(p.Codec)
+	for _, r := range p.Roles.All {
+		if r.Frameworks != nil {
+			p.Record()
+			r.Frameworks.Persist(p.Codec)
+		}
+	}
+}

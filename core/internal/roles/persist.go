@@ -1,0 +1,210 @@
+package roles
+
+import (
+	"math"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Persist is of the tree of roles, which is empty when it is read. Quotas name resources by their
+// numbers in names. Each role comes after its parent: its number and its parent's, the last part of
+// its path, its weight, settings, policies and quota.
+func (t *Roles) Persist(c *wire.Codec, names *quantities.Names) {
+	t.Registry.Persist(c)
+	var list []api.RoleID
+	if !c.Reads() {
+		list = t.FromTheTop()
+	}
+	p := persister{Codec: c, t: t, names: names}
+	for i := range c.Records(len(list)) {
+		if c.Reads() {
+			list = append(list, 0)
+		}
+		p.role(&list[i])
+	}
+	if !c.Reads() || c.Failed() {
+		return
+	}
+	if len(list) != t.Len() {
+		c.Fail("%d roles of %d", len(list), t.Len())
+		return
+	}
+	p.order(list)
+}
+
+// PersistID is of the number of a role.
+func (t *Roles) PersistID(c *wire.Codec, id *api.RoleID) {
+	wire.Uint(c, id)
+	if c.Reads() && !c.Failed() && !t.Has(uint32(*id)) {
+		c.Fail("role %d is not known", *id)
+	}
+	if c.Failed() {
+		*id = 0
+	}
+}
+
+// persister is of roles.
+type persister struct {
+	*wire.Codec
+	t     *Roles
+	names *quantities.Names
+}
+
+// role is of a role, which is made when it is read.
+func (p *persister) role(id *api.RoleID) {
+	t, name := p.t, Name{Parent: api.NoRole}
+	t.PersistID(p.Codec, id)
+	if !p.Reads() {
+		name = t.NameOf(t.Get(*id))
+	}
+	if p.Has(name.Parent != api.NoRole) {
+		t.PersistID(p.Codec, &name.Parent)
+	}
+	p.Text(&name.Name)
+	if p.Failed() || p.Reads() && !p.enter(*id, name) {
+		return
+	}
+	r := t.Get(*id)
+	p.Bool(&r.Held)
+	p.Float(&r.Weight)
+	r.Settings.Persist(p.Codec)
+	wire.Word(p.Codec, &r.Own.Roles)
+	wire.Word(p.Codec, &r.Own.Frameworks)
+	if p.Reads() && !p.Failed() && (!(r.Weight > 0) || math.IsInf(r.Weight, 0)) {
+		p.Fail("weight %v of role %q is not above 0 and finite", r.Weight, name.Name)
+	}
+	p.quotaOf(*id, r)
+	if p.Reads() {
+		t.Relist(*id)
+	}
+}
+
+// enter makes a role that was read. It has its place then, and no more.
+func (p *persister) enter(id api.RoleID, name Name) bool {
+	t := p.t
+	if name.Parent != api.NoRole && t.Get(name.Parent).depth == 0 {
+		p.Fail("role %d is below one that is not known yet", id)
+		return false
+	}
+	if err := t.checkName(name); err != nil {
+		p.Fail("%v", err)
+		return false
+	}
+	if _, known := t.Child(name); known || t.Get(id).depth > 0 || strings.Contains(name.Name, "/") {
+		p.Fail("role %q is there twice, or is two", name.Name)
+		return false
+	}
+	t.enter(id, name.Parent, name.Name)
+	return true
+}
+
+// checkName says what is wrong with the name of a role below another one: it is api.CheckRole
+// for a path of which all but the name is known to be right.
+func (t *Tree) checkName(name Name) error {
+	if name.Parent == api.NoRole {
+		return api.CheckRole(name.Name)
+	}
+	above := t.Get(name.Parent)
+	if above.depth >= api.MaxRoleDepth || above.text == "*" {
+		return api.Errorf(api.CodeName, "role %q: below \"*\", or more than %d levels deep", name.Name, api.MaxRoleDepth)
+	}
+	return api.CheckRole("a/" + name.Name)
+}
+
+// order tells the sorter the weights, settings and policies of roles that were read.
+func (p *persister) order(list []api.RoleID) {
+	t := p.t
+	var policies []PolicySetting
+	for _, id := range list {
+		r := t.Get(id)
+		settings, own := r.Settings, r.Own
+		r.Settings, r.Own = Settings{}, OwnPolicies{} // until they are set
+		if err := settings.Check(); err != nil {
+			p.Fail("role %q: %v", t.PathOf(r), err)
+			return
+		}
+		if r.Weight != 1 {
+			assert.Check(t.Sorter.SetWeight(t.PathOf(r), r.Weight))
+		}
+		if !settings.isDefault() {
+			t.SetSettings(id, settings)
+		}
+		policies = p.policies(policies, id, own)
+		if p.Failed() {
+			return
+		}
+	}
+	if len(policies) > 0 {
+		t.SetPolicies(policies...)
+	}
+}
+
+// policies appends the policies that a role has of its own.
+func (p *persister) policies(to []PolicySetting, id api.RoleID, own OwnPolicies) []PolicySetting {
+	for i, policy := range []api.Policy{own.Roles, own.Frameworks} {
+		if policy == "" {
+			continue
+		}
+		spelt, err := sorter.ParsePolicy(string(policy))
+		if err != nil || spelt != policy {
+			p.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", p.t.Path(id), policy, err)
+			return nil
+		}
+		to = append(to, PolicySetting{id, [...]api.Ordered{api.OrderOfRoles, api.OrderOfFrameworks}[i], policy})
+	}
+	return to
+}
+
+// quotaOf is of the quota of a role, if it has one.
+func (p *persister) quotaOf(id api.RoleID, r *Role) {
+	if !p.Has(r.HasQuota) || p.Failed() {
+		return
+	}
+	if !p.Reads() {
+		q := r.Quota
+		p.quota(&q)
+		return
+	}
+	var q Quota
+	p.quota(&q)
+	if p.Failed() {
+		return
+	}
+	if q.IsDefault() || !p.t.MayHaveQuota(r) {
+		p.Fail("role %q has a quota that is none, or that it can not have", p.t.PathOf(r))
+		return
+	}
+	p.t.SetQuota(id, q, p.names)
+}
+
+func (p *persister) quota(q *Quota) {
+	q.Guarantees.Persist(p.Codec, p.names)
+	type limit struct {
+		name   quantities.Name
+		amount api.Amount
+	}
+	var limits []limit
+	for n := range q.Limits.Finite.All() {
+		limits = append(limits, limit{n, q.Limits.Amounts.At(n)})
+	}
+	wire.List(p.Codec, &limits, "limits", func(x *limit) {
+		wire.Below(p.Codec, &x.name, uint64(p.names.Indices()), "resource name")
+		wire.Below(p.Codec, &x.amount, math.MaxInt64+1, "limit")
+		if !p.Reads() || p.Failed() {
+			return
+		}
+		if q.Limits.Finite.Has(x.name) {
+			p.Fail("a second limit on %s", p.names.String(x.name))
+		}
+		if g := q.Guarantees.At(x.name); g > x.amount {
+			p.Fail("a guarantee of %s of %v exceeds its limit of %v", p.names.String(x.name), g, x.amount)
+		}
+		q.Limits.Finite.Set(x.name)
+		q.Limits.Amounts.Set(x.name, x.amount)
+	})
+}
