@@ -27,6 +27,7 @@ var Apportion = Layers{
 	{"core/internal/ledger"},
 	{"core/internal/eligibility", "core/mesostest/vectors"},
 	{"core/internal/state"},
+	{"core/internal/statetest"},
 	{"core/internal/demand"},
 	{"core/internal/cycle"},
 	{"core/internal/examine"},

@@ -1,4 +1,4 @@
-package core
+package agentorder
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/agentorder"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/container"
 )
 
 // drawn returns the order of agents 0 to n-1 that is drawn from a seed.
@@ -17,7 +17,7 @@ func drawn(n int, seed uint64, together bool) []int {
 	for i := range agents {
 		agents[i] = uint64(i)
 	}
-	var random agentorder.Random
+	var random Random
 	agents = random.Draw(agents, seed, together)
 	order := make([]int, n)
 	for i, x := range agents {
@@ -46,22 +46,22 @@ func TestDrawIsFair(t *testing.T) {
 
 // Neighbours come one after the other, in no order of their own.
 func TestNeighboursComeTogether(t *testing.T) {
-	const n = 64 * agentorder.Neighbours
+	const n = 64 * Neighbours
 	firsts := map[int]bool{}
 	for seed := range uint64(200) {
 		order := drawn(n, container.Mix64(seed), true)
 		seen := map[int]bool{}
-		for place := 0; place < n; place += agentorder.Neighbours {
-			home := order[place] >> agentorder.NeighbourShift
+		for place := 0; place < n; place += Neighbours {
+			home := order[place] >> NeighbourShift
 			require.False(t, seen[home])
 			seen[home] = true
-			for _, agent := range order[place : place+agentorder.Neighbours] {
-				require.Equal(t, home, agent>>agentorder.NeighbourShift)
+			for _, agent := range order[place : place+Neighbours] {
+				require.Equal(t, home, agent>>NeighbourShift)
 			}
 		}
-		firsts[order[0]%agentorder.Neighbours] = true
+		firsts[order[0]%Neighbours] = true
 	}
-	require.Len(t, firsts, agentorder.Neighbours)
+	require.Len(t, firsts, Neighbours)
 }
 
 // Each agent's place is drawn by itself, whichever others are on the list and in whatever order they
@@ -69,11 +69,11 @@ func TestNeighboursComeTogether(t *testing.T) {
 func TestDrawDependsOnNoOther(t *testing.T) {
 	const seed = 5
 	place := func(slot uint64) uint64 {
-		p := container.Mix64(seed ^ slot>>agentorder.NeighbourShift)
-		return (p&^(agentorder.Neighbours-1) | (p^slot)%agentorder.Neighbours) << 32
+		p := container.Mix64(seed ^ slot>>NeighbourShift)
+		return (p&^(Neighbours-1) | (p^slot)%Neighbours) << 32
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	var order agentorder.Random
+	var order Random
 	tied := 0
 	for _, n := range []uint64{1, 700, 1 << 20} {
 		var list []uint64
@@ -88,7 +88,7 @@ func TestDrawDependsOnNoOther(t *testing.T) {
 		}
 		slices.Sort(want)
 		for i := range max(1, len(want)) - 1 {
-			if (want[i]^want[i+1])>>(32+agentorder.NeighbourShift) == 0 && (want[i]^want[i+1])&0xFFFFFFFF>>agentorder.NeighbourShift != 0 {
+			if (want[i]^want[i+1])>>(32+NeighbourShift) == 0 && (want[i]^want[i+1])&0xFFFFFFFF>>NeighbourShift != 0 {
 				tied++
 			}
 		}

@@ -1,0 +1,114 @@
+package kinds_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/statetest"
+	"github.com/apportion/apportion/quantities"
+)
+
+func TestResourcesAreReadAndTold(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	for text, want := range map[string]string{
+		"cpus:1; mem:64; cpus:2.5":                                    "cpus:3.5; mem:64",
+		"cpus:0; mem:0":                                               "nothing",
+		"ports:[1-5]; ports:[8-9]; ports:[6-6]":                       "ports:[1-6,8-9]",
+		"disk[volume v]:5; disk[volume v]:5; disk[volume v]:6":        "disk[volume v]:5 x 2; disk[volume v]:6",
+		"cpus(a)(a/b):1; cpus{revocable}:2; disk[volume v]<shared>:3": "cpus(a)(a/b):1; cpus{revocable}:2; disk[volume v]<shared>:3",
+	} {
+		b := s.Bag(text)
+		require.ElementsMatch(t, split(want), split(s.Kinds.Format(b)))
+		require.Equal(t, "only "+s.Kinds.Format(b), strings.Replace(s.Kinds.FormatOnly(b), "nothing", "only nothing", 1))
+		require.NoError(t, s.Kinds.ValidateBag(b))
+		again := *s.Bag("cpus:7") // what it had is gone
+		require.Nil(t, s.Kinds.ReadBag(&again, s.Kinds.AppendResources(nil, b), "again"))
+		require.True(t, b.Equal(&again), "%s and %s", text, s.Kinds.Format(&again))
+	}
+	require.Equal(t, "nothing", s.Kinds.FormatOnly(nil))
+}
+
+func TestResourcesThatCannotBeAreRefused(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	cpus, ports, racks := s.Kind(api.Kind{Name: "cpus"}), s.Kind(api.Kind{Name: "ports", Type: api.Ranges}), s.Kind(api.Kind{Name: "racks", Type: api.Set})
+	rack, err := s.Kinds.SetItems.Intern("r1")
+	require.NoError(t, err)
+	volume := s.Resources("disk[volume v]:1")[0].Kind
+	for want, list := range map[api.Code][][]api.Resource{
+		api.CodeUnknownKind: {{api.ScalarOf(racks+1+volume, 1)}},
+		api.CodeUnknownItem: {{api.IntervalOf(racks, rack, rack+1)}},
+		api.CodeAmount:      {{api.ScalarOf(cpus, -1)}},
+		api.CodeInvalid: {
+			{{Kind: cpus, Amount: 1, Begin: 1}}, {{Kind: cpus, Amount: 1, End: 1}}, {{Kind: ports, Amount: 1, Begin: 1, End: 1}},
+			{api.IntervalOf(ports, 2, 1)}, {api.IntervalOf(ports, 1, 3), api.IntervalOf(ports, 3, 5)},
+		},
+		api.CodeLimit: {
+			{api.ScalarOf(cpus, quantities.MaxSum), api.ScalarOf(cpus, 1)},
+			{api.ScalarOf(volume, quantities.MaxSum), api.ScalarOf(volume, quantities.MaxSum)},
+		},
+	} {
+		for _, resources := range list {
+			var b resource.Bag
+			err := s.Kinds.ReadBag(&b, resources, "test")
+			require.NotNil(t, err, "%v", resources)
+			require.Equal(t, want, err.Code, "%v: %v", resources, err)
+		}
+	}
+	var b resource.Bag
+	require.Nil(t, s.Kinds.ReadBag(&b, []api.Resource{api.ScalarOf(cpus, quantities.MaxSum), api.IntervalOf(racks, rack, rack)}, "test"))
+	require.NotNil(t, s.Kinds.AddTo(&b, s.Bag("cpus:1"), "in use"))
+	require.Equal(t, quantities.MaxSum, api.Amount(b.Counts[0].N), "nothing was added")
+	mem := []api.Resource{api.ScalarOf(s.Resources("mem:1")[0].Kind, quantities.MaxSum-api.Unit)}
+	require.Nil(t, s.Kinds.ReadBag(&b, mem, "test"))
+	require.Nil(t, s.Kinds.AddTo(&b, s.Bag("mem:1"), "in use"), "as much as can be counted")
+}
+
+func TestKindsLastWhileReferredTo(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	rack := assert.Must(s.Kinds.SetItems.Intern("r1"))
+	racks := s.Kind(api.Kind{Name: "racks", Type: api.Set})
+	total := append(s.Resources("cpus:1; mem:1; ports:[1-5]"), api.IntervalOf(racks, rack, rack))
+	for _, r := range total {
+		s.Kinds.Release(resource.KindID(r.Kind))
+	}
+	s.Kinds.SetItems.Release(rack)
+	agent := s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	apply := func(list ...api.Resource) (gone []string) {
+		var b resource.Bag
+		require.Nil(t, s.Kinds.ReadBag(&b, list, "test"))
+		s.Ledger.ApplyTotal(agent, &b)
+		s.Kinds.ForgetIdle(func(k *resource.Kind) {
+			gone = append(gone, s.Names.String(k.Name))
+			s.Names.Unref(k.Name)
+		})
+		s.Kinds.SetItems.ForgetIdle()
+		return gone
+	}
+	require.Empty(t, apply(total...))
+	require.Empty(t, apply(total[0], total[1], api.IntervalOf(total[2].Kind, 2, 3), total[3]))
+	require.Equal(t, []string{"mem"}, apply(total[0], api.IntervalOf(total[2].Kind, 4, 9), total[3]))
+	require.ElementsMatch(t, []string{"cpus", "ports", "racks"}, apply())
+	require.Contains(t, s.Kinds.NoKind(total[0].Kind).Text, "was released")
+	require.Contains(t, s.Kinds.NoKind(1000).Text, "was never declared")
+	require.Contains(t, s.Kinds.NoItem(rack).Text, "was released")
+	require.NotNil(t, s.Kinds.ReadBag(new(resource.Bag), total[:1], "test"))
+}
+
+func TestDisksAndItemsInTexts(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	root, volume := "/mnt", "v"
+	disk := s.Kind(api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Mount, Root: &root, Persistence: &volume}})
+	racks := s.Kind(api.Kind{Name: "racks", Type: api.Set})
+	first := assert.Must(s.Kinds.SetItems.Intern("r1"))
+	assert.Must(s.Kinds.SetItems.Intern("r2"))
+	assert.Must(s.Kinds.SetItems.Intern("r3"))
+	fourth := assert.Must(s.Kinds.SetItems.Intern("r4"))
+	var b resource.Bag
+	require.Nil(t, s.Kinds.ReadBag(&b, []api.Resource{api.ScalarOf(disk, 1000), api.IntervalOf(racks, first, first+1), api.IntervalOf(racks, fourth, fourth)}, "test"))
+	require.Equal(t, "disk[/mnt volume v]:1; racks:[r1,r2,r4]", s.Kinds.Format(&b))
+}

@@ -1,0 +1,74 @@
+package statetest
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Agent adds an agent that has the resources of a text.
+func (s *State) Agent(info api.AgentInfo, total string) slots.Agent {
+	x := resource.Difference{Come: *s.Bag(total)}
+	slot := s.Agents.Add(&info, &x.Come)
+	s.Ledger.FollowTotal(slot, &x)
+	return slot
+}
+
+// Framework adds a framework that is active in a role, and subscribes it. One that is there
+// already is subscribed to one more.
+func (s *State) Framework(name, role string, capabilities ...api.Capabilities) slots.Subscription {
+	slot := s.Frameworks.FrameworkOrUnregistered(name)
+	f := s.Frameworks.At(slot)
+	isNew := !f.Registered
+	if isNew {
+		s.Frameworks.Register(slot, f)
+	}
+	for _, c := range capabilities {
+		f.SetCapabilities(f.Capabilities | c)
+	}
+	m := s.Frameworks.Subscribe(slot, s.Role(role), false)
+	if isNew {
+		s.Ledger.CountUnregisteredUse(slot)
+	}
+	s.Frameworks.Activate(f)
+	s.Changes.SubscriptionsChanged(m)
+	return m
+}
+
+// Unregistered enters that a framework that is not registered yet uses something on an agent.
+func (s *State) Unregistered(name, role string, slot slots.Agent, used string) slots.Subscription {
+	m := s.Frameworks.OpenSubscription(s.Frameworks.FrameworkOrUnregistered(name), s.Role(role))
+	s.Ledger.Lingerings.Add(slot, s.Agents.At(slot), s.Bag(used))
+	s.Ledger.EnterUseOf(s.Ledger.OpenEntry(slot, m), s.Bag(used))
+	s.Ledger.RefreshFree(slot)
+	return m
+}
+
+// Offer lets a subscription hold what is free on an agent.
+func (s *State) Offer(slot slots.Agent, m slots.Subscription, text string) slots.Entry {
+	var usage ledger.UsageDelta
+	i := s.Ledger.OpenEntry(slot, m)
+	s.Ledger.Allocate(i, s.Bag(text), &usage)
+	s.Ledger.CountPick(m, &usage)
+	return i
+}
+
+// GiveBack ends that a subscription holds something on an agent.
+func (s *State) GiveBack(slot slots.Agent, m slots.Subscription, text string) {
+	s.Ledger.Release(s.Agents.At(slot).FindEntry(m), s.Bag(text))
+	s.Frameworks.ForgetUnlessUsed(m)
+}
+
+// Free returns what is free on an agent, as a text.
+func (s *State) Free(slot slots.Agent) string { return s.Kinds.Format(s.Agents.At(slot).FreeBag()) }
+
+// Quota guarantees a role the quantities of a text, and limits it to those of another one.
+func (s *State) Quota(role, guarantees, limits string) {
+	q := roles.Quota{Guarantees: s.Row(guarantees)}
+	for _, r := range s.Resources(limits) {
+		q.Limits.Set(s.Kinds.Get(uint32(r.Kind)).Name, r.Amount)
+	}
+	s.Roles.SetQuota(s.Role(role), q, s.Names)
+}
