@@ -122,18 +122,6 @@ func persistWeight(c *wire.Codec, weight *float64) {
 	}
 }
 
-// LoadAllocation adds to what is allocated to a client that is read. It is nothing that happens:
-// picks, and what was allocated on average, stay.
-func (s *Sorter) LoadAllocation(c Client, q quantities.Row) {
-	s.epoch++
-	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
-		s.alloc.Add(int(n), q)
-		s.reorder(n)
-	}
-	s.makeStale() // others may be saturated now
-	s.verify()
-}
-
 // nodes ranges over the nodes of the tree: each before those below it, siblings in
 // the order of their names.
 func (t *tree) nodes(yield func(n node) bool) {

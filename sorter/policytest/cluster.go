@@ -96,7 +96,7 @@ func (c *cluster) restored(policy sorter.Policy) *cluster {
 	for i, client := range c.clients {
 		fresh, err := other.Add(c.Path(client))
 		c.must(err)
-		other.LoadAllocation(fresh, c.held[i])
+		other.Allocated(fresh, c.held[i])
 		if c.Active(client) {
 			c.must(other.Activate(fresh))
 		}

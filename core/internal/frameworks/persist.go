@@ -229,8 +229,8 @@ func (fs *Frameworks) PersistDeadlines(c *wire.Codec) {
 	}
 }
 
-// Enter makes subscriptions that were read clients of their roles' sorters, once filters and the
-// ledger are there. It refuses a framework or a subscription that nothing needs.
+// Enter makes subscriptions that were read clients of their roles' sorters, as active as they are, once
+// filters and the ledger are there. It refuses a framework or a subscription that nothing needs.
 func (fs *Frameworks) Enter(c *wire.Codec) {
 	for slot := range slots.Framework(fs.Len()) {
 		if f := fs.At(slot); f.Name != "" && !f.Registered && f.Entries == 0 {
@@ -248,6 +248,7 @@ func (fs *Frameworks) Enter(c *wire.Codec) {
 		}
 		if isUsed && fs.At(sub.Framework).Registered {
 			fs.Track(m)
+			fs.SetActive(m)
 		}
 	}
 }

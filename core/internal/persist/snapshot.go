@@ -141,7 +141,6 @@ func (p *persister) agents() {
 	p.Record()
 	p.Agents.Pool.Persist(p.Codec, func(slot slots.Agent) bool { return !p.Agents.At(slot).Live })
 	if p.Reads() && !p.Failed() {
-		p.ledger.CheckClaims()
 		p.ledger.CheckLoans()
 	}
 }
@@ -192,9 +191,6 @@ func (p *persister) sorters() {
 	}
 	if p.Failed() {
 		return
-	}
-	if p.Reads() {
-		p.ledger.Enter()
 	}
 	p.Roles.Sorter.Persist(p.Codec)
 	for _, r := range p.Roles.All {
