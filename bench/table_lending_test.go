@@ -12,6 +12,7 @@ import (
 // lends them if lends is set: all frameworks but prod's own take loans, and hold them. Else prod
 // has them itself. Prod's framework is suppressed.
 func newLentCluster(o core.Options, agents, lent, frameworks int, lends bool) *World {
+	o.LendingGrace = time.Hour
 	w := NewWorld(o)
 	w.AddRoles(1)
 	w.AddCapableFrameworks(frameworks, core.RevocableResources)
@@ -21,7 +22,7 @@ func newLentCluster(o core.Options, agents, lent, frameworks int, lends bool) *W
 	check(w.SuppressOffers(w.Frameworks[frameworks], nil))
 	all := Machine{24 * int64(lent), 4096 * int64(lent), 0}
 	w.Guarantee(w.Roles[1:], all)
-	check(w.SetLending(core.Lending{Role: prod, Guarantee: lends, Grace: time.Hour, Most: []core.Resource{
+	check(w.SetLending(core.Lending{Role: prod, Guarantee: lends, Most: []core.Resource{
 		units(must(w.InternKind(core.Kind{Name: "cpus", Revocable: true})), all.CPUs),
 		units(must(w.InternKind(core.Kind{Name: "mem", Revocable: true})), all.Mem),
 	}}))

@@ -1019,8 +1019,6 @@ func (x *SetLending) Append(b []byte) []byte {
 	b = appendBool(b, &x.Guarantee)
 	b = appendBool(b, &x.Reservations)
 	b = appendResources(b, &x.Most)
-	b = appendInteger(b, &x.Grace)
-	b = appendInteger(b, &x.Least)
 	return b
 }
 
@@ -1029,8 +1027,6 @@ func (x *SetLending) read(r *wire.Reader) {
 	readBool(r, &x.Guarantee)
 	readBool(r, &x.Reservations)
 	readResources(r, &x.Most)
-	readInteger(r, &x.Grace)
-	readInteger(r, &x.Least)
 }
 
 func (x *SetLending) Apply(t Target) (uint64, error) {

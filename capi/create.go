@@ -82,6 +82,8 @@ func (r *reader) options(o *apportion_options) core.Options {
 		RecoveryTimeout:     time.Duration(o.recovery_timeout_nanos),
 		AgentRecoveryFactor: float64(o.agent_recovery_factor),
 		NestedQuota:         o.flags&APPORTION_NESTED_QUOTA != 0,
+		LendingGrace:        time.Duration(o.lending_grace_nanos),
+		LendingLeast:        time.Duration(o.lending_least_nanos),
 	}, tested.Options{FullPass: o.flags&APPORTION_FULL_PASS != 0})
 }
 

@@ -143,17 +143,15 @@ func _() {
 	}
 	{
 		var v apportion_recall
-		const wrong = unsafe.Sizeof(v) ^ 56 |
+		const wrong = unsafe.Sizeof(v) ^ 48 |
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
 			unsafe.Offsetof(v.role) ^ 16 |
-			unsafe.Offsetof(v.lender) ^ 20 |
-			unsafe.Offsetof(v.asks) ^ 24 |
-			unsafe.Offsetof(v.stage) ^ 28 |
-			unsafe.Offsetof(v.kind) ^ 32 |
-			unsafe.Offsetof(v.reserved) ^ 36 |
-			unsafe.Offsetof(v.amount) ^ 40 |
-			unsafe.Offsetof(v.due_nanos) ^ 48
+			unsafe.Offsetof(v.asks) ^ 20 |
+			unsafe.Offsetof(v.stage) ^ 24 |
+			unsafe.Offsetof(v.kind) ^ 28 |
+			unsafe.Offsetof(v.amount) ^ 32 |
+			unsafe.Offsetof(v.due_nanos) ^ 40
 		_ = [1]struct{}{}[wrong]
 	}
 	{
@@ -162,11 +160,11 @@ func _() {
 			unsafe.Offsetof(v.framework) ^ 0 |
 			unsafe.Offsetof(v.agent) ^ 8 |
 			unsafe.Offsetof(v.role) ^ 16 |
-			unsafe.Offsetof(v.lender) ^ 20 |
-			unsafe.Offsetof(v.asks) ^ 24 |
-			unsafe.Offsetof(v.flags) ^ 28 |
-			unsafe.Offsetof(v.kind) ^ 32 |
-			unsafe.Offsetof(v.original) ^ 36 |
+			unsafe.Offsetof(v.asks) ^ 20 |
+			unsafe.Offsetof(v.flags) ^ 24 |
+			unsafe.Offsetof(v.kind) ^ 28 |
+			unsafe.Offsetof(v.original) ^ 32 |
+			unsafe.Offsetof(v.reserved) ^ 36 |
 			unsafe.Offsetof(v.amount) ^ 40 |
 			unsafe.Offsetof(v.since_nanos) ^ 48 |
 			unsafe.Offsetof(v.due_nanos) ^ 56
@@ -331,7 +329,7 @@ func _() {
 	}
 	{
 		var v apportion_options
-		const wrong = unsafe.Sizeof(v) ^ 208 |
+		const wrong = unsafe.Sizeof(v) ^ 224 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.abi_version) ^ 4 |
 			unsafe.Offsetof(v.interval_nanos) ^ 8 |
@@ -357,7 +355,9 @@ func _() {
 			unsafe.Offsetof(v.role_policy) ^ 160 |
 			unsafe.Offsetof(v.framework_policy) ^ 176 |
 			unsafe.Offsetof(v.policies) ^ 192 |
-			unsafe.Offsetof(v.policy_count) ^ 200
+			unsafe.Offsetof(v.policy_count) ^ 200 |
+			unsafe.Offsetof(v.lending_grace_nanos) ^ 208 |
+			unsafe.Offsetof(v.lending_least_nanos) ^ 216
 		_ = [1]struct{}{}[wrong]
 	}
 	{
@@ -691,13 +691,11 @@ func _() {
 	}
 	{
 		var v apportion_op_set_lending
-		const wrong = unsafe.Sizeof(v) ^ 40 |
+		const wrong = unsafe.Sizeof(v) ^ 24 |
 			unsafe.Offsetof(v.most) ^ 0 |
 			unsafe.Offsetof(v.most_count) ^ 8 |
-			unsafe.Offsetof(v.grace_nanos) ^ 16 |
-			unsafe.Offsetof(v.least_nanos) ^ 24 |
-			unsafe.Offsetof(v.role) ^ 32 |
-			unsafe.Offsetof(v.flags) ^ 36
+			unsafe.Offsetof(v.role) ^ 16 |
+			unsafe.Offsetof(v.flags) ^ 20
 		_ = [1]struct{}{}[wrong]
 	}
 	{

@@ -2,11 +2,7 @@ package main
 
 import "C"
 
-import (
-	"time"
-
-	"github.com/apportion/apportion/core"
-)
+import "github.com/apportion/apportion/core"
 
 func (in *instance) setLending(m *apportion_op_set_lending) error {
 	var r reader
@@ -15,8 +11,6 @@ func (in *instance) setLending(m *apportion_op_set_lending) error {
 		Guarantee:    m.flags&APPORTION_LEND_GUARANTEE != 0,
 		Reservations: m.flags&APPORTION_LEND_RESERVATIONS != 0,
 		Most:         r.resources(m.most, m.most_count, "most"),
-		Grace:        time.Duration(m.grace_nanos),
-		Least:        time.Duration(m.least_nanos),
 	}
 	switch {
 	case r.err != nil:
@@ -39,7 +33,6 @@ func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recal
 				framework: in.frameworkHandle(from.Framework),
 				agent:     in.agentHandle(from.Agent),
 				role:      apportion_role(from.Role),
-				lender:    apportion_role(from.Lender),
 				asks:      apportion_role(from.For),
 				stage:     uint32_t(from.Stage),
 				kind:      apportion_kind(from.Lent.Kind),
@@ -63,7 +56,6 @@ func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity 
 				framework:   in.frameworkHandle(from.Framework),
 				agent:       in.agentHandle(from.Agent),
 				role:        apportion_role(from.Role),
-				lender:      apportion_role(from.Lender),
 				kind:        apportion_kind(from.Lent.Kind),
 				original:    apportion_kind(from.Original),
 				amount:      int64_t(from.Lent.Amount),

@@ -304,9 +304,9 @@ func apportion_set_ranks(handle apportion_instance, roles *apportion_role_rank, 
 }
 
 //export apportion_set_lending
-func apportion_set_lending(handle apportion_instance, role apportion_role, flags uint32_t, most *apportion_resource, most_count size_t, grace_nanos int64_t, least_nanos int64_t) int32_t {
+func apportion_set_lending(handle apportion_instance, role apportion_role, flags uint32_t, most *apportion_resource, most_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setLending(&apportion_op_set_lending{most: most, most_count: most_count, grace_nanos: grace_nanos, least_nanos: least_nanos, role: role, flags: flags})
+		return in.setLending(&apportion_op_set_lending{most: most, most_count: most_count, role: role, flags: flags})
 	})
 }
 

@@ -27,8 +27,7 @@ type user struct {
 // Resources in use by frameworks that are not known yet are accounted to the
 // agent at once, and to the framework when it is added. What they use of a revocable
 // kind that roles lend, beyond what the agent has of it, was lent before and is lent
-// again: by the role with the most left of the most that it lends, of the same the
-// first by path (docs/lending.md). For that all roles that lend are looked at.
+// again (docs/lending.md). For that all roles that lend are looked at.
 //
 // Errors: CodeName, CodeExists, CodeState (paused without a recovery under
 // way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid

@@ -3,7 +3,6 @@ package core
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/tested"
@@ -13,16 +12,6 @@ func init() {
 	tested.Looked = func(a any) (pairs, again int) {
 		looked := a.(*Allocator).cycle.Demand.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
-	}
-	tested.LookedForLoans = func(allocator any) (lending, recalling, waits int) {
-		a := allocator.(*Allocator)
-		for _, l := range a.state.Lending.Lenders {
-			for _, w := range l.Waits {
-				waits += assert.BoolInt(a.state.News.Now < w.Until)
-			}
-		}
-		looked := a.cycle.LookedForLoans()
-		return looked.Borrowers + looked.Lenders, looked.Loans + looked.Askers, waits
 	}
 	tested.Filters = func(allocator any) (over, inForce int) {
 		a := allocator.(*Allocator)
@@ -44,9 +33,9 @@ func init() {
 // clients; a bit for each other candidate. Where quota has kept agents back, each role that has more
 // room than before looks at a bit of each of these; until as much has been offered as came back, a
 // counts those that the role does not refuse anyway. Where roles lend, a cycle of all agents also
-// looks at each role, lender and active framework; at all who may borrow and who lend for each of the
-// a agents, and for as many others as it takes to lend what came back; and at each loan, if any is
-// recalled, is of reservations or may be needed.
+// looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; and
+// once anybody has changed at each agent with loans, there at each role that lacks something and is to
+// be asked.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
 	a.allocate(now, out)
 	if checking {

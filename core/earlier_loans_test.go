@@ -28,20 +28,24 @@ func (h *lendingHost) comes(total []core.Resource, used ...string) core.AgentID 
 	return id
 }
 
-// lentTo says who has lent how much to whom.
+// lentTo says how much is lent to whom, and of whose reservations.
 func (h *lendingHost) lentTo() (list []string) {
 	for _, l := range h.Loans(nil) {
-		list = append(list, fmt.Sprintf("%v of %s to %s", l.Lent.Amount, must(h.RoleName(l.Lender)), must(h.FrameworkName(l.Framework))))
+		of := ""
+		if l.Reserved {
+			of = " of " + must(h.DescribeKind(l.Original)).Reservations[0].Role
+		}
+		list = append(list, fmt.Sprintf("%v%s to %s", l.Lent.Amount, of, must(h.FrameworkName(l.Framework))))
 	}
 	return list
 }
 
 func TestWhatIsLentStaysLentWhenTheHostStartsAnew(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
-	h.lends("prod", 8, 6, 30*time.Second)
+	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h.lends("prod", 8, 6)
 	batch := h.framework("batch", "batch", borrows)
 	a := h.comes(h.of(10, 0), "batch batch 6")
-	require.Equal(t, []string{"6 of prod to batch"}, h.lentTo())
+	require.Equal(t, []string{"6 to batch"}, h.lentTo())
 	require.Equal(t, "a1:4", h.free(a))
 	require.Equal(t, []string{"a1:2 to batch"}, h.after(0), "what is lent is headroom, and not free")
 	h.framework("prod", "prod", 0)
@@ -53,14 +57,14 @@ func TestWhatIsLentStaysLentWhenTheHostStartsAnew(t *testing.T) {
 
 // An agent that was lost is like one that comes to a new host.
 func TestWhatIsLentStaysLentWhenAnAgentIsBack(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
-	h.lends("prod", 6, 6, 0)
+	h := newHostWithGrace(t, 0, core.Options{})
+	h.lends("prod", 6, 6)
 	batch := h.framework("batch", "batch", borrows)
 	a := h.agents(6)[0]
 	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
 	require.NoError(t, h.RemoveAgent(a))
 	a = h.comes(h.of(6, 0), "batch batch 4")
-	require.Equal(t, []string{"4 of prod to batch"}, h.lentTo())
+	require.Equal(t, []string{"4 to batch"}, h.lentTo())
 	require.Equal(t, []string{"a2:~2 to batch"}, h.after(h.interval), "the rest is lent anew")
 	h.gives(batch, "batch", a, h.revocable, 6, 0)
 	require.Equal(t, "a2:6", h.free(a))
@@ -69,10 +73,10 @@ func TestWhatIsLentStaysLentWhenAnAgentIsBack(t *testing.T) {
 // A framework that is not there yet hears of no recall. It counts as a borrower all the same.
 func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
 	h := newLendingHost(t, core.Options{})
-	h.lends("prod", 12, 8, 10*time.Second)
+	h.lends("prod", 12, 8)
 	a := h.comes(h.of(10, 0), "late batch 8")
 	h.agents(5)
-	require.Equal(t, []string{"8 of prod to late"}, h.lentTo())
+	require.Equal(t, []string{"8 to late"}, h.lentTo())
 	h.framework("plain", "plain", 0)
 	require.Equal(t, []string{"a1:2 to plain", "a2:1 to plain"}, h.after(0), "what the guarantee lacks is kept, but for what is lent")
 	h.framework("prod", "prod", 0)
@@ -86,8 +90,8 @@ func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
 }
 
 func TestReservationsThatAreLentAreRecalledOnceTheirBorrowerIsThere(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
-	h.lends("prod", 0, 7, 0)
+	h := newHostWithGrace(t, 0, core.Options{})
+	h.lends("prod", 0, 7)
 	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
 	h.comes([]core.Resource{core.ScalarOf(reserved, 10*core.Unit)}, "late batch 7")
 	h.framework("prod", "prod", 0)
@@ -108,37 +112,33 @@ func TestWhoHasLentWhatIsInUse(t *testing.T) {
 		want  []string
 		free  string
 	}{
-		{name: "who lends the most", lend: func(h *lendingHost) { h.lends("a", 4, 4, 0); h.lends("z", 6, 6, 0) },
-			used: []string{"f x 3"}, want: []string{"3 of z to f"}, free: "a1:7"},
-		{name: "of those that lend the same, the first by path", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0); h.lends("a", 6, 6, 0) },
-			used: []string{"f x 3"}, want: []string{"3 of a to f"}, free: "a1:7"},
-		{name: "who has the most left, frameworks by name", lend: func(h *lendingHost) { h.lends("a", 5, 5, 0); h.lends("z", 6, 6, 0) },
-			used: []string{"g x 3", "f x 3", "f b 2"}, want: []string{"2 of z to f", "3 of a to f", "3 of z to g"}, free: "a1:2"},
-		{name: "more than the most", lend: func(h *lendingHost) { h.lends("a", 2, 2, 0) },
-			used: []string{"f x 3"}, want: []string{"3 of a to f"}, free: "a1:7"},
-		{name: "not to the role itself, or below it", lend: func(h *lendingHost) { h.lends("a", 4, 4, 0); h.lends("z", 6, 6, 0) },
-			used: []string{"f z 1", "f z/y 2"}, want: []string{"1 of a to f", "2 of a to f"}, free: "a1:7"},
-		{name: "nobody may lend it", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0) },
-			used: []string{"f z 3"}, free: "a1:10"},
+		{name: "a part of what is free", lend: func(h *lendingHost) { h.lends("a", 4, 4) },
+			used: []string{"f x 3"}, want: []string{"3 to f"}, free: "a1:7"},
+		{name: "frameworks by name, their roles by path", lend: func(h *lendingHost) { h.lends("a", 5, 5) },
+			used: []string{"g x 3", "f x 3", "f b 2"}, want: []string{"2 to f", "3 to f", "3 to g"}, free: "a1:2"},
+		{name: "more than the most", lend: func(h *lendingHost) { h.lends("a", 2, 2) },
+			used: []string{"f x 3"}, want: []string{"3 to f"}, free: "a1:7"},
+		{name: "to the role itself, too: of whom it was is not known", lend: func(h *lendingHost) { h.lends("z", 6, 6) },
+			used: []string{"f z 1", "f z/y 2"}, want: []string{"1 to f", "2 to f"}, free: "a1:7"},
 		{name: "nobody lends", lend: func(h *lendingHost) { h.guaranteed("z", 6) },
 			used: []string{"f x 3"}, free: "a1:10"},
-		{name: "what the agent has as revocable is not lent", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0) },
+		{name: "what the agent has as revocable is not lent", lend: func(h *lendingHost) { h.lends("z", 6, 6) },
 			total: func(h *lendingHost) []core.Resource {
 				return append(h.of(10, 0), core.ScalarOf(h.revocable, 4*core.Unit))
 			},
-			used: []string{"f x 3", "g x 3"}, want: []string{"2 of z to f"}, free: "a1:8"},
-		{name: "first of the guarantee, then of the larger reservation, then by the next",
-			lend: func(h *lendingHost) { h.lends("a", 3, 4, 0); h.lends("z", 6, 6, 0) },
+			used: []string{"f x 3", "g x 3"}, want: []string{"2 to f"}, free: "a1:8"},
+		{name: "first what is not reserved, then the larger reservation",
+			lend: func(h *lendingHost) { h.lends("a", 3, 4); h.lends("z", 6, 6) },
 			total: func(h *lendingHost) []core.Resource {
 				return append(h.of(1, 0), reserved(h, "z", 2), reserved(h, "a", 4))
 			},
-			used: []string{"f x 5"}, want: []string{"1 of z to f", "2 of z to f", "2 of a to f"}, free: "a1:2"},
-		{name: "what is not there is held beyond", lend: func(h *lendingHost) { h.lends("z", 6, 6, 0) },
+			used: []string{"f x 5"}, want: []string{"1 to f", "4 of a to f"}, free: "a1:2"},
+		{name: "what is not there is held beyond", lend: func(h *lendingHost) { h.lends("z", 6, 6) },
 			total: func(h *lendingHost) []core.Resource { return h.of(2, 0) },
-			used:  []string{"f x 5"}, want: []string{"2 of z to f"}, free: "a1:"},
+			used:  []string{"f x 5"}, want: []string{"2 to f"}, free: "a1:"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			h := newLendingHost(t, core.Options{})
+			h := newHostWithGrace(t, 0, core.Options{})
 			x.lend(h)
 			total := h.of(10, 0)
 			if x.total != nil {

@@ -8,7 +8,7 @@ import "github.com/apportion/apportion/core/explain"
 // not offered may be lent: explain.ReasonLoan says so.
 //
 // Explain changes nothing. Cost: one pass over the agents, and a bounded search for what
-// would help; where roles lend, also what a cycle takes to recall.
+// would help; where roles lend, also all that is recalled.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) Explain(id FrameworkID, r RoleID) (*explain.Explanation, error) {

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"time"
-
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -10,13 +8,12 @@ import (
 )
 
 // SetLending sets what a role lends. With nothing to lend it lends nothing more; what is lent
-// then stays so until it is given back, or recalled as the new settings say. Lending takes
+// then stays so until it is given back, or recalled for whoever needs it. Lending takes
 // effect with the next cycle of all agents, and with agents that are added from then on on
 // which something that was lent is in use (docs/lending.md).
 //
-// Errors: CodeUnknownRole, CodeInvalid (a grace out of its bounds; what is to be lent is no
-// revocable scalar, or has a disk, a provider or a reservation), CodeUnknownKind,
-// CodeUnknownItem, CodeAmount, CodeLimit.
+// Errors: CodeUnknownRole, CodeInvalid (what is to be lent is no revocable scalar, or has a disk, a
+// provider or a reservation), CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit.
 //
 // Cost: proportional to what is named, to the roles that lend, and to the depth of the role.
 func (a *Allocator) SetLending(l Lending) error {
@@ -25,11 +22,6 @@ func (a *Allocator) SetLending(l Lending) error {
 		return err
 	}
 	path := a.state.Roles.Path(l.Role)
-	for _, d := range []time.Duration{l.Grace, l.Least} {
-		if d < 0 || d > api.MaxGrace {
-			return api.Errorf(api.CodeInvalid, "lending of role %q: a loan cannot last %v more: 0 to %v", path, d, api.MaxGrace)
-		}
-	}
 	var most resource.Bag
 	if err := a.state.Kinds.ReadBag(&most, l.Most, "lent"); err != nil {
 		return api.Within(err, "lending of role %q", path)
@@ -39,7 +31,7 @@ func (a *Allocator) SetLending(l Lending) error {
 			return api.Errorf(api.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
 		}
 	}
-	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most, Grace: l.Grace, Least: l.Least})
+	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most})
 	return nil
 }
 

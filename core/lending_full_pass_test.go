@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +26,7 @@ type twoHosts struct {
 
 	cpus, mem, revocableCPUs, revocableMem core.KindID
 	lenders                                []core.RoleID
-	borrowers                              []core.FrameworkID
+	borrowers                              []core.FrameworkID // and those of lenders
 	held                                   []core.RecoverRequest
 }
 
@@ -44,7 +45,7 @@ func intern[T comparable](h *twoHosts, do func(a *core.Allocator) (T, error)) T 
 
 func newTwoHosts(t *testing.T, seed uint64) *twoHosts {
 	h := &twoHosts{t: t, rnd: rand.New(rand.NewPCG(seed, 0))}
-	options := core.Options{NestedQuota: true, Interval: time.Second}
+	options := core.Options{NestedQuota: true, Interval: time.Second, LendingGrace: time.Duration(seed%5) * time.Second}
 	h.both[0] = must(core.New(options))
 	h.both[1] = must(core.New(tested.With(options, tested.Options{FullPass: true})))
 	kind := func(k core.Kind) core.KindID {
@@ -69,7 +70,7 @@ func newTwoHosts(t *testing.T, seed uint64) *twoHosts {
 		h.lenders = append(h.lenders, r)
 		reserved = append(reserved, kind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Role: path, Type: core.Static}}}))
 		if h.rnd.IntN(2) == 0 {
-			framework(fmt.Sprint("lender", i), r, 0)
+			h.borrowers = append(h.borrowers, framework(fmt.Sprint("lender", i), r, 0))
 		}
 		h.setQuota(r)
 		h.setLending(r)
@@ -101,7 +102,7 @@ func (h *twoHosts) setQuota(r core.RoleID) {
 
 func (h *twoHosts) setLending(r core.RoleID) {
 	kinds := h.rnd.IntN(4)
-	l := core.Lending{Role: r, Guarantee: kinds&1 != 0, Reservations: kinds&2 != 0, Grace: time.Duration(h.rnd.IntN(5)) * time.Second, Most: []core.Resource{
+	l := core.Lending{Role: r, Guarantee: kinds&1 != 0, Reservations: kinds&2 != 0, Most: []core.Resource{
 		core.ScalarOf(h.revocableCPUs, core.Amount(1+h.rnd.IntN(12))*core.Unit), core.ScalarOf(h.revocableMem, core.Amount(1+h.rnd.IntN(12))*core.Unit)}}
 	h.each(func(a *core.Allocator) error { return a.SetLending(l) })
 }
@@ -120,6 +121,8 @@ func (h *twoHosts) step() {
 			if h.rnd.IntN(3) > 0 {
 				h.each(func(a *core.Allocator) error { return a.ReviveOffers(f, nil) })
 			}
+		case i == 4:
+			h.restore()
 		case len(h.held) > 0:
 			i := h.rnd.IntN(len(h.held))
 			h.recover(h.held[i])
@@ -142,6 +145,13 @@ func (h *twoHosts) step() {
 		}
 		h.held = append(h.held, x)
 	}
+}
+
+// restore goes on with a copy of the first, which asks everybody once more.
+func (h *twoHosts) restore() {
+	var out bytes.Buffer
+	require.NoError(h.t, h.both[0].Snapshot(&out))
+	h.both[0] = must(core.Restore(&out))
 }
 
 func (h *twoHosts) recover(x core.RecoverRequest) {

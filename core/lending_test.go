@@ -23,7 +23,13 @@ type lendingHost struct {
 	interval  time.Duration
 }
 
+// newLendingHost returns one with a grace of ten seconds.
 func newLendingHost(t *testing.T, options core.Options) *lendingHost {
+	return newHostWithGrace(t, 10*time.Second, options)
+}
+
+func newHostWithGrace(t *testing.T, grace time.Duration, options core.Options) *lendingHost {
+	options.LendingGrace = grace
 	options.AgentOrder = cmp.Or(options.AgentOrder, core.OrderByID)
 	h := &lendingHost{host: newHost(t, options), interval: time.Second}
 	h.revocable = must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
@@ -38,10 +44,10 @@ func (h *lendingHost) guaranteed(role string, cpus core.Amount) core.RoleID {
 }
 
 // lends has a role guaranteed CPUs lend as many of them at most.
-func (h *lendingHost) lends(role string, guarantee, most core.Amount, grace time.Duration) {
+func (h *lendingHost) lends(role string, guarantee, most core.Amount) {
 	r := h.guaranteed(role, guarantee)
 	require.NoError(h.t, h.SetLending(core.Lending{
-		Role: r, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(h.revocable, most*core.Unit)}, Grace: grace,
+		Role: r, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(h.revocable, most*core.Unit)},
 	}))
 }
 
@@ -126,9 +132,9 @@ func (h *lendingHost) restored() {
 const borrows = core.RevocableResources
 
 func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 8, 6, 30*time.Second)
+	h.lends("prod", 8, 6)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:2 to batch"}, h.after(0), "what is not lent comes first; a framework has one offer of an agent in a cycle")
 	require.Equal(t, []string{"a1:~6 to batch"}, h.after(h.interval))
@@ -152,9 +158,9 @@ func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
 }
 
 func TestARecallEndsWithItsNeed(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 10, 10, 30*time.Second)
+	h.lends("prod", 10, 10)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
 	prod := h.framework("prod", "prod", 0)
@@ -179,9 +185,9 @@ func TestARecallEndsWithItsNeed(t *testing.T) {
 // After a recall the lender lends again after a time that doubles, and halves when loans end
 // by themselves.
 func TestLendingWaitsAfterARecall(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 10, 10, 0)
+	h.lends("prod", 10, 10)
 	batch := h.framework("batch", "batch", borrows)
 	prod := h.framework("prod", "prod", 0)
 	h.suppresses(prod, "prod", true)
@@ -196,7 +202,7 @@ func TestLendingWaitsAfterARecall(t *testing.T) {
 			waits = append(waits, lent)
 		}
 		if i == 2 { // long enough to be a good time to lend
-			h.after(time.Hour)
+			h.after(time.Hour / 2)
 			h.gives(batch, "batch", a, h.revocable, 10, 0)
 			require.Equal(t, []string{"a1:~10 to batch"}, h.after(h.interval))
 		}
@@ -213,7 +219,7 @@ func TestLendingWaitsAfterARecall(t *testing.T) {
 func TestReservationsAreLent(t *testing.T) {
 	h := newLendingHost(t, core.Options{})
 	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
-	h.lends("prod", 0, 7, 10*time.Second)
+	h.lends("prod", 0, 7)
 	a := must(h.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(reserved, 10*core.Unit)}}))
 	batch := h.framework("batch", "batch", borrows)
 	h.framework("plain", "plain", 0)
@@ -232,7 +238,7 @@ func TestReservationsAreLent(t *testing.T) {
 
 func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
 	h := newLendingHost(t, core.Options{})
-	h.lends("prod", 0, 5, 10*time.Second)
+	h.lends("prod", 0, 5)
 	var total []core.Resource
 	for _, principal := range []string{"p", "q", "r"} {
 		total = append(total, core.ScalarOf(must(h.InternKind(core.Kind{
@@ -246,59 +252,61 @@ func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
 	require.Empty(t, h.after(h.interval), "the most is that of all agents")
 }
 
-// loans says what each lender has lent, in the order of loans.
+// loans says how much each loan is of, and for whom it is recalled.
 func (h *lendingHost) loans() (list []string) {
 	for _, l := range h.Loans(nil) {
-		list = append(list, fmt.Sprintf("%v of %s", l.Lent.Amount, must(h.RoleName(l.Lender))))
+		asks := ""
+		if l.Recalled {
+			asks = " for " + must(h.RoleName(l.For))
+		}
+		list = append(list, l.Lent.Amount.String()+asks)
 	}
 	return list
 }
 
 // Of what a framework gives back of several loans, what is recalled ends first, then the latest.
 func TestWhichLoanEndsFirst(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, core.Options{})
 	a := h.agents(8)[0]
 	batch := h.framework("batch", "batch", borrows)
-	h.lends("prod", 8, 4, 30*time.Second)
+	h.lends("prod", 8, 4)
 	require.Equal(t, []string{"a1:~4 to batch"}, h.after(0))
-	h.lends("prod", 8, 8, 30*time.Second)
+	h.lends("prod", 8, 8)
 	require.Equal(t, []string{"a1:~4 to batch"}, h.after(h.interval))
-	require.Equal(t, []string{"4 of prod", "4 of prod"}, h.loans())
+	require.Equal(t, []string{"4", "4"}, h.loans())
 	h.gives(batch, "batch", a, h.revocable, 3, 0)
-	require.Equal(t, []string{"4 of prod", "1 of prod"}, h.loans())
+	require.Equal(t, []string{"4", "1"}, h.loans())
 
-	h = newLendingHost(t, core.Options{})
+	h = newHostWithGrace(t, 30*time.Second, core.Options{})
 	a = h.agents(8)[0]
 	batch = h.framework("batch", "batch", borrows)
-	h.lends("ops", 4, 4, 30*time.Second)
-	h.lends("prod", 4, 4, 30*time.Second)
+	h.lends("ops", 4, 4)
+	h.lends("prod", 4, 4)
 	require.Equal(t, []string{"a1:~8 to batch"}, h.after(0))
-	require.Equal(t, []string{"4 of ops", "4 of prod"}, h.loans())
+	require.Equal(t, []string{"8"}, h.loans())
 	h.framework("ops", "ops", 0)
 	require.Equal(t, []string{"begins: a1:~4 of batch for ops at 31s"}, h.after(h.interval))
 	h.gives(batch, "batch", a, h.revocable, 1, 0)
-	require.Equal(t, []string{"3 of ops", "4 of prod"}, h.loans())
+	require.Equal(t, []string{"3 for ops", "4"}, h.loans())
 }
 
 // A loan lasts for the least time, whatever the grace.
 func TestALoanLastsForItsLeastTime(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, core.Options{LendingLeast: time.Minute})
 	h.agents(10)
-	h.lends("prod", 10, 10, 0)
-	require.NoError(t, h.SetLending(core.Lending{
-		Role: h.role("prod"), Guarantee: true, Most: []core.Resource{core.ScalarOf(h.revocable, 10*core.Unit)}, Grace: 10 * time.Second, Least: time.Minute,
-	}))
+	h.lends("prod", 10, 10)
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(2*time.Second))
+	h.restored()
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"begins: a1:~10 of batch for prod at 1m2s"}, h.after(h.interval))
 }
 
 // What comes back is for the role for which it was recalled, though another is behind it now.
 func TestWhatComesBackIsForWhoAsked(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	a := h.agents(6)[0]
-	h.lends("prod", 6, 6, 0)
+	h.lends("prod", 6, 6)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
 	h.agents(6)
@@ -343,9 +351,9 @@ func TestWhatComesBackGoesByPath(t *testing.T) {
 }
 
 func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 8, 20, 0)
+	h.lends("prod", 8, 20)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:2 to batch"}, h.after(0))
 	require.Equal(t, []string{"a1:~8 to batch"}, h.after(h.interval))
@@ -357,9 +365,9 @@ func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
 // What is lent is headroom: it can be recalled, and nothing else is kept back in its place.
 // What nobody could be lent after the most was lent elsewhere can be when that comes back.
 func TestAnotherAgentIsLentForOneThatIsRefused(t *testing.T) {
-	h := newLendingHost(t, core.Options{AgentOrder: core.OrderPack})
+	h := newHostWithGrace(t, 0, core.Options{AgentOrder: core.OrderPack})
 	first := h.agents(4, 4)[0]
-	h.lends("prod", 8, 4, 0)
+	h.lends("prod", 8, 4)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~4 to batch"}, h.after(0))
 	require.Empty(t, h.after(h.interval))
@@ -368,9 +376,9 @@ func TestAnotherAgentIsLentForOneThatIsRefused(t *testing.T) {
 }
 
 func TestWhatIsLentIsHeadroom(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	h.agents(8)
-	h.lends("prod", 8, 8, 0)
+	h.lends("prod", 8, 8)
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~8 to batch"}, h.after(0))
 	h.agents(5)
@@ -380,9 +388,9 @@ func TestWhatIsLentIsHeadroom(t *testing.T) {
 // Until a loan is due, it is what its lender's guarantee can wait for. From then on, what is free
 // is kept for it.
 func TestWhatIsOverdueIsNoHeadroom(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 8, 8, 30*time.Second)
+	h.lends("prod", 8, 8)
 	batch := h.framework("batch", "batch", 0)
 	require.Equal(t, []string{"a1:2 to batch"}, h.after(0))
 	h.framework("keeps", "keeps", borrows)
@@ -391,19 +399,18 @@ func TestWhatIsOverdueIsNoHeadroom(t *testing.T) {
 	h.gives(batch, "batch", a, h.cpus, 2, 0)
 	require.Equal(t, []string{"a1:2 to prod", "begins: a1:~6 of keeps for prod at 32s"}, h.after(h.interval))
 	h.gives(prod, "prod", a, h.cpus, 2, time.Hour)
-	require.Equal(t, []string{"a1:2 to batch", "begins: a1:~2 of keeps for prod at 33s"}, h.after(h.interval))
-	h.gives(batch, "batch", a, h.cpus, 2, 0)
-	require.Equal(t, []string{"overdue: a1:~2 of keeps for prod at 33s", "overdue: a1:~6 of keeps for prod at 32s"}, h.after(time.Minute))
+	require.Empty(t, h.after(h.interval), "it would take all 8, and what is free is kept for it")
+	require.Equal(t, []string{"overdue: a1:~6 of keeps for prod at 32s"}, h.after(time.Minute), "batch is not offered what is free")
 	h.restored()
-	require.Len(t, h.after(h.interval), 2)
+	require.Len(t, h.after(h.interval), 1)
 }
 
 // Nothing is lent to who does not take revocable resources, to the lender and what is below it,
 // or to who has not given back in time.
 func TestWhoIsLentNothing(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 10, 10, 0)
+	h.lends("prod", 10, 10)
 	h.framework("plain", "plain", 0)
 	within := h.framework("within", "prod/web", borrows|core.HierarchicalRole)
 	require.Empty(t, h.after(0))
@@ -414,7 +421,7 @@ func TestWhoIsLentNothing(t *testing.T) {
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"begins: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
 	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "ops"}}}))
-	h.lends("ops", 0, 4, 0)
+	h.lends("ops", 0, 4)
 	must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(reserved, 4*core.Unit)}}))
 	require.Equal(t, []string{"overdue: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
 	h.gives(batch, "batch", a, h.revocable, 10, 0)
@@ -423,9 +430,9 @@ func TestWhoIsLentNothing(t *testing.T) {
 
 // TestMetricsOfLoans: by lender and by borrower, and who owes what by name.
 func TestMetricsOfLoans(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	h.agents(6, 4)
-	h.lends("prod", 10, 10, 0)
+	h.lends("prod", 10, 10)
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~6 to batch", "a2:~4 to batch"}, h.after(0))
 	h.framework("prod", "prod", 0)
@@ -460,41 +467,41 @@ func TestMetricsOfLoans(t *testing.T) {
 
 // The state has who lends and what is lent, and nothing of either where nobody lends.
 func TestStateHasLoans(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	h.agents(6, 4)
 	batch := h.framework("batch", "batch", borrows)
 	lending := func() string {
-		var state struct{ Lenders, Loans json.RawMessage }
+		var state struct{ Lenders, Waits, Loans json.RawMessage }
 		require.NoError(t, json.Unmarshal(h.AppendState(nil), &state))
-		return string(state.Lenders) + string(state.Loans)
+		return string(state.Lenders) + string(state.Waits) + string(state.Loans)
 	}
 	require.Empty(t, lending())
-	h.lends("prod", 10, 10, 0)
+	h.lends("prod", 10, 10)
 	require.Equal(t, []string{"a1:~6 to batch", "a2:~4 to batch"}, h.after(0))
 	h.framework("prod", "prod", 0)
 	h.guaranteed("prod", 6)
 	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 1s"}, h.after(h.interval))
 	of := func(overdue bool) string {
-		return fmt.Sprintf(`[{"role":"prod","guarantee":true,"reservations":true,"most":{"cpus":10},"grace_ns":0,"least_ns":0,`+
-			`"lent_of_guarantee":{"cpus":10},"lent_of_reservations":{},"waits_until_ns":{"cpus":11000000000}}]`+
-			`[{"agent":"a1","framework":"batch","role":"batch","lender":"prod","resource":"cpus","amount":6,"reserved":false,"since_ns":0,`+
+		return fmt.Sprintf(`[{"role":"prod","guarantee":true,"reservations":true,"most":{"cpus":10},"lent_of_reservations":{}}]`+
+			`[{"recalled_for":"prod","resource":"cpus","reserved":false,"amount":%d,"length_ns":10000000000,"until_ns":%d}]`+
+			`[{"agent":"a1","framework":"batch","role":"batch","resource":"cpus","amount":6,"reserved":false,"since_ns":0,`+
 			`"recalled_for":"prod","due_ns":1000000000,"overdue":%v},`+
-			`{"agent":"a2","framework":"batch","role":"batch","lender":"prod","resource":"cpus","amount":4,"reserved":false,"since_ns":0}]`, overdue)
+			`{"agent":"a2","framework":"batch","role":"batch","resource":"cpus","amount":4,"reserved":false,"since_ns":0}]`, 0, 11_000_000_000, overdue)
 	}
 	require.Equal(t, of(false), lending())
 	h.after(h.interval)
 	require.Equal(t, of(true), lending())
 	h.gives(batch, "batch", must2(h.FindAgent("a1")), h.revocable, 6, 0)
-	require.Contains(t, lending(), `"lent_of_guarantee":{"cpus":4}`)
 	require.NotContains(t, lending(), `"a1"`)
+	require.Contains(t, lending(), `"amount":6,"length_ns":10000000000,"until_ns":12000000000`)
 }
 
 // Of the lender's frameworks one is suppressed, and what comes back would be too little for the
 // other: nobody asks.
 func TestNothingIsRecalledForWhoDoesNotAsk(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	h.agents(10)
-	h.lends("prod", 10, 10, 0)
+	h.lends("prod", 10, 10)
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
 	h.suppresses(h.framework("suppressed", "prod", 0), "prod", true)
@@ -504,11 +511,10 @@ func TestNothingIsRecalledForWhoDoesNotAsk(t *testing.T) {
 	require.Empty(t, h.after(h.interval))
 }
 
-// Who has most of what is lent comes first; of it what is needed whole, the largest and the
-// latest first; nobody is asked for more than is needed.
-func TestWhoIsAskedFirst(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
-	h.lends("prod", 100, 100, 0)
+// Agents come in the order of the guarantee stage; nobody is asked for more than is needed.
+func TestWhereSomethingIsRecalled(t *testing.T) {
+	h := newHostWithGrace(t, 0, core.Options{})
+	h.lends("prod", 100, 100)
 	h.framework("x", "x", borrows)
 	h.framework("y", "y", borrows)
 	h.agents(4)
@@ -517,15 +523,15 @@ func TestWhoIsAskedFirst(t *testing.T) {
 	require.Equal(t, []string{"a2:~1 to y", "a3:~2 to y", "a4:~2 to y", "a5:~3 to x"}, h.after(h.interval))
 	h.framework("prod", "prod", 0)
 	h.guaranteed("prod", 6)
-	require.Equal(t, []string{"begins: a1:~4 of x for prod at 2s", "begins: a4:~2 of y for prod at 2s"}, h.after(h.interval))
+	require.Equal(t, []string{"begins: a1:~4 of x for prod at 2s", "begins: a2:~1 of y for prod at 2s", "begins: a3:~1 of y for prod at 2s"}, h.after(h.interval))
 }
 
 // A recall may be for a role that lends nothing: what its guarantee needs is lent, and the
 // lender has got its own from elsewhere.
 func TestASurplusIsRecalledForOthers(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	h.agents(6)
-	h.lends("prod", 6, 6, 0)
+	h.lends("prod", 6, 6)
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
 	h.agents(6)
@@ -539,9 +545,9 @@ func TestASurplusIsRecalledForOthers(t *testing.T) {
 
 // What is lent of an agent that shrinks is held like anything else.
 func TestAnAgentThatShrinksHasLentIt(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newHostWithGrace(t, 0, core.Options{})
 	a := h.agents(10)[0]
-	h.lends("prod", 10, 10, 0)
+	h.lends("prod", 10, 10)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
 	total := h.of(4, 0)
@@ -570,18 +576,20 @@ func TestWhatCannotBeLent(t *testing.T) {
 	} {
 		require.ErrorIs(t, h.SetLending(l), want)
 	}
-	for _, d := range []time.Duration{-1, core.MaxGrace + 1} {
-		require.ErrorIs(t, h.SetLending(core.Lending{Role: prod, Grace: d}), core.ErrInvalid)
-		require.ErrorIs(t, h.SetLending(core.Lending{Role: prod, Least: d}), core.ErrInvalid)
-	}
 	require.Equal(t, before, h.Digest())
+	for _, d := range []time.Duration{-1, core.MaxGrace + 1} {
+		for _, o := range []core.Options{{LendingGrace: d}, {LendingLeast: d}} {
+			_, err := core.New(o)
+			require.ErrorIs(t, err, core.ErrInvalid)
+		}
+	}
 }
 
 // TestMoreIsLentOfAnAgentOfWhichTooLittleWas: who would not take what lenders had room for is asked
 // again when that becomes more, whatever it is that has changed.
 func TestMoreIsLentOfAnAgentOfWhichTooLittleWas(t *testing.T) {
 	begin := func(t *testing.T) *lendingHost {
-		h := newLendingHost(t, core.Options{NestedQuota: true})
+		h := newHostWithGrace(t, 0, core.Options{NestedQuota: true})
 		eight := [][]core.Quantity{{{Name: "cpus", Amount: 8 * core.Unit}}}
 		role := h.role("b")
 		must(h.AddFramework(core.FrameworkInfo{ID: "b", Roles: []core.RoleID{role}, Capabilities: core.MultiRole | core.RevocableResources,
@@ -591,30 +599,20 @@ func TestMoreIsLentOfAnAgentOfWhichTooLittleWas(t *testing.T) {
 	t.Run("a guarantee that two lend of becomes larger", func(t *testing.T) {
 		h := begin(t)
 		h.agents(8)
-		h.lends("p", 4, 4, 0)
-		h.lends("p/c", 4, 4, 0)
+		h.lends("p", 4, 4)
+		h.lends("p/c", 4, 4)
 		require.Empty(t, h.after(h.interval))
 		h.guaranteed("p", 8)
 		require.Len(t, h.after(h.interval), 1)
 	})
-	t.Run("less of a guarantee leaves room for reservations", func(t *testing.T) {
-		h := begin(t)
-		reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Role: "p", Type: core.Static}}}))
-		must(h.AddAgent(core.AgentInfo{ID: "a", Total: append(h.of(4, 0), core.ScalarOf(reserved, 4*core.Unit))}))
-		h.lends("p", 8, 4, 0)
-		h.lends("q", 4, 4, 0)
-		require.Empty(t, h.after(h.interval))
-		h.guaranteed("p", 4)
-		require.Len(t, h.after(h.interval), 1)
-	})
 	t.Run("one of what is lent of one agent, and not of the next", func(t *testing.T) {
 		h := begin(t)
-		h.lends("p", 100, 8, 0)
+		h.lends("p", 100, 8)
 		h.agents(7, 8, 7, 8)
 		require.Len(t, h.after(h.interval), 1)
-		h.lends("p", 100, 12, 0)
+		h.lends("p", 100, 12)
 		require.Empty(t, h.after(h.interval))
-		h.lends("p", 100, 16, 0)
+		h.lends("p", 100, 16)
 		require.Len(t, h.after(h.interval), 1)
 	})
 }

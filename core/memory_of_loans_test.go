@@ -17,13 +17,13 @@ func TestMemoryOfLoans(t *testing.T) {
 	if core.Checking {
 		t.Skip("each call would look at all of them")
 	}
-	h := newLendingHost(t, core.Options{AgentOrder: core.OrderRandom})
+	h := newHostWithGrace(t, time.Second, core.Options{AgentOrder: core.OrderRandom})
 	h.agents(4, 4, 4)
 	h.framework("stays", "stays", borrows)
 	life := func(i int) {
 		agent := h.agents(10)[0]
 		lender, borrower := fmt.Sprint("lender", i), fmt.Sprint("borrower", i)
-		h.lends(lender, 8, 6, time.Second)
+		h.lends(lender, 8, 6)
 		b := h.framework(borrower, borrower, borrows)
 		h.after(h.interval)
 		h.after(h.interval)

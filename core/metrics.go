@@ -56,7 +56,7 @@ type RoleMetrics struct {
 
 // LoanMetrics is what is lent, of a role's own and to its own frameworks.
 type LoanMetrics struct {
-	Lent     quantities.Row // of what is kept for the role
+	Lent     quantities.Row // of what is kept for the role: of guarantees, its part of all that is lent of them
 	Borrowed quantities.Row // by its frameworks
 	Recalled quantities.Row // of what is borrowed
 	Overdue  quantities.Row // of what is recalled: it should have been given back
@@ -143,32 +143,35 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 	m.Loans.reset()
 	m.Overdue = m.Overdue[:0]
 	m.Recallable.Reset()
-	if a.state.Lending.Loans == 0 {
+	if a.state.Lending.On.Empty() {
 		return
 	}
 	rows := make(map[RoleID]*LoanMetrics, len(m.Roles))
 	for i := range m.Roles {
-		x := &m.Roles[i]
-		rows[x.Role] = &x.Loans
-		for _, s := range a.state.Roles.Get(x.Role).Subscriptions {
-			x.Loans.Borrowed.Add(a.state.Lending.Of(s))
-		}
+		rows[m.Roles[i].Role] = &m.Roles[i].Loans
 	}
 	m.Loans.Lent.CopyFrom(a.state.Lending.Lent)
 	m.Loans.Borrowed.CopyFrom(a.state.Lending.Lent)
+	m.Recallable.CopyFrom(a.state.Lending.OfPool)
+	for name := range a.state.Lending.OfPool.All() {
+		for id, n := range a.state.Lending.Shares(name) {
+			if x := rows[id]; x != nil { // else the role is in use no more
+				x.Lent.AddAt(name, n)
+			}
+		}
+	}
 	for _, l := range a.state.Lending.Lenders {
-		m.Recallable.Add(l.OfGuarantee)
-		if x := rows[l.Role]; x != nil { // else the role is in use no more
-			x.Lent.Add(l.OfGuarantee)
+		if x := rows[l.Role]; x != nil {
 			x.Lent.Add(l.OfReservations)
 		}
 	}
-	if a.state.Lending.Recalled > 0 {
-		for slot, l := range a.state.Lending.All {
-			if l.IsRecalled() {
-				loan := a.cycle.LoanOf(slot, l)
-				a.addRecalled(m, rows[loan.Role], &loan)
-			}
+	for slot, l := range a.state.Lending.All {
+		loan := a.cycle.LoanOf(slot, l)
+		if x := rows[loan.Role]; x != nil {
+			x.Borrowed.AddAt(l.Name, loan.Lent.Amount)
+		}
+		if l.IsRecalled() {
+			a.addRecalled(m, rows[loan.Role], &loan)
 		}
 	}
 	for i := range m.Overdue {

@@ -53,6 +53,11 @@ func validate(o *Options) error {
 	case o.AgentOrder > OrderSpread:
 		return api.Errorf(CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
 	}
+	for _, d := range []time.Duration{o.LendingGrace, o.LendingLeast} {
+		if d < 0 || d > MaxGrace {
+			return api.Errorf(CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, MaxGrace)
+		}
+	}
 	var err error
 	o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter))
 	if err != nil {

@@ -51,20 +51,21 @@ var fieldsOf = map[string]fates{
 		derived: "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
-	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota test", derived: "RolePolicies"},
+	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", derived: "RolePolicies"},
 	"tested.Options":       {saved: "FullPass Resort"},
 	"api.Quantity":         {saved: "Name Amount"},
 	"news.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"news.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
-		saved:   "Lenders loans returned returnedOn events",
-		derived: "On RecalledOn Lent Loans Recalled firstDue byRole borrowed news kinds roles isFork",
+		saved:   "Lenders Waits loans returned events",
+		derived: "On RecalledOn Lent OfPool byRole borrowed anew options news kinds roles",
 	},
-	"lending.Lender":   {saved: "Role Settings Waits", derived: "OfGuarantee OfReservations ForOthers ReservedOn loans"},
-	"lending.Settings": {saved: "Guarantee Reservations Most Grace Least"},
-	"lending.Wait":     {saved: "Name Wait Until"},
-	"lending.Loan":     {saved: "Subscription Lender Original Copy N Since Event For Due", derived: "Name Reserved"},
+	"lending.Lender":   {saved: "Role Settings", derived: "OfReservations place"},
+	"lending.Settings": {saved: "Guarantee Reservations Most"},
+	"lending.Wait":     {saved: "Role Item Reserved Amount Length Until", derived: "Name"},
+	"lending.Returned": {saved: "Agent Role"},
+	"lending.Loan":     {saved: "Subscription Original Copy N Since Event For Due", derived: "Name Reserved"},
 
 	"agents.Agent": {
 		saved:   "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",

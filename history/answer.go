@@ -32,7 +32,6 @@ type Recall struct {
 	Framework string
 	Role      string // of the framework
 	Agent     string
-	Lender    string
 	For       string     // whose framework asks for it
 	Lent      []Resource // one
 	DueS      float64
@@ -40,7 +39,7 @@ type Recall struct {
 
 // String says all of a recall.
 func (r Recall) String() string {
-	return keyOf(r.Stage, r.Framework, r.Role, r.Agent, r.Lender, r.For) + " " + newBag(r.Lent).String() + " " + formatFloat(r.DueS)
+	return keyOf(r.Stage, r.Framework, r.Role, r.Agent, r.For) + " " + newBag(r.Lent).String() + " " + formatFloat(r.DueS)
 }
 
 // AgentStatuses is how frameworks answered the inverse offers for an agent.

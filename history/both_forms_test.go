@@ -139,10 +139,11 @@ var forms = []struct{ short, json string }{
 		`{"op":"update_quota","role":"web","guarantees":{"cpus":1.5},"limits":{"cpus":0,"mem":10}}`,
 	},
 	{"weights {a:2,b/c:0.5}", `{"op":"update_weights","weights":{"a":2,"b/c":0.5}}`},
+	{"initialize t lending-grace=30 lending-least=1.5", `{"op":"initialize","trace":"t","lending_grace_s":30,"lending_least_s":1.5}`},
 	{"lend web", `{"op":"set_lending","role":"web","most":[]}`},
 	{
-		"lend web cpus{rev}:2 guarantee reservations grace=30 least=1.5",
-		`{"op":"set_lending","role":"web","guarantee":true,"reservations":true,"grace":30,"least":1.5,
+		"lend web cpus{rev}:2 guarantee reservations",
+		`{"op":"set_lending","role":"web","guarantee":true,"reservations":true,
 		"most":[{"name":"cpus","type":"SCALAR","scalar":{"value":2},"revocable":{}}]}`,
 	},
 	{"policy ranked", `{"op":"set_policy","policy":"ranked"}`},

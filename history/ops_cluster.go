@@ -26,6 +26,8 @@ type Initialize struct {
 	Seed                uint64       `key:"seed"`              // of the random orders
 	NestedQuota         bool         `key:"nested-quota,flag"` // quota may be set on every role
 	StartNS             int64        `key:"start-ns"`          // where the clock stands
+	LendingGraceS       float64      `key:"lending-grace"`     // after which what is lent and recalled is due,
+	LendingLeastS       float64      `key:"lending-least"`     // not before it has been lent for so long
 }
 
 // Quota is what a role is guaranteed and what it cannot exceed.
@@ -46,15 +48,13 @@ type UpdateQuota struct {
 	Quota
 }
 
-// SetLending sets what a role lends of what is kept back for it: in all, as revocable
-// resources, and how many seconds a loan lasts at least and after a recall.
+// SetLending sets what a role lends of what is kept back for it: at most so much, as
+// revocable resources.
 type SetLending struct {
 	Role         string
 	Most         []Resource
-	Guarantee    bool    `key:"guarantee,flag"`
-	Reservations bool    `key:"reservations,flag"`
-	Grace        float64 `key:"grace"`
-	Least        float64 `key:"least"`
+	Guarantee    bool `key:"guarantee,flag"`
+	Reservations bool `key:"reservations,flag"`
 }
 
 // UpdateWeights sets the weights of roles.

@@ -237,7 +237,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * with which version. Nothing is taken away or changed as long as the library's
  * soname, libapportion.so.0, is the same. apportion_create refuses options that
  * were initialised by a header newer than the library. */
-#define APPORTION_ABI_VERSION 5
+#define APPORTION_ABI_VERSION 6
 
 /* ------------------------------------------------------------------ codes */
 
@@ -415,7 +415,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_RECALL_ENDS 2    /* it is no longer needed */
 
 /* Flags of a loan. */
-#define APPORTION_LOAN_RESERVED 1u /* lent of the lender's reservations */
+#define APPORTION_LOAN_RESERVED 1u /* of reservations, and not of guarantees */
 #define APPORTION_LOAN_RECALLED 2u /* asks and due_nanos say for whom, until when */
 
 /* Values of a framework's answer to an inverse offer. */
@@ -453,12 +453,12 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_REASON_AGENT_INACTIVE 210
 #define APPORTION_REASON_NOTHING_FREE 220
 #define APPORTION_REASON_LENT 230 /* as before, and some of it is lent */
+#define APPORTION_REASON_KEPT 240 /* until what is recalled for others is back. Since: 6 */
 #define APPORTION_REASON_FRAMEWORK_INACTIVE 300
 #define APPORTION_REASON_SUPPRESSED 310
 #define APPORTION_REASON_OFFER_CONSTRAINTS 320
 #define APPORTION_REASON_OVERDUE 330 /* or lent: the framework owes what was recalled */
-#define APPORTION_REASON_LENDER_WAITS 340 /* or lent: not for a time after a recall */
-#define APPORTION_REASON_MOST_LENT 350 /* or lent: the most is lent */
+#define APPORTION_REASON_MOST_LENT 350 /* or lent: the most is, or waits after recalls */
 #define APPORTION_REASON_RESERVED 400
 #define APPORTION_REASON_BELOW_MINIMUM 410
 #define APPORTION_REASON_GPUS_KEPT 500
@@ -681,26 +681,25 @@ typedef struct apportion_inverse_offer {
 typedef struct apportion_recall {
   apportion_framework framework;
   apportion_agent agent;
-  apportion_role role;   /* of the framework */
-  apportion_role lender; /* whose it is */
-  apportion_role asks;   /* whose framework asks for it */
-  uint32_t stage;        /* APPORTION_RECALL_... */
-  apportion_kind kind;   /* as the framework holds it */
-  uint32_t reserved;
+  apportion_role role; /* of the framework */
+  apportion_role asks; /* whose framework asks for it */
+  uint32_t stage;      /* APPORTION_RECALL_... */
+  apportion_kind kind; /* as the framework holds it */
   int64_t amount;
   int64_t due_nanos;
 } apportion_recall;
 
-/* A part of what a framework holds on an agent that is lent to it. */
+/* A part of what a framework holds on an agent that is lent to it: of all
+ * guarantees, or of the reservations of the role that original names. */
 typedef struct apportion_loan {
   apportion_framework framework;
   apportion_agent agent;
   apportion_role role;     /* of the framework */
-  apportion_role lender;   /* whose it is */
   apportion_role asks;     /* if it is recalled: whose framework asks for it */
   uint32_t flags;          /* APPORTION_LOAN_... */
   apportion_kind kind;     /* as the framework holds it */
   apportion_kind original; /* as the agent has it */
+  uint32_t reserved;
   int64_t amount;
   int64_t since_nanos;
   int64_t due_nanos; /* if it is recalled */
@@ -771,7 +770,7 @@ typedef struct apportion_quantity_metrics {
 typedef struct apportion_loan_metrics {
   apportion_role role;
   uint32_t resource; /* see apportion_resource_name */
-  int64_t lent;      /* of what is kept for the role */
+  int64_t lent;      /* the role's share of what is, and of its reservations */
   int64_t borrowed;  /* by the role's own frameworks */
   int64_t recalled;  /* of what is borrowed */
   int64_t overdue;   /* of what is recalled: it should have been given back */
@@ -938,12 +937,16 @@ typedef struct apportion_options {
    * its policy waits for it, and apportion_set_policy changes it. */
   const apportion_str *policies;
   size_t policy_count;
+  /* What is lent (set_lending) and recalled is due after the grace, and not before
+   * it has been lent for the least time; both from 0 to a day. Since: 6 */
+  int64_t lending_grace_nanos;
+  int64_t lending_least_nanos;
 } apportion_options;
 
 #define APPORTION_OPTIONS_INIT \
   { (uint32_t)sizeof(apportion_options), APPORTION_ABI_VERSION, \
     0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, \
-    {0, 0}, {0, 0}, 0, 0 }
+    {0, 0}, {0, 0}, 0, 0, 0, 0 }
 
 /* A kind: everything that tells two resources apart but the amount. Two
  * resources add up if and only if their kinds are equal. */
@@ -1335,8 +1338,6 @@ typedef struct apportion_op_set_ranks {
 typedef struct apportion_op_set_lending {
   const apportion_resource *most;
   size_t most_count;
-  int64_t grace_nanos;
-  int64_t least_nanos;
   apportion_role role;
   uint32_t flags; /* APPORTION_LEND_... */
 } apportion_op_set_lending;
@@ -1529,10 +1530,10 @@ int32_t apportion_declare_item(apportion_instance instance, const char *name,
  * is forgotten when no framework is subscribed to it, holds resources in it or has
  * filters from when it was, no task uses any, it has neither quota nor a weight
  * other than 1 nor a rank other than 0 nor a policy of its own (set_policy), it
- * lends nothing and nothing is lent of it (set_lending), no kind is reserved for it,
- * and there is no role below it. A role that was made on the way to a declared one,
- * such as "eng" for "eng/web", goes with the last one below it, unless it was
- * declared, too.
+ * lends nothing (set_lending), nothing is recalled for it or was in the last hours,
+ * no kind is reserved for it, and there is no role below it. A role that was made on
+ * the way to a declared one, such as "eng" for "eng/web", goes with the last one
+ * below it, unless it was declared, too.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ROLE (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
@@ -1645,8 +1646,7 @@ int32_t apportion_describe_kind(apportion_instance instance,
 /* Adds an agent and makes it a candidate of the next cycle. Resources in use
  * by frameworks that are not known yet are accounted to the agent at once, and
  * to the framework when it is added. What they use of a revocable kind that roles
- * lend, beyond what the agent has of it, was lent before and is lent again: by the
- * role with the most left of the most that it lends, of the same the first by path.
+ * lend, beyond what the agent has of it, was lent before and is lent again.
  *
  * Threads: serial. Keeps: copies. Errors: EXISTS, STATE (paused without a
  * recovery under way), NAME, LIMIT. Cost: something for each element passed.
@@ -2026,21 +2026,20 @@ int32_t apportion_set_ranks(apportion_instance instance,
 /* Sets what a role lends of what is kept back for it and not used:
  * APPORTION_LEND_GUARANTEE, APPORTION_LEND_RESERVATIONS, or both. At the end of
  * a cycle of all agents it is offered, as revocable, to frameworks that take
- * such. most is the most that is lent at a time, by resource: amounts of
- * revocable kinds of scalars without a disk, a provider or a reservation; what
- * it does not name is not lent. When a framework of the role, or of another one
- * whose guarantee is not met, asks for what is lent, it is recalled
- * (apportion_cycle_recalls): it is due after grace_nanos, and not before it has
- * been lent for least_nanos, both from 0 to a day. With no flag, or nothing in
- * most, nothing more is lent. docs/lending.md has the whole.
+ * such. most is the most that is lent at a time of the guarantee, and again of the
+ * reservations: amounts of revocable kinds of scalars without a disk, a provider or
+ * a reservation; what it does not name is not lent. What roles lend of guarantees is
+ * one pool. Of it is recalled (apportion_cycle_recalls) what a framework of any role
+ * whose guarantee is not met would be offered if it were free, and of reservations
+ * what one of the role would be; apportion_options say when it is due. With no flag,
+ * or nothing in most, nothing more is lent. docs/lending.md has the whole.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE, UNKNOWN_KIND,
  * UNKNOWN_ITEM, AMOUNT, LIMIT. Cost: something for each element passed, and for
  * each role that lends. Since: 4. */
 int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               uint32_t flags, const apportion_resource *most,
-                              size_t most_count, int64_t grace_nanos,
-                              int64_t least_nanos) APPORTION_MUST_CHECK;
+                              size_t most_count) APPORTION_MUST_CHECK;
 
 /* Reads all that is lent, by agent. Of a borrower that an agent was added with and
  * that has yet to come, the handle is good for apportion_framework_name alone;
@@ -2136,10 +2135,9 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
  * agents that can be offered and that something changed for, times the
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
- * looks at each role, lender and active framework; at all who may borrow and who
- * lend for each of those agents, and for as many others as it takes to lend what
- * came back; and at each loan, if any is recalled, is of reservations or may be
- * needed. Since: 1. */
+ * looks at each role, lender and recalled loan; at all who may borrow for each of
+ * those agents; and once anybody has changed at each agent with loans, there at each
+ * role that lacks something and is to be asked. Since: 1. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 

@@ -265,11 +265,9 @@ struct recall {
   framework_id framework;
   agent_id agent;
   role_id role;
-  role_id lender;
   role_id asks;
   std::uint32_t stage;
   kind_id kind;
-  std::uint32_t reserved;
   std::int64_t amount;
   std::int64_t due_nanos;
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
@@ -280,11 +278,11 @@ struct loan {
   framework_id framework;
   agent_id agent;
   role_id role;
-  role_id lender;
   role_id asks;
   std::uint32_t flags;
   kind_id kind;
   kind_id original;
+  std::uint32_t reserved;
   std::int64_t amount;
   std::int64_t since_nanos;
   std::int64_t due_nanos;
@@ -771,6 +769,8 @@ struct options {
   std::string_view role_policy = {};  // empty: as role_sorter says
   std::string_view framework_policy = {};
   view<apportion_str> policies = {};  // "policy./batch=ranked", see apportion.h
+  std::int64_t lending_grace_nanos = 0;
+  std::int64_t lending_least_nanos = 0;
 };
 
 // What is told of a disk; see apportion_kind_info.
@@ -859,6 +859,8 @@ inline apportion_options to_c(const options& o) noexcept {
   c.framework_policy = str(o.framework_policy);
   c.policies = o.policies.data();
   c.policy_count = o.policies.size();
+  c.lending_grace_nanos = o.lending_grace_nanos;
+  c.lending_least_nanos = o.lending_least_nanos;
   return c;
 }
 
@@ -1202,10 +1204,9 @@ class batch {
         roles.size(), detail::as_c(frameworks.data()), frameworks.size()};
   }
 
-  void set_lending(role_id role, std::uint32_t flags, view<resource> most,
-        std::int64_t grace_nanos, std::int64_t least_nanos) {
+  void set_lending(role_id role, std::uint32_t flags, view<resource> most) {
     add(APPORTION_OP_SET_LENDING).u.set_lending = {detail::as_c(most.data()),
-        most.size(), grace_nanos, least_nanos, role, flags};
+        most.size(), role, flags};
   }
 
   void declare_role(std::string_view path) {
@@ -1727,10 +1728,9 @@ class allocator {
         roles.size(), detail::as_c(frameworks.data()), frameworks.size()));
   }
 
-  void set_lending(role_id role, std::uint32_t flags, view<resource> most,
-        std::int64_t grace_nanos, std::int64_t least_nanos) {
+  void set_lending(role_id role, std::uint32_t flags, view<resource> most) {
     check(apportion_set_lending(instance_, role, flags,
-        detail::as_c(most.data()), most.size(), grace_nanos, least_nanos));
+        detail::as_c(most.data()), most.size()));
   }
 
   role_id declare_role(std::string_view path) {

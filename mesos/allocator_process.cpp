@@ -46,6 +46,8 @@ apportion::options coreOptions(const Settings& settings,
   const std::int64_t timeout = options.recoveryTimeout.ns();
   o.recovery_timeout_nanos = timeout > 0 ? timeout : -1;
   o.agent_recovery_factor = 1;  // awaitedAgents() has applied Mesos's.
+  o.lending_grace_nanos = Seconds(settings.lendGraceSeconds).ns();
+  o.lending_least_nanos = Seconds(settings.lendLeastSeconds).ns();
   return o;
 }
 

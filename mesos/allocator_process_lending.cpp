@@ -22,8 +22,8 @@ std::string AllocatorProcess::loansHelp() {
           "",
           "As JSON, times in seconds since 1970:", "", "```",
           "{\"loans\": [{\"framework_id\": \"<id>\", \"agent_id\": \"<id>\",",
-          "   \"role\": \"<role>\", \"lender\": \"<role>\", \"resource\": \"cpus\",",
-          "   \"amount\": 4, \"reserved\": false, \"since\": 1700000000,",
+          "   \"role\": \"<role>\", \"resource\": \"cpus\", \"amount\": 4,",
+          "   \"reserved\": false, \"since\": 1700000000,",
           "   \"recalled_for\": \"<role>\", \"due\": 1700000030}]}", "```", "",
           "The last two are there if the loan is recalled."),
       process::AUTHENTICATION(true),
@@ -79,8 +79,7 @@ void AllocatorProcess::logRecalls() {
                    << translation_->toUnallocatedResources(
                           {&row, 1}, agent.templateOverrides)
                    << " on agent " << agent.id << " from framework "
-                   << frameworks_.find(recall.framework)->id << ", lent by role "
-                   << roleNames_->name(recall.lender) << ", for role "
+                   << frameworks_.find(recall.framework)->id << ", for role "
                    << roleNames_->name(recall.asks);
   }
 }
@@ -105,7 +104,6 @@ Response AllocatorProcess::loansOf(const Request& request,
     entry.values["framework_id"] = framework->id.value();
     entry.values["agent_id"] = agents_.find(loan.agent)->id.value();
     addRole("role", loan.role);
-    addRole("lender", loan.lender);
     const auto kind = core_->describe_kind(loan.kind);
     entry.values["resource"] = std::string(kind->name.data, kind->name.size);
     entry.values["amount"] = toDouble(loan.amount);

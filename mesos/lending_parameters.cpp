@@ -13,9 +13,6 @@ namespace {
 
 using Text = std::string_view;
 
-constexpr std::int64_t nanosInSecond = 1'000'000'000;
-constexpr std::int64_t mostSeconds = 24 * 3600;
-
 // Amounts as in --resources: cpus:4;mem:1024.
 bool readMost(Text text, Lending& lending) {
   constexpr double bound = 9e15;
@@ -45,10 +42,6 @@ bool readFrom(Text text, Lending& lending) {
   return text == "guarantee" || text == "reservations" || text == "both";
 }
 
-bool readSeconds(Text text, std::int64_t& out) {
-  return readNumber(text, out) && out >= 0 && out <= mostSeconds;
-}
-
 struct LendingParameter {
   const char* name;
   const char* values;
@@ -58,17 +51,12 @@ struct LendingParameter {
 constexpr LendingParameter lendingParameters[] = {
     {"lend", "amounts of resources, each once, such as cpus:4;mem:1024", readMost},
     {"lend_from", "guarantee, reservations or both", readFrom},
-    {"lend_grace_seconds", "a whole number from 0 to 86400, a day",
-     [](Text v, Lending& l) { return readSeconds(v, l.graceSeconds); }},
-    {"lend_least_seconds", "a whole number from 0 to 86400, a day",
-     [](Text v, Lending& l) { return readSeconds(v, l.leastSeconds); }},
 };
 
 }  // namespace
 
 const char* const lendingParameterNames =
-    "with a role lend, lend_from, lend_grace_seconds and lend_least_seconds, as in "
-    "lend./prod";
+    "with a role lend and lend_from, as in lend./prod";
 
 std::optional<std::string> readLendingParameter(const std::string& name,
                                                 const std::string& value,
@@ -108,9 +96,7 @@ void setLending(apportion::allocator& core, const LendingSettings& settings) {
       kind.revocable = true;
       most.push_back(apportion::scalar(core.declare_kind(kind), amount));
     }
-    core.set_lending(core.declare_role(role), lending.from, most,
-                     lending.graceSeconds * nanosInSecond,
-                     lending.leastSeconds * nanosInSecond);
+    core.set_lending(core.declare_role(role), lending.from, most);
   }
 }
 

@@ -16,8 +16,6 @@ namespace apportion_mesos {
 struct Lending {
   std::uint32_t from = APPORTION_LEND_GUARANTEE;
   std::map<std::string, std::int64_t> most;  // thousandths, by resource
-  std::int64_t graceSeconds = 30;
-  std::int64_t leastSeconds = 0;
 };
 
 using LendingSettings = std::map<std::string, Lending>;  // by role

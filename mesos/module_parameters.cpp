@@ -61,6 +61,10 @@ bool bytes(Text text, std::int64_t& out) {
   return true;
 }
 
+bool upToADay(Text text, std::int64_t& seconds) {
+  return readNumber(text, seconds) && seconds >= 0 && seconds <= 24 * 3600;
+}
+
 struct Known {
   const char* name;
   const char* values;
@@ -98,6 +102,10 @@ constexpr Known known[] = {
      }},
     {"record_at_start", "true or false",
      [](Text v, Settings& s) { return flag(v, s.recordAtStart); }},
+    {"lend_grace_seconds", "a whole number from 0 to 86400, a day",
+     [](Text v, Settings& s) { return upToADay(v, s.lendGraceSeconds); }},
+    {"lend_least_seconds", "a whole number from 0 to 86400, a day",
+     [](Text v, Settings& s) { return upToADay(v, s.lendLeastSeconds); }},
 };
 
 std::string unknown(const std::string& name) {
@@ -138,6 +146,11 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
        !settings.recordAtStart)) {
     return "parameters 'record_limit', 'record_seconds' and 'record_at_start' "
            "are nothing without 'record'";
+  }
+  if (settings.lending.empty() && (seen.count("lend_grace_seconds") != 0 ||
+                                   seen.count("lend_least_seconds") != 0)) {
+    return "parameters 'lend_grace_seconds' and 'lend_least_seconds' are nothing "
+           "without 'lend' of a role";
   }
   const std::string wrong = wrongLending(settings.lending);
   return wrong.empty() ? missingPolicy(settings.policies) : wrong;

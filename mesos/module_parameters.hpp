@@ -29,6 +29,8 @@ struct Settings {
   bool recordAtStart = true;
   PolicySettings policies;
   LendingSettings lending;
+  std::int64_t lendGraceSeconds = 30;
+  std::int64_t lendLeastSeconds = 0;
 };
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;

@@ -237,11 +237,11 @@ class Reason(enum.IntEnum):
     AGENT_INACTIVE = 210
     NOTHING_FREE = 220
     LENT = 230
+    KEPT = 240
     FRAMEWORK_INACTIVE = 300
     SUPPRESSED = 310
     OFFER_CONSTRAINTS = 320
     OVERDUE = 330
-    LENDER_WAITS = 340
     MOST_LENT = 350
     RESERVED = 400
     BELOW_MINIMUM = 410
@@ -357,7 +357,7 @@ class Operation(enum.IntEnum):
 class _C:
     """The header's other constants."""
 
-    ABI_VERSION = 5
+    ABI_VERSION = 6
     OK = 0
     E_NULL = -1
     E_ALIGN = -2
@@ -525,16 +525,15 @@ class _InverseOffer(_Struct):
 
 class _Recall(_Struct):
     _fields_ = [
-        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("lender", c_uint32), ("asks", c_uint32),
-        ("stage", c_uint32), ("kind", c_uint32), ("reserved", c_uint32), ("amount", c_int64),
-        ("due_nanos", c_int64),
+        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("asks", c_uint32), ("stage", c_uint32),
+        ("kind", c_uint32), ("amount", c_int64), ("due_nanos", c_int64),
     ]
 
 
 class _Loan(_Struct):
     _fields_ = [
-        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("lender", c_uint32), ("asks", c_uint32),
-        ("flags", c_uint32), ("kind", c_uint32), ("original", c_uint32), ("amount", c_int64),
+        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("asks", c_uint32), ("flags", c_uint32),
+        ("kind", c_uint32), ("original", c_uint32), ("reserved", c_uint32), ("amount", c_int64),
         ("since_nanos", c_int64), ("due_nanos", c_int64),
     ]
 
@@ -639,6 +638,7 @@ class _Options(_Record):
         ("agent_recovery_factor", c_double), ("memory_limit_bytes", c_int64), ("gc_percent", c_int32),
         ("reserved", c_uint32), ("record_dir", _Str), ("record_bytes", c_int64), ("record_seconds", c_int64),
         ("role_policy", _Str), ("framework_policy", _Str), ("policies", POINTER(_Str)), ("policy_count", c_size_t),
+        ("lending_grace_nanos", c_int64), ("lending_least_nanos", c_int64),
     ]
 
 
@@ -849,8 +849,7 @@ class _OpSetRanks(_Struct):
 
 class _OpSetLending(_Struct):
     _fields_ = [
-        ("most", POINTER(_Resource)), ("most_count", c_size_t), ("grace_nanos", c_int64), ("least_nanos", c_int64),
-        ("role", c_uint32), ("flags", c_uint32),
+        ("most", POINTER(_Resource)), ("most_count", c_size_t), ("role", c_uint32), ("flags", c_uint32),
     ]
 
 
@@ -927,7 +926,7 @@ _SIGNATURES = {
     "update_allocation": "QQQI*N*N", "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*",
     "agent_held": "QQQI*N*", "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq",
     "update_inverse_offer": "QqQQIq", "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N",
-    "set_policy": "QIIsN", "set_ranks": "Q*N*N", "set_lending": "QII*Nqq", "loans": "Q*N*", "recover": "QqN*N",
+    "set_policy": "QIIsN", "set_ranks": "Q*N*N", "set_lending": "QII*N", "loans": "Q*N*", "recover": "QqN*N",
     "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q",
     "resume": "Q", "paused": "Q*", "allocate": "Qq*", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
     "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*", "cycle_headroom": "Q*N*", "submit": "Q*N*",
@@ -1084,8 +1083,8 @@ _MEMBERS = {
         "set_ranks", lambda roles, role_count, frameworks, framework_count:
         _OpSetRanks(roles, role_count, frameworks, framework_count)),
     Operation.SET_LENDING: (
-        "set_lending", lambda role, flags, most, most_count, grace_nanos, least_nanos:
-        _OpSetLending(most, most_count, grace_nanos, least_nanos, role, flags)),
+        "set_lending", lambda role, flags, most, most_count:
+        _OpSetLending(most, most_count, role, flags)),
     Operation.DECLARE_ROLE: (
         "string", lambda path, path_size:
         _Str(path, path_size)),
@@ -1563,7 +1562,6 @@ class Recall(NamedTuple):
     framework: FrameworkHandle
     agent: AgentHandle
     role: int
-    lender: int
     asks: int
     lent: Resource
     due_nanos: int
@@ -1571,12 +1569,12 @@ class Recall(NamedTuple):
 
 class Loan(NamedTuple):
     """A part of what a framework holds on an agent that is lent to it: there it is of
-    the kind original. asks and due_nanos are those of a recall, or None."""
+    the kind original, of guarantees or, if reserved, of the role that original names.
+    asks and due_nanos are those of a recall, or None."""
 
     framework: FrameworkHandle
     agent: AgentHandle
     role: int
-    lender: int
     lent: Resource
     original: int
     reserved: bool
@@ -1665,8 +1663,8 @@ class Subscription(NamedTuple):
 
 
 class LoanMetrics(NamedTuple):
-    """What is lent of one resource: of one role's own and to its own frameworks, or with
-    NO_ROLE all that is; see apportion_loan_metrics."""
+    """What is lent of one resource: a role's share of it and what its own frameworks have
+    borrowed, or with NO_ROLE all that is; see apportion_loan_metrics."""
 
     role: int
     resource: int  # its number: see resource_name
@@ -2319,13 +2317,10 @@ class Operations:
         f = _array(_FrameworkRank, (_FrameworkRank(framework, rank) for framework, rank in frameworks.items()))
         self._perform(Operation.SET_RANKS, *r, *f)
 
-    def set_lending(
-            self, role: int, flags: Lend = Lend(0), most: Iterable[Resource] = (), grace_nanos: int = 0,
-            least_nanos: int = 0) -> None:
+    def set_lending(self, role: int, flags: Lend = Lend(0), most: Iterable[Resource] = ()) -> None:
         """Sets what a role lends of what is kept back for it: at most so many revocable
-        scalars. A loan that is recalled is due after the grace, and not before it has
-        lasted for the least."""
-        self._perform(Operation.SET_LENDING, role, flags, *_resources(most), grace_nanos, least_nanos)
+        scalars of its guarantee, and again of its reservations."""
+        self._perform(Operation.SET_LENDING, role, flags, *_resources(most))
 
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
         """Tells what the former master left: how many agents to expect, and which
@@ -2385,8 +2380,9 @@ class Allocator(Operations):
     runtime. record_dir: the folder that the allocator is recorded in from now on, see
     start_recording. role_policy, framework_policy: as set_policy spells them, in the
     place of the sorters. policies: of parts of the tree, as settings such as
-    "policy./batch=decayed:half_life=24h"; roles need not be declared. See
-    apportion_options for the rest.
+    "policy./batch=decayed:half_life=24h"; roles need not be declared.
+    lending_grace_nanos: after which what is lent and recalled is due, and not before it
+    has been lent for lending_least_nanos. See apportion_options for the rest.
 
     Errors: OSError (no library), VersionError, ArgumentError, LimitError (too many
     allocators), StateError (it cannot be recorded)."""
@@ -2400,6 +2396,7 @@ class Allocator(Operations):
         agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
         record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0, record_seconds: int = 0,
         role_policy: str = "", framework_policy: str = "", policies: Iterable[str] = (),
+        lending_grace_nanos: int = 0, lending_least_nanos: int = 0,
     ):
         self._instance = 0
         self.library = library if isinstance(library, Library) else load(library)
@@ -2413,7 +2410,8 @@ class Allocator(Operations):
             recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,
             memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent, record_dir=_str(os.fspath(record_dir)),
             record_bytes=record_bytes, record_seconds=record_seconds, role_policy=_str(role_policy),
-            framework_policy=_str(framework_policy), **_pair("policies", _strings(policies), "policy_count"))
+            framework_policy=_str(framework_policy), **_pair("policies", _strings(policies), "policy_count"),
+            lending_grace_nanos=lending_grace_nanos, lending_least_nanos=lending_least_nanos)
         instance = c_uint64()
         self.library._call("create", ctypes.byref(options), ctypes.byref(instance))
         self._instance = instance.value
@@ -2504,7 +2502,7 @@ class Allocator(Operations):
     def loans(self) -> List[Loan]:
         """All that is lent, by agent."""
         return [
-            Loan(FrameworkHandle(x.framework), AgentHandle(x.agent), x.role, x.lender, Resource(x.kind, x.amount),
+            Loan(FrameworkHandle(x.framework), AgentHandle(x.agent), x.role, Resource(x.kind, x.amount),
                  x.original, bool(x.flags & _C.LOAN_RESERVED), x.since_nanos,
                  *((x.asks, x.due_nanos) if x.flags & _C.LOAN_RECALLED else (None, None)))
             for x in self._rows("loans", _Loan)]
@@ -2569,7 +2567,7 @@ class Allocator(Operations):
             counts, offers, resources,
             [InverseOffer(FrameworkHandle(o.framework), AgentHandle(o.agent), o.start_nanos, o.duration_nanos)
              for o in inverse],
-            [Recall(RecallStage(r.stage), FrameworkHandle(r.framework), AgentHandle(r.agent), r.role, r.lender, r.asks,
+            [Recall(RecallStage(r.stage), FrameworkHandle(r.framework), AgentHandle(r.agent), r.role, r.asks,
                     Resource(r.kind, r.amount), r.due_nanos) for r in recalls],
             [Headroom(self.resource_name(h.resource), h.required_before, h.required_after, h.available_before,
                       h.available_after, h.held_back) for h in headroom])

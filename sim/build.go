@@ -72,6 +72,8 @@ func (s *simulation) newCore() {
 		MinAllocatable:  s.quantities(set.Minimum),
 		OfferGPUsToAll:  set.OfferGPUsToAll,
 		NestedQuota:     set.NestedQuota,
+		LendingGrace:    time.Duration(s.scenario.Lending.Grace),
+		LendingLeast:    time.Duration(s.scenario.Lending.Least),
 	})
 	if err != nil {
 		must.Fail("settings: %w", err)

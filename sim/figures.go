@@ -101,8 +101,8 @@ var figures = map[string]func(*Run, *span) float64{
 	"finished":            counted(tasksFinished),
 	"lost":                counted(tasksLost),
 	"failed":              counted(tasksFailed),
-	"lent":                overTime(func(p *point) float32 { return p.lent }),
-	"borrowed":            overTime(func(p *point) float32 { return p.borrowed }),
+	"lent":                lentOverTime,
+	"borrowed":            overTime(borrowed),
 	"overdue":             overTime(func(p *point) float32 { return p.overdue }),
 	"recalls":             counted(cyclesRecalled),
 	"recalled":            counted(tasksRecalled),
@@ -114,6 +114,15 @@ var figures = map[string]func(*Run, *span) float64{
 
 func overTime(of func(*point) float32) func(*Run, *span) float64 {
 	return func(r *Run, sp *span) float64 { return r.sumOver(sp, of) }
+}
+
+// lentOverTime is a role's share of what is lent, or all of it, also where no role lends any more
+// and some is out still.
+func lentOverTime(r *Run, sp *span) float64 {
+	if sp.role == none {
+		return r.sumOver(sp, borrowed)
+	}
+	return r.sumOver(sp, func(p *point) float32 { return p.lent })
 }
 
 func waited(part float64) func(*Run, *span) float64 {
@@ -137,8 +146,9 @@ func counted(c counter) func(*Run, *span) float64 {
 func wait(t *started) float64     { return float64(t.wait) }
 func slowdown(t *started) float64 { return float64(t.slowdown) }
 
-func held(p *point) float32 { return p.held }
-func fair(p *point) float32 { return p.fair }
+func held(p *point) float32     { return p.held }
+func fair(p *point) float32     { return p.fair }
+func borrowed(p *point) float32 { return p.borrowed }
 
 // series is what a role's points have in the span.
 func (r *Run) series(sp *span, of func(*point) float32) []float32 {

@@ -37,15 +37,16 @@ func (m *maker) tasks() {
 }
 
 func (m *maker) scenario() string {
-	m.add("duration: 4m\nsettings: {policy: %s, interval: %s, gather: %s, offer_timeout: %s, minimum: %s, nested_quota: true}\n",
-		m.pick("drf", "random", "asset", "ranked", "hdrf", "\"decayed:half_life=1m\"", "\"max_min:resource=mem\""), m.pick("1s", "700ms", "3s"), m.pick("0s", "250ms", "2s"), m.pick("forever", "3s", "500ms"), m.pick("[]", "{cpus: 0.5}", "[{cpus: 0.01}, {mem: 32}]"))
+	m.add("duration: 4m\nsettings: {policy: %s, interval: %s, gather: %s, offer_timeout: %s, minimum: %s, nested_quota: true}\nlending: {grace: %s, least: %s}\n",
+		m.pick("drf", "random", "asset", "ranked", "hdrf", "\"decayed:half_life=1m\"", "\"max_min:resource=mem\""), m.pick("1s", "700ms", "3s"), m.pick("0s", "250ms", "2s"), m.pick("forever", "3s", "500ms"), m.pick("[]", "{cpus: 0.5}", "[{cpus: 0.01}, {mem: 32}]"),
+		m.pick("0s", "5s", "30s"), m.pick("0s", "20s"))
 	m.add("machines:\n  - {name: \"rack-{1..2}\", count: %d, has: {cpus: %d, mem: 4GB}%s%s}\n", 1+m.IntN(3), 1+m.IntN(12),
 		m.pick("", ", fails: {exponential: 1m}, repair: 20s"), m.pick("", ", attributes: {zone: a}, reserved: {r1: {cpus: 1, mem: 100}, r2: {mem: 1GB}}"))
 	m.add("  - {name: rack-3, count: %d, has: {cpus: %d, mem: 4GB}, attributes: {zone: b, disk: ssd}%s%s}\n", 1+m.IntN(3), 1+m.IntN(12),
 		m.pick("", ", volumes: [{role: r1, size: {disk: 100}, count: 2}, {role: r2, size: {disk: 50}}]"), m.pick("", ", revocable: {cpus: 2, mem: 2GB}", ", revocable: {cpus: 3, mem: 2GB}, reserved: {r1/a: {cpus: 1}}"))
-	m.add("roles:\n  - {name: r1, weight: %s, policy: %s, rank: 3}\n  - {name: r1/a, guarantee: {cpus: %d}, limit: %s, lending: {guarantee: %v}}\n  - {name: r2, guarantee: {cpus: %d}, limit: {cpus: 12, mem: 3GB}, lending: {guarantee: %v, reservations: %v, grace: %s, least: %s}}\n", m.pick("1", "2.5", "1e300", "1e-300"), m.pick("drf", "random", "hdrf"),
+	m.add("roles:\n  - {name: r1, weight: %s, policy: %s, rank: 3}\n  - {name: r1/a, guarantee: {cpus: %d}, limit: %s, lending: {guarantee: %v}}\n  - {name: r2, guarantee: {cpus: %d}, limit: {cpus: 12, mem: 3GB}, lending: {guarantee: %v, reservations: %v}}\n", m.pick("1", "2.5", "1e300", "1e-300"), m.pick("drf", "random", "hdrf"),
 		m.IntN(3), m.pick("{}", "{cpus: 3}"), m.IntN(2) == 0, m.IntN(10),
-		m.IntN(2) == 0, m.IntN(2) == 0, m.pick("0s", "5s", "30s"), m.pick("0s", "20s"))
+		m.IntN(2) == 0, m.IntN(2) == 0)
 	m.add("frameworks:\n")
 	for i := range 1 + m.IntN(4) {
 		m.add("  - name: f%d\n    count: %d\n    roles: %s\n    start: %s\n    stop: %s\n    hold: %s\n    refuse: %s\n    suppress: %v\n    revive: %v\n    per_offer: %d\n    restart: %v\n    patience: %s\n    machines: %s\n    constraints: %s\n    rank: %d\n    recalled: %s\n    capabilities: [REVOCABLE_RESOURCES, GPU_RESOURCES]\n    tasks:\n",

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/scenario"
@@ -35,10 +34,7 @@ func (s *simulation) setLending(path string, l *scenario.Lending) error {
 		return err
 	}
 	s.lending.on = s.lending.on || l.Lends()
-	to := core.Lending{
-		Role: s.roles[i].id, Guarantee: l.Guarantee, Reservations: l.Reservations,
-		Grace: time.Duration(l.Grace), Least: time.Duration(l.Least),
-	}
+	to := core.Lending{Role: s.roles[i].id, Guarantee: l.Guarantee, Reservations: l.Reservations}
 	for _, name := range s.names {
 		amount, named := l.Most[name]
 		if l.Most == nil {
@@ -68,15 +64,15 @@ func (s *simulation) receiveRecalls() {
 	var list []asked
 	seen := map[loanPlace]bool{}
 	places := map[*framework]int{}
-	lenders := map[core.RoleID]bool{}
+	askers := map[core.RoleID]bool{}
 	for i := range s.cycle.Recalls {
 		r := &s.cycle.Recalls[i]
 		if r.Stage != core.RecallBegins {
 			continue
 		}
-		if !lenders[r.Lender] {
-			lenders[r.Lender] = true
-			s.roleOf(r.Lender).counts[cyclesRecalled]++
+		if !askers[r.For] {
+			askers[r.For] = true
+			s.roleOf(r.For).counts[cyclesRecalled]++
 		}
 		if at := s.placeOf(r.Framework, r.Agent, r.Role); !seen[at] {
 			seen[at] = true
@@ -84,6 +80,8 @@ func (s *simulation) receiveRecalls() {
 			places[at.framework]++
 		}
 	}
+	done := s.doneAt()
+	slices.SortStableFunc(list, func(x, y asked) int { return cmp.Compare(done[x.loanPlace], done[y.loanPlace]) })
 	nth := map[*framework]int{}
 	for _, x := range list {
 		nth[x.framework]++
@@ -94,12 +92,31 @@ func (s *simulation) receiveRecalls() {
 	}
 }
 
+// doneAt is for how many seconds the revocable tasks of each place have run in the mean: a framework
+// gives back first where it loses least.
+func (s *simulation) doneAt() map[loanPlace]float64 {
+	done, parts := map[loanPlace]float64{}, map[loanPlace]float64{}
+	for slot := range s.tasks {
+		t := &s.tasks[slot]
+		if t.group == nil || !t.group.plan.Revocable {
+			continue
+		}
+		part := s.sizes[t.uses].Part(&s.total)
+		done[t.place()] += part * s.now.Sub(t.began).Seconds()
+		parts[t.place()] += part
+	}
+	for place, part := range parts {
+		done[place] /= part
+	}
+	return done
+}
+
 // followsAt is when a framework gives back what is recalled and due: part is how many of the
 // places in which something is recalled from it come before this one, or are it.
 func (s *simulation) followsAt(fw *framework, due core.Time, part float64) core.Time {
 	switch fw.plan.Recalled {
 	case "gradually":
-		// After a part p of the time p² is back: nobody knows how much the lender needs.
+		// After a part p of the time p² is back: nobody knows how much is needed.
 		interval := core.Time(s.scenario.Settings.Interval)
 		at := s.now + core.Time(math.Sqrt(part)*float64(due-s.now))
 		return min((at+interval-1)/interval*interval, due)
@@ -195,7 +212,8 @@ func (s *simulation) endTasksFor(owed map[loanPlace]*amounts) {
 
 func (t *task) place() loanPlace { return loanPlace{t.group.fw, t.machine, t.role} }
 
-// noteLoans enters what each role has lent and borrowed now.
+// noteLoans enters what each role has lent and borrowed now, and what is overdue that was recalled
+// for it.
 func (s *simulation) noteLoans() {
 	if !s.lending.on {
 		return
@@ -204,15 +222,23 @@ func (s *simulation) noteLoans() {
 		r := &s.roles[i]
 		r.lent, r.borrowed, r.overdue = amounts{}, amounts{}, amounts{}
 	}
+	s.core.Metrics(&s.metrics)
+	for k, name := range s.names {
+		number, known := s.core.FindResourceName(name)
+		if !known {
+			continue
+		}
+		for i := range s.metrics.Roles {
+			m := &s.metrics.Roles[i]
+			r := s.roleOf(m.Role)
+			r.lent[k], r.borrowed[k] = m.Loans.Lent.At(number), m.Loans.Borrowed.At(number)
+		}
+	}
 	l := &s.lending
 	l.loans = s.core.Loans(l.loans[:0])
 	for i := range l.loans {
-		x := &l.loans[i]
-		k := s.resourceOf(x.Lent.Kind)
-		s.roleOf(x.Lender).lent[k] += x.Lent.Amount
-		s.roleOf(x.Role).borrowed[k] += x.Lent.Amount
-		if x.IsOverdue(s.now) {
-			s.roleOf(x.Lender).overdue[k] += x.Lent.Amount
+		if x := &l.loans[i]; x.IsOverdue(s.now) {
+			s.roleOf(x.For).overdue[s.resourceOf(x.Lent.Kind)] += x.Lent.Amount
 		}
 	}
 }

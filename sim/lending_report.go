@@ -48,7 +48,7 @@ func (r *Run) LendingTable() report.Table {
 
 // lentChart is what each role lends, beside what it holds itself.
 func (r *Run) lentChart() report.Chart {
-	c := r.chart("What is lent", "What each role lends of what is kept back for it, as part of the cluster. Dashed is what the role holds itself.", "part of the cluster", "%")
+	c := r.chart("What is lent", "What each role lends of what is kept back for it, its share where several do, as part of the cluster. Dashed is what the role holds itself.", "part of the cluster", "%")
 	ever := func(i int, of func(*point) float64) bool {
 		return slices.ContainsFunc(r.record.points[i], func(p point) bool { return of(&p) > 0 })
 	}
@@ -63,7 +63,7 @@ func (r *Run) lentChart() report.Chart {
 		held.Of = name
 		c.Series = append(c.Series, r.seriesOf(i, name, lent), held)
 		if ever(i, overdue) {
-			c.Series = append(c.Series, r.seriesOf(i, "overdue of "+r.roles[i].name, overdue))
+			c.Series = append(c.Series, r.seriesOf(i, "overdue for "+r.roles[i].name, overdue))
 		}
 	}
 	if len(c.Series) == 0 {

@@ -12,8 +12,9 @@ import (
 // the borrower gives back, and what else there is, follows it.
 const lender = `duration: 4m
 settings: {sample: 1s}
+lending: {grace: 20s}
 machines: {count: 4, has: {cpus: 8}}
-roles: {name: services, guarantee: {cpus: 16}, lending: {guarantee: true, most: {cpus: 12}, grace: 20s}}
+roles: {name: services, guarantee: {cpus: 16}, lending: {guarantee: true, most: {cpus: 12}}}
 frameworks:
   - {name: services, start: 60500ms, suppress: true, tasks: {size: {cpus: 4}, keep: 4, duration: forever}}
   - name: batch
@@ -44,6 +45,41 @@ func TestABorrowerGivesBackWhatIsRecalled(t *testing.T) {
 	}
 }
 
+// Whose guarantee a loan is of is nobody's business: a role that lends nothing has its own back on
+// the one machine that it may use, and so has the role that lends.
+func TestWhoeverLacksItsGuaranteeHasItBack(t *testing.T) {
+	for _, lends := range []string{"", ", lending: {guarantee: true}"} {
+		r := run(t, `duration: 2m
+settings: {sample: 1s}
+lending: {grace: 5s}
+machines:
+  - {name: near, has: {cpus: 4}, attributes: {zone: a}}
+  - {name: far, has: {cpus: 4}, attributes: {zone: b}}
+roles:
+  - {name: keeper, guarantee: {cpus: 4}, lending: {guarantee: true}}
+  - {name: web, guarantee: {cpus: 4}`+lends+`}
+frameworks:
+  - {name: web, start: 60500ms, suppress: true, constraints: {zone: a}, tasks: {size: {cpus: 4}, keep: 1, duration: forever}}
+  - {name: keeper, start: 80500ms, suppress: true, constraints: {zone: b}, tasks: {size: {cpus: 4}, keep: 1, duration: forever}}
+  - name: batch
+    capabilities: REVOCABLE_RESOURCES
+    constraints: {zone: a}
+    recalled: at_deadline
+    tasks: {size: {cpus: 1}, backlog: true, revocable: true, duration: forever}
+`)
+		before, err := r.Figure(Query{Figure: "borrowed", Of: "batch", From: 10 * time.Second, Until: time.Minute})
+		require.NoError(t, err)
+		require.Equal(t, 0.5, before, lends)
+		for _, role := range []string{"web", "keeper"} {
+			running, err := r.Figure(Query{Figure: "running", Of: role, From: 90 * time.Second})
+			require.NoError(t, err)
+			require.Equal(t, 1.0, running, role+lends)
+		}
+		require.LessOrEqual(t, r.value("guarantee_wait_most", "web"), 7.0, "the grace and two cycles")
+		require.Equal(t, 1.0, r.value("recalls", "web"))
+	}
+}
+
 // What is not given back is overdue, and nothing more is lent to who has it.
 func TestABorrowerThatKeepsWhatIsRecalled(t *testing.T) {
 	r := run(t, lender+"    recalled: never\n")
@@ -59,7 +95,7 @@ func TestAnEventEndsLending(t *testing.T) {
 	text := lender + "events:\n  - {at: 30s, lending: {services: {}}}\n  - {at: 40s, stop: batch}\n  - {at: 50s, start: batch}\n"
 	r := run(t, text)
 	lent := func(at int) float64 {
-		v, err := r.Figure(Query{Figure: "lent", Of: "services", From: time.Duration(at) * time.Second, Until: time.Duration(at+1) * time.Second})
+		v, err := r.Figure(Query{Figure: "lent", From: time.Duration(at) * time.Second, Until: time.Duration(at+1) * time.Second})
 		require.NoError(t, err)
 		return v
 	}
@@ -71,8 +107,9 @@ func TestAnEventEndsLending(t *testing.T) {
 // that machines have themselves.
 func TestReservationsAreLent(t *testing.T) {
 	r := run(t, `duration: 2m
+lending: {grace: 5s}
 machines: {name: m, count: 2, has: {cpus: 4}, reserved: {db: {cpus: 4}}, revocable: {cpus: 2}}
-roles: {name: db, lending: {reservations: true, grace: 5s}}
+roles: {name: db, lending: {reservations: true}}
 frameworks:
   - {name: db, start: 1m, suppress: true, tasks: {size: {cpus: 4}, keep: 2, duration: forever}}
   - name: batch

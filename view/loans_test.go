@@ -47,7 +47,7 @@ func (s *scene) lend() {
 }
 
 // TestThePageShowsLoans: who lends, who has borrowed, and who owes, in words, bars and rows; of a
-// role that lends the panel says to whom.
+// framework that has borrowed the panel lists its loans.
 func TestThePageShowsLoans(t *testing.T) {
 	x, s := newTab(t), newScene(t, 200)
 	for range 30 {
@@ -92,7 +92,6 @@ func TestThePageShowsLoans(t *testing.T) {
 	require.LessOrEqual(t, eval[float64](x, `document.querySelector("#panel td.whole").offsetHeight`), 30.0, "a resource's name is one line")
 	require.NotContains(t, x.text("#panel thead"), "reserved", "nothing is")
 	require.Regexp(t, `^all of the agent is offered or in usemost of them: [^;]*; [^;]*; [^;]*$`, x.text("#panel .reason span"), "who holds the agents of a reason, together")
-	require.Regexp(t, `Lent.*reports-2.*cpus.*prod.*overdue`, x.text("#panel-body"))
 	require.Contains(t, x.text("#events"), "in analysis has not given back in time")
 	require.NotContains(t, x.text("#panel-body"), "Nobody in it asks")
 	x.click("#close")
@@ -100,6 +99,7 @@ func TestThePageShowsLoans(t *testing.T) {
 	x.click(`.framework-row[title^="etl "]`)
 	x.until(`document.querySelector("#panel .owes")`)
 	require.Regexp(t, `^It owes \d+ cpus`, x.text("#panel .owes"))
+	require.Regexp(t, `Borrowed, what is due first.*cpus.*prod.*overdue`, x.text("#panel-body"))
 	s.mu.Lock()
 	shop, _ := s.a.FindFramework("shop")
 	require.NoError(t, s.a.SuppressOffers(shop, nil))

@@ -18,6 +18,8 @@ const (
 	per64    = 100
 	perAgent = 1000
 	perPair  = 900
+
+	perOfRoom = 30 // for each agent, where more may be lent than before
 )
 
 // most is how many steps a cycle after the event may take.
@@ -32,6 +34,9 @@ func (e *event) most(x *steadyState, s *scene) uint64 {
 		agents = len(s.agents)
 	case e.all:
 		agents, pairs = len(s.agents), len(s.agents)*s.pairs
+	}
+	if x.lends {
+		return s.most(agents, pairs) + uint64(perOfRoom*len(s.agents))
 	}
 	return s.most(agents, pairs)
 }

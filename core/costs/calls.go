@@ -28,8 +28,8 @@ var (
 const costOfCycle = "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate. " +
 	"Where quota has kept agents back, each role that has more room than before looks at a bit of each of these; " +
 	"until as much has been offered as came back, a counts those that the role does not refuse anyway. " +
-	"Where roles lend, a cycle of all agents also looks at each role, lender and active framework; at all who may borrow and who lend for each of the a agents, " +
-	"and for as many others as it takes to lend what came back; and at each loan, if any is recalled, is of reservations or may be needed."
+	"Where roles lend, a cycle of all agents also looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; " +
+	"and once anybody has changed at each agent with loans, there at each role that lacks something and is to be asked."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
 func plain(f func(c *cluster)) func(*cluster, func(func())) {
@@ -92,7 +92,7 @@ var list = []call{
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // without news
 		}},
 	{name: "Allocate", cost: costOfCycle,
-		grows: []string{"agents", "roles of the framework"}, known: []string{"depth under hdrf"}, do: func(c *cluster, count func(func())) {
+		grows: []string{"agents", "roles of the framework", "loans"}, known: []string{"depth under hdrf"}, do: func(c *cluster, count func(func())) {
 			own := []core.RoleMinimum{{Role: c.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: 1000 * core.Unit}}}}}
 			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: &own}))
 			agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
@@ -103,7 +103,7 @@ var list = []call{
 			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: new([]core.RoleMinimum)}))
 		}},
 	{name: "Allocate", cost: costOfCycle,
-		grows: []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent"},
+		grows: []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "loans"},
 		known: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			agent := c.lent()
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // a loan has ended
@@ -287,7 +287,7 @@ var list = []call{
 	{name: "SubscriptionLoads", cost: "linear in the subscriptions, the agents, and what is held on them.",
 		grows: append([]string{"roles of the framework", "agents", "loans"}, everyone...), do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
 	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
-	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also what a cycle takes to recall.",
+	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also all that is recalled.",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},
 	{name: "ExplainAgent",

@@ -54,8 +54,8 @@ func Measure(all bool) bool {
 	if !counter.Counts() {
 		panic("this program was not built to count its steps")
 	}
-	states := measureStates(all)
-	return measureCalls(all) && states
+	states, loans := measureStates(all), measureLoans(all)
+	return measureCalls(all) && states && loans
 }
 
 // measureCalls measures all calls.

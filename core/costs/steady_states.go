@@ -16,6 +16,7 @@ type steadyState struct {
 	agent   func(s *scene, a *core.AgentInfo) // what else each agent has
 	reach   func(s *scene)                    // after everybody has come
 	refuses bool                              // what is offered is refused for good, and not kept
+	lends   bool                              // there may be room for a loan whatever happens
 	vain    bool                              // whatever comes of agents as they are, nobody may have it
 }
 
@@ -102,6 +103,17 @@ var steadyStates = []steadyState{
 	}},
 	{name: "nothing but what is reserved for others", agent: only(reservedFor("owner")), vain: true},
 	{name: "nothing but what is reserved for a role", agent: only(reservedFor("r04")), refuses: true},
+	{name: "all is lent", reach: lends(huge, "b"), lends: true},
+	{name: "nobody borrows what is lent", refuses: true, reach: lends(huge, "b"), lends: true},
+	{name: "as much is lent as may be", reach: lends(64*core.Unit, "b"), lends: true},
+	{name: "reservations are lent", agent: also(reservedFor(idle)), reach: lends(huge, "b"), lends: true},
+	{name: "what is lent is too little for whoever lacks it", options: func(o *core.Options) { o.LendingGrace = core.MaxGrace },
+		reach: both(lends(huge, "b"), func(s *scene) {
+			r := must(s.InternRole("large"))
+			s.setQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: huge}}})
+			lists := [][]core.Quantity{{{Name: "cpus", Amount: 100 * core.Unit}}}
+			must(s.AddFramework(core.FrameworkInfo{ID: "large", Roles: []core.RoleID{r}, MinAllocatable: []core.RoleMinimum{{Role: r, Lists: lists}}}))
+		}), lends: true},
 	{name: "nothing but revocable resources", agent: only(revocable), refuses: true, reach: joined("x")},
 }
 
@@ -128,6 +140,16 @@ func guaranteed(names ...string) func(s *scene) {
 			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: huge})
 		}
 		s.setQuota(must(s.InternRole(idle)), q)
+	}
+}
+
+// lends guarantees a role all that there is, of which it lends so many cpus, and adds who borrows.
+func lends(most core.Amount, borrower string) func(s *scene) {
+	return func(s *scene) {
+		guaranteed("cpus", "mem")(s)
+		kind := must(s.InternKind(revocable))
+		must(0, s.SetLending(core.Lending{Role: must(s.InternRole(idle)), Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(kind, most)}}))
+		joined(borrower)(s)
 	}
 }
 

@@ -53,8 +53,7 @@ type RoleExplanation struct {
 	NoneSubscribed bool
 
 	Reasons          []ReasonGroup
-	Limits           []LimitState     // along the role's path, and of what the role lends
-	Loans            []Holding        // of the role, a few: those that are due first come first
+	Limits           []LimitState     // along the role's path
 	Guarantees       []GuaranteeState // of the role, its ancestors and subroles that are not met
 	Order            Order
 	Frameworks       []RoleFramework // in the order of their ids
@@ -107,9 +106,6 @@ func (e *RoleExplanation) String() string {
 	}
 	for _, g := range e.Guarantees {
 		p.line("lacks", g.String())
-	}
-	for _, h := range e.Loans {
-		p.line("lent", h.text(e.Now))
 	}
 	for _, f := range e.Frameworks {
 		p.line("in it", f.FrameworkName+f.states()+": "+f.Standing.text()+"; "+f.History.text(e.Now))

@@ -37,7 +37,7 @@ func (e *AgentExplanation) Hide(h Hidden) {
 func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.groups(e.Reasons)
-	e.Limits, e.Guarantees, e.Loans = hide(h, e.Limits), hide(h, e.Guarantees), h.holdings(e.Loans)
+	e.Limits, e.Guarantees = hide(h, e.Limits), hide(h, e.Guarantees)
 	h.order(&e.Order)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })
@@ -75,12 +75,12 @@ func (h Hidden) reason(r *Reason) {
 	r.Limits, r.Guarantees = hide(h, r.Limits), hide(h, r.Guarantees)
 }
 
-// holdings hides who has what, and who lends it for whom.
+// holdings hides who has what, and for whom it is recalled.
 func (h Hidden) holdings(list []Holding) []Holding {
 	list = hide(h, list)
 	for i := range list {
 		if l := list[i].Loan; l != nil {
-			list[i].Loan = &LoanState{Agent: l.Agent, Lender: h.party(l.Lender), Due: l.Due}
+			list[i].Loan = &LoanState{Agent: l.Agent, Due: l.Due}
 			if l.Recalled != nil {
 				list[i].Loan.Recalled = new(h.party(*l.Recalled))
 			}

@@ -13,15 +13,14 @@ type Holding struct {
 	Loan    *LoanState // nil if it is not lent to the party
 }
 
-// LoanState is where something is lent, by whom, and for whom until when it is recalled.
+// LoanState is where something is lent, and for whom until when it is recalled.
 type LoanState struct {
 	Agent    string
-	Lender   Party
 	Recalled *Party    // nil: it is not
 	Due      *api.Time // if it is
 }
 
-// text says who has what, and of a loan by whom and until when.
+// text says who has what, and of a loan where and until when.
 func (h *Holding) text(now api.Time) string {
 	if h.Hidden > 0 {
 		return "some by " + h.Party.text()
@@ -30,7 +29,7 @@ func (h *Holding) text(now api.Time) string {
 	if l == nil {
 		return fmt.Sprintf("%v by %s", h.Amounts, h.Party.text())
 	}
-	t := fmt.Sprintf("%v lent to %s by %s on %s", h.Amounts, h.Party.text(), l.Lender.text(), l.Agent)
+	t := fmt.Sprintf("%v lent to %s on %s", h.Amounts, h.Party.text(), l.Agent)
 	switch {
 	case l.Recalled == nil:
 		return t + ", not recalled"

@@ -44,7 +44,6 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 	w.summary(e.Agents, e.Reasons)
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
-	w.holdings("loans", e.Loans)
 	w.order(&e.Order)
 	objects(w, "frameworks", e.Frameworks, func(f *RoleFramework) {
 		w.party(f.Party)
@@ -170,7 +169,6 @@ func (w *explanationWriter) holdings(key string, list []Holding) {
 		w.amounts("amounts", h.Amounts)
 		if h.Loan != nil {
 			w.text("agent", h.Loan.Agent)
-			w.somebody("lender", h.Loan.Lender)
 			if h.Loan.Recalled != nil {
 				w.somebody("recalled_for", *h.Loan.Recalled)
 				w.time("due_ns", h.Loan.Due)
@@ -185,9 +183,6 @@ func (w *explanationWriter) limits(list []LimitState) {
 		w.Key("limit").Raw(l.Limit.String())
 		w.Key("consumed").Raw(l.Consumed.String())
 		w.Key("short").Raw(l.Short.String())
-		if l.Lends {
-			w.Key("lends").Raw("true")
-		}
 	})
 }
 

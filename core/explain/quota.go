@@ -13,16 +13,12 @@ type LimitState struct {
 	Limit    api.Amount
 	Consumed api.Amount // offered, allocated or reserved, subroles included
 	Short    api.Amount // by how much the limit would have to be higher
-	Lends    bool       // it is of what is lent: Consumed is lent
 }
 
 // String says what a limit is and what is used of it.
 func (l LimitState) String() string {
 	if l.Hidden > 0 {
 		return "limit of " + l.Party.text()
-	}
-	if l.Lends {
-		return fmt.Sprintf("%s lends at most %v %s, %v lent", l.Party.text(), l.Limit, l.Resource, l.Consumed)
 	}
 	s := fmt.Sprintf("limit of %s is %v %s, %v consumed", l.Party.text(), l.Limit, l.Resource, l.Consumed)
 	if l.Short > 0 {

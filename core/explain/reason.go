@@ -19,15 +19,15 @@ type Reason struct {
 	Needed, There, Short api.Amounts
 
 	// ReasonNothingFree: who has most of it, in a ReasonGroup of all its agents; ReasonReserved: for
-	// whom; ReasonLent: to whom it is lent; ReasonOverdue: what is overdue; ReasonLoan: who would
-	// lend it.
+	// whom; ReasonLent: to whom it is lent; ReasonKept: of whom it is recalled; ReasonOverdue: what is
+	// overdue.
 	Holders      []Holding
-	Limits       []LimitState     // ReasonRoleLimit: along the role's path; ReasonLenderWaits, ReasonMostLent: of who would lend
+	Limits       []LimitState     // ReasonRoleLimit: along the role's path
 	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
 	Capabilities api.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 	Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
 	// Since is when it began and Until when it ends by itself, if known: both for
-	// ReasonRefused, Until for ReasonRecovering, ReasonPaused and ReasonLenderWaits.
+	// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
 	Since, Until *api.Time
 	// ReasonRecovering: agents that are back, of those that are waited for.
 	AgentsBack, AgentsExpected int
@@ -56,7 +56,7 @@ func (r *Reason) text(now api.Time, agents int) string {
 		add("would be offered %v", r.There)
 	case r.Code == ReasonLoan:
 		add("would be lent %v", r.There)
-	case r.Code == ReasonNothingFree, r.Code == ReasonLent:
+	case r.Code == ReasonNothingFree, r.Code == ReasonLent, r.Code == ReasonKept:
 		add("has %v", r.There)
 	case r.Code == ReasonRefused:
 		add("refused %v %s ago, for another %s", r.There, waitText(*r.Since, now), waitText(now, *r.Until))
@@ -75,7 +75,7 @@ func (r *Reason) text(now api.Time, agents int) string {
 		on = ""
 	}
 	for i := range r.Limits {
-		if l := &r.Limits[i]; l.Short > 0 || l.Lends || len(r.Limits) == 1 {
+		if l := &r.Limits[i]; l.Short > 0 || len(r.Limits) == 1 {
 			add("%s", l.String())
 		}
 	}

@@ -23,6 +23,9 @@ const (
 	ReasonNothingFree ReasonCode = 220
 	// ReasonLent: as ReasonNothingFree, and some of it is lent, see Reason.Holders.
 	ReasonLent ReasonCode = 230
+	// ReasonKept: something of the agent is recalled for other roles, and what is free is kept
+	// until that is back, see Reason.Holders.
+	ReasonKept ReasonCode = 240
 	// ReasonFrameworkInactive: the framework is not connected.
 	ReasonFrameworkInactive ReasonCode = 300
 	// ReasonSuppressed: the framework has suppressed offers in the role.
@@ -30,11 +33,9 @@ const (
 	// ReasonOfferConstraints: the framework's offer constraints exclude the agent.
 	ReasonOfferConstraints ReasonCode = 320
 	// ReasonOverdue: the framework is lent nothing since it has not given back in time what
-	// was recalled. This and the next two are of agents of which it would be lent something.
+	// was recalled. This and the next are of agents of which it would be lent something.
 	ReasonOverdue ReasonCode = 330
-	// ReasonLenderWaits: who would lend it does not after a recall, for a time.
-	ReasonLenderWaits ReasonCode = 340
-	// ReasonMostLent: who would lend it has lent the most that it may.
+	// ReasonMostLent: as much as may be lent is lent, or waits after a recall.
 	ReasonMostLent ReasonCode = 350
 	// ReasonReserved: what is free is reserved for other roles, or too much of it.
 	ReasonReserved ReasonCode = 400
@@ -82,12 +83,12 @@ var reasons = [...]struct {
 	{ReasonAgentInactive, "agent_inactive", "the agent is not connected", ""},
 	{ReasonNothingFree, "nothing_free", "all of the agent is offered or in use", ""},
 	{ReasonLent, "lent", "all of the agent is offered or in use, some of it as a loan", ""},
+	{ReasonKept, "kept", "what is free of the agent is kept until what is recalled of it for others is back", ""},
 	{ReasonFrameworkInactive, "framework_inactive", "the framework is not connected", ""},
 	{ReasonSuppressed, "suppressed", "the framework has suppressed offers in the role", ""},
 	{ReasonOfferConstraints, "offer_constraints", "the framework's offer constraints exclude the agent", ""},
 	{ReasonOverdue, "overdue", "the framework has not given back in time what was recalled, and is lent nothing until it has", ""},
-	{ReasonLenderWaits, "lender_waits", "who would lend it waits for a time after a recall", ""},
-	{ReasonMostLent, "most_lent", "who would lend it has lent as much as it may", ""},
+	{ReasonMostLent, "most_lent", "as much as may be lent is lent, or waits after a recall", ""},
 	{ReasonReserved, "reserved", "what is free is reserved for other roles", ""},
 	{ReasonBelowMinimum, "below_minimum", "less is free than the framework's minimum", "less is free than an offer has to hold"},
 	{ReasonGPUsKept, "gpus_kept", "the agent has GPUs and is kept for frameworks that ask for them", ""},

@@ -190,7 +190,7 @@ func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
 		out.Recalls = list(in, out.Recalls, func(in *wire.Reader) core.Recall {
 			return core.Recall{
 				Framework: readFramework(in), Agent: readAgent(in),
-				Role: core.RoleID(in.Uint()), Lender: core.RoleID(in.Uint()), For: core.RoleID(in.Uint()), Stage: core.RecallStage(in.Uint()),
+				Role: core.RoleID(in.Uint()), For: core.RoleID(in.Uint()), Stage: core.RecallStage(in.Uint()),
 				Lent: core.ScalarOf(core.KindID(in.Uint()), core.Amount(in.Int())), Due: core.Time(in.Int()),
 			}
 		})

@@ -90,6 +90,8 @@ func encodeOptions(e *wire.Writer, o *core.Options) {
 	})
 	e.Int(int64(o.RecoveryTimeout))
 	e.Float(o.AgentRecoveryFactor)
+	e.Int(int64(o.LendingGrace))
+	e.Int(int64(o.LendingLeast))
 	encodeList(e, o.RolePolicies, func(e *wire.Writer, p core.RolePolicy) { e.Text(p.String()) })
 }
 

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/core"
@@ -11,7 +12,6 @@ import (
 // another kind instead.
 type Loan struct {
 	Place
-	Lender         uint32
 	Kind, Original uint32
 	Amount         int64
 	Reserved       bool
@@ -22,7 +22,7 @@ type Loan struct {
 
 // Terms are those of all parts of a loan.
 func (l Loan) Terms() Loan {
-	return Loan{Place: l.Place, Lender: l.Lender, Kind: l.Kind, Original: l.Original, Reserved: l.Reserved, Since: l.Since}
+	return Loan{Place: l.Place, Kind: l.Kind, Original: l.Original, Reserved: l.Reserved, Since: l.Since}
 }
 
 // OffersPerhapsLent is Offers of what is lent, or not: that LearnLoans tells, after the call.
@@ -42,8 +42,8 @@ func (b *Book) LearnLoans(p *tape.Player, loans []core.Loan) {
 		x := &loans[i]
 		kinds := p.Numbered(nil, []core.Resource{x.Lent, core.ScalarOf(x.Original, x.Lent.Amount)})
 		y := Loan{
-			Place:  Place{Framework: p.FrameworkOf(x.Framework), Role: p.RoleOf(x.Role), Agent: p.AgentOf(x.Agent)},
-			Lender: p.RoleOf(x.Lender), Kind: uint32(kinds[0].Kind), Original: uint32(kinds[1].Kind),
+			Place: Place{Framework: p.FrameworkOf(x.Framework), Role: p.RoleOf(x.Role), Agent: p.AgentOf(x.Agent)},
+			Kind:  uint32(kinds[0].Kind), Original: uint32(kinds[1].Kind),
 			Amount: int64(x.Lent.Amount), Reserved: x.Reserved, Recalled: x.Recalled, Since: int64(x.Since),
 		}
 		if x.Recalled {
@@ -70,6 +70,77 @@ func (b *Book) LearnLoans(p *tape.Player, loans []core.Loan) {
 // IsLent says whether something of what is held at a place is lent.
 func (b *Book) IsLent(p Place) bool {
 	return slices.ContainsFunc(b.Agents[p.Agent].lent, func(l Loan) bool { return l.Place == p })
+}
+
+// Lacks is how much of a name a role's guarantee lacks.
+func (b *Book) Lacks(role, name uint32) int64 {
+	return max(0, b.guarantee(role, name)-b.Consumed(role, name, false))
+}
+
+func (b *Book) guarantee(role, name uint32) int64 {
+	for _, g := range b.Role(role).Guarantees {
+		if g.Name == b.Cast.Names[name] {
+			return int64(g.Amount)
+		}
+	}
+	return 0
+}
+
+// MostLent is how much of a name a role lends at most.
+func (b *Book) MostLent(role, name uint32) int64 {
+	for _, r := range b.Role(role).Lending.Most {
+		if b.Cast.Kinds[r.Kind].Name == name {
+			return int64(r.Amount)
+		}
+	}
+	return 0
+}
+
+// Pool is how much of a name may be lent of all guarantees to somebody in a role: nothing of that of the role
+// itself, or of one above it.
+func (b *Book) Pool(to, name uint32) (sum int64) {
+	for n := range uint32(len(b.Cast.Roles)) {
+		if b.Cast.Roles[n].Parent == tape.None {
+			sum = sumOf(sum, b.lends(n, to, name))
+		}
+	}
+	return sum
+}
+
+// lends is how much a role and those below it lend of their guarantees.
+func (b *Book) lends(role, to, name uint32) (sum int64) {
+	if b.Role(role).Lending.Guarantee && role != to && !b.Cast.Below(to, role) {
+		sum = min(b.MostLent(role, name), b.Lacks(role, name))
+	}
+	for n := range uint32(len(b.Cast.Roles)) {
+		if b.Cast.Roles[n].Parent == role {
+			sum = sumOf(sum, b.lends(n, to, name))
+		}
+	}
+	if b.guarantee(role, name) > 0 {
+		sum = min(sum, b.Lacks(role, name))
+	}
+	return sum
+}
+
+func sumOf(x, y int64) int64 { return x + min(y, math.MaxInt64-x) }
+
+// LargestMinimum is the most of a name that somebody in a role has as a minimum.
+func (b *Book) LargestMinimum(role, name uint32) (most int64) {
+	of := func(minima [][]core.Quantity) {
+		for _, q := range slices.Concat(minima...) {
+			if q.Name == b.Cast.Names[name] {
+				most = max(most, int64(q.Amount))
+			}
+		}
+	}
+	of(b.Options.MinAllocatable)
+	for n := range b.FrameworksThere.All() {
+		if r := b.Frameworks[n].In(role); r != nil && r.OwnMinima {
+			of(r.Minima)
+		}
+	}
+	return most
 }
 
 // takeHeld takes all that is held of an agent out of what is free of it, with what is lent as

@@ -8,11 +8,13 @@ import (
 	"github.com/apportion/apportion/fuzz/book"
 )
 
-// A choice is a kind of call, by how often it comes in small clusters and in large ones.
+// A choice is a kind of call, by how often it comes in small clusters, in large ones, and in small ones
+// while roles borrow and need their own.
 // Some come always: without them, little would happen. A choice that there is nothing to
 // make of gives false.
 type choice struct {
 	small, large int
+	market       int
 	always       bool
 	make         func(*Drawer) bool
 }
@@ -20,38 +22,39 @@ type choice struct {
 // choices are all kinds of calls. A new one comes at the end, behind those that histories of
 // before were drawn from.
 var choices = []choice{
-	{320, 500, true, ofOffer((*Drawer).decline)},
-	{200, 200, false, ofOffer((*Drawer).launch)},
-	{250, 200, false, (*Drawer).finish},
-	{30, 40, true, (*Drawer).addAgent},
-	{20, 20, true, (*Drawer).addFramework},
-	{7, 4, false, ofAgent((*Drawer).removeAgent)},
-	{5, 1, false, ofFramework((*Drawer).removeFramework)},
-	{8, 4, false, (*Drawer).updateAgent},
-	{6, 2, false, ofAgent(says(func(n uint32) calls.Call { return &calls.DeactivateAgent{Agent: core.AgentID(n)} }))},
-	{10, 3, false, ofAgent((*Drawer).activateAgent)},
-	{3, 2, false, ofAgent((*Drawer).addProvider)},
-	{8, 2, false, ofFramework((*Drawer).updateFramework)},
-	{5, 1, false, ofFramework(says(func(n uint32) calls.Call { return &calls.DeactivateFramework{Framework: core.FrameworkID(n)} }))},
-	{10, 2, false, ofFramework((*Drawer).activateFramework)},
-	{3, 1, false, (*Drawer).updateWhitelist},
-	{1, 1, false, ofFramework(says(func(n uint32) calls.Call { return &calls.RequestResources{Framework: core.FrameworkID(n)} }))},
-	{40, 40, false, ofOffer((*Drawer).updateAllocation)},
-	{12, 40, false, ofAgent((*Drawer).updateAvailable)},
-	{10, 4, false, ofAgent((*Drawer).updateUnavailability)},
-	{14, 8, false, ofAgent((*Drawer).updateInverseOffer)},
-	{2, 0, false, (*Drawer).statuses},
-	{14, 3, false, ofFramework((*Drawer).suppress)},
-	{18, 3, false, ofFramework((*Drawer).revive)},
-	{10, 2, false, (*Drawer).updateQuota},
-	{6, 1, false, (*Drawer).updateWeights},
-	{3, 1, false, (*Drawer).setPolicy},
-	{12, 2, false, (*Drawer).setRanks},
-	{1, 0, false, func(d *Drawer) bool { return d.say(&calls.Pause{}) }},
-	{8, 1, true, (*Drawer).resume},
-	{20, 1, false, (*Drawer).recover},
-	{12, 4, false, (*Drawer).setLending},
-	{20, 10, false, (*Drawer).giveBackLoan},
+	{320, 500, 60, true, ofOffer((*Drawer).decline)},
+	{200, 200, 200, false, ofOffer((*Drawer).launch)},
+	{250, 200, 30, false, (*Drawer).finish},
+	{30, 40, 40, true, (*Drawer).addAgent},
+	{20, 20, 20, true, (*Drawer).addFramework},
+	{7, 4, 2, false, ofAgent((*Drawer).removeAgent)},
+	{5, 1, 0, false, ofFramework((*Drawer).removeFramework)},
+	{8, 4, 0, false, (*Drawer).updateAgent},
+	{6, 2, 0, false, ofAgent(says(func(n uint32) calls.Call { return &calls.DeactivateAgent{Agent: core.AgentID(n)} }))},
+	{10, 3, 10, false, ofAgent((*Drawer).activateAgent)},
+	{3, 2, 0, false, ofAgent((*Drawer).addProvider)},
+	{8, 2, 4, false, ofFramework((*Drawer).updateFramework)},
+	{5, 1, 0, false, ofFramework(says(func(n uint32) calls.Call { return &calls.DeactivateFramework{Framework: core.FrameworkID(n)} }))},
+	{10, 2, 10, false, ofFramework((*Drawer).activateFramework)},
+	{3, 1, 0, false, (*Drawer).updateWhitelist},
+	{1, 1, 0, false, ofFramework(says(func(n uint32) calls.Call { return &calls.RequestResources{Framework: core.FrameworkID(n)} }))},
+	{40, 40, 0, false, ofOffer((*Drawer).updateAllocation)},
+	{12, 40, 0, false, ofAgent((*Drawer).updateAvailable)},
+	{10, 4, 0, false, ofAgent((*Drawer).updateUnavailability)},
+	{14, 8, 0, false, ofAgent((*Drawer).updateInverseOffer)},
+	{2, 0, 0, false, (*Drawer).statuses},
+	{14, 3, 0, false, ofFramework((*Drawer).suppress)},
+	{18, 3, 0, false, ofFramework((*Drawer).revive)},
+	{10, 2, 6, false, (*Drawer).updateQuota},
+	{6, 1, 0, false, (*Drawer).updateWeights},
+	{3, 1, 0, false, (*Drawer).setPolicy},
+	{12, 2, 0, false, (*Drawer).setRanks},
+	{1, 0, 0, false, func(d *Drawer) bool { return d.say(&calls.Pause{}) }},
+	{8, 1, 8, true, (*Drawer).resume},
+	{20, 1, 0, false, (*Drawer).recover},
+	{12, 4, 12, false, (*Drawer).setLending},
+	{20, 10, 30, false, (*Drawer).giveBackLoan},
+	{40, 10, 30, false, (*Drawer).turnIdle},
 }
 
 // ofAgent makes a call of an agent that is there, if any is; ofFramework one of a framework,
@@ -80,9 +83,10 @@ func of[T any](draw func(*Drawer) (T, bool), do func(*Drawer, T) bool) func(*Dra
 
 // What a phase may be like besides.
 const (
-	burstPercent = 10 // mostly one kind of call, for some dozens
-	quietPercent = 5  // nothing but time, for some dozens
-	leavePercent = 15 // of large clusters: most of it goes, to be filled again
+	burstPercent  = 10 // mostly one kind of call, for some dozens
+	quietPercent  = 5  // nothing but time, for some dozens
+	marketPercent = 50 // where roles lend
+	leavePercent  = 15 // of large clusters: most of it goes, to be filled again
 )
 
 // drawWeights gives each kind of call a weight, often none, for some hundreds of
@@ -90,13 +94,16 @@ const (
 func (d *Drawer) drawWeights() {
 	d.weights = d.weights[:0]
 	sum, favoured := 0, d.favoured()
+	market := d.has(lending) && d.chance(marketPercent)
 	for i, c := range choices {
 		weight := c.small
-		switch d.options.Size {
-		case Large:
+		switch {
+		case d.options.Size == Large:
 			weight = c.large
-		case Scale: // few of each
+		case d.options.Size == Scale: // few of each
 			weight = min(c.large, 1)
+		case market:
+			weight = c.market
 		}
 		if c.always || !d.chance(20) {
 			sum += weight << d.upTo(3)

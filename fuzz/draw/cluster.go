@@ -16,7 +16,18 @@ func (d *Drawer) updateQuota() bool {
 	if !d.has(quota) {
 		return false
 	}
-	return d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: d.quota()})
+	role := one(d, d.style.top)
+	if slices.Contains(d.style.idle, role) && len(d.book.Role(role).Guarantees) > 0 && d.chance(60) {
+		return false // what is lent of it would have to last
+	}
+	q := d.quota()
+	if slices.Contains(d.style.idle, role) && d.chance(70) {
+		q = core.Quota{}
+		for _, name := range several(d, d.style.scalars, 70) {
+			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: 8 * min(d.quotaAmount(name), 1<<40)})
+		}
+	}
+	return d.say(&calls.SetQuota{Role: core.RoleID(role), Quota: q})
 }
 
 func (d *Drawer) quota() core.Quota {

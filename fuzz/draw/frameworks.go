@@ -69,6 +69,9 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 	}
 	for _, role := range roles {
 		s := tape.Subscription{Role: role, Suppressed: d.chance(10)}
+		if slices.Contains(d.style.idle, role) {
+			s.Suppressed = d.chance(75)
+		}
 		if d.has(minima) && d.chance(30) {
 			s.OwnMinima = true
 			if !d.chance(20) {

@@ -68,6 +68,9 @@ func (d *Drawer) convertAt(p book.Place) *calls.UpdateAllocation {
 
 // decline gives back an offer or a part of one.
 func (d *Drawer) decline(h *book.Holding) bool {
+	if d.book.IsLent(h.Place) && d.chance(70) {
+		return d.launch(h)
+	}
 	x := d.giveBack(h.Place)
 	if d.chance(30) {
 		x.Resources = d.part(h.Offered, 70)

@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"time"
-
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
@@ -14,28 +12,40 @@ func (d *Drawer) setLending() bool {
 		return false
 	}
 	x := &calls.SetLending{Role: core.RoleID(one(d, d.style.top)), Guarantee: d.chance(80), Reservations: d.chance(70)}
-	if d.chance(20) {
+	switch {
+	case d.chance(20):
 		x.Role = core.RoleID(one(d, d.style.roles))
+	case len(d.style.idle) > 0 && d.chance(60):
+		x.Role = core.RoleID(one(d, d.style.idle))
 	}
 	from := len(d.resources)
 	for _, kind := range several(d, d.catalog.revocable, 80) {
-		d.scalar(kind, one(d, []core.Amount{500, 2000, 4000, 16_000, 64_000, 1_000_000}))
+		d.scalar(kind, one(d, []core.Amount{500, 2000, 4000, 16_000, 64_000, 1_000_000, 1_000_000, 100_000_000}))
 	}
 	x.Most = d.resources[from:]
-	x.Grace = one(d, []time.Duration{0, 0, time.Second, 5 * time.Second, 20 * time.Second})
-	x.Least = one(d, []time.Duration{0, 0, 0, 10 * time.Second})
 	return d.say(x)
 }
 
-// badLending is a trap: what is to be lent is not revocable, or is due too late.
-func (d *Drawer) badLending() bool {
-	x := &calls.SetLending{Role: core.RoleID(one(d, d.style.roles)), Guarantee: true}
-	if d.chance(50) {
-		x.Grace = one(d, []time.Duration{-1, core.MaxGrace + 1})
-	} else {
-		x.Most = d.amountOf(d.catalog.plain[0], 1000)
+// turnIdle has somebody ask in a role in which mostly nobody does, or no longer.
+func (d *Drawer) turnIdle() bool {
+	n, ok := d.framework()
+	if !ok || len(d.style.idle) == 0 {
+		return false
 	}
-	return d.say(x)
+	role, f := one(d, d.style.idle), &d.book.Frameworks[n]
+	in := f.In(role)
+	switch {
+	case in == nil || d.options.Faithful && !f.Active:
+		return false
+	case in.Suppressed:
+		return d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: []core.RoleID{core.RoleID(role)}})
+	}
+	return d.say(&calls.SuppressOffers{Framework: core.FrameworkID(n), Roles: []core.RoleID{core.RoleID(role)}})
+}
+
+// badLending is a trap: what is to be lent is not revocable.
+func (d *Drawer) badLending() bool {
+	return d.say(&calls.SetLending{Role: core.RoleID(one(d, d.style.roles)), Guarantee: true, Most: d.amountOf(d.catalog.plain[0], 1000)})
 }
 
 // giveBackLoan gives back what is recalled.

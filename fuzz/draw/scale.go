@@ -103,7 +103,7 @@ func (d *Drawer) drawScale() {
 
 // lendAtScale has a role lend what is guaranteed to it, some hundreds of agents of it.
 func (d *Drawer) lendAtScale(role uint32) *calls.SetLending {
-	x := &calls.SetLending{Role: core.RoleID(role), Guarantee: true, Grace: time.Second}
+	x := &calls.SetLending{Role: core.RoleID(role), Guarantee: true}
 	for _, kind := range d.catalog.revocable {
 		x.Most = append(x.Most, core.ScalarOf(core.KindID(kind), mostAtScale))
 	}

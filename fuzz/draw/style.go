@@ -53,6 +53,7 @@ type style struct {
 	nobodyFramework    uint32
 	roles, top         []uint32
 	reservable         []uint32 // roles that resources may be reserved for
+	idle               []uint32 // roles at the top in which mostly nobody asks, so that something is lent
 	hosts              []uint32
 	scalars            []string
 	capPercent         int
@@ -116,6 +117,9 @@ func (d *Drawer) drawStyle() {
 	}
 	s.capPercent = one(d, []int{40, 80, 95, 100})
 	s.rolePercent, s.constrained = 100/len(s.roles)+15, 40
+	if d.has(lending) {
+		s.idle, s.capPercent = some(d, s.top, 50), max(s.capPercent, 80)
+	}
 	if d.options.Size >= Large { // thousands of agents to exclude, one by one
 		s.rolePercent, s.constrained = 100/len(s.roles), 4
 	}
@@ -248,6 +252,10 @@ func (d *Drawer) initialize() {
 	}
 	if d.has(minima) && d.chance(70) {
 		o.MinAllocatable = history.DescribeMinima(d.minima())
+	}
+	if d.has(lending) {
+		o.LendingGraceS = one(d, []float64{0, 0, 1, 5, 20})
+		o.LendingLeastS = one(d, []float64{0, 0, 0, 10})
 	}
 	if d.has(recovery) {
 		if d.chance(70) {

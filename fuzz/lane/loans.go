@@ -27,32 +27,23 @@ func (m *match) learnLoans() {
 		if m.verb != calls.OpAddAgent { // which may have made loans of what is in use
 			m.newLoans()
 		}
-		m.owed()
+		m.neededAtMost()
 	}
-	if len(m.book.Lent) == 0 || !m.due(m.pace.Loans) {
+	if len(m.book.Lent) == 0 || !m.due(m.pace.Loans) || !m.complies() {
 		return
 	}
-	m.check = "a guarantee that is asked for"
-	if owed := m.owing(); len(owed) > 0 {
-		m.guaranteeIsMet(owed[m.moments.IntN(len(owed))])
+	if m.due(2) {
+		m.recalledIsOffered()
+	} else {
+		m.guaranteeIsMet()
 	}
 }
 
-// owing are the loans of guarantees that are not met. Where it takes more than amounts for an offer
-// to be made, there are none: minima, whole disks, sums of subroles, agents that hold too much, and
-// borrowers that have yet to come.
-func (m *match) owing() (list []*book.Loan) {
-	if m.book.Paused != book.Running || m.cast.Extremes || widths.Small || m.book.Options.NestedQuota || len(m.book.Options.MinAllocatable) > 0 ||
-		slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) }) {
-		return nil
-	}
-	for i := range m.book.Lent {
-		l := &m.book.Lent[i]
-		if _, lacks := m.idle(l.Lender, m.nameOf(l)); !l.Reserved && lacks > 0 && m.cast.Names[m.nameOf(l)] != "disk" {
-			list = append(list, l)
-		}
-	}
-	return list
+// complies says whether what is promised to roles with guarantees can be told: nobody holds more than
+// there is, and all borrowers are there to give back.
+func (m *match) complies() bool {
+	return m.book.Paused == book.Running && !m.cast.Extremes && !widths.Small &&
+		!slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) })
 }
 
 // newLoans holds what the cycle of the latest call has lent to what may be.
@@ -69,19 +60,16 @@ func (m *match) newLoans() {
 			more[l.Terms()] += l.Amount
 		}
 	}
-	held := map[book.Loan]bool{} // to what may be lent: lenders, by name
-	for _, l := range m.book.Lent {
-		if more[l.Terms()] <= 0 {
+	for l, amount := range more {
+		if amount <= 0 {
 			continue
 		}
 		kind, original := &m.cast.Kinds[l.Kind], &m.cast.Kinds[l.Original]
 		switch {
 		case kind.Name != original.Name || !kind.Resource.Revocable || kind.Role != tape.None || original.Resource.Revocable || original.Resource.Shared:
 			must.Fail("kind %d is lent as kind %d at %s", l.Original, l.Kind, m.place(l.Place))
-		case l.Reserved != (original.Role != tape.None) || l.Reserved && original.Role != l.Lender:
-			must.Fail("at %s is lent of role %s what is not reserved for it", m.place(l.Place), m.cast.Roles[l.Lender].Path)
-		case l.Role == l.Lender || m.cast.Below(l.Role, l.Lender):
-			must.Fail("role %s lends to %s", m.cast.Roles[l.Lender].Path, m.place(l.Place))
+		case l.Reserved != (original.Role != tape.None):
+			must.Fail("kind %d at %s is lent as reserved: %v", l.Original, m.place(l.Place), l.Reserved)
 		case overdue[l.Framework]:
 			must.Fail("%s is lent something, and has not given back what is overdue", m.place(l.Place))
 		case m.book.Overcommitted(&l):
@@ -90,41 +78,45 @@ func (m *match) newLoans() {
 		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&core.RevocableResources == 0 {
 			must.Fail("%s takes no revocable resources", m.place(l.Place))
 		}
-		of := book.Loan{Lender: l.Lender, Kind: kind.Name, Reserved: l.Reserved}
-		if held[of] {
-			continue
-		}
-		held[of] = true
-		m.withinMost(l.Lender, kind.Name)
-		for role := l.Lender; role != tape.None && !l.Reserved; role = m.cast.Roles[role].Parent {
-			m.withinIdle(role, kind.Name, role == l.Lender)
+		if l.Reserved {
+			m.withinReservations(&l)
+		} else {
+			m.withinPool(&l, more)
 		}
 	}
 }
 
-// withinMost holds what a role lends to its settings.
-func (m *match) withinMost(role, name uint32) {
-	most, lent := int64(0), m.lentBy(role, name)
-	for _, r := range m.book.Role(role).Lending.Most {
-		if m.cast.Kinds[r.Kind].Name == name {
-			most += int64(r.Amount)
+// withinReservations holds what is lent of reservations to the settings of the role that they are for.
+func (m *match) withinReservations(l *book.Loan) {
+	role, name := m.cast.Kinds[l.Original].Role, m.nameOf(l)
+	lent := m.lent(func(x *book.Loan) bool {
+		return x.Reserved && m.nameOf(x) == name && m.cast.Kinds[x.Original].Role == role
+	})
+	most := m.book.MostLent(role, name)
+	if !m.book.Role(role).Lending.Reservations || lent > most {
+		must.Fail("of the reservations of role %s %d of %s are lent, %d at most", m.cast.Roles[role].Path, lent, m.cast.Names[name], most)
+	}
+	if l.Role == role || m.cast.Below(l.Role, role) {
+		must.Fail("role %s lends what is reserved for it to %s", m.cast.Roles[role].Path, m.place(l.Place))
+	}
+}
+
+// withinPool holds what is lent of guarantees, as it was when a role borrowed last, to the pool for this role,
+// in which no guarantee of the role, or of one above it, is lent.
+func (m *match) withinPool(l *book.Loan, more map[book.Loan]int64) {
+	name := m.nameOf(l)
+	lent := m.lent(func(x *book.Loan) bool { return !x.Reserved && m.nameOf(x) == name })
+	for x, amount := range more {
+		if x.Role != l.Role && !x.Reserved && m.nameOf(&x) == name && amount > 0 {
+			lent -= amount // later, maybe
 		}
 	}
-	if lent > most {
-		must.Fail("role %s lends %d of %s: %d at most", m.cast.Roles[role].Path, lent, m.cast.Names[name], most)
+	if pool := m.book.Pool(l.Role, name); lent > pool {
+		must.Fail("%d of %s are lent of guarantees, and %d may be to %s", lent, m.cast.Names[name], pool, m.place(l.Place))
 	}
 }
 
-// withinIdle holds what is lent of the guarantees of a role and those below it to what of it is
-// idle, if it has one, or has to.
-func (m *match) withinIdle(role, name uint32, has bool) {
-	lent := m.lentOfGuarantee(role, name)
-	if guarantee, idle := m.idle(role, name); (has || guarantee > 0) && lent > idle {
-		must.Fail("%d of %s are lent of the guarantee of role %s, and %d are idle", lent, m.cast.Names[name], m.cast.Roles[role].Path, idle)
-	}
-}
-
-// lent is how much is lent by loans of a kind.
+// lent is how much is lent by some loans.
 func (m *match) lent(counts func(*book.Loan) bool) (sum int64) {
 	for i := range m.book.Lent {
 		if l := &m.book.Lent[i]; counts(l) {
@@ -136,18 +128,9 @@ func (m *match) lent(counts func(*book.Loan) bool) (sum int64) {
 
 func (m *match) nameOf(l *book.Loan) uint32 { return m.cast.Kinds[l.Kind].Name }
 
-// idle is how much of a name a role is guaranteed, and how much of that it has not.
-func (m *match) idle(role, name uint32) (guarantee, idle int64) {
-	for _, g := range m.book.Role(role).Guarantees {
-		if g.Name == m.cast.Names[name] {
-			guarantee = int64(g.Amount)
-		}
-	}
-	return guarantee, max(0, guarantee-m.book.Consumed(role, name, false))
-}
-
-// owed holds what is recalled for guarantees, after a cycle of all agents, to what these lack.
-func (m *match) owed() {
+// neededAtMost holds what is recalled for guarantees, after a cycle of all agents, to what these lack and
+// minima need.
+func (m *match) neededAtMost() {
 	if m.subject.Cycles[0].Report.Candidates < m.book.AgentsThere.Len() {
 		return
 	}
@@ -155,22 +138,37 @@ func (m *match) owed() {
 		if !l.Recalled || l.Reserved {
 			continue
 		}
+		name, agents := m.nameOf(&l), map[uint32]bool{}
 		recalled := m.lent(func(x *book.Loan) bool {
-			return x.Recalled && !x.Reserved && x.For == l.For && m.nameOf(x) == m.nameOf(&l)
+			is := x.Recalled && !x.Reserved && x.For == l.For && m.nameOf(x) == name
+			agents[x.Agent] = agents[x.Agent] || is
+			return is
 		})
-		if _, lacks := m.idle(l.For, m.nameOf(&l)); recalled > lacks {
-			must.Fail("%d of %s are recalled for role %s, whose guarantee lacks %d",
-				recalled, m.cast.Names[m.nameOf(&l)], m.cast.Roles[l.For].Path, lacks)
+		lacks, minimum := m.book.Lacks(l.For, name), m.book.LargestMinimum(l.For, name)
+		needed := lacks
+		for _, is := range agents {
+			if is {
+				needed += minimum
+			}
+		}
+		if recalled > needed {
+			must.Fail("%d of %s are recalled for role %s, whose guarantee lacks %d, with minima of %d",
+				recalled, m.cast.Names[name], m.cast.Roles[l.For].Path, lacks, minimum)
 		}
 	}
 }
 
 // recalls holds recalls to what is lent and asked for.
 func (m *match) recalls(c *core.Cycle) {
+	grace, least := m.book.Options.LendingGrace, m.book.Options.LendingLeast
 	for i := range c.Recalls {
 		r := &c.Recalls[i]
-		role, asks := m.subject.RoleOf(r.Lender), m.subject.RoleOf(r.For)
+		asks := m.subject.RoleOf(r.For)
 		p := book.Place{Framework: m.subject.FrameworkOf(r.Framework), Role: m.subject.RoleOf(r.Role), Agent: m.subject.AgentOf(r.Agent)}
+		lent := func(l book.Loan) bool {
+			due := max(m.subject.CycledAt.Add(grace), core.Time(l.Since).Add(least))
+			return l.Place == p && (r.Stage == core.RecallOverdue || l.Recalled && l.For == asks && l.Due == int64(r.Due) && r.Due == due)
+		}
 		wanted := false
 		for n := range m.book.FrameworksThere.All() {
 			f := m.book.Framework(n)
@@ -178,105 +176,165 @@ func (m *match) recalls(c *core.Cycle) {
 				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Wants(x.Role) == book.NoReason
 			})
 		}
-		due := func(l *book.Loan) bool {
-			x := m.book.Role(l.Lender).Lending
-			return l.Recalled && l.Due == int64(r.Due) && r.Due == max(m.subject.CycledAt.Add(x.Grace), core.Time(l.Since).Add(x.Least))
-		}
 		switch {
 		case r.Lent.Amount <= 0:
 			must.Fail("%v of nothing at %s", r.Stage, m.place(p))
 		case r.Stage == core.RecallBegins && !wanted:
 			must.Fail("recalled at %s for role %s, where nobody asks", m.place(p), m.cast.Roles[asks].Path)
-		case r.Stage != core.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool {
-			return l.Place == p && l.Lender == role && (r.Stage == core.RecallOverdue || due(&l))
-		}):
-			must.Fail("recalled at %s of role %s, which has lent nothing there, or not until %v", m.place(p), m.cast.Roles[role].Path, r.Due)
+		case r.Stage != core.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, lent):
+			must.Fail("recalled at %s for role %s, but nothing is lent there, or not until %v", m.place(p), m.cast.Roles[asks].Path, r.Due)
 		}
 	}
 }
 
-// asking is a copy of the core in which a new framework asks for what its role is guaranteed.
-// Nobody else is offered anything, and whoever has borrowed gives back what is recalled.
-type asking struct {
+// compliant is a copy of the core in which borrowers give back what is recalled.
+type compliant struct {
 	*core.Allocator
 	player *tape.Player
 	cycle  core.Cycle
 }
 
-// guaranteeIsMet has a new framework of a lender ask on a copy. What the guarantee lacks has been
-// recalled and offered by the second cycle, after the deadline: the role lacks nothing any
-// more, or what it has lent, or is free, is nothing that the framework would be offered.
-func (m *match) guaranteeIsMet(of *book.Loan) {
-	role := of.Lender
-	a := m.asking(role)
-	_, lacks := m.idle(role, m.nameOf(of))
-	for _, amount := range a.offered(role, m.nameOf(of)) {
-		lacks -= amount
-	}
-	due := a.Now()
-	for _, l := range a.Loans(nil) {
-		if l.Recalled {
-			due = max(due, l.Due)
-		}
-	}
-	if m.due(2) {
-		a.Advance(due)
-	}
-	a.giveBack(func(l *core.Loan) bool { return l.Recalled })
-	for _, amount := range a.offered(role, m.nameOf(of)) {
-		lacks -= amount
-	}
-	left := map[uint32]bool{}
-	for _, l := range a.Loans(nil) {
-		if !l.Reserved && a.player.RoleOf(l.Lender) == role && a.player.KindOf(l.Lent.Kind) == of.Kind {
-			left[a.player.AgentOf(l.Agent)] = true
-		}
-	}
-	a.giveBack(func(*core.Loan) bool { return true })
-	for agent, amount := range a.offered(role, m.nameOf(of)) {
-		if lacks > 0 && left[agent] {
-			must.Fail("role %s lacks %d of %s, and agent %s, of which it has lent some, could give %d",
-				m.cast.Roles[role].Path, lacks, m.cast.Names[m.nameOf(of)], m.cast.Agents[agent], amount)
-		}
-	}
+func (m *match) compliant() *compliant {
+	c := &compliant{}
+	c.player, c.Allocator = m.copy()
+	return c
 }
 
-// asking is the copy in which a new framework asks.
-func (m *match) asking(role uint32) *asking {
-	a := &asking{}
-	a.player, a.Allocator = m.copy()
-	for n := range m.book.FrameworksThere.All() {
-		must.Do(a.DeactivateFramework(a.player.FrameworkID(n)))
-	}
-	const everything = core.MultiRole | core.GPUResources | core.RegionAware | core.ReservationRefinement | core.SharedResources
-	path := m.cast.Roles[role].Path
-	must.Get(a.AddFramework(core.FrameworkInfo{ID: "asks", Roles: []core.RoleID{must.Get(a.InternRole(path))}, Capabilities: everything}))
-	return a
-}
+// amounts are how much is offered, of names that quota is about.
+type amounts map[struct{ role, agent, name uint32 }]int64
 
-// offered runs a cycle of all agents. It returns how much is offered of a name that quota is
-// about, by agent.
-func (a *asking) offered(role, name uint32) map[uint32]int64 {
-	a.RequestAllocation()
-	a.Allocate(a.Now(), &a.cycle)
-	amounts := map[uint32]int64{}
-	for o, list := range a.cycle.All() {
-		for _, r := range a.player.Numbered(nil, list) {
-			if k := &a.player.Cast().Kinds[r.Kind]; k.Quotable() && k.Name == name && a.player.RoleOf(o.Role) == role {
-				amounts[a.player.AgentOf(o.Agent)] += int64(r.Amount)
+// offered runs a cycle of all agents.
+func (c *compliant) offered() amounts {
+	c.RequestAllocation()
+	c.Allocate(c.Now(), &c.cycle)
+	out := amounts{}
+	for o, list := range c.cycle.All() {
+		for _, r := range c.player.Numbered(nil, list) {
+			if k := &c.player.Cast().Kinds[r.Kind]; k.Quotable() {
+				out[struct{ role, agent, name uint32 }{c.player.RoleOf(o.Role), c.player.AgentOf(o.Agent), k.Name}] += int64(r.Amount)
 			}
 		}
 	}
-	return amounts
+	return out
 }
 
 // giveBack has borrowers give back some loans.
-func (a *asking) giveBack(some func(*core.Loan) bool) {
-	for _, l := range a.Loans(nil) {
+func (c *compliant) giveBack(some func(*core.Loan) bool) {
+	for _, l := range c.Loans(nil) {
 		if some(&l) {
-			must.Do(a.RecoverResources(core.RecoverRequest{
-				Now: a.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []core.Resource{l.Lent},
+			must.Do(c.RecoverResources(core.RecoverRequest{
+				Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []core.Resource{l.Lent},
 			}))
 		}
 	}
+}
+
+// recalledIsOffered has borrowers give back all that is recalled for guarantees and not overdue. Each role for
+// which something was recalled of an agent, and which still lacks some of it, is offered the agent then.
+func (m *match) recalledIsOffered() {
+	now := int64(m.subject.CycledAt)
+	isDue := func(l *core.Loan) bool { return l.Recalled && !l.Reserved && int64(l.Due) >= now }
+	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked || slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return l.Recalled && l.Due < now }) {
+		return // something may have happened since all agents were asked about
+	}
+	m.check = "what is recalled is offered"
+	c := m.compliant()
+	c.giveBack(isDue)
+	offered := c.offered()
+	for _, l := range m.book.Lent {
+		if !l.Recalled || l.Reserved {
+			continue
+		}
+		name, some, lacks := m.nameOf(&l), false, m.book.Lacks(l.For, m.nameOf(&l))
+		for at, amount := range offered {
+			some = some || at.agent == l.Agent && at.role == l.For
+			if at.name == name && (at.role == l.For || m.cast.Below(at.role, l.For)) {
+				lacks -= amount
+			}
+		}
+		if !some && lacks > 0 {
+			must.Fail("%d of %s came back from %s for role %s, which lacks %d and is not offered the agent",
+				l.Amount, m.cast.Names[name], m.place(l.Place), m.cast.Roles[l.For].Path, lacks)
+		}
+	}
+}
+
+// guaranteeIsMet has a new framework ask for the guarantee of a role, on a copy where nobody else asks.
+// It has it within two cycles and the grace: the role lacks nothing then, or what is still lent
+// is nothing that the framework would be offered.
+func (m *match) guaranteeIsMet() {
+	role, name, ok := m.lacking()
+	if !ok {
+		return
+	}
+	m.check = "a guarantee that is asked for"
+	c := m.compliant()
+	m.asks(c, role)
+	ofRole := func(offered amounts) (sum int64) {
+		for at, amount := range offered {
+			if at.role == role && at.name == name {
+				sum += amount
+			}
+		}
+		return sum
+	}
+	lacks := m.book.Lacks(role, name) - ofRole(c.offered())
+	if m.due(2) {
+		due := c.Now()
+		for _, l := range c.Loans(nil) {
+			if l.Recalled {
+				due = max(due, l.Due)
+			}
+		}
+		c.Advance(due)
+	}
+	c.giveBack(func(l *core.Loan) bool { return l.Recalled })
+	lacks -= ofRole(c.offered())
+	left := map[uint32]bool{}
+	for _, l := range c.Loans(nil) {
+		left[c.player.AgentOf(l.Agent)] = left[c.player.AgentOf(l.Agent)] || !l.Reserved
+	}
+	c.giveBack(func(*core.Loan) bool { return true })
+	for at, amount := range c.offered() {
+		if lacks > 0 && at.role == role && at.name == name && left[at.agent] {
+			must.Fail("role %s lacks %d of %s, and agent %s, of which some is lent, could give %d",
+				m.cast.Roles[role].Path, lacks, m.cast.Names[name], m.cast.Agents[at.agent], amount)
+		}
+	}
+}
+
+// lacking draws a role whose guarantee lacks something.
+func (m *match) lacking() (role, name uint32, ok bool) {
+	type lack struct{ role, name uint32 }
+	var list []lack
+	for _, n := range m.book.Quotas() {
+		for _, g := range m.book.Roles[n].Guarantees {
+			if x := (lack{n, m.cast.Name(g.Name)}); m.book.Lacks(x.role, x.name) > 0 && g.Name != "disk" {
+				list = append(list, x) // whole disks may be too large
+			}
+		}
+	}
+	if len(list) == 0 {
+		return 0, 0, false
+	}
+	x := list[m.moments.IntN(len(list))]
+	return x.role, x.name, true
+}
+
+// asks has a new framework ask in a role, with capabilities and a minimum that are drawn, and nobody else.
+func (m *match) asks(c *compliant, role uint32) {
+	for n := range m.book.FrameworksThere.All() {
+		must.Do(c.DeactivateFramework(c.player.FrameworkID(n)))
+	}
+	info := core.FrameworkInfo{ID: "asks", Roles: []core.RoleID{must.Get(c.InternRole(m.cast.Roles[role].Path))}, Capabilities: core.MultiRole}
+	for _, each := range []core.Capabilities{core.GPUResources, core.RegionAware, core.ReservationRefinement, core.SharedResources, core.RevocableResources} {
+		if m.due(2) {
+			info.Capabilities |= each
+		}
+	}
+	if m.due(3) {
+		least := core.Quantity{Name: "cpus", Amount: core.Amount(1000 << m.moments.IntN(6))}
+		info.MinAllocatable = []core.RoleMinimum{{Role: info.Roles[0], Lists: [][]core.Quantity{{least}}}}
+	}
+	must.Get(c.AddFramework(info))
 }

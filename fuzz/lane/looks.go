@@ -13,13 +13,14 @@ import (
 
 // newsOfCycle is what happened since the latest cycle.
 type newsOfCycle struct {
-	inVain  bool // it offered nothing to anybody
-	again   int  // agents of which it has to ask again, whatever happens
-	calls   int  // that were carried out since
-	about   int  // how many roles the latest of them is about
-	forAll  bool // one of them was news of everybody
-	through bool // everybody is gone through to find who is next
-	lenders newsOfLenders
+	inVain   bool // it offered nothing to anybody
+	again    int  // agents of which it has to ask again, whatever happens
+	calls    int  // that were carried out since
+	about    int  // how many roles the latest of them is about
+	forAll   bool // one of them was news of everybody
+	through  bool // everybody is gone through to find who is next
+	partial  bool // it was not of all agents: then nothing is recalled and lent
+	recalled bool // something was, ever
 }
 
 // looks counts the pairs of an agent and a role or framework that a cycle looked at. Of two
@@ -32,7 +33,6 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		if accepted {
 			n.calls++
 			m.learnNews(c)
-			m.learnRoom()
 		}
 		return
 	}
@@ -57,16 +57,15 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 			must.Fail("a cycle after one call looked at %d pairs of an agent and a role or framework, %d at most are due to it", looked, most)
 		}
 	}
-	inVain, loans, told := len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0, 0, true
-	if m.book.Lending {
-		loans, told = m.looksOfLenders(cycle.Report.Candidates == agents, inVain)
-	}
-	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*(max(most, anew)+loans)
-	if n.inVain && !n.through && told && (n.calls == 0 || most > 0) && m.steps.cycle > due {
+	inVain := len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0
+	// What is lent and recalled is told where nobody has been asked for anything: waits end unheard.
+	loans := m.book.Lending && (n.recalled || n.calls > 0 || cycle.Report.Candidates != agents || n.partial)
+	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*max(most, anew)
+	if n.inVain && !n.through && (n.calls == 0 || most > 0) && !loans && m.steps.cycle > due {
 		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
 			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}
-	*n = newsOfCycle{inVain: inVain, again: again, through: n.through, lenders: n.lenders}
+	*n = newsOfCycle{inVain: inVain, again: again, through: n.through, partial: cycle.Report.Candidates != agents, recalled: n.recalled || len(cycle.Recalls) > 0}
 }
 
 // drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a

@@ -24,6 +24,7 @@ type agent struct {
 	maintenance  *maintenance
 	loans        []loan   // in the order in which they were lent
 	returned     []string // roles for which something recalled has come back
+	turn         turn     // of the cycle that recalls
 }
 
 // A maintenance is a scheduled one, and what frameworks said to it.

@@ -39,6 +39,11 @@ func newState(op *history.Initialize) *state {
 		recoveryFactor:       given(op.AgentRecoveryFactor, 0.8),
 		agentOrder:           op.AgentOrder,
 		seed:                 op.Seed,
+		graceNanos:           nanos(op.LendingGraceS),
+		leastNanos:           nanos(op.LendingLeastS),
+	}
+	for _, lasts := range []int64{o.graceNanos, o.leastNanos} {
+		check(lasts >= 0 && lasts <= longestLoan, "a loan that is due after %d ns", lasts)
 	}
 	check(o.agentOrder != "random", "agents in an order that is drawn")
 	check(o.intervalNanos > 0, "an interval of %g seconds", interval)
@@ -49,7 +54,8 @@ func newState(op *history.Initialize) *state {
 		agents:     map[string]*agent{},
 		frameworks: map[string]*framework{},
 		quotas:     map[string]quota{},
-		lenders:    map[string]*lender{},
+		lenders:    map[string]lender{},
+		waits:      map[need]wait{},
 		roleSorter: newSorter(o.exclude),
 		sorters:    map[string]*sorter{},
 		policies:   newPolicies(op),

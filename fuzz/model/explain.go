@@ -65,6 +65,9 @@ func (q *question) answer() []string {
 	q.keeps("agent_inactive", !q.a.active)
 	q.keeps("nothing_free", len(q.a.available) == 0 && len(q.a.loans) == 0)
 	q.keeps("lent", len(q.a.available) == 0 && len(q.a.loans) > 0)
+	kept, forRole := q.isKept(q.a, q.role)
+	before := len(q.reasons)
+	q.keeps("kept", kept && !forRole)
 	q.keeps("framework_inactive", !q.f.active)
 	q.keeps("suppressed", q.f.suppressed[q.role])
 	q.keeps("offer_constraints", !q.f.accepts(q.role, q.a))
@@ -80,6 +83,12 @@ func (q *question) answer() []string {
 	q.keeps("agent_too_old", q.f.isOld(q.a, q.role))
 	q.keeps("refused", len(left) > 0 && q.f.refuses(q.role, q.agent, left))
 	q.reasons = q.despite(first)
+	if kept && forRole && len(q.a.available) > 0 && first != "offered" {
+		q.reasons = slices.Insert(q.reasons, before, "kept")
+	}
+	if kept {
+		return q.reasons
+	}
 	if early > 0 || len(q.reasons) == 0 || len(q.lenders) == 0 {
 		return q.reasons
 	}
@@ -163,65 +172,35 @@ func (q *question) despite(first string) []string {
 
 // afterRecalls is the next allocation as its recalls leave it, on a copy.
 func (s state) afterRecalls() *cycle {
-	s.agents, s.lenders = maps.Clone(s.agents), lendersLike(s.lenders, func(l *lender) {
-		l.waits = maps.Clone(l.waits)
-		for name, w := range l.waits {
-			l.waits[name] = new(*w)
-		}
-	})
+	s.agents, s.waits, s.answer = maps.Clone(s.agents), maps.Clone(s.waits), collector{}
 	for id, a := range s.agents {
 		x := *a
 		x.loans = slices.Clone(a.loans)
 		s.agents[id] = &x
 	}
-	s.answer = collector{}
-	c := newCycle(&s, nil)
+	c := newCycle(&s, sortedKeys(s.agents))
+	c.runs++
 	c.recall()
 	return c
-}
-
-// lendersLike are lenders after a change.
-func lendersLike(all map[string]*lender, change func(*lender)) map[string]*lender {
-	out := map[string]*lender{}
-	for role, l := range all {
-		x := *l
-		change(&x)
-		out[role] = &x
-	}
-	return out
 }
 
 // orLent adds to the reasons what keeps a loan of the agent from the framework, if it would
 // take one: the list is all that has to go for an offer, or all of these for a loan.
 func (q *question) orLent() []string {
 	c := q.state.afterRecalls()
-	lenders := c.lenders
-	takes := func(waits, most bool) bool {
-		c.lenders = lendersLike(lenders, func(l *lender) {
-			if !waits {
-				l.waits = nil
-			}
-			if !most {
-				l.most = maps.Clone(l.most)
-				for name, p := range l.most {
-					p.Milli = 1 << 60
-					l.most[name] = p
-				}
-			}
-		})
+	takes := func(bounded bool) bool {
 		a := c.agents[q.agent]
-		copies := copiesOf(c.lendable(a, q.role))
+		copies := copiesOf(c.lendable(a, q.role, bounded))
 		return len(copies) > 0 && c.wouldTake(a, q.framework, q.role, copies)
 	}
-	if !takes(false, false) {
+	if !takes(false) {
 		return q.reasons
 	}
 	offer := q.reasons
 	q.reasons = nil
 	overdue := c.amounts(func(l *loan) bool { return l.framework == q.framework && c.isOverdue(l) })
 	q.keeps("overdue", len(overdue) > 0)
-	waits := !q.keeps("lender_waits", !takes(true, false))
-	q.keeps("most_lent", !takes(waits, true))
+	q.keeps("most_lent", !takes(true))
 	last := len(q.reasons)
 	q.keeps("takes_no_loans", !q.f.capabilities["REVOCABLE_RESOURCES"])
 	if len(q.reasons) == 0 {

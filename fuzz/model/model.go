@@ -59,7 +59,8 @@ type state struct {
 	frameworks map[string]*framework
 	total      quantities       // of all agents
 	quotas     map[string]quota // by role
-	lenders    map[string]*lender
+	lenders    map[string]lender
+	waits      map[need]wait
 	events     int // so far, see loan
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
@@ -83,6 +84,8 @@ type options struct {
 	recoveryFactor       float64
 	agentOrder           string
 	seed                 uint64 // of what policies draw
+	graceNanos           int64  // after which what is lent and recalled is due,
+	leastNanos           int64  // and not before it has been lent for so long
 }
 
 // Apply carries out an operation and the allocation that it triggers. After an error, which

@@ -62,13 +62,13 @@ func newCycle(s *state, candidates []string) *cycle {
 	c := &cycle{state: s, consumed: map[string]quantities{}, offered: map[string]bool{}, all: len(candidates) == len(s.agents)}
 	for _, id := range candidates {
 		a := s.agents[id]
-		if a.active && (!s.restricted || s.whitelist[a.hostname]) {
+		if s.admits(a) {
 			c.order = append(c.order, id)
 		}
 	}
 	for role, q := range s.quotas {
 		if !q.isDefault() {
-			c.consumed[role] = s.roleSorter.root.children[role].holds(piece.quotable).plus(s.reservations(role))
+			c.consumed[role] = s.consumes(role)
 		}
 		c.required = c.required.with(q.guarantees.minus(c.consumed[role]), saturated)
 	}
@@ -120,7 +120,9 @@ func (c *cycle) run() {
 				roles = append(first, slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return slices.Contains(first, role) })...)
 			}
 			for _, role := range roles {
-				if len(a.available) > 0 {
+				// What is free where something is recalled is kept for those for whom it is.
+				kept, forRole := c.isKept(a, role)
+				if len(a.available) > 0 && (!kept || i == 0 && (forRole || slices.Contains(a.returned, role))) {
 					stage(id, a, role)
 				}
 			}

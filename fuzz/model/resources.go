@@ -135,13 +135,15 @@ func (r resources) quantities() quantities {
 //
 // DIVERGES: Resources::contains(ResourceQuantities) subtracts one double after
 // the other and can miss 0.8 in 0.1 and 0.7. The model adds integers.
-func (r resources) suffices(least quantities) bool {
+func (r resources) suffices(least quantities) bool { return r.counted().contains(least) }
+
+func (r resources) counted() quantities {
 	have := r.quantities()
 	for _, p := range r {
 		have[p.Name] = saturated(have[p.Name], spans(p.Ranges).size())
 		have[p.Name] = saturated(have[p.Name], int64(len(p.Items))*1000)
 	}
-	return have.contains(least)
+	return have
 }
 
 // list gives the resources as messages. A message has no room for the copies of a

@@ -46,6 +46,7 @@ func Options(c *Cast) core.Options {
 	}
 	options.Start, options.Seed = cmp.Or(core.Time(o.StartNS), options.Start), cmp.Or(o.Seed, options.Seed)
 	options.NestedQuota = options.NestedQuota || o.NestedQuota
+	options.LendingGrace, options.LendingLeast = history.Duration(o.LendingGraceS), history.Duration(o.LendingLeastS)
 	options.RoleSorter = cmp.Or(core.Policy(o.RolePolicy), options.RoleSorter)
 	options.FrameworkSorter = cmp.Or(core.Policy(o.FrameworkPolicy), options.FrameworkSorter)
 	if len(o.Policies) > 0 {

@@ -135,7 +135,7 @@ func (p *Player) Answer() (out history.Answer) {
 			out.Recalls = append(out.Recalls, history.Recall{
 				Stage: r.Stage.String(), Framework: p.cast.Frameworks[p.FrameworkOf(r.Framework)],
 				Role: p.cast.Roles[p.RoleOf(r.Role)].Path, Agent: p.cast.Agents[p.AgentOf(r.Agent)],
-				Lender: p.cast.Roles[p.RoleOf(r.Lender)].Path, For: p.cast.Roles[p.RoleOf(r.For)].Path,
+				For:  p.cast.Roles[p.RoleOf(r.For)].Path,
 				Lent: p.cast.Resources(p.Numbered(nil, []core.Resource{r.Lent})), DueS: float64(r.Due) / 1e9,
 			})
 		}

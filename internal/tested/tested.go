@@ -50,11 +50,6 @@ func With[T any](options T, test Options) T {
 // to ask again, since it draws anew what quota cuts there.
 var Looked func(allocator any) (pairs, again int)
 
-// LookedForLoans returns how many pairs of an agent and of who may borrow, or lends, the latest cycle
-// of a *core.Allocator looked at, and how many loans and who asks for them. waits is how many lenders'
-// waits for a resource were under way.
-var LookedForLoans func(allocator any) (lending, recalling, waits int)
-
 // Filters returns how many filters of a *core.Allocator are over but not forgotten, and how many
 // are in force.
 var Filters func(allocator any) (over, inForce int)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
@@ -90,7 +89,7 @@ func Lending(text string) (Change, error) {
 			oneCycle: true,
 			apply: func(a *core.Allocator) {
 				checkResources(a, most.names()...)
-				l := core.Lending{Role: findRole(a, role), Guarantee: true, Reservations: true, Grace: lendingGrace}
+				l := core.Lending{Role: findRole(a, role), Guarantee: true, Reservations: true}
 				for _, q := range most {
 					kind := must.Get(a.InternKind(core.Kind{Name: q.Name, Revocable: true}))
 					l.Most = append(l.Most, core.ScalarOf(kind, q.Amount))
@@ -100,9 +99,6 @@ func Lending(text string) (Change, error) {
 		}
 	})
 }
-
-// lendingGrace is one that no cycle comes to.
-const lendingGrace = time.Minute
 
 // readQuota reads RESOURCE:GUARANTEE..LIMIT.
 func readQuota(q *core.Quota, text string) {

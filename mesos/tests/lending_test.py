@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a role lends in a real cluster: a master, an agent, a framework of the lender, and
+"""What a role lends in a real cluster: a master, an agent, a framework of the role, and
 borrowers, one of which gives back what is recalled and one of which does not.
 
 Usage: lending_test.py MESOS_PREFIX MODULE.so
@@ -14,8 +14,8 @@ from framework import Framework, amount, scalar
 
 PREFIX, MODULE = sys.argv[1], os.path.abspath(sys.argv[2])
 GRACE = 2  # seconds
-PARAMETERS = [{"key": key + "./prod", "value": value} for key, value in (
-    ("lend", "cpus:4;mem:1024"), ("lend_grace_seconds", str(GRACE)))]
+PARAMETERS = [{"key": "lend./prod", "value": "cpus:4;mem:1024"},
+              {"key": "lend_grace_seconds", "value": str(GRACE)}]
 FLAGS = ["--registry=replicated_log", "--quorum=1", "--allocation_interval=50ms",
          "--agent_ping_timeout=1secs", "--max_agent_ping_timeouts=2",
          "--allocator_recovery_timeout=5secs", "--min_allocatable_resources=cpus:0.01"]
@@ -104,8 +104,8 @@ def no_operation_on_what_is_lent(c):
 
 
 def lent_and_given_back_to_the_next_master(c):
-    """A master that restarts learns from the agent what is lent, and recalls it once the
-    lender asks; it is the lender's then."""
+    """A master that restarts learns from the agent what is lent, and recalls it once
+    prod asks; it is prod's then."""
     task = c.launches(c.borrower, 3)
     lent = [("cpus", 3, None), ("mem", 192, None)]
     expect_equal([l for l in c.loans(c.borrower) if l[1] in (3, 192)], lent, "loans")

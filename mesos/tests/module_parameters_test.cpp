@@ -116,18 +116,19 @@ void ranks() {
 void lending() {
   const Settings s = read({{"lend./prod", "cpus:4.5;mem:1024"},
                            {"lend_from./prod", "both"},
-                           {"lend_grace_seconds./prod", "0"},
-                           {"lend_least_seconds./prod", "86400"},
+                           {"lend_grace_seconds", "0"},
+                           {"lend_least_seconds", "86400"},
                            {"lend./eng/web", "gpus:1;"}});
   EXPECT(s.lending.size() == 2);
   const Lending& prod = s.lending.at("prod");
   EXPECT(prod.most.size() == 2);
   EXPECT(prod.most.at("cpus") == 4500 && prod.most.at("mem") == 1024000);
   EXPECT(prod.from == (APPORTION_LEND_GUARANTEE | APPORTION_LEND_RESERVATIONS));
-  EXPECT(prod.graceSeconds == 0 && prod.leastSeconds == 86400);
+  EXPECT(s.lendGraceSeconds == 0 && s.lendLeastSeconds == 86400);
   const Lending& web = s.lending.at("eng/web");
   EXPECT(web.from == APPORTION_LEND_GUARANTEE);
-  EXPECT(web.graceSeconds == 30 && web.leastSeconds == 0);
+  const Settings defaults = read({{"lend./prod", "cpus:1"}});
+  EXPECT(defaults.lendGraceSeconds == 30 && defaults.lendLeastSeconds == 0);
 
   for (const char* most : {"", "cpus", "cpus:", ":4", "cpus:x", "cpus:0",
                            "cpus:-1", "cpus:nan", "cpus:1e16", "cpus:1;cpus:2",
@@ -137,10 +138,11 @@ void lending() {
   EXPECT(contains(wrong("lend./a//b", "cpus:1"), "\"a//b\""));
   EXPECT(contains(wrong("lend_from./prod", "quota"), "reservations or both"));
   for (const char* seconds : {"", "-1", "1.5", "86401"}) {
-    EXPECT(contains(wrong("lend_grace_seconds./prod", seconds), "a whole number"));
-    EXPECT(contains(wrong("lend_least_seconds./prod", seconds), "a whole number"));
+    EXPECT(contains(wrong("lend_grace_seconds", seconds), "a whole number"));
+    EXPECT(contains(wrong("lend_least_seconds", seconds), "a whole number"));
   }
-  EXPECT(contains(wrong("lend_grace_seconds./prod", "5"),
+  EXPECT(contains(wrong("lend_grace_seconds", "5"), "are nothing without 'lend'"));
+  EXPECT(contains(wrong("lend_from./prod", "both"),
                   "is nothing without 'lend./prod'"));
   EXPECT(contains(wrong("lend", "cpus:1"), "unknown parameter"));
   EXPECT(contains(wrong("lent./prod", "cpus:1"), "lend_grace_seconds"));

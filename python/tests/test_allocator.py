@@ -235,7 +235,7 @@ def tell(calls, names):
     calls.set_policy("hdrf", n.web)
     calls.set_policy("ranked", of=apportion.PolicyOf.FRAMEWORKS)
     calls.set_ranks({n.web: 1.5}, {n.f1: -2.0})
-    calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)], apportion.SECOND)
+    calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)])
     calls.release_roles([n.batch])
     calls.release_kinds([n.ports, n.cpus])
     calls.release_items([0])
@@ -437,21 +437,21 @@ class Calls(unittest.TestCase):
             self.assertEqual(a.framework_name(a.find_framework("gone")), "gone")
 
     def test_lending(self):
-        with Allocator() as a:
+        with Allocator(lending_grace_nanos=SECOND) as a:
             prod, batch = a.declare_role("prod"), a.declare_role("batch")
             cpus, revocable = a.declare_kind(Kind("cpus")), a.declare_kind(Kind("cpus", revocable=True))
             m = a.add_agent(AgentInfo("m", total=[scalar(cpus, 8)]))
             a.set_quota(prod, Quota({"cpus": 8}))
-            a.set_lending(prod, apportion.Lend.GUARANTEE, [scalar(revocable, 8)], SECOND)
+            a.set_lending(prod, apportion.Lend.GUARANTEE, [scalar(revocable, 8)])
             borrower = a.add_framework(FrameworkInfo("f1", [batch], Capability.MULTI_ROLE | Capability.REVOCABLE_RESOURCES))
             self.assertEqual((a.gather_metrics().loans, a.gather_metrics().overdue), ([], []))
             lent = scalar(revocable, 8)
             self.assertEqual([o.resources for o in a.allocate(SECOND)], [[lent]])
-            self.assertEqual(a.loans(), [apportion.Loan(borrower, m, batch, prod, lent, cpus, False, SECOND, None, None)])
+            self.assertEqual(a.loans(), [apportion.Loan(borrower, m, batch, lent, cpus, False, SECOND, None, None)])
             a.add_framework(FrameworkInfo("f2", [prod], Capability.MULTI_ROLE))
             a.request_allocation()
             self.assertEqual(a.allocate(2 * SECOND).recalls, [apportion.Recall(
-                apportion.RecallStage.BEGINS, borrower, m, batch, prod, prod, lent, 3 * SECOND)])
+                apportion.RecallStage.BEGINS, borrower, m, batch, prod, lent, 3 * SECOND)])
             a.advance(4 * SECOND)
             metrics = a.gather_metrics()
             name = metrics.loans[0].resource

@@ -57,6 +57,7 @@ func (s *Scenario) checkValues() {
 		"there were more than %d samples", mostSamples)
 	set.refuse(set.Gather == forever, "gather", "the time between cycles has an end")
 	set.check()
+	s.Lending.check()
 }
 
 func (s *Settings) check() {
@@ -163,10 +164,9 @@ func (r *Role) check() {
 	}
 	_, err := sorter.ParsePolicy(r.Policy)
 	r.report("policy", err)
-	r.Lending.check()
 }
 
-func (l *Lending) check() {
+func (l *LendingTimes) check() {
 	l.refuse(l.Grace > Duration(core.MaxGrace), "grace", "a grace is at most %v", core.MaxGrace)
 	l.refuse(l.Least > Duration(core.MaxGrace), "least", "a loan is due after %v at most", core.MaxGrace)
 }
@@ -202,9 +202,8 @@ func (e *Event) check(machines *int) {
 				"quota is guarantee and limit alone; weight, policy, rank and lending are keys of the event")
 		}
 	}
-	for role, l := range e.Lending {
+	for role := range e.Lending {
 		e.report("lending", core.ValidateRole(role))
-		l.check()
 	}
 	for _, m := range e.Add {
 		m.check(machines)

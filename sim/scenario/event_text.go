@@ -75,5 +75,5 @@ func (s *Scenario) AllMachines() []*Machines {
 
 // Text is what a role lends, to tell it from others.
 func (l *Lending) Text() string {
-	return fmt.Sprint(l.Guarantee, l.Reservations, l.Most, l.Grace, l.Least)
+	return fmt.Sprint(l.Guarantee, l.Reservations, l.Most)
 }

@@ -22,6 +22,7 @@ var keyTypes = []struct {
 }{
 	{"scenario", reflect.TypeFor[Scenario]()},
 	{"settings", reflect.TypeFor[Settings]()},
+	{"lending_times", reflect.TypeFor[LendingTimes]()},
 	{"machines", reflect.TypeFor[Machines]()},
 	{"volumes", reflect.TypeFor[Volumes]()},
 	{"columns", reflect.TypeFor[Columns]()},

@@ -24,7 +24,7 @@ var whose = []struct {
 	name string
 	of   reflect.Type
 }{
-	{"a scenario", reflect.TypeFor[Scenario]()}, {"settings", reflect.TypeFor[Settings]()}, {"machines", reflect.TypeFor[Machines]()},
+	{"a scenario", reflect.TypeFor[Scenario]()}, {"settings", reflect.TypeFor[Settings]()}, {"the scenario's lending", reflect.TypeFor[LendingTimes]()}, {"machines", reflect.TypeFor[Machines]()},
 	{"a role", reflect.TypeFor[Role]()}, {"a framework", reflect.TypeFor[Framework]()}, {"tasks", reflect.TypeFor[Tasks]()}, {"an event", reflect.TypeFor[Event]()},
 }
 

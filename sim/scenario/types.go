@@ -12,6 +12,7 @@ type Scenario struct {
 	Seeds      Seeds        `key:"seeds" unit:"count, or list of whole numbers" default:"1" doc:"what random numbers are drawn from: a run for each. A count stands for 1, 2, 3 and so on"`
 	Settings   Settings     `key:"settings" unit:"mapping" default:"{}" doc:"of the master"`
 	Machines   []*Machines  `key:"machines" unit:"list" required:"yes" doc:"groups of machines"`
+	Lending    LendingTimes `key:"lending" unit:"mapping" default:"{}" doc:"when what roles lend and recall is due"`
 	Roles      []*Role      `key:"roles" unit:"list" doc:"weights and quota. A role that frameworks use need not be here"`
 	Frameworks []*Framework `key:"frameworks" unit:"list" required:"yes" doc:"who asks for resources, and how they behave"`
 	Running    *Running     `key:"running" unit:"mapping" doc:"tasks that run already when it begins"`
@@ -70,6 +71,13 @@ type Columns struct {
 	Scale  map[string]float64 `key:"scale" unit:"mapping" doc:"what the values of what is looked for are multiplied with"`
 }
 
+// LendingTimes are when what roles lend is due (docs/lending.md).
+type LendingTimes struct {
+	located
+	Grace Duration `key:"grace" unit:"time" default:"30s" doc:"after which what is recalled is due"`
+	Least Duration `key:"least" unit:"time" default:"0s" doc:"how long a loan lasts at least before it is due"`
+}
+
 // Role is a role's weight and quota.
 type Role struct {
 	located
@@ -87,9 +95,7 @@ type Lending struct {
 	located
 	Guarantee    bool      `key:"guarantee" unit:"true or false" default:"false" doc:"whether it lends what its guarantee lacks"`
 	Reservations bool      `key:"reservations" unit:"true or false" default:"false" doc:"whether it lends what is reserved for the role itself and free"`
-	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time; a resource that is not here is not lent. Left out: no bound"`
-	Grace        Duration  `key:"grace" unit:"time" default:"30s" doc:"after which what is recalled is due"`
-	Least        Duration  `key:"least" unit:"time" default:"0s" doc:"how long a loan lasts at least before it is due"`
+	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time of the guarantee, and again of the reservations; a resource that is not here is not lent. Left out: no bound"`
 }
 
 // Framework is who asks for resources: one, or some that are alike.
@@ -112,7 +118,7 @@ type Framework struct {
 	Constraints  []map[string]string `key:"constraints" unit:"list of mappings" doc:"which machines the master offers to it: those that have all of one of the mappings, from attributes to values. !a stands for any other value or none, * for any, !* for none"`
 	Patience     Duration            `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
 	Rank         float64             `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
-	Recalled     string              `key:"recalled" unit:"name" default:"at_once" doc:"when it ends tasks to give back what is recalled of what was lent to it: at_once; gradually, machine by machine until the deadline, few at first, and none once the recall has ended; at_deadline; never. It needs the capability REVOCABLE_RESOURCES"`
+	Recalled     string              `key:"recalled" unit:"name" default:"at_once" doc:"when it ends tasks to give back what is recalled of what was lent to it: at_once; gradually, machine by machine until the deadline, those first whose tasks have run the shortest, few at first, and none once the recall has ended; at_deadline; never. It needs the capability REVOCABLE_RESOURCES"`
 	Restart      bool                `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine, or recalled, wait again, of a gang all of them"`
 	Tasks        []*Tasks            `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
 }

@@ -12,7 +12,7 @@ import (
 // Loans is what is lent. Of the cluster, Lent and Borrowed are the same; of a role, all below it
 // is a part.
 type Loans struct {
-	Lent     []quantities.Amount // of what is kept for the role
+	Lent     []quantities.Amount // of what is kept for the role, its share of what is
 	Borrowed []quantities.Amount // of what its frameworks hold
 	Recalled []quantities.Amount // of that
 	Overdue  []quantities.Amount // of that: it should have been given back
@@ -29,10 +29,9 @@ func loansOf(x *core.LoanMetrics, pick func(quantities.Row) []quantities.Amount)
 // borrowing is a loan as its borrower is told of it.
 type borrowing struct {
 	Agent       string      `json:"agent"`
-	Lender      string      `json:"lender,omitempty"` // "": one that may not be seen
 	What        []described `json:"what"`
-	RecalledFor string      `json:"recalledFor,omitempty"`
-	Due         float64     `json:"due,omitempty"` // if it is recalled
+	RecalledFor string      `json:"recalledFor,omitempty"` // "": one that may not be seen
+	Due         float64     `json:"due,omitempty"`         // if it is recalled
 
 	loan core.Loan
 }
@@ -58,7 +57,7 @@ func borrowed(w *describer, id core.FrameworkID, role core.RoleID) map[string]an
 	for i := range list {
 		x := &list[i]
 		x.Agent, _ = w.a.AgentName(x.loan.Agent)
-		x.Lender, x.What = w.roleName(x.loan.Lender), w.describe([]core.Resource{x.loan.Lent})
+		x.What = w.describe([]core.Resource{x.loan.Lent})
 		if x.loan.Recalled {
 			x.RecalledFor, x.Due = w.roleName(x.loan.For), float64(x.loan.Due)/1e9
 		}

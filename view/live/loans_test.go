@@ -92,7 +92,7 @@ func TestRowsHaveLoans(t *testing.T) {
 	borrowed := func(hidden explain.Hidden) string {
 		return text(w.ask(f, "explain?framework=keeps", hidden)["borrowed"])
 	}
-	require.Regexp(t, `^{"first":\[{"agent":"a[12]","due":\d+,"lender":"web","recalledFor":"web","what":\[\["cpus",4,"revocable"\]\]}\],"loans":1}$`, borrowed(explain.Hidden{}))
+	require.Regexp(t, `^{"first":\[{"agent":"a[12]","due":\d+,"recalledFor":"web","what":\[\["cpus",4,"revocable"\]\]}\],"loans":1}$`, borrowed(explain.Hidden{}))
 	require.NotContains(t, borrowed(explain.Hidden{Role: func(id core.RoleID) bool { return id == w.web }}), "web")
 	events := func(hidden explain.Hidden) string { return text(w.ask(f, "history?points=10", hidden)["events"]) }
 	require.Contains(t, events(explain.Hidden{}), "keeps in db/night has not given back in time 4 cpus")

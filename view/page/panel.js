@@ -41,7 +41,7 @@ function merged(holders) {
 }
 
 /** there says what the amounts of a reason are, by its code. */
-const there = (code, what) => ({ none: `would be offered ${what}`, loan: `would be lent ${what}`, nothing_free: `has ${what} in all`, lent: `has ${what} in all`, refused: `refused ${what}` })[code] ?? `${what} left`;
+const there = (code, what) => ({ none: `would be offered ${what}`, loan: `would be lent ${what}`, nothing_free: `has ${what} in all`, lent: `has ${what} in all`, kept: `has ${what} in all`, refused: `refused ${what}` })[code] ?? `${what} left`;
 
 /** filled leaves out the columns from the third on in which no row has anything. */
 function filled(titles, rows) {
@@ -132,12 +132,6 @@ export class Panel {
       parts.push(el('h3', { textContent: 'Resources' }), table(titles, cells));
     }
     parts.push(el('h3', { textContent: 'Why it is offered what it is' }), ...this.nobodyAsks(r, below), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.least(least), ...this.helps(e));
-    if (e.loans) {
-      const [titles, ...rows] = filled([['framework'], ['agent'], ['lent'], ['recalled for'], ['due', 'n']], e.loans.map((l) => [
-        l.framework ? link(l.framework, { framework: l.framework }) : 'hidden', l.agent ? link(l.agent, { agent: l.agent }) : '', amounts(l.amounts),
-        l.recalled_for?.role ?? '', l.due_ns === undefined ? '' : l.due_ns < e.now_ns ? 'overdue' : seconds((l.due_ns - e.now_ns) / 1e9)]));
-      parts.push(el('h3', { textContent: 'Lent, what is due first' }), table(titles, rows));
-    }
     const [titles, ...rows] = filled([['framework'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n'], ['below it, in']],
       below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer), path.slice(role.length + 1)]));
     parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table(titles, rows));
@@ -162,8 +156,8 @@ export class Panel {
     if (loans === 0) return [];
     const role = (path) => (path ? link(path, { role: path }) : 'hidden');
     const due = (x) => (x.due === undefined ? '' : x.due < this.model.now ? 'overdue' : seconds(x.due - this.model.now));
-    const [titles, ...rows] = filled([['agent'], ['borrowed'], ['of'], ['recalled for'], ['due', 'n']],
-      first.map((x) => [link(x.agent, { agent: x.agent }), describe(x.what), role(x.lender), x.due === undefined ? '' : role(x.recalledFor), due(x)]));
+    const [titles, ...rows] = filled([['agent'], ['borrowed'], ['recalled for'], ['due', 'n']],
+      first.map((x) => [link(x.agent, { agent: x.agent }), describe(x.what), x.due === undefined ? '' : role(x.recalledFor), due(x)]));
     return [el('h3', { textContent: `Borrowed, what is due first, of ${count(loans)}` }), table(titles, rows)];
   }
 

@@ -116,15 +116,14 @@ static inline apportion_framework framework_of(struct world *w,
   return framework;
 }
 
-static inline void make_world(struct world *w) {
-  apportion_options options = APPORTION_OPTIONS_INIT;
+static inline void make_world_with(struct world *w,
+                                   const apportion_options *options) {
   apportion_kind_info volume = APPORTION_KIND_INFO_INIT;
   apportion_cycle cycle = APPORTION_CYCLE_INIT;
   apportion_resource ports = {0, 0, 0, 31000, 32000};
 
   memset(w, 0, sizeof(*w));
-  options.interval_nanos = 1000000000;
-  OK(0, apportion_create(&options, &w->h));
+  OK(0, apportion_create(options, &w->h));
   OK(w->h, apportion_declare_role(w->h, "web", 3, &w->web));
   OK(w->h, apportion_declare_role(w->h, "eng/dev", 7, &w->dev));
   OK(w->h, apportion_declare_item(w->h, "rack-1", 6, &w->rack));
@@ -147,6 +146,12 @@ static inline void make_world(struct world *w) {
   w->agent = agent_of(w, "a1");
   OK(w->h, apportion_allocate(w->h, 1, &cycle));
   CHECK(cycle.ran == 1 && cycle.offers == 1 && cycle.resources == 2);
+}
+
+static inline void make_world(struct world *w) {
+  apportion_options options = APPORTION_OPTIONS_INIT;
+  options.interval_nanos = 1000000000;
+  make_world_with(w, &options);
 }
 
 #endif

@@ -53,6 +53,7 @@ struct cluster {
     options o;
     o.interval_nanos = 1'000'000'000;
     o.agent_order = APPORTION_ORDER_BY_ID;
+    o.lending_grace_nanos = 1000;
     return o;
   }
 
@@ -517,7 +518,7 @@ void test_lending() {
   const resource most = scalar(c.a.declare_kind(k), 4000);
   c.a.remove_framework(c.marathon);
   c.a.set_quota(c.web, {make_quantity("cpus", 4000)}, {});
-  c.a.set_lending(c.web, APPORTION_LEND_GUARANTEE, {&most, 1}, 1000, 0);
+  c.a.set_lending(c.web, APPORTION_LEND_GUARANTEE, {&most, 1});
   framework_info f;
   f.id = "borrower";
   f.roles = {&c.dev, 1};

@@ -40,6 +40,10 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.agent_recovery_factor = -0.5; /* -1: none */
   CREATE_REFUSES(APPORTION_E_INVALID);
+  o.lending_grace_nanos = -1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.lending_least_nanos = 24 * 3600 * (int64_t)1000000000 + 1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
   o.gc_percent = -2;
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.memory_limit_bytes = -1;

@@ -90,7 +90,7 @@ static void what_was_lent_before(void) {
   info.used_count = 1;
   OK(w.h, apportion_add_agent(w.h, &info, &w.agent));
   OK(w.h, apportion_loans(w.h, &loan, 1, &n));
-  CHECK(n == 1 && loan.agent == w.agent && loan.role == w.dev && loan.lender == prod);
+  CHECK(n == 1 && loan.agent == w.agent && loan.role == w.dev && loan.flags == 0);
   CHECK(loan.kind == revocable && loan.original == w.cpus && loan.amount == 5000);
   OK(w.h, apportion_framework_name(w.h, loan.framework, name, 8, &n));
   CHECK(n == 4 && memcmp(name, "late", 4) == 0);
@@ -98,13 +98,16 @@ static void what_was_lent_before(void) {
 }
 
 int main(void) {
+  apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_kind_info info = APPORTION_KIND_INFO_INIT;
   apportion_resource most;
   apportion_recall recall;
   apportion_loan loan;
   apportion_framework borrower;
   size_t n = 0;
-  make_world(&w);
+  options.interval_nanos = SECOND;
+  options.lending_grace_nanos = SECOND;
+  make_world_with(&w, &options);
   OK(w.h, apportion_declare_role(w.h, "prod", 4, &prod));
   info.name = str("cpus");
   info.flags = APPORTION_KIND_REVOCABLE;
@@ -112,7 +115,7 @@ int main(void) {
   OK(w.h, apportion_remove_framework(w.h, w.framework));
   most = scalar(revocable, 8000);
   guarantee(8000);
-  OK(w.h, apportion_set_lending(w.h, prod, APPORTION_LEND_GUARANTEE, &most, 1, SECOND, 0));
+  OK(w.h, apportion_set_lending(w.h, prod, APPORTION_LEND_GUARANTEE, &most, 1));
   borrower = add("borrower", w.dev, APPORTION_CAP_REVOCABLE_RESOURCES);
   CHECK(cycle_at(0) == 0); /* what is not lent comes first: ports */
   sums_are(0, 0, 0);
@@ -121,7 +124,7 @@ int main(void) {
   sums_are(8000, 0, 0);
   OK(w.h, apportion_loans(w.h, &loan, 1, &n));
   CHECK(n == 1 && loan.framework == borrower && loan.agent == w.agent);
-  CHECK(loan.role == w.dev && loan.lender == prod && loan.kind == revocable);
+  CHECK(loan.role == w.dev && loan.kind == revocable);
   CHECK(loan.original == w.cpus && loan.amount == 8000 && loan.flags == 0);
   CHECK(loan.since_nanos == SECOND && loan.asks == 0 && loan.due_nanos == 0);
 
@@ -130,7 +133,7 @@ int main(void) {
   CHECK(cycle_at(2 * (int64_t)SECOND) == 1);
   OK(w.h, apportion_cycle_recalls(w.h, &recall, 1, &n));
   CHECK(n == 1 && recall.framework == borrower && recall.agent == w.agent);
-  CHECK(recall.role == w.dev && recall.lender == prod && recall.asks == prod);
+  CHECK(recall.role == w.dev && recall.asks == prod);
   CHECK(recall.stage == APPORTION_RECALL_BEGINS && recall.kind == revocable);
   CHECK(recall.amount == 6000 && recall.due_nanos == 3 * (int64_t)SECOND);
   sums_are(8000, 6000, 0);

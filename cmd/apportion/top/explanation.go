@@ -23,13 +23,6 @@ type explanation struct {
 		There        map[string]float64
 		Short        map[string]float64
 	}
-	Now   float64 `json:"now_ns"`
-	Loans []struct {
-		Framework, Agent string
-		Amounts          map[string]float64
-		RecalledFor      struct{ Role string } `json:"recalled_for"`
-		Due              *float64              `json:"due_ns"`
-	}
 	Remedies [][]struct{ Text string }
 	History  struct {
 		Offers, Filters float64
@@ -207,7 +200,6 @@ func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
 	if ofFramework {
 		p.say(e.offered())
 	}
-	m.describeLoans(p, e)
 	if len(e.Remedies) > 0 {
 		p.head("What would help")
 	}
@@ -227,7 +219,7 @@ func there(code string) string {
 		return "would be offered %s"
 	case "loan":
 		return "would be lent %s"
-	case "nothing_free", "lent":
+	case "nothing_free", "lent", "kept":
 		return "has %s in all"
 	case "refused":
 		return "refused %s"

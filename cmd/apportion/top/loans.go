@@ -1,7 +1,6 @@
 package top
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/view/live"
@@ -13,7 +12,7 @@ type loans [][]float64
 
 // The lists of loans.
 const (
-	lent     = iota // of what is kept for the role
+	lent     = iota // of what is kept for the role, its share of what is
 	borrowed        // by its frameworks
 	recalled        // of that
 	overdue         // of that: it should have been given back
@@ -69,26 +68,4 @@ func (m *model) loanWords(r *role) (words []string) {
 		}
 	}
 	return words
-}
-
-// describeLoans says who has what of a role, and until when.
-func (m *model) describeLoans(p *paper, e *explanation) {
-	if len(e.Loans) == 0 {
-		return
-	}
-	p.head("Lent, what is due first")
-	for _, l := range e.Loans {
-		who := "somebody who may not be seen"
-		if l.Framework != "" {
-			who = clean(l.Framework)
-		}
-		s := fmt.Sprintf("%s on %s: %s", who, clean(l.Agent), amountsOf(l.Amounts))
-		if l.Due != nil {
-			s += ", recalled for " + clean(l.RecalledFor.Role) + ", due " + m.moment(*l.Due/1e9)
-			if *l.Due < e.Now {
-				s += ": overdue"
-			}
-		}
-		p.say(s)
-	}
 }

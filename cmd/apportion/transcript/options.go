@@ -13,4 +13,5 @@ func configure(x *history.Initialize, o *core.Options) {
 		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Of.String(), Policy: string(p.Policy)})
 	}
 	x.Seed, x.NestedQuota, x.StartNS = o.Seed, o.NestedQuota, int64(o.Start)
+	x.LendingGraceS, x.LendingLeastS = o.LendingGrace.Seconds(), o.LendingLeast.Seconds()
 }

@@ -187,7 +187,7 @@ func (w *Writer) expect(c *core.Cycle) {
 	for _, r := range c.Recalls {
 		answer.Recalls = append(answer.Recalls, history.Recall{
 			Stage: r.Stage.String(), Framework: w.framework(r.Framework).name, Role: w.role(r.Role), Agent: w.agent(r.Agent).name,
-			Lender: w.role(r.Lender), For: w.role(r.For), Lent: w.resources([]core.Resource{r.Lent}), DueS: float64(r.Due) / 1e9,
+			For: w.role(r.For), Lent: w.resources([]core.Resource{r.Lent}), DueS: float64(r.Due) / 1e9,
 		})
 	}
 	w.written.Steps[len(w.written.Steps)-1].Expect = answer

@@ -116,7 +116,6 @@ type Recall struct {
 	Framework FrameworkID
 	Role      RoleID // of the framework
 	Agent     AgentID
-	Lender    RoleID
 	For       RoleID // whose framework asks for it
 	Lent      Resource
 	Due       Time

@@ -51,7 +51,7 @@ func (x *OfferDigest) Recall(r *Recall) {
 	x.b = (x.b ^ uint64(r.Agent)) * digestB
 	x.c = (x.c ^ uint64(r.Lent.Kind) ^ uint64(r.Lent.Amount)<<20) * digestC
 	x.d = (x.d ^ uint64(r.Due)) * digestD
-	x.a = (x.a ^ uint64(r.Role) ^ uint64(r.Lender)<<32) * digestA
+	x.a = (x.a ^ uint64(r.Role)) * digestA
 	x.b = (x.b ^ uint64(r.For) ^ uint64(r.Stage)<<32) * digestB
 }
 

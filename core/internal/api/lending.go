@@ -3,39 +3,36 @@ package api
 import "time"
 
 // Lending is what a role lends of what is kept back for it and not used. The zero value, but
-// for Role, lends nothing.
+// for Role, lends nothing. Guarantees are lent from one pool: a loan is of nobody's in particular.
 type Lending struct {
 	Role RoleID
 	// Guarantee and Reservations say what may be lent: what the role's guarantee lacks, and
 	// what is reserved for the role itself and free.
 	Guarantee, Reservations bool
-	// Most is the most that is lent at a time, as revocable resources: kinds of scalars without
-	// a disk, a provider or a reservation. A resource that it does not name is not lent.
+	// Most is the most that is lent at a time of the guarantee, and again of the reservations, as
+	// revocable resources: kinds of scalars without a disk, a provider or a reservation. A resource
+	// that it does not name is not lent.
 	Most []Resource
-	// A recalled loan is due after Grace, and not before it has lasted Least. Both are at most
-	// MaxGrace.
-	Grace, Least time.Duration
 }
 
-// MaxGrace bounds Lending.Grace and Lending.Least.
+// MaxGrace bounds Options.LendingGrace and Options.LendingLeast.
 const MaxGrace = 24 * time.Hour
 
-// After a recall the same resource of the same lender is lent again after a time that begins
-// with FirstLendingWait, doubles with each recall up to MaxLendingWait, and halves when loans
-// end by themselves.
+// What was recalled for a role, and has come back, is lent again after a time that begins with
+// FirstLendingWait, doubles with each recall for the role up to MaxLendingWait, and halves when
+// loans end by themselves.
 const (
 	FirstLendingWait = 10 * time.Second
 	MaxLendingWait   = time.Hour
 )
 
 // Loan is a part of what a framework holds that is lent to it. What was lent at once is one
-// loan for each resource and lender, and two while a part is recalled.
+// loan for each resource that the agent has, and several while parts are recalled.
 type Loan struct {
 	Framework FrameworkID
 	Role      RoleID // of the framework
 	Agent     AgentID
-	Lender    RoleID
-	Reserved  bool     // of the lender's reservations, and not of its guarantee
+	Reserved  bool     // of the reservations of the role that Original names, and not of guarantees
 	Lent      Resource // as the framework holds it: revocable
 	Original  KindID   // as the agent has it
 	Since     Time

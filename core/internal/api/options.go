@@ -64,6 +64,9 @@ type Options struct {
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
+	// What is lent (SetLending) and recalled is due after LendingGrace, and not before it has been
+	// lent for LendingLeast. Both are at most MaxGrace.
+	LendingGrace, LendingLeast time.Duration
 
 	test tested.Options
 }

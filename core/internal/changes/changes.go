@@ -28,6 +28,8 @@ type Log struct {
 	Subscriptions Stamps[slots.Subscription] // they came, were revived or activated, or have another minimum, other capabilities or constraints
 	Roles         Stamps[uint32]             // by slot: quota leaves them more
 	headroom      Tick                       // it spares more for everybody
+	borrowers     Tick                       // more may be lent to everybody
+	recallers     Tick                       // of what is lent, more may be recalled for some role
 
 	since  Tick
 	recent struct {
@@ -72,6 +74,12 @@ func (l *Log) HeadroomSparesMore() { l.headroom = l.now }
 
 // Everybody returns the stamp that everybody shares.
 func (l *Log) Everybody() Tick { return l.headroom }
+
+// MoreMayBeLent stamps all who may borrow.
+func (l *Log) MoreMayBeLent() { l.borrowers = l.now }
+
+// MoreMayBeRecalled stamps all for whom something that is lent may be recalled.
+func (l *Log) MoreMayBeRecalled() { l.recallers = l.now }
 
 // Takers returns the newest stamp of anybody.
 func (l *Log) Takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }

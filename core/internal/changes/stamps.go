@@ -33,15 +33,3 @@ func (s *Stamps[Slot]) raise(slot Slot, now Tick) {
 	s.at[slot] = now
 	s.latest = now
 }
-
-// RemoveNewer takes the things that have changed since out of a set.
-func (s *Stamps[Slot]) RemoveNewer(set container.BitSet[Slot], since Tick) {
-	if s.latest <= since {
-		return
-	}
-	for i := range set.All {
-		if s.At(i) > since {
-			set.Clear(i)
-		}
-	}
-}

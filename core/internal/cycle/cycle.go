@@ -40,12 +40,12 @@ func (c *Cycle) Init(a *Cluster) {
 	c.outcome.a = a
 	c.visit.init(c)
 	c.inverse.asked = a.changes.AskedForInverseOffers()
+	c.loans.asked, c.loans.recalling.asked = a.changes.AskedToBorrow(), a.changes.AskedToRecall()
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
-	c.loans.looked = LookedForLoans{}
 	c.offer(out)
 	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
 		c.recallAndLend()
@@ -55,16 +55,13 @@ func (c *Cycle) Run(out *api.Cycle) {
 	c.changes.CycleIsOver(c.Demand.Agents.OfAll())
 }
 
-// recallAndLend ends a cycle of all agents. What was in vain is asked anew of those that have
-// changed.
+// recallAndLend ends a cycle of all agents.
 func (c *Cycle) recallAndLend() {
-	c.changes.Offers.RemoveNewer(c.loans.vain.agents, c.loans.latest)
-	c.loans.vainRecalls.open(c)
-	recalling{Cycle: c}.recall()
-	c.loans.vainRecalls.close()
+	c.lending.ForgetWaits()
+	c.recall()
 	c.lend()
 	c.lending.ForgetReturned()
-	c.loans.latest = c.changes.Now()
+	c.loans.anew = c.lending.Anew()
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
@@ -121,6 +118,9 @@ func (c *Cycle) runFairStage() {
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
+		if c.lending.IsKept(slots.Agent(c.toVisit[i]), c.news.Now) {
+			continue
+		}
 		c.visit.begin(slots.Agent(c.toVisit[i]))
 		c.visit.offerFair()
 	}

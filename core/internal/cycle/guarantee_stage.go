@@ -10,24 +10,28 @@ import (
 
 // offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
 // are offered the resources that they lack, and with them the rest of the agent as far as
-// limits and headroom allow. Those come first for whom something has come back there.
+// limits and headroom allow. Those come first for whom something has come back there. Where something
+// is recalled, all is kept for those for whom it is.
 func (v *visit) offerGuaranteed() {
 	if !v.demand.Lacking.Begin(v.slot, v.agent) {
 		return
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
-	for _, id := range v.a.lending.Returned(v.slot) {
-		if v.demand.Lacking.Open(id) {
-			v.offerGuaranteedInRole(id)
+	for _, x := range v.a.lending.ReturnedOn(v.slot) {
+		if v.demand.Lacking.Open(x.Role) {
+			v.offerGuaranteedInRole(x.Role)
 		}
 	}
+	isKept := v.a.lending.IsKept(v.slot, v.a.news.Now)
 	for {
 		id, ok := v.demand.Lacking.Next()
 		if !ok {
 			break
 		}
-		v.offerGuaranteedInRole(id)
+		if !isKept || v.a.lending.IsRecalledFor(v.slot, id) {
+			v.offerGuaranteedInRole(id)
+		}
 	}
 	kept.close(v.slot, start)
 	v.end()

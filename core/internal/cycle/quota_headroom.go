@@ -53,9 +53,9 @@ func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
 	if a.ledger.UnregisteredUse.IsZero() {
 		return
 	}
-	for m, lent := range a.lending.Borrowers { // a sum, in any order
-		if !a.isThere(m) {
-			sum.Add(lent)
+	for _, l := range a.lending.All {
+		if !a.isThere(l.Subscription) {
+			sum.AddAt(l.Name, api.Amount(l.N))
 		}
 	}
 }

@@ -2,30 +2,67 @@ package cycle
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/changes"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
 )
 
-// A cycle of all agents asks anew what lenders need back. Reserved resources are needed where
-// a framework would be offered them. A role whose guarantee is not met needs what it lacks: of
-// its own loans first, then of those whose lenders do not need them.
+// A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
+// free and lent together. Agents with recalls are reviewed first. What is recalled counts as given, as
+// long as it would be offered. Then agents are asked about that nobody was asked about in vain.
 
-// asked is a question that a cycle has answered: would a framework in a role, or below it,
-// take what an agent has once its loans are back?
-type asked struct {
-	asker
-	agent slots.Agent
+// recallingMemory is what recalling works in, and what it remembers.
+type recallingMemory struct {
+	asked     changes.Asked
+	everybody changes.Tick // when every role was new: less counts as given
+	latest    changes.Tick // of the cycles that asked
+	needs     []need       // by role's slot
+	lacking   []api.RoleID // roles with needs
+	unmet     int          // of these, in this cycle
+
+	// Of the cycle under way:
+	given    []quantities.Row // by role's slot: what counts as given to roles, and to those below them
+	givenTo  []api.RoleID     // whose given is not empty
+	answers  []answer
+	reviewed int      // of answers, those of agents that were reviewed, by agent
+	toAsk    []uint64 // agents
+	owners   []owner
+
+	order sorter.Selection // of the roles in lacking
+	draws uint64
+
+	free, bag, reachable, capable, offer, trial resource.Bag
+	short, wanted, beyond, consumed             quantities.Row
+	limits                                      roles.Limits
+	again                                       bool // the outcome may be another one in the next cycle
 }
 
-// recalling is a cycle that recalls.
-type recalling struct {
-	*Cycle
-	needs []need // by path
+// need is what a role's guarantee lacks while one of its frameworks asks, and what is known of it.
+type need struct {
+	role  api.RoleID
+	cycle changes.Tick   // in which it lacked something
+	lacks quantities.Row // then
+	met   bool           // as much counts as given
+	newAt changes.Tick   // when it may have become more, or somebody in the role has changed
+	least quantities.Row // the least that the role was short of, by name, when it was asked since then
+}
+
+// answer is that a role would be offered what is lent on an agent: it claims what of that is free.
+type answer struct {
+	agent slots.Agent
+	role  api.RoleID
+	free  resource.Bag
 }
 
 // isThere reports whether a borrower is registered: it may have borrowed before the host started.
@@ -34,381 +71,356 @@ func (a *Cluster) isThere(m slots.Subscription) bool {
 	return a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Registered
 }
 
-// recallable is where something may be recalled, by lender: what it has lent of its guarantee.
-type recallable map[api.RoleID][]slots.Agent
-
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
 // that are overdue.
-func (c recalling) recall() {
-	if c.lending.Loans == 0 {
+func (c *Cycle) recall() {
+	if c.lending.On.Empty() {
 		return
 	}
-	m := &c.loans
-	m.asked, m.askers = map[asked]bool{}, map[api.RoleID][]slots.Subscription{}
-	c.needs = c.findNeeds()
-	c.tellOverdue()
-	for _, slot := range c.toReview() {
-		m.looked.Reviewed++
-		c.reviewRecalls(slot)
+	m := &c.loans.recalling
+	for _, id := range m.givenTo {
+		m.given[c.roles.Slot(uint32(id))].Reset()
 	}
-	for i := range c.needs {
-		x := &c.needs[i]
-		isOwn := func(of *lending.Lender) bool { return of.Role == x.role }
-		c.recallFor(x, isOwn, func(l *lending.Loan) int64 {
-			if l.Lender != x.role {
-				return 0
-			}
-			return l.N
-		})
+	m.givenTo, m.answers, m.owners = m.givenTo[:0], m.answers[:0], m.owners[:0]
+	m.draws = DrawsOf(c.news.Counters.Runs, 1)
+	c.findNeeds()
+	for slot, l := range c.lending.Overdue(c.news.Now) {
+		c.emitRecall(api.RecallOverdue, slot, l, l.N)
 	}
-	for i := range c.needs {
-		x := &c.needs[i]
-		hasSurplus := func(of *lending.Lender) bool {
-			for name := range x.lacks.All() {
-				if c.surplusOf(of, name) > 0 {
-					return true
-				}
-			}
-			return false
-		}
-		c.recallFor(x, hasSurplus, func(l *lending.Loan) int64 {
-			return min(l.N, int64(c.surplusOf(c.lending.LenderOf(l.Lender), l.Name)))
-		})
+	m.toAsk = m.toAsk[:0]
+	for slot := range c.lending.RecalledOn.All {
+		m.toAsk = append(m.toAsk, uint64(slot))
 	}
-	m.recallable = nil
+	for _, x := range c.inStageOrder(m.toAsk) {
+		c.review(slots.Agent(x))
+	}
+	slices.SortStableFunc(m.answers, func(x, y answer) int { return cmp.Compare(x.agent, y.agent) })
+	m.reviewed = len(m.answers)
+	c.noteNews()
+	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.lending.On, c.lending.On, c.agents.Admitted, c.sparesNone())
+	for _, x := range c.inStageOrder(m.toAsk) {
+		c.askAbout(slots.Agent(x))
+	}
+	c.closeNeeds()
+	c.Demand.EndCycle() // the headroom may have held something back
 }
 
-// need is what a role's guarantee lacks, while one of its frameworks asks.
-type need struct {
-	role  api.RoleID
-	lacks quantities.Row // less what is recalled for it
+// inStageOrder brings agents into the order of the guarantee stage.
+func (c *Cycle) inStageOrder(list []uint64) []uint64 {
+	c.loans.recalling.toAsk = c.order.Sort(list, c.agents, c.options, c.options.Seed^c.loans.recalling.draws)
+	return c.loans.recalling.toAsk
 }
 
-// findNeeds returns what roles need.
-func (c recalling) findNeeds() (list []need) {
+// findNeeds finds out which roles lack something.
+func (c *Cycle) findNeeds() {
+	m := &c.loans.recalling
+	m.lacking = m.lacking[:0]
+	selectable := c.roles.Sorter.Selectable()
+	if selectable {
+		m.order.Reset(c.roles.Sorter)
+	}
 	for id := range c.roles.InUse() {
 		r := c.roles.Get(id)
 		if !r.HasQuota || r.Active == 0 {
 			continue
 		}
-		x := need{role: id}
+		lacks := &m.short
+		lacks.Reset()
 		for name := range r.Quota.Guarantees.All() {
-			x.lacks.Set(name, lending.Lacks(c.lending, id, name))
+			lacks.Set(name, lending.Lacks(c.lending, id, name))
 		}
-		if !x.lacks.IsZero() {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
-// tellOverdue writes the recalls that should have been followed.
-func (c recalling) tellOverdue() {
-	for slot, l := range c.lending.Overdue(c.news.Now) {
-		c.emitRecall(api.RecallOverdue, slot, l, l.N)
-	}
-}
-
-// toReview returns the agents with recalls, and those on which what is lent of reservations may be
-// needed.
-func (c recalling) toReview() []slots.Agent {
-	ofReservations := func(l *lending.Lender) bool { return !l.OfReservations.IsZero() }
-	if c.lending.Recalled == 0 && !slices.ContainsFunc(c.lending.Lenders, ofReservations) {
-		return nil
-	}
-	set := slices.Clone(c.lending.RecalledOn)
-	for _, l := range c.lending.Lenders {
-		if ofReservations(l) {
-			c.loans.vainRecalls.of(asker{l.Role, true}).addOthers(&set, l.ReservedOn)
-		}
-	}
-	return set.Append(nil)
-}
-
-// toAskAbout returns the agents with loans of which it is not known that nobody with a need would
-// take anything.
-func (c recalling) toAskAbout() (set container.BitSet[slots.Agent]) {
-	for i := range c.needs {
-		if x := &c.needs[i]; !x.lacks.IsZero() {
-			c.loans.vainRecalls.of(asker{x.role, false}).addOthers(&set, c.lending.On)
-		}
-	}
-	return set
-}
-
-// reviewRecalls asks anew of each recall on an agent whether it is needed, and how much of it,
-// and recalls reservations that are.
-func (c recalling) reviewRecalls(slot slots.Agent) {
-	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
-		l := c.lending.OnAgent(slot)[i]
-		keep := int64(0)
-		switch {
-		case l.Reserved && c.isThere(l.Subscription) && c.asks(slot, l.Lender, true):
-			keep = l.N
-		case !l.Reserved && l.IsRecalled():
-			keep = c.keepFor(slot, &l)
-		}
-		switch {
-		case !l.IsRecalled() && keep > 0:
-			c.recallPart(slot, i, keep, l.Lender)
-		case l.IsRecalled() && keep < l.N:
-			c.emitRecall(api.RecallEnds, slot, &l, l.N-keep)
-			before := len(c.lending.OnAgent(slot))
-			c.lending.EndRecall(slot, i, keep)
-			if len(c.lending.OnAgent(slot)) < before {
-				i-- // the next loan has taken its place
-			}
-		}
-	}
-}
-
-// keepFor returns how much of a recall its role still needs, and takes that out of the need.
-func (c recalling) keepFor(slot slots.Agent, l *lending.Loan) int64 {
-	for i := range c.needs {
-		if x := &c.needs[i]; x.role == l.For && c.asks(slot, x.role, false) {
-			keep := min(l.N, int64(x.lacks.At(l.Name)))
-			x.lacks.AddAt(l.Name, -api.Amount(keep))
-			return keep
-		}
-	}
-	return 0
-}
-
-// asks reports whether a framework in a role, or one below it, would be offered something on
-// an agent once all that is lent there is back.
-func (c recalling) asks(slot slots.Agent, id api.RoleID, below bool) bool {
-	if !c.agents.Admitted.Has(slot) {
-		return false
-	}
-	m, question := &c.loans, asked{asker{id, below}, slot}
-	inVain := m.vainRecalls.of(question.asker)
-	if inVain.has(slot) {
-		return false
-	}
-	answer, known := m.asked[question]
-	if known {
-		return answer
-	}
-	m.looked.Askers++
-	g := c.agents.At(slot)
-	m.back.CopyFrom(g.FreeBag())
-	for _, l := range c.lending.OnAgent(slot) {
-		m.back.AddCount(c.kinds.Count(l.Original, l.N))
-	}
-	for _, s := range c.askersIn(id, below) {
-		sub := c.frameworks.Subscriptions.At(s)
-		if !sub.Active {
+		if lacks.IsZero() {
 			continue
 		}
-		part := c.Rules.ReservedFor(&m.reachable, &m.back, sub.Role)
-		part, _ = c.Rules.StripIncapable(&m.capable, part, c.frameworks.At(sub.Framework).Capabilities)
-		answer = c.wouldTake(g, s, part.Bag)
-		if answer {
-			break
+		m.lacking = append(m.lacking, id)
+		if selectable {
+			m.order.Add(r.Client)
 		}
-	}
-	m.asked[question] = answer
-	if !answer {
-		inVain.add(slot)
-	}
-	return answer
-}
-
-// askersIn returns the subscriptions of a role, and the active ones of those below it if below
-// is set.
-func (c recalling) askersIn(id api.RoleID, below bool) []slots.Subscription {
-	if !below {
-		return c.roles.Get(id).Subscriptions
-	}
-	list, known := c.loans.askers[id]
-	if known {
-		return list
-	}
-	for _, s := range c.frameworks.Active.Append(nil) {
-		if c.roles.IsSelfOrAncestor(id, c.frameworks.Subscriptions.At(s).Role) {
-			list = append(list, s)
+		x := c.needOf(id)
+		if x.role != id || x.cycle != m.latest { // it lacked nothing in the latest cycle
+			x.role, x.newAt = id, c.changes.Now()
 		}
+		x.cycle, x.met = c.changes.Now(), false
+		x.lacks.CopyFrom(*lacks)
 	}
-	c.loans.askers[id] = list
-	return list
+	m.unmet = len(m.lacking)
 }
 
-// surplusOf returns how much of a resource a lender has lent beyond what its own guarantee lacks,
-// and that nobody else has recalled.
-func (c recalling) surplusOf(of *lending.Lender, name quantities.Name) api.Amount {
-	return max(0, of.OfGuarantee.At(name)-of.ForOthers.At(name)-lending.Lacks(c.lending, of.Role, name))
+func (c *Cycle) needOf(id api.RoleID) *need {
+	m := &c.loans.recalling
+	slot := c.roles.Slot(uint32(id))
+	for int(slot) >= len(m.needs) {
+		m.needs = append(m.needs, need{role: api.NoRole})
+	}
+	return &m.needs[slot]
 }
 
-// findRecallable looks at the loans about which somebody may be asked, once in a cycle.
-func (c recalling) findRecallable() {
-	m := &c.loans
-	if m.recallable != nil {
-		return
+// shortOf writes what a role lacks, less what counts as given to it.
+func (c *Cycle) shortOf(id api.RoleID, short *quantities.Row) {
+	short.CopyFrom(c.needOf(id).lacks)
+	short.SubFloor(*c.givenOf(id))
+}
+
+func (c *Cycle) givenOf(id api.RoleID) *quantities.Row {
+	m := &c.loans.recalling
+	slot := c.roles.Slot(uint32(id))
+	for int(slot) >= len(m.given) {
+		m.given = append(m.given, quantities.Row{})
 	}
-	m.recallable = recallable{}
-	for slot := range c.toAskAbout().All {
-		loans := c.lending.OnAgent(slot)
-		for i := range loans {
-			l := &loans[i]
-			m.looked.Loans++
-			if l.Reserved || l.IsRecalled() || !c.isThere(l.Subscription) {
-				continue
-			}
-			if on := m.recallable[l.Lender]; len(on) == 0 || on[len(on)-1] != slot {
-				m.recallable[l.Lender] = append(on, slot)
+	return &m.given[slot]
+}
+
+// noteNews finds out who is new since the latest cycle: whoever lacks more, or has changed.
+func (c *Cycle) noteNews() {
+	m := &c.loans.recalling
+	if c.loans.anew != c.lending.Anew() {
+		c.changes.MoreMayBeRecalled()
+		m.everybody = c.changes.Now()
+	}
+	for _, id := range m.lacking {
+		x := c.needOf(id)
+		c.shortOf(id, &m.short)
+		for name, n := range m.short.All() {
+			if n > x.least.At(name) {
+				x.newAt = c.changes.Now()
 			}
 		}
-	}
-}
-
-// agentsOf returns where some lenders have lent of their guarantees.
-func (c recalling) agentsOf(isOne func(*lending.Lender) bool) (list []slots.Agent) {
-	c.findRecallable()
-	for _, of := range c.lending.Lenders {
-		if isOne(of) {
-			list = append(list, c.loans.recallable[of.Role]...)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// lentTo is what a borrower may be asked for on one agent.
-type lentTo struct {
-	agent slots.Agent
-	size  float64 // as a part of the cluster, at most what is needed
-	event uint64  // the latest
-}
-
-// asking is a borrower with its loans that may be recalled, in the order in which they are.
-type asking struct {
-	borrower
-	whole, parts []lentTo
-}
-
-// recallFor recalls what a need is for of what some lenders have lent, of each loan as much as most
-// says. It asks the borrower with the largest share first, and of it for loans that are needed
-// whole, the largest first, the latest of those. Its share then counts what is not recalled.
-func (c recalling) recallFor(x *need, isLender func(*lending.Lender) bool, most func(*lending.Loan) int64) {
-	if x.lacks.IsZero() || c.loans.vainRecalls.of(asker{x.role, false}).haveAll(c.lending.On, c.agents.Admitted) {
-		return
-	}
-	list := c.askable(x, c.agentsOf(isLender), most)
-	for len(list) > 0 && !x.lacks.IsZero() {
-		b := list[0]
-		switch {
-		case len(b.whole) > 0:
-			from := b.whole[0]
-			b.whole = b.whole[1:]
-			if !c.recallOn(x, b, from.agent, true, most) {
-				b.parts = append(b.parts, from)
-				continue
-			}
-		case len(b.parts) > 0:
-			from := b.parts[0]
-			b.parts = b.parts[1:]
-			c.recallOn(x, b, from.agent, false, most)
-		default:
-			list[0], list = list[len(list)-1], list[:len(list)-1]
-		}
-		b.share = c.shareOfLent(&b.borrower)
-		sinkFirst(list)
-	}
-}
-
-func compareAsking(x, y *asking) int {
-	return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.place, y.place))
-}
-
-// sinkFirst puts the first of a heap in its place.
-func sinkFirst(heap []*asking) {
-	for i := 0; ; {
-		first := i
-		for below := 2*i + 1; below <= 2*i+2 && below < len(heap); below++ {
-			if compareAsking(heap[below], heap[first]) < 0 {
-				first = below
+		x.newAt = max(x.newAt, c.changes.Roles.At(c.roles.Slot(uint32(id))))
+		if c.changes.Subscriptions.Latest() >= m.latest {
+			for _, s := range c.roles.Get(id).Subscriptions {
+				x.newAt = max(x.newAt, c.changes.Subscriptions.At(s))
 			}
 		}
-		if first == i {
+		if x.newAt == c.changes.Now() {
+			c.changes.MoreMayBeRecalled()
+		}
+	}
+}
+
+// closeNeeds ends a cycle.
+func (c *Cycle) closeNeeds() {
+	m := &c.loans.recalling
+	for _, id := range m.lacking {
+		x := c.needOf(id)
+		c.shortOf(id, &m.short)
+		if x.newAt == c.changes.Now() {
+			x.least.CopyFrom(m.short)
+			continue
+		}
+		for name, n := range x.least.All() {
+			x.least.Set(name, min(n, m.short.At(name)))
+		}
+	}
+	m.latest = c.changes.Now()
+}
+
+// inTurn ranges over the roles that lack something, in the order of the guarantee stage.
+func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
+	m := &c.loans.recalling
+	return func(yield func(api.RoleID) bool) {
+		if m.unmet == 0 {
 			return
 		}
-		heap[i], heap[first] = heap[first], heap[i]
-		i = first
-	}
-}
-
-// askable returns who has borrowed what is needed on some agents, the one with the largest share
-// first.
-func (c recalling) askable(x *need, agents []slots.Agent, most func(*lending.Loan) int64) (list []*asking) {
-	at := map[slots.Subscription]int{}
-	total := c.totals.Total()
-	for _, slot := range agents {
-		loans := c.lending.OnAgent(slot)
-		for i := range loans {
-			l := &loans[i]
-			c.loans.looked.Loans++
-			n := min(most(l), int64(x.lacks.At(l.Name)))
-			if l.Reserved || l.IsRecalled() || n <= 0 || !c.isThere(l.Subscription) || !c.asks(slot, x.role, false) {
-				continue
+		var all sorter.Iterator
+		next, selectable := m.order.Next, c.roles.Sorter.Selectable()
+		if selectable {
+			m.order.Begin()
+		} else {
+			c.roles.Sorter.Begin(&all, m.draws^uint64(slot))
+			next = all.Next
+		}
+		for client, ok := next(); ok; client, ok = next() {
+			id := c.roles.ByClient[client]
+			switch x := c.needOf(id); {
+			case x.role != id || x.cycle != c.changes.Now():
+			case x.met && selectable:
+				m.order.Drop()
+			case !x.met && !yield(id):
+				return
 			}
-			i, known := at[l.Subscription]
-			if !known {
-				i = len(list)
-				at[l.Subscription] = i
-				list = append(list, &asking{borrower: c.borrower(l.Subscription, c.lending.KeptBy(l.Subscription))})
-			}
-			b := list[i]
-			if last := len(b.whole) - 1; last < 0 || b.whole[last].agent != slot {
-				b.whole = append(b.whole, lentTo{agent: slot})
-			}
-			from := &b.whole[len(b.whole)-1]
-			from.size, from.event = max(from.size, float64(n)/float64(total.At(l.Name))), l.Event
 		}
 	}
-	slices.SortFunc(list, func(x, y *asking) int { return c.compareNames(x.slot, y.slot) })
-	for place, y := range list {
-		y.place = place
-		slices.SortFunc(y.whole, func(p, q lentTo) int {
-			return cmp.Or(cmp.Compare(q.size, p.size), cmp.Compare(q.event, p.event), cmp.Compare(p.agent, q.agent))
-		})
-	}
-	slices.SortFunc(list, compareAsking)
-	return list
 }
 
-// recallOn recalls what is needed of a borrower's loans on an agent, and reports whether there
-// was anything: of loans that are needed whole, or of any.
-func (c recalling) recallOn(x *need, b *asking, slot slots.Agent, whole bool, most func(*lending.Loan) int64) (some bool) {
+// review asks anew of the recalls on an agent whether they are needed.
+func (c *Cycle) review(slot slots.Agent) {
+	m, g := &c.loans.recalling, c.agents.At(slot)
+	first := len(m.answers)
+	if c.agents.Admitted.Has(slot) {
+		m.free.CopyFrom(g.FreeBag())
+		for id := range c.inTurn(slot) {
+			if c.lending.IsRecalledFor(slot, id) {
+				c.ask(slot, g, id)
+			}
+		}
+	}
+	c.endRecalls(slot, func(l *lending.Loan) int64 {
+		if l.Reserved && c.ownerWants(slot, l.For) || !l.Reserved && wasAnswered(m.answers[first:], slot, l.For) {
+			return l.N
+		}
+		return 0
+	})
+}
+
+func wasAnswered(list []answer, slot slots.Agent, id api.RoleID) bool {
+	return slices.ContainsFunc(list, func(x answer) bool { return x.agent == slot && x.role == id })
+}
+
+// endRecalls ends the recalls on an agent, but for as much of each as is to be kept.
+func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
-		l := &c.lending.OnAgent(slot)[i]
-		if l.Subscription != b.slot || l.Reserved || l.IsRecalled() {
+		l := c.lending.OnAgent(slot)[i]
+		if !l.IsRecalled() {
 			continue
 		}
-		n := min(most(l), int64(x.lacks.At(l.Name)))
-		if n <= 0 || whole && n < l.N {
+		kept := keep(&l)
+		if kept == l.N {
 			continue
 		}
-		x.lacks.AddAt(l.Name, -api.Amount(n))
-		c.recallPart(slot, i, n, x.role)
-		some = true
+		c.emitRecall(api.RecallEnds, slot, &l, l.N-kept)
+		before := len(c.lending.OnAgent(slot))
+		c.lending.EndRecall(slot, i, kept)
+		i += len(c.lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
 	}
-	if some {
-		b.lent = c.lending.KeptBy(b.slot)
+}
+
+// askAbout asks about an agent those who may be offered what is lent of it.
+func (c *Cycle) askAbout(slot slots.Agent) {
+	m, g, upTo := &c.loans.recalling, c.agents.At(slot), c.loans.recalling.asked.UpTo(slot)
+	everybody := c.sparesNone() || max(m.everybody, c.changes.Everybody(), c.changes.Offers.At(slot)) > upTo
+	at, _ := slices.BinarySearchFunc(m.answers[:m.reviewed], slot, func(x answer, slot slots.Agent) int { return cmp.Compare(x.agent, slot) })
+	end := at
+	m.free.CopyFrom(g.FreeBag())
+	for ; end < m.reviewed && m.answers[end].agent == slot; end++ {
+		m.free.Sub(&m.answers[end].free, &c.kinds.Kinds)
 	}
-	return some
+	m.again = false
+	before := len(m.answers)
+	if len(m.lacking) > 0 && c.hasMore(slot) {
+		for id := range c.inTurn(slot) {
+			if (everybody || c.needOf(id).newAt > upTo) && !wasAnswered(m.answers[at:end], slot, id) && c.ask(slot, g, id) && !c.hasMore(slot) {
+				break
+			}
+		}
+	}
+	if !c.askOwners(slot, upTo, everybody) && len(m.answers) == before && !m.again {
+		m.asked.InVain(slot)
+	}
+}
+
+// hasMore reports whether something of the pool can be recalled on an agent.
+func (c *Cycle) hasMore(slot slots.Agent) bool {
+	return slices.ContainsFunc(c.lending.OnAgent(slot), func(l lending.Loan) bool {
+		return !l.Reserved && !l.IsRecalled() && c.isThere(l.Subscription)
+	})
+}
+
+// ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
+// reports whether there is anything.
+func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
+	m := &c.loans.recalling
+	c.shortOf(id, &m.short)
+	if m.short.IsZero() {
+		c.needOf(id).met = true
+		m.unmet--
+		return false
+	}
+	m.bag.CopyFrom(&m.free)
+	for _, l := range c.lending.OnAgent(slot) {
+		if !l.Reserved && (!l.IsRecalled() || l.For == id) && c.isThere(l.Subscription) {
+			m.bag.AddCount(c.kinds.Count(l.Original, l.N))
+		}
+	}
+	r := c.roles.Get(id)
+	reachable := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
+	var order sorter.Iterator
+	r.Frameworks.Begin(&order, m.draws^uint64(slot))
+	for client, ok := order.Next(); ok; client, ok = order.Next() {
+		if s := r.ByClient[client]; !g.IsExcluded(s) && c.fillsWithLoans(slot, g, s, reachable) {
+			c.give(slot, id)
+			c.recallOn(slot, id)
+			return true
+		}
+	}
+	return false
+}
+
+// give counts what is wanted on an agent as given to a role, and claims what of that is free.
+func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
+	m := &c.loans.recalling
+	for above := id; above != api.NoRole; above = c.roles.Get(above).Parent {
+		if c.roles.Get(above).HasQuota {
+			c.givenOf(above).Add(m.wanted)
+			m.givenTo = append(m.givenTo, above)
+		}
+	}
+	x := answer{agent: slot, role: id}
+	for _, n := range m.offer.Counts {
+		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.isPlain(n) {
+			x.free.AddCount(n)
+		}
+	}
+	m.free.Sub(&x.free, &c.kinds.Kinds)
+	m.answers = append(m.answers, x)
+}
+
+// isPlain reports whether a resource may be of the pool.
+func (c *Cycle) isPlain(n resource.Count) bool {
+	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(c.kinds.Describe(n.Item()))
+}
+
+// recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
+// already.
+func (c *Cycle) recallOn(slot slots.Agent, id api.RoleID) {
+	m := &c.loans.recalling
+	c.endRecalls(slot, func(l *lending.Loan) int64 {
+		if l.Reserved || l.For != id {
+			return l.N
+		}
+		n := min(l.N, int64(m.beyond.At(l.Name)))
+		m.beyond.AddAt(l.Name, -api.Amount(n))
+		return n
+	})
+	for {
+		first := -1
+		list := c.lending.OnAgent(slot)
+		for i := range list {
+			l := &list[i]
+			if !l.Reserved && !l.IsRecalled() && m.beyond.At(l.Name) > 0 && c.isThere(l.Subscription) && (first < 0 || !c.recalledAfter(l, &list[first], id)) {
+				first = i
+			}
+		}
+		if first < 0 {
+			return
+		}
+		l := &list[first]
+		n := min(l.N, int64(m.beyond.At(l.Name)))
+		m.beyond.AddAt(l.Name, -api.Amount(n))
+		c.recallPart(slot, first, n, id)
+	}
+}
+
+// recalledAfter reports whether a loan is recalled for a role after one that is listed before it. Loans of
+// the role's own come last. Then who has more of the pool comes first, and of one borrower the latest loan.
+func (c *Cycle) recalledAfter(l, before *lending.Loan, id api.RoleID) bool {
+	own := func(l *lending.Loan) int {
+		return assert.BoolInt(c.roles.IsSelfOrAncestor(id, c.frameworks.Subscriptions.At(l.Subscription).Role))
+	}
+	return cmp.Or(own(l)-own(before), cmp.Compare(c.shareOfPool(before.Subscription, true), c.shareOfPool(l.Subscription, true)),
+		c.compareNames(l.Subscription, before.Subscription)) > 0
 }
 
 // recallPart recalls n of the i-th loan on an agent, and writes that.
-func (c recalling) recallPart(slot slots.Agent, i int, n int64, asks api.RoleID) {
+func (c *Cycle) recallPart(slot slots.Agent, i int, n int64, asks api.RoleID) {
 	l := c.lending.Recall(slot, i, n, asks)
 	c.emitRecall(api.RecallBegins, slot, l, n)
 }
 
 // emitRecall writes what becomes of the recall of a part of a loan.
-func (c recalling) emitRecall(stage api.RecallStage, slot slots.Agent, l *lending.Loan, n int64) {
+func (c *Cycle) emitRecall(stage api.RecallStage, slot slots.Agent, l *lending.Loan, n int64) {
 	w, x := &c.outcome, c.LoanOf(slot, l)
 	w.out.Recalls = append(w.out.Recalls, api.Recall{
-		Stage: stage, Framework: x.Framework, Role: x.Role, Agent: x.Agent, Lender: x.Lender, For: x.For,
+		Stage: stage, Framework: x.Framework, Role: x.Role, Agent: x.Agent, For: x.For,
 		Lent: api.Resource{Kind: x.Lent.Kind, Amount: api.Amount(n)}, Due: x.Due,
 	})
 }

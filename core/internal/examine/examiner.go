@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -26,9 +27,8 @@ type examiner struct {
 	ownQuotas *roles.AssumedQuotas // as the next cycle would reassess them
 	quotas    *roles.AssumedQuotas // those in use
 
-	ownProspect *cycle.LendingProspect // nil: nobody lends
-	prospect    *cycle.LendingProspect // the one in use; nil: loans are no matter
-	later       *cycle.LendingProspect // at a later time, the last that was asked for
+	lends             bool             // loans are a matter
+	lendable, unbound lending.Lendable // what may be lent, and what if lenders had lent nothing, and had no bounds
 
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
@@ -60,8 +60,11 @@ func (ex *Explainer) NewExaminer() *examiner {
 	x.quotas = x.ownQuotas
 	x.report.HasQuota = ex.roles.WithQuota > 0
 	x.openHeadroom(quantities.Row{}, ex.news.Now)
-	x.ownProspect = ex.cluster.LendingProspectAt(ex.news.Now)
-	x.prospect = x.ownProspect
+	if len(ex.lending.Lenders) > 0 {
+		x.lends = true
+		x.lendable.Open(ex.lending, &x.report.RequiredAfter, true)
+		x.unbound.Open(ex.lending, &x.report.RequiredAfter, false)
+	}
 	return x
 }
 

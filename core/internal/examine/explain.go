@@ -99,8 +99,7 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error
 	who, nobody := ex.applicantsIn(id)
 	v := x.survey(who...)
 	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
-	e.Limits = append(x.limitStates(id, quantities.Row{}), ex.lentStates(id)...)
-	e.Loans = ex.loansOf(id)
+	e.Limits = x.limitStates(id, quantities.Row{})
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
 		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
 	})

@@ -38,6 +38,8 @@ type remedySearch struct {
 // remedies returns the remedies for one of some applicants that begin with one of some
 // agents, or with a new one.
 func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []explain.Remedy {
+	lends := x.lends
+	x.lends = false // no change is looked for to have a loan
 	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[api.RoleID]bool{}}
 	for _, w := range who {
 		base := trial{x: x, applicant: *w, asker: w.subscription, quotas: x.ownQuotas.ChangedLater()}
@@ -46,7 +48,7 @@ func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) [
 			s.tryNewAgents(&base)
 		}
 	}
-	x.quotas, x.shrinkOrder, x.prospect = x.ownQuotas, x.ownOrder, x.ownProspect
+	x.quotas, x.shrinkOrder, x.lends = x.ownQuotas, x.ownOrder, lends
 	x.openHeadroom(quantities.Row{}, x.a.news.Now)
 	return s.best()
 }
@@ -97,7 +99,7 @@ func (s *remedySearch) try(t *trial) {
 		return
 	}
 	found := t.judge()
-	if found == 0 || found.has(placeOfLoan) {
+	if found == 0 {
 		s.keep(t.changes)
 		return
 	}

@@ -53,7 +53,6 @@ func (t *trial) judge() reasonSet {
 		x.shrinkOrder = shrinkorder.New(nil, shrinkorder.None{}) // it has one kind of each name
 	}
 	x.openHeadroom(more, t.at())
-	x.prospect = t.prospect()
 	return x.Judge(&t.applicant, t.subject, false)
 }
 

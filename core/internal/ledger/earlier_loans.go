@@ -32,34 +32,20 @@ func LendInUse(lg *Ledger, slot slots.Agent) {
 	}
 }
 
-// lendInUseBy makes loans of what one subscription uses, which count as lent at once, by resource.
+// lendInUseBy makes loans of what one subscription uses, which count as lent at once.
 func lendInUseBy(lg *Ledger, slot slots.Agent, m slots.Subscription, uses *resource.Bag) {
-	list := slices.Clone(uses.Counts)
-	slices.SortStableFunc(list, func(x, y resource.Count) int {
-		return strings.Compare(lg.names.String(x.Name), lg.names.String(y.Name))
-	})
+	list, role := slices.Clone(uses.Counts), lg.frameworks.Subscriptions.At(m).Role
 	lg.lending.Begin()
 	for _, c := range list {
-		if c.Flags()&resource.Revocable == 0 {
+		if c.Flags()&resource.Revocable == 0 || !lg.lending.LentAs(c.Item()) {
 			continue
 		}
 		g, held := lg.agents.At(slot), resource.Bag{}
 		lg.HeldOn(&held, slot, g) // what is lent by now is as the total has it
 		c.N = min(c.N, held.Of(c.Item())-g.Total.Of(c.Item()))
-		lendCopies(lg, slot, m, c)
-	}
-}
-
-// lendCopies makes loans of a count, which may be below zero. What of the agent is not the first
-// one's to lend, the next lends.
-func lendCopies(lg *Ledger, slot slots.Agent, m slots.Subscription, c resource.Count) {
-	for _, l := range lending.LikelyLenders(lg.lending, c.Name, lg.frameworks.Subscriptions.At(m).Role) {
-		if c.N <= 0 {
-			return
-		}
-		for _, x := range lending.AppendOriginals(lg.lending, nil, l, lg.agents.At(slot).FreeBag()) {
-			if n := min(c.N, x.N); x.Copy == c.Item() && n > 0 {
-				lg.lending.Lend(slot, m, x.WithN(n))
+		for _, x := range lending.AppendPlain(lg.lending, nil, lg.agents.At(slot).FreeBag()) {
+			if n := min(c.N, x.N); n > 0 && lg.lending.MayBeLent(&x, c.Item(), role) {
+				lg.lending.Lend(slot, m, x.As(c.Item(), n))
 				c.N -= n
 			}
 		}

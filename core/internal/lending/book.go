@@ -1,15 +1,18 @@
-// Package lending owns what is lent: who lends how much, each loan with its recall, when a lender
-// lends a resource again, and what of an agent may be lent (Lendable). It decides no more than who
-// has likely lent what is in use on an agent that comes: a cycle lends and recalls (package cycle),
-// and loans end as what is held is given back (package ledger).
+// Package lending owns what is lent: who lends how much, each loan with its recall, how long what came
+// back is not lent again, and what of an agent may be lent (Lendable). It decides nothing: a cycle lends
+// and recalls (package cycle), and loans end as what is held is given back (package ledger).
 //
-// A loan is a scalar that is kept back for a role and that a framework holds as a revocable
+// A loan is a scalar that is kept back for roles and that a framework holds as a revocable
 // one of the same name. The original is what it is on the agent, the copy what the framework
 // holds. An agent's total has the original alone: whoever compares what is held with what
 // there is puts the originals in the place of the copies (InTotal).
+//
+// What is lent of guarantees is one pool: a loan of it is of nobody's in particular. What is lent of
+// reservations is of the role that they are for.
 package lending
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -23,121 +26,119 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Loan is an amount of one original, lent by one role to one subscription at one time.
-//
-// Invariants:
-//  1. N > 0, and the subscription holds at least the N of all its loans with that Copy on the
-//     agent;
-//  2. For is a role if and only if the loan is recalled, and Due counts then. Of what was lent
-//     at once of an original by one lender, at most one loan is not recalled.
-type Loan struct {
-	Subscription slots.Subscription
-	Lender       api.RoleID
-	Original     resource.ItemID // has Reserved or not
-	Copy         resource.ItemID
-	Name         quantities.Name
-	Reserved     bool
-	N            int64 // thousandths
-	Since        api.Time
-	Event        uint64 // numbers what was lent at once: later loans have higher numbers
-
-	For api.RoleID // NoRole: not recalled
-	Due api.Time
-}
-
-// IsRecalled reports whether a loan is to be given back.
-func (l *Loan) IsRecalled() bool { return l.For != api.NoRole }
-
-// WithN returns a loan of another amount.
-func (l Loan) WithN(n int64) Loan {
-	l.N = n
-	return l
-}
-
-// isOf reports whether two loans are parts of what was lent at once of an original.
-func (l *Loan) isOf(o *Loan) bool {
-	return l.Event == o.Event && l.Subscription == o.Subscription && l.Original == o.Original && l.Lender == o.Lender
-}
-
-// IsOverdue reports whether a loan should have been given back.
-func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < now }
-
 // Book is all that is lent.
 //
 // Invariants:
-//  1. Lenders are ordered by path, each role once, and each lends something or may; byRole has them;
-//  2. each loan's lender is one of them; its sums, Lent, borrowed and the numbers of loans
-//     follow from the loans;
-//  3. On has the agents with loans, RecalledOn those with loans that are recalled, and ReservedOn
-//     of a lender those of whose reservations it has lent;
-//  4. of each lender, Waits are about names in Most, each once;
-//  5. Recalled counts the loans that are, and none of those is due before firstDue.
+//  1. Lenders are ordered by path, each role once, and each may lend something or has lent of its
+//     reservations; byRole has them, and each knows its place;
+//  2. the sums follow from the loans: Lent and OfPool, OfReservations of each lender, and what each
+//     subscription has borrowed;
+//  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
+//  4. Waits and returned are in order, each once.
 type Book struct {
 	Lenders    []*Lender
+	Waits      []Wait // by role, item, and whether they are of reservations
 	On         container.BitSet[slots.Agent]
 	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name
-	Loans      int            // that there are
-	Recalled   int            // of these
+	OfPool     quantities.Row // of that
 
-	firstDue api.Time // bounds from below when a recalled loan is due
+	byRole   map[api.RoleID]*Lender // of Lenders
+	loans    map[slots.Agent][]Loan // in the order in which they were lent
+	borrowed []borrowed             // by subscription
+	returned []Returned             // by agent, then path
+	events   uint64                 // so far
+	anew     uint64                 // see Anew
 
-	byRole     map[api.RoleID]*Lender // of Lenders
-	loans      map[slots.Agent][]Loan // in the order in which they were lent
-	borrowed   map[slots.Subscription]*borrower
-	returned   map[slots.Agent][]api.RoleID // see Returned
-	returnedOn []slots.Agent                // in the order in which it began
-	events     uint64                       // so far
-	isFork     bool
-
-	news  *news.News
-	kinds *kinds.Kinds
-	roles *roles.Roles
+	options *api.Options
+	news    *news.News
+	kinds   *kinds.Kinds
+	roles   *roles.Roles
 }
 
-// borrower is what a subscription has borrowed.
-type borrower struct {
-	lent     quantities.Row
-	recalled quantities.Row // of lent
-	loans    int
+// borrowed is what a subscription has borrowed of the pool.
+type borrowed struct{ all, recalled quantities.Row }
+
+// Returned is a role for which something recalled has come back on an agent. It comes first there in
+// the guarantee stage, until a cycle of all agents is over.
+type Returned struct {
+	Agent slots.Agent
+	Role  api.RoleID
 }
 
 // New returns a book in which nobody lends.
-func New(news *news.News, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{
-		byRole: map[api.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{},
-		borrowed: map[slots.Subscription]*borrower{}, returned: map[slots.Agent][]api.RoleID{},
-		news: news, kinds: kinds, roles: roles,
-	}
+func New(options *api.Options, news *news.News, kinds *kinds.Kinds, roles *roles.Roles) *Book {
+	return &Book{byRole: map[api.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, news: news, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
-func (b *Book) IsOff() bool { return len(b.Lenders) == 0 && len(b.returnedOn) == 0 }
+func (b *Book) IsOff() bool {
+	return len(b.Lenders) == 0 && b.On.Empty() && len(b.Waits) == 0 && len(b.returned) == 0
+}
+
+// AskAnew has everybody asked anew who may borrow, and who needs what is lent: after a change that is
+// about no agent or subscription alone, and that no sum tells.
+func (b *Book) AskAnew() { b.anew++ }
+
+// Anew counts the calls of AskAnew.
+func (b *Book) Anew() uint64 { return b.anew }
 
 // OnAgent returns the loans on an agent, to be read, in the order in which they were lent.
 func (b *Book) OnAgent(slot slots.Agent) []Loan { return b.loans[slot] }
 
-// Of returns what a subscription has borrowed, to be read.
-func (b *Book) Of(m slots.Subscription) quantities.Row {
-	if x := b.borrowed[m]; x != nil {
-		return x.lent
-	}
-	return quantities.Row{}
+// All ranges over all loans, by agent, to be read.
+func (b *Book) All(yield func(slots.Agent, *Loan) bool) { b.onAgents(b.On, yield) }
+
+// Recalled ranges over the loans that are recalled.
+func (b *Book) Recalled(yield func(slots.Agent, *Loan) bool) {
+	b.onAgents(b.RecalledOn, func(slot slots.Agent, l *Loan) bool { return !l.IsRecalled() || yield(slot, l) })
 }
 
-// KeptBy returns how much of what a subscription has borrowed is not recalled.
-func (b *Book) KeptBy(m slots.Subscription) (kept quantities.Row) {
-	if x := b.borrowed[m]; x != nil {
-		kept = x.lent.Clone()
-		kept.Sub(x.recalled)
+// Overdue ranges over the loans that should have been given back by a time.
+func (b *Book) Overdue(now api.Time) iter.Seq2[slots.Agent, *Loan] {
+	return func(yield func(slots.Agent, *Loan) bool) {
+		b.Recalled(func(slot slots.Agent, l *Loan) bool { return !l.IsOverdue(now) || yield(slot, l) })
 	}
-	return kept
+}
+
+func (b *Book) onAgents(set container.BitSet[slots.Agent], yield func(slots.Agent, *Loan) bool) {
+	for slot := range set.All {
+		list := b.loans[slot]
+		for i := range list {
+			if !yield(slot, &list[i]) {
+				return
+			}
+		}
+	}
+}
+
+// IsKept reports whether an agent is kept for those for whom something of the pool is recalled there:
+// it is not overdue.
+func (b *Book) IsKept(slot slots.Agent, now api.Time) bool {
+	return b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
+		return l.IsRecalled() && !l.Reserved && l.Due >= now
+	})
+}
+
+// IsRecalledFor reports whether something of the pool is recalled for a role on an agent.
+func (b *Book) IsRecalledFor(slot slots.Agent, id api.RoleID) bool {
+	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
+}
+
+// Borrowed returns what a subscription has borrowed of the pool, and what of that is recalled, to be
+// read.
+func (b *Book) Borrowed(m slots.Subscription) (all, recalled quantities.Row) {
+	if int(m) < len(b.borrowed) {
+		x := &b.borrowed[m]
+		return x.all, x.recalled
+	}
+	return all, recalled
 }
 
 // OfCopy returns how much of an item that a subscription holds on an agent is lent to it.
 func (b *Book) OfCopy(slot slots.Agent, m slots.Subscription, item resource.ItemID) (n int64) {
-	for i := range b.loans[slot] {
-		if l := &b.loans[slot][i]; l.Subscription == m && l.Copy == item {
+	for _, l := range b.OnAgent(slot) {
+		if l.Subscription == m && l.Copy == item {
 			n += l.N
 		}
 	}
@@ -147,11 +148,7 @@ func (b *Book) OfCopy(slot slots.Agent, m slots.Subscription, item resource.Item
 // InTotal puts originals in the place of the copies in held, which is all that is held on an
 // agent.
 func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
-	if !b.On.Has(slot) {
-		return
-	}
-	for i := range b.loans[slot] {
-		l := &b.loans[slot][i]
+	for _, l := range b.OnAgent(slot) {
 		held.Sub(&resource.Bag{Counts: []resource.Count{b.kinds.Count(l.Copy, l.N)}}, &b.kinds.Kinds)
 		held.AddCount(b.kinds.Count(l.Original, l.N))
 	}
@@ -169,94 +166,35 @@ func (b *Book) Lend(slot slots.Agent, m slots.Subscription, l Loan) {
 
 func (b *Book) enter(slot slots.Agent, l Loan) {
 	b.count(&l, l.N)
-	b.insertLoan(slot, len(b.loans[slot]), l)
+	b.insertLoan(slot, len(b.OnAgent(slot)), l)
 }
 
 // insertLoan lists a loan that is in the sums already.
 func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.loans[slot] = slices.Insert(b.loans[slot], at, l)
 	b.On.Set(slot)
-	b.Loans++
-	b.borrowed[l.Subscription].loans++
-	of := b.LenderOf(l.Lender)
-	of.loans++
-	if l.Reserved {
-		of.ReservedOn.Set(slot)
-	}
-	if !b.isFork {
-		b.kinds.Ref(l.Original)
-	}
+	b.kinds.Ref(l.Original)
 	if l.IsRecalled() {
-		b.use(l.For, +1)
-		b.noteRecalled(&l)
+		b.roles.Ref(l.For)
 		b.RecalledOn.Set(slot)
-	}
-}
-
-// noteRecalled follows that there is one more loan that is recalled.
-func (b *Book) noteRecalled(l *Loan) {
-	if b.Recalled == 0 {
-		b.firstDue = l.Due
-	}
-	b.Recalled++
-	b.firstDue = min(b.firstDue, l.Due)
-}
-
-// All ranges over all loans, by agent, to be read.
-func (b *Book) All(yield func(slots.Agent, *Loan) bool) {
-	for slot := range b.On.All {
-		list := b.loans[slot]
-		for i := range list {
-			if !yield(slot, &list[i]) {
-				return
-			}
-		}
-	}
-}
-
-// Overdue ranges over the loans that should have been given back by a time. It looks at all that are
-// recalled, but only once the first of them is due.
-func (b *Book) Overdue(now api.Time) iter.Seq2[slots.Agent, *Loan] {
-	return func(yield func(slots.Agent, *Loan) bool) {
-		if b.Recalled == 0 || now <= b.firstDue {
-			return
-		}
-		for slot := range b.RecalledOn.All {
-			list := b.loans[slot]
-			for i := range list {
-				if l := &list[i]; l.IsOverdue(now) && !yield(slot, l) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// Borrowers ranges over the subscriptions that have borrowed, with how much, in any order.
-func (b *Book) Borrowers(yield func(slots.Subscription, quantities.Row) bool) {
-	for m, x := range b.borrowed {
-		if !yield(m, x.lent) {
-			return
-		}
 	}
 }
 
 // count adds n of a loan to all sums; n may be negative.
 func (b *Book) count(l *Loan, n int64) {
-	x := b.borrowed[l.Subscription]
-	if x == nil {
-		x = &borrower{}
-		b.borrowed[l.Subscription] = x
-	}
-	x.lent.AddAt(l.Name, api.Amount(n))
 	b.Lent.AddAt(l.Name, api.Amount(n))
+	if l.Reserved {
+		b.lenderOf(l).OfReservations.AddAt(l.Name, api.Amount(n))
+		return
+	}
+	b.OfPool.AddAt(l.Name, api.Amount(n))
+	for int(l.Subscription) >= len(b.borrowed) {
+		b.borrowed = append(b.borrowed, borrowed{})
+	}
+	x := &b.borrowed[l.Subscription]
+	x.all.AddAt(l.Name, api.Amount(n))
 	if l.IsRecalled() {
 		x.recalled.AddAt(l.Name, api.Amount(n))
-	}
-	of := b.LenderOf(l.Lender)
-	of.sum(l.Reserved).AddAt(l.Name, api.Amount(n))
-	if l.IsRecalled() && !l.Reserved && l.For != l.Lender {
-		of.ForOthers.AddAt(l.Name, api.Amount(n))
 	}
 }
 
@@ -265,15 +203,15 @@ func (b *Book) count(l *Loan, n int64) {
 // comes back of which original.
 func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID, n int64, yield func(original resource.ItemID, n int64)) {
 	for n > 0 {
-		i := nextToEnd(b.loans[slot], m, item)
+		i := nextToEnd(b.OnAgent(slot), m, item)
 		if i < 0 {
 			return
 		}
-		l := &b.loans[slot][i]
+		l := b.loans[slot][i]
 		part := min(n, l.N)
 		n -= part
 		yield(l.Original, part)
-		b.noteEnd(slot, l)
+		b.noteEnd(slot, &l, part)
 		b.take(slot, i, part)
 	}
 }
@@ -282,30 +220,36 @@ func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID,
 func nextToEnd(list []Loan, m slots.Subscription, item resource.ItemID) int {
 	first := -1
 	for i := range list {
-		if l := &list[i]; l.Subscription == m && l.Copy == item && (first < 0 || endsBefore(l, &list[first])) {
+		if l := &list[i]; l.Subscription == m && l.Copy == item && (first < 0 || l.endsBefore(&list[first])) {
 			first = i
 		}
 	}
 	return first
 }
 
-// endsBefore compares a loan with one that was entered before it.
-func endsBefore(l, before *Loan) bool {
-	switch {
-	case l.IsRecalled() != before.IsRecalled():
-		return l.IsRecalled()
-	case l.IsRecalled() && l.Due != before.Due:
-		return l.Due < before.Due
+// noteEnd follows the end of n of a loan.
+func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
+	if !l.IsRecalled() {
+		b.waitLess(l)
+		return
 	}
-	return l.Event >= before.Event
+	b.waitOn(l, n)
+	b.AskAnew()
+	if l.Reserved {
+		return
+	}
+	if at, known := b.findReturned(slot, l.For); !known {
+		b.returned = slices.Insert(b.returned, at, Returned{slot, l.For})
+		b.roles.Ref(l.For)
+	}
 }
 
 // take takes n out of the i-th loan on an agent.
 func (b *Book) take(slot slots.Agent, i int, n int64) {
-	l := b.loans[slot][i]
-	b.count(&l, -n)
+	l := &b.loans[slot][i]
+	b.count(l, -n)
 	if l.N > n {
-		b.loans[slot][i].N -= n
+		l.N -= n
 		return
 	}
 	b.drop(slot, i)
@@ -319,31 +263,18 @@ func (b *Book) drop(slot slots.Agent, i int) {
 		delete(b.loans, slot)
 		b.On.Clear(slot)
 	}
-	b.Loans--
-	if x := b.borrowed[l.Subscription]; x.loans > 1 {
-		x.loans--
-	} else {
-		delete(b.borrowed, l.Subscription)
-	}
-	if !b.isFork {
-		b.kinds.Unref(l.Original)
+	if of := b.lenderOf(&l); of != nil {
+		b.forgetUnlessUsed(of)
 	}
 	if l.IsRecalled() {
-		b.use(l.For, -1)
-		b.Recalled--
-		b.RecalledOn.Put(slot, hasRecalled(b.loans[slot]))
+		b.roles.Unref(l.For)
+		b.refreshRecalledOn(slot)
 	}
-	of := b.LenderOf(l.Lender)
-	of.loans--
-	if l.Reserved {
-		of.ReservedOn.Put(slot, slices.ContainsFunc(b.loans[slot], func(x Loan) bool { return x.Reserved && x.Lender == l.Lender }))
-	}
-	b.forgetUnlessUsed(of)
+	b.kinds.Unref(l.Original)
 }
 
-// hasRecalled reports whether a loan on an agent is recalled.
-func hasRecalled(list []Loan) bool {
-	return slices.ContainsFunc(list, func(l Loan) bool { return l.IsRecalled() })
+func (b *Book) refreshRecalledOn(slot slots.Agent) {
+	b.RecalledOn.Put(slot, slices.ContainsFunc(b.loans[slot], func(l Loan) bool { return l.IsRecalled() }))
 }
 
 // Recall recalls n of the i-th loan on an agent, which is not recalled. The rest of it, if
@@ -351,14 +282,12 @@ func hasRecalled(list []Loan) bool {
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
-	of := b.LenderOf(l.Lender)
 	b.count(l, -l.N)
-	l.For, l.Due = asks, max(b.news.Now.Add(of.Grace), l.Since.Add(of.Least))
+	l.For, l.Due = asks, max(b.news.Now.Add(b.options.LendingGrace), l.Since.Add(b.options.LendingLeast))
 	b.count(l, l.N)
-	b.use(asks, +1)
-	b.noteRecalled(l)
+	b.roles.Ref(asks)
 	b.RecalledOn.Set(slot)
-	of.recalled(l.Name, l.Due, b.news.Now)
+	b.waitAfter(l)
 	return l
 }
 
@@ -379,75 +308,59 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 		i++
 	}
 	l := &b.loans[slot][i]
-	b.use(l.For, -1)
-	b.Recalled--
+	b.roles.Unref(l.For)
 	b.count(l, -l.N)
 	l.For, l.Due = api.NoRole, 0
 	b.count(l, l.N)
-	b.RecalledOn.Put(slot, hasRecalled(b.loans[slot]))
+	b.AskAnew()
+	b.refreshRecalledOn(slot)
 	for at := range b.loans[slot] {
 		x := &b.loans[slot][at]
 		if at != i && x.isOf(l) && !x.IsRecalled() {
 			x.N += l.N
-			b.drop(slot, i)
+			b.kinds.Unref(l.Original)
+			b.loans[slot] = slices.Delete(b.loans[slot], i, i+1)
 			return
 		}
 	}
 }
 
-// Returned returns the roles for which something recalled has come back on an agent that no
-// cycle has offered yet, by path: they come first in the guarantee stage.
-func (b *Book) Returned(slot slots.Agent) []api.RoleID { return b.returned[slot] }
-
-// AllReturned ranges over the agents with Returned roles.
-func (b *Book) AllReturned(yield func(slots.Agent, []api.RoleID) bool) {
-	for _, slot := range b.returnedOn {
-		if !yield(slot, b.returned[slot]) {
-			return
-		}
-	}
+// findReturned returns the place of a role in returned.
+func (b *Book) findReturned(slot slots.Agent, id api.RoleID) (at int, known bool) {
+	return slices.BinarySearchFunc(b.returned, Returned{slot, id}, b.compareReturned)
 }
+
+func (b *Book) compareReturned(x, y Returned) int {
+	return cmp.Or(cmp.Compare(x.Agent, y.Agent), b.roles.ComparePaths(x.Role, y.Role))
+}
+
+// ReturnedOn returns the roles for which something recalled has come back on an agent, by path.
+func (b *Book) ReturnedOn(slot slots.Agent) []Returned {
+	at, _ := slices.BinarySearchFunc(b.returned, slot, func(x Returned, slot slots.Agent) int { return cmp.Compare(x.Agent, slot) })
+	end := at
+	for end < len(b.returned) && b.returned[end].Agent == slot {
+		end++
+	}
+	return b.returned[at:end]
+}
+
+// AllReturned returns what has come back on all agents, to be read.
+func (b *Book) AllReturned() []Returned { return b.returned }
 
 // ForgetReturned forgets what came back: a cycle has offered it.
 func (b *Book) ForgetReturned() {
-	for len(b.returnedOn) > 0 {
-		b.Forget(b.returnedOn[len(b.returnedOn)-1])
+	for _, x := range b.returned {
+		b.roles.Unref(x.Role)
 	}
+	b.returned = b.returned[:0]
 }
 
 // Forget forgets what came back on an agent, which may be gone.
 func (b *Book) Forget(slot slots.Agent) {
-	if len(b.returned[slot]) == 0 {
-		return
-	}
-	for _, id := range b.returned[slot] {
-		b.roles.Unref(id)
-	}
-	delete(b.returned, slot)
-	at := len(b.returnedOn) - 1
-	for b.returnedOn[at] != slot {
-		at--
-	}
-	b.returnedOn = slices.Delete(b.returnedOn, at, at+1)
-}
-
-// noteEnd follows the end of a part of a loan.
-func (b *Book) noteEnd(slot slots.Agent, l *Loan) {
-	of, now := b.LenderOf(l.Lender), b.news.Now
-	if !l.IsRecalled() {
-		of.endedByItself(l.Name, now.Sub(l.Since))
-		return
-	}
-	of.cameBack(l.Name, now)
-	if l.Reserved {
-		return
-	}
-	list := b.returned[slot]
-	if at, known := slices.BinarySearchFunc(list, l.For, b.roles.ComparePaths); !known {
-		if len(list) == 0 {
-			b.returnedOn = append(b.returnedOn, slot)
+	b.returned = slices.DeleteFunc(b.returned, func(x Returned) bool {
+		if x.Agent == slot {
+			b.roles.Unref(x.Role)
 		}
-		b.returned[slot] = slices.Insert(list, at, l.For)
-		b.roles.Ref(l.For)
-	}
+		return x.Agent == slot
+	})
 }

@@ -2,132 +2,38 @@ package lending
 
 import (
 	"slices"
-	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
-// Lender is a role that lends, or has lent what has not come back.
+// Lender is a role that lends, or of whose reservations something is lent.
 type Lender struct {
 	Role api.RoleID
 	Settings
-	OfGuarantee    quantities.Row // lent of it
-	OfReservations quantities.Row
-	ForOthers      quantities.Row // the part of OfGuarantee that is recalled for other roles
-	Waits          []Wait         // in the order in which they began
+	OfReservations quantities.Row // lent of them
 
-	ReservedOn container.BitSet[slots.Agent] // agents, see Book
-
-	loans int
+	place int // in Lenders
 }
 
 // Settings are what a host says of a lender, see api.Lending.
 type Settings struct {
 	Guarantee, Reservations bool
 	Most                    resource.Bag
-	Grace, Least            time.Duration
 }
 
 // lends reports whether a role with these settings may lend anything.
 func (s *Settings) lends() bool { return (s.Guarantee || s.Reservations) && !s.Most.Empty() }
 
-// Wait is the time for which a lender does not lend a resource after a recall.
-type Wait struct {
-	Name  quantities.Name
-	Wait  time.Duration
-	Until api.Time
-}
-
-// sum returns what is lent of the reservations, or of the guarantee.
-func (l *Lender) sum(reserved bool) *quantities.Row {
-	if reserved {
-		return &l.OfReservations
-	}
-	return &l.OfGuarantee
-}
-
-// CopyOf returns the item as which a resource is lent, and whether it may be.
-func (l *Lender) CopyOf(name quantities.Name) (item resource.ItemID, ok bool) {
-	for i := range l.Most.Counts {
-		if c := &l.Most.Counts[i]; c.Name == name {
-			return c.Item(), true
+// MostOf returns the item as which a resource is lent, and the most that is, 0 if it is not.
+func (s *Settings) MostOf(name quantities.Name) (item resource.ItemID, most api.Amount) {
+	for i := range s.Most.Counts {
+		if c := &s.Most.Counts[i]; c.Name == name {
+			return c.Item(), api.Amount(c.N)
 		}
 	}
-	return 0, false
-}
-
-// MayLend returns how much of a resource the lender may lend now, besides what it has lent.
-func (l *Lender) MayLend(name quantities.Name, now api.Time) api.Amount {
-	if w := l.waitOf(name); w != nil && now < w.Until {
-		return 0
-	}
-	return max(0, l.LeftOfMost(name))
-}
-
-// LeftOfMost returns the most that the lender lends of a resource less what it has lent, which
-// may be more.
-func (l *Lender) LeftOfMost(name quantities.Name) (left api.Amount) {
-	if item, ok := l.CopyOf(name); ok {
-		left = api.Amount(l.Most.Of(item))
-	}
-	return left - l.OfGuarantee.At(name) - l.OfReservations.At(name)
-}
-
-func (l *Lender) waitOf(name quantities.Name) *Wait {
-	for i := range l.Waits {
-		if l.Waits[i].Name == name {
-			return &l.Waits[i]
-		}
-	}
-	return nil
-}
-
-// WaitsUntil returns from when on the lender lends a resource, which may be in the past.
-func (l *Lender) WaitsUntil(name quantities.Name) api.Time {
-	if w := l.waitOf(name); w != nil {
-		return w.Until
-	}
-	return api.StartOfTime
-}
-
-// recalled follows a recall. The wait doubles once for all recalls until it is over.
-func (l *Lender) recalled(name quantities.Name, due, now api.Time) {
-	w := l.waitOf(name)
-	if w == nil {
-		if _, ok := l.CopyOf(name); !ok {
-			return // it is not lent again
-		}
-		l.Waits = append(l.Waits, Wait{Name: name, Until: now})
-		w = &l.Waits[len(l.Waits)-1]
-	}
-	if now >= w.Until {
-		w.Wait = min(max(2*w.Wait, api.FirstLendingWait), api.MaxLendingWait)
-	}
-	w.Until = max(w.Until, due.Add(w.Wait))
-}
-
-// cameBack follows the return of what was recalled.
-func (l *Lender) cameBack(name quantities.Name, now api.Time) {
-	if w := l.waitOf(name); w != nil {
-		w.Until = max(w.Until, now.Add(w.Wait))
-	}
-}
-
-// endedByItself follows the end of a loan that was not recalled. If it lasted for as long as
-// the wait, this halves.
-func (l *Lender) endedByItself(name quantities.Name, lasted time.Duration) {
-	w := l.waitOf(name)
-	if w == nil || lasted < w.Wait {
-		return
-	}
-	w.Wait /= 2
-	if w.Wait < api.FirstLendingWait {
-		w.Wait = 0
-	}
+	return 0, 0
 }
 
 // Set sets what a role lends. The caller has checked the settings, and keeps them no longer.
@@ -147,10 +53,7 @@ func (b *Book) Set(id api.RoleID, s Settings) {
 		b.kinds.Unref(c.Item())
 	}
 	l.Settings = s
-	l.Waits = slices.DeleteFunc(l.Waits, func(w Wait) bool {
-		_, ok := l.CopyOf(w.Name)
-		return !ok
-	})
+	b.AskAnew()
 	b.forgetUnlessUsed(l)
 }
 
@@ -159,21 +62,55 @@ func (b *Book) insert(l *Lender) {
 	at, _ := slices.BinarySearchFunc(b.Lenders, l.Role, func(x *Lender, id api.RoleID) int { return b.roles.ComparePaths(x.Role, id) })
 	b.Lenders = slices.Insert(b.Lenders, at, l)
 	b.byRole[l.Role] = l
+	b.renumber()
 	b.roles.Ref(l.Role)
+}
+
+func (b *Book) renumber() {
+	for place, l := range b.Lenders {
+		l.place = place
+	}
 }
 
 // LenderOf returns the lender that a role is, or nil, to be read.
 func (b *Book) LenderOf(id api.RoleID) *Lender { return b.byRole[id] }
 
-// forgetUnlessUsed forgets a lender that may lend nothing and has nothing lent.
+// lenderOf returns the lender of whose reservations a loan is, or nil.
+func (b *Book) lenderOf(l *Loan) *Lender {
+	if !l.Reserved {
+		return nil
+	}
+	return b.byRole[b.ReservingRole(l)]
+}
+
+// ReservingRole returns whom the original of a loan of reservations is reserved for.
+func (b *Book) ReservingRole(l *Loan) api.RoleID { return api.RoleID(b.kinds.Get(l.Original).Role) }
+
+// LentAs reports whether any role lends something as an item.
+func (b *Book) LentAs(item resource.ItemID) bool {
+	return slices.ContainsFunc(b.Lenders, func(l *Lender) bool { return l.Most.Of(item) > 0 })
+}
+
+// MayBeLent reports whether something free may have been lent as an item to somebody in a role.
+func (b *Book) MayBeLent(l *Loan, item resource.ItemID, to api.RoleID) bool {
+	if !l.Reserved {
+		return b.kinds.Get(item).Name == l.Name
+	}
+	of := b.lenderOf(l)
+	return of != nil && of.Reservations && of.Most.Of(item) > 0 && b.kinds.Get(item).Name == l.Name && !b.roles.IsSelfOrAncestor(of.Role, to)
+}
+
+// forgetUnlessUsed forgets a lender that may lend nothing and of whose reservations nothing is lent.
 func (b *Book) forgetUnlessUsed(l *Lender) {
-	if l.loans > 0 || l.lends() {
+	if l.lends() || !l.OfReservations.IsZero() {
 		return
 	}
 	for _, c := range l.Most.Counts {
 		b.kinds.Unref(c.Item())
 	}
-	b.Lenders = slices.DeleteFunc(b.Lenders, func(x *Lender) bool { return x == l })
+	b.Lenders = slices.Delete(b.Lenders, l.place, l.place+1)
 	delete(b.byRole, l.Role)
+	b.renumber()
+	b.AskAnew()
 	b.roles.Unref(l.Role)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Persist is of all that is lent; nobody lends when it is read. Sums follow from it. Agents and what
-// they hold are not known yet: the ledger checks those.
-func (b *Book) Persist(c *wire.Codec) {
+// Persist is of all that is lent, in an allocator with so many subscriptions; nobody lends when it is
+// read. Sums follow from it. Agents and what they hold are not known yet: the ledger checks those.
+func (b *Book) Persist(c *wire.Codec, subscriptions int) {
 	wire.Uint(c, &b.events)
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
@@ -22,7 +22,14 @@ func (b *Book) Persist(c *wire.Codec) {
 		}
 		b.persistLender(c, lenders[i])
 	}
-	b.persistReturned(c)
+	wire.List(c, &b.Waits, "waits", func(w *Wait) { b.persistWait(c, w) })
+	wire.List(c, &b.returned, "loans that came back", func(x *Returned) {
+		wire.Below(c, &x.Agent, slots.None, "agent")
+		b.roles.PersistID(c, &x.Role)
+		if c.Reads() && !c.Failed() {
+			b.roles.Ref(x.Role)
+		}
+	})
 	on := b.On.Append(nil)
 	for i := range c.Records(len(on)) {
 		var slot slots.Agent
@@ -31,11 +38,12 @@ func (b *Book) Persist(c *wire.Codec) {
 		}
 		wire.Below(c, &slot, slots.None, "agent")
 		loans := b.loans[slot]
-		wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l) })
+		wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, subscriptions) })
 	}
 	if !c.Reads() || c.Failed() {
 		return
 	}
+	slices.SortFunc(b.returned, b.compareReturned) // roles may have other names
 	if err := b.Validate(); err != nil {
 		c.Fail("%v", err)
 	}
@@ -46,13 +54,6 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	c.Bool(&l.Guarantee)
 	c.Bool(&l.Reservations)
 	b.kinds.PersistBag(c, &l.Most)
-	wire.Below(c, &l.Grace, uint64(api.MaxGrace)+1, "grace")
-	wire.Below(c, &l.Least, uint64(api.MaxGrace)+1, "grace")
-	wire.List(c, &l.Waits, "waits", func(x *Wait) {
-		wire.Uint(c, &x.Name)
-		wire.Int(c, &x.Wait)
-		wire.Int(c, &x.Until)
-	})
 	if !c.Reads() || c.Failed() {
 		return
 	}
@@ -66,33 +67,25 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	b.insert(l)
 }
 
-// persistReturned is of the agents on which loans came back, and for which roles.
-func (b *Book) persistReturned(c *wire.Codec) {
-	wire.List(c, &b.returnedOn, "agents on which loans came back", func(slot *slots.Agent) {
-		wire.Below(c, slot, slots.None, "agent")
-		list := b.returned[*slot]
-		if c.Reads() && len(list) > 0 {
-			c.Fail("on agent %d loans came back twice", *slot)
-		}
-		wire.List(c, &list, "roles", func(id *api.RoleID) {
-			b.roles.PersistID(c, id)
-			if c.Reads() && !c.Failed() {
-				b.roles.Ref(*id)
-			}
-		})
-		if c.Reads() && !c.Failed() {
-			slices.SortFunc(list, b.roles.ComparePaths) // they may have other names
-			b.returned[*slot] = list
-		}
-	})
+func (b *Book) persistWait(c *wire.Codec, w *Wait) {
+	b.roles.PersistID(c, &w.Role)
+	persistScalar(c, b.kinds, &w.Item)
+	c.Bool(&w.Reserved)
+	wire.Below(c, &w.Amount, math.MaxInt64+1, "amount")
+	wire.Below(c, &w.Length, uint64(api.MaxLendingWait)+1, "wait")
+	wire.Int(c, &w.Until)
+	if c.Reads() && !c.Failed() {
+		w.Name = b.kinds.Get(w.Item).Name
+		b.roles.Ref(w.Role)
+		b.kinds.Ref(w.Item)
+	}
 }
 
-func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan) {
+func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptions int) {
 	if c.Reads() {
 		l.For = api.NoRole
 	}
-	wire.Below(c, &l.Subscription, slots.None, "subscription")
-	b.roles.PersistID(c, &l.Lender)
+	wire.Below(c, &l.Subscription, uint64(subscriptions), "subscription")
 	persistScalar(c, b.kinds, &l.Original)
 	persistScalar(c, b.kinds, &l.Copy)
 	wire.Below(c, &l.N, math.MaxInt64+1, "amount")
@@ -107,8 +100,8 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan) {
 	}
 	original, copied := b.kinds.Get(l.Original), b.kinds.Get(l.Copy)
 	l.Name, l.Reserved = original.Name, original.Flags&resource.Reserved != 0
-	if b.LenderOf(l.Lender) == nil || original.Name != copied.Name || copied.Flags&resource.Revocable == 0 || l.Event > b.events {
-		c.Fail("item %d is lent as item %d by role %d, which can not be", l.Original, l.Copy, l.Lender)
+	if l.Reserved && b.lenderOf(l) == nil || original.Name != copied.Name || copied.Flags&resource.Revocable == 0 || l.Event > b.events {
+		c.Fail("item %d is lent as item %d, which can not be", l.Original, l.Copy)
 		return
 	}
 	b.enter(slot, *l)

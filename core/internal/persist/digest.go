@@ -227,10 +227,11 @@ func (d *digester) lending() {
 		d.text(d.Roles.Path(l.Role))
 		d.truths(l.Guarantee, l.Reservations)
 		d.bag(l.Most)
-		d.numbers(uint64(l.Grace), uint64(l.Least))
-		for _, w := range l.Waits {
-			d.numbers(uint64(w.Name), uint64(w.Wait), uint64(w.Until))
-		}
+	}
+	for _, w := range d.Lending.Waits {
+		d.text(d.Roles.Path(w.Role))
+		d.numbers(d.Kinds.Get(w.Item).Hash(), uint64(w.Amount), uint64(w.Length), uint64(w.Until))
+		d.truths(w.Reserved)
 	}
 	for _, slot := range d.Lending.On.Append(nil) {
 		d.numbers(uint64(slot))
@@ -243,11 +244,9 @@ func (d *digester) lending() {
 			}
 		}
 	}
-	for slot, list := range d.Lending.AllReturned {
-		for _, id := range list {
-			d.numbers(uint64(slot))
-			d.text(d.Roles.Path(id))
-		}
+	for _, x := range d.Lending.AllReturned() {
+		d.numbers(uint64(x.Agent))
+		d.text(d.Roles.Path(x.Role))
 	}
 }
 

@@ -27,6 +27,8 @@ func persistOptions(c *wire.Codec, o *api.Options) {
 	wire.Int(c, &o.RecoveryTimeout)
 	c.Float(&o.AgentRecoveryFactor)
 	c.Bool(&o.NestedQuota)
+	wire.Int(c, &o.LendingGrace)
+	wire.Int(c, &o.LendingLeast)
 	test := *tested.Of(o)
 	c.Bool(&test.FullPass)
 	c.Bool(&test.Resort)

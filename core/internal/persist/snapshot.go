@@ -50,7 +50,7 @@ var sections = [...]struct {
 	{"items of sets", func(p *persister) { p.Kinds.SetItems.Persist(p.Codec) }},
 	{"kinds", func(p *persister) { p.Kinds.Persist(p.Codec, p.reserve) }},
 	{"frameworks", func(p *persister) { p.Frameworks.Persist(p.Codec, p.Ledger.LastOfferOf) }},
-	{"lending", func(p *persister) { p.Lending.Persist(p.Codec) }},
+	{"lending", func(p *persister) { p.Lending.Persist(p.Codec, p.Frameworks.Subscriptions.Len()) }},
 	{"agents", (*persister).agents},
 	{"cycles", (*persister).cycles},
 	{"sorters", (*persister).sorters},

@@ -13,11 +13,13 @@ import (
 // stateLending writes who lends, by path, and what is lent, by the agents' names. Of a cluster
 // in which nobody lends or has lent it writes nothing.
 func (p *Parts) stateLending(w *jsontext.Writer) {
-	if len(p.Lending.Lenders) == 0 {
+	if p.Lending.IsOff() {
 		return
 	}
 	w.Key("lenders")
 	jsontext.Objects(w, p.Lending.Lenders, func(l **lending.Lender) { p.stateLender(w, *l) })
+	w.Key("waits")
+	jsontext.Objects(w, p.Lending.Waits, func(x *lending.Wait) { p.stateWait(w, x) })
 	agents := p.Lending.On.Append(nil)
 	slices.SortFunc(agents, p.Agents.CompareNames)
 	w.Key("loans").Open('[')
@@ -41,24 +43,22 @@ func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
 		most.AddAt(l.Most.Counts[i].Name, api.Amount(l.Most.Counts[i].N))
 	}
 	p.stateRow(w, "most", most)
-	w.Key("grace_ns").Raw(strconv.FormatInt(int64(l.Grace), 10))
-	w.Key("least_ns").Raw(strconv.FormatInt(int64(l.Least), 10))
-	p.stateRow(w, "lent_of_guarantee", l.OfGuarantee)
 	p.stateRow(w, "lent_of_reservations", l.OfReservations)
-	w.Key("waits_until_ns").Open('{')
-	for _, x := range l.Waits {
-		if x.Until > p.News.Now {
-			w.Key(p.Names.String(x.Name)).Raw(strconv.FormatInt(int64(x.Until), 10))
-		}
-	}
-	w.Close('}')
+}
+
+func (p *Parts) stateWait(w *jsontext.Writer, x *lending.Wait) {
+	p.stateRoleOf(w, "recalled_for", x.Role)
+	w.Key("resource").Text(p.Names.String(x.Name))
+	w.Key("reserved").Raw(strconv.FormatBool(x.Reserved))
+	w.Key("amount").Raw(x.Amount.String())
+	w.Key("length_ns").Raw(strconv.FormatInt(int64(x.Length), 10))
+	w.Key("until_ns").Raw(strconv.FormatInt(int64(x.Until), 10))
 }
 
 func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 	sub := p.Frameworks.Subscriptions.At(l.Subscription)
 	w.Key("framework").Text(p.Frameworks.At(sub.Framework).Name)
 	p.stateRoleOf(w, "role", sub.Role)
-	p.stateRoleOf(w, "lender", l.Lender)
 	w.Key("resource").Text(p.Names.String(l.Name))
 	w.Key("amount").Raw(api.Amount(l.N).String())
 	w.Key("reserved").Raw(strconv.FormatBool(l.Reserved))

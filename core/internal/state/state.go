@@ -53,7 +53,7 @@ func New(options *api.Options, limits *api.Limits, emulation func(*State) shrink
 		WeighInactive: true,
 	}, *tested.Of(options))))
 	s.Agents = agents.New(options, s.Kinds, s.Roles, s.News, s.Changes)
-	s.Lending = lending.New(s.News, s.Kinds, s.Roles)
+	s.Lending = lending.New(options, s.News, s.Kinds, s.Roles)
 	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
 	s.Ledger = ledger.New(s.Names, s.Totals, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Lending)
 	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)

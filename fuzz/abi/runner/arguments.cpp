@@ -21,6 +21,8 @@ apportion::options arguments::options() {
   o.min_allocatable = quantity_lists();
   o.recovery_timeout_nanos = i64();
   o.agent_recovery_factor = f64();
+  o.lending_grace_nanos = i64();
+  o.lending_least_nanos = i64();
   o.policies = strings();
   return o;
 }

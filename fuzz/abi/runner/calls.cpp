@@ -88,9 +88,7 @@ void set_lending(call& c) {
   if (c.in.flag()) flags |= APPORTION_LEND_GUARANTEE;
   if (c.in.flag()) flags |= APPORTION_LEND_RESERVATIONS;
   const auto most = c.in.resources();
-  const auto grace = c.in.i64();
-  const auto least = c.in.i64();
-  c.change([&](auto& to) { to.set_lending(role, flags, most, grace, least); });
+  c.change([&](auto& to) { to.set_lending(role, flags, most); });
 }
 
 }  // namespace runner

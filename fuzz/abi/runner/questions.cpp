@@ -91,7 +91,7 @@ void allocate(call& c) {
     c.put(r.framework);
     c.put(r.agent);
     for (const std::uint32_t x :
-        std::initializer_list<std::uint32_t>{r.role, r.lender, r.asks, r.stage, r.kind}) {
+        std::initializer_list<std::uint32_t>{r.role, r.asks, r.stage, r.kind}) {
       c.out.u64(x);
     }
     c.out.i64(r.amount);

@@ -1,0 +1,87 @@
+package costs
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+)
+
+// needsAndLoans is a cluster in which all agents are lent, each in four loans, and many roles lack a cpu.
+type needsAndLoans struct {
+	*core.Allocator
+	out core.Cycle
+}
+
+const (
+	lentAgents = 4000
+	needs      = 400
+	// So much takes a cycle for each agent with loans, and besides for each need.
+	perLentAgent = 200
+	perNeed      = 5000
+)
+
+func newNeedsAndLoans() *needsAndLoans {
+	c := &needsAndLoans{Allocator: must(core.New(core.Options{LendingGrace: core.MaxGrace}))}
+	cpus, revocable := must(c.InternKind(core.Kind{Name: "cpus"})), must(c.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	lender := must(c.InternRole("lender"))
+	must(0, c.SetQuota(lender, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: huge}}}))
+	must(0, c.SetLending(core.Lending{Role: lender, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, huge)}}))
+	for i := range 4 {
+		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: []core.RoleID{must(c.InternRole("b"))}, Capabilities: core.RevocableResources}))
+	}
+	var agents []core.AgentID
+	for i := range lentAgents {
+		agents = append(agents, must(c.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: []core.Resource{core.ScalarOf(cpus, core.Unit)}})))
+	}
+	for i := range core.Amount(4) {
+		for _, a := range agents {
+			must(0, c.UpdateAgent(a, core.AgentUpdate{Total: &[]core.Resource{core.ScalarOf(cpus, (i+1)*core.Unit)}}))
+		}
+		c.cycle()
+	}
+	return c
+}
+
+// cycle runs a cycle of all agents.
+func (c *needsAndLoans) cycle() {
+	c.RequestAllocation()
+	c.Allocate(c.Now(), &c.out)
+}
+
+// need adds roles that lack a cpu, of whose frameworks each takes no less than so many.
+func (c *needsAndLoans) need(least core.Amount) {
+	for i := range needs {
+		r := must(c.InternRole(fmt.Sprint("need", i)))
+		must(0, c.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: core.Unit}}}))
+		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []core.RoleID{r},
+			MinAllocatable: []core.RoleMinimum{{Role: r, Lists: [][]core.Quantity{{{Name: "cpus", Amount: least}}}}}}))
+	}
+}
+
+// measureLoans holds the cycles in which roles get back what is lent, and those after them, to their
+// bounds.
+func measureLoans(all bool) (right bool) {
+	right = true
+	hold := func(what string, took, most uint64) {
+		if all {
+			fmt.Printf("%-86s %8d of %8d\n", what, took, most)
+		}
+		if took > most {
+			right = false
+			fmt.Printf("%s: %d steps, and not %d at most\n", what, took, most)
+		}
+	}
+	c := newNeedsAndLoans()
+	c.cycle()
+	hold("a cycle without news, with 16,000 loans", uint64(counter.Of(c.cycle)), perCycle+per64*lentAgents/64)
+	c.need(core.Unit)
+	hold("400 roles need some of 16,000 loans", uint64(counter.Of(c.cycle)), perLentAgent*lentAgents+perNeed*needs)
+	if len(c.out.Recalls) != needs {
+		fmt.Printf("%d recalls, and not %d\n", len(c.out.Recalls), needs)
+		return false
+	}
+	hold("400 recalls are reviewed", uint64(counter.Of(c.cycle)), perLentAgent*lentAgents+perNeed*needs)
+	c.cycle()
+	hold("400 recalls are reviewed, without news", uint64(counter.Of(c.cycle)), perNeed*needs)
+	return right
+}

@@ -1,0 +1,178 @@
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/changes"
+	"github.com/apportion/apportion/core/internal/eligibility"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// fillsWithLoans reports whether the guarantee stage would offer a subscription something of what is free
+// and lent together on an agent, and for that needs what is lent. It writes the offer, how much of each name
+// the role is given by it, and how much of that is beyond what is free.
+func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable eligibility.Portion) bool {
+	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
+	if !c.Rules.IsEnough(t, reachable.Bag) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
+		return false
+	}
+	countable := c.Rules.Countable(&m.wanted, reachable, t.Capabilities)
+	m.again = m.again || countable != t.Capabilities
+	capable, _ := c.Rules.StripIncapable(&m.capable, reachable, countable)
+	if !c.Rules.MayTake(t, g, capable.Bag) {
+		return false
+	}
+	shrinker.Consider(c.ShrinkOrder, slot, m.draws)
+	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, m.short, c.limitsLess(t.Role, capable.Bag))
+	if !ok || !c.Rules.IsEnough(t, x.Offer) || !c.Rules.MayTake(t, g, x.Offer) {
+		c.Demand.Room.NoteCut(t.Role, shrinker.cut, shrinker.held)
+		m.again = m.again || shrinker.otherAmounts || shrinker.otherKinds
+		return false
+	}
+	m.offer.CopyFrom(x.Offer)
+	m.wanted.Reset()
+	x.guaranteed.Scalars(&m.wanted, &c.kinds.Kinds)
+	c.addMinimum(c.frameworks.Minimum(t.Subscription))
+	return c.isBeyond()
+}
+
+// limitsLess returns the limits of a role, and of those above it, less what counts as given, or nil if there
+// are none.
+func (c *Cycle) limitsLess(id api.RoleID, b *resource.Bag) (limits *roles.Limits) {
+	m := &c.loans.recalling
+	m.limits.Reset()
+	for ; id != api.NoRole; id = c.roles.QuotaAbove(id) {
+		q := c.roles.Get(id).QuotaState
+		if q.Quota.Limits.Finite.Empty() {
+			continue
+		}
+		m.consumed.CopyFrom(q.Consumed)
+		m.consumed.AddCapped(*c.givenOf(id))
+		q.Consumed = m.consumed
+		limits = &m.limits
+		limits.Tighten(&q, b)
+	}
+	return limits
+}
+
+// addMinimum adds to what is wanted what a minimum needs besides, if what is free is too little.
+func (c *Cycle) addMinimum(minimum []quantities.Row) {
+	m := &c.loans.recalling
+	m.trial.CopyFrom(&m.offer)
+	m.trial.Counts = m.trial.Counts[:0]
+	for _, n := range m.offer.Counts {
+		if c.isPlain(n) {
+			n.N = min(n.N, max(int64(m.wanted.At(n.Name)), m.free.Of(n.Item())))
+		}
+		if n.N > 0 {
+			m.trial.Counts = append(m.trial.Counts, n)
+		}
+	}
+	if c.frameworks.Allocatable(&m.trial, minimum) {
+		return
+	}
+	for i := range minimum {
+		if !c.frameworks.Allocatable(&m.offer, minimum[i:i+1]) {
+			continue
+		}
+		for name, needed := range minimum[i].All() {
+			for _, n := range m.offer.Counts {
+				if n.Name == name && !c.isPlain(n) {
+					needed -= c.kinds.Amount(n)
+				}
+			}
+			m.wanted.Set(name, max(needed, m.wanted.At(name)))
+		}
+		return
+	}
+}
+
+// isBeyond works out what of the offer is wanted and not free, and reports whether that is anything.
+func (c *Cycle) isBeyond() bool {
+	m := &c.loans.recalling
+	m.beyond.Reset()
+	for _, n := range m.offer.Counts {
+		if c.isPlain(n) {
+			m.beyond.Set(n.Name, max(0, min(m.wanted.At(n.Name), api.Amount(n.N))-api.Amount(m.free.Of(n.Item()))))
+		}
+	}
+	return !m.beyond.IsZero()
+}
+
+// owner is a role of whose reservations something is lent, with the active subscriptions in it and below.
+type owner struct {
+	role          api.RoleID
+	subscriptions []slots.Subscription
+	newest        changes.Tick
+}
+
+// ownerOf finds out who may be offered reservations for a role, once in a cycle.
+func (c *Cycle) ownerOf(id api.RoleID) *owner {
+	m := &c.loans.recalling
+	for i := range m.owners {
+		if m.owners[i].role == id {
+			return &m.owners[i]
+		}
+	}
+	x := owner{role: id}
+	for s := range c.frameworks.Active.All {
+		if c.roles.IsSelfOrAncestor(id, c.frameworks.Subscriptions.At(s).Role) {
+			x.subscriptions = append(x.subscriptions, s)
+			x.newest = max(x.newest, c.changes.Subscriptions.At(s))
+		}
+	}
+	m.owners = append(m.owners, x)
+	return &m.owners[len(m.owners)-1]
+}
+
+// ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent
+// together.
+func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID) bool {
+	m, g := &c.loans.recalling, c.agents.At(slot)
+	if !c.agents.Admitted.Has(slot) {
+		return false
+	}
+	m.bag.Reset()
+	for _, n := range g.Free.Counts {
+		if n.Flags()&resource.Reserved != 0 && c.kinds.ReservingRole(n) == id {
+			m.bag.AddCount(n)
+		}
+	}
+	for _, x := range g.Free.Intervals {
+		if k := c.kinds.Get(uint32(x.Kind)); k.Flags&resource.Reserved != 0 && api.RoleID(k.Role) == id {
+			m.bag.Intervals = append(m.bag.Intervals, x)
+			m.bag.Flags |= k.Flags
+		}
+	}
+	for _, l := range c.lending.OnAgent(slot) {
+		if l.Reserved && c.lending.ReservingRole(&l) == id && c.isThere(l.Subscription) {
+			m.bag.AddCount(c.kinds.Count(l.Original, l.N))
+		}
+	}
+	for _, s := range c.ownerOf(id).subscriptions {
+		if c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and
+// reports whether there are any.
+func (c *Cycle) askOwners(slot slots.Agent, upTo changes.Tick, everybody bool) (recalled bool) {
+	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
+		l := c.lending.OnAgent(slot)[i]
+		if !l.Reserved || l.IsRecalled() || !c.isThere(l.Subscription) {
+			continue
+		}
+		id := c.lending.ReservingRole(&l)
+		if (everybody || c.ownerOf(id).newest > upTo) && c.ownerWants(slot, id) {
+			c.recallPart(slot, i, l.N, id)
+			recalled = true
+		}
+	}
+	return recalled
+}

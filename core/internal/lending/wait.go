@@ -1,0 +1,110 @@
+package lending
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Wait keeps what was recalled for a role, and has come back, from being lent again for a time. It
+// doubles with each recall, and halves when loans end by themselves. It is forgotten once it has been
+// over for MaxLendingWait.
+type Wait struct {
+	Role     api.RoleID      // for which it was recalled
+	Item     resource.ItemID // as which it was lent
+	Name     quantities.Name
+	Reserved bool
+	Amount   api.Amount // that has come back
+	Length   time.Duration
+	Until    api.Time
+}
+
+// isForgotten reports whether a wait is as if it were not there.
+func (w *Wait) isForgotten(now api.Time) bool {
+	return now >= w.Until && (w.Length == 0 || now >= w.Until.Add(api.MaxLendingWait))
+}
+
+// findWait returns the place of the wait that a recalled loan is about, in the order of Waits.
+func (b *Book) findWait(l *Loan) (at int, found bool) {
+	return slices.BinarySearchFunc(b.Waits, l, func(w Wait, l *Loan) int {
+		return cmp.Or(cmp.Compare(w.Role, l.For), cmp.Compare(w.Item, l.Copy), assert.BoolInt(w.Reserved)-assert.BoolInt(l.Reserved))
+	})
+}
+
+// waitAfter follows that a loan is recalled. The wait doubles once for all recalls until it is over.
+func (b *Book) waitAfter(l *Loan) {
+	now := b.news.Now
+	at, found := b.findWait(l)
+	if !found {
+		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Name: l.Name, Reserved: l.Reserved, Until: now})
+		b.roles.Ref(l.For)
+		b.kinds.Ref(l.Copy)
+	}
+	w := &b.Waits[at]
+	if w.isForgotten(now) {
+		w.Length = 0
+	}
+	if now >= w.Until {
+		w.Length, w.Amount = min(max(2*w.Length, api.FirstLendingWait), api.MaxLendingWait), 0
+	}
+	w.Until = max(w.Until, l.Due.Add(w.Length))
+}
+
+// waitOn follows that so much of a recalled loan has come back.
+func (b *Book) waitOn(l *Loan, n int64) {
+	if at, found := b.findWait(l); found && !b.Waits[at].isForgotten(b.news.Now) {
+		w := &b.Waits[at]
+		w.Amount = kinds.AddSaturating(w.Amount, api.Amount(n))
+		w.Until = max(w.Until, b.news.Now.Add(w.Length))
+	}
+}
+
+// waitLess follows that a loan has ended that was not recalled. Waits that are no longer than it
+// lasted halve.
+func (b *Book) waitLess(l *Loan) {
+	lasted := b.news.Now.Sub(l.Since)
+	for i := range b.Waits {
+		w := &b.Waits[i]
+		if w.Item != l.Copy || w.Reserved != l.Reserved || lasted < w.Length {
+			continue
+		}
+		w.Length /= 2
+		if w.Length < api.FirstLendingWait {
+			w.Length = 0
+		}
+	}
+}
+
+// ForgetWaits forgets the waits that are as if they were not there.
+func (b *Book) ForgetWaits() {
+	b.Waits = slices.DeleteFunc(b.Waits, func(w Wait) bool {
+		if !w.isForgotten(b.news.Now) {
+			return false
+		}
+		b.roles.Unref(w.Role)
+		b.kinds.Unref(w.Item)
+		return true
+	})
+}
+
+// addWaiting adds to a row what has come back and is not lent again yet, but for reservations.
+func (b *Book) addWaiting(row *quantities.Row) {
+	for i := range b.Waits {
+		if w := &b.Waits[i]; !w.Reserved && b.news.Now < w.Until {
+			row.Set(w.Name, kinds.AddSaturating(row.At(w.Name), w.Amount))
+		}
+	}
+}
+
+// waits reports whether reservations of a resource for a role are not lent for a time.
+func (b *Book) waits(id api.RoleID, name quantities.Name) bool {
+	return slices.ContainsFunc(b.Waits, func(w Wait) bool {
+		return w.Reserved && w.Role == id && w.Name == name && b.news.Now < w.Until
+	})
+}

@@ -1,0 +1,281 @@
+package core_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// The promise: whoever asks for a guarantee has it within the grace and two cycles, if borrowers comply;
+// nothing is recalled that is not then offered.
+
+// compliant is a cluster whose borrowers give back each recall at once when it is due.
+type compliant struct {
+	*lendingHost
+	recalled, offered core.Amount // in all, and not as loans
+}
+
+func newCompliant(t *testing.T, options core.Options) *compliant {
+	options.NestedQuota = true
+	return &compliant{lendingHost: newLendingHost(t, options)}
+}
+
+// cycles runs cycles, a second after each other. Who is offered something keeps it.
+func (h *compliant) cycles(n int) {
+	for range n {
+		h.after(h.interval)
+		for _, r := range h.cycle.Recalls {
+			if r.Stage == core.RecallBegins {
+				h.recalled += r.Lent.Amount
+			}
+		}
+		for _, resources := range h.cycle.All() {
+			for _, r := range resources {
+				if r.Kind != h.revocable {
+					h.offered += r.Amount
+				}
+			}
+		}
+		for _, l := range h.Loans(nil) {
+			if l.Recalled && h.Now() >= l.Due {
+				require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
+					Now: h.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []core.Resource{l.Lent},
+				}))
+			}
+		}
+	}
+}
+
+// asks adds a framework that asks for a guarantee, and returns how much more it is offered within the
+// grace and two cycles.
+func (h *compliant) asks(id, role string, least core.Amount, c core.Capabilities) core.Amount {
+	h.offered = 0
+	info := core.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | core.MultiRole | core.HierarchicalRole}
+	if least > 0 {
+		info.MinAllocatable = []core.RoleMinimum{h.least(role, least)}
+	}
+	must(h.AddFramework(info))
+	h.cycles(12)
+	return h.offered / core.Unit
+}
+
+// A loan lies on the one agent that a role may use which lends nothing, and whose guarantee another
+// agent could not meet.
+func TestAGuaranteeIsMetWhereItsRoleMayUseIt(t *testing.T) {
+	for name, x := range map[string]struct {
+		options core.Options
+		place   func(h *compliant, info *core.AgentInfo) // makes the agent the one that l may use
+		asks    func(h *compliant) core.Amount
+	}{
+		"constraints": {asks: func(h *compliant) core.Amount {
+			f := must(h.AddFramework(core.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: core.MultiRole}))
+			require.NoError(h.t, h.ExcludeAgents(f, h.role("l"), []core.AgentID{must2(h.FindAgent("other"))}))
+			h.cycles(12)
+			return h.offered / core.Unit
+		}},
+		"a region": {options: core.Options{Region: "here"}, place: func(h *compliant, info *core.AgentInfo) {
+			if info.ID == "other" {
+				info.Region = "there"
+			}
+		}},
+		"a minimum": {place: func(h *compliant, info *core.AgentInfo) {
+			if info.ID == "other" {
+				info.Total = h.of(3, 0)
+			}
+		}, asks: func(h *compliant) core.Amount { return h.asks("l", "l", 4, 0) }},
+		"of gpus": {place: func(h *compliant, info *core.AgentInfo) {
+			if info.ID == "other" {
+				info.Total = h.of(4, 1)
+			}
+		}},
+	} {
+		for _, both := range []bool{false, true} { // l lends, too
+			t.Run(fmt.Sprint(name, " ", both), func(t *testing.T) {
+				h := newCompliant(t, x.options)
+				for _, id := range []string{"lent", "other"} {
+					info := core.AgentInfo{ID: id, Total: h.of(4, 0), Capabilities: core.MultiRole}
+					if x.place != nil {
+						x.place(h, &info)
+					}
+					must(h.AddAgent(info))
+				}
+				h.lends("k", 4, 4)
+				if both {
+					h.lends("l", 4, 4)
+				} else {
+					h.guaranteed("l", 4)
+				}
+				b := must(h.AddFramework(core.FrameworkInfo{ID: "b", Roles: h.roles("b"), Capabilities: core.MultiRole | borrows}))
+				require.NoError(t, h.ExcludeAgents(b, h.role("b"), []core.AgentID{must2(h.FindAgent("other"))}))
+				h.cycles(2)
+				require.Equal(t, must2(h.FindAgent("lent")), h.Loans(nil)[0].Agent)
+				if x.asks == nil {
+					x.asks = func(h *compliant) core.Amount { return h.asks("l", "l", 0, 0) }
+				}
+				h.offered = 0
+				require.EqualValues(t, 4, x.asks(h))
+				require.Equal(t, 4*core.Unit, h.recalled)
+			})
+		}
+	}
+}
+
+// Each of 16 agents is lent in four loans; who asks takes no less than a whole agent. One is recalled.
+func TestARecallIsOfAsMuchOfOneAgentAsAMinimumNeeds(t *testing.T) {
+	h := newCompliant(t, core.Options{})
+	h.lends("k", 64, 64)
+	for i := range 4 {
+		must(h.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: h.roles("b"), Capabilities: core.MultiRole | borrows}))
+	}
+	for range 16 {
+		a := h.agents(1)[0]
+		for cpus := range core.Amount(4) {
+			total := h.of(cpus+1, 0)
+			require.NoError(t, h.UpdateAgent(a, core.AgentUpdate{Total: &total}))
+			h.cycles(1)
+		}
+	}
+	require.Len(t, h.Loans(nil), 64)
+	h.guaranteed("l", 4)
+	require.EqualValues(t, 4, h.asks("l", "l", 4, 0))
+	require.Equal(t, 4*core.Unit, h.recalled)
+}
+
+// What is free of an agent counts for a minimum, and is kept until the rest is back.
+func TestWhatIsFreeIsKeptForAMinimum(t *testing.T) {
+	h := newCompliant(t, core.Options{})
+	h.agents(2)
+	h.lends("k", 4, 4)
+	batch := h.framework("b", "b", borrows)
+	h.cycles(2)
+	total := h.of(4, 0)
+	require.NoError(t, h.UpdateAgent(must2(h.FindAgent("a1")), core.AgentUpdate{Total: &total}))
+	h.suppresses(batch, "b", true)
+	h.guaranteed("l", 4)
+	must(h.AddFramework(core.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("l", 4)}}))
+	h.cycles(1)
+	require.Equal(t, 2*core.Unit, h.recalled)
+	h.framework("greedy", "greedy", 0)
+	h.offered = 0
+	h.cycles(12)
+	require.Equal(t, 4*core.Unit, h.offered, "nobody else has had what was free")
+	require.Equal(t, 2*core.Unit, h.recalled)
+	for o := range h.cycle.All() {
+		require.NotEqual(t, h.role("greedy"), o.Role)
+	}
+}
+
+// Nothing is recalled without need.
+func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
+	t.Run("nested guarantees count once", func(t *testing.T) {
+		h := newCompliant(t, core.Options{})
+		h.agents(20, 20)
+		h.lends("k", 40, 40)
+		h.framework("b", "b", borrows)
+		h.cycles(2)
+		h.guaranteed("p", 20)
+		h.guaranteed("p/c", 20)
+		require.EqualValues(t, 20, h.asks("c", "p/c", 0, 0))
+		h.asks("p", "p", 0, 0)
+		require.Equal(t, 20*core.Unit, h.recalled)
+	})
+	t.Run("a limit above is used up", func(t *testing.T) {
+		h := newCompliant(t, core.Options{})
+		h.agents(20)
+		cpus := func(n core.Amount) []core.Quantity { return []core.Quantity{{Name: "cpus", Amount: n * core.Unit}} }
+		require.NoError(t, h.SetQuota(h.role("p"), core.Quota{Guarantees: cpus(4), Limits: cpus(4)}))
+		require.EqualValues(t, 4, h.asks("d", "p/d", 0, 0))
+		h.lends("k", 16, 16)
+		h.framework("b", "b", borrows)
+		h.cycles(2)
+		require.NotEmpty(t, h.Loans(nil))
+		h.guaranteed("p/c", 4)
+		h.asks("c", "p/c", 0, 0)
+		h.cycles(30)
+		require.Zero(t, h.recalled)
+	})
+	t.Run("the same is not recalled again while it is not back", func(t *testing.T) {
+		h := newCompliant(t, core.Options{})
+		h.agents(8, 8)
+		h.lends("k", 16, 16)
+		b := h.framework("b", "b", borrows)
+		h.cycles(2)
+		h.guaranteed("l", 4)
+		h.framework("l", "l", 0)
+		for range 60 { // the borrower does not comply
+			h.after(h.interval)
+			for _, r := range h.cycle.Recalls {
+				if r.Stage == core.RecallBegins {
+					h.recalled += r.Lent.Amount
+				}
+			}
+		}
+		require.Equal(t, 4*core.Unit, h.recalled)
+		h.offered = 0
+		for _, l := range h.Loans(nil) {
+			if l.Recalled {
+				h.gives(b, "b", l.Agent, h.revocable, l.Lent.Amount/core.Unit, 0)
+			}
+		}
+		h.cycles(2)
+		require.Equal(t, 4*core.Unit, h.offered)
+	})
+	t.Run("extra comes of what is free", func(t *testing.T) {
+		h := newCompliant(t, core.Options{})
+		h.agents(20)
+		h.lends("k", 20, 20)
+		h.framework("b", "b", borrows)
+		h.cycles(2)
+		h.guaranteed("l", 3)
+		require.EqualValues(t, 3, h.asks("l", "l", 0, 0))
+		require.Equal(t, 3*core.Unit, h.recalled)
+	})
+	t.Run("reservations that would be declined are not recalled again", func(t *testing.T) {
+		h := newCompliant(t, core.Options{})
+		reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "k"}}}))
+		h.lends("k", 8, 4)
+		must(h.AddAgent(core.AgentInfo{ID: "a1", Total: append(h.of(4, 0), core.ScalarOf(reserved, 4*core.Unit))}))
+		h.framework("b", "b", borrows)
+		h.cycles(2)
+		must(h.AddFramework(core.FrameworkInfo{ID: "k", Roles: h.roles("k"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("k", 6)}}))
+		h.guaranteed("k", 0)
+		h.recalled = 0
+		h.cycles(30)
+		require.Zero(t, h.recalled, "the reservations alone are too little for it")
+	})
+	t.Run("it ends with the need", func(t *testing.T) {
+		h := newCompliant(t, core.Options{LendingLeast: time.Hour})
+		a := h.agents(8)[0]
+		h.lends("k", 8, 8)
+		h.framework("b", "b", borrows)
+		h.cycles(2)
+		k := h.framework("k", "k", 0)
+		h.cycles(1)
+		require.True(t, h.Loans(nil)[0].Recalled)
+		require.NoError(t, h.ExcludeAgents(k, h.role("k"), []core.AgentID{a}))
+		h.cycles(1)
+		require.False(t, h.Loans(nil)[0].Recalled)
+	})
+}
+
+// What was recalled for a role stays out of the pool while its wait lasts, and other loans do not.
+func TestWhatCameBackIsNotLentAgainAtOnce(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("k", 16, 8)
+	a := h.agents(8)[0]
+	b := h.framework("b", "b", borrows)
+	require.Equal(t, []string{"a1:~8 to b"}, h.after(h.interval))
+	k := h.framework("k", "k", 0)
+	h.guaranteed("k", 4)
+	require.Equal(t, []string{"begins: a1:~4 of b for k at 12s"}, h.after(h.interval))
+	h.gives(b, "b", a, h.revocable, 4, 0)
+	require.Equal(t, []string{"a1:4 to k"}, h.after(h.interval))
+	require.NoError(t, h.RemoveFramework(k))
+	h.guaranteed("k", 12)
+	require.Empty(t, h.after(h.interval), "4 of 8 wait, and 4 are lent")
+	require.Equal(t, []string{"a1:~4 to b"}, h.after(time.Minute))
+}

@@ -1,0 +1,255 @@
+package model
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// recall asks back what guarantees and reservations need of what is lent, and no longer what they
+// do not: it is the stage of the guarantees on what is free and what is lent together. From here on
+// what is recalled counts as consumed.
+func (c *cycle) recall() {
+	c.stage = 1
+	c.lots.nonce = stageNonce(c.runs, c.stage)
+	for role := range c.consumed {
+		c.consumed[role] = c.consumes(role)
+	}
+	for _, a := range c.agents {
+		a.turn = turn{quantities{}, map[string]bool{}}
+	}
+	c.order = sortedKeys(c.agents)
+	order := c.inOrder()
+	for _, reviews := range []bool{true, false} {
+		for _, id := range order {
+			c.recallOn(c.agents[id], reviews)
+		}
+	}
+	for _, a := range c.byPlace() {
+		c.recallReservations(a)
+	}
+}
+
+// A turn is what a cycle has found out of an agent so far: what of it, of each resource, roles would
+// be offered for which something is recalled there, and which roles these are.
+type turn struct {
+	claimed  quantities
+	answered map[string]bool
+}
+
+// recallOn recalls what roles need of an agent, or reviews what is recalled there.
+func (c *cycle) recallOn(a *agent, reviews bool) {
+	if !slices.ContainsFunc(a.loans, loan.pooled) {
+		return
+	}
+	for _, role := range c.orderOfRoles(a) {
+		_, recalled := c.isKept(a, role)
+		if !c.admits(a) || reviews && !recalled || a.turn.answered[role] {
+			continue
+		}
+		beyond := c.beyondFree(a, role)
+		if len(beyond) > 0 {
+			c.recallFor(a, role, beyond)
+		}
+	}
+	for i := 0; i < len(a.loans); i++ {
+		if l := &a.loans[i]; l.recalled() && l.pooled() && !a.turn.answered[l.asks] {
+			i -= c.endRecall(a, i, 0)
+		}
+	}
+}
+
+// beyondFree is what has to come back of an agent for the first framework in a role that would then be
+// offered something for the guarantee, beyond what is free.
+func (c *cycle) beyondFree(a *agent, role string) (beyond quantities) {
+	lent := resources{}
+	for i := range a.loans {
+		l := &a.loans[i]
+		if l.pooled() && (!l.recalled() || l.asks == role) && c.frameworks[l.framework] != nil {
+			lent.put(l.original)
+		}
+	}
+	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed))
+	together := *a
+	together.available = free.plus(lent)
+	c.each(a.id, &together, role, func(framework string, offerable resources) {
+		offer, guaranteed, _ := c.towards(role, c.quotas[role].guarantees.minus(c.consumed[role]), offerable)
+		if len(beyond) > 0 || len(guaranteed) == 0 || !c.wanted(framework, role, a.id, a, offer) {
+			return
+		}
+		wants := c.wants(framework, role, offer, pooled(guaranteed), pooled(free))
+		given := wants.minus(wants.minus(pooled(offer)))
+		beyond = given.minus(pooled(free))
+		if len(beyond) > 0 {
+			a.turn.answered[role] = true
+			c.consumed[role] = c.consumed[role].plus(wants)
+			a.turn.claimed = a.turn.claimed.plus(given.minus(beyond))
+		}
+	})
+	return beyond
+}
+
+// wants is what of an offer somebody has to have: what fills the guarantee and, where this and
+// what is free is too little, what the minimum needs.
+func (c *cycle) wants(framework, role string, offer resources, filling, free quantities) quantities {
+	f, wants := c.framework(framework), maps.Clone(filling)
+	most := filling.with(free, func(x, y int64) int64 { return max(x, y) })
+	if c.sufficient(cutPooled(offer, most), role, f) {
+		return wants
+	}
+	least := c.minimumOf(f, role)
+	first := slices.IndexFunc(least, offer.suffices)
+	if first < 0 {
+		return wants
+	}
+	others := offer.filter(func(p piece) bool { return !p.isPooled() })
+	for name, milli := range least[first].minus(others.counted()) {
+		wants[name] = max(wants[name], milli)
+	}
+	return wants
+}
+
+// pooled are the amounts of what guarantees are made of and can be lent.
+func pooled(r resources) quantities { return r.filter(piece.isPooled).quantities() }
+
+// cutPooled has no more of that than amounts.
+func cutPooled(r resources, most quantities) (out resources) {
+	for _, p := range r {
+		if p.isPooled() {
+			p.Milli = min(p.Milli, most[p.Name])
+		}
+		out.put(p)
+	}
+	return out
+}
+
+// recallFor recalls amounts of an agent for a role, of what is recalled for it already first, and
+// nothing else.
+func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
+	left := maps.Clone(amounts)
+	for i := 0; i < len(a.loans); i++ {
+		l := a.loans[i]
+		if l.pooled() && l.asks == role {
+			keep := min(l.original.Milli, left[l.original.Name])
+			left[l.original.Name] -= keep
+			i -= c.endRecall(a, i, keep)
+		}
+	}
+	for i := c.firstToRecall(a, role, left); i >= 0; i = c.firstToRecall(a, role, left) {
+		o := a.loans[i].original
+		part := min(o.Milli, left[o.Name])
+		left[o.Name] -= part
+		c.recallPart(a, i, part, role)
+	}
+}
+
+// firstToRecall is the loan that is recalled first for a role, -1 if none is: of borrowers elsewhere,
+// then of the one with the largest share of what is not recalled, then the latest.
+func (c *cycle) firstToRecall(a *agent, role string, amounts quantities) int {
+	share := func(l *loan) float64 {
+		return c.share(l.framework, l.role, func(x *loan) bool { return !x.recalled() })
+	}
+	isOwn := func(l *loan) int {
+		if l.role == role || below(l.role, role) {
+			return 1
+		}
+		return 0
+	}
+	first := -1
+	for i := range a.loans {
+		x := &a.loans[i]
+		if !x.pooled() || x.recalled() || amounts[x.original.Name] <= 0 || c.frameworks[x.framework] == nil {
+			continue
+		}
+		if first < 0 {
+			first = i
+			continue
+		}
+		y := &a.loans[first]
+		if cmp.Or(isOwn(x)-isOwn(y), cmp.Compare(share(y), share(x)), cmp.Compare(x.framework, y.framework), comparePaths(x.role, y.role)) <= 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// recallPart recalls a part of a loan; the rest of it becomes one behind it.
+func (c *cycle) recallPart(a *agent, i int, milli int64, asks string) {
+	l := a.loans[i]
+	part := l.of(milli)
+	part.asks, part.due = asks, max(c.nowNanos+c.options.graceNanos, l.since+c.options.leastNanos)
+	list := []loan{part}
+	if rest := l.original.Milli - milli; rest > 0 {
+		list = append(list, l.of(rest))
+	}
+	a.loans = slices.Replace(a.loans, i, i+1, list...)
+	c.waitsFor(&part)
+	c.tell("begins", a, part)
+}
+
+// endRecall ends the recall of a loan but for a part. It returns how many loans are gone from
+// the place of what was recalled.
+func (c *cycle) endRecall(a *agent, i int, keep int64) (gone int) {
+	ended := a.loans[i].of(a.loans[i].original.Milli - keep)
+	if ended.original.Milli == 0 {
+		return 0
+	}
+	c.tell("ends", a, ended)
+	ended.asks, ended.due = "", 0
+	var rest []loan
+	if keep > 0 {
+		rest = append(rest, a.loans[i].of(keep))
+	}
+	for at := range a.loans {
+		x := &a.loans[at]
+		if at != i && !x.recalled() && x.event == ended.event && x.original.like(ended.original) && x.framework == ended.framework && x.role == ended.role {
+			x.original.Milli += ended.original.Milli
+			a.loans = slices.Replace(a.loans, i, i+1, rest...)
+			return 1 - len(rest)
+		}
+	}
+	a.loans = slices.Replace(a.loans, i, i+1, append(rest, ended)...)
+	return 0
+}
+
+// recallReservations recalls all that is lent of a role's reservations on an agent if somebody in the
+// role, or below it, would be offered them, free and lent together. It ends these recalls if not.
+func (c *cycle) recallReservations(a *agent) {
+	asked := map[string]bool{}
+	for i := 0; i < len(a.loans); i++ {
+		l := a.loans[i]
+		if l.pooled() || c.frameworks[l.framework] == nil {
+			continue
+		}
+		role := l.original.reservedFor()
+		asks, known := asked[role]
+		if !known {
+			asks = c.asksForReservations(a, role)
+			asked[role] = asks
+		}
+		switch {
+		case asks && !l.recalled():
+			c.recallPart(a, i, l.original.Milli, role)
+		case !asks && l.recalled():
+			i -= c.endRecall(a, i, 0)
+		}
+	}
+}
+
+func (c *cycle) asksForReservations(a *agent, role string) bool {
+	isOf := func(p piece) bool { return p.reserved() && p.reservedFor() == role }
+	back := a.available.filter(isOf)
+	for _, l := range a.loans {
+		if isOf(l.original) && c.frameworks[l.framework] != nil {
+			back.put(l.original)
+		}
+	}
+	for name, f := range c.frameworks {
+		for in := range f.roles {
+			if (in == role || below(in, role)) && c.admits(a) && c.activeIn(name, in) && c.wouldTake(a, name, in, back.filter(f.understands)) {
+				return true
+			}
+		}
+	}
+	return false
+}
