@@ -13,6 +13,7 @@ func (s *State) Agent(info api.AgentInfo, total string) slots.Agent {
 	x := resource.Difference{Come: *s.Bag(total)}
 	slot := s.Agents.Add(&info, &x.Come)
 	s.Ledger.FollowTotal(slot, &x)
+	s.Check()
 	return slot
 }
 
@@ -34,6 +35,7 @@ func (s *State) Framework(name, role string, capabilities ...api.Capabilities) s
 	}
 	s.Frameworks.Activate(f)
 	s.Changes.SubscriptionsChanged(m)
+	s.Check()
 	return m
 }
 
@@ -43,6 +45,7 @@ func (s *State) Unregistered(name, role string, slot slots.Agent, used string) s
 	s.Ledger.Lingerings.Add(slot, s.Agents.At(slot), s.Bag(used))
 	s.Ledger.EnterUseOf(s.Ledger.OpenEntry(slot, m), s.Bag(used))
 	s.Ledger.RefreshFree(slot)
+	s.Check()
 	return m
 }
 
@@ -52,13 +55,17 @@ func (s *State) Offer(slot slots.Agent, m slots.Subscription, text string) slots
 	i := s.Ledger.OpenEntry(slot, m)
 	s.Ledger.Allocate(i, s.Bag(text), &usage)
 	s.Ledger.CountPick(m, &usage)
+	s.Check()
 	return i
 }
 
 // GiveBack ends that a subscription holds something on an agent.
 func (s *State) GiveBack(slot slots.Agent, m slots.Subscription, text string) {
-	s.Ledger.Release(s.Agents.At(slot).FindEntry(m), s.Bag(text))
+	g := s.Agents.At(slot)
+	s.Ledger.Release(g.FindEntry(m), s.Bag(text))
+	s.Ledger.EndUseBeyondHeld(g, s.Frameworks.Subscriptions.At(m).Role)
 	s.Frameworks.ForgetUnlessUsed(m)
+	s.Check()
 }
 
 // Free returns what is free on an agent, as a text.

@@ -20,23 +20,30 @@ import (
 
 // State is a state for a test. A text of resources is one as kinds.Kinds.Format writes it:
 // "cpus:4; mem(web)(web/db):512; cpus{revocable}:2; disk[volume v1]<shared>:8; ports:[1-5]".
-type State struct{ *state.State }
+type State struct {
+	*state.State
+	t testing.TB
+}
 
-// New returns a state without agents and frameworks. It holds its invariants when the test ends.
+// New returns a state without agents and frameworks. It holds its invariants when the test ends, and
+// each time that Check is called.
 func New(t testing.TB, options api.Options) *State {
 	options.RoleSorter, options.FrameworkSorter = cmp.Or(options.RoleSorter, api.DRF), cmp.Or(options.FrameworkSorter, api.DRF)
 	limits := &api.Limits{Roles: 1000, Kinds: 1000, Subscriptions: 1000}
-	s := &State{state.New(&options, limits, func(*state.State) shrinkorder.Emulation { return shrinkorder.None{} })}
+	s := &State{state.New(&options, limits, func(*state.State) shrinkorder.Emulation { return shrinkorder.None{} }), t}
 	s.Frameworks.Minima.Init(s.Names, s.Kinds.Rows(options.MinAllocatable))
-	t.Cleanup(func() {
-		for _, check := range []func() error{s.Agents.Validate, s.Roles.Validate, s.Frameworks.Validate, s.Ledger.Validate} {
-			err := check()
-			if err != nil {
-				t.Error(err)
-			}
-		}
-	})
+	t.Cleanup(s.Check)
 	return s
+}
+
+// Check checks the invariants of all packages.
+func (s *State) Check() {
+	for _, check := range []func() error{s.Agents.Validate, s.Roles.Validate, s.Frameworks.Validate, s.Ledger.Validate} {
+		err := check()
+		if err != nil {
+			s.t.Error(err)
+		}
+	}
 }
 
 // Role returns the role of a path, which the host holds.

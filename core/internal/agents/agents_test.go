@@ -1,0 +1,153 @@
+package agents_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/statetest"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// names are those of the agents in a set.
+func names(s *statetest.State, set container.BitSet[slots.Agent]) []string {
+	list := []string{}
+	for slot := range set.All {
+		list = append(list, s.Agents.At(slot).Name())
+	}
+	return list
+}
+
+// A handle is of one agent for ever: once that is removed it is stale, also where its slot has another.
+func TestAHandleIsOfOneAgentForEver(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	slot := s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	id := s.Agents.AgentID(slot)
+	g, found, err := s.Agents.AgentOf(id)
+	require.Nil(t, err)
+	require.True(t, g == s.Agents.At(slot) && found == slot && agents.SlotOf(id) == slot)
+
+	s.Agents.Remove(slot)
+	code := func(id api.AgentID) api.Code {
+		_, _, err := s.Agents.AgentOf(id)
+		require.NotNil(t, err)
+		return err.Code
+	}
+	require.Equal(t, api.CodeStale, code(id))
+	require.Equal(t, slot, s.Agent(api.AgentInfo{ID: "b"}, "nothing"))
+	require.Equal(t, api.CodeStale, code(id))
+	for _, never := range []uint64{0, handle.Make(handle.Agent, 1, uint32(slot)+1), handle.Make(handle.Framework, 1, uint32(slot)), handle.Make(handle.Agent, 3, uint32(slot)), handle.Make(handle.Agent, 0, uint32(slot))} {
+		require.Equal(t, api.CodeUnknownAgent, code(api.AgentID(never)), "%x", never)
+	}
+}
+
+// A slot whose generations are used up is not given out again.
+func TestASlotRetiresWithItsLastGeneration(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	var pool container.Pool[slots.Agent, int]
+	first := pool.Take()
+	agents.GiveSlot(&pool, first, handle.MaxGeneration-1)
+	require.Equal(t, first, pool.Take())
+	agents.GiveSlot(&pool, first, handle.MaxGeneration)
+	require.NotEqual(t, first, pool.Take())
+	require.Zero(t, s.Agents.Live())
+}
+
+// An agent is admitted while it is activated and on a host that is whitelisted, and can be offered while
+// something is free. Who is admitted again has changed for the better.
+func TestWhichAgentsMayBeOffered(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	a := s.Agent(api.AgentInfo{ID: "a", Hostname: "h1"}, "cpus:1")
+	b := s.Agent(api.AgentInfo{ID: "b", Hostname: "h2"}, "cpus:1")
+	c := s.Agent(api.AgentInfo{ID: "c", Hostname: "h1"}, "nothing")
+	require.Equal(t, []string{"a", "b", "c"}, names(s, s.Agents.Admitted))
+	require.Equal(t, []string{"a", "b"}, names(s, s.Agents.Offerable))
+	s.Agents.SetWhitelist([]string{"h1"})
+	require.Equal(t, []string{"a", "c"}, names(s, s.Agents.Admitted))
+	s.Agents.Activate(a, false)
+	s.Agents.Activate(b, false)
+	require.Equal(t, []string{"c"}, names(s, s.Agents.Admitted))
+	s.Agents.SetWhitelist(nil)
+	require.Equal(t, []string{"c"}, names(s, s.Agents.Admitted))
+	s.Agents.SetWhitelist([]string{})
+	require.Empty(t, names(s, s.Agents.Admitted), "an empty list is a whitelist")
+	s.Agents.SetWhitelist([]string{"h2", "h3"})
+
+	s.Changes.CycleIsOver(true)
+	s.Agents.Activate(b, true)
+	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(b))
+	require.Less(t, s.Changes.Offers.At(a), s.Changes.Now())
+	require.True(t, s.Agents.Describe(a, "h3", "", api.ModernAgent))
+	s.Agents.Activate(a, true)
+	require.Equal(t, []string{"a", "b"}, names(s, s.Agents.Admitted), "its host is another")
+	require.False(t, s.Agents.Describe(a, "h3", "", api.ModernAgent))
+
+	s.News.RequestAll(s.Agents.Alive)
+	for _, slot := range []slots.Agent{a, b, c} {
+		var gone resource.Difference
+		s.Agents.ClearTotal(s.Agents.At(slot), &gone)
+		s.Ledger.FollowTotal(slot, &gone)
+		s.Agents.Remove(slot)
+	}
+	for _, set := range []container.BitSet[slots.Agent]{s.Agents.Alive, s.Agents.Admitted, s.Agents.Offerable, s.News.Candidates} {
+		require.True(t, set.Empty())
+	}
+	_, found := s.Agents.ByName.Find("a")
+	require.False(t, found)
+}
+
+// An agent is remote if it is in another region than the master; with no domain, the master cannot tell.
+func TestRegions(t *testing.T) {
+	s := statetest.New(t, api.Options{Region: "eu"})
+	for region, want := range map[string]bool{"": false, "eu": false, "us": true} {
+		g := s.Agents.At(s.Agent(api.AgentInfo{ID: "a" + region, Hostname: "host", Region: region}, "nothing"))
+		require.Equal(t, want, g.Remote)
+		require.Equal(t, []string{"a" + region, "host", region}, []string{g.Name(), g.Hostname(), g.Region()})
+	}
+	require.Nil(t, agents.CheckRegion(&api.Options{Region: "eu"}, "a", "us"))
+	require.Nil(t, agents.CheckRegion(&api.Options{}, "a", ""))
+	require.Equal(t, api.CodeInvalid, agents.CheckRegion(&api.Options{}, "a", "us").Code)
+}
+
+// Agents with the same total share it until it changes.
+func TestTotalsAreSharedUntilTheyChange(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	a, b := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; gpus:1"), s.Agent(api.AgentInfo{ID: "b"}, "cpus:8; gpus:1")
+	require.Same(t, s.Agents.At(a).Total, s.Agents.At(b).Total)
+	require.True(t, s.Agents.At(a).GPUs)
+	s.Ledger.ApplyTotal(a, s.Bag("cpus:9"))
+	require.False(t, s.Agents.At(a).GPUs)
+	require.Equal(t, "cpus:8; gpus:1", s.Kinds.Format(s.Agents.At(b).Total))
+	require.True(t, s.Agents.At(b).GPUs)
+}
+
+// How full an agent is follows what is free: the fullest of its scalars counts.
+func TestFullness(t *testing.T) {
+	s := statetest.New(t, api.Options{AgentOrder: api.OrderPack})
+	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; mem:8; ports:[1-9]")
+	full := func() float64 { return float64(s.Agents.FullnessOf(slot)) / (1<<32 - 1) }
+	require.Zero(t, full())
+	s.Offer(slot, m, "cpus:2; mem:4; ports:[1-9]")
+	require.InDelta(t, 0.5, full(), 1e-6)
+	s.Offer(slot, m, "cpus:6")
+	require.InDelta(t, 1, full(), 1e-6)
+	s.GiveBack(slot, m, "cpus:7")
+	require.InDelta(t, 0.5, full(), 1e-6)
+
+	s.Ledger.AddInUse(s.Agents.At(slot), s.Role("web"), s.Bag("mem:2"))
+	meter := agents.NewLoadMeter(s.Names.Indices())
+	for range 2 { // it begins anew with each agent
+		held, used := meter.Measure(s.Agents, s.Agents.At(slot))
+		require.Equal(t, []float64{0.5, 0.25}, []float64{held, used})
+	}
+	mem, _ := s.Names.Lookup("mem")
+	require.Equal(t, api.Amount(4000), meter.Used[mem], "of both")
+	s.Ledger.ApplyTotal(slot, s.Bag("cpus:8; mem:1; ports:[1-9]"))
+	held, used := meter.Measure(s.Agents, s.Agents.At(slot))
+	require.Equal(t, []float64{1, 1}, []float64{held, used}, "no more than all")
+}

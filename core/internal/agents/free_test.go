@@ -1,0 +1,123 @@
+package agents_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/statetest"
+)
+
+// What is free follows what is held and what the agent has; whatever changes it tells the log and the
+// sums of what is revocable.
+func TestWhatIsFreeIsKept(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; cpus{revocable}:4")
+	g := s.Agents.At(slot)
+	offerAll := func() {
+		var usage ledger.UsageDelta
+		s.Ledger.AllocateAllFree(s.Ledger.OpenEntry(slot, m), s.Bag("nothing"), &usage)
+		s.Ledger.CountPick(m, &usage)
+	}
+	for _, step := range []struct {
+		do              func()
+		free, revocable string
+	}{
+		{func() { s.Offer(slot, m, "cpus:3; cpus{revocable}:1") }, "cpus:5; cpus{revocable}:3", "cpus:3"},
+		{func() { s.GiveBack(slot, m, "cpus:1; cpus{revocable}:1") }, "cpus:6; cpus{revocable}:4", "cpus:4"},
+		{func() { s.Ledger.ApplyTotal(slot, s.Bag("cpus:4; mem:1; cpus{revocable}:1")) }, "cpus:2; cpus{revocable}:1; mem:1", "cpus:1"},
+		{func() { s.Ledger.ApplyTotal(slot, s.Bag("cpus:1")) }, "nothing", "nothing"},
+		{func() { s.Ledger.ApplyTotal(slot, s.Bag("cpus:3")) }, "cpus:1", "nothing"},
+		{offerAll, "nothing", "nothing"},
+		{func() { s.Ledger.Release(g.FindEntry(m), s.Bag("cpus:3")) }, "cpus:3", "nothing"},
+	} {
+		s.Changes.CycleIsOver(true)
+		step.do()
+		s.Check()
+		require.Equal(t, step.free, s.Free(slot))
+		require.Equal(t, step.revocable, s.Kinds.FormatRow(s.Agents.FreeRevocable))
+		require.Equal(t, step.free != "nothing", s.Agents.Offerable.Has(slot))
+		require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(slot), "somebody may take what is free now")
+	}
+}
+
+// All that is free moves as it is, and back.
+func TestAllThatIsFreeMoves(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
+	g, moved := s.Agents.At(slot), s.Bag("nothing")
+	s.Changes.CycleIsOver(true)
+	s.Agents.TakeAllFree(slot, g, moved)
+	require.Equal(t, "nothing", s.Free(slot))
+	require.False(t, s.Agents.Offerable.Has(slot))
+	require.Equal(t, "cpus:8; ports:[1-9]", s.Kinds.Format(moved))
+	s.Agents.GiveAllFree(slot, g, moved)
+	require.Equal(t, "cpus:8; ports:[1-9]", s.Free(slot))
+	require.True(t, s.Agents.Offerable.Has(slot))
+	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(slot))
+}
+
+// Where agents go by their ids, the list follows who comes and goes, whenever it is asked for.
+func TestAgentsAreListedByID(t *testing.T) {
+	s := statetest.New(t, api.Options{AgentOrder: api.OrderByID})
+	listed := func() (ids []string) {
+		for _, slot := range s.Agents.SortAgents() {
+			ids = append(ids, s.Agents.At(slot).Name())
+		}
+		s.Check()
+		return ids
+	}
+	remove := func(name string) {
+		slot, _ := s.Agents.ByName.Find(name)
+		s.Agents.Remove(slot)
+	}
+	add := func(names ...string) {
+		for _, name := range names {
+			s.Agent(api.AgentInfo{ID: name}, "nothing")
+		}
+	}
+	add("d", "b", "f")
+	remove("b")
+	require.Equal(t, []string{"d", "f"}, listed())
+	add("e", "a", "c")
+	require.Equal(t, []string{"a", "c", "d", "e", "f"}, listed())
+	remove("d")
+	add("b")
+	remove("f")
+	require.Equal(t, []string{"a", "b", "c", "e"}, listed())
+}
+
+// Offer constraints keep some from an agent.
+func TestExclusions(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	slot := s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	g := s.Agents.At(slot)
+	require.Zero(t, g.Exclusions.Len())
+	f, other := s.Framework("f", "web"), s.Framework("g", "web")
+	s.Frameworks.Exclude(f, g, true)
+	require.True(t, g.IsExcluded(f) && !g.IsExcluded(other))
+	require.Equal(t, 1, g.Exclusions.Len())
+	both := s.Frameworks.Active
+	g.Exclusions.SubtractFrom(both)
+	require.True(t, both.Has(other) && !both.Has(f))
+	both.Set(f)
+	s.Frameworks.Exclude(f, g, false)
+	require.False(t, g.IsExcluded(f))
+	require.Nil(t, g.Exclusions, "no memory where there are none")
+	g.Exclusions.SubtractFrom(both)
+}
+
+// A pause lets nobody ask for all agents.
+func TestAllAgentsAreAskedForUnlessPaused(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	s.News.Pause()
+	s.Agents.RequestAll()
+	require.False(t, s.News.Pending)
+	s.News.Resume()
+	s.Agents.RequestAll()
+	require.True(t, s.News.Pending)
+	require.Equal(t, []string{"a"}, names(s, s.News.Candidates))
+}

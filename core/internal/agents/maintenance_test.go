@@ -1,0 +1,88 @@
+package agents_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/statetest"
+)
+
+// A framework is asked once until it answers, and its last answer is kept until it gives another.
+func TestAFrameworkIsAskedUntilItAnswers(t *testing.T) {
+	var m agents.Maintenance
+	m.Answer("f", api.Accept)
+	require.Nil(t, m.Of("f", false), "nobody asked")
+	require.True(t, m.Ask("f"))
+	require.False(t, m.Ask("f"))
+	m.Answer("f", api.Accept)
+	require.Equal(t, &agents.InverseAnswer{Framework: "f", Status: api.Accept}, m.Of("f", false))
+	require.True(t, m.Ask("f"))
+	m.Answer("f", api.NoStatus)
+	require.Equal(t, api.Accept, m.Of("f", false).Status)
+	require.True(t, m.Ask("g"))
+	m.Answer("g", api.NoStatus)
+	require.Nil(t, m.Of("g", false), "it gave none")
+}
+
+// Answers of frameworks that are gone are forgotten once they are most, and more than a few.
+func TestAnswersOfThoseThatAreGoneDoNotPileUp(t *testing.T) {
+	var m agents.Maintenance
+	gone := map[string]bool{}
+	isGone := func(framework string) bool { return gone[framework] }
+	for i := range 1000 {
+		name := strconv.Itoa(i)
+		m.Ask(name)
+		m.Answer(name, api.Decline)
+		if i < 10 {
+			continue
+		}
+		gone[name] = true
+		m.FrameworkGone(name, isGone)
+		m.FrameworkGone("a stranger", isGone)
+		require.LessOrEqual(t, m.Answers.Len(), 10+64+1)
+	}
+	for i := range 10 {
+		require.Equal(t, api.Decline, m.Of(strconv.Itoa(i), false).Status, "who is there is not forgotten")
+	}
+}
+
+// To plan an agent's maintenance, change it or call it off begins anew: without answers and filters. An
+// inverse offer may then be due.
+func TestMaintenanceBeginsAnew(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:1")
+	g := s.Agents.At(slot)
+	s.Framework("f", "web")
+	f := s.Frameworks.ByName["f"]
+	s.Frameworks.At(f).HasInverseFilters(true)
+	s.Agents.InverseOfferMayBeDue(slot)
+	require.Zero(t, s.Changes.InverseOffers.At(slot), "it is not under maintenance")
+	for _, u := range []*api.Unavailability{{Start: 10}, {Start: 20}} {
+		s.Agents.SetUnavailability(slot, u)
+		require.Equal(t, []string{"a"}, names(s, s.Agents.Maintained))
+		require.Equal(t, s.Changes.Now(), s.Changes.InverseOffers.At(slot))
+		s.Changes.CycleIsOver(true)
+		require.Equal(t, *u, g.Maintenance.Unavailability)
+		require.Nil(t, g.Maintenance.Of("f", false))
+		require.Equal(t, api.Time(5), g.Maintenance.FilteredUntil(f, 5))
+		g.Maintenance.Ask("f")
+		g.Maintenance.AddFilter(f, 5, 50)
+		require.Equal(t, api.Time(50), g.Maintenance.FilteredUntil(f, 5))
+	}
+	s.Agents.DropInverseFilter(slot, f)
+	require.Equal(t, s.Changes.Now(), s.Changes.InverseOffers.At(slot))
+	s.Changes.CycleIsOver(true)
+	s.Agents.DropInverseFilter(slot, f)
+	require.Less(t, s.Changes.InverseOffers.At(slot), s.Changes.Now(), "there was none")
+	g.Maintenance.AddFilter(f, 5, 50)
+	s.Agents.DropInverseFilters(slot)
+	require.Equal(t, s.Changes.Now(), s.Changes.InverseOffers.At(slot))
+	require.Equal(t, api.Time(5), g.Maintenance.FilteredUntil(f, 5))
+	s.Agents.SetUnavailability(slot, nil)
+	require.Nil(t, g.Maintenance)
+	require.Empty(t, names(s, s.Agents.Maintained))
+}
