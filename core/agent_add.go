@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -71,7 +70,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	a.state.Agents.AddAllInUse(g, info.Used, x.used)
 	if len(x.used) > 0 {
 		a.state.Ledger.RefreshFree(slot)
-		ledger.LendInUse(a.state.Ledger, slot)
+		a.state.Ledger.LendInUse(slot)
 	}
 	a.state.News.AgentIsBack(a.state.Agents.Live())
 	a.state.News.Request(slot)

@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
-	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -120,7 +119,7 @@ func (c *Cycle) noteOffered() {
 // lendTo lends a part of an agent to a borrower. More of the agent may be recalled from then on.
 func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, part []lending.Loan, copies *resource.Bag) {
 	holds := g.FindEntry(m) == slots.None
-	i := ledger.Lend(c.ledger, slot, m, part, copies)
+	i := c.ledger.Lend(slot, m, part, copies)
 	if !holds {
 		i = slots.None
 	}

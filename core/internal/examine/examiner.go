@@ -56,7 +56,7 @@ func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.cluster, &x.report)
-	x.ownQuotas = roles.AssumeQuotas(ex.roles, &x.scratch[0])
+	x.ownQuotas = ex.roles.AssumeQuotas(&x.scratch[0])
 	x.quotas = x.ownQuotas
 	x.report.HasQuota = ex.roles.WithQuota > 0
 	x.openHeadroom(quantities.Row{}, ex.news.Now)

@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -34,7 +33,7 @@ func (ex *Explainer) RoleLimits(id api.RoleID) ([]explain.LimitState, error) {
 		return nil, err
 	}
 	x := examiner{a: ex}
-	x.quotas = roles.AssumeQuotas(ex.roles, &x.scratch[0])
+	x.quotas = ex.roles.AssumeQuotas(&x.scratch[0])
 	return x.limitStates(id, quantities.Row{}), nil
 }
 

@@ -16,7 +16,7 @@ import (
 
 // LendInUse makes loans of what is in use on an agent that has just been added: of the kinds that
 // roles lend, what is more than the agent has. Frameworks come by name, their roles by path.
-func LendInUse(lg *Ledger, slot slots.Agent) {
+func (lg *Ledger) LendInUse(slot slots.Agent) {
 	if len(lg.lending.Lenders) == 0 {
 		return
 	}
@@ -27,13 +27,13 @@ func LendInUse(lg *Ledger, slot slots.Agent) {
 	})
 	for _, user := range users {
 		if held := lg.Entries.At(user.Entry).Held(); held.Flags&resource.Revocable != 0 {
-			lendInUseBy(lg, slot, user.Subscription, held)
+			lg.lendInUseBy(slot, user.Subscription, held)
 		}
 	}
 }
 
 // lendInUseBy makes loans of what one subscription uses, which count as lent at once.
-func lendInUseBy(lg *Ledger, slot slots.Agent, m slots.Subscription, uses *resource.Bag) {
+func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses *resource.Bag) {
 	list, role := slices.Clone(uses.Counts), lg.frameworks.Subscriptions.At(m).Role
 	lg.lending.Begin()
 	for _, c := range list {

@@ -183,7 +183,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	if empty {
 		lg.closeEntry(i, e, g, sub)
 	}
-	lg.giveFree(slot, g, endLoans(lg, slot, m, b))
+	lg.giveFree(slot, g, lg.endLoans(slot, m, b))
 }
 
 // removeUsage takes b, which is out of the entry of a subscription already, out of the sorters

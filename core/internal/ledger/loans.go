@@ -9,7 +9,7 @@ import (
 
 // Lend enters loans, which are free on an agent, and that a subscription holds their copies
 // from now on. It counts a pick. It returns the entry.
-func Lend(lg *Ledger, slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) slots.Entry {
+func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) slots.Entry {
 	g, originals, d := lg.agents.At(slot), &lg.scratch.lend.originals, &lg.scratch.lend.usage
 	originals.Reset()
 	lg.lending.Begin()
@@ -30,7 +30,7 @@ func Lend(lg *Ledger, slot slots.Agent, m slots.Subscription, loans []lending.Lo
 
 // endLoans ends the loans of a subscription that gives back b on an agent. It returns b, or
 // scratch memory that has originals in the place of what was lent.
-func endLoans(lg *Ledger, slot slots.Agent, m slots.Subscription, b *resource.Bag) *resource.Bag {
+func (lg *Ledger) endLoans(slot slots.Agent, m slots.Subscription, b *resource.Bag) *resource.Bag {
 	if b.Flags&resource.Revocable == 0 || !lg.lending.On.Has(slot) {
 		return b
 	}

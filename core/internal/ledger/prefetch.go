@@ -34,15 +34,15 @@ func (lg *Ledger) Prefetch(calls []api.Upcoming, i int) {
 		prefetch.Lines(unsafe.Pointer(g), unsafe.Sizeof(*g))
 	}
 	if call, g := upcoming(lg.agents, calls, i+prefetchLists); g != nil {
-		askForLists(lg, call, g)
+		lg.askForLists(call, g)
 	}
 	if call, g := upcoming(lg.agents, calls, i+prefetchEntries); g != nil {
-		askForHeld(lg, call, g)
+		lg.askForHeld(call, g)
 	}
 }
 
 // askForLists asks for the lists of an agent, and for its entries.
-func askForLists(lg *Ledger, call api.Upcoming, g *agents.Agent) {
+func (lg *Ledger) askForLists(call api.Upcoming, g *agents.Agent) {
 	if call.Recovers {
 		prefetch.Elements(few(g.Free.Counts))
 		prefetch.Elements(few(g.Free.Intervals))
@@ -58,14 +58,14 @@ func askForLists(lg *Ledger, call api.Upcoming, g *agents.Agent) {
 
 // askForHeld asks for what is held, used and refused on an agent, and for the neighbours of its
 // entries, which learn of it when one is closed.
-func askForHeld(lg *Ledger, call api.Upcoming, g *agents.Agent) {
+func (lg *Ledger) askForHeld(call api.Upcoming, g *agents.Agent) {
 	for _, x := range few(g.Entries) {
 		e := lg.Entries.At(x.Entry)
 		prefetch.Elements(few(e.Resources.Counts))
 		prefetch.Elements(few(e.Resources.Intervals))
 		if call.Recovers {
-			askForLinks(lg, e.PrevOfSubscription)
-			askForLinks(lg, e.NextOfSubscription)
+			lg.askForLinks(e.PrevOfSubscription)
+			lg.askForLinks(e.NextOfSubscription)
 		}
 	}
 	if call.Refuses {
@@ -77,7 +77,7 @@ func askForHeld(lg *Ledger, call api.Upcoming, g *agents.Agent) {
 }
 
 // askForLinks asks for the links of an entry, if there is one.
-func askForLinks(lg *Ledger, i slots.Entry) {
+func (lg *Ledger) askForLinks(i slots.Entry) {
 	if i != slots.None {
 		prefetch.Lines(unsafe.Pointer(&lg.Entries.At(i).NextOfSubscription), 2*unsafe.Sizeof(i))
 	}

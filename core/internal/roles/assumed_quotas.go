@@ -20,7 +20,7 @@ type AssumedQuotas struct {
 }
 
 // AssumeQuotas returns quotas as the next cycle would reassess them. before is scratch.
-func AssumeQuotas(t *Roles, before *quantities.Row) *AssumedQuotas {
+func (t *Roles) AssumeQuotas(before *quantities.Row) *AssumedQuotas {
 	q := &AssumedQuotas{Required: t.Required.Clone(), roles: t, changed: map[api.RoleID]*QuotaState{}}
 	for _, id := range t.ToReassess {
 		q.reassess(id, before)

@@ -171,7 +171,7 @@ func TestQuotasAreAssumedOnCopies(t *testing.T) {
 	web, a := s.Role("web"), s.Role("web/a")
 	cpus, _ := s.Names.Lookup("cpus")
 	var scratch quantities.Row
-	now := roles.AssumeQuotas(s.Roles, &scratch)
+	now := s.Roles.AssumeQuotas(&scratch)
 	require.True(t, s.Roles.QuotaOf(web).Consumed.IsZero(), "the roles' own stay as they are")
 	require.Equal(t, api.Amount(2000), now.LeftOf(cpus, a))
 	require.Equal(t, api.Amount(1000), now.Required.At(cpus))
