@@ -1,9 +1,6 @@
 package model
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Explain lists what keeps an agent from a framework in a role, as if the next
 // allocation came to it first and asked this framework first, in the order in which
@@ -66,7 +63,7 @@ func (q *question) answer() []string {
 	q.keeps("nothing_free", len(q.a.available) == 0 && len(q.a.loans) == 0)
 	q.keeps("lent", len(q.a.available) == 0 && len(q.a.loans) > 0)
 	kept, forRole := q.isKept(q.a, q.role)
-	before := len(q.reasons)
+	place := len(q.reasons)
 	q.keeps("kept", kept && !forRole)
 	q.keeps("framework_inactive", !q.f.active)
 	q.keeps("suppressed", q.f.suppressed[q.role])
@@ -84,12 +81,9 @@ func (q *question) answer() []string {
 	q.keeps("refused", len(left) > 0 && q.f.refuses(q.role, q.agent, left))
 	q.reasons = q.despite(first)
 	if kept && forRole && len(q.a.available) > 0 && first != "offered" {
-		q.reasons = slices.Insert(q.reasons, before, "kept")
+		q.reasons = slices.Insert(q.reasons, place, "kept")
 	}
-	if kept {
-		return q.reasons
-	}
-	if early > 0 || len(q.reasons) == 0 || len(q.lenders) == 0 {
+	if kept || early > 0 || len(q.reasons) == 0 || len(q.lenders) == 0 {
 		return q.reasons
 	}
 	return q.orLent()
@@ -170,35 +164,19 @@ func (q *question) despite(first string) []string {
 	return reasons
 }
 
-// afterRecalls is the next allocation as its recalls leave it, on a copy.
-func (s state) afterRecalls() *cycle {
-	s.agents, s.waits, s.answer = maps.Clone(s.agents), maps.Clone(s.waits), collector{}
-	for id, a := range s.agents {
-		x := *a
-		x.loans = slices.Clone(a.loans)
-		s.agents[id] = &x
-	}
-	c := newCycle(&s, sortedKeys(s.agents))
-	c.runs++
-	c.recall()
-	return c
-}
-
 // orLent adds to the reasons what keeps a loan of the agent from the framework, if it would
 // take one: the list is all that has to go for an offer, or all of these for a loan.
 func (q *question) orLent() []string {
-	c := q.state.afterRecalls()
 	takes := func(bounded bool) bool {
-		a := c.agents[q.agent]
-		copies := copiesOf(c.lendable(a, q.role, bounded))
-		return len(copies) > 0 && c.wouldTake(a, q.framework, q.role, copies)
+		copies := copiesOf(q.lendable(q.a, q.role, bounded))
+		return len(copies) > 0 && q.wouldTake(q.a, q.framework, q.role, copies)
 	}
 	if !takes(false) {
 		return q.reasons
 	}
 	offer := q.reasons
 	q.reasons = nil
-	overdue := c.amounts(func(l *loan) bool { return l.framework == q.framework && c.isOverdue(l) })
+	overdue := q.amounts(func(l *loan) bool { return l.framework == q.framework && q.isOverdue(l) })
 	q.keeps("overdue", len(overdue) > 0)
 	q.keeps("most_lent", !takes(true))
 	last := len(q.reasons)
