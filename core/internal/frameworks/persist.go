@@ -39,7 +39,6 @@ func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 	}
 	c.Record()
 	fs.Subscriptions.Persist(c, func(m slots.Subscription) bool { return !fs.Subscriptions.At(m).Live })
-	fs.Filters.PersistEpochs(c, fs.Subscriptions.Len())
 	if c.Reads() && !c.Failed() {
 		fs.sortSubscriptions(c)
 	}
@@ -78,6 +77,7 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 // last offer were written down.
 func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, lastOffer LastOffer) {
 	sub := fs.Subscriptions.At(m)
+	fs.Filters.PersistEpoch(c, m)
 	c.Bool(&sub.Live)
 	if !sub.Live {
 		return

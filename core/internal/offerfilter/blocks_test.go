@@ -207,12 +207,16 @@ func (p *plainTable) reload() {
 	w.filters = New(w.filters.tables)
 	var buf wire.Writer
 	saved := wire.NewEncoder(&buf, nil)
-	p.filters.PersistEpochs(saved, len(p.filters.epochs))
+	for s := range slots.Subscription(refusers) {
+		p.filters.PersistEpoch(saved, s)
+	}
 	buf.Buf = append(buf.Buf, p.saved(p.table)...)
 	p.filters.PersistDeadlines(saved, nil)
 	r := wire.NewReader(buf.Buf, 0)
 	c := wire.NewDecoder(r, nil)
-	w.filters.PersistEpochs(c, len(p.filters.epochs))
+	for s := range slots.Subscription(refusers) {
+		w.filters.PersistEpoch(c, s)
+	}
 	table := TableCodec{Codec: c, Filters: &w.filters, IsOpen: func(slots.Subscription) bool { return true }}
 	table.Bag = func(b *resource.Bag) { b.AddCount(w.kinds.Count(0, r.Int())) }
 	table.Persist(&w.tables[0])

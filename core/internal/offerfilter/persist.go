@@ -9,25 +9,20 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// PersistEpochs is of the epochs of so many subscriptions.
-func (f *Filters) PersistEpochs(c *wire.Codec, subscriptions int) {
-	epochs := f.epochs
-	wire.List(c, &epochs, "epochs", func(epoch *uint32) {
-		wire.Below(c, epoch, maxEpoch+1, "epoch")
-		if c.Reads() && *epoch == 0 {
-			c.Fail("no filter is of epoch 0")
-		}
-	})
+// PersistEpoch is of the epoch of a subscription, which is the next when it is read.
+func (f *Filters) PersistEpoch(c *wire.Codec, subscription slots.Subscription) {
+	if c.Reads() {
+		f.Open(subscription)
+	}
+	epoch := f.epochs[subscription]
+	wire.Below(c, &epoch, maxEpoch+1, "epoch")
 	if !c.Reads() {
 		return
 	}
-	if len(epochs) != subscriptions {
-		c.Fail("%d epochs of %d subscriptions", len(epochs), subscriptions)
+	if epoch == 0 {
+		c.Fail("no filter is of epoch 0")
 	}
-	for _, epoch := range epochs {
-		f.openEpoch(epoch)
-		f.live = append(f.live, 0)
-	}
+	f.setEpoch(subscription, epoch)
 }
 
 // PersistDeadlines is of the order of agents whose filters are due at the same time. All tables are
