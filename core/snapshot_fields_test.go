@@ -1,6 +1,7 @@
 package core
 
 import (
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,7 +14,8 @@ import (
 // fates says what becomes of fields in a snapshot.
 type fates struct {
 	saved   string // they are written, all of them or what the table says of their type
-	derived string // they are worked out anew
+	index   string // they are an index of what is saved, or a sum: worked out anew
+	row     string // "Field=name": they are remembered, under that name in a row of DESIGN.md's "What is remembered"
 	scratch string // they mean nothing from one call to the next
 	fixed   string // they are the same for all allocators, but for tests
 }
@@ -21,86 +23,86 @@ type fates struct {
 // fieldsOf says of each field of what an allocator is made of what becomes of it in a
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
-	"core.Allocator": {saved: "state", derived: "explainer", scratch: "cycle scratch"},
+	"core.Allocator": {saved: "state", index: "explainer", row: "cycle=demand/room.go", scratch: "scratch"},
 	"state.State": {
-		saved:   "Options Names News Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
-		derived: "Totals Rules Changes",
-		fixed:   "Limits",
+		saved: "Options Names News Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
+		index: "Totals Rules", row: "Changes=changes.Asked",
+		fixed: "Limits",
 	},
 	"news.News":   {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
-	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
+	"kinds.Kinds": {saved: "Kinds SetItems", index: "names", scratch: "Key"},
 	"roles.Roles": {
-		saved:   "Tree Quotas Sorter",
-		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings totals",
+		saved: "Tree Quotas Sorter",
+		index: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings totals",
 	},
-	"roles.Quotas": {derived: "Tree WithQuota ToReassess Required", scratch: "scratch"},
-	"roles.Tree":   {saved: "Registry Idle", derived: "ByName seed top options", fixed: "limits"},
+	"roles.Quotas": {index: "Tree WithQuota", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch"},
+	"roles.Tree":   {saved: "Registry", index: "ByName seed top options Idle", fixed: "limits"},
 	"agents.Agents": {
-		saved:   "Pool Whitelist",
-		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness FreeRevocable options kinds roles news changes",
+		saved: "Pool Whitelist",
+		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles news changes", row: "TotalsByBag=agents.TotalsByBag ByID=agents.ByID Sorted=agents.ByID Fullness=agents.Fullness",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
-		saved:   "Pool Registered Subscriptions Minima Filters",
-		derived: "ByName Active ActiveCount Excluded names options kinds roles agents lending",
+		saved:   "Pool Subscriptions Minima Filters",
+		index:   "ByName Active ActiveCount Excluded names options kinds roles agents lending Registered",
 		scratch: "NextHistory scratch",
 		fixed:   "limits",
 	},
 	"ledger.Ledger": {
 		saved:   "Entries Lingerings",
-		derived: "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
+		index:   "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
-	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", derived: "RolePolicies"},
+	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", index: "RolePolicies"},
 	"tested.Options":       {saved: "FullPass Resort"},
 	"api.Quantity":         {saved: "Name Amount"},
 	"news.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"news.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
-		saved:   "Lenders Waits loans returned events",
-		derived: "On RecalledOn Lent OfPool byRole borrowed anew options news kinds roles",
+		saved: "Lenders Waits loans returned events",
+		index: "On RecalledOn Lent OfPool byRole borrowed options news kinds roles", row: "anew=changes.Asked",
 	},
-	"lending.Lender":   {saved: "Role Settings", derived: "OfReservations place"},
+	"lending.Lender":   {saved: "Role Settings", index: "OfReservations place"},
 	"lending.Settings": {saved: "Guarantee Reservations Most"},
-	"lending.Wait":     {saved: "Role Item Reserved Amount Length Until", derived: "Name"},
+	"lending.Wait":     {saved: "Role Item Reserved Amount Length Until", index: "Name"},
 	"lending.Returned": {saved: "Agent Role"},
-	"lending.Loan":     {saved: "Subscription Original Copy N Since Event For Due", derived: "Name Reserved"},
+	"lending.Loan":     {saved: "Subscription Original Copy N Since Event For Due", index: "Name Reserved"},
 
 	"agents.Agent": {
-		saved:   "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
-		derived: "Free Few Overdrawn GPUs Remote OwnsTotal HasLingering",
+		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
+		index: "Free Few Overdrawn GPUs Remote OwnsTotal HasLingering",
 	},
 	"agents.Names":          {saved: "text idEnd hostEnd"},
-	"agents.EntryRef":       {saved: "Subscription", derived: "Entry"},
-	"ledger.Entry":          {saved: "Agent Subscription Resources NextOfSubscription", derived: "PrevOfSubscription"},
+	"agents.EntryRef":       {saved: "Subscription", index: "Entry"},
+	"ledger.Entry":          {saved: "Agent Subscription Resources", index: "PrevOfSubscription NextOfSubscription"},
 	"agents.InUse":          {saved: "Role Resources OnlyTold"},
-	"agents.Exclusions":     {saved: "Subscriptions", derived: "Count"},
-	"agents.Maintenance":    {saved: "Unavailability Answers filters", derived: "Gone"},
-	"agents.inverseFilters": {saved: "ends", derived: "overAt kept"},
+	"agents.Exclusions":     {saved: "Subscriptions", index: "Count"},
+	"agents.Maintenance":    {saved: "Unavailability Answers filters", index: "Gone"},
+	"agents.inverseFilters": {saved: "ends", index: "overAt kept"},
 	"container.Pieces":      {saved: "pieces"},
 	"api.Unavailability":    {saved: "Start Duration"},
 	"agents.InverseAnswer":  {saved: "Framework Outstanding Status"},
-	"ledger.Lingerings":     {saved: "Of Last", derived: "On Due ledger", scratch: "scratch"},
+	"ledger.Lingerings":     {saved: "Of Last", index: "On Due ledger", scratch: "scratch"},
 	"ledger.Lingering":      {saved: "Agent Resources Changes Size Due"},
 
-	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", derived: "Subscriptions Few Entries InverseFilters"},
+	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few Entries InverseFilters"},
 	"roles.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
-		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Refused Entries Minimum LastOffer LastIn Offers OfferedAt History",
-		derived: "Active ExcludedFrom",
+		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer LastIn Offers OfferedAt History",
+		index: "Active ExcludedFrom Client Place Tracked Entries",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
-	"quantities.PastRow":      {saved: "row", derived: "asOf"},
-	"frameworks.Minima":       {saved: "List", derived: "byKey vacant known"},
-	"frameworks.minimum":      {saved: "Rows", derived: "key Subscriptions Count"},
+	"quantities.PastRow":      {saved: "row", index: "asOf"},
+	"frameworks.Minima":       {saved: "List", index: "byKey vacant known"},
+	"frameworks.minimum":      {saved: "Rows", index: "key Subscriptions Count"},
 
 	"roles.Role": {
-		saved:   "text Parent Held Idle Weight Settings Own QuotaState Subscriptions Frameworks ByClient Client",
-		derived: "long ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
+		saved: "text Parent Held Weight Settings Own QuotaState Frameworks",
+		index: "long ancestor depth children Listed Refs few Active Sums Idle Subscriptions ByClient Client", row: "QuotaDirty=QuotaState quotaSet=QuotaState DirtyPlace=QuotaState",
 		scratch: "offeredIn",
 	},
-	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow mark"},
+	"roles.QuotaState": {saved: "Quota", index: "HasQuota", row: "Consumed=QuotaState Need=QuotaState NeedBelow=QuotaState mark=roles.RoomMark"},
 	"roles.Quota":      {saved: "Guarantees Limits"},
 	"roles.Limits":     {saved: "Amounts Finite"},
 
@@ -108,45 +110,45 @@ var fieldsOf = map[string]fates{
 	"api.Reservation":                {saved: "Type Role Principal Labels"},
 	"api.Disk":                       {saved: "Source Root Vendor ID Profile Metadata Persistence"},
 	"api.Label":                      {saved: "Key Value"},
-	"resource.Kinds":                 {saved: "kinds items idle", derived: "byKey bySize seed owners intervals"},
-	"resource.kindEntry":             {saved: "entry held description", derived: "key"},
-	"resource.entry":                 {saved: "Kind idle", derived: "refs"},
-	"resource.Kind":                  {saved: "ID Size", derived: "Name Flags Set owner Role hash"},
-	"resource.SetItems":              {saved: "items idle", derived: "byName"},
-	"resource.setItem":               {saved: "name held idle", derived: "refs"},
-	"resource.Bag":                   {saved: "Counts Intervals", derived: "Flags"},
-	"resource.Count":                 {saved: "key N", derived: "Name owner"},
+	"resource.Kinds":                 {saved: "kinds items", index: "byKey bySize seed owners intervals idle"},
+	"resource.kindEntry":             {saved: "entry held description", index: "key"},
+	"resource.entry":                 {saved: "Kind", index: "refs idle"},
+	"resource.Kind":                  {saved: "ID Size", index: "Name Flags Set owner Role hash"},
+	"resource.SetItems":              {saved: "items", index: "byName idle"},
+	"resource.setItem":               {saved: "name held", index: "refs idle"},
+	"resource.Bag":                   {saved: "Counts Intervals", index: "Flags"},
+	"resource.Count":                 {saved: "key N", index: "Name owner"},
 	"resource.Interval":              {saved: "Kind Begin End"},
-	"offerfilter.Filters":            {saved: "subscriptionEpochs deadlines", derived: "tables live blocks inForce over Spare", scratch: "forRefusers forBlock"},
-	"offerfilter.subscriptionEpochs": {saved: "epochs", derived: "shared"},
-	"offerfilter.Table":              {saved: "list refusals vacant due", derived: "subscriptions blocks"},
+	"offerfilter.Filters":            {saved: "subscriptionEpochs deadlines", index: "tables live blocks inForce over Spare", scratch: "forRefusers forBlock"},
+	"offerfilter.subscriptionEpochs": {saved: "epochs", row: "shared=epochs.over"},
+	"offerfilter.Table":              {saved: "list refusals vacant due", index: "subscriptions blocks"},
 	"offerfilter.filter":             {saved: "key deadline"},
-	"offerfilter.refusal":            {saved: "resources lasts next", derived: "refs"},
+	"offerfilter.refusal":            {saved: "resources lasts next", index: "refs"},
 	"sorter.Sorter": {
-		saved:   "tree leaves free weights sorts",
-		derived: "kind top set levels resort weighInactive totals sharesVersion moved unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure",
+		saved: "tree sorts",
+		index: "kind top set levels resort weighInactive totals unweighed firstLeaf firstUnweighed epoch progress shuffle seed structure leaves free weights", row: "sharesVersion=sorter moved=sorter",
 		scratch: "scratch",
 	},
-	"sorter.tree":            {saved: "states extras", derived: "rules tags alloc groups freeNodes freeGroups initial"},
-	"sorter.extra":           {saved: "rank blocked mean since lifetime", derived: "asOf"},
-	"sorter.lifetime":        {saved: "came asks until used", derived: "asOf"},
+	"sorter.tree":            {saved: "states extras", index: "rules tags alloc groups freeNodes freeGroups initial"},
+	"sorter.extra":           {saved: "blocked mean since lifetime", index: "asOf rank"},
+	"sorter.lifetime":        {saved: "came asks until used", index: "asOf"},
 	"sorter.thousandthNanos": {saved: "high low"},
 	"sorter.decayedAmount":   {saved: "whole part"},
 	"roles.OwnPolicies":      {saved: "Roles Frameworks"},
-	"container.Registry":     {saved: "elements slots vacant", derived: "size"},
+	"container.Registry":     {saved: "elements slots vacant", index: "size"},
 	"container.registrySlot": {saved: "next round"},
-	"container.slotQueue":    {saved: "first", derived: "last size"},
-	"sorter.state":           {saved: "picks weight", derived: "parent group client place"},
-	"quantities.Names":       {saved: "entries vacant idle", derived: "index forgotten"},
-	"quantities.nameEntry":   {saved: "text round known idle", derived: "refs forgottenAt"},
+	"container.slotQueue":    {saved: "first", index: "last size"},
+	"sorter.state":           {saved: "picks weight", index: "parent group client place"},
+	"quantities.Names":       {saved: "entries vacant", index: "index forgotten idle"},
+	"quantities.nameEntry":   {saved: "text round known", index: "refs forgottenAt idle"},
 	"container.Slab":         {saved: "chunks size"},
 	"container.SparseBitSet": {saved: "words places"},
 	"container.Pool":         {saved: "Slab free retired"},
-	"container.Numbered":     {saved: "stretches next round", derived: "last size"},
-	"container.stretch":      {saved: "blocks", derived: "used"},
+	"container.Numbered":     {saved: "stretches next round", index: "last size"},
+	"container.stretch":      {saved: "blocks", index: "used"},
 	"container.block":        {saved: "taken resting elements"},
-	"container.Heap":         {saved: "entries", derived: "places members"},
-	"shrinkorder.Order":      {saved: "Emulation", derived: "kinds", scratch: "draws space"},
+	"container.Heap":         {saved: "entries", index: "places members"},
+	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws space"},
 	"container.heapEntry":    {saved: "slot key"},
 }
 
@@ -156,12 +158,35 @@ var behind = map[string][]reflect.Type{
 	"shrinkorder.Emulation": {reflect.TypeFor[shrinkorder.None]()},
 }
 
+// TestSnapshotsForgetNoField holds that each field of an allocator is saved, or follows from what is:
+// as an index, or as what spares work until something happens that DESIGN.md names.
 func TestSnapshotsForgetNoField(t *testing.T) {
 	seen := map[string]bool{}
+	remembered = rowsOfDesign(t)
 	walk(t, reflect.TypeFor[Allocator](), seen)
 	for name := range fieldsOf {
 		require.True(t, seen[name], "%s is listed, but not in an allocator", name)
 	}
+}
+
+// remembered are the names in the column "where" of what DESIGN.md says is remembered.
+var remembered map[string]bool
+
+func rowsOfDesign(t *testing.T) map[string]bool {
+	text, err := os.ReadFile("../DESIGN.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## What is remembered\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	names := map[string]bool{}
+	for line := range strings.Lines(section) {
+		if cells := strings.Split(line, " | "); len(cells) == 4 {
+			for i, name := range strings.Split(cells[1], "`") {
+				names[name] = names[name] || i%2 == 1
+			}
+		}
+	}
+	return names
 }
 
 // walk holds the fields of a type, and of those of its fields that are saved, to the
@@ -195,8 +220,10 @@ func walk(t *testing.T, x reflect.Type, seen map[string]bool) {
 func holdToTable(t *testing.T, x reflect.Type, name string) (types []reflect.Type) {
 	fate := fieldsOf[name]
 	isSaved := map[string]bool{}
-	for _, list := range []string{fate.saved, fate.derived, fate.scratch, fate.fixed} {
+	for _, list := range []string{fate.saved, fate.index, fate.row, fate.scratch, fate.fixed} {
 		for f := range strings.FieldsSeq(list) {
+			f, row, _ := strings.Cut(f, "=")
+			require.Equal(t, list == fate.row, remembered[row], "%s.%s: no row of DESIGN.md has %q", name, f, row)
 			require.NotContains(t, isSaved, f, name)
 			isSaved[f] = list == fate.saved
 		}
