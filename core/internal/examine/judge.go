@@ -69,11 +69,12 @@ func (s reasonSet) first() int { return min(bits.TrailingZeros32(uint32(s)), len
 // First returns the first reason, or ReasonNone.
 func (s reasonSet) First() explain.ReasonCode { return rules[s.first()].code }
 
-// Judge returns what keeps an agent from an applicant: all reasons, or the first alone,
-// which takes less time.
+// Judge returns what keeps an agent from an applicant: all reasons, or at least the first, which
+// takes less time. Whether the applicant is offered what is kept hangs on what the guarantee stage
+// would do, which is known once all rules were asked.
 func (x *examiner) Judge(who *applicant, s subject, all bool) reasonSet {
 	j := x.begin(who, s)
-	return j.withLoans(j.afterGuaranteeStage(j.reasons(all, nil)))
+	return j.withLoans(j.afterGuaranteeStage(j.reasons(all || j.isKept(), nil)))
 }
 
 // reasons returns what keeps the agent back before the guarantee stage, and calls found
