@@ -60,6 +60,7 @@ func (m *match) newLoans() {
 			more[l.Terms()] += l.Amount
 		}
 	}
+	held := map[book.Loan]bool{} // to what may be lent: kinds, by role
 	for l, amount := range more {
 		if amount <= 0 {
 			continue
@@ -78,6 +79,11 @@ func (m *match) newLoans() {
 		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&core.RevocableResources == 0 {
 			must.Fail("%s takes no revocable resources", m.place(l.Place))
 		}
+		of := book.Loan{Place: book.Place{Role: l.Role}, Kind: l.Kind, Original: l.Original}
+		if held[of] {
+			continue
+		}
+		held[of] = true
 		if l.Reserved {
 			m.withinReservations(&l)
 		} else {
@@ -134,10 +140,13 @@ func (m *match) neededAtMost() {
 	if m.subject.Cycles[0].Report.Candidates < m.book.AgentsThere.Len() {
 		return
 	}
+	held := map[book.Loan]bool{} // to what is needed: kinds, by role
 	for _, l := range m.book.Lent {
-		if !l.Recalled || l.Reserved {
+		of := book.Loan{For: l.For, Kind: l.Kind}
+		if !l.Recalled || l.Reserved || held[of] {
 			continue
 		}
+		held[of] = true
 		name, agents := m.nameOf(&l), map[uint32]bool{}
 		recalled := m.lent(func(x *book.Loan) bool {
 			is := x.Recalled && !x.Reserved && x.For == l.For && m.nameOf(x) == name
