@@ -85,7 +85,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1)
 	after := retained.Of(known)
-	for _, field := range []string{"demand.newTakers.roles", "demand.takersBeyondQuota.roles"} {
+	for _, field := range []string{"demand.rolesInTurn.useful", "demand.takersBeyondQuota.roles"} {
 		require.Positive(t, after.ByField[field], field)
 		require.LessOrEqual(t, after.ByField[field], before[field]+64, "%s: %v", field, after)
 	}

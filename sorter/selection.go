@@ -3,9 +3,9 @@ package sorter
 import "slices"
 
 // Selection iterates over some of the active clients of a sorter that is
-// [Sorter.Selectable], in the order of [Sorter.Begin]. Reset begins a selection, then Add and
-// AddWhere choose its clients. Any number of iterations follow. Drop takes a client out of all
-// later ones, until Reset. Only AddWhere looks at clients that it does not choose.
+// [Sorter.Selectable], in the order of [Sorter.Begin]. Reset begins a selection, then Add
+// chooses its clients. Any number of iterations follow. Drop takes a client out of all
+// later ones, until Reset. Nothing looks at clients that are not chosen.
 //
 // From Reset to the last iteration, nothing may change the sorter but Allocated, and nothing the
 // Totals. So allocations and picks only grow, and a client only moves back: a heap entry's key
@@ -83,21 +83,6 @@ func (sel *Selection) Add(c Client) {
 		up := s.states[n].parent
 		sel.push(s.states[up].group, n)
 		n = up
-	}
-}
-
-// AddWhere adds the active clients for which keep is true.
-func (sel *Selection) AddWhere(keep func(Client) bool) {
-	s := sel.sorter
-	for g := range s.groups {
-		if s.groups[g].owner == noNode {
-			continue
-		}
-		for _, e := range s.groups[g].tournament.children() {
-			if st := &s.states[e.node]; st.group == noGroup && keep(st.client) {
-				sel.Add(st.client)
-			}
-		}
 	}
 }
 

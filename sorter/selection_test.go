@@ -58,9 +58,6 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 		chosen := map[Client]bool{}
 		keep := func(c Client) bool { return c%Client(1+seed%4) == 0 }
 		sel.Reset(sc.sorter)
-		if seed%2 == 0 {
-			sel.AddWhere(keep)
-		}
 		for c := range Client(n) {
 			if keep(c) && sc.sorter.Active(c) {
 				sel.Add(c)

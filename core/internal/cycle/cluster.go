@@ -6,14 +6,12 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
-	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
@@ -22,8 +20,7 @@ import (
 // Cluster is the state that a cycle reads, and the ledger through which it writes what
 // it offers.
 type Cluster struct {
-	ShrinkOrder *shrinkorder.Order
-	Rules       *eligibility.Rules
+	*state.State
 
 	options    *api.Options
 	names      *quantities.Names
@@ -41,18 +38,17 @@ type Cluster struct {
 // NewCluster returns a state as cycles read it.
 func NewCluster(s *state.State) *Cluster {
 	return &Cluster{
-		ShrinkOrder: s.ShrinkOrder,
-		Rules:       s.Rules,
-		options:     s.Options,
-		names:       s.Names,
-		totals:      s.Totals,
-		news:        s.News,
-		changes:     s.Changes,
-		kinds:       s.Kinds,
-		roles:       s.Roles,
-		agents:      s.Agents,
-		frameworks:  s.Frameworks,
-		ledger:      s.Ledger,
-		lending:     s.Lending,
+		State:      s,
+		options:    s.Options,
+		names:      s.Names,
+		totals:     s.Totals,
+		news:       s.News,
+		changes:    s.Changes,
+		kinds:      s.Kinds,
+		roles:      s.Roles,
+		agents:     s.Agents,
+		frameworks: s.Frameworks,
+		ledger:     s.Ledger,
+		lending:    s.Lending,
 	}
 }

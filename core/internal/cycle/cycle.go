@@ -36,7 +36,7 @@ type Cycle struct {
 // Init binds c, and the visits in it, to a cluster.
 func (c *Cycle) Init(a *Cluster) {
 	c.Cluster = a
-	c.Demand = demand.New(a.Rules, a.changes, a.kinds, a.roles, a.agents, a.frameworks)
+	c.Demand = demand.New(a.State)
 	c.outcome.a = a
 	c.visit.init(c)
 	c.inverse.asked = a.changes.AskedForInverseOffers()
@@ -52,7 +52,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 	}
 	c.makeInverseOffers()
 	c.outcome.keepLastOffers()
-	c.changes.CycleIsOver(c.Demand.Agents.OfAll())
+	c.changes.CycleIsOver(c.Demand.OfAll())
 }
 
 // recallAndLend ends a cycle of all agents.
@@ -73,11 +73,11 @@ func (c *Cycle) offer(out *api.Cycle) {
 	if c.news.Candidates.Disjoint(c.agents.Admitted) {
 		return
 	}
-	c.Demand.Roles.LookUpWeights()
+	c.Demand.LookUpWeights()
 	c.openQuota(&out.Report)
 	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.news.Candidates)
 	c.runGuaranteeStage()
-	c.toVisit = c.Demand.BeginFair(c.toVisit, c.news.Candidates)
+	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit, c.news.Candidates)
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -98,10 +98,10 @@ func (c *Cycle) sparesNone() bool {
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := c.sparesNone() && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Demand.Lacking.Any(len(c.toVisit))) {
+	if !full && (report.RequiredBefore.IsZero() || !c.Demand.AnyLacks(len(c.toVisit))) {
 		return
 	}
-	c.beginStage(1)
+	c.beginStage(guaranteeStage)
 	for i := 0; i < len(c.toVisit); i++ {
 		if !full && report.RequiredAfter.IsZero() {
 			return
@@ -114,7 +114,7 @@ func (c *Cycle) runGuaranteeStage() {
 
 // runFairStage visits all agents that are worth it.
 func (c *Cycle) runFairStage() {
-	c.beginStage(2)
+	c.beginStage(fairStage)
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
@@ -130,8 +130,14 @@ func (c *Cycle) runFairStage() {
 func (c *Cycle) beginStage(stage uint64) {
 	c.draws = DrawsOf(c.news.Counters.Runs, stage)
 	c.toVisit = c.order.Sort(c.toVisit, c.agents, c.options, c.options.Seed^c.draws)
-	c.Demand.BeginStage(c.draws)
+	c.Demand.BeginStage(c.draws, stage == fairStage)
 }
+
+// The stages, as draws and the order of agents know them.
+const (
+	guaranteeStage = 1
+	fairStage      = 2
+)
 
 // DrawsOf returns the number from which a cycle's stage makes its random draws.
 func DrawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }

@@ -15,25 +15,25 @@ import (
 // consumption and the report; picks in the sorters (end); and in
 // demand whether the agent was offered in vain, and who was asked with too little room.
 func (v *visit) offerFair() {
-	if !v.demand.Fair.Begin(v.slot, v.agent) {
-		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.demand.HeldBack)
+	if !v.demand.BeginFair(v.slot, v.agent) {
+		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.demand.HeldBack())
 		return
 	}
 	for !v.agent.Free.Empty() {
-		id, ok := v.demand.Fair.Next()
+		id, ok := v.demand.NextFair()
 		if !ok {
 			break
 		}
 		v.offerFairInRole(id)
 	}
 	v.end()
-	v.demand.Fair.End(v.offered)
+	v.demand.EndFair(v.offered)
 }
 
 func (v *visit) offerFairInRole(id api.RoleID) {
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() {
-		m, ok := v.demand.Frameworks.Next()
+		m, ok := v.demand.NextFramework()
 		if !ok {
 			break
 		}

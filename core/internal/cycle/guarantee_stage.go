@@ -13,19 +13,19 @@ import (
 // limits and headroom allow. Those come first for whom something has come back there. Where something
 // is recalled, all is kept for those for whom it is.
 func (v *visit) offerGuaranteed() {
-	if !v.demand.Lacking.Begin(v.slot, v.agent) {
+	if !v.demand.BeginGuarantees(v.slot, v.agent) {
 		return
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
 	for _, x := range v.a.lending.ReturnedOn(v.slot) {
-		if v.demand.Lacking.Open(x.Role) {
+		if v.demand.OpenOutOfTurn(x.Role) {
 			v.offerGuaranteedInRole(x.Role)
 		}
 	}
 	isKept := v.a.lending.IsKept(v.slot, v.a.news.Now)
 	for {
-		id, ok := v.demand.Lacking.Next()
+		id, ok := v.demand.NextLacking()
 		if !ok {
 			break
 		}
@@ -42,7 +42,7 @@ func (v *visit) offerGuaranteedInRole(id api.RoleID) {
 	v.a.roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() && !unsatisfied.IsZero() {
-		m, ok := v.demand.Frameworks.Next()
+		m, ok := v.demand.NextFramework()
 		if !ok {
 			break
 		}

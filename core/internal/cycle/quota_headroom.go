@@ -11,8 +11,8 @@ import (
 // how much unsatisfied guarantees need, and the headroom available for them. Each
 // difference stops at zero, step by step, as in Mesos's ResourceQuantities.
 func (c *Cycle) openQuota(report *api.Report) {
-	c.Demand.Room.Open()
-	defer c.Demand.Room.OpenHeadroom()
+	c.Demand.OpenRoom()
+	defer c.Demand.OpenHeadroom()
 	report.HasQuota = c.roles.WithQuota > 0
 	if !report.HasQuota {
 		return

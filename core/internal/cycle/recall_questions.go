@@ -28,7 +28,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	shrinker.Consider(c.ShrinkOrder, slot, m.draws)
 	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, m.short, c.limitsLess(t.Role, capable.Bag))
 	if !ok || !c.Rules.IsEnough(t, x.Offer) || !c.Rules.MayTake(t, g, x.Offer) {
-		c.Demand.Room.NoteCut(t.Role, shrinker.cut, shrinker.held)
+		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
 		m.again = m.again || shrinker.otherAmounts || shrinker.otherKinds
 		return false
 	}

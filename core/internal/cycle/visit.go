@@ -53,7 +53,7 @@ func (v *visit) begin(slot slots.Agent) {
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
 	if v.shrinker.drawn {
-		v.demand.Agents.AskAgain()
+		v.demand.AskAgain()
 	}
 	v.shrinker.drawn = false
 	v.c.picks.count(v.a.ledger)
@@ -69,7 +69,7 @@ func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t
 	rules := v.a.Rules
 	t = rules.TakerOf(m)
 	if !rules.IsEnough(t, reachable.Bag) {
-		v.demand.Frameworks.BelowMinimum(t.Subscription)
+		v.demand.BelowMinimum(t.Subscription)
 		return t, false
 	}
 	return t, rules.MayUseGPUs(t.Capabilities, v.agent) && eligibility.MayUseRegion(t.Capabilities, v.agent)
@@ -87,16 +87,12 @@ func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
 }
 
 // inVain notes that somebody is not offered what quota has left of whole: it is too little, or
-// is refused. Another order of cutting may leave what they take. Where the headroom holds back
-// some names, nothing may be enough for whoever needs as much.
+// is refused. Another order of cutting may leave what they take.
 func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool) {
 	s := &v.shrinker
-	v.demand.Room.NoteCut(t.Role, s.cut, s.held)
+	v.demand.NoteCut(t.Role, s.cut, s.held)
 	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
 		s.drawn = v.mayTake(t, whole)
-	}
-	if tooLittle && v.demand.HeldBack != 0 {
-		v.demand.Frameworks.BelowMinimum(t.Subscription)
 	}
 }
 
@@ -112,7 +108,7 @@ func (v *visit) stripIncapable(p eligibility.Portion, capabilities api.Capabilit
 	if p.Flags&resource.Shared != 0 {
 		countable := v.a.Rules.Countable(&v.memory.shared, p, capabilities)
 		if countable != capabilities {
-			v.demand.Agents.AskAgain()
+			v.demand.AskAgain()
 		}
 		capabilities = countable
 	}

@@ -2,62 +2,85 @@ package demand
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
-// agentsToVisit are the agents that a cycle visits. On one that has changed since everybody was asked
-// about it, a visit asks everybody, and on another one those who are new.
-type agentsToVisit struct {
-	*state
-	asked changes.Asked
-	new   newTakers
+// A cycle visits the agents about which somebody is to be asked. On one that has changed since everybody
+// was asked about it, a visit asks everybody, and on another one those who are new.
 
-	ofAll bool                          // the cycle comes to every agent that may be offered
-	draws uint64                        // the number from which a stage makes its random draws
-	again container.BitSet[slots.Agent] // agents about which the next cycle asks again, as the outcome may be another one
+// newTakers are the active subscriptions that have changed, and those of roles that have more room, since
+// Log.Since. Unless they are few, everybody is asked instead.
+type newTakers struct {
+	found  bool // of this cycle
+	areFew bool
+	all    container.BitSet[slots.Subscription]
 }
 
-// open begins a cycle.
-func (a *agentsToVisit) open() {
-	a.ofAll = false
-	a.again.Reset()
-	a.new.open()
-}
-
-// list appends the candidates to visit.
-func (a *agentsToVisit) list(dst []uint64, candidates container.BitSet[slots.Agent]) []uint64 {
-	if a.frameworks.Active.Empty() {
+// AgentsToVisit appends the agents that the cycle visits: the candidates that may be offered, have
+// something free, and about which somebody is to be asked.
+func (d *Demand) AgentsToVisit(dst []uint64, candidates container.BitSet[slots.Agent]) []uint64 {
+	if d.Frameworks.Active.Empty() {
 		return dst
 	}
-	dst, a.ofAll = a.asked.AppendPending(dst, candidates, a.agents.Offerable, a.agents.Admitted, a.fullPass)
+	dst, d.ofAll = d.asked.AppendPending(dst, candidates, d.Agents.Offerable, d.Agents.Admitted, d.fullPass)
 	return dst
 }
 
-// OfAll reports whether the cycle comes to every agent that may be offered.
-func (a *agentsToVisit) OfAll() bool { return a.ofAll }
+// AgentsOfFairStage follows the guarantee stage. It makes the list of agents anew if the headroom spares
+// more than when the cycle began.
+func (d *Demand) AgentsOfFairStage(list []uint64, candidates container.BitSet[slots.Agent]) []uint64 {
+	if d.OpenHeadroom() {
+		return d.AgentsToVisit(list[:0], candidates)
+	}
+	return list
+}
 
-// begin begins the visit of an agent, on which nobody has been asked yet.
-func (a *agentsToVisit) begin(slot slots.Agent, g *agents.Agent) {
-	v := &a.visit
-	v.slot, v.agent, v.nonce, v.HeldBack = slot, g, a.draws^uint64(slot), 0
-	upTo := a.asked.UpTo(slot)
-	v.ofNews = !a.fullPass && upTo >= max(a.changes.Since(), a.changes.Everybody(), a.changes.Offers.At(slot)) && a.new.find()
+// OfAll reports whether the cycle comes to every agent that may be offered.
+func (d *Demand) OfAll() bool { return d.ofAll }
+
+// beginVisit begins the visit of an agent, on which nobody has been asked yet.
+func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
+	d.slot, d.agent, d.nonce = slot, g, d.draws^uint64(slot)
+	d.free, d.heldBack = 0, 0
+	d.ofNews = !d.fullPass && d.asked.UpTo(slot) >= max(d.Changes.Since(), d.Changes.Everybody(), d.Changes.Offers.At(slot)) && d.newAreFew()
 }
 
 // AskAgain notes that what this visit finds out about its agent may be another thing in the next
 // cycle, though nothing changes: it hangs on the order in which quota cuts, which is drawn, or on
 // what the cluster can count of shared volumes.
-func (a *agentsToVisit) AskAgain() { a.again.Set(a.slot) }
+func (d *Demand) AskAgain() { d.again.Set(d.slot) }
 
-// end ends a visit of the fair stage.
-func (a *agentsToVisit) end(offered bool) {
+// EndFair ends a visit of the fair stage.
+func (d *Demand) EndFair(offered bool) {
 	switch {
 	case offered:
-	case a.again.Has(a.slot):
-		a.Looked.Again++
+	case d.again.Has(d.slot):
+		d.Looked.Again++
 	default:
-		a.asked.InVain(a.slot)
+		d.asked.InVain(d.slot)
 	}
+}
+
+// newAreFew finds who is new, when a cycle first asks. It returns false if they are many.
+func (d *Demand) newAreFew() bool {
+	n := &d.new
+	if n.found {
+		return n.areFew
+	}
+	n.found = true
+	n.all.Reset()
+	subscriptions, withRoom := d.Changes.Recent()
+	for m := range subscriptions.All {
+		n.all.Put(m, d.Frameworks.Active.Has(m))
+	}
+	for _, id := range withRoom {
+		if d.Roles.Has(uint32(id)) {
+			for _, m := range d.Roles.Get(id).Subscriptions {
+				n.all.Put(m, d.Frameworks.Active.Has(m))
+			}
+		}
+	}
+	n.areFew = n.all.Count() <= max(fewTakers, d.Frameworks.ActiveCount/narrowShare)
+	return n.areFew
 }

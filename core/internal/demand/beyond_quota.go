@@ -18,112 +18,94 @@ import (
 
 // takersBeyondQuota are these, of one agent after the other.
 type takersBeyondQuota struct {
-	*state
-	most      int                  // roles and subscriptions that are gone through for an agent
 	found     bool                 // revocable is that of this cycle
-	revocable []slots.Subscription // active ones that may have revocable resources, up to most + 1
+	revocable []slots.Subscription // active ones that may have revocable resources
 
 	list   []slots.Subscription            // those of the agent, some of them twice
 	roles  container.BitSet[sorter.Client] // their roles, by client of the role sorter
-	gone   int                             // roles and subscriptions gone through, of most
+	left   int                             // how many roles and subscriptions more may be gone through
 	owners []api.RoleID                    // for whom something is reserved on the agent
 }
 
-// open begins a cycle.
-func (t *takersBeyondQuota) open() {
-	t.most, t.found = max(fewTakers, t.frameworks.ActiveCount/fewShare), false
-}
-
-// find finds the active subscriptions that may have something of b that quota does not count. It
-// returns false if they, or the roles that may have them, are many.
-func (t *takersBeyondQuota) find(b *resource.Bag) bool {
+// clear makes them nobody.
+func (t *takersBeyondQuota) clear() {
 	if len(t.list) > 0 {
 		t.list = t.list[:0]
 		t.roles.Reset()
 	}
-	t.gone, t.owners = 0, t.owners[:0]
-	if t.ownersIn(b) && !t.add(t.ofRevocable()) {
-		return false
+}
+
+// findBeyondQuota finds the active subscriptions that may have something of b that quota does not count. It
+// returns false if they, or the roles that may have them, are many.
+func (d *Demand) findBeyondQuota(b *resource.Bag) bool {
+	t := &d.beyond
+	t.left, t.owners = max(fewTakers, d.Frameworks.ActiveCount/fewShare), t.owners[:0]
+	if d.ownersIn(b) {
+		d.findRevocable()
+		d.addBeyondQuota(t.revocable)
 	}
 	slices.Sort(t.owners)
 	for _, id := range slices.Compact(t.owners) {
-		if !t.addInRole(id) {
-			return false
-		}
-		for below := range t.state.roles.Below(id) {
-			if !t.addInRole(below) {
-				return false
+		d.addBeyondQuota(d.Roles.Get(id).Subscriptions)
+		for below := range d.Roles.Below(id) {
+			d.addBeyondQuota(d.Roles.Get(below).Subscriptions)
+			if t.left < 0 {
+				break
 			}
 		}
 	}
 	for _, m := range t.list {
-		t.roles.Set(t.state.roles.Get(t.frameworks.Subscriptions.At(m).Role).Client)
+		t.roles.Set(d.clientOf(m))
 	}
-	return true
+	return t.left >= 0
+}
+
+// addBeyondQuota adds those of some subscriptions that are active.
+func (d *Demand) addBeyondQuota(some []slots.Subscription) {
+	t := &d.beyond
+	t.left -= 1 + len(some)
+	if t.left < 0 {
+		return
+	}
+	for _, m := range some {
+		if d.Frameworks.Active.Has(m) {
+			t.list = append(t.list, m)
+		}
+	}
 }
 
 // ownersIn finds for whom something of b is reserved. revocable is whether something is not, and
 // is revocable.
-func (t *takersBeyondQuota) ownersIn(b *resource.Bag) (revocable bool) {
+func (d *Demand) ownersIn(b *resource.Bag) (revocable bool) {
 	note := func(flags resource.Flags, owner uint32) {
 		switch {
 		case flags&resource.Reserved != 0:
-			t.owners = append(t.owners, api.RoleID(owner))
+			d.beyond.owners = append(d.beyond.owners, api.RoleID(owner))
 		case flags&resource.Revocable != 0:
 			revocable = true
 		}
 	}
 	for _, n := range b.Counts {
-		note(n.Flags(), t.kinds.RoleOf(n))
+		note(n.Flags(), d.Kinds.RoleOf(n))
 	}
 	for _, x := range b.Intervals {
-		k := t.kinds.Get(uint32(x.Kind))
+		k := d.Kinds.Get(uint32(x.Kind))
 		note(k.Flags, k.Role)
 	}
 	return revocable
 }
 
-// addInRole adds the active subscriptions in a role.
-func (t *takersBeyondQuota) addInRole(id api.RoleID) bool {
-	t.gone++
-	if t.gone > t.most {
-		return false
-	}
-	if r := t.state.roles.Get(id); r.Active > 0 {
-		return t.add(r.Subscriptions)
-	}
-	return true
-}
-
-// add adds those of some subscriptions that are active.
-func (t *takersBeyondQuota) add(some []slots.Subscription) bool {
-	t.gone += len(some)
-	if t.gone > t.most {
-		return false
-	}
-	for _, m := range some {
-		if t.frameworks.Active.Has(m) {
-			t.list = append(t.list, m)
-		}
-	}
-	return true
-}
-
-// ofRevocable returns revocable. It finds them once a cycle.
-func (t *takersBeyondQuota) ofRevocable() []slots.Subscription {
+// findRevocable finds the active subscriptions that may have revocable resources, once a cycle.
+func (d *Demand) findRevocable() {
+	t := &d.beyond
 	if t.found {
-		return t.revocable
+		return
 	}
 	t.found, t.revocable = true, t.revocable[:0]
-	for m := range t.frameworks.Active.All {
-		framework := t.frameworks.At(t.frameworks.Subscriptions.At(m).Framework)
-		if framework.Capabilities&api.RevocableResources == 0 {
-			continue
-		}
-		t.revocable = append(t.revocable, m)
-		if len(t.revocable) > t.most {
-			break
+	for m := range d.Frameworks.Active.All {
+		framework := d.Frameworks.At(d.Frameworks.Subscriptions.At(m).Framework)
+		if framework.Capabilities&api.RevocableResources != 0 {
+			t.revocable = append(t.revocable, m)
 		}
 	}
-	return t.revocable
 }

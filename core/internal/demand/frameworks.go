@@ -3,7 +3,6 @@ package demand
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -16,10 +15,6 @@ import (
 //
 // Invariant: the set has every subscription that could be offered something.
 type frameworksToAsk struct {
-	*state
-	new    *newTakers
-	minima sharedMinima
-
 	are      askedKind
 	excluded *agents.Exclusions                   // subscriptions that offer constraints keep from the agent
 	among    container.BitSet[slots.Subscription] // the set, unless it is everyone
@@ -48,29 +43,26 @@ const (
 	// If at most 1/fewShare of the active subscriptions, or fewTakers, are interested, a visit sorts
 	// only those.
 	fewShare  = 16
-	fewTakers = 4
+	fewTakers = 8
 )
 
-// find works out whom to ask about the agent, and reports whether that is anybody.
-func (f *frameworksToAsk) find() bool {
-	g, active := f.agent, max(1, f.frameworks.ActiveCount)
+// findWhom works out whom to ask about the agent, and reports whether that is anybody.
+func (d *Demand) findWhom() bool {
+	f, g, active := &d.whom, d.agent, max(1, d.Frameworks.ActiveCount)
 	f.are, f.excluded, f.isFew, f.few = everyone, g.Exclusions, false, f.few[:0]
-	switch {
-	case f.fullPass:
+	if d.fullPass {
 		return true
-	case f.ofNews && f.new.roles.Empty():
-		f.are = nobody
-		return false
-	case f.ofNews:
-		f.startWith(f.new.all)
 	}
-	f.minima.leaveOut(f)
+	if d.ofNews {
+		f.startWith(d.new.all)
+	}
+	d.leaveOutMinima()
 	if narrowShare*f.excluded.Len() >= active {
-		f.leaveOut(container.SparseBitSet[slots.Subscription]{})
+		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
 	}
-	if narrowShare*f.frameworks.Filters.Len(g.FilterTable()) >= active && f.are != nobody {
-		f.leaveOut(container.SparseBitSet[slots.Subscription]{})
-		f.frameworks.RemoveRefusers(f.among, g)
+	if narrowShare*d.Frameworks.Filters.Len(g.FilterTable()) >= active && f.are != nobody {
+		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
+		d.Frameworks.RemoveRefusers(f.among, g)
 	}
 	if f.are == everyone {
 		return true
@@ -80,7 +72,7 @@ func (f *frameworksToAsk) find() bool {
 		f.are = nobody
 		return false
 	}
-	if left <= max(fewTakers, f.frameworks.ActiveCount/fewShare) {
+	if left <= max(fewTakers, d.Frameworks.ActiveCount/fewShare) {
 		f.isFew, f.few = true, f.among.Append(f.few)
 	}
 	return true
@@ -94,9 +86,10 @@ func (f *frameworksToAsk) startWith(set container.BitSet[slots.Subscription]) {
 }
 
 // leaveOut takes subscriptions out of the set.
-func (f *frameworksToAsk) leaveOut(subscriptions container.SparseBitSet[slots.Subscription]) {
+func (d *Demand) leaveOut(subscriptions container.SparseBitSet[slots.Subscription]) {
+	f := &d.whom
 	if f.are == everyone {
-		f.startWith(f.frameworks.Active)
+		f.startWith(d.Frameworks.Active)
 	}
 	subscriptions.SubtractFrom(f.among)
 	if f.among.Empty() {
@@ -105,7 +98,8 @@ func (f *frameworksToAsk) leaveOut(subscriptions container.SparseBitSet[slots.Su
 }
 
 // only leaves out all but a few, and reports whether anybody is left. Some of the few may be there twice.
-func (f *frameworksToAsk) only(few []slots.Subscription) bool {
+func (d *Demand) only(few []slots.Subscription) bool {
+	f := &d.whom
 	kept := f.few[:0]
 	for _, m := range few {
 		if f.has(m) {
@@ -128,42 +122,45 @@ func (f *frameworksToAsk) has(m slots.Subscription) bool {
 	return f.among.Has(m)
 }
 
-// open starts the iteration of the frameworks of a client of the role sorter. It returns the role.
-func (f *frameworksToAsk) open(client sorter.Client) api.RoleID {
-	id := f.roles.ByClient[client]
-	r := f.roles.Get(id)
+// openFrameworks starts the iteration of the frameworks of a client of the role sorter. It returns the
+// role.
+func (d *Demand) openFrameworks(client sorter.Client) api.RoleID {
+	f, id := &d.whom, d.Roles.ByClient[client]
+	r := d.Roles.Get(id)
 	f.byClient = r.ByClient
 	if !f.isFew || r.Active < fewShare || !r.Frameworks.Selectable() {
-		f.order.beginAll(r.Frameworks, f.nonce)
+		f.order.beginAll(r.Frameworks, d.nonce)
 		return id
 	}
-	f.order.begin(f.selectFew(id, r))
+	f.order.begin(d.selectFew(id, r))
 	return id
 }
 
 // selectFew returns the selection of a role's frameworks among the few.
-func (f *frameworksToAsk) selectFew(id api.RoleID, r *roles.Role) *sorter.Selection {
+func (d *Demand) selectFew(id api.RoleID, r *roles.Role) *sorter.Selection {
+	f := &d.whom
 	f.selection.Reset(r.Frameworks)
 	list := f.few
 	if len(r.Subscriptions) < len(list) {
 		list = r.Subscriptions
 	}
 	for _, m := range list {
-		if sub := f.frameworks.Subscriptions.At(m); sub.Role == id && f.among.Has(m) {
+		if sub := d.Frameworks.Subscriptions.At(m); sub.Role == id && f.among.Has(m) {
 			f.selection.Add(sub.Client)
 		}
 	}
 	return &f.selection
 }
 
-// Next returns the next framework of the role to be asked.
-func (f *frameworksToAsk) Next() (m slots.Subscription, ok bool) {
+// NextFramework returns the next framework of the role to be asked.
+func (d *Demand) NextFramework() (m slots.Subscription, ok bool) {
+	f := &d.whom
 	for f.are != nobody {
 		client, ok := f.order.next()
 		if !ok {
 			break
 		}
-		f.Looked.Frameworks++
+		d.Looked.Frameworks++
 		m = f.byClient[client]
 		if f.has(m) {
 			return m, true
@@ -171,6 +168,3 @@ func (f *frameworksToAsk) Next() (m slots.Subscription, ok bool) {
 	}
 	return slots.None, false
 }
-
-// BelowMinimum notes that a part of the agent is less than a subscription's minimum.
-func (f *frameworksToAsk) BelowMinimum(sub *frameworks.Subscription) { f.minima.below(sub, f) }

@@ -1,0 +1,101 @@
+package demand
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// The guarantee stage asks the roles that lack something of their guarantees.
+
+// AnyLacks reports whether any role that has active frameworks lacks something of its guarantees. For
+// so few agents to visit it does not look through all roles, and says yes.
+func (d *Demand) AnyLacks(agents int) bool {
+	for id := range d.Roles.InUse() {
+		agents--
+		if agents < 0 {
+			return true
+		}
+		r := d.Roles.Get(id)
+		if r.HasQuota && r.Active > 0 && lackedNames(r) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// BeginGuarantees begins a visit of the guarantee stage. It returns false if nothing free on the agent fills
+// a guarantee, or nobody is to be asked.
+func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
+	d.beginVisit(slot, g)
+	d.isAsked, d.outOfTurn = false, d.outOfTurn[:0]
+	d.free = d.fillingNames()
+	if d.free == 0 || !d.findWhom() {
+		return false
+	}
+	d.openRoles(d.free)
+	return true
+}
+
+// NextLacking returns the next role to be asked, and opens its frameworks. It passes over roles that lack
+// nothing of what is free.
+func (d *Demand) NextLacking() (id api.RoleID, ok bool) {
+	if d.isAsked {
+		d.free = d.fillingNames()
+	}
+	for d.free != 0 && d.whom.are != nobody {
+		client, ok := d.nextRole()
+		if !ok {
+			break
+		}
+		if slices.Contains(d.outOfTurn, client) || !d.hasUse(client) {
+			continue
+		}
+		d.isAsked = true
+		return d.openFrameworks(client), true
+	}
+	return api.NoRole, false
+}
+
+// OpenOutOfTurn opens the frameworks of a role that is asked before all others, and not in its turn. It
+// returns false if there are none.
+func (d *Demand) OpenOutOfTurn(id api.RoleID) bool {
+	r := d.Roles.Get(id)
+	if r.Frameworks == nil {
+		return false
+	}
+	d.isAsked = true
+	d.openFrameworks(r.Client)
+	d.outOfTurn = append(d.outOfTurn, r.Client)
+	return true
+}
+
+// fillingNames returns the names free on the agent that can fill anyone's guarantee.
+func (d *Demand) fillingNames() roles.NameSet {
+	switch {
+	case d.agent.Free.Empty():
+		return 0
+	case d.fullPass:
+		return roles.AllNames
+	}
+	return quotaNames(d.agent.FreeBag()) & roles.NamesIn(*d.headroom.required)
+}
+
+// lackedNames returns the names of which a role consumes less than its guarantees.
+func lackedNames(r *roles.Role) (lacks roles.NameSet) {
+	for n, q := range r.Quota.Guarantees.Near() {
+		if name := quantities.Name(n); q > 0 && q > r.Consumed.At(name) {
+			lacks |= roles.NameBit(name)
+		}
+	}
+	for n, q := range r.Quota.Guarantees.Far() {
+		if q > r.Consumed.At(n) {
+			return lacks | roles.NameBit(n)
+		}
+	}
+	return lacks
+}
