@@ -279,3 +279,25 @@ func TestWhatCameBackIsNotLentAgainAtOnce(t *testing.T) {
 	require.Empty(t, h.after(h.interval), "4 of 8 wait, and 4 are lent")
 	require.Equal(t, []string{"a1:~4 to b"}, h.after(time.Minute))
 }
+
+// An agent is kept for a role that does not ask any more. What is free there is not lent in that cycle: who
+// lacks it has not been offered it yet.
+func TestWhatIsKeptNoLongerIsNotLentBeforeItIsOffered(t *testing.T) {
+	h := newCompliant(t, core.Options{})
+	h.agents(8)
+	h.lends("k", 16, 8)
+	h.framework("b", "b", borrows)
+	h.cycles(2)
+	total := h.of(11, 0)
+	require.NoError(t, h.UpdateAgent(must2(h.FindAgent("a1")), core.AgentUpdate{Total: &total}))
+	require.NoError(t, h.SetQuota(h.role("r"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 11 * core.Unit}}}))
+	r := must(h.AddFramework(core.FrameworkInfo{ID: "r", Roles: h.roles("r"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("r", 11)}}))
+	h.lends("k", 16, 16)
+	h.cycles(1)
+	require.Equal(t, 8*core.Unit, h.recalled)
+	require.NoError(t, h.DeactivateFramework(r))
+	require.Equal(t, []string{"ends: a1:~8 of b for r at 13s"}, h.after(h.interval))
+	h.guaranteed("l", 3)
+	h.framework("l", "l", 0)
+	require.Equal(t, []string{"a1:3 to l"}, h.after(h.interval)[:1])
+}

@@ -256,8 +256,12 @@ func (c *cycle) lendAndRecall() {
 			c.tell("overdue", a, *l)
 		}
 	})
+	wereKept := map[string]bool{}
+	for _, a := range c.byPlace() {
+		wereKept[a.id], _ = c.isKept(a, "")
+	}
 	c.recall()
-	c.lend()
+	c.lend(wereKept)
 	for _, a := range c.agents {
 		a.returned = nil
 	}
@@ -291,11 +295,11 @@ func (s *state) activeIn(framework, role string) bool {
 // admits says whether an agent may be offered.
 func (s *state) admits(a *agent) bool { return a.active && (!s.restricted || s.whitelist[a.hostname]) }
 
-// lend offers what is kept back and free as revocable.
-func (c *cycle) lend() {
+// lend offers what is kept back and free as revocable, but of agents that were kept in this cycle.
+func (c *cycle) lend(wereKept map[string]bool) {
 	for _, a := range c.byPlace() {
 		kept, _ := c.isKept(a, "")
-		if kept || !c.admits(a) {
+		if kept || wereKept[a.id] || !c.admits(a) {
 			continue
 		}
 		for _, b := range c.borrowers() {

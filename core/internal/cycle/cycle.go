@@ -58,6 +58,10 @@ func (c *Cycle) Run(out *api.Cycle) {
 // recallAndLend ends a cycle of all agents.
 func (c *Cycle) recallAndLend() {
 	c.lending.ForgetWaits()
+	c.loans.kept.Reset()
+	for slot := range c.lending.RecalledOn.All {
+		c.loans.kept.Put(slot, c.lending.IsKept(slot, c.news.Now))
+	}
 	c.recall()
 	c.lend()
 	c.lending.ForgetReturned()

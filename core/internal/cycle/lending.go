@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // At the end of a cycle of all agents, what is kept back for roles that lend and that nobody
@@ -20,11 +21,12 @@ import (
 type lendingMemory struct {
 	lendable  lending.Lendable
 	borrowers borrowers
-	toLend    []uint64      // agents
-	offered   []offeredOn   // of this cycle, before anything was lent, in order
-	asked     changes.Asked // to borrow
-	everybody changes.Tick  // when everybody was new: there was more room
-	anew      uint64        // Book.Anew, as of the last cycle that recalled and lent
+	kept      container.BitSet[slots.Agent] // agents that were when the cycle offered
+	toLend    []uint64                      // agents
+	offered   []offeredOn                   // of this cycle, before anything was lent, in order
+	asked     changes.Asked                 // to borrow
+	everybody changes.Tick                  // when everybody was new: there was more room
+	anew      uint64                        // Book.Anew, as of the last cycle that recalled and lent
 	recalling recallingMemory
 }
 
@@ -69,8 +71,8 @@ func (c *Cycle) lend() {
 // lendOn lends what may be lent of an agent to the first that would take it, and reports whether there is
 // one. It asks everybody, or those who have changed since everybody was asked.
 func (c *Cycle) lendOn(slot slots.Agent, everybody bool) (lent bool) {
-	if c.lending.IsKept(slot, c.news.Now) {
-		return false
+	if c.loans.kept.Has(slot) || c.lending.IsKept(slot, c.news.Now) {
+		return false // what is free may be due to somebody who was not offered it
 	}
 	m, g := &c.loans, c.agents.At(slot)
 	m.borrowers.find(c)
