@@ -62,7 +62,8 @@ func (t *take) oneAgent(id core.AgentID, active bool) {
 	}
 	x := must.Get(t.ExplainAgent(f, r, id))
 	code := x.Reasons[0].Code
-	if want := code == explain.ReasonNone || code == explain.ReasonLoan; t.isOffered(tape.None, want) != want {
+	want := code == explain.ReasonNone || code == explain.ReasonLoan
+	if t.isOffered(tape.None, want) != want && (code != explain.ReasonLoan || !t.isRecalled()) {
 		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, !want)
 	}
 	must.Do(t.DeactivateAgent(id))
@@ -93,8 +94,7 @@ func (t *take) mend(what string, r explain.Remedy, agent uint32) {
 		for i := range r {
 			t.make(&r[i])
 		}
-		isRecalled := func(l core.Loan) bool { return l.Recalled && !l.Reserved }
-		if !t.isOffered(agent, true) && !slices.ContainsFunc(t.Loans(nil), isRecalled) {
+		if !t.isOffered(agent, true) && !t.isRecalled() {
 			must.Fail("no offer comes")
 		}
 	})

@@ -122,6 +122,12 @@ func (t *take) offered(agent uint32) bool {
 	return came
 }
 
+// isRecalled says whether something of the pool is recalled: its agent is kept, which what is said before the
+// cycle does not foresee.
+func (t *take) isRecalled() bool {
+	return slices.ContainsFunc(t.Loans(nil), func(l core.Loan) bool { return l.Recalled && !l.Reserved })
+}
+
 // giveBack gives back what the cycle offered.
 func (t *take) giveBack() {
 	for o, resources := range t.cycle.All() {

@@ -47,5 +47,5 @@ func TestHostsReleaseNames(t *testing.T) {
 	}
 	require.Greater(t, named[true], 2*named[false])
 	require.Zero(t, items[false])
-	require.Greater(t, items[true], 100)
+	require.Greater(t, items[true], 50)
 }

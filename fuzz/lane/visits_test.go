@@ -108,11 +108,11 @@ func TestReduceWhatIsNoticedByWhoComesIn(t *testing.T) {
 	l := from(300, func(cast *tape.Cast, _ uint64) []opponent {
 		return []opponent{forgetful{newAnother(cast, "forgetful", tested.Options{})}}
 	})
-	_, played, f := l.Play(2, true)
+	_, played, f := l.Play(3, true)
 	require.ErrorContains(t, failed(f), "forgetful: ")
-	reduced := l.Reduce(played, 2, f, time.Hour)
+	reduced := l.Reduce(played, 3, f, time.Hour)
 	require.Less(t, len(reduced.Calls), 20)
-	require.Nil(t, l.Replay(reduced, 2, true), "from the beginning on, nobody is forgetful")
+	require.Nil(t, l.Replay(reduced, 3, true), "from the beginning on, nobody is forgetful")
 }
 
 // forgetful comes in with a framework inactive that is there.

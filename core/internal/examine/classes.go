@@ -111,8 +111,8 @@ func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []
 }
 
 // isLike reports whether the rules read the same of two agents, filters and
-// constraints apart.
+// constraints apart. A kept agent is like no other: it matters for whom it is.
 func (s subject) isLike(o subject) bool {
 	return s.isListed == o.isListed && s.Activated == o.Activated && s.GPUs == o.GPUs && s.Remote == o.Remote &&
-		s.Capabilities == o.Capabilities && s.hasLoans == o.hasLoans && s.Free.Equal(o.FreeBag())
+		s.Capabilities == o.Capabilities && s.hasLoans == o.hasLoans && !s.isKept && !o.isKept && s.Free.Equal(o.FreeBag())
 }

@@ -128,5 +128,8 @@ func (ex *Explainer) globalMinimum() []quantities.Row {
 // SubjectOf returns an agent as it is.
 func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.agents.At(slot)
-	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname()), hasLoans: ex.lending.On.Has(slot)}
+	return subject{
+		Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname()),
+		hasLoans: ex.lending.On.Has(slot), isKept: ex.lending.IsKept(slot, ex.news.Now),
+	}
 }

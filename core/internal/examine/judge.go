@@ -36,6 +36,7 @@ type subject struct {
 	slot     slots.Agent
 	isListed bool // on the whitelist
 	hasLoans bool // something of it is lent
+	isKept   bool // what is free of it is kept until what is recalled there is back
 }
 
 // judgement is how an agent fares with an applicant. The rules after one that keeps the
@@ -70,15 +71,16 @@ func (s reasonSet) first() int { return min(bits.TrailingZeros32(uint32(s)), len
 func (s reasonSet) First() explain.ReasonCode { return rules[s.first()].code }
 
 // Judge returns what keeps an agent from an applicant: all reasons, or at least the first, which
-// takes less time. Whether the applicant is offered what is kept hangs on what the guarantee stage
-// would do, which is known once all rules were asked.
+// takes less time.
 func (x *examiner) Judge(who *applicant, s subject, all bool) reasonSet {
 	j := x.begin(who, s)
-	return j.withLoans(j.afterGuaranteeStage(j.reasons(all || j.isKept(), nil)))
+	return j.withLoans(j.afterGuaranteeStage(j.reasons(all, nil)))
 }
 
 // reasons returns what keeps the agent back before the guarantee stage, and calls found
-// with the place of each while the rule's findings stand.
+// with the place of each while the rule's findings stand. Unless all are asked for it may stop at
+// the first; but whether the applicant is offered what is kept hangs on what the guarantee stage
+// would do, which is known once all rules were asked.
 func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 	for i := range rules {
 		if keeps := rules[i].keeps; keeps == nil || !keeps(j) {
@@ -88,7 +90,7 @@ func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 		if found != nil {
 			found(i)
 		}
-		if !all {
+		if !all && !j.isKept {
 			break
 		}
 	}

@@ -22,7 +22,7 @@ var (
 // applicant, or if there are none ReasonLoan alone. Without a chance of one it returns found.
 func (j *judgement) withLoans(found reasonSet) reasonSet {
 	x := j.x
-	kept := j.isKept()
+	kept := j.isKept
 	if kept && !j.Free.Empty() && (j.beforeQuota == nil || j.filling != fills && j.guaranteeStage() != fills) {
 		found.add(explain.ReasonKept) // for those too for whom it is
 	}
@@ -73,13 +73,8 @@ func (j *judgement) overdue() (list []explain.Holding) {
 
 func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
 
-// isKept reports whether what is free of the agent is kept until what is recalled there is back.
-func (j *judgement) isKept() bool {
-	return j.hasLoans && j.x.a.lending.IsKept(j.slot, j.x.a.news.Now)
-}
-
 func keepsForRecall(j *judgement) bool {
-	return j.isKept() && !j.x.a.lending.IsRecalledFor(j.slot, j.role)
+	return j.isKept && !j.x.a.lending.IsRecalledFor(j.slot, j.role)
 }
 
 // describeLent says which of the agent is lent to whom.
