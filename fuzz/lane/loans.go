@@ -239,10 +239,12 @@ func (c *compliant) giveBack(some func(*core.Loan) bool) {
 }
 
 // recalledIsOffered has borrowers give back all that is recalled for guarantees and not overdue. Each role for
-// which something was recalled of an agent, and which still lacks some of it, is offered the agent then.
+// which something was recalled of an agent, and which still lacks some of it, is offered the agent then, unless
+// another one for which something was, too, is.
 func (m *match) recalledIsOffered() {
 	now := int64(m.subject.CycledAt)
 	isDue := func(l *core.Loan) bool { return l.Recalled && !l.Reserved && int64(l.Due) >= now }
+	isRecalled := func(l *book.Loan) bool { return l.Recalled && !l.Reserved }
 	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked || slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return l.Recalled && l.Due < now }) {
 		return // something may have happened since all agents were asked about
 	}
@@ -256,7 +258,9 @@ func (m *match) recalledIsOffered() {
 		}
 		name, some, lacks := m.nameOf(&l), false, m.book.Lacks(l.For, m.nameOf(&l))
 		for at, amount := range offered {
-			some = some || at.agent == l.Agent && at.role == l.For
+			some = some || at.agent == l.Agent && slices.ContainsFunc(m.book.Lent, func(x book.Loan) bool {
+				return isRecalled(&x) && x.Agent == l.Agent && x.For == at.role
+			})
 			if at.name == name && (at.role == l.For || m.cast.Below(at.role, l.For)) {
 				lacks -= amount
 			}
