@@ -29,6 +29,7 @@ type recallingMemory struct {
 	latest    changes.Tick // of the cycles that asked
 	needs     []need       // by role's slot
 	lacking   []api.RoleID // roles with needs
+	lacked    []api.RoleID // those of the cycle before
 	unmet     int          // of these, in this cycle
 
 	// Of the cycle under way:
@@ -74,10 +75,12 @@ func (a *Cluster) isThere(m slots.Subscription) bool {
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
 // that are overdue.
 func (c *Cycle) recall() {
+	m := &c.loans.recalling
 	if c.lending.On.Empty() {
+		m.forget(c, m.lacking)
+		m.lacking = m.lacking[:0]
 		return
 	}
-	m := &c.loans.recalling
 	for _, id := range m.givenTo {
 		m.given[c.roles.Slot(uint32(id))].Reset()
 	}
@@ -114,7 +117,7 @@ func (c *Cycle) inStageOrder(list []uint64) []uint64 {
 // findNeeds finds out which roles lack something.
 func (c *Cycle) findNeeds() {
 	m := &c.loans.recalling
-	m.lacking = m.lacking[:0]
+	m.lacking, m.lacked = m.lacked[:0], m.lacking
 	selectable := c.roles.Sorter.Selectable()
 	if selectable {
 		m.order.Reset(c.roles.Sorter)
@@ -144,6 +147,18 @@ func (c *Cycle) findNeeds() {
 		x.lacks.CopyFrom(*lacks)
 	}
 	m.unmet = len(m.lacking)
+	m.forget(c, m.lacked)
+}
+
+// forget forgets what is known of those of some roles that lack nothing in this cycle.
+func (m *recallingMemory) forget(c *Cycle, list []api.RoleID) {
+	for _, id := range list {
+		x := c.needOf(id)
+		if x.cycle != c.changes.Now() {
+			*x = need{role: api.NoRole}
+			*c.givenOf(id) = quantities.Row{}
+		}
+	}
 }
 
 func (c *Cycle) needOf(id api.RoleID) *need {
