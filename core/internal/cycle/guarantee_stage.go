@@ -75,6 +75,9 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 		return false
 	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
+	if limits != nil {
+		v.demand.NoteCut(t.Role, v.shrinker.cut&limits.Exhausted(), 0) // of what it lacks still, it is asked in vain
+	}
 	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)

@@ -1,14 +1,11 @@
 package demand
 
 import (
-	"math/bits"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
 )
 
 // The fair stage asks the roles that quota leaves something, or that may have what quota does not count.
@@ -88,12 +85,7 @@ func (d *Demand) leftOf(id api.RoleID, of roles.NameSet) roles.NameSet {
 	if !d.Roles.LimitsLeft(limits, id, nil) {
 		return of
 	}
-	var exhausted roles.NameSet
-	for near := limits.Finite.Near() & roles.OwnNames; near != 0; near &= near - 1 {
-		if n := quantities.Name(bits.TrailingZeros64(near)); limits.Amounts.At(n) == 0 {
-			exhausted |= roles.NameBit(n)
-		}
-	}
+	exhausted := limits.Exhausted() & roles.OwnNames
 	d.NoteCut(id, exhausted&of, 0)
 	return of &^ exhausted
 }

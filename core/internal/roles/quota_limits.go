@@ -41,6 +41,16 @@ func (t *Quotas) LimitsLeft(l *Limits, id api.RoleID, b *resource.Bag) bool {
 	return limited
 }
 
+// Exhausted returns the names of which the limits leave nothing.
+func (l *Limits) Exhausted() (names NameSet) {
+	for n := range l.Finite.All() {
+		if l.Amounts.At(n) == 0 {
+			names |= NameBit(n)
+		}
+	}
+	return names
+}
+
 // Reset makes every name unlimited.
 func (l *Limits) Reset() {
 	l.Amounts.Reset()
