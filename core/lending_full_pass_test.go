@@ -163,7 +163,11 @@ func (h *twoHosts) recover(x core.RecoverRequest) {
 // lenders have little room, of guarantees that are in part the same and of reservations.
 func TestLendingIsAsInAFullPass(t *testing.T) {
 	lent := 0
+	seeds := []uint64{2025, 2939, 3686, 4825, 6071, 7088} // on which what was asked in vain had become another thing
 	for seed := range uint64(300) {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			h := newTwoHosts(t, seed)
 			for range 40 {

@@ -55,6 +55,14 @@ func (q *Asked) InVain(slot slots.Agent) {
 	q.upTo[slot] = q.log.now
 }
 
+// AskAgain has everybody asked about an agent in the next cycle, as this one has changed it since it was
+// asked about.
+func (q *Asked) AskAgain(slot slots.Agent) {
+	if int(slot) < len(q.upTo) {
+		q.upTo[slot], q.quiet = 0, 0
+	}
+}
+
 // AppendPending appends the candidates about which somebody is to be asked, of those in both sets, or
 // all of these if anyway is set. An agent that comes into the sets has a new stamp. ofAll is whether all
 // of them are candidates.

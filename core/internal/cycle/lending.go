@@ -126,7 +126,7 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 		i = slots.None
 	}
 	c.loans.lendable.Take(part)
-	c.changes.AgentChanged(slot)
+	c.loans.recalling.asked.AskAgain(slot)
 	c.news.OfferMade()
 	c.outcome.emit(slot, m, copies, i)
 	c.loans.borrowers.move(c, m)

@@ -36,7 +36,11 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	m.wanted.Reset()
 	x.guaranteed.Scalars(&m.wanted, &c.kinds.Kinds)
 	c.addMinimum(c.frameworks.Minimum(t.Subscription))
-	return c.isBeyond()
+	if !c.isBeyond() {
+		m.again = true // somebody else may be offered what is free
+		return false
+	}
+	return true
 }
 
 // limitsLess returns the limits of a role, and of those above it, less what counts as given, or nil if there
