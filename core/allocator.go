@@ -34,7 +34,7 @@ func New(options Options) (*Allocator, error) {
 	limits := defaultInterningLimits
 	a := &Allocator{state: state.New(&options, &limits, emulation)}
 	a.cycle.Init(cycle.NewCluster(a.state))
-	a.explainer = examine.New(a.state, a.cycle.Cluster)
+	a.explainer = examine.New(a.cycle.Cluster)
 	if err := a.state.Kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}

@@ -25,29 +25,29 @@ type blockedMemory struct {
 // noteBlockedRoles notes which roles are blocked at the end of a cycle
 // (roles/blocked_roles.go).
 func (c *Cycle) noteBlockedRoles() {
-	if !c.roles.Sorter.HeedsBlocked() {
+	if !c.Roles.Sorter.HeedsBlocked() {
 		return
 	}
-	cycle, offers := c.news.Counters.Runs, c.outcome.out.Offers
+	cycle, offers := c.News.Counters.Runs, c.outcome.out.Offers
 	for i := range offers {
-		c.roles.OfferedIn(c.roles.Get(offers[i].Role), cycle)
+		c.Roles.OfferedIn(c.Roles.Get(offers[i].Role), cycle)
 	}
 	switch {
 	case c.leftSomething():
-		for id := range c.roles.InUse() {
-			if r := c.roles.Get(id); r.WantsInVain(cycle) {
-				c.roles.SetBlocked(r, true)
+		for id := range c.Roles.InUse() {
+			if r := c.Roles.Get(id); r.WantsInVain(cycle) {
+				c.Roles.SetBlocked(r, true)
 			}
 		}
-	case len(offers) > 0 && c.roles.HeedsRefusals():
+	case len(offers) > 0 && c.Roles.HeedsRefusals():
 		c.noteDemand(cycle)
 	}
 }
 
 // leftSomething reports whether something is free on a candidate that may be offered.
 func (c *Cycle) leftSomething() bool {
-	for i, word := range c.news.Candidates {
-		if word&c.agents.Admitted.Word(i)&c.agents.Offerable.Word(i) != 0 {
+	for i, word := range c.News.Candidates {
+		if word&c.Agents.Admitted.Word(i)&c.Agents.Offerable.Word(i) != 0 {
 			return true
 		}
 	}
@@ -61,8 +61,8 @@ func (c *Cycle) noteDemand(cycle uint64) {
 	d := &c.blocked
 	d.others, d.useless = d.others[:0], d.useless[:0]
 	d.large.Reset()
-	for id := range c.roles.InUse() {
-		if c.roles.Get(id).WantsInVain(cycle) {
+	for id := range c.Roles.InUse() {
+		if c.Roles.Get(id).WantsInVain(cycle) {
 			d.others = append(d.others, id)
 		}
 	}
@@ -72,16 +72,16 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			return
 		}
 		o := &out.Offers[i]
-		if err := c.kinds.ReadBag(&d.offer, out.ResourcesOf(o), "offer"); err != nil {
+		if err := c.Kinds.ReadBag(&d.offer, out.ResourcesOf(o), "offer"); err != nil {
 			assert.Check(err)
 		}
 		if !d.large.Contains(&d.offer) {
 			d.large.CopyFrom(&d.offer)
 			d.offered.Reset()
-			d.offer.Scalars(&d.offered, &c.kinds.Kinds)
+			d.offer.Scalars(&d.offered, &c.Kinds.Kinds)
 			d.others, d.useless = append(d.others, d.useless...), d.useless[:0]
 		}
-		g := c.agents.At(agents.SlotOf(o.Agent))
+		g := c.Agents.At(agents.SlotOf(o.Agent))
 		d.others = slices.DeleteFunc(d.others, func(id api.RoleID) bool {
 			if !c.hasUse(id) {
 				d.useless = append(d.useless, id)
@@ -89,13 +89,13 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			}
 			could := c.couldHave(id, g)
 			if could {
-				c.roles.SetBlocked(c.roles.Get(id), false)
+				c.Roles.SetBlocked(c.Roles.Get(id), false)
 			}
 			return could
 		})
 	}
 	for _, id := range append(d.others, d.useless...) {
-		c.roles.SetBlocked(c.roles.Get(id), true)
+		c.Roles.SetBlocked(c.Roles.Get(id), true)
 	}
 }
 
@@ -103,9 +103,9 @@ func (c *Cycle) noteDemand(cycle uint64) {
 // whatever agent it is: a part of it is no more.
 func (c *Cycle) hasUse(id api.RoleID) bool {
 	d := &c.blocked
-	return slices.ContainsFunc(c.roles.Get(id).Subscriptions, func(m slots.Subscription) bool {
-		sub := c.frameworks.Subscriptions.At(m)
-		return sub.Active && c.frameworks.Allocatable(&d.offer, c.frameworks.Minimum(sub)) && !sub.RefusedMore(d.offered)
+	return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(m slots.Subscription) bool {
+		sub := c.Frameworks.Subscriptions.At(m)
+		return sub.Active && c.Frameworks.Allocatable(&d.offer, c.Frameworks.Minimum(sub)) && !sub.RefusedMore(d.offered)
 	})
 }
 
@@ -113,21 +113,21 @@ func (c *Cycle) hasUse(id api.RoleID) bool {
 func (c *Cycle) couldHave(id api.RoleID, g *agents.Agent) bool {
 	d := &c.blocked
 	offer := &d.offer
-	if c.roles.LimitsLeft(&d.limits, id, offer) {
+	if c.Roles.LimitsLeft(&d.limits, id, offer) {
 		offer = d.withinLimits(c)
 	}
 	portion := c.Rules.ReservedFor(&d.reachable, offer, id)
 	if portion.Empty() {
 		return false
 	}
-	for _, m := range c.roles.Get(id).Subscriptions {
+	for _, m := range c.Roles.Get(id).Subscriptions {
 		taken := c.Rules.WouldTake(&d.capable, m, g, portion)
 		if taken == nil {
 			continue
 		}
 		d.scalars.Reset()
-		taken.Scalars(&d.scalars, &c.kinds.Kinds)
-		if !c.frameworks.Subscriptions.At(m).RefusedMore(d.scalars) {
+		taken.Scalars(&d.scalars, &c.Kinds.Kinds)
+		if !c.Frameworks.Subscriptions.At(m).RefusedMore(d.scalars) {
 			return true
 		}
 	}

@@ -35,17 +35,17 @@ func (b *borrowers) find(c *Cycle) {
 	}
 	b.found, b.all, b.recent = true, b.all[:0], b.recent[:0]
 	b.overdue.Reset()
-	for _, l := range c.lending.Overdue(c.news.Now) {
-		b.overdue.Set(c.frameworks.Subscriptions.At(l.Subscription).Framework)
+	for _, l := range c.Lending.Overdue(c.News.Now) {
+		b.overdue.Set(c.Frameworks.Subscriptions.At(l.Subscription).Framework)
 	}
-	for m := range c.frameworks.Active.All {
-		sub := c.frameworks.Subscriptions.At(m)
-		if c.frameworks.At(sub.Framework).Capabilities&api.RevocableResources == 0 || b.overdue.Has(sub.Framework) {
+	for m := range c.Frameworks.Active.All {
+		sub := c.Frameworks.Subscriptions.At(m)
+		if c.Frameworks.At(sub.Framework).Capabilities&api.RevocableResources == 0 || b.overdue.Has(sub.Framework) {
 			continue
 		}
 		x := borrower{slot: m, class: c.loans.lendable.ClassOf(sub.Role), share: c.shareOfPool(m, false)}
 		b.all = append(b.all, x)
-		if c.changes.Subscriptions.At(m) > b.since {
+		if c.Changes.Subscriptions.At(m) > b.since {
 			b.recent = append(b.recent, x)
 		}
 	}
@@ -56,8 +56,8 @@ func (b *borrowers) find(c *Cycle) {
 // shareOfPool returns a subscription's dominant share of the cluster in what it has borrowed of the pool,
 // divided by the weight of its role. What is recalled of it may be left out.
 func (c *Cycle) shareOfPool(m slots.Subscription, butRecalled bool) float64 {
-	all, recalled := c.lending.Borrowed(m)
-	share, total := 0.0, c.totals.Total()
+	all, recalled := c.Lending.Borrowed(m)
+	share, total := 0.0, c.Totals.Total()
 	for name, n := range all.All() {
 		if butRecalled {
 			n -= recalled.At(name)
@@ -66,7 +66,7 @@ func (c *Cycle) shareOfPool(m slots.Subscription, butRecalled bool) float64 {
 			share = max(share, float64(n)/float64(total.At(name)))
 		}
 	}
-	return share / c.roles.Get(c.frameworks.Subscriptions.At(m).Role).Weight
+	return share / c.Roles.Get(c.Frameworks.Subscriptions.At(m).Role).Weight
 }
 
 // compareBorrowers orders borrowers by share, of the same by framework, then role.
@@ -79,8 +79,8 @@ func (c *Cycle) compareNames(x, y slots.Subscription) int {
 	if x == y {
 		return 0
 	}
-	p, q := c.frameworks.Subscriptions.At(x), c.frameworks.Subscriptions.At(y)
-	return cmp.Or(strings.Compare(c.frameworks.At(p.Framework).Name, c.frameworks.At(q.Framework).Name), c.roles.ComparePaths(p.Role, q.Role))
+	p, q := c.Frameworks.Subscriptions.At(x), c.Frameworks.Subscriptions.At(y)
+	return cmp.Or(strings.Compare(c.Frameworks.At(p.Framework).Name, c.Frameworks.At(q.Framework).Name), c.Roles.ComparePaths(p.Role, q.Role))
 }
 
 // move puts a borrower in its place that has been lent something.

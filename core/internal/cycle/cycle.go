@@ -39,33 +39,33 @@ func (c *Cycle) Init(a *Cluster) {
 	c.Demand = demand.New(a.State)
 	c.outcome.a = a
 	c.visit.init(c)
-	c.inverse.asked = a.changes.AskedForInverseOffers()
-	c.loans.asked, c.loans.recalling.asked = a.changes.AskedToBorrow(), a.changes.AskedToRecall()
+	c.inverse.asked = a.Changes.AskedForInverseOffers()
+	c.loans.asked, c.loans.recalling.asked = a.Changes.AskedToBorrow(), a.Changes.AskedToRecall()
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
 	c.offer(out)
-	if !c.lending.IsOff() && c.news.Candidates.Count() == c.agents.Live() {
+	if !c.Lending.IsOff() && c.News.Candidates.Count() == c.Agents.Live() {
 		c.recallAndLend()
 	}
 	c.makeInverseOffers()
 	c.outcome.keepLastOffers()
-	c.changes.CycleIsOver(c.Demand.OfAll())
+	c.Changes.CycleIsOver(c.Demand.OfAll())
 }
 
 // recallAndLend ends a cycle of all agents.
 func (c *Cycle) recallAndLend() {
-	c.lending.ForgetWaits()
+	c.Lending.ForgetWaits()
 	c.loans.kept.Reset()
-	for slot := range c.lending.RecalledOn.All {
-		c.loans.kept.Put(slot, c.lending.IsKept(slot, c.news.Now))
+	for slot := range c.Lending.RecalledOn.All {
+		c.loans.kept.Put(slot, c.Lending.IsKept(slot, c.News.Now))
 	}
 	c.recall()
 	c.lend()
-	c.lending.ForgetReturned()
-	c.loans.anew = c.lending.Anew()
+	c.Lending.ForgetReturned()
+	c.loans.anew = c.Lending.Anew()
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
@@ -73,15 +73,15 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
 	c.Demand.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
-	out.Report.Candidates = c.news.Candidates.Count()
-	if c.news.Candidates.Disjoint(c.agents.Admitted) {
+	out.Report.Candidates = c.News.Candidates.Count()
+	if c.News.Candidates.Disjoint(c.Agents.Admitted) {
 		return
 	}
 	c.Demand.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.news.Candidates)
+	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.News.Candidates)
 	c.runGuaranteeStage()
-	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit, c.news.Candidates)
+	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit, c.News.Candidates)
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -95,7 +95,7 @@ func (c *Cycle) offer(out *api.Cycle) {
 
 // sparesNone reports whether a cycle visits all agents, and asks everybody about each.
 func (c *Cycle) sparesNone() bool {
-	return tested.Of(c.options).FullPass || c.ShrinkOrder.EachVisitDraws() && c.roles.WithQuota > 0
+	return tested.Of(c.Options).FullPass || c.ShrinkOrder.EachVisitDraws() && c.Roles.WithQuota > 0
 }
 
 // runGuaranteeStage visits agents until every guarantee is met.
@@ -122,7 +122,7 @@ func (c *Cycle) runFairStage() {
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
-		if c.lending.IsKept(slots.Agent(c.toVisit[i]), c.news.Now) {
+		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.News.Now) {
 			continue
 		}
 		c.visit.begin(slots.Agent(c.toVisit[i]))
@@ -132,8 +132,8 @@ func (c *Cycle) runFairStage() {
 
 // beginStage begins a stage: it puts the agents in order, and makes its draws anew.
 func (c *Cycle) beginStage(stage uint64) {
-	c.draws = DrawsOf(c.news.Counters.Runs, stage)
-	c.toVisit = c.order.Sort(c.toVisit, c.agents, c.options, c.options.Seed^c.draws)
+	c.draws = DrawsOf(c.News.Counters.Runs, stage)
+	c.toVisit = c.order.Sort(c.toVisit, c.Agents, c.Options, c.Options.Seed^c.draws)
 	c.Demand.BeginStage(c.draws, stage == fairStage)
 }
 

@@ -80,7 +80,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 func (v *visit) withinQuota(id api.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
 	limits := &v.memory.limits
-	if !v.a.roles.LimitsLeft(limits, id, offer.Bag) {
+	if !v.a.Roles.LimitsLeft(limits, id, offer.Bag) {
 		limits = nil
 	}
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
@@ -98,9 +98,9 @@ func (v *visit) consumeFair(id api.RoleID, offer *resource.Bag) {
 	if !delta.Plain {
 		scalars := &v.memory.used
 		scalars.Reset()
-		offer.ScalarsOf(scalars, &v.a.kinds.Kinds, resource.QuotaMask, 0)
+		offer.ScalarsOf(scalars, &v.a.Kinds.Kinds, resource.QuotaMask, 0)
 		used = *scalars
 	}
 	v.c.outcome.out.Report.AvailableAfter.SubFloor(used)
-	v.a.roles.Consume(id, used)
+	v.a.Roles.Consume(id, used)
 }

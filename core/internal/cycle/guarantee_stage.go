@@ -18,18 +18,18 @@ func (v *visit) offerGuaranteed() {
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
-	for _, x := range v.a.lending.ReturnedOn(v.slot) {
+	for _, x := range v.a.Lending.ReturnedOn(v.slot) {
 		if v.demand.OpenOutOfTurn(x.Role) {
 			v.offerGuaranteedInRole(x.Role)
 		}
 	}
-	isKept := v.a.lending.IsKept(v.slot, v.a.news.Now)
+	isKept := v.a.Lending.IsKept(v.slot, v.a.News.Now)
 	for {
 		id, ok := v.demand.NextLacking()
 		if !ok {
 			break
 		}
-		if !isKept || v.a.lending.IsRecalledFor(v.slot, id) {
+		if !isKept || v.a.Lending.IsRecalledFor(v.slot, id) {
 			v.offerGuaranteedInRole(id)
 		}
 	}
@@ -39,7 +39,7 @@ func (v *visit) offerGuaranteed() {
 
 func (v *visit) offerGuaranteedInRole(id api.RoleID) {
 	unsatisfied := &v.memory.unsatisfied
-	v.a.roles.Get(id).Unsatisfied(unsatisfied)
+	v.a.Roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() && !unsatisfied.IsZero() {
 		m, ok := v.demand.NextFramework()
@@ -64,7 +64,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 		return false
 	}
 	limits := &v.memory.limits
-	if !v.a.roles.LimitsLeft(limits, t.Role, capable.Bag) {
+	if !v.a.Roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil
 	}
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
@@ -89,11 +89,11 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 func (v *visit) consumeGuaranteed(id api.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used, report := &v.memory.filling, &v.memory.used, &v.c.outcome.out.Report
 	filling.Reset()
-	guaranteed.Scalars(filling, &v.a.kinds.Kinds)
+	guaranteed.Scalars(filling, &v.a.Kinds.Kinds)
 	used.Reset()
 	used.Add(*filling)
-	extra.Scalars(used, &v.a.kinds.Kinds)
+	extra.Scalars(used, &v.a.Kinds.Kinds)
 	unsatisfied.SubFloor(*used)
 	report.AvailableAfter.SubFloor(*used)
-	v.a.roles.Satisfy(id, *used, *filling, &report.RequiredAfter)
+	v.a.Roles.Satisfy(id, *used, *filling, &report.RequiredAfter)
 }

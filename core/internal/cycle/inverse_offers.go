@@ -25,14 +25,14 @@ func (c *Cycle) makeInverseOffers() {
 	x := &c.inverse
 	for {
 		slot, at, ok := x.filtered.First()
-		if !ok || at > c.news.Now {
+		if !ok || at > c.News.Now {
 			break
 		}
 		x.filtered.Remove(slot)
-		c.changes.InverseOfferMayBeDue(slot)
+		c.Changes.InverseOfferMayBeDue(slot)
 	}
-	maintained := c.agents.Maintained
-	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.news.Candidates, maintained, maintained, tested.Of(c.options).FullPass)
+	maintained := c.Agents.Maintained
+	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.News.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
 	for _, slot := range x.agents {
 		slot := slots.Agent(slot)
 		filtered := c.outcome.inverseOffersOn(slot)
@@ -48,15 +48,15 @@ func (c *Cycle) makeInverseOffers() {
 // those that keep any back.
 func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered api.Time) {
 	a := w.a
-	g := a.agents.At(slot)
+	g := a.Agents.At(slot)
 	filtered = api.EndOfTime
 	for _, ref := range g.Entries {
-		fslot := a.frameworks.Subscriptions.At(ref.Subscription).Framework
-		f := a.frameworks.At(fslot)
+		fslot := a.Frameworks.Subscriptions.At(ref.Subscription).Framework
+		f := a.Frameworks.At(fslot)
 		if !f.Registered || !f.Active {
 			continue
 		}
-		if until := g.Maintenance.FilteredUntil(fslot, a.news.Now); until > a.news.Now {
+		if until := g.Maintenance.FilteredUntil(fslot, a.News.Now); until > a.News.Now {
 			filtered = min(filtered, until)
 			continue
 		}
@@ -64,8 +64,8 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered api.Time) {
 			continue
 		}
 		w.out.InverseOffers = append(w.out.InverseOffers, api.InverseOffer{
-			Framework:      a.frameworks.FrameworkID(fslot),
-			Agent:          a.agents.AgentID(slot),
+			Framework:      a.Frameworks.FrameworkID(fslot),
+			Agent:          a.Agents.AgentID(slot),
 			Unavailability: g.Maintenance.Unavailability,
 		})
 		if w.digesting {

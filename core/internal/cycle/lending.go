@@ -36,17 +36,17 @@ type offeredOn uint64
 // lend lends what is left of a cycle.
 func (c *Cycle) lend() {
 	m := &c.loans
-	m.lendable.Open(c.lending, &c.outcome.out.Report.RequiredAfter, true)
-	if m.anew != c.lending.Anew() || m.lendable.HasMoreRoom() {
-		c.changes.MoreMayBeLent()
-		m.everybody = c.changes.Now()
+	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter, true)
+	if m.anew != c.Lending.Anew() || m.lendable.HasMoreRoom() {
+		c.Changes.MoreMayBeLent()
+		m.everybody = c.Changes.Now()
 		m.lendable.BeginMarks()
 	}
 	if m.lendable.IsEmpty() {
 		return
 	}
 	anyway := c.sparesNone()
-	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.news.Candidates, c.agents.Offerable, c.agents.Admitted, anyway)
+	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.News.Candidates, c.Agents.Offerable, c.Agents.Admitted, anyway)
 	if len(m.toLend) == 0 {
 		return
 	}
@@ -56,14 +56,14 @@ func (c *Cycle) lend() {
 	for _, x := range m.toLend {
 		slot := slots.Agent(x)
 		upTo := m.asked.UpTo(slot)
-		isNew := anyway || max(m.everybody, m.borrowers.since, c.changes.Offers.At(slot)) > upTo
+		isNew := anyway || max(m.everybody, m.borrowers.since, c.Changes.Offers.At(slot)) > upTo
 		if c.lendOn(slot, isNew) && m.lendable.IsEmpty() {
 			isDone = false
 			break
 		}
 	}
 	if isDone {
-		m.borrowers.since = max(m.everybody, c.changes.Subscriptions.Latest())
+		m.borrowers.since = max(m.everybody, c.Changes.Subscriptions.Latest())
 	}
 	m.lendable.Close()
 }
@@ -71,10 +71,10 @@ func (c *Cycle) lend() {
 // lendOn lends what may be lent of an agent to the first that would take it, and reports whether there is
 // one. It asks everybody, or those who have changed since everybody was asked.
 func (c *Cycle) lendOn(slot slots.Agent, everybody bool) (lent bool) {
-	if c.loans.kept.Has(slot) || c.lending.IsKept(slot, c.news.Now) {
+	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot, c.News.Now) {
 		return false // what is free may be due to somebody who was not offered it
 	}
-	m, g := &c.loans, c.agents.At(slot)
+	m, g := &c.loans, c.Agents.At(slot)
 	m.borrowers.find(c)
 	m.lendable.ComeTo(g.FreeBag())
 	list, later := m.borrowers.all, false
@@ -110,9 +110,9 @@ func (c *Cycle) noteOffered() {
 	m.offered = m.offered[:0]
 	for i := range c.outcome.out.Offers {
 		o := &c.outcome.out.Offers[i]
-		_, f, err := c.frameworks.FrameworkOf(o.Framework)
+		_, f, err := c.Frameworks.FrameworkOf(o.Framework)
 		if err == nil {
-			m.offered = append(m.offered, placeOfOffer(agents.SlotOf(o.Agent), c.frameworks.FindSubscription(f, o.Role)))
+			m.offered = append(m.offered, placeOfOffer(agents.SlotOf(o.Agent), c.Frameworks.FindSubscription(f, o.Role)))
 		}
 	}
 	slices.Sort(m.offered)
@@ -121,22 +121,22 @@ func (c *Cycle) noteOffered() {
 // lendTo lends a part of an agent to a borrower. More of the agent may be recalled from then on.
 func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, part []lending.Loan, copies *resource.Bag) {
 	holds := g.FindEntry(m) == slots.None
-	i := c.ledger.Lend(slot, m, part, copies)
+	i := c.Ledger.Lend(slot, m, part, copies)
 	if !holds {
 		i = slots.None
 	}
 	c.loans.lendable.Take(part)
 	c.loans.recalling.asked.AskAgain(slot)
-	c.news.OfferMade()
+	c.News.OfferMade()
 	c.outcome.emit(slot, m, copies, i)
 	c.loans.borrowers.move(c, m)
 }
 
 // LoanOf returns a loan as callers see it.
 func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) api.Loan {
-	sub := a.frameworks.Subscriptions.At(l.Subscription)
+	sub := a.Frameworks.Subscriptions.At(l.Subscription)
 	return api.Loan{
-		Framework: a.frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.agents.AgentID(slot),
+		Framework: a.Frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.Agents.AgentID(slot),
 		Reserved: l.Reserved,
 		Original: api.KindID(l.Original),
 		Lent:     api.Resource{Kind: api.KindID(l.Copy), Amount: api.Amount(l.N)},

@@ -61,20 +61,20 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
 		w.makeRoom(size)
 	}
-	sub := a.frameworks.Subscriptions.At(m)
+	sub := a.Frameworks.Subscriptions.At(m)
 	first := len(out.Resources)
-	out.Resources = a.kinds.AppendResources(out.Resources, offer)
+	out.Resources = a.Kinds.AppendResources(out.Resources, offer)
 	out.Offers = append(out.Offers, api.Offer{})
 	o := &out.Offers[len(out.Offers)-1] // written in place, see set in kinds/resource_flat_form.go
-	o.Framework = a.frameworks.FrameworkID(sub.Framework)
-	o.Agent = a.agents.AgentID(slot)
+	o.Framework = a.Frameworks.FrameworkID(sub.Framework)
+	o.Agent = a.Agents.AgentID(slot)
 	o.Role = sub.Role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
 	if w.digesting {
 		w.digest.Offer(o, out.Resources[first:])
 	}
-	if sub.NoteOffer(a.names, a.news.Now, holds, len(out.Offers)-1) {
+	if sub.NoteOffer(a.Names, a.News.Now, holds, len(out.Offers)-1) {
 		w.offeredMore = append(w.offeredMore, m)
 	}
 }
@@ -83,14 +83,14 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 // just the offer, since the framework held something before. It ends the cycle.
 func (w *outcome) keepLastOffers() {
 	for _, m := range w.offeredMore {
-		i, inOutcome := w.a.frameworks.Subscriptions.At(m).InOutcome()
+		i, inOutcome := w.a.Frameworks.Subscriptions.At(m).InOutcome()
 		if !inOutcome {
 			continue // it was offered something else after that
 		}
 		o := &w.out.Offers[i]
-		last := w.a.frameworks.KeepOffer(m, o.Agent)
+		last := w.a.Frameworks.KeepOffer(m, o.Agent)
 		for _, r := range w.out.ResourcesOf(o) {
-			k := w.a.kinds.Get(uint32(r.Kind))
+			k := w.a.Kinds.Get(uint32(r.Kind))
 			amount := r.Amount
 			if k.Flags&resource.RangesOrSet != 0 {
 				amount = kinds.NumbersIn(r.Begin, r.End)

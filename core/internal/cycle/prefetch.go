@@ -28,22 +28,22 @@ func (a *Cluster) prefetchAhead(list []uint64, i int) {
 	if i+prefetchFar < len(list) {
 		slot := slots.Agent(list[i+prefetchFar])
 		// To leave out the line of filters where there are none takes longer than to ask for it.
-		prefetch.Lines(unsafe.Pointer(a.agents.At(slot)), agents.AgentHot)
+		prefetch.Lines(unsafe.Pointer(a.Agents.At(slot)), agents.AgentHot)
 	}
 	if i+prefetchNear >= len(list) {
 		return
 	}
-	g := a.agents.At(slots.Agent(list[i+prefetchNear]))
+	g := a.Agents.At(slots.Agent(list[i+prefetchNear]))
 	prefetch.Elements(g.Free.Counts)
 	prefetch.Elements(g.Free.Intervals)
 	if cap(g.Entries) > len(g.Few) {
 		prefetch.Elements(g.Entries)
 	}
 	if !g.Filters.Empty() {
-		prefetch.Lines(a.frameworks.Filters.First(g.FilterTable()), 1)
+		prefetch.Lines(a.Frameworks.Filters.First(g.FilterTable()), 1)
 	}
-	if entrySlot, ok := a.ledger.Entries.Upcoming(prefetchNear); ok {
+	if entrySlot, ok := a.Ledger.Entries.Upcoming(prefetchNear); ok {
 		// The ledger entry that its offer will take.
-		prefetch.Lines(unsafe.Pointer(a.ledger.Entries.At(entrySlot)), unsafe.Sizeof(ledger.Entry{}))
+		prefetch.Lines(unsafe.Pointer(a.Ledger.Entries.At(entrySlot)), unsafe.Sizeof(ledger.Entry{}))
 	}
 }

@@ -13,13 +13,13 @@ import (
 func (c *Cycle) openQuota(report *api.Report) {
 	c.Demand.OpenRoom()
 	defer c.Demand.OpenHeadroom()
-	report.HasQuota = c.roles.WithQuota > 0
+	report.HasQuota = c.Roles.WithQuota > 0
 	if !report.HasQuota {
 		return
 	}
-	c.roles.Required.CopyTo(&report.RequiredBefore)
-	report.AvailableBefore.Add(c.totals.Total())
-	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.news.Now)
+	c.Roles.Required.CopyTo(&report.RequiredBefore)
+	report.AvailableBefore.Add(c.Totals.Total())
+	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.News.Now)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
 }
@@ -30,17 +30,17 @@ func (c *Cycle) openQuota(report *api.Report) {
 // never come.
 func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	idle.Reset()
-	idle.Add(a.roles.Sorter.Total())
+	idle.Add(a.Roles.Sorter.Total())
 	a.addLentBeforehand(idle)
-	idle.Sub(a.lending.Lent)
+	idle.Sub(a.Lending.Lent)
 	total.SubFloor(*idle)
 	idle.Reset()
-	idle.Add(a.roles.Reserved)
-	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
+	idle.Add(a.Roles.Reserved)
+	idle.SubFloor(a.Roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
-	total.SubFloor(a.agents.FreeRevocable)
+	total.SubFloor(a.Agents.FreeRevocable)
 	idle.Reset()
-	for _, l := range a.lending.Overdue(now) {
+	for _, l := range a.Lending.Overdue(now) {
 		if !l.Reserved {
 			idle.AddAt(l.Name, api.Amount(l.N))
 		}
@@ -50,10 +50,10 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 
 // addLentBeforehand adds what is lent to those who are not there. The sorters do not count them.
 func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
-	if a.ledger.UnregisteredUse.IsZero() {
+	if a.Ledger.UnregisteredUse.IsZero() {
 		return
 	}
-	for _, l := range a.lending.All {
+	for _, l := range a.Lending.All {
 		if !a.isThere(l.Subscription) {
 			sum.AddAt(l.Name, api.Amount(l.N))
 		}

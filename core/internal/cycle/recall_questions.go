@@ -34,8 +34,8 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	}
 	m.offer.CopyFrom(x.Offer)
 	m.wanted.Reset()
-	x.guaranteed.Scalars(&m.wanted, &c.kinds.Kinds)
-	c.addMinimum(c.frameworks.Minimum(t.Subscription))
+	x.guaranteed.Scalars(&m.wanted, &c.Kinds.Kinds)
+	c.addMinimum(c.Frameworks.Minimum(t.Subscription))
 	if !c.isBeyond() {
 		m.again = true // somebody else may be offered what is free
 		return false
@@ -48,8 +48,8 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 func (c *Cycle) limitsLess(id api.RoleID, b *resource.Bag) (limits *roles.Limits) {
 	m := &c.loans.recalling
 	m.limits.Reset()
-	for ; id != api.NoRole; id = c.roles.QuotaAbove(id) {
-		q := c.roles.Get(id).QuotaState
+	for ; id != api.NoRole; id = c.Roles.QuotaAbove(id) {
+		q := c.Roles.Get(id).QuotaState
 		if q.Quota.Limits.Finite.Empty() {
 			continue
 		}
@@ -75,17 +75,17 @@ func (c *Cycle) addMinimum(minimum []quantities.Row) {
 			m.trial.Counts = append(m.trial.Counts, n)
 		}
 	}
-	if c.frameworks.Allocatable(&m.trial, minimum) {
+	if c.Frameworks.Allocatable(&m.trial, minimum) {
 		return
 	}
 	for i := range minimum {
-		if !c.frameworks.Allocatable(&m.offer, minimum[i:i+1]) {
+		if !c.Frameworks.Allocatable(&m.offer, minimum[i:i+1]) {
 			continue
 		}
 		for name, needed := range minimum[i].All() {
 			for _, n := range m.offer.Counts {
 				if n.Name == name && !c.isPlain(n) {
-					needed -= c.kinds.Amount(n)
+					needed -= c.Kinds.Amount(n)
 				}
 			}
 			m.wanted.Set(name, max(needed, m.wanted.At(name)))
@@ -122,10 +122,10 @@ func (c *Cycle) ownerOf(id api.RoleID) *owner {
 		}
 	}
 	x := owner{role: id}
-	for s := range c.frameworks.Active.All {
-		if c.roles.IsSelfOrAncestor(id, c.frameworks.Subscriptions.At(s).Role) {
+	for s := range c.Frameworks.Active.All {
+		if c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(s).Role) {
 			x.subscriptions = append(x.subscriptions, s)
-			x.newest = max(x.newest, c.changes.Subscriptions.At(s))
+			x.newest = max(x.newest, c.Changes.Subscriptions.At(s))
 		}
 	}
 	m.owners = append(m.owners, x)
@@ -135,25 +135,25 @@ func (c *Cycle) ownerOf(id api.RoleID) *owner {
 // ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent
 // together.
 func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID) bool {
-	m, g := &c.loans.recalling, c.agents.At(slot)
-	if !c.agents.Admitted.Has(slot) {
+	m, g := &c.loans.recalling, c.Agents.At(slot)
+	if !c.Agents.Admitted.Has(slot) {
 		return false
 	}
 	m.bag.Reset()
 	for _, n := range g.Free.Counts {
-		if n.Flags()&resource.Reserved != 0 && c.kinds.ReservingRole(n) == id {
+		if n.Flags()&resource.Reserved != 0 && c.Kinds.ReservingRole(n) == id {
 			m.bag.AddCount(n)
 		}
 	}
 	for _, x := range g.Free.Intervals {
-		if k := c.kinds.Get(uint32(x.Kind)); k.Flags&resource.Reserved != 0 && api.RoleID(k.Role) == id {
+		if k := c.Kinds.Get(uint32(x.Kind)); k.Flags&resource.Reserved != 0 && api.RoleID(k.Role) == id {
 			m.bag.Intervals = append(m.bag.Intervals, x)
 			m.bag.Flags |= k.Flags
 		}
 	}
-	for _, l := range c.lending.OnAgent(slot) {
-		if l.Reserved && c.lending.ReservingRole(&l) == id && c.isThere(l.Subscription) {
-			m.bag.AddCount(c.kinds.Count(l.Original, l.N))
+	for _, l := range c.Lending.OnAgent(slot) {
+		if l.Reserved && c.Lending.ReservingRole(&l) == id && c.isThere(l.Subscription) {
+			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
 	for _, s := range c.ownerOf(id).subscriptions {
@@ -167,12 +167,12 @@ func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID) bool {
 // askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and
 // reports whether there are any.
 func (c *Cycle) askOwners(slot slots.Agent, upTo changes.Tick, everybody bool) (recalled bool) {
-	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
-		l := c.lending.OnAgent(slot)[i]
+	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
+		l := c.Lending.OnAgent(slot)[i]
 		if !l.Reserved || l.IsRecalled() || !c.isThere(l.Subscription) {
 			continue
 		}
-		id := c.lending.ReservingRole(&l)
+		id := c.Lending.ReservingRole(&l)
 		if (everybody || c.ownerOf(id).newest > upTo) && c.ownerWants(slot, id) {
 			c.recallPart(slot, i, l.N, id)
 			recalled = true

@@ -69,29 +69,29 @@ type answer struct {
 // isThere reports whether a borrower is registered: it may have borrowed before the host started.
 // Until it is, nobody hears of a recall, and none is made.
 func (a *Cluster) isThere(m slots.Subscription) bool {
-	return a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Registered
+	return a.Frameworks.At(a.Frameworks.Subscriptions.At(m).Framework).Registered
 }
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
 // that are overdue.
 func (c *Cycle) recall() {
 	m := &c.loans.recalling
-	if c.lending.On.Empty() {
+	if c.Lending.On.Empty() {
 		m.forget(c, m.lacking)
 		m.lacking = m.lacking[:0]
 		return
 	}
 	for _, id := range m.givenTo {
-		m.given[c.roles.Slot(uint32(id))].Reset()
+		m.given[c.Roles.Slot(uint32(id))].Reset()
 	}
 	m.givenTo, m.answers, m.owners = m.givenTo[:0], m.answers[:0], m.owners[:0]
-	m.draws = DrawsOf(c.news.Counters.Runs, 1)
+	m.draws = DrawsOf(c.News.Counters.Runs, 1)
 	c.findNeeds()
-	for slot, l := range c.lending.Overdue(c.news.Now) {
+	for slot, l := range c.Lending.Overdue(c.News.Now) {
 		c.emitRecall(api.RecallOverdue, slot, l, l.N)
 	}
 	m.toAsk = m.toAsk[:0]
-	for slot := range c.lending.RecalledOn.All {
+	for slot := range c.Lending.RecalledOn.All {
 		m.toAsk = append(m.toAsk, uint64(slot))
 	}
 	for _, x := range c.inStageOrder(m.toAsk) {
@@ -100,7 +100,7 @@ func (c *Cycle) recall() {
 	slices.SortStableFunc(m.answers, func(x, y answer) int { return cmp.Compare(x.agent, y.agent) })
 	m.reviewed = len(m.answers)
 	c.noteNews()
-	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.lending.On, c.lending.On, c.agents.Admitted, c.sparesNone())
+	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 	for _, x := range c.inStageOrder(m.toAsk) {
 		c.askAbout(slots.Agent(x))
 	}
@@ -110,7 +110,7 @@ func (c *Cycle) recall() {
 
 // inStageOrder brings agents into the order of the guarantee stage.
 func (c *Cycle) inStageOrder(list []uint64) []uint64 {
-	c.loans.recalling.toAsk = c.order.Sort(list, c.agents, c.options, c.options.Seed^c.loans.recalling.draws)
+	c.loans.recalling.toAsk = c.order.Sort(list, c.Agents, c.Options, c.Options.Seed^c.loans.recalling.draws)
 	return c.loans.recalling.toAsk
 }
 
@@ -118,19 +118,19 @@ func (c *Cycle) inStageOrder(list []uint64) []uint64 {
 func (c *Cycle) findNeeds() {
 	m := &c.loans.recalling
 	m.lacking, m.lacked = m.lacked[:0], m.lacking
-	selectable := c.roles.Sorter.Selectable()
+	selectable := c.Roles.Sorter.Selectable()
 	if selectable {
-		m.order.Reset(c.roles.Sorter)
+		m.order.Reset(c.Roles.Sorter)
 	}
-	for id := range c.roles.InUse() {
-		r := c.roles.Get(id)
+	for id := range c.Roles.InUse() {
+		r := c.Roles.Get(id)
 		if !r.HasQuota || r.Active == 0 {
 			continue
 		}
 		lacks := &m.short
 		lacks.Reset()
 		for name := range r.Quota.Guarantees.All() {
-			lacks.Set(name, lending.Lacks(c.lending, id, name))
+			lacks.Set(name, lending.Lacks(c.Lending, id, name))
 		}
 		if lacks.IsZero() {
 			continue
@@ -141,9 +141,9 @@ func (c *Cycle) findNeeds() {
 		}
 		x := c.needOf(id)
 		if x.role != id || x.cycle != m.latest { // it lacked nothing in the latest cycle
-			x.role, x.newAt = id, c.changes.Now()
+			x.role, x.newAt = id, c.Changes.Now()
 		}
-		x.cycle, x.met = c.changes.Now(), false
+		x.cycle, x.met = c.Changes.Now(), false
 		x.lacks.CopyFrom(*lacks)
 	}
 	m.unmet = len(m.lacking)
@@ -154,7 +154,7 @@ func (c *Cycle) findNeeds() {
 func (m *recallingMemory) forget(c *Cycle, list []api.RoleID) {
 	for _, id := range list {
 		x := c.needOf(id)
-		if x.cycle != c.changes.Now() {
+		if x.cycle != c.Changes.Now() {
 			*x = need{role: api.NoRole}
 			*c.givenOf(id) = quantities.Row{}
 		}
@@ -163,7 +163,7 @@ func (m *recallingMemory) forget(c *Cycle, list []api.RoleID) {
 
 func (c *Cycle) needOf(id api.RoleID) *need {
 	m := &c.loans.recalling
-	slot := c.roles.Slot(uint32(id))
+	slot := c.Roles.Slot(uint32(id))
 	for int(slot) >= len(m.needs) {
 		m.needs = append(m.needs, need{role: api.NoRole})
 	}
@@ -178,7 +178,7 @@ func (c *Cycle) shortOf(id api.RoleID, short *quantities.Row) {
 
 func (c *Cycle) givenOf(id api.RoleID) *quantities.Row {
 	m := &c.loans.recalling
-	slot := c.roles.Slot(uint32(id))
+	slot := c.Roles.Slot(uint32(id))
 	for int(slot) >= len(m.given) {
 		m.given = append(m.given, quantities.Row{})
 	}
@@ -188,26 +188,26 @@ func (c *Cycle) givenOf(id api.RoleID) *quantities.Row {
 // noteNews finds out who is new since the latest cycle: whoever lacks more, or has changed.
 func (c *Cycle) noteNews() {
 	m := &c.loans.recalling
-	if c.loans.anew != c.lending.Anew() {
-		c.changes.MoreMayBeRecalled()
-		m.everybody = c.changes.Now()
+	if c.loans.anew != c.Lending.Anew() {
+		c.Changes.MoreMayBeRecalled()
+		m.everybody = c.Changes.Now()
 	}
 	for _, id := range m.lacking {
 		x := c.needOf(id)
 		c.shortOf(id, &m.short)
 		for name, n := range m.short.All() {
 			if n > x.least.At(name) {
-				x.newAt = c.changes.Now()
+				x.newAt = c.Changes.Now()
 			}
 		}
-		x.newAt = max(x.newAt, c.changes.Roles.At(c.roles.Slot(uint32(id))))
-		if c.changes.Subscriptions.Latest() >= m.latest {
-			for _, s := range c.roles.Get(id).Subscriptions {
-				x.newAt = max(x.newAt, c.changes.Subscriptions.At(s))
+		x.newAt = max(x.newAt, c.Changes.Roles.At(c.Roles.Slot(uint32(id))))
+		if c.Changes.Subscriptions.Latest() >= m.latest {
+			for _, s := range c.Roles.Get(id).Subscriptions {
+				x.newAt = max(x.newAt, c.Changes.Subscriptions.At(s))
 			}
 		}
-		if x.newAt == c.changes.Now() {
-			c.changes.MoreMayBeRecalled()
+		if x.newAt == c.Changes.Now() {
+			c.Changes.MoreMayBeRecalled()
 		}
 	}
 }
@@ -218,7 +218,7 @@ func (c *Cycle) closeNeeds() {
 	for _, id := range m.lacking {
 		x := c.needOf(id)
 		c.shortOf(id, &m.short)
-		if x.newAt == c.changes.Now() {
+		if x.newAt == c.Changes.Now() {
 			x.least.CopyFrom(m.short)
 			continue
 		}
@@ -226,7 +226,7 @@ func (c *Cycle) closeNeeds() {
 			x.least.Set(name, min(n, m.short.At(name)))
 		}
 	}
-	m.latest = c.changes.Now()
+	m.latest = c.Changes.Now()
 }
 
 // inTurn ranges over the roles that lack something, in the order of the guarantee stage.
@@ -237,17 +237,17 @@ func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
 			return
 		}
 		var all sorter.Iterator
-		next, selectable := m.order.Next, c.roles.Sorter.Selectable()
+		next, selectable := m.order.Next, c.Roles.Sorter.Selectable()
 		if selectable {
 			m.order.Begin()
 		} else {
-			c.roles.Sorter.Begin(&all, m.draws^uint64(slot))
+			c.Roles.Sorter.Begin(&all, m.draws^uint64(slot))
 			next = all.Next
 		}
 		for client, ok := next(); ok; client, ok = next() {
-			id := c.roles.ByClient[client]
+			id := c.Roles.ByClient[client]
 			switch x := c.needOf(id); {
-			case x.role != id || x.cycle != c.changes.Now():
+			case x.role != id || x.cycle != c.Changes.Now():
 			case x.met && selectable:
 				m.order.Drop()
 			case !x.met && !yield(id):
@@ -259,12 +259,12 @@ func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
 
 // review asks anew of the recalls on an agent whether they are needed.
 func (c *Cycle) review(slot slots.Agent) {
-	m, g := &c.loans.recalling, c.agents.At(slot)
+	m, g := &c.loans.recalling, c.Agents.At(slot)
 	first := len(m.answers)
-	if c.agents.Admitted.Has(slot) {
+	if c.Agents.Admitted.Has(slot) {
 		m.free.CopyFrom(g.FreeBag())
 		for id := range c.inTurn(slot) {
-			if c.lending.IsRecalledFor(slot, id) {
+			if c.Lending.IsRecalledFor(slot, id) {
 				c.ask(slot, g, id)
 			}
 		}
@@ -283,8 +283,8 @@ func wasAnswered(list []answer, slot slots.Agent, id api.RoleID) bool {
 
 // endRecalls ends the recalls on an agent, but for as much of each as is to be kept.
 func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
-	for i := 0; i < len(c.lending.OnAgent(slot)); i++ {
-		l := c.lending.OnAgent(slot)[i]
+	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
+		l := c.Lending.OnAgent(slot)[i]
 		if !l.IsRecalled() {
 			continue
 		}
@@ -293,21 +293,21 @@ func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 			continue
 		}
 		c.emitRecall(api.RecallEnds, slot, &l, l.N-kept)
-		before := len(c.lending.OnAgent(slot))
-		c.lending.EndRecall(slot, i, kept)
-		i += len(c.lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
+		before := len(c.Lending.OnAgent(slot))
+		c.Lending.EndRecall(slot, i, kept)
+		i += len(c.Lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
 	}
 }
 
 // askAbout asks about an agent those who may be offered what is lent of it.
 func (c *Cycle) askAbout(slot slots.Agent) {
-	m, g, upTo := &c.loans.recalling, c.agents.At(slot), c.loans.recalling.asked.UpTo(slot)
-	everybody := c.sparesNone() || max(m.everybody, c.changes.Everybody(), c.changes.Offers.At(slot)) > upTo
+	m, g, upTo := &c.loans.recalling, c.Agents.At(slot), c.loans.recalling.asked.UpTo(slot)
+	everybody := c.sparesNone() || max(m.everybody, c.Changes.Everybody(), c.Changes.Offers.At(slot)) > upTo
 	at, _ := slices.BinarySearchFunc(m.answers[:m.reviewed], slot, func(x answer, slot slots.Agent) int { return cmp.Compare(x.agent, slot) })
 	end := at
 	m.free.CopyFrom(g.FreeBag())
 	for ; end < m.reviewed && m.answers[end].agent == slot; end++ {
-		m.free.Sub(&m.answers[end].free, &c.kinds.Kinds)
+		m.free.Sub(&m.answers[end].free, &c.Kinds.Kinds)
 	}
 	m.again = false
 	before := len(m.answers)
@@ -325,7 +325,7 @@ func (c *Cycle) askAbout(slot slots.Agent) {
 
 // hasMore reports whether something of the pool can be recalled on an agent.
 func (c *Cycle) hasMore(slot slots.Agent) bool {
-	return slices.ContainsFunc(c.lending.OnAgent(slot), func(l lending.Loan) bool {
+	return slices.ContainsFunc(c.Lending.OnAgent(slot), func(l lending.Loan) bool {
 		return !l.Reserved && !l.IsRecalled() && c.isThere(l.Subscription)
 	})
 }
@@ -341,12 +341,12 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
 		return false
 	}
 	m.bag.CopyFrom(&m.free)
-	for _, l := range c.lending.OnAgent(slot) {
+	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (!l.IsRecalled() || l.For == id) && c.isThere(l.Subscription) {
-			m.bag.AddCount(c.kinds.Count(l.Original, l.N))
+			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
-	r := c.roles.Get(id)
+	r := c.Roles.Get(id)
 	reachable := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
 	var order sorter.Iterator
 	r.Frameworks.Begin(&order, m.draws^uint64(slot))
@@ -363,8 +363,8 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
 // give counts what is wanted on an agent as given to a role, and claims what of that is free.
 func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	m := &c.loans.recalling
-	for above := id; above != api.NoRole; above = c.roles.Get(above).Parent {
-		if c.roles.Get(above).HasQuota {
+	for above := id; above != api.NoRole; above = c.Roles.Get(above).Parent {
+		if c.Roles.Get(above).HasQuota {
 			c.givenOf(above).Add(m.wanted)
 			m.givenTo = append(m.givenTo, above)
 		}
@@ -375,13 +375,13 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 			x.free.AddCount(n)
 		}
 	}
-	m.free.Sub(&x.free, &c.kinds.Kinds)
+	m.free.Sub(&x.free, &c.Kinds.Kinds)
 	m.answers = append(m.answers, x)
 }
 
 // isPlain reports whether a resource may be of the pool.
 func (c *Cycle) isPlain(n resource.Count) bool {
-	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(c.kinds.Describe(n.Item()))
+	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(c.Kinds.Describe(n.Item()))
 }
 
 // recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
@@ -398,7 +398,7 @@ func (c *Cycle) recallOn(slot slots.Agent, id api.RoleID) {
 	})
 	for {
 		first := -1
-		list := c.lending.OnAgent(slot)
+		list := c.Lending.OnAgent(slot)
 		for i := range list {
 			l := &list[i]
 			if !l.Reserved && !l.IsRecalled() && m.beyond.At(l.Name) > 0 && c.isThere(l.Subscription) && (first < 0 || !c.recalledAfter(l, &list[first], id)) {
@@ -419,7 +419,7 @@ func (c *Cycle) recallOn(slot slots.Agent, id api.RoleID) {
 // the role's own come last. Then who has more of the pool comes first, and of one borrower the latest loan.
 func (c *Cycle) recalledAfter(l, before *lending.Loan, id api.RoleID) bool {
 	own := func(l *lending.Loan) int {
-		return assert.BoolInt(c.roles.IsSelfOrAncestor(id, c.frameworks.Subscriptions.At(l.Subscription).Role))
+		return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(l.Subscription).Role))
 	}
 	return cmp.Or(own(l)-own(before), cmp.Compare(c.shareOfPool(before.Subscription, true), c.shareOfPool(l.Subscription, true)),
 		c.compareNames(l.Subscription, before.Subscription)) > 0
@@ -427,7 +427,7 @@ func (c *Cycle) recalledAfter(l, before *lending.Loan, id api.RoleID) bool {
 
 // recallPart recalls n of the i-th loan on an agent, and writes that.
 func (c *Cycle) recallPart(slot slots.Agent, i int, n int64, asks api.RoleID) {
-	l := c.lending.Recall(slot, i, n, asks)
+	l := c.Lending.Recall(slot, i, n, asks)
 	c.emitRecall(api.RecallBegins, slot, l, n)
 }
 

@@ -52,7 +52,7 @@ func NewShrinker(a *Cluster, report *api.Report) *Shrinker {
 	return s
 }
 
-func (s *Shrinker) init(a *Cluster) { s.kinds, s.isNested = a.kinds, a.roles.HasNestedQuota() }
+func (s *Shrinker) init(a *Cluster) { s.kinds, s.isNested = a.Kinds, a.Roles.HasNestedQuota() }
 
 func (s *Shrinker) poison() {
 	m := &s.memory

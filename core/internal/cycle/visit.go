@@ -47,7 +47,7 @@ func (v *visit) init(c *Cycle) {
 
 // begin begins the visit of an agent.
 func (v *visit) begin(slot slots.Agent) {
-	v.slot, v.agent, v.offered = slot, v.a.agents.At(slot), false
+	v.slot, v.agent, v.offered = slot, v.a.Agents.At(slot), false
 }
 
 // end ends the visit. The sorters learn of its offers.
@@ -56,7 +56,7 @@ func (v *visit) end() {
 		v.demand.AskAgain()
 	}
 	v.shrinker.drawn = false
-	v.c.picks.count(v.a.ledger)
+	v.c.picks.count(v.a.Ledger)
 	m := &v.memory
 	resource.Poison(&m.reachable, &m.capable, &m.merged, &m.whole)
 	v.shrinker.poison()
@@ -121,17 +121,17 @@ func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *
 	a := v.a
 	a.ShrinkOrder.Offered(v.slot, m, offer.Bag)
 	delta := v.c.picks.add(m)
-	i := a.ledger.OpenEntry(v.slot, m)
+	i := a.Ledger.OpenEntry(v.slot, m)
 	holds = slots.None
-	if a.ledger.Entries.At(i).Resources.Empty() {
+	if a.Ledger.Entries.At(i).Resources.Empty() {
 		holds = i
 	}
 	if offer.IsAllFree {
-		offer.Bag = a.ledger.AllocateAllFree(i, &v.memory.whole, delta)
+		offer.Bag = a.Ledger.AllocateAllFree(i, &v.memory.whole, delta)
 	} else {
-		a.ledger.Allocate(i, offer.Bag, delta)
+		a.Ledger.Allocate(i, offer.Bag, delta)
 	}
-	a.news.OfferMade()
+	a.News.OfferMade()
 	v.offered = true
 	return offer.Bag, holds
 }

@@ -37,14 +37,14 @@ func (c *agentClasses) all(yield func([]slots.Agent, []offerfilter.Marks) bool) 
 // classify puts agents that are alike together.
 func (x *examiner) classify() *agentClasses {
 	a, c := x.a, &agentClasses{}
-	list := a.agents.Alive.Append(nil)
+	list := a.Agents.Alive.Append(nil)
 	of := make([]int, len(list)) // the class of each
 	var kept [keptClasses]struct {
 		like  subject
 		class int
 	}
 	for i, slot := range list {
-		if a.agents.Admitted.Has(slot) && a.agents.Offerable.Has(slot) {
+		if a.Agents.Admitted.Has(slot) && a.Agents.Offerable.Has(slot) {
 			c.free = append(c.free, slot)
 		}
 		g := a.SubjectOf(slot)
@@ -64,7 +64,7 @@ func (x *examiner) classify() *agentClasses {
 	c.slots, c.marks = make([]slots.Agent, len(list)), make([]offerfilter.Marks, len(list))
 	for i, slot := range list {
 		place := &c.ends[of[i]]
-		c.slots[*place], c.marks[*place] = slot, x.marksOf(a.agents.At(slot))
+		c.slots[*place], c.marks[*place] = slot, x.marksOf(a.Agents.At(slot))
 		*place++
 	}
 	return c
@@ -91,14 +91,14 @@ func (x *examiner) agentClasses() *agentClasses {
 // refused one, or offer constraints exclude one.
 func (x *examiner) setsApart(who *applicant) bool {
 	m := who.subscription
-	return m != slots.None && (x.a.frameworks.Filters.Count(m) > 0 || x.a.frameworks.Subscriptions.At(m).ExcludedFrom > 0)
+	return m != slots.None && (x.a.Frameworks.Filters.Count(m) > 0 || x.a.Frameworks.Subscriptions.At(m).ExcludedFrom > 0)
 }
 
 // faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
 // does not if a filter or a constraint may name the agent.
 func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 	m := who.subscription
-	return m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(g.FilterTable(), m)
+	return m == slots.None || !g.IsExcluded(m) && !x.a.Frameworks.Filters.MayRefuse(g.FilterTable(), m)
 }
 
 // unlike appends an agent to others unless it fares like one of them.

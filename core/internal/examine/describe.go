@@ -39,11 +39,11 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []explain.Reaso
 
 func describeRecovering(j *judgement, r *explain.Reason) {
 	describePaused(j, r)
-	r.AgentsBack, r.AgentsExpected = j.x.a.agents.Live(), j.x.a.news.Recovery.ExpectedAgents
+	r.AgentsBack, r.AgentsExpected = j.x.a.Agents.Live(), j.x.a.News.Recovery.ExpectedAgents
 }
 
 func describePaused(j *judgement, r *explain.Reason) {
-	if ends := j.x.a.news.Recovery.ResumeAt; len(ends) > 0 {
+	if ends := j.x.a.News.Recovery.ResumeAt; len(ends) > 0 {
 		r.Until = new(slices.Min(ends))
 	}
 }
@@ -116,7 +116,7 @@ func describeHeadroom(j *judgement, r *explain.Reason) {
 	short := j.headroomShortage()
 	all := j.x.guaranteeStates(func(api.RoleID) bool { return true })
 	for _, g := range all {
-		if n, _ := j.x.a.names.Lookup(g.Resource); short.At(n) > 0 {
+		if n, _ := j.x.a.Names.Lookup(g.Resource); short.At(n) > 0 {
 			r.Guarantees = append(r.Guarantees, g)
 		}
 	}
@@ -129,7 +129,7 @@ func describeAgentTooOld(j *judgement, r *explain.Reason) { r.Capabilities = j.n
 
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
 func (j *judgement) neededOfAgent() api.Capabilities {
-	return without(func(but api.Capabilities) bool { return !j.x.a.rules.AgentIsCapable(but, j.role, j.capabilities) },
+	return without(func(but api.Capabilities) bool { return !j.x.a.Rules.AgentIsCapable(but, j.role, j.capabilities) },
 		api.MultiRole, api.HierarchicalRole) &^ j.Agent.Capabilities
 }
 
@@ -166,7 +166,7 @@ func nearestMinimum(minima []quantities.Row, there quantities.Row) (nearest quan
 // rowOf returns how much of each name a bag holds.
 func (x *examiner) rowOf(b *resource.Bag) quantities.Row {
 	x.wide.Reset()
-	b.Amounts(&x.wide, &x.a.kinds.Kinds)
+	b.Amounts(&x.wide, &x.a.Kinds.Kinds)
 	return narrow(&x.wide)
 }
 
@@ -183,7 +183,7 @@ func (x *examiner) AmountsOf(b *resource.Bag) api.Amounts { return x.a.Amounts(x
 func (ex *Explainer) Amounts(row quantities.Row) api.Amounts {
 	var list api.Amounts
 	for n, q := range row.All() {
-		list = append(list, api.Quantity{Name: ex.names.String(n), Amount: q})
+		list = append(list, api.Quantity{Name: ex.Names.String(n), Amount: q})
 	}
 	slices.SortFunc(list, func(x, y api.Quantity) int { return cmp.Compare(x.Name, y.Name) })
 	return list

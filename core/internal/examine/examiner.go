@@ -53,17 +53,17 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
+	x := &examiner{a: ex, nextCycle: ex.News.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
-	x.shrinker = cycle.NewShrinker(ex.cluster, &x.report)
-	x.ownQuotas = ex.roles.AssumeQuotas(&x.scratch[0])
+	x.shrinker = cycle.NewShrinker(ex.Cluster, &x.report)
+	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])
 	x.quotas = x.ownQuotas
-	x.report.HasQuota = ex.roles.WithQuota > 0
-	x.openHeadroom(quantities.Row{}, ex.news.Now)
-	if len(ex.lending.Lenders) > 0 {
+	x.report.HasQuota = ex.Roles.WithQuota > 0
+	x.openHeadroom(quantities.Row{}, ex.News.Now)
+	if len(ex.Lending.Lenders) > 0 {
 		x.lends = true
-		x.lendable.Open(ex.lending, &x.report.RequiredAfter, true)
-		x.unbound.Open(ex.lending, &x.report.RequiredAfter, false)
+		x.lendable.Open(ex.Lending, &x.report.RequiredAfter, true)
+		x.unbound.Open(ex.Lending, &x.report.RequiredAfter, false)
 	}
 	return x
 }
@@ -79,21 +79,21 @@ func (x *examiner) openHeadroom(more quantities.Row, at api.Time) {
 		return
 	}
 	x.quotas.Required.CopyTo(&r.RequiredBefore)
-	r.AvailableBefore.Add(x.a.totals.Total())
+	r.AvailableBefore.Add(x.a.Totals.Total())
 	r.AvailableBefore.Add(more)
-	x.a.cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0], at)
+	x.a.Cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0], at)
 	r.RequiredAfter.Add(r.RequiredBefore)
 	r.AvailableAfter.Add(r.AvailableBefore)
 }
 
 // ApplicantOf returns a subscription as it stands.
 func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
-	sub := ex.frameworks.Subscriptions.At(m)
-	f := ex.frameworks.At(sub.Framework)
+	sub := ex.Frameworks.Subscriptions.At(m)
+	f := ex.Frameworks.At(sub.Framework)
 	return applicant{
-		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.frameworks.Minimum(sub),
+		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.Frameworks.Minimum(sub),
 		active: f.Active, suppressed: sub.Suppressed,
-		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
+		filtersEndBy: api.StartOfTime, paused: ex.News.Paused, masterRecover: ex.News.IsRecovering(),
 	}
 }
 
@@ -101,9 +101,9 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 // those subscribed to it have, and if there is none, one that has all.
 func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool) {
 	var sets []api.Capabilities
-	for _, m := range ex.roles.Get(id).Subscriptions {
-		if sub := ex.frameworks.Subscriptions.At(m); sub.Subscribed {
-			sets = append(sets, ex.frameworks.At(sub.Framework).Capabilities)
+	for _, m := range ex.Roles.Get(id).Subscriptions {
+		if sub := ex.Frameworks.Subscriptions.At(m); sub.Subscribed {
+			sets = append(sets, ex.Frameworks.At(sub.Framework).Capabilities)
 		}
 	}
 	nobody = len(sets) == 0
@@ -114,7 +114,7 @@ func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool
 	for _, c := range slices.Compact(sets) {
 		list = append(list, &applicant{
 			subscription: slots.None, role: id, capabilities: c, minimum: ex.globalMinimum(), active: true,
-			filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
+			filtersEndBy: api.StartOfTime, paused: ex.News.Paused, masterRecover: ex.News.IsRecovering(),
 		})
 	}
 	return list, nobody
@@ -122,14 +122,14 @@ func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool
 
 // globalMinimum is the least that is worth an offer to who has no minimum of its own.
 func (ex *Explainer) globalMinimum() []quantities.Row {
-	return ex.frameworks.Minima.List[frameworks.GlobalMinimum].Rows
+	return ex.Frameworks.Minima.List[frameworks.GlobalMinimum].Rows
 }
 
 // SubjectOf returns an agent as it is.
 func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
-	g := ex.agents.At(slot)
+	g := ex.Agents.At(slot)
 	return subject{
-		Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname()),
-		hasLoans: ex.lending.On.Has(slot), isKept: ex.lending.IsKept(slot, ex.news.Now),
+		Agent: g, slot: slot, isListed: ex.Agents.Admitted.Has(slot) || ex.Agents.Whitelist.Has(g.Hostname()),
+		hasLoans: ex.Lending.On.Has(slot), isKept: ex.Lending.IsKept(slot, ex.News.Now),
 	}
 }

@@ -8,45 +8,22 @@ package examine
 
 import (
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
-	"github.com/apportion/apportion/core/internal/eligibility"
-	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/ledger"
-	"github.com/apportion/apportion/core/internal/lending"
-	"github.com/apportion/apportion/core/internal/news"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
 
 // Explainer reads an allocator's state. It changes nothing in it.
-type Explainer struct {
-	names      *quantities.Names
-	totals     *sorter.Totals
-	news       *news.News
-	kinds      *kinds.Kinds
-	roles      *roles.Roles
-	agents     *agents.Agents
-	frameworks *frameworks.Frameworks
-	ledger     *ledger.Ledger
-	lending    *lending.Book
-	cluster    *cycle.Cluster
-	rules      *eligibility.Rules
-}
+type Explainer struct{ *cycle.Cluster }
 
 // New returns an explainer of an allocator's state.
-func New(s *state.State, cluster *cycle.Cluster) *Explainer {
-	return &Explainer{s.Names, s.Totals, s.News, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Ledger, s.Lending, cluster, s.Rules}
-}
+func New(cluster *cycle.Cluster) *Explainer { return &Explainer{cluster} }
 
 // Explain is core.Allocator.Explain.
 func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*explain.Explanation, error) {
-	m, err := ex.frameworks.SubscriptionOf(id, r)
+	m, err := ex.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return nil, err
 	}
@@ -55,13 +32,13 @@ func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*explain.Explana
 
 // ExplainFramework is core.Allocator.ExplainFramework.
 func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*explain.Explanation, error) {
-	f, _, err := ex.frameworks.FrameworkOf(id)
+	f, _, err := ex.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return nil, err
 	}
 	list, x := []*explain.Explanation{}, ex.NewExaminer()
 	for _, m := range f.Subscriptions {
-		if ex.frameworks.Subscriptions.At(m).Subscribed {
+		if ex.Frameworks.Subscriptions.At(m).Subscribed {
 			list = append(list, x.explain(m))
 		}
 	}
@@ -70,17 +47,17 @@ func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*explain.Explanatio
 
 // ExplainAgent is core.Allocator.ExplainAgent.
 func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.AgentID) (*explain.AgentExplanation, error) {
-	m, err := ex.frameworks.SubscriptionOf(id, r)
+	m, err := ex.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return nil, err
 	}
-	g, slot, err := ex.agents.AgentOf(agent)
+	g, slot, err := ex.Agents.AgentOf(agent)
 	if err != nil {
 		return nil, err
 	}
 	x := ex.NewExaminer()
 	who, s := ex.ApplicantOf(m), ex.SubjectOf(slot)
-	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.news.Now, Agent: agent, Name: g.Name()}
+	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.News.Now, Agent: agent, Name: g.Name()}
 	e.Reasons = x.describe(&who, s, true)
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
@@ -92,21 +69,21 @@ func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 
 // ExplainRole is core.Allocator.ExplainRole.
 func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error) {
-	if err := ex.roles.CheckRole(id); err != nil {
+	if err := ex.Roles.CheckRole(id); err != nil {
 		return nil, err
 	}
 	x := ex.NewExaminer()
 	who, nobody := ex.applicantsIn(id)
 	v := x.survey(who...)
-	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
+	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.News.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
 	e.Limits = x.limitStates(id, quantities.Row{})
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
-		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
+		return ex.Roles.IsSelfOrAncestor(o, id) || ex.Roles.IsSelfOrAncestor(id, o)
 	})
-	r := ex.roles.Get(id)
+	r := ex.Roles.Get(id)
 	if len(r.Subscriptions) > 0 {
 		keys := r.Frameworks.Keys()
-		for _, m := range ex.frameworks.SubscriptionsByName(nil, r) {
+		for _, m := range ex.Frameworks.SubscriptionsByName(nil, r) {
 			e.Frameworks = append(e.Frameworks, ex.roleFramework(&keys, m))
 		}
 		e.Order, _ = x.roleOrder(id, v.free)
@@ -115,11 +92,11 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error
 }
 
 func (ex *Explainer) roleFramework(keys *sorter.Keys, m slots.Subscription) explain.RoleFramework {
-	sub := ex.frameworks.Subscriptions.At(m)
+	sub := ex.Frameworks.Subscriptions.At(m)
 	own := keys.Standing(sub.Client)
 	return explain.RoleFramework{
-		Party: ex.party(m), Active: ex.frameworks.At(sub.Framework).Active, Suppressed: sub.Suppressed,
-		Filters: ex.frameworks.Filters.Count(m), Standing: ex.frameworkStanding(sub.Role, &own), History: ex.HistoryOf(m),
+		Party: ex.party(m), Active: ex.Frameworks.At(sub.Framework).Active, Suppressed: sub.Suppressed,
+		Filters: ex.Frameworks.Filters.Count(m), Standing: ex.frameworkStanding(sub.Role, &own), History: ex.HistoryOf(m),
 	}
 }
 
@@ -129,25 +106,25 @@ func (x *examiner) explain(m slots.Subscription) *explain.Explanation {
 	who := a.ApplicantOf(m)
 	v := x.survey(&who)
 	return &explain.Explanation{
-		Subject: a.party(m), Now: a.news.Now, Agents: v.agents,
+		Subject: a.party(m), Now: a.News.Now, Agents: v.agents,
 		Reasons: v.reasons(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
 	}
 }
 
 // HistoryOf returns a subscription's history as it is told.
 func (ex *Explainer) HistoryOf(m slots.Subscription) explain.OfferHistory {
-	sub := ex.frameworks.Subscriptions.At(m)
+	sub := ex.Frameworks.Subscriptions.At(m)
 	h := sub.ReadHistory()
 	e := explain.OfferHistory{
 		Offers:  sub.Offers,
-		Used:    ex.Amounts(h.Used.Row(ex.names)),
-		Unused:  ex.Amounts(h.Returned.Row(ex.names)),
+		Used:    ex.Amounts(h.Used.Row(ex.Names)),
+		Unused:  ex.Amounts(h.Returned.Row(ex.Names)),
 		Filters: h.Filters,
 	}
 	if sub.Offers > 0 {
-		agent, last := ex.ledger.LastOfferOf(sub)
+		agent, last := ex.Ledger.LastOfferOf(sub)
 		e.LastOffer, e.Last = new(sub.OfferedAt), ex.Amounts(last)
-		if g, _, err := ex.agents.AgentOf(agent); err == nil {
+		if g, _, err := ex.Agents.AgentOf(agent); err == nil {
 			e.LastAgent = g.Name()
 		}
 	}

@@ -24,7 +24,7 @@ type asked struct {
 
 func newAsked(t *testing.T) *asked {
 	s := statetest.New(t, api.Options{Region: "eu", MinAllocatable: [][]api.Quantity{{{Name: "cpus", Amount: 1000}}}})
-	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(s.State, cycle.NewCluster(s.State))}
+	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(cycle.NewCluster(s.State))}
 	a.f = s.Frameworks.FrameworkID(s.Frameworks.ByName["f"])
 	return a
 }

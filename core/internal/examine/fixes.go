@@ -57,16 +57,16 @@ func fixReserved(t *trial, j *judgement) [][]explain.Change {
 	if t.asker == slots.None {
 		return ways
 	}
-	sub := t.x.a.frameworks.Subscriptions.At(t.asker)
+	sub := t.x.a.Frameworks.Subscriptions.At(t.asker)
 	tried := map[api.RoleID]bool{}
 	for id := range t.x.a.reservedParts(t.FreeBag()) {
-		if tried[id] || t.x.a.roles.IsSelfOrAncestor(id, t.role) {
+		if tried[id] || t.x.a.Roles.IsSelfOrAncestor(id, t.role) {
 			continue
 		}
 		tried[id] = true
-		if m := t.x.a.frameworks.FindSubscription(sub.Framework, id); m == slots.None || !t.x.a.frameworks.Subscriptions.At(m).Subscribed {
+		if m := t.x.a.Frameworks.FindSubscription(sub.Framework, id); m == slots.None || !t.x.a.Frameworks.Subscriptions.At(m).Subscribed {
 			p := t.party()
-			p.Role, p.RoleName = id, t.x.a.roles.Path(id)
+			p.Role, p.RoleName = id, t.x.a.Roles.Path(id)
 			ways = append(ways, []explain.Change{{Kind: explain.ChangeSubscribe, Party: p}})
 		}
 	}
@@ -152,7 +152,7 @@ func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 			gaps[s.Role] = new(quantities.Row)
 			roles = append(roles, s.Role)
 		}
-		n, _ := j.x.a.names.Lookup(s.Resource)
+		n, _ := j.x.a.Names.Lookup(s.Resource)
 		gaps[s.Role].Set(n, min(s.Lacks, short.At(n)))
 	}
 	slices.SortStableFunc(roles, func(x, y api.RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
@@ -225,5 +225,5 @@ func (t *trial) ask(kind explain.ChangeKind) [][]explain.Change {
 
 // onAgent is a change of an agent.
 func (x *examiner) onAgent(kind explain.ChangeKind, slot slots.Agent) explain.Change {
-	return explain.Change{Kind: kind, Agent: x.a.agents.AgentID(slot), AgentName: x.a.agents.At(slot).Name()}
+	return explain.Change{Kind: kind, Agent: x.a.Agents.AgentID(slot), AgentName: x.a.Agents.At(slot).Name()}
 }

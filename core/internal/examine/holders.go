@@ -43,8 +43,8 @@ func (h *holders) rowOf(who holder) *quantities.WideRow {
 func (h *holders) addAgent(g *agents.Agent) {
 	a := h.x.a
 	for _, ref := range g.Entries {
-		row := h.rowOf(holder{ref.Subscription, a.frameworks.Subscriptions.At(ref.Subscription).Role})
-		a.ledger.Entries.At(ref.Entry).Resources.Amounts(row, &a.kinds.Kinds)
+		row := h.rowOf(holder{ref.Subscription, a.Frameworks.Subscriptions.At(ref.Subscription).Role})
+		a.Ledger.Entries.At(ref.Entry).Resources.Amounts(row, &a.Kinds.Kinds)
 	}
 }
 
@@ -52,9 +52,9 @@ func (h *holders) addAgent(g *agents.Agent) {
 func (x *examiner) holdersOfAll() []explain.Holding {
 	if x.holders == nil {
 		h := x.newHolders()
-		for _, slot := range x.a.agents.Admitted.Append(nil) {
-			if !x.a.agents.Offerable.Has(slot) {
-				h.addAgent(x.a.agents.At(slot))
+		for _, slot := range x.a.Agents.Admitted.Append(nil) {
+			if !x.a.Agents.Offerable.Has(slot) {
+				h.addAgent(x.a.Agents.At(slot))
 			}
 		}
 		x.holders = h.most()
@@ -67,8 +67,8 @@ func (x *examiner) holdersOfAll() []explain.Holding {
 func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
 	a := h.x.a
 	for id, part := range a.reservedParts(g.FreeBag()) {
-		if !a.roles.IsSelfOrAncestor(id, role) {
-			part.Amounts(h.rowOf(holder{slots.None, id}), &a.kinds.Kinds)
+		if !a.Roles.IsSelfOrAncestor(id, role) {
+			part.Amounts(h.rowOf(holder{slots.None, id}), &a.Kinds.Kinds)
 		}
 	}
 }
@@ -78,12 +78,12 @@ func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
 func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resource.Bag] {
 	return func(yield func(api.RoleID, *resource.Bag) bool) {
 		for i, n := range b.Counts {
-			if n.Flags()&resource.Reserved != 0 && !yield(ex.kinds.ReservingRole(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
+			if n.Flags()&resource.Reserved != 0 && !yield(ex.Kinds.ReservingRole(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
 				return
 			}
 		}
 		for i, x := range b.Intervals {
-			k := ex.kinds.Get(uint32(x.Kind))
+			k := ex.Kinds.Get(uint32(x.Kind))
 			if k.Flags&resource.Reserved != 0 && !yield(api.RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
 				return
 			}
@@ -106,7 +106,7 @@ func (h *holders) most() []explain.Holding {
 			s.Party = h.x.a.party(who.subscription)
 		}
 		for n, q := range row.All() {
-			if total := h.x.a.totals.Total().At(n); total > 0 {
+			if total := h.x.a.Totals.Total().At(n); total > 0 {
 				s.part = max(s.part, q.Float()/total.Float())
 			}
 		}
@@ -124,23 +124,23 @@ func (h *holders) most() []explain.Holding {
 
 // party names a subscription.
 func (ex *Explainer) party(m slots.Subscription) explain.Party {
-	sub := ex.frameworks.Subscriptions.At(m)
+	sub := ex.Frameworks.Subscriptions.At(m)
 	return ex.frameworkParty(sub.Framework, sub.Role)
 }
 
 // frameworkParty names a framework in a role, whether or not it is subscribed to it.
 func (ex *Explainer) frameworkParty(f slots.Framework, id api.RoleID) explain.Party {
 	p := ex.roleParty(id)
-	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(f), ex.frameworks.At(f).Name
+	p.Framework, p.FrameworkName = ex.Frameworks.FrameworkID(f), ex.Frameworks.At(f).Name
 	return p
 }
 
 // pathParty names the role of a path that there is.
 func (ex *Explainer) pathParty(path string) explain.Party {
-	id, _, _ := ex.roles.Descend(path)
+	id, _, _ := ex.Roles.Descend(path)
 	return ex.roleParty(id)
 }
 
 func (ex *Explainer) roleParty(id api.RoleID) explain.Party {
-	return explain.Party{Role: id, RoleName: ex.roles.Path(id)}
+	return explain.Party{Role: id, RoleName: ex.Roles.Path(id)}
 }

@@ -107,7 +107,7 @@ func (x *examiner) begin(who *applicant, s subject) *judgement {
 
 // worth reports whether something is worth an offer, and else notes it.
 func (j *judgement) worth(b *resource.Bag) bool {
-	if j.x.a.frameworks.Allocatable(b, j.least) {
+	if j.x.a.Frameworks.Allocatable(b, j.least) {
 		return true
 	}
 	j.x.tooLittle.CopyFrom(b)
@@ -137,8 +137,8 @@ func keepsReserved(j *judgement) bool {
 	if j.Free.Empty() {
 		return false
 	}
-	reachable := j.x.a.rules.ReservedFor(&j.x.reachable, j.FreeBag(), j.role)
-	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.frameworks.Allocatable(j.FreeBag(), j.least)) {
+	reachable := j.x.a.Rules.ReservedFor(&j.x.reachable, j.FreeBag(), j.role)
+	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.Frameworks.Allocatable(j.FreeBag(), j.least)) {
 		return true
 	}
 	j.left = reachable
@@ -154,7 +154,7 @@ func keepsBelowMinimum(j *judgement) bool {
 	return true
 }
 
-func keepsGPUs(j *judgement) bool { return !j.x.a.rules.MayUseGPUs(j.capabilities, j.Agent) }
+func keepsGPUs(j *judgement) bool { return !j.x.a.Rules.MayUseGPUs(j.capabilities, j.Agent) }
 
 func keepsOtherRegion(j *judgement) bool { return !eligibility.MayUseRegion(j.capabilities, j.Agent) }
 
@@ -164,8 +164,8 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 	if j.left.Empty() {
 		return false
 	}
-	countable := j.x.a.rules.Countable(&j.x.scratch[0], j.left, j.capabilities)
-	capable, _ := j.x.a.rules.StripIncapable(&j.x.capable, j.left, countable)
+	countable := j.x.a.Rules.Countable(&j.x.scratch[0], j.left, j.capabilities)
+	capable, _ := j.x.a.Rules.StripIncapable(&j.x.capable, j.left, countable)
 	if !j.worth(capable.Bag) {
 		return true
 	}
@@ -174,7 +174,7 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 }
 
 func keepsAgentTooOld(j *judgement) bool {
-	return !j.x.a.rules.AgentIsCapable(j.Agent.Capabilities, j.role, j.capabilities)
+	return !j.x.a.Rules.AgentIsCapable(j.Agent.Capabilities, j.role, j.capabilities)
 }
 
 // keepsRefused: the framework has refused all that it would be offered.
@@ -184,7 +184,7 @@ func (j *judgement) refused(offer *resource.Bag) bool {
 	if j.subscription == slots.None {
 		return false
 	}
-	last, ok := j.x.a.frameworks.Filters.LastRefusal(j.FilterTable(), j.subscription, offer, &j.x.near)
+	last, ok := j.x.a.Frameworks.Filters.LastRefusal(j.FilterTable(), j.subscription, offer, &j.x.near)
 	if ok && api.Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true

@@ -96,7 +96,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 	}
 	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, 1))
 	filling, ok := x.shrinker.FillingOffer(j.role, j.beforeQuota, *unsatisfied, j.limitsLeft(j.beforeQuota))
-	if !ok || !x.a.frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
+	if !ok || !x.a.Frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing
 	}
 	x.filling.CopyFrom(filling.Offer)

@@ -53,7 +53,7 @@ func (j *judgement) takesLoan(x *lending.Lendable) bool {
 	refusal := j.refusal // of the offer
 	defer func() { j.refusal = refusal }()
 	return !keepsOfferConstraints(j) && !keepsGPUs(j) && !keepsOtherRegion(j) && !keepsAgentTooOld(j) &&
-		j.x.a.frameworks.Allocatable(copies, j.minimum) && !j.refused(copies)
+		j.x.a.Frameworks.Allocatable(copies, j.minimum) && !j.refused(copies)
 }
 
 // overdue returns what the applicant's framework should have given back.
@@ -62,9 +62,9 @@ func (j *judgement) overdue() (list []explain.Holding) {
 	if j.subscription == slots.None {
 		return nil
 	}
-	framework := a.frameworks.Subscriptions.At(j.subscription).Framework
-	for slot, l := range a.lending.Overdue(a.news.Now) {
-		if a.frameworks.Subscriptions.At(l.Subscription).Framework == framework {
+	framework := a.Frameworks.Subscriptions.At(j.subscription).Framework
+	for slot, l := range a.Lending.Overdue(a.News.Now) {
+		if a.Frameworks.Subscriptions.At(l.Subscription).Framework == framework {
 			list = append(list, a.loanState(slot, l))
 		}
 	}
@@ -74,14 +74,14 @@ func (j *judgement) overdue() (list []explain.Holding) {
 func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
 
 func keepsForRecall(j *judgement) bool {
-	return j.isKept && !j.x.a.lending.IsRecalledFor(j.slot, j.role)
+	return j.isKept && !j.x.a.Lending.IsRecalledFor(j.slot, j.role)
 }
 
 // describeLent says which of the agent is lent to whom.
 func describeLent(j *judgement, r *explain.Reason) {
 	r.There = j.x.AmountsOf(j.Total)
-	for i := range j.x.a.lending.OnAgent(j.slot) {
-		r.Holders = append(r.Holders, j.x.a.loanState(j.slot, &j.x.a.lending.OnAgent(j.slot)[i]))
+	for i := range j.x.a.Lending.OnAgent(j.slot) {
+		r.Holders = append(r.Holders, j.x.a.loanState(j.slot, &j.x.a.Lending.OnAgent(j.slot)[i]))
 	}
 	r.Holders = firstDue(r.Holders)
 }
@@ -100,7 +100,7 @@ func describeTakesNoLoans(j *judgement, r *explain.Reason) { r.Capabilities = ap
 
 // loanState says what is lent to whom on an agent.
 func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holding {
-	s := &explain.LoanState{Agent: ex.agents.At(slot).Name()}
+	s := &explain.LoanState{Agent: ex.Agents.At(slot).Name()}
 	if l.IsRecalled() {
 		s.Recalled, s.Due = new(ex.roleParty(l.For)), new(l.Due)
 	}
@@ -109,7 +109,7 @@ func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holdin
 
 // lent returns how much is lent.
 func (ex *Explainer) lent(l *lending.Loan) api.Amounts {
-	return api.Amounts{{Name: ex.names.String(l.Name), Amount: api.Amount(l.N)}}
+	return api.Amounts{{Name: ex.Names.String(l.Name), Amount: api.Amount(l.N)}}
 }
 
 // firstDue keeps a few loans: those that are due first, then the largest.

@@ -19,11 +19,11 @@ const eligibleJudgements = 10_000
 // agents.
 func (x *examiner) order(m slots.Subscription, free []slots.Agent) explain.Order {
 	a := x.a
-	sub := a.frameworks.Subscriptions.At(m)
+	sub := a.Frameworks.Subscriptions.At(m)
 	if o, parted := x.roleOrder(sub.Role, free); parted {
 		return o
 	}
-	r := a.roles.Get(sub.Role)
+	r := a.Roles.Get(sub.Role)
 	p := r.Frameworks.Places(sub.Client)[0]
 	o := explain.Order{
 		Parent: a.roleParty(sub.Role), ByFramework: true, Position: p.Position, Siblings: p.Siblings,
@@ -43,7 +43,7 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) explain.Order
 // comes before it.
 func (x *examiner) roleOrder(id api.RoleID, free []slots.Agent) (o explain.Order, parted bool) {
 	a := x.a
-	places := a.roles.Sorter.Places(a.roles.Get(id).Client)
+	places := a.Roles.Sorter.Places(a.Roles.Get(id).Client)
 	for i, p := range places {
 		if comesFirst(&p) && i < len(places)-1 {
 			continue
@@ -56,11 +56,11 @@ func (x *examiner) roleOrder(id api.RoleID, free []slots.Agent) (o explain.Order
 			break
 		}
 		o.Leader = a.leaderOf(id)
-		if first := a.roles.Sorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
-			o.Leader = a.leaderOf(a.roles.ByClient[first])
+		if first := a.Roles.Sorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
+			o.Leader = a.leaderOf(a.Roles.ByClient[first])
 		}
-		x.countEligible(&o, free, a.ahead(a.roles.Sorter, &p, func(c sorter.Client) []slots.Subscription {
-			return a.roles.Get(a.roles.ByClient[c]).Subscriptions
+		x.countEligible(&o, free, a.ahead(a.Roles.Sorter, &p, func(c sorter.Client) []slots.Subscription {
+			return a.Roles.Get(a.Roles.ByClient[c]).Subscriptions
 		}))
 		return o, true
 	}
@@ -79,7 +79,7 @@ func (ex *Explainer) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Cli
 			if !yield(func(yield func(slots.Subscription) bool) {
 				for client := range clients {
 					for _, m := range of(client) {
-						if ex.frameworks.Active.Has(m) && !yield(m) {
+						if ex.Frameworks.Active.Has(m) && !yield(m) {
 							return
 						}
 					}
@@ -144,9 +144,9 @@ func (x *examiner) eligibleAgents(m slots.Subscription, free []slots.Agent, most
 
 // leaderOf returns who comes first of a role's frameworks.
 func (ex *Explainer) leaderOf(id api.RoleID) explain.Party {
-	r := ex.roles.Get(id)
+	r := ex.Roles.Get(id)
 	if r.Active > 0 {
-		p := r.Frameworks.Places(ex.frameworks.Subscriptions.At(ex.activeIn(r)).Client)[0]
+		p := r.Frameworks.Places(ex.Frameworks.Subscriptions.At(ex.activeIn(r)).Client)[0]
 		return ex.party(r.ByClient[r.Frameworks.FirstClient(&p)])
 	}
 	return ex.roleParty(id) // under Random a role takes part whose frameworks do not
@@ -155,7 +155,7 @@ func (ex *Explainer) leaderOf(id api.RoleID) explain.Party {
 // activeIn returns an active subscription of a role that has any.
 func (ex *Explainer) activeIn(r *roles.Role) slots.Subscription {
 	for _, m := range r.Subscriptions {
-		if ex.frameworks.Active.Has(m) {
+		if ex.Frameworks.Active.Has(m) {
 			return m
 		}
 	}

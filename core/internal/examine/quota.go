@@ -29,11 +29,11 @@ func (j *judgement) limitShortage() quantities.Row {
 
 // RoleLimits is core.Allocator.RoleLimits.
 func (ex *Explainer) RoleLimits(id api.RoleID) ([]explain.LimitState, error) {
-	if err := ex.roles.CheckRole(id); err != nil {
+	if err := ex.Roles.CheckRole(id); err != nil {
 		return nil, err
 	}
 	x := examiner{a: ex}
-	x.quotas = ex.roles.AssumeQuotas(&x.scratch[0])
+	x.quotas = ex.Roles.AssumeQuotas(&x.scratch[0])
 	return x.limitStates(id, quantities.Row{}), nil
 }
 
@@ -48,7 +48,7 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []explain.Lim
 				continue
 			}
 			s := explain.LimitState{
-				Party: x.a.roleParty(role), Resource: x.a.names.String(n),
+				Party: x.a.roleParty(role), Resource: x.a.Names.String(n),
 				Limit: q.Quota.Limits.Amounts.At(n), Consumed: q.Consumed.At(n),
 			}
 			if !all {
@@ -67,7 +67,7 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []explain.Lim
 func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []explain.GuaranteeState {
 	var list []explain.GuaranteeState
 	var lacks quantities.Row
-	for id := range x.a.roles.InUse() {
+	for id := range x.a.Roles.InUse() {
 		q := x.quotas.Of(id)
 		if !q.HasQuota || !want(id) {
 			continue
@@ -75,7 +75,7 @@ func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []explain.Guarant
 		q.Unsatisfied(&lacks)
 		for n, lack := range lacks.All() {
 			list = append(list, explain.GuaranteeState{
-				Party: x.a.roleParty(id), Resource: x.a.names.String(n),
+				Party: x.a.roleParty(id), Resource: x.a.Names.String(n),
 				Guarantee: q.Quota.Guarantees.At(n), Consumed: q.Consumed.At(n), Lacks: lack,
 			})
 		}

@@ -49,7 +49,7 @@ func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) [
 		}
 	}
 	x.quotas, x.shrinkOrder, x.lends = x.ownQuotas, x.ownOrder, lends
-	x.openHeadroom(quantities.Row{}, x.a.news.Now)
+	x.openHeadroom(quantities.Row{}, x.a.News.Now)
 	return s.best()
 }
 
@@ -65,12 +65,12 @@ func (s *remedySearch) tryNewAgents(base *trial) {
 		}
 		s.try(t)
 	}
-	for n := range s.x.a.totals.Total().All() {
+	for n := range s.x.a.Totals.Total().All() {
 		if len(s.found) > 0 {
 			return
 		}
 		t := base.fork() // of what more is in use than there is, there is no headroom
-		t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: api.Amounts{{Name: s.x.a.names.String(n), Amount: api.Unit}}})
+		t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: api.Amounts{{Name: s.x.a.Names.String(n), Amount: api.Unit}}})
 		s.try(t)
 	}
 }

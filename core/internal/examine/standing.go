@@ -11,13 +11,13 @@ func (ex *Explainer) roleStanding(s *sorter.Standing) explain.Standing {
 }
 
 func (ex *Explainer) frameworkStanding(id api.RoleID, s *sorter.Standing) explain.Standing {
-	return ex.standing(ex.frameworkParty(ex.frameworks.ByName[s.Path], id), s)
+	return ex.standing(ex.frameworkParty(ex.Frameworks.ByName[s.Path], id), s)
 }
 
 func (ex *Explainer) standing(p explain.Party, s *sorter.Standing) explain.Standing {
 	x := explain.Standing{Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
 	if s.Part > 0 {
-		x.Dominant = ex.names.String(s.Dominant)
+		x.Dominant = ex.Names.String(s.Dominant)
 	}
 	return x
 }

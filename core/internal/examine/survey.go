@@ -86,7 +86,7 @@ func (v *survey) judge(x *examiner, slots []slots.Agent, who ...*applicant) {
 		b.unlike = append(b.unlike, slots[0])
 	}
 	if len(slots) == 1 {
-		s.Free.Amounts(&b.free, &x.a.kinds.Kinds)
+		s.Free.Amounts(&b.free, &x.a.Kinds.Kinds)
 		return
 	}
 	for n, q := range x.rowOf(s.FreeBag()).All() {
@@ -115,7 +115,7 @@ func (v *survey) reasons(x *examiner) []explain.ReasonGroup {
 			continue
 		}
 		s := x.a.SubjectOf(b.nearest)
-		t := explain.ReasonGroup{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), NearestName: s.Name(), Free: x.a.Amounts(narrow(&b.free))}
+		t := explain.ReasonGroup{Reason: x.describe(b.who, s, false)[0], Agents: b.agents, Nearest: x.a.Agents.AgentID(b.nearest), NearestName: s.Name(), Free: x.a.Amounts(narrow(&b.free))}
 		if t.Code == explain.ReasonNothingFree {
 			t.Holders = x.holdersOfAll()
 		}

@@ -33,7 +33,7 @@ func (t *trial) party() explain.Party {
 	if t.asker == slots.None {
 		return t.x.a.roleParty(t.role)
 	}
-	return t.x.a.frameworkParty(t.x.a.frameworks.Subscriptions.At(t.asker).Framework, t.role)
+	return t.x.a.frameworkParty(t.x.a.Frameworks.Subscriptions.At(t.asker).Framework, t.role)
 }
 
 // fork returns a copy to which other changes can be made.
@@ -59,9 +59,9 @@ func (t *trial) judge() reasonSet {
 // at returns when the changes so far are made.
 func (t *trial) at() api.Time {
 	if wait := t.change(explain.ChangeWait); wait != nil {
-		return max(*wait.Until, t.x.a.news.Now)
+		return max(*wait.Until, t.x.a.News.Now)
 	}
-	return t.x.a.news.Now
+	return t.x.a.News.Now
 }
 
 // ownQuotas returns the roles' quotas, to be changed.
@@ -83,7 +83,7 @@ func (t *trial) apply(c explain.Change) {
 		t.paused = false
 	case explain.ChangeWait:
 		t.filtersEndBy = max(t.filtersEndBy, *c.Until)
-		t.paused = t.paused && !slices.ContainsFunc(t.x.a.news.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
+		t.paused = t.paused && !slices.ContainsFunc(t.x.a.News.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
 	case explain.ChangeWhitelistHost:
 		t.isListed = true
 	case explain.ChangeActivateAgent:
@@ -124,7 +124,7 @@ func (t *trial) apply(c explain.Change) {
 // filters, if the framework was subscribed before.
 func (t *trial) subscribe(r api.RoleID) {
 	a := t.x.a
-	t.applicant.subscription = a.frameworks.FindSubscription(a.frameworks.Subscriptions.At(t.asker).Framework, r)
+	t.applicant.subscription = a.Frameworks.FindSubscription(a.Frameworks.Subscriptions.At(t.asker).Framework, r)
 	t.role, t.suppressed = r, false
 	t.minimum = a.globalMinimum()
 	t.filtersEndBy = api.StartOfTime // that the framework has revived elsewhere is no help
@@ -175,9 +175,9 @@ func (t *trial) setNewAgent(amounts api.Amounts) {
 	a := t.x.a
 	g, free := agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}, resource.Bag{}
 	for i, q := range amounts {
-		name, _ := a.names.Lookup(q.Name)
+		name, _ := a.Names.Lookup(q.Name)
 		flags := resource.Flags(0)
-		if a.kinds.IntervalNames().Has(name) {
+		if a.Kinds.IntervalNames().Has(name) {
 			flags = resource.RangesOrSet // which quota says nothing of
 		}
 		if q.Name == "gpus" {
@@ -187,9 +187,9 @@ func (t *trial) setNewAgent(amounts api.Amounts) {
 	}
 	g.Free, g.Total = free, &free
 	c := t.change(explain.ChangeAddAgent)
-	c.Listed = a.agents.Whitelist != nil
-	c.Admitted = t.asker != slots.None && a.frameworks.Subscriptions.At(t.asker).ExcludedFrom > 0
-	t.subject = subject{Agent: &g, slot: slots.None, isListed: a.agents.Whitelist == nil || len(a.agents.Whitelist) > 0}
+	c.Listed = a.Agents.Whitelist != nil
+	c.Admitted = t.asker != slots.None && a.Frameworks.Subscriptions.At(t.asker).ExcludedFrom > 0
+	t.subject = subject{Agent: &g, slot: slots.None, isListed: a.Agents.Whitelist == nil || len(a.Agents.Whitelist) > 0}
 	t.isNew = true
 }
 
@@ -201,8 +201,8 @@ func (t *trial) isPossible() bool {
 		return true
 	}
 	for _, q := range added.Amounts {
-		n, _ := t.x.a.names.Lookup(q.Name)
-		if q.Amount > quantities.MaxSum-t.x.a.ledger.Cluster.Claimed(n) {
+		n, _ := t.x.a.Names.Lookup(q.Name)
+		if q.Amount > quantities.MaxSum-t.x.a.Ledger.Cluster.Claimed(n) {
 			return false
 		}
 	}
@@ -214,7 +214,7 @@ func (t *trial) isPossible() bool {
 func (x *examiner) rowNamed(amounts api.Amounts) quantities.Row {
 	var row quantities.Row
 	for _, q := range amounts {
-		if n, ok := x.a.names.Lookup(q.Name); ok {
+		if n, ok := x.a.Names.Lookup(q.Name); ok {
 			row.AddAt(n, q.Amount)
 		}
 	}
