@@ -72,7 +72,8 @@ func measureLoans(all bool) (right bool) {
 		}
 	}
 	c := newNeedsAndLoans()
-	c.cycle()
+	c.cycle() // what the last cycle lent is asked about
+	c.cycle() // nobody is to be asked about any agent
 	hold("a cycle without news, with 16,000 loans", uint64(counter.Of(c.cycle)), perCycle+per64*lentAgents/64)
 	c.need(core.Unit)
 	hold("400 roles need some of 16,000 loans", uint64(counter.Of(c.cycle)), perLentAgent*lentAgents+perNeed*needs)
