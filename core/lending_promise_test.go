@@ -169,6 +169,23 @@ func TestWhatIsFreeIsKeptForAMinimum(t *testing.T) {
 	}
 }
 
+// What fills a guarantee and cannot be lent is free, so as much less is recalled, whatever is drawn.
+func TestARecallIsOfWhatIsNotFreeOtherwise(t *testing.T) {
+	for seed := range uint64(20) {
+		provider, h := "p", newCompliant(t, core.Options{Seed: seed})
+		provided := must(h.InternKind(core.Kind{Name: "cpus", Provider: &provider}))
+		h.lends("k", 4, 4)
+		h.framework("b", "b", borrows)
+		agent := h.agents(4)[0]
+		h.cycles(1)
+		h.guaranteed("l", 3)
+		total := append(h.of(4, 0), core.ScalarOf(provided, 2*core.Unit))
+		require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
+		require.EqualValues(t, 3, h.asks("l", "l", 3, 0))
+		require.Equal(t, core.Unit, h.recalled)
+	}
+}
+
 // Nothing is recalled without need.
 func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 	t.Run("nested guarantees count once", func(t *testing.T) {

@@ -11,12 +11,13 @@ import (
 // what is recalled counts as consumed.
 func (c *cycle) recall() {
 	c.stage = 1
-	c.lots.nonce = stageNonce(c.runs, c.stage)
+	c.lots.recalls = true
+	defer func() { c.lots.recalls = false }()
 	for role := range c.consumed {
 		c.consumed[role] = c.consumes(role)
 	}
 	for _, a := range c.agents {
-		a.turn = turn{quantities{}, map[string]bool{}}
+		a.turn = turn{quantities{}, nil, map[string]bool{}}
 	}
 	c.order = sortedKeys(c.agents)
 	order := c.inOrder()
@@ -31,9 +32,11 @@ func (c *cycle) recall() {
 }
 
 // A turn is what a cycle has found out of an agent so far: what of it, of each resource, roles would
-// be offered for which something is recalled there, and which roles these are.
+// be offered for which something is recalled there, what of it besides that cannot be lent, and which
+// roles these are.
 type turn struct {
 	claimed  quantities
+	besides  resources
 	answered map[string]bool
 }
 
@@ -69,7 +72,7 @@ func (c *cycle) beyondFree(a *agent, role string) (beyond quantities) {
 			lent.put(l.original)
 		}
 	}
-	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed))
+	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
 	together := *a
 	together.available = free.plus(lent)
 	c.each(a.id, &together, role, func(framework string, offerable resources) {
@@ -82,7 +85,9 @@ func (c *cycle) beyondFree(a *agent, role string) (beyond quantities) {
 		beyond = given.minus(pooled(free))
 		if len(beyond) > 0 {
 			a.turn.answered[role] = true
-			c.consumed[role] = c.consumed[role].plus(wants)
+			besides := guaranteed.filter(func(p piece) bool { return !p.isPooled() })
+			c.consumed[role] = c.consumed[role].plus(wants).plus(besides.quantities())
+			a.turn.besides = a.turn.besides.plus(besides)
 			a.turn.claimed = a.turn.claimed.plus(given.minus(beyond))
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type lots struct {
 	asMesos bool
 	mesos   glibcRand
 	nonce   uint64 // of the stage
+	recalls bool   // what may be lent comes last, and else the order is always the same
 }
 
 func newLots(asMesos bool) lots { return lots{asMesos: asMesos, mesos: newGlibcRand()} }
@@ -30,6 +32,15 @@ func stageNonce(run, stage uint64) uint64 { return mix(run<<1 | stage&1) }
 func (l *lots) inTurn(r resources) resources {
 	if l.asMesos {
 		return l.mesos.shuffle(r)
+	}
+	if l.recalls {
+		draw := func(p piece) uint64 {
+			if p.isPooled() {
+				return math.MaxUint64
+			}
+			return mix(p.hash())
+		}
+		return slices.SortedStableFunc(slices.Values(r), func(x, y piece) int { return cmp.Compare(draw(x), draw(y)) })
 	}
 	return slices.SortedStableFunc(slices.Values(r), func(x, y piece) int {
 		return cmp.Compare(mix(l.nonce^x.hash()), mix(l.nonce^y.hash()))

@@ -41,6 +41,7 @@ func (c *Cycle) Init(a *Cluster) {
 	c.visit.init(c)
 	c.inverse.asked = a.Changes.AskedForInverseOffers()
 	c.loans.asked, c.loans.recalling.asked = a.Changes.AskedToBorrow(), a.Changes.AskedToRecall()
+	c.loans.recalling.mayBeLent = c.isPlain
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.

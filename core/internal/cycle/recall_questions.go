@@ -12,8 +12,8 @@ import (
 )
 
 // fillsWithLoans reports whether the guarantee stage would offer a subscription something of what is free
-// and lent together on an agent, and for that needs what is lent. It writes the offer, how much of each name
-// the role is given by it, and how much of that is beyond what is free.
+// and lent together on an agent, and for that needs what is lent. It writes the offer, what of it fills the
+// guarantee and cannot be lent, how much is wanted of what can, and how much of that is beyond what is free.
 func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable eligibility.Portion) bool {
 	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
 	if !c.Rules.IsEnough(t, reachable.Bag) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
@@ -25,16 +25,22 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	if !c.Rules.MayTake(t, g, capable.Bag) {
 		return false
 	}
-	shrinker.Consider(c.ShrinkOrder, slot, m.draws)
+	shrinker.ConsiderLent(c.ShrinkOrder, slot, m.mayBeLent)
 	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, m.short, c.limitsLess(t.Role, capable.Bag))
 	if !ok || !c.Rules.IsEnough(t, x.Offer) || !c.Rules.MayTake(t, g, x.Offer) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
-		m.again = m.again || shrinker.otherAmounts || shrinker.otherKinds
 		return false
 	}
 	m.offer.CopyFrom(x.Offer)
 	m.wanted.Reset()
-	x.guaranteed.Scalars(&m.wanted, &c.Kinds.Kinds)
+	m.beside.Reset()
+	for _, n := range x.guaranteed.Counts {
+		if c.isPlain(n) {
+			m.wanted.AddAt(n.Name, c.Kinds.Amount(n))
+		} else {
+			m.beside.AddCount(n)
+		}
+	}
 	c.addMinimum(c.Frameworks.Minimum(t.Subscription))
 	if !c.isBeyond() {
 		m.again = true // somebody else may be offered what is free

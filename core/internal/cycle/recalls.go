@@ -44,7 +44,9 @@ type recallingMemory struct {
 	draws uint64
 
 	free, bag, reachable, capable, offer, trial resource.Bag
-	short, wanted, beyond, consumed             quantities.Row
+	beside                                      resource.Bag // what fills the guarantee and cannot be lent
+	mayBeLent                                   func(resource.Count) bool
+	short, wanted, gets, beyond, consumed       quantities.Row
 	limits                                      roles.Limits
 	again                                       bool // the outcome may be another one in the next cycle
 }
@@ -360,16 +362,19 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
 	return false
 }
 
-// give counts what is wanted on an agent as given to a role, and claims what of that is free.
+// give counts what somebody would have of an agent as given to a role, and claims what of that is free.
 func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	m := &c.loans.recalling
+	m.gets.CopyFrom(m.wanted)
+	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
 	for above := id; above != api.NoRole; above = c.Roles.Get(above).Parent {
 		if c.Roles.Get(above).HasQuota {
-			c.givenOf(above).Add(m.wanted)
+			c.givenOf(above).Add(m.gets)
 			m.givenTo = append(m.givenTo, above)
 		}
 	}
 	x := answer{agent: slot, role: id}
+	x.free.CopyFrom(&m.beside)
 	for _, n := range m.offer.Counts {
 		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.isPlain(n) {
 			x.free.AddCount(n)
@@ -379,7 +384,7 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	m.answers = append(m.answers, x)
 }
 
-// isPlain reports whether a resource may be of the pool.
+// isPlain reports whether a resource may be lent as a part of guarantees.
 func (c *Cycle) isPlain(n resource.Count) bool {
 	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(c.Kinds.Describe(n.Item()))
 }

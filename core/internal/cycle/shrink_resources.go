@@ -62,8 +62,18 @@ func (s *Shrinker) poison() {
 // Consider begins with what is free on an agent. Its resources are shrunk in an order, for
 // which draws seeds random draws.
 func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
-	s.order, s.otherKinds, s.otherAmounts, s.cut, s.held = order, false, false, 0, 0
+	s.begin(order)
 	order.Consider(slot, draws)
+}
+
+// ConsiderLent begins with what is free and lent on an agent.
+func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent, mayBeLent func(resource.Count) bool) {
+	s.begin(order)
+	order.ConsiderLent(slot, mayBeLent)
+}
+
+func (s *Shrinker) begin(order *shrinkorder.Order) {
+	s.order, s.otherKinds, s.otherAmounts, s.cut, s.held = order, false, false, 0, 0
 }
 
 // ShrinkToQuota returns the part of an offer that quota leaves, and whether it cut anything.

@@ -2,6 +2,7 @@ package shrinkorder
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
@@ -21,6 +22,7 @@ type Order struct {
 	Emulation
 	kinds *resource.Kinds
 	draws uint64
+	last  func(resource.Count) bool // what comes last, nil if nothing does
 	space []drawn
 }
 
@@ -38,8 +40,15 @@ func New(kinds *resource.Kinds, emulates Emulation) *Order {
 
 // Consider begins with all that is free on an agent. draws seeds the stage's random draws.
 func (o *Order) Consider(agent slots.Agent, draws uint64) {
-	o.draws = draws
+	o.draws, o.last = draws, nil
 	o.Considered(agent)
+}
+
+// ConsiderLent begins with what is free and lent on an agent. What may be lent comes last, and the order is
+// the same in each cycle, so that as little is recalled as can be, and no more or less the next time.
+func (o *Order) ConsiderLent(agent slots.Agent, mayBeLent func(resource.Count) bool) {
+	o.Consider(agent, 0)
+	o.last = mayBeLent
 }
 
 // Sequence puts counts in order, and returns them, in their memory or more of it. bounded says
@@ -54,7 +63,11 @@ func (o *Order) Sequence(counts []resource.Count, bounded bool) []resource.Count
 	}
 	o.space = o.space[:0]
 	for _, c := range counts {
-		o.space = append(o.space, drawn{container.Mix64(o.draws ^ o.kinds.Get(c.Item()).Hash()), c})
+		place := container.Mix64(o.draws ^ o.kinds.Get(c.Item()).Hash())
+		if o.last != nil && o.last(c) {
+			place = math.MaxUint64
+		}
+		o.space = append(o.space, drawn{place, c})
 	}
 	slices.SortFunc(o.space, func(x, y drawn) int { return cmp.Compare(x.place, y.place) })
 	for i := range o.space {

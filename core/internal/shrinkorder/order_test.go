@@ -61,6 +61,23 @@ func TestWhatIsAlikeIsDrawn(t *testing.T) {
 	require.Len(t, seen, 6, "each order comes")
 }
 
+// What may be lent comes last in recalls, whose order is the same in each cycle.
+func TestWhatMayBeLentComesLast(t *testing.T) {
+	table, counts := disks(t, []string{"a", "b", "c"})
+	o := New(table, None{})
+	var first []resource.Count
+	for draws := range uint64(20) {
+		o.Consider(0, draws)
+		o.ConsiderLent(0, func(c resource.Count) bool { return c.Item() == counts[1].Item() })
+		order := o.Sequence(slices.Clone(counts), true)
+		require.Equal(t, counts[1], order[2])
+		if draws == 0 {
+			first = order
+		}
+		require.Equal(t, first, order)
+	}
+}
+
 // Sizes of one kind are drawn apart, or one of them would always come first.
 func TestSizesAreDrawnApart(t *testing.T) {
 	table, counts := disks(t, []string{"a"})
