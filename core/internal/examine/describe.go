@@ -72,10 +72,7 @@ func describeBelowMinimum(j *judgement, r *explain.Reason) { j.describeShortage(
 func describeTooLittle(j *judgement, r *explain.Reason) { j.describeShortage(r, j.least) }
 
 func (j *judgement) describeShortage(r *explain.Reason, minima []quantities.Row) {
-	there := j.x.rowOf(&j.x.tooLittle)
-	need, _ := nearestMinimum(minima, there)
-	short := need.Clone()
-	short.SubFloor(there)
+	need, there, short := j.shortage(minima)
 	r.Needed, r.There, r.Short = j.x.a.Amounts(need), j.x.a.Amounts(there), j.x.a.Amounts(short)
 }
 
@@ -144,6 +141,15 @@ func describeNone(j *judgement, r *explain.Reason) {
 		offer = &j.x.filling
 	}
 	r.There = j.x.AmountsOf(offer)
+}
+
+// shortage returns the minimum that is nearest to what was too little, that, and what is short.
+func (j *judgement) shortage(minima []quantities.Row) (need, there, short quantities.Row) {
+	there = j.x.rowOf(&j.x.tooLittle)
+	need, _ = nearestMinimum(minima, there)
+	short = need.Clone()
+	short.SubFloor(there)
+	return need, there, short
 }
 
 // nearestMinimum returns the minimum of least distance from what is there, and that

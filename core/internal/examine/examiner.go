@@ -93,7 +93,7 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 	return applicant{
 		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.Frameworks.Minimum(sub),
 		active: f.Active, suppressed: sub.Suppressed,
-		filtersEndBy: api.StartOfTime, paused: ex.News.Paused, masterRecover: ex.News.IsRecovering(),
+		filtersEndBy: api.StartOfTime, paused: ex.News.Paused,
 	}
 }
 
@@ -114,7 +114,7 @@ func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool
 	for _, c := range slices.Compact(sets) {
 		list = append(list, &applicant{
 			subscription: slots.None, role: id, capabilities: c, minimum: ex.globalMinimum(), active: true,
-			filtersEndBy: api.StartOfTime, paused: ex.News.Paused, masterRecover: ex.News.IsRecovering(),
+			filtersEndBy: api.StartOfTime, paused: ex.News.Paused,
 		})
 	}
 	return list, nobody

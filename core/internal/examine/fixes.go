@@ -77,11 +77,10 @@ func fixBelowMinimum(t *trial, j *judgement) [][]explain.Change { return j.lower
 
 // lowerMinimum: to be content with what was too little.
 func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]explain.Change {
-	there := j.x.rowOf(&j.x.tooLittle)
+	need, there, _ := j.shortage(minima)
 	if len(minima) == 0 || there.IsZero() {
 		return nil
 	}
-	need, _ := nearestMinimum(minima, there)
 	var enough quantities.Row
 	for n, q := range need.All() {
 		enough.Set(n, min(q, there.At(n)))
@@ -180,7 +179,7 @@ func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 func (j *judgement) headroomShortage() quantities.Row {
 	need := j.x.rowOf(j.left.Bag)
 	if len(j.least) > 0 {
-		need, _ = nearestMinimum(j.least, j.x.rowOf(&j.x.tooLittle))
+		need, _, _ = j.shortage(j.least)
 	}
 	var short quantities.Row
 	for n, q := range need.All() {

@@ -19,15 +19,14 @@ import (
 
 // applicant is a framework in a role, as it stands or as it would after changes.
 type applicant struct {
-	subscription  slots.Subscription // none if it is not subscribed to the role
-	role          api.RoleID
-	capabilities  api.Capabilities
-	minimum       []quantities.Row
-	active        bool // its framework
-	suppressed    bool
-	filtersEndBy  api.Time // filters that end by then are over
-	paused        bool     // no cycle runs
-	masterRecover bool     // since agents are waited for
+	subscription slots.Subscription // none if it is not subscribed to the role
+	role         api.RoleID
+	capabilities api.Capabilities
+	minimum      []quantities.Row
+	active       bool // its framework
+	suppressed   bool
+	filtersEndBy api.Time // filters that end by then are over
+	paused       bool     // no cycle runs
 }
 
 // subject is an agent, as it is or as it would be after changes.
@@ -114,9 +113,9 @@ func (j *judgement) worth(b *resource.Bag) bool {
 	return false
 }
 
-func keepsRecovering(j *judgement) bool { return j.paused && j.masterRecover }
+func keepsRecovering(j *judgement) bool { return j.paused && j.x.a.News.IsRecovering() }
 
-func keepsPaused(j *judgement) bool { return j.paused && !j.masterRecover }
+func keepsPaused(j *judgement) bool { return j.paused && !j.x.a.News.IsRecovering() }
 
 func keepsNotWhitelisted(j *judgement) bool { return !j.isListed }
 

@@ -14,17 +14,12 @@ import (
 // agent to be worth an offer: the nearest minimum less what is there, or without a
 // minimum all that the limits cut off.
 func (j *judgement) limitShortage() quantities.Row {
-	x := j.x
-	there := x.rowOf(&x.tooLittle)
-	if len(j.least) > 0 {
-		need, _ := nearestMinimum(j.least, there)
-		short := need.Clone()
+	_, there, short := j.shortage(j.least)
+	if len(j.least) == 0 {
+		short = j.x.rowOf(j.left.Bag)
 		short.SubFloor(there)
-		return short
 	}
-	all := x.rowOf(j.left.Bag)
-	all.SubFloor(there)
-	return all
+	return short
 }
 
 // RoleLimits is core.Allocator.RoleLimits.
