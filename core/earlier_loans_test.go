@@ -100,6 +100,17 @@ func TestReservationsThatAreLentAreRecalledOnceTheirBorrowerIsThere(t *testing.T
 	require.Equal(t, []string{"begins: a1:~7 of late for prod at 1s"}, h.after(h.interval))
 }
 
+// A role whose reservations are still lent is known, but lends nothing more.
+func TestWhoLendsNoMoreHasLentNothingThatIsInUse(t *testing.T) {
+	h := newHostWithGrace(t, 0, core.Options{})
+	h.lends("prod", 0, 7)
+	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
+	h.comes([]core.Resource{core.ScalarOf(reserved, 10*core.Unit)}, "batch batch 7")
+	require.NoError(t, h.SetLending(core.Lending{Role: h.role("prod"), Most: []core.Resource{core.ScalarOf(h.revocable, 7*core.Unit)}}))
+	h.comes(h.of(4, 0), "batch batch 4")
+	require.Equal(t, []string{"7 of prod to batch"}, h.lentTo())
+}
+
 func TestWhoHasLentWhatIsInUse(t *testing.T) {
 	reserved := func(h *lendingHost, role string, cpus core.Amount) core.Resource {
 		return core.ScalarOf(must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: role}}})), cpus*core.Unit)

@@ -88,7 +88,7 @@ func (b *Book) ReservingRole(l *Loan) api.RoleID { return api.RoleID(b.kinds.Get
 
 // LentAs reports whether any role lends something as an item.
 func (b *Book) LentAs(item resource.ItemID) bool {
-	return slices.ContainsFunc(b.Lenders, func(l *Lender) bool { return l.Most.Of(item) > 0 })
+	return slices.ContainsFunc(b.Lenders, func(l *Lender) bool { return l.lends() && l.Most.Of(item) > 0 })
 }
 
 // MayBeLent reports whether something free may have been lent as an item to somebody in a role.
