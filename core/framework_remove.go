@@ -21,18 +21,17 @@ type removedFramework struct {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: linear in its roles, their depth, and what it holds and refuses; a bit for each
-// agent, and for each under maintenance the logarithm of how many have answered for it.
+// agent, and now and then the answers for each that is under maintenance.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	defer a.settle()
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return err
 	}
-	name := f.Name
 	a.releaseAll(f, slot)
 	a.dropInverseFilters(slot)
 	a.state.Frameworks.Remove(slot)
-	a.forgetInverseAnswers(name)
+	a.forgetInverseAnswers()
 	return nil
 }
 

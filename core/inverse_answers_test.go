@@ -60,8 +60,8 @@ func TestInverseOffersInVain(t *testing.T) {
 	due(1, 1)
 }
 
-// TestInverseAnswersOfFrameworksThatAreGone: an agent under maintenance keeps at most 64 of
-// them, or twice as many as others, and those of who is there or has come back. A restored
+// TestInverseAnswersOfFrameworksThatAreGone: an agent under maintenance keeps at most 64
+// answers and two for each framework, and those of who is there or has come back. A restored
 // allocator goes on in the same way.
 func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 	const rounds = 130
@@ -97,7 +97,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 				back, gone = 1, gone-1
 			}
 			gone++
-			if gone > max(64, 2*(living+back)) {
+			if gone > 64+living+back {
 				gone = 0
 			}
 			require.Equal(t, living+back+gone, answers(), "%d living, round %d", living, i)
@@ -108,7 +108,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 				c.Allocator = need(Restore(&saved))(t)
 			}
 		}
-		require.Equal(t, max(64, 2*(living+back)), most)
+		require.Equal(t, 64+living+back, most)
 		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
 		require.Less(t, retained.Of(g.Maintenance).Bytes, 100*(64+3*living))
@@ -152,8 +152,7 @@ func TestInverseFiltersOfOneAnswer(t *testing.T) {
 	require.True(t, asked())
 }
 
-// TestInverseFilterThatIsOverIsNone: once another filter is added, one that has ended by then is no
-// part of the state.
+// TestInverseFilterThatIsOverIsNone: a filter that has ended is no part of the state.
 func TestInverseFilterThatIsOverIsNone(t *testing.T) {
 	digest := func(refuse time.Duration) uint64 {
 		c := newCutCluster(t, Options{}, 0, 2)

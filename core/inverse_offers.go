@@ -33,7 +33,7 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	g.Maintenance.Answer(f.Name, u.Status)
 	a.state.Agents.InverseOfferMayBeDue(slot)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
-		g.Maintenance.AddFilter(fslot, a.state.News.Now, a.state.News.Now.Add(wait))
+		g.Maintenance.AddFilter(fslot, a.state.News.Now.Add(wait))
 		f.HasInverseFilters(true)
 	}
 	return nil
@@ -51,9 +51,9 @@ func (a *Allocator) dropInverseFilters(f slots.Framework) {
 }
 
 // forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
-func (a *Allocator) forgetInverseAnswers(framework string) {
+func (a *Allocator) forgetInverseAnswers() {
 	for slot := range a.underMaintenance {
-		a.state.Agents.At(slot).Maintenance.FrameworkGone(framework, a.isGone)
+		a.state.Agents.At(slot).Maintenance.FrameworkGone(len(a.state.Frameworks.ByName), a.isGone)
 	}
 }
 

@@ -24,8 +24,8 @@ func TestFilterLastsAtMostMaxRefuse(t *testing.T) {
 	require.Equal(t, core.Time(7).Add(core.MaxRefuse), due)
 }
 
-// A filter for inverse offers that ends now is forgotten when another is set: the state is
-// that of an allocator that never had it.
+// A filter for inverse offers that ends now is no part of the state, which is that of an allocator
+// that never had it.
 func TestInverseFilterIsForgottenAtItsDeadline(t *testing.T) {
 	digest := func(first bool) uint64 {
 		h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})

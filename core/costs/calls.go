@@ -136,7 +136,7 @@ var list = []call{
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
-	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses; a bit for each agent, and for each under maintenance the logarithm of how many have answered for it.",
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses; a bit for each agent, and now and then the answers for each that is under maintenance.",
 		grows: []string{"roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			info := must(c.DescribeFramework(c.framework))
 			info.ID = c.name()

@@ -45,7 +45,7 @@ func (as *Agents) Validate() error {
 	case !slices.IsSortedFunc(as.ByID[:as.Sorted], as.CompareNames):
 		return assert.Broken("Agents", 2, "agents are not listed by name")
 	case !revocable.Equal(as.FreeRevocable):
-		return assert.Broken("Agents", 5, "free revocable is %s instead of %s", as.kinds.FormatRow(as.FreeRevocable), as.kinds.FormatRow(revocable))
+		return assert.Broken("Agents", 4, "free revocable is %s instead of %s", as.kinds.FormatRow(as.FreeRevocable), as.kinds.FormatRow(revocable))
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -65,36 +64,22 @@ func (m *Maintenance) Drop(framework string) {
 	}
 }
 
-// manyGone is how many answers of frameworks that are gone an agent keeps in any case.
-const manyGone = 64
+// manyAnswers is how many answers an agent keeps in any case.
+const manyAnswers = 64
 
-// FrameworkGone follows the removal of a framework. If Gone > max(manyGone, 2*(answers - Gone)),
-// it forgets the answers of all frameworks that are gone. Gone still counts frameworks that came
-// back, so it is first worked out anew.
+// FrameworkGone follows the removal of a framework, which leaves so many. If there are more than
+// 2*left + manyAnswers answers, it forgets those of all frameworks that are gone.
 //
 // DIVERGES: Mesos keeps these answers as long as the maintenance is planned.
-func (m *Maintenance) FrameworkGone(framework string, isGone func(framework string) bool) {
-	if m.Of(framework, false) == nil {
+func (m *Maintenance) FrameworkGone(left int, isGone func(framework string) bool) {
+	if m.Answers.Len() <= 2*left+manyAnswers {
 		return
 	}
-	m.Gone++
-	if m.manyAreGone() {
-		m.Gone = 0
-		for x := range m.Answers.All {
-			m.Gone += assert.BoolInt(isGone(x.Framework))
+	var kept container.Pieces[InverseAnswer]
+	for x := range m.Answers.All {
+		if !isGone(x.Framework) {
+			kept.Append(*x)
 		}
 	}
-	if m.manyAreGone() {
-		var kept container.Pieces[InverseAnswer]
-		for x := range m.Answers.All {
-			if !isGone(x.Framework) {
-				kept.Append(*x)
-			}
-		}
-		m.Answers, m.Gone = kept, 0
-	}
-}
-
-func (m *Maintenance) manyAreGone() bool {
-	return m.Gone > manyGone && m.Gone > 2*(m.Answers.Len()-m.Gone)
+	m.Answers = kept
 }

@@ -1,6 +1,10 @@
 package agents
 
 import (
+	"iter"
+	"maps"
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -8,14 +12,10 @@ import (
 
 // Maintenance is an agent's planned unavailability and how frameworks answered. Answers
 // go by framework id, not by slot, since Mesos keeps them when a framework is removed.
-//
-// Invariants:
-//  1. no more than Gone of the Answers are of frameworks that are gone.
 type Maintenance struct {
 	Unavailability api.Unavailability
 	Answers        container.Pieces[InverseAnswer] // by framework id
-	filters        inverseFilters
-	Gone           int
+	filters        map[slots.Framework]api.Time    // when each framework's last one ends, or has ended
 }
 
 // SetUnavailability begins an agent's maintenance anew, without answers and filters, or
@@ -41,29 +41,45 @@ func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
 // DropInverseFilters ends all filters for inverse offers for an agent.
 func (as *Agents) DropInverseFilters(slot slots.Agent) {
 	if m := as.At(slot).Maintenance; m != nil {
-		m.filters = inverseFilters{}
+		m.filters = nil
 		as.changes.InverseOfferMayBeDue(slot)
 	}
 }
 
 // DropInverseFilter ends those of a framework for an agent under maintenance.
 func (as *Agents) DropInverseFilter(slot slots.Agent, f slots.Framework) {
-	if as.At(slot).Maintenance.filters.drop(f) {
+	m := as.At(slot).Maintenance
+	if _, had := m.filters[f]; had {
+		delete(m.filters, f)
 		as.changes.InverseOfferMayBeDue(slot)
 	}
 }
 
 // AddFilter keeps inverse offers for the agent from a framework until deadline.
-func (m *Maintenance) AddFilter(f slots.Framework, now, deadline api.Time) {
-	m.filters.add(f, now, deadline)
+func (m *Maintenance) AddFilter(f slots.Framework, deadline api.Time) {
+	if m.filters == nil {
+		m.filters = map[slots.Framework]api.Time{}
+	}
+	m.filters[f] = m.FilteredUntil(f, deadline)
 }
 
 // FilteredUntil returns until when filters keep inverse offers for the agent from a framework:
 // until now if none does.
 func (m *Maintenance) FilteredUntil(f slots.Framework, now api.Time) api.Time {
-	return m.filters.until(f, now)
+	if end, ok := m.filters[f]; ok {
+		return max(now, end)
+	}
+	return now
 }
 
-// Filters ranges over the filters for inverse offers that had not ended when the last was added, by
-// framework: whose it is, and when it ends.
-func (m *Maintenance) Filters(yield func(slots.Framework, api.Time) bool) { m.filters.all(yield) }
+// Filters ranges over the filters for inverse offers that end after now, by framework: whose it is,
+// and when it ends.
+func (m *Maintenance) Filters(now api.Time) iter.Seq2[slots.Framework, api.Time] {
+	return func(yield func(slots.Framework, api.Time) bool) {
+		for _, f := range slices.Sorted(maps.Keys(m.filters)) {
+			if end := m.filters[f]; end > now && !yield(f, end) {
+				return
+			}
+		}
+	}
+}

@@ -111,7 +111,7 @@ func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks
 		c.Fail("a maintenance of %v is negative", m.Unavailability.Duration)
 	}
 	m.persistAnswers(c)
-	m.persistFilters(c, frameworks)
+	m.persistFilters(c, frameworks, as.news.Now)
 }
 
 func (m *Maintenance) persistAnswers(c *wire.Codec) {
@@ -127,29 +127,28 @@ func (m *Maintenance) persistAnswers(c *wire.Codec) {
 		if !c.Reads() || c.Failed() {
 			return
 		}
-		if m.Gone > 0 && strings.Compare(before, x.Framework) >= 0 {
+		if m.Answers.Len() > 0 && strings.Compare(before, x.Framework) >= 0 {
 			c.Fail("answers of frameworks are out of order")
 		}
 		before = x.Framework
 		m.Answers.Append(*x)
-		m.Gone++ // at most
 	})
 }
 
-func (m *Maintenance) persistFilters(c *wire.Codec, frameworks int) {
+func (m *Maintenance) persistFilters(c *wire.Codec, frameworks int, now api.Time) {
 	type filter struct {
 		framework slots.Framework
 		end       api.Time
 	}
 	var filters []filter
-	for f, end := range m.Filters {
+	for f, end := range m.Filters(now) {
 		filters = append(filters, filter{f, end})
 	}
 	wire.List(c, &filters, "filters", func(x *filter) {
 		wire.Below(c, &x.framework, uint64(frameworks), "framework")
 		wire.Int(c, &x.end)
 		if c.Reads() && !c.Failed() {
-			m.filters.add(x.framework, api.StartOfTime, x.end)
+			m.AddFilter(x.framework, x.end)
 		}
 	})
 }

@@ -181,7 +181,7 @@ func TestInverseOffersAreMadeOnce(t *testing.T) {
 	require.Empty(t, asked())
 	g := c.Agents.At(slot)
 	g.Maintenance.Answer("f", api.Decline)
-	g.Maintenance.AddFilter(c.Frameworks.ByName["f"], c.News.Now, 10)
+	g.Maintenance.AddFilter(c.Frameworks.ByName["f"], 10)
 	c.Frameworks.At(c.Frameworks.ByName["f"]).HasInverseFilters(true)
 	c.Agents.InverseOfferMayBeDue(slot)
 	require.Empty(t, asked())

@@ -101,14 +101,11 @@ func (fs validation) exclusions() error {
 	for slot := range slots.Agent(fs.agents.Len()) {
 		g := fs.agents.At(slot)
 		if m := g.Maintenance; m != nil {
-			for f := range m.Filters {
+			for f := range m.Filters(api.StartOfTime) {
 				if !fs.At(f).InverseFilters {
 					return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
 				}
 			}
-		}
-		if err := fs.inverseAnswers(g); err != nil {
-			return err
 		}
 		if g.Exclusions == nil {
 			continue
@@ -142,21 +139,6 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 		answer := g.Maintenance.Of(f.Name, false)
 		return f.Registered && f.Active && (answer == nil || !answer.Outstanding) && g.Maintenance.FilteredUntil(slot, api.StartOfTime) == api.StartOfTime
 	})
-}
-
-// inverseAnswers is about how many answers to inverse offers are of nobody.
-func (fs validation) inverseAnswers(g *agents.Agent) error {
-	gone := 0
-	if g.Maintenance != nil {
-		for x := range g.Maintenance.Answers.All {
-			_, found := fs.Find(x.Framework)
-			gone += assert.BoolInt(!found)
-		}
-	}
-	if gone > 0 && gone > g.Maintenance.Gone {
-		return assert.Broken("Maintenance", 1, "agent %q: has answers of %d frameworks that are gone, not %d", g.Name(), gone, g.Maintenance.Gone)
-	}
-	return nil
 }
 
 func (fs validation) minima() error {

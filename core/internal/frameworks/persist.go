@@ -195,7 +195,7 @@ func (fs *Frameworks) PersistExclusions(c *wire.Codec, g *agents.Agent) {
 func (fs *Frameworks) PersistMaintenance(c *wire.Codec, slot slots.Agent) {
 	fs.agents.PersistMaintenance(c, slot, fs.Len())
 	if m := fs.agents.At(slot).Maintenance; c.Reads() && m != nil {
-		for f := range m.Filters {
+		for f := range m.Filters(api.StartOfTime) {
 			fs.At(f).InverseFilters = true
 		}
 	}

@@ -78,7 +78,7 @@ func (lg validation) ofSubscriptions() error {
 				before, by[e.Agent] = i, m
 			}
 			if !lg.HasLastOffer(m) {
-				return assert.Broken("Subscription", 4, "framework %q: the last offer of subscription %d is lost", f.Name, m)
+				return assert.Broken("Subscription", 5, "framework %q: the last offer of subscription %d is lost", f.Name, m)
 			}
 		}
 		if entries != f.Entries {

@@ -146,7 +146,7 @@ func (d *digester) agent(g *agents.Agent) {
 			d.truths(x.Outstanding)
 			d.numbers(uint64(x.Status))
 		}
-		for f, end := range m.Filters {
+		for f, end := range m.Filters(d.News.Now) {
 			d.numbers(uint64(f), uint64(end))
 		}
 	}
