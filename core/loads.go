@@ -1,7 +1,6 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -20,18 +19,12 @@ type AgentLoad struct {
 //
 // Cost: linear in what agents have, and in what tasks use there.
 func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
-	meter := agents.NewLoadMeter(a.state.Names.Indices())
 	for _, slot := range a.state.Agents.Alive.Append(nil) {
-		held, tasks := meter.Measure(a.state.Agents, a.state.Agents.At(slot))
+		g := a.state.Agents.At(slot)
 		dst = append(dst, AgentLoad{
-			Agent: a.state.Agents.AgentID(slot), Held: float32(held), Used: float32(tasks),
+			Agent: a.state.Agents.AgentID(slot), Held: float32(a.state.Agents.FullnessOf(g)), Used: float32(a.state.Agents.UsedOf(g, used)),
 			Admitted: a.state.Agents.Admitted.Has(slot), Maintenance: a.state.Agents.Maintained.Has(slot),
 		})
-	}
-	for n, v := range meter.Used {
-		if v != 0 {
-			used.AddAt(quantities.Name(n), v)
-		}
 	}
 	return dst
 }

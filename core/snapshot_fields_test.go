@@ -39,7 +39,7 @@ var fieldsOf = map[string]fates{
 	"roles.Tree":   {saved: "Registry", index: "ByName seed top options Idle", fixed: "limits"},
 	"agents.Agents": {
 		saved: "Pool Whitelist",
-		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles news changes", row: "TotalsByBag=agents.TotalsByBag ByID=agents.ByID Sorted=agents.ByID Fullness=agents.Fullness",
+		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles news changes", row: "TotalsByBag=agents.TotalsByBag ByID=agents.ByID Sorted=agents.ByID",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {

@@ -1,10 +1,11 @@
 // Package agentorder owns the order in which a stage of the cycle visits agents: by id, as
 // Mesos's recordings have it, by how full they are, or at random. Each stage sorts anew; what is
-// remembered for it is in agents/agents_by_id.go and agents/fullness.go.
+// remembered for it is in agents/agents_by_id.go.
 package agentorder
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
@@ -66,7 +67,8 @@ func (o *Order) sortByFullness(list []uint64, as *agents.Agents, fullestFirst bo
 	}
 	for i, x := range list {
 		slot := slots.Agent(x)
-		list[i] = withPlace(slot, uint64(as.FullnessOf(slot)^flip))
+		fullness := uint32(as.FullnessOf(as.At(slot)) * math.MaxUint32)
+		list[i] = withPlace(slot, uint64(fullness^flip))
 	}
 	list, o.spare = container.RadixSort(list, o.spare)
 	return list

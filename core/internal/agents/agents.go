@@ -38,7 +38,6 @@ type Agents struct {
 	Maintained container.BitSet[slots.Agent] // under planned maintenance
 
 	Whitelist Whitelist
-	Fullness  Fullness
 
 	FreeRevocable quantities.Row // free revocable scalars of all agents
 
@@ -66,6 +65,7 @@ type scratch struct {
 	countInUse         struct{ row quantities.Row }
 	endUseBeyond       struct{ beyond resource.Bag }
 	dropInUse          struct{ rest resource.Bag }
+	largestPart        struct{ totals, part quantities.Row }
 	sortAgents         struct{ merged []slots.Agent }
 }
 
@@ -73,7 +73,6 @@ type scratch struct {
 func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *news.News, log *changes.Log) *Agents {
 	as := &Agents{options: options, kinds: kinds, roles: roles, news: news, changes: log}
 	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
-	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as
 }
 

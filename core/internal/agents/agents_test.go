@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/quantities"
 )
 
 // names are those of the agents in a set.
@@ -130,7 +131,7 @@ func TestTotalsAreSharedUntilTheyChange(t *testing.T) {
 func TestFullness(t *testing.T) {
 	s := statetest.New(t, api.Options{AgentOrder: api.OrderPack})
 	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; mem:8; ports:[1-9]")
-	full := func() float64 { return float64(s.Agents.FullnessOf(slot)) / (1<<32 - 1) }
+	full := func() float64 { return s.Agents.FullnessOf(s.Agents.At(slot)) }
 	require.Zero(t, full())
 	s.Offer(slot, m, "cpus:2; mem:4; ports:[1-9]")
 	require.InDelta(t, 0.5, full(), 1e-6)
@@ -140,14 +141,12 @@ func TestFullness(t *testing.T) {
 	require.InDelta(t, 0.5, full(), 1e-6)
 
 	s.Ledger.AddInUse(s.Agents.At(slot), s.Role("web"), s.Bag("mem:2"))
-	meter := agents.NewLoadMeter(s.Names.Indices())
+	var sum quantities.Row
 	for range 2 { // it begins anew with each agent
-		held, used := meter.Measure(s.Agents, s.Agents.At(slot))
-		require.Equal(t, []float64{0.5, 0.25}, []float64{held, used})
+		require.Equal(t, 0.25, s.Agents.UsedOf(s.Agents.At(slot), &sum))
 	}
 	mem, _ := s.Names.Lookup("mem")
-	require.Equal(t, api.Amount(4000), meter.Used[mem], "of both")
+	require.Equal(t, api.Amount(4000), sum.At(mem), "of both")
 	s.Ledger.ApplyTotal(slot, s.Bag("cpus:8; mem:1; ports:[1-9]"))
-	held, used := meter.Measure(s.Agents, s.Agents.At(slot))
-	require.Equal(t, []float64{1, 1}, []float64{held, used}, "no more than all")
+	require.Equal(t, []float64{1, 1}, []float64{full(), s.Agents.UsedOf(s.Agents.At(slot), &sum)}, "no more than all")
 }

@@ -77,12 +77,9 @@ func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, si
 	as.FreeRevocable.Count(*row, sign)
 }
 
-// FreeChanged follows a change of an agent's free resources. It tells Offerable, Fullness
-// and package changes.
+// FreeChanged follows a change of an agent's free resources. It tells Offerable and
+// package changes.
 func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
 	as.Offerable.Put(slot, !g.Free.Empty())
 	as.changes.AgentChanged(slot)
-	if as.Fullness.Wanted {
-		as.Fullness.known.Clear(slot)
-	}
 }
