@@ -145,6 +145,33 @@ func TestReduceSimplifies(t *testing.T) {
 	require.Empty(t, reduced.Calls[0].Resources)
 }
 
+// Mesos takes some calls of an inactive framework for its activation: a history of what the two have in
+// common is not cut down to one that has such a call. Those that are refused change nothing.
+func TestReduceWithoutCallsThatMesosTakesForActivation(t *testing.T) {
+	l := Everything
+	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
+		return []opponent{neverAdds{newAnother(cast, "never adds", tested.Options{})}}
+	}
+	for call, calls := range map[string]int{
+		"revive f roles=elsewhere":                  1, // refused
+		"update-framework f roles=a,b suppressed=b": 1,
+		"update-framework f roles=a,b":              3,
+		"revive f roles=a":                          3,
+	} {
+		var ops []history.Op
+		for _, line := range []string{"initialize fuzz interval=1", "framework f roles=a inactive", call, "agent a1 cpus:4"} {
+			op, err := history.ParseShort(line)
+			require.NoError(t, err)
+			ops = append(ops, op)
+		}
+		played, err := tape.Read(tape.Setup{Every: 1, Faithful: true}, ops)
+		require.NoError(t, err)
+		f := l.Replay(played, 1, true)
+		require.ErrorContains(t, failed(f), "never adds: refusal", call)
+		require.Len(t, l.Reduce(played, 1, f, time.Minute).Calls, calls, call)
+	}
+}
+
 // neverAdds refuses agents.
 type neverAdds struct{ *another }
 

@@ -98,6 +98,7 @@ type match struct {
 	handles    handles
 	news       newsOfCycle
 	steps      stepsOfCalls
+	strays     bool        // something was asked of which Mesos makes something else
 	loans      []core.Loan // after the last call
 	lentBefore []book.Loan // the call
 }
@@ -208,6 +209,7 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 			must.Fail("the digests differ")
 		}
 	} else {
+		m.strays = m.strays || m.cast.Faithful && takesForActivation(m.book, c)
 		m.book.Learn(c)
 	}
 	m.check = "refusal"

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/calls"
@@ -28,7 +29,11 @@ func (l *Lane) Replay(t *tape.Tape, seed uint64, thorough bool) *Failure {
 }
 
 func (l *Lane) replay(t *tape.Tape, seed uint64, pace Pace) *Failure {
-	return newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed).play(t, -1, draw.Want{})
+	return l.matchOf(t, seed, pace).play(t, -1, draw.Want{})
+}
+
+func (l *Lane) matchOf(t *tape.Tape, seed uint64, pace Pace) *match {
+	return newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed)
 }
 
 // Reduce makes a tape that fails shorter and simpler, as long as it fails in the same
@@ -97,42 +102,36 @@ func (r *reducer) over() bool { return time.Now().After(r.end) }
 // tape: then the last call has to meet the same fate.
 func (r *reducer) fails(calls *[]tape.Call) bool {
 	t := &tape.Tape{Cast: r.cast, Calls: *calls}
-	if r.cast.Faithful && !faithful(t.Calls) {
-		return false
-	}
 	if r.failure.Check == expectation {
 		last := len(t.Calls) - 1
 		if last < 0 || t.Calls[last].Verb != r.failure.verb {
 			return false
 		}
-		f := newMatch(r.cast, book.New(r.cast), Pace{}, nil, r.seed).play(t, last, r.failure.want)
-		return f != nil && f.Check == expectation && f.Step == last
+		m := newMatch(r.cast, book.New(r.cast), Pace{}, nil, r.seed)
+		f := m.play(t, last, r.failure.want)
+		return f != nil && f.Check == expectation && f.Step == last && !m.strays
 	}
-	f := r.replay(t, r.seed, r.pace)
-	if f == nil || f.Check != r.failure.Check {
+	m := r.matchOf(t, r.seed, r.pace)
+	f := m.play(t, -1, draw.Want{})
+	if f == nil || f.Check != r.failure.Check || m.strays {
 		return false
 	}
 	*calls = t.Calls[:min(f.Step+1, len(t.Calls))]
 	return true
 }
 
-// faithful says whether there is no call of an inactive framework that Mesos takes for its
-// activation.
-func faithful(list []tape.Call) bool {
-	inactive := map[uint32]bool{}
-	for i := range list {
-		switch c := &list[i]; c.Verb {
-		case calls.OpAddFramework:
-			inactive[c.Framework] = c.Inactive
-		case calls.OpActivateFramework, calls.OpDeactivateFramework:
-			inactive[c.Framework] = c.Verb == calls.OpDeactivateFramework
-		case calls.OpReviveOffers, calls.OpUpdateFramework:
-			if inactive[c.Framework] {
-				return false
-			}
-		}
+// takesForActivation says whether Mesos takes a call that is accepted for the activation of a framework
+// that is not active: it is asked for offers in a role in which it had none.
+func takesForActivation(b *book.Book, c *tape.Call) bool {
+	f := b.Framework(c.Framework)
+	if f == nil || f.Active {
+		return false
 	}
-	return true
+	return c.Verb == calls.OpReviveOffers || c.Verb == calls.OpUpdateFramework &&
+		slices.ContainsFunc(c.FrameworkInfo.Subscriptions, func(s tape.Subscription) bool {
+			before := f.In(s.Role)
+			return !s.Suppressed && (before == nil || before.Suppressed)
+		})
 }
 
 // play carries a tape out. What is refused is no failure, but for what goes along with
