@@ -251,6 +251,33 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 		require.EqualValues(t, 3, h.asks("l", "l", 0, 0))
 		require.Equal(t, 3*core.Unit, h.recalled)
 	})
+	t.Run("limits that a cycle has used up", func(t *testing.T) {
+		h := newLendingHost(t, core.Options{})
+		mem := must(h.InternKind(core.Kind{Name: "mem"}))
+		first := h.agents(4)[0]
+		h.lends("k", 4, 4)
+		batch := h.framework("b", "b", borrows)
+		h.after(h.interval)
+		require.Len(t, h.Loans(nil), 1)
+		h.suppresses(batch, "b", true)
+		total := append(h.of(4, 0), core.ScalarOf(mem, core.Unit))
+		require.NoError(t, h.UpdateAgent(first, core.AgentUpdate{Total: &total}))
+		second := must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(mem, 8*core.Unit)}}))
+		require.NoError(t, h.SetQuota(h.role("p"), core.Quota{
+			Guarantees: []core.Quantity{{Name: "cpus", Amount: 4 * core.Unit}}, Limits: []core.Quantity{{Name: "mem", Amount: 8 * core.Unit}},
+		}))
+		least := h.least("p", 4)
+		least.Lists[0] = append(least.Lists[0], core.Quantity{Name: "mem", Amount: core.Unit})
+		p := must(h.AddFramework(core.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{least}}))
+		d := must(h.AddFramework(core.FrameworkInfo{ID: "d", Roles: h.roles("p/d"), Capabilities: core.MultiRole | core.HierarchicalRole}))
+		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []core.AgentID{second}))
+		require.NoError(t, h.ExcludeAgents(d, h.role("p/d"), []core.AgentID{first}))
+		require.Equal(t, []string{"a2:8 to d"}, h.after(h.interval), "nothing of a1 would be offered to p")
+		require.NoError(t, h.RecoverResources(core.RecoverRequest{
+			Now: h.Now(), Framework: d, Agent: second, Role: h.role("p/d"), Resources: []core.Resource{core.ScalarOf(mem, 8*core.Unit)}, RefuseFor: time.Hour,
+		}))
+		require.Equal(t, []string{"begins: a1:~4 of b for p at 13s"}, h.after(h.interval))
+	})
 	t.Run("reservations that would be declined are not recalled again", func(t *testing.T) {
 		h := newCompliant(t, core.Options{})
 		reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "k"}}}))

@@ -49,17 +49,20 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	return true
 }
 
-// limitsLess returns the limits of a role, and of those above it, less what counts as given, or nil if there
-// are none.
+// limitsLess returns the limits of a role, and of those above it, less what they have after this cycle's offers
+// and what counts as given, or nil if there are none.
 func (c *Cycle) limitsLess(id api.RoleID, b *resource.Bag) (limits *roles.Limits) {
 	m := &c.loans.recalling
 	m.limits.Reset()
 	for ; id != api.NoRole; id = c.Roles.QuotaAbove(id) {
-		q := c.Roles.Get(id).QuotaState
+		r := c.Roles.Get(id)
+		q := r.QuotaState
 		if q.Quota.Limits.Finite.Empty() {
 			continue
 		}
-		m.consumed.CopyFrom(q.Consumed)
+		m.consumed.CopyFrom(r.OfferedOrAllocatedUnreserved)
+		m.consumed.Add(r.Reserved)
+		m.again = m.again || !m.consumed.Equal(q.Consumed) // the role's mark does not know of those offers yet
 		m.consumed.AddCapped(*c.givenOf(id))
 		q.Consumed = m.consumed
 		limits = &m.limits
