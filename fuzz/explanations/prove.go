@@ -63,7 +63,9 @@ func (t *take) oneAgent(id core.AgentID, active bool) {
 	x := must.Get(t.ExplainAgent(f, r, id))
 	code := x.Reasons[0].Code
 	want := code == explain.ReasonNone || code == explain.ReasonLoan
-	if t.isOffered(tape.None, want) != want && (code != explain.ReasonLoan || !t.isRecalled()) {
+	comesTrue := t.isOffered(tape.None, want) == want ||
+		code == explain.ReasonLoan && t.isRecalled() || code == explain.ReasonOverdue && t.endsRecalls
+	if !comesTrue {
 		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, !want)
 	}
 	must.Do(t.DeactivateAgent(id))

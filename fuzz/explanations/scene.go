@@ -27,6 +27,9 @@ type take struct {
 	quotas          map[uint32]core.Quota // that were changed
 	offers          []core.Offer          // that came with changes
 	cycle           core.Cycle
+	// endsRecalls: a cycle of the latest question has ended a recall of what is lent to the framework. So that is
+	// no longer overdue, which what is said before does not foresee.
+	endsRecalls bool
 }
 
 func (s *Scene) copy(framework, role uint32) *take {
@@ -99,6 +102,7 @@ func (t *take) isOffered(agent uint32, want bool) bool {
 		}
 	}
 	came := !want
+	t.endsRecalls = false
 	for ; came != want && tries > 0; tries-- {
 		came = t.offered(agent)
 	}
@@ -112,6 +116,9 @@ func (t *take) offered(agent uint32) bool {
 	came := false
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
+	t.endsRecalls = t.endsRecalls || slices.ContainsFunc(t.cycle.Recalls, func(r core.Recall) bool {
+		return r.Stage == core.RecallEnds && r.Framework == f
+	})
 	for _, o := range slices.Concat(t.offers, t.cycle.Offers) {
 		if o.Framework != f || o.Role != r {
 			must.Fail("an offer went to framework %x in role %d", o.Framework, o.Role)
