@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -19,10 +20,11 @@ type AgentLoad struct {
 //
 // Cost: linear in what agents have, and in what tasks use there.
 func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
+	var meter agents.LoadMeter
 	for _, slot := range a.state.Agents.Alive.Append(nil) {
 		g := a.state.Agents.At(slot)
 		dst = append(dst, AgentLoad{
-			Agent: a.state.Agents.AgentID(slot), Held: float32(a.state.Agents.FullnessOf(g)), Used: float32(a.state.Agents.UsedOf(g, used)),
+			Agent: a.state.Agents.AgentID(slot), Held: float32(meter.FullnessOf(a.state.Agents, g)), Used: float32(meter.UsedOf(a.state.Agents, g, used)),
 			Admitted: a.state.Agents.Admitted.Has(slot), Maintenance: a.state.Agents.Maintained.Has(slot),
 		})
 	}

@@ -19,6 +19,7 @@ import (
 type Order struct {
 	spare  []uint64 // space for sorting by fullness
 	random Random
+	meter  agents.LoadMeter
 	chosen container.BitSet[slots.Agent] // a list as a set
 	slots  []slots.Agent                 // a word of it
 }
@@ -67,7 +68,7 @@ func (o *Order) sortByFullness(list []uint64, as *agents.Agents, fullestFirst bo
 	}
 	for i, x := range list {
 		slot := slots.Agent(x)
-		fullness := uint32(as.FullnessOf(as.At(slot)) * math.MaxUint32)
+		fullness := uint32(o.meter.FullnessOf(as, as.At(slot)) * math.MaxUint32)
 		list[i] = withPlace(slot, uint64(fullness^flip))
 	}
 	list, o.spare = container.RadixSort(list, o.spare)

@@ -65,7 +65,6 @@ type scratch struct {
 	countInUse         struct{ row quantities.Row }
 	endUseBeyond       struct{ beyond resource.Bag }
 	dropInUse          struct{ rest resource.Bag }
-	largestPart        struct{ totals, part quantities.Row }
 	sortAgents         struct{ merged []slots.Agent }
 }
 

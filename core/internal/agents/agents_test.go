@@ -131,7 +131,8 @@ func TestTotalsAreSharedUntilTheyChange(t *testing.T) {
 func TestFullness(t *testing.T) {
 	s := statetest.New(t, api.Options{AgentOrder: api.OrderPack})
 	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; mem:8; ports:[1-9]")
-	full := func() float64 { return s.Agents.FullnessOf(s.Agents.At(slot)) }
+	var meter agents.LoadMeter
+	full := func() float64 { return meter.FullnessOf(s.Agents, s.Agents.At(slot)) }
 	require.Zero(t, full())
 	s.Offer(slot, m, "cpus:2; mem:4; ports:[1-9]")
 	require.InDelta(t, 0.5, full(), 1e-6)
@@ -143,10 +144,10 @@ func TestFullness(t *testing.T) {
 	s.Ledger.AddInUse(s.Agents.At(slot), s.Role("web"), s.Bag("mem:2"))
 	var sum quantities.Row
 	for range 2 { // it begins anew with each agent
-		require.Equal(t, 0.25, s.Agents.UsedOf(s.Agents.At(slot), &sum))
+		require.Equal(t, 0.25, meter.UsedOf(s.Agents, s.Agents.At(slot), &sum))
 	}
 	mem, _ := s.Names.Lookup("mem")
 	require.Equal(t, api.Amount(4000), sum.At(mem), "of both")
 	s.Ledger.ApplyTotal(slot, s.Bag("cpus:8; mem:1; ports:[1-9]"))
-	require.Equal(t, []float64{1, 1}, []float64{full(), s.Agents.UsedOf(s.Agents.At(slot), &sum)}, "no more than all")
+	require.Equal(t, []float64{1, 1}, []float64{full(), meter.UsedOf(s.Agents, s.Agents.At(slot), &sum)}, "no more than all")
 }

@@ -2,35 +2,37 @@ package agents
 
 import "github.com/apportion/apportion/quantities"
 
+// LoadMeter measures agents, one after the other, in memory of its own: hosts may ask about loads in
+// several threads at once.
+type LoadMeter struct{ totals, part quantities.Row }
+
 // FullnessOf returns how full an agent is, from 0 to 1: the largest part of a scalar that is not
 // free.
-func (as *Agents) FullnessOf(g *Agent) float64 {
-	free := &as.scratch.largestPart.part
-	free.Reset()
-	g.Free.Scalars(free, &as.kinds.Kinds)
-	return as.largestPart(g, func(n quantities.Name, total quantities.Amount) quantities.Amount { return total - free.At(n) })
+func (m *LoadMeter) FullnessOf(as *Agents, g *Agent) float64 {
+	m.part.Reset()
+	g.Free.Scalars(&m.part, &as.kinds.Kinds)
+	return m.largestPart(as, g, func(n quantities.Name, total quantities.Amount) quantities.Amount { return total - m.part.At(n) })
 }
 
 // UsedOf returns the largest part of an agent's scalars that tasks use, at most 1, and adds what they
 // use to sum.
-func (as *Agents) UsedOf(g *Agent, sum *quantities.Row) float64 {
-	used := &as.scratch.largestPart.part
-	used.Reset()
+func (m *LoadMeter) UsedOf(as *Agents, g *Agent, sum *quantities.Row) float64 {
+	m.part.Reset()
 	for i := range g.InUse {
-		g.InUse[i].Resources.Scalars(used, &as.kinds.Kinds)
+		g.InUse[i].Resources.Scalars(&m.part, &as.kinds.Kinds)
 	}
-	for n, q := range used.All() {
+	for n, q := range m.part.All() {
 		sum.AddAt(n, q) // to add rows would go through all names of the sum
 	}
-	return as.largestPart(g, func(n quantities.Name, _ quantities.Amount) quantities.Amount { return used.At(n) })
+	return m.largestPart(as, g, func(n quantities.Name, _ quantities.Amount) quantities.Amount { return m.part.At(n) })
 }
 
 // largestPart returns the largest part of a scalar that an agent has, at most 1.
-func (as *Agents) largestPart(g *Agent, of func(n quantities.Name, total quantities.Amount) quantities.Amount) float64 {
-	totals, largest := &as.scratch.largestPart.totals, 0.0
-	totals.Reset()
-	g.Total.Scalars(totals, &as.kinds.Kinds)
-	for n, total := range totals.All() {
+func (m *LoadMeter) largestPart(as *Agents, g *Agent, of func(n quantities.Name, total quantities.Amount) quantities.Amount) float64 {
+	m.totals.Reset()
+	g.Total.Scalars(&m.totals, &as.kinds.Kinds)
+	largest := 0.0
+	for n, total := range m.totals.All() {
 		if total > 0 {
 			largest = max(largest, float64(of(n, total))/float64(total))
 		}
