@@ -33,9 +33,7 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	}
 	a.dropAgentFilters(slot)
 	a.state.Agents.ClearTotal(g, &x.total)
-	if g.HasLingering {
-		a.state.Ledger.Lingerings.Close(a.state.Ledger.Lingerings.Of[slot])
-	}
+	a.state.Ledger.Lingerings.Close(slot)
 	a.state.Ledger.FollowTotal(slot, &x.total)
 	a.state.Frameworks.IncludeAll(g)
 	a.state.ShrinkOrder.AgentGone(slot)

@@ -47,7 +47,6 @@ func (a *Allocator) Advance(now Time) {
 	if !a.state.News.Pending {
 		a.endFiltersBehindCycle()
 	}
-	a.state.Ledger.Lingerings.LookAtNext()
 	a.state.Frameworks.LookAtNextHistory()
 }
 

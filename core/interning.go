@@ -176,12 +176,10 @@ func (a *Allocator) ReleaseItems(items ...uint64) error {
 }
 
 // forgetUnused forgets everything to which this call, or the cycle before it, dropped the
-// last reference. Cost: O(1) for each thing forgotten, and the scans that mostToLookAt and
+// last reference. Cost: O(1) for each thing forgotten, and the scans that bagsEachCall and
 // Frameworks.LookAtNextHistory bound.
 func (a *Allocator) forgetUnused() {
-	if len(a.state.Ledger.Lingerings.Due) > 0 {
-		a.state.Ledger.Lingerings.LookAtDue()
-	}
+	a.state.Ledger.Lingerings.LookAtSome()
 	if a.state.Kinds.Idle() {
 		a.state.Kinds.ForgetIdle(a.kindForgotten)
 	}

@@ -83,9 +83,7 @@ func (a *Allocator) prefetchDue() {
 
 // endAgentFilters ends the filters for one agent that are due.
 func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
-	g := a.state.Agents.At(slot)
 	a.filtersEnded(slot, a.state.Frameworks.EndFilters(slot, by, a.scratch.ended[:0]))
-	a.state.Ledger.Lingerings.Changed(slot, g)
 }
 
 // filtersEnded follows the end of filters for an agent: someone may want it now, and a

@@ -57,7 +57,6 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	ended := false // the use of all of b: then what is still used is held as before
 	if q.Allocated {
 		ended = a.state.Agents.DropInUse(g, r, b, i == slots.None)
-		a.state.Ledger.Lingerings.Changed(slot, g)
 	}
 	if i != slots.None {
 		m := a.state.Ledger.Entries.At(i).Subscription

@@ -71,7 +71,7 @@ var fieldsOf = map[string]fates{
 
 	"agents.Agent": {
 		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
-		index: "Free Few Overdrawn GPUs Remote OwnsTotal HasLingering",
+		index: "Free Few Overdrawn GPUs Remote OwnsTotal",
 	},
 	"agents.Names":         {saved: "text idEnd hostEnd"},
 	"agents.EntryRef":      {saved: "Subscription", index: "Entry"},
@@ -82,8 +82,8 @@ var fieldsOf = map[string]fates{
 	"container.Pieces":     {saved: "pieces"},
 	"api.Unavailability":   {saved: "Start Duration"},
 	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
-	"ledger.Lingerings":    {saved: "Of Last", index: "On Due ledger", scratch: "scratch"},
-	"ledger.Lingering":     {saved: "Agent Resources Changes Size Due"},
+	"ledger.Lingerings":    {saved: "Of On Next Left", index: "ledger", scratch: "scratch"},
+	"ledger.Lingering":     {saved: "Resources", index: "place"},
 
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few Entries InverseFilters"},
 	"roles.Settings":       {saved: "Rank"},

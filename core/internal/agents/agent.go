@@ -30,7 +30,6 @@ type Agent struct {
 	GPUs         bool        // Total has GPUs
 	Remote       bool        // in another region than the master
 	OwnsTotal    bool        // Total is this agent's alone
-	HasLingering bool        // in Ledger.Lingerings
 	Exclusions   *Exclusions // nil: offer constraints keep nobody from it
 	Filters      offerfilter.Table
 
@@ -76,9 +75,6 @@ func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
 
 // FilterTable returns the filters for the agent, which offerfilter.Filters changes.
 func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
-
-// Linger notes whether something lingers on the agent.
-func (g *Agent) Linger(on bool) { g.HasLingering = on }
 
 // FindEntry returns the entry of a subscription on an agent, or none. It goes through all who
 // hold something there, 8 bytes each, as they lie: to look them up otherwise would take more

@@ -169,7 +169,6 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	lg.Lingerings.Changed(e.Agent, g)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, sub, b)

@@ -216,10 +216,9 @@ func (lg validation) lingering() error {
 		refs.Add(g.Total, t)
 		var present resource.Bag
 		present.AddPresent(g.Total, t)
-		if g.HasLingering {
-			l := lg.Lingerings.Of[slot]
-			if l == nil || l.Agent != slot || !lg.Lingerings.On.Has(slot) || l.Resources.Empty() {
-				return assert.Broken("Lingerings", 1, "agent %q: what lingers there is not its own, or nothing", g.Name())
+		if l := lg.Lingerings.Of[slot]; l != nil {
+			if l.place >= len(lg.Lingerings.On) || lg.Lingerings.On[l.place] != slot || l.Resources.Empty() {
+				return assert.Broken("Lingerings", 1, "agent %q: it is not listed, or nothing lingers there", g.Name())
 			}
 			lingering++
 			refs.Add(&l.Resources, t)
@@ -230,12 +229,12 @@ func (lg validation) lingering() error {
 			beyond.AddPresent(b, t)
 			beyond.RemovePresent(&present, t)
 			if !beyond.Empty() {
-				return assert.Broken("Lingerings", 3, "agent %q: %s is neither in its total nor lingers there", g.Name(), lg.kinds.Format(&beyond))
+				return assert.Broken("Lingerings", 2, "agent %q: %s is neither in its total nor lingers there", g.Name(), lg.kinds.Format(&beyond))
 			}
 		}
 	}
-	if lingering != len(lg.Lingerings.Of) || lingering != lg.Lingerings.On.Count() {
-		return assert.Broken("Lingerings", 2, "something lingers on %d agents, not %d", lingering, lg.Lingerings.On.Count())
+	if lingering != len(lg.Lingerings.Of) || lingering != len(lg.Lingerings.On) {
+		return assert.Broken("Lingerings", 1, "something lingers on %d agents, not %d", lingering, len(lg.Lingerings.On))
 	}
 	lg.lending.CountItems(refs.Items)
 	return lg.kinds.Validate(&refs)

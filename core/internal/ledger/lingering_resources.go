@@ -3,47 +3,31 @@ package ledger
 import (
 	"iter"
 	"math"
-	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 )
 
-// Lingering is resources that an agent's total lacks, but that may still be held, used or
-// refused there: the total had them before, or they were in use when the agent came.
+// bagsEachCall is through how many bags and agents the ledger goes for each call, in the long run, to find what
+// lingers no longer.
+const bagsEachCall = 8
+
+// Lingerings is what lingers on all agents: resources that an agent's total lacks, but that may
+// still be held, used or refused there. The total had them before, or they were in use when the
+// agent came.
 //
-// To know whether they still are, the ledger looks at all that is held, used and refused on the
-// agent. Three things make that due: more resources linger there (Add), Changes >=
-// Size/changesWorthLook (Changed), and Advance, for one agent of On (LookAtNext). The ledger
-// looks at due agents when a call ends, within a bound (LookAtDue).
-type Lingering struct {
-	Agent     slots.Agent
-	Resources resource.Bag // as by resource.Bag.AddPresent
-	Due       bool         // in Lingerings.Due
-	Changes   int          // on the agent since the last look
-	Size      int          // bags at the last look, 0 before the first
-}
-
-const (
-	// An agent is looked at again after Size/changesWorthLook changes.
-	changesWorthLook = 16
-	// A call looks at less than mostToLookAt bags and all those of one more agent.
-	mostToLookAt = 1024
-)
-
-// Lingerings is what lingers on all agents.
+// To know whether they still are, the ledger goes through all that is held, used and refused on the
+// agent. It does so for one agent after the other, some at the end of each call (LookAtSome).
 //
 // Invariants:
-//  1. Of and On have the agents on which something lingers, and no others;
-//  2. Agent.HasLingering is set on those agents, and on no others;
-//  3. what is held, used or refused on an agent is in its total or lingers there.
+//  1. Of and On have the agents on which something lingers, each at its place, and no others;
+//  2. what is held, used or refused on an agent is in its total or lingers there.
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
-	On   container.BitSet[slots.Agent]
-	Last slots.Agent   // that LookAtNext came to
-	Due  []slots.Agent // to be looked at when a call ends; some may be there for nothing, or twice
+	On   []slots.Agent
+	Next int // the place in On of who is looked at next
+	Left int // how many bags and agents may be gone through; less than 0 after an agent with many
 
 	ledger  *Ledger
 	scratch struct {
@@ -51,6 +35,12 @@ type Lingerings struct {
 		still, gone   resource.Bag
 		subscriptions []slots.Subscription
 	}
+}
+
+// Lingering is what lingers on one agent.
+type Lingering struct {
+	Resources resource.Bag // as by resource.Bag.AddPresent
+	place     int          // in Lingerings.On
 }
 
 // Add notes that b, as far as it is not in the agent's total, may be held, used or refused
@@ -61,118 +51,84 @@ func (t *Lingerings) Add(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
 	more.Reset()
 	more.AddPresent(b, &kinds.Kinds)
 	more.RemovePresent(g.Total, &kinds.Kinds)
-	if g.HasLingering {
-		more.RemovePresent(&t.Of[slot].Resources, &kinds.Kinds)
+	if l, ok := t.Of[slot]; ok {
+		more.RemovePresent(&l.Resources, &kinds.Kinds)
 	}
 	if !more.Empty() {
-		l := t.Open(slot, g)
-		l.Resources.Add(more)
-		kinds.Refer(&l.Resources, x)
-		t.lookSoon(l)
+		t.enter(slot, x)
 	}
 	resource.Poison(more)
 }
 
-// Open returns the Lingering of an agent, creating an empty one if there is none.
-func (t *Lingerings) Open(slot slots.Agent, g *agents.Agent) *Lingering {
-	if g.HasLingering {
-		return t.Of[slot]
-	}
-	l := &Lingering{Agent: slot}
-	g.Linger(true)
-	t.Of[slot] = l
-	t.On.Set(slot)
-	return l
-}
-
-// Close forgets what lingers on an agent.
-func (t *Lingerings) Close(l *Lingering) {
-	t.ledger.agents.At(l.Agent).Linger(false)
-	delete(t.Of, l.Agent)
-	t.On.Clear(l.Agent)
-	gone := l.Resources
-	l.Resources = resource.Bag{}
-	t.ledger.kinds.Unrefer(&l.Resources, &gone)
-}
-
-// lookSoon has an agent looked at when the call ends.
-func (t *Lingerings) lookSoon(l *Lingering) {
-	if !l.Due {
-		l.Due = true
-		t.Due = append(t.Due, l.Agent)
-	}
-}
-
-// Changed counts a change on an agent: something is no longer held, used or refused there.
-func (t *Lingerings) Changed(slot slots.Agent, g *agents.Agent) {
-	if !g.HasLingering {
-		return
-	}
-	l := t.Of[slot]
-	l.Changes++
-	if l.Changes*changesWorthLook >= l.Size {
-		t.lookSoon(l)
-	}
-}
-
-// LookAtNext has the next agent in On looked at when the call ends. When a subscription's
-// filters all end at once (offerfilter.Filters.EndAll), nobody counts changes on their agents.
-func (t *Lingerings) LookAtNext() {
-	if len(t.Of) == 0 {
-		return
-	}
-	next, ok := t.On.NextFrom(t.Last + 1)
+// enter adds x.Come to what lingers on an agent, which has nothing of it.
+func (t *Lingerings) enter(slot slots.Agent, x *resource.Difference) {
+	l, ok := t.Of[slot]
 	if !ok {
-		next, _ = t.On.NextFrom(0)
+		l = &Lingering{place: len(t.On)}
+		t.Of[slot], t.On = l, append(t.On, slot)
 	}
-	t.Last = next
-	t.lookSoon(t.Of[next])
+	l.Resources.Add(&x.Come)
+	t.ledger.kinds.Refer(&l.Resources, x)
 }
 
-// LookAtDue looks at agents in Due until it has gone through mostToLookAt bags, and forgets what
-// lingers there no longer. The other agents stay in Due for the next call. In which order they have
-// become due changes nothing.
-func (t *Lingerings) LookAtDue() {
-	slices.Sort(t.Due)
-	for left := mostToLookAt; left > 0 && len(t.Due) > 0; {
-		last := len(t.Due) - 1
-		l := t.Of[t.Due[last]]
-		t.Due = t.Due[:last]
-		if l != nil && l.Due {
-			l.Due = false
-			t.look(l)
-			left -= l.Size
+// Close forgets what lingers on an agent, if something does.
+func (t *Lingerings) Close(slot slots.Agent) {
+	l, ok := t.Of[slot]
+	if !ok {
+		return
+	}
+	last := len(t.On) - 1
+	t.On[l.place], t.Of[t.On[last]].place = t.On[last], l.place
+	t.On = t.On[:last]
+	delete(t.Of, slot)
+	t.ledger.kinds.Unrefer(&resource.Bag{}, &l.Resources)
+}
+
+// LookAtSome is for the end of a call. It looks at agents, each once at most, while bags are Left, and
+// forgets what lingers there no longer.
+func (t *Lingerings) LookAtSome() {
+	t.Left += bagsEachCall
+	for n := len(t.On); n > 0 && t.Left > 0; n-- {
+		if t.Next >= len(t.On) {
+			t.Next = 0
+		}
+		if t.look(t.On[t.Next]) {
+			t.Next++
 		}
 	}
+	t.Left = min(t.Left, 0)
 }
 
-// look goes through all bags on an agent, and forgets what lingers there no longer.
-func (t *Lingerings) look(l *Lingering) {
-	lg := t.ledger
-	g, kinds := lg.agents.At(l.Agent), &lg.kinds.Kinds
+// look goes through all bags on an agent, and forgets what lingers there no longer. It reports whether
+// something still does.
+func (t *Lingerings) look(slot slots.Agent) bool {
+	lg, l := t.ledger, t.Of[slot]
+	g, kinds := lg.agents.At(slot), &lg.kinds.Kinds
 	still, gone := &t.scratch.still, &t.scratch.gone
 	still.CopyFrom(&l.Resources)
 	still.RemovePresent(g.Total, kinds)
 	gone.CopyFrom(still)
 	if !g.Filters.Empty() {
 		// No deadline is before that: EndFilters forgets the filters that are over, and ends none.
-		t.scratch.subscriptions = lg.frameworks.EndFilters(l.Agent, math.MinInt64, t.scratch.subscriptions[:0])
+		t.scratch.subscriptions = lg.frameworks.EndFilters(slot, math.MinInt64, t.scratch.subscriptions[:0])
 	}
-	l.Changes, l.Size = 0, 0
 	for b := range lg.BagsOf(g) {
 		gone.RemovePresent(b, kinds)
-		l.Size++
+		t.Left--
 	}
+	t.Left--
 	still.RemovePresent(gone, kinds)
-	if still.Empty() {
-		t.Close(l)
-	} else {
+	lingers := !still.Empty()
+	if lingers {
 		gone.CopyFrom(&l.Resources)
 		gone.RemovePresent(still, kinds)
 		l.Resources.CopyFrom(still)
 		lg.kinds.Unrefer(&l.Resources, gone)
+	} else {
+		t.Close(slot)
 	}
 	resource.Poison(still, gone)
+	return lingers
 }
 
 // BagsOf ranges over all that is held, used and refused on an agent.

@@ -36,13 +36,12 @@ func (p *Persister) Agent(slot slots.Agent, g *agents.Agent) {
 // lingering is of what lingers on an agent.
 func (p *Persister) lingering(slot slots.Agent, g *agents.Agent) {
 	lg := p.lg
-	if !p.Has(g.HasLingering) {
+	l := lg.Lingerings.Of[slot]
+	if !p.Has(l != nil) {
 		return
 	}
 	if !p.Reads() {
-		l := lg.Lingerings.Of[slot]
 		lg.kinds.PersistBag(p.Codec, &l.Resources)
-		p.looks(l)
 		return
 	}
 	var x resource.Difference
@@ -55,21 +54,7 @@ func (p *Persister) lingering(slot slots.Agent, g *agents.Agent) {
 	if p.Failed() {
 		return
 	}
-	l := lg.Lingerings.Open(slot, g)
-	l.Resources.Add(&x.Come)
-	lg.kinds.Refer(&l.Resources, &x)
-	p.looks(l)
-	if l.Due {
-		lg.Lingerings.Due = append(lg.Lingerings.Due, slot)
-	}
-}
-
-// looks is of when an agent is looked at again for what lingers there.
-func (p *Persister) looks(l *Lingering) {
-	c := p.Codec
-	wire.Below(c, &l.Changes, 1<<62, "change")
-	wire.Below(c, &l.Size, 1<<62, "bag")
-	c.Bool(&l.Due)
+	lg.Lingerings.enter(slot, &x)
 }
 
 // CheckKnown refuses what is held, used or refused on an agent that was read and is neither in its
@@ -82,8 +67,8 @@ func (p *Persister) CheckKnown(slot slots.Agent, g *agents.Agent, b *resource.Ba
 	var beyond resource.Bag
 	beyond.AddPresent(b, t)
 	beyond.RemovePresent(g.Total, t)
-	if g.HasLingering {
-		beyond.RemovePresent(&p.lg.Lingerings.Of[slot].Resources, t)
+	if l, ok := p.lg.Lingerings.Of[slot]; ok {
+		beyond.RemovePresent(&l.Resources, t)
 	}
 	if !beyond.Empty() {
 		p.Fail("agent %q: %s is neither in its total nor lingers there", g.Name(), p.lg.kinds.Format(&beyond))
@@ -209,5 +194,30 @@ func (p *Persister) enterInUse(g *agents.Agent, x agents.InUse, told *resource.B
 	p.lg.agents.EnterInUse(g, x, told)
 }
 
-// NextLook is of which agent was looked at last for what lingers there.
-func (p *Persister) NextLook() { wire.Uint(p.Codec, &p.lg.Lingerings.Last) }
+// NextLook is of when agents are looked at for what lingers there: in which order, who is next, and
+// how many bags are left.
+func (p *Persister) NextLook() {
+	c, t := p.Codec, &p.lg.Lingerings
+	known := t.On
+	wire.List(c, &t.On, "agents", func(slot *slots.Agent) { wire.Uint(c, slot) })
+	wire.Below(c, &t.Next, 1<<32, "agent")
+	wire.Int(c, &t.Left)
+	if !c.Reads() || c.Failed() {
+		return
+	}
+	const unlisted = -1
+	for _, slot := range known {
+		t.Of[slot].place = unlisted
+	}
+	for place, slot := range t.On {
+		l := t.Of[slot]
+		if l == nil || l.place != unlisted {
+			c.Fail("agent %d is listed, but nothing lingers there, or it is twice", slot)
+			return
+		}
+		l.place = place
+	}
+	if len(t.On) != len(known) || t.Left > 0 {
+		c.Fail("something lingers on %d agents, and %d are listed with %d bags left", len(known), len(t.On), t.Left)
+	}
+}
