@@ -147,7 +147,7 @@ var fieldsOf = map[string]fates{
 	"container.stretch":      {saved: "blocks", index: "used"},
 	"container.block":        {saved: "taken resting elements"},
 	"container.Heap":         {saved: "entries", index: "places members"},
-	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws space"},
+	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws last space"},
 	"container.heapEntry":    {saved: "slot key"},
 }
 
