@@ -1,6 +1,8 @@
 package cycle
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
@@ -26,7 +28,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		return false
 	}
 	shrinker.ConsiderLent(c.ShrinkOrder, slot, m.mayBeLent)
-	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, m.short, c.limitsLess(t.Role, capable.Bag))
+	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.short(t.Role), c.limitsLess(t.Role, capable.Bag))
 	if !ok || !c.Rules.IsEnough(t, x.Offer) || !c.Rules.MayTake(t, g, x.Offer) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
 		return false
@@ -63,7 +65,7 @@ func (c *Cycle) limitsLess(id api.RoleID, b *resource.Bag) (limits *roles.Limits
 		m.consumed.CopyFrom(r.OfferedOrAllocatedUnreserved)
 		m.consumed.Add(r.Reserved)
 		m.again = m.again || !m.consumed.Equal(q.Consumed) // the role's mark does not know of those offers yet
-		m.consumed.AddCapped(*c.givenOf(id))
+		m.consumed.AddCapped(c.needOf(id).given)
 		q.Consumed = m.consumed
 		limits = &m.limits
 		limits.Tighten(&q, b)
@@ -115,35 +117,9 @@ func (c *Cycle) isBeyond() bool {
 	return !m.beyond.IsZero()
 }
 
-// owner is a role of whose reservations something is lent, with the active subscriptions in it and below.
-type owner struct {
-	role          api.RoleID
-	subscriptions []slots.Subscription
-	newest        changes.Tick
-}
-
-// ownerOf finds out who may be offered reservations for a role, once in a cycle.
-func (c *Cycle) ownerOf(id api.RoleID) *owner {
-	m := &c.loans.recalling
-	for i := range m.owners {
-		if m.owners[i].role == id {
-			return &m.owners[i]
-		}
-	}
-	x := owner{role: id}
-	for s := range c.Frameworks.Active.All {
-		if c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(s).Role) {
-			x.subscriptions = append(x.subscriptions, s)
-			x.newest = max(x.newest, c.Changes.Subscriptions.At(s))
-		}
-	}
-	m.owners = append(m.owners, x)
-	return &m.owners[len(m.owners)-1]
-}
-
 // ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent
-// together.
-func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID) bool {
+// together. It asks those who have changed since then.
+func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID, since changes.Tick) bool {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	if !c.Agents.Admitted.Has(slot) {
 		return false
@@ -165,8 +141,16 @@ func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID) bool {
 			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
-	for _, s := range c.ownerOf(id).subscriptions {
-		if c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil {
+	isTakenIn := func(id api.RoleID) bool {
+		return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
+			return c.Changes.Subscriptions.At(s) >= since && c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil
+		})
+	}
+	if isTakenIn(id) {
+		return true
+	}
+	for below := range c.Roles.Below(id) {
+		if isTakenIn(below) {
 			return true
 		}
 	}
@@ -175,14 +159,14 @@ func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID) bool {
 
 // askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and
 // reports whether there are any.
-func (c *Cycle) askOwners(slot slots.Agent, upTo changes.Tick, everybody bool) (recalled bool) {
+func (c *Cycle) askOwners(slot slots.Agent, since changes.Tick) (recalled bool) {
 	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
 		l := c.Lending.OnAgent(slot)[i]
 		if !l.Reserved || l.IsRecalled() || !c.isThere(l.Subscription) {
 			continue
 		}
 		id := c.Lending.ReservingRole(&l)
-		if (everybody || c.ownerOf(id).newest > upTo) && c.ownerWants(slot, id) {
+		if c.ownerWants(slot, id, since) {
 			c.recallPart(slot, i, l.N, id)
 			recalled = true
 		}

@@ -26,22 +26,17 @@ import (
 type recallingMemory struct {
 	asked     changes.Asked
 	everybody changes.Tick // when every role was new: less counts as given
-	latest    changes.Tick // of the cycles that asked
 	needs     []need       // by role's slot
-	lacking   []api.RoleID // roles with needs
-	lacked    []api.RoleID // those of the cycle before
-	unmet     int          // of these, in this cycle
 
 	// Of the cycle under way:
-	given    []quantities.Row // by role's slot: what counts as given to roles, and to those below them
-	givenTo  []api.RoleID     // whose given is not empty
+	lacking  []api.RoleID // roles that lack something
 	answers  []answer
 	reviewed int      // of answers, those of agents that were reviewed, by agent
 	toAsk    []uint64 // agents
-	owners   []owner
 
-	order sorter.Selection // of the roles in lacking
-	draws uint64
+	order   sorter.Selection // of the roles in lacking, but for those dropped
+	dropped int              // they are short of nothing any more
+	draws   uint64
 
 	free, bag, reachable, capable, offer, trial resource.Bag
 	beside                                      resource.Bag // what fills the guarantee and cannot be lent
@@ -51,14 +46,11 @@ type recallingMemory struct {
 	again                                       bool // the outcome may be another one in the next cycle
 }
 
-// need is what a role's guarantee lacks while one of its frameworks asks, and what is known of it.
+// need is what a role's guarantee lacks while one of its frameworks asks.
 type need struct {
-	role  api.RoleID
-	cycle changes.Tick   // in which it lacked something
-	lacks quantities.Row // then
-	met   bool           // as much counts as given
-	newAt changes.Tick   // when it may have become more, or somebody in the role has changed
-	least quantities.Row // the least that the role was short of, by name, when it was asked since then
+	lacks, given quantities.Row // in the cycle under way; what counts as given to it, and to roles below it
+	wasShort     quantities.Row // of so much it was short when the cycle before was over
+	newAt        changes.Tick   // when it was short of more than that, or somebody in the role had changed
 }
 
 // answer is that a role would be offered what is lent on an agent: it claims what of that is free.
@@ -79,14 +71,10 @@ func (a *Cluster) isThere(m slots.Subscription) bool {
 func (c *Cycle) recall() {
 	m := &c.loans.recalling
 	if c.Lending.On.Empty() {
-		m.forget(c, m.lacking)
-		m.lacking = m.lacking[:0]
+		m.needs = nil
 		return
 	}
-	for _, id := range m.givenTo {
-		m.given[c.Roles.Slot(uint32(id))].Reset()
-	}
-	m.givenTo, m.answers, m.owners = m.givenTo[:0], m.answers[:0], m.owners[:0]
+	m.answers = m.answers[:0]
 	m.draws = DrawsOf(c.News.Counters.Runs, 1)
 	c.findNeeds()
 	for slot, l := range c.Lending.Overdue(c.News.Now) {
@@ -106,7 +94,7 @@ func (c *Cycle) recall() {
 	for _, x := range c.inStageOrder(m.toAsk) {
 		c.askAbout(slots.Agent(x))
 	}
-	c.closeNeeds()
+	c.noteShort()
 	c.Demand.EndCycle() // the headroom may have held something back
 }
 
@@ -119,18 +107,22 @@ func (c *Cycle) inStageOrder(list []uint64) []uint64 {
 // findNeeds finds out which roles lack something.
 func (c *Cycle) findNeeds() {
 	m := &c.loans.recalling
-	m.lacking, m.lacked = m.lacked[:0], m.lacking
+	for i := range m.needs {
+		m.needs[i].lacks.Reset()
+		m.needs[i].given.Reset()
+	}
+	m.lacking = m.lacking[:0]
 	selectable := c.Roles.Sorter.Selectable()
 	if selectable {
 		m.order.Reset(c.Roles.Sorter)
+		m.dropped = 0
 	}
 	for id := range c.Roles.InUse() {
 		r := c.Roles.Get(id)
 		if !r.HasQuota || r.Active == 0 {
 			continue
 		}
-		lacks := &m.short
-		lacks.Reset()
+		lacks := &c.needOf(id).lacks
 		for name := range r.Quota.Guarantees.All() {
 			lacks.Set(name, lending.Lacks(c.Lending, id, name))
 		}
@@ -141,25 +133,6 @@ func (c *Cycle) findNeeds() {
 		if selectable {
 			m.order.Add(r.Client)
 		}
-		x := c.needOf(id)
-		if x.role != id || x.cycle != m.latest { // it lacked nothing in the latest cycle
-			x.role, x.newAt = id, c.Changes.Now()
-		}
-		x.cycle, x.met = c.Changes.Now(), false
-		x.lacks.CopyFrom(*lacks)
-	}
-	m.unmet = len(m.lacking)
-	m.forget(c, m.lacked)
-}
-
-// forget forgets what is known of those of some roles that lack nothing in this cycle.
-func (m *recallingMemory) forget(c *Cycle, list []api.RoleID) {
-	for _, id := range list {
-		x := c.needOf(id)
-		if x.cycle != c.Changes.Now() {
-			*x = need{role: api.NoRole}
-			*c.givenOf(id) = quantities.Row{}
-		}
 	}
 }
 
@@ -167,27 +140,20 @@ func (c *Cycle) needOf(id api.RoleID) *need {
 	m := &c.loans.recalling
 	slot := c.Roles.Slot(uint32(id))
 	for int(slot) >= len(m.needs) {
-		m.needs = append(m.needs, need{role: api.NoRole})
+		m.needs = append(m.needs, need{})
 	}
 	return &m.needs[slot]
 }
 
-// shortOf writes what a role lacks, less what counts as given to it.
-func (c *Cycle) shortOf(id api.RoleID, short *quantities.Row) {
-	short.CopyFrom(c.needOf(id).lacks)
-	short.SubFloor(*c.givenOf(id))
+// short returns what a role lacks, less what counts as given to it, to be read.
+func (c *Cycle) short(id api.RoleID) quantities.Row {
+	m, x := &c.loans.recalling, c.needOf(id)
+	m.short.CopyFrom(x.lacks)
+	m.short.SubFloor(x.given)
+	return m.short
 }
 
-func (c *Cycle) givenOf(id api.RoleID) *quantities.Row {
-	m := &c.loans.recalling
-	slot := c.Roles.Slot(uint32(id))
-	for int(slot) >= len(m.given) {
-		m.given = append(m.given, quantities.Row{})
-	}
-	return &m.given[slot]
-}
-
-// noteNews finds out who is new since the latest cycle: whoever lacks more, or has changed.
+// noteNews finds out who is new: whoever is short of more than when the cycle before was over, or has changed.
 func (c *Cycle) noteNews() {
 	m := &c.loans.recalling
 	if c.loans.anew != c.Lending.Anew() {
@@ -196,51 +162,38 @@ func (c *Cycle) noteNews() {
 	}
 	for _, id := range m.lacking {
 		x := c.needOf(id)
-		c.shortOf(id, &m.short)
-		for name, n := range m.short.All() {
-			if n > x.least.At(name) {
+		for name, n := range c.short(id).All() {
+			if n > x.wasShort.At(name) {
+				c.Changes.MoreMayBeRecalled()
 				x.newAt = c.Changes.Now()
 			}
 		}
 		x.newAt = max(x.newAt, c.Changes.Roles.At(c.Roles.Slot(uint32(id))))
-		if c.Changes.Subscriptions.Latest() >= m.latest {
-			for _, s := range c.Roles.Get(id).Subscriptions {
-				x.newAt = max(x.newAt, c.Changes.Subscriptions.At(s))
-			}
-		}
-		if x.newAt == c.Changes.Now() {
-			c.Changes.MoreMayBeRecalled()
+		for _, s := range c.Roles.Get(id).Subscriptions {
+			x.newAt = max(x.newAt, c.Changes.Subscriptions.At(s))
 		}
 	}
 }
 
-// closeNeeds ends a cycle.
-func (c *Cycle) closeNeeds() {
-	m := &c.loans.recalling
-	for _, id := range m.lacking {
-		x := c.needOf(id)
-		c.shortOf(id, &m.short)
-		if x.newAt == c.Changes.Now() {
-			x.least.CopyFrom(m.short)
-			continue
-		}
-		for name, n := range x.least.All() {
-			x.least.Set(name, min(n, m.short.At(name)))
-		}
+// noteShort notes of what roles are short when a cycle is over.
+func (c *Cycle) noteShort() {
+	for i := range c.loans.recalling.needs {
+		x := &c.loans.recalling.needs[i]
+		x.wasShort.CopyFrom(x.lacks)
+		x.wasShort.SubFloor(x.given)
 	}
-	m.latest = c.Changes.Now()
 }
 
-// inTurn ranges over the roles that lack something, in the order of the guarantee stage.
+// inTurn ranges over the roles that are short of something, in the order of the guarantee stage.
 func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
 	m := &c.loans.recalling
 	return func(yield func(api.RoleID) bool) {
-		if m.unmet == 0 {
-			return
-		}
 		var all sorter.Iterator
 		next, selectable := m.order.Next, c.Roles.Sorter.Selectable()
 		if selectable {
+			if m.dropped == len(m.lacking) {
+				return
+			}
 			m.order.Begin()
 		} else {
 			c.Roles.Sorter.Begin(&all, m.draws^uint64(slot))
@@ -248,11 +201,11 @@ func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
 		}
 		for client, ok := next(); ok; client, ok = next() {
 			id := c.Roles.ByClient[client]
-			switch x := c.needOf(id); {
-			case x.role != id || x.cycle != c.Changes.Now():
-			case x.met && selectable:
+			switch isShort := !c.short(id).IsZero(); {
+			case !isShort && selectable:
 				m.order.Drop()
-			case !x.met && !yield(id):
+				m.dropped++
+			case isShort && !yield(id):
 				return
 			}
 		}
@@ -272,7 +225,7 @@ func (c *Cycle) review(slot slots.Agent) {
 		}
 	}
 	c.endRecalls(slot, func(l *lending.Loan) int64 {
-		if l.Reserved && c.ownerWants(slot, l.For) || !l.Reserved && wasAnswered(m.answers[first:], slot, l.For) {
+		if l.Reserved && c.ownerWants(slot, l.For, 0) || !l.Reserved && wasAnswered(m.answers[first:], slot, l.For) {
 			return l.N
 		}
 		return 0
@@ -303,8 +256,10 @@ func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 
 // askAbout asks about an agent those who may be offered what is lent of it.
 func (c *Cycle) askAbout(slot slots.Agent) {
-	m, g, upTo := &c.loans.recalling, c.Agents.At(slot), c.loans.recalling.asked.UpTo(slot)
-	everybody := c.sparesNone() || max(m.everybody, c.Changes.Everybody(), c.Changes.Offers.At(slot)) > upTo
+	m, g, since := &c.loans.recalling, c.Agents.At(slot), c.loans.recalling.asked.UpTo(slot)+1
+	if c.sparesNone() || max(m.everybody, c.Changes.Everybody(), c.Changes.Offers.At(slot)) >= since {
+		since = 0 // everybody
+	}
 	at, _ := slices.BinarySearchFunc(m.answers[:m.reviewed], slot, func(x answer, slot slots.Agent) int { return cmp.Compare(x.agent, slot) })
 	end := at
 	m.free.CopyFrom(g.FreeBag())
@@ -315,12 +270,12 @@ func (c *Cycle) askAbout(slot slots.Agent) {
 	before := len(m.answers)
 	if len(m.lacking) > 0 && c.hasMore(slot) {
 		for id := range c.inTurn(slot) {
-			if (everybody || c.needOf(id).newAt > upTo) && !wasAnswered(m.answers[at:end], slot, id) && c.ask(slot, g, id) && !c.hasMore(slot) {
+			if c.needOf(id).newAt >= since && !wasAnswered(m.answers[at:end], slot, id) && c.ask(slot, g, id) && !c.hasMore(slot) {
 				break
 			}
 		}
 	}
-	if !c.askOwners(slot, upTo, everybody) && len(m.answers) == before && !m.again {
+	if !c.askOwners(slot, since) && len(m.answers) == before && !m.again {
 		m.asked.InVain(slot)
 	}
 }
@@ -336,12 +291,6 @@ func (c *Cycle) hasMore(slot slots.Agent) bool {
 // reports whether there is anything.
 func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
 	m := &c.loans.recalling
-	c.shortOf(id, &m.short)
-	if m.short.IsZero() {
-		c.needOf(id).met = true
-		m.unmet--
-		return false
-	}
 	m.bag.CopyFrom(&m.free)
 	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (!l.IsRecalled() || l.For == id) && c.isThere(l.Subscription) {
@@ -369,8 +318,7 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
 	for above := id; above != api.NoRole; above = c.Roles.Get(above).Parent {
 		if c.Roles.Get(above).HasQuota {
-			c.givenOf(above).Add(m.gets)
-			m.givenTo = append(m.givenTo, above)
+			c.needOf(above).given.Add(m.gets)
 		}
 	}
 	x := answer{agent: slot, role: id}
