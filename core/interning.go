@@ -29,7 +29,7 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 	}
 	t.Hold(id)
 	a.forgetUnused()
-	return api.KindID(id), nil
+	return t.HostsKind(uint32(id)), nil
 }
 
 // newKind interns a valid kind that is not known and for which there is room; its
@@ -113,13 +113,15 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 	defer a.settle()
 	t := a.state.Kinds
 	for i, id := range kinds {
-		if !t.Held(resource.KindID(id)) {
+		kind, ok := t.OfNumber(uint32(id))
+		if !ok || !t.Held(kind) {
 			for _, released := range kinds[:i] {
-				t.Hold(resource.KindID(released))
+				kind, _ := t.OfNumber(uint32(released))
+				t.Hold(kind)
 			}
-			return a.state.Kinds.NoKind(id)
+			return t.NoKind(id)
 		}
-		t.Release(resource.KindID(id))
+		t.Release(kind)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -13,10 +12,11 @@ import (
 //
 // Cost: a copy.
 func (a *Allocator) DescribeKind(id KindID) (Kind, error) {
-	if a.state.Kinds.Lookup(resource.KindID(id)) == nil {
+	kind, ok := a.state.Kinds.OfNumber(uint32(id))
+	if !ok {
 		return Kind{}, a.state.Kinds.NoKind(id)
 	}
-	return *a.state.Kinds.Describe(uint32(id)), nil
+	return *a.state.Kinds.Describe(uint32(kind)), nil
 }
 
 // ItemName returns the name of a set item.

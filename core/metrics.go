@@ -190,7 +190,7 @@ func (x *LoanMetrics) reset() {
 
 // addRecalled adds a loan that is recalled, also to its borrower's role if that is in use still.
 func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *Loan) {
-	name, overdue := a.state.Kinds.Get(uint32(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
+	name, overdue := a.state.Kinds.Get(a.state.Kinds.ItemOf(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
 	for _, x := range []*LoanMetrics{&m.Loans, role} {
 		if x == nil {
 			continue

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/widths"
 )
 
@@ -46,34 +46,34 @@ func (e *TooManyNamesError) Error() string {
 // New names take the indices of forgotten ones, the longest forgotten first, so rows stay
 // short. Whoever keeps an index after Unref keeps its Number instead: 2^20 names pass before
 // a number is used again.
-//
-// Whoever stores Names stores the entries with their rounds, and vacant in its order: the next
-// index depends on them.
 type Names struct {
+	numbers container.Numbers // a Name is a slot
 	index   map[string]Name
 	entries []nameEntry // by Name
-	vacant  []Name      // those forgotten, in the order in which they were
 	idle    []Name      // nobody referred to them at some time: to be looked at
 
 	forgotten uint64 // how many names have been, in all
 }
 
 type nameEntry struct {
-	text  string // also of one that was forgotten, until the next takes its place
-	refs  uint32
-	round uint16 // how many names have been forgotten here
-	known bool
-	idle  bool // in Names.idle
+	text string // also of one that was forgotten, until the next takes its place
+	refs uint32
+	idle bool // in Names.idle
 
 	forgottenAt uint64 // Names.forgotten when the last of them was
 }
 
-const (
-	// namesLeftVacant indices are passed by before one is used again. That times the
-	// rounds is above 2^20.
-	namesLeftVacant = 20
-	nameBits        = 16 // of a number that are its index
-)
+// formOfNumbers lets a number come again after 20<<16 names, which is above 2^20.
+var formOfNumbers = container.Form{SlotBits: 16, LeftVacant: namesLeftVacant}
+
+const namesLeftVacant = 20
+
+// init makes the zero value ready.
+func (n *Names) init() {
+	if n.index == nil {
+		n.index, n.numbers = map[string]Name{}, container.NewNumbers(formOfNumbers)
+	}
+}
 
 // Intern returns the index of name, and gives it one if it is new; a new name is for
 // Ref at once. It returns ErrEmptyName or a *TooManyNamesError. The string is copied.
@@ -84,21 +84,16 @@ func (n *Names) Intern(name string) (Name, error) {
 	if name == "" {
 		return 0, ErrEmptyName
 	}
-	i := Name(len(n.entries))
-	switch {
-	case len(n.vacant) > namesLeftVacant:
-		i = n.vacant[0]
-		n.vacant = n.vacant[1:]
-	case len(n.entries) == MaxNames:
+	n.init()
+	if n.Room() == 0 {
 		return 0, &TooManyNamesError{Name: name}
-	default:
+	}
+	i := Name(n.numbers.Slot(n.numbers.Add()))
+	if int(i) == len(n.entries) {
 		n.entries = append(n.entries, nameEntry{})
 	}
-	if n.index == nil {
-		n.index = make(map[string]Name)
-	}
 	e := &n.entries[i]
-	e.text, e.known = strings.Clone(name), true
+	e.text = strings.Clone(name)
 	n.index[e.text] = i
 	n.check(i)
 	return i, nil
@@ -128,7 +123,6 @@ func (n *Names) Idle() bool { return len(n.idle) > 0 }
 // but for those that look back and ask ForgottenSince when they are next used: to
 // forget a name costs the same however many these are.
 func (n *Names) ForgetIdle() {
-	slices.Sort(n.idle) // which index is the next must not depend on the order in which they became idle
 	for _, i := range n.idle {
 		e := &n.entries[i]
 		e.idle = false
@@ -136,11 +130,9 @@ func (n *Names) ForgetIdle() {
 			continue
 		}
 		delete(n.index, e.text)
-		e.known = false
-		e.round++
+		n.numbers.Remove(n.numbers.Number(uint32(i)))
 		n.forgotten++
 		e.forgottenAt = n.forgotten
-		n.vacant = append(n.vacant, i)
 	}
 	n.idle = n.idle[:0]
 }
@@ -178,12 +170,7 @@ func (n *Names) Number(i Name) Number {
 	if int(i) >= len(n.entries) {
 		return Number(i)
 	}
-	e := &n.entries[i]
-	round := e.round
-	if !e.known {
-		round--
-	}
-	return Number(round)<<nameBits | Number(i)
+	return Number(n.numbers.LastNumber(uint32(i)))
 }
 
 // OfNumber returns the index i for which Number returns a number, if there is one.
@@ -197,7 +184,8 @@ func (n *Names) Refs(i Name) int { return int(n.entries[i].refs) }
 
 // Room returns for how many further names there is room.
 func (n *Names) Room() int {
-	return MaxNames - len(n.entries) + max(0, len(n.vacant)-namesLeftVacant)
+	n.init()
+	return n.numbers.Room()
 }
 
 // Len returns how many names there are.

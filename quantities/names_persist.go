@@ -6,48 +6,44 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Persist is of the names: what has each index, how many names had it before, and which are vacant.
-// Who refers to a name is for those to say; then NoteUnused. Those to whom someone refers before
-// names are read must have the same indices there.
+// Persist is of the names: what has each index, or had it last. Who refers to a name is for those to
+// say; then NoteUnused. Those to whom someone refers before names are read must have the same indices
+// there.
 func (n *Names) Persist(c *wire.Codec) {
 	before := n.entries
 	if c.Reads() {
-		*n = Names{index: map[string]Name{}}
+		*n = Names{}
 	}
-	for i := range c.Records(len(n.entries)) {
+	n.init()
+	n.numbers.Persist(c)
+	for i := range n.numbers.Slots() {
+		c.Record()
+		if c.Failed() {
+			return
+		}
 		if c.Reads() {
-			if i >= MaxNames {
-				c.Fail("more than %d names", MaxNames)
-				return
-			}
 			n.entries = append(n.entries, nameEntry{})
 		}
 		e := &n.entries[i]
 		wire.Word(c, &e.text)
-		wire.Uint(c, &e.round)
-		c.Bool(&e.known)
-		_, again := n.index[e.text]
-		switch {
-		case !c.Reads() || c.Failed():
-		case e.text == "" || e.known && again:
-			c.Fail("resource name %q is none, or there twice", e.text)
-		case e.known:
-			n.index[e.text] = Name(i)
+		if c.Reads() && !c.Failed() {
+			n.enter(c, Name(i), e.text)
 		}
 	}
 	if c.Reads() {
 		n.keepRefs(c, before)
 	}
-	var listed NameSet
-	wire.List(c, &n.vacant, "vacant names", func(i *Name) {
-		wire.Below(c, i, uint64(len(n.entries)), "resource name")
-		if c.Reads() && !c.Failed() && (listed.Has(*i) || n.entries[*i].known) {
-			c.Fail("resource name %d is vacant twice, or known", *i)
-		}
-		listed.Set(*i)
-	})
-	if c.Reads() && len(n.vacant)+len(n.index) != len(n.entries) {
-		c.Fail("%d resource names are vacant, not %d", len(n.vacant), len(n.entries)-len(n.index))
+}
+
+// enter enters a name that was read, unless it was forgotten.
+func (n *Names) enter(c *wire.Codec, i Name, text string) {
+	_, again := n.index[text]
+	isKnown := n.numbers.InUse(uint32(i))
+	if text == "" || isKnown && again {
+		c.Fail("resource name %q is none, or there twice", text)
+	}
+	if isKnown {
+		n.index[text] = i
 	}
 }
 
@@ -57,7 +53,7 @@ func (n *Names) keepRefs(c *wire.Codec, before []nameEntry) {
 		if e.refs == 0 {
 			continue
 		}
-		if i >= len(n.entries) || n.entries[i].text != e.text || !n.entries[i].known {
+		if i >= len(n.entries) || n.entries[i].text != e.text || !n.numbers.InUse(uint32(i)) {
 			c.Fail("resource name %q is not number %d", e.text, i)
 			return
 		}
@@ -68,7 +64,7 @@ func (n *Names) keepRefs(c *wire.Codec, before []nameEntry) {
 // NoteUnused notes which names nobody refers to, once all have been read who do.
 func (n *Names) NoteUnused() {
 	for i := range n.entries {
-		if n.entries[i].known {
+		if n.numbers.InUse(uint32(i)) {
 			n.check(Name(i))
 		}
 	}

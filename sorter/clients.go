@@ -64,13 +64,11 @@ func (s *Sorter) addAt(at descent, path string, c Client) {
 }
 
 func (s *Sorter) newClient() Client {
-	if last := len(s.free) - 1; last >= 0 {
-		c := s.free[last]
-		s.free = s.free[:last]
-		return c
+	c := Client(s.clients.Take())
+	if int(c) == len(s.leaves) {
+		s.leaves = append(s.leaves, noNode)
 	}
-	s.leaves = append(s.leaves, noNode)
-	return Client(len(s.leaves) - 1)
+	return c
 }
 
 // descent is how far a path leads from the root.
@@ -160,7 +158,7 @@ func (s *Sorter) Remove(c Client) error {
 		s.removeFromOrder(n)
 	}
 	s.leaves[c] = noNode
-	s.free = append(s.free, c)
+	s.clients.Give(uint32(c))
 
 	s.scratch.CopyFrom(s.alloc.Row(int(n)))
 	for n != root {

@@ -20,7 +20,7 @@ func TestInvariantsCanFail(t *testing.T) {
 		{1, func(s *Sorter, leaf node) { s.groupOf(s.states[leaf].parent).owner = root }},
 		{2, func(s *Sorter, leaf node) { s.leaves[s.states[leaf].client] = root }},
 		{2, func(s *Sorter, leaf node) { s.tags[leaf].path = "b/d" }},
-		{2, func(s *Sorter, _ node) { s.free = append(s.free, 0) }},
+		{2, func(s *Sorter, _ node) { s.clients.Give(0) }},
 		{3, func(s *Sorter, leaf node) { s.tags[leaf].label = 0 }},
 		{3, func(s *Sorter, leaf node) { s.tags[leaf].prev = leaf }},
 		{3, func(s *Sorter, leaf node) { s.siblings(leaf).treap = noNode }},

@@ -1,9 +1,9 @@
 package sorter
 
 import (
-	"github.com/apportion/apportion/quantities"
-
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Client is the index of a client of a sorter: dense, stable until its removal,
@@ -66,8 +66,8 @@ type Sorter struct {
 	sharesVersion uint64 // the version of totals that the tournaments' shares belong to
 	moved         []node // whose shares or picks have changed since; some more than once, some freed
 
-	leaves []node   // by client, noNode if unused
-	free   []Client // unused ones, the last to be used first
+	clients container.Slots
+	leaves  []node // by client, noNode if unused
 
 	weights   map[string]float64 // by path, as set, but for defaultWeight; nil before the first
 	unweighed []node             // may hold nodes that were freed, or got a weight, since
@@ -130,7 +130,7 @@ func New(o Options) *Sorter {
 }
 
 // Count returns how many clients there are, active or not.
-func (s *Sorter) Count() int { return len(s.leaves) - len(s.free) }
+func (s *Sorter) Count() int { return s.clients.Live() }
 
 // Find returns the client with the given path.
 func (s *Sorter) Find(path string) (Client, bool) {

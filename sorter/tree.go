@@ -1,6 +1,9 @@
 package sorter
 
-import "github.com/apportion/apportion/quantities"
+import (
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
 
 // node is an index into the columns of a tree. The root is node 0.
 type node uint32
@@ -19,7 +22,7 @@ const (
 type kind uint8
 
 const (
-	unused       kind = iota // on the free list
+	unused       kind = iota // given back
 	inactiveLeaf             // a client that takes no part in iterations
 	activeLeaf               // a client that does
 	internal                 // a path that others are below
@@ -71,8 +74,8 @@ type tree struct {
 	alloc  quantities.Matrix // what is allocated, here and below
 	groups []group
 
-	freeNodes  []node
-	freeGroups []groupID
+	nodeSlots  container.Slots
+	groupSlots container.Slots
 
 	extras []extra // by node, as far as some policy needed them
 	rules  []*rule // by group, see Sorter.ruleOf
@@ -102,13 +105,10 @@ func (t *tree) init() {
 // newNode makes a node with nothing allocated and outside of its parent's
 // group.
 func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
-	var n node
-	if last := len(t.freeNodes) - 1; last >= 0 {
-		n = t.freeNodes[last]
-		t.freeNodes = t.freeNodes[:last]
+	n := node(t.nodeSlots.Take())
+	if int(n) < len(t.states) {
 		t.alloc.Reset(int(n))
 	} else {
-		n = node(len(t.states))
 		t.states = append(withRoom(t.states, 1), state{})
 		t.tags = append(withRoom(t.tags, 1), tag{prev: noNode, next: noNode, left: noNode, right: noNode})
 		t.alloc.Grow(len(t.states))
@@ -132,8 +132,8 @@ func withRoom[T any](s []T, n int) []T {
 	return append(make([]T, 0, 2*len(s)+n), s...)
 }
 
-// freeNode puts n, which has left its parent's group and has no children, on
-// the free list. It stays on Sorter.unweighed if it is there.
+// freeNode gives n back, which has left its parent's group and has no children.
+// It stays on Sorter.unweighed if it is there.
 func (t *tree) freeNode(n node) {
 	if t.tags[n].kind == internal {
 		t.freeGroup(n)
@@ -143,16 +143,12 @@ func (t *tree) freeNode(n node) {
 	if int(n) < len(t.extras) {
 		t.extras[n] = extra{}
 	}
-	t.freeNodes = append(t.freeNodes, n)
+	t.nodeSlots.Give(uint32(n))
 }
 
 func (t *tree) newGroup(owner node) groupID {
-	var g groupID
-	if last := len(t.freeGroups) - 1; last >= 0 {
-		g = t.freeGroups[last]
-		t.freeGroups = t.freeGroups[:last]
-	} else {
-		g = groupID(len(t.groups))
+	g := groupID(t.groupSlots.Take())
+	if int(g) == len(t.groups) {
 		t.groups = append(t.groups, group{})
 	}
 	if int(g) < len(t.rules) {
@@ -168,7 +164,7 @@ func (t *tree) freeGroup(owner node) {
 	g := t.states[owner].group
 	t.states[owner].group = noGroup
 	t.groups[g].owner = noNode
-	t.freeGroups = append(t.freeGroups, g)
+	t.groupSlots.Give(uint32(g))
 }
 
 // nodesBelowRoot ranges over all nodes but the root.

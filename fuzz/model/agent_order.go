@@ -36,12 +36,13 @@ func (a *agent) fullness() uint32 {
 	return uint32(min(fullest, 1) * (1<<32 - 1))
 }
 
-// takePlace is the place that a new agent gets: the one that was left last, or a new
+// takePlace is the place that a new agent gets: the lowest that was left, or a new
 // one.
 func (s *state) takePlace() int {
 	place := len(s.tenants)
-	if last := len(s.places) - 1; last >= 0 {
-		place, s.places = s.places[last], s.places[:last]
+	if len(s.places) > 0 {
+		place = slices.Min(s.places)
+		s.places = slices.DeleteFunc(s.places, func(x int) bool { return x == place })
 	} else {
 		s.tenants = append(s.tenants, 0)
 	}

@@ -12,85 +12,6 @@ func (b *BitSet[S]) Persist(c *wire.Codec, limit int) {
 	}
 }
 
-// Persist is of which slots of a pool are free, in the order in which they will be taken, and of how
-// many are retired. The elements are there by then; isFree says of a slot whether its element was
-// given back or retired.
-func (p *Pool[S, T]) Persist(c *wire.Codec, isFree func(slot S) bool) {
-	wire.Below(c, &p.retired, uint64(p.size)+1, "retired slot")
-	var seen BitSet[S]
-	wire.List(c, &p.free, "numbers", func(slot *S) {
-		wire.Below(c, slot, uint64(p.size), "slot")
-		if c.Reads() && (seen.Has(*slot) || !isFree(*slot)) {
-			c.Fail("slot %d is free twice, or in use", *slot)
-		}
-		seen.Set(*slot)
-	})
-	if !c.Reads() {
-		return
-	}
-	unused := 0
-	for slot := range S(p.size) {
-		if isFree(slot) {
-			unused++
-		}
-	}
-	if unused != len(p.free)+p.retired {
-		c.Fail("%d slots are not in use, and %d free or retired", unused, len(p.free)+p.retired)
-	}
-}
-
-// Persist is of where numbers go on, of which are passed over the next time, and of the elements,
-// which are none when they are read. each is of an element: a record.
-func (t *Numbered[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
-	wire.Below(c, &t.next, uint64(t.mask())+1, "number")
-	c.Bool(&t.round)
-	taken, resting := t.numbers()
-	for _, n := range wire.Ascending(c, resting, uint64(t.mask())+1, "numbers at rest") {
-		if c.Reads() {
-			t.open(n).resting |= 1 << (n % blockNumbers)
-		}
-	}
-	for i := range c.Records(len(taken)) {
-		var n uint32
-		x := new(T)
-		if !c.Reads() {
-			n = taken[i]
-			x = t.At(n)
-		}
-		wire.Uint(c, &n)
-		each(n, x)
-		if c.Reads() && !c.Failed() && !t.put(n, *x) {
-			c.Fail("number %d is taken twice, or can not be", n)
-		}
-	}
-}
-
-// numbers returns the numbers that have an element, and those at rest.
-func (t *Numbered[T]) numbers() (taken, resting []uint32) {
-	for i, s := range t.stretches {
-		if s == nil {
-			continue
-		}
-		for j := range s.blocks {
-			taken = AppendWord(taken, i<<stretchShift+j, s.blocks[j].taken)
-			resting = AppendWord(resting, i<<stretchShift+j, s.blocks[j].resting)
-		}
-	}
-	return taken, resting
-}
-
-// put gives an element a number, if it has been given out and is neither taken nor at rest.
-func (t *Numbered[T]) put(n uint32, x T) bool {
-	if n > t.mask() || !t.GivenOut(n) {
-		return false
-	}
-	if b := t.at(n); b != nil && (b.taken|b.resting)>>(n%blockNumbers)&1 != 0 {
-		return false
-	}
-	t.insert(n, x)
-	return true
-}
-
 // Persist is of the order of a heap, which decides between equal keys. It is empty when it is read;
 // key returns the key of a slot, or false if it has no business in the heap.
 func (h *Heap[S, K]) Persist(c *wire.Codec, key func(slot S) (K, bool)) {
@@ -114,43 +35,64 @@ func (h *Heap[S, K]) Persist(c *wire.Codec, key func(slot S) (K, bool)) {
 	}
 }
 
-// Persist is of which slots are taken, of how often each was used, and of the order in which those
-// that are vacant will be. The elements are there, and zero, when they are read.
-func (r *Registry[T]) Persist(c *wire.Codec) {
-	var vacant BitSet[uint32]
-	for slot := range c.Each(len(r.slots), "slots") {
+// Persist is of which numbers are in use, of how often each slot was given back, and of where the
+// search for a vacant one goes on.
+func (x *Numbers) Persist(c *wire.Codec) {
+	for slot := range c.Each(x.slots.Len(), "numbers") {
 		if c.Reads() {
-			r.slots, r.elements = append(r.slots, registrySlot{}), append(r.elements, nil)
+			if slot > int(x.mask) {
+				c.Fail("%d numbers are too many", slot+1)
+				return
+			}
+			x.numbers = append(x.numbers, x.slots.add())
 		}
-		wire.Below(c, &r.slots[slot].round, 2<<roundBits, "round")
-		switch taken := c.Has(r.elements[slot] != nil); {
-		case !c.Reads():
-		case slot >= slotMask:
-			c.Fail("%d slots are too many", slot+1)
-		case taken:
-			r.elements[slot] = new(T)
-			r.size++
-		default:
-			vacant.Set(uint32(slot))
-		}
+		x.persistSlot(c, uint32(slot))
 	}
+	wire.Below(c, &x.slots.next, uint64(x.slots.size)+1, "slot")
+}
+
+// persistSlot is of the number that a slot has: how often it was given back, modulo the rounds that there
+// are, whether more often than these, and whether it is vacant.
+func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
+	round, isVacant, again := x.numbers[slot]>>x.form.SlotBits, x.slots.IsVacant(slot), x.again.Has(slot)
+	wire.Below(c, &round, 1<<(32-x.form.SlotBits), "round")
+	c.Flags("bits of a number", &isVacant, &again)
 	if !c.Reads() {
-		for next := r.vacant.first; next != 0; next = r.slots[next-1].next {
-			slot := next - 1
-			wire.Uint(c, &slot)
-		}
 		return
 	}
-	for range vacant.Count() {
-		var slot uint32
-		wire.Below(c, &slot, uint64(len(r.slots)), "slot")
-		if !c.Failed() && !vacant.Has(slot) {
-			c.Fail("slot %d is vacant twice, or not", slot)
+	x.numbers[slot] = round<<x.form.SlotBits | slot
+	x.again.Put(slot, again)
+	if isVacant {
+		x.slots.vacate(slot)
+	}
+}
+
+// Persist is of the numbers and of the elements, of which there are none when they are read. each is of
+// an element: a record.
+func (r *Registry[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
+	r.Numbers.Persist(c)
+	for slot := range uint32(r.Slots()) {
+		if r.slots.IsVacant(slot) {
+			continue
 		}
+		c.Record()
 		if c.Failed() {
 			return
 		}
-		vacant.Clear(slot)
-		r.vacant.put(r.slots, slot)
+		n := r.Number(slot)
+		if c.Reads() {
+			r.Fill(n)
+		}
+		each(n, r.At(n))
 	}
+}
+
+// Fill makes the zero element of a number that was read, and reports whether the number is in use and
+// had none.
+func (r *Registry[T]) Fill(n uint32) bool {
+	if !r.Numbers.Has(n) || r.Has(n) {
+		return false
+	}
+	r.put(n)
+	return true
 }

@@ -31,39 +31,35 @@ func (s *Slab[S, T]) Push() S {
 	return S(s.size - 1)
 }
 
-// Pool is a Slab whose elements can be given back. A free slot is reused before
-// the slab grows; what the element held (slices with their capacity) stays in
-// place for its next owner.
+// Pool is a Slab of Slots. What an element held (slices with their capacity) stays in place for the
+// slot's next owner.
 type Pool[S ~uint32, T any] struct {
 	Slab[S, T]
-	free    []S
+	slots   Slots
 	retired int
 }
 
-// Take returns a slot for an element: the one given back last, or a new one.
+// Take returns a slot for an element.
 func (p *Pool[S, T]) Take() S {
-	if n := len(p.free); n > 0 {
-		i := p.free[n-1]
-		p.free = p.free[:n-1]
-		return i
+	slot := S(p.slots.Take())
+	if int(slot) == p.size {
+		p.Push()
 	}
-	return p.Push()
+	return slot
 }
 
 // Give gives a slot back that was taken.
-func (p *Pool[S, T]) Give(i S) { p.free = append(p.free, i) }
+func (p *Pool[S, T]) Give(slot S) { p.slots.Give(uint32(slot)) }
 
 // Retire ends the use of a slot that was taken, for good.
 func (p *Pool[S, T]) Retire(S) { p.retired++ }
 
-// Upcoming returns the slot that Take will return after n other calls of it, if
-// that is known: if there are as many slots to reuse.
-func (p *Pool[S, T]) Upcoming(n int) (i S, ok bool) {
-	if n >= len(p.free) {
-		return 0, false
-	}
-	return p.free[len(p.free)-1-n], true
+// Upcoming returns the slot that Take will return after n other calls of it, if the vacant ones lie
+// side by side.
+func (p *Pool[S, T]) Upcoming(n int) (slot S, ok bool) {
+	next, ok := p.slots.vacant.NextFrom(p.slots.next + uint32(n))
+	return S(next), ok
 }
 
 // Live returns the number of elements taken and not given back or retired.
-func (p *Pool[S, T]) Live() int { return p.size - len(p.free) - p.retired }
+func (p *Pool[S, T]) Live() int { return p.slots.Live() - p.retired }

@@ -25,20 +25,19 @@ func TestSlabAddressesAreStable(t *testing.T) {
 	}
 }
 
-// Slots given back are reused, the last one first and with what they held, and
-// Upcoming foresees which.
+// Slots given back are reused, the lowest first and with what they held, and Upcoming foresees which.
 func TestPoolReusesSlots(t *testing.T) {
 	var p Pool[uint32, string]
 	for i := range uint32(5) {
 		require.Equal(t, i, p.Take())
 	}
-	*p.At(1) = "kept"
+	*p.At(2) = "kept"
 	p.Give(3)
-	p.Give(1)
+	p.Give(2)
 	require.Equal(t, 3, p.Live())
 	require.Equal(t, 5, p.Len())
 
-	for n, want := range []uint32{1, 3} {
+	for n, want := range []uint32{2, 3} {
 		i, ok := p.Upcoming(n)
 		require.True(t, ok)
 		require.Equal(t, want, i)
@@ -46,8 +45,8 @@ func TestPoolReusesSlots(t *testing.T) {
 	_, ok := p.Upcoming(2)
 	require.False(t, ok)
 
-	require.Equal(t, uint32(1), p.Take())
-	require.Equal(t, "kept", *p.At(1))
+	require.Equal(t, uint32(2), p.Take())
+	require.Equal(t, "kept", *p.At(2))
 	require.Equal(t, uint32(3), p.Take())
 	require.Equal(t, uint32(5), p.Take())
 	require.Equal(t, 6, p.Live())

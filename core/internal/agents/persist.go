@@ -28,7 +28,7 @@ func (w *Whitelist) Persist(c *wire.Codec) {
 // is listed with the others; its slot is the next.
 func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	if c.Reads() {
-		as.Push()
+		as.Take()
 	}
 	g := as.At(slot)
 	c.Bool(&g.Live)
@@ -55,6 +55,15 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 		as.enter(c, slot, names, &total)
 	}
 	return g
+}
+
+// GiveVacant gives back the slots that were read and have no agent.
+func (as *Agents) GiveVacant() {
+	for slot := range slots.Agent(as.Len()) {
+		if g := as.At(slot); !g.Live {
+			GiveSlot(&as.Pool, slot, g.Generation)
+		}
+	}
 }
 
 // enter enters an agent that was read.

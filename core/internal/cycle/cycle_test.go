@@ -237,7 +237,7 @@ func TestWhatQuotaLeavesOfAnOffer(t *testing.T) {
 		if x.limits != "none" {
 			limits = new(roles.Limits)
 			for _, r := range c.Resources(x.limits) {
-				limits.Set(c.Kinds.Get(uint32(r.Kind)).Name, r.Amount)
+				limits.Set(c.Kinds.Get(c.Kinds.ItemOf(r.Kind)).Name, r.Amount)
 			}
 		}
 		s.Consider(c.ShrinkOrder, 0, 1)
@@ -259,7 +259,7 @@ func TestAnOfferThatFillsAGuarantee(t *testing.T) {
 	fill := func(offer, lacks, limits string) string {
 		l := &roles.Limits{}
 		for _, r := range c.Resources(limits) {
-			l.Set(c.Kinds.Get(uint32(r.Kind)).Name, r.Amount)
+			l.Set(c.Kinds.Get(c.Kinds.ItemOf(r.Kind)).Name, r.Amount)
 		}
 		s.Consider(c.ShrinkOrder, 0, 1)
 		x, ok := s.FillingOffer(c.Role("web"), c.Bag(offer), c.Row(lacks), l)

@@ -138,8 +138,8 @@ func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) api.Loan {
 	return api.Loan{
 		Framework: a.Frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.Agents.AgentID(slot),
 		Reserved: l.Reserved,
-		Original: api.KindID(l.Original),
-		Lent:     api.Resource{Kind: api.KindID(l.Copy), Amount: api.Amount(l.N)},
+		Original: a.Kinds.HostsKind(l.Original),
+		Lent:     api.Resource{Kind: a.Kinds.HostsKind(l.Copy), Amount: api.Amount(l.N)},
 		Since:    l.Since, Recalled: l.IsRecalled(), For: l.For, Due: l.Due,
 	}
 }

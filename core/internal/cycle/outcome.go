@@ -90,7 +90,7 @@ func (w *outcome) keepLastOffers() {
 		o := &w.out.Offers[i]
 		last := w.a.Frameworks.KeepOffer(m, o.Agent)
 		for _, r := range w.out.ResourcesOf(o) {
-			k := w.a.Kinds.Get(uint32(r.Kind))
+			k := w.a.Kinds.Get(w.a.Kinds.ItemOf(r.Kind))
 			amount := r.Amount
 			if k.Flags&resource.RangesOrSet != 0 {
 				amount = kinds.NumbersIn(r.Begin, r.End)

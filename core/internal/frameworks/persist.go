@@ -21,15 +21,13 @@ type LastOffer func(*Subscription) (api.AgentID, quantities.Row)
 func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 	for slot := range c.Records(fs.Len()) {
 		if c.Reads() {
-			fs.Push()
+			fs.Take()
 		}
 		fs.persistFramework(c, slots.Framework(slot))
 	}
-	c.Record()
-	fs.Pool.Persist(c, func(slot slots.Framework) bool { return fs.At(slot).Name == "" })
 	for m := range c.Records(fs.Subscriptions.Len()) {
 		if c.Reads() {
-			fs.Subscriptions.Push()
+			fs.Subscriptions.Take()
 		}
 		if m >= offerfilter.MaxSubscriptions {
 			c.Fail("more than %d frameworks in roles", offerfilter.MaxSubscriptions)
@@ -37,10 +35,23 @@ func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 		}
 		fs.persistSubscription(c, slots.Subscription(m), lastOffer)
 	}
-	c.Record()
-	fs.Subscriptions.Persist(c, func(m slots.Subscription) bool { return !fs.Subscriptions.At(m).Live })
 	if c.Reads() && !c.Failed() {
+		fs.giveVacant()
 		fs.sortSubscriptions(c)
+	}
+}
+
+// giveVacant gives back the slots that were read and have nothing.
+func (fs *Frameworks) giveVacant() {
+	for slot := range slots.Framework(fs.Len()) {
+		if f := fs.At(slot); f.Name == "" {
+			agents.GiveSlot(&fs.Pool, slot, f.Generation)
+		}
+	}
+	for m := range slots.Subscription(fs.Subscriptions.Len()) {
+		if !fs.Subscriptions.At(m).Live {
+			fs.Subscriptions.Give(m)
+		}
 	}
 }
 

@@ -70,7 +70,7 @@ func (t *Kinds) Describe(id resource.ItemID) *api.Kind {
 
 // NoKind is the error about a number that is no kind's.
 func (ks *Kinds) NoKind(id api.KindID) *api.Error {
-	return api.Errorf(api.CodeUnknownKind, "kind %d %s", id, NotThere(ks.GivenOut(resource.KindID(id))))
+	return api.Errorf(api.CodeUnknownKind, "kind %d %s", id, NotThere(ks.GivenOut(uint32(id))))
 }
 
 // NotThere says why a number stands for nothing.

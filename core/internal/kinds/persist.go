@@ -151,7 +151,7 @@ func (t *Kinds) readInterval(c *wire.Codec, b *resource.Bag, x resource.Interval
 	if c.Failed() {
 		return
 	}
-	if t.Lookup(x.Kind) == nil || t.Flags(uint32(x.Kind))&resource.RangesOrSet == 0 || x.End < x.Begin {
+	if !t.Knows(uint32(x.Kind)) || t.Flags(uint32(x.Kind))&resource.RangesOrSet == 0 || x.End < x.Begin {
 		c.Fail("an interval of kind %d, from %d on, can not be", x.Kind, x.Begin)
 		return
 	}

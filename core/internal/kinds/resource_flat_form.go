@@ -17,7 +17,7 @@ func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resou
 		dst = slices.Grow(dst, len(b.Counts)+len(b.Intervals))[:at+len(b.Counts)]
 		for i := range b.Counts {
 			c := &b.Counts[i]
-			set(&dst[at], api.KindID(c.Item()), quantities.Amount(c.N), 0, 0)
+			set(&dst[at], t.HostsKind(c.Item()), quantities.Amount(c.N), 0, 0)
 			at++
 		}
 	}
@@ -25,7 +25,7 @@ func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resou
 	dst = slices.Grow(dst, len(b.Intervals))[:at+len(b.Intervals)]
 	for i := range b.Intervals {
 		x := &b.Intervals[i]
-		set(&dst[at], api.KindID(x.Kind), 0, x.Begin, x.End)
+		set(&dst[at], t.HostsKind(uint32(x.Kind)), 0, x.Begin, x.End)
 		at++
 	}
 	return dst
@@ -35,15 +35,26 @@ func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resou
 func (t *Kinds) appendCopies(dst []api.Resource, counts []resource.Count) []api.Resource {
 	for _, c := range counts {
 		if c.Flags()&resource.Indivisible == 0 {
-			dst = append(dst, api.ScalarOf(api.KindID(c.Item()), quantities.Amount(c.N)))
+			dst = append(dst, api.ScalarOf(t.HostsKind(c.Item()), quantities.Amount(c.N)))
 			continue
 		}
 		k := t.Get(c.Item())
 		for range c.N {
-			dst = append(dst, api.ScalarOf(api.KindID(k.ID), k.Size))
+			dst = append(dst, api.ScalarOf(t.HostsKind(uint32(k.ID)), k.Size))
 		}
 	}
 	return dst
+}
+
+// ItemOf returns the kind that the host knows by a number, which there is.
+func (t *Kinds) ItemOf(id api.KindID) resource.ItemID {
+	kind, _ := t.OfNumber(uint32(id))
+	return resource.ItemID(kind)
+}
+
+// HostsKind returns the number by which the host knows a kind.
+func (t *Kinds) HostsKind(kind resource.ItemID) api.KindID {
+	return api.KindID(t.NumberOf(resource.KindID(kind)))
 }
 
 // set writes a resource field by field. The compiler builds a literal elsewhere and moves

@@ -22,10 +22,11 @@ func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api
 }
 
 func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i int) *api.Error {
-	k := ks.Lookup(resource.KindID(r.Kind))
-	if k == nil {
+	kind, ok := ks.OfNumber(uint32(r.Kind))
+	if !ok {
 		return api.Errorf(api.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
 	}
+	k := ks.Get(uint32(kind))
 	if k.Flags&resource.RangesOrSet != 0 {
 		return ks.readSpan(b, r, k, what, i)
 	}
@@ -37,10 +38,10 @@ func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i i
 	case r.Amount == 0:
 		return nil
 	}
-	id, n := resource.ItemID(r.Kind), int64(r.Amount)
+	id, n := resource.ItemID(kind), int64(r.Amount)
 	if k.Flags&resource.Indivisible != 0 {
 		var err error
-		if id, err = ks.Item(resource.KindID(r.Kind), r.Amount); err != nil {
+		if id, err = ks.Item(kind, r.Amount); err != nil {
 			return api.Because(api.CodeLimit, err, "%s, resource %d: %s", what, i, ks.names.String(k.Name))
 		}
 		k, n = ks.Get(id), 1
@@ -62,7 +63,7 @@ func MostOf(k *resource.Kind) int64 {
 }
 
 func (ks *Kinds) readSpan(b *resource.Bag, r *api.Resource, k *resource.Kind, what string, i int) *api.Error {
-	x := resource.Interval{Kind: resource.KindID(r.Kind), Begin: r.Begin, End: r.End}
+	x := resource.Interval{Kind: k.ID, Begin: r.Begin, End: r.End}
 	switch {
 	case r.Amount != 0:
 		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, ks.names.String(k.Name))

@@ -138,9 +138,8 @@ func (p *persister) agents() {
 	for i := range p.Records(p.Agents.Len()) {
 		p.agent(slots.Agent(i))
 	}
-	p.Record()
-	p.Agents.Pool.Persist(p.Codec, func(slot slots.Agent) bool { return !p.Agents.At(slot).Live })
 	if p.Reads() && !p.Failed() {
+		p.Agents.GiveVacant()
 		p.ledger.CheckLoans()
 	}
 }

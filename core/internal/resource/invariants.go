@@ -75,8 +75,9 @@ func (t *Kinds) CountNames(refs []int) {
 // Validate checks the invariants of Kinds. refs counts all references but those of items
 // to their kinds; Validate empties it.
 func (t *Kinds) Validate(refs map[ItemID]uint32) error {
-	for n, e := range t.items.All {
-		if t.kinds.Get(uint32(e.ID)) == nil {
+	for number, e := range t.items.All {
+		n := t.items.Slot(number)
+		if !t.Knows(ItemID(e.ID)) {
 			return assert.Broken("Kinds", 1, "item %d: there is no kind %d", n, e.ID)
 		}
 		refs[ItemID(e.ID)]++
@@ -88,7 +89,8 @@ func (t *Kinds) Validate(refs map[ItemID]uint32) error {
 		}
 	}
 	ofOwner := make([]uint32, len(t.owners.roles))
-	for n, e := range t.kinds.All {
+	for number, e := range t.kinds.All {
+		n := t.kinds.Slot(number)
 		if id, ok := t.Find([]byte(e.key)); !ok || id != KindID(n) || e.ID != id || e.Size != 0 {
 			return assert.Broken("Kinds", 1, "kind %d: not found by its key", n)
 		}

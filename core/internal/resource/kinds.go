@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// KindID numbers a kind of resource: everything but the amount that tells two resources
-// apart.
+// KindID is the slot of a kind of resource: of everything but the amount that tells two resources
+// apart. The host has its number instead (Kinds.NumberOf), which no other kind has soon.
 type KindID uint32
 
 // ItemID numbers the things that a bag counts. A divisible kind is its own item, counted
@@ -51,8 +51,8 @@ type Kind struct {
 // but not on KindID or ItemID.
 func (k *Kind) Hash() uint64 { return k.hash }
 
-// Kinds interns kinds and items for as long as something refers to them. Hosts know the
-// numbers of kinds; only bags have those of items, which carry itemBit.
+// Kinds interns kinds and items for as long as something refers to them. Bags have their slots;
+// those of items carry itemBit. Hosts know the numbers of kinds.
 //
 // Invariants:
 //  1. byKey has every kind, and bySize every item;
@@ -60,8 +60,8 @@ func (k *Kind) Hash() uint64 { return k.hash }
 //  3. a kind or item that is neither held nor referred to is in idle;
 //  4. owners.kinds counts, for each owner but farOwner, the kinds reserved for its role.
 type Kinds struct {
-	kinds     container.Numbered[kindEntry]
-	items     container.Numbered[entry]
+	kinds     container.Registry[kindEntry]
+	items     container.Registry[entry]
 	byKey     container.HashTable // slots are numbers of kinds
 	bySize    container.HashTable // slots are numbers of items, without itemBit
 	seed      maphash.Seed
@@ -101,14 +101,20 @@ type kindEntry struct {
 }
 
 const (
-	numberBits = 24
-	itemBit    = 1 << numberBits
-	itemBits   = numberBits + 1 // of an ItemID, for which a Count has room
+	slotBits = 24
+	itemBit  = 1 << slotBits
+	itemBits = slotBits + 1 // of an ItemID, for which a Count has room
 
 	// Max bounds the kinds, the items and the set items that exist at a time: garbage
-	// from outside ends in an error. A forgotten number comes again only after 2^20
-	// others at least.
-	Max = 1<<(numberBits-1) - 1<<20
+	// from outside ends in an error.
+	Max = 1<<(slotBits-1) - 1<<20
+)
+
+// The number of a kind comes again after 2^12<<8 others, which are 2^20. Nobody keeps an item's after
+// the item is gone.
+var (
+	formOfKinds = container.Form{SlotBits: slotBits, LeftVacant: 1 << 12}
+	formOfItems = container.Form{SlotBits: slotBits}
 )
 
 // ErrFull is returned while there are Max kinds, or items.
@@ -117,8 +123,8 @@ var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 // NewKinds returns an empty table.
 func NewKinds() Kinds {
 	return Kinds{
-		kinds:  container.NewNumbered[kindEntry](numberBits),
-		items:  container.NewNumbered[entry](numberBits),
+		kinds:  container.NewRegistry[kindEntry](formOfKinds),
+		items:  container.NewRegistry[entry](formOfItems),
 		byKey:  container.NewHashTable(),
 		bySize: container.NewHashTable(),
 		seed:   maphash.MakeSeed(),
@@ -129,16 +135,16 @@ func NewKinds() Kinds {
 // Len returns the number of kinds, without items.
 func (t *Kinds) Len() int { return t.kinds.Len() }
 
-// Lookup returns a kind, or nil if the number is no kind's.
-func (t *Kinds) Lookup(id KindID) *Kind {
-	if e := t.kinds.Get(uint32(id)); e != nil {
-		return &e.Kind
-	}
-	return nil
+// OfNumber returns the kind that has a number, if there is one.
+func (t *Kinds) OfNumber(n uint32) (id KindID, ok bool) {
+	return KindID(t.kinds.Slot(n)), t.kinds.Has(n)
 }
 
+// NumberOf returns the number of a kind.
+func (t *Kinds) NumberOf(id KindID) uint32 { return t.kinds.Number(uint32(id)) }
+
 // GivenOut reports whether a number is or was a kind's.
-func (t *Kinds) GivenOut(id KindID) bool { return t.kinds.GivenOut(uint32(id)) }
+func (t *Kinds) GivenOut(n uint32) bool { return t.kinds.GivenOut(n) }
 
 // entry returns the entry of a kind or an item.
 func (t *Kinds) entry(id ItemID) *entry {
@@ -148,8 +154,7 @@ func (t *Kinds) entry(id ItemID) *entry {
 	return &t.kinds.At(id).entry
 }
 
-// Get returns a kind or an item. The pointer is valid until the next one is interned or
-// forgotten.
+// Get returns a kind or an item. The pointer is valid until it is forgotten.
 func (t *Kinds) Get(id ItemID) *Kind { return &t.entry(id).Kind }
 
 // Flags returns the flags of a kind or an item.

@@ -3,11 +3,8 @@ package resource
 // Hold notes that the host refers to a kind.
 func (t *Kinds) Hold(id KindID) { t.kinds.At(uint32(id)).held = true }
 
-// Held reports whether a number is a kind's and the host holds it.
-func (t *Kinds) Held(id KindID) bool {
-	e := t.kinds.Get(uint32(id))
-	return e != nil && e.held
-}
+// Held reports whether the host holds a kind.
+func (t *Kinds) Held(id KindID) bool { return t.kinds.At(uint32(id)).held }
 
 // Release undoes Hold.
 func (t *Kinds) Release(id KindID) {

@@ -33,8 +33,9 @@ func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
 		t.intervals.count(k.Name, +1)
 	}
 	k.Size, k.hash = 0, contentHash(key)
-	n := t.kinds.Add(kindEntry{entry: entry{Kind: k, idle: true}, key: string(key), description: description})
-	t.kinds.At(n).ID = KindID(n)
+	n := t.kinds.Slot(t.kinds.Add())
+	k.ID = KindID(n)
+	*t.kinds.At(n) = kindEntry{entry: entry{Kind: k, idle: true}, key: string(key), description: description}
 	t.byKey.Put(t.hashOfKey(key), n)
 	t.idle = append(t.idle, n)
 	return KindID(n), nil
@@ -49,9 +50,10 @@ func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
 	if t.items.Len() >= Max {
 		return 0, ErrFull
 	}
-	e := t.newItem(kind, size)
+	n := t.items.Slot(t.items.Add())
+	e := t.items.At(n)
+	*e = t.newItem(kind, size)
 	e.idle = true
-	n := t.items.Add(e)
 	t.bySize.Put(t.hashOfItem(kind, size), n)
 	t.idle = append(t.idle, n|itemBit)
 	return n | itemBit, nil

@@ -14,7 +14,7 @@ func (t *Kinds) Persist(c *wire.Codec, describe func(description *any, held *boo
 	t.kinds.Persist(c, func(n uint32, e *kindEntry) {
 		key, k := describe(&e.description, &e.held)
 		if c.Reads() && !c.Failed() {
-			k.ID, k.hash = KindID(n), contentHash(key)
+			k.ID, k.hash = KindID(t.kinds.Slot(n)), contentHash(key)
 			e.key, e.Kind = string(key), k
 		}
 	})
@@ -27,8 +27,7 @@ func (t *Kinds) Persist(c *wire.Codec, describe func(description *any, held *boo
 		if !c.Reads() || c.Failed() {
 			return
 		}
-		k := t.Lookup(e.ID)
-		if k == nil || k.Flags&Indivisible == 0 || e.Size == 0 {
+		if !t.Knows(ItemID(e.ID)) || t.Flags(ItemID(e.ID))&Indivisible == 0 || e.Size == 0 {
 			c.Fail("an item is %d of kind %d, which can not be", e.Size, e.ID)
 			return
 		}
@@ -52,7 +51,7 @@ func (t *Kinds) enterKinds(c *wire.Codec) {
 		if e.Flags&RangesOrSet != 0 {
 			t.intervals.count(e.Name, +1)
 		}
-		t.byKey.Put(t.hashOfKey([]byte(e.key)), n)
+		t.byKey.Put(t.hashOfKey([]byte(e.key)), t.kinds.Slot(n))
 	}
 }
 
@@ -63,7 +62,7 @@ func (t *Kinds) enterItems(c *wire.Codec) {
 			c.Fail("item %d is there twice, or beyond those that there can be", n)
 			return
 		}
-		t.bySize.Put(t.hashOfItem(e.ID, e.Size), n)
+		t.bySize.Put(t.hashOfItem(e.ID, e.Size), t.items.Slot(n))
 	}
 }
 
@@ -89,10 +88,10 @@ func (s *SetItems) Persist(c *wire.Codec) {
 // them.
 func (t *Kinds) NoteUnused() {
 	for n := range t.kinds.All {
-		t.check(n)
+		t.check(t.kinds.Slot(n))
 	}
 	for n := range t.items.All {
-		t.check(n | itemBit)
+		t.check(t.items.Slot(n) | itemBit)
 	}
 }
 
@@ -103,10 +102,10 @@ func (s *SetItems) NoteUnused() {
 	}
 }
 
-// Knows reports whether a number is a kind's or an item's.
+// Knows reports whether there is such a kind or item.
 func (t *Kinds) Knows(id ItemID) bool {
 	if id&itemBit != 0 {
-		return id>>itemBits == 0 && t.items.Get(id&^itemBit) != nil
+		return id>>itemBits == 0 && t.items.InUse(id&^itemBit)
 	}
-	return t.kinds.Get(id) != nil
+	return id>>slotBits == 0 && t.kinds.InUse(id)
 }

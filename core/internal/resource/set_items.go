@@ -15,7 +15,7 @@ import (
 //  2. refs = calls of Ref - calls of Unref;
 //  3. an item that is neither held nor referred to is in idle.
 type SetItems struct {
-	items  container.Numbered[setItem]
+	items  container.Registry[setItem]
 	byName *container.NameTable[uint32]
 	idle   []uint32
 }
@@ -27,9 +27,12 @@ type setItem struct {
 	idle bool // in SetItems.idle
 }
 
+// formOfSetItems lets a number come again after 2^12<<9 others, which is above 2^20.
+var formOfSetItems = container.Form{SlotBits: 23, LeftVacant: 1 << 12}
+
 // NewSetItems returns an empty table.
 func NewSetItems() *SetItems {
-	s := new(SetItems)
+	s := &SetItems{items: container.NewRegistry[setItem](formOfSetItems)}
 	names := container.NewNameTable(func(n uint32) string { return s.items.At(n).name })
 	s.byName = &names
 	return s
@@ -52,7 +55,15 @@ func (s *SetItems) Name(n uint64) (name string, ok bool) {
 
 // HasAll reports whether every number from first to last is an item's.
 func (s *SetItems) HasAll(first, last uint64) bool {
-	return last <= math.MaxUint32 && s.items.HasAll(uint32(first), uint32(last))
+	if last > math.MaxUint32 {
+		return false
+	}
+	for n := first; n <= last; n++ {
+		if !s.items.Has(uint32(n)) {
+			return false
+		}
+	}
+	return true
 }
 
 // FirstMissing returns the first number from n on that is no item's.
@@ -76,7 +87,8 @@ func (s *SetItems) Intern(name string) (uint64, error) {
 		if s.Len() >= Max {
 			return 0, ErrFull
 		}
-		n = s.items.Add(setItem{name: strings.Clone(name)})
+		n = s.items.Add()
+		s.items.At(n).name = strings.Clone(name)
 		s.byName.Put(n)
 	}
 	s.items.At(n).held = true

@@ -15,7 +15,10 @@ import (
 // numbers in names. Each role comes after its parent: its number and its parent's, the last part of
 // its path, its weight, settings, policies and quota.
 func (t *Roles) Persist(c *wire.Codec, names *quantities.Names) {
-	t.Registry.Persist(c)
+	t.Numbers.Persist(c)
+	if t.Slots() > t.limits.Roles+int(formOfNumbers.LeftVacant) {
+		c.Fail("%d slots of roles are too many", t.Slots())
+	}
 	var list []api.RoleID
 	if !c.Reads() {
 		list = t.FromTheTop()
@@ -58,7 +61,7 @@ type persister struct {
 // role is of a role, which is made when it is read.
 func (p *persister) role(id *api.RoleID) {
 	t, name := p.t, Name{Parent: api.NoRole}
-	t.PersistID(p.Codec, id)
+	wire.Uint(p.Codec, id)
 	if !p.Reads() {
 		name = t.NameOf(t.Get(*id))
 	}
@@ -87,16 +90,12 @@ func (p *persister) role(id *api.RoleID) {
 // enter makes a role that was read. It has its place then, and no more.
 func (p *persister) enter(id api.RoleID, name Name) bool {
 	t := p.t
-	if name.Parent != api.NoRole && t.Get(name.Parent).depth == 0 {
-		p.Fail("role %d is below one that is not known yet", id)
-		return false
-	}
 	if err := t.checkName(name); err != nil {
 		p.Fail("%v", err)
 		return false
 	}
-	if _, known := t.Child(name); known || t.Get(id).depth > 0 || strings.Contains(name.Name, "/") {
-		p.Fail("role %q is there twice, or is two", name.Name)
+	if _, known := t.Child(name); known || strings.Contains(name.Name, "/") || !t.Fill(uint32(id)) {
+		p.Fail("role %q is there twice, is two, or of no number", name.Name)
 		return false
 	}
 	t.enter(id, name.Parent, name.Name)

@@ -4,15 +4,18 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Role.Refs counts the subroles, kinds, subscriptions and tasks' uses that refer to a
 // role. The host's hold is Role.Held. ForgetRoles, when a call ends, forgets a role that
 // has neither, and no quota, weight, settings or policy of its own: its sums are zero then.
 
-// container.Registry keeps the number of a forgotten role from use for a while.
+// formOfNumbers lets the number of a forgotten role come again after 2^12<<9 others, which is above
+// 2^20.
+var formOfNumbers = container.Form{SlotBits: 23, LeftVacant: 1 << 12}
 
-// A snapshot has Held, and the state of container.Registry. Refs, and which roles are idle after a
+// A snapshot has Held, and the numbers. Refs, and which roles are idle after a
 // cycle, follow from the rest.
 
 // IsUnused reports whether nothing refers to a role, and nothing was set for it.

@@ -78,7 +78,7 @@ type Roles struct {
 // New returns an empty tree, whose roles sorter orders.
 func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
 	t := &Roles{Sorter: sorter, totals: totals}
-	t.Tree = Tree{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
+	t.Tree = Tree{Registry: container.NewRegistry[Role](formOfNumbers), ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
 	t.Quotas.Tree = &t.Tree
 	return t
 }

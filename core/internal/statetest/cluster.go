@@ -75,7 +75,7 @@ func (s *State) Free(slot slots.Agent) string { return s.Kinds.Format(s.Agents.A
 func (s *State) Quota(role, guarantees, limits string) {
 	q := roles.Quota{Guarantees: s.Row(guarantees)}
 	for _, r := range s.Resources(limits) {
-		q.Limits.Set(s.Kinds.Get(uint32(r.Kind)).Name, r.Amount)
+		q.Limits.Set(s.Kinds.Get(s.Kinds.ItemOf(r.Kind)).Name, r.Amount)
 	}
 	s.Roles.SetQuota(s.Role(role), q, s.Names)
 }

@@ -70,7 +70,7 @@ func (s *State) Kind(k api.Kind) api.KindID {
 		id = assert.Must(s.Kinds.Intern(key, own, kinds.CloneKind(&k, len(key))))
 		s.Kinds.Hold(id)
 	}
-	return api.KindID(id)
+	return s.Kinds.HostsKind(uint32(id))
 }
 
 var resourceText = regexp.MustCompile(`^(\w+)((?:\([^)]+\))*)(?:\[volume (\w+)\])?(\{revocable\})?(<shared>)?:(?:\[(\d+)-(\d+)\]|([\d.]+))$`)

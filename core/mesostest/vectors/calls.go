@@ -106,13 +106,13 @@ func (o *Vectors) bagOf(list []api.Resource) (b resource.Bag) {
 func (o *Vectors) vectorOf(list []api.Resource) (v vector) {
 	for i := range list {
 		r := &list[i]
-		flags := o.kinds.Flags(uint32(r.Kind))
+		id := o.kinds.ItemOf(r.Kind)
+		flags := o.kinds.Flags(id)
 		if flags&resource.RangesOrSet == 0 && r.Amount == 0 {
 			continue
 		}
-		id := resource.ItemID(r.Kind)
 		if flags&resource.Indivisible != 0 {
-			id, _ = o.kinds.FindItem(resource.KindID(r.Kind), r.Amount)
+			id, _ = o.kinds.FindItem(resource.KindID(id), r.Amount)
 		}
 		v.add(id, o.kinds)
 	}

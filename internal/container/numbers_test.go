@@ -6,28 +6,32 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/wire"
 )
 
-// validate holds the queue of vacant slots to the slots.
+const leftVacant = 1 << 12
+
+var formOfTest = Form{SlotBits: 23, LeftVacant: leftVacant}
+
+// validate holds the slots to the elements.
 func (r *Registry[T]) validate(t *testing.T) {
 	t.Helper()
-	count, last := 0, uint32(0)
-	for at := r.vacant.first; at != 0; at = r.slots[at-1].next {
-		require.Nil(t, r.elements[at-1])
-		last = at
-		count++
+	inUse := 0
+	for slot := range uint32(r.Slots()) {
+		hasElement := int(slot) < len(r.elements) && r.elements[slot] != nil
+		require.Equal(t, hasElement, r.InUse(slot))
+		if hasElement {
+			inUse++
+		}
 	}
-	require.Equal(t, r.vacant.size, count)
-	require.Equal(t, len(r.slots)-r.size, count)
-	if count > 0 {
-		require.Equal(t, r.vacant.last, last)
-	}
+	require.Equal(t, inUse, r.Len())
 }
 
 // TestRegistryAgainstMap lets elements come and go in waves.
 func TestRegistryAgainstMap(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
-	var r Registry[uint64]
+	r := NewRegistry[uint64](formOfTest)
 	want := map[uint32]uint64{}
 	var order, gone []uint32
 	for wave := range 12 {
@@ -65,13 +69,13 @@ func TestRegistryAgainstMap(t *testing.T) {
 			}
 		}
 	}
-	require.False(t, r.GivenOut(uint32(len(r.slots))))
+	require.False(t, r.GivenOut(uint32(r.Slots())))
 	require.False(t, r.Has(^uint32(0)))
 }
 
 // TestRegistryNumbersStayAway uses and gives back numbers until one comes again.
 func TestRegistryNumbersStayAway(t *testing.T) {
-	var r Registry[struct{}]
+	r := NewRegistry[struct{}](formOfTest)
 	first := r.Add()
 	r.Remove(first)
 	require.True(t, r.GivenOut(first))
@@ -90,7 +94,7 @@ func TestRegistryNumbersStayAway(t *testing.T) {
 // TestRegistryNumbersStayAwayInBursts does the same while many come and go at once.
 // The first numbers are those below what there are of them.
 func TestRegistryNumbersStayAwayInBursts(t *testing.T) {
-	var r Registry[struct{}]
+	r := NewRegistry[struct{}](formOfTest)
 	army := make([]uint32, 3*leftVacant)
 	for added := 0; ; {
 		for i := range army {
@@ -116,7 +120,7 @@ func TestRegistryGivesMemoryBack(t *testing.T) {
 		return m.HeapAlloc
 	}
 	const elements = 100_000
-	var r Registry[[64]uint64]
+	r := NewRegistry[[64]uint64](formOfTest)
 	var numbers []uint32
 	before := inUse()
 	for range elements {
@@ -131,6 +135,83 @@ func TestRegistryGivesMemoryBack(t *testing.T) {
 	for range elements {
 		r.Add()
 	}
-	require.LessOrEqual(t, len(r.slots), elements+leftVacant)
+	require.LessOrEqual(t, r.Slots(), elements+leftVacant)
 	r.validate(t)
+}
+
+// Slots that were given back are taken again, the lowest first.
+func TestSlotsAreTakenFromTheLowestOn(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	var s Slots
+	inUse := map[uint32]bool{}
+	for range 20_000 {
+		if slot := uint32(random.IntN(300)); inUse[slot] {
+			s.Give(slot)
+			delete(inUse, slot)
+			require.True(t, s.IsVacant(slot))
+			continue
+		}
+		lowest := uint32(0)
+		for inUse[lowest] {
+			lowest++
+		}
+		require.Equal(t, lowest, s.Take())
+		inUse[lowest] = true
+		require.Equal(t, len(inUse), s.Live())
+	}
+}
+
+// What is read gives the same numbers from then on as what was written.
+func TestNumbersPersist(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	form := Form{SlotBits: 10, LeftVacant: 20}
+	r := NewRegistry[uint32](form)
+	var inUse []uint32
+	change := func(r *Registry[uint32], add bool, i int) (n uint32) {
+		if add {
+			n = r.Add()
+			*r.At(n) = n
+			return n
+		}
+		r.Remove(inUse[i])
+		return 0
+	}
+	for range 3000 {
+		var w wire.Writer
+		element := func(c *wire.Codec) func(uint32, *uint32) {
+			return func(_ uint32, x *uint32) { wire.Uint(c, x) }
+		}
+		encoder := wire.NewEncoder(&w, nil)
+		r.Persist(encoder, element(encoder))
+		again := NewRegistry[uint32](form)
+		decoder := wire.NewDecoder(wire.NewReader(w.Buf, 0), nil)
+		again.Persist(decoder, element(decoder))
+		require.False(t, decoder.Failed())
+		again.validate(t)
+
+		add := len(inUse) == 0 || random.IntN(60) > len(inUse)
+		i := random.IntN(max(1, len(inUse)))
+		n := change(&r, add, i)
+		require.Equal(t, n, change(&again, add, i))
+		if add {
+			inUse = append(inUse, n)
+		} else {
+			inUse = append(inUse[:i], inUse[i+1:]...)
+		}
+	}
+}
+
+// Forged numbers are refused: too many slots, rounds that there are not, a search that begins nowhere.
+func TestForgedNumbersAreRefused(t *testing.T) {
+	for _, forged := range [][]byte{
+		append([]byte{17}, make([]byte, 2*17+1)...),
+		{1, 0, 4, 0},
+		{1, 0, 0, 2},
+		{1, 0},
+	} {
+		x := NewNumbers(Form{SlotBits: 4, LeftVacant: 1})
+		c := wire.NewDecoder(wire.NewReader(forged, 0), nil)
+		x.Persist(c)
+		require.True(t, c.Failed(), forged)
+	}
 }
