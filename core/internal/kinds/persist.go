@@ -94,29 +94,14 @@ func persistLabels(c *wire.Codec, list *[]api.Label) {
 	}
 }
 
-// PersistBag is of a bag: the numbers of its items as differences, and its intervals. It must be
-// canonical, and of items and kinds that are known.
+// PersistBag is of a bag: the slots of its items as differences, and its intervals. It must be
+// canonical, and of items and kinds that are known. Each copy of what cannot be divided is written by
+// itself, since offers will list them so.
 func (t *Kinds) PersistBag(c *wire.Codec, b *resource.Bag) {
 	if c.Reads() {
 		b.Reset()
 	}
-	before := resource.ItemID(0)
-	for i := range c.Each(len(b.Counts), "items of a bag") {
-		var step, n uint64
-		if !c.Reads() {
-			step, n = uint64(b.Counts[i].Item()-before), uint64(b.Counts[i].N)
-		}
-		wire.Uint(c, &step)
-		wire.Uint(c, &n)
-		if c.Reads() && (i > 0 && step == 0 || step > math.MaxUint32-uint64(before) || !t.Knows(before+resource.ItemID(step))) {
-			c.Fail("item %d of a bag is not known, or out of order", uint64(before)+step)
-			return
-		}
-		before += resource.ItemID(step)
-		if c.Reads() {
-			t.readCount(c, b, before, n)
-		}
-	}
+	t.persistCounts(c, b)
 	for i := range c.Each(len(b.Intervals), "intervals of a bag") {
 		var kind resource.KindID
 		var begin, size uint64
@@ -136,14 +121,61 @@ func (t *Kinds) PersistBag(c *wire.Codec, b *resource.Bag) {
 	}
 }
 
-// readCount adds a count that was read to a bag.
-func (t *Kinds) readCount(c *wire.Codec, b *resource.Bag, item resource.ItemID, n uint64) {
-	k := t.Get(item)
-	if k.Flags&resource.RangesOrSet != 0 || k.Flags&resource.Indivisible != 0 && k.Size == 0 || n == 0 || n > uint64(MostOf(k)) {
-		c.Fail("item %d of a bag can not be there %d times", item, n)
-		return
+// counted is an item and how much there is of it, or one copy.
+type counted struct {
+	item resource.ItemID
+	n    int64
+}
+
+func (t *Kinds) persistCounts(c *wire.Codec, b *resource.Bag) {
+	var list []counted
+	for _, x := range b.Counts {
+		if x.Flags()&resource.Indivisible == 0 {
+			list = append(list, counted{x.Item(), x.N})
+			continue
+		}
+		for range x.N {
+			list = append(list, counted{x.Item(), 1})
+		}
 	}
-	b.AddCount(k.Count(item, int64(n)))
+	before := resource.ItemID(0)
+	for i := range c.Each(len(list), "items of a bag") {
+		var step uint64
+		var x counted
+		if !c.Reads() {
+			x = list[i]
+			step = uint64(x.item - before)
+		}
+		wire.Uint(c, &step)
+		if c.Reads() {
+			if step > math.MaxUint32-uint64(before) || !t.Knows(before+resource.ItemID(step)) {
+				c.Fail("item %d of a bag is not known", uint64(before)+step)
+				return
+			}
+			x = counted{before + resource.ItemID(step), 1}
+		}
+		k := t.Get(x.item)
+		if k.Flags&resource.Indivisible == 0 {
+			wire.Below(c, &x.n, math.MaxInt64+1, "amount")
+		}
+		if c.Reads() {
+			readCount(c, b, k, x)
+		}
+		before = x.item
+	}
+}
+
+// readCount adds a count that was read to a bag.
+func readCount(c *wire.Codec, b *resource.Bag, k *resource.Kind, x counted) {
+	had := b.Of(x.item)
+	isCopy := k.Flags&resource.Indivisible != 0
+	switch {
+	case c.Failed():
+	case k.Flags&resource.RangesOrSet != 0 || isCopy && k.Size == 0 || !isCopy && had > 0 || x.n == 0 || x.n > MostOf(k)-had:
+		c.Fail("item %d of a bag can not be there %d times", x.item, x.n)
+	default:
+		b.AddCount(k.Count(x.item, x.n))
+	}
 }
 
 // readInterval adds an interval that was read to a bag, after all others.

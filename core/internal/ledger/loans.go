@@ -62,15 +62,13 @@ func (lg validation) lent() error {
 	return lg.lending.Validate()
 }
 
-// CheckLoans refuses loans of what is not held.
+// CheckLoans refuses loans that can not be, or of what is not held.
 func (p *Persister) CheckLoans() {
-	for _, slot := range p.lg.lending.On.Append(nil) {
-		if int(slot) >= p.lg.agents.Len() {
-			p.Fail("agent %d has loans, and is not there", slot)
-			return
-		}
+	err := p.lg.lending.Validate()
+	if err == nil {
+		err = validation{p.lg}.lent()
 	}
-	if err := (validation{p.lg}).lent(); err != nil {
+	if err != nil {
 		p.Fail("%v", err)
 	}
 }

@@ -25,9 +25,10 @@ type heldBy struct {
 // NewPersister returns what writes a ledger, or reads it into one in which nothing is held.
 func NewPersister(c *wire.Codec, lg *Ledger) *Persister { return &Persister{Codec: c, lg: lg} }
 
-// Agent is of what lingers, is held and is used on an agent that is live. When it is read, what is free
+// Agent is of what is lent, lingers, is held and is used on an agent that is live. When it is read, what is free
 // there follows.
 func (p *Persister) Agent(slot slots.Agent, g *agents.Agent) {
+	p.lg.lending.PersistAgent(p.Codec, slot, p.lg.frameworks.Subscriptions.Len())
 	p.lingering(slot, g)
 	p.entries(slot, g)
 	p.inUse(slot, g)

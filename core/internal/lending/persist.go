@@ -9,11 +9,11 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
 )
 
-// Persist is of all that is lent, in an allocator with so many subscriptions; nobody lends when it is
-// read. Sums follow from it. Agents and what they hold are not known yet: the ledger checks those.
-func (b *Book) Persist(c *wire.Codec, subscriptions int) {
+// Persist is of who lends, and of what is not lent again yet; nobody lends when it is read.
+func (b *Book) Persist(c *wire.Codec) {
 	wire.Uint(c, &b.events)
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
@@ -23,30 +23,26 @@ func (b *Book) Persist(c *wire.Codec, subscriptions int) {
 		b.persistLender(c, lenders[i])
 	}
 	wire.List(c, &b.Waits, "waits", func(w *Wait) { b.persistWait(c, w) })
-	wire.List(c, &b.returned, "loans that came back", func(x *Returned) {
-		wire.Below(c, &x.Agent, slots.None, "agent")
+}
+
+// PersistAgent is of what is lent, and of what has come back, on an agent, in an allocator with so many
+// subscriptions. Sums follow from it. What is held there is not known yet: the ledger checks that.
+func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, subscriptions int) {
+	loans, returned := b.loans[slot], b.ReturnedOn(slot)
+	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, subscriptions) })
+	wire.List(c, &returned, "loans that came back", func(x *Returned) {
 		b.roles.PersistID(c, &x.Role)
-		if c.Reads() && !c.Failed() {
-			b.roles.Ref(x.Role)
+		if !c.Reads() || c.Failed() {
+			return
 		}
+		at, known := b.findReturned(slot, x.Role) // roles may have other names
+		if known {
+			c.Fail("what was recalled for role %d came back on agent %d twice", x.Role, slot)
+			return
+		}
+		b.returned = slices.Insert(b.returned, at, Returned{slot, x.Role})
+		b.roles.Ref(x.Role)
 	})
-	on := b.On.Append(nil)
-	for i := range c.Records(len(on)) {
-		var slot slots.Agent
-		if !c.Reads() {
-			slot = on[i]
-		}
-		wire.Below(c, &slot, slots.None, "agent")
-		loans := b.loans[slot]
-		wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, subscriptions) })
-	}
-	if !c.Reads() || c.Failed() {
-		return
-	}
-	slices.SortFunc(b.returned, b.compareReturned) // roles may have other names
-	if err := b.Validate(); err != nil {
-		c.Fail("%v", err)
-	}
 }
 
 func (b *Book) persistLender(c *wire.Codec, l *Lender) {
@@ -88,7 +84,7 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptio
 	wire.Below(c, &l.Subscription, uint64(subscriptions), "subscription")
 	persistScalar(c, b.kinds, &l.Original)
 	persistScalar(c, b.kinds, &l.Copy)
-	wire.Below(c, &l.N, math.MaxInt64+1, "amount")
+	wire.Below(c, &l.N, uint64(quantities.MaxSum)+1, "amount")
 	wire.Int(c, &l.Since)
 	wire.Uint(c, &l.Event)
 	if c.Has(l.IsRecalled()) {

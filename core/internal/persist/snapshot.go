@@ -33,7 +33,7 @@ type persister struct {
 }
 
 // sections are the sections of a snapshot after the options, which are the first and are read before
-// there is an allocator. Lending comes before agents, whose free resources follow from it.
+// there is an allocator.
 var sections = [...]struct {
 	name    string
 	persist func(*persister)
@@ -50,7 +50,7 @@ var sections = [...]struct {
 	{"items of sets", func(p *persister) { p.Kinds.SetItems.Persist(p.Codec) }},
 	{"kinds", func(p *persister) { p.Kinds.Persist(p.Codec, p.reserve) }},
 	{"frameworks", func(p *persister) { p.Frameworks.Persist(p.Codec, p.Ledger.LastOfferOf) }},
-	{"lending", func(p *persister) { p.Lending.Persist(p.Codec, p.Frameworks.Subscriptions.Len()) }},
+	{"lending", func(p *persister) { p.Lending.Persist(p.Codec) }},
 	{"agents", (*persister).agents},
 	{"cycles", (*persister).cycles},
 	{"sorters", (*persister).sorters},
