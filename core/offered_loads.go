@@ -1,8 +1,6 @@
 package core
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
@@ -12,7 +10,7 @@ import (
 // those of subscriptions in loads, from 1 on; 0: it has none.
 func (a *Allocator) leaveOffered(loads []SubscriptionLoad, places []int32) {
 	kinds := &a.state.Kinds.Kinds
-	var left usesLeft
+	left := usesLeft{index: map[RoleID]int{}}
 	var held, used quantities.Row
 	for _, slot := range a.state.Agents.Alive.Append(nil) {
 		g := a.state.Agents.At(slot)
@@ -38,55 +36,41 @@ func (a *Allocator) leaveOffered(loads []SubscriptionLoad, places []int32) {
 				loads[place-1].OfferedOn++
 			}
 		}
+		left.end(g)
 	}
 }
 
 // usesLeft is what tasks of each role use on an agent, without what was found to be of a
 // framework.
 type usesLeft struct {
-	roles []RoleID
 	rows  []quantities.Row
-	index map[RoleID]int // where roles are many
+	index map[RoleID]int // of the agent's roles, in rows
 }
 
-// manyUses is from how many roles on they are looked up in a map.
-const manyUses = 8
-
+// begin begins with all that is in use on an agent.
 func (x *usesLeft) begin(g *agents.Agent, kinds *resource.Kinds) {
-	x.roles = x.roles[:0]
-	if len(x.index) > 0 {
-		clear(x.index)
-	}
 	for i := range g.InUse {
-		w := &g.InUse[i]
 		if i == len(x.rows) {
 			x.rows = append(x.rows, quantities.Row{})
 		}
 		x.rows[i].Reset()
-		w.Resources.Scalars(&x.rows[i], kinds)
-		x.roles = append(x.roles, w.Role)
-	}
-	if len(x.roles) < manyUses {
-		return
-	}
-	if x.index == nil {
-		x.index = make(map[RoleID]int, len(x.roles))
-	}
-	for i, role := range x.roles {
-		x.index[role] = i
+		g.InUse[i].Resources.Scalars(&x.rows[i], kinds)
+		x.index[g.InUse[i].Role] = i
 	}
 }
 
 // of returns what is left of a role's, nil if it uses nothing.
 func (x *usesLeft) of(role RoleID) *quantities.Row {
-	i := -1
-	if len(x.roles) < manyUses {
-		i = slices.Index(x.roles, role)
-	} else if at, there := x.index[role]; there {
-		i = at
-	}
-	if i < 0 {
+	i, there := x.index[role]
+	if !there {
 		return nil
 	}
 	return &x.rows[i]
+}
+
+// end forgets the agent's roles one by one: to clear the map costs as much as it has ever held.
+func (x *usesLeft) end(g *agents.Agent) {
+	for i := range g.InUse {
+		delete(x.index, g.InUse[i].Role)
+	}
 }
