@@ -31,13 +31,18 @@ func (a *Allocator) Snapshot(w io.Writer) error {
 // (it is cut off, damaged, or contradicts itself; or it is what r returned).
 func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 
-// RestoreRenamed is Restore with other names. rename maps each name of agents, hosts,
-// regions, frameworks, set items and roles, and each text of reservations, labels, disks
-// and providers. Names of resources and policies stay. A nil rename changes nothing.
+// RestoreRenamed is Restore with other names, for a snapshot that is shown to others. rename is given
+// each name and text that a host chose, and returns what stands in its place. These are the names
+// of agents, hosts, regions, frameworks, set items and roles, and the texts in reservations,
+// labels, disks and providers. Names of resources and policies stay. A nil rename changes nothing.
 //
-// Answers to later calls are the same if rename keeps equality, order, and the division of
-// a role's path into parts, and leaves "" and "*" alone, and if nothing is under Random: whom
-// that draws follows from paths of roles.
+// The restored allocator makes the same offers as the one of the snapshot if rename
+//
+//   - gives different names for different ones, in the same order;
+//   - changes a role's path part by part, and leaves the slashes where they are;
+//   - leaves "" and "*" alone.
+//
+// Under Random it makes others, since that draws by the paths of roles.
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
 func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
