@@ -39,7 +39,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	a.filtersEnded(slot, a.state.Frameworks.AddFilter(slot, m, refused, a.state.News.Now, deadline, a.scratch.ended[:0]))
 	sub := a.state.Frameworks.Subscriptions.At(m)
 	sub.CountFilter()
-	if a.state.Roles.HeedsRefusals() {
+	if a.state.Roles.Sorter.HeedsBlocked() {
 		sub.NoteRefusal(refused, &a.state.Kinds.Kinds, a.state.Names)
 	}
 }

@@ -39,7 +39,7 @@ func (c *Cycle) noteBlockedRoles() {
 				c.Roles.SetBlocked(r, true)
 			}
 		}
-	case len(offers) > 0 && c.Roles.HeedsRefusals():
+	case len(offers) > 0:
 		c.noteDemand(cycle)
 	}
 }

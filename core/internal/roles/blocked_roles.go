@@ -36,6 +36,3 @@ func (t *Roles) OfferedIn(r *Role, cycle uint64) {
 
 // WantsInVain reports whether a role is active and a cycle has offered it nothing.
 func (r *Role) WantsInVain(cycle uint64) bool { return r.Active > 0 && r.offeredIn != cycle }
-
-// HeedsRefusals reports whether it makes a difference what frameworks refused last.
-func (t *Roles) HeedsRefusals() bool { return t.Sorter.HeedsBlocked() }

@@ -111,7 +111,7 @@ func TestBlockedUntilOfferedOrRevived(t *testing.T) {
 	s := statetest.New(t, api.Options{RoleSorter: api.HDRF})
 	m, other := s.Framework("f", "web"), s.Framework("g", "web")
 	web := s.Roles.Get(s.Role("web"))
-	require.True(t, s.Roles.HeedsRefusals())
+	require.True(t, s.Roles.Sorter.HeedsBlocked())
 	require.True(t, web.WantsInVain(1))
 	for _, end := range []func(){
 		func() { s.Roles.OfferedIn(web, 1) },
