@@ -8,8 +8,26 @@ import (
 	"unsafe"
 )
 
-// poisons makes Poison spoil what it is given.
-const poisons = true
+// Poison spoils the scratch bags of an operation or a visit that is done: who kept one
+// finds an item that does not exist, with an amount that cannot be. Whoever uses a bag again resets
+// it first, as always.
+func Poison(bags ...*Bag) {
+	for _, b := range bags {
+		b.Counts = spoil(b.Counts, Count{key: math.MaxUint32, N: math.MinInt64})
+		b.Intervals = spoil(b.Intervals, Interval{Kind: math.MaxUint32, Begin: 1})
+		b.Flags = math.MaxUint8
+	}
+}
+
+// spoil fills all of a list's memory, and makes a list of it.
+func spoil[T any](list []T, with T) []T {
+	list = append(list[:0], with)
+	list = list[:cap(list)]
+	for i := range list {
+		list[i] = with
+	}
+	return list
+}
 
 // PoisonAll is Poison for all that a struct of scratch memory has: each bag in it, and each list
 // of 32-bit numbers, which get one that none of their kind has.
