@@ -65,7 +65,7 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, bound bool) {
 	x.taken.CopyFrom(book.OfPool)
 	book.addWaiting(&x.taken)
 	x.needed.CopyFrom(*needed)
-	x.pool.open(book, x.copies)
+	x.pool.open(book)
 	for len(x.classes) <= len(book.Lenders) {
 		x.classes = append(x.classes, class{})
 	}
@@ -93,7 +93,10 @@ func (x *Lendable) left(at int, name quantities.Name) api.Amount {
 	c := &x.classes[at]
 	if !c.opened {
 		c.opened = true
-		x.pool.without(&c.ofPool, at-1)
+		c.ofPool.Reset()
+		for _, n := range x.copies {
+			c.ofPool.Set(n.Name, x.pool.without(at-1, n.Name))
+		}
 	}
 	return max(0, min(c.ofPool.At(name), x.needed.At(name))-x.taken.At(name))
 }
