@@ -27,7 +27,7 @@ func (t *Kinds) Persist(c *wire.Codec, describe func(description *any, held *boo
 		if !c.Reads() || c.Failed() {
 			return
 		}
-		if !t.Knows(ItemID(e.ID)) || t.Flags(ItemID(e.ID))&Indivisible == 0 || e.Size == 0 {
+		if !t.kinds.InUse(uint32(e.ID)) || t.Flags(ItemID(e.ID))&Indivisible == 0 || e.Size == 0 {
 			c.Fail("an item is %d of kind %d, which can not be", e.Size, e.ID)
 			return
 		}
