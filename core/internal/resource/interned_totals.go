@@ -1,6 +1,10 @@
 package resource
 
-import "github.com/apportion/apportion/internal/container"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/internal/container"
+)
 
 // InternedTotals lets agents share their totals, since a cluster's machines come in few
 // shapes. Nobody changes a shared total: an agent whose total changes copies it first.
@@ -15,10 +19,16 @@ const RecentTotals = 256
 // Of returns a bag that equals total and that nobody changes.
 func (s *InternedTotals) Of(total *Bag, r *Memory) *Bag {
 	at := &s.recent[total.Hash()%RecentTotals]
-	if *at == nil || !(*at).Equal(total) {
+	if *at == nil || !(*at).isCopyOf(total) {
 		*at = total.Clone(r)
 	}
 	return *at
+}
+
+// isCopyOf is Equal for bags of which one may be of the past, when items and kinds of these numbers
+// were others.
+func (b *Bag) isCopyOf(o *Bag) bool {
+	return b.Flags == o.Flags && slices.Equal(b.Counts, o.Counts) && slices.Equal(b.Intervals, o.Intervals)
 }
 
 // Hash returns the same number for equal bags.
