@@ -186,6 +186,25 @@ func TestARecallIsOfWhatIsNotFreeOtherwise(t *testing.T) {
 	}
 }
 
+// What was recalled for a role that asks no longer is recalled in the same cycle for another one, for which
+// some of the agent is recalled already.
+func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	h.lends("k", 4, 4)
+	h.framework("b", "b", borrows)
+	h.agents(4)
+	h.after(h.interval)
+	h.guaranteed("l", 1)
+	h.framework("l", "l", 0)
+	require.Equal(t, []string{"begins: a1:~1 of b for l at 12s"}, h.after(h.interval))
+	h.guaranteed("x", 3)
+	x := h.framework("x", "x", 0)
+	require.Equal(t, []string{"begins: a1:~3 of b for x at 13s"}, h.after(h.interval))
+	h.suppresses(x, "x", true)
+	h.guaranteed("l", 4)
+	require.Equal(t, []string{"begins: a1:~3 of b for l at 14s", "ends: a1:~3 of b for x at 13s"}, h.after(h.interval))
+}
+
 // Nothing is recalled without need.
 func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 	t.Run("nested guarantees count once", func(t *testing.T) {

@@ -45,6 +45,11 @@ func (c *cycle) recallOn(a *agent, reviews bool) {
 	if !slices.ContainsFunc(a.loans, loan.pooled) {
 		return
 	}
+	for i := 0; reviews && i < len(a.loans); i++ {
+		if l := &a.loans[i]; l.recalled() && l.pooled() && !c.lacks(l.asks) {
+			i -= c.endRecall(a, i, 0)
+		}
+	}
 	for _, role := range c.orderOfRoles(a) {
 		_, recalled := c.isKept(a, role)
 		if !c.admits(a) || reviews && !recalled || a.turn.answered[role] {
@@ -60,6 +65,16 @@ func (c *cycle) recallOn(a *agent, reviews bool) {
 			i -= c.endRecall(a, i, 0)
 		}
 	}
+}
+
+// lacks says whether somebody asks for what a role's guarantee lacks.
+func (s *state) lacks(role string) bool {
+	for name := range s.frameworks {
+		if s.activeIn(name, role) {
+			return len(s.quotas[role].guarantees.minus(s.consumes(role))) > 0
+		}
+	}
+	return false
 }
 
 // beyondFree is what has to come back of an agent for the first framework in a role that would then be

@@ -212,10 +212,17 @@ func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
 	}
 }
 
-// review asks anew of the recalls on an agent whether they are needed.
+// review asks anew of the recalls on an agent whether they are needed. What was recalled for a role that
+// lacks nothing any more may be recalled for another one at once.
 func (c *Cycle) review(slot slots.Agent) {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	first := len(m.answers)
+	c.endRecalls(slot, func(l *lending.Loan) int64 {
+		if l.Reserved || !c.needOf(l.For).lacks.IsZero() {
+			return l.N
+		}
+		return 0
+	})
 	if c.Agents.Admitted.Has(slot) {
 		m.free.CopyFrom(g.FreeBag())
 		for id := range c.inTurn(slot) {
