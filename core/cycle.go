@@ -13,17 +13,6 @@ func init() {
 		looked := a.(*Allocator).cycle.Demand.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
 	}
-	tested.Filters = func(allocator any) (over, inForce int) {
-		a := allocator.(*Allocator)
-		for slot := range a.state.Agents.Alive.All {
-			t := a.state.Agents.At(slot).FilterTable()
-			over += a.state.Frameworks.Filters.Len(t)
-			for range a.state.Frameworks.Filters.All(t) {
-				inForce++
-			}
-		}
-		return over - inForce, inForce
-	}
 }
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
@@ -54,9 +43,6 @@ func (a *Allocator) allocate(now Time, out *Cycle) {
 	}
 	a.state.News.CycleIsOver(out.Report.Ran)
 	a.endFiltersBehindCycle()
-	if out.Report.Ran {
-		a.state.Frameworks.ForgetFilters(a.state.News.Counters.Runs)
-	}
 }
 
 // AllocateDigested is Allocate that also returns the outcome's digest (Cycle.Digest). It

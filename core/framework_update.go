@@ -17,7 +17,8 @@ import (
 // CodeAmount, CodeLimit (too many resource names, or frameworks in
 // roles).
 //
-// Cost: proportional to its roles and their depth; a bit for each agent.
+// Cost: proportional to its roles, their depth and what it refuses in those that it leaves; a bit for
+// each agent.
 func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	defer a.settle()
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)

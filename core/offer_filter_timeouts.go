@@ -36,7 +36,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	if interval := a.state.Options.Interval; interval > 0 && refuseFor <= interval {
 		deadline = a.state.News.Now.Add(interval).Add(behindPeriodic)
 	}
-	a.filtersEnded(slot, a.state.Frameworks.AddFilter(slot, m, refused, a.state.News.Now, deadline, a.scratch.ended[:0]))
+	a.state.Frameworks.AddFilter(slot, m, refused, a.state.News.Now, deadline)
 	sub := a.state.Frameworks.Subscriptions.At(m)
 	sub.CountFilter()
 	if a.state.Roles.Sorter.HeedsBlocked() {
@@ -81,14 +81,10 @@ func (a *Allocator) prefetchDue() {
 	}
 }
 
-// endAgentFilters ends the filters for one agent that are due.
-func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
-	a.filtersEnded(slot, a.state.Frameworks.EndFilters(slot, by, a.scratch.ended[:0]))
-}
-
-// filtersEnded follows the end of filters for an agent: someone may want it now, and a
+// endAgentFilters ends the filters for one agent that are due: someone may want it now, and a
 // subscription may have existed for its filter alone.
-func (a *Allocator) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
+func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
+	ended := a.state.Frameworks.EndFilters(slot, by, a.scratch.ended[:0])
 	a.scratch.ended = ended
 	for _, m := range ended {
 		a.state.Frameworks.ForgetUnlessUsed(m)

@@ -246,7 +246,7 @@ func (a *Allocator) AgentFilters(dst []AgentFilter, id AgentID) ([]AgentFilter, 
 	if err != nil {
 		return dst, err
 	}
-	for m, r := range a.state.Frameworks.Filters.All(g.FilterTable()) {
+	for m, r := range g.Filters.All() {
 		sub := a.state.Frameworks.Subscriptions.At(m)
 		dst = append(dst, AgentFilter{
 			Framework: a.state.Frameworks.FrameworkID(sub.Framework), Role: sub.Role,

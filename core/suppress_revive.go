@@ -24,7 +24,8 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //
-// Cost: linear in its roles, and in the depth of those named; a bit for each agent.
+// Cost: linear in its roles, in the depth of those named, and in what it refuses there; a bit for each
+// agent.
 func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 	defer a.settle()
 	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)

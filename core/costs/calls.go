@@ -143,7 +143,7 @@ var list = []call{
 			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
 		}},
-	{name: "UpdateFramework", cost: "proportional to its roles and their depth; a bit for each agent.",
+	{name: "UpdateFramework", cost: "proportional to its roles, their depth and what it refuses in those that it leaves; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{Roles: &roles})) })
@@ -163,7 +163,7 @@ var list = []call{
 			count(func() { must(0, c.SuppressOffers(c.framework, roles)) })
 			must(0, c.ReviveOffers(c.framework, nil))
 		}},
-	{name: "ReviveOffers", cost: "linear in its roles, and in the depth of those named; a bit for each agent.",
+	{name: "ReviveOffers", cost: "linear in its roles, in the depth of those named, and in what it refuses there; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.ReviveOffers(c.framework, roles)) })

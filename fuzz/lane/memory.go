@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/retained"
-	"github.com/apportion/apportion/internal/tested"
 )
 
 // The core keeps at most so many times the bytes of one that is restored from its snapshot, and
@@ -18,8 +17,6 @@ const (
 	bytesOfOne       = 256
 	bytesOfExclusion = 4 // of an agent for a subscription, by offer constraints
 	bytesOfNothing   = 16 << 10
-	cyclesToForget   = 257 // after which, without news, as many filters are over as are in force, or
-	manyOver         = 256
 )
 
 // memory holds the bytes that the core keeps, and those of its snapshot, to what lives.
@@ -30,20 +27,9 @@ func (m *match) memory() {
 	if size, live := snapshot.Len(), m.live(); size > bytesOfOne*live+bytesOfExclusion*m.exclusions()+bytesOfNothing {
 		must.Fail("a snapshot has %d bytes, for %d agents, frameworks, subscriptions, holdings, filters, roles and kinds", size, live)
 	}
-	again := must.Get(core.Restore(&snapshot))
-	restored := retained.Of(again)
+	restored := retained.Of(must.Get(core.Restore(&snapshot)))
 	if kept := retained.Of(m.subject.core); kept.Bytes > timesRestored*restored.Bytes+bytesKept {
 		must.Fail("it keeps %v\nand restored from its snapshot %v", kept, restored)
-	}
-	if m.pace.Looks > 0 && m.drawsInVain() {
-		return // in a large cluster so many cycles that go through all of it do not end
-	}
-	for range cyclesToForget {
-		again.RequestAllocation()
-		again.Allocate(again.Now(), &m.asked.cycle)
-	}
-	if over, inForce := tested.Filters(again); m.asked.cycle.Report.Ran && over > max(manyOver, inForce) {
-		must.Fail("%d filters are over, and %d in force", over, inForce)
 	}
 }
 

@@ -58,6 +58,11 @@ func (b *SparseBitSet[S]) Clear(x S) {
 	}
 }
 
+// Reset removes all members.
+func (b *SparseBitSet[S]) Reset() {
+	b.places, b.words = Shrink(b.places[:0], fewWords), Shrink(b.words[:0], fewWords)
+}
+
 // SubtractFrom removes the members from o. There are none if b is nil.
 func (b *SparseBitSet[S]) SubtractFrom(o BitSet[S]) {
 	if b == nil || len(b.places) == 0 {

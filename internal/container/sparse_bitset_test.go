@@ -52,9 +52,14 @@ func TestSparseBitSetGoesWithItsMembers(t *testing.T) {
 	}
 	require.LessOrEqual(t, cap(b.places), 2000)
 	require.LessOrEqual(t, cap(b.words), 2000)
+	all := SparseBitSet[uint32]{append(BitSet[uint32](nil), b.words...), append([]uint32(nil), b.places...)}
 	for i := range uint32(1000) {
 		b.Clear(1<<23 - 1000*i)
 	}
-	require.LessOrEqual(t, cap(b.places), fewWords)
-	require.LessOrEqual(t, cap(b.words), fewWords)
+	all.Reset()
+	for _, b := range []SparseBitSet[uint32]{b, all} {
+		require.Empty(t, b.Append(nil))
+		require.LessOrEqual(t, cap(b.places), fewWords)
+		require.LessOrEqual(t, cap(b.words), fewWords)
+	}
 }

@@ -18,7 +18,7 @@ var Apportion = Layers{
 	{"sorter"},
 	{"core/internal/jsontext", "core/internal/slots", "core/internal/assert"},
 	{"core/internal/resource"},
-	{"core/internal/offerfilter"},
+	{"core/internal/filters"},
 	{"core/internal/api"},
 	{"core/internal/news", "core/internal/changes", "core/internal/kinds", "core/internal/shrinkorder", "core/explain"},
 	{"core/internal/roles"},

@@ -50,10 +50,6 @@ func With[T any](options T, test Options) T {
 // to ask again, since it draws anew what quota cuts there.
 var Looked func(allocator any) (pairs, again int)
 
-// Filters returns how many filters of a *core.Allocator are over but not forgotten, and how many
-// are in force.
-var Filters func(allocator any) (over, inForce int)
-
 // Restore is core.Restore with these test options in the place of the snapshot's: it returns a
 // *core.Allocator. The answers are the same.
 var Restore func(snapshot io.Reader, test Options) (allocator any, err error)

@@ -6,10 +6,8 @@ package widths
 const Small = true
 
 const (
-	Epoch      = 2  // bits of the epoch that an offer filter is of
 	Generation = 2  // bits of the generation in a handle that are used
 	Label      = 12 // bits of the label that stands for a client's name; there are an eighth as many siblings at most
 	Owner      = 2  // bits of the number of a role that kinds are reserved for
-	Block      = 1  // bits of the least number of offer filters that are kept as bits of words
 	NearName   = 2  // bits of the number of a resource's name that has a place in every row, which are widened by four places
 )

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -31,7 +31,8 @@ type Agent struct {
 	Remote       bool        // in another region than the master
 	OwnsTotal    bool        // Total is this agent's alone
 	Exclusions   *Exclusions // nil: offer constraints keep nobody from it
-	Filters      offerfilter.Table
+	Filters      filters.Table
+	_            [8]byte // the rest of AgentHot
 
 	Total *resource.Bag // shared unless OwnsTotal, see resource.InternedTotals
 	Names
@@ -73,8 +74,8 @@ func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
 	g.Entries = g.Entries[:last]
 }
 
-// FilterTable returns the filters for the agent, which offerfilter.Filters changes.
-func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
+// FilterTable returns the filters for the agent, which filters.Filters changes.
+func (g *Agent) FilterTable() *filters.Table { return &g.Filters }
 
 // FindEntry returns the entry of a subscription on an agent, or none. It goes through all who
 // hold something there, 8 bytes each, as they lie: to look them up otherwise would take more

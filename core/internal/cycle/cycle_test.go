@@ -81,7 +81,7 @@ func TestWhoMayNotHaveItIsPassedOver(t *testing.T) {
 	c.GiveBack(slot, second, "cpus:0.5; gpus:1")
 	require.Empty(t, c.offers(t), "too little is free")
 	c.GiveBack(slot, second, "cpus:1.5")
-	c.Frameworks.AddFilter(slot, second, c.Bag("cpus:2; gpus:1"), 0, 100, nil)
+	c.Frameworks.AddFilter(slot, second, c.Bag("cpus:2; gpus:1"), 0, 100)
 	c.Ledger.ApplyTotal(slot, c.Bag("cpus:2"))
 	require.Equal(t, []string{"a to f as web: cpus:2"}, c.offers(t))
 	c.GiveBack(slot, first, "cpus:2")

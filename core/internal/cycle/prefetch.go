@@ -40,7 +40,7 @@ func (a *Cluster) prefetchAhead(list []uint64, i int) {
 		prefetch.Elements(g.Entries)
 	}
 	if !g.Filters.Empty() {
-		prefetch.Lines(a.Frameworks.Filters.First(g.FilterTable()), 1)
+		g.Filters.PrefetchFirst()
 	}
 	if entrySlot, ok := a.Ledger.Entries.Upcoming(prefetchNear); ok {
 		// The ledger entry that its offer will take.

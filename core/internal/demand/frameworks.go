@@ -60,7 +60,7 @@ func (d *Demand) findWhom() bool {
 	if narrowShare*f.excluded.Len() >= active {
 		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
 	}
-	if narrowShare*d.Frameworks.Filters.Len(g.FilterTable()) >= active && f.are != nobody {
+	if narrowShare*g.Filters.Len() >= active && f.are != nobody {
 		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
 		d.Frameworks.RemoveRefusers(f.among, g)
 	}

@@ -121,10 +121,10 @@ func TestWhoWouldTakeAnAgent(t *testing.T) {
 			s.Frameworks.Exclude(m, s.Agents.At(slot), true)
 		}},
 		"nothing refused": {total: "cpus:4; cpus{revocable}:1", then: func(s *statetest.State, slot slots.Agent, m slots.Subscription) {
-			s.Frameworks.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100, nil)
+			s.Frameworks.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)
 		}},
 		"cpus:4 of which 3 were refused": {total: "cpus:4", then: func(s *statetest.State, slot slots.Agent, m slots.Subscription) {
-			s.Frameworks.AddFilter(slot, m, s.Bag("cpus:3"), 0, 100, nil)
+			s.Frameworks.AddFilter(slot, m, s.Bag("cpus:3"), 0, 100)
 		}},
 	} {
 		s := statetest.New(t, api.Options{Region: "eu", MinAllocatable: [][]api.Quantity{{{Name: "cpus", Amount: 2000}}}})

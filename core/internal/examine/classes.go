@@ -3,8 +3,6 @@ package examine
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -14,20 +12,19 @@ import (
 // Agents that are alike may be in several classes: classify compares an agent only with
 // the last class at its hash.
 type agentClasses struct {
-	slots []slots.Agent       // class by class, and ascending in each
-	marks []offerfilter.Marks // of the agents at the same places: to whom it may matter who they are
-	ends  []int               // where the classes end in both
-	free  []slots.Agent       // agents that may be offered and have something free
+	slots []slots.Agent // class by class, and ascending in each
+	ends  []int         // where the classes end
+	free  []slots.Agent // agents that may be offered and have something free
 }
 
 // keptClasses is how many hashes classify tells apart, each with its last class.
 const keptClasses = 1024
 
-// all ranges over the classes and their marks, in the order of the first of each.
-func (c *agentClasses) all(yield func([]slots.Agent, []offerfilter.Marks) bool) {
+// all ranges over the classes, in the order of the first of each.
+func (c *agentClasses) all(yield func([]slots.Agent) bool) {
 	start := 0
 	for _, end := range c.ends {
-		if !yield(c.slots[start:end:end], c.marks[start:end:end]) {
+		if !yield(c.slots[start:end:end]) {
 			return
 		}
 		start = end
@@ -61,22 +58,13 @@ func (x *examiner) classify() *agentClasses {
 		c.ends[i] = sum // where it begins, for now
 		sum += n
 	}
-	c.slots, c.marks = make([]slots.Agent, len(list)), make([]offerfilter.Marks, len(list))
+	c.slots = make([]slots.Agent, len(list))
 	for i, slot := range list {
 		place := &c.ends[of[i]]
-		c.slots[*place], c.marks[*place] = slot, x.marksOf(a.Agents.At(slot))
+		c.slots[*place] = slot
 		*place++
 	}
 	return c
-}
-
-// marksOf returns which subscriptions an agent may fare differently with than others that
-// are alike.
-func (x *examiner) marksOf(g *agents.Agent) offerfilter.Marks {
-	if g.Exclusions != nil {
-		return offerfilter.AnyMarks
-	}
-	return g.Filters.Marks()
 }
 
 // agentClasses returns the classes of the agents.
@@ -96,15 +84,15 @@ func (x *examiner) setsApart(who *applicant) bool {
 
 // faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
 // does not if a filter or a constraint may name the agent.
-func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
+func (x *examiner) faresLikeOthers(who *applicant, slot slots.Agent) bool {
 	m := who.subscription
-	return m == slots.None || !g.IsExcluded(m) && !x.a.Frameworks.Filters.MayRefuse(g.FilterTable(), m)
+	return m == slots.None || !x.a.Frameworks.Filters.HasOn(m, slot) && !x.a.Agents.At(slot).IsExcluded(m)
 }
 
 // unlike appends an agent to others unless it fares like one of them.
 func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []subject {
 	g := x.a.SubjectOf(slot)
-	if x.faresLikeOthers(who, g) && slices.ContainsFunc(others, func(o subject) bool { return x.faresLikeOthers(who, o) && g.isLike(o) }) {
+	if x.faresLikeOthers(who, slot) && slices.ContainsFunc(others, func(o subject) bool { return x.faresLikeOthers(who, o.slot) && g.isLike(o) }) {
 		return others
 	}
 	return append(others, g)

@@ -35,7 +35,6 @@ type examiner struct {
 	holders  []explain.Holding // of all agents with nothing free
 	eligible map[slots.Subscription]eligibleAgents
 
-	near      int // where in an agent's filters the applicant's lay last
 	judgement judgement
 	tooLittle resource.Bag // what the last rule to keep an agent back leaves of it
 	filling   resource.Bag // what the guarantee stage would offer

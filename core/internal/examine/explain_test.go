@@ -75,7 +75,7 @@ func TestEachRuleHasItsReason(t *testing.T) {
 			a.Frameworks.At(a.Frameworks.ByName["f"]).SetCapabilities(api.MultiRole)
 		}, helps: explain.ChangeUpgradeAgent},
 		explain.ReasonRefused: {then: func(a *asked, slot slots.Agent) {
-			a.Frameworks.AddFilter(slot, a.m, a.Bag("cpus:4"), 0, 100, nil)
+			a.Frameworks.AddFilter(slot, a.m, a.Bag("cpus:4"), 0, 100)
 		}, helps: explain.ChangeRevive},
 	} {
 		a := newAsked(t)

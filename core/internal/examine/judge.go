@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
-	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -48,12 +48,12 @@ type judgement struct {
 
 	least   []quantities.Row    // that is worth an offer; anything, once it is found to be too much
 	left    eligibility.Portion // of what is free, after the rules so far
-	refusal offerfilter.Refusal
+	refusal filters.Refusal
 	limited bool // limits leave something worth an offer, but not everything
 
 	beforeQuota    *resource.Bag  // what was left when quota got a say; nil if it did not
 	filling        fillingOutcome // of the guarantee stage
-	fillingRefusal offerfilter.Refusal
+	fillingRefusal filters.Refusal
 }
 
 // reasonSet is a set of reasons, by their places in the table.
@@ -183,7 +183,7 @@ func (j *judgement) refused(offer *resource.Bag) bool {
 	if j.subscription == slots.None {
 		return false
 	}
-	last, ok := j.x.a.Frameworks.Filters.LastRefusal(j.FilterTable(), j.subscription, offer, &j.x.near)
+	last, ok := j.Filters.LastRefusal(j.subscription, offer)
 	if ok && api.Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -42,9 +41,9 @@ func (x *examiner) survey(who ...*applicant) *survey {
 	c := x.agentClasses()
 	v := &survey{agents: len(c.slots), free: c.free}
 	apart := x.setsApart(who[0])
-	for slots, marks := range c.all {
+	for slots := range c.all {
 		if apart {
-			slots = v.judgeApart(x, who[0], slots, marks)
+			slots = v.judgeApart(x, who[0], slots)
 		}
 		if len(slots) > 0 {
 			v.judge(x, slots, who...)
@@ -55,10 +54,10 @@ func (x *examiner) survey(who ...*applicant) *survey {
 
 // judgeApart judges those of a class to which it matters who they are, and returns
 // the others.
-func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent, marks []offerfilter.Marks) []slots.Agent {
+func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent) []slots.Agent {
 	x.alike = x.alike[:0]
 	for i, slot := range slots {
-		if !marks[i].May(who.subscription) || x.faresLikeOthers(who, x.a.SubjectOf(slot)) {
+		if x.faresLikeOthers(who, slot) {
 			x.alike = append(x.alike, slot)
 		} else {
 			v.judge(x, slots[i:i+1], who)

@@ -6,9 +6,9 @@ package frameworks
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -30,7 +30,7 @@ type Frameworks struct {
 	ActiveCount   int                                  // size of Active
 	Excluded      int                                  // pairs of subscription and agent that offer constraints keep apart
 	Minima        Minima
-	Filters       offerfilter.Filters
+	Filters       filters.Filters
 	NextHistory   slots.Subscription // that LookAtNextHistory came to last
 
 	names   *quantities.Names
@@ -58,7 +58,7 @@ func New(options *api.Options, limits *api.Limits, names *quantities.Names, kind
 		agents:  agents,
 		lending: lending,
 	}
-	fs.Filters = offerfilter.New(fs.FilterTables)
+	fs.Filters = filters.New(func(slot slots.Agent) *filters.Table { return agents.At(slot).FilterTable() })
 	fs.Minima.known = names
 	return fs
 }

@@ -17,7 +17,7 @@ import (
 // who refers to roles and to names of resources. The ledger knows what subscriptions hold.
 func (fs *Frameworks) Validate() error {
 	v := validation{fs}
-	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, fs.Filters.Validate, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
+	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, v.filters, v.activeInRoles, v.referencesToRoles, v.referencesToNames} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -140,6 +140,8 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 		return f.Registered && f.Active && (answer == nil || !answer.Outstanding) && g.Maintenance.FilteredUntil(slot, api.StartOfTime) == api.StartOfTime
 	})
 }
+
+func (fs validation) filters() error { return fs.Filters.Validate(fs.agents.Len()) }
 
 func (fs validation) minima() error {
 	t := &fs.Minima

@@ -5,7 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
@@ -29,8 +29,8 @@ func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 		if c.Reads() {
 			fs.Subscriptions.Take()
 		}
-		if m >= offerfilter.MaxSubscriptions {
-			c.Fail("more than %d frameworks in roles", offerfilter.MaxSubscriptions)
+		if m >= MaxSubscriptions {
+			c.Fail("more than %d frameworks in roles", MaxSubscriptions)
 			return
 		}
 		fs.persistSubscription(c, slots.Subscription(m), lastOffer)
@@ -88,7 +88,9 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 // last offer were written down.
 func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, lastOffer LastOffer) {
 	sub := fs.Subscriptions.At(m)
-	fs.Filters.PersistEpoch(c, m)
+	if c.Reads() {
+		fs.Filters.Open(m)
+	}
 	c.Bool(&sub.Live)
 	if !sub.Live {
 		return
@@ -213,8 +215,8 @@ func (fs *Frameworks) PersistMaintenance(c *wire.Codec, slot slots.Agent) {
 }
 
 // TableCodec returns what writes or reads the filters for agents.
-func (fs *Frameworks) TableCodec(c *wire.Codec) *offerfilter.TableCodec {
-	return &offerfilter.TableCodec{
+func (fs *Frameworks) TableCodec(c *wire.Codec) *filters.TableCodec {
+	return &filters.TableCodec{
 		Codec:   c,
 		Filters: &fs.Filters,
 		Bag:     func(b *resource.Bag) { fs.kinds.PersistBag(c, b) },
@@ -224,20 +226,7 @@ func (fs *Frameworks) TableCodec(c *wire.Codec) *offerfilter.TableCodec {
 
 // PersistDeadlines is of when filters end.
 func (fs *Frameworks) PersistDeadlines(c *wire.Codec) {
-	fs.Filters.PersistDeadlines(c, func(slot slots.Agent) *offerfilter.Table {
-		if int(slot) >= fs.agents.Len() {
-			return nil
-		}
-		return fs.agents.At(slot).FilterTable()
-	})
-	if !c.Reads() {
-		return
-	}
-	for slot, t := range fs.FilterTables {
-		if !t.Empty() && !fs.Filters.Has(slot) {
-			c.Fail("agent %d has filters, but is not due", slot)
-		}
-	}
+	fs.Filters.PersistDeadlines(c, fs.agents.Len())
 }
 
 // Enter makes subscriptions that were read clients of their roles' sorters, as active as they are, once

@@ -10,6 +10,9 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
+// MaxSubscriptions is how many subscriptions there are at most.
+const MaxSubscriptions = 1 << 24
+
 // RoomForSubscriptions refuses to exceed the limit of subscriptions.
 func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
 	if fs.Subscriptions.Live()+more > fs.limits.Subscriptions {

@@ -98,12 +98,12 @@ func TestASubscriptionLastsWhileThereIsAReason(t *testing.T) {
 	m := s.Framework("f", "web")
 	role, f := s.Role("web"), fs.ByName["f"]
 	s.Offer(slot, m, "cpus:2")
-	fs.AddFilter(slot, m, s.Bag("cpus:1"), 0, 100, nil)
+	fs.AddFilter(slot, m, s.Bag("cpus:1"), 0, 100)
 	fs.Leave(m)
 	require.Equal(t, m, fs.FindSubscription(f, role), "it holds something")
 	require.Equal(t, []slots.Subscription{m}, s.Roles.Get(role).Subscriptions)
 	require.False(t, fs.Filtered(s.Agents.At(slot), m, s.Bag("cpus:1")), "filters end when a framework leaves a role")
-	fs.AddFilter(slot, m, s.Bag("cpus:1"), 0, 100, nil)
+	fs.AddFilter(slot, m, s.Bag("cpus:1"), 0, 100)
 	s.GiveBack(slot, m, "cpus:2")
 	require.Equal(t, m, fs.FindSubscription(f, role), "it has a filter")
 	require.Empty(t, s.Roles.Get(role).Subscriptions)
@@ -131,7 +131,7 @@ func TestWhatEndsFilters(t *testing.T) {
 		func() { fs.Deactivate(f); fs.Activate(f) },
 		func() { fs.Suppress(m); fs.Subscribe(fs.ByName["f"], s.Role("web"), false); fs.SetActive(m) },
 	} {
-		fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100, nil)
+		fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)
 		require.True(t, fs.Filtered(g, m, s.Bag("cpus:3")))
 		left := append(container.BitSet[slots.Subscription](nil), fs.Active...)
 		fs.RemoveRefusers(left, g)
@@ -140,7 +140,7 @@ func TestWhatEndsFilters(t *testing.T) {
 		require.False(t, fs.Filtered(g, m, s.Bag("cpus:3")))
 		require.True(t, fs.Active.Has(m))
 	}
-	fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100, nil)
+	fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)
 	fs.Subscribe(fs.ByName["f"], s.Role("web"), false)
 	require.True(t, fs.Filtered(g, m, s.Bag("cpus:3")), "it was not suppressed")
 }

@@ -201,7 +201,7 @@ func TestWhatLingersIsForgottenInTheEnd(t *testing.T) {
 	g := s.Agents.At(slot)
 	s.Offer(slot, m, "mem:1; disk:2")
 	s.Ledger.AddInUse(g, s.Role("web"), s.Bag("disk:1"))
-	s.Frameworks.AddFilter(slot, m, s.Bag("ports:[2-3]"), 0, 50, nil)
+	s.Frameworks.AddFilter(slot, m, s.Bag("ports:[2-3]"), 0, 50)
 	s.Ledger.ApplyTotal(slot, s.Bag("cpus:8"))
 	lingers := func() string {
 		s.Ledger.Lingerings.LookAtSome()

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"iter"
-	"math"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -31,9 +30,8 @@ type Lingerings struct {
 
 	ledger  *Ledger
 	scratch struct {
-		change        resource.Difference
-		still, gone   resource.Bag
-		subscriptions []slots.Subscription
+		change      resource.Difference
+		still, gone resource.Bag
 	}
 }
 
@@ -108,10 +106,6 @@ func (t *Lingerings) look(slot slots.Agent) bool {
 	still.CopyFrom(&l.Resources)
 	still.RemovePresent(g.Total, kinds)
 	gone.CopyFrom(still)
-	if !g.Filters.Empty() {
-		// No deadline is before that: EndFilters forgets the filters that are over, and ends none.
-		t.scratch.subscriptions = lg.frameworks.EndFilters(slot, math.MinInt64, t.scratch.subscriptions[:0])
-	}
 	for b := range lg.BagsOf(g) {
 		gone.RemovePresent(b, kinds)
 		t.Left--

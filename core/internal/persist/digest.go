@@ -9,10 +9,10 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/jsontext"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -138,7 +138,7 @@ func (d *digester) agent(g *agents.Agent) {
 		}
 		d.numbers(uint64(slots.None))
 	}
-	d.filters(g.Filters)
+	d.filters(g.FilterTable())
 	if m := g.Maintenance; m != nil {
 		d.numbers(uint64(m.Unavailability.Start), uint64(m.Unavailability.Duration))
 		for x := range m.Answers.All {
@@ -152,18 +152,18 @@ func (d *digester) agent(g *agents.Agent) {
 	}
 }
 
-// filters writes the live filters.
-func (d *digester) filters(t offerfilter.Table) {
-	type live struct {
+// filters writes the filters for an agent.
+func (d *digester) filters(t *filters.Table) {
+	type filter struct {
 		subscription slots.Subscription
-		offerfilter.Refusal
+		filters.Refusal
 	}
-	var list []live
-	for m, r := range d.Frameworks.Filters.All(&t) {
-		list = append(list, live{m, r})
+	var list []filter
+	for m, r := range t.All() {
+		list = append(list, filter{m, r})
 	}
 	// By content: a refusal's number depends on earlier refusals.
-	slices.SortStableFunc(list, func(x, y live) int {
+	slices.SortStableFunc(list, func(x, y filter) int {
 		return cmp.Or(cmp.Compare(x.subscription, y.subscription), cmp.Compare(x.Deadline, y.Deadline))
 	})
 	for _, f := range list {

@@ -14,8 +14,8 @@ import (
 	"io"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/ledger"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/wire"
@@ -29,7 +29,7 @@ type persister struct {
 	Parts
 	*wire.Codec
 	ledger  *ledger.Persister
-	filters *offerfilter.TableCodec
+	filters *filters.TableCodec
 }
 
 // sections are the sections of a snapshot after the options, which are the first and are read before
@@ -152,7 +152,7 @@ func (p *persister) agent(slot slots.Agent) {
 	p.ledger.Agent(slot, g)
 	p.Frameworks.PersistExclusions(p.Codec, g)
 	p.Frameworks.PersistMaintenance(p.Codec, slot)
-	p.filters.Persist(g.FilterTable())
+	p.filters.Persist(slot)
 	if !p.Reads() || p.Failed() {
 		return
 	}
