@@ -72,8 +72,8 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 		a.state.Ledger.RefreshFree(slot)
 		a.state.Ledger.LendInUse(slot)
 	}
-	a.state.News.AgentIsBack(a.state.Agents.Live())
-	a.state.News.Request(slot)
+	a.state.Schedule.AgentIsBack(a.state.Agents.Live())
+	a.state.Schedule.Request(slot)
 	return a.state.Agents.AgentID(slot), nil
 }
 
@@ -84,7 +84,7 @@ func (a *Allocator) checkNewAgent(info *api.AgentInfo) *api.Error {
 	if _, ok := a.state.Agents.ByName.Find(info.ID); ok {
 		return api.Errorf(api.CodeExists, "agent %q: already added", info.ID)
 	}
-	if a.state.News.Paused && !a.state.News.IsRecovering() {
+	if a.state.Schedule.Paused && !a.state.Schedule.IsRecovering() {
 		return api.Errorf(api.CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
 	}
 	if err := api.CheckCapabilities("agent", info.ID, info.Capabilities); err != nil {

@@ -52,7 +52,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	}
 	if changed {
 		a.state.Changes.AgentChanged(slot)
-		a.state.News.Request(slot)
+		a.state.Schedule.Request(slot)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 		return err
 	}
 	a.state.Agents.SetUnavailability(slot, u)
-	a.state.News.Request(slot)
+	a.state.Schedule.Request(slot)
 	return nil
 }
 

@@ -4,7 +4,7 @@ import "github.com/apportion/apportion/core/internal/api"
 
 // advanceClock moves the allocator's time forward.
 func (a *Allocator) advanceClock(now api.Time) {
-	if a.state.News.AdvanceTo(now) {
+	if a.state.Schedule.AdvanceTo(now) {
 		a.state.Totals.SetNow(int64(now))
 	}
 }
@@ -17,9 +17,9 @@ func (a *Allocator) advanceClock(now api.Time) {
 func (a *Allocator) NextDeadline() (at Time, ok bool) {
 	at = api.EndOfTime
 	if a.state.Options.Interval > 0 {
-		at = a.state.News.NextPeriodic
+		at = a.state.Schedule.NextPeriodic
 	}
-	for _, t := range a.state.News.Recovery.ResumeAt {
+	for _, t := range a.state.Schedule.Recovery.ResumeAt {
 		at = min(at, t)
 	}
 	if due, ok := a.state.Frameworks.Filters.Deadline(); ok {
@@ -41,10 +41,10 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 func (a *Allocator) Advance(now Time) {
 	defer a.settle()
 	a.advanceClock(now)
-	a.endFilters(a.state.News.Now)
-	a.state.News.EndRecoveryTimeouts()
+	a.endFilters(a.state.Schedule.Now)
+	a.state.Schedule.EndRecoveryTimeouts()
 	a.allocatePeriodically()
-	if !a.state.News.Pending {
+	if !a.state.Schedule.Pending {
 		a.endFiltersBehindCycle()
 	}
 	a.state.Frameworks.LookAtNextHistory()
@@ -54,9 +54,9 @@ func (a *Allocator) Advance(now Time) {
 // passed, and begins the next interval. If the host is late, that one begins now. One that
 // ends at the end of time never has passed.
 func (a *Allocator) allocatePeriodically() {
-	interval, at := a.state.Options.Interval, a.state.News.NextPeriodic
-	if interval > 0 && at <= a.state.News.Now && at != api.EndOfTime {
-		a.state.News.BeginInterval(interval)
+	interval, at := a.state.Options.Interval, a.state.Schedule.NextPeriodic
+	if interval > 0 && at <= a.state.Schedule.Now && at != api.EndOfTime {
+		a.state.Schedule.BeginInterval(interval)
 		a.state.Agents.RequestAll()
 	}
 }

@@ -36,12 +36,12 @@ func (a *Allocator) allocate(now Time, out *Cycle) {
 	a.advanceClock(now)
 	out.Offers, out.Resources, out.InverseOffers, out.Recalls = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0], out.Recalls[:0]
 	cycle.Reset(&out.Report)
-	if a.state.News.Pending && !a.state.News.Paused {
+	if a.state.Schedule.Pending && !a.state.Schedule.Paused {
 		out.Report.Ran = true
-		a.state.News.Counters.CycleRuns(a.state.News.Now)
+		a.state.Schedule.Counters.CycleRuns(a.state.Schedule.Now)
 		a.cycle.Run(out)
 	}
-	a.state.News.CycleIsOver(out.Report.Ran)
+	a.state.Schedule.CycleIsOver(out.Report.Ran)
 	a.endFiltersBehindCycle()
 }
 
@@ -70,29 +70,29 @@ func (a *Allocator) RequestAllocation() { a.state.Agents.RequestAll() }
 // cycle serves them all.
 //
 // Cost: constant.
-func (a *Allocator) Pending() bool { return a.state.News.Pending }
+func (a *Allocator) Pending() bool { return a.state.Schedule.Pending }
 
 // Now returns the latest time that any call has named.
 //
 // Cost: constant.
-func (a *Allocator) Now() Time { return a.state.News.Now }
+func (a *Allocator) Now() Time { return a.state.Schedule.Now }
 
 // Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
 // The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a
 // call of resume, and so does Recover here.
 //
 // Cost: constant.
-func (a *Allocator) Pause() { a.state.News.Pause() }
+func (a *Allocator) Pause() { a.state.Schedule.Pause() }
 
 // Resume ends a pause, or the wait in recovery.
 //
 // Cost: constant.
-func (a *Allocator) Resume() { a.state.News.Resume() }
+func (a *Allocator) Resume() { a.state.Schedule.Resume() }
 
 // Paused reports whether allocation is paused.
 //
 // Cost: constant.
-func (a *Allocator) Paused() bool { return a.state.News.Paused }
+func (a *Allocator) Paused() bool { return a.state.Schedule.Paused }
 
 // settle ends every call that may change something but the cycle.
 func (a *Allocator) settle() {

@@ -50,20 +50,20 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 	if err != nil {
 		panic(err)
 	}
-	was := *a.state.News
+	was := *a.state.Schedule
 	activate := a.deactivateOthers(slot)
 	defer func() {
 		activate()
-		a.state.News.Candidates, a.state.News.Pending = was.Candidates, was.Pending
+		a.state.Schedule.Candidates, a.state.Schedule.Pending = was.Candidates, was.Pending
 		a.state.Changes.AgentChanged(slot) // the others have not been asked about it
 	}()
-	a.state.News.Candidates, a.state.News.Pending = nil, false
+	a.state.Schedule.Candidates, a.state.Schedule.Pending = nil, false
 	a.state.Changes.AgentChanged(slot)
-	a.state.News.Request(slot)
-	a.Allocate(a.state.News.Now, out)
+	a.state.Schedule.Request(slot)
+	a.Allocate(a.state.Schedule.Now, out)
 	for o, resources := range out.All() {
 		offered = true
-		assert.Check(a.RecoverResources(RecoverRequest{Now: a.state.News.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+		assert.Check(a.RecoverResources(RecoverRequest{Now: a.state.Schedule.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 	}
 	return offered
 }

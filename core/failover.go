@@ -41,7 +41,7 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 		a.state.Roles.SetQuota(q.Role, a.readQuota(q.Quota), a.state.Names)
 	}
 	expected := min(float64(expectedAgents)*a.state.Options.AgentRecoveryFactor, math.MaxInt32)
-	a.state.News.HoldOff(int(expected), a.state.News.Now.Add(a.state.Options.RecoveryTimeout))
-	a.state.News.EndRecoveryTimeouts() // of which this one may be over
+	a.state.Schedule.HoldOff(int(expected), a.state.Schedule.Now.Add(a.state.Options.RecoveryTimeout))
+	a.state.Schedule.EndRecoveryTimeouts() // of which this one may be over
 	return nil
 }

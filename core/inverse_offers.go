@@ -33,7 +33,7 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	g.Maintenance.Answer(f.Name, u.Status)
 	a.state.Agents.InverseOfferMayBeDue(slot)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
-		g.Maintenance.AddFilter(fslot, a.state.News.Now.Add(wait))
+		g.Maintenance.AddFilter(fslot, a.state.Schedule.Now.Add(wait))
 		f.HasInverseFilters(true)
 	}
 	return nil

@@ -81,7 +81,7 @@ type SuppressedRole struct {
 // host's measure is kept for Metrics alone.
 //
 // Cost: constant.
-func (a *Allocator) RunTook(d time.Duration) { a.state.News.Counters.RunTook(d) }
+func (a *Allocator) RunTook(d time.Duration) { a.state.Schedule.Counters.RunTook(d) }
 
 // Metrics fills m. Its rows are copies and stay valid.
 //
@@ -89,9 +89,9 @@ func (a *Allocator) RunTook(d time.Duration) { a.state.News.Counters.RunTook(d) 
 // cost nothing. Where parts of the tree have policies of their own, a role costs its depth
 // until a cycle has run; so does always one that goes on with an earlier weight (SetWeights).
 func (a *Allocator) Metrics(m *Metrics) {
-	m.AllocationRuns, m.OffersMade = a.state.News.Counters.Runs, a.state.News.Counters.Offers
-	m.LastLatency, m.TotalLatency = a.state.News.Counters.Latency, a.state.News.Counters.Latencies
-	m.LastRun, m.TotalRun = a.state.News.Counters.Took, a.state.News.Counters.TookAll
+	m.AllocationRuns, m.OffersMade = a.state.Schedule.Counters.Runs, a.state.Schedule.Counters.Offers
+	m.LastLatency, m.TotalLatency = a.state.Schedule.Counters.Latency, a.state.Schedule.Counters.Latencies
+	m.LastRun, m.TotalRun = a.state.Schedule.Counters.Took, a.state.Schedule.Counters.TookAll
 	m.Agents = a.state.Agents.Live()
 	m.Frameworks = a.state.Frameworks.Registered.Count()
 	m.Total.CopyFrom(a.state.Totals.Total())

@@ -32,11 +32,11 @@ func refusalTime(d time.Duration) time.Duration {
 // filter longer than the interval ends before a periodic allocation at its deadline, whose timer
 // was set later. A filter of one interval ends after the allocation, whose timer was set first.
 func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
-	deadline := a.state.News.Now.Add(refuseFor)
+	deadline := a.state.Schedule.Now.Add(refuseFor)
 	if interval := a.state.Options.Interval; interval > 0 && refuseFor <= interval {
-		deadline = a.state.News.Now.Add(interval).Add(behindPeriodic)
+		deadline = a.state.Schedule.Now.Add(interval).Add(behindPeriodic)
 	}
-	a.state.Frameworks.AddFilter(slot, m, refused, a.state.News.Now, deadline)
+	a.state.Frameworks.AddFilter(slot, m, refused, a.state.Schedule.Now, deadline)
 	sub := a.state.Frameworks.Subscriptions.At(m)
 	sub.CountFilter()
 	if a.state.Roles.Sorter.HeedsBlocked() {
@@ -46,7 +46,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 
 // endFiltersBehindCycle ends the filters that held only until the cycle that is over.
 func (a *Allocator) endFiltersBehindCycle() {
-	by := a.state.News.Now
+	by := a.state.Schedule.Now
 	if a.state.Options.Interval > 0 {
 		by = by.Add(behindPeriodic)
 	}

@@ -219,11 +219,11 @@ func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
 //
 // Cost: constant.
 func (a *Allocator) Recovering() (agents int, until Time, ok bool) {
-	ends := a.state.News.Recovery.ResumeAt
-	if !a.state.News.Paused || !a.state.News.IsRecovering() || len(ends) == 0 {
+	ends := a.state.Schedule.Recovery.ResumeAt
+	if !a.state.Schedule.Paused || !a.state.Schedule.IsRecovering() || len(ends) == 0 {
 		return 0, 0, false
 	}
-	return a.state.News.Recovery.ExpectedAgents, slices.Min(ends), true
+	return a.state.Schedule.Recovery.ExpectedAgents, slices.Min(ends), true
 }
 
 // AgentFilter is a filter in force on an agent: a framework wants neither what it refused

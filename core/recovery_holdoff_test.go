@@ -55,7 +55,7 @@ func TestRecoveryOfMoreThanThereWere(t *testing.T) {
 		require.NoError(t, a.Recover(0, 2, []RoleQuota{{Role: web, Quota: quota}}))
 		for i := range 3 {
 			require.True(t, a.Paused())
-			require.Equal(t, want, a.state.News.Recovery.ExpectedAgents)
+			require.Equal(t, want, a.state.Schedule.Recovery.ExpectedAgents)
 			need(a.AddAgent(AgentInfo{ID: string(rune('a' + i))}))(t)
 		}
 		require.Equal(t, want > 3, a.Paused())

@@ -25,12 +25,12 @@ type fates struct {
 var fieldsOf = map[string]fates{
 	"core.Allocator": {saved: "state", index: "explainer", row: "cycle=demand/room.go", scratch: "scratch"},
 	"state.State": {
-		saved: "Options Names News Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
+		saved: "Options Names Schedule Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
 		index: "Totals Rules", row: "Changes=changes.Asked",
 		fixed: "Limits",
 	},
-	"news.News":   {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
-	"kinds.Kinds": {saved: "Kinds SetItems", index: "names", scratch: "Key"},
+	"schedule.Schedule": {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
+	"kinds.Kinds":       {saved: "Kinds SetItems", index: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved: "Tree Quotas Sorter",
 		index: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings totals",
@@ -39,7 +39,7 @@ var fieldsOf = map[string]fates{
 	"roles.Tree":   {saved: "Registry", index: "ByName seed top options Idle", fixed: "limits"},
 	"agents.Agents": {
 		saved: "Pool Whitelist",
-		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles news changes", row: "TotalsByBag=agents.TotalsByBag ByID=agents.ByID Sorted=agents.ByID",
+		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes", row: "TotalsByBag=agents.TotalsByBag ByID=agents.ByID Sorted=agents.ByID",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
@@ -53,15 +53,15 @@ var fieldsOf = map[string]fates{
 		index:   "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
-	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", index: "RolePolicies"},
-	"tested.Options":       {saved: "FullPass Resort"},
-	"api.Quantity":         {saved: "Name Amount"},
-	"news.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
-	"news.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
+	"api.Options":              {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", index: "RolePolicies"},
+	"tested.Options":           {saved: "FullPass Resort"},
+	"api.Quantity":             {saved: "Name Amount"},
+	"schedule.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
+	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
 		saved: "Lenders Waits loans returned events",
-		index: "On RecalledOn Lent OfPool byRole borrowed options news kinds roles", row: "anew=changes.Asked",
+		index: "On RecalledOn Lent OfPool byRole borrowed options schedule kinds roles", row: "anew=changes.Asked",
 	},
 	"lending.Lender":   {saved: "Role Settings", index: "OfReservations place"},
 	"lending.Settings": {saved: "Guarantee Reservations Most"},

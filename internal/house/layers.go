@@ -20,7 +20,7 @@ var Apportion = Layers{
 	{"core/internal/resource"},
 	{"core/internal/filters"},
 	{"core/internal/api"},
-	{"core/internal/news", "core/internal/changes", "core/internal/kinds", "core/internal/shrinkorder", "core/explain"},
+	{"core/internal/schedule", "core/internal/changes", "core/internal/kinds", "core/internal/shrinkorder", "core/explain"},
 	{"core/internal/roles"},
 	{"core/internal/agents", "core/internal/lending"},
 	{"core/internal/frameworks", "core/internal/agentorder"},

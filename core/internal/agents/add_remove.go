@@ -44,7 +44,7 @@ func (as *Agents) Remove(slot slots.Agent) {
 	for _, set := range []container.BitSet[slots.Agent]{as.Alive, as.Admitted, as.Offerable, as.Maintained} {
 		set.Clear(slot)
 	}
-	as.news.Forget(slot)
+	as.schedule.Forget(slot)
 	as.ByName.Remove(slot)
 	as.unlist(slot)
 	g.Live = false

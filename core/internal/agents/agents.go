@@ -7,9 +7,9 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -41,12 +41,12 @@ type Agents struct {
 
 	FreeRevocable quantities.Row // free revocable scalars of all agents
 
-	options *api.Options
-	kinds   *kinds.Kinds
-	roles   *roles.Roles
-	news    *news.News
-	changes *changes.Log
-	scratch scratch
+	options  *api.Options
+	kinds    *kinds.Kinds
+	roles    *roles.Roles
+	schedule *schedule.Schedule
+	changes  *changes.Log
+	scratch  scratch
 }
 
 // Memory is where agents' bags and names are first allocated: dozens share a chunk.
@@ -69,16 +69,16 @@ type scratch struct {
 }
 
 // New returns a set without agents.
-func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *news.News, log *changes.Log) *Agents {
-	as := &Agents{options: options, kinds: kinds, roles: roles, news: news, changes: log}
+func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
+	as := &Agents{options: options, kinds: kinds, roles: roles, schedule: schedule, changes: log}
 	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
 	return as
 }
 
 // RequestAll makes all agents candidates, unless allocation is paused.
 func (as *Agents) RequestAll() {
-	if as.news.Paused {
+	if as.schedule.Paused {
 		return
 	}
-	as.news.RequestAll(as.Alive)
+	as.schedule.RequestAll(as.Alive)
 }

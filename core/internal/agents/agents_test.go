@@ -88,14 +88,14 @@ func TestWhichAgentsMayBeOffered(t *testing.T) {
 	require.Equal(t, []string{"a", "b"}, names(s, s.Agents.Admitted), "its host is another")
 	require.False(t, s.Agents.Describe(a, "h3", "", api.ModernAgent))
 
-	s.News.RequestAll(s.Agents.Alive)
+	s.Schedule.RequestAll(s.Agents.Alive)
 	for _, slot := range []slots.Agent{a, b, c} {
 		var gone resource.Difference
 		s.Agents.ClearTotal(s.Agents.At(slot), &gone)
 		s.Ledger.FollowTotal(slot, &gone)
 		s.Agents.Remove(slot)
 	}
-	for _, set := range []container.BitSet[slots.Agent]{s.Agents.Alive, s.Agents.Admitted, s.Agents.Offerable, s.News.Candidates} {
+	for _, set := range []container.BitSet[slots.Agent]{s.Agents.Alive, s.Agents.Admitted, s.Agents.Offerable, s.Schedule.Candidates} {
 		require.True(t, set.Empty())
 	}
 	_, found := s.Agents.ByName.Find("a")

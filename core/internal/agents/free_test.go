@@ -113,11 +113,11 @@ func TestExclusions(t *testing.T) {
 func TestAllAgentsAreAskedForUnlessPaused(t *testing.T) {
 	s := statetest.New(t, api.Options{})
 	s.Agent(api.AgentInfo{ID: "a"}, "nothing")
-	s.News.Pause()
+	s.Schedule.Pause()
 	s.Agents.RequestAll()
-	require.False(t, s.News.Pending)
-	s.News.Resume()
+	require.False(t, s.Schedule.Pending)
+	s.Schedule.Resume()
 	s.Agents.RequestAll()
-	require.True(t, s.News.Pending)
-	require.Equal(t, []string{"a"}, names(s, s.News.Candidates))
+	require.True(t, s.Schedule.Pending)
+	require.Equal(t, []string{"a"}, names(s, s.Schedule.Candidates))
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Validate checks the invariants of Agents, those of Agent and InUse as far as they are
-// about an agent alone, and that News is of live agents.
+// about an agent alone, and that Schedule is of live agents.
 func (as *Agents) Validate() error {
 	live, v := 0, validation{as}
 	var revocable quantities.Row
@@ -23,8 +23,8 @@ func (as *Agents) Validate() error {
 			return assert.Broken("Agents", 1, "agent %d: live %v", slot, g.Live)
 		}
 		if !g.Live {
-			if as.news.Candidates.Has(slot) {
-				return assert.Broken("News", 1, "agent %d: removed, but a candidate", slot)
+			if as.schedule.Candidates.Has(slot) {
+				return assert.Broken("Schedule", 1, "agent %d: removed, but a candidate", slot)
 			}
 			if as.Admitted.Has(slot) || as.Offerable.Has(slot) || as.Maintained.Has(slot) {
 				return assert.Broken("Agents", 3, "agent %d: removed, but in a set of agents", slot)

@@ -120,7 +120,7 @@ func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks
 		c.Fail("a maintenance of %v is negative", m.Unavailability.Duration)
 	}
 	m.persistAnswers(c)
-	m.persistFilters(c, frameworks, as.news.Now)
+	m.persistFilters(c, frameworks, as.schedule.Now)
 }
 
 func (m *Maintenance) persistAnswers(c *wire.Codec) {

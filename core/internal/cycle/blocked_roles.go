@@ -28,7 +28,7 @@ func (c *Cycle) noteBlockedRoles() {
 	if !c.Roles.Sorter.HeedsBlocked() {
 		return
 	}
-	cycle, offers := c.News.Counters.Runs, c.outcome.out.Offers
+	cycle, offers := c.Schedule.Counters.Runs, c.outcome.out.Offers
 	for i := range offers {
 		c.Roles.OfferedIn(c.Roles.Get(offers[i].Role), cycle)
 	}
@@ -46,7 +46,7 @@ func (c *Cycle) noteBlockedRoles() {
 
 // leftSomething reports whether something is free on a candidate that may be offered.
 func (c *Cycle) leftSomething() bool {
-	for i, word := range c.News.Candidates {
+	for i, word := range c.Schedule.Candidates {
 		if word&c.Agents.Admitted.Word(i)&c.Agents.Offerable.Word(i) != 0 {
 			return true
 		}

@@ -35,7 +35,7 @@ func (b *borrowers) find(c *Cycle) {
 	}
 	b.found, b.all, b.recent = true, b.all[:0], b.recent[:0]
 	b.overdue.Reset()
-	for _, l := range c.Lending.Overdue(c.News.Now) {
+	for _, l := range c.Lending.Overdue(c.Schedule.Now) {
 		b.overdue.Set(c.Frameworks.Subscriptions.At(l.Subscription).Framework)
 	}
 	for m := range c.Frameworks.Active.All {

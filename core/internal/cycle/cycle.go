@@ -48,7 +48,7 @@ func (c *Cycle) Init(a *Cluster) {
 func (c *Cycle) Run(out *api.Cycle) {
 	c.outcome.begin(out)
 	c.offer(out)
-	if !c.Lending.IsOff() && c.News.Candidates.Count() == c.Agents.Live() {
+	if !c.Lending.IsOff() && c.Schedule.Candidates.Count() == c.Agents.Live() {
 		c.recallAndLend()
 	}
 	c.makeInverseOffers()
@@ -61,7 +61,7 @@ func (c *Cycle) recallAndLend() {
 	c.Lending.ForgetWaits()
 	c.loans.kept.Reset()
 	for slot := range c.Lending.RecalledOn.All {
-		c.loans.kept.Put(slot, c.Lending.IsKept(slot, c.News.Now))
+		c.loans.kept.Put(slot, c.Lending.IsKept(slot, c.Schedule.Now))
 	}
 	c.recall()
 	c.lend()
@@ -74,15 +74,15 @@ func (c *Cycle) offer(out *api.Cycle) {
 	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
 	c.Demand.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
-	out.Report.Candidates = c.News.Candidates.Count()
-	if c.News.Candidates.Disjoint(c.Agents.Admitted) {
+	out.Report.Candidates = c.Schedule.Candidates.Count()
+	if c.Schedule.Candidates.Disjoint(c.Agents.Admitted) {
 		return
 	}
 	c.Demand.LookUpWeights()
 	c.openQuota(&out.Report)
-	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.News.Candidates)
+	c.toVisit = c.Demand.AgentsToVisit(c.toVisit[:0], c.Schedule.Candidates)
 	c.runGuaranteeStage()
-	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit, c.News.Candidates)
+	c.toVisit = c.Demand.AgentsOfFairStage(c.toVisit, c.Schedule.Candidates)
 	c.runFairStage()
 	out.Report.Visited = c.outcome.visited
 	for i := range c.guaranteed.offers {
@@ -123,7 +123,7 @@ func (c *Cycle) runFairStage() {
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
-		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.News.Now) {
+		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.Schedule.Now) {
 			continue
 		}
 		c.visit.begin(slots.Agent(c.toVisit[i]))
@@ -133,7 +133,7 @@ func (c *Cycle) runFairStage() {
 
 // beginStage begins a stage: it puts the agents in order, and makes its draws anew.
 func (c *Cycle) beginStage(stage uint64) {
-	c.draws = DrawsOf(c.News.Counters.Runs, stage)
+	c.draws = DrawsOf(c.Schedule.Counters.Runs, stage)
 	c.toVisit = c.order.Sort(c.toVisit, c.Agents, c.Options, c.Options.Seed^c.draws)
 	c.Demand.BeginStage(c.draws, stage == fairStage)
 }

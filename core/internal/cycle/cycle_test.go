@@ -34,11 +34,11 @@ func (c *cluster) agent(name, total string) slots.Agent {
 
 // offers runs a cycle of all agents, and returns what it offers, in order: "a to f as web: cpus:4".
 func (c *cluster) offers(t *testing.T) []string {
-	c.News.RequestAll(c.Agents.Alive)
+	c.Schedule.RequestAll(c.Agents.Alive)
 	c.out = api.Cycle{}
-	c.News.Counters.CycleRuns(c.News.Now)
+	c.Schedule.Counters.CycleRuns(c.Schedule.Now)
 	c.cycle.Run(&c.out)
-	c.News.CycleIsOver(true)
+	c.Schedule.CycleIsOver(true)
 	c.Check()
 	require.NoError(t, c.cycle.Validate())
 	list := []string{}
@@ -68,7 +68,7 @@ func TestWhatIsFreeGoesByFairShare(t *testing.T) {
 	c.Framework("h", "db")
 	require.Equal(t, []string{"a to h as db: cpus:4", "b to f as web: cpus:4", "c to h as db: cpus:4", "d to g as web: cpus:4"}, c.offers(t))
 	require.Empty(t, c.offers(t), "nothing is free")
-	require.EqualValues(t, 4, c.News.Counters.Offers)
+	require.EqualValues(t, 4, c.Schedule.Counters.Offers)
 	require.True(t, c.out.Report.HasQuota == false && c.out.Report.Candidates == 4)
 }
 
@@ -185,7 +185,7 @@ func TestInverseOffersAreMadeOnce(t *testing.T) {
 	c.Frameworks.At(c.Frameworks.ByName["f"]).HasInverseFilters(true)
 	c.Agents.InverseOfferMayBeDue(slot)
 	require.Empty(t, asked())
-	c.News.AdvanceTo(10)
+	c.Schedule.AdvanceTo(10)
 	require.Equal(t, []string{"f"}, asked(), "its filter has ended")
 }
 

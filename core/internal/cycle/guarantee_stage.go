@@ -23,7 +23,7 @@ func (v *visit) offerGuaranteed() {
 			v.offerGuaranteedInRole(x.Role)
 		}
 	}
-	isKept := v.a.Lending.IsKept(v.slot, v.a.News.Now)
+	isKept := v.a.Lending.IsKept(v.slot, v.a.Schedule.Now)
 	for {
 		id, ok := v.demand.NextLacking()
 		if !ok {

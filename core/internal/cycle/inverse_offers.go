@@ -25,14 +25,14 @@ func (c *Cycle) makeInverseOffers() {
 	x := &c.inverse
 	for {
 		slot, at, ok := x.filtered.First()
-		if !ok || at > c.News.Now {
+		if !ok || at > c.Schedule.Now {
 			break
 		}
 		x.filtered.Remove(slot)
 		c.Changes.InverseOfferMayBeDue(slot)
 	}
 	maintained := c.Agents.Maintained
-	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.News.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
+	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.Schedule.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
 	for _, slot := range x.agents {
 		slot := slots.Agent(slot)
 		filtered := c.outcome.inverseOffersOn(slot)
@@ -56,7 +56,7 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered api.Time) {
 		if !f.Registered || !f.Active {
 			continue
 		}
-		if until := g.Maintenance.FilteredUntil(fslot, a.News.Now); until > a.News.Now {
+		if until := g.Maintenance.FilteredUntil(fslot, a.Schedule.Now); until > a.Schedule.Now {
 			filtered = min(filtered, until)
 			continue
 		}

@@ -46,7 +46,7 @@ func (c *Cycle) lend() {
 		return
 	}
 	anyway := c.sparesNone()
-	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.News.Candidates, c.Agents.Offerable, c.Agents.Admitted, anyway)
+	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, anyway)
 	if len(m.toLend) == 0 {
 		return
 	}
@@ -71,7 +71,7 @@ func (c *Cycle) lend() {
 // lendOn lends what may be lent of an agent to the first that would take it, and reports whether there is
 // one. It asks everybody, or those who have changed since everybody was asked.
 func (c *Cycle) lendOn(slot slots.Agent, everybody bool) (lent bool) {
-	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot, c.News.Now) {
+	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot, c.Schedule.Now) {
 		return false // what is free may be due to somebody who was not offered it
 	}
 	m, g := &c.loans, c.Agents.At(slot)
@@ -127,7 +127,7 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 	}
 	c.loans.lendable.Take(part)
 	c.loans.recalling.asked.AskAgain(slot)
-	c.News.OfferMade()
+	c.Schedule.OfferMade()
 	c.outcome.emit(slot, m, copies, i)
 	c.loans.borrowers.move(c, m)
 }

@@ -74,7 +74,7 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	if w.digesting {
 		w.digest.Offer(o, out.Resources[first:])
 	}
-	if sub.NoteOffer(a.Names, a.News.Now, holds, len(out.Offers)-1) {
+	if sub.NoteOffer(a.Names, a.Schedule.Now, holds, len(out.Offers)-1) {
 		w.offeredMore = append(w.offeredMore, m)
 	}
 }

@@ -19,7 +19,7 @@ func (c *Cycle) openQuota(report *api.Report) {
 	}
 	c.Roles.Required.CopyTo(&report.RequiredBefore)
 	report.AvailableBefore.Add(c.Totals.Total())
-	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.News.Now)
+	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.Schedule.Now)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
 }

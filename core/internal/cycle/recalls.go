@@ -75,9 +75,9 @@ func (c *Cycle) recall() {
 		return
 	}
 	m.answers = m.answers[:0]
-	m.draws = DrawsOf(c.News.Counters.Runs, 1)
+	m.draws = DrawsOf(c.Schedule.Counters.Runs, 1)
 	c.findNeeds()
-	for slot, l := range c.Lending.Overdue(c.News.Now) {
+	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
 		c.emitRecall(api.RecallOverdue, slot, l, l.N)
 	}
 	m.toAsk = m.toAsk[:0]

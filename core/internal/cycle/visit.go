@@ -131,7 +131,7 @@ func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *
 	} else {
 		a.Ledger.Allocate(i, offer.Bag, delta)
 	}
-	a.News.OfferMade()
+	a.Schedule.OfferMade()
 	v.offered = true
 	return offer.Bag, holds
 }

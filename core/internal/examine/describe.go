@@ -39,11 +39,11 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []explain.Reaso
 
 func describeRecovering(j *judgement, r *explain.Reason) {
 	describePaused(j, r)
-	r.AgentsBack, r.AgentsExpected = j.x.a.Agents.Live(), j.x.a.News.Recovery.ExpectedAgents
+	r.AgentsBack, r.AgentsExpected = j.x.a.Agents.Live(), j.x.a.Schedule.Recovery.ExpectedAgents
 }
 
 func describePaused(j *judgement, r *explain.Reason) {
-	if ends := j.x.a.News.Recovery.ResumeAt; len(ends) > 0 {
+	if ends := j.x.a.Schedule.Recovery.ResumeAt; len(ends) > 0 {
 		r.Until = new(slices.Min(ends))
 	}
 }

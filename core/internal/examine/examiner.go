@@ -52,13 +52,13 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.News.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
+	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.Cluster, &x.report)
 	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])
 	x.quotas = x.ownQuotas
 	x.report.HasQuota = ex.Roles.WithQuota > 0
-	x.openHeadroom(quantities.Row{}, ex.News.Now)
+	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)
 	if len(ex.Lending.Lenders) > 0 {
 		x.lends = true
 		x.lendable.Open(ex.Lending, &x.report.RequiredAfter, true)
@@ -92,7 +92,7 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 	return applicant{
 		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.Frameworks.Minimum(sub),
 		active: f.Active, suppressed: sub.Suppressed,
-		filtersEndBy: api.StartOfTime, paused: ex.News.Paused,
+		filtersEndBy: api.StartOfTime, paused: ex.Schedule.Paused,
 	}
 }
 
@@ -113,7 +113,7 @@ func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool
 	for _, c := range slices.Compact(sets) {
 		list = append(list, &applicant{
 			subscription: slots.None, role: id, capabilities: c, minimum: ex.globalMinimum(), active: true,
-			filtersEndBy: api.StartOfTime, paused: ex.News.Paused,
+			filtersEndBy: api.StartOfTime, paused: ex.Schedule.Paused,
 		})
 	}
 	return list, nobody
@@ -129,6 +129,6 @@ func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.Agents.At(slot)
 	return subject{
 		Agent: g, slot: slot, isListed: ex.Agents.Admitted.Has(slot) || ex.Agents.Whitelist.Has(g.Hostname()),
-		hasLoans: ex.Lending.On.Has(slot), isKept: ex.Lending.IsKept(slot, ex.News.Now),
+		hasLoans: ex.Lending.On.Has(slot), isKept: ex.Lending.IsKept(slot, ex.Schedule.Now),
 	}
 }

@@ -57,7 +57,7 @@ func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 	}
 	x := ex.NewExaminer()
 	who, s := ex.ApplicantOf(m), ex.SubjectOf(slot)
-	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.News.Now, Agent: agent, Name: g.Name()}
+	e := &explain.AgentExplanation{Subject: ex.party(m), Now: ex.Schedule.Now, Agent: agent, Name: g.Name()}
 	e.Reasons = x.describe(&who, s, true)
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
@@ -75,7 +75,7 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error
 	x := ex.NewExaminer()
 	who, nobody := ex.applicantsIn(id)
 	v := x.survey(who...)
-	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.News.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
+	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.Schedule.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
 	e.Limits = x.limitStates(id, quantities.Row{})
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
 		return ex.Roles.IsSelfOrAncestor(o, id) || ex.Roles.IsSelfOrAncestor(id, o)
@@ -106,7 +106,7 @@ func (x *examiner) explain(m slots.Subscription) *explain.Explanation {
 	who := a.ApplicantOf(m)
 	v := x.survey(&who)
 	return &explain.Explanation{
-		Subject: a.party(m), Now: a.News.Now, Agents: v.agents,
+		Subject: a.party(m), Now: a.Schedule.Now, Agents: v.agents,
 		Reasons: v.reasons(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
 	}
 }

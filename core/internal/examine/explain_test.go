@@ -54,8 +54,8 @@ func TestEachRuleHasItsReason(t *testing.T) {
 		helps explain.ChangeKind
 	}{
 		explain.ReasonNone:           {},
-		explain.ReasonPaused:         {then: func(a *asked, _ slots.Agent) { a.News.Pause() }, helps: explain.ChangeResume},
-		explain.ReasonRecovering:     {then: func(a *asked, _ slots.Agent) { a.News.HoldOff(9, 50) }, helps: explain.ChangeWait},
+		explain.ReasonPaused:         {then: func(a *asked, _ slots.Agent) { a.Schedule.Pause() }, helps: explain.ChangeResume},
+		explain.ReasonRecovering:     {then: func(a *asked, _ slots.Agent) { a.Schedule.HoldOff(9, 50) }, helps: explain.ChangeWait},
 		explain.ReasonNotWhitelisted: {then: func(a *asked, _ slots.Agent) { a.Agents.SetWhitelist([]string{"h"}) }, helps: explain.ChangeWhitelistHost},
 		explain.ReasonAgentInactive:  {then: func(a *asked, slot slots.Agent) { a.Agents.Activate(slot, false) }, helps: explain.ChangeActivateAgent},
 		explain.ReasonNothingFree:    {then: func(a *asked, slot slots.Agent) { a.Offer(slot, a.Framework("g", "db"), "cpus:4") }},
@@ -182,7 +182,7 @@ func TestToExplainChangesNothing(t *testing.T) {
 	a.Offer(slot, a.m, "cpus:1")
 	seen := func() string {
 		sub := *a.Frameworks.Subscriptions.At(a.m)
-		return fmt.Sprintf("%+v %+v %+v %v %s %+v %v %v", *a.News, a.Roles.ToReassess, *a.Roles.QuotaOf(a.Role("web")), a.Changes.Offers.At(slot),
+		return fmt.Sprintf("%+v %+v %+v %v %s %+v %v %v", *a.Schedule, a.Roles.ToReassess, *a.Roles.QuotaOf(a.Role("web")), a.Changes.Offers.At(slot),
 			a.Free(slot), sub, a.Names.Len(), a.Kinds.Len())
 	}
 	before := seen()

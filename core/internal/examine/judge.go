@@ -113,9 +113,9 @@ func (j *judgement) worth(b *resource.Bag) bool {
 	return false
 }
 
-func keepsRecovering(j *judgement) bool { return j.paused && j.x.a.News.IsRecovering() }
+func keepsRecovering(j *judgement) bool { return j.paused && j.x.a.Schedule.IsRecovering() }
 
-func keepsPaused(j *judgement) bool { return j.paused && !j.x.a.News.IsRecovering() }
+func keepsPaused(j *judgement) bool { return j.paused && !j.x.a.Schedule.IsRecovering() }
 
 func keepsNotWhitelisted(j *judgement) bool { return !j.isListed }
 

@@ -63,7 +63,7 @@ func (j *judgement) overdue() (list []explain.Holding) {
 		return nil
 	}
 	framework := a.Frameworks.Subscriptions.At(j.subscription).Framework
-	for slot, l := range a.Lending.Overdue(a.News.Now) {
+	for slot, l := range a.Lending.Overdue(a.Schedule.Now) {
 		if a.Frameworks.Subscriptions.At(l.Subscription).Framework == framework {
 			list = append(list, a.loanState(slot, l))
 		}

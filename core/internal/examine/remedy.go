@@ -49,7 +49,7 @@ func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) [
 		}
 	}
 	x.quotas, x.shrinkOrder, x.lends = x.ownQuotas, x.ownOrder, lends
-	x.openHeadroom(quantities.Row{}, x.a.News.Now)
+	x.openHeadroom(quantities.Row{}, x.a.Schedule.Now)
 	return s.best()
 }
 

@@ -59,9 +59,9 @@ func (t *trial) judge() reasonSet {
 // at returns when the changes so far are made.
 func (t *trial) at() api.Time {
 	if wait := t.change(explain.ChangeWait); wait != nil {
-		return max(*wait.Until, t.x.a.News.Now)
+		return max(*wait.Until, t.x.a.Schedule.Now)
 	}
-	return t.x.a.News.Now
+	return t.x.a.Schedule.Now
 }
 
 // ownQuotas returns the roles' quotas, to be changed.
@@ -83,7 +83,7 @@ func (t *trial) apply(c explain.Change) {
 		t.paused = false
 	case explain.ChangeWait:
 		t.filtersEndBy = max(t.filtersEndBy, *c.Until)
-		t.paused = t.paused && !slices.ContainsFunc(t.x.a.News.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
+		t.paused = t.paused && !slices.ContainsFunc(t.x.a.Schedule.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
 	case explain.ChangeWhitelistHost:
 		t.isListed = true
 	case explain.ChangeActivateAgent:

@@ -18,9 +18,9 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -50,10 +50,10 @@ type Book struct {
 	events   uint64                 // so far
 	anew     uint64                 // see Anew
 
-	options *api.Options
-	news    *news.News
-	kinds   *kinds.Kinds
-	roles   *roles.Roles
+	options  *api.Options
+	schedule *schedule.Schedule
+	kinds    *kinds.Kinds
+	roles    *roles.Roles
 }
 
 // borrowed is what a subscription has borrowed of the pool.
@@ -67,8 +67,8 @@ type Returned struct {
 }
 
 // New returns a book in which nobody lends.
-func New(options *api.Options, news *news.News, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[api.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, news: news, kinds: kinds, roles: roles}
+func New(options *api.Options, schedule *schedule.Schedule, kinds *kinds.Kinds, roles *roles.Roles) *Book {
+	return &Book{byRole: map[api.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, schedule: schedule, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
@@ -160,7 +160,7 @@ func (b *Book) Begin() { b.events++ }
 // Lend enters a loan to a subscription, of what was begun. The ledger enters what is held.
 func (b *Book) Lend(slot slots.Agent, m slots.Subscription, l Loan) {
 	l.Subscription = m
-	l.Since, l.Event, l.For, l.Due = b.news.Now, b.events, api.NoRole, 0
+	l.Since, l.Event, l.For, l.Due = b.schedule.Now, b.events, api.NoRole, 0
 	b.enter(slot, l)
 }
 
@@ -283,7 +283,7 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
 	b.count(l, -l.N)
-	l.For, l.Due = asks, max(b.news.Now.Add(b.options.LendingGrace), l.Since.Add(b.options.LendingLeast))
+	l.For, l.Due = asks, max(b.schedule.Now.Add(b.options.LendingGrace), l.Since.Add(b.options.LendingLeast))
 	b.count(l, l.N)
 	b.roles.Ref(asks)
 	b.RecalledOn.Set(slot)

@@ -39,7 +39,7 @@ func (b *Book) findWait(l *Loan) (at int, found bool) {
 
 // waitAfter follows that a loan is recalled. The wait doubles once for all recalls until it is over.
 func (b *Book) waitAfter(l *Loan) {
-	now := b.news.Now
+	now := b.schedule.Now
 	at, found := b.findWait(l)
 	if !found {
 		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Name: l.Name, Reserved: l.Reserved, Until: now})
@@ -58,17 +58,17 @@ func (b *Book) waitAfter(l *Loan) {
 
 // waitOn follows that so much of a recalled loan has come back.
 func (b *Book) waitOn(l *Loan, n int64) {
-	if at, found := b.findWait(l); found && !b.Waits[at].isForgotten(b.news.Now) {
+	if at, found := b.findWait(l); found && !b.Waits[at].isForgotten(b.schedule.Now) {
 		w := &b.Waits[at]
 		w.Amount = kinds.AddSaturating(w.Amount, api.Amount(n))
-		w.Until = max(w.Until, b.news.Now.Add(w.Length))
+		w.Until = max(w.Until, b.schedule.Now.Add(w.Length))
 	}
 }
 
 // waitLess follows that a loan has ended that was not recalled. Waits that are no longer than it
 // lasted halve.
 func (b *Book) waitLess(l *Loan) {
-	lasted := b.news.Now.Sub(l.Since)
+	lasted := b.schedule.Now.Sub(l.Since)
 	for i := range b.Waits {
 		w := &b.Waits[i]
 		if w.Item != l.Copy || w.Reserved != l.Reserved || lasted < w.Length {
@@ -84,7 +84,7 @@ func (b *Book) waitLess(l *Loan) {
 // ForgetWaits forgets the waits that are as if they were not there.
 func (b *Book) ForgetWaits() {
 	b.Waits = slices.DeleteFunc(b.Waits, func(w Wait) bool {
-		if !w.isForgotten(b.news.Now) {
+		if !w.isForgotten(b.schedule.Now) {
 			return false
 		}
 		b.roles.Unref(w.Role)
@@ -96,7 +96,7 @@ func (b *Book) ForgetWaits() {
 // addWaiting adds to a row what has come back and is not lent again yet, but for reservations.
 func (b *Book) addWaiting(row *quantities.Row) {
 	for i := range b.Waits {
-		if w := &b.Waits[i]; !w.Reserved && b.news.Now < w.Until {
+		if w := &b.Waits[i]; !w.Reserved && b.schedule.Now < w.Until {
 			row.Set(w.Name, kinds.AddSaturating(row.At(w.Name), w.Amount))
 		}
 	}
@@ -105,6 +105,6 @@ func (b *Book) addWaiting(row *quantities.Row) {
 // waits reports whether reservations of a resource for a role are not lent for a time.
 func (b *Book) waits(id api.RoleID, name quantities.Name) bool {
 	return slices.ContainsFunc(b.Waits, func(w Wait) bool {
-		return w.Reserved && w.Role == id && w.Name == name && b.news.Now < w.Until
+		return w.Reserved && w.Role == id && w.Name == name && b.schedule.Now < w.Until
 	})
 }

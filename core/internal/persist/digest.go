@@ -23,17 +23,17 @@ import (
 // Digest returns core.Allocator.Digest: a hash of everything that later answers depend on.
 func (p *Parts) Digest() uint64 {
 	d := digester{Parts: p}
-	d.numbers(uint64(p.News.Now), uint64(p.News.NextPeriodic), uint64(p.News.Recovery.ExpectedAgents), p.News.Counters.Runs, p.News.Counters.Offers)
-	d.numbers(uint64(p.News.Counters.Requested), uint64(p.News.Counters.Latency), uint64(p.News.Counters.Latencies))
-	d.truths(p.News.Paused, p.News.Pending, p.Agents.Whitelist != nil)
+	d.numbers(uint64(p.Schedule.Now), uint64(p.Schedule.NextPeriodic), uint64(p.Schedule.Recovery.ExpectedAgents), p.Schedule.Counters.Runs, p.Schedule.Counters.Offers)
+	d.numbers(uint64(p.Schedule.Counters.Requested), uint64(p.Schedule.Counters.Latency), uint64(p.Schedule.Counters.Latencies))
+	d.truths(p.Schedule.Paused, p.Schedule.Pending, p.Agents.Whitelist != nil)
 	d.numbers(uint64(len(p.Agents.Whitelist)))
 	for _, host := range slices.Sorted(maps.Keys(p.Agents.Whitelist)) {
 		d.text(host)
 	}
-	for _, t := range p.News.Recovery.ResumeAt {
+	for _, t := range p.Schedule.Recovery.ResumeAt {
 		d.numbers(uint64(t))
 	}
-	for _, set := range []container.BitSet[slots.Agent]{p.Agents.Alive, p.News.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.Agents.Maintained} {
+	for _, set := range []container.BitSet[slots.Agent]{p.Agents.Alive, p.Schedule.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.Agents.Maintained} {
 		for _, slot := range set.Append(nil) {
 			d.numbers(uint64(slot))
 		}
@@ -146,7 +146,7 @@ func (d *digester) agent(g *agents.Agent) {
 			d.truths(x.Outstanding)
 			d.numbers(uint64(x.Status))
 		}
-		for f, end := range m.Filters(d.News.Now) {
+		for f, end := range m.Filters(d.Schedule.Now) {
 			d.numbers(uint64(f), uint64(end))
 		}
 	}

@@ -39,9 +39,9 @@ var sections = [...]struct {
 	persist func(*persister)
 }{
 	{"state", func(p *persister) {
-		p.News.Persist(p.Codec)
+		p.Schedule.Persist(p.Codec)
 		if p.Reads() {
-			p.Totals.SetNow(int64(p.News.Now))
+			p.Totals.SetNow(int64(p.Schedule.Now))
 		}
 		p.Agents.Whitelist.Persist(p.Codec)
 	}},
@@ -163,13 +163,13 @@ func (p *persister) agent(slot slots.Agent) {
 
 // cycles is of what cycles and calls look at next. All that refers to something is there then.
 func (p *persister) cycles() {
-	p.News.PersistCandidates(p.Codec, p.Agents.Len())
+	p.Schedule.PersistCandidates(p.Codec, p.Agents.Len())
 	p.Frameworks.PersistDeadlines(p.Codec)
 	p.ledger.NextLook()
 	if !p.Reads() || p.Failed() {
 		return
 	}
-	for slot := range p.News.Candidates.All {
+	for slot := range p.Schedule.Candidates.All {
 		if !p.Agents.At(slot).Live {
 			p.Fail("agent %d is a candidate, and not there", slot)
 		}

@@ -15,10 +15,10 @@ import (
 func (p *Parts) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(p.News.Now), 10))
-	w.Key("paused").Raw(strconv.FormatBool(p.News.Paused))
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(p.Schedule.Now), 10))
+	w.Key("paused").Raw(strconv.FormatBool(p.Schedule.Paused))
 	w.Key("agents").Raw(strconv.Itoa(p.Agents.Live()))
-	w.Key("allocation_runs").Raw(strconv.FormatUint(p.News.Counters.Runs, 10))
+	w.Key("allocation_runs").Raw(strconv.FormatUint(p.Schedule.Counters.Runs, 10))
 	p.stateRow(&w, "total", p.Totals.Total())
 	var held quantities.Row
 	held.CopyFrom(p.Roles.Sorter.Total())

@@ -66,7 +66,7 @@ func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 	if l.IsRecalled() {
 		p.stateRoleOf(w, "recalled_for", l.For)
 		w.Key("due_ns").Raw(strconv.FormatInt(int64(l.Due), 10))
-		w.Key("overdue").Raw(strconv.FormatBool(l.IsOverdue(p.News.Now)))
+		w.Key("overdue").Raw(strconv.FormatBool(l.IsOverdue(p.Schedule.Now)))
 	}
 }
 

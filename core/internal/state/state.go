@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/lending"
-	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
@@ -24,7 +24,7 @@ type State struct {
 	Limits     *api.Limits
 	Names      *quantities.Names
 	Totals     *sorter.Totals // stripped totals of all agents
-	News       *news.News
+	Schedule   *schedule.Schedule
 	Changes    *changes.Log
 	Kinds      *kinds.Kinds
 	Roles      *roles.Roles
@@ -43,7 +43,7 @@ func New(options *api.Options, limits *api.Limits, emulation func(*State) shrink
 	s := &State{Options: options, Limits: limits, Names: new(quantities.Names)}
 	s.Totals = sorter.NewTotals(s.Names, options.FairnessExclude)
 	s.Totals.SetNow(int64(options.Start))
-	s.News = news.New(options.Start, options.Interval)
+	s.Schedule = schedule.New(options.Start, options.Interval)
 	s.Changes = changes.New()
 	s.Kinds = kinds.New(s.Names)
 	s.Roles = roles.New(options, limits, s.Totals, sorter.New(tested.With(sorter.Options{
@@ -52,8 +52,8 @@ func New(options *api.Options, limits *api.Limits, emulation func(*State) shrink
 		Seed:          options.Seed,
 		WeighInactive: true,
 	}, *tested.Of(options))))
-	s.Agents = agents.New(options, s.Kinds, s.Roles, s.News, s.Changes)
-	s.Lending = lending.New(options, s.News, s.Kinds, s.Roles)
+	s.Agents = agents.New(options, s.Kinds, s.Roles, s.Schedule, s.Changes)
+	s.Lending = lending.New(options, s.Schedule, s.Kinds, s.Roles)
 	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
 	s.Ledger = ledger.New(s.Names, s.Totals, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Lending)
 	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)

@@ -15,8 +15,8 @@ func TestANewStateHasNothing(t *testing.T) {
 	s := statetest.New(t, api.Options{Start: 100, Interval: 5})
 	s.Check()
 	require.Equal(t, []int{0, 0, 0, 0, 0}, []int{s.Agents.Live(), s.Frameworks.Live(), s.Roles.Len(), s.Kinds.Len(), s.Names.Len()})
-	require.Equal(t, []api.Time{100, 105}, []api.Time{s.News.Now, s.News.NextPeriodic})
-	require.False(t, s.News.Pending)
+	require.Equal(t, []api.Time{100, 105}, []api.Time{s.Schedule.Now, s.Schedule.NextPeriodic})
+	require.False(t, s.Schedule.Pending)
 	require.True(t, s.Totals.Total().IsZero())
 }
 
@@ -33,7 +33,7 @@ func TestAllPackagesAreOfOneState(t *testing.T) {
 	require.Equal(t, "cpus:5", s.Kinds.Format(s.Rules.ReservedFor(new(resource.Bag), s.Agents.At(slot).FreeBag(), s.Role("db")).Bag))
 	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(slot))
 	require.Equal(t, s.Changes.Now(), s.Changes.Subscriptions.At(m))
-	s.News.Request(slot)
+	s.Schedule.Request(slot)
 	s.Agents.RequestAll()
-	require.True(t, s.News.Pending && s.News.Candidates.Has(slot))
+	require.True(t, s.Schedule.Pending && s.Schedule.Candidates.Has(slot))
 }

@@ -1,5 +1,5 @@
-// Package news owns when a cycle runs: the clock, which agents a cycle has been asked for, pauses.
-package news
+// Package schedule owns when a cycle runs: the clock, which agents a cycle has been asked for, pauses.
+package schedule
 
 import (
 	"time"
@@ -9,10 +9,10 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// News is the clock, and what calls for a cycle.
+// Schedule is the clock, and what calls for a cycle.
 //
 // Invariant: every agent in Candidates is live.
-type News struct {
+type Schedule struct {
 	Now          api.Time                      // the latest time that a call named
 	NextPeriodic api.Time                      // the next periodic allocation
 	Candidates   container.BitSet[slots.Agent] // to be offered in the next cycle
@@ -22,26 +22,26 @@ type News struct {
 	Counters     Counters
 }
 
-// New returns no news at all. The first interval begins now.
-func New(start api.Time, interval time.Duration) *News {
-	return &News{Now: start, NextPeriodic: start.Add(interval), Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
+// New returns a schedule by which nothing is due. The first interval begins now.
+func New(start api.Time, interval time.Duration) *Schedule {
+	return &Schedule{Now: start, NextPeriodic: start.Add(interval), Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
 }
 
 // AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
 // back, the allocator's stands still.
-func (n *News) AdvanceTo(now api.Time) bool {
-	if now <= n.Now {
+func (s *Schedule) AdvanceTo(now api.Time) bool {
+	if now <= s.Now {
 		return false
 	}
-	n.Now = now
+	s.Now = now
 	return true
 }
 
 // Pause stops allocation.
-func (n *News) Pause() { n.Paused = true }
+func (s *Schedule) Pause() { s.Paused = true }
 
 // Resume ends a pause.
-func (n *News) Resume() { n.Paused = false }
+func (s *Schedule) Resume() { s.Paused = false }
 
 // Forget forgets an agent that is gone.
-func (n *News) Forget(slot slots.Agent) { n.Candidates.Clear(slot) }
+func (s *Schedule) Forget(slot slots.Agent) { s.Candidates.Clear(slot) }

@@ -1,4 +1,4 @@
-package news
+package schedule
 
 import "github.com/apportion/apportion/core/internal/api"
 
@@ -10,36 +10,36 @@ type RecoveryHoldOff struct {
 }
 
 // IsRecovering reports whether allocation waits for agents.
-func (n *News) IsRecovering() bool { return n.Recovery.ExpectedAgents >= 0 }
+func (s *Schedule) IsRecovering() bool { return s.Recovery.ExpectedAgents >= 0 }
 
 // HoldOff pauses allocation until so many agents are there, or until resumeAt. It waits
 // for no agent if none is expected.
-func (n *News) HoldOff(agents int, resumeAt api.Time) {
-	n.Recovery.ExpectedAgents = agents
+func (s *Schedule) HoldOff(agents int, resumeAt api.Time) {
+	s.Recovery.ExpectedAgents = agents
 	if agents == 0 {
 		return
 	}
-	n.Pause()
-	n.Recovery.ResumeAt = append(n.Recovery.ResumeAt, resumeAt)
+	s.Pause()
+	s.Recovery.ResumeAt = append(s.Recovery.ResumeAt, resumeAt)
 }
 
 // AgentIsBack ends the wait if enough agents are there.
-func (n *News) AgentIsBack(agents int) {
-	if n.Paused && n.IsRecovering() && agents >= n.Recovery.ExpectedAgents {
-		n.Recovery.ExpectedAgents = -1
-		n.Resume()
+func (s *Schedule) AgentIsBack(agents int) {
+	if s.Paused && s.IsRecovering() && agents >= s.Recovery.ExpectedAgents {
+		s.Recovery.ExpectedAgents = -1
+		s.Resume()
 	}
 }
 
 // EndRecoveryTimeouts ends the wait if it has taken too long.
-func (n *News) EndRecoveryTimeouts() {
-	kept := n.Recovery.ResumeAt[:0]
-	for _, t := range n.Recovery.ResumeAt {
-		if t <= n.Now {
-			n.Resume()
+func (s *Schedule) EndRecoveryTimeouts() {
+	kept := s.Recovery.ResumeAt[:0]
+	for _, t := range s.Recovery.ResumeAt {
+		if t <= s.Now {
+			s.Resume()
 		} else {
 			kept = append(kept, t)
 		}
 	}
-	n.Recovery.ResumeAt = kept
+	s.Recovery.ResumeAt = kept
 }

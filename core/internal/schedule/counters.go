@@ -1,4 +1,4 @@
-package news
+package schedule
 
 import (
 	"time"
@@ -30,4 +30,4 @@ func (c *Counters) RunTook(d time.Duration) {
 }
 
 // OfferMade counts an offer.
-func (n *News) OfferMade() { n.Counters.Offers++ }
+func (s *Schedule) OfferMade() { s.Counters.Offers++ }

@@ -1,0 +1,34 @@
+package schedule
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// Persist is of the time, of what is due, and of the counters. The candidates follow when there are
+// agents.
+func (s *Schedule) Persist(c *wire.Codec) {
+	wire.Int(c, &s.Now)
+	wire.Int(c, &s.NextPeriodic)
+	c.Bool(&s.Pending)
+	c.Bool(&s.Paused)
+	wire.Int(c, &s.Recovery.ExpectedAgents)
+	if x := s.Recovery.ExpectedAgents; c.Reads() && (x < -1 || x > 1<<31) {
+		c.Fail("%d agents can not be expected", x)
+	}
+	wire.List(c, &s.Recovery.ResumeAt, "ends of recovery", func(at *api.Time) { wire.Int(c, at) })
+	s.Counters.persist(c)
+}
+
+// PersistCandidates is of the candidates, of so many agents.
+func (s *Schedule) PersistCandidates(c *wire.Codec, agents int) { s.Candidates.Persist(c, agents) }
+
+func (s *Counters) persist(c *wire.Codec) {
+	wire.Uint(c, &s.Runs)
+	wire.Uint(c, &s.Offers)
+	wire.Int(c, &s.Requested)
+	wire.Int(c, &s.Latency)
+	wire.Int(c, &s.Latencies)
+	wire.Int(c, &s.Took)
+	wire.Int(c, &s.TookAll)
+}
