@@ -40,10 +40,13 @@ func (m *match) learnLoans() {
 }
 
 // complies says whether what is promised to roles with guarantees can be told: nobody holds more than
-// there is, and all borrowers are there to give back.
+// there is, and all borrowers are there to give back, and have not failed to.
 func (m *match) complies() bool {
+	now := int64(m.subject.core.Now())
 	return m.book.Paused == book.Running && !m.cast.Extremes && !widths.Small &&
-		!slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) })
+		!slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool {
+			return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) || l.Recalled && l.Due < now
+		})
 }
 
 // newLoans holds what the cycle of the latest call has lent to what may be.
@@ -245,7 +248,7 @@ func (m *match) recalledIsOffered() {
 	now := int64(m.subject.CycledAt)
 	isDue := func(l *core.Loan) bool { return l.Recalled && !l.Reserved && int64(l.Due) >= now }
 	isRecalled := func(l *book.Loan) bool { return l.Recalled && !l.Reserved }
-	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked || slices.ContainsFunc(m.book.Lent, func(l book.Loan) bool { return l.Recalled && l.Due < now }) {
+	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked {
 		return // something may have happened since all agents were asked about
 	}
 	m.check = "what is recalled is offered"
