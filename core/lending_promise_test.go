@@ -171,9 +171,10 @@ func TestWhatIsFreeIsKeptForAMinimum(t *testing.T) {
 
 // What fills a guarantee and cannot be lent is free, so as much less is recalled, whatever is drawn.
 func TestARecallIsOfWhatIsNotFreeOtherwise(t *testing.T) {
-	for seed := range uint64(20) {
-		provider, h := "p", newCompliant(t, core.Options{Seed: seed})
+	for earlier := range 20 { // cycles, whose number seeds what is drawn
+		provider, h := "p", newCompliant(t, core.Options{})
 		provided := must(h.InternKind(core.Kind{Name: "cpus", Provider: &provider}))
+		h.cycles(earlier)
 		h.lends("k", 4, 4)
 		h.framework("b", "b", borrows)
 		agent := h.agents(4)[0]
@@ -183,6 +184,36 @@ func TestARecallIsOfWhatIsNotFreeOtherwise(t *testing.T) {
 		require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
 		require.EqualValues(t, 3, h.asks("l", "l", 3, 0))
 		require.Equal(t, core.Unit, h.recalled)
+	}
+}
+
+// What came back is offered as it would have been when it was recalled, whatever is drawn: the framework has
+// refused the agent with the one kind of memory, and not with the other one.
+func TestWhatIsRecalledIsNotRefusedOnceItIsBack(t *testing.T) {
+	for earlier := range 20 { // cycles, whose number seeds what is drawn
+		provider, h := "p", newCompliant(t, core.Options{})
+		h.cycles(earlier)
+		mem, provided := must(h.InternKind(core.Kind{Name: "mem"})), must(h.InternKind(core.Kind{Name: "mem", Provider: &provider}))
+		require.NoError(t, h.SetQuota(h.role("l"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 2 * core.Unit}, {Name: "mem", Amount: 4 * core.Unit}}}))
+		require.NoError(t, h.SetQuota(h.role("idle"), core.Quota{Guarantees: []core.Quantity{{Name: "mem", Amount: 100 * core.Unit}}}))
+		total := append(h.of(2, 0), core.ScalarOf(mem, 4*core.Unit))
+		agent := must(h.AddAgent(core.AgentInfo{ID: "a", Total: total, Capabilities: core.MultiRole}))
+		l := must(h.AddFramework(core.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("l", 2)}}))
+		h.cycles(1)
+		require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: l, Agent: agent, Role: h.role("l"), Resources: total, RefuseFor: time.Hour}))
+		h.lends("k", 2, 2)
+		h.framework("b", "b", borrows)
+		h.cycles(1)
+		require.Len(t, h.Loans(nil), 1)
+		total = append(total, core.ScalarOf(provided, 4*core.Unit))
+		require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
+		for len(h.Loans(nil)) > 0 {
+			h.cycles(1)
+		}
+		h.offered = 0
+		h.cycles(1)
+		require.Equal(t, 2*core.Unit, h.recalled)
+		require.Equal(t, 6*core.Unit, h.offered)
 	}
 }
 

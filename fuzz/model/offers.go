@@ -122,12 +122,15 @@ func (c *cycle) run() {
 			for _, role := range roles {
 				// What is free where something is recalled is kept for those for whom it is.
 				kept, forRole := c.isKept(a, role)
+				// What came back is gone through as it was when it was recalled.
+				c.lots.recalls = i == 0 && slices.Contains(a.returned, role)
 				if len(a.available) > 0 && (!kept || i == 0 && (forRole || slices.Contains(a.returned, role))) {
 					stage(id, a, role)
 				}
 			}
 		}
 	}
+	c.lots.recalls = false
 	c.noteBlocked()
 	c.lendAndRecall()
 }

@@ -20,9 +20,11 @@ func (v *visit) offerGuaranteed() {
 	start := len(kept.offers)
 	for _, x := range v.a.Lending.ReturnedOn(v.slot) {
 		if v.demand.OpenOutOfTurn(x.Role) {
+			v.asRecalled = true
 			v.offerGuaranteedInRole(x.Role)
 		}
 	}
+	v.asRecalled = false
 	isKept := v.a.Lending.IsKept(v.slot, v.a.Schedule.Now)
 	for {
 		id, ok := v.demand.NextLacking()
@@ -67,7 +69,11 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if !v.a.Roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil
 	}
-	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
+	if v.asRecalled {
+		v.shrinker.ConsiderLent(v.a.ShrinkOrder, v.slot, v.c.mayBeLent)
+	} else {
+		v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
+	}
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
 	tooLittle := !ok || !v.a.Rules.IsEnough(t, x.Offer)
 	if tooLittle || !v.mayTake(t, x.Offer) {

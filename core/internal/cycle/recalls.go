@@ -40,7 +40,6 @@ type recallingMemory struct {
 
 	free, bag, reachable, capable, offer, trial resource.Bag
 	beside                                      resource.Bag // what fills the guarantee and cannot be lent
-	mayBeLent                                   func(resource.Count) bool
 	short, wanted, gets, beyond, consumed       quantities.Row
 	limits                                      roles.Limits
 	again                                       bool // the outcome may be another one in the next cycle
@@ -331,7 +330,7 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	x := answer{agent: slot, role: id}
 	x.free.CopyFrom(&m.beside)
 	for _, n := range m.offer.Counts {
-		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.isPlain(n) {
+		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.IsPlain(n) {
 			x.free.AddCount(n)
 		}
 	}
@@ -339,9 +338,9 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	m.answers = append(m.answers, x)
 }
 
-// isPlain reports whether a resource may be lent as a part of guarantees.
-func (c *Cycle) isPlain(n resource.Count) bool {
-	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(c.Kinds.Describe(n.Item()))
+// IsPlain reports whether a resource may be lent as a part of guarantees.
+func (a *Cluster) IsPlain(n resource.Count) bool {
+	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(a.Kinds.Describe(n.Item()))
 }
 
 // recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
