@@ -241,12 +241,12 @@ func (c *compliant) giveBack(some func(*core.Loan) bool) {
 	}
 }
 
-// recalledIsOffered has borrowers give back all that is recalled for guarantees and not overdue. Each role for
-// which something was recalled of an agent, and which still lacks some of it, is offered the agent then, unless
-// another one for which something was, too, is.
+// recalledIsOffered has borrowers give back all that is recalled and not overdue: of what a framework gives
+// back, reservations may end first. Each role for which something was recalled of an agent, and which still
+// lacks some of it, is offered the agent then, unless another one for which something was, too, is.
 func (m *match) recalledIsOffered() {
 	now := int64(m.subject.CycledAt)
-	isDue := func(l *core.Loan) bool { return l.Recalled && !l.Reserved && int64(l.Due) >= now }
+	isDue := func(l *core.Loan) bool { return l.Recalled && int64(l.Due) >= now }
 	isRecalled := func(l *book.Loan) bool { return l.Recalled && !l.Reserved }
 	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked {
 		return // something may have happened since all agents were asked about
@@ -277,7 +277,8 @@ func (m *match) recalledIsOffered() {
 
 // guaranteeIsMet has a new framework ask for the guarantee of a role, on a copy where nobody else asks.
 // It has it within two cycles and the grace: the role lacks nothing then, or what is still lent
-// is nothing that the framework would be offered.
+// is nothing that the framework would be offered. Agents are left out of which reservations are lent, too:
+// a minimum that takes some of both is not met.
 func (m *match) guaranteeIsMet() {
 	role, name, ok := m.lacking()
 	if !ok {
@@ -306,13 +307,14 @@ func (m *match) guaranteeIsMet() {
 	}
 	c.giveBack(func(l *core.Loan) bool { return l.Recalled })
 	lacks -= ofRole(c.offered())
-	left := map[uint32]bool{}
+	left, reserved := map[uint32]bool{}, map[uint32]bool{}
 	for _, l := range c.Loans(nil) {
-		left[c.player.AgentOf(l.Agent)] = left[c.player.AgentOf(l.Agent)] || !l.Reserved
+		agent := c.player.AgentOf(l.Agent)
+		left[agent], reserved[agent] = left[agent] || !l.Reserved, reserved[agent] || l.Reserved
 	}
 	c.giveBack(func(*core.Loan) bool { return true })
 	for at, amount := range c.offered() {
-		if lacks > 0 && at.role == role && at.name == name && left[at.agent] {
+		if lacks > 0 && at.role == role && at.name == name && left[at.agent] && !reserved[at.agent] {
 			must.Fail("role %s lacks %d of %s, and agent %s, of which some is lent, could give %d",
 				m.cast.Roles[role].Path, lacks, m.cast.Names[name], m.cast.Agents[at.agent], amount)
 		}
