@@ -4,7 +4,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/demand"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
@@ -32,7 +31,6 @@ type Cycle struct {
 	blocked    blockedMemory
 	inverse    inverseOffers
 	loans      lendingMemory
-	mayBeLent  func(resource.Count) bool // IsPlain
 }
 
 // Init binds c, and the visits in it, to a cluster.
@@ -43,7 +41,6 @@ func (c *Cycle) Init(a *Cluster) {
 	c.visit.init(c)
 	c.inverse.asked = a.Changes.AskedForInverseOffers()
 	c.loans.asked, c.loans.recalling.asked = a.Changes.AskedToBorrow(), a.Changes.AskedToRecall()
-	c.mayBeLent = c.IsPlain
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.

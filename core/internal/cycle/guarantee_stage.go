@@ -20,11 +20,9 @@ func (v *visit) offerGuaranteed() {
 	start := len(kept.offers)
 	for _, x := range v.a.Lending.ReturnedOn(v.slot) {
 		if v.demand.OpenOutOfTurn(x.Role) {
-			v.asRecalled = true
 			v.offerGuaranteedInRole(x.Role)
 		}
 	}
-	v.asRecalled = false
 	isKept := v.a.Lending.IsKept(v.slot, v.a.Schedule.Now)
 	for {
 		id, ok := v.demand.NextLacking()
@@ -69,11 +67,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if !v.a.Roles.LimitsLeft(limits, t.Role, capable.Bag) {
 		limits = nil
 	}
-	if v.asRecalled {
-		v.shrinker.ConsiderLent(v.a.ShrinkOrder, v.slot, v.c.mayBeLent)
-	} else {
-		v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
-	}
+	v.shrinker.ConsiderGuarantee(v.a.ShrinkOrder, v.slot, t.Role, v.c.draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
 	tooLittle := !ok || !v.a.Rules.IsEnough(t, x.Offer)
 	if tooLittle || !v.mayTake(t, x.Offer) {

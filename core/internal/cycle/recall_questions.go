@@ -27,7 +27,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	if !c.Rules.MayTake(t, g, capable.Bag) {
 		return false
 	}
-	shrinker.ConsiderLent(c.ShrinkOrder, slot, c.mayBeLent)
+	shrinker.ConsiderLent(c.ShrinkOrder, slot)
 	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.short(t.Role), c.limitsLess(t.Role, capable.Bag))
 	if !ok || !c.Rules.IsEnough(t, x.Offer) || !c.Rules.MayTake(t, g, x.Offer) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
@@ -37,7 +37,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	m.wanted.Reset()
 	m.beside.Reset()
 	for _, n := range x.guaranteed.Counts {
-		if c.IsPlain(n) {
+		if c.Kinds.IsPooled(n) {
 			m.wanted.AddAt(n.Name, c.Kinds.Amount(n))
 		} else {
 			m.beside.AddCount(n)
@@ -79,7 +79,7 @@ func (c *Cycle) addMinimum(minimum []quantities.Row) {
 	m.trial.CopyFrom(&m.offer)
 	m.trial.Counts = m.trial.Counts[:0]
 	for _, n := range m.offer.Counts {
-		if c.IsPlain(n) {
+		if c.Kinds.IsPooled(n) {
 			n.N = min(n.N, max(int64(m.wanted.At(n.Name)), m.free.Of(n.Item())))
 		}
 		if n.N > 0 {
@@ -95,7 +95,7 @@ func (c *Cycle) addMinimum(minimum []quantities.Row) {
 		}
 		for name, needed := range minimum[i].All() {
 			for _, n := range m.offer.Counts {
-				if n.Name == name && !c.IsPlain(n) {
+				if n.Name == name && !c.Kinds.IsPooled(n) {
 					needed -= c.Kinds.Amount(n)
 				}
 			}
@@ -110,7 +110,7 @@ func (c *Cycle) isBeyond() bool {
 	m := &c.loans.recalling
 	m.beyond.Reset()
 	for _, n := range m.offer.Counts {
-		if c.IsPlain(n) {
+		if c.Kinds.IsPooled(n) {
 			m.beyond.Set(n.Name, max(0, min(m.wanted.At(n.Name), api.Amount(n.N))-api.Amount(m.free.Of(n.Item()))))
 		}
 	}

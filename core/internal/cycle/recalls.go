@@ -9,7 +9,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -330,17 +329,12 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 	x := answer{agent: slot, role: id}
 	x.free.CopyFrom(&m.beside)
 	for _, n := range m.offer.Counts {
-		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.IsPlain(n) {
+		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.Kinds.IsPooled(n) {
 			x.free.AddCount(n)
 		}
 	}
 	m.free.Sub(&x.free, &c.Kinds.Kinds)
 	m.answers = append(m.answers, x)
-}
-
-// IsPlain reports whether a resource may be lent as a part of guarantees.
-func (a *Cluster) IsPlain(n resource.Count) bool {
-	return n.Flags()&resource.QuotaMask == 0 && kinds.IsPlain(a.Kinds.Describe(n.Item()))
 }
 
 // recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -17,11 +18,13 @@ import (
 type Shrinker struct {
 	Report *api.Report
 
-	kinds    *kinds.Kinds
-	isNested bool // roles.Tree.HasNestedQuota
-	order    *shrinkorder.Order
-	drawn    bool // another order would leave what somebody may take
-	memory   shrinkMemory
+	kinds     *kinds.Kinds
+	lending   *lending.Book
+	mayBeLent func(resource.Count) bool // kinds.Kinds.IsPooled
+	isNested  bool                      // roles.Tree.HasNestedQuota
+	order     *shrinkorder.Order
+	drawn     bool // another order would leave what somebody may take
+	memory    shrinkMemory
 
 	// Of the offer under way:
 	cut          roles.NameSet // names of which limits, or what a guarantee lacks, cut something
@@ -52,7 +55,9 @@ func NewShrinker(a *Cluster, report *api.Report) *Shrinker {
 	return s
 }
 
-func (s *Shrinker) init(a *Cluster) { s.kinds, s.isNested = a.Kinds, a.Roles.HasNestedQuota() }
+func (s *Shrinker) init(a *Cluster) {
+	s.kinds, s.lending, s.mayBeLent, s.isNested = a.Kinds, a.Lending, a.Kinds.IsPooled, a.Roles.HasNestedQuota()
+}
 
 func (s *Shrinker) poison() {
 	m := &s.memory
@@ -66,10 +71,20 @@ func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws ui
 	order.Consider(slot, draws)
 }
 
-// ConsiderLent begins with what is free and lent on an agent.
-func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent, mayBeLent func(resource.Count) bool) {
+// ConsiderLent begins with what is free and lent on an agent, in the order of recalls.
+func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent) {
 	s.begin(order)
-	order.ConsiderLent(slot, mayBeLent)
+	order.ConsiderLent(slot, s.mayBeLent)
+}
+
+// ConsiderGuarantee begins with what is free on an agent for a role's guarantee. What has come back for it
+// is gone through in the order in which it was recalled.
+func (s *Shrinker) ConsiderGuarantee(order *shrinkorder.Order, slot slots.Agent, id api.RoleID, draws uint64) {
+	if s.lending.HasReturnedFor(slot, id) {
+		s.ConsiderLent(order, slot)
+	} else {
+		s.Consider(order, slot, draws)
+	}
 }
 
 func (s *Shrinker) begin(order *shrinkorder.Order) {

@@ -20,8 +20,6 @@ type visit struct {
 	slot    slots.Agent
 	agent   *agents.Agent
 	offered bool // something was offered
-	// What is free is gone through in the order of recalls, since something came back for the role.
-	asRecalled bool
 
 	shrinker Shrinker
 	memory   visitMemory

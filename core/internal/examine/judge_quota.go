@@ -1,15 +1,11 @@
 package examine
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/eligibility"
-	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // fillingOutcome is what becomes of an agent in the guarantee stage.
@@ -98,11 +94,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
-	if j.slot != slots.None && slices.ContainsFunc(x.a.Lending.ReturnedOn(j.slot), func(r lending.Returned) bool { return r.Role == j.role }) {
-		x.shrinker.ConsiderLent(x.shrinkOrder, j.slot, x.a.IsPlain)
-	} else {
-		x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, 1))
-	}
+	x.shrinker.ConsiderGuarantee(x.shrinkOrder, j.slot, j.role, cycle.DrawsOf(x.nextCycle, 1))
 	filling, ok := x.shrinker.FillingOffer(j.role, j.beforeQuota, *unsatisfied, j.limitsLeft(j.beforeQuota))
 	if !ok || !x.a.Frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing

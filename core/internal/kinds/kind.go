@@ -9,6 +9,12 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
+// IsPooled reports whether a resource is one that guarantees are made of and that can be lent: plain, and
+// neither reserved nor revocable.
+func (ks *Kinds) IsPooled(n resource.Count) bool {
+	return n.Flags()&resource.QuotaMask == 0 && IsPlain(ks.Describe(n.Item()))
+}
+
 // IsPlain reports whether a kind is of scalars without a disk or a provider that are not shared.
 func IsPlain(k *api.Kind) bool {
 	return k.Type == api.Scalar && k.Disk == nil && k.Provider == nil && !k.Shared

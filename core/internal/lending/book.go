@@ -330,6 +330,12 @@ func (b *Book) findReturned(slot slots.Agent, id api.RoleID) (at int, known bool
 	return slices.BinarySearchFunc(b.returned, Returned{slot, id}, b.compareReturned)
 }
 
+// HasReturnedFor reports whether something recalled for a role has come back on an agent.
+func (b *Book) HasReturnedFor(slot slots.Agent, id api.RoleID) bool {
+	_, known := b.findReturned(slot, id)
+	return known
+}
+
 func (b *Book) compareReturned(x, y Returned) int {
 	return cmp.Or(cmp.Compare(x.Agent, y.Agent), b.roles.ComparePaths(x.Role, y.Role))
 }
