@@ -236,6 +236,72 @@ func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
 	require.Equal(t, []string{"begins: a1:~3 of b for l at 14s", "ends: a1:~3 of b for x at 13s"}, h.after(h.interval))
 }
 
+// What is free is enough, so nothing is recalled, until it is another role's that needs it.
+func TestWhatIsEnoughIsRecalledOnceAnotherNeedsIt(t *testing.T) {
+	h := newLendingHost(t, core.Options{})
+	first := h.agents(8)[0]
+	h.guaranteed("l", 2)
+	l := h.framework("l", "l", 0)
+	h.lends("k", 6, 6)
+	require.Equal(t, []string{"a1:2 to l"}, h.after(h.interval))
+	h.gives(l, "l", first, h.cpus, 2, time.Hour)
+	batch := h.framework("b", "b", borrows)
+	require.Equal(t, []string{"a1:~6 to b"}, h.after(h.interval))
+	h.suppresses(batch, "b", true)
+	require.NoError(t, h.ExcludeAgents(l, h.role("l"), h.agents(100)))
+	for range 3 {
+		require.Empty(t, h.after(h.interval), "l has refused the two that are free")
+	}
+	h.guaranteed("e", 4)
+	e := must(h.AddFramework(core.FrameworkInfo{ID: "e", Roles: h.roles("e"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("e", 4)}}))
+	require.NoError(t, h.ExcludeAgents(e, h.role("e"), []core.AgentID{must2(h.FindAgent("a2"))}))
+	require.Equal(t, []string{"begins: a1:~2 of b for e at 16s", "begins: a1:~2 of b for l at 16s"}, h.after(h.interval))
+}
+
+// Of what is free and cannot be lent, and fills guarantees, each role has its own.
+func TestWhatFillsAGuaranteeIsGivenOnce(t *testing.T) {
+	provider, h := "p", newLendingHost(t, core.Options{})
+	provided := must(h.InternKind(core.Kind{Name: "cpus", Provider: &provider}))
+	h.lends("k", 4, 4)
+	h.framework("b", "b", borrows)
+	agent := h.agents(4)[0]
+	require.Equal(t, []string{"a1:~4 to b"}, h.after(h.interval))
+	total := append(h.of(4, 0), core.ScalarOf(provided, 2*core.Unit))
+	require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
+	for _, role := range []string{"l", "m"} {
+		h.guaranteed(role, 3)
+		must(h.AddFramework(core.FrameworkInfo{ID: role, Roles: h.roles(role), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least(role, 3)}}))
+	}
+	h.after(h.interval)
+	recalled := core.Amount(0)
+	for _, r := range h.cycle.Recalls {
+		recalled += r.Lent.Amount
+	}
+	require.Equal(t, 4*core.Unit, recalled, "one for the role that has the two, three for the other")
+}
+
+// What is lent of the guarantees below a role is no more than the role itself lacks.
+func TestNestedGuaranteesAreLentOnce(t *testing.T) {
+	h := newLendingHost(t, core.Options{NestedQuota: true})
+	h.agents(12)
+	h.guaranteed("p", 4)
+	h.lends("p/x", 4, 4)
+	h.guaranteed("q", 4) // keeps as much back, and lends nothing
+	p := must(h.AddFramework(core.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: core.MultiRole | core.HierarchicalRole}))
+	require.Len(t, h.after(h.interval), 1)
+	agent := must2(h.FindAgent("a1"))
+	held := must(h.OfferedOrAllocated(nil, agent, p, h.role("p")))
+	h.gives(p, "p", agent, h.cpus, held[0].Amount/core.Unit-2, time.Hour)
+	h.framework("b", "b", borrows)
+	h.after(h.interval) // what nobody's guarantee lacks
+	h.after(h.interval)
+	lent := core.Amount(0)
+	for _, l := range h.Loans(nil) {
+		lent += l.Lent.Amount
+	}
+	require.Equal(t, 2*core.Unit, lent)
+}
+
 // Nothing is recalled without need.
 func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 	t.Run("nested guarantees count once", func(t *testing.T) {
@@ -327,6 +393,28 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 			Now: h.Now(), Framework: d, Agent: second, Role: h.role("p/d"), Resources: []core.Resource{core.ScalarOf(mem, 8*core.Unit)}, RefuseFor: time.Hour,
 		}))
 		require.Equal(t, []string{"begins: a1:~4 of b for p at 13s"}, h.after(h.interval))
+	})
+	t.Run("limits that reservations use up", func(t *testing.T) {
+		h := newLendingHost(t, core.Options{})
+		mem := must(h.InternKind(core.Kind{Name: "mem"}))
+		reserved := must(h.InternKind(core.Kind{Name: "mem", Reservations: []core.Reservation{{Type: core.Static, Role: "p"}}}))
+		first := h.agents(4)[0]
+		h.lends("k", 4, 4)
+		batch := h.framework("b", "b", borrows)
+		h.after(h.interval)
+		require.Len(t, h.Loans(nil), 1)
+		h.suppresses(batch, "b", true)
+		total := append(h.of(4, 0), core.ScalarOf(mem, core.Unit))
+		require.NoError(t, h.UpdateAgent(first, core.AgentUpdate{Total: &total}))
+		second := must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(reserved, 8*core.Unit)}}))
+		require.NoError(t, h.SetQuota(h.role("p"), core.Quota{
+			Guarantees: []core.Quantity{{Name: "cpus", Amount: 4 * core.Unit}}, Limits: []core.Quantity{{Name: "mem", Amount: 8 * core.Unit}},
+		}))
+		least := h.least("p", 4)
+		least.Lists[0] = append(least.Lists[0], core.Quantity{Name: "mem", Amount: core.Unit})
+		p := must(h.AddFramework(core.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{least}}))
+		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []core.AgentID{second}))
+		require.Empty(t, h.after(h.interval))
 	})
 	t.Run("reservations that would be declined are not recalled again", func(t *testing.T) {
 		h := newCompliant(t, core.Options{})

@@ -111,6 +111,23 @@ func TestRegistryNumbersStayAwayInBursts(t *testing.T) {
 	}
 }
 
+// As many vacant slots as the form says are passed by, and what room there is says so.
+func TestSlotsAreLeftVacant(t *testing.T) {
+	x := NewNumbers(Form{SlotBits: 4, LeftVacant: 3})
+	for range 15 {
+		x.Add()
+	}
+	for n := range uint32(3) {
+		x.Remove(n)
+	}
+	require.Equal(t, 1, x.Room())
+	require.EqualValues(t, 15, x.Add(), "a new one")
+	require.Zero(t, x.Room())
+	x.Remove(3)
+	require.Equal(t, 1, x.Room())
+	require.EqualValues(t, 1<<4, x.Add(), "the second number of the first slot")
+}
+
 // TestRegistryGivesMemoryBack: after a burst, slots are all that is left of it.
 func TestRegistryGivesMemoryBack(t *testing.T) {
 	inUse := func() uint64 {

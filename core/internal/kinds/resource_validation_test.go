@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/statetest"
+	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -111,4 +112,27 @@ func TestDisksAndItemsInTexts(t *testing.T) {
 	var b resource.Bag
 	require.Nil(t, s.Kinds.ReadBag(&b, []api.Resource{api.ScalarOf(disk, 1000), api.IntervalOf(racks, first, first+1), api.IntervalOf(racks, fourth, fourth)}, "test"))
 	require.Equal(t, "disk[/mnt volume v]:1; racks:[r1,r2,r4]", s.Kinds.Format(&b))
+}
+
+// Bags that were written are read as they were; one that has a thing twice was never written.
+func TestBagsAreReadAsTheyWereWritten(t *testing.T) {
+	s := statetest.New(t, api.Options{})
+	read := func(bytes []byte) (b resource.Bag, err error) {
+		r := wire.NewReader(bytes, 0)
+		s.Kinds.PersistBag(wire.NewDecoder(r, nil), &b)
+		return b, r.Err()
+	}
+	for _, text := range []string{"nothing", "cpus:1; mem:64", "disk[volume v]:5; disk[volume v]:5; disk[volume v]:6", "ports:[1-5]; ports:[8-9]"} {
+		var buf wire.Writer
+		s.Kinds.PersistBag(wire.NewEncoder(&buf, nil), s.Bag(text))
+		b, err := read(buf.Buf)
+		require.NoError(t, err)
+		require.True(t, b.Equal(s.Bag(text)), text)
+	}
+	cpus := s.Bag("cpus:1").Counts[0].Item()
+	twice := []byte{2, byte(cpus), 100, 0, 100, 0} // items, each with its amount, and no intervals
+	_, err := read(append([]byte{1}, append(twice[1:3], 0)...))
+	require.NoError(t, err)
+	_, err = read(twice)
+	require.ErrorContains(t, err, "can not be there")
 }
