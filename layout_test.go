@@ -25,7 +25,7 @@ const mostLines = 3000
 // values are types, or packages of types, whose fields any package of core may fill in:
 // nobody else holds a value while it is made. Of kinds.Kinds others take the address of
 // what it embeds, and write nothing.
-var values = []string{"core/internal/api", "core/explain", "core/internal/resource.Bag", "core/internal/resource.Difference", "core/internal/kinds.Kinds"}
+var values = []string{"core/alloc", "core/explain", "core/internal/resource.Bag", "core/internal/resource.Difference", "core/internal/kinds.Kinds"}
 
 var read = sync.OnceValues(func() (*house.House, error) { return house.Read(".") })
 

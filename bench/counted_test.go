@@ -3,7 +3,7 @@ package bench
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // countedLines are lines of BenchmarkTable at a size at which cachegrind takes seconds for each. They
@@ -20,5 +20,5 @@ var countedLines = []line{
 
 // BenchmarkCounted is what make counted-test counts. Its times say little.
 func BenchmarkCounted(b *testing.B) {
-	runLines(b, countedLines, core.Options{})
+	runLines(b, countedLines, alloc.Options{})
 }

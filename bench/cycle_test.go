@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -13,8 +13,8 @@ import (
 // when all shares are computed and sorted anew at each pick.
 func BenchmarkCycle(b *testing.B) {
 	const agents, frameworks = 50_000, 1_000
-	resort := fastest(newCluster(tested.With(core.Options{}, tested.Options{Resort: true}), agents, frameworks), 2)
-	w := newCluster(core.Options{}, agents, frameworks)
+	resort := fastest(newCluster(tested.With(alloc.Options{}, tested.Options{Resort: true}), agents, frameworks), 2)
+	w := newCluster(alloc.Options{}, agents, frameworks)
 	fastest(w, 2)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // BenchmarkDigestedOffers reports the cost of a cycle that offers 50,000 agents, over one
@@ -15,7 +15,7 @@ import (
 func BenchmarkDigestedOffers(b *testing.B) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	w := settle(newCluster(core.Options{}, 50_000, 1_000))
+	w := settle(newCluster(alloc.Options{}, 50_000, 1_000))
 	var sum uint64
 	sorts := [3]func(){
 		func() { w.Allocate(w.Now, &w.Cycle) },
@@ -37,7 +37,7 @@ func BenchmarkDigestedOffers(b *testing.B) {
 				b.Fatal("another digest")
 			}
 			for o, resources := range w.Cycle.All() {
-				check(w.RecoverResources(core.RecoverRequest{Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+				check(w.RecoverResources(alloc.RecoverRequest{Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 			}
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // BenchmarkExplain measures explanations of clusters of other shapes than the
@@ -31,15 +31,15 @@ func BenchmarkExplain(b *testing.B) {
 	} {
 		b.Run(l.name, func(b *testing.B) {
 			b.ReportAllocs()
-			l.run(b, core.Options{})
+			l.run(b, alloc.Options{})
 		})
 	}
 	forget()
 }
 
 // explainedIn explains the last framework of a cluster in its role.
-func explainedIn(build func(o core.Options, agents, frameworks int) *World, agents, frameworks int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func explainedIn(build func(o alloc.Options, agents, frameworks int) *World, agents, frameworks int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key(b.Name(), o), func() *World { return build(o, agents, frameworks) })
 		f, r := w.Frameworks[len(w.Frameworks)-1], w.Roles[len(w.Roles)-1]
 		m := start(b)
@@ -53,20 +53,20 @@ func explainedIn(build func(o core.Options, agents, frameworks int) *World, agen
 }
 
 // newUnlikeCluster has agents in use, no two to the same part.
-func newUnlikeCluster(o core.Options, agents, frameworks int) *World {
+func newUnlikeCluster(o alloc.Options, agents, frameworks int) *World {
 	w := NewWorld(o)
 	w.AddRoles(1)
 	w.AddFrameworks(frameworks)
 	for i := range agents {
 		used := w.Resources(Machine{1, 1, 1})
-		used[1].Amount += core.Amount(i)
+		used[1].Amount += alloc.Amount(i)
 		w.AddUsedAgents(1, w.AgentResources(), used)
 	}
 	return w
 }
 
 // newHeldCluster has everything offered.
-func newHeldCluster(o core.Options, agents, frameworks int) *World {
+func newHeldCluster(o alloc.Options, agents, frameworks int) *World {
 	w := newCluster(o, agents, frameworks)
 	w.Tick()
 	return w
@@ -74,20 +74,20 @@ func newHeldCluster(o core.Options, agents, frameworks int) *World {
 
 // newNestedCluster has roles three levels deep with limits at each, and those of the
 // leaves are reached.
-func newNestedCluster(o core.Options, agents, roles int) *World {
+func newNestedCluster(o alloc.Options, agents, roles int) *World {
 	o.NestedQuota = true
 	w := NewWorld(o)
 	for i := range roles {
 		w.AddRole(fmt.Sprintf("org-%d/team-%d/job-%d", i%10, i%100, i))
 	}
 	for i := range 10 {
-		check(w.SetQuota(must(w.InternRole(fmt.Sprintf("org-%d", i))), core.Quota{Limits: Machine{100_000, 1 << 30, 1 << 30}.Quantities()}))
+		check(w.SetQuota(must(w.InternRole(fmt.Sprintf("org-%d", i))), alloc.Quota{Limits: Machine{100_000, 1 << 30, 1 << 30}.Quantities()}))
 	}
 	for i := range 100 {
-		check(w.SetQuota(must(w.InternRole(fmt.Sprintf("org-%d/team-%d", i%10, i))), core.Quota{Limits: Machine{10_000, 1 << 27, 1 << 27}.Quantities()}))
+		check(w.SetQuota(must(w.InternRole(fmt.Sprintf("org-%d/team-%d", i%10, i))), alloc.Quota{Limits: Machine{10_000, 1 << 27, 1 << 27}.Quantities()}))
 	}
 	for _, r := range w.Roles {
-		check(w.SetQuota(r, core.Quota{Limits: []core.Quantity{{Name: "cpus"}, {Name: "mem"}}}))
+		check(w.SetQuota(r, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus"}, {Name: "mem"}}}))
 	}
 	w.AddFrameworks(roles)
 	w.AddAgents(agents, w.AgentResources())
@@ -96,7 +96,7 @@ func newNestedCluster(o core.Options, agents, roles int) *World {
 
 // newGuardedCluster has all that is free kept for guarantees of roles without
 // frameworks; the last role has none.
-func newGuardedCluster(o core.Options, agents, roles int) *World {
+func newGuardedCluster(o alloc.Options, agents, roles int) *World {
 	w := NewWorld(o)
 	w.AddRoles(roles)
 	w.Guarantee(w.Roles[:roles-1], Machine{24_000, 1 << 24, 1 << 24})
@@ -107,10 +107,10 @@ func newGuardedCluster(o core.Options, agents, roles int) *World {
 
 // newConstrainedCluster has offer constraints that keep each framework from 99 of a
 // hundred agents.
-func newConstrainedCluster(o core.Options, agents, frameworks int) *World {
+func newConstrainedCluster(o alloc.Options, agents, frameworks int) *World {
 	w := newCluster(o, agents, frameworks)
 	for i, f := range w.Frameworks {
-		var excluded []core.AgentID
+		var excluded []alloc.AgentID
 		for j, id := range w.Agents {
 			if j%100 != i%100 {
 				excluded = append(excluded, id)
@@ -121,13 +121,13 @@ func newConstrainedCluster(o core.Options, agents, frameworks int) *World {
 	return w
 }
 
-func newRefusedCluster(o core.Options, agents, frameworks int) *World {
+func newRefusedCluster(o alloc.Options, agents, frameworks int) *World {
 	return newDeclinedWorld(o, agents, frameworks).World
 }
 
 // allRolesExplained explains a framework of many roles in all of them.
-func allRolesExplained(what string, agents, roles int, build func(o core.Options, agents, roles int) *World) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func allRolesExplained(what string, agents, roles int, build func(o alloc.Options, agents, roles int) *World) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key("allRoles"+what, o), func() *World { return build(o, agents, roles) })
 		m := start(b)
 		for b.Loop() {
@@ -140,7 +140,7 @@ func allRolesExplained(what string, agents, roles int, build func(o core.Options
 }
 
 // newRoles has one framework, in many roles.
-func newRoles(o core.Options, agents, roles int) *World {
+func newRoles(o alloc.Options, agents, roles int) *World {
 	w := NewWorld(o)
 	w.AddRoles(roles)
 	w.AddFrameworkOf(FrameworkInfo(FrameworkName(0), w.Roles...))
@@ -149,31 +149,31 @@ func newRoles(o core.Options, agents, roles int) *World {
 }
 
 // newHeldRoles has everything offered.
-func newHeldRoles(o core.Options, agents, roles int) *World {
+func newHeldRoles(o alloc.Options, agents, roles int) *World {
 	w := newRoles(o, agents, roles)
 	w.Tick()
 	return w
 }
 
 // newDeclinedRoles has each agent refused for good in the role it was offered in.
-func newDeclinedRoles(o core.Options, agents, roles int) *World {
+func newDeclinedRoles(o alloc.Options, agents, roles int) *World {
 	w := newHeldRoles(o, agents, roles)
-	w.Return(core.MaxRefuse)
+	w.Return(alloc.MaxRefuse)
 	return w
 }
 
 // newLimitedRoles has roles that may have nothing.
-func newLimitedRoles(o core.Options, agents, roles int) *World {
+func newLimitedRoles(o alloc.Options, agents, roles int) *World {
 	w := newRoles(o, agents, roles)
 	for _, r := range w.Roles {
-		check(w.SetQuota(r, core.Quota{Limits: []core.Quantity{{Name: "cpus"}, {Name: "mem"}}}))
+		check(w.SetQuota(r, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus"}, {Name: "mem"}}}))
 	}
 	return w
 }
 
 // roleExplained explains a role with many frameworks.
-func roleExplained(agents, frameworks int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func roleExplained(agents, frameworks int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key(b.Name(), o), func() *World { return newHeldCluster(o, agents, frameworks) })
 		m := start(b)
 		for b.Loop() {

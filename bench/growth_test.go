@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -47,9 +48,9 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-func rolePolicies(n int) (list []core.RolePolicy) {
+func rolePolicies(n int) (list []alloc.RolePolicy) {
 	for i := range n {
-		list = append(list, core.RolePolicy{Role: RoleName(i), Of: core.OrderOfFrameworks + core.Ordered(-i%2), Policy: core.Random})
+		list = append(list, alloc.RolePolicy{Role: RoleName(i), Of: alloc.OrderOfFrameworks + alloc.Ordered(-i%2), Policy: alloc.Random})
 	}
 	return list
 }
@@ -58,14 +59,14 @@ func newWithPolicies(b *testing.B, n int) {
 	list := rolePolicies(n)
 	m := start(b)
 	for b.Loop() {
-		must(core.New(core.Options{RolePolicies: list}))
+		must(core.New(alloc.Options{RolePolicies: list}))
 	}
 	m.endEach(n, "policy")
 }
 
 func restoreWithPolicies(b *testing.B, n int) {
 	var saved strings.Builder
-	check(must(core.New(core.Options{RolePolicies: rolePolicies(n)})).Snapshot(&saved))
+	check(must(core.New(alloc.Options{RolePolicies: rolePolicies(n)})).Snapshot(&saved))
 	m := start(b)
 	for b.Loop() {
 		must(core.Restore(strings.NewReader(saved.String())))
@@ -76,12 +77,12 @@ func restoreWithPolicies(b *testing.B, n int) {
 // member is a framework in many roles.
 type member struct {
 	*World
-	info core.FrameworkInfo
-	id   core.FrameworkID
+	info alloc.FrameworkInfo
+	id   alloc.FrameworkID
 }
 
 func newMember(n int) *member {
-	w := NewWorld(core.Options{})
+	w := NewWorld(alloc.Options{})
 	w.AddRoles(n)
 	rand.New(rand.NewPCG(3, 4)).Shuffle(n, func(i, j int) { w.Roles[i], w.Roles[j] = w.Roles[j], w.Roles[i] })
 	x := &member{World: w, info: FrameworkInfo("member", w.Roles...)}
@@ -94,12 +95,12 @@ func addMember(x *member)    { x.id = must(x.AddFramework(x.info)) }
 func removeMember(x *member) { check(x.RemoveFramework(x.id)) }
 func reviveMember(x *member) { check(x.ReviveOffers(x.id, x.Roles)) }
 func updateMember(x *member) {
-	check(x.UpdateFramework(x.id, core.FrameworkUpdate{Roles: &x.Roles, Suppressed: &x.Roles}))
+	check(x.UpdateFramework(x.id, alloc.FrameworkUpdate{Roles: &x.Roles, Suppressed: &x.Roles}))
 }
 
 func leaveRoles(x *member) {
 	half := x.Roles[:len(x.Roles)/2]
-	check(x.UpdateFramework(x.id, core.FrameworkUpdate{Roles: &half, Suppressed: &half}))
+	check(x.UpdateFramework(x.id, alloc.FrameworkUpdate{Roles: &half, Suppressed: &half}))
 }
 
 // ofManyRoles times do after prepare; undo is not timed either.
@@ -136,11 +137,11 @@ func (m *meter) endEach(parts int, unit string) {
 // its roles.
 func recoverAmongRoles(b *testing.B, n int) {
 	x := newMember(n)
-	total := []core.Resource{core.ScalarOf(x.CPUs, 1<<40)}
+	total := []alloc.Resource{alloc.ScalarOf(x.CPUs, 1<<40)}
 	w := x.World
-	w.AddAgentOf(core.AgentInfo{ID: "agent", Total: total, Used: []core.Usage{{Framework: "member", Role: w.Roles[n/2], Resources: total}}})
-	request := core.RecoverRequest{
-		Now: w.Now, Framework: x.id, Agent: w.Agents[0], Role: w.Roles[n/2], Resources: []core.Resource{core.ScalarOf(w.CPUs, 1)},
+	w.AddAgentOf(alloc.AgentInfo{ID: "agent", Total: total, Used: []alloc.Usage{{Framework: "member", Role: w.Roles[n/2], Resources: total}}})
+	request := alloc.RecoverRequest{
+		Now: w.Now, Framework: x.id, Agent: w.Agents[0], Role: w.Roles[n/2], Resources: []alloc.Resource{alloc.ScalarOf(w.CPUs, 1)},
 	}
 	const times = 1_000
 	timed(b, times, "call", func() {}, func() {
@@ -153,20 +154,20 @@ func recoverAmongRoles(b *testing.B, n int) {
 // usedAgent is an agent of which many frameworks, known or not, use a CPU each.
 type usedAgent struct {
 	*World
-	info core.AgentInfo
-	id   core.AgentID
+	info alloc.AgentInfo
+	id   alloc.AgentID
 }
 
 func newUsedAgent(n int) *usedAgent {
-	w := &World{Allocator: must(core.New(core.Options{}))}
-	w.CPUs = must(w.InternKind(core.Kind{Name: "cpus"}))
+	w := &World{Allocator: must(core.New(alloc.Options{}))}
+	w.CPUs = must(w.InternKind(alloc.Kind{Name: "cpus"}))
 	w.AddRoles(1)
-	cpus := func(n int) []core.Resource {
-		return []core.Resource{core.ScalarOf(w.CPUs, quantities.Amount(n)*quantities.Unit)}
+	cpus := func(n int) []alloc.Resource {
+		return []alloc.Resource{alloc.ScalarOf(w.CPUs, quantities.Amount(n)*quantities.Unit)}
 	}
-	x := &usedAgent{World: w, info: core.AgentInfo{ID: "agent", Total: cpus(n)}}
+	x := &usedAgent{World: w, info: alloc.AgentInfo{ID: "agent", Total: cpus(n)}}
 	for i := range n {
-		x.info.Used = append(x.info.Used, core.Usage{Framework: FrameworkName(i), Role: w.Roles[0], Resources: cpus(1)})
+		x.info.Used = append(x.info.Used, alloc.Usage{Framework: FrameworkName(i), Role: w.Roles[0], Resources: cpus(1)})
 	}
 	return x
 }
@@ -209,7 +210,7 @@ func recoverAmongUsers(b *testing.B, n int) {
 	x.AddFrameworks(n)
 	timed(b, n, "call", x.add, func() {
 		for i, f := range x.Frameworks {
-			check(x.RecoverResources(core.RecoverRequest{Now: x.Now, Framework: f, Agent: x.id, Role: x.Roles[0], Resources: x.info.Used[i].Resources, Allocated: true}))
+			check(x.RecoverResources(alloc.RecoverRequest{Now: x.Now, Framework: f, Agent: x.id, Role: x.Roles[0], Resources: x.info.Used[i].Resources, Allocated: true}))
 		}
 	}, x.remove)
 }
@@ -230,7 +231,7 @@ func ofUserRoles(b *testing.B, n int) {
 
 // removeAgents removes every tenth of many agents.
 func removeAgents(b *testing.B, n int) {
-	w := newCluster(core.Options{}, n, 1)
+	w := newCluster(alloc.Options{}, n, 1)
 	timed(b, n/10, "agent", func() {}, func() {
 		for i := 0; i < n; i += 10 {
 			check(w.RemoveAgent(w.Agents[i]))
@@ -248,7 +249,7 @@ func answerInverseOffers(b *testing.B, n int) {
 	x.AddFrameworks(n)
 	x.add()
 	timed(b, n, "answer", func() {
-		check(x.UpdateUnavailability(x.id, &core.Unavailability{Start: x.Now.Add(time.Hour)}))
+		check(x.UpdateUnavailability(x.id, &alloc.Unavailability{Start: x.Now.Add(time.Hour)}))
 		x.RequestAllocation()
 		x.Serve()
 		if len(x.Cycle.InverseOffers) != n {
@@ -256,8 +257,8 @@ func answerInverseOffers(b *testing.B, n int) {
 		}
 	}, func() {
 		for _, o := range x.Cycle.InverseOffers {
-			check(x.UpdateInverseOffer(core.InverseOfferUpdate{
-				Now: x.Now, Agent: x.id, Framework: o.Framework, Status: core.Decline, RefuseFor: time.Hour,
+			check(x.UpdateInverseOffer(alloc.InverseOfferUpdate{
+				Now: x.Now, Agent: x.id, Framework: o.Framework, Status: alloc.Decline, RefuseFor: time.Hour,
 			}))
 		}
 	}, func() {})
@@ -270,7 +271,7 @@ func endFilters(b *testing.B, n int) {
 	timed(b, n, "filter", func() {
 		x.add()
 		for i, j := range rand.New(rand.NewPCG(5, 6)).Perm(n) {
-			check(x.RecoverResources(core.RecoverRequest{
+			check(x.RecoverResources(alloc.RecoverRequest{
 				Now: x.Now, Framework: x.Frameworks[j], Agent: x.id, Role: x.Roles[0], Resources: x.info.Used[j].Resources,
 				RefuseFor: time.Duration(i+1) * time.Second,
 			}))
@@ -285,19 +286,19 @@ func endFilters(b *testing.B, n int) {
 
 // listRoles brings a role into use and out of it again, where many others are in use.
 func listRoles(b *testing.B, n int) {
-	w := NewWorld(core.Options{})
+	w := NewWorld(alloc.Options{})
 	w.AddRoles(n)
 	for i, r := range w.Roles {
 		if i%2 == 0 {
-			check(w.SetWeights([]core.RoleWeight{{Role: r, Weight: 2}}))
+			check(w.SetWeights([]alloc.RoleWeight{{Role: r, Weight: 2}}))
 		}
 	}
 	const times = 1_000
 	timed(b, times, "role", func() {}, func() {
 		for i := range times {
 			r := w.Roles[i*7%n|1]
-			check(w.SetWeights([]core.RoleWeight{{Role: r, Weight: 2}}))
-			check(w.SetWeights([]core.RoleWeight{{Role: r, Weight: 1}}))
+			check(w.SetWeights([]alloc.RoleWeight{{Role: r, Weight: 2}}))
+			check(w.SetWeights([]alloc.RoleWeight{{Role: r, Weight: 1}}))
 		}
 	}, func() {})
 }
@@ -305,13 +306,13 @@ func listRoles(b *testing.B, n int) {
 // validateRoles checks all state where there are many agents, that nobody wants, and as many
 // roles with quota.
 func validateRoles(b *testing.B, n int) {
-	w := NewWorld(core.Options{})
+	w := NewWorld(alloc.Options{})
 	w.AddRoles(n)
 	for _, r := range w.Roles {
-		check(w.SetQuota(r, core.Quota{Limits: []core.Quantity{quantity("cpus", 1)}}))
+		check(w.SetQuota(r, alloc.Quota{Limits: []alloc.Quantity{quantity("cpus", 1)}}))
 	}
 	info := FrameworkInfo("picky", w.Roles[0])
-	info.MinAllocatable = []core.RoleMinimum{{Role: w.Roles[0], Lists: [][]core.Quantity{{quantity("cpus", 1_000)}}}}
+	info.MinAllocatable = []alloc.RoleMinimum{{Role: w.Roles[0], Lists: [][]alloc.Quantity{{quantity("cpus", 1_000)}}}}
 	w.AddFrameworkOf(info)
 	w.AddAgents(n, w.AgentResources())
 	w.Tick()
@@ -325,7 +326,7 @@ func validateRoles(b *testing.B, n int) {
 
 // explainRole explains the role of many frameworks.
 func explainRole(b *testing.B, n int) {
-	w := newCluster(core.Options{}, 1, n)
+	w := newCluster(alloc.Options{}, 1, n)
 	m := start(b)
 	for b.Loop() {
 		must(w.ExplainRole(w.Roles[0]))
@@ -335,7 +336,7 @@ func explainRole(b *testing.B, n int) {
 
 // explainDeep explains a framework at the end of a deep tree under HDRF.
 func explainDeep(b *testing.B, depth int) {
-	w := NewWorld(core.Options{RoleSorter: core.HDRF})
+	w := NewWorld(alloc.Options{RoleSorter: alloc.HDRF})
 	w.AddRole(strings.Repeat("r/", depth-1) + "r")
 	w.AddFrameworks(1)
 	w.AddAgents(1, w.AgentResources())

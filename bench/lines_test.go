@@ -3,7 +3,7 @@ package bench
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/stretchr/testify/require"
 )
@@ -37,7 +37,7 @@ func TestTreeClients(t *testing.T) {
 // The setup of declined agents leads to the state that declining leads to.
 func TestDeclinedWorld(t *testing.T) {
 	const agents, frameworks = 20, 7
-	w := newDeclinedWorld(core.Options{}, agents, frameworks)
+	w := newDeclinedWorld(alloc.Options{}, agents, frameworks)
 	w.Tick()
 	require.Empty(t, w.Cycle.Offers)
 	w.toggle()
@@ -55,7 +55,7 @@ func TestDeclinedWorld(t *testing.T) {
 
 // Each re-sorted line gives the offers that it gives otherwise.
 func TestResortOffersTheSame(t *testing.T) {
-	w, naive := newUsedCluster(core.Options{}, 200, 30), newUsedCluster(tested.With(core.Options{}, tested.Options{Resort: true}), 200, 30)
+	w, naive := newUsedCluster(alloc.Options{}, 200, 30), newUsedCluster(tested.With(alloc.Options{}, tested.Options{Resort: true}), 200, 30)
 	for range 5 {
 		w.Tick()
 		naive.Tick()

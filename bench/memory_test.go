@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // memoryChild, in the environment, makes the test binary hold a cluster and
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 
 // reportMemory holds 50,000 agents, all offered to 1,000 frameworks.
 func reportMemory() {
-	w := newCluster(core.Options{}, 50_000, 1_000)
+	w := newCluster(alloc.Options{}, 50_000, 1_000)
 	w.Tick()
 	debug.FreeOSMemory()
 	for line := range bytes.Lines(must(os.ReadFile("/proc/self/status"))) {
@@ -43,7 +43,7 @@ func reportMemory() {
 // memory is a process that holds the cluster, with all that is offered, and
 // the heap that a live filter takes: one of 50 million if the benchmarks of
 // declined agents have run before, else of five. The time is the process's.
-func memory(b *testing.B, o core.Options) {
+func memory(b *testing.B, o alloc.Options) {
 	if bytesPerFilter == 0 {
 		newDeclinedWorld(o, 50_000, 100)
 	}

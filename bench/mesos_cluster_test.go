@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // everyone is the role that all frameworks have if they name none.
@@ -14,19 +15,19 @@ const everyone = "*"
 // then oversubscribed CPUs on each agent.
 func addAndUpdateSlave(p *phases, s size) {
 	w := newMesosWorld(everyone)
-	addFrameworksTo(w, p, s.frameworks, core.RevocableResources)
-	total := append(w.Resources(Machine{2, 1024, 4096}), core.IntervalOf(w.Ports, firstPort, lastPort))
+	addFrameworksTo(w, p, s.frameworks, alloc.RevocableResources)
+	total := append(w.Resources(Machine{2, 1024, 4096}), alloc.IntervalOf(w.Ports, firstPort, lastPort))
 	used := append(w.Resources(Machine{1, 128, 1024}),
-		core.IntervalOf(w.Ports, 31126, 31510), core.IntervalOf(w.Ports, 31512, 31623),
-		core.IntervalOf(w.Ports, 31810, 31852), core.IntervalOf(w.Ports, 31854, 31964))
+		alloc.IntervalOf(w.Ports, 31126, 31510), alloc.IntervalOf(w.Ports, 31512, 31623),
+		alloc.IntervalOf(w.Ports, 31810, 31852), alloc.IntervalOf(w.Ports, 31854, 31964))
 	infos := usedAgents(w, p, s.agents, total, used)
 	arrive(w, p, infos)
 
-	revocable := must(w.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	revocable := must(w.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	more := append(slices.Clone(total), units(revocable, 10))
 	p.time("updates", func() {
 		for _, id := range w.Agents {
-			check(w.UpdateAgent(id, core.AgentUpdate{Total: &more}))
+			check(w.UpdateAgent(id, alloc.AgentUpdate{Total: &more}))
 		}
 		w.Serve()
 	})
@@ -40,7 +41,7 @@ func declineOffers(p *phases, s size) {
 	addFrameworksTo(w, p, s.frameworks, 0)
 	used := append(w.Resources(Machine{16, 2014, 1024}), fragments(w.Ports, firstPort, lastPort, 16)...)
 	arrive(w, p, usedAgents(w, p, s.agents, w.AgentResources(), used))
-	rounds(w, p, 2*s.frameworks, core.MaxRefuse, nil)
+	rounds(w, p, 2*s.frameworks, alloc.MaxRefuse, nil)
 	mustOffer(w, 0)
 }
 
@@ -53,7 +54,7 @@ func resourceLabels(p *phases, s size) {
 	w := newMesosWorld(role)
 	addFrameworksTo(w, p, s.frameworks, 0)
 	p.stop()
-	plain := append([]core.Resource{units(w.Mem, 2014), units(w.Disk, 1024)}, fragments(w.Ports, firstPort, lastPort, 16)...)
+	plain := append([]alloc.Resource{units(w.Mem, 2014), units(w.Disk, 1024)}, fragments(w.Ports, firstPort, lastPort, 16)...)
 	infos := AgentInfos(s.agents, w.AgentResources())
 	for i := range infos {
 		used := slices.Clone(plain)
@@ -61,11 +62,11 @@ func resourceLabels(p *phases, s size) {
 			labels := Labels(11, "unique_key_"+n, fmt.Sprintf("value_%d", i))
 			used = append(used, units(w.Reserved("cpus", role, "principal1", labels), 8))
 		}
-		infos[i].Used = []core.Usage{w.UsageOf(i%s.frameworks, used)}
+		infos[i].Used = []alloc.Usage{w.UsageOf(i%s.frameworks, used)}
 	}
 	p.again()
 	arrive(w, p, infos)
-	rounds(w, p, 2*s.frameworks, core.MaxRefuse, nil)
+	rounds(w, p, 2*s.frameworks, alloc.MaxRefuse, nil)
 	mustOffer(w, 0)
 }
 
@@ -109,7 +110,7 @@ func extremeSuppressOffers(p *phases, s size) {
 
 // publishMetrics reads the metrics of roles with quota.
 func publishMetrics(p *phases, s size) {
-	w := NewWorld(core.Options{})
+	w := NewWorld(alloc.Options{})
 	p.time("quotas", func() {
 		w.AddRoles(s.frameworks)
 		w.Guarantee(w.Roles, metricsQuota)
@@ -156,7 +157,7 @@ func allocatorBacklog(p *phases, s size) {
 // agent with reservations of so many roles.
 func updateAllocation(p *phases, roles int) {
 	p.stop()
-	w := newReservedAgent(core.Options{}, roles, 1, 1)
+	w := newReservedAgent(alloc.Options{}, roles, 1, 1)
 	p.again()
 	for range 20 {
 		p.time("unreserve", w.unreserve)

@@ -3,7 +3,7 @@ package bench
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -27,15 +27,15 @@ type runner struct {
 // drops one offer a round, this one none.
 func multiFrameworkAllocations(p *phases) {
 	const unit = quantities.Unit
-	w := NewWorld(core.Options{})
+	w := NewWorld(alloc.Options{})
 	p.stop()
-	infos := AgentInfos(80, []core.Resource{core.ScalarOf(w.CPUs, 64*unit), core.ScalarOf(w.Mem, 488_000*unit)})
+	infos := AgentInfos(80, []alloc.Resource{alloc.ScalarOf(w.CPUs, 64*unit), alloc.ScalarOf(w.Mem, 488_000*unit)})
 	p.again()
 	arrive(w, p, infos)
 
-	runners := map[core.FrameworkID]*runner{}
+	runners := map[alloc.FrameworkID]*runner{}
 	want := 0
-	add := func(role core.RoleID, load workload) {
+	add := func(role alloc.RoleID, load workload) {
 		w.AddFrameworkOf(FrameworkInfo(FrameworkName(len(w.Frameworks)), role))
 		runners[w.Frameworks[len(w.Frameworks)-1]] = &runner{workload: load}
 		want += load.tasks
@@ -69,7 +69,7 @@ func multiFrameworkAllocations(p *phases) {
 
 // launch starts as many of a framework's tasks as an offer has room for,
 // returns the rest of it, and says how many.
-func launch(w *World, runners map[core.FrameworkID]*runner, o *core.Offer) int {
+func launch(w *World, runners map[alloc.FrameworkID]*runner, o *alloc.Offer) int {
 	r := runners[o.Framework]
 	n := min(r.perOffer, r.tasks-r.launched)
 	offered := w.Cycle.ResourcesOf(o)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 func benchmarkMesosQuota(b *testing.B) {
@@ -25,8 +25,8 @@ func benchmarkMesosQuota(b *testing.B) {
 }
 
 // pausedCluster adds agents, then frameworks while allocation is paused.
-func pausedCluster(p *phases, policy core.Policy, roles, agents, frameworks int, agent Machine) *World {
-	w := NewWorld(core.Options{RoleSorter: policy, FrameworkSorter: policy})
+func pausedCluster(p *phases, policy alloc.Policy, roles, agents, frameworks int, agent Machine) *World {
+	w := NewWorld(alloc.Options{RoleSorter: policy, FrameworkSorter: policy})
 	p.stop()
 	infos := AgentInfos(agents, w.Resources(agent))
 	p.again()
@@ -48,7 +48,7 @@ func twoCycles(w *World, p *phases) (offers int) {
 }
 
 // largeAndSmallQuota satisfies quotas of half an agent and of two agents.
-func largeAndSmallQuota(p *phases, policy core.Policy, small, large int) {
+func largeAndSmallQuota(p *phases, policy alloc.Policy, small, large int) {
 	agents := small/5 + large*5
 	w := pausedCluster(p, policy, small+large, agents, small+large, Machine{2, 2048, 2048})
 	p.time("quotas", func() {
@@ -62,7 +62,7 @@ func largeAndSmallQuota(p *phases, policy core.Policy, small, large int) {
 
 // nonQuotaVsQuota offers two agents to each role, which has two frameworks,
 // because the role is guaranteed that much or by fairness alone.
-func nonQuotaVsQuota(p *phases, policy core.Policy, roles int, quota bool) {
+func nonQuotaVsQuota(p *phases, policy alloc.Policy, roles int, quota bool) {
 	w := pausedCluster(p, policy, roles, 2*roles, 2*roles, Machine{2, 2048, 2048})
 	if quota {
 		p.time("quotas", func() { w.Guarantee(w.Roles, Machine{4, 4096, 4096}) })

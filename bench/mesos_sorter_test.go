@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -63,7 +63,7 @@ func treeClients(paths []string, prefix string, depth, branching int) []string {
 }
 
 // fullSort takes a sorter through all it does.
-func fullSort(p *phases, policy core.Policy, agents int, paths []string) {
+func fullSort(p *phases, policy alloc.Policy, agents int, paths []string) {
 	var names quantities.Names
 	for _, name := range []string{"cpus", "mem", "disk"} {
 		must(names.Intern(name))

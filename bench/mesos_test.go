@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // matrix makes BenchmarkMesos run all of Mesos's sizes, which takes hours,
@@ -92,13 +92,13 @@ func runPhases(b *testing.B, run func(*phases)) {
 
 // newMesosWorld has one role.
 func newMesosWorld(role string) *World {
-	w := NewWorld(core.Options{})
+	w := NewWorld(alloc.Options{})
 	w.AddRole(role)
 	return w
 }
 
 // addFrameworksTo adds frameworks with further capabilities.
-func addFrameworksTo(w *World, p *phases, n int, capabilities core.Capabilities) {
+func addFrameworksTo(w *World, p *phases, n int, capabilities alloc.Capabilities) {
 	p.time("frameworks", func() {
 		w.AddCapableFrameworks(n, capabilities)
 		w.Serve()
@@ -106,18 +106,18 @@ func addFrameworksTo(w *World, p *phases, n int, capabilities core.Capabilities)
 }
 
 // arrive adds agents, described outside of the measurement, and serves them.
-func arrive(w *World, p *phases, infos []core.AgentInfo) {
+func arrive(w *World, p *phases, infos []alloc.AgentInfo) {
 	p.time("agents", func() { addAll(w, infos) })
 }
 
 // usedAgents describes agents with a part of each in use, by each framework in
 // turn.
-func usedAgents(w *World, p *phases, n int, total, used []core.Resource) []core.AgentInfo {
+func usedAgents(w *World, p *phases, n int, total, used []alloc.Resource) []alloc.AgentInfo {
 	p.stop()
 	defer p.again()
 	infos := AgentInfos(n, total)
 	for i := range infos {
-		infos[i].Used = []core.Usage{w.UsageOf(i%len(w.Frameworks), used)}
+		infos[i].Used = []alloc.Usage{w.UsageOf(i%len(w.Frameworks), used)}
 	}
 	return infos
 }
@@ -125,8 +125,8 @@ func usedAgents(w *World, p *phases, n int, total, used []core.Resource) []core.
 // policies are those of Mesos's sorters.
 var policies = []struct {
 	name   string
-	policy core.Policy
-}{{"drf", core.DRF}, {"random", core.Random}}
+	policy alloc.Policy
+}{{"drf", alloc.DRF}, {"random", alloc.Random}}
 
 // rounds recovers what was offered, refused for so long, and runs the periodic
 // cycle, n times. It reports the recoveries, the first cycle, the last, and

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // sharedness says which agents' volumes are shared: none, all, or every other
@@ -25,32 +25,32 @@ func (s sharedness) String() string { return [...]string{"regular", "shared", "m
 func persistentVolumes(p *phases, x size, s sharedness) {
 	const role = "test"
 	w := newMesosWorld(role)
-	capabilities := core.SharedResources
+	capabilities := alloc.SharedResources
 	if s == regular {
 		capabilities = 0
 	}
 	addFrameworksTo(w, p, x.frameworks, capabilities)
 
 	p.stop()
-	static := []core.Reservation{{Type: core.Static, Role: role}}
-	kind := func(k core.Kind) core.KindID {
+	static := []alloc.Reservation{{Type: alloc.Static, Role: role}}
+	kind := func(k alloc.Kind) alloc.KindID {
 		k.Reservations = static
 		return must(w.InternKind(k))
 	}
-	cpus, mem, disk := kind(core.Kind{Name: "cpus"}), kind(core.Kind{Name: "mem"}), kind(core.Kind{Name: "disk"})
-	ports := kind(core.Kind{Name: "ports", Type: core.Ranges})
-	total := []core.Resource{units(cpus, 24), units(mem, 4096), units(disk, 3072), core.IntervalOf(ports, firstPort, lastPort)}
-	used := append([]core.Resource{units(cpus, 16), units(mem, 1024), units(disk, 1024)}, fragments(ports, firstPort, lastPort, 16)...)
+	cpus, mem, disk := kind(alloc.Kind{Name: "cpus"}), kind(alloc.Kind{Name: "mem"}), kind(alloc.Kind{Name: "disk"})
+	ports := kind(alloc.Kind{Name: "ports", Type: alloc.Ranges})
+	total := []alloc.Resource{units(cpus, 24), units(mem, 4096), units(disk, 3072), alloc.IntervalOf(ports, firstPort, lastPort)}
+	used := append([]alloc.Resource{units(cpus, 16), units(mem, 1024), units(disk, 1024)}, fragments(ports, firstPort, lastPort, 16)...)
 	infos := AgentInfos(x.agents, nil)
 	for i := range infos {
 		id := fmt.Sprintf("id%d", i)
-		volume := kind(core.Kind{
+		volume := kind(alloc.Kind{
 			Name:   "disk",
-			Disk:   &core.Disk{Persistence: &id},
+			Disk:   &alloc.Disk{Persistence: &id},
 			Shared: s == shared || s == mixed && i%2 == 0,
 		})
 		infos[i].Total = append(slices.Clone(total), units(volume, 1024))
-		infos[i].Used = []core.Usage{w.UsageOf(i%x.frameworks, used)}
+		infos[i].Used = []alloc.Usage{w.UsageOf(i%x.frameworks, used)}
 	}
 	p.again()
 	arrive(w, p, infos)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/history"
@@ -28,7 +28,7 @@ func BenchmarkModel(b *testing.B) {
 				name   string
 				driver func() history.Driver
 			}{
-				{"core", func() history.Driver { return driver.New(core.Options{}) }},
+				{"core", func() history.Driver { return driver.New(alloc.Options{}) }},
 				{"model", func() history.Driver { return model.New() }},
 			} {
 				b.Run(fmt.Sprintf("%s/agents=%d/frameworks=%d/by=%s", l.name, s.agents, s.frameworks, by.name), func(b *testing.B) {

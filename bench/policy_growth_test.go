@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // BenchmarkPolicyGrowth measures full cycles of 10,000 agents under each policy, as
@@ -25,8 +25,8 @@ func BenchmarkPolicyGrowth(b *testing.B) {
 }
 
 // fullDeep is full with roles of so many components in 20 groups.
-func fullDeep(agents, frameworks, depth int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func fullDeep(agents, frameworks, depth int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key("fullDeep", o, agents, frameworks, depth), func() *World {
 			w := NewWorld(o)
 			for i := range frameworks {

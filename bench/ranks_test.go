@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // BenchmarkRanks sets the ranks of many in one call, as a host does whose deadlines or
@@ -13,30 +13,30 @@ import (
 // groups, to others at random. `kept` is under a policy that has no use for ranks.
 func BenchmarkRanks(b *testing.B) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
-		b.Run(fmt.Sprintf("frameworks/%d", n), func(b *testing.B) { rankFrameworks(b, core.Ranked, n) })
-		b.Run(fmt.Sprintf("roles/%d", n), func(b *testing.B) { rankRoles(b, core.Ranked, n) })
-		b.Run(fmt.Sprintf("kept/%d", n), func(b *testing.B) { rankFrameworks(b, core.DRF, n) })
+		b.Run(fmt.Sprintf("frameworks/%d", n), func(b *testing.B) { rankFrameworks(b, alloc.Ranked, n) })
+		b.Run(fmt.Sprintf("roles/%d", n), func(b *testing.B) { rankRoles(b, alloc.Ranked, n) })
+		b.Run(fmt.Sprintf("kept/%d", n), func(b *testing.B) { rankFrameworks(b, alloc.DRF, n) })
 	}
 }
 
-func rankFrameworks(b *testing.B, p core.Policy, n int) {
-	w := NewWorld(core.Options{RoleSorter: p, FrameworkSorter: p})
+func rankFrameworks(b *testing.B, p alloc.Policy, n int) {
+	w := NewWorld(alloc.Options{RoleSorter: p, FrameworkSorter: p})
 	w.AddRoles(1)
 	w.AddFrameworks(n)
-	ranks := make([]core.FrameworkRank, n)
+	ranks := make([]alloc.FrameworkRank, n)
 	for i, f := range w.Frameworks {
 		ranks[i].Framework = f
 	}
 	setRanks(b, n, func(i int, rank float64) { ranks[i].Rank = rank }, func() { check(w.SetRanks(nil, ranks)) })
 }
 
-func rankRoles(b *testing.B, p core.Policy, n int) {
-	w := NewWorld(core.Options{RoleSorter: p, FrameworkSorter: p})
+func rankRoles(b *testing.B, p alloc.Policy, n int) {
+	w := NewWorld(alloc.Options{RoleSorter: p, FrameworkSorter: p})
 	for i := range n {
 		w.AddRole(fmt.Sprintf("group-%02d/%s", i%20, RoleName(i)))
 	}
 	w.AddFrameworks(n)
-	ranks := make([]core.RoleRank, n)
+	ranks := make([]alloc.RoleRank, n)
 	for i, r := range w.Roles {
 		ranks[i].Role = r
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // reservedAgent is the agent of Mesos's UpdateAllocation: reservations of
@@ -13,14 +13,14 @@ import (
 // again.
 type reservedAgent struct {
 	*World
-	reserved, unreserved []core.Resource
-	unreserving          []core.Conversion // one for each resource, as Mesos's
-	reserving            []core.Conversion
+	reserved, unreserved []alloc.Resource
+	unreserving          []alloc.Conversion // one for each resource, as Mesos's
+	reserving            []alloc.Conversion
 }
 
 // newReservedAgent makes sets of four reservations for each role, whose ports
 // are so many ranges.
-func newReservedAgent(o core.Options, roles, sets, ranges int) *reservedAgent {
+func newReservedAgent(o alloc.Options, roles, sets, ranges int) *reservedAgent {
 	random := rand.New(rand.NewPCG(1, 2))
 	w := &reservedAgent{World: NewWorld(o)}
 	info := AgentInfo(0, nil)
@@ -29,14 +29,14 @@ func newReservedAgent(o core.Options, roles, sets, ranges int) *reservedAgent {
 		role := must(w.InternRole(path))
 		w.Roles = append(w.Roles, role)
 		w.AddFrameworkOf(FrameworkInfo(FrameworkName(i), role))
-		var used []core.Resource
+		var used []alloc.Resource
 		for range sets {
 			for _, name := range []string{"cpus", "mem", "disk", "ports"} {
 				used = append(used, w.set(i, name, path, letters(random, 36), ranges)...)
 			}
 		}
 		info.Total = append(info.Total, used...)
-		info.Used = append(info.Used, core.Usage{Framework: FrameworkName(i), Role: role, Resources: used})
+		info.Used = append(info.Used, alloc.Usage{Framework: FrameworkName(i), Role: role, Resources: used})
 	}
 	w.AddAgentOf(info)
 	return w
@@ -44,24 +44,24 @@ func newReservedAgent(o core.Options, roles, sets, ranges int) *reservedAgent {
 
 // set is one reservation, kept with its unreserved counterpart if it is of
 // the first role.
-func (w *reservedAgent) set(role int, name, path, label string, ranges int) []core.Resource {
-	kind := core.Kind{Name: name}
+func (w *reservedAgent) set(role int, name, path, label string, ranges int) []alloc.Resource {
+	kind := alloc.Kind{Name: name}
 	if name == "ports" {
-		kind.Type = core.Ranges
+		kind.Type = alloc.Ranges
 	}
 	plain := must(w.InternKind(kind))
-	kind.Reservations = []core.Reservation{{
-		Type:   core.Dynamic,
+	kind.Reservations = []alloc.Reservation{{
+		Type:   alloc.Dynamic,
 		Role:   path,
-		Labels: []core.Label{{Key: "Label", Value: &label}},
+		Labels: []alloc.Label{{Key: "Label", Value: &label}},
 	}}
-	amounts := func(k core.KindID) []core.Resource {
-		if kind.Type == core.Scalar {
-			return []core.Resource{units(k, 100)}
+	amounts := func(k alloc.KindID) []alloc.Resource {
+		if kind.Type == alloc.Scalar {
+			return []alloc.Resource{units(k, 100)}
 		}
-		var spans []core.Resource
+		var spans []alloc.Resource
 		for i := range uint64(ranges) {
-			spans = append(spans, core.IntervalOf(k, 2*i+2, 2*i+2))
+			spans = append(spans, alloc.IntervalOf(k, 2*i+2, 2*i+2))
 		}
 		return spans
 	}
@@ -69,8 +69,8 @@ func (w *reservedAgent) set(role int, name, path, label string, ranges int) []co
 	if role == 0 {
 		w.reserved = append(w.reserved, reserved...)
 		w.unreserved = append(w.unreserved, unreserved...)
-		w.unreserving = append(w.unreserving, core.Conversion{Consumed: reserved, Converted: unreserved})
-		w.reserving = append(w.reserving, core.Conversion{Consumed: unreserved, Converted: reserved})
+		w.unreserving = append(w.unreserving, alloc.Conversion{Consumed: reserved, Converted: unreserved})
+		w.reserving = append(w.reserving, alloc.Conversion{Consumed: unreserved, Converted: reserved})
 	}
 	return reserved
 }
@@ -84,8 +84,8 @@ func (w *reservedAgent) reserve() {
 }
 
 // conversion converts all that the first framework holds.
-func (w *reservedAgent) conversion(from []core.Resource, by []core.Conversion) core.AllocationUpdate {
-	return core.AllocationUpdate{
+func (w *reservedAgent) conversion(from []alloc.Resource, by []alloc.Conversion) alloc.AllocationUpdate {
+	return alloc.AllocationUpdate{
 		Framework:   w.Frameworks[0],
 		Agent:       w.Agents[0],
 		Role:        w.Roles[0],

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // BenchmarkScaleAgents measures how costs grow with agents, at a thousand
@@ -15,18 +15,18 @@ func BenchmarkScaleAgents(b *testing.B) {
 		sized := func(name string, run func(*testing.B)) {
 			b.Run(fmt.Sprintf("%s/agents=%d", name, agents), run)
 		}
-		sized("full", func(b *testing.B) { full(agents, frameworks)(b, core.Options{}) })
+		sized("full", func(b *testing.B) { full(agents, frameworks)(b, alloc.Options{}) })
 		sized("return", func(b *testing.B) { returns(b, agents, frameworks) })
 		sized("idle", func(b *testing.B) { idleCycles(b, keptOffered(agents, frameworks)) })
 		sized("quota", func(b *testing.B) { guaranteed(b, agents, frameworks) })
 		sized("add_agents", func(b *testing.B) {
 			forget()
-			fresh := func() *World { return newCluster(core.Options{}, 0, frameworks) }
+			fresh := func() *World { return newCluster(alloc.Options{}, 0, frameworks) }
 			arrivals(b, AgentInfos(agents, fresh().AgentResources()), fresh, addAll)
 		})
-		sized("decline", func(b *testing.B) { operations(agents, declines)(b, core.Options{}) })
-		sized("launch", func(b *testing.B) { operations(agents, launches)(b, core.Options{}) })
-		sized("finish", func(b *testing.B) { operations(agents, finishes)(b, core.Options{}) })
+		sized("decline", func(b *testing.B) { operations(agents, declines)(b, alloc.Options{}) })
+		sized("launch", func(b *testing.B) { operations(agents, launches)(b, alloc.Options{}) })
+		sized("finish", func(b *testing.B) { operations(agents, finishes)(b, alloc.Options{}) })
 	}
 	forget()
 }
@@ -39,7 +39,7 @@ func BenchmarkScaleFrameworks(b *testing.B) {
 		sized := func(name string, run func(*testing.B)) {
 			b.Run(fmt.Sprintf("%s/frameworks=%d", name, frameworks), run)
 		}
-		sized("full", func(b *testing.B) { full(agents, frameworks)(b, core.Options{}) })
+		sized("full", func(b *testing.B) { full(agents, frameworks)(b, alloc.Options{}) })
 		sized("return", func(b *testing.B) { returns(b, agents, frameworks) })
 		sized("come_and_go", func(b *testing.B) { comeAndGo(b, agents, frameworks) })
 		sized("revive", func(b *testing.B) { revive(b, agents, frameworks) })
@@ -54,7 +54,7 @@ func BenchmarkScaleFilters(b *testing.B) {
 	const frameworks = 1_000
 	for _, filters := range []int{1_000_000, 10_000_000, 100_000_000} {
 		b.Run(fmt.Sprintf("changed/filters=%d", filters), func(b *testing.B) {
-			declinedChanged(b, core.Options{}, filters/frameworks, frameworks)
+			declinedChanged(b, alloc.Options{}, filters/frameworks, frameworks)
 			b.ReportMetric(bytesPerFilter, "B/filter")
 		})
 	}
@@ -67,13 +67,13 @@ func BenchmarkScaleFilters(b *testing.B) {
 func BenchmarkLargest(b *testing.B) {
 	const agents, frameworks, refusers = 1_000_000, 100_000, 100
 	before := liveHeap()
-	w := newCluster(core.Options{}, agents, frameworks)
+	w := newCluster(alloc.Options{}, agents, frameworks)
 	without := liveHeap() - before
 	whole := w.AgentResources()
 	for i, id := range w.Agents {
 		for j := range refusers {
 			f := (i/1_000*refusers + j) % frameworks
-			check(w.AddResourceProvider(id, nil, []core.Usage{w.UsageOf(f, whole)}))
+			check(w.AddResourceProvider(id, nil, []alloc.Usage{w.UsageOf(f, whole)}))
 			w.refuse(w.Frameworks[f], id, whole)
 		}
 	}
@@ -87,8 +87,8 @@ func BenchmarkLargest(b *testing.B) {
 // returns gives back, without refusing it, all that a cycle offered. It
 // shares full's world.
 func returns(b *testing.B, agents, frameworks int) {
-	w := keep(key("full", core.Options{}, agents, frameworks), func() *World {
-		return settle(newCluster(core.Options{}, agents, frameworks))
+	w := keep(key("full", alloc.Options{}, agents, frameworks), func() *World {
+		return settle(newCluster(alloc.Options{}, agents, frameworks))
 	})
 	m := start(b)
 	for b.Loop() {
@@ -103,9 +103,9 @@ func returns(b *testing.B, agents, frameworks int) {
 // guaranteed is a cycle in which as many roles as there are frameworks are
 // guaranteed an agent each, and limited to it.
 func guaranteed(b *testing.B, agents, roles int) {
-	w := keep(key("guaranteed", core.Options{}, agents, roles), func() *World {
+	w := keep(key("guaranteed", alloc.Options{}, agents, roles), func() *World {
 		agent := Machine{2, 2048, 2048}
-		w := newQuotaCluster(core.Options{}, roles, agent)
+		w := newQuotaCluster(alloc.Options{}, roles, agent)
 		w.AddAgents(agents, w.Resources(agent))
 		return settle(w)
 	})
@@ -142,8 +142,8 @@ func revive(b *testing.B, agents, frameworks int) {
 
 // keptOffered is a cluster in which everything is offered.
 func keptOffered(agents, frameworks int) *World {
-	return keep(key("offered", core.Options{}, agents, frameworks), func() *World {
-		w := newCluster(core.Options{}, agents, frameworks)
+	return keep(key("offered", alloc.Options{}, agents, frameworks), func() *World {
+		w := newCluster(alloc.Options{}, agents, frameworks)
 		w.Tick()
 		return w
 	})
@@ -151,8 +151,8 @@ func keptOffered(agents, frameworks int) *World {
 
 // fullRoles is full with each framework in a role of its own.
 func fullRoles(b *testing.B, agents, roles int) {
-	w := keep(key("fullRoles", core.Options{}, agents, roles), func() *World {
-		w := NewWorld(core.Options{})
+	w := keep(key("fullRoles", alloc.Options{}, agents, roles), func() *World {
+		w := NewWorld(alloc.Options{})
 		w.AddRoles(roles)
 		w.AddFrameworks(roles)
 		w.AddAgents(agents, w.AgentResources())

@@ -5,7 +5,7 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // kept is the world that the last benchmark used. A benchmark is run several
@@ -28,7 +28,7 @@ func keep[W any](key string, build func() W) W {
 }
 
 // key names a world of a benchmark with these options and sizes.
-func key(name string, o core.Options, sizes ...int) string {
+func key(name string, o alloc.Options, sizes ...int) string {
 	return fmt.Sprint(name, o, sizes)
 }
 

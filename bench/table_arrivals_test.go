@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // addAll adds agents as the Mesos module does when they come in a burst: one
 // cycle serves them all.
-func addAll(w *World, infos []core.AgentInfo) {
+func addAll(w *World, infos []alloc.AgentInfo) {
 	for i := range infos {
 		w.AddAgentOf(infos[i])
 	}
@@ -18,7 +19,7 @@ func addAll(w *World, infos []core.AgentInfo) {
 }
 
 // addEach runs the cycle after each.
-func addEach(w *World, infos []core.AgentInfo) {
+func addEach(w *World, infos []alloc.AgentInfo) {
 	for i := range infos {
 		w.AddAgentOf(infos[i])
 		w.Serve()
@@ -26,7 +27,7 @@ func addEach(w *World, infos []core.AgentInfo) {
 }
 
 // arrivals times add on a fresh world for each operation.
-func arrivals(b *testing.B, infos []core.AgentInfo, fresh func() *World, add func(*World, []core.AgentInfo)) *World {
+func arrivals(b *testing.B, infos []alloc.AgentInfo, fresh func() *World, add func(*World, []alloc.AgentInfo)) *World {
 	var w *World
 	m := start(b)
 	for b.Loop() {
@@ -42,8 +43,8 @@ func arrivals(b *testing.B, infos []core.AgentInfo, fresh func() *World, add fun
 }
 
 // addAgents is the arrival of so many agents where 1,000 frameworks wait.
-func addAgents(agents int, add func(*World, []core.AgentInfo)) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func addAgents(agents int, add func(*World, []alloc.AgentInfo)) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		forget()
 		fresh := func() *World { return newCluster(o, 0, 1_000) }
 		infos := AgentInfos(agents, fresh().AgentResources())
@@ -56,7 +57,7 @@ func addAgents(agents int, add func(*World, []core.AgentInfo)) func(*testing.B, 
 // slowest is how long the slowest of so many calls of AddAgent takes, each on
 // its own: nothing that grows may stop to move everything. It is the least of
 // some arrivals, since the machine has other things to do, too.
-func slowest(infos []core.AgentInfo, fresh func() *World) time.Duration {
+func slowest(infos []alloc.AgentInfo, fresh func() *World) time.Duration {
 	least := time.Hour
 	for range 5 {
 		w := fresh()
@@ -100,7 +101,7 @@ var (
 
 // newQuotaCluster has one framework in each role and a quota, both guarantee
 // and limit, on each.
-func newQuotaCluster(o core.Options, roles int, quota Machine) *World {
+func newQuotaCluster(o alloc.Options, roles int, quota Machine) *World {
 	w := NewWorld(o)
 	w.AddRoles(roles)
 	w.Guarantee(w.Roles, quota)
@@ -111,8 +112,8 @@ func newQuotaCluster(o core.Options, roles int, quota Machine) *World {
 // addAgentsQuota is the arrival of 10,000 agents where 1,000 roles with quota
 // wait. The guarantees take about 250 of them and the limits keep back the
 // rest.
-func addAgentsQuota(add func(*World, []core.AgentInfo)) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func addAgentsQuota(add func(*World, []alloc.AgentInfo)) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		forget()
 		const roles = 1_000
 		fresh := func() *World { return newQuotaCluster(o, roles, metricsQuota) }
@@ -124,7 +125,7 @@ func addAgentsQuota(add func(*World, []core.AgentInfo)) func(*testing.B, core.Op
 // addFrameworks is the arrival of 3,000 frameworks, each with a role of its
 // own, at 3,000 agents; each is followed by its cycle. The first is offered
 // everything, the others find nothing.
-func addFrameworks(b *testing.B, o core.Options) {
+func addFrameworks(b *testing.B, o alloc.Options) {
 	forget()
 	const agents, frameworks = 3_000, 3_000
 	var roles, ids []string
@@ -153,7 +154,7 @@ func addFrameworks(b *testing.B, o core.Options) {
 // revives is a thousand revives in a row, one by each framework and each
 // followed by the cycle it asks for, where everything is offered already: as
 // in Mesos's AllocatorBacklog.
-func revives(b *testing.B, o core.Options) {
+func revives(b *testing.B, o alloc.Options) {
 	const frameworks = 1_000
 	w := keep(key("revives", o), func() *World {
 		w := newCluster(o, 10_000, frameworks)

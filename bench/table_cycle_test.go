@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // newCluster has frameworks of one role and agents that are wholly free.
-func newCluster(o core.Options, agents, frameworks int) *World {
+func newCluster(o alloc.Options, agents, frameworks int) *World {
 	w := NewWorld(o)
 	w.AddRoles(1)
 	w.AddFrameworks(frameworks)
@@ -21,7 +21,7 @@ func newCluster(o core.Options, agents, frameworks int) *World {
 
 // newUsedCluster is newCluster with agents in use as in most of Mesos's
 // benchmarks.
-func newUsedCluster(o core.Options, agents, frameworks int) *World {
+func newUsedCluster(o alloc.Options, agents, frameworks int) *World {
 	w := NewWorld(o)
 	w.AddRoles(1)
 	w.AddFrameworks(frameworks)
@@ -31,8 +31,8 @@ func newUsedCluster(o core.Options, agents, frameworks int) *World {
 
 // full is a cycle that offers every agent, over and over; what it offered
 // comes back, untimed.
-func full(agents, frameworks int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func full(agents, frameworks int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key("full", o, agents, frameworks), func() *World {
 			return settle(newCluster(o, agents, frameworks))
 		})
@@ -41,8 +41,8 @@ func full(agents, frameworks int) func(*testing.B, core.Options) {
 }
 
 // fullUsed is full where a part of each agent is in use.
-func fullUsed(agents, frameworks int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func fullUsed(agents, frameworks int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key("fullUsed", o, agents, frameworks), func() *World {
 			return settle(newUsedCluster(o, agents, frameworks))
 		})
@@ -71,7 +71,7 @@ func fullCycles(b *testing.B, w *World, agents int) {
 }
 
 // idleSuppressed: everything is free and nobody wants it.
-func idleSuppressed(b *testing.B, o core.Options) {
+func idleSuppressed(b *testing.B, o alloc.Options) {
 	w := keep(key("idleSuppressed", o), func() *World {
 		w := settle(newCluster(o, 50_000, 1_000))
 		for _, f := range w.Frameworks {
@@ -83,21 +83,21 @@ func idleSuppressed(b *testing.B, o core.Options) {
 }
 
 // idleFull: everything is offered.
-func idleFull(b *testing.B, o core.Options) {
+func idleFull(b *testing.B, o alloc.Options) {
 	w := keptFullyOffered(o)
 	idleCycles(b, w)
 }
 
 // idleUnchanged: what is free has been refused for good by the framework that
 // could have it, and all others hold the rest.
-func idleUnchanged(b *testing.B, o core.Options) {
+func idleUnchanged(b *testing.B, o alloc.Options) {
 	w := keep(key("idleUnchanged", o), func() *World {
 		w := newUsedCluster(o, 50_000, 1_000)
 		for _, f := range w.Frameworks[1:] {
 			check(w.SuppressOffers(f, nil))
 		}
 		w.Tick()
-		w.Return(core.MaxRefuse)
+		w.Return(alloc.MaxRefuse)
 		return w
 	})
 	idleCycles(b, w)
@@ -116,7 +116,7 @@ func idleCycles(b *testing.B, w *World) {
 // reservations with twelve labels each, none of which equals another in the
 // cluster. The metric ratio compares with the same without the labels,
 // measured in turn.
-func labelled(b *testing.B, o core.Options) {
+func labelled(b *testing.B, o alloc.Options) {
 	const agents, frameworks = 50_000, 1_000
 	w := keep(key("labels", o), func() [2]*World {
 		return [2]*World{
@@ -159,15 +159,15 @@ func median[T cmp.Ordered](list []T) T {
 
 // newReservedCluster has agents with two reservations of 8 CPUs by different
 // principals, with or without labels.
-func newReservedCluster(o core.Options, agents, frameworks int, labels bool) *World {
+func newReservedCluster(o alloc.Options, agents, frameworks int, labels bool) *World {
 	w := NewWorld(o)
 	w.AddRoles(1)
 	w.AddFrameworks(frameworks)
-	rest := append(w.Resources(Machine{8, 4096, 4096}), core.IntervalOf(w.Ports, firstPort, lastPort))
+	rest := append(w.Resources(Machine{8, 4096, 4096}), alloc.IntervalOf(w.Ports, firstPort, lastPort))
 	for i := range agents {
 		total := slices.Clone(rest)
 		for _, n := range []string{"1", "2"} {
-			var l []core.Label
+			var l []alloc.Label
 			if labels {
 				l = Labels(11, "unique_key_"+n, fmt.Sprintf("value_%d", i))
 			}

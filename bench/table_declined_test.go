@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // declinedWorld is a cluster in which every framework has refused every agent
@@ -24,11 +25,11 @@ var bytesPerFilter float64
 // framework is told to hold all of the agent, as a resource provider that reports use can
 // do, and returns it refused. A thousand cycles with 50,000 offers each lead to the same
 // state, but slowly: each goes through the filters that are there by then.
-func newDeclinedWorld(o core.Options, agents, frameworks int) *declinedWorld {
+func newDeclinedWorld(o alloc.Options, agents, frameworks int) *declinedWorld {
 	w := newCluster(o, agents, frameworks)
 	whole := w.AgentResources()
 	before := liveHeap()
-	uses := make([]core.Usage, frameworks)
+	uses := make([]alloc.Usage, frameworks)
 	for i := range uses {
 		uses[i] = w.UsageOf(i, whole)
 	}
@@ -56,14 +57,14 @@ func liveHeap() float64 {
 	return float64(m.HeapAlloc)
 }
 
-func keptDeclined(o core.Options) *declinedWorld { return keptDeclinedOf(o, 50_000, 1_000) }
+func keptDeclined(o alloc.Options) *declinedWorld { return keptDeclinedOf(o, 50_000, 1_000) }
 
-func keptDeclinedOf(o core.Options, agents, frameworks int) *declinedWorld {
+func keptDeclinedOf(o alloc.Options, agents, frameworks int) *declinedWorld {
 	return keep(key("declined", o, agents, frameworks), func() *declinedWorld { return newDeclinedWorld(o, agents, frameworks) })
 }
 
 // declinedUnchanged: nothing has changed since everyone refused everything.
-func declinedUnchanged(b *testing.B, o core.Options) {
+func declinedUnchanged(b *testing.B, o alloc.Options) {
 	w := keptDeclined(o)
 	w.Tick() // finds out that nobody wants anything
 	idleCycles(b, w.World)
@@ -73,7 +74,7 @@ func declinedUnchanged(b *testing.B, o core.Options) {
 // declinedChanged: every agent's free resources have changed since the last
 // cycle, in turn from 24 CPUs to 23 and back; what was refused, 24, still
 // covers them, so that nothing is offered.
-func declinedChanged(b *testing.B, o core.Options, agents, frameworks int) {
+func declinedChanged(b *testing.B, o alloc.Options, agents, frameworks int) {
 	w := keptDeclinedOf(o, agents, frameworks)
 	m := start(b)
 	for b.Loop() {
@@ -95,6 +96,6 @@ func (w *declinedWorld) toggle() {
 		total[0].Amount -= 1000
 	}
 	for _, id := range w.Agents {
-		check(w.UpdateAgent(id, core.AgentUpdate{Total: &total}))
+		check(w.UpdateAgent(id, alloc.AgentUpdate{Total: &total}))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The answers to 50,000 offers, in an order that has nothing to do with that of the agents,
@@ -21,12 +21,12 @@ const (
 // offeredWorld is a cluster whose offers are answered.
 type offeredWorld struct {
 	*World
-	order   []int           // in which the offers are answered
-	ordered core.Cycle      // the last cycle's offers in that order
-	task    []core.Resource // what is launched of each offer
+	order   []int            // in which the offers are answered
+	ordered alloc.Cycle      // the last cycle's offers in that order
+	task    []alloc.Resource // what is launched of each offer
 }
 
-func keptOfferedWorld(o core.Options, agents int) *offeredWorld {
+func keptOfferedWorld(o alloc.Options, agents int) *offeredWorld {
 	return keep(key("answered", o, agents), func() *offeredWorld {
 		w := NewWorld(o)
 		for i := range 200 {
@@ -59,18 +59,18 @@ func (w *offeredWorld) putInOrder() {
 
 // answering is a kind of answers to offers, with what prepares and undoes them.
 type answering struct {
-	prepare, answer, undo func(w *offeredWorld, o *core.Offer)
+	prepare, answer, undo func(w *offeredWorld, o *alloc.Offer)
 
-	announced core.Upcoming // what Prefetch is told of answer, without its agent
+	announced alloc.Upcoming // what Prefetch is told of answer, without its agent
 }
 
 // operations measures what each answer to the offers of a cycle takes, of so many. What prepares
 // and undoes the answers is not timed.
-func operations(count int, how answering) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func operations(count int, how answering) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keptOfferedWorld(o, count)
-		var calls []core.Upcoming // as the offers are answered
-		each := func(do func(*offeredWorld, *core.Offer)) {
+		var calls []alloc.Upcoming // as the offers are answered
+		each := func(do func(*offeredWorld, *alloc.Offer)) {
 			for i := range w.Cycle.Offers {
 				w.Prefetch(calls, i)
 				do(w, &w.Cycle.Offers[i])
@@ -100,47 +100,47 @@ func operations(count int, how answering) func(*testing.B, core.Options) {
 	}
 }
 
-func nothing(*offeredWorld, *core.Offer) {}
+func nothing(*offeredWorld, *alloc.Offer) {}
 
-func (w *offeredWorld) decline(o *core.Offer) { w.Decline(o, answerRefuse) }
+func (w *offeredWorld) decline(o *alloc.Offer) { w.Decline(o, answerRefuse) }
 
-func (w *offeredWorld) launch(o *core.Offer) {
+func (w *offeredWorld) launch(o *alloc.Offer) {
 	check(w.TransitionOfferedToAllocated(o.Agent, o.Role, w.task))
 }
 
 // giveRest gives back what is not launched.
-func (w *offeredWorld) giveRest(o *core.Offer) {
+func (w *offeredWorld) giveRest(o *alloc.Offer) {
 	rest := w.AgentResources()
 	for i, x := range w.task {
 		rest[i].Amount -= x.Amount
 	}
-	check(w.RecoverResources(core.RecoverRequest{
+	check(w.RecoverResources(alloc.RecoverRequest{
 		Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: rest,
 	}))
 }
 
-func (w *offeredWorld) finish(o *core.Offer) {
-	check(w.RecoverResources(core.RecoverRequest{
+func (w *offeredWorld) finish(o *alloc.Offer) {
+	check(w.RecoverResources(alloc.RecoverRequest{
 		Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.task, Allocated: true,
 	}))
 }
 
 var (
-	declines = answering{nothing, (*offeredWorld).decline, nothing, core.Upcoming{Recovers: true, Refuses: true}}
-	launches = answering{nothing, (*offeredWorld).launch, func(w *offeredWorld, o *core.Offer) {
+	declines = answering{nothing, (*offeredWorld).decline, nothing, alloc.Upcoming{Recovers: true, Refuses: true}}
+	launches = answering{nothing, (*offeredWorld).launch, func(w *offeredWorld, o *alloc.Offer) {
 		w.finish(o)
 		w.giveRest(o)
-	}, core.Upcoming{}}
-	finishes = answering{func(w *offeredWorld, o *core.Offer) {
+	}, alloc.Upcoming{}}
+	finishes = answering{func(w *offeredWorld, o *alloc.Offer) {
 		w.launch(o)
 		w.giveRest(o)
-	}, (*offeredWorld).finish, nothing, core.Upcoming{Recovers: true}}
+	}, (*offeredWorld).finish, nothing, alloc.Upcoming{Recovers: true}}
 )
 
 // ends measures what the end of each filter takes, of one on each agent. apart is the time between
 // two refusals, in random order, and so between two ends: all are due at once in any case.
-func ends(count int, apart time.Duration) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func ends(count int, apart time.Duration) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keptOfferedWorld(o, count)
 		m := start(b)
 		for b.Loop() {

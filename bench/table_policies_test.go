@@ -4,24 +4,24 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // measuredPolicies are those of roles and frameworks, and of the order of agents, that
 // BenchmarkPolicies compares: drf and random are full_1k and full_6k of the table.
 var measuredPolicies = []struct {
 	name    string
-	options core.Options
+	options alloc.Options
 }{
-	{"drf", core.Options{}},
-	{"random", core.Options{RoleSorter: core.Random, FrameworkSorter: core.Random}},
-	{"ranked", core.Options{RoleSorter: core.Ranked, FrameworkSorter: core.Ranked}},
-	{"max_min", core.Options{RoleSorter: core.MaxMin("cpus"), FrameworkSorter: core.MaxMin("cpus")}},
-	{"asset", core.Options{RoleSorter: core.Asset, FrameworkSorter: core.Asset}},
-	{"hdrf", core.Options{RoleSorter: core.HDRF, FrameworkSorter: core.HDRF}},
-	{"decayed", core.Options{RoleSorter: core.Decayed(time.Hour), FrameworkSorter: core.Decayed(time.Hour)}},
-	{"pack", core.Options{AgentOrder: core.OrderPack}},
-	{"spread", core.Options{AgentOrder: core.OrderSpread}},
+	{"drf", alloc.Options{}},
+	{"random", alloc.Options{RoleSorter: alloc.Random, FrameworkSorter: alloc.Random}},
+	{"ranked", alloc.Options{RoleSorter: alloc.Ranked, FrameworkSorter: alloc.Ranked}},
+	{"max_min", alloc.Options{RoleSorter: alloc.MaxMin("cpus"), FrameworkSorter: alloc.MaxMin("cpus")}},
+	{"asset", alloc.Options{RoleSorter: alloc.Asset, FrameworkSorter: alloc.Asset}},
+	{"hdrf", alloc.Options{RoleSorter: alloc.HDRF, FrameworkSorter: alloc.HDRF}},
+	{"decayed", alloc.Options{RoleSorter: alloc.Decayed(time.Hour), FrameworkSorter: alloc.Decayed(time.Hour)}},
+	{"pack", alloc.Options{AgentOrder: alloc.OrderPack}},
+	{"spread", alloc.Options{AgentOrder: alloc.OrderSpread}},
 }
 
 // BenchmarkPolicies measures full cycles under each policy: of one role, and of roles in

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // newGuaranteedCluster has as many agents as roles, and each role is
 // guaranteed, and limited to, what one agent has.
-func newGuaranteedCluster(o core.Options, n int) *World {
+func newGuaranteedCluster(o alloc.Options, n int) *World {
 	agent := Machine{2, 2048, 2048}
 	w := newQuotaCluster(o, n, agent)
 	w.AddAgents(n, w.Resources(agent))
@@ -18,8 +19,8 @@ func newGuaranteedCluster(o core.Options, n int) *World {
 const quotaRoles = 3_000
 
 // quota is the cycle that gives so many roles their guarantees.
-func quota(roles int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func quota(roles int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		w := keep(key("quota", o, roles), func() *World { return settle(newGuaranteedCluster(o, roles)) })
 		fullCycles(b, w, roles)
 	}
@@ -27,8 +28,8 @@ func quota(roles int) func(*testing.B, core.Options) {
 
 // quotaMixed is the cycle that gives small roles half an agent each, and large
 // roles two agents each in turn with others: Mesos's LargeAndSmallQuota.
-func quotaMixed(small, large int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
+func quotaMixed(small, large int) func(*testing.B, alloc.Options) {
+	return func(b *testing.B, o alloc.Options) {
 		var made int
 		w := keep(key("quotaMixed", o, small, large), func() *World {
 			w := NewWorld(o)
@@ -53,7 +54,7 @@ func quotaMixed(small, large int) func(*testing.B, core.Options) {
 }
 
 // quotaIdle is the cycle after quota, with nothing left.
-func quotaIdle(b *testing.B, o core.Options) {
+func quotaIdle(b *testing.B, o alloc.Options) {
 	w := keep(key("quotaIdle", o), func() *World {
 		w := newGuaranteedCluster(o, quotaRoles)
 		w.Tick()
@@ -63,7 +64,7 @@ func quotaIdle(b *testing.B, o core.Options) {
 }
 
 // metrics reads all that the allocator publishes.
-func metrics(b *testing.B, o core.Options) {
+func metrics(b *testing.B, o alloc.Options) {
 	w := keep(key("metrics", o), func() *World {
 		w := newQuotaCluster(o, 1_000, metricsQuota)
 		w.AddAgents(10_000, w.Resources(metricsAgent))
@@ -85,7 +86,7 @@ func metrics(b *testing.B, o core.Options) {
 
 // reserve takes four reservations of one framework away and makes them anew,
 // on an agent with 800 resource objects.
-func reserve(b *testing.B, o core.Options) {
+func reserve(b *testing.B, o alloc.Options) {
 	w := keep(key("reserve", o), func() *reservedAgent { return newReservedAgent(o, 200, 1, 1) })
 	m := start(b)
 	for b.Loop() {

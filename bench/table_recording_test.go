@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -26,7 +26,7 @@ type recordedWorld struct {
 // in the other.
 const offersAtOnce, callsAtOnce = 500, 750
 
-func keptRecordedPair(o core.Options) *recordedPair {
+func keptRecordedPair(o alloc.Options) *recordedPair {
 	return keep(key("recorded", o), func() *recordedPair {
 		p := &recordedPair{}
 		for i := range p {
@@ -39,7 +39,7 @@ func keptRecordedPair(o core.Options) *recordedPair {
 
 // record has both clusters offer everything, answers that and takes all back, over and
 // over. The pair has then what each took.
-func record(b *testing.B, o core.Options) (off, on *recordedWorld) {
+func record(b *testing.B, o alloc.Options) (off, on *recordedWorld) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	p := keptRecordedPair(o)
@@ -67,10 +67,10 @@ func record(b *testing.B, o core.Options) (off, on *recordedWorld) {
 }
 
 // answer accepts each other offer, declines the rest, and gives back what was accepted.
-func (w *recordedWorld) answer(offers []core.Offer) {
+func (w *recordedWorld) answer(offers []alloc.Offer) {
 	for i := range offers {
 		o := &offers[i]
-		q := core.RecoverRequest{Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.Cycle.ResourcesOf(o)}
+		q := alloc.RecoverRequest{Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.Cycle.ResourcesOf(o)}
 		if i%2 == 0 {
 			check(w.journal.TransitionOfferedToAllocated(q.Agent, q.Role, q.Resources))
 			q.Allocated = true
@@ -80,14 +80,14 @@ func (w *recordedWorld) answer(offers []core.Offer) {
 }
 
 // recordedCalls reports what a call takes unrecorded, and what recording adds.
-func recordedCalls(b *testing.B, o core.Options) {
+func recordedCalls(b *testing.B, o alloc.Options) {
 	off, on := record(b, o)
 	b.ReportMetric(float64(median(off.calls))/callsAtOnce, "off-ns/call")
 	b.ReportMetric(float64(median(differences(on.calls, off.calls)))/callsAtOnce, "more-ns/call")
 }
 
 // recordedCycle reports what a cycle takes as a multiple of what it takes unrecorded.
-func recordedCycle(b *testing.B, o core.Options) {
+func recordedCycle(b *testing.B, o alloc.Options) {
 	off, on := record(b, o)
 	more := float64(median(differences(on.cycles, off.cycles)))
 	b.ReportMetric(1+more/float64(median(off.cycles)), "ratio")

@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
 // recordOn switches a recording on, which pauses the host, and off, untimed.
-func recordOn(b *testing.B, o core.Options) {
+func recordOn(b *testing.B, o alloc.Options) {
 	a := journal.New(keptFullyOffered(o).Allocator)
 	dir := b.TempDir()
 	m := start(b)
@@ -23,7 +23,7 @@ func recordOn(b *testing.B, o core.Options) {
 }
 
 // replayMillion carries out again what a cluster was offered and answered, over and over.
-func replayMillion(b *testing.B, o core.Options) {
+func replayMillion(b *testing.B, o alloc.Options) {
 	w := recordedWorld{World: settle(newCluster(o, 50_000, 1_000))}
 	w.journal = journal.New(w.Allocator)
 	dir := b.TempDir()

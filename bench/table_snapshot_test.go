@@ -7,10 +7,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // keptFullyOffered is a cluster of which everything is offered.
-func keptFullyOffered(o core.Options) *World {
+func keptFullyOffered(o alloc.Options) *World {
 	return keep(key("idleFull", o), func() *World {
 		w := newCluster(o, 50_000, 1_000)
 		w.Tick()
@@ -19,10 +20,10 @@ func keptFullyOffered(o core.Options) *World {
 }
 
 // snapshot writes a cluster of which everything is offered.
-func snapshot(b *testing.B, o core.Options) { writeSnapshots(b, keptFullyOffered(o)) }
+func snapshot(b *testing.B, o alloc.Options) { writeSnapshots(b, keptFullyOffered(o)) }
 
 // snapshotDeclined writes a cluster with fifty million filters.
-func snapshotDeclined(b *testing.B, o core.Options) {
+func snapshotDeclined(b *testing.B, o alloc.Options) {
 	d := keptDeclined(o)
 	size := writeSnapshots(b, d.World)
 	b.ReportMetric(float64(size)/float64(d.filters), "bytes/filter")
@@ -57,7 +58,7 @@ func (n *counter) Write(b []byte) (int, error) {
 }
 
 // restore reads what snapshot writes.
-func restore(b *testing.B, o core.Options) {
+func restore(b *testing.B, o alloc.Options) {
 	w := keptFullyOffered(o)
 	var written bytes.Buffer
 	check(w.Snapshot(&written))

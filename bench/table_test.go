@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -12,7 +12,7 @@ import (
 // what the line says. Lines describes them.
 type line struct {
 	name string
-	run  func(*testing.B, core.Options)
+	run  func(*testing.B, alloc.Options)
 }
 
 var tableLines = []line{
@@ -28,7 +28,7 @@ var tableLines = []line{
 	{"idle_full", idleFull},
 	{"idle_unchanged", idleUnchanged},
 	{"declined_unchanged", declinedUnchanged},
-	{"declined_changed", func(b *testing.B, o core.Options) { declinedChanged(b, o, 50_000, 1_000) }},
+	{"declined_changed", func(b *testing.B, o alloc.Options) { declinedChanged(b, o, 50_000, 1_000) }},
 	{"labels", labelled},
 	{"add_agents", addAgents(50_000, addAll)},
 	{"add_agents_each", addAgents(50_000, addEach)},
@@ -68,7 +68,7 @@ var tableLines = []line{
 
 // BenchmarkTable measures the lines of the table.
 func BenchmarkTable(b *testing.B) {
-	runLines(b, tableLines, core.Options{})
+	runLines(b, tableLines, alloc.Options{})
 }
 
 // BenchmarkResort measures lines with a sorter that computes and sorts all
@@ -79,10 +79,10 @@ func BenchmarkResort(b *testing.B) {
 		{"add_agents_each", addAgents(50_000, addEach)},
 		{"quota", quota(quotaRoles)},
 		{"add_frameworks", addFrameworks},
-	}, tested.With(core.Options{}, tested.Options{Resort: true}))
+	}, tested.With(alloc.Options{}, tested.Options{Resort: true}))
 }
 
-func runLines(b *testing.B, lines []line, options core.Options) {
+func runLines(b *testing.B, lines []line, options alloc.Options) {
 	for _, l := range lines {
 		b.Run(l.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -48,8 +48,8 @@ func Read(r *wire.Reader, o Op) Call {
 }
 
 // TimeOf is the time that a call names, if it names one.
-func TimeOf(c Call) (now core.Time, ok bool) {
-	if timed, ok := c.(interface{ now() core.Time }); ok {
+func TimeOf(c Call) (now alloc.Time, ok bool) {
+	if timed, ok := c.(interface{ now() alloc.Time }); ok {
 		return timed.now(), true
 	}
 	return 0, false

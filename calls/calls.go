@@ -3,17 +3,17 @@ package calls
 import (
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The calls of core.Allocator, each with its arguments. Their order says which number
 // a record has of each: a new call is put at the end.
 
 // Allocate runs a cycle. Its record has the cycle's outcome as its result.
-type Allocate struct{ Now core.Time }
+type Allocate struct{ Now alloc.Time }
 
 // Advance moves the clock.
-type Advance struct{ Now core.Time }
+type Advance struct{ Now alloc.Time }
 
 // RequestAllocation has everything allocated anew.
 type RequestAllocation struct{}
@@ -31,158 +31,158 @@ type RunTook struct{ Took time.Duration }
 type InternRole struct{ Path string }
 
 // InternKind asks for a kind's number.
-type InternKind core.Kind
+type InternKind alloc.Kind
 
 // InternItem asks for the number of an item of sets.
 type InternItem struct{ Name string }
 
 // ReleaseRoles gives numbers of roles up.
-type ReleaseRoles struct{ Roles []core.RoleID }
+type ReleaseRoles struct{ Roles []alloc.RoleID }
 
 // ReleaseKinds gives numbers of kinds up.
-type ReleaseKinds struct{ Kinds []core.KindID }
+type ReleaseKinds struct{ Kinds []alloc.KindID }
 
 // ReleaseItems gives numbers of items up.
 type ReleaseItems struct{ Items []uint64 }
 
 // AddAgent introduces an agent, and what frameworks hold on it already.
-type AddAgent core.AgentInfo
+type AddAgent alloc.AgentInfo
 
 // UpdateAgent changes what is known of an agent.
 type UpdateAgent struct {
-	Agent  core.AgentID
-	Update core.AgentUpdate
+	Agent  alloc.AgentID
+	Update alloc.AgentUpdate
 }
 
 // RemoveAgent forgets an agent.
-type RemoveAgent struct{ Agent core.AgentID }
+type RemoveAgent struct{ Agent alloc.AgentID }
 
 // ActivateAgent lets an agent's resources be offered again.
-type ActivateAgent struct{ Agent core.AgentID }
+type ActivateAgent struct{ Agent alloc.AgentID }
 
 // DeactivateAgent keeps an agent's resources from being offered.
-type DeactivateAgent struct{ Agent core.AgentID }
+type DeactivateAgent struct{ Agent alloc.AgentID }
 
 // AddResourceProvider adds resources to an agent, and what frameworks hold of them
 // already.
 type AddResourceProvider struct {
-	Agent core.AgentID
-	Total []core.Resource
-	Used  []core.Usage
+	Agent alloc.AgentID
+	Total []alloc.Resource
+	Used  []alloc.Usage
 }
 
 // UpdateUnavailability schedules the maintenance of an agent; nil cancels it.
 type UpdateUnavailability struct {
-	Agent          core.AgentID
-	Unavailability *core.Unavailability
+	Agent          alloc.AgentID
+	Unavailability *alloc.Unavailability
 }
 
 // UpdateInverseOffer is a framework's answer to an inverse offer.
-type UpdateInverseOffer core.InverseOfferUpdate
+type UpdateInverseOffer alloc.InverseOfferUpdate
 
 // SetWhitelist limits offers to agents on these hosts; nil lifts the limit.
 type SetWhitelist struct{ Hosts []string }
 
 // AddFramework introduces a framework, and what it holds already on agents.
-type AddFramework core.FrameworkInfo
+type AddFramework alloc.FrameworkInfo
 
 // UpdateFramework changes what is known of a framework.
 type UpdateFramework struct {
-	Framework core.FrameworkID
-	Update    core.FrameworkUpdate
+	Framework alloc.FrameworkID
+	Update    alloc.FrameworkUpdate
 }
 
 // RemoveFramework forgets a framework.
-type RemoveFramework struct{ Framework core.FrameworkID }
+type RemoveFramework struct{ Framework alloc.FrameworkID }
 
 // ActivateFramework lets a framework have offers again.
-type ActivateFramework struct{ Framework core.FrameworkID }
+type ActivateFramework struct{ Framework alloc.FrameworkID }
 
 // DeactivateFramework keeps offers from a framework.
-type DeactivateFramework struct{ Framework core.FrameworkID }
+type DeactivateFramework struct{ Framework alloc.FrameworkID }
 
 // RequestResources is a wish that Mesos's allocator ignores.
-type RequestResources struct{ Framework core.FrameworkID }
+type RequestResources struct{ Framework alloc.FrameworkID }
 
 // SuppressOffers keeps offers from roles of a framework, from all if none is named.
 type SuppressOffers struct {
-	Framework core.FrameworkID
-	Roles     []core.RoleID
+	Framework alloc.FrameworkID
+	Roles     []alloc.RoleID
 }
 
 // ReviveOffers forgets the refusals of roles of a framework, of all if none is named,
 // and lets them have offers again.
 type ReviveOffers struct {
-	Framework core.FrameworkID
-	Roles     []core.RoleID
+	Framework alloc.FrameworkID
+	Roles     []alloc.RoleID
 }
 
 // ExcludeAgents keeps these agents, and no others, from a framework in a role.
 type ExcludeAgents struct {
-	Framework core.FrameworkID
-	Role      core.RoleID
-	Agents    []core.AgentID
+	Framework alloc.FrameworkID
+	Role      alloc.RoleID
+	Agents    []alloc.AgentID
 }
 
 // ExcludeAgent keeps one agent more from a framework in a role, or no longer does.
 type ExcludeAgent struct {
-	Framework core.FrameworkID
-	Role      core.RoleID
-	Agent     core.AgentID
+	Framework alloc.FrameworkID
+	Role      alloc.RoleID
+	Agent     alloc.AgentID
 	Excluded  bool
 }
 
 // RecoverResources gives back resources that were offered or allocated.
 //
 //call:fixed
-type RecoverResources core.RecoverRequest
+type RecoverResources alloc.RecoverRequest
 
 // UpdateAllocation converts resources that were offered to a framework.
-type UpdateAllocation core.AllocationUpdate
+type UpdateAllocation alloc.AllocationUpdate
 
 // UpdateAvailable converts resources of an agent that nobody holds.
 type UpdateAvailable struct {
-	Agent       core.AgentID
-	Conversions []core.Conversion
+	Agent       alloc.AgentID
+	Conversions []alloc.Conversion
 }
 
 // TransitionOfferedToAllocated tells that offered resources are in use now.
 //
 //call:fixed
 type TransitionOfferedToAllocated struct {
-	Agent     core.AgentID
-	Role      core.RoleID
-	Resources []core.Resource
+	Agent     alloc.AgentID
+	Role      alloc.RoleID
+	Resources []alloc.Resource
 }
 
 // SetQuota sets the quota of a role.
 type SetQuota struct {
-	Role  core.RoleID
-	Quota core.Quota
+	Role  alloc.RoleID
+	Quota alloc.Quota
 }
 
 // SetWeights sets the weights of roles.
-type SetWeights struct{ Weights []core.RoleWeight }
+type SetWeights struct{ Weights []alloc.RoleWeight }
 
 // SetRanks sets the ranks of roles and frameworks; those not named keep theirs.
 type SetRanks struct {
-	Roles      []core.RoleRank
-	Frameworks []core.FrameworkRank
+	Roles      []alloc.RoleRank
+	Frameworks []alloc.FrameworkRank
 }
 
 // SetPolicy sets the policy of all that is below a role.
 type SetPolicy struct {
-	Role   core.RoleID
-	Of     core.Ordered
-	Policy core.Policy
+	Role   alloc.RoleID
+	Of     alloc.Ordered
+	Policy alloc.Policy
 }
 
 // Recover tells a new allocator what it was before a failover of the master.
 type Recover struct {
-	Now            core.Time
+	Now            alloc.Time
 	ExpectedAgents int
-	Quotas         []core.RoleQuota
+	Quotas         []alloc.RoleQuota
 }
 
 // SetLending sets what a role lends.
-type SetLending core.Lending
+type SetLending alloc.Lending

@@ -5,7 +5,7 @@ package calls
 import (
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -101,47 +101,47 @@ var opNames = [Ops]string{
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
 type Target interface {
-	Allocate(now core.Time, out *core.Cycle)
-	Advance(now core.Time)
+	Allocate(now alloc.Time, out *alloc.Cycle)
+	Advance(now alloc.Time)
 	RequestAllocation()
 	Pause()
 	Resume()
 	RunTook(d time.Duration)
-	InternRole(path string) (core.RoleID, error)
-	InternKind(k core.Kind) (core.KindID, error)
+	InternRole(path string) (alloc.RoleID, error)
+	InternKind(k alloc.Kind) (alloc.KindID, error)
 	InternItem(name string) (uint64, error)
-	ReleaseRoles(roles ...core.RoleID) error
-	ReleaseKinds(kinds ...core.KindID) error
+	ReleaseRoles(roles ...alloc.RoleID) error
+	ReleaseKinds(kinds ...alloc.KindID) error
 	ReleaseItems(items ...uint64) error
-	AddAgent(info core.AgentInfo) (core.AgentID, error)
-	UpdateAgent(id core.AgentID, u core.AgentUpdate) error
-	RemoveAgent(id core.AgentID) error
-	ActivateAgent(id core.AgentID) error
-	DeactivateAgent(id core.AgentID) error
-	AddResourceProvider(id core.AgentID, total []core.Resource, used []core.Usage) error
-	UpdateUnavailability(id core.AgentID, u *core.Unavailability) error
-	UpdateInverseOffer(u core.InverseOfferUpdate) error
+	AddAgent(info alloc.AgentInfo) (alloc.AgentID, error)
+	UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error
+	RemoveAgent(id alloc.AgentID) error
+	ActivateAgent(id alloc.AgentID) error
+	DeactivateAgent(id alloc.AgentID) error
+	AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) error
+	UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) error
+	UpdateInverseOffer(u alloc.InverseOfferUpdate) error
 	SetWhitelist(hosts []string)
-	AddFramework(info core.FrameworkInfo) (core.FrameworkID, error)
-	UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error
-	RemoveFramework(id core.FrameworkID) error
-	ActivateFramework(id core.FrameworkID) error
-	DeactivateFramework(id core.FrameworkID) error
-	RequestResources(id core.FrameworkID) error
-	SuppressOffers(id core.FrameworkID, roles []core.RoleID) error
-	ReviveOffers(id core.FrameworkID, roles []core.RoleID) error
-	ExcludeAgents(id core.FrameworkID, r core.RoleID, agents []core.AgentID) error
-	ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.AgentID, excluded bool) error
-	RecoverResources(q core.RecoverRequest) error
-	UpdateAllocation(u core.AllocationUpdate) error
-	UpdateAvailable(id core.AgentID, conversions []core.Conversion) error
-	TransitionOfferedToAllocated(id core.AgentID, r core.RoleID, resources []core.Resource) error
-	SetQuota(r core.RoleID, q core.Quota) error
-	SetWeights(weights []core.RoleWeight) error
-	SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRank) error
-	SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error
-	Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error
-	SetLending(l core.Lending) error
+	AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error)
+	UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error
+	RemoveFramework(id alloc.FrameworkID) error
+	ActivateFramework(id alloc.FrameworkID) error
+	DeactivateFramework(id alloc.FrameworkID) error
+	RequestResources(id alloc.FrameworkID) error
+	SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) error
+	ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) error
+	ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) error
+	ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) error
+	RecoverResources(q alloc.RecoverRequest) error
+	UpdateAllocation(u alloc.AllocationUpdate) error
+	UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) error
+	TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) error
+	SetQuota(r alloc.RoleID, q alloc.Quota) error
+	SetWeights(weights []alloc.RoleWeight) error
+	SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error
+	SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error
+	Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error
+	SetLending(l alloc.Lending) error
 }
 
 func newCall(o Op) Call {
@@ -259,12 +259,12 @@ func (x *Allocate) read(r *wire.Reader) {
 }
 
 func (x *Allocate) Apply(t Target) (uint64, error) {
-	var out core.Cycle
+	var out alloc.Cycle
 	t.Allocate(x.Now, &out)
 	return 0, nil
 }
 
-func (x *Allocate) now() core.Time { return x.Now }
+func (x *Allocate) now() alloc.Time { return x.Now }
 
 func (*Advance) Op() Op { return OpAdvance }
 
@@ -282,7 +282,7 @@ func (x *Advance) Apply(t Target) (uint64, error) {
 	return 0, nil
 }
 
-func (x *Advance) now() core.Time { return x.Now }
+func (x *Advance) now() alloc.Time { return x.Now }
 
 func (*RequestAllocation) Op() Op { return OpRequestAllocation }
 
@@ -382,7 +382,7 @@ func (x *InternKind) read(r *wire.Reader) {
 }
 
 func (x *InternKind) Apply(t Target) (uint64, error) {
-	result, err := t.InternKind(core.Kind(*x))
+	result, err := t.InternKind(alloc.Kind(*x))
 	return uint64(result), err
 }
 
@@ -471,7 +471,7 @@ func (x *AddAgent) read(r *wire.Reader) {
 }
 
 func (x *AddAgent) Apply(t Target) (uint64, error) {
-	result, err := t.AddAgent(core.AgentInfo(*x))
+	result, err := t.AddAgent(alloc.AgentInfo(*x))
 	return uint64(result), err
 }
 
@@ -593,10 +593,10 @@ func (x *UpdateInverseOffer) read(r *wire.Reader) {
 }
 
 func (x *UpdateInverseOffer) Apply(t Target) (uint64, error) {
-	return 0, t.UpdateInverseOffer(core.InverseOfferUpdate(*x))
+	return 0, t.UpdateInverseOffer(alloc.InverseOfferUpdate(*x))
 }
 
-func (x *UpdateInverseOffer) now() core.Time { return x.Now }
+func (x *UpdateInverseOffer) now() alloc.Time { return x.Now }
 
 func (*SetWhitelist) Op() Op { return OpSetWhitelist }
 
@@ -638,7 +638,7 @@ func (x *AddFramework) read(r *wire.Reader) {
 }
 
 func (x *AddFramework) Apply(t Target) (uint64, error) {
-	result, err := t.AddFramework(core.FrameworkInfo(*x))
+	result, err := t.AddFramework(alloc.FrameworkInfo(*x))
 	return uint64(result), err
 }
 
@@ -817,10 +817,10 @@ func (x *RecoverResources) read(r *wire.Reader) {
 }
 
 func (x *RecoverResources) Apply(t Target) (uint64, error) {
-	return 0, t.RecoverResources(core.RecoverRequest(*x))
+	return 0, t.RecoverResources(alloc.RecoverRequest(*x))
 }
 
-func (x *RecoverResources) now() core.Time { return x.Now }
+func (x *RecoverResources) now() alloc.Time { return x.Now }
 
 // AppendFixed leaves the arguments at the end of b for a Packer.
 func (x *RecoverResources) AppendFixed(b []byte) []byte {
@@ -837,10 +837,10 @@ func (x *RecoverResources) AppendFixed(b []byte) []byte {
 }
 
 func (x *RecoverResources) readFixed(p *Packer, fixed []byte) (rest []byte) {
-	x.Now = core.Time(little.Uint64(fixed[0:]))
-	x.Framework = core.FrameworkID(little.Uint64(fixed[8:]))
-	x.Agent = core.AgentID(little.Uint64(fixed[16:]))
-	x.Role = core.RoleID(little.Uint32(fixed[24:]))
+	x.Now = alloc.Time(little.Uint64(fixed[0:]))
+	x.Framework = alloc.FrameworkID(little.Uint64(fixed[8:]))
+	x.Agent = alloc.AgentID(little.Uint64(fixed[16:]))
+	x.Role = alloc.RoleID(little.Uint32(fixed[24:]))
 	x.RefuseFor = time.Duration(little.Uint64(fixed[28:]))
 	x.Allocated = fixed[36] != 0
 	x.Resources, rest = p.list(fixed[37:])
@@ -867,7 +867,7 @@ func (x *UpdateAllocation) read(r *wire.Reader) {
 }
 
 func (x *UpdateAllocation) Apply(t Target) (uint64, error) {
-	return 0, t.UpdateAllocation(core.AllocationUpdate(*x))
+	return 0, t.UpdateAllocation(alloc.AllocationUpdate(*x))
 }
 
 func (*UpdateAvailable) Op() Op { return OpUpdateAvailable }
@@ -917,8 +917,8 @@ func (x *TransitionOfferedToAllocated) AppendFixed(b []byte) []byte {
 }
 
 func (x *TransitionOfferedToAllocated) readFixed(p *Packer, fixed []byte) (rest []byte) {
-	x.Agent = core.AgentID(little.Uint64(fixed[0:]))
-	x.Role = core.RoleID(little.Uint32(fixed[8:]))
+	x.Agent = alloc.AgentID(little.Uint64(fixed[0:]))
+	x.Role = alloc.RoleID(little.Uint32(fixed[8:]))
 	x.Resources, rest = p.list(fixed[12:])
 	return rest
 }
@@ -1010,7 +1010,7 @@ func (x *Recover) Apply(t Target) (uint64, error) {
 	return 0, t.Recover(x.Now, x.ExpectedAgents, x.Quotas)
 }
 
-func (x *Recover) now() core.Time { return x.Now }
+func (x *Recover) now() alloc.Time { return x.Now }
 
 func (*SetLending) Op() Op { return OpSetLending }
 
@@ -1030,29 +1030,29 @@ func (x *SetLending) read(r *wire.Reader) {
 }
 
 func (x *SetLending) Apply(t Target) (uint64, error) {
-	return 0, t.SetLending(core.Lending(*x))
+	return 0, t.SetLending(alloc.Lending(*x))
 }
 
 func appendOptionalText(b []byte, x **string) []byte { return appendOption(b, *x, appendText) }
 
 func readOptionalText(r *wire.Reader, x **string) { readOption(r, x, readText) }
 
-func appendLabel(b []byte, x *core.Label) []byte {
+func appendLabel(b []byte, x *alloc.Label) []byte {
 	b = appendText(b, &x.Key)
 	b = appendOptionalText(b, &x.Value)
 	return b
 }
 
-func readLabel(r *wire.Reader, x *core.Label) {
+func readLabel(r *wire.Reader, x *alloc.Label) {
 	readText(r, &x.Key)
 	readOptionalText(r, &x.Value)
 }
 
-func appendLabelList(b []byte, x *[]core.Label) []byte { return appendList(b, *x, appendLabel) }
+func appendLabelList(b []byte, x *[]alloc.Label) []byte { return appendList(b, *x, appendLabel) }
 
-func readLabelList(r *wire.Reader, x *[]core.Label) { readList(r, x, readLabel) }
+func readLabelList(r *wire.Reader, x *[]alloc.Label) { readList(r, x, readLabel) }
 
-func appendReservation(b []byte, x *core.Reservation) []byte {
+func appendReservation(b []byte, x *alloc.Reservation) []byte {
 	b = appendNumber(b, &x.Type)
 	b = appendText(b, &x.Role)
 	b = appendOptionalText(b, &x.Principal)
@@ -1060,20 +1060,20 @@ func appendReservation(b []byte, x *core.Reservation) []byte {
 	return b
 }
 
-func readReservation(r *wire.Reader, x *core.Reservation) {
+func readReservation(r *wire.Reader, x *alloc.Reservation) {
 	readNumber(r, &x.Type)
 	readText(r, &x.Role)
 	readOptionalText(r, &x.Principal)
 	readLabelList(r, &x.Labels)
 }
 
-func appendReservationList(b []byte, x *[]core.Reservation) []byte {
+func appendReservationList(b []byte, x *[]alloc.Reservation) []byte {
 	return appendList(b, *x, appendReservation)
 }
 
-func readReservationList(r *wire.Reader, x *[]core.Reservation) { readList(r, x, readReservation) }
+func readReservationList(r *wire.Reader, x *[]alloc.Reservation) { readList(r, x, readReservation) }
 
-func appendDisk(b []byte, x *core.Disk) []byte {
+func appendDisk(b []byte, x *alloc.Disk) []byte {
 	b = appendNumber(b, &x.Source)
 	b = appendOptionalText(b, &x.Root)
 	b = appendOptionalText(b, &x.Vendor)
@@ -1084,7 +1084,7 @@ func appendDisk(b []byte, x *core.Disk) []byte {
 	return b
 }
 
-func readDisk(r *wire.Reader, x *core.Disk) {
+func readDisk(r *wire.Reader, x *alloc.Disk) {
 	readNumber(r, &x.Source)
 	readOptionalText(r, &x.Root)
 	readOptionalText(r, &x.Vendor)
@@ -1094,71 +1094,71 @@ func readDisk(r *wire.Reader, x *core.Disk) {
 	readLabelList(r, &x.Metadata)
 }
 
-func appendOptionalDisk(b []byte, x **core.Disk) []byte { return appendOption(b, *x, appendDisk) }
+func appendOptionalDisk(b []byte, x **alloc.Disk) []byte { return appendOption(b, *x, appendDisk) }
 
-func readOptionalDisk(r *wire.Reader, x **core.Disk) { readOption(r, x, readDisk) }
+func readOptionalDisk(r *wire.Reader, x **alloc.Disk) { readOption(r, x, readDisk) }
 
-func appendRoleIDList(b []byte, x *[]core.RoleID) []byte { return appendList(b, *x, appendNumber) }
+func appendRoleIDList(b []byte, x *[]alloc.RoleID) []byte { return appendList(b, *x, appendNumber) }
 
-func readRoleIDList(r *wire.Reader, x *[]core.RoleID) { readList(r, x, readNumber) }
+func readRoleIDList(r *wire.Reader, x *[]alloc.RoleID) { readList(r, x, readNumber) }
 
-func appendKindIDList(b []byte, x *[]core.KindID) []byte { return appendList(b, *x, appendNumber) }
+func appendKindIDList(b []byte, x *[]alloc.KindID) []byte { return appendList(b, *x, appendNumber) }
 
-func readKindIDList(r *wire.Reader, x *[]core.KindID) { readList(r, x, readNumber) }
+func readKindIDList(r *wire.Reader, x *[]alloc.KindID) { readList(r, x, readNumber) }
 
 func appendNumberList(b []byte, x *[]uint64) []byte { return appendList(b, *x, appendNumber) }
 
 func readNumberList(r *wire.Reader, x *[]uint64) { readList(r, x, readNumber) }
 
-func appendUsage(b []byte, x *core.Usage) []byte {
+func appendUsage(b []byte, x *alloc.Usage) []byte {
 	b = appendText(b, &x.Framework)
 	b = appendNumber(b, &x.Role)
 	b = appendResources(b, &x.Resources)
 	return b
 }
 
-func readUsage(r *wire.Reader, x *core.Usage) {
+func readUsage(r *wire.Reader, x *alloc.Usage) {
 	readText(r, &x.Framework)
 	readNumber(r, &x.Role)
 	readResources(r, &x.Resources)
 }
 
-func appendUsageList(b []byte, x *[]core.Usage) []byte { return appendList(b, *x, appendUsage) }
+func appendUsageList(b []byte, x *[]alloc.Usage) []byte { return appendList(b, *x, appendUsage) }
 
-func readUsageList(r *wire.Reader, x *[]core.Usage) { readList(r, x, readUsage) }
+func readUsageList(r *wire.Reader, x *[]alloc.Usage) { readList(r, x, readUsage) }
 
-func appendUnavailability(b []byte, x *core.Unavailability) []byte {
+func appendUnavailability(b []byte, x *alloc.Unavailability) []byte {
 	b = appendInteger(b, &x.Start)
 	b = appendInteger(b, &x.Duration)
 	return b
 }
 
-func readUnavailability(r *wire.Reader, x *core.Unavailability) {
+func readUnavailability(r *wire.Reader, x *alloc.Unavailability) {
 	readInteger(r, &x.Start)
 	readInteger(r, &x.Duration)
 }
 
-func appendOptionalUnavailability(b []byte, x **core.Unavailability) []byte {
+func appendOptionalUnavailability(b []byte, x **alloc.Unavailability) []byte {
 	return appendOption(b, *x, appendUnavailability)
 }
 
-func readOptionalUnavailability(r *wire.Reader, x **core.Unavailability) {
+func readOptionalUnavailability(r *wire.Reader, x **alloc.Unavailability) {
 	readOption(r, x, readUnavailability)
 }
 
-func appendOptionalCapabilities(b []byte, x **core.Capabilities) []byte {
+func appendOptionalCapabilities(b []byte, x **alloc.Capabilities) []byte {
 	return appendOption(b, *x, appendNumber)
 }
 
-func readOptionalCapabilities(r *wire.Reader, x **core.Capabilities) { readOption(r, x, readNumber) }
+func readOptionalCapabilities(r *wire.Reader, x **alloc.Capabilities) { readOption(r, x, readNumber) }
 
-func appendOptionalResources(b []byte, x **[]core.Resource) []byte {
+func appendOptionalResources(b []byte, x **[]alloc.Resource) []byte {
 	return appendOption(b, *x, appendResources)
 }
 
-func readOptionalResources(r *wire.Reader, x **[]core.Resource) { readOption(r, x, readResources) }
+func readOptionalResources(r *wire.Reader, x **[]alloc.Resource) { readOption(r, x, readResources) }
 
-func appendAgentUpdate(b []byte, x *core.AgentUpdate) []byte {
+func appendAgentUpdate(b []byte, x *alloc.AgentUpdate) []byte {
 	b = appendOptionalText(b, &x.Hostname)
 	b = appendOptionalText(b, &x.Region)
 	b = appendOptionalCapabilities(b, &x.Capabilities)
@@ -1168,7 +1168,7 @@ func appendAgentUpdate(b []byte, x *core.AgentUpdate) []byte {
 	return b
 }
 
-func readAgentUpdate(r *wire.Reader, x *core.AgentUpdate) {
+func readAgentUpdate(r *wire.Reader, x *alloc.AgentUpdate) {
 	readOptionalText(r, &x.Hostname)
 	readOptionalText(r, &x.Region)
 	readOptionalCapabilities(r, &x.Capabilities)
@@ -1181,80 +1181,80 @@ func appendTextList(b []byte, x *[]string) []byte { return appendList(b, *x, app
 
 func readTextList(r *wire.Reader, x *[]string) { readList(r, x, readText) }
 
-func appendQuantity(b []byte, x *core.Quantity) []byte {
+func appendQuantity(b []byte, x *alloc.Quantity) []byte {
 	b = appendWord(b, &x.Name)
 	b = appendInteger(b, &x.Amount)
 	return b
 }
 
-func readQuantity(r *wire.Reader, x *core.Quantity) {
+func readQuantity(r *wire.Reader, x *alloc.Quantity) {
 	readWord(r, &x.Name)
 	readInteger(r, &x.Amount)
 }
 
-func appendQuantityList(b []byte, x *[]core.Quantity) []byte {
+func appendQuantityList(b []byte, x *[]alloc.Quantity) []byte {
 	return appendList(b, *x, appendQuantity)
 }
 
-func readQuantityList(r *wire.Reader, x *[]core.Quantity) { readList(r, x, readQuantity) }
+func readQuantityList(r *wire.Reader, x *[]alloc.Quantity) { readList(r, x, readQuantity) }
 
-func appendQuantityListList(b []byte, x *[][]core.Quantity) []byte {
+func appendQuantityListList(b []byte, x *[][]alloc.Quantity) []byte {
 	return appendList(b, *x, appendQuantityList)
 }
 
-func readQuantityListList(r *wire.Reader, x *[][]core.Quantity) { readList(r, x, readQuantityList) }
+func readQuantityListList(r *wire.Reader, x *[][]alloc.Quantity) { readList(r, x, readQuantityList) }
 
-func appendRoleMinimum(b []byte, x *core.RoleMinimum) []byte {
+func appendRoleMinimum(b []byte, x *alloc.RoleMinimum) []byte {
 	b = appendNumber(b, &x.Role)
 	b = appendQuantityListList(b, &x.Lists)
 	return b
 }
 
-func readRoleMinimum(r *wire.Reader, x *core.RoleMinimum) {
+func readRoleMinimum(r *wire.Reader, x *alloc.RoleMinimum) {
 	readNumber(r, &x.Role)
 	readQuantityListList(r, &x.Lists)
 }
 
-func appendRoleMinimumList(b []byte, x *[]core.RoleMinimum) []byte {
+func appendRoleMinimumList(b []byte, x *[]alloc.RoleMinimum) []byte {
 	return appendList(b, *x, appendRoleMinimum)
 }
 
-func readRoleMinimumList(r *wire.Reader, x *[]core.RoleMinimum) { readList(r, x, readRoleMinimum) }
+func readRoleMinimumList(r *wire.Reader, x *[]alloc.RoleMinimum) { readList(r, x, readRoleMinimum) }
 
-func appendAgentUsage(b []byte, x *core.AgentUsage) []byte {
+func appendAgentUsage(b []byte, x *alloc.AgentUsage) []byte {
 	b = appendText(b, &x.Agent)
 	b = appendNumber(b, &x.Role)
 	b = appendResources(b, &x.Resources)
 	return b
 }
 
-func readAgentUsage(r *wire.Reader, x *core.AgentUsage) {
+func readAgentUsage(r *wire.Reader, x *alloc.AgentUsage) {
 	readText(r, &x.Agent)
 	readNumber(r, &x.Role)
 	readResources(r, &x.Resources)
 }
 
-func appendAgentUsageList(b []byte, x *[]core.AgentUsage) []byte {
+func appendAgentUsageList(b []byte, x *[]alloc.AgentUsage) []byte {
 	return appendList(b, *x, appendAgentUsage)
 }
 
-func readAgentUsageList(r *wire.Reader, x *[]core.AgentUsage) { readList(r, x, readAgentUsage) }
+func readAgentUsageList(r *wire.Reader, x *[]alloc.AgentUsage) { readList(r, x, readAgentUsage) }
 
-func appendOptionalRoleIDList(b []byte, x **[]core.RoleID) []byte {
+func appendOptionalRoleIDList(b []byte, x **[]alloc.RoleID) []byte {
 	return appendOption(b, *x, appendRoleIDList)
 }
 
-func readOptionalRoleIDList(r *wire.Reader, x **[]core.RoleID) { readOption(r, x, readRoleIDList) }
+func readOptionalRoleIDList(r *wire.Reader, x **[]alloc.RoleID) { readOption(r, x, readRoleIDList) }
 
-func appendOptionalRoleMinimumList(b []byte, x **[]core.RoleMinimum) []byte {
+func appendOptionalRoleMinimumList(b []byte, x **[]alloc.RoleMinimum) []byte {
 	return appendOption(b, *x, appendRoleMinimumList)
 }
 
-func readOptionalRoleMinimumList(r *wire.Reader, x **[]core.RoleMinimum) {
+func readOptionalRoleMinimumList(r *wire.Reader, x **[]alloc.RoleMinimum) {
 	readOption(r, x, readRoleMinimumList)
 }
 
-func appendFrameworkUpdate(b []byte, x *core.FrameworkUpdate) []byte {
+func appendFrameworkUpdate(b []byte, x *alloc.FrameworkUpdate) []byte {
 	b = appendOptionalCapabilities(b, &x.Capabilities)
 	b = appendOptionalRoleIDList(b, &x.Roles)
 	b = appendOptionalRoleIDList(b, &x.Suppressed)
@@ -1262,113 +1262,113 @@ func appendFrameworkUpdate(b []byte, x *core.FrameworkUpdate) []byte {
 	return b
 }
 
-func readFrameworkUpdate(r *wire.Reader, x *core.FrameworkUpdate) {
+func readFrameworkUpdate(r *wire.Reader, x *alloc.FrameworkUpdate) {
 	readOptionalCapabilities(r, &x.Capabilities)
 	readOptionalRoleIDList(r, &x.Roles)
 	readOptionalRoleIDList(r, &x.Suppressed)
 	readOptionalRoleMinimumList(r, &x.MinAllocatable)
 }
 
-func appendAgentIDList(b []byte, x *[]core.AgentID) []byte { return appendList(b, *x, appendNumber) }
+func appendAgentIDList(b []byte, x *[]alloc.AgentID) []byte { return appendList(b, *x, appendNumber) }
 
-func readAgentIDList(r *wire.Reader, x *[]core.AgentID) { readList(r, x, readNumber) }
+func readAgentIDList(r *wire.Reader, x *[]alloc.AgentID) { readList(r, x, readNumber) }
 
-func appendConversion(b []byte, x *core.Conversion) []byte {
+func appendConversion(b []byte, x *alloc.Conversion) []byte {
 	b = appendResources(b, &x.Consumed)
 	b = appendResources(b, &x.Converted)
 	b = appendBool(b, &x.Exhaust)
 	return b
 }
 
-func readConversion(r *wire.Reader, x *core.Conversion) {
+func readConversion(r *wire.Reader, x *alloc.Conversion) {
 	readResources(r, &x.Consumed)
 	readResources(r, &x.Converted)
 	readBool(r, &x.Exhaust)
 }
 
-func appendConversionList(b []byte, x *[]core.Conversion) []byte {
+func appendConversionList(b []byte, x *[]alloc.Conversion) []byte {
 	return appendList(b, *x, appendConversion)
 }
 
-func readConversionList(r *wire.Reader, x *[]core.Conversion) { readList(r, x, readConversion) }
+func readConversionList(r *wire.Reader, x *[]alloc.Conversion) { readList(r, x, readConversion) }
 
-func appendQuota(b []byte, x *core.Quota) []byte {
+func appendQuota(b []byte, x *alloc.Quota) []byte {
 	b = appendQuantityList(b, &x.Guarantees)
 	b = appendQuantityList(b, &x.Limits)
 	return b
 }
 
-func readQuota(r *wire.Reader, x *core.Quota) {
+func readQuota(r *wire.Reader, x *alloc.Quota) {
 	readQuantityList(r, &x.Guarantees)
 	readQuantityList(r, &x.Limits)
 }
 
-func appendRoleWeight(b []byte, x *core.RoleWeight) []byte {
+func appendRoleWeight(b []byte, x *alloc.RoleWeight) []byte {
 	b = appendNumber(b, &x.Role)
 	b = appendFloat(b, &x.Weight)
 	return b
 }
 
-func readRoleWeight(r *wire.Reader, x *core.RoleWeight) {
+func readRoleWeight(r *wire.Reader, x *alloc.RoleWeight) {
 	readNumber(r, &x.Role)
 	readFloat(r, &x.Weight)
 }
 
-func appendRoleWeightList(b []byte, x *[]core.RoleWeight) []byte {
+func appendRoleWeightList(b []byte, x *[]alloc.RoleWeight) []byte {
 	return appendList(b, *x, appendRoleWeight)
 }
 
-func readRoleWeightList(r *wire.Reader, x *[]core.RoleWeight) { readList(r, x, readRoleWeight) }
+func readRoleWeightList(r *wire.Reader, x *[]alloc.RoleWeight) { readList(r, x, readRoleWeight) }
 
-func appendRoleRank(b []byte, x *core.RoleRank) []byte {
+func appendRoleRank(b []byte, x *alloc.RoleRank) []byte {
 	b = appendNumber(b, &x.Role)
 	b = appendFloat(b, &x.Rank)
 	return b
 }
 
-func readRoleRank(r *wire.Reader, x *core.RoleRank) {
+func readRoleRank(r *wire.Reader, x *alloc.RoleRank) {
 	readNumber(r, &x.Role)
 	readFloat(r, &x.Rank)
 }
 
-func appendRoleRankList(b []byte, x *[]core.RoleRank) []byte {
+func appendRoleRankList(b []byte, x *[]alloc.RoleRank) []byte {
 	return appendList(b, *x, appendRoleRank)
 }
 
-func readRoleRankList(r *wire.Reader, x *[]core.RoleRank) { readList(r, x, readRoleRank) }
+func readRoleRankList(r *wire.Reader, x *[]alloc.RoleRank) { readList(r, x, readRoleRank) }
 
-func appendFrameworkRank(b []byte, x *core.FrameworkRank) []byte {
+func appendFrameworkRank(b []byte, x *alloc.FrameworkRank) []byte {
 	b = appendNumber(b, &x.Framework)
 	b = appendFloat(b, &x.Rank)
 	return b
 }
 
-func readFrameworkRank(r *wire.Reader, x *core.FrameworkRank) {
+func readFrameworkRank(r *wire.Reader, x *alloc.FrameworkRank) {
 	readNumber(r, &x.Framework)
 	readFloat(r, &x.Rank)
 }
 
-func appendFrameworkRankList(b []byte, x *[]core.FrameworkRank) []byte {
+func appendFrameworkRankList(b []byte, x *[]alloc.FrameworkRank) []byte {
 	return appendList(b, *x, appendFrameworkRank)
 }
 
-func readFrameworkRankList(r *wire.Reader, x *[]core.FrameworkRank) {
+func readFrameworkRankList(r *wire.Reader, x *[]alloc.FrameworkRank) {
 	readList(r, x, readFrameworkRank)
 }
 
-func appendRoleQuota(b []byte, x *core.RoleQuota) []byte {
+func appendRoleQuota(b []byte, x *alloc.RoleQuota) []byte {
 	b = appendNumber(b, &x.Role)
 	b = appendQuota(b, &x.Quota)
 	return b
 }
 
-func readRoleQuota(r *wire.Reader, x *core.RoleQuota) {
+func readRoleQuota(r *wire.Reader, x *alloc.RoleQuota) {
 	readNumber(r, &x.Role)
 	readQuota(r, &x.Quota)
 }
 
-func appendRoleQuotaList(b []byte, x *[]core.RoleQuota) []byte {
+func appendRoleQuotaList(b []byte, x *[]alloc.RoleQuota) []byte {
 	return appendList(b, *x, appendRoleQuota)
 }
 
-func readRoleQuotaList(r *wire.Reader, x *[]core.RoleQuota) { readList(r, x, readRoleQuota) }
+func readRoleQuotaList(r *wire.Reader, x *[]alloc.RoleQuota) { readList(r, x, readRoleQuota) }

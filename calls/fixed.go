@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The calls that a host makes for each offer can be left as numbers of fixed length, which
@@ -31,10 +31,10 @@ func grown(b []byte, more int) (all, added []byte) {
 	return b, b[n:]
 }
 
-func fixedSize(list []core.Resource) int { return countSize + resourceSize*len(list) }
+func fixedSize(list []alloc.Resource) int { return countSize + resourceSize*len(list) }
 
 // putResources writes how many there are, plus one, or 0 for nil, and these.
-func putResources(to []byte, list []core.Resource) {
+func putResources(to []byte, list []alloc.Resource) {
 	if list == nil {
 		little.PutUint32(to, 0)
 		return
@@ -59,10 +59,10 @@ func putBool(to []byte, x bool) {
 }
 
 // A Packer packs what AppendFixed left. It keeps memory from one call to the next.
-type Packer struct{ resources []core.Resource }
+type Packer struct{ resources []alloc.Resource }
 
 // list reads resources, which are good until the next call.
-func (p *Packer) list(x []byte) (list []core.Resource, rest []byte) {
+func (p *Packer) list(x []byte) (list []alloc.Resource, rest []byte) {
 	n := int(little.Uint32(x))
 	x = x[countSize:]
 	if n == 0 {
@@ -70,11 +70,11 @@ func (p *Packer) list(x []byte) (list []core.Resource, rest []byte) {
 	}
 	p.resources = p.resources[:0]
 	if p.resources == nil {
-		p.resources = []core.Resource{}
+		p.resources = []alloc.Resource{}
 	}
 	for range n - 1 {
-		p.resources = append(p.resources, core.Resource{
-			Kind: core.KindID(little.Uint32(x)), Amount: core.Amount(little.Uint64(x[4:])), Begin: little.Uint64(x[12:]), End: little.Uint64(x[20:]),
+		p.resources = append(p.resources, alloc.Resource{
+			Kind: alloc.KindID(little.Uint32(x)), Amount: alloc.Amount(little.Uint64(x[4:])), Begin: little.Uint64(x[12:]), End: little.Uint64(x[20:]),
 		})
 		x = x[resourceSize:]
 	}

@@ -3,25 +3,25 @@ package calls
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A Renumbering knows for each number that a call names the one that stands for the same
 // elsewhere. Times are those of the clock.
 type Renumbering interface {
-	Agent(core.AgentID) core.AgentID
-	Framework(core.FrameworkID) core.FrameworkID
-	Role(core.RoleID) core.RoleID
-	Kind(core.KindID) core.KindID
-	Resources([]core.Resource) []core.Resource
-	Time(core.Time) core.Time
+	Agent(alloc.AgentID) alloc.AgentID
+	Framework(alloc.FrameworkID) alloc.FrameworkID
+	Role(alloc.RoleID) alloc.RoleID
+	Kind(alloc.KindID) alloc.KindID
+	Resources([]alloc.Resource) []alloc.Resource
+	Time(alloc.Time) alloc.Time
 }
 
 // Subjects are whom a call is about; those are nil that it does not name, or several of.
 type Subjects struct {
-	Agent     *core.AgentID
-	Framework *core.FrameworkID
-	Role      *core.RoleID
+	Agent     *alloc.AgentID
+	Framework *alloc.FrameworkID
+	Role      *alloc.RoleID
 }
 
 func renumberedList[T any](each func(T) T) func([]T) []T {

@@ -2,7 +2,7 @@
 
 package calls
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 // Renumbered implements Call.
 func (x *Allocate) Renumbered(n Renumbering, into Call) Call {
@@ -713,38 +713,38 @@ func (x *SetLending) About() (s Subjects) {
 	return s
 }
 
-func renumberedUsage(n Renumbering) func(core.Usage) core.Usage {
-	return func(x core.Usage) core.Usage {
+func renumberedUsage(n Renumbering) func(alloc.Usage) alloc.Usage {
+	return func(x alloc.Usage) alloc.Usage {
 		x.Role = n.Role(x.Role)
 		x.Resources = n.Resources(x.Resources)
 		return x
 	}
 }
 
-func renumberedAgentUpdate(n Renumbering) func(core.AgentUpdate) core.AgentUpdate {
-	return func(x core.AgentUpdate) core.AgentUpdate {
+func renumberedAgentUpdate(n Renumbering) func(alloc.AgentUpdate) alloc.AgentUpdate {
+	return func(x alloc.AgentUpdate) alloc.AgentUpdate {
 		x.Total = renumberedOption(n.Resources)(x.Total)
 		return x
 	}
 }
 
-func renumberedRoleMinimum(n Renumbering) func(core.RoleMinimum) core.RoleMinimum {
-	return func(x core.RoleMinimum) core.RoleMinimum {
+func renumberedRoleMinimum(n Renumbering) func(alloc.RoleMinimum) alloc.RoleMinimum {
+	return func(x alloc.RoleMinimum) alloc.RoleMinimum {
 		x.Role = n.Role(x.Role)
 		return x
 	}
 }
 
-func renumberedAgentUsage(n Renumbering) func(core.AgentUsage) core.AgentUsage {
-	return func(x core.AgentUsage) core.AgentUsage {
+func renumberedAgentUsage(n Renumbering) func(alloc.AgentUsage) alloc.AgentUsage {
+	return func(x alloc.AgentUsage) alloc.AgentUsage {
 		x.Role = n.Role(x.Role)
 		x.Resources = n.Resources(x.Resources)
 		return x
 	}
 }
 
-func renumberedFrameworkUpdate(n Renumbering) func(core.FrameworkUpdate) core.FrameworkUpdate {
-	return func(x core.FrameworkUpdate) core.FrameworkUpdate {
+func renumberedFrameworkUpdate(n Renumbering) func(alloc.FrameworkUpdate) alloc.FrameworkUpdate {
+	return func(x alloc.FrameworkUpdate) alloc.FrameworkUpdate {
 		x.Roles = renumberedOption(renumberedList(n.Role))(x.Roles)
 		x.Suppressed = renumberedOption(renumberedList(n.Role))(x.Suppressed)
 		x.MinAllocatable = renumberedOption(renumberedList(renumberedRoleMinimum(n)))(x.MinAllocatable)
@@ -752,37 +752,37 @@ func renumberedFrameworkUpdate(n Renumbering) func(core.FrameworkUpdate) core.Fr
 	}
 }
 
-func renumberedConversion(n Renumbering) func(core.Conversion) core.Conversion {
-	return func(x core.Conversion) core.Conversion {
+func renumberedConversion(n Renumbering) func(alloc.Conversion) alloc.Conversion {
+	return func(x alloc.Conversion) alloc.Conversion {
 		x.Consumed = n.Resources(x.Consumed)
 		x.Converted = n.Resources(x.Converted)
 		return x
 	}
 }
 
-func renumberedRoleWeight(n Renumbering) func(core.RoleWeight) core.RoleWeight {
-	return func(x core.RoleWeight) core.RoleWeight {
+func renumberedRoleWeight(n Renumbering) func(alloc.RoleWeight) alloc.RoleWeight {
+	return func(x alloc.RoleWeight) alloc.RoleWeight {
 		x.Role = n.Role(x.Role)
 		return x
 	}
 }
 
-func renumberedRoleRank(n Renumbering) func(core.RoleRank) core.RoleRank {
-	return func(x core.RoleRank) core.RoleRank {
+func renumberedRoleRank(n Renumbering) func(alloc.RoleRank) alloc.RoleRank {
+	return func(x alloc.RoleRank) alloc.RoleRank {
 		x.Role = n.Role(x.Role)
 		return x
 	}
 }
 
-func renumberedFrameworkRank(n Renumbering) func(core.FrameworkRank) core.FrameworkRank {
-	return func(x core.FrameworkRank) core.FrameworkRank {
+func renumberedFrameworkRank(n Renumbering) func(alloc.FrameworkRank) alloc.FrameworkRank {
+	return func(x alloc.FrameworkRank) alloc.FrameworkRank {
 		x.Framework = n.Framework(x.Framework)
 		return x
 	}
 }
 
-func renumberedRoleQuota(n Renumbering) func(core.RoleQuota) core.RoleQuota {
-	return func(x core.RoleQuota) core.RoleQuota {
+func renumberedRoleQuota(n Renumbering) func(alloc.RoleQuota) alloc.RoleQuota {
+	return func(x alloc.RoleQuota) alloc.RoleQuota {
 		x.Role = n.Role(x.Role)
 		return x
 	}

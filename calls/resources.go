@@ -4,13 +4,13 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
 // appendResources appends a list of resources, which most calls have, in half the time
 // that a value at a time takes.
-func appendResources(b []byte, at *[]core.Resource) []byte {
+func appendResources(b []byte, at *[]alloc.Resource) []byte {
 	list := *at
 	b = appendLength(b, len(list), list == nil)
 	for i := range list {
@@ -34,13 +34,13 @@ func appendResources(b []byte, at *[]core.Resource) []byte {
 	return b
 }
 
-func readResources(r *wire.Reader, list *[]core.Resource) {
+func readResources(r *wire.Reader, list *[]alloc.Resource) {
 	n := r.Count("values") - 1
 	if n >= 0 {
-		*list = make([]core.Resource, 0, min(n, r.Left()/4)) // each has four bytes at least
+		*list = make([]alloc.Resource, 0, min(n, r.Left()/4)) // each has four bytes at least
 	}
 	for range n {
-		x := core.Resource{}
+		x := alloc.Resource{}
 		readNumber(r, &x.Kind)
 		readInteger(r, &x.Amount)
 		x.Begin, x.End = r.Uint(), r.Uint()

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -20,12 +20,12 @@ func TestPackedResourcesAreAsIfWrittenValueByValue(t *testing.T) {
 		}
 	}
 	around = append(around, 0, math.MaxInt64, math.MinInt64)
-	for _, kind := range []core.KindID{0, 1, 126, 127, 128, math.MaxUint32} {
+	for _, kind := range []alloc.KindID{0, 1, 126, 127, 128, math.MaxUint32} {
 		for _, amount := range around {
-			for _, interval := range []core.Resource{{}, {Begin: 1}, {End: 1}, {Begin: 31000, End: math.MaxUint64}} {
+			for _, interval := range []alloc.Resource{{}, {Begin: 1}, {End: 1}, {Begin: 31000, End: math.MaxUint64}} {
 				x := interval
-				x.Kind, x.Amount = kind, core.Amount(amount)
-				list := []core.Resource{x, x}
+				x.Kind, x.Amount = kind, alloc.Amount(amount)
+				list := []alloc.Resource{x, x}
 				packed := appendResources([]byte{7}, &list)[1:]
 				var w wire.Writer
 				w.Uint(3)
@@ -37,7 +37,7 @@ func TestPackedResourcesAreAsIfWrittenValueByValue(t *testing.T) {
 				}
 				require.Equal(t, w.Buf, packed, "%+v", x)
 				r := wire.NewReader(packed, 0)
-				var again []core.Resource
+				var again []alloc.Resource
 				readResources(r, &again)
 				require.NoError(t, r.Err())
 				require.Equal(t, list, again)

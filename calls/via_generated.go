@@ -2,10 +2,10 @@
 
 package calls
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 // Advance is core.Allocator.Advance.
-func (via *Via) Advance(now core.Time) {
+func (via *Via) Advance(now alloc.Time) {
 	x := Advance{Now: now}
 	_, err := via.Do(&x)
 	via.Failed(err)
@@ -33,17 +33,17 @@ func (via *Via) Resume() {
 }
 
 // InternRole is core.Allocator.InternRole.
-func (via *Via) InternRole(path string) (core.RoleID, error) {
+func (via *Via) InternRole(path string) (alloc.RoleID, error) {
 	x := InternRole{Path: path}
 	result, err := via.Do(&x)
-	return core.RoleID(result), err
+	return alloc.RoleID(result), err
 }
 
 // InternKind is core.Allocator.InternKind.
-func (via *Via) InternKind(k core.Kind) (core.KindID, error) {
+func (via *Via) InternKind(k alloc.Kind) (alloc.KindID, error) {
 	x := InternKind(k)
 	result, err := via.Do(&x)
-	return core.KindID(result), err
+	return alloc.KindID(result), err
 }
 
 // InternItem is core.Allocator.InternItem.
@@ -54,14 +54,14 @@ func (via *Via) InternItem(name string) (uint64, error) {
 }
 
 // ReleaseRoles is core.Allocator.ReleaseRoles.
-func (via *Via) ReleaseRoles(roles ...core.RoleID) error {
+func (via *Via) ReleaseRoles(roles ...alloc.RoleID) error {
 	x := ReleaseRoles{Roles: roles}
 	_, err := via.Do(&x)
 	return err
 }
 
 // ReleaseKinds is core.Allocator.ReleaseKinds.
-func (via *Via) ReleaseKinds(kinds ...core.KindID) error {
+func (via *Via) ReleaseKinds(kinds ...alloc.KindID) error {
 	x := ReleaseKinds{Kinds: kinds}
 	_, err := via.Do(&x)
 	return err
@@ -75,56 +75,56 @@ func (via *Via) ReleaseItems(items ...uint64) error {
 }
 
 // AddAgent is core.Allocator.AddAgent.
-func (via *Via) AddAgent(info core.AgentInfo) (core.AgentID, error) {
+func (via *Via) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 	x := AddAgent(info)
 	result, err := via.Do(&x)
-	return core.AgentID(result), err
+	return alloc.AgentID(result), err
 }
 
 // UpdateAgent is core.Allocator.UpdateAgent.
-func (via *Via) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
+func (via *Via) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	x := UpdateAgent{Agent: id, Update: u}
 	_, err := via.Do(&x)
 	return err
 }
 
 // RemoveAgent is core.Allocator.RemoveAgent.
-func (via *Via) RemoveAgent(id core.AgentID) error {
+func (via *Via) RemoveAgent(id alloc.AgentID) error {
 	x := RemoveAgent{Agent: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // ActivateAgent is core.Allocator.ActivateAgent.
-func (via *Via) ActivateAgent(id core.AgentID) error {
+func (via *Via) ActivateAgent(id alloc.AgentID) error {
 	x := ActivateAgent{Agent: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // DeactivateAgent is core.Allocator.DeactivateAgent.
-func (via *Via) DeactivateAgent(id core.AgentID) error {
+func (via *Via) DeactivateAgent(id alloc.AgentID) error {
 	x := DeactivateAgent{Agent: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // AddResourceProvider is core.Allocator.AddResourceProvider.
-func (via *Via) AddResourceProvider(id core.AgentID, total []core.Resource, used []core.Usage) error {
+func (via *Via) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) error {
 	x := AddResourceProvider{Agent: id, Total: total, Used: used}
 	_, err := via.Do(&x)
 	return err
 }
 
 // UpdateUnavailability is core.Allocator.UpdateUnavailability.
-func (via *Via) UpdateUnavailability(id core.AgentID, u *core.Unavailability) error {
+func (via *Via) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) error {
 	x := UpdateUnavailability{Agent: id, Unavailability: u}
 	_, err := via.Do(&x)
 	return err
 }
 
 // UpdateInverseOffer is core.Allocator.UpdateInverseOffer.
-func (via *Via) UpdateInverseOffer(u core.InverseOfferUpdate) error {
+func (via *Via) UpdateInverseOffer(u alloc.InverseOfferUpdate) error {
 	x := UpdateInverseOffer(u)
 	_, err := via.Do(&x)
 	return err
@@ -138,140 +138,140 @@ func (via *Via) SetWhitelist(hosts []string) {
 }
 
 // AddFramework is core.Allocator.AddFramework.
-func (via *Via) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
+func (via *Via) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
 	x := AddFramework(info)
 	result, err := via.Do(&x)
-	return core.FrameworkID(result), err
+	return alloc.FrameworkID(result), err
 }
 
 // UpdateFramework is core.Allocator.UpdateFramework.
-func (via *Via) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error {
+func (via *Via) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
 	x := UpdateFramework{Framework: id, Update: u}
 	_, err := via.Do(&x)
 	return err
 }
 
 // RemoveFramework is core.Allocator.RemoveFramework.
-func (via *Via) RemoveFramework(id core.FrameworkID) error {
+func (via *Via) RemoveFramework(id alloc.FrameworkID) error {
 	x := RemoveFramework{Framework: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // ActivateFramework is core.Allocator.ActivateFramework.
-func (via *Via) ActivateFramework(id core.FrameworkID) error {
+func (via *Via) ActivateFramework(id alloc.FrameworkID) error {
 	x := ActivateFramework{Framework: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // DeactivateFramework is core.Allocator.DeactivateFramework.
-func (via *Via) DeactivateFramework(id core.FrameworkID) error {
+func (via *Via) DeactivateFramework(id alloc.FrameworkID) error {
 	x := DeactivateFramework{Framework: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // RequestResources is core.Allocator.RequestResources.
-func (via *Via) RequestResources(id core.FrameworkID) error {
+func (via *Via) RequestResources(id alloc.FrameworkID) error {
 	x := RequestResources{Framework: id}
 	_, err := via.Do(&x)
 	return err
 }
 
 // SuppressOffers is core.Allocator.SuppressOffers.
-func (via *Via) SuppressOffers(id core.FrameworkID, roles []core.RoleID) error {
+func (via *Via) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
 	x := SuppressOffers{Framework: id, Roles: roles}
 	_, err := via.Do(&x)
 	return err
 }
 
 // ReviveOffers is core.Allocator.ReviveOffers.
-func (via *Via) ReviveOffers(id core.FrameworkID, roles []core.RoleID) error {
+func (via *Via) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
 	x := ReviveOffers{Framework: id, Roles: roles}
 	_, err := via.Do(&x)
 	return err
 }
 
 // ExcludeAgents is core.Allocator.ExcludeAgents.
-func (via *Via) ExcludeAgents(id core.FrameworkID, r core.RoleID, agents []core.AgentID) error {
+func (via *Via) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) error {
 	x := ExcludeAgents{Framework: id, Role: r, Agents: agents}
 	_, err := via.Do(&x)
 	return err
 }
 
 // ExcludeAgent is core.Allocator.ExcludeAgent.
-func (via *Via) ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.AgentID, excluded bool) error {
+func (via *Via) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) error {
 	x := ExcludeAgent{Framework: id, Role: r, Agent: agent, Excluded: excluded}
 	_, err := via.Do(&x)
 	return err
 }
 
 // RecoverResources is core.Allocator.RecoverResources.
-func (via *Via) RecoverResources(q core.RecoverRequest) error {
+func (via *Via) RecoverResources(q alloc.RecoverRequest) error {
 	x := RecoverResources(q)
 	_, err := via.Do(&x)
 	return err
 }
 
 // UpdateAllocation is core.Allocator.UpdateAllocation.
-func (via *Via) UpdateAllocation(u core.AllocationUpdate) error {
+func (via *Via) UpdateAllocation(u alloc.AllocationUpdate) error {
 	x := UpdateAllocation(u)
 	_, err := via.Do(&x)
 	return err
 }
 
 // UpdateAvailable is core.Allocator.UpdateAvailable.
-func (via *Via) UpdateAvailable(id core.AgentID, conversions []core.Conversion) error {
+func (via *Via) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) error {
 	x := UpdateAvailable{Agent: id, Conversions: conversions}
 	_, err := via.Do(&x)
 	return err
 }
 
 // TransitionOfferedToAllocated is core.Allocator.TransitionOfferedToAllocated.
-func (via *Via) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID, resources []core.Resource) error {
+func (via *Via) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) error {
 	x := TransitionOfferedToAllocated{Agent: id, Role: r, Resources: resources}
 	_, err := via.Do(&x)
 	return err
 }
 
 // SetQuota is core.Allocator.SetQuota.
-func (via *Via) SetQuota(r core.RoleID, q core.Quota) error {
+func (via *Via) SetQuota(r alloc.RoleID, q alloc.Quota) error {
 	x := SetQuota{Role: r, Quota: q}
 	_, err := via.Do(&x)
 	return err
 }
 
 // SetWeights is core.Allocator.SetWeights.
-func (via *Via) SetWeights(weights []core.RoleWeight) error {
+func (via *Via) SetWeights(weights []alloc.RoleWeight) error {
 	x := SetWeights{Weights: weights}
 	_, err := via.Do(&x)
 	return err
 }
 
 // SetRanks is core.Allocator.SetRanks.
-func (via *Via) SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRank) error {
+func (via *Via) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error {
 	x := SetRanks{Roles: roles, Frameworks: frameworks}
 	_, err := via.Do(&x)
 	return err
 }
 
 // SetPolicy is core.Allocator.SetPolicy.
-func (via *Via) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
+func (via *Via) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
 	x := SetPolicy{Role: id, Of: of, Policy: p}
 	_, err := via.Do(&x)
 	return err
 }
 
 // Recover is core.Allocator.Recover.
-func (via *Via) Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error {
+func (via *Via) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error {
 	x := Recover{Now: now, ExpectedAgents: expectedAgents, Quotas: quotas}
 	_, err := via.Do(&x)
 	return err
 }
 
 // SetLending is core.Allocator.SetLending.
-func (via *Via) SetLending(l core.Lending) error {
+func (via *Via) SetLending(l alloc.Lending) error {
 	x := SetLending(l)
 	_, err := via.Do(&x)
 	return err

@@ -3,7 +3,7 @@ package main
 import (
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 func (in *instance) addAgent(info *apportion_agent_info) (apportion_agent, error) {
@@ -20,10 +20,10 @@ func (in *instance) addAgent(info *apportion_agent_info) (apportion_agent, error
 	return in.agentHandle(id), err
 }
 
-func (r *reader) agent(i *apportion_agent_info) core.AgentInfo {
+func (r *reader) agent(i *apportion_agent_info) alloc.AgentInfo {
 	r.reserved(i.reserved, "agent")
 	r.flags(i.flags, APPORTION_AGENT_UNAVAILABLE, "agent")
-	return core.AgentInfo{
+	return alloc.AgentInfo{
 		ID:           r.str(i.id, "agent: id"),
 		Hostname:     r.str(i.hostname, "agent: hostname"),
 		Region:       r.str(i.region, "agent: region"),
@@ -37,17 +37,17 @@ func (r *reader) agent(i *apportion_agent_info) core.AgentInfo {
 
 // agentCapabilities reads an agent's, of which 0 is none. To the core 0 is a
 // modern agent's.
-func (r *reader) agentCapabilities(bits uint32_t, what string) core.Capabilities {
+func (r *reader) agentCapabilities(bits uint32_t, what string) alloc.Capabilities {
 	if bits == 0 {
-		return core.NoCapabilities
+		return alloc.NoCapabilities
 	}
 	return r.capabilities(bits, what)
 }
 
 // unavailability reads planned maintenance; its times must be 0 if none is.
-func (r *reader) unavailability(planned uint32_t, start, duration int64_t) *core.Unavailability {
+func (r *reader) unavailability(planned uint32_t, start, duration int64_t) *alloc.Unavailability {
 	if planned != 0 {
-		return &core.Unavailability{Start: core.Time(start), Duration: time.Duration(duration)}
+		return &alloc.Unavailability{Start: alloc.Time(start), Duration: time.Duration(duration)}
 	}
 	if start != 0 || duration != 0 {
 		r.fail(APPORTION_E_INVALID, "maintenance: is not planned but has a time")
@@ -68,13 +68,13 @@ func (in *instance) updateAgent(m *apportion_op_update_agent) error {
 	return in.core.UpdateAgent(in.agent(m.agent), u)
 }
 
-func (r *reader) agentUpdate(u *apportion_agent_update) core.AgentUpdate {
+func (r *reader) agentUpdate(u *apportion_agent_update) alloc.AgentUpdate {
 	r.reserved(u.reserved, "update of an agent")
 	r.flags(u.flags, APPORTION_UPDATE_CAPABILITIES|APPORTION_UPDATE_TOTAL|
 		APPORTION_UPDATE_ATTRIBUTES|APPORTION_UPDATE_INFO, "update of an agent")
 	hostname := r.str(u.hostname, "update of an agent: hostname")
 	region := r.str(u.region, "update of an agent: region")
-	update := core.AgentUpdate{
+	update := alloc.AgentUpdate{
 		Hostname:          &hostname,
 		Region:            &region,
 		AttributesChanged: u.flags&APPORTION_UPDATE_ATTRIBUTES != 0,

@@ -7,7 +7,7 @@ import "C"
 import (
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // What bench/abi needs to compare the C library with the core that is in it.
@@ -19,13 +19,13 @@ import (
 func apportion_bench_recover(handle apportion_instance, ops *apportion_op, count size_t, nanos *int64_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		calls := make([]core.RecoverRequest, 0, count)
+		calls := make([]alloc.RecoverRequest, 0, count)
 		for _, op := range array[apportion_op](&r, ops, count, APPORTION_MAX_COUNT, "operations") {
 			m := member[apportion_op_recover_resources](&op)
-			calls = append(calls, core.RecoverRequest{
+			calls = append(calls, alloc.RecoverRequest{
 				Framework: in.framework(m.framework),
 				Agent:     in.agent(m.agent),
-				Role:      core.RoleID(m.role),
+				Role:      alloc.RoleID(m.role),
 				Resources: r.resources(m.resources, m.resource_count, "recovered"),
 			})
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
@@ -60,20 +61,20 @@ func apportion_create(options *apportion_options, handle *apportion_instance) in
 	})
 }
 
-func (r *reader) options(o *apportion_options) core.Options {
+func (r *reader) options(o *apportion_options) alloc.Options {
 	r.reserved(o.reserved, "options")
 	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA|APPORTION_FULL_PASS, "options")
 	if o.gc_percent < -1 || o.memory_limit_bytes < 0 {
 		r.fail(APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
 			int32(o.gc_percent), int64(o.memory_limit_bytes))
 	}
-	return tested.With(core.Options{
+	return tested.With(alloc.Options{
 		Interval:            time.Duration(o.interval_nanos),
-		Start:               core.Time(o.start_nanos),
+		Start:               alloc.Time(o.start_nanos),
 		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
 		FrameworkSorter:     r.policy(o.framework_policy, o.framework_sorter, "framework sorter"),
 		RolePolicies:        r.rolePolicies(o.policies, o.policy_count),
-		AgentOrder:          core.AgentOrder(narrow(o.agent_order)),
+		AgentOrder:          alloc.AgentOrder(narrow(o.agent_order)),
 		Seed:                uint64(o.seed),
 		FairnessExclude:     r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
 		MinAllocatable:      r.lists(o.min_allocatable, o.min_allocatable_count, "options: min_allocatable"),
@@ -88,27 +89,27 @@ func (r *reader) options(o *apportion_options) core.Options {
 }
 
 // policies are those that the header has a number for.
-var policies = [...]core.Policy{APPORTION_SORTER_DRF: core.DRF, APPORTION_SORTER_RANDOM: core.Random}
+var policies = [...]alloc.Policy{APPORTION_SORTER_DRF: alloc.DRF, APPORTION_SORTER_RANDOM: alloc.Random}
 
 // policy is the one that is spelt, or has the number.
-func (r *reader) policy(spelt apportion_str, number uint32_t, what string) core.Policy {
+func (r *reader) policy(spelt apportion_str, number uint32_t, what string) alloc.Policy {
 	if text := r.str(spelt, what); text != "" {
-		return core.Policy(text)
+		return alloc.Policy(text)
 	}
 	if int(number) >= len(policies) {
 		r.fail(APPORTION_E_INVALID, "options: %s %d is unknown", what, uint32(number))
-		return core.DRF
+		return alloc.DRF
 	}
 	return policies[number]
 }
 
 // rolePolicies reads policies that are spelt as settings.
-func (r *reader) rolePolicies(settings *apportion_str, n size_t) []core.RolePolicy {
+func (r *reader) rolePolicies(settings *apportion_str, n size_t) []alloc.RolePolicy {
 	texts := r.strs(settings, n, "options: policies")
 	if r.err != nil {
 		return nil
 	}
-	list, err := core.ParseRolePolicies(texts...)
+	list, err := alloc.ParseRolePolicies(texts...)
 	if err != nil {
 		r.err = fmt.Errorf("options: policies: %w", err)
 	}
@@ -126,7 +127,7 @@ func destroy(in *instance) error {
 	unregister(in)
 	// A reader may still hold the instance, which must not keep all the rest
 	// from being collected.
-	in.core, in.cycle, in.headroom, in.state = nil, core.Cycle{}, nil, stateText{}
+	in.core, in.cycle, in.headroom, in.state = nil, alloc.Cycle{}, nil, stateText{}
 	in.gathered.Store(nil)
 	in.gatheredState.Store(nil)
 	in.explained.Store(nil)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -43,7 +44,7 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 			return r.err
 		}
 		began := time.Now()
-		in.core.Allocate(core.Time(now), &in.cycle)
+		in.core.Allocate(alloc.Time(now), &in.cycle)
 		if in.cycle.Report.Ran {
 			in.core.RunTook(time.Since(began))
 		}
@@ -65,7 +66,7 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 }
 
 // appendHeadroom turns the rows of a report into the caller's.
-func appendHeadroom(dst []apportion_headroom, a *core.Allocator, report *core.Report) []apportion_headroom {
+func appendHeadroom(dst []apportion_headroom, a *core.Allocator, report *alloc.Report) []apportion_headroom {
 	if !report.HasQuota {
 		return dst
 	}

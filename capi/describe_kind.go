@@ -5,13 +5,13 @@ import "C"
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 //export apportion_describe_kind
 func apportion_describe_kind(handle apportion_instance, kind apportion_kind, buffer unsafe.Pointer, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		k, err := in.core.DescribeKind(core.KindID(kind))
+		k, err := in.core.DescribeKind(alloc.KindID(kind))
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func take[T any](p *packing, n int) []T {
 	return out
 }
 
-func (p *packing) kind(k *core.Kind) {
+func (p *packing) kind(k *alloc.Kind) {
 	info := &take[apportion_kind_info](p, 1)[0]
 	info.struct_size = uint32_t(unsafe.Sizeof(*info))
 	info._type = uint32_t(k.Type)
@@ -95,7 +95,7 @@ func (p *packing) kind(k *core.Kind) {
 	p.writeStrings()
 }
 
-func (p *packing) reservation(row *apportion_reservation, v *core.Reservation) {
+func (p *packing) reservation(row *apportion_reservation, v *alloc.Reservation) {
 	row._type = uint32_t(v.Type)
 	p.str(&row.role, &v.Role)
 	p.str(&row.principal, v.Principal)
@@ -105,7 +105,7 @@ func (p *packing) reservation(row *apportion_reservation, v *core.Reservation) {
 
 // labels writes labels and sets the pointer at at to them. None at all still take one
 // place, so that they differ from absent ones.
-func (p *packing) labels(at unsafe.Pointer, labels []core.Label) {
+func (p *packing) labels(at unsafe.Pointer, labels []alloc.Label) {
 	if labels == nil {
 		return
 	}

@@ -5,7 +5,7 @@ import "C"
 import (
 	"errors"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 //export apportion_code_name
@@ -24,7 +24,7 @@ func codeOf(err error) int32_t {
 	if err == nil {
 		return APPORTION_OK
 	}
-	var e *core.Error
+	var e *alloc.Error
 	if !errors.As(err, &e) {
 		panic(err)
 	}

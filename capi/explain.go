@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
@@ -79,12 +79,12 @@ func (in *instance) hidden(
 	frameworkCount size_t,
 ) explain.Hidden {
 	r.flags(flags, APPORTION_QUESTION_RESTRICTED, "question")
-	roles := array[core.RoleID](r, visibleRoles, roleCount, APPORTION_MAX_COUNT, "visible roles")
+	roles := array[alloc.RoleID](r, visibleRoles, roleCount, APPORTION_MAX_COUNT, "visible roles")
 	frameworks := array[apportion_framework](r, visibleFrameworks, frameworkCount, APPORTION_MAX_COUNT, "visible frameworks")
 	if flags&APPORTION_QUESTION_RESTRICTED == 0 {
 		return explain.Hidden{}
 	}
-	seenRoles, seenFrameworks := map[core.RoleID]bool{}, map[core.FrameworkID]bool{}
+	seenRoles, seenFrameworks := map[alloc.RoleID]bool{}, map[alloc.FrameworkID]bool{}
 	for _, id := range roles {
 		seenRoles[id] = true
 	}
@@ -92,15 +92,15 @@ func (in *instance) hidden(
 		seenFrameworks[in.framework(h)] = true
 	}
 	return explain.Hidden{
-		Role:      func(id core.RoleID) bool { return !seenRoles[id] },
-		Framework: func(id core.FrameworkID) bool { return !seenFrameworks[id] },
+		Role:      func(id alloc.RoleID) bool { return !seenRoles[id] },
+		Framework: func(id alloc.FrameworkID) bool { return !seenFrameworks[id] },
 	}
 }
 
 // explain answers a question.
 func (in *instance) explain(q *apportion_question, hidden explain.Hidden) (*explanation, error) {
 	e := explaining{&explanation{}, in}
-	framework, role := in.framework(q.framework), core.RoleID(q.role)
+	framework, role := in.framework(q.framework), alloc.RoleID(q.role)
 	if err := checkSubject(q); err != nil {
 		return nil, err
 	}
@@ -137,11 +137,11 @@ func (in *instance) explain(q *apportion_question, hidden explain.Hidden) (*expl
 func checkSubject(q *apportion_question) error {
 	switch {
 	case q.framework == 0 && q.role == APPORTION_ALL_ROLES:
-		return fail(core.CodeInvalid, "question: is about neither a framework nor a role")
+		return fail(alloc.CodeInvalid, "question: is about neither a framework nor a role")
 	case q.agent != 0 && q.framework == 0:
-		return fail(core.CodeInvalid, "question: agent handle %#x, and no framework", uint64(q.agent))
+		return fail(alloc.CodeInvalid, "question: agent handle %#x, and no framework", uint64(q.agent))
 	case q.agent != 0 && q.role == APPORTION_ALL_ROLES:
-		return fail(core.CodeInvalid, "question: agent handle %#x and framework handle %#x, and no role", uint64(q.agent), uint64(q.framework))
+		return fail(alloc.CodeInvalid, "question: agent handle %#x and framework handle %#x, and no role", uint64(q.agent), uint64(q.framework))
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ type rolesNotNamed struct {
 }
 
 // addFramework adds all roles of a framework.
-func (e explaining) addFramework(id core.FrameworkID, hidden explain.Hidden) error {
+func (e explaining) addFramework(id alloc.FrameworkID, hidden explain.Hidden) error {
 	list, err := e.in.core.ExplainFramework(id)
 	if err != nil {
 		return err

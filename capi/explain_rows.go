@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/json"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
@@ -46,7 +46,7 @@ func roleOf(p explain.Party) apportion_role {
 	return apportion_role(p.Role)
 }
 
-func nanos(t *core.Time) int64_t {
+func nanos(t *alloc.Time) int64_t {
 	if t == nil {
 		return APPORTION_NO_TIME
 	}
@@ -96,7 +96,7 @@ func (e explaining) addGroups(list []explain.ReasonGroup) {
 	}
 }
 
-func (e explaining) addReason(r *explain.Reason, agents int, nearest core.AgentID) {
+func (e explaining) addReason(r *explain.Reason, agents int, nearest alloc.AgentID) {
 	at := len(e.reasons)
 	e.reasons = append(e.reasons, apportion_explained_reason{
 		explained: uint32_t(len(e.roles) - 1), code: uint32_t(r.Code),
@@ -131,7 +131,7 @@ func (e explaining) addRemedies(list []explain.Remedy) {
 }
 
 // addAmounts adds amounts of the row at an index.
-func (e explaining) addAmounts(what uint32_t, index int, list core.Amounts) {
+func (e explaining) addAmounts(what uint32_t, index int, list alloc.Amounts) {
 	for _, q := range list {
 		e.amounts = append(e.amounts, apportion_explained_amount{
 			what: what, index: uint32_t(index), resource: e.name(q.Name), role: APPORTION_NO_ROLE, amount: int64_t(q.Amount),
@@ -141,7 +141,7 @@ func (e explaining) addAmounts(what uint32_t, index int, list core.Amounts) {
 
 // addOf adds amounts of somebody's. Of those who may not be named there is a row
 // with their number alone.
-func (e explaining) addOf(what uint32_t, index int, who explain.Party, list core.Amounts) {
+func (e explaining) addOf(what uint32_t, index int, who explain.Party, list alloc.Amounts) {
 	if who.Hidden > 0 {
 		e.addHidden(what, index, who)
 		return

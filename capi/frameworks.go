@@ -1,6 +1,6 @@
 package main
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 func (in *instance) addFramework(m *apportion_op_add_framework) (apportion_framework, error) {
 	var r reader
@@ -19,8 +19,8 @@ func (in *instance) addFramework(m *apportion_op_add_framework) (apportion_frame
 	return in.frameworkHandle(id), err
 }
 
-func (r *reader) framework(i *apportion_framework_info) core.FrameworkInfo {
-	return core.FrameworkInfo{
+func (r *reader) framework(i *apportion_framework_info) alloc.FrameworkInfo {
+	return alloc.FrameworkInfo{
 		ID:             r.str(i.id, "framework: id"),
 		Capabilities:   r.capabilities(i.capabilities, "framework"),
 		Roles:          r.roles(i.roles, i.role_count, "framework: roles"),
@@ -29,13 +29,13 @@ func (r *reader) framework(i *apportion_framework_info) core.FrameworkInfo {
 	}
 }
 
-func (r *reader) minima(p *apportion_role_minimum, n size_t) []core.RoleMinimum {
+func (r *reader) minima(p *apportion_role_minimum, n size_t) []alloc.RoleMinimum {
 	rows := array[apportion_role_minimum](r, p, n, APPORTION_MAX_LIST, "framework: minima")
-	out := make([]core.RoleMinimum, len(rows))
+	out := make([]alloc.RoleMinimum, len(rows))
 	for i := range rows {
 		r.reserved(rows[i].reserved, "framework: minimum")
-		out[i] = core.RoleMinimum{
-			Role:  core.RoleID(rows[i].role),
+		out[i] = alloc.RoleMinimum{
+			Role:  alloc.RoleID(rows[i].role),
 			Lists: r.lists(rows[i].lists, rows[i].list_count, "framework: minimum"),
 		}
 	}
@@ -62,7 +62,7 @@ func (in *instance) updateFramework(m *apportion_op_update_framework) error {
 	if info.ID != name {
 		return fail(APPORTION_E_INVALID, "framework %q: its id cannot change to %q", name, info.ID)
 	}
-	return in.core.UpdateFramework(id, core.FrameworkUpdate{
+	return in.core.UpdateFramework(id, alloc.FrameworkUpdate{
 		Capabilities:   &info.Capabilities,
 		Roles:          &info.Roles,
 		Suppressed:     &info.Suppressed,

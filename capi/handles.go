@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
 )
 
@@ -78,22 +78,22 @@ func _() { _ = [1]struct{}{}[APPORTION_MAX_INSTANCES-handle.MaxMarkedInstances] 
 
 // agent returns the core's handle for the host's, or one that the core refuses, if it is of
 // another instance. 0 stays 0, here and below.
-func (in *instance) agent(h apportion_agent) core.AgentID {
-	return core.AgentID(in.mark.On(uint64(h)))
+func (in *instance) agent(h apportion_agent) alloc.AgentID {
+	return alloc.AgentID(in.mark.On(uint64(h)))
 }
 
 // framework is agent for a framework's handle.
-func (in *instance) framework(h apportion_framework) core.FrameworkID {
-	return core.FrameworkID(in.mark.On(uint64(h)))
+func (in *instance) framework(h apportion_framework) alloc.FrameworkID {
+	return alloc.FrameworkID(in.mark.On(uint64(h)))
 }
 
 // agentHandle returns the host's handle for the core's.
-func (in *instance) agentHandle(id core.AgentID) apportion_agent {
+func (in *instance) agentHandle(id alloc.AgentID) apportion_agent {
 	return apportion_agent(in.mark.On(uint64(id)))
 }
 
 // frameworkHandle is agentHandle for a framework's handle.
-func (in *instance) frameworkHandle(id core.FrameworkID) apportion_framework {
+func (in *instance) frameworkHandle(id alloc.FrameworkID) apportion_framework {
 	return apportion_framework(in.mark.On(uint64(id)))
 }
 
@@ -109,5 +109,5 @@ func (in *instance) told(err error) error {
 	if of.Why == handle.NeverGivenOut && handle.OfAnotherInstance(refusal.Handle) {
 		of.Why = "that is of another instance"
 	}
-	return fail(core.Code(codeOf(err)), "%s", strings.Replace(err.Error(), refusal.Error(), of.Error(), 1))
+	return fail(alloc.Code(codeOf(err)), "%s", strings.Replace(err.Error(), refusal.Error(), of.Error(), 1))
 }

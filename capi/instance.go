@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/journal"
 )
@@ -34,15 +35,15 @@ type instance struct {
 	calls     uint64
 	destroyed bool
 	core      *journal.Allocator   // recorded while a recording is switched on
-	cycle     core.Cycle           // of the last apportion_allocate, for the calls that read it
+	cycle     alloc.Cycle          // of the last apportion_allocate, for the calls that read it
 	headroom  []apportion_headroom // the same
 	state     stateText
-	metrics   core.Metrics              // scratch
-	statuses  []core.InverseOfferStatus // scratch
-	agents    []core.AgentID            // scratch
-	ranks     []core.FrameworkRank      // scratch
-	resources []core.Resource           // scratch
-	upcoming  []core.Upcoming           // scratch: of the operations of a batch
+	metrics   core.Metrics               // scratch
+	statuses  []alloc.InverseOfferStatus // scratch
+	agents    []alloc.AgentID            // scratch
+	ranks     []alloc.FrameworkRank      // scratch
+	resources []alloc.Resource           // scratch
+	upcoming  []alloc.Upcoming           // scratch: of the operations of a batch
 }
 
 // enter runs f with the instance to itself and returns the code of what f
@@ -142,6 +143,6 @@ func ask[T any](handle apportion_instance, out *T, what string, answer func(*cor
 }
 
 // fail returns an error of a code of the ABI's own.
-func fail(code core.Code, format string, args ...any) *core.Error {
-	return &core.Error{Code: code, Text: fmt.Sprintf(format, args...)}
+func fail(code alloc.Code, format string, args ...any) *alloc.Error {
+	return &alloc.Error{Code: code, Text: fmt.Sprintf(format, args...)}
 }

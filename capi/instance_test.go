@@ -9,13 +9,14 @@ import (
 	"weak"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/journal"
 	"github.com/stretchr/testify/require"
 )
 
 func newInstance(t *testing.T) *instance {
-	allocator, err := core.New(core.Options{})
+	allocator, err := core.New(alloc.Options{})
 	require.NoError(t, err)
 	in := &instance{core: journal.New(allocator)}
 	require.True(t, register(in))
@@ -151,7 +152,7 @@ func TestReadersAmongCalls(t *testing.T) {
 	}
 	for n := 1; n <= gatherings; n++ {
 		code := enterState(in.handle, false, func(in *instance) error {
-			in.core.Advance(core.Time(n))
+			in.core.Advance(alloc.Time(n))
 			in.gatherState()
 			in.gatherMetrics()
 			return nil

@@ -1,8 +1,8 @@
 package main
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
-func (in *instance) declareKind(info *apportion_kind_info) (core.KindID, error) {
+func (in *instance) declareKind(info *apportion_kind_info) (alloc.KindID, error) {
 	var r reader
 	whole := record(&r, info, APPORTION_KIND_INFO_MIN_SIZE, "kind")
 	if r.err != nil {
@@ -19,11 +19,11 @@ func (in *instance) releaseKinds(m *apportion_op_release_kinds) error {
 	return release(m.kinds, m.count, "kinds", in.core.ReleaseKinds)
 }
 
-func (r *reader) kind(k *apportion_kind_info) core.Kind {
+func (r *reader) kind(k *apportion_kind_info) alloc.Kind {
 	r.flags(k.flags, APPORTION_KIND_REVOCABLE|APPORTION_KIND_SHARED|APPORTION_KIND_DISK, "kind")
-	return core.Kind{
+	return alloc.Kind{
 		Name:         r.str(k.name, "kind: name"),
-		Type:         core.ValueType(narrow(k._type)),
+		Type:         alloc.ValueType(narrow(k._type)),
 		Reservations: r.reservations(k.reservations, k.reservation_count),
 		Disk:         r.disk(k),
 		Revocable:    k.flags&APPORTION_KIND_REVOCABLE != 0,
@@ -32,14 +32,14 @@ func (r *reader) kind(k *apportion_kind_info) core.Kind {
 	}
 }
 
-func (r *reader) reservations(p *apportion_reservation, n size_t) []core.Reservation {
+func (r *reader) reservations(p *apportion_reservation, n size_t) []alloc.Reservation {
 	rows := array[apportion_reservation](r, p, n, APPORTION_MAX_LIST, "reservations")
-	out := make([]core.Reservation, len(rows))
+	out := make([]alloc.Reservation, len(rows))
 	for i := range rows {
 		v := &rows[i]
 		r.reserved(v.reserved, "reservation")
-		out[i] = core.Reservation{
-			Type:      core.ReservationType(narrow(v._type)),
+		out[i] = alloc.Reservation{
+			Type:      alloc.ReservationType(narrow(v._type)),
 			Role:      r.str(v.role, "reservation: role"),
 			Principal: r.optional(v.principal, "reservation: principal"),
 			Labels:    r.labels(v.labels, v.label_count),
@@ -49,21 +49,21 @@ func (r *reader) reservations(p *apportion_reservation, n size_t) []core.Reserva
 }
 
 // labels reads labels, which are absent where the pointer is NULL.
-func (r *reader) labels(p *apportion_label, n size_t) []core.Label {
+func (r *reader) labels(p *apportion_label, n size_t) []alloc.Label {
 	rows := array[apportion_label](r, p, n, APPORTION_MAX_COUNT, "labels")
 	if p == nil {
 		return nil
 	}
-	out := make([]core.Label, len(rows))
+	out := make([]alloc.Label, len(rows))
 	for i := range rows {
-		out[i] = core.Label{Key: r.str(rows[i].key, "label: key"), Value: r.optional(rows[i].value, "label: value")}
+		out[i] = alloc.Label{Key: r.str(rows[i].key, "label: key"), Value: r.optional(rows[i].value, "label: value")}
 	}
 	return out
 }
 
-func (r *reader) disk(k *apportion_kind_info) *core.Disk {
-	d := core.Disk{
-		Source:      core.SourceType(narrow(k.disk_source)),
+func (r *reader) disk(k *apportion_kind_info) *alloc.Disk {
+	d := alloc.Disk{
+		Source:      alloc.SourceType(narrow(k.disk_source)),
 		Root:        r.optional(k.disk_root, "kind: disk_root"),
 		Vendor:      r.optional(k.disk_vendor, "kind: disk_vendor"),
 		ID:          r.optional(k.disk_id, "kind: disk_id"),
@@ -74,7 +74,7 @@ func (r *reader) disk(k *apportion_kind_info) *core.Disk {
 	if k.flags&APPORTION_KIND_DISK != 0 {
 		return &d
 	}
-	if d.Source != core.NoSource || d.Metadata != nil {
+	if d.Source != alloc.NoSource || d.Metadata != nil {
 		r.fail(APPORTION_E_INVALID, "kind: describes a disk without APPORTION_KIND_DISK")
 	}
 	for _, s := range []*string{d.Root, d.Vendor, d.ID, d.Profile, d.Persistence} {

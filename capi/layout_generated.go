@@ -5,7 +5,7 @@ package main
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The ABI as Go sees it; tests/c/layout.c has the same for C's side.
@@ -756,7 +756,7 @@ func _() {
 // between their fields in Go, where the header has reserved ones, is unspecified.
 func _() {
 	{
-		var v core.Resource
+		var v alloc.Resource
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			(unsafe.Offsetof(v.Kind)) ^ 0 |
 			(unsafe.Offsetof(v.Amount)) ^ 8 |
@@ -765,28 +765,28 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v core.RoleWeight
+		var v alloc.RoleWeight
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			(unsafe.Offsetof(v.Role)) ^ 0 |
 			(unsafe.Offsetof(v.Weight)) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v core.RoleRank
+		var v alloc.RoleRank
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			(unsafe.Offsetof(v.Role)) ^ 0 |
 			(unsafe.Offsetof(v.Rank)) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v core.FrameworkRank
+		var v alloc.FrameworkRank
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			(unsafe.Offsetof(v.Framework)) ^ 0 |
 			(unsafe.Offsetof(v.Rank)) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v core.Offer
+		var v alloc.Offer
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			(unsafe.Offsetof(v.Framework)) ^ 0 |
 			(unsafe.Offsetof(v.Agent)) ^ 8 |
@@ -796,7 +796,7 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v core.InverseOffer
+		var v alloc.InverseOffer
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			(unsafe.Offsetof(v.Framework)) ^ 0 |
 			(unsafe.Offsetof(v.Agent)) ^ 8 |
@@ -804,8 +804,8 @@ func _() {
 			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Duration)) ^ 24
 		_ = [1]struct{}{}[wrong]
 	}
-	_ = [1]struct{}{}[unsafe.Sizeof(core.AgentID(0))^8]
-	_ = [1]struct{}{}[unsafe.Sizeof(core.FrameworkID(0))^8]
-	_ = [1]struct{}{}[unsafe.Sizeof(core.RoleID(0))^4]
-	_ = [1]struct{}{}[unsafe.Sizeof(core.KindID(0))^4]
+	_ = [1]struct{}{}[unsafe.Sizeof(alloc.AgentID(0))^8]
+	_ = [1]struct{}{}[unsafe.Sizeof(alloc.FrameworkID(0))^8]
+	_ = [1]struct{}{}[unsafe.Sizeof(alloc.RoleID(0))^4]
+	_ = [1]struct{}{}[unsafe.Sizeof(alloc.KindID(0))^4]
 }

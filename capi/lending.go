@@ -1,13 +1,15 @@
 package main
 
-import "C"
+import (
+	"C"
 
-import "github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+)
 
 func (in *instance) setLending(m *apportion_op_set_lending) error {
 	var r reader
-	l := core.Lending{
-		Role:         core.RoleID(m.role),
+	l := alloc.Lending{
+		Role:         alloc.RoleID(m.role),
 		Guarantee:    m.flags&APPORTION_LEND_GUARANTEE != 0,
 		Reservations: m.flags&APPORTION_LEND_RESERVATIONS != 0,
 		Most:         r.resources(m.most, m.most_count, "most"),

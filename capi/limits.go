@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/quantities"
 )
@@ -11,9 +11,9 @@ import (
 func _() {
 	_ = [1]struct{}{}[APPORTION_MAX_QUANTITIES-quantities.MaxNames]
 	_ = [1]struct{}{}[APPORTION_MAX_AMOUNT-quantities.MaxSum]
-	_ = [1]struct{}{}[APPORTION_MAX_ID-core.MaxIDLength]
-	_ = [1]struct{}{}[APPORTION_MAX_ROLE_DEPTH-core.MaxRoleDepth]
-	_ = [1]struct{}{}[APPORTION_MAX_ROLES-core.MaxRoles]
-	_ = [1]struct{}{}[APPORTION_MAX_KINDS-core.MaxKinds]
+	_ = [1]struct{}{}[APPORTION_MAX_ID-alloc.MaxIDLength]
+	_ = [1]struct{}{}[APPORTION_MAX_ROLE_DEPTH-alloc.MaxRoleDepth]
+	_ = [1]struct{}{}[APPORTION_MAX_ROLES-alloc.MaxRoles]
+	_ = [1]struct{}{}[APPORTION_MAX_KINDS-alloc.MaxKinds]
 	_ = [1]struct{}{}[APPORTION_MAX_SIMILAR-similar.Most]
 }

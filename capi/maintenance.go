@@ -1,8 +1,10 @@
 package main
 
-import "C"
+import (
+	"C"
 
-import "github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+)
 
 func (in *instance) updateUnavailability(m *apportion_op_update_unavailability) error {
 	var r reader
@@ -20,11 +22,11 @@ func (in *instance) updateInverseOffer(m *apportion_op_update_inverse_offer) err
 	if r.err != nil {
 		return r.err
 	}
-	err := in.core.UpdateInverseOffer(core.InverseOfferUpdate{
-		Now:       core.Time(m.now),
+	err := in.core.UpdateInverseOffer(alloc.InverseOfferUpdate{
+		Now:       alloc.Time(m.now),
 		Agent:     in.agent(m.agent),
 		Framework: in.framework(m.framework),
-		Status:    core.InverseStatus(narrow(m.status)),
+		Status:    alloc.InverseStatus(narrow(m.status)),
 		RefuseFor: refuseFor(m.refuse_nanos),
 	})
 	if err == nil && planted(bugState) {

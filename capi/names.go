@@ -3,11 +3,11 @@ package main
 import "C"
 
 import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
-func (in *instance) declareRole(path *apportion_str) (core.RoleID, error) {
+func (in *instance) declareRole(path *apportion_str) (alloc.RoleID, error) {
 	var r reader
 	text := r.str(*path, "role")
 	if r.err != nil {
@@ -105,7 +105,7 @@ func apportion_framework_name(handle apportion_instance, framework apportion_fra
 //export apportion_role_name
 func apportion_role_name(handle apportion_instance, role apportion_role, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
-		return in.core.RoleName(core.RoleID(role))
+		return in.core.RoleName(alloc.RoleID(role))
 	})
 }
 

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 	var r reader
@@ -13,9 +13,9 @@ func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 	for _, h := range agents {
 		in.agents = append(in.agents, in.agent(h))
 	}
-	return in.core.ExcludeAgents(in.framework(m.framework), core.RoleID(m.role), in.agents)
+	return in.core.ExcludeAgents(in.framework(m.framework), alloc.RoleID(m.role), in.agents)
 }
 
 func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
-	return in.core.ExcludeAgent(in.framework(m.framework), core.RoleID(m.role), in.agent(m.agent), m.excluded != 0)
+	return in.core.ExcludeAgent(in.framework(m.framework), alloc.RoleID(m.role), in.agent(m.agent), m.excluded != 0)
 }

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 func (in *instance) setPolicy(m *apportion_op_set_policy) error {
 	var r reader
@@ -8,7 +8,7 @@ func (in *instance) setPolicy(m *apportion_op_set_policy) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.SetPolicy(core.RoleID(m.role), core.Ordered(narrow(m.ordered)), core.Policy(text))
+	return in.core.SetPolicy(alloc.RoleID(m.role), alloc.Ordered(narrow(m.ordered)), alloc.Policy(text))
 }
 
 func (in *instance) setRanks(m *apportion_op_set_ranks) error {
@@ -17,14 +17,14 @@ func (in *instance) setRanks(m *apportion_op_set_ranks) error {
 	for i := range rows {
 		r.reserved(rows[i].reserved, "rank")
 	}
-	roles := array[core.RoleRank](&r, m.roles, m.role_count, APPORTION_MAX_COUNT, "roles")
+	roles := array[alloc.RoleRank](&r, m.roles, m.role_count, APPORTION_MAX_COUNT, "roles")
 	frameworks := array[apportion_framework_rank](&r, m.frameworks, m.framework_count, APPORTION_MAX_COUNT, "frameworks")
 	if r.err != nil {
 		return r.err
 	}
 	in.ranks = in.ranks[:0]
 	for _, x := range frameworks {
-		in.ranks = append(in.ranks, core.FrameworkRank{Framework: in.framework(x.framework), Rank: float64(x.rank)})
+		in.ranks = append(in.ranks, alloc.FrameworkRank{Framework: in.framework(x.framework), Rank: float64(x.rank)})
 	}
 	return in.core.SetRanks(roles, in.ranks)
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // reader reads a caller's arguments and keeps the first error in err. A call reads
@@ -12,7 +12,7 @@ import (
 // are views of the caller's memory, of which the core copies what it keeps.
 type reader struct{ err error }
 
-func (r *reader) fail(code core.Code, format string, args ...any) {
+func (r *reader) fail(code alloc.Code, format string, args ...any) {
 	if r.err == nil {
 		r.err = fail(code, format, args...)
 	}
@@ -112,11 +112,11 @@ func (r *reader) flags(v, known uint32_t, what string) {
 
 // capabilities reads those of an agent or a framework. The core refuses unknown
 // bits, but for the one that is its own.
-func (r *reader) capabilities(bits uint32_t, what string) core.Capabilities {
-	if core.Capabilities(bits)&core.NoCapabilities != 0 {
+func (r *reader) capabilities(bits uint32_t, what string) alloc.Capabilities {
+	if alloc.Capabilities(bits)&alloc.NoCapabilities != 0 {
 		r.fail(APPORTION_E_INVALID, "%s: unknown capabilities %#x", what, uint32(bits))
 	}
-	return core.Capabilities(bits)
+	return alloc.Capabilities(bits)
 }
 
 // narrow turns an enumeration of C's into one of core's without making a valid
@@ -133,35 +133,35 @@ func refuseFor(nanos int64_t) time.Duration {
 }
 
 // resources views an array of resources.
-func (r *reader) resources(p *apportion_resource, n size_t, what string) []core.Resource {
+func (r *reader) resources(p *apportion_resource, n size_t, what string) []alloc.Resource {
 	rows := array[apportion_resource](r, p, n, APPORTION_MAX_LIST, what)
 	var bits uint32_t
 	for i := range rows {
 		bits |= rows[i].reserved
 	}
 	r.reserved(bits, what)
-	return unsafe.Slice((*core.Resource)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
+	return unsafe.Slice((*alloc.Resource)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
 }
 
-func (r *reader) roles(p *apportion_role, n size_t, what string) []core.RoleID {
-	return array[core.RoleID](r, p, n, APPORTION_MAX_LIST, what)
+func (r *reader) roles(p *apportion_role, n size_t, what string) []alloc.RoleID {
+	return array[alloc.RoleID](r, p, n, APPORTION_MAX_LIST, what)
 }
 
-func (r *reader) quantities(l apportion_quantities, what string) []core.Quantity {
+func (r *reader) quantities(l apportion_quantities, what string) []alloc.Quantity {
 	rows := array[apportion_quantity](r, l.items, l.count, APPORTION_MAX_QUANTITIES, what)
 	if len(rows) == 0 {
 		return nil
 	}
-	out := make([]core.Quantity, len(rows))
+	out := make([]alloc.Quantity, len(rows))
 	for i := range rows {
-		out[i] = core.Quantity{Name: r.str(rows[i].name, what), Amount: amount(rows[i].amount)}
+		out[i] = alloc.Quantity{Name: r.str(rows[i].name, what), Amount: amount(rows[i].amount)}
 	}
 	return out
 }
 
-func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]core.Quantity {
+func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]alloc.Quantity {
 	rows := array[apportion_quantities](r, p, n, APPORTION_MAX_LIST, what)
-	out := make([][]core.Quantity, len(rows))
+	out := make([][]alloc.Quantity, len(rows))
 	for i := range rows {
 		out[i] = r.quantities(rows[i], what)
 	}
@@ -169,15 +169,15 @@ func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]core.
 }
 
 // usage reads a row of resources in use: whose, in which role, and which.
-func (r *reader) usage(u *apportion_usage) (id string, role core.RoleID, resources []core.Resource) {
+func (r *reader) usage(u *apportion_usage) (id string, role alloc.RoleID, resources []alloc.Resource) {
 	r.reserved(u.reserved, "usage")
-	return r.str(u.id, "usage: id"), core.RoleID(u.role), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
+	return r.str(u.id, "usage: id"), alloc.RoleID(u.role), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
 }
 
 // used reads what frameworks use on an agent.
-func (r *reader) used(p *apportion_usage, n size_t) []core.Usage {
+func (r *reader) used(p *apportion_usage, n size_t) []alloc.Usage {
 	rows := array[apportion_usage](r, p, n, APPORTION_MAX_LIST, "used")
-	out := make([]core.Usage, len(rows))
+	out := make([]alloc.Usage, len(rows))
 	for i := range rows {
 		out[i].Framework, out[i].Role, out[i].Resources = r.usage(&rows[i])
 	}
@@ -185,23 +185,23 @@ func (r *reader) used(p *apportion_usage, n size_t) []core.Usage {
 }
 
 // usedOn reads what a framework uses on agents.
-func (r *reader) usedOn(p *apportion_usage, n size_t) []core.AgentUsage {
+func (r *reader) usedOn(p *apportion_usage, n size_t) []alloc.AgentUsage {
 	rows := array[apportion_usage](r, p, n, APPORTION_MAX_COUNT, "used")
-	out := make([]core.AgentUsage, len(rows))
+	out := make([]alloc.AgentUsage, len(rows))
 	for i := range rows {
 		out[i].Agent, out[i].Role, out[i].Resources = r.usage(&rows[i])
 	}
 	return out
 }
 
-func (r *reader) conversions(p *apportion_conversion, n size_t) []core.Conversion {
+func (r *reader) conversions(p *apportion_conversion, n size_t) []alloc.Conversion {
 	rows := array[apportion_conversion](r, p, n, APPORTION_MAX_LIST, "conversions")
-	out := make([]core.Conversion, len(rows))
+	out := make([]alloc.Conversion, len(rows))
 	for i := range rows {
 		c := &rows[i]
 		r.reserved(c.reserved, "conversion")
 		r.flags(c.flags, APPORTION_CONVERSION_EXHAUST, "conversion")
-		out[i] = core.Conversion{
+		out[i] = alloc.Conversion{
 			Consumed:  r.resources(c.consumed, c.consumed_count, "conversion: consumed"),
 			Converted: r.resources(c.converted, c.converted_count, "conversion: converted"),
 			Exhaust:   c.flags&APPORTION_CONVERSION_EXHAUST != 0,

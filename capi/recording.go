@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -36,7 +36,7 @@ func (r *reader) recordingOf(o *apportion_options) journal.Options {
 
 func (in *instance) startRecording(o journal.Options) error {
 	err := in.core.Record(o)
-	var ofCore *core.Error
+	var ofCore *alloc.Error
 	switch {
 	case err == nil || errors.As(err, &ofCore):
 		return err

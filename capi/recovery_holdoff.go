@@ -3,18 +3,18 @@ package main
 import (
 	"math"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 func (in *instance) recover(m *apportion_op_recover) error {
 	var r reader
 	rows := array[apportion_role_quota](&r, m.quotas, m.quota_count, APPORTION_MAX_COUNT, "quotas")
-	quotas := make([]core.RoleQuota, len(rows))
+	quotas := make([]alloc.RoleQuota, len(rows))
 	for i := range rows {
 		r.reserved(rows[i].reserved, "quota")
-		quotas[i] = core.RoleQuota{
-			Role: core.RoleID(rows[i].role),
-			Quota: core.Quota{
+		quotas[i] = alloc.RoleQuota{
+			Role: alloc.RoleID(rows[i].role),
+			Quota: alloc.Quota{
 				Guarantees: r.quantities(rows[i].guarantees, "guarantees"),
 				Limits:     r.quantities(rows[i].limits, "limits"),
 			},
@@ -26,5 +26,5 @@ func (in *instance) recover(m *apportion_op_recover) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.Recover(core.Time(m.now), int(m.expected_agents), quotas)
+	return in.core.Recover(alloc.Time(m.now), int(m.expected_agents), quotas)
 }

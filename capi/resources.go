@@ -1,6 +1,6 @@
 package main
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 	var r reader
@@ -8,11 +8,11 @@ func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.RecoverResources(core.RecoverRequest{
-		Now:       core.Time(m.now),
+	return in.core.RecoverResources(alloc.RecoverRequest{
+		Now:       alloc.Time(m.now),
 		Framework: in.framework(m.framework),
 		Agent:     in.agent(m.agent),
-		Role:      core.RoleID(m.role),
+		Role:      alloc.RoleID(m.role),
 		Resources: resources,
 		RefuseFor: refuseFor(m.refuse_nanos),
 		Allocated: m.allocated != 0,
@@ -26,7 +26,7 @@ func (in *instance) transition(m *apportion_op_transition) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), core.RoleID(m.role), resources)
+	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), alloc.RoleID(m.role), resources)
 }
 
 func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
@@ -37,10 +37,10 @@ func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateAllocation(core.AllocationUpdate{
+	return in.core.UpdateAllocation(alloc.AllocationUpdate{
 		Framework:   in.framework(m.framework),
 		Agent:       in.agent(m.agent),
-		Role:        core.RoleID(m.role),
+		Role:        alloc.RoleID(m.role),
 		Offered:     offered,
 		Conversions: conversions,
 	})

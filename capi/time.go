@@ -1,6 +1,10 @@
 package main
 
-import "C"
+import (
+	"C"
+
+	"github.com/apportion/apportion/core/alloc"
+)
 
 import "github.com/apportion/apportion/core"
 
@@ -9,7 +13,7 @@ func (in *instance) advance(m *apportion_op_advance) error {
 	if m.now == APPORTION_NEVER {
 		return fail(APPORTION_E_INVALID, "now: that is APPORTION_NEVER, which is no time: nothing is due before the next event")
 	}
-	in.core.Advance(core.Time(m.now))
+	in.core.Advance(alloc.Time(m.now))
 	return nil
 }
 

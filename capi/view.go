@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/view/live"
 	"github.com/apportion/apportion/view/page"
 )
@@ -132,7 +132,7 @@ func apportion_gather_view(handle apportion_instance, question *apportion_view_q
 		}
 		told, err := in.views.feed.Ask(in.core.Allocator, text, hidden)
 		if errors.Is(err, live.ErrQuestion) {
-			return fail(core.CodeInvalid, "question %q: %v", text, err)
+			return fail(alloc.CodeInvalid, "question %q: %v", text, err)
 		}
 		if err != nil {
 			return err

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 func (in *instance) setWeights(m *apportion_op_set_weights) error {
 	var r reader
@@ -8,7 +8,7 @@ func (in *instance) setWeights(m *apportion_op_set_weights) error {
 	for i := range rows {
 		r.reserved(rows[i].reserved, "weight")
 	}
-	weights := array[core.RoleWeight](&r, m.weights, m.count, APPORTION_MAX_COUNT, "weights")
+	weights := array[alloc.RoleWeight](&r, m.weights, m.count, APPORTION_MAX_COUNT, "weights")
 	if r.err != nil {
 		return r.err
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -51,7 +51,7 @@ func writeRows[E, T any](p *T, capacity size_t, count *size_t, rows []E) error {
 
 // writeResources writes resources one by one: in the core's there is no field
 // where the caller's have one that is 0.
-func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows []core.Resource) error {
+func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows []alloc.Resource) error {
 	var r reader
 	out := resultSlice[apportion_resource](&r, p, capacity, count, len(rows))
 	for i := range out {

@@ -3,8 +3,9 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -19,7 +20,7 @@ type addedAgent struct {
 // user is who may use something of an agent: a framework in a role.
 type user struct {
 	framework string
-	role      api.RoleID
+	role      alloc.RoleID
 }
 
 // AddAgent adds an agent and makes it a candidate of the next cycle.
@@ -33,7 +34,7 @@ type user struct {
 // (capabilities, a region, a maintenance or intervals that cannot be), CodeLimit
 // (too many volumes, or the cluster's sum). Cost: proportional to the resources
 // named, and to the depth of the roles that they are for.
-func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
+func (a *Allocator) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 	defer a.settle()
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
@@ -41,7 +42,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	x := &a.scratch.addedAgent
 	x.total.Gone.Reset()
 	if err := a.state.Kinds.ReadBag(&x.total.Come, info.Total, "total"); err != nil {
-		return 0, api.Within(err, "agent %q", info.ID)
+		return 0, fault.Within(err, "agent %q", info.ID)
 	}
 	x.held.Reset()
 	var err error
@@ -77,20 +78,20 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	return a.state.Agents.AgentID(slot), nil
 }
 
-func (a *Allocator) checkNewAgent(info *api.AgentInfo) *api.Error {
-	if err := api.ValidateID("agent", info.ID); err != nil {
+func (a *Allocator) checkNewAgent(info *alloc.AgentInfo) *alloc.Error {
+	if err := fault.CheckID("agent", info.ID); err != nil {
 		return err
 	}
 	if _, ok := a.state.Agents.ByName.Find(info.ID); ok {
-		return api.Errorf(api.CodeExists, "agent %q: already added", info.ID)
+		return fault.Errorf(alloc.CodeExists, "agent %q: already added", info.ID)
 	}
 	if a.state.Schedule.Paused && !a.state.Schedule.IsRecovering() {
-		return api.Errorf(api.CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
+		return fault.Errorf(alloc.CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
 	}
-	if err := api.CheckCapabilities("agent", info.ID, info.Capabilities); err != nil {
+	if err := checkCapabilities("agent", info.ID, info.Capabilities); err != nil {
 		return err
 	}
-	if err := api.CheckUnavailability(info.ID, info.Unavailability); err != nil {
+	if err := checkUnavailability(info.ID, info.Unavailability); err != nil {
 		return err
 	}
 	return agents.CheckRegion(a.state.Options, info.ID, info.Region)
@@ -98,7 +99,7 @@ func (a *Allocator) checkNewAgent(info *api.AgentInfo) *api.Error {
 
 // enterUse enters what a framework uses on an agent into an entry of the ledger that open
 // returns. The caller works out what is free.
-func (a *Allocator) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag, open func(slots.Agent, slots.Subscription) slots.Entry) {
+func (a *Allocator) enterUse(slot slots.Agent, u *alloc.Usage, b *resource.Bag, open func(slots.Agent, slots.Subscription) slots.Entry) {
 	if !b.Empty() {
 		m := a.state.Frameworks.OpenSubscription(a.state.Frameworks.FrameworkOrUnregistered(u.Framework), u.Role)
 		a.state.Ledger.EnterUseOf(open(slot, m), b)
@@ -108,19 +109,19 @@ func (a *Allocator) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag, op
 
 // readUsage checks what frameworks use on an agent, returns a bag each, in the memory of
 // bags, and adds all to sum, which is what is held there. No two can use the same.
-func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []api.Usage, sum *resource.Bag) ([]resource.Bag, error) {
+func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Usage, sum *resource.Bag) ([]resource.Bag, error) {
 	bags = slices.Grow(bags[:0], len(list))[:len(list)]
 	if err := a.state.Frameworks.RoomForSubscriptions(len(list)); err != nil && len(list) > 0 {
-		return bags, api.Within(err, "agent %q", agent)
+		return bags, fault.Within(err, "agent %q", agent)
 	}
 	first := map[user]int{} // the first Usage of each
 	for i := range list {
 		u := &list[i]
-		fail := func(err *api.Error) error {
-			return api.Within(err, "agent %q, used by %q", agent, u.Framework)
+		fail := func(err *alloc.Error) error {
+			return fault.Within(err, "agent %q, used by %q", agent, u.Framework)
 		}
-		if err := api.ValidateID("framework", u.Framework); err != nil {
-			return bags, api.Within(err, "agent %q, in use", agent)
+		if err := fault.CheckID("framework", u.Framework); err != nil {
+			return bags, fault.Within(err, "agent %q, in use", agent)
 		}
 		if err := a.state.Roles.CheckRole(u.Role); err != nil {
 			return bags, fail(err)

@@ -8,22 +8,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The fullest agent is offered first, or the emptiest, by the largest part of any
 // resource that is not free, as it is now.
 func TestAgentOrderByFullness(t *testing.T) {
-	for order, want := range map[core.AgentOrder][]string{
-		core.OrderPack:   {"gpus", "half", "empty", "other"},
-		core.OrderSpread: {"empty", "other", "half", "gpus"},
+	for order, want := range map[alloc.AgentOrder][]string{
+		alloc.OrderPack:   {"gpus", "half", "empty", "other"},
+		alloc.OrderSpread: {"empty", "other", "half", "gpus"},
 	} {
-		h := newHost(t, core.Options{AgentOrder: order})
+		h := newHost(t, alloc.Options{AgentOrder: order})
 		f := h.framework("f", "web")
-		add := func(id string, used []core.Resource) core.AgentID {
-			info := core.AgentInfo{ID: id, Total: h.of(8, 4)}
+		add := func(id string, used []alloc.Resource) alloc.AgentID {
+			info := alloc.AgentInfo{ID: id, Total: h.of(8, 4)}
 			if used != nil {
-				info.Used = []core.Usage{{Framework: "f", Role: h.role("web"), Resources: used}}
+				info.Used = []alloc.Usage{{Framework: "f", Role: h.role("web"), Resources: used}}
 			}
 			return must(h.AddAgent(info))
 		}
@@ -37,60 +37,60 @@ func TestAgentOrderByFullness(t *testing.T) {
 			list := []string{}
 			for _, o := range h.cycle.Offers {
 				list = append(list, must(h.AgentName(o.Agent)))
-				require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: f, Agent: o.Agent, Role: o.Role, Resources: h.cycle.ResourcesOf(&o)}))
+				require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: f, Agent: o.Agent, Role: o.Role, Resources: h.cycle.ResourcesOf(&o)}))
 			}
 			return list
 		}
 		require.Equal(t, want, visited(), order)
-		require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: f, Agent: half, Role: h.role("web"), Resources: h.of(4, 0), Allocated: true}))
-		require.Equal(t, "gpus", visited()[map[core.AgentOrder]int{core.OrderPack: 0, core.OrderSpread: 3}[order]])
-		require.Equal(t, "half", visited()[map[core.AgentOrder]int{core.OrderPack: 2, core.OrderSpread: 1}[order]], "as the others that are empty, by when they came")
+		require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: f, Agent: half, Role: h.role("web"), Resources: h.of(4, 0), Allocated: true}))
+		require.Equal(t, "gpus", visited()[map[alloc.AgentOrder]int{alloc.OrderPack: 0, alloc.OrderSpread: 3}[order]])
+		require.Equal(t, "half", visited()[map[alloc.AgentOrder]int{alloc.OrderPack: 2, alloc.OrderSpread: 1}[order]], "as the others that are empty, by when they came")
 	}
 }
 
 // Small tasks that come and go leave more agents whole if agents are packed, and fewer if they
 // are spread, than at random.
 func TestPackingLeavesAgentsWhole(t *testing.T) {
-	whole := map[core.AgentOrder]int{}
-	for _, order := range []core.AgentOrder{core.OrderRandom, core.OrderPack, core.OrderSpread} {
-		h := newHost(t, core.Options{AgentOrder: order, Seed: 3})
+	whole := map[alloc.AgentOrder]int{}
+	for _, order := range []alloc.AgentOrder{alloc.OrderRandom, alloc.OrderPack, alloc.OrderSpread} {
+		h := newHost(t, alloc.Options{AgentOrder: order, Seed: 3})
 		f := h.framework("f", "web")
 		for i := range 100 {
-			must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent-", i), Total: h.of(8, 0)}))
+			must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent-", i), Total: h.of(8, 0)}))
 		}
 		r := rand.New(rand.NewPCG(1, 1))
-		tasks, free := []core.AgentID{}, map[core.AgentID]core.Amount{}
+		tasks, free := []alloc.AgentID{}, map[alloc.AgentID]alloc.Amount{}
 		for range 60 {
 			h.RequestAllocation()
 			h.Allocate(h.Now(), &h.cycle)
 			start := 10
 			for _, o := range h.cycle.Offers {
-				cpus := h.cycle.ResourcesOf(&o)[0].Amount / core.Unit
-				used := min(core.Amount(start), cpus)
+				cpus := h.cycle.ResourcesOf(&o)[0].Amount / alloc.Unit
+				used := min(alloc.Amount(start), cpus)
 				for range used {
 					tasks = append(tasks, o.Agent)
 				}
 				start -= int(used)
 				if cpus > used {
-					require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: f, Agent: o.Agent, Role: o.Role, Resources: h.of(cpus-used, 0)}))
+					require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: f, Agent: o.Agent, Role: o.Role, Resources: h.of(cpus-used, 0)}))
 				}
 				free[o.Agent] = cpus - used
 			}
 			for len(tasks) > 300 {
 				i := r.IntN(len(tasks))
-				require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: f, Agent: tasks[i], Role: h.role("web"), Resources: h.of(1, 0)}))
+				require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: f, Agent: tasks[i], Role: h.role("web"), Resources: h.of(1, 0)}))
 				tasks = slices.Delete(tasks, i, i+1)
 			}
 		}
 		h.RequestAllocation()
 		h.Allocate(h.Now(), &h.cycle)
 		for _, o := range h.cycle.Offers {
-			if h.cycle.ResourcesOf(&o)[0].Amount == 8*core.Unit {
+			if h.cycle.ResourcesOf(&o)[0].Amount == 8*alloc.Unit {
 				whole[order]++
 			}
 		}
 	}
-	require.Greater(t, whole[core.OrderPack], whole[core.OrderRandom]+10)
-	require.Less(t, whole[core.OrderSpread], max(whole[core.OrderRandom], 1))
+	require.Greater(t, whole[alloc.OrderPack], whole[alloc.OrderRandom]+10)
+	require.Less(t, whole[alloc.OrderSpread], max(whole[alloc.OrderRandom], 1))
 	t.Logf("whole agents: %v", whole)
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -17,7 +18,7 @@ type removedAgent struct {
 //
 // Cost: linear in what is held, refused and planned on the agent, in the subscriptions that
 // are excluded from it, and in the depth of the roles.
-func (a *Allocator) RemoveAgent(id AgentID) error {
+func (a *Allocator) RemoveAgent(id alloc.AgentID) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {

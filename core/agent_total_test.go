@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/stretchr/testify/require"
 )
@@ -11,12 +12,14 @@ import (
 // Agents of one shape share what they have in all until it changes, and what
 // one of them then has is nobody else's.
 func TestAgentsShareTotals(t *testing.T) {
-	a, err := New(Options{})
+	a, err := New(alloc.Options{})
 	require.NoError(t, err)
-	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
-	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
-	of := func(n int) []Resource { return []Resource{ScalarOf(cpus, 1000), IntervalOf(ports, 1, uint64(n))} }
-	want := map[AgentID][]Resource{}
+	cpus := need(a.InternKind(alloc.Kind{Name: "cpus"}))(t)
+	ports := need(a.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))(t)
+	of := func(n int) []alloc.Resource {
+		return []alloc.Resource{alloc.ScalarOf(cpus, 1000), alloc.IntervalOf(ports, 1, uint64(n))}
+	}
+	want := map[alloc.AgentID][]alloc.Resource{}
 	check := func() {
 		t.Helper()
 		require.NoError(t, a.Validate())
@@ -24,12 +27,12 @@ func TestAgentsShareTotals(t *testing.T) {
 			require.Equal(t, total, need(a.AgentTotal(nil, id))(t))
 		}
 	}
-	add := func(i, n int) AgentID {
-		id := need(a.AddAgent(AgentInfo{ID: fmt.Sprint("a", i), Total: of(n)}))(t)
+	add := func(i, n int) alloc.AgentID {
+		id := need(a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: of(n)}))(t)
 		want[id] = of(n)
 		return id
 	}
-	var ids []AgentID
+	var ids []alloc.AgentID
 	for i := range 2 * resource.RecentTotals {
 		ids = append(ids, add(i, i%3+1))
 	}
@@ -42,12 +45,12 @@ func TestAgentsShareTotals(t *testing.T) {
 
 	for _, n := range []int{7, 1, 8} { // to another shape, back, and on
 		total := of(n)
-		require.NoError(t, a.UpdateAgent(ids[0], AgentUpdate{Total: &total}))
+		require.NoError(t, a.UpdateAgent(ids[0], alloc.AgentUpdate{Total: &total}))
 		want[ids[0]] = total
 		check()
 		require.NotSame(t, a.state.Agents.At(0).Total, a.state.Agents.At(3).Total)
 	}
-	for _, id := range []AgentID{ids[0], ids[1]} { // with a total of its own, and without
+	for _, id := range []alloc.AgentID{ids[0], ids[1]} { // with a total of its own, and without
 		require.NoError(t, a.RemoveAgent(id))
 		delete(want, id)
 		check()

@@ -1,8 +1,9 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/fault"
 )
 
 // UpdateAgent changes an agent. If anything did change, the agent becomes a
@@ -14,7 +15,7 @@ import (
 //
 // Cost: proportional to what the agent has, to who holds some of it, and to the depth of
 // their roles.
-func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
+func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
@@ -26,15 +27,15 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	}
 	capabilities := g.Capabilities
 	if u.Capabilities != nil {
-		if err := api.CheckCapabilities("agent", g.Name(), *u.Capabilities); err != nil {
+		if err := checkCapabilities("agent", g.Name(), *u.Capabilities); err != nil {
 			return err
 		}
-		capabilities = api.OfAgent(*u.Capabilities)
+		capabilities = u.Capabilities.OfAgent()
 	}
 	total := &a.scratch.updatedTotal
 	if u.Total != nil {
 		if err := a.state.Kinds.ReadBag(total, *u.Total, "total"); err != nil {
-			return api.Within(err, "agent %q", g.Name())
+			return fault.Within(err, "agent %q", g.Name())
 		}
 		if err := a.state.Ledger.CheckNewTotal(slot, g, total); err != nil {
 			return err
@@ -70,7 +71,7 @@ func orElse[T any](p *T, before T) T {
 // Errors: CodeUnknownAgent, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) ActivateAgent(id AgentID) error {
+func (a *Allocator) ActivateAgent(id alloc.AgentID) error {
 	defer a.settle()
 	return a.activateAgent(id, true)
 }
@@ -81,12 +82,12 @@ func (a *Allocator) ActivateAgent(id AgentID) error {
 // Errors: CodeUnknownAgent, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) DeactivateAgent(id AgentID) error {
+func (a *Allocator) DeactivateAgent(id alloc.AgentID) error {
 	defer a.settle()
 	return a.activateAgent(id, false)
 }
 
-func (a *Allocator) activateAgent(id AgentID, on bool) error {
+func (a *Allocator) activateAgent(id alloc.AgentID, on bool) error {
 	_, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err
@@ -101,13 +102,13 @@ func (a *Allocator) activateAgent(id AgentID, on bool) error {
 // Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
 //
 // Cost: constant, but for the answers that it ends.
-func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
+func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
-	if err := api.CheckUnavailability(g.Name(), u); err != nil {
+	if err := checkUnavailability(g.Name(), u); err != nil {
 		return err
 	}
 	a.state.Agents.SetUnavailability(slot, u)

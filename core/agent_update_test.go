@@ -5,16 +5,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // An agent's hostname, and so what the whitelist says of it, stays when only
 // something else is updated.
 func TestAgentUpdateLeavesHostname(t *testing.T) {
-	h := newHost(t, core.Options{})
-	must(h.AddFramework(core.FrameworkInfo{ID: "f1", Roles: h.roles("web")}))
-	id := must(h.AddAgent(core.AgentInfo{ID: "a1", Hostname: "here", Total: h.of(1, 0)}))
-	update := func(u core.AgentUpdate) []string {
+	h := newHost(t, alloc.Options{})
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "f1", Roles: h.roles("web")}))
+	id := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Hostname: "here", Total: h.of(1, 0)}))
+	update := func(u alloc.AgentUpdate) []string {
 		t.Helper()
 		require.NoError(t, h.UpdateAgent(id, u))
 		return h.offers()
@@ -23,8 +23,8 @@ func TestAgentUpdateLeavesHostname(t *testing.T) {
 	h.SetWhitelist([]string{"here"})
 	require.Equal(t, offered, h.offers())
 	total := h.of(2, 0)
-	require.Equal(t, offered, update(core.AgentUpdate{Total: &total}))
-	require.Equal(t, offered, update(core.AgentUpdate{AttributesChanged: true, InfoChanged: true}))
+	require.Equal(t, offered, update(alloc.AgentUpdate{Total: &total}))
+	require.Equal(t, offered, update(alloc.AgentUpdate{AttributesChanged: true, InfoChanged: true}))
 
 	// Asked again, it is still the same host that is on the list.
 	h.SetWhitelist([]string{"there"})
@@ -32,16 +32,16 @@ func TestAgentUpdateLeavesHostname(t *testing.T) {
 	h.SetWhitelist([]string{"here"})
 	require.Equal(t, offered, h.offers())
 
-	require.Equal(t, none, update(core.AgentUpdate{Hostname: new("there")}))
+	require.Equal(t, none, update(alloc.AgentUpdate{Hostname: new("there")}))
 	total = h.of(3, 0)
-	require.Equal(t, none, update(core.AgentUpdate{Total: &total}))
-	require.Equal(t, offered, update(core.AgentUpdate{Hostname: new("here")}))
-	require.Equal(t, none, update(core.AgentUpdate{Hostname: new("")}))
+	require.Equal(t, none, update(alloc.AgentUpdate{Total: &total}))
+	require.Equal(t, offered, update(alloc.AgentUpdate{Hostname: new("here")}))
+	require.Equal(t, none, update(alloc.AgentUpdate{Hostname: new("")}))
 	require.Equal(t, h.of(3, 0), must(h.AgentTotal(nil, id)))
 
 	// Of an agent that is deactivated the whitelist says nothing.
 	require.NoError(t, h.DeactivateAgent(id))
-	require.Equal(t, none, update(core.AgentUpdate{Hostname: new("here")}))
+	require.Equal(t, none, update(alloc.AgentUpdate{Hostname: new("here")}))
 	require.NoError(t, h.ActivateAgent(id))
 	require.Equal(t, offered, h.offers())
 }
@@ -49,27 +49,27 @@ func TestAgentUpdateLeavesHostname(t *testing.T) {
 // An agent's region stays when only something else is updated, and goes when
 // it is updated to none.
 func TestAgentUpdateLeavesRegion(t *testing.T) {
-	h := newHost(t, core.Options{Region: "west"})
-	must(h.AddFramework(core.FrameworkInfo{ID: "f1", Roles: h.roles("web")})) // not aware of regions
-	id := must(h.AddAgent(core.AgentInfo{ID: "a1", Region: "east", Total: h.of(1, 0)}))
+	h := newHost(t, alloc.Options{Region: "west"})
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "f1", Roles: h.roles("web")})) // not aware of regions
+	id := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Region: "east", Total: h.of(1, 0)}))
 	require.Empty(t, h.offers())
 	total := h.of(2, 0)
-	require.NoError(t, h.UpdateAgent(id, core.AgentUpdate{Total: &total, Hostname: new("here")}))
+	require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Total: &total, Hostname: new("here")}))
 	require.Empty(t, h.offers())
 
-	require.NoError(t, h.UpdateAgent(id, core.AgentUpdate{Region: new("")}))
+	require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Region: new("")}))
 	require.Equal(t, []string{"a1 to f1 as web"}, h.offers())
-	require.NoError(t, h.UpdateAgent(id, core.AgentUpdate{Hostname: new("there")}))
+	require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Hostname: new("there")}))
 	require.Equal(t, []string{"a1 to f1 as web"}, h.offers())
 	require.Equal(t, total, must(h.AgentTotal(nil, id)))
 }
 
 // An agent's total of nothing is not the same as none.
 func TestAgentUpdateToNothing(t *testing.T) {
-	h := newHost(t, core.Options{})
-	id := must(h.AddAgent(core.AgentInfo{ID: "a1", Total: h.of(1, 0)}))
-	require.NoError(t, h.UpdateAgent(id, core.AgentUpdate{}))
+	h := newHost(t, alloc.Options{})
+	id := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: h.of(1, 0)}))
+	require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{}))
 	require.Equal(t, h.of(1, 0), must(h.AgentTotal(nil, id)))
-	require.NoError(t, h.UpdateAgent(id, core.AgentUpdate{Total: new([]core.Resource)}))
+	require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Total: new([]alloc.Resource)}))
 	require.Empty(t, must(h.AgentTotal(nil, id)))
 }

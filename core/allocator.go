@@ -1,9 +1,10 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/examine"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/state"
 )
 
@@ -25,7 +26,7 @@ type Allocator struct {
 //
 // Errors: CodeInvalid, CodeName, CodeAmount, CodeLimit; the text names the
 // option.
-func New(options Options) (*Allocator, error) {
+func New(options alloc.Options) (*Allocator, error) {
 	setDefaults(&options)
 	ownLists(&options)
 	if err := validate(&options); err != nil {
@@ -36,7 +37,7 @@ func New(options Options) (*Allocator, error) {
 	a.cycle.Init(cycle.NewCluster(a.state))
 	a.explainer = examine.New(a.cycle.Cluster)
 	if err := a.state.Kinds.CheckLists(options.MinAllocatable); err != nil {
-		return nil, api.Within(err, "options: minimum allocatable resources")
+		return nil, fault.Within(err, "options: minimum allocatable resources")
 	}
 	a.state.Frameworks.Minima.Init(a.state.Names, a.state.Kinds.Rows(options.MinAllocatable))
 	if err := a.setRolePolicies(options.RolePolicies); err != nil {

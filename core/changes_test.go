@@ -9,33 +9,34 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
 )
 
 // stamped is a cluster of which a call may raise stamps.
 type stamped struct {
 	*cutCluster
-	agent   AgentID
-	f       FrameworkID
-	role    RoleID
-	held    RecoverRequest // what tasks of f use on the agent
-	offered RecoverRequest // what f was offered of another one
+	agent   alloc.AgentID
+	f       alloc.FrameworkID
+	role    alloc.RoleID
+	held    alloc.RecoverRequest // what tasks of f use on the agent
+	offered alloc.RecoverRequest // what f was offered of another one
 }
 
 // newStamped returns one in which cycles have nothing to do. The agent is under maintenance, and f, the
 // only framework, has declined an inverse offer for an hour.
 func newStamped(t *testing.T) *stamped {
-	c := &stamped{cutCluster: newCutCluster(t, Options{Interval: time.Second}, 0, 1)}
+	c := &stamped{cutCluster: newCutCluster(t, alloc.Options{Interval: time.Second}, 0, 1)}
 	c.f, c.role = c.frameworks[0], c.roles[0]
-	used := []Resource{ScalarOf(c.cpus, Unit)}
-	total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 4*Unit)}
-	c.agent = need(c.AddAgent(AgentInfo{ID: "agent", Total: total, Used: []Usage{{Framework: "f0", Role: c.role, Resources: used}}, Unavailability: &Unavailability{Start: 1e18}}))(t)
-	c.held = RecoverRequest{Agent: c.agent, Framework: c.f, Role: c.role, Resources: used, Allocated: true}
+	used := []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit)}
+	total := []alloc.Resource{alloc.ScalarOf(c.cpus, 4*alloc.Unit), alloc.ScalarOf(c.mem, 4*alloc.Unit)}
+	c.agent = need(c.AddAgent(alloc.AgentInfo{ID: "agent", Total: total, Used: []alloc.Usage{{Framework: "f0", Role: c.role, Resources: used}}, Unavailability: &alloc.Unavailability{Start: 1e18}}))(t)
+	c.held = alloc.RecoverRequest{Agent: c.agent, Framework: c.f, Role: c.role, Resources: used, Allocated: true}
 	c.cycleOfAll()
 	for o, resources := range c.out.All() {
-		c.offered = RecoverRequest{Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
+		c.offered = alloc.RecoverRequest{Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
 	}
-	require.NoError(t, c.UpdateInverseOffer(InverseOfferUpdate{Agent: c.agent, Framework: c.f, Status: Decline, RefuseFor: time.Hour}))
+	require.NoError(t, c.UpdateInverseOffer(alloc.InverseOfferUpdate{Agent: c.agent, Framework: c.f, Status: alloc.Decline, RefuseFor: time.Hour}))
 	c.cycleOfAll()
 	c.cycleOfAll()
 	return c
@@ -62,26 +63,26 @@ func (c *stamped) raisedBy(call func(c *stamped) error) (raised []string) {
 
 // limited limits the role to what it has, and has it asked in vain.
 func (c *stamped) limited() {
-	require.NoError(c.t, c.SetQuota(c.role, Quota{Limits: []Quantity{{Name: "cpus", Amount: 4 * Unit}, {Name: "mem", Amount: 4 * Unit}}}))
-	c.add("beside", c.cpus, Unit)
+	require.NoError(c.t, c.SetQuota(c.role, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}, {Name: "mem", Amount: 4 * alloc.Unit}}}))
+	c.add("beside", c.cpus, alloc.Unit)
 	c.cycleOfAll()
 	c.cycleOfAll()
 }
 
 // kept has the headroom keep something for a guarantee that cannot be met.
-func (c *stamped) kept(cpus Amount) {
-	require.NoError(c.t, c.SetQuota(need(c.InternRole("guaranteed"))(c.t), Quota{Guarantees: []Quantity{{Name: "cpus", Amount: cpus}}}))
-	c.add("beside", c.cpus, 4*Unit)
+func (c *stamped) kept(cpus alloc.Amount) {
+	require.NoError(c.t, c.SetQuota(need(c.InternRole("guaranteed"))(c.t), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: cpus}}}))
+	c.add("beside", c.cpus, 4*alloc.Unit)
 	c.cycleOfAll()
 	c.cycleOfAll()
 }
 
 // TestChangesPage: each call raises the stamps that docs/changes.md says, and no others.
 func TestChangesPage(t *testing.T) {
-	some := []Resource{ScalarOf(0, Unit)}
-	reserved := func(c *stamped) []Conversion {
-		kind := need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "r0"}}}))(t)
-		return []Conversion{{Consumed: some, Converted: []Resource{ScalarOf(kind, Unit)}}}
+	some := []alloc.Resource{alloc.ScalarOf(0, alloc.Unit)}
+	reserved := func(c *stamped) []alloc.Conversion {
+		kind := need(c.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r0"}}}))(t)
+		return []alloc.Conversion{{Consumed: some, Converted: []alloc.Resource{alloc.ScalarOf(kind, alloc.Unit)}}}
 	}
 	giveBack := func(c *stamped) error { return c.RecoverResources(c.offered) }
 	nothing := func(*stamped) {}
@@ -92,10 +93,10 @@ func TestChangesPage(t *testing.T) {
 	just := func(call func(c *stamped) error) []scene { return []scene{{nothing, call}} }
 	scenes := map[string][]scene{
 		"AddAgent": just(func(c *stamped) error {
-			return second(c.AddAgent(AgentInfo{ID: "new", Total: some, Unavailability: &Unavailability{}}))
+			return second(c.AddAgent(alloc.AgentInfo{ID: "new", Total: some, Unavailability: &alloc.Unavailability{}}))
 		}),
 		"UpdateAgent": just(func(c *stamped) error {
-			return c.UpdateAgent(c.agent, AgentUpdate{AttributesChanged: true})
+			return c.UpdateAgent(c.agent, alloc.AgentUpdate{AttributesChanged: true})
 		}),
 		"AddResourceProvider": just(func(c *stamped) error { return c.AddResourceProvider(c.agent, some, nil) }),
 		"ActivateAgent": {{func(c *stamped) {
@@ -109,12 +110,12 @@ func TestChangesPage(t *testing.T) {
 			c.SetWhitelist(nil)
 			return nil
 		}}},
-		"UpdateUnavailability": just(func(c *stamped) error { return c.UpdateUnavailability(c.agent, &Unavailability{Start: 5}) }),
+		"UpdateUnavailability": just(func(c *stamped) error { return c.UpdateUnavailability(c.agent, &alloc.Unavailability{Start: 5}) }),
 		"AddFramework": just(func(c *stamped) error {
-			return second(c.AddFramework(FrameworkInfo{ID: "new", Roles: c.roles}))
+			return second(c.AddFramework(alloc.FrameworkInfo{ID: "new", Roles: c.roles}))
 		}),
 		"UpdateFramework": just(func(c *stamped) error {
-			return c.UpdateFramework(c.f, FrameworkUpdate{MinAllocatable: &[]RoleMinimum{}})
+			return c.UpdateFramework(c.f, alloc.FrameworkUpdate{MinAllocatable: &[]alloc.RoleMinimum{}})
 		}),
 		"ActivateFramework": {{func(c *stamped) {
 			require.NoError(t, c.DeactivateFramework(c.f))
@@ -125,18 +126,18 @@ func TestChangesPage(t *testing.T) {
 		"ExcludeAgents":       just(func(c *stamped) error { return c.ExcludeAgents(c.f, c.role, nil) }),
 		"ExcludeAgent":        just(func(c *stamped) error { return c.ExcludeAgent(c.f, c.role, c.agent, true) }),
 		"SetQuota": {
-			{nothing, func(c *stamped) error { return c.SetQuota(c.role, Quota{}) }},
-			{func(c *stamped) { c.kept(1e6 * Unit) }, func(c *stamped) error {
-				return c.SetQuota(need(c.InternRole("guaranteed"))(t), Quota{})
+			{nothing, func(c *stamped) error { return c.SetQuota(c.role, alloc.Quota{}) }},
+			{func(c *stamped) { c.kept(1e6 * alloc.Unit) }, func(c *stamped) error {
+				return c.SetQuota(need(c.InternRole("guaranteed"))(t), alloc.Quota{})
 			}},
 		},
 		"RecoverResources": {
 			{nothing, giveBack},
 			{func(c *stamped) { c.limited() }, giveBack},
-			{func(c *stamped) { c.kept(6 * Unit) }, giveBack},
+			{func(c *stamped) { c.kept(6 * alloc.Unit) }, giveBack},
 		},
 		"UpdateAllocation": just(func(c *stamped) error {
-			return c.UpdateAllocation(AllocationUpdate{Framework: c.f, Agent: c.agent, Role: c.role, Offered: c.offered.Resources, Conversions: reserved(c)})
+			return c.UpdateAllocation(alloc.AllocationUpdate{Framework: c.f, Agent: c.agent, Role: c.role, Offered: c.offered.Resources, Conversions: reserved(c)})
 		}),
 		"UpdateAvailable": {{func(c *stamped) {
 			require.NoError(t, giveBack(c))
@@ -144,7 +145,7 @@ func TestChangesPage(t *testing.T) {
 			c.cycleOfAll()
 		}, func(c *stamped) error { return c.UpdateAvailable(c.agent, reserved(c)) }}},
 		"UpdateInverseOffer": just(func(c *stamped) error {
-			return c.UpdateInverseOffer(InverseOfferUpdate{Agent: c.agent, Framework: c.f, Status: Accept})
+			return c.UpdateInverseOffer(alloc.InverseOfferUpdate{Agent: c.agent, Framework: c.f, Status: alloc.Accept})
 		}),
 		"Advance": {{func(c *stamped) {
 			c.offered.RefuseFor = 5 * time.Second
@@ -159,9 +160,9 @@ func TestChangesPage(t *testing.T) {
 		"RemoveAgent":      just(func(c *stamped) error { return c.RemoveAgent(c.agent) }),
 		"RemoveFramework":  just(func(c *stamped) error { return c.RemoveFramework(c.f) }),
 		"SuppressOffers":   just(func(c *stamped) error { return c.SuppressOffers(c.f, nil) }),
-		"SetWeights":       just(func(c *stamped) error { return c.SetWeights([]RoleWeight{{Role: c.role, Weight: 2}}) }),
-		"SetPolicy":        just(func(c *stamped) error { return c.SetPolicy(AllRoles, OrderOfRoles, Ranked) }),
-		"SetRanks":         just(func(c *stamped) error { return c.SetRanks([]RoleRank{{Role: c.role, Rank: 2}}, nil) }),
+		"SetWeights":       just(func(c *stamped) error { return c.SetWeights([]alloc.RoleWeight{{Role: c.role, Weight: 2}}) }),
+		"SetPolicy":        just(func(c *stamped) error { return c.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.Ranked) }),
+		"SetRanks":         just(func(c *stamped) error { return c.SetRanks([]alloc.RoleRank{{Role: c.role, Rank: 2}}, nil) }),
 		"RequestResources": just(func(c *stamped) error { return c.RequestResources(c.f) }),
 		"TransitionOfferedToAllocated": just(func(c *stamped) error {
 			return c.TransitionOfferedToAllocated(c.agent, c.role, c.offered.Resources)

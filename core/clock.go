@@ -1,9 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/api"
+import "github.com/apportion/apportion/core/alloc"
 
 // advanceClock moves the allocator's time forward.
-func (a *Allocator) advanceClock(now api.Time) {
+func (a *Allocator) advanceClock(now alloc.Time) {
 	if a.state.Schedule.AdvanceTo(now) {
 		a.state.Totals.SetNow(int64(now))
 	}
@@ -14,8 +14,8 @@ func (a *Allocator) advanceClock(now api.Time) {
 // Advance then. ok is false if nothing is ever due.
 //
 // Cost: constant.
-func (a *Allocator) NextDeadline() (at Time, ok bool) {
-	at = api.EndOfTime
+func (a *Allocator) NextDeadline() (at alloc.Time, ok bool) {
+	at = alloc.EndOfTime
 	if a.state.Options.Interval > 0 {
 		at = a.state.Schedule.NextPeriodic
 	}
@@ -23,9 +23,9 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 		at = min(at, t)
 	}
 	if due, ok := a.state.Frameworks.Filters.Deadline(); ok {
-		at = min(at, api.Time(due))
+		at = min(at, alloc.Time(due))
 	}
-	return at, at != api.EndOfTime
+	return at, at != alloc.EndOfTime
 }
 
 // Advance tells the allocator the time. It ends the filters that are due and a recovery
@@ -38,7 +38,7 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 //
 // Cost: something for each filter that ends, and a look at all others of its agent, which are
 // in no order of their ends; a bit for each agent where the periodic allocation is due.
-func (a *Allocator) Advance(now Time) {
+func (a *Allocator) Advance(now alloc.Time) {
 	defer a.settle()
 	a.advanceClock(now)
 	a.endFilters(a.state.Schedule.Now)
@@ -55,7 +55,7 @@ func (a *Allocator) Advance(now Time) {
 // ends at the end of time never has passed.
 func (a *Allocator) allocatePeriodically() {
 	interval, at := a.state.Options.Interval, a.state.Schedule.NextPeriodic
-	if interval > 0 && at <= a.state.Schedule.Now && at != api.EndOfTime {
+	if interval > 0 && at <= a.state.Schedule.Now && at != alloc.EndOfTime {
 		a.state.Schedule.BeginInterval(interval)
 		a.state.Agents.RequestAll()
 	}

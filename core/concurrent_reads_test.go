@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -16,10 +17,10 @@ import (
 // nothing is in order yet: what they answer is what they answer one by one. It
 // takes the race detector to see all that could go wrong.
 func TestReadsMayRunAtOnce(t *testing.T) {
-	for name, options := range map[string]core.Options{
+	for name, options := range map[string]alloc.Options{
 		"shuffled": {NestedQuota: true},
-		"by id":    {AgentOrder: core.OrderByID},
-		"random":   {RoleSorter: core.Random, FrameworkSorter: core.Random},
+		"by id":    {AgentOrder: alloc.OrderByID},
+		"random":   {RoleSorter: alloc.Random, FrameworkSorter: alloc.Random},
 	} {
 		t.Run(name, func(t *testing.T) {
 			options.Interval, options.Region = time.Second, "west"
@@ -65,30 +66,30 @@ func readAtOnce(t *testing.T, reads []read) {
 // busy is a cluster in which there is something to read of everything.
 type busy struct {
 	*host
-	ports, racks, volume, reserved, revocable core.KindID
+	ports, racks, volume, reserved, revocable alloc.KindID
 	rack                                      uint64
-	agents                                    []core.AgentID
-	frameworks                                []core.FrameworkID
+	agents                                    []alloc.AgentID
+	frameworks                                []alloc.FrameworkID
 	paths                                     []string
-	gone                                      core.AgentID
+	gone                                      alloc.AgentID
 }
 
-func newBusy(t testing.TB, options core.Options) *busy {
+func newBusy(t testing.TB, options alloc.Options) *busy {
 	b := &busy{host: newHost(t, options), paths: []string{"web", "db", "web/shop", "idle"}}
 	id := "v1"
-	b.ports = must(b.InternKind(core.Kind{Name: "ports", Type: core.Ranges}))
-	b.racks = must(b.InternKind(core.Kind{Name: "racks", Type: core.Set}))
+	b.ports = must(b.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))
+	b.racks = must(b.InternKind(alloc.Kind{Name: "racks", Type: alloc.Set}))
 	b.rack = must(b.InternItem("r7"))
-	b.reserved = must(b.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "web"}}}))
-	b.revocable = must(b.InternKind(core.Kind{Name: "cpus", Revocable: true}))
-	b.volume = must(b.InternKind(core.Kind{
-		Name: "disk", Shared: true, Disk: &core.Disk{Persistence: &id},
-		Reservations: []core.Reservation{{Type: core.Dynamic, Role: "web"}},
+	b.reserved = must(b.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "web"}}}))
+	b.revocable = must(b.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	b.volume = must(b.InternKind(alloc.Kind{
+		Name: "disk", Shared: true, Disk: &alloc.Disk{Persistence: &id},
+		Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "web"}},
 	}))
-	both := []core.Quantity{{Name: "cpus", Amount: 5 * core.Unit}}
-	require.NoError(t, b.SetQuota(b.role("idle"), core.Quota{Guarantees: both, Limits: both}))
-	require.NoError(t, b.SetWeights([]core.RoleWeight{{Role: b.role("db"), Weight: 2.5}}))
-	b.gone = must(b.AddAgent(core.AgentInfo{ID: "gone", Total: b.of(1, 0)}))
+	both := []alloc.Quantity{{Name: "cpus", Amount: 5 * alloc.Unit}}
+	require.NoError(t, b.SetQuota(b.role("idle"), alloc.Quota{Guarantees: both, Limits: both}))
+	require.NoError(t, b.SetWeights([]alloc.RoleWeight{{Role: b.role("db"), Weight: 2.5}}))
+	b.gone = must(b.AddAgent(alloc.AgentInfo{ID: "gone", Total: b.of(1, 0)}))
 	require.NoError(t, b.RemoveAgent(b.gone))
 	return b
 }
@@ -98,9 +99,9 @@ func (b *busy) change(round int) {
 	b.t.Helper()
 	b.answer()
 	for i := range 2 {
-		b.frameworks = append(b.frameworks, must(b.AddFramework(core.FrameworkInfo{
+		b.frameworks = append(b.frameworks, must(b.AddFramework(alloc.FrameworkInfo{
 			ID:           fmt.Sprintf("f%d%d", 9-i, round), // the later ones first
-			Capabilities: core.MultiRole | core.GPUResources | core.SharedResources | core.RegionAware,
+			Capabilities: alloc.MultiRole | alloc.GPUResources | alloc.SharedResources | alloc.RegionAware,
 			Roles:        b.roles("web", "db", "web/shop"),
 			Suppressed:   b.roles(b.paths[round%3]),
 		})))
@@ -111,29 +112,29 @@ func (b *busy) change(round int) {
 	}
 	for i := range b.agents {
 		if i%5 == round%5 {
-			total := append(b.of(core.Amount(2+i%4), 1), core.IntervalOf(b.ports, 1, uint64(10+round+i)))
-			require.NoError(b.t, b.UpdateAgent(b.agents[i], core.AgentUpdate{Total: &total}))
+			total := append(b.of(alloc.Amount(2+i%4), 1), alloc.IntervalOf(b.ports, 1, uint64(10+round+i)))
+			require.NoError(b.t, b.UpdateAgent(b.agents[i], alloc.AgentUpdate{Total: &total}))
 		}
 	}
-	require.NoError(b.t, b.UpdateUnavailability(b.agents[round], &core.Unavailability{Start: b.Now().Add(time.Hour)}))
+	require.NoError(b.t, b.UpdateUnavailability(b.agents[round], &alloc.Unavailability{Start: b.Now().Add(time.Hour)}))
 }
 
-func (b *busy) addAgent(name string, round int) core.AgentID {
+func (b *busy) addAgent(name string, round int) alloc.AgentID {
 	b.t.Helper()
-	info := core.AgentInfo{
+	info := alloc.AgentInfo{
 		ID:       fmt.Sprint("a", name, "-", round),
 		Hostname: fmt.Sprint("host", name),
 		Region:   []string{"west", "east"}[len(name)%2],
-		Total: append(b.of(8, 2), core.ScalarOf(b.reserved, core.Unit), core.ScalarOf(b.revocable, core.Unit),
-			core.IntervalOf(b.ports, 1, 9), core.IntervalOf(b.racks, b.rack, b.rack)),
-		Used: []core.Usage{
+		Total: append(b.of(8, 2), alloc.ScalarOf(b.reserved, alloc.Unit), alloc.ScalarOf(b.revocable, alloc.Unit),
+			alloc.IntervalOf(b.ports, 1, 9), alloc.IntervalOf(b.racks, b.rack, b.rack)),
+		Used: []alloc.Usage{
 			{Framework: "f91", Role: b.role("web"), Resources: b.of(1, 0)},
 			{Framework: fmt.Sprint("unknown", round), Role: b.role("db"), Resources: b.of(1, 0)},
 		},
-		Unavailability: &core.Unavailability{Start: b.Now(), Duration: time.Minute},
+		Unavailability: &alloc.Unavailability{Start: b.Now(), Duration: time.Minute},
 	}
 	if len(name) > 1 { // a shared volume, which is always free
-		shared := core.ScalarOf(b.volume, 5*core.Unit)
+		shared := alloc.ScalarOf(b.volume, 5*alloc.Unit)
 		info.Total = append(info.Total, shared)
 		info.Used[0].Resources = append(info.Used[0].Resources, shared)
 	}
@@ -144,19 +145,19 @@ func (b *busy) addAgent(name string, round int) core.AgentID {
 
 // allocate runs a cycle, and two more that go in vain on most agents, since
 // nobody takes what is revocable; the last one passes over those.
-func (b *busy) allocate(order core.AgentOrder) {
+func (b *busy) allocate(order alloc.AgentOrder) {
 	b.t.Helper()
 	now := b.Now().Add(time.Second)
 	b.Advance(now)
 	b.Allocate(now, &b.cycle)
 	require.NotEmpty(b.t, b.cycle.Offers)
 	require.NotEmpty(b.t, b.cycle.InverseOffers)
-	var vain core.Cycle
+	var vain alloc.Cycle
 	for range 2 {
 		b.RequestAllocation()
 		b.Allocate(now, &vain)
 	}
-	if order == core.OrderRandom { // with quota, the other one visits all
+	if order == alloc.OrderRandom { // with quota, the other one visits all
 		require.Less(b.t, vain.Report.Visited, vain.Report.Candidates/2)
 	}
 }
@@ -170,15 +171,15 @@ func (b *busy) answer() {
 		case 0:
 			require.NoError(b.t, b.TransitionOfferedToAllocated(o.Agent, o.Role, resources))
 		case 1, 2:
-			require.NoError(b.t, b.RecoverResources(core.RecoverRequest{
+			require.NoError(b.t, b.RecoverResources(alloc.RecoverRequest{
 				Now: b.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
 				RefuseFor: time.Duration(i) * time.Second,
 			}))
 		}
 	}
 	for i, o := range b.cycle.InverseOffers {
-		require.NoError(b.t, b.UpdateInverseOffer(core.InverseOfferUpdate{
-			Now: b.Now(), Agent: o.Agent, Framework: o.Framework, Status: core.InverseStatus(i % 3), RefuseFor: time.Minute,
+		require.NoError(b.t, b.UpdateInverseOffer(alloc.InverseOfferUpdate{
+			Now: b.Now(), Agent: o.Agent, Framework: o.Framework, Status: alloc.InverseStatus(i % 3), RefuseFor: time.Minute,
 		}))
 	}
 }
@@ -232,7 +233,7 @@ func (b *busy) reads() []read {
 	for i := range b.ResourceNames() {
 		add("ResourceName", func() any { return answers(b.ResourceName(quantities.Name(i))) })
 	}
-	for _, kind := range []core.KindID{b.cpus, b.ports, b.volume} {
+	for _, kind := range []alloc.KindID{b.cpus, b.ports, b.volume} {
 		add("DescribeKind", func() any { return answers(b.DescribeKind(kind)) })
 	}
 	for _, path := range b.paths {
@@ -245,7 +246,7 @@ func (b *busy) reads() []read {
 		add("FindFramework", func() any { return answers(b.FindFramework(name)) })
 		agent := b.agents[i]
 		add("OfferedOrAllocated in a role", func() any { return answers(b.OfferedOrAllocated(nil, agent, id, web)) })
-		add("OfferedOrAllocated in all", func() any { return answers(b.OfferedOrAllocated(nil, agent, id, core.AllRoles)) })
+		add("OfferedOrAllocated in all", func() any { return answers(b.OfferedOrAllocated(nil, agent, id, alloc.AllRoles)) })
 	}
 	for i, id := range b.agents {
 		if i%3 > 0 {
@@ -256,9 +257,9 @@ func (b *busy) reads() []read {
 		add("FindAgent", func() any { return answers(b.FindAgent(name)) })
 		add("AgentTotal", func() any { return answers(b.AgentTotal(nil, id)) })
 		add("AgentFree", func() any { return answers(b.AgentFree(nil, id)) })
-		add("OfferedOrAllocated by all", func() any { return answers(b.OfferedOrAllocated(nil, id, 0, core.AllRoles)) })
+		add("OfferedOrAllocated by all", func() any { return answers(b.OfferedOrAllocated(nil, id, 0, alloc.AllRoles)) })
 		add("OfferedOrAllocated by all in a role", func() any { return answers(b.OfferedOrAllocated(nil, id, 0, db)) })
-		add("Allocated", func() any { return answers(b.Allocated(nil, id, core.AllRoles)) })
+		add("Allocated", func() any { return answers(b.Allocated(nil, id, alloc.AllRoles)) })
 		add("Allocated in a role", func() any { return answers(b.Allocated(nil, id, web)) })
 	}
 	return list

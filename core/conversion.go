@@ -3,8 +3,9 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -22,7 +23,7 @@ import (
 //
 // Cost: proportional to what is named, to what the agent has and who holds some of it, and
 // to the role's depth.
-func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
+func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) error {
 	defer a.settle()
 	f, fslot, err := a.state.Frameworks.FrameworkOf(u.Framework)
 	if err != nil {
@@ -37,7 +38,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	}
 	of := allocation{agent: g, slot: slot, framework: f.Name, role: u.Role, entry: a.state.Ledger.EntryFor(g, fslot, u.Role)}
 	if err := a.convertAllocation(&of, u.Offered, u.Conversions); err != nil {
-		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
+		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
 	}
 	claims := a.state.Ledger.Claims()
 	claims.HoldsShared(&a.scratch.conversion.held.Come, a.state.Ledger.Entries.At(of.entry).Held())
@@ -55,13 +56,13 @@ type allocation struct {
 	agent     *agents.Agent
 	slot      slots.Agent
 	framework string
-	role      api.RoleID
+	role      alloc.RoleID
 	entry     slots.Entry // None if it holds nothing
 }
 
 // convertAllocation works out and checks how conversions of a part of an allocation change
 // what its framework holds and what the agent has: conversions.held and total.
-func (a *Allocator) convertAllocation(of *allocation, offered []api.Resource, conversions []api.Conversion) *api.Error {
+func (a *Allocator) convertAllocation(of *allocation, offered []alloc.Resource, conversions []alloc.Conversion) *alloc.Error {
 	x := &a.scratch.conversion
 	if err := a.state.Kinds.ReadBag(&x.before, offered, "offered"); err != nil {
 		return err
@@ -71,7 +72,7 @@ func (a *Allocator) convertAllocation(of *allocation, offered []api.Resource, co
 		return err
 	}
 	if of.entry == slots.None || !a.state.Ledger.Entries.At(of.entry).Held().Contains(&x.before) {
-		return api.Errorf(api.CodeNotAllocated, "holds %s and not %s", a.state.Kinds.Format(a.state.Ledger.OfferedOrAllocatedTo(of.slot, of.framework, of.role)), a.state.Kinds.Format(&x.before))
+		return fault.Errorf(alloc.CodeNotAllocated, "holds %s and not %s", a.state.Kinds.Format(a.state.Ledger.OfferedOrAllocatedTo(of.slot, of.framework, of.role)), a.state.Kinds.Format(&x.before))
 	}
 	x.after.CopyFrom(&x.before)
 	if err := a.convert(&x.after, list, true); err != nil {
@@ -106,14 +107,14 @@ func (a *Allocator) allocationConverted(of *allocation) {
 
 // checkLent refuses to convert what is lent to the holder of entry i. Of what it holds of a
 // kind, what is its own is converted first.
-func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Bag) *api.Error {
+func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Bag) *alloc.Error {
 	if gone.Flags&resource.Revocable == 0 || !a.state.Lending.On.Has(slot) {
 		return nil
 	}
 	e := a.state.Ledger.Entries.At(i)
 	for _, c := range gone.Counts {
 		if lent := a.state.Lending.OfCopy(slot, e.Subscription, c.Item()); lent > e.Held().Of(c.Item())-c.N {
-			return api.Errorf(api.CodeNotAvailable, "%s is lent, and cannot be converted", a.state.Kinds.FormatOnly(gone))
+			return fault.Errorf(alloc.CodeNotAvailable, "%s is lent, and cannot be converted", a.state.Kinds.FormatOnly(gone))
 		}
 	}
 	return nil
@@ -129,14 +130,14 @@ func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Ba
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 //
 // Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
-func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
+func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
-	fail := func(err *api.Error) error {
-		return api.Within(err, "agent %q: available resources", g.Name())
+	fail := func(err *alloc.Error) error {
+		return fault.Within(err, "agent %q: available resources", g.Name())
 	}
 	list, err := a.readConversions(conversions)
 	if err != nil {
@@ -174,16 +175,16 @@ type conversions struct {
 }
 
 // readConversions checks conversions from outside.
-func (a *Allocator) readConversions(list []api.Conversion) ([]conversion, *api.Error) {
+func (a *Allocator) readConversions(list []alloc.Conversion) ([]conversion, *alloc.Error) {
 	out := slices.Grow(a.scratch.conversion.list[:0], len(list))[:len(list)]
 	a.scratch.conversion.list = out
 	for i := range list {
 		c := &out[i]
 		if err := a.state.Kinds.ReadBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
-			return nil, api.Within(err, "conversion %d", i)
+			return nil, fault.Within(err, "conversion %d", i)
 		}
 		if err := a.state.Kinds.ReadBag(&c.converted, list[i].Converted, "converted"); err != nil {
-			return nil, api.Within(err, "conversion %d", i)
+			return nil, fault.Within(err, "conversion %d", i)
 		}
 		c.exhaust = list[i].Exhaust
 	}
@@ -191,21 +192,21 @@ func (a *Allocator) readConversions(list []api.Conversion) ([]conversion, *api.E
 }
 
 // convert applies conversions to b, one after the other. additions says whether those that consume nothing take part.
-func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) *api.Error {
+func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) *alloc.Error {
 	for i := range list {
 		c := &list[i]
 		if c.consumed.Empty() && !additions {
 			continue
 		}
 		if !b.Contains(&c.consumed) {
-			return api.Errorf(api.CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.state.Kinds.Format(b), a.state.Kinds.Format(&c.consumed))
+			return fault.Errorf(alloc.CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.state.Kinds.Format(b), a.state.Kinds.Format(&c.consumed))
 		}
 		b.Sub(&c.consumed, &a.state.Kinds.Kinds)
 		if err := a.state.Kinds.AddTo(b, &c.converted, "converted"); err != nil {
-			return api.Within(err, "conversion %d", i)
+			return fault.Within(err, "conversion %d", i)
 		}
 		if c.exhaust && b.Contains(&c.consumed) {
-			return api.Errorf(api.CodeNotAvailable, "conversion %d: further copies of %s remain", i, a.state.Kinds.Format(&c.consumed))
+			return fault.Errorf(alloc.CodeNotAvailable, "conversion %d: further copies of %s remain", i, a.state.Kinds.Format(&c.consumed))
 		}
 	}
 	return nil
@@ -213,7 +214,7 @@ func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) 
 
 // convertTotal works out and checks how conversions change an agent's total. An operator's may add copies of shared volumes and remove nothing. A framework's
 // may remove and add nothing.
-func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bool) *api.Error {
+func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bool) *alloc.Error {
 	before, after := &a.scratch.conversion.totalBefore, &a.scratch.conversion.totalAfter
 	namedParts(before, g.Total, list, &a.state.Kinds.Kinds)
 	after.CopyFrom(before)
@@ -224,7 +225,7 @@ func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bo
 		err = a.checkRemoved(before, after, list)
 	}
 	if err != nil {
-		return api.Within(err, "the agent's total")
+		return fault.Within(err, "the agent's total")
 	}
 	claims := a.state.Ledger.Claims()
 	claims.HadPart(before)
@@ -239,7 +240,7 @@ func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bo
 // checkRemoved checks conversions as Mesos does after it applied them: amounts stay, but
 // for what is removed outright (MESOS-8825). Ranges and sets count, too, and nothing may
 // come out of nothing.
-func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion) *api.Error {
+func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion) *alloc.Error {
 	old, left := &a.scratch.conversion.had, &a.scratch.conversion.have
 	old.Reset()
 	before.Amounts(old, &a.state.Kinds.Kinds)
@@ -256,7 +257,7 @@ func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion)
 	var had, have quantities.Row
 	old.CopyTo(&had)
 	left.CopyTo(&have)
-	return api.Errorf(api.CodeConversion, "conversions make %s, with what they remove, of %s", a.state.Kinds.FormatRow(have), a.state.Kinds.FormatRow(had))
+	return fault.Errorf(alloc.CodeConversion, "conversions make %s, with what they remove, of %s", a.state.Kinds.FormatRow(have), a.state.Kinds.FormatRow(had))
 }
 
 // namedParts sets dst to the part of o that conversions may change: all items and all

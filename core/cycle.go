@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/tested"
@@ -25,14 +26,14 @@ func init() {
 // looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; and
 // once anybody has changed at each agent with loans, there at each role that lacks something and is to
 // be asked.
-func (a *Allocator) Allocate(now Time, out *Cycle) {
+func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 	a.allocate(now, out)
 	if checking {
 		a.verify()
 	}
 }
 
-func (a *Allocator) allocate(now Time, out *Cycle) {
+func (a *Allocator) allocate(now alloc.Time, out *alloc.Cycle) {
 	a.advanceClock(now)
 	out.Offers, out.Resources, out.InverseOffers, out.Recalls = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0], out.Recalls[:0]
 	cycle.Reset(&out.Report)
@@ -49,7 +50,7 @@ func (a *Allocator) allocate(now Time, out *Cycle) {
 // digests offers while it writes them, since reading many of them again takes time.
 //
 // Cost: that of Allocate.
-func (a *Allocator) AllocateDigested(now Time, out *Cycle) uint64 {
+func (a *Allocator) AllocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
 	sum := a.cycle.Digested(out, func() { a.allocate(now, out) })
 	if checking {
 		a.verify()
@@ -75,7 +76,7 @@ func (a *Allocator) Pending() bool { return a.state.Schedule.Pending }
 // Now returns the latest time that any call has named.
 //
 // Cost: constant.
-func (a *Allocator) Now() Time { return a.state.Schedule.Now }
+func (a *Allocator) Now() alloc.Time { return a.state.Schedule.Now }
 
 // Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
 // The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/stretchr/testify/require"
 )
@@ -17,33 +18,35 @@ func (c *cutCluster) looked() demand.Looked {
 // TestFreshFrameworksAreOfferedWhatOthersPassedOver: an agent that was offered to everyone in
 // vain is offered to a framework that comes, revives, is updated, or whose constraints change.
 func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
-	for name, change := range map[string]func(c *cutCluster, f FrameworkID) error{
-		"constraints":  func(c *cutCluster, f FrameworkID) error { return c.ExcludeAgents(f, c.roles[0], nil) },
-		"one included": func(c *cutCluster, f FrameworkID) error { return c.ExcludeAgent(f, c.roles[0], c.agents[0], false) },
-		"revived": func(c *cutCluster, f FrameworkID) error {
+	for name, change := range map[string]func(c *cutCluster, f alloc.FrameworkID) error{
+		"constraints": func(c *cutCluster, f alloc.FrameworkID) error { return c.ExcludeAgents(f, c.roles[0], nil) },
+		"one included": func(c *cutCluster, f alloc.FrameworkID) error {
+			return c.ExcludeAgent(f, c.roles[0], c.agents[0], false)
+		},
+		"revived": func(c *cutCluster, f alloc.FrameworkID) error {
 			require.NoError(c.t, c.ReviveOffers(c.frameworks[1], nil))
 			c.roles[0], c.agents = c.roles[1], nil
 			return nil
 		},
-		"activated": func(c *cutCluster, f FrameworkID) error {
+		"activated": func(c *cutCluster, f alloc.FrameworkID) error {
 			require.NoError(c.t, c.ActivateFramework(c.frameworks[2]))
 			c.roles[0], c.agents = c.roles[2], nil
 			return nil
 		},
-		"updated": func(c *cutCluster, f FrameworkID) error {
+		"updated": func(c *cutCluster, f alloc.FrameworkID) error {
 			c.roles[0], c.agents = c.roles[3], nil
-			return c.UpdateFramework(f, FrameworkUpdate{Roles: &[]RoleID{c.roles[3]}})
+			return c.UpdateFramework(f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{c.roles[3]}})
 		},
-		"new": func(c *cutCluster, _ FrameworkID) error {
+		"new": func(c *cutCluster, _ alloc.FrameworkID) error {
 			c.agents = nil
-			return second(c.AddFramework(FrameworkInfo{ID: "new", Roles: []RoleID{c.roles[0]}}))
+			return second(c.AddFramework(alloc.FrameworkInfo{ID: "new", Roles: []alloc.RoleID{c.roles[0]}}))
 		},
 	} {
 		for _, some := range []bool{false, true} { // of the agents are candidates of the cycle after
 			t.Run(fmt.Sprint(name, " ", some), func(t *testing.T) {
-				c := newCutCluster(t, Options{}, 0, 4)
+				c := newCutCluster(t, alloc.Options{}, 0, 4)
 				for i := range 3 {
-					c.agents = append(c.agents, c.add(fmt.Sprint("a", i), c.cpus, Unit))
+					c.agents = append(c.agents, c.add(fmt.Sprint("a", i), c.cpus, alloc.Unit))
 				}
 				for i, f := range c.frameworks {
 					require.NoError(t, c.ExcludeAgents(f, c.roles[i], c.agents))
@@ -58,7 +61,7 @@ func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
 				require.NoError(t, change(c, c.frameworks[0]))
 				offers := 0
 				if some {
-					c.add("fresh", c.mem, Unit)
+					c.add("fresh", c.mem, alloc.Unit)
 					c.cycle()
 					offers += len(c.out.Offers)
 				}

@@ -3,6 +3,7 @@ package core
 import (
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -11,7 +12,7 @@ import (
 // in which hosts were named.
 func TestDigestSeesWhitelist(t *testing.T) {
 	digest := func(hosts ...string) uint64 {
-		a := need(New(Options{}))(t)
+		a := need(New(alloc.Options{}))(t)
 		a.SetWhitelist(hosts)
 		return a.Digest()
 	}
@@ -24,10 +25,10 @@ func TestDigestSeesWhitelist(t *testing.T) {
 // is in none: no sorter has them yet.
 func TestDigestSeesRanks(t *testing.T) {
 	digest := func(role, framework float64) uint64 {
-		a := need(New(Options{}))(t)
+		a := need(New(alloc.Options{}))(t)
 		web := need(a.InternRole("web"))(t)
-		f := need(a.AddFramework(FrameworkInfo{ID: "f"}))(t)
-		require.NoError(t, a.SetRanks([]RoleRank{{Role: web, Rank: role}}, []FrameworkRank{{Framework: f, Rank: framework}}))
+		f := need(a.AddFramework(alloc.FrameworkInfo{ID: "f"}))(t)
+		require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: web, Rank: role}}, []alloc.FrameworkRank{{Framework: f, Rank: framework}}))
 		return a.Digest()
 	}
 	require.NotEqual(t, digest(1, 0), digest(2, 0))
@@ -37,9 +38,9 @@ func TestDigestSeesRanks(t *testing.T) {
 // TestDigestSeesResourceNames sees a name for as long as it is known, whatever the number
 // is that it has.
 func TestDigestSeesResourceNames(t *testing.T) {
-	a := need(New(Options{}))(t)
+	a := need(New(alloc.Options{}))(t)
 	without := a.Digest()
-	first, second := need(a.InternKind(Kind{Name: "x"}))(t), need(a.InternKind(Kind{Name: "y"}))(t)
+	first, second := need(a.InternKind(alloc.Kind{Name: "x"}))(t), need(a.InternKind(alloc.Kind{Name: "y"}))(t)
 	both := a.Digest()
 	require.NotEqual(t, without, both)
 	require.NoError(t, a.ReleaseKinds(first))
@@ -47,17 +48,17 @@ func TestDigestSeesResourceNames(t *testing.T) {
 	require.NoError(t, a.ReleaseKinds(second))
 	require.Equal(t, without, a.Digest())
 
-	b := need(New(Options{}))(t)
-	need(b.InternKind(Kind{Name: "y"}))(t)
-	need(b.InternKind(Kind{Name: "x"}))(t)
+	b := need(New(alloc.Options{}))(t)
+	need(b.InternKind(alloc.Kind{Name: "y"}))(t)
+	need(b.InternKind(alloc.Kind{Name: "x"}))(t)
 	require.Equal(t, both, b.Digest())
 
 	// A guarantee that is refused leaves no name behind.
 	role := need(b.InternRole("web"))(t)
-	require.ErrorIs(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{Name: "z", Amount: 2}}, Limits: []Quantity{{Name: "z", Amount: 1}}}), ErrInvalid)
+	require.ErrorIs(t, b.SetQuota(role, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "z", Amount: 2}}, Limits: []alloc.Quantity{{Name: "z", Amount: 1}}}), alloc.ErrInvalid)
 	require.Equal(t, both, b.Digest())
-	require.NoError(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{Name: "z", Amount: 1}}}))
-	require.NoError(t, b.SetQuota(role, Quota{}))
+	require.NoError(t, b.SetQuota(role, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "z", Amount: 1}}}))
+	require.NoError(t, b.SetQuota(role, alloc.Quota{}))
 	require.Equal(t, both, b.Digest())
 }
 
@@ -68,9 +69,9 @@ func TestDigestSeesPicks(t *testing.T) {
 		s := newSmall(t)
 		r := s.role(t)
 		all := need(s.OfferedOrAllocated(nil, s.a, s.f, r))(t)
-		require.NoError(t, s.RecoverResources(RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: all}))
+		require.NoError(t, s.RecoverResources(alloc.RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: all}))
 		shop, fair := need(s.InternRole("mall/shop"))(t), need(s.InternRole("mall/fair"))(t)
-		g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{shop, fair}}))(t)
+		g := need(s.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: []alloc.RoleID{shop, fair}}))(t)
 		for range frameworks {
 			sub := s.state.Frameworks.Subscriptions.At(s.state.Frameworks.FindSubscription(0, r))
 			s.state.Roles.Get(r).Frameworks.Allocated(sub.Client, quantities.Row{})
@@ -81,7 +82,7 @@ func TestDigestSeesPicks(t *testing.T) {
 		if inner { // in the role that leaves
 			s.state.Roles.Sorter.Allocated(s.state.Roles.Get(shop).Client, quantities.Row{})
 		}
-		require.NoError(t, s.UpdateFramework(g, FrameworkUpdate{Roles: &[]RoleID{fair}}))
+		require.NoError(t, s.UpdateFramework(g, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{fair}}))
 		require.NoError(t, s.Validate())
 		return s.Digest()
 	}
@@ -97,17 +98,17 @@ func TestDigestSeesWeightsInForce(t *testing.T) {
 	digest := func(weightFirst bool) uint64 {
 		a, _, _ := bare(t, 0, 0)
 		mall := need(a.InternRole("mall"))(t)
-		need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{need(a.InternRole("mall/shop"))(t)}}))(t)
+		need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{need(a.InternRole("mall/shop"))(t)}}))(t)
 		if weightFirst {
-			require.NoError(t, a.SetWeights([]RoleWeight{{Role: mall, Weight: 2}}))
+			require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: mall, Weight: 2}}))
 		}
-		cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
-		need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 1)}}))(t)
-		var cycle Cycle
+		cpus := need(a.InternKind(alloc.Kind{Name: "cpus"}))(t)
+		need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(cpus, 1)}}))(t)
+		var cycle alloc.Cycle
 		a.Allocate(0, &cycle)
 		require.Len(t, cycle.Offers, 1)
 		if !weightFirst {
-			require.NoError(t, a.SetWeights([]RoleWeight{{Role: mall, Weight: 2}}))
+			require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: mall, Weight: 2}}))
 		}
 		return a.Digest()
 	}
@@ -116,8 +117,8 @@ func TestDigestSeesWeightsInForce(t *testing.T) {
 
 // TestDigestSeesWaits: when a cycle was asked for is what its latency will be.
 func TestDigestSeesWaits(t *testing.T) {
-	digest := func(asked Time) uint64 {
-		a := need(New(Options{}))(t)
+	digest := func(asked alloc.Time) uint64 {
+		a := need(New(alloc.Options{}))(t)
 		a.Advance(asked)
 		a.RequestAllocation()
 		a.Advance(10)

@@ -10,20 +10,20 @@
 // and a description of a resource into integers, AddAgent and AddFramework
 // return handles. Amounts are counts of thousandths.
 //
-//	a, _ := core.New(core.Options{Interval: time.Second})
+//	a, _ := core.New(alloc.Options{Interval: time.Second})
 //	web, _ := a.InternRole("web")
-//	cpus, _ := a.InternKind(core.Kind{Name: "cpus"})
-//	a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}})
-//	a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
-//	var cycle core.Cycle
+//	cpus, _ := a.InternKind(alloc.Kind{Name: "cpus"})
+//	a.AddFramework(alloc.FrameworkInfo{ID: "marathon", Roles: []alloc.RoleID{web}})
+//	a.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000)}})
+//	var cycle alloc.Cycle
 //	a.Allocate(now, &cycle)
 //	for offer, resources := range cycle.All() {
 //		use(offer, resources)
 //	}
 //
+// The types of arguments and results are those of package alloc.
+//
 // Calls that ask for a cycle (a new agent, a new framework, offers revived)
 // set Pending; Advance does when the periodic allocation is due. Like Mesos's,
 // one cycle may serve many calls.
 package core
-
-//go:generate go run ./internal/reexport

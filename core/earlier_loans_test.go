@@ -7,20 +7,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // comes adds an agent of which frameworks use revocable CPUs: each "framework role amount".
-func (h *lendingHost) comes(total []core.Resource, used ...string) core.AgentID {
+func (h *lendingHost) comes(total []alloc.Resource, used ...string) alloc.AgentID {
 	h.t.Helper()
 	h.made++
-	info := core.AgentInfo{ID: fmt.Sprintf("a%d", h.made), Total: total}
+	info := alloc.AgentInfo{ID: fmt.Sprintf("a%d", h.made), Total: total}
 	for _, u := range used {
 		var framework, role string
-		var cpus core.Amount
+		var cpus alloc.Amount
 		_, err := fmt.Sscan(u, &framework, &role, &cpus)
 		require.NoError(h.t, err)
-		info.Used = append(info.Used, core.Usage{Framework: framework, Role: h.role(role), Resources: []core.Resource{core.ScalarOf(h.revocable, cpus*core.Unit)}})
+		info.Used = append(info.Used, alloc.Usage{Framework: framework, Role: h.role(role), Resources: []alloc.Resource{alloc.ScalarOf(h.revocable, cpus*alloc.Unit)}})
 	}
 	id := must(h.AddAgent(info))
 	require.NoError(h.t, h.Validate())
@@ -41,7 +41,7 @@ func (h *lendingHost) lentTo() (list []string) {
 }
 
 func TestWhatIsLentStaysLentWhenTheHostStartsAnew(t *testing.T) {
-	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	h.lends("prod", 8, 6)
 	batch := h.framework("batch", "batch", borrows)
 	a := h.comes(h.of(10, 0), "batch batch 6")
@@ -57,7 +57,7 @@ func TestWhatIsLentStaysLentWhenTheHostStartsAnew(t *testing.T) {
 
 // An agent that was lost is like one that comes to a new host.
 func TestWhatIsLentStaysLentWhenAnAgentIsBack(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.lends("prod", 6, 6)
 	batch := h.framework("batch", "batch", borrows)
 	a := h.agents(6)[0]
@@ -72,7 +72,7 @@ func TestWhatIsLentStaysLentWhenAnAgentIsBack(t *testing.T) {
 
 // A framework that is not there yet hears of no recall. It counts as a borrower all the same.
 func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, alloc.Options{})
 	h.lends("prod", 12, 8)
 	a := h.comes(h.of(10, 0), "late batch 8")
 	h.agents(5)
@@ -90,10 +90,10 @@ func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
 }
 
 func TestReservationsThatAreLentAreRecalledOnceTheirBorrowerIsThere(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.lends("prod", 0, 7)
-	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
-	h.comes([]core.Resource{core.ScalarOf(reserved, 10*core.Unit)}, "late batch 7")
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "prod"}}}))
+	h.comes([]alloc.Resource{alloc.ScalarOf(reserved, 10*alloc.Unit)}, "late batch 7")
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"a1:3 to prod"}, h.after(0))
 	h.framework("late", "batch", borrows)
@@ -102,23 +102,23 @@ func TestReservationsThatAreLentAreRecalledOnceTheirBorrowerIsThere(t *testing.T
 
 // A role whose reservations are still lent is known, but lends nothing more.
 func TestWhoLendsNoMoreHasLentNothingThatIsInUse(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.lends("prod", 0, 7)
-	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
-	h.comes([]core.Resource{core.ScalarOf(reserved, 10*core.Unit)}, "batch batch 7")
-	require.NoError(t, h.SetLending(core.Lending{Role: h.role("prod"), Most: []core.Resource{core.ScalarOf(h.revocable, 7*core.Unit)}}))
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "prod"}}}))
+	h.comes([]alloc.Resource{alloc.ScalarOf(reserved, 10*alloc.Unit)}, "batch batch 7")
+	require.NoError(t, h.SetLending(alloc.Lending{Role: h.role("prod"), Most: []alloc.Resource{alloc.ScalarOf(h.revocable, 7*alloc.Unit)}}))
 	h.comes(h.of(4, 0), "batch batch 4")
 	require.Equal(t, []string{"7 of prod to batch"}, h.lentTo())
 }
 
 func TestWhoHasLentWhatIsInUse(t *testing.T) {
-	reserved := func(h *lendingHost, role string, cpus core.Amount) core.Resource {
-		return core.ScalarOf(must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: role}}})), cpus*core.Unit)
+	reserved := func(h *lendingHost, role string, cpus alloc.Amount) alloc.Resource {
+		return alloc.ScalarOf(must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: role}}})), cpus*alloc.Unit)
 	}
 	for _, x := range []struct {
 		name  string
 		lend  func(*lendingHost)
-		total func(*lendingHost) []core.Resource
+		total func(*lendingHost) []alloc.Resource
 		used  []string
 		want  []string
 		free  string
@@ -134,22 +134,22 @@ func TestWhoHasLentWhatIsInUse(t *testing.T) {
 		{name: "nobody lends", lend: func(h *lendingHost) { h.guaranteed("z", 6) },
 			used: []string{"f x 3"}, free: "a1:10"},
 		{name: "what the agent has as revocable is not lent", lend: func(h *lendingHost) { h.lends("z", 6, 6) },
-			total: func(h *lendingHost) []core.Resource {
-				return append(h.of(10, 0), core.ScalarOf(h.revocable, 4*core.Unit))
+			total: func(h *lendingHost) []alloc.Resource {
+				return append(h.of(10, 0), alloc.ScalarOf(h.revocable, 4*alloc.Unit))
 			},
 			used: []string{"f x 3", "g x 3"}, want: []string{"2 to f"}, free: "a1:8"},
 		{name: "first what is not reserved, then the larger reservation",
 			lend: func(h *lendingHost) { h.lends("a", 3, 4); h.lends("z", 6, 6) },
-			total: func(h *lendingHost) []core.Resource {
+			total: func(h *lendingHost) []alloc.Resource {
 				return append(h.of(1, 0), reserved(h, "z", 2), reserved(h, "a", 4))
 			},
 			used: []string{"f x 5"}, want: []string{"1 to f", "4 of a to f"}, free: "a1:2"},
 		{name: "what is not there is held beyond", lend: func(h *lendingHost) { h.lends("z", 6, 6) },
-			total: func(h *lendingHost) []core.Resource { return h.of(2, 0) },
+			total: func(h *lendingHost) []alloc.Resource { return h.of(2, 0) },
 			used:  []string{"f x 5"}, want: []string{"2 to f"}, free: "a1:"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			h := newHostWithGrace(t, 0, core.Options{})
+			h := newHostWithGrace(t, 0, alloc.Options{})
 			x.lend(h)
 			total := h.of(10, 0)
 			if x.total != nil {

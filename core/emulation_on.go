@@ -3,6 +3,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/core/mesostest/vectors"
@@ -11,7 +12,7 @@ import (
 // emulation returns what follows Mesos's own order of resources, for agents by id: so were they
 // in Mesos when its answers were recorded.
 func emulation(s *state.State) shrinkorder.Emulation {
-	if s.Options.AgentOrder != OrderByID {
+	if s.Options.AgentOrder != alloc.OrderByID {
 		return shrinkorder.None{}
 	}
 	return vectors.New(s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Ledger, s.Lending)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/internal/retained"
 )
@@ -17,7 +18,7 @@ func (c *cutCluster) refuseFor(long time.Duration) {
 	c.RequestAllocation()
 	c.Allocate(c.Now(), &c.out)
 	for o, resources := range c.out.All() {
-		require.NoError(c.t, c.RecoverResources(RecoverRequest{
+		require.NoError(c.t, c.RecoverResources(alloc.RecoverRequest{
 			Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: long,
 		}))
 	}
@@ -35,16 +36,16 @@ func (c *cutCluster) filterBytes() (bytes int) {
 // their role, are deactivated or revive, nothing is left of what they refused.
 func TestFiltersEndWithWhoseTheyAre(t *testing.T) {
 	const agents, many = 30, 30
-	for name, end := range map[string]func(a *Allocator, f FrameworkID) error{
+	for name, end := range map[string]func(a *Allocator, f alloc.FrameworkID) error{
 		"removed":     (*Allocator).RemoveFramework,
 		"deactivated": (*Allocator).DeactivateFramework,
-		"revived":     func(a *Allocator, f FrameworkID) error { return a.ReviveOffers(f, nil) },
-		"left": func(a *Allocator, f FrameworkID) error {
-			return a.UpdateFramework(f, FrameworkUpdate{Roles: &[]RoleID{}})
+		"revived":     func(a *Allocator, f alloc.FrameworkID) error { return a.ReviveOffers(f, nil) },
+		"left": func(a *Allocator, f alloc.FrameworkID) error {
+			return a.UpdateFramework(f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCutCluster(t, Options{}, agents, 0)
+			c := newCutCluster(t, alloc.Options{}, agents, 0)
 			role := need(c.InternRole("r"))(t)
 			saved := func() int {
 				var out bytes.Buffer
@@ -52,9 +53,9 @@ func TestFiltersEndWithWhoseTheyAre(t *testing.T) {
 				return out.Len()
 			}
 			none, empty := c.filterBytes(), saved()
-			var ids []FrameworkID
+			var ids []alloc.FrameworkID
 			for i := range many {
-				ids = append(ids, need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t))
+				ids = append(ids, need(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}}))(t))
 				c.refuseFor(14*24*time.Hour + time.Duration(i))
 			}
 			require.Greater(t, c.filterBytes(), none+agents*many*24)
@@ -75,12 +76,12 @@ func TestFiltersEndWithWhoseTheyAre(t *testing.T) {
 // seconds, the tables keep room for few filters.
 func TestFiltersThatHaveEndedLeaveLittleRoom(t *testing.T) {
 	const agents, many = 300, 20
-	c := newCutCluster(t, Options{}, agents, many)
+	c := newCutCluster(t, alloc.Options{}, agents, many)
 	for i := range many {
 		c.refuseFor(5*time.Second + time.Duration(i))
 	}
 	require.Greater(t, c.filterBytes(), agents*many*24)
-	c.Advance(Time(6 * time.Second))
+	c.Advance(alloc.Time(6 * time.Second))
 	require.NoError(t, c.Validate())
 	require.Less(t, c.filterBytes(), agents*(retained.Of(new(filters.Table)).Bytes+1000))
 }

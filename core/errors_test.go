@@ -10,32 +10,33 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
 
 // codes has each code with its words and its sentinel.
 var codes = []struct {
-	code core.Code
+	code alloc.Code
 	text string
 	err  error
 }{
-	{core.CodeInvalid, "invalid argument", core.ErrInvalid},
-	{core.CodeName, "invalid name", core.ErrName},
-	{core.CodeAmount, "invalid amount", core.ErrAmount},
-	{core.CodeUnknownAgent, "unknown agent", core.ErrUnknownAgent},
-	{core.CodeUnknownFramework, "unknown framework", core.ErrUnknownFramework},
-	{core.CodeUnknownRole, "unknown role", core.ErrUnknownRole},
-	{core.CodeUnknownKind, "unknown kind", core.ErrUnknownKind},
-	{core.CodeStale, "stale handle", core.ErrStale},
-	{core.CodeUnknownItem, "unknown set item", core.ErrUnknownItem},
-	{core.CodeExists, "already exists", core.ErrExists},
-	{core.CodeNotSubscribed, "not subscribed", core.ErrNotSubscribed},
-	{core.CodeState, "wrong state", core.ErrState},
-	{core.CodeNotAllocated, "not allocated", core.ErrNotAllocated},
-	{core.CodeNotAvailable, "not available", core.ErrNotAvailable},
-	{core.CodeConversion, "conversion does not preserve amounts", core.ErrConversion},
-	{core.CodeLimit, "limit reached", core.ErrLimit},
+	{alloc.CodeInvalid, "invalid argument", alloc.ErrInvalid},
+	{alloc.CodeName, "invalid name", alloc.ErrName},
+	{alloc.CodeAmount, "invalid amount", alloc.ErrAmount},
+	{alloc.CodeUnknownAgent, "unknown agent", alloc.ErrUnknownAgent},
+	{alloc.CodeUnknownFramework, "unknown framework", alloc.ErrUnknownFramework},
+	{alloc.CodeUnknownRole, "unknown role", alloc.ErrUnknownRole},
+	{alloc.CodeUnknownKind, "unknown kind", alloc.ErrUnknownKind},
+	{alloc.CodeStale, "stale handle", alloc.ErrStale},
+	{alloc.CodeUnknownItem, "unknown set item", alloc.ErrUnknownItem},
+	{alloc.CodeExists, "already exists", alloc.ErrExists},
+	{alloc.CodeNotSubscribed, "not subscribed", alloc.ErrNotSubscribed},
+	{alloc.CodeState, "wrong state", alloc.ErrState},
+	{alloc.CodeNotAllocated, "not allocated", alloc.ErrNotAllocated},
+	{alloc.CodeNotAvailable, "not available", alloc.ErrNotAvailable},
+	{alloc.CodeConversion, "conversion does not preserve amounts", alloc.ErrConversion},
+	{alloc.CodeLimit, "limit reached", alloc.ErrLimit},
 }
 
 func TestCodesHaveWords(t *testing.T) {
@@ -44,7 +45,7 @@ func TestCodesHaveWords(t *testing.T) {
 		require.EqualError(t, c.err, c.text)
 	}
 	named := 0
-	for code := range core.Code(1000) {
+	for code := range alloc.Code(1000) {
 		if text := (-code).String(); text != "code "+strconv.Itoa(int(-code)) {
 			named++
 		}
@@ -56,7 +57,7 @@ func TestCodesHaveWords(t *testing.T) {
 // error that says more.
 func TestSentinelsMatchByCode(t *testing.T) {
 	for _, c := range codes {
-		err := error(&core.Error{Code: c.code, Text: "this went wrong"})
+		err := error(&alloc.Error{Code: c.code, Text: "this went wrong"})
 		require.EqualError(t, err, "this went wrong")
 		for _, other := range codes {
 			require.Equal(t, c.code == other.code, errors.Is(err, other.err), "%v is %v", c.code, other.code)
@@ -65,23 +66,23 @@ func TestSentinelsMatchByCode(t *testing.T) {
 		}
 		require.ErrorIs(t, err, err)
 		require.NotErrorIs(t, c.err, err)
-		require.NotErrorIs(t, err, &core.Error{Code: c.code, Text: "that went wrong"})
+		require.NotErrorIs(t, err, &alloc.Error{Code: c.code, Text: "that went wrong"})
 	}
-	require.NotErrorIs(t, errors.New("stale handle"), core.ErrStale)
+	require.NotErrorIs(t, errors.New("stale handle"), alloc.ErrStale)
 }
 
 // An error within something says where, and the error itself is its cause.
 func TestErrorsWrapTheirCauses(t *testing.T) {
-	a := must(core.New(core.Options{}))
-	_, err := a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(999, core.Unit)}})
-	require.ErrorIs(t, err, core.ErrUnknownKind)
-	require.NotErrorIs(t, err, core.ErrInvalid)
+	a := must(core.New(alloc.Options{}))
+	_, err := a.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(999, alloc.Unit)}})
+	require.ErrorIs(t, err, alloc.ErrUnknownKind)
+	require.NotErrorIs(t, err, alloc.ErrInvalid)
 
-	var outer, cause *core.Error
+	var outer, cause *alloc.Error
 	require.ErrorAs(t, err, &outer)
-	require.Equal(t, core.CodeUnknownKind, outer.Code)
+	require.Equal(t, alloc.CodeUnknownKind, outer.Code)
 	require.ErrorAs(t, errors.Unwrap(err), &cause)
-	require.Equal(t, core.CodeUnknownKind, cause.Code)
+	require.Equal(t, alloc.CodeUnknownKind, cause.Code)
 	require.Same(t, outer.Err, cause)
 	require.Contains(t, cause.Text, "kind 999")
 	require.NotContains(t, cause.Text, "a1")
@@ -90,25 +91,25 @@ func TestErrorsWrapTheirCauses(t *testing.T) {
 
 	// With a level more: whose what on which agent.
 	web := must(a.InternRole("web"))
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "f1", Roles: []core.RoleID{web}, Used: []core.AgentUsage{
-		{Agent: "a1", Role: web, Resources: []core.Resource{core.ScalarOf(999, core.Unit)}},
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f1", Roles: []alloc.RoleID{web}, Used: []alloc.AgentUsage{
+		{Agent: "a1", Role: web, Resources: []alloc.Resource{alloc.ScalarOf(999, alloc.Unit)}},
 	}})
-	require.ErrorIs(t, err, core.ErrUnknownKind)
+	require.ErrorIs(t, err, alloc.ErrUnknownKind)
 	require.EqualError(t, err, `framework "f1", used on agent "a1": `+errors.Unwrap(err).Error())
 }
 
 // A cause may be of another package.
 func TestErrorsWrapForeignCauses(t *testing.T) {
-	_, err := core.New(core.Options{FrameworkSorter: "lottery"})
-	require.ErrorIs(t, err, core.ErrInvalid)
+	_, err := core.New(alloc.Options{FrameworkSorter: "lottery"})
+	require.ErrorIs(t, err, alloc.ErrInvalid)
 	require.ErrorIs(t, err, sorter.ErrUnknownPolicy)
 
-	a := must(core.New(core.Options{}))
+	a := must(core.New(alloc.Options{}))
 	for i := range quantities.MaxNames {
-		must(a.InternKind(core.Kind{Name: "r" + strconv.Itoa(i)}))
+		must(a.InternKind(alloc.Kind{Name: "r" + strconv.Itoa(i)}))
 	}
-	_, err = a.InternKind(core.Kind{Name: "straw"})
-	require.ErrorIs(t, err, core.ErrLimit)
+	_, err = a.InternKind(alloc.Kind{Name: "straw"})
+	require.ErrorIs(t, err, alloc.ErrLimit)
 	var cause *quantities.TooManyNamesError
 	require.ErrorAs(t, err, &cause)
 	require.Equal(t, "straw", cause.Name)

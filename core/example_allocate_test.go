@@ -4,28 +4,29 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // One agent, one framework and a first cycle: whatever is free is offered.
 func ExampleAllocator_Allocate() {
-	a := must(core.New(core.Options{}))
-	cpus := must(a.InternKind(core.Kind{Name: "cpus"}))
-	ports := must(a.InternKind(core.Kind{Name: "ports", Type: core.Ranges}))
+	a := must(core.New(alloc.Options{}))
+	cpus := must(a.InternKind(alloc.Kind{Name: "cpus"}))
+	ports := must(a.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))
 	web := must(a.InternRole("web"))
-	must(a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}}))
-	must(a.AddAgent(core.AgentInfo{ID: "agent-1", Total: []core.Resource{
-		core.ScalarOf(cpus, 8*core.Unit), core.IntervalOf(ports, 31000, 32000),
+	must(a.AddFramework(alloc.FrameworkInfo{ID: "marathon", Roles: []alloc.RoleID{web}}))
+	must(a.AddAgent(alloc.AgentInfo{ID: "agent-1", Total: []alloc.Resource{
+		alloc.ScalarOf(cpus, 8*alloc.Unit), alloc.IntervalOf(ports, 31000, 32000),
 	}}))
 
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(0, &cycle)
 	for offer, resources := range cycle.All() {
 		fmt.Println(must(a.FrameworkName(offer.Framework)), "is offered of", must(a.AgentName(offer.Agent)))
 		for _, r := range resources {
 			switch kind := must(a.DescribeKind(r.Kind)); kind.Type {
-			case core.Scalar:
+			case alloc.Scalar:
 				fmt.Println("-", kind.Name, r.Amount)
-			case core.Ranges:
+			case alloc.Ranges:
 				fmt.Println("-", kind.Name, r.Begin, "to", r.End)
 			}
 		}

@@ -5,23 +5,24 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A framework declines an offer and refuses the agent for a minute. The host
 // calls Advance whenever something is due; a minute later the agent is offered
 // again.
 func ExampleAllocator_RecoverResources() {
-	a := must(core.New(core.Options{Interval: 5 * time.Second}))
-	cpus := must(a.InternKind(core.Kind{Name: "cpus"}))
+	a := must(core.New(alloc.Options{Interval: 5 * time.Second}))
+	cpus := must(a.InternKind(alloc.Kind{Name: "cpus"}))
 	web := must(a.InternRole("web"))
-	must(a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}}))
-	must(a.AddAgent(core.AgentInfo{ID: "agent-1", Total: []core.Resource{core.ScalarOf(cpus, 8*core.Unit)}}))
+	must(a.AddFramework(alloc.FrameworkInfo{ID: "marathon", Roles: []alloc.RoleID{web}}))
+	must(a.AddAgent(alloc.AgentInfo{ID: "agent-1", Total: []alloc.Resource{alloc.ScalarOf(cpus, 8*alloc.Unit)}}))
 
-	var now core.Time
-	var cycle core.Cycle
+	var now alloc.Time
+	var cycle alloc.Cycle
 	a.Allocate(now, &cycle)
 	for offer, resources := range cycle.All() {
-		err := a.RecoverResources(core.RecoverRequest{
+		err := a.RecoverResources(alloc.RecoverRequest{
 			Now: now, Framework: offer.Framework, Agent: offer.Agent, Role: offer.Role, Resources: resources,
 			RefuseFor: time.Minute,
 		})

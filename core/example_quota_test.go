@@ -4,29 +4,30 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A guarantee is kept for its role even while that has no framework: spark is
 // offered two agents but for 3 CPUs, which wait for marathon. The limit keeps
 // marathon from more.
 func ExampleAllocator_SetQuota() {
-	a := must(core.New(core.Options{AgentOrder: core.OrderByID}))
-	cpus := must(a.InternKind(core.Kind{Name: "cpus"}))
+	a := must(core.New(alloc.Options{AgentOrder: alloc.OrderByID}))
+	cpus := must(a.InternKind(alloc.Kind{Name: "cpus"}))
 	prod, batch := must(a.InternRole("prod")), must(a.InternRole("batch"))
 	for _, id := range []string{"agent-1", "agent-2"} {
-		must(a.AddAgent(core.AgentInfo{ID: id, Total: []core.Resource{core.ScalarOf(cpus, 4*core.Unit)}}))
+		must(a.AddAgent(alloc.AgentInfo{ID: id, Total: []alloc.Resource{alloc.ScalarOf(cpus, 4*alloc.Unit)}}))
 	}
-	if err := a.SetQuota(prod, core.Quota{
-		Guarantees: []core.Quantity{{Name: "cpus", Amount: 3 * core.Unit}},
-		Limits:     []core.Quantity{{Name: "cpus", Amount: 3 * core.Unit}},
+	if err := a.SetQuota(prod, alloc.Quota{
+		Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 3 * alloc.Unit}},
+		Limits:     []alloc.Quantity{{Name: "cpus", Amount: 3 * alloc.Unit}},
 	}); err != nil {
 		panic(err)
 	}
 
-	var cycle core.Cycle
-	for _, info := range []core.FrameworkInfo{
-		{ID: "spark", Roles: []core.RoleID{batch}},
-		{ID: "marathon", Roles: []core.RoleID{prod}},
+	var cycle alloc.Cycle
+	for _, info := range []alloc.FrameworkInfo{
+		{ID: "spark", Roles: []alloc.RoleID{batch}},
+		{ID: "marathon", Roles: []alloc.RoleID{prod}},
 	} {
 		must(a.AddFramework(info))
 		a.Allocate(0, &cycle)

@@ -5,32 +5,33 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A new master knows the quotas and how many agents its predecessor had. The
 // agents come back one by one and say what is in use on them. Nothing is offered
 // until enough of them are back: what meets a guarantee might be on the others.
 func ExampleAllocator_Recover() {
-	a := must(core.New(core.Options{
-		Interval: time.Second, AgentRecoveryFactor: 1, AgentOrder: core.OrderByID,
+	a := must(core.New(alloc.Options{
+		Interval: time.Second, AgentRecoveryFactor: 1, AgentOrder: alloc.OrderByID,
 	}))
-	cpus := must(a.InternKind(core.Kind{Name: "cpus"}))
+	cpus := must(a.InternKind(alloc.Kind{Name: "cpus"}))
 	web := must(a.InternRole("web"))
-	guaranteed := core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}}
-	if err := a.Recover(0, 2, []core.RoleQuota{{Role: web, Quota: guaranteed}}); err != nil {
+	guaranteed := alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 6 * alloc.Unit}}}
+	if err := a.Recover(0, 2, []alloc.RoleQuota{{Role: web, Quota: guaranteed}}); err != nil {
 		panic(err)
 	}
-	must(a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}}))
+	must(a.AddFramework(alloc.FrameworkInfo{ID: "marathon", Roles: []alloc.RoleID{web}}))
 
-	var now core.Time
-	var cycle core.Cycle
+	var now alloc.Time
+	var cycle alloc.Cycle
 	for _, id := range []string{"agent-1", "agent-2"} {
 		now = now.Add(time.Second)
-		must(a.AddAgent(core.AgentInfo{
+		must(a.AddAgent(alloc.AgentInfo{
 			ID:    id,
-			Total: []core.Resource{core.ScalarOf(cpus, 8*core.Unit)},
-			Used: []core.Usage{
-				{Framework: "marathon", Role: web, Resources: []core.Resource{core.ScalarOf(cpus, 5*core.Unit)}},
+			Total: []alloc.Resource{alloc.ScalarOf(cpus, 8*alloc.Unit)},
+			Used: []alloc.Usage{
+				{Framework: "marathon", Role: web, Resources: []alloc.Resource{alloc.ScalarOf(cpus, 5*alloc.Unit)}},
 			},
 		}))
 		a.Advance(now)

@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/explain"
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
+)
 
 // Explain says why a framework is offered what it is in a role, and nothing more. Each
 // agent of the cluster counts once, for the first thing that keeps it from the framework.
@@ -11,7 +14,7 @@ import "github.com/apportion/apportion/core/explain"
 // would help; where roles lend, also all that is recalled.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
-func (a *Allocator) Explain(id FrameworkID, r RoleID) (*explain.Explanation, error) {
+func (a *Allocator) Explain(id alloc.FrameworkID, r alloc.RoleID) (*explain.Explanation, error) {
 	return a.explainer.Explain(id, r)
 }
 
@@ -22,7 +25,7 @@ func (a *Allocator) Explain(id FrameworkID, r RoleID) (*explain.Explanation, err
 // that are alike and of each agent that the framework has refused; and the search.
 //
 // Errors: CodeUnknownFramework, CodeStale.
-func (a *Allocator) ExplainFramework(id FrameworkID) ([]*explain.Explanation, error) {
+func (a *Allocator) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
 	return a.explainer.ExplainFramework(id)
 }
 
@@ -30,7 +33,7 @@ func (a *Allocator) ExplainFramework(id FrameworkID) ([]*explain.Explanation, er
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
-func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*explain.AgentExplanation, error) {
+func (a *Allocator) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
 	return a.explainer.ExplainAgent(id, r, agent)
 }
 
@@ -40,7 +43,7 @@ func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*expl
 // is one that has every capability.
 //
 // Errors: CodeUnknownRole.
-func (a *Allocator) ExplainRole(id RoleID) (*explain.RoleExplanation, error) {
+func (a *Allocator) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, error) {
 	return a.explainer.ExplainRole(id)
 }
 
@@ -51,6 +54,6 @@ func (a *Allocator) ExplainRole(id RoleID) (*explain.RoleExplanation, error) {
 // changed since the last cycle.
 //
 // Errors: CodeUnknownRole.
-func (a *Allocator) RoleLimits(id RoleID) ([]explain.LimitState, error) {
+func (a *Allocator) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
 	return a.explainer.RoleLimits(id)
 }

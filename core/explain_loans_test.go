@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
 // says is what is said of all agents to a framework.
-func (h *lendingHost) says(f core.FrameworkID, role string) string {
+func (h *lendingHost) says(f alloc.FrameworkID, role string) string {
 	before := h.Digest()
 	e := must(h.Explain(f, h.role(role)))
 	require.Equal(h.t, before, h.Digest())
@@ -21,7 +21,7 @@ func (h *lendingHost) says(f core.FrameworkID, role string) string {
 }
 
 // reasons are what is said of an agent.
-func (h *lendingHost) reasons(f core.FrameworkID, role string, a core.AgentID) (list []explain.ReasonCode) {
+func (h *lendingHost) reasons(f alloc.FrameworkID, role string, a alloc.AgentID) (list []explain.ReasonCode) {
 	for _, r := range must(h.ExplainAgent(f, h.role(role), a)).Reasons {
 		list = append(list, r.Code)
 	}
@@ -30,7 +30,7 @@ func (h *lendingHost) reasons(f core.FrameworkID, role string, a core.AgentID) (
 
 // TestExplainALoan: who is lent something, who is not and why.
 func TestExplainALoan(t *testing.T) {
-	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 10, 6)
 	batch, plain := h.framework("batch", "batch", borrows), h.framework("plain", "plain", 0)

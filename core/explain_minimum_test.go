@@ -5,18 +5,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
 // newPorts is an agent of 8 cpus and 10 ports, an allocator's minimum of 1 cpu, and role web,
 // which may have no cpus.
 func newPorts(t *testing.T) *explained {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
-	h = newExplained(t, core.Options{MinAllocatable: [][]core.Quantity{h.cpus(1)}}, core.FrameworkInfo{})
-	ports := must(h.InternKind(core.Kind{Name: "ports", Type: core.Ranges}))
-	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: append(h.of(8, 0), core.IntervalOf(ports, 1, 10))}))
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(0)}))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{})
+	h = newExplained(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{h.cpus(1)}}, alloc.FrameworkInfo{})
+	ports := must(h.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: append(h.of(8, 0), alloc.IntervalOf(ports, 1, 10))}))
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Limits: h.cpus(0)}))
 	return h
 }
 

@@ -7,47 +7,47 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/sorter"
 )
 
 func TestExplainHistory(t *testing.T) {
-	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{Interval: time.Second}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
 	require.Zero(t, must(h.Explain(h.f, h.web)).History)
-	h.Allocate(core.Time(time.Second), &h.cycle)
+	h.Allocate(alloc.Time(time.Second), &h.cycle)
 	require.NoError(t, h.TransitionOfferedToAllocated(a1, h.web, h.of(3, 0)))
-	give := func(cpus core.Amount, allocated bool, refuse time.Duration) {
-		require.NoError(t, h.RecoverResources(core.RecoverRequest{
+	give := func(cpus alloc.Amount, allocated bool, refuse time.Duration) {
+		require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
 			Now: h.Now(), Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(cpus, 0), Allocated: allocated, RefuseFor: refuse}))
 	}
 	give(5, false, time.Hour)
 	give(3, true, 0)
-	at := core.Time(time.Second)
+	at := alloc.Time(time.Second)
 	require.Equal(t, explain.OfferHistory{
 		Offers: 1, Filters: 1, LastOffer: &at, LastAgent: "a1", Last: h.cpus(8), Used: h.cpus(3), Unused: h.cpus(5),
 	}, must(h.Explain(h.f, h.web)).History)
 	require.NoError(t, h.RemoveAgent(a1))
 	require.Empty(t, must(h.Explain(h.f, h.web)).History.LastAgent)
 	db := h.roles("db")
-	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &db}))
+	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Roles: &db}))
 	both := h.roles("web", "db")
-	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &both}))
+	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Roles: &both}))
 	require.Zero(t, must(h.Explain(h.f, h.web)).History, "it begins anew")
 }
 
 func TestExplainOrder(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
-	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{}, alloc.AgentInfo{})
+	require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
 	for _, g := range []struct{ id, role string }{{"g1", "eng/a"}, {"g2", "eng/b"}, {"g3", "ops"}} {
-		info := core.FrameworkInfo{ID: g.id, Roles: h.roles(g.role)}
+		info := alloc.FrameworkInfo{ID: g.id, Roles: h.roles(g.role)}
 		if g.id == "g3" {
-			info.MinAllocatable = []core.RoleMinimum{{Role: h.role("ops"), Lists: [][]core.Quantity{h.cpus(9)}}}
+			info.MinAllocatable = []alloc.RoleMinimum{{Role: h.role("ops"), Lists: [][]alloc.Quantity{h.cpus(9)}}}
 		}
 		must(h.AddFramework(info))
 	}
-	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{
+	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{
 		{Framework: "f", Role: h.web, Resources: h.of(6, 0)}, {Framework: "g1", Role: h.role("eng/a"), Resources: h.of(2, 0)},
 	}}))
 	o := must(h.Explain(h.f, h.web)).Order
@@ -70,10 +70,10 @@ func TestExplainOrder(t *testing.T) {
 // TestExplainOrderOfSeveralRoles: who comes first of all could have the one agent that
 // there is, which is said in each role.
 func TestExplainOrderOfSeveralRoles(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	h.framework("g", "accounts")
 	roles := h.roles("web", "db")
-	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &roles}))
+	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Roles: &roles}))
 	list := must(h.ExplainFramework(h.f))
 	require.Len(t, list, 2)
 	for i, e := range list {
@@ -84,9 +84,9 @@ func TestExplainOrderOfSeveralRoles(t *testing.T) {
 // TestExplainOrderOfSuppressedUnderRandom: who is drawn from is known, though the likeliest
 // takes no part.
 func TestExplainOrderOfSuppressedUnderRandom(t *testing.T) {
-	h := newExplained(t, core.Options{RoleSorter: core.Random}, core.FrameworkInfo{}, core.AgentInfo{})
-	f := must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("eng/a")}))
-	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
+	h := newExplained(t, alloc.Options{RoleSorter: alloc.Random}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	f := must(h.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: h.roles("eng/a")}))
+	require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
 	require.NoError(t, h.SuppressOffers(f, nil))
 	o := must(h.Explain(f, h.role("eng/a"))).Order
 	require.False(t, o.IsFirst)
@@ -98,20 +98,20 @@ func must2[T any](v T, _ bool) T { return v }
 
 // TestExplainHide: what may not be viewed is counted, and named nowhere.
 func TestExplainHide(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	for _, id := range []string{"secret1", "secret2"} {
-		must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles("secret/role")}))
+		must(h.AddFramework(alloc.FrameworkInfo{ID: id, Roles: h.roles("secret/role")}))
 	}
-	must(h.AddAgent(core.AgentInfo{ID: "a9", Total: h.of(8, 0), Used: []core.Usage{
+	must(h.AddAgent(alloc.AgentInfo{ID: "a9", Total: h.of(8, 0), Used: []alloc.Usage{
 		{Framework: "secret1", Role: h.role("secret/role"), Resources: h.of(5, 0)},
 		{Framework: "secret2", Role: h.role("secret/role"), Resources: h.of(3, 0)},
 	}}))
-	require.NoError(t, h.SetQuota(h.role("secret"), core.Quota{Guarantees: h.cpus(16)}))
+	require.NoError(t, h.SetQuota(h.role("secret"), alloc.Quota{Guarantees: h.cpus(16)}))
 	h.setMinimum(4)
 	e := must(h.Explain(h.f, h.web))
 	require.Contains(t, e.String(), "secret")
 	require.Len(t, e.Reasons, 2)
-	hidden := explain.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
+	hidden := explain.Hidden{Role: func(r alloc.RoleID) bool { return r != h.web }}
 	e.Hide(hidden)
 	require.NotContains(t, e.String(), "secret")
 	require.NotContains(t, string(must(json.Marshal(e))), "secret")
@@ -120,7 +120,7 @@ func TestExplainHide(t *testing.T) {
 	require.Contains(t, e.String(), "some by 1 role that you may not view")
 
 	r := must(h.ExplainRole(h.role("secret/role")))
-	r.Hide(explain.Hidden{Framework: func(f core.FrameworkID) bool { return must(h.FrameworkName(f)) == "secret2" }})
+	r.Hide(explain.Hidden{Framework: func(f alloc.FrameworkID) bool { return must(h.FrameworkName(f)) == "secret2" }})
 	require.Len(t, r.Frameworks, 1)
 	require.Equal(t, 1, r.HiddenFrameworks)
 	require.NotContains(t, r.String()+string(must(json.Marshal(r))), "secret2")
@@ -132,7 +132,7 @@ func TestExplainHide(t *testing.T) {
 
 // TestExplainJSON: names and codes that programs rely on.
 func TestExplainJSON(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{}, alloc.AgentInfo{})
 	h.setMinimum(12)
 	want := `{
 		"framework": "f", "role": "web", "now_ns": 0, "agents": 2,
@@ -193,9 +193,9 @@ func TestExplainWordsPolicyOfOnesOwn(t *testing.T) {
 		path, err := p.Text("path")
 		return first(path), err
 	}))
-	h := newExplained(t, core.Options{RoleSorter: "first:path=vip"}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{RoleSorter: "first:path=vip"}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	h.framework("g", "ops")
-	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 	e := must(h.Explain(h.f, h.web))
 	require.Contains(t, e.Sentence(), "g in role ops comes first, with keys 1 and 0 of policy first:path=vip against keys 1 and 0.5 of policy first:path=vip")
 	require.Contains(t, string(must(json.Marshal(e))), `"policy":"first:path=vip","key":1,"second":0.5`)
@@ -203,7 +203,7 @@ func TestExplainWordsPolicyOfOnesOwn(t *testing.T) {
 
 // TestExplainWordsPolicies: what siblings are ordered by is said in the policy's words.
 func TestExplainWordsPolicies(t *testing.T) {
-	for policy, want := range map[core.Policy]string{
+	for policy, want := range map[alloc.Policy]string{
 		"drf":                   "with share 0 against share 0.5",
 		"hdrf":                  "with share 0 against share 0.5",
 		"decayed:half_life=1h":  "with share 0 of decayed usage against share ",
@@ -212,9 +212,9 @@ func TestExplainWordsPolicies(t *testing.T) {
 		"ranked":                "with rank 0 and share 0 against rank 0 and share 0.5",
 		"random":                "who comes first is drawn by weight",
 	} {
-		h := newExplained(t, core.Options{RoleSorter: policy}, core.FrameworkInfo{}, core.AgentInfo{})
-		must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("ops")}))
-		must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+		h := newExplained(t, alloc.Options{RoleSorter: policy}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+		must(h.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: h.roles("ops")}))
+		must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 		require.Contains(t, must(h.Explain(h.f, h.web)).Sentence(), want)
 	}
 }
@@ -222,11 +222,11 @@ func TestExplainWordsPolicies(t *testing.T) {
 // TestExplainOrderOfGroupsUnderHDRF: a group comes by its share under hdrf, over its weight,
 // and not by the largest part that is held below it, which is told beside it.
 func TestExplainOrderOfGroupsUnderHDRF(t *testing.T) {
-	h := newExplained(t, core.Options{RoleSorter: core.HDRF}, core.FrameworkInfo{}, core.AgentInfo{})
-	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
+	h := newExplained(t, alloc.Options{RoleSorter: alloc.HDRF}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
 	h.framework("g1", "eng/a")
 	h.framework("g2", "eng/b")
-	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 4), Used: []core.Usage{
+	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 4), Used: []alloc.Usage{
 		{Framework: "f", Role: h.web, Resources: h.of(3, 0)},
 		{Framework: "g1", Role: h.role("eng/a"), Resources: h.of(0, 2)},
 		{Framework: "g2", Role: h.role("eng/b"), Resources: h.of(4, 0)},
@@ -236,7 +236,7 @@ func TestExplainOrderOfGroupsUnderHDRF(t *testing.T) {
 	require.Equal(t, "g2", o.Leader.FrameworkName)
 	// a's half of the GPUs counts as a quarter, as much as b has of the CPUs.
 	require.Equal(t, [3]float64{0.25 / 2, 2, 0.5}, [3]float64{o.First.Key, o.First.Weight, o.First.Part})
-	require.Equal(t, [2]core.Policy{core.HDRF, core.HDRF}, [2]core.Policy{o.First.Policy, o.Own.Policy})
+	require.Equal(t, [2]alloc.Policy{alloc.HDRF, alloc.HDRF}, [2]alloc.Policy{o.First.Policy, o.Own.Policy})
 	require.Equal(t, [2]float64{3. / 16, 0}, [2]float64{o.Own.Key, o.Own.Second})
 	require.Contains(t, e.Sentence(), "g2 in role eng/b comes first, with share 0.125 against share 0.188")
 	require.Equal(t, "role web (share 0.188, weight 1, 0.188 of all cpus) is number 2 of 2 siblings, as top-level role; "+
@@ -246,18 +246,18 @@ func TestExplainOrderOfGroupsUnderHDRF(t *testing.T) {
 // TestExplainWordsLeaderThatCanHaveNothing: who is ahead and could have nothing is not said to
 // come first.
 func TestExplainWordsLeaderThatCanHaveNothing(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
-	must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("ops"), MinAllocatable: []core.RoleMinimum{
-		{Role: h.role("ops"), Lists: [][]core.Quantity{h.cpus(9)}},
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: h.roles("ops"), MinAllocatable: []alloc.RoleMinimum{
+		{Role: h.role("ops"), Lists: [][]alloc.Quantity{h.cpus(9)}},
 	}}))
-	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 	require.Equal(t, "Nothing keeps f in role web from 1 of 2 agents; g in role ops comes before it, with share 0 against share 0.5, "+
 		"but could have nothing of what is free.", must(h.Explain(h.f, h.web)).Sentence())
 }
 
 // TestExplainWordsRoleWithoutFrameworks: of a role that nobody is in, no order is told.
 func TestExplainWordsRoleWithoutFrameworks(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	e := must(h.ExplainRole(h.role("ops/nobody")))
 	require.Equal(t, "Nothing keeps role ops/nobody from 1 of 1 agent; it has no framework of its own.", e.Sentence())
 }

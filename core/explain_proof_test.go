@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -18,9 +19,9 @@ import (
 type proof struct {
 	*testing.T
 	*core.Allocator
-	agents []core.AgentID
+	agents []alloc.AgentID
 	codes  map[explain.ReasonCode]int
-	cycle  core.Cycle
+	cycle  alloc.Cycle
 	where  string
 }
 
@@ -52,7 +53,7 @@ func proveTrace(t *testing.T, trace history.Trace, codes map[explain.ReasonCode]
 	const places = 10
 	for i := 1; i <= places+1; i++ {
 		end := max(1, len(trace.Steps)*i/(places+1))
-		d := driver.New(core.Options{})
+		d := driver.New(alloc.Options{})
 		for _, step := range trace.Steps[:end] {
 			_, err := d.Apply(step.Op)
 			require.NoError(t, err)
@@ -91,7 +92,7 @@ func (p *proof) run() {
 
 // framework holds what is said of a framework in all its roles to what is said of it
 // in each.
-func (p *proof) framework(f core.FrameworkID) {
+func (p *proof) framework(f alloc.FrameworkID) {
 	all, err := p.ExplainFramework(f)
 	require.NoError(p, err)
 	for _, e := range all {
@@ -101,18 +102,18 @@ func (p *proof) framework(f core.FrameworkID) {
 	}
 }
 
-func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
+func (p *proof) subscription(f alloc.FrameworkID, r alloc.RoleID) {
 	before := p.Digest()
 	e, err := p.Explain(f, r)
 	require.NoError(p, err)
 	require.Equal(p, len(p.agents), e.Agents)
 	first := map[explain.ReasonCode]int{}
-	free := map[explain.ReasonCode]map[string]core.Amount{}
+	free := map[explain.ReasonCode]map[string]alloc.Amount{}
 	for _, agent := range p.agents {
 		code := p.FirstReason(f, r, agent)
 		first[code]++
 		if free[code] == nil {
-			free[code] = map[string]core.Amount{}
+			free[code] = map[string]alloc.Amount{}
 		}
 		for _, q := range p.FreeOf(agent) {
 			free[code][q.Name] += min(q.Amount, math.MaxInt64-free[code][q.Name]) // no amount is larger

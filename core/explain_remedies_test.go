@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -18,7 +19,7 @@ type told struct {
 	*testing.T
 	trace history.Trace
 	hosts []string // the whitelist; nil if there is none
-	cycle core.Cycle
+	cycle alloc.Cycle
 	tried map[explain.ChangeKind]int
 }
 
@@ -37,7 +38,7 @@ func TestRemediesBringOffers(t *testing.T) {
 
 // replay returns an allocator at the end of the trace.
 func (x *told) replay() *core.Allocator {
-	d := driver.New(core.Options{})
+	d := driver.New(alloc.Options{})
 	for _, step := range x.trace.Steps {
 		if w, ok := step.Op.(*history.UpdateWhitelist); ok {
 			x.hosts = w.Hosts
@@ -90,7 +91,7 @@ func (x *told) brings(e *explain.Explanation, changes explain.Remedy) bool {
 }
 
 // texts words the changes of a remedy.
-func texts(r explain.Remedy, now core.Time) (list []string) {
+func texts(r explain.Remedy, now alloc.Time) (list []string) {
 	for i := range r {
 		list = append(list, r[i].Text(now))
 	}
@@ -98,14 +99,14 @@ func texts(r explain.Remedy, now core.Time) (list []string) {
 }
 
 // comes runs a cycle, and says whether the framework is offered something in the role.
-func (x *told) comes(a *core.Allocator, f core.FrameworkID, r core.RoleID) bool {
+func (x *told) comes(a *core.Allocator, f alloc.FrameworkID, r alloc.RoleID) bool {
 	a.RequestAllocation()
 	a.Allocate(a.Now(), &x.cycle)
-	return slices.ContainsFunc(x.cycle.Offers, func(o core.Offer) bool { return o.Framework == f && o.Role == r })
+	return slices.ContainsFunc(x.cycle.Offers, func(o alloc.Offer) bool { return o.Framework == f && o.Role == r })
 }
 
 // make makes a change as a host would.
-func (x *told) make(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *explain.Change) error {
+func (x *told) make(a *core.Allocator, f alloc.FrameworkID, r alloc.RoleID, c *explain.Change) error {
 	switch c.Kind {
 	case explain.ChangeResume:
 		a.Resume()
@@ -121,13 +122,13 @@ func (x *told) make(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *exp
 	case explain.ChangeActivateAgent:
 		return a.ActivateAgent(c.Agent)
 	case explain.ChangeUpgradeAgent:
-		return a.UpdateAgent(c.Agent, core.AgentUpdate{Capabilities: new(core.ModernAgent)})
+		return a.UpdateAgent(c.Agent, alloc.AgentUpdate{Capabilities: new(alloc.ModernAgent)})
 	case explain.ChangeActivateFramework:
 		return a.ActivateFramework(f)
 	case explain.ChangeAddCapabilities, explain.ChangeSubscribe, explain.ChangeLowerMinimum:
 		return x.update(a, f, r, c)
 	case explain.ChangeRevive:
-		return a.ReviveOffers(f, []core.RoleID{c.Role})
+		return a.ReviveOffers(f, []alloc.RoleID{c.Role})
 	case explain.ChangeAdmitAgent:
 		return a.ExcludeAgent(f, r, c.Agent, false)
 	case explain.ChangeRaiseLimit, explain.ChangeLowerGuarantee:
@@ -139,26 +140,26 @@ func (x *told) make(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *exp
 }
 
 // update says anew what the framework is.
-func (x *told) update(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *explain.Change) error {
+func (x *told) update(a *core.Allocator, f alloc.FrameworkID, r alloc.RoleID, c *explain.Change) error {
 	info := must(a.DescribeFramework(f))
-	u := core.FrameworkUpdate{}
+	u := alloc.FrameworkUpdate{}
 	switch c.Kind {
 	case explain.ChangeAddCapabilities:
 		u.Capabilities = new(info.Capabilities | c.Capabilities)
 	case explain.ChangeSubscribe:
 		u.Roles = new(append(info.Roles, c.Role))
 	default:
-		u.MinAllocatable = new(append(info.MinAllocatable, core.RoleMinimum{Role: r, Lists: [][]core.Quantity{c.Amounts}}))
+		u.MinAllocatable = new(append(info.MinAllocatable, alloc.RoleMinimum{Role: r, Lists: [][]alloc.Quantity{c.Amounts}}))
 	}
 	return a.UpdateFramework(f, u)
 }
 
 // requoted is a role's quota with a change.
-func requoted(a *core.Allocator, c *explain.Change) core.Quota {
+func requoted(a *core.Allocator, c *explain.Change) alloc.Quota {
 	var m core.Metrics
 	a.Metrics(&m)
 	i := slices.IndexFunc(m.Roles, func(s core.RoleMetrics) bool { return s.Role == c.Role })
-	role, by, q := &m.Roles[i], map[string]core.Amount{}, core.Quota{}
+	role, by, q := &m.Roles[i], map[string]alloc.Amount{}, alloc.Quota{}
 	for _, n := range c.Amounts {
 		by[n.Name] = n.Amount
 	}
@@ -167,14 +168,14 @@ func requoted(a *core.Allocator, c *explain.Change) core.Quota {
 		if c.Kind == explain.ChangeLowerGuarantee {
 			amount -= by[name(n)]
 		}
-		q.Guarantees = append(q.Guarantees, core.Quantity{Name: name(n), Amount: amount})
+		q.Guarantees = append(q.Guarantees, alloc.Quantity{Name: name(n), Amount: amount})
 	}
 	for n := range role.Limited.All() {
 		amount := role.Limits.At(n)
 		if c.Kind == explain.ChangeRaiseLimit {
 			amount += by[name(n)]
 		}
-		q.Limits = append(q.Limits, core.Quantity{Name: name(n), Amount: amount})
+		q.Limits = append(q.Limits, alloc.Quantity{Name: name(n), Amount: amount})
 	}
 	return q
 }
@@ -182,17 +183,17 @@ func requoted(a *core.Allocator, c *explain.Change) core.Quota {
 // addAgent adds an agent as it is told: on a whitelisted host only if it says so. The core
 // knows of constraints only which agents they exclude, and a new one is not excluded.
 func (x *told) addAgent(a *core.Allocator, c *explain.Change) error {
-	info := core.AgentInfo{ID: "new", Hostname: "new"}
+	info := alloc.AgentInfo{ID: "new", Hostname: "new"}
 	if c.Listed && len(x.hosts) > 0 {
 		info.Hostname = x.hosts[0]
 	}
 	for _, q := range c.Amounts {
 		if q.Name == "ports" {
-			ports := must(a.InternKind(core.Kind{Name: q.Name, Type: core.Ranges}))
-			info.Total = append(info.Total, core.IntervalOf(ports, 1, uint64((q.Amount+core.Unit-1)/core.Unit)))
+			ports := must(a.InternKind(alloc.Kind{Name: q.Name, Type: alloc.Ranges}))
+			info.Total = append(info.Total, alloc.IntervalOf(ports, 1, uint64((q.Amount+alloc.Unit-1)/alloc.Unit)))
 			continue
 		}
-		info.Total = append(info.Total, core.ScalarOf(must(a.InternKind(core.Kind{Name: q.Name})), q.Amount))
+		info.Total = append(info.Total, alloc.ScalarOf(must(a.InternKind(alloc.Kind{Name: q.Name})), q.Amount))
 	}
 	_, err := a.AddAgent(info)
 	return err

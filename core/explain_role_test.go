@@ -7,20 +7,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
 // newGPUs is role web with frameworks of some capabilities, an agent with a GPU in another region
 // and, if there is one in this region, an agent without.
-func newGPUs(t *testing.T, here bool, capabilities ...core.Capabilities) *explained {
-	h := newExplained(t, core.Options{Region: "here"}, core.FrameworkInfo{Capabilities: capabilities[0]})
+func newGPUs(t *testing.T, here bool, capabilities ...alloc.Capabilities) *explained {
+	h := newExplained(t, alloc.Options{Region: "here"}, alloc.FrameworkInfo{Capabilities: capabilities[0]})
 	for i, c := range capabilities[1:] {
-		must(h.AddFramework(core.FrameworkInfo{ID: "g" + string(rune('1'+i)), Roles: h.roles("web"), Capabilities: c}))
+		must(h.AddFramework(alloc.FrameworkInfo{ID: "g" + string(rune('1'+i)), Roles: h.roles("web"), Capabilities: c}))
 	}
-	must(h.AddAgent(core.AgentInfo{ID: "far", Total: h.of(8, 1), Region: "there"}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "far", Total: h.of(8, 1), Region: "there"}))
 	if here {
-		must(h.AddAgent(core.AgentInfo{ID: "near", Total: h.of(8, 0), Region: "here"}))
+		must(h.AddAgent(alloc.AgentInfo{ID: "near", Total: h.of(8, 0), Region: "here"}))
 	}
 	return h
 }
@@ -29,16 +29,16 @@ func newGPUs(t *testing.T, here bool, capabilities ...core.Capabilities) *explai
 // receive, and which capabilities would help.
 func TestExplainRoleByWhatItsFrameworksCanReceive(t *testing.T) {
 	for _, c := range []struct {
-		have []core.Capabilities
+		have []alloc.Capabilities
 		want explain.ReasonCode
 		says string
 	}{
-		{[]core.Capabilities{0}, explain.ReasonGPUsKept, "; add an agent with 1 cpu free."},
-		{[]core.Capabilities{core.GPUResources}, explain.ReasonOtherRegion, "; let a framework have REGION_AWARE, or"},
-		{[]core.Capabilities{core.RegionAware, 0}, explain.ReasonGPUsKept, "; let a framework have GPU_RESOURCES, or"},
+		{[]alloc.Capabilities{0}, explain.ReasonGPUsKept, "; add an agent with 1 cpu free."},
+		{[]alloc.Capabilities{alloc.GPUResources}, explain.ReasonOtherRegion, "; let a framework have REGION_AWARE, or"},
+		{[]alloc.Capabilities{alloc.RegionAware, 0}, explain.ReasonGPUsKept, "; let a framework have GPU_RESOURCES, or"},
 		// No framework has both: the nearest has the one that is asked about first.
-		{[]core.Capabilities{core.RegionAware, core.GPUResources}, explain.ReasonOtherRegion, "let a framework have REGION_AWARE"},
-		{[]core.Capabilities{0, core.GPUResources | core.RegionAware}, explain.ReasonNone, "Nothing keeps role web from 1 of 1 agent"},
+		{[]alloc.Capabilities{alloc.RegionAware, alloc.GPUResources}, explain.ReasonOtherRegion, "let a framework have REGION_AWARE"},
+		{[]alloc.Capabilities{0, alloc.GPUResources | alloc.RegionAware}, explain.ReasonNone, "Nothing keeps role web from 1 of 1 agent"},
 	} {
 		h := newGPUs(t, false, c.have...)
 		e := must(h.ExplainRole(h.web))
@@ -53,7 +53,7 @@ func TestExplainRoleByWhatItsFrameworksCanReceive(t *testing.T) {
 func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
 	said := map[explain.ReasonCode]string{}
 	note := func(h *explained) {
-		for _, role := range []core.RoleID{h.web, h.role("ops")} {
+		for _, role := range []alloc.RoleID{h.web, h.role("ops")} {
 			var document struct {
 				Verdict string
 				Reasons []struct{ Code, Sentence string }
@@ -68,11 +68,11 @@ func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
 			require.NotRegexp(t, "the framework|its role", document.Verdict)
 		}
 	}
-	note(newGPUs(t, true, core.GPUResources, core.GPUResources))
-	note(newGPUs(t, true, core.RegionAware, 0))
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
-	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
-	must(h.AddAgent(core.AgentInfo{ID: "idle", Total: []core.Resource{core.ScalarOf(revocable, core.Unit)}}))
+	note(newGPUs(t, true, alloc.GPUResources, alloc.GPUResources))
+	note(newGPUs(t, true, alloc.RegionAware, 0))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	revocable := must(h.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "idle", Total: []alloc.Resource{alloc.ScalarOf(revocable, alloc.Unit)}}))
 	note(h)
 	require.Contains(t, said[explain.ReasonOtherRegion], "no framework in the role that may have it otherwise is aware of regions")
 	require.Contains(t, said[explain.ReasonCapabilitiesMissing], "no framework in the role has the capabilities")
@@ -82,8 +82,8 @@ func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
 // TestExplainRoleCountsAnAgentForTheNearestFramework: each agent counts for what keeps it from the
 // framework that comes nearest to it, which may be another one for each.
 func TestExplainRoleCountsAnAgentForTheNearestFramework(t *testing.T) {
-	h := newGPUs(t, true, core.MultiRole, core.GPUResources)
-	must(h.AddAgent(core.AgentInfo{ID: "old", Total: h.of(4, 0), Region: "here", Capabilities: core.NoCapabilities}))
+	h := newGPUs(t, true, alloc.MultiRole, alloc.GPUResources)
+	must(h.AddAgent(alloc.AgentInfo{ID: "old", Total: h.of(4, 0), Region: "here", Capabilities: alloc.NoCapabilities}))
 	e := must(h.ExplainRole(h.web))
 	got := map[string]explain.ReasonCode{}
 	for _, b := range e.Reasons {
@@ -97,7 +97,7 @@ func TestExplainRoleCountsAnAgentForTheNearestFramework(t *testing.T) {
 // which is said. Who has left the role and holds something still is not asked.
 func TestExplainRoleToWhichNobodyIsSubscribed(t *testing.T) {
 	h := newGPUs(t, false, 0)
-	says := func(r core.RoleID, nobody bool) {
+	says := func(r alloc.RoleID, nobody bool) {
 		e := must(h.ExplainRole(r))
 		require.Equal(t, nobody, e.NoneSubscribed)
 		require.Equal(t, nobody, e.Verdict.Code == explain.ReasonNone)
@@ -110,9 +110,9 @@ func TestExplainRoleToWhichNobodyIsSubscribed(t *testing.T) {
 	}
 	says(h.role("ops"), true)
 	says(h.web, false)
-	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 	ops := h.roles("ops")
-	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &ops}))
+	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Roles: &ops}))
 	says(h.web, true)
 }
 
@@ -120,12 +120,12 @@ func TestExplainRoleToWhichNobodyIsSubscribed(t *testing.T) {
 // text says that another comes first, of a framework, a role or an agent, also if who is before
 // may not be viewed.
 func TestExplainOrderDoesNotContradictItself(t *testing.T) {
-	for _, limit := range []core.Amount{0, 1} {
-		h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	for _, limit := range []alloc.Amount{0, 1} {
+		h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 		h.framework("g", "zero")
-		require.NoError(t, h.SetQuota(h.role("zero"), core.Quota{Limits: h.cpus(limit)}))
-		must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
-		hidden := explain.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
+		require.NoError(t, h.SetQuota(h.role("zero"), alloc.Quota{Limits: h.cpus(limit)}))
+		must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+		hidden := explain.Hidden{Role: func(r alloc.RoleID) bool { return r != h.web }}
 		says := func(sentence string, o explain.Order) {
 			require.False(t, o.IsFirst)
 			require.Equal(t, "zero", o.First.RoleName)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
@@ -16,14 +16,14 @@ import (
 // agents a1, a2, ... of eight cpus each.
 type explained struct {
 	*host
-	f   core.FrameworkID
-	web core.RoleID
+	f   alloc.FrameworkID
+	web alloc.RoleID
 }
 
-func newExplained(t *testing.T, options core.Options, info core.FrameworkInfo, agents ...core.AgentInfo) *explained {
+func newExplained(t *testing.T, options alloc.Options, info alloc.FrameworkInfo, agents ...alloc.AgentInfo) *explained {
 	h := &explained{host: newHost(t, options)}
 	h.web = h.role("web")
-	info.ID, info.Roles = "f", append([]core.RoleID{h.web}, info.Roles...)
+	info.ID, info.Roles = "f", append([]alloc.RoleID{h.web}, info.Roles...)
 	h.f = must(h.AddFramework(info))
 	for i, a := range agents {
 		a.ID = "a" + string(rune('1'+i))
@@ -48,7 +48,7 @@ func (h *explained) only(code explain.ReasonCode) explain.ReasonGroup {
 }
 
 // reasons returns the codes of all that keeps an agent from it.
-func (h *explained) reasons(agent core.AgentID) (codes []explain.ReasonCode) {
+func (h *explained) reasons(agent alloc.AgentID) (codes []explain.ReasonCode) {
 	for _, r := range must(h.ExplainAgent(h.f, h.web, agent)).Reasons {
 		codes = append(codes, r.Code)
 	}
@@ -73,18 +73,18 @@ func (h *explained) helps() []string {
 	return list
 }
 
-func (h *explained) cpus(n core.Amount) core.Amounts {
-	return core.Amounts{{Name: "cpus", Amount: n * core.Unit}}
+func (h *explained) cpus(n alloc.Amount) alloc.Amounts {
+	return alloc.Amounts{{Name: "cpus", Amount: n * alloc.Unit}}
 }
 
 // minimum is a framework's that wants n cpus at least.
-func (h *explained) setMinimum(n core.Amount) {
-	lists := []core.RoleMinimum{{Role: h.web, Lists: [][]core.Quantity{h.cpus(n)}}}
-	require.NoError(h.t, h.UpdateFramework(h.f, core.FrameworkUpdate{MinAllocatable: &lists}))
+func (h *explained) setMinimum(n alloc.Amount) {
+	lists := []alloc.RoleMinimum{{Role: h.web, Lists: [][]alloc.Quantity{h.cpus(n)}}}
+	require.NoError(h.t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{MinAllocatable: &lists}))
 }
 
 func TestExplainNothingKeepsIt(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{}, alloc.AgentInfo{})
 	b := h.only(explain.ReasonNone)
 	require.Equal(t, h.cpus(8), b.There)
 	require.Equal(t, h.cpus(16), b.Free)
@@ -95,34 +95,34 @@ func TestExplainNothingKeepsIt(t *testing.T) {
 }
 
 func TestExplainNoAgents(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{})
 	e := must(h.Explain(h.f, h.web))
 	require.Empty(t, e.Reasons)
 	require.Equal(t, "There are no agents for f in role web; add an agent with 1 cpu free.", e.Sentence())
 }
 
 func TestExplainRecoveringAndPaused(t *testing.T) {
-	h := &explained{host: newHost(t, core.Options{RecoveryTimeout: time.Minute})}
+	h := &explained{host: newHost(t, alloc.Options{RecoveryTimeout: time.Minute})}
 	h.web = h.role("web")
-	require.NoError(t, h.Recover(0, 5, []core.RoleQuota{{Role: h.web}}))
-	h.f = must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{h.web}}))
-	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
-	h.Advance(core.Time(20 * time.Second))
+	require.NoError(t, h.Recover(0, 5, []alloc.RoleQuota{{Role: h.web}}))
+	h.f = must(h.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{h.web}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
+	h.Advance(alloc.Time(20 * time.Second))
 	b := h.only(explain.ReasonRecovering)
 	require.Equal(t, [2]int{1, 4}, [2]int{b.AgentsBack, b.AgentsExpected})
-	require.Equal(t, core.Time(time.Minute), *b.Until)
+	require.Equal(t, alloc.Time(time.Minute), *b.Until)
 	require.Equal(t, []string{"wait 40 s", "resume allocation"}, h.helps())
 
 	h.Resume()
 	h.only(explain.ReasonNone)
-	h = newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h = newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	h.Pause()
 	h.only(explain.ReasonPaused)
 	require.Equal(t, []string{"resume allocation"}, h.helps())
 }
 
 func TestExplainAgentsThatAreOut(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{Hostname: "one"})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{Hostname: "one"})
 	h.SetWhitelist([]string{"two"})
 	require.Equal(t, "one", h.only(explain.ReasonNotWhitelisted).Host)
 	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpu free on a whitelisted host"}, h.helps())
@@ -138,22 +138,22 @@ func TestExplainAgentsThatAreOut(t *testing.T) {
 
 // A cluster that has as much as can be counted is given no agent more.
 func TestExplainAddsNoAgentThatCannotBe(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
-	must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
-	all := []core.Resource{{Kind: h.of(1, 0)[0].Kind, Amount: quantities.MaxSum}}
-	must(h.AddAgent(core.AgentInfo{ID: "a", Total: all, Used: []core.Usage{{Framework: "g", Role: h.role("db"), Resources: all}}}))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{})
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
+	all := []alloc.Resource{{Kind: h.of(1, 0)[0].Kind, Amount: quantities.MaxSum}}
+	must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: all, Used: []alloc.Usage{{Framework: "g", Role: h.role("db"), Resources: all}}}))
 	h.only(explain.ReasonNothingFree)
 	require.NotContains(t, strings.Join(h.helps(), "; "), "add an agent")
 }
 
 func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
-	g := must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
-	for i, share := range []core.Amount{6, 8} {
-		info := core.AgentInfo{ID: string(rune('a' + i)), Total: h.of(8, 0)}
-		info.Used = []core.Usage{{Framework: "g", Role: h.role("db"), Resources: h.of(share, 0)}}
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{})
+	g := must(h.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
+	for i, share := range []alloc.Amount{6, 8} {
+		info := alloc.AgentInfo{ID: string(rune('a' + i)), Total: h.of(8, 0)}
+		info.Used = []alloc.Usage{{Framework: "g", Role: h.role("db"), Resources: h.of(share, 0)}}
 		if share < 8 {
-			info.Used = append(info.Used, core.Usage{Framework: "f", Role: h.web, Resources: h.of(8-share, 0)})
+			info.Used = append(info.Used, alloc.Usage{Framework: "f", Role: h.web, Resources: h.of(8-share, 0)})
 		}
 		must(h.AddAgent(info))
 	}
@@ -167,7 +167,7 @@ func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
 }
 
 func TestExplainTheFrameworksOwnDoing(t *testing.T) {
-	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{Interval: time.Second}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
 	require.NoError(t, h.DeactivateFramework(h.f))
 	h.only(explain.ReasonFrameworkInactive)
@@ -182,12 +182,12 @@ func TestExplainTheFrameworksOwnDoing(t *testing.T) {
 	require.Equal(t, "let its offer constraints admit agent a1", h.helps()[0])
 	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, false))
 
-	h.Allocate(core.Time(time.Second), &h.cycle)
-	require.NoError(t, h.RecoverResources(core.RecoverRequest{
-		Now: core.Time(2 * time.Second), Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
-	h.Advance(core.Time(4 * time.Second))
+	h.Allocate(alloc.Time(time.Second), &h.cycle)
+	require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
+		Now: alloc.Time(2 * time.Second), Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
+	h.Advance(alloc.Time(4 * time.Second))
 	b := h.only(explain.ReasonRefused)
-	require.Equal(t, []core.Time{core.Time(2 * time.Second), core.Time(2*time.Second + time.Hour)}, []core.Time{*b.Since, *b.Until})
+	require.Equal(t, []alloc.Time{alloc.Time(2 * time.Second), alloc.Time(2*time.Second + time.Hour)}, []alloc.Time{*b.Since, *b.Until})
 	require.Equal(t, h.cpus(8), b.There)
 	require.Equal(t, []string{"revive", "wait 60 min", "add an agent with 1 cpu free"}, h.helps())
 	require.NoError(t, h.ReviveOffers(h.f, nil))
@@ -195,13 +195,13 @@ func TestExplainTheFrameworksOwnDoing(t *testing.T) {
 }
 
 func TestExplainReservations(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
-	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "db"}}}))
-	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(h.host.cpus, 2000), core.ScalarOf(reserved, 6000)}}))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{})
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "db"}}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(h.host.cpus, 2000), alloc.ScalarOf(reserved, 6000)}}))
 	h.only(explain.ReasonNone)
 	h.setMinimum(3)
 	b := h.only(explain.ReasonReserved)
-	require.Equal(t, []core.Amounts{h.cpus(3), h.cpus(2), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []alloc.Amounts{h.cpus(3), h.cpus(2), h.cpus(1)}, []alloc.Amounts{b.Needed, b.There, b.Short})
 	require.Equal(t, []explain.Holding{{Party: explain.Party{Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(6)}}, b.Holders)
 	require.Equal(t, []string{"lower its minimum to 2 cpus", "subscribe it to role db", "add an agent with 3 cpus free"}, h.helps())
 	require.NoError(t, h.SuppressOffers(h.f, nil))
@@ -209,52 +209,52 @@ func TestExplainReservations(t *testing.T) {
 }
 
 func TestExplainMinimum(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
-	must(h.AddAgent(core.AgentInfo{ID: "large", Total: h.of(10, 0)}))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{}, alloc.AgentInfo{})
+	must(h.AddAgent(alloc.AgentInfo{ID: "large", Total: h.of(10, 0)}))
 	h.setMinimum(12)
 	b := h.only(explain.ReasonBelowMinimum)
 	require.Equal(t, "large", b.NearestName, "the nearest")
-	require.Equal(t, []core.Amounts{h.cpus(12), h.cpus(10), h.cpus(2)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []alloc.Amounts{h.cpus(12), h.cpus(10), h.cpus(2)}, []alloc.Amounts{b.Needed, b.There, b.Short})
 	require.Equal(t, h.cpus(26), b.Free)
 	require.Equal(t, []string{"lower its minimum to 10 cpus", "add an agent with 12 cpus free"}, h.helps())
 }
 
 func TestExplainCapabilities(t *testing.T) {
-	h := newExplained(t, core.Options{Region: "here"}, core.FrameworkInfo{})
-	gpu := must(h.AddAgent(core.AgentInfo{ID: "gpu", Total: h.of(1, 1)}))
-	require.Equal(t, core.GPUResources, h.only(explain.ReasonGPUsKept).Capabilities)
+	h := newExplained(t, alloc.Options{Region: "here"}, alloc.FrameworkInfo{})
+	gpu := must(h.AddAgent(alloc.AgentInfo{ID: "gpu", Total: h.of(1, 1)}))
+	require.Equal(t, alloc.GPUResources, h.only(explain.ReasonGPUsKept).Capabilities)
 	require.Equal(t, "give the framework GPU_RESOURCES", h.helps()[0])
 	require.NoError(t, h.RemoveAgent(gpu))
 
-	far := must(h.AddAgent(core.AgentInfo{ID: "far", Region: "there", Total: h.of(1, 0)}))
+	far := must(h.AddAgent(alloc.AgentInfo{ID: "far", Region: "there", Total: h.of(1, 0)}))
 	b := h.only(explain.ReasonOtherRegion)
 	require.Equal(t, "there", b.Region)
-	require.Equal(t, core.RegionAware, b.Capabilities)
+	require.Equal(t, alloc.RegionAware, b.Capabilities)
 	require.NoError(t, h.RemoveAgent(far))
 
-	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
-	revoked := must(h.AddAgent(core.AgentInfo{ID: "revocable", Total: []core.Resource{core.ScalarOf(revocable, 1000)}}))
-	require.Equal(t, core.RevocableResources, h.only(explain.ReasonCapabilitiesMissing).Capabilities)
+	revocable := must(h.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	revoked := must(h.AddAgent(alloc.AgentInfo{ID: "revocable", Total: []alloc.Resource{alloc.ScalarOf(revocable, 1000)}}))
+	require.Equal(t, alloc.RevocableResources, h.only(explain.ReasonCapabilitiesMissing).Capabilities)
 	require.Equal(t, "give the framework REVOCABLE_RESOURCES", h.helps()[0])
 	require.NoError(t, h.RemoveAgent(revoked))
 
-	multi := core.MultiRole
-	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Capabilities: &multi}))
-	must(h.AddAgent(core.AgentInfo{ID: "old", Capabilities: core.NoCapabilities, Total: h.of(1, 0)}))
-	require.Equal(t, core.MultiRole, h.only(explain.ReasonAgentTooOld).Capabilities)
+	multi := alloc.MultiRole
+	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Capabilities: &multi}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "old", Capabilities: alloc.NoCapabilities, Total: h.of(1, 0)}))
+	require.Equal(t, alloc.MultiRole, h.only(explain.ReasonAgentTooOld).Capabilities)
 	require.Equal(t, "upgrade agent old to MULTI_ROLE", h.helps()[0])
 }
 
 func TestExplainLimits(t *testing.T) {
-	h := newExplained(t, core.Options{NestedQuota: true}, core.FrameworkInfo{})
+	h := newExplained(t, alloc.Options{NestedQuota: true}, alloc.FrameworkInfo{})
 	h.web = h.role("eng/web")
-	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &[]core.RoleID{h.web}}))
-	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
+	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{h.web}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
 	h.setMinimum(4)
-	require.NoError(t, h.SetQuota(h.role("eng"), core.Quota{Limits: h.cpus(1)}))
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(6)}))
+	require.NoError(t, h.SetQuota(h.role("eng"), alloc.Quota{Limits: h.cpus(1)}))
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Limits: h.cpus(6)}))
 	b := h.only(explain.ReasonRoleLimit)
-	require.Equal(t, []core.Amounts{h.cpus(4), h.cpus(1), h.cpus(3)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []alloc.Amounts{h.cpus(4), h.cpus(1), h.cpus(3)}, []alloc.Amounts{b.Needed, b.There, b.Short})
 	require.Equal(t, []explain.LimitState{
 		{Party: explain.Party{Role: h.web, RoleName: "eng/web"}, Resource: "cpus", Limit: 6000},
 		{Party: explain.Party{Role: h.role("eng"), RoleName: "eng"}, Resource: "cpus", Limit: 1000, Short: 3000},
@@ -263,11 +263,11 @@ func TestExplainLimits(t *testing.T) {
 }
 
 func TestExplainHeadroom(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
-	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: h.cpus(7)}))
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	require.NoError(t, h.SetQuota(h.role("db"), alloc.Quota{Guarantees: h.cpus(7)}))
 	h.setMinimum(2)
 	b := h.only(explain.ReasonHeadroom)
-	require.Equal(t, []core.Amounts{h.cpus(2), h.cpus(1), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []alloc.Amounts{h.cpus(2), h.cpus(1), h.cpus(1)}, []alloc.Amounts{b.Needed, b.There, b.Short})
 	require.Equal(t, []explain.GuaranteeState{
 		{Party: explain.Party{Role: h.role("db"), RoleName: "db"}, Resource: "cpus", Guarantee: 7000, Lacks: 7000},
 	}, b.Guarantees)
@@ -277,12 +277,12 @@ func TestExplainHeadroom(t *testing.T) {
 // TestExplainOwnGuarantee: headroom kept for its own role keeps nobody from an
 // agent; what it has refused of it does.
 func TestExplainOwnGuarantee(t *testing.T) {
-	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{Interval: time.Second}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Guarantees: h.cpus(20)}))
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Guarantees: h.cpus(20)}))
 	require.Equal(t, h.cpus(8), h.only(explain.ReasonNone).There)
 	h.Allocate(0, &h.cycle)
-	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
+	require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
 	h.only(explain.ReasonRefused)
 	require.Equal(t, []string{"revive", "wait 1 h", "add an agent with 1 cpu free"}, h.helps())
 }
@@ -291,24 +291,24 @@ func TestExplainOwnGuarantee(t *testing.T) {
 // refused, and the fair stage keeps it for others' guarantees: refused is what is said,
 // beside what else keeps the agent back.
 func TestExplainRefusedInTheGuaranteeStage(t *testing.T) {
-	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{Interval: time.Second}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Guarantees: h.cpus(2)}))
-	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: h.cpus(20)}))
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Guarantees: h.cpus(2)}))
+	require.NoError(t, h.SetQuota(h.role("db"), alloc.Quota{Guarantees: h.cpus(20)}))
 	h.Allocate(0, &h.cycle)
-	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(2, 0), RefuseFor: time.Hour}))
+	require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(2, 0), RefuseFor: time.Hour}))
 	h.setMinimum(12)
 	require.Equal(t, []explain.ReasonCode{explain.ReasonBelowMinimum, explain.ReasonRefused}, h.reasons(a1))
 }
 
 // TestExplainAllReasons: for one agent, all that has to go for it to be offered.
 func TestExplainAllReasons(t *testing.T) {
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	a1, _ := h.FindAgent("a1")
 	h.setMinimum(10)
 	h.Pause()
 	require.NoError(t, h.SuppressOffers(h.f, nil))
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(0)}))
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Limits: h.cpus(0)}))
 	e := must(h.ExplainAgent(h.f, h.web, a1))
 	require.Equal(t, []explain.ReasonCode{explain.ReasonPaused, explain.ReasonSuppressed, explain.ReasonBelowMinimum, explain.ReasonRoleLimit}, h.reasons(a1))
 	require.Len(t, e.Verdict.Remedies, 1)
@@ -316,17 +316,17 @@ func TestExplainAllReasons(t *testing.T) {
 	h.Resume()
 	h.setMinimum(8)
 	require.NoError(t, h.ReviveOffers(h.f, nil))
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(8)}))
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Limits: h.cpus(8)}))
 	require.Equal(t, []string{"a1 to f as web"}, h.offers())
 }
 
 // TestExplainWhatNoAgentCanHave: guarantees may lack more than there can be.
 func TestExplainWhatNoAgentCanHave(t *testing.T) {
 	const most = "add an agent with 9223372036854767.807 cpus free" // beside a1's 8
-	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	for _, guarantee := range []quantities.Amount{quantities.MaxSum - 1, quantities.MaxSum} {
-		all := core.Amounts{{Name: "cpus", Amount: guarantee}}
-		require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: all}))
+		all := alloc.Amounts{{Name: "cpus", Amount: guarantee}}
+		require.NoError(t, h.SetQuota(h.role("db"), alloc.Quota{Guarantees: all}))
 		require.Equal(t, explain.ReasonHeadroom, must(h.Explain(h.f, h.web)).Verdict.Code)
 		if guarantee < quantities.MaxSum {
 			require.Contains(t, h.helps(), most)
@@ -341,11 +341,11 @@ func TestExplainWhatNoAgentCanHave(t *testing.T) {
 // An agent that would be added may need more resources than quota is quick to put in
 // order.
 func TestExplainNewAgentOfManyResources(t *testing.T) {
-	least := []core.Quantity{}
+	least := []alloc.Quantity{}
 	for _, c := range "abcdefghi" {
-		least = append(least, core.Quantity{Name: string(c), Amount: core.Unit})
+		least = append(least, alloc.Quantity{Name: string(c), Amount: alloc.Unit})
 	}
-	h := newExplained(t, core.Options{MinAllocatable: [][]core.Quantity{least}}, core.FrameworkInfo{})
-	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: []core.Quantity{{Name: "a", Amount: 2 * core.Unit}}}))
+	h := newExplained(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{least}}, alloc.FrameworkInfo{})
+	require.NoError(t, h.SetQuota(h.web, alloc.Quota{Limits: []alloc.Quantity{{Name: "a", Amount: 2 * alloc.Unit}}}))
 	require.Equal(t, []string{"add an agent with 1 a, 1 b, 1 c, 1 d, 1 e, 1 f, 1 g, 1 h and 1 i free"}, h.helps())
 }

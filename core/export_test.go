@@ -3,6 +3,7 @@ package core
 import (
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
@@ -22,7 +23,7 @@ func OfLongLives(t *testing.T) {
 }
 
 // FirstReason is the first reason that ExplainAgent gives.
-func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain.ReasonCode {
+func (a *Allocator) FirstReason(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID) explain.ReasonCode {
 	m, err := a.state.Frameworks.SubscriptionOf(id, r)
 	_, slot, aerr := a.state.Agents.AgentOf(agent)
 	if err != nil || aerr != nil {
@@ -33,7 +34,7 @@ func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain
 }
 
 // FreeOf returns what is free on an agent.
-func (a *Allocator) FreeOf(agent AgentID) Amounts {
+func (a *Allocator) FreeOf(agent alloc.AgentID) alloc.Amounts {
 	g, _, err := a.state.Agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
@@ -45,7 +46,7 @@ func (a *Allocator) FreeOf(agent AgentID) Amounts {
 // were muted for, in both stages, and is over then: no other agent takes part. It
 // returns what is offered, gives it back, and leaves the allocator as it was but for
 // numbers of cycles, picks and draws.
-func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
+func (a *Allocator) AskFirst(agent alloc.AgentID, out *alloc.Cycle) (offered bool) {
 	_, slot, err := a.state.Agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
@@ -63,7 +64,7 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 	a.Allocate(a.state.Schedule.Now, out)
 	for o, resources := range out.All() {
 		offered = true
-		assert.Check(a.RecoverResources(RecoverRequest{Now: a.state.Schedule.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+		assert.Check(a.RecoverResources(alloc.RecoverRequest{Now: a.state.Schedule.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 	}
 	return offered
 }
@@ -90,7 +91,7 @@ func (a *Allocator) deactivateOthers(slot slots.Agent) (activate func()) {
 }
 
 // MuteOthers keeps everybody but one framework in one role from asking.
-func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
+func (a *Allocator) MuteOthers(id alloc.FrameworkID, r alloc.RoleID) (unmute func()) {
 	asked, err := a.state.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		panic(err)
@@ -142,7 +143,7 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 }
 
 // HistoryOf returns what Explain tells of what a framework was offered in a role.
-func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (explain.OfferHistory, error) {
+func (a *Allocator) HistoryOf(f alloc.FrameworkID, r alloc.RoleID) (explain.OfferHistory, error) {
 	m, err := a.state.Frameworks.SubscriptionOf(f, r)
 	if err != nil {
 		return explain.OfferHistory{}, err

@@ -3,7 +3,8 @@ package core
 import (
 	"math"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 )
 
 // Recover tells how many agents and which quotas the former master had. If it had both,
@@ -15,15 +16,15 @@ import (
 // as SetQuota.
 //
 // Cost: proportional to what is named.
-func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
+func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error {
 	defer a.settle()
 	if a.state.Agents.Live() > 0 {
-		return api.Errorf(api.CodeState, "recovery: %d agents have been added already", a.state.Agents.Live())
+		return fault.Errorf(alloc.CodeState, "recovery: %d agents have been added already", a.state.Agents.Live())
 	}
 	if expectedAgents < 0 || expectedAgents > math.MaxInt32 {
-		return api.Errorf(api.CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
+		return fault.Errorf(alloc.CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
 	}
-	var lists [][]api.Quantity
+	var lists [][]alloc.Quantity
 	for _, q := range quotas {
 		if err := a.checkQuota(q.Role, q.Quota); err != nil {
 			return err
@@ -31,7 +32,7 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
 	}
 	if err := a.state.Kinds.RoomForNames(lists...); err != nil {
-		return api.Within(err, "recovered quotas")
+		return fault.Within(err, "recovered quotas")
 	}
 	a.advanceClock(now)
 	if len(quotas) == 0 {

@@ -1,12 +1,14 @@
 package core
 
+import "github.com/apportion/apportion/core/alloc"
+
 // ActivateFramework lets a framework be offered resources, but for the roles
 // it has suppressed, and makes every agent a candidate.
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: linear in its roles and their depth; a bit for each agent.
-func (a *Allocator) ActivateFramework(id FrameworkID) error {
+func (a *Allocator) ActivateFramework(id alloc.FrameworkID) error {
 	defer a.settle()
 	f, _, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
@@ -24,7 +26,7 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: linear in its roles, their depth, and what it refuses.
-func (a *Allocator) DeactivateFramework(id FrameworkID) error {
+func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) error {
 	defer a.settle()
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {

@@ -3,7 +3,8 @@ package core
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -21,13 +22,13 @@ import (
 // or frameworks in roles).
 //
 // Cost: proportional to its roles, their depth and what it uses; a bit for each agent.
-func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
+func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
 	defer a.settle()
-	if err := api.ValidateID("framework", info.ID); err != nil {
+	if err := fault.CheckID("framework", info.ID); err != nil {
 		return 0, err
 	}
 	if _, found := a.state.Frameworks.Find(info.ID); found {
-		return 0, api.Errorf(api.CodeExists, "framework %q: already added", info.ID)
+		return 0, fault.Errorf(alloc.CodeExists, "framework %q: already added", info.ID)
 	}
 	if err := a.checkFramework(&info); err != nil {
 		return 0, err
@@ -36,7 +37,7 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 		return 0, err
 	}
 	if err := a.state.Frameworks.RoomForSubscriptions(len(info.Roles)); err != nil {
-		return 0, api.Within(err, "framework %q", info.ID)
+		return 0, fault.Within(err, "framework %q", info.ID)
 	}
 
 	// Nothing has changed until here. What follows changes frameworks, roles (with their
@@ -59,27 +60,27 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 }
 
 // roleSet is roles by number.
-type roleSet []api.RoleID
+type roleSet []alloc.RoleID
 
-func (s *roleSet) set(list []api.RoleID) {
+func (s *roleSet) set(list []alloc.RoleID) {
 	*s = append((*s)[:0], list...)
 	slices.Sort(*s)
 }
 
-func (s roleSet) has(r api.RoleID) bool {
+func (s roleSet) has(r alloc.RoleID) bool {
 	_, found := slices.BinarySearch(s, r)
 	return found
 }
 
 // checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
 // suppressed.
-func (a *Allocator) checkFramework(info *api.FrameworkInfo) error {
-	if err := api.CheckCapabilities("framework", info.ID, info.Capabilities); err != nil {
+func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
+	if err := checkCapabilities("framework", info.ID, info.Capabilities); err != nil {
 		return err
 	}
 	for _, r := range info.Roles {
 		if err := a.state.Roles.CheckRole(r); err != nil {
-			return api.Within(err, "framework %q", info.ID)
+			return fault.Within(err, "framework %q", info.ID)
 		}
 	}
 	a.scratch.subscribed.set(info.Roles)
@@ -88,18 +89,18 @@ func (a *Allocator) checkFramework(info *api.FrameworkInfo) error {
 	// framework is not subscribed to, to no effect; here they are errors.
 	for _, r := range info.Suppressed {
 		if !a.scratch.subscribed.has(r) {
-			return api.Errorf(api.CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.state.Roles.RoleText(r))
+			return fault.Errorf(alloc.CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.state.Roles.RoleText(r))
 		}
 	}
-	var lists [][]api.Quantity
+	var lists [][]alloc.Quantity
 	for _, m := range info.MinAllocatable {
 		if !a.scratch.subscribed.has(m.Role) {
-			return api.Errorf(api.CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.state.Roles.RoleText(m.Role))
+			return fault.Errorf(alloc.CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.state.Roles.RoleText(m.Role))
 		}
 		lists = append(lists, m.Lists...)
 	}
 	if err := a.state.Kinds.CheckLists(lists); err != nil {
-		return api.Within(err, "framework %q: minimum allocatable resources", info.ID)
+		return fault.Within(err, "framework %q: minimum allocatable resources", info.ID)
 	}
 	return nil
 }
@@ -107,18 +108,18 @@ func (a *Allocator) checkFramework(info *api.FrameworkInfo) error {
 // place is where a framework may use something: an agent, for a role.
 type place struct {
 	agent string
-	role  api.RoleID
+	role  alloc.RoleID
 }
 
 // checkUsed compares what the host believes a framework to use with what the agents were added
 // with. The host may name what is used in one place in several parts.
-func (a *Allocator) checkUsed(framework string, used []api.AgentUsage) error {
+func (a *Allocator) checkUsed(framework string, used []alloc.AgentUsage) error {
 	bags := make([]resource.Bag, len(used)) // as large as the host's list: no memory to keep
 	first := map[place]int{}                // the first AgentUsage of each
 	for i := range used {
 		u, b := &used[i], &bags[i]
-		fail := func(err *api.Error) error {
-			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
+		fail := func(err *alloc.Error) error {
+			return fault.Within(err, "framework %q, used on agent %q", framework, u.Agent)
 		}
 		if err := a.state.Roles.CheckRole(u.Role); err != nil {
 			return fail(err)
@@ -144,7 +145,7 @@ func (a *Allocator) checkUsed(framework string, used []api.AgentUsage) error {
 			continue
 		}
 		if held := a.state.Ledger.OfferedOrAllocatedTo(slot, framework, u.Role); held == nil || !held.Equal(b) {
-			return api.Errorf(api.CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
+			return fault.Errorf(alloc.CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
 				framework, u.Agent, a.state.Roles.Path(u.Role), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
 		}
 	}
@@ -152,10 +153,10 @@ func (a *Allocator) checkUsed(framework string, used []api.AgentUsage) error {
 }
 
 // addApart adds more of what is used to sum, which has none of the same intervals.
-func (a *Allocator) addApart(sum, more *resource.Bag) *api.Error {
+func (a *Allocator) addApart(sum, more *resource.Bag) *alloc.Error {
 	for _, x := range more.Intervals {
 		if sum.Intervals.Overlaps(x) {
-			return api.Errorf(api.CodeInvalid, "%s %d-%d is used twice", a.state.Names.String(a.state.Kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+			return fault.Errorf(alloc.CodeInvalid, "%s %d-%d is used twice", a.state.Names.String(a.state.Kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
 		}
 	}
 	return a.state.Kinds.AddTo(sum, more, "in use")

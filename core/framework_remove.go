@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -22,7 +23,7 @@ type removedFramework struct {
 //
 // Cost: linear in its roles, their depth, and what it holds and refuses; a bit for each
 // agent, and now and then the answers for each that is under maintenance.
-func (a *Allocator) RemoveFramework(id FrameworkID) error {
+func (a *Allocator) RemoveFramework(id alloc.FrameworkID) error {
 	defer a.settle()
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {

@@ -1,8 +1,9 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -19,7 +20,7 @@ import (
 //
 // Cost: proportional to its roles, their depth and what it refuses in those that it leaves; a bit for
 // each agent.
-func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
+func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
 	defer a.settle()
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
@@ -30,7 +31,7 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 		return err
 	}
 	if err := a.state.Frameworks.RoomForSubscriptions(a.rolesToJoin(slot, info.Roles)); err != nil {
-		return api.Within(err, "framework %q", info.ID)
+		return fault.Within(err, "framework %q", info.ID)
 	}
 	f.SetCapabilities(info.Capabilities)
 	for _, r := range info.Roles {
@@ -50,7 +51,7 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 }
 
 // rolesToJoin counts the roles in which a framework has no subscription yet.
-func (a *Allocator) rolesToJoin(slot slots.Framework, roles []api.RoleID) int {
+func (a *Allocator) rolesToJoin(slot slots.Framework, roles []alloc.RoleID) int {
 	count := 0
 	for _, r := range roles {
 		count += assert.BoolInt(a.state.Frameworks.FindSubscription(slot, r) == slots.None)
@@ -60,8 +61,8 @@ func (a *Allocator) rolesToJoin(slot slots.Framework, roles []api.RoleID) int {
 
 // updatedInfo returns a framework as the update makes it. Fields that are nil in the
 // update are as they were, but minima that stay are not repeated.
-func (a *Allocator) updatedInfo(f *frameworks.Framework, u *api.FrameworkUpdate) api.FrameworkInfo {
-	info := api.FrameworkInfo{ID: f.Name, Capabilities: orElse(u.Capabilities, f.Capabilities)}
+func (a *Allocator) updatedInfo(f *frameworks.Framework, u *alloc.FrameworkUpdate) alloc.FrameworkInfo {
+	info := alloc.FrameworkInfo{ID: f.Name, Capabilities: orElse(u.Capabilities, f.Capabilities)}
 	if u.Roles != nil {
 		info.Roles = *u.Roles
 	} else {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // sharedTree is a cluster whose roles, the leaves of a tree, want as many tasks as they can
@@ -18,17 +19,17 @@ import (
 type sharedTree struct {
 	*host
 	leaves []*taskRunner
-	by     map[core.FrameworkID]*taskRunner
+	by     map[alloc.FrameworkID]*taskRunner
 }
 
 // taskRunner is the framework of a leaf.
 type taskRunner struct {
-	id      core.FrameworkID
+	id      alloc.FrameworkID
 	path    string
-	due     float64        // the part that its weights and those above promise
-	most    int            // tasks that it wants; 0: as many as it can get
-	task    [2]core.Amount // CPUs and GPUs
-	running []core.AgentID // a task each
+	due     float64         // the part that its weights and those above promise
+	most    int             // tasks that it wants; 0: as many as it can get
+	task    [2]alloc.Amount // CPUs and GPUs
+	running []alloc.AgentID // a task each
 }
 
 const (
@@ -37,12 +38,12 @@ const (
 )
 
 // newSharedTree draws a tree of up to four levels.
-func newSharedTree(t *testing.T, policy core.Policy, seed uint64) *sharedTree {
-	s := &sharedTree{host: newHost(t, core.Options{RoleSorter: policy, Interval: time.Second}), by: map[core.FrameworkID]*taskRunner{}}
+func newSharedTree(t *testing.T, policy alloc.Policy, seed uint64) *sharedTree {
+	s := &sharedTree{host: newHost(t, alloc.Options{RoleSorter: policy, Interval: time.Second}), by: map[alloc.FrameworkID]*taskRunner{}}
 	r := rand.New(rand.NewPCG(seed, 4))
 	s.grow(r, "", 1, 0)
 	for i := range treeAgents {
-		must(s.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent", i), Total: s.of(treePerUnit, treePerUnit)}))
+		must(s.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent", i), Total: s.of(treePerUnit, treePerUnit)}))
 	}
 	return s
 }
@@ -56,29 +57,29 @@ func (s *sharedTree) grow(r *rand.Rand, group string, due float64, depth int) {
 	}
 	for i, w := range weights {
 		path := strings.TrimPrefix(fmt.Sprintf("%s/%c", group, 'a'+i), "/")
-		require.NoError(s.t, s.SetWeights([]core.RoleWeight{{Role: s.role(path), Weight: w}}))
+		require.NoError(s.t, s.SetWeights([]alloc.RoleWeight{{Role: s.role(path), Weight: w}}))
 		if depth < 3 && r.IntN(5) > depth {
 			s.grow(r, path, due*w/sum, depth+1)
 			continue
 		}
-		s.plant(&taskRunner{path: path, due: due * w / sum, task: [][2]core.Amount{{1, 0}, {0, 1}, {1, 1}}[r.IntN(3)]})
+		s.plant(&taskRunner{path: path, due: due * w / sum, task: [][2]alloc.Amount{{1, 0}, {0, 1}, {1, 1}}[r.IntN(3)]})
 	}
 }
 
 // plant adds a leaf.
-func (s *sharedTree) plant(x *taskRunner, minima ...core.RoleMinimum) {
-	x.id = must(s.AddFramework(core.FrameworkInfo{
+func (s *sharedTree) plant(x *taskRunner, minima ...alloc.RoleMinimum) {
+	x.id = must(s.AddFramework(alloc.FrameworkInfo{
 		ID: strings.ReplaceAll(x.path, "/", "."), Roles: s.roles(x.path),
-		Capabilities: core.MultiRole | core.GPUResources, MinAllocatable: minima,
+		Capabilities: alloc.MultiRole | alloc.GPUResources, MinAllocatable: minima,
 	}))
 	s.leaves, s.by[x.id] = append(s.leaves, x), x
 }
 
-func (s *sharedTree) taskOf(x *taskRunner) []core.Resource {
-	var list []core.Resource
-	for i, kind := range []core.KindID{s.cpus, s.gpus} {
+func (s *sharedTree) taskOf(x *taskRunner) []alloc.Resource {
+	var list []alloc.Resource
+	for i, kind := range []alloc.KindID{s.cpus, s.gpus} {
 		if x.task[i] > 0 {
-			list = append(list, core.ScalarOf(kind, x.task[i]*core.Unit))
+			list = append(list, alloc.ScalarOf(kind, x.task[i]*alloc.Unit))
 		}
 	}
 	return list
@@ -92,7 +93,7 @@ func (s *sharedTree) answer() {
 	s.Allocate(now, &s.cycle)
 	for o, resources := range s.cycle.All() {
 		x := s.by[o.Framework]
-		left := [2]core.Amount{}
+		left := [2]alloc.Amount{}
 		for _, q := range resources {
 			if q.Kind == s.cpus {
 				left[0] = q.Amount
@@ -102,22 +103,22 @@ func (s *sharedTree) answer() {
 		}
 		refuse := time.Hour
 		wants := x.most == 0 || len(x.running) < x.most
-		if wants && left[0] >= x.task[0]*core.Unit && left[1] >= x.task[1]*core.Unit {
-			left[0], left[1], refuse = left[0]-x.task[0]*core.Unit, left[1]-x.task[1]*core.Unit, 0
+		if wants && left[0] >= x.task[0]*alloc.Unit && left[1] >= x.task[1]*alloc.Unit {
+			left[0], left[1], refuse = left[0]-x.task[0]*alloc.Unit, left[1]-x.task[1]*alloc.Unit, 0
 			x.running = append(x.running, o.Agent)
 		}
-		var rest []core.Resource
-		for i, kind := range []core.KindID{s.cpus, s.gpus} {
+		var rest []alloc.Resource
+		for i, kind := range []alloc.KindID{s.cpus, s.gpus} {
 			if left[i] > 0 {
-				rest = append(rest, core.ScalarOf(kind, left[i]))
+				rest = append(rest, alloc.ScalarOf(kind, left[i]))
 			}
 		}
 		s.giveBack(o.Framework, o.Agent, o.Role, rest, refuse)
 	}
 }
 
-func (s *sharedTree) giveBack(f core.FrameworkID, agent core.AgentID, r core.RoleID, list []core.Resource, refuse time.Duration) {
-	require.NoError(s.t, s.RecoverResources(core.RecoverRequest{
+func (s *sharedTree) giveBack(f alloc.FrameworkID, agent alloc.AgentID, r alloc.RoleID, list []alloc.Resource, refuse time.Duration) {
+	require.NoError(s.t, s.RecoverResources(alloc.RecoverRequest{
 		Now: s.Now(), Framework: f, Agent: agent, Role: r, Resources: list, RefuseFor: refuse,
 	}))
 }
@@ -161,7 +162,7 @@ func (s *sharedTree) least() float64 {
 // cycles, and 38 in most.
 func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
 	core.OfLongLives(t)
-	worst := map[core.Policy]float64{core.DRF: 1, core.HDRF: 1}
+	worst := map[alloc.Policy]float64{alloc.DRF: 1, alloc.HDRF: 1}
 	for seed := range uint64(8) {
 		for policy := range worst {
 			s := newSharedTree(t, policy, seed)
@@ -178,8 +179,8 @@ func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
 			worst[policy] = min(worst[policy], parts[150])
 		}
 	}
-	require.Greater(t, worst[core.HDRF], 0.9)
-	require.Less(t, worst[core.DRF], 0.3)
+	require.Greater(t, worst[alloc.HDRF], 0.9)
+	require.Less(t, worst[alloc.DRF], 0.3)
 }
 
 // TestBlockedRolesAreFoundInFullClusters: three roles of b hold 47 of 100 CPUs, want no more and
@@ -189,14 +190,14 @@ func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
 func TestBlockedRolesAreFoundInFullClusters(t *testing.T) {
 	core.OfLongLives(t)
 	for _, waits := range []bool{false, true} { // the one that waits for more
-		s := &sharedTree{host: newHost(t, core.Options{RoleSorter: core.HDRF, Interval: time.Second}), by: map[core.FrameworkID]*taskRunner{}}
-		one := [2]core.Amount{1, 0}
+		s := &sharedTree{host: newHost(t, alloc.Options{RoleSorter: alloc.HDRF, Interval: time.Second}), by: map[alloc.FrameworkID]*taskRunner{}}
+		one := [2]alloc.Amount{1, 0}
 		a, first := &taskRunner{path: "a", task: one}, &taskRunner{path: "b/1", task: one}
 		for i, most := range []int{16, 16, 15} {
 			s.plant(&taskRunner{path: fmt.Sprint("b/", i+2), task: one, most: most})
 		}
 		for i := range 10 {
-			must(s.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent", i), Total: s.of(10, 0)}))
+			must(s.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent", i), Total: s.of(10, 0)}))
 		}
 		for held := 0; held < 47; {
 			s.answer()
@@ -207,8 +208,8 @@ func TestBlockedRolesAreFoundInFullClusters(t *testing.T) {
 		s.plant(first)
 		s.run(20, nil, 0)
 		if waits {
-			s.plant(&taskRunner{path: "b/5", task: one}, core.RoleMinimum{
-				Role: s.role("b/5"), Lists: [][]core.Quantity{{{Name: "cpus", Amount: 20 * core.Unit}}},
+			s.plant(&taskRunner{path: "b/5", task: one}, alloc.RoleMinimum{
+				Role: s.role("b/5"), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 20 * alloc.Unit}}},
 			})
 		}
 		r := rand.New(rand.NewPCG(1, 6))
@@ -230,13 +231,13 @@ func TestBlockedRolesAreFoundInFullClusters(t *testing.T) {
 // have had the second alone, which is the larger. What b/2 holds
 // counts in full towards the share of b only while it is blocked.
 func TestWhoAwaitsALargeOfferIsNotBlocked(t *testing.T) {
-	next := func(least core.Amount) []string {
-		h := newHost(t, core.Options{RoleSorter: core.HDRF, AgentOrder: core.OrderByID})
+	next := func(least alloc.Amount) []string {
+		h := newHost(t, alloc.Options{RoleSorter: alloc.HDRF, AgentOrder: alloc.OrderByID})
 		agents := 0
-		offered := func(cpus ...core.Amount) (to []string) {
+		offered := func(cpus ...alloc.Amount) (to []string) {
 			for _, n := range cpus {
 				agents++
-				must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent", agents), Total: h.of(n, 0)}))
+				must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent", agents), Total: h.of(n, 0)}))
 			}
 			h.RequestAllocation()
 			h.Allocate(h.Now(), &h.cycle)
@@ -245,9 +246,9 @@ func TestWhoAwaitsALargeOfferIsNotBlocked(t *testing.T) {
 			}
 			return to
 		}
-		add := func(id, role string, minima ...core.RoleMinimum) {
-			must(h.AddFramework(core.FrameworkInfo{
-				ID: id, Roles: h.roles(role), Capabilities: core.MultiRole | core.HierarchicalRole, MinAllocatable: minima,
+		add := func(id, role string, minima ...alloc.RoleMinimum) {
+			must(h.AddFramework(alloc.FrameworkInfo{
+				ID: id, Roles: h.roles(role), Capabilities: alloc.MultiRole | alloc.HierarchicalRole, MinAllocatable: minima,
 			}))
 		}
 		add("late", "b/2", h.least("b/2", least))

@@ -7,28 +7,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // host drives an allocator and knows its kinds and roles by name.
 type host struct {
 	*core.Allocator
 	t          testing.TB
-	cpus, gpus core.KindID
-	cycle      core.Cycle
+	cpus, gpus alloc.KindID
+	cycle      alloc.Cycle
 	made       int // agents that served has made
 }
 
-func newHost(t testing.TB, options core.Options) *host {
+func newHost(t testing.TB, options alloc.Options) *host {
 	h := &host{Allocator: must(core.New(options)), t: t}
-	h.cpus = must(h.InternKind(core.Kind{Name: "cpus"}))
-	h.gpus = must(h.InternKind(core.Kind{Name: "gpus"}))
+	h.cpus = must(h.InternKind(alloc.Kind{Name: "cpus"}))
+	h.gpus = must(h.InternKind(alloc.Kind{Name: "gpus"}))
 	return h
 }
 
-func (h *host) role(path string) core.RoleID { return must(h.InternRole(path)) }
+func (h *host) role(path string) alloc.RoleID { return must(h.InternRole(path)) }
 
-func (h *host) roles(paths ...string) []core.RoleID {
-	list := []core.RoleID{}
+func (h *host) roles(paths ...string) []alloc.RoleID {
+	list := []alloc.RoleID{}
 	for _, path := range paths {
 		list = append(list, h.role(path))
 	}
@@ -36,10 +37,10 @@ func (h *host) roles(paths ...string) []core.RoleID {
 }
 
 // of returns whole CPUs and GPUs.
-func (h *host) of(cpus, gpus core.Amount) []core.Resource {
-	list := []core.Resource{core.ScalarOf(h.cpus, cpus*core.Unit)}
+func (h *host) of(cpus, gpus alloc.Amount) []alloc.Resource {
+	list := []alloc.Resource{alloc.ScalarOf(h.cpus, cpus*alloc.Unit)}
 	if gpus > 0 {
-		list = append(list, core.ScalarOf(h.gpus, gpus*core.Unit))
+		list = append(list, alloc.ScalarOf(h.gpus, gpus*alloc.Unit))
 	}
 	return list
 }
@@ -54,7 +55,7 @@ func (h *host) offers() []string {
 	for o, resources := range h.cycle.All() {
 		agent, framework, role := must(h.AgentName(o.Agent)), must(h.FrameworkName(o.Framework)), must(h.RoleName(o.Role))
 		list = append(list, agent+" to "+framework+" as "+role)
-		require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
+		require.NoError(h.t, h.RecoverResources(alloc.RecoverRequest{
 			Now: h.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
 		}))
 	}

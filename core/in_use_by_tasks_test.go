@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
@@ -24,9 +25,9 @@ func (s *small) inUseOn(t *testing.T) int64 {
 }
 
 // role returns the role that holds agent a in newSmall.
-func (s *small) role(t *testing.T) RoleID {
+func (s *small) role(t *testing.T) alloc.RoleID {
 	t.Helper()
-	for _, r := range []RoleID{s.web, s.db} {
+	for _, r := range []alloc.RoleID{s.web, s.db} {
 		if len(need(s.OfferedOrAllocated(nil, s.a, s.f, r))(t)) > 0 {
 			return r
 		}
@@ -38,24 +39,24 @@ func (s *small) role(t *testing.T) RoleID {
 func TestToldTwiceIsInUseOnce(t *testing.T) {
 	s := newSmall(t)
 	r := s.role(t)
-	part := []Resource{ScalarOf(s.cpus, 5000)}
-	ports := []Resource{IntervalOf(s.ports, 1, 10)}
+	part := []alloc.Resource{alloc.ScalarOf(s.cpus, 5000)}
+	ports := []alloc.Resource{alloc.IntervalOf(s.ports, 1, 10)}
 	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, part))
 	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, ports))
-	for _, again := range [][]Resource{part, ports, {IntervalOf(s.ports, 3, 3)}} {
+	for _, again := range [][]alloc.Resource{part, ports, {alloc.IntervalOf(s.ports, 3, 3)}} {
 		require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, again))
 	}
 	require.EqualValues(t, 8000, s.inUseOn(t))
 	require.Equal(t, quantities.Amount(8000), s.state.Roles.Get(r).InUse.At(0))
 
 	// What was told twice can be recovered twice as allocated, as in Mesos.
-	recovered := RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []Resource{ScalarOf(s.cpus, 8000)}, Allocated: true}
+	recovered := alloc.RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []alloc.Resource{alloc.ScalarOf(s.cpus, 8000)}, Allocated: true}
 	require.NoError(t, s.RecoverResources(recovered))
 	recovered.Framework, recovered.Resources = 0, part[:1]
-	require.ErrorIs(t, s.RecoverResources(recovered), ErrNotAllocated)
-	recovered.Resources = []Resource{ScalarOf(s.cpus, 2000)}
+	require.ErrorIs(t, s.RecoverResources(recovered), alloc.ErrNotAllocated)
+	recovered.Resources = []alloc.Resource{alloc.ScalarOf(s.cpus, 2000)}
 	require.NoError(t, s.RecoverResources(recovered))
-	require.ErrorIs(t, s.RecoverResources(recovered), ErrNotAllocated)
+	require.ErrorIs(t, s.RecoverResources(recovered), alloc.ErrNotAllocated)
 	require.NoError(t, s.Validate())
 }
 
@@ -63,13 +64,13 @@ func TestToldTwiceIsInUseOnce(t *testing.T) {
 // not be counted.
 func TestToldTooOften(t *testing.T) {
 	s := newSmall(t)
-	most := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{Framework: "f", Role: s.web, Resources: most}}}))(t)
+	most := []alloc.Resource{alloc.ScalarOf(s.cpus, quantities.MaxAmount)}
+	c := need(s.AddAgent(alloc.AgentInfo{ID: "c", Total: most, Used: []alloc.Usage{{Framework: "f", Role: s.web, Resources: most}}}))(t)
 	for range quantities.MaxSum/quantities.MaxAmount - 1 {
 		require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, most))
 	}
 	digest := s.Digest()
-	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), ErrLimit)
+	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), alloc.ErrLimit)
 	require.Equal(t, digest, s.Digest())
 	require.NoError(t, s.Validate())
 }
@@ -79,10 +80,10 @@ func TestToldTooOften(t *testing.T) {
 func TestVolumeToldTooOften(t *testing.T) {
 	s := newSmall(t)
 	id := "id"
-	volume := []Resource{ScalarOf(need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Persistence: &id}}))(t), quantities.MaxSum/2)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{Framework: "f", Role: s.web, Resources: volume}}}))(t)
+	volume := []alloc.Resource{alloc.ScalarOf(need(s.InternKind(alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &id}}))(t), quantities.MaxSum/2)}
+	c := need(s.AddAgent(alloc.AgentInfo{ID: "c", Total: volume, Used: []alloc.Usage{{Framework: "f", Role: s.web, Resources: volume}}}))(t)
 	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
-	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, volume), ErrLimit)
+	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, volume), alloc.ErrLimit)
 	require.NoError(t, s.Validate())
 	var state bytes.Buffer
 	require.NoError(t, s.Snapshot(&state))
@@ -95,15 +96,15 @@ func TestVolumeToldTooOften(t *testing.T) {
 func TestRecoveryAsOfferedEndsUse(t *testing.T) {
 	s := newSmall(t)
 	r := s.role(t)
-	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, []Resource{ScalarOf(s.cpus, 5000)}))
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, []alloc.Resource{alloc.ScalarOf(s.cpus, 5000)}))
 	recoverAs := func(amount int64, allocated bool) error {
-		return s.RecoverResources(RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []Resource{ScalarOf(s.cpus, quantities.Amount(amount))}, Allocated: allocated})
+		return s.RecoverResources(alloc.RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []alloc.Resource{alloc.ScalarOf(s.cpus, quantities.Amount(amount))}, Allocated: allocated})
 	}
 	require.NoError(t, recoverAs(3000, false))
 	require.EqualValues(t, 5000, s.inUseOn(t)) // 3000 were merely offered
 	require.NoError(t, recoverAs(1000, false))
 	require.EqualValues(t, 4000, s.inUseOn(t))
-	require.ErrorIs(t, recoverAs(4001, true), ErrNotAllocated)
+	require.ErrorIs(t, recoverAs(4001, true), alloc.ErrNotAllocated)
 	require.NoError(t, recoverAs(3999, true))
 	require.EqualValues(t, 1, s.inUseOn(t))
 }
@@ -112,11 +113,11 @@ func TestRecoveryAsOfferedEndsUse(t *testing.T) {
 func TestConversionEndsUse(t *testing.T) {
 	s := newSmall(t)
 	r := s.role(t)
-	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, []Resource{ScalarOf(s.cpus, 6000)}))
-	reserved := need(s.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "web"}}}))(t)
-	require.NoError(t, s.UpdateAllocation(AllocationUpdate{
-		Framework: s.f, Agent: s.a, Role: r, Offered: []Resource{ScalarOf(s.cpus, 8000)},
-		Conversions: []Conversion{{Consumed: []Resource{ScalarOf(s.cpus, 3000)}, Converted: []Resource{ScalarOf(reserved, 3000)}}},
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, []alloc.Resource{alloc.ScalarOf(s.cpus, 6000)}))
+	reserved := need(s.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "web"}}}))(t)
+	require.NoError(t, s.UpdateAllocation(alloc.AllocationUpdate{
+		Framework: s.f, Agent: s.a, Role: r, Offered: []alloc.Resource{alloc.ScalarOf(s.cpus, 8000)},
+		Conversions: []alloc.Conversion{{Consumed: []alloc.Resource{alloc.ScalarOf(s.cpus, 3000)}, Converted: []alloc.Resource{alloc.ScalarOf(reserved, 3000)}}},
 	}))
 	require.EqualValues(t, 5000, s.inUseOn(t))
 }
@@ -125,38 +126,38 @@ func TestConversionEndsUse(t *testing.T) {
 func TestFrameworkLeavesTasksBehind(t *testing.T) {
 	s := newSmall(t)
 	r := s.role(t)
-	used := []Resource{ScalarOf(s.cpus, 5000), IntervalOf(s.ports, 1, 4)}
-	cpus := []Resource{ScalarOf(s.cpus, 8000)}
+	used := []alloc.Resource{alloc.ScalarOf(s.cpus, 5000), alloc.IntervalOf(s.ports, 1, 4)}
+	cpus := []alloc.Resource{alloc.ScalarOf(s.cpus, 8000)}
 	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, used))
 	require.NoError(t, s.RemoveFramework(s.f))
 	require.NoError(t, s.Validate())
 	require.Empty(t, need(s.Allocated(nil, s.a, r))(t))
 
 	// What it held is another's now, who uses it before the first one's tasks end.
-	g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{r}}))(t)
-	var cycle Cycle
+	g := need(s.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: []alloc.RoleID{r}}))(t)
+	var cycle alloc.Cycle
 	s.Allocate(1e9, &cycle)
 	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, cpus))
-	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: s.a, Role: r, Resources: used, Allocated: true}))
+	require.NoError(t, s.RecoverResources(alloc.RecoverRequest{Agent: s.a, Role: r, Resources: used, Allocated: true}))
 	require.NoError(t, s.Validate())
 	require.Equal(t, cpus, need(s.Allocated(nil, s.a, r))(t))
-	require.ErrorIs(t, s.RecoverResources(RecoverRequest{Agent: s.a, Role: r, Resources: used, Allocated: true}), ErrNotAllocated)
+	require.ErrorIs(t, s.RecoverResources(alloc.RecoverRequest{Agent: s.a, Role: r, Resources: used, Allocated: true}), alloc.ErrNotAllocated)
 
 	// Without a framework, only what was told is accounted.
-	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: s.a, Role: r, Resources: cpus, Allocated: true}))
+	require.NoError(t, s.RecoverResources(alloc.RecoverRequest{Agent: s.a, Role: r, Resources: cpus, Allocated: true}))
 	require.Empty(t, need(s.Allocated(nil, s.a, r))(t))
-	require.Equal(t, append(cpus, IntervalOf(s.ports, 1, 10)), need(s.OfferedOrAllocated(nil, s.a, g, r))(t))
+	require.Equal(t, append(cpus, alloc.IntervalOf(s.ports, 1, 10)), need(s.OfferedOrAllocated(nil, s.a, g, r))(t))
 }
 
 // TestSharedVolumeIsUsedByCopies: no more copies are in use than are held.
 func TestSharedVolumeIsUsedByCopies(t *testing.T) {
 	s := newSmall(t)
-	volume := []Resource{ScalarOf(s.volume, 64)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{Framework: "f", Role: s.web, Resources: volume}}}))(t)
+	volume := []alloc.Resource{alloc.ScalarOf(s.volume, 64)}
+	c := need(s.AddAgent(alloc.AgentInfo{ID: "c", Total: volume, Used: []alloc.Usage{{Framework: "f", Role: s.web, Resources: volume}}}))(t)
 	copies := func() int { return len(need(s.Allocated(nil, c, s.web))(t)) }
 	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
 	require.Equal(t, 1, copies())
-	require.NoError(t, s.UpdateAllocation(AllocationUpdate{Framework: s.f, Agent: c, Role: s.web, Offered: volume, Conversions: []Conversion{{Converted: volume}}}))
+	require.NoError(t, s.UpdateAllocation(alloc.AllocationUpdate{Framework: s.f, Agent: c, Role: s.web, Offered: volume, Conversions: []alloc.Conversion{{Converted: volume}}}))
 	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
 	require.Equal(t, 2, copies())
 	require.NoError(t, s.Validate())
@@ -166,13 +167,13 @@ func TestSharedVolumeIsUsedByCopies(t *testing.T) {
 // offered, and so it does for a framework that is not registered, or not at all.
 func TestProviderIsUsedAsOffered(t *testing.T) {
 	s := newSmall(t)
-	cpus := []Resource{ScalarOf(s.cpus, 1000)}
-	require.NoError(t, s.AddResourceProvider(s.a, cpus, []Usage{{Framework: "f", Role: s.web, Resources: cpus}, {Framework: "unknown", Role: s.db, Resources: cpus}}))
-	require.Empty(t, need(s.Allocated(nil, s.a, AllRoles))(t))
+	cpus := []alloc.Resource{alloc.ScalarOf(s.cpus, 1000)}
+	require.NoError(t, s.AddResourceProvider(s.a, cpus, []alloc.Usage{{Framework: "f", Role: s.web, Resources: cpus}, {Framework: "unknown", Role: s.db, Resources: cpus}}))
+	require.Empty(t, need(s.Allocated(nil, s.a, alloc.AllRoles))(t))
 	require.NoError(t, s.Validate())
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: cpus, Used: []Usage{{Framework: "unknown", Role: s.db, Resources: cpus}}}))(t)
+	c := need(s.AddAgent(alloc.AgentInfo{ID: "c", Total: cpus, Used: []alloc.Usage{{Framework: "unknown", Role: s.db, Resources: cpus}}}))(t)
 	require.Equal(t, cpus, need(s.Allocated(nil, c, s.db))(t))
-	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: c, Role: s.db, Resources: cpus, Allocated: true}))
+	require.NoError(t, s.RecoverResources(alloc.RecoverRequest{Agent: c, Role: s.db, Resources: cpus, Allocated: true}))
 	require.Empty(t, need(s.Allocated(nil, c, s.db))(t))
 	require.NoError(t, s.Validate())
 }
@@ -182,12 +183,12 @@ func TestProviderIsUsedAsOffered(t *testing.T) {
 func TestUsersInSeveralRoles(t *testing.T) {
 	s := newSmall(t)
 	ads := need(s.InternRole("ads"))(t)
-	of := func(n Amount) []Resource { return []Resource{ScalarOf(s.cpus, n)} }
-	var used []Usage
-	for i, role := range []RoleID{s.web, ads, s.web, ads, ads} {
-		used = append(used, Usage{Framework: fmt.Sprint("user", i), Role: role, Resources: of(Amount(i + 1))})
+	of := func(n alloc.Amount) []alloc.Resource { return []alloc.Resource{alloc.ScalarOf(s.cpus, n)} }
+	var used []alloc.Usage
+	for i, role := range []alloc.RoleID{s.web, ads, s.web, ads, ads} {
+		used = append(used, alloc.Usage{Framework: fmt.Sprint("user", i), Role: role, Resources: of(alloc.Amount(i + 1))})
 	}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: of(100), Used: used}))(t)
+	c := need(s.AddAgent(alloc.AgentInfo{ID: "c", Total: of(100), Used: used}))(t)
 	require.NoError(t, s.Validate())
 	g, _, err := s.state.Agents.AgentOf(c)
 	require.Nil(t, err)
@@ -209,7 +210,7 @@ func TestWhatIsToldIsSummedUp(t *testing.T) {
 	draw := func() *resource.Bag {
 		b := new(resource.Bag)
 		first := uint64(random.IntN(8))
-		list := []Resource{ScalarOf(s.cpus, Amount(random.IntN(4))), IntervalOf(s.ports, first, first+uint64(random.IntN(4))), ScalarOf(s.volume, 8)}
+		list := []alloc.Resource{alloc.ScalarOf(s.cpus, alloc.Amount(random.IntN(4))), alloc.IntervalOf(s.ports, first, first+uint64(random.IntN(4))), alloc.ScalarOf(s.volume, 8)}
 		require.Nil(t, s.state.Kinds.ReadBag(b, list[:1+random.IntN(3)], "drawn"))
 		return b
 	}
@@ -276,13 +277,13 @@ func within(b resource.Bag, most *resource.Bag, kinds *resource.Kinds) resource.
 func TestManyRolesThatUseAnAgentAreRestored(t *testing.T) {
 	for _, roles := range []int{2, 8, 9, 30} {
 		s := newSmall(t)
-		of := func(n Amount) []Resource { return []Resource{ScalarOf(s.cpus, n)} }
-		var used []Usage
+		of := func(n alloc.Amount) []alloc.Resource { return []alloc.Resource{alloc.ScalarOf(s.cpus, n)} }
+		var used []alloc.Usage
 		for i := range roles {
 			role := need(s.InternRole(fmt.Sprint("role", i)))(t)
-			used = append(used, Usage{Framework: "one", Role: role, Resources: of(1)}, Usage{Framework: "other", Role: role, Resources: of(2)})
+			used = append(used, alloc.Usage{Framework: "one", Role: role, Resources: of(1)}, alloc.Usage{Framework: "other", Role: role, Resources: of(2)})
 		}
-		c := need(s.AddAgent(AgentInfo{ID: "c", Total: of(1000), Used: used}))(t)
+		c := need(s.AddAgent(alloc.AgentInfo{ID: "c", Total: of(1000), Used: used}))(t)
 		var saved bytes.Buffer
 		require.NoError(t, s.Snapshot(&saved))
 		restored := need(Restore(&saved))(t)

@@ -5,22 +5,24 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestUseOfASharedVolumeCountsOnce: each framework of a role takes a copy of a shared volume;
 // the role consumes it once while anybody uses it, and nothing after the agent has gone.
 func TestUseOfASharedVolumeCountsOnce(t *testing.T) {
-	a := need(New(Options{}))(t)
+	a := need(New(alloc.Options{}))(t)
 	id := "v"
-	volume := ScalarOf(need(a.InternKind(Kind{Name: "disk", Shared: true, Disk: &Disk{Persistence: &id}}))(t), 8192)
+	volume := alloc.ScalarOf(need(a.InternKind(alloc.Kind{Name: "disk", Shared: true, Disk: &alloc.Disk{Persistence: &id}}))(t), 8192)
 	web := need(a.InternRole("web"))(t)
-	require.NoError(t, a.SetQuota(web, Quota{Limits: []Quantity{{Name: "disk", Amount: 100 * Unit}}}))
+	require.NoError(t, a.SetQuota(web, alloc.Quota{Limits: []alloc.Quantity{{Name: "disk", Amount: 100 * alloc.Unit}}}))
 	for _, name := range []string{"f", "g"} {
-		need(a.AddFramework(FrameworkInfo{ID: name, Roles: []RoleID{web}, Capabilities: SharedResources}))(t)
+		need(a.AddFramework(alloc.FrameworkInfo{ID: name, Roles: []alloc.RoleID{web}, Capabilities: alloc.SharedResources}))(t)
 	}
-	agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{volume}}))(t)
-	var out Cycle
-	consumed := func() (sum Amount) {
+	agent := need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{volume}}))(t)
+	var out alloc.Cycle
+	consumed := func() (sum alloc.Amount) {
 		require.NoError(t, a.Validate())
 		var m Metrics
 		a.Metrics(&m)
@@ -32,19 +34,19 @@ func TestUseOfASharedVolumeCountsOnce(t *testing.T) {
 	a.Allocate(0, &out)
 	require.Len(t, out.Offers, 2)
 	for copies := range 2 {
-		require.NoError(t, a.TransitionOfferedToAllocated(agent, web, []Resource{volume}))
-		require.Equal(t, Amount(8192), consumed(), "copy %d", copies)
+		require.NoError(t, a.TransitionOfferedToAllocated(agent, web, []alloc.Resource{volume}))
+		require.Equal(t, alloc.Amount(8192), consumed(), "copy %d", copies)
 	}
 	first := out.Offers[0]
-	require.NoError(t, a.RecoverResources(RecoverRequest{Framework: first.Framework, Agent: agent, Role: web, Resources: []Resource{volume}, Allocated: true}))
-	require.Equal(t, Amount(8192), consumed(), "the other still uses it")
+	require.NoError(t, a.RecoverResources(alloc.RecoverRequest{Framework: first.Framework, Agent: agent, Role: web, Resources: []alloc.Resource{volume}, Allocated: true}))
+	require.Equal(t, alloc.Amount(8192), consumed(), "the other still uses it")
 	require.NoError(t, a.RemoveAgent(agent))
 	require.Zero(t, consumed())
 }
 
 // TestOptionsAreCopied: a host may use its lists again.
 func TestOptionsAreCopied(t *testing.T) {
-	o := Options{FairnessExclude: []string{"gpus"}, MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}, RolePolicies: []RolePolicy{{Role: "r", Policy: DRF}}}
+	o := alloc.Options{FairnessExclude: []string{"gpus"}, MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: alloc.Unit}}}, RolePolicies: []alloc.RolePolicy{{Role: "r", Policy: alloc.DRF}}}
 	a := need(New(o))(t)
 	was, digest := a.Configuration(), a.Digest()
 	var snapshot, later bytes.Buffer

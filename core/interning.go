@@ -1,8 +1,9 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 )
@@ -14,7 +15,7 @@ import (
 // of the kind, or had some that are still held or refused there.
 //
 // Errors: CodeName, CodeInvalid, CodeLimit.
-func (a *Allocator) InternKind(k Kind) (KindID, error) {
+func (a *Allocator) InternKind(k alloc.Kind) (alloc.KindID, error) {
 	if err := kinds.ValidateKind(&k); err != nil {
 		return 0, err
 	}
@@ -34,10 +35,10 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 
 // newKind interns a valid kind that is not known and for which there is room; its
 // key is in the scratch space.
-func (a *Allocator) newKind(k *api.Kind) resource.KindID {
+func (a *Allocator) newKind(k *alloc.Kind) resource.KindID {
 	name := assert.Must(a.state.Names.Intern(k.Name))
 	a.state.Names.Ref(name)
-	known := resource.Kind{Name: name, Flags: kinds.FlagsOf(k), Set: k.Type == api.Set}
+	known := resource.Kind{Name: name, Flags: kinds.FlagsOf(k), Set: k.Type == alloc.Set}
 	if n := len(k.Reservations); n > 0 {
 		role := a.state.Roles.Intern(k.Reservations[n-1].Role)
 		a.state.Roles.Ref(role)
@@ -47,17 +48,17 @@ func (a *Allocator) newKind(k *api.Kind) resource.KindID {
 }
 
 // roomForKind refuses a new kind if there is no room for it, its name or its role.
-func (a *Allocator) roomForKind(k *api.Kind) *api.Error {
-	if err := a.state.Kinds.RoomForNames([]api.Quantity{{Name: k.Name}}); err != nil {
-		return api.Within(err, "kind")
+func (a *Allocator) roomForKind(k *alloc.Kind) *alloc.Error {
+	if err := a.state.Kinds.RoomForNames([]alloc.Quantity{{Name: k.Name}}); err != nil {
+		return fault.Within(err, "kind")
 	}
 	if n := len(k.Reservations); n > 0 {
 		if err := a.state.Roles.RoomForRole(k.Reservations[n-1].Role); err != nil {
-			return api.Within(err, "kind of %q", k.Name)
+			return fault.Within(err, "kind of %q", k.Name)
 		}
 	}
 	if a.state.Kinds.Len() >= a.state.Limits.Kinds {
-		return api.Because(api.CodeLimit, resource.ErrFull, "kind of %q", k.Name)
+		return fault.Because(alloc.CodeLimit, resource.ErrFull, "kind of %q", k.Name)
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func (a *Allocator) roomForKind(k *api.Kind) *api.Error {
 func (a *Allocator) InternItem(name string) (uint64, error) {
 	n, err := a.state.Kinds.SetItems.Intern(name)
 	if err != nil {
-		return 0, api.Because(api.CodeLimit, err, "set item %q", name)
+		return 0, fault.Because(alloc.CodeLimit, err, "set item %q", name)
 	}
 	return n, nil
 }
@@ -83,10 +84,10 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 // Errors: CodeName, CodeLimit (too many roles).
 //
 // Cost: one lookup for each part of the path.
-func (a *Allocator) InternRole(path string) (RoleID, error) {
+func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
 	id, _, known := a.state.Roles.Descend(path)
 	if !known {
-		if err := api.CheckRole(path); err != nil {
+		if err := alloc.ValidateRole(path); err != nil {
 			return 0, err
 		}
 		if err := a.state.Roles.RoomForRole(path); err != nil {
@@ -109,7 +110,7 @@ func (a *Allocator) InternRole(path string) (RoleID, error) {
 // then none is released).
 //
 // Cost: proportional to what is named.
-func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
+func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
 	defer a.settle()
 	t := a.state.Kinds
 	for i, id := range kinds {
@@ -137,12 +138,12 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 // then none is released).
 //
 // Cost: proportional to what is named, and to the depth of those forgotten.
-func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
+func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
 	defer a.settle()
 	for i, id := range roles {
 		err := a.state.Roles.CheckRole(id)
 		if err == nil && !a.state.Roles.Get(id).Held {
-			err = api.Errorf(api.CodeUnknownRole, "role %d was released, or was never declared", id)
+			err = fault.Errorf(alloc.CodeUnknownRole, "role %d was released, or was never declared", id)
 		}
 		if err != nil {
 			for _, released := range roles[:i] {
@@ -207,7 +208,7 @@ func (a *Allocator) forgetUnused() {
 func (a *Allocator) kindForgotten(k *resource.Kind) {
 	a.state.Names.Unref(k.Name)
 	if k.Flags&resource.Reserved != 0 {
-		a.state.Roles.Unref(api.RoleID(k.Role))
+		a.state.Roles.Unref(alloc.RoleID(k.Role))
 	}
 }
 
@@ -216,7 +217,7 @@ func (a *Allocator) kindForgotten(k *resource.Kind) {
 // Errors: CodeUnknownRole.
 //
 // Cost: constant, but for paths of more than 256 bytes proportional to the role's depth.
-func (a *Allocator) RoleName(id RoleID) (string, error) {
+func (a *Allocator) RoleName(id alloc.RoleID) (string, error) {
 	if err := a.state.Roles.CheckRole(id); err != nil {
 		return "", err
 	}

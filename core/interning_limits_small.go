@@ -2,10 +2,10 @@
 
 package core
 
-import "github.com/apportion/apportion/core/internal/api"
+import "github.com/apportion/apportion/core/internal/slots"
 
 // defaultInterningLimits are low enough for a hunt with small counters (package widths).
-var defaultInterningLimits = api.Limits{
+var defaultInterningLimits = slots.Limits{
 	Roles:         24,
 	Kinds:         48,
 	Subscriptions: 16,

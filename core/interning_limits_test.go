@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -15,16 +16,16 @@ func full(t *testing.T) *small {
 	t.Helper()
 	s := newSmall(t)
 	fillNames(t, s.Allocator)
-	*s.state.Limits = api.Limits{Roles: s.state.Roles.Len() + 1, Kinds: s.state.Kinds.Len() + 1, Subscriptions: s.state.Frameworks.Subscriptions.Live() + 1}
+	*s.state.Limits = slots.Limits{Roles: s.state.Roles.Len() + 1, Kinds: s.state.Kinds.Len() + 1, Subscriptions: s.state.Frameworks.Subscriptions.Live() + 1}
 	return s
 }
 
 // fillNames leaves room for one resource name.
 func fillNames(t *testing.T, a *Allocator) {
 	t.Helper()
-	var q Quota
+	var q alloc.Quota
 	for i := a.state.Names.Len(); i < quantities.MaxNames-1; i++ {
-		q.Limits = append(q.Limits, Quantity{Name: fmt.Sprint("name", i), Amount: 1})
+		q.Limits = append(q.Limits, alloc.Quantity{Name: fmt.Sprint("name", i), Amount: 1})
 	}
 	require.NoError(t, a.SetQuota(need(a.InternRole("crowd"))(t), q))
 }
@@ -32,33 +33,33 @@ func fillNames(t *testing.T, a *Allocator) {
 // TestNothingIsInternedInVain: what is refused for want of room leaves the room
 // that there is.
 func TestNothingIsInternedInVain(t *testing.T) {
-	two := []Quantity{{Name: "x", Amount: 1}, {Name: "y", Amount: 1}}
-	minimum := func(s *small) []RoleMinimum {
-		return []RoleMinimum{{Role: s.web, Lists: [][]Quantity{two[:1]}}, {Role: s.web, Lists: [][]Quantity{two[1:]}}}
+	two := []alloc.Quantity{{Name: "x", Amount: 1}, {Name: "y", Amount: 1}}
+	minimum := func(s *small) []alloc.RoleMinimum {
+		return []alloc.RoleMinimum{{Role: s.web, Lists: [][]alloc.Quantity{two[:1]}}, {Role: s.web, Lists: [][]alloc.Quantity{two[1:]}}}
 	}
-	reserved := func(name, role string) Kind {
-		return Kind{Name: name, Reservations: []Reservation{{Type: Dynamic, Role: role}}}
+	reserved := func(name, role string) alloc.Kind {
+		return alloc.Kind{Name: name, Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: role}}}
 	}
 	for name, call := range map[string]func(s *small) error{
-		"guarantees": func(s *small) error { return s.SetQuota(s.web, Quota{Guarantees: two}) },
-		"limits":     func(s *small) error { return s.SetQuota(s.web, Quota{Guarantees: two[:1], Limits: two[1:]}) },
+		"guarantees": func(s *small) error { return s.SetQuota(s.web, alloc.Quota{Guarantees: two}) },
+		"limits":     func(s *small) error { return s.SetQuota(s.web, alloc.Quota{Guarantees: two[:1], Limits: two[1:]}) },
 		"minima of a new framework": func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: minimum(s)}))
+			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}, MinAllocatable: minimum(s)}))
 		},
 		"minima of a framework": func(s *small) error {
 			list := minimum(s)
-			return s.UpdateFramework(s.f, FrameworkUpdate{MinAllocatable: &list})
+			return s.UpdateFramework(s.f, alloc.FrameworkUpdate{MinAllocatable: &list})
 		},
 		"roles above a role": func(s *small) error { return second(s.InternRole("new/below")) },
 		"roles of a kind":    func(s *small) error { return second(s.InternKind(reserved("x", "new/below"))) },
 		"roles of frameworks": func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web, s.db}}))
+			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web, s.db}}))
 		},
 		"roles of a framework": func(s *small) error {
-			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.web, s.db, s.idle, s.nested}})
+			return s.UpdateFramework(s.f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{s.web, s.db, s.idle, s.nested}})
 		},
 		"roles of tasks": func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{Framework: "h", Role: s.web, Resources: nil}, {Framework: "h", Role: s.db, Resources: nil}}}))
+			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Used: []alloc.Usage{{Framework: "h", Role: s.web, Resources: nil}, {Framework: "h", Role: s.db, Resources: nil}}}))
 		},
 		"a kind": func(s *small) error {
 			s.state.Limits.Kinds--
@@ -68,19 +69,19 @@ func TestNothingIsInternedInVain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := full(t)
 			names, roles, digest := s.state.Names.Len(), s.state.Roles.Len(), s.Digest()
-			require.ErrorIs(t, call(s), ErrLimit)
+			require.ErrorIs(t, call(s), alloc.ErrLimit)
 			require.Equal(t, names, s.state.Names.Len())
 			require.Equal(t, roles, s.state.Roles.Len())
 			require.Equal(t, digest, s.Digest())
-			require.NoError(t, s.SetQuota(s.web, Quota{Limits: two[:1]}))
+			require.NoError(t, s.SetQuota(s.web, alloc.Quota{Limits: two[:1]}))
 			require.NotEqual(t, digest, s.Digest())
 		})
 	}
 
-	a := need(New(Options{}))(t)
+	a := need(New(alloc.Options{}))(t)
 	web := need(a.InternRole("web"))(t)
 	fillNames(t, a)
-	require.ErrorIs(t, a.Recover(0, 1, []RoleQuota{{Role: web, Quota: Quota{Limits: two[:1]}}, {Role: web, Quota: Quota{Limits: two[1:]}}}), ErrLimit)
+	require.ErrorIs(t, a.Recover(0, 1, []alloc.RoleQuota{{Role: web, Quota: alloc.Quota{Limits: two[:1]}}, {Role: web, Quota: alloc.Quota{Limits: two[1:]}}}), alloc.ErrLimit)
 	require.Equal(t, quantities.MaxNames-1, a.state.Names.Len())
 }
 
@@ -89,17 +90,17 @@ func TestNothingIsInternedInVain(t *testing.T) {
 func TestUseThatIsWrongInternsNoMinimum(t *testing.T) {
 	s := newSmall(t)
 	names := s.state.Names.Len()
-	require.ErrorIs(t, second(s.AddFramework(FrameworkInfo{
-		ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{Role: s.web, Lists: [][]Quantity{{{Name: "x", Amount: 1}}}}},
-		Used: []AgentUsage{{Agent: "a", Role: s.web, Resources: []Resource{ScalarOf(s.cpus, 1)}}},
-	})), ErrNotAllocated)
+	require.ErrorIs(t, second(s.AddFramework(alloc.FrameworkInfo{
+		ID: "h", Roles: []alloc.RoleID{s.web}, MinAllocatable: []alloc.RoleMinimum{{Role: s.web, Lists: [][]alloc.Quantity{{{Name: "x", Amount: 1}}}}},
+		Used: []alloc.AgentUsage{{Agent: "a", Role: s.web, Resources: []alloc.Resource{alloc.ScalarOf(s.cpus, 1)}}},
+	})), alloc.ErrNotAllocated)
 	require.Equal(t, names, s.state.Names.Len())
 }
 
 // TestRoomIsUsed: the last one for which there is room is taken.
 func TestRoomIsUsed(t *testing.T) {
 	s := full(t)
-	need(s.InternKind(Kind{Name: "x", Reservations: []Reservation{{Type: Dynamic, Role: "new"}}}))(t)
-	need(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}}))(t)
+	need(s.InternKind(alloc.Kind{Name: "x", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "new"}}}))(t)
+	need(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}}))(t)
 	require.NoError(t, s.Validate())
 }

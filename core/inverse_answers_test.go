@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/retained"
 )
 
@@ -15,10 +16,10 @@ import (
 // may be due an inverse offer, and no others.
 func TestInverseOffersInVain(t *testing.T) {
 	const agents = 30
-	c := newCutCluster(t, Options{}, 0, 1)
+	c := newCutCluster(t, alloc.Options{}, 0, 1)
 	for i := range agents {
-		c.agents = append(c.agents, c.add(fmt.Sprint("a", i), c.cpus, Unit))
-		require.NoError(t, c.UpdateUnavailability(c.agents[i], &Unavailability{Start: 1e18}))
+		c.agents = append(c.agents, c.add(fmt.Sprint("a", i), c.cpus, alloc.Unit))
+		require.NoError(t, c.UpdateUnavailability(c.agents[i], &alloc.Unavailability{Start: 1e18}))
 	}
 	due := func(looked, offers int) {
 		t.Helper()
@@ -26,8 +27,8 @@ func TestInverseOffersInVain(t *testing.T) {
 		require.Equal(t, looked, c.Allocator.cycle.LookedForInverseOffers())
 		require.Len(t, c.out.InverseOffers, offers)
 	}
-	answer := func(agent AgentID, refuse time.Duration) {
-		u := InverseOfferUpdate{Now: c.Now(), Agent: agent, Framework: c.frameworks[0], Status: Decline, RefuseFor: refuse}
+	answer := func(agent alloc.AgentID, refuse time.Duration) {
+		u := alloc.InverseOfferUpdate{Now: c.Now(), Agent: agent, Framework: c.frameworks[0], Status: alloc.Decline, RefuseFor: refuse}
 		require.NoError(t, c.UpdateInverseOffer(u))
 	}
 	due(agents, agents)
@@ -48,15 +49,15 @@ func TestInverseOffersInVain(t *testing.T) {
 	due(agents, 1)
 	require.NoError(t, c.DeactivateFramework(c.frameworks[0]))
 	due(0, 0)
-	require.NoError(t, c.UpdateUnavailability(c.agents[4], &Unavailability{Start: 1e18}))
+	require.NoError(t, c.UpdateUnavailability(c.agents[4], &alloc.Unavailability{Start: 1e18}))
 	due(1, 0)
 	require.NoError(t, c.ActivateFramework(c.frameworks[0]))
 	due(agents, 1)
 	answer(c.agents[5], time.Hour)
 	due(1, 0)
 	require.NoError(t, c.RemoveAgent(c.agents[5]))
-	c.agents[5] = c.add("a5", c.cpus, Unit)
-	require.NoError(t, c.UpdateUnavailability(c.agents[5], &Unavailability{Start: 1e18}))
+	c.agents[5] = c.add("a5", c.cpus, alloc.Unit)
+	require.NoError(t, c.UpdateUnavailability(c.agents[5], &alloc.Unavailability{Start: 1e18}))
 	due(1, 1)
 }
 
@@ -66,15 +67,15 @@ func TestInverseOffersInVain(t *testing.T) {
 func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 	const rounds = 130
 	for _, living := range []int{0, 40} {
-		c := newCutCluster(t, Options{}, 0, 0)
-		agent := c.add("a", c.cpus, Unit)
+		c := newCutCluster(t, alloc.Options{}, 0, 0)
+		agent := c.add("a", c.cpus, alloc.Unit)
 		role := need(c.InternRole("r"))(t)
-		require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
-		answer := func(id string) FrameworkID {
-			f := need(c.AddFramework(FrameworkInfo{ID: id, Roles: []RoleID{role}}))(t)
+		require.NoError(t, c.UpdateUnavailability(agent, &alloc.Unavailability{Start: 1e18}))
+		answer := func(id string) alloc.FrameworkID {
+			f := need(c.AddFramework(alloc.FrameworkInfo{ID: id, Roles: []alloc.RoleID{role}}))(t)
 			c.cycleOfAll()
 			require.Len(t, c.out.InverseOffers, 1)
-			require.NoError(t, c.UpdateInverseOffer(InverseOfferUpdate{Agent: agent, Framework: f, Status: Decline}))
+			require.NoError(t, c.UpdateInverseOffer(alloc.InverseOfferUpdate{Agent: agent, Framework: f, Status: alloc.Decline}))
 			return f
 		}
 		answers := func() int {
@@ -85,7 +86,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 			f := answer(fmt.Sprint("living", i))
 			require.NoError(t, c.DeactivateFramework(f))
 			for o, resources := range c.out.All() {
-				require.NoError(t, c.RecoverResources(RecoverRequest{Agent: o.Agent, Framework: f, Role: role, Resources: resources}))
+				require.NoError(t, c.RecoverResources(alloc.RecoverRequest{Agent: o.Agent, Framework: f, Role: role, Resources: resources}))
 			}
 		}
 		back, gone, most := 0, 0, 0
@@ -93,7 +94,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 			f := answer(fmt.Sprint("gone", i))
 			require.NoError(t, c.RemoveFramework(f))
 			if i == 10 {
-				need(c.AddFramework(FrameworkInfo{ID: "gone3"}))(t)
+				need(c.AddFramework(alloc.FrameworkInfo{ID: "gone3"}))(t)
 				back, gone = 1, gone-1
 			}
 			gone++
@@ -112,7 +113,7 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
 		require.Nil(t, err)
 		require.Less(t, retained.Of(g.Maintenance).Bytes, 100*(64+3*living))
-		require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
+		require.NoError(t, c.UpdateUnavailability(agent, &alloc.Unavailability{Start: 1e18}))
 		require.Zero(t, answers())
 	}
 }
@@ -120,15 +121,15 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 // TestInverseFiltersOfOneAnswer: who declines for long, again and again without being asked, has
 // one filter on the agent, which ends when the last of them would have. It is restored as one.
 func TestInverseFiltersOfOneAnswer(t *testing.T) {
-	c := newCutCluster(t, Options{}, 0, 1)
-	agent := c.add("a", c.cpus, Unit)
-	require.NoError(t, c.UpdateUnavailability(agent, &Unavailability{Start: 1e18}))
+	c := newCutCluster(t, alloc.Options{}, 0, 1)
+	agent := c.add("a", c.cpus, alloc.Unit)
+	require.NoError(t, c.UpdateUnavailability(agent, &alloc.Unavailability{Start: 1e18}))
 	asked := func() bool {
 		c.cycleOfAll()
 		return len(c.out.InverseOffers) > 0
 	}
 	decline := func(refuse time.Duration) {
-		u := InverseOfferUpdate{Now: c.Now(), Agent: agent, Framework: c.frameworks[0], Status: Decline, RefuseFor: refuse}
+		u := alloc.InverseOfferUpdate{Now: c.Now(), Agent: agent, Framework: c.frameworks[0], Status: alloc.Decline, RefuseFor: refuse}
 		require.NoError(t, c.UpdateInverseOffer(u))
 	}
 	require.True(t, asked())
@@ -155,14 +156,14 @@ func TestInverseFiltersOfOneAnswer(t *testing.T) {
 // TestInverseFilterThatIsOverIsNone: a filter that has ended is no part of the state.
 func TestInverseFilterThatIsOverIsNone(t *testing.T) {
 	digest := func(refuse time.Duration) uint64 {
-		c := newCutCluster(t, Options{}, 0, 2)
-		c.add("a", c.cpus, Unit)
-		c.add("b", c.cpus, Unit)
+		c := newCutCluster(t, alloc.Options{}, 0, 2)
+		c.add("a", c.cpus, alloc.Unit)
+		c.add("b", c.cpus, alloc.Unit)
 		c.cycleOfAll()
 		o := c.out.Offers[1]
-		require.NoError(t, c.UpdateUnavailability(o.Agent, &Unavailability{Start: 1e18}))
-		decline := func(f FrameworkID, refuse time.Duration) {
-			u := InverseOfferUpdate{Now: c.Now(), Agent: o.Agent, Framework: f, Status: Decline, RefuseFor: refuse}
+		require.NoError(t, c.UpdateUnavailability(o.Agent, &alloc.Unavailability{Start: 1e18}))
+		decline := func(f alloc.FrameworkID, refuse time.Duration) {
+			u := alloc.InverseOfferUpdate{Now: c.Now(), Agent: o.Agent, Framework: f, Status: alloc.Decline, RefuseFor: refuse}
 			require.NoError(t, c.UpdateInverseOffer(u))
 		}
 		decline(o.Framework, refuse)

@@ -1,7 +1,8 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -13,7 +14,7 @@ import (
 //
 // Cost: the logarithm of the agent's answers; now and then a look at its filters for inverse
 // offers.
-func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
+func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(u.Agent)
 	if err != nil {
@@ -24,10 +25,10 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 		return err
 	}
 	if g.Maintenance == nil {
-		return api.Errorf(api.CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.Name(), f.Name)
+		return fault.Errorf(alloc.CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.Name(), f.Name)
 	}
-	if u.Status > api.Decline {
-		return api.Errorf(api.CodeInvalid, "agent %q: inverse offer status %d is unknown", g.Name(), u.Status)
+	if u.Status > alloc.Decline {
+		return fault.Errorf(alloc.CodeInvalid, "agent %q: inverse offer status %d is unknown", g.Name(), u.Status)
 	}
 	a.advanceClock(u.Now)
 	g.Maintenance.Answer(f.Name, u.Status)
@@ -78,12 +79,12 @@ func (a *Allocator) underMaintenance(yield func(slots.Agent) bool) {
 // answers of frameworks about them, by agent slot and framework id.
 //
 // Cost: linear in the agents under maintenance and their answers.
-func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
+func (a *Allocator) InverseOfferStatuses(dst []alloc.InverseOfferStatus, agents []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID) {
 	for _, slot := range a.state.Agents.Maintained.Append(nil) {
 		agents = append(agents, a.state.Agents.AgentID(slot))
 		for x := range a.state.Agents.At(slot).Maintenance.Answers.All {
-			if x.Status != NoStatus {
-				dst = append(dst, InverseOfferStatus{Agent: a.state.Agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
+			if x.Status != alloc.NoStatus {
+				dst = append(dst, alloc.InverseOfferStatus{Agent: a.state.Agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
 			}
 		}
 	}

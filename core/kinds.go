@@ -1,7 +1,8 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -11,10 +12,10 @@ import (
 // Errors: CodeUnknownKind.
 //
 // Cost: a copy.
-func (a *Allocator) DescribeKind(id KindID) (Kind, error) {
+func (a *Allocator) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
 	kind, ok := a.state.Kinds.OfNumber(uint32(id))
 	if !ok {
-		return Kind{}, a.state.Kinds.NoKind(id)
+		return alloc.Kind{}, a.state.Kinds.NoKind(id)
 	}
 	return *a.state.Kinds.Describe(uint32(kind)), nil
 }
@@ -41,7 +42,7 @@ func (a *Allocator) ItemName(n uint64) (string, error) {
 // Cost: constant.
 func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
 	if int(i) >= a.state.Names.Indices() {
-		return "", api.Errorf(CodeInvalid, "resource name %d: there are %d", i, a.state.Names.Indices())
+		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there are %d", i, a.state.Names.Indices())
 	}
 	return a.state.Names.String(i), nil
 }
@@ -64,7 +65,7 @@ func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number {
 func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
 	i, ok := a.state.Names.OfNumber(number)
 	if !ok {
-		return "", api.Errorf(CodeInvalid, "resource name %d: there is none, or none any more", number)
+		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)
 	}
 	return a.state.Names.String(i), nil
 }

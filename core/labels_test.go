@@ -7,17 +7,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestMemoryOfLabels: labels take memory by their length, once, however often their
 // kind is named, and the longest ever named take none when others are.
 func TestMemoryOfLabels(t *testing.T) {
-	a := need(New(Options{}))(t)
-	labelled := func(name string, labels int) Kind {
-		k := Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "r"}}}
+	a := need(New(alloc.Options{}))(t)
+	labelled := func(name string, labels int) alloc.Kind {
+		k := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r"}}}
 		for i := range labels {
 			value := strings.Repeat("v", 1<<20)
-			k.Reservations[0].Labels = append(k.Reservations[0].Labels, Label{Key: fmt.Sprint(name, i), Value: &value})
+			k.Reservations[0].Labels = append(k.Reservations[0].Labels, alloc.Label{Key: fmt.Sprint(name, i), Value: &value})
 		}
 		return k
 	}
@@ -34,8 +36,8 @@ func TestMemoryOfLabels(t *testing.T) {
 		require.Equal(t, id, need(a.InternKind(labelled("k", megabytes)))(t))
 	}
 	role := need(a.InternRole("r"))(t)
-	need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(id, 1)}}))(t)
-	need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
+	need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(id, 1)}}))(t)
+	need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}}))(t)
 	need(a.InternKind(labelled("small", 0)))(t)
 	require.InDelta(t, 2*megabytes<<20, used()-before, megabytes<<19, "the description and what it is found by")
 	runtime.KeepAlive(a)

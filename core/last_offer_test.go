@@ -11,16 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // offered is an offer as a host saw it.
 type offered struct {
-	at    core.Time
-	agent core.AgentID
-	role  core.RoleID
-	last  map[string]core.Amount
+	at    alloc.Time
+	agent alloc.AgentID
+	role  alloc.RoleID
+	last  map[string]alloc.Amount
 }
 
 // listener is an allocator whose host remembers what each framework was offered last in
@@ -31,7 +32,7 @@ type listener struct {
 }
 
 // Allocate listens to what a cycle offers.
-func (l *listener) Allocate(now core.Time, out *core.Cycle) {
+func (l *listener) Allocate(now alloc.Time, out *alloc.Cycle) {
 	l.Allocator.Allocate(now, out)
 	for o, resources := range out.All() {
 		key := [2]string{must(l.FrameworkName(o.Framework)), must(l.RoleName(o.Role))}
@@ -40,15 +41,15 @@ func (l *listener) Allocate(now core.Time, out *core.Cycle) {
 }
 
 // amounts sums up resources by name. Copies of a shared volume are one.
-func (l *listener) amounts(list []core.Resource) map[string]core.Amount {
-	sum := map[string]core.Amount{}
+func (l *listener) amounts(list []alloc.Resource) map[string]alloc.Amount {
+	sum := map[string]alloc.Amount{}
 	for i, r := range list {
 		k := must(l.DescribeKind(r.Kind))
 		if k.Shared && slices.Contains(list[:i], r) {
 			continue
 		}
-		if k.Type != core.Scalar {
-			r.Amount = core.Amount(r.End-r.Begin+1) * core.Unit
+		if k.Type != alloc.Scalar {
+			r.Amount = alloc.Amount(r.End-r.Begin+1) * alloc.Unit
 		}
 		sum[k.Name] += r.Amount
 	}
@@ -65,7 +66,7 @@ func (l *listener) check(t *testing.T, what string) {
 			continue
 		}
 		require.Equal(t, want.at, *h.LastOffer, what)
-		got := map[string]core.Amount{}
+		got := map[string]alloc.Amount{}
 		for _, q := range h.Last {
 			got[q.Name] = q.Amount
 		}
@@ -89,7 +90,7 @@ func TestLastOffers(t *testing.T) {
 		cast := draw.CastOfSeed(seed)
 		d := draw.New(draw.Options{Invalid: 15, Faithful: cast.Faithful, Policies: true}, cast, rand.NewPCG(seed, 1))
 		l := &listener{last: map[[2]string]offered{}}
-		p := tape.NewPlayer(cast, func(o core.Options) (_ tape.Target, err error) {
+		p := tape.NewPlayer(cast, func(o alloc.Options) (_ tape.Target, err error) {
 			l.Allocator, err = core.New(o)
 			return l, err
 		})

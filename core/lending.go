@@ -1,7 +1,8 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -16,7 +17,7 @@ import (
 // provider or a reservation), CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit.
 //
 // Cost: proportional to what is named, to the roles that lend, and to the depth of the role.
-func (a *Allocator) SetLending(l Lending) error {
+func (a *Allocator) SetLending(l alloc.Lending) error {
 	defer a.settle()
 	if err := a.state.Roles.CheckRole(l.Role); err != nil {
 		return err
@@ -24,11 +25,11 @@ func (a *Allocator) SetLending(l Lending) error {
 	path := a.state.Roles.Path(l.Role)
 	var most resource.Bag
 	if err := a.state.Kinds.ReadBag(&most, l.Most, "lent"); err != nil {
-		return api.Within(err, "lending of role %q", path)
+		return fault.Within(err, "lending of role %q", path)
 	}
 	for _, r := range l.Most {
 		if k := a.state.Kinds.Describe(a.state.Kinds.ItemOf(r.Kind)); !k.Revocable || !kinds.IsPlain(k) || len(k.Reservations) > 0 {
-			return api.Errorf(api.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
+			return fault.Errorf(alloc.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
 		}
 	}
 	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most})
@@ -38,7 +39,7 @@ func (a *Allocator) SetLending(l Lending) error {
 // Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may
 // have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
 // alone. Cost: linear in the loans; a bit for each agent.
-func (a *Allocator) Loans(dst []Loan) []Loan {
+func (a *Allocator) Loans(dst []alloc.Loan) []alloc.Loan {
 	for slot, l := range a.state.Lending.All {
 		dst = append(dst, a.cycle.LoanOf(slot, l))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -20,14 +21,14 @@ type twoHosts struct {
 	t     *testing.T
 	rnd   *rand.Rand
 	both  [2]*core.Allocator
-	now   core.Time
-	cycle core.Cycle
-	other core.Cycle
+	now   alloc.Time
+	cycle alloc.Cycle
+	other alloc.Cycle
 
-	cpus, mem, revocableCPUs, revocableMem core.KindID
-	lenders                                []core.RoleID
-	borrowers                              []core.FrameworkID // and those of lenders
-	held                                   []core.RecoverRequest
+	cpus, mem, revocableCPUs, revocableMem alloc.KindID
+	lenders                                []alloc.RoleID
+	borrowers                              []alloc.FrameworkID // and those of lenders
+	held                                   []alloc.RecoverRequest
 }
 
 func (h *twoHosts) each(do func(a *core.Allocator) error) {
@@ -45,30 +46,30 @@ func intern[T comparable](h *twoHosts, do func(a *core.Allocator) (T, error)) T 
 
 func newTwoHosts(t *testing.T, seed uint64) *twoHosts {
 	h := &twoHosts{t: t, rnd: rand.New(rand.NewPCG(seed, 0))}
-	options := core.Options{NestedQuota: true, Interval: time.Second, LendingGrace: time.Duration(seed%5) * time.Second}
+	options := alloc.Options{NestedQuota: true, Interval: time.Second, LendingGrace: time.Duration(seed%5) * time.Second}
 	h.both[0] = must(core.New(options))
 	h.both[1] = must(core.New(tested.With(options, tested.Options{FullPass: true})))
-	kind := func(k core.Kind) core.KindID {
-		return intern(h, func(a *core.Allocator) (core.KindID, error) { return a.InternKind(k) })
+	kind := func(k alloc.Kind) alloc.KindID {
+		return intern(h, func(a *core.Allocator) (alloc.KindID, error) { return a.InternKind(k) })
 	}
-	role := func(path string) core.RoleID {
-		return intern(h, func(a *core.Allocator) (core.RoleID, error) { return a.InternRole(path) })
+	role := func(path string) alloc.RoleID {
+		return intern(h, func(a *core.Allocator) (alloc.RoleID, error) { return a.InternRole(path) })
 	}
-	framework := func(id string, r core.RoleID, c core.Capabilities) core.FrameworkID {
-		info := core.FrameworkInfo{ID: id, Roles: []core.RoleID{r}, Capabilities: core.MultiRole | c}
+	framework := func(id string, r alloc.RoleID, c alloc.Capabilities) alloc.FrameworkID {
+		info := alloc.FrameworkInfo{ID: id, Roles: []alloc.RoleID{r}, Capabilities: alloc.MultiRole | c}
 		if least := h.rnd.IntN(6); least > 0 {
-			info.MinAllocatable = []core.RoleMinimum{{Role: r, Lists: [][]core.Quantity{{{Name: "cpus", Amount: core.Amount(least) * core.Unit}}}}}
+			info.MinAllocatable = []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: alloc.Amount(least) * alloc.Unit}}}}}
 		}
-		return intern(h, func(a *core.Allocator) (core.FrameworkID, error) { return a.AddFramework(info) })
+		return intern(h, func(a *core.Allocator) (alloc.FrameworkID, error) { return a.AddFramework(info) })
 	}
-	h.cpus, h.mem = kind(core.Kind{Name: "cpus"}), kind(core.Kind{Name: "mem"})
-	h.revocableCPUs, h.revocableMem = kind(core.Kind{Name: "cpus", Revocable: true}), kind(core.Kind{Name: "mem", Revocable: true})
+	h.cpus, h.mem = kind(alloc.Kind{Name: "cpus"}), kind(alloc.Kind{Name: "mem"})
+	h.revocableCPUs, h.revocableMem = kind(alloc.Kind{Name: "cpus", Revocable: true}), kind(alloc.Kind{Name: "mem", Revocable: true})
 	paths := []string{"p", "p/c", "p/d", "q", "r"}
-	var reserved []core.KindID
+	var reserved []alloc.KindID
 	for i, path := range paths {
 		r := role(path)
 		h.lenders = append(h.lenders, r)
-		reserved = append(reserved, kind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Role: path, Type: core.Static}}}))
+		reserved = append(reserved, kind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Role: path, Type: alloc.Static}}}))
 		if h.rnd.IntN(2) == 0 {
 			h.borrowers = append(h.borrowers, framework(fmt.Sprint("lender", i), r, 0))
 		}
@@ -80,30 +81,30 @@ func newTwoHosts(t *testing.T, seed uint64) *twoHosts {
 		if h.rnd.IntN(3) == 0 {
 			r = h.lenders[h.rnd.IntN(len(h.lenders))]
 		}
-		h.borrowers = append(h.borrowers, framework(fmt.Sprint("borrower", 9-i), r, core.RevocableResources))
+		h.borrowers = append(h.borrowers, framework(fmt.Sprint("borrower", 9-i), r, alloc.RevocableResources))
 	}
 	for i := range 12 {
-		total := []core.Resource{core.ScalarOf(h.cpus, core.Amount(1+h.rnd.IntN(6))*core.Unit), core.ScalarOf(h.mem, core.Amount(1+h.rnd.IntN(6))*core.Unit)}
+		total := []alloc.Resource{alloc.ScalarOf(h.cpus, alloc.Amount(1+h.rnd.IntN(6))*alloc.Unit), alloc.ScalarOf(h.mem, alloc.Amount(1+h.rnd.IntN(6))*alloc.Unit)}
 		if h.rnd.IntN(2) == 0 {
-			total = append(total, core.ScalarOf(reserved[h.rnd.IntN(len(reserved))], core.Amount(1+h.rnd.IntN(4))*core.Unit))
+			total = append(total, alloc.ScalarOf(reserved[h.rnd.IntN(len(reserved))], alloc.Amount(1+h.rnd.IntN(4))*alloc.Unit))
 		}
-		intern(h, func(a *core.Allocator) (core.AgentID, error) {
-			return a.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: total, Capabilities: core.MultiRole | core.HierarchicalRole})
+		intern(h, func(a *core.Allocator) (alloc.AgentID, error) {
+			return a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: total, Capabilities: alloc.MultiRole | alloc.HierarchicalRole})
 		})
 	}
 	return h
 }
 
-func (h *twoHosts) setQuota(r core.RoleID) {
-	amount := func() core.Amount { return core.Amount(h.rnd.IntN(16)) * core.Unit }
-	q := core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: amount()}, {Name: "mem", Amount: amount()}}}
+func (h *twoHosts) setQuota(r alloc.RoleID) {
+	amount := func() alloc.Amount { return alloc.Amount(h.rnd.IntN(16)) * alloc.Unit }
+	q := alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: amount()}, {Name: "mem", Amount: amount()}}}
 	h.each(func(a *core.Allocator) error { return a.SetQuota(r, q) })
 }
 
-func (h *twoHosts) setLending(r core.RoleID) {
+func (h *twoHosts) setLending(r alloc.RoleID) {
 	kinds := h.rnd.IntN(4)
-	l := core.Lending{Role: r, Guarantee: kinds&1 != 0, Reservations: kinds&2 != 0, Most: []core.Resource{
-		core.ScalarOf(h.revocableCPUs, core.Amount(1+h.rnd.IntN(12))*core.Unit), core.ScalarOf(h.revocableMem, core.Amount(1+h.rnd.IntN(12))*core.Unit)}}
+	l := alloc.Lending{Role: r, Guarantee: kinds&1 != 0, Reservations: kinds&2 != 0, Most: []alloc.Resource{
+		alloc.ScalarOf(h.revocableCPUs, alloc.Amount(1+h.rnd.IntN(12))*alloc.Unit), alloc.ScalarOf(h.revocableMem, alloc.Amount(1+h.rnd.IntN(12))*alloc.Unit)}}
 	h.each(func(a *core.Allocator) error { return a.SetLending(l) })
 }
 
@@ -133,11 +134,11 @@ func (h *twoHosts) step() {
 	for i, a := range h.both {
 		a.Advance(h.now)
 		a.RequestAllocation()
-		a.Allocate(h.now, []*core.Cycle{&h.cycle, &h.other}[i])
+		a.Allocate(h.now, []*alloc.Cycle{&h.cycle, &h.other}[i])
 	}
 	require.Equal(h.t, h.other.Digest(), h.cycle.Digest())
 	for o, resources := range h.cycle.All() {
-		x := core.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(resources)}
+		x := alloc.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: slices.Clone(resources)}
 		if h.rnd.IntN(3) == 0 {
 			x.RefuseFor = []time.Duration{time.Second, 4 * time.Second, time.Hour}[h.rnd.IntN(3)]
 			h.recover(x)
@@ -154,7 +155,7 @@ func (h *twoHosts) restore() {
 	h.both[0] = must(core.Restore(&out))
 }
 
-func (h *twoHosts) recover(x core.RecoverRequest) {
+func (h *twoHosts) recover(x alloc.RecoverRequest) {
 	x.Now = h.now
 	h.each(func(a *core.Allocator) error { return a.RecoverResources(x) })
 }

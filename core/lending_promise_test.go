@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The promise: whoever asks for a guarantee has it within the grace and two cycles, if borrowers comply;
@@ -16,10 +16,10 @@ import (
 // compliant is a cluster whose borrowers give back each recall at once when it is due.
 type compliant struct {
 	*lendingHost
-	recalled, offered core.Amount // in all, and not as loans
+	recalled, offered alloc.Amount // in all, and not as loans
 }
 
-func newCompliant(t *testing.T, options core.Options) *compliant {
+func newCompliant(t *testing.T, options alloc.Options) *compliant {
 	options.NestedQuota = true
 	return &compliant{lendingHost: newLendingHost(t, options)}
 }
@@ -29,7 +29,7 @@ func (h *compliant) cycles(n int) {
 	for range n {
 		h.after(h.interval)
 		for _, r := range h.cycle.Recalls {
-			if r.Stage == core.RecallBegins {
+			if r.Stage == alloc.RecallBegins {
 				h.recalled += r.Lent.Amount
 			}
 		}
@@ -42,8 +42,8 @@ func (h *compliant) cycles(n int) {
 		}
 		for _, l := range h.Loans(nil) {
 			if l.Recalled && h.Now() >= l.Due {
-				require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
-					Now: h.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []core.Resource{l.Lent},
+				require.NoError(h.t, h.RecoverResources(alloc.RecoverRequest{
+					Now: h.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent},
 				}))
 			}
 		}
@@ -52,42 +52,42 @@ func (h *compliant) cycles(n int) {
 
 // asks adds a framework that asks for a guarantee, and returns how much more it is offered within the
 // grace and two cycles.
-func (h *compliant) asks(id, role string, least core.Amount, c core.Capabilities) core.Amount {
+func (h *compliant) asks(id, role string, least alloc.Amount, c alloc.Capabilities) alloc.Amount {
 	h.offered = 0
-	info := core.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | core.MultiRole | core.HierarchicalRole}
+	info := alloc.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | alloc.MultiRole | alloc.HierarchicalRole}
 	if least > 0 {
-		info.MinAllocatable = []core.RoleMinimum{h.least(role, least)}
+		info.MinAllocatable = []alloc.RoleMinimum{h.least(role, least)}
 	}
 	must(h.AddFramework(info))
 	h.cycles(12)
-	return h.offered / core.Unit
+	return h.offered / alloc.Unit
 }
 
 // A loan lies on the one agent that a role may use which lends nothing, and whose guarantee another
 // agent could not meet.
 func TestAGuaranteeIsMetWhereItsRoleMayUseIt(t *testing.T) {
 	for name, x := range map[string]struct {
-		options core.Options
-		place   func(h *compliant, info *core.AgentInfo) // makes the agent the one that l may use
-		asks    func(h *compliant) core.Amount
+		options alloc.Options
+		place   func(h *compliant, info *alloc.AgentInfo) // makes the agent the one that l may use
+		asks    func(h *compliant) alloc.Amount
 	}{
-		"constraints": {asks: func(h *compliant) core.Amount {
-			f := must(h.AddFramework(core.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: core.MultiRole}))
-			require.NoError(h.t, h.ExcludeAgents(f, h.role("l"), []core.AgentID{must2(h.FindAgent("other"))}))
+		"constraints": {asks: func(h *compliant) alloc.Amount {
+			f := must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole}))
+			require.NoError(h.t, h.ExcludeAgents(f, h.role("l"), []alloc.AgentID{must2(h.FindAgent("other"))}))
 			h.cycles(12)
-			return h.offered / core.Unit
+			return h.offered / alloc.Unit
 		}},
-		"a region": {options: core.Options{Region: "here"}, place: func(h *compliant, info *core.AgentInfo) {
+		"a region": {options: alloc.Options{Region: "here"}, place: func(h *compliant, info *alloc.AgentInfo) {
 			if info.ID == "other" {
 				info.Region = "there"
 			}
 		}},
-		"a minimum": {place: func(h *compliant, info *core.AgentInfo) {
+		"a minimum": {place: func(h *compliant, info *alloc.AgentInfo) {
 			if info.ID == "other" {
 				info.Total = h.of(3, 0)
 			}
-		}, asks: func(h *compliant) core.Amount { return h.asks("l", "l", 4, 0) }},
-		"of gpus": {place: func(h *compliant, info *core.AgentInfo) {
+		}, asks: func(h *compliant) alloc.Amount { return h.asks("l", "l", 4, 0) }},
+		"of gpus": {place: func(h *compliant, info *alloc.AgentInfo) {
 			if info.ID == "other" {
 				info.Total = h.of(4, 1)
 			}
@@ -97,7 +97,7 @@ func TestAGuaranteeIsMetWhereItsRoleMayUseIt(t *testing.T) {
 			t.Run(fmt.Sprint(name, " ", both), func(t *testing.T) {
 				h := newCompliant(t, x.options)
 				for _, id := range []string{"lent", "other"} {
-					info := core.AgentInfo{ID: id, Total: h.of(4, 0), Capabilities: core.MultiRole}
+					info := alloc.AgentInfo{ID: id, Total: h.of(4, 0), Capabilities: alloc.MultiRole}
 					if x.place != nil {
 						x.place(h, &info)
 					}
@@ -109,16 +109,16 @@ func TestAGuaranteeIsMetWhereItsRoleMayUseIt(t *testing.T) {
 				} else {
 					h.guaranteed("l", 4)
 				}
-				b := must(h.AddFramework(core.FrameworkInfo{ID: "b", Roles: h.roles("b"), Capabilities: core.MultiRole | borrows}))
-				require.NoError(t, h.ExcludeAgents(b, h.role("b"), []core.AgentID{must2(h.FindAgent("other"))}))
+				b := must(h.AddFramework(alloc.FrameworkInfo{ID: "b", Roles: h.roles("b"), Capabilities: alloc.MultiRole | borrows}))
+				require.NoError(t, h.ExcludeAgents(b, h.role("b"), []alloc.AgentID{must2(h.FindAgent("other"))}))
 				h.cycles(2)
 				require.Equal(t, must2(h.FindAgent("lent")), h.Loans(nil)[0].Agent)
 				if x.asks == nil {
-					x.asks = func(h *compliant) core.Amount { return h.asks("l", "l", 0, 0) }
+					x.asks = func(h *compliant) alloc.Amount { return h.asks("l", "l", 0, 0) }
 				}
 				h.offered = 0
 				require.EqualValues(t, 4, x.asks(h))
-				require.Equal(t, 4*core.Unit, h.recalled)
+				require.Equal(t, 4*alloc.Unit, h.recalled)
 			})
 		}
 	}
@@ -126,44 +126,44 @@ func TestAGuaranteeIsMetWhereItsRoleMayUseIt(t *testing.T) {
 
 // Each of 16 agents is lent in four loans; who asks takes no less than a whole agent. One is recalled.
 func TestARecallIsOfAsMuchOfOneAgentAsAMinimumNeeds(t *testing.T) {
-	h := newCompliant(t, core.Options{})
+	h := newCompliant(t, alloc.Options{})
 	h.lends("k", 64, 64)
 	for i := range 4 {
-		must(h.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: h.roles("b"), Capabilities: core.MultiRole | borrows}))
+		must(h.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: h.roles("b"), Capabilities: alloc.MultiRole | borrows}))
 	}
 	for range 16 {
 		a := h.agents(1)[0]
-		for cpus := range core.Amount(4) {
+		for cpus := range alloc.Amount(4) {
 			total := h.of(cpus+1, 0)
-			require.NoError(t, h.UpdateAgent(a, core.AgentUpdate{Total: &total}))
+			require.NoError(t, h.UpdateAgent(a, alloc.AgentUpdate{Total: &total}))
 			h.cycles(1)
 		}
 	}
 	require.Len(t, h.Loans(nil), 64)
 	h.guaranteed("l", 4)
 	require.EqualValues(t, 4, h.asks("l", "l", 4, 0))
-	require.Equal(t, 4*core.Unit, h.recalled)
+	require.Equal(t, 4*alloc.Unit, h.recalled)
 }
 
 // What is free of an agent counts for a minimum, and is kept until the rest is back.
 func TestWhatIsFreeIsKeptForAMinimum(t *testing.T) {
-	h := newCompliant(t, core.Options{})
+	h := newCompliant(t, alloc.Options{})
 	h.agents(2)
 	h.lends("k", 4, 4)
 	batch := h.framework("b", "b", borrows)
 	h.cycles(2)
 	total := h.of(4, 0)
-	require.NoError(t, h.UpdateAgent(must2(h.FindAgent("a1")), core.AgentUpdate{Total: &total}))
+	require.NoError(t, h.UpdateAgent(must2(h.FindAgent("a1")), alloc.AgentUpdate{Total: &total}))
 	h.suppresses(batch, "b", true)
 	h.guaranteed("l", 4)
-	must(h.AddFramework(core.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("l", 4)}}))
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("l", 4)}}))
 	h.cycles(1)
-	require.Equal(t, 2*core.Unit, h.recalled)
+	require.Equal(t, 2*alloc.Unit, h.recalled)
 	h.framework("greedy", "greedy", 0)
 	h.offered = 0
 	h.cycles(12)
-	require.Equal(t, 4*core.Unit, h.offered, "nobody else has had what was free")
-	require.Equal(t, 2*core.Unit, h.recalled)
+	require.Equal(t, 4*alloc.Unit, h.offered, "nobody else has had what was free")
+	require.Equal(t, 2*alloc.Unit, h.recalled)
 	for o := range h.cycle.All() {
 		require.NotEqual(t, h.role("greedy"), o.Role)
 	}
@@ -172,18 +172,18 @@ func TestWhatIsFreeIsKeptForAMinimum(t *testing.T) {
 // What fills a guarantee and cannot be lent is free, so as much less is recalled, whatever is drawn.
 func TestARecallIsOfWhatIsNotFreeOtherwise(t *testing.T) {
 	for earlier := range 20 { // cycles, whose number seeds what is drawn
-		provider, h := "p", newCompliant(t, core.Options{})
-		provided := must(h.InternKind(core.Kind{Name: "cpus", Provider: &provider}))
+		provider, h := "p", newCompliant(t, alloc.Options{})
+		provided := must(h.InternKind(alloc.Kind{Name: "cpus", Provider: &provider}))
 		h.cycles(earlier)
 		h.lends("k", 4, 4)
 		h.framework("b", "b", borrows)
 		agent := h.agents(4)[0]
 		h.cycles(1)
 		h.guaranteed("l", 3)
-		total := append(h.of(4, 0), core.ScalarOf(provided, 2*core.Unit))
-		require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
+		total := append(h.of(4, 0), alloc.ScalarOf(provided, 2*alloc.Unit))
+		require.NoError(t, h.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
 		require.EqualValues(t, 3, h.asks("l", "l", 3, 0))
-		require.Equal(t, core.Unit, h.recalled)
+		require.Equal(t, alloc.Unit, h.recalled)
 	}
 }
 
@@ -191,36 +191,36 @@ func TestARecallIsOfWhatIsNotFreeOtherwise(t *testing.T) {
 // refused the agent with the one kind of memory, and not with the other one.
 func TestWhatIsRecalledIsNotRefusedOnceItIsBack(t *testing.T) {
 	for earlier := range 20 { // cycles, whose number seeds what is drawn
-		provider, h := "p", newCompliant(t, core.Options{})
+		provider, h := "p", newCompliant(t, alloc.Options{})
 		h.cycles(earlier)
-		mem, provided := must(h.InternKind(core.Kind{Name: "mem"})), must(h.InternKind(core.Kind{Name: "mem", Provider: &provider}))
-		require.NoError(t, h.SetQuota(h.role("l"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 2 * core.Unit}, {Name: "mem", Amount: 4 * core.Unit}}}))
-		require.NoError(t, h.SetQuota(h.role("idle"), core.Quota{Guarantees: []core.Quantity{{Name: "mem", Amount: 100 * core.Unit}}}))
-		total := append(h.of(2, 0), core.ScalarOf(mem, 4*core.Unit))
-		agent := must(h.AddAgent(core.AgentInfo{ID: "a", Total: total, Capabilities: core.MultiRole}))
-		l := must(h.AddFramework(core.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("l", 2)}}))
+		mem, provided := must(h.InternKind(alloc.Kind{Name: "mem"})), must(h.InternKind(alloc.Kind{Name: "mem", Provider: &provider}))
+		require.NoError(t, h.SetQuota(h.role("l"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 2 * alloc.Unit}, {Name: "mem", Amount: 4 * alloc.Unit}}}))
+		require.NoError(t, h.SetQuota(h.role("idle"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "mem", Amount: 100 * alloc.Unit}}}))
+		total := append(h.of(2, 0), alloc.ScalarOf(mem, 4*alloc.Unit))
+		agent := must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: total, Capabilities: alloc.MultiRole}))
+		l := must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("l", 2)}}))
 		h.cycles(1)
-		require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: l, Agent: agent, Role: h.role("l"), Resources: total, RefuseFor: time.Hour}))
+		require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: l, Agent: agent, Role: h.role("l"), Resources: total, RefuseFor: time.Hour}))
 		h.lends("k", 2, 2)
 		h.framework("b", "b", borrows)
 		h.cycles(1)
 		require.Len(t, h.Loans(nil), 1)
-		total = append(total, core.ScalarOf(provided, 4*core.Unit))
-		require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
+		total = append(total, alloc.ScalarOf(provided, 4*alloc.Unit))
+		require.NoError(t, h.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
 		for len(h.Loans(nil)) > 0 {
 			h.cycles(1)
 		}
 		h.offered = 0
 		h.cycles(1)
-		require.Equal(t, 2*core.Unit, h.recalled)
-		require.Equal(t, 6*core.Unit, h.offered)
+		require.Equal(t, 2*alloc.Unit, h.recalled)
+		require.Equal(t, 6*alloc.Unit, h.offered)
 	}
 }
 
 // What was recalled for a role that asks no longer is recalled in the same cycle for another one, for which
 // some of the agent is recalled already.
 func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, alloc.Options{})
 	h.lends("k", 4, 4)
 	h.framework("b", "b", borrows)
 	h.agents(4)
@@ -238,7 +238,7 @@ func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
 
 // What is free is enough, so nothing is recalled, until it is another role's that needs it.
 func TestWhatIsEnoughIsRecalledOnceAnotherNeedsIt(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, alloc.Options{})
 	first := h.agents(8)[0]
 	h.guaranteed("l", 2)
 	l := h.framework("l", "l", 0)
@@ -253,59 +253,59 @@ func TestWhatIsEnoughIsRecalledOnceAnotherNeedsIt(t *testing.T) {
 		require.Empty(t, h.after(h.interval), "l has refused the two that are free")
 	}
 	h.guaranteed("e", 4)
-	e := must(h.AddFramework(core.FrameworkInfo{ID: "e", Roles: h.roles("e"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("e", 4)}}))
-	require.NoError(t, h.ExcludeAgents(e, h.role("e"), []core.AgentID{must2(h.FindAgent("a2"))}))
+	e := must(h.AddFramework(alloc.FrameworkInfo{ID: "e", Roles: h.roles("e"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("e", 4)}}))
+	require.NoError(t, h.ExcludeAgents(e, h.role("e"), []alloc.AgentID{must2(h.FindAgent("a2"))}))
 	require.Equal(t, []string{"begins: a1:~2 of b for e at 16s", "begins: a1:~2 of b for l at 16s"}, h.after(h.interval))
 }
 
 // Of what is free and cannot be lent, and fills guarantees, each role has its own.
 func TestWhatFillsAGuaranteeIsGivenOnce(t *testing.T) {
-	provider, h := "p", newLendingHost(t, core.Options{})
-	provided := must(h.InternKind(core.Kind{Name: "cpus", Provider: &provider}))
+	provider, h := "p", newLendingHost(t, alloc.Options{})
+	provided := must(h.InternKind(alloc.Kind{Name: "cpus", Provider: &provider}))
 	h.lends("k", 4, 4)
 	h.framework("b", "b", borrows)
 	agent := h.agents(4)[0]
 	require.Equal(t, []string{"a1:~4 to b"}, h.after(h.interval))
-	total := append(h.of(4, 0), core.ScalarOf(provided, 2*core.Unit))
-	require.NoError(t, h.UpdateAgent(agent, core.AgentUpdate{Total: &total}))
+	total := append(h.of(4, 0), alloc.ScalarOf(provided, 2*alloc.Unit))
+	require.NoError(t, h.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
 	for _, role := range []string{"l", "m"} {
 		h.guaranteed(role, 3)
-		must(h.AddFramework(core.FrameworkInfo{ID: role, Roles: h.roles(role), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least(role, 3)}}))
+		must(h.AddFramework(alloc.FrameworkInfo{ID: role, Roles: h.roles(role), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least(role, 3)}}))
 	}
 	h.after(h.interval)
-	recalled := core.Amount(0)
+	recalled := alloc.Amount(0)
 	for _, r := range h.cycle.Recalls {
 		recalled += r.Lent.Amount
 	}
-	require.Equal(t, 4*core.Unit, recalled, "one for the role that has the two, three for the other")
+	require.Equal(t, 4*alloc.Unit, recalled, "one for the role that has the two, three for the other")
 }
 
 // What is lent of the guarantees below a role is no more than the role itself lacks.
 func TestNestedGuaranteesAreLentOnce(t *testing.T) {
-	h := newLendingHost(t, core.Options{NestedQuota: true})
+	h := newLendingHost(t, alloc.Options{NestedQuota: true})
 	h.agents(12)
 	h.guaranteed("p", 4)
 	h.lends("p/x", 4, 4)
 	h.guaranteed("q", 4) // keeps as much back, and lends nothing
-	p := must(h.AddFramework(core.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: core.MultiRole | core.HierarchicalRole}))
+	p := must(h.AddFramework(alloc.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: alloc.MultiRole | alloc.HierarchicalRole}))
 	require.Len(t, h.after(h.interval), 1)
 	agent := must2(h.FindAgent("a1"))
 	held := must(h.OfferedOrAllocated(nil, agent, p, h.role("p")))
-	h.gives(p, "p", agent, h.cpus, held[0].Amount/core.Unit-2, time.Hour)
+	h.gives(p, "p", agent, h.cpus, held[0].Amount/alloc.Unit-2, time.Hour)
 	h.framework("b", "b", borrows)
 	h.after(h.interval) // what nobody's guarantee lacks
 	h.after(h.interval)
-	lent := core.Amount(0)
+	lent := alloc.Amount(0)
 	for _, l := range h.Loans(nil) {
 		lent += l.Lent.Amount
 	}
-	require.Equal(t, 2*core.Unit, lent)
+	require.Equal(t, 2*alloc.Unit, lent)
 }
 
 // Nothing is recalled without need.
 func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 	t.Run("nested guarantees count once", func(t *testing.T) {
-		h := newCompliant(t, core.Options{})
+		h := newCompliant(t, alloc.Options{})
 		h.agents(20, 20)
 		h.lends("k", 40, 40)
 		h.framework("b", "b", borrows)
@@ -314,13 +314,13 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 		h.guaranteed("p/c", 20)
 		require.EqualValues(t, 20, h.asks("c", "p/c", 0, 0))
 		h.asks("p", "p", 0, 0)
-		require.Equal(t, 20*core.Unit, h.recalled)
+		require.Equal(t, 20*alloc.Unit, h.recalled)
 	})
 	t.Run("a limit above is used up", func(t *testing.T) {
-		h := newCompliant(t, core.Options{})
+		h := newCompliant(t, alloc.Options{})
 		h.agents(20)
-		cpus := func(n core.Amount) []core.Quantity { return []core.Quantity{{Name: "cpus", Amount: n * core.Unit}} }
-		require.NoError(t, h.SetQuota(h.role("p"), core.Quota{Guarantees: cpus(4), Limits: cpus(4)}))
+		cpus := func(n alloc.Amount) []alloc.Quantity { return []alloc.Quantity{{Name: "cpus", Amount: n * alloc.Unit}} }
+		require.NoError(t, h.SetQuota(h.role("p"), alloc.Quota{Guarantees: cpus(4), Limits: cpus(4)}))
 		require.EqualValues(t, 4, h.asks("d", "p/d", 0, 0))
 		h.lends("k", 16, 16)
 		h.framework("b", "b", borrows)
@@ -332,7 +332,7 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 		require.Zero(t, h.recalled)
 	})
 	t.Run("the same is not recalled again while it is not back", func(t *testing.T) {
-		h := newCompliant(t, core.Options{})
+		h := newCompliant(t, alloc.Options{})
 		h.agents(8, 8)
 		h.lends("k", 16, 16)
 		b := h.framework("b", "b", borrows)
@@ -342,95 +342,95 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 		for range 60 { // the borrower does not comply
 			h.after(h.interval)
 			for _, r := range h.cycle.Recalls {
-				if r.Stage == core.RecallBegins {
+				if r.Stage == alloc.RecallBegins {
 					h.recalled += r.Lent.Amount
 				}
 			}
 		}
-		require.Equal(t, 4*core.Unit, h.recalled)
+		require.Equal(t, 4*alloc.Unit, h.recalled)
 		h.offered = 0
 		for _, l := range h.Loans(nil) {
 			if l.Recalled {
-				h.gives(b, "b", l.Agent, h.revocable, l.Lent.Amount/core.Unit, 0)
+				h.gives(b, "b", l.Agent, h.revocable, l.Lent.Amount/alloc.Unit, 0)
 			}
 		}
 		h.cycles(2)
-		require.Equal(t, 4*core.Unit, h.offered)
+		require.Equal(t, 4*alloc.Unit, h.offered)
 	})
 	t.Run("extra comes of what is free", func(t *testing.T) {
-		h := newCompliant(t, core.Options{})
+		h := newCompliant(t, alloc.Options{})
 		h.agents(20)
 		h.lends("k", 20, 20)
 		h.framework("b", "b", borrows)
 		h.cycles(2)
 		h.guaranteed("l", 3)
 		require.EqualValues(t, 3, h.asks("l", "l", 0, 0))
-		require.Equal(t, 3*core.Unit, h.recalled)
+		require.Equal(t, 3*alloc.Unit, h.recalled)
 	})
 	t.Run("limits that a cycle has used up", func(t *testing.T) {
-		h := newLendingHost(t, core.Options{})
-		mem := must(h.InternKind(core.Kind{Name: "mem"}))
+		h := newLendingHost(t, alloc.Options{})
+		mem := must(h.InternKind(alloc.Kind{Name: "mem"}))
 		first := h.agents(4)[0]
 		h.lends("k", 4, 4)
 		batch := h.framework("b", "b", borrows)
 		h.after(h.interval)
 		require.Len(t, h.Loans(nil), 1)
 		h.suppresses(batch, "b", true)
-		total := append(h.of(4, 0), core.ScalarOf(mem, core.Unit))
-		require.NoError(t, h.UpdateAgent(first, core.AgentUpdate{Total: &total}))
-		second := must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(mem, 8*core.Unit)}}))
-		require.NoError(t, h.SetQuota(h.role("p"), core.Quota{
-			Guarantees: []core.Quantity{{Name: "cpus", Amount: 4 * core.Unit}}, Limits: []core.Quantity{{Name: "mem", Amount: 8 * core.Unit}},
+		total := append(h.of(4, 0), alloc.ScalarOf(mem, alloc.Unit))
+		require.NoError(t, h.UpdateAgent(first, alloc.AgentUpdate{Total: &total}))
+		second := must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: []alloc.Resource{alloc.ScalarOf(mem, 8*alloc.Unit)}}))
+		require.NoError(t, h.SetQuota(h.role("p"), alloc.Quota{
+			Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}}, Limits: []alloc.Quantity{{Name: "mem", Amount: 8 * alloc.Unit}},
 		}))
 		least := h.least("p", 4)
-		least.Lists[0] = append(least.Lists[0], core.Quantity{Name: "mem", Amount: core.Unit})
-		p := must(h.AddFramework(core.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{least}}))
-		d := must(h.AddFramework(core.FrameworkInfo{ID: "d", Roles: h.roles("p/d"), Capabilities: core.MultiRole | core.HierarchicalRole}))
-		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []core.AgentID{second}))
-		require.NoError(t, h.ExcludeAgents(d, h.role("p/d"), []core.AgentID{first}))
+		least.Lists[0] = append(least.Lists[0], alloc.Quantity{Name: "mem", Amount: alloc.Unit})
+		p := must(h.AddFramework(alloc.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{least}}))
+		d := must(h.AddFramework(alloc.FrameworkInfo{ID: "d", Roles: h.roles("p/d"), Capabilities: alloc.MultiRole | alloc.HierarchicalRole}))
+		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []alloc.AgentID{second}))
+		require.NoError(t, h.ExcludeAgents(d, h.role("p/d"), []alloc.AgentID{first}))
 		require.Equal(t, []string{"a2:8 to d"}, h.after(h.interval), "nothing of a1 would be offered to p")
-		require.NoError(t, h.RecoverResources(core.RecoverRequest{
-			Now: h.Now(), Framework: d, Agent: second, Role: h.role("p/d"), Resources: []core.Resource{core.ScalarOf(mem, 8*core.Unit)}, RefuseFor: time.Hour,
+		require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
+			Now: h.Now(), Framework: d, Agent: second, Role: h.role("p/d"), Resources: []alloc.Resource{alloc.ScalarOf(mem, 8*alloc.Unit)}, RefuseFor: time.Hour,
 		}))
 		require.Equal(t, []string{"begins: a1:~4 of b for p at 13s"}, h.after(h.interval))
 	})
 	t.Run("limits that reservations use up", func(t *testing.T) {
-		h := newLendingHost(t, core.Options{})
-		mem := must(h.InternKind(core.Kind{Name: "mem"}))
-		reserved := must(h.InternKind(core.Kind{Name: "mem", Reservations: []core.Reservation{{Type: core.Static, Role: "p"}}}))
+		h := newLendingHost(t, alloc.Options{})
+		mem := must(h.InternKind(alloc.Kind{Name: "mem"}))
+		reserved := must(h.InternKind(alloc.Kind{Name: "mem", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "p"}}}))
 		first := h.agents(4)[0]
 		h.lends("k", 4, 4)
 		batch := h.framework("b", "b", borrows)
 		h.after(h.interval)
 		require.Len(t, h.Loans(nil), 1)
 		h.suppresses(batch, "b", true)
-		total := append(h.of(4, 0), core.ScalarOf(mem, core.Unit))
-		require.NoError(t, h.UpdateAgent(first, core.AgentUpdate{Total: &total}))
-		second := must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(reserved, 8*core.Unit)}}))
-		require.NoError(t, h.SetQuota(h.role("p"), core.Quota{
-			Guarantees: []core.Quantity{{Name: "cpus", Amount: 4 * core.Unit}}, Limits: []core.Quantity{{Name: "mem", Amount: 8 * core.Unit}},
+		total := append(h.of(4, 0), alloc.ScalarOf(mem, alloc.Unit))
+		require.NoError(t, h.UpdateAgent(first, alloc.AgentUpdate{Total: &total}))
+		second := must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: []alloc.Resource{alloc.ScalarOf(reserved, 8*alloc.Unit)}}))
+		require.NoError(t, h.SetQuota(h.role("p"), alloc.Quota{
+			Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}}, Limits: []alloc.Quantity{{Name: "mem", Amount: 8 * alloc.Unit}},
 		}))
 		least := h.least("p", 4)
-		least.Lists[0] = append(least.Lists[0], core.Quantity{Name: "mem", Amount: core.Unit})
-		p := must(h.AddFramework(core.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{least}}))
-		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []core.AgentID{second}))
+		least.Lists[0] = append(least.Lists[0], alloc.Quantity{Name: "mem", Amount: alloc.Unit})
+		p := must(h.AddFramework(alloc.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{least}}))
+		require.NoError(t, h.ExcludeAgents(p, h.role("p"), []alloc.AgentID{second}))
 		require.Empty(t, h.after(h.interval))
 	})
 	t.Run("reservations that would be declined are not recalled again", func(t *testing.T) {
-		h := newCompliant(t, core.Options{})
-		reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "k"}}}))
+		h := newCompliant(t, alloc.Options{})
+		reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "k"}}}))
 		h.lends("k", 8, 4)
-		must(h.AddAgent(core.AgentInfo{ID: "a1", Total: append(h.of(4, 0), core.ScalarOf(reserved, 4*core.Unit))}))
+		must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: append(h.of(4, 0), alloc.ScalarOf(reserved, 4*alloc.Unit))}))
 		h.framework("b", "b", borrows)
 		h.cycles(2)
-		must(h.AddFramework(core.FrameworkInfo{ID: "k", Roles: h.roles("k"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("k", 6)}}))
+		must(h.AddFramework(alloc.FrameworkInfo{ID: "k", Roles: h.roles("k"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("k", 6)}}))
 		h.guaranteed("k", 0)
 		h.recalled = 0
 		h.cycles(30)
 		require.Zero(t, h.recalled, "the reservations alone are too little for it")
 	})
 	t.Run("it ends with the need", func(t *testing.T) {
-		h := newCompliant(t, core.Options{LendingLeast: time.Hour})
+		h := newCompliant(t, alloc.Options{LendingLeast: time.Hour})
 		a := h.agents(8)[0]
 		h.lends("k", 8, 8)
 		h.framework("b", "b", borrows)
@@ -438,7 +438,7 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 		k := h.framework("k", "k", 0)
 		h.cycles(1)
 		require.True(t, h.Loans(nil)[0].Recalled)
-		require.NoError(t, h.ExcludeAgents(k, h.role("k"), []core.AgentID{a}))
+		require.NoError(t, h.ExcludeAgents(k, h.role("k"), []alloc.AgentID{a}))
 		h.cycles(1)
 		require.False(t, h.Loans(nil)[0].Recalled)
 	})
@@ -446,7 +446,7 @@ func TestNothingIsRecalledThatIsNotOffered(t *testing.T) {
 
 // What was recalled for a role stays out of the pool while its wait lasts, and other loans do not.
 func TestWhatCameBackIsNotLentAgainAtOnce(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, alloc.Options{})
 	h.lends("k", 16, 8)
 	a := h.agents(8)[0]
 	b := h.framework("b", "b", borrows)
@@ -465,18 +465,18 @@ func TestWhatCameBackIsNotLentAgainAtOnce(t *testing.T) {
 // An agent is kept for a role that does not ask any more. What is free there is not lent in that cycle: who
 // lacks it has not been offered it yet.
 func TestWhatIsKeptNoLongerIsNotLentBeforeItIsOffered(t *testing.T) {
-	h := newCompliant(t, core.Options{})
+	h := newCompliant(t, alloc.Options{})
 	h.agents(8)
 	h.lends("k", 16, 8)
 	h.framework("b", "b", borrows)
 	h.cycles(2)
 	total := h.of(11, 0)
-	require.NoError(t, h.UpdateAgent(must2(h.FindAgent("a1")), core.AgentUpdate{Total: &total}))
-	require.NoError(t, h.SetQuota(h.role("r"), core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 11 * core.Unit}}}))
-	r := must(h.AddFramework(core.FrameworkInfo{ID: "r", Roles: h.roles("r"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("r", 11)}}))
+	require.NoError(t, h.UpdateAgent(must2(h.FindAgent("a1")), alloc.AgentUpdate{Total: &total}))
+	require.NoError(t, h.SetQuota(h.role("r"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 11 * alloc.Unit}}}))
+	r := must(h.AddFramework(alloc.FrameworkInfo{ID: "r", Roles: h.roles("r"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("r", 11)}}))
 	h.lends("k", 16, 16)
 	h.cycles(1)
-	require.Equal(t, 8*core.Unit, h.recalled)
+	require.Equal(t, 8*alloc.Unit, h.recalled)
 	require.NoError(t, h.DeactivateFramework(r))
 	require.Equal(t, []string{"ends: a1:~8 of b for r at 13s"}, h.after(h.interval))
 	h.guaranteed("l", 3)

@@ -13,54 +13,55 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
 // lendingHost plays clusters in which roles lend CPUs. Frameworks keep what they are offered.
 type lendingHost struct {
 	*host
-	revocable core.KindID
+	revocable alloc.KindID
 	interval  time.Duration
 }
 
 // newLendingHost returns one with a grace of ten seconds.
-func newLendingHost(t *testing.T, options core.Options) *lendingHost {
+func newLendingHost(t *testing.T, options alloc.Options) *lendingHost {
 	return newHostWithGrace(t, 10*time.Second, options)
 }
 
-func newHostWithGrace(t *testing.T, grace time.Duration, options core.Options) *lendingHost {
+func newHostWithGrace(t *testing.T, grace time.Duration, options alloc.Options) *lendingHost {
 	options.LendingGrace = grace
-	options.AgentOrder = cmp.Or(options.AgentOrder, core.OrderByID)
+	options.AgentOrder = cmp.Or(options.AgentOrder, alloc.OrderByID)
 	h := &lendingHost{host: newHost(t, options), interval: time.Second}
-	h.revocable = must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	h.revocable = must(h.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	return h
 }
 
 // guaranteed guarantees CPUs to a role.
-func (h *lendingHost) guaranteed(role string, cpus core.Amount) core.RoleID {
+func (h *lendingHost) guaranteed(role string, cpus alloc.Amount) alloc.RoleID {
 	r := h.role(role)
-	require.NoError(h.t, h.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: cpus * core.Unit}}}))
+	require.NoError(h.t, h.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: cpus * alloc.Unit}}}))
 	return r
 }
 
 // lends has a role guaranteed CPUs lend as many of them at most.
-func (h *lendingHost) lends(role string, guarantee, most core.Amount) {
+func (h *lendingHost) lends(role string, guarantee, most alloc.Amount) {
 	r := h.guaranteed(role, guarantee)
-	require.NoError(h.t, h.SetLending(core.Lending{
-		Role: r, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(h.revocable, most*core.Unit)},
+	require.NoError(h.t, h.SetLending(alloc.Lending{
+		Role: r, Guarantee: true, Reservations: true, Most: []alloc.Resource{alloc.ScalarOf(h.revocable, most*alloc.Unit)},
 	}))
 }
 
-func (h *lendingHost) agents(cpus ...core.Amount) (list []core.AgentID) {
+func (h *lendingHost) agents(cpus ...alloc.Amount) (list []alloc.AgentID) {
 	for _, n := range cpus {
 		h.made++
-		list = append(list, must(h.AddAgent(core.AgentInfo{ID: fmt.Sprintf("a%d", h.made), Total: h.of(n, 0)})))
+		list = append(list, must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprintf("a%d", h.made), Total: h.of(n, 0)})))
 	}
 	return list
 }
 
-func (h *lendingHost) framework(id, role string, c core.Capabilities) core.FrameworkID {
-	return must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | core.MultiRole}))
+func (h *lendingHost) framework(id, role string, c alloc.Capabilities) alloc.FrameworkID {
+	return must(h.AddFramework(alloc.FrameworkInfo{ID: id, Roles: h.roles(role), Capabilities: c | alloc.MultiRole}))
 }
 
 // after runs the cycle of all agents that is due so much later. It returns what was offered,
@@ -77,7 +78,7 @@ func (h *lendingHost) after(d time.Duration) []string {
 		list = append(list, fmt.Sprintf("%s to %s", h.say(o.Agent, resources), must(h.FrameworkName(o.Framework))))
 	}
 	for _, r := range h.cycle.Recalls {
-		list = append(list, fmt.Sprintf("%s: %s of %s for %s at %v", r.Stage, h.say(r.Agent, []core.Resource{r.Lent}),
+		list = append(list, fmt.Sprintf("%s: %s of %s for %s at %v", r.Stage, h.say(r.Agent, []alloc.Resource{r.Lent}),
 			must(h.FrameworkName(r.Framework)), must(h.RoleName(r.For)), time.Duration(r.Due)))
 	}
 	slices.Sort(list)
@@ -85,7 +86,7 @@ func (h *lendingHost) after(d time.Duration) []string {
 }
 
 // say says resources on an agent: a1:4 or, revocable, a1:~4.
-func (h *lendingHost) say(a core.AgentID, list []core.Resource) string {
+func (h *lendingHost) say(a alloc.AgentID, list []alloc.Resource) string {
 	words := []string{}
 	for _, r := range list {
 		word := r.Amount.String()
@@ -97,18 +98,18 @@ func (h *lendingHost) say(a core.AgentID, list []core.Resource) string {
 	return must(h.AgentName(a)) + ":" + strings.Join(words, "+")
 }
 
-func (h *lendingHost) free(a core.AgentID) string { return h.say(a, must(h.AgentFree(nil, a))) }
+func (h *lendingHost) free(a alloc.AgentID) string { return h.say(a, must(h.AgentFree(nil, a))) }
 
 // gives has a framework give back CPUs of what it holds.
-func (h *lendingHost) gives(f core.FrameworkID, role string, a core.AgentID, kind core.KindID, cpus core.Amount, refuse time.Duration) {
+func (h *lendingHost) gives(f alloc.FrameworkID, role string, a alloc.AgentID, kind alloc.KindID, cpus alloc.Amount, refuse time.Duration) {
 	h.t.Helper()
-	require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
-		Now: h.Now(), Framework: f, Agent: a, Role: h.role(role), Resources: []core.Resource{core.ScalarOf(kind, cpus*core.Unit)}, RefuseFor: refuse,
+	require.NoError(h.t, h.RecoverResources(alloc.RecoverRequest{
+		Now: h.Now(), Framework: f, Agent: a, Role: h.role(role), Resources: []alloc.Resource{alloc.ScalarOf(kind, cpus*alloc.Unit)}, RefuseFor: refuse,
 	}))
 	require.NoError(h.t, h.Validate())
 }
 
-func (h *lendingHost) suppresses(f core.FrameworkID, role string, on bool) {
+func (h *lendingHost) suppresses(f alloc.FrameworkID, role string, on bool) {
 	if on {
 		require.NoError(h.t, h.SuppressOffers(f, h.roles(role)))
 	} else {
@@ -129,10 +130,10 @@ func (h *lendingHost) restored() {
 	h.Allocator = copied
 }
 
-const borrows = core.RevocableResources
+const borrows = alloc.RevocableResources
 
 func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
-	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 8, 6)
 	batch := h.framework("batch", "batch", borrows)
@@ -158,7 +159,7 @@ func TestAnIdleGuaranteeIsLentAndComesBack(t *testing.T) {
 }
 
 func TestARecallEndsWithItsNeed(t *testing.T) {
-	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 10, 10)
 	batch := h.framework("batch", "batch", borrows)
@@ -185,7 +186,7 @@ func TestARecallEndsWithItsNeed(t *testing.T) {
 // After a recall the lender lends again after a time that doubles, and halves when loans end
 // by themselves.
 func TestLendingWaitsAfterARecall(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 10, 10)
 	batch := h.framework("batch", "batch", borrows)
@@ -217,38 +218,38 @@ func TestLendingWaitsAfterARecall(t *testing.T) {
 }
 
 func TestReservationsAreLent(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
-	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "prod"}}}))
+	h := newLendingHost(t, alloc.Options{})
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "prod"}}}))
 	h.lends("prod", 0, 7)
-	a := must(h.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(reserved, 10*core.Unit)}}))
+	a := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(reserved, 10*alloc.Unit)}}))
 	batch := h.framework("batch", "batch", borrows)
 	h.framework("plain", "plain", 0)
 	require.Equal(t, []string{"a1:~7 to batch"}, h.after(0))
-	h.framework("prod", "prod/web", core.HierarchicalRole)
+	h.framework("prod", "prod/web", alloc.HierarchicalRole)
 	require.Equal(t, []string{"a1:3 to prod", "begins: a1:~7 of batch for prod at 11s"}, h.after(h.interval))
 	h.restored()
-	require.ErrorIs(t, h.UpdateAllocation(core.AllocationUpdate{
-		Framework: batch, Agent: a, Role: h.role("batch"), Offered: []core.Resource{core.ScalarOf(h.revocable, core.Unit)},
-		Conversions: []core.Conversion{{Consumed: []core.Resource{core.ScalarOf(h.revocable, core.Unit)}}},
-	}), core.ErrNotAvailable, "what is lent cannot be converted")
+	require.ErrorIs(t, h.UpdateAllocation(alloc.AllocationUpdate{
+		Framework: batch, Agent: a, Role: h.role("batch"), Offered: []alloc.Resource{alloc.ScalarOf(h.revocable, alloc.Unit)},
+		Conversions: []alloc.Conversion{{Consumed: []alloc.Resource{alloc.ScalarOf(h.revocable, alloc.Unit)}}},
+	}), alloc.ErrNotAvailable, "what is lent cannot be converted")
 	require.NoError(t, h.RemoveFramework(batch))
 	require.Equal(t, "a1:7", h.free(a), "with its borrower a loan ends")
 	require.Equal(t, []string{"a1:7 to prod"}, h.after(h.interval))
 }
 
 func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, alloc.Options{})
 	h.lends("prod", 0, 5)
-	var total []core.Resource
+	var total []alloc.Resource
 	for _, principal := range []string{"p", "q", "r"} {
-		total = append(total, core.ScalarOf(must(h.InternKind(core.Kind{
-			Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "prod", Principal: &principal}},
-		})), 2*core.Unit))
+		total = append(total, alloc.ScalarOf(must(h.InternKind(alloc.Kind{
+			Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "prod", Principal: &principal}},
+		})), 2*alloc.Unit))
 	}
-	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: total}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: total}))
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~5 to batch"}, h.after(0))
-	must(h.AddAgent(core.AgentInfo{ID: "a2", Total: total}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: total}))
 	require.Empty(t, h.after(h.interval), "the most is that of all agents")
 }
 
@@ -266,7 +267,7 @@ func (h *lendingHost) loans() (list []string) {
 
 // Of what a framework gives back of several loans, what is recalled ends first, then the latest.
 func TestWhichLoanEndsFirst(t *testing.T) {
-	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	a := h.agents(8)[0]
 	batch := h.framework("batch", "batch", borrows)
 	h.lends("prod", 8, 4)
@@ -277,7 +278,7 @@ func TestWhichLoanEndsFirst(t *testing.T) {
 	h.gives(batch, "batch", a, h.revocable, 3, 0)
 	require.Equal(t, []string{"4", "1"}, h.loans())
 
-	h = newHostWithGrace(t, 30*time.Second, core.Options{})
+	h = newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	a = h.agents(8)[0]
 	batch = h.framework("batch", "batch", borrows)
 	h.lends("ops", 4, 4)
@@ -292,7 +293,7 @@ func TestWhichLoanEndsFirst(t *testing.T) {
 
 // A loan lasts for the least time, whatever the grace.
 func TestALoanLastsForItsLeastTime(t *testing.T) {
-	h := newLendingHost(t, core.Options{LendingLeast: time.Minute})
+	h := newLendingHost(t, alloc.Options{LendingLeast: time.Minute})
 	h.agents(10)
 	h.lends("prod", 10, 10)
 	h.framework("batch", "batch", borrows)
@@ -304,7 +305,7 @@ func TestALoanLastsForItsLeastTime(t *testing.T) {
 
 // What comes back is for the role for which it was recalled, though another is behind it now.
 func TestWhatComesBackIsForWhoAsked(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	a := h.agents(6)[0]
 	h.lends("prod", 6, 6)
 	batch := h.framework("batch", "batch", borrows)
@@ -326,13 +327,13 @@ func TestWhatComesBackIsForWhoAsked(t *testing.T) {
 // Who comes first of those for whom one call gives back follows from their paths, and not from
 // how resources are numbered.
 func TestWhatComesBackGoesByPath(t *testing.T) {
-	h := newLendingHost(t, core.Options{OfferGPUsToAll: true})
-	a := must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.of(4, 4)}))
-	most := []core.Resource{core.ScalarOf(h.revocable, 4*core.Unit), core.ScalarOf(must(h.InternKind(core.Kind{Name: "gpus", Revocable: true})), 4*core.Unit)}
+	h := newLendingHost(t, alloc.Options{OfferGPUsToAll: true})
+	a := must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: h.of(4, 4)}))
+	most := []alloc.Resource{alloc.ScalarOf(h.revocable, 4*alloc.Unit), alloc.ScalarOf(must(h.InternKind(alloc.Kind{Name: "gpus", Revocable: true})), 4*alloc.Unit)}
 	for i, role := range []string{"z", "a"} {
 		name := []string{"cpus", "gpus"}[i]
-		require.NoError(t, h.SetQuota(h.role(role), core.Quota{Guarantees: []core.Quantity{{Name: name, Amount: 4 * core.Unit}}}))
-		require.NoError(t, h.SetLending(core.Lending{Role: h.role(role), Guarantee: true, Most: most[i : i+1]}))
+		require.NoError(t, h.SetQuota(h.role(role), alloc.Quota{Guarantees: []alloc.Quantity{{Name: name, Amount: 4 * alloc.Unit}}}))
+		require.NoError(t, h.SetLending(alloc.Lending{Role: h.role(role), Guarantee: true, Most: most[i : i+1]}))
 	}
 	batch := h.framework("batch", "batch", borrows)
 	h.after(0)
@@ -341,7 +342,7 @@ func TestWhatComesBackGoesByPath(t *testing.T) {
 	h.framework("a", "a", 0)
 	h.after(h.interval)
 	require.Len(t, h.cycle.Recalls, 2)
-	require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: batch, Agent: a, Role: h.role("batch"), Resources: most}))
+	require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: batch, Agent: a, Role: h.role("batch"), Resources: most}))
 	h.after(h.interval)
 	var order []string
 	for o := range h.cycle.All() {
@@ -351,7 +352,7 @@ func TestWhatComesBackGoesByPath(t *testing.T) {
 }
 
 func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 8, 20)
 	batch := h.framework("batch", "batch", borrows)
@@ -365,7 +366,7 @@ func TestNoMoreIsLentThanIsGuaranteed(t *testing.T) {
 // What is lent is headroom: it can be recalled, and nothing else is kept back in its place.
 // What nobody could be lent after the most was lent elsewhere can be when that comes back.
 func TestAnotherAgentIsLentForOneThatIsRefused(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{AgentOrder: core.OrderPack})
+	h := newHostWithGrace(t, 0, alloc.Options{AgentOrder: alloc.OrderPack})
 	first := h.agents(4, 4)[0]
 	h.lends("prod", 8, 4)
 	batch := h.framework("batch", "batch", borrows)
@@ -376,7 +377,7 @@ func TestAnotherAgentIsLentForOneThatIsRefused(t *testing.T) {
 }
 
 func TestWhatIsLentIsHeadroom(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.agents(8)
 	h.lends("prod", 8, 8)
 	h.framework("batch", "batch", borrows)
@@ -388,7 +389,7 @@ func TestWhatIsLentIsHeadroom(t *testing.T) {
 // Until a loan is due, it is what its lender's guarantee can wait for. From then on, what is free
 // is kept for it.
 func TestWhatIsOverdueIsNoHeadroom(t *testing.T) {
-	h := newHostWithGrace(t, 30*time.Second, core.Options{})
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 8, 8)
 	batch := h.framework("batch", "batch", 0)
@@ -408,11 +409,11 @@ func TestWhatIsOverdueIsNoHeadroom(t *testing.T) {
 // Nothing is lent to who does not take revocable resources, to the lender and what is below it,
 // or to who has not given back in time.
 func TestWhoIsLentNothing(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 10, 10)
 	h.framework("plain", "plain", 0)
-	within := h.framework("within", "prod/web", borrows|core.HierarchicalRole)
+	within := h.framework("within", "prod/web", borrows|alloc.HierarchicalRole)
 	require.Empty(t, h.after(0))
 	require.NoError(t, h.RemoveFramework(within))
 
@@ -420,9 +421,9 @@ func TestWhoIsLentNothing(t *testing.T) {
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(h.interval))
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"begins: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
-	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "ops"}}}))
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "ops"}}}))
 	h.lends("ops", 0, 4)
-	must(h.AddAgent(core.AgentInfo{ID: "a2", Total: []core.Resource{core.ScalarOf(reserved, 4*core.Unit)}}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: []alloc.Resource{alloc.ScalarOf(reserved, 4*alloc.Unit)}}))
 	require.Equal(t, []string{"overdue: a1:~10 of batch for prod at 2s"}, h.after(h.interval))
 	h.gives(batch, "batch", a, h.revocable, 10, 0)
 	require.Equal(t, []string{"a1:10 to prod", "a2:~4 to batch"}, h.after(h.interval))
@@ -430,7 +431,7 @@ func TestWhoIsLentNothing(t *testing.T) {
 
 // TestMetricsOfLoans: by lender and by borrower, and who owes what by name.
 func TestMetricsOfLoans(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.agents(6, 4)
 	h.lends("prod", 10, 10)
 	h.framework("batch", "batch", borrows)
@@ -438,36 +439,36 @@ func TestMetricsOfLoans(t *testing.T) {
 	h.framework("prod", "prod", 0)
 	h.guaranteed("prod", 6)
 	cpus := must2(h.FindResourceName("cpus"))
-	of := func(x core.LoanMetrics) (list [4]core.Amount) {
+	of := func(x core.LoanMetrics) (list [4]alloc.Amount) {
 		for i, row := range []quantities.Row{x.Lent, x.Borrowed, x.Recalled, x.Overdue} {
-			list[i] = row.At(cpus) / core.Unit
+			list[i] = row.At(cpus) / alloc.Unit
 		}
 		return list
 	}
 	var m core.Metrics
-	sums := func() map[string][4]core.Amount {
+	sums := func() map[string][4]alloc.Amount {
 		h.Metrics(&m)
-		got := map[string][4]core.Amount{"": of(m.Loans)}
+		got := map[string][4]alloc.Amount{"": of(m.Loans)}
 		for _, x := range m.Roles {
 			got[must(h.RoleName(x.Role))] = of(x.Loans)
 		}
 		return got
 	}
 	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 1s"}, h.after(h.interval))
-	require.Equal(t, map[string][4]core.Amount{"": {10, 10, 6}, "prod": {10}, "batch": {0, 10, 6}}, sums())
+	require.Equal(t, map[string][4]alloc.Amount{"": {10, 10, 6}, "prod": {10}, "batch": {0, 10, 6}}, sums())
 	require.Empty(t, m.Overdue)
-	require.Equal(t, 10*core.Unit, m.Recallable.At(cpus))
+	require.Equal(t, 10*alloc.Unit, m.Recallable.At(cpus))
 	h.after(h.interval)
-	require.Equal(t, map[string][4]core.Amount{"": {10, 10, 6, 6}, "prod": {10}, "batch": {0, 10, 6, 6}}, sums())
+	require.Equal(t, map[string][4]alloc.Amount{"": {10, 10, 6, 6}, "prod": {10}, "batch": {0, 10, 6, 6}}, sums())
 	require.Len(t, m.Overdue, 1)
 	require.Equal(t, "batch", m.Overdue[0].FrameworkName)
-	require.Equal(t, 6*core.Unit, m.Overdue[0].Amounts.At(cpus))
-	require.Equal(t, 4*core.Unit, m.Recallable.At(cpus), "what is overdue may never come")
+	require.Equal(t, 6*alloc.Unit, m.Overdue[0].Amounts.At(cpus))
+	require.Equal(t, 4*alloc.Unit, m.Recallable.At(cpus), "what is overdue may never come")
 }
 
 // The state has who lends and what is lent, and nothing of either where nobody lends.
 func TestStateHasLoans(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.agents(6, 4)
 	batch := h.framework("batch", "batch", borrows)
 	lending := func() string {
@@ -499,21 +500,21 @@ func TestStateHasLoans(t *testing.T) {
 // Of the lender's frameworks one is suppressed, and what comes back would be too little for the
 // other: nobody asks.
 func TestNothingIsRecalledForWhoDoesNotAsk(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.agents(10)
 	h.lends("prod", 10, 10)
 	h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
 	h.suppresses(h.framework("suppressed", "prod", 0), "prod", true)
-	must(h.AddFramework(core.FrameworkInfo{
-		ID: "large", Roles: h.roles("prod"), Capabilities: core.MultiRole, MinAllocatable: []core.RoleMinimum{h.least("prod", 20)},
+	must(h.AddFramework(alloc.FrameworkInfo{
+		ID: "large", Roles: h.roles("prod"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("prod", 20)},
 	}))
 	require.Empty(t, h.after(h.interval))
 }
 
 // Agents come in the order of the guarantee stage; nobody is asked for more than is needed.
 func TestWhereSomethingIsRecalled(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.lends("prod", 100, 100)
 	h.framework("x", "x", borrows)
 	h.framework("y", "y", borrows)
@@ -529,7 +530,7 @@ func TestWhereSomethingIsRecalled(t *testing.T) {
 // A recall may be for a role that lends nothing: what its guarantee needs is lent, and the
 // lender has got its own from elsewhere.
 func TestASurplusIsRecalledForOthers(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.agents(6)
 	h.lends("prod", 6, 6)
 	h.framework("batch", "batch", borrows)
@@ -545,13 +546,13 @@ func TestASurplusIsRecalledForOthers(t *testing.T) {
 
 // What is lent of an agent that shrinks is held like anything else.
 func TestAnAgentThatShrinksHasLentIt(t *testing.T) {
-	h := newHostWithGrace(t, 0, core.Options{})
+	h := newHostWithGrace(t, 0, alloc.Options{})
 	a := h.agents(10)[0]
 	h.lends("prod", 10, 10)
 	batch := h.framework("batch", "batch", borrows)
 	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0))
 	total := h.of(4, 0)
-	require.NoError(t, h.UpdateAgent(a, core.AgentUpdate{Total: &total}))
+	require.NoError(t, h.UpdateAgent(a, alloc.AgentUpdate{Total: &total}))
 	h.restored()
 	require.Empty(t, h.after(h.interval))
 	h.gives(batch, "batch", a, h.revocable, 7, 0)
@@ -565,22 +566,22 @@ func TestAnAgentThatShrinksHasLentIt(t *testing.T) {
 }
 
 func TestWhatCannotBeLent(t *testing.T) {
-	h := newLendingHost(t, core.Options{})
+	h := newLendingHost(t, alloc.Options{})
 	prod := h.role("prod")
 	before := h.Digest()
-	for want, l := range map[error]core.Lending{
-		core.ErrUnknownRole: {Role: 4711},
-		core.ErrInvalid:     {Role: prod, Most: h.of(1, 0)},
-		core.ErrUnknownKind: {Role: prod, Most: []core.Resource{core.ScalarOf(4711, 1)}},
-		core.ErrAmount:      {Role: prod, Most: []core.Resource{core.ScalarOf(h.revocable, -1)}},
+	for want, l := range map[error]alloc.Lending{
+		alloc.ErrUnknownRole: {Role: 4711},
+		alloc.ErrInvalid:     {Role: prod, Most: h.of(1, 0)},
+		alloc.ErrUnknownKind: {Role: prod, Most: []alloc.Resource{alloc.ScalarOf(4711, 1)}},
+		alloc.ErrAmount:      {Role: prod, Most: []alloc.Resource{alloc.ScalarOf(h.revocable, -1)}},
 	} {
 		require.ErrorIs(t, h.SetLending(l), want)
 	}
 	require.Equal(t, before, h.Digest())
-	for _, d := range []time.Duration{-1, core.MaxGrace + 1} {
-		for _, o := range []core.Options{{LendingGrace: d}, {LendingLeast: d}} {
+	for _, d := range []time.Duration{-1, alloc.MaxGrace + 1} {
+		for _, o := range []alloc.Options{{LendingGrace: d}, {LendingLeast: d}} {
 			_, err := core.New(o)
-			require.ErrorIs(t, err, core.ErrInvalid)
+			require.ErrorIs(t, err, alloc.ErrInvalid)
 		}
 	}
 }
@@ -589,11 +590,11 @@ func TestWhatCannotBeLent(t *testing.T) {
 // again when that becomes more, whatever it is that has changed.
 func TestMoreIsLentOfAnAgentOfWhichTooLittleWas(t *testing.T) {
 	begin := func(t *testing.T) *lendingHost {
-		h := newHostWithGrace(t, 0, core.Options{NestedQuota: true})
-		eight := [][]core.Quantity{{{Name: "cpus", Amount: 8 * core.Unit}}}
+		h := newHostWithGrace(t, 0, alloc.Options{NestedQuota: true})
+		eight := [][]alloc.Quantity{{{Name: "cpus", Amount: 8 * alloc.Unit}}}
 		role := h.role("b")
-		must(h.AddFramework(core.FrameworkInfo{ID: "b", Roles: []core.RoleID{role}, Capabilities: core.MultiRole | core.RevocableResources,
-			MinAllocatable: []core.RoleMinimum{{Role: role, Lists: eight}}}))
+		must(h.AddFramework(alloc.FrameworkInfo{ID: "b", Roles: []alloc.RoleID{role}, Capabilities: alloc.MultiRole | alloc.RevocableResources,
+			MinAllocatable: []alloc.RoleMinimum{{Role: role, Lists: eight}}}))
 		return h
 	}
 	t.Run("a guarantee that two lend of becomes larger", func(t *testing.T) {

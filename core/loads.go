@@ -1,13 +1,14 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/quantities"
 )
 
 // AgentLoad is how full an agent is, and whether it can be offered.
 type AgentLoad struct {
-	Agent AgentID
+	Agent alloc.AgentID
 	// Held is the largest part of a scalar resource that is not free, Used the largest that
 	// tasks use; both between 0 and 1.
 	Held, Used  float32
@@ -33,16 +34,16 @@ func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoa
 
 // SubscriptionLoad is how a registered framework stands in a role.
 type SubscriptionLoad struct {
-	Framework  FrameworkID
-	Role       RoleID
+	Framework  alloc.FrameworkID
+	Role       alloc.RoleID
 	Active     bool // the framework is connected
 	Subscribed bool // it holds something still if it is not
 	Suppressed bool
-	Excluded   int    // agents that its offer constraints keep away
-	Filters    int    // in force
-	Offers     uint64 // since it subscribed
-	Refused    uint64 // of Offers: those that it set a filter for
-	LastOffer  Time   // if there are Offers
+	Excluded   int        // agents that its offer constraints keep away
+	Filters    int        // in force
+	Offers     uint64     // since it subscribed
+	Refused    uint64     // of Offers: those that it set a filter for
+	LastOffer  alloc.Time // if there are Offers
 	Held       quantities.Row
 
 	// Offered is what of Held no task uses, on so many agents: offers that nobody has answered yet.

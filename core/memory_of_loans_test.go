@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/retained"
 )
 
@@ -17,7 +18,7 @@ func TestMemoryOfLoans(t *testing.T) {
 	if core.Checking {
 		t.Skip("each call would look at all of them")
 	}
-	h := newHostWithGrace(t, time.Second, core.Options{AgentOrder: core.OrderRandom})
+	h := newHostWithGrace(t, time.Second, alloc.Options{AgentOrder: alloc.OrderRandom})
 	h.agents(4, 4, 4)
 	h.framework("stays", "stays", borrows)
 	life := func(i int) {
@@ -31,16 +32,16 @@ func TestMemoryOfLoans(t *testing.T) {
 		h.after(h.interval)
 		for _, loan := range h.Loans(nil) {
 			if i%2 == 0 || loan.Framework == b {
-				require.NoError(t, h.RecoverResources(core.RecoverRequest{
-					Now: h.Now(), Framework: loan.Framework, Agent: loan.Agent, Role: loan.Role, Resources: []core.Resource{loan.Lent},
+				require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
+					Now: h.Now(), Framework: loan.Framework, Agent: loan.Agent, Role: loan.Role, Resources: []alloc.Resource{loan.Lent},
 				}))
 			}
 		}
 		h.after(h.interval)
 		require.NoError(t, h.RemoveFramework(b))
 		require.NoError(t, h.RemoveFramework(l))
-		require.NoError(t, h.SetLending(core.Lending{Role: h.role(lender)}))
-		require.NoError(t, h.SetQuota(h.role(lender), core.Quota{}))
+		require.NoError(t, h.SetLending(alloc.Lending{Role: h.role(lender)}))
+		require.NoError(t, h.SetQuota(h.role(lender), alloc.Quota{}))
 		require.NoError(t, h.RemoveAgent(agent))
 		h.after(h.interval)
 		require.NoError(t, h.ReleaseRoles(h.roles(lender, borrower)...))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/retained"
 	"github.com/apportion/apportion/quantities"
 )
@@ -17,13 +18,13 @@ func TestMemoryOfMinima(t *testing.T) {
 		t.Skip("each call would look at all of them")
 	}
 	for _, many := range []int{200, 2000} {
-		a := need(New(Options{}))(t)
+		a := need(New(alloc.Options{}))(t)
 		role := need(a.InternRole("r"))(t)
 		before := retained.Of(&a.state.Frameworks.Minima).Bytes
-		var ids []FrameworkID
+		var ids []alloc.FrameworkID
 		for i := range many {
-			own := []RoleMinimum{{Role: role, Lists: [][]Quantity{{{Name: "cpus", Amount: quantities.Amount(1 + i)}}}}}
-			ids = append(ids, need(a.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}, MinAllocatable: own}))(t))
+			own := []alloc.RoleMinimum{{Role: role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: quantities.Amount(1 + i)}}}}}
+			ids = append(ids, need(a.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}, MinAllocatable: own}))(t))
 		}
 		size := retained.Of(&a.state.Frameworks.Minima)
 		require.Less(t, size.Bytes-before, 500*many, "%d frameworks: %v", many, size)
@@ -42,12 +43,12 @@ func TestMemoryOfExclusions(t *testing.T) {
 		t.Skip("each call would look at all of them")
 	}
 	for _, many := range []int{200, 20_000} {
-		c := newCutCluster(t, Options{}, 0, 0)
-		agent := need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(c.cpus, Unit)}}))(t)
+		c := newCutCluster(t, alloc.Options{}, 0, 0)
+		agent := need(c.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit)}}))(t)
 		role := need(c.InternRole("r"))(t)
-		var last FrameworkID
+		var last alloc.FrameworkID
 		for i := range many {
-			last = need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t)
+			last = need(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}}))(t)
 		}
 		require.NoError(t, c.ExcludeAgent(last, role, agent, true))
 		g, _, err := c.Allocator.state.Agents.AgentOf(agent)
@@ -63,7 +64,7 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	if checking {
 		t.Skip("each call would look at all of them")
 	}
-	c := newCutCluster(t, Options{}, 1, 1)
+	c := newCutCluster(t, alloc.Options{}, 1, 1)
 	c.limit(0, 0)
 	c.cycleOfAll()
 	known := c.Allocator.cycle.Demand
@@ -72,16 +73,16 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))
 	}
 	role := need(c.InternRole("r"))(t)
-	need(c.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
-	limit := func(cpus Amount) error {
-		return c.SetQuota(role, Quota{Limits: []Quantity{{Name: "cpus", Amount: cpus}, {Name: "mem"}}})
+	need(c.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}}))(t)
+	limit := func(cpus alloc.Amount) error {
+		return c.SetQuota(role, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: cpus}, {Name: "mem"}}})
 	}
 	require.NoError(t, limit(0))
-	reserved := need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "r", Type: Static}}}))(t)
-	need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(c.cpus, Unit), ScalarOf(reserved, Unit)}}))(t)
+	reserved := need(c.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Role: "r", Type: alloc.Static}}}))(t)
+	need(c.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit), alloc.ScalarOf(reserved, alloc.Unit)}}))(t)
 	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1, "what is reserved")
-	require.NoError(t, limit(2*Unit))
+	require.NoError(t, limit(2*alloc.Unit))
 	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1)
 	after := retained.Of(known)

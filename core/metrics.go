@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -36,9 +37,9 @@ type Metrics struct {
 // RoleMetrics is about one role that is in use: one with frameworks, quota,
 // a weight, reservations, or such subroles.
 type RoleMetrics struct {
-	Role               RoleID
+	Role               alloc.RoleID
 	Share              float64        // weighted dominant share, 0 for a role without frameworks
-	Policy             Policy         // that orders the role's own frameworks, taken together, among their siblings; "" without frameworks
+	Policy             alloc.Policy   // that orders the role's own frameworks, taken together, among their siblings; "" without frameworks
 	Key                float64        // by which it does, the least first: Share under DRF, 0 under Random
 	Weight             float64        // that was set
 	EffectiveWeight    float64        // by which it is ordered: an earlier one where it goes on with that (SetWeights)
@@ -64,16 +65,16 @@ type LoanMetrics struct {
 
 // OverdueBorrower tells what a framework in a role should have given back.
 type OverdueBorrower struct {
-	Framework     FrameworkID
+	Framework     alloc.FrameworkID
 	FrameworkName string
-	Role          RoleID
+	Role          alloc.RoleID
 	Amounts       quantities.Row
 }
 
 // SuppressedRole tells, for one subscription, whether it is suppressed.
 type SuppressedRole struct {
-	Framework  FrameworkID
-	Role       RoleID
+	Framework  alloc.FrameworkID
+	Role       alloc.RoleID
 	Suppressed bool
 }
 
@@ -119,10 +120,10 @@ func (a *Allocator) Metrics(m *Metrics) {
 
 // effectiveWeights enters those that are not as they were set, in metrics that have their roles.
 func (a *Allocator) effectiveWeights(m *Metrics) {
-	var kept map[RoleID]float64
+	var kept map[alloc.RoleID]float64
 	for path, weight := range a.state.Roles.Sorter.KeptWeights() {
 		if kept == nil {
-			kept = map[RoleID]float64{}
+			kept = map[alloc.RoleID]float64{}
 		}
 		if id, known := a.FindRole(path); known {
 			kept[id] = weight
@@ -146,7 +147,7 @@ func (a *Allocator) loanMetrics(m *Metrics) {
 	if a.state.Lending.On.Empty() {
 		return
 	}
-	rows := make(map[RoleID]*LoanMetrics, len(m.Roles))
+	rows := make(map[alloc.RoleID]*LoanMetrics, len(m.Roles))
 	for i := range m.Roles {
 		rows[m.Roles[i].Role] = &m.Roles[i].Loans
 	}
@@ -189,7 +190,7 @@ func (x *LoanMetrics) reset() {
 }
 
 // addRecalled adds a loan that is recalled, also to its borrower's role if that is in use still.
-func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *Loan) {
+func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *alloc.Loan) {
 	name, overdue := a.state.Kinds.Get(a.state.Kinds.ItemOf(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
 	for _, x := range []*LoanMetrics{&m.Loans, role} {
 		if x == nil {
@@ -230,7 +231,7 @@ func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
 	dst.Add(a.state.Ledger.UnregisteredUse)
 }
 
-func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys *sorter.Keys) {
+func (a *Allocator) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *sorter.Keys) {
 	r := a.state.Roles.Get(id)
 	x.Role, x.Weight, x.EffectiveWeight, x.Frameworks, x.HasQuota = id, r.Weight, r.Weight, len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {

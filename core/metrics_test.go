@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestMetricsKeepNoMemoryOfWhatWas: many roles and frameworks leave nothing in the
@@ -27,9 +29,9 @@ func TestMetricsKeepNoMemoryOfWhatWas(t *testing.T) {
 }
 
 func TestMetricsOfCycles(t *testing.T) {
-	a, err := New(Options{})
+	a, err := New(alloc.Options{})
 	require.NoError(t, err)
-	var cycle Cycle
+	var cycle alloc.Cycle
 	var m Metrics
 	a.Advance(100)
 	a.RequestAllocation()

@@ -3,6 +3,7 @@ package core
 import (
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -10,16 +11,16 @@ import (
 // TestLongRangesHoldMinimum: ranges that are as long as can be, and so many that
 // their sum is beyond an int64, hold one.
 func TestLongRangesHoldMinimum(t *testing.T) {
-	a := need(New(Options{MinAllocatable: [][]Quantity{{{Name: "ports", Amount: quantities.Unit}}}}))(t)
-	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
+	a := need(New(alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "ports", Amount: quantities.Unit}}}}))(t)
+	ports := need(a.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))(t)
 	web := need(a.InternRole("web"))(t)
-	need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
-	var total []Resource
+	need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web}}))(t)
+	var total []alloc.Resource
 	for i := range uint64(8400) {
-		total = append(total, IntervalOf(ports, i<<50, i<<50|1<<41))
+		total = append(total, alloc.IntervalOf(ports, i<<50, i<<50|1<<41))
 	}
-	need(a.AddAgent(AgentInfo{ID: "a", Total: total}))(t)
-	var out Cycle
+	need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: total}))(t)
+	var out alloc.Cycle
 	a.Allocate(0, &out)
 	require.Len(t, out.Offers, 1)
 }
@@ -40,13 +41,13 @@ func TestMinimaAsLargeAsCanBe(t *testing.T) {
 		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 806, 0},
 		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 807, 1},
 	} {
-		a := need(New(Options{MinAllocatable: [][]Quantity{{{Name: "x", Amount: c.minimum}}}}))(t)
-		scalar := need(a.InternKind(Kind{Name: "x"}))(t)
-		ranges := need(a.InternKind(Kind{Name: "x", Type: Ranges}))(t)
+		a := need(New(alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "x", Amount: c.minimum}}}}))(t)
+		scalar := need(a.InternKind(alloc.Kind{Name: "x"}))(t)
+		ranges := need(a.InternKind(alloc.Kind{Name: "x", Type: alloc.Ranges}))(t)
 		web := need(a.InternRole("web"))(t)
-		need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
-		need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(scalar, c.bandwidth), IntervalOf(ranges, 0, c.last)}}))(t)
-		var out Cycle
+		need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web}}))(t)
+		need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(scalar, c.bandwidth), alloc.IntervalOf(ranges, 0, c.last)}}))(t)
+		var out alloc.Cycle
 		a.Allocate(0, &out)
 		require.Len(t, out.Offers, c.offers, "%v", c)
 	}

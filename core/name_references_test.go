@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -21,13 +22,13 @@ func (h *host) knows(name string) bool {
 
 var nameReferrers = map[string]roleReferrer{
 	"a kind": {
-		func(h *referred) { h.kind = must(h.InternKind(core.Kind{Name: "fpgas"})) },
+		func(h *referred) { h.kind = must(h.InternKind(alloc.Kind{Name: "fpgas"})) },
 		func(h *referred) { require.NoError(h.t, h.ReleaseKinds(h.kind)) },
 	},
 	"a kind that an agent has": {
 		func(h *referred) {
-			h.kind = must(h.InternKind(core.Kind{Name: "fpgas"}))
-			h.some = []core.Resource{core.ScalarOf(h.kind, 4000)}
+			h.kind = must(h.InternKind(alloc.Kind{Name: "fpgas"}))
+			h.some = []alloc.Resource{alloc.ScalarOf(h.kind, 4000)}
 			h.addAgent()
 			require.NoError(h.t, h.ReleaseKinds(h.kind))
 		},
@@ -35,31 +36,31 @@ var nameReferrers = map[string]roleReferrer{
 	},
 	"a guarantee": {
 		func(h *referred) {
-			require.NoError(h.t, h.SetQuota(h.role("web"), core.Quota{Guarantees: []core.Quantity{{Name: "fpgas", Amount: 1}}}))
+			require.NoError(h.t, h.SetQuota(h.role("web"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "fpgas", Amount: 1}}}))
 		},
 		setQuota(1),
 	},
 	"a limit of nothing": {
 		func(h *referred) {
-			require.NoError(h.t, h.SetQuota(h.role("web"), core.Quota{Limits: []core.Quantity{{Name: "fpgas"}}}))
+			require.NoError(h.t, h.SetQuota(h.role("web"), alloc.Quota{Limits: []alloc.Quantity{{Name: "fpgas"}}}))
 		},
 		setQuota(0),
 	},
 	"a minimum": {
 		func(h *referred) {
-			h.framework = must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: h.roles("web"), MinAllocatable: []core.RoleMinimum{
-				{Role: h.role("web"), Lists: [][]core.Quantity{{{Name: "fpgas", Amount: 1}}}},
+			h.framework = must(h.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: h.roles("web"), MinAllocatable: []alloc.RoleMinimum{
+				{Role: h.role("web"), Lists: [][]alloc.Quantity{{{Name: "fpgas", Amount: 1}}}},
 			}}))
 		},
 		func(h *referred) {
-			require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{MinAllocatable: &[]core.RoleMinimum{}}))
+			require.NoError(h.t, h.UpdateFramework(h.framework, alloc.FrameworkUpdate{MinAllocatable: &[]alloc.RoleMinimum{}}))
 		},
 	},
 	"a minimum of two frameworks": {
 		func(h *referred) {
 			for _, id := range []string{"f", "g"} {
-				h.framework = must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles("web"), MinAllocatable: []core.RoleMinimum{
-					{Role: h.role("web"), Lists: [][]core.Quantity{{{Name: "fpgas", Amount: 1}}}},
+				h.framework = must(h.AddFramework(alloc.FrameworkInfo{ID: id, Roles: h.roles("web"), MinAllocatable: []alloc.RoleMinimum{
+					{Role: h.role("web"), Lists: [][]alloc.Quantity{{{Name: "fpgas", Amount: 1}}}},
 				}}))
 			}
 			require.NoError(h.t, h.RemoveFramework(h.framework))
@@ -73,7 +74,7 @@ var nameReferrers = map[string]roleReferrer{
 func TestNamesAreKnownWhileReferredTo(t *testing.T) {
 	for name, r := range nameReferrers {
 		t.Run(name, func(t *testing.T) {
-			h := &referred{host: newHost(t, core.Options{})}
+			h := &referred{host: newHost(t, alloc.Options{})}
 			require.False(t, h.knows("fpgas"))
 			r.begin(h)
 			require.True(t, h.knows("fpgas"))
@@ -88,8 +89,8 @@ func TestNamesAreKnownWhileReferredTo(t *testing.T) {
 
 // Names of nothing are not known at all, and the default minimum's for ever.
 func TestNamesOfNothing(t *testing.T) {
-	h := newHost(t, core.Options{MinAllocatable: [][]core.Quantity{{{Name: "mem", Amount: 1}}}})
-	require.NoError(t, h.SetQuota(h.role("web"), core.Quota{Guarantees: []core.Quantity{{Name: "fpgas"}}}))
+	h := newHost(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "mem", Amount: 1}}}})
+	require.NoError(t, h.SetQuota(h.role("web"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "fpgas"}}}))
 	require.False(t, h.knows("fpgas"))
 	require.True(t, h.knows("mem"))
 	require.NoError(t, h.Validate())
@@ -98,16 +99,16 @@ func TestNamesOfNothing(t *testing.T) {
 // Names come and go by the thousand while frameworks are offered what there is of
 // them: rows stay short, and nothing of one is taken for another's.
 func TestNamesComeAndGo(t *testing.T) {
-	h := &referred{host: newHost(t, core.Options{NestedQuota: true})}
+	h := &referred{host: newHost(t, alloc.Options{NestedQuota: true})}
 	h.addFramework()
-	var last core.RoleID
+	var last alloc.RoleID
 	for i := range 3000 {
 		name := fmt.Sprint("custom-", i)
-		kind := must(h.InternKind(core.Kind{Name: name}))
-		h.some = []core.Resource{core.ScalarOf(kind, 4000), core.ScalarOf(h.cpus, 4000)}
+		kind := must(h.InternKind(alloc.Kind{Name: name}))
+		h.some = []alloc.Resource{alloc.ScalarOf(kind, 4000), alloc.ScalarOf(h.cpus, 4000)}
 		last = h.role(fmt.Sprint("eng/", i%7))
-		require.NoError(t, h.SetQuota(last, core.Quota{
-			Guarantees: []core.Quantity{{Name: name, Amount: 1000}}, Limits: []core.Quantity{{Name: name, Amount: 2000}},
+		require.NoError(t, h.SetQuota(last, alloc.Quota{
+			Guarantees: []alloc.Quantity{{Name: name, Amount: 1000}}, Limits: []alloc.Quantity{{Name: name, Amount: 2000}},
 		}))
 		h.addAgent()
 		h.offer()
@@ -119,11 +120,11 @@ func TestNamesComeAndGo(t *testing.T) {
 		}
 		require.NoError(t, h.ReleaseKinds(kind))
 		h.removeAgent()
-		require.NoError(t, h.SetQuota(last, core.Quota{}))
+		require.NoError(t, h.SetQuota(last, alloc.Quota{}))
 		require.False(t, h.knows(name))
 		if i%100 == 0 {
 			x := must(h.Explain(h.framework, h.role("web")))
-			for _, list := range [][]core.Quantity{x.History.Used, x.History.Unused, x.History.Last} {
+			for _, list := range [][]alloc.Quantity{x.History.Used, x.History.Unused, x.History.Last} {
 				for _, q := range list {
 					require.Equal(t, "cpus", q.Name, "the others are forgotten")
 				}
@@ -142,14 +143,14 @@ func TestNamesComeAndGo(t *testing.T) {
 // left as it is, and does not count. As time goes by, one is looked at each time.
 func TestForgottenNamesAreNotLookedFor(t *testing.T) {
 	const subscriptions = 50
-	h := newHost(t, core.Options{FrameworkSorter: core.Decayed(time.Hour)})
-	frameworks := make([]core.FrameworkID, subscriptions)
+	h := newHost(t, alloc.Options{FrameworkSorter: alloc.Decayed(time.Hour)})
+	frameworks := make([]alloc.FrameworkID, subscriptions)
 	for i := range frameworks {
 		frameworks[i] = h.framework(fmt.Sprint("f", i), "web")
 	}
-	custom := must(h.InternKind(core.Kind{Name: "custom"}))
+	custom := must(h.InternKind(alloc.Kind{Name: "custom"}))
 	for i := range subscriptions {
-		h.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: []core.Resource{core.ScalarOf(h.cpus, 1000), core.ScalarOf(custom, 1000)}})
+		h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: []alloc.Resource{alloc.ScalarOf(h.cpus, 1000), alloc.ScalarOf(custom, 1000)}})
 	}
 	require.Len(t, h.offers(), subscriptions)
 	require.Equal(t, subscriptions, h.HistoriesUpToDate())
@@ -188,11 +189,11 @@ func TestForgottenNamesAreNotLookedFor(t *testing.T) {
 // Names in a snapshot: which are known, which indices are vacant and how often each
 // was used decide what the next ones get.
 func TestNamesInSnapshots(t *testing.T) {
-	h := newHost(t, core.Options{MinAllocatable: [][]core.Quantity{{{Name: "nothing"}, {Name: "mem", Amount: 1}}}})
+	h := newHost(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "nothing"}, {Name: "mem", Amount: 1}}}})
 	churn := func(a *core.Allocator, from, to int) (numbers []quantities.Number) {
 		for i := from; i < to; i++ {
 			name := fmt.Sprint("custom-", i)
-			kind := must(a.InternKind(core.Kind{Name: name}))
+			kind := must(a.InternKind(alloc.Kind{Name: name}))
 			index, _ := a.FindResourceName(name)
 			numbers = append(numbers, a.ResourceNumber(index))
 			if i%5 > 0 {
@@ -214,10 +215,10 @@ func TestNamesInSnapshots(t *testing.T) {
 // The number of an index that no name has had is nobody's; that of a forgotten name stays its
 // own while ResourceName tells it.
 func TestNumbersOfIndicesWithoutNames(t *testing.T) {
-	h := newHost(t, core.Options{})
+	h := newHost(t, alloc.Options{})
 	_, err := h.NumberedResource(h.ResourceNumber(quantities.MaxNames - 1))
-	require.ErrorIs(t, err, core.ErrInvalid)
-	require.NoError(t, h.ReleaseKinds(must(h.InternKind(core.Kind{Name: "custom"}))))
+	require.ErrorIs(t, err, alloc.ErrInvalid)
+	require.NoError(t, h.ReleaseKinds(must(h.InternKind(alloc.Kind{Name: "custom"}))))
 	forgotten := quantities.Name(h.ResourceNames() - 1)
 	require.Equal(t, "custom", must(h.ResourceName(forgotten)))
 	require.Equal(t, "custom", must(h.NumberedResource(h.ResourceNumber(forgotten))))

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -23,24 +24,24 @@ func TestMemoryOfNames(t *testing.T) {
 		return int64(m.HeapAlloc)
 	}
 	const clients, agents, onEach = 500, 400, 8
-	a := need(New(Options{}))(t)
-	kinds := make([]KindID, quantities.MaxNames)
+	a := need(New(alloc.Options{}))(t)
+	kinds := make([]alloc.KindID, quantities.MaxNames)
 	for i := range kinds {
-		kinds[i] = need(a.InternKind(Kind{Name: fmt.Sprint("r", i)}))(t)
+		kinds[i] = need(a.InternKind(alloc.Kind{Name: fmt.Sprint("r", i)}))(t)
 	}
 	before := used()
 	for i := range clients {
 		role := need(a.InternRole(fmt.Sprint("role", i)))(t)
-		need(a.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t)
+		need(a.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}}))(t)
 	}
 	for i := range agents {
-		total := make([]Resource, onEach)
+		total := make([]alloc.Resource, onEach)
 		for j := range total {
-			total[j] = ScalarOf(kinds[(i*onEach+j)*19%len(kinds)], 1000)
+			total[j] = alloc.ScalarOf(kinds[(i*onEach+j)*19%len(kinds)], 1000)
 		}
-		need(a.AddAgent(AgentInfo{ID: fmt.Sprint("a", i), Total: total}))(t)
+		need(a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: total}))(t)
 	}
-	var cycle Cycle
+	var cycle alloc.Cycle
 	a.Allocate(0, &cycle)
 	require.Len(t, cycle.Offers, agents)
 	require.Less(t, used()-before, int64(8<<20))

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -21,7 +22,7 @@ func isRole(path string) bool {
 			return path == "*"
 		}
 	}
-	return len(components) <= MaxRoleDepth
+	return len(components) <= alloc.MaxRoleDepth
 }
 
 // FuzzRole holds the rules for names of roles to how a regular expression puts
@@ -31,10 +32,10 @@ func FuzzRole(f *testing.F) {
 		f.Add(path)
 	}
 	f.Fuzz(func(t *testing.T, path string) {
-		if err := ValidateRole(path); (err == nil) != isRole(path) {
+		if err := alloc.ValidateRole(path); (err == nil) != isRole(path) {
 			t.Fatalf("%q: %v", path, err)
 		}
-		a, err := New(Options{})
+		a, err := New(alloc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,24 +57,24 @@ func FuzzRole(f *testing.F) {
 func FuzzOptions(f *testing.F) {
 	f.Add(int64(1e9), int64(0), uint8(0), uint8(1), "gpus", "cpus", int64(1), int64(10e9), 0.8)
 	f.Add(int64(-1), int64(-1), uint8(3), uint8(9), "", "", int64(-1), int64(-1), 2.0)
-	names := []Policy{"", DRF, Random, "unknown"}
+	names := []alloc.Policy{"", alloc.DRF, alloc.Random, "unknown"}
 	f.Fuzz(func(t *testing.T, interval, start int64, policies, order uint8, excluded, name string, least, timeout int64, factor float64) {
-		a, err := New(Options{
-			Interval: time.Duration(interval), Start: Time(start),
-			RoleSorter: names[policies%4], FrameworkSorter: names[policies/4%4], AgentOrder: AgentOrder(order),
+		a, err := New(alloc.Options{
+			Interval: time.Duration(interval), Start: alloc.Time(start),
+			RoleSorter: names[policies%4], FrameworkSorter: names[policies/4%4], AgentOrder: alloc.AgentOrder(order),
 			FairnessExclude: []string{excluded},
-			MinAllocatable:  [][]Quantity{{{Name: name, Amount: quantities.Amount(least)}}},
+			MinAllocatable:  [][]alloc.Quantity{{{Name: name, Amount: quantities.Amount(least)}}},
 			RecoveryTimeout: time.Duration(timeout), AgentRecoveryFactor: factor,
 		})
 		if err != nil {
 			return
 		}
-		if _, err := a.AddAgent(AgentInfo{ID: "a"}); err != nil {
+		if _, err := a.AddAgent(alloc.AgentInfo{ID: "a"}); err != nil {
 			t.Fatal(err)
 		}
-		var out Cycle
-		a.Allocate(Time(start), &out)
-		if next, ok := a.NextDeadline(); ok && next > Time(start) {
+		var out alloc.Cycle
+		a.Allocate(alloc.Time(start), &out)
+		if next, ok := a.NextDeadline(); ok && next > alloc.Time(start) {
 			a.Advance(next)
 		}
 		if err := a.Validate(); err != nil {

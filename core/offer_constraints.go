@@ -1,6 +1,6 @@
 package core
 
-import ()
+import "github.com/apportion/apportion/core/alloc"
 
 // The host evaluates offer constraints, as Mesos's master does.
 
@@ -11,7 +11,7 @@ import ()
 // CodeNotSubscribed.
 //
 // Cost: linear in the list and the former one.
-func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) error {
+func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) error {
 	defer a.settle()
 	m, err := a.state.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
@@ -38,7 +38,7 @@ func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) er
 // CodeNotSubscribed.
 //
 // Cost: constant.
-func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, excluded bool) error {
+func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) error {
 	defer a.settle()
 	m, err := a.state.Frameworks.SubscriptionOf(id, r)
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/prefetch"
@@ -19,9 +19,9 @@ const behindPeriodic = 1
 // in api/refuse_seconds.go.
 func refusalTime(d time.Duration) time.Duration {
 	if d < 0 {
-		return api.DefaultRefuse
+		return alloc.DefaultRefuse
 	}
-	return min(d, api.MaxRefuse)
+	return min(d, alloc.MaxRefuse)
 }
 
 // addFilter installs a filter for what was refused. It lasts for refuseFor, but at least until
@@ -54,7 +54,7 @@ func (a *Allocator) endFiltersBehindCycle() {
 }
 
 // endFilters ends the filters that are due.
-func (a *Allocator) endFilters(by api.Time) {
+func (a *Allocator) endFilters(by alloc.Time) {
 	for {
 		slot, ok := a.state.Frameworks.Filters.Due(int64(by))
 		if !ok {
@@ -83,7 +83,7 @@ func (a *Allocator) prefetchDue() {
 
 // endAgentFilters ends the filters for one agent that are due: someone may want it now, and a
 // subscription may have existed for its filter alone.
-func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
+func (a *Allocator) endAgentFilters(slot slots.Agent, by alloc.Time) {
 	ended := a.state.Frameworks.EndFilters(slot, by, a.scratch.ended[:0])
 	a.scratch.ended = ended
 	for _, m := range ended {
@@ -97,5 +97,5 @@ func (a *Allocator) endAgentFilters(slot slots.Agent, by api.Time) {
 // dropAgentFilters ends all filters for an agent, for inverse offers too.
 func (a *Allocator) dropAgentFilters(slot slots.Agent) {
 	a.state.Agents.DropInverseFilters(slot)
-	a.endAgentFilters(slot, api.EndOfTime)
+	a.endAgentFilters(slot, alloc.EndOfTime)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestHistoriesDoNotGrow: what is kept for explanations is bounded by the frameworks
@@ -22,7 +22,7 @@ func TestHistoriesDoNotGrow(t *testing.T) {
 		rounds = n
 	}
 	const resident = 5
-	h := newHost(t, core.Options{Interval: time.Second})
+	h := newHost(t, alloc.Options{Interval: time.Second})
 	for i := range resident {
 		h.framework(fmt.Sprint("stays", i), "stays")
 	}
@@ -49,7 +49,7 @@ func TestHistoriesDoNotGrow(t *testing.T) {
 func (h *host) passOver(i int) {
 	role, now := fmt.Sprint("role", i), h.Now()
 	id := h.framework(fmt.Sprint("passes", i), role)
-	agent := must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent", i), Total: h.of(8, 1)}))
+	agent := must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent", i), Total: h.of(8, 1)}))
 	for n := range 4 {
 		now = now.Add(time.Second)
 		h.Advance(now)
@@ -58,7 +58,7 @@ func (h *host) passOver(i int) {
 			if n == 1 {
 				require.NoError(h.t, h.TransitionOfferedToAllocated(o.Agent, o.Role, resources))
 			}
-			require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
+			require.NoError(h.t, h.RecoverResources(alloc.RecoverRequest{
 				Now: now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources, Allocated: n == 1, RefuseFor: time.Hour,
 			}))
 		}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
@@ -10,7 +11,7 @@ import (
 // those of subscriptions in loads, from 1 on; 0: it has none.
 func (a *Allocator) leaveOffered(loads []SubscriptionLoad, places []int32) {
 	kinds := &a.state.Kinds.Kinds
-	left := usesLeft{index: map[RoleID]int{}}
+	left := usesLeft{index: map[alloc.RoleID]int{}}
 	var held, used quantities.Row
 	for _, slot := range a.state.Agents.Alive.Append(nil) {
 		g := a.state.Agents.At(slot)
@@ -44,7 +45,7 @@ func (a *Allocator) leaveOffered(loads []SubscriptionLoad, places []int32) {
 // framework.
 type usesLeft struct {
 	rows  []quantities.Row
-	index map[RoleID]int // of the agent's roles, in rows
+	index map[alloc.RoleID]int // of the agent's roles, in rows
 }
 
 // begin begins with all that is in use on an agent.
@@ -60,7 +61,7 @@ func (x *usesLeft) begin(g *agents.Agent, kinds *resource.Kinds) {
 }
 
 // of returns what is left of a role's, nil if it uses nothing.
-func (x *usesLeft) of(role RoleID) *quantities.Row {
+func (x *usesLeft) of(role alloc.RoleID) *quantities.Row {
 	i, there := x.index[role]
 	if !there {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -16,7 +17,7 @@ const (
 )
 
 // ownLists gives options lists of their own: a host may use its own again.
-func ownLists(o *Options) {
+func ownLists(o *alloc.Options) {
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)
 	o.RolePolicies = slices.Clone(o.RolePolicies)
 	o.MinAllocatable = slices.Clone(o.MinAllocatable)
@@ -26,50 +27,50 @@ func ownLists(o *Options) {
 }
 
 // setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
-func setDefaults(o *Options) {
-	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, DRF), cmp.Or(o.FrameworkSorter, DRF)
+func setDefaults(o *alloc.Options) {
+	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, alloc.DRF), cmp.Or(o.FrameworkSorter, alloc.DRF)
 	switch o.AgentRecoveryFactor {
 	case 0:
 		o.AgentRecoveryFactor = defaultAgentRecoveryFactor
-	case NoWait:
+	case alloc.NoWait:
 		o.AgentRecoveryFactor = 0
 	}
 	switch o.RecoveryTimeout {
 	case 0:
 		o.RecoveryTimeout = defaultRecoveryTimeout
-	case NoWait:
+	case alloc.NoWait:
 		o.RecoveryTimeout = 0
 	}
 }
 
-func validate(o *Options) error {
+func validate(o *alloc.Options) error {
 	switch {
 	case o.Interval < 0:
-		return api.Errorf(CodeInvalid, "options: allocation interval of %v is negative", o.Interval)
+		return fault.Errorf(alloc.CodeInvalid, "options: allocation interval of %v is negative", o.Interval)
 	case o.RecoveryTimeout < 0:
-		return api.Errorf(CodeInvalid, "options: recovery timeout of %v is negative", o.RecoveryTimeout)
+		return fault.Errorf(alloc.CodeInvalid, "options: recovery timeout of %v is negative", o.RecoveryTimeout)
 	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= math.MaxFloat64):
-		return api.Errorf(CodeInvalid, "options: agent recovery factor %v is negative, or no number", o.AgentRecoveryFactor)
-	case o.AgentOrder > OrderSpread:
-		return api.Errorf(CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
+		return fault.Errorf(alloc.CodeInvalid, "options: agent recovery factor %v is negative, or no number", o.AgentRecoveryFactor)
+	case o.AgentOrder > alloc.OrderSpread:
+		return fault.Errorf(alloc.CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
 	}
 	for _, d := range []time.Duration{o.LendingGrace, o.LendingLeast} {
-		if d < 0 || d > MaxGrace {
-			return api.Errorf(CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, MaxGrace)
+		if d < 0 || d > alloc.MaxGrace {
+			return fault.Errorf(alloc.CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, alloc.MaxGrace)
 		}
 	}
 	var err error
 	o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter))
 	if err != nil {
-		return api.Because(CodeInvalid, err, "options: role sorter")
+		return fault.Because(alloc.CodeInvalid, err, "options: role sorter")
 	}
 	o.FrameworkSorter, err = sorter.ParsePolicy(string(o.FrameworkSorter))
 	if err != nil {
-		return api.Because(CodeInvalid, err, "options: framework sorter")
+		return fault.Because(alloc.CodeInvalid, err, "options: framework sorter")
 	}
 	for _, name := range o.FairnessExclude {
 		if name == "" {
-			return api.Errorf(CodeName, "options: a resource name excluded from fairness is empty")
+			return fault.Errorf(alloc.CodeName, "options: a resource name excluded from fairness is empty")
 		}
 	}
 	return nil
@@ -78,17 +79,17 @@ func validate(o *Options) error {
 // Configuration returns the options that New was given, with policies as SetPolicy left
 // them. An allocator made with them decides as this one does from now on. The caller owns
 // the result. Cost: that of sorting the roles.
-func (a *Allocator) Configuration() Options {
+func (a *Allocator) Configuration() alloc.Options {
 	o := *a.state.Options
 	ownLists(&o)
 	o.RolePolicies = nil
 	for _, id := range a.state.Roles.WithPolicies() {
 		r := a.state.Roles.Get(id)
 		if r.Own.Roles != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.state.Roles.PathOf(r), Of: OrderOfRoles, Policy: r.Own.Roles})
+			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: a.state.Roles.PathOf(r), Of: alloc.OrderOfRoles, Policy: r.Own.Roles})
 		}
 		if r.Own.Frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.state.Roles.PathOf(r), Of: OrderOfFrameworks, Policy: r.Own.Frameworks})
+			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: a.state.Roles.PathOf(r), Of: alloc.OrderOfFrameworks, Policy: r.Own.Frameworks})
 		}
 	}
 	return o

@@ -5,17 +5,19 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // What an allocator says of itself makes another that says the same.
 func TestConfigurationMakesAnotherAllocator(t *testing.T) {
-	options := Options{
+	options := alloc.Options{
 		Interval:        3 * time.Second,
 		RoleSorter:      "random",
 		FrameworkSorter: "drf",
-		AgentOrder:      OrderByID,
+		AgentOrder:      alloc.OrderByID,
 		Seed:            7,
-		MinAllocatable:  [][]Quantity{{{Name: "cpus", Amount: 10}}, {{Name: "mem", Amount: 32000}}},
+		MinAllocatable:  [][]alloc.Quantity{{{Name: "cpus", Amount: 10}}, {{Name: "mem", Amount: 32000}}},
 		FairnessExclude: []string{"gpus"},
 		NestedQuota:     true,
 	}
@@ -25,18 +27,18 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 	require.NoError(t, err)
 	batch, err := a.InternRole("batch/night")
 	require.NoError(t, err)
-	info := FrameworkInfo{
+	info := alloc.FrameworkInfo{
 		ID:             "f",
-		Capabilities:   MultiRole | GPUResources,
-		Roles:          []RoleID{batch, web},
-		Suppressed:     []RoleID{web},
-		MinAllocatable: []RoleMinimum{{Role: web, Lists: [][]Quantity{{{Name: "cpus", Amount: 2000}, {Name: "mem", Amount: 5}}}}, {Role: batch, Lists: [][]Quantity{}}},
+		Capabilities:   alloc.MultiRole | alloc.GPUResources,
+		Roles:          []alloc.RoleID{batch, web},
+		Suppressed:     []alloc.RoleID{web},
+		MinAllocatable: []alloc.RoleMinimum{{Role: web, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 2000}, {Name: "mem", Amount: 5}}}}, {Role: batch, Lists: [][]alloc.Quantity{}}},
 	}
-	g, err := a.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{web}, Inactive: true})
+	g, err := a.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: []alloc.RoleID{web}, Inactive: true})
 	require.NoError(t, err)
 	f, err := a.AddFramework(info)
 	require.NoError(t, err)
-	require.Equal(t, []FrameworkID{f, g}, a.FrameworkIDs(nil))
+	require.Equal(t, []alloc.FrameworkID{f, g}, a.FrameworkIDs(nil))
 	got, err := a.DescribeFramework(f)
 	require.NoError(t, err)
 	require.ElementsMatch(t, info.MinAllocatable, got.MinAllocatable)
@@ -45,17 +47,17 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 	got, err = a.DescribeFramework(g)
 	require.NoError(t, err)
 	require.True(t, got.Inactive)
-	_, err = a.DescribeFramework(FrameworkID(3))
-	require.ErrorIs(t, err, ErrUnknownFramework)
+	_, err = a.DescribeFramework(alloc.FrameworkID(3))
+	require.ErrorIs(t, err, alloc.ErrUnknownFramework)
 
-	require.NoError(t, a.SetPolicy(AllRoles, OrderOfFrameworks, "asset"))
-	require.NoError(t, a.SetPolicy(web, OrderOfFrameworks, "ranked"))
-	require.NoError(t, a.SetRanks([]RoleRank{{Role: web, Rank: 2}}, []FrameworkRank{{Framework: g, Rank: -1}}))
+	require.NoError(t, a.SetPolicy(alloc.AllRoles, alloc.OrderOfFrameworks, "asset"))
+	require.NoError(t, a.SetPolicy(web, alloc.OrderOfFrameworks, "ranked"))
+	require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: web, Rank: 2}}, []alloc.FrameworkRank{{Framework: g, Rank: -1}}))
 	roles, frameworks := a.Ranks()
-	require.Equal(t, []RoleRank{{Role: web, Rank: 2}}, roles)
-	require.Equal(t, []FrameworkRank{{Framework: g, Rank: -1}}, frameworks)
+	require.Equal(t, []alloc.RoleRank{{Role: web, Rank: 2}}, roles)
+	require.Equal(t, []alloc.FrameworkRank{{Framework: g, Rank: -1}}, frameworks)
 
-	options.FrameworkSorter, options.RolePolicies = "asset", []RolePolicy{{Role: "web", Of: OrderOfFrameworks, Policy: "ranked"}}
+	options.FrameworkSorter, options.RolePolicies = "asset", []alloc.RolePolicy{{Role: "web", Of: alloc.OrderOfFrameworks, Policy: "ranked"}}
 	want, err := New(options)
 	require.NoError(t, err)
 	require.Equal(t, want.Configuration(), a.Configuration())

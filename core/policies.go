@@ -3,8 +3,9 @@ package core
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/sorter"
 )
@@ -20,7 +21,7 @@ import (
 // ordered is unknown).
 //
 // Cost: linear in the roles, and in the frameworks whose policy changes.
-func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
+func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
 	defer a.settle()
 	x, err := a.policySetting(id, of, p)
 	if err != nil {
@@ -31,28 +32,28 @@ func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
 }
 
 // policySetting checks a policy, and spells it as it is told.
-func (a *Allocator) policySetting(id api.RoleID, of api.Ordered, p api.Policy) (x roles.PolicySetting, err error) {
-	if id != api.AllRoles {
+func (a *Allocator) policySetting(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) (x roles.PolicySetting, err error) {
+	if id != alloc.AllRoles {
 		if err := a.state.Roles.CheckRole(id); err != nil {
 			return x, err
 		}
 	}
-	if of > api.OrderOfFrameworks {
-		return x, api.Errorf(api.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
+	if of > alloc.OrderOfFrameworks {
+		return x, fault.Errorf(alloc.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
 	}
 	spelt, err := sorter.ParsePolicy(string(p))
 	if err != nil {
-		return x, api.Because(api.CodeInvalid, err, "policy of %s", a.policyOwner(id))
+		return x, fault.Because(alloc.CodeInvalid, err, "policy of %s", a.policyOwner(id))
 	}
-	if p == "" && id != api.AllRoles {
+	if p == "" && id != alloc.AllRoles {
 		spelt = ""
 	}
 	return roles.PolicySetting{Role: id, Of: of, Policy: spelt}, nil
 }
 
 // policyOwner names a part of the tree in an error.
-func (a *Allocator) policyOwner(id api.RoleID) string {
-	if id == api.AllRoles {
+func (a *Allocator) policyOwner(id alloc.RoleID) string {
+	if id == alloc.AllRoles {
 		return "all roles"
 	}
 	return fmt.Sprintf("role %q", a.state.Roles.Path(id))
@@ -60,13 +61,13 @@ func (a *Allocator) policyOwner(id api.RoleID) string {
 
 // setRolePolicies applies those of Options. A role need not be there for that: its
 // policy waits for it, and is what keeps it.
-func (a *Allocator) setRolePolicies(list []api.RolePolicy) error {
+func (a *Allocator) setRolePolicies(list []alloc.RolePolicy) error {
 	var settings []roles.PolicySetting
 	for _, x := range list {
-		id := api.AllRoles
+		id := alloc.AllRoles
 		if x.Role != "" {
-			if err := api.CheckRole(x.Role); err != nil {
-				return api.Because(api.CodeName, err, "options: policy %q", x.Policy)
+			if err := alloc.ValidateRole(x.Role); err != nil {
+				return fault.Because(alloc.CodeName, err, "options: policy %q", x.Policy)
 			}
 			var err error
 			if id, err = a.InternRole(x.Role); err != nil {
@@ -75,7 +76,7 @@ func (a *Allocator) setRolePolicies(list []api.RolePolicy) error {
 		}
 		setting, err := a.policySetting(id, x.Of, x.Policy)
 		if err != nil {
-			return api.Because(api.CodeInvalid, err, "options")
+			return fault.Because(alloc.CodeInvalid, err, "options")
 		}
 		settings = append(settings, setting)
 	}
@@ -84,7 +85,7 @@ func (a *Allocator) setRolePolicies(list []api.RolePolicy) error {
 	}
 	a.state.Roles.SetPolicies(settings...)
 	for _, x := range settings {
-		if x.Role != api.AllRoles && a.state.Roles.Get(x.Role).Held {
+		if x.Role != alloc.AllRoles && a.state.Roles.Get(x.Role).Held {
 			assert.Check(a.ReleaseRoles(x.Role)) // the host has not got its number
 		}
 	}

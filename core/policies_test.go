@@ -9,17 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // served adds an agent of some CPUs and GPUs again and again. It returns which
 // framework had each, and kept it.
-func (h *host) served(agents int, cpus, gpus core.Amount) []string {
+func (h *host) served(agents int, cpus, gpus alloc.Amount) []string {
 	h.t.Helper()
 	list := []string{}
 	for range agents {
 		before := h.made
 		h.made++
-		must(h.AddAgent(core.AgentInfo{ID: fmt.Sprintf("agent-%03d", before), Total: h.of(cpus, gpus)}))
+		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprintf("agent-%03d", before), Total: h.of(cpus, gpus)}))
 		h.Allocate(h.Now(), &h.cycle)
 		require.Len(h.t, h.cycle.Offers, 1)
 		list = append(list, must(h.FrameworkName(h.cycle.Offers[0].Framework)))
@@ -27,26 +28,26 @@ func (h *host) served(agents int, cpus, gpus core.Amount) []string {
 	return list
 }
 
-func (h *host) framework(id string, roles ...string) core.FrameworkID {
-	return must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles(roles...), Capabilities: core.MultiRole | core.GPUResources}))
+func (h *host) framework(id string, roles ...string) alloc.FrameworkID {
+	return must(h.AddFramework(alloc.FrameworkInfo{ID: id, Roles: h.roles(roles...), Capabilities: alloc.MultiRole | alloc.GPUResources}))
 }
 
 func TestPolicyOfParts(t *testing.T) {
-	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{{Role: "gpu", Policy: core.MaxMin("gpus")}}})
+	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{{Role: "gpu", Policy: alloc.MaxMin("gpus")}}})
 	h.framework("g1", "gpu")
 	h.framework("g2", "gpu")
 	h.framework("s1", "gpu/sub")
 	require.Equal(t, []string{"g1", "s1", "g2", "s1"}, h.served(4, 1, 1), "by GPUs, first the role's own frameworks and its subrole, then the frameworks")
 	require.Equal(t, []string{"g1"}, h.served(1, 100, 0), "all have as many GPUs")
 	require.Equal(t, []string{"s1", "g2"}, h.served(2, 1, 1), "CPUs say nothing")
-	require.NoError(t, h.SetPolicy(h.role("gpu"), core.OrderOfAll, ""))
+	require.NoError(t, h.SetPolicy(h.role("gpu"), alloc.OrderOfAll, ""))
 	require.Equal(t, []string{"s1", "s1", "s1"}, h.served(3, 1, 1), "now they do")
 	require.NoError(t, h.Validate())
 }
 
 // A role's frameworks go by the nearest policy of the roles above.
 func TestFrameworksGoByThePolicyAbove(t *testing.T) {
-	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{{Role: "gpu", Of: core.OrderOfFrameworks, Policy: core.MaxMin("gpus")}}})
+	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{{Role: "gpu", Of: alloc.OrderOfFrameworks, Policy: alloc.MaxMin("gpus")}}})
 	h.framework("x", "gpu/sub")
 	h.framework("y", "gpu/sub")
 	require.Equal(t, []string{"x"}, h.served(1, 1, 1))
@@ -56,35 +57,35 @@ func TestFrameworksGoByThePolicyAbove(t *testing.T) {
 
 // Deadlines are ranks: the earliest comes first, for as long as it is there.
 func TestRanksAreDeadlines(t *testing.T) {
-	h := newHost(t, core.Options{RoleSorter: core.Ranked, FrameworkSorter: core.Ranked})
+	h := newHost(t, alloc.Options{RoleSorter: alloc.Ranked, FrameworkSorter: alloc.Ranked})
 	late, soon := h.framework("late", "batch"), h.framework("soon", "batch")
 	h.framework("other", "web")
-	deadlines := []core.FrameworkRank{{Framework: late, Rank: 2000}, {Framework: soon, Rank: 1000}}
-	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}}, deadlines))
+	deadlines := []alloc.FrameworkRank{{Framework: late, Rank: 2000}, {Framework: soon, Rank: 1000}}
+	require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 1}}, deadlines))
 	require.Equal(t, []string{"soon", "soon"}, h.served(2, 1, 0))
-	require.NoError(t, h.SetRanks(nil, []core.FrameworkRank{{Framework: soon, Rank: 3000}}))
+	require.NoError(t, h.SetRanks(nil, []alloc.FrameworkRank{{Framework: soon, Rank: 3000}}))
 	require.Equal(t, []string{"late", "late"}, h.served(2, 1, 0))
-	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("batch"), Rank: 1}}, nil))
+	require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("batch"), Rank: 1}}, nil))
 	require.Equal(t, []string{"other", "other", "other", "other"}, h.served(4, 1, 0), "of one rank the smallest share")
-	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: -1}}, nil))
+	require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: -1}}, nil))
 	require.Equal(t, []string{"other", "other"}, h.served(2, 1, 0))
 }
 
 // A framework has its rank in all its roles.
 func TestRanksInManyRoles(t *testing.T) {
-	h := newHost(t, core.Options{FrameworkSorter: core.Ranked})
+	h := newHost(t, alloc.Options{FrameworkSorter: alloc.Ranked})
 	h.framework("first", "a")
 	h.framework("second", "b")
 	both := h.framework("third", "a", "b")
-	require.NoError(t, h.SetRanks(nil, []core.FrameworkRank{{Framework: both, Rank: -1}}))
+	require.NoError(t, h.SetRanks(nil, []alloc.FrameworkRank{{Framework: both, Rank: -1}}))
 	require.Equal(t, []string{"third", "third"}, h.served(2, 1, 0), "in one role, then in the other")
 }
 
 // Ranks last while nobody is there to be ranked, and are of inner roles, too.
 func TestRanksBeforeFrameworks(t *testing.T) {
-	h := newHost(t, core.Options{})
-	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("b"), Rank: -1}, {Role: h.role("b/y"), Rank: -1}}, nil))
-	require.NoError(t, h.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Ranked))
+	h := newHost(t, alloc.Options{})
+	require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("b"), Rank: -1}, {Role: h.role("b/y"), Rank: -1}}, nil))
+	require.NoError(t, h.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.Ranked))
 	for _, role := range []string{"a", "b/x", "b/y"} {
 		h.framework("of-"+role[len(role)-1:], role)
 	}
@@ -92,37 +93,37 @@ func TestRanksBeforeFrameworks(t *testing.T) {
 	f, _ := h.FindFramework("of-y")
 	require.NoError(t, h.SuppressOffers(f, nil))
 	require.Equal(t, []string{"of-x", "of-x"}, h.served(2, 1, 0))
-	require.NoError(t, h.SetPolicy(core.AllRoles, core.OrderOfRoles, ""))
+	require.NoError(t, h.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, ""))
 	require.Equal(t, []string{"of-a"}, h.served(1, 1, 0))
 }
 
 func TestPolicyErrors(t *testing.T) {
-	h := newHost(t, core.Options{})
+	h := newHost(t, alloc.Options{})
 	f := h.framework("f", "web")
 	digest := h.Digest()
-	unknown := core.RoleID(77)
+	unknown := alloc.RoleID(77)
 	for _, c := range []struct {
 		err  error
 		want error
 		text string
 	}{
-		{h.SetPolicy(unknown, core.OrderOfAll, core.DRF), core.ErrUnknownRole, "role 77"},
-		{h.SetPolicy(h.role("web"), 3, core.DRF), core.ErrInvalid, "order 3 is unknown: there are all, roles and frameworks"},
-		{h.SetPolicy(h.role("web"), core.OrderOfAll, "fifo"), core.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
-		{h.SetPolicy(core.AllRoles, core.OrderOfAll, "max_min"), core.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
-		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}, {Role: unknown}}, nil), core.ErrUnknownRole, "role 77"},
-		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: math.NaN()}}, nil), core.ErrInvalid, `rank of role "web" is not a number`},
-		{h.SetRanks(nil, []core.FrameworkRank{{Framework: f, Rank: 1}, {Framework: f, Rank: math.NaN()}}), core.ErrInvalid, `rank of framework "f" is not a number`},
-		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}}, []core.FrameworkRank{{Framework: 7}}), core.ErrUnknownFramework, "framework handle 0x7"},
+		{h.SetPolicy(unknown, alloc.OrderOfAll, alloc.DRF), alloc.ErrUnknownRole, "role 77"},
+		{h.SetPolicy(h.role("web"), 3, alloc.DRF), alloc.ErrInvalid, "order 3 is unknown: there are all, roles and frameworks"},
+		{h.SetPolicy(h.role("web"), alloc.OrderOfAll, "fifo"), alloc.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
+		{h.SetPolicy(alloc.AllRoles, alloc.OrderOfAll, "max_min"), alloc.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
+		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 1}, {Role: unknown}}, nil), alloc.ErrUnknownRole, "role 77"},
+		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: math.NaN()}}, nil), alloc.ErrInvalid, `rank of role "web" is not a number`},
+		{h.SetRanks(nil, []alloc.FrameworkRank{{Framework: f, Rank: 1}, {Framework: f, Rank: math.NaN()}}), alloc.ErrInvalid, `rank of framework "f" is not a number`},
+		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 1}}, []alloc.FrameworkRank{{Framework: 7}}), alloc.ErrUnknownFramework, "framework handle 0x7"},
 	} {
 		require.ErrorIs(t, c.err, c.want)
 		require.ErrorContains(t, c.err, c.text)
 	}
 	require.Equal(t, digest, h.Digest())
-	for _, o := range []core.Options{
+	for _, o := range []alloc.Options{
 		{RoleSorter: "fifo"}, {FrameworkSorter: "max_min:"},
-		{RolePolicies: []core.RolePolicy{{Role: "web", Policy: "fifo"}}}, {RolePolicies: []core.RolePolicy{{Role: "web//x", Policy: core.DRF}}},
-		{RolePolicies: []core.RolePolicy{{Role: "web", Of: 9, Policy: core.DRF}}},
+		{RolePolicies: []alloc.RolePolicy{{Role: "web", Policy: "fifo"}}}, {RolePolicies: []alloc.RolePolicy{{Role: "web//x", Policy: alloc.DRF}}},
+		{RolePolicies: []alloc.RolePolicy{{Role: "web", Of: 9, Policy: alloc.DRF}}},
 	} {
 		_, err := core.New(o)
 		require.Error(t, err)
@@ -133,16 +134,16 @@ func TestPolicyErrors(t *testing.T) {
 // Policies and ranks are part of the digest; the same ones give the same.
 func TestDigestSeesPolicies(t *testing.T) {
 	digest := func(change func(h *host)) uint64 {
-		h := newHost(t, core.Options{})
+		h := newHost(t, alloc.Options{})
 		h.framework("f", "web")
 		h.role("idle")
 		change(h)
 		require.NoError(t, h.Validate())
 		return h.Digest()
 	}
-	policy := func(role string, of core.Ordered, p core.Policy) func(h *host) {
+	policy := func(role string, of alloc.Ordered, p alloc.Policy) func(h *host) {
 		return func(h *host) {
-			id := core.AllRoles
+			id := alloc.AllRoles
 			if role != "" {
 				id = h.role(role)
 			}
@@ -152,13 +153,13 @@ func TestDigestSeesPolicies(t *testing.T) {
 	seen := map[uint64]int{}
 	for i, change := range []func(h *host){
 		func(*host) {},
-		policy("", core.OrderOfAll, core.Ranked), policy("", core.OrderOfRoles, core.Ranked), policy("", core.OrderOfFrameworks, core.Ranked),
-		policy("web", core.OrderOfAll, core.Ranked), policy("idle", core.OrderOfAll, core.Ranked), policy("idle", core.OrderOfFrameworks, core.Asset),
-		func(h *host) { require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 2}}, nil)) },
-		func(h *host) { require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("idle"), Rank: 2}}, nil)) },
+		policy("", alloc.OrderOfAll, alloc.Ranked), policy("", alloc.OrderOfRoles, alloc.Ranked), policy("", alloc.OrderOfFrameworks, alloc.Ranked),
+		policy("web", alloc.OrderOfAll, alloc.Ranked), policy("idle", alloc.OrderOfAll, alloc.Ranked), policy("idle", alloc.OrderOfFrameworks, alloc.Asset),
+		func(h *host) { require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 2}}, nil)) },
+		func(h *host) { require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("idle"), Rank: 2}}, nil)) },
 		func(h *host) {
 			f, _ := h.FindFramework("f")
-			require.NoError(t, h.SetRanks(nil, []core.FrameworkRank{{Framework: f, Rank: 2}}))
+			require.NoError(t, h.SetRanks(nil, []alloc.FrameworkRank{{Framework: f, Rank: 2}}))
 		},
 	} {
 		d := digest(change)
@@ -168,30 +169,30 @@ func TestDigestSeesPolicies(t *testing.T) {
 		seen[d] = i
 	}
 	require.Equal(t, digest(func(*host) {}), digest(func(h *host) {
-		policy("web", core.OrderOfAll, core.Ranked)(h)
-		policy("web", core.OrderOfAll, "")(h)
-		require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 2}}, nil))
-		require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web")}}, nil))
+		policy("web", alloc.OrderOfAll, alloc.Ranked)(h)
+		policy("web", alloc.OrderOfAll, "")(h)
+		require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 2}}, nil))
+		require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web")}}, nil))
 	}))
 }
 
 // A role with a policy or a rank of its own is known until that is taken back.
 func TestPoliciesAndRanksHoldRoles(t *testing.T) {
-	h := newHost(t, core.Options{})
-	for _, c := range []func(id core.RoleID, on bool) error{
-		func(id core.RoleID, on bool) error {
-			p := core.Policy("")
+	h := newHost(t, alloc.Options{})
+	for _, c := range []func(id alloc.RoleID, on bool) error{
+		func(id alloc.RoleID, on bool) error {
+			p := alloc.Policy("")
 			if on {
-				p = core.Asset
+				p = alloc.Asset
 			}
-			return h.SetPolicy(id, core.OrderOfFrameworks, p)
+			return h.SetPolicy(id, alloc.OrderOfFrameworks, p)
 		},
-		func(id core.RoleID, on bool) error {
+		func(id alloc.RoleID, on bool) error {
 			rank := 0.0
 			if on {
 				rank = 1
 			}
-			return h.SetRanks([]core.RoleRank{{Role: id, Rank: rank}}, nil)
+			return h.SetRanks([]alloc.RoleRank{{Role: id, Rank: rank}}, nil)
 		},
 	} {
 		id := h.role("batch")
@@ -207,12 +208,12 @@ func TestPoliciesAndRanksHoldRoles(t *testing.T) {
 // Under Decayed whoever has used much comes after who has not, for some time after it
 // was given back; the state, and which call asked, decide nothing else.
 func TestDecayedUsage(t *testing.T) {
-	h := newHost(t, core.Options{FrameworkSorter: core.Decayed(time.Hour)})
+	h := newHost(t, alloc.Options{FrameworkSorter: alloc.Decayed(time.Hour)})
 	f := h.framework("a-greedy", "batch")
 	h.framework("b-modest", "batch")
 	require.Equal(t, []string{"a-greedy"}, h.served(1, 8, 0))
-	h.Advance(core.Time(10 * time.Hour))
-	require.NoError(t, h.RecoverResources(core.RecoverRequest{
+	h.Advance(alloc.Time(10 * time.Hour))
+	require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
 		Now: h.Now(), Framework: f, Agent: must2(h.FindAgent("agent-000")), Role: h.role("batch"), Resources: h.of(8, 0),
 	}))
 	require.NoError(t, h.RemoveAgent(must2(h.FindAgent("agent-000"))))
@@ -228,14 +229,14 @@ func TestDecayedUsage(t *testing.T) {
 // Under HDRF a role that refuses what there is does not have its group served before
 // others; one that has reason to want something again does.
 func TestBlockedRoles(t *testing.T) {
-	h := newHost(t, core.Options{RoleSorter: core.HDRF})
+	h := newHost(t, alloc.Options{RoleSorter: alloc.HDRF})
 	h.framework("a", "a")
 	busy, idle := h.framework("b1", "b/1"), h.framework("b2", "b/2")
-	refuse := func(id core.FrameworkID) {
+	refuse := func(id alloc.FrameworkID) {
 		t.Helper()
 		for _, o := range h.cycle.Offers {
 			require.Equal(t, id, o.Framework)
-			require.NoError(t, h.RecoverResources(core.RecoverRequest{
+			require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
 				Now: h.Now(), Framework: id, Agent: o.Agent, Role: o.Role, Resources: h.cycle.ResourcesOf(&o), RefuseFor: 24 * time.Hour,
 			}))
 		}
@@ -269,20 +270,20 @@ func TestBlockedRoles(t *testing.T) {
 
 // TestMetricsOfPolicies: what a role is ordered by, in the policy that orders it.
 func TestMetricsOfPolicies(t *testing.T) {
-	decayed := core.Decayed(time.Hour)
-	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{
-		{Role: "gpu", Policy: core.MaxMin("gpus")}, {Role: "late", Policy: core.Ranked},
-		{Role: "drawn", Policy: core.Random}, {Role: "slow", Policy: decayed}, {Role: "tree", Policy: core.HDRF},
+	decayed := alloc.Decayed(time.Hour)
+	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{
+		{Role: "gpu", Policy: alloc.MaxMin("gpus")}, {Role: "late", Policy: alloc.Ranked},
+		{Role: "drawn", Policy: alloc.Random}, {Role: "slow", Policy: decayed}, {Role: "tree", Policy: alloc.HDRF},
 	}})
 	roles := []string{"plain", "gpu/a", "late/a", "drawn/a", "slow/a", "tree/a"}
 	for i, role := range roles { // each holds one of six agents
 		id := fmt.Sprint("f", i)
 		h.framework(id, role)
-		all := h.of(12, core.Amount(i+1))
-		must(h.AddAgent(core.AgentInfo{ID: id, Total: all, Used: []core.Usage{{Framework: id, Role: h.role(role), Resources: all}}}))
+		all := h.of(12, alloc.Amount(i+1))
+		must(h.AddAgent(alloc.AgentInfo{ID: id, Total: all, Used: []alloc.Usage{{Framework: id, Role: h.role(role), Resources: all}}}))
 	}
-	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("gpu/a"), Weight: 2}}))
-	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("late/a"), Rank: 7}}, nil))
+	require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("gpu/a"), Weight: 2}}))
+	require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("late/a"), Rank: 7}}, nil))
 
 	var m core.Metrics
 	for range 2 { // before and after a cycle, and into the same memory
@@ -292,14 +293,14 @@ func TestMetricsOfPolicies(t *testing.T) {
 			keys[must(h.RoleName(r.Role))] = [2]any{r.Policy, r.Key}
 		}
 		require.Equal(t, map[string][2]any{
-			"plain":   {core.DRF, 1.0 / 6},
-			"gpu/a":   {core.MaxMin("gpus"), 2.0 / 21 / 2},
-			"late/a":  {core.Ranked, 7.0},
-			"drawn/a": {core.Random, 0.0},
+			"plain":   {alloc.DRF, 1.0 / 6},
+			"gpu/a":   {alloc.MaxMin("gpus"), 2.0 / 21 / 2},
+			"late/a":  {alloc.Ranked, 7.0},
+			"drawn/a": {alloc.Random, 0.0},
 			"slow/a":  {decayed, 5.0 / 21 / 2},
-			"tree/a":  {core.HDRF, 6.0 / 21},
-			"gpu":     {core.Policy(""), 0.0}, "late": {core.Policy(""), 0.0}, "drawn": {core.Policy(""), 0.0},
-			"slow": {core.Policy(""), 0.0}, "tree": {core.Policy(""), 0.0},
+			"tree/a":  {alloc.HDRF, 6.0 / 21},
+			"gpu":     {alloc.Policy(""), 0.0}, "late": {alloc.Policy(""), 0.0}, "drawn": {alloc.Policy(""), 0.0},
+			"slow": {alloc.Policy(""), 0.0}, "tree": {alloc.Policy(""), 0.0},
 		}, keys)
 		h.RequestAllocation()
 		h.Allocate(0, &h.cycle)
@@ -310,13 +311,13 @@ func TestMetricsOfPolicies(t *testing.T) {
 // that declares them in another order is offered the same.
 func TestRandomDoesNotGoByNumbers(t *testing.T) {
 	offers := func(declared ...string) []string {
-		h := newHost(t, core.Options{RoleSorter: core.Random, FrameworkSorter: core.Random, Seed: 3})
+		h := newHost(t, alloc.Options{RoleSorter: alloc.Random, FrameworkSorter: alloc.Random, Seed: 3})
 		h.roles(declared...)
 		for i := range 12 {
 			h.framework(fmt.Sprint("f", i), []string{"web", "db", "eng"}[i%3])
 		}
 		for i := range 8 {
-			must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: h.of(8, 0)}))
+			must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: h.of(8, 0)}))
 		}
 		return h.offers()
 	}
@@ -325,11 +326,11 @@ func TestRandomDoesNotGoByNumbers(t *testing.T) {
 
 // TestTwoPoliciesOfARole: a role that options name twice has both, and the host holds it once.
 func TestTwoPoliciesOfARole(t *testing.T) {
-	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{
-		{Role: "web", Of: core.OrderOfRoles, Policy: core.Ranked}, {Role: "web", Of: core.OrderOfFrameworks, Policy: core.Asset},
+	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{
+		{Role: "web", Of: alloc.OrderOfRoles, Policy: alloc.Ranked}, {Role: "web", Of: alloc.OrderOfFrameworks, Policy: alloc.Asset},
 	}})
 	require.NoError(t, h.Validate())
-	require.ElementsMatch(t, []core.RolePolicy{
-		{Role: "web", Of: core.OrderOfRoles, Policy: core.Ranked}, {Role: "web", Of: core.OrderOfFrameworks, Policy: core.Asset},
+	require.ElementsMatch(t, []alloc.RolePolicy{
+		{Role: "web", Of: alloc.OrderOfRoles, Policy: alloc.Ranked}, {Role: "web", Of: alloc.OrderOfFrameworks, Policy: alloc.Asset},
 	}, h.Configuration().RolePolicies)
 }

@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -11,7 +12,7 @@ import (
 // FindAgent returns the handle of the agent with that id.
 //
 // Cost: one lookup.
-func (a *Allocator) FindAgent(id string) (AgentID, bool) {
+func (a *Allocator) FindAgent(id string) (alloc.AgentID, bool) {
 	slot, ok := a.state.Agents.ByName.Find(id)
 	if !ok {
 		return 0, false
@@ -22,7 +23,7 @@ func (a *Allocator) FindAgent(id string) (AgentID, bool) {
 // FindFramework returns the handle of the framework with that id.
 //
 // Cost: one lookup.
-func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
+func (a *Allocator) FindFramework(id string) (alloc.FrameworkID, bool) {
 	slot, found := a.state.Frameworks.Find(id)
 	if !found {
 		return 0, false
@@ -33,7 +34,7 @@ func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
 // FindRole returns the number of the role with that path, if it has one.
 //
 // Cost: one lookup for each part of the path.
-func (a *Allocator) FindRole(path string) (RoleID, bool) {
+func (a *Allocator) FindRole(path string) (alloc.RoleID, bool) {
 	id, _, known := a.state.Roles.Descend(path)
 	return id, known
 }
@@ -43,7 +44,7 @@ func (a *Allocator) FindRole(path string) (RoleID, bool) {
 // Errors: CodeUnknownAgent, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) AgentName(id AgentID) (string, error) {
+func (a *Allocator) AgentName(id alloc.AgentID) (string, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return "", err
@@ -57,13 +58,13 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
+func (a *Allocator) FrameworkName(id alloc.FrameworkID) (string, error) {
 	return a.state.Frameworks.NameOf(id)
 }
 
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
 // the agents.
-func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
+func (a *Allocator) AgentIDs(dst []alloc.AgentID) []alloc.AgentID {
 	for _, slot := range a.state.Agents.Alive.Append(nil) {
 		dst = append(dst, a.state.Agents.AgentID(slot))
 	}
@@ -76,7 +77,7 @@ func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
 // Cost: proportional to what the agent has.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
-func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
+func (a *Allocator) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
@@ -90,7 +91,7 @@ func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 //
 // Cost: proportional to what the agent has.
-func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
+func (a *Allocator) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
@@ -104,7 +105,7 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
 // is returned as it was.
-func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework FrameworkID, r RoleID) ([]Resource, error) {
+func (a *Allocator) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, framework alloc.FrameworkID, r alloc.RoleID) ([]alloc.Resource, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
@@ -121,7 +122,7 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 	var sum resource.Bag
 	for _, ref := range g.Entries {
 		sub := a.state.Frameworks.Subscriptions.At(ref.Subscription)
-		if (fslot == slots.None || sub.Framework == fslot) && (r == AllRoles || sub.Role == r) {
+		if (fslot == slots.None || sub.Framework == fslot) && (r == alloc.AllRoles || sub.Role == r) {
 			sum.Add(a.state.Ledger.Entries.At(ref.Entry).Held())
 		}
 	}
@@ -133,14 +134,14 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 // held on the agent.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
-func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
+func (a *Allocator) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
 	for _, ref := range g.Entries {
 		sub := a.state.Frameworks.Subscriptions.At(ref.Subscription)
-		dst = append(dst, Usage{
+		dst = append(dst, alloc.Usage{
 			Framework: a.state.Frameworks.At(sub.Framework).Name,
 			Role:      sub.Role,
 			Resources: a.state.Kinds.AppendResources(nil, a.state.Ledger.Entries.At(ref.Entry).Held()),
@@ -156,7 +157,7 @@ func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
 // was.
 //
 // Cost: proportional to what tasks use on the agent.
-func (a *Allocator) Allocated(dst []Resource, id AgentID, r RoleID) ([]Resource, error) {
+func (a *Allocator) Allocated(dst []alloc.Resource, id alloc.AgentID, r alloc.RoleID) ([]alloc.Resource, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
@@ -171,7 +172,7 @@ func (a *Allocator) Allocated(dst []Resource, id AgentID, r RoleID) ([]Resource,
 
 // FrameworkIDs appends to dst all frameworks in the order of their names. Cost: that of
 // sorting them.
-func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
+func (a *Allocator) FrameworkIDs(dst []alloc.FrameworkID) []alloc.FrameworkID {
 	for _, slot := range a.state.Frameworks.FrameworksByName() {
 		dst = append(dst, a.state.Frameworks.FrameworkID(slot))
 	}
@@ -183,12 +184,12 @@ func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
 // The caller owns it. Cost: linear in its roles.
 //
 // Errors: CodeUnknownFramework, CodeStale.
-func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
+func (a *Allocator) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
 	f, _, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
-		return FrameworkInfo{}, err
+		return alloc.FrameworkInfo{}, err
 	}
-	info := FrameworkInfo{ID: f.Name, Capabilities: f.Capabilities, Inactive: !f.Active}
+	info := alloc.FrameworkInfo{ID: f.Name, Capabilities: f.Capabilities, Inactive: !f.Active}
 	for _, m := range f.Subscriptions {
 		sub := a.state.Frameworks.Subscriptions.At(m)
 		if !sub.Subscribed {
@@ -199,15 +200,15 @@ func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
 			info.Suppressed = append(info.Suppressed, sub.Role)
 		}
 		if sub.Minimum != frameworks.GlobalMinimum {
-			info.MinAllocatable = append(info.MinAllocatable, RoleMinimum{Role: sub.Role, Lists: a.listMinimum(sub)})
+			info.MinAllocatable = append(info.MinAllocatable, alloc.RoleMinimum{Role: sub.Role, Lists: a.listMinimum(sub)})
 		}
 	}
 	return info, nil
 }
 
 // listMinimum returns a subscription's minimum as RoleMinimum has it.
-func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
-	lists := [][]Quantity{}
+func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]alloc.Quantity {
+	lists := [][]alloc.Quantity{}
 	for _, row := range a.state.Frameworks.Minimum(sub) {
 		lists = append(lists, a.explainer.Amounts(row))
 	}
@@ -218,7 +219,7 @@ func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
 // all, and when the wait ends at the latest.
 //
 // Cost: constant.
-func (a *Allocator) Recovering() (agents int, until Time, ok bool) {
+func (a *Allocator) Recovering() (agents int, until alloc.Time, ok bool) {
 	ends := a.state.Schedule.Recovery.ResumeAt
 	if !a.state.Schedule.Paused || !a.state.Schedule.IsRecovering() || len(ends) == 0 {
 		return 0, 0, false
@@ -229,10 +230,10 @@ func (a *Allocator) Recovering() (agents int, until Time, ok bool) {
 // AgentFilter is a filter in force on an agent: a framework wants neither what it refused
 // there, nor a part of that.
 type AgentFilter struct {
-	Framework    FrameworkID
-	Role         RoleID
-	Refused      []Resource
-	Since, Until Time
+	Framework    alloc.FrameworkID
+	Role         alloc.RoleID
+	Refused      []alloc.Resource
+	Since, Until alloc.Time
 }
 
 // AgentFilters appends to dst the filters that are in force on an agent. The caller owns
@@ -241,7 +242,7 @@ type AgentFilter struct {
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 //
 // Cost: linear in the filters on the agent, and in what they refuse.
-func (a *Allocator) AgentFilters(dst []AgentFilter, id AgentID) ([]AgentFilter, error) {
+func (a *Allocator) AgentFilters(dst []AgentFilter, id alloc.AgentID) ([]AgentFilter, error) {
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
@@ -250,7 +251,7 @@ func (a *Allocator) AgentFilters(dst []AgentFilter, id AgentID) ([]AgentFilter, 
 		sub := a.state.Frameworks.Subscriptions.At(m)
 		dst = append(dst, AgentFilter{
 			Framework: a.state.Frameworks.FrameworkID(sub.Framework), Role: sub.Role,
-			Refused: a.state.Kinds.AppendResources(nil, r.Resources), Since: Time(r.Since), Until: Time(r.Deadline),
+			Refused: a.state.Kinds.AppendResources(nil, r.Resources), Since: alloc.Time(r.Since), Until: alloc.Time(r.Deadline),
 		})
 	}
 	return dst, nil

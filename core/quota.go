@@ -1,8 +1,9 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
 )
@@ -15,19 +16,19 @@ import (
 // set), CodeName, CodeAmount, CodeLimit (too many resource names).
 //
 // Cost: proportional to what is named, and to the role's depth.
-func (a *Allocator) SetQuota(r RoleID, q Quota) error {
+func (a *Allocator) SetQuota(r alloc.RoleID, q alloc.Quota) error {
 	defer a.settle()
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}
 	if err := a.state.Kinds.RoomForNames(q.Guarantees, q.Limits); err != nil {
-		return api.Within(err, "quota of role %s", a.state.Roles.RoleText(r))
+		return fault.Within(err, "quota of role %s", a.state.Roles.RoleText(r))
 	}
 	a.state.Roles.SetQuota(r, a.readQuota(q), a.state.Names)
 	return nil
 }
 
-func (a *Allocator) checkQuota(r api.RoleID, q api.Quota) error {
+func (a *Allocator) checkQuota(r alloc.RoleID, q alloc.Quota) error {
 	if err := a.state.Roles.CheckRole(r); err != nil {
 		return err
 	}
@@ -35,13 +36,13 @@ func (a *Allocator) checkQuota(r api.RoleID, q api.Quota) error {
 	// DIVERGES: Mesos takes quota of a nested role and aborts, or loses count of
 	// it, in the next cycle.
 	if !a.state.Roles.MayHaveQuota(a.state.Roles.Get(r)) {
-		return api.Errorf(api.CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
+		return fault.Errorf(alloc.CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
 	}
 	if err := a.state.Kinds.CheckQuantities(q.Guarantees); err != nil {
-		return api.Within(err, "guarantee of role %q", path)
+		return fault.Within(err, "guarantee of role %q", path)
 	}
 	if err := a.state.Kinds.CheckQuantities(q.Limits); err != nil {
-		return api.Within(err, "limit of role %q", path)
+		return fault.Within(err, "limit of role %q", path)
 	}
 	limits := map[string]quantities.Amount{}
 	for _, l := range q.Limits {
@@ -49,7 +50,7 @@ func (a *Allocator) checkQuota(r api.RoleID, q api.Quota) error {
 	}
 	for _, g := range q.Guarantees {
 		if limit, ok := limits[g.Name]; ok && g.Amount > limit {
-			return api.Errorf(api.CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, limit)
+			return fault.Errorf(alloc.CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, limit)
 		}
 	}
 	return nil
@@ -57,7 +58,7 @@ func (a *Allocator) checkQuota(r api.RoleID, q api.Quota) error {
 
 // readQuota turns quota that has passed checkQuota, and for whose names there is
 // room, into rows.
-func (a *Allocator) readQuota(q api.Quota) roles.Quota {
+func (a *Allocator) readQuota(q alloc.Quota) roles.Quota {
 	parsed := roles.Quota{Guarantees: a.state.Kinds.Row(q.Guarantees)}
 	for _, l := range q.Limits {
 		name := assert.Must(a.state.Names.Intern(l.Name))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -13,10 +14,10 @@ import (
 func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 	for _, nested := range []bool{false, true} {
 		t.Run(fmt.Sprint("nested ", nested), func(t *testing.T) {
-			a := need(New(Options{AgentOrder: OrderByID, NestedQuota: nested}))(t)
-			cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
-			guarantee := func(role string, amount Amount) {
-				q := Quota{Guarantees: []Quantity{{Name: "cpus", Amount: amount}}, Limits: []Quantity{{Name: "cpus", Amount: quantities.MaxSum}}}
+			a := need(New(alloc.Options{AgentOrder: alloc.OrderByID, NestedQuota: nested}))(t)
+			cpus := need(a.InternKind(alloc.Kind{Name: "cpus"}))(t)
+			guarantee := func(role string, amount alloc.Amount) {
+				q := alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: amount}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: quantities.MaxSum}}}
 				require.NoError(t, a.SetQuota(need(a.InternRole(role))(t), q))
 			}
 			roles := []string{"r0", "r1", "r2", "r3"}
@@ -27,10 +28,10 @@ func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 				guarantee(role, quantities.MaxSum)
 			}
 			web, first := need(a.InternRole("web"))(t), need(a.InternRole(roles[0]))(t)
-			f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
-			need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, quantities.MaxAmount)}}))(t)
-			var out Cycle
-			cycle := func() *Report {
+			f := need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web}}))(t)
+			need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(cpus, quantities.MaxAmount)}}))(t)
+			var out alloc.Cycle
+			cycle := func() *alloc.Report {
 				a.RequestAllocation()
 				a.Allocate(0, &out)
 				require.NoError(t, a.Validate())
@@ -43,7 +44,7 @@ func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 
 			// The one with a framework is given what there is.
 			require.NoError(t, a.RemoveFramework(f))
-			g := need(a.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{first}}))(t)
+			g := need(a.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: []alloc.RoleID{first}}))(t)
 			report = cycle()
 			require.Len(t, out.Offers, 1)
 			require.Equal(t, quantities.MaxSum, report.RequiredBefore.At(0))
@@ -56,7 +57,7 @@ func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 			require.Equal(t, quantities.MaxSum-1, cycle().RequiredBefore.At(0))
 			guarantee(roles[1], 1000)
 			guarantee(roles[0], 2)
-			require.Equal(t, Amount(1002), cycle().RequiredBefore.At(0))
+			require.Equal(t, alloc.Amount(1002), cycle().RequiredBefore.At(0))
 		})
 	}
 }
@@ -64,8 +65,8 @@ func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 // TestHeldBackSaturates: what is held back of one agent may be held back from many.
 func TestHeldBackSaturates(t *testing.T) {
 	s, _ := fullCluster(t, "bandwidth", 0)
-	require.NoError(t, s.SetQuota(s.idle, Quota{Guarantees: []Quantity{{Name: "bandwidth", Amount: quantities.MaxSum}}}))
-	var out Cycle
+	require.NoError(t, s.SetQuota(s.idle, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "bandwidth", Amount: quantities.MaxSum}}}))
+	var out alloc.Cycle
 	s.RequestAllocation()
 	s.Allocate(1, &out)
 	require.Equal(t, quantities.MaxSum, out.Report.HeldBack.At(quantities.Name(s.ResourceNames()-1)))

@@ -1,8 +1,9 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -17,7 +18,7 @@ import (
 //
 // Cost: proportional to what is named, to who holds some of the agent, and to the role's
 // depth.
-func (a *Allocator) RecoverResources(q RecoverRequest) error {
+func (a *Allocator) RecoverResources(q alloc.RecoverRequest) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(q.Agent)
 	if err != nil {
@@ -35,7 +36,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	}
 	b := &a.scratch.recovered
 	if err := a.state.Kinds.ReadBag(b, q.Resources, "recovery"); err != nil {
-		return api.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name())
 	}
 	if b.Empty() {
 		a.advanceClock(q.Now)
@@ -43,7 +44,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	}
 	if q.Allocated {
 		if told := g.ToldOf(r, &a.scratch.told); !told.Contains(b) {
-			return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
+			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
 		}
 	}
 	i := slots.Entry(slots.None)
@@ -76,8 +77,8 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	return nil
 }
 
-func (a *Allocator) overRecovered(g *agents.Agent, slot slots.Agent, f slots.Framework, r api.RoleID, b *resource.Bag) error {
+func (a *Allocator) overRecovered(g *agents.Agent, slot slots.Agent, f slots.Framework, r alloc.RoleID, b *resource.Bag) error {
 	name := a.state.Frameworks.At(f).Name
-	return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
+	return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
 		g.Name(), a.state.Kinds.Format(b), name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(a.state.Ledger.OfferedOrAllocatedTo(slot, name, r)))
 }

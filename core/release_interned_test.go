@@ -7,24 +7,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // volume interns a persistent volume of that id.
-func (h *host) volume(id string) core.KindID {
-	return must(h.InternKind(core.Kind{Name: "disk", Disk: &core.Disk{Persistence: &id}}))
+func (h *host) volume(id string) alloc.KindID {
+	return must(h.InternKind(alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &id}}))
 }
 
 // gone reports whether a kind's number is an error that says why.
-func (h *host) gone(id core.KindID) bool {
+func (h *host) gone(id alloc.KindID) bool {
 	h.t.Helper()
 	_, err := h.DescribeKind(id)
 	if err == nil {
 		return false
 	}
-	require.ErrorIs(h.t, err, core.ErrUnknownKind)
+	require.ErrorIs(h.t, err, alloc.ErrUnknownKind)
 	require.EqualError(h.t, err, fmt.Sprintf("kind %d was released", id))
-	_, err = h.AddAgent(core.AgentInfo{ID: "wrong", Total: []core.Resource{core.ScalarOf(id, 1)}})
+	_, err = h.AddAgent(alloc.AgentInfo{ID: "wrong", Total: []alloc.Resource{alloc.ScalarOf(id, 1)}})
 	require.EqualError(h.t, err, fmt.Sprintf("agent \"wrong\": total, resource 0: kind %d was released", id))
 	return true
 }
@@ -74,8 +74,8 @@ func (x declared[ID]) requireReleases(h *host) {
 }
 
 func TestReleaseOfKinds(t *testing.T) {
-	h := newHost(t, core.Options{})
-	declared[core.KindID]{"kind", core.ErrUnknownKind, h.volume, h.ReleaseKinds, h.gone, []core.KindID{999}}.requireReleases(h)
+	h := newHost(t, alloc.Options{})
+	declared[alloc.KindID]{"kind", alloc.ErrUnknownKind, h.volume, h.ReleaseKinds, h.gone, []alloc.KindID{999}}.requireReleases(h)
 }
 
 // referrer is a call by which something in the allocator refers to a kind, and one by
@@ -88,10 +88,10 @@ type referrer struct {
 // referred is a host with a kind that is referred to.
 type referred struct {
 	*host
-	kind      core.KindID
-	some      []core.Resource // of it
-	agent     core.AgentID
-	framework core.FrameworkID
+	kind      alloc.KindID
+	some      []alloc.Resource // of it
+	agent     alloc.AgentID
+	framework alloc.FrameworkID
 }
 
 func (h *referred) offer() {
@@ -101,7 +101,7 @@ func (h *referred) offer() {
 }
 
 func (h *referred) recover(refuse time.Duration, allocated bool) {
-	require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
+	require.NoError(h.t, h.RecoverResources(alloc.RecoverRequest{
 		Now: h.Now(), Framework: h.framework, Agent: h.agent, Role: h.role("web"),
 		Resources: h.some, RefuseFor: refuse, Allocated: allocated,
 	}))
@@ -109,15 +109,15 @@ func (h *referred) recover(refuse time.Duration, allocated bool) {
 
 // empty takes all from the agent's total.
 func (h *referred) empty() {
-	require.NoError(h.t, h.UpdateAgent(h.agent, core.AgentUpdate{Total: &[]core.Resource{}}))
+	require.NoError(h.t, h.UpdateAgent(h.agent, alloc.AgentUpdate{Total: &[]alloc.Resource{}}))
 }
 
-func (h *referred) addAgent(used ...core.Usage) {
-	h.agent = must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.some, Used: used}))
+func (h *referred) addAgent(used ...alloc.Usage) {
+	h.agent = must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: h.some, Used: used}))
 }
 
 func (h *referred) addFramework() {
-	h.framework = must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: h.roles("web")}))
+	h.framework = must(h.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: h.roles("web")}))
 }
 
 func (h *referred) removeAgent() { require.NoError(h.t, h.RemoveAgent(h.agent)) }
@@ -130,10 +130,10 @@ var referrers = map[string]referrer{
 			h.addAgent()
 			other := h.some[0]
 			other.Amount /= 2
-			if other.Begin > 0 && must(h.DescribeKind(h.kind)).Type == core.Ranges {
+			if other.Begin > 0 && must(h.DescribeKind(h.kind)).Type == alloc.Ranges {
 				other.Begin, other.End = 20, 29
 			}
-			require.NoError(h.t, h.UpdateAgent(h.agent, core.AgentUpdate{Total: &[]core.Resource{other}}))
+			require.NoError(h.t, h.UpdateAgent(h.agent, alloc.AgentUpdate{Total: &[]alloc.Resource{other}}))
 		}, (*referred).removeAgent, false,
 	},
 	"offer of what is gone": {
@@ -172,7 +172,7 @@ var referrers = map[string]referrer{
 	},
 	"use that the agent brought along and does not have": {
 		func(h *referred) {
-			used := core.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}
+			used := alloc.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}
 			h.some = nil
 			h.addAgent(used)
 		},
@@ -180,11 +180,11 @@ var referrers = map[string]referrer{
 	},
 	"use of a provider's that it does not have": {
 		func(h *referred) {
-			used := core.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}
+			used := alloc.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}
 			h.addFramework()
 			h.some, used.Resources = nil, h.some
 			h.addAgent()
-			require.NoError(h.t, h.AddResourceProvider(h.agent, nil, []core.Usage{used}))
+			require.NoError(h.t, h.AddResourceProvider(h.agent, nil, []alloc.Usage{used}))
 			h.some = used.Resources
 		},
 		func(h *referred) { h.recover(0, false) }, false,
@@ -207,18 +207,18 @@ var referrers = map[string]referrer{
 			h.addAgent()
 			h.offer()
 			h.recover(time.Hour, false)
-			plain := []core.Resource{core.ScalarOf(must(h.InternKind(core.Kind{Name: h.name()})), h.some[0].Amount)}
-			require.NoError(h.t, h.UpdateAvailable(h.agent, []core.Conversion{{Consumed: h.some, Converted: plain}}))
+			plain := []alloc.Resource{alloc.ScalarOf(must(h.InternKind(alloc.Kind{Name: h.name()})), h.some[0].Amount)}
+			require.NoError(h.t, h.UpdateAvailable(h.agent, []alloc.Conversion{{Consumed: h.some, Converted: plain}}))
 		},
 		func(h *referred) { h.Advance(h.Now().Add(2 * time.Hour)) }, true,
 	},
 	"conversion of an offer": {
 		func(h *referred) { h.addFramework(); h.addAgent(); h.offer() },
 		func(h *referred) {
-			plain := []core.Resource{core.ScalarOf(must(h.InternKind(core.Kind{Name: h.name()})), h.some[0].Amount)}
-			require.NoError(h.t, h.UpdateAllocation(core.AllocationUpdate{
+			plain := []alloc.Resource{alloc.ScalarOf(must(h.InternKind(alloc.Kind{Name: h.name()})), h.some[0].Amount)}
+			require.NoError(h.t, h.UpdateAllocation(alloc.AllocationUpdate{
 				Framework: h.framework, Agent: h.agent, Role: h.role("web"), Offered: h.some,
-				Conversions: []core.Conversion{{Consumed: h.some, Converted: plain}},
+				Conversions: []alloc.Conversion{{Consumed: h.some, Converted: plain}},
 			}))
 		}, true,
 	},
@@ -230,38 +230,38 @@ func (h *referred) name() string { return must(h.DescribeKind(h.kind)).Name }
 // What has been released stays good for as long as something refers to it.
 func TestReleasedKindsAreKnownWhileReferredTo(t *testing.T) {
 	id := "v"
-	for kindName, kind := range map[string]core.Kind{
+	for kindName, kind := range map[string]alloc.Kind{
 		"divisible": {Name: "disk"},
-		"volume":    {Name: "disk", Disk: &core.Disk{Persistence: &id}},
-		"ranges":    {Name: "ports", Type: core.Ranges},
-		"set":       {Name: "racks", Type: core.Set},
+		"volume":    {Name: "disk", Disk: &alloc.Disk{Persistence: &id}},
+		"ranges":    {Name: "ports", Type: alloc.Ranges},
+		"set":       {Name: "racks", Type: alloc.Set},
 	} {
 		for name, r := range referrers {
 			if r.ofVolumes && kindName != "volume" {
 				continue
 			}
 			t.Run(kindName+", "+name, func(t *testing.T) {
-				h := &referred{host: newHost(t, core.Options{})}
+				h := &referred{host: newHost(t, alloc.Options{})}
 				h.kind = must(h.InternKind(kind))
 				switch kind.Type {
-				case core.Scalar:
-					h.some = []core.Resource{core.ScalarOf(h.kind, 4000)}
-				case core.Ranges:
-					h.some = []core.Resource{core.IntervalOf(h.kind, 5, 9)}
-				case core.Set:
+				case alloc.Scalar:
+					h.some = []alloc.Resource{alloc.ScalarOf(h.kind, 4000)}
+				case alloc.Ranges:
+					h.some = []alloc.Resource{alloc.IntervalOf(h.kind, 5, 9)}
+				case alloc.Set:
 					n := must(h.InternItem("r1"))
-					h.some = []core.Resource{core.IntervalOf(h.kind, n, n)}
+					h.some = []alloc.Resource{alloc.IntervalOf(h.kind, n, n)}
 				}
 				some := h.some[0]
 				r.begin(h)
 				require.NoError(t, h.ReleaseKinds(h.kind))
-				if kind.Type == core.Set {
+				if kind.Type == alloc.Set {
 					require.NoError(t, h.ReleaseItems(some.Begin))
 				}
 				require.False(t, h.gone(h.kind))
 				require.Equal(t, kind, must(h.DescribeKind(h.kind)))
-				require.ErrorIs(t, h.ReleaseKinds(h.kind), core.ErrUnknownKind)
-				if kind.Type == core.Set {
+				require.ErrorIs(t, h.ReleaseKinds(h.kind), alloc.ErrUnknownKind)
+				if kind.Type == alloc.Set {
 					require.Equal(t, "r1", must(h.ItemName(some.Begin)))
 				}
 				require.NoError(t, h.Validate())
@@ -269,7 +269,7 @@ func TestReleasedKindsAreKnownWhileReferredTo(t *testing.T) {
 				r.end(h)
 				require.NoError(t, h.Validate())
 				require.True(t, h.gone(h.kind))
-				if kind.Type == core.Set {
+				if kind.Type == alloc.Set {
 					_, err := h.ItemName(some.Begin)
 					require.EqualError(t, err, fmt.Sprintf("set item %d was released", some.Begin))
 				}

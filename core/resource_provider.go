@@ -1,7 +1,8 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -21,7 +22,7 @@ type addedProvider struct {
 // volumes, or the cluster's sum).
 //
 // Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
-func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
+func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) error {
 	defer a.settle()
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
@@ -29,7 +30,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	}
 	x := &a.scratch.addedProvider
 	if err := a.state.Kinds.ReadBag(&x.more, total, "provider's total"); err != nil {
-		return api.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name())
 	}
 	a.state.Ledger.HeldOn(&x.held, slot, g)
 	var uerr error
@@ -39,12 +40,12 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	}
 	for _, span := range x.more.Intervals {
 		if g.Total.Intervals.Overlaps(span) {
-			return api.Errorf(api.CodeInvalid, "agent %q: it has %s %d-%d already", g.Name(), a.state.Names.String(a.state.Kinds.Get(uint32(span.Kind)).Name), span.Begin, span.End)
+			return fault.Errorf(alloc.CodeInvalid, "agent %q: it has %s %d-%d already", g.Name(), a.state.Names.String(a.state.Kinds.Get(uint32(span.Kind)).Name), span.Begin, span.End)
 		}
 	}
 	x.total.CopyFrom(g.Total)
 	if err := a.state.Kinds.AddTo(&x.total, &x.more, "on it"); err != nil {
-		return api.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name())
 	}
 	claims := a.state.Ledger.Claims()
 	claims.Had(slot)

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/text"
 )
 
 // deepPath is a role's path of so many components.
@@ -18,32 +20,32 @@ func deepPath(component string, depth int) string {
 // TestRolePathsAsDeepAsTheBound: one component more is refused, and nothing stays
 // of it.
 func TestRolePathsAsDeepAsTheBound(t *testing.T) {
-	a, err := New(Options{})
+	a, err := New(alloc.Options{})
 	require.NoError(t, err)
-	tooDeep := deepPath("r", MaxRoleDepth+1)
+	tooDeep := deepPath("r", alloc.MaxRoleDepth+1)
 	_, err = a.InternRole(tooDeep)
-	require.ErrorIs(t, err, ErrName)
+	require.ErrorIs(t, err, alloc.ErrName)
 	require.Less(t, len(err.Error()), 2000)
 	require.Contains(t, err.Error(), "more than 4096 levels deep")
-	_, err = a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: tooDeep}}})
-	require.ErrorIs(t, err, ErrName)
+	_, err = a.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: tooDeep}}})
+	require.ErrorIs(t, err, alloc.ErrName)
 	require.Zero(t, a.state.Roles.Len())
 	require.Zero(t, a.state.Names.Len())
 
-	deepest := need(a.InternRole(deepPath("r", MaxRoleDepth)))(t)
-	require.Equal(t, MaxRoleDepth, a.state.Roles.Len())
-	require.Equal(t, deepPath("r", MaxRoleDepth), need(a.RoleName(deepest))(t))
-	for depth := 1; depth <= MaxRoleDepth; depth += 65 {
+	deepest := need(a.InternRole(deepPath("r", alloc.MaxRoleDepth)))(t)
+	require.Equal(t, alloc.MaxRoleDepth, a.state.Roles.Len())
+	require.Equal(t, deepPath("r", alloc.MaxRoleDepth), need(a.RoleName(deepest))(t))
+	for depth := 1; depth <= alloc.MaxRoleDepth; depth += 65 {
 		require.EqualValues(t, depth-1, need(a.InternRole(deepPath("r", depth)))(t), "was made on the way")
 	}
-	require.Equal(t, MaxRoleDepth, a.state.Roles.Len())
+	require.Equal(t, alloc.MaxRoleDepth, a.state.Roles.Len())
 	require.NoError(t, a.Validate())
 }
 
 // TestMemoryOfDeepRoles: the roles on a path of a megabyte share its text.
 func TestMemoryOfDeepRoles(t *testing.T) {
-	path := deepPath(strings.Repeat("r", 255), MaxRoleDepth)
-	a, err := New(Options{})
+	path := deepPath(strings.Repeat("r", 255), alloc.MaxRoleDepth)
+	a, err := New(alloc.Options{})
 	require.NoError(t, err)
 	used := func() uint64 {
 		var m runtime.MemStats
@@ -52,13 +54,13 @@ func TestMemoryOfDeepRoles(t *testing.T) {
 	}
 	before := used()
 	role := need(a.InternRole(path))(t)
-	need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
+	need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}}))(t)
 	require.Less(t, used()-before, uint64(16*len(path)))
 }
 
 // TestAncestorsAcrossTheTree holds IsSelfOrAncestor to the paths.
 func TestAncestorsAcrossTheTree(t *testing.T) {
-	a, err := New(Options{})
+	a, err := New(alloc.Options{})
 	require.NoError(t, err)
 	trunk := deepPath("r", 40)
 	need(a.InternRole(trunk + "/x/y/z"))(t)
@@ -67,7 +69,7 @@ func TestAncestorsAcrossTheTree(t *testing.T) {
 	for n, r := range a.state.Roles.All {
 		for above, higher := range a.state.Roles.All {
 			want := a.state.Roles.PathOf(r) == a.state.Roles.PathOf(higher) || strings.HasPrefix(a.state.Roles.PathOf(r), a.state.Roles.PathOf(higher)+"/")
-			require.Equal(t, want, a.state.Roles.IsSelfOrAncestor(RoleID(above), RoleID(n)), "%q above %q", a.state.Roles.PathOf(higher), a.state.Roles.PathOf(r))
+			require.Equal(t, want, a.state.Roles.IsSelfOrAncestor(alloc.RoleID(above), alloc.RoleID(n)), "%q above %q", a.state.Roles.PathOf(higher), a.state.Roles.PathOf(r))
 		}
 	}
 }
@@ -75,10 +77,10 @@ func TestAncestorsAcrossTheTree(t *testing.T) {
 // TestDeepRolesInMetricsAndState: a role at the bottom is shown with all above it,
 // and none of them once nothing is left of it.
 func TestDeepRolesInMetricsAndState(t *testing.T) {
-	a, err := New(Options{NestedQuota: true})
+	a, err := New(alloc.Options{NestedQuota: true})
 	require.NoError(t, err)
-	deepest := need(a.InternRole(deepPath("r", MaxRoleDepth)))(t)
-	reserved := need(a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: deepPath("r", MaxRoleDepth)}}}))(t)
+	deepest := need(a.InternRole(deepPath("r", alloc.MaxRoleDepth)))(t)
+	reserved := need(a.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: deepPath("r", alloc.MaxRoleDepth)}}}))(t)
 	var m Metrics
 	shown := func() int {
 		a.Metrics(&m)
@@ -96,7 +98,7 @@ func TestDeepRolesInMetricsAndState(t *testing.T) {
 		require.Len(t, state.Roles, len(m.Roles))
 		for i, r := range state.Roles {
 			require.Equal(t, i, r.ID)
-			require.Equal(t, api.ShortText(deepPath("r", i+1), 256), r.Role)
+			require.Equal(t, text.Short(deepPath("r", i+1), 256), r.Role)
 			if i > 0 {
 				require.Equal(t, i-1, *r.Parent)
 			}
@@ -106,22 +108,22 @@ func TestDeepRolesInMetricsAndState(t *testing.T) {
 	}
 	require.Zero(t, shown())
 
-	agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(reserved, 1000)}}))(t)
-	require.Equal(t, MaxRoleDepth, shown())
+	agent := need(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(reserved, 1000)}}))(t)
+	require.Equal(t, alloc.MaxRoleDepth, shown())
 	for i := range m.Roles {
-		require.Equal(t, Unit, m.Roles[i].Reserved.At(0))
+		require.Equal(t, alloc.Unit, m.Roles[i].Reserved.At(0))
 	}
-	require.NoError(t, a.SetQuota(deepest, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1000}}}))
+	require.NoError(t, a.SetQuota(deepest, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 1000}}}))
 	require.NoError(t, a.RemoveAgent(agent))
-	require.Equal(t, MaxRoleDepth, shown())
-	require.NoError(t, a.SetQuota(deepest, Quota{}))
+	require.Equal(t, alloc.MaxRoleDepth, shown())
+	require.NoError(t, a.SetQuota(deepest, alloc.Quota{}))
 	require.Zero(t, shown())
 
-	require.NoError(t, a.SetWeights([]RoleWeight{{Role: deepest, Weight: 2}}))
-	require.Equal(t, MaxRoleDepth, shown())
-	framework := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{deepest}}))(t)
-	require.NoError(t, a.SetWeights([]RoleWeight{{Role: deepest, Weight: 1}}))
-	require.Equal(t, MaxRoleDepth, shown())
+	require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: deepest, Weight: 2}}))
+	require.Equal(t, alloc.MaxRoleDepth, shown())
+	framework := need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{deepest}}))(t)
+	require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: deepest, Weight: 1}}))
+	require.Equal(t, alloc.MaxRoleDepth, shown())
 	require.NoError(t, a.RemoveFramework(framework))
 	require.Zero(t, shown())
 }

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/internal/retained"
 	"github.com/stretchr/testify/require"
 )
@@ -41,11 +42,11 @@ func TestMemoryOfDeepRolesGrowsWithThePath(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, depth := range []int{1024, 2048, MaxRoleDepth} {
+			for _, depth := range []int{1024, 2048, alloc.MaxRoleDepth} {
 				path := deepPath(component, depth)
 				most := depth * (1024 + 2*len(component))
 				a, live := heapOf(func() *Allocator {
-					a := need(New(Options{}))(t)
+					a := need(New(alloc.Options{}))(t)
 					intern(a, path)
 					return a
 				})
@@ -55,7 +56,7 @@ func TestMemoryOfDeepRolesGrowsWithThePath(t *testing.T) {
 				again, restored := heapOf(func() *Allocator { return need(Restore(bytes.NewReader(snapshot.Bytes())))(t) })
 				require.Less(t, live, most, "interned, %d components", depth)
 				require.Less(t, restored, most, "restored, %d components", depth)
-				require.Equal(t, path, need(again.RoleName(RoleID(depth-1)))(t))
+				require.Equal(t, path, need(again.RoleName(alloc.RoleID(depth-1)))(t))
 				require.Equal(t, a.Digest(), again.Digest())
 				require.NoError(t, again.Validate())
 				runtime.KeepAlive(a)
@@ -69,7 +70,7 @@ func TestMemoryOfDeepRolesGrowsWithThePath(t *testing.T) {
 func TestMemoryOfLeavesOfDeepRoles(t *testing.T) {
 	component := strings.Repeat("r", 64)
 	const depth = 1000
-	a := need(New(Options{}))(t)
+	a := need(New(alloc.Options{}))(t)
 	for level := range depth {
 		need(a.InternRole(deepPath(component, level+1) + "/leaf"))(t)
 	}
@@ -86,15 +87,15 @@ func TestMemoryOfLeavesOfDeepRoles(t *testing.T) {
 // whichever role is interned first, and however long the names are. State shows both ends of
 // long paths.
 func TestPathsOfBranches(t *testing.T) {
-	a := need(New(Options{NestedQuota: true}))(t)
+	a := need(New(alloc.Options{NestedQuota: true}))(t)
 	paths := []string{"a", "a/b", "a/b/c", "a/" + strings.Repeat("x", 300), "a/b/d/e/f", "z/y", "z", "a/b/c/" + deepPath("q", 9), "*",
 		"a/b/" + deepPath("deep", 100) + "/z", "a/b/" + deepPath("deep", 100) + "-", "a/b/" + deepPath("deep", 100) + "/!", "a/b/" + deepPath("deep", 90) + "/~",
 		deepPath(strings.Repeat("w", 200), 5), "y/" + strings.Repeat("v", 254), "y/" + strings.Repeat("v", 255)}
 	for _, path := range paths {
 		role := need(a.InternRole(path))(t)
-		require.NoError(t, a.SetWeights([]RoleWeight{{Role: role, Weight: 3}}))
-		require.NoError(t, a.SetRanks([]RoleRank{{Role: role, Rank: float64(len(path))}}, nil))
-		require.NoError(t, a.SetPolicy(role, OrderOfRoles, Random))
+		require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: 3}}))
+		require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: role, Rank: float64(len(path))}}, nil))
+		require.NoError(t, a.SetPolicy(role, alloc.OrderOfRoles, alloc.Random))
 	}
 	var snapshot, second bytes.Buffer
 	require.NoError(t, a.Snapshot(&snapshot))
@@ -114,25 +115,25 @@ func TestPathsOfBranches(t *testing.T) {
 	for _, id := range a.state.Roles.ByPath(func(*roles.Role) bool { return true }) {
 		path := a.state.Roles.Path(id)
 		byPath = append(byPath, path)
-		require.Equal(t, api.ShortText(path, 256), a.state.Roles.ShortPath(a.state.Roles.Get(id), 256))
-		require.Equal(t, api.ShortText(path, 20), a.state.Roles.ShortPath(a.state.Roles.Get(id), 20))
+		require.Equal(t, text.Short(path, 256), a.state.Roles.ShortPath(a.state.Roles.Get(id), 256))
+		require.Equal(t, text.Short(path, 20), a.state.Roles.ShortPath(a.state.Roles.Get(id), 20))
 	}
 	require.True(t, slices.IsSorted(byPath))
 }
 
 // TestRolePathsAsLongAsTheBound: a byte more is refused and leaves nothing.
 func TestRolePathsAsLongAsTheBound(t *testing.T) {
-	a := need(New(Options{}))(t)
-	long := strings.Repeat("r", MaxRoleLength+1)
+	a := need(New(alloc.Options{}))(t)
+	long := strings.Repeat("r", alloc.MaxRoleLength+1)
 	digest := a.Digest()
-	for _, path := range []string{long, "a/" + long, long[:MaxRoleLength/2] + "/" + long[:MaxRoleLength/2]} {
-		require.ErrorIs(t, ValidateRole(path), ErrName)
+	for _, path := range []string{long, "a/" + long, long[:alloc.MaxRoleLength/2] + "/" + long[:alloc.MaxRoleLength/2]} {
+		require.ErrorIs(t, alloc.ValidateRole(path), alloc.ErrName)
 		_, err := a.InternRole(path)
-		require.ErrorIs(t, err, ErrName)
+		require.ErrorIs(t, err, alloc.ErrName)
 		require.Less(t, len(err.Error()), 2000)
 		require.Contains(t, err.Error(), "is longer than 1048576")
-		_, err = a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: path}}})
-		require.ErrorIs(t, err, ErrName)
+		_, err = a.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: path}}})
+		require.ErrorIs(t, err, alloc.ErrName)
 	}
 	require.Equal(t, digest, a.Digest())
 	require.Zero(t, a.state.Roles.Len())

@@ -7,27 +7,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 func TestSettingsOfPolicies(t *testing.T) {
-	list, err := core.ParseRolePolicies("framework_policy./eng/web=ranked", "role_policy=hdrf",
+	list, err := alloc.ParseRolePolicies("framework_policy./eng/web=ranked", "role_policy=hdrf",
 		"policy./batch=decayed:half_life=24h", "policy=asset", "policy./gpu=max_min:resource=gpus")
 	require.NoError(t, err)
-	require.Equal(t, []core.RolePolicy{
-		{Role: "eng/web", Of: core.OrderOfFrameworks, Policy: core.Ranked},
-		{Policy: core.Asset},
-		{Of: core.OrderOfRoles, Policy: core.HDRF},
+	require.Equal(t, []alloc.RolePolicy{
+		{Role: "eng/web", Of: alloc.OrderOfFrameworks, Policy: alloc.Ranked},
+		{Policy: alloc.Asset},
+		{Of: alloc.OrderOfRoles, Policy: alloc.HDRF},
 		{Role: "batch", Policy: "decayed:half_life=24h"},
-		{Role: "gpu", Policy: core.MaxMin("gpus")},
+		{Role: "gpu", Policy: alloc.MaxMin("gpus")},
 	}, list)
 	for _, p := range list {
-		require.Equal(t, []core.RolePolicy{p}, must(core.ParseRolePolicies(p.String())))
+		require.Equal(t, []alloc.RolePolicy{p}, must(alloc.ParseRolePolicies(p.String())))
 	}
-	one := newHost(t, core.Options{RoleSorter: core.Random, RolePolicies: list})
-	other := newHost(t, core.Options{RoleSorter: core.HDRF, FrameworkSorter: core.Asset})
-	require.NoError(t, other.SetPolicy(other.role("eng/web"), core.OrderOfFrameworks, core.Ranked))
-	require.NoError(t, other.SetPolicy(other.role("batch"), core.OrderOfAll, "decayed:half_life=24h"))
-	require.NoError(t, other.SetPolicy(other.role("gpu"), core.OrderOfAll, core.MaxMin("gpus")))
+	one := newHost(t, alloc.Options{RoleSorter: alloc.Random, RolePolicies: list})
+	other := newHost(t, alloc.Options{RoleSorter: alloc.HDRF, FrameworkSorter: alloc.Asset})
+	require.NoError(t, other.SetPolicy(other.role("eng/web"), alloc.OrderOfFrameworks, alloc.Ranked))
+	require.NoError(t, other.SetPolicy(other.role("batch"), alloc.OrderOfAll, "decayed:half_life=24h"))
+	require.NoError(t, other.SetPolicy(other.role("gpu"), alloc.OrderOfAll, alloc.MaxMin("gpus")))
 	require.Equal(t, other.Digest(), one.Digest())
 	require.NoError(t, one.Validate())
 }
@@ -49,32 +50,32 @@ func TestMisspeltSettingsOfPolicies(t *testing.T) {
 		"role_policy=hdrf:":       `policy has a bad parameter`,
 		"framework_policy= asset": `no such policy: " asset"`,
 	} {
-		_, err := core.ParseRolePolicies("policy./good=drf", text)
+		_, err := alloc.ParseRolePolicies("policy./good=drf", text)
 		require.ErrorContains(t, err, want, text)
 	}
 	for _, name := range []string{"policy./", "policy./a//b"} {
-		_, err := core.ParseRolePolicies(name + "=drf")
-		require.ErrorIs(t, err, core.ErrName)
+		_, err := alloc.ParseRolePolicies(name + "=drf")
+		require.ErrorIs(t, err, alloc.ErrName)
 	}
-	_, err := core.ParseRolePolicies("policy./a=drf", "role_policy./a=drf", "policy./a=hdrf")
-	require.ErrorIs(t, err, core.ErrInvalid)
+	_, err := alloc.ParseRolePolicies("policy./a=drf", "role_policy./a=drf", "policy./a=hdrf")
+	require.ErrorIs(t, err, alloc.ErrInvalid)
 	require.ErrorContains(t, err, `setting "policy./a=hdrf": it is there already, with "drf"`)
 }
 
 // The policy of a role that nobody has declared waits for it, in a snapshot, too. Once
 // it is taken back, nothing keeps the role, of which the host holds no number.
 func TestPolicyWaitsForItsRole(t *testing.T) {
-	list := must(core.ParseRolePolicies("policy./gpu/sub=max_min:resource=gpus"))
-	h := newHost(t, core.Options{RolePolicies: list})
-	for id := range core.RoleID(4) {
-		require.ErrorIs(t, h.ReleaseRoles(id), core.ErrUnknownRole, "the host holds no number")
+	list := must(alloc.ParseRolePolicies("policy./gpu/sub=max_min:resource=gpus"))
+	h := newHost(t, alloc.Options{RolePolicies: list})
+	for id := range alloc.RoleID(4) {
+		require.ErrorIs(t, h.ReleaseRoles(id), alloc.ErrUnknownRole, "the host holds no number")
 	}
 	var snapshot bytes.Buffer
 	require.NoError(t, h.Snapshot(&snapshot))
 	restored := must(core.Restore(&snapshot))
 	require.Equal(t, h.Digest(), restored.Digest())
 	require.Equal(t, h.Configuration().RolePolicies, restored.Configuration().RolePolicies)
-	require.NotEqual(t, newHost(t, core.Options{}).Digest(), h.Digest())
+	require.NotEqual(t, newHost(t, alloc.Options{}).Digest(), h.Digest())
 
 	h.framework("g1", "gpu/sub")
 	h.framework("g2", "gpu/sub")
@@ -85,8 +86,8 @@ func TestPolicyWaitsForItsRole(t *testing.T) {
 	role := must(restored.InternRole("gpu/sub"))
 	require.NoError(t, restored.ReleaseRoles(role))
 	require.Equal(t, "gpu/sub", must(restored.RoleName(role)), "the policy keeps it")
-	require.NoError(t, restored.SetPolicy(role, core.OrderOfAll, ""))
+	require.NoError(t, restored.SetPolicy(role, alloc.OrderOfAll, ""))
 	_, err := restored.RoleName(role)
-	require.ErrorIs(t, err, core.ErrUnknownRole)
-	require.ErrorIs(t, restored.SetPolicy(role, core.OrderOfAll, core.HDRF), core.ErrUnknownRole)
+	require.ErrorIs(t, err, alloc.ErrUnknownRole)
+	require.ErrorIs(t, restored.SetPolicy(role, alloc.OrderOfAll, alloc.HDRF), alloc.ErrUnknownRole)
 }

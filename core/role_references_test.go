@@ -10,34 +10,35 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // released reports whether a role's number is an error that says why.
-func (h *host) released(id core.RoleID) bool {
+func (h *host) released(id alloc.RoleID) bool {
 	h.t.Helper()
 	_, err := h.RoleName(id)
 	if err == nil {
 		return false
 	}
-	require.ErrorIs(h.t, err, core.ErrUnknownRole)
+	require.ErrorIs(h.t, err, alloc.ErrUnknownRole)
 	require.EqualError(h.t, err, fmt.Sprintf("role %d was released", id))
-	require.EqualError(h.t, h.SetQuota(id, core.Quota{}), fmt.Sprintf("role %d was released", id))
+	require.EqualError(h.t, h.SetQuota(id, alloc.Quota{}), fmt.Sprintf("role %d was released", id))
 	return true
 }
 
 func TestReleaseOfRoles(t *testing.T) {
-	h := newHost(t, core.Options{})
-	declared[core.RoleID]{"role", core.ErrUnknownRole, h.role, h.ReleaseRoles, h.released, []core.RoleID{999, core.AllRoles}}.requireReleases(h)
+	h := newHost(t, alloc.Options{})
+	declared[alloc.RoleID]{"role", alloc.ErrUnknownRole, h.role, h.ReleaseRoles, h.released, []alloc.RoleID{999, alloc.AllRoles}}.requireReleases(h)
 }
 
 // roleReferrer is how something comes to refer to the role web, and ceases to.
 type roleReferrer struct{ begin, end func(h *referred) }
 
-func setQuota(guarantee core.Amount) func(h *referred) {
+func setQuota(guarantee alloc.Amount) func(h *referred) {
 	return func(h *referred) {
-		q := core.Quota{}
+		q := alloc.Quota{}
 		if guarantee > 0 {
-			q.Guarantees = []core.Quantity{{Name: "cpus", Amount: guarantee}}
+			q.Guarantees = []alloc.Quantity{{Name: "cpus", Amount: guarantee}}
 		}
 		require.NoError(h.t, h.SetQuota(h.role("web"), q))
 	}
@@ -45,18 +46,18 @@ func setQuota(guarantee core.Amount) func(h *referred) {
 
 func setWeight(w float64) func(h *referred) {
 	return func(h *referred) {
-		require.NoError(h.t, h.SetWeights([]core.RoleWeight{{Role: h.role("web"), Weight: w}}))
+		require.NoError(h.t, h.SetWeights([]alloc.RoleWeight{{Role: h.role("web"), Weight: w}}))
 	}
 }
 
 // leave ends the framework's subscription to web.
 func (h *referred) leave() {
 	other := h.roles("other")
-	require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &other}))
+	require.NoError(h.t, h.UpdateFramework(h.framework, alloc.FrameworkUpdate{Roles: &other}))
 }
 
-func (h *referred) reserved() core.KindID {
-	return must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "web"}}}))
+func (h *referred) reserved() alloc.KindID {
+	return must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "web"}}}))
 }
 
 var roleReferrers = map[string]roleReferrer{
@@ -84,7 +85,7 @@ var roleReferrers = map[string]roleReferrer{
 		func(h *referred) { h.Advance(h.Now().Add(2 * time.Hour)) },
 	},
 	"a framework that is not back": {
-		func(h *referred) { h.addAgent(core.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}) },
+		func(h *referred) { h.addAgent(alloc.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}) },
 		(*referred).removeAgent,
 	},
 	"tasks that outlive their framework": {
@@ -103,7 +104,7 @@ var roleReferrers = map[string]roleReferrer{
 	},
 	"a kind of which an agent has some": {
 		func(h *referred) {
-			h.some = []core.Resource{core.ScalarOf(h.reserved(), 1000)}
+			h.some = []alloc.Resource{alloc.ScalarOf(h.reserved(), 1000)}
 			h.addAgent()
 			require.NoError(h.t, h.ReleaseKinds(h.reserved()))
 		},
@@ -115,7 +116,7 @@ var roleReferrers = map[string]roleReferrer{
 	},
 	"a kind for a role below": {
 		func(h *referred) {
-			h.kind = must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "web/a/b"}}}))
+			h.kind = must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "web/a/b"}}}))
 		},
 		func(h *referred) { require.NoError(h.t, h.ReleaseKinds(h.kind)) },
 	},
@@ -128,7 +129,7 @@ func TestReleasedRolesAreKnownWhileReferredTo(t *testing.T) {
 		for _, nested := range []bool{false, true} {
 			for _, cycles := range []bool{false, true} {
 				t.Run(fmt.Sprint(name, nested, cycles), func(t *testing.T) {
-					h := &referred{host: newHost(t, core.Options{NestedQuota: nested})}
+					h := &referred{host: newHost(t, alloc.Options{NestedQuota: nested})}
 					h.some = h.of(4, 0)
 					before := h.Digest()
 					web := h.role("web")
@@ -161,7 +162,7 @@ func TestReleasedRolesAreKnownWhileReferredTo(t *testing.T) {
 
 // Roles above one that is forgotten go with it, unless something else refers to them.
 func TestRolesAboveAreForgottenToo(t *testing.T) {
-	h := newHost(t, core.Options{})
+	h := newHost(t, alloc.Options{})
 	deepest := h.role(strings.Repeat("r/", 100) + "r")
 	top, middle := h.role("r"), h.role("r/r/r")
 	below := must(h.InternRole("r/r/r/r")) // known by then
@@ -182,10 +183,10 @@ func TestRolesAboveAreForgottenToo(t *testing.T) {
 // A quota that is taken away before a cycle has seen it leaves nothing of what it
 // needed.
 func TestQuotaOfForgottenRoles(t *testing.T) {
-	h := newHost(t, core.Options{NestedQuota: true})
-	guarantee := core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 5000}}}
-	must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.of(100, 0)}))
-	var roles []core.RoleID
+	h := newHost(t, alloc.Options{NestedQuota: true})
+	guarantee := alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 5000}}}
+	must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: h.of(100, 0)}))
+	var roles []alloc.RoleID
 	for i := range 10 {
 		roles = append(roles, h.role(fmt.Sprint("eng/", i)))
 		require.NoError(t, h.SetQuota(roles[i], guarantee))
@@ -194,7 +195,7 @@ func TestQuotaOfForgottenRoles(t *testing.T) {
 	h.Allocate(h.Now(), &h.cycle)
 	require.EqualValues(t, 50_000, h.cycle.Report.RequiredBefore.At(0))
 	for _, i := range []int{3, 0, 9, 5} {
-		require.NoError(t, h.SetQuota(roles[i], core.Quota{}))
+		require.NoError(t, h.SetQuota(roles[i], alloc.Quota{}))
 		require.NoError(t, h.ReleaseRoles(roles[i]))
 		require.True(t, h.released(roles[i]))
 	}
@@ -207,7 +208,7 @@ func TestQuotaOfForgottenRoles(t *testing.T) {
 // The number of a role that was forgotten is an error while 2^20 others come and go.
 func TestRoleNumbersStayAway(t *testing.T) {
 	core.OfLongLives(t)
-	a := must(core.New(core.Options{}))
+	a := must(core.New(alloc.Options{}))
 	first := must(a.InternRole("first"))
 	require.NoError(t, a.ReleaseRoles(first))
 	for range 1 << 20 {
@@ -226,8 +227,8 @@ func TestRoleNumbersStayAway(t *testing.T) {
 // Roles that come and go take no memory.
 func TestMemoryOfFormerRoles(t *testing.T) {
 	core.OfLongLives(t)
-	a := must(core.New(core.Options{NestedQuota: true}))
-	cycle := core.Cycle{}
+	a := must(core.New(alloc.Options{NestedQuota: true}))
+	cycle := alloc.Cycle{}
 	inUse := func() int64 {
 		var m runtime.MemStats
 		runtime.GC()
@@ -237,16 +238,16 @@ func TestMemoryOfFormerRoles(t *testing.T) {
 	churn := func(from, to int) {
 		for i := from; i < to; i++ {
 			role := must(a.InternRole(fmt.Sprintf("jobs/%d/%s", i, strings.Repeat("x", 100))))
-			require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: role, Weight: 2}}))
-			require.NoError(t, a.SetQuota(role, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 1}}}))
-			f := must(a.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []core.RoleID{role}}))
+			require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: 2}}))
+			require.NoError(t, a.SetQuota(role, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 1}}}))
+			f := must(a.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}}))
 			if i%16 == 0 {
 				a.RequestAllocation()
 				a.Allocate(a.Now()+1, &cycle)
 			}
 			require.NoError(t, a.RemoveFramework(f))
-			require.NoError(t, a.SetQuota(role, core.Quota{}))
-			require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: role, Weight: 1}}))
+			require.NoError(t, a.SetQuota(role, alloc.Quota{}))
+			require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: 1}}))
 			require.NoError(t, a.ReleaseRoles(role))
 		}
 	}

@@ -6,18 +6,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // An agent comes with a volume that is like one that was there before and is forgotten, in all but for whom
 // it is reserved.
 func TestATotalIsNotThatOfAnAgentOfThePast(t *testing.T) {
-	a, volume := must(core.New(core.Options{})), "v"
-	f := must(a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{must(a.InternRole("b"))}, Capabilities: core.MultiRole}))
-	var cycle core.Cycle
+	a, volume := must(core.New(alloc.Options{})), "v"
+	f := must(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{must(a.InternRole("b"))}, Capabilities: alloc.MultiRole}))
+	var cycle alloc.Cycle
 	for _, role := range []string{"a", "b"} {
-		kind := must(a.InternKind(core.Kind{Name: "disk", Disk: &core.Disk{Persistence: &volume},
-			Reservations: []core.Reservation{{Type: core.Static, Role: role}}}))
-		agent := must(a.AddAgent(core.AgentInfo{ID: "a", Total: []core.Resource{core.ScalarOf(kind, core.Unit)}, Capabilities: core.ModernAgent}))
+		kind := must(a.InternKind(alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &volume},
+			Reservations: []alloc.Reservation{{Type: alloc.Static, Role: role}}}))
+		agent := must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(kind, alloc.Unit)}, Capabilities: alloc.ModernAgent}))
 		require.NoError(t, a.Validate())
 		a.Allocate(a.Now(), &cycle)
 		if role == "b" {

@@ -3,6 +3,7 @@ package core
 import (
 	"io"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/persist"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/tested"
@@ -46,18 +47,18 @@ func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
 func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
-	return restore(r, rename, func(*Options) {})
+	return restore(r, rename, func(*alloc.Options) {})
 }
 
 func init() {
 	tested.Restore = func(r io.Reader, test tested.Options) (any, error) {
-		return restore(r, nil, func(o *Options) { *tested.Of(o) = test })
+		return restore(r, nil, func(o *alloc.Options) { *tested.Of(o) = test })
 	}
 }
 
 // restore is RestoreRenamed with a change of the options that are in the snapshot.
-func restore(r io.Reader, rename func(string) string, change func(*Options)) (a *Allocator, err error) {
-	err = persist.Restore(r, rename, func(o Options) (*state.State, error) {
+func restore(r io.Reader, rename func(string) string, change func(*alloc.Options)) (a *Allocator, err error) {
+	err = persist.Restore(r, rename, func(o alloc.Options) (*state.State, error) {
 		change(&o)
 		if a, err = New(o); err != nil {
 			return nil, err

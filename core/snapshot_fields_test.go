@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 )
 
@@ -53,9 +54,9 @@ var fieldsOf = map[string]fates{
 		index:   "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
-	"api.Options":              {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", index: "RolePolicies"},
+	"alloc.Options":            {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota LendingGrace LendingLeast test", index: "RolePolicies"},
 	"tested.Options":           {saved: "FullPass Resort"},
-	"api.Quantity":             {saved: "Name Amount"},
+	"alloc.Quantity":           {saved: "Name Amount"},
 	"schedule.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
@@ -81,7 +82,7 @@ var fieldsOf = map[string]fates{
 	"agents.Exclusions":    {saved: "Subscriptions", index: "Count"},
 	"agents.Maintenance":   {saved: "Unavailability Answers filters"},
 	"container.Pieces":     {saved: "pieces"},
-	"api.Unavailability":   {saved: "Start Duration"},
+	"alloc.Unavailability": {saved: "Start Duration"},
 	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
 	"ledger.Lingerings":    {saved: "Of On Next Left", index: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Resources", index: "place"},
@@ -106,10 +107,10 @@ var fieldsOf = map[string]fates{
 	"roles.Quota":      {saved: "Guarantees Limits"},
 	"roles.Limits":     {saved: "Amounts Finite"},
 
-	"api.Kind":           {saved: "Name Type Reservations Disk Revocable Shared Provider"},
-	"api.Reservation":    {saved: "Type Role Principal Labels"},
-	"api.Disk":           {saved: "Source Root Vendor ID Profile Metadata Persistence"},
-	"api.Label":          {saved: "Key Value"},
+	"alloc.Kind":         {saved: "Name Type Reservations Disk Revocable Shared Provider"},
+	"alloc.Reservation":  {saved: "Type Role Principal Labels"},
+	"alloc.Disk":         {saved: "Source Root Vendor ID Profile Metadata Persistence"},
+	"alloc.Label":        {saved: "Key Value"},
 	"resource.Kinds":     {saved: "kinds items", index: "byKey bySize seed owners intervals idle"},
 	"resource.kindEntry": {saved: "entry held description", index: "key"},
 	"resource.entry":     {saved: "Kind", index: "refs idle"},
@@ -150,7 +151,7 @@ var fieldsOf = map[string]fates{
 
 // behind are the types behind the interfaces in an allocator.
 var behind = map[string][]reflect.Type{
-	"interface {}":          {reflect.TypeFor[Kind]()}, // a kind's description
+	"interface {}":          {reflect.TypeFor[alloc.Kind]()}, // a kind's description
 	"shrinkorder.Emulation": {reflect.TypeFor[shrinkorder.None]()},
 }
 

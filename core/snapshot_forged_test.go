@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/steps"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -21,7 +22,7 @@ type forger struct{ snapshots [][]byte }
 
 func newForger(t testing.TB) *forger {
 	f := &forger{}
-	for _, order := range []core.AgentOrder{core.OrderRandom, core.OrderByID} {
+	for _, order := range []alloc.AgentOrder{alloc.OrderRandom, alloc.OrderByID} {
 		_, snapshot := busySnapshot(t, order)
 		f.snapshots = append(f.snapshots, snapshot)
 	}
@@ -31,20 +32,20 @@ func newForger(t testing.TB) *forger {
 
 // snapshotOfLoans is of a cluster in which something is lent, recalled and given back.
 func snapshotOfLoans(t testing.TB) []byte {
-	h := newHost(t, core.Options{AgentOrder: core.OrderByID, LendingGrace: 10 * time.Second})
-	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	h := newHost(t, alloc.Options{AgentOrder: alloc.OrderByID, LendingGrace: 10 * time.Second})
+	revocable := must(h.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	for _, role := range []string{"k", "l"} {
 		r := h.role(role)
-		require.NoError(t, h.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 4 * core.Unit}}}))
-		require.NoError(t, h.SetLending(core.Lending{Role: r, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(revocable, 4*core.Unit)}}))
+		require.NoError(t, h.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}}}))
+		require.NoError(t, h.SetLending(alloc.Lending{Role: r, Guarantee: true, Reservations: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 4*alloc.Unit)}}))
 	}
 	for i := range 3 {
-		must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: h.of(4, 0)}))
+		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: h.of(4, 0)}))
 	}
-	must(h.AddFramework(core.FrameworkInfo{ID: "b", Roles: h.roles("b"), Capabilities: core.MultiRole | core.RevocableResources}))
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "b", Roles: h.roles("b"), Capabilities: alloc.MultiRole | alloc.RevocableResources}))
 	for round := range 4 {
 		if round == 2 {
-			must(h.AddFramework(core.FrameworkInfo{ID: "k", Roles: h.roles("k"), Capabilities: core.MultiRole}))
+			must(h.AddFramework(alloc.FrameworkInfo{ID: "k", Roles: h.roles("k"), Capabilities: alloc.MultiRole}))
 		}
 		h.Advance(h.Now().Add(time.Second))
 		h.RequestAllocation()
@@ -56,14 +57,14 @@ func snapshotOfLoans(t testing.TB) []byte {
 
 // snapshotOfDisks is of agents with what cannot be divided.
 func snapshotOfDisks(t testing.TB) []byte {
-	h := newHost(t, core.Options{})
+	h := newHost(t, alloc.Options{})
 	root := "/m"
-	mount := must(h.InternKind(core.Kind{Name: "disk", Disk: &core.Disk{Source: core.Mount, Root: &root}}))
+	mount := must(h.InternKind(alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Mount, Root: &root}}))
 	for i := range 3 {
-		disk := core.ScalarOf(mount, core.Amount(1+i%2))
-		must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: append(h.of(4, 1), disk, disk)}))
+		disk := alloc.ScalarOf(mount, alloc.Amount(1+i%2))
+		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: append(h.of(4, 1), disk, disk)}))
 	}
-	must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: h.roles("web"), Capabilities: core.MultiRole}))
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: h.roles("web"), Capabilities: alloc.MultiRole}))
 	h.Allocate(h.Now(), &h.cycle)
 	return snapshotOf(t, h.Allocator)
 }

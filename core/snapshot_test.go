@@ -12,18 +12,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 )
 
 // busySnapshot is one of a cluster that has something of everything.
-func busySnapshot(t testing.TB, order core.AgentOrder) (*busy, []byte) {
-	b := newBusy(t, core.Options{AgentOrder: order, Region: "west", NestedQuota: true, Interval: time.Second, RecoveryTimeout: core.NoWait})
-	require.NoError(t, b.SetPolicy(b.role("web"), core.OrderOfAll, "decayed:half_life=1m"))
-	require.NoError(t, b.SetPolicy(core.AllRoles, core.OrderOfRoles, core.HDRF))
-	require.NoError(t, b.SetPolicy(core.AllRoles, core.OrderOfFrameworks, core.Ranked))
+func busySnapshot(t testing.TB, order alloc.AgentOrder) (*busy, []byte) {
+	b := newBusy(t, alloc.Options{AgentOrder: order, Region: "west", NestedQuota: true, Interval: time.Second, RecoveryTimeout: alloc.NoWait})
+	require.NoError(t, b.SetPolicy(b.role("web"), alloc.OrderOfAll, "decayed:half_life=1m"))
+	require.NoError(t, b.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.HDRF))
+	require.NoError(t, b.SetPolicy(alloc.AllRoles, alloc.OrderOfFrameworks, alloc.Ranked))
 	for round := range 2 {
 		b.change(round)
-		require.NoError(t, b.SetRanks([]core.RoleRank{{Role: b.role("db"), Rank: -1}}, []core.FrameworkRank{{Framework: b.frameworks[0], Rank: 2}}))
+		require.NoError(t, b.SetRanks([]alloc.RoleRank{{Role: b.role("db"), Rank: -1}}, []alloc.FrameworkRank{{Framework: b.frameworks[0], Rank: 2}}))
 		b.allocate(order)
 	}
 	b.answer()
@@ -33,7 +34,7 @@ func busySnapshot(t testing.TB, order core.AgentOrder) (*busy, []byte) {
 }
 
 func TestRestoredGoesOnAsTheOtherOne(t *testing.T) {
-	for _, order := range []core.AgentOrder{core.OrderRandom, core.OrderByID} {
+	for _, order := range []alloc.AgentOrder{alloc.OrderRandom, alloc.OrderByID} {
 		b, snapshot := busySnapshot(t, order)
 		again, err := core.Restore(bytes.NewReader(snapshot))
 		require.NoError(t, err)
@@ -46,14 +47,14 @@ func TestRestoredGoesOnAsTheOtherOne(t *testing.T) {
 			require.Equal(t, r.read(), other.reads()[i].read(), r.name)
 		}
 		_, err = again.AgentName(b.gone)
-		require.ErrorIs(t, err, core.ErrStale)
+		require.ErrorIs(t, err, alloc.ErrStale)
 	}
 }
 
 // With other names an allocator offers the same, and with the first ones again it is the
 // first.
 func TestRestoredWithOtherNames(t *testing.T) {
-	b, snapshot := busySnapshot(t, core.OrderByID)
+	b, snapshot := busySnapshot(t, alloc.OrderByID)
 	seen := 0
 	part := func(name string) string {
 		if name == "" || name == "*" {
@@ -86,14 +87,14 @@ func TestRestoredWithOtherNames(t *testing.T) {
 	for _, a := range []*core.Allocator{b.Allocator, renamed} {
 		a.RequestAllocation()
 	}
-	var was, is core.Cycle
+	var was, is alloc.Cycle
 	b.Allocate(b.Now().Add(time.Second), &was)
 	renamed.Allocate(renamed.Now().Add(time.Second), &is)
 	require.Equal(t, was.Offers, is.Offers)
 	require.Equal(t, was.Resources, is.Resources)
 
 	_, err = core.RestoreRenamed(bytes.NewReader(snapshot), func(string) string { return "same" })
-	var fault *core.SnapshotError
+	var fault *alloc.SnapshotError
 	require.ErrorAs(t, err, &fault)
 }
 
@@ -105,8 +106,8 @@ func TestRestoredWithTestOptions(t *testing.T) {
 		return out.Bytes()
 	}
 	test := tested.Options{FullPass: true, Resort: true}
-	without := taken(must(core.New(core.Options{})))
-	with := taken(must(core.New(tested.With(core.Options{}, test))))
+	without := taken(must(core.New(alloc.Options{})))
+	with := taken(must(core.New(tested.With(alloc.Options{}, test))))
 	require.NotEqual(t, without, with)
 	require.Equal(t, with, taken(must(tested.Restore(bytes.NewReader(without), test)).(*core.Allocator)))
 	require.Equal(t, without, taken(must(tested.Restore(bytes.NewReader(with), tested.Options{})).(*core.Allocator)))
@@ -114,7 +115,7 @@ func TestRestoredWithTestOptions(t *testing.T) {
 
 // Nothing beyond the snapshot is read, however few bytes come at a time.
 func TestRestoreReadsTheSnapshotAlone(t *testing.T) {
-	_, snapshot := busySnapshot(t, core.OrderRandom)
+	_, snapshot := busySnapshot(t, alloc.OrderRandom)
 	r := bytes.NewReader(append(bytes.Clone(snapshot), "rest"...))
 	_, err := core.Restore(iotest.OneByteReader(r))
 	require.NoError(t, err)
@@ -124,10 +125,10 @@ func TestRestoreReadsTheSnapshotAlone(t *testing.T) {
 }
 
 func TestCutSnapshotsAreRefused(t *testing.T) {
-	_, snapshot := busySnapshot(t, core.OrderByID)
+	_, snapshot := busySnapshot(t, alloc.OrderByID)
 	for n := range snapshot {
 		_, err := core.Restore(bytes.NewReader(snapshot[:n]))
-		var at *core.SnapshotError
+		var at *alloc.SnapshotError
 		require.ErrorAs(t, err, &at, n)
 		require.EqualValues(t, n, at.Offset)
 		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
@@ -135,12 +136,12 @@ func TestCutSnapshotsAreRefused(t *testing.T) {
 }
 
 func TestAlteredSnapshotsAreRefused(t *testing.T) {
-	_, snapshot := busySnapshot(t, core.OrderByID)
+	_, snapshot := busySnapshot(t, alloc.OrderByID)
 	for i := range snapshot {
 		altered := bytes.Clone(snapshot)
 		altered[i] ^= byte(1 << (i % 8))
 		_, err := core.Restore(bytes.NewReader(altered))
-		var at *core.SnapshotError
+		var at *alloc.SnapshotError
 		require.ErrorAs(t, err, &at, "byte %d", i)
 		require.LessOrEqual(t, at.Offset, int64(len(snapshot)))
 		require.NotEmpty(t, at.Section)
@@ -149,7 +150,7 @@ func TestAlteredSnapshotsAreRefused(t *testing.T) {
 
 // A length that is forged makes no room before what it says comes.
 func TestForgedLengthsCostNothing(t *testing.T) {
-	_, snapshot := busySnapshot(t, core.OrderByID)
+	_, snapshot := busySnapshot(t, alloc.OrderByID)
 	const lengthOfFirstFrame = 17
 	copy(snapshot[lengthOfFirstFrame:], []byte{0xff, 0xff, 0xff, 0x7f})
 	allocated := testing.Benchmark(func(b *testing.B) {
@@ -163,18 +164,18 @@ func TestForgedLengthsCostNothing(t *testing.T) {
 }
 
 func TestSnapshotsOfOtherVersionsAreRefusedWithBoth(t *testing.T) {
-	_, snapshot := busySnapshot(t, core.OrderByID)
-	for _, found := range []byte{0, core.SnapshotVersion + 1} {
+	_, snapshot := busySnapshot(t, alloc.OrderByID)
+	for _, found := range []byte{0, alloc.SnapshotVersion + 1} {
 		snapshot[8] = found
 		sealSnapshot(snapshot)
 		_, err := core.Restore(bytes.NewReader(snapshot))
-		require.Equal(t, &core.SnapshotVersionError{Found: uint32(found), Known: core.SnapshotVersion}, err)
+		require.Equal(t, &alloc.SnapshotVersionError{Found: uint32(found), Known: alloc.SnapshotVersion}, err)
 		require.ErrorContains(t, err, "and this release reads version 1 alone")
 	}
 }
 
 func TestSnapshotsReportTheirReaderAndWriter(t *testing.T) {
-	b, snapshot := busySnapshot(t, core.OrderByID)
+	b, snapshot := busySnapshot(t, alloc.OrderByID)
 	_, err := core.Restore(io.MultiReader(bytes.NewReader(snapshot[:30]), iotest.ErrReader(errNoSpace)))
 	require.ErrorIs(t, err, errNoSpace)
 	require.ErrorContains(t, err, "offset 30, options: no space left")

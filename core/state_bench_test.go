@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"strconv"
 	"testing"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // bare returns an allocator with so many agents without resources, and so many
 // frameworks in a role of their own each.
-func bare(tb testing.TB, agents, frameworks int) (a *Allocator, agentIDs []AgentID, frameworkIDs []FrameworkID) {
+func bare(tb testing.TB, agents, frameworks int) (a *Allocator, agentIDs []alloc.AgentID, frameworkIDs []alloc.FrameworkID) {
 	tb.Helper()
-	a, err := New(Options{})
+	a, err := New(alloc.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
 	for i := range agents {
-		id, err := a.AddAgent(AgentInfo{ID: "a" + strconv.Itoa(i)})
+		id, err := a.AddAgent(alloc.AgentInfo{ID: "a" + strconv.Itoa(i)})
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -26,7 +28,7 @@ func bare(tb testing.TB, agents, frameworks int) (a *Allocator, agentIDs []Agent
 		if err != nil {
 			tb.Fatal(err)
 		}
-		id, err := a.AddFramework(FrameworkInfo{ID: "f" + strconv.Itoa(i), Roles: []RoleID{role}})
+		id, err := a.AddFramework(alloc.FrameworkInfo{ID: "f" + strconv.Itoa(i), Roles: []alloc.RoleID{role}})
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -43,7 +45,7 @@ func BenchmarkState(b *testing.B) {
 			a, agents, frameworks := bare(b, n, n)
 			for i, f := range frameworks {
 				// A role's number is its framework's.
-				if err := a.ExcludeAgents(f, RoleID(i), agents[n-1-i:n-i]); err != nil {
+				if err := a.ExcludeAgents(f, alloc.RoleID(i), agents[n-1-i:n-i]); err != nil {
 					b.Fatal(err)
 				}
 			}

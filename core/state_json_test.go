@@ -6,15 +6,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestStateNamesExcludedAgents: each subscription has the agents that offer
 // constraints keep from it, by name, and others have none.
 func TestStateNamesExcludedAgents(t *testing.T) {
 	a, agents, frameworks := bare(t, 12, 3)
-	exclude := func(i int, from ...AgentID) {
+	exclude := func(i int, from ...alloc.AgentID) {
 		t.Helper()
-		require.NoError(t, a.ExcludeAgents(frameworks[i], RoleID(i), from))
+		require.NoError(t, a.ExcludeAgents(frameworks[i], alloc.RoleID(i), from))
 	}
 	excluded := func() map[string]map[string][]string {
 		var state struct {
@@ -44,6 +46,6 @@ func TestStateNamesExcludedAgents(t *testing.T) {
 // numbers, for which JSON has no word.
 func TestStateOfTinyWeightIsJSON(t *testing.T) {
 	s := newSmall(t)
-	require.NoError(t, s.SetWeights([]RoleWeight{{Role: s.web, Weight: math.SmallestNonzeroFloat64}, {Role: s.db, Weight: math.SmallestNonzeroFloat64}}))
+	require.NoError(t, s.SetWeights([]alloc.RoleWeight{{Role: s.web, Weight: math.SmallestNonzeroFloat64}, {Role: s.db, Weight: math.SmallestNonzeroFloat64}}))
 	require.True(t, json.Valid(s.AppendState(nil)), "%s", s.AppendState(nil))
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestSteadyStateAllocatesNothing: once everything has its size, neither a
@@ -14,25 +16,25 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	if checking {
 		t.Skip("checking invariants takes memory")
 	}
-	a, err := New(Options{Interval: time.Second})
+	a, err := New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
-	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
-	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
+	cpus := need(a.InternKind(alloc.Kind{Name: "cpus"}))(t)
+	ports := need(a.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges}))(t)
 	for i := range 20 {
 		role := need(a.InternRole(fmt.Sprintf("r%d", i%4)))(t)
-		need(a.AddFramework(FrameworkInfo{ID: fmt.Sprintf("f%02d", i), Roles: []RoleID{role}}))(t)
+		need(a.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprintf("f%02d", i), Roles: []alloc.RoleID{role}}))(t)
 	}
 	for i := range 300 {
-		need(a.AddAgent(AgentInfo{ID: fmt.Sprintf("a%03d", i), Total: []Resource{ScalarOf(cpus, 8000), IntervalOf(ports, 1, 99)}}))(t)
+		need(a.AddAgent(alloc.AgentInfo{ID: fmt.Sprintf("a%03d", i), Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000), alloc.IntervalOf(ports, 1, 99)}}))(t)
 	}
-	var cycle Cycle
-	var now Time
+	var cycle alloc.Cycle
+	var now alloc.Time
 	round := func() {
 		now = now.Add(time.Second)
 		a.Advance(now)
 		a.Allocate(now, &cycle)
 		for o, resources := range cycle.All() {
-			if err := a.RecoverResources(RecoverRequest{
+			if err := a.RecoverResources(alloc.RecoverRequest{
 				Now: now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources, RefuseFor: 3 * time.Second,
 			}); err != nil {
 				t.Fatal(err)

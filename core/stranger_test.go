@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A stranger makes calls of an allocator of which it knows what can be asked. Some are refused.
 type stranger struct {
 	a      *core.Allocator
 	random *rand.Rand
-	cycle  core.Cycle
+	cycle  alloc.Cycle
 	next   int // in the cycle, of offers that have no answer
 	made   int
 }
@@ -57,7 +58,7 @@ func (s *stranger) answer() {
 			_ = s.a.TransitionOfferedToAllocated(o.Agent, o.Role, resources)
 			continue
 		}
-		_ = s.a.RecoverResources(core.RecoverRequest{
+		_ = s.a.RecoverResources(alloc.RecoverRequest{
 			Now: s.a.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
 			RefuseFor: time.Duration(s.random.IntN(30)) * time.Second,
 		})
@@ -70,23 +71,23 @@ func (s *stranger) returnHeld() {
 	held, _ := s.a.AgentHoldings(nil, agent)
 	for _, u := range held {
 		if f, ok := s.a.FindFramework(u.Framework); ok && s.random.IntN(2) == 0 {
-			_ = s.a.RecoverResources(core.RecoverRequest{Now: s.a.Now(), Framework: f, Agent: agent, Role: u.Role, Resources: u.Resources, Allocated: true})
+			_ = s.a.RecoverResources(alloc.RecoverRequest{Now: s.a.Now(), Framework: f, Agent: agent, Role: u.Role, Resources: u.Resources, Allocated: true})
 		}
 	}
 }
 
 // kinds are known and new ones, of all types.
-func (s *stranger) resources() (list []core.Resource) {
-	for id := range core.KindID(12) {
+func (s *stranger) resources() (list []alloc.Resource) {
+	for id := range alloc.KindID(12) {
 		k, err := s.a.DescribeKind(id)
 		if err != nil || s.random.IntN(3) == 0 {
 			continue
 		}
 		switch k.Type {
-		case core.Scalar:
-			list = append(list, core.ScalarOf(id, core.Amount(1+s.random.IntN(9))*core.Unit))
-		case core.Ranges:
-			list = append(list, core.IntervalOf(id, 1, uint64(1+s.random.IntN(9))))
+		case alloc.Scalar:
+			list = append(list, alloc.ScalarOf(id, alloc.Amount(1+s.random.IntN(9))*alloc.Unit))
+		case alloc.Ranges:
+			list = append(list, alloc.IntervalOf(id, 1, uint64(1+s.random.IntN(9))))
 		}
 	}
 	return list
@@ -94,9 +95,9 @@ func (s *stranger) resources() (list []core.Resource) {
 
 func (s *stranger) addAgent() {
 	s.made++
-	info := core.AgentInfo{ID: fmt.Sprint("new", s.made), Hostname: "host1", Total: s.resources()}
+	info := alloc.AgentInfo{ID: fmt.Sprint("new", s.made), Hostname: "host1", Total: s.resources()}
 	if role, ok := s.role(); ok && s.random.IntN(2) == 0 {
-		info.Used = []core.Usage{{Framework: "f91", Role: role, Resources: info.Total}}
+		info.Used = []alloc.Usage{{Framework: "f91", Role: role, Resources: info.Total}}
 	}
 	_, _ = s.a.AddAgent(info)
 }
@@ -115,7 +116,7 @@ func (s *stranger) updateAgent() {
 	total := s.resources()
 	switch s.random.IntN(4) {
 	case 0:
-		_ = s.a.UpdateAgent(id, core.AgentUpdate{Total: &total})
+		_ = s.a.UpdateAgent(id, alloc.AgentUpdate{Total: &total})
 	case 1:
 		_ = s.a.DeactivateAgent(id)
 	case 2:
@@ -125,7 +126,7 @@ func (s *stranger) updateAgent() {
 	}
 }
 
-func (s *stranger) role() (core.RoleID, bool) {
+func (s *stranger) role() (alloc.RoleID, bool) {
 	paths := []string{"web", "db", "web/shop", "idle", "k", "l", "b", "new/below"}
 	path, _ := oneOf(s, paths)
 	id, err := s.a.InternRole(path)
@@ -138,13 +139,13 @@ func (s *stranger) addFramework() {
 		return
 	}
 	s.made++
-	_, _ = s.a.AddFramework(core.FrameworkInfo{
-		ID: fmt.Sprint("fresh", s.made), Roles: []core.RoleID{role},
-		Capabilities: core.MultiRole | core.GPUResources | core.SharedResources | core.RevocableResources | core.ReservationRefinement,
+	_, _ = s.a.AddFramework(alloc.FrameworkInfo{
+		ID: fmt.Sprint("fresh", s.made), Roles: []alloc.RoleID{role},
+		Capabilities: alloc.MultiRole | alloc.GPUResources | alloc.SharedResources | alloc.RevocableResources | alloc.ReservationRefinement,
 	})
 }
 
-func (s *stranger) framework() (core.FrameworkID, bool) { return oneOf(s, s.a.FrameworkIDs(nil)) }
+func (s *stranger) framework() (alloc.FrameworkID, bool) { return oneOf(s, s.a.FrameworkIDs(nil)) }
 
 func (s *stranger) removeFramework() {
 	if id, ok := s.framework(); ok && s.random.IntN(3) == 0 {
@@ -164,7 +165,7 @@ func (s *stranger) suppress() {
 	case 1, 2:
 		_ = s.a.ReviveOffers(id, info.Roles)
 	case 3:
-		_ = s.a.UpdateFramework(id, core.FrameworkUpdate{Roles: &info.Roles, Suppressed: &info.Roles})
+		_ = s.a.UpdateFramework(id, alloc.FrameworkUpdate{Roles: &info.Roles, Suppressed: &info.Roles})
 	}
 }
 
@@ -174,24 +175,24 @@ func (s *stranger) setRole() {
 	if !ok {
 		return
 	}
-	amount := []core.Quantity{{Name: "cpus", Amount: core.Amount(s.random.IntN(9)) * core.Unit}}
+	amount := []alloc.Quantity{{Name: "cpus", Amount: alloc.Amount(s.random.IntN(9)) * alloc.Unit}}
 	switch s.random.IntN(7) {
 	case 0:
-		_ = s.a.SetQuota(id, core.Quota{Guarantees: amount})
+		_ = s.a.SetQuota(id, alloc.Quota{Guarantees: amount})
 	case 1:
-		_ = s.a.SetQuota(id, core.Quota{Limits: amount})
+		_ = s.a.SetQuota(id, alloc.Quota{Limits: amount})
 	case 2:
-		_ = s.a.SetQuota(id, core.Quota{})
+		_ = s.a.SetQuota(id, alloc.Quota{})
 	case 3:
-		_ = s.a.SetWeights([]core.RoleWeight{{Role: id, Weight: float64(1 + s.random.IntN(3))}})
+		_ = s.a.SetWeights([]alloc.RoleWeight{{Role: id, Weight: float64(1 + s.random.IntN(3))}})
 	case 4:
-		_ = s.a.SetPolicy(id, core.OrderOfAll, []core.Policy{"", "decayed:half_life=1m", core.HDRF, core.Ranked}[s.random.IntN(4)])
+		_ = s.a.SetPolicy(id, alloc.OrderOfAll, []alloc.Policy{"", "decayed:half_life=1m", alloc.HDRF, alloc.Ranked}[s.random.IntN(4)])
 	case 5:
 		_ = s.a.ReleaseRoles(id)
 	case 6:
-		revocable, err := s.a.InternKind(core.Kind{Name: "cpus", Revocable: true})
+		revocable, err := s.a.InternKind(alloc.Kind{Name: "cpus", Revocable: true})
 		if err == nil {
-			_ = s.a.SetLending(core.Lending{Role: id, Guarantee: true, Reservations: true, Most: []core.Resource{core.ScalarOf(revocable, 3*core.Unit)}})
+			_ = s.a.SetLending(alloc.Lending{Role: id, Guarantee: true, Reservations: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 3*alloc.Unit)}})
 		}
 	}
 }
@@ -212,9 +213,9 @@ func (s *stranger) maintain() {
 	if !ok {
 		return
 	}
-	_ = s.a.UpdateUnavailability(id, &core.Unavailability{Start: s.a.Now()})
+	_ = s.a.UpdateUnavailability(id, &alloc.Unavailability{Start: s.a.Now()})
 	for _, o := range s.cycle.InverseOffers {
-		_ = s.a.UpdateInverseOffer(core.InverseOfferUpdate{Now: s.a.Now(), Agent: o.Agent, Framework: o.Framework, Status: core.Accept, RefuseFor: time.Minute})
+		_ = s.a.UpdateInverseOffer(alloc.InverseOfferUpdate{Now: s.a.Now(), Agent: o.Agent, Framework: o.Framework, Status: alloc.Accept, RefuseFor: time.Minute})
 	}
 }
 

@@ -1,12 +1,14 @@
 package core
 
+import "github.com/apportion/apportion/core/alloc"
+
 // SuppressOffers stops offers to a framework in the roles named, or in all
 // that it is subscribed to if none is.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //
 // Cost: linear in its roles, and in the depth of those named.
-func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
+func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
 	defer a.settle()
 	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)
 	if err != nil {
@@ -26,7 +28,7 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 //
 // Cost: linear in its roles, in the depth of those named, and in what it refuses there; a bit for each
 // agent.
-func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
+func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
 	defer a.settle()
 	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)
 	if err != nil {
@@ -47,7 +49,7 @@ func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) RequestResources(id FrameworkID) error {
+func (a *Allocator) RequestResources(id alloc.FrameworkID) error {
 	if _, _, err := a.state.Frameworks.FrameworkOf(id); err != nil {
 		return err
 	}

@@ -8,20 +8,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 const (
-	firstTime     core.Time     = math.MinInt64
-	lastTime      core.Time     = math.MaxInt64
+	firstTime     alloc.Time    = math.MinInt64
+	lastTime      alloc.Time    = math.MaxInt64
 	leastDuration time.Duration = math.MinInt64
 	mostDuration  time.Duration = math.MaxInt64
 )
 
 func TestTimeAddSaturates(t *testing.T) {
 	for _, c := range []struct {
-		from core.Time
+		from alloc.Time
 		d    time.Duration
-		want core.Time
+		want alloc.Time
 	}{
 		{5, 7, 12},
 		{5, -7, -2},
@@ -43,7 +44,7 @@ func TestTimeAddSaturates(t *testing.T) {
 
 func TestTimeSubSaturates(t *testing.T) {
 	for _, c := range []struct {
-		to, from core.Time
+		to, from alloc.Time
 		want     time.Duration
 	}{
 		{12, 5, 7},
@@ -68,18 +69,18 @@ func TestTimeSubSaturates(t *testing.T) {
 
 // A deadline beyond the end of time never comes, instead of one in the past.
 func TestDeadlinesAtTheEndOfTime(t *testing.T) {
-	a := must(core.New(core.Options{Interval: time.Hour, Start: lastTime - 1}))
+	a := must(core.New(alloc.Options{Interval: time.Hour, Start: lastTime - 1}))
 	_, ok := a.NextDeadline()
 	require.False(t, ok)
-	cpus := must(a.InternKind(core.Kind{Name: "cpus"}))
+	cpus := must(a.InternKind(alloc.Kind{Name: "cpus"}))
 	web := must(a.InternRole("web"))
-	must(a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{web}}))
-	must(a.AddAgent(core.AgentInfo{ID: "a", Total: []core.Resource{core.ScalarOf(cpus, core.Unit)}}))
-	var cycle core.Cycle
+	must(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web}}))
+	must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(cpus, alloc.Unit)}}))
+	var cycle alloc.Cycle
 	a.Allocate(a.Now(), &cycle)
 	require.Len(t, cycle.Offers, 1)
 	for o, resources := range cycle.All() {
-		require.NoError(t, a.RecoverResources(core.RecoverRequest{
+		require.NoError(t, a.RecoverResources(alloc.RecoverRequest{
 			Now: a.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources, RefuseFor: time.Hour,
 		}))
 	}
@@ -93,10 +94,10 @@ func TestDeadlinesAtTheEndOfTime(t *testing.T) {
 // At the end of time nothing is due any more, however often a host tells it: one that
 // allocates until nothing is pending comes to an end.
 func TestTheEndOfTimeIsNoDeadline(t *testing.T) {
-	for _, start := range []core.Time{0, lastTime - core.Time(time.Hour), lastTime - 1} {
-		a := must(core.New(core.Options{Interval: time.Hour, Start: start}))
-		must(a.AddAgent(core.AgentInfo{ID: "a"}))
-		var cycle core.Cycle
+	for _, start := range []alloc.Time{0, lastTime - alloc.Time(time.Hour), lastTime - 1} {
+		a := must(core.New(alloc.Options{Interval: time.Hour, Start: start}))
+		must(a.AddAgent(alloc.AgentInfo{ID: "a"}))
+		var cycle alloc.Cycle
 		for range 2 {
 			a.Advance(lastTime)
 			a.Allocate(lastTime, &cycle)

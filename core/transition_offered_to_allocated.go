@@ -1,8 +1,9 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
@@ -18,7 +19,7 @@ import (
 //
 // Cost: proportional to what is named, to who holds some of the agent, and to the role's
 // depth.
-func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
+func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) error {
 	defer a.settle()
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
@@ -29,14 +30,14 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 	}
 	b, held := &a.scratch.transition.allocated, &a.scratch.transition.held
 	if err := a.state.Kinds.ReadBag(b, resources, "transition"); err != nil {
-		return api.Within(err, "agent %q", g.Name())
+		return fault.Within(err, "agent %q", g.Name())
 	}
 	a.state.Ledger.HeldByRole(held, g, r)
 	if !held.Contains(b) {
-		return api.Errorf(api.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), a.state.Roles.Path(r), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
+		return fault.Errorf(alloc.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), a.state.Roles.Path(r), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
 	}
 	if err := a.checkTold(g, r, b); err != nil {
-		return api.Within(err, "agent %q, role %q", g.Name(), a.state.Roles.Path(r))
+		return fault.Within(err, "agent %q, role %q", g.Name(), a.state.Roles.Path(r))
 	}
 	a.state.Ledger.AddInUse(g, r, b)
 	a.state.Ledger.CountUsed(g, r, b)
@@ -45,11 +46,11 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 
 // checkTold refuses resources if their sum with all that was told before could not be
 // counted.
-func (a *Allocator) checkTold(g *agents.Agent, r api.RoleID, b *resource.Bag) *api.Error {
+func (a *Allocator) checkTold(g *agents.Agent, r alloc.RoleID, b *resource.Bag) *alloc.Error {
 	told := g.ToldOf(r, &a.scratch.transition.told)
 	for _, c := range b.Counts {
 		if told.Of(c.Item()) > kinds.MostOf(a.state.Kinds.Get(c.Item()))-c.N {
-			return api.Errorf(api.CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.state.Names.String(c.Name), quantities.MaxSum)
+			return fault.Errorf(alloc.CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.state.Names.String(c.Name), quantities.MaxSum)
 		}
 	}
 	return nil

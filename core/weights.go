@@ -3,7 +3,8 @@ package core
 import (
 	"math"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 )
 
 // SetWeights sets the weights of roles; those not named keep theirs. It takes
@@ -14,14 +15,14 @@ import (
 // finite).
 //
 // Cost: proportional to what is named, and to the depth of the roles.
-func (a *Allocator) SetWeights(weights []RoleWeight) error {
+func (a *Allocator) SetWeights(weights []alloc.RoleWeight) error {
 	defer a.settle()
 	for _, w := range weights {
 		if err := a.state.Roles.CheckRole(w.Role); err != nil {
 			return err
 		}
 		if !(w.Weight > 0) || math.IsInf(w.Weight, 0) {
-			return api.Errorf(api.CodeInvalid, "weight of role %q: %v is not a positive number", a.state.Roles.Path(w.Role), w.Weight)
+			return fault.Errorf(alloc.CodeInvalid, "weight of role %q: %v is not a positive number", a.state.Roles.Path(w.Role), w.Weight)
 		}
 	}
 	for _, w := range weights {
@@ -40,14 +41,14 @@ func (a *Allocator) SetWeights(weights []RoleWeight) error {
 // is not a number; infinite ones are good).
 //
 // Cost: proportional to what is named, and to the depth of the roles.
-func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error {
+func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error {
 	defer a.settle()
 	for _, x := range roles {
 		if err := a.state.Roles.CheckRole(x.Role); err != nil {
 			return err
 		}
 		if math.IsNaN(x.Rank) {
-			return api.Errorf(api.CodeInvalid, "rank of role %q is not a number", a.state.Roles.Path(x.Role))
+			return fault.Errorf(alloc.CodeInvalid, "rank of role %q is not a number", a.state.Roles.Path(x.Role))
 		}
 	}
 	for _, x := range frameworks {
@@ -56,7 +57,7 @@ func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error
 			return err
 		}
 		if math.IsNaN(x.Rank) {
-			return api.Errorf(api.CodeInvalid, "rank of framework %q is not a number", f.Name)
+			return fault.Errorf(alloc.CodeInvalid, "rank of framework %q is not a number", f.Name)
 		}
 	}
 	for _, x := range roles {
@@ -71,13 +72,13 @@ func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error
 
 // Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
 // names. Cost: that of sorting them.
-func (a *Allocator) Ranks() (roles []RoleRank, frameworks []FrameworkRank) {
+func (a *Allocator) Ranks() (roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) {
 	for _, id := range a.state.Roles.Ranked() {
-		roles = append(roles, RoleRank{Role: id, Rank: a.state.Roles.Get(id).Rank})
+		roles = append(roles, alloc.RoleRank{Role: id, Rank: a.state.Roles.Get(id).Rank})
 	}
 	for _, slot := range a.state.Frameworks.FrameworksByName() {
 		if rank := a.state.Frameworks.At(slot).Rank; rank != 0 {
-			frameworks = append(frameworks, FrameworkRank{Framework: a.state.Frameworks.FrameworkID(slot), Rank: rank})
+			frameworks = append(frameworks, alloc.FrameworkRank{Framework: a.state.Frameworks.FrameworkID(slot), Rank: rank})
 		}
 	}
 	return roles, frameworks

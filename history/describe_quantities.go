@@ -1,11 +1,11 @@
 package history
 
 import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // DescribeQuantities turns the core's quantities into the history's form: nil for none.
-func DescribeQuantities(list []core.Quantity) Quantities {
+func DescribeQuantities(list []alloc.Quantity) Quantities {
 	if len(list) == 0 {
 		return nil
 	}
@@ -17,7 +17,7 @@ func DescribeQuantities(list []core.Quantity) Quantities {
 }
 
 // DescribeMinima is DescribeQuantities of each of some lists, never nil.
-func DescribeMinima(lists [][]core.Quantity) []Quantities {
+func DescribeMinima(lists [][]alloc.Quantity) []Quantities {
 	out := []Quantities{}
 	for _, list := range lists {
 		out = append(out, DescribeQuantities(list))
@@ -26,17 +26,17 @@ func DescribeMinima(lists [][]core.Quantity) []Quantities {
 }
 
 // List turns quantities into the core's form, in the order of their names.
-func (q Quantities) List() []core.Quantity {
-	out := make([]core.Quantity, 0, len(q))
+func (q Quantities) List() []alloc.Quantity {
+	out := make([]alloc.Quantity, 0, len(q))
 	for _, name := range sortedNames(q) {
-		out = append(out, core.Quantity{Name: name, Amount: core.Amount(q[name])})
+		out = append(out, alloc.Quantity{Name: name, Amount: alloc.Amount(q[name])})
 	}
 	return out
 }
 
 // MinimaOf is List of each of some quantities.
-func MinimaOf(lists []Quantities) [][]core.Quantity {
-	out := make([][]core.Quantity, 0, len(lists))
+func MinimaOf(lists []Quantities) [][]alloc.Quantity {
+	out := make([][]alloc.Quantity, 0, len(lists))
 	for _, q := range lists {
 		out = append(out, q.List())
 	}

@@ -3,13 +3,13 @@ package history
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // numbered turns resources into the core's form. What several of one kind have in common of
 // ranges or sets counts once, as in Mesos's class Resources.
-func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
-	var out []core.Resource
+func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
+	var out []alloc.Resource
 	for i := range list {
 		r, earlier := &list[i], out
 		kind, err := a.InternKind(KindOf(r))
@@ -18,10 +18,10 @@ func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 		}
 		switch r.Type {
 		case Scalar:
-			out = append(out, core.ScalarOf(kind, core.Amount(r.Milli)))
+			out = append(out, alloc.ScalarOf(kind, alloc.Amount(r.Milli)))
 		case Ranges:
 			for _, x := range r.Ranges {
-				out = appendApart(out, core.IntervalOf(kind, x.Begin, x.End), earlier)
+				out = appendApart(out, alloc.IntervalOf(kind, x.Begin, x.End), earlier)
 			}
 		case Set:
 			for _, item := range r.Items {
@@ -29,7 +29,7 @@ func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 				if err != nil {
 					return nil, err
 				}
-				out = appendApart(out, core.IntervalOf(kind, n, n), earlier)
+				out = appendApart(out, alloc.IntervalOf(kind, n, n), earlier)
 			}
 		}
 	}
@@ -37,16 +37,16 @@ func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 }
 
 // appendApart appends what an interval has that none of earlier does.
-func appendApart(out []core.Resource, x core.Resource, earlier []core.Resource) []core.Resource {
+func appendApart(out []alloc.Resource, x alloc.Resource, earlier []alloc.Resource) []alloc.Resource {
 	for i, y := range earlier {
 		if y.Kind != x.Kind || y.Begin > x.End || x.Begin > y.End || x.Begin > x.End {
 			continue
 		}
 		if x.Begin < y.Begin {
-			out = appendApart(out, core.IntervalOf(x.Kind, x.Begin, y.Begin-1), earlier[i+1:])
+			out = appendApart(out, alloc.IntervalOf(x.Kind, x.Begin, y.Begin-1), earlier[i+1:])
 		}
 		if x.End > y.End {
-			out = appendApart(out, core.IntervalOf(x.Kind, y.End+1, x.End), earlier[i+1:])
+			out = appendApart(out, alloc.IntervalOf(x.Kind, y.End+1, x.End), earlier[i+1:])
 		}
 		return out
 	}
@@ -54,21 +54,21 @@ func appendApart(out []core.Resource, x core.Resource, earlier []core.Resource) 
 }
 
 // KindOf is the core's description of a resource's kind.
-func KindOf(r *Resource) core.Kind {
-	k := core.Kind{
+func KindOf(r *Resource) alloc.Kind {
+	k := alloc.Kind{
 		Name:      r.Name,
-		Type:      core.ValueType(r.Type),
+		Type:      alloc.ValueType(r.Type),
 		Revocable: r.Revocable,
 		Shared:    r.Shared,
 		Provider:  r.Provider,
 	}
 	for _, x := range r.Reservations {
-		kind := core.Static
+		kind := alloc.Static
 		if x.Dynamic {
-			kind = core.Dynamic
+			kind = alloc.Dynamic
 		}
-		k.Reservations = append(k.Reservations, core.Reservation{
-			Type: kind, Role: x.Role, Principal: x.Principal, Labels: labelsAs[core.Label](x.Labels),
+		k.Reservations = append(k.Reservations, alloc.Reservation{
+			Type: kind, Role: x.Role, Principal: x.Principal, Labels: labelsAs[alloc.Label](x.Labels),
 		})
 	}
 	if r.Disk != nil {
@@ -77,13 +77,13 @@ func KindOf(r *Resource) core.Kind {
 	return k
 }
 
-var sourceTypes = []string{core.Path: "PATH", core.Mount: "MOUNT", core.Block: "BLOCK", core.Raw: "RAW"}
+var sourceTypes = []string{alloc.Path: "PATH", alloc.Mount: "MOUNT", alloc.Block: "BLOCK", alloc.Raw: "RAW"}
 
-func diskOf(d *Disk) *core.Disk {
-	out := &core.Disk{}
+func diskOf(d *Disk) *alloc.Disk {
+	out := &alloc.Disk{}
 	if s := d.Source; s != nil {
-		out.Source = core.SourceType(slices.Index(sourceTypes, s.Type))
-		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsAs[core.Label](s.Metadata)
+		out.Source = alloc.SourceType(slices.Index(sourceTypes, s.Type))
+		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsAs[alloc.Label](s.Metadata)
 		for _, place := range []*Root{s.Path, s.Mount} {
 			if place != nil {
 				out.Root = place.Root
@@ -100,7 +100,7 @@ func diskOf(d *Disk) *core.Disk {
 }
 
 // labelsAs are the labels as the other of the two types has them, nil for nil.
-func labelsAs[B, A interface{ Label | core.Label }](labels []A) []B {
+func labelsAs[B, A interface{ Label | alloc.Label }](labels []A) []B {
 	if labels == nil {
 		return nil
 	}
@@ -113,16 +113,16 @@ func labelsAs[B, A interface{ Label | core.Label }](labels []A) []B {
 
 // Kinds tell what numbers of kinds and items stand for.
 type Kinds interface {
-	DescribeKind(core.KindID) (core.Kind, error)
+	DescribeKind(alloc.KindID) (alloc.Kind, error)
 	ItemName(uint64) (string, error)
 }
 
 // Describe turns the core's resources into the history's form. Spans of one kind
 // become one resource.
-func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
+func Describe(a Kinds, list []alloc.Resource) ([]Resource, error) {
 	var out []Resource
 	type place struct {
-		kind core.KindID
+		kind alloc.KindID
 		at   int // in out
 	}
 	var spanned []place
@@ -131,7 +131,7 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 		if err != nil {
 			return nil, err
 		}
-		if k.Type == core.Scalar {
+		if k.Type == alloc.Scalar {
 			x := ResourceOf(&k)
 			x.Milli = int64(r.Amount)
 			out = append(out, x)
@@ -144,7 +144,7 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 			out = append(out, ResourceOf(&k))
 		}
 		i := spanned[n].at
-		if k.Type == core.Ranges {
+		if k.Type == alloc.Ranges {
 			out[i].Ranges = append(out[i].Ranges, Range{Begin: r.Begin, End: r.End})
 			continue
 		}
@@ -160,7 +160,7 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 }
 
 // ResourceOf undoes KindOf: it is a resource without an amount.
-func ResourceOf(k *core.Kind) Resource {
+func ResourceOf(k *alloc.Kind) Resource {
 	r := Resource{
 		Name:      k.Name,
 		Type:      ValueType(k.Type),
@@ -170,7 +170,7 @@ func ResourceOf(k *core.Kind) Resource {
 	}
 	for _, x := range k.Reservations {
 		r.Reservations = append(r.Reservations, Reservation{
-			Dynamic: x.Type == core.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsAs[Label](x.Labels),
+			Dynamic: x.Type == alloc.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsAs[Label](x.Labels),
 		})
 	}
 	if k.Disk != nil {
@@ -179,9 +179,9 @@ func ResourceOf(k *core.Kind) Resource {
 	return r
 }
 
-func diskFrom(d *core.Disk) *Disk {
+func diskFrom(d *alloc.Disk) *Disk {
 	out := &Disk{}
-	if d.Source != core.NoSource {
+	if d.Source != alloc.NoSource {
 		s := &Source{
 			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsAs[Label](d.Metadata),
 		}

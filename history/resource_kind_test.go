@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // parsed are the resources of an operation in the short form.
@@ -95,7 +96,7 @@ func TestWhatResourcesHaveInCommonCountsOnce(t *testing.T) {
 		"ports:[1-3] ports:[9-8] cpus:1 ports:[2-4,4-5]": "ports:[1-3,9-8,4-4,4-5] cpus:1",
 		"zones:{a,a}":                                    "zones:{a,a}",
 	} {
-		a, err := core.New(core.Options{})
+		a, err := core.New(alloc.Options{})
 		require.NoError(t, err)
 		list, err := numbered(a, parsed(t, words))
 		require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A view fills a call by number from one by name, or the other way round. Each method has a
@@ -17,7 +17,7 @@ import (
 type view struct {
 	numbers Numbers // nil where names are asked for
 	names   Names
-	now     core.Time // of calls by number
+	now     alloc.Time // of calls by number
 	err     error
 }
 
@@ -82,7 +82,7 @@ func (v *view) time(_, number reflect.Value) {
 	}
 }
 
-func (v *view) role(name *string, id *core.RoleID) {
+func (v *view) role(name *string, id *alloc.RoleID) {
 	v.fill(
 		func() (err error) { *id, err = v.numbers.InternRole(*name); return err },
 		func() (err error) { *name, err = v.names.RoleName(*id); return err })
@@ -92,8 +92,8 @@ func (v *view) role(name *string, id *core.RoleID) {
 func (v *view) roleOrAll(o *SetPolicy, c *calls.SetPolicy) {
 	switch {
 	case v.toNumbers() && o.Role == "":
-		c.Role = core.AllRoles
-	case v.toNumbers() || c.Role != core.AllRoles:
+		c.Role = alloc.AllRoles
+	case v.toNumbers() || c.Role != alloc.AllRoles:
 		v.role(&o.Role, &c.Role)
 	}
 }
@@ -106,39 +106,39 @@ func (v *view) excluded(o *ExcludeAgent, c *calls.ExcludeAgent) {
 	}
 }
 
-func (v *view) agent(name *string, id *core.AgentID) {
+func (v *view) agent(name *string, id *alloc.AgentID) {
 	v.fill(
 		func() error { *id, _ = v.numbers.FindAgent(*name); return nil },
 		func() (err error) { *name, err = v.names.AgentName(*id); return err })
 }
 
-func (v *view) framework(name *string, id *core.FrameworkID) {
+func (v *view) framework(name *string, id *alloc.FrameworkID) {
 	v.fill(
 		func() error { *id, _ = v.numbers.FindFramework(*name); return nil },
 		func() (err error) { *name, err = v.names.FrameworkName(*id); return err })
 }
 
-func (v *view) resources(names *[]Resource, numbers *[]core.Resource) {
+func (v *view) resources(names *[]Resource, numbers *[]alloc.Resource) {
 	v.fill(
 		func() (err error) { *numbers, err = numbered(v.numbers, *names); return err },
 		func() (err error) { *names, err = Describe(v.names, *numbers); return err })
 }
 
 // roles are never nil: a call that names none has all.
-func (v *view) roles(names *[]string, ids *[]core.RoleID) {
+func (v *view) roles(names *[]string, ids *[]alloc.RoleID) {
 	if v.toNumbers() {
-		*ids = []core.RoleID{}
+		*ids = []alloc.RoleID{}
 	} else {
 		*names = []string{}
 	}
 	listed(v, names, ids, (*view).role)
 }
 
-func (v *view) conversions(names *[]Conversion, numbers *[]core.Conversion) {
+func (v *view) conversions(names *[]Conversion, numbers *[]alloc.Conversion) {
 	if v.toNumbers() {
-		*numbers = []core.Conversion{}
+		*numbers = []alloc.Conversion{}
 	}
-	listed(v, names, numbers, func(v *view, c *Conversion, x *core.Conversion) {
+	listed(v, names, numbers, func(v *view, c *Conversion, x *alloc.Conversion) {
 		v.resources(&c.Consumed, &x.Consumed)
 		v.resources(&c.Converted, &x.Converted)
 	})
@@ -162,7 +162,7 @@ func (v *view) operations(o *UpdateAvailable, x *calls.UpdateAvailable) {
 
 // MarkDestroyed finds the conversions that destroy volumes. An operation is
 // one conversion for each of its resources, but RESERVE, which is one in all.
-func MarkDestroyed(operations []Operation, conversions []core.Conversion) {
+func MarkDestroyed(operations []Operation, conversions []alloc.Conversion) {
 	i := 0
 	for _, o := range operations {
 		n := len(o.Resources)
@@ -178,12 +178,12 @@ func MarkDestroyed(operations []Operation, conversions []core.Conversion) {
 
 // usedByFrameworks has the framework that is named last come first: to Mesos,
 // the list is a hash map, and so do the few entries come out of it.
-func (v *view) usedByFrameworks(names *[]Used, numbers *[]core.Usage) {
+func (v *view) usedByFrameworks(names *[]Used, numbers *[]alloc.Usage) {
 	list := *names
 	if v.toNumbers() {
 		list = lastHolderFirst(list)
 	}
-	listed(v, &list, numbers, func(v *view, u *Used, x *core.Usage) {
+	listed(v, &list, numbers, func(v *view, u *Used, x *alloc.Usage) {
 		v.role(&u.Role, &x.Role)
 		if v.toNumbers() {
 			x.Framework = u.Holder
@@ -225,7 +225,7 @@ func lastRunFirst(list []Used) (out []Used) {
 	return out
 }
 
-func (v *view) quantities(name *Quantities, number *[]core.Quantity) {
+func (v *view) quantities(name *Quantities, number *[]alloc.Quantity) {
 	if v.toNumbers() {
 		*number = name.List()
 	} else {
@@ -233,14 +233,14 @@ func (v *view) quantities(name *Quantities, number *[]core.Quantity) {
 	}
 }
 
-var orderedNames = map[string]core.Ordered{
-	"": core.OrderOfAll, OfAll: core.OrderOfAll, OfRoles: core.OrderOfRoles, OfFrameworks: core.OrderOfFrameworks,
+var orderedNames = map[string]alloc.Ordered{
+	"": alloc.OrderOfAll, OfAll: alloc.OrderOfAll, OfRoles: alloc.OrderOfRoles, OfFrameworks: alloc.OrderOfFrameworks,
 }
 
 // OrderedOf is the core's form of what a policy orders.
-func OrderedOf(name string) core.Ordered { return orderedNames[name] }
+func OrderedOf(name string) alloc.Ordered { return orderedNames[name] }
 
-func (v *view) ordered(name *string, number *core.Ordered) {
+func (v *view) ordered(name *string, number *alloc.Ordered) {
 	if v.toNumbers() {
 		*number = OrderedOf(*name)
 	} else {
@@ -248,11 +248,11 @@ func (v *view) ordered(name *string, number *core.Ordered) {
 	}
 }
 
-func (v *view) status(name *string, number *core.InverseStatus) {
+func (v *view) status(name *string, number *alloc.InverseStatus) {
 	for _, x := range []struct {
 		name   string
-		status core.InverseStatus
-	}{{Accept, core.Accept}, {Decline, core.Decline}} {
+		status alloc.InverseStatus
+	}{{Accept, alloc.Accept}, {Decline, alloc.Decline}} {
 		switch {
 		case v.toNumbers() && *name == x.name:
 			*number = x.status
@@ -269,15 +269,15 @@ func Duration(seconds float64) time.Duration {
 }
 
 // moment is the time after so many seconds. Maintenance may begin in any year that a
-// core.Time can name.
-func moment(seconds float64) core.Time {
+// alloc.Time can name.
+func moment(seconds float64) alloc.Time {
 	switch n := math.Round(seconds * float64(time.Second)); {
 	case n >= math.MaxInt64: // which, as a float64, is one more
 		return math.MaxInt64
 	case n <= math.MinInt64:
 		return math.MinInt64
 	default:
-		return core.Time(n)
+		return alloc.Time(n)
 	}
 }
 
@@ -308,18 +308,18 @@ func secondsOf(d time.Duration) *float64 {
 }
 
 // Core is the core's form of an unavailability.
-func (u *Unavailability) Core() *core.Unavailability {
+func (u *Unavailability) Core() *alloc.Unavailability {
 	if u == nil {
 		return nil
 	}
-	out := &core.Unavailability{Start: moment(u.StartS)}
+	out := &alloc.Unavailability{Start: moment(u.StartS)}
 	if u.DurationS != nil {
 		out.Duration = Duration(*u.DurationS)
 	}
 	return out
 }
 
-func (v *view) unavailability(name **Unavailability, number **core.Unavailability) {
+func (v *view) unavailability(name **Unavailability, number **alloc.Unavailability) {
 	if v.toNumbers() {
 		*number = (*name).Core()
 	} else if x := *number; x != nil {
@@ -336,17 +336,17 @@ func (v *view) region(name **Domain, number *string) {
 }
 
 // capabilityBits are the capabilities that matter to an allocator.
-var capabilityBits = func() map[string]core.Capabilities {
-	bits := map[string]core.Capabilities{}
-	for c := core.Capabilities(1); c < core.NoCapabilities; c <<= 1 {
+var capabilityBits = func() map[string]alloc.Capabilities {
+	bits := map[string]alloc.Capabilities{}
+	for c := alloc.Capabilities(1); c < alloc.NoCapabilities; c <<= 1 {
 		bits[c.String()] = c
 	}
-	delete(bits, core.NoCapabilities.String()) // which all that there are not are called, too
+	delete(bits, alloc.NoCapabilities.String()) // which all that there are not are called, too
 	return bits
 }()
 
 // capabilities leave those out that do not matter to an allocator.
-func (v *view) capabilities(names *[]string, number *core.Capabilities) {
+func (v *view) capabilities(names *[]string, number *alloc.Capabilities) {
 	if v.toNumbers() {
 		for _, name := range *names {
 			*number |= capabilityBits[name]
@@ -354,32 +354,32 @@ func (v *view) capabilities(names *[]string, number *core.Capabilities) {
 		return
 	}
 	*names = []string{}
-	for c := *number &^ core.NoCapabilities; c != 0; c &= c - 1 {
-		*names = append(*names, (core.Capabilities(1) << bits.TrailingZeros32(uint32(c))).String())
+	for c := *number &^ alloc.NoCapabilities; c != 0; c &= c - 1 {
+		*names = append(*names, (alloc.Capabilities(1) << bits.TrailingZeros32(uint32(c))).String())
 	}
 }
 
 // agentCapabilities are those of an agent: what a history doesn't name, it doesn't have.
-func (v *view) agentCapabilities(names *[]string, number *core.Capabilities) {
-	c := cmp.Or(*number, core.ModernAgent)
+func (v *view) agentCapabilities(names *[]string, number *alloc.Capabilities) {
+	c := cmp.Or(*number, alloc.ModernAgent)
 	if v.toNumbers() {
 		c = 0
 	}
 	v.capabilities(names, &c)
 	if v.toNumbers() {
-		*number = cmp.Or(c, core.NoCapabilities)
+		*number = cmp.Or(c, alloc.NoCapabilities)
 	}
 }
 
 // agentUpdate leaves alone what an operation does not have.
-func (v *view) agentUpdate(o *UpdateAgent, u *core.AgentUpdate) {
+func (v *view) agentUpdate(o *UpdateAgent, u *alloc.AgentUpdate) {
 	if v.toNumbers() {
 		u.Hostname, u.Region = &o.Hostname, new(string)
 		if o.Capabilities != nil {
-			u.Capabilities = new(core.Capabilities)
+			u.Capabilities = new(alloc.Capabilities)
 		}
 		if o.Total != nil {
-			u.Total = new([]core.Resource)
+			u.Total = new([]alloc.Resource)
 		}
 	}
 	o.Hostname = *u.Hostname
@@ -397,15 +397,15 @@ func (v *view) agentUpdate(o *UpdateAgent, u *core.AgentUpdate) {
 
 // addFramework leaves offer constraints alone: a host says them by other calls.
 func (v *view) addFramework(o *FrameworkInfo, x *calls.AddFramework) {
-	v.frameworkUpdate(o, &core.FrameworkUpdate{
+	v.frameworkUpdate(o, &alloc.FrameworkUpdate{
 		Capabilities: &x.Capabilities, Roles: &x.Roles, Suppressed: &x.Suppressed, MinAllocatable: &x.MinAllocatable,
 	})
 }
 
 // frameworkUpdate has all of u there, or makes it.
-func (v *view) frameworkUpdate(o *FrameworkInfo, u *core.FrameworkUpdate) {
+func (v *view) frameworkUpdate(o *FrameworkInfo, u *alloc.FrameworkUpdate) {
 	if u.Roles == nil {
-		u.Capabilities, u.Roles, u.Suppressed, u.MinAllocatable = new(core.Capabilities), new([]core.RoleID), new([]core.RoleID), new([]core.RoleMinimum)
+		u.Capabilities, u.Roles, u.Suppressed, u.MinAllocatable = new(alloc.Capabilities), new([]alloc.RoleID), new([]alloc.RoleID), new([]alloc.RoleMinimum)
 	}
 	v.capabilities(&o.Capabilities, u.Capabilities)
 	v.roles(&o.Roles, u.Roles)
@@ -426,7 +426,7 @@ func (v *view) frameworkUpdate(o *FrameworkInfo, u *core.FrameworkUpdate) {
 	}
 	for i, name := range o.Roles { // others have no effect
 		if lists, ok := o.OfferFilters[name]; ok {
-			*u.MinAllocatable = append(*u.MinAllocatable, core.RoleMinimum{Role: (*u.Roles)[i], Lists: MinimaOf(lists)})
+			*u.MinAllocatable = append(*u.MinAllocatable, alloc.RoleMinimum{Role: (*u.Roles)[i], Lists: MinimaOf(lists)})
 		}
 	}
 }

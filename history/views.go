@@ -5,29 +5,29 @@ import (
 	"reflect"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Numbers find, or give, the numbers of what a history names. core.Allocator has them.
 type Numbers interface {
-	InternRole(path string) (core.RoleID, error)
-	InternKind(core.Kind) (core.KindID, error)
+	InternRole(path string) (alloc.RoleID, error)
+	InternKind(alloc.Kind) (alloc.KindID, error)
 	InternItem(name string) (uint64, error)
-	FindAgent(id string) (core.AgentID, bool)
-	FindFramework(id string) (core.FrameworkID, bool)
+	FindAgent(id string) (alloc.AgentID, bool)
+	FindFramework(id string) (alloc.FrameworkID, bool)
 }
 
 // Names tell what numbers stand for. core.Allocator has them.
 type Names interface {
 	Kinds
-	RoleName(core.RoleID) (string, error)
-	AgentName(core.AgentID) (string, error)
-	FrameworkName(core.FrameworkID) (string, error)
+	RoleName(alloc.RoleID) (string, error)
+	AgentName(alloc.AgentID) (string, error)
+	FrameworkName(alloc.FrameworkID) (string, error)
 }
 
 // ByNumber is the call that an operation stands for, at a time. Who is not known has the
 // handle 0.
-func ByNumber(op Op, a Numbers, now core.Time) (calls.Call, error) {
+func ByNumber(op Op, a Numbers, now alloc.Time) (calls.Call, error) {
 	kind, ok := opKinds[op.Name()]
 	if !ok || kind.call == nil {
 		return nil, fmt.Errorf("%s: unknown operation", op.Name())
@@ -85,7 +85,7 @@ func toldOf(op, call reflect.Type) (list []told) {
 		if tell, ok := tellers[[2]reflect.Type{op, f.Type}]; ok {
 			list = append(list, told{nil, f.Index, tell})
 		}
-		if f.Type == reflect.TypeFor[core.Time]() {
+		if f.Type == reflect.TypeFor[alloc.Time]() {
 			list = append(list, told{nil, f.Index, (*view).time})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Each operation stands for a call, and each call for an operation, but for those that a
@@ -32,13 +33,13 @@ func TestEveryCallHasBothViews(t *testing.T) {
 
 // An operation that is told by number and by name again is the same.
 func TestOperationsComeBackByName(t *testing.T) {
-	a, err := core.New(core.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
 	role, err := a.InternRole("eng")
 	require.NoError(t, err)
-	_, err = a.AddAgent(core.AgentInfo{ID: "a"})
+	_, err = a.AddAgent(alloc.AgentInfo{ID: "a"})
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
 	half, volume := 0.5, "v"
 	disk := Resource{Name: "disk", Milli: 1000, Disk: &Disk{Persistence: &Persistence{ID: volume}}}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -99,19 +100,19 @@ func (a *Allocator) end(result uint64, err error) {
 }
 
 // codeOf returns the code of a call's error, 0 for none.
-func codeOf(err error) core.Code {
+func codeOf(err error) alloc.Code {
 	if err == nil {
 		return 0
 	}
-	var e *core.Error
+	var e *alloc.Error
 	if errors.As(err, &e) {
 		return e.Code
 	}
-	return core.CodeInvalid
+	return alloc.CodeInvalid
 }
 
 // Allocate is core.Allocator.Allocate.
-func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
+func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 	if a.recorder == nil {
 		a.Allocator.Allocate(now, out)
 		return
@@ -120,7 +121,7 @@ func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
 }
 
 // AllocateDigested is core.Allocator.AllocateDigested.
-func (a *Allocator) AllocateDigested(now core.Time, out *core.Cycle) uint64 {
+func (a *Allocator) AllocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
 	digest := a.Allocator.AllocateDigested(now, out)
 	if a.begin(calls.OpAllocate) {
 		x, outcome := calls.Allocate{Now: now}, outcomeOf(out, digest)

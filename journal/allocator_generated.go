@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Advance is core.Allocator.Advance.
-func (a *Allocator) Advance(now core.Time) {
+func (a *Allocator) Advance(now alloc.Time) {
 	a.Allocator.Advance(now)
 	if a.begin(calls.OpAdvance) {
 		x := calls.Advance{Now: now}
@@ -65,7 +65,7 @@ func (a *Allocator) RunTook(d time.Duration) {
 }
 
 // InternRole is core.Allocator.InternRole.
-func (a *Allocator) InternRole(path string) (core.RoleID, error) {
+func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
 	result, err := a.Allocator.InternRole(path)
 	if a.begin(calls.OpInternRole) {
 		x := calls.InternRole{Path: path}
@@ -77,7 +77,7 @@ func (a *Allocator) InternRole(path string) (core.RoleID, error) {
 }
 
 // InternKind is core.Allocator.InternKind.
-func (a *Allocator) InternKind(k core.Kind) (core.KindID, error) {
+func (a *Allocator) InternKind(k alloc.Kind) (alloc.KindID, error) {
 	result, err := a.Allocator.InternKind(k)
 	if a.begin(calls.OpInternKind) {
 		x := calls.InternKind(k)
@@ -101,7 +101,7 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 }
 
 // ReleaseRoles is core.Allocator.ReleaseRoles.
-func (a *Allocator) ReleaseRoles(roles ...core.RoleID) error {
+func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
 	err := a.Allocator.ReleaseRoles(roles...)
 	if a.begin(calls.OpReleaseRoles) {
 		x := calls.ReleaseRoles{Roles: roles}
@@ -113,7 +113,7 @@ func (a *Allocator) ReleaseRoles(roles ...core.RoleID) error {
 }
 
 // ReleaseKinds is core.Allocator.ReleaseKinds.
-func (a *Allocator) ReleaseKinds(kinds ...core.KindID) error {
+func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
 	err := a.Allocator.ReleaseKinds(kinds...)
 	if a.begin(calls.OpReleaseKinds) {
 		x := calls.ReleaseKinds{Kinds: kinds}
@@ -137,7 +137,7 @@ func (a *Allocator) ReleaseItems(items ...uint64) error {
 }
 
 // AddAgent is core.Allocator.AddAgent.
-func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
+func (a *Allocator) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 	result, err := a.Allocator.AddAgent(info)
 	if a.begin(calls.OpAddAgent) {
 		x := calls.AddAgent(info)
@@ -149,7 +149,7 @@ func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 }
 
 // UpdateAgent is core.Allocator.UpdateAgent.
-func (a *Allocator) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
+func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	err := a.Allocator.UpdateAgent(id, u)
 	if a.begin(calls.OpUpdateAgent) {
 		x := calls.UpdateAgent{Agent: id, Update: u}
@@ -161,7 +161,7 @@ func (a *Allocator) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
 }
 
 // RemoveAgent is core.Allocator.RemoveAgent.
-func (a *Allocator) RemoveAgent(id core.AgentID) error {
+func (a *Allocator) RemoveAgent(id alloc.AgentID) error {
 	err := a.Allocator.RemoveAgent(id)
 	if a.begin(calls.OpRemoveAgent) {
 		x := calls.RemoveAgent{Agent: id}
@@ -173,7 +173,7 @@ func (a *Allocator) RemoveAgent(id core.AgentID) error {
 }
 
 // ActivateAgent is core.Allocator.ActivateAgent.
-func (a *Allocator) ActivateAgent(id core.AgentID) error {
+func (a *Allocator) ActivateAgent(id alloc.AgentID) error {
 	err := a.Allocator.ActivateAgent(id)
 	if a.begin(calls.OpActivateAgent) {
 		x := calls.ActivateAgent{Agent: id}
@@ -185,7 +185,7 @@ func (a *Allocator) ActivateAgent(id core.AgentID) error {
 }
 
 // DeactivateAgent is core.Allocator.DeactivateAgent.
-func (a *Allocator) DeactivateAgent(id core.AgentID) error {
+func (a *Allocator) DeactivateAgent(id alloc.AgentID) error {
 	err := a.Allocator.DeactivateAgent(id)
 	if a.begin(calls.OpDeactivateAgent) {
 		x := calls.DeactivateAgent{Agent: id}
@@ -197,7 +197,7 @@ func (a *Allocator) DeactivateAgent(id core.AgentID) error {
 }
 
 // AddResourceProvider is core.Allocator.AddResourceProvider.
-func (a *Allocator) AddResourceProvider(id core.AgentID, total []core.Resource, used []core.Usage) error {
+func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) error {
 	err := a.Allocator.AddResourceProvider(id, total, used)
 	if a.begin(calls.OpAddResourceProvider) {
 		x := calls.AddResourceProvider{Agent: id, Total: total, Used: used}
@@ -209,7 +209,7 @@ func (a *Allocator) AddResourceProvider(id core.AgentID, total []core.Resource, 
 }
 
 // UpdateUnavailability is core.Allocator.UpdateUnavailability.
-func (a *Allocator) UpdateUnavailability(id core.AgentID, u *core.Unavailability) error {
+func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) error {
 	err := a.Allocator.UpdateUnavailability(id, u)
 	if a.begin(calls.OpUpdateUnavailability) {
 		x := calls.UpdateUnavailability{Agent: id, Unavailability: u}
@@ -221,7 +221,7 @@ func (a *Allocator) UpdateUnavailability(id core.AgentID, u *core.Unavailability
 }
 
 // UpdateInverseOffer is core.Allocator.UpdateInverseOffer.
-func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
+func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) error {
 	err := a.Allocator.UpdateInverseOffer(u)
 	if a.begin(calls.OpUpdateInverseOffer) {
 		x := calls.UpdateInverseOffer(u)
@@ -244,7 +244,7 @@ func (a *Allocator) SetWhitelist(hosts []string) {
 }
 
 // AddFramework is core.Allocator.AddFramework.
-func (a *Allocator) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
+func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
 	result, err := a.Allocator.AddFramework(info)
 	if a.begin(calls.OpAddFramework) {
 		x := calls.AddFramework(info)
@@ -256,7 +256,7 @@ func (a *Allocator) AddFramework(info core.FrameworkInfo) (core.FrameworkID, err
 }
 
 // UpdateFramework is core.Allocator.UpdateFramework.
-func (a *Allocator) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error {
+func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
 	err := a.Allocator.UpdateFramework(id, u)
 	if a.begin(calls.OpUpdateFramework) {
 		x := calls.UpdateFramework{Framework: id, Update: u}
@@ -268,7 +268,7 @@ func (a *Allocator) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate)
 }
 
 // RemoveFramework is core.Allocator.RemoveFramework.
-func (a *Allocator) RemoveFramework(id core.FrameworkID) error {
+func (a *Allocator) RemoveFramework(id alloc.FrameworkID) error {
 	err := a.Allocator.RemoveFramework(id)
 	if a.begin(calls.OpRemoveFramework) {
 		x := calls.RemoveFramework{Framework: id}
@@ -280,7 +280,7 @@ func (a *Allocator) RemoveFramework(id core.FrameworkID) error {
 }
 
 // ActivateFramework is core.Allocator.ActivateFramework.
-func (a *Allocator) ActivateFramework(id core.FrameworkID) error {
+func (a *Allocator) ActivateFramework(id alloc.FrameworkID) error {
 	err := a.Allocator.ActivateFramework(id)
 	if a.begin(calls.OpActivateFramework) {
 		x := calls.ActivateFramework{Framework: id}
@@ -292,7 +292,7 @@ func (a *Allocator) ActivateFramework(id core.FrameworkID) error {
 }
 
 // DeactivateFramework is core.Allocator.DeactivateFramework.
-func (a *Allocator) DeactivateFramework(id core.FrameworkID) error {
+func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) error {
 	err := a.Allocator.DeactivateFramework(id)
 	if a.begin(calls.OpDeactivateFramework) {
 		x := calls.DeactivateFramework{Framework: id}
@@ -304,7 +304,7 @@ func (a *Allocator) DeactivateFramework(id core.FrameworkID) error {
 }
 
 // RequestResources is core.Allocator.RequestResources.
-func (a *Allocator) RequestResources(id core.FrameworkID) error {
+func (a *Allocator) RequestResources(id alloc.FrameworkID) error {
 	err := a.Allocator.RequestResources(id)
 	if a.begin(calls.OpRequestResources) {
 		x := calls.RequestResources{Framework: id}
@@ -316,7 +316,7 @@ func (a *Allocator) RequestResources(id core.FrameworkID) error {
 }
 
 // SuppressOffers is core.Allocator.SuppressOffers.
-func (a *Allocator) SuppressOffers(id core.FrameworkID, roles []core.RoleID) error {
+func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
 	err := a.Allocator.SuppressOffers(id, roles)
 	if a.begin(calls.OpSuppressOffers) {
 		x := calls.SuppressOffers{Framework: id, Roles: roles}
@@ -328,7 +328,7 @@ func (a *Allocator) SuppressOffers(id core.FrameworkID, roles []core.RoleID) err
 }
 
 // ReviveOffers is core.Allocator.ReviveOffers.
-func (a *Allocator) ReviveOffers(id core.FrameworkID, roles []core.RoleID) error {
+func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
 	err := a.Allocator.ReviveOffers(id, roles)
 	if a.begin(calls.OpReviveOffers) {
 		x := calls.ReviveOffers{Framework: id, Roles: roles}
@@ -340,7 +340,7 @@ func (a *Allocator) ReviveOffers(id core.FrameworkID, roles []core.RoleID) error
 }
 
 // ExcludeAgents is core.Allocator.ExcludeAgents.
-func (a *Allocator) ExcludeAgents(id core.FrameworkID, r core.RoleID, agents []core.AgentID) error {
+func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) error {
 	err := a.Allocator.ExcludeAgents(id, r, agents)
 	if a.begin(calls.OpExcludeAgents) {
 		x := calls.ExcludeAgents{Framework: id, Role: r, Agents: agents}
@@ -352,7 +352,7 @@ func (a *Allocator) ExcludeAgents(id core.FrameworkID, r core.RoleID, agents []c
 }
 
 // ExcludeAgent is core.Allocator.ExcludeAgent.
-func (a *Allocator) ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.AgentID, excluded bool) error {
+func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) error {
 	err := a.Allocator.ExcludeAgent(id, r, agent, excluded)
 	if a.begin(calls.OpExcludeAgent) {
 		x := calls.ExcludeAgent{Framework: id, Role: r, Agent: agent, Excluded: excluded}
@@ -364,7 +364,7 @@ func (a *Allocator) ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.
 }
 
 // RecoverResources is core.Allocator.RecoverResources.
-func (a *Allocator) RecoverResources(q core.RecoverRequest) error {
+func (a *Allocator) RecoverResources(q alloc.RecoverRequest) error {
 	err := a.Allocator.RecoverResources(q)
 	if a.begin(calls.Fixed | calls.OpRecoverResources) {
 		x := calls.RecoverResources(q)
@@ -376,7 +376,7 @@ func (a *Allocator) RecoverResources(q core.RecoverRequest) error {
 }
 
 // UpdateAllocation is core.Allocator.UpdateAllocation.
-func (a *Allocator) UpdateAllocation(u core.AllocationUpdate) error {
+func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) error {
 	err := a.Allocator.UpdateAllocation(u)
 	if a.begin(calls.OpUpdateAllocation) {
 		x := calls.UpdateAllocation(u)
@@ -388,7 +388,7 @@ func (a *Allocator) UpdateAllocation(u core.AllocationUpdate) error {
 }
 
 // UpdateAvailable is core.Allocator.UpdateAvailable.
-func (a *Allocator) UpdateAvailable(id core.AgentID, conversions []core.Conversion) error {
+func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) error {
 	err := a.Allocator.UpdateAvailable(id, conversions)
 	if a.begin(calls.OpUpdateAvailable) {
 		x := calls.UpdateAvailable{Agent: id, Conversions: conversions}
@@ -400,7 +400,7 @@ func (a *Allocator) UpdateAvailable(id core.AgentID, conversions []core.Conversi
 }
 
 // TransitionOfferedToAllocated is core.Allocator.TransitionOfferedToAllocated.
-func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID, resources []core.Resource) error {
+func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) error {
 	err := a.Allocator.TransitionOfferedToAllocated(id, r, resources)
 	if a.begin(calls.Fixed | calls.OpTransitionOfferedToAllocated) {
 		x := calls.TransitionOfferedToAllocated{Agent: id, Role: r, Resources: resources}
@@ -412,7 +412,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID,
 }
 
 // SetQuota is core.Allocator.SetQuota.
-func (a *Allocator) SetQuota(r core.RoleID, q core.Quota) error {
+func (a *Allocator) SetQuota(r alloc.RoleID, q alloc.Quota) error {
 	err := a.Allocator.SetQuota(r, q)
 	if a.begin(calls.OpSetQuota) {
 		x := calls.SetQuota{Role: r, Quota: q}
@@ -424,7 +424,7 @@ func (a *Allocator) SetQuota(r core.RoleID, q core.Quota) error {
 }
 
 // SetWeights is core.Allocator.SetWeights.
-func (a *Allocator) SetWeights(weights []core.RoleWeight) error {
+func (a *Allocator) SetWeights(weights []alloc.RoleWeight) error {
 	err := a.Allocator.SetWeights(weights)
 	if a.begin(calls.OpSetWeights) {
 		x := calls.SetWeights{Weights: weights}
@@ -436,7 +436,7 @@ func (a *Allocator) SetWeights(weights []core.RoleWeight) error {
 }
 
 // SetRanks is core.Allocator.SetRanks.
-func (a *Allocator) SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRank) error {
+func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error {
 	err := a.Allocator.SetRanks(roles, frameworks)
 	if a.begin(calls.OpSetRanks) {
 		x := calls.SetRanks{Roles: roles, Frameworks: frameworks}
@@ -448,7 +448,7 @@ func (a *Allocator) SetRanks(roles []core.RoleRank, frameworks []core.FrameworkR
 }
 
 // SetPolicy is core.Allocator.SetPolicy.
-func (a *Allocator) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
+func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
 	err := a.Allocator.SetPolicy(id, of, p)
 	if a.begin(calls.OpSetPolicy) {
 		x := calls.SetPolicy{Role: id, Of: of, Policy: p}
@@ -460,7 +460,7 @@ func (a *Allocator) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) er
 }
 
 // Recover is core.Allocator.Recover.
-func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error {
+func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error {
 	err := a.Allocator.Recover(now, expectedAgents, quotas)
 	if a.begin(calls.OpRecover) {
 		x := calls.Recover{Now: now, ExpectedAgents: expectedAgents, Quotas: quotas}
@@ -472,7 +472,7 @@ func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.Rol
 }
 
 // SetLending is core.Allocator.SetLending.
-func (a *Allocator) SetLending(l core.Lending) error {
+func (a *Allocator) SetLending(l alloc.Lending) error {
 	err := a.Allocator.SetLending(l)
 	if a.begin(calls.OpSetLending) {
 		x := calls.SetLending(l)

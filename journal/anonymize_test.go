@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 func TestPseudonymsKeepOrderAndTree(t *testing.T) {
@@ -22,7 +22,7 @@ func TestPseudonymsKeepOrderAndTree(t *testing.T) {
 	require.Equal(t, p.of("web")+"/"+p.of("shop"), p.of("web/shop"))
 	require.Equal(t, "/"+p.of("mnt")+"/"+p.of("web"), p.of("/mnt/web"))
 	for _, name := range []string{"-", "..", "a b"} {
-		require.Error(t, core.ValidateRole(p.of(name)))
+		require.Error(t, alloc.ValidateRole(p.of(name)))
 	}
 	delete(names, "-") // which comes before "/mnt/web", where a slash is compared with it
 	delete(names, "..")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -16,7 +17,7 @@ type call struct {
 
 // answer is what became of a call.
 type answer struct {
-	code     core.Code
+	code     alloc.Code
 	result   uint64
 	ran      bool
 	offers   uint64
@@ -68,7 +69,7 @@ func readAnswer(r *wire.Reader, o calls.Op) (a answer) {
 		}
 		return a
 	}
-	a.code = core.Code(r.Int())
+	a.code = alloc.Code(r.Int())
 	if a.code == 0 {
 		a.result = r.Uint()
 	}
@@ -102,7 +103,7 @@ func (a *answer) appendCycle(w *wire.Writer) {
 }
 
 // again makes the call again, and answers as files do.
-func (c *call) again(a *core.Allocator, cycle *core.Cycle) (got answer) {
+func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) (got answer) {
 	if x, ok := c.Call.(*calls.Allocate); ok {
 		return outcomeOf(cycle, a.AllocateDigested(x.Now, cycle))
 	}

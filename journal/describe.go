@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // FileInfo is what there is to know of a file.
@@ -17,7 +17,7 @@ type FileInfo struct {
 	Apportion string // the version that made it
 	Host      string
 	Started   time.Time
-	From, To  core.Time // the allocator's
+	From, To  alloc.Time // the allocator's
 	Calls     uint64
 	Cycles    uint64
 	Snapshots int

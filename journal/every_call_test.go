@@ -12,6 +12,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -60,12 +61,12 @@ func recordingOfEveryCall(t *testing.T) string {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	var a *Allocator
-	d := driver.NewOn(func(o core.Options) (tape.Target, error) {
+	d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
 		inner, err := core.New(o)
 		require.NoError(t, err)
 		a, err = Open(inner, Options{Dir: dir, Host: "testdata"})
 		return a, err
-	}, core.Options{})
+	}, alloc.Options{})
 	for i, step := range traces[0].Steps {
 		_, err := d.Apply(step.Op)
 		require.NoError(t, err, step)

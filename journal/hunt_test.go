@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -26,7 +27,7 @@ func TestRecordedHuntsReplayIdentically(t *testing.T) {
 		dir := t.TempDir()
 		folder := func(name string) string { return filepath.Join(dir, strconv.Itoa(int(seed))+name) }
 		var a *Allocator
-		p := tape.NewPlayer(cast, func(o core.Options) (tape.Target, error) {
+		p := tape.NewPlayer(cast, func(o alloc.Options) (tape.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err
@@ -66,7 +67,7 @@ func TestRecordedHuntsReplayIdentically(t *testing.T) {
 func draws(t *testing.T, rec *Recording) (found bool) {
 	for _, file := range rec.Files {
 		require.NoError(t, readParts(file, func(x part) error {
-			found = found || bytes.Contains(x.content, []byte(core.Random))
+			found = found || bytes.Contains(x.content, []byte(alloc.Random))
 			return nil
 		}))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -26,14 +27,14 @@ func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []
 	require.NoError(t, err)
 	for i, trace := range traces {
 		var a *Allocator
-		d := driver.NewOn(func(o core.Options) (tape.Target, error) {
+		d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err
 			}
 			a, err = Open(inner, folder(i))
 			return a, err
-		}, core.Options{})
+		}, alloc.Options{})
 		require.NoError(t, history.Replay(trace, d))
 		all = append(all, a)
 	}
@@ -95,21 +96,21 @@ func small(t *testing.T) (dir string, files []string) {
 // world is an allocator with an agent and a framework.
 type world struct {
 	*Allocator
-	role  core.RoleID
-	cpus  core.KindID
-	cycle core.Cycle
+	role  alloc.RoleID
+	cpus  alloc.KindID
+	cycle alloc.Cycle
 	n     int
 }
 
 func newWorld(t testing.TB, o Options) *world {
-	inner, err := core.New(core.Options{Interval: time.Second})
+	inner, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
 	w := &world{Allocator: New(inner)}
 	w.role, err = w.InternRole("web")
 	require.NoError(t, err)
-	w.cpus, err = w.InternKind(core.Kind{Name: "cpus"})
+	w.cpus, err = w.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	_, err = w.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{w.role}})
+	_, err = w.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{w.role}})
 	require.NoError(t, err)
 	if o.Dir != "" {
 		require.NoError(t, w.Record(o))
@@ -119,17 +120,17 @@ func newWorld(t testing.TB, o Options) *world {
 
 // step adds an agent, is refused once, and runs a cycle, of which it gives back half.
 func (w *world) step(t testing.TB) {
-	info := core.AgentInfo{ID: "agent-" + strconv.Itoa(w.n), Total: []core.Resource{core.ScalarOf(w.cpus, 8000)}}
+	info := alloc.AgentInfo{ID: "agent-" + strconv.Itoa(w.n), Total: []alloc.Resource{alloc.ScalarOf(w.cpus, 8000)}}
 	_, err := w.AddAgent(info)
 	require.NoError(t, err)
 	_, err = w.AddAgent(info)
-	require.ErrorIs(t, err, core.ErrExists)
+	require.ErrorIs(t, err, alloc.ErrExists)
 	now := w.Now().Add(time.Second)
 	w.Advance(now)
 	w.Allocate(now, &w.cycle)
 	for i, o := range w.cycle.Offers {
 		if i%2 == 0 {
-			require.NoError(t, w.RecoverResources(core.RecoverRequest{
+			require.NoError(t, w.RecoverResources(alloc.RecoverRequest{
 				Now: now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.cycle.ResourcesOf(&o), RefuseFor: 5 * time.Second,
 			}))
 		}
@@ -201,13 +202,13 @@ func TestDifferencesAreNamed(t *testing.T) {
 		change(&w)
 		return w.Buf
 	}
-	a, err := core.New(core.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
 	p := &Replay{Allocator: a}
 	play := func(x part) error { return decoded(x, func(x part) error { return p.part("file", x) }) }
 	err = play(part{kind: callsFrame, content: content(func(w *wire.Writer) { w.Int(0); w.Uint(7) })})
 	require.EqualError(t, err, "file: call 0, InternRole(web)\n  recorded: done, 0x7\n  here:     done")
-	err = play(part{kind: callsFrame, calls: 1, content: content(func(w *wire.Writer) { w.Int(int64(core.CodeName)) })})
+	err = play(part{kind: callsFrame, calls: 1, content: content(func(w *wire.Writer) { w.Int(int64(alloc.CodeName)) })})
 	require.EqualError(t, err, "file: call 1, InternRole(web)\n  recorded: refused: invalid name\n  here:     done")
 }
 
@@ -261,9 +262,9 @@ func TestFoldersOfAnyName(t *testing.T) {
 
 // A time is said as commands take it.
 func TestTimesForPeople(t *testing.T) {
-	require.Equal(t, "7.5s", TimeText(core.Time(7500*time.Millisecond)))
-	require.Equal(t, "-1s", TimeText(-core.Time(time.Second)))
-	require.Equal(t, "2026-01-31T12:00:00.000000007Z", TimeText(core.Time(time.Date(2026, 1, 31, 12, 0, 0, 7, time.UTC).UnixNano())))
+	require.Equal(t, "7.5s", TimeText(alloc.Time(7500*time.Millisecond)))
+	require.Equal(t, "-1s", TimeText(-alloc.Time(time.Second)))
+	require.Equal(t, "2026-01-31T12:00:00.000000007Z", TimeText(alloc.Time(time.Date(2026, 1, 31, 12, 0, 0, 7, time.UTC).UnixNano())))
 }
 
 func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
@@ -311,17 +312,17 @@ func (f *follower) Called(a *core.Allocator, s *Step) {
 func TestAnObserverFollowsAReplay(t *testing.T) {
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})
-	var cycle core.Cycle
-	id, err := a.AddAgent(core.AgentInfo{ID: "seen", Total: []core.Resource{core.ScalarOf(a.cpus, 1000)}})
+	var cycle alloc.Cycle
+	id, err := a.AddAgent(alloc.AgentInfo{ID: "seen", Total: []alloc.Resource{alloc.ScalarOf(a.cpus, 1000)}})
 	require.NoError(t, err)
-	_, err = a.AddAgent(core.AgentInfo{ID: "seen"})
+	_, err = a.AddAgent(alloc.AgentInfo{ID: "seen"})
 	require.Error(t, err)
-	a.Allocate(core.Time(time.Second), &cycle)
+	a.Allocate(alloc.Time(time.Second), &cycle)
 	require.Len(t, cycle.Offers, 1)
 	o := cycle.Offers[0]
 	require.NoError(t, a.TransitionOfferedToAllocated(o.Agent, o.Role, cycle.ResourcesOf(&o)))
 	require.NoError(t, a.SuppressOffers(o.Framework, nil))
-	a.Advance(core.Time(5 * time.Second))
+	a.Advance(alloc.Time(5 * time.Second))
 	require.NoError(t, a.StopRecording())
 	rec, err := Read(dir)
 	require.NoError(t, err)
@@ -329,7 +330,7 @@ func TestAnObserverFollowsAReplay(t *testing.T) {
 	require.NoError(t, (&Replay{Observer: f}).Run(rec))
 	require.Equal(t, &follower{1, map[string]int{"AddAgent": 1, "Allocate": 1, "TransitionOfferedToAllocated": 1, "SuppressOffers": 1, "Advance": 1}, 1, []uint64{uint64(id)}, []string{"seen"}}, f)
 	f = &follower{steps: map[string]int{}}
-	require.NoError(t, (&Replay{Observer: f, Until: true, To: core.Time(2 * time.Second)}).Run(rec))
+	require.NoError(t, (&Replay{Observer: f, Until: true, To: alloc.Time(2 * time.Second)}).Run(rec))
 	require.NotContains(t, f.steps, "Advance")
 	require.Equal(t, 1, f.steps["SuppressOffers"])
 }

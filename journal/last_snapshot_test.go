@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Whatever fails and whenever, with room for hardly more than two snapshots: there is a
@@ -85,7 +85,7 @@ func largeWorld(t *testing.T) *world {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		name := fmt.Sprintf("%016x%016x", random.Uint64(), random.Uint64())
-		_, err := w.AddAgent(core.AgentInfo{ID: name, Hostname: name, Total: []core.Resource{core.ScalarOf(w.cpus, 8000)}})
+		_, err := w.AddAgent(alloc.AgentInfo{ID: name, Hostname: name, Total: []alloc.Resource{alloc.ScalarOf(w.cpus, 8000)}})
 		require.NoError(t, err)
 	}
 	return w

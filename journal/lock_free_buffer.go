@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -63,7 +63,7 @@ func (b *lockFreeBuffer) finish() int {
 func (b *lockFreeBuffer) calls() uint64 { return b.first + uint64(uint32(b.finished.Load())) }
 
 // rest is what is finished and not taken.
-func (b *lockFreeBuffer) rest(now core.Time) item {
+func (b *lockFreeBuffer) rest(now alloc.Time) item {
 	from, to := b.taken, b.finished.Load()
 	return item{
 		kind:    callsFrame,

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // BenchmarkPacking measures what a record costs its caller, apart from the call: one
@@ -14,8 +14,8 @@ func BenchmarkPacking(b *testing.B) {
 	a.recorder = &recorder{}
 	o := &a.recorder.buffer
 	o.reset(0, nil)
-	resources := []core.Resource{core.ScalarOf(1, 24000), core.ScalarOf(2, 4096000), core.ScalarOf(3, 4096000), core.IntervalOf(4, 31000, 32000)}
-	q := core.RecoverRequest{Now: 1 << 40, Framework: 5044031586949922819, Agent: 4683743616760283136, Role: 3, Resources: resources}
+	resources := []alloc.Resource{alloc.ScalarOf(1, 24000), alloc.ScalarOf(2, 4096000), alloc.ScalarOf(3, 4096000), alloc.IntervalOf(4, 31000, 32000)}
+	q := alloc.RecoverRequest{Now: 1 << 40, Framework: 5044031586949922819, Agent: 4683743616760283136, Role: 3, Resources: resources}
 	b.ReportAllocs()
 	for b.Loop() {
 		if a.begin(calls.Fixed | calls.OpRecoverResources) {

@@ -8,18 +8,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
 // What waits unpacked is packed as if its caller had done that, whatever it is given, and
 // so are records before and behind it that were packed from the start.
 func TestUnpackedCallsArePackedLater(t *testing.T) {
-	long := make([]core.Resource, worthHanding/8)
-	for _, list := range [][]core.Resource{
-		nil, {}, {core.ScalarOf(1, 24000), core.IntervalOf(math.MaxUint32, 31000, math.MaxUint64)}, {core.ScalarOf(3, math.MinInt64)}, long,
+	long := make([]alloc.Resource, worthHanding/8)
+	for _, list := range [][]alloc.Resource{
+		nil, {}, {alloc.ScalarOf(1, 24000), alloc.IntervalOf(math.MaxUint32, 31000, math.MaxUint64)}, {alloc.ScalarOf(3, math.MinInt64)}, long,
 	} {
-		q := core.RecoverRequest{Now: -7, Framework: math.MaxUint64, Agent: 5, Role: math.MaxUint32, Resources: list, RefuseFor: -time.Second, Allocated: list == nil}
+		q := alloc.RecoverRequest{Now: -7, Framework: math.MaxUint64, Agent: 5, Role: math.MaxUint32, Resources: list, RefuseFor: -time.Second, Allocated: list == nil}
 		a := New(nil)
 		a.recorder = &recorder{}
 		o := &a.recorder.buffer
@@ -27,7 +27,7 @@ func TestUnpackedCallsArePackedLater(t *testing.T) {
 		record := func(op calls.Op, arguments func([]byte) []byte) {
 			require.True(t, a.begin(op))
 			o.w.Buf = arguments(o.w.Buf)
-			o.w.Int(int64(core.CodeName))
+			o.w.Int(int64(alloc.CodeName))
 			o.finish()
 		}
 		role, recover := calls.InternRole{Path: "web"}, calls.RecoverResources(q)
@@ -38,7 +38,7 @@ func TestUnpackedCallsArePackedLater(t *testing.T) {
 		record(calls.OpPause, new(calls.Pause).Append)
 		var read []calls.Call
 		require.NoError(t, readCalls(appendPacked(&calls.Packer{}, nil, o.w.Buf), nil, func(c *call) error {
-			require.Equal(t, core.CodeName, c.answer.code)
+			require.Equal(t, alloc.CodeName, c.answer.code)
 			read = append(read, c.Call)
 			return nil
 		}))

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -167,10 +167,10 @@ func TestThePageHasTheDigest(t *testing.T) {
 			x[at+i] = (x[at+i] ^ v) * m[at+i]
 		}
 	}
-	cycle := &core.Cycle{
-		Offers:        []core.Offer{{Framework: 1, Agent: 2, Role: 3, First: 0, Count: 1}, {Framework: 4, Agent: 5, Role: 6, First: 1, Count: 2}},
-		Resources:     []core.Resource{core.ScalarOf(1, -5), core.IntervalOf(2, 7, 9), core.ScalarOf(3, 8000)},
-		InverseOffers: []core.InverseOffer{{Framework: 9, Agent: 8, Unavailability: core.Unavailability{Start: 7, Duration: 6}}},
+	cycle := &alloc.Cycle{
+		Offers:        []alloc.Offer{{Framework: 1, Agent: 2, Role: 3, First: 0, Count: 1}, {Framework: 4, Agent: 5, Role: 6, First: 1, Count: 2}},
+		Resources:     []alloc.Resource{alloc.ScalarOf(1, -5), alloc.IntervalOf(2, 7, 9), alloc.ScalarOf(3, 8000)},
+		InverseOffers: []alloc.InverseOffer{{Framework: 9, Agent: 8, Unavailability: alloc.Unavailability{Start: 7, Duration: 6}}},
 	}
 	for o, resources := range cycle.All() {
 		mix(0, uint64(o.Framework), uint64(o.Agent), uint64(o.Role), uint64(o.Count))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -22,14 +23,14 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 	for i, trace := range traces[:6] {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		var a *Allocator
-		d := driver.NewOn(func(o core.Options) (tape.Target, error) {
+		d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err
 			}
 			a, err = Open(inner, Options{Dir: dir})
 			return a, err
-		}, core.Options{AgentOrder: core.OrderPack})
+		}, alloc.Options{AgentOrder: alloc.OrderPack})
 		changes := 0
 		for k, step := range trace.Steps {
 			if k > 0 && k%3 == 0 {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // pseudonyms stand for names. A name is taken apart at its slashes, so roles keep their tree.
@@ -36,7 +36,7 @@ func pseudonymsFor(names map[string]struct{}) pseudonyms {
 			first = "!"
 		}
 		p[part] = fmt.Sprintf("%s%0*d", first, width, i+1)
-		if core.ValidateRole(part) != nil {
+		if alloc.ValidateRole(part) != nil {
 			p[part] += " "
 		}
 	}

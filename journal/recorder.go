@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -50,7 +51,7 @@ type item struct {
 	content []byte
 	calls   uint64 // how many there were before it
 	end     uint64 // and after it
-	now     core.Time
+	now     alloc.Time
 	memory  []byte // for other records, once it is written
 }
 
@@ -126,7 +127,7 @@ func (r *recorder) skip(a *core.Allocator) {
 
 // handOver puts the latest records into the queue, and has others begun. If too much
 // waits there, a gap begins instead.
-func (r *recorder) handOver(now core.Time) {
+func (r *recorder) handOver(now alloc.Time) {
 	x := r.buffer.rest(now)
 	switch {
 	case r.gap != "": // since the call began

@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -58,7 +58,7 @@ func IsRecording(path string) bool {
 type part struct {
 	kind    frameKind
 	calls   uint64 // made before it
-	now     core.Time
+	now     alloc.Time
 	content []byte
 	list    []call // of callsFrame, where they are read ahead
 	failed  error  // why no call after list can be read, or of damagedFrame, a *DamageError
@@ -95,7 +95,7 @@ func readParts(file string, yield func(part) error) error {
 		x := part{kind: kind, content: content, end: frames.offset}
 		if kind != aboutFrame && kind != endFrame {
 			r := wire.NewReader(content, 0)
-			x.calls, x.now = r.Uint(), core.Time(r.Int())
+			x.calls, x.now = r.Uint(), alloc.Time(r.Int())
 			if r.Err() != nil {
 				x.kind, x.failed = damagedFrame, frames.damaged(offset, "the frame's content: %v", r.Err())
 			}

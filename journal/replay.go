@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Replay is a recording that is carried out again.
@@ -17,7 +18,7 @@ type Replay struct {
 	// To is the allocator's time at which to stop, if Until is set: before the first
 	// call that names a later one. The replay then begins at the last file that
 	// begins no later.
-	To    core.Time
+	To    alloc.Time
 	Until bool
 	// Progress is called now and then, with how many of all bytes have been replayed.
 	Progress func(done, total int64)
@@ -42,9 +43,9 @@ type Replay struct {
 	reached  uint64   // while torn: how many calls were recorded, as far as is known
 	anew     bool     // another recording begins with the next snapshot
 	lastCall string
-	cycle    core.Cycle
-	at       uint64    // number of the next call
-	lost     core.Time // where there is no Allocator: the time that the latest one had come to
+	cycle    alloc.Cycle
+	at       uint64     // number of the next call
+	lost     alloc.Time // where there is no Allocator: the time that the latest one had come to
 }
 
 // Observer follows a replay.
@@ -67,8 +68,8 @@ type DifferenceObserver interface {
 // Step is a call that was carried out again.
 type Step struct {
 	Call   calls.Call
-	Result uint64      // what the call returned: an AgentID, a FrameworkID, a RoleID
-	Cycle  *core.Cycle // of Allocate, if a cycle ran
+	Result uint64       // what the call returned: an AgentID, a FrameworkID, a RoleID
+	Cycle  *alloc.Cycle // of Allocate, if a cycle ran
 }
 
 // Difference is a call whose answer is not what was recorded.

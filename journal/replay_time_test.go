@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A replay goes to a time, from the last file before it.
 func TestReplayToATime(t *testing.T) {
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})
-	digests := map[core.Time]uint64{}
+	digests := map[alloc.Time]uint64{}
 	for range 10 {
 		a.step(t)
 		digests[a.Now()] = a.Digest()
@@ -36,7 +36,7 @@ func TestReplayToATime(t *testing.T) {
 func TestReplayToATimeThatIsMissing(t *testing.T) {
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})
-	steps := func() core.Time {
+	steps := func() alloc.Time {
 		for range 5 {
 			a.step(t)
 		}

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TimeError says that a recording has nothing of a time: it goes From one To another, or
 // it is Missing what was between those.
 type TimeError struct {
-	Asked, From, To core.Time
+	Asked, From, To alloc.Time
 	Missing         bool
 }
 
@@ -24,23 +24,23 @@ func (e *TimeError) Error() string {
 
 // TimeText is a time for people: a duration since the host's clock began, or a date where
 // that is decades ago.
-func TimeText(t core.Time) string {
+func TimeText(t alloc.Time) string {
 	const decade = 10 * 365 * 24 * time.Hour
-	if t > core.Time(decade) {
+	if t > alloc.Time(decade) {
 		return time.Unix(0, int64(t)).UTC().Format(time.RFC3339Nano)
 	}
 	return time.Duration(t).String()
 }
 
 // Has returns nil if a recording has something of a time, and else a *TimeError.
-func (rec *Recording) Has(t core.Time) error {
+func (rec *Recording) Has(t alloc.Time) error {
 	_, err := rec.fileFor(t)
 	return err
 }
 
 // fileFor returns the last file that has something of a time: it begins no later, and
 // it goes on until then, or the next one begins later.
-func (rec *Recording) fileFor(t core.Time) (int, error) {
+func (rec *Recording) fileFor(t alloc.Time) (int, error) {
 	outside := &TimeError{Asked: t}
 	next := t            // when the file behind begins; nothing is behind the last
 	var unreadable error // of some file
@@ -78,7 +78,7 @@ func (rec *Recording) fileFor(t core.Time) (int, error) {
 }
 
 // startOf returns the time of a file's first snapshot.
-func startOf(file string) (start core.Time, err error) {
+func startOf(file string) (start alloc.Time, err error) {
 	err = readParts(file, func(x part) error {
 		if x.kind == snapshotFrame {
 			start = x.now

@@ -7,11 +7,12 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Calls that come when the file has been given up are an error, of which a gap is made.
 func TestCallsWithoutAFileAreAnError(t *testing.T) {
-	a, err := core.New(core.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
 	state, _, err := snapshotOf(a)
 	require.NoError(t, err)

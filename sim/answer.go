@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A launch is a task that a framework has found a place for.
@@ -12,8 +12,8 @@ type launch struct {
 	pending
 	group *group
 	size  int32
-	uses  int32           // with its volume
-	parts []core.Resource // what it uses by kind, if not all is plain
+	uses  int32            // with its volume
+	parts []alloc.Resource // what it uses by kind, if not all is plain
 }
 
 // mostTried bounds the sizes of one kind of tasks that are tried on an offer: of a
@@ -32,7 +32,7 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 	}
 	calls := s.scratch.calls[:0] // as far as the answers are known
 	for _, ref := range refs {
-		calls = append(calls, core.Upcoming{Agent: s.machines[s.offers[ref.slot].machine].agent, Recovers: true, Refuses: true})
+		calls = append(calls, alloc.Upcoming{Agent: s.machines[s.offers[ref.slot].machine].agent, Recovers: true, Refuses: true})
 	}
 	s.scratch.calls = calls
 	for i, ref := range refs {

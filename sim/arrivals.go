@@ -3,7 +3,7 @@ package sim
 import (
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -23,15 +23,15 @@ func (s *simulation) beginArrivals(g *group) {
 }
 
 // begins is when the first tasks of a kind may arrive.
-func (g *group) begins() core.Time { return g.fw.came.Add(time.Duration(g.plan.From)) }
+func (g *group) begins() alloc.Time { return g.fw.came.Add(time.Duration(g.plan.From)) }
 
 // arrivalAt says when the next tasks of a kind arrive.
-func (s *simulation) arrivalAt(at core.Time, g *group) {
+func (s *simulation) arrivalAt(at alloc.Time, g *group) {
 	s.calendar.push(event{at: at, kind: taskArrival, a: g.fw.index, b: int32(g.number), gen: g.fw.gen})
 }
 
 // gapOf draws the time until the next arrival.
-func (s *simulation) gapOf(g *group) core.Time {
+func (s *simulation) gapOf(g *group) alloc.Time {
 	random := s.streamOf(g, g.gaps, forArrival)
 	g.gaps++
 	return max(leastDuration, timeOf(random.draw(&g.plan.Every.Law)))
@@ -39,26 +39,26 @@ func (s *simulation) gapOf(g *group) core.Time {
 
 // afterGap draws when the next tasks arrive after a time. Where hours and days have rates, the
 // gap passes as many times as fast.
-func (s *simulation) afterGap(g *group, at core.Time) core.Time {
+func (s *simulation) afterGap(g *group, at alloc.Time) alloc.Time {
 	left := s.gapOf(g)
 	if g.plan.ByHour == nil && g.plan.ByDay == nil {
 		return at.Add(time.Duration(left))
 	}
 	for at <= s.end {
-		hour := core.Time(time.Hour) - at%core.Time(time.Hour)
+		hour := alloc.Time(time.Hour) - at%alloc.Time(time.Hour)
 		rate := rateOf(g.plan, at)
 		if passes := float64(hour) * rate; float64(left) <= passes {
 			return at.Add(max(time.Duration(leastDuration), time.Duration(float64(left)/rate)))
 		}
-		left -= core.Time(float64(hour) * rate)
+		left -= alloc.Time(float64(hour) * rate)
 		at = at.Add(time.Duration(hour))
 	}
 	return at
 }
 
 // rateOf is how many times as many tasks arrive in the hour of a time.
-func rateOf(plan *scenario.Tasks, at core.Time) float64 {
-	hours, rate := int(at/core.Time(time.Hour)), 1.0
+func rateOf(plan *scenario.Tasks, at alloc.Time) float64 {
+	hours, rate := int(at/alloc.Time(time.Hour)), 1.0
 	if plan.ByHour != nil {
 		rate *= plan.ByHour[hours%24]
 	}

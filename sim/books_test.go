@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // checkMachines compares what is free and used on each machine with what the core
@@ -33,14 +33,14 @@ func (s *simulation) checkMachines(t *testing.T) {
 		sum := offered[int32(i)]
 		want.Sub(&sum)
 		require.Equal(t, want, s.sumOf(free), m.name)
-		used, err := s.core.Allocated(nil, m.agent, core.AllRoles)
+		used, err := s.core.Allocated(nil, m.agent, alloc.AllRoles)
 		require.NoError(t, err)
 		require.Equal(t, m.used, s.sumOf(used), m.name)
 	}
 }
 
 // sumOf sums resources up, of all kinds.
-func (s *simulation) sumOf(list []core.Resource) (sum amounts) {
+func (s *simulation) sumOf(list []alloc.Resource) (sum amounts) {
 	for _, r := range list {
 		sum[s.resourceOf(r.Kind)] += r.Amount
 	}
@@ -58,7 +58,7 @@ func (s *simulation) checkRoles(t *testing.T) {
 	used, lacking := make([]amounts, len(s.roles)), make([]amounts, len(s.roles))
 	type place struct {
 		framework *framework
-		role      core.RoleID
+		role      alloc.RoleID
 	}
 	held := map[place]amounts{}
 	for i := range s.offers {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -21,15 +22,15 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 	s := &simulation{
 		scenario:   sc,
 		seed:       uint64(seed),
-		end:        core.Time(sc.Length(short)),
+		end:        alloc.Time(sc.Length(short)),
 		sizeID:     map[amounts]int32{},
-		byAgent:    map[core.AgentID]int32{},
+		byAgent:    map[alloc.AgentID]int32{},
 		groups:     map[string][]int32{},
-		byID:       map[core.FrameworkID]*framework{},
-		byRole:     map[core.RoleID]int32{},
+		byID:       map[alloc.FrameworkID]*framework{},
+		byRole:     map[alloc.RoleID]int32{},
 		roleByName: map[string]int{},
-		special:    map[core.KindID]*special{},
-		lending:    lendingState{answer: map[loanPlace]core.Time{}, times: map[core.Time]bool{}},
+		special:    map[alloc.KindID]*special{},
+		lending:    lendingState{answer: map[loanPlace]alloc.Time{}, times: map[alloc.Time]bool{}},
 		warnings:   slices.Clone(sc.Warnings()),
 	}
 	must.Do(sc.LoadLaws())
@@ -62,10 +63,10 @@ func (s *simulation) newCore() {
 	}
 	random := streamOf(s.seed, forAllocator)
 	var err error
-	s.core, err = core.New(core.Options{
+	s.core, err = core.New(alloc.Options{
 		Interval:        time.Duration(set.Interval),
-		RoleSorter:      core.Policy(cmp.Or(set.RolePolicy, set.Policy)),
-		FrameworkSorter: core.Policy(cmp.Or(set.FrameworkPolicy, set.Policy)),
+		RoleSorter:      alloc.Policy(cmp.Or(set.RolePolicy, set.Policy)),
+		FrameworkSorter: alloc.Policy(cmp.Or(set.FrameworkPolicy, set.Policy)),
 		AgentOrder:      must.Get(scenario.ParseAgentOrder(set.AgentOrder)),
 		Seed:            random.Next(),
 		FairnessExclude: set.FairnessExclude,
@@ -79,7 +80,7 @@ func (s *simulation) newCore() {
 		must.Fail("settings: %w", err)
 	}
 	for _, name := range s.names {
-		kind, err := s.core.InternKind(core.Kind{Name: name})
+		kind, err := s.core.InternKind(alloc.Kind{Name: name})
 		if err != nil {
 			must.Fail("resource %q: %w", name, err)
 		}
@@ -88,32 +89,32 @@ func (s *simulation) newCore() {
 }
 
 // resourceOf is the index of a kind: plain ones are interned first of all.
-func (s *simulation) resourceOf(k core.KindID) int {
+func (s *simulation) resourceOf(k alloc.KindID) int {
 	if of := s.special[k]; of != nil {
 		return of.resource
 	}
 	return slices.Index(s.kinds, k)
 }
 
-func (s *simulation) quantities(minimum []scenario.Resources) [][]core.Quantity {
-	var lists [][]core.Quantity
+func (s *simulation) quantities(minimum []scenario.Resources) [][]alloc.Quantity {
+	var lists [][]alloc.Quantity
 	for _, m := range minimum {
-		var list []core.Quantity
+		var list []alloc.Quantity
 		for _, name := range sortedKeys(m) {
-			list = append(list, core.Quantity{Name: name, Amount: m[name]})
+			list = append(list, alloc.Quantity{Name: name, Amount: m[name]})
 		}
 		lists = append(lists, list)
 	}
 	return lists
 }
 
-func (s *simulation) minimumOf(fw *framework) []core.RoleMinimum {
+func (s *simulation) minimumOf(fw *framework) []alloc.RoleMinimum {
 	if fw.plan.Minimum == nil {
 		return nil
 	}
-	var list []core.RoleMinimum
+	var list []alloc.RoleMinimum
 	for _, r := range fw.roles {
-		list = append(list, core.RoleMinimum{Role: r, Lists: s.quantities(fw.plan.Minimum)})
+		list = append(list, alloc.RoleMinimum{Role: r, Lists: s.quantities(fw.plan.Minimum)})
 	}
 	return list
 }
@@ -206,20 +207,20 @@ func (s *simulation) startsByEvent(fw *framework) bool {
 func (s *simulation) addEvents() {
 	for _, e := range s.scenario.Events {
 		if len(e.Maintenance) > 0 && e.Notice > 0 {
-			at := max(0, core.Time(e.At)-core.Time(e.Notice))
+			at := max(0, alloc.Time(e.At)-alloc.Time(e.Notice))
 			s.calendar.push(event{at: at, kind: scenarioEvent, a: int32(len(s.changes))})
 			s.changes = append(s.changes, change{e, true})
 		}
-		s.calendar.push(event{at: core.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
+		s.calendar.push(event{at: alloc.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
 		s.changes = append(s.changes, change{e, false})
 	}
 	for i := range s.frameworks {
 		plan := s.frameworks[i].plan
 		if !s.startsByEvent(&s.frameworks[i]) {
-			s.calendar.push(event{at: core.Time(plan.Start), kind: frameworkStart, a: int32(i)})
+			s.calendar.push(event{at: alloc.Time(plan.Start), kind: frameworkStart, a: int32(i)})
 		}
 		if time.Duration(plan.Stop) != scenario.Forever {
-			s.calendar.push(event{at: core.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
+			s.calendar.push(event{at: alloc.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
 		}
 	}
 }
@@ -236,7 +237,7 @@ func (s *simulation) sampleEvery() time.Duration {
 
 func (s *simulation) beginRecord() {
 	r := &s.record
-	r.next = min(core.Time(s.sampleEvery()), s.end)
+	r.next = min(alloc.Time(s.sampleEvery()), s.end)
 	r.utilisation = make([][]float32, len(s.names))
 	for name, amount := range s.scenario.Settings.Shape {
 		r.shape[slices.Index(s.names, name)] = amount

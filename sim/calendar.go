@@ -3,7 +3,7 @@ package sim
 import (
 	"container/heap"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // eventKind tells events apart.
@@ -24,7 +24,7 @@ const (
 )
 
 type event struct {
-	at   core.Time
+	at   alloc.Time
 	seq  uint64 // events of one time come in the order in which they were made
 	a, b int32
 	gen  uint32
@@ -62,7 +62,7 @@ func (c *calendar) push(e event) {
 }
 
 // next is the time of the next event, or never.
-func (c *calendar) next() core.Time {
+func (c *calendar) next() alloc.Time {
 	if len(c.heap) == 0 {
 		return never
 	}

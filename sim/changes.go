@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -67,7 +67,7 @@ func (s *simulation) change(c *change) {
 
 // announce tells the master of a maintenance.
 func (s *simulation) announce(e *scenario.Event) {
-	u := core.Unavailability{Start: core.Time(e.At)}
+	u := alloc.Unavailability{Start: alloc.Time(e.At)}
 	if time.Duration(e.For) != scenario.Forever {
 		u.Duration = time.Duration(e.For)
 	}
@@ -103,7 +103,7 @@ func (s *simulation) startFramework(fw *framework) {
 	if fw.present {
 		return
 	}
-	id, err := s.core.AddFramework(core.FrameworkInfo{
+	id, err := s.core.AddFramework(alloc.FrameworkInfo{
 		ID:             idOf(fw.plan.Name),
 		Capabilities:   fw.plan.CoreCapabilities(),
 		Roles:          fw.roles,
@@ -112,7 +112,7 @@ func (s *simulation) startFramework(fw *framework) {
 	})
 	s.check(err)
 	if fw.plan.Rank != 0 {
-		s.check(s.core.SetRanks(nil, []core.FrameworkRank{{Framework: id, Rank: fw.plan.Rank}}))
+		s.check(s.core.SetRanks(nil, []alloc.FrameworkRank{{Framework: id, Rank: fw.plan.Rank}}))
 	}
 	fw.id, fw.present, fw.quiet, fw.came = id, true, false, s.now
 	fw.gen++

@@ -3,7 +3,7 @@ package sim
 import (
 	"math"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -29,7 +29,7 @@ func (s *simulation) excludeMachines(fw *framework) {
 	if len(fw.plan.Constraints) == 0 {
 		return
 	}
-	var list []core.AgentID
+	var list []alloc.AgentID
 	for i := range s.machines {
 		if m := &s.machines[i]; m.present && s.isKeptFrom(fw, m) {
 			list = append(list, m.agent)

@@ -4,10 +4,10 @@ import (
 	"math"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
-const never = core.Time(math.MaxInt64)
+const never = alloc.Time(math.MaxInt64)
 
 // allocateIfDue runs the periodic cycle, and the one that a call has asked for
 // unless it has to wait.

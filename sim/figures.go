@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
@@ -67,7 +67,7 @@ func (r *Run) meansAll(name string) bool {
 
 // samplesBefore is how many samples were taken before a time.
 func (r *Run) samplesBefore(t time.Duration) int {
-	n, _ := slices.BinarySearch(r.record.times, core.Time(t))
+	n, _ := slices.BinarySearch(r.record.times, alloc.Time(t))
 	return n
 }
 
@@ -244,7 +244,7 @@ func (r *Run) starvation(sp *span) float64 {
 			continue
 		}
 		for i := sp.from; i < min(sp.to, len(points)); i++ {
-			within := r.record.times[i].Sub(core.Time(sp.query.From)).Seconds()
+			within := r.record.times[i].Sub(alloc.Time(sp.query.From)).Seconds()
 			longest = max(longest, min(float64(points[i].starved), within))
 		}
 	}

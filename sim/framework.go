@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -15,22 +15,22 @@ type framework struct {
 	plan     *scenario.Framework
 	index    int32
 	stream   uint64 // its part of what its streams are made from
-	roles    []core.RoleID
+	roles    []alloc.RoleID
 	role     int // index of its first one: what waits counts there
 	takes    []bool
-	id       core.FrameworkID
+	id       alloc.FrameworkID
 	gen      uint32 // how often it has come or gone
 	present  bool
-	came     core.Time
+	came     alloc.Time
 	quiet    bool // it has suppressed offers
 	groups   []group
 	held     []amounts // by role: what its tasks use and offers to it hold
 	lacking  amounts   // of what waits
 	hunger   hunger
-	waiting  int               // tasks, of a backlog one
-	gangs    int               // that wait
-	running  []runningTask     // what it has when it first comes
-	uses     []core.AgentUsage // by that
+	waiting  int                // tasks, of a backlog one
+	gangs    int                // that wait
+	running  []runningTask      // what it has when it first comes
+	uses     []alloc.AgentUsage // by that
 	answers  uint64
 	gathered []offerRef // for gangs
 	patience uint32     // counts the waits of gangs
@@ -75,7 +75,7 @@ type class struct {
 
 // pending is a task, or a gang of them, that waits.
 type pending struct {
-	arrival    core.Time
+	arrival    alloc.Time
 	number     int32 // of the group's
 	guaranteed bool  // it is within its role's guarantee
 }
@@ -87,7 +87,7 @@ func (fw *framework) isNamedIn(names []string) bool {
 }
 
 // heldIn is what the framework holds in one of its roles.
-func (fw *framework) heldIn(role core.RoleID) *amounts {
+func (fw *framework) heldIn(role alloc.RoleID) *amounts {
 	return &fw.held[slices.Index(fw.roles, role)]
 }
 
@@ -197,7 +197,7 @@ func (s *simulation) sizeOf(g *group, number int32) int32 {
 }
 
 // durationOf draws how long a task takes; 0 for ever.
-func (s *simulation) durationOf(g *group, number int32) core.Time {
+func (s *simulation) durationOf(g *group, number int32) alloc.Time {
 	if g.lasts {
 		return g.rows[int(number)%len(g.rows)].duration
 	}

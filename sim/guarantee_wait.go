@@ -3,7 +3,7 @@ package sim
 import (
 	"math"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A role asks for its guarantee with tasks that are within it: with them, all that runs and
@@ -24,7 +24,7 @@ func (s *simulation) isGuaranteed(role int, size *amounts, count int) bool {
 		}
 	}
 	for i, each := range size {
-		if each > 0 && guarantee[i] > 0 && asked[i]+each*core.Amount(count) > guarantee[i] {
+		if each > 0 && guarantee[i] > 0 && asked[i]+each*alloc.Amount(count) > guarantee[i] {
 			return false
 		}
 	}

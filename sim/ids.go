@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // idOf is the id by which the core knows a machine or a framework of any name: what ids
@@ -23,9 +23,9 @@ func idOf(name string) string {
 		}
 	}
 	id := b.String()
-	if len(id) > core.MaxIDLength {
+	if len(id) > alloc.MaxIDLength {
 		hash := fmt.Sprintf("%%%016x", hashOf(name))
-		id = id[:core.MaxIDLength-len(hash)] + hash
+		id = id[:alloc.MaxIDLength-len(hash)] + hash
 	}
 	return id
 }

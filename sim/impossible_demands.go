@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/report"
@@ -120,7 +120,7 @@ func (l *looker) lookAtPolicies() {
 
 // lookAtPolicy refuses one that orders by a resource of which nobody can hold any.
 func (l *looker) lookAtPolicy(x entry, key, policy string) {
-	if core.Policy(policy).Name() != "max_min" {
+	if alloc.Policy(policy).Name() != "max_min" {
 		return
 	}
 	_, name, _ := strings.Cut(policy, "resource=")
@@ -161,7 +161,7 @@ func (l *looker) lookAtGuarantees() {
 // lookAtLending looks for lending of which nothing comes.
 func (l *looker) lookAtLending() {
 	borrows := slices.ContainsFunc(l.scenario.Frameworks, func(f *scenario.Framework) bool {
-		return f.CoreCapabilities()&core.RevocableResources != 0
+		return f.CoreCapabilities()&alloc.RevocableResources != 0
 	})
 	for _, x := range l.scenario.AllLending() {
 		for _, name := range sortedKeys(x.Most) {
@@ -292,7 +292,7 @@ func (fw *framework) largest(most []amounts) (largest amounts) {
 
 // offeredTo is the most of one machine that is offered to a framework, by group.
 func (l *looker) offeredTo(fw *framework) []amounts {
-	if l.scenario.Settings.OfferGPUsToAll || fw.plan.CoreCapabilities()&core.GPUResources != 0 {
+	if l.scenario.Settings.OfferGPUsToAll || fw.plan.CoreCapabilities()&alloc.GPUResources != 0 {
 		return l.most
 	}
 	return l.withoutGPUs

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -15,16 +15,16 @@ import (
 // lendingState is what is known of recalls, and scratch memory.
 type lendingState struct {
 	on     bool // some role has lent, or may
-	answer map[loanPlace]core.Time
-	times  map[core.Time]bool // of events for them
-	loans  []core.Loan
+	answer map[loanPlace]alloc.Time
+	times  map[alloc.Time]bool // of events for them
+	loans  []alloc.Loan
 }
 
 // loanPlace is where a framework has borrowed.
 type loanPlace struct {
 	framework *framework
 	machine   int32
-	role      core.RoleID
+	role      alloc.RoleID
 }
 
 // setLending sets what a role lends from now on.
@@ -34,20 +34,20 @@ func (s *simulation) setLending(path string, l *scenario.Lending) error {
 		return err
 	}
 	s.lending.on = s.lending.on || l.Lends()
-	to := core.Lending{Role: s.roles[i].id, Guarantee: l.Guarantee, Reservations: l.Reservations}
+	to := alloc.Lending{Role: s.roles[i].id, Guarantee: l.Guarantee, Reservations: l.Reservations}
 	for _, name := range s.names {
 		amount, named := l.Most[name]
 		if l.Most == nil {
 			amount, named = mostAmount, true
 		}
 		if named {
-			to.Most = append(to.Most, core.ScalarOf(s.kindOf(core.Kind{Name: name, Revocable: true}), amount))
+			to.Most = append(to.Most, alloc.ScalarOf(s.kindOf(alloc.Kind{Name: name, Revocable: true}), amount))
 		}
 	}
 	return s.core.SetLending(to)
 }
 
-func (s *simulation) placeOf(framework core.FrameworkID, agent core.AgentID, role core.RoleID) loanPlace {
+func (s *simulation) placeOf(framework alloc.FrameworkID, agent alloc.AgentID, role alloc.RoleID) loanPlace {
 	return loanPlace{s.byID[framework], s.byAgent[agent], role}
 }
 
@@ -59,15 +59,15 @@ func (s *simulation) receiveRecalls() {
 	}
 	type asked struct {
 		loanPlace
-		due core.Time
+		due alloc.Time
 	}
 	var list []asked
 	seen := map[loanPlace]bool{}
 	places := map[*framework]int{}
-	askers := map[core.RoleID]bool{}
+	askers := map[alloc.RoleID]bool{}
 	for i := range s.cycle.Recalls {
 		r := &s.cycle.Recalls[i]
-		if r.Stage != core.RecallBegins {
+		if r.Stage != alloc.RecallBegins {
 			continue
 		}
 		if !askers[r.For] {
@@ -113,12 +113,12 @@ func (s *simulation) doneAt() map[loanPlace]float64 {
 
 // followsAt is when a framework gives back what is recalled and due: part is how many of the
 // places in which something is recalled from it come before this one, or are it.
-func (s *simulation) followsAt(fw *framework, due core.Time, part float64) core.Time {
+func (s *simulation) followsAt(fw *framework, due alloc.Time, part float64) alloc.Time {
 	switch fw.plan.Recalled {
 	case "gradually":
 		// After a part p of the time p² is back: nobody knows how much is needed.
-		interval := core.Time(s.scenario.Settings.Interval)
-		at := s.now + core.Time(math.Sqrt(part)*float64(due-s.now))
+		interval := alloc.Time(s.scenario.Settings.Interval)
+		at := s.now + alloc.Time(math.Sqrt(part)*float64(due-s.now))
 		return min((at+interval-1)/interval*interval, due)
 	case "at_deadline":
 		return due
@@ -128,7 +128,7 @@ func (s *simulation) followsAt(fw *framework, due core.Time, part float64) core.
 	return s.now
 }
 
-func (s *simulation) planAnswer(place loanPlace, at core.Time) {
+func (s *simulation) planAnswer(place loanPlace, at alloc.Time) {
 	if planned, ok := s.lending.answer[place]; ok && planned <= at {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sim/scenario"
@@ -193,9 +193,9 @@ type shapeTable struct {
 
 func (s *simulation) shape(x shapes.Shape) amounts {
 	return s.vector(scenario.Resources{
-		"cpus": core.Amount(x.CPUMilli),
-		"mem":  core.Amount(x.MemoryMB) * quantities.Unit,
-		"gpus": core.Amount(x.GPUs) * quantities.Unit,
+		"cpus": alloc.Amount(x.CPUMilli),
+		"mem":  alloc.Amount(x.MemoryMB) * quantities.Unit,
+		"gpus": alloc.Amount(x.GPUs) * quantities.Unit,
 	})
 }
 
@@ -239,7 +239,7 @@ func (s *simulation) machineShapes(count int) []amounts {
 
 // A taskRow is a task of a file.
 type taskRow struct {
-	arrival, duration core.Time
+	arrival, duration alloc.Time
 	size              int32
 }
 

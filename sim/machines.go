@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -12,16 +12,16 @@ import (
 type machine struct {
 	name    string
 	group   int32
-	agent   core.AgentID
+	agent   alloc.AgentID
 	has     amounts
-	plain   amounts         // what of it everybody may have
-	parts   []core.Resource // what it has by kind, if anything else is among it
+	plain   amounts          // what of it everybody may have
+	parts   []alloc.Resource // what it has by kind, if anything else is among it
 	used    amounts
 	known   bool // it was there once: those that are added later are not before
 	present bool
-	away    int          // for how many failures and maintenances at once
-	running []core.Usage // when it first comes
-	leaving bool         // under maintenance soon: frameworks launch nothing on it
+	away    int           // for how many failures and maintenances at once
+	running []alloc.Usage // when it first comes
+	leaving bool          // under maintenance soon: frameworks launch nothing on it
 	plan    *scenario.Machines
 	stay    uint32 // how often it has come
 	fits    int    // how many of the shape fit beside what is used
@@ -36,7 +36,7 @@ type absence struct {
 // addMachine makes a machine known to the master.
 func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
-	id, err := s.core.AddAgent(core.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.totalOf(m), Used: m.running})
+	id, err := s.core.AddAgent(alloc.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.totalOf(m), Used: m.running})
 	s.check(err)
 	m.agent, m.known, m.present, m.leaving, m.running = id, true, true, false, nil
 	s.byAgent[id] = i
@@ -109,7 +109,7 @@ func (s *simulation) takeAway(list []int32, groups string, length time.Duration)
 
 // account accounts for tasks that begin on a machine, with (*amounts).Add, or end, with Sub.
 func (s *simulation) account(
-	fw *framework, machine int32, role core.RoleID, change func(sum, size *amounts), size *amounts,
+	fw *framework, machine int32, role alloc.RoleID, change func(sum, size *amounts), size *amounts,
 ) {
 	m := &s.machines[machine]
 	for _, sum := range []*amounts{&m.used, &s.record.used, &s.roleOf(role).used, fw.heldIn(role)} {

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
 // An offer is what the master has offered and not been answered about.
 type offer struct {
 	total     amounts
-	parts     []core.Resource // the total by kind, if not all is plain
+	parts     []alloc.Resource // the total by kind, if not all is plain
 	framework *framework
 	machine   int32
-	role      core.RoleID
+	role      alloc.RoleID
 	gen       uint32
 	open      bool
 }
@@ -50,7 +50,7 @@ func (s *simulation) receiveOffers() {
 		by.refs[fw.index] = append(by.refs[fw.index], s.openOffer(o, fw))
 	}
 	for _, o := range s.cycle.InverseOffers {
-		s.check(s.core.UpdateInverseOffer(core.InverseOfferUpdate{Now: s.now, Agent: o.Agent, Framework: o.Framework, Status: core.Accept}))
+		s.check(s.core.UpdateInverseOffer(alloc.InverseOfferUpdate{Now: s.now, Agent: o.Agent, Framework: o.Framework, Status: alloc.Accept}))
 	}
 	touched := by.touched
 	by.touched = nil // an answer asks for no cycle before all are answered
@@ -63,7 +63,7 @@ func (s *simulation) receiveOffers() {
 }
 
 // openOffer enters an offer.
-func (s *simulation) openOffer(o *core.Offer, fw *framework) offerRef {
+func (s *simulation) openOffer(o *alloc.Offer, fw *framework) offerRef {
 	slot := takeSlot(&s.offers, &s.freeOffers)
 	x := &s.offers[slot]
 	*x = offer{framework: fw, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
@@ -84,14 +84,14 @@ func (s *simulation) openOffer(o *core.Offer, fw *framework) offerRef {
 // deliver brings a batch of offers to a framework, which answers when it has held
 // them for its time, unless the master takes them back before.
 func (s *simulation) deliver(fw *framework, refs []offerRef) {
-	hold := core.Time(0)
+	hold := alloc.Time(0)
 	if law := &fw.plan.Hold.Law; law.Kind != scenario.Constant || law.A > 0 {
 		random := streamOf(s.seed, fw.stream, fw.answers, forHold)
 		hold = timeOf(random.draw(law))
 		fw.answers++
 	}
 	timeout := s.scenario.Settings.OfferTimeout
-	expires := time.Duration(timeout) != scenario.Forever && (fw.gangs > 0 || hold >= core.Time(timeout))
+	expires := time.Duration(timeout) != scenario.Forever && (fw.gangs > 0 || hold >= alloc.Time(timeout))
 	if hold == 0 && !expires {
 		s.answer(fw, refs)
 		return
@@ -104,7 +104,7 @@ func (s *simulation) deliver(fw *framework, refs []offerRef) {
 	switch {
 	case hold == 0:
 		s.answer(fw, refs)
-	case !expires || hold < core.Time(timeout):
+	case !expires || hold < alloc.Time(timeout):
 		s.calendar.push(event{at: s.now.Add(time.Duration(hold)), kind: answerDue, a: s.newBatch(fw, refs)})
 	}
 }
@@ -159,7 +159,7 @@ func (s *simulation) rescind(ref offerRef) {
 }
 
 // resourcesOf is all of an offer, by kind.
-func (s *simulation) resourcesOf(o *offer) []core.Resource {
+func (s *simulation) resourcesOf(o *offer) []alloc.Resource {
 	if o.parts != nil {
 		return o.parts
 	}
@@ -168,14 +168,14 @@ func (s *simulation) resourcesOf(o *offer) []core.Resource {
 }
 
 // giveBack returns a part of an offer to the master.
-func (s *simulation) giveBack(o *offer, rest []core.Resource, refuse scenario.Duration) {
-	s.check(s.core.RecoverResources(core.RecoverRequest{
+func (s *simulation) giveBack(o *offer, rest []alloc.Resource, refuse scenario.Duration) {
+	s.check(s.core.RecoverResources(alloc.RecoverRequest{
 		Now:       s.now,
 		Framework: o.framework.id,
 		Agent:     s.machines[o.machine].agent,
 		Role:      o.role,
 		Resources: rest,
-		RefuseFor: min(time.Duration(refuse), core.MaxRefuse),
+		RefuseFor: min(time.Duration(refuse), alloc.MaxRefuse),
 	}))
 }
 

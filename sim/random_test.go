@@ -5,8 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
-
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -68,7 +67,7 @@ func TestTheCalendarIsInOrder(t *testing.T) {
 	for i := range 5000 {
 		c.push(event{at: 100, a: int32(i)})
 		if i%3 == 0 {
-			c.push(event{at: 200 + 10*core.Time(random.Next()%50), a: int32(i)})
+			c.push(event{at: 200 + 10*alloc.Time(random.Next()%50), a: int32(i)})
 		}
 	}
 	var last event

@@ -3,20 +3,20 @@ package sim
 import (
 	"math"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/report/fairness"
 )
 
 // A recorder takes a run down.
 type recorder struct {
-	next   core.Time
+	next   alloc.Time
 	shape  amounts
 	fits   int     // of the shape on what tasks leave of the machines
 	used   amounts // by tasks
 	shared amounts // the total at a sample, without what shares leave out
 	cycles int
 
-	times       []core.Time
+	times       []alloc.Time
 	points      [][]point // by role
 	utilisation [][]float32
 	jain        []float32
@@ -80,11 +80,11 @@ type started struct {
 
 // A Mark is something that happened.
 type Mark struct {
-	At   core.Time
+	At   alloc.Time
 	Text string
 }
 
-func (r *recorder) noteStart(role int, now core.Time, p *pending, takes core.Time) {
+func (r *recorder) noteStart(role int, now alloc.Time, p *pending, takes alloc.Time) {
 	wait := now.Sub(p.arrival).Seconds()
 	slowdown := math.NaN()
 	if takes > 0 {
@@ -94,7 +94,7 @@ func (r *recorder) noteStart(role int, now core.Time, p *pending, takes core.Tim
 	r.starts = append(r.starts, started{int32(role), float32(float64(now) / 1e9), float32(wait), float32(slowdown), p.guaranteed})
 }
 
-func (r *recorder) mark(now core.Time, text string) {
+func (r *recorder) mark(now alloc.Time, text string) {
 	r.marks = append(r.marks, Mark{now, text})
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -21,7 +21,7 @@ type special struct {
 }
 
 // kindOf interns a kind that is not plain.
-func (s *simulation) kindOf(k core.Kind) core.KindID {
+func (s *simulation) kindOf(k alloc.Kind) alloc.KindID {
 	id, err := s.core.InternKind(k)
 	s.check(err)
 	if s.special[id] == nil {
@@ -30,8 +30,8 @@ func (s *simulation) kindOf(k core.Kind) core.KindID {
 	return id
 }
 
-func reservedFor(role string) []core.Reservation {
-	return []core.Reservation{{Type: core.Static, Role: role}}
+func reservedFor(role string) []alloc.Reservation {
+	return []alloc.Reservation{{Type: alloc.Static, Role: role}}
 }
 
 // divide divides what a machine has into kinds, and adds its volumes and what is revocable.
@@ -41,9 +41,9 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 	if len(plan.Reserved)+len(plan.Volumes)+len(revocable) == 0 {
 		return
 	}
-	add := func(k core.Kind, amount core.Amount) {
+	add := func(k alloc.Kind, amount alloc.Amount) {
 		if amount > 0 {
-			m.parts = append(m.parts, core.ScalarOf(s.kindOf(k), amount))
+			m.parts = append(m.parts, alloc.ScalarOf(s.kindOf(k), amount))
 		}
 	}
 	for _, role := range sortedKeys(plan.Reserved) {
@@ -54,18 +54,18 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 				must.Do(plan.Errorf("reserved", "%v %s for role %q are more than the %v that are left of what a machine has", amount, name, role, m.plain[k]))
 			}
 			m.plain[k] -= amount
-			add(core.Kind{Name: name, Reservations: reservedFor(role)}, amount)
+			add(alloc.Kind{Name: name, Reservations: reservedFor(role)}, amount)
 		}
 	}
 	for v, volumes := range plan.Volumes {
 		must.Get(s.ensureRole(volumes.Role))
 		for i := range volumes.Count {
 			id := fmt.Sprintf("volume-%d-%d", v+1, i+1)
-			add(core.Kind{Name: "disk", Reservations: reservedFor(volumes.Role), Disk: &core.Disk{Persistence: &id}}, volumes.Size["disk"])
+			add(alloc.Kind{Name: "disk", Reservations: reservedFor(volumes.Role), Disk: &alloc.Disk{Persistence: &id}}, volumes.Size["disk"])
 		}
 	}
 	for _, name := range sortedKeys(revocable) {
-		add(core.Kind{Name: name, Revocable: true}, revocable[name])
+		add(alloc.Kind{Name: name, Revocable: true}, revocable[name])
 	}
 	m.parts = m.plain.AppendTo(m.parts, s.kinds)
 	m.has = amounts{}
@@ -75,7 +75,7 @@ func (s *simulation) divide(m *machine, revocable scenario.Resources) {
 }
 
 // totalOf is what a machine has, by kind.
-func (s *simulation) totalOf(m *machine) []core.Resource {
+func (s *simulation) totalOf(m *machine) []alloc.Resource {
 	if m.parts != nil {
 		return m.parts
 	}
@@ -130,12 +130,12 @@ func (r *remainder) use(tasks *scenario.Tasks, size *amounts) {
 
 // shareOut gives each launch its parts of an offer that is not all plain, what is reserved
 // first, and returns what is left of the offer.
-func (s *simulation) shareOut(o *offer, launches []launch) (left []core.Resource) {
+func (s *simulation) shareOut(o *offer, launches []launch) (left []alloc.Resource) {
 	if o.parts == nil {
 		return nil
 	}
 	left = slices.Clone(o.parts)
-	slices.SortStableFunc(left, func(a, b core.Resource) int { return s.plainness(a.Kind) - s.plainness(b.Kind) })
+	slices.SortStableFunc(left, func(a, b alloc.Resource) int { return s.plainness(a.Kind) - s.plainness(b.Kind) })
 	for i := range launches {
 		l := &launches[i]
 		l.parts = nil
@@ -144,7 +144,7 @@ func (s *simulation) shareOut(o *offer, launches []launch) (left []core.Resource
 		for k := range left {
 			x := &left[k]
 			of, name := s.special[x.Kind], s.resourceOf(x.Kind)
-			take := core.Amount(0)
+			take := alloc.Amount(0)
 			switch {
 			case of != nil && of.volume:
 				if wantsVolume && x.Amount > 0 {
@@ -156,17 +156,17 @@ func (s *simulation) shareOut(o *offer, launches []launch) (left []core.Resource
 				need[name] -= take
 			}
 			if take > 0 {
-				l.parts = append(l.parts, core.ScalarOf(x.Kind, take))
+				l.parts = append(l.parts, alloc.ScalarOf(x.Kind, take))
 				x.Amount -= take
 			}
 		}
 		l.uses = s.internSize(uses)
 	}
-	return slices.DeleteFunc(left, func(x core.Resource) bool { return x.Amount == 0 })
+	return slices.DeleteFunc(left, func(x alloc.Resource) bool { return x.Amount == 0 })
 }
 
 // plainness is 1 for plain kinds, which are used last.
-func (s *simulation) plainness(k core.KindID) int {
+func (s *simulation) plainness(k alloc.KindID) int {
 	if s.special[k] == nil {
 		return 1
 	}
@@ -174,12 +174,12 @@ func (s *simulation) plainness(k core.KindID) int {
 }
 
 // usedBy is what launches use, by kind, used in all.
-func (s *simulation) usedBy(launches []launch, used *amounts) []core.Resource {
+func (s *simulation) usedBy(launches []launch, used *amounts) []alloc.Resource {
 	if launches[0].parts == nil {
 		s.scratch.resources = used.AppendTo(s.scratch.resources[:0], s.kinds)
 		return s.scratch.resources
 	}
-	var list []core.Resource
+	var list []alloc.Resource
 	for i := range launches {
 		list = append(list, launches[i].parts...)
 	}
@@ -211,12 +211,12 @@ func (s *simulation) setRevocable(group string, has scenario.Resources) {
 		}
 		s.lose(tasksLost, func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
 		total := s.totalOf(m)
-		s.check(s.core.UpdateAgent(m.agent, core.AgentUpdate{Total: &total}))
+		s.check(s.core.UpdateAgent(m.agent, alloc.AgentUpdate{Total: &total}))
 		s.recount(m)
 	}
 }
 
-func (s *simulation) isRevocable(r core.Resource) bool {
+func (s *simulation) isRevocable(r alloc.Resource) bool {
 	of := s.special[r.Kind]
 	return of != nil && of.revocable
 }

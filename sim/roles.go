@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -29,7 +29,7 @@ const (
 // their children.
 type role struct {
 	name      string
-	id        core.RoleID
+	id        alloc.RoleID
 	parent    int     // or none
 	weight    float64 // that counts (noteWeights)
 	guarantee amounts
@@ -73,7 +73,7 @@ func (s *simulation) ensureRole(path string) (int, error) {
 	return i, nil
 }
 
-func (s *simulation) roleOf(id core.RoleID) *role { return &s.roles[s.byRole[id]] }
+func (s *simulation) roleOf(id alloc.RoleID) *role { return &s.roles[s.byRole[id]] }
 
 // setWeight sets a role's weight from now on.
 func (s *simulation) setWeight(path string, weight float64) error {
@@ -83,7 +83,7 @@ func (s *simulation) setWeight(path string, weight float64) error {
 	}
 	s.roles[i].weight = weight
 	s.reweighed = s.reweighed || s.now > 0
-	return s.core.SetWeights([]core.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
+	return s.core.SetWeights([]alloc.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
 }
 
 // noteWeights has each role have the weight by which it is ordered. One that has only roles below
@@ -105,20 +105,20 @@ func (s *simulation) setRank(path string, rank float64) error {
 	if err != nil {
 		return err
 	}
-	return s.core.SetRanks([]core.RoleRank{{Role: s.roles[i].id, Rank: rank}}, nil)
+	return s.core.SetRanks([]alloc.RoleRank{{Role: s.roles[i].id, Rank: rank}}, nil)
 }
 
 // setPolicy sets the order of what is below a role, or of all roles for "/", from now
 // on.
 func (s *simulation) setPolicy(path, name string) error {
 	if path == "/" {
-		return s.core.SetPolicy(core.AllRoles, core.OrderOfAll, core.Policy(name))
+		return s.core.SetPolicy(alloc.AllRoles, alloc.OrderOfAll, alloc.Policy(name))
 	}
 	i, err := s.ensureRole(path)
 	if err != nil {
 		return err
 	}
-	return s.core.SetPolicy(s.roles[i].id, core.OrderOfAll, core.Policy(name))
+	return s.core.SetPolicy(s.roles[i].id, alloc.OrderOfAll, alloc.Policy(name))
 }
 
 // setQuota sets a role's guarantees and limits from now on.
@@ -129,15 +129,15 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 	}
 	to := &s.roles[i]
 	to.guarantee, to.limit, to.limited = amounts{}, amounts{}, [MaxResources]bool{}
-	var q core.Quota
+	var q alloc.Quota
 	for k, name := range s.names {
 		if amount, ok := r.Guarantee[name]; ok {
 			to.guarantee[k] = amount
-			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: amount})
+			q.Guarantees = append(q.Guarantees, alloc.Quantity{Name: name, Amount: amount})
 		}
 		if amount, ok := r.Limit[name]; ok {
 			to.limit[k], to.limited[k] = amount, true
-			q.Limits = append(q.Limits, core.Quantity{Name: name, Amount: amount})
+			q.Limits = append(q.Limits, alloc.Quantity{Name: name, Amount: amount})
 		}
 	}
 	return s.core.SetQuota(to.id, q)
@@ -161,8 +161,8 @@ func (s *simulation) countWaiting(g *group, size int32, count int) {
 		r.backlogs += count
 	}
 	for i, each := range s.sizes[size] {
-		r.lacking[i] += each * core.Amount(count)
-		g.fw.lacking[i] += each * core.Amount(count)
+		r.lacking[i] += each * alloc.Amount(count)
+		g.fw.lacking[i] += each * alloc.Amount(count)
 		s.lacking[i] += float64(each) * float64(count)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -15,9 +15,9 @@ import (
 type runningTask struct {
 	machine, size int32
 	group         *group
-	role          core.RoleID
+	role          alloc.RoleID
 	count         int
-	left          core.Time // 0: as is drawn, never: for ever
+	left          alloc.Time // 0: as is drawn, never: for ever
 }
 
 // firstRunning is the number of a group's first task that runs from the beginning:
@@ -77,7 +77,7 @@ func (s *simulation) addRunning() {
 func (s *simulation) sumRunning(fw *framework) {
 	type place struct {
 		machine int32
-		role    core.RoleID
+		role    alloc.RoleID
 	}
 	sums := map[place]*amounts{}
 	var places []place // in the order of the file
@@ -95,13 +95,13 @@ func (s *simulation) sumRunning(fw *framework) {
 	for _, at := range places {
 		m := &s.machines[at.machine]
 		used := sums[at].AppendTo(nil, s.kinds)
-		m.running = append(m.running, core.Usage{Framework: idOf(fw.plan.Name), Role: at.role, Resources: used})
-		fw.uses = append(fw.uses, core.AgentUsage{Agent: idOf(m.name), Role: at.role, Resources: used})
+		m.running = append(m.running, alloc.Usage{Framework: idOf(fw.plan.Name), Role: at.role, Resources: used})
+		fw.uses = append(fw.uses, alloc.AgentUsage{Agent: idOf(m.name), Role: at.role, Resources: used})
 	}
 }
 
 // roleNamed is a framework's role of that name, or its first for "".
-func (s *simulation) roleNamed(fw *framework, name string) (core.RoleID, bool) {
+func (s *simulation) roleNamed(fw *framework, name string) (alloc.RoleID, bool) {
 	for k, path := range fw.plan.Roles {
 		if name == "" || path == name {
 			return fw.roles[k], true

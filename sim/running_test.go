@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 const resumed = `duration: 100s
@@ -31,7 +31,7 @@ batch,m-2,,4,1,0,
 	require.NoError(t, err)
 	s, err := prepare(sc, 1, false)
 	require.NoError(t, err)
-	s.end = core.Time(1500 * time.Millisecond)
+	s.end = alloc.Time(1500 * time.Millisecond)
 	require.NoError(t, s.run(func(time.Duration) {}))
 	require.Equal(t, []int{1, 2, 8}, []int{s.roles[0].running, s.roles[1].running, s.roles[2].running})
 	s.checkMachines(t)

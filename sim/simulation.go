@@ -4,12 +4,13 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-const leastDuration = core.Time(time.Millisecond)
+const leastDuration = alloc.Time(time.Millisecond)
 
 // A simulation is a run under way: machines, frameworks and the master between them.
 //
@@ -20,16 +21,16 @@ const leastDuration = core.Time(time.Millisecond)
 type simulation struct {
 	scenario *scenario.Scenario
 	seed     uint64
-	now, end core.Time
+	now, end alloc.Time
 	core     *core.Allocator
-	cycle    core.Cycle
+	cycle    alloc.Cycle
 	calendar calendar
 	observe  func(*core.Allocator) // Options.Observe, or nil
 
-	names []string      // of resources
-	kinds []core.KindID // plain, by resource
+	names []string       // of resources
+	kinds []alloc.KindID // plain, by resource
 	// special are all other kinds.
-	special map[core.KindID]*special
+	special map[alloc.KindID]*special
 	total   amounts // of the machines that are there
 	// excluded are the resources that shares leave out.
 	excluded [MaxResources]bool
@@ -38,15 +39,15 @@ type simulation struct {
 
 	machines   []machine
 	atFirst    int // so many of them are there from the beginning
-	byAgent    map[core.AgentID]int32
+	byAgent    map[alloc.AgentID]int32
 	groups     map[string][]int32 // machines by group
 	groupNames []string
 	away       []absence
 	changes    []change
 	frameworks []framework
-	byID       map[core.FrameworkID]*framework
+	byID       map[alloc.FrameworkID]*framework
 	roles      []role
-	byRole     map[core.RoleID]int32
+	byRole     map[alloc.RoleID]int32
 	roleByName map[string]int
 	warnings   []error
 	reweighed  bool // an event has changed a weight
@@ -63,14 +64,14 @@ type simulation struct {
 
 	lending lendingState
 
-	lastCycle, nextCycle, periodic core.Time
+	lastCycle, nextCycle, periodic alloc.Time
 	record                         recorder
 
 	scratch struct {
-		resources []core.Resource
+		resources []alloc.Resource
 		launches  []launch
 		refs      []offerRef
-		calls     []core.Upcoming
+		calls     []alloc.Upcoming
 		byFramework
 	}
 }
@@ -111,7 +112,7 @@ func (s *simulation) run(watch func(now time.Duration)) error {
 }
 
 func (s *simulation) goOn(watch func(now time.Duration)) {
-	interval := core.Time(s.scenario.Settings.Interval)
+	interval := alloc.Time(s.scenario.Settings.Interval)
 	s.periodic = interval
 	s.nextCycle = never
 	for {
@@ -180,9 +181,9 @@ func (s *simulation) handle(e event) {
 }
 
 // timeOf turns seconds into a time, at most the longest there is.
-func timeOf(seconds float64) core.Time {
+func timeOf(seconds float64) alloc.Time {
 	const most = 20 * 365 * 24 * 3600
-	return core.Time(min(max(seconds, 0), most) * 1e9)
+	return alloc.Time(min(max(seconds, 0), most) * 1e9)
 }
 
 // amountOf turns a number into an amount.

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/report"
 )
 
 // standoff is that a framework's patience for a gang has ended, and that its gang had fitted
 // on its offers and those that others held for gangs of their own.
 type standoff struct {
-	at         core.Time
+	at         alloc.Time
 	who, other string
 }
 

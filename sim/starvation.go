@@ -1,12 +1,12 @@
 package sim
 
-import "github.com/apportion/apportion/core"
+import "github.com/apportion/apportion/core/alloc"
 
 // A hunger is how long a role or a framework has had tasks waiting and less than its
 // share by weight, and has started nothing.
 type hunger struct {
-	since     core.Time // when it began, or never
-	lastStart core.Time // of a task
+	since     alloc.Time // when it began, or never
+	lastStart alloc.Time // of a task
 }
 
 // starvation is the longest hunger that there has been, and whose.
@@ -17,7 +17,7 @@ type starvation struct {
 
 // note takes down whether there is hunger, and returns for how many seconds nothing has
 // been started in it.
-func (h *hunger) note(now core.Time, hungry bool) float32 {
+func (h *hunger) note(now alloc.Time, hungry bool) float32 {
 	switch {
 	case !hungry:
 		h.since = never

@@ -3,7 +3,7 @@ package sim
 import (
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A task runs on a machine. A slot that is free has no group.
@@ -11,12 +11,12 @@ type task struct {
 	group   *group
 	number  int32
 	machine int32
-	size    int32           // that it waits with
-	uses    int32           // with its volume
-	parts   []core.Resource // what it uses by kind, if not all is plain
-	role    core.RoleID
+	size    int32            // that it waits with
+	uses    int32            // with its volume
+	parts   []alloc.Resource // what it uses by kind, if not all is plain
+	role    alloc.RoleID
 	gen     uint32
-	began   core.Time
+	began   alloc.Time
 	revoked bool
 }
 
@@ -34,7 +34,7 @@ func (s *simulation) start(o *offer, l *launch) {
 }
 
 // enter enters a task that runs, and when it ends; 0 and never stand for no end.
-func (s *simulation) enter(x task, takes core.Time) {
+func (s *simulation) enter(x task, takes alloc.Time) {
 	slot := takeSlot(&s.tasks, &s.freeTasks)
 	t := &s.tasks[slot]
 	x.gen, x.began = t.gen+1, s.now
@@ -68,7 +68,7 @@ func (s *simulation) giveUp(t *task) {
 		s.scratch.resources = s.sizes[t.size].AppendTo(s.scratch.resources[:0], s.kinds)
 		resources = s.scratch.resources
 	}
-	s.check(s.core.RecoverResources(core.RecoverRequest{
+	s.check(s.core.RecoverResources(alloc.RecoverRequest{
 		Now:       s.now,
 		Framework: t.group.fw.id,
 		Agent:     s.machines[t.machine].agent,

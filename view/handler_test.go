@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/page"
 )
@@ -19,7 +19,7 @@ func TestHandler(t *testing.T) {
 	s.step(time.Minute)
 	hidden := func(r *http.Request) explain.Hidden {
 		if r.Header.Get("Authorization") == "" {
-			return explain.Hidden{Role: func(core.RoleID) bool { return true }, Framework: func(core.FrameworkID) bool { return true }}
+			return explain.Hidden{Role: func(alloc.RoleID) bool { return true }, Framework: func(alloc.FrameworkID) bool { return true }}
 		}
 		return explain.Hidden{}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -18,22 +19,22 @@ import (
 type largeCluster struct {
 	mu sync.Mutex
 	*core.Allocator
-	now   core.Time
-	cycle core.Cycle
+	now   alloc.Time
+	cycle alloc.Cycle
 }
 
 func newLargeCluster(t testing.TB) *largeCluster {
-	c := &largeCluster{Allocator: must(core.New(core.Options{Interval: time.Second}))}
-	cpus, mem := must(c.InternKind(core.Kind{Name: "cpus"})), must(c.InternKind(core.Kind{Name: "mem"}))
+	c := &largeCluster{Allocator: must(core.New(alloc.Options{Interval: time.Second}))}
+	cpus, mem := must(c.InternKind(alloc.Kind{Name: "cpus"})), must(c.InternKind(alloc.Kind{Name: "mem"}))
 	for i := range 50000 {
-		must(c.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent-", i), Total: []core.Resource{core.ScalarOf(cpus, 8000), core.ScalarOf(mem, 64000)}}))
+		must(c.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent-", i), Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000), alloc.ScalarOf(mem, 64000)}}))
 	}
 	for i := range 1000 {
-		var roles []core.RoleID
+		var roles []alloc.RoleID
 		for k := range 6 {
 			roles = append(roles, must(c.InternRole(fmt.Sprintf("org-%d/team-%d/job-%d", i%20, i, k))))
 		}
-		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("framework-", i), Roles: roles, Capabilities: core.MultiRole}))
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("framework-", i), Roles: roles, Capabilities: alloc.MultiRole}))
 	}
 	c.Allocate(c.now, &c.cycle)
 	require.Len(t, c.cycle.Offers, 50000)
@@ -47,18 +48,18 @@ func (c *largeCluster) lend(t testing.TB, agents int) {
 		return
 	}
 	lender := must(c.InternRole("lender"))
-	cpus := core.Quantity{Name: "cpus", Amount: core.Amount(agents) * 8000}
-	require.NoError(t, c.SetQuota(lender, core.Quota{Guarantees: []core.Quantity{cpus}}))
-	revocable := must(c.InternKind(core.Kind{Name: "cpus", Revocable: true}))
-	require.NoError(t, c.SetLending(core.Lending{Role: lender, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, cpus.Amount)}}))
+	cpus := alloc.Quantity{Name: "cpus", Amount: alloc.Amount(agents) * 8000}
+	require.NoError(t, c.SetQuota(lender, alloc.Quota{Guarantees: []alloc.Quantity{cpus}}))
+	revocable := must(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	require.NoError(t, c.SetLending(alloc.Lending{Role: lender, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, cpus.Amount)}}))
 	for i := range 10 {
 		role := must(c.InternRole(fmt.Sprint("borrowers/", i)))
-		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("borrower-", i), Roles: []core.RoleID{role}, Capabilities: core.MultiRole | core.RevocableResources}))
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("borrower-", i), Roles: []alloc.RoleID{role}, Capabilities: alloc.MultiRole | alloc.RevocableResources}))
 	}
 	for round := 0; len(c.Loans(nil)) < agents; round++ {
 		require.Less(t, round, 20, "only %d loans", len(c.Loans(nil)))
 		c.giveBackAllBut(t, revocable)
-		c.now += core.Time(time.Second)
+		c.now += alloc.Time(time.Second)
 		c.Advance(c.now)
 		c.RequestAllocation()
 		c.Allocate(c.now, &c.cycle)
@@ -68,11 +69,11 @@ func (c *largeCluster) lend(t testing.TB, agents int) {
 }
 
 // giveBackAllBut returns what the last cycle offered, but for one kind.
-func (c *largeCluster) giveBackAllBut(t testing.TB, kind core.KindID) {
+func (c *largeCluster) giveBackAllBut(t testing.TB, kind alloc.KindID) {
 	for _, o := range c.cycle.Offers {
-		rest := slices.DeleteFunc(slices.Clone(c.cycle.ResourcesOf(&o)), func(r core.Resource) bool { return r.Kind == kind })
+		rest := slices.DeleteFunc(slices.Clone(c.cycle.ResourcesOf(&o)), func(r alloc.Resource) bool { return r.Kind == kind })
 		if len(rest) > 0 {
-			require.NoError(t, c.RecoverResources(core.RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: rest}))
+			require.NoError(t, c.RecoverResources(alloc.RecoverRequest{Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: rest}))
 		}
 	}
 }

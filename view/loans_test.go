@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -18,29 +18,29 @@ func (s *scene) lend() {
 	for _, path := range []string{"prod", "prod/web", "analysis", "analysis/night"} {
 		s.roles[path] = must(s.a.InternRole(path))
 	}
-	n := core.Amount(len(s.agents))
+	n := alloc.Amount(len(s.agents))
 	s.guarantee("prod", 12*n)
-	revocable := must(s.a.InternKind(core.Kind{Name: "cpus", Revocable: true}))
-	require.NoError(s.t, s.a.SetLending(core.Lending{
-		Role: s.roles["prod"], Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 12*n*core.Unit)},
+	revocable := must(s.a.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	require.NoError(s.t, s.a.SetLending(alloc.Lending{
+		Role: s.roles["prod"], Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 12*n*alloc.Unit)},
 	}))
-	add := func(name, role string, capabilities core.Capabilities) {
-		must(s.a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{s.roles[role]}, Capabilities: capabilities}))
+	add := func(name, role string, capabilities alloc.Capabilities) {
+		must(s.a.AddFramework(alloc.FrameworkInfo{ID: name, Roles: []alloc.RoleID{s.roles[role]}, Capabilities: capabilities}))
 	}
 	cycle := func() {
 		s.now = s.now.Add(time.Second)
 		s.a.Advance(s.now)
 		s.a.RequestAllocation()
-		var c core.Cycle
+		var c alloc.Cycle
 		s.a.Allocate(s.now, &c)
 	}
-	add("etl", "analysis/night", core.MultiRole|core.RevocableResources)
-	add("reports-2", "analysis", core.MultiRole|core.RevocableResources)
+	add("etl", "analysis/night", alloc.MultiRole|alloc.RevocableResources)
+	add("reports-2", "analysis", alloc.MultiRole|alloc.RevocableResources)
 	cycle()
 	cycle()
 	require.NotEmpty(s.t, s.a.Loans(nil))
 	s.guarantee("prod", 3*n)
-	add("shop", "prod", core.MultiRole)
+	add("shop", "prod", alloc.MultiRole)
 	cycle()
 	cycle()
 	s.look()
@@ -123,8 +123,8 @@ func (x *tab) loansAreRight(state *live.State, r *live.Role) {
 		const row = document.querySelector('.role-row[title=%q]'), width = (c) => (row.querySelector(c).hidden ? 0 : parseFloat(row.querySelector(c).style.width));
 		return { Scale: parseFloat(document.querySelector("#role-list .titles").textContent.match(/0 to ([\d.]+)/)[1]) / 100, Share: width(".share"), Lent: width(".lent"), Borrowed: width(".borrowed"), Title: row.querySelector(".bar").title, Tag: row.querySelector(".tag").textContent };
 	})()`, r.Path))
-	part := func(cpus []core.Amount) float64 { return cpus[0].Float() / state.Total[0].Float() }
-	width := func(cpus []core.Amount) float64 { return 100 * part(cpus) / bar.Scale }
+	part := func(cpus []alloc.Amount) float64 { return cpus[0].Float() / state.Total[0].Float() }
+	width := func(cpus []alloc.Amount) float64 { return 100 * part(cpus) / bar.Scale }
 	switch {
 	case r.Loans == nil:
 		require.Zero(x.t, bar.Lent+bar.Borrowed, r.Path)

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
@@ -322,7 +322,7 @@ func TestTimeCanBeMoved(t *testing.T) {
 	for minute := range 40 {
 		if minute == 20 {
 			p.Mark(s.now.Add(59*time.Second), "more for batch")
-			require.NoError(t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["batch"], Weight: 3}}))
+			require.NoError(t, s.a.SetWeights([]alloc.RoleWeight{{Role: s.roles["batch"], Weight: 3}}))
 		}
 		s.step(time.Minute)
 		require.NoError(t, p.Observe(s.a))
@@ -374,7 +374,7 @@ func TestAPlayerThins(t *testing.T) {
 	s := newScene(t, 1)
 	p := NewPlayer(live.Options{})
 	for range 1000 {
-		s.now += core.Time(time.Second)
+		s.now += alloc.Time(time.Second)
 		s.a.Advance(s.now)
 		require.NoError(t, p.Observe(s.a))
 		require.LessOrEqual(t, len(p.frames), mostFrames)

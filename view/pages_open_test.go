@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
@@ -112,14 +113,14 @@ func (c *largeCluster) play(b *testing.B, pages *countedReads, lasts time.Durati
 	for ; time.Since(began) < lasts; n++ {
 		c.mu.Lock()
 		for _, o := range c.cycle.Offers {
-			err := c.RecoverResources(core.RecoverRequest{
+			err := c.RecoverResources(alloc.RecoverRequest{
 				Now: c.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: c.cycle.ResourcesOf(&o),
 			})
 			if err != nil {
 				b.Fatal(err)
 			}
 		}
-		c.now += core.Time(time.Second)
+		c.now += alloc.Time(time.Second)
 		c.Advance(c.now)
 		before := processorTime(thread)
 		c.Allocate(c.now, &c.cycle)

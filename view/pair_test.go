@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
@@ -20,7 +20,7 @@ import (
 // played is a player of a scene, in which the weight of ads is another one.
 func played(t *testing.T, weight float64) *Player {
 	s := newScene(t, 100)
-	require.NoError(t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["ads"], Weight: weight}}))
+	require.NoError(t, s.a.SetWeights([]alloc.RoleWeight{{Role: s.roles["ads"], Weight: weight}}))
 	p := NewPlayer(live.Options{HistoryStep: time.Second})
 	for range 90 {
 		s.step(time.Minute)

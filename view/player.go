@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/view/live"
 )
@@ -20,7 +21,7 @@ const (
 	mostFrames      = 240
 	mostFrameBytes  = 256 << 20
 	mostOpenFrames  = 4
-	firstFrameWidth = core.Time(1e9) // of the allocator's clock
+	firstFrameWidth = alloc.Time(1e9) // of the allocator's clock
 )
 
 // Player shows what happened to an allocator: it keeps snapshots of it (frames), evenly
@@ -28,7 +29,7 @@ const (
 // first, then Ask, several at a time.
 type Player struct {
 	feed   *live.Feed // has the history of all frames
-	width  core.Time  // between frames
+	width  alloc.Time // between frames
 	frames []frame
 	bytes  int
 
@@ -38,7 +39,7 @@ type Player struct {
 
 // frame is an allocator at a time.
 type frame struct {
-	at       core.Time
+	at       alloc.Time
 	snapshot []byte // compressed
 }
 
@@ -73,7 +74,7 @@ func (p *Player) End(a *core.Allocator) error {
 }
 
 // Mark notes that something happened, which the charts mark.
-func (p *Player) Mark(at core.Time, text string) { p.feed.Mark(at, text) }
+func (p *Player) Mark(at alloc.Time, text string) { p.feed.Mark(at, text) }
 
 func (p *Player) take(a *core.Allocator) error {
 	if _, err := p.feed.Ask(a, "data?", explain.Hidden{}); err != nil {

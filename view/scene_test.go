@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/view/live"
@@ -23,34 +24,34 @@ type scene struct {
 	feed       *live.Feed
 	gone       error         // what the source answers, as if the host had gone
 	late       time.Duration // how long it takes
-	now        core.Time
-	kinds      []core.KindID
-	roles      map[string]core.RoleID
+	now        alloc.Time
+	kinds      []alloc.KindID
+	roles      map[string]alloc.RoleID
 	frameworks []*player
-	agents     []core.AgentID
+	agents     []alloc.AgentID
 	tasks      []task
 }
 
 // player is a framework that takes so many tasks at a time.
 type player struct {
-	id    core.FrameworkID
-	size  []core.Resource
+	id    alloc.FrameworkID
+	size  []alloc.Resource
 	wants int // tasks at a time
 	runs  int
-	lasts core.Time
+	lasts alloc.Time
 }
 
 type task struct {
 	of    *player
-	role  core.RoleID
-	agent core.AgentID
-	ends  core.Time
+	role  alloc.RoleID
+	agent alloc.AgentID
+	ends  alloc.Time
 }
 
 const script = "<script>alert(1)"
 
 func newScene(t testing.TB, agents int) *scene {
-	s := &scene{t: t, roles: map[string]core.RoleID{}}
+	s := &scene{t: t, roles: map[string]alloc.RoleID{}}
 	s.restart(agents)
 	return s
 }
@@ -60,16 +61,16 @@ func (s *scene) restart(agents int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.feed = live.NewFeed(live.Options{Every: -1, HistoryStep: time.Minute})
-	s.a, s.now, s.tasks, s.frameworks, s.agents, s.kinds = must(core.New(core.Options{Interval: time.Second, Seed: 1})), 0, nil, nil, nil, nil
+	s.a, s.now, s.tasks, s.frameworks, s.agents, s.kinds = must(core.New(alloc.Options{Interval: time.Second, Seed: 1})), 0, nil, nil, nil, nil
 	for _, name := range []string{"cpus", "mem", "disk", "gpus"} {
-		s.kinds = append(s.kinds, must(s.a.InternKind(core.Kind{Name: name})))
+		s.kinds = append(s.kinds, must(s.a.InternKind(alloc.Kind{Name: name})))
 	}
 	for i := range agents {
 		shape := s.of(32, 131072, 1<<20, 0)
 		if i%16 == 0 {
 			shape = s.of(64, 524288, 1<<20, 8)
 		}
-		s.agents = append(s.agents, must(s.a.AddAgent(core.AgentInfo{ID: fmt.Sprintf("rack-%02d-node-%03d", i/40, i), Hostname: fmt.Sprint("h", i), Total: shape})))
+		s.agents = append(s.agents, must(s.a.AddAgent(alloc.AgentInfo{ID: fmt.Sprintf("rack-%02d-node-%03d", i/40, i), Hostname: fmt.Sprint("h", i), Total: shape})))
 	}
 	for _, path := range []string{"ads/bidding", "ads/reports", "search/index", "search/query", "science/genomics", "science/climate", "ops", "batch", "reserve", script} {
 		s.roles[path] = must(s.a.InternRole(path))
@@ -80,8 +81,8 @@ func (s *scene) restart(agents int) {
 	n := quantities.Amount(agents)
 	s.guarantee("reserve", 2*n)
 	s.guarantee("search", 4*n)
-	require.NoError(s.t, s.a.SetQuota(s.roles["ops"], core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: n * core.Unit}}}))
-	require.NoError(s.t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["science"], Weight: 2}, {Role: s.roles["search/query"], Weight: 3}}))
+	require.NoError(s.t, s.a.SetQuota(s.roles["ops"], alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: n * alloc.Unit}}}))
+	require.NoError(s.t, s.a.SetWeights([]alloc.RoleWeight{{Role: s.roles["science"], Weight: 2}, {Role: s.roles["search/query"], Weight: 3}}))
 	s.framework("bidder", "ads/bidding", s.of(2, 4096, 0, 0), agents, 600)
 	s.framework("reports", "ads/reports", s.of(4, 16384, 0, 0), agents, 1200)
 	s.framework("indexer", "search/index", s.of(8, 32768, 0, 0), agents/2, 1800)
@@ -102,22 +103,22 @@ func must[T any](v T, err error) T {
 }
 
 // of lists amounts of the kinds, in units.
-func (s *scene) of(units ...quantities.Amount) (list []core.Resource) {
+func (s *scene) of(units ...quantities.Amount) (list []alloc.Resource) {
 	for i, v := range units {
 		if v > 0 {
-			list = append(list, core.ScalarOf(s.kinds[i], v*core.Unit))
+			list = append(list, alloc.ScalarOf(s.kinds[i], v*alloc.Unit))
 		}
 	}
 	return list
 }
 
 func (s *scene) guarantee(role string, cpus quantities.Amount) {
-	require.NoError(s.t, s.a.SetQuota(s.roles[role], core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: cpus * core.Unit}}}))
+	require.NoError(s.t, s.a.SetQuota(s.roles[role], alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: cpus * alloc.Unit}}}))
 }
 
-func (s *scene) framework(name, role string, size []core.Resource, wants int, seconds core.Time) {
-	id := must(s.a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{s.roles[role]}, Capabilities: core.MultiRole | core.GPUResources}))
-	s.frameworks = append(s.frameworks, &player{id: id, size: size, wants: wants, lasts: seconds * core.Time(time.Second)})
+func (s *scene) framework(name, role string, size []alloc.Resource, wants int, seconds alloc.Time) {
+	id := must(s.a.AddFramework(alloc.FrameworkInfo{ID: name, Roles: []alloc.RoleID{s.roles[role]}, Capabilities: alloc.MultiRole | alloc.GPUResources}))
+	s.frameworks = append(s.frameworks, &player{id: id, size: size, wants: wants, lasts: seconds * alloc.Time(time.Second)})
 }
 
 // step lets so much time pass, in which one cycle runs, and the feed looks.
@@ -136,7 +137,7 @@ func (s *scene) step(d time.Duration) {
 		s.recover(x.of, x.agent, x.role, x.of.size, 0, true)
 	}
 	s.tasks = running
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	s.a.Allocate(s.now, &cycle)
 	s.a.RunTook(time.Duration(12+len(cycle.Offers)%7) * time.Millisecond)
 	for offer, resources := range cycle.All() {
@@ -152,14 +153,14 @@ func (s *scene) look() {
 }
 
 // answer starts what tasks fit into an offer, and refuses the rest.
-func (s *scene) answer(offer core.Offer, resources []core.Resource) {
+func (s *scene) answer(offer alloc.Offer, resources []alloc.Resource) {
 	var of *player
 	for _, p := range s.frameworks {
 		if p.id == offer.Framework {
 			of = p
 		}
 	}
-	left := map[core.KindID]core.Amount{}
+	left := map[alloc.KindID]alloc.Amount{}
 	for _, r := range resources {
 		left[r.Kind] += r.Amount
 	}
@@ -179,10 +180,10 @@ func (s *scene) answer(offer core.Offer, resources []core.Resource) {
 		of.runs++
 		s.tasks = append(s.tasks, task{of, offer.Role, offer.Agent, s.now + of.lasts})
 	}
-	var rest []core.Resource
+	var rest []alloc.Resource
 	for _, k := range s.kinds {
 		if left[k] > 0 {
-			rest = append(rest, core.ScalarOf(k, left[k]))
+			rest = append(rest, alloc.ScalarOf(k, left[k]))
 		}
 	}
 	if len(rest) > 0 {
@@ -190,8 +191,8 @@ func (s *scene) answer(offer core.Offer, resources []core.Resource) {
 	}
 }
 
-func (s *scene) recover(of *player, agent core.AgentID, role core.RoleID, list []core.Resource, refuse time.Duration, allocated bool) {
-	require.NoError(s.t, s.a.RecoverResources(core.RecoverRequest{
+func (s *scene) recover(of *player, agent alloc.AgentID, role alloc.RoleID, list []alloc.Resource, refuse time.Duration, allocated bool) {
+	require.NoError(s.t, s.a.RecoverResources(alloc.RecoverRequest{
 		Now: s.now, Framework: of.id, Agent: agent, Role: role, Resources: list, RefuseFor: refuse, Allocated: allocated,
 	}))
 }
@@ -202,14 +203,14 @@ func (s *scene) play() {
 	for minute := range 240 {
 		switch minute {
 		case 127:
-			require.NoError(s.t, s.a.SetWeights([]core.RoleWeight{{Role: s.roles["ads"], Weight: 3}, {Role: s.roles["batch"], Weight: 2}}))
+			require.NoError(s.t, s.a.SetWeights([]alloc.RoleWeight{{Role: s.roles["ads"], Weight: 3}, {Role: s.roles["batch"], Weight: 2}}))
 		case 180:
 			for i := range s.agents {
 				switch i / 40 {
 				case 1:
 					require.NoError(s.t, s.a.DeactivateAgent(s.agents[i]))
 				case 2:
-					require.NoError(s.t, s.a.UpdateUnavailability(s.agents[i], &core.Unavailability{Start: s.now}))
+					require.NoError(s.t, s.a.UpdateUnavailability(s.agents[i], &alloc.Unavailability{Start: s.now}))
 				}
 			}
 		}

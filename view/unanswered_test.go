@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestUnansweredOffersAreDated: the explanation of a framework says what is in offers that it has not
@@ -15,9 +15,9 @@ import (
 func TestUnansweredOffersAreDated(t *testing.T) {
 	x := newTab(t)
 	s := newScene(t, 10)
-	s.now = core.Time(time.Minute)
+	s.now = alloc.Time(time.Minute)
 	s.a.Advance(s.now)
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	s.a.Allocate(s.now, &cycle)
 	require.NotEmpty(t, cycle.Offers)
 	name := must(s.a.FrameworkName(cycle.Offers[0].Framework))

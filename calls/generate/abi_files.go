@@ -102,8 +102,8 @@ func (r *runner) read(in string, t types.Type) string {
 
 // known are the lists that runner/arguments.hpp has.
 var known = map[string]string{
-	"core.Resource": "resources", "core.Usage": "usages", "core.Conversion": "conversions", "core.Quantity": "quantities",
-	"core.RoleQuota": "role_quotas", "core.RoleID": "roles", "core.KindID": "kinds", "core.AgentID": "agents", "uint64": "items",
+	"alloc.Resource": "resources", "alloc.Usage": "usages", "alloc.Conversion": "conversions", "alloc.Quantity": "quantities",
+	"alloc.RoleQuota": "role_quotas", "alloc.RoleID": "roles", "alloc.KindID": "kinds", "alloc.AgentID": "agents", "uint64": "items",
 }
 
 func (r *runner) list(in string, elem types.Type) string {

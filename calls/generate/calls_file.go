@@ -14,7 +14,7 @@ const callsText = `package calls
 import (
 "time"
 
-"%[1]score"
+"%[1]score/alloc"
 "%[1]sinternal/wire"
 )
 
@@ -67,7 +67,7 @@ func callsFile(d *description) string {
 		fmt.Fprintf(&methods, "func (x *%s) read(r *wire.Reader) {\n%s}\n\n", c.name, read)
 		fmt.Fprintf(&methods, "func (x *%s) Apply(t Target) (uint64, error) {\n%s}\n\n", c.name, c.apply())
 		if hasTime(c.form) {
-			fmt.Fprintf(&methods, "func (x *%s) now() core.Time { return x.Now }\n\n", c.name)
+			fmt.Fprintf(&methods, "func (x *%s) now() alloc.Time { return x.Now }\n\n", c.name)
 		}
 		if c.fixed {
 			methods.WriteString(c.fixedForm())
@@ -95,7 +95,7 @@ func hasTime(form *types.Struct) bool {
 // apply are the statements that make a call.
 func (c *call) apply() string {
 	if c.name == "Allocate" {
-		return "var out core.Cycle\nt.Allocate(x.Now, &out)\nreturn 0, nil\n"
+		return "var out alloc.Cycle\nt.Allocate(x.Now, &out)\nreturn 0, nil\n"
 	}
 	var arguments []string
 	for f := range c.form.Fields() {

@@ -9,7 +9,7 @@ import (
 // cycle are written by hand.
 func journalFile(d *description) string {
 	var out strings.Builder
-	out.WriteString("package journal\n\nimport (\n\"time\"\n\n\"" + module + "calls\"\n\"" + module + "core\"\n)\n\n")
+	out.WriteString("package journal\n\nimport (\n\"time\"\n\n\"" + module + "calls\"\n\"" + module + "core/alloc\"\n)\n\n")
 	for _, c := range d.calls {
 		if c.name != "Allocate" {
 			out.WriteString(c.recording())

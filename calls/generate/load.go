@@ -59,10 +59,15 @@ func load(root string) (*description, error) {
 	if err != nil {
 		return nil, err
 	}
+	core, err := config.Importer.Import(module + "core")
+	if err != nil {
+		return nil, err
+	}
+	allocator := types.NewPointer(core.Scope().Lookup("Allocator").Type())
 	d := &description{}
 	for _, decl := range file.Decls {
 		if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.TYPE {
-			c, err := callOf(pkg, g)
+			c, err := callOf(pkg, allocator, g)
 			if err != nil {
 				return nil, err
 			}
@@ -72,38 +77,26 @@ func load(root string) (*description, error) {
 	return d, nil
 }
 
-// callOf is the call that a declaration declares.
-func callOf(pkg *types.Package, g *ast.GenDecl) (*call, error) {
+// callOf is the call that a declaration declares, and the allocator's method of its name.
+func callOf(pkg *types.Package, allocator types.Type, g *ast.GenDecl) (*call, error) {
 	name := g.Specs[0].(*ast.TypeSpec).Name.Name
 	c := &call{name: name, form: pkg.Scope().Lookup(name).Type().Underlying().(*types.Struct)}
 	for _, line := range g.Doc.List {
 		c.fixed = c.fixed || line.Text == "//call:fixed"
 	}
-	for _, imported := range pkg.Imports() {
-		if imported.Path() != module+"core" {
-			continue
-		}
-		allocator := types.NewPointer(imported.Scope().Lookup("Allocator").Type())
-		method, _, _ := types.LookupFieldOrMethod(allocator, false, imported, name)
-		if method == nil {
-			return nil, fmt.Errorf("core.Allocator has no method %s", name)
-		}
-		c.method = method.Type().(*types.Signature)
+	method, _, _ := types.LookupFieldOrMethod(allocator, false, nil, name)
+	if method == nil {
+		return nil, fmt.Errorf("core.Allocator has no method %s", name)
 	}
+	c.method = method.Type().(*types.Signature)
 	params := c.method.Params()
 	c.whole = params.Len() == 1 && types.Identical(params.At(0).Type().Underlying(), c.form)
 	return c, nil
 }
 
-// typeName is a type as other packages name it. Types that core has
-// from the packages below it are core's.
+// typeName is a type as other packages name it.
 func typeName(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if strings.HasPrefix(p.Path(), module+"core") {
-			return "core"
-		}
-		return p.Name()
-	})
+	return types.TypeString(t, (*types.Package).Name)
 }
 
 // formatted is a file's source in gofmt's form.

@@ -19,7 +19,7 @@ func renumberFile(d *description) string {
 			"y, ok := into.(*%[1]s)\nif !ok {\ny = new(%[1]s)\n}\n*y = *x\n%[2]sreturn y\n}\n\n", c.name, fields)
 		fmt.Fprintf(&r.methods, "// About implements Call.\nfunc (x *%s) About() (s Subjects) {\n%sreturn s\n}\n\n", c.name, about(c.form))
 	}
-	return "package calls\n\nimport \"" + module + "core\"\n\n" + r.methods.String() + r.out.String()
+	return "package calls\n\nimport \"" + module + "core/alloc\"\n\n" + r.methods.String() + r.out.String()
 }
 
 // numbered are the types that have other numbers in another allocator, each of which a
@@ -29,7 +29,7 @@ var numbered = []string{"AgentID", "FrameworkID", "RoleID", "KindID", "Resources
 // about are the statements that gather whom a call is about.
 func about(form *types.Struct) (out string) {
 	for f := range form.Fields() {
-		t := strings.TrimPrefix(typeName(f.Type()), "core.")
+		t := strings.TrimPrefix(typeName(f.Type()), "alloc.")
 		if i := slices.Index(numbered, t); i >= 0 && i < 3 {
 			out += fmt.Sprintf("s.%s = &x.%s\n", strings.TrimSuffix(t, "ID"), f.Name())
 		}
@@ -58,8 +58,8 @@ func (r *renumbering) fields(form *types.Struct, of string) (out string) {
 // nothing to renumber.
 func (r *renumbering) value(t types.Type) string {
 	t = types.Unalias(t)
-	name := strings.TrimPrefix(typeName(t), "core.")
-	if name == "[]Resource" || name == "[]core.Resource" {
+	name := strings.TrimPrefix(typeName(t), "alloc.")
+	if name == "[]alloc.Resource" {
 		name = "Resources"
 	}
 	if slices.Contains(numbered, name) {
@@ -93,7 +93,7 @@ func (r *renumbering) function(name string, form *types.Struct) string {
 	}
 	if !r.made[name] {
 		r.made[name] = true
-		fmt.Fprintf(&r.out, "func renumbered%[1]s(n Renumbering) func(core.%[1]s) core.%[1]s {\nreturn func(x core.%[1]s) core.%[1]s {\n%[2]sreturn x\n}\n}\n\n", name, fields)
+		fmt.Fprintf(&r.out, "func renumbered%[1]s(n Renumbering) func(alloc.%[1]s) alloc.%[1]s {\nreturn func(x alloc.%[1]s) alloc.%[1]s {\n%[2]sreturn x\n}\n}\n\n", name, fields)
 	}
 	return "renumbered" + name + "(n)"
 }

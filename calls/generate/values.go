@@ -42,7 +42,7 @@ func (v *values) name(t types.Type) string {
 			v.function(name, t, u, named.Obj().Name())
 		})
 	case *types.Slice:
-		if typeName(t) == "[]core.Resource" {
+		if typeName(t) == "[]alloc.Resource" {
 			return "Resources"
 		}
 		return v.make(v.plain(u.Elem())+"List", t, func(name string) { v.composite(name, "List", t, u.Elem()) })

@@ -8,7 +8,7 @@ import (
 // viaFile is the calls of calls.Via, each of which goes as a value.
 func viaFile(d *description) string {
 	var out strings.Builder
-	out.WriteString("package calls\n\nimport \"" + module + "core\"\n\n")
+	out.WriteString("package calls\n\nimport \"" + module + "core/alloc\"\n\n")
 	for _, c := range d.calls {
 		if !c.numbered() {
 			continue

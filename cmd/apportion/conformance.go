@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -55,7 +55,7 @@ type opener func() (history.Driver, func() error)
 
 // newCore returns the allocator of this module, driven through its Go API.
 func newCore() (history.Driver, func() error) {
-	return driver.New(core.Options{}), func() error { return nil }
+	return driver.New(alloc.Options{}), func() error { return nil }
 }
 
 // conformABI is conform through the C library, in both modes.
@@ -70,7 +70,7 @@ func conformABI(out io.Writer, files []string, folder string) {
 		fmt.Fprintf(out, "via the C library, %v\n", mode)
 		err := conform(out, files, func() (history.Driver, func() error) {
 			session := runner.Session(mode)
-			return driver.NewOn(session.Open, core.Options{}), session.Close
+			return driver.NewOn(session.Open, alloc.Options{}), session.Close
 		})
 		if err != nil && !errors.Is(err, errFailed) {
 			must.Do(errors.Join(err, runner.Close()))

@@ -10,26 +10,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // differing is a recording whose last cycle offered nothing, where a replay offers an
 // agent: the host deactivated it past the recording. Before it, so many agents came and
 // went.
 func differing(t *testing.T, more int, before func(*core.Allocator)) (dir string) {
-	inner, err := core.New(core.Options{Interval: time.Second})
+	inner, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
 	before(inner)
 	dir, a, cpus := recording(t, inner)
 	for range more {
-		id, err := a.AddAgent(core.AgentInfo{ID: "gone"})
+		id, err := a.AddAgent(alloc.AgentInfo{ID: "gone"})
 		require.NoError(t, err)
 		require.NoError(t, a.RemoveAgent(id))
 	}
-	id, err := a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+	id, err := a.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000)}})
 	require.NoError(t, err)
 	require.NoError(t, inner.DeactivateAgent(id))
-	var cycle core.Cycle
-	a.Allocate(core.Time(time.Second), &cycle)
+	var cycle alloc.Cycle
+	a.Allocate(alloc.Time(time.Second), &cycle)
 	require.Empty(t, cycle.Offers)
 	require.NoError(t, a.StopRecording())
 	return dir
@@ -82,7 +83,7 @@ func TestADifferenceIsReducedByAnotherVersion(t *testing.T) {
 // recording shows the difference.
 func TestADifferenceInTheMiddleHasItsFile(t *testing.T) {
 	dir := differing(t, 1, func(a *core.Allocator) {
-		_, err := a.AddFramework(core.FrameworkInfo{ID: "earlier"})
+		_, err := a.AddFramework(alloc.FrameworkInfo{ID: "earlier"})
 		require.NoError(t, err)
 	})
 	out, err := output(replayCommand(), dir)

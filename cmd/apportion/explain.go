@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
@@ -115,8 +116,8 @@ func (f *explainFlags) answer(out io.Writer, a *core.Allocator) {
 // ask asks an allocator.
 func (f *explainFlags) ask(a *core.Allocator) []fmt.Stringer {
 	names := namesIn(a)
-	var framework core.FrameworkID
-	var roles []core.RoleID
+	var framework alloc.FrameworkID
+	var roles []alloc.RoleID
 	if f.framework != "" {
 		var ok bool
 		framework, ok = a.FindFramework(f.framework)
@@ -130,7 +131,7 @@ func (f *explainFlags) ask(a *core.Allocator) []fmt.Stringer {
 		if !ok {
 			must.Do(unknown("role", f.role, sortedNames(names.roles)))
 		}
-		roles = []core.RoleID{id}
+		roles = []alloc.RoleID{id}
 	}
 	agent, ok := a.FindAgent(f.agent)
 	if f.agent != "" && !ok {
@@ -203,7 +204,7 @@ func (f *explainFlags) place(traces []history.Trace) stop {
 
 // replay carries the operations out, and returns the allocator and the last line.
 func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int) {
-	d := driver.New(core.Options{})
+	d := driver.New(alloc.Options{})
 	now, line := time.Duration(0), 0
 	for _, step := range s.steps {
 		op := step.Op

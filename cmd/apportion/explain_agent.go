@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal/whatif"
 )
 
 // unitAmounts are amounts by name, as JSON in units.
-type unitAmounts core.Amounts
+type unitAmounts alloc.Amounts
 
 func (list unitAmounts) MarshalJSON() ([]byte, error) {
 	units := map[string]float64{}
@@ -27,13 +28,13 @@ func (list unitAmounts) MarshalJSON() ([]byte, error) {
 
 // String lists the amounts: "4 cpus and 1024 mem".
 func (list unitAmounts) String() string {
-	return core.Amounts(list).String()
+	return alloc.Amounts(list).String()
 }
 
 // heldAgent is what an agent has, who holds it, and who has refused it.
 type heldAgent struct {
 	Agent   string        `json:"agent"`
-	NowNS   core.Time     `json:"now_ns"`
+	NowNS   alloc.Time    `json:"now_ns"`
 	Total   unitAmounts   `json:"total"`
 	Used    unitAmounts   `json:"used"` // by tasks
 	Free    unitAmounts   `json:"free"`
@@ -53,15 +54,15 @@ type agentFilter struct {
 	Framework string      `json:"framework"`
 	Role      string      `json:"role"`
 	Refused   unitAmounts `json:"refused"`
-	UntilNS   core.Time   `json:"until_ns"`
+	UntilNS   alloc.Time  `json:"until_ns"`
 }
 
 // holdersOf asks an allocator of an agent.
-func holdersOf(a *core.Allocator, id core.AgentID) *heldAgent {
-	amounts := func(list []core.Resource, err error) unitAmounts { return amountsOf(a, must.Get(list, err)) }
+func holdersOf(a *core.Allocator, id alloc.AgentID) *heldAgent {
+	amounts := func(list []alloc.Resource, err error) unitAmounts { return amountsOf(a, must.Get(list, err)) }
 	x := &heldAgent{
 		Agent: must.Get(a.AgentName(id)), NowNS: a.Now(),
-		Total: amounts(a.AgentTotal(nil, id)), Used: amounts(a.Allocated(nil, id, core.AllRoles)), Free: amounts(a.AgentFree(nil, id)),
+		Total: amounts(a.AgentTotal(nil, id)), Used: amounts(a.Allocated(nil, id, alloc.AllRoles)), Free: amounts(a.AgentFree(nil, id)),
 		Holders: []agentHolder{}, Filters: []agentFilter{},
 	}
 	for _, u := range must.Get(a.AgentHoldings(nil, id)) {
@@ -80,14 +81,14 @@ func holdersOf(a *core.Allocator, id core.AgentID) *heldAgent {
 }
 
 // amountsOf adds up resources by name.
-func amountsOf(a *core.Allocator, list []core.Resource) unitAmounts {
+func amountsOf(a *core.Allocator, list []alloc.Resource) unitAmounts {
 	sum := unitAmounts{}
 	for _, r := range list {
 		kind := must.Get(a.DescribeKind(r.Kind))
-		i := slices.IndexFunc(sum, func(q core.Quantity) bool { return q.Name == kind.Name })
+		i := slices.IndexFunc(sum, func(q alloc.Quantity) bool { return q.Name == kind.Name })
 		if i < 0 {
 			i = len(sum)
-			sum = append(sum, core.Quantity{Name: kind.Name})
+			sum = append(sum, alloc.Quantity{Name: kind.Name})
 		}
 		sum[i].Amount = whatif.AddSaturating(sum[i].Amount, whatif.AmountOf(&kind, r))
 	}

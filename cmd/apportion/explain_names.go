@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/similar"
 )
 
@@ -14,14 +15,14 @@ import (
 type knownNames struct {
 	frameworks []string
 	agents     []string
-	roles      map[string]core.RoleID
-	rolesOf    map[core.FrameworkID][]core.RoleID
+	roles      map[string]alloc.RoleID
+	rolesOf    map[alloc.FrameworkID][]alloc.RoleID
 }
 
 func namesIn(a *core.Allocator) knownNames {
 	var m core.Metrics
 	a.Metrics(&m)
-	k := knownNames{roles: map[string]core.RoleID{}, rolesOf: map[core.FrameworkID][]core.RoleID{}}
+	k := knownNames{roles: map[string]alloc.RoleID{}, rolesOf: map[alloc.FrameworkID][]alloc.RoleID{}}
 	for _, r := range m.Roles {
 		name, err := a.RoleName(r.Role)
 		if err == nil {

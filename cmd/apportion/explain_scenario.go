@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
@@ -67,7 +68,7 @@ func (x *explainedScenario) ask(path, at string, warnings io.Writer, ask func(*c
 	defer bar.finish()
 	run := must.Get(sim.Simulate(sc, sim.Options{Seed: x.seed, Short: x.short, Watch: bar.add, Observe: func(a *core.Allocator) {
 		last = a
-		if at != "" && !asked && a.Now() >= core.Time(until) {
+		if at != "" && !asked && a.Now() >= alloc.Time(until) {
 			asked = true
 			ask(a)
 		}

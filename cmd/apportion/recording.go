@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/cmd/apportion/transcript"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
@@ -25,15 +25,15 @@ func isRecording(path string) bool {
 
 // parseTime reads a time of an allocator: a duration since its host's clock began, a
 // date, or nanoseconds.
-func parseTime(text string) (core.Time, error) {
+func parseTime(text string) (alloc.Time, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return core.Time(n), nil
+		return alloc.Time(n), nil
 	}
 	if d, err := time.ParseDuration(text); err == nil {
-		return core.Time(d), nil
+		return alloc.Time(d), nil
 	}
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return core.Time(t.UnixNano()), nil
+		return alloc.Time(t.UnixNano()), nil
 	}
 	return 0, fmt.Errorf("%q is no time: neither nanoseconds, nor a duration such as 7.5s, nor a date such as 2026-01-31T12:00:00Z", text)
 }

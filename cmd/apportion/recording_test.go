@@ -11,33 +11,34 @@ import (
 
 	"github.com/apportion/apportion"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
 // recording is an allocator that is recorded, with a framework f in role web, and cpus.
-func recording(t *testing.T, inner *core.Allocator) (dir string, a *journal.Allocator, cpus core.KindID) {
+func recording(t *testing.T, inner *core.Allocator) (dir string, a *journal.Allocator, cpus alloc.KindID) {
 	dir = t.TempDir()
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web")
 	require.NoError(t, err)
-	cpus, err = a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err = a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
 	return dir, a, cpus
 }
 
 // recorded is a recording of two agents that came a second apart.
 func recorded(t *testing.T) (dir string) {
-	inner, err := core.New(core.Options{Interval: time.Second})
+	inner, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
 	dir, a, cpus := recording(t, inner)
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	for i, id := range []string{"a1", "a2"} {
-		now := core.Time(i+1) * core.Time(time.Second)
+		now := alloc.Time(i+1) * alloc.Time(time.Second)
 		a.Advance(now)
-		_, err = a.AddAgent(core.AgentInfo{ID: id, Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+		_, err = a.AddAgent(alloc.AgentInfo{ID: id, Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000)}})
 		require.NoError(t, err)
 		a.Allocate(now, &cycle)
 		require.Len(t, cycle.Offers, 1)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
@@ -87,7 +87,7 @@ func readFile(file string) []byte {
 
 // replay prints each operation of a trace with its answer.
 func replay(out io.Writer, trace history.Trace, check bool) {
-	d := driver.New(core.Options{})
+	d := driver.New(alloc.Options{})
 	reference := referenceFor(out, trace, check)
 	for _, step := range trace.Steps {
 		answer, refused := d.Apply(step.Op)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/habits"
 )
@@ -36,7 +36,7 @@ place.`,
 			if filepath.Ext(out) != ".yaml" {
 				must.Fail("--out %s: the name of a scenario ends in .yaml", out)
 			}
-			begin := core.Time(0)
+			begin := alloc.Time(0)
 			if from != "" {
 				begin = must.Get(parseTime(from))
 				must.Do(must.Get(readRecording(args[0])).Has(begin))
@@ -56,7 +56,7 @@ place.`,
 	return command
 }
 
-func makeScenario(out, warnings io.Writer, path string, from core.Time, to, file string) {
+func makeScenario(out, warnings io.Writer, path string, from alloc.Time, to, file string) {
 	o := habits.New(from)
 	p := must.Get(carryOut(path, to, warnings, o))
 	files, err := o.Scenario(p.Allocator, strings.TrimSuffix(filepath.Base(file), ".yaml"))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -26,30 +27,30 @@ type weightAt struct {
 // they are set.
 func busy(t *testing.T, weights ...weightAt) (dir string) {
 	dir = t.TempDir()
-	inner, err := core.New(core.Options{Interval: time.Second})
+	inner, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
 	for _, name := range []string{"a", "b"} {
 		role, err := a.InternRole(name)
 		require.NoError(t, err)
-		_, err = a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{role}})
+		_, err = a.AddFramework(alloc.FrameworkInfo{ID: name, Roles: []alloc.RoleID{role}})
 		require.NoError(t, err)
-		_, err = a.AddAgent(core.AgentInfo{ID: "on-" + name, Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+		_, err = a.AddAgent(alloc.AgentInfo{ID: "on-" + name, Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000)}})
 		require.NoError(t, err)
 	}
-	ends := map[int][]core.RecoverRequest{}
-	var cycle core.Cycle
+	ends := map[int][]alloc.RecoverRequest{}
+	var cycle alloc.Cycle
 	for second := range 60 {
-		now := core.Time(second) * core.Time(time.Second)
+		now := alloc.Time(second) * alloc.Time(time.Second)
 		a.Advance(now)
 		for _, w := range weights {
 			if w.second == second {
 				role, err := a.InternRole(w.role)
 				require.NoError(t, err)
-				require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: role, Weight: w.weight}}))
+				require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: w.weight}}))
 			}
 		}
 		for _, q := range ends[second] {
@@ -61,7 +62,7 @@ func busy(t *testing.T, weights ...weightAt) (dir string) {
 			require.NoError(t, a.TransitionOfferedToAllocated(o.Agent, o.Role, list))
 			for n := range int(list[0].Amount / 1000) {
 				end := second + 10 + n%2
-				ends[end] = append(ends[end], core.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(cpus, 1000)}, Allocated: true})
+				ends[end] = append(ends[end], alloc.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: []alloc.Resource{alloc.ScalarOf(cpus, 1000)}, Allocated: true})
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -51,11 +51,11 @@ func (s *scene) most(agents, pairs int) uint64 {
 const agentsOfScene = 128
 
 // orders are those that cycles differ by.
-var orders = []core.Options{
+var orders = []alloc.Options{
 	{},
-	{NestedQuota: true, AgentOrder: core.OrderPack, RoleSorter: core.Random, FrameworkSorter: core.Random},
-	{RoleSorter: core.HDRF},
-	{RoleSorter: core.MaxMin("mem"), FrameworkSorter: core.Ranked},
+	{NestedQuota: true, AgentOrder: alloc.OrderPack, RoleSorter: alloc.Random, FrameworkSorter: alloc.Random},
+	{RoleSorter: alloc.HDRF},
+	{RoleSorter: alloc.MaxMin("mem"), FrameworkSorter: alloc.Ranked},
 }
 
 // traffic has one thing that is kept come back, a second pass and a cycle run. Every other offer is
@@ -69,7 +69,7 @@ func (s *scene) traffic(declined []int) (steps uint64, changed, declines int) {
 	s.Advance(s.Now().Add(time.Second))
 	steps = uint64(counter.Of(s.cycle))
 	for o, resources := range s.out.All() {
-		x := core.RecoverRequest{Now: s.Now(), Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
+		x := alloc.RecoverRequest{Now: s.Now(), Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
 		if s.turn++; s.turn%2 > 0 {
 			s.held = append(s.held, x)
 			continue

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -45,44 +46,44 @@ func undone(f, undo func(c *cluster)) func(*cluster, func(func())) {
 }
 
 var list = []call{
-	{name: "New", grows: []string{"policies"}, do: plain(func(c *cluster) { must(core.New(core.Options{RolePolicies: c.policies})) })},
+	{name: "New", grows: []string{"policies"}, do: plain(func(c *cluster) { must(core.New(alloc.Options{RolePolicies: c.policies})) })},
 	{name: "Restore", grows: state, do: func(c *cluster, count func(func())) {
 		var saved bytes.Buffer
 		must(0, c.Snapshot(&saved))
 		count(func() { must(core.Restore(&saved)) })
 	}},
 	{name: "AddAgent", cost: "proportional to the resources named, and to the depth of the roles that they are for.", do: func(c *cluster, count func(func())) {
-		info := core.AgentInfo{ID: c.name(), Total: c.resources(3)}
+		info := alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}
 		count(func() { must(c.AddAgent(info)) })
 		agent, _ := c.FindAgent(info.ID)
 		must(0, c.RemoveAgent(agent))
 	}},
 	{name: "AddAgent", cost: "proportional to the resources named, and to the depth of the roles that they are for.",
 		grows: []string{"users of the agent"}, do: func(c *cluster, count func(func())) {
-			info := core.AgentInfo{ID: c.name(), Total: c.resources(3), Used: c.used}
+			info := alloc.AgentInfo{ID: c.name(), Total: c.resources(3), Used: c.used}
 			count(func() { must(c.AddAgent(info)) })
 			agent, _ := c.FindAgent(info.ID)
 			must(0, c.RemoveAgent(agent))
 		}},
 	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, in the subscriptions that are excluded from it, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
-		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.RemoveAgent(agent)) })
 	}},
 	{name: "UpdateAgent", cost: "proportional to what the agent has, to who holds some of it, and to the depth of their roles.", do: func(c *cluster, count func(func())) {
-		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		total := c.resources(5)
-		count(func() { must(0, c.UpdateAgent(agent, core.AgentUpdate{Total: &total})) })
+		count(func() { must(0, c.UpdateAgent(agent, alloc.AgentUpdate{Total: &total})) })
 		must(0, c.RemoveAgent(agent))
 	}},
 	{name: "AddResourceProvider", cost: "proportional to what is named, to what the agent has, and to the depth of the roles.", do: func(c *cluster, count func(func())) {
-		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.AddResourceProvider(agent, c.resources(1), nil)) })
 		must(0, c.RemoveAgent(agent))
 	}},
 	{name: "ActivateAgent", cost: "constant.", do: plain(func(c *cluster) { must(0, c.ActivateAgent(c.agent)) })},
 	{name: "DeactivateAgent", cost: "constant.", do: undone(func(c *cluster) { must(0, c.DeactivateAgent(c.agent)) }, func(c *cluster) { must(0, c.ActivateAgent(c.agent)) })},
 	{name: "UpdateUnavailability", cost: "constant, but for the answers that it ends.", do: undone(
-		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, &core.Unavailability{Start: 5})) },
+		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, &alloc.Unavailability{Start: 5})) },
 		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, nil)) })},
 	{name: "SetWhitelist", cost: "linear in the agents and in the list.",
 		grows: []string{"agents", "loans"}, do: undone(func(c *cluster) { c.SetWhitelist([]string{"host"}) }, func(c *cluster) { c.SetWhitelist(nil) })},
@@ -93,14 +94,14 @@ var list = []call{
 		}},
 	{name: "Allocate", cost: costOfCycle,
 		grows: []string{"agents", "roles of the framework", "loans"}, known: []string{"depth under hdrf"}, do: func(c *cluster, count func(func())) {
-			own := []core.RoleMinimum{{Role: c.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: 1000 * core.Unit}}}}}
-			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: &own}))
-			agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+			own := []alloc.RoleMinimum{{Role: c.role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 1000 * alloc.Unit}}}}}
+			must(0, c.UpdateFramework(c.framework, alloc.FrameworkUpdate{MinAllocatable: &own}))
+			agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 			c.settle()
 			must(0, c.ReviveOffers(c.framework, nil))
 			count(func() { c.Allocate(c.Now(), &c.cycle) }) // one framework asks, in vain
 			must(0, c.RemoveAgent(agent))
-			must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{MinAllocatable: new([]core.RoleMinimum)}))
+			must(0, c.UpdateFramework(c.framework, alloc.FrameworkUpdate{MinAllocatable: new([]alloc.RoleMinimum)}))
 		}},
 	{name: "Allocate", cost: costOfCycle,
 		grows: []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "loans"},
@@ -118,19 +119,19 @@ var list = []call{
 	{name: "Pause", cost: "constant.", do: undone(func(c *cluster) { c.Pause() }, func(c *cluster) { c.Resume() })},
 	{name: "Resume", cost: "constant.", do: plain(func(c *cluster) { c.Resume() })},
 	{name: "Recover", cost: "proportional to what is named.", do: func(c *cluster, count func(func())) {
-		empty := must(core.New(core.Options{})) // it is called before agents are added
+		empty := must(core.New(alloc.Options{})) // it is called before agents are added
 		count(func() { must(0, empty.Recover(c.Now(), 1, nil)) })
 	}},
 	{name: "AddFramework", cost: "proportional to its roles, their depth and what it uses; a bit for each agent.",
 		grows: []string{"agents", "depth"}, do: func(c *cluster, count func(func())) {
-			info := core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}
+			info := alloc.FrameworkInfo{ID: c.name(), Roles: []alloc.RoleID{c.role}}
 			count(func() { must(c.AddFramework(info)) })
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
 	{name: "AddFramework", cost: "proportional to its roles, their depth and what it uses; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
-			info := core.FrameworkInfo{ID: c.name(), Roles: must(c.DescribeFramework(c.framework)).Roles}
+			info := alloc.FrameworkInfo{ID: c.name(), Roles: must(c.DescribeFramework(c.framework)).Roles}
 			info.Suppressed = info.Roles
 			count(func() { must(c.AddFramework(info)) })
 			framework, _ := c.FindFramework(info.ID)
@@ -146,7 +147,7 @@ var list = []call{
 	{name: "UpdateFramework", cost: "proportional to its roles, their depth and what it refuses in those that it leaves; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
-			count(func() { must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{Roles: &roles})) })
+			count(func() { must(0, c.UpdateFramework(c.framework, alloc.FrameworkUpdate{Roles: &roles})) })
 		}},
 	{name: "DeactivateFramework", cost: "linear in its roles, their depth, and what it refuses.",
 		grows: []string{"roles of the framework", "depth"}, do: undone(
@@ -171,13 +172,13 @@ var list = []call{
 	{name: "RequestResources", cost: "constant.", do: plain(func(c *cluster) { must(0, c.RequestResources(c.framework)) })},
 	{name: "ExcludeAgents", cost: "linear in the list and the former one.",
 		do: undone(
-			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, []core.AgentID{c.agent})) },
+			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, []alloc.AgentID{c.agent})) },
 			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, nil)) })},
 	{name: "ExcludeAgent", cost: "constant.",
 		do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
-	{name: "Prefetch", cost: "constant.", do: plain(func(c *cluster) { c.Prefetch([]core.Upcoming{{Agent: c.agent, Recovers: true, Refuses: true}}, 0) })},
+	{name: "Prefetch", cost: "constant.", do: plain(func(c *cluster) { c.Prefetch([]alloc.Upcoming{{Agent: c.agent, Recovers: true, Refuses: true}}, 0) })},
 	{name: "RecoverResources", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			agent, request := c.held()
@@ -188,9 +189,9 @@ var list = []call{
 	// the first that is found.
 	{name: "RecoverResources", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
-			used := append([]core.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}, c.used...)
-			agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(core.Amount(len(used))), Used: used}))
-			request := core.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), Allocated: true}
+			used := append([]alloc.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}, c.used...)
+			agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(alloc.Amount(len(used))), Used: used}))
+			request := alloc.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), Allocated: true}
 			count(func() { must(0, c.RecoverResources(request)) })
 			must(0, c.RemoveAgent(agent))
 		}},
@@ -202,21 +203,21 @@ var list = []call{
 		}},
 	{name: "UpdateAllocation", cost: "proportional to what is named, to what the agent has and who holds some of it, and to the role's depth.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
-			reservation := []core.Conversion{c.reservation()}
+			reservation := []alloc.Conversion{c.reservation()}
 			agent, request := c.held()
 			count(func() {
-				must(0, c.UpdateAllocation(core.AllocationUpdate{Framework: c.framework, Agent: agent, Role: c.role, Offered: request.Resources, Conversions: reservation}))
+				must(0, c.UpdateAllocation(alloc.AllocationUpdate{Framework: c.framework, Agent: agent, Role: c.role, Offered: request.Resources, Conversions: reservation}))
 			})
 			must(0, c.RemoveAgent(agent))
 		}},
 	{name: "UpdateAvailable", cost: "proportional to what is named, to what the agent has, and to the depth of the roles.", grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
-		reservation := []core.Conversion{c.reservation()}
-		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		reservation := []alloc.Conversion{c.reservation()}
+		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.UpdateAvailable(agent, reservation)) })
 		must(0, c.RemoveAgent(agent))
 	}},
 	{name: "UpdateInverseOffer", cost: "the logarithm of the agent's answers; now and then a look at its filters for inverse offers.", do: func(c *cluster, count func(func())) {
-		must(0, c.UpdateUnavailability(c.agent, &core.Unavailability{Start: 5}))
+		must(0, c.UpdateUnavailability(c.agent, &alloc.Unavailability{Start: 5}))
 		for _, u := range c.used {
 			framework, _ := c.FindFramework(u.Framework)
 			must(0, c.UpdateInverseOffer(c.answer(framework)))
@@ -224,7 +225,7 @@ var list = []call{
 		count(func() { must(0, c.UpdateInverseOffer(c.answer(c.framework))) })
 		must(0, c.UpdateUnavailability(c.agent, nil))
 	}},
-	{name: "InternKind", cost: "one lookup if it is.", do: plain(func(c *cluster) { must(c.InternKind(core.Kind{Name: "cpus"})) })},
+	{name: "InternKind", cost: "one lookup if it is.", do: plain(func(c *cluster) { must(c.InternKind(alloc.Kind{Name: "cpus"})) })},
 	{name: "InternItem", cost: "one lookup.", do: plain(func(c *cluster) { must(c.InternItem("item")) })},
 	{name: "InternRole", cost: "one lookup for each part of the path.",
 		grows: []string{"depth"}, do: plain(func(c *cluster) { must(c.InternRole(c.path)) })},
@@ -233,27 +234,27 @@ var list = []call{
 	{name: "SetQuota", cost: "proportional to what is named, and to the role's depth.",
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) {
-				must(0, c.SetQuota(c.role, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: 1 << 40}}}))
+				must(0, c.SetQuota(c.role, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 1 << 40}}}))
 			},
-			func(c *cluster) { must(0, c.SetQuota(c.role, core.Quota{})) })},
+			func(c *cluster) { must(0, c.SetQuota(c.role, alloc.Quota{})) })},
 	{name: "SetWeights", cost: "proportional to what is named, and to the depth of the roles.",
 		grows: []string{"depth"}, do: undone(
-			func(c *cluster) { must(0, c.SetWeights([]core.RoleWeight{{Role: c.role, Weight: 2}})) },
-			func(c *cluster) { must(0, c.SetWeights([]core.RoleWeight{{Role: c.role, Weight: 1}})) })},
+			func(c *cluster) { must(0, c.SetWeights([]alloc.RoleWeight{{Role: c.role, Weight: 2}})) },
+			func(c *cluster) { must(0, c.SetWeights([]alloc.RoleWeight{{Role: c.role, Weight: 1}})) })},
 	{name: "SetRanks", cost: "proportional to what is named, and to the depth of the roles.",
 		grows: []string{"depth"}, do: undone(
-			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
-			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role}}, nil)) })},
+			func(c *cluster) { must(0, c.SetRanks([]alloc.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
+			func(c *cluster) { must(0, c.SetRanks([]alloc.RoleRank{{Role: c.role}}, nil)) })},
 	{name: "SetLending", cost: "proportional to what is named, to the roles that lend, and to the depth of the role.",
 		grows: []string{"depth"}, do: undone(
-			func(c *cluster) { must(0, c.SetLending(core.Lending{Role: c.role, Guarantee: true})) },
-			func(c *cluster) { must(0, c.SetLending(core.Lending{Role: c.role})) })},
+			func(c *cluster) { must(0, c.SetLending(alloc.Lending{Role: c.role, Guarantee: true})) },
+			func(c *cluster) { must(0, c.SetLending(alloc.Lending{Role: c.role})) })},
 	{name: "Loans", cost: "linear in the loans; a bit for each agent.",
 		grows: []string{"agents", "loans"}, do: plain(func(c *cluster) { c.Loans(nil) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",
 		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: undone(
-			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Random)) },
-			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.DRF)) })},
+			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.Random)) },
+			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.DRF)) })},
 	{name: "Ranks", cost: "that of sorting them.",
 		grows: state[1:], do: plain(func(c *cluster) { c.Ranks() })},
 	{name: "Configuration", cost: "that of sorting the roles.",
@@ -309,26 +310,26 @@ var list = []call{
 }
 
 // answer declines an inverse offer of the agent for an hour.
-func (c *cluster) answer(framework core.FrameworkID) core.InverseOfferUpdate {
-	return core.InverseOfferUpdate{Now: c.Now(), Agent: c.agent, Framework: framework, Status: core.Decline, RefuseFor: time.Hour}
+func (c *cluster) answer(framework alloc.FrameworkID) alloc.InverseOfferUpdate {
+	return alloc.InverseOfferUpdate{Now: c.Now(), Agent: c.agent, Framework: framework, Status: alloc.Decline, RefuseFor: time.Hour}
 }
 
 // held adds an agent of which the framework holds something, and returns how that is
 // recovered.
-func (c *cluster) held() (core.AgentID, core.RecoverRequest) {
-	used := []core.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}
-	agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3), Used: used}))
-	return agent, core.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), RefuseFor: time.Second}
+func (c *cluster) held() (alloc.AgentID, alloc.RecoverRequest) {
+	used := []alloc.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}
+	agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3), Used: used}))
+	return agent, alloc.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), RefuseFor: time.Second}
 }
 
 // lent adds an agent that a role lends, with a loan that has ended.
-func (c *cluster) lent() core.AgentID {
+func (c *cluster) lent() alloc.AgentID {
 	c.lend()
-	agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)[:1]}))
+	agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)[:1]}))
 	c.settle()
 	for _, l := range c.Loans(nil) {
 		if l.Agent == agent {
-			must(0, c.RecoverResources(core.RecoverRequest{Now: c.Now(), Framework: l.Framework, Agent: agent, Role: l.Role, Resources: []core.Resource{l.Lent}}))
+			must(0, c.RecoverResources(alloc.RecoverRequest{Now: c.Now(), Framework: l.Framework, Agent: agent, Role: l.Role, Resources: []alloc.Resource{l.Lent}}))
 		}
 	}
 	c.RequestAllocation()
@@ -336,10 +337,10 @@ func (c *cluster) lent() core.AgentID {
 }
 
 // reservation reserves cpus for the role.
-func (c *cluster) reservation() core.Conversion {
-	reserved := must(c.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: c.path}}}))
-	return core.Conversion{
-		Consumed:  []core.Resource{core.ScalarOf(c.cpus, core.Unit)},
-		Converted: []core.Resource{core.ScalarOf(reserved, core.Unit)},
+func (c *cluster) reservation() alloc.Conversion {
+	reserved := must(c.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: c.path}}}))
+	return alloc.Conversion{
+		Consumed:  []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit)},
+		Converted: []alloc.Resource{alloc.ScalarOf(reserved, alloc.Unit)},
 	}
 }

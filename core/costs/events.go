@@ -3,7 +3,7 @@ package costs
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // An event is what happens between two cycles of a state that lasts.
@@ -25,7 +25,7 @@ var events = []event{
 			return
 		}
 		info := s.agent(0)
-		info.ID, info.Total = "fresh", []core.Resource{core.ScalarOf(s.cpus, 1)}
+		info.ID, info.Total = "fresh", []alloc.Resource{alloc.ScalarOf(s.cpus, 1)}
 		must(s.AddAgent(info))
 	}},
 	{name: "an agent goes", do: func(s *scene) {
@@ -34,12 +34,12 @@ var events = []event{
 			return
 		}
 		must(0, s.RemoveAgent(fresh))
-		s.held = slices.DeleteFunc(s.held, func(x core.RecoverRequest) bool { return x.Agent == fresh })
+		s.held = slices.DeleteFunc(s.held, func(x alloc.RecoverRequest) bool { return x.Agent == fresh })
 	}},
 	{name: "an agent is deactivated", do: func(s *scene) { must(0, s.DeactivateAgent(s.agents[0])) }},
 	{name: "an agent is activated", agents: 1, do: func(s *scene) { must(0, s.ActivateAgent(s.agents[0])) }},
 	{name: "an agent is told of", agents: 1, do: func(s *scene) {
-		must(0, s.UpdateAgent(s.agents[1], core.AgentUpdate{InfoChanged: true}))
+		must(0, s.UpdateAgent(s.agents[1], alloc.AgentUpdate{InfoChanged: true}))
 	}},
 	{name: "a framework asks no more", do: func(s *scene) { must(0, s.SuppressOffers(s.last(), nil)) }},
 	{name: "a framework asks again", one: true, do: func(s *scene) { must(0, s.ReviveOffers(s.last(), nil)) }},
@@ -48,8 +48,8 @@ var events = []event{
 		if _, there := s.FindFramework("wants"); there {
 			return
 		}
-		lists := [][]core.Quantity{{{Name: "cpus", Amount: 100 * core.Unit}}}
-		must(s.AddFramework(core.FrameworkInfo{ID: "wants", Roles: []core.RoleID{r}, MinAllocatable: []core.RoleMinimum{{Role: r, Lists: lists}}}))
+		lists := [][]alloc.Quantity{{{Name: "cpus", Amount: 100 * alloc.Unit}}}
+		must(s.AddFramework(alloc.FrameworkInfo{ID: "wants", Roles: []alloc.RoleID{r}, MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: lists}}}))
 	}},
 	{name: "a framework goes", do: func(s *scene) {
 		if f, there := s.FindFramework("wants"); there {
@@ -68,16 +68,16 @@ var events = []event{
 	{name: "what was kept is returned", agents: 1, role: 1, do: (*scene).giveBack},
 	{name: "all agents are told of", all: true, do: func(s *scene) {
 		for _, a := range s.agents {
-			must(0, s.UpdateAgent(a, core.AgentUpdate{InfoChanged: true}))
+			must(0, s.UpdateAgent(a, alloc.AgentUpdate{InfoChanged: true}))
 		}
 	}},
 }
 
 // last is the framework that is in one role alone.
-func (s *scene) last() core.FrameworkID { return s.frameworks[len(s.frameworks)-1] }
+func (s *scene) last() alloc.FrameworkID { return s.frameworks[len(s.frameworks)-1] }
 
 // raise changes a role's limits by so little that nobody takes it.
-func (s *scene) raise(r core.RoleID, by core.Amount) {
+func (s *scene) raise(r alloc.RoleID, by alloc.Amount) {
 	q := s.quotas[r]
 	for i := range q.Limits {
 		q.Limits[i].Amount = max(0, q.Limits[i].Amount+by)
@@ -86,12 +86,12 @@ func (s *scene) raise(r core.RoleID, by core.Amount) {
 }
 
 // giveBack gives back what was offered and kept the longest ago, and refuse refuses it for good.
-func (s *scene) giveBack() { s.recover(func(*core.RecoverRequest) {}) }
+func (s *scene) giveBack() { s.recover(func(*alloc.RecoverRequest) {}) }
 func (s *scene) refuse() {
-	s.recover(func(x *core.RecoverRequest) { x.RefuseFor = core.MaxRefuse })
+	s.recover(func(x *alloc.RecoverRequest) { x.RefuseFor = alloc.MaxRefuse })
 }
 
-func (s *scene) recover(change func(x *core.RecoverRequest)) {
+func (s *scene) recover(change func(x *alloc.RecoverRequest)) {
 	if len(s.held) == 0 {
 		return
 	}

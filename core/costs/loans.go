@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // needsAndLoans is a cluster in which all agents are lent, each in four loans, and many roles lack a cpu.
 type needsAndLoans struct {
 	*core.Allocator
-	out core.Cycle
+	out alloc.Cycle
 }
 
 const (
@@ -21,21 +22,21 @@ const (
 )
 
 func newNeedsAndLoans() *needsAndLoans {
-	c := &needsAndLoans{Allocator: must(core.New(core.Options{LendingGrace: core.MaxGrace}))}
-	cpus, revocable := must(c.InternKind(core.Kind{Name: "cpus"})), must(c.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	c := &needsAndLoans{Allocator: must(core.New(alloc.Options{LendingGrace: alloc.MaxGrace}))}
+	cpus, revocable := must(c.InternKind(alloc.Kind{Name: "cpus"})), must(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	lender := must(c.InternRole("lender"))
-	must(0, c.SetQuota(lender, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: huge}}}))
-	must(0, c.SetLending(core.Lending{Role: lender, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, huge)}}))
+	must(0, c.SetQuota(lender, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: huge}}}))
+	must(0, c.SetLending(alloc.Lending{Role: lender, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, huge)}}))
 	for i := range 4 {
-		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: []core.RoleID{must(c.InternRole("b"))}, Capabilities: core.RevocableResources}))
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: []alloc.RoleID{must(c.InternRole("b"))}, Capabilities: alloc.RevocableResources}))
 	}
-	var agents []core.AgentID
+	var agents []alloc.AgentID
 	for i := range lentAgents {
-		agents = append(agents, must(c.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: []core.Resource{core.ScalarOf(cpus, core.Unit)}})))
+		agents = append(agents, must(c.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: []alloc.Resource{alloc.ScalarOf(cpus, alloc.Unit)}})))
 	}
-	for i := range core.Amount(4) {
+	for i := range alloc.Amount(4) {
 		for _, a := range agents {
-			must(0, c.UpdateAgent(a, core.AgentUpdate{Total: &[]core.Resource{core.ScalarOf(cpus, (i+1)*core.Unit)}}))
+			must(0, c.UpdateAgent(a, alloc.AgentUpdate{Total: &[]alloc.Resource{alloc.ScalarOf(cpus, (i+1)*alloc.Unit)}}))
 		}
 		c.cycle()
 	}
@@ -49,12 +50,12 @@ func (c *needsAndLoans) cycle() {
 }
 
 // need adds roles that lack a cpu, of whose frameworks each takes no less than so many.
-func (c *needsAndLoans) need(least core.Amount) {
+func (c *needsAndLoans) need(least alloc.Amount) {
 	for i := range needs {
 		r := must(c.InternRole(fmt.Sprint("need", i)))
-		must(0, c.SetQuota(r, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: core.Unit}}}))
-		must(c.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []core.RoleID{r},
-			MinAllocatable: []core.RoleMinimum{{Role: r, Lists: [][]core.Quantity{{{Name: "cpus", Amount: least}}}}}}))
+		must(0, c.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Unit}}}))
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{r},
+			MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: least}}}}}}))
 	}
 }
 
@@ -75,7 +76,7 @@ func measureLoans(all bool) (right bool) {
 	c.cycle() // what the last cycle lent is asked about
 	c.cycle() // nobody is to be asked about any agent
 	hold("a cycle without news, with 16,000 loans", uint64(counter.Of(c.cycle)), perCycle+per64*lentAgents/64)
-	c.need(core.Unit)
+	c.need(alloc.Unit)
 	hold("400 roles need some of 16,000 loans", uint64(counter.Of(c.cycle)), perLentAgent*lentAgents+perNeed*needs)
 	if len(c.out.Recalls) != needs {
 		fmt.Printf("%d recalls, and not %d\n", len(c.out.Recalls), needs)

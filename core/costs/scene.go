@@ -5,32 +5,33 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A scene is a cluster in a state. Most of its frameworks are in several of its roles, so that there
 // are many pairs of an agent and somebody to ask.
 type scene struct {
 	*core.Allocator
-	cpus, mem  core.KindID
-	roles      []core.RoleID
-	frameworks []core.FrameworkID // the last is in the last role alone
-	pairs      int                // of a framework and a role
-	agents     []core.AgentID
-	quotas     map[core.RoleID]core.Quota
+	cpus, mem  alloc.KindID
+	roles      []alloc.RoleID
+	frameworks []alloc.FrameworkID // the last is in the last role alone
+	pairs      int                 // of a framework and a role
+	agents     []alloc.AgentID
+	quotas     map[alloc.RoleID]alloc.Quota
 	refuses    bool
-	held       []core.RecoverRequest // how what was offered and kept is given back
-	out        core.Cycle
+	held       []alloc.RecoverRequest // how what was offered and kept is given back
+	out        alloc.Cycle
 	digests    []uint64 // of all cycles
 	made, turn int
 }
 
 // stage sets a scene with so many agents, and runs cycles until nothing is offered any more.
-func (x *steadyState) stage(o core.Options, agents int) *scene {
+func (x *steadyState) stage(o alloc.Options, agents int) *scene {
 	if x.options != nil {
 		x.options(&o)
 	}
-	s := &scene{Allocator: must(core.New(o)), quotas: map[core.RoleID]core.Quota{}, refuses: x.refuses}
-	s.cpus, s.mem = must(s.InternKind(core.Kind{Name: "cpus"})), must(s.InternKind(core.Kind{Name: "mem"}))
+	s := &scene{Allocator: must(core.New(o)), quotas: map[alloc.RoleID]alloc.Quota{}, refuses: x.refuses}
+	s.cpus, s.mem = must(s.InternKind(alloc.Kind{Name: "cpus"})), must(s.InternKind(alloc.Kind{Name: "mem"}))
 	for i := range 12 {
 		s.roles = append(s.roles, must(s.InternRole(fmt.Sprintf("r%02d", i))))
 	}
@@ -55,14 +56,14 @@ func (x *steadyState) stage(o core.Options, agents int) *scene {
 }
 
 // agent is one with so many cpus, of a new name.
-func (s *scene) agent(cpus core.Amount) core.AgentInfo {
+func (s *scene) agent(cpus alloc.Amount) alloc.AgentInfo {
 	s.made++
-	return core.AgentInfo{ID: fmt.Sprintf("a%05d", s.made), Capabilities: core.MultiRole | core.HierarchicalRole,
-		Total: []core.Resource{core.ScalarOf(s.cpus, cpus*core.Unit), core.ScalarOf(s.mem, 4*cpus*core.Unit)}}
+	return alloc.AgentInfo{ID: fmt.Sprintf("a%05d", s.made), Capabilities: alloc.MultiRole | alloc.HierarchicalRole,
+		Total: []alloc.Resource{alloc.ScalarOf(s.cpus, cpus*alloc.Unit), alloc.ScalarOf(s.mem, 4*cpus*alloc.Unit)}}
 }
 
-func (s *scene) addFramework(id string, roles []core.RoleID) {
-	s.frameworks = append(s.frameworks, must(s.AddFramework(core.FrameworkInfo{ID: id, Roles: roles, Capabilities: core.MultiRole})))
+func (s *scene) addFramework(id string, roles []alloc.RoleID) {
+	s.frameworks = append(s.frameworks, must(s.AddFramework(alloc.FrameworkInfo{ID: id, Roles: roles, Capabilities: alloc.MultiRole})))
 	s.pairs += len(roles)
 }
 
@@ -75,13 +76,13 @@ func (s *scene) in(i int) int {
 	return n
 }
 
-func (s *scene) setQuota(r core.RoleID, q core.Quota) {
+func (s *scene) setQuota(r alloc.RoleID, q alloc.Quota) {
 	s.quotas[r] = q
 	must(0, s.SetQuota(r, q))
 }
 
 // exclude keeps all frameworks in some roles from some agents.
-func (s *scene) exclude(roles []core.RoleID, agents []core.AgentID) {
+func (s *scene) exclude(roles []alloc.RoleID, agents []alloc.AgentID) {
 	for _, f := range s.frameworks {
 		for _, r := range must(s.DescribeFramework(f)).Roles {
 			if slices.Contains(roles, r) {
@@ -101,9 +102,9 @@ func (s *scene) cycle() {
 // answer keeps what was offered, or refuses it for good, and returns whether anything was.
 func (s *scene) answer() bool {
 	for o, resources := range s.out.All() {
-		x := core.RecoverRequest{Now: s.Now(), Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
+		x := alloc.RecoverRequest{Now: s.Now(), Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: slices.Clone(resources)}
 		if s.refuses {
-			x.RefuseFor = core.MaxRefuse
+			x.RefuseFor = alloc.MaxRefuse
 			must(0, s.RecoverResources(x))
 			continue
 		}

@@ -12,15 +12,15 @@ package explain
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Explanation says why a framework is offered what it is in a role, and nothing
 // more.
 type Explanation struct {
 	Subject Party
-	Now     api.Time // see Allocator.Now
-	Agents  int      // in the cluster: those of all groups
+	Now     alloc.Time // see Allocator.Now
+	Agents  int        // in the cluster: those of all groups
 	// Reasons has those that are not empty, in the order in which a cycle asks.
 	Reasons []ReasonGroup
 	Order   Order
@@ -31,8 +31,8 @@ type Explanation struct {
 // AgentExplanation says why a framework is, or is not, offered an agent in a role.
 type AgentExplanation struct {
 	Subject Party
-	Now     api.Time
-	Agent   api.AgentID
+	Now     alloc.Time
+	Agent   alloc.AgentID
 	Name    string
 	// Reasons is all that keeps the agent from the framework, in the order in which a cycle
 	// asks. If none of them held, it would be offered. The list is never empty: ReasonNone
@@ -47,7 +47,7 @@ type AgentExplanation struct {
 // that is subscribed, no minimum but Options.MinAllocatable, and no refusals.
 type RoleExplanation struct {
 	Subject Party
-	Now     api.Time
+	Now     alloc.Time
 	Agents  int
 	// NoneSubscribed: no framework is. What is judged is one that has every capability.
 	NoneSubscribed bool
@@ -75,12 +75,12 @@ type RoleFramework struct {
 // became of it.
 type OfferHistory struct {
 	Offers    uint64
-	Filters   uint64    // that it has set
-	LastOffer *api.Time // nil if there was none
-	LastAgent string    // "" if that agent is gone
-	Last      api.Amounts
-	Used      api.Amounts // of all offers: told to be used by tasks
-	Unused    api.Amounts // of all offers: returned without use
+	Filters   uint64      // that it has set
+	LastOffer *alloc.Time // nil if there was none
+	LastAgent string      // "" if that agent is gone
+	Last      alloc.Amounts
+	Used      alloc.Amounts // of all offers: told to be used by tasks
+	Unused    alloc.Amounts // of all offers: returned without use
 }
 
 // String returns the explanation as a page for people: the verdict, a table of the
@@ -162,7 +162,7 @@ func (f *RoleFramework) states() string {
 }
 
 // text says what was offered and what became of it.
-func (h *OfferHistory) text(now api.Time) string {
+func (h *OfferHistory) text(now alloc.Time) string {
 	if h.LastOffer == nil {
 		return "never offered anything"
 	}

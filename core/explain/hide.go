@@ -3,14 +3,14 @@ package explain
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Hidden says which roles and frameworks the reader of an explanation may not view. A nil
 // function hides nothing.
 type Hidden struct {
-	Role      func(api.RoleID) bool
-	Framework func(api.FrameworkID) bool
+	Role      func(alloc.RoleID) bool
+	Framework func(alloc.FrameworkID) bool
 }
 
 // Hide replaces each role and framework that may not be viewed by a count, and leaves out
@@ -48,8 +48,8 @@ func (e *RoleExplanation) Hide(h Hidden) {
 // allowing returns h without the framework and the role of p.
 func (h Hidden) allowing(p Party) Hidden {
 	return Hidden{
-		Role:      func(id api.RoleID) bool { return id != p.Role && h.Role != nil && h.Role(id) },
-		Framework: func(id api.FrameworkID) bool { return id != p.Framework && h.Framework != nil && h.Framework(id) },
+		Role:      func(id alloc.RoleID) bool { return id != p.Role && h.Role != nil && h.Role(id) },
+		Framework: func(id alloc.FrameworkID) bool { return id != p.Framework && h.Framework != nil && h.Framework(id) },
 	}
 }
 
@@ -93,7 +93,7 @@ func (h Hidden) holdings(list []Holding) []Holding {
 // frameworks by role, and each role once.
 func hide[T any, P ofParty[T]](h Hidden, list []T) []T {
 	var seen []T
-	counted := map[api.RoleID]bool{}
+	counted := map[alloc.RoleID]bool{}
 	for _, x := range list {
 		who := *P(&x).whose()
 		p := h.party(who)

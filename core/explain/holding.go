@@ -3,25 +3,25 @@ package explain
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Holding is what a party has, what is kept for it, or what it would lend.
 type Holding struct {
 	Party
-	Amounts api.Amounts
+	Amounts alloc.Amounts
 	Loan    *LoanState // nil if it is not lent to the party
 }
 
 // LoanState is where something is lent, and for whom until when it is recalled.
 type LoanState struct {
 	Agent    string
-	Recalled *Party    // nil: it is not
-	Due      *api.Time // if it is
+	Recalled *Party      // nil: it is not
+	Due      *alloc.Time // if it is
 }
 
 // text says who has what, and of a loan where and until when.
-func (h *Holding) text(now api.Time) string {
+func (h *Holding) text(now alloc.Time) string {
 	if h.Hidden > 0 {
 		return "some by " + h.Party.text()
 	}

@@ -1,15 +1,14 @@
 package explain
 
 import (
-	"math/bits"
 	"strconv"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/jsontext"
 )
 
 // beginExplanation begins an object: of whom, and when.
-func beginExplanation(now api.Time, subject Party) *explanationWriter {
+func beginExplanation(now alloc.Time, subject Party) *explanationWriter {
 	w := &explanationWriter{now: now, subject: subject}
 	w.Open('{')
 	w.party(subject)
@@ -64,7 +63,7 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 // explanationWriter writes the parts of explanations.
 type explanationWriter struct {
 	jsontext.Writer
-	now     api.Time
+	now     alloc.Time
 	subject Party
 }
 
@@ -104,13 +103,13 @@ func (w *explanationWriter) text(key, s string) {
 	}
 }
 
-func (w *explanationWriter) time(key string, t *api.Time) {
+func (w *explanationWriter) time(key string, t *alloc.Time) {
 	if t != nil {
 		w.Key(key).Raw(strconv.FormatInt(int64(*t), 10))
 	}
 }
 
-func (w *explanationWriter) amounts(key string, list api.Amounts) {
+func (w *explanationWriter) amounts(key string, list alloc.Amounts) {
 	if len(list) == 0 {
 		return
 	}
@@ -121,13 +120,13 @@ func (w *explanationWriter) amounts(key string, list api.Amounts) {
 	w.Close('}')
 }
 
-func (w *explanationWriter) capabilities(c api.Capabilities) {
+func (w *explanationWriter) capabilities(c alloc.Capabilities) {
 	if c == 0 {
 		return
 	}
 	w.Key("capabilities").Open('[')
 	for ; c != 0; c &= c - 1 {
-		w.Element().Text(api.CapabilityNames[bits.TrailingZeros32(uint32(c))])
+		w.Element().Text((c & -c).String())
 	}
 	w.Close(']')
 }
@@ -243,7 +242,7 @@ func (w *explanationWriter) standing(s *Standing) {
 	w.party(s.Party)
 	if s.Hidden == 0 {
 		w.Key("policy").Text(string(s.Policy))
-		if s.Policy == api.Random {
+		if s.Policy == alloc.Random {
 			w.Key("chance").Raw(jsontext.Float(s.Chance))
 		} else {
 			w.Key("key").Raw(jsontext.Float(s.Key))

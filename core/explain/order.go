@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Order is who comes first. It compares siblings where the path of a framework first parts
@@ -39,7 +39,7 @@ func (o *Order) short() string {
 	if o.IsFirst {
 		return "it comes first"
 	}
-	if o.Own.Policy == api.Random {
+	if o.Own.Policy == alloc.Random {
 		return "who comes first is drawn by weight"
 	}
 	keys := ""
@@ -87,7 +87,7 @@ func (o *Order) String() string {
 // Standing is how a role or a framework stands among its siblings.
 type Standing struct {
 	Party
-	Policy api.Policy // by which the siblings are ordered
+	Policy alloc.Policy // by which the siblings are ordered
 	// Key is what they are ordered by, the least first: under DRF the weighted
 	// dominant share. 0 under Random.
 	Key float64
@@ -110,7 +110,7 @@ func (s Standing) text() string {
 		return s.Party.text()
 	}
 	weight := strconv.FormatFloat(s.Weight, 'g', -1, 64)
-	if s.Policy == api.Random {
+	if s.Policy == alloc.Random {
 		return fmt.Sprintf("weight %s, first with probability %.3g", weight, s.Chance)
 	}
 	t := s.keyText() + ", weight " + weight

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // page is an explanation for people.
 type page struct {
 	strings.Builder
-	now api.Time
+	now alloc.Time
 }
 
 // beginPage begins with the verdict, and a table of the agents by what keeps them.
-func beginPage(sentence string, list []ReasonGroup, now api.Time) *page {
+func beginPage(sentence string, list []ReasonGroup, now alloc.Time) *page {
 	p := &page{now: now}
 	p.WriteString(sentence + "\n\n")
 	if len(list) == 0 {

@@ -1,15 +1,15 @@
 package explain
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Party is a framework in a role, or a role. Parties that the reader of an explanation may
 // not view are only counted (Explanation.Hide).
 type Party struct {
-	Framework     api.FrameworkID // 0 for a role
+	Framework     alloc.FrameworkID // 0 for a role
 	FrameworkName string
-	Role          api.RoleID
+	Role          alloc.RoleID
 	RoleName      string
 	Hidden        int // parties that are meant here and not named; 0 if this is one
 }

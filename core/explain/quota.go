@@ -3,16 +3,16 @@ package explain
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // LimitState is a role's limit of one resource.
 type LimitState struct {
 	Party
 	Resource string
-	Limit    api.Amount
-	Consumed api.Amount // offered, allocated or reserved, subroles included
-	Short    api.Amount // by how much the limit would have to be higher
+	Limit    alloc.Amount
+	Consumed alloc.Amount // offered, allocated or reserved, subroles included
+	Short    alloc.Amount // by how much the limit would have to be higher
 }
 
 // String says what a limit is and what is used of it.
@@ -31,9 +31,9 @@ func (l LimitState) String() string {
 type GuaranteeState struct {
 	Party
 	Resource  string
-	Guarantee api.Amount
-	Consumed  api.Amount // offered, allocated or reserved, subroles included
-	Lacks     api.Amount
+	Guarantee alloc.Amount
+	Consumed  alloc.Amount // offered, allocated or reserved, subroles included
+	Lacks     alloc.Amount
 }
 
 // String says what a guarantee is and what it lacks.

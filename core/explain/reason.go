@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Reason is one thing that keeps an agent from a framework in a role. Which fields
@@ -16,19 +16,19 @@ type Reason struct {
 	// Short what is short. Without a minimum, anything would do, and Needed and Short are
 	// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
 	// ReasonRefused: There was refused.
-	Needed, There, Short api.Amounts
+	Needed, There, Short alloc.Amounts
 
 	// ReasonNothingFree: who has most of it, in a ReasonGroup of all its agents; ReasonReserved: for
 	// whom; ReasonLent: to whom it is lent; ReasonKept: of whom it is recalled; ReasonOverdue: what is
 	// overdue.
 	Holders      []Holding
-	Limits       []LimitState     // ReasonRoleLimit: along the role's path
-	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
-	Capabilities api.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
-	Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
+	Limits       []LimitState       // ReasonRoleLimit: along the role's path
+	Guarantees   []GuaranteeState   // ReasonHeadroom: those that are not met
+	Capabilities alloc.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
+	Host, Region string             // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
 	// Since is when it began and Until when it ends by itself, if known: both for
 	// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
-	Since, Until *api.Time
+	Since, Until *alloc.Time
 	// ReasonRecovering: agents that are back, of those that are waited for.
 	AgentsBack, AgentsExpected int
 }
@@ -38,14 +38,14 @@ type Reason struct {
 type ReasonGroup struct {
 	Reason
 	Agents      int
-	Nearest     api.AgentID
+	Nearest     alloc.AgentID
 	NearestName string
-	Free        api.Amounts // on all of these agents
+	Free        alloc.Amounts // on all of these agents
 }
 
 // text says what there is to say of a reason, beyond its sentence. Where nothing is free of some
 // agents, holders are those of all of them.
-func (r *Reason) text(now api.Time, agents int) string {
+func (r *Reason) text(now alloc.Time, agents int) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if len(r.Needed) > 0 {

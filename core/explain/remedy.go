@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Remedy is changes that together bring the framework an offer, if all others hold
@@ -13,7 +13,7 @@ import (
 type Remedy []Change
 
 // text is a remedy as a part of a sentence: "revive".
-func (r Remedy) text(now api.Time) string {
+func (r Remedy) text(now alloc.Time) string {
 	var list []string
 	for i := range r {
 		list = append(list, r[i].Text(now))
@@ -102,20 +102,20 @@ func ChangeKinds() []ChangeKind {
 // Change is one change that helps. Which fields are set depends on the kind.
 type Change struct {
 	Kind         ChangeKind
-	Party                         // whose minimum, offers or quota
-	Agent        api.AgentID      // of ChangeWhitelistHost, ChangeActivateAgent and others
-	AgentName    string           // of Agent
-	Host         string           // ChangeWhitelistHost
-	Capabilities api.Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
-	Amounts      api.Amounts      // empty for ChangeLowerMinimum: no minimum at all
-	Until        *api.Time        // ChangeWait
+	Party                           // whose minimum, offers or quota
+	Agent        alloc.AgentID      // of ChangeWhitelistHost, ChangeActivateAgent and others
+	AgentName    string             // of Agent
+	Host         string             // ChangeWhitelistHost
+	Capabilities alloc.Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
+	Amounts      alloc.Amounts      // empty for ChangeLowerMinimum: no minimum at all
+	Until        *alloc.Time        // ChangeWait
 	// ChangeAddAgent: the agent has to be on a host of the whitelist, and offer constraints
 	// have to admit it.
 	Listed, Admitted bool
 }
 
 // Text is a change as a part of a sentence: "wait 3.2 s".
-func (c *Change) Text(now api.Time) string {
+func (c *Change) Text(now alloc.Time) string {
 	switch c.Kind {
 	case ChangeResume:
 		return "resume allocation"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Verdict is what an explanation comes to.
@@ -18,7 +18,7 @@ type Verdict struct {
 }
 
 // verdictSentence says what an explanation of all agents comes to.
-func verdictSentence(who Party, v Verdict, o Order, groups []ReasonGroup, agents int, now api.Time) string {
+func verdictSentence(who Party, v Verdict, o Order, groups []ReasonGroup, agents int, now alloc.Time) string {
 	count := 0
 	if i := slices.IndexFunc(groups, func(b ReasonGroup) bool { return b.Code == v.Code }); i >= 0 {
 		count = groups[i].Agents
@@ -35,7 +35,7 @@ func verdictSentence(who Party, v Verdict, o Order, groups []ReasonGroup, agents
 }
 
 // advice is the remedies as the end of a sentence.
-func (v *Verdict) advice(now api.Time) string {
+func (v *Verdict) advice(now alloc.Time) string {
 	if len(v.Remedies) == 0 {
 		return "; no single change helps, nor any sequence that was tried"
 	}

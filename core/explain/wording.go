@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // others are so many that are not named.
@@ -19,7 +19,7 @@ func plural(n int, what string) string {
 
 // waitText is the time from now until another: "3.2 s", "4 min", "12 h", "364
 // days".
-func waitText(now, end api.Time) string {
+func waitText(now, end alloc.Time) string {
 	d := max(end.Sub(now), 0)
 	switch {
 	case d < time.Minute:

@@ -5,12 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // What a framework uses of a new resource provider counts in its share.
 func TestProviderInUseCountsInShare(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web", inactive)
 		c.addFramework("f2", "batch", inactive)
 		c.addAgent("a1", "cpus:1;mem:100;disk:10")
@@ -31,7 +31,7 @@ func TestProviderInUseCountsInShare(t *testing.T) {
 // What a resource provider says is in use is not offered, even if it brings
 // no resources along.
 func TestProviderInUseIsNotOffered(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:200;disk:20")
 		c.addFramework("f1", "web", inactive)
 		c.addProvider("a1", "", c.usage("f1", "web", "cpus:1;mem:100;disk:10"))
@@ -44,7 +44,7 @@ func TestProviderInUseIsNotOffered(t *testing.T) {
 // As an agent's total grows, what is new is offered; as it shrinks below what
 // is in use, nothing is until enough of that has been returned.
 func TestTotalGrowsAndShrinks(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.addFramework("f1", "web")
 		whole := offer{"f1", "web", "a1", "cpus:100;mem:100;disk:100"}
@@ -69,12 +69,12 @@ func TestTotalGrowsAndShrinks(t *testing.T) {
 // An agent that learns to serve several roles is offered to frameworks that
 // it was kept from.
 func TestAgentLearnsRoles(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:1;mem:64", withoutCapabilities)
 		c.addFramework("f1", "web")
 		c.expectNothing()
 
-		update := core.AgentUpdate{Capabilities: new(core.ModernAgent)}
+		update := alloc.AgentUpdate{Capabilities: new(alloc.ModernAgent)}
 		require.NoError(c.t, c.alloc.UpdateAgent(c.agent("a1"), update))
 		c.expect(offer{"f1", "web", "a1", "cpus:1;mem:64"})
 	})
@@ -83,7 +83,7 @@ func TestAgentLearnsRoles(t *testing.T) {
 // An agent that cannot tell roles apart is never offered to a framework that
 // may have several.
 func TestOldAgentIsNotForMultiRoleFrameworks(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addAgent("a1", "cpus:2;mem:1024", withoutCapabilities)
 		c.advance(interval)
@@ -98,7 +98,7 @@ func TestOldAgentIsNotForMultiRoleFrameworks(t *testing.T) {
 // What frameworks held on an agent no longer counts in their shares once the
 // agent is removed. (MESOS-621)
 func TestRemovedAgentLeavesShares(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:200")
 		c.addFramework("f1", "web")
 		c.expect(offer{"f1", "web", "a1", "cpus:2;mem:200"})
@@ -115,7 +115,7 @@ func TestRemovedAgentLeavesShares(t *testing.T) {
 // Whether the framework or the agent that it uses is added first, the same is
 // accounted.
 func TestOrderOfAddingDoesNotMatter(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "left", using("a1", "left", "cpus:1"))
 		c.addAgent("a1", "cpus:1", inUse("f1", "left", "cpus:1"))
 		c.addAgent("a2", "cpus:1", inUse("f2", "right", "cpus:1"))

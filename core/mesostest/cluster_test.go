@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 )
@@ -42,8 +43,8 @@ type inverseOffer struct {
 type cluster struct {
 	t     *testing.T
 	alloc *core.Allocator
-	now   core.Time
-	cycle core.Cycle
+	now   alloc.Time
+	cycle alloc.Cycle
 
 	// What was offered since the test last looked.
 	offers  []offer
@@ -57,26 +58,26 @@ type cluster struct {
 // have changed.
 var variants = []struct {
 	name     string
-	order    core.AgentOrder
+	order    alloc.AgentOrder
 	seed     uint64
 	fullPass bool
 }{
-	{"by id", core.OrderByID, 0, false},
-	{"by id, full pass", core.OrderByID, 0, true},
-	{"shuffled", core.OrderRandom, 1, false},
-	{"shuffled, full pass", core.OrderRandom, 2, true},
+	{"by id", alloc.OrderByID, 0, false},
+	{"by id, full pass", alloc.OrderByID, 0, true},
+	{"shuffled", alloc.OrderRandom, 1, false},
+	{"shuffled, full pass", alloc.OrderRandom, 2, true},
 }
 
 // run runs a test on a new cluster of each variant. What options leave out is
 // as in a Mesos master by default: a periodic allocation each second, and no
 // offer below 0.01 CPUs and 32 MB.
-func run(t *testing.T, options core.Options, test func(c *cluster)) {
+func run(t *testing.T, options alloc.Options, test func(c *cluster)) {
 	t.Helper()
 	if options.Interval == 0 {
 		options.Interval = interval
 	}
 	if options.MinAllocatable == nil {
-		options.MinAllocatable = [][]core.Quantity{amounts(t, "cpus:0.01"), amounts(t, "mem:32")}
+		options.MinAllocatable = [][]alloc.Quantity{amounts(t, "cpus:0.01"), amounts(t, "mem:32")}
 	}
 	for _, v := range variants {
 		options.AgentOrder, options.Seed, tested.Of(&options).FullPass = v.order, v.seed, v.fullPass
@@ -113,7 +114,7 @@ func (c *cluster) settle() {
 	}
 }
 
-func (c *cluster) frameworkName(id core.FrameworkID) string {
+func (c *cluster) frameworkName(id alloc.FrameworkID) string {
 	return c.name(c.alloc.FrameworkName(id))
 }
 
@@ -132,7 +133,7 @@ func (c *cluster) advance(d time.Duration) {
 	c.tick(end)
 }
 
-func (c *cluster) tick(now core.Time) {
+func (c *cluster) tick(now alloc.Time) {
 	c.now = now
 	c.alloc.Advance(now)
 	c.settle()

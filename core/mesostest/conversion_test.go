@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A volume that a framework creates on its offer is part of the agent from
 // then on.
 func TestCreatedVolumeIsOffered(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.addFramework("f1", "web")
 		before := offer{"f1", "web", "a1", "cpus:100;mem:100;disk:100"}
@@ -28,7 +28,7 @@ func TestCreatedVolumeIsOffered(t *testing.T) {
 // A conversion into nothing takes resources from the offer and from the
 // agent's total.
 func TestConvertedToNothingIsGone(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.addFramework("f1", "web")
 		before := offer{"f1", "web", "a1", "cpus:100;mem:100;disk:100"}
@@ -45,11 +45,11 @@ func TestConvertedToNothingIsGone(t *testing.T) {
 
 // What is free can be reserved by an operator; it is offered as reserved.
 func TestOperatorReservesFreeResources(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.expectNothing()
 		reserve := c.turn("cpus:25;mem:50", "cpus(ops@web dynamic):25;mem(ops@web dynamic):50")
-		require.NoError(c.t, c.alloc.UpdateAvailable(c.agent("a1"), []core.Conversion{reserve}))
+		require.NoError(c.t, c.alloc.UpdateAvailable(c.agent("a1"), []alloc.Conversion{reserve}))
 		c.addFramework("f1", "web")
 		c.expect(offer{"f1", "web", "a1",
 			"cpus:75;cpus(ops@web dynamic):25;mem:50;mem(ops@web dynamic):50;disk:100"})
@@ -59,15 +59,15 @@ func TestOperatorReservesFreeResources(t *testing.T) {
 // What is offered cannot be reserved by an operator, and the attempt changes
 // nothing.
 func TestOperatorCannotReserveOfferedResources(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.addFramework("f1", "web")
 		all := offer{"f1", "web", "a1", "cpus:100;mem:100;disk:100"}
 		c.expect(all)
 
 		reserve := c.turn("cpus:25;mem:50", "cpus(ops@web dynamic):25;mem(ops@web dynamic):50")
-		err := c.alloc.UpdateAvailable(c.agent("a1"), []core.Conversion{reserve})
-		require.ErrorIs(c.t, err, &core.Error{Code: core.CodeNotAvailable})
+		err := c.alloc.UpdateAvailable(c.agent("a1"), []alloc.Conversion{reserve})
+		require.ErrorIs(c.t, err, &alloc.Error{Code: alloc.CodeNotAvailable})
 		c.giveBack(all)
 		c.advance(interval)
 		c.expect(all)

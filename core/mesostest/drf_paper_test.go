@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // user is a framework and what each of its tasks needs. Where shares are equal
@@ -57,7 +57,7 @@ func TestPaperExampleOf10CPUs(t *testing.T) {
 // returns the rest.
 func fill(t *testing.T, total string, a, b user, steps []pick) {
 	t.Helper()
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		tasks := map[string]string{a.name: a.task, b.name: b.task}
 		c.addFramework(a.name, a.role)
 		c.addFramework(b.name, b.role)
@@ -105,7 +105,7 @@ func (c *cluster) minus(whole, task string) (rest string, fits bool) {
 	c.t.Helper()
 	left := c.resources(whole)
 	for _, need := range c.resources(task) {
-		i := slices.IndexFunc(left, func(r core.Resource) bool { return r.Kind == need.Kind && r.Amount >= need.Amount })
+		i := slices.IndexFunc(left, func(r alloc.Resource) bool { return r.Kind == need.Kind && r.Amount >= need.Amount })
 		if i < 0 {
 			return whole, false
 		}

@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Each new agent goes to the role furthest below its fair share, and in it
 // to the framework furthest below its own.
 func TestNewAgentGoesToLowestShare(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:4;mem:2048;disk:0")
 		c.addFramework("search", "front")
 		c.expect(offer{"search", "front", "a1", "cpus:4;mem:2048"})
@@ -41,7 +41,7 @@ func TestNewAgentGoesToLowestShare(t *testing.T) {
 // What is reserved to a role counts in its share, and is shared fairly among
 // the role's frameworks.
 func TestReservedResourcesCountInShare(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:1;mem:512;cpus(infra):60;mem(infra):2048")
 		c.addFramework("dns", "infra")
 		c.expect(offer{"dns", "infra", "a1", "cpus:1;mem:512;cpus(infra):60;mem(infra):2048"})
@@ -62,9 +62,9 @@ func TestReservedResourcesCountInShare(t *testing.T) {
 // A resource that is excluded from fairness leaves shares as they are, even
 // to a role that has all of it.
 func TestExcludedResourceDoesNotCountInShare(t *testing.T) {
-	run(t, core.Options{FairnessExclude: []string{"gpus"}}, func(c *cluster) {
+	run(t, alloc.Options{FairnessExclude: []string{"gpus"}}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024;gpus:4")
-		c.addFramework("train", "ml", capableOf(core.GPUResources))
+		c.addFramework("train", "ml", capableOf(alloc.GPUResources))
 		c.expect(offer{"train", "ml", "a1", "cpus:2;mem:1024;gpus:4"})
 
 		c.addFramework("site", "web")
@@ -90,7 +90,7 @@ func TestExcludedResourceDoesNotCountInShare(t *testing.T) {
 // In a tree of roles a subtree competes with its siblings as one, however
 // little some role in it has.
 func TestSubtreesCompeteAsOne(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addFramework("f1", "sales/eu")
 		c.expect(offer{"f1", "sales/eu", "a1", "cpus:2;mem:1024"})
@@ -115,7 +115,7 @@ func TestSubtreesCompeteAsOne(t *testing.T) {
 // An agent is offered whole: two frameworks and two agents make one agent
 // each, not half of both.
 func TestAgentsAreOfferedWhole(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addAgent("a2", "cpus:2;mem:1024")
 		c.addFramework("f1", "left")
@@ -137,7 +137,7 @@ func TestAgentsAreOfferedWhole(t *testing.T) {
 // Frameworks of equal shares take turns, instead of the first by name getting
 // every offer.
 func TestEqualSharesTakeTurns(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "*")
 		c.addFramework("f2", "*")
 		c.addAgent("a1", "cpus:2;mem:1024")
@@ -157,7 +157,7 @@ func TestEqualSharesTakeTurns(t *testing.T) {
 // Roles are offered agents in the proportion of their weights; a new weight
 // counts from the next cycle on and does not ask for one.
 func TestWeightsSetTheProportion(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		for _, name := range []string{"a1", "a2", "a3", "a4", "a5", "a6"} {
 			c.addAgent(name, "cpus:2;mem:1024")
 		}

@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A refusal for longer than the allocation interval keeps the agent from the
 // framework in the next periodic allocation, and no longer in the one at
 // which it ends.
 func TestRefusalHoldsUntilItEnds(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addAgent("a1", "cpus:1;mem:512")
 		o := offer{"f1", "web", "a1", "cpus:1;mem:512"}
@@ -35,7 +35,7 @@ func TestRefusalHoldsUntilItEnds(t *testing.T) {
 // periodic allocation, or it would never hold in any; but not in the one
 // after it.
 func TestShortRefusalHoldsForOneAllocation(t *testing.T) {
-	run(t, core.Options{Interval: time.Minute}, func(c *cluster) {
+	run(t, alloc.Options{Interval: time.Minute}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addFramework("f2", "web")
 		c.addAgent("a1", "cpus:1;mem:512", inUse("f1", "web", "cpus:1;mem:512"))
@@ -79,7 +79,7 @@ func TestRefusalEndingAtAllocation(t *testing.T) {
 		{0, 5 * interval / 2, 3 * interval},
 	} {
 		t.Run(x.at.String()+"+"+x.refuse.String(), func(t *testing.T) {
-			run(t, core.Options{}, func(c *cluster) {
+			run(t, alloc.Options{}, func(c *cluster) {
 				c.addFramework("f1", "web")
 				c.addAgent("a1", "cpus:1;mem:512")
 				o := offer{"f1", "web", "a1", "cpus:1;mem:512"}
@@ -98,7 +98,7 @@ func TestRefusalEndingAtAllocation(t *testing.T) {
 // Frameworks refused an agent without knowing its new attributes, so these
 // end their refusals.
 func TestNewAttributesEndRefusals(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addAgent("a1", "cpus:1;mem:512")
 		o := offer{"f1", "web", "a1", "cpus:1;mem:512"}
@@ -108,7 +108,7 @@ func TestNewAttributesEndRefusals(t *testing.T) {
 		c.advance(interval)
 		c.expectNothing()
 
-		update := core.AgentUpdate{AttributesChanged: true}
+		update := alloc.AgentUpdate{AttributesChanged: true}
 		require.NoError(c.t, c.alloc.UpdateAgent(c.agent("a1"), update))
 		c.expect(o)
 		require.Zero(c.t, c.filters("web"))
@@ -118,7 +118,7 @@ func TestNewAttributesEndRefusals(t *testing.T) {
 // Reviving offers ends a framework's refusals, however long they were meant
 // to hold.
 func TestReviveEndsRefusals(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addFramework("f1", "web")
 		o := offer{"f1", "web", "a1", "cpus:2;mem:1024"}
@@ -135,7 +135,7 @@ func TestReviveEndsRefusals(t *testing.T) {
 
 // Each role's refusals are counted, whichever of its frameworks made them.
 func TestRefusalsAreCountedByRole(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024")
 		for _, step := range []struct {
 			framework, role string

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 func (c *cluster) metrics() *core.Metrics {
@@ -84,7 +85,7 @@ func (c *cluster) state() (s state) {
 
 // The cluster's totals and what is in use of them follow agents and offers.
 func TestTotalsArePublished(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		expect := func(total, inUse string, totals, used map[string]float64) {
 			c.t.Helper()
 			c.settle()
@@ -109,7 +110,7 @@ func TestTotalsArePublished(t *testing.T) {
 
 // Guarantees and limits are published by resource, just those that are set.
 func TestQuotaIsPublished(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		_, ok := c.roleMetrics("web")
 		require.False(c.t, ok)
 
@@ -141,7 +142,7 @@ func TestQuotaIsPublished(t *testing.T) {
 // A new allocator can be asked at once and has nothing to tell. That cpus,
 // mem and disk are published as zeros is up to the module.
 func TestNewAllocatorPublishesNothing(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		m := c.metrics()
 		require.Zero(c.t, m.AllocationRuns)
 		require.Zero(c.t, m.OffersMade)
@@ -161,7 +162,7 @@ func TestNewAllocatorPublishesNothing(t *testing.T) {
 
 // Adding an agent and adding a framework make one run each.
 func TestRunsAreCounted(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.settle()
 		require.Zero(c.t, c.metrics().AllocationRuns)
 		c.addAgent("a1", "cpus:2;mem:1024")
@@ -178,7 +179,7 @@ func TestRunsAreCounted(t *testing.T) {
 // Allocate says whether it ran a cycle, and its calls that did are those that
 // are counted: the module times them, since it has the clock.
 func TestRunsReportThemselves(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		ran := func() bool {
 			runs := c.metrics().AllocationRuns
 			c.alloc.Allocate(c.now, &c.cycle)
@@ -208,12 +209,12 @@ func TestRunsReportThemselves(t *testing.T) {
 // the module measures how long that is. When the next one falls due by itself
 // is known, too.
 func TestRunIsPendingFromItsRequest(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		expectDeadline := func(want time.Duration) {
 			c.t.Helper()
 			due, ok := c.alloc.NextDeadline()
 			require.True(c.t, ok)
-			require.Equal(c.t, core.Time(want), due)
+			require.Equal(c.t, alloc.Time(want), due)
 		}
 		require.False(c.t, c.alloc.Pending())
 		expectDeadline(interval)
@@ -226,7 +227,7 @@ func TestRunIsPendingFromItsRequest(t *testing.T) {
 		require.False(c.t, c.alloc.Pending())
 		require.EqualValues(c.t, 1, c.metrics().AllocationRuns)
 
-		c.now = core.Time(interval)
+		c.now = alloc.Time(interval)
 		c.alloc.Advance(c.now)
 		require.True(c.t, c.alloc.Pending())
 		expectDeadline(2 * interval)
@@ -237,7 +238,7 @@ func TestRunIsPendingFromItsRequest(t *testing.T) {
 
 // The dominant share of each role that has a framework is published.
 func TestDominantSharesArePublished(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:1;mem:1024")
 		c.addFramework("f1", "web")
 		o := offer{"f1", "web", "a1", "cpus:1;mem:1024"}
@@ -262,9 +263,9 @@ func TestDominantSharesArePublished(t *testing.T) {
 
 // Published shares leave excluded resources out.
 func TestPublishedSharesLeaveExcludedOut(t *testing.T) {
-	run(t, core.Options{FairnessExclude: []string{"gpus"}}, func(c *cluster) {
+	run(t, alloc.Options{FairnessExclude: []string{"gpus"}}, func(c *cluster) {
 		c.addAgent("a1", "cpus:1;mem:1024;gpus:1")
-		c.addFramework("f1", "ml", capableOf(core.GPUResources))
+		c.addFramework("f1", "ml", capableOf(alloc.GPUResources))
 		c.expectShares(shares{"ml": 1})
 
 		// ml has all GPUs, and will have a quarter of the rest.

@@ -3,13 +3,13 @@ package mesostest_test
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // An agent is worth an offer if it has enough CPUs or enough memory, reserved
 // and unreserved taken together.
 func TestTooLittleIsNotOffered(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addAgent("poor", "cpus:0.005;mem:16;disk:128")
 		c.expectNothing()
@@ -28,7 +28,7 @@ func TestTooLittleIsNotOffered(t *testing.T) {
 // A framework may be content with less than the allocator's minimum, and say
 // so later.
 func TestFrameworkLowersMinimum(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addAgent("a1", "cpus:0.005;mem:16;disk:128")
 		c.expectNothing()
@@ -45,7 +45,7 @@ func TestFrameworkLowersMinimum(t *testing.T) {
 
 // A framework whose minimum is an empty list takes anything.
 func TestFrameworkWaivesMinimum(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "web", satisfiedBy())
 		c.addAgent("a1", "cpus:0.005;mem:16;disk:128")
 		c.expect(offer{"f1", "web", "a1", "cpus:0.005;mem:16;disk:128"})

@@ -5,10 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
-var nested = core.Options{NestedQuota: true}
+var nested = alloc.Options{NestedQuota: true}
 
 // A subrole without quota is not offered what is kept for its parent's
 // guarantee; a subrole that is guaranteed something itself is.
@@ -198,10 +198,10 @@ func TestNestedHeadroomCountsUseBelow(t *testing.T) {
 
 // Without the option, as in Mesos, only top-level roles can have quota.
 func TestNestedQuotaNeedsOption(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
-		quota := core.Quota{Guarantees: amounts(c.t, "cpus:1")}
+	run(t, alloc.Options{}, func(c *cluster) {
+		quota := alloc.Quota{Guarantees: amounts(c.t, "cpus:1")}
 		err := c.alloc.SetQuota(c.role("corp/it"), quota)
-		require.ErrorIs(c.t, err, &core.Error{Code: core.CodeInvalid})
+		require.ErrorIs(c.t, err, &alloc.Error{Code: alloc.CodeInvalid})
 		require.NoError(c.t, c.alloc.SetQuota(c.role("corp"), quota))
 	})
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // runReserved runs a test with static and with dynamic reservations. reserve
@@ -15,7 +15,7 @@ func runReserved(t *testing.T, test func(c *cluster, reserve func(role, amounts 
 	t.Helper()
 	for _, how := range []string{"", " dynamic"} {
 		t.Run("reserved"+how, func(t *testing.T) {
-			run(t, core.Options{}, func(c *cluster) {
+			run(t, alloc.Options{}, func(c *cluster) {
 				test(c, func(role, amounts string) string {
 					return strings.ReplaceAll(amounts, ":", "("+role+how+"):")
 				})
@@ -80,7 +80,7 @@ func TestSharedVolumeCountsOnceForQuota(t *testing.T) {
 		c.fixQuota("prod", "cpus:3;mem:2048;disk:100")
 		reserved := reserve("prod", "cpus:2;mem:1024;disk:50")
 		c.addAgent("a1", reserved)
-		c.addFramework("f1", "prod", capableOf(core.SharedResources))
+		c.addFramework("f1", "prod", capableOf(alloc.SharedResources))
 		all := offer{"f1", "prod", "a1", reserved}
 		c.expect(all)
 
@@ -121,7 +121,7 @@ func TestHeadroomWithReservationBeyondQuota(t *testing.T) {
 // To reserve what it was offered does not change what a role has of its
 // quota.
 func TestReservingAnOfferKeepsQuota(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:10;mem:1024")
 		c.addFramework("f1", "prod")
 		c.addAgent("a1", "cpus:5;mem:512")
@@ -136,7 +136,7 @@ func TestReservingAnOfferKeepsQuota(t *testing.T) {
 
 // Nor does it to unreserve what it was offered.
 func TestUnreservingAnOfferKeepsQuota(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:1;mem:1024")
 		c.addFramework("f1", "prod")
 		c.addAgent("a1", "cpus(prod):1;mem(prod):1024")
@@ -153,7 +153,7 @@ func TestUnreservingAnOfferKeepsQuota(t *testing.T) {
 
 // A role's reservation counts both for its quota and in its share.
 func TestReservationCountsForQuotaAndShare(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:2;mem:256")
 		c.addFramework("f1", "prod")
 		c.addFramework("f2", "dev")
@@ -170,11 +170,11 @@ func TestReservationCountsForQuotaAndShare(t *testing.T) {
 // rest of the cluster is kept for a guarantee.
 func TestForeignReservationIsNoHeadroom(t *testing.T) {
 	const reserved = "cpus(ops@dev dynamic):4;mem(ops@dev dynamic):512"
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:4;mem:512")
 		c.addAgent("a2", "cpus:4;mem:512")
 		reserve := c.turn("cpus:4;mem:512", reserved)
-		require.NoError(c.t, c.alloc.UpdateAvailable(c.agent("a2"), []core.Conversion{reserve}))
+		require.NoError(c.t, c.alloc.UpdateAvailable(c.agent("a2"), []alloc.Conversion{reserve}))
 		c.addFramework("f1", "prod")
 		c.fixQuota("prod", "cpus:4;mem:512")
 		c.expect(offer{"f1", "prod", "a1", "cpus:4;mem:512"})
@@ -193,7 +193,7 @@ func TestForeignReservationIsNoHeadroom(t *testing.T) {
 // An ancestor's reservation in use by a subrole is in use for the headroom:
 // it is neither available nor an idle reservation. (MESOS-8604)
 func TestAncestorReservationInUseIsNoHeadroom(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:1;mem:1024")
 		c.addAgent("a1", "cpus(corp):1;mem(corp):1024")
 		c.addFramework("f1", "corp/it")
@@ -210,7 +210,7 @@ func TestAncestorReservationInUseIsNoHeadroom(t *testing.T) {
 // A subrole's reservation counts for the quota of its top-level role.
 // (MESOS-9688)
 func TestSubroleReservationCountsForTop(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("corp", "cpus:2;mem:200")
 		c.addAgent("a1", "cpus(corp/it):1;mem(corp/it):100")
 		c.addAgent("a2", "cpus:10;mem:1000")

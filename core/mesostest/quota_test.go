@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // What a role is guaranteed and declined for now is kept for it: a role
 // without quota cannot take it away.
 func TestGuaranteeIsKeptThroughRefusal(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "prod")
 		c.fixQuota("prod", "cpus:2;mem:1024")
 		c.addFramework("f2", "dev")
@@ -33,7 +33,7 @@ func TestGuaranteeIsKeptThroughRefusal(t *testing.T) {
 // A role's limit bounds what it is offered; the rest of the agent goes to
 // others. A limit of zero bounds, too. (On the role "*": MESOS-3938)
 func TestLimitBoundsOffers(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "*")
 		c.setQuota("*", "", "cpus:0;mem:0;disk:0")
 		c.addAgent("a1", "cpus:2;mem:1024;disk:1024")
@@ -53,7 +53,7 @@ func TestLimitBoundsOffers(t *testing.T) {
 // Once a role's quota is taken away, what it returns goes by fair share
 // again, and its quota is no longer published.
 func TestFairSharingResumesWithoutQuota(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:2;mem:1024")
 		c.addFramework("f1", "prod")
 		c.addFramework("f2", "dev")
@@ -78,7 +78,7 @@ func TestFairSharingResumesWithoutQuota(t *testing.T) {
 // Frameworks of a role with quota share it fairly; what one declines, another
 // may get.
 func TestQuotaIsSharedFairlyWithinRole(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "prod")
 		c.fixQuota("prod", "cpus:4;mem:2048")
 		c.addFramework("other", "dev")
@@ -99,7 +99,7 @@ func TestQuotaIsSharedFairlyWithinRole(t *testing.T) {
 
 // An agent is cut to a role's quota; the rest of it is for others.
 func TestAgentIsCutToQuota(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "prod")
 		c.fixQuota("prod", "cpus:0.5;mem:200")
 		c.addAgent("a1", "cpus:1;mem:512")
@@ -112,7 +112,7 @@ func TestAgentIsCutToQuota(t *testing.T) {
 // A disk that is one piece is not cut to a quota: it is offered whole, or, if
 // it is more than what the quota leaves, not at all.
 func TestMountDiskIsNotCut(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:2;mem:2048;disk:150")
 		c.addAgent("a1", "cpus:0.5;mem:512;disk[MOUNT]:100")
 		c.addFramework("f1", "prod")
@@ -130,7 +130,7 @@ func TestMountDiskIsNotCut(t *testing.T) {
 // Disks of different kinds make up a disk quota together, in one offer.
 // (MESOS-9692)
 func TestDisksOfAnyKindFillQuota(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:1;mem:512;disk:100")
 		c.addAgent("a1", "cpus:1;mem:512;disk:50;disk[MOUNT]:50")
 		c.addFramework("f1", "prod")
@@ -143,7 +143,7 @@ func TestDisksOfAnyKindFillQuota(t *testing.T) {
 // and always come along.
 func TestResourcesOutsideQuotaComeAlong(t *testing.T) {
 	const ports = "ports:[31000-32000]"
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:2")
 		c.addAgent("a1", "cpus:1;mem:1024;"+ports)
 		c.addFramework("f1", "prod")
@@ -162,7 +162,7 @@ func TestResourcesOutsideQuotaComeAlong(t *testing.T) {
 // What guarantees leave over goes by fair share to roles without quota. The
 // numbers of quota are published.
 func TestRestIsSharedFairly(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:0.25;mem:128")
 		c.addFramework("f1", "prod")
 		c.addFramework("f2", "dev")
@@ -187,7 +187,7 @@ func TestRestIsSharedFairly(t *testing.T) {
 // its share stays the lowest, can starve one that wants it; a quota for the
 // latter ends that.
 func TestQuotaEndsStarvation(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("busy", "prod")
 		c.addFramework("picky", "dev")
 		c.addAgent("a1", "cpus:1;mem:512", inUse("busy", "prod", "cpus:1;mem:512"))
@@ -208,7 +208,7 @@ func TestQuotaEndsStarvation(t *testing.T) {
 // A role's guarantee is kept for it even before it has a framework, and no
 // more than the guarantee.
 func TestGuaranteeOfAbsentRoleIsKept(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:2;mem:1024")
 		c.addFramework("f1", "dev")
 		c.addAgent("a1", "cpus:2;mem:1024")
@@ -222,7 +222,7 @@ func TestGuaranteeOfAbsentRoleIsKept(t *testing.T) {
 // A guarantee without a framework to use it does not come before one that has
 // a framework, even if the cluster cannot meet both.
 func TestAbsentRoleDoesNotBlockOtherGuarantees(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:2048")
 		c.fixQuota("absent", "cpus:1;mem:1024")
 		c.fixQuota("prod", "cpus:2;mem:2048")
@@ -234,7 +234,7 @@ func TestAbsentRoleDoesNotBlockOtherGuarantees(t *testing.T) {
 // A role whose guarantees are met does not keep an agent from one whose
 // guarantees are not, even if it has the lower share.
 func TestUnmetGuaranteeComesFirst(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("small", "cpus:1;mem:200")
 		c.fixQuota("large", "cpus:2;mem:2000")
 		c.addFramework("f1", "small")
@@ -250,7 +250,7 @@ func TestUnmetGuaranteeComesFirst(t *testing.T) {
 // Each resource of a quota is filled on its own: a role that has its memory
 // is offered just the CPUs that it lacks.
 func TestQuotaIsFilledResourceByResource(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:4;mem:1024")
 		c.addFramework("f1", "prod")
 		c.addAgent("a1", "cpus:2;mem:1024")
@@ -263,7 +263,7 @@ func TestQuotaIsFilledResourceByResource(t *testing.T) {
 // Quota of a top-level role counts what its subroles use, but does not, as in
 // Mesos, bind them: a subrole without quota is offered more.
 func TestSubroleAllocationCountsForTop(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "corp/it")
 		c.addAgent("a1", "cpus:1;mem:1024")
 		c.expect(offer{"f1", "corp/it", "a1", "cpus:1;mem:1024"})
@@ -278,7 +278,7 @@ func TestSubroleAllocationCountsForTop(t *testing.T) {
 // What roles and subroles use is not taken for headroom: with it out of the
 // way, exactly the guarantee of another role is kept.
 func TestHeadroomWithoutSubroleAllocation(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "corp/it")
 		c.addAgent("a1", "cpus:1;mem:100")
 		c.expect(offer{"f1", "corp/it", "a1", "cpus:1;mem:100"})
@@ -299,7 +299,7 @@ func TestHeadroomWithoutSubroleAllocation(t *testing.T) {
 // An agent that has nothing of what a guarantee lacks is not offered for it,
 // but goes by fair share.
 func TestGuaranteeTakesOnlyWhatFillsIt(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "prod")
 		c.addAgent("a1", "cpus:1;mem:512")
 		c.expect(offer{"f1", "prod", "a1", "cpus:1;mem:512"})
@@ -313,9 +313,9 @@ func TestGuaranteeTakesOnlyWhatFillsIt(t *testing.T) {
 // Revocable resources are no headroom: they are offered by fair share, and a
 // guarantee is kept of the others.
 func TestRevocableIsNoHeadroom(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.fixQuota("prod", "cpus:2")
-		c.addFramework("f1", "dev", capableOf(core.RevocableResources))
+		c.addFramework("f1", "dev", capableOf(alloc.RevocableResources))
 		c.addAgent("a1", "cpus:3;cpus{rev}:4")
 		c.expect(offer{"f1", "dev", "a1", "cpus:1;cpus{rev}:4"})
 	})

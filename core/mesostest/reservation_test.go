@@ -5,12 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Reserved resources are offered to frameworks of their role only.
 func TestReservationsAreForTheirRole(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus(web):2;mem(web):1024")
 		c.addAgent("a2", "cpus(batch):2;mem(batch):1024;cpus:1;mem:1024")
 		c.addAgent("a3", "cpus(nobody):1;mem(nobody):1024")
@@ -26,7 +26,7 @@ func TestReservationsAreForTheirRole(t *testing.T) {
 
 // What is reserved to a role is for its subroles, too.
 func TestReservationsReachSubroles(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "corp/it/web")
 		c.addAgent("a1", "cpus(corp):1;mem(corp):512")
 		c.expect(offer{"f1", "corp/it/web", "a1", "cpus(corp):1;mem(corp):512"})
@@ -42,7 +42,7 @@ func TestReservationsReachSubroles(t *testing.T) {
 
 // A framework may return its offer in parts; each is offered again.
 func TestReturnedPartsAreOfferedAgain(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus(web):1;mem(web):200;cpus:1;mem:200")
 		c.addFramework("f1", "web")
 		c.expect(offer{"f1", "web", "a1", "cpus(web):1;mem(web):200;cpus:1;mem:200"})
@@ -60,8 +60,8 @@ func TestReturnedPartsAreOfferedAgain(t *testing.T) {
 // reservations does not keep them from the one after it. (MESOS-9554)
 func TestIncapableFrameworkIsPassedOver(t *testing.T) {
 	const role = "corp/it"
-	run(t, core.Options{}, func(c *cluster) {
-		c.addFramework("f1", role, capableOf(core.ReservationRefinement))
+	run(t, alloc.Options{}, func(c *cluster) {
+		c.addFramework("f1", role, capableOf(alloc.ReservationRefinement))
 		c.addAgent("a1", "cpus:1;mem:64")
 		c.expect(offer{"f1", role, "a1", "cpus:1;mem:64"})
 		c.addFramework("f2", role) // of the lowest share now
@@ -76,7 +76,7 @@ func TestIncapableFrameworkIsPassedOver(t *testing.T) {
 // A role for which nothing but ports is reserved comes and goes with its
 // agents. (MESOS-9555)
 func TestPortsAloneAreReserved(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		total := "cpus:1;mem:64;ports(web):[1-2]"
 		c.addAgent("a1", total)
 		c.addAgent("a2", total)

@@ -3,17 +3,17 @@ package mesostest_test
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // An agent's estimate of what can be oversubscribed comes and goes: the
 // framework is offered what is new of it, and nothing while it has more than
 // there is.
 func TestOversubscriptionGrowsAndShrinks(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		const base = "cpus:100;mem:100;disk:100"
 		c.addAgent("a1", base)
-		c.addFramework("f1", "web", capableOf(core.RevocableResources))
+		c.addFramework("f1", "web", capableOf(alloc.RevocableResources))
 		c.expect(offer{"f1", "web", "a1", base})
 
 		c.setTotal("a1", base+";cpus{rev}:10")
@@ -27,7 +27,7 @@ func TestOversubscriptionGrowsAndShrinks(t *testing.T) {
 
 // A framework that did not ask for revocable resources is not offered any.
 func TestRevocableNeedsCapability(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.addFramework("f1", "web")
 		c.expect(offer{"f1", "web", "a1", "cpus:100;mem:100;disk:100"})
@@ -36,7 +36,7 @@ func TestRevocableNeedsCapability(t *testing.T) {
 		c.advance(interval)
 		c.expectNothing()
 
-		c.addFramework("f2", "web", capableOf(core.RevocableResources))
+		c.addFramework("f2", "web", capableOf(alloc.RevocableResources))
 		c.expect(offer{"f2", "web", "a1", "cpus{rev}:10"})
 	})
 }
@@ -44,9 +44,9 @@ func TestRevocableNeedsCapability(t *testing.T) {
 // Revocable and other CPUs that are returned together are offered again as
 // what they were.
 func TestRevocableIsReturnedInPart(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
-		c.addFramework("f1", "web", capableOf(core.RevocableResources))
+		c.addFramework("f1", "web", capableOf(alloc.RevocableResources))
 		c.expect(offer{"f1", "web", "a1", "cpus:100;mem:100;disk:100"})
 		c.setTotal("a1", "cpus:100;mem:100;disk:100;cpus{rev}:10")
 		c.expect(offer{"f1", "web", "a1", "cpus{rev}:10"})

@@ -3,7 +3,7 @@ package mesostest_test
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A shared volume is created on an offer, offered again, and destroyed, which
@@ -13,9 +13,9 @@ func TestSharedVolumeIsCreatedAndDestroyed(t *testing.T) {
 		disk   = "disk(web):5"
 		volume = "disk(web)[id=data]<shared>:5"
 	)
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk(web):100")
-		c.addFramework("f1", "web", capableOf(core.SharedResources))
+		c.addFramework("f1", "web", capableOf(alloc.SharedResources))
 		plain := offer{"f1", "web", "a1", "cpus:100;mem:100;disk(web):100"}
 		c.expect(plain)
 
@@ -35,7 +35,7 @@ func TestSharedVolumeIsCreatedAndDestroyed(t *testing.T) {
 // A shared volume is offered only to frameworks that can share.
 func TestSharedVolumeNeedsCapability(t *testing.T) {
 	const volume = "disk(web)[id=data]<shared>:5"
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:100;mem:100;disk(web):100")
 		c.addFramework("f1", "web")
 		all := offer{"f1", "web", "a1", "cpus:100;mem:100;disk(web):100"}
@@ -47,7 +47,7 @@ func TestSharedVolumeNeedsCapability(t *testing.T) {
 		c.expect(without)
 
 		c.giveBack(without)
-		c.addFramework("f2", "web", capableOf(core.SharedResources))
+		c.addFramework("f2", "web", capableOf(alloc.SharedResources))
 		c.expect(offer{"f2", "web", "a1", "cpus:100;mem:100;disk(web):95;" + volume})
 	})
 }
@@ -58,9 +58,9 @@ func TestSharedVolumeInUseIsOffered(t *testing.T) {
 	const volume = "disk(web)[id=data]<shared>:5"
 	for _, quota := range []string{"", "cpus:8;mem:2048;disk:4096"} {
 		t.Run("quota="+quota, func(t *testing.T) {
-			run(t, core.Options{}, func(c *cluster) {
-				c.addFramework("f1", "web", capableOf(core.SharedResources))
-				c.addFramework("f2", "web", capableOf(core.SharedResources))
+			run(t, alloc.Options{}, func(c *cluster) {
+				c.addFramework("f1", "web", capableOf(alloc.SharedResources))
+				c.addFramework("f2", "web", capableOf(alloc.SharedResources))
 				c.fixQuota("web", quota)
 				c.addAgent("a1", "cpus:4;mem:1024;disk(web):2048")
 				all := offer{"f1", "web", "a1", "cpus:4;mem:1024;disk(web):2048"}

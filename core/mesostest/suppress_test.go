@@ -3,13 +3,13 @@ package mesostest_test
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A framework that suppressed offers and disconnected is offered resources
 // again when it comes back and revives.
 func TestReactivatedFrameworkIsOfferedAgain(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addFramework("f1", "web")
 		o := offer{"f1", "web", "a1", "cpus:2;mem:1024"}
@@ -39,7 +39,7 @@ func TestReactivatedFrameworkIsOfferedAgain(t *testing.T) {
 // Suppression stops offers and reviving resumes them; reviving without
 // suppression does no harm.
 func TestReviveEndsSuppression(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addFramework("f1", "web")
 		o := offer{"f1", "web", "a1", "cpus:2;mem:1024"}
@@ -60,7 +60,7 @@ func TestReviveEndsSuppression(t *testing.T) {
 // A framework of two roles suppresses, refuses and revives in each on its
 // own.
 func TestRolesAreSuppressedOneByOne(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.addFramework("f1", "day", alsoIn("night"))
 		c.suppress("f1", "day")
 		c.addAgent("a1", "cpus:2;mem:1024")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -27,23 +27,23 @@ var element = regexp.MustCompile(
 	`^(\w+)((?:\([^)]*\))*)(?:\[([^\]]*)\])?(\{rev\})?(<shared>)?:(.+)$`)
 
 // resources reads resources separated by semicolons. Zero amounts vanish.
-func (c *cluster) resources(text string) []core.Resource {
+func (c *cluster) resources(text string) []alloc.Resource {
 	c.t.Helper()
-	var list []core.Resource
+	var list []alloc.Resource
 	for part := range strings.SplitSeq(text, ";") {
 		if part == "" {
 			continue
 		}
 		m := element.FindStringSubmatch(part)
 		require.NotNil(c.t, m, "resource %q", part)
-		kind := core.Kind{Name: m[1], Reservations: reservations(m[2]), Revocable: m[4] != "", Shared: m[5] != ""}
+		kind := alloc.Kind{Name: m[1], Reservations: reservations(m[2]), Revocable: m[4] != "", Shared: m[5] != ""}
 		switch {
 		case m[3] == "MOUNT":
-			kind.Disk = &core.Disk{Source: core.Mount}
+			kind.Disk = &alloc.Disk{Source: alloc.Mount}
 		case m[3] != "":
 			id, ok := strings.CutPrefix(m[3], "id=")
 			require.True(c.t, ok, "resource %q", part)
-			kind.Disk = &core.Disk{Persistence: &id}
+			kind.Disk = &alloc.Disk{Persistence: &id}
 		}
 		list = append(list, c.valued(kind, m[6])...)
 	}
@@ -51,11 +51,11 @@ func (c *cluster) resources(text string) []core.Resource {
 }
 
 // valued declares a kind and gives it a value.
-func (c *cluster) valued(kind core.Kind, value string) []core.Resource {
+func (c *cluster) valued(kind alloc.Kind, value string) []alloc.Resource {
 	c.t.Helper()
 	ranges, isRanges := strings.CutPrefix(value, "[")
 	if isRanges {
-		kind.Type = core.Ranges
+		kind.Type = alloc.Ranges
 	}
 	id, err := c.alloc.InternKind(kind)
 	require.NoError(c.t, err)
@@ -65,28 +65,28 @@ func (c *cluster) valued(kind core.Kind, value string) []core.Resource {
 		if amount == 0 {
 			return nil
 		}
-		return []core.Resource{core.ScalarOf(id, amount)}
+		return []alloc.Resource{alloc.ScalarOf(id, amount)}
 	}
-	var list []core.Resource
+	var list []alloc.Resource
 	for span := range strings.SplitSeq(strings.TrimSuffix(ranges, "]"), ",") {
 		var begin, end uint64
 		_, err := fmt.Sscanf(span, "%d-%d", &begin, &end)
 		require.NoError(c.t, err)
-		list = append(list, core.IntervalOf(id, begin, end))
+		list = append(list, alloc.IntervalOf(id, begin, end))
 	}
 	return list
 }
 
 // reservations reads a stack of them, each in parentheses.
-func reservations(text string) []core.Reservation {
-	var stack []core.Reservation
+func reservations(text string) []alloc.Reservation {
+	var stack []alloc.Reservation
 	for part := range strings.SplitSeq(strings.Trim(text, "()"), ")(") {
 		if part == "" {
 			continue
 		}
-		r := core.Reservation{Type: core.Static}
+		r := alloc.Reservation{Type: alloc.Static}
 		if role, ok := strings.CutSuffix(part, " dynamic"); ok {
-			r.Type, part = core.Dynamic, role
+			r.Type, part = alloc.Dynamic, role
 		}
 		if principal, role, ok := strings.Cut(part, "@"); ok {
 			r.Principal, part = &principal, role
@@ -98,13 +98,13 @@ func reservations(text string) []core.Reservation {
 }
 
 // resourceText writes resources in the form that resources reads, sorted.
-func (c *cluster) resourceText(list []core.Resource) string {
+func (c *cluster) resourceText(list []alloc.Resource) string {
 	parts := make([]string, len(list))
 	for i, r := range list {
 		kind, err := c.alloc.DescribeKind(r.Kind)
 		require.NoError(c.t, err)
 		value := r.Amount.String()
-		if kind.Type == core.Ranges {
+		if kind.Type == alloc.Ranges {
 			value = fmt.Sprintf("[%d-%d]", r.Begin, r.End)
 		}
 		parts[i] = kindText(&kind) + ":" + value
@@ -113,7 +113,7 @@ func (c *cluster) resourceText(list []core.Resource) string {
 	return strings.Join(parts, ";")
 }
 
-func kindText(k *core.Kind) string {
+func kindText(k *alloc.Kind) string {
 	var s strings.Builder
 	s.WriteString(k.Name)
 	for _, r := range k.Reservations {
@@ -122,7 +122,7 @@ func kindText(k *core.Kind) string {
 			s.WriteString(*r.Principal + "@")
 		}
 		s.WriteString(r.Role)
-		if r.Type == core.Dynamic {
+		if r.Type == alloc.Dynamic {
 			s.WriteString(" dynamic")
 		}
 		s.WriteString(")")
@@ -144,9 +144,9 @@ func kindText(k *core.Kind) string {
 }
 
 // amounts reads quantities such as "cpus:2;mem:1024".
-func amounts(t *testing.T, text string) []core.Quantity {
+func amounts(t *testing.T, text string) []alloc.Quantity {
 	t.Helper()
-	list := []core.Quantity{}
+	list := []alloc.Quantity{}
 	for part := range strings.SplitSeq(text, ";") {
 		if part == "" {
 			continue
@@ -155,7 +155,7 @@ func amounts(t *testing.T, text string) []core.Quantity {
 		require.True(t, ok, "quantity %q", part)
 		amount, err := quantities.ParseAmount(value)
 		require.NoError(t, err)
-		list = append(list, core.Quantity{Name: name, Amount: amount})
+		list = append(list, alloc.Quantity{Name: name, Amount: amount})
 	}
 	return list
 }
@@ -171,7 +171,7 @@ func (c *cluster) rowText(row quantities.Row) string {
 }
 
 func TestResourceTextIsReadBack(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		for _, text := range []string{
 			"",
 			"cpus:0.125;mem:1024",

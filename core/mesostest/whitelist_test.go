@@ -3,13 +3,13 @@ package mesostest_test
 import (
 	"testing"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Only agents on whitelisted hosts are offered, from the next cycle after a
 // change of the whitelist on.
 func TestWhitelistedHostsAreOffered(t *testing.T) {
-	run(t, core.Options{}, func(c *cluster) {
+	run(t, alloc.Options{}, func(c *cluster) {
 		c.alloc.SetWhitelist([]string{"elsewhere"})
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addFramework("f1", "*")

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -16,8 +16,8 @@ type Allocator struct {
 	calls.Via
 	runner     *Runner
 	number     uint32
-	frameworks map[core.FrameworkID]string // their ids, also of those that were removed
-	err        error                       // the first of a method that returns none
+	frameworks map[alloc.FrameworkID]string // their ids, also of those that were removed
+	err        error                        // the first of a method that returns none
 }
 
 var _ tape.Target = (*Allocator)(nil)
@@ -75,7 +75,7 @@ func (a *Allocator) call(x calls.Call) (result uint64, err error) {
 		result, err = ask(a, (*wire.Reader).Uint)
 	}
 	if x, ok := x.(*calls.AddFramework); ok && err == nil {
-		a.frameworks[core.FrameworkID(result)] = x.ID
+		a.frameworks[alloc.FrameworkID(result)] = x.ID
 	}
 	return result, err
 }
@@ -95,24 +95,24 @@ func asInC(x calls.Call) error {
 			u.Capabilities = new(agentCapabilities(*u.Capabilities))
 		}
 	case *calls.AddFramework:
-		x.Capabilities &^= core.NoCapabilities
+		x.Capabilities &^= alloc.NoCapabilities
 	case *calls.UpdateFramework:
 		u := &x.Update
 		if u.Capabilities == nil || u.Roles == nil || u.Suppressed == nil || u.MinAllocatable == nil {
 			return errPartial
 		}
-		u.Capabilities = new(*u.Capabilities &^ core.NoCapabilities)
+		u.Capabilities = new(*u.Capabilities &^ alloc.NoCapabilities)
 	}
 	return nil
 }
 
 // agentCapabilities are an agent's as C has them: all are named there, and none is
 // 0.
-func agentCapabilities(c core.Capabilities) core.Capabilities {
+func agentCapabilities(c alloc.Capabilities) alloc.Capabilities {
 	if c == 0 {
-		c = core.ModernAgent
+		c = alloc.ModernAgent
 	}
-	return c &^ core.NoCapabilities
+	return c &^ alloc.NoCapabilities
 }
 
 // request is the number of a request, see runner/README.md.
@@ -137,12 +137,12 @@ const (
 // requestOf is the number of the request for a call.
 func requestOf(op calls.Op) request { return firstCall + request(op) }
 
-func (a *Allocator) InverseOfferStatuses(dst []core.InverseOfferStatus, agents []core.AgentID) ([]core.InverseOfferStatus, []core.AgentID) {
+func (a *Allocator) InverseOfferStatuses(dst []alloc.InverseOfferStatus, agents []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID) {
 	a.begin(reqInverseStatuses)
 	a.keep(a.runner.finish(func(in *wire.Reader) {
 		agents = list(in, agents, readAgent)
-		dst = list(in, dst, func(in *wire.Reader) core.InverseOfferStatus {
-			return core.InverseOfferStatus{Agent: readAgent(in), Framework: in.Text(), Status: core.InverseStatus(in.Uint())}
+		dst = list(in, dst, func(in *wire.Reader) alloc.InverseOfferStatus {
+			return alloc.InverseOfferStatus{Agent: readAgent(in), Framework: in.Text(), Status: alloc.InverseStatus(in.Uint())}
 		})
 	}))
 	return dst, agents
@@ -162,47 +162,47 @@ func (a *Allocator) RunTook(time.Duration) {}
 
 // Allocate leaves out of the report what it has of quota, but for the number
 // of agents: the rows belong to the core's memory.
-func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
-	*out = core.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0], Recalls: out.Recalls[:0]}
+func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
+	*out = alloc.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0], Recalls: out.Recalls[:0]}
 	a.begin(reqAllocate).Int(int64(now))
 	a.keep(a.runner.finish(func(in *wire.Reader) {
 		out.Report.Ran = in.Bool()
 		out.Report.Candidates = int(in.Uint())
 		out.Report.Visited = int(in.Uint())
 		out.Report.HeldBackAgents = int(in.Uint())
-		out.Offers = list(in, out.Offers, func(in *wire.Reader) core.Offer {
-			return core.Offer{
+		out.Offers = list(in, out.Offers, func(in *wire.Reader) alloc.Offer {
+			return alloc.Offer{
 				Framework: readFramework(in),
 				Agent:     readAgent(in),
-				Role:      core.RoleID(in.Uint()),
+				Role:      alloc.RoleID(in.Uint()),
 				First:     uint32(in.Uint()),
 				Count:     uint32(in.Uint()),
 			}
 		})
 		out.Resources = list(in, out.Resources, readResource)
-		out.InverseOffers = list(in, out.InverseOffers, func(in *wire.Reader) core.InverseOffer {
-			return core.InverseOffer{
+		out.InverseOffers = list(in, out.InverseOffers, func(in *wire.Reader) alloc.InverseOffer {
+			return alloc.InverseOffer{
 				Framework:      readFramework(in),
 				Agent:          readAgent(in),
-				Unavailability: core.Unavailability{Start: core.Time(in.Int()), Duration: time.Duration(in.Int())},
+				Unavailability: alloc.Unavailability{Start: alloc.Time(in.Int()), Duration: time.Duration(in.Int())},
 			}
 		})
-		out.Recalls = list(in, out.Recalls, func(in *wire.Reader) core.Recall {
-			return core.Recall{
+		out.Recalls = list(in, out.Recalls, func(in *wire.Reader) alloc.Recall {
+			return alloc.Recall{
 				Framework: readFramework(in), Agent: readAgent(in),
-				Role: core.RoleID(in.Uint()), For: core.RoleID(in.Uint()), Stage: core.RecallStage(in.Uint()),
-				Lent: core.ScalarOf(core.KindID(in.Uint()), core.Amount(in.Int())), Due: core.Time(in.Int()),
+				Role: alloc.RoleID(in.Uint()), For: alloc.RoleID(in.Uint()), Stage: alloc.RecallStage(in.Uint()),
+				Lent: alloc.ScalarOf(alloc.KindID(in.Uint()), alloc.Amount(in.Int())), Due: alloc.Time(in.Int()),
 			}
 		})
 	}))
 }
 
-func readAgent(in *wire.Reader) core.AgentID         { return core.AgentID(in.Uint()) }
-func readFramework(in *wire.Reader) core.FrameworkID { return core.FrameworkID(in.Uint()) }
+func readAgent(in *wire.Reader) alloc.AgentID         { return alloc.AgentID(in.Uint()) }
+func readFramework(in *wire.Reader) alloc.FrameworkID { return alloc.FrameworkID(in.Uint()) }
 
-func readResource(in *wire.Reader) core.Resource {
-	kind := core.KindID(in.Below(1<<32, "kind")) // nothing is in what is reserved
-	return core.Resource{Kind: kind, Amount: core.Amount(in.Int()), Begin: in.Uint(), End: in.Uint()}
+func readResource(in *wire.Reader) alloc.Resource {
+	kind := alloc.KindID(in.Below(1<<32, "kind")) // nothing is in what is reserved
+	return alloc.Resource{Kind: kind, Amount: alloc.Amount(in.Int()), Begin: in.Uint(), End: in.Uint()}
 }
 
 // Digest returns a hash of the state, equal to core.Allocator.Digest after the

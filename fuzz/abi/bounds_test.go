@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/quantities"
 )
@@ -13,7 +14,7 @@ import (
 // An attempt is a call, and what becomes of it.
 type attempt struct {
 	name string
-	code core.Code // 0: accepted
+	code alloc.Code // 0: accepted
 	text string
 	call func(tape.Target, *things) error
 }
@@ -21,49 +22,49 @@ type attempt struct {
 // bounds are calls just below what is too much and just above it, one after the
 // other.
 var bounds = []attempt{
-	{"an amount beyond the largest, with others", core.CodeLimit, "the cluster's cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum)},
-	{"two amounts of a kind beyond it", core.CodeLimit, "the sum of cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum, 1)},
-	{"an amount below zero", core.CodeAmount, "cpus of -0.001 is negative", addAgent("x", -1)},
+	{"an amount beyond the largest, with others", alloc.CodeLimit, "the cluster's cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum)},
+	{"two amounts of a kind beyond it", alloc.CodeLimit, "the sum of cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum, 1)},
+	{"an amount below zero", alloc.CodeAmount, "cpus of -0.001 is negative", addAgent("x", -1)},
 	{"an amount that doubles hold", 0, "", addAgent("x", quantities.MaxAmount)},
 	{"pieces in use", 0, "", addUsed(quantities.MaxAmount, quantities.MaxAmount)},
 	{"an operation that joins them to more than doubles hold", 0, "", func(a tape.Target, x *things) error {
-		pieces := []core.Resource{core.ScalarOf(x.cpus, quantities.MaxAmount), core.ScalarOf(x.reserved, quantities.MaxAmount)}
-		joined := []core.Resource{core.ScalarOf(x.reserved, 2*quantities.MaxAmount)}
-		return a.UpdateAllocation(core.AllocationUpdate{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
-			Conversions: []core.Conversion{{Consumed: pieces, Converted: joined}}})
+		pieces := []alloc.Resource{alloc.ScalarOf(x.cpus, quantities.MaxAmount), alloc.ScalarOf(x.reserved, quantities.MaxAmount)}
+		joined := []alloc.Resource{alloc.ScalarOf(x.reserved, 2*quantities.MaxAmount)}
+		return a.UpdateAllocation(alloc.AllocationUpdate{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
+			Conversions: []alloc.Conversion{{Consumed: pieces, Converted: joined}}})
 	}},
 	{"telling that it is in use", 0, "", transition(0, 2*quantities.MaxAmount)},
-	{"telling more than is held", core.CodeNotAllocated, "and not cpus(r):9223372036854775.807", transition(0, quantities.MaxSum)},
+	{"telling more than is held", alloc.CodeNotAllocated, "and not cpus(r):9223372036854775.807", transition(0, quantities.MaxSum)},
 	{"without these", 0, "", removeLast},
 	{"half of all in use", 0, "", addUsed(quantities.MaxSum/2, 0)},
 	{"telling it once more", 0, "", transition(quantities.MaxSum/2, 0)},
-	{"telling it once too often", core.CodeLimit, "the sum of cpus that was told to be in use would exceed", transition(quantities.MaxSum/2, 0)},
+	{"telling it once too often", alloc.CodeLimit, "the sum of cpus that was told to be in use would exceed", transition(quantities.MaxSum/2, 0)},
 	{"without that", 0, "", removeLast},
-	{"a guarantee below zero", core.CodeAmount, "negative", setQuota(-1, 0)},
-	{"a guarantee of a trillion", 0, "", setQuota(1e12*core.Unit, 1e12*core.Unit)},
-	{"a guarantee above its limit", core.CodeInvalid, "exceeds its limit of 1000000000000", setQuota(1e12*core.Unit+1, 1e12*core.Unit)},
+	{"a guarantee below zero", alloc.CodeAmount, "negative", setQuota(-1, 0)},
+	{"a guarantee of a trillion", 0, "", setQuota(1e12*alloc.Unit, 1e12*alloc.Unit)},
+	{"a guarantee above its limit", alloc.CodeInvalid, "exceeds its limit of 1000000000000", setQuota(1e12*alloc.Unit+1, 1e12*alloc.Unit)},
 	{"the largest guarantee and limit", 0, "", setQuota(quantities.MaxSum, quantities.MaxSum)},
-	{"a minimum below zero", core.CodeAmount, "negative", setMinimum(-1)},
+	{"a minimum below zero", alloc.CodeAmount, "negative", setMinimum(-1)},
 	{"the largest minimum", 0, "", setMinimum(quantities.MaxSum)},
 	{"all that can be counted", 0, "", addAgent("full", quantities.MaxSum-quantities.MaxAmount-1000)}, // of agents x and a
-	{"an agent too many", core.CodeLimit, `agent "y": the cluster's cpus would exceed 9223372036854775.807`, addAgent("y", 1)},
-	{"use too much", core.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
-		_, err := a.AddAgent(core.AgentInfo{ID: "y", Used: []core.Usage{{Framework: "z", Role: x.role, Resources: []core.Resource{core.ScalarOf(x.cpus, 1)}}}})
+	{"an agent too many", alloc.CodeLimit, `agent "y": the cluster's cpus would exceed 9223372036854775.807`, addAgent("y", 1)},
+	{"use too much", alloc.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
+		_, err := a.AddAgent(alloc.AgentInfo{ID: "y", Used: []alloc.Usage{{Framework: "z", Role: x.role, Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 1)}}}})
 		return err
 	}},
-	{"a total too large", core.CodeLimit, "the cluster's cpus would exceed", setTotal(1001)},
-	{"a provider too many", core.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
-		return a.AddResourceProvider(x.agent, []core.Resource{core.ScalarOf(x.reserved, 1)}, nil)
+	{"a total too large", alloc.CodeLimit, "the cluster's cpus would exceed", setTotal(1001)},
+	{"a provider too many", alloc.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
+		return a.AddResourceProvider(x.agent, []alloc.Resource{alloc.ScalarOf(x.reserved, 1)}, nil)
 	}},
 	{"a smaller total", 0, "", setTotal(999)},
 	{"an agent in its place", 0, "", addAgent("y", 1)},
 }
 
-func addAgent(id string, amounts ...core.Amount) func(tape.Target, *things) error {
+func addAgent(id string, amounts ...alloc.Amount) func(tape.Target, *things) error {
 	return func(a tape.Target, x *things) error {
-		info := core.AgentInfo{ID: id}
+		info := alloc.AgentInfo{ID: id}
 		for _, q := range amounts {
-			info.Total = append(info.Total, core.ScalarOf(x.cpus, q))
+			info.Total = append(info.Total, alloc.ScalarOf(x.cpus, q))
 		}
 		_, err := a.AddAgent(info)
 		return err
@@ -71,39 +72,39 @@ func addAgent(id string, amounts ...core.Amount) func(tape.Target, *things) erro
 }
 
 // addUsed adds an agent that the framework uses all of: unreserved and reserved cpus.
-func addUsed(cpus, reserved core.Amount) func(tape.Target, *things) error {
+func addUsed(cpus, reserved alloc.Amount) func(tape.Target, *things) error {
 	return func(a tape.Target, x *things) (err error) {
-		all := []core.Resource{core.ScalarOf(x.cpus, cpus), core.ScalarOf(x.reserved, reserved)}
-		x.last, err = a.AddAgent(core.AgentInfo{ID: "used", Total: all, Used: []core.Usage{{Framework: "f", Role: x.role, Resources: all}}})
+		all := []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)}
+		x.last, err = a.AddAgent(alloc.AgentInfo{ID: "used", Total: all, Used: []alloc.Usage{{Framework: "f", Role: x.role, Resources: all}}})
 		return err
 	}
 }
 
 func removeLast(a tape.Target, x *things) error { return a.RemoveAgent(x.last) }
 
-func transition(cpus, reserved core.Amount) func(tape.Target, *things) error {
+func transition(cpus, reserved alloc.Amount) func(tape.Target, *things) error {
 	return func(a tape.Target, x *things) error {
-		return a.TransitionOfferedToAllocated(x.last, x.role, []core.Resource{core.ScalarOf(x.cpus, cpus), core.ScalarOf(x.reserved, reserved)})
+		return a.TransitionOfferedToAllocated(x.last, x.role, []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)})
 	}
 }
 
-func setTotal(amount core.Amount) func(tape.Target, *things) error {
+func setTotal(amount alloc.Amount) func(tape.Target, *things) error {
 	return func(a tape.Target, x *things) error {
-		return a.UpdateAgent(x.agent, core.AgentUpdate{Hostname: new(string), Region: new(string), Total: &[]core.Resource{core.ScalarOf(x.cpus, amount)}})
+		return a.UpdateAgent(x.agent, alloc.AgentUpdate{Hostname: new(string), Region: new(string), Total: &[]alloc.Resource{alloc.ScalarOf(x.cpus, amount)}})
 	}
 }
 
-func setQuota(guarantee, limit core.Amount) func(tape.Target, *things) error {
+func setQuota(guarantee, limit alloc.Amount) func(tape.Target, *things) error {
 	return func(a tape.Target, x *things) error {
-		return a.SetQuota(x.other, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: guarantee}}, Limits: []core.Quantity{{Name: "cpus", Amount: limit}}})
+		return a.SetQuota(x.other, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: guarantee}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: limit}}})
 	}
 }
 
-func setMinimum(amount core.Amount) func(tape.Target, *things) error {
+func setMinimum(amount alloc.Amount) func(tape.Target, *things) error {
 	return func(a tape.Target, x *things) error {
-		return a.UpdateFramework(x.framework, core.FrameworkUpdate{
-			Capabilities: new(core.Capabilities), Roles: &[]core.RoleID{x.role}, Suppressed: &[]core.RoleID{},
-			MinAllocatable: &[]core.RoleMinimum{{Role: x.role, Lists: [][]core.Quantity{{{Name: "cpus", Amount: amount}}}}},
+		return a.UpdateFramework(x.framework, alloc.FrameworkUpdate{
+			Capabilities: new(alloc.Capabilities), Roles: &[]alloc.RoleID{x.role}, Suppressed: &[]alloc.RoleID{},
+			MinAllocatable: &[]alloc.RoleMinimum{{Role: x.role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: amount}}}}},
 		})
 	}
 }
@@ -117,9 +118,9 @@ func requireTheSame(t *testing.T, attempts []attempt, declared bool) {
 	runner := start(t)
 	for _, mode := range []Mode{Single, Batched} {
 		session := runner.Session(mode)
-		opened, err := session.Open(core.Options{})
+		opened, err := session.Open(alloc.Options{})
 		require.NoError(t, err)
-		direct, err := core.New(core.Options{})
+		direct, err := core.New(alloc.Options{})
 		require.NoError(t, err)
 		x, y := populate(t, opened), populate(t, direct)
 		for _, one := range attempts {
@@ -129,7 +130,7 @@ func requireTheSame(t *testing.T, attempts []attempt, declared bool) {
 				require.NoError(t, err, one.name)
 				require.NoError(t, same, one.name)
 			} else {
-				require.ErrorIs(t, err, &core.Error{Code: one.code}, one.name)
+				require.ErrorIs(t, err, &alloc.Error{Code: one.code}, one.name)
 				require.ErrorContains(t, err, one.text, one.name)
 				require.EqualError(t, same, err.Error(), one.name)
 				require.True(t, declared || before == direct.Digest(), one.name)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 	runner := start(t)
 	digests := make([]uint64, len(traces)) // of the core
 	for i, trace := range traces {
-		direct := driver.New(core.Options{})
+		direct := driver.New(alloc.Options{})
 		require.NoError(t, history.Replay(trace, direct))
 		digests[i] = direct.Allocator().Digest()
 	}
@@ -27,7 +27,7 @@ func TestConformance(t *testing.T) {
 		t.Run(mode.String(), func(t *testing.T) {
 			for i, trace := range traces {
 				session := runner.Session(mode)
-				require.NoError(t, history.Replay(trace, driver.NewOn(session.Open, core.Options{})))
+				require.NoError(t, history.Replay(trace, driver.NewOn(session.Open, alloc.Options{})))
 				require.NotEmpty(t, session.open)
 				digest, err := session.open[len(session.open)-1].Digest()
 				require.NoError(t, err)

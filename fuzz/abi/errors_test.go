@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
@@ -19,80 +20,80 @@ import (
 // framework "f" in the role "r", and no more.
 var refused = []struct {
 	name string
-	code core.Code
+	code alloc.Code
 	call func(tape.Target, *things) error
 }{
-	{"no agent", core.CodeUnknownAgent, func(a tape.Target, _ *things) error { return a.RemoveAgent(0) }},
-	{"unknown agent", core.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
-	{"unknown framework", core.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
-	{"framework for an agent", core.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(core.AgentID(x.framework)) }},
-	{"agent for a framework", core.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(core.FrameworkID(x.agent)) }},
-	{"removed agent", core.CodeStale, func(a tape.Target, x *things) error {
-		return a.UpdateAgent(x.removed, core.AgentUpdate{Hostname: new(string), Region: new(string)})
+	{"no agent", alloc.CodeUnknownAgent, func(a tape.Target, _ *things) error { return a.RemoveAgent(0) }},
+	{"unknown agent", alloc.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
+	{"unknown framework", alloc.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
+	{"framework for an agent", alloc.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(alloc.AgentID(x.framework)) }},
+	{"agent for a framework", alloc.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(alloc.FrameworkID(x.agent)) }},
+	{"removed agent", alloc.CodeStale, func(a tape.Target, x *things) error {
+		return a.UpdateAgent(x.removed, alloc.AgentUpdate{Hostname: new(string), Region: new(string)})
 	}},
-	{"unknown role", core.CodeUnknownRole, func(a tape.Target, _ *things) error { return a.SetQuota(99, core.Quota{}) }},
-	{"name of an unknown role", core.CodeUnknownRole, func(a tape.Target, _ *things) error {
+	{"unknown role", alloc.CodeUnknownRole, func(a tape.Target, _ *things) error { return a.SetQuota(99, alloc.Quota{}) }},
+	{"name of an unknown role", alloc.CodeUnknownRole, func(a tape.Target, _ *things) error {
 		_, err := a.(named).RoleName(99)
 		return err
 	}},
-	{"unknown kind", core.CodeUnknownKind, func(a tape.Target, _ *things) error {
+	{"unknown kind", alloc.CodeUnknownKind, func(a tape.Target, _ *things) error {
 		_, err := a.(named).DescribeKind(99)
 		return err
 	}},
-	{"unknown item", core.CodeUnknownItem, func(a tape.Target, _ *things) error {
+	{"unknown item", alloc.CodeUnknownItem, func(a tape.Target, _ *things) error {
 		_, err := a.(named).ItemName(99)
 		return err
 	}},
-	{"bad role", core.CodeName, func(a tape.Target, _ *things) error {
+	{"bad role", alloc.CodeName, func(a tape.Target, _ *things) error {
 		_, err := a.InternRole("/slash")
 		return err
 	}},
-	{"agent without an id", core.CodeName, func(a tape.Target, _ *things) error {
-		_, err := a.AddAgent(core.AgentInfo{})
+	{"agent without an id", alloc.CodeName, func(a tape.Target, _ *things) error {
+		_, err := a.AddAgent(alloc.AgentInfo{})
 		return err
 	}},
-	{"negative amount", core.CodeAmount, func(a tape.Target, x *things) error {
-		return a.TransitionOfferedToAllocated(x.agent, x.role, []core.Resource{core.ScalarOf(x.cpus, -1)})
+	{"negative amount", alloc.CodeAmount, func(a tape.Target, x *things) error {
+		return a.TransitionOfferedToAllocated(x.agent, x.role, []alloc.Resource{alloc.ScalarOf(x.cpus, -1)})
 	}},
-	{"agent twice", core.CodeExists, func(a tape.Target, _ *things) error {
-		_, err := a.AddAgent(core.AgentInfo{ID: "a"})
+	{"agent twice", alloc.CodeExists, func(a tape.Target, _ *things) error {
+		_, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
 		return err
 	}},
-	{"framework twice", core.CodeExists, func(a tape.Target, x *things) error {
-		_, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}})
+	{"framework twice", alloc.CodeExists, func(a tape.Target, x *things) error {
+		_, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{x.role}})
 		return err
 	}},
-	{"not subscribed", core.CodeNotSubscribed, func(a tape.Target, x *things) error {
-		return a.SuppressOffers(x.framework, []core.RoleID{x.other})
+	{"not subscribed", alloc.CodeNotSubscribed, func(a tape.Target, x *things) error {
+		return a.SuppressOffers(x.framework, []alloc.RoleID{x.other})
 	}},
-	{"no maintenance", core.CodeState, func(a tape.Target, x *things) error {
-		return a.UpdateInverseOffer(core.InverseOfferUpdate{Agent: x.agent, Framework: x.framework, Status: core.Accept})
+	{"no maintenance", alloc.CodeState, func(a tape.Target, x *things) error {
+		return a.UpdateInverseOffer(alloc.InverseOfferUpdate{Agent: x.agent, Framework: x.framework, Status: alloc.Accept})
 	}},
-	{"late recovery", core.CodeState, func(a tape.Target, _ *things) error { return a.Recover(0, 1, nil) }},
-	{"not allocated", core.CodeNotAllocated, func(a tape.Target, x *things) error {
-		return a.RecoverResources(core.RecoverRequest{
+	{"late recovery", alloc.CodeState, func(a tape.Target, _ *things) error { return a.Recover(0, 1, nil) }},
+	{"not allocated", alloc.CodeNotAllocated, func(a tape.Target, x *things) error {
+		return a.RecoverResources(alloc.RecoverRequest{
 			Framework: x.framework, Agent: x.agent, Role: x.role,
-			Resources: []core.Resource{core.ScalarOf(x.cpus, 99000)},
+			Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 99000)},
 		})
 	}},
-	{"not available", core.CodeNotAvailable, func(a tape.Target, x *things) error {
-		return a.UpdateAvailable(x.agent, []core.Conversion{{
-			Consumed:  []core.Resource{core.ScalarOf(x.cpus, 99000)},
-			Converted: []core.Resource{core.ScalarOf(x.reserved, 99000)},
+	{"not available", alloc.CodeNotAvailable, func(a tape.Target, x *things) error {
+		return a.UpdateAvailable(x.agent, []alloc.Conversion{{
+			Consumed:  []alloc.Resource{alloc.ScalarOf(x.cpus, 99000)},
+			Converted: []alloc.Resource{alloc.ScalarOf(x.reserved, 99000)},
 		}})
 	}},
-	{"weight that is no number", core.CodeInvalid, func(a tape.Target, x *things) error {
-		return a.SetWeights([]core.RoleWeight{{Role: x.role, Weight: math.NaN()}})
+	{"weight that is no number", alloc.CodeInvalid, func(a tape.Target, x *things) error {
+		return a.SetWeights([]alloc.RoleWeight{{Role: x.role, Weight: math.NaN()}})
 	}},
 }
 
 // things are what the calls above name.
 type things struct {
-	role, other    core.RoleID
-	cpus, reserved core.KindID
-	agent, removed core.AgentID
-	framework      core.FrameworkID
-	last           core.AgentID // of those that bounds adds
+	role, other    alloc.RoleID
+	cpus, reserved alloc.KindID
+	agent, removed alloc.AgentID
+	framework      alloc.FrameworkID
+	last           alloc.AgentID // of those that bounds adds
 }
 
 func populate(t *testing.T, a tape.Target) *things {
@@ -103,16 +104,16 @@ func populate(t *testing.T, a tape.Target) *things {
 	require.NoError(t, err)
 	x.other, err = a.InternRole("other")
 	require.NoError(t, err)
-	x.cpus, err = a.InternKind(core.Kind{Name: "cpus"})
+	x.cpus, err = a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	x.reserved, err = a.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "r"}}})
+	x.reserved, err = a.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r"}}})
 	require.NoError(t, err)
-	x.removed, err = a.AddAgent(core.AgentInfo{ID: "gone"})
+	x.removed, err = a.AddAgent(alloc.AgentInfo{ID: "gone"})
 	require.NoError(t, err)
 	require.NoError(t, a.RemoveAgent(x.removed))
-	x.agent, err = a.AddAgent(core.AgentInfo{ID: "a", Total: []core.Resource{core.ScalarOf(x.cpus, 1000)}})
+	x.agent, err = a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(x.cpus, 1000)}})
 	require.NoError(t, err)
-	x.framework, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}})
+	x.framework, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{x.role}})
 	require.NoError(t, err)
 	return x
 }
@@ -123,10 +124,10 @@ func TestRefusals(t *testing.T) {
 	runner := start(t)
 	for _, mode := range []Mode{Single, Batched} {
 		session := runner.Session(mode)
-		opened, err := session.Open(core.Options{})
+		opened, err := session.Open(alloc.Options{})
 		require.NoError(t, err)
 		x := populate(t, opened)
-		direct, err := core.New(core.Options{})
+		direct, err := core.New(alloc.Options{})
 		require.NoError(t, err)
 		y := populate(t, direct)
 		require.Equal(t, y, x, "numbers and handles are the core's")
@@ -138,11 +139,11 @@ func TestRefusals(t *testing.T) {
 				before, err := opened.(*Allocator).Digest()
 				require.NoError(t, err)
 				err = r.call(opened, x)
-				require.ErrorIs(t, err, &core.Error{Code: r.code})
+				require.ErrorIs(t, err, &alloc.Error{Code: r.code})
 				after, err2 := opened.(*Allocator).Digest()
 				require.NoError(t, err2)
 				require.Equal(t, before, after, "digest")
-				require.ErrorIs(t, r.call(direct, y), &core.Error{Code: r.code})
+				require.ErrorIs(t, r.call(direct, y), &alloc.Error{Code: r.code})
 				require.NotEmpty(t, err.Error())
 			})
 		}
@@ -152,10 +153,10 @@ func TestRefusals(t *testing.T) {
 
 // TestReservedField: the C library has a code of its own for it.
 func TestReservedField(t *testing.T) {
-	const reserved core.Code = -5
+	const reserved alloc.Code = -5
 	session := start(t).Session(Single)
 	defer func() { require.NoError(t, session.Close()) }()
-	a, err := session.Open(core.Options{})
+	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
 	x := populate(t, a)
 	e := a.(*Allocator).begin(requestOf(calls.OpTransitionOfferedToAllocated))
@@ -166,18 +167,18 @@ func TestReservedField(t *testing.T) {
 	for range 3 {
 		e.Uint(1)
 	}
-	require.ErrorIs(t, a.(*Allocator).runner.finish(nothing), &core.Error{Code: reserved})
+	require.ErrorIs(t, a.(*Allocator).runner.finish(nothing), &alloc.Error{Code: reserved})
 }
 
 func TestOptionsAreRefused(t *testing.T) {
 	session := start(t).Session(Single)
-	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: -0.5}, tested.With(core.Options{}, tested.Options{Resort: true}),
-		{RoleSorter: "fifo"}, {FrameworkSorter: "decayed:half_life=0s"}, {RolePolicies: []core.RolePolicy{{Role: "eng", Policy: "hdfr"}}}} {
+	for _, o := range []alloc.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: -0.5}, tested.With(alloc.Options{}, tested.Options{Resort: true}),
+		{RoleSorter: "fifo"}, {FrameworkSorter: "decayed:half_life=0s"}, {RolePolicies: []alloc.RolePolicy{{Role: "eng", Policy: "hdfr"}}}} {
 		_, err := session.Open(o)
-		require.ErrorIs(t, err, core.ErrInvalid, "%+v", o)
+		require.ErrorIs(t, err, alloc.ErrInvalid, "%+v", o)
 	}
 	require.Empty(t, session.open)
-	_, err := session.Open(core.Options{Interval: 1})
+	_, err := session.Open(alloc.Options{Interval: 1})
 	require.NoError(t, err)
 	require.NoError(t, session.Close())
 }
@@ -186,12 +187,12 @@ func TestOptionsAreRefused(t *testing.T) {
 // wait for them, too.
 func TestPoliciesFromTheBeginning(t *testing.T) {
 	session := start(t).Session(Single)
-	options := core.Options{
-		RoleSorter: core.HDRF, FrameworkSorter: core.Random,
-		RolePolicies: []core.RolePolicy{
+	options := alloc.Options{
+		RoleSorter: alloc.HDRF, FrameworkSorter: alloc.Random,
+		RolePolicies: []alloc.RolePolicy{
 			{Role: "eng/web", Policy: "decayed:half_life=24h"},
-			{Role: "eng/web", Of: core.OrderOfFrameworks, Policy: core.Ranked},
-			{Role: "gpu", Of: core.OrderOfRoles, Policy: core.MaxMin("gpus")},
+			{Role: "eng/web", Of: alloc.OrderOfFrameworks, Policy: alloc.Ranked},
+			{Role: "gpu", Of: alloc.OrderOfRoles, Policy: alloc.MaxMin("gpus")},
 		},
 	}
 	opened, err := session.Open(options)
@@ -201,7 +202,7 @@ func TestPoliciesFromTheBeginning(t *testing.T) {
 	direct, err := core.New(options)
 	require.NoError(t, err)
 	require.Equal(t, direct.Digest(), digest)
-	require.ErrorIs(t, opened.ReleaseRoles(0), core.ErrUnknownRole, "the host holds none of them")
+	require.ErrorIs(t, opened.ReleaseRoles(0), alloc.ErrUnknownRole, "the host holds none of them")
 	require.NoError(t, session.Close())
 }
 
@@ -210,11 +211,11 @@ func TestEmptyWhitelist(t *testing.T) {
 	runner := start(t)
 	for _, mode := range []Mode{Single, Batched} {
 		session := runner.Session(mode)
-		a, err := session.Open(core.Options{})
+		a, err := session.Open(alloc.Options{})
 		require.NoError(t, err)
 		a.SetWhitelist([]string{})
 		populate(t, a)
-		var cycle core.Cycle
+		var cycle alloc.Cycle
 		a.Allocate(0, &cycle)
 		require.True(t, cycle.Report.Ran)
 		require.Empty(t, cycle.Offers, mode)
@@ -231,17 +232,17 @@ func TestEmptyWhitelist(t *testing.T) {
 func TestKindsComeBack(t *testing.T) {
 	session := start(t).Session(Single)
 	defer func() { require.NoError(t, session.Close()) }()
-	a, err := session.Open(core.Options{})
+	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
 	text, empty := "text", ""
-	for _, k := range []core.Kind{
-		{Name: "ports", Type: core.Ranges, Revocable: true},
-		{Name: "cpus", Provider: &text, Reservations: []core.Reservation{
-			{Type: core.Static, Role: "a", Labels: []core.Label{}},
-			{Type: core.Dynamic, Role: "a/b", Principal: &empty, Labels: []core.Label{{Key: "k"}, {Key: "l", Value: &text}}},
+	for _, k := range []alloc.Kind{
+		{Name: "ports", Type: alloc.Ranges, Revocable: true},
+		{Name: "cpus", Provider: &text, Reservations: []alloc.Reservation{
+			{Type: alloc.Static, Role: "a", Labels: []alloc.Label{}},
+			{Type: alloc.Dynamic, Role: "a/b", Principal: &empty, Labels: []alloc.Label{{Key: "k"}, {Key: "l", Value: &text}}},
 		}},
-		{Name: "disk", Shared: true, Disk: &core.Disk{Source: core.Path, Root: &text, Persistence: &text}},
-		{Name: "disk", Disk: &core.Disk{Source: core.Raw, Vendor: &empty, ID: &text, Profile: &text, Metadata: []core.Label{{Key: "m"}}}},
+		{Name: "disk", Shared: true, Disk: &alloc.Disk{Source: alloc.Path, Root: &text, Persistence: &text}},
+		{Name: "disk", Disk: &alloc.Disk{Source: alloc.Raw, Vendor: &empty, ID: &text, Profile: &text, Metadata: []alloc.Label{{Key: "m"}}}},
 	} {
 		id, err := a.InternKind(k)
 		require.NoError(t, err)
@@ -267,7 +268,7 @@ func TestMalformedRequest(t *testing.T) {
 		"too long": {func(r *Runner) {
 			e := r.begin(reqCreate, 1)
 			e.Bool(false)
-			encodeOptions(e, &core.Options{})
+			encodeOptions(e, &alloc.Options{})
 			e.Byte(0)
 		}, "the request has bytes left over"},
 	} {
@@ -280,10 +281,10 @@ func TestMalformedRequest(t *testing.T) {
 			require.ErrorContains(t, err, "exit status 2")
 			require.ErrorContains(t, err, test.says)
 			require.Equal(t, 1, strings.Count(r.complaint.String(), "\n"), "lines of the complaint")
-			_, again := r.Session(Single).Open(core.Options{})
+			_, again := r.Session(Single).Open(alloc.Options{})
 			require.Equal(t, err, again)
 			require.Equal(t, err, r.Close())
-			var refused *core.Error
+			var refused *alloc.Error
 			require.False(t, errors.As(err, &refused))
 		})
 	}
@@ -306,7 +307,7 @@ func TestLaterFailureIsNotLost(t *testing.T) {
 	r, err := Start(runnerPath)
 	require.NoError(t, err)
 	session := r.Session(Single)
-	a, err := session.Open(core.Options{})
+	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
 	require.NoError(t, r.process.Process.Kill())
 	a.Advance(1)
@@ -320,9 +321,9 @@ func TestLaterFailureIsNotLost(t *testing.T) {
 func TestForetold(t *testing.T) {
 	runner := start(t)
 	session := runner.Session(Single)
-	a, err := session.Open(core.Options{})
+	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
-	x, err := a.AddAgent(core.AgentInfo{ID: "a"})
+	x, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
 	require.NoError(t, err)
 	var told []error
 	runner.Foretell(&Forecast{Tell: func(err, _ error) { told = append(told, err) }})
@@ -335,7 +336,7 @@ func TestForetold(t *testing.T) {
 	require.False(t, ok)
 	require.Len(t, told, 3)
 	require.NoError(t, told[0])
-	require.ErrorIs(t, told[1], core.ErrStale)
-	require.ErrorIs(t, told[2], core.ErrStale)
+	require.ErrorIs(t, told[1], alloc.ErrStale)
+	require.ErrorIs(t, told[2], alloc.ErrStale)
 	require.NoError(t, session.Close())
 }

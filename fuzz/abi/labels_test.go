@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // TestManyAndLongLabels: a reservation may have labels by the ten thousand, and of
 // a megabyte each, through Go and through the C library.
 func TestManyAndLongLabels(t *testing.T) {
-	options := core.Options{AgentOrder: core.OrderByID}
+	options := alloc.Options{AgentOrder: alloc.OrderByID}
 	t.Run("Go", func(t *testing.T) {
 		a, err := core.New(options)
 		require.NoError(t, err)
@@ -31,17 +32,17 @@ func TestManyAndLongLabels(t *testing.T) {
 
 func useLabels(t *testing.T, a tape.Target) {
 	long := strings.Repeat("v", 1<<20)
-	var many []core.Label
+	var many []alloc.Label
 	for i := range 100_000 {
-		many = append(many, core.Label{Key: fmt.Sprint("key", i)})
+		many = append(many, alloc.Label{Key: fmt.Sprint("key", i)})
 	}
 	role, err := a.InternRole("r")
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
-	var total []core.Resource
-	for _, labels := range [][]core.Label{many, {{Key: long, Value: &long}, {Key: "k", Value: &long}}, {}, nil} {
-		kind := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "r", Labels: labels}}}
+	var total []alloc.Resource
+	for _, labels := range [][]alloc.Label{many, {{Key: long, Value: &long}, {Key: "k", Value: &long}}, {}, nil} {
+		kind := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r", Labels: labels}}}
 		id, err := a.InternKind(kind)
 		require.NoError(t, err)
 		require.EqualValues(t, len(total), id, "each differs from the others")
@@ -54,16 +55,16 @@ func useLabels(t *testing.T, a tape.Target) {
 		again, err := a.InternKind(kind)
 		require.NoError(t, err)
 		require.Equal(t, id, again, "their order means nothing")
-		total = append(total, core.ScalarOf(id, core.Unit))
+		total = append(total, alloc.ScalarOf(id, alloc.Unit))
 	}
-	_, err = a.AddAgent(core.AgentInfo{ID: "a", Total: total})
+	_, err = a.AddAgent(alloc.AgentInfo{ID: "a", Total: total})
 	require.NoError(t, err)
 	require.Equal(t, []string{"f a 4"}, offered(t, a))
 }
 
 // sameLabels spares the text of megabytes that a difference would be shown as.
-func sameLabels(x, y []core.Label) bool {
-	return (x == nil) == (y == nil) && slices.EqualFunc(x, y, func(x, y core.Label) bool {
+func sameLabels(x, y []alloc.Label) bool {
+	return (x == nil) == (y == nil) && slices.EqualFunc(x, y, func(x, y alloc.Label) bool {
 		return x.Key == y.Key && (x.Value == nil) == (y.Value == nil) && (x.Value == nil || *x.Value == *y.Value)
 	})
 }

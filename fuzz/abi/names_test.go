@@ -2,7 +2,7 @@ package abi
 
 import (
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -19,26 +19,26 @@ const (
 
 // named is what no history asks of a target.
 type named interface {
-	RoleName(core.RoleID) (string, error)
-	DescribeKind(core.KindID) (core.Kind, error)
+	RoleName(alloc.RoleID) (string, error)
+	DescribeKind(alloc.KindID) (alloc.Kind, error)
 	ItemName(uint64) (string, error)
-	FindAgent(id string) (core.AgentID, bool)
-	AgentName(core.AgentID) (string, error)
-	FindFramework(id string) (core.FrameworkID, bool)
-	FrameworkName(core.FrameworkID) (string, error)
+	FindAgent(id string) (alloc.AgentID, bool)
+	AgentName(alloc.AgentID) (string, error)
+	FindFramework(id string) (alloc.FrameworkID, bool)
+	FrameworkName(alloc.FrameworkID) (string, error)
 }
 
 var _ named = (*Allocator)(nil)
 
-func (a *Allocator) RoleName(role core.RoleID) (string, error) {
+func (a *Allocator) RoleName(role alloc.RoleID) (string, error) {
 	a.begin(reqRoleName).Uint(uint64(role))
 	return ask(a, (*wire.Reader).Text)
 }
 
-func (a *Allocator) DescribeKind(kind core.KindID) (core.Kind, error) {
+func (a *Allocator) DescribeKind(kind alloc.KindID) (alloc.Kind, error) {
 	a.begin(reqDescribeKind).Uint(uint64(kind))
-	return ask(a, func(in *wire.Reader) core.Kind {
-		return core.Kind(*calls.Read(in, calls.OpInternKind).(*calls.InternKind))
+	return ask(a, func(in *wire.Reader) alloc.Kind {
+		return alloc.Kind(*calls.Read(in, calls.OpInternKind).(*calls.InternKind))
 	})
 }
 
@@ -47,24 +47,24 @@ func (a *Allocator) ItemName(item uint64) (string, error) {
 	return ask(a, (*wire.Reader).Text)
 }
 
-func (a *Allocator) FindAgent(id string) (core.AgentID, bool) {
+func (a *Allocator) FindAgent(id string) (alloc.AgentID, bool) {
 	a.begin(reqFindAgent).Text(id)
 	v := asked(a, (*wire.Reader).Uint)
-	return core.AgentID(v), v != 0
+	return alloc.AgentID(v), v != 0
 }
 
-func (a *Allocator) AgentName(id core.AgentID) (string, error) {
+func (a *Allocator) AgentName(id alloc.AgentID) (string, error) {
 	a.begin(reqAgentName).Uint(uint64(id))
 	return ask(a, (*wire.Reader).Text)
 }
 
-func (a *Allocator) FindFramework(id string) (core.FrameworkID, bool) {
+func (a *Allocator) FindFramework(id string) (alloc.FrameworkID, bool) {
 	a.begin(reqFindFramework).Text(id)
 	v := asked(a, (*wire.Reader).Uint)
-	return core.FrameworkID(v), v != 0
+	return alloc.FrameworkID(v), v != 0
 }
 
-func (a *Allocator) FrameworkName(id core.FrameworkID) (string, error) {
+func (a *Allocator) FrameworkName(id alloc.FrameworkID) (string, error) {
 	a.begin(reqFrameworkName).Uint(uint64(id))
 	return ask(a, (*wire.Reader).Text)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestRecording: the library records what is asked of it, in either mode, until it is
@@ -14,7 +14,7 @@ func TestRecording(t *testing.T) {
 	runner := start(t)
 	for _, mode := range []Mode{Single, Batched} {
 		session := runner.Session(mode)
-		a, err := session.Open(core.Options{})
+		a, err := session.Open(alloc.Options{})
 		require.NoError(t, err)
 		recorded := a.(*Allocator)
 		calls, err := recorded.StopRecording()

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -15,7 +16,7 @@ import (
 // frameworks and reservations as any other, and one of a level more is refused,
 // through Go and through the C library.
 func TestRolesAsDeepAsTheBound(t *testing.T) {
-	options := core.Options{NestedQuota: true, AgentOrder: core.OrderByID}
+	options := alloc.Options{NestedQuota: true, AgentOrder: alloc.OrderByID}
 	t.Run("Go", func(t *testing.T) {
 		a, err := core.New(options)
 		require.NoError(t, err)
@@ -34,36 +35,36 @@ func TestRolesAsDeepAsTheBound(t *testing.T) {
 }
 
 func useDeepRoles(t *testing.T, a tape.Target) {
-	path := strings.Repeat("role/", core.MaxRoleDepth-1) + "role"
+	path := strings.Repeat("role/", alloc.MaxRoleDepth-1) + "role"
 	_, err := a.InternRole(path + "/x")
-	require.ErrorIs(t, err, core.ErrName)
+	require.ErrorIs(t, err, alloc.ErrName)
 	require.ErrorContains(t, err, "levels deep", "however long the path that is named before")
-	reserved := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: path}}}
-	tooDeep := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: path + "/x"}}}
+	reserved := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: path}}}
+	tooDeep := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: path + "/x"}}}
 	_, err = a.InternKind(tooDeep)
-	require.ErrorIs(t, err, core.ErrName)
+	require.ErrorIs(t, err, alloc.ErrName)
 
 	deepest, err := a.InternRole(path)
 	require.NoError(t, err)
-	require.EqualValues(t, core.MaxRoleDepth-1, deepest, "what was refused left no role")
+	require.EqualValues(t, alloc.MaxRoleDepth-1, deepest, "what was refused left no role")
 	name, err := a.(named).RoleName(deepest)
 	require.NoError(t, err)
 	require.Equal(t, path, name)
 	above, err := a.InternRole(path[:len("role/")*2000-1])
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
 	own, err := a.InternKind(reserved)
 	require.NoError(t, err)
 
-	require.NoError(t, a.SetQuota(deepest, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: 5 * core.Unit}}}))
-	require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: deepest, Weight: 2}}))
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "deep", Roles: []core.RoleID{deepest}, Capabilities: core.ReservationRefinement})
+	require.NoError(t, a.SetQuota(deepest, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 5 * alloc.Unit}}}))
+	require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: deepest, Weight: 2}}))
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "deep", Roles: []alloc.RoleID{deepest}, Capabilities: alloc.ReservationRefinement})
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "above", Roles: []core.RoleID{above}})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "above", Roles: []alloc.RoleID{above}})
 	require.NoError(t, err)
 	for _, id := range []string{"a1", "a2", "a3"} {
-		_, err = a.AddAgent(core.AgentInfo{ID: id, Total: []core.Resource{core.ScalarOf(cpus, 2*core.Unit), core.ScalarOf(own, core.Unit)}})
+		_, err = a.AddAgent(alloc.AgentInfo{ID: id, Total: []alloc.Resource{alloc.ScalarOf(cpus, 2*alloc.Unit), alloc.ScalarOf(own, alloc.Unit)}})
 		require.NoError(t, err)
 	}
 	// The reservations, one of them on each agent, count towards the limit of 5.
@@ -74,7 +75,7 @@ func useDeepRoles(t *testing.T, a tape.Target) {
 // of which agent.
 func offered(t *testing.T, a tape.Target) []string {
 	t.Helper()
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(0, &cycle)
 	var list []string
 	for o, resources := range cycle.All() {
@@ -82,12 +83,12 @@ func offered(t *testing.T, a tape.Target) []string {
 		require.NoError(t, err)
 		agent, err := a.(named).AgentName(o.Agent)
 		require.NoError(t, err)
-		var sum core.Amount
+		var sum alloc.Amount
 		for _, r := range resources {
 			sum += r.Amount
 		}
 		list = append(list, framework+" "+agent+" "+sum.String())
-		require.NoError(t, a.RecoverResources(core.RecoverRequest{
+		require.NoError(t, a.RecoverResources(alloc.RecoverRequest{
 			Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
 		}))
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -164,7 +164,7 @@ func (r *Runner) begin(q request, allocator uint32) *wire.Writer {
 }
 
 // finish makes the call and has read read the results. The library's refusal is a
-// *core.Error; any other error is the runner's end.
+// *alloc.Error; any other error is the runner's end.
 func (r *Runner) finish(read func(*wire.Reader)) error {
 	if r.err != nil {
 		return r.err
@@ -183,7 +183,7 @@ func (r *Runner) answer(read func(*wire.Reader)) error {
 	if err != nil {
 		return r.fail(err)
 	}
-	refused := core.Error{Code: core.Code(in.Int())}
+	refused := alloc.Error{Code: alloc.Code(in.Int())}
 	if refused.Code == 0 {
 		read(in)
 	} else {

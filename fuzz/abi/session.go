@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
@@ -41,12 +41,12 @@ func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: 
 
 // Open creates an allocator, a *Allocator. Errors: those of core.New, and
 // CodeInvalid for Resort, which the C library does not have.
-func (s *Session) Open(options core.Options) (tape.Target, error) {
+func (s *Session) Open(options alloc.Options) (tape.Target, error) {
 	if tested.Of(&options).Resort {
-		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no Resort"}
+		return nil, &alloc.Error{Code: alloc.CodeInvalid, Text: "options: the C library has no Resort"}
 	}
 	s.runner.last++
-	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[core.FrameworkID]string{}}
+	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[alloc.FrameworkID]string{}}
 	a.Via = calls.Via{Do: a.call, Failed: a.keep}
 	e := a.begin(reqCreate)
 	e.Bool(s.mode == Batched)
@@ -70,7 +70,7 @@ func (s *Session) Close() error {
 	return errors.Join(errs...)
 }
 
-func encodeOptions(e *wire.Writer, o *core.Options) {
+func encodeOptions(e *wire.Writer, o *alloc.Options) {
 	e.Int(int64(o.Interval))
 	e.Int(int64(o.Start))
 	e.Uint(o.Seed)
@@ -82,8 +82,8 @@ func encodeOptions(e *wire.Writer, o *core.Options) {
 	e.Bool(tested.Of(o).FullPass)
 	e.Text(o.Region)
 	encodeList(e, o.FairnessExclude, (*wire.Writer).Text)
-	encodeList(e, o.MinAllocatable, func(e *wire.Writer, list []core.Quantity) {
-		encodeList(e, list, func(e *wire.Writer, q core.Quantity) {
+	encodeList(e, o.MinAllocatable, func(e *wire.Writer, list []alloc.Quantity) {
+		encodeList(e, list, func(e *wire.Writer, q alloc.Quantity) {
 			e.Text(q.Name)
 			e.Int(int64(q.Amount))
 		})
@@ -92,7 +92,7 @@ func encodeOptions(e *wire.Writer, o *core.Options) {
 	e.Float(o.AgentRecoveryFactor)
 	e.Int(int64(o.LendingGrace))
 	e.Int(int64(o.LendingLeast))
-	encodeList(e, o.RolePolicies, func(e *wire.Writer, p core.RolePolicy) { e.Text(p.String()) })
+	encodeList(e, o.RolePolicies, func(e *wire.Writer, p alloc.RolePolicy) { e.Text(p.String()) })
 }
 
 // encodeList appends a list as package calls does, each element with one.
@@ -105,8 +105,8 @@ func encodeList[T any](e *wire.Writer, list []T, one func(*wire.Writer, T)) {
 
 // encodePolicy appends a policy by its number in C, and as text if it has none. The zero
 // value stands for DRF.
-func encodePolicy(e *wire.Writer, p core.Policy) {
-	number := slices.Index([]core.Policy{core.DRF, core.Random}, p)
+func encodePolicy(e *wire.Writer, p alloc.Policy) {
+	number := slices.Index([]alloc.Policy{alloc.DRF, alloc.Random}, p)
 	if number >= 0 {
 		p = ""
 	}

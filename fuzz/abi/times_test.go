@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -16,8 +17,8 @@ import (
 func TestEndsOfTime(t *testing.T) {
 	const longest = time.Duration(math.MaxInt64)
 	runner := start(t)
-	for _, begin := range []core.Time{math.MinInt64, 0, math.MaxInt64 - 3} {
-		options := core.Options{Interval: longest, RecoveryTimeout: longest, Start: begin}
+	for _, begin := range []alloc.Time{math.MinInt64, 0, math.MaxInt64 - 3} {
+		options := alloc.Options{Interval: longest, RecoveryTimeout: longest, Start: begin}
 		direct, err := core.New(options)
 		require.NoError(t, err)
 		waitForever(t, direct, begin)
@@ -34,32 +35,32 @@ func TestEndsOfTime(t *testing.T) {
 	}
 }
 
-func waitForever(t *testing.T, a tape.Target, begin core.Time) {
+func waitForever(t *testing.T, a tape.Target, begin alloc.Time) {
 	t.Helper()
 	other, err := a.InternRole("other")
 	require.NoError(t, err)
-	require.NoError(t, a.Recover(begin, 10, []core.RoleQuota{{Role: other}}))
+	require.NoError(t, a.Recover(begin, 10, []alloc.RoleQuota{{Role: other}}))
 	role, err := a.InternRole("r")
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	all := []core.Resource{core.ScalarOf(cpus, 1)}
-	agent, err := a.AddAgent(core.AgentInfo{ID: "a", Total: all, Unavailability: &core.Unavailability{Start: math.MaxInt64, Duration: math.MaxInt64}})
+	all := []alloc.Resource{alloc.ScalarOf(cpus, 1)}
+	agent, err := a.AddAgent(alloc.AgentInfo{ID: "a", Total: all, Unavailability: &alloc.Unavailability{Start: math.MaxInt64, Duration: math.MaxInt64}})
 	require.NoError(t, err)
-	framework, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	framework, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
 	a.Advance(begin + 1)
 	require.False(t, a.Pending(), "recovery goes on")
 	a.Resume()
 	require.NoError(t, a.ReviveOffers(framework, nil))
 
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(begin+1, &cycle)
 	require.Len(t, cycle.Offers, 1)
-	require.NoError(t, a.UpdateInverseOffer(core.InverseOfferUpdate{
-		Now: begin + 1, Agent: agent, Framework: framework, Status: core.Decline, RefuseFor: math.MaxInt64,
+	require.NoError(t, a.UpdateInverseOffer(alloc.InverseOfferUpdate{
+		Now: begin + 1, Agent: agent, Framework: framework, Status: alloc.Decline, RefuseFor: math.MaxInt64,
 	}))
-	require.NoError(t, a.RecoverResources(core.RecoverRequest{
+	require.NoError(t, a.RecoverResources(alloc.RecoverRequest{
 		Now: begin + 1, Framework: framework, Agent: agent, Role: role, Resources: all, RefuseFor: math.MaxInt64,
 	}))
 	a.Advance(begin + 2)

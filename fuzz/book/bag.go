@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
@@ -26,7 +26,7 @@ type Bag []Piece
 func (b Bag) Empty() bool { return len(b) == 0 }
 
 // Add puts resources in.
-func (b *Bag) Add(kinds []tape.Kind, list []core.Resource) {
+func (b *Bag) Add(kinds []tape.Kind, list []alloc.Resource) {
 	for i := range list {
 		b.add(kinds, pieceOf(&list[i]))
 	}
@@ -40,7 +40,7 @@ func (b *Bag) AddBag(kinds []tape.Kind, o Bag) {
 }
 
 // Sub takes resources out, as far as they are in.
-func (b *Bag) Sub(kinds []tape.Kind, list []core.Resource) {
+func (b *Bag) Sub(kinds []tape.Kind, list []alloc.Resource) {
 	for i := range list {
 		b.sub(kinds, pieceOf(&list[i]))
 	}
@@ -54,7 +54,7 @@ func (b *Bag) SubBag(kinds []tape.Kind, o Bag) {
 }
 
 // Set makes the bag that of these resources.
-func (b *Bag) Set(kinds []tape.Kind, list []core.Resource) {
+func (b *Bag) Set(kinds []tape.Kind, list []alloc.Resource) {
 	*b = (*b)[:0]
 	b.Add(kinds, list)
 }
@@ -62,12 +62,12 @@ func (b *Bag) Set(kinds []tape.Kind, list []core.Resource) {
 // Copy makes the bag what another one is.
 func (b *Bag) Copy(o Bag) { *b = append((*b)[:0], o...) }
 
-func pieceOf(r *core.Resource) Piece {
+func pieceOf(r *alloc.Resource) Piece {
 	return Piece{Kind: uint32(r.Kind), Copies: 1, Amount: int64(r.Amount), Begin: r.Begin, End: r.End}
 }
 
 // Resources appends what is in the bag to dst, copies one by one.
-func (b Bag) Resources(dst []core.Resource) []core.Resource {
+func (b Bag) Resources(dst []alloc.Resource) []alloc.Resource {
 	for _, p := range b {
 		for range p.Copies {
 			dst = append(dst, p.Resource())
@@ -77,8 +77,8 @@ func (b Bag) Resources(dst []core.Resource) []core.Resource {
 }
 
 // Resource is the piece, one copy of it if there are several.
-func (p *Piece) Resource() core.Resource {
-	return core.Resource{Kind: core.KindID(p.Kind), Amount: core.Amount(p.Amount), Begin: p.Begin, End: p.End}
+func (p *Piece) Resource() alloc.Resource {
+	return alloc.Resource{Kind: alloc.KindID(p.Kind), Amount: alloc.Amount(p.Amount), Begin: p.Begin, End: p.End}
 }
 
 func (b *Bag) add(kinds []tape.Kind, p Piece) {
@@ -241,11 +241,11 @@ func (b *Bag) Part(kinds []tape.Kind, x, y Bag) {
 
 // Suffices says whether there is at least so much of each name; numbers and items
 // count one each.
-func (b Bag) Suffices(c *tape.Cast, least []core.Quantity) bool {
-	return !slices.ContainsFunc(least, func(q core.Quantity) bool { return !b.suffices(c, &q) })
+func (b Bag) Suffices(c *tape.Cast, least []alloc.Quantity) bool {
+	return !slices.ContainsFunc(least, func(q alloc.Quantity) bool { return !b.suffices(c, &q) })
 }
 
-func (b Bag) suffices(c *tape.Cast, q *core.Quantity) bool {
+func (b Bag) suffices(c *tape.Cast, q *alloc.Quantity) bool {
 	need := int64(q.Amount)
 	if need <= 0 {
 		return true

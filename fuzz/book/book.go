@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -27,7 +27,7 @@ const (
 // the cast may be shorter than the cast's list.
 type Book struct {
 	Cast       *tape.Cast
-	Options    core.Options
+	Options    alloc.Options
 	Now        int64 // nanoseconds since the beginning
 	Paused     Pausing
 	Ordered    bool // weights, policies or ranks were set
@@ -84,7 +84,7 @@ type Agent struct {
 // A Framework is what is known of one.
 type Framework struct {
 	There, Active bool
-	Capabilities  core.Capabilities
+	Capabilities  alloc.Capabilities
 	Roles         []FrameworkRole // also those that it has left
 	Holdings      []uint32
 	since         uint64 // refusals of before are over
@@ -99,7 +99,7 @@ type FrameworkRole struct {
 
 // A Role is what is known of one.
 type Role struct {
-	core.Quota
+	alloc.Quota
 	Weight  float64 // 0 if it was never set
 	Lending calls.SetLending
 	// Held is what its frameworks hold that quota is about, Reserved what the agents

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -32,13 +32,13 @@ func (b *Book) Barred(f *Framework, role uint32, a *Agent) Reason {
 		return NotWhitelisted
 	case r != nil && !b.Cast.Admits(r.Constraints, a.Rack):
 		return Constrained
-	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&core.RegionAware == 0:
+	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&alloc.RegionAware == 0:
 		return OtherRegion
-	case f.Capabilities&core.MultiRole != 0 && a.Capabilities&core.MultiRole == 0:
+	case f.Capabilities&alloc.MultiRole != 0 && a.Capabilities&alloc.MultiRole == 0:
 		return NoRoles
-	case b.Cast.Roles[role].Depth > 0 && a.Capabilities&core.HierarchicalRole == 0:
+	case b.Cast.Roles[role].Depth > 0 && a.Capabilities&alloc.HierarchicalRole == 0:
 		return NoNestedRoles
-	case a.GPUs && !b.Options.OfferGPUsToAll && f.Capabilities&core.GPUResources == 0:
+	case a.GPUs && !b.Options.OfferGPUsToAll && f.Capabilities&alloc.GPUResources == 0:
 		return NoGPUs
 	}
 	return NoReason
@@ -51,9 +51,9 @@ func (b *Book) Reaches(k *tape.Kind, role uint32) bool {
 
 // MayHave says whether a framework can deal with a kind of resource.
 func (f *Framework) MayHave(k *tape.Kind) bool {
-	return (!k.Resource.Shared || f.Capabilities&core.SharedResources != 0) &&
-		(!k.Resource.Revocable || f.Capabilities&core.RevocableResources != 0) &&
-		(!k.Refined() || f.Capabilities&core.ReservationRefinement != 0)
+	return (!k.Resource.Shared || f.Capabilities&alloc.SharedResources != 0) &&
+		(!k.Resource.Revocable || f.Capabilities&alloc.RevocableResources != 0) &&
+		(!k.Refined() || f.Capabilities&alloc.ReservationRefinement != 0)
 }
 
 // usable is what of a list is not reserved away from a role, and what of that a
@@ -78,7 +78,7 @@ func (b *Book) Worth(f *Framework, role uint32, list Bag) bool {
 	if r := f.In(role); r != nil && r.OwnMinima {
 		minima = r.Minima
 	}
-	return len(minima) == 0 || slices.ContainsFunc(minima, func(least []core.Quantity) bool { return list.Suffices(b.Cast, least) })
+	return len(minima) == 0 || slices.ContainsFunc(minima, func(least []alloc.Quantity) bool { return list.Suffices(b.Cast, least) })
 }
 
 // Refused says whether a refusal covers an offer at a place.

@@ -3,7 +3,7 @@ package book
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -63,7 +63,7 @@ func (b *Book) count(role uint32, list Bag, sign int64) {
 }
 
 // use enters that a framework, known or not, uses something, or is offered it.
-func (b *Book) use(p Place, list []core.Resource, allocated bool) {
+func (b *Book) use(p Place, list []alloc.Resource, allocated bool) {
 	n := b.open(p)
 	h := &b.Holdings[n]
 	b.part.Set(b.Cast.Kinds, list)

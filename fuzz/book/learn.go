@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -95,7 +95,7 @@ func (b *Book) learnIntroduction(c *tape.Call) {
 	case calls.OpAddFramework:
 		b.addFramework(c)
 	case calls.OpUpdateFramework:
-		b.Frameworks[c.Framework].Capabilities = c.FrameworkInfo.Capabilities &^ core.NoCapabilities
+		b.Frameworks[c.Framework].Capabilities = c.FrameworkInfo.Capabilities &^ alloc.NoCapabilities
 		b.subscribe(&b.Frameworks[c.Framework], c.FrameworkInfo)
 	}
 }
@@ -103,10 +103,10 @@ func (b *Book) learnIntroduction(c *tape.Call) {
 // Offers takes note of what a cycle offered at a place. What both stages of a cycle
 // offer of a shared volume, an offer lists once: there is no telling then how often
 // it is held.
-func (b *Book) Offers(p Place, list []core.Resource) {
+func (b *Book) Offers(p Place, list []alloc.Resource) {
 	b.use(p, list, false)
 	b.take(p.Agent, b.part)
-	shared := func(r core.Resource) bool { return b.Cast.Kinds[r.Kind].Resource.Shared }
+	shared := func(r alloc.Resource) bool { return b.Cast.Kinds[r.Kind].Resource.Shared }
 	if len(b.limited) > 0 && slices.ContainsFunc(list, shared) {
 		b.Agents[p.Agent].untold = true
 	}
@@ -120,7 +120,7 @@ func (b *Book) Asks(agent, framework uint32) {
 	}
 }
 
-func (b *Book) setQuota(role uint32, q core.Quota) {
+func (b *Book) setQuota(role uint32, q alloc.Quota) {
 	b.Role(role).Quota = q
 	b.limited = slices.DeleteFunc(b.limited, func(n uint32) bool { return n == role })
 	if len(q.Guarantees)+len(q.Limits) > 0 {
@@ -212,8 +212,8 @@ func (b *Book) addResourceProvider(c *tape.Call) {
 func (a *Agent) settle() {
 	switch a.Capabilities {
 	case 0:
-		a.Capabilities = core.ModernAgent
-	case core.NoCapabilities:
+		a.Capabilities = alloc.ModernAgent
+	case alloc.NoCapabilities:
 		a.Capabilities = 0
 	}
 }
@@ -252,10 +252,10 @@ func (b *Book) removeAgent(n uint32) {
 
 // suppress enters whether a framework wants nothing in some roles, or in all if none is
 // named.
-func (b *Book) suppress(f *Framework, roles []core.RoleID, suppressed bool) {
+func (b *Book) suppress(f *Framework, roles []alloc.RoleID, suppressed bool) {
 	for i := range f.Roles {
 		r := &f.Roles[i]
-		if !r.In || len(roles) > 0 && !slices.Contains(roles, core.RoleID(r.Role)) {
+		if !r.In || len(roles) > 0 && !slices.Contains(roles, alloc.RoleID(r.Role)) {
 			continue
 		}
 		r.Suppressed = suppressed
@@ -273,7 +273,7 @@ func (b *Book) end(since *uint64) {
 
 func (b *Book) addFramework(c *tape.Call) {
 	f := tape.At(&b.Frameworks, c.Framework)
-	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, c.FrameworkInfo.Capabilities&^core.NoCapabilities, f.Roles[:0]
+	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, c.FrameworkInfo.Capabilities&^alloc.NoCapabilities, f.Roles[:0]
 	b.end(&f.since)
 	b.subscribe(f, c.FrameworkInfo)
 	b.FrameworksThere.Put(c.Framework, true)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -154,7 +154,7 @@ func (b *Book) updateAllocation(c *tape.Call, x *calls.UpdateAllocation) {
 
 // convert applies conversions. Those that consume nothing are left out unless
 // additions is set.
-func (b *Book) convert(bag *Bag, list []core.Conversion, additions bool) {
+func (b *Book) convert(bag *Bag, list []alloc.Conversion, additions bool) {
 	for i := range list {
 		c := &list[i]
 		if len(c.Consumed) == 0 && !additions {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -18,7 +18,7 @@ func TestAWaitOfNoTimeEndsOnce(t *testing.T) {
 		c := tape.Of(v)
 		b.Learn(&c)
 	}
-	learn(&calls.Recover{ExpectedAgents: 5, Quotas: []core.RoleQuota{{Role: core.RoleID(b.Cast.Role("a"))}}})
+	learn(&calls.Recover{ExpectedAgents: 5, Quotas: []alloc.RoleQuota{{Role: alloc.RoleID(b.Cast.Role("a"))}}})
 	require.Equal(t, Running, b.Paused)
 	learn(&calls.Pause{})
 	b.advance(1e9)

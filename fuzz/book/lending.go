@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -26,21 +26,21 @@ func (l Loan) Terms() Loan {
 }
 
 // OffersPerhapsLent is Offers of what is lent, or not: that LearnLoans tells, after the call.
-func (b *Book) OffersPerhapsLent(p Place, list []core.Resource) {
+func (b *Book) OffersPerhapsLent(p Place, list []alloc.Resource) {
 	b.use(p, list, false)
 	b.perhaps = append(b.perhaps, p.Agent)
 }
 
 // LearnLoans takes note of all that is lent. Nobody tells who was lent what of which kind: the
 // allocator is asked, and what is free follows from it.
-func (b *Book) LearnLoans(p *tape.Player, loans []core.Loan) {
+func (b *Book) LearnLoans(p *tape.Player, loans []alloc.Loan) {
 	for _, l := range b.Lent {
 		b.perhaps = append(b.perhaps, l.Agent)
 	}
 	b.Lent = b.Lent[:0]
 	for i := range loans {
 		x := &loans[i]
-		kinds := p.Numbered(nil, []core.Resource{x.Lent, core.ScalarOf(x.Original, x.Lent.Amount)})
+		kinds := p.Numbered(nil, []alloc.Resource{x.Lent, alloc.ScalarOf(x.Original, x.Lent.Amount)})
 		y := Loan{
 			Place: Place{Framework: p.FrameworkOf(x.Framework), Role: p.RoleOf(x.Role), Agent: p.AgentOf(x.Agent)},
 			Kind:  uint32(kinds[0].Kind), Original: uint32(kinds[1].Kind),
@@ -127,7 +127,7 @@ func sumOf(x, y int64) int64 { return x + min(y, math.MaxInt64-x) }
 
 // LargestMinimum is the most of a name that somebody in a role has as a minimum.
 func (b *Book) LargestMinimum(role, name uint32) (most int64) {
-	of := func(minima [][]core.Quantity) {
+	of := func(minima [][]alloc.Quantity) {
 		for _, q := range slices.Concat(minima...) {
 			if q.Name == b.Cast.Names[name] {
 				most = max(most, int64(q.Amount))

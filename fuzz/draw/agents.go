@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -59,17 +59,17 @@ func (d *Drawer) addAgent() bool {
 	return true
 }
 
-func (d *Drawer) agentCapabilities() core.Capabilities {
+func (d *Drawer) agentCapabilities() alloc.Capabilities {
 	if !d.has(oldAgents) || d.chance(60) {
-		return core.ModernAgent
+		return alloc.ModernAgent
 	}
-	c := core.Capabilities(0)
-	for _, bit := range []core.Capabilities{core.MultiRole, core.HierarchicalRole} {
+	c := alloc.Capabilities(0)
+	for _, bit := range []alloc.Capabilities{alloc.MultiRole, alloc.HierarchicalRole} {
 		if d.chance(40) {
 			c |= bit
 		}
 	}
-	return cmp.Or(c, core.NoCapabilities)
+	return cmp.Or(c, alloc.NoCapabilities)
 }
 
 func (d *Drawer) region() string {
@@ -86,8 +86,8 @@ func (d *Drawer) rack() uint16 {
 	return uint16(d.upTo(tape.Racks))
 }
 
-func (d *Drawer) unavailability() *core.Unavailability {
-	u := &core.Unavailability{Start: core.Time(100+d.upTo(3)) * 1e9}
+func (d *Drawer) unavailability() *alloc.Unavailability {
+	u := &alloc.Unavailability{Start: alloc.Time(100+d.upTo(3)) * 1e9}
 	if d.chance(50) {
 		u.Duration = 10e9
 	}
@@ -106,7 +106,7 @@ func (d *Drawer) usage(total book.Bag, suits func(uint32) bool) {
 		total.Sub(d.cast.Kinds, u.Resources)
 		for i, r := range u.Resources { // which may have been lent
 			if k := d.cast.Kinds[r.Kind].Resource; k.Type == history.Scalar && k.Disk == nil && k.Provider == nil && d.has(lending) && d.chance(50) {
-				u.Resources[i].Kind = core.KindID(d.cast.Kind(history.Resource{Name: k.Name, Revocable: true}))
+				u.Resources[i].Kind = alloc.KindID(d.cast.Kind(history.Resource{Name: k.Name, Revocable: true}))
 			}
 		}
 		d.call.Used = append(d.call.Used, u)
@@ -161,7 +161,7 @@ func (d *Drawer) removeAgent(n uint32) bool {
 	if d.options.Faithful && slices.ContainsFunc(d.book.Agents[n].Holdings, isStranger) {
 		return false
 	}
-	d.say(&calls.RemoveAgent{Agent: core.AgentID(n)})
+	d.say(&calls.RemoveAgent{Agent: alloc.AgentID(n)})
 	d.latest = d.book.Agents[n].Total.Resources(nil)
 	return true
 }
@@ -170,7 +170,7 @@ func (d *Drawer) activateAgent(n uint32) bool {
 	if d.book.Agents[n].Active && !d.chance(20) {
 		return false
 	}
-	return d.say(&calls.ActivateAgent{Agent: core.AgentID(n)})
+	return d.say(&calls.ActivateAgent{Agent: alloc.AgentID(n)})
 }
 
 func (d *Drawer) addProvider(n uint32) bool {
@@ -180,7 +180,7 @@ func (d *Drawer) addProvider(n uint32) bool {
 	d.call.Verb, d.call.Agent = calls.OpAddResourceProvider, n
 	d.plainScalars()
 	for i := range d.resources {
-		d.resources[i].Kind = core.KindID(d.provided(uint32(d.resources[i].Kind)))
+		d.resources[i].Kind = alloc.KindID(d.provided(uint32(d.resources[i].Kind)))
 	}
 	d.call.Resources = d.resources
 	if d.book.FrameworksThere.Len() > 0 && d.chance(50) {
@@ -202,7 +202,7 @@ func (d *Drawer) updateUnavailability(n uint32) bool {
 	if !d.has(maintenance) {
 		return false
 	}
-	x := &calls.UpdateUnavailability{Agent: core.AgentID(n)}
+	x := &calls.UpdateUnavailability{Agent: alloc.AgentID(n)}
 	if d.chance(70) {
 		x.Unavailability = d.unavailability()
 	}
@@ -222,8 +222,8 @@ func (d *Drawer) updateInverseOffer(n uint32) bool {
 	if d.book.Framework(f) == nil {
 		return false
 	}
-	x := &calls.UpdateInverseOffer{Agent: core.AgentID(n), Framework: core.FrameworkID(f)}
-	x.Status = one(d, []core.InverseStatus{core.NoStatus, core.Accept, core.Decline})
+	x := &calls.UpdateInverseOffer{Agent: alloc.AgentID(n), Framework: alloc.FrameworkID(f)}
+	x.Status = one(d, []alloc.InverseStatus{alloc.NoStatus, alloc.Accept, alloc.Decline})
 	x.RefuseFor = d.refusal()
 	return d.say(x)
 }

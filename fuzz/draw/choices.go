@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 )
 
@@ -30,14 +30,14 @@ var choices = []choice{
 	{7, 4, 2, false, ofAgent((*Drawer).removeAgent)},
 	{5, 1, 0, false, ofFramework((*Drawer).removeFramework)},
 	{8, 4, 0, false, (*Drawer).updateAgent},
-	{6, 2, 0, false, ofAgent(says(func(n uint32) calls.Call { return &calls.DeactivateAgent{Agent: core.AgentID(n)} }))},
+	{6, 2, 0, false, ofAgent(says(func(n uint32) calls.Call { return &calls.DeactivateAgent{Agent: alloc.AgentID(n)} }))},
 	{10, 3, 10, false, ofAgent((*Drawer).activateAgent)},
 	{3, 2, 0, false, ofAgent((*Drawer).addProvider)},
 	{8, 2, 4, false, ofFramework((*Drawer).updateFramework)},
-	{5, 1, 0, false, ofFramework(says(func(n uint32) calls.Call { return &calls.DeactivateFramework{Framework: core.FrameworkID(n)} }))},
+	{5, 1, 0, false, ofFramework(says(func(n uint32) calls.Call { return &calls.DeactivateFramework{Framework: alloc.FrameworkID(n)} }))},
 	{10, 2, 10, false, ofFramework((*Drawer).activateFramework)},
 	{3, 1, 0, false, (*Drawer).updateWhitelist},
-	{1, 1, 0, false, ofFramework(says(func(n uint32) calls.Call { return &calls.RequestResources{Framework: core.FrameworkID(n)} }))},
+	{1, 1, 0, false, ofFramework(says(func(n uint32) calls.Call { return &calls.RequestResources{Framework: alloc.FrameworkID(n)} }))},
 	{40, 40, 0, false, ofOffer((*Drawer).updateAllocation)},
 	{12, 40, 0, false, ofAgent((*Drawer).updateAvailable)},
 	{10, 4, 0, false, ofAgent((*Drawer).updateUnavailability)},

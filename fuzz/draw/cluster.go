@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -22,23 +22,23 @@ func (d *Drawer) updateQuota() bool {
 	}
 	q := d.quota()
 	if slices.Contains(d.style.idle, role) && d.chance(70) {
-		q = core.Quota{}
+		q = alloc.Quota{}
 		for _, name := range several(d, d.style.scalars, 70) {
-			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: 8 * min(d.quotaAmount(name), 1<<40)})
+			q.Guarantees = append(q.Guarantees, alloc.Quantity{Name: name, Amount: 8 * min(d.quotaAmount(name), 1<<40)})
 		}
 	}
-	return d.say(&calls.SetQuota{Role: core.RoleID(role), Quota: q})
+	return d.say(&calls.SetQuota{Role: alloc.RoleID(role), Quota: q})
 }
 
-func (d *Drawer) quota() core.Quota {
-	q := core.Quota{}
+func (d *Drawer) quota() alloc.Quota {
+	q := alloc.Quota{}
 	if d.chance(15) {
 		return q
 	}
 	names := append([]string{"gpus"}, d.style.scalars...)
 	if d.chance(75) {
 		for _, name := range several(d, names, 50) {
-			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: d.quotaAmount(name)})
+			q.Guarantees = append(q.Guarantees, alloc.Quantity{Name: name, Amount: d.quotaAmount(name)})
 		}
 	}
 	limited, percent := d.chance(60), 50
@@ -49,19 +49,19 @@ func (d *Drawer) quota() core.Quota {
 		return q
 	}
 	for _, name := range several(d, names, percent) {
-		least := core.Amount(0)
+		least := alloc.Amount(0)
 		for _, g := range q.Guarantees {
 			if g.Name == name {
 				least = g.Amount
 			}
 		}
-		limit := least + one(d, []core.Amount{0, 1, 1000, 1000}) + d.quotaAmount(name)
-		q.Limits = append(q.Limits, core.Quantity{Name: name, Amount: max(limit, least)})
+		limit := least + one(d, []alloc.Amount{0, 1, 1000, 1000}) + d.quotaAmount(name)
+		q.Limits = append(q.Limits, alloc.Quantity{Name: name, Amount: max(limit, least)})
 	}
 	return q
 }
 
-func (d *Drawer) quotaAmount(name string) core.Amount {
+func (d *Drawer) quotaAmount(name string) alloc.Amount {
 	if d.chance(10) {
 		return 0
 	}
@@ -73,9 +73,9 @@ func (d *Drawer) quotaAmount(name string) core.Amount {
 		n *= 64
 	}
 	if d.options.Size >= Large {
-		return n * core.Amount(1+d.upTo(len(d.style.agents)/16))
+		return n * alloc.Amount(1+d.upTo(len(d.style.agents)/16))
 	}
-	return n * core.Amount(1+len(d.style.agents)/8)
+	return n * alloc.Amount(1+len(d.style.agents)/8)
 }
 
 func (d *Drawer) updateWeights() bool {
@@ -85,7 +85,7 @@ func (d *Drawer) updateWeights() bool {
 		if d.has(extremes) && d.chance(20) {
 			weight = one(d, []float64{5e-324, 1e-300, 1e300, 1.7976931348623157e308})
 		}
-		x.Weights = append(x.Weights, core.RoleWeight{Role: core.RoleID(role), Weight: weight})
+		x.Weights = append(x.Weights, alloc.RoleWeight{Role: alloc.RoleID(role), Weight: weight})
 	}
 	return d.say(x)
 }
@@ -125,7 +125,7 @@ func (d *Drawer) recover() bool {
 	}
 	x := &calls.Recover{ExpectedAgents: d.upTo(len(d.style.agents) + 2)}
 	for _, role := range d.byPath(some(d, d.style.top, 60)) {
-		x.Quotas = append(x.Quotas, core.RoleQuota{Role: core.RoleID(role), Quota: d.quota()})
+		x.Quotas = append(x.Quotas, alloc.RoleQuota{Role: alloc.RoleID(role), Quota: d.quota()})
 	}
 	return d.say(x)
 }
@@ -170,15 +170,15 @@ func (d *Drawer) setPolicy() bool {
 	if !d.has(policies) {
 		return false
 	}
-	x := &calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(one(d, policyTexts))}
+	x := &calls.SetPolicy{Role: alloc.AllRoles, Policy: alloc.Policy(one(d, policyTexts))}
 	if d.chance(70) {
-		x.Role = core.RoleID(one(d, d.style.roles))
+		x.Role = alloc.RoleID(one(d, d.style.roles))
 	}
 	if d.chance(25) {
 		x.Policy = ""
 	}
 	if d.chance(50) {
-		x.Of = one(d, []core.Ordered{core.OrderOfRoles, core.OrderOfFrameworks})
+		x.Of = one(d, []alloc.Ordered{alloc.OrderOfRoles, alloc.OrderOfFrameworks})
 	}
 	return d.say(x)
 }
@@ -191,11 +191,11 @@ func (d *Drawer) setRanks() bool {
 	x := &calls.SetRanks{}
 	rank := func() float64 { return one(d, []float64{0, 0, 1, 1, 2, -1, 0.5, 1e300, math.Inf(1), math.Inf(-1)}) }
 	for _, role := range d.byPath(some(d, d.style.roles, min(40, 300/len(d.style.roles)))) {
-		x.Roles = append(x.Roles, core.RoleRank{Role: core.RoleID(role), Rank: rank()})
+		x.Roles = append(x.Roles, alloc.RoleRank{Role: alloc.RoleID(role), Rank: rank()})
 	}
 	for range d.upTo(4) {
 		if n, ok := d.framework(); ok {
-			x.Frameworks = append(x.Frameworks, core.FrameworkRank{Framework: core.FrameworkID(n), Rank: rank()})
+			x.Frameworks = append(x.Frameworks, alloc.FrameworkRank{Framework: alloc.FrameworkID(n), Rank: rank()})
 		}
 	}
 	return d.say(x)

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 )
 
 // convert turns a piece of a bag into something else, as an offer operation would.
 // ok is false if nothing fits. total is what the agent has.
-func (d *Drawer) convert(b, total book.Bag) (c core.Conversion, ok bool) {
+func (d *Drawer) convert(b, total book.Bag) (c alloc.Conversion, ok bool) {
 	if b.Empty() {
 		return c, false
 	}
@@ -23,7 +23,7 @@ func (d *Drawer) convert(b, total book.Bag) (c core.Conversion, ok bool) {
 		return c, false
 	}
 	c.Exhaust = d.cast.Kinds[r.Kind].Volume()
-	r.Kind = core.KindID(to)
+	r.Kind = alloc.KindID(to)
 	d.resources = append(d.resources, r)
 	c.Converted = d.resources[from+1 : from+2 : from+2]
 	return c, true
@@ -86,9 +86,9 @@ func (d *Drawer) updateAllocation(h *book.Holding) bool {
 		c.Exhaust = false
 		switch {
 		case d.chance(10):
-			c = core.Conversion{Consumed: d.part(now, 70)} // removed for good
+			c = alloc.Conversion{Consumed: d.part(now, 70)} // removed for good
 		case d.has(shared) && d.chance(15):
-			c = core.Conversion{Converted: d.copies(now)} // launched again
+			c = alloc.Conversion{Converted: d.copies(now)} // launched again
 			ok = len(c.Converted) > 0
 		case !ok:
 			continue
@@ -110,7 +110,7 @@ func (d *Drawer) updateAllocation(h *book.Holding) bool {
 }
 
 // copies names the shared volumes of a bag.
-func (d *Drawer) copies(b book.Bag) []core.Resource {
+func (d *Drawer) copies(b book.Bag) []alloc.Resource {
 	from := len(d.resources)
 	for i := range b {
 		if d.cast.Kinds[b[i].Kind].Resource.Shared {
@@ -122,7 +122,7 @@ func (d *Drawer) copies(b book.Bag) []core.Resource {
 
 // sharedMore says whether further copies of a shared volume are held, or may be.
 // Mesos's master doesn't let it be destroyed then; its allocator would abort later.
-func (d *Drawer) sharedMore(a *book.Agent, list []core.Resource) bool {
+func (d *Drawer) sharedMore(a *book.Agent, list []alloc.Resource) bool {
 	for _, r := range list {
 		if !d.cast.Kinds[r.Kind].Resource.Shared {
 			continue
@@ -148,21 +148,21 @@ func (d *Drawer) sharedMore(a *book.Agent, list []core.Resource) bool {
 
 // uncertain says whether conversions may be refused for a reason that the book
 // does not show.
-func (d *Drawer) uncertain(a *book.Agent, list []core.Conversion) bool {
+func (d *Drawer) uncertain(a *book.Agent, list []alloc.Conversion) bool {
 	// How many copies of a volume are held, an offer doesn't tell; and numbers or
 	// items may be in the total twice, in different reservations.
-	unclear := func(r core.Resource) bool {
+	unclear := func(r alloc.Resource) bool {
 		k := &d.cast.Kinds[r.Kind]
 		return k.Resource.Shared || !k.Scalar()
 	}
 	return d.has(overdrawn) || a.Blurred() || d.book.Overdrawn(a) ||
-		slices.ContainsFunc(list, func(c core.Conversion) bool { return slices.ContainsFunc(c.Consumed, unclear) })
+		slices.ContainsFunc(list, func(c alloc.Conversion) bool { return slices.ContainsFunc(c.Consumed, unclear) })
 }
 
 // updateAvailable converts what nobody holds, as operators do.
 func (d *Drawer) updateAvailable(n uint32) bool {
 	a := &d.book.Agents[n]
-	x := said(d, &calls.UpdateAvailable{Agent: core.AgentID(n)})
+	x := said(d, &calls.UpdateAvailable{Agent: alloc.AgentID(n)})
 	var now book.Bag
 	now.Copy(a.Free)
 	if d.chance(20) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -20,15 +20,15 @@ func TestConversionsOfOverdrawnAgentsAreUncertain(t *testing.T) {
 	d := New(Options{}, cast, rand.NewPCG(1, 2))
 	d.style.features = 0
 	role, b := d.style.roles[0], d.Book()
-	cpus := func(n core.Amount) []core.Resource {
-		return []core.Resource{core.ScalarOf(core.KindID(cast.Kind(history.Resource{Name: "cpus"})), n)}
+	cpus := func(n alloc.Amount) []alloc.Resource {
+		return []alloc.Resource{alloc.ScalarOf(alloc.KindID(cast.Kind(history.Resource{Name: "cpus"})), n)}
 	}
 	b.Learn(&tape.Call{Verb: calls.OpAddFramework, FrameworkInfo: &tape.FrameworkInfo{
 		Subscriptions: []tape.Subscription{{Role: role}},
 	}})
 	b.Learn(&tape.Call{Verb: calls.OpAddAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(4000)})
 	b.Offers(book.Place{Role: role}, cpus(3000))
-	list := []core.Conversion{{Consumed: cpus(3000)}}
+	list := []alloc.Conversion{{Consumed: cpus(3000)}}
 	require.False(t, d.uncertain(b.Agent(0), list))
 	b.Learn(&tape.Call{Verb: calls.OpUpdateAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(2000)})
 	require.True(t, d.uncertain(b.Agent(0), list))

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -17,7 +17,7 @@ import (
 // Want is what an allocator has to make of a call.
 type Want struct {
 	// Code of the error that it has to be refused with, 0 if it must be carried out.
-	Code core.Code
+	Code alloc.Code
 	// Either: it depends on more than the book says.
 	Either bool
 }
@@ -60,10 +60,10 @@ type Drawer struct {
 	still   bool      // until then, nothing happens but time
 	call    tape.Call // the latest
 	want    Want
-	latest  []core.Resource // total of the agent that was removed last
+	latest  []alloc.Resource // total of the agent that was removed last
 
 	// Scratch memory for what a call names.
-	resources []core.Resource
+	resources []alloc.Resource
 	bag       book.Bag
 }
 

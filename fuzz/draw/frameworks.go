@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -45,8 +45,8 @@ func (d *Drawer) addFramework() bool {
 	return true
 }
 
-var frameworkCapabilities = []core.Capabilities{
-	core.MultiRole, core.ReservationRefinement, core.SharedResources, core.RevocableResources, core.GPUResources, core.RegionAware,
+var frameworkCapabilities = []alloc.Capabilities{
+	alloc.MultiRole, alloc.ReservationRefinement, alloc.SharedResources, alloc.RevocableResources, alloc.GPUResources, alloc.RegionAware,
 }
 
 // info is what a framework says of itself; roles are its, if they are given.
@@ -59,10 +59,10 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 	}
 	switch {
 	case roles != nil:
-	case i.Capabilities&core.MultiRole != 0 && d.options.Size == Scale:
+	case i.Capabilities&alloc.MultiRole != 0 && d.options.Size == Scale:
 		first := d.upTo(len(d.style.roles))
 		roles = d.style.roles[first:min(first+1+d.upTo(3), len(d.style.roles))]
-	case i.Capabilities&core.MultiRole != 0:
+	case i.Capabilities&alloc.MultiRole != 0:
 		roles = several(d, d.style.roles, d.style.rolePercent)
 	default:
 		roles = []uint32{one(d, d.style.roles)}
@@ -117,7 +117,7 @@ func (d *Drawer) updateFramework(n uint32) bool {
 	}
 	d.call.FrameworkInfo = d.info(roles)
 	if len(roles) > 1 {
-		d.call.FrameworkInfo.Capabilities |= core.MultiRole
+		d.call.FrameworkInfo.Capabilities |= alloc.MultiRole
 	}
 	return true
 }
@@ -129,30 +129,30 @@ func (d *Drawer) removeFramework(n uint32) bool {
 	if d.options.Faithful && slices.ContainsFunc(d.book.Frameworks[n].Holdings, hasTasks) {
 		return false
 	}
-	return d.say(&calls.RemoveFramework{Framework: core.FrameworkID(n)})
+	return d.say(&calls.RemoveFramework{Framework: alloc.FrameworkID(n)})
 }
 
 func (d *Drawer) activateFramework(n uint32) bool {
 	if d.book.Frameworks[n].Active && !d.chance(10) {
 		return false
 	}
-	return d.say(&calls.ActivateFramework{Framework: core.FrameworkID(n)})
+	return d.say(&calls.ActivateFramework{Framework: alloc.FrameworkID(n)})
 }
 
 func (d *Drawer) suppress(n uint32) bool {
 	// To have refused something and to want nothing is to forget when it ends.
 	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(30) {
 		if f := d.book.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
-			return d.say(&calls.SuppressOffers{Framework: core.FrameworkID(last.Framework), Roles: []core.RoleID{core.RoleID(last.Role)}})
+			return d.say(&calls.SuppressOffers{Framework: alloc.FrameworkID(last.Framework), Roles: []alloc.RoleID{alloc.RoleID(last.Role)}})
 		}
 	}
-	return d.say(&calls.SuppressOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
+	return d.say(&calls.SuppressOffers{Framework: alloc.FrameworkID(n), Roles: d.rolesOf(n)})
 }
 
 // rolesOf are some of the roles that a framework is in.
-func (d *Drawer) rolesOf(framework uint32) (out []core.RoleID) {
+func (d *Drawer) rolesOf(framework uint32) (out []alloc.RoleID) {
 	for _, role := range some(d, d.book.Frameworks[framework].Subscribed(), 40) {
-		out = append(out, core.RoleID(role))
+		out = append(out, alloc.RoleID(role))
 	}
 	return out
 }
@@ -161,5 +161,5 @@ func (d *Drawer) revive(n uint32) bool {
 	if d.options.Faithful && !d.book.Frameworks[n].Active {
 		return false
 	}
-	return d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
+	return d.say(&calls.ReviveOffers{Framework: alloc.FrameworkID(n), Roles: d.rolesOf(n)})
 }

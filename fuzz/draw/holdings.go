@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/history"
 )
@@ -53,17 +53,17 @@ func (d *Drawer) holding(s *book.Set) *book.Holding {
 
 // giveBack is a call by which what is held at a place is given back.
 func (d *Drawer) giveBack(p book.Place) *calls.RecoverResources {
-	return said(d, &calls.RecoverResources{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)})
+	return said(d, &calls.RecoverResources{Framework: alloc.FrameworkID(p.Framework), Role: alloc.RoleID(p.Role), Agent: alloc.AgentID(p.Agent)})
 }
 
 // useAt is a call by which what is held at a place comes to be used.
 func (d *Drawer) useAt(p book.Place) *calls.TransitionOfferedToAllocated {
-	return said(d, &calls.TransitionOfferedToAllocated{Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)})
+	return said(d, &calls.TransitionOfferedToAllocated{Role: alloc.RoleID(p.Role), Agent: alloc.AgentID(p.Agent)})
 }
 
 // convertAt is a call by which what is held at a place becomes something else.
 func (d *Drawer) convertAt(p book.Place) *calls.UpdateAllocation {
-	return said(d, &calls.UpdateAllocation{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)})
+	return said(d, &calls.UpdateAllocation{Framework: alloc.FrameworkID(p.Framework), Role: alloc.RoleID(p.Role), Agent: alloc.AgentID(p.Agent)})
 }
 
 // decline gives back an offer or a part of one.

@@ -2,7 +2,7 @@ package draw
 
 import (
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 )
 
@@ -11,16 +11,16 @@ func (d *Drawer) setLending() bool {
 	if !d.has(lending) {
 		return false
 	}
-	x := &calls.SetLending{Role: core.RoleID(one(d, d.style.top)), Guarantee: d.chance(80), Reservations: d.chance(70)}
+	x := &calls.SetLending{Role: alloc.RoleID(one(d, d.style.top)), Guarantee: d.chance(80), Reservations: d.chance(70)}
 	switch {
 	case d.chance(20):
-		x.Role = core.RoleID(one(d, d.style.roles))
+		x.Role = alloc.RoleID(one(d, d.style.roles))
 	case len(d.style.idle) > 0 && d.chance(60):
-		x.Role = core.RoleID(one(d, d.style.idle))
+		x.Role = alloc.RoleID(one(d, d.style.idle))
 	}
 	from := len(d.resources)
 	for _, kind := range several(d, d.catalog.revocable, 80) {
-		d.scalar(kind, one(d, []core.Amount{500, 2000, 4000, 16_000, 64_000, 1_000_000, 1_000_000, 100_000_000}))
+		d.scalar(kind, one(d, []alloc.Amount{500, 2000, 4000, 16_000, 64_000, 1_000_000, 1_000_000, 100_000_000}))
 	}
 	x.Most = d.resources[from:]
 	return d.say(x)
@@ -38,14 +38,14 @@ func (d *Drawer) turnIdle() bool {
 	case in == nil || d.options.Faithful && !f.Active:
 		return false
 	case in.Suppressed:
-		return d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: []core.RoleID{core.RoleID(role)}})
+		return d.say(&calls.ReviveOffers{Framework: alloc.FrameworkID(n), Roles: []alloc.RoleID{alloc.RoleID(role)}})
 	}
-	return d.say(&calls.SuppressOffers{Framework: core.FrameworkID(n), Roles: []core.RoleID{core.RoleID(role)}})
+	return d.say(&calls.SuppressOffers{Framework: alloc.FrameworkID(n), Roles: []alloc.RoleID{alloc.RoleID(role)}})
 }
 
 // badLending is a trap: what is to be lent is not revocable.
 func (d *Drawer) badLending() bool {
-	return d.say(&calls.SetLending{Role: core.RoleID(one(d, d.style.roles)), Guarantee: true, Most: d.amountOf(d.catalog.plain[0], 1000)})
+	return d.say(&calls.SetLending{Role: alloc.RoleID(one(d, d.style.roles)), Guarantee: true, Most: d.amountOf(d.catalog.plain[0], 1000)})
 }
 
 // giveBackLoan gives back what is recalled.
@@ -55,7 +55,7 @@ func (d *Drawer) giveBackLoan() bool {
 		return false
 	}
 	h, x := d.book.Holding(l.Place), d.giveBack(l.Place)
-	x.Resources = d.amountOf(l.Kind, core.Amount(l.Amount))
+	x.Resources = d.amountOf(l.Kind, alloc.Amount(l.Amount))
 	d.bag.Set(d.cast.Kinds, x.Resources)
 	x.Allocated = !h.Offered.Contains(d.cast.Kinds, d.bag)
 	d.want.Either = d.book.Agents[l.Agent].Blurred()

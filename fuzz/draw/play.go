@@ -1,7 +1,7 @@
 package draw
 
 import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -10,33 +10,33 @@ import (
 // the core can do besides.
 func CastOfSeed(seed uint64) *tape.Cast {
 	c := tape.NewCast()
-	c.OnAdvance, c.Options = false, core.Options{AgentOrder: core.OrderByID, Seed: seed}
+	c.OnAdvance, c.Options = false, alloc.Options{AgentOrder: alloc.OrderByID, Seed: seed}
 	switch seed % 16 {
 	default:
 		c.Faithful, c.AtOnce, c.Start.Seed = true, false, seed
 	case 8: // what Mesos has no answer to
 	case 9:
-		c.Options.AgentOrder = core.OrderRandom
+		c.Options.AgentOrder = alloc.OrderRandom
 	case 10:
-		c.Options.AgentOrder, c.Options.RoleSorter, c.Options.FrameworkSorter = core.OrderRandom, core.Random, core.Random
+		c.Options.AgentOrder, c.Options.RoleSorter, c.Options.FrameworkSorter = alloc.OrderRandom, alloc.Random, alloc.Random
 	case 11:
-		c.Options.FrameworkSorter, c.Every = core.Random, 2
+		c.Options.FrameworkSorter, c.Every = alloc.Random, 2
 	case 12:
 		c.Every = 3
 	case 13:
 		c.Options.NestedQuota = true
 	case 14:
-		c.Options.NestedQuota, c.Options.AgentOrder = true, core.OrderRandom
+		c.Options.NestedQuota, c.Options.AgentOrder = true, alloc.OrderRandom
 	case 15:
-		c.Options.AgentOrder, c.Every = core.OrderRandom, 4
+		c.Options.AgentOrder, c.Every = alloc.OrderRandom, 4
 	}
 	return c
 }
 
 // Play draws calls and has a player that was started carry them out. Some are refused.
 func (d *Drawer) Play(p *tape.Player, calls int) {
-	var numbered []core.Resource
-	var loans []core.Loan
+	var numbered []alloc.Resource
+	var loans []alloc.Loan
 	for range calls {
 		c, _ := d.Next()
 		if p.Play(c) == nil {
@@ -51,7 +51,9 @@ func (d *Drawer) Play(p *tape.Player, calls int) {
 				d.book.Asks(p.AgentOf(o.Agent), p.FrameworkOf(o.Framework))
 			}
 		}
-		if x, ok := p.Target.(interface{ Loans([]core.Loan) []core.Loan }); ok && d.has(lending) {
+		if x, ok := p.Target.(interface {
+			Loans([]alloc.Loan) []alloc.Loan
+		}); ok && d.has(lending) {
 			loans = x.Loans(loans[:0])
 			d.book.LearnLoans(p, loans)
 		}

@@ -3,45 +3,45 @@ package draw
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
 // amount is an amount of a scalar, in thousandths.
-func (d *Drawer) amount() core.Amount {
+func (d *Drawer) amount() alloc.Amount {
 	if d.has(extremes) && d.chance(20) {
-		return one(d, []core.Amount{1 << 40, 1<<43 - 1, 1 << 43, 1 << 47, 1<<51 - 1, 1 << 51, 1 << 62})
+		return one(d, []alloc.Amount{1 << 40, 1<<43 - 1, 1 << 43, 1 << 47, 1<<51 - 1, 1 << 51, 1 << 62})
 	}
 	if d.has(fractions) && d.chance(40) {
-		return one(d, []core.Amount{1, 10, 100, 125, 300, 333, 700, 999, 1500, 2001, 7777})
+		return one(d, []alloc.Amount{1, 10, 100, 125, 300, 333, 700, 999, 1500, 2001, 7777})
 	}
-	return core.Amount(1+d.upTo(16)) * 1000
+	return alloc.Amount(1+d.upTo(16)) * 1000
 }
 
 // scalar adds an amount of a kind to what the call names.
-func (d *Drawer) scalar(kind uint32, amount core.Amount) {
-	d.resources = append(d.resources, core.ScalarOf(core.KindID(kind), amount))
+func (d *Drawer) scalar(kind uint32, amount alloc.Amount) {
+	d.resources = append(d.resources, alloc.ScalarOf(alloc.KindID(kind), amount))
 }
 
 // amountOf is what scalar adds.
-func (d *Drawer) amountOf(kind uint32, amount core.Amount) []core.Resource {
+func (d *Drawer) amountOf(kind uint32, amount alloc.Amount) []alloc.Resource {
 	d.scalar(kind, amount)
 	return d.resources[len(d.resources)-1:]
 }
 
 func (d *Drawer) interval(kind uint32, begin, end uint64) {
-	d.resources = append(d.resources, core.IntervalOf(core.KindID(kind), begin, end))
+	d.resources = append(d.resources, alloc.IntervalOf(alloc.KindID(kind), begin, end))
 }
 
 // total is what an agent has.
-func (d *Drawer) total() []core.Resource {
+func (d *Drawer) total() []alloc.Resource {
 	from := len(d.resources)
 	d.plainScalars()
 	k := &d.catalog
 	if k.gpus != tape.None && d.chance(40) {
-		d.scalar(k.gpus, core.Amount(1+d.upTo(4))*1000)
+		d.scalar(k.gpus, alloc.Amount(1+d.upTo(4))*1000)
 	}
 	if k.ports != tape.None && d.chance(60) {
 		d.ranges(k.ports, 31000)
@@ -133,7 +133,7 @@ func (d *Drawer) static(from int) {
 	}
 	if d.catalog.ports != tape.None && d.chance(15) {
 		kind := d.refine(d.reserve(d.catalog.ports, role, variant))
-		if slices.ContainsFunc(d.resources[from:], func(r core.Resource) bool { return uint32(r.Kind) == kind }) {
+		if slices.ContainsFunc(d.resources[from:], func(r alloc.Resource) bool { return uint32(r.Kind) == kind }) {
 			return
 		}
 		d.interval(kind, 40000, 40000+uint64(d.upTo(4)))
@@ -160,7 +160,7 @@ func (d *Drawer) refine(kind uint32) uint32 {
 
 // part names a part of a bag: some of its pieces, some of these in part. It is
 // empty only if the bag is.
-func (d *Drawer) part(b book.Bag, percent int) []core.Resource {
+func (d *Drawer) part(b book.Bag, percent int) []alloc.Resource {
 	from := len(d.resources)
 	if b.Empty() {
 		return nil
@@ -175,7 +175,7 @@ func (d *Drawer) part(b book.Bag, percent int) []core.Resource {
 }
 
 // all names all of a bag.
-func (d *Drawer) all(b book.Bag) []core.Resource {
+func (d *Drawer) all(b book.Bag) []alloc.Resource {
 	from := len(d.resources)
 	d.resources = b.Resources(d.resources)
 	return d.resources[from:]
@@ -188,7 +188,7 @@ func (d *Drawer) slice(p *book.Piece) {
 	switch {
 	case !k.Divisible || d.chance(50):
 	case k.Scalar():
-		r.Amount = max(1, r.Amount/4*core.Amount(1+d.upTo(3)))
+		r.Amount = max(1, r.Amount/4*alloc.Amount(1+d.upTo(3)))
 	default:
 		n := int(min(r.End-r.Begin, 1<<20)) + 1
 		begin := uint64(d.upTo(n))

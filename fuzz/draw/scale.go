@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
@@ -77,8 +77,8 @@ func (d *Drawer) drawScale() {
 		if d.stays(deepRole) && d.cast.Options.NestedQuota {
 			role = s.deep
 		}
-		q := core.Quota{Guarantees: []core.Quantity{{Name: name, Amount: much}}}
-		s.settings = append(s.settings, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
+		q := alloc.Quota{Guarantees: []alloc.Quantity{{Name: name, Amount: much}}}
+		s.settings = append(s.settings, &calls.SetQuota{Role: alloc.RoleID(role), Quota: q})
 		if d.has(lending) {
 			s.settings = append(s.settings, d.lendAtScale(role))
 		}
@@ -86,11 +86,11 @@ func (d *Drawer) drawScale() {
 	if d.stays(usedUp) {
 		names, percent := several(d, append([]string{"gpus"}, style.scalars...), 70), one(d, []int{50, 100})
 		for _, role := range several(d, style.top, percent) {
-			q := core.Quota{}
+			q := alloc.Quota{}
 			for _, name := range names {
-				q.Limits = append(q.Limits, core.Quantity{Name: name, Amount: one(d, []core.Amount{0, 0, 0, 1000})})
+				q.Limits = append(q.Limits, alloc.Quantity{Name: name, Amount: one(d, []alloc.Amount{0, 0, 0, 1000})})
 			}
-			s.settings = append(s.settings, &calls.SetQuota{Role: core.RoleID(role), Quota: q})
+			s.settings = append(s.settings, &calls.SetQuota{Role: alloc.RoleID(role), Quota: q})
 		}
 	}
 	if d.stays(unmet) {
@@ -103,9 +103,9 @@ func (d *Drawer) drawScale() {
 
 // lendAtScale has a role lend what is guaranteed to it, some hundreds of agents of it.
 func (d *Drawer) lendAtScale(role uint32) *calls.SetLending {
-	x := &calls.SetLending{Role: core.RoleID(role), Guarantee: true}
+	x := &calls.SetLending{Role: alloc.RoleID(role), Guarantee: true}
 	for _, kind := range d.catalog.revocable {
-		x.Most = append(x.Most, core.ScalarOf(core.KindID(kind), mostAtScale))
+		x.Most = append(x.Most, alloc.ScalarOf(alloc.KindID(kind), mostAtScale))
 	}
 	return x
 }
@@ -160,7 +160,7 @@ func (d *Drawer) bring() bool {
 func (d *Drawer) leave() {
 	for n := range uint32(refusers) {
 		if d.book.Refusals > 1000 && len(d.style.agents)%2 == 0 && d.book.FrameworksThere.Has(n) {
-			d.scale.settings = append(d.scale.settings, &calls.RemoveFramework{Framework: core.FrameworkID(n)})
+			d.scale.settings = append(d.scale.settings, &calls.RemoveFramework{Framework: alloc.FrameworkID(n)})
 		}
 	}
 }
@@ -176,11 +176,11 @@ const forever = 365 * 24 * time.Hour
 func (d *Drawer) frameworkAtScale(n uint32, i *tape.FrameworkInfo) {
 	s := &d.scale
 	if n == 0 && d.stays(wideFramework) {
-		i.Capabilities |= core.MultiRole
+		i.Capabilities |= alloc.MultiRole
 		i.Subscriptions = i.Subscriptions[:0]
 		for k, role := range d.style.roles {
 			i.Subscriptions = append(i.Subscriptions, tape.Subscription{Role: role, OwnMinima: true,
-				Minima: [][]core.Quantity{{{Name: "cpus", Amount: much + core.Amount(k)}}}})
+				Minima: [][]alloc.Quantity{{{Name: "cpus", Amount: much + alloc.Amount(k)}}}})
 		}
 	}
 	if n == 1 && d.stays(deepRole) {
@@ -189,7 +189,7 @@ func (d *Drawer) frameworkAtScale(n uint32, i *tape.FrameworkInfo) {
 	for k := range i.Subscriptions {
 		sub := &i.Subscriptions[k]
 		if d.stays(choosy) && !d.chance(1) {
-			sub.OwnMinima, sub.Minima = true, [][]core.Quantity{{{Name: "cpus", Amount: much}}}
+			sub.OwnMinima, sub.Minima = true, [][]alloc.Quantity{{{Name: "cpus", Amount: much}}}
 		}
 		if d.stays(excluded) {
 			sub.Constraints = d.cast.Admitting(1)
@@ -213,11 +213,11 @@ func (d *Drawer) agentAtScale(n uint32) {
 	}
 	if n == 0 && d.stays(wideAgent) {
 		from := len(d.resources)
-		d.scalar(d.catalog.plain[0], core.Amount(len(d.style.frameworks)))
+		d.scalar(d.catalog.plain[0], alloc.Amount(len(d.style.frameworks)))
 		d.call.Resources, d.call.Used = d.resources[from:], nil
 		for f := range d.book.FrameworksThere.All() {
 			role := d.book.Frameworks[f].Roles[0].Role
-			u := tape.Usage{Holder: f, Role: role, Resources: []core.Resource{core.ScalarOf(core.KindID(d.catalog.plain[0]), 1)}}
+			u := tape.Usage{Holder: f, Role: role, Resources: []alloc.Resource{alloc.ScalarOf(alloc.KindID(d.catalog.plain[0]), 1)}}
 			d.call.Used = append(d.call.Used, u)
 		}
 	}

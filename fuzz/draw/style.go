@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/widths"
 )
@@ -165,7 +165,7 @@ func (d *Drawer) drawSizes() (agents, frameworks, roles int) {
 	case Scale:
 		agents, frameworks, roles = d.between(2000, 20_000), d.between(500, 3000), d.between(1000, 10_000)
 		// Some go through everybody on each agent to find who is next.
-		if d.has(policies) || d.cast.Options.RoleSorter == core.Random {
+		if d.has(policies) || d.cast.Options.RoleSorter == alloc.Random {
 			agents, frameworks, roles = d.between(2000, 3000), d.between(500, 700), d.between(1000, 2000)
 		}
 		if d.has(nested) {
@@ -180,7 +180,7 @@ func (d *Drawer) rolesOfCast() {
 	s := &d.style
 	for i, r := range d.cast.Roles {
 		n := uint32(i)
-		if core.ValidateRole(r.Path) != nil || r.Path == elsewhere || r.Path == deep {
+		if alloc.ValidateRole(r.Path) != nil || r.Path == elsewhere || r.Path == deep {
 			continue
 		}
 		s.roles = append(s.roles, n)
@@ -268,12 +268,12 @@ func (d *Drawer) initialize() {
 }
 
 // minima are lists of which one has to be met for an offer.
-func (d *Drawer) minima() [][]core.Quantity {
-	out := [][]core.Quantity{}
+func (d *Drawer) minima() [][]alloc.Quantity {
+	out := [][]alloc.Quantity{}
 	for range 1 + d.upTo(2) {
-		var list []core.Quantity
+		var list []alloc.Quantity
 		for _, name := range several(d, d.style.scalars, 40) {
-			list = append(list, core.Quantity{Name: name, Amount: one(d, []core.Amount{10, 100, 1000, 2500, 32000})})
+			list = append(list, alloc.Quantity{Name: name, Amount: one(d, []alloc.Amount{10, 100, 1000, 2500, 32000})})
 		}
 		out = append(out, list)
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -19,16 +19,16 @@ func (d *Drawer) trap() bool {
 	}
 	d.want.Code = x.code
 	if d.call.Verb == calls.OpAddAgent && d.book.Paused == book.Stopped {
-		d.want.Either = d.want.Either || x.code != core.CodeState // it also comes at the wrong time
+		d.want.Either = d.want.Either || x.code != alloc.CodeState // it also comes at the wrong time
 	}
 	return true
 }
 
 // much is more than anybody has.
-const much = core.Amount(1) << 40
+const much = alloc.Amount(1) << 40
 
 // more names more than anybody has.
-func (d *Drawer) more() []core.Resource { return d.amountOf(d.catalog.plain[0], much) }
+func (d *Drawer) more() []alloc.Resource { return d.amountOf(d.catalog.plain[0], much) }
 
 // Roles that no framework is in, and that is below another one's.
 const (
@@ -54,50 +54,50 @@ func (d *Drawer) newFramework(n uint32) bool {
 
 // traps are drawn evenly. Each has to be refused with an error of its code.
 var traps = []struct {
-	code core.Code
+	code alloc.Code
 	make func(*Drawer) bool
 }{
-	{core.CodeUnknownAgent, (*Drawer).unknownAgent},
-	{core.CodeUnknownFramework, (*Drawer).unknownFramework},
-	{core.CodeExists, ofAgent(func(d *Drawer, n uint32) bool {
+	{alloc.CodeUnknownAgent, (*Drawer).unknownAgent},
+	{alloc.CodeUnknownFramework, (*Drawer).unknownFramework},
+	{alloc.CodeExists, ofAgent(func(d *Drawer, n uint32) bool {
 		d.call.Resources = d.total()
 		return d.newcomer(n)
 	})},
-	{core.CodeExists, ofFramework((*Drawer).newFramework)},
-	{core.CodeName, (*Drawer).badRole},
-	{core.CodeInvalid, func(d *Drawer) bool {
+	{alloc.CodeExists, ofFramework((*Drawer).newFramework)},
+	{alloc.CodeName, (*Drawer).badRole},
+	{alloc.CodeInvalid, func(d *Drawer) bool {
 		weight := one(d, []float64{0, -1, -math.MaxFloat64})
-		return d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(one(d, d.style.roles)), Weight: weight}}})
+		return d.say(&calls.SetWeights{Weights: []alloc.RoleWeight{{Role: alloc.RoleID(one(d, d.style.roles)), Weight: weight}}})
 	}},
-	{core.CodeInvalid, func(d *Drawer) bool {
-		return !d.cast.Options.NestedQuota && d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()})
+	{alloc.CodeInvalid, func(d *Drawer) bool {
+		return !d.cast.Options.NestedQuota && d.say(&calls.SetQuota{Role: alloc.RoleID(d.cast.Role(deep)), Quota: d.quota()})
 	}},
-	{core.CodeInvalid, func(d *Drawer) bool {
-		return d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: core.Quota{
-			Guarantees: []core.Quantity{{Name: "cpus", Amount: 2000}}, Limits: []core.Quantity{{Name: "cpus", Amount: 1999}},
+	{alloc.CodeInvalid, func(d *Drawer) bool {
+		return d.say(&calls.SetQuota{Role: alloc.RoleID(one(d, d.style.top)), Quota: alloc.Quota{
+			Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 2000}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: 1999}},
 		}})
 	}},
-	{core.CodeNotSubscribed, ofFramework(func(d *Drawer, n uint32) bool {
-		framework, roles := core.FrameworkID(n), []core.RoleID{core.RoleID(d.elsewhere())}
+	{alloc.CodeNotSubscribed, ofFramework(func(d *Drawer, n uint32) bool {
+		framework, roles := alloc.FrameworkID(n), []alloc.RoleID{alloc.RoleID(d.elsewhere())}
 		return d.say(one(d, []calls.Call{
 			&calls.SuppressOffers{Framework: framework, Roles: roles}, &calls.ReviveOffers{Framework: framework, Roles: roles},
 		}))
 	})},
-	{core.CodeNotAllocated, ofOffer((*Drawer).moreThanHeld)},
-	{core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool {
+	{alloc.CodeNotAllocated, ofOffer((*Drawer).moreThanHeld)},
+	{alloc.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool {
 		x := d.giveBack(book.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n})
 		x.Resources, x.Allocated = d.more(), true
 		return true
 	})},
-	{core.CodeNotAvailable, ofOffer((*Drawer).conversionOfMore)},
-	{core.CodeConversion, ofAgent(func(d *Drawer, n uint32) bool { // something is made of nothing
+	{alloc.CodeNotAvailable, ofOffer((*Drawer).conversionOfMore)},
+	{alloc.CodeConversion, ofAgent(func(d *Drawer, n uint32) bool { // something is made of nothing
 		made := d.amountOf(d.catalog.plain[0], 1)
-		return d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: made}}})
+		return d.say(&calls.UpdateAvailable{Agent: alloc.AgentID(n), Conversions: []alloc.Conversion{{Converted: made}}})
 	})},
-	{core.CodeState, func(d *Drawer) bool { // it comes too late
+	{alloc.CodeState, func(d *Drawer) bool { // it comes too late
 		return d.say(&calls.Recover{ExpectedAgents: 3}) && d.book.AgentsThere.Len() > 0
 	}},
-	{core.CodeState, func(d *Drawer) bool { // none comes in a pause
+	{alloc.CodeState, func(d *Drawer) bool { // none comes in a pause
 		n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
 		if !ok || d.book.Paused != book.Stopped {
 			return false
@@ -105,55 +105,55 @@ var traps = []struct {
 		d.call.Resources = d.total()
 		return d.newcomer(n)
 	}},
-	{core.CodeState, func(d *Drawer) bool { // nobody has asked
+	{alloc.CodeState, func(d *Drawer) bool { // nobody has asked
 		f, ok := d.framework()
 		n, there := d.agent()
 		return ok && there && !d.book.Agents[n].Maintained &&
-			d.say(&calls.UpdateInverseOffer{Framework: core.FrameworkID(f), Agent: core.AgentID(n), Status: core.Accept})
+			d.say(&calls.UpdateInverseOffer{Framework: alloc.FrameworkID(f), Agent: alloc.AgentID(n), Status: alloc.Accept})
 	}},
-	{core.CodeInvalid, ofAgent(func(d *Drawer, n uint32) bool {
-		return d.say(&calls.UpdateUnavailability{Agent: core.AgentID(n), Unavailability: &core.Unavailability{Start: 1e9, Duration: -1e9}})
+	{alloc.CodeInvalid, ofAgent(func(d *Drawer, n uint32) bool {
+		return d.say(&calls.UpdateUnavailability{Agent: alloc.AgentID(n), Unavailability: &alloc.Unavailability{Start: 1e9, Duration: -1e9}})
 	})},
-	{core.CodeInvalid, func(d *Drawer) bool { // the master has none
+	{alloc.CodeInvalid, func(d *Drawer) bool { // the master has none
 		d.newcomer(d.style.nobodyAgent)
 		d.call.AgentInfo.Region = regionNames[1]
 		return !d.has(regions)
 	}},
-	{core.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool { // what the agents brought along is another amount
+	{alloc.CodeNotAllocated, ofAgent(func(d *Drawer, n uint32) bool { // what the agents brought along is another amount
 		d.newFramework(d.style.nobodyFramework)
 		d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
 		return true
 	})},
-	{core.CodeInvalid, func(d *Drawer) bool { // it ends before it begins
+	{alloc.CodeInvalid, func(d *Drawer) bool { // it ends before it begins
 		d.interval(d.cast.Kind(history.Resource{Name: "ports", Type: history.Ranges}), 5, 4)
 		d.call.Resources = d.resources
 		return d.newcomer(d.style.nobodyAgent)
 	}},
-	{core.CodeAmount, func(d *Drawer) bool {
-		d.call.Resources = d.amountOf(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
+	{alloc.CodeAmount, func(d *Drawer) bool {
+		d.call.Resources = d.amountOf(d.catalog.plain[0], one(d, []alloc.Amount{-1, math.MinInt64}))
 		return d.newcomer(d.style.nobodyAgent)
 	}},
-	{core.CodeLimit, func(d *Drawer) bool { // more than can be counted
+	{alloc.CodeLimit, func(d *Drawer) bool { // more than can be counted
 		d.scalar(d.catalog.plain[0], math.MaxInt64)
-		d.scalar(d.catalog.plain[0], one(d, []core.Amount{1, 1 << 51, math.MaxInt64}))
+		d.scalar(d.catalog.plain[0], one(d, []alloc.Amount{1, 1 << 51, math.MaxInt64}))
 		d.call.Resources = d.resources
 		return d.newcomer(d.style.nobodyAgent)
 	}},
-	{core.CodeInvalid, func(d *Drawer) bool {
+	{alloc.CodeInvalid, func(d *Drawer) bool {
 		bad := one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"})
-		return d.say(&calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(bad)})
+		return d.say(&calls.SetPolicy{Role: alloc.AllRoles, Policy: alloc.Policy(bad)})
 	}},
-	{core.CodeUnknownFramework, func(d *Drawer) bool { // the roles that come with the rank of nobody keep theirs
+	{alloc.CodeUnknownFramework, func(d *Drawer) bool { // the roles that come with the rank of nobody keep theirs
 		return d.say(&calls.SetRanks{
-			Roles:      []core.RoleRank{{Role: core.RoleID(one(d, d.style.roles)), Rank: 7}},
-			Frameworks: []core.FrameworkRank{{Framework: core.FrameworkID(d.style.nobodyFramework), Rank: 1}},
+			Roles:      []alloc.RoleRank{{Role: alloc.RoleID(one(d, d.style.roles)), Rank: 7}},
+			Frameworks: []alloc.FrameworkRank{{Framework: alloc.FrameworkID(d.style.nobodyFramework), Rank: 1}},
 		})
 	}},
-	{core.CodeInvalid, (*Drawer).badLending},
+	{alloc.CodeInvalid, (*Drawer).badLending},
 }
 
 func (d *Drawer) unknownAgent() bool {
-	nobody, role := core.AgentID(d.style.nobodyAgent), core.RoleID(one(d, d.style.roles))
+	nobody, role := alloc.AgentID(d.style.nobodyAgent), alloc.RoleID(one(d, d.style.roles))
 	value := one(d, []calls.Call{
 		&calls.RemoveAgent{Agent: nobody}, &calls.ActivateAgent{Agent: nobody}, &calls.DeactivateAgent{Agent: nobody},
 		&calls.UpdateAgent{}, &calls.AddResourceProvider{}, &calls.UpdateUnavailability{Agent: nobody},
@@ -167,7 +167,7 @@ func (d *Drawer) unknownAgent() bool {
 }
 
 func (d *Drawer) unknownFramework() bool {
-	nobody := core.FrameworkID(d.style.nobodyFramework)
+	nobody := alloc.FrameworkID(d.style.nobodyFramework)
 	d.say(one(d, []calls.Call{
 		&calls.RemoveFramework{Framework: nobody}, &calls.ActivateFramework{Framework: nobody},
 		&calls.DeactivateFramework{Framework: nobody}, &calls.RequestResources{Framework: nobody},
@@ -183,9 +183,9 @@ func (d *Drawer) badRole() bool {
 	role := d.cast.Role(one(d, badRoles))
 	switch d.upTo(4) {
 	case 0:
-		d.say(&calls.SetQuota{Role: core.RoleID(role)})
+		d.say(&calls.SetQuota{Role: alloc.RoleID(role)})
 	case 1:
-		d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(role), Weight: 2}}})
+		d.say(&calls.SetWeights{Weights: []alloc.RoleWeight{{Role: alloc.RoleID(role), Weight: 2}}})
 	case 2:
 		d.call.Verb, d.call.Framework = calls.OpAddFramework, d.style.nobodyFramework
 		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role}}}
@@ -218,6 +218,6 @@ func (d *Drawer) conversionOfMore(h *book.Holding) bool {
 	x := d.convertAt(h.Place)
 	x.Offered = d.all(h.Offered)
 	what := d.amountOf(d.cast.Kind(history.Resource{Name: "nothing"}), 1000)
-	x.Conversions = []core.Conversion{{Consumed: what, Converted: what}}
+	x.Conversions = []alloc.Conversion{{Consumed: what, Converted: what}}
 	return true
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 	for _, trace := range traces {
 		t.Run(trace.Name, func(t *testing.T) {
 			for _, full := range []bool{false, true} {
-				err := history.Replay(trace, New(tested.With(core.Options{}, tested.Options{FullPass: full})))
+				err := history.Replay(trace, New(tested.With(alloc.Options{}, tested.Options{FullPass: full})))
 				require.NoError(t, err, "full pass %v", full)
 			}
 		})

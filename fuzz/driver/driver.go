@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
@@ -20,16 +21,16 @@ type Driver struct {
 	AtOnce bool
 
 	open    tape.Open
-	options core.Options
+	options alloc.Options
 	player  *tape.Player
 }
 
 // New returns a driver of the core, whose allocators are created with the
 // options given, completed by what the history's initialize says.
-func New(options core.Options) *Driver { return NewOn(tape.OpenCore, options) }
+func New(options alloc.Options) *Driver { return NewOn(tape.OpenCore, options) }
 
 // NewOn is New for allocators that open makes.
-func NewOn(open tape.Open, options core.Options) *Driver {
+func NewOn(open tape.Open, options alloc.Options) *Driver {
 	return &Driver{open: open, options: options}
 }
 
@@ -72,7 +73,7 @@ func (d *Driver) Apply(op history.Op) (answer history.Answer, err error) {
 	}
 	err = d.player.Play(&c)
 	answer = d.player.Answer()
-	if c.Verb == calls.OpUpdateAvailable && (err == nil || errors.Is(err, core.ErrNotAvailable)) {
+	if c.Verb == calls.OpUpdateAvailable && (err == nil || errors.Is(err, alloc.ErrNotAvailable)) {
 		answer.OK, err = new(err == nil), nil
 	}
 	return answer, err
@@ -82,7 +83,7 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	cast := tape.NewCast()
 	cast.Start, cast.Options = *o, d.options
 	cast.AtOnce, cast.OnAdvance = d.AtOnce || o.ByHand, o.ByHand
-	cast.Options.AgentOrder = core.OrderByID
+	cast.Options.AgentOrder = alloc.OrderByID
 	player := tape.NewPlayer(cast, d.open)
 	player.Current = true
 	if err := player.Start(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -50,7 +51,7 @@ func TestRestoredGivesTheRecordedAnswers(t *testing.T) {
 	require.NoError(t, err)
 	for i, trace := range traces {
 		t.Run(trace.Name, func(t *testing.T) {
-			d := &interrupted{Driver: New(core.Options{}), t: t, every: 17 + i%7}
+			d := &interrupted{Driver: New(alloc.Options{}), t: t, every: 17 + i%7}
 			require.NoError(t, history.Replay(trace, d))
 			require.Positive(t, d.steps)
 		})

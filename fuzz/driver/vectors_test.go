@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -28,8 +28,8 @@ func TestVectorsGiveTheRecordedAnswers(t *testing.T) {
 		require.Len(t, traces, len(names))
 		for i, trace := range traces {
 			t.Run(trace.Name, func(t *testing.T) {
-				require.NoError(t, history.Replay(trace, New(core.Options{})))
-				require.NoError(t, history.Replay(trace, &interrupted{Driver: New(core.Options{}), t: t, every: 17 + i%7}))
+				require.NoError(t, history.Replay(trace, New(alloc.Options{})))
+				require.NoError(t, history.Replay(trace, &interrupted{Driver: New(alloc.Options{}), t: t, every: 17 + i%7}))
 			})
 		}
 	}

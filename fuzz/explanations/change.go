@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -61,7 +61,7 @@ func (t *take) call(c *explain.Change) *tape.Call {
 
 // value is the call that makes a change, nil if it says anew what somebody is.
 func (t *take) value(c *explain.Change, role uint32) calls.Call {
-	agent, framework := core.AgentID(t.player.AgentOf(c.Agent)), core.FrameworkID(t.player.FrameworkOf(c.Framework))
+	agent, framework := alloc.AgentID(t.player.AgentOf(c.Agent)), alloc.FrameworkID(t.player.FrameworkOf(c.Framework))
 	switch c.Kind {
 	case explain.ChangeResume:
 		return &calls.Resume{}
@@ -76,7 +76,7 @@ func (t *take) value(c *explain.Change, role uint32) calls.Call {
 	case explain.ChangeActivateFramework:
 		return &calls.ActivateFramework{Framework: framework}
 	case explain.ChangeRevive:
-		return &calls.ReviveOffers{Framework: framework, Roles: []core.RoleID{core.RoleID(role)}}
+		return &calls.ReviveOffers{Framework: framework, Roles: []alloc.RoleID{alloc.RoleID(role)}}
 	case explain.ChangeRaiseLimit, explain.ChangeLowerGuarantee:
 		return t.requote(c, role)
 	}
@@ -95,7 +95,7 @@ func (t *take) update(c *explain.Change, call *tape.Call) {
 	case explain.ChangeLowerMinimum:
 		for i := range info.Subscriptions {
 			if s := &info.Subscriptions[i]; s.Role == call.Role {
-				s.OwnMinima, s.Minima = true, [][]core.Quantity{changed(nil, c.Amounts, +1)}
+				s.OwnMinima, s.Minima = true, [][]alloc.Quantity{changed(nil, c.Amounts, +1)}
 			}
 		}
 	}
@@ -115,26 +115,26 @@ func (t *take) requote(c *explain.Change, role uint32) *calls.SetQuota {
 		q.Guarantees = changed(q.Guarantees, c.Amounts, -1)
 	}
 	t.quotas[role] = q
-	return &calls.SetQuota{Role: core.RoleID(role), Quota: q}
+	return &calls.SetQuota{Role: alloc.RoleID(role), Quota: q}
 }
 
 // addAgent adds an agent with so much of each resource, of the type that others have it
 // of.
-func (t *take) addAgent(total core.Amounts, call *tape.Call) {
+func (t *take) addAgent(total alloc.Amounts, call *tape.Call) {
 	cast := t.player.Cast()
-	info := &tape.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: core.ModernAgent}
+	info := &tape.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: alloc.ModernAgent}
 	if hosts := t.book.Whitelist(); len(hosts) > 0 {
 		info.Host = cast.Host(hosts[0])
 	}
 	call.Verb, call.Agent, call.AgentInfo = calls.OpAddAgent, cast.Agent(newAgent), info
 	for _, q := range total {
 		if t.typeOf(q.Name) == history.Scalar {
-			kind := core.KindID(cast.Kind(history.Resource{Name: q.Name}))
-			call.Resources = append(call.Resources, core.ScalarOf(kind, q.Amount))
+			kind := alloc.KindID(cast.Kind(history.Resource{Name: q.Name}))
+			call.Resources = append(call.Resources, alloc.ScalarOf(kind, q.Amount))
 			continue
 		}
-		kind := core.KindID(cast.Kind(history.Resource{Name: q.Name, Type: history.Ranges}))
-		call.Resources = append(call.Resources, core.IntervalOf(kind, 1, uint64((q.Amount+core.Unit-1)/core.Unit)))
+		kind := alloc.KindID(cast.Kind(history.Resource{Name: q.Name, Type: history.Ranges}))
+		call.Resources = append(call.Resources, alloc.IntervalOf(kind, 1, uint64((q.Amount+alloc.Unit-1)/alloc.Unit)))
 	}
 }
 
@@ -151,13 +151,13 @@ func (t *take) typeOf(name string) history.ValueType {
 }
 
 // changed is amounts of which some are changed.
-func changed(list []core.Quantity, by core.Amounts, sign core.Amount) []core.Quantity {
+func changed(list []alloc.Quantity, by alloc.Amounts, sign alloc.Amount) []alloc.Quantity {
 	out := slices.Clone(list)
 	for _, x := range by {
-		i := slices.IndexFunc(out, func(q core.Quantity) bool { return q.Name == x.Name })
+		i := slices.IndexFunc(out, func(q alloc.Quantity) bool { return q.Name == x.Name })
 		if i < 0 {
 			i = len(out)
-			out = append(out, core.Quantity{Name: x.Name})
+			out = append(out, alloc.Quantity{Name: x.Name})
 		}
 		out[i].Amount += sign * x.Amount
 	}

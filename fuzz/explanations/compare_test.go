@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/history"
@@ -18,7 +18,7 @@ func TestTraces(t *testing.T) {
 	traces, err := driver.ReadAllTraces("../../testdata/conformance*/*.jsonl.gz")
 	require.NoError(t, err)
 	for i := 0; i < len(traces); i += 8 {
-		d, m := driver.New(core.Options{}), model.New()
+		d, m := driver.New(alloc.Options{}), model.New()
 		m.MesosShuffles = tested.MesosVectors
 		steps := traces[i].Steps
 		for n, step := range steps {

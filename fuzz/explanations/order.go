@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -16,7 +16,7 @@ import (
 // Guarantees come before the order, and some orders are drawn: then nothing is said.
 func (s *Scene) comesFirst(framework, role uint32) {
 	for _, n := range s.Book.Quotas() {
-		if slices.ContainsFunc(s.Book.Role(n).Guarantees, func(q core.Quantity) bool { return q.Amount > 0 }) {
+		if slices.ContainsFunc(s.Book.Role(n).Guarantees, func(q alloc.Quantity) bool { return q.Amount > 0 }) {
 			return
 		}
 	}
@@ -29,7 +29,7 @@ func (s *Scene) comesFirst(framework, role uint32) {
 	}
 }
 
-func (t *take) comesFirstFor(id core.AgentID) {
+func (t *take) comesFirstFor(id alloc.AgentID) {
 	f, r := t.handles()
 	must.Do(t.ActivateAgent(id))
 	x := must.Get(t.ExplainAgent(f, r, id))
@@ -39,7 +39,7 @@ func (t *take) comesFirstFor(id core.AgentID) {
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
 	o, free := &x.Order, x.Reasons[0].Code == explain.ReasonNone
-	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast && x.Reasons[0].Code != explain.ReasonLoan {
+	if o.Own.Policy != alloc.Random && o.First.Policy != alloc.Random && !o.AtLeast && x.Reasons[0].Code != explain.ReasonLoan {
 		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
 			must.Fail("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
 		}
@@ -64,7 +64,7 @@ func (t *take) leaderSaysSo(o *explain.Order) {
 		return
 	}
 	x := must.Get(t.Explain(o.Leader.Framework, o.Leader.Role))
-	if !x.Order.IsFirst && x.Order.Own.Policy != core.Random {
+	if !x.Order.IsFirst && x.Order.Own.Policy != alloc.Random {
 		must.Fail("%s in role %s is said to come first of all, and then: %v", o.Leader.FrameworkName, o.Leader.RoleName, &x.Order)
 	}
 }

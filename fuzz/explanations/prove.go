@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -55,7 +55,7 @@ func (t *take) eachAgent(e *explain.Explanation) {
 }
 
 // oneAgent holds what is said of an agent to a cycle that comes to no other.
-func (t *take) oneAgent(id core.AgentID, active bool) {
+func (t *take) oneAgent(id alloc.AgentID, active bool) {
 	f, r := t.handles()
 	if active {
 		must.Do(t.ActivateAgent(id))
@@ -124,8 +124,8 @@ func (s *Scene) helpsRole(role uint32, v explain.Verdict) {
 }
 
 // capabilitiesIn are those of the frameworks of a role, or all if it has none.
-func (s *Scene) capabilitiesIn(role uint32) []core.Capabilities {
-	sets := map[core.Capabilities]bool{}
+func (s *Scene) capabilitiesIn(role uint32) []alloc.Capabilities {
+	sets := map[alloc.Capabilities]bool{}
 	for n := range s.Book.FrameworksThere.All() {
 		f := &s.Book.Frameworks[n]
 		if slices.ContainsFunc(f.Roles, func(r book.FrameworkRole) bool { return r.In && r.Role == role }) {
@@ -133,7 +133,7 @@ func (s *Scene) capabilitiesIn(role uint32) []core.Capabilities {
 		}
 	}
 	if len(sets) == 0 {
-		sets[core.AllCapabilities] = true
+		sets[alloc.AllCapabilities] = true
 	}
 	return slices.Sorted(maps.Keys(sets))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -23,17 +24,17 @@ type take struct {
 	player          *tape.Player
 	book            *book.Book
 	framework, role uint32
-	info            tape.FrameworkInfo    // of the framework, after the changes so far
-	quotas          map[uint32]core.Quota // that were changed
-	offers          []core.Offer          // that came with changes
-	cycle           core.Cycle
+	info            tape.FrameworkInfo     // of the framework, after the changes so far
+	quotas          map[uint32]alloc.Quota // that were changed
+	offers          []alloc.Offer          // that came with changes
+	cycle           alloc.Cycle
 	// endsRecalls: a cycle of the latest question has ended a recall of what is lent to the framework. So that is
 	// no longer overdue, which what is said before does not foresee.
 	endsRecalls bool
 }
 
 func (s *Scene) copy(framework, role uint32) *take {
-	t := &take{book: s.Book, framework: framework, role: role, quotas: map[uint32]core.Quota{}}
+	t := &take{book: s.Book, framework: framework, role: role, quotas: map[uint32]alloc.Quota{}}
 	t.player, t.Allocator = s.Copy()
 	return t
 }
@@ -56,7 +57,7 @@ func (s *Scene) take(framework, role uint32) *take {
 
 // suppressOthers has all roles of the framework but one suppressed.
 func (t *take) suppressOthers() {
-	var roles []core.RoleID
+	var roles []alloc.RoleID
 	for i := range t.info.Subscriptions {
 		if s := &t.info.Subscriptions[i]; s.Role != t.role {
 			s.Suppressed = true
@@ -116,8 +117,8 @@ func (t *take) offered(agent uint32) bool {
 	came := false
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
-	t.endsRecalls = t.endsRecalls || slices.ContainsFunc(t.cycle.Recalls, func(r core.Recall) bool {
-		return r.Stage == core.RecallEnds && r.Framework == f
+	t.endsRecalls = t.endsRecalls || slices.ContainsFunc(t.cycle.Recalls, func(r alloc.Recall) bool {
+		return r.Stage == alloc.RecallEnds && r.Framework == f
 	})
 	for _, o := range slices.Concat(t.offers, t.cycle.Offers) {
 		if o.Framework != f || o.Role != r {
@@ -132,20 +133,20 @@ func (t *take) offered(agent uint32) bool {
 // isRecalled says whether something of the pool is recalled: its agent is kept, which what is said before the
 // cycle does not foresee.
 func (t *take) isRecalled() bool {
-	return slices.ContainsFunc(t.Loans(nil), func(l core.Loan) bool { return l.Recalled && !l.Reserved })
+	return slices.ContainsFunc(t.Loans(nil), func(l alloc.Loan) bool { return l.Recalled && !l.Reserved })
 }
 
 // giveBack gives back what the cycle offered.
 func (t *take) giveBack() {
 	for o, resources := range t.cycle.All() {
-		must.Do(t.RecoverResources(core.RecoverRequest{
+		must.Do(t.RecoverResources(alloc.RecoverRequest{
 			Now: t.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
 		}))
 	}
 }
 
 // handles are those of the framework and the role.
-func (t *take) handles() (core.FrameworkID, core.RoleID) {
+func (t *take) handles() (alloc.FrameworkID, alloc.RoleID) {
 	r, _ := t.InternRole(t.path(t.role))
 	return t.player.FrameworkID(t.framework), r
 }

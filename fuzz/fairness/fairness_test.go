@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -23,7 +23,7 @@ const clusters = 60
 
 // random is a cluster of up to six users and three resources.
 func random(r *rand.Rand, weighted bool) Cluster {
-	c := Cluster{OneRole: !weighted && r.IntN(2) == 0, Options: tested.With(core.Options{}, tested.Options{Resort: r.IntN(2) == 0})}
+	c := Cluster{OneRole: !weighted && r.IntN(2) == 0, Options: tested.With(alloc.Options{}, tested.Options{Resort: r.IntN(2) == 0})}
 	for range 1 + r.IntN(3) {
 		c.Total = append(c.Total, int64(1_000_000+r.IntN(9_000_000)))
 	}

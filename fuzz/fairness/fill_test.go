@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A Vector is an amount of each resource, in thousandths.
@@ -26,16 +27,16 @@ type Cluster struct {
 	// OneRole puts the users into one role, as frameworks; weights are equal
 	// then. Otherwise each user is a role.
 	OneRole bool
-	Options core.Options
+	Options alloc.Options
 }
 
 // filling is the state of Fill.
 type filling struct {
 	*core.Allocator
 	cluster Cluster
-	kinds   []core.KindID
-	agent   core.AgentID
-	users   map[core.FrameworkID]int
+	kinds   []alloc.KindID
+	agent   alloc.AgentID
+	users   map[alloc.FrameworkID]int
 	tasks   []int
 }
 
@@ -43,12 +44,12 @@ type filling struct {
 // the cluster's free resources starts one task and returns the rest; who has no
 // room for a task wants no more.
 func Fill(c Cluster) ([]int, error) {
-	f := &filling{cluster: c, users: map[core.FrameworkID]int{}, tasks: make([]int, len(c.Users))}
+	f := &filling{cluster: c, users: map[alloc.FrameworkID]int{}, tasks: make([]int, len(c.Users))}
 	if err := f.open(); err != nil {
 		return nil, err
 	}
-	var cycle core.Cycle
-	for now := core.Time(1); ; now++ {
+	var cycle alloc.Cycle
+	for now := alloc.Time(1); ; now++ {
 		f.RequestAllocation()
 		f.Allocate(now, &cycle)
 		if len(cycle.Offers) == 0 {
@@ -69,7 +70,7 @@ func (f *filling) open() error {
 	}
 	f.Allocator = a
 	for i := range f.cluster.Total {
-		kind, err := a.InternKind(core.Kind{Name: fmt.Sprintf("resource%d", i)})
+		kind, err := a.InternKind(alloc.Kind{Name: fmt.Sprintf("resource%d", i)})
 		if err != nil {
 			return err
 		}
@@ -80,7 +81,7 @@ func (f *filling) open() error {
 			return err
 		}
 	}
-	f.agent, err = a.AddAgent(core.AgentInfo{
+	f.agent, err = a.AddAgent(alloc.AgentInfo{
 		ID: "all", Total: f.resources(f.cluster.Total),
 	})
 	return err
@@ -96,27 +97,27 @@ func (f *filling) add(i int, u User) error {
 		return err
 	}
 	if !f.cluster.OneRole {
-		if err := f.SetWeights([]core.RoleWeight{{Role: role, Weight: u.Weight}}); err != nil {
+		if err := f.SetWeights([]alloc.RoleWeight{{Role: role, Weight: u.Weight}}); err != nil {
 			return err
 		}
 	}
-	id, err := f.AddFramework(core.FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []core.RoleID{role}})
+	id, err := f.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []alloc.RoleID{role}})
 	f.users[id] = i
 	return err
 }
 
-func (f *filling) resources(v Vector) []core.Resource {
-	var out []core.Resource
+func (f *filling) resources(v Vector) []alloc.Resource {
+	var out []alloc.Resource
 	for i, n := range v {
 		if n > 0 {
-			out = append(out, core.ScalarOf(f.kinds[i], core.Amount(n)))
+			out = append(out, alloc.ScalarOf(f.kinds[i], alloc.Amount(n)))
 		}
 	}
 	return out
 }
 
 // answer starts a task on an offer, if there is room for one.
-func (f *filling) answer(now core.Time, o *core.Offer, offered []core.Resource) error {
+func (f *filling) answer(now alloc.Time, o *alloc.Offer, offered []alloc.Resource) error {
 	i := f.users[o.Framework]
 	rest := make(Vector, len(f.kinds))
 	for _, r := range offered {
@@ -134,7 +135,7 @@ func (f *filling) answer(now core.Time, o *core.Offer, offered []core.Resource) 
 	} else if err := f.SuppressOffers(o.Framework, nil); err != nil {
 		return err
 	}
-	return f.RecoverResources(core.RecoverRequest{
+	return f.RecoverResources(alloc.RecoverRequest{
 		Now:       now,
 		Framework: o.Framework,
 		Agent:     o.Agent,

@@ -4,7 +4,7 @@ import (
 	"regexp"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/costs"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -117,7 +117,7 @@ func (m *match) sizes(x calls.Call) map[string]int {
 		"minima": len(m.subscriptions()), "refused": int(m.book.Refusals), "named": len(x.Append(nil)) / bytesOfThing,
 	}
 	depth := depths(m, []uint32{c.Role}, func(n uint32) uint32 { return n })
-	depth += depths(m, c.Resources, func(r core.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
+	depth += depths(m, c.Resources, func(r alloc.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
 	depth += depths(m, c.Used, func(u tape.Usage) uint32 { return u.Role })
 	if a := m.book.Agent(c.Agent); a != nil {
 		sizes["users of the agent"] = len(a.Holdings)
@@ -136,9 +136,9 @@ func (m *match) sizes(x calls.Call) map[string]int {
 	}
 	switch x := c.Value.(type) {
 	case *calls.SetWeights:
-		depth += depths(m, x.Weights, func(w core.RoleWeight) uint32 { return uint32(w.Role) })
+		depth += depths(m, x.Weights, func(w alloc.RoleWeight) uint32 { return uint32(w.Role) })
 	case *calls.SetRanks:
-		depth += depths(m, x.Roles, func(r core.RoleRank) uint32 { return uint32(r.Role) })
+		depth += depths(m, x.Roles, func(r alloc.RoleRank) uint32 { return uint32(r.Role) })
 	}
 	sizes["depth"] = depth
 	return sizes

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
@@ -16,23 +17,23 @@ type observations struct {
 	refusals map[documentedRefusal]string // with the text of an error
 }
 
-var codeNames = map[core.Code]string{
-	core.CodeInvalid:          "CodeInvalid",
-	core.CodeName:             "CodeName",
-	core.CodeAmount:           "CodeAmount",
-	core.CodeUnknownAgent:     "CodeUnknownAgent",
-	core.CodeUnknownFramework: "CodeUnknownFramework",
-	core.CodeUnknownRole:      "CodeUnknownRole",
-	core.CodeUnknownKind:      "CodeUnknownKind",
-	core.CodeStale:            "CodeStale",
-	core.CodeUnknownItem:      "CodeUnknownItem",
-	core.CodeExists:           "CodeExists",
-	core.CodeNotSubscribed:    "CodeNotSubscribed",
-	core.CodeState:            "CodeState",
-	core.CodeNotAllocated:     "CodeNotAllocated",
-	core.CodeNotAvailable:     "CodeNotAvailable",
-	core.CodeConversion:       "CodeConversion",
-	core.CodeLimit:            "CodeLimit",
+var codeNames = map[alloc.Code]string{
+	alloc.CodeInvalid:          "CodeInvalid",
+	alloc.CodeName:             "CodeName",
+	alloc.CodeAmount:           "CodeAmount",
+	alloc.CodeUnknownAgent:     "CodeUnknownAgent",
+	alloc.CodeUnknownFramework: "CodeUnknownFramework",
+	alloc.CodeUnknownRole:      "CodeUnknownRole",
+	alloc.CodeUnknownKind:      "CodeUnknownKind",
+	alloc.CodeStale:            "CodeStale",
+	alloc.CodeUnknownItem:      "CodeUnknownItem",
+	alloc.CodeExists:           "CodeExists",
+	alloc.CodeNotSubscribed:    "CodeNotSubscribed",
+	alloc.CodeState:            "CodeState",
+	alloc.CodeNotAllocated:     "CodeNotAllocated",
+	alloc.CodeNotAvailable:     "CodeNotAvailable",
+	alloc.CodeConversion:       "CodeConversion",
+	alloc.CodeLimit:            "CodeLimit",
 }
 
 // note notes the outcome of a call and returns it.
@@ -41,7 +42,7 @@ func (o *observations) note(call string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var e *core.Error
+	var e *alloc.Error
 	if !errors.As(err, &e) {
 		panic(fmt.Sprintf("%s: an error without a code: %v", call, err))
 	}
@@ -74,12 +75,12 @@ type questions struct {
 	seen *observations
 }
 
-func (r *questions) RoleName(id core.RoleID) (string, error) {
+func (r *questions) RoleName(id alloc.RoleID) (string, error) {
 	v, err := r.Allocator.RoleName(id)
 	return noted(r.seen, "RoleName", v, err)
 }
 
-func (r *questions) DescribeKind(id core.KindID) (core.Kind, error) {
+func (r *questions) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
 	v, err := r.Allocator.DescribeKind(id)
 	return noted(r.seen, "DescribeKind", v, err)
 }
@@ -99,72 +100,72 @@ func (r *questions) ResourceName(i quantities.Name) (string, error) {
 	return noted(r.seen, "ResourceName", v, err)
 }
 
-func (r *questions) AgentName(id core.AgentID) (string, error) {
+func (r *questions) AgentName(id alloc.AgentID) (string, error) {
 	v, err := r.Allocator.AgentName(id)
 	return noted(r.seen, "AgentName", v, err)
 }
 
-func (r *questions) AgentFilters(dst []core.AgentFilter, id core.AgentID) ([]core.AgentFilter, error) {
+func (r *questions) AgentFilters(dst []core.AgentFilter, id alloc.AgentID) ([]core.AgentFilter, error) {
 	v, err := r.Allocator.AgentFilters(dst, id)
 	return noted(r.seen, "AgentFilters", v, err)
 }
 
-func (r *questions) AgentHoldings(dst []core.Usage, id core.AgentID) ([]core.Usage, error) {
+func (r *questions) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
 	v, err := r.Allocator.AgentHoldings(dst, id)
 	return noted(r.seen, "AgentHoldings", v, err)
 }
 
-func (r *questions) DescribeFramework(id core.FrameworkID) (core.FrameworkInfo, error) {
+func (r *questions) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
 	v, err := r.Allocator.DescribeFramework(id)
 	return noted(r.seen, "DescribeFramework", v, err)
 }
 
-func (r *questions) FrameworkName(id core.FrameworkID) (string, error) {
+func (r *questions) FrameworkName(id alloc.FrameworkID) (string, error) {
 	v, err := r.Allocator.FrameworkName(id)
 	return noted(r.seen, "FrameworkName", v, err)
 }
 
-func (r *questions) AgentTotal(dst []core.Resource, id core.AgentID) ([]core.Resource, error) {
+func (r *questions) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.AgentTotal(dst, id)
 	return noted(r.seen, "AgentTotal", v, err)
 }
 
-func (r *questions) AgentFree(dst []core.Resource, id core.AgentID) ([]core.Resource, error) {
+func (r *questions) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.AgentFree(dst, id)
 	return noted(r.seen, "AgentFree", v, err)
 }
 
-func (r *questions) OfferedOrAllocated(dst []core.Resource, id core.AgentID, f core.FrameworkID, role core.RoleID) ([]core.Resource, error) {
+func (r *questions) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, f alloc.FrameworkID, role alloc.RoleID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.OfferedOrAllocated(dst, id, f, role)
 	return noted(r.seen, "OfferedOrAllocated", v, err)
 }
 
-func (r *questions) Allocated(dst []core.Resource, id core.AgentID, role core.RoleID) ([]core.Resource, error) {
+func (r *questions) Allocated(dst []alloc.Resource, id alloc.AgentID, role alloc.RoleID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.Allocated(dst, id, role)
 	return noted(r.seen, "Allocated", v, err)
 }
 
-func (r *questions) Explain(id core.FrameworkID, role core.RoleID) (*explain.Explanation, error) {
+func (r *questions) Explain(id alloc.FrameworkID, role alloc.RoleID) (*explain.Explanation, error) {
 	v, err := r.Allocator.Explain(id, role)
 	return noted(r.seen, "Explain", v, err)
 }
 
-func (r *questions) ExplainFramework(id core.FrameworkID) ([]*explain.Explanation, error) {
+func (r *questions) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
 	v, err := r.Allocator.ExplainFramework(id)
 	return noted(r.seen, "ExplainFramework", v, err)
 }
 
-func (r *questions) ExplainAgent(id core.FrameworkID, role core.RoleID, agent core.AgentID) (*explain.AgentExplanation, error) {
+func (r *questions) ExplainAgent(id alloc.FrameworkID, role alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
 	v, err := r.Allocator.ExplainAgent(id, role, agent)
 	return noted(r.seen, "ExplainAgent", v, err)
 }
 
-func (r *questions) RoleLimits(role core.RoleID) ([]explain.LimitState, error) {
+func (r *questions) RoleLimits(role alloc.RoleID) ([]explain.LimitState, error) {
 	v, err := r.Allocator.RoleLimits(role)
 	return noted(r.seen, "RoleLimits", v, err)
 }
 
-func (r *questions) ExplainRole(role core.RoleID) (*explain.RoleExplanation, error) {
+func (r *questions) ExplainRole(role alloc.RoleID) (*explain.RoleExplanation, error) {
 	v, err := r.Allocator.ExplainRole(role)
 	return noted(r.seen, "ExplainRole", v, err)
 }

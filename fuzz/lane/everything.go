@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
@@ -105,7 +106,7 @@ func (m *match) drain() []tape.Call {
 		for i, held := range []book.Bag{h.Offered, h.Allocated} {
 			if !held.Empty() {
 				out = append(out, tape.Of(&calls.RecoverResources{
-					Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
+					Framework: alloc.FrameworkID(h.Framework), Role: alloc.RoleID(h.Role), Agent: alloc.AgentID(h.Agent),
 					Resources: held.Resources(nil), Allocated: i == 1,
 				}))
 			}
@@ -117,14 +118,14 @@ func (m *match) drain() []tape.Call {
 // handles are all that were ever given out, and whether who they stand for is gone: none
 // may come to mean somebody else.
 type handles struct {
-	agents     map[core.AgentID]bool
-	frameworks map[core.FrameworkID]bool
+	agents     map[alloc.AgentID]bool
+	frameworks map[alloc.FrameworkID]bool
 }
 
 // learn takes note of a call that was carried out.
 func (h *handles) learn(p *tape.Player, c *tape.Call) {
 	if h.agents == nil {
-		h.agents, h.frameworks = map[core.AgentID]bool{}, map[core.FrameworkID]bool{}
+		h.agents, h.frameworks = map[alloc.AgentID]bool{}, map[alloc.FrameworkID]bool{}
 	}
 	switch c.Verb {
 	case calls.OpAddAgent, calls.OpRemoveAgent:
@@ -149,7 +150,7 @@ func (h *handles) hold(a *core.Allocator) {
 
 func holdEach[ID comparable](known map[ID]bool, name func(ID) (string, error)) {
 	for id, gone := range known {
-		if _, err := name(id); gone && !errors.Is(err, core.ErrStale) || !gone && err != nil {
+		if _, err := name(id); gone && !errors.Is(err, alloc.ErrStale) || !gone && err != nil {
 			must.Fail("handle %v, gone: %v: %w", id, gone, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -107,7 +107,7 @@ func FuzzReplay(f *testing.F) {
 			for _, step := range trace.Steps {
 				ops = append(ops, step.Op)
 			}
-			s := tape.Setup{Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
+			s := tape.Setup{Every: 1, Options: alloc.Options{AgentOrder: alloc.OrderByID}}
 			played, err := tape.Read(s, ops)
 			if err != nil || tooLong(played) {
 				continue
@@ -238,12 +238,12 @@ func TestWitnessFindsWrongOffers(t *testing.T) {
 
 // An expectation says what is wrong with an answer to a call.
 func TestExpected(t *testing.T) {
-	state := &core.Error{Code: core.CodeState}
+	state := &alloc.Error{Code: alloc.CodeState}
 	require.NoError(t, expected(draw.Want{}, nil))
 	require.Error(t, expected(draw.Want{}, state))
-	require.NoError(t, expected(draw.Want{Code: core.CodeState}, state))
-	require.Error(t, expected(draw.Want{Code: core.CodeState}, nil))
-	require.Error(t, expected(draw.Want{Code: core.CodeName}, state))
+	require.NoError(t, expected(draw.Want{Code: alloc.CodeState}, state))
+	require.Error(t, expected(draw.Want{Code: alloc.CodeState}, nil))
+	require.Error(t, expected(draw.Want{Code: alloc.CodeName}, state))
 	require.NoError(t, expected(draw.Want{Either: true}, state))
 	require.Error(t, expected(draw.Want{Either: true}, errors.New("another type")))
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -73,7 +73,7 @@ func ReadFile(file string) ([]*tape.Tape, error) {
 
 // setupIn is the setup that the comments of a history say.
 func setupIn(content []byte) tape.Setup {
-	s := tape.Setup{Faithful: true, Options: core.Options{AgentOrder: core.OrderByID}}
+	s := tape.Setup{Faithful: true, Options: alloc.Options{AgentOrder: alloc.OrderByID}}
 	if m := seedLine.FindSubmatch(content); m != nil {
 		s = draw.CastOfSeed(must.Get(strconv.ParseUint(string(m[1]), 10, 64))).Setup
 		s.AtOnce = false

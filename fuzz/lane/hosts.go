@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
@@ -20,8 +21,8 @@ import (
 // capabilities it says aloud.
 type terse struct {
 	*core.Allocator
-	agents map[core.AgentID]agentTold
-	now    core.Time
+	agents map[alloc.AgentID]agentTold
+	now    alloc.Time
 	decays bool // some order goes by means of the past: each call's time matters, and is told
 }
 
@@ -31,10 +32,10 @@ type fewWords struct{ *another }
 
 func newFewWords(cast *tape.Cast) opponent {
 	o := newAnother(cast, "few words", tested.Options{})
-	o.Player = tape.NewPlayer(cast, func(options core.Options) (tape.Target, error) {
+	o.Player = tape.NewPlayer(cast, func(options alloc.Options) (tape.Target, error) {
 		var err error
 		o.core, err = core.New(options)
-		return &terse{o.core, map[core.AgentID]agentTold{}, options.Start, anyPolicy(&options, decays)}, err
+		return &terse{o.core, map[alloc.AgentID]agentTold{}, options.Start, anyPolicy(&options, decays)}, err
 	})
 	return fewWords{o}
 }
@@ -44,21 +45,21 @@ func (fewWords) compareState(*subject) {}
 // agentTold is what the core knows of an agent that updates may leave alone.
 type agentTold struct {
 	hostname, region string
-	capabilities     core.Capabilities
+	capabilities     alloc.Capabilities
 }
 
 // brief is 0 for the capabilities of a modern agent.
-func brief(c core.Capabilities) core.Capabilities {
-	if c == core.ModernAgent {
+func brief(c alloc.Capabilities) alloc.Capabilities {
+	if c == alloc.ModernAgent {
 		return 0
 	}
 	return c
 }
 
 // aloud is a framework's capabilities, with a word for none.
-func aloud(c core.Capabilities) core.Capabilities { return cmp.Or(c, core.NoCapabilities) }
+func aloud(c alloc.Capabilities) alloc.Capabilities { return cmp.Or(c, alloc.NoCapabilities) }
 
-func (t *terse) AddAgent(info core.AgentInfo) (core.AgentID, error) {
+func (t *terse) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 	told := agentTold{info.Hostname, info.Region, info.Capabilities}
 	info.Capabilities = brief(info.Capabilities)
 	if len(info.Used) > 0 { // loans among it begin now
@@ -69,7 +70,7 @@ func (t *terse) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 	return id, err
 }
 
-func (t *terse) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
+func (t *terse) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	told := t.agents[id]
 	u.Hostname, u.Region = news(&told.hostname, u.Hostname), news(&told.region, u.Region)
 	if u.Capabilities != nil {
@@ -96,18 +97,18 @@ func news(told, said *string) *string {
 	return said
 }
 
-func (t *terse) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
+func (t *terse) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
 	info.Capabilities = aloud(info.Capabilities)
 	return t.Allocator.AddFramework(info)
 }
 
 // UpdateFramework says what changes of what the core knows. What it knows of a role that the
 // framework leaves goes with it.
-func (t *terse) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error {
+func (t *terse) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
 	was, _ := t.DescribeFramework(id)
-	left := func(r core.RoleID) bool { return !slices.Contains(*u.Roles, r) }
+	left := func(r alloc.RoleID) bool { return !slices.Contains(*u.Roles, r) }
 	suppressed := slices.DeleteFunc(was.Suppressed, left)
-	minima := slices.DeleteFunc(was.MinAllocatable, func(m core.RoleMinimum) bool { return left(m.Role) })
+	minima := slices.DeleteFunc(was.MinAllocatable, func(m alloc.RoleMinimum) bool { return left(m.Role) })
 	capabilities := aloud(*u.Capabilities)
 	u.Capabilities = &capabilities
 	if capabilities == aloud(was.Capabilities) {
@@ -116,7 +117,7 @@ func (t *terse) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) err
 	if reflect.DeepEqual(sorted(suppressed, cmp.Compare), sorted(*u.Suppressed, cmp.Compare)) {
 		u.Suppressed = nil
 	}
-	ofRole := func(x, y core.RoleMinimum) int { return cmp.Compare(x.Role, y.Role) }
+	ofRole := func(x, y alloc.RoleMinimum) int { return cmp.Compare(x.Role, y.Role) }
 	if reflect.DeepEqual(sorted(minima, ofRole), sorted(*u.MinAllocatable, ofRole)) {
 		u.MinAllocatable = nil
 	}
@@ -133,14 +134,14 @@ func sorted[T any](list []T, by func(x, y T) int) []T {
 // Advance tells the time if something is due. A filter for one interval ends a
 // nanosecond after the periodic allocation that it holds in, but at the same time
 // to a host whose clock shows no nanoseconds.
-func (t *terse) Advance(now core.Time) {
+func (t *terse) Advance(now alloc.Time) {
 	t.now = now
 	if due, ok := t.NextDeadline(); t.decays || ok && due-1 <= now {
 		t.Allocator.Advance(now)
 	}
 }
 
-func (t *terse) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
+func (t *terse) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
 	t.decays = t.decays || decays(p)
 	if t.decays {
 		t.Allocator.Advance(t.now)
@@ -169,7 +170,7 @@ func (o *releasingHost) start() {
 	o.another.start()
 }
 
-func decays(p core.Policy) bool { return strings.HasPrefix(string(p), "decayed") }
+func decays(p alloc.Policy) bool { return strings.HasPrefix(string(p), "decayed") }
 
 // play compares the codes of refusals: texts name kinds by number.
 func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) {
@@ -179,7 +180,7 @@ func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) {
 		return
 	}
 	err := o.Play(c)
-	var x, y *core.Error
+	var x, y *alloc.Error
 	if errors.As(err, &x) != errors.As(refusal, &y) || (err == nil) != (refusal == nil) || x != nil && x.Code != y.Code {
 		must.Fail("refused with %v, by the core with %v", err, refusal)
 	}

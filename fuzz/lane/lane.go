@@ -6,7 +6,7 @@ package lane
 import (
 	"math/rand/v2"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
@@ -64,7 +64,7 @@ var Model = Lane{
 	draws: draw.Options{Invalid: 10}, medium: 5,
 	setup: func(seed uint64) *tape.Cast {
 		c := tape.NewCast()
-		c.Options, c.Start.Seed = core.Options{AgentOrder: core.OrderByID}, seed // which the model has to know
+		c.Options, c.Start.Seed = alloc.Options{AgentOrder: alloc.OrderByID}, seed // which the model has to know
 		c.AtOnce, c.Faithful = false, true
 		return c
 	},
@@ -153,15 +153,15 @@ func (l *Lane) begin(seed uint64) (draw.Options, *tape.Cast) {
 // castFor is a cast of allocators that go round what the core can do.
 func castFor(seed uint64) *tape.Cast {
 	c := tape.NewCast()
-	c.Options = core.Options{Seed: seed}
+	c.Options = alloc.Options{Seed: seed}
 	r := rand.New(rand.NewPCG(seed, 4))
 	switch r.IntN(7) {
 	case 1:
-		c.Options.AgentOrder = core.OrderByID
+		c.Options.AgentOrder = alloc.OrderByID
 	case 3:
-		c.Options.RoleSorter, c.Options.FrameworkSorter = core.Random, core.Random
+		c.Options.RoleSorter, c.Options.FrameworkSorter = alloc.Random, alloc.Random
 	case 5:
-		c.Options.FrameworkSorter = core.Random
+		c.Options.FrameworkSorter = alloc.Random
 	}
 	c.Options.NestedQuota = r.IntN(11) < 3
 	if r.IntN(13) < 4 {

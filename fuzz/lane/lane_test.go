@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -135,7 +135,7 @@ func TestReduce(t *testing.T) {
 	l := Core
 	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
 		liar := newAnother(cast, "liar", tested.Options{})
-		liar.Player = tape.NewPlayer(cast, liar.openWith(func(o *core.Options) { o.OfferGPUsToAll = !o.OfferGPUsToAll }))
+		liar.Player = tape.NewPlayer(cast, liar.openWith(func(o *alloc.Options) { o.OfferGPUsToAll = !o.OfferGPUsToAll }))
 		return []opponent{liar}
 	}
 	for seed := uint64(1); seed < 50; seed++ {

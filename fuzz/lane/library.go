@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -120,8 +121,8 @@ func sameRefusal(err, refusal error) error {
 	if err == nil && refusal == nil {
 		return nil
 	}
-	x, _ := err.(*core.Error)
-	y, _ := refusal.(*core.Error)
+	x, _ := err.(*alloc.Error)
+	y, _ := refusal.(*alloc.Error)
 	if x == nil || y == nil || x.Code != y.Code || x.Text != y.Text && x.Text != "" {
 		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
 	}

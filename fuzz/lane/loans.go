@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -79,7 +80,7 @@ func (m *match) newLoans() {
 		case m.book.Overcommitted(&l):
 			must.Fail("more is held or lent than there is, at %s", m.place(l.Place))
 		}
-		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&core.RevocableResources == 0 {
+		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&alloc.RevocableResources == 0 {
 			must.Fail("%s takes no revocable resources", m.place(l.Place))
 		}
 		of := book.Loan{Place: book.Place{Role: l.Role}, Kind: l.Kind, Original: l.Original}
@@ -171,15 +172,15 @@ func (m *match) neededAtMost() {
 }
 
 // recalls holds recalls to what is lent and asked for.
-func (m *match) recalls(c *core.Cycle) {
+func (m *match) recalls(c *alloc.Cycle) {
 	grace, least := m.book.Options.LendingGrace, m.book.Options.LendingLeast
 	for i := range c.Recalls {
 		r := &c.Recalls[i]
 		asks := m.subject.RoleOf(r.For)
 		p := book.Place{Framework: m.subject.FrameworkOf(r.Framework), Role: m.subject.RoleOf(r.Role), Agent: m.subject.AgentOf(r.Agent)}
 		lent := func(l book.Loan) bool {
-			due := max(m.subject.CycledAt.Add(grace), core.Time(l.Since).Add(least))
-			return l.Place == p && (r.Stage == core.RecallOverdue || l.Recalled && l.For == asks && l.Due == int64(r.Due) && r.Due == due)
+			due := max(m.subject.CycledAt.Add(grace), alloc.Time(l.Since).Add(least))
+			return l.Place == p && (r.Stage == alloc.RecallOverdue || l.Recalled && l.For == asks && l.Due == int64(r.Due) && r.Due == due)
 		}
 		wanted := false
 		for n := range m.book.FrameworksThere.All() {
@@ -191,9 +192,9 @@ func (m *match) recalls(c *core.Cycle) {
 		switch {
 		case r.Lent.Amount <= 0:
 			must.Fail("%v of nothing at %s", r.Stage, m.place(p))
-		case r.Stage == core.RecallBegins && !wanted:
+		case r.Stage == alloc.RecallBegins && !wanted:
 			must.Fail("recalled at %s for role %s, where nobody asks", m.place(p), m.cast.Roles[asks].Path)
-		case r.Stage != core.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, lent):
+		case r.Stage != alloc.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, lent):
 			must.Fail("recalled at %s for role %s, but nothing is lent there, or not until %v", m.place(p), m.cast.Roles[asks].Path, r.Due)
 		}
 	}
@@ -203,7 +204,7 @@ func (m *match) recalls(c *core.Cycle) {
 type compliant struct {
 	*core.Allocator
 	player *tape.Player
-	cycle  core.Cycle
+	cycle  alloc.Cycle
 }
 
 func (m *match) compliant() *compliant {
@@ -231,11 +232,11 @@ func (c *compliant) offered() amounts {
 }
 
 // giveBack has borrowers give back some loans.
-func (c *compliant) giveBack(some func(*core.Loan) bool) {
+func (c *compliant) giveBack(some func(*alloc.Loan) bool) {
 	for _, l := range c.Loans(nil) {
 		if some(&l) {
-			must.Do(c.RecoverResources(core.RecoverRequest{
-				Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []core.Resource{l.Lent},
+			must.Do(c.RecoverResources(alloc.RecoverRequest{
+				Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent},
 			}))
 		}
 	}
@@ -246,7 +247,7 @@ func (c *compliant) giveBack(some func(*core.Loan) bool) {
 // lacks some of it, is offered the agent then, unless another one for which something was, too, is.
 func (m *match) recalledIsOffered() {
 	now := int64(m.subject.CycledAt)
-	isDue := func(l *core.Loan) bool { return l.Recalled && int64(l.Due) >= now }
+	isDue := func(l *alloc.Loan) bool { return l.Recalled && int64(l.Due) >= now }
 	isRecalled := func(l *book.Loan) bool { return l.Recalled && !l.Reserved }
 	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked {
 		return // something may have happened since all agents were asked about
@@ -305,14 +306,14 @@ func (m *match) guaranteeIsMet() {
 		}
 		c.Advance(due)
 	}
-	c.giveBack(func(l *core.Loan) bool { return l.Recalled })
+	c.giveBack(func(l *alloc.Loan) bool { return l.Recalled })
 	lacks -= ofRole(c.offered())
 	left, reserved := map[uint32]bool{}, map[uint32]bool{}
 	for _, l := range c.Loans(nil) {
 		agent := c.player.AgentOf(l.Agent)
 		left[agent], reserved[agent] = left[agent] || !l.Reserved, reserved[agent] || l.Reserved
 	}
-	c.giveBack(func(*core.Loan) bool { return true })
+	c.giveBack(func(*alloc.Loan) bool { return true })
 	for at, amount := range c.offered() {
 		if lacks > 0 && at.role == role && at.name == name && left[at.agent] && !reserved[at.agent] {
 			must.Fail("role %s lacks %d of %s, and agent %s, of which some is lent, could give %d",
@@ -344,15 +345,15 @@ func (m *match) asks(c *compliant, role uint32) {
 	for n := range m.book.FrameworksThere.All() {
 		must.Do(c.DeactivateFramework(c.player.FrameworkID(n)))
 	}
-	info := core.FrameworkInfo{ID: "asks", Roles: []core.RoleID{must.Get(c.InternRole(m.cast.Roles[role].Path))}, Capabilities: core.MultiRole}
-	for _, each := range []core.Capabilities{core.GPUResources, core.RegionAware, core.ReservationRefinement, core.SharedResources, core.RevocableResources} {
+	info := alloc.FrameworkInfo{ID: "asks", Roles: []alloc.RoleID{must.Get(c.InternRole(m.cast.Roles[role].Path))}, Capabilities: alloc.MultiRole}
+	for _, each := range []alloc.Capabilities{alloc.GPUResources, alloc.RegionAware, alloc.ReservationRefinement, alloc.SharedResources, alloc.RevocableResources} {
 		if m.due(2) {
 			info.Capabilities |= each
 		}
 	}
 	if m.due(3) {
-		least := core.Quantity{Name: "cpus", Amount: core.Amount(1000 << m.moments.IntN(6))}
-		info.MinAllocatable = []core.RoleMinimum{{Role: info.Roles[0], Lists: [][]core.Quantity{{least}}}}
+		least := alloc.Quantity{Name: "cpus", Amount: alloc.Amount(1000 << m.moments.IntN(6))}
+		info.MinAllocatable = []alloc.RoleMinimum{{Role: info.Roles[0], Lists: [][]alloc.Quantity{{least}}}}
 	}
 	must.Get(c.AddFramework(info))
 }

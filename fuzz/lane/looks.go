@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
@@ -71,7 +71,7 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 // drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a
 // cycle spares no agent.
 func (m *match) drawsInVain() bool {
-	return tested.MesosVectors && m.book.Options.AgentOrder == core.OrderByID && len(m.book.Quotas()) > 0
+	return tested.MesosVectors && m.book.Options.AgentOrder == alloc.OrderByID && len(m.book.Quotas()) > 0
 }
 
 // guarantees says whether any role has one.
@@ -97,12 +97,12 @@ func (m *match) learnNews(c *tape.Call) {
 }
 
 // anyPolicy says whether one that allocators begin with suits.
-func anyPolicy(o *core.Options, suits func(core.Policy) bool) bool {
+func anyPolicy(o *alloc.Options, suits func(alloc.Policy) bool) bool {
 	return suits(o.RoleSorter) || suits(o.FrameworkSorter) ||
-		slices.ContainsFunc(o.RolePolicies, func(p core.RolePolicy) bool { return suits(p.Policy) })
+		slices.ContainsFunc(o.RolePolicies, func(p alloc.RolePolicy) bool { return suits(p.Policy) })
 }
 
 // goesThroughAll says whether a policy has to go through all to find who is next.
-func goesThroughAll(p core.Policy) bool {
-	return p == core.Random || p == core.HDRF || strings.HasPrefix(string(p), "random")
+func goesThroughAll(p alloc.Policy) bool {
+	return p == alloc.Random || p == alloc.HDRF || strings.HasPrefix(string(p), "random")
 }

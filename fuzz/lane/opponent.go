@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -53,7 +54,7 @@ func (o *another) compare(s *subject) {
 }
 
 // sameCycles compares the cycles of a call with the core's.
-func sameCycles(list, ofCore []core.Cycle) {
+func sameCycles(list, ofCore []alloc.Cycle) {
 	if len(list) != len(ofCore) {
 		must.Fail("%d cycles, and of the core %d", len(list), len(ofCore))
 	}
@@ -63,10 +64,10 @@ func sameCycles(list, ofCore []core.Cycle) {
 }
 
 // sameCycle compares outcomes. The order of offers carries no meaning.
-func sameCycle(x, y *core.Cycle) {
+func sameCycle(x, y *alloc.Cycle) {
 	if !slices.Equal(x.Offers, y.Offers) || !slices.Equal(x.Resources, y.Resources) {
 		a, b := sortedOffers(x), sortedOffers(y)
-		if !slices.EqualFunc(a, b, func(p, q core.Offer) bool {
+		if !slices.EqualFunc(a, b, func(p, q alloc.Offer) bool {
 			return p.Framework == q.Framework && p.Role == q.Role && p.Agent == q.Agent && slices.Equal(x.ResourcesOf(&p), y.ResourcesOf(&q))
 		}) {
 			must.Fail("the offers are\n%v %v\nand of the core\n%v %v", x.Offers, x.Resources, y.Offers, y.Resources)
@@ -80,8 +81,8 @@ func sameCycle(x, y *core.Cycle) {
 	}
 }
 
-func sortedOffers(c *core.Cycle) []core.Offer {
-	return slices.SortedFunc(slices.Values(c.Offers), func(p, q core.Offer) int {
+func sortedOffers(c *alloc.Cycle) []alloc.Offer {
+	return slices.SortedFunc(slices.Values(c.Offers), func(p, q alloc.Offer) int {
 		return cmp.Or(cmp.Compare(p.Framework, q.Framework), cmp.Compare(p.Role, q.Role), cmp.Compare(p.Agent, q.Agent))
 	})
 }
@@ -211,7 +212,7 @@ func (o *reference) start() {
 // to it, and not an error.
 func (o *reference) play(_ *subject, c *tape.Call, refusal error) {
 	o.answer = history.Answer{}
-	unavailable := c.Verb == calls.OpUpdateAvailable && errors.Is(refusal, core.ErrNotAvailable)
+	unavailable := c.Verb == calls.OpUpdateAvailable && errors.Is(refusal, alloc.ErrNotAvailable)
 	if refusal != nil && !unavailable {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -62,13 +63,13 @@ type subject struct {
 
 func newSubject(cast *tape.Cast, test tested.Options) *subject {
 	s := &subject{}
-	s.Player = tape.NewPlayer(cast, s.openWith(func(o *core.Options) { *tested.Of(o) = test }))
+	s.Player = tape.NewPlayer(cast, s.openWith(func(o *alloc.Options) { *tested.Of(o) = test }))
 	return s
 }
 
 // openWith opens a core with options that are changed before.
-func (s *subject) openWith(change func(*core.Options)) tape.Open {
-	return func(o core.Options) (tape.Target, error) {
+func (s *subject) openWith(change func(*alloc.Options)) tape.Open {
+	return func(o alloc.Options) (tape.Target, error) {
 		change(&o)
 		var err error
 		s.core, err = core.New(o)
@@ -98,9 +99,9 @@ type match struct {
 	handles    handles
 	news       newsOfCycle
 	steps      stepsOfCalls
-	strays     bool        // something was asked of which Mesos makes something else
-	loans      []core.Loan // after the last call
-	lentBefore []book.Loan // the call
+	strays     bool         // something was asked of which Mesos makes something else
+	loans      []alloc.Loan // after the last call
+	lentBefore []book.Loan  // the call
 }
 
 // Pace is how often what costs much is asked: once in so many calls. 1 is always.
@@ -237,11 +238,11 @@ func expected(want draw.Want, refusal error) error {
 		}
 		return nil
 	}
-	e, ok := refusal.(*core.Error)
+	e, ok := refusal.(*alloc.Error)
 	switch {
 	case !ok:
 		return fmt.Errorf("refused with an error of another type: %w", refusal)
-	case want.Either || widths.Small && e.Code == core.CodeLimit:
+	case want.Either || widths.Small && e.Code == alloc.CodeLimit:
 		return nil
 	case want.Code == 0:
 		return fmt.Errorf("refused: %w", refusal)

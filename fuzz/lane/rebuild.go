@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -48,10 +48,10 @@ func Rebuilding(b *book.Book) []tape.Call {
 	for n := range b.Roles {
 		role := uint32(n)
 		if w := b.Roles[n].Weight; w != 0 {
-			weights.Weights = append(weights.Weights, core.RoleWeight{Role: core.RoleID(role), Weight: w})
+			weights.Weights = append(weights.Weights, alloc.RoleWeight{Role: alloc.RoleID(role), Weight: w})
 		}
 		if slices.Contains(b.Quotas(), role) {
-			recovery.Quotas = append(recovery.Quotas, core.RoleQuota{Role: core.RoleID(role), Quota: b.Roles[n].Quota})
+			recovery.Quotas = append(recovery.Quotas, alloc.RoleQuota{Role: alloc.RoleID(role), Quota: b.Roles[n].Quota})
 		}
 	}
 	out := []tape.Call{tape.Of(recovery), tape.Of(weights)}

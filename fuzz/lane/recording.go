@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -23,7 +24,7 @@ type recorded struct {
 // newRecorded opens a folder when the history begins.
 func newRecorded(cast *tape.Cast) *recorded {
 	o := &recorded{another: newAnother(cast, "recorded", tested.Options{})}
-	o.Player = tape.NewPlayer(cast, func(options core.Options) (tape.Target, error) {
+	o.Player = tape.NewPlayer(cast, func(options alloc.Options) (tape.Target, error) {
 		o.core = must.Get(core.New(options))
 		o.record()
 		return o.journal, nil

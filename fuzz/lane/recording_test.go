@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -69,11 +70,11 @@ func (o past) close() error {
 // A recording is held to the number of calls, the digest and its own bytes.
 func TestRecordingsAreHeldToWhatTheyShouldBe(t *testing.T) {
 	dir := t.TempDir()
-	a, err := core.New(core.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
 	j, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
-	for i := range core.Time(20) {
+	for i := range alloc.Time(20) {
 		j.Advance(i + 1)
 	}
 	calls := j.Status().Calls

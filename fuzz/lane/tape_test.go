@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -42,7 +42,7 @@ func TestTapesAreHistories(t *testing.T) {
 			answer, _ := d.Apply(op) // some are refused
 			counts.Offers -= len(answer.Offers)
 		}
-		if played.Cast.Options.AgentOrder == core.OrderRandom {
+		if played.Cast.Options.AgentOrder == alloc.OrderRandom {
 			continue // a driver has another order
 		}
 		require.Zero(t, counts.Offers, "seed %d", seed)

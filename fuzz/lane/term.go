@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
@@ -39,7 +40,7 @@ func (s *Soak) Begin() (*Term, error) {
 		opponents = []opponent{&library{title: "C library", cast: s.Cast, runner: s.Runner, waiting: true, took: s.Took}}
 	}
 	t := &Term{match: newMatch(s.Cast, book.New(s.Cast), soaking, opponents, 1)}
-	t.subject.Player = tape.NewPlayer(s.Cast, func(o core.Options) (target tape.Target, err error) {
+	t.subject.Player = tape.NewPlayer(s.Cast, func(o alloc.Options) (target tape.Target, err error) {
 		if t.subject.core, err = core.New(o); err != nil || s.Records == "" {
 			return t.subject.core, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/must"
@@ -13,20 +14,20 @@ import (
 
 // witnesses are the memory of what is asked from the outside.
 type witnesses struct {
-	resources []core.Resource
-	numbered  []core.Resource
+	resources []alloc.Resource
+	numbered  []alloc.Resource
 	touched   []uint32
 	offer     book.Bag
 	have      book.Bag
 	before    []int64
 	after     []int64
 	metrics   core.Metrics
-	cycle     core.Cycle
+	cycle     alloc.Cycle
 }
 
 // offers holds the offers of a cycle to what is known: nobody is offered what they
 // must not have, no limit is exceeded, headroom stays.
-func (m *match) offers(c *core.Cycle) {
+func (m *match) offers(c *alloc.Cycle) {
 	w := &m.asked
 	ask := len(m.book.Lent) == 0 && !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
 	if ask {
@@ -89,7 +90,7 @@ func (m *match) place(p book.Place) string {
 }
 
 // withinLimits holds what roles have that were offered something to their limits.
-func (m *match) withinLimits(c *core.Cycle) {
+func (m *match) withinLimits(c *alloc.Cycle) {
 	if len(m.book.Quotas()) == 0 {
 		return
 	}
@@ -106,7 +107,7 @@ func (m *match) withinLimits(c *core.Cycle) {
 	}
 }
 
-func (m *match) inverseOffer(i *core.InverseOffer) {
+func (m *match) inverseOffer(i *alloc.InverseOffer) {
 	framework, agent := m.subject.FrameworkOf(i.Framework), m.subject.AgentOf(i.Agent)
 	f, a := m.book.Framework(framework), m.book.Agent(agent)
 	switch {
@@ -181,7 +182,7 @@ func (m *match) agent(n uint32) {
 
 // have is what the core answers that there is, in numbers of the cast. It is good until the
 // next.
-func (m *match) have(list []core.Resource) book.Bag {
+func (m *match) have(list []alloc.Resource) book.Bag {
 	w := &m.asked
 	w.resources, w.numbered = list, m.subject.Numbered(w.numbered[:0], list)
 	w.have.Set(m.cast.Kinds, w.numbered)

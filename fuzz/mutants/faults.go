@@ -20,7 +20,7 @@ import (
 // checks alone, or nothing that decides.
 var (
 	planted = []string{"core", "sorter", "quantities", "internal/container"}
-	spared  = []string{"core/costs", "core/mesostest", "core/internal/assert", "core/internal/reexport", "core/internal/statetest", "sorter/policytest"}
+	spared  = []string{"core/costs", "core/mesostest", "core/internal/assert", "core/internal/statetest", "sorter/policytest"}
 )
 
 // A fault is one place of a function that an operator makes wrong. Its name has no text of the

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -23,7 +23,7 @@ type cadence struct{ agents, frameworks, failover int64 }
 // A framework runs tasks of one size.
 type framework struct {
 	tape.FrameworkInfo
-	task []core.Resource
+	task []alloc.Resource
 }
 
 // A cluster makes up what happens: agents and frameworks by the numbers of the cast. What is
@@ -34,7 +34,7 @@ type cluster struct {
 	every      cadence
 	random     *rand.Rand
 	now        time.Duration
-	totals     [][]core.Resource // of agents
+	totals     [][]alloc.Resource // of agents
 	frameworks []framework
 	record     record
 }
@@ -43,7 +43,7 @@ func newCluster(agents, frameworks int, seed uint64) *cluster {
 	c := &cluster{every: cadence{10, 15, 30}, random: rand.New(rand.NewPCG(seed, 3))}
 	c.Cast, c.Took = tape.NewCast(), c.record.took
 	for i := range agents {
-		size := core.Amount(1 + c.random.IntN(4))
+		size := alloc.Amount(1 + c.random.IntN(4))
 		c.Cast.Agents = append(c.Cast.Agents, fmt.Sprintf("a%d", i))
 		c.Cast.Host(fmt.Sprintf("h%d", i))
 		c.totals = append(c.totals, c.resources(16_000*size, 64_000_000*size, 500_000_000*size))
@@ -55,20 +55,20 @@ func newCluster(agents, frameworks int, seed uint64) *cluster {
 		}
 		c.Cast.Frameworks = append(c.Cast.Frameworks, fmt.Sprintf("f%d", i))
 		c.frameworks = append(c.frameworks, framework{
-			tape.FrameworkInfo{Capabilities: core.MultiRole, Subscriptions: []tape.Subscription{{Role: c.Cast.Role(role)}}},
-			c.resources(core.Amount(1+c.random.IntN(8))*500, core.Amount(1+c.random.IntN(16))*1_000_000, core.Amount(c.random.IntN(4))*10_000_000),
+			tape.FrameworkInfo{Capabilities: alloc.MultiRole, Subscriptions: []tape.Subscription{{Role: c.Cast.Role(role)}}},
+			c.resources(alloc.Amount(1+c.random.IntN(8))*500, alloc.Amount(1+c.random.IntN(16))*1_000_000, alloc.Amount(c.random.IntN(4))*10_000_000),
 		})
 	}
 	return c
 }
 
 // resources are so much of each name.
-func (c *cluster) resources(amounts ...core.Amount) []core.Resource {
-	var out []core.Resource
+func (c *cluster) resources(amounts ...alloc.Amount) []alloc.Resource {
+	var out []alloc.Resource
 	for k, n := range amounts {
-		kind := core.KindID(c.Cast.Kind(history.Resource{Name: names[k]}))
+		kind := alloc.KindID(c.Cast.Kind(history.Resource{Name: names[k]}))
 		if n > 0 {
-			out = append(out, core.ScalarOf(kind, n))
+			out = append(out, alloc.ScalarOf(kind, n))
 		}
 	}
 	return out
@@ -76,14 +76,14 @@ func (c *cluster) resources(amounts ...core.Amount) []core.Resource {
 
 // open begins the first term: some roles have a guarantee, some a limit, and all come.
 func (c *cluster) open() {
-	quotas := make([]core.RoleQuota, 8)
+	quotas := make([]alloc.RoleQuota, 8)
 	for i := range quotas {
-		cpus := core.Amount(len(c.totals)) * 400
+		cpus := alloc.Amount(len(c.totals)) * 400
 		q := &quotas[i]
-		q.Role = core.RoleID(c.Cast.Role(fmt.Sprintf("r%d", i)))
-		q.Quota.Guarantees = []core.Quantity{{Name: names[0], Amount: cpus}}
+		q.Role = alloc.RoleID(c.Cast.Role(fmt.Sprintf("r%d", i)))
+		q.Quota.Guarantees = []alloc.Quantity{{Name: names[0], Amount: cpus}}
 		if i%2 == 1 {
-			q.Quota.Limits = []core.Quantity{{Name: names[0], Amount: 3 * cpus}}
+			q.Quota.Limits = []alloc.Quantity{{Name: names[0], Amount: 3 * cpus}}
 		}
 	}
 	opening := []tape.Call{tape.Of(&calls.Recover{Quotas: quotas})}
@@ -101,7 +101,7 @@ func (c *cluster) framework(n uint32) tape.Call {
 }
 
 func (c *cluster) agent(n uint32) tape.Call {
-	info := &tape.AgentInfo{Host: n, Capabilities: core.ModernAgent}
+	info := &tape.AgentInfo{Host: n, Capabilities: alloc.ModernAgent}
 	return tape.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: info, Resources: c.totals[n]}
 }
 
@@ -205,14 +205,14 @@ func (c *cluster) answer(n uint32) {
 		rest.Sub(c.Cast.Kinds, task)
 		started.Add(c.Cast.Kinds, task)
 	}
-	agent, role := core.AgentID(place.Agent), core.RoleID(place.Role)
+	agent, role := alloc.AgentID(place.Agent), alloc.RoleID(place.Role)
 	if len(started) > 0 {
 		c.play(&calls.TransitionOfferedToAllocated{Agent: agent, Role: role, Resources: started.Resources(nil)})
 	}
 	refuse := time.Duration(5+c.random.IntN(60)) * time.Second
 	if len(rest) > 0 {
 		c.play(&calls.RecoverResources{
-			Agent: agent, Framework: core.FrameworkID(place.Framework), Role: role, Resources: rest.Resources(nil), RefuseFor: refuse,
+			Agent: agent, Framework: alloc.FrameworkID(place.Framework), Role: role, Resources: rest.Resources(nil), RefuseFor: refuse,
 		})
 	}
 }
@@ -221,7 +221,7 @@ func (c *cluster) answer(n uint32) {
 func (c *cluster) finish(n uint32) {
 	h := &c.term.Book().Holdings[n]
 	c.play(&calls.RecoverResources{
-		Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
+		Framework: alloc.FrameworkID(h.Framework), Role: alloc.RoleID(h.Role), Agent: alloc.AgentID(h.Agent),
 		Resources: h.Allocated.Resources(nil), Allocated: true,
 	})
 }
@@ -235,7 +235,7 @@ func (c *cluster) moveAgents(away bool) {
 		call := c.agent(n)
 		switch {
 		case away && there && c.random.IntN(50) == 0:
-			call = tape.Of(&calls.RemoveAgent{Agent: core.AgentID(n)})
+			call = tape.Of(&calls.RemoveAgent{Agent: alloc.AgentID(n)})
 		case away || there:
 			continue
 		}
@@ -246,7 +246,7 @@ func (c *cluster) moveAgents(away bool) {
 // moveFramework has a framework come, go, or change its mind about offers.
 func (c *cluster) moveFramework(n uint32) {
 	f := c.term.Book().Framework(n)
-	id := core.FrameworkID(n)
+	id := alloc.FrameworkID(n)
 	call := tape.Of(&calls.RemoveFramework{Framework: id})
 	switch {
 	case f == nil:

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -122,7 +122,7 @@ func (p *Player) constrainAgent(n uint32) error {
 			if s.Constraints == 0 || slices.Contains(p.told[f].excluding, s.Role) {
 				continue
 			}
-			role := p.Role(core.RoleID(s.Role))
+			role := p.Role(alloc.RoleID(s.Role))
 			if p.err != nil {
 				return p.err
 			}
@@ -149,7 +149,7 @@ func (p *Player) constrainFramework(n uint32) error {
 				p.agentList = append(p.agentList, p.AgentID(uint32(a)))
 			}
 		}
-		role := p.Role(core.RoleID(s.Role))
+		role := p.Role(alloc.RoleID(s.Role))
 		if p.err != nil {
 			return p.err
 		}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Verb says what a call does.
@@ -31,10 +31,10 @@ type Call struct {
 	AgentInfo     *AgentInfo     // AddAgent, UpdateAgent
 	FrameworkInfo *FrameworkInfo // AddFramework, UpdateFramework
 	Inactive      bool           // AddFramework
-	Maintenance   *core.Unavailability
+	Maintenance   *alloc.Unavailability
 	// Resources are an agent's total, which UpdateAgent leaves alone if there are none, or
 	// a resource provider's.
-	Resources []core.Resource
+	Resources []alloc.Resource
 	Used      []Usage // AddAgent, AddResourceProvider, AddFramework
 }
 
@@ -56,8 +56,8 @@ func orNone[N ~uint32 | ~uint64](n *N) uint32 {
 type AgentInfo struct {
 	Host         uint32
 	Region       string
-	Rack         uint16            // number of the agent's attributes in the cast
-	Capabilities core.Capabilities // UpdateAgent: 0 leaves them alone
+	Rack         uint16             // number of the agent's attributes in the cast
+	Capabilities alloc.Capabilities // UpdateAgent: 0 leaves them alone
 
 	// What a host tells the core of by InfoChanged alone, if a history says it.
 	Zone  string
@@ -67,7 +67,7 @@ type AgentInfo struct {
 // A FrameworkInfo is what a framework says of itself. It is never changed once
 // it is made.
 type FrameworkInfo struct {
-	Capabilities  core.Capabilities
+	Capabilities  alloc.Capabilities
 	Subscriptions []Subscription
 }
 
@@ -77,7 +77,7 @@ type Subscription struct {
 	Suppressed bool
 	// OwnMinima says whether Minima take the place of the allocator's.
 	OwnMinima bool
-	Minima    [][]core.Quantity
+	Minima    [][]alloc.Quantity
 	// Constraints is the number of the framework's offer constraints in the cast, 0 if it
 	// has none.
 	Constraints uint32
@@ -90,12 +90,12 @@ type Subscription struct {
 type Usage struct {
 	Holder    uint32
 	Role      uint32
-	Resources []core.Resource
+	Resources []alloc.Resource
 }
 
 // value is a call by the numbers of the cast; nil for those that change nothing.
 func (c *Cast) value(call *Call) calls.Call {
-	agent, framework := core.AgentID(call.Agent), core.FrameworkID(call.Framework)
+	agent, framework := alloc.AgentID(call.Agent), alloc.FrameworkID(call.Framework)
 	switch call.Verb {
 	case calls.OpAddAgent:
 		i := call.AgentInfo
@@ -105,7 +105,7 @@ func (c *Cast) value(call *Call) calls.Call {
 		}
 	case calls.OpUpdateAgent:
 		i := call.AgentInfo
-		x := &calls.UpdateAgent{Agent: agent, Update: core.AgentUpdate{Hostname: &c.Hosts[i.Host], Region: &i.Region}}
+		x := &calls.UpdateAgent{Agent: agent, Update: alloc.AgentUpdate{Hostname: &c.Hosts[i.Host], Region: &i.Region}}
 		if i.Capabilities != 0 {
 			x.Update.Capabilities = &i.Capabilities
 		}
@@ -119,30 +119,30 @@ func (c *Cast) value(call *Call) calls.Call {
 		x := calls.AddFramework(call.FrameworkInfo.value(c.Frameworks[call.Framework]))
 		x.Inactive = call.Inactive
 		for _, u := range call.Used {
-			x.Used = append(x.Used, core.AgentUsage{Agent: c.Agents[u.Holder], Role: core.RoleID(u.Role), Resources: u.Resources})
+			x.Used = append(x.Used, alloc.AgentUsage{Agent: c.Agents[u.Holder], Role: alloc.RoleID(u.Role), Resources: u.Resources})
 		}
 		return &x
 	case calls.OpUpdateFramework:
 		i := call.FrameworkInfo.value("")
-		return &calls.UpdateFramework{Framework: framework, Update: core.FrameworkUpdate{
+		return &calls.UpdateFramework{Framework: framework, Update: alloc.FrameworkUpdate{
 			Capabilities: &i.Capabilities, Roles: &i.Roles, Suppressed: &i.Suppressed, MinAllocatable: &i.MinAllocatable,
 		}}
 	}
 	return call.Value
 }
 
-func (c *Cast) usedByFrameworks(list []Usage) (out []core.Usage) {
+func (c *Cast) usedByFrameworks(list []Usage) (out []alloc.Usage) {
 	for _, u := range list {
-		out = append(out, core.Usage{Framework: c.Frameworks[u.Holder], Role: core.RoleID(u.Role), Resources: u.Resources})
+		out = append(out, alloc.Usage{Framework: c.Frameworks[u.Holder], Role: alloc.RoleID(u.Role), Resources: u.Resources})
 	}
 	return out
 }
 
 // value is what core knows of a framework.
-func (i *FrameworkInfo) value(name string) core.FrameworkInfo {
-	out := core.FrameworkInfo{ID: name, Capabilities: i.Capabilities}
+func (i *FrameworkInfo) value(name string) alloc.FrameworkInfo {
+	out := alloc.FrameworkInfo{ID: name, Capabilities: i.Capabilities}
 	for _, s := range i.Subscriptions {
-		role := core.RoleID(s.Role)
+		role := alloc.RoleID(s.Role)
 		if !s.Absent {
 			out.Roles = append(out.Roles, role)
 		}
@@ -150,7 +150,7 @@ func (i *FrameworkInfo) value(name string) core.FrameworkInfo {
 			out.Suppressed = append(out.Suppressed, role)
 		}
 		if s.OwnMinima {
-			out.MinAllocatable = append(out.MinAllocatable, core.RoleMinimum{Role: role, Lists: s.Minima})
+			out.MinAllocatable = append(out.MinAllocatable, alloc.RoleMinimum{Role: role, Lists: s.Minima})
 		}
 	}
 	return out
@@ -190,16 +190,16 @@ func (c *Cast) introduced(value calls.Call) Call {
 	return call
 }
 
-func (c *Cast) usages(list []core.Usage) (out []Usage) {
+func (c *Cast) usages(list []alloc.Usage) (out []Usage) {
 	for _, u := range list {
 		out = append(out, Usage{c.Framework(u.Framework), uint32(u.Role), u.Resources})
 	}
 	return out
 }
 
-func frameworkInfo(c core.Capabilities, roles, suppressed []core.RoleID, minima []core.RoleMinimum) *FrameworkInfo {
+func frameworkInfo(c alloc.Capabilities, roles, suppressed []alloc.RoleID, minima []alloc.RoleMinimum) *FrameworkInfo {
 	i := &FrameworkInfo{Capabilities: c}
-	at := map[core.RoleID]int{}
+	at := map[alloc.RoleID]int{}
 	for k, role := range roles {
 		at[role] = k
 		i.Subscriptions = append(i.Subscriptions, Subscription{Role: uint32(role)})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -17,7 +17,7 @@ const HalfSecond = time.Second / 2
 // A Setup is how the allocators of a history are set up and their host is, which the history
 // does not say.
 type Setup struct {
-	Options core.Options // completed by Cast.Start
+	Options alloc.Options // completed by Cast.Start
 	// Every is how often a cycle that is due is run: 1 for each time.
 	Every int
 	// AtOnce: the clock moves as far as it is told, and not in half seconds with a cycle after
@@ -82,7 +82,7 @@ type Kind struct {
 	Name      uint32 // in Cast.Names
 	Role      uint32 // that it is reserved for, or None
 	Divisible bool   // amounts of it add up; else it counts by copies of one size
-	declared  core.Kind
+	declared  alloc.Kind
 }
 
 // Scalar says whether the kind has an amount, and not intervals.

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -77,30 +77,30 @@ func (p *Player) forget() error {
 }
 
 // AgentID is the handle of an agent, also of one that is gone; 0 if there never was one.
-func (p *Player) AgentID(n uint32) core.AgentID {
+func (p *Player) AgentID(n uint32) alloc.AgentID {
 	id, _ := p.agents.id(n)
 	return id
 }
 
 // FrameworkID is the handle of a framework, as AgentID.
-func (p *Player) FrameworkID(n uint32) core.FrameworkID {
+func (p *Player) FrameworkID(n uint32) alloc.FrameworkID {
 	id, _ := p.frameworks.id(n)
 	return id
 }
 
 // RoleID is the allocator's number of a role; ok is false if it was not declared.
-func (p *Player) RoleID(n uint32) (id core.RoleID, ok bool) { return p.roles.id(n) }
+func (p *Player) RoleID(n uint32) (id alloc.RoleID, ok bool) { return p.roles.id(n) }
 
 // There says whether an agent is there.
 func (p *Player) There(agent uint32) bool { return p.agents.there(agent) }
 
 // AgentOf is the number of the agent that a handle stands for, None if it stands
 // for none that is there.
-func (p *Player) AgentOf(id core.AgentID) uint32 { return p.agents.number(id) }
+func (p *Player) AgentOf(id alloc.AgentID) uint32 { return p.agents.number(id) }
 
 // FrameworkOf is the number of the framework that a handle stands for, as AgentOf. It may be one
 // that has yet to come, and that an agent was added with.
-func (p *Player) FrameworkOf(id core.FrameworkID) uint32 {
+func (p *Player) FrameworkOf(id alloc.FrameworkID) uint32 {
 	n := p.frameworks.number(id)
 	if x, ok := p.Target.(history.Names); ok && n == None {
 		if name, err := x.FrameworkName(id); err == nil {
@@ -111,17 +111,17 @@ func (p *Player) FrameworkOf(id core.FrameworkID) uint32 {
 }
 
 // RoleOf is the number of a role, None if it was not declared.
-func (p *Player) RoleOf(id core.RoleID) uint32 { return p.roles.number(id) }
+func (p *Player) RoleOf(id alloc.RoleID) uint32 { return p.roles.number(id) }
 
 // KindOf is the number of a kind, None if it was not declared.
-func (p *Player) KindOf(id core.KindID) uint32 { return p.kinds.number(id) }
+func (p *Player) KindOf(id alloc.KindID) uint32 { return p.kinds.number(id) }
 
 // A player gives the allocator's own numbers for those of the cast, as a calls.Renumbering.
 // Roles, kinds and items are declared when they are first named. After a fault, which
 // is p.err, nothing is.
 
 // Agent is AgentID; 0 if nobody knows it.
-func (p *Player) Agent(n core.AgentID) core.AgentID {
+func (p *Player) Agent(n alloc.AgentID) alloc.AgentID {
 	if p.Current && !p.There(uint32(n)) {
 		return 0
 	}
@@ -129,7 +129,7 @@ func (p *Player) Agent(n core.AgentID) core.AgentID {
 }
 
 // Framework is FrameworkID, as Agent.
-func (p *Player) Framework(n core.FrameworkID) core.FrameworkID {
+func (p *Player) Framework(n alloc.FrameworkID) alloc.FrameworkID {
 	if p.Current && !p.frameworks.there(uint32(n)) {
 		return 0
 	}
@@ -137,19 +137,19 @@ func (p *Player) Framework(n core.FrameworkID) core.FrameworkID {
 }
 
 // Time is the present.
-func (p *Player) Time(core.Time) core.Time { return p.now }
+func (p *Player) Time(alloc.Time) alloc.Time { return p.now }
 
 // Role is the allocator's number of a role.
-func (p *Player) Role(n core.RoleID) core.RoleID {
-	if n == core.AllRoles {
+func (p *Player) Role(n alloc.RoleID) alloc.RoleID {
+	if n == alloc.AllRoles {
 		return n
 	}
-	return declared(p, &p.roles, uint32(n), func() (core.RoleID, error) { return p.Target.InternRole(p.cast.Roles[n].Path) })
+	return declared(p, &p.roles, uint32(n), func() (alloc.RoleID, error) { return p.Target.InternRole(p.cast.Roles[n].Path) })
 }
 
 // Kind is the allocator's number of a kind.
-func (p *Player) Kind(n core.KindID) core.KindID {
-	return declared(p, &p.kinds, uint32(n), func() (core.KindID, error) { return p.Target.InternKind(p.cast.Kinds[n].declared) })
+func (p *Player) Kind(n alloc.KindID) alloc.KindID {
+	return declared(p, &p.kinds, uint32(n), func() (alloc.KindID, error) { return p.Target.InternKind(p.cast.Kinds[n].declared) })
 }
 
 // item is the allocator's number of an item of a set.
@@ -172,7 +172,7 @@ func declared[ID, N ~uint32 | ~uint64](p *Player, names *table[ID, N], n N, decl
 
 // Resources are resources in the allocator's own numbers. They are good until the call is
 // over.
-func (p *Player) Resources(list []core.Resource) []core.Resource {
+func (p *Player) Resources(list []alloc.Resource) []alloc.Resource {
 	from := len(p.resources)
 	for _, r := range list {
 		k := &p.cast.Kinds[r.Kind]
@@ -183,26 +183,26 @@ func (p *Player) Resources(list []core.Resource) []core.Resource {
 		}
 		for x := r.Begin; x <= r.End && p.err == nil; x++ { // each may have any number
 			number := p.item(x)
-			p.resources = append(p.resources, core.IntervalOf(r.Kind, number, number))
+			p.resources = append(p.resources, alloc.IntervalOf(r.Kind, number, number))
 		}
 	}
 	return p.resources[from:len(p.resources):len(p.resources)]
 }
 
 // Numbered appends to dst resources of the allocator's in the numbers of the cast.
-func (p *Player) Numbered(dst, list []core.Resource) []core.Resource {
+func (p *Player) Numbered(dst, list []alloc.Resource) []alloc.Resource {
 	for _, r := range list {
 		n, ok := p.kinds.numbers[r.Kind]
 		if !ok {
 			panic("the allocator names a kind that was not declared")
 		}
-		r.Kind = core.KindID(n)
+		r.Kind = alloc.KindID(n)
 		if !p.cast.Kinds[n].Items() {
 			dst = append(dst, r)
 			continue
 		}
 		for x := r.Begin; x <= r.End; x++ {
-			dst = append(dst, core.IntervalOf(r.Kind, p.items.numbers[x], p.items.numbers[x]))
+			dst = append(dst, alloc.IntervalOf(r.Kind, p.items.numbers[x], p.items.numbers[x]))
 		}
 	}
 	return dst

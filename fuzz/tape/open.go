@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -13,22 +14,22 @@ import (
 // one, such as through the C library. The methods are those of core.Allocator.
 type Target interface {
 	calls.Target
-	InverseOfferStatuses([]core.InverseOfferStatus, []core.AgentID) ([]core.InverseOfferStatus, []core.AgentID)
+	InverseOfferStatuses([]alloc.InverseOfferStatus, []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID)
 	Pending() bool
 }
 
 // Open creates the allocator that a history's initialize asks for.
-type Open func(core.Options) (Target, error)
+type Open func(alloc.Options) (Target, error)
 
 // OpenCore opens the core itself.
-func OpenCore(options core.Options) (Target, error) { return core.New(options) }
+func OpenCore(options alloc.Options) (Target, error) { return core.New(options) }
 
-var agentOrders = map[string]core.AgentOrder{
-	"random": core.OrderRandom, "id": core.OrderByID, "pack": core.OrderPack, "spread": core.OrderSpread,
+var agentOrders = map[string]alloc.AgentOrder{
+	"random": alloc.OrderRandom, "id": alloc.OrderByID, "pack": alloc.OrderPack, "spread": alloc.OrderSpread,
 }
 
 // Options are the core's for a cast, completed by what its history's initialize says.
-func Options(c *Cast) core.Options {
+func Options(c *Cast) alloc.Options {
 	options, o := c.Options, &c.Start
 	options.Interval = time.Second
 	if o.AllocationIntervalS != nil {
@@ -44,16 +45,16 @@ func Options(c *Cast) core.Options {
 	if o.AgentRecoveryFactor != nil {
 		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
 	}
-	options.Start, options.Seed = cmp.Or(core.Time(o.StartNS), options.Start), cmp.Or(o.Seed, options.Seed)
+	options.Start, options.Seed = cmp.Or(alloc.Time(o.StartNS), options.Start), cmp.Or(o.Seed, options.Seed)
 	options.NestedQuota = options.NestedQuota || o.NestedQuota
 	options.LendingGrace, options.LendingLeast = history.Duration(o.LendingGraceS), history.Duration(o.LendingLeastS)
-	options.RoleSorter = cmp.Or(core.Policy(o.RolePolicy), options.RoleSorter)
-	options.FrameworkSorter = cmp.Or(core.Policy(o.FrameworkPolicy), options.FrameworkSorter)
+	options.RoleSorter = cmp.Or(alloc.Policy(o.RolePolicy), options.RoleSorter)
+	options.FrameworkSorter = cmp.Or(alloc.Policy(o.FrameworkPolicy), options.FrameworkSorter)
 	if len(o.Policies) > 0 {
 		options.RolePolicies = nil
 	}
 	for _, p := range o.Policies {
-		options.RolePolicies = append(options.RolePolicies, core.RolePolicy{Role: p.Role, Of: history.OrderedOf(p.Of), Policy: core.Policy(p.Policy)})
+		options.RolePolicies = append(options.RolePolicies, alloc.RolePolicy{Role: p.Role, Of: history.OrderedOf(p.Of), Policy: alloc.Policy(p.Policy)})
 	}
 	if o.AgentOrder != "" {
 		options.AgentOrder = agentOrders[o.AgentOrder]
@@ -66,9 +67,9 @@ func Options(c *Cast) core.Options {
 func meant[T time.Duration | float64](v T) T {
 	switch v {
 	case 0:
-		return core.NoWait
-	case core.NoWait:
-		return 2 * core.NoWait
+		return alloc.NoWait
+	case alloc.NoWait:
+		return 2 * alloc.NoWait
 	}
 	return v
 }

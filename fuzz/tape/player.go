@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A Player carries out the calls of a history on one allocator. Roles and kinds
@@ -14,11 +14,11 @@ import (
 type Player struct {
 	Target Target
 	// Cycles are those that the latest call ran.
-	Cycles []core.Cycle
+	Cycles []alloc.Cycle
 	// WasPending says whether a cycle was due when the clock moved last.
 	WasPending bool
 	// CycledAt is when the latest cycle ran.
-	CycledAt core.Time
+	CycledAt alloc.Time
 	// Named counts the names that were declared, and how often all were released.
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
@@ -30,14 +30,14 @@ type Player struct {
 
 	cast       *Cast
 	open       Open
-	now        core.Time
+	now        alloc.Time
 	due        int // how often a cycle was due
 	calls      int
 	latest     Verb
-	agents     table[core.AgentID, uint32]
-	frameworks table[core.FrameworkID, uint32]
-	roles      table[core.RoleID, uint32]
-	kinds      table[core.KindID, uint32]
+	agents     table[alloc.AgentID, uint32]
+	frameworks table[alloc.FrameworkID, uint32]
+	roles      table[alloc.RoleID, uint32]
+	kinds      table[alloc.KindID, uint32]
 	items      table[uint64, uint64]
 	agentInfos []AgentInfo
 	told       []told // by framework
@@ -46,9 +46,9 @@ type Player struct {
 	// Scratch memory, for one call.
 	made      [calls.Ops]calls.Call // the latest of each kind, in the allocator's own numbers
 	err       error                 // why a number was not given
-	resources []core.Resource
-	agentList []core.AgentID
-	statuses  []core.InverseOfferStatus
+	resources []alloc.Resource
+	agentList []alloc.AgentID
+	statuses  []alloc.InverseOfferStatus
 }
 
 // told is what the host has said of a framework.
@@ -92,7 +92,7 @@ func (p *Player) Join(other *Player, target Target) {
 func (p *Player) Cast() *Cast { return p.cast }
 
 // Now is the time on the history's clock.
-func (p *Player) Now() core.Time { return p.now }
+func (p *Player) Now() alloc.Time { return p.now }
 
 // At is where the element of a number is in a list, which grows to have one.
 func At[T any, N ~uint32 | ~uint64](list *[]T, n N) *T {
@@ -158,7 +158,7 @@ func (p *Player) play(c *Call) error {
 func (p *Player) learn(c *Call, handle uint64) error {
 	switch c.Verb {
 	case calls.OpAddAgent:
-		p.agents.put(c.Agent, core.AgentID(handle))
+		p.agents.put(c.Agent, alloc.AgentID(handle))
 		*At(&p.agentInfos, c.Agent) = *c.AgentInfo
 		return p.constrainAgent(c.Agent)
 	case calls.OpUpdateAgent:
@@ -171,7 +171,7 @@ func (p *Player) learn(c *Call, handle uint64) error {
 	case calls.OpRemoveAgent:
 		p.agents.remove(c.Agent)
 	case calls.OpAddFramework:
-		p.frameworks.put(c.Framework, core.FrameworkID(handle))
+		p.frameworks.put(c.Framework, alloc.FrameworkID(handle))
 		*At(&p.told, c.Framework) = told{info: c.FrameworkInfo}
 		return p.constrainFramework(c.Framework)
 	case calls.OpUpdateFramework:
@@ -190,7 +190,7 @@ func (p *Player) learn(c *Call, handle uint64) error {
 const LastTime = math.MaxInt64 - 2
 
 // MoveTo moves the clock, at most to LastTime, and runs no cycle.
-func (p *Player) MoveTo(now core.Time) {
+func (p *Player) MoveTo(now alloc.Time) {
 	p.now = min(now, LastTime)
 	p.Around(&calls.Advance{Now: p.now}, func() { p.Target.Advance(p.now) })
 }
@@ -222,7 +222,7 @@ func (p *Player) cycle() {
 	}
 	n := len(p.Cycles)
 	if n == cap(p.Cycles) {
-		p.Cycles = append(p.Cycles, core.Cycle{})
+		p.Cycles = append(p.Cycles, alloc.Cycle{})
 	}
 	p.Cycles = p.Cycles[:n+1] // with the memory of the cycle that was there
 	p.CycledAt = p.now

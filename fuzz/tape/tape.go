@@ -8,7 +8,7 @@ package tape
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -38,12 +38,12 @@ func (t *Tape) Add(c *Call) {
 
 // A tape copies calls as a calls.Renumbering that leaves all numbers as they are.
 
-func (t *Tape) Agent(n core.AgentID) core.AgentID              { return n }
-func (t *Tape) Framework(n core.FrameworkID) core.FrameworkID  { return n }
-func (t *Tape) Role(n core.RoleID) core.RoleID                 { return n }
-func (t *Tape) Kind(n core.KindID) core.KindID                 { return n }
-func (t *Tape) Time(now core.Time) core.Time                   { return now }
-func (t *Tape) Resources(list []core.Resource) []core.Resource { return slices.Clone(list) }
+func (t *Tape) Agent(n alloc.AgentID) alloc.AgentID              { return n }
+func (t *Tape) Framework(n alloc.FrameworkID) alloc.FrameworkID  { return n }
+func (t *Tape) Role(n alloc.RoleID) alloc.RoleID                 { return n }
+func (t *Tape) Kind(n alloc.KindID) alloc.KindID                 { return n }
+func (t *Tape) Time(now alloc.Time) alloc.Time                   { return now }
+func (t *Tape) Resources(list []alloc.Resource) []alloc.Resource { return slices.Clone(list) }
 
 // Ops is the tape as a history.
 func (t *Tape) Ops() []history.Op {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -36,7 +36,7 @@ func (c *Cast) Op(call *Call) history.Op {
 }
 
 // Resources are resources in the form of a history.
-func (c *Cast) Resources(list []core.Resource) []history.Resource {
+func (c *Cast) Resources(list []alloc.Resource) []history.Resource {
 	out, err := history.Describe(c, list)
 	if err != nil {
 		panic(err)
@@ -97,21 +97,23 @@ func (c *Cast) Read(op history.Op) (Call, error) {
 
 // The cast tells names and numbers from each other: history.Numbers and history.Names.
 
-func (c *Cast) InternRole(path string) (core.RoleID, error)      { return core.RoleID(c.Role(path)), nil }
-func (c *Cast) InternItem(name string) (uint64, error)           { return uint64(c.Item(name)), nil }
-func (c *Cast) FindAgent(name string) (core.AgentID, bool)       { return core.AgentID(c.Agent(name)), true }
-func (c *Cast) RoleName(n core.RoleID) (string, error)           { return c.Roles[n].Path, nil }
-func (c *Cast) DescribeKind(n core.KindID) (core.Kind, error)    { return c.Kinds[n].declared, nil }
-func (c *Cast) ItemName(n uint64) (string, error)                { return c.Items[n], nil }
-func (c *Cast) AgentName(n core.AgentID) (string, error)         { return c.Agents[n], nil }
-func (c *Cast) FrameworkName(n core.FrameworkID) (string, error) { return c.Frameworks[n], nil }
+func (c *Cast) InternRole(path string) (alloc.RoleID, error) { return alloc.RoleID(c.Role(path)), nil }
+func (c *Cast) InternItem(name string) (uint64, error)       { return uint64(c.Item(name)), nil }
+func (c *Cast) FindAgent(name string) (alloc.AgentID, bool) {
+	return alloc.AgentID(c.Agent(name)), true
+}
+func (c *Cast) RoleName(n alloc.RoleID) (string, error)           { return c.Roles[n].Path, nil }
+func (c *Cast) DescribeKind(n alloc.KindID) (alloc.Kind, error)   { return c.Kinds[n].declared, nil }
+func (c *Cast) ItemName(n uint64) (string, error)                 { return c.Items[n], nil }
+func (c *Cast) AgentName(n alloc.AgentID) (string, error)         { return c.Agents[n], nil }
+func (c *Cast) FrameworkName(n alloc.FrameworkID) (string, error) { return c.Frameworks[n], nil }
 
-func (c *Cast) InternKind(k core.Kind) (core.KindID, error) {
-	return core.KindID(c.Kind(history.ResourceOf(&k))), nil
+func (c *Cast) InternKind(k alloc.Kind) (alloc.KindID, error) {
+	return alloc.KindID(c.Kind(history.ResourceOf(&k))), nil
 }
 
-func (c *Cast) FindFramework(name string) (core.FrameworkID, bool) {
-	return core.FrameworkID(c.Framework(name)), true
+func (c *Cast) FindFramework(name string) (alloc.FrameworkID, bool) {
+	return alloc.FrameworkID(c.Framework(name)), true
 }
 
 // Answer is what the latest call was answered, as a history has it, but for whether
@@ -136,7 +138,7 @@ func (p *Player) Answer() (out history.Answer) {
 				Stage: r.Stage.String(), Framework: p.cast.Frameworks[p.FrameworkOf(r.Framework)],
 				Role: p.cast.Roles[p.RoleOf(r.Role)].Path, Agent: p.cast.Agents[p.AgentOf(r.Agent)],
 				For:  p.cast.Roles[p.RoleOf(r.For)].Path,
-				Lent: p.cast.Resources(p.Numbered(nil, []core.Resource{r.Lent})), DueS: float64(r.Due) / 1e9,
+				Lent: p.cast.Resources(p.Numbered(nil, []alloc.Resource{r.Lent})), DueS: float64(r.Due) / 1e9,
 			})
 		}
 	}
@@ -154,7 +156,7 @@ func (p *Player) answered() []history.AgentStatuses {
 	}
 	for _, s := range p.statuses {
 		text := history.Accept
-		if s.Status == core.Decline {
+		if s.Status == alloc.Decline {
 			text = history.Decline
 		}
 		byAgent[p.cast.Agents[p.AgentOf(s.Agent)]][s.Framework] = text

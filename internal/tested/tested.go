@@ -1,5 +1,5 @@
 // Package tested has the options of an allocator and of a sorter that are for tests and
-// measurements. They are in core.Options and sorter.Options, in fields that only this
+// measurements. They are in alloc.Options and sorter.Options, in fields that only this
 // package reaches.
 package tested
 
@@ -29,7 +29,7 @@ func Register[T any](field func(options *T) *Options) {
 	})
 }
 
-// Of returns the test options in a *core.Options or *sorter.Options.
+// Of returns the test options in a *alloc.Options or *sorter.Options.
 func Of(options any) *Options {
 	for _, field := range fields {
 		if test := field(options); test != nil {

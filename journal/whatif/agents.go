@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 )
 
@@ -52,7 +53,7 @@ func removeAgents(text string) Change {
 }
 
 type agent struct {
-	id   core.AgentID
+	id   alloc.AgentID
 	name string
 }
 
@@ -94,17 +95,17 @@ func moreAgents(text string) Change {
 
 func addAgents(a *core.Allocator, count int, shape Shape) {
 	checkResources(a, shape.names()...)
-	var total []core.Resource
+	var total []alloc.Resource
 	for _, q := range shape {
-		kind := must.Get(a.InternKind(core.Kind{Name: q.Name}))
-		total = append(total, core.ScalarOf(kind, q.Amount))
+		kind := must.Get(a.InternKind(alloc.Kind{Name: q.Name}))
+		total = append(total, alloc.ScalarOf(kind, q.Amount))
 	}
 	for number := 1; count > 0; number++ {
 		name := fmt.Sprintf("whatif-%d", number)
 		if _, taken := a.FindAgent(name); taken {
 			continue
 		}
-		must.Get(a.AddAgent(core.AgentInfo{ID: name, Hostname: name, Total: total}))
+		must.Get(a.AddAgent(alloc.AgentInfo{ID: name, Hostname: name, Total: total}))
 		count--
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 )
 
@@ -66,8 +67,8 @@ func Copies(a *core.Allocator, n int) ([]*core.Allocator, error) {
 // timesToNextCycle advances an allocator to its next cycle and returns the times of
 // which it was told: none if a cycle is due, or none ever is. One that is paused has
 // none, however long one waits.
-func timesToNextCycle(a *core.Allocator) []core.Time {
-	var times []core.Time
+func timesToNextCycle(a *core.Allocator) []alloc.Time {
+	var times []alloc.Time
 	for !a.Pending() && !a.Paused() {
 		at, ok := a.NextDeadline()
 		if !ok || at <= a.Now() && len(times) > 0 {
@@ -84,17 +85,17 @@ type party struct{ role, framework string }
 
 // offered is what parties are offered: by name of the resource. Of ranges and sets
 // it is how many there are.
-type offered map[party]map[string]core.Amount
+type offered map[party]map[string]alloc.Amount
 
 // nextCycle tells an allocator of times and runs a cycle over all agents.
-func nextCycle(a *core.Allocator, times []core.Time) offered {
+func nextCycle(a *core.Allocator, times []alloc.Time) offered {
 	for _, at := range times {
 		a.Advance(at)
 	}
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.RequestAllocation()
 	a.Allocate(a.Now(), &cycle)
-	sums, kinds := offered{}, kindTable{a: a, known: map[core.KindID]*core.Kind{}}
+	sums, kinds := offered{}, kindTable{a: a, known: map[alloc.KindID]*alloc.Kind{}}
 	for o, resources := range cycle.All() {
 		role, _ := a.RoleName(o.Role) // what is offered has a name
 		framework, _ := a.FrameworkName(o.Framework)
@@ -107,9 +108,9 @@ func nextCycle(a *core.Allocator, times []core.Time) offered {
 	return sums
 }
 
-func (o offered) add(p party, name string, amount core.Amount) {
+func (o offered) add(p party, name string, amount alloc.Amount) {
 	if o[p] == nil {
-		o[p] = map[string]core.Amount{}
+		o[p] = map[string]alloc.Amount{}
 	}
 	o[p][name] = AddSaturating(o[p][name], amount)
 }
@@ -117,10 +118,10 @@ func (o offered) add(p party, name string, amount core.Amount) {
 // kindTable remembers what kinds of resources are, of those that an allocator has.
 type kindTable struct {
 	a     *core.Allocator
-	known map[core.KindID]*core.Kind
+	known map[alloc.KindID]*alloc.Kind
 }
 
-func (t *kindTable) of(id core.KindID) *core.Kind {
+func (t *kindTable) of(id alloc.KindID) *alloc.Kind {
 	if t.known[id] == nil {
 		k, _ := t.a.DescribeKind(id)
 		t.known[id] = &k

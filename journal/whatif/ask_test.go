@@ -10,33 +10,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // cluster has ten agents of 8 cpus and 1024 mem, two of which are reserved for db in
 // half, and a framework in each of the roles web, batch and db.
-func cluster(t *testing.T, options core.Options) *core.Allocator {
+func cluster(t *testing.T, options alloc.Options) *core.Allocator {
 	t.Helper()
-	options.Interval, options.AgentOrder = time.Second, core.OrderByID
+	options.Interval, options.AgentOrder = time.Second, alloc.OrderByID
 	a, err := core.New(options)
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	reserved, err := a.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "db"}}})
+	reserved, err := a.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "db"}}})
 	require.NoError(t, err)
-	mem, err := a.InternKind(core.Kind{Name: "mem"})
+	mem, err := a.InternKind(alloc.Kind{Name: "mem"})
 	require.NoError(t, err)
 	for _, name := range []string{"web", "batch", "db"} {
 		role, err := a.InternRole(name)
 		require.NoError(t, err)
-		_, err = a.AddFramework(core.FrameworkInfo{ID: name + "-1", Roles: []core.RoleID{role}})
+		_, err = a.AddFramework(alloc.FrameworkInfo{ID: name + "-1", Roles: []alloc.RoleID{role}})
 		require.NoError(t, err)
 	}
 	for i := range 10 {
-		total := []core.Resource{core.ScalarOf(cpus, 8000), core.ScalarOf(mem, 1024_000)}
+		total := []alloc.Resource{alloc.ScalarOf(cpus, 8000), alloc.ScalarOf(mem, 1024_000)}
 		if i >= 8 {
-			total = []core.Resource{core.ScalarOf(cpus, 4000), core.ScalarOf(reserved, 4000), core.ScalarOf(mem, 1024_000)}
+			total = []alloc.Resource{alloc.ScalarOf(cpus, 4000), alloc.ScalarOf(reserved, 4000), alloc.ScalarOf(mem, 1024_000)}
 		}
-		_, err = a.AddAgent(core.AgentInfo{ID: fmt.Sprintf("rack-%d-%d", i/5, i%5), Total: total})
+		_, err = a.AddAgent(alloc.AgentInfo{ID: fmt.Sprintf("rack-%d-%d", i/5, i%5), Total: total})
 		require.NoError(t, err)
 	}
 	return a
@@ -67,17 +68,17 @@ func with(t *testing.T, read func(string) (Change, error), text string) Change {
 }
 
 // cpusOf are the cpus that a role is offered, before and after.
-func cpusOf(r *Result, role string) [2]core.Amount {
+func cpusOf(r *Result, role string) [2]alloc.Amount {
 	for _, row := range r.Offers {
 		if row.Role == role && row.Framework == "" && row.Resource == "cpus" {
-			return [2]core.Amount{core.Amount(row.Was), core.Amount(row.Would)}
+			return [2]alloc.Amount{alloc.Amount(row.Was), alloc.Amount(row.Would)}
 		}
 	}
-	return [2]core.Amount{}
+	return [2]alloc.Amount{}
 }
 
 func TestNothingChanged(t *testing.T) {
-	for _, options := range []core.Options{{}, {RoleSorter: core.Random, Seed: 7}} {
+	for _, options := range []alloc.Options{{}, {RoleSorter: alloc.Random, Seed: 7}} {
 		r := ask(t, cluster(t, options), "cpus:1")
 		require.False(t, r.Different)
 		require.NotEmpty(t, r.Offers)
@@ -89,11 +90,11 @@ func TestNothingChanged(t *testing.T) {
 
 // What is offered without a change is what the allocator itself offers next.
 func TestWasIsTheNextCycle(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	r := ask(t, a, "")
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(a.Now(), &cycle)
-	sums := map[string]core.Amount{}
+	sums := map[string]alloc.Amount{}
 	for o, resources := range cycle.All() {
 		name, err := a.RoleName(o.Role)
 		require.NoError(t, err)
@@ -104,17 +105,17 @@ func TestWasIsTheNextCycle(t *testing.T) {
 		}
 	}
 	for role, amount := range sums {
-		require.Equal(t, [2]core.Amount{amount, amount}, cpusOf(r, role))
+		require.Equal(t, [2]alloc.Amount{amount, amount}, cpusOf(r, role))
 	}
 	require.Len(t, sums, 3)
 
 	r = ask(t, a, "")
-	require.Equal(t, core.Time(time.Second), r.CycleAt, "of one that has just run, the next periodic one")
+	require.Equal(t, alloc.Time(time.Second), r.CycleAt, "of one that has just run, the next periodic one")
 	require.Empty(t, r.Offers, "all is offered")
 }
 
 func TestChanges(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	r := ask(t, a, "", with(t, Weight, "web=8"))
 	require.True(t, r.Different)
 	web := cpusOf(r, "web")
@@ -122,37 +123,37 @@ func TestChanges(t *testing.T) {
 
 	r = ask(t, a, "", with(t, Quota, "web=cpus:..8,mem:..1024"))
 	require.True(t, r.Different)
-	require.Equal(t, core.Amount(8000), cpusOf(r, "web")[1])
+	require.Equal(t, alloc.Amount(8000), cpusOf(r, "web")[1])
 
 	r = ask(t, a, "", with(t, Quota, "web=cpus:64.."))
-	require.GreaterOrEqual(t, cpusOf(r, "web")[1], core.Amount(64000))
+	require.GreaterOrEqual(t, cpusOf(r, "web")[1], alloc.Amount(64000))
 
 	r = ask(t, a, "", with(t, RemoveAgents, "rack-0-*"), with(t, AddAgents, "1:cpus:100,mem:1"))
 	require.Equal(t, []string{"without agents: rack-0-*", "with more agents: 1 of cpus:100,mem:1"}, r.Changes)
-	was, would := core.Amount(0), core.Amount(0)
+	was, would := alloc.Amount(0), alloc.Amount(0)
 	for _, role := range []string{"web", "batch", "db"} {
 		was, would = was+cpusOf(r, role)[0], would+cpusOf(r, role)[1]
 	}
-	require.Equal(t, core.Amount(80_000), was)
-	require.Equal(t, core.Amount(140_000), would)
+	require.Equal(t, alloc.Amount(80_000), was)
+	require.Equal(t, alloc.Amount(140_000), would)
 
-	policy := with(t, func(text string) (Change, error) { return Policy(text, core.OrderOfAll) }, "max_min:resource=mem")
+	policy := with(t, func(text string) (Change, error) { return Policy(text, alloc.OrderOfAll) }, "max_min:resource=mem")
 	require.NotEmpty(t, ask(t, a, "", policy).Offers)
 }
 
 func TestPausedOffersNothing(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	a.Pause()
 	for range 2 { // a cycle is due, and none is
 		r := ask(t, a, "", with(t, Weight, "web=8"))
 		require.True(t, r.Paused)
 		require.Empty(t, r.Offers)
-		a.Allocate(a.Now(), &core.Cycle{})
+		a.Allocate(a.Now(), &alloc.Cycle{})
 	}
 }
 
 func TestFits(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	// Six agents of 8 cpus and, of the last two, 4 unreserved ones: 3 cpus fit twice or once.
 	r := ask(t, a, "cpus:3,x19", with(t, Quota, "web=cpus:..8"))
 	require.True(t, r.Different, "offers and numbers that fit")
@@ -175,10 +176,10 @@ func TestFits(t *testing.T) {
 
 // Limits of roles above count, too.
 func TestFitsOfNestedRoles(t *testing.T) {
-	a := cluster(t, core.Options{NestedQuota: true})
+	a := cluster(t, alloc.Options{NestedQuota: true})
 	nested, err := a.InternRole("web/api")
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "api", Roles: []core.RoleID{nested}})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "api", Roles: []alloc.RoleID{nested}})
 	require.NoError(t, err)
 	r := ask(t, a, "cpus:2", with(t, Quota, "web=cpus:..20"), with(t, Quota, "web/api=cpus:..6"))
 	require.Contains(t, r.Fits.Roles, FitsRow{"web", 36, 10})
@@ -188,7 +189,7 @@ func TestFitsOfNestedRoles(t *testing.T) {
 }
 
 func TestTextAndJSON(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	r := ask(t, a, "cpus:4,x21", with(t, AddAgents, "1:cpus:8,mem:1024"))
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
@@ -206,40 +207,40 @@ func TestTextAndJSON(t *testing.T) {
 
 // A cycle that is due for one agent goes through all, so that a change shows everywhere.
 func TestTheNextCycleGoesThroughAllAgents(t *testing.T) {
-	a := cluster(t, core.Options{})
-	var cycle core.Cycle
+	a := cluster(t, alloc.Options{})
+	var cycle alloc.Cycle
 	a.Allocate(a.Now(), &cycle)
 	for o, resources := range cycle.All() {
-		require.NoError(t, a.RecoverResources(core.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+		require.NoError(t, a.RecoverResources(alloc.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 	}
-	_, err := a.AddAgent(core.AgentInfo{ID: "late"})
+	_, err := a.AddAgent(alloc.AgentInfo{ID: "late"})
 	require.NoError(t, err)
 	require.True(t, a.Pending())
 	r := ask(t, a, "")
 	require.Zero(t, r.CycleAt, "it is due")
-	require.Equal(t, core.Amount(80_000), cpusOf(r, "web")[0]+cpusOf(r, "batch")[0]+cpusOf(r, "db")[0])
+	require.Equal(t, alloc.Amount(80_000), cpusOf(r, "web")[0]+cpusOf(r, "batch")[0]+cpusOf(r, "db")[0])
 }
 
 // Those that are removed are the first by id: the two that are left are the last ones,
 // half of which is reserved.
 func TestTheFirstAgentsAreRemoved(t *testing.T) {
-	r := ask(t, cluster(t, core.Options{}), "cpus:3", with(t, RemoveAgents, "8"))
+	r := ask(t, cluster(t, alloc.Options{}), "cpus:3", with(t, RemoveAgents, "8"))
 	require.Equal(t, FitsRow{Was: 18, Would: 2}, r.Fits.Whole)
 }
 
 // Tasks fit into plain resources alone.
 func TestFitsLeavesOut(t *testing.T) {
-	a, err := core.New(core.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
-	for i, k := range []core.Kind{
+	for i, k := range []alloc.Kind{
 		{Name: "disk"},
 		{Name: "disk", Revocable: true},
-		{Name: "disk", Disk: &core.Disk{Source: core.Path}},
+		{Name: "disk", Disk: &alloc.Disk{Source: alloc.Path}},
 		{Name: "cpus"},
 	} {
 		kind, err := a.InternKind(k)
 		require.NoError(t, err)
-		_, err = a.AddAgent(core.AgentInfo{ID: fmt.Sprint(i), Total: []core.Resource{core.ScalarOf(kind, 5000)}})
+		_, err = a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint(i), Total: []alloc.Resource{alloc.ScalarOf(kind, 5000)}})
 		require.NoError(t, err)
 	}
 	require.Equal(t, FitsRow{Was: 5, Would: 5}, ask(t, a, "disk:1").Fits.Whole)
@@ -247,44 +248,44 @@ func TestFitsLeavesOut(t *testing.T) {
 
 // Without periodic allocation no filter is waited for.
 func TestWithoutAnIntervalTheNextCycleIsNow(t *testing.T) {
-	a, err := core.New(core.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
-	kind, err := a.InternKind(core.Kind{Name: "cpus"})
+	kind, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
 	role, err := a.InternRole("web")
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
-	_, err = a.AddAgent(core.AgentInfo{ID: "a", Total: []core.Resource{core.ScalarOf(kind, 5000)}})
+	_, err = a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(kind, 5000)}})
 	require.NoError(t, err)
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(7, &cycle)
 	for o, resources := range cycle.All() {
-		require.NoError(t, a.RecoverResources(core.RecoverRequest{Now: 7, Framework: o.Framework, Agent: o.Agent,
+		require.NoError(t, a.RecoverResources(alloc.RecoverRequest{Now: 7, Framework: o.Framework, Agent: o.Agent,
 			Role: o.Role, Resources: resources, RefuseFor: time.Hour}))
 	}
 	r := ask(t, a, "")
-	require.Equal(t, core.Time(7), r.CycleAt)
+	require.Equal(t, alloc.Time(7), r.CycleAt)
 	require.Empty(t, r.Offers)
 }
 
 // What is lent is offered beside what is not.
 func TestAGuaranteeIsLent(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	with(t, Quota, "web=cpus:40..").apply(a)
 	web, err := a.InternRole("web")
 	require.NoError(t, err)
 	name, ok := a.FindFramework("web-1")
 	require.True(t, ok)
-	require.NoError(t, a.SuppressOffers(name, []core.RoleID{web}))
+	require.NoError(t, a.SuppressOffers(name, []alloc.RoleID{web}))
 	batch, err := a.InternRole("borrower")
 	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "borrower", Roles: []core.RoleID{batch}, Capabilities: core.RevocableResources})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "borrower", Roles: []alloc.RoleID{batch}, Capabilities: alloc.RevocableResources})
 	require.NoError(t, err)
 	r := ask(t, a, "", with(t, Lending, "web=cpus:24"))
 	require.Equal(t, []string{"lending of web: cpus:24"}, r.Changes)
 	was, lent := cpusOf(r, "borrower")[0], cpusOf(r, "borrower")[1]
-	require.Equal(t, core.Amount(24_000), lent-was)
+	require.Equal(t, alloc.Amount(24_000), lent-was)
 	require.False(t, with(t, Weight, "web=2").IsOfOneCycle())
 	require.True(t, with(t, Lending, "web=").IsOfOneCycle())
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 )
 
@@ -45,7 +46,7 @@ func Weight(text string) (Change, error) {
 		return Change{
 			text: fmt.Sprintf("weight of %s: %s", role, value),
 			apply: func(a *core.Allocator) {
-				must.Do(a.SetWeights([]core.RoleWeight{{Role: findRole(a, role), Weight: weight}}))
+				must.Do(a.SetWeights([]alloc.RoleWeight{{Role: findRole(a, role), Weight: weight}}))
 			},
 		}
 	})
@@ -57,7 +58,7 @@ func Quota(text string) (Change, error) {
 	const form = "ROLE=RESOURCE:GUARANTEE..LIMIT,..."
 	return must.Try(func() Change {
 		role, value := cutRole(text, form)
-		var quota core.Quota
+		var quota alloc.Quota
 		if value != "" {
 			for part := range strings.SplitSeq(value, ",") {
 				if err := must.Catch(func() { readQuota(&quota, part) }); err != nil {
@@ -89,10 +90,10 @@ func Lending(text string) (Change, error) {
 			oneCycle: true,
 			apply: func(a *core.Allocator) {
 				checkResources(a, most.names()...)
-				l := core.Lending{Role: findRole(a, role), Guarantee: true, Reservations: true}
+				l := alloc.Lending{Role: findRole(a, role), Guarantee: true, Reservations: true}
 				for _, q := range most {
-					kind := must.Get(a.InternKind(core.Kind{Name: q.Name, Revocable: true}))
-					l.Most = append(l.Most, core.ScalarOf(kind, q.Amount))
+					kind := must.Get(a.InternKind(alloc.Kind{Name: q.Name, Revocable: true}))
+					l.Most = append(l.Most, alloc.ScalarOf(kind, q.Amount))
 				}
 				must.Do(a.SetLending(l))
 			},
@@ -101,7 +102,7 @@ func Lending(text string) (Change, error) {
 }
 
 // readQuota reads RESOURCE:GUARANTEE..LIMIT.
-func readQuota(q *core.Quota, text string) {
+func readQuota(q *alloc.Quota, text string) {
 	name, value, _ := strings.Cut(text, ":")
 	guarantee, limit, ok := strings.Cut(value, "..")
 	if name == "" || !ok || guarantee == "" && limit == "" {
@@ -109,17 +110,17 @@ func readQuota(q *core.Quota, text string) {
 	}
 	for _, x := range []struct {
 		text string
-		list *[]core.Quantity
+		list *[]alloc.Quantity
 	}{{guarantee, &q.Guarantees}, {limit, &q.Limits}} {
 		if x.text != "" {
-			*x.list = append(*x.list, core.Quantity{Name: name, Amount: parseAmount(name, x.text)})
+			*x.list = append(*x.list, alloc.Quantity{Name: name, Amount: parseAmount(name, x.text)})
 		}
 	}
 }
 
 // Policy reads POLICY, for the whole tree, or /ROLE=POLICY, for all that is below a
 // role. docs/policies.md says how a policy is spelt. of says whose order it is.
-func Policy(text string, of core.Ordered) (Change, error) {
+func Policy(text string, of alloc.Ordered) (Change, error) {
 	return must.Try(func() Change {
 		role, policy, owner := "", text, "all roles"
 		if path, ok := strings.CutPrefix(text, "/"); ok {
@@ -129,18 +130,18 @@ func Policy(text string, of core.Ordered) (Change, error) {
 			must.Fail("%q is no policy; want POLICY or /ROLE=POLICY", text)
 		}
 		what := "policy"
-		if of != core.OrderOfAll {
+		if of != alloc.OrderOfAll {
 			what = "policy of the " + of.String()
 		}
 		return Change{
 			text: fmt.Sprintf("%s of %s: %s", what, owner, cmp.Or(policy, "none of its own")),
 			apply: func(a *core.Allocator) {
-				id := core.AllRoles
+				id := alloc.AllRoles
 				if role != "" {
 					id = findRole(a, role)
 				}
 				checkResources(a, resourceOf(policy)...)
-				err := a.SetPolicy(id, of, core.Policy(policy))
+				err := a.SetPolicy(id, of, alloc.Policy(policy))
 				if cause := errors.Unwrap(err); cause != nil {
 					err = cause // without whose policy it is, which the change says
 				}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/journal/whatif"
 )
@@ -18,7 +18,7 @@ func TestNoChangeIsNoDifference(t *testing.T) {
 	require.NoError(t, err)
 	asked, offers := 0, 0
 	for _, trace := range traces {
-		d := driver.New(core.Options{})
+		d := driver.New(alloc.Options{})
 		for i, step := range trace.Steps {
 			_, _ = d.Apply(step.Op) // what is refused changed nothing
 			if i%128 != 127 && i < len(trace.Steps)-1 {

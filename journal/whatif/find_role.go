@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/similar"
 )
 
 // findRole returns a role that is in use. The error about one that is not says which
 // may be meant.
-func findRole(a *core.Allocator, path string) core.RoleID {
+func findRole(a *core.Allocator, path string) alloc.RoleID {
 	var m core.Metrics
 	a.Metrics(&m)
 	var known []string

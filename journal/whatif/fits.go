@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -102,7 +103,7 @@ func limitsFor(a *core.Allocator, roles []core.RoleMetrics, shape Shape) (map[st
 
 // limitsAny reports whether any of a shape's names is limited.
 func limitsAny(a *core.Allocator, limited *quantities.NameSet, shape Shape) bool {
-	return slices.ContainsFunc(shape, func(q core.Quantity) bool {
+	return slices.ContainsFunc(shape, func(q alloc.Quantity) bool {
 		n, ok := a.FindResourceName(q.Name)
 		return ok && limited.Has(n)
 	})

@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // agentFree is what is free for tasks on one agent, in the order of the shape's names.
 type agentFree struct {
-	unreserved []core.Amount
-	reserved   map[string][]core.Amount // by the role that it is reserved for
+	unreserved []alloc.Amount
+	reserved   map[string][]alloc.Amount // by the role that it is reserved for
 }
 
 // freeResources are what is free for tasks on all agents.
@@ -26,16 +27,16 @@ func freeFor(a *core.Allocator, shape Shape) *freeResources {
 	for n, q := range shape {
 		place[q.Name] = n
 	}
-	kinds := kindTable{a: a, known: map[core.KindID]*core.Kind{}}
+	kinds := kindTable{a: a, known: map[alloc.KindID]*alloc.Kind{}}
 	all := &freeResources{shape: shape, with: map[string][]int{}}
-	var free []core.Resource
+	var free []alloc.Resource
 	for _, id := range a.AgentIDs(nil) {
 		free, _ = a.AgentFree(free[:0], id) // the agent is there
-		all.list = append(all.list, agentFree{unreserved: make([]core.Amount, len(shape))})
+		all.list = append(all.list, agentFree{unreserved: make([]alloc.Amount, len(shape))})
 		for _, resource := range free {
 			kind := kinds.of(resource.Kind)
 			n, needed := place[kind.Name]
-			if needed && kind.Type == core.Scalar && !kind.Revocable && !kind.Shared && kind.Disk == nil {
+			if needed && kind.Type == alloc.Scalar && !kind.Revocable && !kind.Shared && kind.Disk == nil {
 				all.add(kind, n, resource.Amount)
 			}
 		}
@@ -44,7 +45,7 @@ func freeFor(a *core.Allocator, shape Shape) *freeResources {
 }
 
 // add adds to what is free on the last agent.
-func (f *freeResources) add(kind *core.Kind, n int, amount core.Amount) {
+func (f *freeResources) add(kind *alloc.Kind, n int, amount alloc.Amount) {
 	at := len(f.list) - 1
 	x := &f.list[at]
 	if len(kind.Reservations) == 0 {
@@ -53,10 +54,10 @@ func (f *freeResources) add(kind *core.Kind, n int, amount core.Amount) {
 	}
 	role := kind.Reservations[len(kind.Reservations)-1].Role
 	if x.reserved == nil {
-		x.reserved = map[string][]core.Amount{}
+		x.reserved = map[string][]alloc.Amount{}
 	}
 	if x.reserved[role] == nil {
-		x.reserved[role] = make([]core.Amount, len(f.shape))
+		x.reserved[role] = make([]alloc.Amount, len(f.shape))
 		f.with[role] = append(f.with[role], at)
 	}
 	x.reserved[role][n] += amount
@@ -80,7 +81,7 @@ func (f *freeResources) reservedFor(role string) (more, alone int64) {
 			agents[at] = true
 		}
 	}
-	own, sum := make([]core.Amount, len(f.shape)), make([]core.Amount, len(f.shape))
+	own, sum := make([]alloc.Amount, len(f.shape)), make([]alloc.Amount, len(f.shape))
 	for at := range agents {
 		x := &f.list[at]
 		clear(own)
@@ -99,7 +100,7 @@ func (f *freeResources) reservedFor(role string) (more, alone int64) {
 }
 
 // timesIn is how often a shape fits into amounts.
-func timesIn(shape Shape, amounts []core.Amount) int64 {
+func timesIn(shape Shape, amounts []alloc.Amount) int64 {
 	times := int64(math.MaxInt64)
 	for n, q := range shape {
 		times = min(times, int64(amounts[n]/q.Amount))

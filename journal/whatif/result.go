@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Result is the answer to a question.
 type Result struct {
-	At        core.Time    `json:"at_ns"`       // of the state that is asked about
-	CycleAt   core.Time    `json:"cycle_at_ns"` // of the next cycle
+	At        alloc.Time   `json:"at_ns"`       // of the state that is asked about
+	CycleAt   alloc.Time   `json:"cycle_at_ns"` // of the next cycle
 	Changes   []string     `json:"changes"`
 	Paused    bool         `json:"paused"` // then nothing is offered
 	Offers    []OfferRow   `json:"offers"` // by role, framework and resource; those of a role before its frameworks'
@@ -45,10 +46,10 @@ type FitsRow struct {
 }
 
 // number is an amount, in JSON in units.
-type number core.Amount
+type number alloc.Amount
 
 // MarshalJSON returns the amount in units: 1.5.
-func (n number) MarshalJSON() ([]byte, error) { return core.Amount(n).Append(nil), nil }
+func (n number) MarshalJSON() ([]byte, error) { return alloc.Amount(n).Append(nil), nil }
 
 // compare fills in what is offered in two cycles.
 func (r *Result) compare(was, would offered) {

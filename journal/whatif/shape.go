@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
 )
 
 // Shape is what a task needs or an agent has: amounts above zero, each name once.
-type Shape []core.Quantity
+type Shape []alloc.Quantity
 
 // ParseShape reads RESOURCE:AMOUNT,... such as cpus:4,mem:16384.
 func ParseShape(text string) (Shape, error) {
@@ -29,10 +29,10 @@ func parseShape(text string) (shape Shape) {
 		if amount == 0 {
 			must.Fail("%s: an amount of 0 is none", name)
 		}
-		if slices.ContainsFunc(shape, func(q core.Quantity) bool { return q.Name == name }) {
+		if slices.ContainsFunc(shape, func(q alloc.Quantity) bool { return q.Name == name }) {
 			must.Fail("%s is named twice", name)
 		}
-		shape = append(shape, core.Quantity{Name: name, Amount: amount})
+		shape = append(shape, alloc.Quantity{Name: name, Amount: amount})
 	}
 	return shape
 }
@@ -47,7 +47,7 @@ func (s Shape) String() string {
 }
 
 // parseAmount reads an amount of a resource that is not below zero.
-func parseAmount(name, text string) core.Amount {
+func parseAmount(name, text string) alloc.Amount {
 	amount, err := quantities.ParseAmount(text)
 	if err == nil && amount < 0 {
 		err = fmt.Errorf("amount %s is negative", text)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -41,7 +41,7 @@ func (r *Result) writeOffers(w io.Writer) error {
 		}
 		same = false
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", row.Role, cmp.Or(row.Framework, "all"), row.Resource,
-			core.Amount(row.Was), core.Amount(row.Would), signed(core.Amount(row.Would-row.Was)))
+			alloc.Amount(row.Was), alloc.Amount(row.Would), signed(alloc.Amount(row.Would-row.Was)))
 	}
 	if same {
 		fmt.Fprintln(w, "no difference in what is offered")
@@ -49,7 +49,7 @@ func (r *Result) writeOffers(w io.Writer) error {
 	return table.Flush()
 }
 
-func signed(a core.Amount) string {
+func signed(a alloc.Amount) string {
 	if a > 0 {
 		return "+" + a.String()
 	}

@@ -5,10 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
-func anyPolicy(text string) (Change, error) { return Policy(text, core.OrderOfAll) }
+func anyPolicy(text string) (Change, error) { return Policy(text, alloc.OrderOfAll) }
 
 // What cannot be read is refused at once.
 func TestWhatCannotBeRead(t *testing.T) {
@@ -74,14 +74,14 @@ func TestWhatCannotBeDone(t *testing.T) {
 		{anyPolicy, "/webb=drf", "is web meant?"},
 	} {
 		change := with(t, c.read, c.text)
-		_, err := Ask(cluster(t, core.Options{}), Question{Changes: []Change{change}})
+		_, err := Ask(cluster(t, alloc.Options{}), Question{Changes: []Change{change}})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
 }
 
 // What no agent has may be meant, unless it is like what agents have.
 func TestResourcesThatNobodyHas(t *testing.T) {
-	a := cluster(t, core.Options{})
+	a := cluster(t, alloc.Options{})
 	fits, err := ParseFits("cpu:1")
 	require.NoError(t, err)
 	_, err = Ask(a, Question{Fits: fits})
@@ -91,8 +91,8 @@ func TestResourcesThatNobodyHas(t *testing.T) {
 
 // Agents that are added take no other's name.
 func TestAddedAgentsHaveNamesOfTheirOwn(t *testing.T) {
-	a := cluster(t, core.Options{})
-	_, err := a.AddAgent(core.AgentInfo{ID: "whatif-2"})
+	a := cluster(t, alloc.Options{})
+	_, err := a.AddAgent(alloc.AgentInfo{ID: "whatif-2"})
 	require.NoError(t, err)
 	r := ask(t, a, "cpus:8", with(t, AddAgents, "3:cpus:8"))
 	require.Equal(t, FitsRow{Was: 8, Would: 11}, r.Fits.Whole)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sim/vector"
 )
 
@@ -13,15 +14,15 @@ type amounts = vector.Amounts
 // resources numbers the names of scalars, the first of them that there are.
 type resources struct {
 	names   []string
-	kinds   map[core.KindID]int // the number of its name, or none
-	ignored map[string]bool     // names that are left out
+	kinds   map[alloc.KindID]int // the number of its name, or none
+	ignored map[string]bool      // names that are left out
 }
 
 const none = -1
 
 // of adds up the scalars of a list, whatever they are reserved for; what may be revoked
 // is left out.
-func (r *resources) of(a *core.Allocator, list []core.Resource) (sum amounts) {
+func (r *resources) of(a *core.Allocator, list []alloc.Resource) (sum amounts) {
 	for _, x := range list {
 		i, ok := r.kinds[x.Kind]
 		if !ok {
@@ -35,9 +36,9 @@ func (r *resources) of(a *core.Allocator, list []core.Resource) (sum amounts) {
 	return sum
 }
 
-func (r *resources) number(a *core.Allocator, id core.KindID) int {
+func (r *resources) number(a *core.Allocator, id alloc.KindID) int {
 	kind, err := a.DescribeKind(id)
-	if err != nil || kind.Type != core.Scalar || kind.Revocable || kind.Shared {
+	if err != nil || kind.Type != alloc.Scalar || kind.Revocable || kind.Shared {
 		r.ignored[kind.Name] = true
 		return none
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // setsRoles are the calls after which weights, quota or policies may be others.
@@ -17,7 +18,7 @@ var setsRoles = []calls.Op{calls.OpSetWeights, calls.OpSetQuota, calls.OpSetPoli
 // A change is what happened within the stretch, such as what the host set otherwise, as
 // an entry of events.
 type change struct {
-	at   core.Time
+	at   alloc.Time
 	text string
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
@@ -15,7 +15,7 @@ import (
 
 // recordChanges makes a recording of five minutes in which two that want all share a
 // cluster, and what the host sets after so many seconds.
-func recordChanges(t *testing.T, set map[int]func(h *host, web, batch core.RoleID)) (dir string) {
+func recordChanges(t *testing.T, set map[int]func(h *host, web, batch alloc.RoleID)) (dir string) {
 	dir = t.TempDir()
 	h := newHost(t, dir, 4)
 	for _, name := range []string{"web", "batch"} {
@@ -39,23 +39,23 @@ func recordChanges(t *testing.T, set map[int]func(h *host, web, batch core.RoleI
 // calls before a cycle one event, and change what the simulation comes to: what the
 // recording came to, where batch has three machines of four for its guarantee of 20 cpus.
 func TestWhatIsSetBecomesEvents(t *testing.T) {
-	quota := func(h *host, role core.RoleID, q core.Quota) { require.NoError(t, h.a.SetQuota(role, q)) }
-	cpus := func(n core.Amount) []core.Quantity { return []core.Quantity{{Name: "cpus", Amount: n}} }
-	dir := recordChanges(t, map[int]func(*host, core.RoleID, core.RoleID){
-		60: func(h *host, web, batch core.RoleID) {
-			require.NoError(t, h.a.SetWeights([]core.RoleWeight{{Role: web, Weight: 3}}))
-			require.NoError(t, h.a.SetPolicy(batch, core.OrderOfAll, "decayed:half_life=1h"))
-			require.NoError(t, h.a.SetPolicy(core.AllRoles, core.OrderOfAll, "asset"))
+	quota := func(h *host, role alloc.RoleID, q alloc.Quota) { require.NoError(t, h.a.SetQuota(role, q)) }
+	cpus := func(n alloc.Amount) []alloc.Quantity { return []alloc.Quantity{{Name: "cpus", Amount: n}} }
+	dir := recordChanges(t, map[int]func(*host, alloc.RoleID, alloc.RoleID){
+		60: func(h *host, web, batch alloc.RoleID) {
+			require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: web, Weight: 3}}))
+			require.NoError(t, h.a.SetPolicy(batch, alloc.OrderOfAll, "decayed:half_life=1h"))
+			require.NoError(t, h.a.SetPolicy(alloc.AllRoles, alloc.OrderOfAll, "asset"))
 		},
-		90: func(h *host, web, _ core.RoleID) {
-			require.NoError(t, h.a.SetWeights([]core.RoleWeight{{Role: web, Weight: 3}}))
+		90: func(h *host, web, _ alloc.RoleID) {
+			require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: web, Weight: 3}}))
 		},
-		120: func(h *host, _, batch core.RoleID) {
-			quota(h, batch, core.Quota{Guarantees: cpus(20000), Limits: cpus(24000)})
+		120: func(h *host, _, batch alloc.RoleID) {
+			quota(h, batch, alloc.Quota{Guarantees: cpus(20000), Limits: cpus(24000)})
 		},
-		240: func(h *host, _, batch core.RoleID) {
-			quota(h, batch, core.Quota{})
-			require.NoError(t, h.a.SetPolicy(batch, core.OrderOfAll, ""))
+		240: func(h *host, _, batch alloc.RoleID) {
+			quota(h, batch, alloc.Quota{})
+			require.NoError(t, h.a.SetPolicy(batch, alloc.OrderOfAll, ""))
 		},
 	})
 	o, a := observed(t, dir, 0, 0)
@@ -88,11 +88,11 @@ func TestWhatIsSetBecomesEvents(t *testing.T) {
 
 // What was set while nothing was recorded is an event when it goes on.
 func TestWhatIsSetInAGapBecomesAnEvent(t *testing.T) {
-	dir := recordChanges(t, map[int]func(*host, core.RoleID, core.RoleID){
-		150: func(h *host, web, _ core.RoleID) {
+	dir := recordChanges(t, map[int]func(*host, alloc.RoleID, alloc.RoleID){
+		150: func(h *host, web, _ alloc.RoleID) {
 			folder := filepath.Dir(h.a.Status().File)
 			require.NoError(t, h.a.StopRecording())
-			require.NoError(t, h.a.SetWeights([]core.RoleWeight{{Role: web, Weight: 3}}))
+			require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: web, Weight: 3}}))
 			require.NoError(t, h.a.Record(journal.Options{Dir: folder}))
 		},
 	})
@@ -114,7 +114,7 @@ func TestWhatIsSetInAGapBecomesAnEvent(t *testing.T) {
 func TestFrameworksThatComeBack(t *testing.T) {
 	dir := t.TempDir()
 	h := newHost(t, dir, 4)
-	add := func() core.FrameworkID { return h.add("batch", 1000, 5*time.Second, time.Second) }
+	add := func() alloc.FrameworkID { return h.add("batch", 1000, 5*time.Second, time.Second) }
 	batch := add()
 	for i := range 400 {
 		switch i {
@@ -151,7 +151,7 @@ func TestFrameworksThatComeBack(t *testing.T) {
 	require.InDelta(t, 20, started(300*time.Second, 400*time.Second), 4)
 
 	// Of a stretch that begins while it is away, it comes later.
-	o, a = observed(t, dir, core.Time(200*time.Second), 0)
+	o, a = observed(t, dir, alloc.Time(200*time.Second), 0)
 	files, err = o.Scenario(a, "r")
 	require.NoError(t, err)
 	sc = load(t, files)
@@ -163,9 +163,9 @@ func TestFrameworksThatComeBack(t *testing.T) {
 func TestExcludedResources(t *testing.T) {
 	dir := t.TempDir()
 	h := newHost(t, dir, 2, "gpus", "cpus", "disk")
-	disk, err := h.a.InternKind(core.Kind{Name: "disk"})
+	disk, err := h.a.InternKind(alloc.Kind{Name: "disk"})
 	require.NoError(t, err)
-	gone, err := h.a.AddAgent(core.AgentInfo{ID: "gone", Total: []core.Resource{core.ScalarOf(disk, 1000)}})
+	gone, err := h.a.AddAgent(alloc.AgentInfo{ID: "gone", Total: []alloc.Resource{alloc.ScalarOf(disk, 1000)}})
 	require.NoError(t, err)
 	require.NoError(t, h.a.DeactivateAgent(gone))
 	h.wants[h.add("batch", 1000, 5*time.Second, time.Second)] = 1 << 20
@@ -176,7 +176,7 @@ func TestExcludedResources(t *testing.T) {
 		}
 	}
 	require.NoError(t, h.a.StopRecording())
-	o, a := observed(t, dir, core.Time(20*time.Second), 0)
+	o, a := observed(t, dir, alloc.Time(20*time.Second), 0)
 	files, err := o.Scenario(a, "r")
 	require.NoError(t, err)
 	sc := load(t, files)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A chunk is what a framework launched on one offer at one time: some tasks.
@@ -11,24 +12,24 @@ type chunk struct {
 	framework *framework
 	agent     *agent
 	role      string
-	roleID    core.RoleID
-	start     core.Time
+	roleID    alloc.RoleID
+	start     alloc.Time
 	seen      bool // its start
 	left      amounts
 	ends      []end
-	gone      core.Time // when what is left was lost, or never
+	gone      alloc.Time // when what is left was lost, or never
 }
 
 // An end is that of a task.
 type end struct {
-	at   core.Time
+	at   alloc.Time
 	size amounts
 }
 
 // takeUp enters what tasks use on an agent. Where frameworks of a role have offers of
 // it besides, what belongs to whose tasks is not known: those that come first have it.
-func (o *Observer) takeUp(a *core.Allocator, id core.AgentID, g *agent) {
-	used := map[core.RoleID]*amounts{}
+func (o *Observer) takeUp(a *core.Allocator, id alloc.AgentID, g *agent) {
+	used := map[alloc.RoleID]*amounts{}
 	list, err := a.AgentHoldings(nil, id)
 	if err != nil {
 		return
@@ -52,7 +53,7 @@ func (o *Observer) takeUp(a *core.Allocator, id core.AgentID, g *agent) {
 	}
 }
 
-func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role core.RoleID, size amounts) *chunk {
+func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role alloc.RoleID, size amounts) *chunk {
 	path, _ := a.RoleName(role)
 	c := &chunk{framework: f, agent: g, role: path, roleID: role, start: o.now, seen: true, left: size, gone: never}
 	g.chunks = append(g.chunks, c)
@@ -64,7 +65,7 @@ func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role core.R
 
 // endTasks ends what was launched first of those chunks that are a multiple of it, or else
 // that have as much.
-func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amounts) {
+func (o *Observer) endTasks(f *framework, g *agent, role alloc.RoleID, size amounts) {
 	best := none
 	for i, c := range g.chunks {
 		if c.roleID != role || f != nil && c.framework != f || !c.left.Has(&size) {

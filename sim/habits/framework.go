@@ -5,16 +5,17 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A framework is what is seen of one.
 type framework struct {
 	name       string
-	info       core.FrameworkInfo
+	info       alloc.FrameworkInfo
 	roles      []string
-	minimum    [][]core.Quantity
+	minimum    [][]alloc.Quantity
 	ownMinimum bool
-	came, left core.Time // of its last stay; left: never while it is there
+	came, left alloc.Time // of its last stay; left: never while it is there
 	earlier    []stay
 	held       amounts   // by its tasks
 	sizes      []amounts // of tasks, and of what was launched together
@@ -28,10 +29,10 @@ type framework struct {
 }
 
 // A stay is from when to when a framework is there.
-type stay struct{ came, left core.Time }
+type stay struct{ came, left alloc.Time }
 
 // stays are those that end after a time, in order: one at least, if the last does.
-func (f *framework) stays(after core.Time) (list []stay) {
+func (f *framework) stays(after alloc.Time) (list []stay) {
 	for _, s := range slices.Concat(f.earlier, []stay{{f.came, f.left}}) {
 		if s.left > after {
 			list = append(list, s)
@@ -41,7 +42,7 @@ func (f *framework) stays(after core.Time) (list []stay) {
 }
 
 // present is for how much of the time between two instants it is there.
-func (f *framework) present(from, to core.Time) (sum core.Time) {
+func (f *framework) present(from, to alloc.Time) (sum alloc.Time) {
 	for _, s := range f.stays(from) {
 		sum += max(0, min(to, s.left)-max(from, s.came))
 	}
@@ -68,7 +69,7 @@ func (o *Observer) frameworkNamed(name string) *framework {
 	return f
 }
 
-func (o *Observer) addFramework(a *core.Allocator, id core.FrameworkID) {
+func (o *Observer) addFramework(a *core.Allocator, id alloc.FrameworkID) {
 	name, err := a.FrameworkName(id)
 	if err != nil {
 		return
@@ -84,7 +85,7 @@ func (o *Observer) addFramework(a *core.Allocator, id core.FrameworkID) {
 }
 
 // describe takes down what a framework is now.
-func (o *Observer) describe(a *core.Allocator, id core.FrameworkID) {
+func (o *Observer) describe(a *core.Allocator, id alloc.FrameworkID) {
 	f := o.handles[id]
 	info, err := a.DescribeFramework(id)
 	if f == nil || err != nil {
@@ -115,7 +116,7 @@ func (f *framework) refused(o *Observer, x *offer, rest *amounts, refuse time.Du
 		return
 	}
 	if refuse < 0 {
-		refuse = core.DefaultRefuse
+		refuse = alloc.DefaultRefuse
 	}
 	idle := slices.ContainsFunc(f.sizes, func(size amounts) bool { return rest.Has(&size) })
 	switch {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // habits are how a framework behaves.
@@ -20,8 +20,8 @@ type habits struct {
 	arrivals []task // that were launched in the stretch
 	sizes    []amounts
 	counts   map[amounts]int
-	began    core.Time // of the stretch in which it was there
-	ended    core.Time
+	began    alloc.Time // of the stretch in which it was there
+	ended    alloc.Time
 }
 
 func (d *draft) habitsOf(f *framework, tasks []task) *habits {
@@ -219,7 +219,7 @@ func (h *habits) durationOf(chosen func(amounts) bool) string {
 // arrivalsOf writes how far apart tasks of some sizes come, and how many at a time: when
 // they are launched stands for when they come. "" if none do.
 func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
-	var times []core.Time
+	var times []alloc.Time
 	var batches []float64
 	for _, t := range h.arrivals {
 		switch {
@@ -257,11 +257,11 @@ func countsOf(list []float64) string {
 	return valuesText(values, count)
 }
 
-func capabilityNames(c core.Capabilities) (names []string) {
+func capabilityNames(c alloc.Capabilities) (names []string) {
 	for _, x := range []struct {
-		bit  core.Capabilities
+		bit  alloc.Capabilities
 		name string
-	}{{core.GPUResources, "GPU_RESOURCES"}, {core.RevocableResources, "REVOCABLE_RESOURCES"}, {core.SharedResources, "SHARED_RESOURCES"}, {core.RegionAware, "REGION_AWARE"}} {
+	}{{alloc.GPUResources, "GPU_RESOURCES"}, {alloc.RevocableResources, "REVOCABLE_RESOURCES"}, {alloc.SharedResources, "SHARED_RESOURCES"}, {alloc.RegionAware, "REGION_AWARE"}} {
 		if c&x.bit != 0 {
 			names = append(names, x.name)
 		}

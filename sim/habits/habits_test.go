@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
@@ -22,30 +23,30 @@ import (
 type host struct {
 	t      *testing.T
 	a      *journal.Allocator
-	cpus   core.KindID
-	now    core.Time
-	cycle  core.Cycle
+	cpus   alloc.KindID
+	now    alloc.Time
+	cycle  alloc.Cycle
 	ends   []ending
-	wants  map[core.FrameworkID]int // tasks that wait
-	size   map[core.FrameworkID]core.Amount
-	takes  map[core.FrameworkID]time.Duration // 0: for ever
-	refuse map[core.FrameworkID]time.Duration
-	agents []core.AgentID
+	wants  map[alloc.FrameworkID]int // tasks that wait
+	size   map[alloc.FrameworkID]alloc.Amount
+	takes  map[alloc.FrameworkID]time.Duration // 0: for ever
+	refuse map[alloc.FrameworkID]time.Duration
+	agents []alloc.AgentID
 }
 
 type ending struct {
-	at core.Time
-	q  core.RecoverRequest
+	at alloc.Time
+	q  alloc.RecoverRequest
 }
 
 func newHost(t *testing.T, dir string, agents int, excluded ...string) *host {
-	inner, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID, FairnessExclude: excluded})
+	inner, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID, FairnessExclude: excluded})
 	require.NoError(t, err)
-	h := &host{t: t, wants: map[core.FrameworkID]int{}, size: map[core.FrameworkID]core.Amount{},
-		takes: map[core.FrameworkID]time.Duration{}, refuse: map[core.FrameworkID]time.Duration{}}
+	h := &host{t: t, wants: map[alloc.FrameworkID]int{}, size: map[alloc.FrameworkID]alloc.Amount{},
+		takes: map[alloc.FrameworkID]time.Duration{}, refuse: map[alloc.FrameworkID]time.Duration{}}
 	h.a, err = journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
-	h.cpus, err = h.a.InternKind(core.Kind{Name: "cpus"})
+	h.cpus, err = h.a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
 	for i := range agents {
 		h.addAgent(fmt.Sprintf("host-%03d", i))
@@ -54,15 +55,15 @@ func newHost(t *testing.T, dir string, agents int, excluded ...string) *host {
 }
 
 func (h *host) addAgent(name string) {
-	id, err := h.a.AddAgent(core.AgentInfo{ID: name, Hostname: name, Total: []core.Resource{core.ScalarOf(h.cpus, 8000)}})
+	id, err := h.a.AddAgent(alloc.AgentInfo{ID: name, Hostname: name, Total: []alloc.Resource{alloc.ScalarOf(h.cpus, 8000)}})
 	require.NoError(h.t, err)
 	h.agents = append(h.agents, id)
 }
 
-func (h *host) add(name string, size core.Amount, takes, refuse time.Duration) core.FrameworkID {
+func (h *host) add(name string, size alloc.Amount, takes, refuse time.Duration) alloc.FrameworkID {
 	role, err := h.a.InternRole(name)
 	require.NoError(h.t, err)
-	id, err := h.a.AddFramework(core.FrameworkInfo{ID: name + "-0001", Roles: []core.RoleID{role}, Capabilities: core.MultiRole})
+	id, err := h.a.AddFramework(alloc.FrameworkInfo{ID: name + "-0001", Roles: []alloc.RoleID{role}, Capabilities: alloc.MultiRole})
 	require.NoError(h.t, err)
 	h.size[id], h.takes[id], h.refuse[id] = size, takes, refuse
 	return id
@@ -71,7 +72,7 @@ func (h *host) add(name string, size core.Amount, takes, refuse time.Duration) c
 // second ends tasks, runs a cycle and answers it after 200 ms: as many tasks on an offer
 // as fit and wait, launched together.
 func (h *host) second() {
-	h.now += core.Time(time.Second)
+	h.now += alloc.Time(time.Second)
 	h.a.Advance(h.now)
 	kept := h.ends[:0]
 	for _, e := range h.ends {
@@ -84,28 +85,28 @@ func (h *host) second() {
 	}
 	h.ends = kept
 	h.a.Allocate(h.now, &h.cycle)
-	later := h.now + core.Time(200*time.Millisecond)
+	later := h.now + alloc.Time(200*time.Millisecond)
 	h.a.Advance(later)
 	for o, list := range h.cycle.All() {
 		h.answer(o, list[0].Amount, later)
 	}
 }
 
-func (h *host) answer(o core.Offer, offered core.Amount, now core.Time) {
+func (h *host) answer(o alloc.Offer, offered alloc.Amount, now alloc.Time) {
 	f := o.Framework
 	n := min(h.wants[f], int(offered/h.size[f]))
 	h.wants[f] -= n
-	used := core.Amount(n) * h.size[f]
+	used := alloc.Amount(n) * h.size[f]
 	if n > 0 {
-		require.NoError(h.t, h.a.TransitionOfferedToAllocated(o.Agent, o.Role, []core.Resource{core.ScalarOf(h.cpus, used)}))
+		require.NoError(h.t, h.a.TransitionOfferedToAllocated(o.Agent, o.Role, []alloc.Resource{alloc.ScalarOf(h.cpus, used)}))
 	}
 	for range n {
 		if h.takes[f] > 0 {
-			h.ends = append(h.ends, ending{now.Add(h.takes[f]), core.RecoverRequest{Framework: f, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(h.cpus, h.size[f])}, Allocated: true}})
+			h.ends = append(h.ends, ending{now.Add(h.takes[f]), alloc.RecoverRequest{Framework: f, Agent: o.Agent, Role: o.Role, Resources: []alloc.Resource{alloc.ScalarOf(h.cpus, h.size[f])}, Allocated: true}})
 		}
 	}
 	if used < offered {
-		require.NoError(h.t, h.a.RecoverResources(core.RecoverRequest{Now: now, Framework: f, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(h.cpus, offered-used)}, RefuseFor: h.refuse[f]}))
+		require.NoError(h.t, h.a.RecoverResources(alloc.RecoverRequest{Now: now, Framework: f, Agent: o.Agent, Role: o.Role, Resources: []alloc.Resource{alloc.ScalarOf(h.cpus, offered-used)}, RefuseFor: h.refuse[f]}))
 	}
 }
 
@@ -121,11 +122,11 @@ func record(t *testing.T) (dir string) {
 	weight := func(name string, w float64) {
 		role, err := h.a.InternRole(name)
 		require.NoError(t, err)
-		require.NoError(t, h.a.SetWeights([]core.RoleWeight{{Role: role, Weight: w}}))
-		require.NoError(t, h.a.SetQuota(role, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 16000}}}))
+		require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: w}}))
+		require.NoError(t, h.a.SetQuota(role, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 16000}}}))
 	}
 	weight("web", 2)
-	var greedy core.FrameworkID
+	var greedy alloc.FrameworkID
 	for i := range 600 {
 		if i%10 == 0 {
 			h.wants[batch] += 3
@@ -152,7 +153,7 @@ func record(t *testing.T) (dir string) {
 }
 
 // observed replays a recording up to a time, 0 for the end.
-func observed(t *testing.T, dir string, from, to core.Time) (*Observer, *core.Allocator) {
+func observed(t *testing.T, dir string, from, to alloc.Time) (*Observer, *core.Allocator) {
 	t.Helper()
 	rec, err := journal.Read(dir)
 	require.NoError(t, err)
@@ -212,7 +213,7 @@ func TestAScenarioOfARecording(t *testing.T) {
 
 // A stretch begins with what ran then; of what ended in it, it is known when.
 func TestAStretchOfARecording(t *testing.T) {
-	from, to := core.Time(100*time.Second), core.Time(200*time.Second)
+	from, to := alloc.Time(100*time.Second), alloc.Time(200*time.Second)
 	o, a := observed(t, record(t), from, to)
 	files, err := o.Scenario(a, "r")
 	require.NoError(t, err)
@@ -246,9 +247,9 @@ func TestGoingOn(t *testing.T) {
 	id, ok := a.FindAgent("host-004")
 	require.True(t, ok)
 	require.NoError(t, a.RemoveAgent(id))
-	kind, err := a.InternKind(core.Kind{Name: "cpus"})
+	kind, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	_, err = a.AddAgent(core.AgentInfo{ID: "new", Total: []core.Resource{core.ScalarOf(kind, 2000)}})
+	_, err = a.AddAgent(alloc.AgentInfo{ID: "new", Total: []alloc.Resource{alloc.ScalarOf(kind, 2000)}})
 	require.NoError(t, err)
 	files, err := o.GoingOn(a, time.Minute, "r")
 	require.NoError(t, err)

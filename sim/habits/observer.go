@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -13,21 +14,21 @@ import (
 type Observer struct {
 	// From is when the stretch begins that habits are read off; 0: with the first
 	// offers. Tasks launched before count as running then.
-	From core.Time
+	From alloc.Time
 
 	resources  resources
-	agents     map[core.AgentID]*agent
+	agents     map[alloc.AgentID]*agent
 	machines   []*agent // all that ever were, in the order in which they came
-	handles    map[core.FrameworkID]*framework
+	handles    map[alloc.FrameworkID]*framework
 	byName     map[string]*framework
 	frameworks []*framework // in the order in which they came
 	chunks     []*chunk
 	begin      *settings // at From; nil before
 	latest     *settings // as of the last change
 	changes    []change
-	setAt      core.Time // when what a role has was set last, if no cycle has come since; or never
-	cycles     []core.Time
-	now        core.Time
+	setAt      alloc.Time // when what a role has was set last, if no cycle has come since; or never
+	cycles     []alloc.Time
+	now        alloc.Time
 	unknown    int // launches and ends that belong to nothing that is known
 	gaps       int
 }
@@ -36,7 +37,7 @@ type Observer struct {
 type agent struct {
 	name       string
 	has        amounts
-	came, left core.Time // left: never while it is there
+	came, left alloc.Time // left: never while it is there
 	offers     []*offer
 	chunks     []*chunk
 }
@@ -44,19 +45,19 @@ type agent struct {
 // An offer is open until all of it is launched or given back.
 type offer struct {
 	framework *framework
-	role      core.RoleID
-	at        core.Time
+	role      alloc.RoleID
+	at        alloc.Time
 	left      amounts
 	launched  bool
 }
 
-const never = core.Time(1<<63 - 1)
+const never = alloc.Time(1<<63 - 1)
 
 // New returns an observer of the stretch from a time on, or from the first offers for 0.
-func New(from core.Time) *Observer {
+func New(from alloc.Time) *Observer {
 	return &Observer{
 		From:      from,
-		resources: resources{kinds: map[core.KindID]int{}, ignored: map[string]bool{}},
+		resources: resources{kinds: map[alloc.KindID]int{}, ignored: map[string]bool{}},
 		byName:    map[string]*framework{},
 		setAt:     never,
 	}
@@ -75,7 +76,7 @@ func (o *Observer) Restored(a *core.Allocator) {
 	for _, f := range o.handles {
 		f.left = o.now
 	}
-	o.agents, o.handles = map[core.AgentID]*agent{}, map[core.FrameworkID]*framework{}
+	o.agents, o.handles = map[alloc.AgentID]*agent{}, map[alloc.FrameworkID]*framework{}
 	clear(o.resources.kinds)
 	for _, id := range a.FrameworkIDs(nil) {
 		o.addFramework(a, id)
@@ -86,7 +87,7 @@ func (o *Observer) Restored(a *core.Allocator) {
 	}
 }
 
-func (o *Observer) addAgent(a *core.Allocator, id core.AgentID) *agent {
+func (o *Observer) addAgent(a *core.Allocator, id alloc.AgentID) *agent {
 	name, _ := a.AgentName(id)
 	g := &agent{name: name, came: o.now, left: never}
 	o.agents[id] = g
@@ -101,7 +102,7 @@ func (o *Observer) forget(g *agent) {
 	g.left, g.chunks, g.offers = o.now, nil, nil
 }
 
-func (o *Observer) measure(a *core.Allocator, id core.AgentID, g *agent) {
+func (o *Observer) measure(a *core.Allocator, id alloc.AgentID, g *agent) {
 	if total, err := a.AgentTotal(nil, id); err == nil {
 		g.has = o.resources.of(a, total)
 	}
@@ -124,13 +125,13 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 	case *calls.TransitionOfferedToAllocated:
 		o.transition(a, x)
 	case *calls.RecoverResources:
-		o.recover(a, core.RecoverRequest(*x))
+		o.recover(a, alloc.RecoverRequest(*x))
 	case *calls.SuppressOffers:
 		o.setQuiet(x.Framework, true)
 	case *calls.ReviveOffers:
 		o.setQuiet(x.Framework, false)
 	case *calls.AddAgent:
-		id := core.AgentID(s.Result)
+		id := alloc.AgentID(s.Result)
 		o.takeUp(a, id, o.addAgent(a, id))
 	case *calls.RemoveAgent:
 		if g := o.agents[x.Agent]; g != nil {
@@ -138,7 +139,7 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 			delete(o.agents, x.Agent)
 		}
 	case *calls.AddFramework:
-		o.addFramework(a, core.FrameworkID(s.Result))
+		o.addFramework(a, alloc.FrameworkID(s.Result))
 	case *calls.UpdateFramework:
 		o.describe(a, x.Framework)
 	case *calls.RemoveFramework:
@@ -148,14 +149,14 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 	}
 }
 
-func (o *Observer) setQuiet(id core.FrameworkID, quiet bool) {
+func (o *Observer) setQuiet(id alloc.FrameworkID, quiet bool) {
 	if f := o.handles[id]; f != nil {
 		f.setQuiet(quiet, o)
 	}
 }
 
 // cycle opens offers.
-func (o *Observer) cycle(a *core.Allocator, c *core.Cycle) {
+func (o *Observer) cycle(a *core.Allocator, c *alloc.Cycle) {
 	o.noteChange(a)
 	if o.begin != nil {
 		o.cycles = append(o.cycles, o.now)
@@ -189,7 +190,7 @@ func (o *Observer) transition(a *core.Allocator, t *calls.TransitionOfferedToAll
 
 // offerOf is the first offer that was made in a role, by a framework or, for nil, by any,
 // with so much left of it; nil if there is none.
-func (g *agent) offerOf(f *framework, role core.RoleID, size *amounts) *offer {
+func (g *agent) offerOf(f *framework, role alloc.RoleID, size *amounts) *offer {
 	for _, x := range g.offers {
 		if x.role == role && (f == nil || x.framework == f) && x.left.Has(size) {
 			return x
@@ -207,7 +208,7 @@ func (g *agent) take(x *offer, size *amounts) {
 }
 
 // recover is the end of tasks, or the answer to an offer.
-func (o *Observer) recover(a *core.Allocator, q core.RecoverRequest) {
+func (o *Observer) recover(a *core.Allocator, q alloc.RecoverRequest) {
 	f, g, size := o.handles[q.Framework], o.agents[q.Agent], o.resources.of(a, q.Resources)
 	if g == nil || size.IsEmpty() {
 		return
@@ -226,7 +227,7 @@ func (o *Observer) recover(a *core.Allocator, q core.RecoverRequest) {
 	}
 }
 
-func (o *Observer) removeFramework(id core.FrameworkID) {
+func (o *Observer) removeFramework(id alloc.FrameworkID) {
 	f := o.handles[id]
 	if f == nil {
 		return

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // Files are a scenario and what it names, by the names of the files: the scenario's own
@@ -24,8 +25,8 @@ type draft struct {
 	*Observer
 	name     string // of its file, without the ending
 	settings *settings
-	at       core.Time // the instant at which it begins
-	from, to core.Time // the stretch that habits are read off
+	at       alloc.Time // the instant at which it begins
+	from, to alloc.Time // the stretch that habits are read off
 	length   time.Duration
 	groups   []*group
 	alike    map[groupKey]*group
@@ -47,7 +48,7 @@ type group struct {
 
 type groupKey struct {
 	has        amounts
-	came, left core.Time
+	came, left alloc.Time
 }
 
 // Scenario makes a scenario of the stretch, up to where the replay has come: a is its
@@ -104,7 +105,7 @@ func (o *Observer) GoingOn(a *core.Allocator, length time.Duration, name string)
 }
 
 // group puts a machine into a group.
-func (d *draft) group(g *agent, has amounts, came, left core.Time) {
+func (d *draft) group(g *agent, has amounts, came, left alloc.Time) {
 	if left > d.to {
 		left = never
 	}

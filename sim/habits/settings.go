@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // settings are what an allocator is told by its host, at a time.
 type settings struct {
-	options core.Options
+	options alloc.Options
 	roles   []role
 	ranks   map[string]float64 // of frameworks
 }
@@ -16,13 +17,13 @@ type settings struct {
 type role struct {
 	path               string
 	weight, rank       float64
-	guarantees, limits []core.Quantity
-	policy             core.Policy
+	guarantees, limits []alloc.Quantity
+	policy             alloc.Policy
 }
 
 func settingsOf(a *core.Allocator) *settings {
 	s := &settings{options: a.Configuration(), ranks: map[string]float64{}}
-	ranks := map[core.RoleID]float64{}
+	ranks := map[alloc.RoleID]float64{}
 	roles, frameworks := a.Ranks()
 	for _, x := range roles {
 		ranks[x.Role] = x.Rank
@@ -43,12 +44,12 @@ func settingsOf(a *core.Allocator) *settings {
 		r := role{path: path, weight: x.Weight, rank: ranks[x.Role]}
 		for n, amount := range x.Guarantees.All() {
 			if name, err := a.ResourceName(n); err == nil && amount > 0 {
-				r.guarantees = append(r.guarantees, core.Quantity{Name: name, Amount: amount})
+				r.guarantees = append(r.guarantees, alloc.Quantity{Name: name, Amount: amount})
 			}
 		}
 		for n := range x.Limited.All() {
 			if name, err := a.ResourceName(n); err == nil {
-				r.limits = append(r.limits, core.Quantity{Name: name, Amount: x.Limits.At(n)})
+				r.limits = append(r.limits, alloc.Quantity{Name: name, Amount: x.Limits.At(n)})
 			}
 		}
 		s.roles = append(s.roles, r)

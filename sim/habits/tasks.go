@@ -5,20 +5,20 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // A task is one that was seen, or what is taken for one.
 type task struct {
 	size       amounts
-	start, end core.Time // end: never if it has not ended
-	gone       core.Time // when it was lost, or never
-	seen       bool      // its start
+	start, end alloc.Time // end: never if it has not ended
+	gone       alloc.Time // when it was lost, or never
+	seen       bool       // its start
 	chunk      *chunk
 }
 
 // alive reports whether it runs after an instant.
-func (t *task) alive(at core.Time) bool { return t.start <= at && min(t.end, t.gone) > at }
+func (t *task) alive(at alloc.Time) bool { return t.start <= at && min(t.end, t.gone) > at }
 
 // tasksOf takes a framework's chunks apart. A chunk that has not ended is cut
 // into tasks of the most frequent size that has ended and of which it is a multiple; without
@@ -54,7 +54,7 @@ func tasksOf(list []*chunk) []task {
 
 func multiple(size *amounts, n int) (sum amounts) {
 	for i := range size {
-		sum[i] = size[i] * core.Amount(n)
+		sum[i] = size[i] * alloc.Amount(n)
 	}
 	return sum
 }
@@ -68,7 +68,7 @@ func bySeen(seen map[amounts]int) []amounts {
 
 // livesOf are how long the tasks took that began in a stretch, or, if there are none,
 // what is known of the others since it began.
-func livesOf(tasks []task, from, to core.Time) (lives []life, since bool) {
+func livesOf(tasks []task, from, to alloc.Time) (lives []life, since bool) {
 	for _, since := range []bool{false, true} {
 		lives = lives[:0]
 		for i := range tasks {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
@@ -28,10 +28,10 @@ func quoted(text string) string {
 }
 
 func (r *resources) text(a *amounts) string {
-	var list []core.Quantity
+	var list []alloc.Quantity
 	for i, name := range r.names {
 		if a[i] > 0 {
-			list = append(list, core.Quantity{Name: name, Amount: a[i]})
+			list = append(list, alloc.Quantity{Name: name, Amount: a[i]})
 		}
 	}
 	return quantitiesText(list)
@@ -46,11 +46,11 @@ func inBrackets[E any](brackets string, list []E, text func(E) string) string {
 	return brackets[:1] + strings.Join(parts, ", ") + brackets[1:]
 }
 
-func quantitiesText(list []core.Quantity) string {
-	return inBrackets("{}", list, func(q core.Quantity) string { return quoted(q.Name) + ": " + q.Amount.String() })
+func quantitiesText(list []alloc.Quantity) string {
+	return inBrackets("{}", list, func(q alloc.Quantity) string { return quoted(q.Name) + ": " + q.Amount.String() })
 }
 
-func minimumText(lists [][]core.Quantity) string { return inBrackets("[]", lists, quantitiesText) }
+func minimumText(lists [][]alloc.Quantity) string { return inBrackets("[]", lists, quantitiesText) }
 
 func quotedList(names []string) string { return inBrackets("[]", names, quoted) }
 
@@ -64,7 +64,7 @@ func (r *resources) cells(a *amounts) []string {
 }
 
 // since is a time as it is counted in the scenario.
-func (d *draft) since(t core.Time) string { return seconds(float64(t-d.at) / 1e9) }
+func (d *draft) since(t alloc.Time) string { return seconds(float64(t-d.at) / 1e9) }
 
 func (d *draft) printf(format string, arguments ...any) { fmt.Fprintf(&d.yaml, format, arguments...) }
 
@@ -171,7 +171,7 @@ func (d *draft) writeRoles() {
 // writeEvents writes which machines and frameworks come and go, and what the host sets.
 func (d *draft) writeEvents() {
 	var events []change
-	note := func(at core.Time, format string, arguments ...any) {
+	note := func(at alloc.Time, format string, arguments ...any) {
 		events = append(events, change{at, fmt.Sprintf(format, arguments...)})
 	}
 	for _, x := range d.groups {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -116,10 +116,10 @@ func (m *Machines) check(count *int) {
 	m.refuse(m.has("has") && m.Has.empty(), "has", "the machines have nothing")
 	m.Columns.check()
 	for _, role := range sorted(m.Reserved) {
-		m.report("reserved", core.ValidateRole(role))
+		m.report("reserved", alloc.ValidateRole(role))
 	}
 	for _, v := range m.Volumes {
-		v.report("role", core.ValidateRole(v.Role))
+		v.report("role", alloc.ValidateRole(v.Role))
 		v.refuse(len(v.Size) != 1 || v.Size["disk"] == 0, "size", "a volume is of disk alone")
 		v.refuse(v.Count < 1 || v.Count > mostVolumes, "count", "count is from 1 to %d", mostVolumes)
 	}
@@ -155,7 +155,7 @@ func (c *Columns) check() {
 
 func (r *Role) check() {
 	for _, name := range r.expand("name", r.Name) {
-		r.report("name", core.ValidateRole(name))
+		r.report("name", alloc.ValidateRole(name))
 	}
 	r.refuse(!(r.Weight > 0), "weight", "a weight of %v is not above 0", r.Weight)
 	for name, amount := range r.Guarantee {
@@ -167,8 +167,8 @@ func (r *Role) check() {
 }
 
 func (l *LendingTimes) check() {
-	l.refuse(l.Grace > Duration(core.MaxGrace), "grace", "a grace is at most %v", core.MaxGrace)
-	l.refuse(l.Least > Duration(core.MaxGrace), "least", "a loan is due after %v at most", core.MaxGrace)
+	l.refuse(l.Grace > Duration(alloc.MaxGrace), "grace", "a grace is at most %v", alloc.MaxGrace)
+	l.refuse(l.Least > Duration(alloc.MaxGrace), "least", "a loan is due after %v at most", alloc.MaxGrace)
 }
 
 // Lends reports whether anything may be lent.
@@ -183,16 +183,16 @@ func (e *Event) check(machines *int) {
 	e.refuse(e.At == forever, "at", "the event never comes")
 	for role, weight := range e.Weight {
 		e.refuse(!(weight > 0), "weight", "a weight of %v of role %q is not above 0", weight, role)
-		e.report("weight", core.ValidateRole(role))
+		e.report("weight", alloc.ValidateRole(role))
 	}
 	for role := range e.Rank {
-		e.report("rank", core.ValidateRole(role))
+		e.report("rank", alloc.ValidateRole(role))
 	}
 	for role, policy := range e.Policy {
 		_, err := sorter.ParsePolicy(policy)
 		e.refuse(err != nil, "policy", "role %q: %v", role, err)
 		if role != "/" {
-			e.report("policy", core.ValidateRole(role))
+			e.report("policy", alloc.ValidateRole(role))
 		}
 	}
 	for _, r := range e.Quota {
@@ -203,7 +203,7 @@ func (e *Event) check(machines *int) {
 		}
 	}
 	for role := range e.Lending {
-		e.report("lending", core.ValidateRole(role))
+		e.report("lending", alloc.ValidateRole(role))
 	}
 	for _, m := range e.Add {
 		m.check(machines)

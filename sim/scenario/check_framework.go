@@ -4,17 +4,17 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 const forever = Duration(Forever)
 
 // capabilities are those of a framework, as Mesos spells them.
-var capabilities = map[string]core.Capabilities{
-	"GPU_RESOURCES":       core.GPUResources,
-	"REVOCABLE_RESOURCES": core.RevocableResources,
-	"SHARED_RESOURCES":    core.SharedResources,
-	"REGION_AWARE":        core.RegionAware,
+var capabilities = map[string]alloc.Capabilities{
+	"GPU_RESOURCES":       alloc.GPUResources,
+	"REVOCABLE_RESOURCES": alloc.RevocableResources,
+	"SHARED_RESOURCES":    alloc.SharedResources,
+	"REGION_AWARE":        alloc.RegionAware,
 }
 
 // recalledWhen are the times at which a framework may give back what is recalled.
@@ -22,8 +22,8 @@ var recalledWhen = []string{"at_once", "gradually", "at_deadline", "never"}
 
 // CoreCapabilities are the framework's capabilities. Every framework has those of
 // today's: many roles, and reservations with roles below each other.
-func (f *Framework) CoreCapabilities() core.Capabilities {
-	c := core.MultiRole | core.ReservationRefinement
+func (f *Framework) CoreCapabilities() alloc.Capabilities {
+	c := alloc.MultiRole | alloc.ReservationRefinement
 	for _, name := range f.Capabilities {
 		c |= capabilities[name]
 	}
@@ -49,7 +49,7 @@ func (f *Framework) check() {
 	choices, err := f.roleChoices()
 	f.report("roles", err)
 	for _, name := range slices.Concat(choices...) {
-		f.report("roles", core.ValidateRole(name))
+		f.report("roles", alloc.ValidateRole(name))
 	}
 	f.refuse(len(f.Tasks) == 0, "tasks", "the framework has no tasks")
 	for _, t := range f.Tasks {

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // agentOrders are all orders of agents that have a name.
-func agentOrders() []core.AgentOrder {
-	var list []core.AgentOrder
-	for o := core.OrderRandom; !strings.Contains(o.String(), "("); o++ {
+func agentOrders() []alloc.AgentOrder {
+	var list []alloc.AgentOrder
+	for o := alloc.OrderRandom; !strings.Contains(o.String(), "("); o++ {
 		list = append(list, o)
 	}
 	return list
@@ -19,9 +19,9 @@ func agentOrders() []core.AgentOrder {
 
 // ParseAgentOrder returns the order of agents of that name. The error of any other
 // lists those that there are.
-func ParseAgentOrder(name string) (core.AgentOrder, error) {
+func ParseAgentOrder(name string) (alloc.AgentOrder, error) {
 	orders := agentOrders()
-	if i := slices.IndexFunc(orders, func(o core.AgentOrder) bool { return o.String() == name }); i >= 0 {
+	if i := slices.IndexFunc(orders, func(o alloc.AgentOrder) bool { return o.String() == name }); i >= 0 {
 		return orders[i], nil
 	}
 	return 0, fmt.Errorf("no such order of agents: %q is none of %v", name, orders)

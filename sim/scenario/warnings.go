@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/similar"
 )
 
@@ -130,7 +130,7 @@ func (s *Scenario) lookAtRanks() {
 		}
 	}
 	unranked := []string{"", "drf", "random", "hdrf", "decayed", "max_min", "asset"}
-	if slices.ContainsFunc(policies, func(p string) bool { return !slices.Contains(unranked, core.Policy(p).Name()) }) {
+	if slices.ContainsFunc(policies, func(p string) bool { return !slices.Contains(unranked, alloc.Policy(p).Name()) }) {
 		return
 	}
 	warn := func(l *located) {

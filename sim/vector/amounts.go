@@ -3,7 +3,7 @@
 package vector
 
 import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -78,10 +78,10 @@ func (a *Amounts) Part(whole *Amounts) float64 {
 }
 
 // AppendTo appends the amounts above 0, each as a resource of its kind.
-func (a *Amounts) AppendTo(dst []core.Resource, kinds []core.KindID) []core.Resource {
+func (a *Amounts) AppendTo(dst []alloc.Resource, kinds []alloc.KindID) []alloc.Resource {
 	for i, k := range kinds {
 		if a[i] > 0 {
-			dst = append(dst, core.ScalarOf(k, a[i]))
+			dst = append(dst, alloc.ScalarOf(k, a[i]))
 		}
 	}
 	return dst

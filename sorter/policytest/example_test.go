@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/sorter"
 	"github.com/apportion/apportion/sorter/policytest"
 )
@@ -47,9 +48,9 @@ func BenchmarkAtLeast(b *testing.B) { policytest.Benchmark(b, "at_least:part=0.1
 
 // A policy of one's own is chosen like all others, once its package is imported.
 func Example() {
-	a, err := core.New(core.Options{RoleSorter: "at_least:part=0.05"})
+	a, err := core.New(alloc.Options{RoleSorter: "at_least:part=0.05"})
 	fmt.Println(a != nil, err)
-	_, err = core.New(core.Options{RoleSorter: "at_least:part=2"})
+	_, err = core.New(alloc.Options{RoleSorter: "at_least:part=2"})
 	fmt.Println(err)
 	// Output:
 	// true <nil>

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
 )
 
 // agentNames are the names of agents by slot, so that a search waits for nobody. An agent's is
 // read once.
 type agentNames []struct {
-	agent core.AgentID
+	agent alloc.AgentID
 	name  string
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
@@ -23,7 +23,7 @@ func TestAgentsAreFoundByName(t *testing.T) {
 	require.Equal(t, []any{"a2"}, found("2"))
 	require.NoError(t, w.RemoveAgent(w.first))
 	require.Equal(t, []any{"a2"}, found("a"))
-	need(w.AddAgent(core.AgentInfo{ID: "b1"}))(t)
+	need(w.AddAgent(alloc.AgentInfo{ID: "b1"}))(t)
 	require.ElementsMatch(t, []any{"a2", "b1"}, found(""))
 	require.Empty(t, found("a1"))
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/internal/handle"
 )
@@ -99,7 +100,7 @@ func parse(question string) (path string, values url.Values, err error) {
 }
 
 // parseHistory reads the question about the last hours.
-func parseHistory(values url.Values) (roles []core.RoleID, points int, err error) {
+func parseHistory(values url.Values) (roles []alloc.RoleID, points int, err error) {
 	for text := range strings.SplitSeq(values.Get("roles"), ",") {
 		if text == "" {
 			continue
@@ -108,7 +109,7 @@ func parseHistory(values url.Values) (roles []core.RoleID, points int, err error
 		if err != nil || len(roles) == mostSeries {
 			return nil, 0, fmt.Errorf("%w: roles %q are no numbers of roles, %d at most", ErrQuestion, values.Get("roles"), mostSeries)
 		}
-		roles = append(roles, core.RoleID(id))
+		roles = append(roles, alloc.RoleID(id))
 	}
 	points, err = strconv.Atoi(values.Get("points"))
 	if err != nil || points < 2 || points > mostPoints {
@@ -118,14 +119,14 @@ func parseHistory(values url.Values) (roles []core.RoleID, points int, err error
 }
 
 // historyAnswer is the last hours: an object of columns, and the events.
-func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden explain.Hidden) ([]byte, error) {
+func (f *Feed) historyAnswer(roles []alloc.RoleID, points int, hidden explain.Hidden) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.state == nil {
 		return nil, errNothing
 	}
 	if hidden.Role != nil {
-		roles = slices.DeleteFunc(roles, func(id core.RoleID) bool { return f.roles[id] == nil || hidden.Role(id) })
+		roles = slices.DeleteFunc(roles, func(id alloc.RoleID) bool { return f.roles[id] == nil || hidden.Role(id) })
 	}
 	dst := f.history.append(append(f.answer[:0], '{'), f.state.Names, roles, points)
 	f.answer = append(f.events.append(dst, f.roles, hidden), '}')
@@ -133,11 +134,11 @@ func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden explain.Hid
 }
 
 // append appends the events that a viewer may see: number, time, text.
-func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden explain.Hidden) []byte {
+func (e *events) append(dst []byte, roles map[alloc.RoleID]*row, hidden explain.Hidden) []byte {
 	list := lister{dst: dst}
 	list.begin("events")
 	for _, x := range e.list {
-		if x.role != core.AllRoles && hidden.Role != nil && (roles[x.role] == nil || hidden.Role(x.role)) {
+		if x.role != alloc.AllRoles && hidden.Role != nil && (roles[x.role] == nil || hidden.Role(x.role)) {
 			continue
 		}
 		if x.framework != 0 && hides(hidden.Framework, x.framework) {
@@ -153,20 +154,20 @@ func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden explain.H
 
 // explained explains a framework, a role or an agent.
 func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hidden) (Answer, error) {
-	var role core.RoleID
+	var role alloc.RoleID
 	if path := values.Get("role"); path != "" {
 		var ok bool
 		role, ok = a.FindRole(path)
 		if !ok || hides(hidden.Role, role) {
-			return nil, unknown{fmt.Sprintf("role %q", path), core.ErrUnknownRole}
+			return nil, unknown{fmt.Sprintf("role %q", path), alloc.ErrUnknownRole}
 		}
 	}
-	var framework core.FrameworkID
+	var framework alloc.FrameworkID
 	if name := values.Get("framework"); name != "" {
 		var ok bool
 		framework, ok = a.FindFramework(name)
 		if !ok || hides(hidden.Framework, framework) {
-			return nil, unknown{fmt.Sprintf("framework %q", name), core.ErrUnknownFramework}
+			return nil, unknown{fmt.Sprintf("framework %q", name), alloc.ErrUnknownFramework}
 		}
 	}
 	agent, err := agentOf(a, s, values)
@@ -191,7 +192,7 @@ func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hi
 		}
 		e.Hide(hidden)
 		name, _ := a.FrameworkName(framework)
-		holds := holders(a, s, func(u *core.Usage) bool { return u.Framework == name && u.Role == role })
+		holds := holders(a, s, func(u *alloc.Usage) bool { return u.Framework == name && u.Role == role })
 		borrowed := borrowed(&describer{a, s, hidden}, framework, role)
 		return explanation(map[string]any{"explanations": []any{e}, "holds": holds, "borrowed": borrowed}), nil
 	case values.Get("role") != "":
@@ -201,11 +202,11 @@ func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hi
 		}
 		e.Hide(hidden)
 		path := values.Get("role")
-		below := map[core.RoleID]bool{}
+		below := map[alloc.RoleID]bool{}
 		for i := range s.Roles {
 			below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
 		}
-		document := map[string]any{"explanation": e, "holds": holders(a, s, func(u *core.Usage) bool { return below[u.Role] })}
+		document := map[string]any{"explanation": e, "holds": holders(a, s, func(u *alloc.Usage) bool { return below[u.Role] })}
 		if least := leastServed(a, s, below, hidden); least != nil {
 			document["least"] = least
 		}
@@ -217,7 +218,7 @@ func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hi
 // leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the
 // one that holds least; nil: nobody asks. A role is judged without the minima, filters and
 // constraints of those in it.
-func leastServed(a *core.Allocator, s *State, roles map[core.RoleID]bool, hidden explain.Hidden) *explain.Explanation {
+func leastServed(a *core.Allocator, s *State, roles map[alloc.RoleID]bool, hidden explain.Hidden) *explain.Explanation {
 	var least *Member
 	for i := range s.Members {
 		m := &s.Members[i]
@@ -242,12 +243,12 @@ func explanation(document map[string]any) Answer {
 }
 
 // agentOf returns the agent that is named by its name or its slot, 0 if none is.
-func agentOf(a *core.Allocator, s *State, values url.Values) (core.AgentID, error) {
+func agentOf(a *core.Allocator, s *State, values url.Values) (alloc.AgentID, error) {
 	if name := values.Get("agent"); name != "" {
 		if id, ok := a.FindAgent(name); ok {
 			return id, nil
 		}
-		return 0, unknown{fmt.Sprintf("agent %q", name), core.ErrUnknownAgent}
+		return 0, unknown{fmt.Sprintf("agent %q", name), alloc.ErrUnknownAgent}
 	}
 	text := values.Get("slot")
 	if text == "" {
@@ -259,11 +260,11 @@ func agentOf(a *core.Allocator, s *State, values url.Values) (core.AgentID, erro
 			return id, nil
 		}
 	}
-	return 0, unknown{fmt.Sprintf("agent in slot %q", text), core.ErrUnknownAgent}
+	return 0, unknown{fmt.Sprintf("agent in slot %q", text), alloc.ErrUnknownAgent}
 }
 
 // explainFramework explains a framework in each of its roles.
-func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden explain.Hidden) (Answer, error) {
+func explainFramework(a *core.Allocator, s *State, id alloc.FrameworkID, hidden explain.Hidden) (Answer, error) {
 	list, err := a.ExplainFramework(id)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
@@ -278,8 +279,8 @@ func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden e
 		seen = append(seen, e)
 	}
 	name, _ := a.FrameworkName(id)
-	holds := holders(a, s, func(u *core.Usage) bool { return u.Framework == name && !hides(hidden.Role, u.Role) })
-	borrowed := borrowed(&describer{a, s, hidden}, id, core.AllRoles)
+	holds := holders(a, s, func(u *alloc.Usage) bool { return u.Framework == name && !hides(hidden.Role, u.Role) })
+	borrowed := borrowed(&describer{a, s, hidden}, id, alloc.AllRoles)
 	return explanation(map[string]any{"explanations": seen, "hidden": hiddenRoles, "holds": holds, "borrowed": borrowed}), nil
 }
 
@@ -290,16 +291,16 @@ type holding struct {
 	What  []described `json:"what"`
 	Part  float64     `json:"part"` // of the cluster, of the dominant resource
 
-	agent core.AgentID
-	held  []core.Resource
+	agent alloc.AgentID
+	held  []alloc.Resource
 }
 
 // holders returns the agents on which most is held of what is asked for, and on how many
 // some is.
-func holders(a *core.Allocator, s *State, wanted func(*core.Usage) bool) map[string]any {
+func holders(a *core.Allocator, s *State, wanted func(*alloc.Usage) bool) map[string]any {
 	w := describer{a: a, s: s}
 	list := []holding{} // a list even where nothing is held
-	var usages []core.Usage
+	var usages []alloc.Usage
 	for i := range s.Loads {
 		load := &s.Loads[i]
 		usages, _ = a.AgentHoldings(usages[:0], load.Agent) // an agent that has gone holds nothing
@@ -333,7 +334,7 @@ func holders(a *core.Allocator, s *State, wanted func(*core.Usage) bool) map[str
 }
 
 // explainAgent says what an agent has, who holds it, and who has refused it.
-func explainAgent(a *core.Allocator, s *State, id core.AgentID, hidden explain.Hidden) (Answer, error) {
+func explainAgent(a *core.Allocator, s *State, id alloc.AgentID, hidden explain.Hidden) (Answer, error) {
 	w := describer{a: a, s: s, hidden: hidden}
 	name, err := a.AgentName(id)
 	if err != nil {
@@ -396,9 +397,9 @@ type described [3]any
 
 // describe lists resources, each kind once: ["cpus", 4, ""], ["disk", 100, "for web"],
 // ["ports", "31000-32000", ""].
-func (w *describer) describe(list []core.Resource) (texts []described) {
+func (w *describer) describe(list []alloc.Resource) (texts []described) {
 	texts = []described{}
-	places := map[core.KindID]int{}
+	places := map[alloc.KindID]int{}
 	for _, r := range list {
 		kind, err := w.a.DescribeKind(r.Kind)
 		if err != nil {
@@ -417,7 +418,7 @@ func (w *describer) describe(list []core.Resource) (texts []described) {
 			texts[at][1] = had + ", " + w.interval(&kind, r)
 		default:
 			texts[at][1] = w.interval(&kind, r)
-			if kind.Type == core.Scalar {
+			if kind.Type == alloc.Scalar {
 				texts[at][1] = r.Amount.Float()
 			}
 		}
@@ -425,8 +426,8 @@ func (w *describer) describe(list []core.Resource) (texts []described) {
 	return texts
 }
 
-func (w *describer) interval(kind *core.Kind, r core.Resource) string {
-	if kind.Type == core.Set {
+func (w *describer) interval(kind *alloc.Kind, r alloc.Resource) string {
+	if kind.Type == alloc.Set {
 		var names []string
 		for n := r.Begin; n <= r.End && len(names) < mostFound; n++ {
 			name, _ := w.a.ItemName(n)
@@ -438,7 +439,7 @@ func (w *describer) interval(kind *core.Kind, r core.Resource) string {
 }
 
 // note says what sets a kind apart from others of its name.
-func (w *describer) note(kind *core.Kind) string {
+func (w *describer) note(kind *alloc.Kind) string {
 	var notes []string
 	if n := len(kind.Reservations); n > 0 {
 		role := kind.Reservations[n-1].Role
@@ -459,7 +460,7 @@ func (w *describer) note(kind *core.Kind) string {
 }
 
 // roleName returns the path of a role, "" if the viewer may not see it.
-func (w *describer) roleName(id core.RoleID) string {
+func (w *describer) roleName(id alloc.RoleID) string {
 	if hides(w.hidden.Role, id) {
 		return ""
 	}
@@ -468,7 +469,7 @@ func (w *describer) roleName(id core.RoleID) string {
 }
 
 // part returns the largest part of the cluster that resources are.
-func (w *describer) part(list []core.Resource) float64 {
+func (w *describer) part(list []alloc.Resource) float64 {
 	sums := make([]float64, len(w.s.Names))
 	for _, r := range list {
 		if kind, err := w.a.DescribeKind(r.Kind); err == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -19,11 +20,11 @@ const (
 // event is a change that somebody made: of quota, of a weight, of who is there.
 type event struct {
 	number uint64 // from 1, ascending
-	at     core.Time
+	at     alloc.Time
 	text   string
-	role   core.RoleID // core.AllRoles: of none
+	role   alloc.RoleID // alloc.AllRoles: of none
 
-	framework core.FrameworkID // 0: of none
+	framework alloc.FrameworkID // 0: of none
 }
 
 // events are the latest.
@@ -32,7 +33,7 @@ type events struct {
 	last uint64
 }
 
-func (e *events) add(at core.Time, role core.RoleID, text string) {
+func (e *events) add(at alloc.Time, role alloc.RoleID, text string) {
 	e.last++
 	e.list = append(e.list, event{number: e.last, at: at, text: text, role: role})
 	if len(e.list) > mostEvents {
@@ -43,21 +44,21 @@ func (e *events) add(at core.Time, role core.RoleID, text string) {
 // compare notes what is not as it was.
 func (e *events) compare(was, is *State) {
 	if n := is.Agents - was.Agents; n > 0 {
-		e.add(is.Now, core.AllRoles, fmt.Sprintf("%d more %s", n, plural(n, "agent")))
+		e.add(is.Now, alloc.AllRoles, fmt.Sprintf("%d more %s", n, plural(n, "agent")))
 	} else if n < 0 {
-		e.add(is.Now, core.AllRoles, fmt.Sprintf("%d fewer %s", -n, plural(-n, "agent")))
+		e.add(is.Now, alloc.AllRoles, fmt.Sprintf("%d fewer %s", -n, plural(-n, "agent")))
 	}
 	e.compareAgents(was, is)
 	e.compareOverdue(was, is)
 	switch {
 	case is.Paused && !was.Paused && is.Recovery != nil:
-		e.add(is.Now, core.AllRoles, "recovery begins")
+		e.add(is.Now, alloc.AllRoles, "recovery begins")
 	case is.Paused && !was.Paused:
-		e.add(is.Now, core.AllRoles, "allocation is paused")
+		e.add(is.Now, alloc.AllRoles, "allocation is paused")
 	case was.Paused && !is.Paused:
-		e.add(is.Now, core.AllRoles, "allocation goes on")
+		e.add(is.Now, alloc.AllRoles, "allocation goes on")
 	}
-	before := make(map[core.RoleID]*Role, len(was.Roles))
+	before := make(map[alloc.RoleID]*Role, len(was.Roles))
 	for i := range was.Roles {
 		before[was.Roles[i].ID] = &was.Roles[i]
 	}
@@ -80,7 +81,7 @@ func (e *events) compare(was, is *State) {
 // compareAgents notes agents that are there in both states, and not offered any more, or again,
 // or under maintenance.
 func (e *events) compareAgents(was, is *State) {
-	before := make(map[core.AgentID]*core.AgentLoad, len(was.Loads))
+	before := make(map[alloc.AgentID]*core.AgentLoad, len(was.Loads))
 	for i := range was.Loads {
 		before[was.Loads[i].Agent] = &was.Loads[i]
 	}
@@ -108,7 +109,7 @@ func (e *events) compareAgents(was, is *State) {
 		text string
 	}{{away, "not offered any more"}, {back, "offered again"}, {begun, "under maintenance"}, {ended, "no longer under maintenance"}} {
 		if x.n > 0 {
-			e.add(is.Now, core.AllRoles, fmt.Sprintf("%d %s %s", x.n, plural(x.n, "agent"), x.text))
+			e.add(is.Now, alloc.AllRoles, fmt.Sprintf("%d %s %s", x.n, plural(x.n, "agent"), x.text))
 		}
 	}
 }

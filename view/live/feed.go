@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/internal/handle"
 )
@@ -58,7 +59,7 @@ type Feed struct {
 	state     *State
 	latest    atomic.Pointer[State] // state, for who takes no lock
 	cluster   row
-	roles     map[core.RoleID]*row
+	roles     map[alloc.RoleID]*row
 	members   map[memberKey]*row
 	lost      []lostRow
 	lostSince uint64
@@ -71,8 +72,8 @@ type Feed struct {
 }
 
 type memberKey struct {
-	framework core.FrameworkID
-	role      core.RoleID
+	framework alloc.FrameworkID
+	role      alloc.RoleID
 }
 
 // row is a part of the state as it is sent.
@@ -86,7 +87,7 @@ type row struct {
 // lostRow is a row that went: of a role, or of a member if it has a name.
 type lostRow struct {
 	at   uint64
-	role core.RoleID
+	role alloc.RoleID
 	name string
 }
 
@@ -102,7 +103,7 @@ func NewFeed(o Options) *Feed {
 		o.Run = strconv.FormatUint(rand.Uint64(), 16)
 	}
 	return &Feed{
-		options: o, roles: map[core.RoleID]*row{}, members: map[memberKey]*row{}, history: newHistory(&o),
+		options: o, roles: map[alloc.RoleID]*row{}, members: map[memberKey]*row{}, history: newHistory(&o),
 	}
 }
 
@@ -127,10 +128,10 @@ func (f *Feed) take(a *core.Allocator) {
 }
 
 // Mark notes that something happened, which the charts mark.
-func (f *Feed) Mark(at core.Time, text string) {
+func (f *Feed) Mark(at alloc.Time, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.events.add(at, core.AllRoles, text)
+	f.events.add(at, alloc.AllRoles, text)
 }
 
 // State returns the state that was taken last, nil if there is none. Nobody changes it.
@@ -325,7 +326,7 @@ func (f *Feed) data(since string, hidden explain.Hidden) ([]byte, error) {
 }
 
 // unixTimes are those of clocks that count from 1970: no machine has run for so long.
-const unixTimes = core.Time(1e18)
+const unixTimes = alloc.Time(1e18)
 
 // epoch returns the date of the clock's 0, in seconds since 1970, if it is known.
 func (f *Feed) epoch() (seconds float64, known bool) {

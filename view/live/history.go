@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -34,15 +34,15 @@ type History struct {
 
 // sample is one moment. Lists by role share memory between samples while roles stay.
 type sample struct {
-	at             core.Time
+	at             alloc.Time
 	names          []string
 	held, used     []float32 // parts of the total, by name
 	reserved, kept []float32
 	cycles, offers uint64
 	run            float32 // the longest cycle known since the last sample, in s
 	agents         int32
-	roles          []core.RoleID // ascending
-	share, fair    []uint16      // by role, of the cluster: 65,535 is all
+	roles          []alloc.RoleID // ascending
+	share, fair    []uint16       // by role, of the cluster: 65,535 is all
 	size           int
 }
 
@@ -139,7 +139,7 @@ var columns = []struct {
 
 // append appends the history as an object of columns, with at most so many points, and the
 // shares of some roles. Offers are those since the last point.
-func (h *History) append(dst []byte, names []string, roles []core.RoleID, points int) []byte {
+func (h *History) append(dst []byte, names []string, roles []alloc.RoleID, points int) []byte {
 	list := h.pick(points)
 	column := func(name string, value func(i int) float64) {
 		dst = append(append(append(dst, `,"`...), name...), `":[`...)

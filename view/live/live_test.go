@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 )
@@ -16,10 +17,10 @@ import (
 type world struct {
 	*core.Allocator
 	t                 *testing.T
-	cpus, mem         core.KindID
-	web, shop, db     core.RoleID
-	first             core.AgentID
-	storage, frontend core.FrameworkID
+	cpus, mem         alloc.KindID
+	web, shop, db     alloc.RoleID
+	first             alloc.AgentID
+	storage, frontend alloc.FrameworkID
 }
 
 func need[T any](v T, err error) func(*testing.T) T {
@@ -32,26 +33,26 @@ func need[T any](v T, err error) func(*testing.T) T {
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t}
-	w.Allocator = need(core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID}))(t)
-	w.cpus, w.mem = need(w.InternKind(core.Kind{Name: "cpus"}))(t), need(w.InternKind(core.Kind{Name: "mem"}))(t)
+	w.Allocator = need(core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID}))(t)
+	w.cpus, w.mem = need(w.InternKind(alloc.Kind{Name: "cpus"}))(t), need(w.InternKind(alloc.Kind{Name: "mem"}))(t)
 	w.web, w.shop, w.db = need(w.InternRole("web"))(t), need(w.InternRole("web/shop"))(t), need(w.InternRole("db"))(t)
-	require.NoError(t, w.SetQuota(w.web, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}, Limits: []core.Quantity{{Name: "cpus", Amount: 12 * core.Unit}}}))
-	w.first = need(w.AddAgent(core.AgentInfo{ID: "a1", Total: w.of(8, 64), Used: []core.Usage{
+	require.NoError(t, w.SetQuota(w.web, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 6 * alloc.Unit}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: 12 * alloc.Unit}}}))
+	w.first = need(w.AddAgent(alloc.AgentInfo{ID: "a1", Total: w.of(8, 64), Used: []alloc.Usage{
 		{Framework: "storage", Role: w.db, Resources: w.of(6, 32)}, {Framework: "<script>", Role: w.shop, Resources: w.of(2, 8)},
 	}}))(t)
-	need(w.AddAgent(core.AgentInfo{ID: "a2", Total: w.of(8, 64)}))(t)
-	w.storage = need(w.AddFramework(core.FrameworkInfo{ID: "storage", Roles: []core.RoleID{w.db}}))(t)
-	w.frontend = need(w.AddFramework(core.FrameworkInfo{ID: "<script>", Roles: []core.RoleID{w.shop}}))(t)
+	need(w.AddAgent(alloc.AgentInfo{ID: "a2", Total: w.of(8, 64)}))(t)
+	w.storage = need(w.AddFramework(alloc.FrameworkInfo{ID: "storage", Roles: []alloc.RoleID{w.db}}))(t)
+	w.frontend = need(w.AddFramework(alloc.FrameworkInfo{ID: "<script>", Roles: []alloc.RoleID{w.shop}}))(t)
 	return w
 }
 
-func (w *world) of(cpus, mem quantities.Amount) []core.Resource {
-	return []core.Resource{core.ScalarOf(w.cpus, cpus*core.Unit), core.ScalarOf(w.mem, mem*core.Unit)}
+func (w *world) of(cpus, mem quantities.Amount) []alloc.Resource {
+	return []alloc.Resource{alloc.ScalarOf(w.cpus, cpus*alloc.Unit), alloc.ScalarOf(w.mem, mem*alloc.Unit)}
 }
 
 func amounts(units ...quantities.Amount) []quantities.Amount {
 	for i := range units {
-		units[i] *= core.Unit
+		units[i] *= alloc.Unit
 	}
 	return units
 }
@@ -85,7 +86,7 @@ func TestStateAddsUp(t *testing.T) {
 	require.Equal(t, 1, shop.Parent)
 	require.Equal(t, amounts(2, 8), web.Held, "with what is below it")
 	require.Equal(t, amounts(6, 0), web.Guarantee)
-	require.Equal(t, []quantities.Amount{12 * core.Unit, NoLimit}, web.Limit)
+	require.Equal(t, []quantities.Amount{12 * alloc.Unit, NoLimit}, web.Limit)
 	require.Equal(t, 1, web.Asking)
 
 	// Together they hold half of the cluster's cpus, a quarter of which is fair for each;
@@ -97,7 +98,7 @@ func TestStateAddsUp(t *testing.T) {
 	require.InDelta(t, 4.0/16, web.Share.Starved(), 1e-9)
 	require.InDelta(t, 4.0/16, db.Share.Over(), 1e-9)
 	require.Zero(t, db.Share.Starved())
-	require.Equal(t, 4*core.Unit, web.IdleGuarantee(0))
+	require.Equal(t, 4*alloc.Unit, web.IdleGuarantee(0))
 	require.InDelta(t, 32.0/128, s.Shares(1)[0].Held, 1e-9)
 	require.InDelta(t, 20.0/128, s.Shares(1)[1].Fair, 1e-9, "by memory there is no guarantee")
 
@@ -125,7 +126,7 @@ func TestFeedTellsWhatChanged(t *testing.T) {
 		require.NotContains(t, same, part, "nothing has changed")
 	}
 
-	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.shop, Weight: 3}}))
+	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.shop, Weight: 3}}))
 	changed := w.ask(f, "data?since="+cursor, explain.Hidden{})
 	require.Len(t, changed["roles"], 1)
 	require.Equal(t, "web/shop", changed["roles"].([]any)[0].([]any)[1])
@@ -150,10 +151,10 @@ func TestFeedTellsWhatChanged(t *testing.T) {
 func TestWeightThatCounts(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	w.Allocate(0, &cycle)
 	before, fair := w.ask(f, "data?", explain.Hidden{}), Gather(w.Allocator).Roles[1].Share.Fair
-	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.web, Weight: 3}}))
+	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.web, Weight: 3}}))
 	s := Gather(w.Allocator)
 	require.Equal(t, 1.0, s.Roles[1].Weight)
 	require.Equal(t, 3.0, s.Roles[1].SetWeight)
@@ -171,9 +172,9 @@ func TestUnansweredOffers(t *testing.T) {
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	before := w.ask(f, "data?", explain.Hidden{})
 	require.Nil(t, Gather(w.Allocator).Members[0].Offered, "tasks use all that it holds")
-	w.Advance(core.Time(time.Hour))
+	w.Advance(alloc.Time(time.Hour))
 	w.RequestAllocation()
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	w.Allocate(w.Now(), &cycle)
 	require.NotEmpty(t, cycle.Offers)
 	offered := map[string]quantities.Amount{}
@@ -202,15 +203,15 @@ func TestUnansweredOffers(t *testing.T) {
 func TestRolesNameTheLeastServed(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
-	gpus := need(w.InternKind(core.Kind{Name: "gpus"}))(t)
-	need(w.AddAgent(core.AgentInfo{ID: "gpu", Total: append(w.of(8, 64), core.ScalarOf(gpus, core.Unit))}))(t)
-	need(w.AddFramework(core.FrameworkInfo{ID: "poor", Roles: []core.RoleID{w.db}}))(t)
+	gpus := need(w.InternKind(alloc.Kind{Name: "gpus"}))(t)
+	need(w.AddAgent(alloc.AgentInfo{ID: "gpu", Total: append(w.of(8, 64), alloc.ScalarOf(gpus, alloc.Unit))}))(t)
+	need(w.AddFramework(alloc.FrameworkInfo{ID: "poor", Roles: []alloc.RoleID{w.db}}))(t)
 	least := func(question string, hidden explain.Hidden) any { return w.ask(f, question, hidden)["least"] }
 	poor := least("explain?role=db", explain.Hidden{}).(map[string]any)
 	require.Equal(t, "poor", poor["framework"])
 	require.Contains(t, poor["verdict"], "poor")
 	require.Equal(t, "<script>", least("explain?role=web", explain.Hidden{}).(map[string]any)["framework"])
-	hidden := explain.Hidden{Framework: func(id core.FrameworkID) bool { return id != w.storage }}
+	hidden := explain.Hidden{Framework: func(id alloc.FrameworkID) bool { return id != w.storage }}
 	require.Equal(t, "storage", least("explain?role=db", hidden).(map[string]any)["framework"])
 	require.NoError(t, w.SuppressOffers(w.frontend, nil))
 	w.ask(f, "data?", explain.Hidden{})
@@ -231,8 +232,8 @@ func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	hidden := explain.Hidden{
-		Role:      func(id core.RoleID) bool { return id == w.db },
-		Framework: func(id core.FrameworkID) bool { return id == w.storage },
+		Role:      func(id alloc.RoleID) bool { return id == w.db },
+		Framework: func(id alloc.FrameworkID) bool { return id == w.storage },
 	}
 	all := w.ask(f, "data?", hidden)
 	require.Len(t, all["roles"], 2)
@@ -241,7 +242,7 @@ func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	text, _ := json.Marshal(all)
 	require.NotContains(t, string(text), "storage")
 
-	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.db, Weight: 3}}))
+	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.db, Weight: 3}}))
 	text, _ = json.Marshal(w.ask(f, "history?points=10&roles=0,1,2", hidden))
 	require.NotContains(t, string(text), "db")
 	require.NotContains(t, string(text), "share2")
@@ -265,7 +266,7 @@ func TestExplanations(t *testing.T) {
 	require.Equal(t, 1.0, role["holds"].(map[string]any)["agents"], "what is below it counts")
 	framework := w.ask(f, "explain?framework=storage", explain.Hidden{})
 	require.Len(t, framework["explanations"], 1)
-	need(w.AddFramework(core.FrameworkInfo{ID: "idle", Roles: []core.RoleID{w.db}}))(t)
+	need(w.AddFramework(alloc.FrameworkInfo{ID: "idle", Roles: []alloc.RoleID{w.db}}))(t)
 	idle := w.ask(f, "explain?framework=idle&role=db", explain.Hidden{})
 	require.Equal(t, map[string]any{"agents": 0.0, "most": []any{}}, idle["holds"], "who holds nothing holds it on no agent")
 	agent := w.ask(f, "explain?slot=0", explain.Hidden{})
@@ -285,8 +286,8 @@ func TestExplanations(t *testing.T) {
 		require.ErrorIs(t, err, ErrQuestion, question)
 	}
 	for question, want := range map[string]error{
-		"explain?role=x": core.ErrUnknownRole, "explain?framework=x": core.ErrUnknownFramework, "explain?agent=x": core.ErrUnknownAgent,
-		"explain?framework=storage&role=web": core.ErrNotSubscribed,
+		"explain?role=x": alloc.ErrUnknownRole, "explain?framework=x": alloc.ErrUnknownFramework, "explain?agent=x": alloc.ErrUnknownAgent,
+		"explain?framework=storage&role=web": alloc.ErrNotSubscribed,
 	} {
 		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
 		require.ErrorIs(t, err, want, question)
@@ -321,10 +322,10 @@ func TestHistoryKeepsWithinItsBytes(t *testing.T) {
 	h := newHistory(&Options{HistoryStep: time.Second, HistoryBytes: 20000, HistoryAge: -1})
 	s := &State{Names: []string{"cpus"}, Total: amounts(10), Held: amounts(5), Used: amounts(5), Reserved: amounts(0), Headroom: amounts(0)}
 	for i := range 50 {
-		s.Roles = append(s.Roles, Role{ID: core.RoleID(i), Share: Share{Held: 0.25, Fair: 0.5}})
+		s.Roles = append(s.Roles, Role{ID: alloc.RoleID(i), Share: Share{Held: 0.25, Fair: 0.5}})
 	}
 	for i := range 1000 {
-		s.Now = core.Time(i) * core.Time(time.Second)
+		s.Now = alloc.Time(i) * alloc.Time(time.Second)
 		s.LastRun = time.Duration(i) * time.Millisecond
 		h.add(s)
 		sum := 0
@@ -335,18 +336,18 @@ func TestHistoryKeepsWithinItsBytes(t *testing.T) {
 		require.LessOrEqual(t, h.bytes, 20000)
 	}
 	require.Greater(t, len(h.samples), 20)
-	require.Equal(t, core.Time(999*time.Second), h.samples[len(h.samples)-1].at)
-	require.Less(t, h.samples[0].at, core.Time(500*time.Second), "the old is thinned, not cut off")
+	require.Equal(t, alloc.Time(999*time.Second), h.samples[len(h.samples)-1].at)
+	require.Less(t, h.samples[0].at, alloc.Time(500*time.Second), "the old is thinned, not cut off")
 	var columns map[string][]float64
-	require.NoError(t, json.Unmarshal(append(h.append([]byte{'{'}, s.Names, []core.RoleID{7}, 10), '}'), &columns))
+	require.NoError(t, json.Unmarshal(append(h.append([]byte{'{'}, s.Names, []alloc.RoleID{7}, 10), '}'), &columns))
 	require.LessOrEqual(t, len(columns["t"]), 12)
 	require.InDelta(t, 0.25, columns["share7"][0], 1e-4)
 	require.InDelta(t, 0.5, columns["held0"][0], 1e-6)
 
 	h.age = 100 * time.Second
-	s.Now += core.Time(time.Second)
+	s.Now += alloc.Time(time.Second)
 	h.add(s)
-	require.GreaterOrEqual(t, h.samples[0].at, s.Now-core.Time(100*time.Second))
+	require.GreaterOrEqual(t, h.samples[0].at, s.Now-alloc.Time(100*time.Second))
 	s.Now = 0
 	h.add(s)
 	require.Len(t, h.samples, 1, "the clock began anew")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -33,19 +34,19 @@ type borrowing struct {
 	RecalledFor string      `json:"recalledFor,omitempty"` // "": one that may not be seen
 	Due         float64     `json:"due,omitempty"`         // if it is recalled
 
-	loan core.Loan
+	loan alloc.Loan
 }
 
 // borrowed lists what is lent to a framework, what is due first, in a role or in all; of how many
 // loans these are the first.
-func borrowed(w *describer, id core.FrameworkID, role core.RoleID) map[string]any {
+func borrowed(w *describer, id alloc.FrameworkID, role alloc.RoleID) map[string]any {
 	list := []borrowing{}
 	for _, l := range w.a.Loans(nil) {
-		if l.Framework == id && (role == core.AllRoles || l.Role == role) {
+		if l.Framework == id && (role == alloc.AllRoles || l.Role == role) {
 			list = append(list, borrowing{loan: l})
 		}
 	}
-	due := func(x borrowing) core.Time {
+	due := func(x borrowing) alloc.Time {
 		if x.loan.Recalled {
 			return x.loan.Due
 		}
@@ -57,7 +58,7 @@ func borrowed(w *describer, id core.FrameworkID, role core.RoleID) map[string]an
 	for i := range list {
 		x := &list[i]
 		x.Agent, _ = w.a.AgentName(x.loan.Agent)
-		x.What = w.describe([]core.Resource{x.loan.Lent})
+		x.What = w.describe([]alloc.Resource{x.loan.Lent})
 		if x.loan.Recalled {
 			x.RecalledFor, x.Due = w.roleName(x.loan.For), float64(x.loan.Due)/1e9
 		}

@@ -7,23 +7,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 
 // lend has web lend 4 cpus to a framework in db/night, which keeps them when they are recalled.
 func (w *world) lend() {
-	revocable := need(w.InternKind(core.Kind{Name: "cpus", Revocable: true}))(w.t)
-	require.NoError(w.t, w.SetLending(core.Lending{Role: w.web, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 9*core.Unit)}}))
+	revocable := need(w.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))(w.t)
+	require.NoError(w.t, w.SetLending(alloc.Lending{Role: w.web, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 9*alloc.Unit)}}))
 	night := need(w.InternRole("db/night"))(w.t)
-	need(w.AddFramework(core.FrameworkInfo{ID: "keeps", Roles: []core.RoleID{night}, Capabilities: core.MultiRole | core.RevocableResources}))(w.t)
+	need(w.AddFramework(alloc.FrameworkInfo{ID: "keeps", Roles: []alloc.RoleID{night}, Capabilities: alloc.MultiRole | alloc.RevocableResources}))(w.t)
 	require.NoError(w.t, w.SuppressOffers(w.storage, nil))
 	require.NoError(w.t, w.SuppressOffers(w.frontend, nil))
 }
 
 // recall has a framework of web ask for what is lent, in two cycles.
 func (w *world) recall() {
-	need(w.AddFramework(core.FrameworkInfo{ID: "lender", Roles: []core.RoleID{w.web}, Capabilities: core.MultiRole}))(w.t)
+	need(w.AddFramework(alloc.FrameworkInfo{ID: "lender", Roles: []alloc.RoleID{w.web}, Capabilities: alloc.MultiRole}))(w.t)
 	w.cycle()
 	w.cycle()
 }
@@ -31,7 +31,7 @@ func (w *world) recall() {
 func (w *world) cycle() {
 	w.Advance(w.Now().Add(time.Second))
 	w.RequestAllocation()
-	var c core.Cycle
+	var c alloc.Cycle
 	w.Allocate(w.Now(), &c)
 }
 
@@ -93,17 +93,17 @@ func TestRowsHaveLoans(t *testing.T) {
 		return text(w.ask(f, "explain?framework=keeps", hidden)["borrowed"])
 	}
 	require.Regexp(t, `^{"first":\[{"agent":"a[12]","due":\d+,"recalledFor":"web","what":\[\["cpus",4,"revocable"\]\]}\],"loans":1}$`, borrowed(explain.Hidden{}))
-	require.NotContains(t, borrowed(explain.Hidden{Role: func(id core.RoleID) bool { return id == w.web }}), "web")
+	require.NotContains(t, borrowed(explain.Hidden{Role: func(id alloc.RoleID) bool { return id == w.web }}), "web")
 	events := func(hidden explain.Hidden) string { return text(w.ask(f, "history?points=10", hidden)["events"]) }
 	require.Contains(t, events(explain.Hidden{}), "keeps in db/night has not given back in time 4 cpus")
-	require.NotContains(t, events(explain.Hidden{Framework: func(core.FrameworkID) bool { return true }}), "keeps")
+	require.NotContains(t, events(explain.Hidden{Framework: func(alloc.FrameworkID) bool { return true }}), "keeps")
 	cluster := w.ask(f, "data", explain.Hidden{})["cluster"].(map[string]any)
 	require.Equal(t, "[[4,0],[4,0],[4,0],[4,0]]", text(cluster["loans"]))
 
 	keeps, ok := w.FindFramework("keeps")
 	require.True(t, ok)
 	lent := w.Loans(nil)[0]
-	require.NoError(t, w.RecoverResources(core.RecoverRequest{Now: w.Now(), Framework: keeps, Agent: lent.Agent, Role: lent.Role, Resources: []core.Resource{lent.Lent}}))
+	require.NoError(t, w.RecoverResources(alloc.RecoverRequest{Now: w.Now(), Framework: keeps, Agent: lent.Agent, Role: lent.Role, Resources: []alloc.Resource{lent.Lent}}))
 	require.Nil(t, columns("members", "keeps")[12])
 	require.Contains(t, events(explain.Hidden{}), "keeps in db/night owes nothing any more")
 }

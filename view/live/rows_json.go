@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -178,7 +179,7 @@ func appendFloat(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'g', 7, 64)
 }
 
-func appendSeconds(dst []byte, t core.Time) []byte {
+func appendSeconds(dst []byte, t alloc.Time) []byte {
 	return strconv.AppendFloat(dst, float64(t)/1e9, 'f', 3, 64)
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/report/fairness"
 )
@@ -28,7 +29,7 @@ const Dominant = -1
 //  1. in Roles, parents come before those below them, and siblings are ordered by name;
 //  2. Members are ordered by their role's place in Roles, then by name.
 type State struct {
-	Now               core.Time
+	Now               alloc.Time
 	Names             []string
 	MoreNames         int // of resources that are left out
 	Total             []quantities.Amount
@@ -52,12 +53,12 @@ type State struct {
 // Recovery is the wait for agents after a failover.
 type Recovery struct {
 	Expected int
-	Until    core.Time
+	Until    alloc.Time
 }
 
 // Role is a role with all below it.
 type Role struct {
-	ID         core.RoleID
+	ID         alloc.RoleID
 	Path       string
 	Parent     int     // index in State.Roles; -1: none
 	Weight     float64 // by which it is ordered
@@ -140,9 +141,9 @@ type Raw struct {
 	agentNames agentNames
 	names      []string // of resources, by index of rows
 	paths      []string // of metrics.Roles
-	frameworks map[core.FrameworkID]string
+	frameworks map[alloc.FrameworkID]string
 	excluded   []string
-	now        core.Time
+	now        alloc.Time
 	paused     bool
 	recovery   *Recovery
 }
@@ -165,7 +166,7 @@ func (x *Raw) Take(a *core.Allocator) {
 		x.paths = append(x.paths, path)
 	}
 	old := x.frameworks
-	x.frameworks = make(map[core.FrameworkID]string, len(x.members))
+	x.frameworks = make(map[alloc.FrameworkID]string, len(x.members))
 	for i := range x.members {
 		id := x.members[i].Framework
 		name, ok := old[id]
@@ -269,8 +270,8 @@ func (x *Raw) pickNames(s *State) (index []quantities.Name) {
 }
 
 // addRoles adds the roles with what is their own, and returns their places.
-func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.Row) []quantities.Amount) map[core.RoleID]int {
-	places := make(map[core.RoleID]int, len(x.paths))
+func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.Row) []quantities.Amount) map[alloc.RoleID]int {
+	places := make(map[alloc.RoleID]int, len(x.paths))
 	var above []int // the path to the last role
 	for i := range x.metrics.Roles {
 		m, path := &x.metrics.Roles[i], x.paths[i]

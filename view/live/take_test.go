@@ -8,28 +8,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // newLarge returns a cluster of so many agents, and a fiftieth as many frameworks, each in a
 // role of its own; all is offered.
 func newLarge(t testing.TB, agents int) *core.Allocator {
-	a, err := core.New(core.Options{Interval: time.Second})
+	a, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	mem, err := a.InternKind(core.Kind{Name: "mem"})
+	mem, err := a.InternKind(alloc.Kind{Name: "mem"})
 	require.NoError(t, err)
 	for i := range agents {
-		_, err := a.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent-", i), Total: []core.Resource{core.ScalarOf(cpus, 8000), core.ScalarOf(mem, 64000)}})
+		_, err := a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("agent-", i), Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000), alloc.ScalarOf(mem, 64000)}})
 		require.NoError(t, err)
 	}
 	for i := range agents / 50 {
 		role, err := a.InternRole(fmt.Sprintf("org-%d/team-%d", i%40, i))
 		require.NoError(t, err)
-		_, err = a.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("framework-", i), Roles: []core.RoleID{role}, Capabilities: core.MultiRole})
+		_, err = a.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("framework-", i), Roles: []alloc.RoleID{role}, Capabilities: alloc.MultiRole})
 		require.NoError(t, err)
 	}
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(0, &cycle)
 	require.Len(t, cycle.Offers, agents)
 	return a

@@ -51,7 +51,7 @@ func constantsOfGo(h *header, _ string) (string, error) {
 	var names, checks strings.Builder
 	check := func(name, core string) {
 		if !strings.Contains(core, ".") {
-			core = "core." + core
+			core = "alloc." + core
 		}
 		fmt.Fprintf(&checks, "\t_ = [1]struct{}{}[APPORTION_%s^%s]\n", name, core)
 	}
@@ -73,7 +73,7 @@ func constantsOfGo(h *header, _ string) (string, error) {
 		}
 	}
 	return formatted(goHead + `import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
 

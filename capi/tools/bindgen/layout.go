@@ -100,7 +100,7 @@ func layoutOfGo(h *header, _ string) (string, error) {
 	b.WriteString(goHead + `import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // The ABI as Go sees it; tests/c/layout.c has the same for C's side.
@@ -128,7 +128,7 @@ func _() {
 			continue
 		}
 		size, _, at := h.offsets(s)
-		fmt.Fprintf(&b, "\t{\n\t\tvar v core.%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", goName(name), size)
+		fmt.Fprintf(&b, "\t{\n\t\tvar v alloc.%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", goName(name), size)
 		for j, f := range s.fields {
 			if f.name == "reserved" {
 				continue
@@ -143,7 +143,7 @@ func _() {
 	}
 	for _, name := range coreNumbers {
 		n, _ := h.layout(&field{ctype: "apportion_" + name})
-		fmt.Fprintf(&b, "\t_ = [1]struct{}{}[unsafe.Sizeof(core.%sID(0))^%d]\n", goName(name), n)
+		fmt.Fprintf(&b, "\t_ = [1]struct{}{}[unsafe.Sizeof(alloc.%sID(0))^%d]\n", goName(name), n)
 	}
 	b.WriteString("}\n")
 	return formatted(b.String())

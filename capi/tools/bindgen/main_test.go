@@ -115,9 +115,9 @@ func TestRowsOfTheCore(t *testing.T) {
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`array\[core\.(\w+)\]\(`).FindAllStringSubmatch(string(source), -1) {
+		for _, m := range regexp.MustCompile(`array\[alloc\.(\w+)\]\(`).FindAllStringSubmatch(string(source), -1) {
 			viewed++
-			require.Regexp(t, `var v core\.`+m[1]+`\n|Sizeof\(core\.`+m[1]+`\(0\)\)`, compared, file)
+			require.Regexp(t, `var v alloc\.`+m[1]+`\n|Sizeof\(alloc\.`+m[1]+`\(0\)\)`, compared, file)
 		}
 	}
 	require.Greater(t, viewed, 3)

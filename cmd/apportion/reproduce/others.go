@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -56,15 +57,15 @@ func (o Outcome) differs(x Outcome) bool {
 	return history.Compare(o.Answer, x.Answer) != nil
 }
 
-func codeOf(err error) core.Code {
-	var e *core.Error
+func codeOf(err error) alloc.Code {
+	var e *alloc.Error
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &e):
 		return e.Code
 	}
-	return core.CodeInvalid
+	return alloc.CodeInvalid
 }
 
 // last carries a history out.
@@ -81,10 +82,10 @@ var here = Other{"here", inProcess(tested.Options{})}
 
 func inProcess(test tested.Options) func(context.Context, []history.Op) Outcome {
 	return func(ctx context.Context, ops []history.Op) Outcome {
-		return last(ctx, driver.NewOn(func(o core.Options) (tape.Target, error) {
+		return last(ctx, driver.NewOn(func(o alloc.Options) (tape.Target, error) {
 			*tested.Of(&o) = test
 			return core.New(o)
-		}, core.Options{}), ops)
+		}, alloc.Options{}), ops)
 	}
 }
 
@@ -105,10 +106,10 @@ func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome) {
 		return here.Last(ctx, ops)
 	}
 	var x restored
-	d := driver.NewOn(func(o core.Options) (_ tape.Target, err error) {
+	d := driver.NewOn(func(o alloc.Options) (_ tape.Target, err error) {
 		x.Allocator, err = core.New(o)
 		return &x, err
-	}, core.Options{})
+	}, alloc.Options{})
 	for _, op := range ops {
 		must.Do(ctx.Err())
 		if x.Allocator != nil {

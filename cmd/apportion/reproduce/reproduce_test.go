@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
@@ -41,7 +41,7 @@ func read(t *testing.T, text string) (ops []history.Op) {
 // faulty offers nothing of an agent.
 func faulty(agent string) Other {
 	return Other{"a faulty one", func(ctx context.Context, ops []history.Op) Outcome {
-		o := last(ctx, driver.New(core.Options{}), ops)
+		o := last(ctx, driver.New(alloc.Options{}), ops)
 		o.Answer.Offers = slices.DeleteFunc(o.Answer.Offers, func(x history.Offer) bool { return x.Agent == agent })
 		return o
 	}}
@@ -58,7 +58,7 @@ func TestReducedHistoriesShowTheDifference(t *testing.T) {
 	require.Contains(t, Text(f.Ops), "agent a2")
 	require.Contains(t, f.Here.String(), "offer f")
 	require.Equal(t, "nothing", f.There.String())
-	again := last(t.Context(), driver.New(core.Options{}), f.Ops)
+	again := last(t.Context(), driver.New(alloc.Options{}), f.Ops)
 	require.Equal(t, f.Here, again, "what is written shows it")
 }
 

@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // TestRolesAboveAGuarantee: who holds more than its guarantee comes before who has none, however
 // much that holds.
 func TestRolesAboveAGuarantee(t *testing.T) {
 	w := newWorld(t)
-	require.NoError(t, w.SetQuota(w.web, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: core.Unit}}}))
+	require.NoError(t, w.SetQuota(w.web, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Unit}}}))
 	a := w.open(120, 30)
 	first := func(key string) string {
 		require.False(t, a.press(key))

@@ -9,32 +9,32 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // newLendingWorld returns the world after web has lent 4 cpus to "keeps" in db, and asked for
 // them in vain.
 func newLendingWorld(t *testing.T) *world {
 	w := newWorld(t)
-	revocable, err := w.InternKind(core.Kind{Name: "cpus", Revocable: true})
+	revocable, err := w.InternKind(alloc.Kind{Name: "cpus", Revocable: true})
 	require.NoError(t, err)
-	require.NoError(t, w.SetLending(core.Lending{Role: w.web, Guarantee: true, Most: []core.Resource{core.ScalarOf(revocable, 9*core.Unit)}}))
+	require.NoError(t, w.SetLending(alloc.Lending{Role: w.web, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 9*alloc.Unit)}}))
 	for _, name := range []string{"storage", escape} {
 		f, ok := w.FindFramework(name)
 		require.True(t, ok)
 		require.NoError(t, w.SuppressOffers(f, nil))
 	}
-	for cycle, f := range []core.FrameworkInfo{
-		{ID: "keeps", Roles: []core.RoleID{w.db}, Capabilities: core.MultiRole | core.RevocableResources}, {},
-		{ID: "lender", Roles: []core.RoleID{w.web}, Capabilities: core.MultiRole}, {},
+	for cycle, f := range []alloc.FrameworkInfo{
+		{ID: "keeps", Roles: []alloc.RoleID{w.db}, Capabilities: alloc.MultiRole | alloc.RevocableResources}, {},
+		{ID: "lender", Roles: []alloc.RoleID{w.web}, Capabilities: alloc.MultiRole}, {},
 	} {
 		if f.ID != "" {
 			_, err := w.AddFramework(f)
 			require.NoError(t, err)
 		}
-		w.Advance(core.Time(cycle) * core.Time(time.Second))
+		w.Advance(alloc.Time(cycle) * alloc.Time(time.Second))
 		w.RequestAllocation()
-		var c core.Cycle
+		var c alloc.Cycle
 		w.Allocate(w.Now(), &c)
 	}
 	return w

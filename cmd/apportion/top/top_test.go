@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/view"
@@ -30,8 +31,8 @@ type world struct {
 	mu        sync.Mutex
 	feed      *live.Feed
 	gone      error
-	cpus, mem core.KindID
-	web, db   core.RoleID
+	cpus, mem alloc.KindID
+	web, db   alloc.RoleID
 	address   string
 }
 
@@ -42,25 +43,25 @@ func need[T any](t *testing.T, v T, err error) T {
 }
 
 func newWorld(t *testing.T) *world {
-	a, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID})
+	a, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID})
 	w := &world{t: t, Allocator: need(t, a, err), feed: live.NewFeed(live.Options{Every: -1, Run: "r"})}
-	kind := func(name string) core.KindID {
-		k, err := w.InternKind(core.Kind{Name: name})
+	kind := func(name string) alloc.KindID {
+		k, err := w.InternKind(alloc.Kind{Name: name})
 		return need(t, k, err)
 	}
 	w.cpus, w.mem = kind("cpus"), kind("mem")
 	w.web, w.db = w.role("web"), w.role("db")
 	shop := w.role("web/shop")
-	require.NoError(t, w.SetQuota(w.web, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}, Limits: []core.Quantity{{Name: "cpus", Amount: 12 * core.Unit}}}))
-	_, err = w.AddAgent(core.AgentInfo{ID: "a1", Total: w.of(8, 64), Used: []core.Usage{
+	require.NoError(t, w.SetQuota(w.web, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 6 * alloc.Unit}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: 12 * alloc.Unit}}}))
+	_, err = w.AddAgent(alloc.AgentInfo{ID: "a1", Total: w.of(8, 64), Used: []alloc.Usage{
 		{Framework: "storage", Role: w.db, Resources: w.of(6, 32)}, {Framework: escape, Role: shop, Resources: w.of(2, 8)},
 	}})
 	require.NoError(t, err)
-	_, err = w.AddAgent(core.AgentInfo{ID: "a2", Total: w.of(8, 64)})
+	_, err = w.AddAgent(alloc.AgentInfo{ID: "a2", Total: w.of(8, 64)})
 	require.NoError(t, err)
-	_, err = w.AddFramework(core.FrameworkInfo{ID: "storage", Roles: []core.RoleID{w.db}})
+	_, err = w.AddFramework(alloc.FrameworkInfo{ID: "storage", Roles: []alloc.RoleID{w.db}})
 	require.NoError(t, err)
-	_, err = w.AddFramework(core.FrameworkInfo{ID: escape, Roles: []core.RoleID{shop}})
+	_, err = w.AddFramework(alloc.FrameworkInfo{ID: escape, Roles: []alloc.RoleID{shop}})
 	require.NoError(t, err)
 	server := httptest.NewServer(http.StripPrefix("/allocator/view", view.Handler(w, nil)))
 	t.Cleanup(server.Close)
@@ -68,8 +69,8 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) of(cpus, mem quantities.Amount) []core.Resource {
-	return []core.Resource{core.ScalarOf(w.cpus, cpus*core.Unit), core.ScalarOf(w.mem, mem*1024*core.Unit)}
+func (w *world) of(cpus, mem quantities.Amount) []alloc.Resource {
+	return []alloc.Resource{alloc.ScalarOf(w.cpus, cpus*alloc.Unit), alloc.ScalarOf(w.mem, mem*1024*alloc.Unit)}
 }
 
 // Ask is what the server asks.
@@ -320,7 +321,7 @@ func TestWhatChangesIsSeen(t *testing.T) {
 	a.press("end")
 	require.Equal(t, "web", a.rows[a.current].role.path)
 	w.set(func() {
-		_, err := w.AddFramework(core.FrameworkInfo{ID: "new", Roles: []core.RoleID{w.role("aaa")}})
+		_, err := w.AddFramework(alloc.FrameworkInfo{ID: "new", Roles: []alloc.RoleID{w.role("aaa")}})
 		require.NoError(t, err)
 	})
 	a.due = time.Time{}
@@ -344,7 +345,7 @@ func TestChangesAreListed(t *testing.T) {
 	w := newWorld(t)
 	a := w.open(100, 30)
 	weigh := func(weight float64) string {
-		w.set(func() { require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.web, Weight: weight}})) })
+		w.set(func() { require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.web, Weight: weight}})) })
 		a.due = time.Time{}
 		w.ask(a)
 		return shown(a)
@@ -358,7 +359,7 @@ func TestChangesAreListed(t *testing.T) {
 	require.NotContains(t, shown(a), "was 2")
 }
 
-func (w *world) role(path string) core.RoleID {
+func (w *world) role(path string) alloc.RoleID {
 	id, err := w.InternRole(path)
 	return need(w.t, id, err)
 }
@@ -368,7 +369,7 @@ func TestARecordingIsMoved(t *testing.T) {
 	w := newWorld(t)
 	p := view.NewPlayer(live.Options{})
 	for i := range 5 {
-		w.Advance(core.Time(i) * core.Time(time.Minute))
+		w.Advance(alloc.Time(i) * alloc.Time(time.Minute))
 		require.NoError(t, p.Observe(w.Allocator))
 	}
 	m, err := first(Player{p})

@@ -8,17 +8,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // newOfferedWorld returns the world after a cycle, whose offers nobody has answered, and after the
 // weight of web, which has frameworks only below it, was set too late.
 func newOfferedWorld(t *testing.T) *world {
 	w := newWorld(t)
-	var c core.Cycle
+	var c alloc.Cycle
 	w.Allocate(0, &c)
 	require.NotEmpty(t, c.Offers)
-	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.web, Weight: 3}}))
+	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.web, Weight: 3}}))
 	return w
 }
 

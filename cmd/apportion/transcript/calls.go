@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
@@ -21,11 +21,11 @@ func (w *Writer) call(s *journal.Step) bool {
 	case *calls.Advance:
 		return true
 	case *calls.AddAgent:
-		w.agents[core.AgentID(s.Result)] = &agent{name: x.ID, host: x.Hostname, region: x.Region}
+		w.agents[alloc.AgentID(s.Result)] = &agent{name: x.ID, host: x.Hostname, region: x.Region}
 	case *calls.UpdateAgent:
 		c = w.wholeAgent(x)
 	case *calls.AddFramework:
-		w.frameworks[core.FrameworkID(s.Result)] = &framework{name: x.ID, info: core.FrameworkInfo(*x)}
+		w.frameworks[alloc.FrameworkID(s.Result)] = &framework{name: x.ID, info: alloc.FrameworkInfo(*x)}
 	case *calls.UpdateFramework:
 		c = w.wholeFramework(x)
 	case *calls.ExcludeAgents:
@@ -76,14 +76,14 @@ func (w *Writer) wholeFramework(x *calls.UpdateFramework) *calls.UpdateFramework
 	info.Roles = *cmp.Or(u.Roles, &info.Roles)
 	info.Suppressed = *cmp.Or(u.Suppressed, &info.Suppressed)
 	info.MinAllocatable = *cmp.Or(u.MinAllocatable, &info.MinAllocatable)
-	return &calls.UpdateFramework{Framework: x.Framework, Update: core.FrameworkUpdate{
+	return &calls.UpdateFramework{Framework: x.Framework, Update: alloc.FrameworkUpdate{
 		Capabilities: &info.Capabilities, Roles: &info.Roles, Suppressed: &info.Suppressed, MinAllocatable: &info.MinAllocatable,
 	}}
 }
 
 // excludes reports whether agents that are excluded have to be said. As long as none was,
 // a history's framework, without constraints, says that none is.
-func (w *Writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool {
+func (w *Writer) excludes(id alloc.FrameworkID, role alloc.RoleID, some bool) bool {
 	f := w.framework(id)
 	if some && !slices.Contains(f.excluded, role) {
 		f.excluded = append(f.excluded, role)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -27,8 +28,8 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 		ops, options := played.Ops()[:200], played.Cast.Options
 		dir := t.TempDir()
 		var a *journal.Allocator
-		d := driver.NewOn(func(o core.Options) (tape.Target, error) {
-			o.AgentOrder, o.Start = options.AgentOrder, core.Time(seed*1_700_000_000_123_456_789)
+		d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+			o.AgentOrder, o.Start = options.AgentOrder, alloc.Time(seed*1_700_000_000_123_456_789)
 			o.Start &= math.MaxInt64 >> 1
 			inner, err := core.New(o)
 			if err != nil {
@@ -90,25 +91,25 @@ func exclude(a *journal.Allocator, i int) {
 // What a host says of agents that are excluded stays when it changes nothing but the
 // framework, and goes with it.
 func TestTranscriptsKeepExclusions(t *testing.T) {
-	inner, err := core.New(core.Options{Interval: time.Second, Seed: math.MaxUint64, NestedQuota: true, Start: 5})
+	inner, err := core.New(alloc.Options{Interval: time.Second, Seed: math.MaxUint64, NestedQuota: true, Start: 5})
 	require.NoError(t, err)
 	dir := t.TempDir()
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web/shop")
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	require.NoError(t, a.SetQuota(role, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: 9000}}}))
-	agent, err := a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+	require.NoError(t, a.SetQuota(role, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 9000}}}))
+	agent, err := a.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000)}})
 	require.NoError(t, err)
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	for _, offers := range []int{0, 1} {
-		f, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+		f, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 		require.NoError(t, err)
-		require.NoError(t, a.ExcludeAgents(f, role, []core.AgentID{agent}[offers:]))
-		none := core.NoCapabilities
-		require.NoError(t, a.UpdateFramework(f, core.FrameworkUpdate{Capabilities: &none}))
+		require.NoError(t, a.ExcludeAgents(f, role, []alloc.AgentID{agent}[offers:]))
+		none := alloc.NoCapabilities
+		require.NoError(t, a.UpdateFramework(f, alloc.FrameworkUpdate{Capabilities: &none}))
 		a.RequestAllocation()
 		a.Allocate(a.Now(), &cycle)
 		require.Len(t, cycle.Offers, offers)

@@ -1,12 +1,12 @@
 package transcript
 
 import (
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
 // configure says how an allocator decides, beside what Mesos's can be told.
-func configure(x *history.Initialize, o *core.Options) {
+func configure(x *history.Initialize, o *alloc.Options) {
 	x.AgentOrder = o.AgentOrder.String()
 	x.RolePolicy, x.FrameworkPolicy = string(o.RoleSorter), string(o.FrameworkSorter)
 	for _, p := range o.RolePolicies {

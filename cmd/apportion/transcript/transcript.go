@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
@@ -32,7 +33,7 @@ var ErrMiddle = errors.New("transcript: a history begins with a new allocator, a
 // Check replays a transcript on new allocators and compares its answers with the
 // recorded ones. It returns the first *history.Mismatch.
 func (t *Transcript) Check() error {
-	return history.Replay(history.Trace{Name: name, Steps: t.Steps}, driver.New(core.Options{}))
+	return history.Replay(history.Trace{Name: name, Steps: t.Steps}, driver.New(alloc.Options{}))
 }
 
 // Last are the operations from the last initialize on.
@@ -54,9 +55,9 @@ const name = "recording"
 type Writer struct {
 	written    Transcript
 	a          *core.Allocator
-	clock      core.Time
-	agents     map[core.AgentID]*agent
-	frameworks map[core.FrameworkID]*framework
+	clock      alloc.Time
+	agents     map[alloc.AgentID]*agent
+	frameworks map[alloc.FrameworkID]*framework
 	fault      error
 }
 
@@ -80,9 +81,9 @@ type agent struct {
 
 type framework struct {
 	name string
-	info core.FrameworkInfo
+	info alloc.FrameworkInfo
 
-	excluded []core.RoleID // of which some agents were
+	excluded []alloc.RoleID // of which some agents were
 }
 
 // Restored implements journal.Observer.
@@ -91,7 +92,7 @@ func (w *Writer) Restored(a *core.Allocator) {
 		w.failed(ErrMiddle)
 		return
 	}
-	w.a, w.agents, w.frameworks = a, map[core.AgentID]*agent{}, map[core.FrameworkID]*framework{}
+	w.a, w.agents, w.frameworks = a, map[alloc.AgentID]*agent{}, map[alloc.FrameworkID]*framework{}
 	o := a.Configuration()
 	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude}
 	if len(o.MinAllocatable) > 0 {
@@ -158,7 +159,7 @@ func (w *Writer) say(op history.Op) {
 
 // moveTo moves the clock. A difference of more than a month is said in two: seconds
 // are a float64, which has no more digits.
-func (w *Writer) moveTo(t core.Time) {
+func (w *Writer) moveTo(t alloc.Time) {
 	const month = 30 * 24 * time.Hour
 	left := time.Duration(t - w.clock)
 	if left > month {
@@ -172,7 +173,7 @@ func (w *Writer) moveTo(t core.Time) {
 }
 
 // expect enters the offers and recalls of a cycle as the answer to the last step.
-func (w *Writer) expect(c *core.Cycle) {
+func (w *Writer) expect(c *alloc.Cycle) {
 	answer := &history.Answer{}
 	for o, resources := range c.All() {
 		answer.Offers = append(answer.Offers, history.Offer{
@@ -187,7 +188,7 @@ func (w *Writer) expect(c *core.Cycle) {
 	for _, r := range c.Recalls {
 		answer.Recalls = append(answer.Recalls, history.Recall{
 			Stage: r.Stage.String(), Framework: w.framework(r.Framework).name, Role: w.role(r.Role), Agent: w.agent(r.Agent).name,
-			For: w.role(r.For), Lent: w.resources([]core.Resource{r.Lent}), DueS: float64(r.Due) / 1e9,
+			For: w.role(r.For), Lent: w.resources([]alloc.Resource{r.Lent}), DueS: float64(r.Due) / 1e9,
 		})
 	}
 	w.written.Steps[len(w.written.Steps)-1].Expect = answer

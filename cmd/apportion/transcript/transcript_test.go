@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -19,14 +20,14 @@ import (
 func record(t *testing.T, trace history.Trace) *journal.Recording {
 	dir := t.TempDir()
 	var a *journal.Allocator
-	d := driver.NewOn(func(o core.Options) (tape.Target, error) {
+	d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
 		inner, err := core.New(o)
 		if err != nil {
 			return nil, err
 		}
 		a, err = journal.Open(inner, journal.Options{Dir: dir})
 		return a, err
-	}, core.Options{})
+	}, alloc.Options{})
 	require.NoError(t, history.Replay(trace, d))
 	require.NoError(t, a.StopRecording())
 	return read(t, dir)
@@ -75,31 +76,31 @@ func TestTranscriptsMakeTheSameOffers(t *testing.T) {
 // Times are kept to the nanosecond, of a host whose clock begins in 1970, too, and many
 // calls go before a cycle.
 func TestTranscriptsKeepTimes(t *testing.T) {
-	inner, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID, Region: "west"})
+	inner, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID, Region: "west"})
 	require.NoError(t, err)
 	dir := t.TempDir()
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web")
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	now := core.Time(1_700_000_000_123_456_789)
+	now := alloc.Time(1_700_000_000_123_456_789)
 	a.Advance(now)
-	f, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	f, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
-	var agents []core.AgentID
+	var agents []alloc.AgentID
 	for _, name := range []string{"a1", "a2", "a3"} {
-		id, err := a.AddAgent(core.AgentInfo{ID: name, Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+		id, err := a.AddAgent(alloc.AgentInfo{ID: name, Total: []alloc.Resource{alloc.ScalarOf(cpus, 8000)}})
 		require.NoError(t, err)
 		agents = append(agents, id)
 	}
 	require.NoError(t, a.RemoveAgent(agents[1]))
-	var cycle core.Cycle
+	var cycle alloc.Cycle
 	a.Allocate(now+7, &cycle)
 	require.Len(t, cycle.Offers, 2)
-	require.NoError(t, a.RecoverResources(core.RecoverRequest{Now: now + 9, Framework: f, Agent: agents[0], Role: role, Resources: cycle.ResourcesOf(&cycle.Offers[0]), RefuseFor: 5*time.Second + 1}))
-	for _, at := range []core.Time{10, core.Time(5 * time.Second), core.Time(5*time.Second) + 9, core.Time(5*time.Second) + 10} {
+	require.NoError(t, a.RecoverResources(alloc.RecoverRequest{Now: now + 9, Framework: f, Agent: agents[0], Role: role, Resources: cycle.ResourcesOf(&cycle.Offers[0]), RefuseFor: 5*time.Second + 1}))
+	for _, at := range []alloc.Time{10, alloc.Time(5 * time.Second), alloc.Time(5*time.Second) + 9, alloc.Time(5*time.Second) + 10} {
 		a.RequestAllocation()
 		a.Allocate(now+at, &cycle)
 	}
@@ -111,19 +112,19 @@ func TestTranscriptsKeepTimes(t *testing.T) {
 	last := x.Steps[len(x.Steps)-1]
 	require.Len(t, x.Steps[len(x.Steps)-1].Expect.Offers, len(cycle.Offers))
 	require.Equal(t, &history.Advance{}, last.Op)
-	total := core.Time(0)
+	total := alloc.Time(0)
 	for _, s := range x.Steps {
 		if o, ok := s.Op.(*history.Advance); ok {
-			total += core.Time(history.Duration(o.Seconds))
+			total += alloc.Time(history.Duration(o.Seconds))
 		}
 	}
 	require.Equal(t, a.Now(), total)
 }
 
 func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
-	inner, err := core.New(core.Options{})
+	inner, err := core.New(alloc.Options{})
 	require.NoError(t, err)
-	_, err = inner.AddFramework(core.FrameworkInfo{ID: "f"})
+	_, err = inner.AddFramework(alloc.FrameworkInfo{ID: "f"})
 	require.NoError(t, err)
 	dir := t.TempDir()
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
@@ -137,11 +138,11 @@ func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
 func TestTranscriptsOfSeveralRecordings(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a1", "a2"} {
-		inner, err := core.New(core.Options{Interval: time.Second})
+		inner, err := core.New(alloc.Options{Interval: time.Second})
 		require.NoError(t, err)
 		a, err := journal.Open(inner, journal.Options{Dir: dir})
 		require.NoError(t, err)
-		_, err = a.AddAgent(core.AgentInfo{ID: name})
+		_, err = a.AddAgent(alloc.AgentInfo{ID: name})
 		require.NoError(t, err)
 		a.Advance(7)
 		require.NoError(t, a.StopRecording())

@@ -3,7 +3,7 @@ package transcript
 import (
 	"cmp"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
 
@@ -11,16 +11,18 @@ import (
 // told of a call: history.Names.
 
 // AgentName is empty for an agent that is not known.
-func (w *Writer) AgentName(id core.AgentID) (string, error) { return w.agent(id).name, nil }
+func (w *Writer) AgentName(id alloc.AgentID) (string, error) { return w.agent(id).name, nil }
 
 // FrameworkName is empty for a framework that is not known.
-func (w *Writer) FrameworkName(id core.FrameworkID) (string, error) { return w.framework(id).name, nil }
+func (w *Writer) FrameworkName(id alloc.FrameworkID) (string, error) {
+	return w.framework(id).name, nil
+}
 
 // RoleName is the allocator's.
-func (w *Writer) RoleName(id core.RoleID) (string, error) { return w.a.RoleName(id) }
+func (w *Writer) RoleName(id alloc.RoleID) (string, error) { return w.a.RoleName(id) }
 
 // DescribeKind is the allocator's.
-func (w *Writer) DescribeKind(id core.KindID) (core.Kind, error) { return w.a.DescribeKind(id) }
+func (w *Writer) DescribeKind(id alloc.KindID) (alloc.Kind, error) { return w.a.DescribeKind(id) }
 
 // ItemName is the allocator's.
 func (w *Writer) ItemName(item uint64) (string, error) { return w.a.ItemName(item) }
@@ -32,21 +34,21 @@ func (w *Writer) failed(err error) {
 	}
 }
 
-func (w *Writer) agent(id core.AgentID) *agent {
+func (w *Writer) agent(id alloc.AgentID) *agent {
 	return cmp.Or(w.agents[id], &agent{})
 }
 
-func (w *Writer) framework(id core.FrameworkID) *framework {
+func (w *Writer) framework(id alloc.FrameworkID) *framework {
 	return cmp.Or(w.frameworks[id], &framework{})
 }
 
-func (w *Writer) role(id core.RoleID) string {
+func (w *Writer) role(id alloc.RoleID) string {
 	name, err := w.a.RoleName(id)
 	w.failed(err)
 	return name
 }
 
-func (w *Writer) resources(list []core.Resource) []history.Resource {
+func (w *Writer) resources(list []alloc.Resource) []history.Resource {
 	out, err := history.Describe(w.a, list)
 	w.failed(err)
 	return out

@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -26,12 +26,12 @@ type Order struct {
 
 // Sort brings a list into the order that the options ask for. seed is what a stage draws from. It
 // keeps the list, and returns one that it may have had before.
-func (o *Order) Sort(list []uint64, as *agents.Agents, options *api.Options, seed uint64) []uint64 {
+func (o *Order) Sort(list []uint64, as *agents.Agents, options *alloc.Options, seed uint64) []uint64 {
 	switch options.AgentOrder {
-	case api.OrderByID:
+	case alloc.OrderByID:
 		return o.sortByID(list, as)
-	case api.OrderPack, api.OrderSpread:
-		return o.sortByFullness(list, as, options.AgentOrder == api.OrderPack)
+	case alloc.OrderPack, alloc.OrderSpread:
+		return o.sortByFullness(list, as, options.AgentOrder == alloc.OrderPack)
 	}
 	return o.random.Draw(list, seed, as.Live() >= manyAgents)
 }

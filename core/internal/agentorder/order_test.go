@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agentorder"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
 )
@@ -23,12 +23,12 @@ func sorted(s *statetest.State, order *agentorder.Order, list []uint64, seed uin
 
 // Agents by id come in the order of their ids, whenever they were added and whoever else there is.
 func TestAgentsByID(t *testing.T) {
-	s := statetest.New(t, api.Options{AgentOrder: api.OrderByID})
+	s := statetest.New(t, alloc.Options{AgentOrder: alloc.OrderByID})
 	var order agentorder.Order
 	agents := map[string]uint64{}
 	add := func(names ...string) {
 		for _, name := range names {
-			agents[name] = uint64(s.Agent(api.AgentInfo{ID: name}, "cpus:1"))
+			agents[name] = uint64(s.Agent(alloc.AgentInfo{ID: name}, "cpus:1"))
 		}
 	}
 	add("c", "a", "e")
@@ -42,15 +42,15 @@ func TestAgentsByID(t *testing.T) {
 // By fullness the fullest come first, or last, and equally full ones by slot, in whatever order
 // they stand on the list.
 func TestAgentsByFullness(t *testing.T) {
-	for policy, want := range map[api.AgentOrder][]string{
-		api.OrderPack:   {"full", "half", "quarter", "empty", "idle"},
-		api.OrderSpread: {"empty", "idle", "quarter", "half", "full"},
+	for policy, want := range map[alloc.AgentOrder][]string{
+		alloc.OrderPack:   {"full", "half", "quarter", "empty", "idle"},
+		alloc.OrderSpread: {"empty", "idle", "quarter", "half", "full"},
 	} {
-		s := statetest.New(t, api.Options{AgentOrder: policy})
+		s := statetest.New(t, alloc.Options{AgentOrder: policy})
 		m := s.Framework("f", "web")
 		var list []uint64
 		for _, x := range []struct{ name, held string }{{"half", "cpus:4"}, {"full", "cpus:1; mem:64"}, {"empty", ""}, {"quarter", "cpus:2; mem:16"}, {"idle", ""}} {
-			slot := s.Agent(api.AgentInfo{ID: x.name}, "cpus:8; mem:64")
+			slot := s.Agent(alloc.AgentInfo{ID: x.name}, "cpus:8; mem:64")
 			if x.held != "" {
 				s.Offer(slot, m, x.held)
 			}
@@ -70,10 +70,10 @@ func TestAgentsByFullness(t *testing.T) {
 
 // At random the order follows from the seed alone, and each agent comes once.
 func TestAgentsAtRandom(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	var list []uint64
 	for _, name := range []string{"a", "b", "c", "d"} {
-		list = append(list, uint64(s.Agent(api.AgentInfo{ID: name}, "cpus:1")))
+		list = append(list, uint64(s.Agent(alloc.AgentInfo{ID: name}, "cpus:1")))
 	}
 	var order, other agentorder.Order
 	seen := map[string]bool{}

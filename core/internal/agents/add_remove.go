@@ -1,7 +1,7 @@
 package agents
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -9,13 +9,13 @@ import (
 
 // Add fills a slot for a new agent with that total, which is activated. What is free on it
 // and what is used are entered in the ledger afterwards.
-func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
+func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	slot := as.Take()
 	g := as.At(slot)
 	g.Generation++
 	g.Live, g.Activated = true, true
 	as.SetNames(g, info.ID, info.Hostname, info.Region)
-	g.Capabilities = api.OfAgent(info.Capabilities)
+	g.Capabilities = info.Capabilities.OfAgent()
 	if cap(g.Entries) == 0 {
 		g.Entries = g.Few[:0]
 	}
@@ -73,7 +73,7 @@ func (as *Agents) admit(slot slots.Agent, g *Agent) {
 
 // Describe changes an agent's host, region and capabilities, and reports whether any of
 // them was another.
-func (as *Agents) Describe(slot slots.Agent, hostname, region string, c api.Capabilities) (changed bool) {
+func (as *Agents) Describe(slot slots.Agent, hostname, region string, c alloc.Capabilities) (changed bool) {
 	g := as.At(slot)
 	if hostname != g.Hostname() || region != g.Region() {
 		as.SetNames(g, g.Name(), hostname, region)

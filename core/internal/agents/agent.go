@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -23,7 +23,7 @@ type Agent struct {
 	Entries      []EntryRef  // ledger entries, as a rule in Few
 	Few          [2]EntryRef // the first place of Entries, close to the other fields
 	Generation   uint32
-	Capabilities api.Capabilities
+	Capabilities alloc.Capabilities
 	Live         bool
 	Activated    bool
 	Overdrawn    bool

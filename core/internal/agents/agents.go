@@ -4,7 +4,7 @@
 package agents
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -41,7 +41,7 @@ type Agents struct {
 
 	FreeRevocable quantities.Row // free revocable scalars of all agents
 
-	options  *api.Options
+	options  *alloc.Options
 	kinds    *kinds.Kinds
 	roles    *roles.Roles
 	schedule *schedule.Schedule
@@ -69,7 +69,7 @@ type scratch struct {
 }
 
 // New returns a set without agents.
-func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
+func New(options *alloc.Options, kinds *kinds.Kinds, roles *roles.Roles, schedule *schedule.Schedule, log *changes.Log) *Agents {
 	as := &Agents{options: options, kinds: kinds, roles: roles, schedule: schedule, changes: log}
 	as.ByName = container.NewNameTable(func(slot slots.Agent) string { return as.At(slot).Name() })
 	return as

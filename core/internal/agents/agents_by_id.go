@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // list notes a new agent where agents are visited in the order of their ids.
 func (as *Agents) list(slot slots.Agent) {
-	if as.options.AgentOrder == api.OrderByID {
+	if as.options.AgentOrder == alloc.OrderByID {
 		as.ByID = append(as.ByID, slot)
 	}
 }

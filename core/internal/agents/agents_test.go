@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -26,30 +26,30 @@ func names(s *statetest.State, set container.BitSet[slots.Agent]) []string {
 
 // A handle is of one agent for ever: once that is removed it is stale, also where its slot has another.
 func TestAHandleIsOfOneAgentForEver(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")
 	id := s.Agents.AgentID(slot)
 	g, found, err := s.Agents.AgentOf(id)
 	require.Nil(t, err)
 	require.True(t, g == s.Agents.At(slot) && found == slot && agents.SlotOf(id) == slot)
 
 	s.Agents.Remove(slot)
-	code := func(id api.AgentID) api.Code {
+	code := func(id alloc.AgentID) alloc.Code {
 		_, _, err := s.Agents.AgentOf(id)
 		require.NotNil(t, err)
 		return err.Code
 	}
-	require.Equal(t, api.CodeStale, code(id))
-	require.Equal(t, slot, s.Agent(api.AgentInfo{ID: "b"}, "nothing"))
-	require.Equal(t, api.CodeStale, code(id))
+	require.Equal(t, alloc.CodeStale, code(id))
+	require.Equal(t, slot, s.Agent(alloc.AgentInfo{ID: "b"}, "nothing"))
+	require.Equal(t, alloc.CodeStale, code(id))
 	for _, never := range []uint64{0, handle.Make(handle.Agent, 1, uint32(slot)+1), handle.Make(handle.Framework, 1, uint32(slot)), handle.Make(handle.Agent, 3, uint32(slot)), handle.Make(handle.Agent, 0, uint32(slot))} {
-		require.Equal(t, api.CodeUnknownAgent, code(api.AgentID(never)), "%x", never)
+		require.Equal(t, alloc.CodeUnknownAgent, code(alloc.AgentID(never)), "%x", never)
 	}
 }
 
 // A slot whose generations are used up is not given out again.
 func TestASlotRetiresWithItsLastGeneration(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	var pool container.Pool[slots.Agent, int]
 	first := pool.Take()
 	agents.GiveSlot(&pool, first, handle.MaxGeneration-1)
@@ -62,10 +62,10 @@ func TestASlotRetiresWithItsLastGeneration(t *testing.T) {
 // An agent is admitted while it is activated and on a host that is whitelisted, and can be offered while
 // something is free. Who is admitted again has changed for the better.
 func TestWhichAgentsMayBeOffered(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	a := s.Agent(api.AgentInfo{ID: "a", Hostname: "h1"}, "cpus:1")
-	b := s.Agent(api.AgentInfo{ID: "b", Hostname: "h2"}, "cpus:1")
-	c := s.Agent(api.AgentInfo{ID: "c", Hostname: "h1"}, "nothing")
+	s := statetest.New(t, alloc.Options{})
+	a := s.Agent(alloc.AgentInfo{ID: "a", Hostname: "h1"}, "cpus:1")
+	b := s.Agent(alloc.AgentInfo{ID: "b", Hostname: "h2"}, "cpus:1")
+	c := s.Agent(alloc.AgentInfo{ID: "c", Hostname: "h1"}, "nothing")
 	require.Equal(t, []string{"a", "b", "c"}, names(s, s.Agents.Admitted))
 	require.Equal(t, []string{"a", "b"}, names(s, s.Agents.Offerable))
 	s.Agents.SetWhitelist([]string{"h1"})
@@ -83,10 +83,10 @@ func TestWhichAgentsMayBeOffered(t *testing.T) {
 	s.Agents.Activate(b, true)
 	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(b))
 	require.Less(t, s.Changes.Offers.At(a), s.Changes.Now())
-	require.True(t, s.Agents.Describe(a, "h3", "", api.ModernAgent))
+	require.True(t, s.Agents.Describe(a, "h3", "", alloc.ModernAgent))
 	s.Agents.Activate(a, true)
 	require.Equal(t, []string{"a", "b"}, names(s, s.Agents.Admitted), "its host is another")
-	require.False(t, s.Agents.Describe(a, "h3", "", api.ModernAgent))
+	require.False(t, s.Agents.Describe(a, "h3", "", alloc.ModernAgent))
 
 	s.Schedule.RequestAll(s.Agents.Alive)
 	for _, slot := range []slots.Agent{a, b, c} {
@@ -104,21 +104,21 @@ func TestWhichAgentsMayBeOffered(t *testing.T) {
 
 // An agent is remote if it is in another region than the master; with no domain, the master cannot tell.
 func TestRegions(t *testing.T) {
-	s := statetest.New(t, api.Options{Region: "eu"})
+	s := statetest.New(t, alloc.Options{Region: "eu"})
 	for region, want := range map[string]bool{"": false, "eu": false, "us": true} {
-		g := s.Agents.At(s.Agent(api.AgentInfo{ID: "a" + region, Hostname: "host", Region: region}, "nothing"))
+		g := s.Agents.At(s.Agent(alloc.AgentInfo{ID: "a" + region, Hostname: "host", Region: region}, "nothing"))
 		require.Equal(t, want, g.Remote)
 		require.Equal(t, []string{"a" + region, "host", region}, []string{g.Name(), g.Hostname(), g.Region()})
 	}
-	require.Nil(t, agents.CheckRegion(&api.Options{Region: "eu"}, "a", "us"))
-	require.Nil(t, agents.CheckRegion(&api.Options{}, "a", ""))
-	require.Equal(t, api.CodeInvalid, agents.CheckRegion(&api.Options{}, "a", "us").Code)
+	require.Nil(t, agents.CheckRegion(&alloc.Options{Region: "eu"}, "a", "us"))
+	require.Nil(t, agents.CheckRegion(&alloc.Options{}, "a", ""))
+	require.Equal(t, alloc.CodeInvalid, agents.CheckRegion(&alloc.Options{}, "a", "us").Code)
 }
 
 // Agents with the same total share it until it changes.
 func TestTotalsAreSharedUntilTheyChange(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	a, b := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; gpus:1"), s.Agent(api.AgentInfo{ID: "b"}, "cpus:8; gpus:1")
+	s := statetest.New(t, alloc.Options{})
+	a, b := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; gpus:1"), s.Agent(alloc.AgentInfo{ID: "b"}, "cpus:8; gpus:1")
 	require.Same(t, s.Agents.At(a).Total, s.Agents.At(b).Total)
 	require.True(t, s.Agents.At(a).GPUs)
 	s.Ledger.ApplyTotal(a, s.Bag("cpus:9"))
@@ -129,8 +129,8 @@ func TestTotalsAreSharedUntilTheyChange(t *testing.T) {
 
 // How full an agent is follows what is free: the fullest of its scalars counts.
 func TestFullness(t *testing.T) {
-	s := statetest.New(t, api.Options{AgentOrder: api.OrderPack})
-	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; mem:8; ports:[1-9]")
+	s := statetest.New(t, alloc.Options{AgentOrder: alloc.OrderPack})
+	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; mem:8; ports:[1-9]")
 	var meter agents.LoadMeter
 	full := func() float64 { return meter.FullnessOf(s.Agents, s.Agents.At(slot)) }
 	require.Zero(t, full())
@@ -147,7 +147,7 @@ func TestFullness(t *testing.T) {
 		require.Equal(t, 0.25, meter.UsedOf(s.Agents, s.Agents.At(slot), &sum))
 	}
 	mem, _ := s.Names.Lookup("mem")
-	require.Equal(t, api.Amount(4000), sum.At(mem), "of both")
+	require.Equal(t, alloc.Amount(4000), sum.At(mem), "of both")
 	s.Ledger.ApplyTotal(slot, s.Bag("cpus:8; mem:1; ports:[1-9]"))
 	require.Equal(t, []float64{1, 1}, []float64{full(), meter.UsedOf(s.Agents, s.Agents.At(slot), &sum)}, "no more than all")
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/statetest"
 )
@@ -13,8 +13,8 @@ import (
 // What is free follows what is held and what the agent has; whatever changes it tells the log and the
 // sums of what is revocable.
 func TestWhatIsFreeIsKept(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; cpus{revocable}:4")
+	s := statetest.New(t, alloc.Options{})
+	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; cpus{revocable}:4")
 	g := s.Agents.At(slot)
 	offerAll := func() {
 		var usage ledger.UsageDelta
@@ -45,8 +45,8 @@ func TestWhatIsFreeIsKept(t *testing.T) {
 
 // All that is free moves as it is, and back.
 func TestAllThatIsFreeMoves(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
 	g, moved := s.Agents.At(slot), s.Bag("nothing")
 	s.Changes.CycleIsOver(true)
 	s.Agents.TakeAllFree(slot, g, moved)
@@ -61,7 +61,7 @@ func TestAllThatIsFreeMoves(t *testing.T) {
 
 // Where agents go by their ids, the list follows who comes and goes, whenever it is asked for.
 func TestAgentsAreListedByID(t *testing.T) {
-	s := statetest.New(t, api.Options{AgentOrder: api.OrderByID})
+	s := statetest.New(t, alloc.Options{AgentOrder: alloc.OrderByID})
 	listed := func() (ids []string) {
 		for _, slot := range s.Agents.SortAgents() {
 			ids = append(ids, s.Agents.At(slot).Name())
@@ -75,7 +75,7 @@ func TestAgentsAreListedByID(t *testing.T) {
 	}
 	add := func(names ...string) {
 		for _, name := range names {
-			s.Agent(api.AgentInfo{ID: name}, "nothing")
+			s.Agent(alloc.AgentInfo{ID: name}, "nothing")
 		}
 	}
 	add("d", "b", "f")
@@ -91,8 +91,8 @@ func TestAgentsAreListedByID(t *testing.T) {
 
 // Offer constraints keep some from an agent.
 func TestExclusions(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")
 	g := s.Agents.At(slot)
 	require.Zero(t, g.Exclusions.Len())
 	f, other := s.Framework("f", "web"), s.Framework("g", "web")
@@ -111,8 +111,8 @@ func TestExclusions(t *testing.T) {
 
 // A pause lets nobody ask for all agents.
 func TestAllAgentsAreAskedForUnlessPaused(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	s.Agent(api.AgentInfo{ID: "a"}, "nothing")
+	s := statetest.New(t, alloc.Options{})
+	s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")
 	s.Schedule.Pause()
 	s.Agents.RequestAll()
 	require.False(t, s.Schedule.Pending)

@@ -3,7 +3,7 @@ package agents
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -29,7 +29,7 @@ import (
 //     OnlyTold;
 //  3. an agent has at most one InUse a role.
 type InUse struct {
-	Role      api.RoleID
+	Role      alloc.RoleID
 	Resources resource.Bag
 	OnlyTold  *resource.Bag
 }
@@ -47,7 +47,7 @@ func (w *InUse) Told(sum *resource.Bag) *resource.Bag {
 
 // InUseOf returns the InUse of a role on an agent, or nil. It goes through all roles with tasks
 // there, which are few as a rule.
-func (g *Agent) InUseOf(role api.RoleID) *InUse {
+func (g *Agent) InUseOf(role alloc.RoleID) *InUse {
 	for i := range g.InUse {
 		if g.InUse[i].Role == role {
 			return &g.InUse[i]
@@ -56,17 +56,17 @@ func (g *Agent) InUseOf(role api.RoleID) *InUse {
 	return nil
 }
 
-// SumInUse adds to sum what tasks of a role, or of api.AllRoles, use on an agent.
-func (g *Agent) SumInUse(sum *resource.Bag, role api.RoleID) {
+// SumInUse adds to sum what tasks of a role, or of alloc.AllRoles, use on an agent.
+func (g *Agent) SumInUse(sum *resource.Bag, role alloc.RoleID) {
 	for i := range g.InUse {
-		if w := &g.InUse[i]; role == api.AllRoles || w.Role == role {
+		if w := &g.InUse[i]; role == alloc.AllRoles || w.Role == role {
 			sum.Add(&w.Resources)
 		}
 	}
 }
 
 // ToldOf returns Told of a role on an agent, empty if there is none.
-func (g *Agent) ToldOf(role api.RoleID, sum *resource.Bag) *resource.Bag {
+func (g *Agent) ToldOf(role alloc.RoleID, sum *resource.Bag) *resource.Bag {
 	sum.Reset()
 	if w := g.InUseOf(role); w != nil {
 		return w.Told(sum)
@@ -85,7 +85,7 @@ func (g *Agent) PartsTold(yield func(*resource.Bag) bool) {
 }
 
 // newInUse adds an empty InUse of a role that has none on an agent.
-func (as *Agents) newInUse(g *Agent, role api.RoleID) *InUse {
+func (as *Agents) newInUse(g *Agent, role alloc.RoleID) *InUse {
 	n := len(g.InUse)
 	g.InUse = slices.Grow(g.InUse, 1)[:n+1]
 	g.InUse[n].Role = role
@@ -116,7 +116,7 @@ func (as *Agents) closeInUse(g *Agent, w *InUse) {
 //
 // DIVERGES: the quota that a role has consumed, as a metric, counts this from
 // the agent's arrival; in Mesos a framework that is not known yet is left out.
-func (as *Agents) AddInUse(g *Agent, role api.RoleID, b *resource.Bag) {
+func (as *Agents) AddInUse(g *Agent, role alloc.RoleID, b *resource.Bag) {
 	w := g.InUseOf(role)
 	if w == nil {
 		w = as.newInUse(g, role)
@@ -126,8 +126,8 @@ func (as *Agents) AddInUse(g *Agent, role api.RoleID, b *resource.Bag) {
 
 // AddAllInUse is AddInUse for all that is in use on an agent that comes: so many bags, of which
 // each is held for its role.
-func (as *Agents) AddAllInUse(g *Agent, used []api.Usage, bags []resource.Bag) {
-	places := map[api.RoleID]int{} // in InUse
+func (as *Agents) AddAllInUse(g *Agent, used []alloc.Usage, bags []resource.Bag) {
+	places := map[alloc.RoleID]int{} // in InUse
 	for i := range used {
 		role, b := used[i].Role, &bags[i]
 		if b.Empty() {
@@ -179,7 +179,7 @@ func (w *InUse) dropOnlyTold(b *resource.Bag, t *resource.Kinds) {
 // DropInUse takes b out of what was told of a role on an agent: what is in use before what is
 // only told, unless the framework is gone. When it was removed, the use of what it held ended.
 // DropInUse reports whether Resources lost all of b.
-func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
+func (as *Agents) DropInUse(g *Agent, role alloc.RoleID, b *resource.Bag, frameworkGone bool) (all bool) {
 	w, t := g.InUseOf(role), &as.kinds.Kinds
 	rest := &as.scratch.dropInUse.rest // of b, what the first of the two lacks
 	all = !frameworkGone && w.Resources.Contains(b)
@@ -241,7 +241,7 @@ func (as *Agents) endUse(w *InUse, b *resource.Bag, all bool) {
 }
 
 // CountInUse adds b to the sums of what tasks use, or takes it out.
-func (as *Agents) CountInUse(role api.RoleID, b *resource.Bag, sign int) {
+func (as *Agents) CountInUse(role alloc.RoleID, b *resource.Bag, sign int) {
 	row := &as.scratch.countInUse.row
 	row.Reset()
 	b.ScalarsOf(row, &as.kinds.Kinds, resource.Reserved|resource.Revocable, 0)

@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/statetest"
 )
 
 // used is what a role uses on an agent, what was told of it, and the role's sum.
-func used(s *statetest.State, g *agents.Agent, role api.RoleID) string {
+func used(s *statetest.State, g *agents.Agent, role alloc.RoleID) string {
 	var sum, told resource.Bag
 	g.SumInUse(&sum, role)
 	return s.Kinds.Format(&sum) + ", told " + s.Kinds.Format(g.ToldOf(role, &told)) + ", in all " + s.Kinds.FormatRow(s.Roles.Get(role).InUse)
@@ -20,8 +20,8 @@ func used(s *statetest.State, g *agents.Agent, role api.RoleID) string {
 
 // Tasks use no more than their role holds; what was told beyond it is only told, and goes last.
 func TestTasksUseWhatTheirRoleHolds(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, slot, web := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]"), s.Role("web")
+	s := statetest.New(t, alloc.Options{})
+	m, slot, web := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]"), s.Role("web")
 	g := s.Agents.At(slot)
 	s.Offer(slot, m, "cpus:4; ports:[1-9]")
 	s.Ledger.AddInUse(g, web, s.Bag("cpus:3; ports:[1-3]"))
@@ -39,8 +39,8 @@ func TestTasksUseWhatTheirRoleHolds(t *testing.T) {
 
 // When a framework is gone, what it used is only told. The host recovers that first.
 func TestWhatAFrameworkThatIsGoneUsedIsOnlyTold(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	f, other, slot, web := s.Framework("f", "web"), s.Framework("g", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8"), s.Role("web")
+	s := statetest.New(t, alloc.Options{})
+	f, other, slot, web := s.Framework("f", "web"), s.Framework("g", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8"), s.Role("web")
 	g := s.Agents.At(slot)
 	s.Offer(slot, f, "cpus:2")
 	s.Offer(slot, other, "cpus:3")
@@ -55,10 +55,10 @@ func TestWhatAFrameworkThatIsGoneUsedIsOnlyTold(t *testing.T) {
 
 // Roles are told apart on an agent, and all of them are closed with it.
 func TestRolesOnAnAgentAreToldApart(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; disk[volume v]<shared>:3")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; disk[volume v]<shared>:3")
 	g := s.Agents.At(slot)
-	info := []api.Usage{{Role: s.Role("web")}, {Role: s.Role("db")}, {Role: s.Role("web")}, {Role: s.Role("idle")}}
+	info := []alloc.Usage{{Role: s.Role("web")}, {Role: s.Role("db")}, {Role: s.Role("web")}, {Role: s.Role("idle")}}
 	bags := []resource.Bag{*s.Bag("cpus:1; disk[volume v]<shared>:3"), *s.Bag("cpus:2"), *s.Bag("cpus:3; disk[volume v]<shared>:3"), {}}
 	for i, u := range info[:3] {
 		s.Unregistered("f"+string(rune('0'+i)), s.Roles.Path(u.Role), slot, s.Kinds.Format(&bags[i]))
@@ -73,7 +73,7 @@ func TestRolesOnAnAgentAreToldApart(t *testing.T) {
 	}
 	require.Equal(t, 2, parts)
 	var all resource.Bag
-	g.SumInUse(&all, api.AllRoles)
+	g.SumInUse(&all, alloc.AllRoles)
 	require.Equal(t, "cpus:6; disk[volume v]<shared>:3 x 2", s.Kinds.Format(&all))
 
 	s.Agents.DropInUse(g, s.Role("web"), s.Bag("disk[volume v]<shared>:3"), false)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -40,7 +40,7 @@ func (as *Agents) Validate() error {
 	switch {
 	case live != as.Live() || live != as.ByName.Len():
 		return assert.Broken("Agents", 1, "%d agents live, %d taken, %d named", live, as.Live(), as.ByName.Len())
-	case len(as.ByID) != assert.BoolInt(as.options.AgentOrder == api.OrderByID)*live:
+	case len(as.ByID) != assert.BoolInt(as.options.AgentOrder == alloc.OrderByID)*live:
 		return assert.Broken("Agents", 2, "%d agents listed of %d", len(as.ByID), live)
 	case !slices.IsSortedFunc(as.ByID[:as.Sorted], as.CompareNames):
 		return assert.Broken("Agents", 2, "agents are not listed by name")
@@ -67,7 +67,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 			return fmt.Errorf("agent %q: %w", g.Name(), err)
 		}
 	}
-	uses := map[api.RoleID]bool{}
+	uses := map[alloc.RoleID]bool{}
 	for i := range g.InUse {
 		w := &g.InUse[i]
 		var told resource.Bag

@@ -3,7 +3,7 @@ package agents
 import (
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -12,7 +12,7 @@ import (
 type InverseAnswer struct {
 	Framework   string
 	Outstanding bool
-	Status      api.InverseStatus
+	Status      alloc.InverseStatus
 }
 
 // Ask notes that an inverse offer to a framework is outstanding, and reports whether none
@@ -26,15 +26,15 @@ func (m *Maintenance) Ask(framework string) bool {
 
 // Answer enters a framework's answer to the inverse offer that is outstanding, if one is.
 // After NoStatus the framework keeps its last answer, and is forgotten if it gave none.
-func (m *Maintenance) Answer(framework string, status api.InverseStatus) {
+func (m *Maintenance) Answer(framework string, status alloc.InverseStatus) {
 	x := m.Of(framework, false)
 	if x == nil || !x.Outstanding {
 		return
 	}
 	x.Outstanding = false
-	if status != api.NoStatus {
+	if status != alloc.NoStatus {
 		x.Status = status
-	} else if x.Status == api.NoStatus {
+	} else if x.Status == alloc.NoStatus {
 		m.Drop(framework)
 	}
 }

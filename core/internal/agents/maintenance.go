@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -13,14 +13,14 @@ import (
 // Maintenance is an agent's planned unavailability and how frameworks answered. Answers
 // go by framework id, not by slot, since Mesos keeps them when a framework is removed.
 type Maintenance struct {
-	Unavailability api.Unavailability
+	Unavailability alloc.Unavailability
 	Answers        container.Pieces[InverseAnswer] // by framework id
-	filters        map[slots.Framework]api.Time    // when each framework's last one ends, or has ended
+	filters        map[slots.Framework]alloc.Time  // when each framework's last one ends, or has ended
 }
 
 // SetUnavailability begins an agent's maintenance anew, without answers and filters, or
 // ends it if u is nil.
-func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
+func (as *Agents) SetUnavailability(slot slots.Agent, u *alloc.Unavailability) {
 	g := as.At(slot)
 	g.Maintenance = nil
 	if u != nil {
@@ -56,16 +56,16 @@ func (as *Agents) DropInverseFilter(slot slots.Agent, f slots.Framework) {
 }
 
 // AddFilter keeps inverse offers for the agent from a framework until deadline.
-func (m *Maintenance) AddFilter(f slots.Framework, deadline api.Time) {
+func (m *Maintenance) AddFilter(f slots.Framework, deadline alloc.Time) {
 	if m.filters == nil {
-		m.filters = map[slots.Framework]api.Time{}
+		m.filters = map[slots.Framework]alloc.Time{}
 	}
 	m.filters[f] = m.FilteredUntil(f, deadline)
 }
 
 // FilteredUntil returns until when filters keep inverse offers for the agent from a framework:
 // until now if none does.
-func (m *Maintenance) FilteredUntil(f slots.Framework, now api.Time) api.Time {
+func (m *Maintenance) FilteredUntil(f slots.Framework, now alloc.Time) alloc.Time {
 	if end, ok := m.filters[f]; ok {
 		return max(now, end)
 	}
@@ -74,8 +74,8 @@ func (m *Maintenance) FilteredUntil(f slots.Framework, now api.Time) api.Time {
 
 // Filters ranges over the filters for inverse offers that end after now, by framework: whose it is,
 // and when it ends.
-func (m *Maintenance) Filters(now api.Time) iter.Seq2[slots.Framework, api.Time] {
-	return func(yield func(slots.Framework, api.Time) bool) {
+func (m *Maintenance) Filters(now alloc.Time) iter.Seq2[slots.Framework, alloc.Time] {
+	return func(yield func(slots.Framework, alloc.Time) bool) {
 		for _, f := range slices.Sorted(maps.Keys(m.filters)) {
 			if end := m.filters[f]; end > now && !yield(f, end) {
 				return

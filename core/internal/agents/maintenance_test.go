@@ -6,25 +6,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/statetest"
 )
 
 // A framework is asked once until it answers, and its last answer is kept until it gives another.
 func TestAFrameworkIsAskedUntilItAnswers(t *testing.T) {
 	var m agents.Maintenance
-	m.Answer("f", api.Accept)
+	m.Answer("f", alloc.Accept)
 	require.Nil(t, m.Of("f", false), "nobody asked")
 	require.True(t, m.Ask("f"))
 	require.False(t, m.Ask("f"))
-	m.Answer("f", api.Accept)
-	require.Equal(t, &agents.InverseAnswer{Framework: "f", Status: api.Accept}, m.Of("f", false))
+	m.Answer("f", alloc.Accept)
+	require.Equal(t, &agents.InverseAnswer{Framework: "f", Status: alloc.Accept}, m.Of("f", false))
 	require.True(t, m.Ask("f"))
-	m.Answer("f", api.NoStatus)
-	require.Equal(t, api.Accept, m.Of("f", false).Status)
+	m.Answer("f", alloc.NoStatus)
+	require.Equal(t, alloc.Accept, m.Of("f", false).Status)
 	require.True(t, m.Ask("g"))
-	m.Answer("g", api.NoStatus)
+	m.Answer("g", alloc.NoStatus)
 	require.Nil(t, m.Of("g", false), "it gave none")
 }
 
@@ -36,7 +36,7 @@ func TestAnswersOfThoseThatAreGoneDoNotPileUp(t *testing.T) {
 	for i := range 1000 {
 		name := strconv.Itoa(i)
 		m.Ask(name)
-		m.Answer(name, api.Decline)
+		m.Answer(name, alloc.Decline)
 		if i < 10 {
 			continue
 		}
@@ -45,32 +45,32 @@ func TestAnswersOfThoseThatAreGoneDoNotPileUp(t *testing.T) {
 		require.LessOrEqual(t, m.Answers.Len(), 2*10+64)
 	}
 	for i := range 10 {
-		require.Equal(t, api.Decline, m.Of(strconv.Itoa(i), false).Status, "who is there is not forgotten")
+		require.Equal(t, alloc.Decline, m.Of(strconv.Itoa(i), false).Status, "who is there is not forgotten")
 	}
 }
 
 // To plan an agent's maintenance, change it or call it off begins anew: without answers and filters. An
 // inverse offer may then be due.
 func TestMaintenanceBeginsAnew(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:1")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:1")
 	g := s.Agents.At(slot)
 	s.Framework("f", "web")
 	f := s.Frameworks.ByName["f"]
 	s.Frameworks.At(f).HasInverseFilters(true)
 	s.Agents.InverseOfferMayBeDue(slot)
 	require.Zero(t, s.Changes.InverseOffers.At(slot), "it is not under maintenance")
-	for _, u := range []*api.Unavailability{{Start: 10}, {Start: 20}} {
+	for _, u := range []*alloc.Unavailability{{Start: 10}, {Start: 20}} {
 		s.Agents.SetUnavailability(slot, u)
 		require.Equal(t, []string{"a"}, names(s, s.Agents.Maintained))
 		require.Equal(t, s.Changes.Now(), s.Changes.InverseOffers.At(slot))
 		s.Changes.CycleIsOver(true)
 		require.Equal(t, *u, g.Maintenance.Unavailability)
 		require.Nil(t, g.Maintenance.Of("f", false))
-		require.Equal(t, api.Time(5), g.Maintenance.FilteredUntil(f, 5))
+		require.Equal(t, alloc.Time(5), g.Maintenance.FilteredUntil(f, 5))
 		g.Maintenance.Ask("f")
 		g.Maintenance.AddFilter(f, 50)
-		require.Equal(t, api.Time(50), g.Maintenance.FilteredUntil(f, 5))
+		require.Equal(t, alloc.Time(50), g.Maintenance.FilteredUntil(f, 5))
 	}
 	s.Agents.DropInverseFilter(slot, f)
 	require.Equal(t, s.Changes.Now(), s.Changes.InverseOffers.At(slot))
@@ -80,7 +80,7 @@ func TestMaintenanceBeginsAnew(t *testing.T) {
 	g.Maintenance.AddFilter(f, 50)
 	s.Agents.DropInverseFilters(slot)
 	require.Equal(t, s.Changes.Now(), s.Changes.InverseOffers.At(slot))
-	require.Equal(t, api.Time(5), g.Maintenance.FilteredUntil(f, 5))
+	require.Equal(t, alloc.Time(5), g.Maintenance.FilteredUntil(f, 5))
 	s.Agents.SetUnavailability(slot, nil)
 	require.Nil(t, g.Maintenance)
 	require.Empty(t, names(s, s.Agents.Maintained))

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
@@ -44,7 +45,7 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	for i := range names {
 		c.Text(&names[i])
 	}
-	wire.Below(c, &g.Capabilities, api.AllCapabilities+1, "capabilities")
+	wire.Below(c, &g.Capabilities, alloc.AllCapabilities+1, "capabilities")
 	if !c.Reads() {
 		as.kinds.PersistBag(c, g.Total)
 		return g
@@ -69,7 +70,7 @@ func (as *Agents) GiveVacant() {
 // enter enters an agent that was read.
 func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total *resource.Difference) {
 	g, name := as.At(slot), names[0]
-	err := api.ValidateID("agent", name)
+	err := fault.CheckID("agent", name)
 	if err == nil {
 		err = CheckRegion(as.options, name, names[2])
 	}
@@ -132,7 +133,7 @@ func (m *Maintenance) persistAnswers(c *wire.Codec) {
 	wire.List(c, &answers, "answers", func(x *InverseAnswer) {
 		c.Text(&x.Framework)
 		c.Bool(&x.Outstanding)
-		wire.Below(c, &x.Status, uint64(api.Decline)+1, "answer")
+		wire.Below(c, &x.Status, uint64(alloc.Decline)+1, "answer")
 		if !c.Reads() || c.Failed() {
 			return
 		}
@@ -144,10 +145,10 @@ func (m *Maintenance) persistAnswers(c *wire.Codec) {
 	})
 }
 
-func (m *Maintenance) persistFilters(c *wire.Codec, frameworks int, now api.Time) {
+func (m *Maintenance) persistFilters(c *wire.Codec, frameworks int, now alloc.Time) {
 	type filter struct {
 		framework slots.Framework
-		end       api.Time
+		end       alloc.Time
 	}
 	var filters []filter
 	for f, end := range m.Filters(now) {

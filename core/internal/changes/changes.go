@@ -8,7 +8,7 @@
 package changes
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -34,7 +34,7 @@ type Log struct {
 	since  Tick
 	recent struct {
 		subscriptions container.BitSet[slots.Subscription]
-		roles         []api.RoleID
+		roles         []alloc.RoleID
 	}
 }
 
@@ -62,7 +62,7 @@ func (l *Log) SubscriptionsChanged(some ...slots.Subscription) {
 }
 
 // RoleHasMoreRoom stamps a role, which has that slot.
-func (l *Log) RoleHasMoreRoom(id api.RoleID, slot uint32) {
+func (l *Log) RoleHasMoreRoom(id alloc.RoleID, slot uint32) {
 	if l.Roles.At(slot) < l.now {
 		l.recent.roles = append(l.recent.roles, id)
 	}
@@ -89,7 +89,7 @@ func (l *Log) Since() Tick { return l.since }
 
 // Recent returns the subscriptions with stamps newer than Since, and the roles, some of which may be
 // gone.
-func (l *Log) Recent() (container.BitSet[slots.Subscription], []api.RoleID) {
+func (l *Log) Recent() (container.BitSet[slots.Subscription], []alloc.RoleID) {
 	return l.recent.subscriptions, l.recent.roles
 }
 

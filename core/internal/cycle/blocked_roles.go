@@ -3,8 +3,8 @@ package cycle
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -14,8 +14,8 @@ import (
 
 // blockedMemory is the memory in which a cycle finds out who could have had its offers.
 type blockedMemory struct {
-	others                            []api.RoleID // that could have had none so far
-	useless                           []api.RoleID // such that have no use for the offer
+	others                            []alloc.RoleID // that could have had none so far
+	useless                           []alloc.RoleID // such that have no use for the offer
 	offer, within, reachable, capable resource.Bag
 	limits                            roles.Limits
 	scalars, offered                  quantities.Row
@@ -82,7 +82,7 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			d.others, d.useless = append(d.others, d.useless...), d.useless[:0]
 		}
 		g := c.Agents.At(agents.SlotOf(o.Agent))
-		d.others = slices.DeleteFunc(d.others, func(id api.RoleID) bool {
+		d.others = slices.DeleteFunc(d.others, func(id alloc.RoleID) bool {
 			if !c.hasUse(id) {
 				d.useless = append(d.useless, id)
 				return true
@@ -101,7 +101,7 @@ func (c *Cycle) noteDemand(cycle uint64) {
 
 // hasUse reports whether a framework of a role wants an offer as large as that in c.blocked, on
 // whatever agent it is: a part of it is no more.
-func (c *Cycle) hasUse(id api.RoleID) bool {
+func (c *Cycle) hasUse(id alloc.RoleID) bool {
 	d := &c.blocked
 	return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(m slots.Subscription) bool {
 		sub := c.Frameworks.Subscriptions.At(m)
@@ -110,7 +110,7 @@ func (c *Cycle) hasUse(id api.RoleID) bool {
 }
 
 // couldHave reports whether a role could have had some of the offer in c.blocked.
-func (c *Cycle) couldHave(id api.RoleID, g *agents.Agent) bool {
+func (c *Cycle) couldHave(id alloc.RoleID, g *agents.Agent) bool {
 	d := &c.blocked
 	offer := &d.offer
 	if c.Roles.LimitsLeft(&d.limits, id, offer) {

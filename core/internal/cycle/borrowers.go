@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -40,7 +40,7 @@ func (b *borrowers) find(c *Cycle) {
 	}
 	for m := range c.Frameworks.Active.All {
 		sub := c.Frameworks.Subscriptions.At(m)
-		if c.Frameworks.At(sub.Framework).Capabilities&api.RevocableResources == 0 || b.overdue.Has(sub.Framework) {
+		if c.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources == 0 || b.overdue.Has(sub.Framework) {
 			continue
 		}
 		x := borrower{slot: m, class: c.loans.lendable.ClassOf(sub.Role), share: c.shareOfPool(m, false)}

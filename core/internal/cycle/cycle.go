@@ -1,8 +1,8 @@
 package cycle
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agentorder"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -44,7 +44,7 @@ func (c *Cycle) Init(a *Cluster) {
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.
-func (c *Cycle) Run(out *api.Cycle) {
+func (c *Cycle) Run(out *alloc.Cycle) {
 	c.outcome.begin(out)
 	c.offer(out)
 	if !c.Lending.IsOff() && c.Schedule.Candidates.Count() == c.Agents.Live() {
@@ -69,7 +69,7 @@ func (c *Cycle) recallAndLend() {
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
-func (c *Cycle) offer(out *api.Cycle) {
+func (c *Cycle) offer(out *alloc.Cycle) {
 	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
 	c.Demand.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)

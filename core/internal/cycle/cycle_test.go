@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -18,24 +18,24 @@ import (
 type cluster struct {
 	*statetest.State
 	cycle cycle.Cycle
-	out   api.Cycle
+	out   alloc.Cycle
 }
 
-func newCluster(t *testing.T, options api.Options) *cluster {
-	options.AgentOrder = api.OrderByID
+func newCluster(t *testing.T, options alloc.Options) *cluster {
+	options.AgentOrder = alloc.OrderByID
 	c := &cluster{State: statetest.New(t, options)}
 	c.cycle.Init(cycle.NewCluster(c.State.State))
 	return c
 }
 
 func (c *cluster) agent(name, total string) slots.Agent {
-	return c.Agent(api.AgentInfo{ID: name}, total)
+	return c.Agent(alloc.AgentInfo{ID: name}, total)
 }
 
 // offers runs a cycle of all agents, and returns what it offers, in order: "a to f as web: cpus:4".
 func (c *cluster) offers(t *testing.T) []string {
 	c.Schedule.RequestAll(c.Agents.Alive)
-	c.out = api.Cycle{}
+	c.out = alloc.Cycle{}
 	c.Schedule.Counters.CycleRuns(c.Schedule.Now)
 	c.cycle.Run(&c.out)
 	c.Schedule.CycleIsOver(true)
@@ -59,7 +59,7 @@ func (c *cluster) offers(t *testing.T) []string {
 
 // What is free goes to whoever is furthest below its fair share, all of an agent to one.
 func TestWhatIsFreeGoesByFairShare(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	for _, name := range []string{"a", "b", "c", "d"} {
 		c.agent(name, "cpus:4")
 	}
@@ -74,8 +74,8 @@ func TestWhatIsFreeGoesByFairShare(t *testing.T) {
 
 // Nobody is offered what it may not have, and whoever may is asked next.
 func TestWhoMayNotHaveItIsPassedOver(t *testing.T) {
-	c := newCluster(t, api.Options{MinAllocatable: [][]api.Quantity{{{Name: "cpus", Amount: 1000}}}})
-	first, second := c.Framework("f", "web"), c.Framework("g", "web", api.GPUResources)
+	c := newCluster(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 1000}}}})
+	first, second := c.Framework("f", "web"), c.Framework("g", "web", alloc.GPUResources)
 	slot := c.agent("a", "cpus:2; gpus:1")
 	require.Equal(t, []string{"a to g as web: cpus:2; gpus:1"}, c.offers(t))
 	c.GiveBack(slot, second, "cpus:0.5; gpus:1")
@@ -93,7 +93,7 @@ func TestWhoMayNotHaveItIsPassedOver(t *testing.T) {
 
 // A role gets no more than its limit, and what is reserved for it besides.
 func TestLimitsBindARole(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	m := c.Framework("f", "web")
 	slot := c.agent("a", "cpus:4; cpus(web):2; mem:8; ports:[1-5]")
 	c.Quota("web", "nothing", "cpus:5")
@@ -108,7 +108,7 @@ func TestLimitsBindARole(t *testing.T) {
 
 // Guarantees come first, whatever the shares, and what they lack is kept for them.
 func TestGuaranteesComeFirst(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	m := c.Framework("f", "web")
 	slots := []slots.Agent{c.agent("a", "cpus:4"), c.agent("b", "cpus:4"), c.agent("c", "cpus:4")}
 	require.Len(t, c.offers(t), 3)
@@ -135,7 +135,7 @@ func TestGuaranteesComeFirst(t *testing.T) {
 
 // A role is offered what its guarantee lacks once, however many frameworks it has.
 func TestAGuaranteeIsFilledOnce(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	c.Framework("f", "web")
 	c.Framework("g", "web")
 	c.agent("a", "cpus:4")
@@ -147,7 +147,7 @@ func TestAGuaranteeIsFilledOnce(t *testing.T) {
 // What a framework is offered of an agent in both stages is one offer: what is reserved for a role above
 // comes with the second.
 func TestBothStagesMakeOneOffer(t *testing.T) {
-	c := newCluster(t, api.Options{NestedQuota: true})
+	c := newCluster(t, alloc.Options{NestedQuota: true})
 	c.Framework("f", "web/a")
 	c.agent("a", "cpus:4; disk:6; mem(web):3; disk(web)(web/x):2")
 	c.Quota("web/a", "cpus:1", "nothing")
@@ -157,7 +157,7 @@ func TestBothStagesMakeOneOffer(t *testing.T) {
 
 // Who holds something on an agent that is to go down is asked to leave it once, until it answers.
 func TestInverseOffersAreMadeOnce(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	m, other := c.Framework("f", "web"), c.Framework("g", "db")
 	slot := c.agent("a", "cpus:4")
 	c.Offer(slot, m, "cpus:2")
@@ -174,13 +174,13 @@ func TestInverseOffersAreMadeOnce(t *testing.T) {
 		return names
 	}
 	require.Empty(t, asked())
-	c.Agents.SetUnavailability(slot, &api.Unavailability{Start: 50})
+	c.Agents.SetUnavailability(slot, &alloc.Unavailability{Start: 50})
 	require.Equal(t, []string{"f"}, asked(), "g is not connected")
 	require.Empty(t, asked())
 	c.Agents.InverseOfferMayBeDue(slot)
 	require.Empty(t, asked())
 	g := c.Agents.At(slot)
-	g.Maintenance.Answer("f", api.Decline)
+	g.Maintenance.Answer("f", alloc.Decline)
 	g.Maintenance.AddFilter(c.Frameworks.ByName["f"], 10)
 	c.Frameworks.At(c.Frameworks.ByName["f"]).HasInverseFilters(true)
 	c.Agents.InverseOfferMayBeDue(slot)
@@ -192,7 +192,7 @@ func TestInverseOffersAreMadeOnce(t *testing.T) {
 // The same state and number of a cycle give the same outcome; the draws of cycles and stages differ.
 func TestTheSameCycleGivesTheSameOffers(t *testing.T) {
 	run := func() []string {
-		c := newCluster(t, api.Options{RoleSorter: api.Random, FrameworkSorter: api.Random, Seed: 3})
+		c := newCluster(t, alloc.Options{RoleSorter: alloc.Random, FrameworkSorter: alloc.Random, Seed: 3})
 		for _, name := range []string{"a", "b", "c", "d", "e"} {
 			c.agent(name, "cpus:1")
 		}
@@ -215,8 +215,8 @@ func TestTheSameCycleGivesTheSameOffers(t *testing.T) {
 // What quota leaves of an offer is within limits and, of that, beyond the headroom. Quota bounds neither
 // what is reserved or revocable, nor ranges; a disk fits whole or not at all.
 func TestWhatQuotaLeavesOfAnOffer(t *testing.T) {
-	c := newCluster(t, api.Options{})
-	var report api.Report
+	c := newCluster(t, alloc.Options{})
+	var report alloc.Report
 	report.AvailableAfter, report.RequiredAfter = c.Row("cpus:10; mem:10; disk:10"), c.Row("cpus:8; mem:3")
 	s := cycle.NewShrinker(cycle.NewCluster(c.State.State), &report)
 	offer := "cpus:4; cpus(web):7; cpus{revocable}:7; mem:4; disk[volume v]:5; ports:[1-5]"
@@ -252,8 +252,8 @@ func TestWhatQuotaLeavesOfAnOffer(t *testing.T) {
 // An offer of the guarantee stage fills what is lacking; with it go what is within limits and beyond the
 // headroom, and what is the role's own.
 func TestAnOfferThatFillsAGuarantee(t *testing.T) {
-	c := newCluster(t, api.Options{})
-	var report api.Report
+	c := newCluster(t, alloc.Options{})
+	var report alloc.Report
 	report.AvailableAfter, report.RequiredAfter = c.Row("cpus:10; mem:10"), c.Row("cpus:9; mem:10")
 	s := cycle.NewShrinker(cycle.NewCluster(c.State.State), &report)
 	fill := func(offer, lacks, limits string) string {

@@ -1,7 +1,7 @@
 package cycle
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -30,7 +30,7 @@ func (v *visit) offerFair() {
 	v.demand.EndFair(v.offered)
 }
 
-func (v *visit) offerFairInRole(id api.RoleID) {
+func (v *visit) offerFairInRole(id alloc.RoleID) {
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() {
 		m, ok := v.demand.NextFramework()
@@ -77,7 +77,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 // withinQuota returns the part of an offer that a role may have in the fair stage: its
 // quota scalars up to the role's limits and the surplus over the headroom, all else
 // whole. shrunk is false if neither bounds them: the offer is then returned as it is.
-func (v *visit) withinQuota(id api.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
+func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
 	limits := &v.memory.limits
 	if !v.a.Roles.LimitsLeft(limits, id, offer.Bag) {
@@ -92,7 +92,7 @@ func (v *visit) withinQuota(id api.RoleID, offer eligibility.Portion) (within el
 }
 
 // consumeFair accounts for an offer of the fair stage, the latest.
-func (v *visit) consumeFair(id api.RoleID, offer *resource.Bag) {
+func (v *visit) consumeFair(id alloc.RoleID, offer *resource.Bag) {
 	delta := v.c.picks.latest()
 	used := delta.Framework
 	if !delta.Plain {

@@ -1,7 +1,7 @@
 package cycle
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -37,7 +37,7 @@ func (v *visit) offerGuaranteed() {
 	v.end()
 }
 
-func (v *visit) offerGuaranteedInRole(id api.RoleID) {
+func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {
 	unsatisfied := &v.memory.unsatisfied
 	v.a.Roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
@@ -86,7 +86,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 
 // consumeGuaranteed accounts for an offer of the guarantee stage. It takes the guaranteed
 // and the extra scalars out of unsatisfied.
-func (v *visit) consumeGuaranteed(id api.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
+func (v *visit) consumeGuaranteed(id alloc.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used, report := &v.memory.filling, &v.memory.used, &v.c.outcome.out.Report
 	filling.Reset()
 	guaranteed.Scalars(filling, &v.a.Kinds.Kinds)

@@ -1,7 +1,7 @@
 package cycle
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -11,8 +11,8 @@ import (
 // inverseOffers is what is known of who was made inverse offers.
 type inverseOffers struct {
 	asked    changes.Asked
-	filtered container.Heap[slots.Agent, api.Time] // agents: when a filter ends there
-	agents   []uint64                              // that the latest cycle looked at
+	filtered container.Heap[slots.Agent, alloc.Time] // agents: when a filter ends there
+	agents   []uint64                                // that the latest cycle looked at
 }
 
 // LookedForInverseOffers returns how many agents the latest cycle looked at to make inverse offers.
@@ -38,7 +38,7 @@ func (c *Cycle) makeInverseOffers() {
 		filtered := c.outcome.inverseOffersOn(slot)
 		x.asked.InVain(slot)
 		x.filtered.Remove(slot)
-		if filtered < api.EndOfTime {
+		if filtered < alloc.EndOfTime {
 			x.filtered.Put(slot, filtered)
 		}
 	}
@@ -46,10 +46,10 @@ func (c *Cycle) makeInverseOffers() {
 
 // inverseOffersOn makes the inverse offers for an agent, and returns when a filter ends first of
 // those that keep any back.
-func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered api.Time) {
+func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered alloc.Time) {
 	a := w.a
 	g := a.Agents.At(slot)
-	filtered = api.EndOfTime
+	filtered = alloc.EndOfTime
 	for _, ref := range g.Entries {
 		fslot := a.Frameworks.Subscriptions.At(ref.Subscription).Framework
 		f := a.Frameworks.At(fslot)
@@ -63,7 +63,7 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered api.Time) {
 		if !g.Maintenance.Ask(f.Name) {
 			continue
 		}
-		w.out.InverseOffers = append(w.out.InverseOffers, api.InverseOffer{
+		w.out.InverseOffers = append(w.out.InverseOffers, alloc.InverseOffer{
 			Framework:      a.Frameworks.FrameworkID(fslot),
 			Agent:          a.Agents.AgentID(slot),
 			Unavailability: g.Maintenance.Unavailability,

@@ -3,8 +3,8 @@ package cycle
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -133,13 +133,13 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 }
 
 // LoanOf returns a loan as callers see it.
-func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) api.Loan {
+func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) alloc.Loan {
 	sub := a.Frameworks.Subscriptions.At(l.Subscription)
-	return api.Loan{
+	return alloc.Loan{
 		Framework: a.Frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.Agents.AgentID(slot),
 		Reserved: l.Reserved,
 		Original: a.Kinds.HostsKind(l.Original),
-		Lent:     api.Resource{Kind: a.Kinds.HostsKind(l.Copy), Amount: api.Amount(l.N)},
+		Lent:     alloc.Resource{Kind: a.Kinds.HostsKind(l.Copy), Amount: alloc.Amount(l.N)},
 		Since:    l.Since, Recalled: l.IsRecalled(), For: l.For, Due: l.Due,
 	}
 }

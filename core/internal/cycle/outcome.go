@@ -3,7 +3,7 @@ package cycle
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -13,17 +13,17 @@ import (
 // outcome writes what a cycle offers.
 type outcome struct {
 	a   *Cluster
-	out *api.Cycle
+	out *alloc.Cycle
 
-	digest    api.OfferDigest // of the offers written
-	digesting bool            // somebody wants it
+	digest    alloc.OfferDigest // of the offers written
+	digesting bool              // somebody wants it
 
 	visited, left int                  // agents that the fair stage has visited, and has not
 	offeredMore   []slots.Subscription // whose last offer is in out alone, see keepLastOffers
 }
 
 // Reset empties a report and keeps the memory of its rows.
-func Reset(r *api.Report) {
+func Reset(r *alloc.Report) {
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter, &r.HeldBack} {
 		row.Reset()
 	}
@@ -31,8 +31,8 @@ func Reset(r *api.Report) {
 }
 
 // Digested digests what a cycle writes to out while do runs.
-func (c *Cycle) Digested(out *api.Cycle, do func()) uint64 {
-	c.outcome.digest, c.outcome.digesting = api.NewOfferDigest(), true
+func (c *Cycle) Digested(out *alloc.Cycle, do func()) uint64 {
+	c.outcome.digest, c.outcome.digesting = alloc.NewOfferDigest(), true
 	do()
 	for i := range out.Recalls {
 		c.outcome.digest.Recall(&out.Recalls[i])
@@ -42,7 +42,7 @@ func (c *Cycle) Digested(out *api.Cycle, do func()) uint64 {
 }
 
 // begin begins to write a cycle's outcome.
-func (w *outcome) begin(out *api.Cycle) { w.out, w.visited, w.left = out, 0, 0 }
+func (w *outcome) begin(out *alloc.Cycle) { w.out, w.visited, w.left = out, 0, 0 }
 
 // makeRoom makes room in the outcome for an offer of so many resources, and for the
 // agents that the fair stage has yet to visit: each may add as much as those before
@@ -64,7 +64,7 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	sub := a.Frameworks.Subscriptions.At(m)
 	first := len(out.Resources)
 	out.Resources = a.Kinds.AppendResources(out.Resources, offer)
-	out.Offers = append(out.Offers, api.Offer{})
+	out.Offers = append(out.Offers, alloc.Offer{})
 	o := &out.Offers[len(out.Offers)-1] // written in place, see set in kinds/resource_flat_form.go
 	o.Framework = a.Frameworks.FrameworkID(sub.Framework)
 	o.Agent = a.Agents.AgentID(slot)

@@ -1,7 +1,7 @@
 package cycle
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
@@ -10,7 +10,7 @@ import (
 // openQuota computes, at the start of a cycle, how much each role with quota has consumed,
 // how much unsatisfied guarantees need, and the headroom available for them. Each
 // difference stops at zero, step by step, as in Mesos's ResourceQuantities.
-func (c *Cycle) openQuota(report *api.Report) {
+func (c *Cycle) openQuota(report *alloc.Report) {
 	c.Demand.OpenRoom()
 	defer c.Demand.OpenHeadroom()
 	report.HasQuota = c.Roles.WithQuota > 0
@@ -28,7 +28,7 @@ func (c *Cycle) openQuota(report *api.Report) {
 // headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
 // can: it is recalled. Lent reservations are idle ones, and what is overdue by now may
 // never come.
-func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
+func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now alloc.Time) {
 	idle.Reset()
 	idle.Add(a.Roles.Sorter.Total())
 	a.addLentBeforehand(idle)
@@ -42,7 +42,7 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now api.Time) {
 	idle.Reset()
 	for _, l := range a.Lending.Overdue(now) {
 		if !l.Reserved {
-			idle.AddAt(l.Name, api.Amount(l.N))
+			idle.AddAt(l.Name, alloc.Amount(l.N))
 		}
 	}
 	total.SubFloor(*idle)
@@ -55,7 +55,7 @@ func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
 	}
 	for _, l := range a.Lending.All {
 		if !a.isThere(l.Subscription) {
-			sum.AddAt(l.Name, api.Amount(l.N))
+			sum.AddAt(l.Name, alloc.Amount(l.N))
 		}
 	}
 }

@@ -3,8 +3,8 @@ package cycle
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -53,10 +53,10 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 
 // limitsLess returns the limits of a role, and of those above it, less what they have after this cycle's offers
 // and what counts as given, or nil if there are none.
-func (c *Cycle) limitsLess(id api.RoleID, b *resource.Bag) (limits *roles.Limits) {
+func (c *Cycle) limitsLess(id alloc.RoleID, b *resource.Bag) (limits *roles.Limits) {
 	m := &c.loans.recalling
 	m.limits.Reset()
-	for ; id != api.NoRole; id = c.Roles.QuotaAbove(id) {
+	for ; id != slots.NoRole; id = c.Roles.QuotaAbove(id) {
 		r := c.Roles.Get(id)
 		q := r.QuotaState
 		if q.Quota.Limits.Finite.Empty() {
@@ -111,7 +111,7 @@ func (c *Cycle) isBeyond() bool {
 	m.beyond.Reset()
 	for _, n := range m.offer.Counts {
 		if c.Kinds.IsPooled(n) {
-			m.beyond.Set(n.Name, max(0, min(m.wanted.At(n.Name), api.Amount(n.N))-api.Amount(m.free.Of(n.Item()))))
+			m.beyond.Set(n.Name, max(0, min(m.wanted.At(n.Name), alloc.Amount(n.N))-alloc.Amount(m.free.Of(n.Item()))))
 		}
 	}
 	return !m.beyond.IsZero()
@@ -119,7 +119,7 @@ func (c *Cycle) isBeyond() bool {
 
 // ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent
 // together. It asks those who have changed since then.
-func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID, since changes.Tick) bool {
+func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID, since changes.Tick) bool {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	if !c.Agents.Admitted.Has(slot) {
 		return false
@@ -131,7 +131,7 @@ func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID, since changes.Tick) 
 		}
 	}
 	for _, x := range g.Free.Intervals {
-		if k := c.Kinds.Get(uint32(x.Kind)); k.Flags&resource.Reserved != 0 && api.RoleID(k.Role) == id {
+		if k := c.Kinds.Get(uint32(x.Kind)); k.Flags&resource.Reserved != 0 && alloc.RoleID(k.Role) == id {
 			m.bag.Intervals = append(m.bag.Intervals, x)
 			m.bag.Flags |= k.Flags
 		}
@@ -141,7 +141,7 @@ func (c *Cycle) ownerWants(slot slots.Agent, id api.RoleID, since changes.Tick) 
 			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
-	isTakenIn := func(id api.RoleID) bool {
+	isTakenIn := func(id alloc.RoleID) bool {
 		return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
 			return c.Changes.Subscriptions.At(s) >= since && c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil
 		})

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -28,7 +28,7 @@ type recallingMemory struct {
 	needs     []need       // by role's slot
 
 	// Of the cycle under way:
-	lacking  []api.RoleID // roles that lack something
+	lacking  []alloc.RoleID // roles that lack something
 	answers  []answer
 	reviewed int      // of answers, those of agents that were reviewed, by agent
 	toAsk    []uint64 // agents
@@ -54,7 +54,7 @@ type need struct {
 // answer is that a role would be offered what is lent on an agent: it claims what of that is free.
 type answer struct {
 	agent slots.Agent
-	role  api.RoleID
+	role  alloc.RoleID
 	free  resource.Bag
 }
 
@@ -76,7 +76,7 @@ func (c *Cycle) recall() {
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, 1)
 	c.findNeeds()
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
-		c.emitRecall(api.RecallOverdue, slot, l, l.N)
+		c.emitRecall(alloc.RecallOverdue, slot, l, l.N)
 	}
 	m.toAsk = m.toAsk[:0]
 	for slot := range c.Lending.RecalledOn.All {
@@ -134,7 +134,7 @@ func (c *Cycle) findNeeds() {
 	}
 }
 
-func (c *Cycle) needOf(id api.RoleID) *need {
+func (c *Cycle) needOf(id alloc.RoleID) *need {
 	m := &c.loans.recalling
 	slot := c.Roles.Slot(uint32(id))
 	for int(slot) >= len(m.needs) {
@@ -144,7 +144,7 @@ func (c *Cycle) needOf(id api.RoleID) *need {
 }
 
 // short returns what a role lacks, less what counts as given to it, to be read.
-func (c *Cycle) short(id api.RoleID) quantities.Row {
+func (c *Cycle) short(id alloc.RoleID) quantities.Row {
 	m, x := &c.loans.recalling, c.needOf(id)
 	m.short.CopyFrom(x.lacks)
 	m.short.SubFloor(x.given)
@@ -183,9 +183,9 @@ func (c *Cycle) noteShort() {
 }
 
 // inTurn ranges over the roles that are short of something, in the order of the guarantee stage.
-func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[api.RoleID] {
+func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[alloc.RoleID] {
 	m := &c.loans.recalling
-	return func(yield func(api.RoleID) bool) {
+	return func(yield func(alloc.RoleID) bool) {
 		var all sorter.Iterator
 		next, selectable := m.order.Next, c.Roles.Sorter.Selectable()
 		if selectable {
@@ -237,7 +237,7 @@ func (c *Cycle) review(slot slots.Agent) {
 	})
 }
 
-func wasAnswered(list []answer, slot slots.Agent, id api.RoleID) bool {
+func wasAnswered(list []answer, slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(list, func(x answer) bool { return x.agent == slot && x.role == id })
 }
 
@@ -252,7 +252,7 @@ func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 		if kept == l.N {
 			continue
 		}
-		c.emitRecall(api.RecallEnds, slot, &l, l.N-kept)
+		c.emitRecall(alloc.RecallEnds, slot, &l, l.N-kept)
 		before := len(c.Lending.OnAgent(slot))
 		c.Lending.EndRecall(slot, i, kept)
 		i += len(c.Lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
@@ -294,7 +294,7 @@ func (c *Cycle) hasMore(slot slots.Agent) bool {
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
 // reports whether there is anything.
-func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
+func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 	m := &c.loans.recalling
 	m.bag.CopyFrom(&m.free)
 	for _, l := range c.Lending.OnAgent(slot) {
@@ -317,11 +317,11 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id api.RoleID) bool {
 }
 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.
-func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
+func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
 	m := &c.loans.recalling
 	m.gets.CopyFrom(m.wanted)
 	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
-	for above := id; above != api.NoRole; above = c.Roles.Get(above).Parent {
+	for above := id; above != slots.NoRole; above = c.Roles.Get(above).Parent {
 		if c.Roles.Get(above).HasQuota {
 			c.needOf(above).given.Add(m.gets)
 		}
@@ -339,14 +339,14 @@ func (c *Cycle) give(slot slots.Agent, id api.RoleID) {
 
 // recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
 // already.
-func (c *Cycle) recallOn(slot slots.Agent, id api.RoleID) {
+func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
 	m := &c.loans.recalling
 	c.endRecalls(slot, func(l *lending.Loan) int64 {
 		if l.Reserved || l.For != id {
 			return l.N
 		}
 		n := min(l.N, int64(m.beyond.At(l.Name)))
-		m.beyond.AddAt(l.Name, -api.Amount(n))
+		m.beyond.AddAt(l.Name, -alloc.Amount(n))
 		return n
 	})
 	for {
@@ -363,14 +363,14 @@ func (c *Cycle) recallOn(slot slots.Agent, id api.RoleID) {
 		}
 		l := &list[first]
 		n := min(l.N, int64(m.beyond.At(l.Name)))
-		m.beyond.AddAt(l.Name, -api.Amount(n))
+		m.beyond.AddAt(l.Name, -alloc.Amount(n))
 		c.recallPart(slot, first, n, id)
 	}
 }
 
 // recalledAfter reports whether a loan is recalled for a role after one that is listed before it. Loans of
 // the role's own come last. Then who has more of the pool comes first, and of one borrower the latest loan.
-func (c *Cycle) recalledAfter(l, before *lending.Loan, id api.RoleID) bool {
+func (c *Cycle) recalledAfter(l, before *lending.Loan, id alloc.RoleID) bool {
 	own := func(l *lending.Loan) int {
 		return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(l.Subscription).Role))
 	}
@@ -379,16 +379,16 @@ func (c *Cycle) recalledAfter(l, before *lending.Loan, id api.RoleID) bool {
 }
 
 // recallPart recalls n of the i-th loan on an agent, and writes that.
-func (c *Cycle) recallPart(slot slots.Agent, i int, n int64, asks api.RoleID) {
+func (c *Cycle) recallPart(slot slots.Agent, i int, n int64, asks alloc.RoleID) {
 	l := c.Lending.Recall(slot, i, n, asks)
-	c.emitRecall(api.RecallBegins, slot, l, n)
+	c.emitRecall(alloc.RecallBegins, slot, l, n)
 }
 
 // emitRecall writes what becomes of the recall of a part of a loan.
-func (c *Cycle) emitRecall(stage api.RecallStage, slot slots.Agent, l *lending.Loan, n int64) {
+func (c *Cycle) emitRecall(stage alloc.RecallStage, slot slots.Agent, l *lending.Loan, n int64) {
 	w, x := &c.outcome, c.LoanOf(slot, l)
-	w.out.Recalls = append(w.out.Recalls, api.Recall{
+	w.out.Recalls = append(w.out.Recalls, alloc.Recall{
 		Stage: stage, Framework: x.Framework, Role: x.Role, Agent: x.Agent, For: x.For,
-		Lent: api.Resource{Kind: x.Lent.Kind, Amount: api.Amount(n)}, Due: x.Due,
+		Lent: alloc.Resource{Kind: x.Lent.Kind, Amount: alloc.Amount(n)}, Due: x.Due,
 	})
 }

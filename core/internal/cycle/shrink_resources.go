@@ -3,7 +3,7 @@ package cycle
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -16,7 +16,7 @@ import (
 // Shrinker works out what quota leaves of an offer. The caller says which limits there are;
 // the headroom is that of Report.
 type Shrinker struct {
-	Report *api.Report
+	Report *alloc.Report
 
 	kinds     *kinds.Kinds
 	lending   *lending.Book
@@ -49,7 +49,7 @@ type shrinkMemory struct {
 }
 
 // NewShrinker returns a shrinker with memory of its own.
-func NewShrinker(a *Cluster, report *api.Report) *Shrinker {
+func NewShrinker(a *Cluster, report *alloc.Report) *Shrinker {
 	s := &Shrinker{Report: report}
 	s.init(a)
 	return s
@@ -79,7 +79,7 @@ func (s *Shrinker) ConsiderLent(order *shrinkorder.Order, slot slots.Agent) {
 
 // ConsiderGuarantee begins with what is free on an agent for a role's guarantee. What has come back for it
 // is gone through in the order in which it was recalled.
-func (s *Shrinker) ConsiderGuarantee(order *shrinkorder.Order, slot slots.Agent, id api.RoleID, draws uint64) {
+func (s *Shrinker) ConsiderGuarantee(order *shrinkorder.Order, slot slots.Agent, id alloc.RoleID, draws uint64) {
 	if s.lending.HasReturnedFor(slot, id) {
 		s.ConsiderLent(order, slot)
 	} else {
@@ -149,7 +149,7 @@ type FillingOffer struct {
 // FillingOffer puts together the offer that gets a role closer to its guarantees, from
 // the resources that a framework can receive. limits are the role's, or nil. ok is false if
 // none of the resources gets it closer.
-func (s *Shrinker) FillingOffer(id api.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
+func (s *Shrinker) FillingOffer(id alloc.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
 	quota := &s.memory.quota
 	quota.Select(capable, resource.QuotaMask, 0, &s.kinds.Kinds)
 	x.guaranteed = s.fillGuarantees(quota, unsatisfied, limits)
@@ -207,7 +207,7 @@ func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *reso
 // guaranteedOffer puts together the scalars that fill a guarantee, the extra ones, and
 // the resources of b that go along: the role's own reservations, ranges, sets and
 // revocable resources.
-func (s *Shrinker) guaranteedOffer(id api.RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
+func (s *Shrinker) guaranteedOffer(id alloc.RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
 	offer := &s.memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {

@@ -1,8 +1,8 @@
 package cycle
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -98,13 +98,13 @@ func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool)
 
 // reservedFor returns the free resources of the agent that a role may be offered. The
 // portion is valid until something is offered.
-func (v *visit) reservedFor(id api.RoleID) eligibility.Portion {
+func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
 	return v.a.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
 }
 
 // stripIncapable takes out of a portion the resources that a framework cannot receive, and
 // shared volumes that cannot be counted once more. stripped reports whether there were any.
-func (v *visit) stripIncapable(p eligibility.Portion, capabilities api.Capabilities) (offer eligibility.Portion, stripped bool) {
+func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabilities) (offer eligibility.Portion, stripped bool) {
 	if p.Flags&resource.Shared != 0 {
 		countable := v.a.Rules.Countable(&v.memory.shared, p, capabilities)
 		if countable != capabilities {

@@ -3,7 +3,7 @@ package demand
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -24,7 +24,7 @@ type takersBeyondQuota struct {
 	list   []slots.Subscription            // those of the agent, some of them twice
 	roles  container.BitSet[sorter.Client] // their roles, by client of the role sorter
 	left   int                             // how many roles and subscriptions more may be gone through
-	owners []api.RoleID                    // for whom something is reserved on the agent
+	owners []alloc.RoleID                  // for whom something is reserved on the agent
 }
 
 // clear makes them nobody.
@@ -80,7 +80,7 @@ func (d *Demand) ownersIn(b *resource.Bag) (revocable bool) {
 	note := func(flags resource.Flags, owner uint32) {
 		switch {
 		case flags&resource.Reserved != 0:
-			d.beyond.owners = append(d.beyond.owners, api.RoleID(owner))
+			d.beyond.owners = append(d.beyond.owners, alloc.RoleID(owner))
 		case flags&resource.Revocable != 0:
 			revocable = true
 		}
@@ -104,7 +104,7 @@ func (d *Demand) findRevocable() {
 	t.found, t.revocable = true, t.revocable[:0]
 	for m := range d.Frameworks.Active.All {
 		framework := d.Frameworks.At(d.Frameworks.Subscriptions.At(m).Framework)
-		if framework.Capabilities&api.RevocableResources != 0 {
+		if framework.Capabilities&alloc.RevocableResources != 0 {
 			t.revocable = append(t.revocable, m)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -23,7 +23,7 @@ type cluster struct {
 	told                map[string][]string // who was asked about each agent that was visited
 }
 
-func newCluster(t *testing.T, o api.Options) *cluster {
+func newCluster(t *testing.T, o alloc.Options) *cluster {
 	s := statetest.New(t, o)
 	return &cluster{State: s, Demand: demand.New(s.State)}
 }
@@ -71,7 +71,7 @@ func (c *cluster) fair(agents []uint64) {
 }
 
 // ask asks everybody in each role that next returns.
-func (c *cluster) ask(slot slots.Agent, next func() (api.RoleID, bool)) {
+func (c *cluster) ask(slot slots.Agent, next func() (alloc.RoleID, bool)) {
 	name := c.State.Agents.At(slot).Name()
 	for {
 		_, ok := next()
@@ -109,13 +109,13 @@ func (c *cluster) text() string {
 }
 
 func (c *cluster) agent(name, total string) slots.Agent {
-	return c.State.Agent(api.AgentInfo{ID: name}, total)
+	return c.State.Agent(alloc.AgentInfo{ID: name}, total)
 }
 
 // Everybody is asked about an agent that has changed, and who has changed about every agent. A full pass
 // asks everybody about all.
 func TestWhatIsNewIsAsked(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	f := c.Framework("f", "web")
 	c.Framework("g", "db")
 	for i := range 20 {
@@ -141,7 +141,7 @@ func TestWhatIsNewIsAsked(t *testing.T) {
 
 // What may end otherwise the next time is asked again, and what ended in an offer is new by that.
 func TestWhatMayEndOtherwiseIsAskedAgain(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	c.Framework("f", "web")
 	a := c.agent("a", "cpus:4")
 	require.Equal(t, "a: f", c.cycle())
@@ -158,7 +158,7 @@ func TestWhatMayEndOtherwiseIsAskedAgain(t *testing.T) {
 // Where many share a minimum that an agent does not hold, one of them is asked, and none about the next
 // agent that does not either.
 func TestSharedMinimaAreAskedOnce(t *testing.T) {
-	c := newCluster(t, api.Options{MinAllocatable: [][]api.Quantity{{{Name: "cpus", Amount: 2 * quantities.Unit}}}})
+	c := newCluster(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 2 * quantities.Unit}}}})
 	for i := range 20 {
 		c.Framework(fmt.Sprint("f", i), "web")
 	}
@@ -175,10 +175,10 @@ func TestSharedMinimaAreAskedOnce(t *testing.T) {
 // Roles at their limits are passed over, and once it is known which have a use for what is free, not even
 // looked at, in whatever order they come. A role is asked once it has room for somebody in it.
 func TestRolesAtTheirLimits(t *testing.T) {
-	for _, policy := range []api.Policy{api.DRF, api.Random} {
+	for _, policy := range []alloc.Policy{alloc.DRF, alloc.Random} {
 		t.Run(string(policy), func(t *testing.T) {
 			const agents, roles = 40, 10
-			c := newCluster(t, api.Options{RoleSorter: policy})
+			c := newCluster(t, alloc.Options{RoleSorter: policy})
 			for i := range roles {
 				c.Framework(fmt.Sprint("f", i), fmt.Sprint("r", i))
 				c.Quota(fmt.Sprint("r", i), "nothing", "cpus:0")
@@ -207,10 +207,10 @@ func TestRolesAtTheirLimits(t *testing.T) {
 
 // Where limits leave nothing, those are asked who may have what quota does not count.
 func TestWhoMayHaveWhatQuotaDoesNotCount(t *testing.T) {
-	c := newCluster(t, api.Options{NestedQuota: true})
+	c := newCluster(t, alloc.Options{NestedQuota: true})
 	c.Framework("f", "web")
 	c.Framework("g", "web/below")
-	c.Framework("h", "db", api.RevocableResources)
+	c.Framework("h", "db", alloc.RevocableResources)
 	for i := range 40 {
 		c.Framework(fmt.Sprint("i", i), "db")
 	}
@@ -226,7 +226,7 @@ func TestWhoMayHaveWhatQuotaDoesNotCount(t *testing.T) {
 
 // Of what the headroom holds back nobody is asked, until it spares more.
 func TestWhatTheHeadroomHoldsBack(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	c.Framework("f", "web")
 	c.Quota("waits", "cpus:8", "nothing")
 	c.agent("a", "cpus:4")
@@ -244,7 +244,7 @@ func TestWhatTheHeadroomHoldsBack(t *testing.T) {
 // The guarantee stage asks the roles that lack something of what is free, those first for whom something
 // has come back.
 func TestWhoLacksSomethingOfItsGuarantee(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	for _, role := range []string{"lacks", "full", "mem", "none"} {
 		c.Framework(role, role)
 	}
@@ -272,7 +272,7 @@ func TestWhoLacksSomethingOfItsGuarantee(t *testing.T) {
 // Of a name that was free on none of the agents so far, it is not known who has a use for it, though only a
 // few are asked about the agent that has it.
 func TestUseOfANameThatIsFreeForTheFirstTime(t *testing.T) {
-	c := newCluster(t, api.Options{})
+	c := newCluster(t, alloc.Options{})
 	f := c.Framework("f", "lacks")
 	c.Framework("g", "none")
 	c.Quota("lacks", "cpus:1", "nothing")

@@ -1,8 +1,8 @@
 package demand
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -27,7 +27,7 @@ func (d *Demand) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 
 // NextFair returns the next role to be asked, and opens its frameworks. It passes over roles at their
 // limits.
-func (d *Demand) NextFair() (id api.RoleID, ok bool) {
+func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 	for d.whom.are != nobody {
 		client, ok := d.nextRole()
 		if !ok {
@@ -37,7 +37,7 @@ func (d *Demand) NextFair() (id api.RoleID, ok bool) {
 			return d.openFrameworks(client), true
 		}
 	}
-	return api.NoRole, false
+	return slots.NoRole, false
 }
 
 // HeldBack returns the names of which the headroom leaves nothing to anybody, of those that are free.
@@ -53,7 +53,7 @@ func (d *Demand) boundByQuota() bool {
 		return true
 	}
 	d.heldBack = d.headroom.heldBackOf(names)
-	d.NoteCut(api.NoRole, 0, d.heldBack)
+	d.NoteCut(slots.NoRole, 0, d.heldBack)
 	if free := names &^ d.heldBack; free != 0 && !d.noneIsUseful(free) {
 		d.free = free
 		return true
@@ -80,7 +80,7 @@ func (d *Demand) limitedNames() (free roles.NameSet, beyond, ok bool) {
 
 // leftOf returns those of some names of which a role's limits leave any. Of the others the role is
 // asked in vain.
-func (d *Demand) leftOf(id api.RoleID, of roles.NameSet) roles.NameSet {
+func (d *Demand) leftOf(id alloc.RoleID, of roles.NameSet) roles.NameSet {
 	limits := &d.turns.limits
 	if !d.Roles.LimitsLeft(limits, id, nil) {
 		return of

@@ -1,8 +1,8 @@
 package demand
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -124,7 +124,7 @@ func (f *frameworksToAsk) has(m slots.Subscription) bool {
 
 // openFrameworks starts the iteration of the frameworks of a client of the role sorter. It returns the
 // role.
-func (d *Demand) openFrameworks(client sorter.Client) api.RoleID {
+func (d *Demand) openFrameworks(client sorter.Client) alloc.RoleID {
 	f, id := &d.whom, d.Roles.ByClient[client]
 	r := d.Roles.Get(id)
 	f.byClient = r.ByClient
@@ -137,7 +137,7 @@ func (d *Demand) openFrameworks(client sorter.Client) api.RoleID {
 }
 
 // selectFew returns the selection of a role's frameworks among the few.
-func (d *Demand) selectFew(id api.RoleID, r *roles.Role) *sorter.Selection {
+func (d *Demand) selectFew(id alloc.RoleID, r *roles.Role) *sorter.Selection {
 	f := &d.whom
 	f.selection.Reset(r.Frameworks)
 	list := f.few

@@ -3,8 +3,8 @@ package demand
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -43,7 +43,7 @@ func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
 
 // NextLacking returns the next role to be asked, and opens its frameworks. It passes over roles that lack
 // nothing of what is free.
-func (d *Demand) NextLacking() (id api.RoleID, ok bool) {
+func (d *Demand) NextLacking() (id alloc.RoleID, ok bool) {
 	if d.isAsked {
 		d.free = d.fillingNames()
 	}
@@ -58,12 +58,12 @@ func (d *Demand) NextLacking() (id api.RoleID, ok bool) {
 		d.isAsked = true
 		return d.openFrameworks(client), true
 	}
-	return api.NoRole, false
+	return slots.NoRole, false
 }
 
 // OpenOutOfTurn opens the frameworks of a role that is asked before all others, and not in its turn. It
 // returns false if there are none.
-func (d *Demand) OpenOutOfTurn(id api.RoleID) bool {
+func (d *Demand) OpenOutOfTurn(id alloc.RoleID) bool {
 	r := d.Roles.Get(id)
 	if r.Frameworks == nil {
 		return false

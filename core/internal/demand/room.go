@@ -3,8 +3,9 @@ package demand
 import (
 	"math/bits"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -24,7 +25,7 @@ type heldBack struct {
 
 // NoteCut notes that somebody in a role was asked in vain, as limits or what a guarantee lacks leave too
 // little of some names, and the headroom of others.
-func (d *Demand) NoteCut(id api.RoleID, names, held roles.NameSet) {
+func (d *Demand) NoteCut(id alloc.RoleID, names, held roles.NameSet) {
 	d.held.now |= held
 	d.Roles.NoteCut(id, names)
 }
@@ -42,7 +43,7 @@ func (d *Demand) OpenRoom() {
 }
 
 // raise makes a role new, and all that its quota binds, if any has room enough for somebody in it.
-func (d *Demand) raise(id api.RoleID, anyway bool) {
+func (d *Demand) raise(id alloc.RoleID, anyway bool) {
 	for bound := range d.Roles.BoundBy(id) {
 		if anyway {
 			break
@@ -61,12 +62,12 @@ func (d *Demand) raise(id api.RoleID, anyway bool) {
 
 // isEnough reports whether a role may have room enough for one of the minima in it. What limits do not
 // bind is enough, and so is everything for those who may have what quota does not count.
-func (d *Demand) isEnough(id api.RoleID) bool {
+func (d *Demand) isEnough(id alloc.RoleID) bool {
 	limits := &d.turns.limits
 	if !d.Roles.LimitsLeft(limits, id, nil) {
 		return true
 	}
-	for above := id; above != api.NoRole; above = d.Roles.Get(above).Parent {
+	for above := id; above != slots.NoRole; above = d.Roles.Get(above).Parent {
 		if !d.Roles.Get(above).Reserved.IsZero() {
 			return true
 		}
@@ -76,7 +77,7 @@ func (d *Demand) isEnough(id api.RoleID) bool {
 			continue
 		}
 		sub := d.Frameworks.Subscriptions.At(m)
-		if d.Frameworks.At(sub.Framework).Capabilities&api.RevocableResources != 0 || limits.LeaveOneOf(d.Frameworks.Minimum(sub)) {
+		if d.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources != 0 || limits.LeaveOneOf(d.Frameworks.Minimum(sub)) {
 			return true
 		}
 	}

@@ -3,8 +3,8 @@
 package eligibility
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -15,7 +15,7 @@ import (
 
 // Rules are the rules for one state.
 type Rules struct {
-	options    *api.Options
+	options    *alloc.Options
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
 	frameworks *frameworks.Frameworks
@@ -23,7 +23,7 @@ type Rules struct {
 }
 
 // NewRules returns the rules for an allocator's state.
-func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
+func NewRules(options *alloc.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
 	return &Rules{options, kinds, roles, frameworks, ledger}
 }
 
@@ -38,7 +38,7 @@ type Portion struct {
 type Taker struct {
 	*frameworks.Subscription
 	Slot         slots.Subscription
-	Capabilities api.Capabilities
+	Capabilities alloc.Capabilities
 }
 
 // IsEnough reports whether an offer holds the minimum of a taker.

@@ -1,22 +1,22 @@
 package eligibility
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // IncapableOf returns the flags of the resources that a framework cannot receive: it
 // needs a capability each for shared, revocable and refined ones.
-func IncapableOf(capabilities api.Capabilities) resource.Flags {
+func IncapableOf(capabilities alloc.Capabilities) resource.Flags {
 	var flags resource.Flags
-	if capabilities&api.SharedResources == 0 {
+	if capabilities&alloc.SharedResources == 0 {
 		flags |= resource.Shared
 	}
-	if capabilities&api.RevocableResources == 0 {
+	if capabilities&alloc.RevocableResources == 0 {
 		flags |= resource.Revocable
 	}
-	if capabilities&api.ReservationRefinement == 0 {
+	if capabilities&alloc.ReservationRefinement == 0 {
 		flags |= resource.Refined
 	}
 	return flags
@@ -24,9 +24,9 @@ func IncapableOf(capabilities api.Capabilities) resource.Flags {
 
 // Countable returns a framework's capabilities, without that for shared volumes if those of
 // a portion cannot be counted once more. shared is scratch.
-func (r *Rules) Countable(shared *quantities.Row, p Portion, capabilities api.Capabilities) api.Capabilities {
-	if p.Flags&resource.Shared != 0 && capabilities&api.SharedResources != 0 && !r.ledger.Cluster.SharedFits(shared, p.Bag) {
-		capabilities &^= api.SharedResources
+func (r *Rules) Countable(shared *quantities.Row, p Portion, capabilities alloc.Capabilities) alloc.Capabilities {
+	if p.Flags&resource.Shared != 0 && capabilities&alloc.SharedResources != 0 && !r.ledger.Cluster.SharedFits(shared, p.Bag) {
+		capabilities &^= alloc.SharedResources
 	}
 	return capabilities
 }
@@ -34,7 +34,7 @@ func (r *Rules) Countable(shared *quantities.Row, p Portion, capabilities api.Ca
 // StripIncapable takes out of a portion the resources that the framework cannot receive
 // (stripIncapableResources), and reports whether there were any. The rest is put into dst,
 // unless it is all of the portion.
-func (r *Rules) StripIncapable(dst *resource.Bag, p Portion, capabilities api.Capabilities) (offer Portion, stripped bool) {
+func (r *Rules) StripIncapable(dst *resource.Bag, p Portion, capabilities alloc.Capabilities) (offer Portion, stripped bool) {
 	incapable := IncapableOf(capabilities)
 	if p.Flags&incapable == 0 {
 		return p, false

@@ -1,14 +1,14 @@
 package eligibility
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // ReservedFor returns the part of free that a role may be offered: what is unreserved, or
 // reserved to the role or one of its ancestors. It is put into dst, unless it is all of
 // free.
-func (r *Rules) ReservedFor(dst, free *resource.Bag, id api.RoleID) Portion {
+func (r *Rules) ReservedFor(dst, free *resource.Bag, id alloc.RoleID) Portion {
 	if free.Flags&resource.Reserved == 0 {
 		return Portion{free, true}
 	}
@@ -21,7 +21,7 @@ func (r *Rules) ReservedFor(dst, free *resource.Bag, id api.RoleID) Portion {
 	}
 	for _, x := range free.Intervals {
 		k := r.kinds.Get(uint32(x.Kind))
-		if k.Flags&resource.Reserved == 0 || r.roles.IsSelfOrAncestor(api.RoleID(k.Role), id) {
+		if k.Flags&resource.Reserved == 0 || r.roles.IsSelfOrAncestor(alloc.RoleID(k.Role), id) {
 			dst.Intervals = append(dst.Intervals, x)
 			dst.Flags |= k.Flags
 		}

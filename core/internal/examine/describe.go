@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
@@ -76,10 +76,10 @@ func (j *judgement) describeShortage(r *explain.Reason, minima []quantities.Row)
 	r.Needed, r.There, r.Short = j.x.a.Amounts(need), j.x.a.Amounts(there), j.x.a.Amounts(short)
 }
 
-func describeGPUsKept(j *judgement, r *explain.Reason) { r.Capabilities = api.GPUResources }
+func describeGPUsKept(j *judgement, r *explain.Reason) { r.Capabilities = alloc.GPUResources }
 
 func describeOtherRegion(j *judgement, r *explain.Reason) {
-	r.Capabilities, r.Region = api.RegionAware, j.Region()
+	r.Capabilities, r.Region = alloc.RegionAware, j.Region()
 }
 
 func describeCapabilitiesMissing(j *judgement, r *explain.Reason) {
@@ -88,15 +88,15 @@ func describeCapabilitiesMissing(j *judgement, r *explain.Reason) {
 }
 
 // capabilitiesFor returns what it takes to receive resources with the flags.
-func capabilitiesFor(flags resource.Flags) api.Capabilities {
-	return without(func(but api.Capabilities) bool { return flags&eligibility.IncapableOf(but) != 0 },
-		api.SharedResources, api.RevocableResources, api.ReservationRefinement)
+func capabilitiesFor(flags resource.Flags) alloc.Capabilities {
+	return without(func(but alloc.Capabilities) bool { return flags&eligibility.IncapableOf(but) != 0 },
+		alloc.SharedResources, alloc.RevocableResources, alloc.ReservationRefinement)
 }
 
 // without returns those of some capabilities that are missed where all but one are there.
-func without(missed func(but api.Capabilities) bool, some ...api.Capabilities) (c api.Capabilities) {
+func without(missed func(but alloc.Capabilities) bool, some ...alloc.Capabilities) (c alloc.Capabilities) {
 	for _, one := range some {
-		if missed(api.AllCapabilities &^ one) {
+		if missed(alloc.AllCapabilities &^ one) {
 			c |= one
 		}
 	}
@@ -111,7 +111,7 @@ func describeRoleLimit(j *judgement, r *explain.Reason) {
 func describeHeadroom(j *judgement, r *explain.Reason) {
 	describeTooLittle(j, r)
 	short := j.headroomShortage()
-	all := j.x.guaranteeStates(func(api.RoleID) bool { return true })
+	all := j.x.guaranteeStates(func(alloc.RoleID) bool { return true })
 	for _, g := range all {
 		if n, _ := j.x.a.Names.Lookup(g.Resource); short.At(n) > 0 {
 			r.Guarantees = append(r.Guarantees, g)
@@ -125,13 +125,13 @@ func describeHeadroom(j *judgement, r *explain.Reason) {
 func describeAgentTooOld(j *judgement, r *explain.Reason) { r.Capabilities = j.neededOfAgent() }
 
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
-func (j *judgement) neededOfAgent() api.Capabilities {
-	return without(func(but api.Capabilities) bool { return !j.x.a.Rules.AgentIsCapable(but, j.role, j.capabilities) },
-		api.MultiRole, api.HierarchicalRole) &^ j.Agent.Capabilities
+func (j *judgement) neededOfAgent() alloc.Capabilities {
+	return without(func(but alloc.Capabilities) bool { return !j.x.a.Rules.AgentIsCapable(but, j.role, j.capabilities) },
+		alloc.MultiRole, alloc.HierarchicalRole) &^ j.Agent.Capabilities
 }
 
 func describeRefused(j *judgement, r *explain.Reason) {
-	r.Since, r.Until = new(api.Time(j.refusal.Since)), new(api.Time(j.refusal.Deadline))
+	r.Since, r.Until = new(alloc.Time(j.refusal.Since)), new(alloc.Time(j.refusal.Deadline))
 	r.There = j.x.AmountsOf(j.refusal.Resources)
 }
 
@@ -183,14 +183,14 @@ func narrow(sums *quantities.WideRow) (row quantities.Row) {
 }
 
 // AmountsOf names what a bag holds, in the order of the names.
-func (x *examiner) AmountsOf(b *resource.Bag) api.Amounts { return x.a.Amounts(x.rowOf(b)) }
+func (x *examiner) AmountsOf(b *resource.Bag) alloc.Amounts { return x.a.Amounts(x.rowOf(b)) }
 
 // Amounts names what a row has, in the order of the names.
-func (ex *Explainer) Amounts(row quantities.Row) api.Amounts {
-	var list api.Amounts
+func (ex *Explainer) Amounts(row quantities.Row) alloc.Amounts {
+	var list alloc.Amounts
 	for n, q := range row.All() {
-		list = append(list, api.Quantity{Name: ex.Names.String(n), Amount: q})
+		list = append(list, alloc.Quantity{Name: ex.Names.String(n), Amount: q})
 	}
-	slices.SortFunc(list, func(x, y api.Quantity) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(list, func(x, y alloc.Quantity) int { return cmp.Compare(x.Name, y.Name) })
 	return list
 }

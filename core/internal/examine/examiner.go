@@ -3,8 +3,8 @@ package examine
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -18,7 +18,7 @@ import (
 // examiner judges agents by the cycle's rules, in memory of its own.
 type examiner struct {
 	a      *Explainer
-	report api.Report // the headroom, as a cycle that opens now would have it
+	report alloc.Report // the headroom, as a cycle that opens now would have it
 
 	nextCycle   uint64             // number of the cycle that would be next
 	ownOrder    *shrinkorder.Order // as the cycle's
@@ -69,7 +69,7 @@ func (ex *Explainer) NewExaminer() *examiner {
 
 // openHeadroom works out the headroom as a cycle does at its start (Cycle.openQuota), if
 // the agents had so much more in all, at a time.
-func (x *examiner) openHeadroom(more quantities.Row, at api.Time) {
+func (x *examiner) openHeadroom(more quantities.Row, at alloc.Time) {
 	r := &x.report
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
 		row.Reset()
@@ -92,14 +92,14 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 	return applicant{
 		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.Frameworks.Minimum(sub),
 		active: f.Active, suppressed: sub.Suppressed,
-		filtersEndBy: api.StartOfTime, paused: ex.Schedule.Paused,
+		filtersEndBy: alloc.StartOfTime, paused: ex.Schedule.Paused,
 	}
 }
 
 // applicantsIn returns whom a role is judged for: a framework for each set of capabilities that
 // those subscribed to it have, and if there is none, one that has all.
-func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool) {
-	var sets []api.Capabilities
+func (ex *Explainer) applicantsIn(id alloc.RoleID) (list []*applicant, nobody bool) {
+	var sets []alloc.Capabilities
 	for _, m := range ex.Roles.Get(id).Subscriptions {
 		if sub := ex.Frameworks.Subscriptions.At(m); sub.Subscribed {
 			sets = append(sets, ex.Frameworks.At(sub.Framework).Capabilities)
@@ -107,13 +107,13 @@ func (ex *Explainer) applicantsIn(id api.RoleID) (list []*applicant, nobody bool
 	}
 	nobody = len(sets) == 0
 	if nobody {
-		sets = append(sets, api.AllCapabilities)
+		sets = append(sets, alloc.AllCapabilities)
 	}
 	slices.Sort(sets)
 	for _, c := range slices.Compact(sets) {
 		list = append(list, &applicant{
 			subscription: slots.None, role: id, capabilities: c, minimum: ex.globalMinimum(), active: true,
-			filtersEndBy: api.StartOfTime, paused: ex.Schedule.Paused,
+			filtersEndBy: alloc.StartOfTime, paused: ex.Schedule.Paused,
 		})
 	}
 	return list, nobody

@@ -7,8 +7,8 @@
 package examine
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -22,7 +22,7 @@ type Explainer struct{ *cycle.Cluster }
 func New(cluster *cycle.Cluster) *Explainer { return &Explainer{cluster} }
 
 // Explain is core.Allocator.Explain.
-func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*explain.Explanation, error) {
+func (ex *Explainer) Explain(id alloc.FrameworkID, r alloc.RoleID) (*explain.Explanation, error) {
 	m, err := ex.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*explain.Explana
 }
 
 // ExplainFramework is core.Allocator.ExplainFramework.
-func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*explain.Explanation, error) {
+func (ex *Explainer) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
 	f, _, err := ex.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*explain.Explanatio
 }
 
 // ExplainAgent is core.Allocator.ExplainAgent.
-func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.AgentID) (*explain.AgentExplanation, error) {
+func (ex *Explainer) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
 	m, err := ex.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.Ag
 }
 
 // ExplainRole is core.Allocator.ExplainRole.
-func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error) {
+func (ex *Explainer) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, error) {
 	if err := ex.Roles.CheckRole(id); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*explain.RoleExplanation, error
 	v := x.survey(who...)
 	e := &explain.RoleExplanation{Subject: ex.roleParty(id), Now: ex.Schedule.Now, Agents: v.agents, NoneSubscribed: nobody, Reasons: v.reasons(x), Verdict: v.verdict(x, who...)}
 	e.Limits = x.limitStates(id, quantities.Row{})
-	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
+	e.Guarantees = x.guaranteeStates(func(o alloc.RoleID) bool {
 		return ex.Roles.IsSelfOrAncestor(o, id) || ex.Roles.IsSelfOrAncestor(id, o)
 	})
 	r := ex.Roles.Get(id)

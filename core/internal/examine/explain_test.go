@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/examine"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -18,12 +18,12 @@ import (
 type asked struct {
 	*statetest.State
 	m  slots.Subscription
-	f  api.FrameworkID
+	f  alloc.FrameworkID
 	ex *examine.Explainer
 }
 
 func newAsked(t *testing.T) *asked {
-	s := statetest.New(t, api.Options{Region: "eu", MinAllocatable: [][]api.Quantity{{{Name: "cpus", Amount: 1000}}}})
+	s := statetest.New(t, alloc.Options{Region: "eu", MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 1000}}}})
 	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(cycle.NewCluster(s.State))}
 	a.f = s.Frameworks.FrameworkID(s.Frameworks.ByName["f"])
 	return a
@@ -48,7 +48,7 @@ func (a *asked) reasons(t *testing.T, slot slots.Agent) (codes []explain.ReasonC
 // Each rule of a cycle that keeps an agent back is told by its reason, and what would lift it helps.
 func TestEachRuleHasItsReason(t *testing.T) {
 	for want, x := range map[explain.ReasonCode]struct {
-		agent api.AgentInfo
+		agent alloc.AgentInfo
 		total string
 		then  func(a *asked, slot slots.Agent)
 		helps explain.ChangeKind
@@ -67,12 +67,12 @@ func TestEachRuleHasItsReason(t *testing.T) {
 		explain.ReasonReserved:            {total: "cpus(db):4", helps: explain.ChangeSubscribe},
 		explain.ReasonBelowMinimum:        {total: "cpus:0.5", helps: explain.ChangeLowerMinimum},
 		explain.ReasonGPUsKept:            {total: "cpus:4; gpus:1", helps: explain.ChangeAddCapabilities},
-		explain.ReasonOtherRegion:         {agent: api.AgentInfo{Region: "us"}, helps: explain.ChangeAddCapabilities},
+		explain.ReasonOtherRegion:         {agent: alloc.AgentInfo{Region: "us"}, helps: explain.ChangeAddCapabilities},
 		explain.ReasonCapabilitiesMissing: {total: "cpus{revocable}:4", helps: explain.ChangeAddCapabilities},
 		explain.ReasonRoleLimit:           {then: func(a *asked, _ slots.Agent) { a.Quota("web", "nothing", "cpus:0.5") }, helps: explain.ChangeRaiseLimit},
 		explain.ReasonHeadroom:            {then: func(a *asked, _ slots.Agent) { a.Quota("db", "cpus:9", "nothing") }, helps: explain.ChangeLowerGuarantee},
-		explain.ReasonAgentTooOld: {agent: api.AgentInfo{Capabilities: api.NoCapabilities}, then: func(a *asked, _ slots.Agent) {
-			a.Frameworks.At(a.Frameworks.ByName["f"]).SetCapabilities(api.MultiRole)
+		explain.ReasonAgentTooOld: {agent: alloc.AgentInfo{Capabilities: alloc.NoCapabilities}, then: func(a *asked, _ slots.Agent) {
+			a.Frameworks.At(a.Frameworks.ByName["f"]).SetCapabilities(alloc.MultiRole)
 		}, helps: explain.ChangeUpgradeAgent},
 		explain.ReasonRefused: {then: func(a *asked, slot slots.Agent) {
 			a.Frameworks.AddFilter(slot, a.m, a.Bag("cpus:4"), 0, 100)
@@ -98,7 +98,7 @@ func TestEachRuleHasItsReason(t *testing.T) {
 // What a role's own guarantee lacks is offered before the headroom for others has a say.
 func TestNothingKeepsWhatAGuaranteeLacks(t *testing.T) {
 	a := newAsked(t)
-	slot := a.Agent(api.AgentInfo{ID: "a"}, "cpus:4")
+	slot := a.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	a.Quota("db", "cpus:9", "nothing")
 	a.Quota("web", "cpus:1", "nothing")
 	codes, _ := a.reasons(t, slot)
@@ -109,7 +109,7 @@ func TestNothingKeepsWhatAGuaranteeLacks(t *testing.T) {
 // each is to be lifted.
 func TestAllReasonsAreToldInOrder(t *testing.T) {
 	a := newAsked(t)
-	slot := a.Agent(api.AgentInfo{ID: "a", Region: "us"}, "cpus:4; gpus:1")
+	slot := a.Agent(alloc.AgentInfo{ID: "a", Region: "us"}, "cpus:4; gpus:1")
 	a.Frameworks.Suppress(a.m)
 	a.Agents.Activate(slot, false)
 	codes, helps := a.reasons(t, slot)
@@ -121,9 +121,9 @@ func TestAllReasonsAreToldInOrder(t *testing.T) {
 func TestAgentsAreCountedByReason(t *testing.T) {
 	a := newAsked(t)
 	for i := range 5 {
-		a.Agent(api.AgentInfo{ID: fmt.Sprint("small", i)}, "cpus:0.5")
+		a.Agent(alloc.AgentInfo{ID: fmt.Sprint("small", i)}, "cpus:0.5")
 	}
-	a.Agents.Activate(a.Agent(api.AgentInfo{ID: "off"}, "cpus:0.5"), false)
+	a.Agents.Activate(a.Agent(alloc.AgentInfo{ID: "off"}, "cpus:0.5"), false)
 	near, _ := a.Agents.ByName.Find("small3")
 	a.Ledger.ApplyTotal(near, a.Bag("cpus:0.75"))
 	count := func(reasons []explain.ReasonGroup) map[explain.ReasonCode]int {
@@ -140,7 +140,7 @@ func TestAgentsAreCountedByReason(t *testing.T) {
 	require.Equal(t, 6, e.Agents)
 	require.Equal(t, explain.ReasonBelowMinimum, e.Verdict.Code, "that of most")
 	require.Equal(t, "small3", e.Reasons[1].NearestName)
-	require.Equal(t, api.Amounts{{Name: "cpus", Amount: 2750}}, e.Reasons[1].Free)
+	require.Equal(t, alloc.Amounts{{Name: "cpus", Amount: 2750}}, e.Reasons[1].Free)
 	role, err := a.ex.ExplainRole(a.Role("web"))
 	require.NoError(t, err)
 	require.Equal(t, want, count(role.Reasons))
@@ -153,7 +153,7 @@ func TestAgentsAreCountedByReason(t *testing.T) {
 // Who comes before in the order of shares is told: of the role's siblings, or within it.
 func TestWhoComesFirst(t *testing.T) {
 	a := newAsked(t)
-	slot := a.Agent(api.AgentInfo{ID: "a"}, "cpus:4")
+	slot := a.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	order := func() explain.Order {
 		e, err := a.ex.Explain(a.f, a.Role("web"))
 		require.NoError(t, err)
@@ -176,7 +176,7 @@ func TestWhoComesFirst(t *testing.T) {
 // To explain changes nothing, and asks for a cycle of nobody; of what is not there it says so.
 func TestToExplainChangesNothing(t *testing.T) {
 	a := newAsked(t)
-	slot := a.Agent(api.AgentInfo{ID: "a"}, "cpus:4; cpus(db):2")
+	slot := a.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4; cpus(db):2")
 	a.Quota("web", "cpus:1", "cpus:3")
 	a.Quota("db", "cpus:9", "nothing")
 	a.Offer(slot, a.m, "cpus:1")
@@ -197,13 +197,13 @@ func TestToExplainChangesNothing(t *testing.T) {
 	a.Check()
 
 	_, err := a.ex.Explain(0, a.Role("web"))
-	require.ErrorIs(t, err, api.ErrUnknownFramework)
+	require.ErrorIs(t, err, alloc.ErrUnknownFramework)
 	_, err = a.ex.Explain(a.f, a.Role("db"))
-	require.ErrorIs(t, err, api.ErrNotSubscribed)
+	require.ErrorIs(t, err, alloc.ErrNotSubscribed)
 	_, err = a.ex.ExplainAgent(a.f, a.Role("web"), 0)
-	require.ErrorIs(t, err, api.ErrUnknownAgent)
+	require.ErrorIs(t, err, alloc.ErrUnknownAgent)
 	_, err = a.ex.ExplainRole(1000)
-	require.ErrorIs(t, err, api.ErrUnknownRole)
+	require.ErrorIs(t, err, alloc.ErrUnknownRole)
 	_, err = a.ex.ExplainFramework(0)
-	require.ErrorIs(t, err, api.ErrUnknownFramework)
+	require.ErrorIs(t, err, alloc.ErrUnknownFramework)
 }

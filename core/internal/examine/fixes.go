@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -58,7 +58,7 @@ func fixReserved(t *trial, j *judgement) [][]explain.Change {
 		return ways
 	}
 	sub := t.x.a.Frameworks.Subscriptions.At(t.asker)
-	tried := map[api.RoleID]bool{}
+	tried := map[alloc.RoleID]bool{}
 	for id := range t.x.a.reservedParts(t.FreeBag()) {
 		if tried[id] || t.x.a.Roles.IsSelfOrAncestor(id, t.role) {
 			continue
@@ -89,11 +89,11 @@ func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]explain.
 }
 
 func fixGPUsKept(t *trial, j *judgement) [][]explain.Change {
-	return t.addCapabilities(api.GPUResources)
+	return t.addCapabilities(alloc.GPUResources)
 }
 
 func fixOtherRegion(t *trial, j *judgement) [][]explain.Change {
-	return t.addCapabilities(api.RegionAware)
+	return t.addCapabilities(alloc.RegionAware)
 }
 
 func fixCapabilitiesMissing(t *trial, j *judgement) [][]explain.Change {
@@ -101,7 +101,7 @@ func fixCapabilitiesMissing(t *trial, j *judgement) [][]explain.Change {
 	return append(j.lowerMinimum(t, j.least), t.addCapabilities(missing)...)
 }
 
-func (t *trial) addCapabilities(c api.Capabilities) [][]explain.Change {
+func (t *trial) addCapabilities(c alloc.Capabilities) [][]explain.Change {
 	return one(explain.Change{Kind: explain.ChangeAddCapabilities, Party: t.party(), Capabilities: c})
 }
 
@@ -125,7 +125,7 @@ func fixRoleLimit(t *trial, j *judgement) [][]explain.Change {
 			if at < 0 {
 				at, raise = len(raise), append(raise, explain.Change{Kind: explain.ChangeRaiseLimit, Party: s.Party})
 			}
-			raise[at].Amounts = append(raise[at].Amounts, api.Quantity{Name: s.Resource, Amount: s.Short})
+			raise[at].Amounts = append(raise[at].Amounts, alloc.Quantity{Name: s.Resource, Amount: s.Short})
 		}
 		if len(raise) > 0 {
 			ways = append(ways, raise)
@@ -144,9 +144,9 @@ func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 	if t.isNew {
 		ways = append(ways, []explain.Change{{Kind: explain.ChangeAddAgent, Amounts: j.x.a.Amounts(short)}})
 	}
-	gaps := map[api.RoleID]*quantities.Row{}
-	var roles []api.RoleID
-	for _, s := range j.x.guaranteeStates(func(id api.RoleID) bool { return id != j.role }) {
+	gaps := map[alloc.RoleID]*quantities.Row{}
+	var roles []alloc.RoleID
+	for _, s := range j.x.guaranteeStates(func(id alloc.RoleID) bool { return id != j.role }) {
 		if gaps[s.Role] == nil {
 			gaps[s.Role] = new(quantities.Row)
 			roles = append(roles, s.Role)
@@ -154,7 +154,7 @@ func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 		n, _ := j.x.a.Names.Lookup(s.Resource)
 		gaps[s.Role].Set(n, min(s.Lacks, short.At(n)))
 	}
-	slices.SortStableFunc(roles, func(x, y api.RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
+	slices.SortStableFunc(roles, func(x, y alloc.RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
 	var lower []explain.Change
 	for _, id := range roles {
 		part := gaps[id].Clone()
@@ -209,7 +209,7 @@ func fixAgentTooOld(t *trial, j *judgement) [][]explain.Change {
 
 func fixRefused(t *trial, j *judgement) [][]explain.Change {
 	ways := fixSuppressed(t, j)
-	if end := api.Time(j.refusal.Deadline); end < api.EndOfTime {
+	if end := alloc.Time(j.refusal.Deadline); end < alloc.EndOfTime {
 		ways = append(ways, []explain.Change{{Kind: explain.ChangeWait, Until: &end}})
 	}
 	return ways

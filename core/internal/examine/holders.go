@@ -5,9 +5,9 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -25,7 +25,7 @@ type holders struct {
 // holder is a subscription, or (none) a role.
 type holder struct {
 	subscription slots.Subscription
-	role         api.RoleID
+	role         alloc.RoleID
 }
 
 func (x *examiner) newHolders() *holders { return &holders{x, map[holder]*quantities.WideRow{}} }
@@ -64,7 +64,7 @@ func (x *examiner) holdersOfAll() []explain.Holding {
 
 // addReservedForOthers adds what is free on an agent and reserved for roles that
 // are neither the given one nor above it.
-func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
+func (h *holders) addReservedForOthers(g *agents.Agent, role alloc.RoleID) {
 	a := h.x.a
 	for id, part := range a.reservedParts(g.FreeBag()) {
 		if !a.Roles.IsSelfOrAncestor(id, role) {
@@ -75,8 +75,8 @@ func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
 
 // reservedParts ranges over the reserved parts of a bag, piece by piece, each with its
 // role.
-func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resource.Bag] {
-	return func(yield func(api.RoleID, *resource.Bag) bool) {
+func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[alloc.RoleID, *resource.Bag] {
+	return func(yield func(alloc.RoleID, *resource.Bag) bool) {
 		for i, n := range b.Counts {
 			if n.Flags()&resource.Reserved != 0 && !yield(ex.Kinds.ReservingRole(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
 				return
@@ -84,7 +84,7 @@ func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resou
 		}
 		for i, x := range b.Intervals {
 			k := ex.Kinds.Get(uint32(x.Kind))
-			if k.Flags&resource.Reserved != 0 && !yield(api.RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
+			if k.Flags&resource.Reserved != 0 && !yield(alloc.RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
 				return
 			}
 		}
@@ -129,7 +129,7 @@ func (ex *Explainer) party(m slots.Subscription) explain.Party {
 }
 
 // frameworkParty names a framework in a role, whether or not it is subscribed to it.
-func (ex *Explainer) frameworkParty(f slots.Framework, id api.RoleID) explain.Party {
+func (ex *Explainer) frameworkParty(f slots.Framework, id alloc.RoleID) explain.Party {
 	p := ex.roleParty(id)
 	p.Framework, p.FrameworkName = ex.Frameworks.FrameworkID(f), ex.Frameworks.At(f).Name
 	return p
@@ -141,6 +141,6 @@ func (ex *Explainer) pathParty(path string) explain.Party {
 	return ex.roleParty(id)
 }
 
-func (ex *Explainer) roleParty(id api.RoleID) explain.Party {
+func (ex *Explainer) roleParty(id alloc.RoleID) explain.Party {
 	return explain.Party{Role: id, RoleName: ex.Roles.Path(id)}
 }

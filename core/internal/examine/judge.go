@@ -3,9 +3,9 @@ package examine
 import (
 	"math/bits"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -20,13 +20,13 @@ import (
 // applicant is a framework in a role, as it stands or as it would after changes.
 type applicant struct {
 	subscription slots.Subscription // none if it is not subscribed to the role
-	role         api.RoleID
-	capabilities api.Capabilities
+	role         alloc.RoleID
+	capabilities alloc.Capabilities
 	minimum      []quantities.Row
 	active       bool // its framework
 	suppressed   bool
-	filtersEndBy api.Time // filters that end by then are over
-	paused       bool     // no cycle runs
+	filtersEndBy alloc.Time // filters that end by then are over
+	paused       bool       // no cycle runs
 }
 
 // subject is an agent, as it is or as it would be after changes.
@@ -184,7 +184,7 @@ func (j *judgement) refused(offer *resource.Bag) bool {
 		return false
 	}
 	last, ok := j.Filters.LastRefusal(j.subscription, offer)
-	if ok && api.Time(last.Deadline) > j.filtersEndBy {
+	if ok && alloc.Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -36,7 +36,7 @@ func (j *judgement) withLoans(found reasonSet) reasonSet {
 	if !j.takesLoan(&x.lendable) {
 		blocked.add(explain.ReasonMostLent)
 	}
-	if j.capabilities&api.RevocableResources == 0 {
+	if j.capabilities&alloc.RevocableResources == 0 {
 		blocked.add(explain.ReasonTakesNoLoans)
 	}
 	if blocked == 0 {
@@ -96,7 +96,7 @@ func describeLoan(j *judgement, r *explain.Reason) {
 	r.There = j.x.AmountsOf(copies)
 }
 
-func describeTakesNoLoans(j *judgement, r *explain.Reason) { r.Capabilities = api.RevocableResources }
+func describeTakesNoLoans(j *judgement, r *explain.Reason) { r.Capabilities = alloc.RevocableResources }
 
 // loanState says what is lent to whom on an agent.
 func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holding {
@@ -108,17 +108,17 @@ func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holdin
 }
 
 // lent returns how much is lent.
-func (ex *Explainer) lent(l *lending.Loan) api.Amounts {
-	return api.Amounts{{Name: ex.Names.String(l.Name), Amount: api.Amount(l.N)}}
+func (ex *Explainer) lent(l *lending.Loan) alloc.Amounts {
+	return alloc.Amounts{{Name: ex.Names.String(l.Name), Amount: alloc.Amount(l.N)}}
 }
 
 // firstDue keeps a few loans: those that are due first, then the largest.
 func firstDue(list []explain.Holding) []explain.Holding {
-	due := func(h explain.Holding) api.Time {
+	due := func(h explain.Holding) alloc.Time {
 		if h.Loan.Due != nil {
 			return *h.Loan.Due
 		}
-		return api.EndOfTime
+		return alloc.EndOfTime
 	}
 	slices.SortStableFunc(list, func(x, y explain.Holding) int {
 		return cmp.Or(cmp.Compare(due(x), due(y)), cmp.Compare(y.Amounts[0].Amount, x.Amounts[0].Amount))

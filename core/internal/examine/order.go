@@ -3,8 +3,8 @@ package examine
 import (
 	"iter"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -41,7 +41,7 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) explain.Order
 
 // roleOrder is order for a role that has frameworks. parted is whether another role
 // comes before it.
-func (x *examiner) roleOrder(id api.RoleID, free []slots.Agent) (o explain.Order, parted bool) {
+func (x *examiner) roleOrder(id alloc.RoleID, free []slots.Agent) (o explain.Order, parted bool) {
 	a := x.a
 	places := a.Roles.Sorter.Places(a.Roles.Get(id).Client)
 	for i, p := range places {
@@ -143,7 +143,7 @@ func (x *examiner) eligibleAgents(m slots.Subscription, free []slots.Agent, most
 }
 
 // leaderOf returns who comes first of a role's frameworks.
-func (ex *Explainer) leaderOf(id api.RoleID) explain.Party {
+func (ex *Explainer) leaderOf(id alloc.RoleID) explain.Party {
 	r := ex.Roles.Get(id)
 	if r.Active > 0 {
 		p := r.Frameworks.Places(ex.Frameworks.Subscriptions.At(ex.activeIn(r)).Client)[0]

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/quantities"
 )
@@ -23,7 +23,7 @@ func (j *judgement) limitShortage() quantities.Row {
 }
 
 // RoleLimits is core.Allocator.RoleLimits.
-func (ex *Explainer) RoleLimits(id api.RoleID) ([]explain.LimitState, error) {
+func (ex *Explainer) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
 	if err := ex.Roles.CheckRole(id); err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (ex *Explainer) RoleLimits(id api.RoleID) ([]explain.LimitState, error) {
 
 // limitStates returns the limits along a role's path, each with how much it would have to
 // be raised to leave more. If more is not zero, only limits of its names are listed.
-func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []explain.LimitState {
+func (x *examiner) limitStates(id alloc.RoleID, more quantities.Row) []explain.LimitState {
 	var list []explain.LimitState
 	all := more.IsZero()
 	for role, q := range x.quotas.Path(id) {
@@ -59,7 +59,7 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []explain.Lim
 
 // guaranteeStates returns the guarantees that are not met, of the roles for which
 // want is true, by path and resource.
-func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []explain.GuaranteeState {
+func (x *examiner) guaranteeStates(want func(alloc.RoleID) bool) []explain.GuaranteeState {
 	var list []explain.GuaranteeState
 	var lacks quantities.Row
 	for id := range x.a.Roles.InUse() {

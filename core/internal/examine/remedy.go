@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/quantities"
 )
@@ -32,7 +32,7 @@ type remedySearch struct {
 	found    []explain.Remedy
 	bound    int // changes of the shortest found
 	tries    int
-	joined   map[api.RoleID]bool // in which all agents have been tried
+	joined   map[alloc.RoleID]bool // in which all agents have been tried
 }
 
 // remedies returns the remedies for one of some applicants that begin with one of some
@@ -40,7 +40,7 @@ type remedySearch struct {
 func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []explain.Remedy {
 	lends := x.lends
 	x.lends = false // no change is looked for to have a loan
-	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[api.RoleID]bool{}}
+	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[alloc.RoleID]bool{}}
 	for _, w := range who {
 		base := trial{x: x, applicant: *w, asker: w.subscription, quotas: x.ownQuotas.ChangedLater()}
 		s.tryAll(&base)
@@ -70,14 +70,14 @@ func (s *remedySearch) tryNewAgents(base *trial) {
 			return
 		}
 		t := base.fork() // of what more is in use than there is, there is no headroom
-		t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: api.Amounts{{Name: s.x.a.Names.String(n), Amount: api.Unit}}})
+		t.apply(explain.Change{Kind: explain.ChangeAddAgent, Amounts: alloc.Amounts{{Name: s.x.a.Names.String(n), Amount: alloc.Unit}}})
 		s.try(t)
 	}
 }
 
 // worthAnOffer returns what a new agent would have to have at least.
-func (x *examiner) worthAnOffer(who *applicant) []api.Amounts {
-	var list []api.Amounts
+func (x *examiner) worthAnOffer(who *applicant) []alloc.Amounts {
+	var list []alloc.Amounts
 	for _, row := range who.minimum {
 		if !row.IsZero() {
 			list = append(list, x.a.Amounts(row))
@@ -90,7 +90,7 @@ func (x *examiner) worthAnOffer(who *applicant) []api.Amounts {
 }
 
 // anything is enough of an agent without a minimum.
-var anything = api.Amounts{{Name: "cpus", Amount: api.Unit}}
+var anything = alloc.Amounts{{Name: "cpus", Amount: alloc.Unit}}
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {
@@ -170,7 +170,7 @@ func compareRemedies(r, o explain.Remedy) int {
 	return cmp.Or(cmp.Compare(effort, others), cmp.Compare(amount, othersAmount))
 }
 
-func takes(r explain.Remedy) (effort int, amount api.Amount) {
+func takes(r explain.Remedy) (effort int, amount alloc.Amount) {
 	for i := range r {
 		effort += effortOf(&r[i])
 		for _, q := range r[i].Amounts {
@@ -180,7 +180,7 @@ func takes(r explain.Remedy) (effort int, amount api.Amount) {
 			amount = -amount // the least that has to be given up
 		}
 		if r[i].Until != nil {
-			amount = kinds.AddSaturating(amount, api.Amount(max(*r[i].Until, 0)))
+			amount = kinds.AddSaturating(amount, alloc.Amount(max(*r[i].Until, 0)))
 		}
 	}
 	return effort, amount

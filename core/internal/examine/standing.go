@@ -1,8 +1,8 @@
 package examine
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -10,7 +10,7 @@ func (ex *Explainer) roleStanding(s *sorter.Standing) explain.Standing {
 	return ex.standing(ex.pathParty(s.Path), s)
 }
 
-func (ex *Explainer) frameworkStanding(id api.RoleID, s *sorter.Standing) explain.Standing {
+func (ex *Explainer) frameworkStanding(id alloc.RoleID, s *sorter.Standing) explain.Standing {
 	return ex.standing(ex.frameworkParty(ex.Frameworks.ByName[s.Path], id), s)
 }
 

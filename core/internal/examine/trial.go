@@ -3,9 +3,9 @@ package examine
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -57,7 +57,7 @@ func (t *trial) judge() reasonSet {
 }
 
 // at returns when the changes so far are made.
-func (t *trial) at() api.Time {
+func (t *trial) at() alloc.Time {
 	if wait := t.change(explain.ChangeWait); wait != nil {
 		return max(*wait.Until, t.x.a.Schedule.Now)
 	}
@@ -83,7 +83,7 @@ func (t *trial) apply(c explain.Change) {
 		t.paused = false
 	case explain.ChangeWait:
 		t.filtersEndBy = max(t.filtersEndBy, *c.Until)
-		t.paused = t.paused && !slices.ContainsFunc(t.x.a.Schedule.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
+		t.paused = t.paused && !slices.ContainsFunc(t.x.a.Schedule.Recovery.ResumeAt, func(end alloc.Time) bool { return end <= *c.Until })
 	case explain.ChangeWhitelistHost:
 		t.isListed = true
 	case explain.ChangeActivateAgent:
@@ -106,7 +106,7 @@ func (t *trial) apply(c explain.Change) {
 			t.minimum = []quantities.Row{t.x.rowNamed(c.Amounts)}
 		}
 	case explain.ChangeRevive:
-		t.suppressed, t.filtersEndBy = false, api.EndOfTime
+		t.suppressed, t.filtersEndBy = false, alloc.EndOfTime
 	case explain.ChangeAdmitAgent:
 		g := *t.Agent
 		g.Exclusions = nil
@@ -122,12 +122,12 @@ func (t *trial) apply(c explain.Change) {
 
 // subscribe goes to another role. There may be a subscription to it already, with
 // filters, if the framework was subscribed before.
-func (t *trial) subscribe(r api.RoleID) {
+func (t *trial) subscribe(r alloc.RoleID) {
 	a := t.x.a
 	t.applicant.subscription = a.Frameworks.FindSubscription(a.Frameworks.Subscriptions.At(t.asker).Framework, r)
 	t.role, t.suppressed = r, false
 	t.minimum = a.globalMinimum()
-	t.filtersEndBy = api.StartOfTime // that the framework has revived elsewhere is no help
+	t.filtersEndBy = alloc.StartOfTime // that the framework has revived elsewhere is no help
 	if wait := t.change(explain.ChangeWait); wait != nil {
 		t.filtersEndBy = *wait.Until
 	}
@@ -171,9 +171,9 @@ func (t *trial) change(kind explain.ChangeKind) *explain.Change {
 
 // setNewAgent makes the agent one that has the amounts, free and unreserved, and
 // nothing else.
-func (t *trial) setNewAgent(amounts api.Amounts) {
+func (t *trial) setNewAgent(amounts alloc.Amounts) {
 	a := t.x.a
-	g, free := agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}, resource.Bag{}
+	g, free := agents.Agent{Live: true, Activated: true, Capabilities: alloc.ModernAgent}, resource.Bag{}
 	for i, q := range amounts {
 		name, _ := a.Names.Lookup(q.Name)
 		flags := resource.Flags(0)
@@ -211,7 +211,7 @@ func (t *trial) isPossible() bool {
 
 // rowNamed returns amounts as a row. Names that nothing in the allocator has named
 // are left out.
-func (x *examiner) rowNamed(amounts api.Amounts) quantities.Row {
+func (x *examiner) rowNamed(amounts alloc.Amounts) quantities.Row {
 	var row quantities.Row
 	for _, q := range amounts {
 		if n, ok := x.a.Names.Lookup(q.Name); ok {

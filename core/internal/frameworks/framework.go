@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -26,7 +26,7 @@ type Framework struct {
 	Registered     bool
 	Active         bool
 	InverseFilters bool // an agent may have one of its filters for inverse offers
-	Capabilities   api.Capabilities
+	Capabilities   alloc.Capabilities
 	Subscriptions  []slots.Subscription
 	Few            [1]slots.Subscription // the first place of Subscriptions
 	Entries        int                   // ledger entries of all subscriptions
@@ -45,7 +45,9 @@ func (fs *Frameworks) SetSettings(f *Framework, to roles.Settings) {
 }
 
 // SetCapabilities replaces a framework's capabilities.
-func (f *Framework) SetCapabilities(c api.Capabilities) { f.Capabilities = api.OfFramework(c) }
+func (f *Framework) SetCapabilities(c alloc.Capabilities) {
+	f.Capabilities = c.OfFramework()
+}
 
 // HasInverseFilters notes whether an agent may have one of the framework's filters for
 // inverse offers from now on, and returns whether one had.

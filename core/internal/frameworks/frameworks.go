@@ -4,8 +4,8 @@
 package frameworks
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -34,8 +34,8 @@ type Frameworks struct {
 	NextHistory   slots.Subscription // that LookAtNextHistory came to last
 
 	names   *quantities.Names
-	options *api.Options
-	limits  *api.Limits
+	options *alloc.Options
+	limits  *slots.Limits
 	kinds   *kinds.Kinds
 	roles   *roles.Roles
 	agents  *agents.Agents
@@ -47,7 +47,7 @@ type Frameworks struct {
 }
 
 // New returns no frameworks. The global minimum is set by the caller.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
+func New(options *alloc.Options, limits *slots.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:  map[string]slots.Framework{},
 		names:   names,

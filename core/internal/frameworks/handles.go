@@ -1,7 +1,8 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
 )
@@ -12,10 +13,10 @@ func (fs *Frameworks) Find(name string) (slot slots.Framework, found bool) {
 	return slot, found && fs.At(slot).Registered
 }
 
-func slotOf(id api.FrameworkID) slots.Framework { return slots.Framework(handle.Slot(uint64(id))) }
+func slotOf(id alloc.FrameworkID) slots.Framework { return slots.Framework(handle.Slot(uint64(id))) }
 
 // FrameworkOf resolves the handle of a registered framework.
-func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framework, *api.Error) {
+func (fs *Frameworks) FrameworkOf(id alloc.FrameworkID) (*Framework, slots.Framework, *alloc.Error) {
 	generation, slot := handle.Generation(uint64(id)), slotOf(id)
 	if handle.TagOf(uint64(id)) != handle.Framework || int(slot) >= fs.Len() || generation == 0 {
 		return nil, slots.None, unknownFramework(id)
@@ -25,14 +26,14 @@ func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framewo
 		return nil, slots.None, unknownFramework(id)
 	}
 	if !f.Registered || f.Generation != generation {
-		return nil, slots.None, api.Caused(api.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework was removed"})
+		return nil, slots.None, fault.Caused(alloc.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework was removed"})
 	}
 	return f, slot, nil
 }
 
 // NameOf resolves the handle of a framework that is registered, or that uses something and is not
 // registered yet.
-func (fs *Frameworks) NameOf(id api.FrameworkID) (string, error) {
+func (fs *Frameworks) NameOf(id alloc.FrameworkID) (string, error) {
 	if slot := slotOf(id); int(slot) < fs.Len() && fs.FrameworkID(slot) == id && fs.At(slot).Name != "" {
 		return fs.At(slot).Name, nil
 	}
@@ -40,11 +41,11 @@ func (fs *Frameworks) NameOf(id api.FrameworkID) (string, error) {
 	return "", err
 }
 
-func unknownFramework(id api.FrameworkID) *api.Error {
-	return api.Caused(api.CodeUnknownFramework, handle.Unknown(uint64(id), handle.Framework, "framework"))
+func unknownFramework(id alloc.FrameworkID) *alloc.Error {
+	return fault.Caused(alloc.CodeUnknownFramework, handle.Unknown(uint64(id), handle.Framework, "framework"))
 }
 
 // FrameworkID returns the handle of a framework.
-func (fs *Frameworks) FrameworkID(slot slots.Framework) api.FrameworkID {
-	return api.FrameworkID(handle.Make(handle.Framework, fs.At(slot).Generation, uint32(slot)))
+func (fs *Frameworks) FrameworkID(slot slots.Framework) alloc.FrameworkID {
+	return alloc.FrameworkID(handle.Make(handle.Framework, fs.At(slot).Generation, uint32(slot)))
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -101,7 +101,7 @@ func (fs validation) exclusions() error {
 	for slot := range slots.Agent(fs.agents.Len()) {
 		g := fs.agents.At(slot)
 		if m := g.Maintenance; m != nil {
-			for f := range m.Filters(api.StartOfTime) {
+			for f := range m.Filters(alloc.StartOfTime) {
 				if !fs.At(f).InverseFilters {
 					return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
 				}
@@ -137,7 +137,7 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 		slot := fs.Subscriptions.At(x.Subscription).Framework
 		f := fs.At(slot)
 		answer := g.Maintenance.Of(f.Name, false)
-		return f.Registered && f.Active && (answer == nil || !answer.Outstanding) && g.Maintenance.FilteredUntil(slot, api.StartOfTime) == api.StartOfTime
+		return f.Registered && f.Active && (answer == nil || !answer.Outstanding) && g.Maintenance.FilteredUntil(slot, alloc.StartOfTime) == alloc.StartOfTime
 	})
 }
 

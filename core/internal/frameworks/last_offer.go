@@ -1,7 +1,7 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -21,7 +21,7 @@ const (
 // NoteOffer counts an offer. It stands in entry holds, or, if that is slots.None, in the
 // outcome of the cycle at an index. first is whether it is the first that stands there
 // alone: the cycle then calls KeepOffer when it ends.
-func (s *Subscription) NoteOffer(names *quantities.Names, now api.Time, holds slots.Entry, index int) (first bool) {
+func (s *Subscription) NoteOffer(names *quantities.Names, now alloc.Time, holds slots.Entry, index int) (first bool) {
 	s.Offers++
 	s.OfferedAt = now
 	s.forgetRefusal(names)
@@ -47,7 +47,7 @@ func (s *Subscription) InEntry() (i slots.Entry, ok bool) {
 
 // KeepOffer makes the history the place of a subscription's last offer, of an agent. The
 // caller fills in the amounts.
-func (fs *Frameworks) KeepOffer(m slots.Subscription, agent api.AgentID) *quantities.Row {
+func (fs *Frameworks) KeepOffer(m slots.Subscription, agent alloc.AgentID) *quantities.Row {
 	sub := fs.Subscriptions.At(m)
 	h := sub.openHistory()
 	sub.LastIn, h.Agent = inHistory, agent

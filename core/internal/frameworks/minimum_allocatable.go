@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -111,8 +111,8 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 
 // SetMinima replaces a framework's own minima by those of a list that has passed
 // kinds.CheckLists. Of several for a role the last counts.
-func (fs *Frameworks) SetMinima(slot slots.Framework, list []api.RoleMinimum) {
-	own := make(map[api.RoleID][]quantities.Row, len(list))
+func (fs *Frameworks) SetMinima(slot slots.Framework, list []alloc.RoleMinimum) {
+	own := make(map[alloc.RoleID][]quantities.Row, len(list))
 	for _, x := range list {
 		own[x.Role] = fs.kinds.Rows(x.Lists)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/internal/container"
@@ -13,14 +13,14 @@ import (
 )
 
 // minimum is one list of a minimum.
-func minimum(s *statetest.State, role string, lists ...[]api.Quantity) []api.RoleMinimum {
-	return []api.RoleMinimum{{Role: s.Role(role), Lists: lists}}
+func minimum(s *statetest.State, role string, lists ...[]alloc.Quantity) []alloc.RoleMinimum {
+	return []alloc.RoleMinimum{{Role: s.Role(role), Lists: lists}}
 }
 
 // An offer is worth making if it holds all of one of the lists, summed over the kinds of each name. A
 // number in a range counts as one; where there is no list, anything is enough.
 func TestWhatIsWorthAnOffer(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	lists := []quantities.Row{s.Row("cpus:2; mem:1"), s.Row("ports:[1-3]")}
 	for text, want := range map[string]bool{
 		"cpus:2; mem:1":                              true,
@@ -41,7 +41,7 @@ func TestWhatIsWorthAnOffer(t *testing.T) {
 // A subscription has the minimum that its framework last set for its role, or else the global one. Names
 // in minima are known while these are in use.
 func TestEachSubscriptionHasItsMinimum(t *testing.T) {
-	s := statetest.New(t, api.Options{MinAllocatable: [][]api.Quantity{{{Name: "cpus", Amount: 10}}}})
+	s := statetest.New(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 10}}}})
 	fs := s.Frameworks
 	web, db := s.Framework("f", "web"), s.Framework("f", "db")
 	other := s.Framework("g", "web")
@@ -60,8 +60,8 @@ func TestEachSubscriptionHasItsMinimum(t *testing.T) {
 		return texts
 	}
 	require.Equal(t, []string{"cpus:0.01", "cpus:0.01", "cpus:0.01"}, minima())
-	disk := []api.Quantity{{Name: "disk", Amount: 1000}}
-	fs.SetMinima(fs.ByName["f"], append(minimum(s, "web", []api.Quantity{{Name: "mem", Amount: 7}}), minimum(s, "web", disk)...))
+	disk := []alloc.Quantity{{Name: "disk", Amount: 1000}}
+	fs.SetMinima(fs.ByName["f"], append(minimum(s, "web", []alloc.Quantity{{Name: "mem", Amount: 7}}), minimum(s, "web", disk)...))
 	fs.SetMinima(fs.ByName["g"], minimum(s, "web", disk))
 	require.Equal(t, []string{"disk:1", "cpus:0.01", "disk:1"}, minima(), "the last for a role counts")
 	require.Equal(t, fs.Subscriptions.At(web).Minimum, fs.Subscriptions.At(other).Minimum, "alike ones are one")
@@ -83,10 +83,10 @@ func TestEachSubscriptionHasItsMinimum(t *testing.T) {
 
 // Constraints keep pairs apart until one side is included, or goes.
 func TestConstraintsKeepPairsApart(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	fs := s.Frameworks
 	f, g := s.Framework("f", "web"), s.Framework("g", "web")
-	a, b := s.Agents.At(s.Agent(api.AgentInfo{ID: "a"}, "nothing")), s.Agents.At(s.Agent(api.AgentInfo{ID: "b"}, "nothing"))
+	a, b := s.Agents.At(s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")), s.Agents.At(s.Agent(alloc.AgentInfo{ID: "b"}, "nothing"))
 	for range 2 { // once is enough
 		fs.Exclude(f, a, true)
 		fs.Exclude(f, b, true)
@@ -108,7 +108,7 @@ func TestConstraintsKeepPairsApart(t *testing.T) {
 // What became of offers is counted up to the largest amount, and what was refused last is known until
 // something else is offered.
 func TestHistoryOfOffers(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	fs, m := s.Frameworks, s.Framework("f", "web")
 	sub := fs.Subscriptions.At(m)
 	fs.CountOutcome(m, s.Bag("cpus:2; ports:[1-5]"), true)

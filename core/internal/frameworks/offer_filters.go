@@ -1,8 +1,8 @@
 package frameworks
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -14,12 +14,12 @@ func (fs *Frameworks) Filtered(g *agents.Agent, m slots.Subscription, offer *res
 }
 
 // AddFilter adds a filter of a subscription for what it refused on an agent.
-func (fs *Frameworks) AddFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, now, deadline api.Time) {
+func (fs *Frameworks) AddFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, now, deadline alloc.Time) {
 	fs.Filters.Add(slot, m, refused, int64(now), int64(deadline))
 }
 
 // EndFilters ends the filters for an agent that are due, and appends to ended whose they were.
-func (fs *Frameworks) EndFilters(slot slots.Agent, by api.Time, ended []slots.Subscription) []slots.Subscription {
+func (fs *Frameworks) EndFilters(slot slots.Agent, by alloc.Time, ended []slots.Subscription) []slots.Subscription {
 	return fs.Filters.End(slot, int64(by), ended)
 }
 

@@ -1,7 +1,7 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -21,7 +21,7 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
 // it does not grow.
 type OfferHistory struct {
-	Agent    api.AgentID        // of the last offer, valid if inHistory
+	Agent    alloc.AgentID      // of the last offer, valid if inHistory
 	Last     quantities.PastRow // the last offer, valid if inHistory
 	Used     quantities.PastRow // Used and Returned stop at the largest amount
 	Returned quantities.PastRow

@@ -3,8 +3,9 @@ package frameworks
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -15,7 +16,7 @@ import (
 )
 
 // LastOffer returns what a subscription was offered last, and of which agent.
-type LastOffer func(*Subscription) (api.AgentID, quantities.Row)
+type LastOffer func(*Subscription) (alloc.AgentID, quantities.Row)
 
 // Persist is of the frameworks and subscriptions, slot by slot; there are none when they are read.
 func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
@@ -66,12 +67,12 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 		return
 	}
 	c.Flags("bits of a framework", &f.Registered, &f.Active)
-	wire.Below(c, &f.Capabilities, api.AllCapabilities+1, "capabilities")
+	wire.Below(c, &f.Capabilities, alloc.AllCapabilities+1, "capabilities")
 	f.Settings.Persist(c)
 	if !c.Reads() || c.Failed() {
 		return
 	}
-	if err := api.ValidateID("framework", f.Name); err != nil {
+	if err := fault.CheckID("framework", f.Name); err != nil {
 		c.Fail("%v", err)
 	}
 	if _, known := fs.ByName[f.Name]; known || f.Generation == 0 {
@@ -173,7 +174,7 @@ func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription, lastOffer
 
 // sortSubscriptions sorts each framework's subscriptions by role.
 func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
-	role := func(m slots.Subscription) api.RoleID { return fs.Subscriptions.At(m).Role }
+	role := func(m slots.Subscription) alloc.RoleID { return fs.Subscriptions.At(m).Role }
 	for slot := range slots.Framework(fs.Len()) {
 		f := fs.At(slot)
 		slices.SortFunc(f.Subscriptions, func(x, y slots.Subscription) int { return fs.roles.ComparePaths(role(x), role(y)) })
@@ -208,7 +209,7 @@ func (fs *Frameworks) PersistExclusions(c *wire.Codec, g *agents.Agent) {
 func (fs *Frameworks) PersistMaintenance(c *wire.Codec, slot slots.Agent) {
 	fs.agents.PersistMaintenance(c, slot, fs.Len())
 	if m := fs.agents.At(slot).Maintenance; c.Reads() && m != nil {
-		for f := range m.Filters(api.StartOfTime) {
+		for f := range m.Filters(alloc.StartOfTime) {
 			fs.At(f).InverseFilters = true
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/sorter"
@@ -14,9 +15,9 @@ import (
 const MaxSubscriptions = 1 << 24
 
 // RoomForSubscriptions refuses to exceed the limit of subscriptions.
-func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
+func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 	if fs.Subscriptions.Live()+more > fs.limits.Subscriptions {
-		return api.Errorf(api.CodeLimit, "more than %d frameworks in roles", fs.limits.Subscriptions)
+		return fault.Errorf(alloc.CodeLimit, "more than %d frameworks in roles", fs.limits.Subscriptions)
 	}
 	return nil
 }
@@ -35,7 +36,7 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
 //     its own.
 type Subscription struct {
 	Framework  slots.Framework
-	Role       api.RoleID
+	Role       alloc.RoleID
 	Client     sorter.Client // of the role's framework sorter, if Tracked
 	Place      uint32        // in Role.Subscriptions, if Tracked
 	Live       bool
@@ -51,9 +52,9 @@ type Subscription struct {
 	Minimum      MinimumID
 	ExcludedFrom uint32 // agents that offer constraints keep from it
 
-	LastOffer uint32   // an entry or the index of an offer, see lastOfferPlace
-	Offers    uint64   // since it subscribed
-	OfferedAt api.Time // when the last of Offers was made
+	LastOffer uint32     // an entry or the index of an offer, see lastOfferPlace
+	Offers    uint64     // since it subscribed
+	OfferedAt alloc.Time // when the last of Offers was made
 	History   *OfferHistory
 }
 
@@ -75,7 +76,7 @@ func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
 const fewRoles = 8
 
 // FindSubscription returns a framework's subscription in a role, or none.
-func (fs *Frameworks) FindSubscription(slot slots.Framework, r api.RoleID) slots.Subscription {
+func (fs *Frameworks) FindSubscription(slot slots.Framework, r alloc.RoleID) slots.Subscription {
 	f := fs.At(slot)
 	if len(f.Subscriptions) <= fewRoles {
 		for _, m := range f.Subscriptions {
@@ -101,15 +102,15 @@ func (fs *Frameworks) FindSubscription(slot slots.Framework, r api.RoleID) slots
 // placeIn returns where in Subscriptions that in a role is, or would be. To insert one there, or
 // to delete it, moves four bytes for each that follows: 64 KB at most for 16,000 roles, which
 // takes about as long as the rest of what a role costs.
-func (f *Framework) placeIn(fs *Frameworks, r api.RoleID) (i int, found bool) {
-	return slices.BinarySearchFunc(f.Subscriptions, r, func(m slots.Subscription, r api.RoleID) int {
+func (f *Framework) placeIn(fs *Frameworks, r alloc.RoleID) (i int, found bool) {
+	return slices.BinarySearchFunc(f.Subscriptions, r, func(m slots.Subscription, r alloc.RoleID) int {
 		return fs.roles.ComparePaths(fs.Subscriptions.At(m).Role, r)
 	})
 }
 
 // OpenSubscription returns a framework's subscription in a role. A new one is neither
 // subscribed nor tracked.
-func (fs *Frameworks) OpenSubscription(slot slots.Framework, r api.RoleID) slots.Subscription {
+func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slots.Subscription {
 	if m := fs.FindSubscription(slot, r); m != slots.None {
 		return m
 	}
@@ -157,7 +158,7 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 // Subscribe subscribes a framework to a role, or changes whether it suppresses the role.
 // Filters end with the suppression. The caller then activates it as invariant 3 asks
 // (activation.go, as Suppress and Revive do).
-func (fs *Frameworks) Subscribe(slot slots.Framework, r api.RoleID, suppressed bool) slots.Subscription {
+func (fs *Frameworks) Subscribe(slot slots.Framework, r alloc.RoleID, suppressed bool) slots.Subscription {
 	m := fs.OpenSubscription(slot, r)
 	sub := fs.Subscriptions.At(m)
 	if sub.Subscribed && sub.Suppressed && !suppressed {
@@ -189,7 +190,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 
 // SubscriptionsFor returns a framework's subscriptions in some roles, or, if none are
 // given, in all roles that it is subscribed to. The result is scratch.
-func (fs *Frameworks) SubscriptionsFor(id api.FrameworkID, roles []api.RoleID) ([]slots.Subscription, error) {
+func (fs *Frameworks) SubscriptionsFor(id alloc.FrameworkID, roles []alloc.RoleID) ([]slots.Subscription, error) {
 	f, slot, err := fs.FrameworkOf(id)
 	if err != nil {
 		return nil, err
@@ -214,7 +215,7 @@ func (fs *Frameworks) SubscriptionsFor(id api.FrameworkID, roles []api.RoleID) (
 }
 
 // SubscriptionOf returns a framework's subscription in a role that it is subscribed to.
-func (fs *Frameworks) SubscriptionOf(id api.FrameworkID, r api.RoleID) (slots.Subscription, *api.Error) {
+func (fs *Frameworks) SubscriptionOf(id alloc.FrameworkID, r alloc.RoleID) (slots.Subscription, *alloc.Error) {
 	f, slot, err := fs.FrameworkOf(id)
 	if err != nil {
 		return slots.None, err
@@ -222,13 +223,13 @@ func (fs *Frameworks) SubscriptionOf(id api.FrameworkID, r api.RoleID) (slots.Su
 	return fs.subscribedTo(f, slot, r)
 }
 
-func (fs *Frameworks) subscribedTo(f *Framework, slot slots.Framework, r api.RoleID) (slots.Subscription, *api.Error) {
+func (fs *Frameworks) subscribedTo(f *Framework, slot slots.Framework, r alloc.RoleID) (slots.Subscription, *alloc.Error) {
 	if err := fs.roles.CheckRole(r); err != nil {
-		return slots.None, api.Within(err, "framework %q", f.Name)
+		return slots.None, fault.Within(err, "framework %q", f.Name)
 	}
 	m := fs.FindSubscription(slot, r)
 	if m == slots.None || !fs.Subscriptions.At(m).Subscribed {
-		return slots.None, api.Errorf(api.CodeNotSubscribed, "framework %q: is not subscribed to role %q", f.Name, fs.roles.Path(r))
+		return slots.None, fault.Errorf(alloc.CodeNotSubscribed, "framework %q: is not subscribed to role %q", f.Name, fs.roles.Path(r))
 	}
 	return m, nil
 }

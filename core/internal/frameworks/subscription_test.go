@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -17,9 +17,9 @@ import (
 // A framework is found by its name and handle once it is registered; of one that only uses something,
 // the name is known.
 func TestFrameworksAreFoundByNameAndHandle(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	fs := s.Frameworks
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:4")
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	s.Unregistered("early", "web", slot, "cpus:1")
 	id := fs.FrameworkID(fs.ByName["early"])
 	_, found := fs.Find("early")
@@ -28,15 +28,15 @@ func TestFrameworksAreFoundByNameAndHandle(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "early", name)
 	_, _, refused := fs.FrameworkOf(id)
-	require.Equal(t, api.CodeStale, refused.Code)
+	require.Equal(t, alloc.CodeStale, refused.Code)
 
 	s.Framework("early", "web")
 	s.Framework("another", "web")
 	f, fslot, refused := fs.FrameworkOf(id)
 	require.Nil(t, refused)
 	require.True(t, f == fs.At(fslot) && f.Name == "early")
-	f.SetCapabilities(api.RegionAware | api.NoCapabilities)
-	require.Equal(t, api.RegionAware, f.Capabilities)
+	f.SetCapabilities(alloc.RegionAware | alloc.NoCapabilities)
+	require.Equal(t, alloc.RegionAware, f.Capabilities)
 	require.False(t, f.HasInverseFilters(true), "it had none")
 	require.True(t, f.HasInverseFilters(false))
 	var byName []string
@@ -49,22 +49,22 @@ func TestFrameworksAreFoundByNameAndHandle(t *testing.T) {
 	fs.Remove(fslot)
 	s.Check()
 	_, _, refused = fs.FrameworkOf(id)
-	require.Equal(t, api.CodeStale, refused.Code)
+	require.Equal(t, alloc.CodeStale, refused.Code)
 	_, err = fs.NameOf(id)
-	require.ErrorIs(t, err, api.ErrStale)
+	require.ErrorIs(t, err, alloc.ErrStale)
 	s.Framework("its place", "web")
 	_, _, refused = fs.FrameworkOf(id)
-	require.Equal(t, api.CodeStale, refused.Code)
+	require.Equal(t, alloc.CodeStale, refused.Code)
 	for _, never := range []uint64{0, handle.Make(handle.Agent, 1, uint32(fslot)), handle.Make(handle.Framework, 9, uint32(fslot)), handle.Make(handle.Framework, 1, 2)} {
-		_, _, refused = fs.FrameworkOf(api.FrameworkID(never))
-		require.Equal(t, api.CodeUnknownFramework, refused.Code, "%x", never)
+		_, _, refused = fs.FrameworkOf(alloc.FrameworkID(never))
+		require.Equal(t, alloc.CodeUnknownFramework, refused.Code, "%x", never)
 	}
 }
 
 // A subscription is asked while its framework is registered and active, subscribes to the role, and does
 // not suppress it.
 func TestWhoIsAsked(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	fs := s.Frameworks
 	m, other := s.Framework("f", "web"), s.Framework("f", "db")
 	f := fs.At(fs.ByName["f"])
@@ -93,8 +93,8 @@ func TestWhoIsAsked(t *testing.T) {
 // A subscription lasts while its framework is subscribed, holds something, or has filters in force. Until
 // then the role's sorter counts what it holds.
 func TestASubscriptionLastsWhileThereIsAReason(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	fs, slot := s.Frameworks, s.Agent(api.AgentInfo{ID: "a"}, "cpus:4")
+	s := statetest.New(t, alloc.Options{})
+	fs, slot := s.Frameworks, s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	m := s.Framework("f", "web")
 	role, f := s.Role("web"), fs.ByName["f"]
 	s.Offer(slot, m, "cpus:2")
@@ -122,8 +122,8 @@ func TestASubscriptionLastsWhileThereIsAReason(t *testing.T) {
 // What a subscription refused is not offered to it until it revives, suppression ends, or its framework
 // is deactivated.
 func TestWhatEndsFilters(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	fs, slot := s.Frameworks, s.Agent(api.AgentInfo{ID: "a"}, "cpus:4")
+	s := statetest.New(t, alloc.Options{})
+	fs, slot := s.Frameworks, s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	m, other := s.Framework("f", "web"), s.Framework("g", "web")
 	f, g := fs.At(fs.ByName["f"]), s.Agents.At(slot)
 	for _, end := range []func(){
@@ -147,7 +147,7 @@ func TestWhatEndsFilters(t *testing.T) {
 
 // The sorters of a framework's roles know its rank, of roles that it enters later, too.
 func TestRanksOrderFrameworks(t *testing.T) {
-	s := statetest.New(t, api.Options{FrameworkSorter: api.Ranked})
+	s := statetest.New(t, alloc.Options{FrameworkSorter: alloc.Ranked})
 	fs := s.Frameworks
 	order := func(role string) (names []string) {
 		r := s.Roles.Get(s.Role(role))
@@ -170,10 +170,10 @@ func TestRanksOrderFrameworks(t *testing.T) {
 
 // Who leaves a role has no minimum, history and exclusions there any more.
 func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	fs, slot := s.Frameworks, s.Agent(api.AgentInfo{ID: "a"}, "cpus:4")
+	s := statetest.New(t, alloc.Options{})
+	fs, slot := s.Frameworks, s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	m := s.Framework("f", "web")
-	fs.SetMinima(fs.ByName["f"], []api.RoleMinimum{{Role: s.Role("web"), Lists: [][]api.Quantity{{{Name: "cpus", Amount: 3000}}}}})
+	fs.SetMinima(fs.ByName["f"], []alloc.RoleMinimum{{Role: s.Role("web"), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 3000}}}}})
 	fs.Exclude(m, s.Agents.At(slot), true)
 	i := s.Offer(slot, m, "cpus:1")
 	sub := fs.Subscriptions.At(m)
@@ -191,9 +191,9 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 // A framework's subscriptions are found by their roles, and listed in the order of these, however
 // many there are.
 func TestSubscriptionsGoByRole(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	fs := s.Frameworks
-	byRole := map[api.RoleID]slots.Subscription{}
+	byRole := map[alloc.RoleID]slots.Subscription{}
 	crowd := s.Role("r7")
 	for i := range 20 {
 		s.Framework(fmt.Sprint("other", i), "r7")
@@ -209,17 +209,17 @@ func TestSubscriptionsGoByRole(t *testing.T) {
 	id := fs.FrameworkID(fs.ByName["f"])
 	require.Equal(t, slots.Subscription(slots.None), fs.FindSubscription(fs.ByName["f"], s.Role("r20")))
 	_, err := fs.SubscriptionOf(id, s.Role("r20"))
-	require.Equal(t, api.CodeNotSubscribed, err.Code)
+	require.Equal(t, alloc.CodeNotSubscribed, err.Code)
 	_, err = fs.SubscriptionOf(id, 1000)
-	require.Equal(t, api.CodeUnknownRole, err.Code)
-	some, failed := fs.SubscriptionsFor(id, []api.RoleID{crowd})
+	require.Equal(t, alloc.CodeUnknownRole, err.Code)
+	some, failed := fs.SubscriptionsFor(id, []alloc.RoleID{crowd})
 	require.NoError(t, failed)
 	require.Equal(t, []slots.Subscription{byRole[crowd]}, some)
 	all, failed := fs.SubscriptionsFor(id, nil)
 	require.NoError(t, failed)
 	require.Len(t, all, 20)
-	_, failed = fs.SubscriptionsFor(id, []api.RoleID{crowd, s.Role("r20")})
-	require.ErrorIs(t, failed, api.ErrNotSubscribed)
+	_, failed = fs.SubscriptionsFor(id, []alloc.RoleID{crowd, s.Role("r20")})
+	require.ErrorIs(t, failed, alloc.ErrNotSubscribed)
 
 	var names []string
 	for _, m := range fs.SubscriptionsByName(nil, s.Roles.Get(crowd))[:3] {
@@ -229,5 +229,5 @@ func TestSubscriptionsGoByRole(t *testing.T) {
 
 	s.Limits.Subscriptions = fs.Subscriptions.Live() + 1
 	require.Nil(t, fs.RoomForSubscriptions(1))
-	require.Equal(t, api.CodeLimit, fs.RoomForSubscriptions(2).Code)
+	require.Equal(t, alloc.CodeLimit, fs.RoomForSubscriptions(2).Code)
 }

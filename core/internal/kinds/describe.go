@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -74,13 +74,13 @@ func (ks *Kinds) formatKind(s *strings.Builder, id resource.ItemID) {
 	s.WriteString(":")
 }
 
-func (ks *Kinds) formatIntervals(s *strings.Builder, t api.ValueType, v resource.Intervals) {
+func (ks *Kinds) formatIntervals(s *strings.Builder, t alloc.ValueType, v resource.Intervals) {
 	s.WriteString("[")
 	for i, x := range v {
 		if i > 0 {
 			s.WriteString(",")
 		}
-		if t == api.Set {
+		if t == alloc.Set {
 			ks.formatItems(s, x)
 			continue
 		}

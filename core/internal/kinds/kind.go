@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 )
@@ -16,15 +16,15 @@ func (ks *Kinds) IsPooled(n resource.Count) bool {
 }
 
 // IsPlain reports whether a kind is of scalars without a disk or a provider that are not shared.
-func IsPlain(k *api.Kind) bool {
-	return k.Type == api.Scalar && k.Disk == nil && k.Provider == nil && !k.Shared
+func IsPlain(k *alloc.Kind) bool {
+	return k.Type == alloc.Scalar && k.Disk == nil && k.Provider == nil && !k.Shared
 }
 
 // CompareReservations orders stacks of reservations.
-func CompareReservations(x, y []api.Reservation) int {
-	return slices.CompareFunc(x, y, func(x, y api.Reservation) int {
+func CompareReservations(x, y []alloc.Reservation) int {
+	return slices.CompareFunc(x, y, func(x, y alloc.Reservation) int {
 		return cmp.Or(cmp.Compare(x.Type, y.Type), cmp.Compare(x.Role, y.Role), compareOptional(x.Principal, y.Principal),
-			slices.CompareFunc(x.Labels, y.Labels, func(x, y api.Label) int {
+			slices.CompareFunc(x.Labels, y.Labels, func(x, y alloc.Label) int {
 				return cmp.Or(cmp.Compare(x.Key, y.Key), compareOptional(x.Value, y.Value))
 			}))
 	})
@@ -40,7 +40,7 @@ func compareOptional(x, y *string) int {
 
 // FlagsOf returns a kind's flags. As in addable and subtractable of Mesos's resources.cpp,
 // Mount and Block disks, Raw disks with an id, and persistent volumes are Indivisible.
-func FlagsOf(k *api.Kind) resource.Flags {
+func FlagsOf(k *alloc.Kind) resource.Flags {
 	var f resource.Flags
 	if len(k.Reservations) > 0 {
 		f |= resource.Reserved
@@ -51,7 +51,7 @@ func FlagsOf(k *api.Kind) resource.Flags {
 	if k.Revocable {
 		f |= resource.Revocable
 	}
-	if k.Type != api.Scalar {
+	if k.Type != alloc.Scalar {
 		f |= resource.RangesOrSet
 	} else if k.Name == "gpus" {
 		f |= resource.GPUs
@@ -60,7 +60,7 @@ func FlagsOf(k *api.Kind) resource.Flags {
 		f |= resource.Shared | resource.Indivisible
 	}
 	if d := k.Disk; d != nil {
-		if d.Source == api.Mount || d.Source == api.Block || d.Source == api.Raw && d.ID != nil || d.Persistence != nil {
+		if d.Source == alloc.Mount || d.Source == alloc.Block || d.Source == alloc.Raw && d.ID != nil || d.Persistence != nil {
 			f |= resource.Indivisible
 		}
 	}

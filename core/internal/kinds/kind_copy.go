@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // CloneKind copies a kind deeply: the table keeps none of the caller's memory. length is
 // at least the bytes of all its texts.
-func CloneKind(k *api.Kind, length int) *api.Kind {
+func CloneKind(k *alloc.Kind, length int) *alloc.Kind {
 	var t textCopies
 	t.Grow(length)
 	c := *k
@@ -50,7 +50,7 @@ func (t *textCopies) copyOptional(s *string) *string {
 	return &c
 }
 
-func (t *textCopies) copyLabels(labels []api.Label) []api.Label {
+func (t *textCopies) copyLabels(labels []alloc.Label) []alloc.Label {
 	out := slices.Clone(labels)
 	for i := range out {
 		out[i].Key = t.copy(out[i].Key)

@@ -4,13 +4,13 @@ import (
 	"encoding/binary"
 	"sort"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
 // AppendKindKey appends a kind's key to b, and drops b if its memory is large. Two keys
 // are equal if and only if the kinds are: strings carry their length, options a presence.
-func AppendKindKey(b []byte, k *api.Kind) []byte {
+func AppendKindKey(b []byte, k *alloc.Kind) []byte {
 	const longKey = 1 << 16
 	if cap(b) > longKey {
 		b = nil
@@ -51,7 +51,7 @@ func appendOptional(b []byte, s *string) []byte {
 
 // appendLabels appends labels sorted, and an absent value as an empty one: Mesos ignores
 // the order of labels, and that difference.
-func appendLabels(b []byte, labels []api.Label) []byte {
+func appendLabels(b []byte, labels []alloc.Label) []byte {
 	if labels == nil {
 		return append(b, 0)
 	}
@@ -70,6 +70,6 @@ func appendLabels(b []byte, labels []api.Label) []byte {
 	return b
 }
 
-func appendLabel(b []byte, l api.Label) []byte {
+func appendLabel(b []byte, l alloc.Label) []byte {
 	return AppendText(AppendText(b, l.Key), assert.Deref(l.Value))
 }

@@ -6,7 +6,8 @@ package kinds
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -64,13 +65,13 @@ func (t *Kinds) Unrefer(b, gone *resource.Bag) {
 }
 
 // Describe returns the description of a kind, or of an item's kind.
-func (t *Kinds) Describe(id resource.ItemID) *api.Kind {
-	return t.Description(t.Get(id).ID).(*api.Kind)
+func (t *Kinds) Describe(id resource.ItemID) *alloc.Kind {
+	return t.Description(t.Get(id).ID).(*alloc.Kind)
 }
 
 // NoKind is the error about a number that is no kind's.
-func (ks *Kinds) NoKind(id api.KindID) *api.Error {
-	return api.Errorf(api.CodeUnknownKind, "kind %d %s", id, NotThere(ks.GivenOut(uint32(id))))
+func (ks *Kinds) NoKind(id alloc.KindID) *alloc.Error {
+	return fault.Errorf(alloc.CodeUnknownKind, "kind %d %s", id, NotThere(ks.GivenOut(uint32(id))))
 }
 
 // NotThere says why a number stands for nothing.
@@ -82,6 +83,6 @@ func NotThere(givenOut bool) string {
 }
 
 // NoItem is the error about a number that is no set item's.
-func (ks *Kinds) NoItem(n uint64) *api.Error {
-	return api.Errorf(api.CodeUnknownItem, "set item %d %s", n, NotThere(ks.SetItems.GivenOut(n)))
+func (ks *Kinds) NoItem(n uint64) *alloc.Error {
+	return fault.Errorf(alloc.CodeUnknownItem, "set item %d %s", n, NotThere(ks.SetItems.GivenOut(n)))
 }

@@ -7,38 +7,38 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // variants are kinds of which no two are equal.
-func variants() (list []api.Kind) {
+func variants() (list []alloc.Kind) {
 	empty, a, ab := "", "a", "ab"
 	for _, name := range []string{"disk", "dis"} {
-		list = append(list, api.Kind{Name: name}, api.Kind{Name: name, Type: api.Ranges}, api.Kind{Name: name, Type: api.Set},
-			api.Kind{Name: name, Revocable: true}, api.Kind{Name: name, Shared: true})
+		list = append(list, alloc.Kind{Name: name}, alloc.Kind{Name: name, Type: alloc.Ranges}, alloc.Kind{Name: name, Type: alloc.Set},
+			alloc.Kind{Name: name, Revocable: true}, alloc.Kind{Name: name, Shared: true})
 	}
 	for _, p := range []*string{&empty, &a, &ab} {
-		list = append(list, api.Kind{Name: "disk", Provider: p})
+		list = append(list, alloc.Kind{Name: "disk", Provider: p})
 		for i := range 5 {
-			d := &api.Disk{}
+			d := &alloc.Disk{}
 			*[]**string{&d.Root, &d.Vendor, &d.ID, &d.Profile, &d.Persistence}[i] = p
-			list = append(list, api.Kind{Name: "disk", Disk: d})
+			list = append(list, alloc.Kind{Name: "disk", Disk: d})
 		}
-		list = append(list, api.Kind{Name: "disk", Reservations: []api.Reservation{{Type: api.Dynamic, Role: "a", Principal: p}}},
-			api.Kind{Name: "disk", Disk: &api.Disk{Metadata: []api.Label{{Key: *p}}}})
+		list = append(list, alloc.Kind{Name: "disk", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "a", Principal: p}}},
+			alloc.Kind{Name: "disk", Disk: &alloc.Disk{Metadata: []alloc.Label{{Key: *p}}}})
 	}
-	for source := range api.Raw + 1 {
-		list = append(list, api.Kind{Name: "disk", Disk: &api.Disk{Source: source}})
+	for source := range alloc.Raw + 1 {
+		list = append(list, alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: source}})
 	}
-	reserved := func(stack ...api.Reservation) { list = append(list, api.Kind{Name: "disk", Reservations: stack}) }
-	reserved(api.Reservation{Type: api.Static, Role: "a"})
-	reserved(api.Reservation{Type: api.Dynamic, Role: "a"})
-	reserved(api.Reservation{Type: api.Dynamic, Role: "a"}, api.Reservation{Type: api.Dynamic, Role: "a/b"})
-	reserved(api.Reservation{Type: api.Dynamic, Role: "a", Labels: []api.Label{}})
-	reserved(api.Reservation{Type: api.Dynamic, Role: "a", Labels: []api.Label{{Key: "x", Value: &a}}})
-	reserved(api.Reservation{Type: api.Dynamic, Role: "a", Labels: []api.Label{{Key: "xa"}}})
+	reserved := func(stack ...alloc.Reservation) { list = append(list, alloc.Kind{Name: "disk", Reservations: stack}) }
+	reserved(alloc.Reservation{Type: alloc.Static, Role: "a"})
+	reserved(alloc.Reservation{Type: alloc.Dynamic, Role: "a"})
+	reserved(alloc.Reservation{Type: alloc.Dynamic, Role: "a"}, alloc.Reservation{Type: alloc.Dynamic, Role: "a/b"})
+	reserved(alloc.Reservation{Type: alloc.Dynamic, Role: "a", Labels: []alloc.Label{}})
+	reserved(alloc.Reservation{Type: alloc.Dynamic, Role: "a", Labels: []alloc.Label{{Key: "x", Value: &a}}})
+	reserved(alloc.Reservation{Type: alloc.Dynamic, Role: "a", Labels: []alloc.Label{{Key: "xa"}}})
 	return list
 }
 
@@ -57,42 +57,42 @@ func TestKeysAreEqualIfKindsAre(t *testing.T) {
 func TestAKindIsCopiedDeeply(t *testing.T) {
 	memory := []byte("disk") // of all the texts
 	text := unsafe.String(&memory[0], len(memory))
-	k := api.Kind{Name: text, Provider: &text, Disk: &api.Disk{Source: api.Path, Root: &text, Metadata: []api.Label{{Key: text}}},
-		Reservations: []api.Reservation{{Type: api.Dynamic, Role: text, Principal: &text, Labels: []api.Label{{Key: text, Value: &text}}}}}
+	k := alloc.Kind{Name: text, Provider: &text, Disk: &alloc.Disk{Source: alloc.Path, Root: &text, Metadata: []alloc.Label{{Key: text}}},
+		Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: text, Principal: &text, Labels: []alloc.Label{{Key: text, Value: &text}}}}}
 	key := kinds.AppendKindKey(nil, &k)
 	for _, length := range []int{0, 1, len(key)} {
 		c := kinds.CloneKind(&k, length)
 		copy(memory, "DISK")
 		require.Equal(t, key, kinds.AppendKindKey(nil, c))
 		copy(memory, "disk")
-		k.Disk.Metadata[0].Key, k.Reservations[0].Labels[0].Key, k.Reservations[0].Type = "x", "x", api.Static
+		k.Disk.Metadata[0].Key, k.Reservations[0].Labels[0].Key, k.Reservations[0].Type = "x", "x", alloc.Static
 		require.Equal(t, key, kinds.AppendKindKey(nil, c))
-		k.Disk.Metadata[0].Key, k.Reservations[0].Labels[0].Key, k.Reservations[0].Type = text, text, api.Dynamic
+		k.Disk.Metadata[0].Key, k.Reservations[0].Labels[0].Key, k.Reservations[0].Type = text, text, alloc.Dynamic
 	}
 }
 
 func TestKindsThatCannotBeAreRefused(t *testing.T) {
 	volume, root := "v", "/"
-	reserved := func(stack ...api.Reservation) api.Kind { return api.Kind{Name: "cpus", Reservations: stack} }
-	for want, list := range map[api.Code][]api.Kind{
-		api.CodeName: {{}, reserved(api.Reservation{Type: api.Static, Role: "/a"})},
-		api.CodeInvalid: {
-			{Name: "cpus", Type: api.Set + 1}, {Name: "mem", Disk: &api.Disk{}}, {Name: "disk", Type: api.Ranges, Disk: &api.Disk{}},
-			{Name: "disk", Disk: &api.Disk{Source: api.Raw + 1}}, {Name: "disk", Disk: &api.Disk{Source: api.Block, Root: &root}},
-			{Name: "disk", Disk: &api.Disk{Root: &root}}, {Name: "disk", Shared: true}, {Name: "disk", Shared: true, Disk: &api.Disk{}},
-			reserved(api.Reservation{Role: "a"}), reserved(api.Reservation{Type: api.Dynamic, Role: "*"}),
-			reserved(api.Reservation{Type: api.Static, Role: "a"}, api.Reservation{Type: api.Static, Role: "a/b"}),
-			reserved(api.Reservation{Type: api.Static, Role: "a"}, api.Reservation{Type: api.Dynamic, Role: "ab"}),
-			reserved(api.Reservation{Type: api.Static, Role: "a"}, api.Reservation{Type: api.Dynamic, Role: "a"}),
+	reserved := func(stack ...alloc.Reservation) alloc.Kind { return alloc.Kind{Name: "cpus", Reservations: stack} }
+	for want, list := range map[alloc.Code][]alloc.Kind{
+		alloc.CodeName: {{}, reserved(alloc.Reservation{Type: alloc.Static, Role: "/a"})},
+		alloc.CodeInvalid: {
+			{Name: "cpus", Type: alloc.Set + 1}, {Name: "mem", Disk: &alloc.Disk{}}, {Name: "disk", Type: alloc.Ranges, Disk: &alloc.Disk{}},
+			{Name: "disk", Disk: &alloc.Disk{Source: alloc.Raw + 1}}, {Name: "disk", Disk: &alloc.Disk{Source: alloc.Block, Root: &root}},
+			{Name: "disk", Disk: &alloc.Disk{Root: &root}}, {Name: "disk", Shared: true}, {Name: "disk", Shared: true, Disk: &alloc.Disk{}},
+			reserved(alloc.Reservation{Role: "a"}), reserved(alloc.Reservation{Type: alloc.Dynamic, Role: "*"}),
+			reserved(alloc.Reservation{Type: alloc.Static, Role: "a"}, alloc.Reservation{Type: alloc.Static, Role: "a/b"}),
+			reserved(alloc.Reservation{Type: alloc.Static, Role: "a"}, alloc.Reservation{Type: alloc.Dynamic, Role: "ab"}),
+			reserved(alloc.Reservation{Type: alloc.Static, Role: "a"}, alloc.Reservation{Type: alloc.Dynamic, Role: "a"}),
 		},
 	} {
 		for _, k := range list {
-			require.ErrorIs(t, kinds.ValidateKind(&k), &api.Error{Code: want}, "%+v", k)
+			require.ErrorIs(t, kinds.ValidateKind(&k), &alloc.Error{Code: want}, "%+v", k)
 		}
 	}
-	for _, k := range []api.Kind{
-		{Name: "disk", Shared: true, Disk: &api.Disk{Persistence: &volume}}, {Name: "disk", Disk: &api.Disk{Source: api.Mount, Root: &root}}, {Name: "racks", Type: api.Set},
-		reserved(api.Reservation{Type: api.Static, Role: "a"}, api.Reservation{Type: api.Dynamic, Role: "a/b"}, api.Reservation{Type: api.Dynamic, Role: "a/b/c/d"}),
+	for _, k := range []alloc.Kind{
+		{Name: "disk", Shared: true, Disk: &alloc.Disk{Persistence: &volume}}, {Name: "disk", Disk: &alloc.Disk{Source: alloc.Mount, Root: &root}}, {Name: "racks", Type: alloc.Set},
+		reserved(alloc.Reservation{Type: alloc.Static, Role: "a"}, alloc.Reservation{Type: alloc.Dynamic, Role: "a/b"}, alloc.Reservation{Type: alloc.Dynamic, Role: "a/b/c/d"}),
 	} {
 		require.NoError(t, kinds.ValidateKind(&k), "%+v", k)
 	}
@@ -101,26 +101,26 @@ func TestKindsThatCannotBeAreRefused(t *testing.T) {
 // What a cycle reads of a kind. Whole disks and volumes cannot be divided.
 func TestFlagsOfKinds(t *testing.T) {
 	id := "x"
-	level := api.Reservation{Type: api.Dynamic, Role: "a"}
+	level := alloc.Reservation{Type: alloc.Dynamic, Role: "a"}
 	for _, x := range []struct {
-		kind api.Kind
+		kind alloc.Kind
 		want resource.Flags
 	}{
-		{api.Kind{Name: "cpus"}, 0},
-		{api.Kind{Name: "gpus"}, resource.GPUs},
-		{api.Kind{Name: "gpus", Type: api.Set}, resource.RangesOrSet},
-		{api.Kind{Name: "ports", Type: api.Ranges}, resource.RangesOrSet},
-		{api.Kind{Name: "cpus", Reservations: []api.Reservation{level}}, resource.Reserved},
-		{api.Kind{Name: "cpus", Reservations: []api.Reservation{level, level}}, resource.Reserved | resource.Refined},
-		{api.Kind{Name: "cpus", Revocable: true}, resource.Revocable},
-		{api.Kind{Name: "disk", Disk: &api.Disk{}}, 0},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Path}}, 0},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Raw}}, 0},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Raw, ID: &id}}, resource.Indivisible},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Mount}}, resource.Indivisible},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Block}}, resource.Indivisible},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Persistence: &id}}, resource.Indivisible},
-		{api.Kind{Name: "disk", Disk: &api.Disk{Persistence: &id}, Shared: true}, resource.Indivisible | resource.Shared},
+		{alloc.Kind{Name: "cpus"}, 0},
+		{alloc.Kind{Name: "gpus"}, resource.GPUs},
+		{alloc.Kind{Name: "gpus", Type: alloc.Set}, resource.RangesOrSet},
+		{alloc.Kind{Name: "ports", Type: alloc.Ranges}, resource.RangesOrSet},
+		{alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{level}}, resource.Reserved},
+		{alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{level, level}}, resource.Reserved | resource.Refined},
+		{alloc.Kind{Name: "cpus", Revocable: true}, resource.Revocable},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{}}, 0},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Path}}, 0},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Raw}}, 0},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Raw, ID: &id}}, resource.Indivisible},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Mount}}, resource.Indivisible},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Block}}, resource.Indivisible},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &id}}, resource.Indivisible},
+		{alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &id}, Shared: true}, resource.Indivisible | resource.Shared},
 	} {
 		require.Equal(t, x.want, kinds.FlagsOf(&x.kind), "%+v", x.kind)
 	}
@@ -132,21 +132,21 @@ func TestFlagsOfKinds(t *testing.T) {
 // Texts name disks and items of sets.
 func TestWhatIsNotPlain(t *testing.T) {
 	id := "x"
-	for _, k := range []api.Kind{{Name: "ports", Type: api.Ranges}, {Name: "disk", Disk: &api.Disk{}}, {Name: "disk", Shared: true}, {Name: "cpus", Provider: &id}} {
+	for _, k := range []alloc.Kind{{Name: "ports", Type: alloc.Ranges}, {Name: "disk", Disk: &alloc.Disk{}}, {Name: "disk", Shared: true}, {Name: "cpus", Provider: &id}} {
 		require.False(t, kinds.IsPlain(&k), "%+v", k)
 	}
-	require.True(t, kinds.IsPlain(&api.Kind{Name: "cpus", Revocable: true, Reservations: []api.Reservation{{Type: api.Dynamic, Role: "a"}}}))
+	require.True(t, kinds.IsPlain(&alloc.Kind{Name: "cpus", Revocable: true, Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "a"}}}))
 }
 
 // Stacks of reservations have an order, in which an absent text comes before an empty one.
 func TestReservationsAreOrdered(t *testing.T) {
 	empty, text := "", "x"
-	level := func(role string, principal *string, labels ...api.Label) api.Reservation {
-		return api.Reservation{Type: api.Dynamic, Role: role, Principal: principal, Labels: labels}
+	level := func(role string, principal *string, labels ...alloc.Label) alloc.Reservation {
+		return alloc.Reservation{Type: alloc.Dynamic, Role: role, Principal: principal, Labels: labels}
 	}
-	ascending := [][]api.Reservation{
-		nil, {{Type: api.Static, Role: "b"}}, {level("a", nil)}, {level("a", nil, api.Label{Key: "k"})}, {level("a", nil, api.Label{Key: "k", Value: &empty})},
-		{level("a", nil, api.Label{Key: "l"})}, {level("a", &empty)}, {level("a", &text)}, {level("a", &text), level("a/b", nil)}, {level("b", nil)},
+	ascending := [][]alloc.Reservation{
+		nil, {{Type: alloc.Static, Role: "b"}}, {level("a", nil)}, {level("a", nil, alloc.Label{Key: "k"})}, {level("a", nil, alloc.Label{Key: "k", Value: &empty})},
+		{level("a", nil, alloc.Label{Key: "l"})}, {level("a", &empty)}, {level("a", &text)}, {level("a", &text), level("a/b", nil)}, {level("b", nil)},
 	}
 	for i, x := range ascending {
 		for j, y := range ascending {

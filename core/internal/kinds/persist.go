@@ -3,21 +3,21 @@ package kinds
 import (
 	"math"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/wire"
 )
 
 // Persist is of the kinds and items. Set items are persisted apart. reserve refers to the role that
 // a kind is reserved for when the kind is read, if the role is known.
-func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id api.RoleID, known bool)) {
+func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id alloc.RoleID, known bool)) {
 	t.Kinds.Persist(c, func(description *any, held *bool) (key []byte, known resource.Kind) {
 		c.Bool(held)
 		if !c.Reads() {
-			persistKind(c, (*description).(*api.Kind))
+			persistKind(c, (*description).(*alloc.Kind))
 			return nil, known
 		}
-		k := new(api.Kind)
+		k := new(alloc.Kind)
 		*description = k
 		persistKind(c, k)
 		if c.Failed() {
@@ -32,14 +32,14 @@ func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id api.RoleID,
 }
 
 // referringTo returns what is known of a kind that was read, and refers to its name and role.
-func (t *Kinds) referringTo(c *wire.Codec, k *api.Kind, reserve func(role string) (id api.RoleID, known bool)) (known resource.Kind) {
+func (t *Kinds) referringTo(c *wire.Codec, k *alloc.Kind, reserve func(role string) (id alloc.RoleID, known bool)) (known resource.Kind) {
 	name, ok := t.names.Lookup(k.Name)
 	if !ok {
 		c.Fail("a kind of %q, which is no resource name", k.Name)
 		return known
 	}
 	t.names.Ref(name)
-	known = resource.Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == api.Set}
+	known = resource.Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set}
 	if n := len(k.Reservations); n > 0 {
 		role, ok := reserve(k.Reservations[n-1].Role)
 		if !ok {
@@ -50,12 +50,12 @@ func (t *Kinds) referringTo(c *wire.Codec, k *api.Kind, reserve func(role string
 	return known
 }
 
-func persistKind(c *wire.Codec, k *api.Kind) {
+func persistKind(c *wire.Codec, k *alloc.Kind) {
 	wire.Word(c, &k.Name)
 	wire.Uint(c, &k.Type)
 	hasProvider, hasDisk := k.Provider != nil, k.Disk != nil
 	c.Flags("bits of a kind", &k.Revocable, &k.Shared, &hasProvider, &hasDisk)
-	wire.List(c, &k.Reservations, "reservations", func(x *api.Reservation) {
+	wire.List(c, &k.Reservations, "reservations", func(x *alloc.Reservation) {
 		wire.Uint(c, &x.Type)
 		c.Text(&x.Role)
 		c.OptionalText(&x.Principal)
@@ -68,7 +68,7 @@ func persistKind(c *wire.Codec, k *api.Kind) {
 		c.Text(k.Provider)
 	}
 	if c.Reads() && hasDisk {
-		k.Disk = new(api.Disk)
+		k.Disk = new(alloc.Disk)
 	}
 	if hasDisk {
 		d := k.Disk
@@ -81,16 +81,16 @@ func persistKind(c *wire.Codec, k *api.Kind) {
 }
 
 // persistLabels is of labels. No list differs from an empty one.
-func persistLabels(c *wire.Codec, list *[]api.Label) {
+func persistLabels(c *wire.Codec, list *[]alloc.Label) {
 	if !c.Has(*list != nil) {
 		return
 	}
-	wire.List(c, list, "labels", func(l *api.Label) {
+	wire.List(c, list, "labels", func(l *alloc.Label) {
 		c.Text(&l.Key)
 		c.OptionalText(&l.Value)
 	})
 	if c.Reads() && *list == nil {
-		*list = []api.Label{}
+		*list = []alloc.Label{}
 	}
 }
 

@@ -1,17 +1,18 @@
 package kinds
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // ReservingRole returns the role that a count is reserved for.
-func (ks *Kinds) ReservingRole(n resource.Count) api.RoleID { return api.RoleID(ks.RoleOf(n)) }
+func (ks *Kinds) ReservingRole(n resource.Count) alloc.RoleID { return alloc.RoleID(ks.RoleOf(n)) }
 
 // RoomForNames refuses lists of resources whose new names have no room.
-func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
+func (ks *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
 	var fresh map[string]struct{}
 	for _, list := range lists {
 		for _, q := range list {
@@ -23,7 +24,7 @@ func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 			}
 			fresh[q.Name] = struct{}{}
 			if len(fresh) > ks.names.Room() {
-				return api.Caused(api.CodeLimit, &quantities.TooManyNamesError{Name: q.Name})
+				return fault.Caused(alloc.CodeLimit, &quantities.TooManyNamesError{Name: q.Name})
 			}
 		}
 	}
@@ -32,7 +33,7 @@ func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 
 // Row turns named quantities that have passed CheckQuantities and RoomForNames into a
 // row. It drops zeros as Mesos's ResourceQuantities does.
-func (ks *Kinds) Row(list []api.Quantity) quantities.Row {
+func (ks *Kinds) Row(list []alloc.Quantity) quantities.Row {
 	var row quantities.Row
 	for _, q := range list {
 		name := assert.Must(ks.names.Intern(q.Name))
@@ -44,17 +45,17 @@ func (ks *Kinds) Row(list []api.Quantity) quantities.Row {
 }
 
 // CheckQuantities refuses empty and repeated names and negative amounts.
-func (ks *Kinds) CheckQuantities(list []api.Quantity) *api.Error {
+func (ks *Kinds) CheckQuantities(list []alloc.Quantity) *alloc.Error {
 	seen := map[string]struct{}{} // not of len(list): a small one then needs no allocation
 	for _, q := range list {
 		switch {
 		case q.Name == "":
-			return api.Errorf(api.CodeName, "a resource name is empty")
+			return fault.Errorf(alloc.CodeName, "a resource name is empty")
 		case q.Amount < 0:
-			return api.Errorf(api.CodeAmount, "%s of %v is negative", q.Name, q.Amount)
+			return fault.Errorf(alloc.CodeAmount, "%s of %v is negative", q.Name, q.Amount)
 		}
 		if _, again := seen[q.Name]; again {
-			return api.Errorf(api.CodeInvalid, "%s is named twice", q.Name)
+			return fault.Errorf(alloc.CodeInvalid, "%s is named twice", q.Name)
 		}
 		seen[q.Name] = struct{}{}
 	}
@@ -62,7 +63,7 @@ func (ks *Kinds) CheckQuantities(list []api.Quantity) *api.Error {
 }
 
 // CheckLists is CheckQuantities for each list, and RoomForNames for all of them.
-func (ks *Kinds) CheckLists(lists [][]api.Quantity) *api.Error {
+func (ks *Kinds) CheckLists(lists [][]alloc.Quantity) *alloc.Error {
 	for _, list := range lists {
 		if err := ks.CheckQuantities(list); err != nil {
 			return err
@@ -72,7 +73,7 @@ func (ks *Kinds) CheckLists(lists [][]api.Quantity) *api.Error {
 }
 
 // Rows is Row for each list.
-func (ks *Kinds) Rows(lists [][]api.Quantity) []quantities.Row {
+func (ks *Kinds) Rows(lists [][]alloc.Quantity) []quantities.Row {
 	rows := make([]quantities.Row, len(lists))
 	for i, list := range lists {
 		rows[i] = ks.Row(list)
@@ -91,9 +92,9 @@ func (t *Kinds) SumUp(row *quantities.Row, b *resource.Bag) {
 }
 
 // NumbersIn returns end - begin + 1 as an amount, or the largest there is.
-func NumbersIn(begin, end uint64) api.Amount {
-	return api.Amount(min(end-begin, uint64(quantities.MaxSum/api.Unit)-1)+1) * api.Unit
+func NumbersIn(begin, end uint64) alloc.Amount {
+	return alloc.Amount(min(end-begin, uint64(quantities.MaxSum/alloc.Unit)-1)+1) * alloc.Unit
 }
 
 // AddSaturating returns min(x + y, quantities.MaxSum), for x and y >= 0.
-func AddSaturating(x, y api.Amount) api.Amount { return x + min(y, quantities.MaxSum-x) }
+func AddSaturating(x, y alloc.Amount) alloc.Amount { return x + min(y, quantities.MaxSum-x) }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/quantities"
@@ -17,39 +17,39 @@ import (
 func split(text string) []string { return strings.Split(text, "; ") }
 
 func TestQuantitiesThatCannotBeAreRefused(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	for want, list := range map[api.Code][]api.Quantity{
-		api.CodeName:    {{Name: "", Amount: 1}},
-		api.CodeAmount:  {{Name: "cpus", Amount: -1}},
-		api.CodeInvalid: {{Name: "cpus", Amount: 1}, {Name: "mem", Amount: 1}, {Name: "cpus", Amount: 2}},
+	s := statetest.New(t, alloc.Options{})
+	for want, list := range map[alloc.Code][]alloc.Quantity{
+		alloc.CodeName:    {{Name: "", Amount: 1}},
+		alloc.CodeAmount:  {{Name: "cpus", Amount: -1}},
+		alloc.CodeInvalid: {{Name: "cpus", Amount: 1}, {Name: "mem", Amount: 1}, {Name: "cpus", Amount: 2}},
 	} {
-		err := s.Kinds.CheckLists([][]api.Quantity{{{Name: "cpus", Amount: 1}}, list})
+		err := s.Kinds.CheckLists([][]alloc.Quantity{{{Name: "cpus", Amount: 1}}, list})
 		require.NotNil(t, err)
 		require.Equal(t, want, err.Code)
 	}
-	require.Nil(t, s.Kinds.CheckLists([][]api.Quantity{{{Name: "cpus"}}, {{Name: "cpus", Amount: 1}}}), "in two lists")
+	require.Nil(t, s.Kinds.CheckLists([][]alloc.Quantity{{{Name: "cpus"}}, {{Name: "cpus", Amount: 1}}}), "in two lists")
 	require.Zero(t, s.Names.Len(), "to check interns nothing")
 }
 
 // There is room for new names, each counted once, and known ones need none.
 func TestNewNamesNeedRoom(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	s.Kind(api.Kind{Name: "known"})
+	s := statetest.New(t, alloc.Options{})
+	s.Kind(alloc.Kind{Name: "known"})
 	room := s.Names.Room()
-	list := []api.Quantity{{Name: "known"}}
+	list := []alloc.Quantity{{Name: "known"}}
 	for i := range room {
-		list = append(list, api.Quantity{Name: "n" + strconv.Itoa(i)})
+		list = append(list, alloc.Quantity{Name: "n" + strconv.Itoa(i)})
 	}
 	require.Nil(t, s.Kinds.RoomForNames(list, list))
-	err := s.Kinds.RoomForNames(list, []api.Quantity{{Name: "one more"}})
+	err := s.Kinds.RoomForNames(list, []alloc.Quantity{{Name: "one more"}})
 	require.NotNil(t, err)
-	require.Equal(t, api.CodeLimit, err.Code)
+	require.Equal(t, alloc.CodeLimit, err.Code)
 }
 
 // A row has the amounts of a list, without zeros, as Mesos's ResourceQuantities does.
 func TestRowsHaveNoZeros(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	rows := s.Kinds.Rows([][]api.Quantity{{{Name: "cpus", Amount: 1500}, {Name: "mem"}}, {}, {{Name: "mem", Amount: 7000}}})
+	s := statetest.New(t, alloc.Options{})
+	rows := s.Kinds.Rows([][]alloc.Quantity{{{Name: "cpus", Amount: 1500}, {Name: "mem"}}, {}, {{Name: "mem", Amount: 7000}}})
 	require.Equal(t, "cpus:1.5", s.Kinds.FormatRow(rows[0]))
 	require.Equal(t, "nothing", s.Kinds.FormatRow(rows[1]))
 	require.Equal(t, "mem:7", s.Kinds.FormatRow(rows[2]))
@@ -58,7 +58,7 @@ func TestRowsHaveNoZeros(t *testing.T) {
 // A number in a range counts as one, copies of a shared volume together as one, and sums stop
 // at the largest amount there is.
 func TestAmountsAreSummedUp(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	for text, want := range map[string]string{
 		"cpus:2; cpus(web):1; ports:[1-5]; ports:[8-8]":      "cpus:3; ports:6",
 		"disk[volume v]:5; disk[volume v]:5":                 "disk:10",
@@ -67,8 +67,8 @@ func TestAmountsAreSummedUp(t *testing.T) {
 	} {
 		require.ElementsMatch(t, split(want), split(s.Kinds.FormatRow(s.Row(text))), text)
 	}
-	require.Equal(t, api.Amount(api.Unit), kinds.NumbersIn(7, 7))
-	require.Equal(t, quantities.MaxSum/api.Unit*api.Unit, kinds.NumbersIn(0, math.MaxUint64))
+	require.Equal(t, alloc.Amount(alloc.Unit), kinds.NumbersIn(7, 7))
+	require.Equal(t, quantities.MaxSum/alloc.Unit*alloc.Unit, kinds.NumbersIn(0, math.MaxUint64))
 	require.Equal(t, quantities.MaxSum, kinds.AddSaturating(quantities.MaxSum-1, 2))
-	require.Equal(t, api.Amount(3), kinds.AddSaturating(1, 2))
+	require.Equal(t, alloc.Amount(3), kinds.AddSaturating(1, 2))
 }

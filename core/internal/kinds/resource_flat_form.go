@@ -3,13 +3,13 @@ package kinds
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // AppendResources appends a bag in the flat form: counts by item, then intervals by kind.
-func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resource {
+func (t *Kinds) AppendResources(dst []alloc.Resource, b *resource.Bag) []alloc.Resource {
 	if b.Flags&resource.Indivisible != 0 {
 		dst = t.appendCopies(dst, b.Counts)
 	} else {
@@ -32,35 +32,35 @@ func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resou
 }
 
 // appendCopies appends counts, each copy of an indivisible resource by itself.
-func (t *Kinds) appendCopies(dst []api.Resource, counts []resource.Count) []api.Resource {
+func (t *Kinds) appendCopies(dst []alloc.Resource, counts []resource.Count) []alloc.Resource {
 	for _, c := range counts {
 		if c.Flags()&resource.Indivisible == 0 {
-			dst = append(dst, api.ScalarOf(t.HostsKind(c.Item()), quantities.Amount(c.N)))
+			dst = append(dst, alloc.ScalarOf(t.HostsKind(c.Item()), quantities.Amount(c.N)))
 			continue
 		}
 		k := t.Get(c.Item())
 		for range c.N {
-			dst = append(dst, api.ScalarOf(t.HostsKind(uint32(k.ID)), k.Size))
+			dst = append(dst, alloc.ScalarOf(t.HostsKind(uint32(k.ID)), k.Size))
 		}
 	}
 	return dst
 }
 
 // ItemOf returns the kind that the host knows by a number, which there is.
-func (t *Kinds) ItemOf(id api.KindID) resource.ItemID {
+func (t *Kinds) ItemOf(id alloc.KindID) resource.ItemID {
 	kind, _ := t.OfNumber(uint32(id))
 	return resource.ItemID(kind)
 }
 
 // HostsKind returns the number by which the host knows a kind.
-func (t *Kinds) HostsKind(kind resource.ItemID) api.KindID {
-	return api.KindID(t.NumberOf(resource.KindID(kind)))
+func (t *Kinds) HostsKind(kind resource.ItemID) alloc.KindID {
+	return alloc.KindID(t.NumberOf(resource.KindID(kind)))
 }
 
 // set writes a resource field by field. The compiler builds a literal elsewhere and moves
 // it in larger pieces than it wrote: each read then waits for several stores, which a
 // cycle that offers a lot feels.
-func set(r *api.Resource, kind api.KindID, amount quantities.Amount, begin, end uint64) {
+func set(r *alloc.Resource, kind alloc.KindID, amount quantities.Amount, begin, end uint64) {
 	r.Kind = kind
 	r.Amount = amount
 	r.Begin, r.End = begin, end

@@ -3,7 +3,8 @@ package kinds
 import (
 	"math"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -11,7 +12,7 @@ import (
 // ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros.
 // DIVERGES: an invalid resource (negative, too large, overlapping, of an unknown kind) is
 // an error; Mesos drops it without a word.
-func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api.Error {
+func (ks *Kinds) ReadBag(b *resource.Bag, list []alloc.Resource, what string) *alloc.Error {
 	b.Reset()
 	for i := range list {
 		if err := ks.readResource(b, &list[i], what, i); err != nil {
@@ -21,10 +22,10 @@ func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api
 	return nil
 }
 
-func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i int) *api.Error {
+func (ks *Kinds) readResource(b *resource.Bag, r *alloc.Resource, what string, i int) *alloc.Error {
 	kind, ok := ks.OfNumber(uint32(r.Kind))
 	if !ok {
-		return api.Errorf(api.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
+		return fault.Errorf(alloc.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
 	}
 	k := ks.Get(uint32(kind))
 	if k.Flags&resource.RangesOrSet != 0 {
@@ -32,9 +33,9 @@ func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i i
 	}
 	switch {
 	case r.Begin != 0 || r.End != 0:
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, ks.names.String(k.Name))
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, ks.names.String(k.Name))
 	case r.Amount < 0:
-		return api.Errorf(api.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, ks.names.String(k.Name), r.Amount)
+		return fault.Errorf(alloc.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, ks.names.String(k.Name), r.Amount)
 	case r.Amount == 0:
 		return nil
 	}
@@ -42,12 +43,12 @@ func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i i
 	if k.Flags&resource.Indivisible != 0 {
 		var err error
 		if id, err = ks.Item(kind, r.Amount); err != nil {
-			return api.Because(api.CodeLimit, err, "%s, resource %d: %s", what, i, ks.names.String(k.Name))
+			return fault.Because(alloc.CodeLimit, err, "%s, resource %d: %s", what, i, ks.names.String(k.Name))
 		}
 		k, n = ks.Get(id), 1
 	}
 	if b.Of(id) > MostOf(k)-n {
-		return api.Errorf(api.CodeLimit, "%s: the sum of %s would exceed %v", what, ks.names.String(k.Name), quantities.MaxSum)
+		return fault.Errorf(alloc.CodeLimit, "%s: the sum of %s would exceed %v", what, ks.names.String(k.Name), quantities.MaxSum)
 	}
 	b.AddCount(k.Count(id, n))
 	return nil
@@ -62,17 +63,17 @@ func MostOf(k *resource.Kind) int64 {
 	return int64(quantities.MaxSum / k.Size)
 }
 
-func (ks *Kinds) readSpan(b *resource.Bag, r *api.Resource, k *resource.Kind, what string, i int) *api.Error {
+func (ks *Kinds) readSpan(b *resource.Bag, r *alloc.Resource, k *resource.Kind, what string, i int) *alloc.Error {
 	x := resource.Interval{Kind: k.ID, Begin: r.Begin, End: r.End}
 	switch {
 	case r.Amount != 0:
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, ks.names.String(k.Name))
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, ks.names.String(k.Name))
 	case x.Begin > x.End:
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, ks.names.String(k.Name), x.Begin, x.End)
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, ks.names.String(k.Name), x.Begin, x.End)
 	case k.Set && !ks.SetItems.HasAll(x.Begin, x.End):
-		return api.Errorf(api.CodeUnknownItem, "%s, resource %d: %s %v", what, i, ks.names.String(k.Name), ks.NoItem(ks.SetItems.FirstMissing(x.Begin)))
+		return fault.Errorf(alloc.CodeUnknownItem, "%s, resource %d: %s %v", what, i, ks.names.String(k.Name), ks.NoItem(ks.SetItems.FirstMissing(x.Begin)))
 	case b.Intervals.Overlaps(x):
-		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, ks.names.String(k.Name), x.Begin, x.End)
+		return fault.Errorf(alloc.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, ks.names.String(k.Name), x.Begin, x.End)
 	}
 	b.Intervals.Insert(x)
 	b.Flags |= k.Flags
@@ -80,10 +81,10 @@ func (ks *Kinds) readSpan(b *resource.Bag, r *api.Resource, k *resource.Kind, wh
 }
 
 // AddTo adds more to sum, or refuses to if a count would exceed MostOf.
-func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *api.Error {
+func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *alloc.Error {
 	for _, c := range more.Counts {
 		if sum.Of(c.Item()) > MostOf(ks.Get(c.Item()))-c.N {
-			return api.Errorf(api.CodeLimit, "the sum of %s %s would exceed %v", ks.names.String(c.Name), what, quantities.MaxSum)
+			return fault.Errorf(alloc.CodeLimit, "the sum of %s %s would exceed %v", ks.names.String(c.Name), what, quantities.MaxSum)
 		}
 	}
 	sum.Add(more)

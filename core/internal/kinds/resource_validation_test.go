@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -15,7 +15,7 @@ import (
 )
 
 func TestResourcesAreReadAndTold(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	for text, want := range map[string]string{
 		"cpus:1; mem:64; cpus:2.5":                                    "cpus:3.5; mem:64",
 		"cpus:0; mem:0":                                               "nothing",
@@ -35,22 +35,22 @@ func TestResourcesAreReadAndTold(t *testing.T) {
 }
 
 func TestResourcesThatCannotBeAreRefused(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	cpus, ports, racks := s.Kind(api.Kind{Name: "cpus"}), s.Kind(api.Kind{Name: "ports", Type: api.Ranges}), s.Kind(api.Kind{Name: "racks", Type: api.Set})
+	s := statetest.New(t, alloc.Options{})
+	cpus, ports, racks := s.Kind(alloc.Kind{Name: "cpus"}), s.Kind(alloc.Kind{Name: "ports", Type: alloc.Ranges}), s.Kind(alloc.Kind{Name: "racks", Type: alloc.Set})
 	rack, err := s.Kinds.SetItems.Intern("r1")
 	require.NoError(t, err)
 	volume := s.Resources("disk[volume v]:1")[0].Kind
-	for want, list := range map[api.Code][][]api.Resource{
-		api.CodeUnknownKind: {{api.ScalarOf(racks+1+volume, 1)}},
-		api.CodeUnknownItem: {{api.IntervalOf(racks, rack, rack+1)}},
-		api.CodeAmount:      {{api.ScalarOf(cpus, -1)}},
-		api.CodeInvalid: {
+	for want, list := range map[alloc.Code][][]alloc.Resource{
+		alloc.CodeUnknownKind: {{alloc.ScalarOf(racks+1+volume, 1)}},
+		alloc.CodeUnknownItem: {{alloc.IntervalOf(racks, rack, rack+1)}},
+		alloc.CodeAmount:      {{alloc.ScalarOf(cpus, -1)}},
+		alloc.CodeInvalid: {
 			{{Kind: cpus, Amount: 1, Begin: 1}}, {{Kind: cpus, Amount: 1, End: 1}}, {{Kind: ports, Amount: 1, Begin: 1, End: 1}},
-			{api.IntervalOf(ports, 2, 1)}, {api.IntervalOf(ports, 1, 3), api.IntervalOf(ports, 3, 5)},
+			{alloc.IntervalOf(ports, 2, 1)}, {alloc.IntervalOf(ports, 1, 3), alloc.IntervalOf(ports, 3, 5)},
 		},
-		api.CodeLimit: {
-			{api.ScalarOf(cpus, quantities.MaxSum), api.ScalarOf(cpus, 1)},
-			{api.ScalarOf(volume, quantities.MaxSum), api.ScalarOf(volume, quantities.MaxSum)},
+		alloc.CodeLimit: {
+			{alloc.ScalarOf(cpus, quantities.MaxSum), alloc.ScalarOf(cpus, 1)},
+			{alloc.ScalarOf(volume, quantities.MaxSum), alloc.ScalarOf(volume, quantities.MaxSum)},
 		},
 	} {
 		for _, resources := range list {
@@ -61,25 +61,25 @@ func TestResourcesThatCannotBeAreRefused(t *testing.T) {
 		}
 	}
 	var b resource.Bag
-	require.Nil(t, s.Kinds.ReadBag(&b, []api.Resource{api.ScalarOf(cpus, quantities.MaxSum), api.IntervalOf(racks, rack, rack)}, "test"))
+	require.Nil(t, s.Kinds.ReadBag(&b, []alloc.Resource{alloc.ScalarOf(cpus, quantities.MaxSum), alloc.IntervalOf(racks, rack, rack)}, "test"))
 	require.NotNil(t, s.Kinds.AddTo(&b, s.Bag("cpus:1"), "in use"))
-	require.Equal(t, quantities.MaxSum, api.Amount(b.Counts[0].N), "nothing was added")
-	mem := []api.Resource{api.ScalarOf(s.Resources("mem:1")[0].Kind, quantities.MaxSum-api.Unit)}
+	require.Equal(t, quantities.MaxSum, alloc.Amount(b.Counts[0].N), "nothing was added")
+	mem := []alloc.Resource{alloc.ScalarOf(s.Resources("mem:1")[0].Kind, quantities.MaxSum-alloc.Unit)}
 	require.Nil(t, s.Kinds.ReadBag(&b, mem, "test"))
 	require.Nil(t, s.Kinds.AddTo(&b, s.Bag("mem:1"), "in use"), "as much as can be counted")
 }
 
 func TestKindsLastWhileReferredTo(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	rack := assert.Must(s.Kinds.SetItems.Intern("r1"))
-	racks := s.Kind(api.Kind{Name: "racks", Type: api.Set})
-	total := append(s.Resources("cpus:1; mem:1; ports:[1-5]"), api.IntervalOf(racks, rack, rack))
+	racks := s.Kind(alloc.Kind{Name: "racks", Type: alloc.Set})
+	total := append(s.Resources("cpus:1; mem:1; ports:[1-5]"), alloc.IntervalOf(racks, rack, rack))
 	for _, r := range total {
 		s.Kinds.Release(resource.KindID(r.Kind))
 	}
 	s.Kinds.SetItems.Release(rack)
-	agent := s.Agent(api.AgentInfo{ID: "a"}, "nothing")
-	apply := func(list ...api.Resource) (gone []string) {
+	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")
+	apply := func(list ...alloc.Resource) (gone []string) {
 		var b resource.Bag
 		require.Nil(t, s.Kinds.ReadBag(&b, list, "test"))
 		s.Ledger.ApplyTotal(agent, &b)
@@ -91,8 +91,8 @@ func TestKindsLastWhileReferredTo(t *testing.T) {
 		return gone
 	}
 	require.Empty(t, apply(total...))
-	require.Empty(t, apply(total[0], total[1], api.IntervalOf(total[2].Kind, 2, 3), total[3]))
-	require.Equal(t, []string{"mem"}, apply(total[0], api.IntervalOf(total[2].Kind, 4, 9), total[3]))
+	require.Empty(t, apply(total[0], total[1], alloc.IntervalOf(total[2].Kind, 2, 3), total[3]))
+	require.Equal(t, []string{"mem"}, apply(total[0], alloc.IntervalOf(total[2].Kind, 4, 9), total[3]))
 	require.ElementsMatch(t, []string{"cpus", "ports", "racks"}, apply())
 	require.Contains(t, s.Kinds.NoKind(total[0].Kind).Text, "was released")
 	require.Contains(t, s.Kinds.NoKind(1000).Text, "was never declared")
@@ -101,22 +101,22 @@ func TestKindsLastWhileReferredTo(t *testing.T) {
 }
 
 func TestDisksAndItemsInTexts(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	root, volume := "/mnt", "v"
-	disk := s.Kind(api.Kind{Name: "disk", Disk: &api.Disk{Source: api.Mount, Root: &root, Persistence: &volume}})
-	racks := s.Kind(api.Kind{Name: "racks", Type: api.Set})
+	disk := s.Kind(alloc.Kind{Name: "disk", Disk: &alloc.Disk{Source: alloc.Mount, Root: &root, Persistence: &volume}})
+	racks := s.Kind(alloc.Kind{Name: "racks", Type: alloc.Set})
 	first := assert.Must(s.Kinds.SetItems.Intern("r1"))
 	assert.Must(s.Kinds.SetItems.Intern("r2"))
 	assert.Must(s.Kinds.SetItems.Intern("r3"))
 	fourth := assert.Must(s.Kinds.SetItems.Intern("r4"))
 	var b resource.Bag
-	require.Nil(t, s.Kinds.ReadBag(&b, []api.Resource{api.ScalarOf(disk, 1000), api.IntervalOf(racks, first, first+1), api.IntervalOf(racks, fourth, fourth)}, "test"))
+	require.Nil(t, s.Kinds.ReadBag(&b, []alloc.Resource{alloc.ScalarOf(disk, 1000), alloc.IntervalOf(racks, first, first+1), alloc.IntervalOf(racks, fourth, fourth)}, "test"))
 	require.Equal(t, "disk[/mnt volume v]:1; racks:[r1,r2,r4]", s.Kinds.Format(&b))
 }
 
 // Bags that were written are read as they were; one that has a thing twice was never written.
 func TestBagsAreReadAsTheyWereWritten(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	read := func(bytes []byte) (b resource.Bag, err error) {
 		r := wire.NewReader(bytes, 0)
 		s.Kinds.PersistBag(wire.NewDecoder(r, nil), &b)

@@ -1,8 +1,8 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -27,7 +27,7 @@ func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Di
 
 // CheckNewTotal refuses a total with which the cluster's amounts could not be
 // counted.
-func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resource.Bag) *api.Error {
+func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resource.Bag) *alloc.Error {
 	held := &lg.scratch.checkNewTotal.held
 	lg.HeldOn(held, slot, g)
 	claims := lg.Claims()

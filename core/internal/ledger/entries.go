@@ -1,8 +1,8 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -38,7 +38,7 @@ type Entry struct {
 func (e *Entry) Held() *resource.Bag { return &e.Resources }
 
 // EntryFor returns the entry of a framework's role on an agent, or slots.None.
-func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r api.RoleID) slots.Entry {
+func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r alloc.RoleID) slots.Entry {
 	m := lg.frameworks.FindSubscription(f, r)
 	if m == slots.None {
 		return slots.None

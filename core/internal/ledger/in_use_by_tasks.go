@@ -1,13 +1,13 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // AddInUse enters that tasks of a role use b, as far as the role holds it, on an agent.
-func (lg *Ledger) AddInUse(g *agents.Agent, role api.RoleID, b *resource.Bag) {
+func (lg *Ledger) AddInUse(g *agents.Agent, role alloc.RoleID, b *resource.Bag) {
 	if b.Empty() {
 		return
 	}
@@ -17,7 +17,7 @@ func (lg *Ledger) AddInUse(g *agents.Agent, role api.RoleID, b *resource.Bag) {
 
 // EndUseBeyondHeld takes out of a role's InUse.Resources on an agent what the role's
 // frameworks do not hold there.
-func (lg *Ledger) EndUseBeyondHeld(g *agents.Agent, role api.RoleID) {
+func (lg *Ledger) EndUseBeyondHeld(g *agents.Agent, role alloc.RoleID) {
 	w := g.InUseOf(role)
 	if w == nil || w.Resources.Empty() {
 		return
@@ -35,7 +35,7 @@ func (lg *Ledger) EndUseBeyondHeld(g *agents.Agent, role api.RoleID) {
 }
 
 // HeldByRole makes b all that a role's frameworks hold on an agent.
-func (lg *Ledger) HeldByRole(b *resource.Bag, g *agents.Agent, role api.RoleID) {
+func (lg *Ledger) HeldByRole(b *resource.Bag, g *agents.Agent, role alloc.RoleID) {
 	b.Reset()
 	for _, ref := range g.Entries {
 		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == role {
@@ -47,7 +47,7 @@ func (lg *Ledger) HeldByRole(b *resource.Bag, g *agents.Agent, role api.RoleID) 
 // CountUsed counts b, which tasks of a role are told to use. Mesos's call does not name
 // the framework: b counts for the first one on the agent's list that holds all of it for
 // the role.
-func (lg *Ledger) CountUsed(g *agents.Agent, r api.RoleID, b *resource.Bag) {
+func (lg *Ledger) CountUsed(g *agents.Agent, r alloc.RoleID, b *resource.Bag) {
 	for _, ref := range g.Entries {
 		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {
 			lg.frameworks.CountOutcome(ref.Subscription, b, true)

@@ -3,8 +3,8 @@ package ledger
 import (
 	"fmt"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -106,7 +106,7 @@ func (lg validation) ofAgents() error {
 		if err := g.ValidateFree(&held, lg.kinds); err != nil {
 			return err
 		}
-		byRole := map[api.RoleID]*resource.Bag{}
+		byRole := map[alloc.RoleID]*resource.Bag{}
 		for i := range g.InUse {
 			byRole[g.InUse[i].Role] = new(resource.Bag)
 		}
@@ -136,15 +136,15 @@ type roleSums struct {
 // ofRoles compares the roles' sums and their sorters with what agents have and
 // entries hold.
 func (lg validation) ofRoles() error {
-	sums := map[api.RoleID]*roleSums{}
+	sums := map[alloc.RoleID]*roleSums{}
 	for n := range lg.roles.All {
-		sums[api.RoleID(n)] = &roleSums{}
+		sums[alloc.RoleID(n)] = &roleSums{}
 	}
 	for slot := range lg.agents.Alive.All {
 		lg.sumAgent(sums, lg.agents.At(slot))
 	}
 	for n, r := range lg.roles.All {
-		s := sums[api.RoleID(n)]
+		s := sums[alloc.RoleID(n)]
 		if row := lg.kinds.FormatRow; !r.Sums.Equal(&s.Sums) {
 			return assert.Broken("Role", 2, "role %q: reserved %s, held %s and %s, allocated %s; the ledger has %s, %s and %s, %s", lg.roles.PathOf(r),
 				row(r.Reserved), row(r.OfferedOrAllocatedReserved), row(r.OfferedOrAllocatedUnreserved), row(r.InUse),
@@ -172,21 +172,21 @@ func (lg validation) ofRoles() error {
 
 // sumAgent adds what one agent contributes to its roles' sums. Of what registered
 // frameworks hold there in a role, a shared volume counts once.
-func (lg validation) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
+func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) {
 	t := &lg.kinds.Kinds
 	for _, c := range g.Total.Counts {
 		if c.Flags()&resource.Reserved != 0 {
-			for id := lg.kinds.ReservingRole(c); id != api.NoRole; id = lg.roles.Get(id).Parent {
+			for id := lg.kinds.ReservingRole(c); id != slots.NoRole; id = lg.roles.Get(id).Parent {
 				sums[id].AddReserved(c.Name, t.Amount(c))
 			}
 		}
 	}
 	for _, w := range g.InUse {
-		for id := w.Role; id != api.NoRole; id = lg.roles.Get(id).Parent {
+		for id := w.Role; id != slots.NoRole; id = lg.roles.Get(id).Parent {
 			sums[id].AddInUse(&w.Resources, t)
 		}
 	}
-	held := map[api.RoleID]*resource.Bag{}
+	held := map[alloc.RoleID]*resource.Bag{}
 	for _, ref := range g.Entries {
 		sub := lg.frameworks.Subscriptions.At(ref.Subscription)
 		if !lg.frameworks.At(sub.Framework).Registered {
@@ -199,7 +199,7 @@ func (lg validation) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
 	}
 	for role, b := range held {
 		b.Scalars(&sums[role].held, t)
-		for id := role; id != api.NoRole; id = lg.roles.Get(id).Parent {
+		for id := role; id != slots.NoRole; id = lg.roles.Get(id).Parent {
 			sums[id].AddHeld(b, t)
 		}
 	}

@@ -1,7 +1,7 @@
 package ledger
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -19,7 +19,7 @@ func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 
 // LastOfferOf returns what a subscription was offered last, and of which agent. The row
 // is a view of the history, or new.
-func (lg *Ledger) LastOfferOf(sub *frameworks.Subscription) (api.AgentID, quantities.Row) {
+func (lg *Ledger) LastOfferOf(sub *frameworks.Subscription) (alloc.AgentID, quantities.Row) {
 	if i, ok := sub.InEntry(); ok {
 		e := lg.Entries.At(i)
 		var row quantities.Row

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -33,13 +33,13 @@ func shares(s *statetest.State, m slots.Subscription) string {
 // Whatever is offered and given back, by whom and in whatever parts: what is free and what is held
 // make up the total, and nobody is left with an empty entry.
 func TestNothingIsLostOrMade(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	random := rand.New(rand.NewPCG(7, 7))
 	var agents []slots.Agent
 	var takers []slots.Subscription
 	for i := range 3 {
 		name := string(rune('a' + i))
-		agents = append(agents, s.Agent(api.AgentInfo{ID: name}, "cpus:20; cpus(web):20; cpus{revocable}:20"))
+		agents = append(agents, s.Agent(alloc.AgentInfo{ID: name}, "cpus:20; cpus(web):20; cpus{revocable}:20"))
 		takers = append(takers, s.Framework(name, "web"), s.Framework(name, "web/sub"))
 	}
 	kinds := []string{"cpus", "cpus(web)", "cpus{revocable}"}
@@ -67,7 +67,7 @@ func TestNothingIsLostOrMade(t *testing.T) {
 		if n > 0 {
 			entries[[2]uint32{uint32(p.slot), uint32(p.m)}] = true
 			item := resource.ItemID(s.Resources(p.kind + ":1")[0].Kind)
-			require.Equal(t, int64(n)*int64(api.Unit), s.Ledger.Entries.At(s.Agents.At(p.slot).FindEntry(p.m)).Held().Of(item))
+			require.Equal(t, int64(n)*int64(alloc.Unit), s.Ledger.Entries.At(s.Agents.At(p.slot).FindEntry(p.m)).Held().Of(item))
 		}
 	}
 	require.Equal(t, len(entries), s.Ledger.Entries.Live())
@@ -76,8 +76,8 @@ func TestNothingIsLostOrMade(t *testing.T) {
 // The sorters count what registered frameworks hold, and only that: of others the ledger alone knows,
 // until they register.
 func TestSortersCountWhoIsRegistered(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8")
 	m := s.Unregistered("f", "web", slot, "cpus:3")
 	require.Equal(t, "cpus:5", s.Free(slot))
 	require.Equal(t, "cpus:3", s.Kinds.FormatRow(s.Ledger.UnregisteredUse))
@@ -101,8 +101,8 @@ func TestSortersCountWhoIsRegistered(t *testing.T) {
 // However many copies of a shared volume are held on an agent, one counts for a framework and role, and
 // one for the role.
 func TestASharedVolumeCountsOnce(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "disk[volume v]<shared>:4")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "disk[volume v]<shared>:4")
 	m, other := s.Framework("f", "web"), s.Framework("g", "web")
 	for range 2 {
 		s.Offer(slot, m, "disk[volume v]<shared>:4")
@@ -122,8 +122,8 @@ func TestASharedVolumeCountsOnce(t *testing.T) {
 
 // To change what is held, as a conversion does, counts no pick. What is empty then is closed.
 func TestWhatIsHeldIsChanged(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; cpus(web):1")
+	s := statetest.New(t, alloc.Options{})
+	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; cpus(web):1")
 	i := s.Offer(slot, m, "cpus:4")
 	change := func(gone, come string) {
 		x := resource.Difference{Gone: *s.Bag(gone), Come: *s.Bag(come)}
@@ -144,33 +144,33 @@ func TestWhatIsHeldIsChanged(t *testing.T) {
 // Where more is held than there is, nothing is free and the rest counts towards what the cluster has,
 // until that much was given back.
 func TestMoreIsHeldThanThereIs(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; mem:8")
+	s := statetest.New(t, alloc.Options{})
+	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; mem:8")
 	s.Offer(slot, m, "cpus:6")
 	s.Ledger.ApplyTotal(slot, s.Bag("cpus:4; mem:8"))
 	s.Check()
 	require.True(t, s.Agents.At(slot).Overdrawn)
 	require.Equal(t, "mem:8", s.Free(slot))
 	cpus, _ := s.Names.Lookup("cpus")
-	require.Equal(t, api.Amount(6000), s.Ledger.Cluster.Claimed(cpus))
+	require.Equal(t, alloc.Amount(6000), s.Ledger.Cluster.Claimed(cpus))
 	s.GiveBack(slot, m, "cpus:1")
 	require.Equal(t, "mem:8", s.Free(slot))
 	s.GiveBack(slot, m, "cpus:3")
 	require.Equal(t, "cpus:2; mem:8", s.Free(slot))
 	require.False(t, s.Agents.At(slot).Overdrawn)
-	require.Equal(t, api.Amount(4000), s.Ledger.Cluster.Claimed(cpus))
+	require.Equal(t, alloc.Amount(4000), s.Ledger.Cluster.Claimed(cpus))
 }
 
 // The cluster has no more of a resource than can be counted; whatever lowers an amount is allowed.
 func TestTheClusterHasWhatCanBeCounted(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	huge := new(resource.Bag)
 	disk := s.Resources("disk:1")[0].Kind
-	require.Nil(t, s.Kinds.ReadBag(huge, []api.Resource{api.ScalarOf(disk, quantities.MaxSum-5*api.Unit)}, "test"))
-	slot, other := s.Agent(api.AgentInfo{ID: "a"}, "cpus:1"), s.Agent(api.AgentInfo{ID: "b"}, "disk:5")
+	require.Nil(t, s.Kinds.ReadBag(huge, []alloc.Resource{alloc.ScalarOf(disk, quantities.MaxSum-5*alloc.Unit)}, "test"))
+	slot, other := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:1"), s.Agent(alloc.AgentInfo{ID: "b"}, "disk:5")
 	refused := func(on slots.Agent, total *resource.Bag) bool {
 		err := s.Ledger.CheckNewTotal(on, s.Agents.At(on), total)
-		return err != nil && err.Code == api.CodeLimit
+		return err != nil && err.Code == alloc.CodeLimit
 	}
 	require.False(t, refused(slot, huge))
 	s.Ledger.ApplyTotal(slot, huge)
@@ -196,8 +196,8 @@ func TestTheClusterHasWhatCanBeCounted(t *testing.T) {
 
 // What an agent's total has lost stays known while it is held, used or refused there.
 func TestWhatLingersIsForgottenInTheEnd(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; mem:8; disk:8; ports:[1-9]")
+	s := statetest.New(t, alloc.Options{})
+	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; mem:8; disk:8; ports:[1-9]")
 	g := s.Agents.At(slot)
 	s.Offer(slot, m, "mem:1; disk:2")
 	s.Ledger.AddInUse(g, s.Role("web"), s.Bag("disk:1"))
@@ -232,8 +232,8 @@ func TestWhatLingersIsForgottenInTheEnd(t *testing.T) {
 
 // A subscription's last offer is told as it was made, though what is held of it changes.
 func TestTheLastOfferIsToldAsItWasMade(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, slot := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
+	s := statetest.New(t, alloc.Options{})
+	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
 	sub := s.Frameworks.Subscriptions.At(m)
 	i := s.Offer(slot, m, "cpus:5; ports:[1-3]")
 	sub.NoteOffer(s.Names, 7, i, 0)
@@ -252,8 +252,8 @@ func TestTheLastOfferIsToldAsItWasMade(t *testing.T) {
 
 // What tasks are told to use counts for the first framework that holds all of it for their role.
 func TestWhoseTasksUseWhatIsTold(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot := s.Agent(api.AgentInfo{ID: "a"}, "cpus:9")
+	s := statetest.New(t, alloc.Options{})
+	slot := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:9")
 	f, g, db := s.Framework("f", "web"), s.Framework("g", "web"), s.Framework("g", "db")
 	s.Offer(slot, db, "cpus:3")
 	s.Offer(slot, f, "cpus:1")
@@ -264,6 +264,6 @@ func TestWhoseTasksUseWhatIsTold(t *testing.T) {
 		return s.Kinds.FormatRow(s.Frameworks.Subscriptions.At(m).ReadHistory().Used.Row(s.Names))
 	}
 	require.Equal(t, []string{"nothing", "cpus:2", "nothing"}, []string{used(f), used(g), used(db)})
-	require.Nil(t, s.Ledger.CheckRoleOrAll(api.AllRoles))
+	require.Nil(t, s.Ledger.CheckRoleOrAll(alloc.AllRoles))
 	require.NotNil(t, s.Ledger.CheckRoleOrAll(1000))
 }

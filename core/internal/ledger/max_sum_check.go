@@ -1,7 +1,8 @@
 package ledger
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -79,9 +80,9 @@ func (c *Claims) add(n resource.Count) {
 
 // Check refuses a change of an agent that would break the bound. A change that lowers
 // an amount is always allowed.
-func (c *Claims) Check(agent string) *api.Error {
-	refuse := func(name quantities.Name) *api.Error {
-		return api.Errorf(api.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.a.names.String(name), quantities.MaxSum)
+func (c *Claims) Check(agent string) *alloc.Error {
+	refuse := func(name quantities.Name) *alloc.Error {
+		return fault.Errorf(alloc.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.a.names.String(name), quantities.MaxSum)
 	}
 	if c.overflows {
 		return refuse(c.tooMuch)

@@ -1,8 +1,8 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
@@ -142,9 +142,9 @@ func (p *Persister) checkHeld(slot slots.Agent, g *agents.Agent) {
 func (p *Persister) inUse(slot slots.Agent, g *agents.Agent) {
 	lg := p.lg
 	var sum resource.Bag
-	var held map[api.RoleID]*resource.Bag // by roles that are still to be read
+	var held map[alloc.RoleID]*resource.Bag // by roles that are still to be read
 	for i := range p.Each(len(g.InUse), "roles") {
-		var role api.RoleID
+		var role alloc.RoleID
 		told, uses := new(resource.Bag), new(resource.Bag)
 		if !p.Reads() {
 			role, told, *uses = g.InUse[i].Role, g.InUse[i].Told(&sum), g.InUse[i].Resources
@@ -162,8 +162,8 @@ func (p *Persister) inUse(slot slots.Agent, g *agents.Agent) {
 }
 
 // heldByRoles returns what is held on an agent by each role.
-func (lg *Ledger) heldByRoles(g *agents.Agent) map[api.RoleID]*resource.Bag {
-	held := map[api.RoleID]*resource.Bag{}
+func (lg *Ledger) heldByRoles(g *agents.Agent) map[alloc.RoleID]*resource.Bag {
+	held := map[alloc.RoleID]*resource.Bag{}
 	for _, ref := range g.Entries {
 		role := lg.frameworks.Subscriptions.At(ref.Subscription).Role
 		if held[role] == nil {
@@ -175,7 +175,7 @@ func (lg *Ledger) heldByRoles(g *agents.Agent) map[api.RoleID]*resource.Bag {
 }
 
 // enterInUse enters what tasks of a role use on an agent, and what was told of it.
-func (p *Persister) enterInUse(g *agents.Agent, x agents.InUse, told *resource.Bag, held map[api.RoleID]*resource.Bag) {
+func (p *Persister) enterInUse(g *agents.Agent, x agents.InUse, told *resource.Bag, held map[alloc.RoleID]*resource.Bag) {
 	if p.Failed() {
 		return
 	}

@@ -1,14 +1,14 @@
 package ledger
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // CheckRoleOrAll is CheckRole that lets AllRoles pass.
-func (lg *Ledger) CheckRoleOrAll(r api.RoleID) *api.Error {
-	if r == api.AllRoles {
+func (lg *Ledger) CheckRoleOrAll(r alloc.RoleID) *alloc.Error {
+	if r == alloc.AllRoles {
 		return nil
 	}
 	return lg.roles.CheckRole(r)
@@ -16,7 +16,7 @@ func (lg *Ledger) CheckRoleOrAll(r api.RoleID) *api.Error {
 
 // OfferedOrAllocatedTo returns what a framework, registered or not, holds on an
 // agent, or nil.
-func (lg *Ledger) OfferedOrAllocatedTo(slot slots.Agent, framework string, role api.RoleID) *resource.Bag {
+func (lg *Ledger) OfferedOrAllocatedTo(slot slots.Agent, framework string, role alloc.RoleID) *resource.Bag {
 	f, ok := lg.frameworks.ByName[framework]
 	if !ok {
 		return nil

@@ -1,7 +1,7 @@
 package ledger
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -84,7 +84,7 @@ func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
 
 // AddUsageToRoles adds a usage to the sums of a role, of the roles above it and of the
 // cluster, or takes it out.
-func (lg *Ledger) AddUsageToRoles(id api.RoleID, d *UsageDelta, sign int) {
+func (lg *Ledger) AddUsageToRoles(id alloc.RoleID, d *UsageDelta, sign int) {
 	if d.Plain {
 		lg.roles.CountHeld(id, &d.Framework, nil, sign)
 		return

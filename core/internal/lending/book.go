@@ -16,7 +16,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -43,14 +43,14 @@ type Book struct {
 	Lent       quantities.Row // by name
 	OfPool     quantities.Row // of that
 
-	byRole   map[api.RoleID]*Lender // of Lenders
-	loans    map[slots.Agent][]Loan // in the order in which they were lent
-	borrowed []borrowed             // by subscription
-	returned []Returned             // by agent, then path
-	events   uint64                 // so far
-	anew     uint64                 // see Anew
+	byRole   map[alloc.RoleID]*Lender // of Lenders
+	loans    map[slots.Agent][]Loan   // in the order in which they were lent
+	borrowed []borrowed               // by subscription
+	returned []Returned               // by agent, then path
+	events   uint64                   // so far
+	anew     uint64                   // see Anew
 
-	options  *api.Options
+	options  *alloc.Options
 	schedule *schedule.Schedule
 	kinds    *kinds.Kinds
 	roles    *roles.Roles
@@ -63,12 +63,12 @@ type borrowed struct{ all, recalled quantities.Row }
 // the guarantee stage, until a cycle of all agents is over.
 type Returned struct {
 	Agent slots.Agent
-	Role  api.RoleID
+	Role  alloc.RoleID
 }
 
 // New returns a book in which nobody lends.
-func New(options *api.Options, schedule *schedule.Schedule, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[api.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, schedule: schedule, kinds: kinds, roles: roles}
+func New(options *alloc.Options, schedule *schedule.Schedule, kinds *kinds.Kinds, roles *roles.Roles) *Book {
+	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, schedule: schedule, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
@@ -95,7 +95,7 @@ func (b *Book) Recalled(yield func(slots.Agent, *Loan) bool) {
 }
 
 // Overdue ranges over the loans that should have been given back by a time.
-func (b *Book) Overdue(now api.Time) iter.Seq2[slots.Agent, *Loan] {
+func (b *Book) Overdue(now alloc.Time) iter.Seq2[slots.Agent, *Loan] {
 	return func(yield func(slots.Agent, *Loan) bool) {
 		b.Recalled(func(slot slots.Agent, l *Loan) bool { return !l.IsOverdue(now) || yield(slot, l) })
 	}
@@ -114,14 +114,14 @@ func (b *Book) onAgents(set container.BitSet[slots.Agent], yield func(slots.Agen
 
 // IsKept reports whether an agent is kept for those for whom something of the pool is recalled there:
 // it is not overdue.
-func (b *Book) IsKept(slot slots.Agent, now api.Time) bool {
+func (b *Book) IsKept(slot slots.Agent, now alloc.Time) bool {
 	return b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
 		return l.IsRecalled() && !l.Reserved && l.Due >= now
 	})
 }
 
 // IsRecalledFor reports whether something of the pool is recalled for a role on an agent.
-func (b *Book) IsRecalledFor(slot slots.Agent, id api.RoleID) bool {
+func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
 }
 
@@ -160,7 +160,7 @@ func (b *Book) Begin() { b.events++ }
 // Lend enters a loan to a subscription, of what was begun. The ledger enters what is held.
 func (b *Book) Lend(slot slots.Agent, m slots.Subscription, l Loan) {
 	l.Subscription = m
-	l.Since, l.Event, l.For, l.Due = b.schedule.Now, b.events, api.NoRole, 0
+	l.Since, l.Event, l.For, l.Due = b.schedule.Now, b.events, slots.NoRole, 0
 	b.enter(slot, l)
 }
 
@@ -182,19 +182,19 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 
 // count adds n of a loan to all sums; n may be negative.
 func (b *Book) count(l *Loan, n int64) {
-	b.Lent.AddAt(l.Name, api.Amount(n))
+	b.Lent.AddAt(l.Name, alloc.Amount(n))
 	if l.Reserved {
-		b.lenderOf(l).OfReservations.AddAt(l.Name, api.Amount(n))
+		b.lenderOf(l).OfReservations.AddAt(l.Name, alloc.Amount(n))
 		return
 	}
-	b.OfPool.AddAt(l.Name, api.Amount(n))
+	b.OfPool.AddAt(l.Name, alloc.Amount(n))
 	for int(l.Subscription) >= len(b.borrowed) {
 		b.borrowed = append(b.borrowed, borrowed{})
 	}
 	x := &b.borrowed[l.Subscription]
-	x.all.AddAt(l.Name, api.Amount(n))
+	x.all.AddAt(l.Name, alloc.Amount(n))
 	if l.IsRecalled() {
-		x.recalled.AddAt(l.Name, api.Amount(n))
+		x.recalled.AddAt(l.Name, alloc.Amount(n))
 	}
 }
 
@@ -279,7 +279,7 @@ func (b *Book) refreshRecalledOn(slot slots.Agent) {
 
 // Recall recalls n of the i-th loan on an agent, which is not recalled. The rest of it, if
 // any, becomes a loan behind it. It returns the loan that is recalled, to be read.
-func (b *Book) Recall(slot slots.Agent, i int, n int64, asks api.RoleID) *Loan {
+func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
 	b.count(l, -l.N)
@@ -310,7 +310,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	l := &b.loans[slot][i]
 	b.roles.Unref(l.For)
 	b.count(l, -l.N)
-	l.For, l.Due = api.NoRole, 0
+	l.For, l.Due = slots.NoRole, 0
 	b.count(l, l.N)
 	b.AskAnew()
 	b.refreshRecalledOn(slot)
@@ -326,12 +326,12 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 }
 
 // findReturned returns the place of a role in returned.
-func (b *Book) findReturned(slot slots.Agent, id api.RoleID) (at int, known bool) {
+func (b *Book) findReturned(slot slots.Agent, id alloc.RoleID) (at int, known bool) {
 	return slices.BinarySearchFunc(b.returned, Returned{slot, id}, b.compareReturned)
 }
 
 // HasReturnedFor reports whether something recalled for a role has come back on an agent.
-func (b *Book) HasReturnedFor(slot slots.Agent, id api.RoleID) bool {
+func (b *Book) HasReturnedFor(slot slots.Agent, id alloc.RoleID) bool {
 	_, known := b.findReturned(slot, id)
 	return known
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -12,7 +12,7 @@ import (
 // Validate checks the invariants of Book and Loan. That borrowers hold what is lent
 // to them, the ledger checks.
 func (b *Book) Validate() error {
-	x := Book{byRole: map[api.RoleID]*Lender{}, kinds: b.kinds}
+	x := Book{byRole: map[alloc.RoleID]*Lender{}, kinds: b.kinds}
 	for i, l := range b.Lenders {
 		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || l.OfReservations.IsZero() && !l.lends() || b.LenderOf(l.Role) != l || l.place != i {
 			return assert.Broken("Book", 1, "role %q lends nothing, or is not in its place", b.roles.Path(l.Role))

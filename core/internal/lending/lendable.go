@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -76,8 +77,8 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, bound bool) {
 }
 
 // ClassOf returns the class of the borrowers in a role.
-func (x *Lendable) ClassOf(id api.RoleID) int {
-	for ; id != api.NoRole; id = x.book.roles.Get(id).Parent {
+func (x *Lendable) ClassOf(id alloc.RoleID) int {
+	for ; id != slots.NoRole; id = x.book.roles.Get(id).Parent {
 		if l := x.book.byRole[id]; l != nil {
 			return l.place + 1
 		}
@@ -86,7 +87,7 @@ func (x *Lendable) ClassOf(id api.RoleID) int {
 }
 
 // left returns how much of a name of the pool a class may be lent.
-func (x *Lendable) left(at int, name quantities.Name) api.Amount {
+func (x *Lendable) left(at int, name quantities.Name) alloc.Amount {
 	if !x.bound {
 		return quantities.MaxSum
 	}
@@ -102,7 +103,7 @@ func (x *Lendable) left(at int, name quantities.Name) api.Amount {
 }
 
 // leftOfReservations returns how much a lender may lend of its reservations.
-func (x *Lendable) leftOfReservations(l *Lender, name quantities.Name) api.Amount {
+func (x *Lendable) leftOfReservations(l *Lender, name quantities.Name) alloc.Amount {
 	_, most := l.MostOf(name)
 	switch {
 	case most == 0 || !l.Reservations:
@@ -169,14 +170,14 @@ func (x *Lendable) addReserved(c *class, at int, l Loan) {
 	left := x.leftOfReservations(of, l.Name)
 	for i := range c.part {
 		if o := &c.part[i]; o.Name == l.Name && x.book.lenderOf(o) == of {
-			left -= api.Amount(o.N)
+			left -= alloc.Amount(o.N)
 		}
 	}
 	c.add(x.book.kinds, l.As(item, l.N), left, &x.classes[of.place+1].inPlace)
 }
 
 // add adds as much of a loan as is left, and notes if that is not all.
-func (c *class) add(ks *kinds.Kinds, l Loan, left api.Amount, mark *roomMark) {
+func (c *class) add(ks *kinds.Kinds, l Loan, left alloc.Amount, mark *roomMark) {
 	n := min(l.N, int64(left))
 	if n < l.N {
 		mark.now |= roles.NameBit(l.Name)
@@ -200,7 +201,7 @@ func (x *Lendable) copyOf(name quantities.Name) (item resource.ItemID, known boo
 func (x *Lendable) Take(part []Loan) {
 	for i := range part {
 		if l := &part[i]; !l.Reserved { // of reservations the book knows
-			x.taken.AddAt(l.Name, api.Amount(l.N))
+			x.taken.AddAt(l.Name, alloc.Amount(l.N))
 		}
 	}
 }
@@ -208,7 +209,7 @@ func (x *Lendable) Take(part []Loan) {
 // HasMoreRoom reports whether there is more room of a name than when somebody was asked in vain since the
 // marks were begun anew.
 func (x *Lendable) HasMoreRoom() bool {
-	return x.eachMark(func(mark *roomMark, name quantities.Name, left api.Amount) bool {
+	return x.eachMark(func(mark *roomMark, name quantities.Name, left alloc.Amount) bool {
 		return mark.cut&roles.NameBit(name) != 0 && left > mark.least.At(name)
 	})
 }
@@ -222,7 +223,7 @@ func (x *Lendable) BeginMarks() {
 
 // Close ends what a cycle lends: where it has asked, it lowers the marks to what is left.
 func (x *Lendable) Close() {
-	x.eachMark(func(mark *roomMark, name quantities.Name, left api.Amount) bool {
+	x.eachMark(func(mark *roomMark, name quantities.Name, left alloc.Amount) bool {
 		bit := roles.NameBit(name)
 		switch {
 		case mark.now&bit == 0:
@@ -243,7 +244,7 @@ func (x *Lendable) Close() {
 func (m *roomMark) close() { m.cut, m.now = m.cut|m.now, 0 }
 
 // eachMark goes through all marks that say anything, until is says yes.
-func (x *Lendable) eachMark(is func(mark *roomMark, name quantities.Name, left api.Amount) bool) bool {
+func (x *Lendable) eachMark(is func(mark *roomMark, name quantities.Name, left alloc.Amount) bool) bool {
 	for at := range x.book.Lenders {
 		l, mark := x.book.Lenders[at], &x.classes[at+1].inPlace
 		for i := range l.Most.Counts {
@@ -270,7 +271,7 @@ func AppendPlain(b *Book, dst []Loan, free *resource.Bag) []Loan {
 	for i := range free.Counts {
 		n := &free.Counts[i]
 		if n.Flags()&resource.Revocable == 0 && kinds.IsPlain(b.kinds.Describe(n.Item())) {
-			dst = append(dst, Loan{Original: n.Item(), Name: n.Name, Reserved: n.Flags()&resource.Reserved != 0, N: n.N, For: api.NoRole})
+			dst = append(dst, Loan{Original: n.Item(), Name: n.Name, Reserved: n.Flags()&resource.Reserved != 0, N: n.N, For: slots.NoRole})
 		}
 	}
 	if free.Flags&resource.Reserved != 0 {

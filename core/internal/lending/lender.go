@@ -3,21 +3,21 @@ package lending
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
 // Lender is a role that lends, or of whose reservations something is lent.
 type Lender struct {
-	Role api.RoleID
+	Role alloc.RoleID
 	Settings
 	OfReservations quantities.Row // lent of them
 
 	place int // in Lenders
 }
 
-// Settings are what a host says of a lender, see api.Lending.
+// Settings are what a host says of a lender, see alloc.Lending.
 type Settings struct {
 	Guarantee, Reservations bool
 	Most                    resource.Bag
@@ -27,17 +27,17 @@ type Settings struct {
 func (s *Settings) lends() bool { return (s.Guarantee || s.Reservations) && !s.Most.Empty() }
 
 // MostOf returns the item as which a resource is lent, and the most that is, 0 if it is not.
-func (s *Settings) MostOf(name quantities.Name) (item resource.ItemID, most api.Amount) {
+func (s *Settings) MostOf(name quantities.Name) (item resource.ItemID, most alloc.Amount) {
 	for i := range s.Most.Counts {
 		if c := &s.Most.Counts[i]; c.Name == name {
-			return c.Item(), api.Amount(c.N)
+			return c.Item(), alloc.Amount(c.N)
 		}
 	}
 	return 0, 0
 }
 
 // Set sets what a role lends. The caller has checked the settings, and keeps them no longer.
-func (b *Book) Set(id api.RoleID, s Settings) {
+func (b *Book) Set(id alloc.RoleID, s Settings) {
 	l := b.LenderOf(id)
 	if l == nil {
 		if !s.lends() {
@@ -59,7 +59,7 @@ func (b *Book) Set(id api.RoleID, s Settings) {
 
 // insert enters a lender in the order of paths.
 func (b *Book) insert(l *Lender) {
-	at, _ := slices.BinarySearchFunc(b.Lenders, l.Role, func(x *Lender, id api.RoleID) int { return b.roles.ComparePaths(x.Role, id) })
+	at, _ := slices.BinarySearchFunc(b.Lenders, l.Role, func(x *Lender, id alloc.RoleID) int { return b.roles.ComparePaths(x.Role, id) })
 	b.Lenders = slices.Insert(b.Lenders, at, l)
 	b.byRole[l.Role] = l
 	b.renumber()
@@ -73,7 +73,7 @@ func (b *Book) renumber() {
 }
 
 // LenderOf returns the lender that a role is, or nil, to be read.
-func (b *Book) LenderOf(id api.RoleID) *Lender { return b.byRole[id] }
+func (b *Book) LenderOf(id alloc.RoleID) *Lender { return b.byRole[id] }
 
 // lenderOf returns the lender of whose reservations a loan is, or nil.
 func (b *Book) lenderOf(l *Loan) *Lender {
@@ -84,7 +84,7 @@ func (b *Book) lenderOf(l *Loan) *Lender {
 }
 
 // ReservingRole returns whom the original of a loan of reservations is reserved for.
-func (b *Book) ReservingRole(l *Loan) api.RoleID { return api.RoleID(b.kinds.Get(l.Original).Role) }
+func (b *Book) ReservingRole(l *Loan) alloc.RoleID { return alloc.RoleID(b.kinds.Get(l.Original).Role) }
 
 // LentAs reports whether any role lends something as an item.
 func (b *Book) LentAs(item resource.ItemID) bool {
@@ -92,7 +92,7 @@ func (b *Book) LentAs(item resource.ItemID) bool {
 }
 
 // MayBeLent reports whether something free may have been lent as an item to somebody in a role.
-func (b *Book) MayBeLent(l *Loan, item resource.ItemID, to api.RoleID) bool {
+func (b *Book) MayBeLent(l *Loan, item resource.ItemID, to alloc.RoleID) bool {
 	if !l.Reserved {
 		return b.kinds.Get(item).Name == l.Name
 	}

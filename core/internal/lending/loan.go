@@ -1,7 +1,7 @@
 package lending
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -21,18 +21,18 @@ type Loan struct {
 	Name         quantities.Name
 	Reserved     bool  // else it is of the pool
 	N            int64 // thousandths
-	Since        api.Time
+	Since        alloc.Time
 	Event        uint64 // numbers what was lent at once: later loans have higher numbers
 
-	For api.RoleID // NoRole: not recalled
-	Due api.Time
+	For alloc.RoleID // NoRole: not recalled
+	Due alloc.Time
 }
 
 // IsRecalled reports whether a loan is to be given back.
-func (l *Loan) IsRecalled() bool { return l.For != api.NoRole }
+func (l *Loan) IsRecalled() bool { return l.For != slots.NoRole }
 
 // IsOverdue reports whether a loan should have been given back.
-func (l *Loan) IsOverdue(now api.Time) bool { return l.IsRecalled() && l.Due < now }
+func (l *Loan) IsOverdue(now alloc.Time) bool { return l.IsRecalled() && l.Due < now }
 
 // As returns a loan of another amount, and as another item.
 func (l Loan) As(item resource.ItemID, n int64) Loan {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -68,7 +68,7 @@ func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	persistScalar(c, b.kinds, &w.Item)
 	c.Bool(&w.Reserved)
 	wire.Below(c, &w.Amount, math.MaxInt64+1, "amount")
-	wire.Below(c, &w.Length, uint64(api.MaxLendingWait)+1, "wait")
+	wire.Below(c, &w.Length, uint64(alloc.MaxLendingWait)+1, "wait")
 	wire.Int(c, &w.Until)
 	if c.Reads() && !c.Failed() {
 		w.Name = b.kinds.Get(w.Item).Name
@@ -79,7 +79,7 @@ func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 
 func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptions int) {
 	if c.Reads() {
-		l.For = api.NoRole
+		l.For = slots.NoRole
 	}
 	wire.Below(c, &l.Subscription, uint64(subscriptions), "subscription")
 	persistScalar(c, b.kinds, &l.Original)

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -14,26 +15,26 @@ import (
 // the roles below it lend, up to what it lacks. So nothing is lent twice.
 type pool struct {
 	book  *Book
-	nodes []node             // lenders, and roles above them with guarantees, by path: a role is before those below it
-	place map[api.RoleID]int // in nodes
-	below []api.Amount       // by node: what is lent below it of the name under way
+	nodes []node               // lenders, and roles above them with guarantees, by path: a role is before those below it
+	place map[alloc.RoleID]int // in nodes
+	below []alloc.Amount       // by node: what is lent below it of the name under way
 }
 
 // node is a role in the pool.
 type node struct {
-	role  api.RoleID
+	role  alloc.RoleID
 	above int // in nodes, -1 for none
 }
 
 // open finds the roles that have a say.
 func (p *pool) open(book *Book) {
 	if p.place == nil {
-		p.place = map[api.RoleID]int{}
+		p.place = map[alloc.RoleID]int{}
 	}
 	clear(p.place)
 	p.book, p.nodes = book, p.nodes[:0]
 	for _, l := range book.Lenders {
-		for id := l.Role; id != api.NoRole; id = book.roles.Get(id).Parent {
+		for id := l.Role; id != slots.NoRole; id = book.roles.Get(id).Parent {
 			if _, known := p.place[id]; known {
 				break
 			}
@@ -53,8 +54,8 @@ func (p *pool) open(book *Book) {
 }
 
 // findAbove returns the place of the closest role above one, or -1.
-func (p *pool) findAbove(id api.RoleID) int {
-	for id = p.book.roles.Get(id).Parent; id != api.NoRole; id = p.book.roles.Get(id).Parent {
+func (p *pool) findAbove(id alloc.RoleID) int {
+	for id = p.book.roles.Get(id).Parent; id != slots.NoRole; id = p.book.roles.Get(id).Parent {
 		if at, known := p.place[id]; known {
 			return at
 		}
@@ -64,7 +65,7 @@ func (p *pool) findAbove(id api.RoleID) int {
 
 // without returns what is lent of a name if the lender at some place, and those above it, lend nothing of
 // their guarantees; all of it for -1.
-func (p *pool) without(lender int, name quantities.Name) (sum api.Amount) {
+func (p *pool) without(lender int, name quantities.Name) (sum alloc.Amount) {
 	roles := p.book.roles
 	p.below = slices.Grow(p.below[:0], len(p.nodes))[:len(p.nodes)]
 	clear(p.below)
@@ -86,7 +87,7 @@ func (p *pool) without(lender int, name quantities.Name) (sum api.Amount) {
 }
 
 // own returns how much of a guarantee a role lends.
-func (b *Book) own(id api.RoleID, name quantities.Name) api.Amount {
+func (b *Book) own(id alloc.RoleID, name quantities.Name) alloc.Amount {
 	l := b.byRole[id]
 	if l == nil || !l.Guarantee {
 		return 0
@@ -96,23 +97,23 @@ func (b *Book) own(id api.RoleID, name quantities.Name) api.Amount {
 }
 
 // Lacks returns how much a role holds less than its guarantee.
-func Lacks(b *Book, id api.RoleID, name quantities.Name) api.Amount {
+func Lacks(b *Book, id alloc.RoleID, name quantities.Name) alloc.Amount {
 	r := b.roles.Get(id)
 	return max(0, r.Quota.Guarantees.At(name)-r.OfferedOrAllocatedUnreserved.At(name)-r.Reserved.At(name))
 }
 
 // Shares ranges over the roles that lend of their guarantees, by path, with what each has lent of a name:
 // all that is lent of the pool, in proportion to what each may lend.
-func (b *Book) Shares(name quantities.Name) iter.Seq2[api.RoleID, api.Amount] {
-	return func(yield func(api.RoleID, api.Amount) bool) {
-		total, before := api.Amount(0), api.Amount(0)
+func (b *Book) Shares(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount] {
+	return func(yield func(alloc.RoleID, alloc.Amount) bool) {
+		total, before := alloc.Amount(0), alloc.Amount(0)
 		for _, l := range b.Lenders {
 			total = kinds.AddSaturating(total, b.own(l.Role, name))
 		}
-		upTo := func(part api.Amount) api.Amount {
+		upTo := func(part alloc.Amount) alloc.Amount {
 			high, low := bits.Mul64(uint64(b.OfPool.At(name)), uint64(part))
 			whole, _ := bits.Div64(high, low, uint64(total))
-			return api.Amount(whole)
+			return alloc.Amount(whole)
 		}
 		for _, l := range b.Lenders {
 			own := b.own(l.Role, name)

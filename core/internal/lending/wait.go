@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -16,18 +16,18 @@ import (
 // doubles with each recall, and halves when loans end by themselves. It is forgotten once it has been
 // over for MaxLendingWait.
 type Wait struct {
-	Role     api.RoleID      // for which it was recalled
+	Role     alloc.RoleID    // for which it was recalled
 	Item     resource.ItemID // as which it was lent
 	Name     quantities.Name
 	Reserved bool
-	Amount   api.Amount // that has come back
+	Amount   alloc.Amount // that has come back
 	Length   time.Duration
-	Until    api.Time
+	Until    alloc.Time
 }
 
 // isForgotten reports whether a wait is as if it were not there.
-func (w *Wait) isForgotten(now api.Time) bool {
-	return now >= w.Until && (w.Length == 0 || now >= w.Until.Add(api.MaxLendingWait))
+func (w *Wait) isForgotten(now alloc.Time) bool {
+	return now >= w.Until && (w.Length == 0 || now >= w.Until.Add(alloc.MaxLendingWait))
 }
 
 // findWait returns the place of the wait that a recalled loan is about, in the order of Waits.
@@ -51,7 +51,7 @@ func (b *Book) waitAfter(l *Loan) {
 		w.Length = 0
 	}
 	if now >= w.Until {
-		w.Length, w.Amount = min(max(2*w.Length, api.FirstLendingWait), api.MaxLendingWait), 0
+		w.Length, w.Amount = min(max(2*w.Length, alloc.FirstLendingWait), alloc.MaxLendingWait), 0
 	}
 	w.Until = max(w.Until, l.Due.Add(w.Length))
 }
@@ -60,7 +60,7 @@ func (b *Book) waitAfter(l *Loan) {
 func (b *Book) waitOn(l *Loan, n int64) {
 	if at, found := b.findWait(l); found && !b.Waits[at].isForgotten(b.schedule.Now) {
 		w := &b.Waits[at]
-		w.Amount = kinds.AddSaturating(w.Amount, api.Amount(n))
+		w.Amount = kinds.AddSaturating(w.Amount, alloc.Amount(n))
 		w.Until = max(w.Until, b.schedule.Now.Add(w.Length))
 	}
 }
@@ -75,7 +75,7 @@ func (b *Book) waitLess(l *Loan) {
 			continue
 		}
 		w.Length /= 2
-		if w.Length < api.FirstLendingWait {
+		if w.Length < alloc.FirstLendingWait {
 			w.Length = 0
 		}
 	}
@@ -103,7 +103,7 @@ func (b *Book) addWaiting(row *quantities.Row) {
 }
 
 // waits reports whether reservations of a resource for a role are not lent for a time.
-func (b *Book) waits(id api.RoleID, name quantities.Name) bool {
+func (b *Book) waits(id alloc.RoleID, name quantities.Name) bool {
 	return slices.ContainsFunc(b.Waits, func(w Wait) bool {
 		return w.Reserved && w.Role == id && w.Name == name && b.schedule.Now < w.Until
 	})

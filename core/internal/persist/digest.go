@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -250,7 +250,7 @@ func (d *digester) lending() {
 	}
 }
 
-func (d *digester) role(id api.RoleID) {
+func (d *digester) role(id alloc.RoleID) {
 	r := d.Roles.Get(id)
 	d.text(d.Roles.PathOf(r))
 	d.text(d.Kinds.FormatRow(r.Quota.Guarantees))

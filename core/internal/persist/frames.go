@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -42,7 +43,7 @@ type writer struct {
 // newWriter writes the header of a snapshot to out, and returns what writes the rest.
 func newWriter(out io.Writer) *writer {
 	w := &writer{out: out}
-	b := binary.LittleEndian.AppendUint32([]byte(magic), SnapshotVersion)
+	b := binary.LittleEndian.AppendUint32([]byte(magic), alloc.SnapshotVersion)
 	w.sum = crc32.Checksum(b, castagnoli)
 	_, w.err = out.Write(binary.LittleEndian.AppendUint32(b, w.sum))
 	return w

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -26,7 +27,7 @@ type reader struct {
 // newReader reads the header from in, and returns what reads the rest. rename is
 // wire.Reader.Rename.
 //
-// Errors: *SnapshotVersionError, *SnapshotError.
+// Errors: *alloc.SnapshotVersionError, *alloc.SnapshotError.
 func newReader(in io.Reader, rename func(string) string) (*reader, error) {
 	r := &reader{Reader: wire.NewReader(nil, 0), in: in, name: "header"}
 	r.Rename = rename
@@ -42,8 +43,8 @@ func newReader(in io.Reader, rename func(string) string) (*reader, error) {
 		r.failAt(0, "this is no snapshot")
 	case r.sum != binary.LittleEndian.Uint32(b[headerSize-4:]):
 		r.failAt(0, "the header is damaged")
-	case version != SnapshotVersion:
-		return nil, &SnapshotVersionError{Found: version, Known: SnapshotVersion}
+	case version != alloc.SnapshotVersion:
+		return nil, &alloc.SnapshotVersionError{Found: version, Known: alloc.SnapshotVersion}
 	default:
 		return r, nil
 	}
@@ -70,11 +71,11 @@ func (r *reader) end() {
 	}
 }
 
-// failure returns what is wrong with the snapshot, which something is: a *SnapshotError.
+// failure returns what is wrong with the snapshot, which something is: a *alloc.SnapshotError.
 func (r *reader) failure() error {
 	var fault *wire.Error
 	errors.As(r.Err(), &fault)
-	e := &SnapshotError{Offset: fault.Offset, Section: r.name, Err: errors.New(fault.Reason)}
+	e := &alloc.SnapshotError{Offset: fault.Offset, Section: r.name, Err: errors.New(fault.Reason)}
 	if r.cause != nil {
 		e.Err = causeError{fault.Reason + r.where, r.cause}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -78,7 +79,7 @@ func TestDamageIsFound(t *testing.T) {
 	for _, at := range []int{0, 9, 13, headerSize, headerSize + 3, headerSize + frameStart, worthFrame, 3 * worthFrame, len(all) - frameEnd - frameStart, len(all) - 1} {
 		damaged := bytes.Clone(all)
 		damaged[at] ^= 0x40
-		var where *SnapshotError
+		var where *alloc.SnapshotError
 		require.ErrorAs(t, read(bytes.NewReader(damaged)), &where, at)
 		require.LessOrEqual(t, where.Offset, int64(len(all)))
 	}

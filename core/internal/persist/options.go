@@ -1,14 +1,14 @@
 package persist
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
 
 // persistOptions is of the options that the allocator was made with, but for the policies of roles,
 // which are with the roles. They are read as core.New takes them, with NoWait where there is 0.
-func persistOptions(c *wire.Codec, o *api.Options) {
+func persistOptions(c *wire.Codec, o *alloc.Options) {
 	wire.Int(c, &o.Interval)
 	wire.Int(c, &o.Start)
 	wire.Word(c, &o.RoleSorter)
@@ -16,8 +16,8 @@ func persistOptions(c *wire.Codec, o *api.Options) {
 	wire.Uint(c, &o.AgentOrder)
 	c.Fixed(&o.Seed)
 	wire.List(c, &o.FairnessExclude, "texts", func(name *string) { wire.Word(c, name) })
-	wire.List(c, &o.MinAllocatable, "minima", func(list *[]api.Quantity) {
-		wire.List(c, list, "quantities", func(q *api.Quantity) {
+	wire.List(c, &o.MinAllocatable, "minima", func(list *[]alloc.Quantity) {
+		wire.List(c, list, "quantities", func(q *alloc.Quantity) {
 			wire.Word(c, &q.Name)
 			wire.Int(c, &q.Amount)
 		})
@@ -36,10 +36,10 @@ func persistOptions(c *wire.Codec, o *api.Options) {
 		return
 	}
 	if o.RecoveryTimeout == 0 {
-		o.RecoveryTimeout = api.NoWait
+		o.RecoveryTimeout = alloc.NoWait
 	}
 	if o.AgentRecoveryFactor == 0 {
-		o.AgentRecoveryFactor = api.NoWait
+		o.AgentRecoveryFactor = alloc.NoWait
 	}
 	*tested.Of(o) = test
 }

@@ -13,7 +13,7 @@ package persist
 import (
 	"io"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -87,14 +87,14 @@ func (p *Parts) Save(out io.Writer) error {
 // Restore reads a snapshot into the parts that open returns: those of a new allocator
 // with the snapshot's options.
 //
-// Errors: *SnapshotVersionError, *SnapshotError.
-func Restore(in io.Reader, rename func(string) string, open func(api.Options) (*state.State, error)) error {
+// Errors: *alloc.SnapshotVersionError, *alloc.SnapshotError.
+func Restore(in io.Reader, rename func(string) string, open func(alloc.Options) (*state.State, error)) error {
 	r, err := newReader(in, rename)
 	if err != nil {
 		return err
 	}
 	c := wire.NewDecoder(r.Reader, r.record)
-	var options api.Options
+	var options alloc.Options
 	r.begin(1, "options")
 	persistOptions(c, &options)
 	r.end()
@@ -125,7 +125,7 @@ func newPersister(s *state.State, c *wire.Codec) *persister {
 }
 
 // reserve refers to the role that a kind is reserved for.
-func (p *persister) reserve(path string) (id api.RoleID, known bool) {
+func (p *persister) reserve(path string) (id alloc.RoleID, known bool) {
 	id, _, known = p.Roles.Descend(path)
 	if known {
 		p.Roles.Ref(id)
@@ -178,7 +178,7 @@ func (p *persister) cycles() {
 	p.Kinds.SetItems.NoteUnused()
 	p.Names.NoteUnused()
 	for n := range p.Roles.All {
-		p.Roles.Check(api.RoleID(n))
+		p.Roles.Check(alloc.RoleID(n))
 	}
 }
 

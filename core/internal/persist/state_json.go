@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/jsontext"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -44,12 +44,12 @@ func (p *Parts) AppendState(dst []byte) []byte {
 // path: whole paths of n bytes would take O(n^2) of text.
 const maxShownPath = 256
 
-func (p *Parts) stateRole(w *jsontext.Writer, id api.RoleID) {
+func (p *Parts) stateRole(w *jsontext.Writer, id alloc.RoleID) {
 	r := p.Roles.Get(id)
 	w.Element().Open('{')
 	w.Key("role").Text(p.Roles.ShortPath(r, maxShownPath))
 	w.Key("id").Raw(strconv.Itoa(int(id)))
-	if r.Parent != api.NoRole {
+	if r.Parent != slots.NoRole {
 		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))
 	}
 	w.Key("weight").Raw(jsontext.Float(r.Weight))

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/jsontext"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/quantities"
@@ -40,7 +40,7 @@ func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
 	w.Key("reservations").Raw(strconv.FormatBool(l.Reservations))
 	var most quantities.Row
 	for i := range l.Most.Counts {
-		most.AddAt(l.Most.Counts[i].Name, api.Amount(l.Most.Counts[i].N))
+		most.AddAt(l.Most.Counts[i].Name, alloc.Amount(l.Most.Counts[i].N))
 	}
 	p.stateRow(w, "most", most)
 	p.stateRow(w, "lent_of_reservations", l.OfReservations)
@@ -60,7 +60,7 @@ func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 	w.Key("framework").Text(p.Frameworks.At(sub.Framework).Name)
 	p.stateRoleOf(w, "role", sub.Role)
 	w.Key("resource").Text(p.Names.String(l.Name))
-	w.Key("amount").Raw(api.Amount(l.N).String())
+	w.Key("amount").Raw(alloc.Amount(l.N).String())
 	w.Key("reserved").Raw(strconv.FormatBool(l.Reserved))
 	w.Key("since_ns").Raw(strconv.FormatInt(int64(l.Since), 10))
 	if l.IsRecalled() {
@@ -70,6 +70,6 @@ func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 	}
 }
 
-func (p *Parts) stateRoleOf(w *jsontext.Writer, key string, id api.RoleID) {
+func (p *Parts) stateRoleOf(w *jsontext.Writer, key string, id alloc.RoleID) {
 	w.Key(key).Text(p.Roles.ShortPath(p.Roles.Get(id), maxShownPath))
 }

@@ -4,8 +4,9 @@ import (
 	"iter"
 	"maps"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -15,13 +16,13 @@ type AssumedQuotas struct {
 	Required quantities.WideRow // headroom that guarantees need
 
 	roles   *Roles
-	changed map[api.RoleID]*QuotaState // copies
-	before  *AssumedQuotas             // of roles not in changed; nil: as they are
+	changed map[alloc.RoleID]*QuotaState // copies
+	before  *AssumedQuotas               // of roles not in changed; nil: as they are
 }
 
 // AssumeQuotas returns quotas as the next cycle would reassess them. before is scratch.
 func (t *Roles) AssumeQuotas(before *quantities.Row) *AssumedQuotas {
-	q := &AssumedQuotas{Required: t.Required.Clone(), roles: t, changed: map[api.RoleID]*QuotaState{}}
+	q := &AssumedQuotas{Required: t.Required.Clone(), roles: t, changed: map[alloc.RoleID]*QuotaState{}}
 	for _, id := range t.ToReassess {
 		q.reassess(id, before)
 	}
@@ -29,7 +30,7 @@ func (t *Roles) AssumeQuotas(before *quantities.Row) *AssumedQuotas {
 }
 
 // Of returns a role's quota, to be read.
-func (q *AssumedQuotas) Of(id api.RoleID) *QuotaState {
+func (q *AssumedQuotas) Of(id alloc.RoleID) *QuotaState {
 	for layer := q; layer != nil; layer = layer.before {
 		if own := layer.changed[id]; own != nil {
 			return own
@@ -39,15 +40,15 @@ func (q *AssumedQuotas) Of(id api.RoleID) *QuotaState {
 }
 
 // Path ranges over the roles whose quota binds a role, with that quota.
-func (q *AssumedQuotas) Path(id api.RoleID) iter.Seq2[api.RoleID, *QuotaState] {
-	return func(yield func(api.RoleID, *QuotaState) bool) {
-		for ; id != api.NoRole && yield(id, q.Of(id)); id = q.roles.QuotaAbove(id) {
+func (q *AssumedQuotas) Path(id alloc.RoleID) iter.Seq2[alloc.RoleID, *QuotaState] {
+	return func(yield func(alloc.RoleID, *QuotaState) bool) {
+		for ; id != slots.NoRole && yield(id, q.Of(id)); id = q.roles.QuotaAbove(id) {
 		}
 	}
 }
 
 // LeftOf returns what the limits along a role's path leave of a name that there is one for.
-func (q *AssumedQuotas) LeftOf(n quantities.Name, id api.RoleID) api.Amount {
+func (q *AssumedQuotas) LeftOf(n quantities.Name, id alloc.RoleID) alloc.Amount {
 	left := quantities.MaxSum
 	for _, s := range q.Path(id) {
 		if s.Quota.Limits.Finite.Has(n) {
@@ -58,7 +59,7 @@ func (q *AssumedQuotas) LeftOf(n quantities.Name, id api.RoleID) api.Amount {
 }
 
 // RaiseLimits raises a role's limits by so much.
-func (q *AssumedQuotas) RaiseLimits(id api.RoleID, more quantities.Row) {
+func (q *AssumedQuotas) RaiseLimits(id alloc.RoleID, more quantities.Row) {
 	l := &q.own(id).Quota.Limits
 	l.Amounts = l.Amounts.Clone()
 	for n, amount := range more.All() {
@@ -67,7 +68,7 @@ func (q *AssumedQuotas) RaiseLimits(id api.RoleID, more quantities.Row) {
 }
 
 // LowerGuarantees lowers a role's guarantees by so much. before is scratch.
-func (q *AssumedQuotas) LowerGuarantees(id api.RoleID, less quantities.Row, before *quantities.Row) {
+func (q *AssumedQuotas) LowerGuarantees(id alloc.RoleID, less quantities.Row, before *quantities.Row) {
 	own := &q.own(id).Quota
 	own.Guarantees = own.Guarantees.Clone()
 	own.Guarantees.SubFloor(less)
@@ -75,7 +76,7 @@ func (q *AssumedQuotas) LowerGuarantees(id api.RoleID, less quantities.Row, befo
 }
 
 // own returns a role's quota, to be changed: the amounts of the quota itself are shared.
-func (q *AssumedQuotas) own(id api.RoleID) *QuotaState {
+func (q *AssumedQuotas) own(id alloc.RoleID) *QuotaState {
 	own := q.changed[id]
 	if own == nil {
 		own = q.Of(id).Clone()
@@ -85,13 +86,13 @@ func (q *AssumedQuotas) own(id api.RoleID) *QuotaState {
 }
 
 // reassess is Quotas.Reassess on these quotas. before is scratch.
-func (q *AssumedQuotas) reassess(id api.RoleID, before *quantities.Row) {
+func (q *AssumedQuotas) reassess(id alloc.RoleID, before *quantities.Row) {
 	q.roles.Reassess(id, q.own, &q.Required, before)
 }
 
 // ChangedLater returns these quotas, to be changed on top of them.
 func (q *AssumedQuotas) ChangedLater() *AssumedQuotas {
-	return &AssumedQuotas{q.Required, q.roles, map[api.RoleID]*QuotaState{}, q}
+	return &AssumedQuotas{q.Required, q.roles, map[alloc.RoleID]*QuotaState{}, q}
 }
 
 // Clone returns a copy to which other changes can be made.

@@ -3,9 +3,10 @@ package roles
 import (
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -16,10 +17,10 @@ func (t *Roles) Validate() error {
 	listed := 0
 	var reserved, held quantities.Row
 	for n, r := range t.All {
-		if err := t.validateRole(api.RoleID(n), r); err != nil {
+		if err := t.validateRole(alloc.RoleID(n), r); err != nil {
 			return err
 		}
-		if r.Parent == api.NoRole {
+		if r.Parent == slots.NoRole {
 			reserved.Add(r.Reserved)
 			held.Add(r.OfferedOrAllocatedReserved)
 		}
@@ -44,14 +45,14 @@ func (t *Quotas) validate() error {
 	var required quantities.WideRow
 	for n, r := range t.All {
 		switch {
-		case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != api.RoleID(n)):
+		case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != alloc.RoleID(n)):
 			return assert.Broken("Quotas", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
 		case r.HasQuota == r.Quota.IsDefault():
 			return assert.Broken("Quotas", 2, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
 		}
 		dirty += assert.BoolInt(r.QuotaDirty)
 		quotas += assert.BoolInt(r.HasQuota)
-		if r.Parent == api.NoRole {
+		if r.Parent == slots.NoRole {
 			required.Change(quantities.Row{}, r.Need)
 		}
 	}
@@ -76,11 +77,11 @@ func (t *Tree) keepsItsPath(r, above *Role) bool {
 	return len(r.text) == len(above.text)+1+len(name) && strings.HasPrefix(r.text, above.text)
 }
 
-func (t *Roles) validateRole(id api.RoleID, r *Role) error {
+func (t *Roles) validateRole(id alloc.RoleID, r *Role) error {
 	switch found, ok := t.Child(t.NameOf(r)); {
 	case !ok || found != id:
 		return assert.Broken("Tree", 1, "role %q: not found by its name", t.PathOf(r))
-	case r.Parent != api.NoRole && !t.keepsItsPath(r, t.Get(r.Parent)):
+	case r.Parent != slots.NoRole && !t.keepsItsPath(r, t.Get(r.Parent)):
 		return assert.Broken("Tree", 3, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
 	case r.IsUnused() && !r.Idle:
 		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", t.PathOf(r))
@@ -111,7 +112,7 @@ func (s *Sums) AddInUse(b *resource.Bag, t *resource.Kinds) {
 // references but those of roles to the roles above.
 func (t *Tree) ValidateReferences(refs map[uint32]uint32) error {
 	for _, r := range t.All {
-		if r.Parent != api.NoRole {
+		if r.Parent != slots.NoRole {
 			refs[uint32(r.Parent)]++
 		}
 	}

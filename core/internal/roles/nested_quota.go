@@ -3,7 +3,8 @@ package roles
 import (
 	"iter"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -21,22 +22,22 @@ func (t *Tree) HasNestedQuota() bool { return t.options.NestedQuota }
 
 // MayHaveQuota reports whether a role may have quota.
 func (t *Tree) MayHaveQuota(r *Role) bool {
-	return r.Parent == api.NoRole || t.HasNestedQuota()
+	return r.Parent == slots.NoRole || t.HasNestedQuota()
 }
 
 // QuotaAbove returns the next role above whose quota binds a role as well as its own, or
-// api.NoRole.
-func (t *Tree) QuotaAbove(id api.RoleID) api.RoleID {
+// slots.NoRole.
+func (t *Tree) QuotaAbove(id alloc.RoleID) alloc.RoleID {
 	if !t.HasNestedQuota() {
-		return api.NoRole
+		return slots.NoRole
 	}
 	return t.Get(id).Parent
 }
 
 // BoundBy yields the roles that a role's quota binds and that are in use, the role itself in any
 // case.
-func (t *Tree) BoundBy(id api.RoleID) iter.Seq[api.RoleID] {
-	return func(yield func(api.RoleID) bool) {
+func (t *Tree) BoundBy(id alloc.RoleID) iter.Seq[alloc.RoleID] {
+	return func(yield func(alloc.RoleID) bool) {
 		if yield(id) && t.HasNestedQuota() {
 			t.Below(id)(yield)
 		}
@@ -52,20 +53,20 @@ func (q *QuotaState) ReassessNeed() {
 
 // Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
 // It lowers required, the headroom that guarantees still need.
-func (t *Quotas) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
+func (t *Quotas) Satisfy(id alloc.RoleID, used, filling quantities.Row, required *quantities.Row) {
 	if !t.HasNestedQuota() {
 		t.Get(id).Consumed.Add(used)
 		required.SubFloor(filling)
 		return
 	}
 	before := &t.scratch.row
-	for ; id != api.NoRole; id = t.Get(id).Parent {
+	for ; id != slots.NoRole; id = t.Get(id).Parent {
 		q := t.QuotaOf(id)
 		q.Consumed.Add(used)
 		before.Reset()
 		before.Add(q.Need)
 		q.ReassessNeed()
-		if above := t.Get(id).Parent; above != api.NoRole {
+		if above := t.Get(id).Parent; above != slots.NoRole {
 			t.Get(above).NeedBelow.Change(*before, q.Need)
 		} else {
 			t.Required.Change(*before, q.Need)

@@ -4,8 +4,10 @@ import (
 	"math"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
@@ -19,7 +21,7 @@ func (t *Roles) Persist(c *wire.Codec, names *quantities.Names) {
 	if t.Slots() > t.limits.Roles+int(formOfNumbers.LeftVacant) {
 		c.Fail("%d slots of roles are too many", t.Slots())
 	}
-	var list []api.RoleID
+	var list []alloc.RoleID
 	if !c.Reads() {
 		list = t.FromTheTop()
 	}
@@ -41,7 +43,7 @@ func (t *Roles) Persist(c *wire.Codec, names *quantities.Names) {
 }
 
 // PersistID is of the number of a role.
-func (t *Roles) PersistID(c *wire.Codec, id *api.RoleID) {
+func (t *Roles) PersistID(c *wire.Codec, id *alloc.RoleID) {
 	wire.Uint(c, id)
 	if c.Reads() && !c.Failed() && !t.Has(uint32(*id)) {
 		c.Fail("role %d is not known", *id)
@@ -59,13 +61,13 @@ type persister struct {
 }
 
 // role is of a role, which is made when it is read.
-func (p *persister) role(id *api.RoleID) {
-	t, name := p.t, Name{Parent: api.NoRole}
+func (p *persister) role(id *alloc.RoleID) {
+	t, name := p.t, Name{Parent: slots.NoRole}
 	wire.Uint(p.Codec, id)
 	if !p.Reads() {
 		name = t.NameOf(t.Get(*id))
 	}
-	if p.Has(name.Parent != api.NoRole) {
+	if p.Has(name.Parent != slots.NoRole) {
 		t.PersistID(p.Codec, &name.Parent)
 	}
 	p.Text(&name.Name)
@@ -88,7 +90,7 @@ func (p *persister) role(id *api.RoleID) {
 }
 
 // enter makes a role that was read. It has its place then, and no more.
-func (p *persister) enter(id api.RoleID, name Name) bool {
+func (p *persister) enter(id alloc.RoleID, name Name) bool {
 	t := p.t
 	if err := t.checkName(name); err != nil {
 		p.Fail("%v", err)
@@ -102,21 +104,21 @@ func (p *persister) enter(id api.RoleID, name Name) bool {
 	return true
 }
 
-// checkName says what is wrong with the name of a role below another one: it is api.CheckRole
+// checkName says what is wrong with the name of a role below another one: it is alloc.ValidateRole
 // for a path of which all but the name is known to be right.
 func (t *Tree) checkName(name Name) error {
-	if name.Parent == api.NoRole {
-		return api.CheckRole(name.Name)
+	if name.Parent == slots.NoRole {
+		return alloc.ValidateRole(name.Name)
 	}
 	above := t.Get(name.Parent)
-	if above.depth >= api.MaxRoleDepth || above.text == "*" {
-		return api.Errorf(api.CodeName, "role %q: below \"*\", or more than %d levels deep", name.Name, api.MaxRoleDepth)
+	if above.depth >= alloc.MaxRoleDepth || above.text == "*" {
+		return fault.Errorf(alloc.CodeName, "role %q: below \"*\", or more than %d levels deep", name.Name, alloc.MaxRoleDepth)
 	}
-	return api.CheckRole("a/" + name.Name)
+	return alloc.ValidateRole("a/" + name.Name)
 }
 
 // order tells the sorter the weights, settings and policies of roles that were read.
-func (p *persister) order(list []api.RoleID) {
+func (p *persister) order(list []alloc.RoleID) {
 	t := p.t
 	var policies []PolicySetting
 	for _, id := range list {
@@ -144,8 +146,8 @@ func (p *persister) order(list []api.RoleID) {
 }
 
 // policies appends the policies that a role has of its own.
-func (p *persister) policies(to []PolicySetting, id api.RoleID, own OwnPolicies) []PolicySetting {
-	for i, policy := range []api.Policy{own.Roles, own.Frameworks} {
+func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicies) []PolicySetting {
+	for i, policy := range []alloc.Policy{own.Roles, own.Frameworks} {
 		if policy == "" {
 			continue
 		}
@@ -154,13 +156,13 @@ func (p *persister) policies(to []PolicySetting, id api.RoleID, own OwnPolicies)
 			p.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", p.t.Path(id), policy, err)
 			return nil
 		}
-		to = append(to, PolicySetting{id, [...]api.Ordered{api.OrderOfRoles, api.OrderOfFrameworks}[i], policy})
+		to = append(to, PolicySetting{id, [...]alloc.Ordered{alloc.OrderOfRoles, alloc.OrderOfFrameworks}[i], policy})
 	}
 	return to
 }
 
 // quotaOf is of the quota of a role, if it has one.
-func (p *persister) quotaOf(id api.RoleID, r *Role) {
+func (p *persister) quotaOf(id alloc.RoleID, r *Role) {
 	if !p.Has(r.HasQuota) || p.Failed() {
 		return
 	}
@@ -185,7 +187,7 @@ func (p *persister) quota(q *Quota) {
 	q.Guarantees.Persist(p.Codec, p.names)
 	type limit struct {
 		name   quantities.Name
-		amount api.Amount
+		amount alloc.Amount
 	}
 	var limits []limit
 	for n := range q.Limits.Finite.All() {

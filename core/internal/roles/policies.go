@@ -1,39 +1,40 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/sorter"
 )
 
 // OwnPolicies are the policies that were set for a role; empty where none was.
-type OwnPolicies struct{ Roles, Frameworks api.Policy }
+type OwnPolicies struct{ Roles, Frameworks alloc.Policy }
 
 // PolicySetting is a policy of a role, or of all roles. The policy exists.
 type PolicySetting struct {
-	Role   api.RoleID
-	Of     api.Ordered
-	Policy api.Policy
+	Role   alloc.RoleID
+	Of     alloc.Ordered
+	Policy alloc.Policy
 }
 
 // SetPolicies sets policies of roles. However many there are, the sorters and frameworks are
 // gone through once.
 func (t *Roles) SetPolicies(list ...PolicySetting) {
 	var ofRoles []sorter.PathPolicy
-	reorder, below := false, api.AllRoles
+	reorder, below := false, alloc.AllRoles
 	if len(list) == 1 {
 		below = list[0].Role
 	}
 	for _, x := range list {
 		path := ""
-		if x.Role != api.AllRoles {
+		if x.Role != alloc.AllRoles {
 			path = t.Path(x.Role)
 		}
-		if x.Of != api.OrderOfFrameworks {
+		if x.Of != alloc.OrderOfFrameworks {
 			ofRoles = append(ofRoles, sorter.PathPolicy{Path: path, Policy: x.Policy})
 		}
 		t.noteOwn(x)
-		reorder = reorder || x.Of != api.OrderOfRoles
+		reorder = reorder || x.Of != alloc.OrderOfRoles
 	}
 	if len(ofRoles) > 0 {
 		assert.Check(t.Sorter.SetPolicies(ofRoles))
@@ -49,14 +50,14 @@ func (t *Roles) noteOwn(x PolicySetting) {
 	roles, frameworks := &t.options.RoleSorter, &t.options.FrameworkSorter
 	var r *Role
 	var before OwnPolicies
-	if x.Role != api.AllRoles {
+	if x.Role != alloc.AllRoles {
 		r = t.Get(x.Role)
 		roles, frameworks, before = &r.Own.Roles, &r.Own.Frameworks, r.Own
 	}
-	if x.Of != api.OrderOfFrameworks {
+	if x.Of != alloc.OrderOfFrameworks {
 		*roles = x.Policy
 	}
-	if x.Of != api.OrderOfRoles {
+	if x.Of != alloc.OrderOfRoles {
 		*frameworks = x.Policy
 	}
 	if r != nil {
@@ -67,10 +68,10 @@ func (t *Roles) noteOwn(x PolicySetting) {
 
 // reorderFrameworks gives the framework sorters of a role and of all roles below it
 // their current policies.
-func (t *Roles) reorderFrameworks(below api.RoleID) {
+func (t *Roles) reorderFrameworks(below alloc.RoleID) {
 	for id := range t.InUse() {
 		r := t.Get(id)
-		if r.Frameworks == nil || below != api.AllRoles && !t.IsSelfOrAncestor(below, id) {
+		if r.Frameworks == nil || below != alloc.AllRoles && !t.IsSelfOrAncestor(below, id) {
 			continue
 		}
 		if p := t.FrameworkPolicy(id); p != r.Frameworks.Policy("") {
@@ -80,8 +81,8 @@ func (t *Roles) reorderFrameworks(below api.RoleID) {
 }
 
 // FrameworkPolicy returns the policy by which a role's frameworks are ordered.
-func (t *Roles) FrameworkPolicy(id api.RoleID) api.Policy {
-	for ; t.Policies > 0 && id != api.NoRole; id = t.Get(id).Parent {
+func (t *Roles) FrameworkPolicy(id alloc.RoleID) alloc.Policy {
+	for ; t.Policies > 0 && id != slots.NoRole; id = t.Get(id).Parent {
 		if p := t.Get(id).Own.Frameworks; p != "" {
 			return p
 		}

@@ -1,7 +1,7 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/quantities"
 )
@@ -42,14 +42,14 @@ type Quotas struct {
 	*Tree
 
 	WithQuota  int                // roles with a quota that is not the default
-	ToReassess []api.RoleID       // roles to Reassess: their quota or consumption has changed
+	ToReassess []alloc.RoleID     // roles to Reassess: their quota or consumption has changed
 	Required   quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
 
 	scratch struct{ row, consumed quantities.Row }
 }
 
 // SetQuota replaces a role's quota. It counts references to resources' names in names.
-func (t *Quotas) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
+func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *quantities.Names) {
 	r := t.Get(id)
 	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
 	for n := range q.Names {
@@ -79,7 +79,7 @@ type QuotaState struct {
 }
 
 // QuotaOf returns a role's quota, to be read.
-func (t *Quotas) QuotaOf(id api.RoleID) *QuotaState { return &t.Get(id).QuotaState }
+func (t *Quotas) QuotaOf(id alloc.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
 // Clone returns a copy that shares nothing that Reassess changes.
 func (q *QuotaState) Clone() *QuotaState {

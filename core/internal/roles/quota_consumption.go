@@ -1,7 +1,8 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -10,7 +11,7 @@ import (
 
 // QuotaChanged puts a role whose quota or consumption has changed on ToReassess, for
 // the next cycle.
-func (t *Quotas) QuotaChanged(id api.RoleID, r *Role) {
+func (t *Quotas) QuotaChanged(id alloc.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		r.QuotaDirty, r.DirtyPlace = true, uint32(len(t.ToReassess))
 		t.ToReassess = append(t.ToReassess, id)
@@ -19,7 +20,7 @@ func (t *Quotas) QuotaChanged(id api.RoleID, r *Role) {
 
 // settleQuota reassesses a role on ToReassess at once, since it is about to be
 // forgotten.
-func (t *Quotas) settleQuota(id api.RoleID, r *Role) {
+func (t *Quotas) settleQuota(id alloc.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		return
 	}
@@ -38,7 +39,7 @@ type Reassessed struct {
 }
 
 // ReassessAll reassesses the roles on ToReassess, and yields each.
-func (t *Quotas) ReassessAll(yield func(api.RoleID, Reassessed) bool) {
+func (t *Quotas) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
 	before := Reassessed{Consumed: &t.scratch.consumed}
 	for _, id := range t.ToReassess {
 		r := t.Get(id)
@@ -52,7 +53,7 @@ func (t *Quotas) ReassessAll(yield func(api.RoleID, Reassessed) bool) {
 
 // reassessQuota works out again how much a role has consumed and needs, and how much the
 // roles above need.
-func (t *Quotas) reassessQuota(id api.RoleID) {
+func (t *Quotas) reassessQuota(id alloc.RoleID) {
 	t.Get(id).QuotaDirty, t.Get(id).quotaSet = false, false
 	t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 }
@@ -60,7 +61,7 @@ func (t *Quotas) reassessQuota(id api.RoleID) {
 // Reassess works out again how much a role has consumed and needs, and how much the roles
 // above need. It writes the quotas that quota returns, and required, which is the need of
 // all top-level roles together. before is scratch.
-func (t *Quotas) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, required *quantities.WideRow, before *quantities.Row) {
+func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *quantities.WideRow, before *quantities.Row) {
 	r, q := t.Get(id), quota(id)
 	q.Consumed.Reset()
 	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)
@@ -73,7 +74,7 @@ func (t *Quotas) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, req
 			return
 		}
 		id = t.Get(id).Parent
-		if id == api.NoRole {
+		if id == slots.NoRole {
 			required.Change(*before, q.Need)
 			return
 		}
@@ -84,8 +85,8 @@ func (t *Quotas) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, req
 }
 
 // Consume counts an offer of a cycle's fair stage for the roles whose quota binds a role.
-func (t *Quotas) Consume(id api.RoleID, used quantities.Row) {
-	for ; id != api.NoRole; id = t.QuotaAbove(id) {
+func (t *Quotas) Consume(id alloc.RoleID, used quantities.Row) {
+	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.Consumed.Add(used)
 		}

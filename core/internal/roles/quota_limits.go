@@ -4,8 +4,9 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -29,10 +30,10 @@ func (l *Limits) any() bool { return !l.Finite.Empty() }
 // LimitsLeft sets l to max(0, limit - consumed) for each name that a role has a limit on,
 // and reports whether it has any limit. With nested quota l is the minimum over the role and
 // its ancestors. Of far names l has only those in b; b may be nil.
-func (t *Quotas) LimitsLeft(l *Limits, id api.RoleID, b *resource.Bag) bool {
+func (t *Quotas) LimitsLeft(l *Limits, id alloc.RoleID, b *resource.Bag) bool {
 	l.Reset()
 	limited := false
-	for ; id != api.NoRole; id = t.QuotaAbove(id) {
+	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.Quota.Limits.any() {
 			limited = true
 			l.Tighten(&r.QuotaState, b)

@@ -5,8 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/quantities"
 )
@@ -14,12 +15,12 @@ import (
 // A role consumes of its quota what is reserved for it, allocated or not, and what it holds that is
 // neither reserved nor revocable; a cycle knows once it has reassessed it.
 func TestWhatARoleConsumes(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	m := s.Framework("f", "web/a")
-	agent := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; cpus(web):2; cpus(web)(web/a):1; cpus{revocable}:4")
+	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; cpus(web):2; cpus(web)(web/a):1; cpus{revocable}:4")
 	s.Quota("web", "cpus:10", "cpus:12")
 	consumed := func() string {
-		s.Roles.ReassessAll(func(api.RoleID, roles.Reassessed) bool { return true })
+		s.Roles.ReassessAll(func(alloc.RoleID, roles.Reassessed) bool { return true })
 		q := s.Roles.QuotaOf(s.Role("web"))
 		return s.Kinds.FormatRow(q.Consumed) + ", needs " + s.Kinds.FormatRow(q.Need)
 	}
@@ -36,8 +37,8 @@ func TestWhatARoleConsumes(t *testing.T) {
 
 // Who was reassessed is told once, with what it had consumed and whether its quota is another one.
 func TestRolesAreReassessedOnce(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m, agent := s.Framework("f", "web"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:8")
+	s := statetest.New(t, alloc.Options{})
+	m, agent := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8")
 	reassessed := func() (told []string) {
 		for id, was := range s.Roles.ReassessAll {
 			text := s.Roles.Path(id) + " had " + s.Kinds.FormatRow(*was.Consumed)
@@ -61,14 +62,14 @@ func TestRolesAreReassessedOnce(t *testing.T) {
 // With nested quota a role needs what its own guarantees lack, or what its subroles need together,
 // whichever is more; the top-level roles' needs are required.
 func TestNeedsOfNestedRoles(t *testing.T) {
-	s := statetest.New(t, api.Options{NestedQuota: true})
-	m, agent := s.Framework("f", "web/a"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:99; mem:99")
+	s := statetest.New(t, alloc.Options{NestedQuota: true})
+	m, agent := s.Framework("f", "web/a"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:99; mem:99")
 	s.Quota("web", "cpus:6", "nothing")
 	s.Quota("web/a", "cpus:5", "nothing")
 	s.Quota("web/b", "cpus:3; mem:1", "nothing")
 	s.Quota("db", "cpus:1", "nothing")
 	required := func() string {
-		s.Roles.ReassessAll(func(api.RoleID, roles.Reassessed) bool { return true })
+		s.Roles.ReassessAll(func(alloc.RoleID, roles.Reassessed) bool { return true })
 		var row quantities.Row
 		s.Roles.Required.CopyTo(&row)
 		return s.Kinds.FormatRow(row)
@@ -91,12 +92,12 @@ func TestNeedsOfNestedRoles(t *testing.T) {
 // What limits leave is the least of those along the path, and at least 0; of names without a limit
 // there is no end.
 func TestLimitsAlongThePath(t *testing.T) {
-	s := statetest.New(t, api.Options{NestedQuota: true})
-	m, agent := s.Framework("f", "web/a"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:99; mem:99; disk:99")
+	s := statetest.New(t, alloc.Options{NestedQuota: true})
+	m, agent := s.Framework("f", "web/a"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:99; mem:99; disk:99")
 	s.Quota("web", "nothing", "cpus:6; mem:10")
 	s.Quota("web/a", "nothing", "cpus:8; mem:4; disk:0")
 	left := func(path string) string {
-		s.Roles.ReassessAll(func(api.RoleID, roles.Reassessed) bool { return true })
+		s.Roles.ReassessAll(func(alloc.RoleID, roles.Reassessed) bool { return true })
 		var l roles.Limits
 		if !s.Roles.LimitsLeft(&l, s.Role(path), nil) {
 			return "all"
@@ -138,7 +139,7 @@ func TestLimitsAlongThePath(t *testing.T) {
 // A role's quota binds it and, if quota is nested, the roles in use below it.
 func TestWhomQuotaBinds(t *testing.T) {
 	for isNested, want := range map[bool][]string{false: {"web"}, true: {"web", "web/a", "web/a/b", "web/c"}} {
-		s := statetest.New(t, api.Options{NestedQuota: isNested})
+		s := statetest.New(t, alloc.Options{NestedQuota: isNested})
 		s.Framework("f", "web/c")
 		s.Framework("f", "web/a/b")
 		s.Framework("f", "webs")
@@ -153,19 +154,19 @@ func TestWhomQuotaBinds(t *testing.T) {
 
 // Without nested quota only top-level roles may have quota, and it binds nobody else.
 func TestQuotaOfTopLevelRolesAlone(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	s.Quota("web", "nothing", "cpus:6")
 	require.True(t, s.Roles.MayHaveQuota(s.Roles.Get(s.Role("web"))))
 	require.False(t, s.Roles.MayHaveQuota(s.Roles.Get(s.Role("web/a"))))
-	require.Equal(t, api.RoleID(api.NoRole), s.Roles.QuotaAbove(s.Role("web/a")))
+	require.Equal(t, alloc.RoleID(slots.NoRole), s.Roles.QuotaAbove(s.Role("web/a")))
 	var l roles.Limits
 	require.False(t, s.Roles.LimitsLeft(&l, s.Role("web/a"), nil))
 }
 
 // Quotas are assumed as the next cycle will have them; changes to them are nobody else's.
 func TestQuotasAreAssumedOnCopies(t *testing.T) {
-	s := statetest.New(t, api.Options{NestedQuota: true})
-	m, agent := s.Framework("f", "web/a"), s.Agent(api.AgentInfo{ID: "a"}, "cpus:99")
+	s := statetest.New(t, alloc.Options{NestedQuota: true})
+	m, agent := s.Framework("f", "web/a"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:99")
 	s.Quota("web", "cpus:5", "cpus:6")
 	s.Offer(agent, m, "cpus:4")
 	web, a := s.Role("web"), s.Role("web/a")
@@ -173,21 +174,21 @@ func TestQuotasAreAssumedOnCopies(t *testing.T) {
 	var scratch quantities.Row
 	now := s.Roles.AssumeQuotas(&scratch)
 	require.True(t, s.Roles.QuotaOf(web).Consumed.IsZero(), "the roles' own stay as they are")
-	require.Equal(t, api.Amount(2000), now.LeftOf(cpus, a))
-	require.Equal(t, api.Amount(1000), now.Required.At(cpus))
+	require.Equal(t, alloc.Amount(2000), now.LeftOf(cpus, a))
+	require.Equal(t, alloc.Amount(1000), now.Required.At(cpus))
 
 	later := now.ChangedLater()
 	raised := later.Clone()
 	raised.RaiseLimits(web, s.Row("cpus:3"))
 	raised.LowerGuarantees(web, s.Row("cpus:0.5"), &scratch)
-	require.Equal(t, api.Amount(5000), raised.LeftOf(cpus, a))
-	require.Equal(t, api.Amount(500), raised.Required.At(cpus))
+	require.Equal(t, alloc.Amount(5000), raised.LeftOf(cpus, a))
+	require.Equal(t, alloc.Amount(500), raised.Required.At(cpus))
 	raised.Clone().RaiseLimits(web, s.Row("cpus:1"))
-	require.Equal(t, api.Amount(5000), raised.LeftOf(cpus, a))
+	require.Equal(t, alloc.Amount(5000), raised.LeftOf(cpus, a))
 	for _, q := range []*roles.AssumedQuotas{now, later} {
-		require.Equal(t, api.Amount(2000), q.LeftOf(cpus, a))
+		require.Equal(t, alloc.Amount(2000), q.LeftOf(cpus, a))
 	}
-	require.Equal(t, api.Amount(1000), now.Required.At(cpus))
+	require.Equal(t, alloc.Amount(1000), now.Required.At(cpus))
 	require.Equal(t, "cpus:6", s.Kinds.FormatRow(s.Roles.QuotaOf(web).Quota.Limits.Amounts))
 	raised.LowerGuarantees(web, s.Row("cpus:99"), &scratch)
 	require.Zero(t, raised.Required.At(cpus))

@@ -1,8 +1,9 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // tellRank tells the role sorter a role's rank.
@@ -17,8 +18,8 @@ func (t *Roles) tellRank(r *Role) {
 
 // rank tells the role sorter the ranks of a role that is new to it and of the
 // role's ancestors.
-func (t *Roles) rank(id api.RoleID) {
-	for ; t.WithSettings > 0 && id != api.NoRole; id = t.Get(id).Parent {
+func (t *Roles) rank(id alloc.RoleID) {
+	for ; t.WithSettings > 0 && id != slots.NoRole; id = t.Get(id).Parent {
 		if r := t.Get(id); r.Rank != 0 {
 			assert.Check(t.Sorter.SetRank(t.PathOf(r), r.Rank))
 		}

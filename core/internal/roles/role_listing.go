@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -20,19 +21,19 @@ func (r *Role) IsEmpty() bool {
 
 // Relist enters a role in its parent's list if it is no longer empty, and removes it if
 // it has become empty. It goes on upwards while that empties the parent, or fills it.
-func (t *Tree) Relist(id api.RoleID) {
-	for id != api.NoRole {
+func (t *Tree) Relist(id alloc.RoleID) {
+	for id != slots.NoRole {
 		r := t.Get(id)
 		if r.Listed == !r.IsEmpty() {
 			return
 		}
 		r.Listed = !r.Listed
 		siblings := &t.top
-		if r.Parent != api.NoRole {
+		if r.Parent != slots.NoRole {
 			siblings = &t.Get(r.Parent).children
 		}
 		name := t.NameOf(r).Name
-		at, _ := siblings.Find(func(s api.RoleID) int { return strings.Compare(t.NameOf(t.Get(s)).Name, name) })
+		at, _ := siblings.Find(func(s alloc.RoleID) int { return strings.Compare(t.NameOf(t.Get(s)).Name, name) })
 		if r.Listed {
 			siblings.Insert(at, id)
 		} else {
@@ -44,17 +45,17 @@ func (t *Tree) Relist(id api.RoleID) {
 
 // InUse yields the roles that are not empty: each before those below it, siblings by
 // name.
-func (t *Tree) InUse() iter.Seq[api.RoleID] { return t.inUse(&t.top) }
+func (t *Tree) InUse() iter.Seq[alloc.RoleID] { return t.inUse(&t.top) }
 
 // Below is InUse for the roles below one.
-func (t *Tree) Below(id api.RoleID) iter.Seq[api.RoleID] { return t.inUse(&t.Get(id).children) }
+func (t *Tree) Below(id alloc.RoleID) iter.Seq[alloc.RoleID] { return t.inUse(&t.Get(id).children) }
 
-func (t *Tree) inUse(top *container.Pieces[api.RoleID]) iter.Seq[api.RoleID] {
-	return func(yield func(api.RoleID) bool) {
+func (t *Tree) inUse(top *container.Pieces[alloc.RoleID]) iter.Seq[alloc.RoleID] {
+	return func(yield func(alloc.RoleID) bool) {
 		if top.Empty() {
 			return
 		}
-		levels := []container.Cursor[api.RoleID]{top.Begin()} // the siblings of each level on the way down
+		levels := []container.Cursor[alloc.RoleID]{top.Begin()} // the siblings of each level on the way down
 		for len(levels) > 0 {
 			id := levels[len(levels)-1].Next()
 			if id == nil {
@@ -72,10 +73,10 @@ func (t *Tree) inUse(top *container.Pieces[api.RoleID]) iter.Seq[api.RoleID] {
 }
 
 // ByPath lists those of all roles, in use or not, that are wanted, by path.
-func (t *Tree) ByPath(wanted func(r *Role) bool) (list []api.RoleID) {
+func (t *Tree) ByPath(wanted func(r *Role) bool) (list []alloc.RoleID) {
 	for n, r := range t.All {
 		if wanted(r) {
-			list = append(list, api.RoleID(n))
+			list = append(list, alloc.RoleID(n))
 		}
 	}
 	slices.SortFunc(list, t.ComparePaths)
@@ -83,18 +84,18 @@ func (t *Tree) ByPath(wanted func(r *Role) bool) (list []api.RoleID) {
 }
 
 // WithPolicies lists the roles with a policy of their own, by path.
-func (t *Tree) WithPolicies() []api.RoleID {
+func (t *Tree) WithPolicies() []alloc.RoleID {
 	return t.ByPath(func(r *Role) bool { return r.Own != OwnPolicies{} })
 }
 
 // Ranked lists the roles with a rank that is not 0, by path.
-func (t *Tree) Ranked() []api.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
+func (t *Tree) Ranked() []alloc.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
 
 // FromTheTop lists all roles by depth.
-func (t *Tree) FromTheTop() (list []api.RoleID) {
+func (t *Tree) FromTheTop() (list []alloc.RoleID) {
 	for n := range t.All {
-		list = append(list, api.RoleID(n))
+		list = append(list, alloc.RoleID(n))
 	}
-	slices.SortStableFunc(list, func(x, y api.RoleID) int { return cmp.Compare(t.Get(x).depth, t.Get(y).depth) })
+	slices.SortStableFunc(list, func(x, y alloc.RoleID) int { return cmp.Compare(t.Get(x).depth, t.Get(y).depth) })
 	return list
 }

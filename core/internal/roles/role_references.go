@@ -3,7 +3,8 @@ package roles
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -24,16 +25,16 @@ func (r *Role) IsUnused() bool {
 }
 
 // Ref counts one more reference to a role.
-func (t *Tree) Ref(id api.RoleID) { t.Get(id).Refs++ }
+func (t *Tree) Ref(id alloc.RoleID) { t.Get(id).Refs++ }
 
 // Unref undoes Ref.
-func (t *Tree) Unref(id api.RoleID) {
+func (t *Tree) Unref(id alloc.RoleID) {
 	t.Get(id).Refs--
 	t.Check(id)
 }
 
 // Check puts a role that has become unused on the list Idle.
-func (t *Tree) Check(id api.RoleID) {
+func (t *Tree) Check(id alloc.RoleID) {
 	if r := t.Get(id); r.IsUnused() && !r.Idle {
 		r.Idle = true
 		t.Idle = append(t.Idle, id)
@@ -53,7 +54,7 @@ func (t *Roles) ForgetRoles() {
 	}
 }
 
-func (t *Roles) forgetIfUnused(id api.RoleID) {
+func (t *Roles) forgetIfUnused(id alloc.RoleID) {
 	r := t.Get(id)
 	r.Idle = false
 	if !r.IsUnused() {
@@ -62,13 +63,13 @@ func (t *Roles) forgetIfUnused(id api.RoleID) {
 	t.settleQuota(id, r)
 	t.ByName.Remove(t.hash(t.NameOf(r)), uint32(id))
 	t.Remove(uint32(id))
-	if r.Parent != api.NoRole {
+	if r.Parent != slots.NoRole {
 		t.Unref(r.Parent)
 	}
 }
 
 // Hold makes the host hold a role, or ends that.
-func (t *Roles) Hold(id api.RoleID, held bool) {
+func (t *Roles) Hold(id alloc.RoleID, held bool) {
 	t.Get(id).Held = held
 	t.Check(id)
 }

@@ -5,7 +5,7 @@ package roles
 import (
 	"hash/maphash"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -25,16 +25,16 @@ import (
 //  5. the role is in its parent's children, or in Tree.top, if and only if it is not
 //     empty, and Listed says so.
 type Role struct {
-	text     string                       // see Tree
-	long     bool                         // text is the last component of a long path
-	Parent   api.RoleID                   // NoRole for a top-level role
-	ancestor api.RoleID                   // one far above, or the parent, see IsSelfOrAncestor
-	depth    uint32                       // components of path
-	children container.Pieces[api.RoleID] // those that are not empty, by name
-	Listed   bool                         // among the parent's children
-	Held     bool                         // by the host
-	Refs     uint32                       // see role_references.go
-	Idle     bool                         // in Tree.Idle
+	text     string                         // see Tree
+	long     bool                           // text is the last component of a long path
+	Parent   alloc.RoleID                   // NoRole for a top-level role
+	ancestor alloc.RoleID                   // one far above, or the parent, see IsSelfOrAncestor
+	depth    uint32                         // components of path
+	children container.Pieces[alloc.RoleID] // those that are not empty, by name
+	Listed   bool                           // among the parent's children
+	Held     bool                           // by the host
+	Refs     uint32                         // see role_references.go
+	Idle     bool                           // in Tree.Idle
 
 	Weight float64
 	Settings
@@ -67,8 +67,8 @@ type Roles struct {
 	OfferedOrAllocatedReserved quantities.Row
 
 	Sorter   *sorter.Sorter
-	ByClient []api.RoleID // role of each client of Sorter
-	Policies int          // roles with one of their own
+	ByClient []alloc.RoleID // role of each client of Sorter
+	Policies int            // roles with one of their own
 
 	WithSettings int // roles with Settings that are not the default
 
@@ -76,7 +76,7 @@ type Roles struct {
 }
 
 // New returns an empty tree, whose roles sorter orders.
-func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
+func New(options *alloc.Options, limits *slots.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
 	t := &Roles{Sorter: sorter, totals: totals}
 	t.Tree = Tree{Registry: container.NewRegistry[Role](formOfNumbers), ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
 	t.Quotas.Tree = &t.Tree

@@ -1,7 +1,8 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -22,8 +23,8 @@ type RoomMark struct {
 
 // NoteCut notes that somebody in a role was asked in vain, as limits, or what a guarantee lacks, leave too
 // little of some names.
-func (t *Quotas) NoteCut(id api.RoleID, names NameSet) {
-	for ; names != 0 && id != api.NoRole; id = t.QuotaAbove(id) {
+func (t *Quotas) NoteCut(id alloc.RoleID, names NameSet) {
+	for ; names != 0 && id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.mark.cut |= names
 		}
@@ -31,7 +32,7 @@ func (t *Quotas) NoteCut(id api.RoleID, names NameSet) {
 }
 
 // BeginMark begins a role's mark anew.
-func (t *Quotas) BeginMark(id api.RoleID) {
+func (t *Quotas) BeginMark(id alloc.RoleID) {
 	mark := &t.Get(id).mark
 	mark.cut = 0
 	mark.most.Reset()
@@ -39,7 +40,7 @@ func (t *Quotas) BeginMark(id api.RoleID) {
 
 // HasMoreRoom reports whether a role has more room of any name than its mark. It consumed so much at the
 // end of the last cycle. Of the names in held, it was asked in vain because it lacked nothing.
-func (t *Quotas) HasMoreRoom(id api.RoleID, before *quantities.Row, held NameSet) bool {
+func (t *Quotas) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameSet) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark
 	if mark.cut|held == 0 {

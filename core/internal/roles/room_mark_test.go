@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -16,12 +16,12 @@ type marked struct {
 	*statetest.State
 	agent slots.Agent
 	m     slots.Subscription
-	role  api.RoleID
+	role  alloc.RoleID
 }
 
 func newMarked(t *testing.T, guarantees, limits string) *marked {
-	s := statetest.New(t, api.Options{})
-	x := &marked{s, s.Agent(api.AgentInfo{ID: "a"}, "cpus:99; mem:99"), s.Framework("f", "web"), s.Role("web")}
+	s := statetest.New(t, alloc.Options{})
+	x := &marked{s, s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:99; mem:99"), s.Framework("f", "web"), s.Role("web")}
 	s.Quota("web", guarantees, limits)
 	x.hasMoreRoom(0)
 	return x

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -43,7 +43,7 @@ func (s Settings) WithRank(rank float64) Settings {
 }
 
 // SetSettings replaces the settings of a role, and tells the role sorter its rank.
-func (t *Roles) SetSettings(id api.RoleID, to Settings) {
+func (t *Roles) SetSettings(id alloc.RoleID, to Settings) {
 	r := t.Get(id)
 	t.WithSettings += assert.BoolInt(!to.isDefault()) - assert.BoolInt(!r.Settings.isDefault())
 	r.Settings = to

@@ -1,7 +1,7 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -13,7 +13,7 @@ import (
 // first there, the role a client of the role sorter
 // (HierarchicalAllocatorProcess::trackFrameworkUnderRole). It returns the client and the
 // subscription's place in Role.Subscriptions.
-func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (client sorter.Client, place uint32) {
+func (t *Roles) Track(id alloc.RoleID, m slots.Subscription, framework string) (client sorter.Client, place uint32) {
 	r := t.Get(id)
 	if r.Frameworks == nil {
 		r.Client = assert.Must(t.Sorter.Add(t.PathOf(r)))
@@ -34,7 +34,7 @@ func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (cl
 
 // Untrack undoes Track of an inactive subscription that holds nothing. It returns the
 // subscription that was the last of Role.Subscriptions: it has that place now.
-func (t *Roles) Untrack(id api.RoleID, client sorter.Client, place uint32) slots.Subscription {
+func (t *Roles) Untrack(id alloc.RoleID, client sorter.Client, place uint32) slots.Subscription {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Remove(client))
 	end := len(r.Subscriptions) - 1
@@ -52,7 +52,7 @@ func (t *Roles) Untrack(id api.RoleID, client sorter.Client, place uint32) slots
 
 // newFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
 // the role's path, since numbers depend on the order in which a host declares roles.
-func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
+func (t *Roles) newFrameworkSorter(id alloc.RoleID) *sorter.Sorter {
 	return sorter.New(tested.With(sorter.Options{
 		Policy: t.FrameworkPolicy(id),
 		Totals: t.totals,
@@ -62,7 +62,7 @@ func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
 
 // Activate activates a client of a role's framework sorter, and with the first one the
 // role.
-func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
+func (t *Roles) Activate(id alloc.RoleID, client sorter.Client) {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Activate(client))
 	t.SetBlocked(r, false)
@@ -73,7 +73,7 @@ func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
 }
 
 // Deactivate undoes Activate.
-func (t *Roles) Deactivate(id api.RoleID, client sorter.Client) {
+func (t *Roles) Deactivate(id alloc.RoleID, client sorter.Client) {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Deactivate(client))
 	r.Active--

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -21,7 +21,7 @@ func order(s *statetest.State) (paths []string) {
 
 // A role takes part while one of its frameworks does; under Random its weight counts anyway.
 func TestWhichRolesTakePart(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	s.Role("nobody")
 	web, db, other := s.Framework("f", "web"), s.Framework("f", "db"), s.Framework("g", "web")
 	require.Equal(t, []string{"db", "web"}, order(s))
@@ -29,9 +29,9 @@ func TestWhichRolesTakePart(t *testing.T) {
 	require.Equal(t, []string{"db", "web"}, order(s))
 	s.Frameworks.Leave(other)
 	require.Equal(t, []string{"db"}, order(s))
-	s.Roles.SetPolicies(roles.PolicySetting{Role: api.AllRoles, Of: api.OrderOfRoles, Policy: api.Random})
+	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfRoles, Policy: alloc.Random})
 	require.ElementsMatch(t, []string{"db", "web"}, order(s))
-	s.Roles.SetPolicies(roles.PolicySetting{Role: api.AllRoles, Of: api.OrderOfRoles, Policy: api.DRF})
+	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfRoles, Policy: alloc.DRF})
 	require.Equal(t, []string{"db"}, order(s))
 	s.Frameworks.Revive(web)
 	s.Frameworks.Leave(db)
@@ -40,8 +40,8 @@ func TestWhichRolesTakePart(t *testing.T) {
 
 // The order of roles knows weights and ranks that were set before a framework came, and after.
 func TestWeightsAndRanksOrderRoles(t *testing.T) {
-	s := statetest.New(t, api.Options{RoleSorter: api.Ranked})
-	agent := s.Agent(api.AgentInfo{ID: "a"}, "cpus:12")
+	s := statetest.New(t, alloc.Options{RoleSorter: alloc.Ranked})
+	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:12")
 	rank := func(path string, rank float64) { s.Roles.SetSettings(s.Role(path), roles.Settings{}.WithRank(rank)) }
 	s.Roles.SetWeight(s.Role("b"), 3)
 	rank("c", -1)
@@ -58,36 +58,36 @@ func TestWeightsAndRanksOrderRoles(t *testing.T) {
 
 // The frameworks of a role go by the policy of the nearest role above that has one.
 func TestTheNearestPolicyAboveOrdersFrameworks(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	s.Framework("f", "a/b/c")
-	policy := func() api.Policy { return s.Roles.Get(s.Role("a/b/c")).Frameworks.Policy("") }
-	set := func(path string, of api.Ordered, p api.Policy) {
+	policy := func() alloc.Policy { return s.Roles.Get(s.Role("a/b/c")).Frameworks.Policy("") }
+	set := func(path string, of alloc.Ordered, p alloc.Policy) {
 		s.Roles.SetPolicies(roles.PolicySetting{Role: s.Role(path), Of: of, Policy: p})
 	}
-	set("a", api.OrderOfAll, api.Asset)
-	require.Equal(t, api.Asset, policy())
-	set("a/b", api.OrderOfFrameworks, api.Random)
-	require.Equal(t, api.Random, policy())
-	set("a/b/c", api.OrderOfRoles, api.Asset)
-	set("x", api.OrderOfFrameworks, api.Asset)
-	require.Equal(t, api.Random, policy())
-	set("a/b", api.OrderOfFrameworks, "")
-	require.Equal(t, api.Asset, policy())
-	set("a", api.OrderOfFrameworks, "")
-	require.Equal(t, api.DRF, policy())
+	set("a", alloc.OrderOfAll, alloc.Asset)
+	require.Equal(t, alloc.Asset, policy())
+	set("a/b", alloc.OrderOfFrameworks, alloc.Random)
+	require.Equal(t, alloc.Random, policy())
+	set("a/b/c", alloc.OrderOfRoles, alloc.Asset)
+	set("x", alloc.OrderOfFrameworks, alloc.Asset)
+	require.Equal(t, alloc.Random, policy())
+	set("a/b", alloc.OrderOfFrameworks, "")
+	require.Equal(t, alloc.Asset, policy())
+	set("a", alloc.OrderOfFrameworks, "")
+	require.Equal(t, alloc.DRF, policy())
 	require.Len(t, s.Roles.WithPolicies(), 3)
 
-	s.Roles.SetPolicies(roles.PolicySetting{Role: api.AllRoles, Of: api.OrderOfFrameworks, Policy: api.Random})
-	require.Equal(t, api.Random, policy())
+	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfFrameworks, Policy: alloc.Random})
+	require.Equal(t, alloc.Random, policy())
 	s.Framework("g", "a/b/new")
-	require.Equal(t, api.Random, s.Roles.Get(s.Role("a/b/new")).Frameworks.Policy(""), "a new sorter has it, too")
+	require.Equal(t, alloc.Random, s.Roles.Get(s.Role("a/b/new")).Frameworks.Policy(""), "a new sorter has it, too")
 }
 
 // What a role and the roles above it hold, have reserved and use is summed up, and taken out again.
 func TestSumsAreOfSubrolesToo(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	m := s.Framework("f", "web/a", api.RevocableResources)
-	agent := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; cpus(web):2; cpus(web)(web/a):1; cpus{revocable}:4")
+	s := statetest.New(t, alloc.Options{})
+	m := s.Framework("f", "web/a", alloc.RevocableResources)
+	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; cpus(web):2; cpus(web)(web/a):1; cpus{revocable}:4")
 	sums := func(path string) string {
 		r := s.Roles.Get(s.Role(path))
 		f := s.Kinds.FormatRow
@@ -108,7 +108,7 @@ func TestSumsAreOfSubrolesToo(t *testing.T) {
 // Under HDRF a role that a cycle offered nothing may be blocked, until one of its frameworks revives
 // or the role is offered something.
 func TestBlockedUntilOfferedOrRevived(t *testing.T) {
-	s := statetest.New(t, api.Options{RoleSorter: api.HDRF})
+	s := statetest.New(t, alloc.Options{RoleSorter: alloc.HDRF})
 	m, other := s.Framework("f", "web"), s.Framework("g", "web")
 	web := s.Roles.Get(s.Role("web"))
 	require.True(t, s.Roles.Sorter.HeedsBlocked())
@@ -117,8 +117,8 @@ func TestBlockedUntilOfferedOrRevived(t *testing.T) {
 		func() { s.Roles.OfferedIn(web, 1) },
 		func() { s.Frameworks.Revive(m) },
 		func() {
-			for _, p := range []api.Policy{api.DRF, api.HDRF} { // which alone heeds it
-				s.Roles.SetPolicies(roles.PolicySetting{Role: api.AllRoles, Of: api.OrderOfRoles, Policy: p})
+			for _, p := range []alloc.Policy{alloc.DRF, alloc.HDRF} { // which alone heeds it
+				s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfRoles, Policy: p})
 			}
 		},
 		func() { s.Frameworks.Suppress(other); s.Frameworks.Revive(other) },

@@ -1,9 +1,10 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -26,9 +27,9 @@ func (s *Sums) Equal(o *Sums) bool {
 
 // CountHeld adds to a role and to the roles above it what a registered framework was
 // offered or allocated, or takes it out. reserved is nil if nothing of it is.
-func (t *Roles) CountHeld(id api.RoleID, unreserved, reserved *quantities.Row, sign int) {
+func (t *Roles) CountHeld(id alloc.RoleID, unreserved, reserved *quantities.Row, sign int) {
 	hasReserved := reserved != nil && !reserved.IsZero()
-	for ; id != api.NoRole; id = t.Get(id).Parent {
+	for ; id != slots.NoRole; id = t.Get(id).Parent {
 		r := t.Get(id)
 		if r.HasQuota {
 			t.QuotaChanged(id, r)
@@ -44,8 +45,8 @@ func (t *Roles) CountHeld(id api.RoleID, unreserved, reserved *quantities.Row, s
 }
 
 // CountInUse adds to a role and to the roles above it what tasks use, or takes it out.
-func (t *Roles) CountInUse(id api.RoleID, unreserved quantities.Row, sign int) {
-	for ; id != api.NoRole; id = t.Get(id).Parent {
+func (t *Roles) CountInUse(id alloc.RoleID, unreserved quantities.Row, sign int) {
+	for ; id != slots.NoRole; id = t.Get(id).Parent {
 		t.Get(id).InUse.Count(unreserved, sign)
 	}
 }
@@ -62,7 +63,7 @@ func (t *Roles) CountReserved(b *resource.Bag, kinds *kinds.Kinds, sign int) {
 		}
 		q := quantities.Amount(sign) * kinds.Amount(c)
 		role := kinds.ReservingRole(c)
-		for id := role; id != api.NoRole; id = t.Get(id).Parent {
+		for id := role; id != slots.NoRole; id = t.Get(id).Parent {
 			r := t.Get(id)
 			r.Reserved.AddAt(c.Name, q)
 			if r.HasQuota {

@@ -6,8 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/sorter"
 )
@@ -24,21 +27,21 @@ type Tree struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles
 	seed   maphash.Seed
-	top    container.Pieces[api.RoleID] // top-level roles that are not empty, by name
-	Idle   []api.RoleID                 // roles that were unused at some time: ForgetRoles looks again
+	top    container.Pieces[alloc.RoleID] // top-level roles that are not empty, by name
+	Idle   []alloc.RoleID                 // roles that were unused at some time: ForgetRoles looks again
 
-	options *api.Options
-	limits  *api.Limits
+	options *alloc.Options
+	limits  *slots.Limits
 }
 
 // Name names a role below its parent, by the last component of its path.
 type Name struct {
-	Parent api.RoleID // NoRole for a top-level role
+	Parent alloc.RoleID // NoRole for a top-level role
 	Name   string
 }
 
 // Get returns a role.
-func (t *Tree) Get(id api.RoleID) *Role { return t.At(uint32(id)) }
+func (t *Tree) Get(id alloc.RoleID) *Role { return t.At(uint32(id)) }
 
 func (t *Tree) hash(name Name) uint32 { return uint32(maphash.Comparable(t.seed, name)) }
 
@@ -48,15 +51,15 @@ func (t *Tree) NameOf(r *Role) Name {
 }
 
 // Child returns the role of that name.
-func (t *Tree) Child(name Name) (api.RoleID, bool) {
+func (t *Tree) Child(name Name) (alloc.RoleID, bool) {
 	n, ok := t.ByName.Find(t.hash(name), func(n uint32) bool { return t.NameOf(t.At(n)) == name })
-	return api.RoleID(n), ok
+	return alloc.RoleID(n), ok
 }
 
 // Descend follows a path from the top as far as there are roles. It returns the last
 // role found, or NoRole, and the components below it; known if there are none.
-func (t *Tree) Descend(path string) (id api.RoleID, below string, known bool) {
-	id, below = api.NoRole, path
+func (t *Tree) Descend(path string) (id alloc.RoleID, below string, known bool) {
+	id, below = slots.NoRole, path
 	for more := true; more; {
 		var name, rest string
 		name, rest, more = strings.Cut(below, "/")
@@ -71,13 +74,13 @@ func (t *Tree) Descend(path string) (id api.RoleID, below string, known bool) {
 
 // Intern returns the number of a valid role path, and adds the roles on it that are new.
 // The caller refers to a new role at once.
-func (t *Tree) Intern(path string) api.RoleID {
+func (t *Tree) Intern(path string) alloc.RoleID {
 	id, below, known := t.Descend(path)
 	if known {
 		return id
 	}
 	for name := range strings.SplitSeq(below, "/") {
-		child := api.RoleID(t.Add())
+		child := alloc.RoleID(t.Add())
 		t.enter(child, id, name)
 		id = child
 	}
@@ -88,7 +91,7 @@ func (t *Tree) Intern(path string) api.RoleID {
 const keptPath = 256
 
 // Path returns the path of a role.
-func (t *Tree) Path(id api.RoleID) string { return t.PathOf(t.Get(id)) }
+func (t *Tree) Path(id alloc.RoleID) string { return t.PathOf(t.Get(id)) }
 
 // PathOf returns a role's path.
 func (t *Tree) PathOf(r *Role) string {
@@ -110,18 +113,18 @@ func (t *Tree) isLong(above *Role, name string) bool {
 }
 
 // textOf returns what a role keeps of its path.
-func (t *Tree) textOf(parent api.RoleID, name string, long bool) string {
-	if long || parent == api.NoRole {
+func (t *Tree) textOf(parent alloc.RoleID, name string, long bool) string {
+	if long || parent == slots.NoRole {
 		return strings.Clone(name)
 	}
 	return t.Get(parent).text + "/" + name
 }
 
-// ShortPath is api.ShortText of a role's path, to at most keptPath bytes. It puts together no
+// ShortPath is text.Short of a role's path, to at most keptPath bytes. It puts together no
 // more than that.
 func (t *Tree) ShortPath(r *Role, most int) string {
 	if !r.long {
-		return api.ShortText(r.text, most)
+		return text.Short(r.text, most)
 	}
 	tail, at := r.text, r
 	for at.long && len(tail) < most {
@@ -129,7 +132,7 @@ func (t *Tree) ShortPath(r *Role, most int) string {
 		tail = at.text + "/" + tail
 	}
 	if !at.long {
-		return api.ShortText(tail, most)
+		return text.Short(tail, most)
 	}
 	first := at // the highest role on the path that is long
 	for above := t.Get(at.Parent); above.long; above = t.Get(first.Parent) {
@@ -138,11 +141,11 @@ func (t *Tree) ShortPath(r *Role, most int) string {
 			first = t.Get(above.ancestor)
 		}
 	}
-	return api.ShortText(t.Get(first.Parent).text+"/"+first.text+"/"+tail, most)
+	return text.Short(t.Get(first.Parent).text+"/"+first.text+"/"+tail, most)
 }
 
 // ComparePaths compares the paths of two roles. It puts together neither.
-func (t *Tree) ComparePaths(x, y api.RoleID) int {
+func (t *Tree) ComparePaths(x, y alloc.RoleID) int {
 	a, b := t.Get(x), t.Get(y)
 	if !a.long && !b.long {
 		return strings.Compare(a.text, b.text)
@@ -165,13 +168,13 @@ func (t *Tree) ComparePaths(x, y api.RoleID) int {
 
 // enter sets up a role that has only a number: its path, its place in the tree, the
 // defaults.
-func (t *Tree) enter(id, parent api.RoleID, name string) {
+func (t *Tree) enter(id, parent alloc.RoleID, name string) {
 	r := t.Get(id)
-	long := parent != api.NoRole && t.isLong(t.Get(parent), name)
+	long := parent != slots.NoRole && t.isLong(t.Get(parent), name)
 	*r = Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
 	r.Subscriptions, r.ByClient = r.few[0:0:1], r.few[1:1:2]
 	t.ByName.Put(t.hash(Name{parent, name}), uint32(id))
-	if parent == api.NoRole {
+	if parent == slots.NoRole {
 		return
 	}
 	t.Ref(parent)
@@ -186,12 +189,12 @@ func (t *Tree) enter(id, parent api.RoleID, name string) {
 }
 
 // IsSelfOrAncestor reports whether ancestor is id, or lies above it.
-func (t *Tree) IsSelfOrAncestor(ancestor, id api.RoleID) bool {
+func (t *Tree) IsSelfOrAncestor(ancestor, id alloc.RoleID) bool {
 	if id == ancestor {
 		return true
 	}
 	r := t.Get(id)
-	if r.Parent == api.NoRole {
+	if r.Parent == slots.NoRole {
 		return false
 	}
 	depth := t.Get(ancestor).depth
@@ -207,29 +210,25 @@ func (t *Tree) IsSelfOrAncestor(ancestor, id api.RoleID) bool {
 }
 
 // CheckRole refuses a number that is no role's.
-func (t *Tree) CheckRole(id api.RoleID) *api.Error {
+func (t *Tree) CheckRole(id alloc.RoleID) *alloc.Error {
 	if !t.Has(uint32(id)) {
-		return api.Errorf(api.CodeUnknownRole, "role %d %s", id, kinds.NotThere(t.GivenOut(uint32(id))))
+		return fault.Errorf(alloc.CodeUnknownRole, "role %d %s", id, kinds.NotThere(t.GivenOut(uint32(id))))
 	}
 	return nil
 }
 
 // RoleText returns a role's quoted path for a message, or its number if there is none.
-func (t *Tree) RoleText(r api.RoleID) string {
+func (t *Tree) RoleText(r alloc.RoleID) string {
 	if !t.Has(uint32(r)) {
 		return strconv.Itoa(int(r))
 	}
 	return strconv.Quote(t.Path(r))
 }
 
-// RoomForRole refuses a new role if its path is too long, or it and its new ancestors would
-// exceed the limit of roles.
-func (t *Tree) RoomForRole(path string) *api.Error {
-	if err := api.CheckRoleLength(path); err != nil {
-		return err
-	}
+// RoomForRole refuses a new role if it and its new ancestors would exceed the limit of roles.
+func (t *Tree) RoomForRole(path string) *alloc.Error {
 	if _, below, known := t.Descend(path); !known && t.Len()+strings.Count(below, "/") >= t.limits.Roles {
-		return api.Errorf(api.CodeLimit, "role %q: more than %d roles", path, t.limits.Roles)
+		return fault.Errorf(alloc.CodeLimit, "role %q: more than %d roles", path, t.limits.Roles)
 	}
 	return nil
 }

@@ -8,17 +8,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/statetest"
+	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/quantities"
 )
 
 // A role is known by its path, whatever the lengths of the names on it; roles are ordered as their
 // paths are, and lie above those whose paths go on.
 func TestRolesGoByTheirPaths(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	random := rand.New(rand.NewPCG(3, 3))
 	names := []string{"a", "b", "a!", "ab", strings.Repeat("long", 30)}
 	paths := []string{"a"}
@@ -37,7 +38,7 @@ func TestRolesGoByTheirPaths(t *testing.T) {
 	for _, path := range paths {
 		id := s.Roles.Intern(path)
 		require.Equal(t, path, s.Roles.Path(id))
-		require.Equal(t, api.ShortText(path, 40), s.Roles.ShortPath(s.Roles.Get(id), 40))
+		require.Equal(t, text.Short(path, 40), s.Roles.ShortPath(s.Roles.Get(id), 40))
 		at, below, known := s.Roles.Descend(path + "/new/er")
 		require.True(t, at == id && below == "new/er" && !known)
 		for _, other := range paths {
@@ -53,23 +54,23 @@ func TestRolesGoByTheirPaths(t *testing.T) {
 // A role is known while the host holds it, something refers to it, or something was set for it; then
 // it is forgotten with the roles above that it alone referred to.
 func TestRolesLastWhileThereIsAReason(t *testing.T) {
-	s := statetest.New(t, api.Options{NestedQuota: true})
-	s.Kind(api.Kind{Name: "cpus"})
+	s := statetest.New(t, alloc.Options{NestedQuota: true})
+	s.Kind(alloc.Kind{Name: "cpus"})
 	m := s.Framework("f", "used/by/framework")
-	for path, reason := range map[string]func(id api.RoleID, on bool){
+	for path, reason := range map[string]func(id alloc.RoleID, on bool){
 		"held":     s.Roles.Hold,
-		"w/weight": func(id api.RoleID, on bool) { s.Roles.SetWeight(id, 1+float64(assert.BoolInt(on))) },
-		"q/quota": func(id api.RoleID, on bool) {
-			for _, other := range []api.RoleID{s.Role("before"), id, s.Role("behind")} { // are to be reassessed, too
-				s.Roles.SetQuota(other, roles.Quota{Guarantees: quantities.NewRow(api.Amount(assert.BoolInt(on)))}, s.Names)
+		"w/weight": func(id alloc.RoleID, on bool) { s.Roles.SetWeight(id, 1+float64(assert.BoolInt(on))) },
+		"q/quota": func(id alloc.RoleID, on bool) {
+			for _, other := range []alloc.RoleID{s.Role("before"), id, s.Role("behind")} { // are to be reassessed, too
+				s.Roles.SetQuota(other, roles.Quota{Guarantees: quantities.NewRow(alloc.Amount(assert.BoolInt(on)))}, s.Names)
 			}
 		},
-		"r/rank": func(id api.RoleID, on bool) {
+		"r/rank": func(id alloc.RoleID, on bool) {
 			s.Roles.SetSettings(id, roles.Settings{}.WithRank(float64(assert.BoolInt(on))))
 		},
-		"p/policy": func(id api.RoleID, on bool) {
-			policy := map[bool]api.Policy{true: api.Random}[on]
-			s.Roles.SetPolicies(roles.PolicySetting{Role: id, Of: api.OrderOfFrameworks, Policy: policy})
+		"p/policy": func(id alloc.RoleID, on bool) {
+			policy := map[bool]alloc.Policy{true: alloc.Random}[on]
+			s.Roles.SetPolicies(roles.PolicySetting{Role: id, Of: alloc.OrderOfFrameworks, Policy: policy})
 		},
 	} {
 		id := s.Role(path)
@@ -100,22 +101,21 @@ func TestRolesLastWhileThereIsAReason(t *testing.T) {
 
 // Room for a role is room for those above it, too, that are new.
 func TestNewRolesNeedRoom(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	s.Role("a/b")
 	s.Limits.Roles = 4
 	require.Nil(t, s.Roles.RoomForRole("a/b/c/d"))
 	require.Nil(t, s.Roles.RoomForRole("c/d"))
-	require.Equal(t, api.CodeLimit, s.Roles.RoomForRole("c/d/e").Code)
+	require.Equal(t, alloc.CodeLimit, s.Roles.RoomForRole("c/d/e").Code)
 	s.Role("a/b/c/d")
 	require.Nil(t, s.Roles.RoomForRole("a/b/c"), "it is there")
-	require.Equal(t, api.CodeLimit, s.Roles.RoomForRole("e").Code)
-	require.Equal(t, api.CodeName, s.Roles.RoomForRole(strings.Repeat("x", api.MaxRoleLength+1)).Code)
+	require.Equal(t, alloc.CodeLimit, s.Roles.RoomForRole("e").Code)
 }
 
 // In use are the roles with frameworks, reservations, quota or a weight, and those above them: each
 // before those below it, siblings by name.
 func TestRolesInUse(t *testing.T) {
-	s := statetest.New(t, api.Options{})
+	s := statetest.New(t, alloc.Options{})
 	inUse := func(under string) (paths []string) {
 		of := s.Roles.InUse()
 		if under != "" {
@@ -131,7 +131,7 @@ func TestRolesInUse(t *testing.T) {
 	m := s.Framework("f", "b/framework")
 	s.Quota("quota", "nothing", "cpus:1")
 	s.Roles.SetWeight(s.Role("b!"), 2)
-	agent := s.Agent(api.AgentInfo{ID: "a"}, "cpus(b/a/reserved):1")
+	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus(b/a/reserved):1")
 	require.Equal(t, []string{"b", "b/a", "b/a/reserved", "b/framework", "b!", "quota"}, inUse(""))
 	require.Equal(t, []string{"b/a", "b/a/reserved", "b/framework"}, inUse("b"))
 	s.Ledger.ApplyTotal(agent, s.Bag("cpus:1"))

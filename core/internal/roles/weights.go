@@ -1,12 +1,12 @@
 package roles
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
 // SetWeight sets a role's weight, in the role sorter, too.
-func (t *Roles) SetWeight(id api.RoleID, weight float64) {
+func (t *Roles) SetWeight(id alloc.RoleID, weight float64) {
 	r := t.Get(id)
 	r.Weight = weight
 	assert.Check(t.Sorter.SetWeight(t.PathOf(r), weight))

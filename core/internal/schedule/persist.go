@@ -1,7 +1,7 @@
 package schedule
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -16,7 +16,7 @@ func (s *Schedule) Persist(c *wire.Codec) {
 	if x := s.Recovery.ExpectedAgents; c.Reads() && (x < -1 || x > 1<<31) {
 		c.Fail("%d agents can not be expected", x)
 	}
-	wire.List(c, &s.Recovery.ResumeAt, "ends of recovery", func(at *api.Time) { wire.Int(c, at) })
+	wire.List(c, &s.Recovery.ResumeAt, "ends of recovery", func(at *alloc.Time) { wire.Int(c, at) })
 	s.Counters.persist(c)
 }
 

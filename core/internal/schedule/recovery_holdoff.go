@@ -1,12 +1,12 @@
 package schedule
 
-import "github.com/apportion/apportion/core/internal/api"
+import "github.com/apportion/apportion/core/alloc"
 
 // RecoveryHoldOff is the wait for agents after a failover, during which allocation is
 // paused.
 type RecoveryHoldOff struct {
-	ExpectedAgents int        // how many agents end the wait; -1: there is none
-	ResumeAt       []api.Time // ends of recovery timeouts
+	ExpectedAgents int          // how many agents end the wait; -1: there is none
+	ResumeAt       []alloc.Time // ends of recovery timeouts
 }
 
 // IsRecovering reports whether allocation waits for agents.
@@ -14,7 +14,7 @@ func (s *Schedule) IsRecovering() bool { return s.Recovery.ExpectedAgents >= 0 }
 
 // HoldOff pauses allocation until so many agents are there, or until resumeAt. It waits
 // for no agent if none is expected.
-func (s *Schedule) HoldOff(agents int, resumeAt api.Time) {
+func (s *Schedule) HoldOff(agents int, resumeAt alloc.Time) {
 	s.Recovery.ExpectedAgents = agents
 	if agents == 0 {
 		return

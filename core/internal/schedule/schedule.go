@@ -4,7 +4,7 @@ package schedule
 import (
 	"time"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -13,8 +13,8 @@ import (
 //
 // Invariant: every agent in Candidates is live.
 type Schedule struct {
-	Now          api.Time                      // the latest time that a call named
-	NextPeriodic api.Time                      // the next periodic allocation
+	Now          alloc.Time                    // the latest time that a call named
+	NextPeriodic alloc.Time                    // the next periodic allocation
 	Candidates   container.BitSet[slots.Agent] // to be offered in the next cycle
 	Pending      bool                          // a cycle has been asked for
 	Paused       bool                          // no cycle runs
@@ -23,13 +23,13 @@ type Schedule struct {
 }
 
 // New returns a schedule by which nothing is due. The first interval begins now.
-func New(start api.Time, interval time.Duration) *Schedule {
+func New(start alloc.Time, interval time.Duration) *Schedule {
 	return &Schedule{Now: start, NextPeriodic: start.Add(interval), Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
 }
 
 // AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
 // back, the allocator's stands still.
-func (s *Schedule) AdvanceTo(now api.Time) bool {
+func (s *Schedule) AdvanceTo(now alloc.Time) bool {
 	if now <= s.Now {
 		return false
 	}

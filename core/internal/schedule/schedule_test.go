@@ -7,13 +7,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
 // start is when the allocators of these tests are made, with an interval of five.
-const start = api.Time(100)
+const start = alloc.Time(100)
 
 func TestTheClockStandsStillIfTheHostsIsSetBack(t *testing.T) {
 	s := New(start, 5)
@@ -137,7 +137,7 @@ func TestTheWaitTakesNoLongerThanItsTimeout(t *testing.T) {
 	s.AdvanceTo(start + 30)
 	s.EndRecoveryTimeouts()
 	require.False(t, s.Paused)
-	require.Equal(t, []api.Time{start + 60}, s.Recovery.ResumeAt)
+	require.Equal(t, []alloc.Time{start + 60}, s.Recovery.ResumeAt)
 
 	s.Pause()
 	s.EndRecoveryTimeouts()

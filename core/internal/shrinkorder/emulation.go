@@ -1,7 +1,7 @@
 package shrinkorder
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
@@ -34,18 +34,18 @@ type Emulation interface {
 	//
 	// AgentHas says what an agent's total now is, and AgentGains what came to it; AgentGone that
 	// it is no more.
-	AgentHas(slots.Agent, []api.Resource)
-	AgentGains(slots.Agent, []api.Resource)
+	AgentHas(slots.Agent, []alloc.Resource)
+	AgentGains(slots.Agent, []alloc.Resource)
 	AgentGone(slots.Agent)
 	// InUse says what somebody was found to hold on an agent, and GivenBack what somebody
 	// has given back; the ledger knows already.
-	InUse(slots.Agent, *api.Usage)
-	GivenBack(slots.Agent, slots.Subscription, []api.Resource)
+	InUse(slots.Agent, *alloc.Usage)
+	GivenBack(slots.Agent, slots.Subscription, []alloc.Resource)
 	// FrameworkGone says that a framework holds nothing on an agent any more, nor anywhere.
 	FrameworkGone(slots.Agent, slots.Framework)
 	// Converts says how an agent's resources will be converted, and of these what a subscription
 	// was offered; slots.None if what is free is converted. The ledger has not done so yet.
-	Converts(_ slots.Agent, _ slots.Subscription, offered []api.Resource, conversions []api.Conversion)
+	Converts(_ slots.Agent, _ slots.Subscription, offered []alloc.Resource, conversions []alloc.Conversion)
 
 	// Validate checks its invariants; Persist is of what later answers depend on.
 	Validate() error
@@ -55,18 +55,18 @@ type Emulation interface {
 // None emulates nothing.
 type None struct{}
 
-func (None) EachVisitDraws() bool                                                       { return false }
-func (None) Considered(slots.Agent)                                                     {}
-func (None) Shuffled([]resource.Count, bool) ([]resource.Count, bool)                   { return nil, false }
-func (None) Kept([]resource.Count)                                                      {}
-func (None) OnceGuaranteed(*resource.Bag)                                               {}
-func (None) Offered(slots.Agent, slots.Subscription, *resource.Bag)                     {}
-func (None) AgentHas(slots.Agent, []api.Resource)                                       {}
-func (None) AgentGains(slots.Agent, []api.Resource)                                     {}
-func (None) AgentGone(slots.Agent)                                                      {}
-func (None) InUse(slots.Agent, *api.Usage)                                              {}
-func (None) GivenBack(slots.Agent, slots.Subscription, []api.Resource)                  {}
-func (None) FrameworkGone(slots.Agent, slots.Framework)                                 {}
-func (None) Converts(slots.Agent, slots.Subscription, []api.Resource, []api.Conversion) {}
-func (None) Validate() error                                                            { return nil }
-func (None) Persist(*wire.Codec)                                                        {}
+func (None) EachVisitDraws() bool                                                           { return false }
+func (None) Considered(slots.Agent)                                                         {}
+func (None) Shuffled([]resource.Count, bool) ([]resource.Count, bool)                       { return nil, false }
+func (None) Kept([]resource.Count)                                                          {}
+func (None) OnceGuaranteed(*resource.Bag)                                                   {}
+func (None) Offered(slots.Agent, slots.Subscription, *resource.Bag)                         {}
+func (None) AgentHas(slots.Agent, []alloc.Resource)                                         {}
+func (None) AgentGains(slots.Agent, []alloc.Resource)                                       {}
+func (None) AgentGone(slots.Agent)                                                          {}
+func (None) InUse(slots.Agent, *alloc.Usage)                                                {}
+func (None) GivenBack(slots.Agent, slots.Subscription, []alloc.Resource)                    {}
+func (None) FrameworkGone(slots.Agent, slots.Framework)                                     {}
+func (None) Converts(slots.Agent, slots.Subscription, []alloc.Resource, []alloc.Conversion) {}
+func (None) Validate() error                                                                { return nil }
+func (None) Persist(*wire.Codec)                                                            {}

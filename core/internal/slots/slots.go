@@ -2,6 +2,8 @@
 // numbers dense from 0, used again when an element is gone.
 package slots
 
+import "github.com/apportion/apportion/core/alloc"
+
 // Agent, Framework, Subscription and Entry say whose place a number is.
 type (
 	Agent        uint32
@@ -12,3 +14,6 @@ type (
 
 // None is no slot.
 const None = 1<<32 - 1
+
+// NoRole is no role: a top-level role's parent.
+const NoRole = alloc.RoleID(None)

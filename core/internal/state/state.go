@@ -2,8 +2,8 @@
 package state
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -13,6 +13,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
@@ -20,8 +21,8 @@ import (
 
 // State is all that an allocator knows. Calls, cycles, explanations and snapshots work on it.
 type State struct {
-	Options    *api.Options
-	Limits     *api.Limits
+	Options    *alloc.Options
+	Limits     *slots.Limits
 	Names      *quantities.Names
 	Totals     *sorter.Totals // stripped totals of all agents
 	Schedule   *schedule.Schedule
@@ -39,7 +40,7 @@ type State struct {
 
 // New returns the state of an allocator without agents or frameworks. The options are valid.
 // emulation says what the shrink order emulates.
-func New(options *api.Options, limits *api.Limits, emulation func(*State) shrinkorder.Emulation) *State {
+func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) shrinkorder.Emulation) *State {
 	s := &State{Options: options, Limits: limits, Names: new(quantities.Names)}
 	s.Totals = sorter.NewTotals(s.Names, options.FairnessExclude)
 	s.Totals.SetNow(int64(options.Start))

@@ -5,25 +5,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/statetest"
 )
 
 // A new state has nothing, at the time at which it starts, and all its packages agree.
 func TestANewStateHasNothing(t *testing.T) {
-	s := statetest.New(t, api.Options{Start: 100, Interval: 5})
+	s := statetest.New(t, alloc.Options{Start: 100, Interval: 5})
 	s.Check()
 	require.Equal(t, []int{0, 0, 0, 0, 0}, []int{s.Agents.Live(), s.Frameworks.Live(), s.Roles.Len(), s.Kinds.Len(), s.Names.Len()})
-	require.Equal(t, []api.Time{100, 105}, []api.Time{s.Schedule.Now, s.Schedule.NextPeriodic})
+	require.Equal(t, []alloc.Time{100, 105}, []alloc.Time{s.Schedule.Now, s.Schedule.NextPeriodic})
 	require.False(t, s.Schedule.Pending)
 	require.True(t, s.Totals.Total().IsZero())
 }
 
 // All packages are of the one state: what is done through one of them the others know.
 func TestAllPackagesAreOfOneState(t *testing.T) {
-	s := statetest.New(t, api.Options{})
-	slot, m := s.Agent(api.AgentInfo{ID: "a"}, "cpus:8; cpus(web):1"), s.Framework("f", "web")
+	s := statetest.New(t, alloc.Options{})
+	slot, m := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; cpus(web):1"), s.Framework("f", "web")
 	s.Offer(slot, m, "cpus:3; cpus(web):1")
 	r := s.Roles.Get(s.Role("web"))
 	require.Equal(t, "cpus:9", s.Kinds.FormatRow(s.Totals.Total()))

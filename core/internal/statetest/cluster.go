@@ -1,7 +1,7 @@
 package statetest
 
 import (
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -9,7 +9,7 @@ import (
 )
 
 // Agent adds an agent that has the resources of a text.
-func (s *State) Agent(info api.AgentInfo, total string) slots.Agent {
+func (s *State) Agent(info alloc.AgentInfo, total string) slots.Agent {
 	x := resource.Difference{Come: *s.Bag(total)}
 	slot := s.Agents.Add(&info, &x.Come)
 	s.Ledger.FollowTotal(slot, &x)
@@ -19,7 +19,7 @@ func (s *State) Agent(info api.AgentInfo, total string) slots.Agent {
 
 // Framework adds a framework that is active in a role, and subscribes it. One that is there
 // already is subscribed to one more.
-func (s *State) Framework(name, role string, capabilities ...api.Capabilities) slots.Subscription {
+func (s *State) Framework(name, role string, capabilities ...alloc.Capabilities) slots.Subscription {
 	slot := s.Frameworks.FrameworkOrUnregistered(name)
 	f := s.Frameworks.At(slot)
 	isNew := !f.Registered

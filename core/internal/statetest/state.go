@@ -9,11 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 )
@@ -27,9 +28,9 @@ type State struct {
 
 // New returns a state without agents and frameworks. It holds its invariants when the test ends, and
 // each time that Check is called.
-func New(t testing.TB, options api.Options) *State {
-	options.RoleSorter, options.FrameworkSorter = cmp.Or(options.RoleSorter, api.DRF), cmp.Or(options.FrameworkSorter, api.DRF)
-	limits := &api.Limits{Roles: 1000, Kinds: 1000, Subscriptions: 1000}
+func New(t testing.TB, options alloc.Options) *State {
+	options.RoleSorter, options.FrameworkSorter = cmp.Or(options.RoleSorter, alloc.DRF), cmp.Or(options.FrameworkSorter, alloc.DRF)
+	limits := &slots.Limits{Roles: 1000, Kinds: 1000, Subscriptions: 1000}
 	s := &State{state.New(&options, limits, func(*state.State) shrinkorder.Emulation { return shrinkorder.None{} }), t}
 	s.Frameworks.Minima.Init(s.Names, s.Kinds.Rows(options.MinAllocatable))
 	t.Cleanup(s.Check)
@@ -47,21 +48,21 @@ func (s *State) Check() {
 }
 
 // Role returns the role of a path, which the host holds.
-func (s *State) Role(path string) api.RoleID {
+func (s *State) Role(path string) alloc.RoleID {
 	id := s.Roles.Intern(path)
 	s.Roles.Hold(id, true)
 	return id
 }
 
 // Kind returns the number of a kind, which the host holds.
-func (s *State) Kind(k api.Kind) api.KindID {
+func (s *State) Kind(k alloc.Kind) alloc.KindID {
 	assert.Check(kinds.ValidateKind(&k))
 	key := kinds.AppendKindKey(nil, &k)
 	id, known := s.Kinds.Find(key)
 	if !known {
 		name := assert.Must(s.Names.Intern(k.Name))
 		s.Names.Ref(name)
-		own := resource.Kind{Name: name, Flags: kinds.FlagsOf(&k), Set: k.Type == api.Set}
+		own := resource.Kind{Name: name, Flags: kinds.FlagsOf(&k), Set: k.Type == alloc.Set}
 		if n := len(k.Reservations); n > 0 {
 			role := s.Role(k.Reservations[n-1].Role)
 			s.Roles.Ref(role)
@@ -76,7 +77,7 @@ func (s *State) Kind(k api.Kind) api.KindID {
 var resourceText = regexp.MustCompile(`^(\w+)((?:\([^)]+\))*)(?:\[volume (\w+)\])?(\{revocable\})?(<shared>)?:(?:\[(\d+)-(\d+)\]|([\d.]+))$`)
 
 // Resources returns the resources of a text.
-func (s *State) Resources(text string) (list []api.Resource) {
+func (s *State) Resources(text string) (list []alloc.Resource) {
 	if text == "nothing" {
 		return nil
 	}
@@ -85,19 +86,19 @@ func (s *State) Resources(text string) (list []api.Resource) {
 		if m == nil {
 			panic("no resource: " + part)
 		}
-		k := api.Kind{Name: m[1], Revocable: m[4] != "", Shared: m[5] != ""}
+		k := alloc.Kind{Name: m[1], Revocable: m[4] != "", Shared: m[5] != ""}
 		for _, role := range strings.FieldsFunc(m[2], func(r rune) bool { return r == '(' || r == ')' }) {
-			k.Reservations = append(k.Reservations, api.Reservation{Type: api.Dynamic, Role: role})
+			k.Reservations = append(k.Reservations, alloc.Reservation{Type: alloc.Dynamic, Role: role})
 		}
 		if m[3] != "" {
-			k.Disk = &api.Disk{Persistence: &m[3]}
+			k.Disk = &alloc.Disk{Persistence: &m[3]}
 		}
 		if m[6] == "" {
-			list = append(list, api.ScalarOf(s.Kind(k), assert.Must(quantities.ParseAmount(m[8]))))
+			list = append(list, alloc.ScalarOf(s.Kind(k), assert.Must(quantities.ParseAmount(m[8]))))
 			continue
 		}
-		k.Type = api.Ranges
-		list = append(list, api.Resource{Kind: s.Kind(k), Begin: assert.Must(strconv.ParseUint(m[6], 10, 64)), End: assert.Must(strconv.ParseUint(m[7], 10, 64))})
+		k.Type = alloc.Ranges
+		list = append(list, alloc.Resource{Kind: s.Kind(k), Begin: assert.Must(strconv.ParseUint(m[6], 10, 64)), End: assert.Must(strconv.ParseUint(m[7], 10, 64))})
 	}
 	return list
 }

@@ -5,18 +5,18 @@ package vectors
 import (
 	"slices"
 
-	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // AgentHas is shrinkorder.Emulation's.
-func (o *Vectors) AgentHas(slot slots.Agent, total []api.Resource) {
+func (o *Vectors) AgentHas(slot slots.Agent, total []alloc.Resource) {
 	o.agent(slot).total = o.vectorOf(total)
 }
 
 // AgentGains is shrinkorder.Emulation's.
-func (o *Vectors) AgentGains(slot slots.Agent, more []api.Resource) {
+func (o *Vectors) AgentGains(slot slots.Agent, more []alloc.Resource) {
 	for _, id := range o.vectorOf(more) {
 		o.agent(slot).total.add(id, o.kinds)
 	}
@@ -26,14 +26,14 @@ func (o *Vectors) AgentGains(slot slots.Agent, more []api.Resource) {
 func (o *Vectors) AgentGone(slot slots.Agent) { *o.agent(slot) = vectors{} }
 
 // InUse is shrinkorder.Emulation's.
-func (o *Vectors) InUse(slot slots.Agent, u *api.Usage) {
+func (o *Vectors) InUse(slot slots.Agent, u *alloc.Usage) {
 	if f, ok := o.frameworks.ByName[u.Framework]; ok {
 		o.used(slot, holder{f, u.Role}, o.vectorOf(u.Resources))
 	}
 }
 
 // GivenBack is shrinkorder.Emulation's.
-func (o *Vectors) GivenBack(slot slots.Agent, m slots.Subscription, list []api.Resource) {
+func (o *Vectors) GivenBack(slot slots.Agent, m slots.Subscription, list []alloc.Resource) {
 	o.unused(slot, o.holder(m), o.vectorOf(list))
 }
 
@@ -55,7 +55,7 @@ func (o *Vectors) FrameworkGone(slot slots.Agent, framework slots.Framework) {
 
 // Converts is shrinkorder.Emulation's. Mesos removes all that was offered before it adds the
 // result, so that even resources that stay as they are change their place.
-func (o *Vectors) Converts(slot slots.Agent, m slots.Subscription, offered []api.Resource, list []api.Conversion) {
+func (o *Vectors) Converts(slot slots.Agent, m slots.Subscription, offered []alloc.Resource, list []alloc.Conversion) {
 	if m != slots.None {
 		before := o.vectorOf(offered)
 		after := slices.Clone(before)
@@ -77,7 +77,7 @@ func (o *Vectors) Converts(slot slots.Agent, m slots.Subscription, offered []api
 
 // convert applies conversions to b, whose order is v, one after the other. additions says
 // whether those that consume nothing take part.
-func (o *Vectors) convert(b *resource.Bag, v *vector, list []api.Conversion, additions bool) {
+func (o *Vectors) convert(b *resource.Bag, v *vector, list []alloc.Conversion, additions bool) {
 	for i := range list {
 		consumed, converted := o.bagOf(list[i].Consumed), o.bagOf(list[i].Converted)
 		if consumed.Empty() && !additions {
@@ -95,7 +95,7 @@ func (o *Vectors) convert(b *resource.Bag, v *vector, list []api.Conversion, add
 }
 
 // bagOf returns resources that a call has accepted.
-func (o *Vectors) bagOf(list []api.Resource) (b resource.Bag) {
+func (o *Vectors) bagOf(list []alloc.Resource) (b resource.Bag) {
 	if err := o.kinds.ReadBag(&b, list, "accepted"); err != nil {
 		panic(err)
 	}
@@ -103,7 +103,7 @@ func (o *Vectors) bagOf(list []api.Resource) (b resource.Bag) {
 }
 
 // vectorOf returns the order of the items of resources that a call has accepted.
-func (o *Vectors) vectorOf(list []api.Resource) (v vector) {
+func (o *Vectors) vectorOf(list []alloc.Resource) (v vector) {
 	for i := range list {
 		r := &list[i]
 		id := o.kinds.ItemOf(r.Kind)

@@ -6,8 +6,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -58,14 +58,14 @@ type vectors struct {
 
 // inRole is an item allocated to a role.
 type inRole struct {
-	role api.RoleID
+	role alloc.RoleID
 	item resource.ItemID
 }
 
 // holder is a framework in a role.
 type holder struct {
 	framework slots.Framework
-	role      api.RoleID
+	role      alloc.RoleID
 }
 
 type ownedVectors struct {

@@ -1,6 +1,10 @@
-package api
+package alloc
 
-import "math"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // AllRoles, in the place of a role, stands for all roles together.
 const AllRoles = RoleID(math.MaxUint32)
@@ -42,8 +46,32 @@ const MaxRoleLength = 1 << 20
 //
 // Errors: CodeName.
 func ValidateRole(path string) error {
-	if err := CheckRoleLength(path); err != nil {
-		return err
+	bad := func(why string) error { return errorf(CodeName, "role %q: %s", path, why) }
+	switch {
+	case len(path) > MaxRoleLength:
+		return errorf(CodeName, "role %q: a path of %d bytes is longer than %d", path, len(path), MaxRoleLength)
+	case path == "*":
+		return nil
+	case path == "":
+		return bad("the name is empty")
+	case path[0] == '/':
+		return bad("starts with a slash")
+	case path[len(path)-1] == '/':
+		return bad("ends with a slash")
+	case strings.Contains(path, "//"):
+		return bad("has two adjacent slashes")
+	case strings.Count(path, "/") >= MaxRoleDepth:
+		return bad("is more than " + strconv.Itoa(MaxRoleDepth) + " levels deep")
 	}
-	return CheckRole(path)
+	for component := range strings.SplitSeq(path, "/") {
+		switch {
+		case component == "." || component == ".." || component == "*":
+			return bad("has the component \"" + component + "\"")
+		case component[0] == '-':
+			return bad("has a component that starts with a dash")
+		case strings.ContainsAny(component, "\t\n\v\f\r \x7f"):
+			return bad("contains white space or a control character")
+		}
+	}
+	return nil
 }

@@ -1,6 +1,10 @@
-package api
+package alloc
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/text"
+)
 
 // Code classifies an error. The numbers are part of the C ABI and never
 // change; the gaps leave room within each family.
@@ -114,4 +118,8 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && t.Code == e.Code && t.Text == ""
+}
+
+func errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Text: text.Format(format, args...)}
 }

@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import (
 	"slices"
@@ -45,7 +45,7 @@ const (
 )
 
 // String returns "all", "roles", "frameworks".
-func (o Ordered) String() string { return EnumText(o, "all", "roles", "frameworks") }
+func (o Ordered) String() string { return enumText(o, "all", "roles", "frameworks") }
 
 // RolePolicy is a policy for a part of the tree of roles, for Options.
 // ParseRolePolicies reads a list of them.
@@ -77,7 +77,7 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 		}
 		same := func(q RolePolicy) bool { return q.Role == p.Role && q.Of == p.Of }
 		if i := slices.IndexFunc(list, same); i >= 0 {
-			return nil, Errorf(CodeInvalid, "setting %q: it is there already, with %q", text, list[i].Policy)
+			return nil, errorf(CodeInvalid, "setting %q: it is there already, with %q", text, list[i].Policy)
 		}
 		// The roles stay in the order in which they were named, as their numbers do.
 		at := len(list)
@@ -108,20 +108,25 @@ func parseRolePolicy(text string) (RolePolicy, error) {
 	name, role, ofPart := strings.Cut(setting, "./")
 	of := slices.Index(policySettings[:], name)
 	if of < 0 {
-		return RolePolicy{}, Errorf(CodeInvalid, "setting %q: %q is none of %q, each alone or with a role as in policy./eng/web",
+		return RolePolicy{}, errorf(CodeInvalid, "setting %q: %q is none of %q, each alone or with a role as in policy./eng/web",
 			text, name, policySettings)
 	}
 	if policy == "" {
-		return RolePolicy{}, Errorf(CodeInvalid, "setting %q: it names no policy", text)
+		return RolePolicy{}, errorf(CodeInvalid, "setting %q: it names no policy", text)
 	}
 	p := RolePolicy{Role: role, Of: Ordered(of), Policy: Policy(policy)}
+	wrong := func(code Code, cause error) error {
+		e := errorf(code, "setting %q: %v", text, cause)
+		e.Err = cause
+		return e
+	}
 	if ofPart {
 		if err := ValidateRole(role); err != nil {
-			return p, Because(CodeName, err, "setting %q", text)
+			return p, wrong(CodeName, err)
 		}
 	}
 	if _, err := sorter.ParsePolicy(policy); err != nil {
-		return p, Because(CodeInvalid, err, "setting %q", text)
+		return p, wrong(CodeInvalid, err)
 	}
 	return p, nil
 }

@@ -1,7 +1,4 @@
-// Package api declares the types and constants that callers of core see: errors, options,
-// kinds, resources, offers. core/types_generated.go repeats them as aliases, which reexport writes.
-// Files named internal_ hold the rest, for the core's packages alone. This one has no state.
-package api
+package alloc
 
 import (
 	"time"
@@ -26,7 +23,7 @@ const (
 )
 
 // String returns the order's name: "random", "id", "pack", "spread".
-func (o AgentOrder) String() string { return EnumText(o, "random", "id", "pack", "spread") }
+func (o AgentOrder) String() string { return enumText(o, "random", "id", "pack", "spread") }
 
 // Options of an allocator. The zero value is Mesos's defaults, but for a
 // periodic allocation, which needs an interval.

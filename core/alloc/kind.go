@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import "github.com/apportion/apportion/core/internal/resource"
 
@@ -22,7 +22,7 @@ const (
 )
 
 // String returns the type's name: "scalar", "ranges", "set".
-func (t ValueType) String() string { return EnumText(t, "scalar", "ranges", "set") }
+func (t ValueType) String() string { return enumText(t, "scalar", "ranges", "set") }
 
 // ReservationType tells a reservation in an agent's configuration from one
 // made at run time.
@@ -36,7 +36,7 @@ const (
 )
 
 // String returns the type's name: "static", "dynamic".
-func (t ReservationType) String() string { return EnumText(t, "none", "static", "dynamic") }
+func (t ReservationType) String() string { return enumText(t, "none", "static", "dynamic") }
 
 // Label is a key with an optional value.
 type Label struct {
@@ -65,7 +65,7 @@ const (
 )
 
 // String returns the type's name: "none", "path", "mount", "block", "raw".
-func (t SourceType) String() string { return EnumText(t, "none", "path", "mount", "block", "raw") }
+func (t SourceType) String() string { return enumText(t, "none", "path", "mount", "block", "raw") }
 
 // Disk describes a disk resource's source and the persistent volume on it.
 // A nil string is absent: a Path or Mount source has a root if Root is not nil.

@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import (
 	"math"
@@ -10,14 +10,20 @@ import (
 // call has named is its present.
 type Time int64
 
+// StartOfTime and EndOfTime bound all times: StartOfTime <= t <= EndOfTime.
+const (
+	StartOfTime = Time(math.MinInt64)
+	EndOfTime   = Time(math.MaxInt64)
+)
+
 // Add returns t+d. A sum beyond the ends of time is the end.
 func (t Time) Add(d time.Duration) Time {
 	sum := t + Time(d)
 	switch {
 	case d > 0 && sum < t:
-		return math.MaxInt64
+		return EndOfTime
 	case d < 0 && sum > t:
-		return math.MinInt64
+		return StartOfTime
 	}
 	return sum
 }

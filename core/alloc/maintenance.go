@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import "time"
 
@@ -23,7 +23,7 @@ const (
 )
 
 // String returns the answer's name: "none", "accept", "decline".
-func (s InverseStatus) String() string { return EnumText(s, "none", "accept", "decline") }
+func (s InverseStatus) String() string { return enumText(s, "none", "accept", "decline") }
 
 // InverseOfferUpdate is a framework's answer to an inverse offer, or (NoStatus)
 // that there will be none.

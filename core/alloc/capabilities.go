@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import "strings"
 
@@ -30,7 +30,7 @@ const (
 // String lists the capabilities as Mesos spells them: "MULTI_ROLE|REGION_AWARE".
 func (c Capabilities) String() string {
 	var names []string
-	for i, name := range CapabilityNames {
+	for i, name := range capabilityNames {
 		if c&(1<<i) != 0 {
 			names = append(names, name)
 		}
@@ -40,3 +40,17 @@ func (c Capabilities) String() string {
 	}
 	return strings.Join(names, "|")
 }
+
+// OfAgent returns the capabilities that an agent's stand for.
+func (c Capabilities) OfAgent() Capabilities {
+	if c == 0 {
+		return ModernAgent
+	}
+	return c &^ NoCapabilities
+}
+
+// OfFramework returns the capabilities that a framework's stand for.
+func (c Capabilities) OfFramework() Capabilities { return c &^ NoCapabilities }
+
+// capabilityNames are the capabilities as Mesos spells them, by bit.
+var capabilityNames = [...]string{"MULTI_ROLE", "HIERARCHICAL_ROLE", "RESERVATION_REFINEMENT", "GPU_RESOURCES", "REGION_AWARE", "REVOCABLE_RESOURCES", "SHARED_RESOURCES"}

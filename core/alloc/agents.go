@@ -1,4 +1,4 @@
-package api
+package alloc
 
 // AgentID is a handle of an agent. Its bits mean nothing to the host. 0 is no agent. A
 // framework's handle is refused in its place. Once the agent is removed, every use of its

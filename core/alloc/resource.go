@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import "github.com/apportion/apportion/quantities"
 

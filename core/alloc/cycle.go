@@ -1,4 +1,4 @@
-package api
+package alloc
 
 import (
 	"iter"

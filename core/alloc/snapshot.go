@@ -1,4 +1,4 @@
-package persist
+package alloc
 
 import "fmt"
 

@@ -1,4 +1,4 @@
-package api
+package alloc
 
 // FrameworkID is a handle of a framework, built like AgentID. 0 is no
 // framework.
