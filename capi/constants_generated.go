@@ -2,10 +2,7 @@
 
 package main
 
-import (
-	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/explain"
-)
+import "github.com/apportion/apportion/core/alloc"
 
 // codeNames has what follows APPORTION_E_ in the header, by code.
 var codeNames = map[int32_t]string{
@@ -88,42 +85,4 @@ func _() {
 	_ = [1]struct{}{}[APPORTION_INVERSE_NONE^alloc.NoStatus]
 	_ = [1]struct{}{}[APPORTION_INVERSE_ACCEPT^alloc.Accept]
 	_ = [1]struct{}{}[APPORTION_INVERSE_DECLINE^alloc.Decline]
-	_ = [1]struct{}{}[APPORTION_REASON_RECOVERING^explain.ReasonRecovering]
-	_ = [1]struct{}{}[APPORTION_REASON_PAUSED^explain.ReasonPaused]
-	_ = [1]struct{}{}[APPORTION_REASON_NOT_WHITELISTED^explain.ReasonNotWhitelisted]
-	_ = [1]struct{}{}[APPORTION_REASON_AGENT_INACTIVE^explain.ReasonAgentInactive]
-	_ = [1]struct{}{}[APPORTION_REASON_NOTHING_FREE^explain.ReasonNothingFree]
-	_ = [1]struct{}{}[APPORTION_REASON_LENT^explain.ReasonLent]
-	_ = [1]struct{}{}[APPORTION_REASON_KEPT^explain.ReasonKept]
-	_ = [1]struct{}{}[APPORTION_REASON_FRAMEWORK_INACTIVE^explain.ReasonFrameworkInactive]
-	_ = [1]struct{}{}[APPORTION_REASON_SUPPRESSED^explain.ReasonSuppressed]
-	_ = [1]struct{}{}[APPORTION_REASON_OFFER_CONSTRAINTS^explain.ReasonOfferConstraints]
-	_ = [1]struct{}{}[APPORTION_REASON_OVERDUE^explain.ReasonOverdue]
-	_ = [1]struct{}{}[APPORTION_REASON_MOST_LENT^explain.ReasonMostLent]
-	_ = [1]struct{}{}[APPORTION_REASON_RESERVED^explain.ReasonReserved]
-	_ = [1]struct{}{}[APPORTION_REASON_BELOW_MINIMUM^explain.ReasonBelowMinimum]
-	_ = [1]struct{}{}[APPORTION_REASON_GPUS_KEPT^explain.ReasonGPUsKept]
-	_ = [1]struct{}{}[APPORTION_REASON_OTHER_REGION^explain.ReasonOtherRegion]
-	_ = [1]struct{}{}[APPORTION_REASON_CAPABILITIES_MISSING^explain.ReasonCapabilitiesMissing]
-	_ = [1]struct{}{}[APPORTION_REASON_ROLE_LIMIT^explain.ReasonRoleLimit]
-	_ = [1]struct{}{}[APPORTION_REASON_HEADROOM^explain.ReasonHeadroom]
-	_ = [1]struct{}{}[APPORTION_REASON_AGENT_TOO_OLD^explain.ReasonAgentTooOld]
-	_ = [1]struct{}{}[APPORTION_REASON_REFUSED^explain.ReasonRefused]
-	_ = [1]struct{}{}[APPORTION_REASON_TAKES_NO_LOANS^explain.ReasonTakesNoLoans]
-	_ = [1]struct{}{}[APPORTION_REASON_LOAN^explain.ReasonLoan]
-	_ = [1]struct{}{}[APPORTION_REASON_NONE^explain.ReasonNone]
-	_ = [1]struct{}{}[APPORTION_CHANGE_RESUME^explain.ChangeResume]
-	_ = [1]struct{}{}[APPORTION_CHANGE_WAIT^explain.ChangeWait]
-	_ = [1]struct{}{}[APPORTION_CHANGE_WHITELIST_HOST^explain.ChangeWhitelistHost]
-	_ = [1]struct{}{}[APPORTION_CHANGE_ACTIVATE_AGENT^explain.ChangeActivateAgent]
-	_ = [1]struct{}{}[APPORTION_CHANGE_UPGRADE_AGENT^explain.ChangeUpgradeAgent]
-	_ = [1]struct{}{}[APPORTION_CHANGE_ACTIVATE_FRAMEWORK^explain.ChangeActivateFramework]
-	_ = [1]struct{}{}[APPORTION_CHANGE_ADD_CAPABILITIES^explain.ChangeAddCapabilities]
-	_ = [1]struct{}{}[APPORTION_CHANGE_SUBSCRIBE^explain.ChangeSubscribe]
-	_ = [1]struct{}{}[APPORTION_CHANGE_LOWER_MINIMUM^explain.ChangeLowerMinimum]
-	_ = [1]struct{}{}[APPORTION_CHANGE_REVIVE^explain.ChangeRevive]
-	_ = [1]struct{}{}[APPORTION_CHANGE_ADMIT_AGENT^explain.ChangeAdmitAgent]
-	_ = [1]struct{}{}[APPORTION_CHANGE_RAISE_LIMIT^explain.ChangeRaiseLimit]
-	_ = [1]struct{}{}[APPORTION_CHANGE_LOWER_GUARANTEE^explain.ChangeLowerGuarantee]
-	_ = [1]struct{}{}[APPORTION_CHANGE_ADD_AGENT^explain.ChangeAddAgent]
 }

@@ -11,21 +11,10 @@ import (
 	"github.com/apportion/apportion/core/explain"
 )
 
-// explanation is an answer as the rows and texts that callers read.
+// explanation is an answer, for people and for programs.
 type explanation struct {
-	roles   []apportion_explained_role
-	reasons []apportion_explained_reason
-	amounts []apportion_explained_amount
-	changes []apportion_explained_change
-	text    string
-	json    []byte
-	hidden  int // roles of the framework that may not be named
-}
-
-// explaining is an explanation that is being made, from what core says.
-type explaining struct {
-	*explanation
-	in *instance
+	text string
+	json []byte
 }
 
 // noExplanation is what has been asked before anything was.
@@ -40,36 +29,23 @@ func (in *instance) lastExplained() *explanation {
 }
 
 //export apportion_explain
-func apportion_explain(handle apportion_instance, question *apportion_question, out *apportion_explanation) int32_t {
+func apportion_explain(handle apportion_instance, question *apportion_question) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		q := record(&r, question, APPORTION_QUESTION_MIN_SIZE, "question")
-		answer := answered(&r, out, APPORTION_EXPLANATION_MIN_SIZE, "explanation")
 		if r.err != nil {
 			return r.err
 		}
 		r.reserved(q.reserved, "question")
-		r.reserved(out.reserved, "explanation")
 		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
 		if r.err != nil {
 			return r.err
 		}
 		e, err := in.explain(q, hidden)
-		if err != nil {
-			return err
+		if err == nil {
+			in.explained.Store(e)
 		}
-		in.explained.Store(e)
-		answer.write(&apportion_explanation{
-			roles:        size_t(len(e.roles)),
-			reasons:      size_t(len(e.reasons)),
-			amounts:      size_t(len(e.amounts)),
-			changes:      size_t(len(e.changes)),
-			text:         size_t(len(e.text)),
-			json:         size_t(len(e.json)),
-			now_nanos:    int64_t(in.core.Now()),
-			hidden_roles: size_t(e.hidden),
-		})
-		return nil
+		return err
 	})
 }
 
@@ -97,9 +73,15 @@ func (in *instance) hidden(
 	}
 }
 
+// explained is what core says of a subject.
+type explained interface {
+	fmt.Stringer
+	json.Marshaler
+	Hide(explain.Hidden)
+}
+
 // explain answers a question.
 func (in *instance) explain(q *apportion_question, hidden explain.Hidden) (*explanation, error) {
-	e := explaining{&explanation{}, in}
 	framework, role := in.framework(q.framework), alloc.RoleID(q.role)
 	if err := checkSubject(q); err != nil {
 		return nil, err
@@ -107,30 +89,25 @@ func (in *instance) explain(q *apportion_question, hidden explain.Hidden) (*expl
 	switch {
 	case q.agent != 0:
 		x, err := in.core.ExplainAgent(framework, role, in.agent(q.agent))
-		if err != nil {
-			return nil, err
-		}
-		x.Hide(hidden)
-		return e.explanation, e.addAgent(x)
+		return written(x, err, hidden)
 	case framework == 0:
 		x, err := in.core.ExplainRole(role)
-		if err != nil {
-			return nil, err
-		}
-		x.Hide(hidden)
-		return e.explanation, e.addRole(x)
+		return written(x, err, hidden)
 	case q.role == APPORTION_ALL_ROLES:
-		return e.explanation, e.addFramework(framework, hidden)
+		return in.explainFramework(framework, hidden)
 	}
 	x, err := in.core.Explain(framework, role)
+	return written(x, err, hidden)
+}
+
+// written returns what core says, unless it refused the question.
+func written(x explained, err error, hidden explain.Hidden) (*explanation, error) {
 	if err != nil {
 		return nil, err
 	}
 	x.Hide(hidden)
-	e.add(x)
-	e.text = x.String()
-	e.json, err = json.Marshal(x)
-	return e.explanation, err
+	bytes, err := json.Marshal(x)
+	return &explanation{x.String(), bytes}, err
 }
 
 // checkSubject refuses a question that does not say what it is about.
@@ -148,67 +125,38 @@ func checkSubject(q *apportion_question) error {
 
 // rolesNotNamed is what is said of a framework's roles that may not be named.
 type rolesNotNamed struct {
+	Version   int    `json:"version"`
 	Framework string `json:"framework"`
 	Hidden    int    `json:"hidden"`
 }
 
-// addFramework adds all roles of a framework.
-func (e explaining) addFramework(id alloc.FrameworkID, hidden explain.Hidden) error {
-	list, err := e.in.core.ExplainFramework(id)
+// explainFramework answers for all roles of a framework.
+func (in *instance) explainFramework(id alloc.FrameworkID, hidden explain.Hidden) (*explanation, error) {
+	list, err := in.core.ExplainFramework(id)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	name, _ := in.core.FrameworkName(id)
 	shown := []any{}
 	var pages []string
 	if len(list) == 0 {
-		name, _ := e.in.core.FrameworkName(id)
 		pages = append(pages, fmt.Sprintf("Nothing is offered to %s: it is in no role.\n", name))
 	}
+	notNamed := 0
 	for _, x := range list {
 		if hidden.Role != nil && hidden.Role(x.Subject.Role) {
-			e.hidden++
+			notNamed++
 			continue
 		}
 		x.Hide(hidden)
-		e.add(x)
 		shown, pages = append(shown, x), append(pages, x.String())
 	}
-	if e.hidden > 0 {
-		name := list[0].Subject.FrameworkName
-		shown = append(shown, rolesNotNamed{name, e.hidden})
-		pages = append(pages, fmt.Sprintf("%s is in %d roles that you may not view.\n", name, e.hidden))
+	if notNamed > 0 {
+		shown = append(shown, rolesNotNamed{explain.Version, name, notNamed})
+		pages = append(pages, fmt.Sprintf("%s is in %d roles that you may not view.\n", name, notNamed))
 	}
-	e.text = strings.Join(pages, "\n")
-	e.json, err = json.Marshal(shown)
-	return err
-}
-
-//export apportion_explained_roles
-func apportion_explained_roles(handle apportion_instance, roles *apportion_explained_role, capacity size_t, count *size_t) int32_t {
-	return enterReader(handle, func(in *instance) error {
-		return writeRows(roles, capacity, count, in.lastExplained().roles)
-	})
-}
-
-//export apportion_explained_reasons
-func apportion_explained_reasons(handle apportion_instance, reasons *apportion_explained_reason, capacity size_t, count *size_t) int32_t {
-	return enterReader(handle, func(in *instance) error {
-		return writeRows(reasons, capacity, count, in.lastExplained().reasons)
-	})
-}
-
-//export apportion_explained_amounts
-func apportion_explained_amounts(handle apportion_instance, amounts *apportion_explained_amount, capacity size_t, count *size_t) int32_t {
-	return enterReader(handle, func(in *instance) error {
-		return writeRows(amounts, capacity, count, in.lastExplained().amounts)
-	})
-}
-
-//export apportion_explained_changes
-func apportion_explained_changes(handle apportion_instance, changes *apportion_explained_change, capacity size_t, count *size_t) int32_t {
-	return enterReader(handle, func(in *instance) error {
-		return writeRows(changes, capacity, count, in.lastExplained().changes)
-	})
+	bytes, err := json.Marshal(shown)
+	return &explanation{strings.Join(pages, "\n"), bytes}, err
 }
 
 //export apportion_explained_text

@@ -255,79 +255,6 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v apportion_explained_role
-		const wrong = unsafe.Sizeof(v) ^ 152 |
-			unsafe.Offsetof(v.framework) ^ 0 |
-			unsafe.Offsetof(v.role) ^ 8 |
-			unsafe.Offsetof(v.code) ^ 12 |
-			unsafe.Offsetof(v.flags) ^ 16 |
-			unsafe.Offsetof(v.position) ^ 20 |
-			unsafe.Offsetof(v.siblings) ^ 24 |
-			unsafe.Offsetof(v.eligible_ahead) ^ 28 |
-			unsafe.Offsetof(v.leader) ^ 32 |
-			unsafe.Offsetof(v.own_framework) ^ 40 |
-			unsafe.Offsetof(v.first_framework) ^ 48 |
-			unsafe.Offsetof(v.own_role) ^ 56 |
-			unsafe.Offsetof(v.first_role) ^ 60 |
-			unsafe.Offsetof(v.own_key) ^ 64 |
-			unsafe.Offsetof(v.first_key) ^ 72 |
-			unsafe.Offsetof(v.own_weight) ^ 80 |
-			unsafe.Offsetof(v.first_weight) ^ 88 |
-			unsafe.Offsetof(v.own_part) ^ 96 |
-			unsafe.Offsetof(v.first_part) ^ 104 |
-			unsafe.Offsetof(v.own_dominant) ^ 112 |
-			unsafe.Offsetof(v.first_dominant) ^ 116 |
-			unsafe.Offsetof(v.agents) ^ 120 |
-			unsafe.Offsetof(v.offers) ^ 128 |
-			unsafe.Offsetof(v.filters) ^ 136 |
-			unsafe.Offsetof(v.last_offer_nanos) ^ 144
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v apportion_explained_reason
-		const wrong = unsafe.Sizeof(v) ^ 56 |
-			unsafe.Offsetof(v.explained) ^ 0 |
-			unsafe.Offsetof(v.code) ^ 4 |
-			unsafe.Offsetof(v.agents) ^ 8 |
-			unsafe.Offsetof(v.nearest) ^ 16 |
-			unsafe.Offsetof(v.capabilities) ^ 24 |
-			unsafe.Offsetof(v.agents_back) ^ 28 |
-			unsafe.Offsetof(v.agents_expected) ^ 32 |
-			unsafe.Offsetof(v.reserved) ^ 36 |
-			unsafe.Offsetof(v.since_nanos) ^ 40 |
-			unsafe.Offsetof(v.until_nanos) ^ 48
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v apportion_explained_amount
-		const wrong = unsafe.Sizeof(v) ^ 56 |
-			unsafe.Offsetof(v.what) ^ 0 |
-			unsafe.Offsetof(v.index) ^ 4 |
-			unsafe.Offsetof(v.resource) ^ 8 |
-			unsafe.Offsetof(v.hidden) ^ 12 |
-			unsafe.Offsetof(v.framework) ^ 16 |
-			unsafe.Offsetof(v.role) ^ 24 |
-			unsafe.Offsetof(v.reserved) ^ 28 |
-			unsafe.Offsetof(v.amount) ^ 32 |
-			unsafe.Offsetof(v.consumed) ^ 40 |
-			unsafe.Offsetof(v.lacks) ^ 48
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v apportion_explained_change
-		const wrong = unsafe.Sizeof(v) ^ 48 |
-			unsafe.Offsetof(v.explained) ^ 0 |
-			unsafe.Offsetof(v.remedy) ^ 4 |
-			unsafe.Offsetof(v.kind) ^ 8 |
-			unsafe.Offsetof(v.capabilities) ^ 12 |
-			unsafe.Offsetof(v.framework) ^ 16 |
-			unsafe.Offsetof(v.agent) ^ 24 |
-			unsafe.Offsetof(v.role) ^ 32 |
-			unsafe.Offsetof(v.hidden) ^ 36 |
-			unsafe.Offsetof(v.until_nanos) ^ 40
-		_ = [1]struct{}{}[wrong]
-	}
-	{
 		var v apportion_options
 		const wrong = unsafe.Sizeof(v) ^ 224 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
@@ -494,21 +421,6 @@ func _() {
 			unsafe.Offsetof(v.visible_role_count) ^ 40 |
 			unsafe.Offsetof(v.visible_frameworks) ^ 48 |
 			unsafe.Offsetof(v.visible_framework_count) ^ 56
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v apportion_explanation
-		const wrong = unsafe.Sizeof(v) ^ 72 |
-			unsafe.Offsetof(v.struct_size) ^ 0 |
-			unsafe.Offsetof(v.reserved) ^ 4 |
-			unsafe.Offsetof(v.roles) ^ 8 |
-			unsafe.Offsetof(v.reasons) ^ 16 |
-			unsafe.Offsetof(v.amounts) ^ 24 |
-			unsafe.Offsetof(v.changes) ^ 32 |
-			unsafe.Offsetof(v.text) ^ 40 |
-			unsafe.Offsetof(v.json) ^ 48 |
-			unsafe.Offsetof(v.now_nanos) ^ 56 |
-			unsafe.Offsetof(v.hidden_roles) ^ 64
 		_ = [1]struct{}{}[wrong]
 	}
 	{

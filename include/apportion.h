@@ -445,77 +445,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_RECORDING_ON 1u  /* there is one */
 #define APPORTION_RECORDING_GAP 2u /* calls cannot be kept at present */
 
-/* What keeps an agent from a framework in a role, in the order in which a cycle
- * asks; docs/explain.md has a sentence for each. */
-#define APPORTION_REASON_RECOVERING 100
-#define APPORTION_REASON_PAUSED 110
-#define APPORTION_REASON_NOT_WHITELISTED 200
-#define APPORTION_REASON_AGENT_INACTIVE 210
-#define APPORTION_REASON_NOTHING_FREE 220
-#define APPORTION_REASON_LENT 230 /* as before, and some of it is lent */
-#define APPORTION_REASON_KEPT 240 /* until what is recalled for others is back. Since: 6 */
-#define APPORTION_REASON_FRAMEWORK_INACTIVE 300
-#define APPORTION_REASON_SUPPRESSED 310
-#define APPORTION_REASON_OFFER_CONSTRAINTS 320
-#define APPORTION_REASON_OVERDUE 330 /* or lent: the framework owes what was recalled */
-#define APPORTION_REASON_MOST_LENT 350 /* or lent: the most is, or waits after recalls */
-#define APPORTION_REASON_RESERVED 400
-#define APPORTION_REASON_BELOW_MINIMUM 410
-#define APPORTION_REASON_GPUS_KEPT 500
-#define APPORTION_REASON_OTHER_REGION 510
-#define APPORTION_REASON_CAPABILITIES_MISSING 520
-#define APPORTION_REASON_ROLE_LIMIT 600
-#define APPORTION_REASON_HEADROOM 610
-#define APPORTION_REASON_AGENT_TOO_OLD 700
-#define APPORTION_REASON_REFUSED 710
-#define APPORTION_REASON_TAKES_NO_LOANS 800 /* or lent: the framework lacks REVOCABLE_RESOURCES */
-#define APPORTION_REASON_LOAN 890 /* it is lent; others come first */
-#define APPORTION_REASON_NONE 900 /* nothing; others may come first */
-
-/* Changes that help, in the order in which they are to be made. */
-#define APPORTION_CHANGE_RESUME 100
-#define APPORTION_CHANGE_WAIT 110
-#define APPORTION_CHANGE_WHITELIST_HOST 200
-#define APPORTION_CHANGE_ACTIVATE_AGENT 210
-#define APPORTION_CHANGE_UPGRADE_AGENT 220
-#define APPORTION_CHANGE_ACTIVATE_FRAMEWORK 300
-#define APPORTION_CHANGE_ADD_CAPABILITIES 310
-#define APPORTION_CHANGE_SUBSCRIBE 320
-#define APPORTION_CHANGE_LOWER_MINIMUM 330
-#define APPORTION_CHANGE_REVIVE 340
-#define APPORTION_CHANGE_ADMIT_AGENT 350
-#define APPORTION_CHANGE_RAISE_LIMIT 400
-#define APPORTION_CHANGE_LOWER_GUARANTEE 410
-#define APPORTION_CHANGE_ADD_AGENT 500
-
-/* Values of apportion_explained_amount.what, and what its index is of. */
-#define APPORTION_AMOUNT_NEEDED 1    /* for an offer; a reason */
-#define APPORTION_AMOUNT_THERE 2     /* is left, was refused, or would be offered */
-#define APPORTION_AMOUNT_SHORT 3     /* of what is needed; a reason */
-#define APPORTION_AMOUNT_FREE 4      /* on all of the agents; a reason */
-#define APPORTION_AMOUNT_HOLDER 5    /* who has it, or is it kept for; a reason */
-#define APPORTION_AMOUNT_LIMIT 6     /* of a role on the path; a reason */
-#define APPORTION_AMOUNT_GUARANTEE 7 /* that is not met; a reason */
-#define APPORTION_AMOUNT_CHANGE 8    /* a change's */
-#define APPORTION_AMOUNT_LAST 9      /* the last offer; a role */
-#define APPORTION_AMOUNT_USED 10     /* of all offers, put to use; a role */
-#define APPORTION_AMOUNT_UNUSED 11   /* of all offers, returned; a role */
-#define APPORTION_AMOUNT_ROLE_LIMIT 12     /* of a role's own; a role */
-#define APPORTION_AMOUNT_ROLE_GUARANTEE 13 /* that is not met; a role */
-
-/* Bits of apportion_explained_role.flags. */
-#define APPORTION_EXPLAINED_IS_FIRST 1u     /* nobody comes before */
-#define APPORTION_EXPLAINED_BY_FRAMEWORK 2u /* siblings are frameworks of a role */
-#define APPORTION_EXPLAINED_AT_LEAST 4u     /* eligible_ahead may be more */
-
 /* Bit of apportion_question.flags and apportion_view_question.flags. */
 #define APPORTION_QUESTION_RESTRICTED 1u /* only what is listed may be named */
-
-/* No time is known, or there is none. */
-#define APPORTION_NO_TIME INT64_MIN
-
-/* No name of a resource. */
-#define APPORTION_NO_NAME 4294967295u
 
 /* No role: the whole cluster. */
 #define APPORTION_NO_ROLE 4294967295u
@@ -792,77 +723,6 @@ typedef struct apportion_subscription {
   uint32_t flags;
 } apportion_subscription;
 
-/* What is found of one role by apportion_explain: what it comes to, who comes
- * first at the first ancestor where the paths part, and what was offered. */
-typedef struct apportion_explained_role {
-  apportion_framework framework; /* whose it is; 0: the role's own */
-  apportion_role role;
-  uint32_t code;            /* APPORTION_REASON_..., 0: there are no agents */
-  uint32_t flags;           /* APPORTION_EXPLAINED_... */
-  uint32_t position;        /* among the siblings, from 1; 0: drawn by chance */
-  uint32_t siblings;
-  uint32_t eligible_ahead;  /* of those before it, for something that is free */
-  apportion_framework leader; /* who would be asked first of all; 0: hidden */
-  apportion_framework own_framework; /* of the siblings: its own side, and the */
-  apportion_framework first_framework; /* first. 0: a role, or hidden */
-  apportion_role own_role;   /* APPORTION_NO_ROLE: hidden */
-  apportion_role first_role;
-  double own_key;            /* what siblings are ordered by, the least first: */
-  double first_key;          /* as a rule the weighted dominant share */
-  double own_weight;
-  double first_weight;
-  double own_part;           /* of all of its dominant resource */
-  double first_part;
-  uint32_t own_dominant;     /* see apportion_resource_name; APPORTION_NO_NAME */
-  uint32_t first_dominant;
-  uint64_t agents;           /* in the cluster */
-  uint64_t offers;           /* so far, and filters that it has set */
-  uint64_t filters;
-  int64_t last_offer_nanos;  /* APPORTION_NO_TIME: there was none */
-} apportion_explained_role;
-
-/* Agents that are kept from a framework by one reason before any other; or, if
- * one agent was asked about, one of all its reasons. */
-typedef struct apportion_explained_reason {
-  uint32_t explained; /* index of its apportion_explained_role */
-  uint32_t code;      /* APPORTION_REASON_... */
-  uint64_t agents;
-  apportion_agent nearest; /* that what is told of the reason is about */
-  uint32_t capabilities;   /* APPORTION_CAP_... that are missing */
-  uint32_t agents_back;    /* APPORTION_REASON_RECOVERING */
-  uint32_t agents_expected;
-  uint32_t reserved;
-  int64_t since_nanos; /* APPORTION_REASON_REFUSED; else APPORTION_NO_TIME */
-  int64_t until_nanos; /* when it ends by itself; APPORTION_NO_TIME: never */
-} apportion_explained_reason;
-
-/* So much of a resource, in thousandths. */
-typedef struct apportion_explained_amount {
-  uint32_t what;  /* APPORTION_AMOUNT_... */
-  uint32_t index; /* of the row that it belongs to, see there */
-  uint32_t resource; /* see apportion_resource_name; APPORTION_NO_NAME: hidden */
-  uint32_t hidden;   /* roles or frameworks that are meant and not named */
-  apportion_framework framework; /* 0 unless one holds it */
-  apportion_role role;           /* APPORTION_NO_ROLE unless one is meant */
-  uint32_t reserved;
-  int64_t amount;
-  int64_t consumed; /* of a limit or guarantee */
-  int64_t lacks;    /* a guarantee; a limit: what it would have to be higher */
-} apportion_explained_amount;
-
-/* A change that helps. Those of one remedy help together, in their order. */
-typedef struct apportion_explained_change {
-  uint32_t explained; /* index of its apportion_explained_role */
-  uint32_t remedy;    /* from 0, the one that takes least first */
-  uint32_t kind;      /* APPORTION_CHANGE_... */
-  uint32_t capabilities;
-  apportion_framework framework; /* 0 unless one is meant */
-  apportion_agent agent;         /* likewise */
-  apportion_role role;           /* APPORTION_NO_ROLE unless one is meant */
-  uint32_t hidden; /* roles or frameworks that are meant and not named */
-  int64_t until_nanos; /* APPORTION_CHANGE_WAIT */
-} apportion_explained_change;
-
 /* ---------------------------------------------------------------- records */
 
 /* The least struct_size of each record: its first fields, which never change. */
@@ -875,7 +735,6 @@ typedef struct apportion_explained_change {
 #define APPORTION_METRICS_MIN_SIZE 40        /* to frameworks */
 #define APPORTION_OP_MIN_SIZE 16             /* to the first 8 bytes of u */
 #define APPORTION_QUESTION_MIN_SIZE 32       /* to reserved */
-#define APPORTION_EXPLANATION_MIN_SIZE 24    /* to reasons */
 #define APPORTION_RECORDING_MIN_SIZE 40      /* to missing */
 #define APPORTION_VIEW_QUESTION_MIN_SIZE 24  /* to question */
 
@@ -1118,23 +977,6 @@ typedef struct apportion_question {
 
 #define APPORTION_QUESTION_INIT \
   { (uint32_t)sizeof(apportion_question), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
-
-/* How much there is to be read of an answer; filled in. */
-typedef struct apportion_explanation {
-  uint32_t struct_size;
-  uint32_t reserved;
-  size_t roles;   /* rows of apportion_explained_roles */
-  size_t reasons; /* rows of apportion_explained_reasons */
-  size_t amounts; /* rows of apportion_explained_amounts */
-  size_t changes; /* rows of apportion_explained_changes */
-  size_t text;    /* bytes of apportion_explained_text */
-  size_t json;    /* bytes of apportion_explained_json */
-  int64_t now_nanos;
-  size_t hidden_roles; /* of a framework, that may not be named */
-} apportion_explanation;
-
-#define APPORTION_EXPLANATION_INIT \
-  { (uint32_t)sizeof(apportion_explanation), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* What the page asks, see apportion_gather_view. */
 typedef struct apportion_view_question {
@@ -2329,44 +2171,7 @@ int32_t apportion_gathered_state(apportion_instance instance, char *json,
  * UNKNOWN_ROLE, NOT_SUBSCRIBED. Cost: a pass over the agents, tens of
  * milliseconds for 50,000, and less for each role after the first. Since: 3. */
 int32_t apportion_explain(apportion_instance instance,
-                          const apportion_question *question,
-                          apportion_explanation *explanation)
-    APPORTION_MUST_CHECK;
-
-/* Reads what was found of each role.
- *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
-int32_t apportion_explained_roles(apportion_instance instance,
-                                  apportion_explained_role *roles,
-                                  size_t capacity, size_t *count)
-    APPORTION_MUST_CHECK;
-
-/* Reads the reasons, in the order in which a cycle asks.
- *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
-int32_t apportion_explained_reasons(apportion_instance instance,
-                                    apportion_explained_reason *reasons,
-                                    size_t capacity, size_t *count)
-    APPORTION_MUST_CHECK;
-
-/* Reads the amounts of reasons, changes and histories.
- *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
-int32_t apportion_explained_amounts(apportion_instance instance,
-                                    apportion_explained_amount *amounts,
-                                    size_t capacity, size_t *count)
-    APPORTION_MUST_CHECK;
-
-/* Reads the changes that would help.
- *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
-int32_t apportion_explained_changes(apportion_instance instance,
-                                    apportion_explained_change *changes,
-                                    size_t capacity, size_t *count)
+                          const apportion_question *question)
     APPORTION_MUST_CHECK;
 
 /* Reads the answer as text for people, a page for each role.
@@ -2377,9 +2182,10 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
                                  size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the answer as JSON: an object; an array of them if all roles of a
- * framework were asked about. If some of these may not be named, the last one has
- * their number, "hidden". Members are never renamed.
+/* Reads the answer as JSON, for programs: an object; an array of them if all roles
+ * of a framework were asked about. If some of these may not be named, the last one
+ * has their number, "hidden". docs/explain.md has the members. "version" is 1:
+ * members may be added to it, and none is renamed or comes to mean something else.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
  * Since: 3. */

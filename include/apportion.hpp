@@ -372,79 +372,6 @@ struct subscription {
   std::uint32_t flags;
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
-
-struct explained_role {
-  using c_type = apportion_explained_role;
-  framework_id framework;
-  role_id role;
-  std::uint32_t code;
-  std::uint32_t flags;
-  std::uint32_t position;
-  std::uint32_t siblings;
-  std::uint32_t eligible_ahead;
-  framework_id leader;
-  framework_id own_framework;
-  framework_id first_framework;
-  role_id own_role;
-  role_id first_role;
-  double own_key;
-  double first_key;
-  double own_weight;
-  double first_weight;
-  double own_part;
-  double first_part;
-  name_id own_dominant;
-  name_id first_dominant;
-  std::uint64_t agents;
-  std::uint64_t offers;
-  std::uint64_t filters;
-  std::int64_t last_offer_nanos;
-  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
-};
-
-struct explained_reason {
-  using c_type = apportion_explained_reason;
-  std::uint32_t explained;
-  std::uint32_t code;
-  std::uint64_t agents;
-  agent_id nearest;
-  std::uint32_t capabilities;
-  std::uint32_t agents_back;
-  std::uint32_t agents_expected;
-  std::uint32_t reserved;
-  std::int64_t since_nanos;
-  std::int64_t until_nanos;
-  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
-};
-
-struct explained_amount {
-  using c_type = apportion_explained_amount;
-  std::uint32_t what;
-  std::uint32_t index;
-  name_id resource;
-  std::uint32_t hidden;
-  framework_id framework;
-  role_id role;
-  std::uint32_t reserved;
-  std::int64_t amount;
-  std::int64_t consumed;
-  std::int64_t lacks;
-  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
-};
-
-struct explained_change {
-  using c_type = apportion_explained_change;
-  std::uint32_t explained;
-  std::uint32_t remedy;
-  std::uint32_t kind;
-  std::uint32_t capabilities;
-  framework_id framework;
-  agent_id agent;
-  role_id role;
-  std::uint32_t hidden;
-  std::int64_t until_nanos;
-  operator c_type() const noexcept { return detail::copied<c_type>(*this); }
-};
 // ---- end: rows
 
 // A pointer and a number of elements, like C++20's std::span<const T>.
@@ -1002,13 +929,9 @@ struct view_question {
   view<framework_id> visible_frameworks;
 };
 
-// Why frameworks get what they do. Passed again, it has its memory reused.
+// Why frameworks get what they do: for people, and for programs (docs/explain.md).
+// Passed again, it has its memory reused.
 struct explanation {
-  apportion_explanation counts = APPORTION_EXPLANATION_INIT;
-  std::vector<explained_role> roles;
-  std::vector<explained_reason> reasons;
-  std::vector<explained_amount> amounts;
-  std::vector<explained_change> changes;
   std::string text;
   std::string json;
 };
@@ -1499,8 +1422,9 @@ class allocator {
     c.visible_role_count = q.visible_roles.size();
     c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
     c.visible_framework_count = q.visible_frameworks.size();
-    check(apportion_explain(instance_, &c, &out.counts));
-    read_explained(out);
+    check(apportion_explain(instance_, &c));
+    check_reader(read(apportion_explained_text, out.text));
+    check_reader(read(apportion_explained_json, out.json));
   }
 
   explanation explain(framework_id f, role_id r) {
@@ -1793,15 +1717,6 @@ class allocator {
   // The text of the last error is about what another thread does.
   static void check_reader(std::int32_t code) {
     if (code != APPORTION_OK) throw error(code, code_name(code));
-  }
-
-  void read_explained(explanation& out) const {
-    check_reader(read(apportion_explained_roles, out.roles));
-    check_reader(read(apportion_explained_reasons, out.reasons));
-    check_reader(read(apportion_explained_amounts, out.amounts));
-    check_reader(read(apportion_explained_changes, out.changes));
-    check_reader(read(apportion_explained_text, out.text));
-    check_reader(read(apportion_explained_json, out.json));
   }
 
   void read_metrics_rows(metrics& out) const {

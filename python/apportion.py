@@ -226,74 +226,6 @@ class InverseAnswer(enum.IntEnum):
     DECLINE = 2
 
 
-class Reason(enum.IntEnum):
-    """What keeps an agent from a framework in a role, in the order in which a cycle
-    asks. NO_AGENTS: there are none. NONE: nothing does, others may come first."""
-
-    NO_AGENTS = 0
-    RECOVERING = 100
-    PAUSED = 110
-    NOT_WHITELISTED = 200
-    AGENT_INACTIVE = 210
-    NOTHING_FREE = 220
-    LENT = 230
-    KEPT = 240
-    FRAMEWORK_INACTIVE = 300
-    SUPPRESSED = 310
-    OFFER_CONSTRAINTS = 320
-    OVERDUE = 330
-    MOST_LENT = 350
-    RESERVED = 400
-    BELOW_MINIMUM = 410
-    GPUS_KEPT = 500
-    OTHER_REGION = 510
-    CAPABILITIES_MISSING = 520
-    ROLE_LIMIT = 600
-    HEADROOM = 610
-    AGENT_TOO_OLD = 700
-    REFUSED = 710
-    TAKES_NO_LOANS = 800
-    LOAN = 890
-    NONE = 900
-
-
-class ChangeKind(enum.IntEnum):
-    """What helps a framework to an offer, in the order in which it is to be done."""
-
-    RESUME = 100
-    WAIT = 110
-    WHITELIST_HOST = 200
-    ACTIVATE_AGENT = 210
-    UPGRADE_AGENT = 220
-    ACTIVATE_FRAMEWORK = 300
-    ADD_CAPABILITIES = 310
-    SUBSCRIBE = 320
-    LOWER_MINIMUM = 330
-    REVIVE = 340
-    ADMIT_AGENT = 350
-    RAISE_LIMIT = 400
-    LOWER_GUARANTEE = 410
-    ADD_AGENT = 500
-
-
-class AmountOf(enum.IntEnum):
-    """What an amount of an Explanation is; see apportion_explained_amount."""
-
-    NEEDED = 1
-    THERE = 2
-    SHORT = 3
-    FREE = 4
-    HOLDER = 5
-    LIMIT = 6
-    GUARANTEE = 7
-    CHANGE = 8
-    LAST = 9
-    USED = 10
-    UNUSED = 11
-    ROLE_LIMIT = 12
-    ROLE_GUARANTEE = 13
-
-
 class Lend(enum.IntFlag):
     """What a role lends of: its guarantee, its reservations."""
 
@@ -417,12 +349,7 @@ class _C:
     SUBSCRIPTION_SUPPRESSED = 1
     RECORDING_ON = 1
     RECORDING_GAP = 2
-    EXPLAINED_IS_FIRST = 1
-    EXPLAINED_BY_FRAMEWORK = 2
-    EXPLAINED_AT_LEAST = 4
     QUESTION_RESTRICTED = 1
-    NO_TIME = -(2**63)
-    NO_NAME = 4294967295
     NO_ROLE = 4294967295
     ALL_ROLES = 4294967295
     NO_FILTER = -(2**63)
@@ -592,42 +519,6 @@ class _Subscription(_Struct):
     ]
 
 
-class _ExplainedRole(_Struct):
-    _fields_ = [
-        ("framework", c_uint64), ("role", c_uint32), ("code", c_uint32), ("flags", c_uint32),
-        ("position", c_uint32), ("siblings", c_uint32), ("eligible_ahead", c_uint32), ("leader", c_uint64),
-        ("own_framework", c_uint64), ("first_framework", c_uint64), ("own_role", c_uint32),
-        ("first_role", c_uint32), ("own_key", c_double), ("first_key", c_double), ("own_weight", c_double),
-        ("first_weight", c_double), ("own_part", c_double), ("first_part", c_double), ("own_dominant", c_uint32),
-        ("first_dominant", c_uint32), ("agents", c_uint64), ("offers", c_uint64), ("filters", c_uint64),
-        ("last_offer_nanos", c_int64),
-    ]
-
-
-class _ExplainedReason(_Struct):
-    _fields_ = [
-        ("explained", c_uint32), ("code", c_uint32), ("agents", c_uint64), ("nearest", c_uint64),
-        ("capabilities", c_uint32), ("agents_back", c_uint32), ("agents_expected", c_uint32),
-        ("reserved", c_uint32), ("since_nanos", c_int64), ("until_nanos", c_int64),
-    ]
-
-
-class _ExplainedAmount(_Struct):
-    _fields_ = [
-        ("what", c_uint32), ("index", c_uint32), ("resource", c_uint32), ("hidden", c_uint32),
-        ("framework", c_uint64), ("role", c_uint32), ("reserved", c_uint32), ("amount", c_int64),
-        ("consumed", c_int64), ("lacks", c_int64),
-    ]
-
-
-class _ExplainedChange(_Struct):
-    _fields_ = [
-        ("explained", c_uint32), ("remedy", c_uint32), ("kind", c_uint32), ("capabilities", c_uint32),
-        ("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("hidden", c_uint32),
-        ("until_nanos", c_int64),
-    ]
-
-
 class _Options(_Record):
     _fields_ = [
         ("struct_size", c_uint32), ("abi_version", c_uint32), ("interval_nanos", c_int64), ("start_nanos", c_int64),
@@ -710,14 +601,6 @@ class _Question(_Record):
         ("role", c_uint32), ("reserved", c_uint32), ("visible_roles", POINTER(c_uint32)),
         ("visible_role_count", c_size_t), ("visible_frameworks", POINTER(c_uint64)),
         ("visible_framework_count", c_size_t),
-    ]
-
-
-class _Explanation(_Record):
-    _fields_ = [
-        ("struct_size", c_uint32), ("reserved", c_uint32), ("roles", c_size_t), ("reasons", c_size_t),
-        ("amounts", c_size_t), ("changes", c_size_t), ("text", c_size_t), ("json", c_size_t),
-        ("now_nanos", c_int64), ("hidden_roles", c_size_t),
     ]
 
 
@@ -933,8 +816,7 @@ _SIGNATURES = {
     "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
     "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "metrics_loans": "Q*N*",
     "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*",
-    "explain": "Q**", "explained_roles": "Q*N*", "explained_reasons": "Q*N*", "explained_amounts": "Q*N*",
-    "explained_changes": "Q*N*", "explained_text": "Q*N*", "explained_json": "Q*N*", "view_file": "sN*N*",
+    "explain": "Q*", "explained_text": "Q*N*", "explained_json": "Q*N*", "view_file": "sN*N*",
     "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*", "start_recording": "QsNqq",
     "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
 }
@@ -1725,103 +1607,18 @@ class Recording(NamedTuple):
     longest_pause_nanos: int
 
 
-class ExplainedAmount(NamedTuple):
-    """So much of a resource, and of whom: a framework in a role, a role, or as many
-    that may not be named as hidden says. consumed and lacks are of limits and
-    guarantees; see apportion_explained_amount."""
-
-    what: AmountOf
-    resource: Optional[str]
-    amount_milli: int
-    framework: Optional[FrameworkHandle]
-    role: Optional[int]
-    hidden: int
-    consumed_milli: int
-    lacks_milli: int
-
-
-class ExplainedReason(NamedTuple):
-    """Agents that are kept from a framework by one reason before any other, and
-    what there is to say of the one that is nearest to an offer."""
-
-    code: Reason
-    agents: int
-    nearest: AgentHandle
-    capabilities: Capability
-    agents_back: int
-    agents_expected: int
-    since_nanos: Optional[int]
-    until_nanos: Optional[int]
-    amounts: List[ExplainedAmount]
-
-
-class Change(NamedTuple):
-    """A change that helps; what it is about depends on the kind."""
-
-    kind: ChangeKind
-    framework: Optional[FrameworkHandle]
-    role: Optional[int]
-    agent: Optional[AgentHandle]
-    hidden: int
-    capabilities: Capability
-    until_nanos: Optional[int]
-    amounts: List[ExplainedAmount]
-
-
-class Standing(NamedTuple):
-    """How a framework, or a role, stands among its siblings: key is what they are
-    ordered by, part what it has of all of its dominant resource."""
-
-    framework: Optional[FrameworkHandle]
-    role: Optional[int]
-    key: float
-    weight: float
-    part: float
-    dominant: Optional[str]
-
-
-@dataclass(frozen=True)
-class ExplainedRole:
-    """What is found of a framework in one role: agents by reason, who comes first,
-    what was offered, and what would help: each of remedies by itself, its changes
-    together."""
-
-    framework: Optional[FrameworkHandle]
-    role: int
-    code: Reason
-    agents: int
-    reasons: List[ExplainedReason]
-    remedies: List[List[Change]]
-    is_first: bool
-    by_framework: bool
-    position: int
-    siblings: int
-    eligible_ahead: int
-    at_least: bool
-    leader: Optional[FrameworkHandle]
-    own: Standing
-    first: Standing
-    offers: int
-    filters: int
-    last_offer_nanos: Optional[int]
-    amounts: List[ExplainedAmount]
-
-
 @dataclass(frozen=True)
 class Explanation:
-    """Why frameworks get what they do: roles has what was found of each role, str()
-    is a page for people, and data is the JSON, read."""
+    """Why frameworks get what they do: str() is a page for people, and data has the
+    same for programs; docs/explain.md has its members."""
 
-    roles: List[ExplainedRole]
     text: str
     json: str
-    now_nanos: int
-    hidden_roles: int  # of the framework, that may not be named
 
     @property
     def data(self):
         """The JSON, read: an object, or a list of them if all roles were asked
-        about. Members are never renamed."""
+        about."""
         return json.loads(self.json)
 
     def __str__(self) -> str:
@@ -2609,15 +2406,8 @@ class Allocator(Operations):
             roles, frameworks = _numbers(c_uint32, visible_roles or ()), _numbers(c_uint64, visible_frameworks or ())
             question.visible_roles, question.visible_role_count = roles
             question.visible_frameworks, question.visible_framework_count = frameworks
-        counts = _Explanation()
-        self._call("explain", ctypes.byref(question), ctypes.byref(counts))
-        rows = [self._rows("explained_roles", _ExplainedRole, room=counts.roles),
-                self._rows("explained_reasons", _ExplainedReason, room=counts.reasons),
-                self._rows("explained_amounts", _ExplainedAmount, room=counts.amounts),
-                self._rows("explained_changes", _ExplainedChange, room=counts.changes)]
-        return Explanation(
-            _from_explained(self, *rows), self._name("explained_text"), self._name("explained_json"), counts.now_nanos,
-            counts.hidden_roles)
+        self._call("explain", ctypes.byref(question))
+        return Explanation(self._name("explained_text"), self._name("explained_json"))
 
     def gather_metrics(self) -> Metrics:
         """Gathers the figures of the allocator, also for gathered_metrics."""
@@ -2707,45 +2497,6 @@ class Allocator(Operations):
     def recording_gap(self) -> str:
         """Why calls cannot be kept at present; empty while they can."""
         return self._name("recording_gap")
-
-
-def _from_explained(a, roles, reasons, amounts, changes):
-    time = lambda t: None if t == _C.NO_TIME else t
-    role = lambda r: None if r == NO_ROLE else r
-    name = lambda i: None if i == _C.NO_NAME else a.resource_name(i)
-    framework = lambda f: FrameworkHandle(f) if f else None
-
-    def amounts_of(kinds, index):
-        return [ExplainedAmount(
-            AmountOf(x.what), name(x.resource), x.amount, framework(x.framework), role(x.role), x.hidden, x.consumed, x.lacks)
-            for x in amounts if x.what in kinds and x.index == index]
-
-    of_reasons = range(AmountOf.NEEDED, AmountOf.CHANGE)
-    of_roles = range(AmountOf.LAST, AmountOf.ROLE_GUARANTEE + 1)
-    result = []
-    for i, r in enumerate(roles):
-        remedies = []
-        for n, c in enumerate(changes):
-            if c.explained != i:
-                continue
-            if c.remedy == len(remedies):
-                remedies.append([])
-            remedies[-1].append(Change(
-                ChangeKind(c.kind), framework(c.framework), role(c.role), AgentHandle(c.agent) if c.agent else None, c.hidden,
-                Capability(c.capabilities), time(c.until_nanos), amounts_of((AmountOf.CHANGE,), n)))
-        result.append(ExplainedRole(
-            framework(r.framework), r.role, Reason(r.code), r.agents,
-            [ExplainedReason(
-                Reason(x.code), x.agents, AgentHandle(x.nearest), Capability(x.capabilities), x.agents_back,
-                x.agents_expected, time(x.since_nanos), time(x.until_nanos), amounts_of(of_reasons, n))
-             for n, x in enumerate(reasons) if x.explained == i],
-            remedies, bool(r.flags & _C.EXPLAINED_IS_FIRST), bool(r.flags & _C.EXPLAINED_BY_FRAMEWORK),
-            r.position, r.siblings, r.eligible_ahead, bool(r.flags & _C.EXPLAINED_AT_LEAST), framework(r.leader),
-            Standing(framework(r.own_framework), role(r.own_role), r.own_key, r.own_weight, r.own_part, name(r.own_dominant)),
-            Standing(framework(r.first_framework), role(r.first_role), r.first_key, r.first_weight, r.first_part,
-                     name(r.first_dominant)),
-            r.offers, r.filters, time(r.last_offer_nanos), amounts_of(of_roles, i)))
-    return result
 
 
 def _from_metrics(m, roles, keys, quantities, subscriptions, loans, overdue):

@@ -7,10 +7,15 @@ import (
 	"github.com/apportion/apportion/core/internal/jsontext"
 )
 
-// beginExplanation begins an object: of whom, and when.
+// Version is that of the JSON, a member of each of its objects. It changes where a member
+// is renamed or comes to mean something else, and not where one is added.
+const Version = 1
+
+// beginExplanation begins an object: which version it has, of whom it is, and when.
 func beginExplanation(now alloc.Time, subject Party) *explanationWriter {
 	w := &explanationWriter{now: now, subject: subject}
 	w.Open('{')
+	w.Key("version").Raw(strconv.Itoa(Version))
 	w.party(subject)
 	w.Key("now_ns").Raw(strconv.FormatInt(int64(now), 10))
 	return w

@@ -17,7 +17,6 @@ INCLUDE = os.path.join(ROOT, "include")
 ENUMS = {
     "SORTER_": apportion.Sorter, "ORDER_": apportion.Order, "POLICY_OF_": apportion.PolicyOf, "ORDERED_BY_": apportion.OrderedBy, "CAP_": apportion.Capability,
     "DISK_": apportion.DiskSource, "INVERSE_": apportion.InverseAnswer, "OP_": apportion.Operation,
-    "CHANGE_": apportion.ChangeKind, "AMOUNT_": apportion.AmountOf,
 }
 SINGLE = {
     "ABI_VERSION": apportion.ABI_VERSION, "NO_FILTER": apportion.NO_FILTER, "ALL_ROLES": apportion.ALL_ROLES,
@@ -53,11 +52,7 @@ ELSEWHERE = {
     "metrics_subscriptions": "",
     "metrics_loans": "",
     "metrics_overdue": "",
-    "explained_roles": "Explanation, as are the next five",
-    "explained_reasons": "",
-    "explained_amounts": "",
-    "explained_changes": "",
-    "explained_text": "",
+    "explained_text": "Explanation, as is the next one",
     "explained_json": "",
 }
 
@@ -109,13 +104,9 @@ class Constants(unittest.TestCase):
         self.assertEqual(from_c("".join(show(n, "APPORTION_" + n) for n in expected)), expected)
 
     def test_no_operation_or_capability_is_missing(self):
-        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "SORTER_", "ORDER_", "ORDERED_BY_", "CHANGE_", "AMOUNT_"):
+        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "SORTER_", "ORDER_", "ORDERED_BY_"):
             names = set(re.findall(rf"#define APPORTION_{prefix}(\w+) \d", header())) - {"MIN_SIZE"}
             self.assertEqual(names, set(ENUMS[prefix].__members__), prefix)
-
-    def test_reasons(self):
-        names = {n: int(v) for n, v in re.findall(r"#define APPORTION_REASON_(\w+) (\d+)", header())}
-        self.assertEqual(names, {r.name: int(r) for r in apportion.Reason if r})
 
     def test_codes(self):
         library = apportion.load()

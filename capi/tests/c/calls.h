@@ -18,7 +18,6 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_cycle cycle = APPORTION_CYCLE_INIT;
   apportion_metrics metrics = APPORTION_METRICS_INIT;
   apportion_question question = APPORTION_QUESTION_INIT;
-  apportion_explanation explanation = APPORTION_EXPLANATION_INIT;
   apportion_view_question view = APPORTION_VIEW_QUESTION_INIT;
   apportion_recording recording = APPORTION_RECORDING_INIT;
   apportion_op op = APPORTION_OP_INIT;
@@ -120,11 +119,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(gathered_state, (h, text, sizeof(text), &n));
   question.framework = w->framework;
   question.role = w->web;
-  CALL(explain, (h, &question, &explanation));
-  CALL(explained_roles, (h, (apportion_explained_role *)buffer, 6, &n));
-  CALL(explained_reasons, (h, (apportion_explained_reason *)buffer, 16, &n));
-  CALL(explained_amounts, (h, (apportion_explained_amount *)buffer, 16, &n));
-  CALL(explained_changes, (h, (apportion_explained_change *)buffer, 16, &n));
+  CALL(explain, (h, &question));
   CALL(explained_text, (h, text, sizeof(text), &n));
   CALL(explained_json, (h, text, sizeof(text), &n));
   view.question = str("data");

@@ -408,10 +408,10 @@ void test_questions(cluster& c, const std::string& of_all) {
   q.role = APPORTION_ALL_ROLES;
   q.restricted = true;
   c.a.explain(q, why);
-  CHECK(why.roles.empty() && why.counts.hidden_roles == 1);
+  CHECK(why.json == "[{\"version\":1,\"framework\":\"marathon\",\"hidden\":1}]");
   q.visible_roles = {&c.web, 1};
   c.a.explain(q, why);
-  CHECK(why.roles.size() == 1 && why.counts.hidden_roles == 0);
+  CHECK(why.json.find("\"role\":\"web\"") != std::string::npos);
   q.visible_frameworks = {&c.marathon, 1};
   c.a.explain(q, why);
   CHECK(why.json == "[" + of_all + "]");
@@ -457,10 +457,7 @@ void test_policy() {
     q.framework = c.marathon;
     q.role = c.web;
     c.a.explain(q, why);
-    CHECK(why.roles.size() == 1 && why.roles[0].framework == c.marathon);
-    std::uint64_t agents = 0;
-    for (const explained_reason& r : why.reasons) agents += r.agents;
-    CHECK(agents == why.roles[0].agents && why.text.size() == why.counts.text);
+    CHECK(why.text.find("marathon in role web") != std::string::npos);
     CHECK(why.json == c.a.explain(c.marathon, c.web).json);
   }
   test_questions(c, why.json);

@@ -11,6 +11,5 @@ apportion_framework_info framework_info = APPORTION_FRAMEWORK_INFO_INIT;
 apportion_cycle cycle = APPORTION_CYCLE_INIT;
 apportion_metrics metrics = APPORTION_METRICS_INIT;
 apportion_question question = APPORTION_QUESTION_INIT;
-apportion_explanation explanation = APPORTION_EXPLANATION_INIT;
 apportion_recording recording = APPORTION_RECORDING_INIT;
 apportion_op op = APPORTION_OP_INIT;

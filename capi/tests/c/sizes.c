@@ -185,16 +185,6 @@ static int32_t gathered_metrics(void *record, void *whole) {
   return apportion_gathered_metrics(standing.h, record);
 }
 
-static int32_t explain(void *record, void *whole) {
-  apportion_question q = APPORTION_QUESTION_INIT;
-  int32_t code;
-  q.framework = standing.framework;
-  q.role = standing.web;
-  code = apportion_explain(standing.h, &q, record);
-  OK(standing.h, apportion_explain(standing.h, &q, whole));
-  return code;
-}
-
 static int32_t recording_status(void *record, void *whole) {
   const int32_t code = apportion_recording_status(standing.h, record);
   OK(standing.h, apportion_recording_status(standing.h, whole));
@@ -217,12 +207,10 @@ static void test_filled(void) {
   const apportion_recording recording = APPORTION_RECORDING_INIT;
   const apportion_cycle cycle = APPORTION_CYCLE_INIT;
   const apportion_metrics m = APPORTION_METRICS_INIT;
-  const apportion_explanation e = APPORTION_EXPLANATION_INIT;
   fills(&cycle, sizeof(cycle), APPORTION_CYCLE_MIN_SIZE, allocate);
   make_world(&standing);
   fills(&m, sizeof(m), APPORTION_METRICS_MIN_SIZE, gather_metrics);
   fills(&m, sizeof(m), APPORTION_METRICS_MIN_SIZE, gathered_metrics);
-  fills(&e, sizeof(e), APPORTION_EXPLANATION_MIN_SIZE, explain);
   OK(standing.h, apportion_start_recording(standing.h, folder(),
                                            strlen(folder()), 0, 0));
   all_is_written();

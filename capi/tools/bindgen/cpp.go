@@ -53,7 +53,7 @@ func (h *header) isIDRow(ctype string) bool {
 
 // isResourceName reports whether a field is the number of a resource's name.
 func isResourceName(f *field) bool {
-	return slices.Contains([]string{"resource", "own_dominant", "first_dominant"}, f.name) && f.ctype == "uint32_t"
+	return f.name == "resource" && f.ctype == "uint32_t"
 }
 
 func (h *header) cppRows() string {

@@ -12,7 +12,7 @@ type enumeration struct {
 	name   string // of Python's class
 	base   string // of that class
 	text   string // about it
-	core   string // the prefix of the core's names, with their package if it is not core; "-" if the core has none of them
+	core   string // the prefix of the core's names; "-" if the core has none of them
 }
 
 var enumerations = []enumeration{
@@ -25,9 +25,6 @@ var enumerations = []enumeration{
 	{" STATIC DYNAMIC ", "ReservationType", "IntEnum", "Of the agent's operator, or made by a call.", ""},
 	{"DISK_", "DiskSource", "IntEnum", "Of which sort of disk a resource is a part.", ""},
 	{"INVERSE_", "InverseAnswer", "IntEnum", "To an inverse offer. NONE: it was rescinded or timed out.", ""},
-	{"REASON_", "Reason", "IntEnum", "What keeps an agent from a framework in a role, in the order in which a cycle\n    asks. NO_AGENTS: there are none. NONE: nothing does, others may come first.", "explain.Reason"},
-	{"CHANGE_", "ChangeKind", "IntEnum", "What helps a framework to an offer, in the order in which it is to be done.", "explain.Change"},
-	{"AMOUNT_", "AmountOf", "IntEnum", "What an amount of an Explanation is; see apportion_explained_amount.", "-"},
 	{"LEND_", "Lend", "IntFlag", "What a role lends of: its guarantee, its reservations.", "-"},
 	{"RECALL_", "RecallStage", "IntEnum", "What becomes of a recall.", "Recall"},
 	{"OP_", "Operation", "IntEnum", "What a Batch is made of, by the name of the method.", "-"},
@@ -50,10 +47,7 @@ const coresOwn = -100
 func constantsOfGo(h *header, _ string) (string, error) {
 	var names, checks strings.Builder
 	check := func(name, core string) {
-		if !strings.Contains(core, ".") {
-			core = "alloc." + core
-		}
-		fmt.Fprintf(&checks, "\t_ = [1]struct{}{}[APPORTION_%s^%s]\n", name, core)
+		fmt.Fprintf(&checks, "\t_ = [1]struct{}{}[APPORTION_%s^alloc.%s]\n", name, core)
 	}
 	for _, c := range h.constants {
 		if name, ok := strings.CutPrefix(c.name, "E_"); ok {
@@ -72,10 +66,7 @@ func constantsOfGo(h *header, _ string) (string, error) {
 			}
 		}
 	}
-	return formatted(goHead + `import (
-	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/explain"
-)
+	return formatted(goHead + `import "github.com/apportion/apportion/core/alloc"
 
 // codeNames has what follows APPORTION_E_ in the header, by code.
 var codeNames = map[int32_t]string{

@@ -163,7 +163,7 @@ func goField(name string) string {
 }
 
 // initialisms are the words that Go writes in its own way.
-var initialisms = map[string]string{"id": "ID", "gpu": "GPU", "gpus": "GPUs"}
+var initialisms = map[string]string{"id": "ID", "gpu": "GPU"}
 
 // goName returns role_weight and ROLE_WEIGHT as RoleWeight.
 func goName(name string) string { return camelCase(name, initialisms) }

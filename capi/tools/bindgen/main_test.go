@@ -64,9 +64,9 @@ func TestTheABIOnlyGrows(t *testing.T) {
 		_, err = layoutOfC(h, read(t, "capi/tests/c/layout.c"))
 		return err
 	}
-	require.NoError(t, generated("  size_t hidden_roles;", "  size_t hidden_roles;\n  size_t more;"))
+	require.NoError(t, generated("  size_t visible_framework_count;\n} apportion_question", "  size_t visible_framework_count;\n  size_t more;\n} apportion_question"))
 	require.NoError(t, generated("#define APPORTION_MAX_ID 255", "#define APPORTION_MAX_ID 512"))
-	require.NoError(t, generated("#define APPORTION_REASON_NONE 900", "#define APPORTION_REASON_NEW 800\n#define APPORTION_REASON_NONE 900"))
+	require.NoError(t, generated("#define APPORTION_RECALL_ENDS 2", "#define APPORTION_RECALL_NEW 3\n#define APPORTION_RECALL_ENDS 2"))
 	for old, new := range map[string]string{
 		"  size_t agents;\n  size_t frameworks;":   "  size_t frameworks;\n  size_t agents;",
 		"  double rank;\n} apportion_role_rank":    "  double rank;\n  double more;\n} apportion_role_rank",

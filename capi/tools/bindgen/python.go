@@ -37,9 +37,6 @@ func (h *header) pythonConstants(b *strings.Builder) {
 	inClass := map[string]bool{}
 	for _, e := range enumerations {
 		fmt.Fprintf(b, "\n\nclass %s(enum.%s):\n    \"\"\"%s\"\"\"\n\n", e.name, e.base, e.text)
-		if e.name == "Reason" { // the field code of apportion_explained_role
-			b.WriteString("    NO_AGENTS = 0\n")
-		}
 		for _, c := range h.constants {
 			if name, ok := e.member(c); ok {
 				fmt.Fprintf(b, "    %s = %s\n", name, pythonNumber(c.value))
