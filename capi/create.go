@@ -10,7 +10,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -63,12 +62,12 @@ func apportion_create(options *apportion_options, handle *apportion_instance) in
 
 func (r *reader) options(o *apportion_options) alloc.Options {
 	r.reserved(o.reserved, "options")
-	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA|APPORTION_FULL_PASS, "options")
+	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA, "options")
 	if o.gc_percent < -1 || o.memory_limit_bytes < 0 {
 		r.fail(APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
 			int32(o.gc_percent), int64(o.memory_limit_bytes))
 	}
-	return tested.With(alloc.Options{
+	return alloc.Options{
 		Interval:            time.Duration(o.interval_nanos),
 		Start:               alloc.Time(o.start_nanos),
 		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
@@ -85,7 +84,7 @@ func (r *reader) options(o *apportion_options) alloc.Options {
 		NestedQuota:         o.flags&APPORTION_NESTED_QUOTA != 0,
 		LendingGrace:        time.Duration(o.lending_grace_nanos),
 		LendingLeast:        time.Duration(o.lending_least_nanos),
-	}, tested.Options{FullPass: o.flags&APPORTION_FULL_PASS != 0})
+	}
 }
 
 // policies are those that the header has a number for.

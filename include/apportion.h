@@ -352,7 +352,6 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bits of apportion_options.flags. */
 #define APPORTION_OFFER_GPUS_TO_ALL 1u /* Mesos: filter_gpu_resources=false */
 #define APPORTION_NESTED_QUOTA 2u      /* quota also below the top level */
-#define APPORTION_FULL_PASS 4u /* visit every candidate agent; for tests */
 
 /* Bits of capabilities; F: of a framework, A: of an agent. What lacks one is
  * kept from offers: of an agent without MULTI_ROLE to frameworks that have it,

@@ -332,7 +332,6 @@ class _C:
     MAX_AMOUNT = 9223372036854775807
     OFFER_GPUS_TO_ALL = 1
     NESTED_QUOTA = 2
-    FULL_PASS = 4
     KIND_REVOCABLE = 1
     KIND_SHARED = 2
     KIND_DISK = 4
@@ -2188,7 +2187,7 @@ class Allocator(Operations):
         self, library: Union[Library, str, None] = None, *, interval_nanos: int = 0, start_nanos: int = 0,
         seed: int = 0, role_sorter: Sorter = Sorter.DRF, framework_sorter: Sorter = Sorter.DRF,
         agent_order: Order = Order.RANDOM, offer_gpus_to_all: bool = False, nested_quota: bool = False,
-        full_pass: bool = False, region: str = "", fairness_exclude: Iterable[str] = (),
+        region: str = "", fairness_exclude: Iterable[str] = (),
         min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
         agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
         record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0, record_seconds: int = 0,
@@ -2197,11 +2196,10 @@ class Allocator(Operations):
     ):
         self._instance = 0
         self.library = library if isinstance(library, Library) else load(library)
-        flags = _C.OFFER_GPUS_TO_ALL * offer_gpus_to_all | _C.NESTED_QUOTA * nested_quota
         options = _Options(
             abi_version=ABI_VERSION, interval_nanos=interval_nanos, start_nanos=start_nanos, seed=seed,
             role_sorter=role_sorter, framework_sorter=framework_sorter, agent_order=agent_order,
-            flags=flags | _C.FULL_PASS * full_pass, region=_str(region),
+            flags=_C.OFFER_GPUS_TO_ALL * offer_gpus_to_all | _C.NESTED_QUOTA * nested_quota, region=_str(region),
             **_pair("fairness_exclude", _strings(fairness_exclude)),
             **_pair("min_allocatable", _quantity_lists(min_allocatable)),
             recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,

@@ -66,7 +66,7 @@ class history {
     options.role_sorter = static_cast<std::uint32_t>(below(2));
     options.framework_sorter = static_cast<std::uint32_t>(below(2));
     options.agent_order = static_cast<std::uint32_t>(below(2));
-    options.flags = static_cast<std::uint32_t>(below(8));
+    options.flags = static_cast<std::uint32_t>(below(8) & 3);
     OK(0, apportion_create(&options, &h_));
     OK(h_, apportion_declare_role(h_, "web/x", 5, &role));
     OK(h_, apportion_declare_item(h_, "item", 4, &item));

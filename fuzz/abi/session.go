@@ -40,10 +40,10 @@ type Session struct {
 func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: mode} }
 
 // Open creates an allocator, a *Allocator. Errors: those of core.New, and
-// CodeInvalid for Resort, which the C library does not have.
+// CodeInvalid for options of tests, which the C library does not have.
 func (s *Session) Open(options alloc.Options) (tape.Target, error) {
-	if tested.Of(&options).Resort {
-		return nil, &alloc.Error{Code: alloc.CodeInvalid, Text: "options: the C library has no Resort"}
+	if *tested.Of(&options) != (tested.Options{}) {
+		return nil, &alloc.Error{Code: alloc.CodeInvalid, Text: "options: the C library has none of tests"}
 	}
 	s.runner.last++
 	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[alloc.FrameworkID]string{}}
@@ -79,7 +79,6 @@ func encodeOptions(e *wire.Writer, o *alloc.Options) {
 	e.Uint(uint64(o.AgentOrder))
 	e.Bool(o.OfferGPUsToAll)
 	e.Bool(o.NestedQuota)
-	e.Bool(tested.Of(o).FullPass)
 	e.Text(o.Region)
 	encodeList(e, o.FairnessExclude, (*wire.Writer).Text)
 	encodeList(e, o.MinAllocatable, func(e *wire.Writer, list []alloc.Quantity) {

@@ -65,6 +65,7 @@ func (c *Cycle) recallAndLend() {
 	c.recall()
 	c.lend()
 	c.Lending.ForgetReturned()
+	c.loans.anew = c.Lending.Anew()
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).

@@ -12,8 +12,7 @@ apportion::options arguments::options() {
   o.framework_sorter = u32();
   o.framework_policy = string();
   o.agent_order = u32();
-  for (const auto bit : {APPORTION_OFFER_GPUS_TO_ALL, APPORTION_NESTED_QUOTA,
-                         APPORTION_FULL_PASS}) {
+  for (const auto bit : {APPORTION_OFFER_GPUS_TO_ALL, APPORTION_NESTED_QUOTA}) {
     if (flag()) o.flags |= bit;
   }
   o.region = string();
