@@ -62,7 +62,7 @@ var fieldsOf = map[string]fates{
 
 	"lending.Book": {
 		saved: "Lenders Waits loans returned events",
-		index: "On RecalledOn Lent OfPool byRole borrowed options schedule kinds roles", row: "anew=changes.Asked",
+		index: "On RecalledOn Lent OfPool byRole borrowed options schedule changes kinds roles",
 	},
 	"lending.Lender":   {saved: "Role Settings", index: "OfReservations place"},
 	"lending.Settings": {saved: "Guarantee Reservations Most"},

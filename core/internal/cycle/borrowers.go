@@ -13,27 +13,21 @@ import (
 
 // borrower is a subscription that may borrow, or has borrowed.
 type borrower struct {
-	slot  slots.Subscription
-	class int     // see lending.Lendable
-	share float64 // of the pool, divided by the weight of its role
+	slot    slots.Subscription
+	class   int     // see lending.Lendable
+	share   float64 // of the pool, divided by the weight of its role
+	changed changes.Tick
 }
 
-// borrowers are who may borrow, by share, the smallest first. They are found when a cycle first asks.
+// borrowers are who may borrow, by share, the smallest first.
 type borrowers struct {
-	found  bool
-	all    []borrower
-	recent []borrower // those that have changed since everybody was asked about all agents
-	since  changes.Tick
-
+	all     []borrower
 	overdue container.BitSet[slots.Framework]
 }
 
 // find finds those who may borrow. Frameworks that have not given back in time may not.
 func (b *borrowers) find(c *Cycle) {
-	if b.found {
-		return
-	}
-	b.found, b.all, b.recent = true, b.all[:0], b.recent[:0]
+	b.all = b.all[:0]
 	b.overdue.Reset()
 	for _, l := range c.Lending.Overdue(c.Schedule.Now) {
 		b.overdue.Set(c.Frameworks.Subscriptions.At(l.Subscription).Framework)
@@ -43,14 +37,9 @@ func (b *borrowers) find(c *Cycle) {
 		if c.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources == 0 || b.overdue.Has(sub.Framework) {
 			continue
 		}
-		x := borrower{slot: m, class: c.loans.lendable.ClassOf(sub.Role), share: c.shareOfPool(m, false)}
-		b.all = append(b.all, x)
-		if c.Changes.Subscriptions.At(m) > b.since {
-			b.recent = append(b.recent, x)
-		}
+		b.all = append(b.all, borrower{m, c.loans.lendable.ClassOf(sub.Role), c.shareOfPool(m, false), c.Changes.Subscriptions.At(m)})
 	}
 	slices.SortFunc(b.all, c.compareBorrowers)
-	slices.SortFunc(b.recent, c.compareBorrowers)
 }
 
 // shareOfPool returns a subscription's dominant share of the cluster in what it has borrowed of the pool,
@@ -85,16 +74,11 @@ func (c *Cycle) compareNames(x, y slots.Subscription) int {
 
 // move puts a borrower in its place that has been lent something.
 func (b *borrowers) move(c *Cycle, m slots.Subscription) {
-	for _, list := range [][]borrower{b.all, b.recent} {
-		at := slices.IndexFunc(list, func(x borrower) bool { return x.slot == m })
-		if at < 0 {
-			continue
-		}
-		x := list[at]
-		x.share = c.shareOfPool(m, false)
-		for ; at+1 < len(list) && (list[at+1].share < x.share || list[at+1].share == x.share && c.compareBorrowers(list[at+1], x) < 0); at++ {
-			list[at] = list[at+1]
-		}
-		list[at] = x
+	list, at := b.all, slices.IndexFunc(b.all, func(x borrower) bool { return x.slot == m })
+	x := list[at]
+	x.share = c.shareOfPool(m, false)
+	for ; at+1 < len(list) && c.compareBorrowers(list[at+1], x) < 0; at++ {
+		list[at] = list[at+1]
 	}
+	list[at] = x
 }

@@ -65,7 +65,6 @@ func (c *Cycle) recallAndLend() {
 	c.recall()
 	c.lend()
 	c.Lending.ForgetReturned()
-	c.loans.anew = c.Lending.Anew()
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).

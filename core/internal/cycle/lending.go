@@ -25,8 +25,6 @@ type lendingMemory struct {
 	toLend    []uint64                      // agents
 	offered   []offeredOn                   // of this cycle, before anything was lent, in order
 	asked     changes.Asked                 // to borrow
-	everybody changes.Tick                  // when everybody was new: there was more room
-	anew      uint64                        // Book.Anew, as of the last cycle that recalled and lent
 	recalling recallingMemory
 }
 
@@ -37,52 +35,40 @@ type offeredOn uint64
 func (c *Cycle) lend() {
 	m := &c.loans
 	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter, true)
-	if m.anew != c.Lending.Anew() || m.lendable.HasMoreRoom() {
+	if m.lendable.HasMoreRoom() {
 		c.Changes.MoreMayBeLent()
-		m.everybody = c.Changes.Now()
-		m.lendable.BeginMarks()
 	}
+	defer m.lendable.Close()
 	if m.lendable.IsEmpty() {
 		return
 	}
-	anyway := c.sparesNone()
-	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, anyway)
+	m.toLend, _ = m.asked.AppendPending(m.toLend[:0], c.Schedule.Candidates, c.Agents.Offerable, c.Agents.Admitted, c.sparesNone())
 	if len(m.toLend) == 0 {
 		return
 	}
 	c.noteOffered()
-	m.borrowers.found = false
-	isDone := true
-	for _, x := range m.toLend {
-		slot := slots.Agent(x)
-		upTo := m.asked.UpTo(slot)
-		isNew := anyway || max(m.everybody, m.borrowers.since, c.Changes.Offers.At(slot)) > upTo
-		if c.lendOn(slot, isNew) && m.lendable.IsEmpty() {
-			isDone = false
-			break
+	m.borrowers.find(c)
+	for _, slot := range m.toLend {
+		if c.lendOn(slots.Agent(slot)) && m.lendable.IsEmpty() {
+			return
 		}
 	}
-	if isDone {
-		m.borrowers.since = max(m.everybody, c.Changes.Subscriptions.Latest())
-	}
-	m.lendable.Close()
 }
 
 // lendOn lends what may be lent of an agent to the first that would take it, and reports whether there is
 // one. It asks everybody, or those who have changed since everybody was asked.
-func (c *Cycle) lendOn(slot slots.Agent, everybody bool) (lent bool) {
+func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot, c.Schedule.Now) {
 		return false // what is free may be due to somebody who was not offered it
 	}
-	m, g := &c.loans, c.Agents.At(slot)
-	m.borrowers.find(c)
+	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false
+	everybody := c.sparesNone() || max(c.Changes.Borrowers(), c.Changes.Offers.At(slot)) > upTo
 	m.lendable.ComeTo(g.FreeBag())
-	list, later := m.borrowers.all, false
-	if !everybody {
-		list = m.borrowers.recent
-	}
-	for i := range list {
-		b := &list[i]
+	for i := range m.borrowers.all {
+		b := &m.borrowers.all[i]
+		if !everybody && b.changed <= upTo {
+			continue
+		}
 		part, copies := m.lendable.Part(b.class)
 		if len(part) == 0 || c.Rules.WouldTake(&m.recalling.capable, b.slot, g, eligibility.Portion{Bag: copies}) == nil {
 			continue

@@ -23,9 +23,8 @@ import (
 
 // recallingMemory is what recalling works in, and what it remembers.
 type recallingMemory struct {
-	asked     changes.Asked
-	everybody changes.Tick // when every role was new: less counts as given
-	needs     []need       // by role's slot
+	asked changes.Asked
+	needs []need // by role's slot
 
 	// Of the cycle under way:
 	lacking  []alloc.RoleID // roles that lack something
@@ -154,10 +153,6 @@ func (c *Cycle) short(id alloc.RoleID) quantities.Row {
 // noteNews finds out who is new: whoever is short of more than when the cycle before was over, or has changed.
 func (c *Cycle) noteNews() {
 	m := &c.loans.recalling
-	if c.loans.anew != c.Lending.Anew() {
-		c.Changes.MoreMayBeRecalled()
-		m.everybody = c.Changes.Now()
-	}
 	for _, id := range m.lacking {
 		x := c.needOf(id)
 		for name, n := range c.short(id).All() {
@@ -262,7 +257,7 @@ func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
 // askAbout asks about an agent those who may be offered what is lent of it.
 func (c *Cycle) askAbout(slot slots.Agent) {
 	m, g, since := &c.loans.recalling, c.Agents.At(slot), c.loans.recalling.asked.UpTo(slot)+1
-	if c.sparesNone() || max(m.everybody, c.Changes.Everybody(), c.Changes.Offers.At(slot)) >= since {
+	if c.sparesNone() || max(c.Changes.Lending(), c.Changes.Everybody(), c.Changes.Offers.At(slot)) >= since {
 		since = 0 // everybody
 	}
 	at, _ := slices.BinarySearchFunc(m.answers[:m.reviewed], slot, func(x answer, slot slots.Agent) int { return cmp.Compare(x.agent, slot) })

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -48,10 +49,10 @@ type Book struct {
 	borrowed []borrowed               // by subscription
 	returned []Returned               // by agent, then path
 	events   uint64                   // so far
-	anew     uint64                   // see Anew
 
 	options  *alloc.Options
 	schedule *schedule.Schedule
+	changes  *changes.Log
 	kinds    *kinds.Kinds
 	roles    *roles.Roles
 }
@@ -67,8 +68,8 @@ type Returned struct {
 }
 
 // New returns a book in which nobody lends.
-func New(options *alloc.Options, schedule *schedule.Schedule, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, schedule: schedule, kinds: kinds, roles: roles}
+func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, kinds *kinds.Kinds, roles *roles.Roles) *Book {
+	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, schedule: schedule, changes: changes, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
@@ -78,10 +79,7 @@ func (b *Book) IsOff() bool {
 
 // AskAnew has everybody asked anew who may borrow, and who needs what is lent: after a change that is
 // about no agent or subscription alone, and that no sum tells.
-func (b *Book) AskAnew() { b.anew++ }
-
-// Anew counts the calls of AskAnew.
-func (b *Book) Anew() uint64 { return b.anew }
+func (b *Book) AskAnew() { b.changes.LendingChanged() }
 
 // OnAgent returns the loans on an agent, to be read, in the order in which they were lent.
 func (b *Book) OnAgent(slot slots.Agent) []Loan { return b.loans[slot] }

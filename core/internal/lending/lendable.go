@@ -25,6 +25,7 @@ type Lendable struct {
 	needed  quantities.Row   // of the headroom: no more is lent
 	classes []class          // of those below no lender, then by the place of the lender
 	copies  []resource.Count // what is lent of the pool at all, by name
+	cut     roles.NameSet    // there was too little room for all that was free of these, see HasMoreRoom
 
 	plain  []Loan // free on the agent under way
 	agents uint64 // so far
@@ -32,20 +33,13 @@ type Lendable struct {
 
 // class is what some borrowers may be lent.
 type class struct {
-	ofPool  quantities.Row
-	agent   uint64 // for which part was put together, with copies
-	part    []Loan
-	copies  resource.Bag
-	opened  bool     // ofPool is of this cycle
-	room    roomMark // of the pool
-	inPlace roomMark // of the reservations of the lender itself, whoever is asked
-}
+	ofPool quantities.Row
+	agent  uint64 // for which part was put together, with copies
+	part   []Loan
+	copies resource.Bag
+	opened bool // ofPool is of this cycle
 
-// roomMark is the least room of some names with which somebody was asked in vain.
-type roomMark struct {
-	cut   roles.NameSet // there was too little room for all that is free of these
-	now   roles.NameSet // in the cycle under way
-	least quantities.Row
+	wasLeft, wasLeftOfReservations quantities.Row // see HasMoreRoom; the latter of the lender itself
 }
 
 // NobodysClass is the class of those below no lender.
@@ -151,7 +145,7 @@ func (x *Lendable) Part(at int) (part []Loan, copies *resource.Bag) {
 		}
 		copied, known := x.copyOf(l.Name)
 		if known {
-			c.add(x.book.kinds, l.As(copied, l.N), x.left(at, l.Name), &c.room)
+			x.add(c, l.As(copied, l.N), x.left(at, l.Name))
 		}
 	}
 	return c.part, &c.copies
@@ -173,18 +167,18 @@ func (x *Lendable) addReserved(c *class, at int, l Loan) {
 			left -= alloc.Amount(o.N)
 		}
 	}
-	c.add(x.book.kinds, l.As(item, l.N), left, &x.classes[of.place+1].inPlace)
+	x.add(c, l.As(item, l.N), left)
 }
 
 // add adds as much of a loan as is left, and notes if that is not all.
-func (c *class) add(ks *kinds.Kinds, l Loan, left alloc.Amount, mark *roomMark) {
+func (x *Lendable) add(c *class, l Loan, left alloc.Amount) {
 	n := min(l.N, int64(left))
 	if n < l.N {
-		mark.now |= roles.NameBit(l.Name)
+		x.cut |= roles.NameBit(l.Name)
 	}
 	if n > 0 {
 		c.part = append(c.part, l.As(l.Copy, n))
-		c.copies.AddCount(ks.Count(l.Copy, n))
+		c.copies.AddCount(x.book.kinds.Count(l.Copy, n))
 	}
 }
 
@@ -206,62 +200,41 @@ func (x *Lendable) Take(part []Loan) {
 	}
 }
 
-// HasMoreRoom reports whether there is more room of a name than when somebody was asked in vain since the
-// marks were begun anew.
+// HasMoreRoom reports whether there is more room of a name than when the last cycle ended that lent, where
+// somebody was then or before asked in vain for lack of it. All are to be asked anew.
 func (x *Lendable) HasMoreRoom() bool {
-	return x.eachMark(func(mark *roomMark, name quantities.Name, left alloc.Amount) bool {
-		return mark.cut&roles.NameBit(name) != 0 && left > mark.least.At(name)
-	})
-}
-
-// BeginMarks begins all marks anew.
-func (x *Lendable) BeginMarks() {
-	for i := range x.classes {
-		x.classes[i].room, x.classes[i].inPlace = roomMark{}, roomMark{}
+	isMore := x.noteRoom()
+	if isMore {
+		x.cut = 0
 	}
+	return isMore
 }
 
-// Close ends what a cycle lends: where it has asked, it lowers the marks to what is left.
-func (x *Lendable) Close() {
-	x.eachMark(func(mark *roomMark, name quantities.Name, left alloc.Amount) bool {
-		bit := roles.NameBit(name)
-		switch {
-		case mark.now&bit == 0:
-		case mark.cut&bit == 0:
-			mark.least.Set(name, left)
-		default:
-			mark.least.Set(name, min(left, mark.least.At(name)))
-		}
-		return false
-	})
-	for i := range x.classes {
-		c := &x.classes[i]
-		c.room.close()
-		c.inPlace.close()
-	}
-}
+// Close ends what a cycle lends.
+func (x *Lendable) Close() { x.noteRoom() }
 
-func (m *roomMark) close() { m.cut, m.now = m.cut|m.now, 0 }
-
-// eachMark goes through all marks that say anything, until is says yes.
-func (x *Lendable) eachMark(is func(mark *roomMark, name quantities.Name, left alloc.Amount) bool) bool {
-	for at := range x.book.Lenders {
-		l, mark := x.book.Lenders[at], &x.classes[at+1].inPlace
-		for i := range l.Most.Counts {
-			if name := l.Most.Counts[i].Name; mark.cut|mark.now != 0 && is(mark, name, x.leftOfReservations(l, name)) {
-				return true
-			}
-		}
+// noteRoom notes how much room there is of names of which there was too little. It reports whether that is
+// more than before.
+func (x *Lendable) noteRoom() (isMore bool) {
+	note := func(was *quantities.Row, name quantities.Name, left alloc.Amount) {
+		isMore = isMore || left > was.At(name)
+		was.Set(name, left)
 	}
 	for at := range x.classes[:len(x.book.Lenders)+1] {
-		c := &x.classes[at]
-		for i := range x.copies {
-			if name := x.copies[i].Name; c.room.cut|c.room.now != 0 && is(&c.room, name, x.left(at, name)) {
-				return true
+		for _, n := range x.copies {
+			if x.cut&roles.NameBit(n.Name) != 0 {
+				note(&x.classes[at].wasLeft, n.Name, x.left(at, n.Name))
 			}
 		}
 	}
-	return false
+	for _, l := range x.book.Lenders {
+		for _, n := range l.Most.Counts {
+			if x.cut&roles.NameBit(n.Name) != 0 {
+				note(&x.classes[l.place+1].wasLeftOfReservations, n.Name, x.leftOfReservations(l, n.Name))
+			}
+		}
+	}
+	return isMore
 }
 
 // AppendPlain appends to dst what may be lent of what is free on an agent, if it is anybody's to lend:
