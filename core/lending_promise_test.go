@@ -217,6 +217,35 @@ func TestWhatIsRecalledIsNotRefusedOnceItIsBack(t *testing.T) {
 	}
 }
 
+// A framework refuses the agent with what its guarantee lacks. It would take more, which is lent as well, but
+// that is no part of the guarantee, and stays lent.
+func TestWhatIsRefusedWithoutMoreIsNotRecalled(t *testing.T) {
+	h := newCompliant(t, alloc.Options{})
+	l := h.framework("l", "l", 0)
+	a := h.agents(2)[0]
+	h.cycles(1)
+	h.gives(l, "l", a, h.cpus, 2, time.Hour)
+	require.NoError(t, h.UpdateAgent(a, alloc.AgentUpdate{Total: &[]alloc.Resource{alloc.ScalarOf(h.cpus, 4*alloc.Unit)}}))
+	other := must(h.AddAgent(alloc.AgentInfo{ID: "other", Total: h.of(4, 0)})) // the headroom has some to spare
+	require.NoError(t, h.ExcludeAgents(l, h.role("l"), []alloc.AgentID{other}))
+	nothing := alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus"}}}
+	require.NoError(t, h.SetQuota(h.role("l"), nothing))
+	h.lends("k", 4, 4)
+	b := h.framework("b", "b", borrows)
+	require.NoError(t, h.ExcludeAgents(b, h.role("b"), []alloc.AgentID{other}))
+	require.NoError(t, h.SetQuota(h.role("b"), nothing))
+	h.cycles(1)
+	require.Equal(t, 4*alloc.Unit, h.Loans(nil)[0].Lent.Amount)
+	h.guaranteed("l", 2)
+	h.cycles(20)
+	require.Zero(t, h.recalled)
+	require.NoError(t, h.ReviveOffers(l, nil)) // ends the filter
+	h.offered = 0
+	h.cycles(12)
+	require.Equal(t, 2*alloc.Unit, h.recalled)
+	require.Equal(t, 2*alloc.Unit, h.offered)
+}
+
 // What was recalled for a role that asks no longer is recalled in the same cycle for another one, for which
 // some of the agent is recalled already.
 func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
@@ -236,26 +265,32 @@ func TestWhatIsNoLongerRecalledIsRecalledForAnother(t *testing.T) {
 	require.Equal(t, []string{"begins: a1:~3 of b for l at 14s", "ends: a1:~3 of b for x at 13s"}, h.after(h.interval))
 }
 
-// What is free is enough, so nothing is recalled, until it is another role's that needs it.
+// What is free of an agent that is kept is enough for l, so nothing is recalled for it, until another role needs
+// that.
 func TestWhatIsEnoughIsRecalledOnceAnotherNeedsIt(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
-	first := h.agents(8)[0]
-	h.guaranteed("l", 2)
-	l := h.framework("l", "l", 0)
-	h.lends("k", 6, 6)
-	require.Equal(t, []string{"a1:2 to l"}, h.after(h.interval))
-	h.gives(l, "l", first, h.cpus, 2, time.Hour)
-	batch := h.framework("b", "b", borrows)
-	require.Equal(t, []string{"a1:~6 to b"}, h.after(h.interval))
-	h.suppresses(batch, "b", true)
-	require.NoError(t, h.ExcludeAgents(l, h.role("l"), h.agents(100)))
-	for range 3 {
-		require.Empty(t, h.after(h.interval), "l has refused the two that are free")
+	mem, revocable := must(h.InternKind(alloc.Kind{Name: "mem"})), must(h.InternKind(alloc.Kind{Name: "mem", Revocable: true}))
+	guaranteed := func(role, name string, n alloc.Amount) {
+		require.NoError(t, h.SetQuota(h.role(role), alloc.Quota{Guarantees: []alloc.Quantity{{Name: name, Amount: n * alloc.Unit}}}))
+		h.framework(role, role, 0)
 	}
+	require.NoError(t, h.SetQuota(h.role("k"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 6 * alloc.Unit}, {Name: "mem", Amount: 4 * alloc.Unit}}}))
+	most := []alloc.Resource{alloc.ScalarOf(h.revocable, 6*alloc.Unit), alloc.ScalarOf(revocable, 4*alloc.Unit)}
+	require.NoError(t, h.SetLending(alloc.Lending{Role: h.role("k"), Guarantee: true, Most: most}))
+	a := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: append(h.of(6, 0), alloc.ScalarOf(mem, 4*alloc.Unit))}))
+	b := h.framework("b", "b", borrows)
+	h.after(h.interval)
+	require.Len(t, h.Loans(nil), 2)
+	h.gives(b, "b", a, h.revocable, 2, 0)
+	h.suppresses(b, "b", true)
+	guaranteed("m", "mem", 2)
+	require.Len(t, h.after(h.interval), 1)
+	require.True(t, h.Loans(nil)[1].Recalled, "some memory, so that the agent is kept")
+	guaranteed("l", "cpus", 2)
+	require.Empty(t, h.after(h.interval))
 	h.guaranteed("e", 4)
-	e := must(h.AddFramework(alloc.FrameworkInfo{ID: "e", Roles: h.roles("e"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("e", 4)}}))
-	require.NoError(t, h.ExcludeAgents(e, h.role("e"), []alloc.AgentID{must2(h.FindAgent("a2"))}))
-	require.Equal(t, []string{"begins: a1:~2 of b for e at 16s", "begins: a1:~2 of b for l at 16s"}, h.after(h.interval))
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "e", Roles: h.roles("e"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("e", 4)}}))
+	require.Equal(t, []string{"begins: a1:~2 of b for e at 14s", "begins: a1:~2 of b for l at 14s"}, h.after(h.interval))
 }
 
 // Of what is free and cannot be lent, and fills guarantees, each role has its own.

@@ -92,10 +92,14 @@ func (c *cycle) beyondFree(a *agent, role string) (beyond quantities) {
 	together.available = free.plus(lent)
 	c.each(a.id, &together, role, func(framework string, offerable resources) {
 		offer, guaranteed, _ := c.towards(role, c.quotas[role].guarantees.minus(c.consumed[role]), offerable)
-		if len(beyond) > 0 || len(guaranteed) == 0 || !c.wanted(framework, role, a.id, a, offer) {
+		if len(beyond) > 0 || len(guaranteed) == 0 {
 			return
 		}
 		wants := c.wants(framework, role, offer, pooled(guaranteed), pooled(free))
+		back := cutPooled(offer, wants.with(pooled(free), func(x, y int64) int64 { return max(x, y) }))
+		if !c.wanted(framework, role, a.id, a, back) {
+			return // of what is there without the extra that stays lent
+		}
 		given := wants.minus(wants.minus(pooled(offer)))
 		beyond = given.minus(pooled(free))
 		if len(beyond) > 0 {

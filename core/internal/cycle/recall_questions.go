@@ -14,8 +14,9 @@ import (
 )
 
 // fillsWithLoans reports whether the guarantee stage would offer a subscription something of what is free
-// and lent together on an agent, and for that needs what is lent. It writes the offer, what of it fills the
-// guarantee and cannot be lent, how much is wanted of what can, and how much of that is beyond what is free.
+// and lent together on an agent, and for that needs what is lent. Extra that is lent is no part of it. It writes
+// the offer, what of it fills the guarantee and cannot be lent, how much is wanted of what can, and how much of
+// that is beyond what is free.
 func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscription, reachable eligibility.Portion) bool {
 	m, t, shrinker := &c.loans.recalling, c.Rules.TakerOf(s), &c.visit.shrinker
 	if !c.Rules.IsEnough(t, reachable.Bag) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
@@ -29,10 +30,30 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	}
 	shrinker.ConsiderLent(c.ShrinkOrder, slot)
 	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.short(t.Role), c.limitsLess(t.Role, capable.Bag))
-	if !ok || !c.Rules.IsEnough(t, x.Offer) || !c.Rules.MayTake(t, g, x.Offer) {
+	if ok {
+		c.findWanted(x, c.Frameworks.Minimum(t.Subscription))
+	}
+	if !ok || !c.Rules.IsEnough(t, &m.back) || !c.Rules.MayTake(t, g, &m.back) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
 		return false
 	}
+	m.beyond.Reset()
+	for _, n := range m.back.Counts {
+		if c.Kinds.IsPooled(n) {
+			m.beyond.Set(n.Name, max(0, alloc.Amount(n.N-m.free.Of(n.Item()))))
+		}
+	}
+	if m.beyond.IsZero() {
+		m.again = true // somebody else may be offered what is free
+		return false
+	}
+	return true
+}
+
+// findWanted works out what somebody wants of an offer: what fills the guarantee and, if that and what is free
+// is too little, what a minimum needs besides.
+func (c *Cycle) findWanted(x FillingOffer, minimum []quantities.Row) {
+	m := &c.loans.recalling
 	m.offer.CopyFrom(x.Offer)
 	m.wanted.Reset()
 	m.beside.Reset()
@@ -43,12 +64,40 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 			m.beside.AddCount(n)
 		}
 	}
-	c.addMinimum(c.Frameworks.Minimum(t.Subscription))
-	if !c.isBeyond() {
-		m.again = true // somebody else may be offered what is free
-		return false
+	c.cutToWanted()
+	if c.Frameworks.Allocatable(&m.back, minimum) {
+		return
 	}
-	return true
+	for i := range minimum {
+		if !c.Frameworks.Allocatable(&m.offer, minimum[i:i+1]) {
+			continue
+		}
+		for name, needed := range minimum[i].All() {
+			for _, n := range m.offer.Counts {
+				if n.Name == name && !c.Kinds.IsPooled(n) {
+					needed -= c.Kinds.Amount(n)
+				}
+			}
+			m.wanted.Set(name, max(needed, m.wanted.At(name)))
+		}
+		c.cutToWanted()
+		return
+	}
+}
+
+// cutToWanted makes m.back what there is of the offer once what is wanted is back.
+func (c *Cycle) cutToWanted() {
+	m := &c.loans.recalling
+	m.back.CopyFrom(&m.offer)
+	m.back.Counts = m.back.Counts[:0]
+	for _, n := range m.offer.Counts {
+		if c.Kinds.IsPooled(n) {
+			n.N = min(n.N, max(int64(m.wanted.At(n.Name)), m.free.Of(n.Item())))
+		}
+		if n.N > 0 {
+			m.back.Counts = append(m.back.Counts, n)
+		}
+	}
 }
 
 // limitsLess returns the limits of a role, and of those above it, less what they have after this cycle's offers
@@ -71,50 +120,6 @@ func (c *Cycle) limitsLess(id alloc.RoleID, b *resource.Bag) (limits *roles.Limi
 		limits.Tighten(&q, b)
 	}
 	return limits
-}
-
-// addMinimum adds to what is wanted what a minimum needs besides, if what is free is too little.
-func (c *Cycle) addMinimum(minimum []quantities.Row) {
-	m := &c.loans.recalling
-	m.trial.CopyFrom(&m.offer)
-	m.trial.Counts = m.trial.Counts[:0]
-	for _, n := range m.offer.Counts {
-		if c.Kinds.IsPooled(n) {
-			n.N = min(n.N, max(int64(m.wanted.At(n.Name)), m.free.Of(n.Item())))
-		}
-		if n.N > 0 {
-			m.trial.Counts = append(m.trial.Counts, n)
-		}
-	}
-	if c.Frameworks.Allocatable(&m.trial, minimum) {
-		return
-	}
-	for i := range minimum {
-		if !c.Frameworks.Allocatable(&m.offer, minimum[i:i+1]) {
-			continue
-		}
-		for name, needed := range minimum[i].All() {
-			for _, n := range m.offer.Counts {
-				if n.Name == name && !c.Kinds.IsPooled(n) {
-					needed -= c.Kinds.Amount(n)
-				}
-			}
-			m.wanted.Set(name, max(needed, m.wanted.At(name)))
-		}
-		return
-	}
-}
-
-// isBeyond works out what of the offer is wanted and not free, and reports whether that is anything.
-func (c *Cycle) isBeyond() bool {
-	m := &c.loans.recalling
-	m.beyond.Reset()
-	for _, n := range m.offer.Counts {
-		if c.Kinds.IsPooled(n) {
-			m.beyond.Set(n.Name, max(0, min(m.wanted.At(n.Name), alloc.Amount(n.N))-alloc.Amount(m.free.Of(n.Item()))))
-		}
-	}
-	return !m.beyond.IsZero()
 }
 
 // ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent

@@ -36,11 +36,11 @@ type recallingMemory struct {
 	dropped int              // they are short of nothing any more
 	draws   uint64
 
-	free, bag, reachable, capable, offer, trial resource.Bag
-	beside                                      resource.Bag // what fills the guarantee and cannot be lent
-	short, wanted, gets, beyond, consumed       quantities.Row
-	limits                                      roles.Limits
-	again                                       bool // the outcome may be another one in the next cycle
+	free, bag, reachable, capable, offer, back resource.Bag
+	beside                                     resource.Bag // what fills the guarantee and cannot be lent
+	short, wanted, gets, beyond, consumed      quantities.Row
+	limits                                     roles.Limits
+	again                                      bool // the outcome may be another one in the next cycle
 }
 
 // need is what a role's guarantee lacks while one of its frameworks asks.
