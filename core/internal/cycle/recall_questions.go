@@ -29,7 +29,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		return false
 	}
 	shrinker.ConsiderLent(c.ShrinkOrder, slot)
-	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.short(t.Role), c.limitsLess(t.Role, capable.Bag))
+	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.shortOf(t.Role), c.limitsLess(t.Role, capable.Bag))
 	if ok {
 		c.findWanted(x, c.Frameworks.Minimum(t.Subscription))
 	}

@@ -2,7 +2,6 @@ package cycle
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -27,18 +26,15 @@ type recallingMemory struct {
 	needs []need // by role's slot
 
 	// Of the cycle under way:
-	lacking  []alloc.RoleID // roles that lack something
-	answers  []answer
-	reviewed int      // of answers, those of agents that were reviewed, by agent
-	toAsk    []uint64 // agents
-
-	order   sorter.Selection // of the roles in lacking, but for those dropped
-	dropped int              // they are short of nothing any more
-	draws   uint64
+	short    []alloc.RoleID               // roles that are short of something, in the order of the guarantee stage
+	toAsk    []uint64                     // agents
+	answered []alloc.RoleID               // who would be offered what is lent on the agent under review
+	left     map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
+	draws    uint64
 
 	free, bag, reachable, capable, offer, back resource.Bag
 	beside                                     resource.Bag // what fills the guarantee and cannot be lent
-	short, wanted, gets, beyond, consumed      quantities.Row
+	lacks, wanted, gets, beyond, consumed      quantities.Row
 	limits                                     roles.Limits
 	again                                      bool // the outcome may be another one in the next cycle
 }
@@ -48,13 +44,6 @@ type need struct {
 	lacks, given quantities.Row // in the cycle under way; what counts as given to it, and to roles below it
 	wasShort     quantities.Row // of so much it was short when the cycle before was over
 	newAt        changes.Tick   // when it was short of more than that, or somebody in the role had changed
-}
-
-// answer is that a role would be offered what is lent on an agent: it claims what of that is free.
-type answer struct {
-	agent slots.Agent
-	role  alloc.RoleID
-	free  resource.Bag
 }
 
 // isThere reports whether a borrower is registered: it may have borrowed before the host started.
@@ -71,7 +60,7 @@ func (c *Cycle) recall() {
 		m.needs = nil
 		return
 	}
-	m.answers = m.answers[:0]
+	m.left = map[slots.Agent]resource.Bag{}
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, 1)
 	c.findNeeds()
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
@@ -84,8 +73,6 @@ func (c *Cycle) recall() {
 	for _, x := range c.inStageOrder(m.toAsk) {
 		c.review(slots.Agent(x))
 	}
-	slices.SortStableFunc(m.answers, func(x, y answer) int { return cmp.Compare(x.agent, y.agent) })
-	m.reviewed = len(m.answers)
 	c.noteNews()
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 	for _, x := range c.inStageOrder(m.toAsk) {
@@ -108,12 +95,6 @@ func (c *Cycle) findNeeds() {
 		m.needs[i].lacks.Reset()
 		m.needs[i].given.Reset()
 	}
-	m.lacking = m.lacking[:0]
-	selectable := c.Roles.Sorter.Selectable()
-	if selectable {
-		m.order.Reset(c.Roles.Sorter)
-		m.dropped = 0
-	}
 	for id := range c.Roles.InUse() {
 		r := c.Roles.Get(id)
 		if !r.HasQuota || r.Active == 0 {
@@ -123,12 +104,19 @@ func (c *Cycle) findNeeds() {
 		for name := range r.Quota.Guarantees.All() {
 			lacks.Set(name, lending.Lacks(c.Lending, id, name))
 		}
-		if lacks.IsZero() {
-			continue
-		}
-		m.lacking = append(m.lacking, id)
-		if selectable {
-			m.order.Add(r.Client)
+	}
+	c.findShort(0)
+}
+
+// findShort finds the roles that are short of something.
+func (c *Cycle) findShort(nonce uint64) {
+	m := &c.loans.recalling
+	m.short = m.short[:0]
+	var order sorter.Iterator
+	c.Roles.Sorter.Begin(&order, m.draws^nonce)
+	for client, ok := order.Next(); ok; client, ok = order.Next() {
+		if id := c.Roles.ByClient[client]; !c.shortOf(id).IsZero() {
+			m.short = append(m.short, id)
 		}
 	}
 }
@@ -142,20 +130,20 @@ func (c *Cycle) needOf(id alloc.RoleID) *need {
 	return &m.needs[slot]
 }
 
-// short returns what a role lacks, less what counts as given to it, to be read.
-func (c *Cycle) short(id alloc.RoleID) quantities.Row {
+// shortOf returns what a role lacks, less what counts as given to it, to be read.
+func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
 	m, x := &c.loans.recalling, c.needOf(id)
-	m.short.CopyFrom(x.lacks)
-	m.short.SubFloor(x.given)
-	return m.short
+	m.lacks.CopyFrom(x.lacks)
+	m.lacks.SubFloor(x.given)
+	return m.lacks
 }
 
 // noteNews finds out who is new: whoever is short of more than when the cycle before was over, or has changed.
 func (c *Cycle) noteNews() {
 	m := &c.loans.recalling
-	for _, id := range m.lacking {
+	for _, id := range m.short {
 		x := c.needOf(id)
-		for name, n := range c.short(id).All() {
+		for name, n := range c.shortOf(id).All() {
 			if n > x.wasShort.At(name) {
 				c.Changes.MoreMayBeRecalled()
 				x.newAt = c.Changes.Now()
@@ -177,39 +165,22 @@ func (c *Cycle) noteShort() {
 	}
 }
 
-// inTurn ranges over the roles that are short of something, in the order of the guarantee stage.
-func (c *Cycle) inTurn(slot slots.Agent) iter.Seq[alloc.RoleID] {
+// inTurn returns the roles that are short of something, in the order of the guarantee stage: where nothing is
+// drawn, that is the same on all agents.
+func (c *Cycle) inTurn(slot slots.Agent) []alloc.RoleID {
 	m := &c.loans.recalling
-	return func(yield func(alloc.RoleID) bool) {
-		var all sorter.Iterator
-		next, selectable := m.order.Next, c.Roles.Sorter.Selectable()
-		if selectable {
-			if m.dropped == len(m.lacking) {
-				return
-			}
-			m.order.Begin()
-		} else {
-			c.Roles.Sorter.Begin(&all, m.draws^uint64(slot))
-			next = all.Next
-		}
-		for client, ok := next(); ok; client, ok = next() {
-			id := c.Roles.ByClient[client]
-			switch isShort := !c.short(id).IsZero(); {
-			case !isShort && selectable:
-				m.order.Drop()
-				m.dropped++
-			case isShort && !yield(id):
-				return
-			}
-		}
+	if !c.Roles.Sorter.Selectable() {
+		c.findShort(uint64(slot))
 	}
+	m.short = slices.DeleteFunc(m.short, func(id alloc.RoleID) bool { return c.shortOf(id).IsZero() })
+	return m.short
 }
 
 // review asks anew of the recalls on an agent whether they are needed. What was recalled for a role that
 // lacks nothing any more may be recalled for another one at once.
 func (c *Cycle) review(slot slots.Agent) {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
-	first := len(m.answers)
+	m.answered = m.answered[:0]
 	c.endRecalls(slot, func(l *lending.Loan) int64 {
 		if l.Reserved || !c.needOf(l.For).lacks.IsZero() {
 			return l.N
@@ -218,22 +189,21 @@ func (c *Cycle) review(slot slots.Agent) {
 	})
 	if c.Agents.Admitted.Has(slot) {
 		m.free.CopyFrom(g.FreeBag())
-		for id := range c.inTurn(slot) {
-			if c.Lending.IsRecalledFor(slot, id) {
-				c.ask(slot, g, id)
+		for _, id := range c.inTurn(slot) {
+			if c.Lending.IsRecalledFor(slot, id) && c.ask(slot, g, id) {
+				m.answered = append(m.answered, id)
 			}
 		}
+		left := resource.Bag{}
+		left.CopyFrom(&m.free)
+		m.left[slot] = left
 	}
 	c.endRecalls(slot, func(l *lending.Loan) int64 {
-		if l.Reserved && c.ownerWants(slot, l.For, 0) || !l.Reserved && wasAnswered(m.answers[first:], slot, l.For) {
+		if l.Reserved && c.ownerWants(slot, l.For, 0) || !l.Reserved && slices.Contains(m.answered, l.For) {
 			return l.N
 		}
 		return 0
 	})
-}
-
-func wasAnswered(list []answer, slot slots.Agent, id alloc.RoleID) bool {
-	return slices.ContainsFunc(list, func(x answer) bool { return x.agent == slot && x.role == id })
 }
 
 // endRecalls ends the recalls on an agent, but for as much of each as is to be kept.
@@ -260,22 +230,22 @@ func (c *Cycle) askAbout(slot slots.Agent) {
 	if c.sparesNone() || max(c.Changes.Lending(), c.Changes.Everybody(), c.Changes.Offers.At(slot)) >= since {
 		since = 0 // everybody
 	}
-	at, _ := slices.BinarySearchFunc(m.answers[:m.reviewed], slot, func(x answer, slot slots.Agent) int { return cmp.Compare(x.agent, slot) })
-	end := at
 	m.free.CopyFrom(g.FreeBag())
-	for ; end < m.reviewed && m.answers[end].agent == slot; end++ {
-		m.free.Sub(&m.answers[end].free, &c.Kinds.Kinds)
+	if left, reviewed := m.left[slot]; reviewed {
+		m.free.CopyFrom(&left)
 	}
 	m.again = false
-	before := len(m.answers)
-	if len(m.lacking) > 0 && c.hasMore(slot) {
-		for id := range c.inTurn(slot) {
-			if c.needOf(id).newAt >= since && !wasAnswered(m.answers[at:end], slot, id) && c.ask(slot, g, id) && !c.hasMore(slot) {
-				break
+	if c.hasMore(slot) {
+		for _, id := range c.inTurn(slot) {
+			if c.needOf(id).newAt >= since && !c.Lending.IsRecalledFor(slot, id) && c.ask(slot, g, id) {
+				m.again = true
+				if !c.hasMore(slot) {
+					break
+				}
 			}
 		}
 	}
-	if !c.askOwners(slot, since) && len(m.answers) == before && !m.again {
+	if !c.askOwners(slot, since) && !m.again {
 		m.asked.InVain(slot)
 	}
 }
@@ -291,6 +261,9 @@ func (c *Cycle) hasMore(slot slots.Agent) bool {
 // reports whether there is anything.
 func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 	m := &c.loans.recalling
+	if c.shortOf(id).IsZero() {
+		return false
+	}
 	m.bag.CopyFrom(&m.free)
 	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (!l.IsRecalled() || l.For == id) && c.isThere(l.Subscription) {
@@ -303,7 +276,7 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 	r.Frameworks.Begin(&order, m.draws^uint64(slot))
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if s := r.ByClient[client]; !g.IsExcluded(s) && c.fillsWithLoans(slot, g, s, reachable) {
-			c.give(slot, id)
+			c.give(id)
 			c.recallOn(slot, id)
 			return true
 		}
@@ -312,7 +285,7 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 }
 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.
-func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
+func (c *Cycle) give(id alloc.RoleID) {
 	m := &c.loans.recalling
 	m.gets.CopyFrom(m.wanted)
 	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
@@ -321,15 +294,13 @@ func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
 			c.needOf(above).given.Add(m.gets)
 		}
 	}
-	x := answer{agent: slot, role: id}
-	x.free.CopyFrom(&m.beside)
+	claimed := &m.beside
 	for _, n := range m.offer.Counts {
 		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.Kinds.IsPooled(n) {
-			x.free.AddCount(n)
+			claimed.AddCount(n)
 		}
 	}
-	m.free.Sub(&x.free, &c.Kinds.Kinds)
-	m.answers = append(m.answers, x)
+	m.free.Sub(claimed, &c.Kinds.Kinds)
 }
 
 // recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
