@@ -55,11 +55,12 @@ class Page(BaseHTTPRequestHandler):
 
 def play(allocator):
     """Two frameworks use what they are offered for ten seconds."""
-    cpus = allocator.declare_kind(Kind("cpus"))
-    for i in range(100):
-        allocator.add_agent(AgentInfo(f"machine-{i}", total=[scalar(cpus, 8)]))
-    for path in ("web", "eng/batch"):
-        allocator.add_framework(FrameworkInfo(path.replace("/", "-"), roles=[allocator.declare_role(path)]))
+    with Page.lock:
+        cpus = allocator.declare_kind(Kind("cpus"))
+        for i in range(100):
+            allocator.add_agent(AgentInfo(f"machine-{i}", total=[scalar(cpus, 8)]))
+        for path in ("web", "eng/batch"):
+            allocator.add_framework(FrameworkInfo(path.replace("/", "-"), roles=[allocator.declare_role(path)]))
     used = collections.deque(maxlen=10)
     while True:
         now = time.time_ns()
