@@ -15,6 +15,19 @@ import (
 
 //export apportion_create
 func apportion_create(options *apportion_options, handle *apportion_instance) int32_t {
+	return create(options, handle, func(r *reader, o *apportion_options) (*core.Allocator, error) {
+		asked := r.options(o)
+		if r.err != nil {
+			return nil, r.err
+		}
+		return core.New(asked)
+	})
+}
+
+// create makes an instance of the allocator that open returns.
+func create(
+	options *apportion_options, handle *apportion_instance, open func(*reader, *apportion_options) (*core.Allocator, error),
+) int32_t {
 	return enterProcess(func() error {
 		var r reader
 		if !pointer(&r, handle, "instance") || !pointer(&r, options, "options") {
@@ -31,7 +44,7 @@ func apportion_create(options *apportion_options, handle *apportion_instance) in
 		if r.err != nil {
 			return r.err
 		}
-		o := r.options(whole)
+		r.collector(whole)
 		recording := r.recordingOf(whole)
 		if r.err != nil {
 			return r.err
@@ -39,7 +52,7 @@ func apportion_create(options *apportion_options, handle *apportion_instance) in
 		if err := bringUpPoller(); err != nil {
 			return err
 		}
-		allocator, err := core.New(o)
+		allocator, err := open(&r, whole)
 		if err != nil {
 			return err
 		}
@@ -63,10 +76,6 @@ func apportion_create(options *apportion_options, handle *apportion_instance) in
 func (r *reader) options(o *apportion_options) alloc.Options {
 	r.reserved(o.reserved, "options")
 	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA, "options")
-	if o.gc_percent < -1 || o.memory_limit_bytes < 0 {
-		r.fail(APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
-			int32(o.gc_percent), int64(o.memory_limit_bytes))
-	}
 	return alloc.Options{
 		Interval:            time.Duration(o.interval_nanos),
 		Start:               alloc.Time(o.start_nanos),
@@ -126,7 +135,8 @@ func destroy(in *instance) error {
 	unregister(in)
 	// A reader may still hold the instance, which must not keep all the rest
 	// from being collected.
-	in.core, in.cycle, in.headroom, in.state = nil, alloc.Cycle{}, nil, stateText{}
+	in.core, in.cycle, in.headroom = nil, alloc.Cycle{}, nil
+	in.state, in.snapshot = longResult{}, longResult{}
 	in.gathered.Store(nil)
 	in.gatheredState.Store(nil)
 	in.explained.Store(nil)

@@ -37,7 +37,8 @@ type instance struct {
 	core      *journal.Allocator   // recorded while a recording is switched on
 	cycle     alloc.Cycle          // of the last apportion_allocate, for the calls that read it
 	headroom  []apportion_headroom // the same
-	state     stateText
+	state     longResult
+	snapshot  longResult
 	metrics   core.Metrics               // scratch
 	statuses  []alloc.InverseOfferStatus // scratch
 	agents    []alloc.AgentID            // scratch

@@ -9,25 +9,30 @@ func apportion_digest(handle apportion_instance, digest *uint64_t) int32_t {
 	return ask(handle, digest, "digest", func(a *core.Allocator) uint64_t { return uint64_t(a.Digest()) })
 }
 
-// stateText is the state as text. It is kept while its reader makes room.
-type stateText struct {
-	text []byte
-	call uint64 // the call that made it, 0 if it has been read
+// longResult is a result that it takes long to make: the state as text, or as bytes. It is kept
+// while its reader makes room.
+type longResult struct {
+	bytes []byte
+	call  uint64 // the call that made it, 0 if it has been read
+}
+
+// write writes what result appends to a slice, unless the call before has made it.
+func (l *longResult) write(in *instance, out *char, capacity size_t, size *size_t, result func([]byte) []byte) error {
+	if l.call == 0 || l.call+1 != in.calls {
+		l.bytes = result(l.bytes[:0])
+	}
+	l.call = in.calls
+	err := writeText(out, capacity, size, l.bytes)
+	if err == nil {
+		*l = longResult{} // it can be large
+	}
+	return err
 }
 
 //export apportion_state_json
 func apportion_state_json(handle apportion_instance, json *char, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		s := &in.state
-		if s.call == 0 || s.call+1 != in.calls {
-			s.text = in.core.AppendState(s.text[:0])
-		}
-		s.call = in.calls
-		err := writeText(json, capacity, size, s.text)
-		if err == nil {
-			*s = stateText{} // it can be large
-		}
-		return err
+		return in.state.write(in, json, capacity, size, in.core.AppendState)
 	})
 }
 

@@ -169,12 +169,11 @@
  * apportion_cycle_inverse_offers. Offer constraints are the host's to evaluate:
  * apportion_exclude_agents.
  *
- * A NEW PROCESS begins with a new instance: no call writes an instance's state to
- * be read back. The host declares and sets what it did before, tells
- * apportion_recover how many agents to wait for, and adds frameworks and agents,
- * these with what tasks use there (used), as a Mesos master does after a failover.
- * Offers, filters and figures of the former instance are gone. In Go, core.Restore
- * takes all of them over (docs/snapshot.md).
+ * A NEW PROCESS goes on where the former one was with what apportion_snapshot has
+ * written, see apportion_restore. Without it the host declares and sets what it did
+ * before, tells apportion_recover how many agents to wait for, and adds frameworks and
+ * agents, these with what tasks use there (used), as a Mesos master does after a
+ * failover. Offers, filters and figures of the former instance are gone then.
  *
  * COST. "Constant" is a number of table lookups, and so is "something" for each
  * of what a call is passed or concerns: less than a microsecond for most calls.
@@ -254,7 +253,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* The instance cannot serve the call. */
 #define APPORTION_E_HANDLE (-20)  /* no such instance, or no longer */
 #define APPORTION_E_BUSY (-21)    /* another call on it is under way */
-#define APPORTION_E_VERSION (-22) /* the header is newer than the library */
+#define APPORTION_E_VERSION (-22) /* header or snapshot are of another release */
 
 /* Something went wrong inside the library, or it was passed a pointer to
  * nowhere. From then on every call on the instance returns this, except
@@ -311,6 +310,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_MAX_QUANTITIES 65536
 /* Bytes of one string. */
 #define APPORTION_MAX_STRING 1048576
+/* Bytes of a snapshot. */
+#define APPORTION_MAX_SNAPSHOT ((int64_t)1099511627776)
 
 /* Names that apportion_similar_names finds, at most. */
 #define APPORTION_MAX_SIMILAR 5
@@ -1337,6 +1338,34 @@ int32_t apportion_destroy(apportion_instance instance);
  * Cost: a copy. Since: 1. */
 int32_t apportion_last_error(apportion_instance instance, char *text,
                              size_t capacity, size_t *size);
+
+/* Writes the whole state of an instance as bytes, of which apportion_restore makes one
+ * that gives the same answers to all later calls; docs/snapshot.md has their form. What
+ * the last cycle offered is to be read before, from the instance itself. 50,000 agents
+ * take some megabytes. The names of agents, frameworks, roles, volumes and so on are in
+ * it as they are.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the state;
+ * a call that follows directly on one that had too little room reads the bytes that were
+ * made for that. Since: 6. */
+int32_t apportion_snapshot(apportion_instance instance, char *bytes,
+                           size_t capacity, size_t *size) APPORTION_MUST_CHECK;
+
+/* Creates an allocator in the state that apportion_snapshot has written, in this process
+ * or in another one. Numbers of roles, kinds, items and names of resources are what they
+ * were, and to declare the same thing tells its number, as ever. Handles are new:
+ * apportion_find_agent and apportion_find_framework have them. Its options are those of
+ * the snapshot. In options, those of the process (memory_limit_bytes, gc_percent) and of
+ * a recording may be set, and all else is as APPORTION_OPTIONS_INIT has it.
+ *
+ * Threads: any. Keeps: a copy of the recording's folder. The instance belongs to the
+ * caller until apportion_destroy. Errors: VERSION (also of a snapshot by another
+ * release), INVALID (other options; or the bytes are damaged, the text says where and
+ * how), LIMIT (too many instances), STATE (as of apportion_create); their text is under
+ * instance 0. Cost: proportional to the state. Since: 6. */
+int32_t apportion_restore(const apportion_options *options, const char *bytes,
+                          size_t size, apportion_instance *instance)
+    APPORTION_MUST_CHECK;
 
 /* --- names */
 

@@ -1197,6 +1197,16 @@ class allocator {
     detail::check(0, apportion_create(&c, &instance_));
   }
 
+  // One in the state that snapshot() has written, also in another process. Of the options
+  // those of the process and of a recording may be set; the others are the snapshot's.
+  static allocator restore(std::string_view bytes, const options& o = {}) {
+    const apportion_options c = detail::to_c(o);
+    allocator a(apportion_instance{0});
+    detail::check(0, apportion_restore(&c, bytes.data(), bytes.size(),
+                                       &a.instance_));
+    return a;
+  }
+
   ~allocator() {
     // The text of a failure would have no reader: a BUSY instance, which
     // another thread is still inside of, stays.
@@ -1453,6 +1463,9 @@ class allocator {
       check_reader(apportion_gathered_metrics(instance_, &out.counts));
     } while (before != out.counts.gathering);
   }
+
+  // The whole state, for restore(): apart from handles, all goes on as it was.
+  std::string snapshot() const { return text(apportion_snapshot); }
 
   std::string state_json() const {
     return text(apportion_state_json);
@@ -1714,6 +1727,9 @@ class allocator {
   // ---- end: operations
 
  private:
+  explicit allocator(apportion_instance instance) noexcept
+      : instance_(instance) {}
+
   // The text of the last error is about what another thread does.
   static void check_reader(std::int32_t code) {
     if (code != APPORTION_OK) throw error(code, code_name(code));

@@ -322,6 +322,7 @@ class _C:
     MAX_LIST = 65536
     MAX_QUANTITIES = 65536
     MAX_STRING = 1048576
+    MAX_SNAPSHOT = 1099511627776
     MAX_SIMILAR = 5
     MAX_STRUCT = 4096
     MAX_INSTANCES = 1024
@@ -796,21 +797,22 @@ class _Result(_Struct):
 # A letter for each parameter, see _TYPES.
 _SIGNATURES = {
     "abi_version": "", "version": "*N*", "code_name": "i*N*", "similar_names": "sN*N*N*", "create": "**",
-    "destroy": "Q", "last_error": "Q*N*", "declare_role": "QsN*", "declare_kind": "Q**", "declare_item": "QsN*",
-    "release_roles": "Q*N", "release_kinds": "Q*N", "release_items": "Q*N", "find_agent": "QsN*",
-    "find_framework": "QsN*", "agent_name": "QQ*N*", "framework_name": "QQ*N*", "role_name": "QI*N*",
-    "item_name": "QQ*N*", "resource_name": "QI*N*", "describe_kind": "QI*N*", "add_agent": "Q**",
-    "update_agent": "QQ*", "remove_agent": "QQ", "activate_agent": "QQ", "deactivate_agent": "QQ",
-    "add_resource_provider": "QQ*N*N", "set_whitelist": "Q*N", "clear_whitelist": "Q", "add_framework": "Q*I*N*",
-    "update_framework": "QQ*", "remove_framework": "QQ", "activate_framework": "QQ", "deactivate_framework": "QQ",
-    "suppress_offers": "QQ*N", "revive_offers": "QQ*N", "request_resources": "QQ", "exclude_agents": "QQI*N",
-    "exclude_agent": "QQIQI", "recover_resources": "QqQQI*NqI", "transition": "QQI*N",
-    "update_allocation": "QQQI*N*N", "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*",
-    "agent_held": "QQQI*N*", "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq",
-    "update_inverse_offer": "QqQQIq", "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N",
-    "set_policy": "QIIsN", "set_ranks": "Q*N*N", "set_lending": "QII*N", "loans": "Q*N*", "recover": "QqN*N",
-    "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q",
-    "resume": "Q", "paused": "Q*", "allocate": "Qq*", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
+    "destroy": "Q", "last_error": "Q*N*", "snapshot": "Q*N*", "restore": "*sN*", "declare_role": "QsN*",
+    "declare_kind": "Q**", "declare_item": "QsN*", "release_roles": "Q*N", "release_kinds": "Q*N",
+    "release_items": "Q*N", "find_agent": "QsN*", "find_framework": "QsN*", "agent_name": "QQ*N*",
+    "framework_name": "QQ*N*", "role_name": "QI*N*", "item_name": "QQ*N*", "resource_name": "QI*N*",
+    "describe_kind": "QI*N*", "add_agent": "Q**", "update_agent": "QQ*", "remove_agent": "QQ",
+    "activate_agent": "QQ", "deactivate_agent": "QQ", "add_resource_provider": "QQ*N*N", "set_whitelist": "Q*N",
+    "clear_whitelist": "Q", "add_framework": "Q*I*N*", "update_framework": "QQ*", "remove_framework": "QQ",
+    "activate_framework": "QQ", "deactivate_framework": "QQ", "suppress_offers": "QQ*N", "revive_offers": "QQ*N",
+    "request_resources": "QQ", "exclude_agents": "QQI*N", "exclude_agent": "QQIQI",
+    "recover_resources": "QqQQI*NqI", "transition": "QQI*N", "update_allocation": "QQQI*N*N",
+    "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*", "agent_held": "QQQI*N*",
+    "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq", "update_inverse_offer": "QqQQIq",
+    "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N", "set_policy": "QIIsN",
+    "set_ranks": "Q*N*N", "set_lending": "QII*N", "loans": "Q*N*", "recover": "QqN*N", "advance": "Qq",
+    "next_deadline": "Q*", "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q", "resume": "Q",
+    "paused": "Q*", "allocate": "Qq*", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
     "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*", "cycle_headroom": "Q*N*", "submit": "Q*N*",
     "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
     "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "metrics_loans": "Q*N*",
@@ -824,6 +826,7 @@ _SIGNATURES = {
 _RAISES = {
     "code_name": "INVALID",
     "create": "VERSION INVALID NAME AMOUNT STATE LIMIT",
+    "restore": "VERSION INVALID STATE LIMIT",
     "declare_role": "NAME LIMIT",
     "declare_kind": "INVALID NAME LIMIT",
     "declare_item": "LIMIT",
@@ -2194,9 +2197,7 @@ class Allocator(Operations):
         role_policy: str = "", framework_policy: str = "", policies: Iterable[str] = (),
         lending_grace_nanos: int = 0, lending_least_nanos: int = 0,
     ):
-        self._instance = 0
-        self.library = library if isinstance(library, Library) else load(library)
-        options = _Options(
+        self._open(library, "create", _Options(
             abi_version=ABI_VERSION, interval_nanos=interval_nanos, start_nanos=start_nanos, seed=seed,
             role_sorter=role_sorter, framework_sorter=framework_sorter, agent_order=agent_order,
             flags=_C.OFFER_GPUS_TO_ALL * offer_gpus_to_all | _C.NESTED_QUOTA * nested_quota, region=_str(region),
@@ -2206,9 +2207,32 @@ class Allocator(Operations):
             memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent, record_dir=_str(os.fspath(record_dir)),
             record_bytes=record_bytes, record_seconds=record_seconds, role_policy=_str(role_policy),
             framework_policy=_str(framework_policy), **_pair("policies", _strings(policies), "policy_count"),
-            lending_grace_nanos=lending_grace_nanos, lending_least_nanos=lending_least_nanos)
+            lending_grace_nanos=lending_grace_nanos, lending_least_nanos=lending_least_nanos))
+
+    @classmethod
+    @_typed
+    def restore(
+        cls, snapshot: bytes, library: Union[Library, str, None] = None, *, memory_limit_bytes: int = 0,
+        gc_percent: int = 0, record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0,
+        record_seconds: int = 0,
+    ) -> "Allocator":
+        """An allocator that goes on where the one of a snapshot was, also in another
+        process. Numbers of roles, kinds and items are what they were; find_agent and
+        find_framework have the handles, which are new. Errors: OSError (no library),
+        VersionError (it is of another release), InvalidError (it is damaged),
+        LimitError (too many allocators), StateError (it cannot be recorded)."""
+        a = cls.__new__(cls)
+        a._open(library, "restore", _Options(
+            abi_version=ABI_VERSION, memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent,
+            record_dir=_str(os.fspath(record_dir)), record_bytes=record_bytes, record_seconds=record_seconds),
+            snapshot, len(snapshot))
+        return a
+
+    def _open(self, library, function, options, *arguments):
+        self._instance = 0
+        self.library = library if isinstance(library, Library) else load(library)
         instance = c_uint64()
-        self.library._call("create", ctypes.byref(options), ctypes.byref(instance))
+        self.library._call(function, ctypes.byref(options), *arguments, ctypes.byref(instance))
         self._instance = instance.value
 
     def close(self) -> None:
@@ -2428,6 +2452,11 @@ class Allocator(Operations):
             self._call("gathered_metrics", ctypes.byref(after))
             if before.gathering == after.gathering:
                 return _from_metrics(after, roles, keys, quantities, subscriptions, loans, overdue)
+
+    def snapshot(self) -> bytes:
+        """The whole state, of which restore makes an allocator that goes on as this one
+        would have. What the last cycle offered is not in it."""
+        return self._rows("snapshot", ctypes.c_char, room=65536)
 
     def state(self) -> dict:
         """The state as JSON, read; the members may differ between releases."""

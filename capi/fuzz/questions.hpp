@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <string>
 
 #include "arguments.hpp"
 #include "fence.hpp"
@@ -223,7 +224,27 @@ class questions {
       default:
         if (!sometimes()) break;
         read(apportion_state_json);
+        restore();
     }
+  }
+
+  // Another instance goes on where this one is; of damaged bytes none does.
+  void restore() {
+    const std::uint64_t state = digest(h_);
+    const rows<char> read = read_rows<char>(
+        [&](auto* p, auto n, auto* c) { return apportion_snapshot(h_, p, n, c); });
+    std::string bytes(read.begin(), read.end());
+    const apportion_options options = APPORTION_OPTIONS_INIT;
+    apportion_instance other = 0;
+    OK(0, apportion_restore(&options, bytes.data(), bytes.size(), &other));
+    CHECK(digest(other) == state);
+    OK(other, apportion_destroy(other));
+    other = 0;
+    bytes[state % bytes.size()] ^= static_cast<char>(1 + state % 255);
+    const std::int32_t code =
+        apportion_restore(&options, bytes.data(), bytes.size(), &other);
+    CHECK(code == APPORTION_E_INVALID || code == APPORTION_E_VERSION);
+    CHECK(other == 0);
   }
 
  private:

@@ -92,6 +92,11 @@ report, due at 30
 video, due at 40
 report, due at 50
 `,
+	"restart": ` 0 s: m1 runs web's task, m2 is refused for an hour
+after the restart, 60 s: offered nothing
+after the restart, 3600 s: offered m2
+damaged: INVALID
+`,
 	"priorities": `web 3, db 3, train 4, crawl 2
 web 6, db 3, train 2, crawl 1
 web 3, db 3, train 4, crawl 2
@@ -116,6 +121,8 @@ func TestExamples(t *testing.T) {
 			{"g++", "-std=c++17", "../../examples/scheduler.cpp"},
 			{"gcc", "-std=c99", "../../examples/deadlines.c"},
 			{"g++", "-std=c++17", "../../examples/deadlines.cpp"},
+			{"gcc", "-std=c99", "../../examples/restart.c"},
+			{"g++", "-std=c++17", "../../examples/restart.cpp"},
 			{"gcc", "-std=c99", "../../examples/priorities.c"},
 			{"g++", "-std=c++17", "../../examples/priorities.cpp"},
 		} {

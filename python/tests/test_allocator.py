@@ -15,6 +15,16 @@ from apportion import (
 )
 
 
+def crc32c(data):
+    """The checksum of a part of a snapshot, as the part has it."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ 0x82F63B78 * (crc & 1)
+    return (crc ^ 0xFFFFFFFF).to_bytes(4, "little")
+
+
 class Amounts(unittest.TestCase):
     def test_exact(self):
         for amount in (Decimal("1.005"), Fraction(201, 200), 1.005):
@@ -543,6 +553,28 @@ class Calls(unittest.TestCase):
                         a.explain(*arguments)
                     self.assertIn(words, str(caught.exception))
                     self.assertEqual(a.digest(), before)
+
+    def test_snapshot(self):
+        with Allocator(seed=3) as a:
+            n = set_up(a)
+            a.allocate(2)
+            snapshot = a.snapshot()
+            with Allocator.restore(snapshot, gc_percent=100) as again:
+                self.assertEqual((again.digest(), again.snapshot()), (a.digest(), snapshot))
+                self.assertEqual(again.declare_role("web"), n.web)
+                with self.assertRaises(apportion.UnknownFrameworkError):
+                    again.suppress_offers(n.f1)
+                again.suppress_offers(again.find_framework("f1"))
+                a.suppress_offers(n.f1)
+                self.assertEqual(again.digest(), a.digest())
+        for damaged in (b"", snapshot[:-1], snapshot + b"x", snapshot[:100] + b"x" + snapshot[101:]):
+            with self.assertRaisesRegex(apportion.InvalidError, "^snapshot: "):
+                Allocator.restore(damaged)
+        another = b"\x89APSN\r\n\x1a\x02\x01\x00\x00"  # release's, with its checksum
+        with self.assertRaisesRegex(apportion.VersionError, "of version 258, and this release reads version 1"):
+            Allocator.restore(another + crc32c(another) + snapshot[16:])
+        with self.assertRaisesRegex(apportion.WrongTypeError, "restore: snapshot is a str, not a bytes"):
+            Allocator.restore("snapshot")
 
     def test_recording(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -114,6 +114,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(cycle_headroom, (h, (apportion_headroom *)buffer, 8, &n));
   CALL(submit, (h, &op, 1, &result));
   CALL(digest, (h, &number));
+  CALL(snapshot, (h, text, sizeof(text), &n));
   CALL(state_json, (h, text, sizeof(text), &n));
   CALL(gather_state, (h, &n));
   CALL(gathered_state, (h, text, sizeof(text), &n));

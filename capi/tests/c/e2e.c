@@ -742,6 +742,54 @@ static void test_batch(void) {
   CHECK(results[0].value == agent);
 }
 
+/* Restores size bytes with the options. */
+#define RESTORE(o) apportion_restore(o, bytes, size, &other)
+
+/* Another instance goes on where this one is. */
+static void test_snapshot(void) {
+  apportion_options o = APPORTION_OPTIONS_INIT;
+  apportion_instance other = 0;
+  apportion_agent agent = 0;
+  apportion_role role = 0;
+  uint64_t was = digest(h);
+  size_t size = 0, n = 0;
+  char *bytes;
+  char why[256];
+  EXPECT(APPORTION_E_TOO_SMALL, h, apportion_snapshot(h, NULL, 0, &size));
+  bytes = malloc(size + 1);
+  CHECK(bytes != NULL);
+  OK(h, apportion_snapshot(h, bytes, size, &size));
+  o.gc_percent = 100;
+  OK(0, RESTORE(&o));
+  CHECK(digest(other) == was && digest(h) == was);
+  OK(other, apportion_declare_role(other, "eng/dev", 7, &role));
+  CHECK(role == dev);
+  OK(other, apportion_find_agent(other, "a0", 2, &agent));
+  OK(other, apportion_advance(h, 8000000000));
+  OK(other, apportion_advance(other, 8000000000));
+  CHECK(digest(other) == digest(h) && digest(h) != was);
+  OK(other, apportion_destroy(other));
+
+  other = 0;
+  o.seed = 1;
+  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
+  OK(0, apportion_last_error(0, why, sizeof(why) - 1, &n));
+  why[n] = 0;
+  CHECK(strstr(why, "has those of its snapshot") != NULL);
+  o.seed = 0;
+  size++;
+  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
+  size -= 2;
+  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
+  size++;
+  bytes[size / 2] ^= 1;
+  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
+  OK(0, apportion_last_error(0, why, sizeof(why) - 1, &n));
+  why[n] = 0;
+  CHECK(strstr(why, "snapshot: offset ") == why && other == 0);
+  free(bytes);
+}
+
 #define STATE(p, n, c) apportion_state_json(h, p, n, c)
 
 static void test_state(void) {
@@ -795,6 +843,7 @@ int main(void) {
   test_explain();
   test_view();
   test_batch();
+  test_snapshot();
   test_state();
   test_recording();
   OK(h, apportion_destroy(h));

@@ -718,6 +718,28 @@ void test_state() {
   CHECK(c.a.state_json().front() == '{' && c.a.state_json().back() == '}');
 }
 
+// The allocator goes on in another one, with handles of its own.
+void test_snapshot() {
+  cluster c;
+  CHECK(c.a.allocate(1, c.cycle));
+  const std::string bytes = c.a.snapshot();
+  allocator again = allocator::restore(bytes);
+  CHECK(again.digest() == c.a.digest() && again.snapshot() == bytes);
+  CHECK(again.declare_role("web") == c.web);
+  again.suppress_offers(again.find_framework("marathon").value());
+  c.a.suppress_offers(c.marathon);
+  CHECK(again.digest() == c.a.digest());
+  CHECK(code_of([&] { again.suppress_offers(c.marathon); }) ==
+        APPORTION_E_UNKNOWN_FRAMEWORK);
+  options o;
+  o.region = "here";
+  CHECK(code_of([&] { allocator::restore(bytes, o); }) == APPORTION_E_INVALID);
+  std::string damaged = bytes;
+  damaged[bytes.size() / 2] ^= 1;
+  for (const std::string& s : {damaged, std::string(), bytes + "x"})
+    CHECK(code_of([&] { allocator::restore(s); }) == APPORTION_E_INVALID);
+}
+
 void test_recording() {
   const char* folder = std::getenv("APPORTION_TEST_FOLDER");
   CHECK(folder != nullptr);
@@ -757,6 +779,7 @@ int main() {
   test_batch();
   test_batch_members();
   test_state();
+  test_snapshot();
   test_recording();
   return 0;
 }

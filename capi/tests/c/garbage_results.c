@@ -35,6 +35,7 @@
 #define SIMILAR(p, n, c) apportion_similar_names("web", 3, &web, 1, p, n, c)
 #define CODE_NAME(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
 #define STATE(p, n, c) apportion_state_json(w.h, p, n, c)
+#define SNAPSHOT(p, n, c) apportion_snapshot(w.h, p, n, c)
 #define GATHERED_STATE(p, n, c) apportion_gathered_state(w.h, p, n, c)
 #define KIND(p, n, c) apportion_describe_kind(w.h, w.volume, p, n, c)
 #define OFFERS(p, n, c) apportion_cycle_offers(w.h, p, n, c)
@@ -113,6 +114,7 @@ void test_outputs(void) {
   REFUSES(APPORTION_E_NULL, apportion_view_headers(NULL, 1, NULL, 0, &size));
   OUTPUT(char, apportion_version);
   OUTPUT(char, STATE);
+  OUTPUT(char, SNAPSHOT);
   OUTPUT(char, GATHERED_STATE);
   OUTPUT(char, TEXT_OF);
   explained();

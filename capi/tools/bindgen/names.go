@@ -15,6 +15,7 @@ var otherNames = map[string][3]string{
 	"last_error":           {"", "the error", "str() of the Error"},
 	"similar_names":        {"similar_names()", "-", ""},
 	"create":               {"allocator()", "New()", "Allocator()"},
+	"restore":              {"restore()", "Restore()", ""},
 	"destroy":              {"~allocator()", "-", "close"},
 	"declare_role":         {"", "InternRole", ""},
 	"declare_kind":         {"", "InternKind", ""},
