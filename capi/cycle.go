@@ -27,12 +27,12 @@ func (in *instance) resume() error {
 
 //export apportion_pending
 func apportion_pending(handle apportion_instance, pending *int32_t) int32_t {
-	return ask(handle, pending, "pending", func(a *core.Allocator) int32_t { return flag(a.Pending()) })
+	return ask(handle, pending, "pending", func(a *core.View) int32_t { return flag(a.Pending()) })
 }
 
 //export apportion_paused
 func apportion_paused(handle apportion_instance, paused *int32_t) int32_t {
-	return ask(handle, paused, "paused", func(a *core.Allocator) int32_t { return flag(a.Paused()) })
+	return ask(handle, paused, "paused", func(a *core.View) int32_t { return flag(a.Paused()) })
 }
 
 //export apportion_allocate
@@ -49,7 +49,7 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 			in.core.RunTook(time.Since(began))
 		}
 		report := &in.cycle.Report
-		in.headroom = appendHeadroom(in.headroom[:0], in.core.Allocator, report)
+		in.headroom = appendHeadroom(in.headroom[:0], in.core.View, report)
 		out.write(&apportion_cycle{
 			ran:              uint32_t(flag(report.Ran)),
 			offers:           size_t(len(in.cycle.Offers)),
@@ -66,7 +66,7 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 }
 
 // appendHeadroom turns the rows of a report into the caller's.
-func appendHeadroom(dst []apportion_headroom, a *core.Allocator, report *alloc.Report) []apportion_headroom {
+func appendHeadroom(dst []apportion_headroom, a *core.View, report *alloc.Report) []apportion_headroom {
 	if !report.HasQuota {
 		return dst
 	}

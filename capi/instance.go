@@ -133,11 +133,11 @@ func enterProcess(f func() error) (code int32_t) {
 }
 
 // ask writes the answer to a question that has one at all times.
-func ask[T any](handle apportion_instance, out *T, what string, answer func(*core.Allocator) T) int32_t {
+func ask[T any](handle apportion_instance, out *T, what string, answer func(*core.View) T) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if pointer(&r, out, what) {
-			*out = answer(in.core.Allocator)
+			*out = answer(in.core.View)
 		}
 		return r.err
 	})

@@ -172,7 +172,7 @@ func TestDestroyLetsGo(t *testing.T) {
 	in.gatherMetrics()
 	in.gatherState()
 	in.explained.Store(&explanation{text: "why"})
-	allocator := weak.Make(in.core.Allocator)
+	allocator := weak.Make(in.core.View)
 	gathered, state, explained := weak.Make(in.gathered.Load()), weak.Make(in.gatheredState.Load()), weak.Make(in.explained.Load())
 	require.Zero(t, enterState(in.handle, true, destroy))
 	runtime.GC()

@@ -95,7 +95,7 @@ func apportion_gathered_metrics(handle apportion_instance, out *apportion_metric
 
 // flatten turns the core's figures into rows.
 func (m *metrics) flatten(in *instance, figures *core.Metrics) {
-	a := in.core.Allocator
+	a := in.core.View
 	m.appendQuantities(a, APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
 	m.appendLoans(a, APPORTION_NO_ROLE, &figures.Loans)
 	for i := range figures.Roles {
@@ -164,7 +164,7 @@ func (a *amounts) names(dst []quantities.Name) []quantities.Name {
 	return slices.Compact(dst)
 }
 
-func (m *metrics) appendQuantities(a *core.Allocator, role apportion_role, x *amounts) {
+func (m *metrics) appendQuantities(a *core.View, role apportion_role, x *amounts) {
 	m.names = x.names(m.names[:0])
 	for _, name := range m.names {
 		row := apportion_quantity_metrics{
@@ -185,7 +185,7 @@ func (m *metrics) appendQuantities(a *core.Allocator, role apportion_role, x *am
 }
 
 // appendLoans adds the rows of one role, or of all. What is recalled or overdue is borrowed.
-func (m *metrics) appendLoans(a *core.Allocator, role apportion_role, x *core.LoanMetrics) {
+func (m *metrics) appendLoans(a *core.View, role apportion_role, x *core.LoanMetrics) {
 	m.names = quantities.AppendNames(m.names[:0], x.Lent, x.Borrowed)
 	slices.Sort(m.names)
 	for _, name := range slices.Compact(m.names) {

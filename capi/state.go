@@ -6,7 +6,7 @@ import "github.com/apportion/apportion/core"
 
 //export apportion_digest
 func apportion_digest(handle apportion_instance, digest *uint64_t) int32_t {
-	return ask(handle, digest, "digest", func(a *core.Allocator) uint64_t { return uint64_t(a.Digest()) })
+	return ask(handle, digest, "digest", func(a *core.View) uint64_t { return uint64_t(a.Digest()) })
 }
 
 // longResult is a result that it takes long to make: the state as text, or as bytes. It is kept

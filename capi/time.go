@@ -19,7 +19,7 @@ func (in *instance) advance(m *apportion_op_advance) error {
 
 //export apportion_next_deadline
 func apportion_next_deadline(handle apportion_instance, nanos *int64_t) int32_t {
-	return ask(handle, nanos, "nanos", func(a *core.Allocator) int64_t {
+	return ask(handle, nanos, "nanos", func(a *core.View) int64_t {
 		if at, ok := a.NextDeadline(); ok {
 			return int64_t(at)
 		}
@@ -29,5 +29,5 @@ func apportion_next_deadline(handle apportion_instance, nanos *int64_t) int32_t 
 
 //export apportion_now
 func apportion_now(handle apportion_instance, nanos *int64_t) int32_t {
-	return ask(handle, nanos, "nanos", func(a *core.Allocator) int64_t { return int64_t(a.Now()) })
+	return ask(handle, nanos, "nanos", func(a *core.View) int64_t { return int64_t(a.Now()) })
 }

@@ -12,14 +12,20 @@ import (
 // no goroutine and no lock: calls take the time as an argument. Every call validates, then
 // applies: one that returns an error has changed nothing.
 //
-// A call that changes something must not run concurrently with any other. Calls that only
-// read may run concurrently with each other: queries of names, handles, numbers and
-// resources, explanations, Metrics, AppendState, Digest, Snapshot, Validate.
+// Its own methods change something: none of them may run concurrently with any other call.
+// Those of its View only read.
 type Allocator struct {
+	View
+	scratch scratch
+}
+
+// View is what can be asked of an allocator: &a.View is handed to who only reads. Its methods may
+// run concurrently with each other, but with no call that changes the allocator. Each sees what the
+// allocator is at the time of the call.
+type View struct {
 	state     *state.State
-	cycle     cycle.Cycle
+	cycle     *cycle.Cycle
 	explainer *examine.Explainer
-	scratch   scratch
 }
 
 // New returns an allocator without agents or frameworks.
@@ -33,7 +39,7 @@ func New(options alloc.Options) (*Allocator, error) {
 		return nil, err
 	}
 	limits := defaultInterningLimits
-	a := &Allocator{state: state.New(&options, &limits, emulation)}
+	a := &Allocator{View: View{state: state.New(&options, &limits, emulation), cycle: new(cycle.Cycle)}}
 	a.cycle.Init(cycle.NewCluster(a.state))
 	a.explainer = examine.New(a.cycle.Cluster)
 	if err := a.state.Kinds.CheckLists(options.MinAllocatable); err != nil {

@@ -14,15 +14,15 @@ func (a *Allocator) advanceClock(now alloc.Time) {
 // Advance then. ok is false if nothing is ever due.
 //
 // Cost: constant.
-func (a *Allocator) NextDeadline() (at alloc.Time, ok bool) {
+func (v *View) NextDeadline() (at alloc.Time, ok bool) {
 	at = alloc.EndOfTime
-	if a.state.Options.Interval > 0 {
-		at = a.state.Schedule.NextPeriodic
+	if v.state.Options.Interval > 0 {
+		at = v.state.Schedule.NextPeriodic
 	}
-	for _, t := range a.state.Schedule.Recovery.ResumeAt {
+	for _, t := range v.state.Schedule.Recovery.ResumeAt {
 		at = min(at, t)
 	}
-	if due, ok := a.state.Frameworks.Filters.Deadline(); ok {
+	if due, ok := v.state.Frameworks.Filters.Deadline(); ok {
 		at = min(at, alloc.Time(due))
 	}
 	return at, at != alloc.EndOfTime

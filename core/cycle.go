@@ -71,12 +71,12 @@ func (a *Allocator) RequestAllocation() { a.state.Agents.RequestAll() }
 // cycle serves them all.
 //
 // Cost: constant.
-func (a *Allocator) Pending() bool { return a.state.Schedule.Pending }
+func (v *View) Pending() bool { return v.state.Schedule.Pending }
 
 // Now returns the latest time that any call has named.
 //
 // Cost: constant.
-func (a *Allocator) Now() alloc.Time { return a.state.Schedule.Now }
+func (v *View) Now() alloc.Time { return v.state.Schedule.Now }
 
 // Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
 // The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a
@@ -93,7 +93,7 @@ func (a *Allocator) Resume() { a.state.Schedule.Resume() }
 // Paused reports whether allocation is paused.
 //
 // Cost: constant.
-func (a *Allocator) Paused() bool { return a.state.Schedule.Paused }
+func (v *View) Paused() bool { return v.state.Schedule.Paused }
 
 // settle ends every call that may change something but the cycle.
 func (a *Allocator) settle() {

@@ -14,8 +14,8 @@ import (
 // would help; where roles lend, also all that is recalled.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
-func (a *Allocator) Explain(id alloc.FrameworkID, r alloc.RoleID) (*explain.Explanation, error) {
-	return a.explainer.Explain(id, r)
+func (v *View) Explain(id alloc.FrameworkID, r alloc.RoleID) (*explain.Explanation, error) {
+	return v.explainer.Explain(id, r)
 }
 
 // ExplainFramework is Explain for each role that a framework is subscribed to, in the
@@ -25,16 +25,16 @@ func (a *Allocator) Explain(id alloc.FrameworkID, r alloc.RoleID) (*explain.Expl
 // that are alike and of each agent that the framework has refused; and the search.
 //
 // Errors: CodeUnknownFramework, CodeStale.
-func (a *Allocator) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
-	return a.explainer.ExplainFramework(id)
+func (v *View) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
+	return v.explainer.ExplainFramework(id)
 }
 
 // ExplainAgent says all that keeps an agent from a framework in a role.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
-func (a *Allocator) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
-	return a.explainer.ExplainAgent(id, r, agent)
+func (v *View) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
+	return v.explainer.ExplainAgent(id, r, agent)
 }
 
 // ExplainRole says why frameworks of a role are offered what they are. An agent counts for what
@@ -43,8 +43,8 @@ func (a *Allocator) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent all
 // is one that has every capability.
 //
 // Errors: CodeUnknownRole.
-func (a *Allocator) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, error) {
-	return a.explainer.ExplainRole(id)
+func (v *View) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, error) {
+	return v.explainer.ExplainRole(id)
 }
 
 // RoleLimits returns the limits that bind a role, with what the next cycle finds consumed: the
@@ -54,6 +54,6 @@ func (a *Allocator) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, erro
 // changed since the last cycle.
 //
 // Errors: CodeUnknownRole.
-func (a *Allocator) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
-	return a.explainer.RoleLimits(id)
+func (v *View) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
+	return v.explainer.RoleLimits(id)
 }

@@ -217,9 +217,9 @@ func (a *Allocator) kindForgotten(k *resource.Kind) {
 // Errors: CodeUnknownRole.
 //
 // Cost: constant, but for paths of more than 256 bytes proportional to the role's depth.
-func (a *Allocator) RoleName(id alloc.RoleID) (string, error) {
-	if err := a.state.Roles.CheckRole(id); err != nil {
+func (v *View) RoleName(id alloc.RoleID) (string, error) {
+	if err := v.state.Roles.CheckRole(id); err != nil {
 		return "", err
 	}
-	return a.state.Roles.Path(id), nil
+	return v.state.Roles.Path(id), nil
 }

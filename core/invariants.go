@@ -10,17 +10,17 @@ import "fmt"
 // between it and the packages that it imports.
 //
 // Cost: linear in the state, and in what is looked for in it.
-func (a *Allocator) Validate() error {
+func (v *View) Validate() error {
 	for _, part := range []struct {
 		name  string
 		check func() error
 	}{
-		{"agents", a.state.Agents.Validate},
-		{"roles", a.state.Roles.Validate},
-		{"frameworks", a.state.Frameworks.Validate},
-		{"ledger", a.state.Ledger.Validate},
-		{"cycle", a.cycle.Validate},
-		{"shrink order", a.state.ShrinkOrder.Validate},
+		{"agents", v.state.Agents.Validate},
+		{"roles", v.state.Roles.Validate},
+		{"frameworks", v.state.Frameworks.Validate},
+		{"ledger", v.state.Ledger.Validate},
+		{"cycle", v.cycle.Validate},
+		{"shrink order", v.state.ShrinkOrder.Validate},
 	} {
 		if err := part.check(); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)

@@ -79,12 +79,12 @@ func (a *Allocator) underMaintenance(yield func(slots.Agent) bool) {
 // answers of frameworks about them, by agent slot and framework id.
 //
 // Cost: linear in the agents under maintenance and their answers.
-func (a *Allocator) InverseOfferStatuses(dst []alloc.InverseOfferStatus, agents []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID) {
-	for _, slot := range a.state.Agents.Maintained.Append(nil) {
-		agents = append(agents, a.state.Agents.AgentID(slot))
-		for x := range a.state.Agents.At(slot).Maintenance.Answers.All {
+func (v *View) InverseOfferStatuses(dst []alloc.InverseOfferStatus, agents []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID) {
+	for _, slot := range v.state.Agents.Maintained.Append(nil) {
+		agents = append(agents, v.state.Agents.AgentID(slot))
+		for x := range v.state.Agents.At(slot).Maintenance.Answers.All {
 			if x.Status != alloc.NoStatus {
-				dst = append(dst, alloc.InverseOfferStatus{Agent: a.state.Agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
+				dst = append(dst, alloc.InverseOfferStatus{Agent: v.state.Agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
 			}
 		}
 	}

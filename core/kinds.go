@@ -12,12 +12,12 @@ import (
 // Errors: CodeUnknownKind.
 //
 // Cost: a copy.
-func (a *Allocator) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
-	kind, ok := a.state.Kinds.OfNumber(uint32(id))
+func (v *View) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
+	kind, ok := v.state.Kinds.OfNumber(uint32(id))
 	if !ok {
-		return alloc.Kind{}, a.state.Kinds.NoKind(id)
+		return alloc.Kind{}, v.state.Kinds.NoKind(id)
 	}
-	return *a.state.Kinds.Describe(uint32(kind)), nil
+	return *v.state.Kinds.Describe(uint32(kind)), nil
 }
 
 // ItemName returns the name of a set item.
@@ -25,10 +25,10 @@ func (a *Allocator) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
 // Errors: CodeUnknownItem.
 //
 // Cost: constant.
-func (a *Allocator) ItemName(n uint64) (string, error) {
-	name, ok := a.state.Kinds.SetItems.Name(n)
+func (v *View) ItemName(n uint64) (string, error) {
+	name, ok := v.state.Kinds.SetItems.Name(n)
 	if !ok {
-		return "", a.state.Kinds.NoItem(n)
+		return "", v.state.Kinds.NoItem(n)
 	}
 	return name, nil
 }
@@ -40,11 +40,11 @@ func (a *Allocator) ItemName(n uint64) (string, error) {
 // Errors: CodeInvalid (there is no such index).
 //
 // Cost: constant.
-func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
-	if int(i) >= a.state.Names.Indices() {
-		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there are %d", i, a.state.Names.Indices())
+func (v *View) ResourceName(i quantities.Name) (string, error) {
+	if int(i) >= v.state.Names.Indices() {
+		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there are %d", i, v.state.Names.Indices())
 	}
-	return a.state.Names.String(i), nil
+	return v.state.Names.String(i), nil
 }
 
 // ResourceNumber returns the number of the name that index i of a row stands for. The first
@@ -52,8 +52,8 @@ func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
 // A number stands for another name only after 2^20 other names have been forgotten.
 //
 // Cost: constant.
-func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number {
-	return a.state.Names.Number(i)
+func (v *View) ResourceNumber(i quantities.Name) quantities.Number {
+	return v.state.Names.Number(i)
 }
 
 // NumberedResource returns the name that has a number. A forgotten name has its own until
@@ -62,22 +62,22 @@ func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number {
 // Errors: CodeInvalid (no name has had the number, or another has taken its index).
 //
 // Cost: constant.
-func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
-	i, ok := a.state.Names.OfNumber(number)
+func (v *View) NumberedResource(number quantities.Number) (string, error) {
+	i, ok := v.state.Names.OfNumber(number)
 	if !ok {
 		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)
 	}
-	return a.state.Names.String(i), nil
+	return v.state.Names.String(i), nil
 }
 
 // FindResourceName returns the index of a resource's name in rows.
 //
 // Cost: one lookup.
-func (a *Allocator) FindResourceName(name string) (i quantities.Name, ok bool) {
-	return a.state.Names.Lookup(name)
+func (v *View) FindResourceName(name string) (i quantities.Name, ok bool) {
+	return v.state.Names.Lookup(name)
 }
 
 // ResourceNames counts the indices that rows have, also those of forgotten names.
 //
 // Cost: constant.
-func (a *Allocator) ResourceNames() int { return a.state.Names.Indices() }
+func (v *View) ResourceNames() int { return v.state.Names.Indices() }

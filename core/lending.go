@@ -39,9 +39,9 @@ func (a *Allocator) SetLending(l alloc.Lending) error {
 // Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may
 // have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
 // alone. Cost: linear in the loans; a bit for each agent.
-func (a *Allocator) Loans(dst []alloc.Loan) []alloc.Loan {
-	for slot, l := range a.state.Lending.All {
-		dst = append(dst, a.cycle.LoanOf(slot, l))
+func (v *View) Loans(dst []alloc.Loan) []alloc.Loan {
+	for slot, l := range v.state.Lending.All {
+		dst = append(dst, v.cycle.LoanOf(slot, l))
 	}
 	return dst
 }

@@ -20,13 +20,13 @@ type AgentLoad struct {
 // adds what tasks use on all agents to used.
 //
 // Cost: linear in what agents have, and in what tasks use there.
-func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
+func (v *View) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
 	var meter agents.LoadMeter
-	for _, slot := range a.state.Agents.Alive.Append(nil) {
-		g := a.state.Agents.At(slot)
+	for _, slot := range v.state.Agents.Alive.Append(nil) {
+		g := v.state.Agents.At(slot)
 		dst = append(dst, AgentLoad{
-			Agent: a.state.Agents.AgentID(slot), Held: float32(meter.FullnessOf(a.state.Agents, g)), Used: float32(meter.UsedOf(a.state.Agents, g, used)),
-			Admitted: a.state.Agents.Admitted.Has(slot), Maintenance: a.state.Agents.Maintained.Has(slot),
+			Agent: v.state.Agents.AgentID(slot), Held: float32(meter.FullnessOf(v.state.Agents, g)), Used: float32(meter.UsedOf(v.state.Agents, g, used)),
+			Admitted: v.state.Agents.Admitted.Has(slot), Maintenance: v.state.Agents.Maintained.Has(slot),
 		})
 	}
 	return dst
@@ -57,12 +57,12 @@ type SubscriptionLoad struct {
 // are copies; those beyond the length of dst lend their memory.
 //
 // Cost: linear in the subscriptions, the agents, and what is held on them.
-func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
-	first, places := len(dst), make([]int32, a.state.Frameworks.Subscriptions.Len())
-	for slot := range a.state.Frameworks.Registered.All {
-		f := a.state.Frameworks.At(slot)
+func (v *View) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
+	first, places := len(dst), make([]int32, v.state.Frameworks.Subscriptions.Len())
+	for slot := range v.state.Frameworks.Registered.All {
+		f := v.state.Frameworks.At(slot)
 		for _, m := range f.Subscriptions {
-			sub := a.state.Frameworks.Subscriptions.At(m)
+			sub := v.state.Frameworks.Subscriptions.At(m)
 			if !sub.Tracked {
 				continue
 			}
@@ -73,17 +73,17 @@ func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad
 				dst = append(dst, SubscriptionLoad{})
 			}
 			held, offered := dst[n].Held, dst[n].Offered
-			held.CopyFrom(a.state.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
+			held.CopyFrom(v.state.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
 			offered.CopyFrom(held)
 			places[m] = int32(n-first) + 1
 			dst[n] = SubscriptionLoad{
-				Framework: a.state.Frameworks.FrameworkID(slot), Role: sub.Role,
+				Framework: v.state.Frameworks.FrameworkID(slot), Role: sub.Role,
 				Active: f.Active, Subscribed: sub.Subscribed, Suppressed: sub.Suppressed,
-				Excluded: int(sub.ExcludedFrom), Filters: a.state.Frameworks.Filters.Count(m),
+				Excluded: int(sub.ExcludedFrom), Filters: v.state.Frameworks.Filters.Count(m),
 				Offers: sub.Offers, Refused: sub.ReadHistory().Filters, LastOffer: sub.OfferedAt, Held: held, Offered: offered,
 			}
 		}
 	}
-	a.leaveOffered(dst[first:], places)
+	v.leaveOffered(dst[first:], places)
 	return dst
 }

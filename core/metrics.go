@@ -89,43 +89,43 @@ func (a *Allocator) RunTook(d time.Duration) { a.state.Schedule.Counters.RunTook
 // Cost: linear in the roles in use, in subscriptions and in loans; agents and former state
 // cost nothing. Where parts of the tree have policies of their own, a role costs its depth
 // until a cycle has run; so does always one that goes on with an earlier weight (SetWeights).
-func (a *Allocator) Metrics(m *Metrics) {
-	m.AllocationRuns, m.OffersMade = a.state.Schedule.Counters.Runs, a.state.Schedule.Counters.Offers
-	m.LastLatency, m.TotalLatency = a.state.Schedule.Counters.Latency, a.state.Schedule.Counters.Latencies
-	m.LastRun, m.TotalRun = a.state.Schedule.Counters.Took, a.state.Schedule.Counters.TookAll
-	m.Agents = a.state.Agents.Live()
-	m.Frameworks = a.state.Frameworks.Registered.Count()
-	m.Total.CopyFrom(a.state.Totals.Total())
-	a.offeredOrAllocated(&m.OfferedOrAllocated)
+func (v *View) Metrics(m *Metrics) {
+	m.AllocationRuns, m.OffersMade = v.state.Schedule.Counters.Runs, v.state.Schedule.Counters.Offers
+	m.LastLatency, m.TotalLatency = v.state.Schedule.Counters.Latency, v.state.Schedule.Counters.Latencies
+	m.LastRun, m.TotalRun = v.state.Schedule.Counters.Took, v.state.Schedule.Counters.TookAll
+	m.Agents = v.state.Agents.Live()
+	m.Frameworks = v.state.Frameworks.Registered.Count()
+	m.Total.CopyFrom(v.state.Totals.Total())
+	v.offeredOrAllocated(&m.OfferedOrAllocated)
 	m.Suppressed = m.Suppressed[:0]
-	for slot := range a.state.Frameworks.Registered.All {
-		for _, s := range a.state.Frameworks.At(slot).Subscriptions {
-			if sub := a.state.Frameworks.Subscriptions.At(s); sub.Subscribed {
-				m.Suppressed = append(m.Suppressed, SuppressedRole{a.state.Frameworks.FrameworkID(slot), sub.Role, sub.Suppressed})
+	for slot := range v.state.Frameworks.Registered.All {
+		for _, s := range v.state.Frameworks.At(slot).Subscriptions {
+			if sub := v.state.Frameworks.Subscriptions.At(s); sub.Subscribed {
+				m.Suppressed = append(m.Suppressed, SuppressedRole{v.state.Frameworks.FrameworkID(slot), sub.Role, sub.Suppressed})
 			}
 		}
 	}
-	n, keys := 0, a.state.Roles.Sorter.Keys()
-	for id := range a.state.Roles.InUse() {
+	n, keys := 0, v.state.Roles.Sorter.Keys()
+	for id := range v.state.Roles.InUse() {
 		if n == len(m.Roles) {
 			m.Roles = append(m.Roles, RoleMetrics{})
 		}
-		a.roleMetrics(&m.Roles[n], id, &keys)
+		v.roleMetrics(&m.Roles[n], id, &keys)
 		n++
 	}
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
-	a.effectiveWeights(m)
-	a.loanMetrics(m)
+	v.effectiveWeights(m)
+	v.loanMetrics(m)
 }
 
 // effectiveWeights enters those that are not as they were set, in metrics that have their roles.
-func (a *Allocator) effectiveWeights(m *Metrics) {
+func (v *View) effectiveWeights(m *Metrics) {
 	var kept map[alloc.RoleID]float64
-	for path, weight := range a.state.Roles.Sorter.KeptWeights() {
+	for path, weight := range v.state.Roles.Sorter.KeptWeights() {
 		if kept == nil {
 			kept = map[alloc.RoleID]float64{}
 		}
-		if id, known := a.FindRole(path); known {
+		if id, known := v.FindRole(path); known {
 			kept[id] = weight
 		}
 	}
@@ -137,49 +137,49 @@ func (a *Allocator) effectiveWeights(m *Metrics) {
 }
 
 // loanMetrics sums up what is lent, in metrics that have their roles.
-func (a *Allocator) loanMetrics(m *Metrics) {
+func (v *View) loanMetrics(m *Metrics) {
 	for i := range m.Roles {
 		m.Roles[i].Loans.reset()
 	}
 	m.Loans.reset()
 	m.Overdue = m.Overdue[:0]
 	m.Recallable.Reset()
-	if a.state.Lending.On.Empty() {
+	if v.state.Lending.On.Empty() {
 		return
 	}
 	rows := make(map[alloc.RoleID]*LoanMetrics, len(m.Roles))
 	for i := range m.Roles {
 		rows[m.Roles[i].Role] = &m.Roles[i].Loans
 	}
-	m.Loans.Lent.CopyFrom(a.state.Lending.Lent)
-	m.Loans.Borrowed.CopyFrom(a.state.Lending.Lent)
-	m.Recallable.CopyFrom(a.state.Lending.OfPool)
-	for name := range a.state.Lending.OfPool.All() {
-		for id, n := range a.state.Lending.Shares(name) {
+	m.Loans.Lent.CopyFrom(v.state.Lending.Lent)
+	m.Loans.Borrowed.CopyFrom(v.state.Lending.Lent)
+	m.Recallable.CopyFrom(v.state.Lending.OfPool)
+	for name := range v.state.Lending.OfPool.All() {
+		for id, n := range v.state.Lending.Shares(name) {
 			if x := rows[id]; x != nil { // else the role is in use no more
 				x.Lent.AddAt(name, n)
 			}
 		}
 	}
-	for _, l := range a.state.Lending.Lenders {
+	for _, l := range v.state.Lending.Lenders {
 		if x := rows[l.Role]; x != nil {
 			x.Lent.Add(l.OfReservations)
 		}
 	}
-	for slot, l := range a.state.Lending.All {
-		loan := a.cycle.LoanOf(slot, l)
+	for slot, l := range v.state.Lending.All {
+		loan := v.cycle.LoanOf(slot, l)
 		if x := rows[loan.Role]; x != nil {
 			x.Borrowed.AddAt(l.Name, loan.Lent.Amount)
 		}
 		if l.IsRecalled() {
-			a.addRecalled(m, rows[loan.Role], &loan)
+			v.addRecalled(m, rows[loan.Role], &loan)
 		}
 	}
 	for i := range m.Overdue {
-		m.Overdue[i].FrameworkName, _ = a.FrameworkName(m.Overdue[i].Framework)
+		m.Overdue[i].FrameworkName, _ = v.FrameworkName(m.Overdue[i].Framework)
 	}
 	slices.SortFunc(m.Overdue, func(x, y OverdueBorrower) int {
-		return cmp.Or(a.state.Roles.ComparePaths(x.Role, y.Role), strings.Compare(x.FrameworkName, y.FrameworkName))
+		return cmp.Or(v.state.Roles.ComparePaths(x.Role, y.Role), strings.Compare(x.FrameworkName, y.FrameworkName))
 	})
 }
 
@@ -190,8 +190,8 @@ func (x *LoanMetrics) reset() {
 }
 
 // addRecalled adds a loan that is recalled, also to its borrower's role if that is in use still.
-func (a *Allocator) addRecalled(m *Metrics, role *LoanMetrics, l *alloc.Loan) {
-	name, overdue := a.state.Kinds.Get(a.state.Kinds.ItemOf(l.Lent.Kind)).Name, l.IsOverdue(a.Now())
+func (v *View) addRecalled(m *Metrics, role *LoanMetrics, l *alloc.Loan) {
+	name, overdue := v.state.Kinds.Get(v.state.Kinds.ItemOf(l.Lent.Kind)).Name, l.IsOverdue(v.Now())
 	for _, x := range []*LoanMetrics{&m.Loans, role} {
 		if x == nil {
 			continue
@@ -226,24 +226,24 @@ func shorten[T any](s []T, n int) []T {
 
 // offeredOrAllocated sets dst to the scalars in use on all agents, also by
 // frameworks that are not registered yet.
-func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
-	dst.CopyFrom(a.state.Roles.Sorter.Total())
-	dst.Add(a.state.Ledger.UnregisteredUse)
+func (v *View) offeredOrAllocated(dst *quantities.Row) {
+	dst.CopyFrom(v.state.Roles.Sorter.Total())
+	dst.Add(v.state.Ledger.UnregisteredUse)
 }
 
-func (a *Allocator) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *sorter.Keys) {
-	r := a.state.Roles.Get(id)
+func (v *View) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *sorter.Keys) {
+	r := v.state.Roles.Get(id)
 	x.Role, x.Weight, x.EffectiveWeight, x.Frameworks, x.HasQuota = id, r.Weight, r.Weight, len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {
 		x.Policy, x.Key, x.Share = keys.Of(r.Client)
-		x.OfferedOrAllocated.CopyFrom(a.state.Roles.Sorter.Allocation(r.Client))
+		x.OfferedOrAllocated.CopyFrom(v.state.Roles.Sorter.Allocation(r.Client))
 	} else {
 		x.Policy, x.Key, x.Share = "", 0, 0
 		x.OfferedOrAllocated.Reset()
 	}
 	x.ActiveFilters = 0
 	for _, s := range r.Subscriptions {
-		x.ActiveFilters += a.state.Frameworks.Filters.Count(s)
+		x.ActiveFilters += v.state.Frameworks.Filters.Count(s)
 	}
 	x.Guarantees.CopyFrom(r.Quota.Guarantees)
 	r.Quota.Limits.CopyTo(&x.Limits, &x.Limited)

@@ -9,22 +9,22 @@ import (
 
 // leaveOffered takes out of loads' Offered, which is all that is held, what tasks use. places are
 // those of subscriptions in loads, from 1 on; 0: it has none.
-func (a *Allocator) leaveOffered(loads []SubscriptionLoad, places []int32) {
-	kinds := &a.state.Kinds.Kinds
+func (v *View) leaveOffered(loads []SubscriptionLoad, places []int32) {
+	kinds := &v.state.Kinds.Kinds
 	left := usesLeft{index: map[alloc.RoleID]int{}}
 	var held, used quantities.Row
-	for _, slot := range a.state.Agents.Alive.Append(nil) {
-		g := a.state.Agents.At(slot)
+	for _, slot := range v.state.Agents.Alive.Append(nil) {
+		g := v.state.Agents.At(slot)
 		left.begin(g, kinds)
 		for _, ref := range g.Entries {
 			var use *quantities.Row
 			if len(g.InUse) > 0 {
-				use = left.of(a.state.Frameworks.Subscriptions.At(ref.Subscription).Role)
+				use = left.of(v.state.Frameworks.Subscriptions.At(ref.Subscription).Role)
 			}
 			place, isOffered := places[ref.Subscription], true
 			if use != nil {
 				held.Reset()
-				a.state.Ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
+				v.state.Ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
 				used.CopyFrom(*use)
 				use.SubFloor(held)
 				used.Sub(*use)

@@ -79,17 +79,17 @@ func validate(o *alloc.Options) error {
 // Configuration returns the options that New was given, with policies as SetPolicy left
 // them. An allocator made with them decides as this one does from now on. The caller owns
 // the result. Cost: that of sorting the roles.
-func (a *Allocator) Configuration() alloc.Options {
-	o := *a.state.Options
+func (v *View) Configuration() alloc.Options {
+	o := *v.state.Options
 	ownLists(&o)
 	o.RolePolicies = nil
-	for _, id := range a.state.Roles.WithPolicies() {
-		r := a.state.Roles.Get(id)
+	for _, id := range v.state.Roles.WithPolicies() {
+		r := v.state.Roles.Get(id)
 		if r.Own.Roles != "" {
-			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: a.state.Roles.PathOf(r), Of: alloc.OrderOfRoles, Policy: r.Own.Roles})
+			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Of: alloc.OrderOfRoles, Policy: r.Own.Roles})
 		}
 		if r.Own.Frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: a.state.Roles.PathOf(r), Of: alloc.OrderOfFrameworks, Policy: r.Own.Frameworks})
+			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Of: alloc.OrderOfFrameworks, Policy: r.Own.Frameworks})
 		}
 	}
 	return o

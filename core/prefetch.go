@@ -8,4 +8,4 @@ import "github.com/apportion/apportion/core/alloc"
 // the list is passed over.
 //
 // Cost: constant.
-func (a *Allocator) Prefetch(calls []alloc.Upcoming, i int) { a.state.Ledger.Prefetch(calls, i) }
+func (v *View) Prefetch(calls []alloc.Upcoming, i int) { v.state.Ledger.Prefetch(calls, i) }

@@ -12,30 +12,30 @@ import (
 // FindAgent returns the handle of the agent with that id.
 //
 // Cost: one lookup.
-func (a *Allocator) FindAgent(id string) (alloc.AgentID, bool) {
-	slot, ok := a.state.Agents.ByName.Find(id)
+func (v *View) FindAgent(id string) (alloc.AgentID, bool) {
+	slot, ok := v.state.Agents.ByName.Find(id)
 	if !ok {
 		return 0, false
 	}
-	return a.state.Agents.AgentID(slot), true
+	return v.state.Agents.AgentID(slot), true
 }
 
 // FindFramework returns the handle of the framework with that id.
 //
 // Cost: one lookup.
-func (a *Allocator) FindFramework(id string) (alloc.FrameworkID, bool) {
-	slot, found := a.state.Frameworks.Find(id)
+func (v *View) FindFramework(id string) (alloc.FrameworkID, bool) {
+	slot, found := v.state.Frameworks.Find(id)
 	if !found {
 		return 0, false
 	}
-	return a.state.Frameworks.FrameworkID(slot), true
+	return v.state.Frameworks.FrameworkID(slot), true
 }
 
 // FindRole returns the number of the role with that path, if it has one.
 //
 // Cost: one lookup for each part of the path.
-func (a *Allocator) FindRole(path string) (alloc.RoleID, bool) {
-	id, _, known := a.state.Roles.Descend(path)
+func (v *View) FindRole(path string) (alloc.RoleID, bool) {
+	id, _, known := v.state.Roles.Descend(path)
 	return id, known
 }
 
@@ -44,8 +44,8 @@ func (a *Allocator) FindRole(path string) (alloc.RoleID, bool) {
 // Errors: CodeUnknownAgent, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) AgentName(id alloc.AgentID) (string, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) AgentName(id alloc.AgentID) (string, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return "", err
 	}
@@ -58,15 +58,15 @@ func (a *Allocator) AgentName(id alloc.AgentID) (string, error) {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) FrameworkName(id alloc.FrameworkID) (string, error) {
-	return a.state.Frameworks.NameOf(id)
+func (v *View) FrameworkName(id alloc.FrameworkID) (string, error) {
+	return v.state.Frameworks.NameOf(id)
 }
 
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
 // the agents.
-func (a *Allocator) AgentIDs(dst []alloc.AgentID) []alloc.AgentID {
-	for _, slot := range a.state.Agents.Alive.Append(nil) {
-		dst = append(dst, a.state.Agents.AgentID(slot))
+func (v *View) AgentIDs(dst []alloc.AgentID) []alloc.AgentID {
+	for _, slot := range v.state.Agents.Alive.Append(nil) {
+		dst = append(dst, v.state.Agents.AgentID(slot))
 	}
 	return dst
 }
@@ -77,12 +77,12 @@ func (a *Allocator) AgentIDs(dst []alloc.AgentID) []alloc.AgentID {
 // Cost: proportional to what the agent has.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
-func (a *Allocator) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	return a.state.Kinds.AppendResources(dst, g.Total), nil
+	return v.state.Kinds.AppendResources(dst, g.Total), nil
 }
 
 // AgentFree appends to dst what an agent could offer now: its total less what is offered
@@ -91,12 +91,12 @@ func (a *Allocator) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 //
 // Cost: proportional to what the agent has.
-func (a *Allocator) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	return a.state.Kinds.AppendResources(dst, g.FreeBag()), nil
+	return v.state.Kinds.AppendResources(dst, g.FreeBag()), nil
 }
 
 // OfferedOrAllocated appends to dst what a framework holds on an agent in a role, offered
@@ -105,28 +105,28 @@ func (a *Allocator) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.R
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
 // is returned as it was.
-func (a *Allocator) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, framework alloc.FrameworkID, r alloc.RoleID) ([]alloc.Resource, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, framework alloc.FrameworkID, r alloc.RoleID) ([]alloc.Resource, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
 	fslot := slots.Framework(slots.None)
 	if framework != 0 {
-		if _, fslot, err = a.state.Frameworks.FrameworkOf(framework); err != nil {
+		if _, fslot, err = v.state.Frameworks.FrameworkOf(framework); err != nil {
 			return dst, err
 		}
 	}
-	if err := a.state.Ledger.CheckRoleOrAll(r); err != nil {
+	if err := v.state.Ledger.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
 	for _, ref := range g.Entries {
-		sub := a.state.Frameworks.Subscriptions.At(ref.Subscription)
+		sub := v.state.Frameworks.Subscriptions.At(ref.Subscription)
 		if (fslot == slots.None || sub.Framework == fslot) && (r == alloc.AllRoles || sub.Role == r) {
-			sum.Add(a.state.Ledger.Entries.At(ref.Entry).Held())
+			sum.Add(v.state.Ledger.Entries.At(ref.Entry).Held())
 		}
 	}
-	return a.state.Kinds.AppendResources(dst, &sum), nil
+	return v.state.Kinds.AppendResources(dst, &sum), nil
 }
 
 // AgentHoldings appends to dst what each framework, registered or not, holds on an agent in
@@ -134,17 +134,17 @@ func (a *Allocator) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, f
 // held on the agent.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
-func (a *Allocator) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
 	for _, ref := range g.Entries {
-		sub := a.state.Frameworks.Subscriptions.At(ref.Subscription)
+		sub := v.state.Frameworks.Subscriptions.At(ref.Subscription)
 		dst = append(dst, alloc.Usage{
-			Framework: a.state.Frameworks.At(sub.Framework).Name,
+			Framework: v.state.Frameworks.At(sub.Framework).Name,
 			Role:      sub.Role,
-			Resources: a.state.Kinds.AppendResources(nil, a.state.Ledger.Entries.At(ref.Entry).Held()),
+			Resources: v.state.Kinds.AppendResources(nil, v.state.Ledger.Entries.At(ref.Entry).Held()),
 		})
 	}
 	return dst, nil
@@ -157,24 +157,24 @@ func (a *Allocator) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.
 // was.
 //
 // Cost: proportional to what tasks use on the agent.
-func (a *Allocator) Allocated(dst []alloc.Resource, id alloc.AgentID, r alloc.RoleID) ([]alloc.Resource, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) Allocated(dst []alloc.Resource, id alloc.AgentID, r alloc.RoleID) ([]alloc.Resource, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	if err := a.state.Ledger.CheckRoleOrAll(r); err != nil {
+	if err := v.state.Ledger.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
 	g.SumInUse(&sum, r)
-	return a.state.Kinds.AppendResources(dst, &sum), nil
+	return v.state.Kinds.AppendResources(dst, &sum), nil
 }
 
 // FrameworkIDs appends to dst all frameworks in the order of their names. Cost: that of
 // sorting them.
-func (a *Allocator) FrameworkIDs(dst []alloc.FrameworkID) []alloc.FrameworkID {
-	for _, slot := range a.state.Frameworks.FrameworksByName() {
-		dst = append(dst, a.state.Frameworks.FrameworkID(slot))
+func (v *View) FrameworkIDs(dst []alloc.FrameworkID) []alloc.FrameworkID {
+	for _, slot := range v.state.Frameworks.FrameworksByName() {
+		dst = append(dst, v.state.Frameworks.FrameworkID(slot))
 	}
 	return dst
 }
@@ -184,14 +184,14 @@ func (a *Allocator) FrameworkIDs(dst []alloc.FrameworkID) []alloc.FrameworkID {
 // The caller owns it. Cost: linear in its roles.
 //
 // Errors: CodeUnknownFramework, CodeStale.
-func (a *Allocator) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
-	f, _, err := a.state.Frameworks.FrameworkOf(id)
+func (v *View) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
+	f, _, err := v.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return alloc.FrameworkInfo{}, err
 	}
 	info := alloc.FrameworkInfo{ID: f.Name, Capabilities: f.Capabilities, Inactive: !f.Active}
 	for _, m := range f.Subscriptions {
-		sub := a.state.Frameworks.Subscriptions.At(m)
+		sub := v.state.Frameworks.Subscriptions.At(m)
 		if !sub.Subscribed {
 			continue
 		}
@@ -200,17 +200,17 @@ func (a *Allocator) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo
 			info.Suppressed = append(info.Suppressed, sub.Role)
 		}
 		if sub.Minimum != frameworks.GlobalMinimum {
-			info.MinAllocatable = append(info.MinAllocatable, alloc.RoleMinimum{Role: sub.Role, Lists: a.listMinimum(sub)})
+			info.MinAllocatable = append(info.MinAllocatable, alloc.RoleMinimum{Role: sub.Role, Lists: v.listMinimum(sub)})
 		}
 	}
 	return info, nil
 }
 
 // listMinimum returns a subscription's minimum as RoleMinimum has it.
-func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]alloc.Quantity {
+func (v *View) listMinimum(sub *frameworks.Subscription) [][]alloc.Quantity {
 	lists := [][]alloc.Quantity{}
-	for _, row := range a.state.Frameworks.Minimum(sub) {
-		lists = append(lists, a.explainer.Amounts(row))
+	for _, row := range v.state.Frameworks.Minimum(sub) {
+		lists = append(lists, v.explainer.Amounts(row))
 	}
 	return lists
 }
@@ -219,12 +219,12 @@ func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]alloc.Quantity
 // all, and when the wait ends at the latest.
 //
 // Cost: constant.
-func (a *Allocator) Recovering() (agents int, until alloc.Time, ok bool) {
-	ends := a.state.Schedule.Recovery.ResumeAt
-	if !a.state.Schedule.Paused || !a.state.Schedule.IsRecovering() || len(ends) == 0 {
+func (v *View) Recovering() (agents int, until alloc.Time, ok bool) {
+	ends := v.state.Schedule.Recovery.ResumeAt
+	if !v.state.Schedule.Paused || !v.state.Schedule.IsRecovering() || len(ends) == 0 {
 		return 0, 0, false
 	}
-	return a.state.Schedule.Recovery.ExpectedAgents, slices.Min(ends), true
+	return v.state.Schedule.Recovery.ExpectedAgents, slices.Min(ends), true
 }
 
 // AgentFilter is a filter in force on an agent: a framework wants neither what it refused
@@ -242,16 +242,16 @@ type AgentFilter struct {
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 //
 // Cost: linear in the filters on the agent, and in what they refuse.
-func (a *Allocator) AgentFilters(dst []AgentFilter, id alloc.AgentID) ([]AgentFilter, error) {
-	g, _, err := a.state.Agents.AgentOf(id)
+func (v *View) AgentFilters(dst []AgentFilter, id alloc.AgentID) ([]AgentFilter, error) {
+	g, _, err := v.state.Agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
 	for m, r := range g.Filters.All() {
-		sub := a.state.Frameworks.Subscriptions.At(m)
+		sub := v.state.Frameworks.Subscriptions.At(m)
 		dst = append(dst, AgentFilter{
-			Framework: a.state.Frameworks.FrameworkID(sub.Framework), Role: sub.Role,
-			Refused: a.state.Kinds.AppendResources(nil, r.Resources), Since: alloc.Time(r.Since), Until: alloc.Time(r.Deadline),
+			Framework: v.state.Frameworks.FrameworkID(sub.Framework), Role: sub.Role,
+			Refused: v.state.Kinds.AppendResources(nil, r.Resources), Since: alloc.Time(r.Since), Until: alloc.Time(r.Deadline),
 		})
 	}
 	return dst, nil

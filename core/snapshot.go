@@ -10,15 +10,15 @@ import (
 )
 
 // parts returns what snapshots, digests and the state as JSON are of.
-func (a *Allocator) parts() *persist.Parts { return &persist.Parts{State: a.state} }
+func (v *View) parts() *persist.Parts { return &persist.Parts{State: v.state} }
 
 // Snapshot writes the whole state to w, from which Restore makes an allocator that
 // gives the same answers from then on. It changes nothing, and may run concurrently
 // with other reads. Writes are of some 64 KiB each. Cost: linear in the state.
 //
 // Errors: those of w.
-func (a *Allocator) Snapshot(w io.Writer) error {
-	return a.parts().Save(w)
+func (v *View) Snapshot(w io.Writer) error {
+	return v.parts().Save(w)
 }
 
 // Restore returns an allocator in the state that Snapshot wrote. Its digest and its
@@ -77,8 +77,8 @@ func restore(r io.Reader, rename func(string) string, change func(*alloc.Options
 // It counts which names of resources are known, since there is room for so many, but not
 // their numbers, which decide nothing. It leaves out all else that the host has declared
 // and nothing uses, and how long cycles took. Cost: linear in the state.
-func (a *Allocator) Digest() uint64 {
-	return a.parts().Digest()
+func (v *View) Digest() uint64 {
+	return v.parts().Digest()
 }
 
 // AppendState appends the allocator's state as one JSON object, for people who look for a
@@ -92,6 +92,6 @@ func (a *Allocator) Digest() uint64 {
 // agents' names.
 //
 // Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
-func (a *Allocator) AppendState(dst []byte) []byte {
-	return a.parts().AppendState(dst)
+func (v *View) AppendState(dst []byte) []byte {
+	return v.parts().AppendState(dst)
 }

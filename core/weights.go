@@ -72,13 +72,13 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 
 // Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
 // names. Cost: that of sorting them.
-func (a *Allocator) Ranks() (roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) {
-	for _, id := range a.state.Roles.Ranked() {
-		roles = append(roles, alloc.RoleRank{Role: id, Rank: a.state.Roles.Get(id).Rank})
+func (v *View) Ranks() (roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) {
+	for _, id := range v.state.Roles.Ranked() {
+		roles = append(roles, alloc.RoleRank{Role: id, Rank: v.state.Roles.Get(id).Rank})
 	}
-	for _, slot := range a.state.Frameworks.FrameworksByName() {
-		if rank := a.state.Frameworks.At(slot).Rank; rank != 0 {
-			frameworks = append(frameworks, alloc.FrameworkRank{Framework: a.state.Frameworks.FrameworkID(slot), Rank: rank})
+	for _, slot := range v.state.Frameworks.FrameworksByName() {
+		if rank := v.state.Frameworks.At(slot).Rank; rank != 0 {
+			frameworks = append(frameworks, alloc.FrameworkRank{Framework: v.state.Frameworks.FrameworkID(slot), Rank: rank})
 		}
 	}
 	return roles, frameworks

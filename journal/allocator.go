@@ -12,16 +12,17 @@ import (
 )
 
 // Allocator is a core.Allocator whose calls are recorded while a recording is switched
-// on. Calls of the core.Allocator inside, past this one, would be missing from it.
+// on. Calls of that core.Allocator, past this one, would be missing from it.
 // Threads: as core.Allocator; Record and StopRecording are calls that change something,
 // Status may be called at any time.
 type Allocator struct {
-	*core.Allocator
-	recorder *recorder // nil while nothing is recorded
+	*core.View
+	allocator *core.Allocator
+	recorder  *recorder // nil while nothing is recorded
 }
 
 // New returns an allocator that is not recorded yet.
-func New(a *core.Allocator) *Allocator { return &Allocator{Allocator: a} }
+func New(a *core.Allocator) *Allocator { return &Allocator{View: &a.View, allocator: a} }
 
 // Open is New, and Record.
 func Open(a *core.Allocator, o Options) (*Allocator, error) {
@@ -40,7 +41,7 @@ func (a *Allocator) Record(o Options) error {
 	if err := o.complete(); err != nil {
 		return err
 	}
-	r, err := startRecorder(o, a.Allocator)
+	r, err := startRecorder(o, a.View)
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (a *Allocator) begin(o calls.Op) bool { return a.recorder != nil && a.begin
 
 func (a *Allocator) beginRecord(o calls.Op) bool {
 	if a.recorder.isGapped.Load() {
-		a.recorder.skip(a.Allocator)
+		a.recorder.skip(a.View)
 		return false
 	}
 	w := &a.recorder.buffer.w
@@ -96,7 +97,7 @@ func (a *Allocator) end(result uint64, err error) {
 	default:
 		w.Buf = wire.AppendUint(append(w.Buf, 0), result)
 	}
-	a.recorder.finish(a.Allocator)
+	a.recorder.finish(a.View)
 }
 
 // codeOf returns the code of a call's error, 0 for none.
@@ -114,7 +115,7 @@ func codeOf(err error) alloc.Code {
 // Allocate is core.Allocator.Allocate.
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 	if a.recorder == nil {
-		a.Allocator.Allocate(now, out)
+		a.allocator.Allocate(now, out)
 		return
 	}
 	a.AllocateDigested(now, out)
@@ -122,20 +123,20 @@ func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 
 // AllocateDigested is core.Allocator.AllocateDigested.
 func (a *Allocator) AllocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
-	digest := a.Allocator.AllocateDigested(now, out)
+	digest := a.allocator.AllocateDigested(now, out)
 	if a.begin(calls.OpAllocate) {
 		x, outcome := calls.Allocate{Now: now}, outcomeOf(out, digest)
 		w := &a.recorder.buffer.w
 		w.Buf = x.Append(w.Buf)
 		outcome.appendCycle(w)
 		a.recorder.cycles.Add(1)
-		a.recorder.finish(a.Allocator)
+		a.recorder.finish(a.View)
 	}
 	return digest
 }
 
 // snapshotOf returns the state of an allocator, and how long it took to write it.
-func snapshotOf(a *core.Allocator) ([]byte, time.Duration, error) {
+func snapshotOf(a *core.View) ([]byte, time.Duration, error) {
 	var buf bytes.Buffer
 	start := time.Now()
 	err := a.Snapshot(&buf)

@@ -11,7 +11,7 @@ import (
 
 // Advance is core.Allocator.Advance.
 func (a *Allocator) Advance(now alloc.Time) {
-	a.Allocator.Advance(now)
+	a.allocator.Advance(now)
 	if a.begin(calls.OpAdvance) {
 		x := calls.Advance{Now: now}
 		w := &a.recorder.buffer.w
@@ -22,7 +22,7 @@ func (a *Allocator) Advance(now alloc.Time) {
 
 // RequestAllocation is core.Allocator.RequestAllocation.
 func (a *Allocator) RequestAllocation() {
-	a.Allocator.RequestAllocation()
+	a.allocator.RequestAllocation()
 	if a.begin(calls.OpRequestAllocation) {
 		x := calls.RequestAllocation{}
 		w := &a.recorder.buffer.w
@@ -33,7 +33,7 @@ func (a *Allocator) RequestAllocation() {
 
 // Pause is core.Allocator.Pause.
 func (a *Allocator) Pause() {
-	a.Allocator.Pause()
+	a.allocator.Pause()
 	if a.begin(calls.OpPause) {
 		x := calls.Pause{}
 		w := &a.recorder.buffer.w
@@ -44,7 +44,7 @@ func (a *Allocator) Pause() {
 
 // Resume is core.Allocator.Resume.
 func (a *Allocator) Resume() {
-	a.Allocator.Resume()
+	a.allocator.Resume()
 	if a.begin(calls.OpResume) {
 		x := calls.Resume{}
 		w := &a.recorder.buffer.w
@@ -55,7 +55,7 @@ func (a *Allocator) Resume() {
 
 // RunTook is core.Allocator.RunTook.
 func (a *Allocator) RunTook(d time.Duration) {
-	a.Allocator.RunTook(d)
+	a.allocator.RunTook(d)
 	if a.begin(calls.OpRunTook) {
 		x := calls.RunTook{Took: d}
 		w := &a.recorder.buffer.w
@@ -66,7 +66,7 @@ func (a *Allocator) RunTook(d time.Duration) {
 
 // InternRole is core.Allocator.InternRole.
 func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
-	result, err := a.Allocator.InternRole(path)
+	result, err := a.allocator.InternRole(path)
 	if a.begin(calls.OpInternRole) {
 		x := calls.InternRole{Path: path}
 		w := &a.recorder.buffer.w
@@ -78,7 +78,7 @@ func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
 
 // InternKind is core.Allocator.InternKind.
 func (a *Allocator) InternKind(k alloc.Kind) (alloc.KindID, error) {
-	result, err := a.Allocator.InternKind(k)
+	result, err := a.allocator.InternKind(k)
 	if a.begin(calls.OpInternKind) {
 		x := calls.InternKind(k)
 		w := &a.recorder.buffer.w
@@ -90,7 +90,7 @@ func (a *Allocator) InternKind(k alloc.Kind) (alloc.KindID, error) {
 
 // InternItem is core.Allocator.InternItem.
 func (a *Allocator) InternItem(name string) (uint64, error) {
-	result, err := a.Allocator.InternItem(name)
+	result, err := a.allocator.InternItem(name)
 	if a.begin(calls.OpInternItem) {
 		x := calls.InternItem{Name: name}
 		w := &a.recorder.buffer.w
@@ -102,7 +102,7 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 
 // ReleaseRoles is core.Allocator.ReleaseRoles.
 func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
-	err := a.Allocator.ReleaseRoles(roles...)
+	err := a.allocator.ReleaseRoles(roles...)
 	if a.begin(calls.OpReleaseRoles) {
 		x := calls.ReleaseRoles{Roles: roles}
 		w := &a.recorder.buffer.w
@@ -114,7 +114,7 @@ func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
 
 // ReleaseKinds is core.Allocator.ReleaseKinds.
 func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
-	err := a.Allocator.ReleaseKinds(kinds...)
+	err := a.allocator.ReleaseKinds(kinds...)
 	if a.begin(calls.OpReleaseKinds) {
 		x := calls.ReleaseKinds{Kinds: kinds}
 		w := &a.recorder.buffer.w
@@ -126,7 +126,7 @@ func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
 
 // ReleaseItems is core.Allocator.ReleaseItems.
 func (a *Allocator) ReleaseItems(items ...uint64) error {
-	err := a.Allocator.ReleaseItems(items...)
+	err := a.allocator.ReleaseItems(items...)
 	if a.begin(calls.OpReleaseItems) {
 		x := calls.ReleaseItems{Items: items}
 		w := &a.recorder.buffer.w
@@ -138,7 +138,7 @@ func (a *Allocator) ReleaseItems(items ...uint64) error {
 
 // AddAgent is core.Allocator.AddAgent.
 func (a *Allocator) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
-	result, err := a.Allocator.AddAgent(info)
+	result, err := a.allocator.AddAgent(info)
 	if a.begin(calls.OpAddAgent) {
 		x := calls.AddAgent(info)
 		w := &a.recorder.buffer.w
@@ -150,7 +150,7 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 
 // UpdateAgent is core.Allocator.UpdateAgent.
 func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
-	err := a.Allocator.UpdateAgent(id, u)
+	err := a.allocator.UpdateAgent(id, u)
 	if a.begin(calls.OpUpdateAgent) {
 		x := calls.UpdateAgent{Agent: id, Update: u}
 		w := &a.recorder.buffer.w
@@ -162,7 +162,7 @@ func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 
 // RemoveAgent is core.Allocator.RemoveAgent.
 func (a *Allocator) RemoveAgent(id alloc.AgentID) error {
-	err := a.Allocator.RemoveAgent(id)
+	err := a.allocator.RemoveAgent(id)
 	if a.begin(calls.OpRemoveAgent) {
 		x := calls.RemoveAgent{Agent: id}
 		w := &a.recorder.buffer.w
@@ -174,7 +174,7 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) error {
 
 // ActivateAgent is core.Allocator.ActivateAgent.
 func (a *Allocator) ActivateAgent(id alloc.AgentID) error {
-	err := a.Allocator.ActivateAgent(id)
+	err := a.allocator.ActivateAgent(id)
 	if a.begin(calls.OpActivateAgent) {
 		x := calls.ActivateAgent{Agent: id}
 		w := &a.recorder.buffer.w
@@ -186,7 +186,7 @@ func (a *Allocator) ActivateAgent(id alloc.AgentID) error {
 
 // DeactivateAgent is core.Allocator.DeactivateAgent.
 func (a *Allocator) DeactivateAgent(id alloc.AgentID) error {
-	err := a.Allocator.DeactivateAgent(id)
+	err := a.allocator.DeactivateAgent(id)
 	if a.begin(calls.OpDeactivateAgent) {
 		x := calls.DeactivateAgent{Agent: id}
 		w := &a.recorder.buffer.w
@@ -198,7 +198,7 @@ func (a *Allocator) DeactivateAgent(id alloc.AgentID) error {
 
 // AddResourceProvider is core.Allocator.AddResourceProvider.
 func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) error {
-	err := a.Allocator.AddResourceProvider(id, total, used)
+	err := a.allocator.AddResourceProvider(id, total, used)
 	if a.begin(calls.OpAddResourceProvider) {
 		x := calls.AddResourceProvider{Agent: id, Total: total, Used: used}
 		w := &a.recorder.buffer.w
@@ -210,7 +210,7 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 
 // UpdateUnavailability is core.Allocator.UpdateUnavailability.
 func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) error {
-	err := a.Allocator.UpdateUnavailability(id, u)
+	err := a.allocator.UpdateUnavailability(id, u)
 	if a.begin(calls.OpUpdateUnavailability) {
 		x := calls.UpdateUnavailability{Agent: id, Unavailability: u}
 		w := &a.recorder.buffer.w
@@ -222,7 +222,7 @@ func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailabili
 
 // UpdateInverseOffer is core.Allocator.UpdateInverseOffer.
 func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) error {
-	err := a.Allocator.UpdateInverseOffer(u)
+	err := a.allocator.UpdateInverseOffer(u)
 	if a.begin(calls.OpUpdateInverseOffer) {
 		x := calls.UpdateInverseOffer(u)
 		w := &a.recorder.buffer.w
@@ -234,7 +234,7 @@ func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) error {
 
 // SetWhitelist is core.Allocator.SetWhitelist.
 func (a *Allocator) SetWhitelist(hosts []string) {
-	a.Allocator.SetWhitelist(hosts)
+	a.allocator.SetWhitelist(hosts)
 	if a.begin(calls.OpSetWhitelist) {
 		x := calls.SetWhitelist{Hosts: hosts}
 		w := &a.recorder.buffer.w
@@ -245,7 +245,7 @@ func (a *Allocator) SetWhitelist(hosts []string) {
 
 // AddFramework is core.Allocator.AddFramework.
 func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
-	result, err := a.Allocator.AddFramework(info)
+	result, err := a.allocator.AddFramework(info)
 	if a.begin(calls.OpAddFramework) {
 		x := calls.AddFramework(info)
 		w := &a.recorder.buffer.w
@@ -257,7 +257,7 @@ func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, e
 
 // UpdateFramework is core.Allocator.UpdateFramework.
 func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
-	err := a.Allocator.UpdateFramework(id, u)
+	err := a.allocator.UpdateFramework(id, u)
 	if a.begin(calls.OpUpdateFramework) {
 		x := calls.UpdateFramework{Framework: id, Update: u}
 		w := &a.recorder.buffer.w
@@ -269,7 +269,7 @@ func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdat
 
 // RemoveFramework is core.Allocator.RemoveFramework.
 func (a *Allocator) RemoveFramework(id alloc.FrameworkID) error {
-	err := a.Allocator.RemoveFramework(id)
+	err := a.allocator.RemoveFramework(id)
 	if a.begin(calls.OpRemoveFramework) {
 		x := calls.RemoveFramework{Framework: id}
 		w := &a.recorder.buffer.w
@@ -281,7 +281,7 @@ func (a *Allocator) RemoveFramework(id alloc.FrameworkID) error {
 
 // ActivateFramework is core.Allocator.ActivateFramework.
 func (a *Allocator) ActivateFramework(id alloc.FrameworkID) error {
-	err := a.Allocator.ActivateFramework(id)
+	err := a.allocator.ActivateFramework(id)
 	if a.begin(calls.OpActivateFramework) {
 		x := calls.ActivateFramework{Framework: id}
 		w := &a.recorder.buffer.w
@@ -293,7 +293,7 @@ func (a *Allocator) ActivateFramework(id alloc.FrameworkID) error {
 
 // DeactivateFramework is core.Allocator.DeactivateFramework.
 func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) error {
-	err := a.Allocator.DeactivateFramework(id)
+	err := a.allocator.DeactivateFramework(id)
 	if a.begin(calls.OpDeactivateFramework) {
 		x := calls.DeactivateFramework{Framework: id}
 		w := &a.recorder.buffer.w
@@ -305,7 +305,7 @@ func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) error {
 
 // RequestResources is core.Allocator.RequestResources.
 func (a *Allocator) RequestResources(id alloc.FrameworkID) error {
-	err := a.Allocator.RequestResources(id)
+	err := a.allocator.RequestResources(id)
 	if a.begin(calls.OpRequestResources) {
 		x := calls.RequestResources{Framework: id}
 		w := &a.recorder.buffer.w
@@ -317,7 +317,7 @@ func (a *Allocator) RequestResources(id alloc.FrameworkID) error {
 
 // SuppressOffers is core.Allocator.SuppressOffers.
 func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
-	err := a.Allocator.SuppressOffers(id, roles)
+	err := a.allocator.SuppressOffers(id, roles)
 	if a.begin(calls.OpSuppressOffers) {
 		x := calls.SuppressOffers{Framework: id, Roles: roles}
 		w := &a.recorder.buffer.w
@@ -329,7 +329,7 @@ func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) e
 
 // ReviveOffers is core.Allocator.ReviveOffers.
 func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
-	err := a.Allocator.ReviveOffers(id, roles)
+	err := a.allocator.ReviveOffers(id, roles)
 	if a.begin(calls.OpReviveOffers) {
 		x := calls.ReviveOffers{Framework: id, Roles: roles}
 		w := &a.recorder.buffer.w
@@ -341,7 +341,7 @@ func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) err
 
 // ExcludeAgents is core.Allocator.ExcludeAgents.
 func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) error {
-	err := a.Allocator.ExcludeAgents(id, r, agents)
+	err := a.allocator.ExcludeAgents(id, r, agents)
 	if a.begin(calls.OpExcludeAgents) {
 		x := calls.ExcludeAgents{Framework: id, Role: r, Agents: agents}
 		w := &a.recorder.buffer.w
@@ -353,7 +353,7 @@ func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents [
 
 // ExcludeAgent is core.Allocator.ExcludeAgent.
 func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) error {
-	err := a.Allocator.ExcludeAgent(id, r, agent, excluded)
+	err := a.allocator.ExcludeAgent(id, r, agent, excluded)
 	if a.begin(calls.OpExcludeAgent) {
 		x := calls.ExcludeAgent{Framework: id, Role: r, Agent: agent, Excluded: excluded}
 		w := &a.recorder.buffer.w
@@ -365,7 +365,7 @@ func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent all
 
 // RecoverResources is core.Allocator.RecoverResources.
 func (a *Allocator) RecoverResources(q alloc.RecoverRequest) error {
-	err := a.Allocator.RecoverResources(q)
+	err := a.allocator.RecoverResources(q)
 	if a.begin(calls.Fixed | calls.OpRecoverResources) {
 		x := calls.RecoverResources(q)
 		w := &a.recorder.buffer.w
@@ -377,7 +377,7 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) error {
 
 // UpdateAllocation is core.Allocator.UpdateAllocation.
 func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) error {
-	err := a.Allocator.UpdateAllocation(u)
+	err := a.allocator.UpdateAllocation(u)
 	if a.begin(calls.OpUpdateAllocation) {
 		x := calls.UpdateAllocation(u)
 		w := &a.recorder.buffer.w
@@ -389,7 +389,7 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) error {
 
 // UpdateAvailable is core.Allocator.UpdateAvailable.
 func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) error {
-	err := a.Allocator.UpdateAvailable(id, conversions)
+	err := a.allocator.UpdateAvailable(id, conversions)
 	if a.begin(calls.OpUpdateAvailable) {
 		x := calls.UpdateAvailable{Agent: id, Conversions: conversions}
 		w := &a.recorder.buffer.w
@@ -401,7 +401,7 @@ func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conver
 
 // TransitionOfferedToAllocated is core.Allocator.TransitionOfferedToAllocated.
 func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) error {
-	err := a.Allocator.TransitionOfferedToAllocated(id, r, resources)
+	err := a.allocator.TransitionOfferedToAllocated(id, r, resources)
 	if a.begin(calls.Fixed | calls.OpTransitionOfferedToAllocated) {
 		x := calls.TransitionOfferedToAllocated{Agent: id, Role: r, Resources: resources}
 		w := &a.recorder.buffer.w
@@ -413,7 +413,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleI
 
 // SetQuota is core.Allocator.SetQuota.
 func (a *Allocator) SetQuota(r alloc.RoleID, q alloc.Quota) error {
-	err := a.Allocator.SetQuota(r, q)
+	err := a.allocator.SetQuota(r, q)
 	if a.begin(calls.OpSetQuota) {
 		x := calls.SetQuota{Role: r, Quota: q}
 		w := &a.recorder.buffer.w
@@ -425,7 +425,7 @@ func (a *Allocator) SetQuota(r alloc.RoleID, q alloc.Quota) error {
 
 // SetWeights is core.Allocator.SetWeights.
 func (a *Allocator) SetWeights(weights []alloc.RoleWeight) error {
-	err := a.Allocator.SetWeights(weights)
+	err := a.allocator.SetWeights(weights)
 	if a.begin(calls.OpSetWeights) {
 		x := calls.SetWeights{Weights: weights}
 		w := &a.recorder.buffer.w
@@ -437,7 +437,7 @@ func (a *Allocator) SetWeights(weights []alloc.RoleWeight) error {
 
 // SetRanks is core.Allocator.SetRanks.
 func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error {
-	err := a.Allocator.SetRanks(roles, frameworks)
+	err := a.allocator.SetRanks(roles, frameworks)
 	if a.begin(calls.OpSetRanks) {
 		x := calls.SetRanks{Roles: roles, Frameworks: frameworks}
 		w := &a.recorder.buffer.w
@@ -449,7 +449,7 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 
 // SetPolicy is core.Allocator.SetPolicy.
 func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
-	err := a.Allocator.SetPolicy(id, of, p)
+	err := a.allocator.SetPolicy(id, of, p)
 	if a.begin(calls.OpSetPolicy) {
 		x := calls.SetPolicy{Role: id, Of: of, Policy: p}
 		w := &a.recorder.buffer.w
@@ -461,7 +461,7 @@ func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy)
 
 // Recover is core.Allocator.Recover.
 func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error {
-	err := a.Allocator.Recover(now, expectedAgents, quotas)
+	err := a.allocator.Recover(now, expectedAgents, quotas)
 	if a.begin(calls.OpRecover) {
 		x := calls.Recover{Now: now, ExpectedAgents: expectedAgents, Quotas: quotas}
 		w := &a.recorder.buffer.w
@@ -473,7 +473,7 @@ func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.R
 
 // SetLending is core.Allocator.SetLending.
 func (a *Allocator) SetLending(l alloc.Lending) error {
-	err := a.Allocator.SetLending(l)
+	err := a.allocator.SetLending(l)
 	if a.begin(calls.OpSetLending) {
 		x := calls.SetLending(l)
 		w := &a.recorder.buffer.w

@@ -125,7 +125,7 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		renamed, _, err := snapshotOf(state)
+		renamed, _, err := snapshotOf(&state.View)
 		return append(w.Buf, renamed...), err
 	case callsFrame:
 		return a.calls(w, x.content)

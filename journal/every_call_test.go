@@ -71,7 +71,7 @@ func recordingOfEveryCall(t *testing.T) string {
 		_, err := d.Apply(step.Op)
 		require.NoError(t, err, step)
 		if i == len(traces[0].Steps)/2 {
-			a.recorder.snapshot(a.Allocator)
+			a.recorder.snapshot(a.View)
 			time.Sleep(atLeastEvery)
 		}
 	}

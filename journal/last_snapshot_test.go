@@ -22,7 +22,7 @@ func TestTheLastSnapshotStays(t *testing.T) {
 	for _, what := range []string{"create", "write", "sync", "sync of the folder"} {
 		t.Run(what, func(t *testing.T) {
 			w := largeWorld(t)
-			state, _, err := snapshotOf(w.Allocator.Allocator)
+			state, _, err := snapshotOf(w.Allocator.View)
 			require.NoError(t, err)
 			dir, broken, bound := t.TempDir(), &atomic.Bool{}, int64(2*len(state)+8192)
 			watch(t, dir, bound, failing(what, broken))
@@ -94,7 +94,7 @@ func largeWorld(t *testing.T) *world {
 // What a crash left torn goes before what can be read, though it is later.
 func TestWhatIsTornGoesBeforeTheLastSnapshot(t *testing.T) {
 	w := largeWorld(t)
-	state, _, err := snapshotOf(w.Allocator.Allocator)
+	state, _, err := snapshotOf(w.Allocator.View)
 	require.NoError(t, err)
 	dir, bound := t.TempDir(), int64(2*len(state)+8192)
 	require.NoError(t, w.Record(Options{Dir: dir, Bytes: bound}))

@@ -20,8 +20,7 @@ func TestUnpackedCallsArePackedLater(t *testing.T) {
 		nil, {}, {alloc.ScalarOf(1, 24000), alloc.IntervalOf(math.MaxUint32, 31000, math.MaxUint64)}, {alloc.ScalarOf(3, math.MinInt64)}, long,
 	} {
 		q := alloc.RecoverRequest{Now: -7, Framework: math.MaxUint64, Agent: 5, Role: math.MaxUint32, Resources: list, RefuseFor: -time.Second, Allocated: list == nil}
-		a := New(nil)
-		a.recorder = &recorder{}
+		a := &Allocator{recorder: &recorder{}}
 		o := &a.recorder.buffer
 		o.reset(0, make([]byte, 0, 16))
 		record := func(op calls.Op, arguments func([]byte) []byte) {

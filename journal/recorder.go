@@ -77,7 +77,7 @@ type Status struct {
 }
 
 // startRecorder opens the folder and takes the first snapshot, which the goroutine writes.
-func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
+func startRecorder(o Options, a *core.View) (*recorder, error) {
 	state, pause, err := snapshotOf(a)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 }
 
 // finish ends the record of a call.
-func (r *recorder) finish(a *core.Allocator) {
+func (r *recorder) finish(a *core.View) {
 	o := &r.buffer
 	if o.hasMoved() {
 		r.mu.Lock()
@@ -116,7 +116,7 @@ func (r *recorder) finish(a *core.Allocator) {
 }
 
 // skip counts a call that is missing. A snapshot may end the gap.
-func (r *recorder) skip(a *core.Allocator) {
+func (r *recorder) skip(a *core.View) {
 	r.mu.Lock()
 	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
 	r.mu.Unlock()
@@ -176,7 +176,7 @@ func (r *recorder) signal() {
 }
 
 // snapshot hands over the whole state. It ends a gap.
-func (r *recorder) snapshot(a *core.Allocator) {
+func (r *recorder) snapshot(a *core.View) {
 	state, pause, err := snapshotOf(a)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -239,7 +239,7 @@ func (p *Replay) snapshot(file string, x part) error {
 		}
 		return nil
 	}
-	here, _, err := snapshotOf(p.Allocator)
+	here, _, err := snapshotOf(&p.Allocator.View)
 	if err != nil {
 		return err
 	}

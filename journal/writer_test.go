@@ -14,7 +14,7 @@ import (
 func TestCallsWithoutAFileAreAnError(t *testing.T) {
 	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
-	state, _, err := snapshotOf(a)
+	state, _, err := snapshotOf(&a.View)
 	require.NoError(t, err)
 	o := Options{Dir: t.TempDir()}
 	require.NoError(t, o.complete())

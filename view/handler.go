@@ -23,14 +23,14 @@ type Source interface {
 // that is not possible any more.
 type Live struct {
 	Feed *live.Feed
-	Read func(func(*core.Allocator)) error
+	Read func(func(*core.View)) error
 }
 
 // Ask answers a question of the page.
 func (l *Live) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	var answer live.Answer
 	var err error
-	if gone := l.Read(func(a *core.Allocator) { answer, err = l.Feed.Ask(a, question, hidden) }); gone != nil {
+	if gone := l.Read(func(a *core.View) { answer, err = l.Feed.Ask(a, question, hidden) }); gone != nil {
 		return nil, gone
 	}
 	if err != nil {

@@ -79,10 +79,10 @@ func (c *largeCluster) giveBackAllBut(t testing.TB, kind alloc.KindID) {
 }
 
 func (c *largeCluster) source() Source {
-	return &Live{Feed: live.NewFeed(live.Options{}), Read: func(f func(*core.Allocator)) error {
+	return &Live{Feed: live.NewFeed(live.Options{}), Read: func(f func(*core.View)) error {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		f(c.Allocator)
+		f(&c.Allocator.View)
 		return nil
 	}}
 }

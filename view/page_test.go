@@ -46,7 +46,7 @@ func TestThePageShowsTheState(t *testing.T) {
 	x := newTab(t)
 	s := newScene(t, 1000)
 	s.play()
-	state := live.Gather(s.a)
+	state := live.Gather(&s.a.View)
 	x.size(1180, 1250, "light")
 	x.serve(s)
 
@@ -188,7 +188,7 @@ func (x *tab) clicksExplain(s *scene) {
 	require.Equal(x.t, "search", x.text("#panel-title"))
 	require.Regexp(x.t, `Below it: (index|query) [\d.]+ % of [\d.]+ %, (index|query) `, x.text("#panel .below"))
 	filters := 0
-	for _, r := range live.Gather(s.a).Roles {
+	for _, r := range live.Gather(&s.a.View).Roles {
 		if r.Path == "search" || strings.HasPrefix(r.Path, "search/") {
 			filters += r.Filters
 		}
@@ -325,8 +325,8 @@ func TestTimeCanBeMoved(t *testing.T) {
 			require.NoError(t, s.a.SetWeights([]alloc.RoleWeight{{Role: s.roles["batch"], Weight: 3}}))
 		}
 		s.step(time.Minute)
-		require.NoError(t, p.Observe(s.a))
-		state := live.Gather(s.a)
+		require.NoError(t, p.Observe(&s.a.View))
+		state := live.Gather(&s.a.View)
 		used = append(used, percent(state.Held[0].Float()/state.Total[0].Float()))
 	}
 	require.Len(t, p.frames, 40)
@@ -376,10 +376,10 @@ func TestAPlayerThins(t *testing.T) {
 	for range 1000 {
 		s.now += alloc.Time(time.Second)
 		s.a.Advance(s.now)
-		require.NoError(t, p.Observe(s.a))
+		require.NoError(t, p.Observe(&s.a.View))
 		require.LessOrEqual(t, len(p.frames), mostFrames)
 	}
-	require.NoError(t, p.End(s.a))
+	require.NoError(t, p.End(&s.a.View))
 	require.Greater(t, len(p.frames), mostFrames/3)
 	for i := range p.frames[2:] {
 		require.Less(t, p.frames[i+1].at-p.frames[i].at, 3*p.width)

@@ -86,13 +86,13 @@ func (x *countedReads) Ask(question string, hidden explain.Hidden) ([]byte, erro
 }
 
 // readCounted is Live.Read.
-func (x *countedReads) readCounted(f func(*core.Allocator)) error {
+func (x *countedReads) readCounted(f func(*core.View)) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	x.c.mu.Lock()
 	defer x.c.mu.Unlock()
 	began := processorTime(unix.CLOCK_THREAD_CPUTIME_ID)
-	f(x.c.Allocator)
+	f(&x.c.View)
 	x.read.Add(int64(processorTime(unix.CLOCK_THREAD_CPUTIME_ID) - began))
 	return nil
 }

@@ -24,7 +24,7 @@ func played(t *testing.T, weight float64) *Player {
 	p := NewPlayer(live.Options{HistoryStep: time.Second})
 	for range 90 {
 		s.step(time.Minute)
-		require.NoError(t, p.Observe(s.a))
+		require.NoError(t, p.Observe(&s.a.View))
 	}
 	return p
 }

@@ -46,7 +46,7 @@ type frame struct {
 // openFrame is a frame that was restored.
 type openFrame struct {
 	index     int
-	allocator *core.Allocator
+	allocator *core.View
 	feed      *live.Feed
 }
 
@@ -57,7 +57,7 @@ func NewPlayer(o live.Options) *Player {
 }
 
 // Observe takes a frame of the allocator, if it is due.
-func (p *Player) Observe(a *core.Allocator) error {
+func (p *Player) Observe(a *core.View) error {
 	if n := len(p.frames); n > 0 && a.Now() < p.frames[n-1].at+p.width {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (p *Player) Observe(a *core.Allocator) error {
 }
 
 // End takes a frame of the allocator as it is at the end.
-func (p *Player) End(a *core.Allocator) error {
+func (p *Player) End(a *core.View) error {
 	if n := len(p.frames); n > 0 && a.Now() <= p.frames[n-1].at {
 		p.bytes -= len(p.frames[n-1].snapshot)
 		p.frames = p.frames[:n-1]
@@ -76,7 +76,7 @@ func (p *Player) End(a *core.Allocator) error {
 // Mark notes that something happened, which the charts mark.
 func (p *Player) Mark(at alloc.Time, text string) { p.feed.Mark(at, text) }
 
-func (p *Player) take(a *core.Allocator) error {
+func (p *Player) take(a *core.View) error {
 	if _, err := p.feed.Ask(a, "data?", explain.Hidden{}); err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (p *Player) openAt(index int) (*openFrame, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &openFrame{index, a, live.NewFeed(live.Options{Every: -1, Run: fmt.Sprintf("frame%d", index)})}
+	x := &openFrame{index, &a.View, live.NewFeed(live.Options{Every: -1, Run: fmt.Sprintf("frame%d", index)})}
 	p.open = append(p.open, x)
 	if len(p.open) > mostOpenFrames {
 		p.open = append(p.open[:0], p.open[1:]...)

@@ -148,7 +148,7 @@ func (s *scene) step(d time.Duration) {
 
 // look has the feed take the allocator down.
 func (s *scene) look() {
-	answer := must(s.feed.Ask(s.a, "data?", explain.Hidden{}))
+	answer := must(s.feed.Ask(&s.a.View, "data?", explain.Hidden{}))
 	must(answer())
 }
 
@@ -234,13 +234,13 @@ func (s *scene) set(gone error, late time.Duration) {
 }
 
 // read is Live.Read.
-func (s *scene) read(f func(*core.Allocator)) error {
+func (s *scene) read(f func(*core.View)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	time.Sleep(s.late)
 	if s.gone != nil {
 		return s.gone
 	}
-	f(s.a)
+	f(&s.a.View)
 	return nil
 }

@@ -57,7 +57,7 @@ func (c *call) recording() string {
 	}
 	return fmt.Sprintf(`// %[1]s is core.Allocator.%[1]s.
 func (a *Allocator) %[1]s%[2]s {
-	%[3]sa.Allocator.%[1]s(%[4]s)
+	%[3]sa.allocator.%[1]s(%[4]s)
 	if a.begin(%[5]s) {
 		x := %[6]s
 		w := &a.recorder.buffer.w

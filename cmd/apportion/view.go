@@ -132,7 +132,7 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 			return player
 		}
 		must.Do(err)
-		must.Do(player.End(p.Allocator))
+		must.Do(player.End(&p.Allocator.View))
 		return player
 	}
 	sc := must.Get(scenario.ReadWith(path, append(readOverrides(f.set), variant...)))
@@ -154,7 +154,7 @@ func (o frameObserver) Restored(a *core.Allocator) { o.observe(a) }
 // Called is called after each call.
 func (o frameObserver) Called(a *core.Allocator, _ *journal.Step) { o.observe(a) }
 
-func (o frameObserver) observe(a *core.Allocator) { must.Do(o.player.Observe(a)) }
+func (o frameObserver) observe(a *core.Allocator) { must.Do(o.player.Observe(&a.View)) }
 
 // serve serves the page until the context ends, and prints where.
 func serve(ctx context.Context, out io.Writer, address string, page http.Handler) error {

@@ -17,7 +17,7 @@ type agentNames []struct {
 }
 
 // take reads the names of agents that are new.
-func (n *agentNames) take(a *core.Allocator, loads []core.AgentLoad) {
+func (n *agentNames) take(a *core.View, loads []core.AgentLoad) {
 	for i := range loads {
 		id := loads[i].Agent
 		slot := int(handle.Slot(uint64(id)))

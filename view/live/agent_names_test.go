@@ -33,12 +33,12 @@ func BenchmarkFind(b *testing.B) {
 	a, f := newLarge(b, 50000), NewFeed(Options{})
 	b.Run("thread", func(b *testing.B) {
 		for b.Loop() {
-			_, _ = f.Ask(a, "find?agent=agent-4999", explain.Hidden{})
+			_, _ = f.Ask(&a.View, "find?agent=agent-4999", explain.Hidden{})
 		}
 	})
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			answer, _ := f.Ask(a, "find?agent=agent-4999", explain.Hidden{})
+			answer, _ := f.Ask(&a.View, "find?agent=agent-4999", explain.Hidden{})
 			_, _ = answer()
 		}
 	})

@@ -57,7 +57,7 @@ type Answer func() ([]byte, error)
 // Errors, of both: ErrQuestion, ErrPath, ErrUnknown; of the answer only where there is no allocator.
 //
 // Ask waits for no other viewer's answer, but for the first that is asked to explain.
-func (f *Feed) Ask(a *core.Allocator, question string, hidden explain.Hidden) (Answer, error) {
+func (f *Feed) Ask(a *core.View, question string, hidden explain.Hidden) (Answer, error) {
 	path, values, err := parse(question)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (e *events) append(dst []byte, roles map[alloc.RoleID]*row, hidden explain.
 }
 
 // explained explains a framework, a role or an agent.
-func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hidden) (Answer, error) {
+func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden) (Answer, error) {
 	var role alloc.RoleID
 	if path := values.Get("role"); path != "" {
 		var ok bool
@@ -218,7 +218,7 @@ func explained(a *core.Allocator, s *State, values url.Values, hidden explain.Hi
 // leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the
 // one that holds least; nil: nobody asks. A role is judged without the minima, filters and
 // constraints of those in it.
-func leastServed(a *core.Allocator, s *State, roles map[alloc.RoleID]bool, hidden explain.Hidden) *explain.Explanation {
+func leastServed(a *core.View, s *State, roles map[alloc.RoleID]bool, hidden explain.Hidden) *explain.Explanation {
 	var least *Member
 	for i := range s.Members {
 		m := &s.Members[i]
@@ -243,7 +243,7 @@ func explanation(document map[string]any) Answer {
 }
 
 // agentOf returns the agent that is named by its name or its slot, 0 if none is.
-func agentOf(a *core.Allocator, s *State, values url.Values) (alloc.AgentID, error) {
+func agentOf(a *core.View, s *State, values url.Values) (alloc.AgentID, error) {
 	if name := values.Get("agent"); name != "" {
 		if id, ok := a.FindAgent(name); ok {
 			return id, nil
@@ -264,7 +264,7 @@ func agentOf(a *core.Allocator, s *State, values url.Values) (alloc.AgentID, err
 }
 
 // explainFramework explains a framework in each of its roles.
-func explainFramework(a *core.Allocator, s *State, id alloc.FrameworkID, hidden explain.Hidden) (Answer, error) {
+func explainFramework(a *core.View, s *State, id alloc.FrameworkID, hidden explain.Hidden) (Answer, error) {
 	list, err := a.ExplainFramework(id)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
@@ -297,7 +297,7 @@ type holding struct {
 
 // holders returns the agents on which most is held of what is asked for, and on how many
 // some is.
-func holders(a *core.Allocator, s *State, wanted func(*alloc.Usage) bool) map[string]any {
+func holders(a *core.View, s *State, wanted func(*alloc.Usage) bool) map[string]any {
 	w := describer{a: a, s: s}
 	list := []holding{} // a list even where nothing is held
 	var usages []alloc.Usage
@@ -334,7 +334,7 @@ func holders(a *core.Allocator, s *State, wanted func(*alloc.Usage) bool) map[st
 }
 
 // explainAgent says what an agent has, who holds it, and who has refused it.
-func explainAgent(a *core.Allocator, s *State, id alloc.AgentID, hidden explain.Hidden) (Answer, error) {
+func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidden) (Answer, error) {
 	w := describer{a: a, s: s, hidden: hidden}
 	name, err := a.AgentName(id)
 	if err != nil {
@@ -386,7 +386,7 @@ func explainAgent(a *core.Allocator, s *State, id alloc.AgentID, hidden explain.
 
 // describer puts resources into words.
 type describer struct {
-	a      *core.Allocator
+	a      *core.View
 	s      *State
 	hidden explain.Hidden
 }

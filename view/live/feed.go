@@ -109,14 +109,14 @@ func NewFeed(o Options) *Feed {
 
 // Look has the feed take down how the allocator stands, if it is due. The caller may read
 // the allocator. Who wants a history of times in which nobody looks calls it now and then.
-func (f *Feed) Look(a *core.Allocator) {
+func (f *Feed) Look(a *core.View) {
 	f.take(a)
 	go f.settle()
 }
 
 // take copies the allocator's state, if it is due. It waits for nobody: where the state
 // that was taken last is still being worked out, that one is shown.
-func (f *Feed) take(a *core.Allocator) {
+func (f *Feed) take(a *core.View) {
 	if !f.taking.TryLock() {
 		return
 	}

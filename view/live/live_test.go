@@ -60,7 +60,7 @@ func amounts(units ...quantities.Amount) []quantities.Amount {
 // ask asks a feed, and reads the answer.
 func (w *world) ask(f *Feed, question string, hidden explain.Hidden) map[string]any {
 	w.t.Helper()
-	answer := need(f.Ask(w.Allocator, question, hidden))(w.t)
+	answer := need(f.Ask(&w.Allocator.View, question, hidden))(w.t)
 	var document map[string]any
 	text := need(answer())(w.t)
 	require.NoError(w.t, json.Unmarshal(text, &document), string(text))
@@ -69,7 +69,7 @@ func (w *world) ask(f *Feed, question string, hidden explain.Hidden) map[string]
 
 func TestStateAddsUp(t *testing.T) {
 	w := newWorld(t)
-	s := Gather(w.Allocator)
+	s := Gather(&w.Allocator.View)
 	require.Equal(t, []string{"cpus", "mem"}, s.Names)
 	require.Equal(t, amounts(16, 128), s.Total)
 	require.Equal(t, amounts(8, 40), s.Held)
@@ -106,7 +106,7 @@ func TestStateAddsUp(t *testing.T) {
 	require.Equal(t, "storage", s.Members[0].Name)
 	require.True(t, s.Members[0].Asks)
 	require.NoError(t, w.SuppressOffers(w.storage, nil))
-	s = Gather(w.Allocator)
+	s = Gather(&w.Allocator.View)
 	require.False(t, s.Members[0].Asks)
 	require.Zero(t, s.Roles[0].Asking)
 }
@@ -153,9 +153,9 @@ func TestWeightThatCounts(t *testing.T) {
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	var cycle alloc.Cycle
 	w.Allocate(0, &cycle)
-	before, fair := w.ask(f, "data?", explain.Hidden{}), Gather(w.Allocator).Roles[1].Share.Fair
+	before, fair := w.ask(f, "data?", explain.Hidden{}), Gather(&w.Allocator.View).Roles[1].Share.Fair
 	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.web, Weight: 3}}))
-	s := Gather(w.Allocator)
+	s := Gather(&w.Allocator.View)
 	require.Equal(t, 1.0, s.Roles[1].Weight)
 	require.Equal(t, 3.0, s.Roles[1].SetWeight)
 	require.Equal(t, fair, s.Roles[1].Share.Fair, "by the weight that counts")
@@ -171,7 +171,7 @@ func TestUnansweredOffers(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
 	before := w.ask(f, "data?", explain.Hidden{})
-	require.Nil(t, Gather(w.Allocator).Members[0].Offered, "tasks use all that it holds")
+	require.Nil(t, Gather(&w.Allocator.View).Members[0].Offered, "tasks use all that it holds")
 	w.Advance(alloc.Time(time.Hour))
 	w.RequestAllocation()
 	var cycle alloc.Cycle
@@ -186,7 +186,7 @@ func TestUnansweredOffers(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range Gather(w.Allocator).Members {
+	for _, m := range Gather(&w.Allocator.View).Members {
 		if offered[m.Name] > 0 {
 			require.Equal(t, offered[m.Name], m.Offered[0], m.Name)
 			require.Positive(t, m.OfferedOn)
@@ -251,7 +251,7 @@ func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	require.NotContains(t, string(text), "storage")
 	require.Contains(t, string(text), `"hiddenHolders":1`)
 	for _, question := range []string{"explain?role=db", "explain?framework=storage", "explain?framework=storage&role=db"} {
-		_, err := f.Ask(w.Allocator, question, hidden)
+		_, err := f.Ask(&w.Allocator.View, question, hidden)
 		require.ErrorIs(t, err, ErrUnknown, question)
 	}
 	// Who may see more than before is given it.
@@ -278,18 +278,18 @@ func TestExplanations(t *testing.T) {
 		"explain?": ErrQuestion, "explain?agent=x": ErrUnknown, "explain?slot=7": ErrUnknown, "explain?slot=x": ErrUnknown, "nothing?": ErrPath,
 		"explain?framework=storage&role=web": ErrUnknown, "data?%zz": ErrQuestion,
 	} {
-		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
+		_, err := f.Ask(&w.Allocator.View, question, explain.Hidden{})
 		require.ErrorIs(t, err, want, question)
 	}
 	for _, question := range []string{"history?", "history?points=1", "history?points=10&roles=x", "history?points=9999"} {
-		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
+		_, err := f.Ask(&w.Allocator.View, question, explain.Hidden{})
 		require.ErrorIs(t, err, ErrQuestion, question)
 	}
 	for question, want := range map[string]error{
 		"explain?role=x": alloc.ErrUnknownRole, "explain?framework=x": alloc.ErrUnknownFramework, "explain?agent=x": alloc.ErrUnknownAgent,
 		"explain?framework=storage&role=web": alloc.ErrNotSubscribed,
 	} {
-		_, err := f.Ask(w.Allocator, question, explain.Hidden{})
+		_, err := f.Ask(&w.Allocator.View, question, explain.Hidden{})
 		require.ErrorIs(t, err, want, question)
 	}
 }
@@ -302,7 +302,7 @@ func TestAskingWaitsForNobody(t *testing.T) {
 	f.taking.Lock() // as while a state is worked out
 	f.mu.Lock()     // and while it is compared and sent
 	for _, question := range []string{"data?", "history?points=10", "find?agent=a", "explain?role=web", "explain?slot=0"} {
-		need(f.Ask(w.Allocator, question, explain.Hidden{}))(t)
+		need(f.Ask(&w.Allocator.View, question, explain.Hidden{}))(t)
 	}
 	f.mu.Unlock()
 	f.taking.Unlock()

@@ -150,7 +150,7 @@ type Raw struct {
 
 // Take copies what a state is made of. It only reads the allocator, and is all that its
 // thread has to do. Cost: linear in agents, roles in use, subscriptions and loans.
-func (x *Raw) Take(a *core.Allocator) {
+func (x *Raw) Take(a *core.View) {
 	a.Metrics(&x.metrics)
 	x.used.Reset()
 	x.loads = a.AgentLoads(x.loads[:0], &x.used)
@@ -185,7 +185,7 @@ func (x *Raw) Take(a *core.Allocator) {
 }
 
 // Gather returns an allocator's state.
-func Gather(a *core.Allocator) *State {
+func Gather(a *core.View) *State {
 	var x Raw
 	x.Take(a)
 	return x.State()

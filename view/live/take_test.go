@@ -41,8 +41,8 @@ func TestTakingReusesItsMemory(t *testing.T) {
 	few, many := newLarge(t, 100), newLarge(t, 1600)
 	bytes := func(a *core.Allocator) float64 {
 		var x Raw
-		x.Take(a)
-		return testing.AllocsPerRun(10, func() { x.Take(a) })
+		x.Take(&a.View)
+		return testing.AllocsPerRun(10, func() { x.Take(&a.View) })
 	}
 	require.LessOrEqual(t, bytes(many), bytes(few)+40, "names of frameworks are looked up anew")
 }
@@ -50,15 +50,15 @@ func TestTakingReusesItsMemory(t *testing.T) {
 func BenchmarkTake(b *testing.B) {
 	a := newLarge(b, 50000)
 	var x Raw
-	x.Take(a)
+	x.Take(&a.View)
 	for b.Loop() {
-		x.Take(a)
+		x.Take(&a.View)
 	}
 }
 
 func BenchmarkState(b *testing.B) {
 	var x Raw
-	x.Take(newLarge(b, 50000))
+	x.Take(&newLarge(b, 50000).View)
 	for b.Loop() {
 		x.State()
 	}
@@ -67,7 +67,7 @@ func BenchmarkState(b *testing.B) {
 func BenchmarkShow(b *testing.B) {
 	f := NewFeed(Options{})
 	var x Raw
-	x.Take(newLarge(b, 50000))
+	x.Take(&newLarge(b, 50000).View)
 	s := x.State()
 	for b.Loop() {
 		f.show(s)

@@ -80,7 +80,7 @@ func (w *world) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	if w.gone != nil {
 		return nil, w.gone
 	}
-	return (&view.Live{Feed: w.feed, Read: func(f func(*core.Allocator)) error { f(w.Allocator); return nil }}).Ask(question, hidden)
+	return (&view.Live{Feed: w.feed, Read: func(f func(*core.View)) error { f(&w.Allocator.View); return nil }}).Ask(question, hidden)
 }
 
 func (w *world) set(change func()) {
@@ -370,7 +370,7 @@ func TestARecordingIsMoved(t *testing.T) {
 	p := view.NewPlayer(live.Options{})
 	for i := range 5 {
 		w.Advance(alloc.Time(i) * alloc.Time(time.Minute))
-		require.NoError(t, p.Observe(w.Allocator))
+		require.NoError(t, p.Observe(&w.Allocator.View))
 	}
 	m, err := first(Player{p})
 	require.NoError(t, err)
