@@ -50,7 +50,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 func rolePolicies(n int) (list []alloc.RolePolicy) {
 	for i := range n {
-		list = append(list, alloc.RolePolicy{Role: RoleName(i), Of: alloc.OrderOfFrameworks + alloc.Ordered(-i%2), Policy: alloc.Random})
+		list = append(list, alloc.RolePolicy{Role: RoleName(i), Scope: alloc.ScopeFrameworks + alloc.PolicyScope(-i%2), Policy: alloc.Random})
 	}
 	return list
 }

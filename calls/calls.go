@@ -173,7 +173,7 @@ type SetRanks struct {
 // SetPolicy sets the policy of all that is below a role.
 type SetPolicy struct {
 	Role   alloc.RoleID
-	Of     alloc.Ordered
+	Of     alloc.PolicyScope
 	Policy alloc.Policy
 }
 

@@ -139,7 +139,7 @@ type Target interface {
 	SetQuota(r alloc.RoleID, q alloc.Quota) error
 	SetWeights(weights []alloc.RoleWeight) error
 	SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error
-	SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error
+	SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error
 	Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error
 	SetLending(l alloc.Lending) error
 }

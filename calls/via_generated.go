@@ -257,7 +257,7 @@ func (via *Via) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRan
 }
 
 // SetPolicy is core.Allocator.SetPolicy.
-func (via *Via) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
+func (via *Via) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
 	x := SetPolicy{Role: id, Of: of, Policy: p}
 	_, err := via.Do(&x)
 	return err

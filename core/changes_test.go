@@ -161,7 +161,7 @@ func TestChangesPage(t *testing.T) {
 		"RemoveFramework":  just(func(c *stamped) error { return c.RemoveFramework(c.f) }),
 		"SuppressOffers":   just(func(c *stamped) error { return c.SuppressOffers(c.f, nil) }),
 		"SetWeights":       just(func(c *stamped) error { return c.SetWeights([]alloc.RoleWeight{{Role: c.role, Weight: 2}}) }),
-		"SetPolicy":        just(func(c *stamped) error { return c.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.Ranked) }),
+		"SetPolicy":        just(func(c *stamped) error { return c.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.Ranked) }),
 		"SetRanks":         just(func(c *stamped) error { return c.SetRanks([]alloc.RoleRank{{Role: c.role, Rank: 2}}, nil) }),
 		"RequestResources": just(func(c *stamped) error { return c.RequestResources(c.f) }),
 		"TransitionOfferedToAllocated": just(func(c *stamped) error {

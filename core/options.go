@@ -86,10 +86,10 @@ func (v *View) Configuration() alloc.Options {
 	for _, id := range v.state.Roles.WithPolicies() {
 		r := v.state.Roles.Get(id)
 		if r.Own.Roles != "" {
-			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Of: alloc.OrderOfRoles, Policy: r.Own.Roles})
+			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Scope: alloc.ScopeRoles, Policy: r.Own.Roles})
 		}
 		if r.Own.Frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Of: alloc.OrderOfFrameworks, Policy: r.Own.Frameworks})
+			o.RolePolicies = append(o.RolePolicies, alloc.RolePolicy{Role: v.state.Roles.PathOf(r), Scope: alloc.ScopeFrameworks, Policy: r.Own.Frameworks})
 		}
 	}
 	return o

@@ -50,14 +50,14 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 	_, err = a.DescribeFramework(alloc.FrameworkID(3))
 	require.ErrorIs(t, err, alloc.ErrUnknownFramework)
 
-	require.NoError(t, a.SetPolicy(alloc.AllRoles, alloc.OrderOfFrameworks, "asset"))
-	require.NoError(t, a.SetPolicy(web, alloc.OrderOfFrameworks, "ranked"))
+	require.NoError(t, a.SetPolicy(alloc.AllRoles, alloc.ScopeFrameworks, "asset"))
+	require.NoError(t, a.SetPolicy(web, alloc.ScopeFrameworks, "ranked"))
 	require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: web, Rank: 2}}, []alloc.FrameworkRank{{Framework: g, Rank: -1}}))
 	roles, frameworks := a.Ranks()
 	require.Equal(t, []alloc.RoleRank{{Role: web, Rank: 2}}, roles)
 	require.Equal(t, []alloc.FrameworkRank{{Framework: g, Rank: -1}}, frameworks)
 
-	options.FrameworkSorter, options.RolePolicies = "asset", []alloc.RolePolicy{{Role: "web", Of: alloc.OrderOfFrameworks, Policy: "ranked"}}
+	options.FrameworkSorter, options.RolePolicies = "asset", []alloc.RolePolicy{{Role: "web", Scope: alloc.ScopeFrameworks, Policy: "ranked"}}
 	want, err := New(options)
 	require.NoError(t, err)
 	require.Equal(t, want.Configuration(), a.Configuration())

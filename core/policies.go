@@ -21,7 +21,7 @@ import (
 // ordered is unknown).
 //
 // Cost: linear in the roles, and in the frameworks whose policy changes.
-func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
+func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
 	defer a.settle()
 	x, err := a.policySetting(id, of, p)
 	if err != nil {
@@ -32,13 +32,13 @@ func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy)
 }
 
 // policySetting checks a policy, and spells it as it is told.
-func (a *Allocator) policySetting(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) (x roles.PolicySetting, err error) {
+func (a *Allocator) policySetting(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) (x roles.PolicySetting, err error) {
 	if id != alloc.AllRoles {
 		if err := a.state.Roles.CheckRole(id); err != nil {
 			return x, err
 		}
 	}
-	if of > alloc.OrderOfFrameworks {
+	if of > alloc.ScopeFrameworks {
 		return x, fault.Errorf(alloc.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
 	}
 	spelt, err := sorter.ParsePolicy(string(p))
@@ -48,7 +48,7 @@ func (a *Allocator) policySetting(id alloc.RoleID, of alloc.Ordered, p alloc.Pol
 	if p == "" && id != alloc.AllRoles {
 		spelt = ""
 	}
-	return roles.PolicySetting{Role: id, Of: of, Policy: spelt}, nil
+	return roles.PolicySetting{Role: id, Scope: of, Policy: spelt}, nil
 }
 
 // policyOwner names a part of the tree in an error.
@@ -74,7 +74,7 @@ func (a *Allocator) setRolePolicies(list []alloc.RolePolicy) error {
 				return err
 			}
 		}
-		setting, err := a.policySetting(id, x.Of, x.Policy)
+		setting, err := a.policySetting(id, x.Scope, x.Policy)
 		if err != nil {
 			return fault.Because(alloc.CodeInvalid, err, "options")
 		}

@@ -40,14 +40,14 @@ func TestPolicyOfParts(t *testing.T) {
 	require.Equal(t, []string{"g1", "s1", "g2", "s1"}, h.served(4, 1, 1), "by GPUs, first the role's own frameworks and its subrole, then the frameworks")
 	require.Equal(t, []string{"g1"}, h.served(1, 100, 0), "all have as many GPUs")
 	require.Equal(t, []string{"s1", "g2"}, h.served(2, 1, 1), "CPUs say nothing")
-	require.NoError(t, h.SetPolicy(h.role("gpu"), alloc.OrderOfAll, ""))
+	require.NoError(t, h.SetPolicy(h.role("gpu"), alloc.ScopeAll, ""))
 	require.Equal(t, []string{"s1", "s1", "s1"}, h.served(3, 1, 1), "now they do")
 	require.NoError(t, h.Validate())
 }
 
 // A role's frameworks go by the nearest policy of the roles above.
 func TestFrameworksGoByThePolicyAbove(t *testing.T) {
-	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{{Role: "gpu", Of: alloc.OrderOfFrameworks, Policy: alloc.MaxMin("gpus")}}})
+	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{{Role: "gpu", Scope: alloc.ScopeFrameworks, Policy: alloc.MaxMin("gpus")}}})
 	h.framework("x", "gpu/sub")
 	h.framework("y", "gpu/sub")
 	require.Equal(t, []string{"x"}, h.served(1, 1, 1))
@@ -85,7 +85,7 @@ func TestRanksInManyRoles(t *testing.T) {
 func TestRanksBeforeFrameworks(t *testing.T) {
 	h := newHost(t, alloc.Options{})
 	require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("b"), Rank: -1}, {Role: h.role("b/y"), Rank: -1}}, nil))
-	require.NoError(t, h.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.Ranked))
+	require.NoError(t, h.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.Ranked))
 	for _, role := range []string{"a", "b/x", "b/y"} {
 		h.framework("of-"+role[len(role)-1:], role)
 	}
@@ -93,7 +93,7 @@ func TestRanksBeforeFrameworks(t *testing.T) {
 	f, _ := h.FindFramework("of-y")
 	require.NoError(t, h.SuppressOffers(f, nil))
 	require.Equal(t, []string{"of-x", "of-x"}, h.served(2, 1, 0))
-	require.NoError(t, h.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, ""))
+	require.NoError(t, h.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, ""))
 	require.Equal(t, []string{"of-a"}, h.served(1, 1, 0))
 }
 
@@ -107,10 +107,10 @@ func TestPolicyErrors(t *testing.T) {
 		want error
 		text string
 	}{
-		{h.SetPolicy(unknown, alloc.OrderOfAll, alloc.DRF), alloc.ErrUnknownRole, "role 77"},
+		{h.SetPolicy(unknown, alloc.ScopeAll, alloc.DRF), alloc.ErrUnknownRole, "role 77"},
 		{h.SetPolicy(h.role("web"), 3, alloc.DRF), alloc.ErrInvalid, "order 3 is unknown: there are all, roles and frameworks"},
-		{h.SetPolicy(h.role("web"), alloc.OrderOfAll, "fifo"), alloc.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
-		{h.SetPolicy(alloc.AllRoles, alloc.OrderOfAll, "max_min"), alloc.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
+		{h.SetPolicy(h.role("web"), alloc.ScopeAll, "fifo"), alloc.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
+		{h.SetPolicy(alloc.AllRoles, alloc.ScopeAll, "max_min"), alloc.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
 		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 1}, {Role: unknown}}, nil), alloc.ErrUnknownRole, "role 77"},
 		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: math.NaN()}}, nil), alloc.ErrInvalid, `rank of role "web" is not a number`},
 		{h.SetRanks(nil, []alloc.FrameworkRank{{Framework: f, Rank: 1}, {Framework: f, Rank: math.NaN()}}), alloc.ErrInvalid, `rank of framework "f" is not a number`},
@@ -123,7 +123,7 @@ func TestPolicyErrors(t *testing.T) {
 	for _, o := range []alloc.Options{
 		{RoleSorter: "fifo"}, {FrameworkSorter: "max_min:"},
 		{RolePolicies: []alloc.RolePolicy{{Role: "web", Policy: "fifo"}}}, {RolePolicies: []alloc.RolePolicy{{Role: "web//x", Policy: alloc.DRF}}},
-		{RolePolicies: []alloc.RolePolicy{{Role: "web", Of: 9, Policy: alloc.DRF}}},
+		{RolePolicies: []alloc.RolePolicy{{Role: "web", Scope: 9, Policy: alloc.DRF}}},
 	} {
 		_, err := core.New(o)
 		require.Error(t, err)
@@ -141,7 +141,7 @@ func TestDigestSeesPolicies(t *testing.T) {
 		require.NoError(t, h.Validate())
 		return h.Digest()
 	}
-	policy := func(role string, of alloc.Ordered, p alloc.Policy) func(h *host) {
+	policy := func(role string, of alloc.PolicyScope, p alloc.Policy) func(h *host) {
 		return func(h *host) {
 			id := alloc.AllRoles
 			if role != "" {
@@ -153,8 +153,8 @@ func TestDigestSeesPolicies(t *testing.T) {
 	seen := map[uint64]int{}
 	for i, change := range []func(h *host){
 		func(*host) {},
-		policy("", alloc.OrderOfAll, alloc.Ranked), policy("", alloc.OrderOfRoles, alloc.Ranked), policy("", alloc.OrderOfFrameworks, alloc.Ranked),
-		policy("web", alloc.OrderOfAll, alloc.Ranked), policy("idle", alloc.OrderOfAll, alloc.Ranked), policy("idle", alloc.OrderOfFrameworks, alloc.Asset),
+		policy("", alloc.ScopeAll, alloc.Ranked), policy("", alloc.ScopeRoles, alloc.Ranked), policy("", alloc.ScopeFrameworks, alloc.Ranked),
+		policy("web", alloc.ScopeAll, alloc.Ranked), policy("idle", alloc.ScopeAll, alloc.Ranked), policy("idle", alloc.ScopeFrameworks, alloc.Asset),
 		func(h *host) { require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 2}}, nil)) },
 		func(h *host) { require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("idle"), Rank: 2}}, nil)) },
 		func(h *host) {
@@ -169,8 +169,8 @@ func TestDigestSeesPolicies(t *testing.T) {
 		seen[d] = i
 	}
 	require.Equal(t, digest(func(*host) {}), digest(func(h *host) {
-		policy("web", alloc.OrderOfAll, alloc.Ranked)(h)
-		policy("web", alloc.OrderOfAll, "")(h)
+		policy("web", alloc.ScopeAll, alloc.Ranked)(h)
+		policy("web", alloc.ScopeAll, "")(h)
 		require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 2}}, nil))
 		require.NoError(t, h.SetRanks([]alloc.RoleRank{{Role: h.role("web")}}, nil))
 	}))
@@ -185,7 +185,7 @@ func TestPoliciesAndRanksHoldRoles(t *testing.T) {
 			if on {
 				p = alloc.Asset
 			}
-			return h.SetPolicy(id, alloc.OrderOfFrameworks, p)
+			return h.SetPolicy(id, alloc.ScopeFrameworks, p)
 		},
 		func(id alloc.RoleID, on bool) error {
 			rank := 0.0
@@ -327,10 +327,10 @@ func TestRandomDoesNotGoByNumbers(t *testing.T) {
 // TestTwoPoliciesOfARole: a role that options name twice has both, and the host holds it once.
 func TestTwoPoliciesOfARole(t *testing.T) {
 	h := newHost(t, alloc.Options{RolePolicies: []alloc.RolePolicy{
-		{Role: "web", Of: alloc.OrderOfRoles, Policy: alloc.Ranked}, {Role: "web", Of: alloc.OrderOfFrameworks, Policy: alloc.Asset},
+		{Role: "web", Scope: alloc.ScopeRoles, Policy: alloc.Ranked}, {Role: "web", Scope: alloc.ScopeFrameworks, Policy: alloc.Asset},
 	}})
 	require.NoError(t, h.Validate())
 	require.ElementsMatch(t, []alloc.RolePolicy{
-		{Role: "web", Of: alloc.OrderOfRoles, Policy: alloc.Ranked}, {Role: "web", Of: alloc.OrderOfFrameworks, Policy: alloc.Asset},
+		{Role: "web", Scope: alloc.ScopeRoles, Policy: alloc.Ranked}, {Role: "web", Scope: alloc.ScopeFrameworks, Policy: alloc.Asset},
 	}, h.Configuration().RolePolicies)
 }

@@ -95,7 +95,7 @@ func TestPathsOfBranches(t *testing.T) {
 		role := need(a.InternRole(path))(t)
 		require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: 3}}))
 		require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: role, Rank: float64(len(path))}}, nil))
-		require.NoError(t, a.SetPolicy(role, alloc.OrderOfRoles, alloc.Random))
+		require.NoError(t, a.SetPolicy(role, alloc.ScopeRoles, alloc.Random))
 	}
 	var snapshot, second bytes.Buffer
 	require.NoError(t, a.Snapshot(&snapshot))

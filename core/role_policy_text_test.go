@@ -15,9 +15,9 @@ func TestSettingsOfPolicies(t *testing.T) {
 		"policy./batch=decayed:half_life=24h", "policy=asset", "policy./gpu=max_min:resource=gpus")
 	require.NoError(t, err)
 	require.Equal(t, []alloc.RolePolicy{
-		{Role: "eng/web", Of: alloc.OrderOfFrameworks, Policy: alloc.Ranked},
+		{Role: "eng/web", Scope: alloc.ScopeFrameworks, Policy: alloc.Ranked},
 		{Policy: alloc.Asset},
-		{Of: alloc.OrderOfRoles, Policy: alloc.HDRF},
+		{Scope: alloc.ScopeRoles, Policy: alloc.HDRF},
 		{Role: "batch", Policy: "decayed:half_life=24h"},
 		{Role: "gpu", Policy: alloc.MaxMin("gpus")},
 	}, list)
@@ -26,9 +26,9 @@ func TestSettingsOfPolicies(t *testing.T) {
 	}
 	one := newHost(t, alloc.Options{RoleSorter: alloc.Random, RolePolicies: list})
 	other := newHost(t, alloc.Options{RoleSorter: alloc.HDRF, FrameworkSorter: alloc.Asset})
-	require.NoError(t, other.SetPolicy(other.role("eng/web"), alloc.OrderOfFrameworks, alloc.Ranked))
-	require.NoError(t, other.SetPolicy(other.role("batch"), alloc.OrderOfAll, "decayed:half_life=24h"))
-	require.NoError(t, other.SetPolicy(other.role("gpu"), alloc.OrderOfAll, alloc.MaxMin("gpus")))
+	require.NoError(t, other.SetPolicy(other.role("eng/web"), alloc.ScopeFrameworks, alloc.Ranked))
+	require.NoError(t, other.SetPolicy(other.role("batch"), alloc.ScopeAll, "decayed:half_life=24h"))
+	require.NoError(t, other.SetPolicy(other.role("gpu"), alloc.ScopeAll, alloc.MaxMin("gpus")))
 	require.Equal(t, other.Digest(), one.Digest())
 	require.NoError(t, one.Validate())
 }
@@ -86,8 +86,8 @@ func TestPolicyWaitsForItsRole(t *testing.T) {
 	role := must(restored.InternRole("gpu/sub"))
 	require.NoError(t, restored.ReleaseRoles(role))
 	require.Equal(t, "gpu/sub", must(restored.RoleName(role)), "the policy keeps it")
-	require.NoError(t, restored.SetPolicy(role, alloc.OrderOfAll, ""))
+	require.NoError(t, restored.SetPolicy(role, alloc.ScopeAll, ""))
 	_, err := restored.RoleName(role)
 	require.ErrorIs(t, err, alloc.ErrUnknownRole)
-	require.ErrorIs(t, restored.SetPolicy(role, alloc.OrderOfAll, alloc.HDRF), alloc.ErrUnknownRole)
+	require.ErrorIs(t, restored.SetPolicy(role, alloc.ScopeAll, alloc.HDRF), alloc.ErrUnknownRole)
 }

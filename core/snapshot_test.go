@@ -19,9 +19,9 @@ import (
 // busySnapshot is one of a cluster that has something of everything.
 func busySnapshot(t testing.TB, order alloc.AgentOrder) (*busy, []byte) {
 	b := newBusy(t, alloc.Options{AgentOrder: order, Region: "west", NestedQuota: true, Interval: time.Second, RecoveryTimeout: alloc.NoWait})
-	require.NoError(t, b.SetPolicy(b.role("web"), alloc.OrderOfAll, "decayed:half_life=1m"))
-	require.NoError(t, b.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.HDRF))
-	require.NoError(t, b.SetPolicy(alloc.AllRoles, alloc.OrderOfFrameworks, alloc.Ranked))
+	require.NoError(t, b.SetPolicy(b.role("web"), alloc.ScopeAll, "decayed:half_life=1m"))
+	require.NoError(t, b.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.HDRF))
+	require.NoError(t, b.SetPolicy(alloc.AllRoles, alloc.ScopeFrameworks, alloc.Ranked))
 	for round := range 2 {
 		b.change(round)
 		require.NoError(t, b.SetRanks([]alloc.RoleRank{{Role: b.role("db"), Rank: -1}}, []alloc.FrameworkRank{{Framework: b.frameworks[0], Rank: 2}}))

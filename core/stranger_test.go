@@ -186,7 +186,7 @@ func (s *stranger) setRole() {
 	case 3:
 		_ = s.a.SetWeights([]alloc.RoleWeight{{Role: id, Weight: float64(1 + s.random.IntN(3))}})
 	case 4:
-		_ = s.a.SetPolicy(id, alloc.OrderOfAll, []alloc.Policy{"", "decayed:half_life=1m", alloc.HDRF, alloc.Ranked}[s.random.IntN(4)])
+		_ = s.a.SetPolicy(id, alloc.ScopeAll, []alloc.Policy{"", "decayed:half_life=1m", alloc.HDRF, alloc.Ranked}[s.random.IntN(4)])
 	case 5:
 		_ = s.a.ReleaseRoles(id)
 	case 6:

@@ -233,14 +233,14 @@ func (v *view) quantities(name *Quantities, number *[]alloc.Quantity) {
 	}
 }
 
-var orderedNames = map[string]alloc.Ordered{
-	"": alloc.OrderOfAll, OfAll: alloc.OrderOfAll, OfRoles: alloc.OrderOfRoles, OfFrameworks: alloc.OrderOfFrameworks,
+var orderedNames = map[string]alloc.PolicyScope{
+	"": alloc.ScopeAll, OfAll: alloc.ScopeAll, OfRoles: alloc.ScopeRoles, OfFrameworks: alloc.ScopeFrameworks,
 }
 
 // OrderedOf is the core's form of what a policy orders.
-func OrderedOf(name string) alloc.Ordered { return orderedNames[name] }
+func OrderedOf(name string) alloc.PolicyScope { return orderedNames[name] }
 
-func (v *view) ordered(name *string, number *alloc.Ordered) {
+func (v *view) ordered(name *string, number *alloc.PolicyScope) {
 	if v.toNumbers() {
 		*number = OrderedOf(*name)
 	} else {

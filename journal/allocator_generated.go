@@ -448,7 +448,7 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 }
 
 // SetPolicy is core.Allocator.SetPolicy.
-func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
+func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
 	err := a.allocator.SetPolicy(id, of, p)
 	if a.begin(calls.OpSetPolicy) {
 		x := calls.SetPolicy{Role: id, Of: of, Policy: p}

@@ -112,13 +112,13 @@ func (s *simulation) setRank(path string, rank float64) error {
 // on.
 func (s *simulation) setPolicy(path, name string) error {
 	if path == "/" {
-		return s.core.SetPolicy(alloc.AllRoles, alloc.OrderOfAll, alloc.Policy(name))
+		return s.core.SetPolicy(alloc.AllRoles, alloc.ScopeAll, alloc.Policy(name))
 	}
 	i, err := s.ensureRole(path)
 	if err != nil {
 		return err
 	}
-	return s.core.SetPolicy(s.roles[i].id, alloc.OrderOfAll, alloc.Policy(name))
+	return s.core.SetPolicy(s.roles[i].id, alloc.ScopeAll, alloc.Policy(name))
 }
 
 // setQuota sets a role's guarantees and limits from now on.

@@ -75,7 +75,7 @@ func TestErrorsAreTheCores(t *testing.T) {
 func errorsOfCore(t *testing.T) map[string][]string {
 	files, err := filepath.Glob("../../core/*.go")
 	require.NoError(t, err)
-	call := regexp.MustCompile(`(?m)((?:^//.*\n)+)^func (?:\(a \*Allocator\) )?([A-Z]\w*)\(`)
+	call := regexp.MustCompile(`(?m)((?:^//.*\n)+)^func (?:\(\w \*(?:Allocator|View)\) )?([A-Z]\w*)\(`)
 	all := map[string][]string{}
 	for _, file := range files {
 		source, err := os.ReadFile(file)

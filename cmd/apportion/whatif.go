@@ -86,7 +86,7 @@ func changeFlags(command *cobra.Command, changes *[]whatif.Change) {
 	change("lending", "ROLE=RESOURCE:MOST,...", "what the role lends of its guarantee and reservations, at most (docs/lending.md); not with --for", whatif.Lending)
 	change("remove-agents", "N|PATTERN", "fewer agents: the first N by id, or those whose id is like rack-7-*", whatif.RemoveAgents)
 	change("add-agents", "N:SHAPE", "more agents, such as 10:cpus:8,mem:32768", whatif.AddAgents)
-	policies := map[string]alloc.Ordered{"policy": alloc.OrderOfAll, "role-policy": alloc.OrderOfRoles, "framework-policy": alloc.OrderOfFrameworks}
+	policies := map[string]alloc.PolicyScope{"policy": alloc.ScopeAll, "role-policy": alloc.ScopeRoles, "framework-policy": alloc.ScopeFrameworks}
 	for _, name := range sortedNames(policies) {
 		of := policies[name]
 		change(name, "POLICY|/ROLE=POLICY", "another policy (docs/policies.md), of "+of.String()+" below a role or everywhere",

@@ -32,31 +32,31 @@ func Decayed(halfLife time.Duration) Policy { return sorter.Decayed(halfLife) }
 // MaxMin serves the smallest weighted share of one resource first.
 func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
 
-// Ordered says whose order a policy is.
-type Ordered uint8
+// PolicyScope says whose order a policy is.
+type PolicyScope uint8
 
 const (
-	// OrderOfAll: the roles below a role and their frameworks.
-	OrderOfAll Ordered = iota
-	// OrderOfRoles: the roles below a role alone.
-	OrderOfRoles
-	// OrderOfFrameworks: the frameworks of a role and of the roles below it.
-	OrderOfFrameworks
+	// ScopeAll: the roles below a role and their frameworks.
+	ScopeAll PolicyScope = iota
+	// ScopeRoles: the roles below a role alone.
+	ScopeRoles
+	// ScopeFrameworks: the frameworks of a role and of the roles below it.
+	ScopeFrameworks
 )
 
 // String returns "all", "roles", "frameworks".
-func (o Ordered) String() string { return enumText(o, "all", "roles", "frameworks") }
+func (s PolicyScope) String() string { return enumText(s, "all", "roles", "frameworks") }
 
 // RolePolicy is a policy for a part of the tree of roles, for Options.
 // ParseRolePolicies reads a list of them.
 type RolePolicy struct {
 	Role   string // its path; empty: the whole tree
-	Of     Ordered
+	Scope  PolicyScope
 	Policy Policy
 }
 
 // policySettings are what a setting of a policy begins with, by what it orders.
-var policySettings = [...]string{OrderOfAll: "policy", OrderOfRoles: "role_policy", OrderOfFrameworks: "framework_policy"}
+var policySettings = [...]string{ScopeAll: "policy", ScopeRoles: "role_policy", ScopeFrameworks: "framework_policy"}
 
 // ParseRolePolicies reads policies for Options as settings spell them, such as the
 // parameters of the Mesos module: "policy=hdrf" for the whole tree,
@@ -75,13 +75,13 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 		if err != nil {
 			return nil, err
 		}
-		same := func(q RolePolicy) bool { return q.Role == p.Role && q.Of == p.Of }
+		same := func(q RolePolicy) bool { return q.Role == p.Role && q.Scope == p.Scope }
 		if i := slices.IndexFunc(list, same); i >= 0 {
 			return nil, errorf(CodeInvalid, "setting %q: it is there already, with %q", text, list[i].Policy)
 		}
 		// The roles stay in the order in which they were named, as their numbers do.
 		at := len(list)
-		if p.Of == OrderOfAll {
+		if p.Scope == ScopeAll {
 			if i := slices.IndexFunc(list, func(q RolePolicy) bool { return q.Role == p.Role }); i >= 0 {
 				at = i
 			}
@@ -93,9 +93,9 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 
 // String spells a policy as ParseRolePolicies reads it.
 func (p RolePolicy) String() string {
-	setting := p.Of.String() // if it is none of them
-	if int(p.Of) < len(policySettings) {
-		setting = policySettings[p.Of]
+	setting := p.Scope.String() // if it is none of them
+	if int(p.Scope) < len(policySettings) {
+		setting = policySettings[p.Scope]
 	}
 	if p.Role != "" {
 		setting += "./" + p.Role
@@ -114,7 +114,7 @@ func parseRolePolicy(text string) (RolePolicy, error) {
 	if policy == "" {
 		return RolePolicy{}, errorf(CodeInvalid, "setting %q: it names no policy", text)
 	}
-	p := RolePolicy{Role: role, Of: Ordered(of), Policy: Policy(policy)}
+	p := RolePolicy{Role: role, Scope: PolicyScope(of), Policy: Policy(policy)}
 	wrong := func(code Code, cause error) error {
 		e := errorf(code, "setting %q: %v", text, cause)
 		e.Err = cause

@@ -253,8 +253,8 @@ var list = []call{
 		grows: []string{"agents", "loans"}, do: plain(func(c *cluster) { c.Loans(nil) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",
 		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: undone(
-			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.Random)) },
-			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.OrderOfRoles, alloc.DRF)) })},
+			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.Random)) },
+			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.DRF)) })},
 	{name: "Ranks", cost: "that of sorting them.",
 		grows: state[1:], do: plain(func(c *cluster) { c.Ranks() })},
 	{name: "Configuration", cost: "that of sorting the roles.",

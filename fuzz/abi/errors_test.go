@@ -191,8 +191,8 @@ func TestPoliciesFromTheBeginning(t *testing.T) {
 		RoleSorter: alloc.HDRF, FrameworkSorter: alloc.Random,
 		RolePolicies: []alloc.RolePolicy{
 			{Role: "eng/web", Policy: "decayed:half_life=24h"},
-			{Role: "eng/web", Of: alloc.OrderOfFrameworks, Policy: alloc.Ranked},
-			{Role: "gpu", Of: alloc.OrderOfRoles, Policy: alloc.MaxMin("gpus")},
+			{Role: "eng/web", Scope: alloc.ScopeFrameworks, Policy: alloc.Ranked},
+			{Role: "gpu", Scope: alloc.ScopeRoles, Policy: alloc.MaxMin("gpus")},
 		},
 	}
 	opened, err := session.Open(options)

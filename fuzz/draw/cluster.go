@@ -178,7 +178,7 @@ func (d *Drawer) setPolicy() bool {
 		x.Policy = ""
 	}
 	if d.chance(50) {
-		x.Of = one(d, []alloc.Ordered{alloc.OrderOfRoles, alloc.OrderOfFrameworks})
+		x.Of = one(d, []alloc.PolicyScope{alloc.ScopeRoles, alloc.ScopeFrameworks})
 	}
 	return d.say(x)
 }

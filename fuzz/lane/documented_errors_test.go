@@ -67,10 +67,26 @@ func TestErrorsAreDocumented(t *testing.T) {
 }
 
 // documented are the codes that the documentation of each function and method of
-// the core lists which returns an error; nil if it has no list.
+// the core and its types lists which returns an error; nil if it has no list.
 func documented(t *testing.T) map[string][]string {
 	t.Helper()
-	files, err := filepath.Glob("../../core/*.go")
+	out := map[string][]string{}
+	for _, f := range append(functionsOf(t, "core"), functionsOf(t, "core/alloc")...) {
+		if returnsError(f.Decl) && !slices.Contains(codeless, f.Name) {
+			out[f.Name] = codesIn(f.Doc)
+		}
+	}
+	require.Contains(t, out, "New")
+	require.Contains(t, out, "RecoverResources")
+	require.Contains(t, out, "AgentTotal")
+	require.Contains(t, out, "ValidateRole")
+	return out
+}
+
+// functionsOf are the functions of a package, and an allocator's methods.
+func functionsOf(t *testing.T, folder string) []*doc.Func {
+	t.Helper()
+	files, err := filepath.Glob("../../" + folder + "/*.go")
 	require.NoError(t, err)
 	set := token.NewFileSet()
 	var sources []*ast.File
@@ -81,24 +97,16 @@ func documented(t *testing.T) map[string][]string {
 			sources = append(sources, source)
 		}
 	}
-	pkg, err := doc.NewFromFiles(set, sources, "core")
+	pkg, err := doc.NewFromFiles(set, sources, folder)
 	require.NoError(t, err)
 	functions := pkg.Funcs
 	for _, typ := range pkg.Types {
 		functions = append(functions, typ.Funcs...)
-		if typ.Name == "Allocator" {
+		if typ.Name == "Allocator" || typ.Name == "View" {
 			functions = append(functions, typ.Methods...)
 		}
 	}
-	out := map[string][]string{}
-	for _, f := range functions {
-		if returnsError(f.Decl) && !slices.Contains(codeless, f.Name) {
-			out[f.Name] = codesIn(f.Doc)
-		}
-	}
-	require.Contains(t, out, "New")
-	require.Contains(t, out, "RecoverResources")
-	return out
+	return functions
 }
 
 func returnsError(f *ast.FuncDecl) bool {

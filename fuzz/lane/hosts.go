@@ -141,7 +141,7 @@ func (t *terse) Advance(now alloc.Time) {
 	}
 }
 
-func (t *terse) SetPolicy(id alloc.RoleID, of alloc.Ordered, p alloc.Policy) error {
+func (t *terse) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
 	t.decays = t.decays || decays(p)
 	if t.decays {
 		t.Allocator.Advance(t.now)

@@ -185,7 +185,7 @@ var (
 		func(h *host, r alloc.RoleID) error { return h.SetQuota(r, alloc.Quota{}) },
 		func(h *host, r alloc.RoleID) error { return h.SetWeights([]alloc.RoleWeight{{Role: r, Weight: 1}}) },
 		func(h *host, r alloc.RoleID) error { return h.SetRanks([]alloc.RoleRank{{Role: r}}, nil) },
-		func(h *host, r alloc.RoleID) error { return h.SetPolicy(r, alloc.OrderOfAll, alloc.DRF) },
+		func(h *host, r alloc.RoleID) error { return h.SetPolicy(r, alloc.ScopeAll, alloc.DRF) },
 		func(h *host, r alloc.RoleID) error { return h.SetLending(alloc.Lending{Role: r}) },
 		func(h *host, r alloc.RoleID) error { return h.fresh().Recover(0, 0, []alloc.RoleQuota{{Role: r}}) },
 	}
@@ -359,7 +359,7 @@ var special = []struct {
 	{alloc.ErrInvalid, func(h *host) error {
 		return h.SetRanks([]alloc.RoleRank{{Role: h.web, Rank: math.NaN()}}, nil)
 	}},
-	{alloc.ErrInvalid, func(h *host) error { return h.SetPolicy(h.web, alloc.OrderOfAll, "fifo") }},
+	{alloc.ErrInvalid, func(h *host) error { return h.SetPolicy(h.web, alloc.ScopeAll, "fifo") }},
 	{alloc.ErrState, func(h *host) error { return h.Recover(0, 1, nil) }},
 	{alloc.ErrInvalid, func(h *host) error { return h.fresh().Recover(0, -1, nil) }},
 }

@@ -54,7 +54,7 @@ func Options(c *Cast) alloc.Options {
 		options.RolePolicies = nil
 	}
 	for _, p := range o.Policies {
-		options.RolePolicies = append(options.RolePolicies, alloc.RolePolicy{Role: p.Role, Of: history.OrderedOf(p.Of), Policy: alloc.Policy(p.Policy)})
+		options.RolePolicies = append(options.RolePolicies, alloc.RolePolicy{Role: p.Role, Scope: history.OrderedOf(p.Of), Policy: alloc.Policy(p.Policy)})
 	}
 	if o.AgentOrder != "" {
 		options.AgentOrder = agentOrders[o.AgentOrder]

@@ -137,7 +137,7 @@ func TestChanges(t *testing.T) {
 	require.Equal(t, alloc.Amount(80_000), was)
 	require.Equal(t, alloc.Amount(140_000), would)
 
-	policy := with(t, func(text string) (Change, error) { return Policy(text, alloc.OrderOfAll) }, "max_min:resource=mem")
+	policy := with(t, func(text string) (Change, error) { return Policy(text, alloc.ScopeAll) }, "max_min:resource=mem")
 	require.NotEmpty(t, ask(t, a, "", policy).Offers)
 }
 

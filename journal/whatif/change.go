@@ -120,7 +120,7 @@ func readQuota(q *alloc.Quota, text string) {
 
 // Policy reads POLICY, for the whole tree, or /ROLE=POLICY, for all that is below a
 // role. docs/policies.md says how a policy is spelt. of says whose order it is.
-func Policy(text string, of alloc.Ordered) (Change, error) {
+func Policy(text string, of alloc.PolicyScope) (Change, error) {
 	return must.Try(func() Change {
 		role, policy, owner := "", text, "all roles"
 		if path, ok := strings.CutPrefix(text, "/"); ok {
@@ -130,7 +130,7 @@ func Policy(text string, of alloc.Ordered) (Change, error) {
 			must.Fail("%q is no policy; want POLICY or /ROLE=POLICY", text)
 		}
 		what := "policy"
-		if of != alloc.OrderOfAll {
+		if of != alloc.ScopeAll {
 			what = "policy of the " + of.String()
 		}
 		return Change{

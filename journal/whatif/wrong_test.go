@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-func anyPolicy(text string) (Change, error) { return Policy(text, alloc.OrderOfAll) }
+func anyPolicy(text string) (Change, error) { return Policy(text, alloc.ScopeAll) }
 
 // What cannot be read is refused at once.
 func TestWhatCannotBeRead(t *testing.T) {

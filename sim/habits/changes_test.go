@@ -44,8 +44,8 @@ func TestWhatIsSetBecomesEvents(t *testing.T) {
 	dir := recordChanges(t, map[int]func(*host, alloc.RoleID, alloc.RoleID){
 		60: func(h *host, web, batch alloc.RoleID) {
 			require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: web, Weight: 3}}))
-			require.NoError(t, h.a.SetPolicy(batch, alloc.OrderOfAll, "decayed:half_life=1h"))
-			require.NoError(t, h.a.SetPolicy(alloc.AllRoles, alloc.OrderOfAll, "asset"))
+			require.NoError(t, h.a.SetPolicy(batch, alloc.ScopeAll, "decayed:half_life=1h"))
+			require.NoError(t, h.a.SetPolicy(alloc.AllRoles, alloc.ScopeAll, "asset"))
 		},
 		90: func(h *host, web, _ alloc.RoleID) {
 			require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: web, Weight: 3}}))
@@ -55,7 +55,7 @@ func TestWhatIsSetBecomesEvents(t *testing.T) {
 		},
 		240: func(h *host, _, batch alloc.RoleID) {
 			quota(h, batch, alloc.Quota{})
-			require.NoError(t, h.a.SetPolicy(batch, alloc.OrderOfAll, ""))
+			require.NoError(t, h.a.SetPolicy(batch, alloc.ScopeAll, ""))
 		},
 	})
 	o, a := observed(t, dir, 0, 0)

@@ -37,7 +37,7 @@ func TestNamesAreThere(t *testing.T) {
 		core.WriteString(read(t, strings.TrimPrefix(file, folder)))
 	}
 	sources := [3]string{read(t, "include/apportion.hpp"), core.String(), read(t, "python/apportion.py")}
-	patterns := [3]string{`\b%s\(`, `(?m)^func \(a \*Allocator\) %s\(`, `(?m)^    def %s\(`}
+	patterns := [3]string{`\b%s\(`, `(?m)^func \(\w \*(?:Allocator|View)\) %s\(`, `(?m)^    def %s\(`}
 	checked := 0
 	for _, row := range regexp.MustCompile("(?m)^\\| `apportion_.*$").FindAllString(read(t, "docs/names.md"), -1) {
 		for i, cell := range strings.Split(strings.Trim(row, "| "), " | ")[1:] {

@@ -10,7 +10,7 @@ func configure(x *history.Initialize, o *alloc.Options) {
 	x.AgentOrder = o.AgentOrder.String()
 	x.RolePolicy, x.FrameworkPolicy = string(o.RoleSorter), string(o.FrameworkSorter)
 	for _, p := range o.RolePolicies {
-		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Of.String(), Policy: string(p.Policy)})
+		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Scope.String(), Policy: string(p.Policy)})
 	}
 	x.Seed, x.NestedQuota, x.StartNS = o.Seed, o.NestedQuota, int64(o.Start)
 	x.LendingGraceS, x.LendingLeastS = o.LendingGrace.Seconds(), o.LendingLeast.Seconds()

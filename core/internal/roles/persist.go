@@ -156,7 +156,7 @@ func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicie
 			p.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", p.t.Path(id), policy, err)
 			return nil
 		}
-		to = append(to, PolicySetting{id, [...]alloc.Ordered{alloc.OrderOfRoles, alloc.OrderOfFrameworks}[i], policy})
+		to = append(to, PolicySetting{id, [...]alloc.PolicyScope{alloc.ScopeRoles, alloc.ScopeFrameworks}[i], policy})
 	}
 	return to
 }

@@ -13,7 +13,7 @@ type OwnPolicies struct{ Roles, Frameworks alloc.Policy }
 // PolicySetting is a policy of a role, or of all roles. The policy exists.
 type PolicySetting struct {
 	Role   alloc.RoleID
-	Of     alloc.Ordered
+	Scope  alloc.PolicyScope
 	Policy alloc.Policy
 }
 
@@ -30,11 +30,11 @@ func (t *Roles) SetPolicies(list ...PolicySetting) {
 		if x.Role != alloc.AllRoles {
 			path = t.Path(x.Role)
 		}
-		if x.Of != alloc.OrderOfFrameworks {
+		if x.Scope != alloc.ScopeFrameworks {
 			ofRoles = append(ofRoles, sorter.PathPolicy{Path: path, Policy: x.Policy})
 		}
 		t.noteOwn(x)
-		reorder = reorder || x.Of != alloc.OrderOfRoles
+		reorder = reorder || x.Scope != alloc.ScopeRoles
 	}
 	if len(ofRoles) > 0 {
 		assert.Check(t.Sorter.SetPolicies(ofRoles))
@@ -54,10 +54,10 @@ func (t *Roles) noteOwn(x PolicySetting) {
 		r = t.Get(x.Role)
 		roles, frameworks, before = &r.Own.Roles, &r.Own.Frameworks, r.Own
 	}
-	if x.Of != alloc.OrderOfFrameworks {
+	if x.Scope != alloc.ScopeFrameworks {
 		*roles = x.Policy
 	}
-	if x.Of != alloc.OrderOfRoles {
+	if x.Scope != alloc.ScopeRoles {
 		*frameworks = x.Policy
 	}
 	if r != nil {

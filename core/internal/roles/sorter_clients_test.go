@@ -29,9 +29,9 @@ func TestWhichRolesTakePart(t *testing.T) {
 	require.Equal(t, []string{"db", "web"}, order(s))
 	s.Frameworks.Leave(other)
 	require.Equal(t, []string{"db"}, order(s))
-	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfRoles, Policy: alloc.Random})
+	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Scope: alloc.ScopeRoles, Policy: alloc.Random})
 	require.ElementsMatch(t, []string{"db", "web"}, order(s))
-	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfRoles, Policy: alloc.DRF})
+	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Scope: alloc.ScopeRoles, Policy: alloc.DRF})
 	require.Equal(t, []string{"db"}, order(s))
 	s.Frameworks.Revive(web)
 	s.Frameworks.Leave(db)
@@ -61,23 +61,23 @@ func TestTheNearestPolicyAboveOrdersFrameworks(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})
 	s.Framework("f", "a/b/c")
 	policy := func() alloc.Policy { return s.Roles.Get(s.Role("a/b/c")).Frameworks.Policy("") }
-	set := func(path string, of alloc.Ordered, p alloc.Policy) {
-		s.Roles.SetPolicies(roles.PolicySetting{Role: s.Role(path), Of: of, Policy: p})
+	set := func(path string, of alloc.PolicyScope, p alloc.Policy) {
+		s.Roles.SetPolicies(roles.PolicySetting{Role: s.Role(path), Scope: of, Policy: p})
 	}
-	set("a", alloc.OrderOfAll, alloc.Asset)
+	set("a", alloc.ScopeAll, alloc.Asset)
 	require.Equal(t, alloc.Asset, policy())
-	set("a/b", alloc.OrderOfFrameworks, alloc.Random)
+	set("a/b", alloc.ScopeFrameworks, alloc.Random)
 	require.Equal(t, alloc.Random, policy())
-	set("a/b/c", alloc.OrderOfRoles, alloc.Asset)
-	set("x", alloc.OrderOfFrameworks, alloc.Asset)
+	set("a/b/c", alloc.ScopeRoles, alloc.Asset)
+	set("x", alloc.ScopeFrameworks, alloc.Asset)
 	require.Equal(t, alloc.Random, policy())
-	set("a/b", alloc.OrderOfFrameworks, "")
+	set("a/b", alloc.ScopeFrameworks, "")
 	require.Equal(t, alloc.Asset, policy())
-	set("a", alloc.OrderOfFrameworks, "")
+	set("a", alloc.ScopeFrameworks, "")
 	require.Equal(t, alloc.DRF, policy())
 	require.Len(t, s.Roles.WithPolicies(), 3)
 
-	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfFrameworks, Policy: alloc.Random})
+	s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Scope: alloc.ScopeFrameworks, Policy: alloc.Random})
 	require.Equal(t, alloc.Random, policy())
 	s.Framework("g", "a/b/new")
 	require.Equal(t, alloc.Random, s.Roles.Get(s.Role("a/b/new")).Frameworks.Policy(""), "a new sorter has it, too")
@@ -118,7 +118,7 @@ func TestBlockedUntilOfferedOrRevived(t *testing.T) {
 		func() { s.Frameworks.Revive(m) },
 		func() {
 			for _, p := range []alloc.Policy{alloc.DRF, alloc.HDRF} { // which alone heeds it
-				s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Of: alloc.OrderOfRoles, Policy: p})
+				s.Roles.SetPolicies(roles.PolicySetting{Role: alloc.AllRoles, Scope: alloc.ScopeRoles, Policy: p})
 			}
 		},
 		func() { s.Frameworks.Suppress(other); s.Frameworks.Revive(other) },

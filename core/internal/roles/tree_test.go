@@ -70,7 +70,7 @@ func TestRolesLastWhileThereIsAReason(t *testing.T) {
 		},
 		"p/policy": func(id alloc.RoleID, on bool) {
 			policy := map[bool]alloc.Policy{true: alloc.Random}[on]
-			s.Roles.SetPolicies(roles.PolicySetting{Role: id, Of: alloc.OrderOfFrameworks, Policy: policy})
+			s.Roles.SetPolicies(roles.PolicySetting{Role: id, Scope: alloc.ScopeFrameworks, Policy: policy})
 		},
 	} {
 		id := s.Role(path)
