@@ -135,6 +135,7 @@ func TestExplainJSON(t *testing.T) {
 	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{}, alloc.AgentInfo{})
 	h.setMinimum(12)
 	want := `{
+		"version": 1,
 		"framework": "f", "role": "web", "now_ns": 0, "agents": 2,
 		"reasons": [{
 			"agents": 2, "nearest_agent": "a1", "free": {"cpus": 16},
