@@ -1,11 +1,14 @@
 package core
 
 import (
+	"math"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // InternKind interns a kind and returns its number. The same description gets the same
@@ -28,9 +31,10 @@ func (a *Allocator) InternKind(k alloc.Kind) (alloc.KindID, error) {
 		}
 		id = a.newKind(&k)
 	}
-	t.Hold(id)
+	n := t.HostsKind(uint32(id))
+	t.Numbers().Hold(uint32(n))
 	a.forgetUnused()
-	return t.HostsKind(uint32(id)), nil
+	return n, nil
 }
 
 // newKind interns a valid kind that is not known and for which there is room; its
@@ -95,7 +99,7 @@ func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
 		}
 		id = a.state.Roles.Intern(path)
 	}
-	a.state.Roles.Hold(id, true)
+	a.state.Roles.Hold(uint32(id))
 	return id, nil
 }
 
@@ -112,19 +116,7 @@ func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
 // Cost: proportional to what is named.
 func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
 	defer a.settle()
-	t := a.state.Kinds
-	for i, id := range kinds {
-		kind, ok := t.OfNumber(uint32(id))
-		if !ok || !t.Held(kind) {
-			for _, released := range kinds[:i] {
-				kind, _ := t.OfNumber(uint32(released))
-				t.Hold(kind)
-			}
-			return t.NoKind(id)
-		}
-		t.Release(kind)
-	}
-	return nil
+	return release(kinds, a.state.Kinds.Numbers(), a.state.Kinds.NoKind)
 }
 
 // ReleaseRoles ends the host's hold on roles. A role's number stays good while it has a
@@ -140,20 +132,12 @@ func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
 // Cost: proportional to what is named, and to the depth of those forgotten.
 func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
 	defer a.settle()
-	for i, id := range roles {
-		err := a.state.Roles.CheckRole(id)
-		if err == nil && !a.state.Roles.Get(id).Held {
-			err = fault.Errorf(alloc.CodeUnknownRole, "role %d was released, or was never declared", id)
-		}
-		if err != nil {
-			for _, released := range roles[:i] {
-				a.state.Roles.Hold(released, true)
-			}
+	return release(roles, &a.state.Roles.Numbers, func(id alloc.RoleID) *alloc.Error {
+		if err := a.state.Roles.CheckRole(id); err != nil {
 			return err
 		}
-		a.state.Roles.Hold(id, false)
-	}
-	return nil
+		return fault.Errorf(alloc.CodeUnknownRole, "role %d was released, or was never declared", id)
+	})
 }
 
 // ReleaseItems ends the host's hold on items of set resources, as ReleaseKinds does
@@ -165,15 +149,19 @@ func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
 // Cost: proportional to what is named.
 func (a *Allocator) ReleaseItems(items ...uint64) error {
 	defer a.settle()
-	t := a.state.Kinds.SetItems
-	for i, n := range items {
-		if !t.Held(n) {
-			for _, released := range items[:i] {
-				t.Hold(released)
+	return release(items, a.state.Kinds.SetItems.Numbers(), a.state.Kinds.NoItem)
+}
+
+// release ends the host's hold on a list, or on none of it if one is not held; notHeld says so.
+func release[N ~uint32 | ~uint64](list []N, of *container.Numbers, notHeld func(N) *alloc.Error) error {
+	for i, n := range list {
+		if uint64(n) > math.MaxUint32 || !of.Held(uint32(n)) {
+			for _, released := range list[:i] {
+				of.Hold(uint32(released))
 			}
-			return a.state.Kinds.NoItem(n)
+			return notHeld(n)
 		}
-		t.Release(n)
+		of.Release(uint32(n))
 	}
 	return nil
 }
@@ -186,10 +174,10 @@ func (a *Allocator) forgetUnused() {
 	if a.state.Kinds.Idle() {
 		a.state.Kinds.ForgetIdle(a.kindForgotten)
 	}
-	if a.state.Kinds.SetItems.Idle() {
+	if a.state.Kinds.SetItems.Numbers().Idle() {
 		a.state.Kinds.SetItems.ForgetIdle()
 	}
-	if len(a.state.Roles.Idle) > 0 {
+	if a.state.Roles.Idle() {
 		a.state.Roles.ForgetRoles()
 	}
 	if a.state.Names.Idle() {

@@ -85,7 +85,7 @@ func (a *Allocator) setRolePolicies(list []alloc.RolePolicy) error {
 	}
 	a.state.Roles.SetPolicies(settings...)
 	for _, x := range settings {
-		if x.Role != alloc.AllRoles && a.state.Roles.Get(x.Role).Held {
+		if x.Role != alloc.AllRoles && a.state.Roles.Held(uint32(x.Role)) {
 			assert.Check(a.ReleaseRoles(x.Role)) // the host has not got its number
 		}
 	}

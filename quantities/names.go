@@ -50,16 +50,12 @@ type Names struct {
 	numbers container.Numbers // a Name is a slot
 	index   map[string]Name
 	entries []nameEntry // by Name
-	idle    []Name      // nobody referred to them at some time: to be looked at
 
 	forgotten uint64 // how many names have been, in all
 }
 
 type nameEntry struct {
-	text string // also of one that was forgotten, until the next takes its place
-	refs uint32
-	idle bool // in Names.idle
-
+	text        string // also of one that was forgotten, until the next takes its place
 	forgottenAt uint64 // Names.forgotten when the last of them was
 }
 
@@ -95,46 +91,28 @@ func (n *Names) Intern(name string) (Name, error) {
 	e := &n.entries[i]
 	e.text = strings.Clone(name)
 	n.index[e.text] = i
-	n.check(i)
 	return i, nil
 }
 
 // Ref counts someone who refers to a name.
-func (n *Names) Ref(i Name) { n.entries[i].refs++ }
+func (n *Names) Ref(i Name) { n.numbers.Ref(uint32(i)) }
 
 // Unref undoes Ref.
-func (n *Names) Unref(i Name) {
-	n.entries[i].refs--
-	n.check(i)
-}
-
-// check notes a name that nobody may refer to any more.
-func (n *Names) check(i Name) {
-	if e := &n.entries[i]; e.refs == 0 && !e.idle {
-		e.idle = true
-		n.idle = append(n.idle, i)
-	}
-}
+func (n *Names) Unref(i Name) { n.numbers.Unref(uint32(i)) }
 
 // Idle reports whether there may be something to forget.
-func (n *Names) Idle() bool { return len(n.idle) > 0 }
+func (n *Names) Idle() bool { return n.numbers.Idle() }
 
 // ForgetIdle forgets the names that nobody refers to. Rows must have nothing of them,
 // but for those that look back and ask ForgottenSince when they are next used: to
 // forget a name costs the same however many these are.
 func (n *Names) ForgetIdle() {
-	for _, i := range n.idle {
-		e := &n.entries[i]
-		e.idle = false
-		if e.refs > 0 {
-			continue
-		}
+	n.numbers.ForgetIdle(func(number uint32) {
+		e := &n.entries[n.numbers.Slot(number)]
 		delete(n.index, e.text)
-		n.numbers.Remove(n.numbers.Number(uint32(i)))
 		n.forgotten++
 		e.forgottenAt = n.forgotten
-	}
-	n.idle = n.idle[:0]
+	})
 }
 
 // Forgotten returns how many names have been forgotten.
@@ -179,8 +157,18 @@ func (n *Names) OfNumber(number Number) (i Name, ok bool) {
 	return i, int(i) < len(n.entries) && n.Number(i) == number
 }
 
-// Refs returns how many refer to a name: none if it is not interned.
-func (n *Names) Refs(i Name) int { return int(n.entries[i].refs) }
+// Validate checks that each name counts those who refer to it, of whom refs says how many, and is found.
+func (n *Names) Validate(refs map[uint32]uint32) error {
+	for text, i := range n.index {
+		if n.entries[i].text != text || !n.numbers.InUse(uint32(i)) {
+			return fmt.Errorf("resource name %q is found at %d, which is %q", text, i, n.entries[i].text)
+		}
+	}
+	if n.Len() != n.numbers.Len() {
+		return fmt.Errorf("%d resource names, but %d to be found", n.numbers.Len(), n.Len())
+	}
+	return n.numbers.Validate(refs)
+}
 
 // Room returns for how many further names there is room.
 func (n *Names) Room() int {

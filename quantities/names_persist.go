@@ -7,10 +7,10 @@ import (
 )
 
 // Persist is of the names: what has each index, or had it last. Who refers to a name is for those to
-// say; then NoteUnused. Those to whom someone refers before names are read must have the same indices
+// say. Those to whom someone refers before names are read must have the same indices
 // there.
 func (n *Names) Persist(c *wire.Codec) {
-	before := n.entries
+	before := *n
 	if c.Reads() {
 		*n = Names{}
 	}
@@ -48,24 +48,14 @@ func (n *Names) enter(c *wire.Codec, i Name, text string) {
 }
 
 // keepRefs takes over how many refer to names that were there before others were read.
-func (n *Names) keepRefs(c *wire.Codec, before []nameEntry) {
-	for i, e := range before {
-		if e.refs == 0 {
-			continue
-		}
-		if i >= len(n.entries) || n.entries[i].text != e.text || !n.numbers.InUse(uint32(i)) {
-			c.Fail("resource name %q is not number %d", e.text, i)
-			return
-		}
-		n.entries[i].refs = e.refs
-	}
-}
-
-// NoteUnused notes which names nobody refers to, once all have been read who do.
-func (n *Names) NoteUnused() {
-	for i := range n.entries {
-		if n.numbers.InUse(uint32(i)) {
-			n.check(Name(i))
+func (n *Names) keepRefs(c *wire.Codec, before Names) {
+	for text, i := range before.index {
+		for range before.numbers.Refs(uint32(i)) {
+			if now, known := n.Lookup(text); !known || now != i {
+				c.Fail("resource name %q is not number %d", text, i)
+				return
+			}
+			n.Ref(i)
 		}
 	}
 }

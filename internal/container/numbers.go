@@ -1,18 +1,34 @@
 package container
 
-// Numbers gives out numbers that others may keep after it has taken them back. A number is a slot
-// in its lower bits and, above, how often that slot was given back: the first are 0, 1, 2. The search
-// for a vacant slot goes round, and one is taken only while more than Form.LeftVacant are vacant: so a
-// number comes again after LeftVacant<<(32-SlotBits) further ones at least.
+import "fmt"
+
+// Numbers gives out numbers, counts who refers to each, and takes back those that nobody refers to: others
+// may keep a number after that. A number is a slot in its lower bits and, above, how often that slot was
+// given back: the first are 0, 1, 2. The search for a vacant slot goes round, and one is taken only while
+// more than Form.LeftVacant are vacant: so a number comes again after LeftVacant<<(32-SlotBits) further
+// ones at least.
 //
 // Which number comes next follows from rounds, from which slots are vacant, and from where the search
-// goes on.
+// goes on. A method that is about a number in use takes its slot as well.
+//
+// Invariants:
+//  1. refs = calls of Ref - calls of Unref;
+//  2. a number in use that is unused is in idle.
 type Numbers struct {
 	slots   Slots
-	numbers []uint32       // by slot: of those that are vacant the next one
-	again   BitSet[uint32] // slots of which all numbers have been given out
+	numbers []numbered // by slot
+	idle    []uint32   // slots of numbers that were unused at some time
 	form    Form
 	mask    uint32 // of the slot in a number
+}
+
+// numbered is the number of a slot, and of one that is vacant the next.
+type numbered struct {
+	number uint32
+	refs   uint32
+	held   bool // by the host
+	idle   bool // in Numbers.idle
+	again  bool // all numbers of the slot have been given out
 }
 
 // Form is of what numbers are made.
@@ -28,7 +44,7 @@ func NewNumbers(f Form) Numbers { return Numbers{form: f, mask: 1<<f.SlotBits - 
 func (x *Numbers) Slot(n uint32) uint32 { return n & x.mask }
 
 // Number returns the number that a slot has, or will have if it is vacant.
-func (x *Numbers) Number(slot uint32) uint32 { return x.numbers[slot] }
+func (x *Numbers) Number(slot uint32) uint32 { return x.numbers[slot].number }
 
 // InUse reports whether a slot has a number in use.
 func (x *Numbers) InUse(slot uint32) bool {
@@ -60,7 +76,7 @@ func (x *Numbers) Room() int {
 // Has reports whether a number is in use.
 func (x *Numbers) Has(n uint32) bool {
 	slot := x.Slot(n)
-	return int(slot) < len(x.numbers) && x.numbers[slot] == n && !x.slots.IsVacant(slot)
+	return x.InUse(slot) && x.numbers[slot].number == n
 }
 
 // GivenOut reports whether a number is or was in use.
@@ -69,81 +85,98 @@ func (x *Numbers) GivenOut(n uint32) bool {
 	if int(slot) >= len(x.numbers) {
 		return false
 	}
-	return x.again.Has(slot) || n < x.numbers[slot] || n == x.numbers[slot] && !x.slots.IsVacant(slot)
+	s := &x.numbers[slot]
+	return s.again || n < s.number || x.Has(n)
 }
 
-// Add gives out a number. There must be room for it.
+// Add gives out a number, to which nobody refers yet. There must be room for it.
 func (x *Numbers) Add() uint32 {
+	var slot uint32
 	if x.slots.vacancies > x.form.LeftVacant {
-		return x.Number(x.slots.takeNext())
+		slot = x.slots.takeNext()
+	} else {
+		slot = x.slots.add()
+		x.numbers = append(x.numbers, numbered{number: slot})
 	}
-	slot := x.slots.add()
-	x.numbers = append(x.numbers, slot)
-	return slot
+	x.Check(slot)
+	return x.Number(slot)
 }
 
-// Remove takes a number back.
-func (x *Numbers) Remove(n uint32) {
-	slot := x.Slot(n)
-	x.slots.vacate(slot)
-	x.numbers[slot] += x.round()
-	if x.numbers[slot] == slot {
-		x.again.Set(slot)
+func (x *Numbers) of(n uint32) *numbered { return &x.numbers[x.Slot(n)] }
+
+// Refs returns how many refer to a number.
+func (x *Numbers) Refs(n uint32) uint32 { return x.of(n).refs }
+
+// Ref counts one more reference to a number.
+func (x *Numbers) Ref(n uint32) { x.of(n).refs++ }
+
+// Unref undoes Ref.
+func (x *Numbers) Unref(n uint32) {
+	x.of(n).refs--
+	x.Check(n)
+}
+
+// Held reports whether the host holds a number, which it does not if that is not in use.
+func (x *Numbers) Held(n uint32) bool { return x.Has(n) && x.of(n).held }
+
+// Hold notes that the host refers to a number, however often it did before.
+func (x *Numbers) Hold(n uint32) { x.of(n).held = true }
+
+// Release undoes Hold.
+func (x *Numbers) Release(n uint32) {
+	x.of(n).held = false
+	x.Check(n)
+}
+
+// IsUnused reports whether nobody refers to a number, and the host does not hold it.
+func (x *Numbers) IsUnused(n uint32) bool { return x.of(n).refs == 0 && !x.of(n).held }
+
+// Check has ForgetIdle look at a number if it is unused.
+func (x *Numbers) Check(n uint32) {
+	if x.IsUnused(n) && !x.of(n).idle {
+		x.of(n).idle = true
+		x.idle = append(x.idle, x.Slot(n))
 	}
 }
 
-// Registry has an element for each of Numbers that is in use. It stays in place, and its memory is
-// freed when the number is given back.
-type Registry[T any] struct {
-	Numbers
-	elements []*T // by slot; nil where it is vacant
-}
+// Idle reports whether there may be something to forget.
+func (x *Numbers) Idle() bool { return len(x.idle) > 0 }
 
-// NewRegistry returns an empty registry.
-func NewRegistry[T any](f Form) Registry[T] { return Registry[T]{Numbers: NewNumbers(f)} }
-
-// Has reports whether there is an element of a number.
-func (r *Registry[T]) Has(n uint32) bool { return r.Get(n) != nil }
-
-// At returns the element of a number that has one.
-func (r *Registry[T]) At(n uint32) *T { return r.elements[r.Slot(n)] }
-
-// Get returns the element of a number, or nil if there is none.
-func (r *Registry[T]) Get(n uint32) *T {
-	slot := r.Slot(n)
-	if int(slot) < len(r.elements) && r.numbers[slot] == n {
-		return r.elements[slot]
+// ForgetIdle takes back the numbers that are unused. It calls gone for each, which ends what the number
+// referred to. In which order they have become unused changes nothing.
+func (x *Numbers) ForgetIdle(gone func(n uint32)) {
+	for len(x.idle) > 0 {
+		last := len(x.idle) - 1
+		slot := x.idle[last]
+		x.idle = x.idle[:last]
+		s := &x.numbers[slot]
+		s.idle = false
+		if !x.IsUnused(s.number) {
+			continue
+		}
+		gone(s.number)
+		x.slots.vacate(slot)
+		s.number += x.round()
+		s.again = s.again || s.number == slot
 	}
-	return nil
 }
 
-// Add adds a zero element and returns its number. There must be room for it.
-func (r *Registry[T]) Add() uint32 {
-	n := r.Numbers.Add()
-	r.put(n)
-	return n
-}
-
-func (r *Registry[T]) put(n uint32) {
-	slot := int(r.Slot(n))
-	for slot >= len(r.elements) {
-		r.elements = append(r.elements, nil)
+// Validate checks the invariants. refs counts the references to each number, or to its slot.
+func (x *Numbers) Validate(refs map[uint32]uint32) error {
+	counted := make([]uint32, x.Slots())
+	for n, count := range refs {
+		if !x.InUse(x.Slot(n)) {
+			return fmt.Errorf("number %d is not known, but referred to", n)
+		}
+		counted[x.Slot(n)] = count
 	}
-	r.elements[slot] = new(T)
-}
-
-// Remove removes the element of a number.
-func (r *Registry[T]) Remove(n uint32) {
-	r.elements[r.Slot(n)] = nil
-	r.Numbers.Remove(n)
-}
-
-// All ranges over the numbers that have an element, in the order of their slots, and
-// the elements. The one at hand may be removed meanwhile.
-func (r *Registry[T]) All(yield func(n uint32, x *T) bool) {
-	for slot, x := range r.elements {
-		if x != nil && !yield(r.Number(uint32(slot)), x) {
-			return
+	for slot, s := range x.numbers {
+		switch {
+		case s.refs != counted[slot]:
+			return fmt.Errorf("number %d is referred to %d times, not %d", s.number, counted[slot], s.refs)
+		case x.InUse(uint32(slot)) && x.IsUnused(s.number) && !s.idle:
+			return fmt.Errorf("number %d is known, but nothing refers to it", s.number)
 		}
 	}
+	return nil
 }

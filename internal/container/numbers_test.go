@@ -28,20 +28,34 @@ func (r *Registry[T]) validate(t *testing.T) {
 	require.Equal(t, inUse, r.Len())
 }
 
+// counted is a registry of numbers.
+type counted = Registry[uint64]
+
+func newCounted(f Form) counted {
+	return NewRegistry(f, func(x *uint64) uint32 { return uint32(Mix64(*x)) })
+}
+
+// remove forgets a number to which nobody refers.
+func (r *Registry[T]) remove(n uint32) {
+	r.Check(n)
+	r.ForgetIdle(func(uint32, *T) {})
+}
+
 // TestRegistryAgainstMap lets elements come and go in waves.
 func TestRegistryAgainstMap(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
-	r := NewRegistry[uint64](formOfTest)
+	r := newCounted(formOfTest)
 	want := map[uint32]uint64{}
 	var order, gone []uint32
 	for wave := range 12 {
 		for target := random.IntN(20_000); len(want) < target; {
-			n := r.Add()
-			if _, ok := want[n]; ok || *r.At(n) != 0 {
+			x := random.Uint64()
+			n := r.Add(x)
+			if _, ok := want[n]; ok {
 				t.Fatalf("%d is in use", n)
 			}
-			*r.At(n) = random.Uint64()
-			want[n] = *r.At(n)
+			r.Ref(n)
+			want[n] = x
 			order = append(order, n)
 		}
 		keep := random.IntN(len(order) + 1)
@@ -49,15 +63,17 @@ func TestRegistryAgainstMap(t *testing.T) {
 			random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
 		for _, n := range order[keep:] {
-			r.Remove(n)
+			r.Unref(n)
 			delete(want, n)
 		}
+		r.ForgetIdle(func(uint32, *uint64) {})
 		gone, order = append(gone, order[keep:]...), order[:keep]
 		r.validate(t)
 		found := map[uint32]uint64{}
 		for n, x := range r.All {
 			found[n] = *x
-			if !r.Has(n) || !r.GivenOut(n) {
+			at, ok := r.Find(r.hash(x), func(y *uint64) bool { return *y == *x })
+			if !r.Has(n) || !r.GivenOut(n) || !ok || at != n {
 				t.Fatalf("%d is not there", n)
 			}
 		}
@@ -75,55 +91,58 @@ func TestRegistryAgainstMap(t *testing.T) {
 
 // TestRegistryNumbersStayAway uses and gives back numbers until one comes again.
 func TestRegistryNumbersStayAway(t *testing.T) {
-	r := NewRegistry[struct{}](formOfTest)
-	first := r.Add()
-	r.Remove(first)
+	r := newCounted(formOfTest)
+	first := r.Add(0)
+	r.remove(first)
 	require.True(t, r.GivenOut(first))
 	for added := 1; ; added++ {
-		n := r.Add()
+		n := r.Add(0)
 		if n == first {
 			require.Greater(t, added, 1<<20)
 			require.True(t, r.GivenOut(first))
 			return
 		}
 		require.True(t, r.GivenOut(first))
-		r.Remove(n)
+		r.remove(n)
 	}
 }
 
 // TestRegistryNumbersStayAwayInBursts does the same while many come and go at once.
 // The first numbers are those below what there are of them.
 func TestRegistryNumbersStayAwayInBursts(t *testing.T) {
-	r := NewRegistry[struct{}](formOfTest)
+	r := newCounted(formOfTest)
 	army := make([]uint32, 3*leftVacant)
 	for added := 0; ; {
 		for i := range army {
-			army[i] = r.Add()
+			army[i] = r.Add(uint64(i))
 			added++
 			if added > len(army) && army[i] < uint32(len(army)) {
 				require.Greater(t, added-len(army), 1<<20)
 				return
 			}
 		}
-		for i := range army {
-			r.Remove(army[i])
-		}
+		r.ForgetIdle(func(uint32, *uint64) {})
 	}
 }
 
 // As many vacant slots as the form says are passed by, and what room there is says so.
 func TestSlotsAreLeftVacant(t *testing.T) {
 	x := NewNumbers(Form{SlotBits: 4, LeftVacant: 3})
+	forget := func(uint32) {}
 	for range 15 {
-		x.Add()
+		x.Ref(x.Add())
 	}
 	for n := range uint32(3) {
-		x.Remove(n)
+		x.Unref(n)
 	}
+	x.ForgetIdle(forget)
 	require.Equal(t, 1, x.Room())
-	require.EqualValues(t, 15, x.Add(), "a new one")
+	fresh := x.Add()
+	x.Ref(fresh)
+	require.EqualValues(t, 15, fresh, "a new one")
 	require.Zero(t, x.Room())
-	x.Remove(3)
+	x.Unref(3)
+	x.ForgetIdle(forget)
 	require.Equal(t, 1, x.Room())
 	require.EqualValues(t, 1<<4, x.Add(), "the second number of the first slot")
 }
@@ -137,20 +156,18 @@ func TestRegistryGivesMemoryBack(t *testing.T) {
 		return m.HeapAlloc
 	}
 	const elements = 100_000
-	r := NewRegistry[[64]uint64](formOfTest)
+	r := NewRegistry(formOfTest, func(x *[64]uint64) uint32 { return uint32(Mix64(x[0])) })
 	var numbers []uint32
 	before := inUse()
-	for range elements {
-		numbers = append(numbers, r.Add())
+	for i := range uint64(elements) {
+		numbers = append(numbers, r.Add([64]uint64{i}))
 	}
 	require.Greater(t, inUse()-before, uint64(elements*512))
-	for _, n := range numbers {
-		r.Remove(n)
-	}
+	r.ForgetIdle(func(uint32, *[64]uint64) {})
 	numbers = nil
 	require.Less(t, inUse()-before, uint64(elements*32))
-	for range elements {
-		r.Add()
+	for i := range uint64(elements) {
+		r.Add([64]uint64{i})
 	}
 	require.LessOrEqual(t, r.Slots(), elements+leftVacant)
 	r.validate(t)
@@ -182,25 +199,26 @@ func TestSlotsAreTakenFromTheLowestOn(t *testing.T) {
 func TestNumbersPersist(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	form := Form{SlotBits: 10, LeftVacant: 20}
-	r := NewRegistry[uint32](form)
+	r := newCounted(form)
 	var inUse []uint32
-	change := func(r *Registry[uint32], add bool, i int) (n uint32) {
+	change := func(r *counted, add bool, i int) (n uint32) {
 		if add {
-			n = r.Add()
-			*r.At(n) = n
+			n = r.Add(random.Uint64())
+			r.Hold(n)
 			return n
 		}
-		r.Remove(inUse[i])
+		r.Release(inUse[i])
+		r.ForgetIdle(func(uint32, *uint64) {})
 		return 0
 	}
 	for range 3000 {
 		var w wire.Writer
-		element := func(c *wire.Codec) func(uint32, *uint32) {
-			return func(_ uint32, x *uint32) { wire.Uint(c, x) }
+		element := func(c *wire.Codec) func(uint32, *uint64) {
+			return func(_ uint32, x *uint64) { wire.Uint(c, x) }
 		}
 		encoder := wire.NewEncoder(&w, nil)
 		r.Persist(encoder, element(encoder))
-		again := NewRegistry[uint32](form)
+		again := newCounted(form)
 		decoder := wire.NewDecoder(wire.NewReader(w.Buf, 0), nil)
 		again.Persist(decoder, element(decoder))
 		require.False(t, decoder.Failed())
@@ -218,12 +236,53 @@ func TestNumbersPersist(t *testing.T) {
 	}
 }
 
+// A number is in use for as long as somebody refers to it, or the host holds it.
+func TestNumbersAreCounted(t *testing.T) {
+	r := newCounted(formOfTest)
+	n, kept := r.Add(1), r.Add(2)
+	r.Ref(kept)
+	gone := func(at uint32, x *uint64) {
+		require.Equal(t, n, at)
+		require.EqualValues(t, 1, *x)
+	}
+	isThere := func() bool {
+		r.ForgetIdle(gone)
+		r.validate(t)
+		require.NoError(t, r.Validate(map[uint32]uint32{n: r.Refs(n), kept: 1}))
+		require.True(t, r.Has(kept))
+		return r.Has(n)
+	}
+	r.Hold(n)
+	r.Hold(n)
+	r.Ref(n)
+	r.Release(n)
+	require.True(t, isThere() && !r.Held(n))
+	r.Hold(n)
+	r.Unref(n)
+	require.True(t, isThere() && r.Held(n))
+	require.Error(t, r.Validate(map[uint32]uint32{n: 1, kept: 1}), "counted wrongly")
+	r.Ref(n)
+	r.Unref(n)
+	r.Release(n)
+	r.idle, r.of(n).idle = nil, false
+	require.Error(t, r.Validate(map[uint32]uint32{kept: 1}), "unused, and not idle")
+	r.Check(n)
+	r.ForgetIdle(gone)
+	require.False(t, r.Has(n) || r.Held(n))
+	_, found := r.Find(r.hash(new(uint64(1))), func(x *uint64) bool { return *x == 1 })
+	require.False(t, found)
+	require.Error(t, r.Validate(map[uint32]uint32{n: 1, kept: 1}), "not in use")
+	*r.At(kept) = 3
+	require.Error(t, r.Validate(map[uint32]uint32{kept: 1}), "not where it is found")
+}
+
 // Forged numbers are refused: too many slots, rounds that there are not, a search that begins nowhere.
 func TestForgedNumbersAreRefused(t *testing.T) {
 	for _, forged := range [][]byte{
 		append([]byte{17}, make([]byte, 2*17+1)...),
-		{1, 0, 4, 0},
+		{1, 0, 8, 0},
 		{1, 0, 0, 2},
+		{1, 0, 5, 0},
 		{1, 0},
 	} {
 		x := NewNumbers(Form{SlotBits: 4, LeftVacant: 1})

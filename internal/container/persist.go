@@ -35,8 +35,9 @@ func (h *Heap[S, K]) Persist(c *wire.Codec, key func(slot S) (K, bool)) {
 	}
 }
 
-// Persist is of which numbers are in use, of how often each slot was given back, and of where the
-// search for a vacant one goes on.
+// Persist is of which numbers are in use, of which the host holds, of how often each slot was given back,
+// and of where the search for a vacant one goes on. Who refers to a number is for those to say who do, when
+// they are read; ForgetIdle looks at them all then.
 func (x *Numbers) Persist(c *wire.Codec) {
 	for slot := range c.Each(x.slots.Len(), "numbers") {
 		if c.Reads() {
@@ -44,7 +45,7 @@ func (x *Numbers) Persist(c *wire.Codec) {
 				c.Fail("%d numbers are too many", slot+1)
 				return
 			}
-			x.numbers = append(x.numbers, x.slots.add())
+			x.numbers = append(x.numbers, numbered{number: x.slots.add()})
 		}
 		x.persistSlot(c, uint32(slot))
 	}
@@ -52,27 +53,32 @@ func (x *Numbers) Persist(c *wire.Codec) {
 }
 
 // persistSlot is of the number that a slot has: how often it was given back, modulo the rounds that there
-// are, whether more often than these, and whether it is vacant.
+// are, whether more often than these, whether it is vacant, and whether it is held.
 func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
-	round, isVacant, again := x.numbers[slot]>>x.form.SlotBits, x.slots.IsVacant(slot), x.again.Has(slot)
+	s := &x.numbers[slot]
+	round, isVacant := s.number>>x.form.SlotBits, x.slots.IsVacant(slot)
 	wire.Below(c, &round, 1<<(32-x.form.SlotBits), "round")
-	c.Flags("bits of a number", &isVacant, &again)
+	c.Flags("bits of a number", &isVacant, &s.again, &s.held)
 	if !c.Reads() {
 		return
 	}
-	x.numbers[slot] = round<<x.form.SlotBits | slot
-	x.again.Put(slot, again)
-	if isVacant {
-		x.slots.vacate(slot)
+	s.number = round<<x.form.SlotBits | slot
+	if !isVacant {
+		x.Check(s.number)
+		return
+	}
+	x.slots.vacate(slot)
+	if s.held {
+		c.Fail("number %d is held, and not in use", s.number)
 	}
 }
 
 // Persist is of the numbers and of the elements, of which there are none when they are read. each is of
-// an element: a record.
+// an element: a record. It fails for one that is there already.
 func (r *Registry[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
 	r.Numbers.Persist(c)
 	for slot := range uint32(r.Slots()) {
-		if r.slots.IsVacant(slot) {
+		if !r.InUse(slot) {
 			continue
 		}
 		c.Record()
@@ -80,19 +86,14 @@ func (r *Registry[T]) Persist(c *wire.Codec, each func(n uint32, x *T)) {
 			return
 		}
 		n := r.Number(slot)
-		if c.Reads() {
-			r.Fill(n)
+		if !c.Reads() {
+			each(n, r.At(n))
+			continue
 		}
-		each(n, r.At(n))
+		x := new(T)
+		each(n, x)
+		if !c.Failed() {
+			r.put(n, x)
+		}
 	}
-}
-
-// Fill makes the zero element of a number that was read, and reports whether the number is in use and
-// had none.
-func (r *Registry[T]) Fill(n uint32) bool {
-	if !r.Numbers.Has(n) || r.Has(n) {
-		return false
-	}
-	r.put(n)
-	return true
 }

@@ -1,7 +1,6 @@
 package frameworks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -9,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Validate checks the invariants of Frameworks, Framework, Subscription and Minima, and what
@@ -209,31 +207,22 @@ func (fs validation) referencesToRoles() error {
 
 // referencesToNames checks that each resource name counts those who refer to it.
 func (fs validation) referencesToNames() error {
-	refs := make([]int, fs.names.Indices())
+	refs := map[uint32]uint32{}
 	fs.kinds.CountNames(refs)
 	for _, r := range fs.roles.All {
 		for n := range r.Quota.Names {
-			refs[n]++
+			refs[uint32(n)]++
 		}
 	}
 	for i := range fs.Minima.List {
 		for n := range fs.Minima.List[i].Names {
-			refs[n]++
+			refs[uint32(n)]++
 		}
 	}
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		for n := range fs.Subscriptions.At(m).ReadHistory().Refused.All() {
-			refs[n]++
+			refs[uint32(n)]++
 		}
 	}
-	for i := range refs {
-		n := quantities.Name(i)
-		if fs.names.Refs(n) != refs[i] {
-			return fmt.Errorf("resource name %q: referred to %d times, not %d", fs.names.String(n), refs[i], fs.names.Refs(n))
-		}
-		if found, ok := fs.names.Lookup(fs.names.String(n)); refs[i] > 0 && (!ok || found != n) {
-			return fmt.Errorf("resource name %q: not found", fs.names.String(n))
-		}
-	}
-	return nil
+	return fs.names.Validate(refs)
 }

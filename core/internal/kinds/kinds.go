@@ -71,7 +71,7 @@ func (t *Kinds) Describe(id resource.ItemID) *alloc.Kind {
 
 // NoKind is the error about a number that is no kind's.
 func (ks *Kinds) NoKind(id alloc.KindID) *alloc.Error {
-	return fault.Errorf(alloc.CodeUnknownKind, "kind %d %s", id, NotThere(ks.GivenOut(uint32(id))))
+	return fault.Errorf(alloc.CodeUnknownKind, "kind %d %s", id, NotThere(ks.Numbers().GivenOut(uint32(id))))
 }
 
 // NotThere says why a number stands for nothing.

@@ -11,8 +11,7 @@ import (
 // Persist is of the kinds and items. Set items are persisted apart. reserve refers to the role that
 // a kind is reserved for when the kind is read, if the role is known.
 func (t *Kinds) Persist(c *wire.Codec, reserve func(role string) (id alloc.RoleID, known bool)) {
-	t.Kinds.Persist(c, func(description *any, held *bool) (key []byte, known resource.Kind) {
-		c.Bool(held)
+	t.Kinds.Persist(c, func(description *any) (key []byte, known resource.Kind) {
 		if !c.Reads() {
 			persistKind(c, (*description).(*alloc.Kind))
 			return nil, known

@@ -75,9 +75,9 @@ func TestKindsLastWhileReferredTo(t *testing.T) {
 	racks := s.Kind(alloc.Kind{Name: "racks", Type: alloc.Set})
 	total := append(s.Resources("cpus:1; mem:1; ports:[1-5]"), alloc.IntervalOf(racks, rack, rack))
 	for _, r := range total {
-		s.Kinds.Release(resource.KindID(r.Kind))
+		s.Kinds.Numbers().Release(uint32(r.Kind))
 	}
-	s.Kinds.SetItems.Release(rack)
+	s.Kinds.SetItems.Numbers().Release(uint32(rack))
 	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")
 	apply := func(list ...alloc.Resource) (gone []string) {
 		var b resource.Bag

@@ -208,7 +208,7 @@ func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) 
 // lingering checks that all that is on an agent is in its total or lingers there,
 // and with that the references of kinds.
 func (lg validation) lingering() error {
-	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
+	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint32]uint32{}}
 	lingering := 0
 	t := &lg.kinds.Kinds
 	for slot := range lg.agents.Alive.All {

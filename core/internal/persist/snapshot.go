@@ -174,12 +174,6 @@ func (p *persister) cycles() {
 			p.Fail("agent %d is a candidate, and not there", slot)
 		}
 	}
-	p.Kinds.NoteUnused()
-	p.Kinds.SetItems.NoteUnused()
-	p.Names.NoteUnused()
-	for n := range p.Roles.All {
-		p.Roles.Check(alloc.RoleID(n))
-	}
 }
 
 // sorters is of what the sorters of roles and frameworks remember. Their clients follow from

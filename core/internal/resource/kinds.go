@@ -55,17 +55,12 @@ func (k *Kind) Hash() uint64 { return k.hash }
 // those of items carry itemBit. Hosts know the numbers of kinds.
 //
 // Invariants:
-//  1. byKey has every kind, and bySize every item;
-//  2. refs = calls of Ref - calls of Unref; each item calls Ref of its kind;
-//  3. a kind or item that is neither held nor referred to is in idle;
-//  4. owners.kinds counts, for each owner but farOwner, the kinds reserved for its role.
+//  1. each item refers to its kind;
+//  2. owners.kinds counts, for each owner but farOwner, the kinds reserved for its role.
 type Kinds struct {
-	kinds     container.Registry[kindEntry]
-	items     container.Registry[entry]
-	byKey     container.HashTable // slots are numbers of kinds
-	bySize    container.HashTable // slots are numbers of items, without itemBit
+	kinds     container.Registry[kindEntry] // by key
+	items     container.Registry[Kind]      // by kind and size
 	seed      maphash.Seed
-	idle      []ItemID
 	owners    owners
 	intervals intervalNames
 }
@@ -86,16 +81,8 @@ func (t *intervalNames) count(n quantities.Name, change int) {
 	t.names.Put(n, t.counts[n] > 0)
 }
 
-// entry is a kind or an item, and how many refer to it.
-type entry struct {
-	Kind
-	refs uint32
-	idle bool // in Kinds.idle
-}
-
 type kindEntry struct {
-	entry
-	held        bool // by the host
+	Kind
 	key         string
 	description any
 }
@@ -122,18 +109,19 @@ var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 
 // NewKinds returns an empty table.
 func NewKinds() Kinds {
+	seed := maphash.MakeSeed()
 	return Kinds{
-		kinds:  container.NewRegistry[kindEntry](formOfKinds),
-		items:  container.NewRegistry[entry](formOfItems),
-		byKey:  container.NewHashTable(),
-		bySize: container.NewHashTable(),
-		seed:   maphash.MakeSeed(),
-		owners: newOwners(),
+		kinds: container.NewRegistry(formOfKinds, func(k *kindEntry) uint32 { return uint32(maphash.String(seed, k.key)) }),
+		items: container.NewRegistry(formOfItems, func(k *Kind) uint32 { return hashOfItem(seed, k.ID, k.Size) }),
+		seed:  seed, owners: newOwners(),
 	}
 }
 
 // Len returns the number of kinds, without items.
 func (t *Kinds) Len() int { return t.kinds.Len() }
+
+// Numbers are those of kinds.
+func (t *Kinds) Numbers() *container.Numbers { return &t.kinds.Numbers }
 
 // OfNumber returns the kind that has a number, if there is one.
 func (t *Kinds) OfNumber(n uint32) (id KindID, ok bool) {
@@ -143,19 +131,24 @@ func (t *Kinds) OfNumber(n uint32) (id KindID, ok bool) {
 // NumberOf returns the number of a kind.
 func (t *Kinds) NumberOf(id KindID) uint32 { return t.kinds.Number(uint32(id)) }
 
-// GivenOut reports whether a number is or was a kind's.
-func (t *Kinds) GivenOut(n uint32) bool { return t.kinds.GivenOut(n) }
-
-// entry returns the entry of a kind or an item.
-func (t *Kinds) entry(id ItemID) *entry {
+// Get returns a kind or an item. The pointer is valid until it is forgotten.
+func (t *Kinds) Get(id ItemID) *Kind {
 	if id&itemBit != 0 {
-		return t.items.At(id &^ itemBit)
+		return t.items.At(id)
 	}
-	return &t.kinds.At(id).entry
+	return &t.kinds.At(id).Kind
 }
 
-// Get returns a kind or an item. The pointer is valid until it is forgotten.
-func (t *Kinds) Get(id ItemID) *Kind { return &t.entry(id).Kind }
+// Knows reports whether there is such a kind or item.
+func (t *Kinds) Knows(id ItemID) bool { return id>>itemBits == 0 && t.numbersOf(id).InUse(id&^itemBit) }
+
+// numbersOf returns where a kind or an item is numbered.
+func (t *Kinds) numbersOf(id ItemID) *container.Numbers {
+	if id&itemBit != 0 {
+		return &t.items.Numbers
+	}
+	return &t.kinds.Numbers
+}
 
 // Flags returns the flags of a kind or an item.
 func (t *Kinds) Flags(id ItemID) Flags { return t.Get(id).Flags }

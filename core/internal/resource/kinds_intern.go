@@ -7,17 +7,15 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-func (t *Kinds) hashOfKey(key []byte) uint32 { return uint32(maphash.Bytes(t.seed, key)) }
-
 // hashOfItem hashes with the seed: callers cannot make hashes collide.
-func (t *Kinds) hashOfItem(kind KindID, size quantities.Amount) uint32 {
-	return uint32(maphash.Comparable(t.seed, [2]uint64{uint64(kind), uint64(size)}))
+func hashOfItem(seed maphash.Seed, kind KindID, size quantities.Amount) uint32 {
+	return uint32(maphash.Comparable(seed, [2]uint64{uint64(kind), uint64(size)}))
 }
 
 // Find returns the kind with the given key.
 func (t *Kinds) Find(key []byte) (KindID, bool) {
-	n, ok := t.byKey.Find(t.hashOfKey(key), func(n uint32) bool { return t.kinds.At(n).key == string(key) })
-	return KindID(n), ok
+	n, ok := t.kinds.Find(uint32(maphash.Bytes(t.seed, key)), func(k *kindEntry) bool { return k.key == string(key) })
+	return KindID(t.kinds.Slot(n)), ok
 }
 
 // Intern numbers a new kind, to which nothing refers yet. It reads Name, Flags, Set and
@@ -26,19 +24,20 @@ func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
 	if t.Len() >= Max {
 		return 0, ErrFull
 	}
+	n := t.kinds.Add(kindEntry{Kind: k, key: string(key), description: description})
+	t.begin(n, t.kinds.At(n))
+	return KindID(t.kinds.Slot(n)), nil
+}
+
+// begin begins what forgetting a kind ends: it says the rest of what is known of the kind.
+func (t *Kinds) begin(n uint32, k *kindEntry) {
+	k.ID, k.hash = KindID(t.kinds.Slot(n)), contentHash(k.key)
 	if k.Flags&Reserved != 0 {
 		k.owner = t.owners.join(k.Role)
 	}
 	if k.Flags&RangesOrSet != 0 {
 		t.intervals.count(k.Name, +1)
 	}
-	k.Size, k.hash = 0, contentHash(key)
-	n := t.kinds.Slot(t.kinds.Add())
-	k.ID = KindID(n)
-	*t.kinds.At(n) = kindEntry{entry: entry{Kind: k, idle: true}, key: string(key), description: description}
-	t.byKey.Put(t.hashOfKey(key), n)
-	t.idle = append(t.idle, n)
-	return KindID(n), nil
 }
 
 // Item returns the item of an indivisible kind and a size. Nothing refers to a new one
@@ -50,30 +49,21 @@ func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
 	if t.items.Len() >= Max {
 		return 0, ErrFull
 	}
-	n := t.items.Slot(t.items.Add())
-	e := t.items.At(n)
-	*e = t.newItem(kind, size)
-	e.idle = true
-	t.bySize.Put(t.hashOfItem(kind, size), n)
-	t.idle = append(t.idle, n|itemBit)
-	return n | itemBit, nil
+	return t.items.Slot(t.items.Add(t.newItem(kind, size))) | itemBit, nil
 }
 
 // newItem returns an item of a kind, and counts its reference to the kind.
-func (t *Kinds) newItem(kind KindID, size quantities.Amount) entry {
+func (t *Kinds) newItem(kind KindID, size quantities.Amount) Kind {
 	t.Ref(ItemID(kind))
 	k := *t.Get(ItemID(kind))
 	k.Size, k.hash = size, container.Mix64(k.hash^uint64(size))
-	return entry{Kind: k}
+	return k
 }
 
 // FindItem returns the item of a kind and a size, if it exists.
 func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
-	n, ok := t.bySize.Find(t.hashOfItem(kind, size), func(n uint32) bool {
-		k := t.items.At(n)
-		return k.ID == kind && k.Size == size
-	})
-	return n | itemBit, ok
+	n, ok := t.items.Find(hashOfItem(t.seed, kind, size), func(k *Kind) bool { return k.ID == kind && k.Size == size })
+	return t.items.Slot(n) | itemBit, ok
 }
 
 // contentHash hashes text, with the same result in every allocator: FNV-1a, mixed.

@@ -30,8 +30,6 @@ func (t *Roles) Validate() error {
 		listed -= assert.BoolInt(t.Get(id).Listed)
 	}
 	switch {
-	case t.ByName.Len() != t.Len():
-		return assert.Broken("Tree", 1, "%d roles, but %d to be found", t.Len(), t.ByName.Len())
 	case listed != 0:
 		return assert.Broken("Role", 5, "%d roles listed too few", listed)
 	case !reserved.Equal(t.Reserved) || !held.Equal(t.OfferedOrAllocatedReserved):
@@ -78,13 +76,9 @@ func (t *Tree) keepsItsPath(r, above *Role) bool {
 }
 
 func (t *Roles) validateRole(id alloc.RoleID, r *Role) error {
-	switch found, ok := t.Child(t.NameOf(r)); {
-	case !ok || found != id:
-		return assert.Broken("Tree", 1, "role %q: not found by its name", t.PathOf(r))
+	switch {
 	case r.Parent != slots.NoRole && !t.keepsItsPath(r, t.Get(r.Parent)):
-		return assert.Broken("Tree", 3, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
-	case r.IsUnused() && !r.Idle:
-		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", t.PathOf(r))
+		return assert.Broken("Tree", 1, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
 	case r.Listed == r.IsEmpty():
 		return assert.Broken("Role", 5, "role %q: listed %v", t.PathOf(r), r.Listed)
 	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == sorter.NoClient) != (r.Frameworks == nil):
@@ -108,18 +102,19 @@ func (s *Sums) AddInUse(b *resource.Bag, t *resource.Kinds) {
 	b.ScalarsOf(&s.InUse, t, resource.Reserved|resource.Revocable, 0)
 }
 
-// ValidateReferences checks that each role counts those who refer to it. refs counts
-// references but those of roles to the roles above.
+// ValidateReferences checks the registry of roles. refs counts references but those of roles to the
+// roles above.
 func (t *Tree) ValidateReferences(refs map[uint32]uint32) error {
 	for _, r := range t.All {
 		if r.Parent != slots.NoRole {
 			refs[uint32(r.Parent)]++
 		}
 	}
-	for n, r := range t.All {
-		if r.Refs != refs[n] {
-			return assert.Broken("Tree", 2, "role %q: referred to %d times, not %d", t.PathOf(r), refs[n], r.Refs)
+	for id, r := range t.All {
+		if r.isKept == r.isPlain() {
+			return assert.Broken("Tree", 2, "role %q: kept %v", t.PathOf(r), r.isKept)
 		}
+		refs[id] += uint32(assert.BoolInt(r.isKept))
 	}
-	return nil
+	return t.Registry.Validate(refs)
 }

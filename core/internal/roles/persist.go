@@ -75,7 +75,6 @@ func (p *persister) role(id *alloc.RoleID) {
 		return
 	}
 	r := t.Get(*id)
-	p.Bool(&r.Held)
 	p.Float(&r.Weight)
 	r.Settings.Persist(p.Codec)
 	wire.Word(p.Codec, &r.Own.Roles)
@@ -96,7 +95,7 @@ func (p *persister) enter(id alloc.RoleID, name Name) bool {
 		p.Fail("%v", err)
 		return false
 	}
-	if _, known := t.Child(name); known || strings.Contains(name.Name, "/") || !t.Fill(uint32(id)) {
+	if _, known := t.Child(name); known || strings.Contains(name.Name, "/") || !t.Numbers.Has(uint32(id)) || t.Has(uint32(id)) {
 		p.Fail("role %q is there twice, is two, or of no number", name.Name)
 		return false
 	}
@@ -135,6 +134,7 @@ func (p *persister) order(list []alloc.RoleID) {
 		if !settings.isDefault() {
 			t.SetSettings(id, settings)
 		}
+		t.keep(id)
 		policies = p.policies(policies, id, own)
 		if p.Failed() {
 			return

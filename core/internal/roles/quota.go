@@ -61,7 +61,7 @@ func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *quantities.Names) {
 	r.Quota, r.HasQuota, r.quotaSet = q, !q.IsDefault(), true
 	t.QuotaChanged(id, r)
 	t.Relist(id)
-	t.Check(id)
+	t.keep(id)
 }
 
 // QuotaState is a role's quota, how much of it the role has consumed, and the headroom

@@ -32,9 +32,7 @@ type Role struct {
 	depth    uint32                         // components of path
 	children container.Pieces[alloc.RoleID] // those that are not empty, by name
 	Listed   bool                           // among the parent's children
-	Held     bool                           // by the host
-	Refs     uint32                         // see role_references.go
-	Idle     bool                           // in Tree.Idle
+	isKept   bool                           // something is set for it, see role_references.go
 
 	Weight float64
 	Settings
@@ -78,7 +76,8 @@ type Roles struct {
 // New returns an empty tree, whose roles sorter orders.
 func New(options *alloc.Options, limits *slots.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
 	t := &Roles{Sorter: sorter, totals: totals}
-	t.Tree = Tree{Registry: container.NewRegistry[Role](formOfNumbers), ByName: container.NewHashTable(), seed: maphash.MakeSeed(), options: options, limits: limits}
+	t.Tree = Tree{seed: maphash.MakeSeed(), options: options, limits: limits}
+	t.Registry = container.NewRegistry(formOfNumbers, func(r *Role) uint32 { return t.hash(t.NameOf(r)) })
 	t.Quotas.Tree = &t.Tree
 	return t
 }

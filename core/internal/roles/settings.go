@@ -47,6 +47,6 @@ func (t *Roles) SetSettings(id alloc.RoleID, to Settings) {
 	r := t.Get(id)
 	t.WithSettings += assert.BoolInt(!to.isDefault()) - assert.BoolInt(!r.Settings.isDefault())
 	r.Settings = to
-	t.Check(id)
+	t.keep(id)
 	t.tellRank(r)
 }

@@ -19,16 +19,13 @@ import (
 // the tree, and no step is quadratic in a path's depth.
 //
 // Invariants:
-//  1. ByName has every role, by parent and last component of its path;
-//  2. Role.Refs counts those who refer to a role; every unused role is in Idle;
-//  3. Role.text is a role's path if that has at most keptPath bytes, or no parent; else
-//     Role.long is set, and it is the last component. So memory grows with the names alone.
+//  1. Role.text is a role's path if that has at most keptPath bytes, or no parent; else
+//     Role.long is set, and it is the last component. So memory grows with the names alone;
+//  2. Role.isKept says whether something is set for a role.
 type Tree struct {
-	container.Registry[Role]
-	ByName container.HashTable // slots are numbers of roles
-	seed   maphash.Seed
-	top    container.Pieces[alloc.RoleID] // top-level roles that are not empty, by name
-	Idle   []alloc.RoleID                 // roles that were unused at some time: ForgetRoles looks again
+	container.Registry[Role] // by parent and last component of the path
+	seed                     maphash.Seed
+	top                      container.Pieces[alloc.RoleID] // top-level roles that are not empty, by name
 
 	options *alloc.Options
 	limits  *slots.Limits
@@ -52,7 +49,7 @@ func (t *Tree) NameOf(r *Role) Name {
 
 // Child returns the role of that name.
 func (t *Tree) Child(name Name) (alloc.RoleID, bool) {
-	n, ok := t.ByName.Find(t.hash(name), func(n uint32) bool { return t.NameOf(t.At(n)) == name })
+	n, ok := t.Find(t.hash(name), func(r *Role) bool { return t.NameOf(r) == name })
 	return alloc.RoleID(n), ok
 }
 
@@ -80,7 +77,7 @@ func (t *Tree) Intern(path string) alloc.RoleID {
 		return id
 	}
 	for name := range strings.SplitSeq(below, "/") {
-		child := alloc.RoleID(t.Add())
+		child := alloc.RoleID(t.Numbers.Add())
 		t.enter(child, id, name)
 		id = child
 	}
@@ -169,11 +166,10 @@ func (t *Tree) ComparePaths(x, y alloc.RoleID) int {
 // enter sets up a role that has only a number: its path, its place in the tree, the
 // defaults.
 func (t *Tree) enter(id, parent alloc.RoleID, name string) {
-	r := t.Get(id)
 	long := parent != slots.NoRole && t.isLong(t.Get(parent), name)
-	*r = Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
+	t.Put(uint32(id), Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient})
+	r := t.Get(id)
 	r.Subscriptions, r.ByClient = r.few[0:0:1], r.few[1:1:2]
-	t.ByName.Put(t.hash(Name{parent, name}), uint32(id))
 	if parent == slots.NoRole {
 		return
 	}

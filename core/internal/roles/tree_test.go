@@ -58,7 +58,11 @@ func TestRolesLastWhileThereIsAReason(t *testing.T) {
 	s.Kind(alloc.Kind{Name: "cpus"})
 	m := s.Framework("f", "used/by/framework")
 	for path, reason := range map[string]func(id alloc.RoleID, on bool){
-		"held":     s.Roles.Hold,
+		"held": func(id alloc.RoleID, on bool) {
+			if !on {
+				s.Roles.Release(uint32(id))
+			}
+		},
 		"w/weight": func(id alloc.RoleID, on bool) { s.Roles.SetWeight(id, 1+float64(assert.BoolInt(on))) },
 		"q/quota": func(id alloc.RoleID, on bool) {
 			for _, other := range []alloc.RoleID{s.Role("before"), id, s.Role("behind")} { // are to be reassessed, too
@@ -76,7 +80,7 @@ func TestRolesLastWhileThereIsAReason(t *testing.T) {
 		id := s.Role(path)
 		reason(id, true)
 		if path != "held" {
-			s.Roles.Hold(id, false)
+			s.Roles.Release(uint32(id))
 		}
 		s.Roles.ForgetRoles()
 		require.Nil(t, s.Roles.CheckRole(id), path)
@@ -86,10 +90,10 @@ func TestRolesLastWhileThereIsAReason(t *testing.T) {
 		_, _, known := s.Roles.Descend(path[:1])
 		require.False(t, known, "nor what is above %s", path)
 	}
-	s.Roles.Hold(s.Role("before"), false)
-	s.Roles.Hold(s.Role("behind"), false)
+	s.Roles.Release(uint32(s.Role("before")))
+	s.Roles.Release(uint32(s.Role("behind")))
 	id := s.Frameworks.Subscriptions.At(m).Role
-	s.Roles.Hold(id, false)
+	s.Roles.Release(uint32(id))
 	s.Roles.ForgetRoles()
 	require.Equal(t, `"used/by/framework"`, s.Roles.RoleText(id))
 	s.Frameworks.Leave(m)

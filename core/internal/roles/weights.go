@@ -11,5 +11,5 @@ func (t *Roles) SetWeight(id alloc.RoleID, weight float64) {
 	r.Weight = weight
 	assert.Check(t.Sorter.SetWeight(t.PathOf(r), weight))
 	t.Relist(id)
-	t.Check(id)
+	t.keep(id)
 }

@@ -50,7 +50,7 @@ func (s *State) Check() {
 // Role returns the role of a path, which the host holds.
 func (s *State) Role(path string) alloc.RoleID {
 	id := s.Roles.Intern(path)
-	s.Roles.Hold(id, true)
+	s.Roles.Hold(uint32(id))
 	return id
 }
 
@@ -69,7 +69,7 @@ func (s *State) Kind(k alloc.Kind) alloc.KindID {
 			own.Role = uint32(role)
 		}
 		id = assert.Must(s.Kinds.Intern(key, own, kinds.CloneKind(&k, len(key))))
-		s.Kinds.Hold(id)
+		s.Kinds.Numbers().Hold(uint32(id))
 	}
 	return s.Kinds.HostsKind(uint32(id))
 }
