@@ -155,7 +155,7 @@ conformance:
 # made-up histories.
 .PHONY: explain-proof
 explain-proof:
-	APPORTION_SEEDS=80 $(GO) test -vet=off -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/lane
+	APPORTION_SEEDS=80 $(GO) test -vet=off -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/differential
 	APPORTION_TRACES=all $(GO) test -vet=off -timeout 30m -count=1 -run 'EveryAgentIsOfferedOrNot|RemediesBringOffers' ./core
 
 # The scenarios that come along, in their short forms, against what they expect.

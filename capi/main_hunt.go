@@ -4,8 +4,8 @@ package main
 
 import (
 	"github.com/apportion/apportion/fuzz/abi/inside"
-	"github.com/apportion/apportion/fuzz/hunting"
-	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/fuzz/campaign"
+	"github.com/apportion/apportion/fuzz/differential"
 )
 
 // main is the command hunt with the C library in its own process: two Go runtimes
@@ -13,6 +13,6 @@ import (
 // would be collected for memory to hand back is the hunter's.
 func main() {
 	keepMemory()
-	lane.OpenLibrary(inside.Start)
-	hunting.Main()
+	differential.OpenLibrary(inside.Start)
+	campaign.Main()
 }

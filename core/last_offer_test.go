@@ -12,8 +12,8 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/generator"
+	"github.com/apportion/apportion/fuzz/sequence"
 )
 
 // offered is an offer as a host saw it.
@@ -87,10 +87,10 @@ func (l *listener) check(t *testing.T, what string) {
 func TestLastOffers(t *testing.T) {
 	inLedger, told := 0, 0
 	for seed := range uint64(40) {
-		cast := draw.CastOfSeed(seed)
-		d := draw.New(draw.Options{Invalid: 15, Faithful: cast.Faithful, Policies: true}, cast, rand.NewPCG(seed, 1))
+		cast := generator.CastOfSeed(seed)
+		d := generator.New(generator.Options{Invalid: 15, Faithful: cast.Faithful, Policies: true}, cast, rand.NewPCG(seed, 1))
 		l := &listener{last: map[[2]string]offered{}}
-		p := tape.NewPlayer(cast, func(o alloc.Options) (_ tape.Target, err error) {
+		p := sequence.NewPlayer(cast, func(o alloc.Options) (_ sequence.Target, err error) {
 			l.Allocator, err = core.New(o)
 			return l, err
 		})

@@ -14,7 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 )
 
@@ -61,7 +61,7 @@ func recordingOfEveryCall(t *testing.T) string {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	var a *Allocator
-	d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+	d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 		inner, err := core.New(o)
 		require.NoError(t, err)
 		a, err = Open(inner, Options{Dir: dir, Host: "testdata"})

@@ -12,8 +12,8 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/generator"
+	"github.com/apportion/apportion/fuzz/sequence"
 )
 
 // Histories of each setup of the hunt, with calls that are refused, are recorded from the
@@ -22,12 +22,12 @@ import (
 func TestRecordedHuntsReplayIdentically(t *testing.T) {
 	drawn, cut := 0, 0
 	for seed := range uint64(16) {
-		cast := draw.CastOfSeed(seed)
-		d := draw.New(draw.Options{Invalid: 15, Faithful: cast.Faithful}, cast, rand.NewPCG(seed, 1))
+		cast := generator.CastOfSeed(seed)
+		d := generator.New(generator.Options{Invalid: 15, Faithful: cast.Faithful}, cast, rand.NewPCG(seed, 1))
 		dir := t.TempDir()
 		folder := func(name string) string { return filepath.Join(dir, strconv.Itoa(int(seed))+name) }
 		var a *Allocator
-		p := tape.NewPlayer(cast, func(o alloc.Options) (tape.Target, error) {
+		p := sequence.NewPlayer(cast, func(o alloc.Options) (sequence.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err

@@ -15,7 +15,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -27,7 +27,7 @@ func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []
 	require.NoError(t, err)
 	for i, trace := range traces {
 		var a *Allocator
-		d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+		d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err

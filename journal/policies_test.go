@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 )
 
@@ -23,7 +23,7 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 	for i, trace := range traces[:6] {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		var a *Allocator
-		d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+		d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 			inner, err := core.New(o)
 			if err != nil {
 				return nil, err

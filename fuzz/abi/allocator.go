@@ -6,11 +6,11 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Allocator is an allocator in the runner's process, a tape.Target. Its
+// Allocator is an allocator in the runner's process, a sequence.Target. Its
 // methods are core.Allocator's and return the same errors.
 type Allocator struct {
 	calls.Via
@@ -20,7 +20,7 @@ type Allocator struct {
 	err        error                        // the first of a method that returns none
 }
 
-var _ tape.Target = (*Allocator)(nil)
+var _ sequence.Target = (*Allocator)(nil)
 
 func (a *Allocator) begin(q request) *wire.Writer { return a.runner.begin(q, a.number) }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -16,7 +16,7 @@ type attempt struct {
 	name string
 	code alloc.Code // 0: accepted
 	text string
-	call func(tape.Target, *things) error
+	call func(sequence.Target, *things) error
 }
 
 // bounds are calls just below what is too much and just above it, one after the
@@ -27,7 +27,7 @@ var bounds = []attempt{
 	{"an amount below zero", alloc.CodeAmount, "cpus of -0.001 is negative", addAgent("x", -1)},
 	{"an amount that doubles hold", 0, "", addAgent("x", quantities.MaxAmount)},
 	{"pieces in use", 0, "", addUsed(quantities.MaxAmount, quantities.MaxAmount)},
-	{"an operation that joins them to more than doubles hold", 0, "", func(a tape.Target, x *things) error {
+	{"an operation that joins them to more than doubles hold", 0, "", func(a sequence.Target, x *things) error {
 		pieces := []alloc.Resource{alloc.ScalarOf(x.cpus, quantities.MaxAmount), alloc.ScalarOf(x.reserved, quantities.MaxAmount)}
 		joined := []alloc.Resource{alloc.ScalarOf(x.reserved, 2*quantities.MaxAmount)}
 		return a.UpdateAllocation(alloc.AllocationUpdate{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
@@ -48,20 +48,20 @@ var bounds = []attempt{
 	{"the largest minimum", 0, "", setMinimum(quantities.MaxSum)},
 	{"all that can be counted", 0, "", addAgent("full", quantities.MaxSum-quantities.MaxAmount-1000)}, // of agents x and a
 	{"an agent too many", alloc.CodeLimit, `agent "y": the cluster's cpus would exceed 9223372036854775.807`, addAgent("y", 1)},
-	{"use too much", alloc.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
+	{"use too much", alloc.CodeLimit, "the cluster's cpus would exceed", func(a sequence.Target, x *things) error {
 		_, err := a.AddAgent(alloc.AgentInfo{ID: "y", Used: []alloc.Usage{{Framework: "z", Role: x.role, Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 1)}}}})
 		return err
 	}},
 	{"a total too large", alloc.CodeLimit, "the cluster's cpus would exceed", setTotal(1001)},
-	{"a provider too many", alloc.CodeLimit, "the cluster's cpus would exceed", func(a tape.Target, x *things) error {
+	{"a provider too many", alloc.CodeLimit, "the cluster's cpus would exceed", func(a sequence.Target, x *things) error {
 		return a.AddResourceProvider(x.agent, []alloc.Resource{alloc.ScalarOf(x.reserved, 1)}, nil)
 	}},
 	{"a smaller total", 0, "", setTotal(999)},
 	{"an agent in its place", 0, "", addAgent("y", 1)},
 }
 
-func addAgent(id string, amounts ...alloc.Amount) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func addAgent(id string, amounts ...alloc.Amount) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		info := alloc.AgentInfo{ID: id}
 		for _, q := range amounts {
 			info.Total = append(info.Total, alloc.ScalarOf(x.cpus, q))
@@ -72,36 +72,36 @@ func addAgent(id string, amounts ...alloc.Amount) func(tape.Target, *things) err
 }
 
 // addUsed adds an agent that the framework uses all of: unreserved and reserved cpus.
-func addUsed(cpus, reserved alloc.Amount) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) (err error) {
+func addUsed(cpus, reserved alloc.Amount) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) (err error) {
 		all := []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)}
 		x.last, err = a.AddAgent(alloc.AgentInfo{ID: "used", Total: all, Used: []alloc.Usage{{Framework: "f", Role: x.role, Resources: all}}})
 		return err
 	}
 }
 
-func removeLast(a tape.Target, x *things) error { return a.RemoveAgent(x.last) }
+func removeLast(a sequence.Target, x *things) error { return a.RemoveAgent(x.last) }
 
-func transition(cpus, reserved alloc.Amount) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func transition(cpus, reserved alloc.Amount) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		return a.TransitionOfferedToAllocated(x.last, x.role, []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)})
 	}
 }
 
-func setTotal(amount alloc.Amount) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func setTotal(amount alloc.Amount) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		return a.UpdateAgent(x.agent, alloc.AgentUpdate{Hostname: new(string), Region: new(string), Total: &[]alloc.Resource{alloc.ScalarOf(x.cpus, amount)}})
 	}
 }
 
-func setQuota(guarantee, limit alloc.Amount) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func setQuota(guarantee, limit alloc.Amount) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		return a.SetQuota(x.other, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: guarantee}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: limit}}})
 	}
 }
 
-func setMinimum(amount alloc.Amount) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func setMinimum(amount alloc.Amount) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		return a.UpdateFramework(x.framework, alloc.FrameworkUpdate{
 			Capabilities: new(alloc.Capabilities), Roles: &[]alloc.RoleID{x.role}, Suppressed: &[]alloc.RoleID{},
 			MinAllocatable: &[]alloc.RoleMinimum{{Role: x.role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: amount}}}}},

@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -21,68 +21,68 @@ import (
 var refused = []struct {
 	name string
 	code alloc.Code
-	call func(tape.Target, *things) error
+	call func(sequence.Target, *things) error
 }{
-	{"no agent", alloc.CodeUnknownAgent, func(a tape.Target, _ *things) error { return a.RemoveAgent(0) }},
-	{"unknown agent", alloc.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
-	{"unknown framework", alloc.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
-	{"framework for an agent", alloc.CodeUnknownAgent, func(a tape.Target, x *things) error { return a.ActivateAgent(alloc.AgentID(x.framework)) }},
-	{"agent for a framework", alloc.CodeUnknownFramework, func(a tape.Target, x *things) error { return a.RemoveFramework(alloc.FrameworkID(x.agent)) }},
-	{"removed agent", alloc.CodeStale, func(a tape.Target, x *things) error {
+	{"no agent", alloc.CodeUnknownAgent, func(a sequence.Target, _ *things) error { return a.RemoveAgent(0) }},
+	{"unknown agent", alloc.CodeUnknownAgent, func(a sequence.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
+	{"unknown framework", alloc.CodeUnknownFramework, func(a sequence.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
+	{"framework for an agent", alloc.CodeUnknownAgent, func(a sequence.Target, x *things) error { return a.ActivateAgent(alloc.AgentID(x.framework)) }},
+	{"agent for a framework", alloc.CodeUnknownFramework, func(a sequence.Target, x *things) error { return a.RemoveFramework(alloc.FrameworkID(x.agent)) }},
+	{"removed agent", alloc.CodeStale, func(a sequence.Target, x *things) error {
 		return a.UpdateAgent(x.removed, alloc.AgentUpdate{Hostname: new(string), Region: new(string)})
 	}},
-	{"unknown role", alloc.CodeUnknownRole, func(a tape.Target, _ *things) error { return a.SetQuota(99, alloc.Quota{}) }},
-	{"name of an unknown role", alloc.CodeUnknownRole, func(a tape.Target, _ *things) error {
+	{"unknown role", alloc.CodeUnknownRole, func(a sequence.Target, _ *things) error { return a.SetQuota(99, alloc.Quota{}) }},
+	{"name of an unknown role", alloc.CodeUnknownRole, func(a sequence.Target, _ *things) error {
 		_, err := a.(named).RoleName(99)
 		return err
 	}},
-	{"unknown kind", alloc.CodeUnknownKind, func(a tape.Target, _ *things) error {
+	{"unknown kind", alloc.CodeUnknownKind, func(a sequence.Target, _ *things) error {
 		_, err := a.(named).DescribeKind(99)
 		return err
 	}},
-	{"unknown item", alloc.CodeUnknownItem, func(a tape.Target, _ *things) error {
+	{"unknown item", alloc.CodeUnknownItem, func(a sequence.Target, _ *things) error {
 		_, err := a.(named).ItemName(99)
 		return err
 	}},
-	{"bad role", alloc.CodeName, func(a tape.Target, _ *things) error {
+	{"bad role", alloc.CodeName, func(a sequence.Target, _ *things) error {
 		_, err := a.InternRole("/slash")
 		return err
 	}},
-	{"agent without an id", alloc.CodeName, func(a tape.Target, _ *things) error {
+	{"agent without an id", alloc.CodeName, func(a sequence.Target, _ *things) error {
 		_, err := a.AddAgent(alloc.AgentInfo{})
 		return err
 	}},
-	{"negative amount", alloc.CodeAmount, func(a tape.Target, x *things) error {
+	{"negative amount", alloc.CodeAmount, func(a sequence.Target, x *things) error {
 		return a.TransitionOfferedToAllocated(x.agent, x.role, []alloc.Resource{alloc.ScalarOf(x.cpus, -1)})
 	}},
-	{"agent twice", alloc.CodeExists, func(a tape.Target, _ *things) error {
+	{"agent twice", alloc.CodeExists, func(a sequence.Target, _ *things) error {
 		_, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
 		return err
 	}},
-	{"framework twice", alloc.CodeExists, func(a tape.Target, x *things) error {
+	{"framework twice", alloc.CodeExists, func(a sequence.Target, x *things) error {
 		_, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{x.role}})
 		return err
 	}},
-	{"not subscribed", alloc.CodeNotSubscribed, func(a tape.Target, x *things) error {
+	{"not subscribed", alloc.CodeNotSubscribed, func(a sequence.Target, x *things) error {
 		return a.SuppressOffers(x.framework, []alloc.RoleID{x.other})
 	}},
-	{"no maintenance", alloc.CodeState, func(a tape.Target, x *things) error {
+	{"no maintenance", alloc.CodeState, func(a sequence.Target, x *things) error {
 		return a.UpdateInverseOffer(alloc.InverseOfferUpdate{Agent: x.agent, Framework: x.framework, Status: alloc.Accept})
 	}},
-	{"late recovery", alloc.CodeState, func(a tape.Target, _ *things) error { return a.Recover(0, 1, nil) }},
-	{"not allocated", alloc.CodeNotAllocated, func(a tape.Target, x *things) error {
+	{"late recovery", alloc.CodeState, func(a sequence.Target, _ *things) error { return a.Recover(0, 1, nil) }},
+	{"not allocated", alloc.CodeNotAllocated, func(a sequence.Target, x *things) error {
 		return a.RecoverResources(alloc.RecoverRequest{
 			Framework: x.framework, Agent: x.agent, Role: x.role,
 			Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 99000)},
 		})
 	}},
-	{"not available", alloc.CodeNotAvailable, func(a tape.Target, x *things) error {
+	{"not available", alloc.CodeNotAvailable, func(a sequence.Target, x *things) error {
 		return a.UpdateAvailable(x.agent, []alloc.Conversion{{
 			Consumed:  []alloc.Resource{alloc.ScalarOf(x.cpus, 99000)},
 			Converted: []alloc.Resource{alloc.ScalarOf(x.reserved, 99000)},
 		}})
 	}},
-	{"weight that is no number", alloc.CodeInvalid, func(a tape.Target, x *things) error {
+	{"weight that is no number", alloc.CodeInvalid, func(a sequence.Target, x *things) error {
 		return a.SetWeights([]alloc.RoleWeight{{Role: x.role, Weight: math.NaN()}})
 	}},
 }
@@ -96,7 +96,7 @@ type things struct {
 	last           alloc.AgentID // of those that bounds adds
 }
 
-func populate(t *testing.T, a tape.Target) *things {
+func populate(t *testing.T, a sequence.Target) *things {
 	t.Helper()
 	x := &things{}
 	var err error

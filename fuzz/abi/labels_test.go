@@ -10,7 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 )
 
 // TestManyAndLongLabels: a reservation may have labels by the ten thousand, and of
@@ -30,7 +30,7 @@ func TestManyAndLongLabels(t *testing.T) {
 	require.NoError(t, session.Close())
 }
 
-func useLabels(t *testing.T, a tape.Target) {
+func useLabels(t *testing.T, a sequence.Target) {
 	long := strings.Repeat("v", 1<<20)
 	var many []alloc.Label
 	for i := range 100_000 {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 )
 
 // mesosValues are values at the edge of what Mesos's master lets through: docs/mesos.md has the
@@ -41,10 +41,10 @@ var mesosValues = []attempt{
 	{"a weight without end", alloc.CodeInvalid, "+Inf is not a positive number", setWeight(math.Inf(1))},
 	{"a weight that is no number", alloc.CodeInvalid, "NaN is not a positive number", setWeight(math.NaN())},
 
-	{"quota of a nameless resource", alloc.CodeName, "a resource name is empty", func(a tape.Target, x *things) error {
+	{"quota of a nameless resource", alloc.CodeName, "a resource name is empty", func(a sequence.Target, x *things) error {
 		return a.SetQuota(x.other, alloc.Quota{Limits: []alloc.Quantity{{Amount: 1}}})
 	}},
-	{"quota of a nested role", alloc.CodeInvalid, "only top-level roles may have quota", func(a tape.Target, x *things) error {
+	{"quota of a nested role", alloc.CodeInvalid, "only top-level roles may have quota", func(a sequence.Target, x *things) error {
 		nested, err := a.InternRole("r/nested")
 		if err != nil {
 			return err
@@ -71,28 +71,28 @@ var mesosValues = []attempt{
 	{"maintenance of less than no time", alloc.CodeInvalid, "negative", planMaintenance(0, -1)},
 }
 
-func declareRole(path string) func(tape.Target, *things) error {
-	return func(a tape.Target, _ *things) error {
+func declareRole(path string) func(sequence.Target, *things) error {
+	return func(a sequence.Target, _ *things) error {
 		_, err := a.InternRole(path)
 		return err
 	}
 }
 
-func declareItem(name string) func(tape.Target, *things) error {
-	return func(a tape.Target, _ *things) error {
+func declareItem(name string) func(sequence.Target, *things) error {
+	return func(a sequence.Target, _ *things) error {
 		_, err := a.InternItem(name)
 		return err
 	}
 }
 
-func declareKind(k alloc.Kind) func(tape.Target, *things) error {
-	return func(a tape.Target, _ *things) error {
+func declareKind(k alloc.Kind) func(sequence.Target, *things) error {
+	return func(a sequence.Target, _ *things) error {
 		_, err := a.InternKind(k)
 		return err
 	}
 }
 
-func reserve(roles ...string) func(tape.Target, *things) error {
+func reserve(roles ...string) func(sequence.Target, *things) error {
 	k := alloc.Kind{Name: "cpus"}
 	for _, r := range roles {
 		k.Reservations = append(k.Reservations, alloc.Reservation{Type: alloc.Dynamic, Role: r})
@@ -100,14 +100,14 @@ func reserve(roles ...string) func(tape.Target, *things) error {
 	return declareKind(k)
 }
 
-func setWeight(weight float64) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func setWeight(weight float64) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		return a.SetWeights([]alloc.RoleWeight{{Role: x.other, Weight: weight}})
 	}
 }
 
-func planMaintenance(start, duration int64) func(tape.Target, *things) error {
-	return func(a tape.Target, x *things) error {
+func planMaintenance(start, duration int64) func(sequence.Target, *things) error {
+	return func(a sequence.Target, x *things) error {
 		return a.UpdateUnavailability(x.agent, &alloc.Unavailability{Start: alloc.Time(start), Duration: time.Duration(duration)})
 	}
 }
@@ -115,8 +115,8 @@ func planMaintenance(start, duration int64) func(tape.Target, *things) error {
 func span(begin, end uint64) alloc.Resource { return alloc.Resource{Begin: begin, End: end} }
 
 // addWith adds an agent of that id with intervals of a resource of that name.
-func addWith(name string, kind alloc.ValueType, intervals ...alloc.Resource) func(tape.Target, *things) error {
-	return func(a tape.Target, _ *things) error {
+func addWith(name string, kind alloc.ValueType, intervals ...alloc.Resource) func(sequence.Target, *things) error {
+	return func(a sequence.Target, _ *things) error {
 		id, err := a.InternKind(alloc.Kind{Name: name, Type: kind})
 		if err != nil {
 			return err

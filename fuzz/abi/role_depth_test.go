@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 )
 
 // TestRolesAsDeepAsTheBound: a role of as many levels as there may be has quota,
@@ -34,7 +34,7 @@ func TestRolesAsDeepAsTheBound(t *testing.T) {
 	}
 }
 
-func useDeepRoles(t *testing.T, a tape.Target) {
+func useDeepRoles(t *testing.T, a sequence.Target) {
 	path := strings.Repeat("role/", alloc.MaxRoleDepth-1) + "role"
 	_, err := a.InternRole(path + "/x")
 	require.ErrorIs(t, err, alloc.ErrName)
@@ -73,7 +73,7 @@ func useDeepRoles(t *testing.T, a tape.Target) {
 
 // offered runs a cycle, gives all back, and returns who was offered how many cpus
 // of which agent.
-func offered(t *testing.T, a tape.Target) []string {
+func offered(t *testing.T, a sequence.Target) []string {
 	t.Helper()
 	var cycle alloc.Cycle
 	a.Allocate(0, &cycle)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -29,7 +29,7 @@ func (m Mode) String() string {
 }
 
 // Session is the allocators of one test, which end with it. Open is a
-// tape.Open.
+// sequence.Open.
 type Session struct {
 	runner *Runner
 	mode   Mode
@@ -41,7 +41,7 @@ func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: 
 
 // Open creates an allocator, a *Allocator. Errors: those of core.New, and
 // CodeInvalid for options of tests, which the C library does not have.
-func (s *Session) Open(options alloc.Options) (tape.Target, error) {
+func (s *Session) Open(options alloc.Options) (sequence.Target, error) {
 	if *tested.Of(&options) != (tested.Options{}) {
 		return nil, &alloc.Error{Code: alloc.CodeInvalid, Text: "options: the C library has none of tests"}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 )
 
 // TestEndsOfTime: what would end beyond the end of time does not end, through the C
@@ -35,7 +35,7 @@ func TestEndsOfTime(t *testing.T) {
 	}
 }
 
-func waitForever(t *testing.T, a tape.Target, begin alloc.Time) {
+func waitForever(t *testing.T, a sequence.Target, begin alloc.Time) {
 	t.Helper()
 	other, err := a.InternRole("other")
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-// Package driver lets histories of operations drive the core: it reads them as a tape,
+// Package driver lets histories of operations drive the core: it reads them as a sequence,
 // call by call, and plays that.
 package driver
 
@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 )
 
@@ -20,17 +20,17 @@ type Driver struct {
 	// AtOnce moves the clock as far as an advance says, and not by half seconds.
 	AtOnce bool
 
-	open    tape.Open
+	open    sequence.Open
 	options alloc.Options
-	player  *tape.Player
+	player  *sequence.Player
 }
 
 // New returns a driver of the core, whose allocators are created with the
 // options given, completed by what the history's initialize says.
-func New(options alloc.Options) *Driver { return NewOn(tape.OpenCore, options) }
+func New(options alloc.Options) *Driver { return NewOn(sequence.OpenCore, options) }
 
 // NewOn is New for allocators that open makes.
-func NewOn(open tape.Open, options alloc.Options) *Driver {
+func NewOn(open sequence.Open, options alloc.Options) *Driver {
 	return &Driver{open: open, options: options}
 }
 
@@ -80,11 +80,11 @@ func (d *Driver) Apply(op history.Op) (answer history.Answer, err error) {
 }
 
 func (d *Driver) initialize(o *history.Initialize) error {
-	cast := tape.NewCast()
+	cast := sequence.NewCast()
 	cast.Start, cast.Options = *o, d.options
 	cast.AtOnce, cast.OnAdvance = d.AtOnce || o.ByHand, o.ByHand
 	cast.Options.AgentOrder = alloc.OrderByID
-	player := tape.NewPlayer(cast, d.open)
+	player := sequence.NewPlayer(cast, d.open)
 	player.Current = true
 	if err := player.Start(); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
 )
@@ -35,13 +35,13 @@ func (t *take) make(c *explain.Change) {
 }
 
 // call is the call that makes a change.
-func (t *take) call(c *explain.Change) *tape.Call {
-	call := &tape.Call{Agent: t.player.AgentOf(c.Agent), Framework: t.player.FrameworkOf(c.Framework), Role: tape.None}
+func (t *take) call(c *explain.Change) *sequence.Call {
+	call := &sequence.Call{Agent: t.player.AgentOf(c.Agent), Framework: t.player.FrameworkOf(c.Framework), Role: sequence.None}
 	if c.RoleName != "" {
 		call.Role = t.player.Cast().Role(c.RoleName)
 	}
 	if value := t.value(c, call.Role); value != nil {
-		*call = tape.Of(value)
+		*call = sequence.Of(value)
 		return call
 	}
 	switch c.Kind {
@@ -84,14 +84,14 @@ func (t *take) value(c *explain.Change, role uint32) calls.Call {
 }
 
 // update is what the framework says of itself, with a change.
-func (t *take) update(c *explain.Change, call *tape.Call) {
+func (t *take) update(c *explain.Change, call *sequence.Call) {
 	info := t.info
 	info.Subscriptions = slices.Clone(info.Subscriptions)
 	switch c.Kind {
 	case explain.ChangeAddCapabilities:
 		info.Capabilities |= c.Capabilities
 	case explain.ChangeSubscribe:
-		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role})
+		info.Subscriptions = append(info.Subscriptions, sequence.Subscription{Role: call.Role})
 	case explain.ChangeLowerMinimum:
 		for i := range info.Subscriptions {
 			if s := &info.Subscriptions[i]; s.Role == call.Role {
@@ -120,9 +120,9 @@ func (t *take) requote(c *explain.Change, role uint32) *calls.SetQuota {
 
 // addAgent adds an agent with so much of each resource, of the type that others have it
 // of.
-func (t *take) addAgent(total alloc.Amounts, call *tape.Call) {
+func (t *take) addAgent(total alloc.Amounts, call *sequence.Call) {
 	cast := t.player.Cast()
-	info := &tape.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: alloc.ModernAgent}
+	info := &sequence.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: alloc.ModernAgent}
 	if hosts := t.book.Whitelist(); len(hosts) > 0 {
 		info.Host = cast.Host(hosts[0])
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/must"
 )
 
@@ -15,15 +15,15 @@ import (
 // first and nothing keeps it, and not if somebody before it could have something.
 // Guarantees come before the order, and some orders are drawn: then nothing is said.
 func (s *Scene) comesFirst(framework, role uint32) {
-	for _, n := range s.Book.Quotas() {
-		if slices.ContainsFunc(s.Book.Role(n).Guarantees, func(q alloc.Quantity) bool { return q.Amount > 0 }) {
+	for _, n := range s.Accounts.Quotas() {
+		if slices.ContainsFunc(s.Accounts.Role(n).Guarantees, func(q alloc.Quantity) bool { return q.Amount > 0 }) {
 			return
 		}
 	}
 	t := s.copy(framework, role)
-	t.deactivate(tape.None)
-	for _, n := range agents(s.Book) {
-		if s.Book.Agents[n].Active {
+	t.deactivate(sequence.None)
+	for _, n := range agents(s.Accounts) {
+		if s.Accounts.Agents[n].Active {
 			t.comesFirstFor(t.player.AgentID(n))
 		}
 	}

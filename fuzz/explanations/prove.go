@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/fuzz/book"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/accounts"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/must"
 )
 
@@ -22,15 +22,15 @@ func (s *Scene) Prove(framework, role uint32, turn int) {
 	f, r := t.handles()
 	e := must.Get(t.Explain(f, r))
 	var one *explain.AgentExplanation
-	agent := tape.None
-	if all := agents(s.Book); len(all) > 0 {
+	agent := sequence.None
+	if all := agents(s.Accounts); len(all) > 0 {
 		agent = all[turn%len(all)]
 		one = must.Get(t.ExplainAgent(f, r, t.player.AgentID(agent)))
 	}
 	ofRole := must.Get(t.ExplainRole(r))
 	t.eachAgent(e)
 	s.comesFirst(framework, role)
-	s.helps(framework, role, tape.None, e.Verdict)
+	s.helps(framework, role, sequence.None, e.Verdict)
 	if one != nil {
 		s.helps(framework, role, agent, one.Verdict)
 	}
@@ -48,7 +48,7 @@ func (t *take) eachAgent(e *explain.Explanation) {
 		inactive[n] = slices.ContainsFunc(x.Reasons, func(r explain.Reason) bool { return r.Code == explain.ReasonAgentInactive })
 	}
 	sameGroups(e, counts, t.subject())
-	t.deactivate(tape.None)
+	t.deactivate(sequence.None)
 	for _, n := range agents(t.book) {
 		t.oneAgent(t.player.AgentID(n), !inactive[n])
 	}
@@ -63,7 +63,7 @@ func (t *take) oneAgent(id alloc.AgentID, active bool) {
 	x := must.Get(t.ExplainAgent(f, r, id))
 	code := x.Reasons[0].Code
 	want := code == explain.ReasonNone || code == explain.ReasonLoan
-	comesTrue := t.isOffered(tape.None, want) == want ||
+	comesTrue := t.isOffered(sequence.None, want) == want ||
 		code == explain.ReasonLoan && t.isRecalled() || code == explain.ReasonOverdue && t.endsRecalls
 	if !comesTrue {
 		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, !want)
@@ -78,7 +78,7 @@ func (s *Scene) helps(framework, role, agent uint32, v explain.Verdict) {
 		in := role
 		for i := range r {
 			if r[i].Kind == explain.ChangeSubscribe {
-				in = s.Book.Cast.Role(r[i].RoleName)
+				in = s.Accounts.Cast.Role(r[i].RoleName)
 			}
 		}
 		t := s.take(framework, in)
@@ -90,7 +90,7 @@ func (s *Scene) helps(framework, role, agent uint32, v explain.Verdict) {
 // its agent is kept until that is back: the offer comes with it.
 func (t *take) mend(what string, r explain.Remedy, agent uint32) {
 	err := must.Catch(func() {
-		if agent != tape.None {
+		if agent != sequence.None {
 			t.deactivate(agent)
 		}
 		for i := range r {
@@ -111,11 +111,11 @@ func (s *Scene) helpsRole(role uint32, v explain.Verdict) {
 	for _, r := range remedies(v) {
 		var failed error
 		for _, capabilities := range s.capabilitiesIn(role) {
-			t := s.take(tape.None, role)
+			t := s.take(sequence.None, role)
 			t.framework = t.player.Cast().Framework("the new framework")
-			t.info = tape.FrameworkInfo{Capabilities: capabilities, Subscriptions: []tape.Subscription{{Role: role}}}
-			t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: new(t.info)})
-			if failed = must.Catch(func() { t.mend("a new framework in role "+t.path(role), r, tape.None) }); failed == nil {
+			t.info = sequence.FrameworkInfo{Capabilities: capabilities, Subscriptions: []sequence.Subscription{{Role: role}}}
+			t.play(&sequence.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: new(t.info)})
+			if failed = must.Catch(func() { t.mend("a new framework in role "+t.path(role), r, sequence.None) }); failed == nil {
 				break
 			}
 		}
@@ -126,9 +126,9 @@ func (s *Scene) helpsRole(role uint32, v explain.Verdict) {
 // capabilitiesIn are those of the frameworks of a role, or all if it has none.
 func (s *Scene) capabilitiesIn(role uint32) []alloc.Capabilities {
 	sets := map[alloc.Capabilities]bool{}
-	for n := range s.Book.FrameworksThere.All() {
-		f := &s.Book.Frameworks[n]
-		if slices.ContainsFunc(f.Roles, func(r book.FrameworkRole) bool { return r.In && r.Role == role }) {
+	for n := range s.Accounts.FrameworksThere.All() {
+		f := &s.Accounts.Frameworks[n]
+		if slices.ContainsFunc(f.Roles, func(r accounts.FrameworkRole) bool { return r.In && r.Role == role }) {
 			sets[f.Capabilities] = true
 		}
 	}

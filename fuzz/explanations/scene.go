@@ -6,25 +6,25 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/book"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/accounts"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/must"
 )
 
 // A Scene is an allocator after a history: what is said of it is tried out on copies.
 type Scene struct {
-	Book *book.Book // what is known of it
+	Accounts *accounts.Accounts // what is known of it
 	// Copy makes a player of a copy, which has a cast of its own.
-	Copy func() (*tape.Player, *core.Allocator)
+	Copy func() (*sequence.Player, *core.Allocator)
 }
 
 // take is a copy for one framework in one role: nobody else asks for offers.
 type take struct {
 	*core.Allocator
-	player          *tape.Player
-	book            *book.Book
+	player          *sequence.Player
+	book            *accounts.Accounts
 	framework, role uint32
-	info            tape.FrameworkInfo     // of the framework, after the changes so far
+	info            sequence.FrameworkInfo // of the framework, after the changes so far
 	quotas          map[uint32]alloc.Quota // that were changed
 	offers          []alloc.Offer          // that came with changes
 	cycle           alloc.Cycle
@@ -34,16 +34,16 @@ type take struct {
 }
 
 func (s *Scene) copy(framework, role uint32) *take {
-	t := &take{book: s.Book, framework: framework, role: role, quotas: map[uint32]alloc.Quota{}}
+	t := &take{book: s.Accounts, framework: framework, role: role, quotas: map[uint32]alloc.Quota{}}
 	t.player, t.Allocator = s.Copy()
 	return t
 }
 
-// take makes the scene. Changes of the copy are not changes of the book.
+// take makes the scene. Changes of the copy are not changes of the accounts.
 func (s *Scene) take(framework, role uint32) *take {
 	t := s.copy(framework, role)
-	for n := range s.Book.FrameworksThere.All() {
-		f := &s.Book.Frameworks[n]
+	for n := range s.Accounts.FrameworksThere.All() {
+		f := &s.Accounts.Frameworks[n]
 		switch {
 		case n == framework:
 			t.info = *f.Info()
@@ -70,7 +70,7 @@ func (t *take) suppressOthers() {
 }
 
 // play carries out a call, and keeps what it offers.
-func (t *take) play(c *tape.Call) {
+func (t *take) play(c *sequence.Call) {
 	must.Do(t.player.Play(c))
 	for i := range t.player.Cycles {
 		t.offers = append(t.offers, t.player.Cycles[i].Offers...)
@@ -78,7 +78,7 @@ func (t *take) play(c *tape.Call) {
 }
 
 // agents are all agents, in the order of their numbers.
-func agents(b *book.Book) []uint32 { return slices.Sorted(b.AgentsThere.All()) }
+func agents(b *accounts.Accounts) []uint32 { return slices.Sorted(b.AgentsThere.All()) }
 
 // deactivate deactivates all agents but one.
 func (t *take) deactivate(but uint32) {
@@ -124,7 +124,7 @@ func (t *take) offered(agent uint32) bool {
 		if o.Framework != f || o.Role != r {
 			must.Fail("an offer went to framework %x in role %d", o.Framework, o.Role)
 		}
-		came = came || agent == tape.None || t.player.AgentID(agent) == o.Agent
+		came = came || agent == sequence.None || t.player.AgentID(agent) == o.Agent
 	}
 	t.giveBack()
 	return came

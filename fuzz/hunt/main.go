@@ -3,6 +3,6 @@
 // the histories in them instead, and reduces those that fail if told how long.
 package main
 
-import "github.com/apportion/apportion/fuzz/hunting"
+import "github.com/apportion/apportion/fuzz/campaign"
 
-func main() { hunting.Main() }
+func main() { campaign.Main() }

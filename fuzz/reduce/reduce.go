@@ -76,7 +76,7 @@ func Simplify(ops []history.Op, over func() bool, fails func([]history.Op) bool)
 	return ops
 }
 
-// again is an operation read from its text, which not each has that a tape can have.
+// again is an operation read from its text, which not each has that a sequence can have.
 func again(op history.Op) (history.Op, error) { return history.ParseShort(history.FormatShort(op)) }
 
 // A simplifier leaves one part out of a value: the one before which left others

@@ -8,9 +8,9 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/book"
-	"github.com/apportion/apportion/fuzz/lane"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/accounts"
+	"github.com/apportion/apportion/fuzz/differential"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
 )
@@ -22,15 +22,15 @@ type cadence struct{ agents, frameworks, failover int64 }
 
 // A framework runs tasks of one size.
 type framework struct {
-	tape.FrameworkInfo
+	sequence.FrameworkInfo
 	task []alloc.Resource
 }
 
 // A cluster makes up what happens: agents and frameworks by the numbers of the cast. What is
-// there, offered and in use, the book of the term says.
+// there, offered and in use, the accounts of the term say.
 type cluster struct {
-	lane.Soak
-	term       *lane.Term
+	differential.Soak
+	term       *differential.Term
 	every      cadence
 	random     *rand.Rand
 	now        time.Duration
@@ -41,7 +41,7 @@ type cluster struct {
 
 func newCluster(agents, frameworks int, seed uint64) *cluster {
 	c := &cluster{every: cadence{10, 15, 30}, random: rand.New(rand.NewPCG(seed, 3))}
-	c.Cast, c.Took = tape.NewCast(), c.record.took
+	c.Cast, c.Took = sequence.NewCast(), c.record.took
 	for i := range agents {
 		size := alloc.Amount(1 + c.random.IntN(4))
 		c.Cast.Agents = append(c.Cast.Agents, fmt.Sprintf("a%d", i))
@@ -55,7 +55,7 @@ func newCluster(agents, frameworks int, seed uint64) *cluster {
 		}
 		c.Cast.Frameworks = append(c.Cast.Frameworks, fmt.Sprintf("f%d", i))
 		c.frameworks = append(c.frameworks, framework{
-			tape.FrameworkInfo{Capabilities: alloc.MultiRole, Subscriptions: []tape.Subscription{{Role: c.Cast.Role(role)}}},
+			sequence.FrameworkInfo{Capabilities: alloc.MultiRole, Subscriptions: []sequence.Subscription{{Role: c.Cast.Role(role)}}},
 			c.resources(alloc.Amount(1+c.random.IntN(8))*500, alloc.Amount(1+c.random.IntN(16))*1_000_000, alloc.Amount(c.random.IntN(4))*10_000_000),
 		})
 	}
@@ -86,7 +86,7 @@ func (c *cluster) open() {
 			q.Quota.Limits = []alloc.Quantity{{Name: names[0], Amount: 3 * cpus}}
 		}
 	}
-	opening := []tape.Call{tape.Of(&calls.Recover{Quotas: quotas})}
+	opening := []sequence.Call{sequence.Of(&calls.Recover{Quotas: quotas})}
 	for i := range c.frameworks {
 		opening = append(opening, c.framework(uint32(i)))
 	}
@@ -96,20 +96,20 @@ func (c *cluster) open() {
 	c.fill(opening)
 }
 
-func (c *cluster) framework(n uint32) tape.Call {
-	return tape.Call{Verb: calls.OpAddFramework, Framework: n, FrameworkInfo: &c.frameworks[n].FrameworkInfo}
+func (c *cluster) framework(n uint32) sequence.Call {
+	return sequence.Call{Verb: calls.OpAddFramework, Framework: n, FrameworkInfo: &c.frameworks[n].FrameworkInfo}
 }
 
-func (c *cluster) agent(n uint32) tape.Call {
-	info := &tape.AgentInfo{Host: n, Capabilities: alloc.ModernAgent}
-	return tape.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: info, Resources: c.totals[n]}
+func (c *cluster) agent(n uint32) sequence.Call {
+	info := &sequence.AgentInfo{Host: n, Capabilities: alloc.ModernAgent}
+	return sequence.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: info, Resources: c.totals[n]}
 }
 
 // fill begins a term and tells its allocators all that there is, as a new master does: it
 // knows the quotas and how many agents to expect, and agents and frameworks come as they may.
-func (c *cluster) fill(opening []tape.Call) {
+func (c *cluster) fill(opening []sequence.Call) {
 	c.term = must.Get(c.Begin())
-	must.Do(c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: c.now}))
+	must.Do(c.term.Play(&sequence.Call{Verb: calls.OpAdvance, For: c.now}))
 	recovery, rest := opening[0].Value.(*calls.Recover), opening[1:]
 	c.random.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
 	for i := range rest {
@@ -117,13 +117,13 @@ func (c *cluster) fill(opening []tape.Call) {
 			recovery.ExpectedAgents++
 		}
 	}
-	used := map[uint32][]tape.Usage{} // by framework, on the agents that have come
+	used := map[uint32][]sequence.Usage{} // by framework, on the agents that have come
 	for i := range opening {
 		call := &opening[i]
 		switch call.Verb {
 		case calls.OpAddAgent:
 			for _, u := range call.Used {
-				used[u.Holder] = append(used[u.Holder], tape.Usage{Holder: call.Agent, Role: u.Role, Resources: u.Resources})
+				used[u.Holder] = append(used[u.Holder], sequence.Usage{Holder: call.Agent, Role: u.Role, Resources: u.Resources})
 			}
 		case calls.OpAddFramework:
 			call.Used = used[call.Framework]
@@ -133,7 +133,7 @@ func (c *cluster) fill(opening []tape.Call) {
 }
 
 // failOver has a new master take over, by which no offer is open at the time.
-func (c *cluster) failOver(opening []tape.Call) {
+func (c *cluster) failOver(opening []sequence.Call) {
 	old := c.term
 	must.Do(old.End())
 	c.record.before.Add(&old.Counts)
@@ -145,12 +145,12 @@ func (c *cluster) failOver(opening []tape.Call) {
 }
 
 // rebuilding are the calls that tell a new master what the old one knows.
-func (c *cluster) rebuilding() []tape.Call {
-	opening := lane.Rebuilding(c.term.Book())
+func (c *cluster) rebuilding() []sequence.Call {
+	opening := differential.Rebuilding(c.term.Accounts())
 	for i := range opening {
 		opening[i].Inactive = false
 	}
-	return slices.DeleteFunc(opening, func(c tape.Call) bool { return c.Verb == calls.OpSetWeights }) // none was set
+	return slices.DeleteFunc(opening, func(c sequence.Call) bool { return c.Verb == calls.OpSetWeights }) // none was set
 }
 
 // lasting is how long the tasks of a framework on an agent last on average, in seconds.
@@ -174,27 +174,27 @@ func (c *cluster) step() {
 			c.moveFramework(uint32(c.random.IntN(len(c.frameworks))))
 		}
 	}
-	running := &c.term.Book().Allocated
+	running := &c.term.Accounts().Allocated
 	for range (running.Len() + lasting/2) / lasting {
 		c.finish(running.At(c.random.IntN(running.Len())))
 	}
-	must.Do(c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: time.Second}))
-	for offered := &c.term.Book().Offered; offered.Len() > 0; {
+	must.Do(c.term.Play(&sequence.Call{Verb: calls.OpAdvance, For: time.Second}))
+	for offered := &c.term.Accounts().Offered; offered.Len() > 0; {
 		c.answer(offered.At(0))
 	}
 }
 
 // play makes a call that is all in its value.
 func (c *cluster) play(value calls.Call) {
-	call := tape.Of(value)
+	call := sequence.Of(value)
 	must.Do(c.term.Play(&call))
 }
 
 // answer starts tasks on an offer while its framework wants to, and declines the rest.
 func (c *cluster) answer(n uint32) {
-	b := c.term.Book()
+	b := c.term.Accounts()
 	place, task := b.Holdings[n].Place, c.frameworks[b.Holdings[n].Framework].task
-	var rest, one, started book.Bag
+	var rest, one, started accounts.Bag
 	rest.Copy(b.Holdings[n].Offered)
 	one.Set(c.Cast.Kinds, task)
 	// To start tasks does not say whose offer they use: it is the only one of its role.
@@ -219,7 +219,7 @@ func (c *cluster) answer(n uint32) {
 
 // finish ends the tasks of a framework on an agent.
 func (c *cluster) finish(n uint32) {
-	h := &c.term.Book().Holdings[n]
+	h := &c.term.Accounts().Holdings[n]
 	c.play(&calls.RecoverResources{
 		Framework: alloc.FrameworkID(h.Framework), Role: alloc.RoleID(h.Role), Agent: alloc.AgentID(h.Agent),
 		Resources: h.Allocated.Resources(nil), Allocated: true,
@@ -231,11 +231,11 @@ func (c *cluster) finish(n uint32) {
 func (c *cluster) moveAgents(away bool) {
 	for i := range c.totals {
 		n := uint32(i)
-		there := c.term.Book().Agent(n) != nil
+		there := c.term.Accounts().Agent(n) != nil
 		call := c.agent(n)
 		switch {
 		case away && there && c.random.IntN(50) == 0:
-			call = tape.Of(&calls.RemoveAgent{Agent: alloc.AgentID(n)})
+			call = sequence.Of(&calls.RemoveAgent{Agent: alloc.AgentID(n)})
 		case away || there:
 			continue
 		}
@@ -245,16 +245,16 @@ func (c *cluster) moveAgents(away bool) {
 
 // moveFramework has a framework come, go, or change its mind about offers.
 func (c *cluster) moveFramework(n uint32) {
-	f := c.term.Book().Framework(n)
+	f := c.term.Accounts().Framework(n)
 	id := alloc.FrameworkID(n)
-	call := tape.Of(&calls.RemoveFramework{Framework: id})
+	call := sequence.Of(&calls.RemoveFramework{Framework: id})
 	switch {
 	case f == nil:
 		call = c.framework(n)
 	case f.Roles[0].Suppressed:
-		call = tape.Of(&calls.ReviveOffers{Framework: id})
+		call = sequence.Of(&calls.ReviveOffers{Framework: id})
 	case c.random.IntN(2) == 0:
-		call = tape.Of(&calls.SuppressOffers{Framework: id})
+		call = sequence.Of(&calls.SuppressOffers{Framework: id})
 	default:
 		for len(f.Holdings) > 0 {
 			c.finish(f.Holdings[0])

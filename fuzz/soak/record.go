@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/fuzz/differential"
 	"github.com/apportion/apportion/report"
 )
 
@@ -25,7 +25,7 @@ const (
 type record struct {
 	times     [kindsOfTimes][]float64 // in nanoseconds
 	counts    [kindsOfTimes]int
-	before    lane.Counts // of the terms that are over
+	before    differential.Counts // of the terms that are over
 	failovers int
 	checks    int
 	filled    time.Duration
@@ -90,7 +90,7 @@ func (r *record) sample(elapsed time.Duration, c *cluster) {
 	so := c.term.Counts
 	so.Add(&r.before)
 	s := sample{
-		elapsed: elapsed, seconds: c.second(), memory: c.memory(), running: c.term.Book().Allocated.Len(),
+		elapsed: elapsed, seconds: c.second(), memory: c.memory(), running: c.term.Accounts().Allocated.Len(),
 		calls: so.Calls, offers: so.Offers, failovers: r.failovers, filled: r.filled,
 	}
 	var m core.Metrics

@@ -25,7 +25,7 @@ func recordedIn(t *testing.T, folder string) *cluster {
 }
 
 // A small cluster goes through failovers and many waves without the allocator's
-// account departing from the book.
+// account departing from the accounts.
 func TestSoak(t *testing.T) {
 	c := small(t)
 	for range 5 * c.every.failover {
@@ -66,7 +66,7 @@ func TestPlots(t *testing.T) {
 	require.NoError(t, plots(nil).WriteHTML(&page))
 }
 
-// The check sees what the book was not told.
+// The check sees what the accounts were not told.
 func TestCheckSeesDrift(t *testing.T) {
 	c := small(t)
 	c.step()
@@ -77,7 +77,7 @@ func TestCheckSeesDrift(t *testing.T) {
 // A failover sees what got lost on the way.
 func TestFailoverSeesLoss(t *testing.T) {
 	c := small(t)
-	for c.term.Book().Allocated.Len() == 0 {
+	for c.term.Accounts().Allocated.Len() == 0 {
 		c.step()
 	}
 	calls := c.rebuilding()

@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
@@ -82,7 +82,7 @@ var here = Other{"here", inProcess(tested.Options{})}
 
 func inProcess(test tested.Options) func(context.Context, []history.Op) Outcome {
 	return func(ctx context.Context, ops []history.Op) Outcome {
-		return last(ctx, driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+		return last(ctx, driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 			*tested.Of(&o) = test
 			return core.New(o)
 		}, alloc.Options{}), ops)
@@ -106,7 +106,7 @@ func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome) {
 		return here.Last(ctx, ops)
 	}
 	var x restored
-	d := driver.NewOn(func(o alloc.Options) (_ tape.Target, err error) {
+	d := driver.NewOn(func(o alloc.Options) (_ sequence.Target, err error) {
 		x.Allocator, err = core.New(o)
 		return &x, err
 	}, alloc.Options{})

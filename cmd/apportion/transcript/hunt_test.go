@@ -9,9 +9,9 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/differential"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/lane"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
@@ -23,12 +23,12 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 	policies := []string{"decayed:half_life=1s", "hdrf", "ranked", "max_min:resource=cpus", "asset", "random", "drf", ""}
 	cycles, said := 0, map[string]int{}
 	for seed := range uint64(16) {
-		_, played, failure := lane.Everything.Play(seed, true)
+		_, played, failure := differential.Everything.Play(seed, true)
 		require.Nil(t, failure)
 		ops, options := played.Ops()[:200], played.Cast.Options
 		dir := t.TempDir()
 		var a *journal.Allocator
-		d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+		d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 			o.AgentOrder, o.Start = options.AgentOrder, alloc.Time(seed*1_700_000_000_123_456_789)
 			o.Start &= math.MaxInt64 >> 1
 			inner, err := core.New(o)

@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
@@ -20,7 +20,7 @@ import (
 func record(t *testing.T, trace history.Trace) *journal.Recording {
 	dir := t.TempDir()
 	var a *journal.Allocator
-	d := driver.NewOn(func(o alloc.Options) (tape.Target, error) {
+	d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 		inner, err := core.New(o)
 		if err != nil {
 			return nil, err

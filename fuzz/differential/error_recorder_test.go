@@ -1,0 +1,171 @@
+package differential
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/quantities"
+)
+
+// observations are what is known of the core's calls.
+type observations struct {
+	calls    map[string]bool              // that were made
+	refusals map[documentedRefusal]string // with the text of an error
+}
+
+var codeNames = map[alloc.Code]string{
+	alloc.CodeInvalid:          "CodeInvalid",
+	alloc.CodeName:             "CodeName",
+	alloc.CodeAmount:           "CodeAmount",
+	alloc.CodeUnknownAgent:     "CodeUnknownAgent",
+	alloc.CodeUnknownFramework: "CodeUnknownFramework",
+	alloc.CodeUnknownRole:      "CodeUnknownRole",
+	alloc.CodeUnknownKind:      "CodeUnknownKind",
+	alloc.CodeStale:            "CodeStale",
+	alloc.CodeUnknownItem:      "CodeUnknownItem",
+	alloc.CodeExists:           "CodeExists",
+	alloc.CodeNotSubscribed:    "CodeNotSubscribed",
+	alloc.CodeState:            "CodeState",
+	alloc.CodeNotAllocated:     "CodeNotAllocated",
+	alloc.CodeNotAvailable:     "CodeNotAvailable",
+	alloc.CodeConversion:       "CodeConversion",
+	alloc.CodeLimit:            "CodeLimit",
+}
+
+// note notes the outcome of a call and returns it.
+func (o *observations) note(call string, err error) error {
+	o.calls[call] = true
+	if err == nil {
+		return nil
+	}
+	var e *alloc.Error
+	if !errors.As(err, &e) {
+		panic(fmt.Sprintf("%s: an error without a code: %v", call, err))
+	}
+	o.refusals[documentedRefusal{call, codeNames[e.Code]}] = e.Text
+	return err
+}
+
+// noted is note for a call with a result.
+func noted[T any](o *observations, call string, v T, err error) (T, error) {
+	return v, o.note(call, err)
+}
+
+// A recorder is an allocator that notes what its calls are refused with.
+type recorder struct {
+	calls.Via
+	questions
+}
+
+func newRecorder(a *core.Allocator, seen *observations) *recorder {
+	do := func(x calls.Call) (uint64, error) {
+		result, err := x.Apply(a)
+		return result, seen.note(x.Op().String(), err)
+	}
+	return &recorder{calls.Via{Do: do, Failed: func(error) {}}, questions{a, seen}}
+}
+
+// questions note what is asked of an allocator.
+type questions struct {
+	*core.Allocator
+	seen *observations
+}
+
+func (r *questions) RoleName(id alloc.RoleID) (string, error) {
+	v, err := r.Allocator.RoleName(id)
+	return noted(r.seen, "RoleName", v, err)
+}
+
+func (r *questions) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
+	v, err := r.Allocator.DescribeKind(id)
+	return noted(r.seen, "DescribeKind", v, err)
+}
+
+func (r *questions) ItemName(n uint64) (string, error) {
+	v, err := r.Allocator.ItemName(n)
+	return noted(r.seen, "ItemName", v, err)
+}
+
+func (r *questions) NumberedResource(number quantities.Number) (string, error) {
+	v, err := r.Allocator.NumberedResource(number)
+	return noted(r.seen, "NumberedResource", v, err)
+}
+
+func (r *questions) ResourceName(i quantities.Name) (string, error) {
+	v, err := r.Allocator.ResourceName(i)
+	return noted(r.seen, "ResourceName", v, err)
+}
+
+func (r *questions) AgentName(id alloc.AgentID) (string, error) {
+	v, err := r.Allocator.AgentName(id)
+	return noted(r.seen, "AgentName", v, err)
+}
+
+func (r *questions) AgentFilters(dst []core.AgentFilter, id alloc.AgentID) ([]core.AgentFilter, error) {
+	v, err := r.Allocator.AgentFilters(dst, id)
+	return noted(r.seen, "AgentFilters", v, err)
+}
+
+func (r *questions) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
+	v, err := r.Allocator.AgentHoldings(dst, id)
+	return noted(r.seen, "AgentHoldings", v, err)
+}
+
+func (r *questions) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
+	v, err := r.Allocator.DescribeFramework(id)
+	return noted(r.seen, "DescribeFramework", v, err)
+}
+
+func (r *questions) FrameworkName(id alloc.FrameworkID) (string, error) {
+	v, err := r.Allocator.FrameworkName(id)
+	return noted(r.seen, "FrameworkName", v, err)
+}
+
+func (r *questions) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
+	v, err := r.Allocator.AgentTotal(dst, id)
+	return noted(r.seen, "AgentTotal", v, err)
+}
+
+func (r *questions) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
+	v, err := r.Allocator.AgentFree(dst, id)
+	return noted(r.seen, "AgentFree", v, err)
+}
+
+func (r *questions) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, f alloc.FrameworkID, role alloc.RoleID) ([]alloc.Resource, error) {
+	v, err := r.Allocator.OfferedOrAllocated(dst, id, f, role)
+	return noted(r.seen, "OfferedOrAllocated", v, err)
+}
+
+func (r *questions) Allocated(dst []alloc.Resource, id alloc.AgentID, role alloc.RoleID) ([]alloc.Resource, error) {
+	v, err := r.Allocator.Allocated(dst, id, role)
+	return noted(r.seen, "Allocated", v, err)
+}
+
+func (r *questions) Explain(id alloc.FrameworkID, role alloc.RoleID) (*explain.Explanation, error) {
+	v, err := r.Allocator.Explain(id, role)
+	return noted(r.seen, "Explain", v, err)
+}
+
+func (r *questions) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
+	v, err := r.Allocator.ExplainFramework(id)
+	return noted(r.seen, "ExplainFramework", v, err)
+}
+
+func (r *questions) ExplainAgent(id alloc.FrameworkID, role alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
+	v, err := r.Allocator.ExplainAgent(id, role, agent)
+	return noted(r.seen, "ExplainAgent", v, err)
+}
+
+func (r *questions) RoleLimits(role alloc.RoleID) ([]explain.LimitState, error) {
+	v, err := r.Allocator.RoleLimits(role)
+	return noted(r.seen, "RoleLimits", v, err)
+}
+
+func (r *questions) ExplainRole(role alloc.RoleID) (*explain.RoleExplanation, error) {
+	v, err := r.Allocator.ExplainRole(role)
+	return noted(r.seen, "ExplainRole", v, err)
+}

@@ -1,0 +1,157 @@
+package differential
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/fuzz/accounts"
+	"github.com/apportion/apportion/fuzz/generator"
+	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/tested"
+)
+
+// Everything asks everything after every call, of allocators of every kind, whose cycles
+// run as soon as they are due.
+var Everything = Lane{
+	Name: "everything", Share: 25, Calls: 300, drains: true,
+	pace:  Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Loans: 4, Rebuild: 16, Prove: 40},
+	draws: generator.Options{Invalid: 15}, medium: 4, setup: generator.CastOfSeed,
+	opponents: func(cast *sequence.Cast, _ uint64) []opponent {
+		again := newAnother(cast, "once more", tested.Options{})
+		again.exact = true
+		list := []opponent{
+			newAnother(cast, "full pass", tested.Options{FullPass: true}),
+			newAnother(cast, "full sort", tested.Options{Resort: true}),
+			again, newFewWords(cast), newReleasing(cast),
+		}
+		if cast.Faithful {
+			list = append(list, newReference(cast))
+		}
+		for _, p := range processes {
+			list = append(list, p.opponent(cast, abi.Single), p.opponent(cast, abi.Batched))
+		}
+		return list
+	},
+}
+
+// Check carries a sequence out with everything asked.
+func Check(t *sequence.Sequence) *Failure {
+	pace := Everything.pace
+	if len(t.Calls) <= provable {
+		pace.State = 1
+	}
+	return Everything.replay(t, 1, pace)
+}
+
+// A process is a C library in a process of its own, which is started again when it has
+// ended.
+type process struct {
+	name, path string
+	runner     *abi.Runner
+}
+
+var processes []*process
+
+// OpenProcess has the lane everything compare the core with the C library whose
+// abi-runner is at path. Its name tells it from other builds. close ends it.
+func OpenProcess(name, path string) (end func() error, err error) {
+	p := &process{name: name, path: path}
+	if p.runner, err = abi.Start(path); err != nil {
+		return nil, err
+	}
+	processes = append(processes, p)
+	return func() error { return p.runner.Close() }, nil
+}
+
+func (p *process) opponent(cast *sequence.Cast, mode abi.Mode) opponent {
+	if p.runner.Ended() {
+		p.runner = must.Get(abi.Start(p.path))
+	}
+	return &library{title: fmt.Sprintf("%s, %v", p.name, mode), cast: cast, runner: p.runner, mode: mode, exact: true}
+}
+
+// everything asks what takes a core of its own, and holds handles to whom they stand for.
+func (m *match) everything(c *sequence.Call) {
+	m.check = "handles"
+	m.handles.learn(m.subject.Player, c)
+	m.handles.hold(m.subject.core)
+	if m.step%m.pace.Prove == m.pace.Prove-1 {
+		turn := m.step / m.pace.Prove
+		if all := m.subscriptions(); len(all) > 0 { // another one each time
+			m.prove(all[turn%len(all)], turn)
+		}
+	}
+	if m.step%m.pace.Rebuild == m.pace.Rebuild-1 {
+		m.check = "rebuilt"
+		m.rebuild()
+	}
+	if m.book.Paused == accounts.Recovering { // which is soon over
+		m.opponentStates()
+	}
+}
+
+// drain are the calls that give back all that is held by those who are there.
+func (m *match) drain() []sequence.Call {
+	out := []sequence.Call{sequence.Of(&calls.Pause{})}
+	for i := range m.book.Holdings {
+		h := &m.book.Holdings[i]
+		if m.book.Framework(h.Framework) == nil {
+			continue
+		}
+		for i, held := range []accounts.Bag{h.Offered, h.Allocated} {
+			if !held.Empty() {
+				out = append(out, sequence.Of(&calls.RecoverResources{
+					Framework: alloc.FrameworkID(h.Framework), Role: alloc.RoleID(h.Role), Agent: alloc.AgentID(h.Agent),
+					Resources: held.Resources(nil), Allocated: i == 1,
+				}))
+			}
+		}
+	}
+	return append(out, sequence.Call{Verb: sequence.InverseOfferStatuses})
+}
+
+// handles are all that were ever given out, and whether who they stand for is gone: none
+// may come to mean somebody else.
+type handles struct {
+	agents     map[alloc.AgentID]bool
+	frameworks map[alloc.FrameworkID]bool
+}
+
+// learn takes note of a call that was carried out.
+func (h *handles) learn(p *sequence.Player, c *sequence.Call) {
+	if h.agents == nil {
+		h.agents, h.frameworks = map[alloc.AgentID]bool{}, map[alloc.FrameworkID]bool{}
+	}
+	switch c.Verb {
+	case calls.OpAddAgent, calls.OpRemoveAgent:
+		note(h.agents, p.AgentID(c.Agent), c.Verb == calls.OpRemoveAgent)
+	case calls.OpAddFramework, calls.OpRemoveFramework:
+		note(h.frameworks, p.FrameworkID(c.Framework), c.Verb == calls.OpRemoveFramework)
+	}
+}
+
+func note[ID comparable](known map[ID]bool, id ID, gone bool) {
+	if _, before := known[id]; before && !gone {
+		must.Fail("handle %v was given out before", id)
+	}
+	known[id] = gone
+}
+
+// hold holds the core to what its handles stand for.
+func (h *handles) hold(a *core.Allocator) {
+	holdEach(h.agents, a.AgentName)
+	holdEach(h.frameworks, a.FrameworkName)
+}
+
+func holdEach[ID comparable](known map[ID]bool, name func(ID) (string, error)) {
+	for id, gone := range known {
+		if _, err := name(id); gone && !errors.Is(err, alloc.ErrStale) || !gone && err != nil {
+			must.Fail("handle %v, gone: %v: %w", id, gone, err)
+		}
+	}
+}

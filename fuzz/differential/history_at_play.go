@@ -1,0 +1,147 @@
+package differential
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/fuzz/generator"
+	"github.com/apportion/apportion/fuzz/sequence"
+)
+
+// A Game is a history of a lane that is being played.
+type Game struct {
+	*match
+	lane   *Lane
+	Seed   uint64
+	origin *sequence.Sequence // that the history begins with, nil if it begins with nothing
+	drawer *generator.Generator
+	Tape   *sequence.Sequence // nil if it is not recorded
+	played int                // calls
+	begun  bool
+}
+
+// Open begins the history of a seed: one of its own, or one that goes on where the
+// sequence origin ends. If there is a sequence to record it on, that ends with the call that
+// failed; what was on it is gone.
+func (l *Lane) Open(seed uint64, origin, record *sequence.Sequence) *Game {
+	return l.open(seed, origin, record, rand.NewPCG(seed, 2))
+}
+
+func (l *Lane) open(seed uint64, origin, record *sequence.Sequence, choices rand.Source) *Game {
+	options, cast := l.begin(seed)
+	if origin != nil {
+		cast = origin.Cast.Clone()
+	}
+	g := &Game{lane: l, Seed: seed, origin: origin, drawer: generator.New(options, cast, choices), Tape: record}
+	g.match = newMatch(cast, g.drawer.Accounts(), l.pace, l.opponents(cast, seed), seed)
+	if l.visits != nil {
+		g.visits = l.visits(seed, l.Calls)
+		g.visits.from += g.drawer.Filling()
+	}
+	if origin != nil {
+		g.visits.from += len(origin.Calls) // which were compared when they were played first
+	}
+	if record != nil {
+		record.Cast, record.Calls = cast, record.Calls[:0]
+	}
+	return g
+}
+
+// Again is the same history from its beginning, recorded.
+func (g *Game) Again() *Game { return g.lane.Open(g.Seed, g.origin, sequence.New(nil)) }
+
+// Follow has a compass take note of where the history goes.
+func (g *Game) Follow(c *Compass) { g.compass = c }
+
+// calls are how many the history has.
+func (g *Game) calls() int {
+	calls := g.lane.Calls + g.drawer.Filling()
+	if g.lane.brief != nil && g.lane.brief(g.Seed) {
+		calls /= 20
+	}
+	if g.origin != nil {
+		calls += len(g.origin.Calls)
+	}
+	return calls
+}
+
+// next is the call after those that were played.
+func (g *Game) next() (*sequence.Call, generator.Want) {
+	if g.origin != nil && g.played <= len(g.origin.Calls) {
+		return &g.origin.Calls[g.played-1], generator.Want{Either: true}
+	}
+	return g.drawer.Next()
+}
+
+// record puts a call on the sequence, if there is one. Tapes that histories build upon stay
+// as they are.
+func (g *Game) record(c *sequence.Call) {
+	switch {
+	case g.Tape == nil:
+	case g.origin != nil && g.played <= len(g.origin.Calls):
+		g.Tape.Calls = append(g.Tape.Calls, *c)
+	default:
+		g.Tape.Add(c)
+	}
+}
+
+// Play goes on for so many calls, and says whether the history is over. A history
+// that fails is over.
+func (g *Game) Play(calls int) (over bool, f *Failure) {
+	f = g.guarded(func() {
+		if !g.begun {
+			g.begun = true
+			g.start()
+		}
+		for ; calls > 0 && g.played < g.calls(); calls-- {
+			g.played++
+			c, want := g.next()
+			g.record(c)
+			g.call(c, want)
+		}
+		if g.compass != nil && g.compass.grew() {
+			g.freshAt = g.played
+		}
+		if g.played < g.calls() {
+			return
+		}
+		g.giveBack()
+		g.end()
+	})
+	return f != nil || g.played >= g.calls(), f
+}
+
+// giveBack has all that is held given back, where the lane has that.
+func (g *Game) giveBack() {
+	if !g.lane.drains {
+		return
+	}
+	for _, c := range g.drain() {
+		g.played++
+		g.record(&c)
+		// Of what outlived a framework, or is in several hands, it cannot be told whose it is.
+		x, ok := c.Value.(*calls.RecoverResources)
+		g.call(&c, generator.Want{Either: ok && x.Allocated})
+	}
+}
+
+// Fresh is what was recorded up to where something new was reached, nil if nothing
+// was, or if it is more than a corpus takes, for which it is not copied.
+func (g *Game) Fresh() *sequence.Sequence {
+	if g.freshAt == 0 || g.freshAt > mostCalls || g.Tape == nil {
+		return nil
+	}
+	return &sequence.Sequence{Cast: g.Tape.Cast, Calls: slices.Clone(g.Tape.Calls[:g.freshAt])}
+}
+
+// Play plays the whole history of a seed.
+func (l *Lane) Play(seed uint64, record bool) (Counts, *sequence.Sequence, *Failure) {
+	var on *sequence.Sequence
+	if record {
+		on = sequence.New(nil)
+	}
+	g := l.Open(seed, nil, on)
+	_, f := g.Play(l.Calls)
+	return g.Counts, g.Tape, f
+}

@@ -1,0 +1,359 @@
+package differential
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/accounts"
+	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/widths"
+)
+
+// learnLoans takes note of what is lent after a call.
+func (m *match) learnLoans() {
+	if !m.book.Lending {
+		return
+	}
+	m.check = "lending"
+	m.lentBefore = append(m.lentBefore[:0], m.book.Lent...)
+	m.loans = m.subject.core.Loans(m.loans[:0])
+	m.book.LearnLoans(m.subject.Player, m.loans)
+	for i := range m.subject.Cycles {
+		m.recalls(&m.subject.Cycles[i])
+	}
+	if len(m.subject.Cycles) == 1 && m.subject.Cycles[0].Report.Ran {
+		if m.verb != calls.OpAddAgent { // which may have made loans of what is in use
+			m.newLoans()
+		}
+		m.neededAtMost()
+	}
+	if len(m.book.Lent) == 0 || !m.due(m.pace.Loans) || !m.complies() {
+		return
+	}
+	if m.due(2) {
+		m.recalledIsOffered()
+	} else {
+		m.guaranteeIsMet()
+	}
+}
+
+// complies says whether what is promised to roles with guarantees can be told: nobody holds more than
+// there is, and all borrowers are there to give back, and have not failed to.
+func (m *match) complies() bool {
+	now := int64(m.subject.core.Now())
+	return m.book.Paused == accounts.Running && !m.cast.Extremes && !widths.Small &&
+		!slices.ContainsFunc(m.book.Lent, func(l accounts.Loan) bool {
+			return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) || l.Recalled && l.Due < now
+		})
+}
+
+// newLoans holds what the cycle of the latest call has lent to what may be.
+func (m *match) newLoans() {
+	now, more, overdue := int64(m.subject.CycledAt), map[accounts.Loan]int64{}, map[uint32]bool{}
+	for _, l := range m.lentBefore {
+		if l.Since == now {
+			more[l.Terms()] -= l.Amount
+		}
+	}
+	for _, l := range m.book.Lent {
+		overdue[l.Framework] = overdue[l.Framework] || l.Recalled && l.Due < now
+		if l.Since == now {
+			more[l.Terms()] += l.Amount
+		}
+	}
+	held := map[accounts.Loan]bool{} // to what may be lent: kinds, by role
+	for l, amount := range more {
+		if amount <= 0 {
+			continue
+		}
+		kind, original := &m.cast.Kinds[l.Kind], &m.cast.Kinds[l.Original]
+		switch {
+		case kind.Name != original.Name || !kind.Resource.Revocable || kind.Role != sequence.None || original.Resource.Revocable || original.Resource.Shared:
+			must.Fail("kind %d is lent as kind %d at %s", l.Original, l.Kind, m.place(l.Place))
+		case l.Reserved != (original.Role != sequence.None):
+			must.Fail("kind %d at %s is lent as reserved: %v", l.Original, m.place(l.Place), l.Reserved)
+		case overdue[l.Framework]:
+			must.Fail("%s is lent something, and has not given back what is overdue", m.place(l.Place))
+		case m.book.Overcommitted(&l):
+			must.Fail("more is held or lent than there is, at %s", m.place(l.Place))
+		}
+		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&alloc.RevocableResources == 0 {
+			must.Fail("%s takes no revocable resources", m.place(l.Place))
+		}
+		of := accounts.Loan{Place: accounts.Place{Role: l.Role}, Kind: l.Kind, Original: l.Original}
+		if held[of] {
+			continue
+		}
+		held[of] = true
+		if l.Reserved {
+			m.withinReservations(&l)
+		} else {
+			m.withinPool(&l, more)
+		}
+	}
+}
+
+// withinReservations holds what is lent of reservations to the settings of the role that they are for.
+func (m *match) withinReservations(l *accounts.Loan) {
+	role, name := m.cast.Kinds[l.Original].Role, m.nameOf(l)
+	lent := m.lent(func(x *accounts.Loan) bool {
+		return x.Reserved && m.nameOf(x) == name && m.cast.Kinds[x.Original].Role == role
+	})
+	most := m.book.MostLent(role, name)
+	if !m.book.Role(role).Lending.Reservations || lent > most {
+		must.Fail("of the reservations of role %s %d of %s are lent, %d at most", m.cast.Roles[role].Path, lent, m.cast.Names[name], most)
+	}
+	if l.Role == role || m.cast.Below(l.Role, role) {
+		must.Fail("role %s lends what is reserved for it to %s", m.cast.Roles[role].Path, m.place(l.Place))
+	}
+}
+
+// withinPool holds what is lent of guarantees, as it was when a role borrowed last, to the pool for this role,
+// in which no guarantee of the role, or of one above it, is lent.
+func (m *match) withinPool(l *accounts.Loan, more map[accounts.Loan]int64) {
+	name := m.nameOf(l)
+	lent := m.lent(func(x *accounts.Loan) bool { return !x.Reserved && m.nameOf(x) == name })
+	for x, amount := range more {
+		if x.Role != l.Role && !x.Reserved && m.nameOf(&x) == name && amount > 0 {
+			lent -= amount // later, maybe
+		}
+	}
+	if pool := m.book.Pool(l.Role, name); lent > pool {
+		must.Fail("%d of %s are lent of guarantees, and %d may be to %s", lent, m.cast.Names[name], pool, m.place(l.Place))
+	}
+}
+
+// lent is how much is lent by some loans.
+func (m *match) lent(counts func(*accounts.Loan) bool) (sum int64) {
+	for i := range m.book.Lent {
+		if l := &m.book.Lent[i]; counts(l) {
+			sum += l.Amount
+		}
+	}
+	return sum
+}
+
+func (m *match) nameOf(l *accounts.Loan) uint32 { return m.cast.Kinds[l.Kind].Name }
+
+// neededAtMost holds what is recalled for guarantees, after a cycle of all agents, to what these lack and
+// minima need.
+func (m *match) neededAtMost() {
+	if m.subject.Cycles[0].Report.Candidates < m.book.AgentsThere.Len() {
+		return
+	}
+	held := map[accounts.Loan]bool{} // to what is needed: kinds, by role
+	for _, l := range m.book.Lent {
+		of := accounts.Loan{For: l.For, Kind: l.Kind}
+		if !l.Recalled || l.Reserved || held[of] {
+			continue
+		}
+		held[of] = true
+		name, agents := m.nameOf(&l), map[uint32]bool{}
+		recalled := m.lent(func(x *accounts.Loan) bool {
+			is := x.Recalled && !x.Reserved && x.For == l.For && m.nameOf(x) == name
+			agents[x.Agent] = agents[x.Agent] || is
+			return is
+		})
+		lacks, minimum := m.book.Lacks(l.For, name), m.book.LargestMinimum(l.For, name)
+		needed := lacks
+		for _, is := range agents {
+			if is {
+				needed += minimum
+			}
+		}
+		if recalled > needed {
+			must.Fail("%d of %s are recalled for role %s, whose guarantee lacks %d, with minima of %d",
+				recalled, m.cast.Names[name], m.cast.Roles[l.For].Path, lacks, minimum)
+		}
+	}
+}
+
+// recalls holds recalls to what is lent and asked for.
+func (m *match) recalls(c *alloc.Cycle) {
+	grace, least := m.book.Options.LendingGrace, m.book.Options.LendingLeast
+	for i := range c.Recalls {
+		r := &c.Recalls[i]
+		asks := m.subject.RoleOf(r.For)
+		p := accounts.Place{Framework: m.subject.FrameworkOf(r.Framework), Role: m.subject.RoleOf(r.Role), Agent: m.subject.AgentOf(r.Agent)}
+		lent := func(l accounts.Loan) bool {
+			due := max(m.subject.CycledAt.Add(grace), alloc.Time(l.Since).Add(least))
+			return l.Place == p && (r.Stage == alloc.RecallOverdue || l.Recalled && l.For == asks && l.Due == int64(r.Due) && r.Due == due)
+		}
+		wanted := false
+		for n := range m.book.FrameworksThere.All() {
+			f := m.book.Framework(n)
+			wanted = wanted || slices.ContainsFunc(f.Roles, func(x accounts.FrameworkRole) bool {
+				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Wants(x.Role) == accounts.NoReason
+			})
+		}
+		switch {
+		case r.Lent.Amount <= 0:
+			must.Fail("%v of nothing at %s", r.Stage, m.place(p))
+		case r.Stage == alloc.RecallBegins && !wanted:
+			must.Fail("recalled at %s for role %s, where nobody asks", m.place(p), m.cast.Roles[asks].Path)
+		case r.Stage != alloc.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, lent):
+			must.Fail("recalled at %s for role %s, but nothing is lent there, or not until %v", m.place(p), m.cast.Roles[asks].Path, r.Due)
+		}
+	}
+}
+
+// compliant is a copy of the core in which borrowers give back what is recalled.
+type compliant struct {
+	*core.Allocator
+	player *sequence.Player
+	cycle  alloc.Cycle
+}
+
+func (m *match) compliant() *compliant {
+	c := &compliant{}
+	c.player, c.Allocator = m.copy()
+	return c
+}
+
+// amounts are how much is offered, of names that quota is about.
+type amounts map[struct{ role, agent, name uint32 }]int64
+
+// offered runs a cycle of all agents.
+func (c *compliant) offered() amounts {
+	c.RequestAllocation()
+	c.Allocate(c.Now(), &c.cycle)
+	out := amounts{}
+	for o, list := range c.cycle.All() {
+		for _, r := range c.player.Numbered(nil, list) {
+			if k := &c.player.Cast().Kinds[r.Kind]; k.Quotable() {
+				out[struct{ role, agent, name uint32 }{c.player.RoleOf(o.Role), c.player.AgentOf(o.Agent), k.Name}] += int64(r.Amount)
+			}
+		}
+	}
+	return out
+}
+
+// giveBack has borrowers give back some loans.
+func (c *compliant) giveBack(some func(*alloc.Loan) bool) {
+	for _, l := range c.Loans(nil) {
+		if some(&l) {
+			must.Do(c.RecoverResources(alloc.RecoverRequest{
+				Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent},
+			}))
+		}
+	}
+}
+
+// recalledIsOffered has borrowers give back all that is recalled and not overdue: of what a framework gives
+// back, reservations may end first. Each role for which something was recalled of an agent, and which still
+// lacks some of it, is offered the agent then, unless another one for which something was, too, is.
+func (m *match) recalledIsOffered() {
+	now := int64(m.subject.CycledAt)
+	isDue := func(l *alloc.Loan) bool { return l.Recalled && int64(l.Due) >= now }
+	isRecalled := func(l *accounts.Loan) bool { return l.Recalled && !l.Reserved }
+	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked {
+		return // something may have happened since all agents were asked about
+	}
+	m.check = "what is recalled is offered"
+	c := m.compliant()
+	c.giveBack(isDue)
+	offered := c.offered()
+	for _, l := range m.book.Lent {
+		if !l.Recalled || l.Reserved {
+			continue
+		}
+		name, some, lacks := m.nameOf(&l), false, m.book.Lacks(l.For, m.nameOf(&l))
+		for at, amount := range offered {
+			some = some || at.agent == l.Agent && slices.ContainsFunc(m.book.Lent, func(x accounts.Loan) bool {
+				return isRecalled(&x) && x.Agent == l.Agent && x.For == at.role
+			})
+			if at.name == name && (at.role == l.For || m.cast.Below(at.role, l.For)) {
+				lacks -= amount
+			}
+		}
+		if !some && lacks > 0 {
+			must.Fail("%d of %s came back from %s for role %s, which lacks %d and is not offered the agent",
+				l.Amount, m.cast.Names[name], m.place(l.Place), m.cast.Roles[l.For].Path, lacks)
+		}
+	}
+}
+
+// guaranteeIsMet has a new framework ask for the guarantee of a role, on a copy where nobody else asks.
+// It has it within two cycles and the grace: the role lacks nothing then, or what is still lent
+// is nothing that the framework would be offered. Agents are left out of which reservations are lent, too:
+// a minimum that takes some of both is not met.
+func (m *match) guaranteeIsMet() {
+	role, name, ok := m.lacking()
+	if !ok {
+		return
+	}
+	m.check = "a guarantee that is asked for"
+	c := m.compliant()
+	m.asks(c, role)
+	ofRole := func(offered amounts) (sum int64) {
+		for at, amount := range offered {
+			if at.role == role && at.name == name {
+				sum += amount
+			}
+		}
+		return sum
+	}
+	lacks := m.book.Lacks(role, name) - ofRole(c.offered())
+	if m.due(2) {
+		due := c.Now()
+		for _, l := range c.Loans(nil) {
+			if l.Recalled {
+				due = max(due, l.Due)
+			}
+		}
+		c.Advance(due)
+	}
+	c.giveBack(func(l *alloc.Loan) bool { return l.Recalled })
+	lacks -= ofRole(c.offered())
+	left, reserved := map[uint32]bool{}, map[uint32]bool{}
+	for _, l := range c.Loans(nil) {
+		agent := c.player.AgentOf(l.Agent)
+		left[agent], reserved[agent] = left[agent] || !l.Reserved, reserved[agent] || l.Reserved
+	}
+	c.giveBack(func(*alloc.Loan) bool { return true })
+	for at, amount := range c.offered() {
+		if lacks > 0 && at.role == role && at.name == name && left[at.agent] && !reserved[at.agent] {
+			must.Fail("role %s lacks %d of %s, and agent %s, of which some is lent, could give %d",
+				m.cast.Roles[role].Path, lacks, m.cast.Names[name], m.cast.Agents[at.agent], amount)
+		}
+	}
+}
+
+// lacking draws a role whose guarantee lacks something.
+func (m *match) lacking() (role, name uint32, ok bool) {
+	type lack struct{ role, name uint32 }
+	var list []lack
+	for _, n := range m.book.Quotas() {
+		for _, g := range m.book.Roles[n].Guarantees {
+			if x := (lack{n, m.cast.Name(g.Name)}); m.book.Lacks(x.role, x.name) > 0 && g.Name != "disk" {
+				list = append(list, x) // whole disks may be too large
+			}
+		}
+	}
+	if len(list) == 0 {
+		return 0, 0, false
+	}
+	x := list[m.moments.IntN(len(list))]
+	return x.role, x.name, true
+}
+
+// asks has a new framework ask in a role, with capabilities and a minimum that are drawn, and nobody else.
+func (m *match) asks(c *compliant, role uint32) {
+	for n := range m.book.FrameworksThere.All() {
+		must.Do(c.DeactivateFramework(c.player.FrameworkID(n)))
+	}
+	info := alloc.FrameworkInfo{ID: "asks", Roles: []alloc.RoleID{must.Get(c.InternRole(m.cast.Roles[role].Path))}, Capabilities: alloc.MultiRole}
+	for _, each := range []alloc.Capabilities{alloc.GPUResources, alloc.RegionAware, alloc.ReservationRefinement, alloc.SharedResources, alloc.RevocableResources} {
+		if m.due(2) {
+			info.Capabilities |= each
+		}
+	}
+	if m.due(3) {
+		least := alloc.Quantity{Name: "cpus", Amount: alloc.Amount(1000 << m.moments.IntN(6))}
+		info.MinAllocatable = []alloc.RoleMinimum{{Role: info.Roles[0], Lists: [][]alloc.Quantity{{least}}}}
+	}
+	must.Get(c.AddFramework(info))
+}

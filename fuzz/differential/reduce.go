@@ -1,0 +1,151 @@
+package differential
+
+import (
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/fuzz/accounts"
+	"github.com/apportion/apportion/fuzz/generator"
+	"github.com/apportion/apportion/fuzz/reduce"
+	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/history"
+)
+
+// always asks everything after every call.
+var always = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1}
+
+// anew has opponents that can come in do so before every call, and answer that one call.
+var anew = Pace{Touched: 1, Headroom: 1, Join: 1}
+
+// Replay carries a sequence out that was made up for a seed. What is refused is no
+// failure, but for what goes along with it. With thorough, everything is asked after
+// every call, and the failure is that of the first call that is wrong.
+func (l *Lane) Replay(t *sequence.Sequence, seed uint64, thorough bool) *Failure {
+	if thorough {
+		return l.replay(t, seed, always)
+	}
+	return l.replay(t, seed, l.pace)
+}
+
+func (l *Lane) replay(t *sequence.Sequence, seed uint64, pace Pace) *Failure {
+	return l.matchOf(t, seed, pace).play(t, -1, generator.Want{})
+}
+
+func (l *Lane) matchOf(t *sequence.Sequence, seed uint64, pace Pace) *match {
+	return newMatch(t.Cast, accounts.New(t.Cast), pace, l.opponents(t.Cast, seed), seed)
+}
+
+// Reduce makes a sequence that fails shorter and simpler, as long as it fails in the same
+// check: it drops calls, in ever smaller groups, then parts of those that are left. It
+// stops after the time given.
+func (l *Lane) Reduce(t *sequence.Sequence, seed uint64, f *Failure, limit time.Duration) *sequence.Sequence {
+	r := reducer{l, t.Cast, seed, f, l.pace, time.Now().Add(limit)}
+	calls := t.Calls[:min(f.Step+1, len(t.Calls))]
+	// It may have been seen at a drawn moment, or by an opponent that came in at one.
+	for _, pace := range []Pace{l.pace, always, anew} {
+		r.pace = pace
+		if r.fails(&calls) {
+			return r.simplify(&sequence.Sequence{Cast: r.cast, Calls: r.reduce(calls)})
+		}
+	}
+	return t
+}
+
+func (r *reducer) reduce(calls []sequence.Call) []sequence.Call {
+	calls = reduce.Drop(calls, r.over, r.fails)
+	if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
+		// What is asked always shows a failure at its first call.
+		r.pace = always
+		if r.fails(&whole) {
+			return reduce.Drop(whole, r.over, r.fails)
+		}
+		r.pace = r.Lane.pace
+	}
+	return calls
+}
+
+// simplify leaves out parts of calls, and calls, of a sequence that can be told as a history.
+func (r *reducer) simplify(t *sequence.Sequence) *sequence.Sequence {
+	fails := func(ops []history.Op) bool {
+		simpler, err := sequence.Read(t.Cast.Setup, ops)
+		if err != nil {
+			return false
+		}
+		r.cast = simpler.Cast
+		return r.fails(&simpler.Calls)
+	}
+	ops := t.Ops()
+	if !fails(ops) {
+		return t
+	}
+	simpler, err := sequence.Read(t.Cast.Setup, reduce.While(ops, fails, time.Until(r.end)))
+	if err != nil {
+		return t
+	}
+	return simpler
+}
+
+type reducer struct {
+	*Lane
+	cast    *sequence.Cast
+	seed    uint64
+	failure *Failure
+	pace    Pace
+	end     time.Time
+}
+
+func (r *reducer) over() bool { return time.Now().After(r.end) }
+
+// fails says whether calls fail as the sequence did, and leaves out those that come
+// after. That a call is refused or not against what was known before is not on the
+// sequence: then the last call has to meet the same fate.
+func (r *reducer) fails(calls *[]sequence.Call) bool {
+	t := &sequence.Sequence{Cast: r.cast, Calls: *calls}
+	if r.failure.Check == expectation {
+		last := len(t.Calls) - 1
+		if last < 0 || t.Calls[last].Verb != r.failure.verb {
+			return false
+		}
+		m := newMatch(r.cast, accounts.New(r.cast), Pace{}, nil, r.seed)
+		f := m.play(t, last, r.failure.want)
+		return f != nil && f.Check == expectation && f.Step == last && !m.strays
+	}
+	m := r.matchOf(t, r.seed, r.pace)
+	f := m.play(t, -1, generator.Want{})
+	if f == nil || f.Check != r.failure.Check || m.strays {
+		return false
+	}
+	*calls = t.Calls[:min(f.Step+1, len(t.Calls))]
+	return true
+}
+
+// takesForActivation says whether Mesos takes a call that is accepted for the activation of a framework
+// that is not active: it is asked for offers in a role in which it had none.
+func takesForActivation(b *accounts.Accounts, c *sequence.Call) bool {
+	f := b.Framework(c.Framework)
+	if f == nil || f.Active {
+		return false
+	}
+	return c.Verb == calls.OpReviveOffers || c.Verb == calls.OpUpdateFramework &&
+		slices.ContainsFunc(c.FrameworkInfo.Subscriptions, func(s sequence.Subscription) bool {
+			before := f.In(s.Role)
+			return !s.Suppressed && (before == nil || before.Suppressed)
+		})
+}
+
+// play carries a sequence out. What is refused is no failure, but for what goes along with
+// it; of one of the calls, if any, it is known what is to become of it.
+func (m *match) play(t *sequence.Sequence, one int, want generator.Want) *Failure {
+	return m.guarded(func() {
+		m.start()
+		for i := range t.Calls {
+			w := generator.Want{Either: true}
+			if i == one {
+				w = want
+			}
+			m.call(&t.Calls[i], w)
+		}
+		m.end()
+	})
+}

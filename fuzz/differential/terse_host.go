@@ -1,0 +1,195 @@
+package differential
+
+import (
+	"cmp"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/tested"
+)
+
+// terse is a host that tells the core of an update what changes, of a modern agent's
+// capabilities nothing, and the time when something is due or what comes is in use. That a framework has no
+// capabilities it says aloud.
+type terse struct {
+	*core.Allocator
+	agents map[alloc.AgentID]agentTold
+	now    alloc.Time
+	decays bool // some order goes by means of the past: each call's time matters, and is told
+}
+
+// fewWords is the core behind a terse host. It may know later what time it is, so that its
+// state is another.
+type fewWords struct{ *another }
+
+func newFewWords(cast *sequence.Cast) opponent {
+	o := newAnother(cast, "few words", tested.Options{})
+	o.Player = sequence.NewPlayer(cast, func(options alloc.Options) (sequence.Target, error) {
+		var err error
+		o.core, err = core.New(options)
+		return &terse{o.core, map[alloc.AgentID]agentTold{}, options.Start, anyPolicy(&options, decays)}, err
+	})
+	return fewWords{o}
+}
+
+func (fewWords) compareState(*subject) {}
+
+// agentTold is what the core knows of an agent that updates may leave alone.
+type agentTold struct {
+	hostname, region string
+	capabilities     alloc.Capabilities
+}
+
+// brief is 0 for the capabilities of a modern agent.
+func brief(c alloc.Capabilities) alloc.Capabilities {
+	if c == alloc.ModernAgent {
+		return 0
+	}
+	return c
+}
+
+// aloud is a framework's capabilities, with a word for none.
+func aloud(c alloc.Capabilities) alloc.Capabilities { return cmp.Or(c, alloc.NoCapabilities) }
+
+func (t *terse) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
+	told := agentTold{info.Hostname, info.Region, info.Capabilities}
+	info.Capabilities = brief(info.Capabilities)
+	if len(info.Used) > 0 { // loans among it begin now
+		t.Allocator.Advance(t.now)
+	}
+	id, err := t.Allocator.AddAgent(info)
+	t.agents[id] = told // of no agent, if that failed
+	return id, err
+}
+
+func (t *terse) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
+	told := t.agents[id]
+	u.Hostname, u.Region = news(&told.hostname, u.Hostname), news(&told.region, u.Region)
+	if u.Capabilities != nil {
+		c := brief(*u.Capabilities)
+		u.Capabilities = &c
+		if c == brief(told.capabilities) {
+			u.Capabilities = nil
+		}
+		told.capabilities = c
+	}
+	err := t.Allocator.UpdateAgent(id, u)
+	if err == nil {
+		t.agents[id] = told
+	}
+	return err
+}
+
+// news is what is said, nil if it was told before. From then on it was.
+func news(told, said *string) *string {
+	if *told == *said {
+		return nil
+	}
+	*told = *said
+	return said
+}
+
+func (t *terse) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
+	info.Capabilities = aloud(info.Capabilities)
+	return t.Allocator.AddFramework(info)
+}
+
+// UpdateFramework says what changes of what the core knows. What it knows of a role that the
+// framework leaves goes with it.
+func (t *terse) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
+	was, _ := t.DescribeFramework(id)
+	left := func(r alloc.RoleID) bool { return !slices.Contains(*u.Roles, r) }
+	suppressed := slices.DeleteFunc(was.Suppressed, left)
+	minima := slices.DeleteFunc(was.MinAllocatable, func(m alloc.RoleMinimum) bool { return left(m.Role) })
+	capabilities := aloud(*u.Capabilities)
+	u.Capabilities = &capabilities
+	if capabilities == aloud(was.Capabilities) {
+		u.Capabilities = nil
+	}
+	if reflect.DeepEqual(sorted(suppressed, cmp.Compare), sorted(*u.Suppressed, cmp.Compare)) {
+		u.Suppressed = nil
+	}
+	ofRole := func(x, y alloc.RoleMinimum) int { return cmp.Compare(x.Role, y.Role) }
+	if reflect.DeepEqual(sorted(minima, ofRole), sorted(*u.MinAllocatable, ofRole)) {
+		u.MinAllocatable = nil
+	}
+	if reflect.DeepEqual(sorted(was.Roles, cmp.Compare), sorted(*u.Roles, cmp.Compare)) {
+		u.Roles = nil
+	}
+	return t.Allocator.UpdateFramework(id, u)
+}
+
+func sorted[T any](list []T, by func(x, y T) int) []T {
+	return slices.SortedFunc(slices.Values(list), by)
+}
+
+// Advance tells the time if something is due. A filter for one interval ends a
+// nanosecond after the periodic allocation that it holds in, but at the same time
+// to a host whose clock shows no nanoseconds.
+func (t *terse) Advance(now alloc.Time) {
+	t.now = now
+	if due, ok := t.NextDeadline(); t.decays || ok && due-1 <= now {
+		t.Allocator.Advance(now)
+	}
+}
+
+func (t *terse) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
+	t.decays = t.decays || decays(p)
+	if t.decays {
+		t.Allocator.Advance(t.now)
+	}
+	return t.Allocator.SetPolicy(id, of, p)
+}
+
+// releasingHost is the core behind a host that releases all names before each call. Its
+// numbers are its own: it is held to what it answers, by name.
+type releasingHost struct {
+	*another
+	cast *sequence.Cast
+	// decays: some order goes by means of the past. When one is worked out anew, and is
+	// rounded, depends on which roles are declared: the answers may differ from then on.
+	decays bool
+}
+
+func newReleasing(cast *sequence.Cast) opponent {
+	o := &releasingHost{another: newAnother(cast, "releasing host", tested.Options{}), cast: cast}
+	o.Forget = 1
+	return o
+}
+
+func (o *releasingHost) start() {
+	o.decays = anyPolicy(new(sequence.Options(o.cast)), decays)
+	o.another.start()
+}
+
+func decays(p alloc.Policy) bool { return strings.HasPrefix(string(p), "decayed") }
+
+// play compares the codes of refusals: texts name kinds by number.
+func (o *releasingHost) play(_ *subject, c *sequence.Call, refusal error) {
+	policy, _ := c.Value.(*calls.SetPolicy)
+	o.decays = o.decays || policy != nil && decays(policy.Policy)
+	if o.decays {
+		return
+	}
+	err := o.Play(c)
+	var x, y *alloc.Error
+	if errors.As(err, &x) != errors.As(refusal, &y) || (err == nil) != (refusal == nil) || x != nil && x.Code != y.Code {
+		must.Fail("refused with %v, by the core with %v", err, refusal)
+	}
+}
+
+func (o *releasingHost) compare(s *subject) {
+	if !o.decays {
+		must.Do(history.Compare(o.Answer(), s.Answer()))
+	}
+}
+
+func (o *releasingHost) compareState(*subject) { must.Do(o.core.Validate()) }

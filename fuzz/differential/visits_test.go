@@ -1,0 +1,128 @@
+package differential
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/tested"
+)
+
+// from is a lane whose opponents come in after so many calls.
+func from(calls int, opponents func(cast *sequence.Cast, seed uint64) []opponent) *Lane {
+	l := Core
+	l.Calls = 600
+	l.visits = func(uint64, int) visits { return visits{from: calls} }
+	l.opponents = opponents
+	return &l
+}
+
+// Opponents of each kind go on where the subject is, whenever they come in.
+func TestOpponentsComeIn(t *testing.T) {
+	l := from(300, func(cast *sequence.Cast, _ uint64) []opponent {
+		return []opponent{
+			plain(cast), newRestored(cast, 50), newRecorded(cast),
+			newAnother(cast, "itself", tested.Options{}),
+		}
+	})
+	for seed := range uint64(24) {
+		_, _, f := l.Play(seed, false)
+		require.NoError(t, failed(f), "seed %d", seed)
+	}
+}
+
+// Who comes in without shortcuts has none, and is the subject in all else.
+func TestWhoComesInWorksDifferentlyInside(t *testing.T) {
+	cast := Core.setup(1)
+	s, o := newSubject(cast, tested.Options{}), newAnother(cast, "full pass", tested.Options{FullPass: true})
+	require.NoError(t, s.Start())
+	require.NoError(t, must.Catch(func() { o.join(s) }))
+	require.Equal(t, s.core.Digest(), o.core.Digest())
+	var of, in bytes.Buffer
+	require.NoError(t, s.core.Snapshot(&of))
+	require.NoError(t, o.core.Snapshot(&in))
+	require.NotEqual(t, of.Bytes(), in.Bytes())
+}
+
+// What was done before is not compared, what comes after is.
+func TestOpponentsAreHeldToWhatComesAfter(t *testing.T) {
+	of := func(cast *sequence.Cast, _ uint64) []opponent {
+		return []opponent{failing{newAnother(cast, "failing", tested.Options{})}}
+	}
+	_, _, f := from(599, of).Play(1, false)
+	require.ErrorContains(t, failed(f), "call 599: as it should")
+	_, _, f = from(600, of).Play(1, false)
+	require.NoError(t, failed(f))
+}
+
+// They may come and go: what is between is not compared.
+func TestOpponentsComeAndGo(t *testing.T) {
+	for when, calls := range map[visits]int{
+		{from: 100, stay: 50, every: 200}: 150,
+		{from: 300, stay: 50, every: 100}: 150,
+		{from: 100, stay: 50}:             50,
+		{from: 100}:                       500,
+		{}:                                600,
+	} {
+		told := 0
+		l := from(0, func(cast *sequence.Cast, _ uint64) []opponent {
+			return []opponent{counting{newAnother(cast, "counting", tested.Options{}), &told}}
+		})
+		l.visits = func(uint64, int) visits { return when }
+		_, _, f := l.Play(1, false)
+		require.NoError(t, failed(f))
+		require.Equal(t, calls, told, "%+v", when)
+	}
+}
+
+// counting counts the calls that it is told of.
+type counting struct {
+	*another
+	told *int
+}
+
+func (o counting) play(s *subject, c *sequence.Call, refusal error) {
+	*o.told++
+	o.another.play(s, c, refusal)
+}
+
+// A history that goes on from another one has them come in no sooner than there.
+func TestOpponentsComeInWhereAHistoryGoesOn(t *testing.T) {
+	first := from(0, Core.opponents)
+	_, origin, f := first.Play(3, true)
+	require.NoError(t, failed(f))
+	g := first.Open(4, origin, sequence.New(nil))
+	require.Equal(t, 600, g.visits.from)
+	over, f := g.Play(5000)
+	require.NoError(t, failed(f))
+	require.True(t, over)
+	require.Equal(t, origin.Calls, g.Tape.Calls[:600])
+}
+
+// A failure that only somebody notices who comes in is reduced, too.
+func TestReduceWhatIsNoticedByWhoComesIn(t *testing.T) {
+	l := from(300, func(cast *sequence.Cast, _ uint64) []opponent {
+		return []opponent{forgetful{newAnother(cast, "forgetful", tested.Options{})}}
+	})
+	_, played, f := l.Play(3, true)
+	require.ErrorContains(t, failed(f), "forgetful: ")
+	reduced := l.Reduce(played, 3, f, time.Hour)
+	require.Less(t, len(reduced.Calls), 20)
+	require.Nil(t, l.Replay(reduced, 3, true), "from the beginning on, nobody is forgetful")
+}
+
+// forgetful comes in with a framework inactive that is there.
+type forgetful struct{ *another }
+
+func (o forgetful) join(s *subject) {
+	o.another.join(s)
+	for n := range uint32(100) {
+		if id := o.FrameworkID(n); id != 0 && o.core.DeactivateFramework(id) == nil {
+			return
+		}
+	}
+}

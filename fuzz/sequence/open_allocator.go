@@ -1,0 +1,75 @@
+package sequence
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/history"
+)
+
+// Target is the allocator that a Player plays on: core.Allocator, or another way to reach
+// one, such as through the C library. The methods are those of core.Allocator.
+type Target interface {
+	calls.Target
+	InverseOfferStatuses([]alloc.InverseOfferStatus, []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID)
+	Pending() bool
+}
+
+// Open creates the allocator that a history's initialize asks for.
+type Open func(alloc.Options) (Target, error)
+
+// OpenCore opens the core itself.
+func OpenCore(options alloc.Options) (Target, error) { return core.New(options) }
+
+var agentOrders = map[string]alloc.AgentOrder{
+	"random": alloc.OrderRandom, "id": alloc.OrderByID, "pack": alloc.OrderPack, "spread": alloc.OrderSpread,
+}
+
+// Options are the core's for a cast, completed by what its history's initialize says.
+func Options(c *Cast) alloc.Options {
+	options, o := c.Options, &c.Start
+	options.Interval = time.Second
+	if o.AllocationIntervalS != nil {
+		options.Interval = history.Duration(*o.AllocationIntervalS)
+	}
+	options.FairnessExclude = o.FairnessExclude
+	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
+	options.Region = o.Domain.CoreRegion()
+	options.MinAllocatable = history.MinimaOf(o.MinAllocatable)
+	if o.RecoveryTimeoutS != nil {
+		options.RecoveryTimeout = meant(history.Duration(*o.RecoveryTimeoutS))
+	}
+	if o.AgentRecoveryFactor != nil {
+		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
+	}
+	options.Start, options.Seed = cmp.Or(alloc.Time(o.StartNS), options.Start), cmp.Or(o.Seed, options.Seed)
+	options.NestedQuota = options.NestedQuota || o.NestedQuota
+	options.LendingGrace, options.LendingLeast = history.Duration(o.LendingGraceS), history.Duration(o.LendingLeastS)
+	options.RoleSorter = cmp.Or(alloc.Policy(o.RolePolicy), options.RoleSorter)
+	options.FrameworkSorter = cmp.Or(alloc.Policy(o.FrameworkPolicy), options.FrameworkSorter)
+	if len(o.Policies) > 0 {
+		options.RolePolicies = nil
+	}
+	for _, p := range o.Policies {
+		options.RolePolicies = append(options.RolePolicies, alloc.RolePolicy{Role: p.Role, Scope: history.OrderedOf(p.Of), Policy: alloc.Policy(p.Policy)})
+	}
+	if o.AgentOrder != "" {
+		options.AgentOrder = agentOrders[o.AgentOrder]
+	}
+	return options
+}
+
+// meant is what the core takes for a number of a history, where 0 is 0 and -1
+// is as invalid as -2.
+func meant[T time.Duration | float64](v T) T {
+	switch v {
+	case 0:
+		return alloc.NoWait
+	case alloc.NoWait:
+		return 2 * alloc.NoWait
+	}
+	return v
+}
