@@ -24,7 +24,8 @@ type fates struct {
 // fieldsOf says of each field of what an allocator is made of what becomes of it in a
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
-	"core.Allocator": {saved: "state", index: "explainer", row: "cycle=demand/room.go", scratch: "scratch"},
+	"core.Allocator": {saved: "View", scratch: "scratch"},
+	"core.View":      {saved: "state", index: "explainer", row: "cycle=demand/room.go"},
 	"state.State": {
 		saved: "Options Names Schedule Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",
 		index: "Totals Rules", row: "Changes=changes.Asked",
