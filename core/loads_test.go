@@ -57,9 +57,9 @@ func TestLoads(t *testing.T) {
 	require.True(t, subs[1].Suppressed)
 	require.Zero(t, subs[1].Offers)
 
-	held := &subs[0].Held.Near()[0]
+	held := &subs[0].Held.Dense()[0]
 	subs = a.SubscriptionLoads(subs[:0])
-	require.Same(t, held, &subs[0].Held.Near()[0], "the rows keep their memory")
+	require.Same(t, held, &subs[0].Held.Dense()[0], "the rows keep their memory")
 	require.NoError(t, a.UpdateFramework(f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{db}}))
 	require.NoError(t, a.DeactivateFramework(f))
 	require.Empty(t, need(a.AgentFilters(nil, second))(t), "they end with the subscription")

@@ -7,7 +7,7 @@ import "slices"
 const strideQuantum = 4
 
 // Matrix is a table of rows; cells are zero until written, and the zero value has no rows.
-// One flat slice holds the near names' amounts of all rows, a list the far ones of each row
+// One flat slice holds the dense names' amounts of all rows, a list the sparse ones of each row
 // that has any.
 //
 // Callers only read a view that [Matrix.Row] returns, and only until the next change.
@@ -15,13 +15,13 @@ type Matrix struct {
 	cells  []Amount // rows * stride, row after row
 	rows   int
 	stride int
-	far    []*farRow // by row, as far as any has had one
+	sparse []*sparseRow // by row, as far as any has had one
 }
 
 // Rows returns the number of rows.
 func (m *Matrix) Rows() int { return m.rows }
 
-// Stride returns how many near names there is room for.
+// Stride returns how many dense names there is room for.
 func (m *Matrix) Stride() int { return m.stride }
 
 // Grow makes the matrix at least rows high. New rows are zero.
@@ -41,14 +41,14 @@ func (m *Matrix) widen(names int) {
 	stride := (names + strideQuantum - 1) / strideQuantum * strideQuantum
 	cells := make([]Amount, m.rows*stride)
 	for i := range m.rows {
-		copy(cells[i*stride:], m.Near(i))
+		copy(cells[i*stride:], m.Dense(i))
 	}
 	m.cells, m.stride = cells, stride
 }
 
-// Near returns the amounts of the near names in row i, as many as the stride. It
+// Dense returns the amounts of the dense names in row i, as many as the stride. It
 // is a view.
-func (m *Matrix) Near(i int) []Amount {
+func (m *Matrix) Dense(i int) []Amount {
 	start := i * m.stride
 	end := start + m.stride
 	return m.cells[start:end:end]
@@ -56,76 +56,76 @@ func (m *Matrix) Near(i int) []Amount {
 
 // Row returns a view of row i.
 func (m *Matrix) Row(i int) Row {
-	r := Row{near: m.Near(i)}
-	if i < len(m.far) {
-		r.far = m.far[i]
+	r := Row{dense: m.Dense(i)}
+	if i < len(m.sparse) {
+		r.sparse = m.sparse[i]
 	}
 	return r
 }
 
-// HasFar reports whether row i may have an amount of a far name.
-func (m *Matrix) HasFar(i int) bool { return i < len(m.far) && m.far[i] != nil }
+// HasSparse reports whether row i may have an amount of a sparse name.
+func (m *Matrix) HasSparse(i int) bool { return i < len(m.sparse) && m.sparse[i] != nil }
 
 // Add adds o to row i.
 func (m *Matrix) Add(i int, o Row) {
-	if o.far != nil || len(o.near) > m.stride { // what is left is inlined
+	if o.sparse != nil || len(o.dense) > m.stride { // what is left is inlined
 		m.prepare(i, o, +1)
 	}
-	row := m.cells[i*m.stride:][:len(o.near)]
-	for j, a := range o.near {
+	row := m.cells[i*m.stride:][:len(o.dense)]
+	for j, a := range o.dense {
 		row[j] += a
 	}
 }
 
 // Sub subtracts o from row i.
 func (m *Matrix) Sub(i int, o Row) {
-	if o.far != nil || len(o.near) > m.stride {
+	if o.sparse != nil || len(o.dense) > m.stride {
 		m.prepare(i, o, -1)
 	}
-	row := m.cells[i*m.stride:][:len(o.near)]
-	for j, a := range o.near {
+	row := m.cells[i*m.stride:][:len(o.dense)]
+	for j, a := range o.dense {
 		row[j] -= a
 	}
 }
 
-// prepare makes room for the near names of o, and adds the far ones to row i, or subtracts them.
+// prepare makes room for the dense names of o, and adds the sparse ones to row i, or subtracts them.
 func (m *Matrix) prepare(i int, o Row, sign Amount) {
-	if len(o.near) > m.stride {
-		m.widen(len(o.near))
+	if len(o.dense) > m.stride {
+		m.widen(len(o.dense))
 	}
-	if o.HasFar() {
-		m.makeFar(i).add(o.far, sign)
+	if o.HasSparse() {
+		m.makeSparse(i).add(o.sparse, sign)
 	}
 }
 
 // Assign makes row i equal to o, which may be another row's view.
 func (m *Matrix) Assign(i int, o Row) {
-	if len(o.near) > m.stride {
-		m.widen(len(o.near))
+	if len(o.dense) > m.stride {
+		m.widen(len(o.dense))
 	}
-	row := m.Near(i)
-	clear(row[copy(row, o.near):])
-	if o.HasFar() {
-		m.makeFar(i).copyFrom(o.far)
-	} else if m.HasFar(i) {
-		m.far[i] = nil
+	row := m.Dense(i)
+	clear(row[copy(row, o.dense):])
+	if o.HasSparse() {
+		m.makeSparse(i).copyFrom(o.sparse)
+	} else if m.HasSparse(i) {
+		m.sparse[i] = nil
 	}
 }
 
 // Reset makes row i zero.
 func (m *Matrix) Reset(i int) {
-	clear(m.Near(i))
-	if m.HasFar(i) {
-		m.far[i] = nil
+	clear(m.Dense(i))
+	if m.HasSparse(i) {
+		m.sparse[i] = nil
 	}
 }
 
-func (m *Matrix) makeFar(i int) *farRow {
-	if i >= len(m.far) {
-		m.far = append(m.far, make([]*farRow, i+1-len(m.far))...)
+func (m *Matrix) makeSparse(i int) *sparseRow {
+	if i >= len(m.sparse) {
+		m.sparse = append(m.sparse, make([]*sparseRow, i+1-len(m.sparse))...)
 	}
-	if m.far[i] == nil {
-		m.far[i] = new(farRow)
+	if m.sparse[i] == nil {
+		m.sparse[i] = new(sparseRow)
 	}
-	return m.far[i]
+	return m.sparse[i]
 }

@@ -12,18 +12,18 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 	var m Matrix
 	m.Grow(3)
 	require.Equal(t, 3, m.Rows())
-	require.Empty(t, m.Near(2))
+	require.Empty(t, m.Dense(2))
 	m.Add(1, NewRow(7, 8, 9))
 	require.Equal(t, 4, m.Stride())
 	require.Equal(t, NewRow(7, 8, 9, 0), m.Row(1))
 	require.Equal(t, NewRow(0, 0, 0, 0), m.Row(2))
 
 	m.Add(2, rowOf(0, 0, 0, 0, 5))
-	// With small counters the fifth name is far, and has no place in rows.
+	// With small counters the fifth name is sparse, and has no place in rows.
 	wide := make([]Amount, min(8, NearNames))
 	row := func(amounts ...Amount) Row { return NewRow(append(amounts, wide[len(amounts):]...)...) }
 	require.Equal(t, len(wide), m.Stride())
-	require.Equal(t, row(7, 8, 9), m.Row(1).WithoutFar())
+	require.Equal(t, row(7, 8, 9), m.Row(1).WithoutSparse())
 	require.Equal(t, Amount(5), m.Row(2).At(4))
 
 	m.Grow(2)
@@ -31,29 +31,29 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 
 	m.Sub(1, NewRow(1))
 	m.Assign(2, NewRow(3))
-	require.Equal(t, row(6, 8, 9), m.Row(1).WithoutFar())
-	require.Equal(t, row(3), m.Row(2).WithoutFar())
+	require.Equal(t, row(6, 8, 9), m.Row(1).WithoutSparse())
+	require.Equal(t, row(3), m.Row(2).WithoutSparse())
 	require.Zero(t, m.Row(2).At(4))
 	m.Reset(1)
 	require.True(t, m.Row(1).IsZero())
 	require.False(t, m.Row(2).IsZero())
 }
 
-func TestMatrixListsFarNames(t *testing.T) {
+func TestMatrixListsSparseNames(t *testing.T) {
 	var m Matrix
 	m.Grow(3)
 	var o Row
 	o.Set(MaxNames-1, 5)
 	m.Add(1, o)
 	require.Zero(t, m.Stride())
-	require.Equal(t, []bool{false, true, false}, []bool{m.HasFar(0), m.HasFar(1), m.HasFar(2)})
+	require.Equal(t, []bool{false, true, false}, []bool{m.HasSparse(0), m.HasSparse(1), m.HasSparse(2)})
 	require.True(t, m.Row(1).Equal(o))
 	m.Assign(2, m.Row(1))
 	m.Sub(1, o)
 	require.True(t, m.Row(1).IsZero())
 	require.True(t, m.Row(2).Equal(o))
 	m.Reset(2)
-	require.False(t, m.HasFar(2))
+	require.False(t, m.HasSparse(2))
 }
 
 func TestMatrixWidensForWhatIsAssigned(t *testing.T) {

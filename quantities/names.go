@@ -24,7 +24,7 @@ type Number uint32
 const MaxNames = 1 << 16
 
 // NearNames is how many names have a place of their own in every row: the first.
-// Most clusters have no others. A row lists amounts of those beyond, the far names.
+// Most clusters have no others. A row lists amounts of those beyond, the sparse names.
 // NearNames is at most the bits of a word.
 const NearNames = 1 << widths.NearName
 

@@ -1,6 +1,6 @@
 package quantities
 
-// MaxRatio returns the largest alloc[i].Float() / totals[i] over near names, or 0 if none is
+// MaxRatio returns the largest alloc[i].Float() / totals[i] over dense names, or 0 if none is
 // above 0: a dominant share before its weight (Mesos's DRFSorter::calculateShare). It skips
 // totals that are not above 0 and names beyond the end of either slice.
 func MaxRatio(alloc []Amount, totals []float64) float64 {

@@ -54,7 +54,7 @@ func BenchmarkMaxRatio(b *testing.B) {
 	sum := 0.0
 	b.ResetTimer()
 	for i := range b.N {
-		sum += MaxRatio(m.Near(i%rows), totals)
+		sum += MaxRatio(m.Dense(i%rows), totals)
 	}
 	if sum == 0 {
 		b.Fatal("nothing was allocated")

@@ -2,45 +2,45 @@ package quantities
 
 import "slices"
 
-// Row holds an amount for each [Name], 0 for those never set. Near names lie side by side;
-// far ones are a list of amounts that are not 0. The zero value is ready.
+// Row holds an amount for each [Name], 0 for those never set. Dense names lie side by side;
+// sparse ones are a list of amounts that are not 0. The zero value is ready.
 //
 // A copy shares the Row's memory, as a slice's does: change only one of the two afterwards.
 // [Row.Clone] and [Row.CopyFrom] copy the amounts.
 type Row struct {
-	near []Amount // by name; zero beyond its end
-	far  *farRow  // nil while there was never one
+	dense  []Amount   // by name; zero beyond its end
+	sparse *sparseRow // nil while there was never one
 }
 
 // NewRow returns a row that holds the given amounts of the first names, which
 // are no more than NearNames. It keeps the slice.
 func NewRow(amounts ...Amount) Row {
-	return Row{near: amounts[:len(amounts):min(len(amounts), NearNames)]}
+	return Row{dense: amounts[:len(amounts):min(len(amounts), NearNames)]}
 }
 
 // At returns the amount of n.
 func (r Row) At(n Name) Amount {
-	if int(n) < len(r.near) {
-		return r.near[n]
+	if int(n) < len(r.dense) {
+		return r.dense[n]
 	}
-	if r.far == nil {
+	if r.sparse == nil {
 		return 0
 	}
-	return r.far.at(n)
+	return r.sparse.at(n)
 }
 
-// Near returns the amounts of the near names, by index; names beyond its end have
+// Dense returns the amounts of the dense names, by index; names beyond its end have
 // none. It is a view.
-func (r Row) Near() []Amount { return r.near }
+func (r Row) Dense() []Amount { return r.dense }
 
-// WithoutFar returns the part of near names. It is a view.
-func (r Row) WithoutFar() Row { return Row{near: r.near} }
+// WithoutSparse returns the part of dense names. It is a view.
+func (r Row) WithoutSparse() Row { return Row{dense: r.dense} }
 
-// HasFar reports whether there is an amount of a far name.
-func (r Row) HasFar() bool { return r.far != nil && r.far.count > 0 }
+// HasSparse reports whether there is an amount of a sparse name.
+func (r Row) HasSparse() bool { return r.sparse != nil && r.sparse.count > 0 }
 
 // IsZero reports whether every amount is zero.
-func (r Row) IsZero() bool { return isZero(r.near) && !r.HasFar() }
+func (r Row) IsZero() bool { return isZero(r.dense) && !r.HasSparse() }
 
 func isZero(amounts []Amount) bool {
 	for _, a := range amounts {
@@ -53,43 +53,43 @@ func isZero(amounts []Amount) bool {
 
 // Equal reports whether r and o hold the same amount of every name.
 func (r Row) Equal(o Row) bool {
-	common := min(len(r.near), len(o.near))
-	if !slices.Equal(r.near[:common], o.near[:common]) || !isZero(r.near[common:]) || !isZero(o.near[common:]) {
+	common := min(len(r.dense), len(o.dense))
+	if !slices.Equal(r.dense[:common], o.dense[:common]) || !isZero(r.dense[common:]) || !isZero(o.dense[common:]) {
 		return false
 	}
-	return !r.HasFar() && !o.HasFar() || r.HasFar() && o.HasFar() && r.far.equal(o.far)
+	return !r.HasSparse() && !o.HasSparse() || r.HasSparse() && o.HasSparse() && r.sparse.equal(o.sparse)
 }
 
 // Add adds o to r, name by name.
 func (r *Row) Add(o Row) {
-	r.extend(len(o.near))
-	for i, a := range r.near[:len(o.near)] {
-		r.near[i] = a + o.near[i]
+	r.extend(len(o.dense))
+	for i, a := range r.dense[:len(o.dense)] {
+		r.dense[i] = a + o.dense[i]
 	}
-	if o.HasFar() {
-		r.makeFar().add(o.far, 1)
+	if o.HasSparse() {
+		r.makeSparse().add(o.sparse, 1)
 	}
 }
 
 // AddCapped adds o to r, name by name, up to MaxSum; o has no negative amount.
 func (r *Row) AddCapped(o Row) {
-	r.extend(len(o.near))
-	for i, a := range o.near {
-		r.near[i] = min(r.near[i], MaxSum-a) + a
+	r.extend(len(o.dense))
+	for i, a := range o.dense {
+		r.dense[i] = min(r.dense[i], MaxSum-a) + a
 	}
-	for n, a := range o.Far() {
+	for n, a := range o.Sparse() {
 		r.Set(n, min(r.At(n), MaxSum-a)+a)
 	}
 }
 
 // Sub subtracts o from r, name by name; amounts may become negative.
 func (r *Row) Sub(o Row) {
-	r.extend(len(o.near))
-	for i, a := range o.near {
-		r.near[i] -= a
+	r.extend(len(o.dense))
+	for i, a := range o.dense {
+		r.dense[i] -= a
 	}
-	if o.HasFar() {
-		r.makeFar().add(o.far, -1)
+	if o.HasSparse() {
+		r.makeSparse().add(o.sparse, -1)
 	}
 }
 
@@ -106,26 +106,26 @@ func (r *Row) Count(o Row, sign int) {
 // ResourceQuantities do in operator-=. An amount of r that is negative already
 // becomes zero if o names it.
 func (r *Row) SubFloor(o Row) {
-	for i, a := range o.near[:min(len(o.near), len(r.near))] {
+	for i, a := range o.dense[:min(len(o.dense), len(r.dense))] {
 		if a != 0 {
-			r.near[i] = max(r.near[i]-a, 0)
+			r.dense[i] = max(r.dense[i]-a, 0)
 		}
 	}
-	if r.HasFar() && o.HasFar() {
-		r.far.subFloor(o.far)
+	if r.HasSparse() && o.HasSparse() {
+		r.sparse.subFloor(o.sparse)
 	}
 }
 
 // AddAt adds a to the amount of n.
 func (r *Row) AddAt(n Name, a Amount) {
-	if int(n) < len(r.near) { // small enough to be inlined, without a profile, too
-		r.near[n] += a
+	if int(n) < len(r.dense) { // small enough to be inlined, without a profile, too
+		r.dense[n] += a
 		return
 	}
 	r.addBeyond(n, a)
 }
 
-// addBeyond adds a to the amount of n, which is beyond the end of the near part.
+// addBeyond adds a to the amount of n, which is beyond the end of the dense part.
 // A profile would have it inlined, and AddAt no more.
 //
 //go:noinline
@@ -133,9 +133,9 @@ func (r *Row) addBeyond(n Name, a Amount) {
 	switch {
 	case n < NearNames:
 		r.extend(int(n) + 1)
-		r.near[n] = a
+		r.dense[n] = a
 	case a != 0:
-		r.makeFar().addFrom(farPlace{}, n, a)
+		r.makeSparse().addFrom(sparsePlace{}, n, a)
 	}
 }
 
@@ -153,24 +153,24 @@ func (r *Row) Set(n Name, a Amount) {
 		return
 	}
 	r.extend(int(n) + 1)
-	r.near[n] = a
+	r.dense[n] = a
 }
 
 // Reset makes every amount zero and keeps the memory for a few.
 func (r *Row) Reset() {
-	r.near = r.near[:0]
-	if r.HasFar() {
-		r.far.reset()
+	r.dense = r.dense[:0]
+	if r.HasSparse() {
+		r.sparse.reset()
 	}
 }
 
 // CopyFrom makes r hold what o does, in memory of its own.
 func (r *Row) CopyFrom(o Row) {
-	r.near = append(r.near[:0], o.near...)
-	if o.HasFar() {
-		r.makeFar().copyFrom(o.far)
-	} else if r.HasFar() {
-		r.far.reset()
+	r.dense = append(r.dense[:0], o.dense...)
+	if o.HasSparse() {
+		r.makeSparse().copyFrom(o.sparse)
+	} else if r.HasSparse() {
+		r.sparse.reset()
 	}
 }
 
@@ -184,25 +184,25 @@ func (r Row) Clone() (c Row) {
 // names, which come one by one.
 const fewNames = 4
 
-// extend makes the near part at least length long. Memory
+// extend makes the dense part at least length long. Memory
 // between its length and capacity may hold anything, hence the clearing.
 func (r *Row) extend(length int) {
-	have := len(r.near)
+	have := len(r.dense)
 	if length <= have {
 		return
 	}
-	if length > cap(r.near) {
-		r.near = append(make([]Amount, 0, max(length, 2*have, fewNames)), r.near...)
+	if length > cap(r.dense) {
+		r.dense = append(make([]Amount, 0, max(length, 2*have, fewNames)), r.dense...)
 	}
-	r.near = r.near[:length]
+	r.dense = r.dense[:length]
 	for i := have; i < length; i++ { // one or two, as a rule: less than a call of clear
-		r.near[i] = 0
+		r.dense[i] = 0
 	}
 }
 
-func (r *Row) makeFar() *farRow {
-	if r.far == nil {
-		r.far = new(farRow)
+func (r *Row) makeSparse() *sparseRow {
+	if r.sparse == nil {
+		r.sparse = new(sparseRow)
 	}
-	return r.far
+	return r.sparse
 }

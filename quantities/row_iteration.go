@@ -9,23 +9,23 @@ import (
 // indices.
 func (r Row) All() iter.Seq2[Name, Amount] {
 	return func(yield func(Name, Amount) bool) {
-		for i, a := range r.near {
+		for i, a := range r.dense {
 			if a != 0 && !yield(Name(i), a) {
 				return
 			}
 		}
-		if r.HasFar() {
-			r.far.all(yield)
+		if r.HasSparse() {
+			r.sparse.all(yield)
 		}
 	}
 }
 
-// Far ranges over the amounts of far names that are not zero, in the order of the
+// Sparse ranges over the amounts of sparse names that are not zero, in the order of the
 // names' indices.
-func (r Row) Far() iter.Seq2[Name, Amount] {
+func (r Row) Sparse() iter.Seq2[Name, Amount] {
 	return func(yield func(Name, Amount) bool) {
-		if r.HasFar() {
-			r.far.all(yield)
+		if r.HasSparse() {
+			r.sparse.all(yield)
 		}
 	}
 }
@@ -33,21 +33,21 @@ func (r Row) Far() iter.Seq2[Name, Amount] {
 // AppendNames appends to dst the names of which any of the rows has an amount,
 // in the order of their indices and each once, and returns it.
 func AppendNames(dst []Name, rows ...Row) []Name {
-	start, near := len(dst), 0
+	start, dense := len(dst), 0
 	for _, r := range rows {
-		near = max(near, len(r.near))
+		dense = max(dense, len(r.dense))
 	}
-	for n := range Name(near) {
+	for n := range Name(dense) {
 		if slices.ContainsFunc(rows, func(r Row) bool { return r.At(n) != 0 }) {
 			dst = append(dst, n)
 		}
 	}
-	far := len(dst)
+	sparse := len(dst)
 	for _, r := range rows {
-		for n := range r.Far() {
+		for n := range r.Sparse() {
 			dst = append(dst, n)
 		}
 	}
-	slices.Sort(dst[far:])
+	slices.Sort(dst[sparse:])
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }

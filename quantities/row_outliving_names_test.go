@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPastRowForgetsNames: near and far ones, also when their indices stand for others,
+// TestPastRowForgetsNames: dense and sparse ones, also when their indices stand for others,
 // and nothing of the rest; what is read meanwhile changes nothing.
 func TestPastRowForgetsNames(t *testing.T) {
 	var names Names
@@ -16,19 +16,19 @@ func TestPastRowForgetsNames(t *testing.T) {
 		require.NoError(t, err)
 		names.Ref(n)
 	}
-	near, far, stay, stayFar := Name(3), Name(NearNames+3), Name(4), Name(NearNames+4)
+	dense, sparse, stay, staySparse := Name(3), Name(NearNames+3), Name(4), Name(NearNames+4)
 	var past PastRow
-	for _, n := range []Name{near, far, stay, stayFar} {
+	for _, n := range []Name{dense, sparse, stay, staySparse} {
 		past.Update(&names).Set(n, 7)
 	}
-	names.Unref(near)
-	names.Unref(far)
-	require.Equal(t, Amount(7), past.Row(&names).At(near), "not forgotten yet")
+	names.Unref(dense)
+	names.Unref(sparse)
+	require.Equal(t, Amount(7), past.Row(&names).At(dense), "not forgotten yet")
 	names.ForgetIdle()
 	for others := 0; others < 2; { // until both stand for others
 		n, err := names.Intern(fmt.Sprint("other", names.Forgotten()))
 		require.NoError(t, err)
-		if n == near || n == far {
+		if n == dense || n == sparse {
 			names.Ref(n)
 			others++
 		}
@@ -42,14 +42,14 @@ func TestPastRowForgetsNames(t *testing.T) {
 		}
 		return got
 	}
-	want := map[Name]Amount{stay: 7, stayFar: 7}
+	want := map[Name]Amount{stay: 7, staySparse: 7}
 	require.Equal(t, want, rest(past.Row(&names)))
 	require.False(t, past.IsUpToDate(&names))
-	require.Equal(t, Amount(7), past.row.At(near), "to read changes nothing")
+	require.Equal(t, Amount(7), past.row.At(dense), "to read changes nothing")
 
-	past.Update(&names).AddAt(near, 2)
+	past.Update(&names).AddAt(dense, 2)
 	require.True(t, past.IsUpToDate(&names))
-	want[near] = 2
+	want[dense] = 2
 	require.Equal(t, want, rest(past.Row(&names)))
 	require.True(t, past.Begin(&names).IsZero())
 }

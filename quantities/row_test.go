@@ -25,7 +25,7 @@ func TestRowReadsZeroBeyondItsEnd(t *testing.T) {
 	require.False(t, NewRow(0, -1).IsZero())
 }
 
-// rowOf is a row with amounts of the first names, of which some are far with small
+// rowOf is a row with amounts of the first names, of which some are sparse with small
 // counters.
 func rowOf(amounts ...Amount) Row {
 	var r Row
@@ -68,10 +68,10 @@ func TestRowSubFloorStopsAtZero(t *testing.T) {
 
 func TestRowGrowsIntoStaleMemoryWithZeros(t *testing.T) {
 	backing := []Amount{1, 2, 3, 4}
-	r := Row{near: backing[:1]}
+	r := Row{dense: backing[:1]}
 	r.Add(NewRow(10, 20, 30))
 	require.Equal(t, NewRow(11, 20, 30), r)
-	require.Equal(t, 4, cap(r.near))
+	require.Equal(t, 4, cap(r.dense))
 }
 
 func TestRowCloneSharesNothing(t *testing.T) {
@@ -84,7 +84,7 @@ func TestRowCloneSharesNothing(t *testing.T) {
 	require.Equal(t, []Amount{9, 4}, []Amount{c.At(0), c.At(1000)})
 }
 
-// Nor do a few far names, once there were as many.
+// Nor do a few sparse names, once there were as many.
 func TestRowsAtCapacityDoNotAllocate(t *testing.T) {
 	var r, c Row
 	o := NewRow(1, 2, 3, 4)
@@ -108,7 +108,7 @@ func TestRowsAtCapacityDoNotAllocate(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, play))
 }
 
-// draws are of a few near names and of far ones, some close to each other and some
+// draws are of a few dense names and of sparse ones, some close to each other and some
 // not.
 type draws struct{ *rand.Rand }
 
@@ -153,23 +153,23 @@ func requireRow(t *testing.T, want map[Name]Amount, got Row) {
 	}
 	require.Len(t, names, held)
 	require.Equal(t, held == 0, got.IsZero())
-	if got.far == nil {
+	if got.sparse == nil {
 		return
 	}
 	count := 0
-	for i, chunk := range got.far.chunks {
-		require.True(t, len(chunk) > 0 || len(got.far.chunks) == 1)
+	for i, chunk := range got.sparse.chunks {
+		require.True(t, len(chunk) > 0 || len(got.sparse.chunks) == 1)
 		require.LessOrEqual(t, len(chunk), chunkLength)
 		count += len(chunk)
 		if i > 0 {
-			before := got.far.chunks[i-1]
+			before := got.sparse.chunks[i-1]
 			require.Less(t, before[len(before)-1].name, chunk[0].name)
 		}
 		for j, x := range chunk {
 			require.True(t, x.name >= NearNames && x.amount != 0 && (j == 0 || chunk[j-1].name < x.name))
 		}
 	}
-	require.Equal(t, count, got.far.count)
+	require.Equal(t, count, got.sparse.count)
 }
 
 // change does the same to a row and to a map.
@@ -248,32 +248,32 @@ func TestNamesOfRows(t *testing.T) {
 	}
 }
 
-// TestFarRowsInAnyOrder fills a row with every name there can be and empties it:
+// TestSparseRowsInAnyOrder fills a row with every name there can be and empties it:
 // it is full of full chunks, or of half full ones, and what is left is small.
-func TestFarRowsInAnyOrder(t *testing.T) {
-	far := make([]Name, MaxNames-NearNames)
-	for i := range far {
-		far[i] = Name(NearNames + i)
+func TestSparseRowsInAnyOrder(t *testing.T) {
+	sparse := make([]Name, MaxNames-NearNames)
+	for i := range sparse {
+		sparse[i] = Name(NearNames + i)
 	}
-	ascending := slices.Clone(far)
-	descending := slices.Clone(far)
+	ascending := slices.Clone(sparse)
+	descending := slices.Clone(sparse)
 	slices.Reverse(descending)
-	shuffled := slices.Clone(far)
-	rand.New(rand.NewPCG(3, 4)).Shuffle(len(far), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	shuffled := slices.Clone(sparse)
+	rand.New(rand.NewPCG(3, 4)).Shuffle(len(sparse), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	for _, in := range [][]Name{ascending, descending, shuffled} {
 		for _, out := range [][]Name{ascending, descending, shuffled} {
 			var row Row
 			for _, n := range in {
 				row.AddAt(n, 1)
 			}
-			require.Equal(t, len(far), row.far.count)
-			require.LessOrEqual(t, len(row.far.chunks), 2*len(far)/chunkLength+1)
+			require.Equal(t, len(sparse), row.sparse.count)
+			require.LessOrEqual(t, len(row.sparse.chunks), 2*len(sparse)/chunkLength+1)
 			for i, n := range out {
 				row.AddAt(n, -1)
-				if left := len(far) - i - 1; left%5000 == 0 {
-					require.Equal(t, left, row.far.count)
+				if left := len(sparse) - i - 1; left%5000 == 0 {
+					require.Equal(t, left, row.sparse.count)
 					room := 0
-					for _, chunk := range row.far.chunks {
+					for _, chunk := range row.sparse.chunks {
 						room += cap(chunk)
 					}
 					require.LessOrEqual(t, room, 6*left+keptLength)

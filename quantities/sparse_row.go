@@ -5,20 +5,20 @@ import (
 	"sort"
 )
 
-// farRow lists the far amounts of a row that are not zero, sorted by name, in chunks: a
+// sparseRow lists the sparse amounts of a row that are not zero, sorted by name, in chunks: a
 // change moves one chunk, since a cluster's sums may have all 65,536 names.
 //
 // Invariants:
-//  1. the names ascend, within a chunk and from one to the next, and are far;
+//  1. the names ascend, within a chunk and from one to the next, and are sparse;
 //  2. no amount is zero;
 //  3. no chunk is empty, unless it is the only one, or longer than chunkLength;
 //  4. count is how many amounts there are.
-type farRow struct {
-	chunks [][]farAmount
+type sparseRow struct {
+	chunks [][]sparseAmount
 	count  int
 }
 
-type farAmount struct {
+type sparseAmount struct {
 	name   Name
 	amount Amount
 }
@@ -30,12 +30,12 @@ const chunkLength = 64
 // again.
 const keptLength = 8
 
-// farPlace is where an amount is in a farRow, or would be.
-type farPlace struct{ chunk, index int }
+// sparsePlace is where an amount is in a sparseRow, or would be.
+type sparsePlace struct{ chunk, index int }
 
 // seek returns the place of n, and whether it is there. Places up to from are known
 // to be before it.
-func (f *farRow) seek(n Name, from farPlace) (p farPlace, ok bool) {
+func (f *sparseRow) seek(n Name, from sparsePlace) (p sparsePlace, ok bool) {
 	p = from
 	if p.chunk >= len(f.chunks) {
 		return p, false
@@ -44,7 +44,7 @@ func (f *farRow) seek(n Name, from farPlace) (p farPlace, ok bool) {
 		after := f.chunks[p.chunk+1:]
 		// The last chunk that does not begin beyond n.
 		if i := sort.Search(len(after), func(i int) bool { return after[i][0].name > n }); i > 0 {
-			p = farPlace{chunk: p.chunk + i}
+			p = sparsePlace{chunk: p.chunk + i}
 		}
 	}
 	chunk := f.chunks[p.chunk]
@@ -60,8 +60,8 @@ func (f *farRow) seek(n Name, from farPlace) (p farPlace, ok bool) {
 	return p, low < len(chunk) && chunk[low].name == n
 }
 
-func (f *farRow) at(n Name) Amount {
-	p, ok := f.seek(n, farPlace{})
+func (f *sparseRow) at(n Name) Amount {
+	p, ok := f.seek(n, sparsePlace{})
 	if !ok {
 		return 0
 	}
@@ -70,13 +70,13 @@ func (f *farRow) at(n Name) Amount {
 
 // addFrom adds to the amount of a name that is beyond a place. It returns the name's own, or one
 // before it.
-func (f *farRow) addFrom(from farPlace, n Name, a Amount) farPlace {
+func (f *sparseRow) addFrom(from sparsePlace, n Name, a Amount) sparsePlace {
 	if a == 0 {
 		return from
 	}
 	p, ok := f.seek(n, from)
 	if !ok {
-		return f.insert(p, farAmount{n, a})
+		return f.insert(p, sparseAmount{n, a})
 	}
 	x := &f.chunks[p.chunk][p.index]
 	x.amount += a
@@ -87,19 +87,19 @@ func (f *farRow) addFrom(from farPlace, n Name, a Amount) farPlace {
 }
 
 // add adds o, or subtracts it if sign is -1.
-func (f *farRow) add(o *farRow, sign Amount) {
+func (f *sparseRow) add(o *sparseRow, sign Amount) {
 	if f.count == 0 && sign > 0 {
 		f.copyFrom(o)
 		return
 	}
-	var p farPlace
+	var p sparsePlace
 	for n, a := range o.all {
 		p = f.addFrom(p, n, sign*a)
 	}
 }
 
-func (f *farRow) subFloor(o *farRow) {
-	var p farPlace
+func (f *sparseRow) subFloor(o *sparseRow) {
+	var p sparsePlace
 	for n, a := range o.all {
 		var ok bool
 		p, ok = f.seek(n, p)
@@ -114,11 +114,11 @@ func (f *farRow) subFloor(o *farRow) {
 	}
 }
 
-func (f *farRow) equal(o *farRow) bool {
+func (f *sparseRow) equal(o *sparseRow) bool {
 	if f.count != o.count {
 		return false
 	}
-	var p farPlace
+	var p sparsePlace
 	for n, a := range o.all {
 		var ok bool
 		p, ok = f.seek(n, p)
@@ -130,7 +130,7 @@ func (f *farRow) equal(o *farRow) bool {
 }
 
 // all passes all amounts to yield, until it returns false.
-func (f *farRow) all(yield func(Name, Amount) bool) {
+func (f *sparseRow) all(yield func(Name, Amount) bool) {
 	for _, chunk := range f.chunks {
 		for _, x := range chunk {
 			if !yield(x.name, x.amount) {
@@ -141,7 +141,7 @@ func (f *farRow) all(yield func(Name, Amount) bool) {
 }
 
 // reset removes all amounts and keeps one chunk.
-func (f *farRow) reset() {
+func (f *sparseRow) reset() {
 	if len(f.chunks) > 0 {
 		clear(f.chunks[1:])
 		f.chunks = f.chunks[:1]
@@ -150,7 +150,7 @@ func (f *farRow) reset() {
 	f.count = 0
 }
 
-func (f *farRow) copyFrom(o *farRow) {
+func (f *sparseRow) copyFrom(o *sparseRow) {
 	f.reset()
 	for i, chunk := range o.chunks {
 		if i == len(f.chunks) {
@@ -162,10 +162,10 @@ func (f *farRow) copyFrom(o *farRow) {
 }
 
 // insert puts x at its place, and returns where it is.
-func (f *farRow) insert(p farPlace, x farAmount) farPlace {
+func (f *sparseRow) insert(p sparsePlace, x sparseAmount) sparsePlace {
 	f.count++
 	if p.chunk == len(f.chunks) {
-		f.chunks = append(f.chunks, []farAmount{x})
+		f.chunks = append(f.chunks, []sparseAmount{x})
 		return p
 	}
 	chunk := f.chunks[p.chunk]
@@ -178,11 +178,11 @@ func (f *farRow) insert(p farPlace, x farAmount) farPlace {
 	if p.index == chunkLength {
 		half = chunkLength
 	}
-	upper := append(make([]farAmount, 0, chunkLength), chunk[half:]...)
+	upper := append(make([]sparseAmount, 0, chunkLength), chunk[half:]...)
 	f.chunks[p.chunk] = chunk[:half]
 	f.chunks = slices.Insert(f.chunks, p.chunk+1, upper)
 	if p.index > half || half == chunkLength {
-		p = farPlace{p.chunk + 1, p.index - half}
+		p = sparsePlace{p.chunk + 1, p.index - half}
 	}
 	f.chunks[p.chunk] = slices.Insert(f.chunks[p.chunk], p.index, x)
 	return p
@@ -190,7 +190,7 @@ func (f *farRow) insert(p farPlace, x farAmount) farPlace {
 
 // remove takes out the amount at p, and gives memory back as a row gets shorter. It
 // returns a place that is not beyond what comes next.
-func (f *farRow) remove(p farPlace) farPlace {
+func (f *sparseRow) remove(p sparsePlace) sparsePlace {
 	f.count--
 	chunk := slices.Delete(f.chunks[p.chunk], p.index, p.index+1)
 	f.chunks[p.chunk] = chunk
@@ -200,21 +200,21 @@ func (f *farRow) remove(p farPlace) farPlace {
 	case len(f.chunks) > 1:
 		return f.mergeAround(p)
 	case cap(chunk) > keptLength:
-		f.chunks[0] = append(make([]farAmount, 0, cap(chunk)/2), chunk...)
+		f.chunks[0] = append(make([]sparseAmount, 0, cap(chunk)/2), chunk...)
 	}
 	return p
 }
 
 // mergeAround moves what is left of the chunk at p to one beside it that has room
 // for that and for as much again.
-func (f *farRow) mergeAround(p farPlace) farPlace {
+func (f *sparseRow) mergeAround(p sparsePlace) sparsePlace {
 	chunk := f.chunks[p.chunk]
 	for _, beside := range []int{p.chunk - 1, p.chunk + 1} {
 		if beside < 0 || beside >= len(f.chunks) || len(f.chunks[beside])+2*len(chunk) > chunkLength {
 			continue
 		}
 		if beside < p.chunk {
-			p = farPlace{beside, len(f.chunks[beside]) + p.index}
+			p = sparsePlace{beside, len(f.chunks[beside]) + p.index}
 			f.chunks[beside] = append(f.chunks[beside], chunk...)
 			f.chunks = slices.Delete(f.chunks, beside+1, beside+2)
 		} else {

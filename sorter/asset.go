@@ -11,13 +11,13 @@ func (asset) Key(u Usage) (first, second float64) { return u.sumOfShares() / u.W
 func (u Usage) sumOfShares() float64 {
 	s := u.keys.sorter
 	sum := uint64(0)
-	for i, a := range s.alloc.Near(int(u.node))[:min(s.alloc.Stride(), len(u.keys.divisors))] {
+	for i, a := range s.alloc.Dense(int(u.node))[:min(s.alloc.Stride(), len(u.keys.divisors))] {
 		if divisor := u.keys.divisors[i]; a > 0 && divisor > 0 {
 			sum = addPart(sum, a.Float()/divisor)
 		}
 	}
-	if s.alloc.HasFar(int(u.node)) {
-		for n, a := range s.alloc.Row(int(u.node)).Far() {
+	if s.alloc.HasSparse(int(u.node)) {
+		for n, a := range s.alloc.Row(int(u.node)).Sparse() {
 			if total := s.totals.sums.At(n); a > 0 && total > 0 && !s.totals.isExcluded(n) {
 				sum = addPart(sum, a.Float()/total.Float())
 			}

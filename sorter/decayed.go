@@ -83,9 +83,9 @@ func (s *Sorter) settleMean(n node) {
 	}
 	factor := decayFactor(elapsed, r.halfLife)
 	x.since = s.totals.now
-	near := s.alloc.Near(int(n)) // may be shorter than what was held before
-	for i := range max(len(near), len(x.mean)) {
-		held := amountAt(near, i)
+	dense := s.alloc.Dense(int(n)) // may be shorter than what was held before
+	for i := range max(len(dense), len(x.mean)) {
+		held := amountAt(dense, i)
 		switch {
 		case i < len(x.mean):
 			x.mean[i] = x.mean[i].decay(held, factor)
@@ -108,7 +108,7 @@ func (x *extra) forgetNames(names *quantities.Names) {
 	x.asOf = names.Forgotten()
 }
 
-// meanAt returns the mean of a near name, none of one that has been forgotten.
+// meanAt returns the mean of a dense name, none of one that has been forgotten.
 func (x *extra) meanAt(i int, names *quantities.Names) decayedAmount {
 	if i >= len(x.mean) || names.ForgottenSince(quantities.Name(i), x.asOf) {
 		return decayedAmount{}
@@ -116,10 +116,10 @@ func (x *extra) meanAt(i int, names *quantities.Names) decayedAmount {
 	return x.mean[i]
 }
 
-// amountAt returns an amount of a row's near names, 0 beyond their end.
-func amountAt(near []quantities.Amount, i int) quantities.Amount {
-	if i < len(near) {
-		return near[i]
+// amountAt returns an amount of a row's dense names, 0 beyond their end.
+func amountAt(dense []quantities.Amount, i int) quantities.Amount {
+	if i < len(dense) {
+		return dense[i]
 	}
 	return 0
 }
@@ -162,7 +162,7 @@ func (s *Sorter) inheritMean(n, leaf node) {
 }
 
 // decayedShare returns what n is ordered by under Decayed before it is divided by its
-// weight. Of far names no mean is kept: they count as if nothing had been held before.
+// weight. Of sparse names no mean is kept: they count as if nothing had been held before.
 func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float64 {
 	x := s.readExtra(n)
 	factor := uint64(noDecay)
@@ -171,9 +171,9 @@ func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float6
 		factor = decayFactor(elapsed, halfLife)
 	}
 	share := 0.0
-	near := s.alloc.Near(int(n))
-	for i, divisor := range divisors[:min(len(divisors), max(len(near), len(x.mean)))] {
-		mean, held := x.meanAt(i, s.totals.names), amountAt(near, i)
+	dense := s.alloc.Dense(int(n))
+	for i, divisor := range divisors[:min(len(divisors), max(len(dense), len(x.mean)))] {
+		mean, held := x.meanAt(i, s.totals.names), amountAt(dense, i)
 		if !(divisor > 0) || mean == (decayedAmount{}) && held == 0 {
 			continue
 		}
@@ -182,8 +182,8 @@ func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float6
 		}
 		share = max(share, (mean.float()+float64(held))/2/float64(quantities.Unit)/divisor)
 	}
-	if s.alloc.HasFar(int(n)) {
-		share = max(share, s.totals.maxFarRatio(s.alloc.Row(int(n)), 0)/2)
+	if s.alloc.HasSparse(int(n)) {
+		share = max(share, s.totals.maxSparseRatio(s.alloc.Row(int(n)), 0)/2)
 	}
 	return share
 }

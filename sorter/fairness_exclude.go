@@ -3,8 +3,8 @@ package sorter
 import "github.com/apportion/apportion/quantities"
 
 // The host may leave resources out of all shares: FairnessExclude of core's options, Mesos's
-// fair_sharing_excluded_resource_names. The totals know their names; of near ones the divisor
-// is 0, far ones are passed over here and in asset.go.
+// fair_sharing_excluded_resource_names. The totals know their names; of dense ones the divisor
+// is 0, sparse ones are passed over here and in asset.go.
 
 // isExcluded reports whether a name is left out of all shares.
 func (t *Totals) isExcluded(n quantities.Name) bool {
@@ -17,7 +17,7 @@ func (t *Totals) isExcluded(n quantities.Name) bool {
 
 // appendDivisors appends what updateDivisors returns.
 func (t *Totals) appendDivisors(dst []float64) []float64 {
-	for i, sum := range t.sums.Near() {
+	for i, sum := range t.sums.Dense() {
 		divisor := 0.0
 		if !t.isExcluded(quantities.Name(i)) {
 			divisor = sum.Float()
@@ -27,10 +27,10 @@ func (t *Totals) appendDivisors(dst []float64) []float64 {
 	return dst
 }
 
-// maxFarRatio is quantities.MaxRatio for the far names of an allocation, or least
+// maxSparseRatio is quantities.MaxRatio for the sparse names of an allocation, or least
 // if that is more.
-func (t *Totals) maxFarRatio(alloc quantities.Row, least float64) float64 {
-	for n, a := range alloc.Far() {
+func (t *Totals) maxSparseRatio(alloc quantities.Row, least float64) float64 {
+	for n, a := range alloc.Sparse() {
 		if a <= 0 || t.isExcluded(n) {
 			continue
 		}

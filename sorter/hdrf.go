@@ -29,8 +29,8 @@ const HDRF Policy = "hdrf"
 type hdrf struct {
 	groups    []hdrfSums // by group; without places for those that are not under HDRF, and the root's, which nobody asks for
 	places    []int32    // by node, in the sums of its parent's group
-	width     int        // near names
-	saturated []bool     // by near name
+	width     int        // dense names
+	saturated []bool     // by dense name
 }
 
 // build computes everything from what is held now.
@@ -94,7 +94,7 @@ func (t *tree) nextInPostOrder(n node) node {
 // were.
 func (s *Sorter) noteSaturation() {
 	h := s.levels.hdrf
-	held, totals := s.alloc.Near(int(root)), s.totals.sums.Near()
+	held, totals := s.alloc.Dense(int(root)), s.totals.sums.Dense()
 	for i, saturated := range h.saturated {
 		if i < len(held) && (totals[i] > 0 && held[i] >= totals[i]) != saturated {
 			s.makeStale()
@@ -136,11 +136,11 @@ func (k *keyMaker) measure(h *hdrf, n node) (share float64, blocked bool) {
 		}
 		return share, blocked
 	}
-	near := s.alloc.Near(int(n))
+	dense := s.alloc.Dense(int(n))
 	for i := range k.vector {
 		k.vector[i] = 0
-		if i < len(near) && near[i] > 0 && k.divisors[i] > 0 && !h.saturated[i] {
-			k.vector[i] = near[i].Float() / k.divisors[i]
+		if i < len(dense) && dense[i] > 0 && k.divisors[i] > 0 && !h.saturated[i] {
+			k.vector[i] = dense[i].Float() / k.divisors[i]
 		}
 	}
 	return s.ratio(n, k.divisors), s.isBlocked(n)
@@ -164,11 +164,11 @@ func (s *Sorter) isBlocked(n node) bool {
 	return !s.isActive(n) || s.readExtra(n).blocked
 }
 
-// appendSaturated appends, by near name, whether clients hold all that there is.
+// appendSaturated appends, by dense name, whether clients hold all that there is.
 func (k *keyMaker) appendSaturated(dst []bool) []bool {
 	s := k.sorter
 	held := s.alloc.Row(int(root))
-	for i, total := range s.totals.sums.Near() {
+	for i, total := range s.totals.sums.Dense() {
 		dst = append(dst, total > 0 && held.At(quantities.Name(i)) >= total)
 	}
 	return dst

@@ -71,17 +71,17 @@ func (b *byteSource) below(n int) int {
 
 func (b *byteSource) done() bool { return len(*b) == 0 }
 
-// newHistory begins a history. With far, only the first names that it comes upon
-// are near.
-func newHistory(t *testing.T, source source, policy Policy, far bool) *history {
+// newHistory begins a history. With sparse, only the first names that it comes upon
+// are dense.
+func newHistory(t *testing.T, source source, policy Policy, sparse bool) *history {
 	h := &history{t: t, source: source, oracle: newOracle("zeta")}
-	for i := 0; far && i < quantities.NearNames-2; i++ {
+	for i := 0; sparse && i < quantities.NearNames-2; i++ {
 		_, err := h.names.Intern(fmt.Sprint("unused ", i))
 		require.NoError(t, err)
 	}
 	h.oracle.random = policy == Random
 	h.oracle.policies[""] = policy
-	h.oracle.near = func(name string) bool {
+	h.oracle.dense = func(name string) bool {
 		n, ok := h.names.Lookup(name)
 		return ok && n < quantities.NearNames
 	}

@@ -33,7 +33,7 @@ func (o *oracle) settled(p *oraclePast, held map[string]quantities.Amount, now, 
 	}
 	factor := new(big.Int).SetUint64(decayFactor(now-p.since, halfLife))
 	for _, name := range resourceNames {
-		if !o.near(name) {
+		if !o.dense(name) {
 			continue
 		}
 		target := new(big.Int).Lsh(big.NewInt(int64(held[name])), 64)

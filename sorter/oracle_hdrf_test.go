@@ -27,7 +27,7 @@ func (o *oracle) measure(n *oracleNode) measured {
 		for name, sum := range total {
 			if part := n.allocation[name].Float() / sum.Float(); sum > 0 && n.allocation[name] > 0 && !o.excluded[name] {
 				m.share = max(m.share, part)
-				if o.near(name) && o.root.allocation[name] < sum {
+				if o.dense(name) && o.root.allocation[name] < sum {
 					m.parts[name] = part
 				}
 			}

@@ -23,7 +23,7 @@ type oracle struct {
 	random   bool // the rule of which weights an order looks up
 	policies map[string]Policy
 	now      int64
-	near     func(name string) bool // whether means of it are kept
+	dense    func(name string) bool // whether means of it are kept
 }
 
 type oracleNode struct {
@@ -224,7 +224,7 @@ func (o *oracle) key(n *oracleNode, p Policy) (first, second float64) {
 		past := o.settled(n.past, n.allocation, o.now, o.halfLife(n))
 		for name, sum := range total {
 			if sum > 0 && !o.excluded[name] {
-				if o.near(name) {
+				if o.dense(name) {
 					first = max(first, (past.amount(name)+float64(n.allocation[name]))/2/1000/sum.Float())
 				} else {
 					first = max(first, n.allocation[name].Float()/sum.Float()/2)

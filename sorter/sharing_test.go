@@ -33,7 +33,7 @@ func share(t *testing.T, policy Policy, demands map[string]string, weights map[s
 	s.free = s.row("cpus:1;gpus:1;mem:1")
 	s.plain = newOracle()
 	s.plain.policies[""] = policy
-	s.plain.near = func(string) bool { return true }
+	s.plain.dense = func(string) bool { return true }
 	s.plain.agents[0] = s.plainly(s.free)
 	for path, w := range weights {
 		s.weigh(path, w)

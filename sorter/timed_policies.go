@@ -94,7 +94,7 @@ func (x thousandthNanos) plus(held quantities.Amount, elapsed int64) thousandthN
 
 func (x thousandthNanos) float() float64 { return float64(float64(x.high)*0x1p64) + float64(x.low) }
 
-// usedAt is what was used of a near name, nothing of one that has been forgotten.
+// usedAt is what was used of a dense name, nothing of one that has been forgotten.
 func (l *lifetime) usedAt(i int, names *quantities.Names) thousandthNanos {
 	if i >= len(l.used) || names.ForgottenSince(quantities.Name(i), l.asOf) {
 		return thousandthNanos{}
@@ -102,7 +102,7 @@ func (l *lifetime) usedAt(i int, names *quantities.Names) thousandthNanos {
 	return l.used[i]
 }
 
-// meanHeld is how much of a near name a node has held in the mean, in units; of others, and
+// meanHeld is how much of a dense name a node has held in the mean, in units; of others, and
 // where nothing is known, what it holds.
 func (s *Sorter) meanHeld(n node, i int) float64 {
 	held := s.alloc.Row(int(n)).At(quantities.Name(i))
@@ -133,7 +133,7 @@ func (s *Sorter) settleLifetime(n node) {
 	}
 	elapsed := s.totals.elapsed(l.until)
 	l.until = s.totals.now
-	for i, held := range s.alloc.Near(int(n)) {
+	for i, held := range s.alloc.Dense(int(n)) {
 		if held == 0 || elapsed == 0 {
 			continue
 		}

@@ -18,7 +18,7 @@ type Totals struct {
 	version uint64 // changes with sums, and only with them
 	now     int64  // on the caller's clock, in nanoseconds
 
-	divisors        []float64 // sums in units, by near name; 0 for excluded names
+	divisors        []float64 // sums in units, by dense name; 0 for excluded names
 	divisorsVersion uint64    // the version that divisors belong to
 }
 
@@ -66,7 +66,7 @@ func (t *Totals) elapsed(since int64) int64 {
 	return math.MaxInt64
 }
 
-// updateDivisors returns what allocations of near names are divided by, in units
+// updateDivisors returns what allocations of dense names are divided by, in units
 // and by name, with 0 for names that do not count. It computes them anew if the totals have
 // changed; calls that only read use readDivisors.
 func (t *Totals) updateDivisors() []float64 {

@@ -26,9 +26,9 @@ func (s *Sorter) share(n node, divisors []float64) float64 {
 
 // ratio is the largest part that n has of any resource.
 func (s *Sorter) ratio(n node, divisors []float64) float64 {
-	ratio := quantities.MaxRatio(s.alloc.Near(int(n)), divisors)
-	if s.alloc.HasFar(int(n)) {
-		ratio = s.totals.maxFarRatio(s.alloc.Row(int(n)), ratio)
+	ratio := quantities.MaxRatio(s.alloc.Dense(int(n)), divisors)
+	if s.alloc.HasSparse(int(n)) {
+		ratio = s.totals.maxSparseRatio(s.alloc.Row(int(n)), ratio)
 	}
 	return ratio
 }

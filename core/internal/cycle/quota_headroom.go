@@ -103,15 +103,15 @@ func (s *Shrinker) surplusOf(n quantities.Name) quantities.Amount {
 // the far names in b. It is zero only if there is none of any name.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 	surplus, available, required := &s.memory.room, &s.Report.AvailableAfter, &s.Report.RequiredAfter
-	surplus.CopyFrom(available.WithoutFar())
-	surplus.SubFloor(required.WithoutFar())
-	if !available.HasFar() {
+	surplus.CopyFrom(available.WithoutSparse())
+	surplus.SubFloor(required.WithoutSparse())
+	if !available.HasSparse() {
 		return *surplus
 	}
 	for n := range b.FarNames() {
 		surplus.Set(n, max(available.At(n)-required.At(n), 0))
 	}
-	for n, q := range available.Far() {
+	for n, q := range available.Sparse() {
 		if !surplus.IsZero() {
 			break
 		}

@@ -87,12 +87,12 @@ func (d *Demand) fillingNames() roles.NameSet {
 
 // lackedNames returns the names of which a role consumes less than its guarantees.
 func lackedNames(r *roles.Role) (lacks roles.NameSet) {
-	for n, q := range r.Quota.Guarantees.Near() {
+	for n, q := range r.Quota.Guarantees.Dense() {
 		if name := quantities.Name(n); q > 0 && q > r.Consumed.At(name) {
 			lacks |= roles.NameBit(name)
 		}
 	}
-	for n, q := range r.Quota.Guarantees.Far() {
+	for n, q := range r.Quota.Guarantees.Sparse() {
 		if q > r.Consumed.At(n) {
 			return lacks | roles.NameBit(n)
 		}

@@ -172,12 +172,12 @@ func (fs *Frameworks) Allocatable(b *resource.Bag, minima []quantities.Row) bool
 // number in a range, or a set item, counts as one.
 // DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
 func holds(kinds *kinds.Kinds, b *resource.Bag, row quantities.Row) bool {
-	for n, need := range row.Near() {
+	for n, need := range row.Dense() {
 		if need > 0 && !holdsOf(kinds, b, quantities.Name(n), need) {
 			return false
 		}
 	}
-	for n, need := range row.Far() {
+	for n, need := range row.Sparse() {
 		if !holdsOf(kinds, b, n, need) {
 			return false
 		}

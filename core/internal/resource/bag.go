@@ -226,7 +226,7 @@ func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
 	if n := len(counts); n > 0 {
 		row.Expect(counts[n-1].Name) // the highest, as a rule
 	}
-	near := row.Near()
+	near := row.Dense()
 	for i := range counts {
 		c := &counts[i]
 		if int(c.Name) >= len(near) || c.Flags()&Indivisible != 0 {

@@ -20,12 +20,12 @@ func NameBit(n quantities.Name) NameSet { return 1 << min(n, SharedName) }
 // NamesIn returns the names whose amount in a row is not 0.
 func NamesIn(row quantities.Row) NameSet {
 	var names NameSet
-	for n, q := range row.Near() {
+	for n, q := range row.Dense() {
 		if q != 0 {
 			names |= NameBit(quantities.Name(n))
 		}
 	}
-	if row.HasFar() {
+	if row.HasSparse() {
 		names |= NameBit(SharedName)
 	}
 	return names

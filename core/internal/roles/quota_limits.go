@@ -62,10 +62,10 @@ func (l *Limits) Reset() {
 // on, and for the far ones of them in b.
 func (l *Limits) Tighten(q *QuotaState, b *resource.Bag) {
 	o := &q.Quota.Limits
-	for w := o.Finite.Near(); w != 0; w &= w - 1 {
+	for w := o.Finite.Dense(); w != 0; w &= w - 1 {
 		l.tightenOne(q, quantities.Name(bits.TrailingZeros64(w)))
 	}
-	if b == nil || !o.Finite.HasFar() {
+	if b == nil || !o.Finite.HasSparse() {
 		return
 	}
 	for n := range b.FarNames() {
