@@ -68,7 +68,6 @@ var fieldsOf = map[string]fates{
 	"lending.Lender":   {saved: "Role Settings", index: "OfReservations place"},
 	"lending.Settings": {saved: "Guarantee Reservations Most"},
 	"lending.Wait":     {saved: "Role Item Reserved Amount Length Until", index: "Name"},
-	"lending.Returned": {saved: "Agent Role"},
 	"lending.Loan":     {saved: "Subscription Original Copy N Since Event For Due", index: "Name Reserved"},
 
 	"agents.Agent": {

@@ -18,9 +18,9 @@ func (v *visit) offerGuaranteed() {
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
-	for _, x := range v.a.Lending.ReturnedOn(v.slot) {
-		if v.demand.OpenOutOfTurn(x.Role) {
-			v.offerGuaranteedInRole(x.Role)
+	for _, id := range v.a.Lending.ReturnedOn(v.slot) {
+		if v.demand.OpenOutOfTurn(id) {
+			v.offerGuaranteedInRole(id)
 		}
 	}
 	isKept := v.a.Lending.IsKept(v.slot, v.a.Schedule.Now)

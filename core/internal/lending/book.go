@@ -12,8 +12,8 @@
 package lending
 
 import (
-	"cmp"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -35,7 +35,7 @@ import (
 //  2. the sums follow from the loans: Lent and OfPool, OfReservations of each lender, and what each
 //     subscription has borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits and returned are in order, each once.
+//  4. Waits, and what is returned on each agent, are in order, each once.
 type Book struct {
 	Lenders    []*Lender
 	Waits      []Wait // by role, item, and whether they are of reservations
@@ -44,11 +44,11 @@ type Book struct {
 	Lent       quantities.Row // by name
 	OfPool     quantities.Row // of that
 
-	byRole   map[alloc.RoleID]*Lender // of Lenders
-	loans    map[slots.Agent][]Loan   // in the order in which they were lent
-	borrowed []borrowed               // by subscription
-	returned []Returned               // by agent, then path
-	events   uint64                   // so far
+	byRole   map[alloc.RoleID]*Lender       // of Lenders
+	loans    map[slots.Agent][]Loan         // in the order in which they were lent
+	borrowed []borrowed                     // by subscription
+	returned map[slots.Agent][]alloc.RoleID // see ReturnedOn
+	events   uint64                         // so far
 
 	options  *alloc.Options
 	schedule *schedule.Schedule
@@ -60,16 +60,9 @@ type Book struct {
 // borrowed is what a subscription has borrowed of the pool.
 type borrowed struct{ all, recalled quantities.Row }
 
-// Returned is a role for which something recalled has come back on an agent. It comes first there in
-// the guarantee stage, until a cycle of all agents is over.
-type Returned struct {
-	Agent slots.Agent
-	Role  alloc.RoleID
-}
-
 // New returns a book in which nobody lends.
 func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, options: options, schedule: schedule, changes: changes, kinds: kinds, roles: roles}
+	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, returned: map[slots.Agent][]alloc.RoleID{}, options: options, schedule: schedule, changes: changes, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
@@ -236,10 +229,7 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	if l.Reserved {
 		return
 	}
-	if at, known := b.findReturned(slot, l.For); !known {
-		b.returned = slices.Insert(b.returned, at, Returned{slot, l.For})
-		b.roles.Ref(l.For)
-	}
+	b.comeBack(slot, l.For)
 }
 
 // take takes n out of the i-th loan on an agent.
@@ -323,48 +313,32 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	}
 }
 
-// findReturned returns the place of a role in returned.
-func (b *Book) findReturned(slot slots.Agent, id alloc.RoleID) (at int, known bool) {
-	return slices.BinarySearchFunc(b.returned, Returned{slot, id}, b.compareReturned)
-}
-
-// HasReturnedFor reports whether something recalled for a role has come back on an agent.
-func (b *Book) HasReturnedFor(slot slots.Agent, id alloc.RoleID) bool {
-	_, known := b.findReturned(slot, id)
-	return known
-}
-
-func (b *Book) compareReturned(x, y Returned) int {
-	return cmp.Or(cmp.Compare(x.Agent, y.Agent), b.roles.ComparePaths(x.Role, y.Role))
-}
-
-// ReturnedOn returns the roles for which something recalled has come back on an agent, by path.
-func (b *Book) ReturnedOn(slot slots.Agent) []Returned {
-	at, _ := slices.BinarySearchFunc(b.returned, slot, func(x Returned, slot slots.Agent) int { return cmp.Compare(x.Agent, slot) })
-	end := at
-	for end < len(b.returned) && b.returned[end].Agent == slot {
-		end++
+// comeBack notes that something recalled for a role has come back on an agent, and reports whether that was
+// not noted before.
+func (b *Book) comeBack(slot slots.Agent, id alloc.RoleID) bool {
+	at, known := slices.BinarySearchFunc(b.returned[slot], id, b.roles.ComparePaths)
+	if !known {
+		b.returned[slot] = slices.Insert(b.returned[slot], at, id)
+		b.roles.Ref(id)
 	}
-	return b.returned[at:end]
+	return !known
 }
 
-// AllReturned returns what has come back on all agents, to be read.
-func (b *Book) AllReturned() []Returned { return b.returned }
+// ReturnedOn returns the roles for which something recalled has come back on an agent, by path, to be read. They
+// come first there in the guarantee stage, until a cycle of all agents is over.
+func (b *Book) ReturnedOn(slot slots.Agent) []alloc.RoleID { return b.returned[slot] }
 
 // ForgetReturned forgets what came back: a cycle has offered it.
 func (b *Book) ForgetReturned() {
-	for _, x := range b.returned {
-		b.roles.Unref(x.Role)
+	for _, slot := range slices.Sorted(maps.Keys(b.returned)) {
+		b.Forget(slot)
 	}
-	b.returned = b.returned[:0]
 }
 
 // Forget forgets what came back on an agent, which may be gone.
 func (b *Book) Forget(slot slots.Agent) {
-	b.returned = slices.DeleteFunc(b.returned, func(x Returned) bool {
-		if x.Agent == slot {
-			b.roles.Unref(x.Role)
-		}
-		return x.Agent == slot
-	})
+	for _, id := range b.returned[slot] {
+		b.roles.Unref(id)
+	}
+	delete(b.returned, slot)
 }

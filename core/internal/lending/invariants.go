@@ -41,8 +41,13 @@ func (b *Book) Validate() error {
 	inOrder := func(x, y Wait) int {
 		return cmp.Or(cmp.Compare(x.Role, y.Role), cmp.Compare(x.Item, y.Item), assert.BoolInt(x.Reserved)-assert.BoolInt(y.Reserved))
 	}
-	if !slices.IsSortedFunc(b.Waits, inOrder) || !slices.IsSortedFunc(b.returned, b.compareReturned) {
-		return assert.Broken("Book", 4, "waits, or what has come back, are not in order")
+	if !slices.IsSortedFunc(b.Waits, inOrder) {
+		return assert.Broken("Book", 4, "waits are not in order")
+	}
+	for slot, list := range b.returned {
+		if len(list) == 0 || !slices.IsSortedFunc(list, b.roles.ComparePaths) {
+			return assert.Broken("Book", 4, "agent %d: what has come back for %d roles is not in order", slot, len(list))
+		}
 	}
 	return nil
 }
@@ -95,8 +100,10 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 	for i := range b.Waits {
 		refs[uint32(b.Waits[i].Role)]++
 	}
-	for _, x := range b.returned {
-		refs[uint32(x.Role)]++
+	for _, list := range b.returned {
+		for _, id := range list {
+			refs[uint32(id)]++
+		}
 	}
 	for _, l := range b.Recalled {
 		refs[uint32(l.For)]++

@@ -2,7 +2,6 @@ package lending
 
 import (
 	"math"
-	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -30,18 +29,11 @@ func (b *Book) Persist(c *wire.Codec) {
 func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, subscriptions int) {
 	loans, returned := b.loans[slot], b.ReturnedOn(slot)
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, subscriptions) })
-	wire.List(c, &returned, "loans that came back", func(x *Returned) {
-		b.roles.PersistID(c, &x.Role)
-		if !c.Reads() || c.Failed() {
-			return
+	wire.List(c, &returned, "loans that came back", func(id *alloc.RoleID) {
+		b.roles.PersistID(c, id)
+		if c.Reads() && !c.Failed() && !b.comeBack(slot, *id) { // roles may have other names
+			c.Fail("what was recalled for role %d came back on agent %d twice", *id, slot)
 		}
-		at, known := b.findReturned(slot, x.Role) // roles may have other names
-		if known {
-			c.Fail("what was recalled for role %d came back on agent %d twice", x.Role, slot)
-			return
-		}
-		b.returned = slices.Insert(b.returned, at, Returned{slot, x.Role})
-		b.roles.Ref(x.Role)
 	})
 }
 

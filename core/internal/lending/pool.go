@@ -15,9 +15,8 @@ import (
 // the roles below it lend, up to what it lacks. So nothing is lent twice.
 type pool struct {
 	book  *Book
-	nodes []node               // lenders, and roles above them with guarantees, by path: a role is before those below it
-	place map[alloc.RoleID]int // in nodes
-	below []alloc.Amount       // by node: what is lent below it of the name under way
+	nodes []node         // lenders, and roles above them with guarantees, by path: a role is before those below it
+	below []alloc.Amount // by node: what is lent below it of the name under way
 }
 
 // node is a role in the pool.
@@ -28,39 +27,23 @@ type node struct {
 
 // open finds the roles that have a say.
 func (p *pool) open(book *Book) {
-	if p.place == nil {
-		p.place = map[alloc.RoleID]int{}
-	}
-	clear(p.place)
 	p.book, p.nodes = book, p.nodes[:0]
-	for _, l := range book.Lenders {
-		for id := l.Role; id != slots.NoRole; id = book.roles.Get(id).Parent {
-			if _, known := p.place[id]; known {
-				break
-			}
-			if id == l.Role || !book.roles.Get(id).Quota.Guarantees.IsZero() || book.byRole[id] != nil {
-				p.place[id] = len(p.nodes)
+	for i, l := range book.Lenders {
+		isKnown := func(id alloc.RoleID) bool { return i > 0 && book.roles.IsSelfOrAncestor(id, book.Lenders[i-1].Role) }
+		for id := l.Role; id != slots.NoRole && !isKnown(id); id = book.roles.Get(id).Parent {
+			if id == l.Role || !book.roles.Get(id).Quota.Guarantees.IsZero() {
 				p.nodes = append(p.nodes, node{role: id})
 			}
 		}
 	}
 	slices.SortFunc(p.nodes, func(x, y node) int { return book.roles.ComparePaths(x.role, y.role) })
-	for at, n := range p.nodes {
-		p.place[n.role] = at
-	}
 	for at := range p.nodes {
-		p.nodes[at].above = p.findAbove(p.nodes[at].role)
-	}
-}
-
-// findAbove returns the place of the closest role above one, or -1.
-func (p *pool) findAbove(id alloc.RoleID) int {
-	for id = p.book.roles.Get(id).Parent; id != slots.NoRole; id = p.book.roles.Get(id).Parent {
-		if at, known := p.place[id]; known {
-			return at
+		above := at - 1
+		for above >= 0 && !book.roles.IsSelfOrAncestor(p.nodes[above].role, p.nodes[at].role) {
+			above = p.nodes[above].above
 		}
+		p.nodes[at].above = above
 	}
-	return -1
 }
 
 // without returns what is lent of a name if the lender at some place, and those above it, lend nothing of

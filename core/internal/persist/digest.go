@@ -244,9 +244,11 @@ func (d *digester) lending() {
 			}
 		}
 	}
-	for _, x := range d.Lending.AllReturned() {
-		d.numbers(uint64(x.Agent))
-		d.text(d.Roles.Path(x.Role))
+	for slot := range d.Agents.Alive.All {
+		for _, id := range d.Lending.ReturnedOn(slot) {
+			d.numbers(uint64(slot))
+			d.text(d.Roles.Path(id))
+		}
 	}
 }
 
