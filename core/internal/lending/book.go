@@ -80,15 +80,10 @@ func (b *Book) OnAgent(slot slots.Agent) []Loan { return b.loans[slot] }
 // All ranges over all loans, by agent, to be read.
 func (b *Book) All(yield func(slots.Agent, *Loan) bool) { b.onAgents(b.On, yield) }
 
-// Recalled ranges over the loans that are recalled.
-func (b *Book) Recalled(yield func(slots.Agent, *Loan) bool) {
-	b.onAgents(b.RecalledOn, func(slot slots.Agent, l *Loan) bool { return !l.IsRecalled() || yield(slot, l) })
-}
-
 // Overdue ranges over the loans that should have been given back by a time.
 func (b *Book) Overdue(now alloc.Time) iter.Seq2[slots.Agent, *Loan] {
 	return func(yield func(slots.Agent, *Loan) bool) {
-		b.Recalled(func(slot slots.Agent, l *Loan) bool { return !l.IsOverdue(now) || yield(slot, l) })
+		b.onAgents(b.RecalledOn, func(slot slots.Agent, l *Loan) bool { return !l.IsOverdue(now) || yield(slot, l) })
 	}
 }
 

@@ -105,8 +105,10 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 			refs[uint32(id)]++
 		}
 	}
-	for _, l := range b.Recalled {
-		refs[uint32(l.For)]++
+	for _, l := range b.All {
+		if l.IsRecalled() {
+			refs[uint32(l.For)]++
+		}
 	}
 }
 

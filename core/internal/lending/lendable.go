@@ -27,16 +27,13 @@ type Lendable struct {
 	copies  []resource.Count // what is lent of the pool at all, by name
 	cut     roles.NameSet    // there was too little room for all that was free of these, see HasMoreRoom
 
-	plain  []Loan // free on the agent under way
-	agents uint64 // so far
+	plain, part []Loan // free on the agent under way, and of that what somebody may be lent
+	copied      resource.Bag
 }
 
 // class is what some borrowers may be lent.
 type class struct {
 	ofPool quantities.Row
-	agent  uint64 // for which part was put together, with copies
-	part   []Loan
-	copies resource.Bag
 	opened bool // ofPool is of this cycle
 
 	wasLeft, wasLeftOfReservations quantities.Row // see HasMoreRoom; the latter of the lender itself
@@ -65,9 +62,8 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, bound bool) {
 		x.classes = append(x.classes, class{})
 	}
 	for i := range x.classes {
-		x.classes[i].opened, x.classes[i].agent = false, 0
+		x.classes[i].opened = false
 	}
-	x.agents = 0
 }
 
 // ClassOf returns the class of the borrowers in a role.
@@ -124,35 +120,30 @@ func (x *Lendable) IsEmpty() bool {
 
 // ComeTo goes on with another agent, of which so much is free.
 func (x *Lendable) ComeTo(free *resource.Bag) {
-	x.agents++
 	x.plain = AppendPlain(x.book, x.plain[:0], free)
 }
 
 // Part returns what a class may be lent of the agent, and what the borrower would have of it, to be
-// read.
+// read before the next call.
 func (x *Lendable) Part(at int) (part []Loan, copies *resource.Bag) {
-	c := &x.classes[at]
-	if c.agent == x.agents {
-		return c.part, &c.copies
-	}
-	c.agent, c.part = x.agents, c.part[:0]
-	c.copies.Reset()
+	x.part = x.part[:0]
+	x.copied.Reset()
 	for i := range x.plain {
 		l := x.plain[i]
 		if l.Reserved {
-			x.addReserved(c, at, l)
+			x.addReserved(at, l)
 			continue
 		}
 		copied, known := x.copyOf(l.Name)
 		if known {
-			x.add(c, l.As(copied, l.N), x.left(at, l.Name))
+			x.add(l.As(copied, l.N), x.left(at, l.Name))
 		}
 	}
-	return c.part, &c.copies
+	return x.part, &x.copied
 }
 
 // addReserved adds what is lent of some reservations.
-func (x *Lendable) addReserved(c *class, at int, l Loan) {
+func (x *Lendable) addReserved(at int, l Loan) {
 	of := x.book.lenderOf(&l)
 	if of == nil || !of.Reservations || at > 0 && x.book.roles.IsSelfOrAncestor(of.Role, x.book.Lenders[at-1].Role) {
 		return
@@ -162,23 +153,23 @@ func (x *Lendable) addReserved(c *class, at int, l Loan) {
 		return
 	}
 	left := x.leftOfReservations(of, l.Name)
-	for i := range c.part {
-		if o := &c.part[i]; o.Name == l.Name && x.book.lenderOf(o) == of {
+	for i := range x.part {
+		if o := &x.part[i]; o.Name == l.Name && x.book.lenderOf(o) == of {
 			left -= alloc.Amount(o.N)
 		}
 	}
-	x.add(c, l.As(item, l.N), left)
+	x.add(l.As(item, l.N), left)
 }
 
 // add adds as much of a loan as is left, and notes if that is not all.
-func (x *Lendable) add(c *class, l Loan, left alloc.Amount) {
+func (x *Lendable) add(l Loan, left alloc.Amount) {
 	n := min(l.N, int64(left))
 	if n < l.N {
 		x.cut |= roles.NameBit(l.Name)
 	}
 	if n > 0 {
-		c.part = append(c.part, l.As(l.Copy, n))
-		c.copies.AddCount(x.book.kinds.Count(l.Copy, n))
+		x.part = append(x.part, l.As(l.Copy, n))
+		x.copied.AddCount(x.book.kinds.Count(l.Copy, n))
 	}
 }
 
