@@ -25,30 +25,23 @@ func page(t *testing.T) string {
 	return string(content)
 }
 
-// section is the part of the page below a heading of the third level.
-func section(t *testing.T, page, heading string) string {
-	_, rest, found := strings.Cut(page, "\n### "+heading+"\n")
-	require.True(t, found, "the page has no section %q", heading)
-	if end := regexp.MustCompile(`(?m)^##`).FindStringIndex(rest); end != nil {
-		rest = rest[:end[0]]
-	}
-	return rest
-}
-
-// tableRows are the cells of a section's table, without the two lines of its head.
-func tableRows(section string) [][]string {
-	var out [][]string
-	for line := range strings.Lines(section) {
-		if !strings.HasPrefix(line, "|") {
+// tableRows are the cells of all tables, by what the third cell names: the struct and field in Go
+// (`AddAgent.Total`), or a name alone. The rows of one name are in the order of the page.
+func tableRows(page string) map[string][][]string {
+	rows := map[string][][]string{}
+	for line := range strings.Lines(page) {
+		cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+		if !strings.HasPrefix(line, "|") || len(cells) < 4 {
 			continue
 		}
-		cells := strings.Split(strings.Trim(line, "| \n"), " | ")
 		for i := range cells {
 			cells[i] = strings.Trim(cells[i], " |")
 		}
-		out = append(out, cells)
+		for _, name := range regexp.MustCompile("`([\\w.]+)`").FindAllStringSubmatch(cells[2], -1) {
+			rows[name[1]] = append(rows[name[1]], cells)
+		}
 	}
-	return out[min(2, len(out)):]
+	return rows
 }
 
 // A block is a fenced part of the page. Its file is the name that replay commands
@@ -63,20 +56,39 @@ func blocks(text string) []block {
 	return out
 }
 
+// Each operation has a row, and so has each of its fields: one of its own, or that of a field which
+// most operations have.
 func TestThePageHasEachOperation(t *testing.T) {
-	page := page(t)
+	rows := tableRows(page(t))
 	for name, kind := range opKinds {
-		section := section(t, page, name+", "+kind.verb)
-		op := kind.make()
-		require.Contains(t, section, "Go: `"+reflect.TypeOf(op).Elem().Name()+"`", name)
-		table := tableRows(section)
-		require.Len(t, table, len(kind.fields), "%s: the table has a row for each field", name)
+		typ := kind.typ.Name()
+		require.Len(t, rows[typ], 1, "%s has a row", name)
+		require.Equal(t, []string{"`" + name + "`", "`" + kind.verb + "`", "`" + typ + "`"}, rows[typ][0][:3])
 		for _, f := range kind.fields {
-			i := slices.IndexFunc(table, func(row []string) bool { return row[0] == "`"+f.name+"`" })
-			require.GreaterOrEqual(t, i, 0, "%s: no row for %s", name, f.name)
-			requireShort(t, f, table[i][1])
-			require.Equal(t, "`"+kind.typ.FieldByIndex(f.index).Name+"`", table[i][2], "%s.%s", name, f.name)
+			in := kind.typ.FieldByIndex(f.index).Name
+			found := rows[typ+"."+in]
+			if found == nil {
+				found = rows[in]
+			}
+			require.Len(t, found, 1, "%s: a row for %s", name, f.name)
+			require.Equal(t, "`"+f.name+"`", found[0][0], "%s.%s", name, f.name)
+			requireShort(t, f, found[0][1])
 		}
+	}
+}
+
+// A row is of a field that there is.
+func TestThePageHasNoOtherField(t *testing.T) {
+	types := structs()
+	for name := range tableRows(page(t)) {
+		typ, in, qualified := strings.Cut(name, ".")
+		if !qualified {
+			continue
+		}
+		i := slices.IndexFunc(types, func(t reflect.Type) bool { return t.Name() == typ })
+		require.GreaterOrEqual(t, i, 0, name)
+		_, ok := types[i].FieldByName(in)
+		require.True(t, ok, name)
 	}
 }
 
@@ -118,24 +130,17 @@ func structs() (all []reflect.Type) {
 	return all
 }
 
-// Each field of each struct that an operation or an answer is made of has its
-// name in the table of the section of that struct.
+// Each field of each struct that an operation or an answer is made of has a row.
 func TestThePageHasEachStruct(t *testing.T) {
-	page := page(t)
+	rows := tableRows(page(t))
 	require.Contains(t, structs(), reflect.TypeFor[Volume](), "the structs are found")
 	for _, typ := range structs() {
 		_, isOp := reflect.New(typ).Interface().(Op)
-		if isOp || typ == reflect.TypeFor[FrameworkInfo]() || typ == reflect.TypeFor[statement]() || typ.NumField() == 0 {
+		if isOp || typ == reflect.TypeFor[FrameworkInfo]() || typ == reflect.TypeFor[statement]() {
 			continue
 		}
-		section := section(t, page, typ.Name())
-		require.Contains(t, section, "Go: `"+typ.Name()+"`")
-		var cells string
-		for _, row := range tableRows(section) {
-			cells += row[2] + " "
-		}
 		for _, f := range reflect.VisibleFields(typ) {
-			require.Contains(t, cells, "`"+f.Name+"`", "the table of %s", typ)
+			require.Len(t, rows[typ.Name()+"."+f.Name], 1, "a row for %s of %s", f.Name, typ)
 		}
 	}
 }
@@ -242,25 +247,29 @@ func TestThePageHasTheGrammar(t *testing.T) {
 	}
 }
 
-// Each example can be read, and the two examples of an operation say the same.
+// Each example can be read, and its two lines say the same. An operation has one, unless it is whom
+// it is about and nothing else.
 func TestTheExamplesOfThePage(t *testing.T) {
 	page := page(t)
-	for name, kind := range opKinds {
-		var short, json Op
-		for _, b := range blocks(section(t, page, name+", "+kind.verb)) {
-			var err error
-			switch b.language {
-			case "history":
-				short, err = ParseShort(strings.TrimSpace(b.text))
-			case "json":
-				json, err = ParseOp([]byte(b.text))
-			}
-			require.NoError(t, err, b.text)
+	seen := map[string]bool{}
+	for _, b := range blocks(page) {
+		if b.language != "example" {
+			continue
 		}
-		require.NotNil(t, short, "%s: no example of the short form", name)
-		require.NotNil(t, json, "%s: no example of JSON", name)
-		require.Equal(t, name, short.Name())
-		require.Equal(t, short, json)
+		lines := strings.Split(strings.TrimSpace(b.text), "\n")
+		require.Zero(t, len(lines)%2, b.text)
+		for i := 0; i < len(lines); i += 2 {
+			short, err := ParseShort(lines[i])
+			require.NoError(t, err, lines[i])
+			json, err := ParseOp([]byte(lines[i+1]))
+			require.NoError(t, err, lines[i+1])
+			require.Equal(t, short, json)
+			seen[short.Name()] = true
+		}
+	}
+	for name, kind := range opKinds {
+		plain := !slices.ContainsFunc(kind.fields, func(f field) bool { return f.name != "framework" && f.name != "agent" })
+		require.True(t, seen[name] || plain, "%s has no example", name)
 	}
 	for _, b := range blocks(page) {
 		if b.language != "json" || strings.HasPrefix(b.file, "wrong") {

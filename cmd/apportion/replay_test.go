@@ -76,7 +76,7 @@ func TestReplaysOfThePage(t *testing.T) {
 		require.True(t, ok, command)
 		require.Equal(t, shown, terminal(strings.Fields(arguments)), command)
 	}
-	require.Equal(t, 6, count)
+	require.Equal(t, 5, count)
 }
 
 // terminal is what go run shows of a replay.
