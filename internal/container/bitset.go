@@ -61,16 +61,6 @@ func (b *BitSet[S]) Unite(o BitSet[S]) {
 	}
 }
 
-// UniteWithout adds the members of o that are in neither x nor y.
-func (b *BitSet[S]) UniteWithout(o, x, y BitSet[S]) {
-	for len(*b) < len(o) {
-		*b = append(*b, 0)
-	}
-	for i, w := range o {
-		(*b)[i] |= w &^ x.Word(i) &^ y.Word(i)
-	}
-}
-
 // Subtract removes the members of o.
 func (b BitSet[S]) Subtract(o BitSet[S]) {
 	for i, w := range o[:min(len(b), len(o))] {

@@ -53,21 +53,6 @@ func TestBitSetAgainstMap(t *testing.T) {
 		requireMembers(t, want, rest)
 		requireMembers(t, others, o)
 
-		x, withoutX := draw()
-		y, withoutY := draw()
-		union.Reset()
-		union.Unite(b)
-		union.UniteWithout(o, x, y)
-		both = map[uint32]bool{}
-		for i := range b.All {
-			both[i] = true
-		}
-		for i := range others {
-			both[i] = both[i] || !withoutX[i] && !withoutY[i]
-		}
-		maps.DeleteFunc(both, func(_ uint32, isMember bool) bool { return !isMember })
-		requireMembers(t, both, union)
-
 		b.Reset()
 		requireMembers(t, nil, b)
 	}

@@ -15,9 +15,6 @@ type inverseOffers struct {
 	agents   []uint64                                // that the latest cycle looked at
 }
 
-// LookedForInverseOffers returns how many agents the latest cycle looked at to make inverse offers.
-func (c *Cycle) LookedForInverseOffers() int { return len(c.inverse.agents) }
-
 // makeInverseOffers makes an inverse offer to each framework that holds something on a
 // candidate under maintenance, and none again until the framework answers
 // (HierarchicalAllocatorProcess::generateInverseOffers).

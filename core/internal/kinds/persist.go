@@ -52,24 +52,18 @@ func (t *Kinds) referringTo(c *wire.Codec, k *alloc.Kind, reserve func(role stri
 func persistKind(c *wire.Codec, k *alloc.Kind) {
 	wire.Word(c, &k.Name)
 	wire.Uint(c, &k.Type)
-	hasProvider, hasDisk := k.Provider != nil, k.Disk != nil
-	c.Flags("bits of a kind", &k.Revocable, &k.Shared, &hasProvider, &hasDisk)
+	c.Flags("bits of a kind", &k.Revocable, &k.Shared)
 	wire.List(c, &k.Reservations, "reservations", func(x *alloc.Reservation) {
 		wire.Uint(c, &x.Type)
 		c.Text(&x.Role)
 		c.OptionalText(&x.Principal)
 		persistLabels(c, &x.Labels)
 	})
-	if c.Reads() && hasProvider {
-		k.Provider = new(string)
-	}
-	if hasProvider {
-		c.Text(k.Provider)
-	}
-	if c.Reads() && hasDisk {
-		k.Disk = new(alloc.Disk)
-	}
-	if hasDisk {
+	c.OptionalText(&k.Provider)
+	if c.Has(k.Disk != nil) {
+		if c.Reads() {
+			k.Disk = new(alloc.Disk)
+		}
 		d := k.Disk
 		wire.Uint(c, &d.Source)
 		for _, x := range []**string{&d.Root, &d.Vendor, &d.ID, &d.Profile, &d.Persistence} {
