@@ -401,11 +401,16 @@ class view {
   view(const C& c) noexcept
       : data_(reinterpret_cast<const T*>(c.data())), size_(c.size()) {}
 
-  // Only good as an argument: the list is gone at the end of the statement.
+  // Only good as an argument: the list is gone at the end of the statement. So it
+  // cannot be assigned.
   constexpr view(std::initializer_list<T> list) noexcept {
     data_ = list.begin();
     size_ = list.size();
   }
+  view(const view&) = default;
+  view& operator=(const view&) = default;
+  template <std::size_t N>
+  view& operator=(const T (&&list)[N]) = delete;
 
   constexpr const T* data() const noexcept { return data_; }
   constexpr std::size_t size() const noexcept { return size_; }

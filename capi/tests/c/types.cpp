@@ -194,6 +194,26 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   b.transition(m, role, rows);
 }
 
+// What a view is assigned stays where it is.
+void views(role_id role, const resource& some, const reservation& to) {
+  framework_info info;
+  agent_info agent;
+  kind_info kind;
+  const role_id roles[] = {role};
+  const std::vector<resource> total{some};
+  info.roles = roles;
+  info.roles = {&role, 1};
+  info.roles = {};
+  agent.total = total;
+#ifdef MISTAKES
+  info.roles = {role};  // mistake
+  info.suppressed = {role, role};  // mistake
+  agent.total = {some};  // mistake
+  kind.reservations = {to};  // mistake
+#endif
+  (void)kind, (void)to;
+}
+
 void handles(allocator& a, batch& b, const offer& o, const result& r) {
   framework_id f = o.framework;
   agent_id m = o.agent;
