@@ -46,7 +46,7 @@ func (r *reader) agentCapabilities(bits uint32_t, what string) alloc.Capabilitie
 
 // unavailability reads planned maintenance; its times must be 0 if none is.
 func (r *reader) unavailability(planned uint32_t, start, duration int64_t) *alloc.Unavailability {
-	if planned != 0 {
+	if r.yes(planned, "maintenance: planned") {
 		return &alloc.Unavailability{Start: alloc.Time(start), Duration: time.Duration(duration)}
 	}
 	if start != 0 || duration != 0 {

@@ -10,7 +10,7 @@ func (in *instance) addFramework(m *apportion_op_add_framework) (apportion_frame
 		return 0, r.err
 	}
 	info := r.framework(whole)
-	info.Inactive = m.active == 0
+	info.Inactive = !r.yes(m.active, "framework: active")
 	info.Used = r.usedOn(m.used, m.used_count)
 	if r.err != nil {
 		return 0, r.err

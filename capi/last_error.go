@@ -10,7 +10,7 @@ import (
 
 // maxErrorText bounds what is kept of a text, since it may quote any name that
 // a caller passed.
-const maxErrorText = 4096
+const maxErrorText = APPORTION_MAX_ERROR
 
 // errTooSmall is an error like others, but without a text: asking for a size
 // must not hide what went wrong before.

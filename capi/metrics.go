@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -109,7 +110,7 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 			flags:          uint32_t(flag(x.HasQuota)) * APPORTION_ROLE_QUOTA,
 		})
 		if x.Policy != "" {
-			m.keys = append(m.keys, apportion_role_key{key: double(x.Key), role: apportion_role(x.Role), policy: orderedBy[x.Policy.Name()]})
+			m.keys = append(m.keys, apportion_role_key{key: double(x.Key), role: apportion_role(x.Role), policy: orderedBy(x.Policy)})
 		}
 		m.appendQuantities(a, apportion_role(x.Role), &amounts{
 			offeredOrAllocated: x.OfferedOrAllocated,
@@ -141,8 +142,16 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 	}
 }
 
-// orderedBy has the policies that a caller can choose.
-var orderedBy = map[string]uint32_t{
+// orderedBy returns the number of a policy, whatever its parameters.
+func orderedBy(policy alloc.Policy) uint32_t {
+	if number, ok := policyNumbers[policy.Name()]; ok {
+		return number
+	}
+	return APPORTION_ORDERED_BY_OTHER
+}
+
+// policyNumbers has the policies that each library has.
+var policyNumbers = map[string]uint32_t{
 	"drf": APPORTION_ORDERED_BY_DRF, "random": APPORTION_ORDERED_BY_RANDOM, "hdrf": APPORTION_ORDERED_BY_HDRF,
 	"ranked": APPORTION_ORDERED_BY_RANKED, "decayed": APPORTION_ORDERED_BY_DECAYED,
 	"max_min": APPORTION_ORDERED_BY_MAX_MIN, "asset": APPORTION_ORDERED_BY_ASSET,

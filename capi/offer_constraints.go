@@ -17,5 +17,10 @@ func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 }
 
 func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
-	return in.core.ExcludeAgent(in.framework(m.framework), alloc.RoleID(m.role), in.agent(m.agent), m.excluded != 0)
+	var r reader
+	excluded := r.yes(m.excluded, "excluded agent: excluded")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.ExcludeAgent(in.framework(m.framework), alloc.RoleID(m.role), in.agent(m.agent), excluded)
 }

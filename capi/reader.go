@@ -110,6 +110,14 @@ func (r *reader) flags(v, known uint32_t, what string) {
 	}
 }
 
+// yes reads a number that says yes or no.
+func (r *reader) yes(v uint32_t, what string) bool {
+	if v > 1 {
+		r.fail(APPORTION_E_INVALID, "%s is %d, and neither 0 nor 1", what, uint32(v))
+	}
+	return v == 1
+}
+
 // capabilities reads those of an agent or a framework. The core refuses unknown
 // bits, but for the one that is its own.
 func (r *reader) capabilities(bits uint32_t, what string) alloc.Capabilities {

@@ -5,6 +5,7 @@ import "github.com/apportion/apportion/core/alloc"
 func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 	var r reader
 	resources := r.resources(m.resources, m.resource_count, "recovery")
+	allocated := r.yes(m.allocated, "recovery: allocated")
 	if r.err != nil {
 		return r.err
 	}
@@ -15,7 +16,7 @@ func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 		Role:      alloc.RoleID(m.role),
 		Resources: resources,
 		RefuseFor: refuseFor(m.refuse_nanos),
-		Allocated: m.allocated != 0,
+		Allocated: allocated,
 	})
 }
 

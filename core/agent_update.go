@@ -27,7 +27,7 @@ func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	}
 	capabilities := g.Capabilities
 	if u.Capabilities != nil {
-		if err := checkCapabilities("agent", g.Name(), *u.Capabilities); err != nil {
+		if err := checkCapabilities("agent", g.Name(), *u.Capabilities, alloc.ModernAgent); err != nil {
 			return err
 		}
 		capabilities = u.Capabilities.OfAgent()

@@ -75,7 +75,7 @@ func (s roleSet) has(r alloc.RoleID) bool {
 // checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
 // suppressed.
 func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
-	if err := checkCapabilities("framework", info.ID, info.Capabilities); err != nil {
+	if err := checkCapabilities("framework", info.ID, info.Capabilities, alloc.AllCapabilities); err != nil {
 		return err
 	}
 	for _, r := range info.Roles {

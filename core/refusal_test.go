@@ -88,6 +88,9 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"an agent in a region", alloc.CodeInvalid, "no domain", func(s *small) error {
 			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Region: "east"}))
 		}},
+		{"an agent with capabilities of frameworks", alloc.CodeInvalid, `agent "c": no agent has the capabilities GPU_RESOURCES|SHARED_RESOURCES`, func(s *small) error {
+			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: alloc.ModernAgent | alloc.GPUResources | alloc.SharedResources}))
+		}},
 		{"an agent with unknown capabilities", alloc.CodeInvalid, "capabilities", func(s *small) error {
 			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: 1 << 30}))
 		}},

@@ -5,10 +5,15 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 )
 
-// checkCapabilities refuses capabilities that there are not.
-func checkCapabilities(what, id string, c alloc.Capabilities) *alloc.Error {
-	if c != alloc.NoCapabilities && c&^alloc.AllCapabilities != 0 {
+// checkCapabilities refuses capabilities that there are not, and those that what has them, an
+// agent or a framework, cannot have.
+func checkCapabilities(what, id string, c, possible alloc.Capabilities) *alloc.Error {
+	switch {
+	case c == alloc.NoCapabilities:
+	case c&^alloc.AllCapabilities != 0:
 		return fault.Errorf(alloc.CodeInvalid, "%s %q: unknown capabilities %#x", what, id, uint32(c&^alloc.AllCapabilities))
+	case c&^possible != 0:
+		return fault.Errorf(alloc.CodeInvalid, "%s %q: no %s has the capabilities %v", what, id, what, c&^possible)
 	}
 	return nil
 }

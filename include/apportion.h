@@ -137,6 +137,9 @@
  * space in it. Names of resources and items have a byte at least. Names are the
  * same if all their bytes are. What breaks these rules is APPORTION_E_NAME.
  *
+ * YES AND NO are the numbers 1 and 0 (active, allocated, excluded, planned). Another one
+ * is APPORTION_E_INVALID.
+ *
  * ARRAYS are a pointer and a number of elements. With 0 elements the pointer is
  * not looked at; NULL with another number is APPORTION_E_NULL. The numbers are
  * bounded, see APPORTION_MAX_COUNT, so that a garbage number is an error and
@@ -297,8 +300,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * amounts that come to more than can be counted. Only APPORTION_MAX_STRING bounds
  * names of resources, hosts, labels and what else is text, and the list that
  * describes it a stack of reservations. Memory alone bounds the agents and
- * frameworks of an instance, its offers and filters. The text of an error has at
- * most 4096 bytes, and a filter lasts at most 365 days. */
+ * frameworks of an instance, its offers and filters. A filter lasts at most 365
+ * days. */
 
 /* Elements of one array: agents, hosts, weights, quotas, operations, labels. */
 #define APPORTION_MAX_COUNT 1048576
@@ -313,6 +316,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bytes of a snapshot. */
 #define APPORTION_MAX_SNAPSHOT ((int64_t)1099511627776)
 
+/* Bytes of the text of an error: see apportion_last_error. */
+#define APPORTION_MAX_ERROR 4096
 /* Names that apportion_similar_names finds, at most. */
 #define APPORTION_MAX_SIMILAR 5
 /* Bytes of one record. */
@@ -354,8 +359,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_OFFER_GPUS_TO_ALL 1u /* Mesos: filter_gpu_resources=false */
 #define APPORTION_NESTED_QUOTA 2u      /* quota also below the top level */
 
-/* Bits of capabilities; F: of a framework, A: of an agent. What lacks one is
- * kept from offers: of an agent without MULTI_ROLE to frameworks that have it,
+/* Bits of capabilities; F: of a framework, A: of an agent, which has no other.
+ * What lacks one is kept from offers: of an agent without MULTI_ROLE to frameworks that have it,
  * of an agent without HIERARCHICAL_ROLE to roles below the top level, such as
  * "eng/web", and to frameworks without one of the others of the resources that
  * it is about. */
@@ -434,6 +439,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_ORDERED_BY_DECAYED 4
 #define APPORTION_ORDERED_BY_MAX_MIN 5
 #define APPORTION_ORDERED_BY_ASSET 6
+#define APPORTION_ORDERED_BY_OTHER 255 /* of one's own, built into the library */
 
 /* Bit of apportion_quantity_metrics.flags. */
 #define APPORTION_QUANTITY_LIMITED 1u /* limit is one */
@@ -674,7 +680,8 @@ typedef struct apportion_role_metrics {
 /* What a role's own frameworks, taken together, are ordered by among their
  * siblings, the least first. */
 typedef struct apportion_role_key {
-  double key; /* under drf the weighted dominant share; 0 under random */
+  double key; /* under drf the weighted dominant share; 0 under random; under one of
+                 one's own the first of its two numbers */
   apportion_role role;
   uint32_t policy; /* APPORTION_ORDERED_BY_... */
 } apportion_role_key;
@@ -1330,7 +1337,7 @@ int32_t apportion_destroy(apportion_instance instance);
 /* Reads the text of the last error of an instance: empty if there has been
  * none. Calls that succeed leave it alone, and so do APPORTION_E_TOO_SMALL,
  * and APPORTION_E_BUSY, which belongs to another thread. It is UTF-8, whatever
- * it quotes, of at most 4096 bytes, and longer texts are cut. After
+ * it quotes, of at most APPORTION_MAX_ERROR bytes, and longer texts are cut. After
  * apportion_submit it is that of the first operation that failed. Instance 0
  * stands for all calls without a valid instance, in the whole process.
  *
@@ -1590,12 +1597,12 @@ int32_t apportion_clear_whitelist(apportion_instance instance)
 /* --- frameworks */
 
 /* Adds a framework, and accounts to it what agents say it uses. If active is
- * not 0, every agent becomes a candidate of the next cycle. used is what the
+ * 1, every agent becomes a candidate of the next cycle. used is what the
  * host believes the framework to use: for agents that have been added it must
  * be what they were added with, and for others it is ignored, since those
  * bring it along. None says nothing.
  *
- * Threads: serial. Keeps: copies. Errors: EXISTS, NAME, NOT_SUBSCRIBED,
+ * Threads: serial. Keeps: copies. Errors: INVALID, EXISTS, NAME, NOT_SUBSCRIBED,
  * NOT_ALLOCATED, LIMIT. Cost: a bit for each agent, if active. Since: 1. */
 int32_t apportion_add_framework(apportion_instance instance,
                                 const apportion_framework_info *info,
@@ -1687,7 +1694,7 @@ int32_t apportion_exclude_agents(apportion_instance instance,
 
 /* Excludes one agent, or with excluded 0 includes it again.
  *
- * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: constant.
+ * Threads: serial. Keeps: nothing. Errors: INVALID, NOT_SUBSCRIBED. Cost: constant.
  * Since: 1. */
 int32_t apportion_exclude_agent(apportion_instance instance,
                                 apportion_framework framework,
@@ -1697,7 +1704,7 @@ int32_t apportion_exclude_agent(apportion_instance instance,
 /* --- resources */
 
 /* Returns resources of one role on an agent: of an offer that was declined, or
- * a part of it, or, with allocated not 0, what tasks no longer use. framework may
+ * a part of it, or, with allocated 1, what tasks no longer use. framework may
  * be 0 when the framework is gone: then only what tasks use is accounted. Unless
  * refuse_nanos is APPORTION_NO_FILTER or 0, the framework is not offered these
  * resources, nor less, on this agent until as many nanoseconds have passed since
@@ -1714,7 +1721,7 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
     APPORTION_MUST_CHECK;
 
 /* Tells that resources which frameworks of a role were offered on an agent are
- * in use by tasks now, until apportion_recover_resources with allocated not 0
+ * in use by tasks now, until apportion_recover_resources with allocated 1
  * tells that they no longer are.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, LIMIT. Cost: something

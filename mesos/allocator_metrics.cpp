@@ -65,7 +65,8 @@ std::string keyMetricName(const std::string& role, std::uint32_t policy) {
   if (policy == APPORTION_ORDERED_BY_DRF) {
     return prefix + "roles/" + role + "/shares/dominant";
   }
-  return "allocator/apportion/roles/" + role + "/keys/" + policies[policy];
+  return "allocator/apportion/roles/" + role + "/keys/" +
+         (policy < std::size(policies) ? policies[policy] : "other");
 }
 
 }  // namespace

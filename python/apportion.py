@@ -159,6 +159,7 @@ class OrderedBy(enum.IntEnum):
     DECAYED = 4
     MAX_MIN = 5
     ASSET = 6
+    OTHER = 255
 
 
 class PolicyOf(enum.IntEnum):
@@ -323,6 +324,7 @@ class _C:
     MAX_QUANTITIES = 65536
     MAX_STRING = 1048576
     MAX_SNAPSHOT = 1099511627776
+    MAX_ERROR = 4096
     MAX_SIMILAR = 5
     MAX_STRUCT = 4096
     MAX_INSTANCES = 1024
@@ -856,7 +858,7 @@ _RAISES = {
     "revive_offers": "UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
     "request_resources": "UNKNOWN_FRAMEWORK STALE",
     "exclude_agents": "UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
-    "exclude_agent": "UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "exclude_agent": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
     "recover_resources": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_ALLOCATED LIMIT",
     "transition": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_ALLOCATED LIMIT",
     "update_allocation": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_ALLOCATED NOT_AVAILABLE CONVERSION LIMIT",
@@ -1882,7 +1884,7 @@ class Library:
         return _error_class(code)(code, self.code_name(code), text)
 
     def _last_error(self, instance):
-        buffer, size = ctypes.create_string_buffer(4096), c_size_t()
+        buffer, size = ctypes.create_string_buffer(_C.MAX_ERROR), c_size_t()
         if self._code("last_error", instance, buffer, len(buffer), ctypes.byref(size)) != _C.OK:
             return ""
         return _decode(buffer.raw[: size.value])

@@ -22,14 +22,16 @@ func TestPoliciesOfOnesOwn(t *testing.T) {
 	const program = `
 import apportion, sys
 try:
-    print(apportion.Allocator(sys.argv[1], role_policy="` + policy + `").now_nanos())
+    with apportion.Allocator(sys.argv[1], role_policy="` + policy + `") as a:
+        a.add_framework(apportion.FrameworkInfo("web", roles=[a.declare_role("web")]))
+        print(a.gather_metrics().keys[0].policy.name)
 except apportion.InvalidError as e:
     print(e)
 `
 	with := func(library string) string {
 		return runWith(t, []string{"PYTHONPATH=../../python"}, "python3", "-B", "-c", program, filepath.Join(library, "libapportion.so"))
 	}
-	require.Equal(t, "0\n", with(dir))
+	require.Equal(t, "OTHER\n", with(dir))
 	require.Contains(t, with(plain(t)), "at_least")
 }
 

@@ -20,7 +20,8 @@ const (
 
 	AllCapabilities = 1<<iota - 1
 
-	// ModernAgent is what the agents of all Mesos releases since 1.5 have.
+	// ModernAgent is what the agents of all Mesos releases since 1.5 have, and all that an
+	// agent can have.
 	ModernAgent = MultiRole | HierarchicalRole | ReservationRefinement
 
 	// NoCapabilities is none at all, stated explicitly. It goes with no other.

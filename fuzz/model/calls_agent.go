@@ -2,6 +2,7 @@ package model
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/apportion/apportion/history"
 )
@@ -18,6 +19,14 @@ func init() {
 	on((*state).inverseOfferStatuses)
 }
 
+// checkAgentCapabilities refuses what is of frameworks alone.
+func checkAgentCapabilities(list []string) {
+	for _, c := range list {
+		of := []string{"GPU_RESOURCES", "REGION_AWARE", "REVOCABLE_RESOURCES", "SHARED_RESOURCES"}
+		check(!slices.Contains(of, c), "an agent with %s", c)
+	}
+}
+
 // addAgent introduces an agent. What frameworks hold on it that are not there yet
 // is taken into account when they come.
 func (s *state) addAgent(op *history.AddAgent) {
@@ -25,6 +34,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 	check(s.agents[op.Agent] == nil, "agent %q is there", op.Agent)
 	check(!s.paused || s.expected != nil, "paused, but not in recovery")
 	s.checkDomain(op.Domain)
+	checkAgentCapabilities(op.Capabilities)
 	a := &agent{
 		id:           op.Agent,
 		hostname:     op.Hostname,
@@ -78,6 +88,7 @@ func (s *state) updateAgent(op *history.UpdateAgent) {
 	}
 	a.hostname, a.domain, a.attributes = op.Hostname, op.Domain, op.Attributes
 	if op.Capabilities != nil {
+		checkAgentCapabilities(op.Capabilities)
 		capabilities := set(op.Capabilities)
 		updated = updated || !maps.Equal(a.capabilities, capabilities)
 		a.capabilities = capabilities

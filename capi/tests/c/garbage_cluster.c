@@ -76,6 +76,8 @@ void test_agents(void) {
   ADD_REFUSES(APPORTION_E_NULL);
   info.capabilities = 1u << 31;
   ADD_REFUSES(APPORTION_E_INVALID);
+  info.capabilities = APPORTION_CAP_GPU_RESOURCES;
+  ADD_REFUSES(APPORTION_E_INVALID);
   info.unavailable_start_nanos = 1;
   ADD_REFUSES(APPORTION_E_INVALID);
   info.flags = APPORTION_AGENT_UNAVAILABLE;
@@ -263,6 +265,11 @@ void test_frameworks(void) {
           apportion_add_framework(w.h, NULL, 1, 0, 0, &framework));
   info.id = str("new");
   REFUSES(APPORTION_E_NULL, apportion_add_framework(w.h, &info, 1, 0, 0, NULL));
+  REFUSES_SAYING("framework: active is 9, and neither 0 nor 1",
+                 APPORTION_E_INVALID,
+                 apportion_add_framework(w.h, &info, 9, 0, 0, &framework));
+  REFUSES(APPORTION_E_INVALID,
+          apportion_exclude_agent(w.h, w.framework, w.web, w.agent, 2));
   USAGE_LIST(framework_used);
   used.role = w.web;
   used.resources = w.total;

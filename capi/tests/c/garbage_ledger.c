@@ -100,6 +100,9 @@ void test_resources(void) {
   REFUSES(APPORTION_E_NOT_ALLOCATED,
           apportion_recover_resources(w.h, 9, w.framework, w.agent, w.web,
                                       w.total, 1, 0, 1));
+  REFUSES(APPORTION_E_INVALID,
+          apportion_recover_resources(w.h, 9, w.framework, w.agent, w.web,
+                                      w.total, 1, 0, UINT32_MAX));
   AGENT(TRANSITION_ON);
   ROLE(TRANSITION_IN);
   RESOURCE_LIST(TRANSITION);
@@ -128,6 +131,8 @@ void test_maintenance(void) {
           apportion_update_unavailability(w.h, w.agent, 1, 5, -1));
   REFUSES(APPORTION_E_INVALID,
           apportion_update_unavailability(w.h, w.agent, 0, 5, 0));
+  REFUSES(APPORTION_E_INVALID,
+          apportion_update_unavailability(w.h, w.agent, 2, 5, 0));
   REFUSES(APPORTION_E_STATE, ANSWER_ON(w.agent));
   OK(w.h, PLAN(w.agent));
   REFUSES(APPORTION_E_INVALID, apportion_update_inverse_offer(

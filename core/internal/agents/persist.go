@@ -45,7 +45,7 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	for i := range names {
 		c.Text(&names[i])
 	}
-	wire.Below(c, &g.Capabilities, alloc.AllCapabilities+1, "capabilities")
+	wire.Below(c, &g.Capabilities, uint64(alloc.ModernAgent)+1, "capabilities")
 	if !c.Reads() {
 		as.kinds.PersistBag(c, g.Total)
 		return g
