@@ -2,7 +2,7 @@
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, apportion.py, the
 #                 command-line tool with its manual page and its completions for bash,
-#                 zsh and fish, and docs/abi.md. LIBDIR= names the library's
+#                 zsh and fish, docs/abi.md and the programs of examples/. LIBDIR= names the library's
 #                 folder where it is not PREFIX/lib, as with Debian's
 #                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
@@ -19,6 +19,7 @@ DOCDIR     ?= $(PREFIX)/share/doc/apportion
 PYTHONDIR  ?= $(PREFIX)/lib/python3/dist-packages
 MANDIR     ?= $(PREFIX)/share/man
 COMPLETIONS := bash-completion/completions/apportion zsh/site-functions/_apportion fish/vendor_completions.d/apportion.fish
+EXAMPLES    := $(wildcard examples/*.c examples/*.cpp examples/*.py examples/*.history)
 DESTDIR    ?=
 INSTALL    ?= install
 
@@ -49,13 +50,17 @@ install: lib tool
 	  $(BUILD)/apportion completion $${shell%-completion} > "$$path"; chmod 644 "$$path"; \
 	done
 	$(INSTALL) -m 644 docs/abi.md '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -d '$(DESTDIR)$(DOCDIR)/examples'
+	$(INSTALL) -m 644 $(EXAMPLES) '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 python/apportion.py '$(DESTDIR)$(PYTHONDIR)'
 
 uninstall:
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
 	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(MANDIR)/man1/apportion.1' '$(DESTDIR)$(DOCDIR)/abi.md' \
-	  '$(DESTDIR)$(PYTHONDIR)/apportion.py' $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%')
+	  '$(DESTDIR)$(PYTHONDIR)/apportion.py' $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%') \
+	  $(EXAMPLES:%='$(DESTDIR)$(DOCDIR)/%')
+	-rmdir '$(DESTDIR)$(DOCDIR)/examples' 2>/dev/null
 	-rmdir '$(DESTDIR)$(DOCDIR)' 2>/dev/null
 
 bindings:

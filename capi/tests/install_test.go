@@ -33,6 +33,11 @@ func TestInstall(t *testing.T) {
 	library := "usr/lib/x86_64-linux-gnu/libapportion.so"
 	version := lookIn(t, filepath.Join(root, "usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc"), "Version: ")
 	require.Equal(t, strings.TrimSpace(read(t, "../../VERSION")), version)
+	examples := filesIn(t, filepath.Join(root, "usr/share/doc/apportion/examples"))
+	for name := range outcomes {
+		require.Subset(t, examples, []string{name + ".c", name + ".cpp", name + ".py"})
+	}
+	others := slices.DeleteFunc(filesIn(t, root), func(path string) bool { return strings.Contains(path, "/examples/") })
 	require.Equal(t, []string{
 		"usr/bin/apportion",
 		"usr/include/apportion.h",
@@ -47,7 +52,7 @@ func TestInstall(t *testing.T) {
 		"usr/share/fish/vendor_completions.d/apportion.fish",
 		"usr/share/man/man1/apportion.1",
 		"usr/share/zsh/site-functions/_apportion",
-	}, filesIn(t, root))
+	}, others)
 
 	links := []string{library, library + ".0"}
 	for i, to := range []string{"libapportion.so.0", "libapportion.so." + version} {
@@ -56,6 +61,7 @@ func TestInstall(t *testing.T) {
 		require.Equal(t, to, target)
 	}
 	require.Contains(t, run(t, filepath.Join(root, "usr/bin/apportion"), "--help"), "replay")
+	require.Equal(t, "apportion version "+version+"\n", run(t, filepath.Join(root, "usr/bin/apportion"), "--version"))
 
 	makeAll(t, "uninstall", "DESTDIR="+root, "PREFIX=/usr", "LIBDIR=/usr/lib/x86_64-linux-gnu")
 	require.Empty(t, filesIn(t, root))

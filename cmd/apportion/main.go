@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sorter"
 )
@@ -46,6 +47,7 @@ func main() {
 	root := &cobra.Command{
 		Use:           "apportion",
 		Short:         "Tools for the Apportion allocator",
+		Version:       apportion.Release(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
