@@ -1687,6 +1687,8 @@ def _array(row, values):
 
 
 def _numbers(ctype, values):
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{values!r} is a text, not a list of numbers or handles, as declare_role and add_agent return them")
     values = list(values)
     for value in values:
         _check_bounds("an element", ctype, value)

@@ -164,6 +164,8 @@ class Errors(unittest.TestCase):
                 (lambda: a.advance(1.5), "advance: "),
                 (lambda: a.transition(7, web, [("cpus", 1)]), "transition: "),
                 (lambda: a.add_framework(FrameworkInfo("f", roles=["web"])), "add_framework: 'web' is a str, not an int"),
+                (lambda: a.add_framework(FrameworkInfo("f", roles="web")), "add_framework: 'web' is a text, not a list of numbers"),
+                (lambda: a.release_roles(b"web"), "release_roles: b'web' is a text, not a list of numbers"),
                 (lambda: a.set_whitelist("host"), "set_whitelist: 'host' is one text"),
                 (lambda: a.set_quota(web, {"cpus": 1}), "set_quota: quota is a dict, not a Quota"),
                 (lambda: a.set_weights([web]), "set_weights: "),
