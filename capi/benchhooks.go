@@ -34,7 +34,7 @@ func apportion_bench_recover(handle apportion_instance, ops *apportion_op, count
 		}
 		began := time.Now()
 		for i := range calls {
-			if err := in.core.Allocator.RecoverResources(calls[i]); err != nil {
+			if err := in.core.RecoverResources(calls[i]); err != nil {
 				return err
 			}
 		}
