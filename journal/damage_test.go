@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -62,6 +63,27 @@ func joined(t *testing.T, files []string) []byte {
 		require.NoError(t, f.Close())
 	}
 	return content
+}
+
+// A frame that unpacks to more than anybody records is damage, and takes no memory.
+func TestFramesUnpackInProportion(t *testing.T) {
+	packer, err := zstd.NewWriter(nil)
+	require.NoError(t, err)
+	for name, content := range map[string][]byte{
+		"one":  packer.EncodeAll(make([]byte, 300<<20), nil),
+		"many": bytes.Repeat(packer.EncodeAll(make([]byte, 1<<20), nil), 300),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := replayOf(t, appendFrame(appendHeader(nil, Version), aboutFrame, 0, content))
+			runtime.ReadMemStats(&after)
+			var damage *DamageError
+			require.ErrorAs(t, err, &damage)
+			require.ErrorContains(t, err, "a frame cannot be decompressed")
+			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(150<<20))
+		})
+	}
 }
 
 func replayOf(t *testing.T, content []byte) (*Replay, error) {

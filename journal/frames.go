@@ -23,7 +23,12 @@ const (
 	frameStart = 20
 	largest    = 1<<31 - 1
 	readAtOnce = 1 << 20
-	fileSuffix = ".journal"
+
+	// What is packed in a frame is no longer than mostUnpacked, or so many times the frame: no state
+	// and no calls that are recorded are more alike.
+	mostUnpacked      = 64 << 20
+	mostTimesUnpacked = 200
+	fileSuffix        = ".journal"
 )
 
 // frameKind says what a frame has.
@@ -97,7 +102,7 @@ func newFrameReader(name string, in io.ReadSeeker) (*frameReader, error) {
 	if err := readHeader(name, in); err != nil {
 		return nil, err
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(4<<30))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(4<<30), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +139,22 @@ func (r *frameReader) damaged(offset int64, format string, args ...any) error {
 	return damaged(r.name, offset, format, args...)
 }
 
+// unpacked is what is packed in a frame. Memory is taken once it is known to be in proportion.
+func (r *frameReader) unpacked() ([]byte, error) {
+	var header zstd.Header
+	if err := header.Decode(r.packed); err != nil {
+		return nil, err
+	}
+	size := uint64(256) // less is packed without its size
+	if header.HasFCS {
+		size = header.FrameContentSize
+	}
+	if most := max(mostUnpacked, mostTimesUnpacked*len(r.packed)); size > uint64(most) {
+		return nil, fmt.Errorf("its %d bytes are those of more than %d", len(r.packed), most)
+	}
+	return r.zstd.DecodeAll(r.packed, make([]byte, 0, size))
+}
+
 // next reads a frame, which is good until the next. It returns io.EOF at the end, and
 // else a *DamageError.
 func (r *frameReader) next() (kind frameKind, content []byte, err error) {
@@ -161,7 +182,7 @@ func (r *frameReader) next() (kind frameKind, content []byte, err error) {
 	if sum != binary.LittleEndian.Uint32(head[16:]) {
 		return 0, nil, r.damaged(r.offset, "a frame of %d bytes is damaged", size)
 	}
-	if content, err = r.zstd.DecodeAll(r.packed, nil); err != nil {
+	if content, err = r.unpacked(); err != nil {
 		return 0, nil, r.damaged(r.offset, "a frame cannot be decompressed: %v", err)
 	}
 	r.offset += int64(frameStart) + int64(size)

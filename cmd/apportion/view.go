@@ -165,7 +165,7 @@ func serve(ctx context.Context, out io.Writer, address string, page http.Handler
 	if listener.Addr().(*net.TCPAddr).IP.IsLoopback() {
 		page = view.LocalNamesOnly(page)
 	}
-	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: page, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
 	fmt.Fprintf(out, "http://%s/\n", listener.Addr())
