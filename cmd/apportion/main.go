@@ -53,6 +53,9 @@ func main() {
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(wrongFlag)
+	root.SetOut(outputText(os.Stdout))
+	top := topCommand()
+	top.SetOut(os.Stdout) // it draws on the terminal, and shows names itself
 	root.AddCommand(
 		compareCommand(),
 		conformanceCommand(),
@@ -64,7 +67,7 @@ func main() {
 		scenarioCommand(),
 		simulateCommand(),
 		stateCommand(),
-		topCommand(),
+		top,
 		viewCommand(),
 		whatifCommand(),
 	)
@@ -83,7 +86,7 @@ func main() {
 	case errors.Is(err, errCut):
 		os.Exit(exitCut)
 	default:
-		fmt.Fprintf(os.Stderr, "apportion: %v\n", err)
+		fmt.Fprintf(outputText(os.Stderr), "apportion: %v\n", err)
 		os.Exit(exitUsage)
 	}
 }
