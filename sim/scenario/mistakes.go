@@ -42,12 +42,15 @@ const (
 
 // mistakes gathers what reading or checking a scenario throws, so that one mistake does not
 // hide the others.
-type mistakes struct{ list []*Error }
+type mistakes struct {
+	list  []*Error // those that are told
+	found int      // all
+}
 
 // gather carries steps out up to the first mistake that they throw, and reports whether they
 // made none. Any other panic goes on.
 func (m *mistakes) gather(steps func()) (well bool) {
-	before := len(m.list)
+	before := m.found
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -56,7 +59,7 @@ func (m *mistakes) gather(steps func()) (well bool) {
 		default:
 			panic(x)
 		}
-		well = len(m.list) == before
+		well = m.found == before
 	}()
 	steps()
 	return
@@ -65,27 +68,36 @@ func (m *mistakes) gather(steps func()) (well bool) {
 // add adds a mistake. With the last one that is looked for, it throws them all.
 func (m *mistakes) add(e *Error) {
 	m.list = append(m.list, e)
-	if len(m.list) == mostFound {
+	m.found++
+	if len(m.list) < mostFound {
+		return
+	}
+	if m.sort(); len(m.list) >= mostFound {
 		m.throw()
 	}
 }
 
-// throw throws what was found, if anything was. Of several mistakes at one place the first
+// sort puts what was found in the order of the file. Of several mistakes at one place the first
 // counts: the others follow from it.
-func (m *mistakes) throw() {
+func (m *mistakes) sort() {
 	slices.SortStableFunc(m.list, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	list := slices.CompactFunc(m.list, func(a, b *Error) bool {
+	m.list = slices.CompactFunc(m.list, func(a, b *Error) bool {
 		return a.Line == b.Line && a.Column == b.Column && (a.Line > 0 || a.Text == b.Text)
 	})
-	switch len(list) {
+}
+
+// throw throws what was found, if anything was.
+func (m *mistakes) throw() {
+	m.sort()
+	switch len(m.list) {
 	case 0:
 	case 1:
-		panic(list[0])
+		panic(m.list[0])
 	default:
-		shown := min(len(list), mostShown)
-		panic(&Errors{List: list[:shown:shown], More: len(list) - shown})
+		shown := min(len(m.list), mostShown)
+		panic(&Errors{List: slices.Clone(m.list[:shown]), More: len(m.list) - shown})
 	}
 }
 

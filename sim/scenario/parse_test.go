@@ -485,3 +485,14 @@ events:
 	_, err = Parse("x.yaml", []byte(strings.Replace(text, "other: 3", "web-1: 3", 1)))
 	require.ErrorContains(t, err, `"web-1" is there twice`)
 }
+
+// As many at one place are one mistake, which is thrown in the end.
+func TestManyMistakesAtOnePlaceAreOne(t *testing.T) {
+	m, mistake := &mistakes{}, &Error{Line: 7, Column: 3, Text: "no number"}
+	for range 3 * mostFound {
+		require.False(t, m.gather(func() { panic(mistake) }))
+	}
+	require.True(t, m.gather(func() {}))
+	require.Less(t, len(m.list), mostFound)
+	require.PanicsWithValue(t, mistake, m.throw)
+}
