@@ -32,29 +32,29 @@ func (c *Cycle) makeInverseOffers() {
 	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.Schedule.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
 	for _, slot := range x.agents {
 		slot := slots.Agent(slot)
-		filtered := c.outcome.inverseOffersOn(slot)
+		until, filtered := c.outcome.inverseOffersOn(slot)
 		x.asked.InVain(slot)
 		x.filtered.Remove(slot)
-		if filtered < alloc.EndOfTime {
-			x.filtered.Put(slot, filtered)
+		if filtered {
+			x.filtered.Put(slot, until)
 		}
 	}
 }
 
-// inverseOffersOn makes the inverse offers for an agent, and returns when a filter ends first of
-// those that keep any back.
-func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered alloc.Time) {
+// inverseOffersOn makes the inverse offers for an agent, and returns whether filters keep any back, and
+// when the first of them ends.
+func (w *outcome) inverseOffersOn(slot slots.Agent) (until alloc.Time, filtered bool) {
 	a := w.a
 	g := a.Agents.At(slot)
-	filtered = alloc.EndOfTime
+	until = alloc.EndOfTime
 	for _, ref := range g.Entries {
 		fslot := a.Frameworks.Subscriptions.At(ref.Subscription).Framework
 		f := a.Frameworks.At(fslot)
 		if !f.Registered || !f.Active {
 			continue
 		}
-		if until := g.Maintenance.FilteredUntil(fslot, a.Schedule.Now); until > a.Schedule.Now {
-			filtered = min(filtered, until)
+		if end := g.Maintenance.FilteredUntil(fslot, a.Schedule.Now); end > a.Schedule.Now {
+			until, filtered = min(until, end), true
 			continue
 		}
 		if !g.Maintenance.Ask(f.Name) {
@@ -69,5 +69,5 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered alloc.Time) {
 			w.digest.InverseOffer(&w.out.InverseOffers[len(w.out.InverseOffers)-1])
 		}
 	}
-	return filtered
+	return until, filtered
 }
