@@ -73,6 +73,8 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 		return assert.Broken("Framework", 3, "framework %q: subscription %d is not its own", f.Name, m)
 	case !sub.Subscribed && !holds && fs.Filters.Count(m) == 0:
 		return assert.Broken("Framework", 3, "framework %q: subscription %d has no reason to be", f.Name, m)
+	case !f.Registered && fs.Filters.Count(m) > 0:
+		return assert.Broken("Framework", 2, "framework %q: subscription %d has filters, and it is not registered", f.Name, m)
 	case sub.Tracked != (f.Registered && (sub.Subscribed || holds)):
 		return assert.Broken("Subscription", 2, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
 	case sub.Active != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):

@@ -247,6 +247,9 @@ func (fs *Frameworks) Enter(c *wire.Codec) {
 		if !isUsed && fs.Filters.Count(m) == 0 {
 			c.Fail("subscription %d has no reason to be", m)
 		}
+		if !fs.At(sub.Framework).Registered && fs.Filters.Count(m) > 0 {
+			c.Fail("subscription %d has filters, and its framework is not registered", m)
+		}
 		if isUsed && fs.At(sub.Framework).Registered {
 			fs.Track(m)
 			fs.SetActive(m)
