@@ -20,7 +20,7 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 
 	m.Add(2, rowOf(0, 0, 0, 0, 5))
 	// With small counters the fifth name is sparse, and has no place in rows.
-	wide := make([]Amount, min(8, NearNames))
+	wide := make([]Amount, min(8, DenseNames))
 	row := func(amounts ...Amount) Row { return NewRow(append(amounts, wide[len(amounts):]...)...) }
 	require.Equal(t, len(wide), m.Stride())
 	require.Equal(t, row(7, 8, 9), m.Row(1).WithoutSparse())

@@ -15,7 +15,7 @@ type NameSet struct {
 
 // Has reports whether n is a member.
 func (s *NameSet) Has(n Name) bool {
-	if n < NearNames {
+	if n < DenseNames {
 		return s.dense&(1<<n) != 0
 	}
 	_, ok := slices.BinarySearch(s.sparse, n)
@@ -24,7 +24,7 @@ func (s *NameSet) Has(n Name) bool {
 
 // Set adds n.
 func (s *NameSet) Set(n Name) {
-	if n < NearNames {
+	if n < DenseNames {
 		s.dense |= 1 << n
 	} else if i, ok := slices.BinarySearch(s.sparse, n); !ok {
 		s.sparse = slices.Insert(s.sparse, i, n)

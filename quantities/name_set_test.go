@@ -23,8 +23,8 @@ func TestNameSetsAgainstMaps(t *testing.T) {
 			plain[n] = true
 			want := slices.Sorted(maps.Keys(plain))
 			require.Equal(t, want, slices.Collect(set.All()))
-			require.Equal(t, want[0] < NearNames, set.Dense() != 0)
-			require.Equal(t, want[len(want)-1] >= NearNames, set.HasSparse())
+			require.Equal(t, want[0] < DenseNames, set.Dense() != 0)
+			require.Equal(t, want[len(want)-1] >= DenseNames, set.HasSparse())
 			require.False(t, set.Empty())
 		}
 		copied.CopyFrom(&set)

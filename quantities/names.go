@@ -23,10 +23,10 @@ type Number uint32
 // namesLeftVacant forgotten ones among them.
 const MaxNames = 1 << 16
 
-// NearNames is how many names have a place of their own in every row: the first.
+// DenseNames is how many names have a place of their own in every row: the first.
 // Most clusters have no others. A row lists amounts of those beyond, the sparse names.
-// NearNames is at most the bits of a word.
-const NearNames = 1 << widths.NearName
+// DenseNames is at most the bits of a word.
+const DenseNames = 1 << widths.DenseName
 
 // ErrEmptyName is returned for the empty resource name.
 var ErrEmptyName = errors.New("resource name is empty")

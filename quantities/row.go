@@ -13,9 +13,9 @@ type Row struct {
 }
 
 // NewRow returns a row that holds the given amounts of the first names, which
-// are no more than NearNames. It keeps the slice.
+// are no more than DenseNames. It keeps the slice.
 func NewRow(amounts ...Amount) Row {
-	return Row{dense: amounts[:len(amounts):min(len(amounts), NearNames)]}
+	return Row{dense: amounts[:len(amounts):min(len(amounts), DenseNames)]}
 }
 
 // At returns the amount of n.
@@ -131,7 +131,7 @@ func (r *Row) AddAt(n Name, a Amount) {
 //go:noinline
 func (r *Row) addBeyond(n Name, a Amount) {
 	switch {
-	case n < NearNames:
+	case n < DenseNames:
 		r.extend(int(n) + 1)
 		r.dense[n] = a
 	case a != 0:
@@ -141,14 +141,14 @@ func (r *Row) addBeyond(n Name, a Amount) {
 
 // Expect prepares r for amounts of names up to n, so that each needs no room of its own.
 func (r *Row) Expect(n Name) {
-	if n < NearNames {
+	if n < DenseNames {
 		r.extend(int(n) + 1)
 	}
 }
 
 // Set makes a the amount of n.
 func (r *Row) Set(n Name, a Amount) {
-	if n >= NearNames {
+	if n >= DenseNames {
 		r.AddAt(n, a-r.At(n))
 		return
 	}

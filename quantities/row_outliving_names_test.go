@@ -11,12 +11,12 @@ import (
 // and nothing of the rest; what is read meanwhile changes nothing.
 func TestPastRowForgetsNames(t *testing.T) {
 	var names Names
-	for i := range NearNames + 10 {
+	for i := range DenseNames + 10 {
 		n, err := names.Intern(fmt.Sprint("r", i))
 		require.NoError(t, err)
 		names.Ref(n)
 	}
-	dense, sparse, stay, staySparse := Name(3), Name(NearNames+3), Name(4), Name(NearNames+4)
+	dense, sparse, stay, staySparse := Name(3), Name(DenseNames+3), Name(4), Name(DenseNames+4)
 	var past PastRow
 	for _, n := range []Name{dense, sparse, stay, staySparse} {
 		past.Update(&names).Set(n, 7)

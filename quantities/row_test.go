@@ -115,9 +115,9 @@ type draws struct{ *rand.Rand }
 func (d draws) name() Name {
 	switch d.IntN(3) {
 	case 0:
-		return Name(d.IntN(NearNames))
+		return Name(d.IntN(DenseNames))
 	case 1:
-		return Name(NearNames + d.IntN(300))
+		return Name(DenseNames + d.IntN(300))
 	default:
 		return Name(d.IntN(MaxNames))
 	}
@@ -166,7 +166,7 @@ func requireRow(t *testing.T, want map[Name]Amount, got Row) {
 			require.Less(t, before[len(before)-1].name, chunk[0].name)
 		}
 		for j, x := range chunk {
-			require.True(t, x.name >= NearNames && x.amount != 0 && (j == 0 || chunk[j-1].name < x.name))
+			require.True(t, x.name >= DenseNames && x.amount != 0 && (j == 0 || chunk[j-1].name < x.name))
 		}
 	}
 	require.Equal(t, count, got.sparse.count)
@@ -251,9 +251,9 @@ func TestNamesOfRows(t *testing.T) {
 // TestSparseRowsInAnyOrder fills a row with every name there can be and empties it:
 // it is full of full chunks, or of half full ones, and what is left is small.
 func TestSparseRowsInAnyOrder(t *testing.T) {
-	sparse := make([]Name, MaxNames-NearNames)
+	sparse := make([]Name, MaxNames-DenseNames)
 	for i := range sparse {
-		sparse[i] = Name(NearNames + i)
+		sparse[i] = Name(DenseNames + i)
 	}
 	ascending := slices.Clone(sparse)
 	descending := slices.Clone(sparse)

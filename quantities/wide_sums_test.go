@@ -60,7 +60,7 @@ func TestWideRowAddsUnits(t *testing.T) {
 
 // TestWideRowAgainstBigIntegers puts in and takes out amounts of all sizes.
 func TestWideRowAgainstBigIntegers(t *testing.T) {
-	names := []Name{0, 3, NearNames, 5000, MaxNames - 1}
+	names := []Name{0, 3, DenseNames, 5000, MaxNames - 1}
 	r := rand.New(rand.NewPCG(9, 10))
 	var w, again WideRow
 	var in []Row

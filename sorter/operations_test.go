@@ -75,7 +75,7 @@ func (b *byteSource) done() bool { return len(*b) == 0 }
 // are dense.
 func newHistory(t *testing.T, source source, policy Policy, sparse bool) *history {
 	h := &history{t: t, source: source, oracle: newOracle("zeta")}
-	for i := 0; sparse && i < quantities.NearNames-2; i++ {
+	for i := 0; sparse && i < quantities.DenseNames-2; i++ {
 		_, err := h.names.Intern(fmt.Sprint("unused ", i))
 		require.NoError(t, err)
 	}
@@ -83,7 +83,7 @@ func newHistory(t *testing.T, source source, policy Policy, sparse bool) *histor
 	h.oracle.policies[""] = policy
 	h.oracle.dense = func(name string) bool {
 		n, ok := h.names.Lookup(name)
-		return ok && n < quantities.NearNames
+		return ok && n < quantities.DenseNames
 	}
 	h.totals = NewTotals(&h.names, []string{"zeta"})
 	h.sorter = New(Options{Policy: policy, Totals: h.totals, Seed: 7})

@@ -84,7 +84,7 @@ func (s *Sorter) persistExtra(c *wire.Codec, n node) {
 	if !c.Reads() {
 		return
 	}
-	if len(x.mean) > quantities.NearNames {
+	if len(x.mean) > quantities.DenseNames {
 		c.Fail("%d means are too many", len(x.mean))
 		return
 	}

@@ -107,7 +107,7 @@ func (l *lifetime) usedAt(i int, names *quantities.Names) thousandthNanos {
 func (s *Sorter) meanHeld(n node, i int) float64 {
 	held := s.alloc.Row(int(n)).At(quantities.Name(i))
 	l := s.readExtra(n).lifetime
-	if l == nil || s.totals.elapsed(l.came) == 0 || i >= quantities.NearNames {
+	if l == nil || s.totals.elapsed(l.came) == 0 || i >= quantities.DenseNames {
 		return held.Float()
 	}
 	used := l.usedAt(i, s.totals.names).plus(held, s.totals.elapsed(l.until))
@@ -231,7 +231,7 @@ func (s *Sorter) persistLifetime(c *wire.Codec, n node) {
 	if !c.Reads() {
 		return
 	}
-	if len(used) > quantities.NearNames {
+	if len(used) > quantities.DenseNames {
 		c.Fail("%d names in use are too many", len(used))
 		return
 	}

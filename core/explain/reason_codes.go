@@ -4,9 +4,9 @@ import (
 	"strconv"
 )
 
-// ReasonCode is a thing that keeps an agent from a framework in a role. Numbers and names
-// are part of the C ABI and of the published JSON: they never change, and the gaps leave
-// room. They ascend in the order in which Mesos's cycle asks.
+// ReasonCode is a thing that keeps an agent from a framework in a role. Its name is part of the
+// published JSON and never changes. Numbers ascend in the order in which Mesos's cycle asks, and the
+// gaps leave room.
 type ReasonCode uint16
 
 const (

@@ -99,8 +99,8 @@ func (s *Shrinker) surplusOf(n quantities.Name) quantities.Amount {
 	return s.Report.AvailableAfter.At(n) - s.Report.RequiredAfter.At(n)
 }
 
-// headroomSurplus returns the headroom that no guarantee needs: of all near names, and of
-// the far names in b. It is zero only if there is none of any name.
+// headroomSurplus returns the headroom that no guarantee needs: of all dense names, and of
+// the sparse names in b. It is zero only if there is none of any name.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 	surplus, available, required := &s.memory.room, &s.Report.AvailableAfter, &s.Report.RequiredAfter
 	surplus.CopyFrom(available.WithoutSparse())
@@ -108,7 +108,7 @@ func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
 	if !available.HasSparse() {
 		return *surplus
 	}
-	for n := range b.FarNames() {
+	for n := range b.SparseNames() {
 		surplus.Set(n, max(available.At(n)-required.At(n), 0))
 	}
 	for n, q := range available.Sparse() {

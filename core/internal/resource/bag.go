@@ -226,14 +226,14 @@ func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
 	if n := len(counts); n > 0 {
 		row.Expect(counts[n-1].Name) // the highest, as a rule
 	}
-	near := row.Dense()
+	dense := row.Dense()
 	for i := range counts {
 		c := &counts[i]
-		if int(c.Name) >= len(near) || c.Flags()&Indivisible != 0 {
+		if int(c.Name) >= len(dense) || c.Flags()&Indivisible != 0 {
 			addScalars(row, counts[i:], t)
 			return
 		}
-		near[c.Name] += quantities.Amount(c.N)
+		dense[c.Name] += quantities.Amount(c.N)
 	}
 }
 
@@ -283,11 +283,11 @@ func (b *Bag) Select(o *Bag, mask, want Flags, t *Kinds) {
 	}
 }
 
-// FarNames ranges over the far names of b's counts, one for each count.
-func (b *Bag) FarNames() iter.Seq[quantities.Name] {
+// SparseNames ranges over the sparse names of b's counts, one for each count.
+func (b *Bag) SparseNames() iter.Seq[quantities.Name] {
 	return func(yield func(quantities.Name) bool) {
 		for i := range b.Counts {
-			if n := b.Counts[i].Name; n >= quantities.NearNames && !yield(n) {
+			if n := b.Counts[i].Name; n >= quantities.DenseNames && !yield(n) {
 				return
 			}
 		}

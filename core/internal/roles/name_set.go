@@ -2,14 +2,14 @@ package roles
 
 import "github.com/apportion/apportion/quantities"
 
-// NameSet is a set of resource names as bits. Names from SharedName on, all far ones
+// NameSet is a set of resource names as bits. Names from SharedName on, all sparse ones
 // among them, share the bit SharedName.
 type NameSet uint64
 
 // SharedName is the first name without a bit of its own. OwnNames are the names that
 // have one, AllNames all names.
 const (
-	SharedName = min(quantities.NearNames, 63)
+	SharedName = min(quantities.DenseNames, 63)
 	OwnNames   = 1<<SharedName - 1
 	AllNames   = ^NameSet(0)
 )

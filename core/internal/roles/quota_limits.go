@@ -29,7 +29,7 @@ func (l *Limits) any() bool { return !l.Finite.Empty() }
 
 // LimitsLeft sets l to max(0, limit - consumed) for each name that a role has a limit on,
 // and reports whether it has any limit. With nested quota l is the minimum over the role and
-// its ancestors. Of far names l has only those in b; b may be nil.
+// its ancestors. Of sparse names l has only those in b; b may be nil.
 func (t *Quotas) LimitsLeft(l *Limits, id alloc.RoleID, b *resource.Bag) bool {
 	l.Reset()
 	limited := false
@@ -58,8 +58,8 @@ func (l *Limits) Reset() {
 	l.Finite.Reset()
 }
 
-// Tighten lowers l to max(0, limit - consumed), for all near names that a quota has a limit
-// on, and for the far ones of them in b.
+// Tighten lowers l to max(0, limit - consumed), for all dense names that a quota has a limit
+// on, and for the sparse ones of them in b.
 func (l *Limits) Tighten(q *QuotaState, b *resource.Bag) {
 	o := &q.Quota.Limits
 	for w := o.Finite.Dense(); w != 0; w &= w - 1 {
@@ -68,7 +68,7 @@ func (l *Limits) Tighten(q *QuotaState, b *resource.Bag) {
 	if b == nil || !o.Finite.HasSparse() {
 		return
 	}
-	for n := range b.FarNames() {
+	for n := range b.SparseNames() {
 		if o.Finite.Has(n) {
 			l.tightenOne(q, n)
 		}
