@@ -16,12 +16,12 @@ import (
 // A runner is a lane, and what came of it so far.
 type runner struct {
 	*differential.Lane
-	share int                 // of the time
-	seed  uint64              // of the history under way
-	game  *differential.Game  // the one under way, nil if none is
-	tape  *sequence.Sequence  // it is recorded on, if the lane builds upon others
-	over  differential.Counts // of those before
-	spent time.Duration       // processor time
+	share    int                 // of the time
+	seed     uint64              // of the history under way
+	game     *differential.Game  // the one under way, nil if none is
+	sequence *sequence.Sequence  // it is recorded on, if the lane builds upon others
+	over     differential.Counts // of those before
+	spent    time.Duration       // processor time
 }
 
 // counts are of all histories so far.
@@ -47,7 +47,7 @@ func (h *hunt) openLanes(names string) {
 			r.share *= 4
 			fmt.Println("the steps of calls are counted")
 		case l == &differential.Core:
-			h.tapes, h.compass, r.tape = h.openCorpus(), differential.NewCompass(), sequence.New(nil)
+			h.tapes, h.compass, r.sequence = h.openCorpus(), differential.NewCompass(), sequence.New(nil)
 		}
 		h.lanes = append(h.lanes, r)
 	}
@@ -88,11 +88,11 @@ func (h *hunt) play(r *runner) (*differential.Game, *differential.Failure) {
 // open begins the next history of a lane, where it builds upon others at the end of
 // one of them.
 func (h *hunt) open(r *runner) {
-	if r.tape == nil {
+	if r.sequence == nil {
 		r.game = r.Open(r.seed, nil, nil)
 		return
 	}
-	r.game = r.Open(r.seed, h.tapes.Draw(), r.tape)
+	r.game = r.Open(r.seed, h.tapes.Draw(), r.sequence)
 	r.game.Follow(h.compass)
 }
 
@@ -124,7 +124,7 @@ func (h *hunt) reduce(l *differential.Lane, game *differential.Game, f *differen
 		fmt.Println("as a history, with everything asked, it does not fail")
 		g = f
 	case l != &differential.Everything: // it may fail for something else: the sequence is kept as well
-		must.Do(differential.WriteFile(filepath.Join(h.dir, name+"-tape.history"), t, f))
+		must.Do(differential.WriteFile(filepath.Join(h.dir, name+"-sequence.history"), t, f))
 		t = differential.Everything.Reduce(t, 1, g, h.reducing)
 	}
 	h.keep(name, t, g)

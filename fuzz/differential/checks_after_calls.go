@@ -46,7 +46,7 @@ func (m *match) looks(c *sequence.Call, accepted bool) {
 	}
 	cycle, most := &m.subject.Cycles[0], 0
 	looked, again := tested.Looked(m.subject.core)
-	agents, subscriptions := m.book.AgentsThere.Len(), len(m.subscriptions())
+	agents, subscriptions := m.accounts.AgentsThere.Len(), len(m.subscriptions())
 	anew := 2 * n.again * (len(m.cast.Roles) + subscriptions) // in both stages
 	if n.inVain && n.calls == 0 && looked > anew {
 		must.Fail("a cycle without news looked at %d pairs of an agent and a role or framework", looked)
@@ -59,7 +59,7 @@ func (m *match) looks(c *sequence.Call, accepted bool) {
 	}
 	inVain := len(cycle.Offers)+len(cycle.InverseOffers)+len(cycle.Recalls) == 0
 	// What is lent and recalled is told where nobody has been asked for anything: waits end unheard.
-	loans := m.book.Lending && (n.recalled || n.calls > 0 || cycle.Report.Candidates != agents || n.partial)
+	loans := m.accounts.Lending && (n.recalled || n.calls > 0 || cycle.Report.Candidates != agents || n.partial)
 	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*max(most, anew)
 	if n.inVain && !n.through && (n.calls == 0 || most > 0) && !loans && m.steps.cycle > due {
 		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
@@ -71,12 +71,12 @@ func (m *match) looks(c *sequence.Call, accepted bool) {
 // drawsInVain says whether a visit without an offer changes later answers, as in Mesos: then a
 // cycle spares no agent.
 func (m *match) drawsInVain() bool {
-	return tested.MesosVectors && m.book.Options.AgentOrder == alloc.OrderByID && len(m.book.Quotas()) > 0
+	return tested.MesosVectors && m.accounts.Options.AgentOrder == alloc.OrderByID && len(m.accounts.Quotas()) > 0
 }
 
 // guarantees says whether any role has one.
 func (m *match) guarantees() bool {
-	return slices.ContainsFunc(m.book.Quotas(), func(role uint32) bool { return len(m.book.Roles[role].Guarantees) > 0 })
+	return slices.ContainsFunc(m.accounts.Quotas(), func(role uint32) bool { return len(m.accounts.Roles[role].Guarantees) > 0 })
 }
 
 // learnNews takes note of what a call changed for the cycle to come.
@@ -86,12 +86,12 @@ func (m *match) learnNews(c *sequence.Call) {
 	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume:
 		n.forAll = true
 	case *calls.RecoverResources: // there may be more to spare for all, or for all below a role
-		n.forAll = n.forAll || m.guarantees() || m.book.Options.NestedQuota
+		n.forAll = n.forAll || m.guarantees() || m.accounts.Options.NestedQuota
 	case *calls.SetPolicy:
 		n.forAll = true
 		n.through = n.through || goesThroughAll(x.Policy)
 	}
-	if f := m.book.Framework(c.Framework); f != nil {
+	if f := m.accounts.Framework(c.Framework); f != nil {
 		n.about = len(f.Roles)
 	}
 }

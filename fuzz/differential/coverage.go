@@ -21,7 +21,7 @@ func NewCompass() *Compass { return &Compass{reasons: map[uint32]bool{}} }
 // visit works out for an agent that has something free why each of those who are
 // there is not offered it, and says whether there was ever one with the same reasons.
 func (c *Compass) visit(m *match) bool {
-	b := m.book
+	b := m.accounts
 	if b.AgentsThere.Len() == 0 || b.FrameworksThere.Len() > 64 {
 		return false
 	}

@@ -90,7 +90,7 @@ func (m *match) everything(c *sequence.Call) {
 		m.check = "rebuilt"
 		m.rebuild()
 	}
-	if m.book.Paused == accounts.Recovering { // which is soon over
+	if m.accounts.Paused == accounts.Recovering { // which is soon over
 		m.opponentStates()
 	}
 }
@@ -98,9 +98,9 @@ func (m *match) everything(c *sequence.Call) {
 // drain are the calls that give back all that is held by those who are there.
 func (m *match) drain() []sequence.Call {
 	out := []sequence.Call{sequence.Of(&calls.Pause{})}
-	for i := range m.book.Holdings {
-		h := &m.book.Holdings[i]
-		if m.book.Framework(h.Framework) == nil {
+	for i := range m.accounts.Holdings {
+		h := &m.accounts.Holdings[i]
+		if m.accounts.Framework(h.Framework) == nil {
 			continue
 		}
 		for i, held := range []accounts.Bag{h.Offered, h.Allocated} {

@@ -252,8 +252,8 @@ func TestExpected(t *testing.T) {
 func TestEverythingNotices(t *testing.T) {
 	for check, tamper := range map[string]func(*match) bool{
 		"rebuilt": func(m *match) bool {
-			for _, n := range m.book.Quotas() {
-				if r := m.book.Role(n); len(r.Guarantees) > 0 {
+			for _, n := range m.accounts.Quotas() {
+				if r := m.accounts.Role(n); len(r.Guarantees) > 0 {
 					r.Guarantees = nil
 					return true
 				}
@@ -268,10 +268,10 @@ func TestEverythingNotices(t *testing.T) {
 			return false
 		},
 		"explanation comes true": func(m *match) bool {
-			if m.book.AgentsThere.Len() == 0 {
+			if m.accounts.AgentsThere.Len() == 0 {
 				return false
 			}
-			m.book.AgentsThere.Put(m.book.AgentsThere.At(0), false) // nobody tries this agent out
+			m.accounts.AgentsThere.Put(m.accounts.AgentsThere.At(0), false) // nobody tries this agent out
 			return true
 		},
 	} {

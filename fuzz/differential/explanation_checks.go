@@ -19,8 +19,8 @@ type subscription struct{ framework, role uint32 }
 // subscriptions are those of all frameworks, in the order of their numbers.
 func (m *match) subscriptions() []subscription {
 	var all []subscription
-	for _, n := range slices.Sorted(m.book.FrameworksThere.All()) {
-		for _, r := range m.book.Frameworks[n].Roles {
+	for _, n := range slices.Sorted(m.accounts.FrameworksThere.All()) {
+		for _, r := range m.accounts.Frameworks[n].Roles {
 			if r.In {
 				all = append(all, subscription{n, r.Role})
 			}
@@ -39,7 +39,7 @@ func (m *match) proveAll() {
 // prove tries out what is said of a framework in a role.
 func (m *match) prove(s subscription, turn int) {
 	m.check = "explanation comes true"
-	scene := explanations.Scene{Accounts: m.book, Copy: m.copy}
+	scene := explanations.Scene{Accounts: m.accounts, Copy: m.copy}
 	scene.Prove(s.framework, s.role, turn)
 }
 

@@ -12,13 +12,13 @@ import (
 // A Game is a history of a lane that is being played.
 type Game struct {
 	*match
-	lane   *Lane
-	Seed   uint64
-	origin *sequence.Sequence // that the history begins with, nil if it begins with nothing
-	drawer *generator.Generator
-	Tape   *sequence.Sequence // nil if it is not recorded
-	played int                // calls
-	begun  bool
+	lane      *Lane
+	Seed      uint64
+	origin    *sequence.Sequence // that the history begins with, nil if it begins with nothing
+	generator *generator.Generator
+	Tape      *sequence.Sequence // nil if it is not recorded
+	played    int                // calls
+	begun     bool
 }
 
 // Open begins the history of a seed: one of its own, or one that goes on where the
@@ -33,11 +33,11 @@ func (l *Lane) open(seed uint64, origin, record *sequence.Sequence, choices rand
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}
-	g := &Game{lane: l, Seed: seed, origin: origin, drawer: generator.New(options, cast, choices), Tape: record}
-	g.match = newMatch(cast, g.drawer.Accounts(), l.pace, l.opponents(cast, seed), seed)
+	g := &Game{lane: l, Seed: seed, origin: origin, generator: generator.New(options, cast, choices), Tape: record}
+	g.match = newMatch(cast, g.generator.Accounts(), l.pace, l.opponents(cast, seed), seed)
 	if l.visits != nil {
 		g.visits = l.visits(seed, l.Calls)
-		g.visits.from += g.drawer.Filling()
+		g.visits.from += g.generator.Filling()
 	}
 	if origin != nil {
 		g.visits.from += len(origin.Calls) // which were compared when they were played first
@@ -56,7 +56,7 @@ func (g *Game) Follow(c *Compass) { g.compass = c }
 
 // calls are how many the history has.
 func (g *Game) calls() int {
-	calls := g.lane.Calls + g.drawer.Filling()
+	calls := g.lane.Calls + g.generator.Filling()
 	if g.lane.brief != nil && g.lane.brief(g.Seed) {
 		calls /= 20
 	}
@@ -71,7 +71,7 @@ func (g *Game) next() (*sequence.Call, generator.Want) {
 	if g.origin != nil && g.played <= len(g.origin.Calls) {
 		return &g.origin.Calls[g.played-1], generator.Want{Either: true}
 	}
-	return g.drawer.Next()
+	return g.generator.Next()
 }
 
 // record puts a call on the sequence, if there is one. Tapes that histories build upon stay

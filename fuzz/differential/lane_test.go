@@ -38,7 +38,7 @@ func TestSameSeedSameHistory(t *testing.T) {
 }
 
 // falsify plays the core's lane until tamper has found something to change in the
-// book, and then on until something is noticed.
+// accounts, and then on until something is noticed.
 func falsify(seed uint64, pace Pace, tamper func(*match) bool) *Failure {
 	options, cast := Core.begin(seed)
 	d := generator.New(options, cast, rand.NewPCG(seed, 2))
@@ -123,7 +123,7 @@ func TestWitnessesNotice(t *testing.T) {
 	for check, tamper := range tampers {
 		noticed := false
 		for seed := uint64(1); seed < 12 && !noticed; seed++ {
-			f := falsify(seed, always, func(m *match) bool { return tamper(m.book) })
+			f := falsify(seed, always, func(m *match) bool { return tamper(m.accounts) })
 			noticed = f != nil && f.Check == check
 		}
 		require.True(t, noticed, check)

@@ -15,6 +15,6 @@ func TestLargeFindsNothing(t *testing.T) {
 	g := Large.Open(4, nil, nil)
 	_, f := g.Play(30_000)
 	require.Nil(t, f)
-	require.Greater(t, g.book.AgentsThere.Len(), 8000)
+	require.Greater(t, g.accounts.AgentsThere.Len(), 8000)
 	require.Greater(t, g.Counts.Offers, 5000)
 }

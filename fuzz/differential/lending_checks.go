@@ -14,13 +14,13 @@ import (
 
 // learnLoans takes note of what is lent after a call.
 func (m *match) learnLoans() {
-	if !m.book.Lending {
+	if !m.accounts.Lending {
 		return
 	}
 	m.check = "lending"
-	m.lentBefore = append(m.lentBefore[:0], m.book.Lent...)
+	m.lentBefore = append(m.lentBefore[:0], m.accounts.Lent...)
 	m.loans = m.subject.core.Loans(m.loans[:0])
-	m.book.LearnLoans(m.subject.Player, m.loans)
+	m.accounts.LearnLoans(m.subject.Player, m.loans)
 	for i := range m.subject.Cycles {
 		m.recalls(&m.subject.Cycles[i])
 	}
@@ -30,7 +30,7 @@ func (m *match) learnLoans() {
 		}
 		m.neededAtMost()
 	}
-	if len(m.book.Lent) == 0 || !m.due(m.pace.Loans) || !m.complies() {
+	if len(m.accounts.Lent) == 0 || !m.due(m.pace.Loans) || !m.complies() {
 		return
 	}
 	if m.due(2) {
@@ -44,9 +44,9 @@ func (m *match) learnLoans() {
 // there is, and all borrowers are there to give back, and have not failed to.
 func (m *match) complies() bool {
 	now := int64(m.subject.core.Now())
-	return m.book.Paused == accounts.Running && !m.cast.Extremes && !widths.Small &&
-		!slices.ContainsFunc(m.book.Lent, func(l accounts.Loan) bool {
-			return m.book.Framework(l.Framework) == nil || m.book.Overcommitted(&l) || l.Recalled && l.Due < now
+	return m.accounts.Paused == accounts.Running && !m.cast.Extremes && !widths.Small &&
+		!slices.ContainsFunc(m.accounts.Lent, func(l accounts.Loan) bool {
+			return m.accounts.Framework(l.Framework) == nil || m.accounts.Overcommitted(&l) || l.Recalled && l.Due < now
 		})
 }
 
@@ -58,7 +58,7 @@ func (m *match) newLoans() {
 			more[l.Terms()] -= l.Amount
 		}
 	}
-	for _, l := range m.book.Lent {
+	for _, l := range m.accounts.Lent {
 		overdue[l.Framework] = overdue[l.Framework] || l.Recalled && l.Due < now
 		if l.Since == now {
 			more[l.Terms()] += l.Amount
@@ -77,10 +77,10 @@ func (m *match) newLoans() {
 			must.Fail("kind %d at %s is lent as reserved: %v", l.Original, m.place(l.Place), l.Reserved)
 		case overdue[l.Framework]:
 			must.Fail("%s is lent something, and has not given back what is overdue", m.place(l.Place))
-		case m.book.Overcommitted(&l):
+		case m.accounts.Overcommitted(&l):
 			must.Fail("more is held or lent than there is, at %s", m.place(l.Place))
 		}
-		if f := m.book.Framework(l.Framework); f == nil || f.Capabilities&alloc.RevocableResources == 0 {
+		if f := m.accounts.Framework(l.Framework); f == nil || f.Capabilities&alloc.RevocableResources == 0 {
 			must.Fail("%s takes no revocable resources", m.place(l.Place))
 		}
 		of := accounts.Loan{Place: accounts.Place{Role: l.Role}, Kind: l.Kind, Original: l.Original}
@@ -102,8 +102,8 @@ func (m *match) withinReservations(l *accounts.Loan) {
 	lent := m.lent(func(x *accounts.Loan) bool {
 		return x.Reserved && m.nameOf(x) == name && m.cast.Kinds[x.Original].Role == role
 	})
-	most := m.book.MostLent(role, name)
-	if !m.book.Role(role).Lending.Reservations || lent > most {
+	most := m.accounts.MostLent(role, name)
+	if !m.accounts.Role(role).Lending.Reservations || lent > most {
 		must.Fail("of the reservations of role %s %d of %s are lent, %d at most", m.cast.Roles[role].Path, lent, m.cast.Names[name], most)
 	}
 	if l.Role == role || m.cast.Below(l.Role, role) {
@@ -121,15 +121,15 @@ func (m *match) withinPool(l *accounts.Loan, more map[accounts.Loan]int64) {
 			lent -= amount // later, maybe
 		}
 	}
-	if pool := m.book.Pool(l.Role, name); lent > pool {
+	if pool := m.accounts.Pool(l.Role, name); lent > pool {
 		must.Fail("%d of %s are lent of guarantees, and %d may be to %s", lent, m.cast.Names[name], pool, m.place(l.Place))
 	}
 }
 
 // lent is how much is lent by some loans.
 func (m *match) lent(counts func(*accounts.Loan) bool) (sum int64) {
-	for i := range m.book.Lent {
-		if l := &m.book.Lent[i]; counts(l) {
+	for i := range m.accounts.Lent {
+		if l := &m.accounts.Lent[i]; counts(l) {
 			sum += l.Amount
 		}
 	}
@@ -141,11 +141,11 @@ func (m *match) nameOf(l *accounts.Loan) uint32 { return m.cast.Kinds[l.Kind].Na
 // neededAtMost holds what is recalled for guarantees, after a cycle of all agents, to what these lack and
 // minima need.
 func (m *match) neededAtMost() {
-	if m.subject.Cycles[0].Report.Candidates < m.book.AgentsThere.Len() {
+	if m.subject.Cycles[0].Report.Candidates < m.accounts.AgentsThere.Len() {
 		return
 	}
 	held := map[accounts.Loan]bool{} // to what is needed: kinds, by role
-	for _, l := range m.book.Lent {
+	for _, l := range m.accounts.Lent {
 		of := accounts.Loan{For: l.For, Kind: l.Kind}
 		if !l.Recalled || l.Reserved || held[of] {
 			continue
@@ -157,7 +157,7 @@ func (m *match) neededAtMost() {
 			agents[x.Agent] = agents[x.Agent] || is
 			return is
 		})
-		lacks, minimum := m.book.Lacks(l.For, name), m.book.LargestMinimum(l.For, name)
+		lacks, minimum := m.accounts.Lacks(l.For, name), m.accounts.LargestMinimum(l.For, name)
 		needed := lacks
 		for _, is := range agents {
 			if is {
@@ -173,7 +173,7 @@ func (m *match) neededAtMost() {
 
 // recalls holds recalls to what is lent and asked for.
 func (m *match) recalls(c *alloc.Cycle) {
-	grace, least := m.book.Options.LendingGrace, m.book.Options.LendingLeast
+	grace, least := m.accounts.Options.LendingGrace, m.accounts.Options.LendingLeast
 	for i := range c.Recalls {
 		r := &c.Recalls[i]
 		asks := m.subject.RoleOf(r.For)
@@ -183,8 +183,8 @@ func (m *match) recalls(c *alloc.Cycle) {
 			return l.Place == p && (r.Stage == alloc.RecallOverdue || l.Recalled && l.For == asks && l.Due == int64(r.Due) && r.Due == due)
 		}
 		wanted := false
-		for n := range m.book.FrameworksThere.All() {
-			f := m.book.Framework(n)
+		for n := range m.accounts.FrameworksThere.All() {
+			f := m.accounts.Framework(n)
 			wanted = wanted || slices.ContainsFunc(f.Roles, func(x accounts.FrameworkRole) bool {
 				return (x.Role == asks || m.cast.Below(x.Role, asks)) && f.Wants(x.Role) == accounts.NoReason
 			})
@@ -194,7 +194,7 @@ func (m *match) recalls(c *alloc.Cycle) {
 			must.Fail("%v of nothing at %s", r.Stage, m.place(p))
 		case r.Stage == alloc.RecallBegins && !wanted:
 			must.Fail("recalled at %s for role %s, where nobody asks", m.place(p), m.cast.Roles[asks].Path)
-		case r.Stage != alloc.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.book.Lent, lent):
+		case r.Stage != alloc.RecallEnds && len(m.subject.Cycles) == 1 && !slices.ContainsFunc(m.accounts.Lent, lent):
 			must.Fail("recalled at %s for role %s, but nothing is lent there, or not until %v", m.place(p), m.cast.Roles[asks].Path, r.Due)
 		}
 	}
@@ -249,20 +249,20 @@ func (m *match) recalledIsOffered() {
 	now := int64(m.subject.CycledAt)
 	isDue := func(l *alloc.Loan) bool { return l.Recalled && int64(l.Due) >= now }
 	isRecalled := func(l *accounts.Loan) bool { return l.Recalled && !l.Reserved }
-	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.book.Ticked {
+	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.accounts.Ticked {
 		return // something may have happened since all agents were asked about
 	}
 	m.check = "what is recalled is offered"
 	c := m.compliant()
 	c.giveBack(isDue)
 	offered := c.offered()
-	for _, l := range m.book.Lent {
+	for _, l := range m.accounts.Lent {
 		if !l.Recalled || l.Reserved {
 			continue
 		}
-		name, some, lacks := m.nameOf(&l), false, m.book.Lacks(l.For, m.nameOf(&l))
+		name, some, lacks := m.nameOf(&l), false, m.accounts.Lacks(l.For, m.nameOf(&l))
 		for at, amount := range offered {
-			some = some || at.agent == l.Agent && slices.ContainsFunc(m.book.Lent, func(x accounts.Loan) bool {
+			some = some || at.agent == l.Agent && slices.ContainsFunc(m.accounts.Lent, func(x accounts.Loan) bool {
 				return isRecalled(&x) && x.Agent == l.Agent && x.For == at.role
 			})
 			if at.name == name && (at.role == l.For || m.cast.Below(at.role, l.For)) {
@@ -296,7 +296,7 @@ func (m *match) guaranteeIsMet() {
 		}
 		return sum
 	}
-	lacks := m.book.Lacks(role, name) - ofRole(c.offered())
+	lacks := m.accounts.Lacks(role, name) - ofRole(c.offered())
 	if m.due(2) {
 		due := c.Now()
 		for _, l := range c.Loans(nil) {
@@ -326,9 +326,9 @@ func (m *match) guaranteeIsMet() {
 func (m *match) lacking() (role, name uint32, ok bool) {
 	type lack struct{ role, name uint32 }
 	var list []lack
-	for _, n := range m.book.Quotas() {
-		for _, g := range m.book.Roles[n].Guarantees {
-			if x := (lack{n, m.cast.Name(g.Name)}); m.book.Lacks(x.role, x.name) > 0 && g.Name != "disk" {
+	for _, n := range m.accounts.Quotas() {
+		for _, g := range m.accounts.Roles[n].Guarantees {
+			if x := (lack{n, m.cast.Name(g.Name)}); m.accounts.Lacks(x.role, x.name) > 0 && g.Name != "disk" {
 				list = append(list, x) // whole disks may be too large
 			}
 		}
@@ -342,7 +342,7 @@ func (m *match) lacking() (role, name uint32, ok bool) {
 
 // asks has a new framework ask in a role, with capabilities and a minimum that are drawn, and nobody else.
 func (m *match) asks(c *compliant, role uint32) {
-	for n := range m.book.FrameworksThere.All() {
+	for n := range m.accounts.FrameworksThere.All() {
 		must.Do(c.DeactivateFramework(c.player.FrameworkID(n)))
 	}
 	info := alloc.FrameworkInfo{ID: "asks", Roles: []alloc.RoleID{must.Get(c.InternRole(m.cast.Roles[role].Path))}, Capabilities: alloc.MultiRole}

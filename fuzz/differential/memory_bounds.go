@@ -38,8 +38,8 @@ func (m *match) live() int {
 	metrics := &m.asked.metrics
 	m.subject.core.Metrics(metrics)
 	n := metrics.Agents + metrics.Frameworks + len(m.subscriptions()) + len(m.cast.Roles) + len(m.cast.Kinds)
-	for agent := range m.book.AgentsThere.All() {
-		n += len(m.book.Agents[agent].Holdings)
+	for agent := range m.accounts.AgentsThere.All() {
+		n += len(m.accounts.Agents[agent].Holdings)
 	}
 	for i := range metrics.Roles {
 		n += metrics.Roles[i].ActiveFilters
@@ -50,11 +50,11 @@ func (m *match) live() int {
 // exclusions are how many agents offer constraints keep from subscriptions.
 func (m *match) exclusions() (n int) {
 	agents := make([]int, len(m.cast.Attributes))
-	for agent := range m.book.AgentsThere.All() {
-		agents[m.book.Agents[agent].Rack]++
+	for agent := range m.accounts.AgentsThere.All() {
+		agents[m.accounts.Agents[agent].Rack]++
 	}
 	for _, s := range m.subscriptions() {
-		constraints := m.book.Framework(s.framework).In(s.role).Constraints
+		constraints := m.accounts.Framework(s.framework).In(s.role).Constraints
 		for rack, count := range agents {
 			if count > 0 && !m.cast.Admits(constraints, uint16(rack)) {
 				n += count

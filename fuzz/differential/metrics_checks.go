@@ -91,11 +91,11 @@ func (m *match) metrics() {
 	w := &m.asked
 	a := m.subject.core
 	a.Metrics(&w.metrics)
-	if w.metrics.Agents != m.book.AgentsThere.Len() || w.metrics.Frameworks != m.book.FrameworksThere.Len() {
+	if w.metrics.Agents != m.accounts.AgentsThere.Len() || w.metrics.Frameworks != m.accounts.FrameworksThere.Len() {
 		must.Fail("%d agents and %d frameworks, but should be %d and %d",
-			w.metrics.Agents, w.metrics.Frameworks, m.book.AgentsThere.Len(), m.book.FrameworksThere.Len())
+			w.metrics.Agents, w.metrics.Frameworks, m.accounts.AgentsThere.Len(), m.accounts.FrameworksThere.Len())
 	}
-	reserved := m.book.Reserved()
+	reserved := m.accounts.Reserved()
 	for i := range w.metrics.Roles {
 		r := &w.metrics.Roles[i]
 		n := m.subject.RoleOf(r.Role)

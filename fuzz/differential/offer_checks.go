@@ -29,9 +29,9 @@ type witnesses struct {
 // must not have, no limit is exceeded, headroom stays.
 func (m *match) offers(c *alloc.Cycle) {
 	w := &m.asked
-	ask := len(m.book.Lent) == 0 && !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
+	ask := len(m.accounts.Lent) == 0 && !m.accounts.Options.NestedQuota && len(m.accounts.Quotas()) > 0 && m.due(m.pace.Headroom)
 	if ask {
-		w.before, ask = m.book.Shortage(w.before[:0])
+		w.before, ask = m.accounts.Shortage(w.before[:0])
 	}
 	for i := range c.Offers {
 		o := &c.Offers[i]
@@ -40,13 +40,13 @@ func (m *match) offers(c *alloc.Cycle) {
 		}
 		w.numbered = m.subject.Numbered(w.numbered[:0], c.ResourcesOf(o))
 		w.offer.Set(m.cast.Kinds, w.numbered)
-		if why := m.book.Wrong(p, w.offer); why != "" && !(why == accounts.NotFree && (m.mayBeLent(w.offer) || m.mayHaveComeBack(p.Agent))) {
+		if why := m.accounts.Wrong(p, w.offer); why != "" && !(why == accounts.NotFree && (m.mayBeLent(w.offer) || m.mayHaveComeBack(p.Agent))) {
 			must.Fail("offer of %v to %s: %s", m.cast.Resources(w.numbered), m.place(p), why)
 		}
 		if m.mayBeLent(w.offer) {
-			m.book.OffersPerhapsLent(p, w.numbered)
+			m.accounts.OffersPerhapsLent(p, w.numbered)
 		} else {
-			m.book.Offers(p, w.numbered)
+			m.accounts.Offers(p, w.numbered)
 		}
 	}
 	m.withinLimits(c)
@@ -57,7 +57,7 @@ func (m *match) offers(c *alloc.Cycle) {
 		return
 	}
 	known := false
-	w.after, known = m.book.Shortage(w.after[:0])
+	w.after, known = m.accounts.Shortage(w.after[:0])
 	for n := range w.after {
 		if known && n < len(w.before) && w.after[n] > max(w.before[n], 0) {
 			must.Fail("guarantees lack %d thousandths of %s, and lacked %d before", w.after[n], m.cast.Names[n], w.before[n])
@@ -67,12 +67,12 @@ func (m *match) offers(c *alloc.Cycle) {
 
 // mayBeLent says whether resources are such as are lent: what an agent has instead is free.
 func (m *match) mayBeLent(offer accounts.Bag) bool {
-	return m.book.Lending && !slices.ContainsFunc(offer, func(p accounts.Piece) bool { return !m.cast.Kinds[p.Kind].Resource.Revocable })
+	return m.accounts.Lending && !slices.ContainsFunc(offer, func(p accounts.Piece) bool { return !m.cast.Kinds[p.Kind].Resource.Revocable })
 }
 
 // mayHaveComeBack says whether the latest call may have ended loans on an agent before its cycle.
 func (m *match) mayHaveComeBack(agent uint32) bool {
-	return m.verb != calls.OpAdvance && slices.ContainsFunc(m.book.Lent, func(l accounts.Loan) bool { return l.Agent == agent })
+	return m.verb != calls.OpAdvance && slices.ContainsFunc(m.accounts.Lent, func(l accounts.Loan) bool { return l.Agent == agent })
 }
 
 func (m *match) place(p accounts.Place) string {
@@ -91,7 +91,7 @@ func (m *match) place(p accounts.Place) string {
 
 // withinLimits holds what roles have that were offered something to their limits.
 func (m *match) withinLimits(c *alloc.Cycle) {
-	if len(m.book.Quotas()) == 0 {
+	if len(m.accounts.Quotas()) == 0 {
 		return
 	}
 	w := &m.asked
@@ -100,7 +100,7 @@ func (m *match) withinLimits(c *alloc.Cycle) {
 		w.numbered = m.subject.Numbered(w.numbered[:0], c.ResourcesOf(o))
 		w.offer.Set(m.cast.Kinds, w.numbered)
 		role := m.subject.RoleOf(o.Role)
-		if name, limited, beyond := m.book.BeyondLimit(role, w.offer); beyond {
+		if name, limited, beyond := m.accounts.BeyondLimit(role, w.offer); beyond {
 			must.Fail("role %s was offered %s of agent %s beyond the limit of role %s",
 				m.cast.Roles[role].Path, name, m.cast.Agents[m.subject.AgentOf(o.Agent)], m.cast.Roles[limited].Path)
 		}
@@ -109,7 +109,7 @@ func (m *match) withinLimits(c *alloc.Cycle) {
 
 func (m *match) inverseOffer(i *alloc.InverseOffer) {
 	framework, agent := m.subject.FrameworkOf(i.Framework), m.subject.AgentOf(i.Agent)
-	f, a := m.book.Framework(framework), m.book.Agent(agent)
+	f, a := m.accounts.Framework(framework), m.accounts.Agent(agent)
 	switch {
 	case f == nil || a == nil:
 		must.Fail("inverse offer to framework %x, agent %x: one of them is not there", i.Framework, i.Agent)
@@ -120,13 +120,13 @@ func (m *match) inverseOffer(i *alloc.InverseOffer) {
 	case slices.Contains(a.Asked, framework):
 		must.Fail("inverse offer of %s to %s: it has yet to answer the one before", m.cast.Agents[agent], m.cast.Frameworks[framework])
 	}
-	m.book.Asks(agent, framework)
+	m.accounts.Asks(agent, framework)
 }
 
 // witness asks what is cheap, and what is due.
 func (m *match) witness(c *sequence.Call, accepted bool) {
 	w := &m.asked
-	w.touched = m.book.Touched(w.touched[:0])
+	w.touched = m.accounts.Touched(w.touched[:0])
 	m.check = "agent"
 	for _, n := range w.touched {
 		if m.due(m.pace.Touched) {
@@ -170,7 +170,7 @@ func (m *match) wholeState() { m.state(func(int) bool { return true }) }
 
 // agent holds what an agent has free to what it has and what is held of it.
 func (m *match) agent(n uint32) {
-	a := m.book.Agent(n)
+	a := m.accounts.Agent(n)
 	if a == nil {
 		return
 	}
@@ -198,7 +198,7 @@ func (m *match) holding(c *sequence.Call) {
 	default:
 		return
 	}
-	w, a := &m.asked, m.book.Agent(c.Agent)
+	w, a := &m.asked, m.accounts.Agent(c.Agent)
 	if a == nil || a.Blurred() {
 		return
 	}
@@ -206,19 +206,19 @@ func (m *match) holding(c *sequence.Call) {
 	agent := m.subject.AgentID(c.Agent)
 	m.check = "in use"
 	have := m.have(must.Get(m.subject.core.Allocated(w.resources[:0], agent, id)))
-	m.book.InUse(&w.offer, c.Agent, c.Role)
+	m.accounts.InUse(&w.offer, c.Agent, c.Role)
 	if !have.Equal(w.offer) {
 		must.Fail("on agent %s role %s uses %v, but should use %v",
 			m.cast.Agents[c.Agent], m.cast.Roles[c.Role].Path, m.list(have), m.list(w.offer))
 	}
-	if m.book.Framework(c.Framework) == nil {
+	if m.accounts.Framework(c.Framework) == nil {
 		return
 	}
 	m.check = "offered or allocated"
 	have = m.have(must.Get(m.subject.core.OfferedOrAllocated(w.resources[:0], agent, m.subject.FrameworkID(c.Framework), id)))
 	w.offer = w.offer[:0]
 	p := accounts.Place{Framework: c.Framework, Role: c.Role, Agent: c.Agent}
-	if h := m.book.Holding(p); h != nil {
+	if h := m.accounts.Holding(p); h != nil {
 		w.offer.Copy(h.Offered)
 		w.offer.AddBag(m.cast.Kinds, h.Allocated)
 	}
@@ -230,9 +230,9 @@ func (m *match) holding(c *sequence.Call) {
 // leftOver looks, after a periodic allocation, for somebody who would have taken
 // what is free of an agent: any one, or each if all is asked.
 func (m *match) leftOver() {
-	there := &m.book.AgentsThere
+	there := &m.accounts.AgentsThere
 	n := len(m.subject.Cycles)
-	if n == 0 || !m.subject.Cycles[n-1].Report.Ran || !m.book.Ticked || there.Len() == 0 || !m.due(m.pace.LeftOver) {
+	if n == 0 || !m.subject.Cycles[n-1].Report.Ran || !m.accounts.Ticked || there.Len() == 0 || !m.due(m.pace.LeftOver) {
 		return
 	}
 	m.check = "left over"
@@ -241,7 +241,7 @@ func (m *match) leftOver() {
 		first, count = 0, there.Len()
 	}
 	for i := range count {
-		if p, rest, found := m.book.LeftOver(there.At(first + i)); found {
+		if p, rest, found := m.accounts.LeftOver(there.At(first + i)); found {
 			must.Fail("%s was not offered what is left: %s", m.place(p), m.list(rest))
 		}
 	}

@@ -81,7 +81,7 @@ func (s *subject) openWith(change func(*alloc.Options)) sequence.Open {
 type match struct {
 	Counts
 	cast       *sequence.Cast
-	book       *accounts.Accounts
+	accounts   *accounts.Accounts
 	subject    *subject
 	opponents  []opponent
 	visits     visits
@@ -127,7 +127,7 @@ func (m *match) due(every int) bool { return every == 1 || every > 1 && m.moment
 
 func newMatch(cast *sequence.Cast, b *accounts.Accounts, pace Pace, opponents []opponent, seed uint64) *match {
 	return &match{
-		cast: cast, book: b, pace: pace, opponents: opponents, subject: newSubject(cast, tested.Options{}),
+		cast: cast, accounts: b, pace: pace, opponents: opponents, subject: newSubject(cast, tested.Options{}),
 		moments: rand.New(rand.NewPCG(seed, 3)),
 	}
 }
@@ -173,7 +173,7 @@ func (m *match) GiveUp() {
 func (m *match) start() {
 	m.check = "start"
 	must.Do(m.subject.Start())
-	m.news.through = anyPolicy(&m.book.Options, goesThroughAll)
+	m.news.through = anyPolicy(&m.accounts.Options, goesThroughAll)
 	if m.pace.Looks > 0 {
 		m.countSteps()
 	}
@@ -210,8 +210,8 @@ func (m *match) call(c *sequence.Call, want generator.Want) {
 			must.Fail("the digests differ")
 		}
 	} else {
-		m.strays = m.strays || m.cast.Faithful && takesForActivation(m.book, c)
-		m.book.Learn(c)
+		m.strays = m.strays || m.cast.Faithful && takesForActivation(m.accounts, c)
+		m.accounts.Learn(c)
 	}
 	m.check = "refusal"
 	m.each(func(o opponent) { o.play(m.subject, c, refusal) })

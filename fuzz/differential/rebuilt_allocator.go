@@ -17,12 +17,12 @@ import (
 // Who is next to be offered something may differ: that depends on how often everyone was
 // before, which no master hands down.
 func (m *match) rebuild() {
-	if m.book.Untold() || len(m.book.Lent) > 0 {
+	if m.accounts.Untold() || len(m.accounts.Lent) > 0 {
 		return // what is lent, no new master knows
 	}
 	fresh := newSubject(m.cast, tested.Options{})
 	must.Do(fresh.Start())
-	for _, c := range Rebuilding(m.book) {
+	for _, c := range Rebuilding(m.accounts) {
 		if err := fresh.Play(&c); err != nil {
 			must.Fail("%v: %w", c.Verb, err)
 		}
@@ -30,8 +30,8 @@ func (m *match) rebuild() {
 	must.Do(fresh.core.Validate())
 	// Agents bring along what tasks use, and for all they know that is everything. When a
 	// sorter looks up a weight, and keeps it, depends on the past.
-	offers := m.book.Offered.Len()+len(m.book.Orphans) > 0
-	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0 || m.book.Ordered
+	offers := m.accounts.Offered.Len()+len(m.accounts.Orphans) > 0
+	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0 || m.accounts.Ordered
 	sameAccount(fresh.core, m.subject.core, func(key string) bool { return pastDecides(key, offers, ordered) })
 }
 

@@ -62,7 +62,7 @@ func (t *Term) try(step func()) error {
 func (t *Term) Core() *core.Allocator { return t.subject.core }
 
 // Accounts is what is known of the allocators.
-func (t *Term) Accounts() *accounts.Accounts { return t.book }
+func (t *Term) Accounts() *accounts.Accounts { return t.accounts }
 
 // Play has all carry out a call, which none may refuse.
 func (t *Term) Play(c *sequence.Call) error { return t.try(func() { t.call(c, generator.Want{}) }) }
@@ -83,7 +83,7 @@ func (t *Term) End() error {
 // of both allocators say the same, and what each agent has free follows from them.
 func (t *Term) TakesOver(from *Term) error {
 	return must.Catch(func() {
-		for n := range t.book.AgentsThere.All() {
+		for n := range t.accounts.AgentsThere.All() {
 			t.agent(n)
 		}
 		sameAccount(t.subject.core, from.subject.core, func(key string) bool { return strings.HasSuffix(key, standing) })

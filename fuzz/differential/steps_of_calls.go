@@ -113,19 +113,19 @@ func promised(op calls.Op, sizes map[string]int) int {
 func (m *match) sizes(x calls.Call) map[string]int {
 	c := m.steps.call
 	sizes := map[string]int{
-		"agents": m.book.AgentsThere.Len(), "frameworks": m.book.FrameworksThere.Len(), "roles": len(m.cast.Roles),
-		"minima": len(m.subscriptions()), "refused": int(m.book.Refusals), "named": len(x.Append(nil)) / bytesOfThing,
+		"agents": m.accounts.AgentsThere.Len(), "frameworks": m.accounts.FrameworksThere.Len(), "roles": len(m.cast.Roles),
+		"minima": len(m.subscriptions()), "refused": int(m.accounts.Refusals), "named": len(x.Append(nil)) / bytesOfThing,
 	}
 	depth := depths(m, []uint32{c.Role}, func(n uint32) uint32 { return n })
 	depth += depths(m, c.Resources, func(r alloc.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
 	depth += depths(m, c.Used, func(u sequence.Usage) uint32 { return u.Role })
-	if a := m.book.Agent(c.Agent); a != nil {
+	if a := m.accounts.Agent(c.Agent); a != nil {
 		sizes["users of the agent"] = len(a.Holdings)
 		sizes["held"] = len(a.Total) + m.held(a.Holdings)
 		depth += depths(m, a.Total, func(p accounts.Piece) uint32 { return m.cast.Kinds[p.Kind].Role })
-		depth += depths(m, a.Holdings, func(h uint32) uint32 { return m.book.Holdings[h].Role })
+		depth += depths(m, a.Holdings, func(h uint32) uint32 { return m.accounts.Holdings[h].Role })
 	}
-	if f := m.book.Framework(c.Framework); f != nil {
+	if f := m.accounts.Framework(c.Framework); f != nil {
 		sizes["held"] += m.held(f.Holdings)
 		sizes["roles of the framework"] = len(f.Roles)
 		depth += depths(m, f.Roles, func(r accounts.FrameworkRole) uint32 { return r.Role })
@@ -148,7 +148,7 @@ func (m *match) sizes(x calls.Call) map[string]int {
 func (m *match) held(holdings []uint32) int {
 	n := 0
 	for _, h := range holdings {
-		n += 1 + len(m.book.Holdings[h].Offered) + len(m.book.Holdings[h].Allocated)
+		n += 1 + len(m.accounts.Holdings[h].Offered) + len(m.accounts.Holdings[h].Allocated)
 	}
 	return n
 }

@@ -46,7 +46,7 @@ func (t *take) call(c *explain.Change) *sequence.Call {
 	}
 	switch c.Kind {
 	case explain.ChangeUpgradeAgent:
-		info := t.book.Agents[call.Agent].AgentInfo
+		info := t.accounts.Agents[call.Agent].AgentInfo
 		info.Capabilities |= c.Capabilities
 		call.Verb, call.AgentInfo = calls.OpUpdateAgent, &info
 	case explain.ChangeAddCapabilities, explain.ChangeSubscribe, explain.ChangeLowerMinimum:
@@ -70,7 +70,7 @@ func (t *take) value(c *explain.Change, role uint32) calls.Call {
 		if c.AgentName == "" {
 			host = newHost
 		}
-		return &calls.SetWhitelist{Hosts: append(t.book.Whitelist(), host)}
+		return &calls.SetWhitelist{Hosts: append(t.accounts.Whitelist(), host)}
 	case explain.ChangeActivateAgent:
 		return &calls.ActivateAgent{Agent: agent}
 	case explain.ChangeActivateFramework:
@@ -107,7 +107,7 @@ func (t *take) update(c *explain.Change, call *sequence.Call) {
 func (t *take) requote(c *explain.Change, role uint32) *calls.SetQuota {
 	q, ok := t.quotas[role]
 	if !ok {
-		q = t.book.Role(role).Quota
+		q = t.accounts.Role(role).Quota
 	}
 	if c.Kind == explain.ChangeRaiseLimit {
 		q.Limits = changed(q.Limits, c.Amounts, +1)
@@ -122,8 +122,8 @@ func (t *take) requote(c *explain.Change, role uint32) *calls.SetQuota {
 // of.
 func (t *take) addAgent(total alloc.Amounts, call *sequence.Call) {
 	cast := t.player.Cast()
-	info := &sequence.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: alloc.ModernAgent}
-	if hosts := t.book.Whitelist(); len(hosts) > 0 {
+	info := &sequence.AgentInfo{Host: cast.Host(newHost), Region: t.accounts.Options.Region, Capabilities: alloc.ModernAgent}
+	if hosts := t.accounts.Whitelist(); len(hosts) > 0 {
 		info.Host = cast.Host(hosts[0])
 	}
 	call.Verb, call.Agent, call.AgentInfo = calls.OpAddAgent, cast.Agent(newAgent), info
@@ -140,8 +140,8 @@ func (t *take) addAgent(total alloc.Amounts, call *sequence.Call) {
 
 // typeOf is the type that agents have a resource of.
 func (t *take) typeOf(name string) history.ValueType {
-	for _, n := range agents(t.book) {
-		for _, p := range t.book.Agents[n].Total {
+	for _, n := range agents(t.accounts) {
+		for _, p := range t.accounts.Agents[n].Total {
 			if r := &t.player.Cast().Kinds[p.Kind].Resource; r.Name == name {
 				return r.Type
 			}

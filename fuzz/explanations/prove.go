@@ -42,14 +42,14 @@ func (t *take) eachAgent(e *explain.Explanation) {
 	f, r := t.handles()
 	counts := map[explain.ReasonCode]int{}
 	inactive := map[uint32]bool{}
-	for _, n := range agents(t.book) {
+	for _, n := range agents(t.accounts) {
 		x := must.Get(t.ExplainAgent(f, r, t.player.AgentID(n)))
 		counts[x.Reasons[0].Code]++
 		inactive[n] = slices.ContainsFunc(x.Reasons, func(r explain.Reason) bool { return r.Code == explain.ReasonAgentInactive })
 	}
 	sameGroups(e, counts, t.subject())
 	t.deactivate(sequence.None)
-	for _, n := range agents(t.book) {
+	for _, n := range agents(t.accounts) {
 		t.oneAgent(t.player.AgentID(n), !inactive[n])
 	}
 }

@@ -22,7 +22,7 @@ type Scene struct {
 type take struct {
 	*core.Allocator
 	player          *sequence.Player
-	book            *accounts.Accounts
+	accounts        *accounts.Accounts
 	framework, role uint32
 	info            sequence.FrameworkInfo // of the framework, after the changes so far
 	quotas          map[uint32]alloc.Quota // that were changed
@@ -34,7 +34,7 @@ type take struct {
 }
 
 func (s *Scene) copy(framework, role uint32) *take {
-	t := &take{book: s.Accounts, framework: framework, role: role, quotas: map[uint32]alloc.Quota{}}
+	t := &take{accounts: s.Accounts, framework: framework, role: role, quotas: map[uint32]alloc.Quota{}}
 	t.player, t.Allocator = s.Copy()
 	return t
 }
@@ -82,7 +82,7 @@ func agents(b *accounts.Accounts) []uint32 { return slices.Sorted(b.AgentsThere.
 
 // deactivate deactivates all agents but one.
 func (t *take) deactivate(but uint32) {
-	for _, n := range agents(t.book) {
+	for _, n := range agents(t.accounts) {
 		if n != but {
 			must.Do(t.DeactivateAgent(t.player.AgentID(n)))
 		}
@@ -93,13 +93,13 @@ func (t *take) deactivate(but uint32) {
 // of a name, a quota's cut of them is drawn, and so is whether what is left was refused.
 func (t *take) isOffered(agent uint32, want bool) bool {
 	tries := 1
-	for _, n := range agents(t.book) {
+	for _, n := range agents(t.accounts) {
 		names := map[uint32]bool{}
-		for _, p := range t.book.Agents[n].Free {
-			if k := &t.book.Cast.Kinds[p.Kind]; names[k.Name] && k.Quotable() {
+		for _, p := range t.accounts.Agents[n].Free {
+			if k := &t.accounts.Cast.Kinds[p.Kind]; names[k.Name] && k.Quotable() {
 				tries = 20
 			}
-			names[t.book.Cast.Kinds[p.Kind].Name] = true
+			names[t.accounts.Cast.Kinds[p.Kind].Name] = true
 		}
 	}
 	came := !want

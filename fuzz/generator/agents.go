@@ -13,10 +13,10 @@ import (
 
 // agent is one that is there, at scale often the one that everybody may use.
 func (d *Generator) agent() (uint32, bool) {
-	if d.options.Size == Scale && d.book.AgentsThere.Has(0) && d.chance(10) {
+	if d.options.Size == Scale && d.accounts.AgentsThere.Has(0) && d.chance(10) {
 		return 0, true
 	}
-	return d.oneOf(&d.book.AgentsThere)
+	return d.oneOf(&d.accounts.AgentsThere)
 }
 
 // absent is one of some numbers that is not in a set at the time.
@@ -32,8 +32,8 @@ func (d *Generator) absent(there *accounts.Set, numbers []uint32) (uint32, bool)
 }
 
 func (d *Generator) addAgent() bool {
-	n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
-	if !ok || d.book.Paused == accounts.Stopped {
+	n, ok := d.absent(&d.accounts.AgentsThere, d.style.agents)
+	if !ok || d.accounts.Paused == accounts.Stopped {
 		return false
 	}
 	d.call.Verb, d.call.Agent = calls.OpAddAgent, n
@@ -117,15 +117,15 @@ func (d *Generator) usage(total accounts.Bag, suits func(uint32) bool) {
 func (d *Generator) updateAgent() bool {
 	n, ok := d.agent()
 	// With other attributes, what was refused may be wanted.
-	if d.has(constraints) && d.book.Refusals > 0 && d.chance(40) {
-		if refused := d.book.LastRefusing.Agent; d.book.Agent(refused) != nil {
+	if d.has(constraints) && d.accounts.Refusals > 0 && d.chance(40) {
+		if refused := d.accounts.LastRefusing.Agent; d.accounts.Agent(refused) != nil {
 			n = refused
 		}
 	}
 	if !ok {
 		return false
 	}
-	a := &d.book.Agents[n]
+	a := &d.accounts.Agents[n]
 	info := a.AgentInfo
 	info.Capabilities = 0
 	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpUpdateAgent, n, &info
@@ -157,17 +157,17 @@ func (d *Generator) updateAgent() bool {
 
 func (d *Generator) removeAgent(n uint32) bool {
 	// Mesos aborts when an agent goes that frameworks use which are not there.
-	isStranger := func(n uint32) bool { return d.book.Framework(d.book.Holdings[n].Framework) == nil }
-	if d.options.Faithful && slices.ContainsFunc(d.book.Agents[n].Holdings, isStranger) {
+	isStranger := func(n uint32) bool { return d.accounts.Framework(d.accounts.Holdings[n].Framework) == nil }
+	if d.options.Faithful && slices.ContainsFunc(d.accounts.Agents[n].Holdings, isStranger) {
 		return false
 	}
 	d.say(&calls.RemoveAgent{Agent: alloc.AgentID(n)})
-	d.latest = d.book.Agents[n].Total.Resources(nil)
+	d.latest = d.accounts.Agents[n].Total.Resources(nil)
 	return true
 }
 
 func (d *Generator) activateAgent(n uint32) bool {
-	if d.book.Agents[n].Active && !d.chance(20) {
+	if d.accounts.Agents[n].Active && !d.chance(20) {
 		return false
 	}
 	return d.say(&calls.ActivateAgent{Agent: alloc.AgentID(n)})
@@ -183,10 +183,10 @@ func (d *Generator) addProvider(n uint32) bool {
 		d.resources[i].Kind = alloc.KindID(d.provided(uint32(d.resources[i].Kind)))
 	}
 	d.call.Resources = d.resources
-	if d.book.FrameworksThere.Len() > 0 && d.chance(50) {
+	if d.accounts.FrameworksThere.Len() > 0 && d.chance(50) {
 		var total accounts.Bag
 		total.Set(d.cast.Kinds, d.call.Resources)
-		d.usage(total, func(f uint32) bool { return d.book.Framework(f) != nil })
+		d.usage(total, func(f uint32) bool { return d.accounts.Framework(f) != nil })
 	}
 	return true
 }
@@ -210,16 +210,16 @@ func (d *Generator) updateUnavailability(n uint32) bool {
 }
 
 func (d *Generator) updateInverseOffer(n uint32) bool {
-	if !d.book.Agents[n].Maintained {
+	if !d.accounts.Agents[n].Maintained {
 		return false
 	}
 	f, ok := uint32(0), false
-	if asked := d.book.Agents[n].Asked; len(asked) > 0 && !d.chance(20) {
+	if asked := d.accounts.Agents[n].Asked; len(asked) > 0 && !d.chance(20) {
 		f = one(d, asked)
 	} else if f, ok = d.framework(); !ok {
 		return false
 	}
-	if d.book.Framework(f) == nil {
+	if d.accounts.Framework(f) == nil {
 		return false
 	}
 	x := &calls.UpdateInverseOffer{Agent: alloc.AgentID(n), Framework: alloc.FrameworkID(f)}

@@ -17,7 +17,7 @@ func (d *Generator) updateQuota() bool {
 		return false
 	}
 	role := one(d, d.style.top)
-	if slices.Contains(d.style.idle, role) && len(d.book.Role(role).Guarantees) > 0 && d.chance(60) {
+	if slices.Contains(d.style.idle, role) && len(d.accounts.Role(role).Guarantees) > 0 && d.chance(60) {
 		return false // what is lent of it would have to last
 	}
 	q := d.quota()
@@ -112,7 +112,7 @@ func (d *Generator) updateWhitelist() bool {
 }
 
 func (d *Generator) resume() bool {
-	if d.book.Paused == accounts.Running && !d.chance(10) {
+	if d.accounts.Paused == accounts.Running && !d.chance(10) {
 		return false
 	}
 	return d.say(&calls.Resume{})
@@ -120,7 +120,7 @@ func (d *Generator) resume() bool {
 
 // recover is what a new master tells its allocator.
 func (d *Generator) recover() bool {
-	if !d.has(recovery) || d.book.AgentsThere.Len() > 0 {
+	if !d.has(recovery) || d.accounts.AgentsThere.Len() > 0 {
 		return false
 	}
 	x := &calls.Recover{ExpectedAgents: d.upTo(len(d.style.agents) + 2)}

@@ -70,14 +70,14 @@ func (d *Generator) newVolume(disk uint32, total ...accounts.Bag) (uint32, bool)
 // conversions may not fit each other, or the agent's total may have changed
 // meanwhile: then they are refused.
 func (d *Generator) updateAllocation(h *accounts.Holding) bool {
-	if d.options.Faithful && d.book.Frameworks[h.Framework].In(h.Role) == nil {
+	if d.options.Faithful && d.accounts.Frameworks[h.Framework].In(h.Role) == nil {
 		return false // Mesos never forgets a framework in a role whose rest is removed
 	}
-	if d.book.IsLent(h.Place) {
+	if d.accounts.IsLent(h.Place) {
 		return false // what is lent is not converted
 	}
 	x := d.convertAt(h.Place)
-	a := &d.book.Agents[h.Agent]
+	a := &d.accounts.Agents[h.Agent]
 	x.Offered = d.all(h.Offered)
 	var now accounts.Bag
 	now.Copy(h.Offered)
@@ -132,7 +132,7 @@ func (d *Generator) sharedMore(a *accounts.Agent, list []alloc.Resource) bool {
 		}
 		held := uint32(0)
 		for _, n := range a.Holdings {
-			h := &d.book.Holdings[n]
+			h := &d.accounts.Holdings[n]
 			for _, p := range slices.Concat(h.Offered, h.Allocated) {
 				if p.Kind == uint32(r.Kind) && p.Amount == int64(r.Amount) {
 					held += p.Copies
@@ -155,13 +155,13 @@ func (d *Generator) uncertain(a *accounts.Agent, list []alloc.Conversion) bool {
 		k := &d.cast.Kinds[r.Kind]
 		return k.Resource.Shared || !k.Scalar()
 	}
-	return d.has(overdrawn) || a.Blurred() || d.book.Overdrawn(a) ||
+	return d.has(overdrawn) || a.Blurred() || d.accounts.Overdrawn(a) ||
 		slices.ContainsFunc(list, func(c alloc.Conversion) bool { return slices.ContainsFunc(c.Consumed, unclear) })
 }
 
 // updateAvailable converts what nobody holds, as operators do.
 func (d *Generator) updateAvailable(n uint32) bool {
-	a := &d.book.Agents[n]
+	a := &d.accounts.Agents[n]
 	x := said(d, &calls.UpdateAvailable{Agent: alloc.AgentID(n)})
 	var now accounts.Bag
 	now.Copy(a.Free)

@@ -11,15 +11,15 @@ import (
 // framework is one that is there, at scale often one of those that a state is about.
 func (d *Generator) framework() (uint32, bool) {
 	if d.options.Size == Scale && d.chance(25) {
-		if n := uint32(d.upTo(refusers)); d.book.FrameworksThere.Has(n) {
+		if n := uint32(d.upTo(refusers)); d.accounts.FrameworksThere.Has(n) {
 			return n, true
 		}
 	}
-	return d.oneOf(&d.book.FrameworksThere)
+	return d.oneOf(&d.accounts.FrameworksThere)
 }
 
 func (d *Generator) addFramework() bool {
-	n, ok := d.absent(&d.book.FrameworksThere, d.style.frameworks)
+	n, ok := d.absent(&d.accounts.FrameworksThere, d.style.frameworks)
 	if !ok {
 		return false
 	}
@@ -28,12 +28,12 @@ func (d *Generator) addFramework() bool {
 		d.frameworkAtScale(n, d.call.FrameworkInfo)
 	}
 	d.call.Inactive = d.chance(8)
-	if int(n) >= len(d.book.Frameworks) {
+	if int(n) >= len(d.accounts.Frameworks) {
 		return true
 	}
 	// The host knows what the agents brought along.
-	for _, i := range d.book.Frameworks[n].Holdings {
-		h := &d.book.Holdings[i]
+	for _, i := range d.accounts.Frameworks[n].Holdings {
+		h := &d.accounts.Holdings[i]
 		from := len(d.resources)
 		d.all(h.Offered)
 		d.all(h.Allocated)
@@ -87,7 +87,7 @@ func (d *Generator) info(roles []uint32) *sequence.FrameworkInfo {
 }
 
 func (d *Generator) updateFramework(n uint32) bool {
-	f := &d.book.Frameworks[n]
+	f := &d.accounts.Frameworks[n]
 	d.call.Verb, d.call.Framework = calls.OpUpdateFramework, n
 	if d.options.Faithful && !f.Active {
 		// Mesos takes new roles, and roles no longer suppressed, for its activation.
@@ -99,8 +99,8 @@ func (d *Generator) updateFramework(n uint32) bool {
 		return true
 	}
 	// What was refused in a role may be wanted once it is no longer suppressed.
-	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(25) {
-		if g := d.book.Framework(last.Framework); g != nil && (g.Active || !d.options.Faithful) {
+	if last := &d.accounts.LastRefusing; d.accounts.Refusals > 0 && d.chance(25) {
+		if g := d.accounts.Framework(last.Framework); g != nil && (g.Active || !d.options.Faithful) {
 			if r := g.In(last.Role); r != nil && r.Suppressed {
 				d.call.Framework = last.Framework
 				d.call.FrameworkInfo = g.Info()
@@ -125,15 +125,15 @@ func (d *Generator) updateFramework(n uint32) bool {
 func (d *Generator) removeFramework(n uint32) bool {
 	// Mesos's master gives back what tasks use before it removes a framework; its allocator
 	// aborts later otherwise.
-	hasTasks := func(n uint32) bool { return !d.book.Holdings[n].Allocated.Empty() }
-	if d.options.Faithful && slices.ContainsFunc(d.book.Frameworks[n].Holdings, hasTasks) {
+	hasTasks := func(n uint32) bool { return !d.accounts.Holdings[n].Allocated.Empty() }
+	if d.options.Faithful && slices.ContainsFunc(d.accounts.Frameworks[n].Holdings, hasTasks) {
 		return false
 	}
 	return d.say(&calls.RemoveFramework{Framework: alloc.FrameworkID(n)})
 }
 
 func (d *Generator) activateFramework(n uint32) bool {
-	if d.book.Frameworks[n].Active && !d.chance(10) {
+	if d.accounts.Frameworks[n].Active && !d.chance(10) {
 		return false
 	}
 	return d.say(&calls.ActivateFramework{Framework: alloc.FrameworkID(n)})
@@ -141,8 +141,8 @@ func (d *Generator) activateFramework(n uint32) bool {
 
 func (d *Generator) suppress(n uint32) bool {
 	// To have refused something and to want nothing is to forget when it ends.
-	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(30) {
-		if f := d.book.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
+	if last := &d.accounts.LastRefusing; d.accounts.Refusals > 0 && d.chance(30) {
+		if f := d.accounts.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
 			return d.say(&calls.SuppressOffers{Framework: alloc.FrameworkID(last.Framework), Roles: []alloc.RoleID{alloc.RoleID(last.Role)}})
 		}
 	}
@@ -151,14 +151,14 @@ func (d *Generator) suppress(n uint32) bool {
 
 // rolesOf are some of the roles that a framework is in.
 func (d *Generator) rolesOf(framework uint32) (out []alloc.RoleID) {
-	for _, role := range some(d, d.book.Frameworks[framework].Subscribed(), 40) {
+	for _, role := range some(d, d.accounts.Frameworks[framework].Subscribed(), 40) {
 		out = append(out, alloc.RoleID(role))
 	}
 	return out
 }
 
 func (d *Generator) revive(n uint32) bool {
-	if d.options.Faithful && !d.book.Frameworks[n].Active {
+	if d.options.Faithful && !d.accounts.Frameworks[n].Active {
 		return false
 	}
 	return d.say(&calls.ReviveOffers{Framework: alloc.FrameworkID(n), Roles: d.rolesOf(n)})

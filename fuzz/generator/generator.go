@@ -46,21 +46,21 @@ const (
 
 // A Drawer makes up the calls of one history.
 type Generator struct {
-	options Options
-	random  *rand.Rand
-	cast    *sequence.Cast
-	book    *accounts.Accounts
-	style   style
-	scale   scale
-	catalog catalog
-	weights []int         // running sums
-	filled  bool          // a large cluster is there
-	leaving bool          // most of its agents are going
-	phase   int           // calls left until the weights are drawn anew
-	still   bool          // until then, nothing happens but time
-	call    sequence.Call // the latest
-	want    Want
-	latest  []alloc.Resource // total of the agent that was removed last
+	options  Options
+	random   *rand.Rand
+	cast     *sequence.Cast
+	accounts *accounts.Accounts
+	style    style
+	scale    scale
+	catalog  catalog
+	weights  []int         // running sums
+	filled   bool          // a large cluster is there
+	leaving  bool          // most of its agents are going
+	phase    int           // calls left until the weights are drawn anew
+	still    bool          // until then, nothing happens but time
+	call     sequence.Call // the latest
+	want     Want
+	latest   []alloc.Resource // total of the agent that was removed last
 
 	// Scratch memory for what a call names.
 	resources []alloc.Resource
@@ -68,20 +68,20 @@ type Generator struct {
 }
 
 // New is a generator of a history whose calls depend on the source alone, and on what the
-// book learns. It fills the rest of the cast, which has the allocators' options.
+// accounts learn. It fills the rest of the cast, which has the allocators' options.
 func New(options Options, cast *sequence.Cast, source rand.Source) *Generator {
 	d := &Generator{options: options, random: rand.New(source), cast: cast}
 	d.drawStyle()
 	if options.Size == Scale {
 		d.drawScale()
 	}
-	d.book = accounts.New(cast)
+	d.accounts = accounts.New(cast)
 	return d
 }
 
 // Accounts is what the generator chooses by. Whoever carries the calls out has to have it
 // learn.
-func (d *Generator) Accounts() *accounts.Accounts { return d.book }
+func (d *Generator) Accounts() *accounts.Accounts { return d.accounts }
 
 // nothing is a call that is about nobody.
 var nothing = sequence.Call{Agent: sequence.None, Framework: sequence.None, Role: sequence.None}
@@ -117,14 +117,14 @@ func (d *Generator) fill() bool {
 		return d.bring()
 	case d.options.Size != Large || d.filled && !d.leaving || d.chance(10):
 		return false
-	case d.leaving && d.book.AgentsThere.Len() > len(d.style.agents)/4:
+	case d.leaving && d.accounts.AgentsThere.Len() > len(d.style.agents)/4:
 		return ofAgent((*Generator).removeAgent)(d)
 	case d.leaving:
 		d.leaving, d.filled = false, false
 		return false
-	case d.book.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
+	case d.accounts.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
 		return d.addFramework()
-	case d.book.AgentsThere.Len() < len(d.style.agents)*9/10:
+	case d.accounts.AgentsThere.Len() < len(d.style.agents)*9/10:
 		return d.addAgent()
 	}
 	d.filled = true
@@ -191,7 +191,7 @@ func (d *Generator) span() time.Duration {
 // end of time stops at sequence.LastTime.
 func (d *Generator) advance() bool {
 	d.call.Verb = calls.OpAdvance
-	interval := time.Duration(d.book.Options.Interval)
+	interval := time.Duration(d.accounts.Options.Interval)
 	switch {
 	case d.options.Size == Scale:
 		d.call.For = interval

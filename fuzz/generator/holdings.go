@@ -30,7 +30,7 @@ func (d *Generator) refusal() time.Duration {
 
 // offered is a holding of which something is merely offered.
 func (d *Generator) offered() (*accounts.Holding, bool) {
-	h := d.holding(&d.book.Offered)
+	h := d.holding(&d.accounts.Offered)
 	return h, h != nil
 }
 
@@ -46,9 +46,9 @@ func (d *Generator) holding(s *accounts.Set) *accounts.Holding {
 	case n == 0:
 		return nil
 	case n > busy && d.options.Size >= Large && !d.chance(10):
-		return &d.book.Holdings[s.At(n-busy+d.upTo(busy))]
+		return &d.accounts.Holdings[s.At(n-busy+d.upTo(busy))]
 	}
-	return &d.book.Holdings[s.At(d.upTo(n))]
+	return &d.accounts.Holdings[s.At(d.upTo(n))]
 }
 
 // giveBack is a call by which what is held at a place is given back.
@@ -68,7 +68,7 @@ func (d *Generator) convertAt(p accounts.Place) *calls.UpdateAllocation {
 
 // decline gives back an offer or a part of one.
 func (d *Generator) decline(h *accounts.Holding) bool {
-	if d.book.IsLent(h.Place) && d.chance(70) {
+	if d.accounts.IsLent(h.Place) && d.chance(70) {
 		return d.launch(h)
 	}
 	x := d.giveBack(h.Place)
@@ -89,9 +89,9 @@ func (d *Generator) launch(h *accounts.Holding) bool {
 
 // finish gives back what tasks no longer use.
 func (d *Generator) finish() bool {
-	if len(d.book.Orphans) > 0 && d.chance(50) {
-		o := &d.book.Orphans[d.upTo(len(d.book.Orphans))]
-		if d.book.Framework(o.Framework) == nil {
+	if len(d.accounts.Orphans) > 0 && d.chance(50) {
+		o := &d.accounts.Orphans[d.upTo(len(d.accounts.Orphans))]
+		if d.accounts.Framework(o.Framework) == nil {
 			x := d.giveBack(o.Place)
 			x.Resources, x.Allocated = d.part(o.Used, 70), true
 			x.RefuseFor = d.refusal()
@@ -99,7 +99,7 @@ func (d *Generator) finish() bool {
 			return true
 		}
 	}
-	h := d.holding(&d.book.Allocated)
+	h := d.holding(&d.accounts.Allocated)
 	if h == nil {
 		return false
 	}
@@ -115,7 +115,7 @@ func (d *Generator) finish() bool {
 	}
 	// Where a total has shrunk and grown again, or tasks outlived their framework,
 	// numbers and items may be in use twice, but they are allocated only once.
-	a := &d.book.Agents[h.Agent]
+	a := &d.accounts.Agents[h.Agent]
 	spans := slices.ContainsFunc(h.Allocated, func(p accounts.Piece) bool { return d.cast.Kinds[p.Kind].Resource.Type != history.Scalar })
 	d.want.Either = a.Blurred() || spans && (d.has(overdrawn) || !d.options.Faithful)
 	return true

@@ -129,13 +129,13 @@ func (d *Generator) Filling() int {
 func (d *Generator) bring() bool {
 	s := &d.scale
 	switch {
-	case d.book.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
+	case d.accounts.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
 		return d.addFramework()
 	case len(s.settings) > 0:
 		d.say(s.settings[0])
 		s.settings = s.settings[1:]
 		return true
-	case d.book.AgentsThere.Len() < len(d.style.agents)*9/10 && !d.filled:
+	case d.accounts.AgentsThere.Len() < len(d.style.agents)*9/10 && !d.filled:
 		return d.addAgent()
 	}
 	d.filled = true
@@ -159,7 +159,7 @@ func (d *Generator) bring() bool {
 // leave has those who refuse go in half of the histories, and leave many filters behind.
 func (d *Generator) leave() {
 	for n := range uint32(refusers) {
-		if d.book.Refusals > 1000 && len(d.style.agents)%2 == 0 && d.book.FrameworksThere.Has(n) {
+		if d.accounts.Refusals > 1000 && len(d.style.agents)%2 == 0 && d.accounts.FrameworksThere.Has(n) {
 			d.scale.settings = append(d.scale.settings, &calls.RemoveFramework{Framework: alloc.FrameworkID(n)})
 		}
 	}
@@ -215,8 +215,8 @@ func (d *Generator) agentAtScale(n uint32) {
 		from := len(d.resources)
 		d.scalar(d.catalog.plain[0], alloc.Amount(len(d.style.frameworks)))
 		d.call.Resources, d.call.Used = d.resources[from:], nil
-		for f := range d.book.FrameworksThere.All() {
-			role := d.book.Frameworks[f].Roles[0].Role
+		for f := range d.accounts.FrameworksThere.All() {
+			role := d.accounts.Frameworks[f].Roles[0].Role
 			u := sequence.Usage{Holder: f, Role: role, Resources: []alloc.Resource{alloc.ScalarOf(alloc.KindID(d.catalog.plain[0]), 1)}}
 			d.call.Used = append(d.call.Used, u)
 		}

@@ -32,7 +32,7 @@ func (d *Generator) turnIdle() bool {
 	if !ok || len(d.style.idle) == 0 {
 		return false
 	}
-	role, f := one(d, d.style.idle), &d.book.Frameworks[n]
+	role, f := one(d, d.style.idle), &d.accounts.Frameworks[n]
 	in := f.In(role)
 	switch {
 	case in == nil || d.options.Faithful && !f.Active:
@@ -50,14 +50,14 @@ func (d *Generator) badLending() bool {
 
 // giveBackLoan gives back what is recalled.
 func (d *Generator) giveBackLoan() bool {
-	l := one(d, append(d.book.Lent, accounts.Loan{}))
+	l := one(d, append(d.accounts.Lent, accounts.Loan{}))
 	if !l.Recalled {
 		return false
 	}
-	h, x := d.book.Holding(l.Place), d.giveBack(l.Place)
+	h, x := d.accounts.Holding(l.Place), d.giveBack(l.Place)
 	x.Resources = d.amountOf(l.Kind, alloc.Amount(l.Amount))
 	d.bag.Set(d.cast.Kinds, x.Resources)
 	x.Allocated = !h.Offered.Contains(d.cast.Kinds, d.bag)
-	d.want.Either = d.book.Agents[l.Agent].Blurred()
+	d.want.Either = d.accounts.Agents[l.Agent].Blurred()
 	return !x.Allocated || h.Allocated.Contains(d.cast.Kinds, d.bag)
 }

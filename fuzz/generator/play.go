@@ -40,22 +40,22 @@ func (d *Generator) Play(p *sequence.Player, calls int) {
 	for range calls {
 		c, _ := d.Next()
 		if p.Play(c) == nil {
-			d.book.Learn(c)
+			d.accounts.Learn(c)
 		}
 		for i := range p.Cycles {
 			for o, resources := range p.Cycles[i].All() {
 				numbered = p.Numbered(numbered[:0], resources)
-				d.book.Offers(accounts.Place{Framework: p.FrameworkOf(o.Framework), Role: p.RoleOf(o.Role), Agent: p.AgentOf(o.Agent)}, numbered)
+				d.accounts.Offers(accounts.Place{Framework: p.FrameworkOf(o.Framework), Role: p.RoleOf(o.Role), Agent: p.AgentOf(o.Agent)}, numbered)
 			}
 			for _, o := range p.Cycles[i].InverseOffers {
-				d.book.Asks(p.AgentOf(o.Agent), p.FrameworkOf(o.Framework))
+				d.accounts.Asks(p.AgentOf(o.Agent), p.FrameworkOf(o.Framework))
 			}
 		}
 		if x, ok := p.Target.(interface {
 			Loans([]alloc.Loan) []alloc.Loan
 		}); ok && d.has(lending) {
 			loans = x.Loans(loans[:0])
-			d.book.LearnLoans(p, loans)
+			d.accounts.LearnLoans(p, loans)
 		}
 	}
 }

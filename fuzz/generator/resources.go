@@ -200,6 +200,6 @@ func (d *Generator) slice(p *accounts.Piece) {
 // reach puts into the generator's bag what a role may have of a bag.
 func (d *Generator) reach(of accounts.Bag, role uint32) accounts.Bag {
 	d.bag.Copy(of)
-	d.bag = slices.DeleteFunc(d.bag, func(p accounts.Piece) bool { return !d.book.Reaches(&d.cast.Kinds[p.Kind], role) })
+	d.bag = slices.DeleteFunc(d.bag, func(p accounts.Piece) bool { return !d.accounts.Reaches(&d.cast.Kinds[p.Kind], role) })
 	return d.bag
 }

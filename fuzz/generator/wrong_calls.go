@@ -18,7 +18,7 @@ func (d *Generator) trap() bool {
 		return false
 	}
 	d.want.Code = x.code
-	if d.call.Verb == calls.OpAddAgent && d.book.Paused == accounts.Stopped {
+	if d.call.Verb == calls.OpAddAgent && d.accounts.Paused == accounts.Stopped {
 		d.want.Either = d.want.Either || x.code != alloc.CodeState // it also comes at the wrong time
 	}
 	return true
@@ -95,11 +95,11 @@ var traps = []struct {
 		return d.say(&calls.UpdateAvailable{Agent: alloc.AgentID(n), Conversions: []alloc.Conversion{{Converted: made}}})
 	})},
 	{alloc.CodeState, func(d *Generator) bool { // it comes too late
-		return d.say(&calls.Recover{ExpectedAgents: 3}) && d.book.AgentsThere.Len() > 0
+		return d.say(&calls.Recover{ExpectedAgents: 3}) && d.accounts.AgentsThere.Len() > 0
 	}},
 	{alloc.CodeState, func(d *Generator) bool { // none comes in a pause
-		n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
-		if !ok || d.book.Paused != accounts.Stopped {
+		n, ok := d.absent(&d.accounts.AgentsThere, d.style.agents)
+		if !ok || d.accounts.Paused != accounts.Stopped {
 			return false
 		}
 		d.call.Resources = d.total()
@@ -108,7 +108,7 @@ var traps = []struct {
 	{alloc.CodeState, func(d *Generator) bool { // nobody has asked
 		f, ok := d.framework()
 		n, there := d.agent()
-		return ok && there && !d.book.Agents[n].Maintained &&
+		return ok && there && !d.accounts.Agents[n].Maintained &&
 			d.say(&calls.UpdateInverseOffer{Framework: alloc.FrameworkID(f), Agent: alloc.AgentID(n), Status: alloc.Accept})
 	}},
 	{alloc.CodeInvalid, ofAgent(func(d *Generator, n uint32) bool {

@@ -20,7 +20,7 @@ func (c *Cast) Op(call *Call) history.Op {
 	}
 	op, err := history.ByName(c.value(call), c)
 	if err != nil {
-		panic(fmt.Sprintf("a tape has an unknown call %v: %v", call.Verb, err))
+		panic(fmt.Sprintf("a sequence has an unknown call %v: %v", call.Verb, err))
 	}
 	switch o := op.(type) {
 	case *history.AddAgent:
@@ -47,11 +47,11 @@ func (c *Cast) Resources(list []alloc.Resource) []history.Resource {
 // Read makes a sequence of a history.
 func Read(s Setup, ops []history.Op) (t *Sequence, err error) {
 	if len(ops) == 0 {
-		return nil, fmt.Errorf("an empty history is no tape")
+		return nil, fmt.Errorf("an empty history is no sequence")
 	}
 	start, ok := ops[0].(*history.Initialize)
 	if !ok {
-		return nil, fmt.Errorf("a history that begins with %s is no tape", ops[0].Name())
+		return nil, fmt.Errorf("a history that begins with %s is no sequence", ops[0].Name())
 	}
 	t = New(NewCast())
 	t.Cast.Setup, t.Cast.Start = s, *start

@@ -9,5 +9,5 @@ const (
 	Generation = 2  // bits of the generation in a handle that are used
 	Label      = 12 // bits of the label that stands for a client's name; there are an eighth as many siblings at most
 	Owner      = 2  // bits of the number of a role that kinds are reserved for
-	DenseName   = 2  // bits of the number of a resource's name that has a place in every row, which are widened by four places
+	DenseName  = 2  // bits of the number of a resource's name that has a place in every row, which are widened by four places
 )
