@@ -16,19 +16,19 @@ import "fmt"
 //  2. a number in use that is unused is in idle.
 type Numbers struct {
 	slots   Slots
-	numbers []numbered // by slot
-	idle    []uint32   // slots of numbers that were unused at some time
+	numbers []uint32    // by slot: of one that is vacant the next
+	uses    []numberUse // by slot
+	idle    []uint32    // slots of numbers that were unused at some time
 	form    Form
 	mask    uint32 // of the slot in a number
 }
 
-// numbered is the number of a slot, and of one that is vacant the next.
-type numbered struct {
-	number uint32
-	refs   uint32
-	held   bool // by the host
-	idle   bool // in Numbers.idle
-	again  bool // all numbers of the slot have been given out
+// numberUse is who refers to the number of a slot. It stands apart, since numbers are looked up far more often.
+type numberUse struct {
+	refs  uint32
+	held  bool // by the host
+	idle  bool // in Numbers.idle
+	again bool // all numbers of the slot have been given out
 }
 
 // Form is of what numbers are made.
@@ -44,7 +44,7 @@ func NewNumbers(f Form) Numbers { return Numbers{form: f, mask: 1<<f.SlotBits - 
 func (x *Numbers) Slot(n uint32) uint32 { return n & x.mask }
 
 // Number returns the number that a slot has, or will have if it is vacant.
-func (x *Numbers) Number(slot uint32) uint32 { return x.numbers[slot].number }
+func (x *Numbers) Number(slot uint32) uint32 { return x.numbers[slot] }
 
 // InUse reports whether a slot has a number in use.
 func (x *Numbers) InUse(slot uint32) bool {
@@ -76,7 +76,7 @@ func (x *Numbers) Room() int {
 // Has reports whether a number is in use.
 func (x *Numbers) Has(n uint32) bool {
 	slot := x.Slot(n)
-	return x.InUse(slot) && x.numbers[slot].number == n
+	return x.InUse(slot) && x.numbers[slot] == n
 }
 
 // GivenOut reports whether a number is or was in use.
@@ -85,8 +85,7 @@ func (x *Numbers) GivenOut(n uint32) bool {
 	if int(slot) >= len(x.numbers) {
 		return false
 	}
-	s := &x.numbers[slot]
-	return s.again || n < s.number || x.Has(n)
+	return x.uses[slot].again || n < x.numbers[slot] || x.Has(n)
 }
 
 // Add gives out a number, to which nobody refers yet. There must be room for it.
@@ -95,14 +94,20 @@ func (x *Numbers) Add() uint32 {
 	if x.slots.vacancies > x.form.LeftVacant {
 		slot = x.slots.takeNext()
 	} else {
-		slot = x.slots.add()
-		x.numbers = append(x.numbers, numbered{number: slot})
+		slot = x.add()
 	}
 	x.Check(slot)
 	return x.Number(slot)
 }
 
-func (x *Numbers) of(n uint32) *numbered { return &x.numbers[x.Slot(n)] }
+// add adds a slot, and its first number.
+func (x *Numbers) add() uint32 {
+	slot := x.slots.add()
+	x.numbers, x.uses = append(x.numbers, slot), append(x.uses, numberUse{})
+	return slot
+}
+
+func (x *Numbers) of(n uint32) *numberUse { return &x.uses[x.Slot(n)] }
 
 // Refs returns how many refer to a number.
 func (x *Numbers) Refs(n uint32) uint32 { return x.of(n).refs }
@@ -149,15 +154,15 @@ func (x *Numbers) ForgetIdle(gone func(n uint32)) {
 		last := len(x.idle) - 1
 		slot := x.idle[last]
 		x.idle = x.idle[:last]
-		s := &x.numbers[slot]
-		s.idle = false
-		if !x.IsUnused(s.number) {
+		n, use := x.numbers[slot], &x.uses[slot]
+		use.idle = false
+		if !x.IsUnused(n) {
 			continue
 		}
-		gone(s.number)
+		gone(n)
 		x.slots.vacate(slot)
-		s.number += x.round()
-		s.again = s.again || s.number == slot
+		x.numbers[slot] += x.round()
+		use.again = use.again || x.numbers[slot] == slot
 	}
 }
 
@@ -170,12 +175,12 @@ func (x *Numbers) Validate(refs map[uint32]uint32) error {
 		}
 		counted[x.Slot(n)] = count
 	}
-	for slot, s := range x.numbers {
-		switch {
-		case s.refs != counted[slot]:
-			return fmt.Errorf("number %d is referred to %d times, not %d", s.number, counted[slot], s.refs)
-		case x.InUse(uint32(slot)) && x.IsUnused(s.number) && !s.idle:
-			return fmt.Errorf("number %d is known, but nothing refers to it", s.number)
+	for slot, use := range x.uses {
+		switch n := x.numbers[slot]; {
+		case use.refs != counted[slot]:
+			return fmt.Errorf("number %d is referred to %d times, not %d", n, counted[slot], use.refs)
+		case x.InUse(uint32(slot)) && x.IsUnused(n) && !use.idle:
+			return fmt.Errorf("number %d is known, but nothing refers to it", n)
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (x *Numbers) Persist(c *wire.Codec) {
 				c.Fail("%d numbers are too many", slot+1)
 				return
 			}
-			x.numbers = append(x.numbers, numbered{number: x.slots.add()})
+			x.add()
 		}
 		x.persistSlot(c, uint32(slot))
 	}
@@ -55,21 +55,21 @@ func (x *Numbers) Persist(c *wire.Codec) {
 // persistSlot is of the number that a slot has: how often it was given back, modulo the rounds that there
 // are, whether more often than these, whether it is vacant, and whether it is held.
 func (x *Numbers) persistSlot(c *wire.Codec, slot uint32) {
-	s := &x.numbers[slot]
-	round, isVacant := s.number>>x.form.SlotBits, x.slots.IsVacant(slot)
+	number, use := &x.numbers[slot], &x.uses[slot]
+	round, isVacant := *number>>x.form.SlotBits, x.slots.IsVacant(slot)
 	wire.Below(c, &round, 1<<(32-x.form.SlotBits), "round")
-	c.Flags("bits of a number", &isVacant, &s.again, &s.held)
+	c.Flags("bits of a number", &isVacant, &use.again, &use.held)
 	if !c.Reads() {
 		return
 	}
-	s.number = round<<x.form.SlotBits | slot
+	*number = round<<x.form.SlotBits | slot
 	if !isVacant {
-		x.Check(s.number)
+		x.Check(*number)
 		return
 	}
 	x.slots.vacate(slot)
-	if s.held {
-		c.Fail("number %d is held, and not in use", s.number)
+	if use.held {
+		c.Fail("number %d is held, and not in use", *number)
 	}
 }
 
