@@ -315,6 +315,26 @@ func TestWhatFillsAGuaranteeIsGivenOnce(t *testing.T) {
 	require.Equal(t, 4*alloc.Unit, recalled, "one for the role that has the two, three for the other")
 }
 
+// What is reserved for a role is a part of its minimum, and that much less is recalled.
+func TestAReservationIsAPartOfAMinimum(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "l"}}}))
+	h.lends("k", 4, 4)
+	h.framework("b", "b", borrows)
+	agent := h.agents(4)[0]
+	require.Equal(t, []string{"a1:~4 to b"}, h.after(h.interval))
+	total := append(h.of(4, 0), alloc.ScalarOf(reserved, 2*alloc.Unit))
+	require.NoError(t, h.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
+	h.guaranteed("l", 4) // of which the reservation is two
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole | alloc.ReservationRefinement, MinAllocatable: []alloc.RoleMinimum{h.least("l", 4)}}))
+	h.after(h.interval)
+	recalled := alloc.Amount(0)
+	for _, r := range h.cycle.Recalls {
+		recalled += r.Lent.Amount
+	}
+	require.Equal(t, 2*alloc.Unit, recalled)
+}
+
 // What is lent of the guarantees below a role is no more than the role itself lacks.
 func TestNestedGuaranteesAreLentOnce(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{NestedQuota: true})
