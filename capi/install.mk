@@ -1,13 +1,15 @@
 # make tool       builds the command-line tool, build/apportion
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
-#                 library, its two headers, apportion.pc, apportion.py, the
+#                 library, its two headers, apportion.pc, the Python package, the
 #                 command-line tool with its manual page and its completions for bash,
 #                 zsh and fish, docs/abi.md and the programs of examples/. LIBDIR= names the library's
 #                 folder where it is not PREFIX/lib, as with Debian's
 #                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
+# make wheel      build/apportion-VERSION-....whl: the Python package with the library, for
+#                 pip; it needs no network
 # make bindings   writes anew what follows from include/apportion.h: docs/abi.md,
-#                 lists and checks of the ABI, the generated part of apportion.py
+#                 lists and checks of the ABI, the generated part of the Python package
 
 LIBRARY_FILE := libapportion.so.$(VERSION)
 
@@ -19,11 +21,12 @@ DOCDIR     ?= $(PREFIX)/share/doc/apportion
 PYTHONDIR  ?= $(PREFIX)/lib/python3/dist-packages
 MANDIR     ?= $(PREFIX)/share/man
 COMPLETIONS := bash-completion/completions/apportion zsh/site-functions/_apportion fish/vendor_completions.d/apportion.fish
+PACKAGE     := $(wildcard python/apportion/*.py) python/apportion/py.typed
 EXAMPLES    := $(wildcard examples/*.c examples/*.cpp examples/*.py examples/*.history)
 DESTDIR    ?=
 INSTALL    ?= install
 
-.PHONY: tool install uninstall bindings
+.PHONY: tool install uninstall wheel bindings
 
 tool: $(BUILD)/apportion
 
@@ -32,7 +35,7 @@ $(BUILD)/apportion: $(BUILD)/settings $(GO_SOURCES) Makefile
 
 install: lib tool
 	$(INSTALL) -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
-	  '$(DESTDIR)$(DOCDIR)' '$(DESTDIR)$(PYTHONDIR)'
+	  '$(DESTDIR)$(DOCDIR)' '$(DESTDIR)$(PYTHONDIR)/apportion'
 	$(INSTALL) -m 644 include/apportion.h include/apportion.hpp '$(DESTDIR)$(INCLUDEDIR)'
 	$(INSTALL) -m 755 $(BUILD)/libapportion.so '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)'
 	ln -sf $(LIBRARY_FILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
@@ -52,16 +55,20 @@ install: lib tool
 	$(INSTALL) -m 644 docs/abi.md '$(DESTDIR)$(DOCDIR)'
 	$(INSTALL) -d '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(EXAMPLES) '$(DESTDIR)$(DOCDIR)/examples'
-	$(INSTALL) -m 644 python/apportion.py '$(DESTDIR)$(PYTHONDIR)'
+	$(INSTALL) -m 644 $(PACKAGE) '$(DESTDIR)$(PYTHONDIR)/apportion'
 
 uninstall:
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
 	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(MANDIR)/man1/apportion.1' '$(DESTDIR)$(DOCDIR)/abi.md' \
-	  '$(DESTDIR)$(PYTHONDIR)/apportion.py' $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%') \
+	  $(PACKAGE:python/%='$(DESTDIR)$(PYTHONDIR)/%') $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%') \
 	  $(EXAMPLES:%='$(DESTDIR)$(DOCDIR)/%')
+	-rmdir '$(DESTDIR)$(PYTHONDIR)/apportion' 2>/dev/null
 	-rmdir '$(DESTDIR)$(DOCDIR)/examples' 2>/dev/null
 	-rmdir '$(DESTDIR)$(DOCDIR)' 2>/dev/null
+
+wheel: lib
+	python3 python/wheel_backend.py $(BUILD)/libapportion.so $(BUILD)
 
 bindings:
 	$(GO) run ./capi/tools/bindgen .

@@ -37,12 +37,15 @@ func TestInstall(t *testing.T) {
 	for name := range outcomes {
 		require.Subset(t, examples, []string{name + ".c", name + ".cpp", name + ".py"})
 	}
-	others := slices.DeleteFunc(filesIn(t, root), func(path string) bool { return strings.Contains(path, "/examples/") })
+	packaged := filesIn(t, filepath.Join(root, "usr/lib/python3/dist-packages/apportion"))
+	require.Subset(t, packaged, []string{"__init__.py", "_generated.py", "py.typed"})
+	others := slices.DeleteFunc(filesIn(t, root), func(path string) bool {
+		return strings.Contains(path, "/examples/") || strings.Contains(path, "/dist-packages/apportion/")
+	})
 	require.Equal(t, []string{
 		"usr/bin/apportion",
 		"usr/include/apportion.h",
 		"usr/include/apportion.hpp",
-		"usr/lib/python3/dist-packages/apportion.py",
 		library,
 		library + ".0",
 		library + "." + version,
@@ -148,6 +151,32 @@ func TestExamples(t *testing.T) {
 		}
 		servesThePage(t, libraries, module)
 	})
+}
+
+// TestWheel installs the wheel into an environment of Python's that has nothing else, and
+// runs the examples there, with no library of the system's.
+func TestWheel(t *testing.T) {
+	needs(t, "python3")
+	makeAll(t, "wheel")
+	wheels, err := filepath.Glob(filepath.Join(plain(t), "*.whl"))
+	require.NoError(t, err)
+	require.Len(t, wheels, 1)
+	first := read(t, wheels[0])
+	makeAll(t, "wheel")
+	require.True(t, first == read(t, wheels[0]), "the same files give the same bytes")
+
+	environment := filepath.Join(t.TempDir(), "environment")
+	run(t, "python3", "-m", "venv", "--without-pip", environment)
+	run(t, "python3", "-m", "pip", "--python", environment, "install", "--no-index", "--no-deps", wheels[0])
+	python := filepath.Join(environment, "bin/python3")
+	outside := []string{"APPORTION_LIBRARY=", "PYTHONPATH=", "LD_LIBRARY_PATH="}
+	for name, printed := range outcomes {
+		require.Equal(t, printed, runWith(t, outside, python, "-I", "-B", "../../examples/"+name+".py"))
+	}
+	said := runWith(t, outside, python, "-I", "-c", "import apportion; print(apportion.__version__, apportion.load().version(), apportion.load().path)")
+	version := strings.TrimSpace(read(t, "../../VERSION"))
+	require.Equal(t, version+" "+version+" "+environment, said[:len(version)*2+2+len(environment)])
+	run(t, "python3", "-m", "pip", "--python", environment, "check")
 }
 
 // servesThePage runs the example that serves a page, looks at it, and interrupts it.

@@ -194,7 +194,7 @@ func TestCPlusPlus(t *testing.T) {
 	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), release(t), "c/e2e.cpp"}, asan...)...)
 }
 
-// TestPython runs the tests of apportion.py.
+// TestPython runs the tests of the Python package.
 func TestPython(t *testing.T) {
 	needs(t, "python3")
 	environment := []string{"APPORTION_LIBRARY=" + filepath.Join(checked(t), "libapportion.so"), "PYTHONPATH=../../python"}

@@ -63,6 +63,26 @@ class Amounts(unittest.TestCase):
         self.assertEqual([nanos(1.5), nanos(Decimal("0.000000001")), nanos(3)], [1_500_000_000, 1, 3 * SECOND])
 
 
+class Printed(unittest.TestCase):
+    def test_what_there_is_says_what_it_is(self):
+        with Allocator() as a:
+            n = set_up(a)
+            batch = Batch()
+            batch.pause()
+            self.assertEqual(repr(batch), "<Batch of 1 operations>")
+            a.allocate(2)
+            self.assertEqual(repr(a.allocate(2)), "<Cycle that was not due>")
+            a.add_agent(AgentInfo("m9", total=n.total))
+            self.assertEqual(repr(a.allocate(3)), "<Cycle of 1 offers, 0 inverse offers and 0 recalls>")
+            self.assertEqual(repr(a), f"<Allocator {a._instance:#x}>")
+            self.assertEqual(repr(a.library), f"<Library {a.library.path!r} of release {a.library.version()}>")
+        self.assertEqual(repr(a), "<Allocator, closed>")
+
+    def test_releases(self):
+        self.assertEqual(apportion.__version__, apportion.load().version())
+        self.assertEqual(apportion.ABI_VERSION, apportion.load().abi_version())
+
+
 class Errors(unittest.TestCase):
     def test_code_name_and_text(self):
         with Allocator() as a:
@@ -171,9 +191,20 @@ class Errors(unittest.TestCase):
                 (lambda: a.set_weights([web]), "set_weights: "),
                 (lambda: a.submit([]), "submit: batch is a list, not a Batch"),
                 (lambda: Batch().add_agent(None), "add_agent: info is a NoneType, not an AgentInfo"),
+                (lambda: a.add_agent(AgentInfo("m", totl=[])), "AgentInfo: there is no argument totl; is total meant?"),
+                (lambda: Allocator(intervall_nanos=1), "Allocator: there is no argument intervall_nanos; is interval_nanos meant?"),
+                (lambda: a.add_framework(FrameworkInfo("f"), activ=True), "add_framework: there is no argument activ; is active meant?"),
+                (lambda: Quota(zzz=1), "Quota: there is no argument zzz"),
+                (lambda: a.set_whitelist(b"host"), "set_whitelist: b'host' is one text"),
+                (lambda: a.library.similar_names("wbe", "web"), "similar_names: 'web' is one text"),
+                (lambda: a.add_framework(FrameworkInfo("f", [web], minima={web: {"cpus": 1}})), "add_framework: 'cpus' is a str, not amounts by resource name"),
+                (lambda: Allocator(min_allocatable={"cpus": 1}), "Allocator: 'cpus' is a str, not amounts by resource name"),
+                (lambda: a.declare_kind(Kind("cpus", disk=Disk(metadata=["ab"]))), "declare_kind: ['ab'] is not a list of pairs"),
+                (lambda: a.declare_kind(Kind("cpus", disk=Disk(metadata="ab"))), "declare_kind: 'ab' is not a list of pairs"),
                 (lambda: a.remove_agent(), "remove_agent: missing a required argument"),
-                (lambda: Allocator(interval_nanos="1s"), "__init__: "),
+                (lambda: Allocator(interval_nanos="1s"), "Allocator: "),
                 (lambda: scalar(1, None), "milli: "),
+                (lambda: scalar(1, amont=1), "scalar: there is no argument amont; is amount meant?"),
                 (lambda: nanos(None), "nanos: "),
             ):
                 with self.assertRaises(apportion.WrongTypeError, msg=text) as caught:

@@ -1,6 +1,7 @@
 """The binding against apportion.h and the list of exported symbols: layouts as a
 C compiler sees them, values of constants, and a counterpart for each function."""
 import enum
+import inspect
 import os
 import re
 import subprocess
@@ -9,6 +10,9 @@ import unittest
 from ctypes import sizeof
 
 import apportion
+from apportion import _generated
+from apportion._errors import error_class
+from apportion._structs import Record, Struct
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 INCLUDE = os.path.join(ROOT, "include")
@@ -22,17 +26,16 @@ SINGLE = {
     "ABI_VERSION": apportion.ABI_VERSION, "NO_FILTER": apportion.NO_FILTER, "ALL_ROLES": apportion.ALL_ROLES,
     "NO_ROLE": apportion.NO_ROLE, "MAX_AMOUNT": apportion.MAX_AMOUNT_MILLI,
     **{t.name: t for t in (*apportion.Type, *apportion.ReservationType)},
-    **{name: value for name, value in vars(apportion._C).items() if name.isupper()},
+    **{name: value for name, value in vars(_generated).items() if name.isupper() and isinstance(value, int)},
 }
 
 
 def c_name(cls):
-    """_KindInfo is apportion_kind_info."""
-    return "apportion" + re.sub("[A-Z]", lambda m: "_" + m[0].lower(), cls.__name__[1:])
+    """KindInfo is apportion_kind_info."""
+    return "apportion" + re.sub("[A-Z]", lambda m: "_" + m[0].lower(), cls.__name__)
 
 
-STRUCTS = {c_name(c): c for c in (*apportion._Struct.__subclasses__(), *apportion._Record.__subclasses__())
-           if c is not apportion._Record}
+STRUCTS = {c_name(c): c for c in (*Struct.__subclasses__(), *Record.__subclasses__()) if c is not Record}
 
 # Functions without a method or function of their name, and where they are instead.
 ELSEWHERE = {
@@ -90,7 +93,7 @@ class Layout(unittest.TestCase):
                 body += show(f"{name}.{f}", f"offsetof({name}, {f})") + show(f"{name}.{f}.size", f"sizeof((({name} *)0)->{f})")
                 expected[f"{name}.{f}"] = getattr(cls, f).offset
                 expected[f"{name}.{f}.size"] = getattr(cls, f).size
-        for f, ctype in apportion._OpMembers._fields_:
+        for f, ctype in _generated.OpMembers._fields_:
             body += show(f"u.{f}", f"sizeof(((apportion_op *)0)->u.{f})")
             expected[f"u.{f}"] = sizeof(ctype)
         self.assertEqual(from_c(body), expected)
@@ -112,7 +115,7 @@ class Constants(unittest.TestCase):
         library = apportion.load()
         for name, code in re.findall(r"#define APPORTION_E_(\w+) \((-\d+)\)", header()):
             self.assertEqual(library.code_name(int(code)), name)
-            cls = apportion._error_class(int(code))
+            cls = error_class(int(code))
             self.assertIsNot(cls, apportion.Error, name)
             self.assertIn(cls.code, (0, int(code)))
 
@@ -123,7 +126,7 @@ class Symbols(unittest.TestCase):
             self.names = [line.split()[0][len("apportion_"):] for line in f]
 
     def test_every_one_is_called(self):
-        self.assertEqual(set(self.names), set(apportion._SIGNATURES))
+        self.assertEqual(set(self.names), set(_generated.SIGNATURES))
 
     def test_every_one_has_a_counterpart(self):
         missing = [n for n in self.names if not hasattr(apportion.Allocator, n) and not hasattr(apportion.Library, n)]
@@ -143,10 +146,17 @@ class Symbols(unittest.TestCase):
 
 
 class Documentation(unittest.TestCase):
+    def test_names_are_listed(self):
+        for name, value in vars(apportion).items():
+            if not name.startswith("_") and not inspect.ismodule(value) and name != "RELEASE":
+                self.assertIn(name, apportion.__all__)
+        declared = [value for value in map(apportion.__dict__.get, apportion.__all__) if isinstance(value, type)]
+        self.assertEqual({cls.__module__ for cls in declared}, {"apportion"})
+
     def test_every_public_name_has_one(self):
         for cls in (apportion.Library, apportion.Operations, apportion.Batch, apportion.Allocator):
             for name, member in vars(cls).items():
-                if callable(member) and not name.startswith("_") and name != "clear":
+                if callable(member) and not name.startswith("_"):
                     self.assertTrue(member.__doc__, f"{cls.__name__}.{name}")
 
     def test_every_call_names_its_errors(self):
@@ -157,8 +167,8 @@ class Documentation(unittest.TestCase):
                     continue
                 said = re.findall(r"(\w+Error)\b", member.__doc__.partition("Errors:")[2])
                 self.assertTrue(said or member.__doc__.endswith("Errors: none."), f"{cls.__name__}.{name}")
-                codes = apportion._RAISES.get(name, "").split()
-                raised = {apportion._error_class(getattr(apportion._C, "E_" + code)) for code in codes}.difference(always)
+                codes = _generated.RAISES.get(name, "").split()
+                raised = {error_class(getattr(_generated, "E_" + code)) for code in codes}.difference(always)
                 said = {getattr(apportion, c) for c in said}.difference(always)
                 for c in raised:
                     self.assertTrue(any(issubclass(c, s) for s in said), f"{name} does not name {c.__name__}")

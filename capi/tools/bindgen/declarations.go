@@ -15,6 +15,7 @@ type header struct {
 	constants  []constant
 	operations []*operationCall
 	handles    map[string]string // typedefs of numbers: apportion_role is uint32_t
+	release    string            // what VERSION says
 }
 
 // structure is a struct, or the union of apportion_op.

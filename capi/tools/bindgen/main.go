@@ -10,7 +10,7 @@
 //	capi/operations_generated.go    the functions that have an operation, and the batch
 //	capi/fuzz/references.hpp  what structs refer to
 //	include/apportion.hpp     between its marks: rows, codes and operations
-//	python/apportion.py       between its marks: constants, structs and prototypes
+//	python/apportion/_generated.py  constants, structs and prototypes, and the release
 //
 // The header is the contract and is written by hand. A test says which file has
 // fallen behind it; "make bindings" writes them anew. bindgen refuses a header
@@ -21,22 +21,23 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // outputs are the files that follow from the header, by path from the root. Each
 // is made of the header and of the file as it stands.
 var outputs = map[string]func(h *header, before string) (string, error){
-	"docs/abi.md":                  abiDocument,
-	"docs/names.md":                names,
-	"capi/symbols.txt":             symbols,
-	"capi/tests/c/layout.c":        layoutOfC,
-	"capi/header_generated.go":     headerInGo,
-	"capi/layout_generated.go":     layoutOfGo,
-	"capi/constants_generated.go":  constantsOfGo,
-	"capi/operations_generated.go": exports,
-	"capi/fuzz/references.hpp":     references,
-	"include/apportion.hpp":        cpp,
-	"python/apportion.py":          python,
+	"docs/abi.md":                    abiDocument,
+	"docs/names.md":                  names,
+	"capi/symbols.txt":               symbols,
+	"capi/tests/c/layout.c":          layoutOfC,
+	"capi/header_generated.go":       headerInGo,
+	"capi/layout_generated.go":       layoutOfGo,
+	"capi/constants_generated.go":    constantsOfGo,
+	"capi/operations_generated.go":   exports,
+	"capi/fuzz/references.hpp":       references,
+	"include/apportion.hpp":          cpp,
+	"python/apportion/_generated.py": python,
 }
 
 func main() {
@@ -76,6 +77,11 @@ func generateAll(root string) (map[string]string, error) {
 	if err := h.matchOperations(string(source)); err != nil {
 		return nil, err
 	}
+	release, err := os.ReadFile(filepath.Join(root, "VERSION"))
+	if err != nil {
+		return nil, err
+	}
+	h.release = strings.TrimSpace(string(release))
 	texts := map[string]string{}
 	for path, generate := range outputs {
 		before, err := os.ReadFile(filepath.Join(root, path))

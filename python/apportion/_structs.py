@@ -1,0 +1,50 @@
+"""What structs of C are made of, and what keeps ctypes from cutting a number off."""
+import ctypes
+from ctypes import c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any
+
+_BOUNDS = {
+    c_int32: (-(2**31), 2**31 - 1),
+    c_uint32: (0, 2**32 - 1),
+    c_int64: (-(2**63), 2**63 - 1),
+    c_uint64: (0, 2**64 - 1),
+    c_size_t: (0, 2**64 - 1),
+}
+
+
+def check_bounds(what, ctype, value):
+    """ctypes would cut off what does not fit; it checks what is no whole number itself."""
+    bounds = _BOUNDS.get(ctype)
+    if bounds and not hasattr(value, "__index__"):
+        raise TypeError(f"{value!r} is {with_article(type(value))}, not an int")
+    if bounds and not bounds[0] <= value <= bounds[1]:
+        raise OverflowError(f"{what}: {value} is not within {bounds[0]} and {bounds[1]}")
+
+
+def with_article(cls):
+    return f"{'an' if cls.__name__[0] in 'AEIOUaeiou' else 'a'} {cls.__name__}"
+
+
+class Struct(ctypes.Structure):
+    """A struct of apportion.h: _generated.KindInfo is apportion_kind_info."""
+
+    def __init__(self, *values: Any, **named: Any):
+        named.update(zip((f[0] for f in self._fields_), values))
+        for f in self._fields_:
+            if f[0] in named:
+                check_bounds(f[0], f[1], named[f[0]])
+        super().__init__(**named)
+
+
+class Record(Struct):
+    """One that starts with its size."""
+
+    def __init__(self, **fields: Any):
+        super().__init__(struct_size=ctypes.sizeof(self), **fields)
+
+
+# What ctypes would pass as a C int if it were not told: i, q are int32_t, int64_t;
+# I, Q their unsigned ones; N is size_t; s a string; * any other pointer.
+TYPES = {
+    "i": c_int32, "I": c_uint32, "q": c_int64, "Q": c_uint64, "N": c_size_t, "s": ctypes.c_char_p, "*": c_void_p,
+}
