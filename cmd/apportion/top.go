@@ -31,13 +31,15 @@ environment switches colours off.`,
 			o.Name = args[0]
 			source := f.source(args[0], cmd.ErrOrStderr())
 			out := cmd.OutOrStdout()
-			switch t, ok := terminalOf(cmd.InOrStdin(), out); {
+			in, _ := cmd.InOrStdin().(*os.File)
+			terminal, _ := out.(*os.File)
+			switch {
 			case asJSON:
 				must.Do(about(args[0], top.JSON(out, source, o)))
-			case once || !ok:
+			case once || in == nil || terminal == nil || !top.Usable(in, terminal):
 				must.Do(about(args[0], top.Once(out, source, o)))
 			default:
-				must.Do(about(args[0], top.Run(cmd.Context(), t, source, o)))
+				must.Do(about(args[0], top.Run(cmd.Context(), in, terminal, source, o)))
 			}
 		}),
 	}
@@ -59,15 +61,4 @@ func (f *viewFlags) source(path string, warnings io.Writer) top.Source {
 		return must.Get(top.Server(path))
 	}
 	return top.Player{Player: f.play(path, nil, warnings)}
-}
-
-// terminalOf returns the terminal that input and output are, if they are one.
-func terminalOf(in io.Reader, out io.Writer) (*top.Terminal, bool) {
-	inFile, ok := in.(*os.File)
-	outFile, ok2 := out.(*os.File)
-	if !ok || !ok2 {
-		return nil, false
-	}
-	t := &top.Terminal{In: inFile, Out: outFile, Colours: os.Getenv("NO_COLOR") == ""}
-	return t, t.Usable()
 }

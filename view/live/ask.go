@@ -194,7 +194,7 @@ func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden)
 		name, _ := a.FrameworkName(framework)
 		holds := holders(a, s, func(u *alloc.Usage) bool { return u.Framework == name && u.Role == role })
 		borrowed := borrowed(&describer{a, s, hidden}, framework, role)
-		return explanation(map[string]any{"explanations": []any{e}, "holds": holds, "borrowed": borrowed}), nil
+		return explanation(map[string]any{"explanations": []any{e}, "text": e.String(), "holds": holds, "borrowed": borrowed}), nil
 	case values.Get("role") != "":
 		e, err := a.ExplainRole(role)
 		if err != nil {
@@ -206,9 +206,10 @@ func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden)
 		for i := range s.Roles {
 			below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
 		}
-		document := map[string]any{"explanation": e, "holds": holders(a, s, func(u *alloc.Usage) bool { return below[u.Role] })}
+		document := map[string]any{"explanation": e, "text": e.String(), "holds": holders(a, s, func(u *alloc.Usage) bool { return below[u.Role] })}
 		if least := leastServed(a, s, below, hidden); least != nil {
 			document["least"] = least
+			document["leastText"] = least.String()
 		}
 		return explanation(document), nil
 	}

@@ -1,26 +1,54 @@
 package top
 
 import (
+	"context"
 	"fmt"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
 
 	"github.com/apportion/apportion/view/live"
 )
 
-// How often an allocator at work is asked, and a recording is moved on.
+// How often an allocator at work is asked, and a recording is moved on; and how often is looked
+// whether it is time.
 const (
 	every       = time.Second
 	everyFailed = 2 * time.Second
 	everyFrame  = 250 * time.Millisecond
+	everyLook   = 250 * time.Millisecond
 )
 
-// app is what is on the screen, and what keys do to it. It is used by one goroutine.
+// Usable reports whether both files are terminals that can be drawn on.
+func Usable(in, out *os.File) bool {
+	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// Run shows it in a terminal until somebody ends it.
+func Run(ctx context.Context, in, out *os.File, source Source, o Options) error {
+	m, c, err := o.begin(source)
+	if err != nil {
+		return err
+	}
+	a := newApp(m, c, o.Name, time.Now())
+	a.source = source
+	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// app is what is on the screen, and what keys do to it.
 type app struct {
 	name           string
+	source         Source
 	model          *model
 	choice         *choice
 	columns, lines int // of the screen
@@ -33,6 +61,7 @@ type app struct {
 	typing  bool   // what is looked for is being typed
 	before  string // what was looked for before that
 
+	asking   bool
 	due      time.Time // to ask for the state
 	frame    int       // of a recording, that is to be shown
 	playing  bool
@@ -50,22 +79,103 @@ type detail struct {
 	first int // of the line at the top
 }
 
-func (d *detail) isChanges() bool { return d.of.role == nil }
-
 func (d *detail) question() string {
-	if d.isChanges() {
+	if d.of.role == nil {
 		return changesQuestion
 	}
-	return questionOf(d.of)
+	return explainQuestion(d.of)
+}
+
+// lines are those of the explanation or the changes.
+func (d *detail) lines(m *model, columns int) []string {
+	lines, err := []string{"asking"}, d.err
+	switch {
+	case err != nil || d.text == nil:
+	case d.of.role == nil:
+		lines, err = m.changes(d.text)
+	default:
+		lines, err = m.explain(d.of, d.text)
+	}
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return wrapped(lines, columns)
+}
+
+// title names what is explained.
+func (d *detail) title() string {
+	switch {
+	case d.of.role == nil:
+		return "Changes"
+	case d.of.member == nil:
+		return clean(d.of.role.path)
+	}
+	return clean(d.of.member.name) + " in " + clean(d.of.role.path)
 }
 
 func newApp(m *model, c *choice, name string, now time.Time) *app {
-	a := &app{name: name, model: m, choice: c, answered: now, due: now.Add(every)}
+	a := &app{name: name, model: m, choice: c, answered: now, due: now.Add(every), columns: 80, lines: 24}
 	if m.player != nil {
 		a.frame = m.player.At
 	}
 	a.list()
 	return a
+}
+
+// answer is what a source says to a question.
+type answer struct {
+	question string
+	text     []byte
+	err      error
+}
+
+// look is a message: it may be time to ask.
+type look time.Time
+
+func lookSoon() tea.Cmd { return tea.Tick(everyLook, func(now time.Time) tea.Msg { return look(now) }) }
+
+// Init begins to look what is due.
+func (a *app) Init() tea.Cmd { return lookSoon() }
+
+// Update takes keys and answers in, and asks what is to be asked.
+func (a *app) Update(message tea.Msg) (tea.Model, tea.Cmd) {
+	var next tea.Cmd
+	switch x := message.(type) {
+	case tea.WindowSizeMsg:
+		a.columns, a.lines = x.Width, x.Height
+	case tea.KeyPressMsg:
+		if a.press(x.String()) {
+			return a, tea.Quit
+		}
+	case answer:
+		a.asking = false
+		a.take(x.question, x.text, x.err, time.Now())
+	case look:
+		next = lookSoon()
+	}
+	if a.asking {
+		return a, next
+	}
+	question := a.question(time.Now())
+	if question == "" {
+		return a, next
+	}
+	a.asking = true
+	return a, tea.Batch(next, func() tea.Msg {
+		text, err := a.source.Ask(question)
+		return answer{question, text, err}
+	})
+}
+
+// View is the screen.
+func (a *app) View() tea.View {
+	lines := a.draw()
+	for i := range lines {
+		lines[i] = ansi.Truncate(lines[i], a.columns, "…")
+	}
+	view := tea.NewView(strings.Join(lines, "\n"))
+	view.AltScreen = true
+	return view
 }
 
 // list lists the rows anew. The selected one stays the same, if it is still there.
@@ -95,9 +205,7 @@ func (a *app) question(now time.Time) string {
 		if a.playing && a.failure == nil {
 			a.due = now.Add(everyFrame)
 			a.frame = min(a.frame+1, len(p.Times)-1)
-			if a.frame == len(p.Times)-1 {
-				a.playing = false
-			}
+			a.playing = a.frame < len(p.Times)-1
 		}
 		if a.frame == p.At {
 			return ""
@@ -144,196 +252,15 @@ func (a *app) take(question string, answer []byte, err error, now time.Time) {
 	a.list()
 }
 
-// press does what a key says; true: to end.
-func (a *app) press(key string) (end bool) {
-	switch {
-	case key == "ctrl-c":
-		return true
-	case a.typing:
-		a.typed(key)
-	case a.help:
-		a.help = false
-	case a.detail != nil:
-		return a.pressInDetail(key)
-	default:
-		return a.pressInList(key)
-	}
-	return false
-}
-
-// typed takes a key that is a part of what is looked for.
-func (a *app) typed(key string) {
-	c := a.choice
-	switch {
-	case key == "enter":
-		a.typing = false
-	case key == "esc":
-		a.typing, c.find = false, a.before
-	case key == "backspace" && c.find != "":
-		_, size := utf8.DecodeLastRuneInString(c.find)
-		c.find = c.find[:len(c.find)-size]
-	case utf8.RuneCountInString(key) == 1:
-		c.find += key
-	}
-	a.list()
-}
-
-// pressInDetail does what a key says while an explanation is open.
-func (a *app) pressInDetail(key string) (end bool) {
-	switch key {
-	case "q", "esc", "enter", "left":
-		a.detail = nil
-	case "?":
-		a.help = true
-	default:
-		if to, ok := moved(key, a.detail.first, a.listLines(), len(a.detailLines())); ok {
-			a.detail.first = min(to, max(0, len(a.detailLines())-a.listLines()))
-		} else {
-			a.pressInTime(key)
-		}
-	}
-	return false
-}
-
-// moved returns where in a list of n a key goes to from a place.
-func moved(key string, at, page, n int) (to int, ok bool) {
-	switch key {
-	case "down", "j":
-		at++
-	case "up", "k":
-		at--
-	case "pgdown":
-		at += page
-	case "pgup":
-		at -= page
-	case "home", "g":
-		at = 0
-	case "end", "G":
-		at = n - 1
-	default:
-		return 0, false
-	}
-	return min(max(at, 0), max(0, n-1)), true
-}
-
-// pressInTime does what a key says about the time of a recording.
-func (a *app) pressInTime(key string) {
-	p := a.model.player
-	if p == nil {
-		return
-	}
-	last := len(p.Times) - 1
-	switch key {
-	case "]":
-		a.frame = min(a.frame+1, last)
-	case "[":
-		a.frame = max(a.frame-1, 0)
-	case "}":
-		a.frame = min(a.frame+max(1, len(p.Times)/20), last)
-	case "{":
-		a.frame = max(a.frame-max(1, len(p.Times)/20), 0)
-	case "p", " ":
-		a.playing = !a.playing
-		if a.playing && a.frame == last {
-			a.frame = 0
-		}
-	default:
-		return
-	}
-	a.due = time.Time{}
-}
-
-// pressInList does what a key says while the list is there.
-func (a *app) pressInList(key string) (end bool) {
-	c := a.choice
-	if to, ok := moved(key, a.current, max(1, a.listLines()-1), len(a.rows)); ok {
-		a.current = to
-		return false
-	}
-	switch key {
-	case "q":
-		return true
-	case "?":
-		a.help = true
-	case "/":
-		a.typing, a.before, c.find = true, c.find, ""
-	case "r":
-		c.by++
-		if c.by == len(a.model.cluster.Names) {
-			c.by = live.Dominant
-		}
-	case "tab":
-		c.frameworks, c.below = !c.frameworks, ""
-	case "c":
-		a.detail = &detail{}
-	case "*":
-		c.foldAll(true)
-	case "_":
-		c.foldAll(false)
-	case "esc":
-		if c.find == "" {
-			c.frameworks, c.below = false, ""
-		}
-		c.find = ""
-	default:
-		if !a.pressOnRow(key) && !a.pressToSort(key) {
-			a.pressInTime(key)
-		}
-	}
-	a.list()
-	return false
-}
-
-// pressOnRow does what a key says about the row that is selected.
-func (a *app) pressOnRow(key string) bool {
-	c := a.choice
-	if a.current >= len(a.rows) {
-		return false
-	}
-	r := a.rows[a.current]
-	switch key {
-	case "enter":
-		a.detail = &detail{of: r}
-	case "f":
-		if c.frameworks {
-			c.frameworks, c.below = false, ""
-		} else {
-			c.frameworks, c.below, c.find = true, r.role.path, ""
-		}
-	case "right", "+", "left", "-":
-		if r.member == nil {
-			c.fold(r.role, key == "right" || key == "+")
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// pressToSort sorts as a key says.
-func (a *app) pressToSort(key string) bool {
-	at := slices.IndexFunc(roleOrders, func(o order[*role]) bool { return o.key == key })
-	into := &a.choice.roleOrder
-	if a.choice.frameworks {
-		at = slices.IndexFunc(memberOrders, func(o order[*member]) bool { return o.key == key })
-		into = &a.choice.memberOrder
-	}
-	if at >= 0 {
-		*into, a.current, a.rows = at, 0, nil // the first is selected, whoever was
-	}
-	return at >= 0
-}
-
 // head are the lines above the list.
-func (a *app) head() []line {
+func (a *app) head() []string {
 	f := a.view()
-	lines := []line{a.title()}
-	lines = append(lines, f.cluster(max(1, (a.lines-10)/3))...)
+	lines := append([]string{a.title()}, f.cluster(max(1, (a.lines-10)/3))...)
 	if a.lines >= 14 {
 		lines = append(lines, f.words()...)
 	}
 	if a.lines >= 20 {
-		lines = append(lines, nil)
+		lines = append(lines, "")
 	}
 	return lines
 }
@@ -341,128 +268,69 @@ func (a *app) head() []line {
 func (a *app) view() *frame { return &frame{model: a.model, choice: a.choice, columns: a.columns} }
 
 // title is the first line: of what, whether it is alive, and the time.
-func (a *app) title() line {
+func (a *app) title() string {
 	m := a.model
-	clock := m.moment(m.now)
-	status := span{"live", good}
+	clock, status, tag := m.moment(m.now), "live", good
+	switch p := m.player; {
+	case a.failure != nil:
+		status, tag = fmt.Sprintf("no answer since %s (%v), trying again", a.answered.Format(time.TimeOnly), a.failure), alarm
+	case p != nil && a.playing:
+		status = "playing"
+	case p != nil:
+		status = "recording"
+	case !a.restart.IsZero():
+		status = "live; the allocator restarted at " + a.restart.Format(time.TimeOnly)
+	}
 	if p := m.player; p != nil {
 		clock += " of " + m.moment(p.Times[len(p.Times)-1])
-		status = span{"recording", good}
-		if a.playing {
-			status.text = "playing"
-		}
-	} else if !a.restart.IsZero() {
-		status.text = "live; the allocator restarted at " + a.restart.Format(time.TimeOnly)
 	}
-	if a.failure != nil {
-		status = span{fmt.Sprintf("no answer since %s (%v), trying again", a.answered.Format(time.TimeOnly), a.failure), alarm}
-	}
-	return line{{"apportion top  ", bold}, {clock + "  ", bold}, status, {"  " + clean(a.name), soft}}
+	return bold.Render("apportion top  "+clock+"  ") + tag.Render(status) + soft.Render("  "+clean(a.name))
 }
 
-// listLines is how many rows there is room for.
-func (a *app) listLines() int { return max(1, a.lines-len(a.head())-3) }
-
-// detailLines are those of the explanation or the changes.
-func (a *app) detailLines() []line {
-	d := a.detail
-	switch {
-	case d.err != nil:
-		return []line{text(d.err.Error())}
-	case d.text == nil:
-		return []line{text("asking")}
-	}
-	var lines []line
-	var err error
-	if d.isChanges() {
-		lines, err = a.model.changes(d.text, a.columns)
-	} else {
-		lines, err = a.model.explain(d.of, d.text, a.columns)
-	}
-	if err != nil {
-		return []line{text(err.Error())}
-	}
-	return lines
-}
-
-var helpLines = strings.Split(strings.Trim(`
-up down PgUp PgDn Home End   go through the list or the explanation (also k, j, g, G)
-Enter                        explain the role or framework that is selected
-right left, + -              unfold and fold a role; * all, _ none
-f                            the frameworks of the selected role, and back
-c                            what was changed: quota, weights, policies, who is there
-Tab                          all frameworks, all roles
-/                            search by name; Esc ends it
-r                            by the next resource; at first by each role's dominant one
-d                            sort by distance from fair; v starved, n name, s share;
-                             roles: o over, i idle guarantee, a most above a guarantee,
-                             w weight, l lent, b borrowed;
-                             frameworks: o offers, l longest without an offer, b overdue,
-                             u most in offers that are not answered
-[ ] { }                      a recording's time, by one frame and by more; Space plays it
-q                            end
-
-In bars = is the share, - the part of it that is borrowed, ~ what is lent besides, | what is
-fair, . what a starved role lacks, : the guarantee and ] the limit. Of a resource = is used by
-tasks, + offered, : kept for guarantees that are not met (headroom). FILTERED are the offers of
-which something came back with a filter.
-`, "\n"), "\n")
+// room is how many lines there are for rows or an explanation.
+func (a *app) room() int { return max(1, a.lines-len(a.head())-3) }
 
 // draw returns the lines of the screen.
-func (a *app) draw() []line {
-	lines := a.head()
-	room := a.listLines()
-	f := a.view()
+func (a *app) draw() []string {
+	lines, room, f := a.head(), a.room(), a.view()
 	switch {
 	case a.help:
-		lines = append(lines, line{{"Keys", bold}})
-		for _, s := range helpLines {
-			lines = append(lines, text(s))
-		}
+		lines = append(append(lines, bold.Render("Keys")), helpLines...)
 	case a.detail != nil:
-		of, title := a.detail.of, "Changes"
-		switch {
-		case of.member != nil:
-			title = clean(of.member.name) + " in " + clean(of.role.path)
-		case of.role != nil:
-			title = clean(of.role.path)
-		}
-		all := a.detailLines()
+		all := a.detail.lines(a.model, a.columns)
 		a.detail.first = min(a.detail.first, max(0, len(all)-1))
-		lines = append(lines, f.filled(line{{title, reversed}}, reversed))
+		lines = append(lines, f.filled(reversed.Render(a.detail.title()), reversed))
 		lines = append(lines, all[a.detail.first:min(len(all), a.detail.first+room+1)]...)
 	default:
 		a.first = min(max(a.first, a.current-room+1), a.current)
-		chosen := text(f.chosen(len(a.rows)))
+		chosen := f.chosen(len(a.rows))
 		if a.typing {
-			chosen = line{{"search: ", bold}, {clean(a.choice.find) + "_", bold}}
+			chosen = bold.Render("search: " + clean(a.choice.find) + "_")
 		}
 		lines = append(append(lines, chosen), f.list(a.rows, a.first, room, a.current)...)
 	}
-	if len(lines) >= a.lines {
-		lines = lines[:max(0, a.lines-1)]
-	}
+	lines = lines[:min(len(lines), max(0, a.lines-1))]
 	for len(lines) < a.lines-1 {
-		lines = append(lines, nil)
+		lines = append(lines, "")
 	}
-	return append(lines, a.foot())
+	return append(lines, soft.Render(a.foot()))
 }
 
 // foot names the keys that matter now.
-func (a *app) foot() line {
+func (a *app) foot() string {
 	keys := "q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r resource  c changes  d v o i s w n l b sort"
 	switch {
 	case a.help:
-		keys = "any key goes back"
+		return "any key goes back"
 	case a.typing:
-		keys = "Enter keeps it  Esc ends the search"
+		return "Enter keeps it  Esc ends the search"
 	case a.detail != nil:
 		keys = "Esc back  ? keys  up down scroll"
 	case a.choice.frameworks:
 		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  c changes  d v o l s b u n sort"
 	}
-	if a.model.player != nil && !a.help && !a.typing {
+	if a.model.player != nil {
 		keys = "[ ] time  Space play  " + keys
 	}
-	return line{{keys, soft}}
+	return keys
 }

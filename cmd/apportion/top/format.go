@@ -8,8 +8,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/apportion/apportion/report"
 )
 
@@ -25,62 +23,8 @@ func clean(name string) string {
 	}, name)
 }
 
-// widthOf is how many columns a text takes.
-func widthOf(text string) int { return uniseg.StringWidth(text) }
-
-// fit cuts a text that takes more columns than there are, or fills it up.
-func fit(text string, columns int) string {
-	if columns <= 0 {
-		return ""
-	}
-	if n := widthOf(text); n <= columns {
-		return text + strings.Repeat(" ", columns-n)
-	}
-	var b strings.Builder
-	used := 0
-	for clusters := uniseg.NewGraphemes(text); clusters.Next() && used+clusters.Width() < columns; used += clusters.Width() {
-		b.WriteString(clusters.Str())
-	}
-	return b.String() + "…" + strings.Repeat(" ", columns-used-1)
-}
-
-// fitRight is fit, aligned at the right.
-func fitRight(text string, columns int) string {
-	if n := widthOf(text); n < columns {
-		return strings.Repeat(" ", columns-n) + text
-	}
-	return fit(text, columns)
-}
-
-// wrap breaks a text into lines, between words where it can.
-func wrap(text string, columns int) []string {
-	if columns <= 0 || widthOf(text) <= columns {
-		return []string{text}
-	}
-	var lines []string
-	current := ""
-	for word := range strings.FieldsSeq(text) {
-		if current != "" && widthOf(current)+1+widthOf(word) > columns {
-			lines, current = append(lines, current), ""
-		}
-		if current != "" {
-			current += " "
-		}
-		current += word
-	}
-	return append(lines, current)
-}
-
 // count shows a whole number.
 func count(n float64) string { return report.Count(int(math.Round(n))) }
-
-// number shows how many there are of something.
-func number(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return report.Count(n) + " " + what
-}
 
 // percent shows a part, of the cluster if nothing else is said.
 func percent(part float64) string {
@@ -105,26 +49,42 @@ func plain(v float64, digits int) string {
 	return text
 }
 
+// unit is one in which something is shown: from so much of it on.
+type unit struct {
+	from, per float64
+	name      string
+	digits    int
+}
+
+// in shows a value in the largest unit that it reaches.
+func in(units []unit, v float64) string {
+	u := units[0]
+	for _, larger := range units[1:] {
+		if v >= larger.from {
+			u = larger
+		}
+	}
+	return plain(v/u.per, u.digits) + " " + u.name
+}
+
+var (
+	sizes = []unit{{0, 1, "MiB", 1}, {1 << 10, 1 << 10, "GiB", 1}, {1 << 20, 1 << 20, "TiB", 1}, {1 << 30, 1 << 30, "PiB", 1}, {1 << 40, 1 << 40, "EiB", 1}}
+	times = []unit{{0, 1e-6, "us", 0}, {1e-3, 1e-3, "ms", 1}, {1, 1, "s", 1}, {120, 60, "min", 1}, {7200, 3600, "h", 1}, {172800, 86400, "d", 1}}
+)
+
 // amount shows so much of a resource with its unit.
 func amount(name string, v float64) string {
 	switch {
 	case v == 0:
 		return "0"
-	case name != "mem" && name != "disk" && v >= 100:
+	case name == "mem":
+		return in(sizes, v)
+	case name == "disk":
+		return in(sizes, v) + " disk"
+	case v >= 100:
 		return count(v) + " " + clean(name)
-	case name != "mem" && name != "disk":
-		return plain(v, 3) + " " + clean(name)
 	}
-	units := []string{"MiB", "GiB", "TiB", "PiB", "EiB"}
-	unit := 0
-	for ; v >= 1024 && unit < len(units)-1; unit++ {
-		v /= 1024
-	}
-	text := plain(v, 1) + " " + units[unit]
-	if name == "disk" {
-		text += " disk"
-	}
-	return text
+	return plain(v, 3) + " " + clean(name)
 }
 
 // label names a resource.
@@ -140,21 +100,10 @@ func label(name string) string {
 
 // seconds shows how long something takes.
 func seconds(s float64) string {
-	switch {
-	case s == 0:
+	if s == 0 {
 		return "0 s"
-	case s < 1e-3:
-		return plain(s*1e6, 0) + " us"
-	case s < 1:
-		return plain(s*1e3, 1) + " ms"
-	case s < 120:
-		return plain(s, 1) + " s"
-	case s < 7200:
-		return plain(s/60, 1) + " min"
-	case s < 172800:
-		return plain(s/3600, 1) + " h"
 	}
-	return plain(s/86400, 1) + " d"
+	return in(times, s)
 }
 
 // moment shows a time of the allocator's clock: of the day if that is known.

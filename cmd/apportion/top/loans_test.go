@@ -107,7 +107,7 @@ func TestATerminalShowsLoans(t *testing.T) {
 	x := newTerminal(t, 140, 40)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(context.Background(), &Terminal{In: x.slave, Out: x.slave}, w.source(), Options{Name: "world"})
+		ended <- Run(context.Background(), x.slave, x.slave, w.source(), Options{Name: "world"})
 	}()
 	x.until("lends 4 cpus")
 	x.until("overdue 4 cpus, borro")

@@ -3,23 +3,26 @@ package top
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/vt"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
-// terminal is a pseudo-terminal: what is written to master is typed, and what is read of it
-// is shown.
+// terminal is a pseudo-terminal: what is written to master is typed, and an emulator has what is
+// shown.
 type terminal struct {
 	t             *testing.T
 	master, slave *os.File
-	shown         chan string
-	all, last     string
+	screen        *vt.SafeEmulator
+	changed       chan struct{}
+	last          string // screen that was looked at
 }
 
 func newTerminal(t *testing.T, columns, lines uint16) *terminal {
@@ -35,23 +38,28 @@ func newTerminal(t *testing.T, columns, lines uint16) *terminal {
 	require.NoError(t, err)
 	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	require.NoError(t, err)
-	x := &terminal{t: t, master: master, slave: slave, shown: make(chan string, 1000)}
+	x := &terminal{t: t, master: master, slave: slave, screen: vt.NewSafeEmulator(int(columns), int(lines)), changed: make(chan struct{}, 1)}
 	x.size(columns, lines)
+	go io.Copy(master, x.screen) // what it answers when it is asked what it can
 	go func() {
-		defer close(x.shown)
 		var buffer [1 << 16]byte
 		for {
 			n, err := master.Read(buffer[:])
 			if err != nil {
 				return
 			}
-			x.shown <- string(buffer[:n])
+			_, _ = x.screen.Write(buffer[:n])
+			select {
+			case x.changed <- struct{}{}:
+			default:
+			}
 		}
 	}()
 	return x
 }
 
 func (x *terminal) size(columns, lines uint16) {
+	x.screen.Resize(int(columns), int(lines))
 	require.NoError(x.t, unix.IoctlSetWinsize(int(x.master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: lines, Col: columns}))
 }
 
@@ -64,17 +72,17 @@ func (x *terminal) types(keys string) {
 func (x *terminal) until(text string) string {
 	x.t.Helper()
 	deadline := time.After(2 * time.Minute)
-	for !strings.Contains(x.last, text) {
+	for {
+		x.last = x.screen.String()
+		if strings.Contains(x.last, text) {
+			return x.last
+		}
 		select {
-		case part, ok := <-x.shown:
-			require.True(x.t, ok, "the terminal was closed")
-			x.all += part
-			x.last = x.all[max(0, strings.LastIndex(x.all, "\x1b[H")):]
+		case <-x.changed:
 		case <-deadline:
 			x.t.Fatalf("%q is not shown:\n%s", text, x.last)
 		}
 	}
-	return x.last
 }
 
 // TestATerminal: keys that are typed change what is shown, a screen of another size is
@@ -84,10 +92,9 @@ func TestATerminal(t *testing.T) {
 	x := newTerminal(t, 100, 30)
 	before, err := term.GetState(int(x.slave.Fd()))
 	require.NoError(t, err)
-	terminal := &Terminal{In: x.slave, Out: x.slave, Colours: true}
-	require.True(t, terminal.Usable() || os.Getenv("TERM") == "dumb")
+	require.True(t, Usable(x.slave, x.slave) || os.Getenv("TERM") == "dumb")
 	ended := make(chan error, 1)
-	go func() { ended <- Run(context.Background(), terminal, w.source(), Options{Name: "world"}) }()
+	go func() { ended <- Run(context.Background(), x.slave, x.slave, w.source(), Options{Name: "world"}) }()
 	require.Contains(t, x.until("q end"), "starved")
 	require.NotContains(t, x.last, "web/shop  ")
 	x.types("*")
@@ -101,20 +108,11 @@ func TestATerminal(t *testing.T) {
 	x.types("\x1b")
 	x.until("q end")
 	x.size(50, 12)
+	require.NoError(t, unix.Kill(os.Getpid(), unix.SIGWINCH), "as a terminal of its own tells a program")
 	x.until("q end  ? keys  Enter explain  f frameworks  / sea…")
 	x.types("q")
 	require.NoError(t, <-ended)
-	x.until("\x1b[?1049l")
 	after, err := term.GetState(int(x.slave.Fd()))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-}
-
-// TestNoColours: there are none where nobody wants them.
-func TestNoColours(t *testing.T) {
-	w := newWorld(t)
-	a := w.open(80, 24)
-	plain := (&Terminal{}).screen(a.draw(), 80)
-	require.NotRegexp(t, `\x1b\[(1;)?3\dm`, plain)
-	require.Regexp(t, `\x1b\[(1;)?3\dm`, (&Terminal{Colours: true}).screen(a.draw(), 80))
 }

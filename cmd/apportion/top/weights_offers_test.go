@@ -53,7 +53,7 @@ func TestATerminalShowsWeightsAndOffers(t *testing.T) {
 	x := newTerminal(t, 160, 40)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(context.Background(), &Terminal{In: x.slave, Out: x.slave}, w.source(), Options{Name: "world", Sort: "name"})
+		ended <- Run(context.Background(), x.slave, x.slave, w.source(), Options{Name: "world", Sort: "name"})
 	}()
 	x.until("weight 3 was set, 1 counts")
 	x.types("j\r")

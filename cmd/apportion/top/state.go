@@ -1,10 +1,10 @@
 package top
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/view/live"
@@ -28,10 +28,23 @@ type player struct {
 	Times []float64
 }
 
+// byName is a figure for each of the cluster's names of resources. Nil is 0 of each.
+type byName []float64
+
+func (x byName) at(name int) float64 {
+	if x == nil {
+		return 0
+	}
+	return x[name]
+}
+
+// amounts is how much there is of each name.
+type amounts func(name int) float64
+
 type cluster struct {
 	Names                                 []string
 	More                                  int
-	Total, Held, Used, Reserved, Headroom []float64
+	Total, Held, Used, Reserved, Headroom byName
 	Agents, Frameworks, Cycles, Offers    float64
 	LastRun, TotalRun                     float64
 	Loans                                 loans
@@ -42,7 +55,26 @@ type cluster struct {
 	}
 }
 
-// role is a role with all below it. Lists are by the index of resources in cluster.Names.
+// loans is what is lent: of a role with all below it, or of the cluster. Nil where nothing is.
+type loans []byName
+
+// The lists of loans.
+const (
+	lent     = iota // of what is kept for the role, its share of what is
+	borrowed        // by its frameworks
+	recalled        // of that
+	overdue         // of that: it should have been given back
+	loanLists
+)
+
+func (l loans) of(list int) amounts {
+	if len(l) == 0 {
+		return byName(nil).at
+	}
+	return l[list].at
+}
+
+// role is a role with all below it.
 type role struct {
 	id, parent          int64
 	path, name          string  // name is the last part of the path
@@ -51,8 +83,8 @@ type role struct {
 	frameworks, filters int
 	asking              int
 	dominant            int
-	held, reserved      []float64
-	guarantee           []float64
+	held, reserved      byName
+	guarantee           byName
 	limit               []*float64 // nil: none
 	shares              []float64  // held and fair, of the dominant resource, then of each
 	loans               loans
@@ -74,10 +106,10 @@ type member struct {
 	lastOffer         *float64 // nil: never
 	dominant          int
 	held, fair        float64
-	amounts           []float64
-	overdue           []float64 // by resource, nil: nothing
-	offered           []float64 // of amounts, offers that it has not answered; nil: none
-	offeredOn         int       // agents
+	amounts           byName
+	overdue           byName // what it should have given back
+	offered           byName // of amounts, offers that it has not answered
+	offeredOn         int    // agents
 }
 
 // merge takes an answer in.
@@ -103,9 +135,7 @@ func (m *model) merge(answer []byte) error {
 	}
 	// After an answer that cannot be taken in, all is asked for again.
 	m.run, m.cursor, m.now, m.epoch = *data.Run, "", data.Now, data.Epoch
-	if data.Player != nil {
-		m.player = data.Player
-	}
+	m.player = cmp.Or(data.Player, m.player)
 	if data.Cluster != nil {
 		m.cluster = *data.Cluster
 	}
@@ -166,7 +196,7 @@ func unpack(text json.RawMessage, targets ...any) error {
 // lose forgets a role, or a framework in a role.
 func (m *model) lose(text json.RawMessage) {
 	var key memberKey
-	if bytes.HasPrefix(text, []byte("[")) && unpack(text, &key.framework, &key.role) == nil {
+	if unpack(text, &key.framework, &key.role) == nil {
 		delete(m.members, key)
 	} else if json.Unmarshal(text, &key.role) == nil {
 		delete(m.roles, key.role)
@@ -176,17 +206,22 @@ func (m *model) lose(text json.RawMessage) {
 // check finds rows that have no value for each resource.
 func (m *model) check() error {
 	n := len(m.cluster.Names)
-	for _, list := range [][]float64{m.cluster.Total, m.cluster.Held, m.cluster.Used, m.cluster.Reserved, m.cluster.Headroom} {
-		if len(list) != n {
-			return fmt.Errorf("cluster: %d amounts of %d resources", len(list), n)
-		}
+	fit := func(lists ...byName) bool {
+		return !slices.ContainsFunc(lists, func(list byName) bool { return len(list) != n })
 	}
-	if !m.cluster.Loans.fits(n) {
-		return fmt.Errorf("cluster: loans are not those of %d resources", n)
+	lend := func(l loans) bool { return len(l) == 0 || len(l) == loanLists && fit(l...) }
+	c := &m.cluster
+	if !fit(c.Total, c.Held, c.Used, c.Reserved, c.Headroom) || !lend(c.Loans) {
+		return fmt.Errorf("cluster: its amounts are not those of %d resources", n)
 	}
 	for _, r := range m.roles {
-		if len(r.held) != n || len(r.reserved) != n || len(r.guarantee) != n || len(r.limit) != n || len(r.shares) != 2*(n+1) || !r.loans.fits(n) {
+		if !fit(r.held, r.reserved, r.guarantee) || len(r.limit) != n || len(r.shares) != 2*(n+1) || !lend(r.loans) {
 			return fmt.Errorf("role %q: its amounts are not those of %d resources", r.path, n)
+		}
+	}
+	for _, x := range m.members {
+		if x.overdue != nil && !fit(x.overdue) || x.offered != nil && !fit(x.offered) {
+			return fmt.Errorf("framework %q: its amounts are not those of %d resources", x.name, n)
 		}
 	}
 	if p := m.player; p != nil && (p.At < 0 || p.At >= len(p.Times)) {
@@ -222,14 +257,6 @@ func (x *member) share() live.Share {
 	return live.Share{Resource: x.dominant, Held: x.held, Fair: x.fair, Asks: x.flags&1 != 0}
 }
 
-// unanswered is how much of a resource a framework has in offers that it has not answered.
-func (x *member) unanswered(name int) float64 {
-	if name >= len(x.offered) {
-		return 0
-	}
-	return x.offered[name]
-}
-
 // state says in a word whether a framework asks.
 func (x *member) state() string {
 	switch {
@@ -247,9 +274,17 @@ func (x *member) state() string {
 	return "asks"
 }
 
+// limitOf is what a role may have at most; 0 if there is no limit.
+func (r *role) limitOf(name int) float64 {
+	if r.limit[name] == nil {
+		return 0
+	}
+	return *r.limit[name]
+}
+
 // idle is what a role is guaranteed of a resource, and neither holds nor lends.
 func (r *role) idle(name int) float64 {
-	return max(0, r.guarantee[name]-r.held[name]-r.loans.at(lent, name))
+	return max(0, r.guarantee[name]-r.held[name]-r.loans.of(lent)(name))
 }
 
 // above is what a role holds beyond its guarantee, of a resource of which it has one.
@@ -260,9 +295,25 @@ func (r *role) above(name int) float64 {
 	return max(0, r.held[name]-r.guarantee[name])
 }
 
+// pending is what a role's frameworks shall give back, and still have time to.
+func (r *role) pending(name int) float64 {
+	return r.loans.of(recalled)(name) - r.loans.of(overdue)(name)
+}
+
+// borrowedPart is the part of a role's share that is lent to it.
+func (m *model) borrowedPart(r *role, by int) float64 {
+	if by == live.Dominant {
+		by = r.dominant
+	}
+	if by < 0 || by >= len(m.cluster.Names) {
+		return 0
+	}
+	return m.part(r.loans.of(borrowed)(by), by)
+}
+
 // mostPart is which part of the cluster amounts are, of a resource or of the one of which it is
 // the most.
-func (m *model) mostPart(of func(name int) float64, by int) float64 {
+func (m *model) mostPart(of amounts, by int) float64 {
 	most := 0.0
 	for k := range m.cluster.Names {
 		if by == live.Dominant || by == k {
@@ -272,9 +323,6 @@ func (m *model) mostPart(of func(name int) float64, by int) float64 {
 	return most
 }
 
-// idlePart is the largest part of the cluster that an idle guarantee of a role is.
-func (m *model) idlePart(r *role) float64 { return m.mostPart(r.idle, live.Dominant) }
-
 // part is which part of the cluster an amount is.
 func (m *model) part(amount float64, name int) float64 {
 	if total := m.cluster.Total[name]; total > 0 {
@@ -283,31 +331,8 @@ func (m *model) part(amount float64, name int) float64 {
 	return 0
 }
 
-// guaranteed is which part of the cluster is guaranteed, of a resource or of the one of
-// which it is the most; -1: nothing is.
-func (m *model) guaranteed(r *role, by int) float64 {
-	most := -1.0
-	for k, v := range r.guarantee {
-		if v > 0 && (by == live.Dominant || by == k) {
-			most = max(most, m.part(v, k))
-		}
-	}
-	return most
-}
-
-// limited is which part of the cluster a role may have at most; -1: there is no limit.
-func (m *model) limited(r *role, by int) float64 {
-	most := -1.0
-	for k, v := range r.limit {
-		if v != nil && (by == live.Dominant || by == k) {
-			most = max(most, m.part(*v, k))
-		}
-	}
-	return most
-}
-
-// amounts are those that are above 0, by resource.
-func (m *model) amounts(of func(name int) float64) map[string]float64 {
+// above0 are the amounts that are above 0, by resource.
+func (m *model) above0(of amounts) map[string]float64 {
 	list := map[string]float64{}
 	for k, name := range m.cluster.Names {
 		if v := of(k); v > 0 {
@@ -318,7 +343,7 @@ func (m *model) amounts(of func(name int) float64) map[string]float64 {
 }
 
 // text names the amounts that are above 0.
-func (m *model) text(of func(name int) float64) string {
+func (m *model) text(of amounts) string {
 	var list []string
 	for k, name := range m.cluster.Names {
 		if v := of(k); v > 0 {
