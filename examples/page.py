@@ -9,9 +9,10 @@ import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Deque, List
 
 from apportion import (
-    SECOND, AgentInfo, Allocator, BadNameError, Error, FrameworkInfo, InvalidError, Kind, UnknownError, scalar,
+    SECOND, AgentInfo, Allocator, BadNameError, Error, FrameworkInfo, InvalidError, Kind, Offer, UnknownError, scalar,
 )
 
 
@@ -61,7 +62,7 @@ def play(allocator):
             allocator.add_agent(AgentInfo(f"machine-{i}", total=[scalar(cpus, 8)]))
         for path in ("web", "eng/batch"):
             allocator.add_framework(FrameworkInfo(path.replace("/", "-"), roles=[allocator.declare_role(path)]))
-    used = collections.deque(maxlen=10)
+    used: Deque[List[Offer]] = collections.deque(maxlen=10)
     while True:
         now = time.time_ns()
         with Page.lock:

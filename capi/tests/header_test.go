@@ -33,15 +33,7 @@ func TestHeaderCompiles(t *testing.T) {
 // differ.
 func TestHandlesHaveTypes(t *testing.T) {
 	compile(t, "g++", "-std=c++17", "-Wshadow", "-fsyntax-only", "c/types.cpp")
-	var mistakes []string
-	number := 0
-	for line := range strings.Lines(read(t, "c/types.cpp")) {
-		number++
-		if strings.HasSuffix(line, "// mistake\n") {
-			mistakes = append(mistakes, strconv.Itoa(number))
-		}
-	}
-	require.Greater(t, len(mistakes), 10)
+	mistakes := mistakesIn(t, "c/types.cpp")
 	out, err := exec.Command("g++", "-std=c++17", "-I../../include", "-DMISTAKES", "-fsyntax-only", "c/types.cpp").CombinedOutput()
 	require.Error(t, err)
 	var refused []string
@@ -50,6 +42,20 @@ func TestHandlesHaveTypes(t *testing.T) {
 	}
 	require.Equal(t, mistakes, slices.Compact(refused), string(out))
 	require.Equal(t, len(refused), strings.Count(string(out), " error: "))
+}
+
+// mistakesIn are the numbers of the lines of a file that say that they are one.
+func mistakesIn(t *testing.T, path string) []string {
+	var mistakes []string
+	number := 0
+	for line := range strings.Lines(read(t, path)) {
+		number++
+		if strings.HasSuffix(line, " mistake\n") {
+			mistakes = append(mistakes, strconv.Itoa(number))
+		}
+	}
+	require.Greater(t, len(mistakes), 10)
+	return mistakes
 }
 
 // TestMustCheck: who drops a code is warned, unless it is of one of a few

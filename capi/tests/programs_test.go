@@ -1,12 +1,14 @@
 package tests
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -200,6 +202,33 @@ func TestPython(t *testing.T) {
 	environment := []string{"APPORTION_LIBRARY=" + filepath.Join(checked(t), "libapportion.so"), "PYTHONPATH=../../python"}
 	out := runWith(t, environment, "python3", "-B", "-m", "unittest", "discover", "-s", "../../python/tests")
 	require.Regexp(t, `Ran \d\d+ tests`, out)
+}
+
+// TestPythonTypes has mypy look at the package, at the examples, and at a host with a mistake
+// on some lines: it finds these.
+func TestPythonTypes(t *testing.T) {
+	needs(t, "mypy")
+	check := func(arguments ...string) string {
+		command := exec.Command("mypy", slices.Concat([]string{"--cache-dir", filepath.Join(builds, "mypy"), "--no-error-summary"}, arguments)...)
+		command.Dir, command.Env = "../../python", append(os.Environ(), "MYPYPATH=.")
+		out, err := command.CombinedOutput()
+		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
+			require.NoError(t, err)
+		}
+		return string(out)
+	}
+	require.Empty(t, check("apportion"))
+	examples, err := filepath.Glob("../../examples/*.py")
+	require.NoError(t, err)
+	require.Greater(t, len(examples), 4)
+	for _, example := range examples {
+		require.Empty(t, check("--allow-untyped-defs", "--allow-untyped-calls", "--allow-any-generics", filepath.Join("../capi/tests", example)))
+	}
+	var found []string
+	for _, m := range regexp.MustCompile(`typed_host\.py:(\d+): error: `).FindAllStringSubmatch(check("tests/typed_host.py"), -1) {
+		found = append(found, m[1])
+	}
+	require.Equal(t, mistakesIn(t, "../../python/tests/typed_host.py"), slices.Compact(found))
 }
 
 // TestBenchmarks: programs of make bench-abi print Go's benchmark format.

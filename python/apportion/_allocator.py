@@ -4,7 +4,7 @@ import json
 import os
 from ctypes import c_int32, c_int64, c_size_t, c_uint32, c_uint64
 from types import TracebackType
-from typing import Any, Iterable, List, Optional, Tuple, Type, Union
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Type, Union
 
 from . import _generated as c
 from . import _marshal as to_c
@@ -83,7 +83,7 @@ class Allocator(Operations):
             snapshot, len(snapshot))
         return a
 
-    def _open(self, library, function, options, *arguments):
+    def _open(self, library: Union[Library, str, None], function: str, options: c.Options, *arguments: Any) -> None:
         self._instance = 0
         self.library = library if isinstance(library, Library) else load(library)
         instance = c_uint64()
@@ -114,7 +114,7 @@ class Allocator(Operations):
         except Exception:  # the interpreter is going, or a thread is still in it
             pass
 
-    def _call(self, name, *arguments):
+    def _call(self, name: str, *arguments: Any) -> None:
         self.library._call(name, self._instance, *arguments, instance=self._instance)
 
     def _perform(self, operation: Operation, *arguments: Any) -> Any:
@@ -123,15 +123,15 @@ class Allocator(Operations):
         ctype, returned = c.VALUES[operation]
         return returned(self._ask(operation.name.lower(), ctype, *arguments))
 
-    def _ask(self, name, ctype, *arguments):
+    def _ask(self, name: str, ctype: Any, *arguments: Any) -> Any:
         out = ctype()
         self._call(name, *arguments, ctypes.byref(out))
         return out.value
 
-    def _rows(self, name, row, *arguments, room=64):
+    def _rows(self, name: str, row: Any, *arguments: Any, room: int = 64) -> Any:
         return self.library._read(name, row, self._instance, *arguments, instance=self._instance, room=room)
 
-    def _name(self, function, *arguments):
+    def _name(self, function: str, *arguments: Any) -> str:
         return self.library._text(function, self._instance, *arguments, instance=self._instance)
 
     # --- names
@@ -318,7 +318,7 @@ class Allocator(Operations):
         would have. What the last cycle offered is not in it."""
         return self._rows("snapshot", ctypes.c_char, room=65536)
 
-    def state(self) -> dict:
+    def state(self) -> Dict[str, Any]:
         """The state as JSON, read; the members may differ between releases."""
         return json.loads(self.state_json())
 
@@ -386,7 +386,9 @@ class Allocator(Operations):
         return self._name("recording_gap")
 
 
-def _from_metrics(m, roles, keys, quantities, subscriptions, loans, overdue):
+def _from_metrics(
+    m: c.Metrics, roles: Any, keys: Any, quantities: Any, subscriptions: Any, loans: Any, overdue: Any,
+) -> Metrics:
     rows = ("roles", "keys", "quantities", "subscriptions", "loans", "overdue")
     single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in rows}
     return Metrics(

@@ -4,13 +4,13 @@ import ctypes
 import difflib
 import functools
 import inspect
-from typing import Callable, TypeVar, get_origin
+from typing import Any, Callable, Dict, Tuple, TypeVar, Union, get_origin
 
 from . import _generated as c
 from ._errors import WrongTypeError, error_class
 from ._structs import with_article
 
-F = TypeVar("F", bound=Callable)
+F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
 
 
@@ -22,7 +22,7 @@ def typed(function: F) -> F:
         name = function.__qualname__.split(".")[-2]
 
     @functools.wraps(function)
-    def call(*arguments, **named):
+    def call(*arguments: Any, **named: Any) -> Any:
         try:
             return function(*arguments, **named)
         except (TypeError, AttributeError, ctypes.ArgumentError) as e:
@@ -33,7 +33,9 @@ def typed(function: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def _wrong_type(function, arguments, named, e):
+def _wrong_type(
+    function: Callable[..., Any], arguments: Tuple[Any, ...], named: Dict[str, Any], e: Exception,
+) -> Union[str, Exception]:
     """Names the argument that there is not, or that is not of the class, one of this
     module's, or the text that it is to be, or says what Python does."""
     signature = inspect.signature(function)
@@ -77,7 +79,7 @@ def calls(without: str) -> Callable[[C], C]:
 ALWAYS = "HandleError, BusyError, PanicError, as of every call"
 
 
-def _name_errors(method, without):
+def _name_errors(method: Callable[..., Any], without: str) -> None:
     if not method.__doc__ or "Errors:" in method.__doc__:
         return
     codes = c.RAISES.get(method.__name__, "").split()

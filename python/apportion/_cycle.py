@@ -1,6 +1,7 @@
 """What a cycle gives."""
 from typing import Iterator, List
 
+from . import _generated as c
 from . import _marshal as to_c
 from ._handles import AgentHandle, FrameworkHandle
 from ._values import Headroom, InverseOffer, Offer, Recall
@@ -10,14 +11,17 @@ class Cycle:
     """The outcome of a cycle: iterating over it gives its offers, of which there
     are len(). ran is False if no cycle was due or allocation is paused."""
 
-    def __init__(self, counts, offers, resources, inverse_offers, recalls, headroom):
+    def __init__(
+        self, counts: c.Cycle, offers: List[c.Offer], resources: List[c.Resource], inverse_offers: List[InverseOffer],
+        recalls: List[Recall], headroom: List[Headroom],
+    ):
         self.ran = bool(counts.ran)
         self.candidates: int = counts.candidates  # agents that asked for the cycle
         self.visited: int = counts.visited  # agents that were looked at
         self.held_back_agents: int = counts.held_back_agents  # of which quota kept something
-        self.inverse_offers: List[InverseOffer] = inverse_offers
-        self.recalls: List[Recall] = recalls
-        self.headroom: List[Headroom] = headroom
+        self.inverse_offers = inverse_offers
+        self.recalls = recalls
+        self.headroom = headroom
         self._offers, self._resources = offers, resources
 
     def __repr__(self) -> str:

@@ -3,6 +3,7 @@
 import ctypes
 import enum
 from ctypes import POINTER, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64
+from typing import Any, Callable, Dict, Tuple
 
 from ._handles import AgentHandle, FrameworkHandle
 from ._structs import Record, Struct
@@ -748,7 +749,7 @@ RAISES = {
 }
 
 # The member of the union that an operation reads, made of its function's arguments.
-MEMBERS = {
+MEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {
     Operation.RECOVER_RESOURCES: (
         "recover_resources", lambda now, framework, agent, role, resources, resource_count, refuse_nanos, allocated:
         OpRecoverResources(now, framework, agent, resources, resource_count, refuse_nanos, role, allocated)),

@@ -2,12 +2,12 @@
 import ctypes
 import os
 from ctypes import c_size_t, c_uint32
-from typing import Any, Dict, Iterable, List, Optional
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import _generated as c
 from . import _marshal as to_c
 from ._checked_calls import calls
-from ._errors import BusyError, HandleError, VersionError, error_class
+from ._errors import BusyError, Error, HandleError, VersionError, error_class
 from ._structs import TYPES, check_bounds
 from ._values import ABI_VERSION
 
@@ -60,19 +60,19 @@ class Library:
         lines = self._text("view_headers", *to_c.chars(name)).splitlines()
         return dict(line.split(": ", 1) for line in lines)
 
-    def _call(self, name, *arguments, instance=0):
+    def _call(self, name: str, *arguments: Any, instance: int = 0) -> None:
         """Calls a function; instance is the one whose text explains an error."""
         code = self._code(name, *arguments)
         if code != c.OK:
             raise self._error(code, instance)
 
-    def _code(self, name, *arguments):
+    def _code(self, name: str, *arguments: Any) -> int:
         function = self._functions[name]
         for ctype, value in zip(function.argtypes, arguments):
             check_bounds(name, ctype, value)
         return function(*arguments)
 
-    def _error(self, code, instance):
+    def _error(self, code: int, instance: int) -> Error:
         """A BUSY instance belongs to another thread and has no text for this one;
         without an instance the text is under 0."""
         text = ""
@@ -80,18 +80,20 @@ class Library:
             text = self._last_error(0 if code == HandleError.code else instance)
         return error_class(code)(code, self.code_name(code), text)
 
-    def _last_error(self, instance):
+    def _last_error(self, instance: int) -> str:
         buffer, size = ctypes.create_string_buffer(c.MAX_ERROR), c_size_t()
         if self._code("last_error", instance, buffer, len(buffer), ctypes.byref(size)) != c.OK:
             return ""
         return to_c.decode(buffer.raw[: size.value])
 
-    def _read(self, name, row, *arguments, instance=0, room=64):
+    def _read(self, name: str, row: Any, *arguments: Any, instance: int = 0, room: int = 64) -> Any:
         """Reads a result of unknown size: an array of rows."""
         out, count = self._read_all(name, [(row, room)], arguments, instance)[0]
         return out[:count]
 
-    def _read_all(self, name, rows, arguments, instance):
+    def _read_all(
+        self, name: str, rows: Sequence[Tuple[Any, int]], arguments: Sequence[Any], instance: int,
+    ) -> List[Tuple[Any, int]]:
         """Reads results of unknown size, with room for so many of each row at first:
         returns an array and a length for each."""
         while True:
@@ -104,7 +106,7 @@ class Library:
                 raise self._error(code, instance)
             rows = [(row, max(room, count.value)) for (row, room), (_, _, count) in zip(rows, results)]
 
-    def _text(self, name, *arguments, instance=0):
+    def _text(self, name: str, *arguments: Any, instance: int = 0) -> str:
         return to_c.decode(self._read(name, ctypes.c_char, *arguments, instance=instance, room=256))
 
 

@@ -2,48 +2,56 @@
 struct or two arguments of a function."""
 import ctypes
 from ctypes import c_uint32, c_void_p
-from typing import Any, Dict, Mapping
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _generated as c
-from ._amounts import milli
+from ._amounts import Amount, Quantities, milli
 from ._errors import BadNameError
 from ._generated import DiskSource, ReservationType, Type
 from ._structs import check_bounds, with_article
-from ._values import MAX_QUANTITY_MILLI, NO_FILTER, Disk, Kind, Reservation, Resource
+from ._values import (
+    MAX_QUANTITY_MILLI, NO_FILTER, AgentInfo, AgentUpdate, Conversion, Disk, FrameworkInfo, Kind, Labels, Quota,
+    Reservation, Resource, Usage,
+)
 
 
-def decode(data):
+Array = Tuple[Any, int]  # an array of ctypes and its length
+
+
+def decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def chars(text):
+def chars(text: Optional[str]) -> Tuple[Optional[bytes], int]:
     """Returns a text, of which None is absent, and its length, as two fields or arguments."""
     if not isinstance(text, (str, type(None))):
         raise TypeError(f"{text!r} is {with_article(type(text))}, not a str")
+    if text is None:
+        return None, 0
     try:
-        data = None if text is None else text.encode("utf-8", "surrogateescape")
+        data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as e:
         raise BadNameError(BadNameError.code, "NAME", f"{text!r} has half a character, {text[e.start]!r}") from e
-    return data, len(data or b"")
+    return data, len(data)
 
 
-def string(text):
+def string(text: Optional[str]) -> c.Str:
     return c.Str(*chars(text))
 
 
-def from_string(string):
-    """None if it is absent."""
+def from_string(string: c.Str) -> Any:
+    """A text, or None if it is absent."""
     address = c_void_p.from_buffer(string).value
     return None if address is None else decode(ctypes.string_at(address, string.size))
 
 
-def array(row, values):
+def array(row: Any, values: Iterable[Any]) -> Array:
     """Returns an array and its length, as two fields or arguments."""
     values = list(values)
     return (row * len(values))(*values), len(values)
 
 
-def numbers(ctype, values):
+def numbers(ctype: Any, values: Iterable[int]) -> Array:
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{values!r} is a text, not a list of numbers or handles, as declare_role and add_agent return them")
     values = list(values)
@@ -52,34 +60,34 @@ def numbers(ctype, values):
     return array(ctype, values)
 
 
-def strings(texts):
+def strings(texts: Iterable[str]) -> Array:
     if isinstance(texts, (str, bytes)):
         raise TypeError(f"{texts!r} is one text, not a list of texts")
     return array(c.Str, map(string, texts))
 
 
-def resources(resources):
+def resources(resources: Iterable[Resource]) -> Array:
     if isinstance(resources, Resource):
         raise TypeError(f"{resources!r} is one resource, not a list of resources")
     return array(c.Resource, (c.Resource(r.kind, 0, r.milli, r.begin, r.end) for r in resources))
 
 
-def from_resources(rows):
+def from_resources(rows: Iterable[c.Resource]) -> List[Resource]:
     return [Resource(r.kind, r.amount, r.begin, r.end) for r in rows]
 
 
-def quantities(quantities):
+def quantities(quantities: Quantities) -> Array:
     if not isinstance(quantities, Mapping):
         raise TypeError(f"{quantities!r} is {with_article(type(quantities))}, not amounts by resource name")
     return array(c.Quantity, (c.Quantity(string(name), capped(amount)) for name, amount in quantities.items()))
 
 
-def capped(amount):
+def capped(amount: Amount) -> int:
     """milli of what amounts are only compared with."""
     return MAX_QUANTITY_MILLI if amount == float("inf") else min(milli(amount), MAX_QUANTITY_MILLI)
 
 
-def labels(labels):
+def labels(labels: Optional[Labels]) -> Array:
     """None is absent."""
     if labels is None:
         return None, 0
@@ -90,36 +98,36 @@ def labels(labels):
     return array(c.Label, (c.Label(string(key), string(value)) for key, value in labels))
 
 
-def from_labels(rows, count):
+def from_labels(rows: Any, count: int) -> Optional[Labels]:
     return tuple((from_string(rows[i].key), from_string(rows[i].value)) for i in range(count)) if rows else None
 
 
-def usages(used):
+def usages(used: Iterable[Usage]) -> Array:
     return array(c.Usage, (c.Usage(string(u.id), *resources(u.resources), u.role) for u in used))
 
 
-def conversions(conversions):
+def conversions(conversions: Iterable[Conversion]) -> Array:
     return array(c.Conversion, (
         c.Conversion(*resources(x.consumed), *resources(x.converted), c.CONVERSION_EXHAUST if x.exhaust else 0)
         for x in conversions))
 
 
-def role_quotas(quotas):
+def role_quotas(quotas: Mapping[int, Quota]) -> Array:
     return array(c.RoleQuota, (
         c.RoleQuota(c.Quantities(*quantities(q.guarantees)), c.Quantities(*quantities(q.limits)), role)
         for role, q in quotas.items()))
 
 
-def quantity_lists(lists):
+def quantity_lists(lists: Iterable[Quantities]) -> Array:
     return array(c.Quantities, (c.Quantities(*quantities(q)) for q in lists))
 
 
-def pair(name, array_and_count, count_name=None):
+def pair(name: str, array_and_count: Array, count_name: Optional[str] = None) -> Dict[str, Any]:
     """The two fields of a list, by name."""
     return {name: array_and_count[0], count_name or name + "_count": array_and_count[1]}
 
 
-def kind_info(kind):
+def kind_info(kind: Kind) -> c.KindInfo:
     flags = c.KIND_REVOCABLE * kind.revocable | c.KIND_SHARED * kind.shared
     reservations = array(c.Reservation, (
         c.Reservation(r.type, 0, string(r.role), string(r.principal), *labels(r.labels)) for r in kind.reservations))
@@ -132,7 +140,7 @@ def kind_info(kind):
     return c.KindInfo(name=string(kind.name), type=kind.type, flags=flags, provider=string(kind.provider), **fields)
 
 
-def from_kind_info(k):
+def from_kind_info(k: c.KindInfo) -> Kind:
     disk = None
     if k.flags & c.KIND_DISK:
         disk = Disk(
@@ -148,7 +156,7 @@ def from_kind_info(k):
         bool(k.flags & c.KIND_SHARED), from_string(k.provider))
 
 
-def agent_info(a):
+def agent_info(a: AgentInfo) -> c.AgentInfo:
     fields = {**pair("total", resources(a.total)), **pair("used", usages(a.used))}
     if a.unavailability:
         fields.update(
@@ -158,7 +166,7 @@ def agent_info(a):
         id=string(a.id), hostname=string(a.hostname), region=string(a.region), capabilities=a.capabilities, **fields)
 
 
-def agent_update(u):
+def agent_update(u: AgentUpdate) -> c.AgentUpdate:
     flags = c.UPDATE_ATTRIBUTES * u.attributes_changed | c.UPDATE_INFO * u.info_changed
     fields: Dict[str, Any] = {}
     if u.total is not None:
@@ -170,12 +178,12 @@ def agent_update(u):
     return c.AgentUpdate(flags=flags, hostname=string(u.hostname), region=string(u.region), **fields)
 
 
-def framework_info(f):
+def framework_info(f: FrameworkInfo) -> c.FrameworkInfo:
     minima = array(c.RoleMinimum, (c.RoleMinimum(*quantity_lists(lists), role) for role, lists in f.minima.items()))
     return c.FrameworkInfo(
         id=string(f.id), capabilities=f.capabilities, **pair("roles", numbers(c_uint32, f.roles), "role_count"),
         **pair("suppressed", numbers(c_uint32, f.suppressed)), **pair("minima", minima, "minimum_count"))
 
 
-def refuse(refuse_nanos):
+def refuse(refuse_nanos: Optional[int]) -> int:
     return NO_FILTER if refuse_nanos is None else refuse_nanos

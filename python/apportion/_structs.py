@@ -1,9 +1,9 @@
 """What structs of C are made of, and what keeps ctypes from cutting a number off."""
 import ctypes
 from ctypes import c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any
+from typing import Any, Dict, Tuple
 
-_BOUNDS = {
+_BOUNDS: Dict[Any, Tuple[int, int]] = {
     c_int32: (-(2**31), 2**31 - 1),
     c_uint32: (0, 2**32 - 1),
     c_int64: (-(2**63), 2**63 - 1),
@@ -12,7 +12,7 @@ _BOUNDS = {
 }
 
 
-def check_bounds(what, ctype, value):
+def check_bounds(what: str, ctype: Any, value: Any) -> None:
     """ctypes would cut off what does not fit; it checks what is no whole number itself."""
     bounds = _BOUNDS.get(ctype)
     if bounds and not hasattr(value, "__index__"):
@@ -21,7 +21,7 @@ def check_bounds(what, ctype, value):
         raise OverflowError(f"{what}: {value} is not within {bounds[0]} and {bounds[1]}")
 
 
-def with_article(cls):
+def with_article(cls: type) -> str:
     return f"{'an' if cls.__name__[0] in 'AEIOUaeiou' else 'a'} {cls.__name__}"
 
 

@@ -16,6 +16,7 @@ func python(h *header, _ string) (string, error) {
 import ctypes
 import enum
 from ctypes import POINTER, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64
+from typing import Any, Callable, Dict, Tuple
 
 from ._handles import AgentHandle, FrameworkHandle
 from ._structs import Record, Struct
@@ -199,7 +200,7 @@ func (h *header) codesOf(ctype string) (codes []string) {
 // pythonOperations writes how the arguments of a call become an operation's member.
 func (h *header) pythonOperations(b *strings.Builder) {
 	var values []string
-	b.WriteString("\n# The member of the union that an operation reads, made of its function's arguments.\nMEMBERS = {\n")
+	b.WriteString("\n# The member of the union that an operation reads, made of its function's arguments.\nMEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {\n")
 	for _, c := range h.operations {
 		if c.out != nil {
 			handles := map[string]string{"apportion_agent": "AgentHandle", "apportion_framework": "FrameworkHandle"}
