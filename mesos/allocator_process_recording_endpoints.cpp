@@ -4,6 +4,7 @@
 #include <process/help.hpp>
 
 #include "allocator_process.hpp"
+#include "other_site.hpp"
 
 namespace apportion_mesos {
 
@@ -20,10 +21,18 @@ std::string switchHelp(const std::string& what) {
       process::TLDR(what + " the recording of the allocator."),
       process::DESCRIPTION(
           "A POST without content. The answer is that of /recording, or",
-          "409 with the reason why nothing can be recorded."),
+          "409 with the reason why nothing can be recorded. What a browser",
+          "sends for a page of another site is answered with 403."),
       process::AUTHENTICATION(true),
       process::AUTHORIZATION(
           "The user must be allowed to set the log level (SET_LOG_LEVEL)."));
+}
+
+RequestOrigin originOf(const Request& request) {
+  const auto header = [&](const char* name) {
+    return request.headers.get(name).getOrElse("");
+  };
+  return {header("Origin"), header("Sec-Fetch-Site"), header("Host")};
 }
 
 }  // namespace
@@ -41,6 +50,9 @@ Future<Response> AllocatorProcess::switchRecordingAs(
     const Option<Principal>& principal, const Request& request, bool on) {
   if (request.method != "POST") {
     return process::http::MethodNotAllowed({"POST"}, request.method);
+  }
+  if (isFromAnotherSite(originOf(request))) {
+    return process::http::Forbidden("A page of another site sent this.\n");
   }
   if (options_.authorizer.isNone()) return switchRecording(on);
   const auto answerTo = [=](const ViewPermissions::Approver& approver) {

@@ -252,11 +252,13 @@ def what_roles_are_ordered_by_is_published():
         await_that("nothing is ordered any more", lambda: not published())
 
 
-def switch(master, on, who=None, method="POST"):
-    pair = base64.b64encode(f"{who}:{SECRET}".encode()).decode()
+def switch(master, on, who=None, method="POST", headers=()):
+    headers = dict(headers)
+    if who is not None:
+        pair = base64.b64encode(f"{who}:{SECRET}".encode()).decode()
+        headers["Authorization"] = "Basic " + pair
     return master.request(
-        method, "/allocator/recording/" + ("start" if on else "stop"),
-        headers={} if who is None else {"Authorization": "Basic " + pair})
+        method, "/allocator/recording/" + ("start" if on else "stop"), headers=headers)
 
 
 def recordings_are_guarded():
@@ -273,6 +275,9 @@ def recordings_are_guarded():
                        "it is not everybody's")
                 expect(switch(master, on, "viewer", "GET")[0] == 405,
                        "and not for looking")
+                expect(switch(master, on, "viewer", headers={
+                    "Origin": "http://elsewhere"})[0] == 403,
+                       "and not for pages of other sites")
             expect(not os.path.exists(inside), "nothing is recorded still")
             status, body = switch(master, True, "viewer")
             expect((status, json.loads(body)["on"]) == (200, True), "it is switched on")
@@ -295,6 +300,12 @@ def recordings_are_guarded():
         master.await_ready()
         status, body = switch(master, True)
         expect(status == 409 and "'record'" in body, "without a folder there is none")
+        for headers in ({"Origin": "http://elsewhere"}, {"Origin": "null"},
+                        {"Sec-Fetch-Site": "cross-site"}):
+            expect(switch(master, False, headers=headers)[0] == 403,
+                   f"where nobody is asked who one is, {headers} is refused")
+        own = {"Origin": f"http://127.0.0.1:{master.port}"}
+        expect(switch(master, False, headers=own)[0] == 200, "and the master's is not")
 
 
 def wrong_parameters_are_refused():
