@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 )
 
 // BenchmarkDigestedOffers reports the cost of a cycle that offers 50,000 agents, over one
@@ -19,7 +20,7 @@ func BenchmarkDigestedOffers(b *testing.B) {
 	var sum uint64
 	sorts := [3]func(){
 		func() { w.Allocate(w.Now, &w.Cycle) },
-		func() { sum = w.AllocateDigested(w.Now, &w.Cycle) },
+		func() { sum = hooks.AllocateDigested(w.Allocator, w.Now, &w.Cycle) },
 		func() {
 			w.Allocate(w.Now, &w.Cycle)
 			sum = w.Cycle.Digest()

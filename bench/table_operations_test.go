@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 )
 
 // The answers to 50,000 offers, in an order that has nothing to do with that of the agents,
@@ -61,7 +62,7 @@ func (w *offeredWorld) putInOrder() {
 type answering struct {
 	prepare, answer, undo func(w *offeredWorld, o *alloc.Offer)
 
-	announced alloc.Upcoming // what Prefetch is told of answer, without its agent
+	announced hooks.Upcoming // what Prefetch is told of answer, without its agent
 }
 
 // operations measures what each answer to the offers of a cycle takes, of so many. What prepares
@@ -69,10 +70,10 @@ type answering struct {
 func operations(count int, how answering) func(*testing.B, alloc.Options) {
 	return func(b *testing.B, o alloc.Options) {
 		w := keptOfferedWorld(o, count)
-		var calls []alloc.Upcoming // as the offers are answered
+		var calls []hooks.Upcoming // as the offers are answered
 		each := func(do func(*offeredWorld, *alloc.Offer)) {
 			for i := range w.Cycle.Offers {
-				w.Prefetch(calls, i)
+				hooks.Prefetch(&w.View, calls, i)
 				do(w, &w.Cycle.Offers[i])
 			}
 		}
@@ -126,15 +127,15 @@ func (w *offeredWorld) finish(o *alloc.Offer) {
 }
 
 var (
-	declines = answering{nothing, (*offeredWorld).decline, nothing, alloc.Upcoming{Recovers: true, Refuses: true}}
+	declines = answering{nothing, (*offeredWorld).decline, nothing, hooks.Upcoming{Recovers: true, Refuses: true}}
 	launches = answering{nothing, (*offeredWorld).launch, func(w *offeredWorld, o *alloc.Offer) {
 		w.finish(o)
 		w.giveRest(o)
-	}, alloc.Upcoming{}}
+	}, hooks.Upcoming{}}
 	finishes = answering{func(w *offeredWorld, o *alloc.Offer) {
 		w.launch(o)
 		w.giveRest(o)
-	}, (*offeredWorld).finish, nothing, alloc.Upcoming{Recovers: true}}
+	}, (*offeredWorld).finish, nothing, hooks.Upcoming{Recovers: true}}
 )
 
 // ends measures what the end of each filter takes, of one on each agent. apart is the time between

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -74,7 +75,7 @@ func appendHeadroom(dst []apportion_headroom, a *core.View, report *alloc.Report
 		report.AvailableBefore, report.AvailableAfter, report.HeldBack)
 	for _, name := range names {
 		dst = append(dst, apportion_headroom{
-			resource:         uint32_t(a.ResourceNumber(name)),
+			resource:         uint32_t(hooks.ResourceNumber(a, name)),
 			required_before:  int64_t(report.RequiredBefore.At(name)),
 			required_after:   int64_t(report.RequiredAfter.At(name)),
 			available_before: int64_t(report.AvailableBefore.At(name)),

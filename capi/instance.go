@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -44,7 +45,7 @@ type instance struct {
 	agents    []alloc.AgentID            // scratch
 	ranks     []alloc.FrameworkRank      // scratch
 	resources []alloc.Resource           // scratch
-	upcoming  []alloc.Upcoming           // scratch: of the operations of a batch
+	upcoming  []hooks.Upcoming           // scratch: of the operations of a batch
 }
 
 // enter runs f with the instance to itself and returns the code of what f

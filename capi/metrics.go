@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -128,7 +129,7 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 			m.overdue = append(m.overdue, apportion_overdue_borrower{
 				framework: in.frameworkHandle(x.Framework),
 				role:      apportion_role(x.Role),
-				resource:  uint32_t(a.ResourceNumber(name)),
+				resource:  uint32_t(hooks.ResourceNumber(a, name)),
 				amount:    int64_t(amount),
 			})
 		}
@@ -178,7 +179,7 @@ func (m *metrics) appendQuantities(a *core.View, role apportion_role, x *amounts
 	for _, name := range m.names {
 		row := apportion_quantity_metrics{
 			role:                 role,
-			resource:             uint32_t(a.ResourceNumber(name)),
+			resource:             uint32_t(hooks.ResourceNumber(a, name)),
 			total:                int64_t(x.total.At(name)),
 			offered_or_allocated: int64_t(x.offeredOrAllocated.At(name)),
 			guarantee:            int64_t(x.guarantees.At(name)),
@@ -200,7 +201,7 @@ func (m *metrics) appendLoans(a *core.View, role apportion_role, x *core.LoanMet
 	for _, name := range slices.Compact(m.names) {
 		m.loans = append(m.loans, apportion_loan_metrics{
 			role:     role,
-			resource: uint32_t(a.ResourceNumber(name)),
+			resource: uint32_t(hooks.ResourceNumber(a, name)),
 			lent:     int64_t(x.Lent.At(name)),
 			borrowed: int64_t(x.Borrowed.At(name)),
 			recalled: int64_t(x.Recalled.At(name)),

@@ -3,13 +3,13 @@ package main
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/prefetch"
 )
 
 // upcomingCalls returns what each operation is about, as far as the core waits for memory. It
 // returns nothing for operations of another size.
-func (in *instance) upcomingCalls(o operations) []alloc.Upcoming {
+func (in *instance) upcomingCalls(o operations) []hooks.Upcoming {
 	in.upcoming = in.upcoming[:0]
 	if o.stride != unsafe.Sizeof(apportion_op{}) {
 		return nil
@@ -17,7 +17,7 @@ func (in *instance) upcomingCalls(o operations) []alloc.Upcoming {
 	for i := range o.count {
 		op := o.view(i)
 		agent, _, _ := subjectOf(op)
-		call := alloc.Upcoming{Agent: in.agent(agent)}
+		call := hooks.Upcoming{Agent: in.agent(agent)}
 		if op._type == APPORTION_OP_RECOVER_RESOURCES {
 			call.Recovers = true
 			call.Refuses = refuseFor(member[apportion_op_recover_resources](op).refuse_nanos) != 0
@@ -54,8 +54,8 @@ const (
 )
 
 // prefetch asks for the memory that operations soon after the i-th need.
-func (in *instance) prefetch(batch operations, calls []alloc.Upcoming, i int) {
-	in.core.Prefetch(calls, i)
+func (in *instance) prefetch(batch operations, calls []hooks.Upcoming, i int) {
+	hooks.Prefetch(in.core.View, calls, i)
 	i += resourcesAhead
 	if i >= len(calls) {
 		return

@@ -1,20 +1,10 @@
 package core
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/internal/tested"
 )
-
-func init() {
-	tested.Looked = func(a any) (pairs, again int) {
-		looked := a.(*Allocator).cycle.Demand.Looked
-		return looked.Roles + looked.Frameworks, looked.Again
-	}
-}
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
 // former content it discards. A framework holds its offers until they are recovered.
@@ -44,21 +34,6 @@ func (a *Allocator) allocate(now alloc.Time, out *alloc.Cycle) {
 	}
 	a.state.Schedule.CycleIsOver(out.Report.Ran)
 	a.endFiltersBehindCycle()
-}
-
-// AllocateDigested is Allocate that also returns the outcome's digest (Cycle.Digest). It
-// digests offers while it writes them, since reading many of them again takes time.
-//
-// Cost: that of Allocate.
-func (a *Allocator) AllocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
-	sum := a.cycle.Digested(out, func() { a.allocate(now, out) })
-	if checking {
-		a.verify()
-		if sum != out.Digest() {
-			panic(fmt.Sprintf("core: digest %016x of offers as they were written, and %016x as they are", sum, out.Digest()))
-		}
-	}
-	return sum
 }
 
 // RequestAllocation makes every agent a candidate of the next cycle.

@@ -47,29 +47,6 @@ func (v *View) ResourceName(i quantities.Name) (string, error) {
 	return v.state.Names.String(i), nil
 }
 
-// ResourceNumber returns the number of the name that index i of a row stands for. The first
-// name of an index has the index as its number; each that takes the index later has another.
-// A number stands for another name only after 2^20 other names have been forgotten.
-//
-// Cost: constant.
-func (v *View) ResourceNumber(i quantities.Name) quantities.Number {
-	return v.state.Names.Number(i)
-}
-
-// NumberedResource returns the name that has a number. A forgotten name has its own until
-// another name takes its index.
-//
-// Errors: CodeInvalid (no name has had the number, or another has taken its index).
-//
-// Cost: constant.
-func (v *View) NumberedResource(number quantities.Number) (string, error) {
-	i, ok := v.state.Names.OfNumber(number)
-	if !ok {
-		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)
-	}
-	return v.state.Names.String(i), nil
-}
-
 // FindResourceName returns the index of a resource's name in rows.
 //
 // Cost: one lookup.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -70,7 +71,7 @@ func (h *lendingHost) after(d time.Duration) []string {
 	h.t.Helper()
 	h.Advance(h.Now().Add(d))
 	h.RequestAllocation()
-	sum := h.AllocateDigested(h.Now(), &h.cycle)
+	sum := hooks.AllocateDigested(h.Allocator, h.Now(), &h.cycle)
 	require.NoError(h.t, h.Validate())
 	require.Equal(h.t, h.cycle.Digest(), sum)
 	list := []string{}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -114,7 +115,7 @@ func TestNamesComeAndGo(t *testing.T) {
 		h.offer()
 		index, _ := h.FindResourceName(name)
 		require.Less(t, index, quantities.Name(40))
-		require.Equal(t, name, must(h.NumberedResource(h.ResourceNumber(index))))
+		require.Equal(t, name, must(hooks.NumberedResource(&h.View, hooks.ResourceNumber(&h.View, index))))
 		if i%3 == 0 {
 			require.NoError(t, h.TransitionOfferedToAllocated(h.agent, h.role("web"), h.cycle.ResourcesOf(&h.cycle.Offers[0])))
 		}
@@ -195,7 +196,7 @@ func TestNamesInSnapshots(t *testing.T) {
 			name := fmt.Sprint("custom-", i)
 			kind := must(a.InternKind(alloc.Kind{Name: name}))
 			index, _ := a.FindResourceName(name)
-			numbers = append(numbers, a.ResourceNumber(index))
+			numbers = append(numbers, hooks.ResourceNumber(&a.View, index))
 			if i%5 > 0 {
 				require.NoError(t, a.ReleaseKinds(kind))
 			}
@@ -216,10 +217,10 @@ func TestNamesInSnapshots(t *testing.T) {
 // own while ResourceName tells it.
 func TestNumbersOfIndicesWithoutNames(t *testing.T) {
 	h := newHost(t, alloc.Options{})
-	_, err := h.NumberedResource(h.ResourceNumber(quantities.MaxNames - 1))
+	_, err := hooks.NumberedResource(&h.View, hooks.ResourceNumber(&h.View, quantities.MaxNames-1))
 	require.ErrorIs(t, err, alloc.ErrInvalid)
 	require.NoError(t, h.ReleaseKinds(must(h.InternKind(alloc.Kind{Name: "custom"}))))
 	forgotten := quantities.Name(h.ResourceNames() - 1)
 	require.Equal(t, "custom", must(h.ResourceName(forgotten)))
-	require.Equal(t, "custom", must(h.NumberedResource(h.ResourceNumber(forgotten))))
+	require.Equal(t, "custom", must(hooks.NumberedResource(&h.View, hooks.ResourceNumber(&h.View, forgotten))))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 )
 
 // digested is an outcome with two numbers of everything.
@@ -115,7 +116,7 @@ func TestAllocateDigested(t *testing.T) {
 			require.NoError(t, a.UpdateUnavailability(agents[0], &alloc.Unavailability{Start: alloc.Time(time.Hour)}))
 			a.RequestAllocation()
 		}
-		digest := a.AllocateDigested(alloc.Time(now), &out)
+		digest := hooks.AllocateDigested(a, alloc.Time(now), &out)
 		require.Len(t, out.Offers, offers)
 		require.Equal(t, out.Digest(), digest)
 		require.Equal(t, now == 1, digest == empty)

@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/persist"
 	"github.com/apportion/apportion/core/internal/state"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -30,36 +31,13 @@ func (v *View) Snapshot(w io.Writer) error {
 //
 // Errors: *SnapshotVersionError (the snapshot is of another version), *SnapshotError
 // (it is cut off, damaged, or contradicts itself; or it is what r returned).
-func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
+func Restore(r io.Reader) (*Allocator, error) { return restore(r, hooks.Changes{}) }
 
-// RestoreRenamed is Restore with other names, for a snapshot that is shown to others. rename is given
-// each name and text that a host chose, and returns what stands in its place. These are the names
-// of agents, hosts, regions, frameworks, set items and roles, and the texts in reservations,
-// labels, disks and providers. Names of resources and policies stay. A nil rename changes nothing.
-//
-// The restored allocator makes the same offers as the one of the snapshot if rename
-//
-//   - gives different names for different ones, in the same order;
-//   - changes a role's path part by part, and leaves the slashes where they are;
-//   - leaves "" and "*" alone.
-//
-// Under Random it makes others, since that draws by the paths of roles.
-//
-// Errors: as of Restore; a *SnapshotError if new names contradict each other.
-func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
-	return restore(r, rename, func(*alloc.Options) {})
-}
-
-func init() {
-	tested.Restore = func(r io.Reader, test tested.Options) (any, error) {
-		return restore(r, nil, func(o *alloc.Options) { *tested.Of(o) = test })
-	}
-}
-
-// restore is RestoreRenamed with a change of the options that are in the snapshot.
-func restore(r io.Reader, rename func(string) string, change func(*alloc.Options)) (a *Allocator, err error) {
-	err = persist.Restore(r, rename, func(o alloc.Options) (*state.State, error) {
-		change(&o)
+func restore(r io.Reader, with hooks.Changes) (a *Allocator, err error) {
+	err = persist.Restore(r, with.Rename, func(o alloc.Options) (*state.State, error) {
+		if with.Test != nil {
+			o = tested.With(o, *with.Test)
+		}
 		if a, err = New(o); err != nil {
 			return nil, err
 		}

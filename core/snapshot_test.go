@@ -13,6 +13,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/tested"
 )
 
@@ -63,7 +64,7 @@ func TestRestoredWithOtherNames(t *testing.T) {
 		seen++
 		return "x-" + name
 	}
-	renamed, err := core.RestoreRenamed(bytes.NewReader(snapshot), func(name string) string {
+	renamed, err := restoreRenamed(bytes.NewReader(snapshot), func(name string) string {
 		parts := strings.Split(name, "/")
 		for i := range parts {
 			parts[i] = part(parts[i])
@@ -80,7 +81,7 @@ func TestRestoredWithOtherNames(t *testing.T) {
 	require.Equal(t, "x-"+old, name)
 	var buf bytes.Buffer
 	require.NoError(t, renamed.Snapshot(&buf))
-	again, err := core.RestoreRenamed(&buf, func(name string) string { return strings.ReplaceAll(name, "x-", "") })
+	again, err := restoreRenamed(&buf, func(name string) string { return strings.ReplaceAll(name, "x-", "") })
 	require.NoError(t, err)
 	require.Equal(t, b.Digest(), again.Digest())
 
@@ -93,9 +94,14 @@ func TestRestoredWithOtherNames(t *testing.T) {
 	require.Equal(t, was.Offers, is.Offers)
 	require.Equal(t, was.Resources, is.Resources)
 
-	_, err = core.RestoreRenamed(bytes.NewReader(snapshot), func(string) string { return "same" })
+	_, err = restoreRenamed(bytes.NewReader(snapshot), func(string) string { return "same" })
 	var fault *alloc.SnapshotError
 	require.ErrorAs(t, err, &fault)
+}
+
+func restoreRenamed(snapshot io.Reader, rename func(string) string) (*core.Allocator, error) {
+	restored, err := hooks.Restore(snapshot, hooks.Changes{Rename: rename})
+	return restored.(*core.Allocator), err
 }
 
 // An allocator is restored with other test options as if it had been made with them.
@@ -109,8 +115,8 @@ func TestRestoredWithTestOptions(t *testing.T) {
 	without := taken(must(core.New(alloc.Options{})))
 	with := taken(must(core.New(tested.With(alloc.Options{}, test))))
 	require.NotEqual(t, without, with)
-	require.Equal(t, with, taken(must(tested.Restore(bytes.NewReader(without), test)).(*core.Allocator)))
-	require.Equal(t, without, taken(must(tested.Restore(bytes.NewReader(with), tested.Options{})).(*core.Allocator)))
+	require.Equal(t, with, taken(must(hooks.Restore(bytes.NewReader(without), hooks.Changes{Test: &test})).(*core.Allocator)))
+	require.Equal(t, without, taken(must(hooks.Restore(bytes.NewReader(with), hooks.Changes{Test: &tested.Options{}})).(*core.Allocator)))
 }
 
 // Nothing beyond the snapshot is read, however few bytes come at a time.

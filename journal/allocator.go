@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -118,12 +119,7 @@ func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 		a.allocator.Allocate(now, out)
 		return
 	}
-	a.AllocateDigested(now, out)
-}
-
-// AllocateDigested is core.Allocator.AllocateDigested.
-func (a *Allocator) AllocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
-	digest := a.allocator.AllocateDigested(now, out)
+	digest := hooks.AllocateDigested(a.allocator, now, out)
 	if a.begin(calls.OpAllocate) {
 		x, outcome := calls.Allocate{Now: now}, outcomeOf(out, digest)
 		w := &a.recorder.buffer.w
@@ -132,7 +128,6 @@ func (a *Allocator) AllocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
 		a.recorder.cycles.Add(1)
 		a.recorder.finish(a.View)
 	}
-	return digest
 }
 
 // snapshotOf returns the state of an allocator, and how long it took to write it.

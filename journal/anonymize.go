@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -22,7 +23,7 @@ import (
 // the recorded answers. It does not where the policy random draws others for other roles.
 //
 // A file ends at a damage. Damages are returned, beside the replay of the result.
-// Errors: those of Replay.Run, a *Difference among them, of core.RestoreRenamed and of the
+// Errors: those of Replay.Run, a *Difference among them, of core.Restore and of the
 // file system: the folder must not be there.
 func Anonymize(rec *Recording, dir string) (*Replay, []error, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -61,7 +62,7 @@ func collectNames(file string, names map[string]struct{}) error {
 	return readParts(file, untilDamage(func(x part) error {
 		switch x.kind {
 		case snapshotFrame:
-			_, err := core.RestoreRenamed(bytes.NewReader(x.content), collect)
+			_, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: collect})
 			return err
 		case callsFrame:
 			return readCalls(x.content, collect, func(*call) error { return nil })
@@ -121,11 +122,11 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 		of.Host, of.Process = "", 0
 		return json.Marshal(of)
 	case snapshotFrame:
-		state, err := core.RestoreRenamed(bytes.NewReader(x.content), a.names.of)
+		state, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: a.names.of})
 		if err != nil {
 			return nil, err
 		}
-		renamed, _, err := snapshotOf(&state.View)
+		renamed, _, err := snapshotOf(&state.(*core.Allocator).View)
 		return append(w.Buf, renamed...), err
 	case callsFrame:
 		return a.calls(w, x.content)

@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -105,7 +106,7 @@ func (a *answer) appendCycle(w *wire.Writer) {
 // again makes the call again, and answers as files do.
 func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) (got answer) {
 	if x, ok := c.Call.(*calls.Allocate); ok {
-		return outcomeOf(cycle, a.AllocateDigested(x.Now, cycle))
+		return outcomeOf(cycle, hooks.AllocateDigested(a, x.Now, cycle))
 	}
 	result, err := c.Apply(a)
 	got.code = codeOf(err)

@@ -14,7 +14,7 @@ import (
 // core.Allocator, of which those of the View alone are the same.
 func TestEveryCallIsRecordedOrReads(t *testing.T) {
 	recorded, view := reflect.TypeFor[*Allocator](), reflect.TypeFor[*core.View]()
-	want := []string{"AllocateDigested"} // recorded as Allocate
+	var want []string
 	for o := range calls.Ops {
 		want = append(want, o.String())
 	}

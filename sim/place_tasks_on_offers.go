@@ -30,13 +30,7 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 		s.suppressIfIdle(fw)
 		return
 	}
-	calls := s.scratch.calls[:0] // as far as the answers are known
 	for _, ref := range refs {
-		calls = append(calls, alloc.Upcoming{Agent: s.machines[s.offers[ref.slot].machine].agent, Recovers: true, Refuses: true})
-	}
-	s.scratch.calls = calls
-	for i, ref := range refs {
-		s.core.Prefetch(calls, i)
 		o := s.offerAt(ref)
 		switch {
 		case o == nil:

@@ -71,7 +71,6 @@ type simulation struct {
 		resources []alloc.Resource
 		launches  []launch
 		refs      []offerRef
-		calls     []alloc.Upcoming
 		byFramework
 	}
 }

@@ -17,14 +17,6 @@ type RecoverRequest struct {
 	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
 }
 
-// Upcoming is a call about an agent that comes soon, for Allocator.Prefetch: its agent, 0 for
-// a call about none, and what else its kind has to do with.
-type Upcoming struct {
-	Agent    AgentID
-	Recovers bool // RecoverResources
-	Refuses  bool // RecoverResources that installs a filter
-}
-
 // AllocationUpdate is conversions of what a framework was offered on an agent
 // in a role.
 type AllocationUpdate struct {

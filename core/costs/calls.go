@@ -178,7 +178,6 @@ var list = []call{
 		do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
-	{name: "Prefetch", cost: "constant.", do: plain(func(c *cluster) { c.Prefetch([]alloc.Upcoming{{Agent: c.agent, Recovers: true, Refuses: true}}, 0) })},
 	{name: "RecoverResources", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			agent, request := c.held()

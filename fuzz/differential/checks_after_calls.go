@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -45,7 +46,7 @@ func (m *match) looks(c *sequence.Call, accepted bool) {
 		return
 	}
 	cycle, most := &m.subject.Cycles[0], 0
-	looked, again := tested.Looked(m.subject.core)
+	looked, again := hooks.Looked(m.subject.core)
 	agents, subscriptions := m.accounts.AgentsThere.Len(), len(m.subscriptions())
 	anew := 2 * n.again * (len(m.cast.Roles) + subscriptions) // in both stages
 	if n.inVain && n.calls == 0 && looked > anew {

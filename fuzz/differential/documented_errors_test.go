@@ -26,7 +26,7 @@ var tooMuch = map[documentedRefusal]string{
 }
 
 // codeless are calls whose errors have no code.
-var codeless = []string{"Validate", "Snapshot", "Restore", "RestoreRenamed"}
+var codeless = []string{"Validate", "Snapshot", "Restore"}
 
 // What a call's documentation says of its errors is what it does: each code with
 // which it refuses a generated history or a call of refused_calls_test.go is

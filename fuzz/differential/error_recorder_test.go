@@ -90,11 +90,6 @@ func (r *questions) ItemName(n uint64) (string, error) {
 	return noted(r.seen, "ItemName", v, err)
 }
 
-func (r *questions) NumberedResource(number quantities.Number) (string, error) {
-	v, err := r.Allocator.NumberedResource(number)
-	return noted(r.seen, "NumberedResource", v, err)
-}
-
 func (r *questions) ResourceName(i quantities.Name) (string, error) {
 	v, err := r.Allocator.ResourceName(i)
 	return noted(r.seen, "ResourceName", v, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -36,7 +37,7 @@ func (o *another) start()       { must.Do(o.subject.Start()) }
 func (o *another) join(s *subject) {
 	var state bytes.Buffer
 	must.Do(s.core.Snapshot(&state))
-	o.core = must.Get(tested.Restore(&state, o.test)).(*core.Allocator)
+	o.core = must.Get(hooks.Restore(&state, hooks.Changes{Test: &o.test})).(*core.Allocator)
 	o.Player.Join(s.Player, o.core)
 }
 

@@ -297,7 +297,6 @@ var special = []struct {
 	{alloc.ErrInvalid, func(h *host) error { return h.settings("policy./web=drf", "policy./web=hdrf") }},
 	{alloc.ErrName, func(h *host) error { return h.settings("policy./web//shop=drf") }},
 	{alloc.ErrInvalid, func(h *host) error { return none(h.ResourceName(quantities.MaxNames - 1)) }},
-	{alloc.ErrInvalid, func(h *host) error { return none(h.NumberedResource(math.MaxUint32)) }},
 	{alloc.ErrUnknownKind, func(h *host) error { return none(h.DescribeKind(noKind)) }},
 	{alloc.ErrUnknownKind, func(h *host) error { return h.ReleaseKinds(h.cpus, noKind) }},
 	{alloc.ErrUnknownItem, func(h *host) error { return none(h.ItemName(noItem)) }},

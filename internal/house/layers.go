@@ -19,6 +19,7 @@ var Apportion = Layers{
 	{"core/internal/jsontext", "core/internal/text", "core/internal/assert"},
 	{"core/internal/resource"},
 	{"core/alloc"},
+	{"internal/hooks"},
 	{"core/internal/slots", "core/internal/fault"},
 	{"core/internal/filters"},
 	{"core/internal/schedule", "core/internal/changes", "core/internal/kinds", "core/internal/shrinkorder", "core/explain"},

@@ -3,8 +3,6 @@
 // package reaches.
 package tested
 
-import "io"
-
 // Options turn off shortcuts that make an allocator fast. Tests show with them that the
 // answers are the same.
 type Options struct {
@@ -44,12 +42,3 @@ func With[T any](options T, test Options) T {
 	*Of(&options) = test
 	return options
 }
-
-// Looked returns how many pairs of an agent and a role, or a framework, the latest cycle of a
-// *core.Allocator looked at, whether or not it asked them, and of how many agents the next one has
-// to ask again, since it draws anew what quota cuts there.
-var Looked func(allocator any) (pairs, again int)
-
-// Restore is core.Restore with these test options in the place of the snapshot's: it returns a
-// *core.Allocator. The answers are the same.
-var Restore func(snapshot io.Reader, test Options) (allocator any, err error)

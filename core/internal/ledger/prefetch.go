@@ -3,9 +3,9 @@ package ledger
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/prefetch"
 )
 
@@ -28,8 +28,8 @@ func few[T any](list []T) []T { return list[:min(8, len(list))] }
 func firstPlaces[T any](list []T) []T { return list[:min(4, cap(list))] }
 
 // Prefetch asks for the memory of the agents of calls that come soon after the i-th
-// (core.Allocator.Prefetch).
-func (lg *Ledger) Prefetch(calls []alloc.Upcoming, i int) {
+// (hooks.Prefetch).
+func (lg *Ledger) Prefetch(calls []hooks.Upcoming, i int) {
 	if _, g := upcoming(lg.agents, calls, i+prefetchHeader); g != nil {
 		prefetch.Lines(unsafe.Pointer(g), unsafe.Sizeof(*g))
 	}
@@ -42,7 +42,7 @@ func (lg *Ledger) Prefetch(calls []alloc.Upcoming, i int) {
 }
 
 // askForLists asks for the lists of an agent, and for its entries.
-func (lg *Ledger) askForLists(call alloc.Upcoming, g *agents.Agent) {
+func (lg *Ledger) askForLists(call hooks.Upcoming, g *agents.Agent) {
 	if call.Recovers {
 		prefetch.Elements(few(g.Free.Counts))
 		prefetch.Elements(few(g.Free.Intervals))
@@ -58,7 +58,7 @@ func (lg *Ledger) askForLists(call alloc.Upcoming, g *agents.Agent) {
 
 // askForHeld asks for what is held, used and refused on an agent, and for the neighbours of its
 // entries, which learn of it when one is closed.
-func (lg *Ledger) askForHeld(call alloc.Upcoming, g *agents.Agent) {
+func (lg *Ledger) askForHeld(call hooks.Upcoming, g *agents.Agent) {
 	for _, x := range few(g.Entries) {
 		e := lg.Entries.At(x.Entry)
 		prefetch.Elements(few(e.Resources.Counts))
@@ -84,13 +84,13 @@ func (lg *Ledger) askForLinks(i slots.Entry) {
 }
 
 // upcoming returns a call of a list, and its agent or nil.
-func upcoming(as *agents.Agents, calls []alloc.Upcoming, i int) (alloc.Upcoming, *agents.Agent) {
+func upcoming(as *agents.Agents, calls []hooks.Upcoming, i int) (hooks.Upcoming, *agents.Agent) {
 	if uint(i) >= uint(len(calls)) {
-		return alloc.Upcoming{}, nil
+		return hooks.Upcoming{}, nil
 	}
 	slot := agents.SlotOf(calls[i].Agent)
 	if int(slot) >= as.Len() {
-		return alloc.Upcoming{}, nil
+		return hooks.Upcoming{}, nil
 	}
 	return calls[i], as.At(slot)
 }

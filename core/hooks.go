@@ -1,0 +1,44 @@
+package core
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/internal/hooks"
+	"github.com/apportion/apportion/quantities"
+)
+
+func init() {
+	hooks.Prefetch = func(view any, calls []hooks.Upcoming, i int) { view.(*View).state.Ledger.Prefetch(calls, i) }
+	hooks.AllocateDigested = func(allocator any, now alloc.Time, out *alloc.Cycle) uint64 {
+		return allocator.(*Allocator).allocateDigested(now, out)
+	}
+	hooks.Restore = func(r io.Reader, with hooks.Changes) (any, error) { return restore(r, with) }
+	hooks.ResourceNumber = func(view any, i quantities.Name) quantities.Number { return view.(*View).state.Names.Number(i) }
+	hooks.NumberedResource = func(view any, number quantities.Number) (string, error) { return view.(*View).numberedResource(number) }
+	hooks.Looked = func(allocator any) (pairs, again int) {
+		looked := allocator.(*Allocator).cycle.Demand.Looked
+		return looked.Roles + looked.Frameworks, looked.Again
+	}
+}
+
+func (a *Allocator) allocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
+	sum := a.cycle.Digested(out, func() { a.allocate(now, out) })
+	if checking {
+		a.verify()
+		if sum != out.Digest() {
+			panic(fmt.Sprintf("core: digest %016x of offers as they were written, and %016x as they are", sum, out.Digest()))
+		}
+	}
+	return sum
+}
+
+func (v *View) numberedResource(number quantities.Number) (string, error) {
+	i, ok := v.state.Names.OfNumber(number)
+	if !ok {
+		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)
+	}
+	return v.state.Names.String(i), nil
+}
