@@ -75,7 +75,7 @@ func create(
 
 func (r *reader) options(o *apportion_options) alloc.Options {
 	r.reserved(o.reserved, "options")
-	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA, "options")
+	r.flags(o.flags, APPORTION_OFFER_GPUS_TO_ALL|APPORTION_NESTED_QUOTA|APPORTION_STRICT_USE, "options")
 	return alloc.Options{
 		Interval:            time.Duration(o.interval_nanos),
 		Start:               alloc.Time(o.start_nanos),
@@ -91,6 +91,7 @@ func (r *reader) options(o *apportion_options) alloc.Options {
 		RecoveryTimeout:     time.Duration(o.recovery_timeout_nanos),
 		AgentRecoveryFactor: float64(o.agent_recovery_factor),
 		NestedQuota:         o.flags&APPORTION_NESTED_QUOTA != 0,
+		StrictUse:           o.flags&APPORTION_STRICT_USE != 0,
 		LendingGrace:        time.Duration(o.lending_grace_nanos),
 		LendingLeast:        time.Duration(o.lending_least_nanos),
 	}

@@ -8,11 +8,17 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// RecoverResources makes resources free again that were offered or allocated. Even without
-// Allocated, resources in use are so no longer once the role's frameworks do not hold them.
+// RecoverResources makes resources free again that were offered or, with Allocated, that tasks
+// have used. Two things that a Mesos master may do are errors with Options.StrictUse:
+//   - Without Allocated, to recover more than is merely offered, as the whole of an offer of which
+//     tasks use a part: all of it is free then, and what the role's frameworks hold no longer is in
+//     use no longer.
+//   - Without Allocated and without a framework, to recover anything: it changes nothing, since what
+//     a framework holds becomes free when it is removed.
 //
-// Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole,
-// CodeNotAllocated (more is recovered than is held or, with Allocated, in use),
+// Errors: CodeUnknownAgent, CodeUnknownFramework (none without Allocated, with StrictUse, too),
+// CodeStale, CodeUnknownRole, CodeNotAllocated (more is recovered than is held or, with Allocated,
+// was told to be in use or, with StrictUse and without Allocated, is merely offered),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
 // or are inverted), CodeLimit (too many volumes, or their sum).
 //
@@ -52,6 +58,11 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) error {
 		i = a.state.Ledger.EntryFor(g, fslot, r)
 		if i == slots.None || !a.state.Ledger.Entries.At(i).Held().Contains(b) {
 			return a.overRecovered(g, slot, fslot, r, b)
+		}
+	}
+	if !q.Allocated && a.state.Options.StrictUse {
+		if err := a.checkOffered(g, fslot, r, b); err != nil {
+			return err
 		}
 	}
 	a.advanceClock(q.Now)

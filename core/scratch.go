@@ -16,6 +16,7 @@ type scratch struct {
 	subscribed, suppressed roleSet // of a framework that is added or updated
 	recovered, told        resource.Bag
 	transition             struct{ allocated, held, told resource.Bag }
+	strictUse              struct{ held, used, unused resource.Bag }
 	conversion             conversions
 	ended                  []slots.Subscription // whose filters have ended
 	maintained             []slots.Agent        // some of those under maintenance

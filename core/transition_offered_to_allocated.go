@@ -9,11 +9,13 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// TransitionOfferedToAllocated tells that tasks of a role now use offered resources. To
-// tell it again does not change what is in use.
+// TransitionOfferedToAllocated tells that tasks of a role now use offered resources. As in Mesos
+// it is a sum: what is told twice has to be recovered twice with Allocated. No more is in use,
+// though, than the role's frameworks hold: of 4 cpus 3 and 3 are 4 in use, and 6 that were told.
+// With Options.StrictUse the second call is an error.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotAllocated (the
-// role's frameworks do not hold them), CodeUnknownKind, CodeUnknownItem,
+// role's frameworks do not hold them or, with StrictUse, tasks use them already), CodeUnknownKind, CodeUnknownItem,
 // CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit (too
 // many volumes, or the sum of what was told).
 //
@@ -35,6 +37,9 @@ func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleI
 	a.state.Ledger.HeldByRole(held, g, r)
 	if !held.Contains(b) {
 		return fault.Errorf(alloc.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), a.state.Roles.Path(r), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
+	}
+	if err := a.checkUnused(g, r, b, held, "transition"); err != nil {
+		return err
 	}
 	if err := a.checkTold(g, r, b); err != nil {
 		return fault.Within(err, "agent %q, role %q", g.Name(), a.state.Roles.Path(r))

@@ -25,6 +25,7 @@ type Initialize struct {
 	AgentOrder          string       `key:"agent-order" words:"random id pack spread"`
 	Seed                uint64       `key:"seed"`              // of the random orders
 	NestedQuota         bool         `key:"nested-quota,flag"` // quota may be set on every role
+	StrictUse           bool         `key:"strict-use,flag"`   // refuses use and recovery that do not add up
 	StartNS             int64        `key:"start-ns"`          // where the clock stands
 	LendingGraceS       float64      `key:"lending-grace"`     // after which what is lent and recalled is due,
 	LendingLeastS       float64      `key:"lending-least"`     // not before it has been lent for so long

@@ -358,6 +358,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bits of apportion_options.flags. */
 #define APPORTION_OFFER_GPUS_TO_ALL 1u /* Mesos: filter_gpu_resources=false */
 #define APPORTION_NESTED_QUOTA 2u      /* quota also below the top level */
+/* Makes errors of what a host of one's own says by mistake, and a Mesos master may
+ * say on purpose: see apportion_recover_resources and apportion_transition. */
+#define APPORTION_STRICT_USE 4u
 
 /* Bits of capabilities; F: of a framework, A: of an agent, which has no other.
  * What lacks one is kept from offers: of an agent without MULTI_ROLE to frameworks that have it,
@@ -1710,6 +1713,11 @@ int32_t apportion_exclude_agent(apportion_instance instance,
  * resources, nor less, on this agent until as many nanoseconds have passed since
  * now, or one allocation interval if that is longer.
  *
+ * With allocated 0, what tasks use may be returned as well, as by a whole offer of
+ * which they use a part: it is free then, and in use no longer. Without a framework
+ * a call with allocated 0 changes nothing, since what a framework holds becomes free
+ * when it is removed. With APPORTION_STRICT_USE both are errors.
+ *
  * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED, LIMIT.
  * Cost: something for each element passed. Since: 1. */
 int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
@@ -1722,7 +1730,9 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
 
 /* Tells that resources which frameworks of a role were offered on an agent are
  * in use by tasks now, until apportion_recover_resources with allocated 1
- * tells that they no longer are.
+ * tells that they no longer are. What is told twice has to be recovered twice, but no
+ * more is in use than the role's frameworks hold: of 4 cpus 3 and 3 are 4 in use. With
+ * APPORTION_STRICT_USE the second call is NOT_ALLOCATED.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, LIMIT. Cost: something
  * for each element passed. Since: 1. */

@@ -192,6 +192,10 @@ func TestLending(t *testing.T) {
 	program(t, plain(t), "gcc", append([]string{"-std=c99", "c/lending.c"}, asan...)...)
 }
 
+func TestMistakesOfHosts(t *testing.T) {
+	program(t, checked(t), "gcc", append([]string{"-std=gnu99", "-pthread", "c/mistakes.c"}, asan...)...)
+}
+
 func TestCPlusPlus(t *testing.T) {
 	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), release(t), "c/e2e.cpp"}, asan...)...)
 }

@@ -6,7 +6,7 @@ import "time"
 // back: an offer that was declined, or what tasks no longer use.
 type RecoverRequest struct {
 	Now       Time
-	Framework FrameworkID // 0 when it is gone: then only Allocated is accounted
+	Framework FrameworkID // 0 when it is gone: then only what is Allocated is accounted
 	Agent     AgentID
 	Role      RoleID
 	Resources []Resource
@@ -14,7 +14,7 @@ type RecoverRequest struct {
 	// agent, at least until the next periodic allocation: 0 for no filter, a negative value
 	// for DefaultRefuse, at most MaxRefuse.
 	RefuseFor time.Duration
-	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
+	Allocated bool // tasks have used them, as TransitionOfferedToAllocated told
 }
 
 // AllocationUpdate is conversions of what a framework was offered on an agent

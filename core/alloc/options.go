@@ -61,6 +61,11 @@ type Options struct {
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
+	// StrictUse refuses what a host of one's own says by mistake, and a Mesos master may say
+	// on purpose: that tasks use what they use already, that what they use was merely
+	// offered, and that what was merely offered to a framework that is gone is recovered.
+	// See TransitionOfferedToAllocated and RecoverResources.
+	StrictUse bool
 	// What is lent (SetLending) and recalled is due after LendingGrace, and not before it has been
 	// lent for LendingLeast. Both are at most MaxGrace.
 	LendingGrace, LendingLeast time.Duration

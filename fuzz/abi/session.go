@@ -79,6 +79,7 @@ func encodeOptions(e *wire.Writer, o *alloc.Options) {
 	e.Uint(uint64(o.AgentOrder))
 	e.Bool(o.OfferGPUsToAll)
 	e.Bool(o.NestedQuota)
+	e.Bool(o.StrictUse)
 	e.Text(o.Region)
 	encodeList(e, o.FairnessExclude, (*wire.Writer).Text)
 	encodeList(e, o.MinAllocatable, func(e *wire.Writer, list []alloc.Quantity) {

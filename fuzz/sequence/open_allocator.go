@@ -47,6 +47,7 @@ func Options(c *Cast) alloc.Options {
 	}
 	options.Start, options.Seed = cmp.Or(alloc.Time(o.StartNS), options.Start), cmp.Or(o.Seed, options.Seed)
 	options.NestedQuota = options.NestedQuota || o.NestedQuota
+	options.StrictUse = options.StrictUse || o.StrictUse
 	options.LendingGrace, options.LendingLeast = history.Duration(o.LendingGraceS), history.Duration(o.LendingLeastS)
 	options.RoleSorter = cmp.Or(alloc.Policy(o.RolePolicy), options.RoleSorter)
 	options.FrameworkSorter = cmp.Or(alloc.Policy(o.FrameworkPolicy), options.FrameworkSorter)

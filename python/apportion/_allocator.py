@@ -45,6 +45,7 @@ class Allocator(Operations):
         self, library: Union[Library, str, None] = None, *, interval_nanos: int = 0, start_nanos: int = 0,
         seed: int = 0, role_sorter: Sorter = Sorter.DRF, framework_sorter: Sorter = Sorter.DRF,
         agent_order: Order = Order.RANDOM, offer_gpus_to_all: bool = False, nested_quota: bool = False,
+        strict_use: bool = False,
         region: str = "", fairness_exclude: Iterable[str] = (),
         min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
         agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
@@ -55,7 +56,7 @@ class Allocator(Operations):
         self._open(library, "create", c.Options(
             abi_version=ABI_VERSION, interval_nanos=interval_nanos, start_nanos=start_nanos, seed=seed,
             role_sorter=role_sorter, framework_sorter=framework_sorter, agent_order=agent_order,
-            flags=c.OFFER_GPUS_TO_ALL * offer_gpus_to_all | c.NESTED_QUOTA * nested_quota, region=to_c.string(region),
+            flags=c.OFFER_GPUS_TO_ALL * offer_gpus_to_all | c.NESTED_QUOTA * nested_quota | c.STRICT_USE * strict_use, region=to_c.string(region),
             **to_c.pair("fairness_exclude", to_c.strings(fairness_exclude)),
             **to_c.pair("min_allocatable", to_c.quantity_lists(min_allocatable)),
             recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,

@@ -12,6 +12,6 @@ func configure(x *history.Initialize, o *alloc.Options) {
 	for _, p := range o.RolePolicies {
 		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Scope.String(), Policy: string(p.Policy)})
 	}
-	x.Seed, x.NestedQuota, x.StartNS = o.Seed, o.NestedQuota, int64(o.Start)
+	x.Seed, x.NestedQuota, x.StrictUse, x.StartNS = o.Seed, o.NestedQuota, o.StrictUse, int64(o.Start)
 	x.LendingGraceS, x.LendingLeastS = o.LendingGrace.Seconds(), o.LendingLeast.Seconds()
 }

@@ -27,6 +27,7 @@ func persistOptions(c *wire.Codec, o *alloc.Options) {
 	wire.Int(c, &o.RecoveryTimeout)
 	c.Float(&o.AgentRecoveryFactor)
 	c.Bool(&o.NestedQuota)
+	c.Bool(&o.StrictUse)
 	wire.Int(c, &o.LendingGrace)
 	wire.Int(c, &o.LendingLeast)
 	test := *tested.Of(o)

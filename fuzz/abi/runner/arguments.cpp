@@ -12,7 +12,7 @@ apportion::options arguments::options() {
   o.framework_sorter = u32();
   o.framework_policy = string();
   o.agent_order = u32();
-  for (const auto bit : {APPORTION_OFFER_GPUS_TO_ALL, APPORTION_NESTED_QUOTA}) {
+  for (const auto bit : {APPORTION_OFFER_GPUS_TO_ALL, APPORTION_NESTED_QUOTA, APPORTION_STRICT_USE}) {
     if (flag()) o.flags |= bit;
   }
   o.region = string();
