@@ -26,7 +26,7 @@ func (s *simulation) allocateIfDue() {
 	}
 	s.core.Allocate(s.now, &s.cycle)
 	s.lastCycle, s.nextCycle = s.now, never
-	s.record.cycles++
+	s.record.Cycles++
 	s.receiveOffers()
 	s.receiveRecalls()
 }

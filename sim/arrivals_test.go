@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"testing"
@@ -6,13 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // Hours and days have rates of their own: the gaps between arrivals pass as many times as
 // fast.
 func TestArrivalsFollowTheHourAndTheDay(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 8d
 settings: {interval: 1m, sample: 10m}
 machines: {has: {cpus: 1000}}
@@ -27,7 +29,7 @@ frameworks:
 `)
 	arrived := func(day, from, until int) float64 {
 		hour := func(h int) time.Duration { return time.Duration(24*day+h)*time.Hour + 2*time.Minute }
-		return figure(t, r, Query{Figure: "started", From: hour(from), Until: hour(until)})
+		return simtest.Figure(t, r, results.Query{Figure: "started", From: hour(from), Until: hour(until)})
 	}
 	require.Zero(t, arrived(0, 0, 6))
 	require.InDelta(t, 180, arrived(0, 6, 9), 3)

@@ -3,8 +3,8 @@
 // clock.
 //
 // A [scenario.Scenario] says what there is and what happens; [Simulate] runs it with
-// a seed and returns a [Run], whose figures can be asked for ([Run.Figure]), compared
-// with what the scenario expects ([Run.Expectations]) and drawn ([Run.Page]).
+// a seed and returns a [results.Run], data in which package results finds figures and
+// what the scenario expects, and which package present shows.
 //
 // The same scenario and seed give the same run. Each task's size, duration and
 // arrival are drawn from the seed, its framework's name and its number, so that runs

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"encoding/csv"
@@ -13,7 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // in writes files, and reads a scenario of which they are beside.
@@ -33,32 +36,30 @@ frameworks: {name: trace, suppress: true, capabilities: GPU_RESOURCES, tasks: {f
 
 // The columns of the openb trace are known as they are.
 func TestFilesOfATrace(t *testing.T) {
-	sc, err := in(t, ofTrace, map[string]string{
+	sc, err := simtest.ParseBeside(t, ofTrace, map[string]string{
 		"nodes.csv": "sn,cpu_milli,memory_mib,gpu,model\nn1,32000,65536,2,V100\nn2,8000,1024,0,\n",
 		"pods.csv": "name,cpu_milli,memory_mib,num_gpu,gpu_spec,creation_time,deletion_time,scheduled_time\n" +
 			"late,4000,2048,1,,1200,1700,1250\nfirst,2500,100,0,,1000,1100,1000\nnever,1,1,0,,1000,,\n",
 	})
 	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	require.Equal(t, []string{"cpus", "mem", "gpus"}, r.Resources())
+	r := simtest.Simulate(t, sc, 1)
+	require.Equal(t, []string{"cpus", "mem", "gpus"}, r.Resources)
 	require.Equal(t, 2, r.Machines)
-	require.Equal(t, 2.0, r.value("finished", ""))
+	require.Equal(t, 2.0, results.Value(r, "finished", ""))
 	// The first runs from 0 to 10 s, the other from 20 to 65 s.
-	require.InDelta(t, 0.10*2.5/40+0.45*4/40, r.value("utilisation", "cpus"), 0.01)
-	require.InDelta(t, 0.45/2, r.value("utilisation", "gpus"), 0.02)
-	said := func(r *Run) bool {
-		return slices.Contains(r.Facts(), report.Fact{Name: "have not arrived", Value: "1 of the 2 tasks of pods.csv by the end"})
+	require.InDelta(t, 0.10*2.5/40+0.45*4/40, results.Value(r, "utilisation", "cpus"), 0.01)
+	require.InDelta(t, 0.45/2, results.Value(r, "utilisation", "gpus"), 0.02)
+	said := func(r *results.Run) bool {
+		return slices.Contains(present.Facts(r), report.Fact{Name: "have not arrived", Value: "1 of the 2 tasks of pods.csv by the end"})
 	}
 	require.False(t, said(r), "both have come")
 	sc.Duration = scenario.Duration(15 * time.Second)
-	r, err = Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	require.True(t, said(r), r.Facts())
+	r = simtest.Simulate(t, sc, 1)
+	require.True(t, said(r), present.Facts(r))
 }
 
 func TestFilesWithOtherColumns(t *testing.T) {
-	sc, err := in(t, `duration: 10m
+	r := simtest.RunBeside(t, `duration: 10m
 machines: {name: m, file: nodes.csv, columns: {names: {cpus: cores, tpus: chips}, scale: {mem: 1024}}}
 frameworks:
   - {name: a, tasks: {file: tasks.csv, columns: {names: {tpus: chips}}, keep: 3, duration: {file: times.csv, column: s}}}
@@ -67,13 +68,10 @@ frameworks:
 		"tasks.csv": "cpus,chips\n1,1\n2,0\n",
 		"times.csv": "s\n10\n20\n",
 	})
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	require.Equal(t, []string{"cpus", "mem", "tpus"}, r.Resources())
+	require.Equal(t, []string{"cpus", "mem", "tpus"}, r.Resources)
 	require.Equal(t, 3, r.Machines)
-	require.Equal(t, 3.0, r.value("running", "a"))
-	require.InDelta(t, 3*600/15, r.value("started", "a"), 15)
+	require.Equal(t, 3.0, results.Value(r, "running", "a"))
+	require.InDelta(t, 3*600/15, results.Value(r, "started", "a"), 15)
 }
 
 // Times are found by the names and in the units that are said; two frameworks may read the
@@ -86,47 +84,38 @@ frameworks:
   - {name: span, suppress: true, tasks: {file: jobs.csv, columns: {names: {arrival: submitted at, start: from, end: "to"}}}}
   - {name: fast, suppress: true, tasks: {file: jobs.csv, speed: 10, columns: {names: {arrival: submitted at, start: from, end: "to"}}}}
 `
-	sc, err := in(t, text, map[string]string{"jobs.csv": "submitted at,cpus,minutes,from,to\n1000,1,2,1000,1010\n1100,3,1,1200,1230\n"})
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
+	r := simtest.RunBeside(t, text, map[string]string{"jobs.csv": "submitted at,cpus,minutes,from,to\n1000,1,2,1000,1010\n1100,3,1,1200,1230\n"})
 	for _, name := range []string{"timed", "span", "fast"} {
-		require.Equal(t, 2.0, r.value("finished", name), name)
+		require.Equal(t, 2.0, results.Value(r, "finished", name), name)
 	}
-	running := func(of string) float64 { return 600 * r.value("running", of) } // in task seconds
+	running := func(of string) float64 { return 600 * results.Value(r, "running", of) } // in task seconds
 	require.InDelta(t, 120+60, running("timed"), 3)
 	require.InDelta(t, 10+30, running("span"), 3)
 	require.InDelta(t, 1+3, running("fast"), 3)
-	last, err := r.Figure(Query{Figure: "started", Of: "timed", From: 99 * time.Second})
-	require.NoError(t, err)
+	last := simtest.Figure(t, r, results.Query{Figure: "started", Of: "timed", From: 99 * time.Second})
 	require.Equal(t, 1.0, last, "100 s after the first")
 }
 
 // What is said of arrivals and durations stands in the place of the file's.
 func TestFilesWhoseTimesAreNotTaken(t *testing.T) {
 	jobs := map[string]string{"jobs.csv": "arrival,cpus,duration,count\n0,1,10,2\n500,4,20,1\n"}
-	simulate := func(tasks string) *Run {
-		sc, err := in(t, "duration: 10m\nmachines: {has: {cpus: 100, mem: 1GB}}\nframeworks: {name: a, suppress: true, tasks: {file: jobs.csv"+tasks+"}}\n", jobs)
-		require.NoError(t, err)
-		r, err := Simulate(sc, Options{Seed: 1})
-		require.NoError(t, err)
+	simulate := func(tasks string) *results.Run {
+		r := simtest.RunBeside(t, "duration: 10m\nmachines: {has: {cpus: 100, mem: 1GB}}\nframeworks: {name: a, suppress: true, tasks: {file: jobs.csv"+tasks+"}}\n", jobs)
 		return r
 	}
-	require.Equal(t, 3.0, simulate("").value("finished", ""))
+	require.Equal(t, 3.0, results.Value(simulate(""), "finished", ""))
 	keeps := simulate(", keep: 6")
-	require.Equal(t, 6.0, keeps.value("running", ""))
-	require.InDelta(t, 600*6/(40./3), keeps.value("started", ""), 12)
-	require.InDelta(t, 6*600/60., simulate(", keep: 6, duration: 1m").value("finished", ""), 6)
-	require.InDelta(t, 100+100+100, 600*simulate(", duration: 100s").value("running", ""), 3, "three tasks of 100 s")
+	require.Equal(t, 6.0, results.Value(keeps, "running", ""))
+	require.InDelta(t, 600*6/(40./3), results.Value(keeps, "started", ""), 12)
+	require.InDelta(t, 6*600/60., results.Value(simulate(", keep: 6, duration: 1m"), "finished", ""), 6)
+	require.InDelta(t, 100+100+100, 600*results.Value(simulate(", duration: 100s"), "running", ""), 3, "three tasks of 100 s")
 	arriving := jobs["jobs.csv"]
 	jobs["jobs.csv"] = "start,cpus,end\n5,1,15\n"
-	require.InDelta(t, 600*6/10., simulate(", keep: 6").value("started", ""), 12, "tasks of 10 s")
+	require.InDelta(t, 600*6/10., results.Value(simulate(", keep: 6"), "started", ""), 12, "tasks of 10 s")
 	jobs["jobs.csv"] = arriving
-	sc, err := in(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, gang: 2}}\n", jobs)
-	require.NoError(t, err)
-	_, err = Simulate(sc, Options{Seed: 1})
+	_, err := simtest.Try(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, gang: 2}}\n", jobs)
 	require.ErrorContains(t, err, "test.yaml:3:53: gangs arrive with every or keep")
-	_, err = in(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, keep: 1, every: 1s}}\n", jobs)
+	_, err = simtest.ParseBeside(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, keep: 1, every: 1s}}\n", jobs)
 	require.ErrorContains(t, err, "there has to be one of the keys")
 }
 
@@ -151,15 +140,11 @@ func TestErrorsOfFiles(t *testing.T) {
 		"no times":     {nodes, "cpus\n1\n", "pods.csv has no columns for arrival and duration"},
 		"no such file": {nodes, "", "pods.csv: there is nothing in it"},
 	} {
-		sc, err := in(t, ofTrace, map[string]string{"nodes.csv": c.nodes, "pods.csv": c.pods})
-		require.NoError(t, err, name)
-		_, err = Simulate(sc, Options{Seed: 1})
+		_, err := simtest.Try(t, ofTrace, map[string]string{"nodes.csv": c.nodes, "pods.csv": c.pods})
 		require.ErrorContains(t, err, c.want, name)
 		require.ErrorContains(t, err, "test.yaml:", name)
 	}
-	sc, err := in(t, strings.Replace(ofTrace, "speed: 10", "speed: 10, columns: {names: {cpus: coers}}", 1), map[string]string{"nodes.csv": nodes, "pods.csv": pods})
-	require.NoError(t, err)
-	_, err = Simulate(sc, Options{Seed: 1})
+	_, err := simtest.Try(t, strings.Replace(ofTrace, "speed: 10", "speed: 10, columns: {names: {cpus: coers}}", 1), map[string]string{"nodes.csv": nodes, "pods.csv": pods})
 	require.ErrorContains(t, err, "has no column \"coers\"; there are [\"cpus\" \"arrival\" \"duration\"]")
 }
 
@@ -168,12 +153,11 @@ func TestWrite(t *testing.T) {
 	folder := t.TempDir()
 	sc, err := scenario.Parse("test.yaml", []byte(everything), scenario.Override{Path: "duration", Value: "2m"})
 	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	require.NoError(t, r.Write(folder, nil))
+	r := simtest.Simulate(t, sc, 1)
+	require.NoError(t, present.WritePage(r, folder, nil))
 	page, err := os.ReadFile(filepath.Join(folder, "test.html"))
 	require.NoError(t, err)
-	for _, c := range r.Charts() {
+	for _, c := range present.Charts(r) {
 		require.Contains(t, string(page), html.EscapeString(c.Title))
 		content, err := os.ReadFile(filepath.Join(folder, "test", c.FileName()))
 		require.NoError(t, err)

@@ -6,28 +6,25 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
 // A framework has tasks that wait, in classes of the same size, and answers offers
 // with them.
 type framework struct {
-	plan     *scenario.Framework
-	index    int32
-	stream   uint64 // its part of what its streams are made from
-	roles    []alloc.RoleID
-	role     int // index of its first one: what waits counts there
-	takes    []bool
+	plan    *scenario.Framework
+	index   int32
+	stream  uint64 // its part of what its streams are made from
+	roleIDs []alloc.RoleID
+	takes   []bool
+	results.FrameworkState
 	id       alloc.FrameworkID
 	gen      uint32 // how often it has come or gone
 	present  bool
 	came     alloc.Time
 	quiet    bool // it has suppressed offers
 	groups   []group
-	held     []amounts // by role: what its tasks use and offers to it hold
-	lacking  amounts   // of what waits
-	hunger   hunger
-	waiting  int                // tasks, of a backlog one
 	gangs    int                // that wait
 	running  []runningTask      // what it has when it first comes
 	uses     []alloc.AgentUsage // by that
@@ -80,6 +77,9 @@ type pending struct {
 	guaranteed bool  // it is within its role's guarantee
 }
 
+// role is the index of its first role: what waits counts there.
+func (fw *framework) role() int { return fw.Roles[0] }
+
 // isNamedIn reports whether a list has the framework's name, or the one that stands for it
 // and others.
 func (fw *framework) isNamedIn(names []string) bool {
@@ -88,7 +88,7 @@ func (fw *framework) isNamedIn(names []string) bool {
 
 // heldIn is what the framework holds in one of its roles.
 func (fw *framework) heldIn(role alloc.RoleID) *amounts {
-	return &fw.held[slices.Index(fw.roles, role)]
+	return &fw.Held[slices.Index(fw.roleIDs, role)]
 }
 
 func (c *class) len() int { return len(c.tasks) - c.head }
@@ -149,16 +149,16 @@ func (g *group) tidy() {
 // wait puts a task of a size, or a gang, at the end of those that wait.
 func (s *simulation) wait(g *group, p pending, size int32) {
 	fw := g.fw
-	idle := fw.waiting == 0
+	idle := fw.Waiting == 0
 	s.waiting++
 	if s.waiting > mostWaiting {
 		must.Do(g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now)))
 	}
 	s.mayWait(g, size)
-	p.guaranteed = !g.plan.Backlog && s.isGuaranteed(fw.role, &s.sizes[size], g.plan.Gang)
+	p.guaranteed = !g.plan.Backlog && s.isGuaranteed(fw.role(), &s.sizes[size], g.plan.Gang)
 	c := g.classOf(size)
 	c.tasks = append(c.tasks, p)
-	fw.waiting += g.plan.Gang
+	fw.Waiting += g.plan.Gang
 	if g.plan.Gang > 1 {
 		fw.gangs++
 	}

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"fmt"
@@ -9,7 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // A maker makes up scenarios.
@@ -78,28 +82,18 @@ func TestScenariosThatAreMadeUp(t *testing.T) {
 		text := m.scenario()
 		sc, err := scenario.Parse("made-up.yaml", []byte(text))
 		require.NoError(t, err, text)
-		s, err := prepare(sc, int64(seed), false)
-		require.NoError(t, err, text)
-		require.NoError(t, s.run(func(now time.Duration) {
-			if now.Truncate(time.Minute) == now {
-				s.checkRoles(t)
-			}
-		}), text)
-		require.NoError(t, s.core.Validate(), text)
-		s.checkRoles(t)
-		s.checkMachines(t)
-		r, err := Simulate(sc, Options{Seed: int64(seed)})
-		require.NoError(t, err)
-		for name, v := range r.Figures() {
+		sim.RunChecked(t, sc, int64(seed), time.Minute)
+		r := simtest.Simulate(t, sc, int64(seed))
+		for name, v := range results.AllFigures(r) {
 			switch figure, of, _ := strings.Cut(name, " of "); figure {
 			case "jain", "utilisation", "fragmentation", "work_lost":
 				require.True(t, v >= -1e-6 && v <= 1+1e-6, "%s is %v\n%s", name, v, text)
 			case "fair":
-				require.LessOrEqual(t, v, max(1, r.value("share_most", of))+1e-6, "%s\n%s", name, text)
+				require.LessOrEqual(t, v, max(1, results.Value(r, "share_most", of))+1e-6, "%s\n%s", name, text)
 			default:
 				require.GreaterOrEqual(t, v, 0.0, "%s\n%s", name, text)
 			}
 		}
-		require.NoError(t, r.Page(nil).Check())
+		require.NoError(t, present.Page(r, nil).Check())
 	}
 }

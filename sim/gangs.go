@@ -1,6 +1,10 @@
 package sim
 
-import "time"
+import (
+	"time"
+
+	"github.com/apportion/apportion/sim/results"
+)
 
 // answerWithGangs holds offers until all of a gang fit on them together, or the
 // framework's patience ends. Other tasks may use what gangs leave.
@@ -28,7 +32,7 @@ func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 	}
 	s.placeGangs(fw, left, launches)
 	fw.gathered = held[:0]
-	idle := fw.waiting == 0
+	idle := fw.Waiting == 0
 	for i, ref := range held {
 		if fw.gangs == 0 || len(launches[i]) > 0 {
 			launches[i] = s.place(fw, s.offers[held[i].slot].machine, &left[i], launches[i])
@@ -127,7 +131,7 @@ func (s *simulation) endGangs(gangs map[gangOf]int32) {
 		}
 		if _, ok := gangs[t.gang()]; ok {
 			s.giveUp(&t)
-			s.endTask(int32(slot), tasksLost)
+			s.endTask(int32(slot), results.TasksLost)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -305,8 +306,8 @@ func (l *looker) hasVolumes(fw *framework) bool {
 			continue
 		}
 		for _, v := range m.Volumes {
-			of := l.roleByName[v.Role]
-			if slices.ContainsFunc(fw.plan.Roles, func(name string) bool { return isSelfOrAncestor(l.roles, of, l.roleByName[name]) }) {
+			of := l.record.ByName[v.Role]
+			if slices.ContainsFunc(fw.plan.Roles, func(name string) bool { return results.IsSelfOrAncestor(l.record.Roles, of, l.record.ByName[name]) }) {
 				return true
 			}
 		}

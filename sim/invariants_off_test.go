@@ -1,5 +1,5 @@
 //go:build !invariants
 
-package sim
+package sim_test
 
 const checking = false

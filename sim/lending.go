@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -72,7 +73,7 @@ func (s *simulation) receiveRecalls() {
 		}
 		if !askers[r.For] {
 			askers[r.For] = true
-			s.roleOf(r.For).counts[cyclesRecalled]++
+			s.roleOf(r.For).Counts[results.CyclesRecalled]++
 		}
 		if at := s.placeOf(r.Framework, r.Agent, r.Role); !seen[at] {
 			seen[at] = true
@@ -207,7 +208,7 @@ func (s *simulation) endTasksFor(owed map[loanPlace]*amounts) {
 			s.tasks[slot].revoked = true
 		}
 	}
-	s.lose(tasksRecalled, func(t *task) bool { return t.revoked })
+	s.lose(results.TasksRecalled, func(t *task) bool { return t.revoked })
 }
 
 func (t *task) place() loanPlace { return loanPlace{t.group.fw, t.machine, t.role} }
@@ -220,7 +221,7 @@ func (s *simulation) noteLoans() {
 	}
 	for i := range s.roles {
 		r := &s.roles[i]
-		r.lent, r.borrowed, r.overdue = amounts{}, amounts{}, amounts{}
+		r.Lent, r.Borrowed, r.Overdue = amounts{}, amounts{}, amounts{}
 	}
 	s.core.Metrics(&s.metrics)
 	for k, name := range s.names {
@@ -231,14 +232,14 @@ func (s *simulation) noteLoans() {
 		for i := range s.metrics.Roles {
 			m := &s.metrics.Roles[i]
 			r := s.roleOf(m.Role)
-			r.lent[k], r.borrowed[k] = m.Loans.Lent.At(number), m.Loans.Borrowed.At(number)
+			r.Lent[k], r.Borrowed[k] = m.Loans.Lent.At(number), m.Loans.Borrowed.At(number)
 		}
 	}
 	l := &s.lending
 	l.loans = s.core.Loans(l.loans[:0])
 	for i := range l.loans {
 		if x := &l.loans[i]; x.IsOverdue(s.now) {
-			s.roleOf(x.For).overdue[s.resourceOf(x.Lent.Kind)] += x.Lent.Amount
+			s.roleOf(x.For).Overdue[s.resourceOf(x.Lent.Kind)] += x.Lent.Amount
 		}
 	}
 }

@@ -1,11 +1,17 @@
-package sim
+package sim_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // lender is a cluster of which half is guaranteed, idle and lent until the services come. How
@@ -30,18 +36,17 @@ func TestABorrowerGivesBackWhatIsRecalled(t *testing.T) {
 		"gradually":   {16.5, 20.5}, // half of what is recalled is back when 0.7 of the grace is over
 		"at_deadline": {20.5, 20.5},
 	} {
-		r := run(t, lender+"    recalled: "+recalled+"\n")
-		before, err := r.Figure(Query{Figure: "lent", Of: "services", From: 10 * time.Second, Until: time.Minute})
-		require.NoError(t, err)
+		r := simtest.Run(t, lender+"    recalled: "+recalled+"\n")
+		before := simtest.Figure(t, r, results.Query{Figure: "lent", Of: "services", From: 10 * time.Second, Until: time.Minute})
 		require.InDelta(t, 12./32, before, 0.001, "the most that it lends")
-		require.Equal(t, 4.0, last(t, r, "running", "services"), recalled)
-		require.Zero(t, last(t, r, "lent", "services"), recalled)
-		require.Equal(t, 12.0, r.value("recalled", "batch"), recalled)
-		require.Equal(t, 1.0, r.value("work_lost", "batch"), "nothing has ended otherwise")
-		require.InDelta(t, want.most, r.value("guarantee_wait_most", "services"), 1.01, recalled)
-		require.InDelta(t, want.median, r.value("guarantee_wait_p50", "services"), 4, recalled)
-		require.Zero(t, r.value("overdue", "services"), recalled)
-		require.Contains(t, r.Facts(), r.lendingFacts()[0])
+		require.Equal(t, 4.0, simtest.InLastHalf(t, r, "running", "services"), recalled)
+		require.Zero(t, simtest.InLastHalf(t, r, "lent", "services"), recalled)
+		require.Equal(t, 12.0, results.Value(r, "recalled", "batch"), recalled)
+		require.Equal(t, 1.0, results.Value(r, "work_lost", "batch"), "nothing has ended otherwise")
+		require.InDelta(t, want.most, results.Value(r, "guarantee_wait_most", "services"), 1.01, recalled)
+		require.InDelta(t, want.median, results.Value(r, "guarantee_wait_p50", "services"), 4, recalled)
+		require.Zero(t, results.Value(r, "overdue", "services"), recalled)
+		require.True(t, slices.ContainsFunc(present.Facts(r), func(f report.Fact) bool { return f.Name == "lent" }))
 	}
 }
 
@@ -49,7 +54,7 @@ func TestABorrowerGivesBackWhatIsRecalled(t *testing.T) {
 // the one machine that it may use, and so has the role that lends.
 func TestWhoeverLacksItsGuaranteeHasItBack(t *testing.T) {
 	for _, lends := range []string{"", ", lending: {guarantee: true}"} {
-		r := run(t, `duration: 2m
+		r := simtest.Run(t, `duration: 2m
 settings: {sample: 1s}
 lending: {grace: 5s}
 machines:
@@ -67,36 +72,33 @@ frameworks:
     recalled: at_deadline
     tasks: {size: {cpus: 1}, backlog: true, revocable: true, duration: forever}
 `)
-		before, err := r.Figure(Query{Figure: "borrowed", Of: "batch", From: 10 * time.Second, Until: time.Minute})
-		require.NoError(t, err)
+		before := simtest.Figure(t, r, results.Query{Figure: "borrowed", Of: "batch", From: 10 * time.Second, Until: time.Minute})
 		require.Equal(t, 0.5, before, lends)
 		for _, role := range []string{"web", "keeper"} {
-			running, err := r.Figure(Query{Figure: "running", Of: role, From: 90 * time.Second})
-			require.NoError(t, err)
+			running := simtest.Figure(t, r, results.Query{Figure: "running", Of: role, From: 90 * time.Second})
 			require.Equal(t, 1.0, running, role+lends)
 		}
-		require.LessOrEqual(t, r.value("guarantee_wait_most", "web"), 7.0, "the grace and two cycles")
-		require.Equal(t, 1.0, r.value("recalls", "web"))
+		require.LessOrEqual(t, results.Value(r, "guarantee_wait_most", "web"), 7.0, "the grace and two cycles")
+		require.Equal(t, 1.0, results.Value(r, "recalls", "web"))
 	}
 }
 
 // What is not given back is overdue, and nothing more is lent to who has it.
 func TestABorrowerThatKeepsWhatIsRecalled(t *testing.T) {
-	r := run(t, lender+"    recalled: never\n")
-	require.Equal(t, 1.0, last(t, r, "running", "services"), "of four it has the room that was not lent")
-	require.InDelta(t, 12./32, last(t, r, "overdue", "services"), 0.001)
-	require.InDelta(t, 12./32, last(t, r, "borrowed", "batch"), 0.001)
-	require.Zero(t, r.value("recalled", "batch"))
-	require.InDelta(t, 179.5, r.value("guarantee_wait_most", "services"), 0.01, "three wait still")
+	r := simtest.Run(t, lender+"    recalled: never\n")
+	require.Equal(t, 1.0, simtest.InLastHalf(t, r, "running", "services"), "of four it has the room that was not lent")
+	require.InDelta(t, 12./32, simtest.InLastHalf(t, r, "overdue", "services"), 0.001)
+	require.InDelta(t, 12./32, simtest.InLastHalf(t, r, "borrowed", "batch"), 0.001)
+	require.Zero(t, results.Value(r, "recalled", "batch"))
+	require.InDelta(t, 179.5, results.Value(r, "guarantee_wait_most", "services"), 0.01, "three wait still")
 }
 
 // An event changes what is lent: nothing more, and what is out stays so until it comes back.
 func TestAnEventEndsLending(t *testing.T) {
 	text := lender + "events:\n  - {at: 30s, lending: {services: {}}}\n  - {at: 40s, stop: batch}\n  - {at: 50s, start: batch}\n"
-	r := run(t, text)
+	r := simtest.Run(t, text)
 	lent := func(at int) float64 {
-		v, err := r.Figure(Query{Figure: "lent", From: time.Duration(at) * time.Second, Until: time.Duration(at+1) * time.Second})
-		require.NoError(t, err)
+		v := simtest.Figure(t, r, results.Query{Figure: "lent", From: time.Duration(at) * time.Second, Until: time.Duration(at+1) * time.Second})
 		return v
 	}
 	require.InDelta(t, 12./32, lent(35), 0.001)
@@ -106,7 +108,7 @@ func TestAnEventEndsLending(t *testing.T) {
 // Reservations are lent likewise, and what is lent has its place beside revocable resources
 // that machines have themselves.
 func TestReservationsAreLent(t *testing.T) {
-	r := run(t, `duration: 2m
+	r := simtest.Run(t, `duration: 2m
 lending: {grace: 5s}
 machines: {name: m, count: 2, has: {cpus: 4}, reserved: {db: {cpus: 4}}, revocable: {cpus: 2}}
 roles: {name: db, lending: {reservations: true}}
@@ -119,30 +121,35 @@ frameworks:
 events:
   - {at: 30s, revocable: {m: {cpus: 1}}}
 `)
-	before, err := r.Figure(Query{Figure: "running", Of: "batch", From: 40 * time.Second, Until: 55 * time.Second})
-	require.NoError(t, err)
+	before := simtest.Figure(t, r, results.Query{Figure: "running", Of: "batch", From: 40 * time.Second, Until: 55 * time.Second})
 	require.Equal(t, 10.0, before, "eight reserved ones that are lent, and two of the machines")
 	for _, role := range []string{"db", "batch"} {
-		require.Equal(t, 2.0, figure(t, r, Query{Figure: "running", Of: role, From: 70 * time.Second}), role)
+		require.Equal(t, 2.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: role, From: 70 * time.Second}), role)
 	}
 }
 
 // A task is within its role's guarantee if all that runs and waits with it is.
 func TestWhichTasksAreGuaranteed(t *testing.T) {
-	r := run(t, `duration: 1m
+	r := simtest.Run(t, `duration: 1m
 machines: {count: 1, has: {cpus: 8}}
 roles: [{name: web, guarantee: {cpus: 4}}]
 frameworks:
   - {name: full, roles: other, tasks: {size: {cpus: 4}, keep: 1, duration: forever}}
   - {name: web, start: 5s, tasks: {size: {cpus: 2}, keep: 4, duration: forever}}
 `)
-	require.Len(t, r.guaranteeWaits(&span{query: &Query{Until: r.Length}, role: none}), 2, "two of four are within")
-	require.InDelta(t, 0, r.value("guarantee_wait_most", ""), 1)
-	require.InDelta(t, 55, r.value("wait_p99", "web"), 0.1)
+	guaranteed := 0
+	for _, x := range slices.Concat(r.Starts, r.Waits) {
+		if x.Guaranteed {
+			guaranteed++
+		}
+	}
+	require.Equal(t, 2, guaranteed, "two of four are within")
+	require.InDelta(t, 0, results.Value(r, "guarantee_wait_most", ""), 1)
+	require.InDelta(t, 55, results.Value(r, "wait_p99", "web"), 0.1)
 }
 
 // The table of who lends and borrows is there if somebody does.
 func TestTheTableOfLending(t *testing.T) {
-	require.Len(t, run(t, lender).LendingTable().Rows, 2)
-	require.Empty(t, run(t, strings.Replace(lender, "lending: {guarantee: true", "lending: {guarantee: false", 1)).LendingTable().Rows)
+	require.Len(t, present.LendingTable(simtest.Run(t, lender)).Rows, 2)
+	require.Empty(t, present.LendingTable(simtest.Run(t, strings.Replace(lender, "lending: {guarantee: true", "lending: {guarantee: false", 1))).Rows)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -64,7 +65,7 @@ func (s *simulation) removeMachines(list []int32) {
 			delete(s.byAgent, m.agent)
 		}
 	}
-	s.lose(tasksLost, func(t *task) bool { return gone[t.machine] })
+	s.lose(results.TasksLost, func(t *task) bool { return gone[t.machine] })
 	for _, i := range list {
 		if m := &s.machines[i]; gone[i] {
 			m.present = false
@@ -85,7 +86,7 @@ func (s *simulation) bringBack(a *absence) {
 		}
 	}
 	if a.groups != "" {
-		s.record.mark(s.now, a.groups+" back")
+		s.record.Mark(s.now, a.groups+" back")
 	}
 }
 
@@ -112,7 +113,7 @@ func (s *simulation) account(
 	fw *framework, machine int32, role alloc.RoleID, change func(sum, size *amounts), size *amounts,
 ) {
 	m := &s.machines[machine]
-	for _, sum := range []*amounts{&m.used, &s.record.used, &s.roleOf(role).used, fw.heldIn(role)} {
+	for _, sum := range []*amounts{&m.used, &s.used, &s.roleOf(role).Used, fw.heldIn(role)} {
 		change(sum, size)
 	}
 	s.recount(m)
@@ -120,15 +121,15 @@ func (s *simulation) account(
 
 // recount brings up to date how many of the shape still fit on a machine.
 func (s *simulation) recount(m *machine) {
-	if s.record.shape.IsEmpty() {
+	if s.shape.IsEmpty() {
 		return
 	}
-	s.record.fits -= m.fits
+	s.fits -= m.fits
 	m.fits = 0
 	if m.present {
 		free := m.has
 		free.Sub(&m.used)
-		m.fits = free.Fits(&s.record.shape, math.MaxInt)
+		m.fits = free.Fits(&s.shape, math.MaxInt)
 	}
-	s.record.fits += m.fits
+	s.fits += m.fits
 }

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // Scenarios that are odd and make sense: all are simulated, written and looked at.
@@ -84,31 +87,25 @@ frameworks:
 func TestOddScenarios(t *testing.T) {
 	for name, text := range odd {
 		t.Run(name, func(t *testing.T) {
-			sc, err := scenario.Parse("test.yaml", []byte(text))
+			sc := simtest.Parse(t, text)
+			sim.RunChecked(t, sc, 1, 10*time.Minute)
+			r := simtest.Simulate(t, sc, 1)
+			_, err := json.Marshal(results.AllFigures(r))
 			require.NoError(t, err)
-			s, err := prepare(sc, 1, false)
-			require.NoError(t, err)
-			require.NoError(t, s.run(func(time.Duration) {}))
-			s.checkMachines(t)
-			s.checkRoles(t)
-			r, err := Simulate(sc, Options{Seed: 1})
-			require.NoError(t, err)
-			_, err = json.Marshal(r.Figures())
-			require.NoError(t, err)
-			require.False(t, math.IsNaN(r.value("running", "")), "where it ends is seen")
-			if f := r.value("fragmentation", ""); !math.IsNaN(f) {
+			require.False(t, math.IsNaN(results.Value(r, "running", "")), "where it ends is seen")
+			if f := results.Value(r, "fragmentation", ""); !math.IsNaN(f) {
 				require.True(t, f >= -1e-6 && f <= 1, f)
 			}
-			require.NoError(t, r.Write(t.TempDir(), nil))
+			require.NoError(t, present.WritePage(r, t.TempDir(), nil))
 		})
 	}
 }
 
 // A run that ends between two samples has one at its end.
 func TestTheEndIsSeen(t *testing.T) {
-	r := run(t, "{duration: 2500ms, machines: {has: {cpus: 4}}, frameworks: {name: f, tasks: {size: {cpus: 1}, every: 2400ms}}}")
-	require.Len(t, r.record.times, 3)
-	require.Equal(t, 1.0, r.value("started", "")+r.value("waiting", "")*3)
+	r := simtest.Run(t, "{duration: 2500ms, machines: {has: {cpus: 4}}, frameworks: {name: f, tasks: {size: {cpus: 1}, every: 2400ms}}}")
+	require.Len(t, r.Times, 3)
+	require.Equal(t, 1.0, results.Value(r, "started", "")+results.Value(r, "waiting", "")*3)
 }
 
 // All of a gang waits again when one of it is lost, and what is left of it ends.
@@ -119,45 +116,32 @@ machines: {name: "m{1..4}", has: {cpus: 1}}
 frameworks: [{name: gang, restart: RESTART, tasks: {size: {cpus: 1}, gang: 4, every: 1s, max: 4, duration: forever}}]
 events: [{at: 10s, fail: m3, for: 20s}]
 `
-	r := run(t, replace(text, "RESTART", "true"))
-	require.Equal(t, 4.0, figure(t, r, Query{Figure: "lost"}), "three had to end")
-	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", From: 10 * time.Second, Until: 29 * time.Second}))
-	require.Equal(t, 4.0, figure(t, r, Query{Figure: "waiting", From: 10 * time.Second, Until: 29 * time.Second}))
-	require.Equal(t, 4.0, figure(t, r, Query{Figure: "running", From: 40 * time.Second}))
-	r = run(t, replace(text, "RESTART", "false"))
-	require.Equal(t, 1.0, figure(t, r, Query{Figure: "lost"}))
-	require.Equal(t, 3.0, figure(t, r, Query{Figure: "running", From: 40 * time.Second}))
-}
-
-// Tasks that come without bound are an error, before the memory is full.
-func TestTooManyTasksWait(t *testing.T) {
-	sc, err := scenario.Parse("test.yaml", []byte("{duration: 1h, machines: {has: {cpus: 1}}, frameworks: {name: f, tasks: {size: {cpus: 8}, every: 1ms, batch: 1000000}}}"))
-	require.NoError(t, err)
-	s, err := prepare(sc, 1, false)
-	require.NoError(t, err)
-	s.waiting = mostWaiting - 5
-	err = s.run(func(time.Duration) {})
-	require.ErrorContains(t, err, "more than 50000000 tasks wait after 1ms")
-	require.True(t, strings.HasPrefix(err.Error(), "test.yaml:1:"), err)
+	r := simtest.Run(t, replace(text, "RESTART", "true"))
+	require.Equal(t, 4.0, simtest.Figure(t, r, results.Query{Figure: "lost"}), "three had to end")
+	require.Equal(t, 0.0, simtest.Figure(t, r, results.Query{Figure: "running", From: 10 * time.Second, Until: 29 * time.Second}))
+	require.Equal(t, 4.0, simtest.Figure(t, r, results.Query{Figure: "waiting", From: 10 * time.Second, Until: 29 * time.Second}))
+	require.Equal(t, 4.0, simtest.Figure(t, r, results.Query{Figure: "running", From: 40 * time.Second}))
+	r = simtest.Run(t, replace(text, "RESTART", "false"))
+	require.Equal(t, 1.0, simtest.Figure(t, r, results.Query{Figure: "lost"}))
+	require.Equal(t, 3.0, simtest.Figure(t, r, results.Query{Figure: "running", From: 40 * time.Second}))
 }
 
 // What waits may need more than can be counted: an error, before sums are wrong.
 func TestTooMuchIsWaitedFor(t *testing.T) {
-	sc, err := scenario.Parse("test.yaml", []byte("{duration: 1h, machines: {has: {cpus: 1e12}}, frameworks: {name: f, tasks: {size: {cpus: 1e12}, every: 1s, batch: 1000}}}"))
-	require.NoError(t, err)
-	_, err = Simulate(sc, Options{Seed: 1})
+	sc := simtest.Parse(t, "{duration: 1h, machines: {has: {cpus: 1e12}}, frameworks: {name: f, tasks: {size: {cpus: 1e12}, every: 1s, batch: 1000}}}")
+	_, err := sim.Simulate(sc, sim.Options{Seed: 1})
 	require.ErrorContains(t, err, "test.yaml:1:83: the tasks that wait after 5s need more than 4611686018427387.903 cpus")
 }
 
 // Shares are kept as small numbers, of which 0.3 is more than 3 / 10.
 func TestBoundsThatAreMet(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 10s
 machines: {has: {cpus: 10}}
 frameworks: {name: f, suppress: true, tasks: {size: {cpus: 1}, keep: 3, duration: forever}}
 expect: [{figure: share, of: f, max: 0.3}, {figure: share, of: f, max: 0.2999}, {figure: share, of: f, min: 0.3, from: 2s}, {figure: share, of: f, min: 0.3001}]
 `)
-	outcomes, err := r.Expectations()
+	outcomes, err := results.Expectations(r)
 	require.NoError(t, err)
 	for i, met := range []bool{true, false, true, false} {
 		require.Equal(t, met, outcomes[i].Met, outcomes[i])
@@ -166,7 +150,7 @@ expect: [{figure: share, of: f, max: 0.3}, {figure: share, of: f, max: 0.2999}, 
 
 // Tasks that fit on no machine are named, so that nobody wonders why nothing runs.
 func TestTasksThatFitNowhere(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 10s
 machines: [{name: small, count: 3, has: {cpus: 4}}, {name: large, has: {cpus: 16}}]
 frameworks:
@@ -174,7 +158,7 @@ frameworks:
   - {name: b, machines: small, tasks: {size: {cpus: 8}, keep: 6, gang: 3}}
   - {name: c, tasks: {size: {cpus: 16}, keep: 3}}
 `)
-	facts := r.Facts()
+	facts := present.Facts(r)
 	require.Equal(t, "fit nowhere", facts[len(facts)-1].Name)
 	require.Equal(t, "11 of the tasks that wait: more of something than any machine has, such as 1 cpus, 1 mem of a", facts[len(facts)-1].Value)
 }
@@ -182,7 +166,7 @@ frameworks:
 // What an event brings about begins at its time: it is not in what is before, and in all
 // that is from then on.
 func TestFiguresBetweenEvents(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 30s
 machines: {name: "m{1..2}", count: 2, has: {cpus: 4}}
 frameworks: {name: f, suppress: true, tasks: {size: {cpus: 4}, keep: 4, duration: forever}}
@@ -192,17 +176,17 @@ events: {at: 10s, fail: m2, for: 10s}
 		from, until time.Duration
 		running     float64
 	}{{1e9, 10e9, 4}, {10e9, 20e9, 2}, {20e9, 30e9, 4}, {20e9, 0, 4}, {20e9, 1e12, 4}} {
-		require.Equal(t, x.running, figure(t, r, Query{Figure: "running", From: x.from, Until: x.until}), x)
+		require.Equal(t, x.running, simtest.Figure(t, r, results.Query{Figure: "running", From: x.from, Until: x.until}), x)
 	}
-	require.Equal(t, 2.0, figure(t, r, Query{Figure: "lost", From: 5e9, Until: 10e9}), "counts are up to and with until")
-	require.Equal(t, 0.0, figure(t, r, Query{Figure: "lost", From: 10e9}))
-	require.Equal(t, 6.0, figure(t, r, Query{Figure: "started"}))
-	require.True(t, math.IsNaN(figure(t, r, Query{Figure: "running", From: 2100e6, Until: 2900e6})), "there is no sample")
+	require.Equal(t, 2.0, simtest.Figure(t, r, results.Query{Figure: "lost", From: 5e9, Until: 10e9}), "counts are up to and with until")
+	require.Equal(t, 0.0, simtest.Figure(t, r, results.Query{Figure: "lost", From: 10e9}))
+	require.Equal(t, 6.0, simtest.Figure(t, r, results.Query{Figure: "started"}))
+	require.True(t, math.IsNaN(simtest.Figure(t, r, results.Query{Figure: "running", From: 2100e6, Until: 2900e6})), "there is no sample")
 }
 
 // Who starves is looked at within the span that is asked about.
 func TestStarvationWithinASpan(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 5m
 machines: {name: m, count: 1, has: {cpus: 10, mem: 10GB}}
 roles: [{name: p}, {name: q}]
@@ -213,23 +197,21 @@ events:
   - {at: 10s, start: q}
 `)
 	starvation := func(from, until time.Duration) float64 {
-		v, err := r.Figure(Query{Figure: "starvation", Of: "q", From: from, Until: until})
-		require.NoError(t, err)
+		v := simtest.Figure(t, r, results.Query{Figure: "starvation", Of: "q", From: from, Until: until})
 		return v
 	}
 	require.InDelta(t, 110, starvation(0, 0), 3)
 	require.InDelta(t, 20, starvation(0, 30*time.Second), 3)
 	require.InDelta(t, 60, starvation(time.Minute, 0), 3)
 	require.Zero(t, starvation(3*time.Minute, 0))
-	of, err := r.Figure(Query{Figure: "starvation", Of: "p"})
-	require.NoError(t, err)
+	of := simtest.Figure(t, r, results.Query{Figure: "starvation", Of: "p"})
 	require.Zero(t, of)
 }
 
 // Machines and frameworks have any names, those that no id may have, too.
 func TestNamesThatAreNoIDs(t *testing.T) {
 	long := strings.Repeat("x", 300)
-	sc, err := in(t, `duration: 1m
+	r := simtest.RunBeside(t, `duration: 1m
 machines: [{name: "rack/1", count: 2, has: {cpus: 2}}, {name: list, file: nodes.csv}]
 running: {file: running.csv}
 frameworks:
@@ -239,12 +221,9 @@ frameworks:
 		"nodes.csv":   "name,cpus\n\"top, left\",1\n..,1\n\"a\\b\",1\n" + long + "1,1\n" + long + "2,1\n\"<b>\"\"&\",1\n",
 		"running.csv": "framework,machine,cpus\na/b,..,1\na/b,rack/1-2,1\na/b,\"top, left\",1\n",
 	})
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
 	require.Equal(t, 8, r.Machines)
-	require.Equal(t, 6.0, r.value("running", "ab"))
-	require.Equal(t, 3.0, r.value("started", "ab"))
+	require.Equal(t, 6.0, results.Value(r, "running", "ab"))
+	require.Equal(t, 3.0, results.Value(r, "started", "ab"))
 }
 
 // Shares leave out what the settings exclude, as the allocator's do.
@@ -256,13 +235,12 @@ machines: {has: {cpus: 10, mem: 10GB}}
 frameworks: {name: a, tasks: {size: {cpus: 2, mem: 8GB}, keep: 1, duration: forever}}
 `
 	share := func(excluded string) float64 {
-		return figure(t, run(t, replace(text, "EXCLUDED", excluded)), Query{Figure: "share", Of: "a", From: 10e9})
+		return simtest.Figure(t, simtest.Run(t, replace(text, "EXCLUDED", excluded)), results.Query{Figure: "share", Of: "a", From: 10e9})
 	}
 	require.InDelta(t, 0.8, share(""), 1e-6)
 	require.InDelta(t, 0.2, share("mem"), 1e-6)
 	require.Zero(t, share("mem, cpus"))
-	sc, err := scenario.Parse("test.yaml", []byte(replace(text, "EXCLUDED", "men")))
-	require.NoError(t, err)
-	_, err = Simulate(sc, Options{Seed: 1})
+	sc := simtest.Parse(t, replace(text, "EXCLUDED", "men"))
+	_, err := sim.Simulate(sc, sim.Options{Seed: 1})
 	require.ErrorContains(t, err, `test.yaml:3:30: there is no resource "men"; there are ["cpus" "mem"]`)
 }

@@ -35,7 +35,7 @@ func (s *simulation) excludeMachines(fw *framework) {
 			list = append(list, m.agent)
 		}
 	}
-	for _, r := range fw.roles {
+	for _, r := range fw.roleIDs {
 		s.check(s.core.ExcludeAgents(fw.id, r, list))
 	}
 }
@@ -46,7 +46,7 @@ func (s *simulation) excludeMachine(i int32) {
 	for k := range s.frameworks {
 		fw := &s.frameworks[k]
 		if fw.present && len(fw.plan.Constraints) > 0 && s.isKeptFrom(fw, m) {
-			for _, r := range fw.roles {
+			for _, r := range fw.roleIDs {
 				s.check(s.core.ExcludeAgent(fw.id, r, m.agent, true))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -75,9 +76,9 @@ func (s *simulation) openOffer(o *alloc.Offer, fw *framework) offerRef {
 	}
 	x.parts = slices.Clone(x.parts)
 	role := s.roleOf(o.Role)
-	role.offered.Add(&x.total)
+	role.Offered.Add(&x.total)
 	fw.heldIn(o.Role).Add(&x.total)
-	role.counts[offersMade]++
+	role.Counts[results.OffersMade]++
 	return offerRef{slot, x.gen}
 }
 
@@ -144,7 +145,7 @@ func (s *simulation) offerAt(ref offerRef) *offer {
 // it was made with.
 func (s *simulation) closeOffer(ref offerRef) {
 	o := &s.offers[ref.slot]
-	s.roleOf(o.role).offered.Sub(&o.total)
+	s.roleOf(o.role).Offered.Sub(&o.total)
 	o.framework.heldIn(o.role).Sub(&o.total)
 	o.open = false
 	s.freeOffers = append(s.freeOffers, ref.slot)
@@ -154,7 +155,7 @@ func (s *simulation) closeOffer(ref offerRef) {
 func (s *simulation) rescind(ref offerRef) {
 	o := &s.offers[ref.slot]
 	s.giveBack(o, s.resourcesOf(o), 0)
-	s.roleOf(o.role).counts[offersRescinded]++
+	s.roleOf(o.role).Counts[results.OffersRescinded]++
 	s.closeOffer(ref)
 }
 
@@ -183,7 +184,7 @@ func (s *simulation) giveBack(o *offer, rest []alloc.Resource, refuse scenario.D
 func (s *simulation) decline(ref offerRef, refuse scenario.Duration) {
 	o := &s.offers[ref.slot]
 	s.giveBack(o, s.resourcesOf(o), refuse)
-	s.roleOf(o.role).counts[offersDeclined]++
+	s.roleOf(o.role).Counts[results.OffersDeclined]++
 	s.closeOffer(ref)
 }
 

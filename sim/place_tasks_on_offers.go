@@ -38,7 +38,7 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 		case !s.takesOffersOf(fw, o.machine):
 			s.decline(ref, fw.plan.Refuse.Unfit)
 			continue
-		case fw.waiting == 0:
+		case fw.Waiting == 0:
 			s.decline(ref, fw.plan.Refuse.Idle)
 			continue
 		}
@@ -60,7 +60,7 @@ func (s *simulation) takesOffersOf(fw *framework, machine int32) bool {
 }
 
 func (s *simulation) suppressIfIdle(fw *framework) {
-	if fw.plan.Suppress && fw.waiting == 0 && !fw.quiet {
+	if fw.plan.Suppress && fw.Waiting == 0 && !fw.quiet {
 		fw.quiet = true
 		s.check(s.core.SuppressOffers(fw.id, nil))
 	}
@@ -101,7 +101,7 @@ func (s *simulation) take(g *group, class int) pending {
 	c := &g.classes[class]
 	p := c.pop()
 	s.waiting--
-	g.fw.waiting -= g.plan.Gang
+	g.fw.Waiting -= g.plan.Gang
 	if g.plan.Gang > 1 {
 		g.fw.gangs--
 	}
@@ -116,8 +116,8 @@ func (s *simulation) take(g *group, class int) pending {
 // framework has not been idle in between.
 func (s *simulation) arriveAgain(g *group) {
 	if !s.arrivalsAreOver(g) {
-		g.fw.waiting++
+		g.fw.Waiting++
 		s.arrive(g)
-		g.fw.waiting--
+		g.fw.Waiting--
 	}
 }

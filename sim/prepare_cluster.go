@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -20,18 +21,17 @@ func prepare(sc *scenario.Scenario, seed int64, short bool) (s *simulation, err 
 
 func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 	s := &simulation{
-		scenario:   sc,
-		seed:       uint64(seed),
-		end:        alloc.Time(sc.Length(short)),
-		sizeID:     map[amounts]int32{},
-		byAgent:    map[alloc.AgentID]int32{},
-		groups:     map[string][]int32{},
-		byID:       map[alloc.FrameworkID]*framework{},
-		byRole:     map[alloc.RoleID]int32{},
-		roleByName: map[string]int{},
-		special:    map[alloc.KindID]*special{},
-		lending:    lendingState{answer: map[loanPlace]alloc.Time{}, times: map[alloc.Time]bool{}},
-		warnings:   slices.Clone(sc.Warnings()),
+		scenario: sc,
+		seed:     uint64(seed),
+		end:      alloc.Time(sc.Length(short)),
+		sizeID:   map[amounts]int32{},
+		byAgent:  map[alloc.AgentID]int32{},
+		groups:   map[string][]int32{},
+		byID:     map[alloc.FrameworkID]*framework{},
+		byRole:   map[alloc.RoleID]int32{},
+		special:  map[alloc.KindID]*special{},
+		lending:  lendingState{answer: map[loanPlace]alloc.Time{}, times: map[alloc.Time]bool{}},
+		warnings: slices.Clone(sc.Warnings()),
 	}
 	must.Do(sc.LoadLaws())
 	load := newLoader(sc)
@@ -113,7 +113,7 @@ func (s *simulation) minimumOf(fw *framework) []alloc.RoleMinimum {
 		return nil
 	}
 	var list []alloc.RoleMinimum
-	for _, r := range fw.roles {
+	for _, r := range fw.roleIDs {
 		list = append(list, alloc.RoleMinimum{Role: r, Lists: s.quantities(fw.plan.Minimum)})
 	}
 	return list
@@ -145,14 +145,12 @@ func (s *simulation) addFrameworks(load *loader) {
 		fw := &s.frameworks[i]
 		*fw = framework{
 			plan: plan, index: int32(i), stream: hashOf(plan.Name),
-			held: make([]amounts, len(plan.Roles)), hunger: hunger{since: never},
+			FrameworkState: results.FrameworkState{Name: plan.Name, Held: make([]amounts, len(plan.Roles))},
 		}
-		for k, path := range plan.Roles {
+		for _, path := range plan.Roles {
 			r := must.Get(s.ensureRole(path))
-			if k == 0 {
-				fw.role = r
-			}
-			fw.roles = append(fw.roles, s.roles[r].id)
+			fw.Roles = append(fw.Roles, r)
+			fw.roleIDs = append(fw.roleIDs, s.roles[r].id)
 		}
 		if len(plan.Machines) > 0 {
 			fw.takes = make([]bool, len(s.groupNames))
@@ -222,34 +220,5 @@ func (s *simulation) addEvents() {
 		if time.Duration(plan.Stop) != scenario.Forever {
 			s.calendar.push(event{at: alloc.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
 		}
-	}
-}
-
-const mostSamples = 3600
-
-// sampleEvery is the time between two samples.
-func (s *simulation) sampleEvery() time.Duration {
-	if every := time.Duration(s.scenario.Settings.Sample); every > 0 {
-		return every
-	}
-	return max(time.Second, (time.Duration(s.end) / mostSamples).Round(time.Second))
-}
-
-func (s *simulation) beginRecord() {
-	r := &s.record
-	r.next = min(alloc.Time(s.sampleEvery()), s.end)
-	r.utilisation = make([][]float32, len(s.names))
-	for name, amount := range s.scenario.Settings.Shape {
-		r.shape[slices.Index(s.names, name)] = amount
-	}
-	for i := 0; i < len(s.frameworks) && r.shape.IsEmpty(); i++ {
-		for _, g := range s.frameworks[i].groups {
-			if g.size != none && r.shape.IsEmpty() {
-				r.shape = s.sizes[g.size]
-			}
-		}
-	}
-	for i := range s.machines {
-		s.recount(&s.machines[i])
 	}
 }

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"bytes"
@@ -10,7 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // tables are small ones of the forms that people publish, with what they say.
@@ -79,15 +82,12 @@ func TestPublishedTables(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, z.Close())
 		for name, content := range map[string]string{"table": x.file, "table.gz": packed.String()} {
-			sc, err := in(t, strings.NewReplacer("FORMAT", x.format, "FILE", name).Replace(ofFormat), map[string]string{name: content})
-			require.NoError(t, err, x.format)
-			r, err := Simulate(sc, Options{Seed: 1})
-			require.NoError(t, err, x.format)
-			require.Equal(t, x.finished, r.value("finished", ""), x.format)
-			require.InDelta(t, x.taskSeconds, 300*r.value("running", ""), 12, x.format)
+			r := simtest.RunBeside(t, strings.NewReplacer("FORMAT", x.format, "FILE", name).Replace(ofFormat), map[string]string{name: content})
+			require.Equal(t, x.finished, results.Value(r, "finished", ""), x.format)
+			require.InDelta(t, x.taskSeconds, 300*results.Value(r, "running", ""), 12, x.format)
 			for resource, seconds := range x.used {
 				all := map[string]float64{"cpus": 400, "mem": 400 * 1024, "gpus": 32}[resource]
-				require.InEpsilon(t, seconds, 300*all*r.value("utilisation", resource), 0.05, "%s: %s", x.format, resource)
+				require.InEpsilon(t, seconds, 300*all*results.Value(r, "utilisation", resource), 0.05, "%s: %s", x.format, resource)
 			}
 		}
 	}
@@ -96,12 +96,9 @@ func TestPublishedTables(t *testing.T) {
 // A job of the standard workload format can be one task of all its processors.
 func TestJobsAsTasks(t *testing.T) {
 	text := strings.NewReplacer("FORMAT", "swf, names: {cpus: allocated}", "FILE", "log.swf").Replace(ofFormat)
-	sc, err := in(t, text, map[string]string{"log.swf": tables[0].file})
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	require.Equal(t, 2.0, r.value("finished", ""))
-	require.InDelta(t, 400, 300*400*r.value("utilisation", "cpus"), 15)
+	r := simtest.RunBeside(t, text, map[string]string{"log.swf": tables[0].file})
+	require.Equal(t, 2.0, results.Value(r, "finished", ""))
+	require.InDelta(t, 400, 300*400*results.Value(r, "utilisation", "cpus"), 15)
 }
 
 func TestPublishedMachines(t *testing.T) {
@@ -113,16 +110,11 @@ func TestPublishedMachines(t *testing.T) {
 		{"alibaba-2018-machines", "m_1,0,24,24,96,100,USING\nm_1,6,24,24,96,100,USING\nm_2,6,24,24,64,50,USING\n", map[string]float64{"cpus": 160, "mem": 150 * 1024}},
 		{"alibaba-gpu-2020-machines", "a,T4,96,512,2\nb,CPU,96,512,0\n", map[string]float64{"cpus": 192, "mem": 1024 * 1024}},
 	} {
-		sc, err := in(t, "duration: 1m\nmachines: {file: m.csv, columns: {format: "+x.format+"}}\nframeworks: {name: a, tasks: {size: {cpus: 15, mem: 12800}, keep: 2, duration: forever}}\n", map[string]string{"m.csv": x.file})
-		require.NoError(t, err, x.format)
-		r, err := Simulate(sc, Options{Seed: 1})
-		require.NoError(t, err, x.format)
+		r := simtest.RunBeside(t, "duration: 1m\nmachines: {file: m.csv, columns: {format: "+x.format+"}}\nframeworks: {name: a, tasks: {size: {cpus: 15, mem: 12800}, keep: 2, duration: forever}}\n", map[string]string{"m.csv": x.file})
 		require.Equal(t, 2, r.Machines, x.format)
-		last, err := r.Figure(Query{Figure: "utilisation", Of: "cpus", From: r.Length / 2})
-		require.NoError(t, err)
+		last := simtest.Figure(t, r, results.Query{Figure: "utilisation", Of: "cpus", From: r.Length / 2})
 		require.InEpsilon(t, 30/x.has["cpus"], last, 0.01, x.format)
-		last, err = r.Figure(Query{Figure: "utilisation", Of: "mem", From: r.Length / 2})
-		require.NoError(t, err)
+		last = simtest.Figure(t, r, results.Query{Figure: "utilisation", Of: "mem", From: r.Length / 2})
 		require.InEpsilon(t, 25600/x.has["mem"], last, 0.01, x.format)
 	}
 }
@@ -141,9 +133,9 @@ func TestErrorsOfPublishedTables(t *testing.T) {
 		{"{}", "arrival,duration,gpu_model,gpu_capacity,cpu\n1,2,A100,8,3\n", "; say columns: {names: {gpus: gpu_capacity, cpus: cpu}} if that is what it is"},
 		{"{}", "arrival,duration,cpu\n1,2,3\n", "; say columns: {names: {cpus: cpu}} if that is what it is"},
 	} {
-		sc, err := in(t, strings.NewReplacer("{format: FORMAT}", x.columns, "FILE", "table").Replace(ofFormat), map[string]string{"table": x.file})
+		sc, err := simtest.ParseBeside(t, strings.NewReplacer("{format: FORMAT}", x.columns, "FILE", "table").Replace(ofFormat), map[string]string{"table": x.file})
 		if err == nil {
-			_, err = Simulate(sc, Options{Seed: 1})
+			_, err = sim.Simulate(sc, sim.Options{Seed: 1})
 		}
 		require.ErrorContains(t, err, x.want)
 		require.ErrorContains(t, err, "test.yaml:3:")
@@ -152,6 +144,6 @@ func TestErrorsOfPublishedTables(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "table.gz"), []byte("cpus,mem,duration\n"), 0o666))
 	sc, err := scenario.Parse(filepath.Join(folder, "test.yaml"), []byte(strings.NewReplacer("FORMAT", "swf", "FILE", "table.gz").Replace(ofFormat)))
 	require.NoError(t, err)
-	_, err = Simulate(sc, Options{Seed: 1})
+	_, err = sim.Simulate(sc, sim.Options{Seed: 1})
 	require.ErrorContains(t, err, "table.gz: gzip: invalid header")
 }

@@ -1,13 +1,20 @@
 package sim
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
+
+func quantile(list []float64, part float64) float64 {
+	slices.Sort(list)
+	return report.Quantile(list, part)
+}
 
 func drawn(law scenario.Law, n int) []float64 {
 	list := make([]float64, n)

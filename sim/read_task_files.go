@@ -191,7 +191,7 @@ type shapeTable struct {
 	sampler sampler
 }
 
-func (s *simulation) shape(x shapes.Shape) amounts {
+func (s *simulation) amountsOf(x shapes.Shape) amounts {
 	return s.vector(scenario.Resources{
 		"cpus": alloc.Amount(x.CPUMilli),
 		"mem":  alloc.Amount(x.MemoryMB) * quantities.Unit,
@@ -202,7 +202,7 @@ func (s *simulation) shape(x shapes.Shape) amounts {
 func (s *simulation) taskShapes() *shapeTable {
 	t := &shapeTable{}
 	for _, x := range shapes.Tasks() {
-		t.sizes = append(t.sizes, s.internSize(s.shape(x)))
+		t.sizes = append(t.sizes, s.internSize(s.amountsOf(x)))
 		t.sampler.add(x.Count)
 	}
 	return t
@@ -221,13 +221,13 @@ func (s *simulation) machineShapes(count int) []amounts {
 	var rests []remainder
 	for i, x := range table {
 		for range x.Count * count / total {
-			list = append(list, s.shape(x))
+			list = append(list, s.amountsOf(x))
 		}
 		rests = append(rests, remainder{i, x.Count * count % total})
 	}
 	slices.SortStableFunc(rests, func(a, b remainder) int { return cmp.Compare(b.rest, a.rest) })
 	for i := 0; len(list) < count; i++ {
-		list = append(list, s.shape(table[rests[i].of]))
+		list = append(list, s.amountsOf(table[rests[i].of]))
 	}
 	random := streamOf(s.seed, forShape)
 	for i := len(list) - 1; i > 0; i-- {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -209,7 +210,7 @@ func (s *simulation) setRevocable(group string, has scenario.Resources) {
 			t := s.tasks[slot]
 			s.giveUp(&t)
 		}
-		s.lose(tasksLost, func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
+		s.lose(results.TasksLost, func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
 		total := s.totalOf(m)
 		s.check(s.core.UpdateAgent(m.agent, alloc.AgentUpdate{Total: &total}))
 		s.recount(m)

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"strings"
@@ -7,49 +7,50 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // last is a figure in the last half of a run.
-func last(t *testing.T, r *Run, figure, of string) float64 {
+func last(t *testing.T, r *results.Run, figure, of string) float64 {
 	t.Helper()
-	v, err := r.Figure(Query{Figure: figure, Of: of, From: r.Length / 2})
-	require.NoError(t, err)
+	v := simtest.Figure(t, r, results.Query{Figure: figure, Of: of, From: r.Length / 2})
 	return v
 }
 
 // What is reserved goes to its role and those below it alone, who use it first.
 func TestReservations(t *testing.T) {
-	r := run(t, `duration: 2m
+	r := simtest.Run(t, `duration: 2m
 machines: {count: 2, has: {cpus: 10}, reserved: {db: {cpus: 4}}}
 frameworks:
   - {name: web, tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}
   - {name: db, roles: db/main, start: 30s, tasks: {size: {cpus: 2}, keep: 4, most_per: {machine: 2}, duration: forever}}
 `)
-	early, err := r.Figure(Query{Figure: "running", Of: "web", From: 10 * time.Second, Until: 30 * time.Second})
-	require.NoError(t, err)
+	early := simtest.Figure(t, r, results.Query{Figure: "running", Of: "web", From: 10 * time.Second, Until: 30 * time.Second})
 	require.InDelta(t, 12, early, 0.5, "all but what is reserved")
-	require.InDelta(t, 12, last(t, r, "running", "web"), 0.5, "the others took what is theirs first")
-	require.Equal(t, 4.0, last(t, r, "running", "db"))
+	require.InDelta(t, 12, simtest.InLastHalf(t, r, "running", "web"), 0.5, "the others took what is theirs first")
+	require.Equal(t, 4.0, simtest.InLastHalf(t, r, "running", "db"))
 }
 
 // A task uses a whole volume, and no more run than there are volumes.
 func TestVolumes(t *testing.T) {
-	r := run(t, `duration: 1m
+	r := simtest.Run(t, `duration: 1m
 machines: {name: m, count: 3, has: {cpus: 10}, volumes: [{role: db, size: {disk: 100GB}, count: 2}, {role: web, size: {disk: 50GB}}]}
 frameworks:
   - {name: db, tasks: {size: {cpus: 1}, volume: true, keep: 9, duration: forever}}
   - {name: other, tasks: {size: {cpus: 1, disk: 1GB}, keep: 2}}
 `)
-	require.InDelta(t, 6, last(t, r, "running", "db"), 0.1)
-	require.Zero(t, last(t, r, "running", "other"), "the disks are volumes of others")
-	require.InDelta(t, 600./750, last(t, r, "utilisation", "disk"), 0.02)
+	require.InDelta(t, 6, simtest.InLastHalf(t, r, "running", "db"), 0.1)
+	require.Zero(t, simtest.InLastHalf(t, r, "running", "other"), "the disks are volumes of others")
+	require.InDelta(t, 600./750, simtest.InLastHalf(t, r, "utilisation", "disk"), 0.02)
 }
 
 // Revocable tasks use revocable resources alone, and those that began last are lost when an event
 // leaves fewer. Others use none.
 func TestRevocableResources(t *testing.T) {
-	r := run(t, `duration: 2m
+	r := simtest.Run(t, `duration: 2m
 machines: {name: m, count: 2, has: {cpus: 4}, revocable: {cpus: 6}}
 frameworks:
   - {name: firm, capabilities: REVOCABLE_RESOURCES, tasks: {size: {cpus: 1}, backlog: true, duration: forever}}
@@ -57,17 +58,16 @@ frameworks:
 events:
   - {at: 60s, revocable: {m: {cpus: 3}}}
 `)
-	before, err := r.Figure(Query{Figure: "running", Of: "idle", From: 10 * time.Second, Until: time.Minute})
-	require.NoError(t, err)
+	before := simtest.Figure(t, r, results.Query{Figure: "running", Of: "idle", From: 10 * time.Second, Until: time.Minute})
 	require.InDelta(t, 6, before, 0.1)
-	require.Equal(t, 8.0, last(t, r, "running", "firm"))
-	require.Equal(t, 2.0, last(t, r, "running", "idle"))
-	require.Equal(t, 4.0, r.value("lost", "idle"))
-	require.Equal(t, 8.0, last(t, r, "waiting", "idle"))
+	require.Equal(t, 8.0, simtest.InLastHalf(t, r, "running", "firm"))
+	require.Equal(t, 2.0, simtest.InLastHalf(t, r, "running", "idle"))
+	require.Equal(t, 4.0, results.Value(r, "lost", "idle"))
+	require.Equal(t, 8.0, simtest.InLastHalf(t, r, "waiting", "idle"))
 }
 
 func TestConstraints(t *testing.T) {
-	r := run(t, `duration: 1m
+	r := simtest.Run(t, `duration: 1m
 machines:
   - {name: "a-{1..2}", count: 2, has: {cpus: 4}, attributes: {zone: a, disk: ssd}}
   - {name: b, count: 3, has: {cpus: 4}, attributes: {zone: b}}
@@ -78,12 +78,11 @@ frameworks:
 events:
   - {at: 30s, add: {name: c, has: {cpus: 4}, attributes: {zone: a, disk: hdd}}}
 `)
-	early, err := r.Figure(Query{Figure: "running", Of: "ssd", From: 10 * time.Second, Until: 30 * time.Second})
-	require.NoError(t, err)
+	early := simtest.Figure(t, r, results.Query{Figure: "running", Of: "ssd", From: 10 * time.Second, Until: 30 * time.Second})
 	require.Equal(t, 16.0, early)
-	require.InDelta(t, 20, last(t, r, "running", "ssd"), 1, "the machine that came, too")
-	require.InDelta(t, 3, last(t, r, "running", "other"), 0.5, "one on each machine")
-	require.InDelta(t, 5, last(t, r, "running", "spread"), 0.7, "of seven")
+	require.InDelta(t, 20, simtest.InLastHalf(t, r, "running", "ssd"), 1, "the machine that came, too")
+	require.InDelta(t, 3, simtest.InLastHalf(t, r, "running", "other"), 0.5, "one on each machine")
+	require.InDelta(t, 5, simtest.InLastHalf(t, r, "running", "spread"), 0.7, "of seven")
 }
 
 func TestErrorsOfWhatNotEverybodyMayHave(t *testing.T) {
@@ -106,7 +105,7 @@ func TestErrorsOfWhatNotEverybodyMayHave(t *testing.T) {
 		}
 		sc, err := scenario.Parse("test.yaml", []byte("duration: 1m\nmachines: {"+c.machines+"}\nframeworks: {name: f, "+strings.TrimPrefix(framework, ", ")+"}\n"))
 		if err == nil {
-			_, err = Simulate(sc, Options{Seed: 1})
+			_, err = sim.Simulate(sc, sim.Options{Seed: 1})
 		}
 		require.ErrorContains(t, err, c.want)
 	}

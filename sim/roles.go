@@ -6,56 +6,24 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// counter is one of the counts that each role has.
-type counter uint8
-
-const (
-	offersMade counter = iota
-	offersDeclined
-	offersRescinded
-	tasksStarted
-	tasksFinished
-	tasksLost
-	tasksFailed
-	tasksRecalled
-	cyclesRecalled
-	counters
-)
-
-// A role is what is held and asked for in it, subroles left out. Parents come before
-// their children.
+// A role is what is held and asked for in it, subroles left out. Its name and the one above it
+// are in the record. Parents come before their children.
 type role struct {
-	name      string
-	id        alloc.RoleID
-	parent    int     // or none
-	weight    float64 // that counts (noteWeights)
-	guarantee amounts
-	limit     amounts
-	limited   [MaxResources]bool
-	used      amounts // by tasks
-	offered   amounts // and not answered
-	lacking   amounts // of what waits
-	running   int
-	waiting   int
-	backlogs  int // that wait for ever
-	counts    [counters]uint32
-	hunger    hunger
-	work      work
-	lent      amounts // at the last sample, as the two that follow
-	borrowed  amounts
-	overdue   amounts
+	results.RoleState
+	id alloc.RoleID
 }
 
 // ensureRole returns the index of a role, which is added if it is not there, with
 // those above it.
 func (s *simulation) ensureRole(path string) (int, error) {
-	if i, ok := s.roleByName[path]; ok {
+	if i, ok := s.record.ByName[path]; ok {
 		return i, nil
 	}
-	parent := none
+	parent := results.None
 	if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
 		var err error
 		if parent, err = s.ensureRole(path[:cut]); err != nil {
@@ -66,9 +34,8 @@ func (s *simulation) ensureRole(path string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	i := len(s.roles)
-	s.roles = append(s.roles, role{name: path, id: id, parent: parent, weight: 1, hunger: hunger{since: never}})
-	s.roleByName[path] = i
+	i := s.record.AddRole(path, parent)
+	s.roles = append(s.roles, role{results.RoleState{Weight: 1}, id})
 	s.byRole[id] = int32(i)
 	return i, nil
 }
@@ -81,7 +48,7 @@ func (s *simulation) setWeight(path string, weight float64) error {
 	if err != nil {
 		return err
 	}
-	s.roles[i].weight = weight
+	s.roles[i].Weight = weight
 	s.reweighed = s.reweighed || s.now > 0
 	return s.core.SetWeights([]alloc.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
 }
@@ -95,7 +62,7 @@ func (s *simulation) noteWeights() {
 	s.core.Metrics(&s.metrics)
 	for i := range s.metrics.Roles {
 		r := &s.metrics.Roles[i]
-		s.roleOf(r.Role).weight = r.EffectiveWeight
+		s.roleOf(r.Role).Weight = r.EffectiveWeight
 	}
 }
 
@@ -128,41 +95,33 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 		return err
 	}
 	to := &s.roles[i]
-	to.guarantee, to.limit, to.limited = amounts{}, amounts{}, [MaxResources]bool{}
+	to.Guarantee, to.Limit, to.Limited = amounts{}, amounts{}, [MaxResources]bool{}
 	var q alloc.Quota
 	for k, name := range s.names {
 		if amount, ok := r.Guarantee[name]; ok {
-			to.guarantee[k] = amount
+			to.Guarantee[k] = amount
 			q.Guarantees = append(q.Guarantees, alloc.Quantity{Name: name, Amount: amount})
 		}
 		if amount, ok := r.Limit[name]; ok {
-			to.limit[k], to.limited[k] = amount, true
+			to.Limit[k], to.Limited[k] = amount, true
 			q.Limits = append(q.Limits, alloc.Quantity{Name: name, Amount: amount})
 		}
 	}
 	return s.core.SetQuota(to.id, q)
 }
 
-// isSelfOrAncestor reports whether a role is another one, or lies above it, as
-// roles.IsSelfOrAncestor does in the core: the simulation has a tree of its own.
-func isSelfOrAncestor(roles []role, ancestor, i int) bool {
-	for i != none && i != ancestor {
-		i = roles[i].parent
-	}
-	return i == ancestor
-}
-
 // countWaiting accounts for tasks of a size that begin to wait, or of which so many
 // wait no longer.
 func (s *simulation) countWaiting(g *group, size int32, count int) {
-	r := &s.roles[g.fw.role]
-	r.waiting += count
+	r := &s.roles[g.fw.role()]
+	r.Waiting += count
 	if g.plan.Backlog {
-		r.backlogs += count
+		r.Backlogs += count
+		g.fw.Backlogs += count
 	}
 	for i, each := range s.sizes[size] {
-		r.lacking[i] += each * alloc.Amount(count)
-		g.fw.lacking[i] += each * alloc.Amount(count)
+		r.Lacking[i] += each * alloc.Amount(count)
+		g.fw.Lacking[i] += each * alloc.Amount(count)
 		s.lacking[i] += float64(each) * float64(count)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -62,7 +63,7 @@ func (s *simulation) change(c *change) {
 			s.addMachine(i)
 		}
 	}
-	s.record.mark(s.now, e.Text())
+	s.record.Mark(s.now, e.Text())
 }
 
 // announce tells the master of a maintenance.
@@ -106,7 +107,7 @@ func (s *simulation) startFramework(fw *framework) {
 	id, err := s.core.AddFramework(alloc.FrameworkInfo{
 		ID:             idOf(fw.plan.Name),
 		Capabilities:   fw.plan.CoreCapabilities(),
-		Roles:          fw.roles,
+		Roles:          fw.roleIDs,
 		MinAllocatable: s.minimumOf(fw),
 		Used:           fw.uses,
 	})
@@ -119,11 +120,11 @@ func (s *simulation) startFramework(fw *framework) {
 	s.byID[id] = fw
 	s.excludeMachines(fw)
 	s.resume(fw)
-	fw.waiting++ // what is there from the beginning revives nothing
+	fw.Waiting++ // what is there from the beginning revives nothing
 	for i := range fw.groups {
 		s.beginArrivals(&fw.groups[i])
 	}
-	fw.waiting--
+	fw.Waiting--
 	s.suppressIfIdle(fw)
 }
 
@@ -142,7 +143,7 @@ func (s *simulation) stopFramework(fw *framework) {
 	delete(s.byID, fw.id)
 	fw.present = false
 	fw.gen++
-	s.lose(tasksLost, func(t *task) bool { return t.group.fw == fw })
+	s.lose(results.TasksLost, func(t *task) bool { return t.group.fw == fw })
 	for i := range fw.groups {
 		g := &fw.groups[i]
 		for k := range g.classes {
@@ -152,5 +153,5 @@ func (s *simulation) stopFramework(fw *framework) {
 		}
 		g.classes, g.queue, g.bySize, g.arrived = nil, nil, map[int32]int{}, 0
 	}
-	fw.waiting, fw.gangs, fw.gathered, fw.waits = 0, 0, nil, false
+	fw.Waiting, fw.gangs, fw.gathered, fw.waits = 0, 0, nil, false
 }

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"flag"
@@ -11,7 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // The scenarios that come along give what they expect, each has a page, and the list
@@ -39,12 +43,12 @@ func TestShippedScenarios(t *testing.T) {
 			require.Contains(t, string(index), "("+sc.Name()+".md)")
 			checked := 0
 			for _, seed := range sc.Seeds {
-				r, err := Simulate(sc, Options{Seed: seed, Short: true})
+				r, err := sim.Simulate(sc, sim.Options{Seed: seed, Short: true})
 				require.NoError(t, err)
-				outcomes, err := r.Expectations()
+				outcomes, err := results.Expectations(r)
 				require.NoError(t, err)
 				for _, o := range outcomes {
-					require.True(t, o.Met, o.String())
+					require.True(t, o.Met, present.OutcomeText(&o))
 					checked++
 				}
 			}
@@ -100,11 +104,11 @@ func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
 			t.Parallel()
 			sc, err := scenario.ReadWith("../scenarios/"+name+".yaml", []scenario.Override{override})
 			require.NoError(t, err)
-			r, err := Simulate(sc, Options{Seed: sc.Seeds[0], Short: true})
+			r, err := sim.Simulate(sc, sim.Options{Seed: sc.Seeds[0], Short: true})
 			require.NoError(t, err)
-			outcomes, err := r.Expectations()
+			outcomes, err := results.Expectations(r)
 			require.NoError(t, err)
-			require.True(t, slices.ContainsFunc(outcomes, func(o Outcome) bool { return !o.Met }))
+			require.True(t, slices.ContainsFunc(outcomes, func(o results.Outcome) bool { return !o.Met }))
 		})
 	}
 }
@@ -117,11 +121,7 @@ func TestTheBenchmarksScenario(t *testing.T) {
 	for _, file := range []string{"simulation", "every-second"} {
 		sc, err := scenario.Read("../bench/" + file + ".yaml")
 		require.NoError(t, err)
-		s, err := prepare(sc, 1, true)
-		require.NoError(t, err)
-		require.Len(t, s.machines, 50_000, file)
-		require.Len(t, s.frameworks, 1000, file)
-		require.Len(t, s.roles, 220, file)
+		require.Equal(t, [3]int{50_000, 1000, 220}, sim.Counted(t, sc), file)
 	}
 }
 
@@ -141,9 +141,8 @@ func TestTheDocumentationsPictures(t *testing.T) {
 			picture := "../docs/" + x.scenario + ".svg"
 			sc, err := scenario.ReadWith("../scenarios/"+x.scenario+".yaml", []scenario.Override{{Path: "sample", Value: x.sample}})
 			require.NoError(t, err)
-			r, err := Simulate(sc, Options{Seed: 1})
-			require.NoError(t, err)
-			charts := r.Charts()
+			r := simtest.Simulate(t, sc, 1)
+			charts := present.Charts(r)
 			drawn := charts[slices.IndexFunc(charts, func(c report.Chart) bool { return c.Title == x.chart })].SVGFile()
 			if *update {
 				require.NoError(t, os.WriteFile(picture, []byte(drawn), 0o666))
@@ -165,9 +164,9 @@ func TestTheDocumentationsExample(t *testing.T) {
 	_, rest, ok := strings.Cut(string(page), "```yaml\n")
 	require.True(t, ok)
 	text, _, _ := strings.Cut(rest, "```")
-	r := run(t, text)
-	outcomes, err := r.Expectations()
+	r := simtest.Run(t, text)
+	outcomes, err := results.Expectations(r)
 	require.NoError(t, err)
 	require.Len(t, outcomes, 1)
-	require.True(t, outcomes[0].Met, outcomes[0].String())
+	require.True(t, outcomes[0].Met, present.OutcomeText(&outcomes[0]))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -48,7 +49,6 @@ type simulation struct {
 	byID       map[alloc.FrameworkID]*framework
 	roles      []role
 	byRole     map[alloc.RoleID]int32
-	roleByName map[string]int
 	warnings   []error
 	reweighed  bool // an event has changed a weight
 	metrics    core.Metrics
@@ -65,7 +65,12 @@ type simulation struct {
 	lending lendingState
 
 	lastCycle, nextCycle, periodic alloc.Time
-	record                         recorder
+
+	record     results.Recorder
+	nextSample alloc.Time
+	used       amounts // by tasks
+	shape      amounts // of which samples say how many fit; or nothing
+	fits       int     // of the shape on what tasks leave of the machines
 
 	scratch struct {
 		resources []alloc.Resource
@@ -115,7 +120,7 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 	s.periodic = interval
 	s.nextCycle = never
 	for {
-		t := min(s.periodic, s.nextCycle, s.record.next, s.calendar.next())
+		t := min(s.periodic, s.nextCycle, s.nextSample, s.calendar.next())
 		if t > s.end {
 			return
 		}
@@ -131,7 +136,7 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 			s.periodic = s.periodic.Add(time.Duration(interval))
 			watch(time.Duration(t))
 		}
-		if t == s.record.next {
+		if t == s.nextSample {
 			s.sample()
 		}
 	}

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"fmt"
@@ -8,25 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
+	"github.com/apportion/apportion/sim/simtest"
 )
-
-// run runs a scenario's text.
-func run(t *testing.T, text string) *Run {
-	t.Helper()
-	sc, err := scenario.Parse("test.yaml", []byte(text))
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	return r
-}
-
-func figure(t *testing.T, r *Run, q Query) float64 {
-	t.Helper()
-	v, err := r.Figure(q)
-	require.NoError(t, err)
-	return v
-}
 
 // everything has all that scenarios know.
 const everything = `
@@ -80,59 +65,43 @@ func TestTheSameSeedGivesTheSameRun(t *testing.T) {
 	if checking {
 		t.Skip("three long runs; the allocator checks itself in one below")
 	}
-	first, again := run(t, everything), run(t, everything)
-	require.Equal(t, first.Figures(), again.Figures())
-	require.Equal(t, first.record.points, again.record.points)
-	require.Equal(t, fmt.Sprint(first.record.starts), fmt.Sprint(again.record.starts)) // some are no numbers
-	require.Len(t, first.record.marks, 9)
-	texts := fmt.Sprint(first.record.marks)
+	first, again := simtest.Run(t, everything), simtest.Run(t, everything)
+	require.Equal(t, results.AllFigures(first), results.AllFigures(again))
+	require.Equal(t, first.Roles, again.Roles)
+	require.Equal(t, fmt.Sprint(first.Starts), fmt.Sprint(again.Starts)) // some are no numbers
+	require.Len(t, first.Marks, 9)
+	texts := fmt.Sprint(first.Marks)
 	require.Contains(t, texts, "{300000000000 rack-1 back}")
 	require.Contains(t, texts, "{540000000000 rack-2 back}")
 
-	sc, err := scenario.Parse("test.yaml", []byte(everything))
-	require.NoError(t, err)
-	other, err := Simulate(sc, Options{Seed: 2})
-	require.NoError(t, err)
-	require.NotEqual(t, first.Figures(), other.Figures())
+	sc := simtest.Parse(t, everything)
+	other := simtest.Simulate(t, sc, 2)
+	require.NotEqual(t, results.AllFigures(first), results.AllFigures(other))
 }
 
 // What the simulation believes of every machine is what the allocator knows, at
 // every sample of a run with everything in it.
 func TestTheBooksAgreeWithTheCore(t *testing.T) {
-	sc, err := scenario.Parse("test.yaml", []byte(everything))
-	require.NoError(t, err)
-	s, err := prepare(sc, 1, false)
-	require.NoError(t, err)
-	checks := 0
-	require.NoError(t, s.run(func(now time.Duration) {
-		if int64(now)%int64(30e9) != 0 {
-			return
-		}
-		checks++
-		require.NoError(t, s.core.Validate())
-		s.checkMachines(t)
-		s.checkRoles(t)
-	}))
-	require.Equal(t, 40, checks)
+	sim.RunChecked(t, simtest.Parse(t, everything), 1, 30*time.Second)
 }
 
 // The DRF paper's cluster: A gets three tasks, B two.
 func TestTheDRFPapersExample(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 1m
 machines: {has: {cpus: 9, mem: 18GB}}
 frameworks:
   - {name: A, per_offer: 1, refuse: 0, tasks: {size: {cpus: 1, mem: 4GB}, backlog: true, duration: forever}}
   - {name: B, per_offer: 1, refuse: 0, tasks: {size: {cpus: 3, mem: 1GB}, backlog: true, duration: forever}}
 `)
-	require.Equal(t, 3.0, figure(t, r, Query{Figure: "running", Of: "A", From: 30e9}))
-	require.Equal(t, 2.0, figure(t, r, Query{Figure: "running", Of: "B", From: 30e9}))
-	require.InDelta(t, 2.0/3, figure(t, r, Query{Figure: "share", Of: "A", From: 30e9}), 1e-6)
+	require.Equal(t, 3.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "A", From: 30e9}))
+	require.Equal(t, 2.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "B", From: 30e9}))
+	require.InDelta(t, 2.0/3, simtest.Figure(t, r, results.Query{Figure: "share", Of: "A", From: 30e9}), 1e-6)
 }
 
 // One task at a time on a machine that fits one: waits are what they are by hand.
 func TestWaits(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 100s
 machines: {has: {cpus: 1, mem: 1GB}}
 frameworks:
@@ -140,24 +109,24 @@ frameworks:
 `)
 	// Two arrive at 10 s, two at 20 s. They run from 10, 40, 70 and, as the run ends
 	// at 100 s, from then on: after 0, 30, 50 and 80 s.
-	require.Equal(t, 4.0, figure(t, r, Query{Figure: "started"}))
-	require.Equal(t, 40.0, figure(t, r, Query{Figure: "wait_p50"}))
-	require.Equal(t, 80.0, quantile(r.observed(&span{query: &Query{Until: scenario.Forever}, role: none}, wait), 1))
-	require.InDelta(t, 1+40.0/30, figure(t, r, Query{Figure: "slowdown_p50"}), 1e-6)
-	require.Equal(t, 1.0, figure(t, r, Query{Figure: "utilisation", Of: "cpus", From: 10e9}))
+	require.Equal(t, 4.0, simtest.Figure(t, r, results.Query{Figure: "started"}))
+	require.Equal(t, 40.0, simtest.Figure(t, r, results.Query{Figure: "wait_p50"}))
+	require.InDelta(t, 79.1, simtest.Figure(t, r, results.Query{Figure: "wait_p99"}), 1e-6, "between 50 and 80")
+	require.InDelta(t, 1+40.0/30, simtest.Figure(t, r, results.Query{Figure: "slowdown_p50"}), 1e-6)
+	require.Equal(t, 1.0, simtest.Figure(t, r, results.Query{Figure: "utilisation", Of: "cpus", From: 10e9}))
 }
 
 func TestGangsStartTogether(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 2m
 machines: {count: 4, has: {cpus: 2, mem: 2GB}}
 frameworks:
   - {name: gang, patience: 1h, tasks: {size: {cpus: 1}, gang: 8, every: 10s, max: 8, duration: forever}}
   - {name: small, stop: 1m, tasks: {size: {cpus: 1}, keep: 1, duration: forever}}
 `)
-	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", Of: "gang", Until: 59e9}))
-	require.Equal(t, 8.0, figure(t, r, Query{Figure: "running", Of: "gang", From: 63e9}))
-	require.Greater(t, figure(t, r, Query{Figure: "share", Of: "gang", Until: 59e9}), 0.6, "it holds what it is offered")
+	require.Equal(t, 0.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "gang", Until: 59e9}))
+	require.Equal(t, 8.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "gang", From: 63e9}))
+	require.Greater(t, simtest.Figure(t, r, results.Query{Figure: "share", Of: "gang", Until: 59e9}), 0.6, "it holds what it is offered")
 }
 
 func TestOffersThatAreHeldAreTakenBack(t *testing.T) {
@@ -169,17 +138,17 @@ frameworks:
   - {name: hoarder, hold: 30s, tasks: {size: {cpus: 1}, keep: 1, duration: 1s}}
   - {name: other, start: 1s, tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}
 `
-	without := run(t, replace(held, "TIMEOUT", "forever"))
-	require.Zero(t, figure(t, without, Query{Figure: "rescinded"}))
-	require.Less(t, figure(t, without, Query{Figure: "utilisation", Of: "cpus"}), 0.6)
-	with := run(t, replace(held, "TIMEOUT", "2s"))
-	require.Greater(t, figure(t, with, Query{Figure: "rescinded"}), 10.0)
-	require.Zero(t, figure(t, with, Query{Figure: "started", Of: "hoarder"}))
-	require.Greater(t, figure(t, with, Query{Figure: "running", Of: "other"}), figure(t, without, Query{Figure: "running", Of: "other"}))
+	without := simtest.Run(t, replace(held, "TIMEOUT", "forever"))
+	require.Zero(t, simtest.Figure(t, without, results.Query{Figure: "rescinded"}))
+	require.Less(t, simtest.Figure(t, without, results.Query{Figure: "utilisation", Of: "cpus"}), 0.6)
+	with := simtest.Run(t, replace(held, "TIMEOUT", "2s"))
+	require.Greater(t, simtest.Figure(t, with, results.Query{Figure: "rescinded"}), 10.0)
+	require.Zero(t, simtest.Figure(t, with, results.Query{Figure: "started", Of: "hoarder"}))
+	require.Greater(t, simtest.Figure(t, with, results.Query{Figure: "running", Of: "other"}), simtest.Figure(t, without, results.Query{Figure: "running", Of: "other"}))
 }
 
 func TestRacksFailAndComeBack(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 10m
 machines: {name: "rack-{1..2}", count: 2, has: {cpus: 2, mem: 2GB}}
 frameworks:
@@ -188,16 +157,16 @@ frameworks:
 events:
   - {at: 2m, fail: [rack-1, rack-2], for: 1m}
 `)
-	require.Equal(t, 8.0, figure(t, r, Query{Figure: "running", From: 10e9, Until: 119e9}))
-	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", From: 120e9, Until: 179e9}))
-	require.Equal(t, 4.0, figure(t, r, Query{Figure: "running", Of: "service", From: 190e9}))
-	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", Of: "fragile", From: 190e9}))
-	require.Equal(t, 8.0, figure(t, r, Query{Figure: "lost"}))
-	require.InDelta(t, 60, figure(t, r, Query{Figure: "wait_p99", Of: "service", From: 150e9}), 6)
+	require.Equal(t, 8.0, simtest.Figure(t, r, results.Query{Figure: "running", From: 10e9, Until: 119e9}))
+	require.Equal(t, 0.0, simtest.Figure(t, r, results.Query{Figure: "running", From: 120e9, Until: 179e9}))
+	require.Equal(t, 4.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "service", From: 190e9}))
+	require.Equal(t, 0.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "fragile", From: 190e9}))
+	require.Equal(t, 8.0, simtest.Figure(t, r, results.Query{Figure: "lost"}))
+	require.InDelta(t, 60, simtest.Figure(t, r, results.Query{Figure: "wait_p99", Of: "service", From: 150e9}), 6)
 }
 
 func TestQuotaIsKept(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 10m
 machines: {count: 10, has: {cpus: 4, mem: 4GB}}
 roles:
@@ -208,14 +177,14 @@ frameworks:
   - {name: prod, start: 3m, tasks: {size: {cpus: 4}, keep: 5, duration: forever}}
   - {name: rest, refuse: 0, tasks: {size: {cpus: 1}, backlog: true, duration: 5m}}
 `)
-	require.Equal(t, 8.0, figure(t, r, Query{Figure: "running", Of: "batch", From: 10e9, Until: 200e9}))
-	require.Equal(t, 12.0, figure(t, r, Query{Figure: "running", Of: "rest", From: 10e9, Until: 200e9}))
-	require.Equal(t, 5.0, figure(t, r, Query{Figure: "running", Of: "prod", From: 185e9}))
+	require.Equal(t, 8.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "batch", From: 10e9, Until: 200e9}))
+	require.Equal(t, 12.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "rest", From: 10e9, Until: 200e9}))
+	require.Equal(t, 5.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "prod", From: 185e9}))
 }
 
 // Policies of parts of the tree, ranks, and a policy that an event sets.
 func TestPolicies(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 20m
 machines: {count: 8, has: {cpus: 4, mem: 4GB}}
 roles:
@@ -228,7 +197,7 @@ frameworks:
 events: {at: 10m, policy: {/: drf, batch: drf}}
 `)
 	running := func(of string, from, until time.Duration) float64 {
-		return figure(t, r, Query{Figure: "running", Of: of, From: from, Until: until})
+		return simtest.Figure(t, r, results.Query{Figure: "running", Of: of, From: from, Until: until})
 	}
 	require.Greater(t, running("batch/first", time.Minute, 10*time.Minute), 5*running("batch/second", time.Minute, 10*time.Minute))
 	require.InDelta(t, 16, running("a", time.Minute, 10*time.Minute), 2, "the top level is under DRF")
@@ -243,9 +212,9 @@ settings: {policy: POLICY}
 machines: {count: 10, has: {cpus: 4, mem: 4GB}}
 frameworks: {name: a, count: 3, tasks: {size: {cpus: {uniform: [0.1, 1]}}, every: {exponential: 2s}, duration: {exponential: 10s}}}
 `
-	drf, random := run(t, replace(text, "POLICY", "drf")), run(t, replace(text, "POLICY", "random"))
-	require.Equal(t, len(drf.record.starts)+len(drf.waits), len(random.record.starts)+len(random.waits))
-	require.NotEqual(t, fmt.Sprint(drf.record.starts), fmt.Sprint(random.record.starts))
+	drf, random := simtest.Run(t, replace(text, "POLICY", "drf")), simtest.Run(t, replace(text, "POLICY", "random"))
+	require.Equal(t, len(drf.Starts)+len(drf.Waits), len(random.Starts)+len(random.Waits))
+	require.NotEqual(t, fmt.Sprint(drf.Starts), fmt.Sprint(random.Starts))
 }
 
 func TestErrorsOfARun(t *testing.T) {
@@ -259,9 +228,8 @@ duration: 1m
 machines: {file: nowhere.csv}
 frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}`, "test.yaml:3:18: open nowhere.csv"},
 	} {
-		sc, err := scenario.Parse("test.yaml", []byte(c.text))
-		require.NoError(t, err, name)
-		_, err = Simulate(sc, Options{Seed: 1})
+		sc := simtest.Parse(t, c.text)
+		_, err := sim.Simulate(sc, sim.Options{Seed: 1})
 		require.ErrorContains(t, err, c.want, name)
 	}
 }
@@ -270,14 +238,14 @@ func replace(text, from, to string) string { return strings.ReplaceAll(text, fro
 
 // The distance from fair is the largest when the second one comes.
 func TestTheWorstMoment(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 10m
 machines: {has: {cpus: 10, mem: 10GB}}
 frameworks:
   - {name: a, tasks: {size: {cpus: 1}, backlog: true, duration: {uniform: [10s, 20s]}}}
   - {name: b, start: 5m, tasks: {size: {cpus: 1}, backlog: true, duration: {uniform: [10s, 20s]}}}
 `)
-	require.InDelta(t, 301, figure(t, r, Query{Figure: "distance_worst_at"}), 3)
-	require.InDelta(t, 0.5, figure(t, r, Query{Figure: "distance_worst"}), 0.11)
-	require.Less(t, figure(t, r, Query{Figure: "distance", Until: 5 * time.Minute}), 0.01)
+	require.InDelta(t, 301, simtest.Figure(t, r, results.Query{Figure: "distance_worst_at"}), 3)
+	require.InDelta(t, 0.5, simtest.Figure(t, r, results.Query{Figure: "distance_worst"}), 0.11)
+	require.Less(t, simtest.Figure(t, r, results.Query{Figure: "distance", Until: 5 * time.Minute}), 0.01)
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -28,7 +29,7 @@ func (w *Sweep) Length() time.Duration {
 
 // Run makes all runs, as many at a time as there are processors, and hands over each
 // with the indices of its scenario and seed when it ends, by several goroutines.
-func (w *Sweep) Run(done func(scenario, seed int, r *Run, err error)) {
+func (w *Sweep) Run(done func(scenario, seed int, r *results.Run, err error)) {
 	var running sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, sc := range w.Scenarios {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/results"
 )
 
 // A task runs on a machine. A slot that is free has no group.
@@ -26,10 +27,10 @@ func (s *simulation) start(o *offer, l *launch) {
 	takes := s.durationOf(g, l.number)
 	s.enter(task{group: g, number: l.number, machine: o.machine, size: l.size, uses: l.uses, parts: l.parts, role: o.role}, takes)
 	r := s.roleOf(o.role)
-	r.counts[tasksStarted]++
-	r.hunger.lastStart, fw.hunger.lastStart = s.now, s.now
+	r.Counts[results.TasksStarted]++
+	r.LastStart, fw.LastStart = s.now, s.now
 	if !g.plan.Backlog {
-		s.record.noteStart(fw.role, s.now, &l.pending, takes)
+		s.record.NoteStart(fw.role(), l.arrival, s.now, takes, l.guaranteed)
 	}
 }
 
@@ -42,7 +43,7 @@ func (s *simulation) enter(x task, takes alloc.Time) {
 	if takes > 0 && takes != never {
 		s.calendar.push(event{at: s.now.Add(time.Duration(takes)), kind: taskEnd, a: slot, gen: t.gen})
 	}
-	s.roleOf(t.role).running++
+	s.roleOf(t.role).Running++
 	s.countPer(t.group, t.machine, +1)
 }
 
@@ -51,13 +52,13 @@ func (s *simulation) finish(slot int32) {
 	t := s.tasks[slot]
 	s.giveUp(&t)
 	if s.hasFailed(t.group) {
-		s.endTask(slot, tasksFailed)
+		s.endTask(slot, results.TasksFailed)
 		if !t.group.plan.Backlog {
 			s.wait(t.group, pending{arrival: s.now, number: t.number}, t.size)
 		}
 		return
 	}
-	s.endTask(slot, tasksFinished)
+	s.endTask(slot, results.TasksFinished)
 	s.replace(t.group)
 }
 
@@ -79,14 +80,14 @@ func (s *simulation) giveUp(t *task) {
 }
 
 // endTask takes a task off its machine.
-func (s *simulation) endTask(slot int32, count counter) {
+func (s *simulation) endTask(slot int32, count results.Counter) {
 	t := &s.tasks[slot]
 	s.account(t.group.fw, t.machine, t.role, (*amounts).Sub, &s.sizes[t.uses])
 	s.countPer(t.group, t.machine, -1)
 	r := s.roleOf(t.role)
-	r.running--
-	r.counts[count]++
-	r.work.note(count, s.sizes[t.uses].Part(&s.total)*s.now.Sub(t.began).Seconds())
+	r.Running--
+	r.Counts[count]++
+	r.Work.Note(count, s.sizes[t.uses].Part(&s.total)*s.now.Sub(t.began).Seconds())
 	t.group = nil
 	t.gen++
 	s.freeTasks = append(s.freeTasks, slot)
@@ -106,7 +107,7 @@ func (s *simulation) replace(g *group) {
 // lose ends the tasks that are chosen, which their machine or framework has taken
 // along, or which gave back what was recalled, and lets them wait again where the framework
 // restarts them.
-func (s *simulation) lose(count counter, chosen func(*task) bool) {
+func (s *simulation) lose(count results.Counter, chosen func(*task) bool) {
 	gangs := map[gangOf]int32{} // to their tasks' size
 	var order []gangOf
 	for slot := range s.tasks {
@@ -145,7 +146,7 @@ func (s *simulation) lose(count counter, chosen func(*task) bool) {
 func (s *simulation) withdraw(chosen func(*offer) bool) {
 	for slot := range s.offers {
 		if o := &s.offers[slot]; o.open && chosen(o) {
-			s.roleOf(o.role).counts[offersRescinded]++
+			s.roleOf(o.role).Counts[results.OffersRescinded]++
 			s.closeOffer(offerRef{int32(slot), o.gen})
 		}
 	}

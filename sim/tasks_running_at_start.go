@@ -104,7 +104,7 @@ func (s *simulation) sumRunning(fw *framework) {
 func (s *simulation) roleNamed(fw *framework, name string) (alloc.RoleID, bool) {
 	for k, path := range fw.plan.Roles {
 		if name == "" || path == name {
-			return fw.roles[k], true
+			return fw.roleIDs[k], true
 		}
 	}
 	return 0, false

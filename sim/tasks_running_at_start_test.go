@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"testing"
@@ -6,7 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
+	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 const resumed = `duration: 100s
@@ -23,27 +26,27 @@ frameworks:
 
 // Tasks run from the beginning, on their machines; one that is kept counts as such.
 func TestTasksThatRunFromTheBeginning(t *testing.T) {
-	sc, err := in(t, resumed, map[string]string{"running.csv": `framework,machine,role,count,cpus,mem,left
+	sc, err := simtest.ParseBeside(t, resumed, map[string]string{"running.csv": `framework,machine,role,count,cpus,mem,left
 web,m-1,,1,4,0,forever
 web,m-2,y,2,2,0,30
 batch,m-2,,4,1,0,
 `})
 	require.NoError(t, err)
-	s, err := prepare(sc, 1, false)
-	require.NoError(t, err)
-	s.end = alloc.Time(1500 * time.Millisecond)
-	require.NoError(t, s.run(func(time.Duration) {}))
-	require.Equal(t, []int{1, 2, 8}, []int{s.roles[0].running, s.roles[1].running, s.roles[2].running})
-	s.checkMachines(t)
-	s.checkRoles(t)
+	length := sc.Duration
+	sc.Duration = scenario.Duration(1500 * time.Millisecond)
+	sim.RunChecked(t, sc, 1, time.Second)
+	r := simtest.Simulate(t, sc, 1)
+	for role, running := range map[string]float64{"x": 1, "y": 2, "batch": 8} {
+		require.Equal(t, running, simtest.InLastHalf(t, r, "running", role), role)
+	}
 
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
-	require.Equal(t, 1.0, figure(t, r, Query{Figure: "running", Of: "x", From: 20 * time.Second, Until: 25 * time.Second}))
-	require.Equal(t, 2.0, figure(t, r, Query{Figure: "running", Of: "y", Until: 29 * time.Second}))
-	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", Of: "y", From: 31 * time.Second, Until: 60 * time.Second}))
-	require.Equal(t, 1.0, r.value("started", "x"), "the one that is kept has been there")
-	require.Greater(t, r.value("utilisation", "cpus"), 0.9)
+	sc.Duration = length
+	r = simtest.Simulate(t, sc, 1)
+	require.Equal(t, 1.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "x", From: 20 * time.Second, Until: 25 * time.Second}))
+	require.Equal(t, 2.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "y", Until: 29 * time.Second}))
+	require.Equal(t, 0.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "y", From: 31 * time.Second, Until: 60 * time.Second}))
+	require.Equal(t, 1.0, results.Value(r, "started", "x"), "the one that is kept has been there")
+	require.Greater(t, results.Value(r, "utilisation", "cpus"), 0.9)
 }
 
 func TestRunningTasksThatCannotBe(t *testing.T) {
@@ -57,14 +60,10 @@ func TestRunningTasksThatCannotBe(t *testing.T) {
 		"framework,machine,cpus\nweb,m-1,0\n":            `the task needs nothing`,
 		"framework,machine,cpus,left\nweb,m-1,1,-3\n":    `-3 is negative`,
 	} {
-		sc, err := in(t, resumed, map[string]string{"running.csv": content})
-		require.NoError(t, err)
-		_, err = Simulate(sc, Options{Seed: 1})
+		_, err := simtest.Try(t, resumed, map[string]string{"running.csv": content})
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "test.yaml:3:17: ")
 	}
-	sc, err := in(t, "duration: 1s\nmachines: {has: {cpus: 1}}\nrunning: {file: none.csv}\nframeworks: {name: f, start: 1s, tasks: {size: {cpus: 1}, keep: 1}}", map[string]string{"none.csv": "framework,machine,cpus\nf,machines-1,1\n"})
-	require.NoError(t, err)
-	_, err = Simulate(sc, Options{Seed: 1})
+	_, err := simtest.Try(t, "duration: 1s\nmachines: {has: {cpus: 1}}\nrunning: {file: none.csv}\nframeworks: {name: f, start: 1s, tasks: {size: {cpus: 1}, keep: 1}}", map[string]string{"none.csv": "framework,machine,cpus\nf,machines-1,1\n"})
 	require.ErrorContains(t, err, `the framework "f" comes later`)
 }

@@ -1,4 +1,4 @@
-package sim
+package sim_test
 
 import (
 	"strings"
@@ -6,7 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // What can never be is an error where its name is like one that is there, and a warning
@@ -54,9 +58,9 @@ frameworks:
 	} {
 		t.Run(name, func(t *testing.T) {
 			sc, err := scenario.Parse("x.yaml", []byte(strings.Replace(text, c.from, c.to, 1)))
-			var r *Run
+			var r *results.Run
 			if err == nil {
-				r, err = Simulate(sc, Options{Seed: 1})
+				r, err = sim.Simulate(sc, sim.Options{Seed: 1})
 			}
 			if c.wrong != "" {
 				require.ErrorContains(t, err, c.wrong)
@@ -69,7 +73,7 @@ frameworks:
 			}
 			require.Len(t, r.Warnings, 1)
 			require.ErrorContains(t, r.Warnings[0], c.warning)
-			facts := r.Page(nil).Facts
+			facts := present.Page(r, nil).Facts
 			require.Equal(t, "warning", facts[len(facts)-1].Name)
 		})
 	}
@@ -86,8 +90,7 @@ frameworks:
 	sc, err := scenario.Parse("x.yaml", []byte(text), scenario.Override{Path: "frameworks.web.tasks.size.cpus", Value: "9"},
 		scenario.Override{Path: "roles.web.lending.guarantee", Value: "true"})
 	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
+	r := simtest.Simulate(t, sc, 1)
 	var warnings []string
 	for _, w := range r.Warnings {
 		line, _, _ := strings.Cut(w.Error(), "\n")
@@ -105,11 +108,8 @@ frameworks:
 
 // Tasks of a file that nothing has room for are counted once, whatever the number of frameworks.
 func TestTasksOfAFileThatFitNowhere(t *testing.T) {
-	sc, err := in(t, "{duration: 10s, machines: [{has: {cpus: 4}}, {name: gpu, has: {cpus: 8, gpus: 1}}], frameworks: {name: a, count: 2, tasks: {file: jobs.csv}}}",
+	r := simtest.RunBeside(t, "{duration: 10s, machines: [{has: {cpus: 4}}, {name: gpu, has: {cpus: 8, gpus: 1}}], frameworks: {name: a, count: 2, tasks: {file: jobs.csv}}}",
 		map[string]string{"jobs.csv": "arrival,duration,cpus\n0,1,4\n1,1,5\n2,1,6\n"})
-	require.NoError(t, err)
-	r, err := Simulate(sc, Options{Seed: 1})
-	require.NoError(t, err)
 	require.Len(t, r.Warnings, 1)
 	require.ErrorContains(t, r.Warnings[0], "2 of the 3 tasks are more than any machine has that is offered to a, such as 5 cpus")
 }
@@ -117,12 +117,12 @@ func TestTasksOfAFileThatFitNowhere(t *testing.T) {
 // all, or nothing, is of all roles together, unless a role has that name.
 func TestOfAllRoles(t *testing.T) {
 	const text = "{duration: 10s, machines: {has: {cpus: 4}}, frameworks: [{name: NAME, tasks: {size: {cpus: 1}, keep: 1}}, {name: b, tasks: {size: {cpus: 1}, keep: 2}}]}"
-	r := run(t, replace(text, "NAME", "a"))
-	require.Equal(t, r.value("running", ""), figure(t, r, Query{Figure: "running", Of: "all"}))
-	_, err := r.Figure(Query{Figure: "share", Of: "all"})
+	r := simtest.Run(t, replace(text, "NAME", "a"))
+	require.Equal(t, results.Value(r, "running", ""), simtest.Figure(t, r, results.Query{Figure: "running", Of: "all"}))
+	_, err := results.Figure(r, results.Query{Figure: "share", Of: "all"})
 	require.ErrorContains(t, err, `there is no role "all"`, "the share is of one role")
-	r = run(t, replace(text, "NAME", "all"))
-	require.Less(t, figure(t, r, Query{Figure: "running", Of: "all"}), r.value("running", ""))
+	r = simtest.Run(t, replace(text, "NAME", "all"))
+	require.Less(t, simtest.Figure(t, r, results.Query{Figure: "running", Of: "all"}), results.Value(r, "running", ""))
 }
 
 // A role that has frameworks only below it goes on with its first weight, by which it is shown
@@ -137,9 +137,9 @@ frameworks:
   - {name: ops, roles: ops, tasks: {size: {cpus: 1}, backlog: true, duration: 1s}}
 events: [{at: 10s, weight: {eng: 10}}, {at: 30s, weight: {ops: 2}}]
 `
-	r := run(t, text)
-	require.InDelta(t, 2.0/3, figure(t, r, Query{Figure: "fair", Of: "eng", From: 15e9, Until: 25e9}), 0.02)
-	require.InDelta(t, 1.0/2, figure(t, r, Query{Figure: "fair", Of: "eng", From: 35e9}), 0.02)
-	table := r.RoleTable()
+	r := simtest.Run(t, text)
+	require.InDelta(t, 2.0/3, simtest.Figure(t, r, results.Query{Figure: "fair", Of: "eng", From: 15e9, Until: 25e9}), 0.02)
+	require.InDelta(t, 1.0/2, simtest.Figure(t, r, results.Query{Figure: "fair", Of: "eng", From: 35e9}), 0.02)
+	table := present.RoleTable(r)
 	require.Equal(t, []string{"eng", "2"}, table.Rows[0][:2])
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/comparison"
+	"github.com/apportion/apportion/sim/present"
 )
 
 func compareCommand() *cobra.Command {
@@ -49,9 +50,9 @@ that begins with none of a scenario's keys is of its settings.`,
 			warn(cmd.ErrOrStderr(), result.Warnings())
 			writeComparison(result, out)
 			if asJSON {
-				must.Do(result.WriteJSON(cmd.OutOrStdout()))
+				writeJSON(cmd.OutOrStdout(), result)
 			} else {
-				must.Do(result.WriteText(cmd.OutOrStdout()))
+				must.Do(present.WriteComparison(cmd.OutOrStdout(), result))
 			}
 		}),
 	}
@@ -72,7 +73,7 @@ that begins with none of a scenario's keys is of its settings.`,
 func writeComparison(r *comparison.Result, folder string) {
 	if folder != "" {
 		makeFolder(folder)
-		drawPage(r.Page(), filepath.Join(folder, r.Name+"-compared.html"))
+		drawPage(present.ComparisonPage(r), filepath.Join(folder, r.Name+"-compared.html"))
 	}
 }
 

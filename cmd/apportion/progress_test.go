@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -40,7 +41,7 @@ func TestProgressComesToItsEnd(t *testing.T) {
 	sweep := sim.Sweep{Scenarios: []*scenario.Scenario{sc}, Seeds: scenario.SeedsUpTo(3)}
 	p := showProgress(&out, "test", sweep.Length(), 0)
 	sweep.Watch = p.add
-	sweep.Run(func(_, _ int, _ *sim.Run, err error) { require.NoError(t, err) })
+	sweep.Run(func(_, _ int, _ *results.Run, err error) { require.NoError(t, err) })
 	require.Equal(t, sweep.Length(), p.done)
 	require.Contains(t, out.String(), "test: 30s of 30s simulated")
 }

@@ -11,8 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/present"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -91,25 +92,25 @@ func readScenarios(files []string, o *simulateOptions) (list []*scenario.Scenari
 func simulate(out io.Writer, sc *scenario.Scenario, o *simulateOptions) (met bool) {
 	runs := simulateSeeds(sc, o)
 	warn(o.stderr, runs[0].Warnings)
-	var outcomes []sim.Outcome
+	var outcomes []results.Outcome
 	met = true
 	for _, r := range runs {
-		list := must.Get(r.Expectations())
+		list := must.Get(results.Expectations(r))
 		for _, x := range list {
 			if !x.Met && o.json {
-				fmt.Fprintf(o.stderr, "%s: %v\n", sc.Name(), x)
+				fmt.Fprintf(o.stderr, "%s: %s\n", sc.Name(), present.OutcomeText(&x))
 			}
 			met = met && x.Met
 		}
 		outcomes = append(outcomes, list...)
 	}
 	if o.out != "" { // first of all: who reads the output may go, as head does
-		must.Do(runs[0].Write(o.out, outcomes, runs[1:]...))
+		must.Do(present.WritePage(runs[0], o.out, outcomes, runs[1:]...))
 	}
 	if o.json {
-		writeFigures(out, sc, runs, outcomes)
+		must.Do(present.WriteJSON(out, runs, outcomes))
 	} else {
-		writeSummary(out, sc, runs, outcomes)
+		must.Do(present.WriteText(out, runs, outcomes))
 	}
 	return met
 }
@@ -131,14 +132,14 @@ func readOverrides(list []string) (overrides []scenario.Override) {
 }
 
 // simulateSeeds runs all seeds.
-func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) []*sim.Run {
+func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) []*results.Run {
 	sweep := sim.Sweep{Scenarios: []*scenario.Scenario{sc}, Seeds: sc.Seeds, Short: o.short}
 	bar := newProgress(o.stderr, sc.Name(), sweep.Length(), o.quiet)
 	defer bar.finish()
 	sweep.Watch = bar.add
-	runs := make([]*sim.Run, len(sc.Seeds))
+	runs := make([]*results.Run, len(sc.Seeds))
 	errs := make([]error, len(sc.Seeds))
-	sweep.Run(func(_, seed int, r *sim.Run, err error) { runs[seed], errs[seed] = r, err })
+	sweep.Run(func(_, seed int, r *results.Run, err error) { runs[seed], errs[seed] = r, err })
 	must.Do(cmp.Or(errs...))
 	return runs
 }
@@ -148,56 +149,6 @@ func warn(w io.Writer, warnings []error) {
 	for _, x := range warnings {
 		fmt.Fprintf(w, "warning: %v\n", x)
 	}
-}
-
-// writeSummary writes for people.
-func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) {
-	fmt.Fprintln(out, cmp.Or(sc.Title, sc.Name()))
-	first := runs[0]
-	for _, f := range first.Facts() {
-		fmt.Fprintf(out, "  %-20s  %s\n", f.Name, f.Value)
-	}
-	for _, table := range []report.Table{first.RoleTable(), first.LendingTable()} {
-		if len(table.Rows) > 0 {
-			must.Do(table.WriteText(out))
-		}
-	}
-	if text := first.LeftOut(); text != "" {
-		fmt.Fprintln(out, text)
-	}
-	if len(runs) > 1 {
-		fmt.Fprintf(out, "The figures above are of seed %d; %d seeds were run.\n", first.Seed, len(runs))
-	}
-	for _, o := range outcomes {
-		fmt.Fprintln(out, o)
-	}
-}
-
-// writeFigures writes one JSON object.
-func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) {
-	type run struct {
-		Seed    int64              `json:"seed"`
-		Figures map[string]float64 `json:"figures"`
-	}
-	document := struct {
-		Scenario string   `json:"scenario"`
-		Title    string   `json:"title"`
-		Runs     []run    `json:"runs"`
-		Failed   []string `json:"failed"`
-		Warnings []string `json:"warnings"`
-	}{Scenario: sc.Name(), Title: sc.Title, Failed: []string{}, Warnings: []string{}}
-	for _, w := range runs[0].Warnings {
-		document.Warnings = append(document.Warnings, w.Error())
-	}
-	for _, r := range runs {
-		document.Runs = append(document.Runs, run{r.Seed, r.Figures()})
-	}
-	for _, o := range outcomes {
-		if !o.Met {
-			document.Failed = append(document.Failed, o.String())
-		}
-	}
-	writeJSON(out, document)
 }
 
 func writeJSON(out io.Writer, x any) {

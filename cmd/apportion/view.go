@@ -139,7 +139,7 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 	bar := newProgress(warnings, sc.Name(), sc.Length(f.short), false)
 	defer bar.finish()
 	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: o.observe}))
-	for _, m := range run.Marks() {
+	for _, m := range run.Marks {
 		player.Mark(m.At, m.Text)
 	}
 	return player

@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/journal/whatif"
 	"github.com/apportion/apportion/sim/comparison"
 	"github.com/apportion/apportion/sim/habits"
+	"github.com/apportion/apportion/sim/present"
 )
 
 func whatifCommand() *cobra.Command {
@@ -109,7 +110,7 @@ func (a *whatifAnswer) write(out io.Writer, asJSON bool) {
 		must.Do(a.WriteText(out))
 		if a.Simulated != nil {
 			fmt.Fprintln(out)
-			must.Do(a.Simulated.WriteText(out))
+			must.Do(present.WriteComparison(out, a.Simulated))
 		}
 	}
 	if a.Different || a.Simulated != nil && a.Simulated.Different() {

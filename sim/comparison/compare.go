@@ -9,12 +9,14 @@ package comparison
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -43,7 +45,7 @@ type Result struct {
 	Baseline int
 	Seeds    []int64
 	Figures  []Figure
-	first    []*sim.Run // of each variant, with the first seed
+	First    []*results.Run // of each variant, with the first seed
 }
 
 // Run carries a comparison out on all processors.
@@ -83,7 +85,7 @@ func Scenarios(names []string, scenarios []*scenario.Scenario, o Options) (r *Re
 }
 
 func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Options) *Result {
-	r := &Result{Variants: variants, Baseline: baseline, first: make([]*sim.Run, len(variants))}
+	r := &Result{Variants: variants, Baseline: baseline, First: make([]*results.Run, len(variants))}
 	r.Title, r.Name, r.Seeds = scenarios[0].Title, scenarios[0].Name(), scenarios[0].Seeds
 	if o.Seeds > 0 {
 		r.Seeds = scenario.SeedsUpTo(o.Seeds)
@@ -106,7 +108,7 @@ func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Op
 // Warnings are what the scenario says that may be a mistake, in any variant.
 func (r *Result) Warnings() (list []error) {
 	said := map[string]bool{}
-	for _, run := range r.first {
+	for _, run := range r.First {
 		for _, w := range run.Warnings {
 			if !said[w.Error()] {
 				list = append(list, w)
@@ -115,6 +117,18 @@ func (r *Result) Warnings() (list []error) {
 		}
 	}
 	return list
+}
+
+// Different reports whether any figure differs from the baseline's in the mean.
+func (r *Result) Different() bool {
+	for i := range r.Figures {
+		for _, v := range r.Figures[i].Of {
+			if v.Difference != 0 && !math.IsNaN(v.Difference) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // outcomes are all figures of all runs, by variant and seed.
@@ -127,14 +141,14 @@ func (r *Result) runAll(sweep *sim.Sweep) outcomes {
 		all[i] = make([]map[string]float64, len(r.Seeds))
 	}
 	errs := make([]error, len(r.Variants)*len(r.Seeds))
-	sweep.Run(func(i, k int, run *sim.Run, err error) {
+	sweep.Run(func(i, k int, run *results.Run, err error) {
 		if err != nil {
 			errs[i*len(r.Seeds)+k] = fmt.Errorf("%v, seed %d: %w", r.Variants[i], r.Seeds[k], err)
 			return
 		}
-		all[i][k] = run.Figures()
+		all[i][k] = results.AllFigures(run)
 		if k == 0 {
-			r.first[i] = run
+			r.First[i] = run
 		}
 	})
 	must.Do(cmp.Or(errs...))

@@ -1,7 +1,6 @@
 package comparison
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"os"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -77,7 +75,6 @@ func TestDifferencesArePaired(t *testing.T) {
 	require.InDelta(t, 4.302653/math.Sqrt(3), v.HalfWidth, 1e-5)
 	require.False(t, v.Certain())
 	require.Empty(t, v.Against)
-	require.Equal(t, "+2.00 ± 2.48", v.interval())
 
 	v = InVariant{Values: []float64{1, 2, -1, math.NaN()}}
 	v.summarise([]float64{0, 0, 0, 0}, []int64{5, 6, 7, 8})
@@ -88,7 +85,6 @@ func TestDifferencesArePaired(t *testing.T) {
 	v.summarise([]float64{3}, []int64{1})
 	require.True(t, math.IsNaN(v.HalfWidth))
 	require.False(t, v.Certain())
-	require.Equal(t, "+1.00", v.interval())
 }
 
 const text = `title: shares
@@ -121,27 +117,15 @@ func TestRun(t *testing.T) {
 	require.True(t, share.Of[1].Certain())
 	require.Empty(t, share.Of[1].Against)
 
-	var out, again bytes.Buffer
-	require.NoError(t, r.WriteText(&out))
-	require.Contains(t, out.String(), "roles.web.weight=1  0.")
-	require.Contains(t, out.String(), "baseline")
-	r, err = Run(Options{File: file(t), Vary: []Vary{{"roles.web.weight", []string{"1", "3"}}}, Figures: []string{"share of web", "jain"}})
+	out, err := json.Marshal(r)
 	require.NoError(t, err)
-	require.NoError(t, r.WriteText(&again))
-	require.Equal(t, out.String(), again.String(), "the same comparison gives the same table")
-
-	var page bytes.Buffer
-	require.NoError(t, r.Page().WriteHTML(&page))
-	require.Contains(t, page.String(), "roles.web.weight=3")
-	out.Reset()
-	require.NoError(t, r.WriteJSON(&out))
 	var document struct {
 		Figures []struct {
 			Figure   string
 			Variants []struct{ Values []float64 }
 		}
 	}
-	require.NoError(t, json.Unmarshal(out.Bytes(), &document))
+	require.NoError(t, json.Unmarshal(out, &document))
 	require.Len(t, document.Figures[0].Variants[1].Values, 4)
 }
 
@@ -202,36 +186,4 @@ func TestUsualFiguresOfRolesBelowOthers(t *testing.T) {
 	require.Equal(t, []string{"org"}, shares(policy, many))
 	require.Equal(t, []string{"org/3", "org", "org/1", "org/2"}, shares(weight, few))
 	require.Equal(t, []string{"org", "org/1", "org/2", "org/3"}, shares(policy, few))
-}
-
-// What has no value in one variant is a dash there, and charts that one variant lacks do not
-// put others into the wrong place.
-func TestVariantsThatLackSomething(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(`
-duration: 60s
-seeds: 3
-machines: {name: m, has: {cpus: 1}}
-frameworks: {name: a, tasks: {size: {cpus: 1}, every: 5s, batch: 3, until: 6s, duration: 10s}}
-`), 0o666))
-	r, err := Run(Options{File: file, Vary: []Vary{{"machines.m.count", []string{"1", "9"}}}, Figures: []string{"wait_p95", "finished", "fragmentation"}})
-	require.NoError(t, err)
-	require.Equal(t, "-", signed(math.NaN()))
-	page := r.Page()
-	require.NoError(t, page.Check())
-	for _, s := range page.Sections {
-		switch s.Title {
-		case "How long tasks waited":
-			require.Len(t, s.Charts, 1, "in the other nobody waits")
-		case "Utilisation":
-			require.Len(t, s.Charts, 2)
-			require.Equal(t, s.Charts[0].Y.Max, s.Charts[1].Y.Max)
-		case "Seed by seed":
-			require.Equal(t, "wait_p95", s.Charts[0].Title)
-			require.Equal(t, report.Values{1, 2, 3}, s.Charts[0].Series[1].X)
-		}
-	}
-	var text bytes.Buffer
-	require.NoError(t, r.WriteText(&text))
-	require.NotContains(t, text.String(), "NaN")
 }

@@ -1,9 +1,7 @@
 package comparison
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -48,15 +46,4 @@ func (v *InVariant) summarise(base []float64, seeds []int64) {
 			v.Against = append(v.Against, paired[k])
 		}
 	}
-}
-
-// interval writes the difference with its confidence interval.
-func (v *InVariant) interval() string {
-	switch {
-	case math.IsNaN(v.Difference):
-		return "-"
-	case math.IsNaN(v.HalfWidth):
-		return signed(v.Difference)
-	}
-	return fmt.Sprintf("%s ± %s", signed(v.Difference), strings.TrimPrefix(signed(v.HalfWidth), "+"))
 }

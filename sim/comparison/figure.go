@@ -61,18 +61,3 @@ func (r *Result) compare(name string, all outcomes) Figure {
 	}
 	return f
 }
-
-// signed writes a number with its sign and the digits that matter.
-func signed(v float64) string {
-	switch size := math.Abs(v); {
-	case math.IsNaN(v):
-		return "-"
-	case v == 0:
-		return "0"
-	case size >= 100:
-		return fmt.Sprintf("%+.0f", v)
-	case size >= 1:
-		return fmt.Sprintf("%+.2f", v)
-	}
-	return fmt.Sprintf("%+.4f", v)
-}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -17,15 +17,15 @@ const mostUsual = 40
 // variants differ in, then the top level, then lower levels if there is room for all.
 func (r *Result) usual(scenarios []*scenario.Scenario, all outcomes) []string {
 	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
-	if slices.ContainsFunc(r.first, (*sim.Run).Lends) {
-		list = append(list, sim.LendingFigures()...)
+	if slices.ContainsFunc(r.First, func(run *results.Run) bool { return run.Lends }) {
+		list = append(list, results.LendingFigures()...)
 	}
-	for _, name := range r.first[0].Resources() {
+	for _, name := range r.First[0].Resources {
 		list = append(list, "utilisation of "+name)
 	}
-	top := append(differing(scenarios), r.first[0].TopRoles()...)
-	roles := append(top, r.first[0].Roles()...)
-	if len(list)+2*len(r.first[0].Roles()) > mostUsual {
+	top := append(differing(scenarios), results.TopRoleNames(r.First[0])...)
+	roles := append(top, results.RoleNames(r.First[0])...)
+	if len(list)+2*len(results.RoleNames(r.First[0])) > mostUsual {
 		roles = top
 	}
 	for _, name := range roles {

@@ -9,8 +9,9 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
-	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // recordChanges makes a recording of five minutes in which two that want all share a
@@ -74,14 +75,12 @@ func TestWhatIsSetBecomesEvents(t *testing.T) {
 	require.Empty(t, third.Quota[0].Guarantee, "it is taken away")
 	require.Equal(t, map[string]string{"batch": ""}, third.Policy)
 
-	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.NoError(t, err)
+	r := simtest.Simulate(t, sc, 1)
 	for _, x := range []struct {
 		from, until time.Duration
 		share       float64
 	}{{20 * time.Second, 55 * time.Second, 0.5}, {85 * time.Second, 115 * time.Second, 0.25}, {150 * time.Second, 235 * time.Second, 0.75}, {265 * time.Second, 0, 0.25}} {
-		share, err := r.Figure(sim.Query{Figure: "share", Of: "batch", From: x.from, Until: x.until})
-		require.NoError(t, err)
+		share := simtest.Figure(t, r, results.Query{Figure: "share", Of: "batch", From: x.from, Until: x.until})
 		require.InDelta(t, x.share, share, 0.07, "from %v", x.from)
 	}
 }
@@ -139,11 +138,9 @@ func TestFrameworksThatComeBack(t *testing.T) {
 	require.Equal(t, 99200*time.Millisecond, time.Duration(sc.Events[0].At))
 	require.Equal(t, []string{"batch-0001"}, sc.Events[1].Start)
 	require.Equal(t, 299200*time.Millisecond, time.Duration(sc.Events[1].At))
-	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.NoError(t, err)
+	r := simtest.Simulate(t, sc, 1)
 	started := func(from, until time.Duration) float64 {
-		v, err := r.Figure(sim.Query{Figure: "started", Of: "batch", From: from, Until: until})
-		require.NoError(t, err)
+		v := simtest.Figure(t, r, results.Query{Figure: "started", Of: "batch", From: from, Until: until})
 		return v
 	}
 	require.InDelta(t, 20, started(0, 100*time.Second), 4)
@@ -181,8 +178,7 @@ func TestExcludedResources(t *testing.T) {
 	require.NoError(t, err)
 	sc := load(t, files)
 	require.Equal(t, []string{"cpus"}, sc.Settings.FairnessExclude)
-	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.NoError(t, err)
-	require.Zero(t, figure(t, r, "share", "batch"))
-	require.Greater(t, figure(t, r, "utilisation", "cpus"), 0.8)
+	r := simtest.Simulate(t, sc, 1)
+	require.Zero(t, simtest.Figure(t, r, results.Query{Figure: "share", Of: "batch"}))
+	require.Greater(t, simtest.Figure(t, r, results.Query{Figure: "utilisation", Of: "cpus"}), 0.8)
 }

@@ -15,8 +15,9 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
-	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // A host is a small master with a journal: frameworks with habits that are known.
@@ -175,13 +176,6 @@ func load(t *testing.T, files Files) *scenario.Scenario {
 	return sc
 }
 
-func figure(t *testing.T, r *sim.Run, name, of string) float64 {
-	t.Helper()
-	v, err := r.Figure(sim.Query{Figure: name, Of: of})
-	require.NoError(t, err)
-	return v
-}
-
 // What is made of a recording behaves as what was recorded.
 func TestAScenarioOfARecording(t *testing.T) {
 	o, a := observed(t, record(t), 0, 0)
@@ -203,12 +197,11 @@ func TestAScenarioOfARecording(t *testing.T) {
 	require.Equal(t, 2.0, sc.Roles[1].Weight)
 	require.EqualValues(t, 16000, sc.Roles[1].Guarantee["cpus"])
 
-	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.NoError(t, err)
-	require.Equal(t, 2.0, figure(t, r, "running", "web"))
-	require.InDelta(t, 180, figure(t, r, "started", "batch"), 25)
-	require.InDelta(t, 13.5, figure(t, r, "running", "batch"), 3, "three every ten seconds, for 45")
-	require.Greater(t, figure(t, r, "share_most", "greedy"), 0.2)
+	r := simtest.Simulate(t, sc, 1)
+	require.Equal(t, 2.0, simtest.Figure(t, r, results.Query{Figure: "running", Of: "web"}))
+	require.InDelta(t, 180, simtest.Figure(t, r, results.Query{Figure: "started", Of: "batch"}), 25)
+	require.InDelta(t, 13.5, simtest.Figure(t, r, results.Query{Figure: "running", Of: "batch"}), 3, "three every ten seconds, for 45")
+	require.Greater(t, simtest.Figure(t, r, results.Query{Figure: "share_most", Of: "greedy"}), 0.2)
 }
 
 // A stretch begins with what ran then; of what ended in it, it is known when.
@@ -231,10 +224,8 @@ func TestAStretchOfARecording(t *testing.T) {
 	}))
 	require.InDelta(t, 13.5, tasks, 3)
 	require.InDelta(t, 40, left, 6)
-	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.NoError(t, err)
-	running, err := r.Figure(sim.Query{Figure: "running", Of: "batch", Until: 10 * time.Second})
-	require.NoError(t, err)
+	r := simtest.Simulate(t, sc, 1)
+	running := simtest.Figure(t, r, results.Query{Figure: "running", Of: "batch", Until: 10 * time.Second})
 	require.InDelta(t, 13.5, running, 3, "it is not empty at first")
 
 	_, err = New(0).Scenario(a, "r")
@@ -258,10 +249,8 @@ func TestGoingOn(t *testing.T) {
 	require.Equal(t, []int{4, 1}, []int{sc.Machines[0].Count, sc.Machines[1].Count})
 	require.Len(t, sc.Frameworks, 3)
 	require.Zero(t, sc.Frameworks[2].Start)
-	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.NoError(t, err)
-	first, err := r.Figure(sim.Query{Figure: "running", Of: "greedy", Until: 2 * time.Second})
-	require.NoError(t, err)
+	r := simtest.Simulate(t, sc, 1)
+	first := simtest.Figure(t, r, results.Query{Figure: "running", Of: "greedy", Until: 2 * time.Second})
 	require.Greater(t, first, 5.0, "it is not empty at first")
 }
 

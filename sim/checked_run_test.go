@@ -1,12 +1,53 @@
 package sim
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/scenario"
 )
+
+// RunChecked runs a scenario, and compares its books with the core's so often and at the end.
+func RunChecked(t *testing.T, sc *scenario.Scenario, seed int64, every time.Duration) {
+	t.Helper()
+	s, err := prepare(sc, seed, false)
+	require.NoError(t, err)
+	check := func() {
+		require.NoError(t, s.core.Validate())
+		s.checkMachines(t)
+		s.checkRoles(t)
+	}
+	require.NoError(t, s.run(func(now time.Duration) {
+		if now.Truncate(every) == now {
+			check()
+		}
+	}))
+	check()
+}
+
+// Counted is how many machines, frameworks and roles there are of a scenario's short form.
+func Counted(t *testing.T, sc *scenario.Scenario) [3]int {
+	t.Helper()
+	s, err := prepare(sc, 1, true)
+	require.NoError(t, err)
+	return [3]int{len(s.machines), len(s.frameworks), len(s.roles)}
+}
+
+// Tasks that come without bound are an error, before the memory is full.
+func TestTooManyTasksWait(t *testing.T) {
+	sc, err := scenario.Parse("test.yaml", []byte("{duration: 1h, machines: {has: {cpus: 1}}, frameworks: {name: f, tasks: {size: {cpus: 8}, every: 1ms, batch: 1000000}}}"))
+	require.NoError(t, err)
+	s, err := prepare(sc, 1, false)
+	require.NoError(t, err)
+	s.waiting = mostWaiting - 5
+	err = s.run(func(time.Duration) {})
+	require.ErrorContains(t, err, "more than 50000000 tasks wait after 1ms")
+	require.True(t, strings.HasPrefix(err.Error(), "test.yaml:1:"), err)
+}
 
 // checkMachines compares what is free and used on each machine with what the core
 // knows.
@@ -77,12 +118,12 @@ func (s *simulation) checkRoles(t *testing.T) {
 	}
 	for i := range s.frameworks {
 		fw := &s.frameworks[i]
-		tasks, gangs, before := 0, 0, lacking[fw.role]
+		tasks, gangs, before := 0, 0, lacking[fw.role()]
 		for g := range fw.groups {
 			for k := range fw.groups[g].classes {
 				c := &fw.groups[g].classes[k]
 				for range c.len() * fw.groups[g].plan.Gang {
-					lacking[fw.role].Add(&s.sizes[c.size])
+					lacking[fw.role()].Add(&s.sizes[c.size])
 					tasks++
 				}
 				if fw.groups[g].plan.Gang > 1 {
@@ -90,20 +131,20 @@ func (s *simulation) checkRoles(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, tasks, fw.waiting, fw.plan.Name)
+		require.Equal(t, tasks, fw.Waiting, fw.plan.Name)
 		require.Equal(t, gangs, fw.gangs, fw.plan.Name)
-		waiting[fw.role] += tasks
-		before.Add(&fw.lacking)
-		require.Equal(t, lacking[fw.role], before, fw.plan.Name)
-		for k, id := range fw.roles {
-			require.Equal(t, held[place{fw, id}], fw.held[k], fw.plan.Name)
+		waiting[fw.role()] += tasks
+		before.Add(&fw.Lacking)
+		require.Equal(t, lacking[fw.role()], before, fw.plan.Name)
+		for k, id := range fw.roleIDs {
+			require.Equal(t, held[place{fw, id}], fw.Held[k], fw.plan.Name)
 		}
 	}
 	for i := range s.roles {
-		r := &s.roles[i]
-		require.Equal(t, running[i], r.running, r.name)
-		require.Equal(t, waiting[i], r.waiting, r.name)
-		require.Equal(t, used[i], r.used, r.name)
-		require.Equal(t, lacking[i], r.lacking, r.name)
+		r, name := &s.roles[i], s.record.Roles[i].Name
+		require.Equal(t, running[i], r.Running, name)
+		require.Equal(t, waiting[i], r.Waiting, name)
+		require.Equal(t, used[i], r.Used, name)
+		require.Equal(t, lacking[i], r.Lacking, name)
 	}
 }

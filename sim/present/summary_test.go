@@ -1,24 +1,27 @@
-package sim
+package present
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/sim/results"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // Of many roles those of the highest level with more than one are listed and drawn, as
 // far as there is room, and it is said how many are not.
 func TestManyRolesAreListedInPart(t *testing.T) {
 	listed := func(roles string) (names []string, leftOut string) {
-		r := run(t, `
+		r := simtest.Run(t, `
 duration: 10s
 machines: {has: {cpus: 4}}
 frameworks: {name: "f{1..40}", roles: "`+roles+`", tasks: {size: {cpus: 1}, keep: 1}}
 `)
-		for _, row := range r.RoleTable().Rows {
+		for _, row := range RoleTable(r).Rows {
 			names = append(names, row[0])
 		}
-		return names, r.LeftOut()
+		return names, LeftOut(r)
 	}
 	names, leftOut := listed("{a,b}/{1..2}")
 	require.Equal(t, []string{"a", "a/1", "a/2", "b", "b/1", "b/2"}, names)
@@ -35,7 +38,7 @@ frameworks: {name: "f{1..40}", roles: "`+roles+`", tasks: {size: {cpus: 1}, keep
 // Nobody's fair share is more than all that there is, however much waits and whatever the
 // weights, though what siblings hold of several resources adds up to more.
 func TestFairSharesAreOfOneCluster(t *testing.T) {
-	r := run(t, `
+	r := simtest.Run(t, `
 duration: 5m
 machines: {has: {cpus: 10, mem: 10GB}}
 roles: [{name: a, weight: 1e300}]
@@ -43,8 +46,8 @@ frameworks:
   - {name: a, tasks: {size: {cpus: 1}, every: 1s, batch: 10, duration: 1m}}
   - {name: b, tasks: {size: {mem: 1GB}, backlog: true, duration: 1m}}
 `)
-	require.InDelta(t, 1, figure(t, r, Query{Figure: "fair", Of: "a"}), 0.02)
-	require.InDelta(t, 1, figure(t, r, Query{Figure: "fair", Of: "b"}), 0.02)
+	require.InDelta(t, 1, simtest.Figure(t, r, results.Query{Figure: "fair", Of: "a"}), 0.02)
+	require.InDelta(t, 1, simtest.Figure(t, r, results.Query{Figure: "fair", Of: "b"}), 0.02)
 	require.Equal(t, "more than 1,000,000 %", percent(1e35))
 	require.Equal(t, "138.2 %", percent(1.382))
 }

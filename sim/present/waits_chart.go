@@ -1,21 +1,22 @@
-package sim
+package present
 
 import (
 	"math"
 	"slices"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/results"
 )
 
 // waitPoints is how many points a line of the distribution of waits has.
 const waitPoints = 120
 
-// leastWait is the shortest wait that the chart tells from none, in seconds.
+// leastWait is the shortest wait that the chart tells from results.None, in seconds.
 const leastWait = 0.1
 
 // waitsChart is the distribution of waits: what part of each role's tasks have started
 // after how long. False: no task has waited.
-func (r *Run) waitsChart() (report.Chart, bool) {
+func waitsChart(r *results.Run) (report.Chart, bool) {
 	c := report.Chart{
 		Title:   "How long tasks waited",
 		Caption: "What part of a role's tasks had started after so long. Those that still waited at the end count as longer than they had waited, so that a line may end below 100 %.",
@@ -23,15 +24,15 @@ func (r *Run) waitsChart() (report.Chart, bool) {
 		Y:       report.Axis{Label: "tasks started", Unit: "%", Max: 100},
 	}
 	longest := 0.0
-	for _, t := range r.record.starts {
-		longest = max(longest, float64(t.wait))
+	for _, t := range r.Starts {
+		longest = max(longest, float64(t.Wait))
 	}
 	if longest <= leastWait {
 		return c, false
 	}
-	shown := r.shown()
+	shown := shown(r)
 	for _, i := range shown {
-		if s := r.waitsOf(i, longest); len(s.Y) > 0 {
+		if s := waitsOf(r, i, longest); len(s.Y) > 0 {
 			if len(shown) > mostRows {
 				s.Group = "roles"
 			}
@@ -42,17 +43,17 @@ func (r *Run) waitsChart() (report.Chart, bool) {
 }
 
 // waitsOf is the line of a role, subroles included, without points if it had no tasks.
-func (r *Run) waitsOf(role int, longest float64) report.Series {
-	s := report.Series{Name: r.roles[role].name}
+func waitsOf(r *results.Run, role int, longest float64) report.Series {
+	s := report.Series{Name: r.Roles[role].Name}
 	var waits []float64
-	for _, t := range r.record.starts {
-		if isSelfOrAncestor(r.roles, role, int(t.role)) {
-			waits = append(waits, float64(t.wait))
+	for _, t := range r.Starts {
+		if results.IsSelfOrAncestor(r.Roles, role, int(t.Role)) {
+			waits = append(waits, float64(t.Wait))
 		}
 	}
 	tasks := len(waits)
-	for _, t := range r.waits {
-		if isSelfOrAncestor(r.roles, role, int(t.role)) {
+	for _, t := range r.Waits {
+		if results.IsSelfOrAncestor(r.Roles, role, int(t.Role)) {
 			tasks++
 		}
 	}

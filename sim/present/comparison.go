@@ -1,8 +1,7 @@
-package comparison
+package present
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -10,16 +9,17 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/comparison"
 )
 
-// Table has a line for each figure in each variant.
-func (r *Result) Table() report.Table {
+// comparisonTable has a line for each figure in each variant.
+func comparisonTable(r *comparison.Result) report.Table {
 	t := report.Table{Header: []string{"figure", "variant", "mean", "difference", "certain", "the other way"}}
 	for i := range r.Figures {
 		f := &r.Figures[i]
 		for k := range f.Of {
 			v := &f.Of[k]
-			name, difference, certain := "", v.interval(), ""
+			name, difference, certain := "", interval(v), ""
 			if k == 0 {
 				name = f.Name
 			}
@@ -36,7 +36,7 @@ func (r *Result) Table() report.Table {
 }
 
 // against lists the seeds that went the other way, a few by number.
-func against(v *InVariant, seeds int) string {
+func against(v *comparison.InVariant, seeds int) string {
 	if len(v.Against) == 0 {
 		return ""
 	}
@@ -53,7 +53,7 @@ func against(v *InVariant, seeds int) string {
 }
 
 // about says how to read the table.
-func (r *Result) about() string {
+func about(r *comparison.Result) string {
 	text := fmt.Sprintf("Differences are from %s, seed by seed, over %s with the same tasks", r.Variants[r.Baseline], report.Counted(len(r.Seeds), "seed"))
 	if len(r.Seeds) > 1 {
 		return text + ", with 95 % confidence intervals. \"The other way\" is how many seeds went against the mean."
@@ -61,22 +61,22 @@ func (r *Result) about() string {
 	return text + ". With one seed nothing can be said of how certain they are."
 }
 
-// WriteText writes the comparison for people.
-func (r *Result) WriteText(w io.Writer) error {
-	t := r.Table()
-	fmt.Fprintf(w, "%s\n%s\n\n", cmp.Or(r.Title, r.Name), r.about())
+// WriteComparison writes a comparison for people.
+func WriteComparison(w io.Writer, r *comparison.Result) error {
+	t := comparisonTable(r)
+	fmt.Fprintf(w, "%s\n%s\n\n", cmp.Or(r.Title, r.Name), about(r))
 	return t.WriteText(w)
 }
 
-// Page has the table, and each variant's plots of the first seed side by side.
-func (r *Result) Page() *report.Page {
-	p := &report.Page{Title: cmp.Or(r.Title, r.Name) + ": compared", Note: r.about(), Sections: []report.Section{{Table: r.Table()}}}
-	if s, ok := r.bySeed(); ok {
+// ComparisonPage has the table, and each variant's plots of the first seed side by side.
+func ComparisonPage(r *comparison.Result) *report.Page {
+	p := &report.Page{Title: cmp.Or(r.Title, r.Name) + ": compared", Note: about(r), Sections: []report.Section{{Table: comparisonTable(r)}}}
+	if s, ok := bySeed(r); ok {
 		p.Sections = append(p.Sections, s)
 	}
 	var sections []report.Section // by the charts' titles: not each variant has all
-	for i, run := range r.first {
-		for _, c := range run.Charts() {
+	for i, run := range r.First {
+		for _, c := range Charts(run) {
 			at := slices.IndexFunc(sections, func(s report.Section) bool { return s.Title == c.Title })
 			if at < 0 {
 				at = len(sections)
@@ -97,8 +97,8 @@ func (r *Result) Page() *report.Page {
 const mostBySeed = 6
 
 // bySeed are charts of the figures that differ for certain, as they are with each seed in
-// each variant. False: there is none, or one seed only.
-func (r *Result) bySeed() (report.Section, bool) {
+// each variant. False: there is results.None, or one seed only.
+func bySeed(r *comparison.Result) (report.Section, bool) {
 	s := report.Section{Title: "Seed by seed", Note: "The first figures that differ for certain."}
 	var x report.Values
 	if slices.IsSortedFunc(r.Seeds, func(a, b int64) int { return cmp.Or(cmp.Compare(a, b), -1) }) {
@@ -108,7 +108,7 @@ func (r *Result) bySeed() (report.Section, bool) {
 	}
 	for i := range r.Figures {
 		f := &r.Figures[i]
-		if len(r.Seeds) < 2 || len(s.Charts) == mostBySeed || !slices.ContainsFunc(f.Of, func(v InVariant) bool { return v.Difference != 0 && v.Certain() }) {
+		if len(r.Seeds) < 2 || len(s.Charts) == mostBySeed || !slices.ContainsFunc(f.Of, func(v comparison.InVariant) bool { return v.Difference != 0 && v.Certain() }) {
 			continue
 		}
 		c := report.Chart{Title: f.Name, X: report.Axis{Label: "seed"}, Y: report.Axis{Label: f.Name}}
@@ -142,63 +142,28 @@ func alignY(charts []report.Chart) {
 	}
 }
 
-// WriteJSON writes every figure of every run.
-func (r *Result) WriteJSON(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(r)
+// interval writes the difference with its confidence interval.
+func interval(v *comparison.InVariant) string {
+	switch {
+	case math.IsNaN(v.Difference):
+		return "-"
+	case math.IsNaN(v.HalfWidth):
+		return signed(v.Difference)
+	}
+	return fmt.Sprintf("%s ± %s", signed(v.Difference), strings.TrimPrefix(signed(v.HalfWidth), "+"))
 }
 
-// Different reports whether any figure differs from the baseline's in the mean.
-func (r *Result) Different() bool {
-	for i := range r.Figures {
-		for _, v := range r.Figures[i].Of {
-			if v.Difference != 0 && !math.IsNaN(v.Difference) {
-				return true
-			}
-		}
+// signed writes a number with its sign and the digits that matter.
+func signed(v float64) string {
+	switch size := math.Abs(v); {
+	case math.IsNaN(v):
+		return "-"
+	case v == 0:
+		return "0"
+	case size >= 100:
+		return fmt.Sprintf("%+.0f", v)
+	case size >= 1:
+		return fmt.Sprintf("%+.2f", v)
 	}
-	return false
-}
-
-// MarshalJSON returns every figure of every run.
-func (r *Result) MarshalJSON() ([]byte, error) {
-	type inVariant struct {
-		Variant    string     `json:"variant"`
-		Values     []*float64 `json:"values"`
-		Mean       *float64   `json:"mean"`
-		Difference *float64   `json:"difference"`
-		HalfWidth  *float64   `json:"half_width"`
-		Against    []int64    `json:"against"`
-	}
-	type figure struct {
-		Figure   string      `json:"figure"`
-		Variants []inVariant `json:"variants"`
-	}
-	document := struct {
-		Scenario string   `json:"scenario"`
-		Baseline string   `json:"baseline"`
-		Seeds    []int64  `json:"seeds"`
-		Figures  []figure `json:"figures"`
-	}{r.Name, r.Variants[r.Baseline].String(), r.Seeds, nil}
-	for i := range r.Figures {
-		f := figure{Figure: r.Figures[i].Name}
-		for k, v := range r.Figures[i].Of {
-			x := inVariant{r.Variants[k].String(), nil, finite(v.Mean), finite(v.Difference), finite(v.HalfWidth), v.Against}
-			for _, value := range v.Values {
-				x.Values = append(x.Values, finite(value))
-			}
-			f.Variants = append(f.Variants, x)
-		}
-		document.Figures = append(document.Figures, f)
-	}
-	return json.Marshal(document)
-}
-
-// finite is nil for what JSON has no number for.
-func finite(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
+	return fmt.Sprintf("%+.4f", v)
 }

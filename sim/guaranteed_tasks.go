@@ -1,9 +1,8 @@
 package sim
 
 import (
-	"math"
-
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/results"
 )
 
 // A role asks for its guarantee with tasks that are within it: with them, all that runs and
@@ -12,15 +11,15 @@ import (
 // isGuaranteed reports whether tasks of a size that begin to wait in a role are within its
 // guarantee.
 func (s *simulation) isGuaranteed(role int, size *amounts, count int) bool {
-	guarantee := &s.roles[role].guarantee
+	guarantee := &s.roles[role].Guarantee
 	if !guarantee.Overlaps(size) {
 		return false
 	}
 	var asked amounts
 	for i := range s.roles {
-		if isSelfOrAncestor(s.roles, role, i) {
-			asked.Add(&s.roles[i].used)
-			asked.Add(&s.roles[i].lacking)
+		if results.IsSelfOrAncestor(s.record.Roles, role, i) {
+			asked.Add(&s.roles[i].Used)
+			asked.Add(&s.roles[i].Lacking)
 		}
 	}
 	for i, each := range size {
@@ -29,15 +28,4 @@ func (s *simulation) isGuaranteed(role int, size *amounts, count int) bool {
 		}
 	}
 	return true
-}
-
-// guaranteeWaits are the waits of the tasks within guarantees that have started in a span, or
-// still wait.
-func (r *Run) guaranteeWaits(sp *span) []float64 {
-	return r.observed(sp, func(t *started) float64 {
-		if !t.guaranteed {
-			return math.NaN()
-		}
-		return float64(t.wait)
-	})
 }

@@ -1,4 +1,4 @@
-package sim
+package present
 
 import (
 	"slices"
@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/report"
-	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/results"
+	"github.com/apportion/apportion/sim/simtest"
 )
 
 // twoTurns is a machine for one task at a time, each of 10 s, of which three come after 5 s;
@@ -29,38 +30,36 @@ func chartOf(t *testing.T, charts []report.Chart, title string) *report.Chart {
 }
 
 func TestAPageHasTheWaits(t *testing.T) {
-	r := run(t, twoTurns)
-	waits := chartOf(t, r.Charts(), "How long tasks waited").Series[0]
+	r := simtest.Run(t, twoTurns)
+	waits := chartOf(t, Charts(r), "How long tasks waited").Series[0]
 	require.Equal(t, leastWait, waits.X[0])
 	require.InDelta(t, 100.0/3, waits.Y[0], 1e-9, "one of three tasks did not wait")
 	require.InDelta(t, 200.0/3, waits.Y[waitPoints-1], 1e-9, "one has not started")
 	require.True(t, slices.IsSorted(waits.Y))
 
-	r = run(t, `
+	r = simtest.Run(t, `
 duration: 10s
 machines: {name: m, has: {cpus: 1}}
 frameworks: {name: a, tasks: {size: {cpus: 1}, keep: 1}}
 `)
-	require.False(t, slices.ContainsFunc(r.Charts(), func(c report.Chart) bool { return c.Title == "How long tasks waited" }), "no task waited")
+	require.False(t, slices.ContainsFunc(Charts(r), func(c report.Chart) bool { return c.Title == "How long tasks waited" }), "no task waited")
 }
 
 func TestAPageHasTheSpreadOfSeeds(t *testing.T) {
-	sc, err := scenario.Parse("test.yaml", []byte(twoTurns))
-	require.NoError(t, err)
-	var runs []*Run
+	sc := simtest.Parse(t, twoTurns)
+	var runs []*results.Run
 	for _, seed := range sc.Seeds {
-		r, err := Simulate(sc, Options{Seed: seed})
-		require.NoError(t, err)
+		r := simtest.Simulate(t, sc, seed)
 		runs = append(runs, r)
 	}
-	page := runs[0].Page(nil, runs[1:]...)
+	page := Page(runs[0], nil, runs[1:]...)
 	at := slices.IndexFunc(page.Sections, func(s report.Section) bool { return s.Title == "Over 2 seeds" })
 	require.GreaterOrEqual(t, at, 0)
 	table := page.Sections[at].Table
 	require.Contains(t, table.Rows, []string{"finished", "1", "1", "1", "1", "1"})
 	require.Len(t, chartOf(t, page.Sections[0].Charts, "Distance from fair").Series, 2)
 	require.NoError(t, page.Check())
-	require.False(t, slices.ContainsFunc(runs[0].Page(nil).Sections, func(s report.Section) bool { return s.Title == "Over 2 seeds" }))
+	require.False(t, slices.ContainsFunc(Page(runs[0], nil).Sections, func(s report.Section) bool { return s.Title == "Over 2 seeds" }))
 }
 
 func TestJainsAxisBeginsBelowItsValues(t *testing.T) {

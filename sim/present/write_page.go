@@ -1,26 +1,29 @@
-package sim
+package present
 
 import (
 	"bytes"
 	"encoding/csv"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/results"
 )
 
-// Write writes a page to a folder, named as the scenario, and in a folder below it
+// WritePage writes a page to a folder, named as the scenario, and in a folder below it
 // of that name what the page draws, as CSV and SVG, and all figures as CSV. Folders
 // are made. Other runs, of other seeds, are on the page as far as they differ.
-func (r *Run) Write(folder string, outcomes []Outcome, others ...*Run) error {
-	return must.Catch(func() { r.write(folder, outcomes, others) })
+func WritePage(r *results.Run, folder string, outcomes []results.Outcome, others ...*results.Run) error {
+	return must.Catch(func() { writePage(r, folder, outcomes, others) })
 }
 
-func (r *Run) write(folder string, outcomes []Outcome, others []*Run) {
+func writePage(r *results.Run, folder string, outcomes []results.Outcome, others []*results.Run) {
 	var page bytes.Buffer
-	p := r.Page(outcomes, others...)
+	p := Page(r, outcomes, others...)
 	must.Do(p.WriteHTML(&page))
 	name := r.Scenario.Name()
 	data := filepath.Join(folder, name)
@@ -32,17 +35,17 @@ func (r *Run) write(folder string, outcomes []Outcome, others []*Run) {
 			must.Do(os.WriteFile(filepath.Join(data, c.SVGFileName()), []byte(c.SVGFile()), 0o666))
 		}
 	}
-	must.Do(os.WriteFile(filepath.Join(data, "figures.csv"), r.figuresCSV(), 0o666))
+	must.Do(os.WriteFile(filepath.Join(data, "figures.csv"), figuresCSV(r), 0o666))
 	must.Do(os.WriteFile(filepath.Join(folder, name+".html"), page.Bytes(), 0o666))
 }
 
 // figuresCSV is all figures: name, what it is of, value.
-func (r *Run) figuresCSV() []byte {
+func figuresCSV(r *results.Run) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Write([]string{"figure", "of", "value"})
-	all := r.Figures()
-	for _, key := range sortedKeys(all) {
+	all := results.AllFigures(r)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
 		name, of, _ := strings.Cut(key, " of ")
 		w.Write([]string{name, of, strconv.FormatFloat(all[key], 'g', -1, 64)})
 	}

@@ -1,0 +1,174 @@
+package results
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/report/fairness"
+	"github.com/apportion/apportion/sim/vector"
+)
+
+// A Recorder takes a run down.
+type Recorder struct {
+	Run
+
+	hungryRoles, hungryFrameworks []hunger
+
+	nodes     []fairness.Node
+	standings []fairness.Standing
+	sums      []levels
+}
+
+// levels is what a role and its subroles have together.
+type levels struct {
+	held, lacking    vector.Amounts
+	running, waiting int
+	backlogs         int
+	counts           [Counters]uint32
+
+	lent, borrowed, overdue vector.Amounts
+	work                    Work
+}
+
+// AddRole adds a role, whose index it returns.
+func (r *Recorder) AddRole(name string, parent int) int {
+	if r.ByName == nil {
+		r.ByName = map[string]int{}
+	}
+	i := len(r.Roles)
+	r.Roles = append(r.Roles, Role{Name: name, Parent: parent, Weight: 1})
+	r.ByName[name] = i
+	return i
+}
+
+// NoteStart takes down a task that starts, after it has arrived, and how long it takes: for ever
+// if that is 0.
+func (r *Recorder) NoteStart(role int, arrival, now, takes alloc.Time, guaranteed bool) {
+	wait := now.Sub(arrival).Seconds()
+	slowdown := math.NaN()
+	if takes > 0 {
+		seconds := float64(takes) / 1e9
+		slowdown = (wait + seconds) / seconds
+	}
+	r.Starts = append(r.Starts, Start{int32(role), float32(float64(now) / 1e9), float32(wait), float32(slowdown), guaranteed})
+}
+
+// Mark takes down something that happens.
+func (r *Recorder) Mark(now alloc.Time, text string) {
+	r.Marks = append(r.Marks, Mark{now, text})
+}
+
+// Sample takes down how everybody stands.
+func (r *Recorder) Sample(st *State) {
+	r.Times = append(r.Times, st.Now)
+	r.addUp(st)
+	fairness.Assess(r.nodes, r.standings)
+	largest := 0.0
+	var fulfilled []float64
+	for i := range r.Roles {
+		role, stands, sum := &r.Roles[i], r.standings[i], &r.sums[i]
+		distance := min(stands.Distance(r.nodes[i].Weight), math.MaxFloat32)
+		largest = max(largest, distance)
+		if own := st.Roles[i]; stands.Fair > 0 && (own.Waiting > 0 || !own.Used.IsEmpty() || !own.Offered.IsEmpty()) {
+			fulfilled = append(fulfilled, stands.Held/stands.Fair)
+		}
+		for len(role.Points) < len(r.Times)-1 {
+			role.Points = append(role.Points, Point{}) // a role that came later
+		}
+		role.Weight = r.nodes[i].Weight
+		role.Points = append(role.Points, Point{
+			Held: float32(stands.Held), Fair: float32(stands.Fair), Distance: float32(distance),
+			Running: int32(sum.running), Waiting: int32(sum.waiting), Counts: sum.counts, Work: sum.work,
+			Lent: float32(sum.lent.Part(&st.Shared)), Borrowed: float32(sum.borrowed.Part(&st.Shared)), Overdue: float32(sum.overdue.Part(&st.Shared)),
+		})
+	}
+	r.Jain = append(r.Jain, float32(fairness.Jain(fulfilled)))
+	r.Distance = append(r.Distance, float32(largest))
+	r.noteUse(st)
+	r.noteHunger(st)
+}
+
+// noteUse takes down what tasks use, and how many of the shape fit beside it.
+func (r *Recorder) noteUse(st *State) {
+	for len(r.Utilisation) < len(r.Resources) {
+		r.Utilisation = append(r.Utilisation, nil)
+	}
+	for i := range r.Resources {
+		part := float32(0)
+		if st.Total[i] > 0 {
+			part = float32(float64(st.Used[i]) / float64(st.Total[i]))
+		}
+		r.Utilisation[i] = append(r.Utilisation[i], part)
+	}
+	if !st.Shape.IsEmpty() {
+		free := st.Total
+		free.Sub(&st.Used)
+		r.Fitting = append(r.Fitting, float32(st.Fits))
+		r.FittingTogether = append(r.FittingTogether, float32(free.Fits(&st.Shape, math.MaxInt)))
+	}
+}
+
+// addUp adds up what roles hold and ask for, subroles included, and puts it down as
+// standings without what is fair.
+func (r *Recorder) addUp(st *State) {
+	n := len(r.Roles)
+	r.sums = append(r.sums[:0], make([]levels, n)...)
+	r.nodes, r.standings = r.nodes[:0], r.standings[:0]
+	for i := n - 1; i >= 0; i-- {
+		own, sum := st.Roles[i].levels(), &r.sums[i]
+		sum.add(&own)
+		if parent := r.Roles[i].Parent; parent != None {
+			r.sums[parent].add(sum)
+		}
+	}
+	for i := range n {
+		own, sum := st.Roles[i], &r.sums[i]
+		r.nodes = append(r.nodes, fairness.Node{Parent: r.Roles[i].Parent, Weight: own.Weight, Floor: own.Guarantee.Part(&st.Shared)})
+		r.standings = append(r.standings, fairness.Standing{Held: sum.held.Part(&st.Shared), Demand: demandOf(own, sum, &st.Shared)})
+	}
+}
+
+// levels are the role's own.
+func (r *RoleState) levels() levels {
+	l := levels{
+		held: r.Used, lacking: r.Lacking, running: r.Running, waiting: r.Waiting, backlogs: r.Backlogs, counts: r.Counts,
+		lent: r.Lent, borrowed: r.Borrowed, overdue: r.Overdue, work: r.Work,
+	}
+	l.held.Add(&r.Offered)
+	return l
+}
+
+func (l *levels) add(o *levels) {
+	l.held.Add(&o.held)
+	l.lacking.Add(&o.lacking)
+	l.running += o.running
+	l.waiting += o.waiting
+	l.backlogs += o.backlogs
+	for k, c := range o.counts {
+		l.counts[k] += c
+	}
+	l.lent.Add(&o.lent)
+	l.borrowed.Add(&o.borrowed)
+	l.overdue.Add(&o.overdue)
+	l.work.All += o.work.All
+	l.work.Lost += o.work.Lost
+}
+
+// demandOf is the dominant share that a role would have if all its tasks ran, at
+// most what its limit allows of tasks in those proportions, and no more than all that there
+// is, unless it holds that already.
+func demandOf(r *RoleState, sum *levels, shared *vector.Amounts) float64 {
+	together := sum.held
+	together.Add(&sum.lacking)
+	share := together.Part(shared)
+	demand := share
+	if sum.backlogs > 0 {
+		demand = max(demand, 1)
+	}
+	for i, limited := range r.Limited {
+		if limited && together[i] > 0 {
+			demand = min(demand, share*float64(r.Limit[i])/float64(together[i]))
+		}
+	}
+	return min(demand, max(1, sum.held.Part(shared)))
+}

@@ -1,0 +1,50 @@
+package results
+
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/vector"
+)
+
+// A State is how a cluster stands when a sample is taken.
+type State struct {
+	Now    alloc.Time
+	Total  vector.Amounts // of the machines that are there
+	Shared vector.Amounts // the total, without what shares leave out
+	Used   vector.Amounts // by tasks
+	Shape  vector.Amounts // of which the recorder says how many fit; or nothing
+	Fits   int            // of the shape on what tasks leave of the machines
+
+	Roles      []*RoleState // by index of the run's roles
+	Frameworks []*FrameworkState
+}
+
+// A RoleState is what is held and asked for in a role, subroles left out.
+type RoleState struct {
+	Weight    float64
+	Guarantee vector.Amounts
+	Limit     vector.Amounts
+	Limited   [vector.MaxResources]bool
+	Used      vector.Amounts // by tasks
+	Offered   vector.Amounts // and not answered
+	Lacking   vector.Amounts // of what waits
+	Running   int
+	Waiting   int
+	Backlogs  int // that wait for ever
+	Counts    [Counters]uint32
+	Work      Work
+	Lent      vector.Amounts
+	Borrowed  vector.Amounts
+	Overdue   vector.Amounts
+	LastStart alloc.Time // of a task
+}
+
+// A FrameworkState is what a framework holds and asks for. What waits counts in its first role.
+type FrameworkState struct {
+	Name      string
+	Roles     []int            // indices
+	Held      []vector.Amounts // by role: what its tasks use and offers to it hold
+	Lacking   vector.Amounts   // of what waits
+	Waiting   int              // tasks, of a backlog one
+	Backlogs  int
+	LastStart alloc.Time
+}

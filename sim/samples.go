@@ -1,0 +1,62 @@
+package sim
+
+import (
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/results"
+)
+
+const mostSamples = 3600
+
+// sampleEvery is the time between two samples.
+func (s *simulation) sampleEvery() time.Duration {
+	if every := time.Duration(s.scenario.Settings.Sample); every > 0 {
+		return every
+	}
+	return max(time.Second, (time.Duration(s.end) / mostSamples).Round(time.Second))
+}
+
+// beginRecord says when the first sample is, and of which shape samples say how many fit: the
+// scenario's, or the first tasks of one size.
+func (s *simulation) beginRecord() {
+	s.nextSample = min(alloc.Time(s.sampleEvery()), s.end)
+	s.record.Resources = s.names
+	for name, amount := range s.scenario.Settings.Shape {
+		s.shape[slices.Index(s.names, name)] = amount
+	}
+	for i := 0; i < len(s.frameworks) && s.shape.IsEmpty(); i++ {
+		for _, g := range s.frameworks[i].groups {
+			if g.size != none && s.shape.IsEmpty() {
+				s.shape = s.sizes[g.size]
+			}
+		}
+	}
+	for i := range s.machines {
+		s.recount(&s.machines[i])
+	}
+}
+
+// sample has the record take down how everybody stands.
+func (s *simulation) sample() {
+	s.nextSample = s.nextSample.Add(s.sampleEvery())
+	if s.now < s.end {
+		s.nextSample = min(s.nextSample, s.end) // where it ends is always seen
+	}
+	s.noteLoans()
+	s.noteWeights()
+	st := results.State{Now: s.now, Total: s.total, Shared: s.total, Used: s.used, Shape: s.shape, Fits: s.fits}
+	for i, excluded := range s.excluded {
+		if excluded {
+			st.Shared[i] = 0
+		}
+	}
+	for i := range s.roles {
+		st.Roles = append(st.Roles, &s.roles[i].RoleState)
+	}
+	for i := range s.frameworks {
+		st.Frameworks = append(st.Frameworks, &s.frameworks[i].FrameworkState)
+	}
+	s.record.Sample(&st)
+}
