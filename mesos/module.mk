@@ -6,8 +6,9 @@
 # make module-fuzz TIME=10m   made-up histories through the module and through Mesos
 # make module-mutants   proves that the module's tests can fail
 #
-# MESOS_PREFIX is where Mesos is installed; without it pkg-config is asked for
-# "mesos". MESOS_CPPFLAGS and MESOS_LDFLAGS add paths of its dependencies.
+# MESOS_PREFIX is where Clusterd or Mesos is installed, by CMake or automake; without it
+# pkg-config is asked for "mesos". MESOS_CPPFLAGS and MESOS_LDFLAGS add paths of its
+# dependencies.
 
 MODULE         := $(BUILD)/libapportion_mesos.so
 MODULE_SOURCES := $(wildcard mesos/*.cpp)
@@ -19,7 +20,10 @@ MODULE_DIR     ?= $(if $(MESOS_PREFIX),$(MESOS_PREFIX)/lib/mesos/modules,/usr/lo
 ifneq ($(MESOS_PREFIX),)
 MESOS_FOUND    := $(wildcard $(MESOS_PREFIX)/include/mesos/allocator/allocator.hpp)
 MESOS_INCLUDES := -I$(MESOS_PREFIX)/include -I$(MESOS_PREFIX)/lib/mesos/3rdparty/include
-MESOS_LIBS     := -L$(MESOS_PREFIX)/lib -L$(MESOS_PREFIX)/lib/mesos/3rdparty/lib -lmesos -lprotobuf -lglog
+# CMake makes libraries of their own of libprocess and the messages.
+MESOS_LIBS     := -L$(MESOS_PREFIX)/lib -L$(MESOS_PREFIX)/lib/mesos/3rdparty/lib -lmesos \
+	$(foreach part,mesos-protobufs process,$(if $(wildcard $(MESOS_PREFIX)/lib/lib$(part).so),-l$(part))) \
+	-lprotobuf -lglog
 else
 MESOS_FOUND    := $(shell pkg-config --exists mesos 2>/dev/null && echo yes)
 MESOS_INCLUDES := $(filter-out -std=%,$(shell pkg-config --cflags mesos 2>/dev/null))
@@ -43,7 +47,7 @@ module: module-check $(MODULE)
 
 module-check:
 ifeq ($(MESOS_FOUND),)
-	@echo "module: Mesos's headers were not found (mesos/allocator/allocator.hpp): install Mesos 1.11 or 1.12 and say where with MESOS_PREFIX=/usr/local, or put its mesos.pc on PKG_CONFIG_PATH" >&2; exit 1
+	@echo "module: Mesos's headers were not found (mesos/allocator/allocator.hpp): install Clusterd, or Mesos 1.11 or 1.12, and say where with MESOS_PREFIX=/usr/local, or put its mesos.pc on PKG_CONFIG_PATH" >&2; exit 1
 endif
 
 $(BUILD)/mesos/%.o: mesos/%.cpp | module-check
@@ -92,6 +96,9 @@ $(MODULE_TESTS) $(MODULE_CHURN_PROGRAM): $(BUILD)/mesos/%: mesos/tests/%.cpp $(M
 		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS) -ldl
 
 MESOS_PLACE = $(if $(MESOS_PREFIX),$(MESOS_PREFIX),$(shell pkg-config --variable=prefix mesos))
+# CMake installs programs into bin, automake those of the cluster into sbin.
+MESOS_PROGRAMS = $(foreach name,mesos-master mesos-agent,$(firstword $(wildcard \
+	$(MESOS_PLACE)/sbin/$(name) $(MESOS_PLACE)/bin/$(name))))
 
 # The module once more, with AddressSanitizer, which a master that knows nothing of
 # it must be preloaded with. Mesos frees not all when it ends, and its containers
@@ -105,10 +112,10 @@ MODULE_TEST_ENV = LD_LIBRARY_PATH="$(MESOS_PLACE)/lib:$$LD_LIBRARY_PATH"
 module-test: module module-plain-test $(MODULE_TESTS) $(MODULE_CHURN_PROGRAM)
 	@set -e; for t in $(MODULE_TESTS); do $(MODULE_TEST_ENV) $$t; done
 	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) 20000 100 5
-	@if [ -x "$(MESOS_PLACE)/sbin/mesos-master" ] && [ -x "$(MESOS_PLACE)/sbin/mesos-agent" ]; then \
+	@if [ $(words $(MESOS_PROGRAMS)) = 2 ]; then \
 		$(MAKE) --no-print-directory module-master-test; \
 	else \
-		echo "master_test.py, lifecycle_test.py: NOT RUN, no mesos-master and mesos-agent in $(MESOS_PLACE)/sbin"; \
+		echo "master_test.py, lifecycle_test.py: NOT RUN, no mesos-master and mesos-agent in $(MESOS_PLACE)/sbin or bin"; \
 	fi
 
 module-churn: $(MODULE_CHURN_PROGRAM)

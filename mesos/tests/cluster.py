@@ -36,6 +36,16 @@ def free_port():
         return s.getsockname()[1]
 
 
+def program(prefix, name):
+    """Where a program is installed: automake has those of the cluster in sbin, CMake in
+    bin."""
+    places = [os.path.join(prefix, folder, name) for folder in ("sbin", "bin")]
+    for place in places:
+        if os.access(place, os.X_OK):
+            return place
+    raise Failed("there is neither " + " nor ".join(places))
+
+
 class Process:
     """A program of Mesos with its log, in a folder of its own."""
 
@@ -60,7 +70,7 @@ class Process:
         env["LD_LIBRARY_PATH"] = lib + ":" + env.get("LD_LIBRARY_PATH", "")
         self.logged_before = len(self.text())
         self.process = subprocess.Popen(
-            [os.path.join(self.prefix, "sbin", self.name), "--ip=127.0.0.1",
+            [program(self.prefix, self.name), "--ip=127.0.0.1",
              f"--port={self.port}", "--hostname=localhost",
              f"--work_dir={self.path('work')}", *flags],
             stdout=self.log, stderr=subprocess.STDOUT, env=env)
