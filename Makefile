@@ -1,6 +1,10 @@
 # make lib            builds the C library, build/libapportion.so; so does make alone
 # make run            the main job: a simulated cluster of 50,000 agents
 # make test           all checks
+# make quick          what a change needs, in two minutes: of the packages whose files differ from
+#                     BASE (by default where main is) the tests, and Mesos's answers if these decide
+# make coverage       which part of each package its own tests and those of core run through
+# make test-arm64     unit tests of what decides, and Mesos's answers, as an arm64 runs them
 # make conformance    Mesos's recorded answers, by a build that has Mesos's own order of
 #                     resources (TAGS=mesos_vectors); DIR=folder of traces, VIA=abi
 # make explain-proof  what Explain says comes true: recorded traces, made-up histories
@@ -111,6 +115,22 @@ $(CHECKED) checked-vet: checked-%:
 	echo "$* $$(($$(date +%s) - began)) s" > $$log.seconds; \
 	cat $$log.log; \
 	if [ $$status != 0 ]; then mv $$log.log $$log.failed; exit 1; fi
+
+.PHONY: quick coverage test-arm64
+quick:
+	@.ci/quick
+
+coverage:
+	@mkdir -p $(OUT)
+	$(GO) test -pgo=off -vet=off -cover -coverpkg=./quantities/...,./sorter/...,./core/... -coverprofile=$(OUT)/coverage ./quantities/... ./sorter/... ./core/...
+	@$(GO) tool cover -func=$(OUT)/coverage | tail -1
+	@echo "$(GO) tool cover -html=$(OUT)/coverage shows it by line"
+
+# The same calls give the same bytes on every processor. qemu-aarch64 is in Debian's qemu-user.
+ARM64 := CGO_ENABLED=0 GOARCH=arm64 $(GO)
+test-arm64:
+	$(ARM64) test -pgo=off -vet=off -timeout 60m -exec qemu-aarch64 ./quantities/... ./sorter/... ./core
+	$(ARM64) run -pgo=off -exec qemu-aarch64 -tags '$(VECTORS_TAGS)' ./cmd/apportion conformance $(DIR)
 
 .PHONY: test-programs
 test-programs: lib $(BUILD)/churn hunt-libraries $(BUILD)/hunter

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -99,5 +98,5 @@ func letters(random *rand.Rand, n int) string {
 	for i := range s {
 		s[i] = byte('a' + random.IntN(26))
 	}
-	return fmt.Sprintf("%s", s)
+	return string(s)
 }

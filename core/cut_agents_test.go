@@ -72,13 +72,6 @@ func (c *cutCluster) cycleOfAll() {
 	c.cycle()
 }
 
-// refuseAll runs cycles until one offers nothing. All that is offered is refused for good.
-func (c *cutCluster) refuseAll() {
-	for c.cycleOfAll(); len(c.out.Offers) > 0; c.cycleOfAll() {
-		c.refuseOffers()
-	}
-}
-
 // refuseOffers refuses what the last cycle has offered, for as long as can be.
 func (c *cutCluster) refuseOffers() {
 	for o, resources := range c.out.All() {

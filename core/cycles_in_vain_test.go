@@ -5,15 +5,8 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/stretchr/testify/require"
 )
-
-// looked runs a cycle over all agents and returns what it looked at.
-func (c *cutCluster) looked() demand.Looked {
-	c.cycleOfAll()
-	return c.Allocator.cycle.Demand.Looked
-}
 
 // TestFreshFrameworksAreOfferedWhatOthersPassedOver: an agent that was offered to everyone in
 // vain is offered to a framework that comes, revives, is updated, or whose constraints change.

@@ -19,16 +19,6 @@ import (
 	"github.com/apportion/apportion/sim/simtest"
 )
 
-// in writes files, and reads a scenario of which they are beside.
-func in(t *testing.T, text string, files map[string]string) (*scenario.Scenario, error) {
-	t.Helper()
-	folder := t.TempDir()
-	for name, content := range files {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666))
-	}
-	return scenario.Parse(filepath.Join(folder, "test.yaml"), []byte(text))
-}
-
 const ofTrace = `duration: 100s
 machines: {file: nodes.csv}
 frameworks: {name: trace, suppress: true, capabilities: GPU_RESOURCES, tasks: {file: pods.csv, speed: 10}}

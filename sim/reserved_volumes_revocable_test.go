@@ -13,13 +13,6 @@ import (
 	"github.com/apportion/apportion/sim/simtest"
 )
 
-// last is a figure in the last half of a run.
-func last(t *testing.T, r *results.Run, figure, of string) float64 {
-	t.Helper()
-	v := simtest.Figure(t, r, results.Query{Figure: figure, Of: of, From: r.Length / 2})
-	return v
-}
-
 // What is reserved goes to its role and those below it alone, who use it first.
 func TestReservations(t *testing.T) {
 	r := simtest.Run(t, `duration: 2m

@@ -16,11 +16,8 @@ import (
 // TestPagesLookAlike: pages with plots have the colours of the live page, in the light and in
 // the dark.
 func TestPagesLookAlike(t *testing.T) {
-	colours := func(style string) (list []string) {
-		for _, m := range regexp.MustCompile(`--(?:back|ink|soft|c\d+): #[0-9a-f]+`).FindAllString(style, -1) {
-			list = append(list, m)
-		}
-		return list
+	colours := func(style string) []string {
+		return regexp.MustCompile(`--(?:back|ink|soft|c\d+): #[0-9a-f]+`).FindAllString(style, -1)
 	}
 	live, _, ok := page.File("view.css")
 	require.True(t, ok)

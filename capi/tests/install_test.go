@@ -202,9 +202,9 @@ func servesThePage(t *testing.T, environment ...string) {
 		require.NoError(t, err)
 		return response.StatusCode, string(body)
 	}
-	status, page := get("")
+	_, page := get("")
 	require.Contains(t, page, "view.js")
-	status, page = get("")
+	status, page := get("")
 	require.Equal(t, http.StatusNotModified, status, "the browser has it")
 	require.Empty(t, page)
 	require.Eventually(t, func() bool {

@@ -22,7 +22,6 @@ type witnesses struct {
 	before    []int64
 	after     []int64
 	metrics   core.Metrics
-	cycle     alloc.Cycle
 }
 
 // offers holds the offers of a cycle to what is known: nobody is offered what they

@@ -89,7 +89,6 @@ func (d *Generator) updateAllocation(h *accounts.Holding) bool {
 			c = alloc.Conversion{Consumed: d.part(now, 70)} // removed for good
 		case d.has(shared) && d.chance(15):
 			c = alloc.Conversion{Converted: d.copies(now)} // launched again
-			ok = len(c.Converted) > 0
 		case !ok:
 			continue
 		}

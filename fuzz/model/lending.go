@@ -45,8 +45,6 @@ type loan struct {
 	due                 int64 // if asks is a role
 }
 
-func (l lender) lends() bool { return (l.guarantee || l.reservations) && len(l.most) > 0 }
-
 func (l loan) reserved() bool { return l.original.reserved() }
 func (l loan) recalled() bool { return l.asks != "" }
 func (l loan) pooled() bool   { return !l.reserved() }
