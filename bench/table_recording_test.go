@@ -17,9 +17,8 @@ type recordedPair [2]recordedWorld
 
 type recordedWorld struct {
 	*World
-	journal *journal.Allocator
-	cycles  []time.Duration // the processor's time of the thread that calls
-	calls   []time.Duration // likewise, of so many calls
+	cycles []time.Duration // the processor's time of the thread that calls
+	calls  []time.Duration // likewise, of so many calls
 }
 
 // offersAtOnce are answered by callsAtOnce calls, in one of the two clusters and then
@@ -31,7 +30,6 @@ func keptRecordedPair(o alloc.Options) *recordedPair {
 		p := &recordedPair{}
 		for i := range p {
 			p[i].World = settle(newCluster(o, 50_000, 1_000))
-			p[i].journal = journal.New(p[i].Allocator)
 		}
 		return p
 	})
@@ -44,14 +42,14 @@ func record(b *testing.B, o alloc.Options) (off, on *recordedWorld) {
 	defer runtime.UnlockOSThread()
 	p := keptRecordedPair(o)
 	off, on = &p[0], &p[1]
-	check(on.journal.Record(journal.Options{Dir: b.TempDir()}))
+	recording := must(journal.Open(on.Allocator, journal.Options{Dir: b.TempDir()}))
 	m := start(b)
 	for turn := 0; b.Loop(); turn++ {
 		for i := range p {
 			w := &p[(turn+i)%2]
 			w.Now = w.Now.Add(Interval)
-			w.journal.Advance(w.Now)
-			w.cycles = append(w.cycles, threadTimeOf(func() { w.journal.Allocate(w.Now, &w.Cycle) }))
+			w.Advance(w.Now)
+			w.cycles = append(w.cycles, threadTimeOf(func() { w.Allocate(w.Now, &w.Cycle) }))
 			offers(b, w.World, 50_000)
 		}
 		for first := 0; first < 50_000; first += offersAtOnce {
@@ -62,7 +60,7 @@ func record(b *testing.B, o alloc.Options) (off, on *recordedWorld) {
 		}
 	}
 	m.end()
-	check(on.journal.StopRecording())
+	check(recording.Stop())
 	return off, on
 }
 
@@ -72,10 +70,10 @@ func (w *recordedWorld) answer(offers []alloc.Offer) {
 		o := &offers[i]
 		q := alloc.RecoverRequest{Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.Cycle.ResourcesOf(o)}
 		if i%2 == 0 {
-			check(w.journal.TransitionOfferedToAllocated(q.Agent, q.Role, q.Resources))
+			check(w.TransitionOfferedToAllocated(q.Agent, q.Role, q.Resources))
 			q.Allocated = true
 		}
-		check(w.journal.RecoverResources(q))
+		check(w.RecoverResources(q))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 
 // recordOn switches a recording on, which pauses the host, and off, untimed.
 func recordOn(b *testing.B, o alloc.Options) {
-	a := journal.New(keptFullyOffered(o).Allocator)
+	a := keptFullyOffered(o).Allocator
 	dir := b.TempDir()
 	m := start(b)
 	for b.Loop() {
-		check(a.Record(journal.Options{Dir: dir}))
+		recording := must(journal.Open(a, journal.Options{Dir: dir}))
 		m.stop()
-		check(a.StopRecording())
+		check(recording.Stop())
 		m.again()
 	}
 	m.end()
@@ -25,18 +25,17 @@ func recordOn(b *testing.B, o alloc.Options) {
 // replayMillion carries out again what a cluster was offered and answered, over and over.
 func replayMillion(b *testing.B, o alloc.Options) {
 	w := recordedWorld{World: settle(newCluster(o, 50_000, 1_000))}
-	w.journal = journal.New(w.Allocator)
 	dir := b.TempDir()
-	check(w.journal.Record(journal.Options{Dir: dir}))
-	for w.journal.Status().Calls < 1_000_000 {
+	recording := must(journal.Open(w.Allocator, journal.Options{Dir: dir}))
+	for recording.Status().Calls < 1_000_000 {
 		w.Now = w.Now.Add(Interval)
-		w.journal.Advance(w.Now)
-		w.journal.Allocate(w.Now, &w.Cycle)
+		w.Advance(w.Now)
+		w.Allocate(w.Now, &w.Cycle)
 		offers(b, w.World, 50_000)
 		w.answer(w.Cycle.Offers)
 	}
-	calls := w.journal.Status().Calls
-	check(w.journal.StopRecording())
+	calls := recording.Status().Calls
+	check(recording.Stop())
 	rec := must(journal.Read(dir))
 	m := start(b)
 	var took time.Duration

@@ -133,8 +133,6 @@ type ExcludeAgent struct {
 }
 
 // RecoverResources gives back resources that were offered or allocated.
-//
-//call:fixed
 type RecoverResources alloc.RecoverRequest
 
 // UpdateAllocation converts resources that were offered to a framework.
@@ -147,8 +145,6 @@ type UpdateAvailable struct {
 }
 
 // TransitionOfferedToAllocated tells that offered resources are in use now.
-//
-//call:fixed
 type TransitionOfferedToAllocated struct {
 	Agent     alloc.AgentID
 	Role      alloc.RoleID

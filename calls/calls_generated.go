@@ -232,21 +232,6 @@ func newCall(o Op) Call {
 	return nil
 }
 
-// Pack appends a call that AppendFixed left, as Append does, and returns what is behind it.
-func (p *Packer) Pack(b []byte, o Op, fixed []byte) (packed, rest []byte) {
-	switch o {
-	case Fixed | OpRecoverResources:
-		var x RecoverResources
-		rest = x.readFixed(p, fixed)
-		return x.Append(b), rest
-	case Fixed | OpTransitionOfferedToAllocated:
-		var x TransitionOfferedToAllocated
-		rest = x.readFixed(p, fixed)
-		return x.Append(b), rest
-	}
-	return b, fixed
-}
-
 func (*Allocate) Op() Op { return OpAllocate }
 
 func (x *Allocate) Append(b []byte) []byte {
@@ -822,31 +807,6 @@ func (x *RecoverResources) Apply(t Target) (uint64, error) {
 
 func (x *RecoverResources) now() alloc.Time { return x.Now }
 
-// AppendFixed leaves the arguments at the end of b for a Packer.
-func (x *RecoverResources) AppendFixed(b []byte) []byte {
-	b, to := grown(b, 37+fixedSize(x.Resources))
-	h := (*[37]byte)(to)
-	little.PutUint64(h[0:], uint64(x.Now))
-	little.PutUint64(h[8:], uint64(x.Framework))
-	little.PutUint64(h[16:], uint64(x.Agent))
-	little.PutUint32(h[24:], uint32(x.Role))
-	little.PutUint64(h[28:], uint64(x.RefuseFor))
-	putBool(h[36:], x.Allocated)
-	putResources(to[37:], x.Resources)
-	return b
-}
-
-func (x *RecoverResources) readFixed(p *Packer, fixed []byte) (rest []byte) {
-	x.Now = alloc.Time(little.Uint64(fixed[0:]))
-	x.Framework = alloc.FrameworkID(little.Uint64(fixed[8:]))
-	x.Agent = alloc.AgentID(little.Uint64(fixed[16:]))
-	x.Role = alloc.RoleID(little.Uint32(fixed[24:]))
-	x.RefuseFor = time.Duration(little.Uint64(fixed[28:]))
-	x.Allocated = fixed[36] != 0
-	x.Resources, rest = p.list(fixed[37:])
-	return rest
-}
-
 func (*UpdateAllocation) Op() Op { return OpUpdateAllocation }
 
 func (x *UpdateAllocation) Append(b []byte) []byte {
@@ -904,23 +864,6 @@ func (x *TransitionOfferedToAllocated) read(r *wire.Reader) {
 
 func (x *TransitionOfferedToAllocated) Apply(t Target) (uint64, error) {
 	return 0, t.TransitionOfferedToAllocated(x.Agent, x.Role, x.Resources)
-}
-
-// AppendFixed leaves the arguments at the end of b for a Packer.
-func (x *TransitionOfferedToAllocated) AppendFixed(b []byte) []byte {
-	b, to := grown(b, 12+fixedSize(x.Resources))
-	h := (*[12]byte)(to)
-	little.PutUint64(h[0:], uint64(x.Agent))
-	little.PutUint32(h[8:], uint32(x.Role))
-	putResources(to[12:], x.Resources)
-	return b
-}
-
-func (x *TransitionOfferedToAllocated) readFixed(p *Packer, fixed []byte) (rest []byte) {
-	x.Agent = alloc.AgentID(little.Uint64(fixed[0:]))
-	x.Role = alloc.RoleID(little.Uint32(fixed[8:]))
-	x.Resources, rest = p.list(fixed[12:])
-	return rest
 }
 
 func (*SetQuota) Op() Op { return OpSetQuota }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/journal"
 )
 
 //export apportion_create
@@ -56,7 +55,7 @@ func create(
 		if err != nil {
 			return err
 		}
-		in := &instance{core: journal.New(allocator)}
+		in := &instance{core: allocator}
 		if !register(in) {
 			return fail(APPORTION_E_LIMIT, "instance: there are %d already", len(registry.slots))
 		}
@@ -132,7 +131,7 @@ func apportion_destroy(handle apportion_instance) int32_t {
 
 func destroy(in *instance) error {
 	in.destroyed = true
-	_ = in.core.StopRecording() // what it could not write, nobody can be told any more
+	_ = in.stopRecording() // what it could not write, nobody can be told any more
 	unregister(in)
 	// A reader may still hold the instance, which must not keep all the rest
 	// from being collected.

@@ -50,7 +50,7 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 			in.core.RunTook(time.Since(began))
 		}
 		report := &in.cycle.Report
-		in.headroom = appendHeadroom(in.headroom[:0], in.core.View, report)
+		in.headroom = appendHeadroom(in.headroom[:0], &in.core.View, report)
 		out.write(&apportion_cycle{
 			ran:              uint32_t(flag(report.Ran)),
 			offers:           size_t(len(in.cycle.Offers)),

@@ -35,7 +35,8 @@ type instance struct {
 
 	calls     uint64
 	destroyed bool
-	core      *journal.Allocator   // recorded while a recording is switched on
+	core      *core.Allocator
+	recording *journal.Recorder    // nil while nothing is recorded
 	cycle     alloc.Cycle          // of the last apportion_allocate, for the calls that read it
 	headroom  []apportion_headroom // the same
 	state     longResult
@@ -138,7 +139,7 @@ func ask[T any](handle apportion_instance, out *T, what string, answer func(*cor
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if pointer(&r, out, what) {
-			*out = answer(in.core.View)
+			*out = answer(&in.core.View)
 		}
 		return r.err
 	})

@@ -11,14 +11,13 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
-	"github.com/apportion/apportion/journal"
 	"github.com/stretchr/testify/require"
 )
 
 func newInstance(t *testing.T) *instance {
 	allocator, err := core.New(alloc.Options{})
 	require.NoError(t, err)
-	in := &instance{core: journal.New(allocator)}
+	in := &instance{core: allocator}
 	require.True(t, register(in))
 	return in
 }
@@ -172,7 +171,7 @@ func TestDestroyLetsGo(t *testing.T) {
 	in.gatherMetrics()
 	in.gatherState()
 	in.explained.Store(&explanation{text: "why"})
-	allocator := weak.Make(in.core.View)
+	allocator := weak.Make(&in.core.View)
 	gathered, state, explained := weak.Make(in.gathered.Load()), weak.Make(in.gatheredState.Load()), weak.Make(in.explained.Load())
 	require.Zero(t, enterState(in.handle, true, destroy))
 	runtime.GC()

@@ -97,7 +97,7 @@ func apportion_gathered_metrics(handle apportion_instance, out *apportion_metric
 
 // flatten turns the core's figures into rows.
 func (m *metrics) flatten(in *instance, figures *core.Metrics) {
-	a := in.core.View
+	a := &in.core.View
 	m.appendQuantities(a, APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
 	m.appendLoans(a, APPORTION_NO_ROLE, &figures.Loans)
 	for i := range figures.Roles {

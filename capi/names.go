@@ -120,6 +120,6 @@ func apportion_item_name(handle apportion_instance, item uint64_t, name *char, c
 //export apportion_resource_name
 func apportion_resource_name(handle apportion_instance, resource uint32_t, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
-		return hooks.NumberedResource(in.core.View, quantities.Number(resource))
+		return hooks.NumberedResource(&in.core.View, quantities.Number(resource))
 	})
 }

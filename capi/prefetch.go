@@ -55,7 +55,7 @@ const (
 
 // prefetch asks for the memory that operations soon after the i-th need.
 func (in *instance) prefetch(batch operations, calls []hooks.Upcoming, i int) {
-	hooks.Prefetch(in.core.View, calls, i)
+	hooks.Prefetch(&in.core.View, calls, i)
 	i += resourcesAhead
 	if i >= len(calls) {
 		return

@@ -35,15 +35,28 @@ func (r *reader) recordingOf(o *apportion_options) journal.Options {
 }
 
 func (in *instance) startRecording(o journal.Options) error {
-	err := in.core.Record(o)
+	recording, err := journal.Open(in.core, o)
+	if err == nil {
+		in.recording = recording
+		return nil
+	}
 	var ofCore *alloc.Error
 	switch {
-	case err == nil || errors.As(err, &ofCore):
+	case errors.As(err, &ofCore):
 		return err
 	case errors.Is(err, journal.ErrBytes) || errors.Is(err, journal.ErrOptions):
 		return fail(APPORTION_E_INVALID, "recording to %q: %v", o.Dir, err)
 	}
 	return fail(APPORTION_E_STATE, "recording to %q: %v", o.Dir, err)
+}
+
+func (in *instance) stopRecording() error {
+	r := in.recording
+	if r == nil {
+		return nil
+	}
+	in.recording = nil
+	return r.Stop()
 }
 
 //export apportion_start_recording
@@ -61,7 +74,7 @@ func apportion_start_recording(handle apportion_instance, dir *char, dir_size si
 //export apportion_stop_recording
 func apportion_stop_recording(handle apportion_instance) int32_t {
 	return enter(handle, func(in *instance) error {
-		if err := in.core.StopRecording(); err != nil {
+		if err := in.stopRecording(); err != nil {
 			return fail(APPORTION_E_STATE, "the recording is switched off, and not whole: %v", err)
 		}
 		return nil
@@ -74,18 +87,18 @@ func apportion_recording_status(handle apportion_instance, status *apportion_rec
 		var r reader
 		out := answered(&r, status, APPORTION_RECORDING_MIN_SIZE, "recording")
 		if r.err == nil {
-			out.write(statusRecord(in.core.Status()))
+			out.write(in.recordingStatus())
 		}
 		return r.err
 	})
 }
 
-// statusRecord turns a status into the record of the header; that of no recording
-// is all zero.
-func statusRecord(s *journal.Status) *apportion_recording {
-	if s == nil {
+// recordingStatus is the record of the header; that of no recording is all zero.
+func (in *instance) recordingStatus() *apportion_recording {
+	if in.recording == nil {
 		return &apportion_recording{}
 	}
+	s := in.recording.Status()
 	return &apportion_recording{
 		flags:               APPORTION_RECORDING_ON | uint32_t(flag(s.Gap != ""))*APPORTION_RECORDING_GAP,
 		calls:               uint64_t(s.Calls),
@@ -106,8 +119,8 @@ func statusRecord(s *journal.Status) *apportion_recording {
 func apportion_recording_gap(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
 		why := ""
-		if s := in.core.Status(); s != nil {
-			why = clip(s.Gap)
+		if in.recording != nil {
+			why = clip(in.recording.Status().Gap)
 		}
 		return writeText(text, capacity, size, why)
 	})

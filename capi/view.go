@@ -130,7 +130,7 @@ func apportion_gather_view(handle apportion_instance, question *apportion_view_q
 		if in.views.feed == nil {
 			in.views.feed = live.NewFeed(live.Options{})
 		}
-		told, err := in.views.feed.Ask(in.core.View, text, hidden)
+		told, err := in.views.feed.Ask(&in.core.View, text, hidden)
 		if errors.Is(err, live.ErrQuestion) {
 			return fail(alloc.CodeInvalid, "question %q: %v", text, err)
 		}

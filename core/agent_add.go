@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -34,8 +35,8 @@ type user struct {
 // (capabilities, a region, a maintenance or intervals that cannot be), CodeLimit
 // (too many volumes, or the cluster's sum). Cost: proportional to the resources
 // named, and to the depth of the roles that they are for.
-func (a *Allocator) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
-	defer a.settle()
+func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused error) {
+	defer func() { a.settleAnswered(uint64(id), refused, func() calls.Call { return new(calls.AddAgent(info)) }) }()
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
 	}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 )
@@ -18,8 +19,8 @@ type removedAgent struct {
 //
 // Cost: linear in what is held, refused and planned on the agent, in the subscriptions that
 // are excluded from it, and in the depth of the roles.
-func (a *Allocator) RemoveAgent(id alloc.AgentID) error {
-	defer a.settle()
+func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.RemoveAgent{Agent: id} })
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -15,8 +16,8 @@ import (
 //
 // Cost: proportional to what the agent has, to who holds some of it, and to the depth of
 // their roles.
-func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
-	defer a.settle()
+func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.UpdateAgent{Agent: id, Update: u} })
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err
@@ -71,8 +72,8 @@ func orElse[T any](p *T, before T) T {
 // Errors: CodeUnknownAgent, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) ActivateAgent(id alloc.AgentID) error {
-	defer a.settle()
+func (a *Allocator) ActivateAgent(id alloc.AgentID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ActivateAgent{Agent: id} })
 	return a.activateAgent(id, true)
 }
 
@@ -82,8 +83,8 @@ func (a *Allocator) ActivateAgent(id alloc.AgentID) error {
 // Errors: CodeUnknownAgent, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) DeactivateAgent(id alloc.AgentID) error {
-	defer a.settle()
+func (a *Allocator) DeactivateAgent(id alloc.AgentID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.DeactivateAgent{Agent: id} })
 	return a.activateAgent(id, false)
 }
 
@@ -102,8 +103,8 @@ func (a *Allocator) activateAgent(id alloc.AgentID, on bool) error {
 // Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
 //
 // Cost: constant, but for the answers that it ends.
-func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) error {
-	defer a.settle()
+func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailability) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.UpdateUnavailability{Agent: id, Unavailability: u} })
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err
@@ -121,6 +122,6 @@ func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailabili
 //
 // Cost: linear in the agents and in the list.
 func (a *Allocator) SetWhitelist(hosts []string) {
-	defer a.settle()
+	defer a.settle(nil, func() calls.Call { return &calls.SetWhitelist{Hosts: hosts} })
 	a.state.Agents.SetWhitelist(hosts)
 }

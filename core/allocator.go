@@ -16,7 +16,8 @@ import (
 // Those of its View only read.
 type Allocator struct {
 	View
-	scratch scratch
+	scratch  scratch
+	recorder Recorder // nil if nobody is told of calls
 }
 
 // View is what can be asked of an allocator: &a.View is handed to who only reads. Its methods may

@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+)
 
 // advanceClock moves the allocator's time forward.
 func (a *Allocator) advanceClock(now alloc.Time) {
@@ -39,7 +42,7 @@ func (v *View) NextDeadline() (at alloc.Time, ok bool) {
 // Cost: something for each filter that ends, and a look at all others of its agent, which are
 // in no order of their ends; a bit for each agent where the periodic allocation is due.
 func (a *Allocator) Advance(now alloc.Time) {
-	defer a.settle()
+	defer a.settle(nil, func() calls.Call { return &calls.Advance{Now: now} })
 	a.advanceClock(now)
 	a.endFilters(a.state.Schedule.Now)
 	a.state.Schedule.EndRecoveryTimeouts()

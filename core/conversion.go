@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -23,8 +24,8 @@ import (
 //
 // Cost: proportional to what is named, to what the agent has and who holds some of it, and
 // to the role's depth.
-func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) error {
-	defer a.settle()
+func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return new(calls.UpdateAllocation(u)) })
 	f, fslot, err := a.state.Frameworks.FrameworkOf(u.Framework)
 	if err != nil {
 		return err
@@ -130,8 +131,8 @@ func (a *Allocator) checkLent(slot slots.Agent, i slots.Entry, gone *resource.Ba
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 //
 // Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
-func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) error {
-	defer a.settle()
+func (a *Allocator) UpdateAvailable(id alloc.AgentID, conversions []alloc.Conversion) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.UpdateAvailable{Agent: id, Conversions: conversions} })
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err

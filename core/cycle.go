@@ -1,9 +1,9 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/cycle"
-	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
@@ -17,6 +17,10 @@ import (
 // once anybody has changed at each agent with loans, there at each role that lacks something and is to
 // be asked.
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
+	if a.recorder != nil {
+		a.allocateDigested(now, out)
+		return
+	}
 	a.allocate(now, out)
 	if checking {
 		a.verify()
@@ -39,7 +43,10 @@ func (a *Allocator) allocate(now alloc.Time, out *alloc.Cycle) {
 // RequestAllocation makes every agent a candidate of the next cycle.
 //
 // Cost: a bit for each agent.
-func (a *Allocator) RequestAllocation() { a.state.Agents.RequestAll() }
+func (a *Allocator) RequestAllocation() {
+	a.state.Agents.RequestAll()
+	a.record(0, nil, func() calls.Call { return &calls.RequestAllocation{} })
+}
 
 // Pending reports whether a cycle has been asked for. The host then calls
 // Allocate, soon, but may let further calls pass before: like Mesos's, one
@@ -58,23 +65,20 @@ func (v *View) Now() alloc.Time { return v.state.Schedule.Now }
 // call of resume, and so does Recover here.
 //
 // Cost: constant.
-func (a *Allocator) Pause() { a.state.Schedule.Pause() }
+func (a *Allocator) Pause() {
+	a.state.Schedule.Pause()
+	a.record(0, nil, func() calls.Call { return &calls.Pause{} })
+}
 
 // Resume ends a pause, or the wait in recovery.
 //
 // Cost: constant.
-func (a *Allocator) Resume() { a.state.Schedule.Resume() }
+func (a *Allocator) Resume() {
+	a.state.Schedule.Resume()
+	a.record(0, nil, func() calls.Call { return &calls.Resume{} })
+}
 
 // Paused reports whether allocation is paused.
 //
 // Cost: constant.
 func (v *View) Paused() bool { return v.state.Schedule.Paused }
-
-// settle ends every call that may change something but the cycle.
-func (a *Allocator) settle() {
-	a.forgetUnused()
-	if checking {
-		resource.PoisonAll(&a.scratch)
-		a.verify()
-	}
-}

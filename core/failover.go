@@ -3,6 +3,7 @@ package core
 import (
 	"math"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 )
@@ -16,8 +17,8 @@ import (
 // as SetQuota.
 //
 // Cost: proportional to what is named.
-func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error {
-	defer a.settle()
+func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.Recover{Now: now, ExpectedAgents: expectedAgents, Quotas: quotas} })
 	if a.state.Agents.Live() > 0 {
 		return fault.Errorf(alloc.CodeState, "recovery: %d agents have been added already", a.state.Agents.Live())
 	}

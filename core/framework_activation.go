@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+)
 
 // ActivateFramework lets a framework be offered resources, but for the roles
 // it has suppressed, and makes every agent a candidate.
@@ -8,8 +11,8 @@ import "github.com/apportion/apportion/core/alloc"
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: linear in its roles and their depth; a bit for each agent.
-func (a *Allocator) ActivateFramework(id alloc.FrameworkID) error {
-	defer a.settle()
+func (a *Allocator) ActivateFramework(id alloc.FrameworkID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ActivateFramework{Framework: id} })
 	f, _, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return err
@@ -26,8 +29,8 @@ func (a *Allocator) ActivateFramework(id alloc.FrameworkID) error {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: linear in its roles, their depth, and what it refuses.
-func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) error {
-	defer a.settle()
+func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.DeactivateFramework{Framework: id} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -22,8 +23,10 @@ import (
 // or frameworks in roles).
 //
 // Cost: proportional to its roles, their depth and what it uses; a bit for each agent.
-func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
-	defer a.settle()
+func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (id alloc.FrameworkID, refused error) {
+	defer func() {
+		a.settleAnswered(uint64(id), refused, func() calls.Call { return new(calls.AddFramework(info)) })
+	}()
 	if err := fault.CheckID("framework", info.ID); err != nil {
 		return 0, err
 	}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -23,8 +24,8 @@ type removedFramework struct {
 //
 // Cost: linear in its roles, their depth, and what it holds and refuses; a bit for each
 // agent, and now and then the answers for each that is under maintenance.
-func (a *Allocator) RemoveFramework(id alloc.FrameworkID) error {
-	defer a.settle()
+func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.RemoveFramework{Framework: id} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -20,8 +21,8 @@ import (
 //
 // Cost: proportional to its roles, their depth and what it refuses in those that it leaves; a bit for
 // each agent.
-func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
-	defer a.settle()
+func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.UpdateFramework{Framework: id, Update: u} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
 	if err != nil {
 		return err

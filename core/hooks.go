@@ -32,6 +32,9 @@ func (a *Allocator) allocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
 			panic(fmt.Sprintf("core: digest %016x of offers as they were written, and %016x as they are", sum, out.Digest()))
 		}
 	}
+	if a.recorder != nil {
+		a.recorder.Allocated(now, out, sum)
+	}
 	return sum
 }
 

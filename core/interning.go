@@ -3,6 +3,7 @@ package core
 import (
 	"math"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -18,7 +19,8 @@ import (
 // of the kind, or had some that are still held or refused there.
 //
 // Errors: CodeName, CodeInvalid, CodeLimit.
-func (a *Allocator) InternKind(k alloc.Kind) (alloc.KindID, error) {
+func (a *Allocator) InternKind(k alloc.Kind) (kind alloc.KindID, refused error) {
+	defer func() { a.record(uint64(kind), refused, func() calls.Call { return new(calls.InternKind(k)) }) }()
 	if err := kinds.ValidateKind(&k); err != nil {
 		return 0, err
 	}
@@ -74,7 +76,8 @@ func (a *Allocator) roomForKind(k *alloc.Kind) *alloc.Error {
 // Errors: CodeLimit.
 //
 // Cost: one lookup.
-func (a *Allocator) InternItem(name string) (uint64, error) {
+func (a *Allocator) InternItem(name string) (item uint64, refused error) {
+	defer func() { a.record(uint64(item), refused, func() calls.Call { return &calls.InternItem{Name: name} }) }()
 	n, err := a.state.Kinds.SetItems.Intern(name)
 	if err != nil {
 		return 0, fault.Because(alloc.CodeLimit, err, "set item %q", name)
@@ -88,7 +91,8 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 // Errors: CodeName, CodeLimit (too many roles).
 //
 // Cost: one lookup for each part of the path.
-func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
+func (a *Allocator) InternRole(path string) (role alloc.RoleID, refused error) {
+	defer func() { a.record(uint64(role), refused, func() calls.Call { return &calls.InternRole{Path: path} }) }()
 	id, _, known := a.state.Roles.Descend(path)
 	if !known {
 		if err := alloc.ValidateRole(path); err != nil {
@@ -114,8 +118,8 @@ func (a *Allocator) InternRole(path string) (alloc.RoleID, error) {
 // then none is released).
 //
 // Cost: proportional to what is named.
-func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
-	defer a.settle()
+func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseKinds{Kinds: kinds} })
 	return release(kinds, a.state.Kinds.Numbers(), a.state.Kinds.NoKind)
 }
 
@@ -130,8 +134,8 @@ func (a *Allocator) ReleaseKinds(kinds ...alloc.KindID) error {
 // then none is released).
 //
 // Cost: proportional to what is named, and to the depth of those forgotten.
-func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
-	defer a.settle()
+func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseRoles{Roles: roles} })
 	return release(roles, &a.state.Roles.Numbers, func(id alloc.RoleID) *alloc.Error {
 		if err := a.state.Roles.CheckRole(id); err != nil {
 			return err
@@ -147,8 +151,8 @@ func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) error {
 // then none is released).
 //
 // Cost: proportional to what is named.
-func (a *Allocator) ReleaseItems(items ...uint64) error {
-	defer a.settle()
+func (a *Allocator) ReleaseItems(items ...uint64) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseItems{Items: items} })
 	return release(items, a.state.Kinds.SetItems.Numbers(), a.state.Kinds.NoItem)
 }
 

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -14,8 +15,8 @@ import (
 //
 // Cost: the logarithm of the agent's answers; now and then a look at its filters for inverse
 // offers.
-func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) error {
-	defer a.settle()
+func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return new(calls.UpdateInverseOffer(u)) })
 	g, slot, err := a.state.Agents.AgentOf(u.Agent)
 	if err != nil {
 		return err

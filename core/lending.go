@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -17,8 +18,8 @@ import (
 // provider or a reservation), CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit.
 //
 // Cost: proportional to what is named, to the roles that lend, and to the depth of the role.
-func (a *Allocator) SetLending(l alloc.Lending) error {
-	defer a.settle()
+func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return new(calls.SetLending(l)) })
 	if err := a.state.Roles.CheckRole(l.Role); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
@@ -82,7 +83,10 @@ type SuppressedRole struct {
 // host's measure is kept for Metrics alone.
 //
 // Cost: constant.
-func (a *Allocator) RunTook(d time.Duration) { a.state.Schedule.Counters.RunTook(d) }
+func (a *Allocator) RunTook(d time.Duration) {
+	a.state.Schedule.Counters.RunTook(d)
+	a.record(0, nil, func() calls.Call { return &calls.RunTook{Took: d} })
+}
 
 // Metrics fills m. Its rows are copies and stay valid.
 //

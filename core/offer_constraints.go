@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+)
 
 // The host evaluates offer constraints, as Mesos's master does.
 
@@ -11,8 +14,8 @@ import "github.com/apportion/apportion/core/alloc"
 // CodeNotSubscribed.
 //
 // Cost: linear in the list and the former one.
-func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) error {
-	defer a.settle()
+func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents []alloc.AgentID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ExcludeAgents{Framework: id, Role: r, Agents: agents} })
 	m, err := a.state.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return err
@@ -38,8 +41,10 @@ func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents [
 // CodeNotSubscribed.
 //
 // Cost: constant.
-func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) error {
-	defer a.settle()
+func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, excluded bool) (refused error) {
+	defer a.settle(&refused, func() calls.Call {
+		return &calls.ExcludeAgent{Framework: id, Role: r, Agent: agent, Excluded: excluded}
+	})
 	m, err := a.state.Frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		return err

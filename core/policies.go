@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -21,8 +22,8 @@ import (
 // ordered is unknown).
 //
 // Cost: linear in the roles, and in the frameworks whose policy changes.
-func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
-	defer a.settle()
+func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.SetPolicy{Role: id, Of: of, Policy: p} })
 	x, err := a.policySetting(id, of, p)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -16,8 +17,8 @@ import (
 // set), CodeName, CodeAmount, CodeLimit (too many resource names).
 //
 // Cost: proportional to what is named, and to the role's depth.
-func (a *Allocator) SetQuota(r alloc.RoleID, q alloc.Quota) error {
-	defer a.settle()
+func (a *Allocator) SetQuota(r alloc.RoleID, q alloc.Quota) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.SetQuota{Role: r, Quota: q} })
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}

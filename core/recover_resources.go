@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -24,8 +25,8 @@ import (
 //
 // Cost: proportional to what is named, to who holds some of the agent, and to the role's
 // depth.
-func (a *Allocator) RecoverResources(q alloc.RecoverRequest) error {
-	defer a.settle()
+func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return new(calls.RecoverResources(q)) })
 	g, slot, err := a.state.Agents.AgentOf(q.Agent)
 	if err != nil {
 		return err

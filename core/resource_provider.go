@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -22,8 +23,8 @@ type addedProvider struct {
 // volumes, or the cluster's sum).
 //
 // Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
-func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) error {
-	defer a.settle()
+func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.AddResourceProvider{Agent: id, Total: total, Used: used} })
 	g, slot, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err

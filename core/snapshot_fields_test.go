@@ -18,13 +18,13 @@ type fates struct {
 	index   string // they are an index of what is saved, or a sum: worked out anew
 	row     string // "Field=name": they are remembered, under that name in a row of DESIGN.md's "What is remembered"
 	scratch string // they mean nothing from one call to the next
-	fixed   string // they are the same for all allocators, but for tests
+	fixed   string // they are the host's, or the same for all allocators, but for tests
 }
 
 // fieldsOf says of each field of what an allocator is made of what becomes of it in a
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
-	"core.Allocator": {saved: "View", scratch: "scratch"},
+	"core.Allocator": {saved: "View", scratch: "scratch", fixed: "recorder"},
 	"core.View":      {saved: "state", index: "explainer", row: "cycle=demand/room.go"},
 	"state.State": {
 		saved: "Options Names Schedule Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",

@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+)
 
 // SuppressOffers stops offers to a framework in the roles named, or in all
 // that it is subscribed to if none is.
@@ -8,8 +11,8 @@ import "github.com/apportion/apportion/core/alloc"
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //
 // Cost: linear in its roles, and in the depth of those named.
-func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
-	defer a.settle()
+func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.SuppressOffers{Framework: id, Roles: roles} })
 	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)
 	if err != nil {
 		return err
@@ -28,8 +31,8 @@ func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) e
 //
 // Cost: linear in its roles, in the depth of those named, and in what it refuses there; a bit for each
 // agent.
-func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) error {
-	defer a.settle()
+func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.ReviveOffers{Framework: id, Roles: roles} })
 	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)
 	if err != nil {
 		return err
@@ -49,7 +52,8 @@ func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) err
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: constant.
-func (a *Allocator) RequestResources(id alloc.FrameworkID) error {
+func (a *Allocator) RequestResources(id alloc.FrameworkID) (refused error) {
+	defer func() { a.record(0, refused, func() calls.Call { return &calls.RequestResources{Framework: id} }) }()
 	if _, _, err := a.state.Frameworks.FrameworkOf(id); err != nil {
 		return err
 	}

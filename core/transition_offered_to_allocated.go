@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -21,8 +22,10 @@ import (
 //
 // Cost: proportional to what is named, to who holds some of the agent, and to the role's
 // depth.
-func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) error {
-	defer a.settle()
+func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) (refused error) {
+	defer a.settle(&refused, func() calls.Call {
+		return &calls.TransitionOfferedToAllocated{Agent: id, Role: r, Resources: resources}
+	})
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
 		return err

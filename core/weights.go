@@ -3,6 +3,7 @@ package core
 import (
 	"math"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 )
@@ -15,8 +16,8 @@ import (
 // finite).
 //
 // Cost: proportional to what is named, and to the depth of the roles.
-func (a *Allocator) SetWeights(weights []alloc.RoleWeight) error {
-	defer a.settle()
+func (a *Allocator) SetWeights(weights []alloc.RoleWeight) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.SetWeights{Weights: weights} })
 	for _, w := range weights {
 		if err := a.state.Roles.CheckRole(w.Role); err != nil {
 			return err
@@ -41,8 +42,8 @@ func (a *Allocator) SetWeights(weights []alloc.RoleWeight) error {
 // is not a number; infinite ones are good).
 //
 // Cost: proportional to what is named, and to the depth of the roles.
-func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) error {
-	defer a.settle()
+func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return &calls.SetRanks{Roles: roles, Frameworks: frameworks} })
 	for _, x := range roles {
 		if err := a.state.Roles.CheckRole(x.Role); err != nil {
 			return err

@@ -47,10 +47,10 @@ func TestAnonymousRecordingsReplayIdentically(t *testing.T) {
 			dir := func(i int) string { return filepath.Join(root, strconv.Itoa(i)) }
 			for i, a := range recordTraces(t, filepath.Base(file), func(i int) Options { return Options{Dir: dir(i), Host: "secret"} }) {
 				calls := a.Status().Calls
-				require.NoError(t, a.StopRecording())
+				require.NoError(t, a.Stop())
 				again := dir(i) + "-again"
-				require.NoError(t, a.Record(Options{Dir: again})) // of the state at the end
-				require.NoError(t, a.StopRecording())
+				require.NoError(t, a.record(Options{Dir: again})) // of the state at the end
+				require.NoError(t, a.Stop())
 				for _, from := range []string{dir(i), again} {
 					rec, err := Read(from)
 					require.NoError(t, err)

@@ -24,7 +24,7 @@ func (w *world) await(t testing.TB, over func(*Status) bool) {
 	t.Helper()
 	for end := time.Now().Add(longestWait); !over(w.Status()); time.Sleep(time.Millisecond) {
 		require.True(t, time.Now().Before(end), "%+v", w.Status())
-		w.recorder.signal()
+		w.signal()
 	}
 }
 
@@ -43,6 +43,6 @@ func (w *world) written(t testing.TB) {
 // takeUp makes calls once a snapshot is due: the first takes it, which ends a gap.
 func (w *world) takeUp(t testing.TB) {
 	t.Helper()
-	w.await(t, func(*Status) bool { return w.recorder.want.Load() })
+	w.await(t, func(*Status) bool { return w.want.Load() })
 	w.step(t)
 }

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/apportion/apportion/calls"
@@ -104,14 +105,21 @@ func (a *answer) appendCycle(w *wire.Writer) {
 }
 
 // again makes the call again, and answers as files do.
-func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) (got answer) {
+func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) answer {
 	if x, ok := c.Call.(*calls.Allocate); ok {
 		return outcomeOf(cycle, hooks.AllocateDigested(a, x.Now, cycle))
 	}
-	result, err := c.Apply(a)
-	got.code = codeOf(err)
-	if got.code == 0 {
-		got.result = result
+	return answerOf(c.Apply(a))
+}
+
+// answerOf is what became of a call but Allocate.
+func answerOf(result uint64, refused error) answer {
+	var e *alloc.Error
+	switch {
+	case refused == nil:
+		return answer{result: result}
+	case errors.As(refused, &e):
+		return answer{code: e.Code}
 	}
-	return got
+	return answer{code: alloc.CodeInvalid}
 }

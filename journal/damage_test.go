@@ -23,7 +23,7 @@ func manySnapshots(t *testing.T) (content []byte, whole *Replay, starts []int64,
 		a.someCalls(t, 20)
 		a.written(t)
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	require.Greater(t, len(rec.Files), 1)

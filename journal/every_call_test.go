@@ -11,10 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/calls"
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 )
 
@@ -60,22 +58,17 @@ func recordingOfEveryCall(t *testing.T) string {
 	traces, err := history.ReadAny(content)
 	require.NoError(t, err)
 	dir := t.TempDir()
-	var a *Allocator
-	d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
-		inner, err := core.New(o)
-		require.NoError(t, err)
-		a, err = Open(inner, Options{Dir: dir, Host: "testdata"})
-		return a, err
-	}, alloc.Options{})
+	a := &recorded{}
+	d := driver.NewOn(a.opened(Options{Dir: dir, Host: "testdata"}), alloc.Options{})
 	for i, step := range traces[0].Steps {
 		_, err := d.Apply(step.Op)
 		require.NoError(t, err, step)
 		if i == len(traces[0].Steps)/2 {
-			a.recorder.snapshot(a.View)
+			a.snapshot()
 			time.Sleep(atLeastEvery)
 		}
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	return rec.Files[0]

@@ -20,8 +20,8 @@ func TestAFullDiskLeavesNoFolder(t *testing.T) {
 	there := t.TempDir()
 	for _, dir := range []string{filepath.Join(there, "new"), there} {
 		w := newWorld(t, Options{})
-		require.ErrorContains(t, w.Record(Options{Dir: dir}), errBroken.Error())
-		require.False(t, w.Recording())
+		require.ErrorContains(t, w.record(Options{Dir: dir}), errBroken.Error())
+		require.Nil(t, w.Allocator.Recorder())
 		require.NoDirExists(t, filepath.Join(there, "new"))
 	}
 	require.DirExists(t, there)
@@ -71,7 +71,7 @@ func theBoundOnBytesHolds(t *testing.T, atLeast int) {
 		require.LessOrEqual(t, s.Bytes, int64(bound))
 		files = s.Files
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	for _, file := range rec.Files {
@@ -133,7 +133,7 @@ func TestAFullDiskLeavesAGap(t *testing.T) {
 	s := a.Status()
 	require.Equal(t, 1, s.Gaps)
 	require.Positive(t, s.Missing)
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	p := replayed(t, dir)
 	require.Len(t, p.Gaps, 1)
 	require.Equal(t, s.Missing, p.Gaps[0].Lost)
@@ -167,5 +167,5 @@ func TestWhatIsNotKeptIsMissing(t *testing.T) {
 	require.NoError(t, os.Remove(a.Status().File))
 	begun("no such file")
 	ended()
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 }

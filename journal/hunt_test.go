@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/generator"
 	"github.com/apportion/apportion/fuzz/sequence"
@@ -26,21 +25,14 @@ func TestRecordedHuntsReplayIdentically(t *testing.T) {
 		d := generator.New(generator.Options{Invalid: 15, Faithful: cast.Faithful}, cast, rand.NewPCG(seed, 1))
 		dir := t.TempDir()
 		folder := func(name string) string { return filepath.Join(dir, strconv.Itoa(int(seed))+name) }
-		var a *Allocator
-		p := sequence.NewPlayer(cast, func(o alloc.Options) (sequence.Target, error) {
-			inner, err := core.New(o)
-			if err != nil {
-				return nil, err
-			}
-			a, err = Open(inner, Options{Dir: folder("first")})
-			return a, err
-		})
+		a := &recorded{}
+		p := sequence.NewPlayer(cast, a.opened(Options{Dir: folder("first")}))
 		require.NoError(t, p.Start())
 		d.Play(p, 75)
-		require.NoError(t, a.StopRecording())
-		require.NoError(t, a.Record(Options{Dir: folder("second")}))
+		require.NoError(t, a.Stop())
+		require.NoError(t, a.record(Options{Dir: folder("second")}))
 		d.Play(p, 75)
-		require.NoError(t, a.StopRecording())
+		require.NoError(t, a.Stop())
 		require.Equal(t, a.Digest(), replayed(t, folder("second")).Allocator.Digest())
 		for _, half := range []string{folder("first"), folder("second")} {
 			require.Positive(t, replayed(t, half).Calls)

@@ -20,21 +20,39 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
+// recorded is an allocator and its recording.
+type recorded struct {
+	*core.Allocator
+	*Recorder
+}
+
+func (r *recorded) record(o Options) error {
+	x, err := Open(r.Allocator, o)
+	if err == nil {
+		r.Recorder = x
+	}
+	return err
+}
+
+// opened opens the allocator, with a recording from the beginning.
+func (r *recorded) opened(to Options) sequence.Open {
+	return func(o alloc.Options) (target sequence.Target, err error) {
+		r.Allocator, err = core.New(o)
+		if err != nil {
+			return nil, err
+		}
+		return r, r.record(to)
+	}
+}
+
 // recordTraces carries the traces of a file out, each recorded into a folder of its own
 // if there is one for it, and returns the allocators.
-func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []*Allocator) {
+func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []*recorded) {
 	traces, _, err := driver.ReadTraces("../testdata/conformance/" + file)
 	require.NoError(t, err)
 	for i, trace := range traces {
-		var a *Allocator
-		d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
-			inner, err := core.New(o)
-			if err != nil {
-				return nil, err
-			}
-			a, err = Open(inner, folder(i))
-			return a, err
-		}, alloc.Options{})
+		a := &recorded{}
+		d := driver.NewOn(a.opened(folder(i)), alloc.Options{})
 		require.NoError(t, history.Replay(trace, d))
 		all = append(all, a)
 	}
@@ -54,7 +72,7 @@ func TestRecordingsReplayIdentically(t *testing.T) {
 			dir := func(i int) string { return filepath.Join(root, strconv.Itoa(i)) }
 			for i, a := range recordTraces(t, filepath.Base(file), func(i int) Options { return Options{Dir: dir(i)} }) {
 				calls := a.Status().Calls
-				require.NoError(t, a.StopRecording())
+				require.NoError(t, a.Stop())
 				p := replayed(t, dir(i))
 				require.Equal(t, a.Digest(), p.Allocator.Digest())
 				require.Equal(t, calls, p.Calls)
@@ -87,7 +105,7 @@ func small(t *testing.T) (dir string, files []string) {
 	for range 3 {
 		a.step(t)
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	return dir, rec.Files
@@ -95,7 +113,7 @@ func small(t *testing.T) (dir string, files []string) {
 
 // world is an allocator with an agent and a framework.
 type world struct {
-	*Allocator
+	recorded
 	role  alloc.RoleID
 	cpus  alloc.KindID
 	cycle alloc.Cycle
@@ -105,7 +123,7 @@ type world struct {
 func newWorld(t testing.TB, o Options) *world {
 	inner, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
-	w := &world{Allocator: New(inner)}
+	w := &world{recorded: recorded{Allocator: inner}}
 	w.role, err = w.InternRole("web")
 	require.NoError(t, err)
 	w.cpus, err = w.InternKind(alloc.Kind{Name: "cpus"})
@@ -113,7 +131,7 @@ func newWorld(t testing.TB, o Options) *world {
 	_, err = w.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{w.role}})
 	require.NoError(t, err)
 	if o.Dir != "" {
-		require.NoError(t, w.Record(o))
+		require.NoError(t, w.record(o))
 	}
 	return w
 }
@@ -221,7 +239,7 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 	}
 	again := newWorld(t, Options{Dir: dir})
 	again.step(t)
-	require.NoError(t, again.StopRecording())
+	require.NoError(t, again.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	require.Len(t, rec.Files, 2, "what was there is kept")
@@ -238,13 +256,13 @@ func TestTheNextRecordingInAFolderBeginsAnew(t *testing.T) {
 		w := newWorld(t, Options{Dir: dir})
 		w.step(t)
 		w.step(t)
-		require.NoError(t, w.StopRecording())
+		require.NoError(t, w.Stop())
 		all := replayed(t, dir)
 		require.Greater(t, all.Calls, first.Calls)
 		require.Equal(t, w.Digest(), all.Allocator.Digest())
 	}
 	w := newWorld(t, Options{Dir: dir})
-	require.NoError(t, w.StopRecording())
+	require.NoError(t, w.Stop())
 	require.Equal(t, w.Digest(), replayed(t, dir).Allocator.Digest())
 }
 
@@ -253,11 +271,11 @@ func TestFoldersOfAnyName(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[1]*\\?")
 	w := newWorld(t, Options{Dir: dir})
 	w.step(t)
-	require.NoError(t, w.StopRecording())
+	require.NoError(t, w.Stop())
 	require.Equal(t, w.Digest(), replayed(t, dir).Allocator.Digest())
 	again := newWorld(t, Options{Dir: dir})
 	require.Equal(t, 2, again.Status().Files, "what was there counts towards the bound")
-	require.NoError(t, again.StopRecording())
+	require.NoError(t, again.Stop())
 }
 
 // A time is said as commands take it.
@@ -270,19 +288,18 @@ func TestTimesForPeople(t *testing.T) {
 func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})
-	require.ErrorIs(t, a.Record(Options{Dir: dir}), ErrRecording)
+	require.ErrorIs(t, a.record(Options{Dir: dir}), ErrRecording)
 	b := newWorld(t, Options{})
-	require.ErrorIs(t, b.Record(Options{Dir: dir}), ErrLocked)
-	require.ErrorIs(t, b.Record(Options{}), ErrOptions)
+	require.ErrorIs(t, b.record(Options{Dir: dir}), ErrLocked)
+	require.ErrorIs(t, b.record(Options{}), ErrOptions)
 	none := filepath.Join(t.TempDir(), "none")
-	require.ErrorIs(t, b.Record(Options{Dir: none, Bytes: 4000}), ErrBytes)
+	require.ErrorIs(t, b.record(Options{Dir: none, Bytes: 4000}), ErrBytes)
 	require.NoDirExists(t, none)
-	require.Error(t, b.Record(Options{Dir: "/dev/null/x"}))
-	require.NoError(t, a.StopRecording())
-	require.NoError(t, a.StopRecording(), "nothing is recorded any more")
-	require.Nil(t, a.Status())
-	require.NoError(t, b.Record(Options{Dir: dir}))
-	require.NoError(t, b.StopRecording())
+	require.Error(t, b.record(Options{Dir: "/dev/null/x"}))
+	require.NoError(t, a.Stop())
+	require.NoError(t, a.Stop(), "nothing is recorded any more")
+	require.NoError(t, b.record(Options{Dir: dir}))
+	require.NoError(t, b.Stop())
 }
 
 // follower notes what an observer is told.
@@ -323,7 +340,7 @@ func TestAnObserverFollowsAReplay(t *testing.T) {
 	require.NoError(t, a.TransitionOfferedToAllocated(o.Agent, o.Role, cycle.ResourcesOf(&o)))
 	require.NoError(t, a.SuppressOffers(o.Framework, nil))
 	a.Advance(alloc.Time(5 * time.Second))
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	f := &follower{steps: map[string]int{}}

@@ -22,11 +22,11 @@ func TestTheLastSnapshotStays(t *testing.T) {
 	for _, what := range []string{"create", "write", "sync", "sync of the folder"} {
 		t.Run(what, func(t *testing.T) {
 			w := largeWorld(t)
-			state, _, err := snapshotOf(w.Allocator.View)
+			state, _, err := snapshotOf(&w.View)
 			require.NoError(t, err)
 			dir, broken, bound := t.TempDir(), &atomic.Bool{}, int64(2*len(state)+8192)
 			watch(t, dir, bound, failing(what, broken))
-			require.NoError(t, w.Record(Options{Dir: dir, Bytes: bound}))
+			require.NoError(t, w.record(Options{Dir: dir, Bytes: bound}))
 			w.fillUntil(t, func(s *Status) bool { return s.Snapshots > 3 && s.Gap == "" })
 			for range 2 {
 				broken.Store(true)
@@ -39,7 +39,7 @@ func TestTheLastSnapshotStays(t *testing.T) {
 			}
 			time.Sleep(2 * atLeastEvery)
 			s := w.Status()
-			err = w.StopRecording()
+			err = w.Stop()
 			p := replayed(t, dir)
 			if err == nil && s.Gap == "" {
 				require.Equal(t, w.Digest(), p.Allocator.Digest())
@@ -94,11 +94,11 @@ func largeWorld(t *testing.T) *world {
 // What a crash left torn goes before what can be read, though it is later.
 func TestWhatIsTornGoesBeforeTheLastSnapshot(t *testing.T) {
 	w := largeWorld(t)
-	state, _, err := snapshotOf(w.Allocator.View)
+	state, _, err := snapshotOf(&w.View)
 	require.NoError(t, err)
 	dir, bound := t.TempDir(), int64(2*len(state)+8192)
-	require.NoError(t, w.Record(Options{Dir: dir, Bytes: bound}))
-	require.NoError(t, w.StopRecording())
+	require.NoError(t, w.record(Options{Dir: dir, Bytes: bound}))
+	require.NoError(t, w.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	whole, err := os.ReadFile(rec.Files[0])
@@ -110,8 +110,8 @@ func TestWhatIsTornGoesBeforeTheLastSnapshot(t *testing.T) {
 	require.NoError(t, os.WriteFile(torn, append(whole[:headerSize:headerSize], make([]byte, bound-int64(len(whole))-100)...), 0o600))
 	watch(t, dir, 2*bound, func(string) error { return nil })
 	next := largeWorld(t)
-	require.NoError(t, next.Record(Options{Dir: dir, Bytes: bound}))
-	require.NoError(t, next.StopRecording())
+	require.NoError(t, next.record(Options{Dir: dir, Bytes: bound}))
+	require.NoError(t, next.Stop())
 	require.NoFileExists(t, torn)
 	require.FileExists(t, rec.Files[0])
 }

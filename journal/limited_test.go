@@ -65,7 +65,7 @@ func TestASmallFileSystem(t *testing.T) {
 	w.fillUntil(t, func(s *Status) bool { return s.Gap == "" })
 	w.step(t)
 	s := w.Status()
-	require.NoError(t, w.StopRecording())
+	require.NoError(t, w.Stop())
 	p := replayed(t, filepath.Join(dir, "recording"))
 	require.Equal(t, w.Digest(), p.Allocator.Digest())
 	require.Equal(t, s.Calls, p.Calls+s.Missing)
@@ -85,7 +85,7 @@ func fillAndGoOn(t *testing.T, dir string) {
 		return s.Gaps >= 3 && s.Gap == ""
 	})
 	s := w.Status()
-	require.NoError(t, w.StopRecording())
+	require.NoError(t, w.Stop())
 	fmt.Printf("%s\nstate %016x, %d gaps, %d of %d calls missing\n", reason, w.Digest(), s.Gaps, s.Missing, s.Calls)
 }
 

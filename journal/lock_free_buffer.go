@@ -26,7 +26,6 @@ type lockFreeBuffer struct {
 	// The host's thread's.
 	w       wire.Writer // to whose Buf records are appended
 	records uint32
-	size    int // of those that are finished
 
 	finished atomic.Uint64 // bytes << 32 | records
 
@@ -41,7 +40,7 @@ func (b *lockFreeBuffer) reset(calls uint64, memory []byte) {
 	if memory == nil {
 		memory = make([]byte, 0, worthHanding+roomForOne)
 	}
-	b.w.Buf, b.records, b.size = memory[:0], 0, 0
+	b.w.Buf, b.records = memory[:0], 0
 	b.finished.Store(0)
 	b.memory, b.first, b.taken = memory, calls, 0
 }
@@ -52,8 +51,6 @@ func (b *lockFreeBuffer) hasMoved() bool { return cap(b.w.Buf) != cap(b.memory) 
 // finish ends a record, and returns how many bytes there are. memory is right.
 func (b *lockFreeBuffer) finish() int {
 	n := len(b.w.Buf)
-	little.PutUint32(b.w.Buf[b.size:], uint32(n-b.size-lengthSize))
-	b.size = n
 	b.records++
 	b.finished.Store(uint64(n)<<32 | uint64(b.records))
 	return n

@@ -29,7 +29,7 @@ const (
 	DefaultInterval = 10 * time.Minute
 )
 
-// Errors of Open, Record and StopRecording.
+// Errors of Open and Recorder.Stop.
 var (
 	ErrRecording = errors.New("journal: a recording is being made already")
 	ErrLocked    = errors.New("journal: another recording is being made in the folder")

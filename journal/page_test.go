@@ -117,7 +117,7 @@ func leaves(x reflect.Value) (list []string) {
 func TestThePageHasEveryCall(t *testing.T) {
 	p := readPage(t)
 	w := newWorld(t, Options{Dir: t.TempDir()})
-	defer func() { require.NoError(t, w.StopRecording()) }()
+	defer func() { require.NoError(t, w.Stop()) }()
 	for o := calls.OpAllocate + 1; o < calls.Ops; o++ {
 		method := reflect.ValueOf(w.Allocator).MethodByName(o.String())
 		var arguments []reflect.Value
@@ -128,7 +128,7 @@ func TestThePageHasEveryCall(t *testing.T) {
 			fill.set(x)
 			arguments, given = append(arguments, x), append(given, leaves(x)...)
 		}
-		before := len(w.recorder.buffer.w.Buf)
+		before := len(w.buffer.w.Buf)
 		if method.Type().IsVariadic() {
 			method.CallSlice(arguments)
 		} else {
@@ -137,7 +137,7 @@ func TestThePageHasEveryCall(t *testing.T) {
 		name := fmt.Sprintf("%d %v", o, o)
 		list, ok := p.calls[name]
 		require.True(t, ok, "%s is missing", name)
-		r := wire.NewReader(appendPacked(&calls.Packer{}, nil, w.recorder.buffer.w.Buf[before:]), 0)
+		r := wire.NewReader(w.buffer.w.Buf[before:], 0)
 		require.Equal(t, byte(o), r.Byte())
 		p.values = nil
 		p.fields(r, list)

@@ -7,10 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 )
 
@@ -22,15 +20,8 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 	policies := []string{"decayed:half_life=1s", "hdrf", "ranked", "max_min:resource=cpus", "asset", "random", "drf", ""}
 	for i, trace := range traces[:6] {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
-		var a *Allocator
-		d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
-			inner, err := core.New(o)
-			if err != nil {
-				return nil, err
-			}
-			a, err = Open(inner, Options{Dir: dir})
-			return a, err
-		}, alloc.Options{AgentOrder: alloc.OrderPack})
+		a := &recorded{}
+		d := driver.NewOn(a.opened(Options{Dir: dir}), alloc.Options{AgentOrder: alloc.OrderPack})
 		changes := 0
 		for k, step := range trace.Steps {
 			if k > 0 && k%3 == 0 {
@@ -43,7 +34,7 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 			_, _ = d.Apply(step.Op) // what was recorded under other policies may be refused now
 		}
 		require.Positive(t, changes)
-		require.NoError(t, a.StopRecording())
+		require.NoError(t, a.Stop())
 		require.Equal(t, a.Digest(), replayed(t, dir).Allocator.Digest())
 	}
 }

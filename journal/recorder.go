@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -12,14 +13,18 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// recorder is a recording that is being made. The host's thread puts records together
+// A Recorder is a recording that is being made. The host's thread puts records together
 // and hands them over; a goroutine compresses and writes them.
+//
+// Threads: Stop is a call that changes something, as Open is. Status may be called at any time.
 //
 // Invariants:
 //  1. queue and buffer are, in this order, what is not written yet;
 //  2. while there is a gap, what is in buffer is of no use; what is in queue is from
 //     before.
-type recorder struct {
+type Recorder struct {
+	allocator *core.Allocator // nil once the recording has been stopped
+
 	options Options
 	wake    chan struct{} // that there is something to write, or that it is to stop
 	done    chan struct{}
@@ -39,10 +44,9 @@ type recorder struct {
 	state   Status
 
 	// The goroutine's.
-	files  *writer
-	packer calls.Packer
-	packed []byte
-	ended  error // of writing the end, once done is closed
+	files *writer
+	joint []byte
+	ended error // of writing the end, once done is closed
 }
 
 // item is something to write: calls, a snapshot or a gap.
@@ -57,7 +61,7 @@ type item struct {
 
 const (
 	mostWaiting  = 64 << 20  // bytes that may wait to be written
-	worthWriting = 256 << 10 // from so many bytes on, packed calls are a frame
+	worthWriting = 256 << 10 // from so many bytes on, calls are a frame
 )
 
 // Status says how far a recording is.
@@ -76,13 +80,22 @@ type Status struct {
 	File          string // that is being written
 }
 
-// startRecorder opens the folder and takes the first snapshot, which the goroutine writes.
-func startRecorder(o Options, a *core.View) (*recorder, error) {
-	state, pause, err := snapshotOf(a)
+// Open switches recording on. It takes a snapshot, and begins a file, so that the folder
+// is known to take one; the snapshot is written later on, as all is.
+//
+// Errors: ErrRecording, ErrLocked, ErrBytes, ErrOptions, and those of the file system.
+func Open(a *core.Allocator, o Options) (*Recorder, error) {
+	if a.Recorder() != nil {
+		return nil, ErrRecording
+	}
+	if err := o.complete(); err != nil {
+		return nil, err
+	}
+	state, pause, err := snapshotOf(&a.View)
 	if err != nil {
 		return nil, err
 	}
-	r := &recorder{options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r := &Recorder{allocator: a, options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.notePause(pause)
 	r.buffer.reset(0, nil)
 	first := item{kind: snapshotFrame, content: state, now: a.Now()}
@@ -94,11 +107,36 @@ func startRecorder(o Options, a *core.View) (*recorder, error) {
 	r.publish()
 	r.signal()
 	go r.run()
+	a.SetRecorder(r)
 	return r, nil
 }
 
+// Called implements core.Recorder.
+func (r *Recorder) Called(c calls.Call, result uint64, refused error) {
+	r.record(&call{c, answerOf(result, refused)})
+}
+
+// Allocated implements core.Recorder.
+func (r *Recorder) Allocated(now alloc.Time, out *alloc.Cycle, digest uint64) {
+	if !r.isGapped.Load() {
+		r.cycles.Add(1)
+	}
+	r.record(&call{&calls.Allocate{Now: now}, outcomeOf(out, digest)})
+}
+
+// record records a call that has been made. In a gap it is counted alone.
+func (r *Recorder) record(c *call) {
+	if r.isGapped.Load() {
+		r.skip()
+		return
+	}
+	w := &r.buffer.w
+	w.Buf = c.append(w.Buf)
+	r.finish()
+}
+
 // finish ends the record of a call.
-func (r *recorder) finish(a *core.View) {
+func (r *Recorder) finish() {
 	o := &r.buffer
 	if o.hasMoved() {
 		r.mu.Lock()
@@ -107,27 +145,27 @@ func (r *recorder) finish(a *core.View) {
 	}
 	if o.finish() >= worthHanding {
 		r.mu.Lock()
-		r.handOver(a.Now())
+		r.handOver(r.allocator.Now())
 		r.mu.Unlock()
 	}
 	if r.want.Load() {
-		r.snapshot(a)
+		r.snapshot()
 	}
 }
 
 // skip counts a call that is missing. A snapshot may end the gap.
-func (r *recorder) skip(a *core.View) {
+func (r *Recorder) skip() {
 	r.mu.Lock()
 	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
 	r.mu.Unlock()
 	if r.want.Load() {
-		r.snapshot(a)
+		r.snapshot()
 	}
 }
 
 // handOver puts the latest records into the queue, and has others begun. If too much
 // waits there, a gap begins instead.
-func (r *recorder) handOver(now alloc.Time) {
+func (r *Recorder) handOver(now alloc.Time) {
 	x := r.buffer.rest(now)
 	switch {
 	case r.gap != "": // since the call began
@@ -144,7 +182,7 @@ func (r *recorder) handOver(now alloc.Time) {
 }
 
 // memory returns some for records.
-func (r *recorder) memory() (b []byte) {
+func (r *Recorder) memory() (b []byte) {
 	if last := len(r.spare) - 1; last >= 0 {
 		b, r.spare = r.spare[last], r.spare[:last]
 	}
@@ -152,7 +190,7 @@ func (r *recorder) memory() (b []byte) {
 }
 
 // beginGap begins a gap, or says that the present one began earlier.
-func (r *recorder) beginGap(reason string, from uint64) {
+func (r *Recorder) beginGap(reason string, from uint64) {
 	if r.gap == "" {
 		r.state.Gaps++
 	}
@@ -161,14 +199,14 @@ func (r *recorder) beginGap(reason string, from uint64) {
 }
 
 // missing is how many calls are in the present gap.
-func (r *recorder) missing() uint64 {
+func (r *Recorder) missing() uint64 {
 	if r.gap == "" {
 		return 0
 	}
 	return r.buffer.calls() - r.gapFrom
 }
 
-func (r *recorder) signal() {
+func (r *Recorder) signal() {
 	select {
 	case r.wake <- struct{}{}:
 	default:
@@ -176,8 +214,8 @@ func (r *recorder) signal() {
 }
 
 // snapshot hands over the whole state. It ends a gap.
-func (r *recorder) snapshot(a *core.View) {
-	state, pause, err := snapshotOf(a)
+func (r *Recorder) snapshot() {
+	state, pause, err := snapshotOf(&r.allocator.View)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.want.Store(false)
@@ -187,29 +225,30 @@ func (r *recorder) snapshot(a *core.View) {
 	}
 	calls := r.buffer.calls()
 	if r.buffer.rest(0).calls != calls {
-		r.handOver(a.Now())
+		r.handOver(r.allocator.Now())
 	}
 	if r.gap != "" {
 		var w wire.Writer
 		w.Uint(r.missing())
 		w.Text(r.gap)
-		r.queue = append(r.queue, item{kind: gapFrame, content: w.Buf, calls: r.gapFrom, end: calls, now: a.Now()})
+		r.queue = append(r.queue, item{kind: gapFrame, content: w.Buf, calls: r.gapFrom, end: calls, now: r.allocator.Now()})
 		r.queued += len(w.Buf)
 		r.state.Missing += r.missing()
 		r.gap = ""
 		r.isGapped.Store(false)
 	}
 	r.queued += len(state)
-	r.queue = append(r.queue, item{kind: snapshotFrame, content: state, calls: calls, end: calls, now: a.Now()})
+	r.queue = append(r.queue, item{kind: snapshotFrame, content: state, calls: calls, end: calls, now: r.allocator.Now()})
 	r.signal()
 }
 
-func (r *recorder) notePause(d time.Duration) {
+func (r *Recorder) notePause(d time.Duration) {
 	r.state.LastPause, r.state.LongestPause = d, max(d, r.state.LongestPause)
 	r.state.Snapshots++
 }
 
-func (r *recorder) status() *Status {
+// Status says how far the recording is.
+func (r *Recorder) Status() *Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.state
@@ -219,12 +258,26 @@ func (r *recorder) status() *Status {
 	return &s
 }
 
+// snapshotOf returns the state of an allocator, and how long it took to write it.
+func snapshotOf(a *core.View) ([]byte, time.Duration, error) {
+	var buf bytes.Buffer
+	start := time.Now()
+	err := a.Snapshot(&buf)
+	return buf.Bytes(), time.Since(start), err
+}
+
 // longestStop is how long the host waits for a disk when it stops a recording.
 var longestStop = 5 * time.Second
 
-// stop has the goroutine write what there is, end the file and unlock the folder, and
-// waits for that, but not for a disk that does not go on.
-func (r *recorder) stop() error {
+// Stop switches recording off, when all is written: it waits for that, though for
+// no more than five seconds (ErrWaiting; a goroutine goes on then). Its error
+// says why calls could not be written. To stop once more is nothing.
+func (r *Recorder) Stop() error {
+	if r.allocator == nil {
+		return nil
+	}
+	r.allocator.SetRecorder(nil)
+	r.allocator = nil
 	r.mu.Lock()
 	r.stopped = true
 	r.mu.Unlock()
@@ -232,7 +285,7 @@ func (r *recorder) stop() error {
 	select {
 	case <-r.done:
 	case <-time.After(longestStop):
-		return fmt.Errorf("%w, which has %d bytes to write", ErrWaiting, r.status().Waiting)
+		return fmt.Errorf("%w, which has %d bytes to write", ErrWaiting, r.Status().Waiting)
 	}
 	if r.gap != "" { // and nobody is left who could change it
 		return gapError(r.gap)

@@ -6,7 +6,7 @@ import (
 )
 
 // run is the goroutine.
-func (r *recorder) run() {
+func (r *Recorder) run() {
 	defer close(r.done)
 	tick := time.NewTicker(atLeastEvery)
 	defer tick.Stop()
@@ -31,7 +31,7 @@ func (r *recorder) run() {
 }
 
 // take takes what is to be written.
-func (r *recorder) take() (items []item, stopped bool) {
+func (r *Recorder) take() (items []item, stopped bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	items, r.queue = r.queue, nil
@@ -44,7 +44,7 @@ func (r *recorder) take() (items []item, stopped bool) {
 }
 
 // write writes items, and calls of several together.
-func (r *recorder) write(items []item) {
+func (r *Recorder) write(items []item) {
 	lost := items // if the next write fails
 	for len(items) > 0 {
 		x, n := r.joined(items)
@@ -62,24 +62,24 @@ func (r *recorder) write(items []item) {
 	}
 }
 
-// joined is the first item, or the calls of as many as make a frame, packed.
-func (r *recorder) joined(items []item) (x item, n int) {
+// joined is the first item, or the calls of as many as make a frame.
+func (r *Recorder) joined(items []item) (x item, n int) {
 	x = items[0]
 	if x.kind != callsFrame {
 		return x, 1
 	}
-	r.packed = r.packed[:0]
-	for n < len(items) && items[n].kind == callsFrame && len(r.packed) < worthWriting {
-		r.packed = appendPacked(&r.packer, r.packed, items[n].content)
+	r.joint = r.joint[:0]
+	for n < len(items) && items[n].kind == callsFrame && len(r.joint) < worthWriting {
+		r.joint = append(r.joint, items[n].content...)
 		x.end, x.now = items[n].end, max(x.now, items[n].now)
 		n++
 	}
-	x.content = r.packed
+	x.content = r.joint
 	return x, n
 }
 
 // written keeps an item's memory for other records.
-func (r *recorder) written(x *item) {
+func (r *Recorder) written(x *item) {
 	const few = 48 // what comes in while the goroutine waits for a processor
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,7 +91,7 @@ func (r *recorder) written(x *item) {
 
 // failed begins a gap with what could not be written, and all that waits. A snapshot
 // among that is taken anew when there is room.
-func (r *recorder) failed(err error, items []item) {
+func (r *Recorder) failed(err error, items []item) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, x := range append(items, r.queue...) {
@@ -106,7 +106,7 @@ func (r *recorder) failed(err error, items []item) {
 }
 
 // ask asks for a snapshot where one is due, and none waits to be written.
-func (r *recorder) ask() {
+func (r *Recorder) ask() {
 	r.mu.Lock()
 	isComing := r.want.Load() || slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
 	isGapped := r.gap != ""
@@ -117,7 +117,7 @@ func (r *recorder) ask() {
 }
 
 // publish brings the status up to date.
-func (r *recorder) publish() {
+func (r *Recorder) publish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := &r.state

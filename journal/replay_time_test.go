@@ -17,7 +17,7 @@ func TestReplayToATime(t *testing.T) {
 		a.step(t)
 		digests[a.Now()] = a.Digest()
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	for at := range digests {
@@ -44,17 +44,17 @@ func TestReplayToATimeThatIsMissing(t *testing.T) {
 	}
 	begun := steps()
 	digest := a.Digest()
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	between := steps()
 	steps()
 	again := a.Now()
-	require.NoError(t, a.Record(Options{Dir: dir}))
+	require.NoError(t, a.record(Options{Dir: dir}))
 	steps()
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.Stop())
 	b := newWorld(t, Options{Dir: dir}) // whose clock begins anew
 	b.step(t)
 	require.Less(t, b.Now(), begun)
-	require.NoError(t, b.StopRecording())
+	require.NoError(t, b.Stop())
 
 	rec, err := Read(dir)
 	require.NoError(t, err)

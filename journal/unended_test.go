@@ -20,7 +20,7 @@ func TestWhatIsNotEndedIsNamed(t *testing.T) {
 			w.written(t) // more than a file takes at a time would be a gap
 			require.Empty(t, w.Status().Gap)
 		}
-		require.NoError(t, w.StopRecording())
+		require.NoError(t, w.Stop())
 	}
 	rec, err := Read(dir)
 	require.NoError(t, err)

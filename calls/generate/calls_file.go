@@ -7,8 +7,7 @@ import (
 )
 
 // callsText is the file up to the methods of each call, with the module's path, the numbers of
-// the calls, their names, the methods of Target, how a call is made by its number, and how one is
-// packed.
+// the calls, their names, the methods of Target and how a call is made by its number.
 const callsText = `package calls
 
 import (
@@ -36,18 +35,11 @@ switch o {
 return nil
 }
 
-// Pack appends a call that AppendFixed left, as Append does, and returns what is behind it.
-func (p *Packer) Pack(b []byte, o Op, fixed []byte) (packed, rest []byte) {
-switch o {
-%[6]s}
-return b, fixed
-}
-
 `
 
 // callsFile is what package calls has of each call, but its declaration.
 func callsFile(d *description) string {
-	var ops, names, news, target, methods, pack strings.Builder
+	var ops, names, news, target, methods strings.Builder
 	v := &values{made: map[string]bool{}}
 	for i, c := range d.calls {
 		first := ""
@@ -69,12 +61,8 @@ func callsFile(d *description) string {
 		if hasTime(c.form) {
 			fmt.Fprintf(&methods, "func (x *%s) now() alloc.Time { return x.Now }\n\n", c.name)
 		}
-		if c.fixed {
-			methods.WriteString(c.fixedForm())
-			fmt.Fprintf(&pack, "case Fixed|Op%s:\nvar x %s\nrest = x.readFixed(p, fixed)\nreturn x.Append(b), rest\n", c.name, c.name)
-		}
 	}
-	return fmt.Sprintf(callsText, module, ops.String(), names.String(), target.String(), news.String(), pack.String()) +
+	return fmt.Sprintf(callsText, module, ops.String(), names.String(), target.String(), news.String()) +
 		methods.String() + v.out.String()
 }
 
@@ -115,44 +103,4 @@ func (c *call) apply() string {
 		return "return 0, " + made + ")\n"
 	}
 	return "result, err := " + made + ")\nreturn uint64(result), err\n"
-}
-
-// fixedForm is AppendFixed and its reverse: numbers of fixed length, and then resources.
-func (c *call) fixedForm() string {
-	var write, read, list string
-	at := 0
-	for f := range c.form.Fields() {
-		x, t := "x."+f.Name(), typeName(f.Type())
-		basic, ok := f.Type().Underlying().(*types.Basic)
-		switch {
-		case !ok:
-			list = x
-		case basic.Kind() == types.Bool:
-			write += fmt.Sprintf("putBool(h[%d:], %s)\n", at, x)
-			read += fmt.Sprintf("%s = fixed[%d] != 0\n", x, at)
-			at++
-		default:
-			bits := 64
-			if basic.Kind() == types.Uint32 {
-				bits = 32
-			}
-			write += fmt.Sprintf("little.PutUint%d(h[%d:], uint%d(%s))\n", bits, at, bits, x)
-			read += fmt.Sprintf("%s = %s(little.Uint%d(fixed[%d:]))\n", x, t, bits, at)
-			at += bits / 8
-		}
-	}
-	return fmt.Sprintf(`// AppendFixed leaves the arguments at the end of b for a Packer.
-func (x *%[1]s) AppendFixed(b []byte) []byte {
-	b, to := grown(b, %[2]d+fixedSize(%[3]s))
-	h := (*[%[2]d]byte)(to)
-	%[4]sputResources(to[%[2]d:], %[3]s)
-	return b
-}
-
-func (x *%[1]s) readFixed(p *Packer, fixed []byte) (rest []byte) {
-	%[5]s%[3]s, rest = p.list(fixed[%[2]d:])
-	return rest
-}
-
-`, c.name, at, list, write, read)
 }

@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/importer"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"go/types"
 	"io"
@@ -26,7 +27,6 @@ type call struct {
 	name   string
 	form   *types.Struct
 	whole  bool // the struct is the method's one argument
-	fixed  bool // it can be left as numbers of fixed length
 	method *types.Signature
 }
 
@@ -35,14 +35,52 @@ type description struct {
 	calls []*call
 }
 
-// load reads calls.go and what it imports. The generated files need not be there.
+// load reads calls.go, and the heads of the methods in core. Neither the generated files need be
+// there, nor need core compile, which imports them.
 func load(root string) (*description, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, filepath.Join(root, "calls/calls.go"), nil, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
-	list := exec.Command("go", "list", "-pgo=off", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./core")
+	heads, err := heads(fset, root)
+	if err != nil {
+		return nil, err
+	}
+	config, err := config(fset, root)
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := config.Check("calls", fset, []*ast.File{file}, nil)
+	if err != nil {
+		return nil, err
+	}
+	d := &description{}
+	for _, decl := range file.Decls {
+		g, ok := decl.(*ast.GenDecl)
+		if !ok || g.Tok != token.TYPE {
+			continue
+		}
+		c := &call{name: g.Specs[0].(*ast.TypeSpec).Name.Name}
+		if heads[c.name] == "" {
+			return nil, fmt.Errorf("core.Allocator has no method %s", c.name)
+		}
+		method, err := types.Eval(fset, pkg, file.End()-1, heads[c.name])
+		if err != nil {
+			return nil, fmt.Errorf("core.Allocator.%s: %w", c.name, err)
+		}
+		c.method = method.Type.(*types.Signature)
+		c.form = pkg.Scope().Lookup(c.name).Type().Underlying().(*types.Struct)
+		params := c.method.Params()
+		c.whole = params.Len() == 1 && types.Identical(params.At(0).Type().Underlying(), c.form)
+		d.calls = append(d.calls, c)
+	}
+	return d, nil
+}
+
+// config is the types of what calls.go imports.
+func config(fset *token.FileSet, root string) (*types.Config, error) {
+	list := exec.Command("go", "list", "-pgo=off", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./core/alloc")
 	list.Dir = root
 	out, err := list.Output()
 	if err != nil {
@@ -54,44 +92,39 @@ func load(root string) (*description, error) {
 		exports[path] = export
 	}
 	lookup := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	config := types.Config{Importer: importer.ForCompiler(fset, "gc", lookup)}
-	pkg, err := config.Check("calls", fset, []*ast.File{file}, nil)
-	if err != nil {
-		return nil, err
-	}
-	core, err := config.Importer.Import(module + "core")
-	if err != nil {
-		return nil, err
-	}
-	allocator := types.NewPointer(core.Scope().Lookup("Allocator").Type())
-	d := &description{}
-	for _, decl := range file.Decls {
-		if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.TYPE {
-			c, err := callOf(pkg, allocator, g)
-			if err != nil {
-				return nil, err
-			}
-			d.calls = append(d.calls, c)
-		}
-	}
-	return d, nil
+	return &types.Config{Importer: importer.ForCompiler(fset, "gc", lookup)}, nil
 }
 
-// callOf is the call that a declaration declares, and the allocator's method of its name.
-func callOf(pkg *types.Package, allocator types.Type, g *ast.GenDecl) (*call, error) {
-	name := g.Specs[0].(*ast.TypeSpec).Name.Name
-	c := &call{name: name, form: pkg.Scope().Lookup(name).Type().Underlying().(*types.Struct)}
-	for _, line := range g.Doc.List {
-		c.fixed = c.fixed || line.Text == "//call:fixed"
+// heads are the types of core.Allocator's methods, by their names. Results have no names.
+func heads(fset *token.FileSet, root string) (map[string]string, error) {
+	files, err := filepath.Glob(filepath.Join(root, "core/*.go"))
+	if err != nil {
+		return nil, err
 	}
-	method, _, _ := types.LookupFieldOrMethod(allocator, false, nil, name)
-	if method == nil {
-		return nil, fmt.Errorf("core.Allocator has no method %s", name)
+	heads := map[string]string{}
+	for _, name := range files {
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || types.ExprString(f.Recv.List[0].Type) != "*Allocator" {
+				continue
+			}
+			if f.Type.Results != nil {
+				for _, result := range f.Type.Results.List {
+					result.Names = nil
+				}
+			}
+			var head bytes.Buffer
+			if err := printer.Fprint(&head, fset, f.Type); err != nil {
+				return nil, err
+			}
+			heads[f.Name.Name] = head.String()
+		}
 	}
-	c.method = method.Type().(*types.Signature)
-	params := c.method.Params()
-	c.whole = params.Len() == 1 && types.Identical(params.At(0).Type().Underlying(), c.form)
-	return c, nil
+	return heads, nil
 }
 
 // typeName is a type as other packages name it.

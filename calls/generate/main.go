@@ -34,10 +34,9 @@ func generated(root string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for name, of := range map[string]func(*description) string{
-		"calls/calls_generated.go":       callsFile,
-		"calls/renumber_generated.go":    renumberFile,
-		"calls/via_generated.go":         viaFile,
-		"journal/allocator_generated.go": journalFile,
+		"calls/calls_generated.go":    callsFile,
+		"calls/renumber_generated.go": renumberFile,
+		"calls/via_generated.go":      viaFile,
 	} {
 		files[name], err = formatted(of(d))
 		if err != nil {

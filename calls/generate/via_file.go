@@ -13,7 +13,7 @@ func viaFile(d *description) string {
 		if !c.numbered() {
 			continue
 		}
-		fmt.Fprintf(&out, "// %[1]s is core.Allocator.%[1]s.\nfunc (via *Via) %[1]s%[2]s {\nx := %[3]s\n", c.name, c.signature(), strings.TrimPrefix(c.value(), "calls."))
+		fmt.Fprintf(&out, "// %[1]s is core.Allocator.%[1]s.\nfunc (via *Via) %[1]s%[2]s {\nx := %[3]s\n", c.name, c.signature(), c.value())
 		switch results := c.method.Results(); results.Len() {
 		case 0:
 			out.WriteString("_, err := via.Do(&x)\nvia.Failed(err)\n}\n\n")
@@ -29,3 +29,19 @@ func viaFile(d *description) string {
 // numbered says whether a call is answered with a number at most: a cycle's outcome is more, and
 // how long it took is told by whoever ran it.
 func (c *call) numbered() bool { return c.name != "Allocate" && c.name != "RunTook" }
+
+// signature is the method's, without its name.
+func (c *call) signature() string { return strings.TrimPrefix(typeName(c.method), "func") }
+
+// value is the call as a value, made of the method's arguments.
+func (c *call) value() string {
+	var fields []string
+	for i := range c.method.Params().Len() {
+		name := c.method.Params().At(i).Name()
+		if c.whole {
+			return fmt.Sprintf("%s(%s)", c.name, name)
+		}
+		fields = append(fields, c.form.Field(i).Name()+": "+name)
+	}
+	return fmt.Sprintf("%s{%s}", c.name, strings.Join(fields, ", "))
+}

@@ -16,9 +16,9 @@ import (
 )
 
 // recording is an allocator that is recorded, with a framework f in role web, and cpus.
-func recording(t *testing.T, inner *core.Allocator) (dir string, a *journal.Allocator, cpus alloc.KindID) {
+func recording(t *testing.T, a *core.Allocator) (dir string, r *journal.Recorder, cpus alloc.KindID) {
 	dir = t.TempDir()
-	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	r, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web")
 	require.NoError(t, err)
@@ -26,14 +26,14 @@ func recording(t *testing.T, inner *core.Allocator) (dir string, a *journal.Allo
 	require.NoError(t, err)
 	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
-	return dir, a, cpus
+	return dir, r, cpus
 }
 
 // recorded is a recording of two agents that came a second apart.
 func recorded(t *testing.T) (dir string) {
-	inner, err := core.New(alloc.Options{Interval: time.Second})
+	a, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
-	dir, a, cpus := recording(t, inner)
+	dir, r, cpus := recording(t, a)
 	var cycle alloc.Cycle
 	for i, id := range []string{"a1", "a2"} {
 		now := alloc.Time(i+1) * alloc.Time(time.Second)
@@ -43,7 +43,7 @@ func recorded(t *testing.T) (dir string) {
 		a.Allocate(now, &cycle)
 		require.Len(t, cycle.Offers, 1)
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, r.Stop())
 	return dir
 }
 

@@ -27,9 +27,9 @@ type weightAt struct {
 // they are set.
 func busy(t *testing.T, weights ...weightAt) (dir string) {
 	dir = t.TempDir()
-	inner, err := core.New(alloc.Options{Interval: time.Second})
+	a, err := core.New(alloc.Options{Interval: time.Second})
 	require.NoError(t, err)
-	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	r, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func busy(t *testing.T, weights ...weightAt) (dir string) {
 			}
 		}
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, r.Stop())
 	return dir
 }
 

@@ -17,7 +17,7 @@ import (
 // recorded is the core with a recording of all its calls, which is replayed at the end.
 type recorded struct {
 	*another
-	journal *journal.Allocator
+	journal *journal.Recorder
 	dir     string
 }
 
@@ -27,7 +27,7 @@ func newRecorded(cast *sequence.Cast) *recorded {
 	o.Player = sequence.NewPlayer(cast, func(options alloc.Options) (sequence.Target, error) {
 		o.core = must.Get(core.New(options))
 		o.record()
-		return o.journal, nil
+		return o.core, nil
 	})
 	return o
 }
@@ -56,13 +56,12 @@ func (o *recorded) join(s *subject) {
 	o.giveUp()
 	o.another.join(s)
 	o.record()
-	o.Target = o.journal
 }
 
 // giveUp removes the recording of a history that failed.
 func (o *recorded) giveUp() {
 	if o.journal != nil {
-		_ = o.journal.StopRecording()
+		_ = o.journal.Stop()
 		_ = os.RemoveAll(o.dir)
 	}
 }
@@ -71,7 +70,7 @@ func (o *recorded) giveUp() {
 func (o *recorded) close() error {
 	return errors.Join(must.Catch(func() {
 		calls := o.journal.Status().Calls
-		must.Do(o.journal.StopRecording())
+		must.Do(o.journal.Stop())
 		replays(o.dir, calls, o.core.Digest())
 	}), os.RemoveAll(o.dir))
 }

@@ -59,10 +59,11 @@ func TestARecordingThatLacksCallsIsNoticed(t *testing.T) {
 	require.ErrorContains(t, failed(f), "the digest of the replayed is")
 }
 
-// past has one call made past the recording.
+// past has one call made that is not recorded.
 type past struct{ *recorded }
 
 func (o past) close() error {
+	o.core.SetRecorder(nil)
 	o.core.Advance(o.core.Now().Add(1))
 	return o.recorded.close()
 }
@@ -75,10 +76,10 @@ func TestRecordingsAreHeldToWhatTheyShouldBe(t *testing.T) {
 	j, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	for i := range alloc.Time(20) {
-		j.Advance(i + 1)
+		a.Advance(i + 1)
 	}
 	calls := j.Status().Calls
-	require.NoError(t, j.StopRecording())
+	require.NoError(t, j.Stop())
 
 	replays := func(calls, digest uint64) error { return must.Catch(func() { replays(dir, calls, digest) }) }
 	require.NoError(t, replays(calls, a.Digest()))

@@ -27,7 +27,7 @@ type Soak struct {
 // A Term is one of them: the core, the C library and the accounts are told the same.
 type Term struct {
 	*match
-	journal *journal.Allocator // nil if the core is not recorded
+	journal *journal.Recorder // nil if the core is not recorded
 }
 
 // soaking is the pace of large clusters. Begin and Check ask the rest.
@@ -45,7 +45,7 @@ func (s *Soak) Begin() (*Term, error) {
 			return t.subject.core, err
 		}
 		t.journal, err = journal.Open(t.subject.core, journal.Options{Dir: s.Records, Interval: time.Second})
-		return t.journal, err
+		return t.subject.core, err
 	})
 	return t, t.try(t.start)
 }
@@ -74,7 +74,7 @@ func (t *Term) Check() error { return t.try(t.wholeState) }
 func (t *Term) End() error {
 	err := t.try(t.end)
 	if t.journal != nil {
-		err = errors.Join(err, t.journal.StopRecording())
+		err = errors.Join(err, t.journal.Stop())
 	}
 	return err
 }

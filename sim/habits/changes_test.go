@@ -32,7 +32,7 @@ func recordChanges(t *testing.T, set map[int]func(h *host, web, batch alloc.Role
 		}
 		h.second()
 	}
-	require.NoError(t, h.a.StopRecording())
+	require.NoError(t, h.r.Stop())
 	return dir
 }
 
@@ -89,10 +89,12 @@ func TestWhatIsSetBecomesEvents(t *testing.T) {
 func TestWhatIsSetInAGapBecomesAnEvent(t *testing.T) {
 	dir := recordChanges(t, map[int]func(*host, alloc.RoleID, alloc.RoleID){
 		150: func(h *host, web, _ alloc.RoleID) {
-			folder := filepath.Dir(h.a.Status().File)
-			require.NoError(t, h.a.StopRecording())
+			folder := filepath.Dir(h.r.Status().File)
+			require.NoError(t, h.r.Stop())
 			require.NoError(t, h.a.SetWeights([]alloc.RoleWeight{{Role: web, Weight: 3}}))
-			require.NoError(t, h.a.Record(journal.Options{Dir: folder}))
+			var err error
+			h.r, err = journal.Open(h.a, journal.Options{Dir: folder})
+			require.NoError(t, err)
 		},
 	})
 	o, a := observed(t, dir, 0, 0)
@@ -128,7 +130,7 @@ func TestFrameworksThatComeBack(t *testing.T) {
 		}
 		h.second()
 	}
-	require.NoError(t, h.a.StopRecording())
+	require.NoError(t, h.r.Stop())
 	o, a := observed(t, dir, 0, 0)
 	files, err := o.Scenario(a, "r")
 	require.NoError(t, err)
@@ -172,7 +174,7 @@ func TestExcludedResources(t *testing.T) {
 			require.NoError(t, h.a.RemoveAgent(gone))
 		}
 	}
-	require.NoError(t, h.a.StopRecording())
+	require.NoError(t, h.r.Stop())
 	o, a := observed(t, dir, alloc.Time(20*time.Second), 0)
 	files, err := o.Scenario(a, "r")
 	require.NoError(t, err)

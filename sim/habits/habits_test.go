@@ -23,7 +23,8 @@ import (
 // A host is a small master with a journal: frameworks with habits that are known.
 type host struct {
 	t      *testing.T
-	a      *journal.Allocator
+	a      *core.Allocator
+	r      *journal.Recorder
 	cpus   alloc.KindID
 	now    alloc.Time
 	cycle  alloc.Cycle
@@ -41,11 +42,11 @@ type ending struct {
 }
 
 func newHost(t *testing.T, dir string, agents int, excluded ...string) *host {
-	inner, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID, FairnessExclude: excluded})
+	a, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID, FairnessExclude: excluded})
 	require.NoError(t, err)
-	h := &host{t: t, wants: map[alloc.FrameworkID]int{}, size: map[alloc.FrameworkID]alloc.Amount{},
+	h := &host{t: t, a: a, wants: map[alloc.FrameworkID]int{}, size: map[alloc.FrameworkID]alloc.Amount{},
 		takes: map[alloc.FrameworkID]time.Duration{}, refuse: map[alloc.FrameworkID]time.Duration{}}
-	h.a, err = journal.Open(inner, journal.Options{Dir: dir})
+	h.r, err = journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	h.cpus, err = h.a.InternKind(alloc.Kind{Name: "cpus"})
 	require.NoError(t, err)
@@ -149,7 +150,7 @@ func record(t *testing.T) (dir string) {
 		}
 		h.second()
 	}
-	require.NoError(t, h.a.StopRecording())
+	require.NoError(t, h.r.Stop())
 	return dir
 }
 

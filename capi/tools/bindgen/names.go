@@ -51,10 +51,10 @@ var otherNames = map[string][3]string{
 	"view_headers":     {"view_headers()", "page.Headers()", ""},
 	"gather_view":      {"", "live.Feed.Ask()", ""},
 	"gathered_view":    {"", "live.Answer()", ""},
-	"start_recording":  {"", "journal.Allocator.Record()", ""},
-	"stop_recording":   {"", "journal.Allocator.StopRecording()", ""},
-	"recording_status": {"", "journal.Allocator.Status()", ""},
-	"recording_gap":    {"", "journal.Allocator.Status()", ""},
+	"start_recording":  {"", "journal.Open()", ""},
+	"stop_recording":   {"", "journal.Recorder.Stop()", ""},
+	"recording_status": {"", "journal.Recorder.Status()", ""},
+	"recording_gap":    {"", "journal.Recorder.Status()", ""},
 }
 
 // names writes the table of what a call is called in each language.

@@ -27,15 +27,16 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 		require.Nil(t, failure)
 		ops, options := played.Ops()[:200], played.Cast.Options
 		dir := t.TempDir()
-		var a *journal.Allocator
-		d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
+		var a *core.Allocator
+		var r *journal.Recorder
+		d := driver.NewOn(func(o alloc.Options) (_ sequence.Target, err error) {
 			o.AgentOrder, o.Start = options.AgentOrder, alloc.Time(seed*1_700_000_000_123_456_789)
 			o.Start &= math.MaxInt64 >> 1
-			inner, err := core.New(o)
+			a, err = core.New(o)
 			if err != nil {
 				return nil, err
 			}
-			a, err = journal.Open(inner, journal.Options{Dir: dir})
+			r, err = journal.Open(a, journal.Options{Dir: dir})
 			return a, err
 		}, options)
 		d.AtOnce = played.Cast.AtOnce
@@ -52,7 +53,7 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 				exclude(a, i)
 			}
 		}
-		require.NoError(t, a.StopRecording())
+		require.NoError(t, r.Stop())
 		x, err := of(read(t, dir))
 		require.NoError(t, err)
 		require.Empty(t, x.Unsaid)
@@ -71,7 +72,7 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 }
 
 // exclude keeps some agents from some framework, or lets them come again.
-func exclude(a *journal.Allocator, i int) {
+func exclude(a *core.Allocator, i int) {
 	agents := a.AgentIDs(nil)
 	for _, f := range a.FrameworkIDs(nil) {
 		for _, role := range []string{"a", "b", "web", "a/b"} {
@@ -91,10 +92,10 @@ func exclude(a *journal.Allocator, i int) {
 // What a host says of agents that are excluded stays when it changes nothing but the
 // framework, and goes with it.
 func TestTranscriptsKeepExclusions(t *testing.T) {
-	inner, err := core.New(alloc.Options{Interval: time.Second, Seed: math.MaxUint64, NestedQuota: true, Start: 5})
+	a, err := core.New(alloc.Options{Interval: time.Second, Seed: math.MaxUint64, NestedQuota: true, Start: 5})
 	require.NoError(t, err)
 	dir := t.TempDir()
-	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	r, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web/shop")
 	require.NoError(t, err)
@@ -115,7 +116,7 @@ func TestTranscriptsKeepExclusions(t *testing.T) {
 		require.Len(t, cycle.Offers, offers)
 		require.NoError(t, a.RemoveFramework(f))
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, r.Stop())
 	x, err := of(read(t, dir))
 	require.NoError(t, err)
 	require.Empty(t, x.Unsaid)

@@ -19,17 +19,18 @@ import (
 // record carries a trace out on an allocator that is recorded.
 func record(t *testing.T, trace history.Trace) *journal.Recording {
 	dir := t.TempDir()
-	var a *journal.Allocator
-	d := driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
-		inner, err := core.New(o)
+	var a *core.Allocator
+	var r *journal.Recorder
+	d := driver.NewOn(func(o alloc.Options) (_ sequence.Target, err error) {
+		a, err = core.New(o)
 		if err != nil {
 			return nil, err
 		}
-		a, err = journal.Open(inner, journal.Options{Dir: dir})
+		r, err = journal.Open(a, journal.Options{Dir: dir})
 		return a, err
 	}, alloc.Options{})
 	require.NoError(t, history.Replay(trace, d))
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, r.Stop())
 	return read(t, dir)
 }
 
@@ -76,10 +77,10 @@ func TestTranscriptsMakeTheSameOffers(t *testing.T) {
 // Times are kept to the nanosecond, of a host whose clock begins in 1970, too, and many
 // calls go before a cycle.
 func TestTranscriptsKeepTimes(t *testing.T) {
-	inner, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID, Region: "west"})
+	a, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID, Region: "west"})
 	require.NoError(t, err)
 	dir := t.TempDir()
-	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	r, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web")
 	require.NoError(t, err)
@@ -104,7 +105,7 @@ func TestTranscriptsKeepTimes(t *testing.T) {
 		a.RequestAllocation()
 		a.Allocate(now+at, &cycle)
 	}
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, r.Stop())
 
 	x, err := of(read(t, dir))
 	require.NoError(t, err)
@@ -122,14 +123,14 @@ func TestTranscriptsKeepTimes(t *testing.T) {
 }
 
 func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
-	inner, err := core.New(alloc.Options{})
+	a, err := core.New(alloc.Options{})
 	require.NoError(t, err)
-	_, err = inner.AddFramework(alloc.FrameworkInfo{ID: "f"})
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f"})
 	require.NoError(t, err)
 	dir := t.TempDir()
-	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	r, err := journal.Open(a, journal.Options{Dir: dir})
 	require.NoError(t, err)
-	require.NoError(t, a.StopRecording())
+	require.NoError(t, r.Stop())
 	_, err = of(read(t, dir))
 	require.ErrorIs(t, err, ErrMiddle)
 }
@@ -138,14 +139,14 @@ func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
 func TestTranscriptsOfSeveralRecordings(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a1", "a2"} {
-		inner, err := core.New(alloc.Options{Interval: time.Second})
+		a, err := core.New(alloc.Options{Interval: time.Second})
 		require.NoError(t, err)
-		a, err := journal.Open(inner, journal.Options{Dir: dir})
+		r, err := journal.Open(a, journal.Options{Dir: dir})
 		require.NoError(t, err)
 		_, err = a.AddAgent(alloc.AgentInfo{ID: name})
 		require.NoError(t, err)
 		a.Advance(7)
-		require.NoError(t, a.StopRecording())
+		require.NoError(t, r.Stop())
 	}
 	x, err := of(read(t, dir))
 	require.NoError(t, err)

@@ -1,0 +1,51 @@
+package core
+
+import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// A Recorder is told of every call that changes something, whoever makes it, once it has been
+// made. It may ask the allocator's View. What it is given is good until it returns.
+type Recorder interface {
+	// Called is told of a call but Allocate: the number or handle that it was answered with, 0
+	// if with none, and why it was refused.
+	Called(c calls.Call, answer uint64, refused error)
+	// Allocated is told of Allocate, and the digest of its outcome (Cycle.Digest).
+	Allocated(now alloc.Time, out *alloc.Cycle, digest uint64)
+}
+
+// SetRecorder has r told of all calls from now on; nil ends that. Package journal has one that
+// writes them into files. Cost: constant.
+func (a *Allocator) SetRecorder(r Recorder) { a.recorder = r }
+
+// Recorder is who is told of all calls, nil if nobody. Cost: constant.
+func (a *Allocator) Recorder() Recorder { return a.recorder }
+
+// settle ends every call that may change something but the cycle: what nothing refers to any
+// more is forgotten, and the call is recorded. refused is nil for a call that never is.
+func (a *Allocator) settle(refused *error, call func() calls.Call) {
+	var err error
+	if refused != nil {
+		err = *refused
+	}
+	a.settleAnswered(0, err, call)
+}
+
+// settleAnswered is settle for a call that is answered with a number or handle.
+func (a *Allocator) settleAnswered(answer uint64, refused error, call func() calls.Call) {
+	a.forgetUnused()
+	if checking {
+		resource.PoisonAll(&a.scratch)
+		a.verify()
+	}
+	a.record(answer, refused, call)
+}
+
+// record tells the recorder of a call. It is inlined: call is made for a recorder alone.
+func (a *Allocator) record(answer uint64, refused error, call func() calls.Call) {
+	if a.recorder != nil {
+		a.recorder.Called(call(), answer, refused)
+	}
+}
