@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/generator"
@@ -30,6 +31,9 @@ type listener struct {
 	*core.Allocator
 	last map[[2]string]offered
 }
+
+// Do implements sequence.Target.
+func (l *listener) Do(c calls.Call) (uint64, error) { return c.Apply(l.Allocator) }
 
 // Allocate listens to what a cycle offers.
 func (l *listener) Allocate(now alloc.Time, out *alloc.Cycle) {

@@ -26,6 +26,9 @@ type recorded struct {
 	*Recorder
 }
 
+// Do implements sequence.Target.
+func (r *recorded) Do(c calls.Call) (uint64, error) { return c.Apply(r.Allocator) }
+
 func (r *recorded) record(o Options) error {
 	x, err := Open(r.Allocator, o)
 	if err == nil {

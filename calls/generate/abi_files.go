@@ -38,6 +38,10 @@ func runnerFile(d *description) string {
 		"    default: return nullptr;\n  }\n}\n\n}  // namespace runner\n"
 }
 
+// numbered says whether a call is answered with a number at most: a cycle's outcome is more, and
+// how long it took is told by whoever ran it.
+func (c *call) numbered() bool { return c.name != "Allocate" && c.name != "RunTook" }
+
 // cppName is the name of a call's function in C++.
 func cppName(name string) string {
 	if name == "TransitionOfferedToAllocated" {

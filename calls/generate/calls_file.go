@@ -66,6 +66,9 @@ func callsFile(d *description) string {
 		methods.String() + v.out.String()
 }
 
+// signature is the method's, without its name.
+func (c *call) signature() string { return strings.TrimPrefix(typeName(c.method), "func") }
+
 // argument is the name of the type of a call's one argument.
 func (c *call) argument() string {
 	return types.Unalias(c.method.Params().At(0).Type()).(*types.Named).Obj().Name()

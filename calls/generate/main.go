@@ -36,7 +36,6 @@ func generated(root string) (map[string][]byte, error) {
 	for name, of := range map[string]func(*description) string{
 		"calls/calls_generated.go":    callsFile,
 		"calls/renumber_generated.go": renumberFile,
-		"calls/via_generated.go":      viaFile,
 	} {
 		files[name], err = formatted(of(d))
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 // Allocator is an allocator in the runner's process, a sequence.Target. Its
 // methods are core.Allocator's and return the same errors.
 type Allocator struct {
-	calls.Via
 	runner     *Runner
 	number     uint32
 	frameworks map[alloc.FrameworkID]string // their ids, also of those that were removed
@@ -58,8 +57,12 @@ func (a *Allocator) keep(err error) {
 // errPartial is what an update comes to that C cannot express.
 var errPartial = errors.New("the C library's update replaces everything: name it")
 
-// call makes a call, and returns the number or handle that it is answered with.
-func (a *Allocator) call(x calls.Call) (result uint64, err error) {
+// Do implements sequence.Target. How long a cycle took is nothing to a host: the library measures
+// its cycles itself.
+func (a *Allocator) Do(x calls.Call) (result uint64, err error) {
+	if x.Op() == calls.OpRunTook {
+		return 0, nil
+	}
 	if err := asInC(x); err != nil {
 		return 0, err
 	}
@@ -74,8 +77,13 @@ func (a *Allocator) call(x calls.Call) (result uint64, err error) {
 	} else {
 		result, err = ask(a, (*wire.Reader).Uint)
 	}
-	if x, ok := x.(*calls.AddFramework); ok && err == nil {
-		a.frameworks[alloc.FrameworkID(result)] = x.ID
+	switch x := x.(type) {
+	case *calls.AddFramework:
+		if err == nil {
+			a.frameworks[alloc.FrameworkID(result)] = x.ID
+		}
+	case *calls.Advance: // which no player expects to be refused
+		a.keep(err)
 	}
 	return result, err
 }
@@ -156,9 +164,6 @@ func (a *Allocator) Pending() bool {
 	}
 	return asked(a, (*wire.Reader).Bool)
 }
-
-// RunTook is nothing to a host: the library measures its cycles itself.
-func (a *Allocator) RunTook(time.Duration) {}
 
 // Allocate leaves out of the report what it has of quota, but for the number
 // of agents: the rows belong to the core's memory.

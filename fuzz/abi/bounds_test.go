@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
@@ -30,7 +31,7 @@ var bounds = []attempt{
 	{"an operation that joins them to more than doubles hold", 0, "", func(a sequence.Target, x *things) error {
 		pieces := []alloc.Resource{alloc.ScalarOf(x.cpus, quantities.MaxAmount), alloc.ScalarOf(x.reserved, quantities.MaxAmount)}
 		joined := []alloc.Resource{alloc.ScalarOf(x.reserved, 2*quantities.MaxAmount)}
-		return a.UpdateAllocation(alloc.AllocationUpdate{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
+		return do(a, &calls.UpdateAllocation{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
 			Conversions: []alloc.Conversion{{Consumed: pieces, Converted: joined}}})
 	}},
 	{"telling that it is in use", 0, "", transition(0, 2*quantities.MaxAmount)},
@@ -49,12 +50,12 @@ var bounds = []attempt{
 	{"all that can be counted", 0, "", addAgent("full", quantities.MaxSum-quantities.MaxAmount-1000)}, // of agents x and a
 	{"an agent too many", alloc.CodeLimit, `agent "y": the cluster's cpus would exceed 9223372036854775.807`, addAgent("y", 1)},
 	{"use too much", alloc.CodeLimit, "the cluster's cpus would exceed", func(a sequence.Target, x *things) error {
-		_, err := a.AddAgent(alloc.AgentInfo{ID: "y", Used: []alloc.Usage{{Framework: "z", Role: x.role, Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 1)}}}})
+		_, err := answered[alloc.AgentID](a, &calls.AddAgent{ID: "y", Used: []alloc.Usage{{Framework: "z", Role: x.role, Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 1)}}}})
 		return err
 	}},
 	{"a total too large", alloc.CodeLimit, "the cluster's cpus would exceed", setTotal(1001)},
 	{"a provider too many", alloc.CodeLimit, "the cluster's cpus would exceed", func(a sequence.Target, x *things) error {
-		return a.AddResourceProvider(x.agent, []alloc.Resource{alloc.ScalarOf(x.reserved, 1)}, nil)
+		return do(a, &calls.AddResourceProvider{Agent: x.agent, Total: []alloc.Resource{alloc.ScalarOf(x.reserved, 1)}, Used: nil})
 	}},
 	{"a smaller total", 0, "", setTotal(999)},
 	{"an agent in its place", 0, "", addAgent("y", 1)},
@@ -66,7 +67,7 @@ func addAgent(id string, amounts ...alloc.Amount) func(sequence.Target, *things)
 		for _, q := range amounts {
 			info.Total = append(info.Total, alloc.ScalarOf(x.cpus, q))
 		}
-		_, err := a.AddAgent(info)
+		_, err := answered[alloc.AgentID](a, new(calls.AddAgent(info)))
 		return err
 	}
 }
@@ -75,37 +76,37 @@ func addAgent(id string, amounts ...alloc.Amount) func(sequence.Target, *things)
 func addUsed(cpus, reserved alloc.Amount) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) (err error) {
 		all := []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)}
-		x.last, err = a.AddAgent(alloc.AgentInfo{ID: "used", Total: all, Used: []alloc.Usage{{Framework: "f", Role: x.role, Resources: all}}})
+		x.last, err = answered[alloc.AgentID](a, &calls.AddAgent{ID: "used", Total: all, Used: []alloc.Usage{{Framework: "f", Role: x.role, Resources: all}}})
 		return err
 	}
 }
 
-func removeLast(a sequence.Target, x *things) error { return a.RemoveAgent(x.last) }
+func removeLast(a sequence.Target, x *things) error { return do(a, &calls.RemoveAgent{Agent: x.last}) }
 
 func transition(cpus, reserved alloc.Amount) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) error {
-		return a.TransitionOfferedToAllocated(x.last, x.role, []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)})
+		return do(a, &calls.TransitionOfferedToAllocated{Agent: x.last, Role: x.role, Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, cpus), alloc.ScalarOf(x.reserved, reserved)}})
 	}
 }
 
 func setTotal(amount alloc.Amount) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) error {
-		return a.UpdateAgent(x.agent, alloc.AgentUpdate{Hostname: new(string), Region: new(string), Total: &[]alloc.Resource{alloc.ScalarOf(x.cpus, amount)}})
+		return do(a, &calls.UpdateAgent{Agent: x.agent, Update: alloc.AgentUpdate{Hostname: new(string), Region: new(string), Total: &[]alloc.Resource{alloc.ScalarOf(x.cpus, amount)}}})
 	}
 }
 
 func setQuota(guarantee, limit alloc.Amount) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) error {
-		return a.SetQuota(x.other, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: guarantee}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: limit}}})
+		return do(a, &calls.SetQuota{Role: x.other, Quota: alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: guarantee}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: limit}}}})
 	}
 }
 
 func setMinimum(amount alloc.Amount) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) error {
-		return a.UpdateFramework(x.framework, alloc.FrameworkUpdate{
+		return do(a, &calls.UpdateFramework{Framework: x.framework, Update: alloc.FrameworkUpdate{
 			Capabilities: new(alloc.Capabilities), Roles: &[]alloc.RoleID{x.role}, Suppressed: &[]alloc.RoleID{},
 			MinAllocatable: &[]alloc.RoleMinimum{{Role: x.role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: amount}}}}},
-		})
+		}})
 	}
 }
 
@@ -122,10 +123,10 @@ func requireTheSame(t *testing.T, attempts []attempt, declared bool) {
 		require.NoError(t, err)
 		direct, err := core.New(alloc.Options{})
 		require.NoError(t, err)
-		x, y := populate(t, opened), populate(t, direct)
+		x, y := populate(t, opened), populate(t, sequence.Core{Allocator: direct})
 		for _, one := range attempts {
 			before := direct.Digest()
-			err, same := one.call(direct, y), one.call(opened, x)
+			err, same := one.call(sequence.Core{Allocator: direct}, y), one.call(opened, x)
 			if one.code == 0 {
 				require.NoError(t, err, one.name)
 				require.NoError(t, same, one.name)

@@ -23,15 +23,23 @@ var refused = []struct {
 	code alloc.Code
 	call func(sequence.Target, *things) error
 }{
-	{"no agent", alloc.CodeUnknownAgent, func(a sequence.Target, _ *things) error { return a.RemoveAgent(0) }},
-	{"unknown agent", alloc.CodeUnknownAgent, func(a sequence.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
-	{"unknown framework", alloc.CodeUnknownFramework, func(a sequence.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
-	{"framework for an agent", alloc.CodeUnknownAgent, func(a sequence.Target, x *things) error { return a.ActivateAgent(alloc.AgentID(x.framework)) }},
-	{"agent for a framework", alloc.CodeUnknownFramework, func(a sequence.Target, x *things) error { return a.RemoveFramework(alloc.FrameworkID(x.agent)) }},
-	{"removed agent", alloc.CodeStale, func(a sequence.Target, x *things) error {
-		return a.UpdateAgent(x.removed, alloc.AgentUpdate{Hostname: new(string), Region: new(string)})
+	{"no agent", alloc.CodeUnknownAgent, func(a sequence.Target, _ *things) error { return do(a, &calls.RemoveAgent{Agent: 0}) }},
+	{"unknown agent", alloc.CodeUnknownAgent, func(a sequence.Target, x *things) error { return do(a, &calls.ActivateAgent{Agent: x.agent + 99}) }},
+	{"unknown framework", alloc.CodeUnknownFramework, func(a sequence.Target, x *things) error {
+		return do(a, &calls.RemoveFramework{Framework: x.framework + 99})
 	}},
-	{"unknown role", alloc.CodeUnknownRole, func(a sequence.Target, _ *things) error { return a.SetQuota(99, alloc.Quota{}) }},
+	{"framework for an agent", alloc.CodeUnknownAgent, func(a sequence.Target, x *things) error {
+		return do(a, &calls.ActivateAgent{Agent: alloc.AgentID(x.framework)})
+	}},
+	{"agent for a framework", alloc.CodeUnknownFramework, func(a sequence.Target, x *things) error {
+		return do(a, &calls.RemoveFramework{Framework: alloc.FrameworkID(x.agent)})
+	}},
+	{"removed agent", alloc.CodeStale, func(a sequence.Target, x *things) error {
+		return do(a, &calls.UpdateAgent{Agent: x.removed, Update: alloc.AgentUpdate{Hostname: new(string), Region: new(string)}})
+	}},
+	{"unknown role", alloc.CodeUnknownRole, func(a sequence.Target, _ *things) error {
+		return do(a, &calls.SetQuota{Role: 99, Quota: alloc.Quota{}})
+	}},
 	{"name of an unknown role", alloc.CodeUnknownRole, func(a sequence.Target, _ *things) error {
 		_, err := a.(named).RoleName(99)
 		return err
@@ -45,45 +53,47 @@ var refused = []struct {
 		return err
 	}},
 	{"bad role", alloc.CodeName, func(a sequence.Target, _ *things) error {
-		_, err := a.InternRole("/slash")
+		_, err := answered[alloc.RoleID](a, &calls.InternRole{Path: "/slash"})
 		return err
 	}},
 	{"agent without an id", alloc.CodeName, func(a sequence.Target, _ *things) error {
-		_, err := a.AddAgent(alloc.AgentInfo{})
+		_, err := answered[alloc.AgentID](a, &calls.AddAgent{})
 		return err
 	}},
 	{"negative amount", alloc.CodeAmount, func(a sequence.Target, x *things) error {
-		return a.TransitionOfferedToAllocated(x.agent, x.role, []alloc.Resource{alloc.ScalarOf(x.cpus, -1)})
+		return do(a, &calls.TransitionOfferedToAllocated{Agent: x.agent, Role: x.role, Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, -1)}})
 	}},
 	{"agent twice", alloc.CodeExists, func(a sequence.Target, _ *things) error {
-		_, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
+		_, err := answered[alloc.AgentID](a, &calls.AddAgent{ID: "a"})
 		return err
 	}},
 	{"framework twice", alloc.CodeExists, func(a sequence.Target, x *things) error {
-		_, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{x.role}})
+		_, err := answered[alloc.FrameworkID](a, &calls.AddFramework{ID: "f", Roles: []alloc.RoleID{x.role}})
 		return err
 	}},
 	{"not subscribed", alloc.CodeNotSubscribed, func(a sequence.Target, x *things) error {
-		return a.SuppressOffers(x.framework, []alloc.RoleID{x.other})
+		return do(a, &calls.SuppressOffers{Framework: x.framework, Roles: []alloc.RoleID{x.other}})
 	}},
 	{"no maintenance", alloc.CodeState, func(a sequence.Target, x *things) error {
-		return a.UpdateInverseOffer(alloc.InverseOfferUpdate{Agent: x.agent, Framework: x.framework, Status: alloc.Accept})
+		return do(a, &calls.UpdateInverseOffer{Agent: x.agent, Framework: x.framework, Status: alloc.Accept})
 	}},
-	{"late recovery", alloc.CodeState, func(a sequence.Target, _ *things) error { return a.Recover(0, 1, nil) }},
+	{"late recovery", alloc.CodeState, func(a sequence.Target, _ *things) error {
+		return do(a, &calls.Recover{Now: 0, ExpectedAgents: 1, Quotas: nil})
+	}},
 	{"not allocated", alloc.CodeNotAllocated, func(a sequence.Target, x *things) error {
-		return a.RecoverResources(alloc.RecoverRequest{
+		return do(a, &calls.RecoverResources{
 			Framework: x.framework, Agent: x.agent, Role: x.role,
 			Resources: []alloc.Resource{alloc.ScalarOf(x.cpus, 99000)},
 		})
 	}},
 	{"not available", alloc.CodeNotAvailable, func(a sequence.Target, x *things) error {
-		return a.UpdateAvailable(x.agent, []alloc.Conversion{{
+		return do(a, &calls.UpdateAvailable{Agent: x.agent, Conversions: []alloc.Conversion{{
 			Consumed:  []alloc.Resource{alloc.ScalarOf(x.cpus, 99000)},
 			Converted: []alloc.Resource{alloc.ScalarOf(x.reserved, 99000)},
-		}})
+		}}})
 	}},
 	{"weight that is no number", alloc.CodeInvalid, func(a sequence.Target, x *things) error {
-		return a.SetWeights([]alloc.RoleWeight{{Role: x.role, Weight: math.NaN()}})
+		return do(a, &calls.SetWeights{Weights: []alloc.RoleWeight{{Role: x.role, Weight: math.NaN()}}})
 	}},
 }
 
@@ -100,20 +110,20 @@ func populate(t *testing.T, a sequence.Target) *things {
 	t.Helper()
 	x := &things{}
 	var err error
-	x.role, err = a.InternRole("r")
+	x.role, err = answered[alloc.RoleID](a, &calls.InternRole{Path: "r"})
 	require.NoError(t, err)
-	x.other, err = a.InternRole("other")
+	x.other, err = answered[alloc.RoleID](a, &calls.InternRole{Path: "other"})
 	require.NoError(t, err)
-	x.cpus, err = a.InternKind(alloc.Kind{Name: "cpus"})
+	x.cpus, err = answered[alloc.KindID](a, &calls.InternKind{Name: "cpus"})
 	require.NoError(t, err)
-	x.reserved, err = a.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r"}}})
+	x.reserved, err = answered[alloc.KindID](a, &calls.InternKind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r"}}})
 	require.NoError(t, err)
-	x.removed, err = a.AddAgent(alloc.AgentInfo{ID: "gone"})
+	x.removed, err = answered[alloc.AgentID](a, &calls.AddAgent{ID: "gone"})
 	require.NoError(t, err)
-	require.NoError(t, a.RemoveAgent(x.removed))
-	x.agent, err = a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(x.cpus, 1000)}})
+	require.NoError(t, do(a, &calls.RemoveAgent{Agent: x.removed}))
+	x.agent, err = answered[alloc.AgentID](a, &calls.AddAgent{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(x.cpus, 1000)}})
 	require.NoError(t, err)
-	x.framework, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{x.role}})
+	x.framework, err = answered[alloc.FrameworkID](a, &calls.AddFramework{ID: "f", Roles: []alloc.RoleID{x.role}})
 	require.NoError(t, err)
 	return x
 }
@@ -129,7 +139,7 @@ func TestRefusals(t *testing.T) {
 		x := populate(t, opened)
 		direct, err := core.New(alloc.Options{})
 		require.NoError(t, err)
-		y := populate(t, direct)
+		y := populate(t, sequence.Core{Allocator: direct})
 		require.Equal(t, y, x, "numbers and handles are the core's")
 		state, err := opened.(*Allocator).StateJSON()
 		require.NoError(t, err)
@@ -143,7 +153,7 @@ func TestRefusals(t *testing.T) {
 				after, err2 := opened.(*Allocator).Digest()
 				require.NoError(t, err2)
 				require.Equal(t, before, after, "digest")
-				require.ErrorIs(t, r.call(direct, y), &alloc.Error{Code: r.code})
+				require.ErrorIs(t, r.call(sequence.Core{Allocator: direct}, y), &alloc.Error{Code: r.code})
 				require.NotEmpty(t, err.Error())
 			})
 		}
@@ -202,7 +212,7 @@ func TestPoliciesFromTheBeginning(t *testing.T) {
 	direct, err := core.New(options)
 	require.NoError(t, err)
 	require.Equal(t, direct.Digest(), digest)
-	require.ErrorIs(t, opened.ReleaseRoles(0), alloc.ErrUnknownRole, "the host holds none of them")
+	require.ErrorIs(t, do(opened, &calls.ReleaseRoles{Roles: []alloc.RoleID{0}}), alloc.ErrUnknownRole, "the host holds none of them")
 	require.NoError(t, session.Close())
 }
 
@@ -213,16 +223,16 @@ func TestEmptyWhitelist(t *testing.T) {
 		session := runner.Session(mode)
 		a, err := session.Open(alloc.Options{})
 		require.NoError(t, err)
-		a.SetWhitelist([]string{})
+		require.NoError(t, do(a, &calls.SetWhitelist{Hosts: []string{}}))
 		populate(t, a)
 		var cycle alloc.Cycle
 		a.Allocate(0, &cycle)
 		require.True(t, cycle.Report.Ran)
 		require.Empty(t, cycle.Offers, mode)
-		a.SetWhitelist(nil)
+		require.NoError(t, do(a, &calls.SetWhitelist{Hosts: nil}))
 		fw, ok := a.(named).FindFramework("f")
 		require.True(t, ok)
-		require.NoError(t, a.ReviveOffers(fw, nil))
+		require.NoError(t, do(a, &calls.ReviveOffers{Framework: fw, Roles: nil}))
 		a.Allocate(0, &cycle)
 		require.Len(t, cycle.Offers, 1, mode)
 		require.NoError(t, session.Close())
@@ -244,7 +254,7 @@ func TestKindsComeBack(t *testing.T) {
 		{Name: "disk", Shared: true, Disk: &alloc.Disk{Source: alloc.Path, Root: &text, Persistence: &text}},
 		{Name: "disk", Disk: &alloc.Disk{Source: alloc.Raw, Vendor: &empty, ID: &text, Profile: &text, Metadata: []alloc.Label{{Key: "m"}}}},
 	} {
-		id, err := a.InternKind(k)
+		id, err := answered[alloc.KindID](a, new(calls.InternKind(k)))
 		require.NoError(t, err)
 		described, err := a.(named).DescribeKind(id)
 		require.NoError(t, err)
@@ -310,7 +320,7 @@ func TestLaterFailureIsNotLost(t *testing.T) {
 	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
 	require.NoError(t, r.process.Process.Kill())
-	a.Advance(1)
+	require.Error(t, do(a, &calls.Advance{Now: 1}))
 	require.False(t, a.Pending())
 	require.Error(t, session.Close())
 	require.Error(t, r.Close())
@@ -323,12 +333,12 @@ func TestForetold(t *testing.T) {
 	session := runner.Session(Single)
 	a, err := session.Open(alloc.Options{})
 	require.NoError(t, err)
-	x, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
+	x, err := answered[alloc.AgentID](a, &calls.AddAgent{ID: "a"})
 	require.NoError(t, err)
 	var told []error
 	runner.Foretell(&Forecast{Tell: func(err, _ error) { told = append(told, err) }})
 	for range 3 {
-		require.NoError(t, a.RemoveAgent(x))
+		require.NoError(t, do(a, &calls.RemoveAgent{Agent: x}))
 	}
 	require.Empty(t, told)
 	runner.Foretell(nil)

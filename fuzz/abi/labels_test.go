@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
 )
@@ -18,7 +18,7 @@ import (
 func TestManyAndLongLabels(t *testing.T) {
 	options := alloc.Options{AgentOrder: alloc.OrderByID}
 	t.Run("Go", func(t *testing.T) {
-		a, err := core.New(options)
+		a, err := sequence.OpenCore(options)
 		require.NoError(t, err)
 		useLabels(t, a)
 	})
@@ -36,14 +36,14 @@ func useLabels(t *testing.T, a sequence.Target) {
 	for i := range 100_000 {
 		many = append(many, alloc.Label{Key: fmt.Sprint("key", i)})
 	}
-	role, err := a.InternRole("r")
+	role, err := answered[alloc.RoleID](a, &calls.InternRole{Path: "r"})
 	require.NoError(t, err)
-	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
+	_, err = answered[alloc.FrameworkID](a, &calls.AddFramework{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
 	var total []alloc.Resource
 	for _, labels := range [][]alloc.Label{many, {{Key: long, Value: &long}, {Key: "k", Value: &long}}, {}, nil} {
 		kind := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "r", Labels: labels}}}
-		id, err := a.InternKind(kind)
+		id, err := answered[alloc.KindID](a, new(calls.InternKind(kind)))
 		require.NoError(t, err)
 		require.EqualValues(t, len(total), id, "each differs from the others")
 		described, err := a.(named).DescribeKind(id)
@@ -52,12 +52,12 @@ func useLabels(t *testing.T, a sequence.Target) {
 
 		kind.Reservations[0].Labels = slices.Clone(labels)
 		slices.Reverse(kind.Reservations[0].Labels)
-		again, err := a.InternKind(kind)
+		again, err := answered[alloc.KindID](a, new(calls.InternKind(kind)))
 		require.NoError(t, err)
 		require.Equal(t, id, again, "their order means nothing")
 		total = append(total, alloc.ScalarOf(id, alloc.Unit))
 	}
-	_, err = a.AddAgent(alloc.AgentInfo{ID: "a", Total: total})
+	_, err = answered[alloc.AgentID](a, &calls.AddAgent{ID: "a", Total: total})
 	require.NoError(t, err)
 	require.Equal(t, []string{"f a 4"}, offered(t, a))
 }

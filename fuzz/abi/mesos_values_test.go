@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
 )
@@ -42,14 +43,14 @@ var mesosValues = []attempt{
 	{"a weight that is no number", alloc.CodeInvalid, "NaN is not a positive number", setWeight(math.NaN())},
 
 	{"quota of a nameless resource", alloc.CodeName, "a resource name is empty", func(a sequence.Target, x *things) error {
-		return a.SetQuota(x.other, alloc.Quota{Limits: []alloc.Quantity{{Amount: 1}}})
+		return do(a, &calls.SetQuota{Role: x.other, Quota: alloc.Quota{Limits: []alloc.Quantity{{Amount: 1}}}})
 	}},
 	{"quota of a nested role", alloc.CodeInvalid, "only top-level roles may have quota", func(a sequence.Target, x *things) error {
-		nested, err := a.InternRole("r/nested")
+		nested, err := answered[alloc.RoleID](a, &calls.InternRole{Path: "r/nested"})
 		if err != nil {
 			return err
 		}
-		return a.SetQuota(nested, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 1}}})
+		return do(a, &calls.SetQuota{Role: nested, Quota: alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 1}}}})
 	}},
 
 	{"all ports that there could be", 0, "", addWith("ports", alloc.Ranges, span(0, math.MaxUint64))},
@@ -73,21 +74,21 @@ var mesosValues = []attempt{
 
 func declareRole(path string) func(sequence.Target, *things) error {
 	return func(a sequence.Target, _ *things) error {
-		_, err := a.InternRole(path)
+		_, err := answered[alloc.RoleID](a, &calls.InternRole{Path: path})
 		return err
 	}
 }
 
 func declareItem(name string) func(sequence.Target, *things) error {
 	return func(a sequence.Target, _ *things) error {
-		_, err := a.InternItem(name)
+		_, err := answered[uint64](a, &calls.InternItem{Name: name})
 		return err
 	}
 }
 
 func declareKind(k alloc.Kind) func(sequence.Target, *things) error {
 	return func(a sequence.Target, _ *things) error {
-		_, err := a.InternKind(k)
+		_, err := answered[alloc.KindID](a, new(calls.InternKind(k)))
 		return err
 	}
 }
@@ -102,13 +103,13 @@ func reserve(roles ...string) func(sequence.Target, *things) error {
 
 func setWeight(weight float64) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) error {
-		return a.SetWeights([]alloc.RoleWeight{{Role: x.other, Weight: weight}})
+		return do(a, &calls.SetWeights{Weights: []alloc.RoleWeight{{Role: x.other, Weight: weight}}})
 	}
 }
 
 func planMaintenance(start, duration int64) func(sequence.Target, *things) error {
 	return func(a sequence.Target, x *things) error {
-		return a.UpdateUnavailability(x.agent, &alloc.Unavailability{Start: alloc.Time(start), Duration: time.Duration(duration)})
+		return do(a, &calls.UpdateUnavailability{Agent: x.agent, Unavailability: &alloc.Unavailability{Start: alloc.Time(start), Duration: time.Duration(duration)}})
 	}
 }
 
@@ -117,14 +118,14 @@ func span(begin, end uint64) alloc.Resource { return alloc.Resource{Begin: begin
 // addWith adds an agent of that id with intervals of a resource of that name.
 func addWith(name string, kind alloc.ValueType, intervals ...alloc.Resource) func(sequence.Target, *things) error {
 	return func(a sequence.Target, _ *things) error {
-		id, err := a.InternKind(alloc.Kind{Name: name, Type: kind})
+		id, err := answered[alloc.KindID](a, &calls.InternKind{Name: name, Type: kind})
 		if err != nil {
 			return err
 		}
 		for i := range intervals {
 			intervals[i].Kind = id
 		}
-		_, err = a.AddAgent(alloc.AgentInfo{ID: name, Total: intervals})
+		_, err = answered[alloc.AgentID](a, &calls.AddAgent{ID: name, Total: intervals})
 		return err
 	}
 }

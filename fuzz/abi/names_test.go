@@ -3,6 +3,7 @@ package abi
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -67,4 +68,16 @@ func (a *Allocator) FindFramework(id string) (alloc.FrameworkID, bool) {
 func (a *Allocator) FrameworkName(id alloc.FrameworkID) (string, error) {
 	a.begin(reqFrameworkName).Uint(uint64(id))
 	return ask(a, (*wire.Reader).Text)
+}
+
+// do makes a call that is answered with nothing.
+func do(a sequence.Target, x calls.Call) error {
+	_, err := a.Do(x)
+	return err
+}
+
+// answered makes a call that is answered with a number or handle.
+func answered[T ~uint32 | ~uint64](a sequence.Target, x calls.Call) (T, error) {
+	n, err := a.Do(x)
+	return T(n), err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 )
 
@@ -17,15 +18,15 @@ func TestRecording(t *testing.T) {
 		a, err := session.Open(alloc.Options{})
 		require.NoError(t, err)
 		recorded := a.(*Allocator)
-		calls, err := recorded.StopRecording()
+		count, err := recorded.StopRecording()
 		require.NoError(t, err)
-		require.Zero(t, calls)
+		require.Zero(t, count)
 		require.NoError(t, recorded.StartRecording(t.TempDir()))
 		require.Error(t, recorded.StartRecording(t.TempDir()))
-		a.Advance(1)
-		calls, err = recorded.StopRecording()
+		require.NoError(t, do(a, &calls.Advance{Now: 1}))
+		count, err = recorded.StopRecording()
 		require.NoError(t, err)
-		require.Positive(t, calls)
+		require.Positive(t, count)
 		require.NoError(t, session.Close())
 	}
 }

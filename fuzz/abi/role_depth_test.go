@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
 )
@@ -18,7 +18,7 @@ import (
 func TestRolesAsDeepAsTheBound(t *testing.T) {
 	options := alloc.Options{NestedQuota: true, AgentOrder: alloc.OrderByID}
 	t.Run("Go", func(t *testing.T) {
-		a, err := core.New(options)
+		a, err := sequence.OpenCore(options)
 		require.NoError(t, err)
 		useDeepRoles(t, a)
 	})
@@ -36,35 +36,35 @@ func TestRolesAsDeepAsTheBound(t *testing.T) {
 
 func useDeepRoles(t *testing.T, a sequence.Target) {
 	path := strings.Repeat("role/", alloc.MaxRoleDepth-1) + "role"
-	_, err := a.InternRole(path + "/x")
+	_, err := answered[alloc.RoleID](a, &calls.InternRole{Path: path + "/x"})
 	require.ErrorIs(t, err, alloc.ErrName)
 	require.ErrorContains(t, err, "levels deep", "however long the path that is named before")
 	reserved := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: path}}}
 	tooDeep := alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: path + "/x"}}}
-	_, err = a.InternKind(tooDeep)
+	_, err = answered[alloc.KindID](a, new(calls.InternKind(tooDeep)))
 	require.ErrorIs(t, err, alloc.ErrName)
 
-	deepest, err := a.InternRole(path)
+	deepest, err := answered[alloc.RoleID](a, &calls.InternRole{Path: path})
 	require.NoError(t, err)
 	require.EqualValues(t, alloc.MaxRoleDepth-1, deepest, "what was refused left no role")
 	name, err := a.(named).RoleName(deepest)
 	require.NoError(t, err)
 	require.Equal(t, path, name)
-	above, err := a.InternRole(path[:len("role/")*2000-1])
+	above, err := answered[alloc.RoleID](a, &calls.InternRole{Path: path[:len("role/")*2000-1]})
 	require.NoError(t, err)
-	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
+	cpus, err := answered[alloc.KindID](a, &calls.InternKind{Name: "cpus"})
 	require.NoError(t, err)
-	own, err := a.InternKind(reserved)
+	own, err := answered[alloc.KindID](a, new(calls.InternKind(reserved)))
 	require.NoError(t, err)
 
-	require.NoError(t, a.SetQuota(deepest, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 5 * alloc.Unit}}}))
-	require.NoError(t, a.SetWeights([]alloc.RoleWeight{{Role: deepest, Weight: 2}}))
-	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "deep", Roles: []alloc.RoleID{deepest}, Capabilities: alloc.ReservationRefinement})
+	require.NoError(t, do(a, &calls.SetQuota{Role: deepest, Quota: alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 5 * alloc.Unit}}}}))
+	require.NoError(t, do(a, &calls.SetWeights{Weights: []alloc.RoleWeight{{Role: deepest, Weight: 2}}}))
+	_, err = answered[alloc.FrameworkID](a, &calls.AddFramework{ID: "deep", Roles: []alloc.RoleID{deepest}, Capabilities: alloc.ReservationRefinement})
 	require.NoError(t, err)
-	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "above", Roles: []alloc.RoleID{above}})
+	_, err = answered[alloc.FrameworkID](a, &calls.AddFramework{ID: "above", Roles: []alloc.RoleID{above}})
 	require.NoError(t, err)
 	for _, id := range []string{"a1", "a2", "a3"} {
-		_, err = a.AddAgent(alloc.AgentInfo{ID: id, Total: []alloc.Resource{alloc.ScalarOf(cpus, 2*alloc.Unit), alloc.ScalarOf(own, alloc.Unit)}})
+		_, err = answered[alloc.AgentID](a, &calls.AddAgent{ID: id, Total: []alloc.Resource{alloc.ScalarOf(cpus, 2*alloc.Unit), alloc.ScalarOf(own, alloc.Unit)}})
 		require.NoError(t, err)
 	}
 	// The reservations, one of them on each agent, count towards the limit of 5.
@@ -88,7 +88,7 @@ func offered(t *testing.T, a sequence.Target) []string {
 			sum += r.Amount
 		}
 		list = append(list, framework+" "+agent+" "+sum.String())
-		require.NoError(t, a.RecoverResources(alloc.RecoverRequest{
+		require.NoError(t, do(a, &calls.RecoverResources{
 			Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
 		}))
 	}

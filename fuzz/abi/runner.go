@@ -83,7 +83,8 @@ type Forecast struct {
 	Refusal error  // of a change
 	Handle  uint64 // of the agent or framework that is added
 	Pending bool
-	Names   calls.Target // gives the numbers that this allocator is to give
+	// Declare gives the number that this allocator is to give.
+	Declare func(calls.Call) (uint64, error)
 	// Tell learns of the error of each call, and where its result is another.
 	Tell func(err, foretold error)
 }
@@ -96,7 +97,7 @@ func (r *Runner) Foretell(f *Forecast) { r.forecast = f }
 func (f *Forecast) answer(x calls.Call) (uint64, error) {
 	switch x.(type) {
 	case *calls.InternRole, *calls.InternKind, *calls.InternItem:
-		return x.Apply(f.Names)
+		return f.Declare(x)
 	case *calls.ReleaseRoles, *calls.ReleaseKinds, *calls.ReleaseItems:
 		return 0, nil
 	case *calls.AddAgent, *calls.AddFramework:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/internal/tested"
@@ -47,7 +46,6 @@ func (s *Session) Open(options alloc.Options) (sequence.Target, error) {
 	}
 	s.runner.last++
 	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[alloc.FrameworkID]string{}}
-	a.Via = calls.Via{Do: a.call, Failed: a.keep}
 	e := a.begin(reqCreate)
 	e.Bool(s.mode == Batched)
 	encodeOptions(e, &options)

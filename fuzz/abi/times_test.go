@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
@@ -21,7 +22,7 @@ func TestEndsOfTime(t *testing.T) {
 		options := alloc.Options{Interval: longest, RecoveryTimeout: longest, Start: begin}
 		direct, err := core.New(options)
 		require.NoError(t, err)
-		waitForever(t, direct, begin)
+		waitForever(t, sequence.Core{Allocator: direct}, begin)
 		for _, mode := range []Mode{Single, Batched} {
 			session := runner.Session(mode)
 			a, err := session.Open(options)
@@ -37,36 +38,36 @@ func TestEndsOfTime(t *testing.T) {
 
 func waitForever(t *testing.T, a sequence.Target, begin alloc.Time) {
 	t.Helper()
-	other, err := a.InternRole("other")
+	other, err := answered[alloc.RoleID](a, &calls.InternRole{Path: "other"})
 	require.NoError(t, err)
-	require.NoError(t, a.Recover(begin, 10, []alloc.RoleQuota{{Role: other}}))
-	role, err := a.InternRole("r")
+	require.NoError(t, do(a, &calls.Recover{Now: begin, ExpectedAgents: 10, Quotas: []alloc.RoleQuota{{Role: other}}}))
+	role, err := answered[alloc.RoleID](a, &calls.InternRole{Path: "r"})
 	require.NoError(t, err)
-	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
+	cpus, err := answered[alloc.KindID](a, &calls.InternKind{Name: "cpus"})
 	require.NoError(t, err)
 	all := []alloc.Resource{alloc.ScalarOf(cpus, 1)}
-	agent, err := a.AddAgent(alloc.AgentInfo{ID: "a", Total: all, Unavailability: &alloc.Unavailability{Start: math.MaxInt64, Duration: math.MaxInt64}})
+	agent, err := answered[alloc.AgentID](a, &calls.AddAgent{ID: "a", Total: all, Unavailability: &alloc.Unavailability{Start: math.MaxInt64, Duration: math.MaxInt64}})
 	require.NoError(t, err)
-	framework, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
+	framework, err := answered[alloc.FrameworkID](a, &calls.AddFramework{ID: "f", Roles: []alloc.RoleID{role}})
 	require.NoError(t, err)
-	a.Advance(begin + 1)
+	require.NoError(t, do(a, &calls.Advance{Now: begin + 1}))
 	require.False(t, a.Pending(), "recovery goes on")
-	a.Resume()
-	require.NoError(t, a.ReviveOffers(framework, nil))
+	require.NoError(t, do(a, &calls.Resume{}))
+	require.NoError(t, do(a, &calls.ReviveOffers{Framework: framework, Roles: nil}))
 
 	var cycle alloc.Cycle
 	a.Allocate(begin+1, &cycle)
 	require.Len(t, cycle.Offers, 1)
-	require.NoError(t, a.UpdateInverseOffer(alloc.InverseOfferUpdate{
+	require.NoError(t, do(a, &calls.UpdateInverseOffer{
 		Now: begin + 1, Agent: agent, Framework: framework, Status: alloc.Decline, RefuseFor: math.MaxInt64,
 	}))
-	require.NoError(t, a.RecoverResources(alloc.RecoverRequest{
+	require.NoError(t, do(a, &calls.RecoverResources{
 		Now: begin + 1, Framework: framework, Agent: agent, Role: role, Resources: all, RefuseFor: math.MaxInt64,
 	}))
-	a.Advance(begin + 2)
-	require.NoError(t, a.RequestResources(framework))
+	require.NoError(t, do(a, &calls.Advance{Now: begin + 2}))
+	require.NoError(t, do(a, &calls.RequestResources{Framework: framework}))
 	a.Allocate(begin+2, &cycle)
 	require.Empty(t, cycle.Offers, "it was refused for the longest time")
-	a.Advance(math.MaxInt64 - 1)
-	a.Advance(math.MaxInt64 - 1)
+	require.NoError(t, do(a, &calls.Advance{Now: math.MaxInt64 - 1}))
+	require.NoError(t, do(a, &calls.Advance{Now: math.MaxInt64 - 1}))
 }

@@ -71,7 +71,7 @@ func (o *library) start() {
 func (o *library) play(s *subject, c *sequence.Call, refusal error) {
 	foretold := o.waiting && waits(c.Verb, refusal)
 	if foretold {
-		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
+		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Declare: s.Target.Do, Tell: func(err, foretold error) {
 			o.time(false)
 			if o.late == nil {
 				o.late = sameRefusal(err, foretold)

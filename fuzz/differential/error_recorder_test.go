@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -55,112 +56,111 @@ func noted[T any](o *observations, call string, v T, err error) (T, error) {
 	return v, o.note(call, err)
 }
 
-// A recorder is an allocator that notes what its calls are refused with.
+// Called implements core.Recorder.
+func (o *observations) Called(c calls.Call, _ uint64, refused error) {
+	_ = o.note(c.Op().String(), refused)
+}
+
+// Allocated implements core.Recorder.
+func (o *observations) Allocated(alloc.Time, *alloc.Cycle, uint64) {}
+
+// A recorder is an allocator that notes what its calls, and questions to it, are refused with.
 type recorder struct {
-	calls.Via
-	questions
-}
-
-func newRecorder(a *core.Allocator, seen *observations) *recorder {
-	do := func(x calls.Call) (uint64, error) {
-		result, err := x.Apply(a)
-		return result, seen.note(x.Op().String(), err)
-	}
-	return &recorder{calls.Via{Do: do, Failed: func(error) {}}, questions{a, seen}}
-}
-
-// questions note what is asked of an allocator.
-type questions struct {
-	*core.Allocator
+	sequence.Core
 	seen *observations
 }
 
-func (r *questions) RoleName(id alloc.RoleID) (string, error) {
+func newRecorder(a *core.Allocator, seen *observations) *recorder {
+	a.SetRecorder(seen)
+	return &recorder{sequence.Core{Allocator: a}, seen}
+}
+
+func (r *recorder) RoleName(id alloc.RoleID) (string, error) {
 	v, err := r.Allocator.RoleName(id)
 	return noted(r.seen, "RoleName", v, err)
 }
 
-func (r *questions) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
+func (r *recorder) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
 	v, err := r.Allocator.DescribeKind(id)
 	return noted(r.seen, "DescribeKind", v, err)
 }
 
-func (r *questions) ItemName(n uint64) (string, error) {
+func (r *recorder) ItemName(n uint64) (string, error) {
 	v, err := r.Allocator.ItemName(n)
 	return noted(r.seen, "ItemName", v, err)
 }
 
-func (r *questions) ResourceName(i quantities.Name) (string, error) {
+func (r *recorder) ResourceName(i quantities.Name) (string, error) {
 	v, err := r.Allocator.ResourceName(i)
 	return noted(r.seen, "ResourceName", v, err)
 }
 
-func (r *questions) AgentName(id alloc.AgentID) (string, error) {
+func (r *recorder) AgentName(id alloc.AgentID) (string, error) {
 	v, err := r.Allocator.AgentName(id)
 	return noted(r.seen, "AgentName", v, err)
 }
 
-func (r *questions) AgentFilters(dst []core.AgentFilter, id alloc.AgentID) ([]core.AgentFilter, error) {
+func (r *recorder) AgentFilters(dst []core.AgentFilter, id alloc.AgentID) ([]core.AgentFilter, error) {
 	v, err := r.Allocator.AgentFilters(dst, id)
 	return noted(r.seen, "AgentFilters", v, err)
 }
 
-func (r *questions) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
+func (r *recorder) AgentHoldings(dst []alloc.Usage, id alloc.AgentID) ([]alloc.Usage, error) {
 	v, err := r.Allocator.AgentHoldings(dst, id)
 	return noted(r.seen, "AgentHoldings", v, err)
 }
 
-func (r *questions) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
+func (r *recorder) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo, error) {
 	v, err := r.Allocator.DescribeFramework(id)
 	return noted(r.seen, "DescribeFramework", v, err)
 }
 
-func (r *questions) FrameworkName(id alloc.FrameworkID) (string, error) {
+func (r *recorder) FrameworkName(id alloc.FrameworkID) (string, error) {
 	v, err := r.Allocator.FrameworkName(id)
 	return noted(r.seen, "FrameworkName", v, err)
 }
 
-func (r *questions) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
+func (r *recorder) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.AgentTotal(dst, id)
 	return noted(r.seen, "AgentTotal", v, err)
 }
 
-func (r *questions) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
+func (r *recorder) AgentFree(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.AgentFree(dst, id)
 	return noted(r.seen, "AgentFree", v, err)
 }
 
-func (r *questions) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, f alloc.FrameworkID, role alloc.RoleID) ([]alloc.Resource, error) {
+func (r *recorder) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, f alloc.FrameworkID, role alloc.RoleID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.OfferedOrAllocated(dst, id, f, role)
 	return noted(r.seen, "OfferedOrAllocated", v, err)
 }
 
-func (r *questions) Allocated(dst []alloc.Resource, id alloc.AgentID, role alloc.RoleID) ([]alloc.Resource, error) {
+func (r *recorder) Allocated(dst []alloc.Resource, id alloc.AgentID, role alloc.RoleID) ([]alloc.Resource, error) {
 	v, err := r.Allocator.Allocated(dst, id, role)
 	return noted(r.seen, "Allocated", v, err)
 }
 
-func (r *questions) Explain(id alloc.FrameworkID, role alloc.RoleID) (*explain.Explanation, error) {
+func (r *recorder) Explain(id alloc.FrameworkID, role alloc.RoleID) (*explain.Explanation, error) {
 	v, err := r.Allocator.Explain(id, role)
 	return noted(r.seen, "Explain", v, err)
 }
 
-func (r *questions) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
+func (r *recorder) ExplainFramework(id alloc.FrameworkID) ([]*explain.Explanation, error) {
 	v, err := r.Allocator.ExplainFramework(id)
 	return noted(r.seen, "ExplainFramework", v, err)
 }
 
-func (r *questions) ExplainAgent(id alloc.FrameworkID, role alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
+func (r *recorder) ExplainAgent(id alloc.FrameworkID, role alloc.RoleID, agent alloc.AgentID) (*explain.AgentExplanation, error) {
 	v, err := r.Allocator.ExplainAgent(id, role, agent)
 	return noted(r.seen, "ExplainAgent", v, err)
 }
 
-func (r *questions) RoleLimits(role alloc.RoleID) ([]explain.LimitState, error) {
+func (r *recorder) RoleLimits(role alloc.RoleID) ([]explain.LimitState, error) {
 	v, err := r.Allocator.RoleLimits(role)
 	return noted(r.seen, "RoleLimits", v, err)
 }
 
-func (r *questions) ExplainRole(role alloc.RoleID) (*explain.RoleExplanation, error) {
+func (r *recorder) ExplainRole(role alloc.RoleID) (*explain.RoleExplanation, error) {
 	v, err := r.Allocator.ExplainRole(role)
 	return noted(r.seen, "ExplainRole", v, err)
 }

@@ -38,7 +38,7 @@ func (o *another) join(s *subject) {
 	var state bytes.Buffer
 	must.Do(s.core.Snapshot(&state))
 	o.core = must.Get(hooks.Restore(&state, hooks.Changes{Test: &o.test})).(*core.Allocator)
-	o.Player.Join(s.Player, o.core)
+	o.Player.Join(s.Player, sequence.Core{Allocator: o.core})
 }
 
 func (o *another) close() error { return nil }
@@ -139,7 +139,7 @@ func (o *restored) restore() {
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		must.Fail("the snapshot of the restored one is another")
 	}
-	o.core, o.Target = again, again
+	o.core, o.Target = again, sequence.Core{Allocator: again}
 }
 
 // visits are when the opponents of a history are there: from a call on, for so many,

@@ -73,7 +73,7 @@ func (s *subject) openWith(change func(*alloc.Options)) sequence.Open {
 		change(&o)
 		var err error
 		s.core, err = core.New(o)
-		return s.core, err
+		return sequence.Core{Allocator: s.core}, err
 	}
 }
 

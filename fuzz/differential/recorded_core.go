@@ -27,7 +27,7 @@ func newRecorded(cast *sequence.Cast) *recorded {
 	o.Player = sequence.NewPlayer(cast, func(options alloc.Options) (sequence.Target, error) {
 		o.core = must.Get(core.New(options))
 		o.record()
-		return o.core, nil
+		return sequence.Core{Allocator: o.core}, nil
 	})
 	return o
 }

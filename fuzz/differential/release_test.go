@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/sequence"
 )
 
@@ -14,9 +15,11 @@ type releases struct {
 	items int
 }
 
-func (r *releases) ReleaseItems(items ...uint64) error {
-	r.items += len(items)
-	return r.Target.ReleaseItems(items...)
+func (r *releases) Do(c calls.Call) (uint64, error) {
+	if x, ok := c.(*calls.ReleaseItems); ok {
+		r.items += len(x.Items)
+	}
+	return r.Target.Do(c)
 }
 
 // A host that releases all names declares those that it goes on using again; among

@@ -42,10 +42,10 @@ func (s *Soak) Begin() (*Term, error) {
 	t := &Term{match: newMatch(s.Cast, accounts.New(s.Cast), soaking, opponents, 1)}
 	t.subject.Player = sequence.NewPlayer(s.Cast, func(o alloc.Options) (target sequence.Target, err error) {
 		if t.subject.core, err = core.New(o); err != nil || s.Records == "" {
-			return t.subject.core, err
+			return sequence.Core{Allocator: t.subject.core}, err
 		}
 		t.journal, err = journal.Open(t.subject.core, journal.Options{Dir: s.Records, Interval: time.Second})
-		return t.subject.core, err
+		return sequence.Core{Allocator: t.subject.core}, err
 	})
 	return t, t.try(t.start)
 }

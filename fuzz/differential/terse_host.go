@@ -59,18 +59,42 @@ func brief(c alloc.Capabilities) alloc.Capabilities {
 // aloud is a framework's capabilities, with a word for none.
 func aloud(c alloc.Capabilities) alloc.Capabilities { return cmp.Or(c, alloc.NoCapabilities) }
 
-func (t *terse) AddAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
+// Do implements sequence.Target.
+func (t *terse) Do(c calls.Call) (uint64, error) {
+	switch x := c.(type) {
+	case *calls.AddAgent:
+		id, err := t.addAgent(alloc.AgentInfo(*x))
+		return uint64(id), err
+	case *calls.UpdateAgent:
+		return 0, t.updateAgent(x.Agent, x.Update)
+	case *calls.AddFramework:
+		x.Capabilities = aloud(x.Capabilities)
+	case *calls.UpdateFramework:
+		return 0, t.updateFramework(x.Framework, x.Update)
+	case *calls.Advance:
+		t.advance(x.Now)
+		return 0, nil
+	case *calls.SetPolicy:
+		t.decays = t.decays || decays(x.Policy)
+		if t.decays {
+			t.Advance(t.now)
+		}
+	}
+	return c.Apply(t.Allocator)
+}
+
+func (t *terse) addAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 	told := agentTold{info.Hostname, info.Region, info.Capabilities}
 	info.Capabilities = brief(info.Capabilities)
 	if len(info.Used) > 0 { // loans among it begin now
-		t.Allocator.Advance(t.now)
+		t.Advance(t.now)
 	}
-	id, err := t.Allocator.AddAgent(info)
+	id, err := t.AddAgent(info)
 	t.agents[id] = told // of no agent, if that failed
 	return id, err
 }
 
-func (t *terse) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
+func (t *terse) updateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	told := t.agents[id]
 	u.Hostname, u.Region = news(&told.hostname, u.Hostname), news(&told.region, u.Region)
 	if u.Capabilities != nil {
@@ -81,7 +105,7 @@ func (t *terse) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 		}
 		told.capabilities = c
 	}
-	err := t.Allocator.UpdateAgent(id, u)
+	err := t.UpdateAgent(id, u)
 	if err == nil {
 		t.agents[id] = told
 	}
@@ -97,14 +121,9 @@ func news(told, said *string) *string {
 	return said
 }
 
-func (t *terse) AddFramework(info alloc.FrameworkInfo) (alloc.FrameworkID, error) {
-	info.Capabilities = aloud(info.Capabilities)
-	return t.Allocator.AddFramework(info)
-}
-
-// UpdateFramework says what changes of what the core knows. What it knows of a role that the
+// updateFramework says what changes of what the core knows. What it knows of a role that the
 // framework leaves goes with it.
-func (t *terse) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
+func (t *terse) updateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) error {
 	was, _ := t.DescribeFramework(id)
 	left := func(r alloc.RoleID) bool { return !slices.Contains(*u.Roles, r) }
 	suppressed := slices.DeleteFunc(was.Suppressed, left)
@@ -124,29 +143,21 @@ func (t *terse) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) e
 	if reflect.DeepEqual(sorted(was.Roles, cmp.Compare), sorted(*u.Roles, cmp.Compare)) {
 		u.Roles = nil
 	}
-	return t.Allocator.UpdateFramework(id, u)
+	return t.UpdateFramework(id, u)
 }
 
 func sorted[T any](list []T, by func(x, y T) int) []T {
 	return slices.SortedFunc(slices.Values(list), by)
 }
 
-// Advance tells the time if something is due. A filter for one interval ends a
+// advance tells the time if something is due. A filter for one interval ends a
 // nanosecond after the periodic allocation that it holds in, but at the same time
 // to a host whose clock shows no nanoseconds.
-func (t *terse) Advance(now alloc.Time) {
+func (t *terse) advance(now alloc.Time) {
 	t.now = now
 	if due, ok := t.NextDeadline(); t.decays || ok && due-1 <= now {
-		t.Allocator.Advance(now)
+		t.Advance(now)
 	}
-}
-
-func (t *terse) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error {
-	t.decays = t.decays || decays(p)
-	if t.decays {
-		t.Allocator.Advance(t.now)
-	}
-	return t.Allocator.SetPolicy(id, of, p)
 }
 
 // releasingHost is the core behind a host that releases all names before each call. Its

@@ -40,8 +40,8 @@ func (d *Driver) Allocator() *core.Allocator {
 	if d.player == nil {
 		return nil
 	}
-	a, _ := d.player.Target.(*core.Allocator)
-	return a
+	c, _ := d.player.Target.(sequence.Core)
+	return c.Allocator
 }
 
 // longestAdvance bounds the seconds of an advance that is made in steps.

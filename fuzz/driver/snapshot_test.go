@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 )
 
@@ -24,7 +25,7 @@ func (d *interrupted) Apply(op history.Op) (history.Answer, error) {
 	answer, err := d.Driver.Apply(op)
 	d.steps++
 	if d.steps%d.every == 0 && d.Allocator() != nil {
-		d.player.Target = restored(d.t, d.Allocator())
+		d.player.Target = sequence.Core{Allocator: restored(d.t, d.Allocator())}
 	}
 	return answer, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
@@ -127,7 +128,8 @@ func (p *Player) constrainAgent(n uint32) error {
 				return p.err
 			}
 			excluded := !p.cast.Admits(s.Constraints, p.agentInfos[n].Rack)
-			if err := p.Target.ExcludeAgent(p.FrameworkID(uint32(f)), role, p.AgentID(n), excluded); err != nil {
+			x := &calls.ExcludeAgent{Framework: p.FrameworkID(uint32(f)), Role: role, Agent: p.AgentID(n), Excluded: excluded}
+			if _, err := p.Target.Do(x); err != nil {
 				return err
 			}
 		}
@@ -153,7 +155,7 @@ func (p *Player) constrainFramework(n uint32) error {
 		if p.err != nil {
 			return p.err
 		}
-		if err := p.Target.ExcludeAgents(p.FrameworkID(n), role, p.agentList); err != nil {
+		if _, err := p.Target.Do(&calls.ExcludeAgents{Framework: p.FrameworkID(n), Role: role, Agents: p.agentList}); err != nil {
 			return err
 		}
 	}

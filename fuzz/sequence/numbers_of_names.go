@@ -1,10 +1,10 @@
 package sequence
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
@@ -72,8 +72,14 @@ func (t *table[ID, N]) forgotten() (ids []ID) {
 // one call to the next.
 func (p *Player) forget() error {
 	p.Named++
-	return cmp.Or(p.Target.ReleaseItems(p.items.forgotten()...), p.Target.ReleaseKinds(p.kinds.forgotten()...),
-		p.Target.ReleaseRoles(p.roles.forgotten()...))
+	for _, x := range []calls.Call{
+		&calls.ReleaseItems{Items: p.items.forgotten()}, &calls.ReleaseKinds{Kinds: p.kinds.forgotten()}, &calls.ReleaseRoles{Roles: p.roles.forgotten()},
+	} {
+		if _, err := p.Target.Do(x); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AgentID is the handle of an agent, also of one that is gone; 0 if there never was one.
@@ -144,30 +150,32 @@ func (p *Player) Role(n alloc.RoleID) alloc.RoleID {
 	if n == alloc.AllRoles {
 		return n
 	}
-	return declared(p, &p.roles, uint32(n), func() (alloc.RoleID, error) { return p.Target.InternRole(p.cast.Roles[n].Path) })
+	return declared(p, &p.roles, uint32(n), func() calls.Call { return &calls.InternRole{Path: p.cast.Roles[n].Path} })
 }
 
 // Kind is the allocator's number of a kind.
 func (p *Player) Kind(n alloc.KindID) alloc.KindID {
-	return declared(p, &p.kinds, uint32(n), func() (alloc.KindID, error) { return p.Target.InternKind(p.cast.Kinds[n].declared) })
+	return declared(p, &p.kinds, uint32(n), func() calls.Call { return new(calls.InternKind(p.cast.Kinds[n].declared)) })
 }
 
 // item is the allocator's number of an item of a set.
 func (p *Player) item(n uint64) uint64 {
-	return declared(p, &p.items, n, func() (uint64, error) { return p.Target.InternItem(p.cast.Items[n]) })
+	return declared(p, &p.items, n, func() calls.Call { return &calls.InternItem{Name: p.cast.Items[n]} })
 }
 
 // declared is what one of the cast's numbers is to the allocator.
-func declared[ID, N ~uint32 | ~uint64](p *Player, names *table[ID, N], n N, declare func() (ID, error)) ID {
+func declared[ID, N ~uint32 | ~uint64](p *Player, names *table[ID, N], n N, declaration func() calls.Call) ID {
 	id, known := names.id(n)
 	if known || p.err != nil {
 		return id
 	}
-	if id, p.err = declare(); p.err == nil {
-		names.put(n, id)
+	var number uint64
+	number, p.err = p.Target.Do(declaration())
+	if p.err == nil {
+		names.put(n, ID(number))
 		p.Named++
 	}
-	return id
+	return ID(number)
 }
 
 // Resources are resources in the allocator's own numbers. They are good until the call is

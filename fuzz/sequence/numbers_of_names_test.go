@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 )
 
@@ -29,14 +30,22 @@ func TestHandlesOfThoseWhoAreGone(t *testing.T) {
 	}
 }
 
+// counting is asked for numbers.
+type counting struct {
+	Target
+	asked uint64
+}
+
+func (c *counting) Do(calls.Call) (uint64, error) {
+	c.asked++
+	return 10 * c.asked, nil
+}
+
 // Handles of what is named are declared once, and none after a fault.
 func TestHandlesAreDeclaredOnce(t *testing.T) {
-	p := Player{}
-	asked := 0
-	declare := func() (alloc.RoleID, error) {
-		asked++
-		return alloc.RoleID(10 * asked), nil
-	}
+	counter := &counting{}
+	p := Player{Target: counter}
+	declare := func() calls.Call { return &calls.InternRole{} }
 	for range 2 {
 		require.Equal(t, alloc.RoleID(10), declared(&p, &p.roles, 3, declare))
 	}
@@ -45,5 +54,5 @@ func TestHandlesAreDeclaredOnce(t *testing.T) {
 	p.err = errors.New("a fault")
 	require.Zero(t, declared(&p, &p.roles, 5, declare))
 	require.Equal(t, alloc.RoleID(10), declared(&p, &p.roles, 3, declare))
-	require.Equal(t, 2, asked)
+	require.EqualValues(t, 2, counter.asked)
 }

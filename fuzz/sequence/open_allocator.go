@@ -10,10 +10,13 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// Target is the allocator that a Player plays on: core.Allocator, or another way to reach
-// one, such as through the C library. The methods are those of core.Allocator.
+// Target is the allocator that a Player plays on: the core, or another way to reach
+// one, such as through the C library. The methods are core.Allocator's, and one for all
+// that change something.
 type Target interface {
-	calls.Target
+	// Do makes a call but Allocate, and returns the number or handle that it is answered with.
+	Do(calls.Call) (uint64, error)
+	Allocate(now alloc.Time, out *alloc.Cycle)
 	InverseOfferStatuses([]alloc.InverseOfferStatus, []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID)
 	Pending() bool
 }
@@ -21,8 +24,17 @@ type Target interface {
 // Open creates the allocator that a history's initialize asks for.
 type Open func(alloc.Options) (Target, error)
 
+// Core is the core itself, as a Target.
+type Core struct{ *core.Allocator }
+
+// Do implements Target.
+func (c Core) Do(x calls.Call) (uint64, error) { return x.Apply(c.Allocator) }
+
 // OpenCore opens the core itself.
-func OpenCore(options alloc.Options) (Target, error) { return core.New(options) }
+func OpenCore(options alloc.Options) (Target, error) {
+	a, err := core.New(options)
+	return Core{a}, err
+}
 
 var agentOrders = map[string]alloc.AgentOrder{
 	"random": alloc.OrderRandom, "id": alloc.OrderByID, "pack": alloc.OrderPack, "spread": alloc.OrderSpread,

@@ -147,7 +147,7 @@ func (p *Player) play(c *Call) error {
 	}
 	var handle uint64
 	var err error
-	p.Around(x, func() { handle, err = x.Apply(p.Target) })
+	p.Around(x, func() { handle, err = p.Target.Do(x) })
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,8 @@ const LastTime = math.MaxInt64 - 2
 // MoveTo moves the clock, at most to LastTime, and runs no cycle.
 func (p *Player) MoveTo(now alloc.Time) {
 	p.now = min(now, LastTime)
-	p.Around(&calls.Advance{Now: p.now}, func() { p.Target.Advance(p.now) })
+	x := &calls.Advance{Now: p.now}
+	p.Around(x, func() { _, _ = p.Target.Do(x) }) // which the core never refuses
 }
 
 // advance moves the clock, and runs the cycles that are due.

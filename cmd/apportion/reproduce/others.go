@@ -84,7 +84,7 @@ func inProcess(test tested.Options) func(context.Context, []history.Op) Outcome 
 	return func(ctx context.Context, ops []history.Op) Outcome {
 		return last(ctx, driver.NewOn(func(o alloc.Options) (sequence.Target, error) {
 			*tested.Of(&o) = test
-			return core.New(o)
+			return sequence.OpenCore(o)
 		}, alloc.Options{}), ops)
 	}
 }
@@ -121,7 +121,7 @@ func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome) {
 }
 
 // restored is an allocator that another one is put in the place of.
-type restored struct{ *core.Allocator }
+type restored struct{ sequence.Core }
 
 func (x *restored) renew() {
 	var snapshot bytes.Buffer

@@ -37,7 +37,7 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 				return nil, err
 			}
 			r, err = journal.Open(a, journal.Options{Dir: dir})
-			return a, err
+			return sequence.Core{Allocator: a}, err
 		}, options)
 		d.AtOnce = played.Cast.AtOnce
 		for i, op := range ops {

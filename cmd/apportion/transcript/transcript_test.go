@@ -27,7 +27,7 @@ func record(t *testing.T, trace history.Trace) *journal.Recording {
 			return nil, err
 		}
 		r, err = journal.Open(a, journal.Options{Dir: dir})
-		return a, err
+		return sequence.Core{Allocator: a}, err
 	}, alloc.Options{})
 	require.NoError(t, history.Replay(trace, d))
 	require.NoError(t, r.Stop())
