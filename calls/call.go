@@ -12,8 +12,6 @@ import (
 // in calls.go.
 type Call interface {
 	Op() Op
-	// Append appends the arguments to b, as a record has them.
-	Append(b []byte) []byte
 	// Apply makes the call, and returns the number or handle that it is answered with,
 	// 0 if it is answered with none.
 	Apply(t Target) (result uint64, err error)
@@ -23,7 +21,7 @@ type Call interface {
 	// About says whom the call is about. They point into the call.
 	About() Subjects
 
-	read(r *wire.Reader)
+	persist(c *wire.Codec)
 }
 
 // Op says which call a record is of. The numbers are part of the journal's form.
@@ -36,15 +34,24 @@ func (o Op) String() string {
 	return fmt.Sprintf("call %d", uint8(o))
 }
 
-// Read reads the arguments of a call. Faults are the reader's.
-func Read(r *wire.Reader, o Op) Call {
+// Append appends the arguments of a call to b, as a record has them.
+func Append(b []byte, c Call) []byte {
+	w := wire.Writer{Buf: b}
+	c.persist(wire.NewEncoder(&w, nil))
+	return w.Buf
+}
+
+// Read reads the arguments of a call that b begins with, and returns what comes behind them.
+// Names in it are what rename makes of them, if it is not nil.
+func Read(b []byte, o Op, rename func(string) string) (c Call, rest []byte, err error) {
 	if o >= Ops {
-		r.Fail("call %d is not known", o)
-		return nil
+		return nil, nil, fmt.Errorf("call %d is not known", o)
 	}
-	c := newCall(o)
-	c.read(r)
-	return c
+	r := wire.NewReader(b, 0)
+	r.Rename = rename
+	c = newCall(o)
+	c.persist(wire.NewDecoder(r, nil))
+	return c, b[len(b)-r.Left():], r.Err()
 }
 
 // TimeOf is the time that a call names, if it names one.

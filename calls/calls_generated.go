@@ -234,13 +234,8 @@ func newCall(o Op) Call {
 
 func (*Allocate) Op() Op { return OpAllocate }
 
-func (x *Allocate) Append(b []byte) []byte {
-	b = appendInteger(b, &x.Now)
-	return b
-}
-
-func (x *Allocate) read(r *wire.Reader) {
-	readInteger(r, &x.Now)
+func (x *Allocate) persist(c *wire.Codec) {
+	wire.Int(c, &x.Now)
 }
 
 func (x *Allocate) Apply(t Target) (uint64, error) {
@@ -253,13 +248,8 @@ func (x *Allocate) now() alloc.Time { return x.Now }
 
 func (*Advance) Op() Op { return OpAdvance }
 
-func (x *Advance) Append(b []byte) []byte {
-	b = appendInteger(b, &x.Now)
-	return b
-}
-
-func (x *Advance) read(r *wire.Reader) {
-	readInteger(r, &x.Now)
+func (x *Advance) persist(c *wire.Codec) {
+	wire.Int(c, &x.Now)
 }
 
 func (x *Advance) Apply(t Target) (uint64, error) {
@@ -271,11 +261,7 @@ func (x *Advance) now() alloc.Time { return x.Now }
 
 func (*RequestAllocation) Op() Op { return OpRequestAllocation }
 
-func (x *RequestAllocation) Append(b []byte) []byte {
-	return b
-}
-
-func (x *RequestAllocation) read(r *wire.Reader) {
+func (x *RequestAllocation) persist(c *wire.Codec) {
 }
 
 func (x *RequestAllocation) Apply(t Target) (uint64, error) {
@@ -285,11 +271,7 @@ func (x *RequestAllocation) Apply(t Target) (uint64, error) {
 
 func (*Pause) Op() Op { return OpPause }
 
-func (x *Pause) Append(b []byte) []byte {
-	return b
-}
-
-func (x *Pause) read(r *wire.Reader) {
+func (x *Pause) persist(c *wire.Codec) {
 }
 
 func (x *Pause) Apply(t Target) (uint64, error) {
@@ -299,11 +281,7 @@ func (x *Pause) Apply(t Target) (uint64, error) {
 
 func (*Resume) Op() Op { return OpResume }
 
-func (x *Resume) Append(b []byte) []byte {
-	return b
-}
-
-func (x *Resume) read(r *wire.Reader) {
+func (x *Resume) persist(c *wire.Codec) {
 }
 
 func (x *Resume) Apply(t Target) (uint64, error) {
@@ -313,13 +291,8 @@ func (x *Resume) Apply(t Target) (uint64, error) {
 
 func (*RunTook) Op() Op { return OpRunTook }
 
-func (x *RunTook) Append(b []byte) []byte {
-	b = appendInteger(b, &x.Took)
-	return b
-}
-
-func (x *RunTook) read(r *wire.Reader) {
-	readInteger(r, &x.Took)
+func (x *RunTook) persist(c *wire.Codec) {
+	wire.Int(c, &x.Took)
 }
 
 func (x *RunTook) Apply(t Target) (uint64, error) {
@@ -329,13 +302,8 @@ func (x *RunTook) Apply(t Target) (uint64, error) {
 
 func (*InternRole) Op() Op { return OpInternRole }
 
-func (x *InternRole) Append(b []byte) []byte {
-	b = appendText(b, &x.Path)
-	return b
-}
-
-func (x *InternRole) read(r *wire.Reader) {
-	readText(r, &x.Path)
+func (x *InternRole) persist(c *wire.Codec) {
+	text(c, &x.Path)
 }
 
 func (x *InternRole) Apply(t Target) (uint64, error) {
@@ -345,25 +313,14 @@ func (x *InternRole) Apply(t Target) (uint64, error) {
 
 func (*InternKind) Op() Op { return OpInternKind }
 
-func (x *InternKind) Append(b []byte) []byte {
-	b = appendWord(b, &x.Name)
-	b = appendNumber(b, &x.Type)
-	b = appendReservationList(b, &x.Reservations)
-	b = appendOptionalDisk(b, &x.Disk)
-	b = appendBool(b, &x.Revocable)
-	b = appendBool(b, &x.Shared)
-	b = appendOptionalText(b, &x.Provider)
-	return b
-}
-
-func (x *InternKind) read(r *wire.Reader) {
-	readWord(r, &x.Name)
-	readNumber(r, &x.Type)
-	readReservationList(r, &x.Reservations)
-	readOptionalDisk(r, &x.Disk)
-	readBool(r, &x.Revocable)
-	readBool(r, &x.Shared)
-	readOptionalText(r, &x.Provider)
+func (x *InternKind) persist(c *wire.Codec) {
+	wire.Word(c, &x.Name)
+	wire.Uint(c, &x.Type)
+	persistReservations(c, &x.Reservations)
+	persistDiskIfAny(c, &x.Disk)
+	truth(c, &x.Revocable)
+	truth(c, &x.Shared)
+	persistTextIfAny(c, &x.Provider)
 }
 
 func (x *InternKind) Apply(t Target) (uint64, error) {
@@ -373,13 +330,8 @@ func (x *InternKind) Apply(t Target) (uint64, error) {
 
 func (*InternItem) Op() Op { return OpInternItem }
 
-func (x *InternItem) Append(b []byte) []byte {
-	b = appendText(b, &x.Name)
-	return b
-}
-
-func (x *InternItem) read(r *wire.Reader) {
-	readText(r, &x.Name)
+func (x *InternItem) persist(c *wire.Codec) {
+	text(c, &x.Name)
 }
 
 func (x *InternItem) Apply(t Target) (uint64, error) {
@@ -389,13 +341,8 @@ func (x *InternItem) Apply(t Target) (uint64, error) {
 
 func (*ReleaseRoles) Op() Op { return OpReleaseRoles }
 
-func (x *ReleaseRoles) Append(b []byte) []byte {
-	b = appendRoleIDList(b, &x.Roles)
-	return b
-}
-
-func (x *ReleaseRoles) read(r *wire.Reader) {
-	readRoleIDList(r, &x.Roles)
+func (x *ReleaseRoles) persist(c *wire.Codec) {
+	persistRoleIDs(c, &x.Roles)
 }
 
 func (x *ReleaseRoles) Apply(t Target) (uint64, error) {
@@ -404,13 +351,8 @@ func (x *ReleaseRoles) Apply(t Target) (uint64, error) {
 
 func (*ReleaseKinds) Op() Op { return OpReleaseKinds }
 
-func (x *ReleaseKinds) Append(b []byte) []byte {
-	b = appendKindIDList(b, &x.Kinds)
-	return b
-}
-
-func (x *ReleaseKinds) read(r *wire.Reader) {
-	readKindIDList(r, &x.Kinds)
+func (x *ReleaseKinds) persist(c *wire.Codec) {
+	persistKindIDs(c, &x.Kinds)
 }
 
 func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
@@ -419,13 +361,8 @@ func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
 
 func (*ReleaseItems) Op() Op { return OpReleaseItems }
 
-func (x *ReleaseItems) Append(b []byte) []byte {
-	b = appendNumberList(b, &x.Items)
-	return b
-}
-
-func (x *ReleaseItems) read(r *wire.Reader) {
-	readNumberList(r, &x.Items)
+func (x *ReleaseItems) persist(c *wire.Codec) {
+	persistUint64s(c, &x.Items)
 }
 
 func (x *ReleaseItems) Apply(t Target) (uint64, error) {
@@ -434,25 +371,14 @@ func (x *ReleaseItems) Apply(t Target) (uint64, error) {
 
 func (*AddAgent) Op() Op { return OpAddAgent }
 
-func (x *AddAgent) Append(b []byte) []byte {
-	b = appendText(b, &x.ID)
-	b = appendText(b, &x.Hostname)
-	b = appendText(b, &x.Region)
-	b = appendNumber(b, &x.Capabilities)
-	b = appendResources(b, &x.Total)
-	b = appendUsageList(b, &x.Used)
-	b = appendOptionalUnavailability(b, &x.Unavailability)
-	return b
-}
-
-func (x *AddAgent) read(r *wire.Reader) {
-	readText(r, &x.ID)
-	readText(r, &x.Hostname)
-	readText(r, &x.Region)
-	readNumber(r, &x.Capabilities)
-	readResources(r, &x.Total)
-	readUsageList(r, &x.Used)
-	readOptionalUnavailability(r, &x.Unavailability)
+func (x *AddAgent) persist(c *wire.Codec) {
+	text(c, &x.ID)
+	text(c, &x.Hostname)
+	text(c, &x.Region)
+	wire.Uint(c, &x.Capabilities)
+	persistResources(c, &x.Total)
+	persistUsages(c, &x.Used)
+	persistUnavailabilityIfAny(c, &x.Unavailability)
 }
 
 func (x *AddAgent) Apply(t Target) (uint64, error) {
@@ -462,15 +388,9 @@ func (x *AddAgent) Apply(t Target) (uint64, error) {
 
 func (*UpdateAgent) Op() Op { return OpUpdateAgent }
 
-func (x *UpdateAgent) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	b = appendAgentUpdate(b, &x.Update)
-	return b
-}
-
-func (x *UpdateAgent) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
-	readAgentUpdate(r, &x.Update)
+func (x *UpdateAgent) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
+	persistAgentUpdate(c, &x.Update)
 }
 
 func (x *UpdateAgent) Apply(t Target) (uint64, error) {
@@ -479,13 +399,8 @@ func (x *UpdateAgent) Apply(t Target) (uint64, error) {
 
 func (*RemoveAgent) Op() Op { return OpRemoveAgent }
 
-func (x *RemoveAgent) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	return b
-}
-
-func (x *RemoveAgent) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
+func (x *RemoveAgent) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
 }
 
 func (x *RemoveAgent) Apply(t Target) (uint64, error) {
@@ -494,13 +409,8 @@ func (x *RemoveAgent) Apply(t Target) (uint64, error) {
 
 func (*ActivateAgent) Op() Op { return OpActivateAgent }
 
-func (x *ActivateAgent) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	return b
-}
-
-func (x *ActivateAgent) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
+func (x *ActivateAgent) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
 }
 
 func (x *ActivateAgent) Apply(t Target) (uint64, error) {
@@ -509,13 +419,8 @@ func (x *ActivateAgent) Apply(t Target) (uint64, error) {
 
 func (*DeactivateAgent) Op() Op { return OpDeactivateAgent }
 
-func (x *DeactivateAgent) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	return b
-}
-
-func (x *DeactivateAgent) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
+func (x *DeactivateAgent) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
 }
 
 func (x *DeactivateAgent) Apply(t Target) (uint64, error) {
@@ -524,17 +429,10 @@ func (x *DeactivateAgent) Apply(t Target) (uint64, error) {
 
 func (*AddResourceProvider) Op() Op { return OpAddResourceProvider }
 
-func (x *AddResourceProvider) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	b = appendResources(b, &x.Total)
-	b = appendUsageList(b, &x.Used)
-	return b
-}
-
-func (x *AddResourceProvider) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
-	readResources(r, &x.Total)
-	readUsageList(r, &x.Used)
+func (x *AddResourceProvider) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
+	persistResources(c, &x.Total)
+	persistUsages(c, &x.Used)
 }
 
 func (x *AddResourceProvider) Apply(t Target) (uint64, error) {
@@ -543,15 +441,9 @@ func (x *AddResourceProvider) Apply(t Target) (uint64, error) {
 
 func (*UpdateUnavailability) Op() Op { return OpUpdateUnavailability }
 
-func (x *UpdateUnavailability) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	b = appendOptionalUnavailability(b, &x.Unavailability)
-	return b
-}
-
-func (x *UpdateUnavailability) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
-	readOptionalUnavailability(r, &x.Unavailability)
+func (x *UpdateUnavailability) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
+	persistUnavailabilityIfAny(c, &x.Unavailability)
 }
 
 func (x *UpdateUnavailability) Apply(t Target) (uint64, error) {
@@ -560,21 +452,12 @@ func (x *UpdateUnavailability) Apply(t Target) (uint64, error) {
 
 func (*UpdateInverseOffer) Op() Op { return OpUpdateInverseOffer }
 
-func (x *UpdateInverseOffer) Append(b []byte) []byte {
-	b = appendInteger(b, &x.Now)
-	b = appendNumber(b, &x.Agent)
-	b = appendNumber(b, &x.Framework)
-	b = appendNumber(b, &x.Status)
-	b = appendInteger(b, &x.RefuseFor)
-	return b
-}
-
-func (x *UpdateInverseOffer) read(r *wire.Reader) {
-	readInteger(r, &x.Now)
-	readNumber(r, &x.Agent)
-	readNumber(r, &x.Framework)
-	readNumber(r, &x.Status)
-	readInteger(r, &x.RefuseFor)
+func (x *UpdateInverseOffer) persist(c *wire.Codec) {
+	wire.Int(c, &x.Now)
+	wire.Uint(c, &x.Agent)
+	wire.Uint(c, &x.Framework)
+	wire.Uint(c, &x.Status)
+	wire.Int(c, &x.RefuseFor)
 }
 
 func (x *UpdateInverseOffer) Apply(t Target) (uint64, error) {
@@ -585,13 +468,8 @@ func (x *UpdateInverseOffer) now() alloc.Time { return x.Now }
 
 func (*SetWhitelist) Op() Op { return OpSetWhitelist }
 
-func (x *SetWhitelist) Append(b []byte) []byte {
-	b = appendTextList(b, &x.Hosts)
-	return b
-}
-
-func (x *SetWhitelist) read(r *wire.Reader) {
-	readTextList(r, &x.Hosts)
+func (x *SetWhitelist) persist(c *wire.Codec) {
+	persistTexts(c, &x.Hosts)
 }
 
 func (x *SetWhitelist) Apply(t Target) (uint64, error) {
@@ -601,25 +479,14 @@ func (x *SetWhitelist) Apply(t Target) (uint64, error) {
 
 func (*AddFramework) Op() Op { return OpAddFramework }
 
-func (x *AddFramework) Append(b []byte) []byte {
-	b = appendText(b, &x.ID)
-	b = appendNumber(b, &x.Capabilities)
-	b = appendRoleIDList(b, &x.Roles)
-	b = appendRoleIDList(b, &x.Suppressed)
-	b = appendRoleMinimumList(b, &x.MinAllocatable)
-	b = appendBool(b, &x.Inactive)
-	b = appendAgentUsageList(b, &x.Used)
-	return b
-}
-
-func (x *AddFramework) read(r *wire.Reader) {
-	readText(r, &x.ID)
-	readNumber(r, &x.Capabilities)
-	readRoleIDList(r, &x.Roles)
-	readRoleIDList(r, &x.Suppressed)
-	readRoleMinimumList(r, &x.MinAllocatable)
-	readBool(r, &x.Inactive)
-	readAgentUsageList(r, &x.Used)
+func (x *AddFramework) persist(c *wire.Codec) {
+	text(c, &x.ID)
+	wire.Uint(c, &x.Capabilities)
+	persistRoleIDs(c, &x.Roles)
+	persistRoleIDs(c, &x.Suppressed)
+	persistRoleMinimums(c, &x.MinAllocatable)
+	truth(c, &x.Inactive)
+	persistAgentUsages(c, &x.Used)
 }
 
 func (x *AddFramework) Apply(t Target) (uint64, error) {
@@ -629,15 +496,9 @@ func (x *AddFramework) Apply(t Target) (uint64, error) {
 
 func (*UpdateFramework) Op() Op { return OpUpdateFramework }
 
-func (x *UpdateFramework) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendFrameworkUpdate(b, &x.Update)
-	return b
-}
-
-func (x *UpdateFramework) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
-	readFrameworkUpdate(r, &x.Update)
+func (x *UpdateFramework) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	persistFrameworkUpdate(c, &x.Update)
 }
 
 func (x *UpdateFramework) Apply(t Target) (uint64, error) {
@@ -646,13 +507,8 @@ func (x *UpdateFramework) Apply(t Target) (uint64, error) {
 
 func (*RemoveFramework) Op() Op { return OpRemoveFramework }
 
-func (x *RemoveFramework) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	return b
-}
-
-func (x *RemoveFramework) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
+func (x *RemoveFramework) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
 }
 
 func (x *RemoveFramework) Apply(t Target) (uint64, error) {
@@ -661,13 +517,8 @@ func (x *RemoveFramework) Apply(t Target) (uint64, error) {
 
 func (*ActivateFramework) Op() Op { return OpActivateFramework }
 
-func (x *ActivateFramework) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	return b
-}
-
-func (x *ActivateFramework) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
+func (x *ActivateFramework) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
 }
 
 func (x *ActivateFramework) Apply(t Target) (uint64, error) {
@@ -676,13 +527,8 @@ func (x *ActivateFramework) Apply(t Target) (uint64, error) {
 
 func (*DeactivateFramework) Op() Op { return OpDeactivateFramework }
 
-func (x *DeactivateFramework) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	return b
-}
-
-func (x *DeactivateFramework) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
+func (x *DeactivateFramework) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
 }
 
 func (x *DeactivateFramework) Apply(t Target) (uint64, error) {
@@ -691,13 +537,8 @@ func (x *DeactivateFramework) Apply(t Target) (uint64, error) {
 
 func (*RequestResources) Op() Op { return OpRequestResources }
 
-func (x *RequestResources) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	return b
-}
-
-func (x *RequestResources) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
+func (x *RequestResources) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
 }
 
 func (x *RequestResources) Apply(t Target) (uint64, error) {
@@ -706,15 +547,9 @@ func (x *RequestResources) Apply(t Target) (uint64, error) {
 
 func (*SuppressOffers) Op() Op { return OpSuppressOffers }
 
-func (x *SuppressOffers) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendRoleIDList(b, &x.Roles)
-	return b
-}
-
-func (x *SuppressOffers) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
-	readRoleIDList(r, &x.Roles)
+func (x *SuppressOffers) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	persistRoleIDs(c, &x.Roles)
 }
 
 func (x *SuppressOffers) Apply(t Target) (uint64, error) {
@@ -723,15 +558,9 @@ func (x *SuppressOffers) Apply(t Target) (uint64, error) {
 
 func (*ReviveOffers) Op() Op { return OpReviveOffers }
 
-func (x *ReviveOffers) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendRoleIDList(b, &x.Roles)
-	return b
-}
-
-func (x *ReviveOffers) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
-	readRoleIDList(r, &x.Roles)
+func (x *ReviveOffers) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	persistRoleIDs(c, &x.Roles)
 }
 
 func (x *ReviveOffers) Apply(t Target) (uint64, error) {
@@ -740,17 +569,10 @@ func (x *ReviveOffers) Apply(t Target) (uint64, error) {
 
 func (*ExcludeAgents) Op() Op { return OpExcludeAgents }
 
-func (x *ExcludeAgents) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendNumber(b, &x.Role)
-	b = appendAgentIDList(b, &x.Agents)
-	return b
-}
-
-func (x *ExcludeAgents) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
-	readNumber(r, &x.Role)
-	readAgentIDList(r, &x.Agents)
+func (x *ExcludeAgents) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	wire.Uint(c, &x.Role)
+	persistAgentIDs(c, &x.Agents)
 }
 
 func (x *ExcludeAgents) Apply(t Target) (uint64, error) {
@@ -759,19 +581,11 @@ func (x *ExcludeAgents) Apply(t Target) (uint64, error) {
 
 func (*ExcludeAgent) Op() Op { return OpExcludeAgent }
 
-func (x *ExcludeAgent) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendNumber(b, &x.Role)
-	b = appendNumber(b, &x.Agent)
-	b = appendBool(b, &x.Excluded)
-	return b
-}
-
-func (x *ExcludeAgent) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
-	readNumber(r, &x.Role)
-	readNumber(r, &x.Agent)
-	readBool(r, &x.Excluded)
+func (x *ExcludeAgent) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	wire.Uint(c, &x.Role)
+	wire.Uint(c, &x.Agent)
+	truth(c, &x.Excluded)
 }
 
 func (x *ExcludeAgent) Apply(t Target) (uint64, error) {
@@ -780,25 +594,14 @@ func (x *ExcludeAgent) Apply(t Target) (uint64, error) {
 
 func (*RecoverResources) Op() Op { return OpRecoverResources }
 
-func (x *RecoverResources) Append(b []byte) []byte {
-	b = appendInteger(b, &x.Now)
-	b = appendNumber(b, &x.Framework)
-	b = appendNumber(b, &x.Agent)
-	b = appendNumber(b, &x.Role)
-	b = appendResources(b, &x.Resources)
-	b = appendInteger(b, &x.RefuseFor)
-	b = appendBool(b, &x.Allocated)
-	return b
-}
-
-func (x *RecoverResources) read(r *wire.Reader) {
-	readInteger(r, &x.Now)
-	readNumber(r, &x.Framework)
-	readNumber(r, &x.Agent)
-	readNumber(r, &x.Role)
-	readResources(r, &x.Resources)
-	readInteger(r, &x.RefuseFor)
-	readBool(r, &x.Allocated)
+func (x *RecoverResources) persist(c *wire.Codec) {
+	wire.Int(c, &x.Now)
+	wire.Uint(c, &x.Framework)
+	wire.Uint(c, &x.Agent)
+	wire.Uint(c, &x.Role)
+	persistResources(c, &x.Resources)
+	wire.Int(c, &x.RefuseFor)
+	truth(c, &x.Allocated)
 }
 
 func (x *RecoverResources) Apply(t Target) (uint64, error) {
@@ -809,21 +612,12 @@ func (x *RecoverResources) now() alloc.Time { return x.Now }
 
 func (*UpdateAllocation) Op() Op { return OpUpdateAllocation }
 
-func (x *UpdateAllocation) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendNumber(b, &x.Agent)
-	b = appendNumber(b, &x.Role)
-	b = appendResources(b, &x.Offered)
-	b = appendConversionList(b, &x.Conversions)
-	return b
-}
-
-func (x *UpdateAllocation) read(r *wire.Reader) {
-	readNumber(r, &x.Framework)
-	readNumber(r, &x.Agent)
-	readNumber(r, &x.Role)
-	readResources(r, &x.Offered)
-	readConversionList(r, &x.Conversions)
+func (x *UpdateAllocation) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	wire.Uint(c, &x.Agent)
+	wire.Uint(c, &x.Role)
+	persistResources(c, &x.Offered)
+	persistConversions(c, &x.Conversions)
 }
 
 func (x *UpdateAllocation) Apply(t Target) (uint64, error) {
@@ -832,15 +626,9 @@ func (x *UpdateAllocation) Apply(t Target) (uint64, error) {
 
 func (*UpdateAvailable) Op() Op { return OpUpdateAvailable }
 
-func (x *UpdateAvailable) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	b = appendConversionList(b, &x.Conversions)
-	return b
-}
-
-func (x *UpdateAvailable) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
-	readConversionList(r, &x.Conversions)
+func (x *UpdateAvailable) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
+	persistConversions(c, &x.Conversions)
 }
 
 func (x *UpdateAvailable) Apply(t Target) (uint64, error) {
@@ -849,17 +637,10 @@ func (x *UpdateAvailable) Apply(t Target) (uint64, error) {
 
 func (*TransitionOfferedToAllocated) Op() Op { return OpTransitionOfferedToAllocated }
 
-func (x *TransitionOfferedToAllocated) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Agent)
-	b = appendNumber(b, &x.Role)
-	b = appendResources(b, &x.Resources)
-	return b
-}
-
-func (x *TransitionOfferedToAllocated) read(r *wire.Reader) {
-	readNumber(r, &x.Agent)
-	readNumber(r, &x.Role)
-	readResources(r, &x.Resources)
+func (x *TransitionOfferedToAllocated) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Agent)
+	wire.Uint(c, &x.Role)
+	persistResources(c, &x.Resources)
 }
 
 func (x *TransitionOfferedToAllocated) Apply(t Target) (uint64, error) {
@@ -868,15 +649,9 @@ func (x *TransitionOfferedToAllocated) Apply(t Target) (uint64, error) {
 
 func (*SetQuota) Op() Op { return OpSetQuota }
 
-func (x *SetQuota) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendQuota(b, &x.Quota)
-	return b
-}
-
-func (x *SetQuota) read(r *wire.Reader) {
-	readNumber(r, &x.Role)
-	readQuota(r, &x.Quota)
+func (x *SetQuota) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Role)
+	persistQuota(c, &x.Quota)
 }
 
 func (x *SetQuota) Apply(t Target) (uint64, error) {
@@ -885,13 +660,8 @@ func (x *SetQuota) Apply(t Target) (uint64, error) {
 
 func (*SetWeights) Op() Op { return OpSetWeights }
 
-func (x *SetWeights) Append(b []byte) []byte {
-	b = appendRoleWeightList(b, &x.Weights)
-	return b
-}
-
-func (x *SetWeights) read(r *wire.Reader) {
-	readRoleWeightList(r, &x.Weights)
+func (x *SetWeights) persist(c *wire.Codec) {
+	persistRoleWeights(c, &x.Weights)
 }
 
 func (x *SetWeights) Apply(t Target) (uint64, error) {
@@ -900,15 +670,9 @@ func (x *SetWeights) Apply(t Target) (uint64, error) {
 
 func (*SetRanks) Op() Op { return OpSetRanks }
 
-func (x *SetRanks) Append(b []byte) []byte {
-	b = appendRoleRankList(b, &x.Roles)
-	b = appendFrameworkRankList(b, &x.Frameworks)
-	return b
-}
-
-func (x *SetRanks) read(r *wire.Reader) {
-	readRoleRankList(r, &x.Roles)
-	readFrameworkRankList(r, &x.Frameworks)
+func (x *SetRanks) persist(c *wire.Codec) {
+	persistRoleRanks(c, &x.Roles)
+	persistFrameworkRanks(c, &x.Frameworks)
 }
 
 func (x *SetRanks) Apply(t Target) (uint64, error) {
@@ -917,17 +681,10 @@ func (x *SetRanks) Apply(t Target) (uint64, error) {
 
 func (*SetPolicy) Op() Op { return OpSetPolicy }
 
-func (x *SetPolicy) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendNumber(b, &x.Of)
-	b = appendWord(b, &x.Policy)
-	return b
-}
-
-func (x *SetPolicy) read(r *wire.Reader) {
-	readNumber(r, &x.Role)
-	readNumber(r, &x.Of)
-	readWord(r, &x.Policy)
+func (x *SetPolicy) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Role)
+	wire.Uint(c, &x.Of)
+	wire.Word(c, &x.Policy)
 }
 
 func (x *SetPolicy) Apply(t Target) (uint64, error) {
@@ -936,17 +693,10 @@ func (x *SetPolicy) Apply(t Target) (uint64, error) {
 
 func (*Recover) Op() Op { return OpRecover }
 
-func (x *Recover) Append(b []byte) []byte {
-	b = appendInteger(b, &x.Now)
-	b = appendInteger(b, &x.ExpectedAgents)
-	b = appendRoleQuotaList(b, &x.Quotas)
-	return b
-}
-
-func (x *Recover) read(r *wire.Reader) {
-	readInteger(r, &x.Now)
-	readInteger(r, &x.ExpectedAgents)
-	readRoleQuotaList(r, &x.Quotas)
+func (x *Recover) persist(c *wire.Codec) {
+	wire.Int(c, &x.Now)
+	wire.Int(c, &x.ExpectedAgents)
+	persistRoleQuotas(c, &x.Quotas)
 }
 
 func (x *Recover) Apply(t Target) (uint64, error) {
@@ -957,361 +707,216 @@ func (x *Recover) now() alloc.Time { return x.Now }
 
 func (*SetLending) Op() Op { return OpSetLending }
 
-func (x *SetLending) Append(b []byte) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendBool(b, &x.Guarantee)
-	b = appendBool(b, &x.Reservations)
-	b = appendResources(b, &x.Most)
-	return b
-}
-
-func (x *SetLending) read(r *wire.Reader) {
-	readNumber(r, &x.Role)
-	readBool(r, &x.Guarantee)
-	readBool(r, &x.Reservations)
-	readResources(r, &x.Most)
+func (x *SetLending) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Role)
+	truth(c, &x.Guarantee)
+	truth(c, &x.Reservations)
+	persistResources(c, &x.Most)
 }
 
 func (x *SetLending) Apply(t Target) (uint64, error) {
 	return 0, t.SetLending(alloc.Lending(*x))
 }
 
-func appendOptionalText(b []byte, x **string) []byte { return appendOption(b, *x, appendText) }
-
-func readOptionalText(r *wire.Reader, x **string) { readOption(r, x, readText) }
-
-func appendLabel(b []byte, x *alloc.Label) []byte {
-	b = appendText(b, &x.Key)
-	b = appendOptionalText(b, &x.Value)
-	return b
+func persistTextIfAny(c *wire.Codec, x **string) {
+	option(c, x, text)
 }
 
-func readLabel(r *wire.Reader, x *alloc.Label) {
-	readText(r, &x.Key)
-	readOptionalText(r, &x.Value)
+func persistLabel(c *wire.Codec, x *alloc.Label) {
+	text(c, &x.Key)
+	persistTextIfAny(c, &x.Value)
 }
 
-func appendLabelList(b []byte, x *[]alloc.Label) []byte { return appendList(b, *x, appendLabel) }
-
-func readLabelList(r *wire.Reader, x *[]alloc.Label) { readList(r, x, readLabel) }
-
-func appendReservation(b []byte, x *alloc.Reservation) []byte {
-	b = appendNumber(b, &x.Type)
-	b = appendText(b, &x.Role)
-	b = appendOptionalText(b, &x.Principal)
-	b = appendLabelList(b, &x.Labels)
-	return b
+func persistLabels(c *wire.Codec, x *[]alloc.Label) {
+	list(c, x, persistLabel)
 }
 
-func readReservation(r *wire.Reader, x *alloc.Reservation) {
-	readNumber(r, &x.Type)
-	readText(r, &x.Role)
-	readOptionalText(r, &x.Principal)
-	readLabelList(r, &x.Labels)
+func persistReservation(c *wire.Codec, x *alloc.Reservation) {
+	wire.Uint(c, &x.Type)
+	text(c, &x.Role)
+	persistTextIfAny(c, &x.Principal)
+	persistLabels(c, &x.Labels)
 }
 
-func appendReservationList(b []byte, x *[]alloc.Reservation) []byte {
-	return appendList(b, *x, appendReservation)
+func persistReservations(c *wire.Codec, x *[]alloc.Reservation) {
+	list(c, x, persistReservation)
 }
 
-func readReservationList(r *wire.Reader, x *[]alloc.Reservation) { readList(r, x, readReservation) }
-
-func appendDisk(b []byte, x *alloc.Disk) []byte {
-	b = appendNumber(b, &x.Source)
-	b = appendOptionalText(b, &x.Root)
-	b = appendOptionalText(b, &x.Vendor)
-	b = appendOptionalText(b, &x.ID)
-	b = appendOptionalText(b, &x.Profile)
-	b = appendOptionalText(b, &x.Persistence)
-	b = appendLabelList(b, &x.Metadata)
-	return b
+func persistDisk(c *wire.Codec, x *alloc.Disk) {
+	wire.Uint(c, &x.Source)
+	persistTextIfAny(c, &x.Root)
+	persistTextIfAny(c, &x.Vendor)
+	persistTextIfAny(c, &x.ID)
+	persistTextIfAny(c, &x.Profile)
+	persistTextIfAny(c, &x.Persistence)
+	persistLabels(c, &x.Metadata)
 }
 
-func readDisk(r *wire.Reader, x *alloc.Disk) {
-	readNumber(r, &x.Source)
-	readOptionalText(r, &x.Root)
-	readOptionalText(r, &x.Vendor)
-	readOptionalText(r, &x.ID)
-	readOptionalText(r, &x.Profile)
-	readOptionalText(r, &x.Persistence)
-	readLabelList(r, &x.Metadata)
+func persistDiskIfAny(c *wire.Codec, x **alloc.Disk) {
+	option(c, x, persistDisk)
 }
 
-func appendOptionalDisk(b []byte, x **alloc.Disk) []byte { return appendOption(b, *x, appendDisk) }
-
-func readOptionalDisk(r *wire.Reader, x **alloc.Disk) { readOption(r, x, readDisk) }
-
-func appendRoleIDList(b []byte, x *[]alloc.RoleID) []byte { return appendList(b, *x, appendNumber) }
-
-func readRoleIDList(r *wire.Reader, x *[]alloc.RoleID) { readList(r, x, readNumber) }
-
-func appendKindIDList(b []byte, x *[]alloc.KindID) []byte { return appendList(b, *x, appendNumber) }
-
-func readKindIDList(r *wire.Reader, x *[]alloc.KindID) { readList(r, x, readNumber) }
-
-func appendNumberList(b []byte, x *[]uint64) []byte { return appendList(b, *x, appendNumber) }
-
-func readNumberList(r *wire.Reader, x *[]uint64) { readList(r, x, readNumber) }
-
-func appendUsage(b []byte, x *alloc.Usage) []byte {
-	b = appendText(b, &x.Framework)
-	b = appendNumber(b, &x.Role)
-	b = appendResources(b, &x.Resources)
-	return b
+func persistRoleIDs(c *wire.Codec, x *[]alloc.RoleID) {
+	list(c, x, wire.Uint)
 }
 
-func readUsage(r *wire.Reader, x *alloc.Usage) {
-	readText(r, &x.Framework)
-	readNumber(r, &x.Role)
-	readResources(r, &x.Resources)
+func persistKindIDs(c *wire.Codec, x *[]alloc.KindID) {
+	list(c, x, wire.Uint)
 }
 
-func appendUsageList(b []byte, x *[]alloc.Usage) []byte { return appendList(b, *x, appendUsage) }
-
-func readUsageList(r *wire.Reader, x *[]alloc.Usage) { readList(r, x, readUsage) }
-
-func appendUnavailability(b []byte, x *alloc.Unavailability) []byte {
-	b = appendInteger(b, &x.Start)
-	b = appendInteger(b, &x.Duration)
-	return b
+func persistUint64s(c *wire.Codec, x *[]uint64) {
+	list(c, x, wire.Uint)
 }
 
-func readUnavailability(r *wire.Reader, x *alloc.Unavailability) {
-	readInteger(r, &x.Start)
-	readInteger(r, &x.Duration)
+func persistResource(c *wire.Codec, x *alloc.Resource) {
+	wire.Uint(c, &x.Kind)
+	wire.Int(c, &x.Amount)
+	wire.Uint(c, &x.Begin)
+	wire.Uint(c, &x.End)
 }
 
-func appendOptionalUnavailability(b []byte, x **alloc.Unavailability) []byte {
-	return appendOption(b, *x, appendUnavailability)
+func persistResources(c *wire.Codec, x *[]alloc.Resource) {
+	list(c, x, persistResource)
 }
 
-func readOptionalUnavailability(r *wire.Reader, x **alloc.Unavailability) {
-	readOption(r, x, readUnavailability)
+func persistUsage(c *wire.Codec, x *alloc.Usage) {
+	text(c, &x.Framework)
+	wire.Uint(c, &x.Role)
+	persistResources(c, &x.Resources)
 }
 
-func appendOptionalCapabilities(b []byte, x **alloc.Capabilities) []byte {
-	return appendOption(b, *x, appendNumber)
+func persistUsages(c *wire.Codec, x *[]alloc.Usage) {
+	list(c, x, persistUsage)
 }
 
-func readOptionalCapabilities(r *wire.Reader, x **alloc.Capabilities) { readOption(r, x, readNumber) }
-
-func appendOptionalResources(b []byte, x **[]alloc.Resource) []byte {
-	return appendOption(b, *x, appendResources)
+func persistUnavailability(c *wire.Codec, x *alloc.Unavailability) {
+	wire.Int(c, &x.Start)
+	wire.Int(c, &x.Duration)
 }
 
-func readOptionalResources(r *wire.Reader, x **[]alloc.Resource) { readOption(r, x, readResources) }
-
-func appendAgentUpdate(b []byte, x *alloc.AgentUpdate) []byte {
-	b = appendOptionalText(b, &x.Hostname)
-	b = appendOptionalText(b, &x.Region)
-	b = appendOptionalCapabilities(b, &x.Capabilities)
-	b = appendOptionalResources(b, &x.Total)
-	b = appendBool(b, &x.AttributesChanged)
-	b = appendBool(b, &x.InfoChanged)
-	return b
+func persistUnavailabilityIfAny(c *wire.Codec, x **alloc.Unavailability) {
+	option(c, x, persistUnavailability)
 }
 
-func readAgentUpdate(r *wire.Reader, x *alloc.AgentUpdate) {
-	readOptionalText(r, &x.Hostname)
-	readOptionalText(r, &x.Region)
-	readOptionalCapabilities(r, &x.Capabilities)
-	readOptionalResources(r, &x.Total)
-	readBool(r, &x.AttributesChanged)
-	readBool(r, &x.InfoChanged)
+func persistCapabilitiesIfAny(c *wire.Codec, x **alloc.Capabilities) {
+	option(c, x, wire.Uint)
 }
 
-func appendTextList(b []byte, x *[]string) []byte { return appendList(b, *x, appendText) }
-
-func readTextList(r *wire.Reader, x *[]string) { readList(r, x, readText) }
-
-func appendQuantity(b []byte, x *alloc.Quantity) []byte {
-	b = appendWord(b, &x.Name)
-	b = appendInteger(b, &x.Amount)
-	return b
+func persistResourcesIfAny(c *wire.Codec, x **[]alloc.Resource) {
+	option(c, x, persistResources)
 }
 
-func readQuantity(r *wire.Reader, x *alloc.Quantity) {
-	readWord(r, &x.Name)
-	readInteger(r, &x.Amount)
+func persistAgentUpdate(c *wire.Codec, x *alloc.AgentUpdate) {
+	persistTextIfAny(c, &x.Hostname)
+	persistTextIfAny(c, &x.Region)
+	persistCapabilitiesIfAny(c, &x.Capabilities)
+	persistResourcesIfAny(c, &x.Total)
+	truth(c, &x.AttributesChanged)
+	truth(c, &x.InfoChanged)
 }
 
-func appendQuantityList(b []byte, x *[]alloc.Quantity) []byte {
-	return appendList(b, *x, appendQuantity)
+func persistTexts(c *wire.Codec, x *[]string) {
+	list(c, x, text)
 }
 
-func readQuantityList(r *wire.Reader, x *[]alloc.Quantity) { readList(r, x, readQuantity) }
-
-func appendQuantityListList(b []byte, x *[][]alloc.Quantity) []byte {
-	return appendList(b, *x, appendQuantityList)
+func persistQuantity(c *wire.Codec, x *alloc.Quantity) {
+	wire.Word(c, &x.Name)
+	wire.Int(c, &x.Amount)
 }
 
-func readQuantityListList(r *wire.Reader, x *[][]alloc.Quantity) { readList(r, x, readQuantityList) }
-
-func appendRoleMinimum(b []byte, x *alloc.RoleMinimum) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendQuantityListList(b, &x.Lists)
-	return b
+func persistQuantitys(c *wire.Codec, x *[]alloc.Quantity) {
+	list(c, x, persistQuantity)
 }
 
-func readRoleMinimum(r *wire.Reader, x *alloc.RoleMinimum) {
-	readNumber(r, &x.Role)
-	readQuantityListList(r, &x.Lists)
+func persistQuantityss(c *wire.Codec, x *[][]alloc.Quantity) {
+	list(c, x, persistQuantitys)
 }
 
-func appendRoleMinimumList(b []byte, x *[]alloc.RoleMinimum) []byte {
-	return appendList(b, *x, appendRoleMinimum)
+func persistRoleMinimum(c *wire.Codec, x *alloc.RoleMinimum) {
+	wire.Uint(c, &x.Role)
+	persistQuantityss(c, &x.Lists)
 }
 
-func readRoleMinimumList(r *wire.Reader, x *[]alloc.RoleMinimum) { readList(r, x, readRoleMinimum) }
-
-func appendAgentUsage(b []byte, x *alloc.AgentUsage) []byte {
-	b = appendText(b, &x.Agent)
-	b = appendNumber(b, &x.Role)
-	b = appendResources(b, &x.Resources)
-	return b
+func persistRoleMinimums(c *wire.Codec, x *[]alloc.RoleMinimum) {
+	list(c, x, persistRoleMinimum)
 }
 
-func readAgentUsage(r *wire.Reader, x *alloc.AgentUsage) {
-	readText(r, &x.Agent)
-	readNumber(r, &x.Role)
-	readResources(r, &x.Resources)
+func persistAgentUsage(c *wire.Codec, x *alloc.AgentUsage) {
+	text(c, &x.Agent)
+	wire.Uint(c, &x.Role)
+	persistResources(c, &x.Resources)
 }
 
-func appendAgentUsageList(b []byte, x *[]alloc.AgentUsage) []byte {
-	return appendList(b, *x, appendAgentUsage)
+func persistAgentUsages(c *wire.Codec, x *[]alloc.AgentUsage) {
+	list(c, x, persistAgentUsage)
 }
 
-func readAgentUsageList(r *wire.Reader, x *[]alloc.AgentUsage) { readList(r, x, readAgentUsage) }
-
-func appendOptionalRoleIDList(b []byte, x **[]alloc.RoleID) []byte {
-	return appendOption(b, *x, appendRoleIDList)
+func persistRoleIDsIfAny(c *wire.Codec, x **[]alloc.RoleID) {
+	option(c, x, persistRoleIDs)
 }
 
-func readOptionalRoleIDList(r *wire.Reader, x **[]alloc.RoleID) { readOption(r, x, readRoleIDList) }
-
-func appendOptionalRoleMinimumList(b []byte, x **[]alloc.RoleMinimum) []byte {
-	return appendOption(b, *x, appendRoleMinimumList)
+func persistRoleMinimumsIfAny(c *wire.Codec, x **[]alloc.RoleMinimum) {
+	option(c, x, persistRoleMinimums)
 }
 
-func readOptionalRoleMinimumList(r *wire.Reader, x **[]alloc.RoleMinimum) {
-	readOption(r, x, readRoleMinimumList)
+func persistFrameworkUpdate(c *wire.Codec, x *alloc.FrameworkUpdate) {
+	persistCapabilitiesIfAny(c, &x.Capabilities)
+	persistRoleIDsIfAny(c, &x.Roles)
+	persistRoleIDsIfAny(c, &x.Suppressed)
+	persistRoleMinimumsIfAny(c, &x.MinAllocatable)
 }
 
-func appendFrameworkUpdate(b []byte, x *alloc.FrameworkUpdate) []byte {
-	b = appendOptionalCapabilities(b, &x.Capabilities)
-	b = appendOptionalRoleIDList(b, &x.Roles)
-	b = appendOptionalRoleIDList(b, &x.Suppressed)
-	b = appendOptionalRoleMinimumList(b, &x.MinAllocatable)
-	return b
+func persistAgentIDs(c *wire.Codec, x *[]alloc.AgentID) {
+	list(c, x, wire.Uint)
 }
 
-func readFrameworkUpdate(r *wire.Reader, x *alloc.FrameworkUpdate) {
-	readOptionalCapabilities(r, &x.Capabilities)
-	readOptionalRoleIDList(r, &x.Roles)
-	readOptionalRoleIDList(r, &x.Suppressed)
-	readOptionalRoleMinimumList(r, &x.MinAllocatable)
+func persistConversion(c *wire.Codec, x *alloc.Conversion) {
+	persistResources(c, &x.Consumed)
+	persistResources(c, &x.Converted)
+	truth(c, &x.Exhaust)
 }
 
-func appendAgentIDList(b []byte, x *[]alloc.AgentID) []byte { return appendList(b, *x, appendNumber) }
-
-func readAgentIDList(r *wire.Reader, x *[]alloc.AgentID) { readList(r, x, readNumber) }
-
-func appendConversion(b []byte, x *alloc.Conversion) []byte {
-	b = appendResources(b, &x.Consumed)
-	b = appendResources(b, &x.Converted)
-	b = appendBool(b, &x.Exhaust)
-	return b
+func persistConversions(c *wire.Codec, x *[]alloc.Conversion) {
+	list(c, x, persistConversion)
 }
 
-func readConversion(r *wire.Reader, x *alloc.Conversion) {
-	readResources(r, &x.Consumed)
-	readResources(r, &x.Converted)
-	readBool(r, &x.Exhaust)
+func persistQuota(c *wire.Codec, x *alloc.Quota) {
+	persistQuantitys(c, &x.Guarantees)
+	persistQuantitys(c, &x.Limits)
 }
 
-func appendConversionList(b []byte, x *[]alloc.Conversion) []byte {
-	return appendList(b, *x, appendConversion)
+func persistRoleWeight(c *wire.Codec, x *alloc.RoleWeight) {
+	wire.Uint(c, &x.Role)
+	float(c, &x.Weight)
 }
 
-func readConversionList(r *wire.Reader, x *[]alloc.Conversion) { readList(r, x, readConversion) }
-
-func appendQuota(b []byte, x *alloc.Quota) []byte {
-	b = appendQuantityList(b, &x.Guarantees)
-	b = appendQuantityList(b, &x.Limits)
-	return b
+func persistRoleWeights(c *wire.Codec, x *[]alloc.RoleWeight) {
+	list(c, x, persistRoleWeight)
 }
 
-func readQuota(r *wire.Reader, x *alloc.Quota) {
-	readQuantityList(r, &x.Guarantees)
-	readQuantityList(r, &x.Limits)
+func persistRoleRank(c *wire.Codec, x *alloc.RoleRank) {
+	wire.Uint(c, &x.Role)
+	float(c, &x.Rank)
 }
 
-func appendRoleWeight(b []byte, x *alloc.RoleWeight) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendFloat(b, &x.Weight)
-	return b
+func persistRoleRanks(c *wire.Codec, x *[]alloc.RoleRank) {
+	list(c, x, persistRoleRank)
 }
 
-func readRoleWeight(r *wire.Reader, x *alloc.RoleWeight) {
-	readNumber(r, &x.Role)
-	readFloat(r, &x.Weight)
+func persistFrameworkRank(c *wire.Codec, x *alloc.FrameworkRank) {
+	wire.Uint(c, &x.Framework)
+	float(c, &x.Rank)
 }
 
-func appendRoleWeightList(b []byte, x *[]alloc.RoleWeight) []byte {
-	return appendList(b, *x, appendRoleWeight)
+func persistFrameworkRanks(c *wire.Codec, x *[]alloc.FrameworkRank) {
+	list(c, x, persistFrameworkRank)
 }
 
-func readRoleWeightList(r *wire.Reader, x *[]alloc.RoleWeight) { readList(r, x, readRoleWeight) }
-
-func appendRoleRank(b []byte, x *alloc.RoleRank) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendFloat(b, &x.Rank)
-	return b
+func persistRoleQuota(c *wire.Codec, x *alloc.RoleQuota) {
+	wire.Uint(c, &x.Role)
+	persistQuota(c, &x.Quota)
 }
 
-func readRoleRank(r *wire.Reader, x *alloc.RoleRank) {
-	readNumber(r, &x.Role)
-	readFloat(r, &x.Rank)
+func persistRoleQuotas(c *wire.Codec, x *[]alloc.RoleQuota) {
+	list(c, x, persistRoleQuota)
 }
-
-func appendRoleRankList(b []byte, x *[]alloc.RoleRank) []byte {
-	return appendList(b, *x, appendRoleRank)
-}
-
-func readRoleRankList(r *wire.Reader, x *[]alloc.RoleRank) { readList(r, x, readRoleRank) }
-
-func appendFrameworkRank(b []byte, x *alloc.FrameworkRank) []byte {
-	b = appendNumber(b, &x.Framework)
-	b = appendFloat(b, &x.Rank)
-	return b
-}
-
-func readFrameworkRank(r *wire.Reader, x *alloc.FrameworkRank) {
-	readNumber(r, &x.Framework)
-	readFloat(r, &x.Rank)
-}
-
-func appendFrameworkRankList(b []byte, x *[]alloc.FrameworkRank) []byte {
-	return appendList(b, *x, appendFrameworkRank)
-}
-
-func readFrameworkRankList(r *wire.Reader, x *[]alloc.FrameworkRank) {
-	readList(r, x, readFrameworkRank)
-}
-
-func appendRoleQuota(b []byte, x *alloc.RoleQuota) []byte {
-	b = appendNumber(b, &x.Role)
-	b = appendQuota(b, &x.Quota)
-	return b
-}
-
-func readRoleQuota(r *wire.Reader, x *alloc.RoleQuota) {
-	readNumber(r, &x.Role)
-	readQuota(r, &x.Quota)
-}
-
-func appendRoleQuotaList(b []byte, x *[]alloc.RoleQuota) []byte {
-	return appendList(b, *x, appendRoleQuota)
-}
-
-func readRoleQuotaList(r *wire.Reader, x *[]alloc.RoleQuota) { readList(r, x, readRoleQuota) }

@@ -1,106 +1,51 @@
 package calls
 
-import (
-	"encoding/binary"
-	"math"
+import "github.com/apportion/apportion/internal/wire"
 
-	"github.com/apportion/apportion/internal/wire"
-)
+// The values that arguments are made of. Generated code calls the function of a value by its
+// type, to write it and to read it; docs/journal.md describes the bytes.
 
-// The values that arguments are made of. Generated code calls the append and read of a value
-// by the name of its type; docs/journal.md describes the bytes.
+func truth(c *wire.Codec, x *bool) { c.Bool(x) }
 
-type unsigned interface {
-	~uint8 | ~uint32 | ~uint64
-}
-
-type signed interface{ ~int | ~int64 }
-
-func appendNumber[T unsigned](b []byte, x *T) []byte { return wire.AppendUint(b, uint64(*x)) }
-
-func readNumber[T unsigned](r *wire.Reader, x *T) {
-	n := r.Uint()
-	*x = T(n)
-	if uint64(*x) != n {
-		r.Fail("%d is too large", n)
-	}
-}
-
-func appendInteger[T signed](b []byte, x *T) []byte { return wire.AppendInt(b, int64(*x)) }
-
-func readInteger[T signed](r *wire.Reader, x *T) { *x = T(r.Int()) }
-
-func appendFloat(b []byte, x *float64) []byte {
-	return binary.LittleEndian.AppendUint64(b, math.Float64bits(*x))
-}
-
-func readFloat(r *wire.Reader, x *float64) { *x = r.Float() }
-
-func appendBool(b []byte, x *bool) []byte {
-	if *x {
-		return append(b, 1)
-	}
-	return append(b, 0)
-}
-
-func readBool(r *wire.Reader, x *bool) { *x = r.Bool() }
+func float(c *wire.Codec, x *float64) { c.Float(x) }
 
 // A text is a name, or was made up by people: it is renamed where a recording is made
-// anonymous.
-func appendText(b []byte, x *string) []byte { return appendWord(b, x) }
+// anonymous. One of a given vocabulary, as of a resource or a policy, is a wire.Word.
+func text(c *wire.Codec, x *string) { c.Text(x) }
 
-func readText(r *wire.Reader, x *string) { *x = r.Text() }
-
-// A word is a text of a given vocabulary: of a resource, a policy.
-func appendWord[T ~string](b []byte, x *T) []byte {
-	return append(wire.AppendUint(b, uint64(len(*x))), *x...)
-}
-
-func readWord[T ~string](r *wire.Reader, x *T) { *x = T(r.Word()) }
-
-// An option is what x points to, if it points to something.
-func appendOption[T any](b []byte, x *T, each func([]byte, *T) []byte) []byte {
-	if x == nil {
-		return append(b, 0)
+// option is of what x points to, if it points to something.
+func option[T any](c *wire.Codec, x **T, each func(*wire.Codec, *T)) {
+	if !c.Has(*x != nil) {
+		return
 	}
-	return each(append(b, 1), x)
-}
-
-func readOption[T any](r *wire.Reader, x **T, each func(*wire.Reader, *T)) {
-	if r.Bool() {
+	if c.Reads() {
 		*x = new(T)
-		each(r, *x)
 	}
+	each(c, *x)
 }
 
-// A list is a slice; nil differs from an empty one.
-func appendList[T any](b []byte, x []T, each func([]byte, *T) []byte) []byte {
-	b = appendLength(b, len(x), x == nil)
-	for i := range x {
-		b = each(b, &x[i])
+// list is of a slice; nil differs from an empty one.
+func list[T any](c *wire.Codec, x *[]T, each func(*wire.Codec, *T)) {
+	n := 0 // how many there are plus one, or 0 for none at all
+	if *x != nil {
+		n = len(*x) + 1
 	}
-	return b
-}
-
-func readList[T any](r *wire.Reader, x *[]T, each func(*wire.Reader, *T)) {
-	n := r.Count("values") - 1
+	n = c.Count(n, "values") - 1
+	if !c.Reads() {
+		for i := range *x {
+			each(c, &(*x)[i])
+		}
+		return
+	}
 	if n >= 0 {
 		*x = []T{}
 	}
 	for range n {
 		var one T
-		each(r, &one)
-		if r.Err() != nil {
+		each(c, &one)
+		if c.Failed() {
 			return
 		}
 		*x = append(*x, one)
 	}
-}
-
-// appendLength appends how many there are plus one, or 0 for none at all.
-func appendLength(b []byte, n int, none bool) []byte {
-	if none {
-		return append(b, 0)
-	}
-	return wire.AppendUint(b, uint64(n)+1)
 }

@@ -45,15 +45,16 @@ func (c *call) text(a answer) string {
 // readCalls yields the calls that a frame has. Each is good until the next.
 // Names are what rename makes of them, if it is not nil.
 func readCalls(content []byte, rename func(string) string, yield func(*call) error) error {
-	r := wire.NewReader(content, 0)
-	r.Rename = rename
-	for r.Left() > 0 {
-		start := r.Offset()
-		x := call{Call: calls.Read(r, calls.Op(r.Byte()))}
-		if r.Err() == nil {
-			x.answer = readAnswer(r, x.Op())
+	for left := content; len(left) > 0; {
+		start := len(content) - len(left)
+		c, rest, err := calls.Read(left[1:], calls.Op(left[0]), rename)
+		x := call{Call: c}
+		if err == nil {
+			r := wire.NewReader(rest, 0)
+			x.answer = readAnswer(r, c.Op())
+			left, err = rest[len(rest)-r.Left():], r.Err()
 		}
-		if err := r.Err(); err != nil {
+		if err != nil {
 			return fmt.Errorf("a call at byte %d of its frame: %w", start, err)
 		}
 		if err := yield(&x); err != nil {
@@ -80,7 +81,7 @@ func readAnswer(r *wire.Reader, o calls.Op) (a answer) {
 
 // append appends the call's record.
 func (c *call) append(b []byte) []byte {
-	w := wire.Writer{Buf: c.Append(append(b, byte(c.Op())))}
+	w := wire.Writer{Buf: calls.Append(append(b, byte(c.Op())), c.Call)}
 	a := &c.answer
 	switch {
 	case c.Op() == calls.OpAllocate:

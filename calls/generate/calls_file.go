@@ -50,13 +50,12 @@ func callsFile(d *description) string {
 		fmt.Fprintf(&names, "Op%s: %q,\n", c.name, c.name)
 		fmt.Fprintf(&news, "case Op%s:\nreturn new(%s)\n", c.name, c.name)
 		fmt.Fprintf(&target, "%s%s\n", c.name, c.signature())
-		write, read := v.fields(c.form, c.name)
+		owner := c.name
 		if c.whole { // whose fields are those of a type of core's
-			write, read = v.fields(c.form, c.argument())
+			owner = c.argument()
 		}
 		fmt.Fprintf(&methods, "func (*%s) Op() Op { return Op%s }\n\n", c.name, c.name)
-		fmt.Fprintf(&methods, "func (x *%s) Append(b []byte) []byte {\n%sreturn b\n}\n\n", c.name, write)
-		fmt.Fprintf(&methods, "func (x *%s) read(r *wire.Reader) {\n%s}\n\n", c.name, read)
+		fmt.Fprintf(&methods, "func (x *%s) persist(c *wire.Codec) {\n%s}\n\n", c.name, v.fields(c.form, owner))
 		fmt.Fprintf(&methods, "func (x *%s) Apply(t Target) (uint64, error) {\n%s}\n\n", c.name, c.apply())
 		if hasTime(c.form) {
 			fmt.Fprintf(&methods, "func (x *%s) now() alloc.Time { return x.Now }\n\n", c.name)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// values makes the functions that append and read values of the types that calls name, and
+// values makes the functions that write and read values of the types that calls name, and
 // remembers which there are.
 type values struct {
 	made map[string]bool
@@ -21,75 +21,58 @@ var words = map[string]bool{"Quantity.Name": true, "Kind.Name": true}
 // last are the fields that are written behind all others.
 var last = map[string]bool{"Disk.Metadata": true}
 
-// leaves are the functions of calls/codec.go, by the type that is written.
+// leaves are the functions of numbers, texts and truth.
 var leaves = map[types.BasicKind]string{
-	types.Bool: "Bool", types.Float64: "Float", types.Int: "Integer", types.Int64: "Integer",
-	types.Uint8: "Number", types.Uint32: "Number", types.Uint64: "Number", types.String: "Text",
+	types.Bool: "truth", types.Float64: "float", types.Int: "wire.Int", types.Int64: "wire.Int",
+	types.Uint8: "wire.Uint", types.Uint32: "wire.Uint", types.Uint64: "wire.Uint", types.String: "text",
 }
 
-// name is that of a type in the names of its functions: appendUsage, readUsage.
+// name is that of a type's function.
 func (v *values) name(t types.Type) string {
 	t = types.Unalias(t)
 	named, _ := t.(*types.Named)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if named != nil && u.Kind() == types.String {
-			return "Word"
+			return "wire.Word"
 		}
 		return leaves[u.Kind()]
 	case *types.Struct:
-		return v.make(named.Obj().Name(), t, func(name string) {
-			v.function(name, t, u, named.Obj().Name())
-		})
+		return v.make("persist"+named.Obj().Name(), t, func() string { return v.fields(u, named.Obj().Name()) })
 	case *types.Slice:
-		if typeName(t) == "[]alloc.Resource" {
-			return "Resources"
-		}
-		return v.make(v.plain(u.Elem())+"List", t, func(name string) { v.composite(name, "List", t, u.Elem()) })
+		return v.composite("list", "s", t, u.Elem())
 	case *types.Pointer:
-		return v.make("Optional"+v.plain(u.Elem()), t, func(name string) { v.composite(name, "Option", t, u.Elem()) })
+		return v.composite("option", "IfAny", t, u.Elem())
 	}
 	panic("no record has a " + typeName(t))
 }
 
-// plain is a type's name without its package.
-func (v *values) plain(t types.Type) string {
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return named.Obj().Name()
-	}
-	return strings.ToUpper(v.name(t)[:1]) + v.name(t)[1:]
-}
-
-// make makes a type's functions, if they are not there yet.
-func (v *values) make(name string, t types.Type, write func(name string)) string {
+// make writes a type's function, with what it does, if it is not there yet.
+func (v *values) make(name string, t types.Type, body func() string) string {
 	if !v.made[name] {
 		v.made[name] = true
-		write(name)
+		fmt.Fprintf(&v.out, "func %s(c *wire.Codec, x *%s) {\n%s}\n\n", name, typeName(t), body())
 	}
 	return name
 }
 
-// composite writes the functions of an option or a list.
-func (v *values) composite(name, kind string, t, elem types.Type) {
-	of := v.name(elem)
-	fmt.Fprintf(&v.out, "func append%s(b []byte, x *%s) []byte { return append%s(b, *x, append%s) }\n\n", name, typeName(t), kind, of)
-	fmt.Fprintf(&v.out, "func read%s(r *wire.Reader, x *%s) { read%s(r, x, read%s) }\n\n", name, typeName(t), kind, of)
-}
-
-// function writes the functions of a struct.
-func (v *values) function(name string, t types.Type, form *types.Struct, owner string) {
-	write, read := v.fields(form, owner)
-	fmt.Fprintf(&v.out, "func append%s(b []byte, x *%s) []byte {\n%sreturn b\n}\n\n", name, typeName(t), write)
-	fmt.Fprintf(&v.out, "func read%s(r *wire.Reader, x *%s) {\n%s}\n\n", name, typeName(t), read)
-}
-
-// fields are the statements that append the fields of a struct, and those that read them.
-func (v *values) fields(form *types.Struct, owner string) (write, read string) {
-	var fields []*types.Var
-	for f := range form.Fields() {
-		fields = append(fields, f)
+// composite is the function of an option or a list.
+func (v *values) composite(kind, suffix string, t, elem types.Type) string {
+	plain := "Text"
+	if named, ok := types.Unalias(elem).(*types.Named); ok {
+		plain = named.Obj().Name()
+	} else if name := typeName(elem); name != "string" {
+		plain = strings.ToUpper(name[:1]) + name[1:]
 	}
-	slices.SortStableFunc(fields, func(f, g *types.Var) int {
+	if _, nested := types.Unalias(elem).(*types.Slice); nested {
+		plain = strings.TrimPrefix(v.name(elem), "persist")
+	}
+	return v.make("persist"+plain+suffix, t, func() string { return fmt.Sprintf("%s(c, x, %s)\n", kind, v.name(elem)) })
+}
+
+// fields are the statements that write and read the fields of a struct.
+func (v *values) fields(form *types.Struct, owner string) (out string) {
+	fields := slices.SortedStableFunc(form.Fields(), func(f, g *types.Var) int {
 		switch {
 		case last[owner+"."+f.Name()]:
 			return 1
@@ -101,10 +84,9 @@ func (v *values) fields(form *types.Struct, owner string) (write, read string) {
 	for _, f := range fields {
 		name := v.name(f.Type())
 		if words[owner+"."+f.Name()] {
-			name = "Word"
+			name = "wire.Word"
 		}
-		write += fmt.Sprintf("b = append%s(b, &x.%s)\n", name, f.Name())
-		read += fmt.Sprintf("read%s(r, &x.%s)\n", name, f.Name())
+		out += fmt.Sprintf("%s(c, &x.%s)\n", name, f.Name())
 	}
-	return write, read
+	return out
 }

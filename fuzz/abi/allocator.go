@@ -70,7 +70,7 @@ func (a *Allocator) Do(x calls.Call) (result uint64, err error) {
 	if u, ok := x.(*calls.UpdateFramework); ok {
 		w.Text(a.frameworks[u.Framework])
 	}
-	w.Buf = x.Append(w.Buf)
+	w.Buf = calls.Append(w.Buf, x)
 	if f := a.runner.forecast; f != nil {
 		result, err = f.answer(x)
 		a.runner.enqueue(err, result)

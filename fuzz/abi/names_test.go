@@ -39,7 +39,14 @@ func (a *Allocator) RoleName(role alloc.RoleID) (string, error) {
 func (a *Allocator) DescribeKind(kind alloc.KindID) (alloc.Kind, error) {
 	a.begin(reqDescribeKind).Uint(uint64(kind))
 	return ask(a, func(in *wire.Reader) alloc.Kind {
-		return alloc.Kind(*calls.Read(in, calls.OpInternKind).(*calls.InternKind))
+		all := a.runner.results
+		kind, rest, err := calls.Read(all[len(all)-in.Left():], calls.OpInternKind, nil)
+		if err != nil {
+			in.Fail("a kind: %v", err)
+			return alloc.Kind{}
+		}
+		in.Continue(rest, 0)
+		return alloc.Kind(*kind.(*calls.InternKind))
 	})
 }
 

@@ -114,7 +114,7 @@ func (m *match) sizes(x calls.Call) map[string]int {
 	c := m.steps.call
 	sizes := map[string]int{
 		"agents": m.accounts.AgentsThere.Len(), "frameworks": m.accounts.FrameworksThere.Len(), "roles": len(m.cast.Roles),
-		"minima": len(m.subscriptions()), "refused": int(m.accounts.Refusals), "named": len(x.Append(nil)) / bytesOfThing,
+		"minima": len(m.subscriptions()), "refused": int(m.accounts.Refusals), "named": len(calls.Append(nil, x)) / bytesOfThing,
 	}
 	depth := depths(m, []uint32{c.Role}, func(n uint32) uint32 { return n })
 	depth += depths(m, c.Resources, func(r alloc.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
