@@ -2,6 +2,7 @@ package main
 
 import (
 	"C"
+	"time"
 
 	"github.com/apportion/apportion/core/alloc"
 )
@@ -27,7 +28,7 @@ func (in *instance) updateInverseOffer(m *apportion_op_update_inverse_offer) err
 		Agent:     in.agent(m.agent),
 		Framework: in.framework(m.framework),
 		Status:    alloc.InverseStatus(narrow(m.status)),
-		RefuseFor: refuseFor(m.refuse_nanos),
+		RefuseFor: time.Duration(m.refuse_nanos),
 	})
 	if err == nil && planted(bugState) {
 		panic("planted")

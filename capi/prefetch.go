@@ -20,7 +20,7 @@ func (in *instance) upcomingCalls(o operations) []hooks.Upcoming {
 		call := hooks.Upcoming{Agent: in.agent(agent)}
 		if op._type == APPORTION_OP_RECOVER_RESOURCES {
 			call.Recovers = true
-			call.Refuses = refuseFor(member[apportion_op_recover_resources](op).refuse_nanos) != 0
+			call.Refuses = member[apportion_op_recover_resources](op).refuse_nanos != APPORTION_NO_FILTER
 		}
 		in.upcoming = append(in.upcoming, call)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"time"
 	"unsafe"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -130,15 +129,6 @@ func (r *reader) capabilities(bits uint32_t, what string) alloc.Capabilities {
 // narrow turns an enumeration of C's into one of core's without making a valid
 // value of one that is not: 255 is none's.
 func narrow(v uint32_t) uint8 { return uint8(min(v, 255)) }
-
-// refuseFor is how long a framework refuses; to the core no filter is a time of
-// 0.
-func refuseFor(nanos int64_t) time.Duration {
-	if nanos == APPORTION_NO_FILTER {
-		return 0
-	}
-	return time.Duration(nanos)
-}
 
 // resources views an array of resources.
 func (r *reader) resources(p *apportion_resource, n size_t, what string) []alloc.Resource {

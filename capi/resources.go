@@ -1,6 +1,10 @@
 package main
 
-import "github.com/apportion/apportion/core/alloc"
+import (
+	"time"
+
+	"github.com/apportion/apportion/core/alloc"
+)
 
 func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 	var r reader
@@ -15,7 +19,7 @@ func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 		Agent:     in.agent(m.agent),
 		Role:      alloc.RoleID(m.role),
 		Resources: resources,
-		RefuseFor: refuseFor(m.refuse_nanos),
+		RefuseFor: time.Duration(m.refuse_nanos),
 		Allocated: allocated,
 	})
 }

@@ -30,7 +30,7 @@ int main() {
   a.set_ranks({apportion::make_role_rank(a.declare_role("urgent"), -1)}, {});
   apportion::kind_info cpus;
   cpus.name = "cpus";
-  const apportion::resource cpu[] = {apportion::scalar(a.declare_kind(cpus), 1000)};
+  const apportion::resource cpu[] = {apportion::scalar(a.declare_kind(cpus), apportion::unit)};
   apportion::agent_info machine;
   machine.id = "m1";
   machine.total = cpu;

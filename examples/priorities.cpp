@@ -36,7 +36,7 @@ class cluster {
     apportion::kind_info kind;
     kind.name = "cpus";
     cpus_ = a_.declare_kind(kind);
-    const apportion::resource twelve[] = {apportion::scalar(cpus_, 12000)};
+    const apportion::resource twelve[] = {apportion::scalar(cpus_, 12 * apportion::unit)};
     apportion::agent_info info;
     info.id = "m1";
     info.total = twelve;
@@ -52,7 +52,7 @@ class cluster {
   }
 
   void end_task(role& r) {
-    const apportion::resource cpu[] = {apportion::scalar(cpus_, 1000)};
+    const apportion::resource cpu[] = {apportion::scalar(cpus_, apportion::unit)};
     a_.recover_resources(a_.now(), r.framework, machine_, r.id, cpu,
                          APPORTION_NO_FILTER, true);
     --r.runs;
@@ -77,11 +77,11 @@ class cluster {
     a_.request_allocation();
     if (!a_.allocate(a_.now(), cycle) || cycle.offers.empty()) return false;
     const apportion::offer& offer = cycle.offers[0];
-    const apportion::resource cpu[] = {apportion::scalar(cpus_, 1000)};
+    const apportion::resource cpu[] = {apportion::scalar(cpus_, apportion::unit)};
     a_.transition(machine_, offer.role, cpu);
-    const auto room = cycle.resources_of(offer)[0].amount - 1000;
+    const apportion::amount room(cycle.resources_of(offer)[0].amount - 1000);
     const apportion::resource rest[] = {apportion::scalar(cpus_, room)};
-    if (room > 0) {
+    if (room.thousandths() > 0) {
       a_.recover_resources(a_.now(), apportion::framework_id(offer.framework),
                            machine_, offer.role, rest, APPORTION_NO_FILTER,
                            false);

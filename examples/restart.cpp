@@ -15,7 +15,7 @@ std::string run() {
   apportion::kind_info kind;
   kind.name = "cpus";
   const apportion::resource all[] = {
-      apportion::scalar(a.declare_kind(kind), 4000)};
+      apportion::scalar(a.declare_kind(kind), 4 * apportion::unit)};
   const auto add_machine = [&](std::string_view id) {
     apportion::agent_info info;
     info.id = id;

@@ -73,9 +73,9 @@ apportion::options scheduler::options() {
 scheduler::scheduler() {
   add(web_);
   add(batch_);
-  allocator_.set_quota(web_.role, {apportion::make_quantity("cpus", 8000)}, {});
-  const apportion::resource total[] = {apportion::scalar(cpus_, 8000),
-                                       apportion::scalar(mem_, 32000)};
+  allocator_.set_quota(web_.role, {apportion::make_quantity("cpus", 8 * apportion::unit)}, {});
+  const apportion::resource total[] = {apportion::scalar(cpus_, 8 * apportion::unit),
+                                       apportion::scalar(mem_, 32 * apportion::unit)};
   for (const char* name : {"m1", "m2", "m3"}) {
     apportion::agent_info machine;
     machine.id = machine.hostname = name;
@@ -90,7 +90,8 @@ scheduler::scheduler() {
 
 void scheduler::add(framework& f) {
   f.role = allocator_.declare_role(f.path);
-  f.task = {apportion::scalar(cpus_, f.cpus), apportion::scalar(mem_, f.mem)};
+  f.task = {apportion::scalar(cpus_, apportion::amount(f.cpus)),
+            apportion::scalar(mem_, apportion::amount(f.mem))};
   apportion::framework_info info;
   info.id = f.name;
   info.roles = {&f.role, 1};

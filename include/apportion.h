@@ -463,9 +463,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* In the place of a role where one may ask about all together. */
 #define APPORTION_ALL_ROLES 4294967295u
 
-/* As refuse_nanos: no filter. Other negative values mean the protocol's
- * default of 5 seconds; more than 365 days means 365 days. */
-#define APPORTION_NO_FILTER INT64_MIN
+/* As refuse_nanos: no filter. Negative values mean the protocol's default of 5
+ * seconds; more than 365 days means 365 days. */
+#define APPORTION_NO_FILTER ((int64_t)0)
 
 /* From apportion_next_deadline: nothing is due ever. It is no time, and
  * apportion_advance does not take it: a host waits for an event then. */
@@ -1709,7 +1709,7 @@ int32_t apportion_exclude_agent(apportion_instance instance,
 /* Returns resources of one role on an agent: of an offer that was declined, or
  * a part of it, or, with allocated 1, what tasks no longer use. framework may
  * be 0 when the framework is gone: then only what tasks use is accounted. Unless
- * refuse_nanos is APPORTION_NO_FILTER or 0, the framework is not offered these
+ * refuse_nanos is APPORTION_NO_FILTER, the framework is not offered these
  * resources, nor less, on this agent until as many nanoseconds have passed since
  * now, or one allocation interval if that is longer.
  *
@@ -1829,7 +1829,7 @@ int32_t apportion_update_unavailability(apportion_instance instance,
 
 /* Enters a framework's answer to an inverse offer, or, with
  * APPORTION_INVERSE_NONE, that there will be none. Unless refuse_nanos is
- * APPORTION_NO_FILTER or 0, the framework is not asked again before that time
+ * APPORTION_NO_FILTER, the framework is not asked again before that time
  * has passed.
  *
  * Threads: serial. Keeps: nothing. Errors: STATE (no maintenance is planned),

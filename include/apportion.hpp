@@ -603,9 +603,35 @@ inline std::string gathered_view(apportion_instance instance,
 
 // --------------------------------------------------------------------- rows
 
-// An amount, in thousandths, of a scalar kind.
-inline resource scalar(kind_id kind, std::int64_t amount) noexcept {
-  return {kind, 0, amount, 0, 0};
+// How much of a scalar resource. No bare number is one, since nobody could say whether
+// 8000 are units: 8 * unit are 8 cpus, and amount(8000) are as many, in thousandths,
+// which is what rows have.
+class amount {
+ public:
+  constexpr amount() noexcept = default;
+  constexpr explicit amount(std::int64_t thousandths) noexcept
+      : thousandths_(thousandths) {}
+  template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
+  explicit amount(T thousandths) = delete;
+
+  constexpr std::int64_t thousandths() const noexcept { return thousandths_; }
+
+ private:
+  std::int64_t thousandths_ = 0;
+};
+
+// Whole numbers alone: what others lose of a thousandth is the host's to say.
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+constexpr amount operator*(T count, amount a) noexcept {
+  return amount(static_cast<std::int64_t>(count) * a.thousandths());
+}
+template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
+amount operator*(T count, amount a) = delete;
+
+inline constexpr amount unit{1000};
+
+inline resource scalar(kind_id kind, amount a) noexcept {
+  return {kind, 0, a.thousandths(), 0, 0};
 }
 
 // The closed interval [begin, end] of a kind of ranges or set.
@@ -614,9 +640,8 @@ inline resource span(kind_id kind, std::uint64_t begin,
   return {kind, 0, 0, begin, end};
 }
 
-inline quantity make_quantity(std::string_view name,
-                              std::int64_t amount) noexcept {
-  return {detail::str(name), amount};
+inline quantity make_quantity(std::string_view name, amount a) noexcept {
+  return {detail::str(name), a.thousandths()};
 }
 
 inline quantity_list make_quantities(view<quantity> list) noexcept {

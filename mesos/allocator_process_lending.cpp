@@ -72,7 +72,7 @@ void AllocatorProcess::logRecalls() {
     if (recall.stage == APPORTION_RECALL_OVERDUE) continue;
     const Agent& agent = *agents_.find(recall.agent);
     const apportion::resource row =
-        apportion::scalar(recall.kind, recall.amount);
+        apportion::scalar(recall.kind, apportion::amount(recall.amount));
     LOG_LINE(INFO) << (recall.stage == APPORTION_RECALL_BEGINS
                            ? "Recalling "
                            : "No longer recalling ")

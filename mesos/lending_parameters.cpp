@@ -94,7 +94,8 @@ void setLending(apportion::allocator& core, const LendingSettings& settings) {
       apportion::kind_info kind;
       kind.name = name;
       kind.revocable = true;
-      most.push_back(apportion::scalar(core.declare_kind(kind), amount));
+      most.push_back(apportion::scalar(core.declare_kind(kind),
+                                       apportion::amount(amount)));
     }
     core.set_lending(core.declare_role(role), lending.from, most);
   }

@@ -34,7 +34,7 @@ void take(ResourceRows& rows, std::vector<resource>& held,
       left.push_back(row);
     } else if (isScalar(row)) {
       const std::int64_t amount = std::min(row.amount, found->amount);
-      out.push_back(apportion::scalar(found->kind, amount));
+      out.push_back(apportion::scalar(found->kind, apportion::amount(amount)));
       found->amount -= amount;
       row.amount -= amount;
       if (row.amount > 0) rows.push_back(row);

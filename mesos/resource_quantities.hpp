@@ -25,8 +25,9 @@ template <class Quantities>
 std::vector<apportion::quantity> quantityRows(const Quantities& quantities) {
   std::vector<apportion::quantity> rows;
   for (const auto& quantity : quantities) {
-    rows.push_back(apportion::make_quantity(coreName(quantity.first),
-                                            toThousandths(quantity.second)));
+    rows.push_back(apportion::make_quantity(
+        coreName(quantity.first),
+        apportion::amount(toThousandths(quantity.second))));
   }
   return rows;
 }

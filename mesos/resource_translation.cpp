@@ -104,7 +104,8 @@ void ResourceTranslation::appendRowsOf(const Resources& all,
   // An iteration yields a shared volume once, however many copies there are.
   const std::size_t copies = one.has_shared() ? all.count(one) : 1;
   out.insert(out.end(), copies,
-             apportion::scalar(kind, toThousandths(one.scalar())));
+             apportion::scalar(
+                 kind, apportion::amount(toThousandths(one.scalar()))));
 }
 
 void ResourceTranslation::appendSpans(const Resource& resource,

@@ -42,7 +42,7 @@ void kinds::append(const bundle& b,
                    std::vector<apportion::resource>& rows) const {
   for (std::size_t i = 0; i < resource_count; ++i) {
     if (b.scalars[i] == 0) continue;
-    rows.push_back(apportion::scalar(scalars_[i], b.scalars[i]));
+    rows.push_back(apportion::scalar(scalars_[i], apportion::amount(b.scalars[i])));
   }
   for (const port_span& s : b.ports) {
     rows.push_back(apportion::span(ports_, s.begin, s.end));

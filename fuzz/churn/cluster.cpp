@@ -9,6 +9,7 @@ namespace {
 
 using apportion::resource;
 using apportion::scalar;
+using apportion::unit;
 
 // Every so many jobs there is a cycle, a second after the last.
 constexpr std::uint64_t jobs_per_cycle = 100;
@@ -190,7 +191,7 @@ void cluster::make_volumes(const job& j) {
   const std::vector<resource> made(own, j.volumes.end());
   std::int64_t size = 0;
   for (const resource& volume : made) size += volume.amount;
-  const resource plain = scalar(disk_, size);
+  const resource plain = scalar(disk_, apportion::amount(size));
   const apportion::conversion c =
       apportion::make_conversion({&plain, 1}, made);
   if (!allocator_.update_available(j.agent, {&c, 1}))
@@ -210,8 +211,8 @@ template <class F>
 void cluster::introduce(const job& j, F f) {
   const std::string name = numbered("framework-", j.number);
   const apportion::quantity cpu =
-      apportion::make_quantity("cpus", std::int64_t(j.number) % 100'000 + 1);
-  const apportion::quantity disk = apportion::make_quantity("disk", 1);
+      apportion::make_quantity("cpus", apportion::amount(std::int64_t(j.number) % 100'000 + 1));
+  const apportion::quantity disk = apportion::make_quantity("disk", apportion::amount(1));
   const apportion::quantity_list lists[] = {
       apportion::make_quantities({&cpu, 1}),
       apportion::make_quantities({&disk, 1})};

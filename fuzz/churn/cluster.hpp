@@ -10,7 +10,6 @@
 
 namespace churn {
 
-constexpr std::int64_t unit = 1000;
 constexpr std::int64_t second = 1'000'000'000;
 
 // How many volumes a job has, those on its own machine among them, and how many

@@ -47,7 +47,7 @@ struct Fixture {
     apportion::kind_info cpus;
     cpus.name = "cpus";
     const apportion::resource total[] = {
-        apportion::scalar(core.declare_kind(cpus), 1000)};
+        apportion::scalar(core.declare_kind(cpus), apportion::unit)};
     apportion::agent_info info;
     info.id = id;
     info.capabilities = APPORTION_CAP_MULTI_ROLE;

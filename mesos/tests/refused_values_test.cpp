@@ -41,9 +41,10 @@ void valuesAreRefused() {
   const auto cpus = core.declare_kind({"cpus"});
   const auto role = core.declare_role("r");
   const std::vector<apportion::resource> most = {
-      apportion::scalar(cpus, mostThousandths), apportion::scalar(cpus, 1)};
+      apportion::scalar(cpus, apportion::amount(mostThousandths)),
+      apportion::scalar(cpus, apportion::amount(1))};
   const std::vector<apportion::resource> negative = {
-      apportion::scalar(cpus, -1)};
+      apportion::scalar(cpus, apportion::amount(-1))};
   EXPECT(startsWith(
       reasonOfRefusal([&] { core.add_agent(agentWith(most)); }), "LIMIT: "));
   EXPECT(startsWith(
@@ -68,7 +69,8 @@ void disagreementsAreThrown() {
   apportion::allocator core;
   const auto cpus = core.declare_kind({"cpus"});
   const auto role = core.declare_role("r");
-  const std::vector<apportion::resource> one = {apportion::scalar(cpus, 1000)};
+  const std::vector<apportion::resource> one = {
+      apportion::scalar(cpus, apportion::unit)};
   const auto agent = core.add_agent(agentWith(one));
   EXPECT(codeThrownBy([&] { core.add_agent(agentWith(one)); }) ==
          APPORTION_E_EXISTS);

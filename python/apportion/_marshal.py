@@ -10,7 +10,7 @@ from ._errors import BadNameError
 from ._generated import DiskSource, ReservationType, Type
 from ._structs import check_bounds, with_article
 from ._values import (
-    MAX_QUANTITY_MILLI, NO_FILTER, AgentInfo, AgentUpdate, Conversion, Disk, FrameworkInfo, Kind, Labels, Quota,
+    MAX_QUANTITY_MILLI, AgentInfo, AgentUpdate, Conversion, Disk, FrameworkInfo, Kind, Labels, Quota,
     Reservation, Resource, Usage,
 )
 
@@ -183,7 +183,3 @@ def framework_info(f: FrameworkInfo) -> c.FrameworkInfo:
     return c.FrameworkInfo(
         id=string(f.id), capabilities=f.capabilities, **pair("roles", numbers(c_uint32, f.roles), "role_count"),
         **pair("suppressed", numbers(c_uint32, f.suppressed)), **pair("minima", minima, "minimum_count"))
-
-
-def refuse(refuse_nanos: Optional[int]) -> int:
-    return NO_FILTER if refuse_nanos is None else refuse_nanos

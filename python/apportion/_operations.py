@@ -9,7 +9,7 @@ from ._checked_calls import ALWAYS, calls
 from ._generated import InverseAnswer, Lend, Operation, PolicyOf
 from ._handles import AgentHandle, FrameworkHandle
 from ._values import (
-    ALL_ROLES, AgentInfo, AgentUpdate, Conversion, FrameworkInfo, Kind, Quota, Resource, Resources, Unavailability, Usage,
+    ALL_ROLES, NO_FILTER, AgentInfo, AgentUpdate, Conversion, FrameworkInfo, Kind, Quota, Resource, Resources, Unavailability, Usage,
 )
 
 
@@ -140,13 +140,13 @@ class Operations:
 
     def recover_resources(
         self, now_nanos: int, framework: FrameworkHandle, agent: AgentHandle, role: int, resources: Resources,
-        refuse_nanos: Optional[int] = None, allocated: bool = False,
+        refuse_nanos: int = NO_FILTER, allocated: bool = False,
     ) -> None:
         """Returns resources of one role on an agent: of an offer that was declined,
         or, with allocated, what tasks no longer use. framework may be 0 when it is
         gone. For refuse_nanos the framework is not offered these resources, nor
-        less, on this agent; None: no filter."""
-        r, refuse_nanos = to_c.resources(resources), to_c.refuse(refuse_nanos)
+        less, on this agent; DEFAULT_FILTER is the protocol's time."""
+        r = to_c.resources(resources)
         self._perform(Operation.RECOVER_RESOURCES, now_nanos, framework, agent, role, *r, refuse_nanos, int(allocated))
 
     def transition(self, agent: AgentHandle, role: int, resources: Resources) -> None:
@@ -175,11 +175,11 @@ class Operations:
 
     def update_inverse_offer(
         self, now_nanos: int, agent: AgentHandle, framework: FrameworkHandle, answer: InverseAnswer,
-        refuse_nanos: Optional[int] = None,
+        refuse_nanos: int = NO_FILTER,
     ) -> None:
         """Enters a framework's answer to an inverse offer. For refuse_nanos it is
-        not asked again; None: no filter."""
-        self._perform(Operation.UPDATE_INVERSE_OFFER, now_nanos, agent, framework, answer, to_c.refuse(refuse_nanos))
+        not asked again."""
+        self._perform(Operation.UPDATE_INVERSE_OFFER, now_nanos, agent, framework, answer, refuse_nanos)
 
     # --- policy, time and cycles
 

@@ -13,8 +13,8 @@ from ._generated import (
 from ._handles import AgentHandle, FrameworkHandle
 
 ABI_VERSION = c.ABI_VERSION  # of the header that this was written after
-NO_FILTER = c.NO_FILTER  # as refuse_nanos, where None is the same
-DEFAULT_FILTER = -1  # as refuse_nanos: the protocol's 5 seconds
+NO_FILTER = c.NO_FILTER  # as refuse_nanos
+DEFAULT_FILTER = -1  # as refuse_nanos: the protocol's 5 seconds, as any negative one
 ALL_ROLES = c.ALL_ROLES
 NO_ROLE = c.NO_ROLE  # of QuantityMetrics: the whole cluster
 NO_FRAMEWORK = FrameworkHandle(0)

@@ -62,7 +62,7 @@ struct cluster {
     f.id = "marathon";
     f.roles = {&web, 1};
     marathon = a.add_framework(f);
-    const std::array<resource, 2> total{scalar(cpus, 4000),
+    const std::array<resource, 2> total{scalar(cpus, 4 * unit),
                                         span(ports, 31000, 31999)};
     agent_info i;
     i.id = i.hostname = "a1";
@@ -194,7 +194,7 @@ void test_capabilities() {
     a.add_framework(f);
     kind_info cpus;
     cpus.name = "cpus";
-    const resource total[] = {scalar(a.declare_kind(cpus), 4000)};
+    const resource total[] = {scalar(a.declare_kind(cpus), 4 * unit)};
     agent_info i;
     i.id = "a1";
     i.total = total;
@@ -210,7 +210,7 @@ void test_agents() {
   agent_update u;
   u.hostname = "other";
   c.a.update_agent(c.a1, u);
-  const resource more[] = {scalar(c.cpus, 9000)};
+  const resource more[] = {scalar(c.cpus, 9 * unit)};
   u.total = view<resource>(more);
   u.capabilities = APPORTION_CAP_MULTI_ROLE;
   u.attributes_changed = u.info_changed = true;
@@ -233,7 +233,7 @@ void test_agents() {
 
   agent_info i;
   i.id = "a2";
-  const resource one[] = {scalar(c.cpus, 1000)};
+  const resource one[] = {scalar(c.cpus, unit)};
   const usage used[] = {make_usage("spark", c.dev, one)};
   i.total = more;
   i.used = used;
@@ -243,7 +243,7 @@ void test_agents() {
   framework_info f;
   f.id = "spark";
   const role_id roles[] = {c.dev, c.web};
-  const quantity least[] = {make_quantity("cpus", 5)};
+  const quantity least[] = {make_quantity("cpus", amount(5))};
   const quantity_list lists[] = {make_quantities(least)};
   const role_minimum minima[] = {make_role_minimum(c.dev, lists)};
   f.roles = roles;
@@ -283,7 +283,7 @@ void test_updates() {
 
   framework_info f;
   f.id = "marathon";
-  const quantity least[] = {make_quantity("cpus", 5000)};
+  const quantity least[] = {make_quantity("cpus", 5 * unit)};
   const quantity_list lists[] = {make_quantities(least)};
   const role_minimum minima[] = {make_role_minimum(c.dev, lists)};
   f.roles = {&c.dev, 1};
@@ -369,8 +369,8 @@ void test_ledger() {
   k.name = "cpus";
   k.reservations = r;
   const kind_id reserved = c.a.declare_kind(k);
-  const resource from[] = {scalar(c.cpus, 1000)};
-  const resource to[] = {scalar(reserved, 1000)};
+  const resource from[] = {scalar(c.cpus, unit)};
+  const resource to[] = {scalar(reserved, unit)};
   const conversion reserve[] = {make_conversion(from, to)};
   CHECK(c.a.update_available(c.a1, reserve));
   CHECK(c.a.allocate(1, c.cycle));
@@ -383,7 +383,7 @@ void test_ledger() {
   CHECK(amount_of(c.a.agent_held(c.a1, c.marathon, c.web), reserved) == 2000);
   CHECK(c.a.agent_held(c.a1, c.marathon, c.dev).empty());
   CHECK(c.a.agent_free(c.a1).empty());
-  c.a.transition(c.a1, c.web, {scalar(c.cpus, 500)});
+  c.a.transition(c.a1, c.web, {scalar(c.cpus, amount(500))});
   CHECK(amount_of(c.a.agent_allocated(c.a1), c.cpus) == 500);
   CHECK(c.a.agent_allocated(c.a1, c.dev).empty());
 
@@ -444,8 +444,8 @@ void test_view() {
 void test_policy() {
   cluster c;
   c.a.set_weights({make_role_weight(c.web, 2.5)});
-  c.a.set_quota(c.web, {make_quantity("cpus", 1000)},
-                {make_quantity("cpus", 2000)});
+  c.a.set_quota(c.web, {make_quantity("cpus", unit)},
+                {make_quantity("cpus", 2 * unit)});
   CHECK(c.a.allocate(1, c.cycle) && c.cycle.offers.size() == 1);
   std::vector<headroom> rows;
   c.a.read_headroom(rows);
@@ -502,7 +502,7 @@ void test_policy() {
 
   allocator other;
   const role_id role = other.declare_role("web");
-  const quantity q[] = {make_quantity("cpus", 1000)};
+  const quantity q[] = {make_quantity("cpus", unit)};
   other.recover(1, 10, {make_role_quota(role, q, {})});
   CHECK(other.paused());
 }
@@ -512,9 +512,9 @@ void test_lending() {
   kind_info k;
   k.name = "cpus";
   k.revocable = true;
-  const resource most = scalar(c.a.declare_kind(k), 4000);
+  const resource most = scalar(c.a.declare_kind(k), 4 * unit);
   c.a.remove_framework(c.marathon);
-  c.a.set_quota(c.web, {make_quantity("cpus", 4000)}, {});
+  c.a.set_quota(c.web, {make_quantity("cpus", 4 * unit)}, {});
   c.a.set_lending(c.web, APPORTION_LEND_GUARANTEE, {&most, 1});
   framework_info f;
   f.id = "borrower";
@@ -582,9 +582,9 @@ void test_batch_members() {
   CHECK(code_of([&] { one.describe_kind(revocable[0]); }) ==
         APPORTION_E_UNKNOWN_KIND);
 
-  const resource total[] = {scalar(cpus, 4000)}, half[] = {scalar(cpus, 2000)};
+  const resource total[] = {scalar(cpus, 4 * unit)}, half[] = {scalar(cpus, 2 * unit)};
   const role_id roles[] = {web};
-  const quantity amounts[] = {make_quantity("cpus", 3000)};
+  const quantity amounts[] = {make_quantity("cpus", 3 * unit)};
   const role_weight weights[] = {{web, 0, 2.5}};
   const apportion_str hosts[] = {{"h", 1}};
   agent_info agent;

@@ -57,7 +57,7 @@ void allocate(apportion::allocator& a, int rounds, bool shared = false) {
   framework.roles = roles;
   a.add_framework(framework);
   const apportion::resource total[] = {
-      apportion::scalar(a.declare_kind({"cpus"}), each)};
+      apportion::scalar(a.declare_kind({"cpus"}), apportion::amount(each))};
   apportion::cycle cycle;
   apportion::metrics m;
   std::vector<apportion::agent_id> agents;

@@ -152,14 +152,14 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   (void)(std::uint64_t{role} << 32 | role);
   kinds.emplace(rows[0].kind, 2);
   set.insert(row.role);
-  a.transition(m, role, {scalar(cpus, 1), scalar(rows[0].kind, 1), {cpus, 0, 1, 0, 0}});
+  a.transition(m, role, {scalar(cpus, amount(1)), scalar(rows[0].kind, amount(1)), {cpus, 0, 1, 0, 0}});
   a.set_policy("drf", APPORTION_ALL_ROLES);
   a.release_roles(roles);
   apportion_question c = APPORTION_QUESTION_INIT;
   c.role = row.role;
   set.insert(c.role);
   const apportion_resource one = rows[0];
-  const std::vector<apportion_resource> many{one, scalar(cpus, 1)};
+  const std::vector<apportion_resource> many{one, scalar(cpus, amount(1))};
   a.transition(m, role, many);
   const std::uint32_t number = rows[0].kind;
   const conversion change{rows.data(), 1, nullptr, 0, 0, 0};
@@ -167,8 +167,8 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   (void)a.resource_name(figures.quantities[number].resource);
   (void)(figures.quantities[0].resource == 0 && change.consumed->kind == cpus);
 #ifdef MISTAKES
-  a.transition(m, role, {scalar(role, 1)});  // mistake
-  a.transition(m, cpus, {scalar(cpus, 1)});  // mistake
+  a.transition(m, role, {scalar(role, amount(1))});  // mistake
+  a.transition(m, cpus, {scalar(cpus, amount(1))});  // mistake
   b.transition(m, cpus, rows);  // mistake
   (void)span(role, 1, 2);  // mistake
   (void)make_usage("f", cpus, rows);  // mistake
@@ -192,6 +192,21 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   set.insert(cpus);  // mistake
 #endif
   b.transition(m, role, rows);
+}
+
+static_assert((8 * unit).thousandths() == 8000 && amount(8000).thousandths() == 8000);
+
+// No bare number is an amount.
+void amounts(kind_id cpus, std::int64_t thousandths) {
+  (void)scalar(cpus, 8 * unit), (void)scalar(cpus, amount(thousandths));
+#ifdef MISTAKES
+  (void)scalar(cpus, 8000);  // mistake
+  (void)scalar(cpus, 0.5);  // mistake
+  (void)scalar(cpus, thousandths);  // mistake
+  (void)make_quantity("cpus", 8000);  // mistake
+  (void)scalar(cpus, amount(0.5));  // mistake
+  (void)scalar(cpus, 0.5 * unit);  // mistake
+#endif
 }
 
 // What a view is assigned stays where it is.

@@ -75,6 +75,19 @@ The columns are C's functions, the methods of ` + "`apportion::allocator`" + ` i
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.name, quotedName(cmp.Or(other[0], name)),
 			quotedName(cmp.Or(other[1], camelCase(name, nil))), quotedName(cmp.Or(other[2], name)))
 	}
+	b.WriteString(`
+## What arguments mean
+
+| | C | C++ | Go | Python |
+| --- | --- | --- | --- | --- |
+| 8 cpus | ` + "`{kind, 0, 8000, 0, 0}` | `scalar(cpus, 8 * unit)` | `alloc.ScalarOf(cpus, 8*alloc.Unit)` | `scalar(cpus, 8)`" + ` |
+| a bare number for an amount | thousandths | does not compile | thousandths, as ` + "`alloc.Amount`" + ` says | units; thousandths where the name says ` + "`milli`" + ` |
+| an amount of an answer | thousandths | thousandths | ` + "`alloc.Amount` | `.milli`; `.amount`, a `Decimal` of units" + ` |
+| a time | nanoseconds | nanoseconds | ` + "`alloc.Time`, `time.Duration` | `_nanos`; `nanos(1.5)`" + ` |
+| to refuse for 0, for less | no filter, the protocol's 5 s | the same | the same | the same |
+| an agent's capabilities, left out | none; an ` + "`_INIT`" + ` macro has a modern agent's | a modern agent's | a modern agent's | a modern agent's |
+| capabilities of 0 | none | none | those of a modern agent; ` + "`alloc.NoCapabilities`" + ` are none | none |
+`)
 	return b.String(), nil
 }
 

@@ -81,7 +81,7 @@ class arguments : public reader {
   auto quantities() {
     return list([&] {
       const auto name = string();
-      return apportion::make_quantity(name, i64());
+      return apportion::make_quantity(name, apportion::amount(i64()));
     });
   }
   auto quantity_lists() {
