@@ -66,14 +66,17 @@ module-install: module
 
 # Tests of what needs nothing of Mesos, a part of make test.
 MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,awaited_agents_test call_queue_test \
-	fixed_point_test id_handle_map_test interned_names_test \
+	fixed_point_test id_handle_map_test interned_names_test memory_layout_test \
 	module_parameters_test other_site_test pointer_hash_table_test refused_values_test \
 	resource_quantities_test)
 $(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp mesos/lending_parameters.cpp mesos/policy_parameters.cpp
+$(BUILD)/mesos/memory_layout_test: mesos/memory_layout.cpp
+# It looks for its own symbols, as those of a library.
+$(BUILD)/mesos/memory_layout_test: private PLAIN_TEST_FLAGS := -rdynamic
 
 $(MODULE_PLAIN_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp | lib
 	@mkdir -p $(@D)
-	$(MODULE_CXX) -std=c++17 -Wall -Wextra $(MODULE_CXXFLAGS) -Iinclude -MMD -MP $(filter %.cpp,$^) -o $@ \
+	$(MODULE_CXX) -std=c++17 -Wall -Wextra $(MODULE_CXXFLAGS) $(PLAIN_TEST_FLAGS) -Iinclude -MMD -MP $(filter %.cpp,$^) -o $@ \
 		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so
 
 module-plain-test: $(MODULE_PLAIN_TESTS)
@@ -81,7 +84,7 @@ module-plain-test: $(MODULE_PLAIN_TESTS)
 
 # Tests against Mesos's library, and in its master if that is installed, too.
 MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
-	earlier_loans_test framework_test metrics_snapshot_cache_test offer_constraints_test \
+	earlier_loans_test framework_test loaded_mesos_test metrics_snapshot_cache_test offer_constraints_test \
 	published_metric_test refused_calls_test repeated_labels_test resource_translation_test)
 MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
@@ -91,9 +94,9 @@ MODULE_CHURN_PROGRAM := $(BUILD)/mesos/churn
 MODULE_CHURN ?= 10000000 5000 5
 $(MODULE_CHURN_PROGRAM): fuzz/churn/memory.cpp
 
+MODULE_TEST_LINK = -Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS) -ldl
 $(MODULE_TESTS) $(MODULE_CHURN_PROGRAM): $(BUILD)/mesos/%: mesos/tests/%.cpp $(MODULE_TEST_OBJECTS) | lib module-check
-	$(MODULE_COMPILE) -MMD -MP $(filter %.cpp %.o,$^) -o $@ \
-		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS) -ldl
+	$(MODULE_COMPILE) -MMD -MP $(filter %.cpp %.o,$^) -o $@ $(MODULE_TEST_LINK)
 
 MESOS_PLACE = $(if $(MESOS_PREFIX),$(MESOS_PREFIX),$(shell pkg-config --variable=prefix mesos))
 # CMake installs programs into bin, automake those of the cluster into sbin.
@@ -111,6 +114,7 @@ MODULE_TEST_ENV = LD_LIBRARY_PATH="$(MESOS_PLACE)/lib:$$LD_LIBRARY_PATH"
 
 module-test: module module-plain-test $(MODULE_TESTS) $(MODULE_CHURN_PROGRAM)
 	@set -e; for t in $(MODULE_TESTS); do $(MODULE_TEST_ENV) $$t; done
+	$(MODULE_TEST_ENV) python3 mesos/tests/other_layouts_test.py '$(MODULE_COMPILE)' '$(MODULE_TEST_LINK)'
 	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) 20000 100 5
 	@if [ $(words $(MESOS_PROGRAMS)) = 2 ]; then \
 		$(MAKE) --no-print-directory module-master-test; \

@@ -47,8 +47,12 @@ void aNameIsFreeOnceItsMetricIsGone() {
 }
 
 void manyWaitForOneMessage() {
-  process::Promise<Nothing> go;
-  changeMetrics([&](MetricsProcess&) { go.future().await(); });
+  process::Promise<Nothing> stands, go;
+  changeMetrics([&](MetricsProcess&) {
+    stands.set(Nothing());
+    go.future().await();
+  });
+  stands.future().await();
   std::deque<Gauge> gauges;
   for (int i = 0; i < 1000; ++i) {
     gauges.emplace_back("test/many/" + std::to_string(i));
