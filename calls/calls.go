@@ -43,7 +43,7 @@ type ReleaseRoles struct{ Roles []alloc.RoleID }
 type ReleaseKinds struct{ Kinds []alloc.KindID }
 
 // ReleaseItems gives numbers of items up.
-type ReleaseItems struct{ Items []uint64 }
+type ReleaseItems struct{ Items []alloc.SetItemID }
 
 // AddAgent introduces an agent, and what frameworks hold on it already.
 type AddAgent alloc.AgentInfo

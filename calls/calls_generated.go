@@ -109,10 +109,10 @@ type Target interface {
 	RunTook(d time.Duration)
 	InternRole(path string) (alloc.RoleID, error)
 	InternKind(k alloc.Kind) (alloc.KindID, error)
-	InternItem(name string) (uint64, error)
+	InternItem(name string) (alloc.SetItemID, error)
 	ReleaseRoles(roles ...alloc.RoleID) error
 	ReleaseKinds(kinds ...alloc.KindID) error
-	ReleaseItems(items ...uint64) error
+	ReleaseItems(items ...alloc.SetItemID) error
 	AddAgent(info alloc.AgentInfo) (alloc.AgentID, error)
 	UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) error
 	RemoveAgent(id alloc.AgentID) error
@@ -362,7 +362,7 @@ func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
 func (*ReleaseItems) Op() Op { return OpReleaseItems }
 
 func (x *ReleaseItems) persist(c *wire.Codec) {
-	persistUint64s(c, &x.Items)
+	persistSetItemIDs(c, &x.Items)
 }
 
 func (x *ReleaseItems) Apply(t Target) (uint64, error) {
@@ -764,7 +764,7 @@ func persistKindIDs(c *wire.Codec, x *[]alloc.KindID) {
 	list(c, x, wire.Uint)
 }
 
-func persistUint64s(c *wire.Codec, x *[]uint64) {
+func persistSetItemIDs(c *wire.Codec, x *[]alloc.SetItemID) {
 	list(c, x, wire.Uint)
 }
 

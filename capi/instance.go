@@ -42,7 +42,7 @@ type instance struct {
 	state     longResult
 	snapshot  longResult
 	metrics   core.Metrics               // scratch
-	statuses  []alloc.InverseOfferStatus // scratch
+	statuses  alloc.InverseOfferStatuses // scratch
 	agents    []alloc.AgentID            // scratch
 	ranks     []alloc.FrameworkRank      // scratch
 	resources []alloc.Resource           // scratch

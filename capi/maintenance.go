@@ -45,24 +45,24 @@ func apportion_inverse_statuses(handle apportion_instance, agents *apportion_age
 			!place(&r, text, text_capacity, text_size) {
 			return r.err
 		}
-		in.statuses, in.agents = in.core.InverseOfferStatuses(in.statuses[:0], in.agents[:0])
+		in.core.InverseOfferStatuses(&in.statuses)
 		size := 0
-		for i := range in.statuses {
-			size += len(in.statuses[i].Framework)
+		for i := range in.statuses.Answers {
+			size += len(in.statuses.Answers[i].Framework)
 		}
-		*agent_count, *status_count, *text_size = size_t(len(in.agents)), size_t(len(in.statuses)), size_t(size)
+		*agent_count, *status_count, *text_size = size_t(len(in.statuses.Agents)), size_t(len(in.statuses.Answers)), size_t(size)
 		if *agent_count > agent_capacity || *status_count > status_capacity || *text_size > text_capacity {
 			return errTooSmall
 		}
-		handles := resultSlice[apportion_agent](&r, agents, agent_capacity, agent_count, len(in.agents))
+		handles := resultSlice[apportion_agent](&r, agents, agent_capacity, agent_count, len(in.statuses.Agents))
 		for i := range handles {
-			handles[i] = in.agentHandle(in.agents[i])
+			handles[i] = in.agentHandle(in.statuses.Agents[i])
 		}
-		rows := resultSlice[apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
+		rows := resultSlice[apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses.Answers))
 		bytes := resultSlice[byte](&r, text, text_capacity, text_size, size)
 		at := 0
-		for i := range in.statuses {
-			s := &in.statuses[i]
+		for i := range in.statuses.Answers {
+			s := &in.statuses.Answers[i]
 			rows[i] = apportion_inverse_status{
 				agent:    in.agentHandle(s.Agent),
 				id_first: size_t(at),

@@ -17,7 +17,7 @@ func (in *instance) declareRole(path *apportion_str) (alloc.RoleID, error) {
 	return in.core.InternRole(text)
 }
 
-func (in *instance) declareItem(name *apportion_str) (uint64, error) {
+func (in *instance) declareItem(name *apportion_str) (alloc.SetItemID, error) {
 	var r reader
 	text := r.str(*name, "set item")
 	if r.err != nil {
@@ -113,7 +113,7 @@ func apportion_role_name(handle apportion_instance, role apportion_role, name *c
 //export apportion_item_name
 func apportion_item_name(handle apportion_instance, item uint64_t, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
-		return in.core.ItemName(uint64(item))
+		return in.core.ItemName(alloc.SetItemID(item))
 	})
 }
 

@@ -67,7 +67,7 @@ func readAtOnce(t *testing.T, reads []read) {
 type busy struct {
 	*host
 	ports, racks, volume, reserved, revocable alloc.KindID
-	rack                                      uint64
+	rack                                      alloc.SetItemID
 	agents                                    []alloc.AgentID
 	frameworks                                []alloc.FrameworkID
 	paths                                     []string
@@ -126,7 +126,7 @@ func (b *busy) addAgent(name string, round int) alloc.AgentID {
 		Hostname: fmt.Sprint("host", name),
 		Region:   []string{"west", "east"}[len(name)%2],
 		Total: append(b.of(8, 2), alloc.ScalarOf(b.reserved, alloc.Unit), alloc.ScalarOf(b.revocable, alloc.Unit),
-			alloc.IntervalOf(b.ports, 1, 9), alloc.IntervalOf(b.racks, b.rack, b.rack)),
+			alloc.IntervalOf(b.ports, 1, 9), alloc.ItemOf(b.racks, b.rack)),
 		Used: []alloc.Usage{
 			{Framework: "f91", Role: b.role("web"), Resources: b.of(1, 0)},
 			{Framework: fmt.Sprint("unknown", round), Role: b.role("db"), Resources: b.of(1, 0)},
@@ -199,7 +199,7 @@ func (b *busy) reads() []read {
 	web, db := b.role("web"), b.role("db")
 	list := []read{
 		{"Metrics", func() any { var m core.Metrics; b.Metrics(&m); return m }},
-		{"AgentLoads", func() any { return b.AgentLoads(nil, new(quantities.Row)) }},
+		{"AgentLoads", func() any { var x core.AgentLoads; b.AgentLoads(&x); return x }},
 		{"SubscriptionLoads", func() any { return b.SubscriptionLoads(nil) }},
 		{"AppendState", func() any { return string(b.AppendState(nil)) }},
 		{"AgentIDs", func() any { return b.AgentIDs(nil) }},
@@ -217,7 +217,7 @@ func (b *busy) reads() []read {
 			return text + must(b.ExplainRole(web)).String()
 		}},
 		{"Validate", func() any { return b.Validate() }},
-		{"InverseOfferStatuses", func() any { return answers(b.InverseOfferStatuses(nil, nil)) }},
+		{"InverseOfferStatuses", func() any { var x alloc.InverseOfferStatuses; b.InverseOfferStatuses(&x); return x }},
 		{"NextDeadline", func() any { return answers(b.NextDeadline()) }},
 		{"Pending", func() any { return b.Pending() }},
 		{"Paused", func() any { return b.Paused() }},

@@ -76,13 +76,13 @@ func (a *Allocator) roomForKind(k *alloc.Kind) *alloc.Error {
 // Errors: CodeLimit.
 //
 // Cost: one lookup.
-func (a *Allocator) InternItem(name string) (item uint64, refused error) {
+func (a *Allocator) InternItem(name string) (item alloc.SetItemID, refused error) {
 	defer func() { a.record(uint64(item), refused, func() calls.Call { return &calls.InternItem{Name: name} }) }()
 	n, err := a.state.Kinds.SetItems.Intern(name)
 	if err != nil {
 		return 0, fault.Because(alloc.CodeLimit, err, "set item %q", name)
 	}
-	return n, nil
+	return alloc.SetItemID(n), nil
 }
 
 // InternRole interns a role path and returns its number, which is good until it is
@@ -151,9 +151,9 @@ func (a *Allocator) ReleaseRoles(roles ...alloc.RoleID) (refused error) {
 // then none is released).
 //
 // Cost: proportional to what is named.
-func (a *Allocator) ReleaseItems(items ...uint64) (refused error) {
+func (a *Allocator) ReleaseItems(items ...alloc.SetItemID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.ReleaseItems{Items: items} })
-	return release(items, a.state.Kinds.SetItems.Numbers(), a.state.Kinds.NoItem)
+	return release(items, a.state.Kinds.SetItems.Numbers(), func(id alloc.SetItemID) *alloc.Error { return a.state.Kinds.NoItem(uint64(id)) })
 }
 
 // release ends the host's hold on a list, or on none of it if one is not held; notHeld says so.

@@ -78,8 +78,9 @@ func TestInverseAnswersOfFrameworksThatAreGone(t *testing.T) {
 			return f
 		}
 		answers := func() int {
-			list, _ := c.InverseOfferStatuses(nil, nil)
-			return len(list)
+			var list alloc.InverseOfferStatuses
+			c.InverseOfferStatuses(&list)
+			return len(list.Answers)
 		}
 		for i := range living {
 			f := answer(fmt.Sprint("living", i))

@@ -76,18 +76,17 @@ func (a *Allocator) underMaintenance(yield func(slots.Agent) bool) {
 	}
 }
 
-// InverseOfferStatuses appends to agents all agents under maintenance, and to dst the
-// answers of frameworks about them, by agent slot and framework id.
+// InverseOfferStatuses fills x, whose former content it discards.
 //
 // Cost: linear in the agents under maintenance and their answers.
-func (v *View) InverseOfferStatuses(dst []alloc.InverseOfferStatus, agents []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID) {
+func (v *View) InverseOfferStatuses(x *alloc.InverseOfferStatuses) {
+	x.Agents, x.Answers = x.Agents[:0], x.Answers[:0]
 	for _, slot := range v.state.Agents.Maintained.Append(nil) {
-		agents = append(agents, v.state.Agents.AgentID(slot))
-		for x := range v.state.Agents.At(slot).Maintenance.Answers.All {
-			if x.Status != alloc.NoStatus {
-				dst = append(dst, alloc.InverseOfferStatus{Agent: v.state.Agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
+		x.Agents = append(x.Agents, v.state.Agents.AgentID(slot))
+		for answer := range v.state.Agents.At(slot).Maintenance.Answers.All {
+			if answer.Status != alloc.NoStatus {
+				x.Answers = append(x.Answers, alloc.InverseOfferStatus{Agent: v.state.Agents.AgentID(slot), Framework: answer.Framework, Status: answer.Status})
 			}
 		}
 	}
-	return dst, agents
 }

@@ -25,10 +25,10 @@ func (v *View) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
 // Errors: CodeUnknownItem.
 //
 // Cost: constant.
-func (v *View) ItemName(n uint64) (string, error) {
-	name, ok := v.state.Kinds.SetItems.Name(n)
+func (v *View) ItemName(id alloc.SetItemID) (string, error) {
+	name, ok := v.state.Kinds.SetItems.Name(uint64(id))
 	if !ok {
-		return "", v.state.Kinds.NoItem(n)
+		return "", v.state.Kinds.NoItem(uint64(id))
 	}
 	return name, nil
 }

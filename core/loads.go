@@ -16,20 +16,26 @@ type AgentLoad struct {
 	Maintenance bool // planned or under way
 }
 
-// AgentLoads appends to dst how full each agent is, by ascending slot of the handle, and
-// adds what tasks use on all agents to used.
+// AgentLoads is how full each agent is, by ascending slot of the handle.
+type AgentLoads struct {
+	Agents []AgentLoad
+	Used   quantities.Row // by tasks, on all agents
+}
+
+// AgentLoads fills x, whose former content it discards.
 //
 // Cost: linear in what agents have, and in what tasks use there.
-func (v *View) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
+func (v *View) AgentLoads(x *AgentLoads) {
+	x.Agents = x.Agents[:0]
+	x.Used.Reset()
 	var meter agents.LoadMeter
 	for _, slot := range v.state.Agents.Alive.Append(nil) {
 		g := v.state.Agents.At(slot)
-		dst = append(dst, AgentLoad{
-			Agent: v.state.Agents.AgentID(slot), Held: float32(meter.FullnessOf(v.state.Agents, g)), Used: float32(meter.UsedOf(v.state.Agents, g, used)),
+		x.Agents = append(x.Agents, AgentLoad{
+			Agent: v.state.Agents.AgentID(slot), Held: float32(meter.FullnessOf(v.state.Agents, g)), Used: float32(meter.UsedOf(v.state.Agents, g, &x.Used)),
 			Admitted: v.state.Agents.Admitted.Has(slot), Maintenance: v.state.Agents.Maintained.Has(slot),
 		})
 	}
-	return dst
 }
 
 // SubscriptionLoad is how a registered framework stands in a role.

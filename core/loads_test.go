@@ -24,21 +24,20 @@ func TestLoads(t *testing.T) {
 	second := need(a.AddAgent(alloc.AgentInfo{ID: "a2", Total: of(4, 100)}))(t)
 	f := need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web, db}, Suppressed: []alloc.RoleID{db}}))(t)
 
-	var used quantities.Row
-	loads := a.AgentLoads(nil, &used)
-	require.Equal(t, []AgentLoad{{Agent: first, Held: 0.5, Used: 0.5, Admitted: true}, {Agent: second, Admitted: true}}, loads)
-	require.Equal(t, 2*alloc.Unit, used.At(0))
-	require.Equal(t, 50*alloc.Unit, used.At(1))
+	var loads AgentLoads
+	a.AgentLoads(&loads)
+	require.Equal(t, []AgentLoad{{Agent: first, Held: 0.5, Used: 0.5, Admitted: true}, {Agent: second, Admitted: true}}, loads.Agents)
+	require.Equal(t, 2*alloc.Unit, loads.Used.At(0))
+	require.Equal(t, 50*alloc.Unit, loads.Used.At(1))
 
 	var cycle alloc.Cycle
 	a.Allocate(5, &cycle) // all that is free is offered
 	require.Len(t, cycle.Offers, 2)
 	require.NoError(t, a.DeactivateAgent(second))
 	require.NoError(t, a.UpdateUnavailability(first, &alloc.Unavailability{Start: 9}))
-	used.Reset()
-	loads = a.AgentLoads(loads[:0], &used)
-	require.Equal(t, []AgentLoad{{Agent: first, Held: 1, Used: 0.5, Admitted: true, Maintenance: true}, {Agent: second, Held: 1}}, loads)
-	require.Equal(t, 2*alloc.Unit, used.At(0))
+	a.AgentLoads(&loads)
+	require.Equal(t, []AgentLoad{{Agent: first, Held: 1, Used: 0.5, Admitted: true, Maintenance: true}, {Agent: second, Held: 1}}, loads.Agents)
+	require.Equal(t, 2*alloc.Unit, loads.Used.At(0))
 
 	require.NoError(t, a.RecoverResources(alloc.RecoverRequest{Now: 5, Framework: f, Agent: second, Role: web, Resources: of(4, 100), RefuseFor: time.Hour}))
 	require.NoError(t, a.ExcludeAgent(f, web, second, true))
@@ -71,19 +70,18 @@ func TestLoads(t *testing.T) {
 func TestRecovering(t *testing.T) {
 	a, err := New(alloc.Options{Interval: time.Second, RecoveryTimeout: time.Minute})
 	require.NoError(t, err)
-	_, _, ok := a.Recovering()
+	_, ok := a.Recovering()
 	require.False(t, ok)
 	web := need(a.InternRole("web"))(t)
 	require.NoError(t, a.Recover(5, 10, []alloc.RoleQuota{{Role: web, Quota: alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 1000}}}}}))
-	agents, until, ok := a.Recovering()
+	recovery, ok := a.Recovering()
 	require.True(t, ok)
-	require.Equal(t, 8, agents)
-	require.Equal(t, alloc.Time(5).Add(time.Minute), until)
-	a.Advance(until)
-	_, _, ok = a.Recovering()
+	require.Equal(t, Recovery{Agents: 8, Until: alloc.Time(5).Add(time.Minute)}, recovery)
+	a.Advance(recovery.Until)
+	_, ok = a.Recovering()
 	require.False(t, ok)
 	a.Pause()
-	_, _, ok = a.Recovering()
+	_, ok = a.Recovering()
 	require.False(t, ok, "the host has paused it")
 }
 

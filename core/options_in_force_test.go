@@ -53,9 +53,7 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 	require.NoError(t, a.SetPolicy(alloc.AllRoles, alloc.ScopeFrameworks, "asset"))
 	require.NoError(t, a.SetPolicy(web, alloc.ScopeFrameworks, "ranked"))
 	require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: web, Rank: 2}}, []alloc.FrameworkRank{{Framework: g, Rank: -1}}))
-	roles, frameworks := a.Ranks()
-	require.Equal(t, []alloc.RoleRank{{Role: web, Rank: 2}}, roles)
-	require.Equal(t, []alloc.FrameworkRank{{Framework: g, Rank: -1}}, frameworks)
+	require.Equal(t, alloc.Ranks{Roles: []alloc.RoleRank{{Role: web, Rank: 2}}, Frameworks: []alloc.FrameworkRank{{Framework: g, Rank: -1}}}, a.Ranks())
 
 	options.FrameworkSorter, options.RolePolicies = "asset", []alloc.RolePolicy{{Role: "web", Scope: alloc.ScopeFrameworks, Policy: "ranked"}}
 	want, err := New(options)

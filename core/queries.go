@@ -215,16 +215,21 @@ func (v *View) listMinimum(sub *frameworks.Subscription) [][]alloc.Quantity {
 	return lists
 }
 
-// Recovering reports whether allocation waits for agents after a failover, for how many in
-// all, and when the wait ends at the latest.
+// Recovery is a wait for agents after a failover.
+type Recovery struct {
+	Agents int        // for how many it waits in all
+	Until  alloc.Time // at the latest
+}
+
+// Recovering returns the wait in recovery, false if there is none.
 //
 // Cost: constant.
-func (v *View) Recovering() (agents int, until alloc.Time, ok bool) {
+func (v *View) Recovering() (Recovery, bool) {
 	ends := v.state.Schedule.Recovery.ResumeAt
 	if !v.state.Schedule.Paused || !v.state.Schedule.IsRecovering() || len(ends) == 0 {
-		return 0, 0, false
+		return Recovery{}, false
 	}
-	return v.state.Schedule.Recovery.ExpectedAgents, slices.Min(ends), true
+	return Recovery{Agents: v.state.Schedule.Recovery.ExpectedAgents, Until: slices.Min(ends)}, true
 }
 
 // AgentFilter is a filter in force on an agent: a framework wants neither what it refused

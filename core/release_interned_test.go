@@ -250,19 +250,19 @@ func TestReleasedKindsAreKnownWhileReferredTo(t *testing.T) {
 					h.some = []alloc.Resource{alloc.IntervalOf(h.kind, 5, 9)}
 				case alloc.Set:
 					n := must(h.InternItem("r1"))
-					h.some = []alloc.Resource{alloc.IntervalOf(h.kind, n, n)}
+					h.some = []alloc.Resource{alloc.ItemOf(h.kind, n)}
 				}
 				some := h.some[0]
 				r.begin(h)
 				require.NoError(t, h.ReleaseKinds(h.kind))
 				if kind.Type == alloc.Set {
-					require.NoError(t, h.ReleaseItems(some.Begin))
+					require.NoError(t, h.ReleaseItems(alloc.SetItemID(some.Begin)))
 				}
 				require.False(t, h.gone(h.kind))
 				require.Equal(t, kind, must(h.DescribeKind(h.kind)))
 				require.ErrorIs(t, h.ReleaseKinds(h.kind), alloc.ErrUnknownKind)
 				if kind.Type == alloc.Set {
-					require.Equal(t, "r1", must(h.ItemName(some.Begin)))
+					require.Equal(t, "r1", must(h.ItemName(alloc.SetItemID(some.Begin))))
 				}
 				require.NoError(t, h.Validate())
 
@@ -270,7 +270,7 @@ func TestReleasedKindsAreKnownWhileReferredTo(t *testing.T) {
 				require.NoError(t, h.Validate())
 				require.True(t, h.gone(h.kind))
 				if kind.Type == alloc.Set {
-					_, err := h.ItemName(some.Begin)
+					_, err := h.ItemName(alloc.SetItemID(some.Begin))
 					require.EqualError(t, err, fmt.Sprintf("set item %d was released", some.Begin))
 				}
 			})

@@ -73,14 +73,14 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 
 // Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
 // names. Cost: that of sorting them.
-func (v *View) Ranks() (roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) {
+func (v *View) Ranks() (ranks alloc.Ranks) {
 	for _, id := range v.state.Roles.Ranked() {
-		roles = append(roles, alloc.RoleRank{Role: id, Rank: v.state.Roles.Get(id).Rank})
+		ranks.Roles = append(ranks.Roles, alloc.RoleRank{Role: id, Rank: v.state.Roles.Get(id).Rank})
 	}
 	for _, slot := range v.state.Frameworks.FrameworksByName() {
 		if rank := v.state.Frameworks.At(slot).Rank; rank != 0 {
-			frameworks = append(frameworks, alloc.FrameworkRank{Framework: v.state.Frameworks.FrameworkID(slot), Rank: rank})
+			ranks.Frameworks = append(ranks.Frameworks, alloc.FrameworkRank{Framework: v.state.Frameworks.FrameworkID(slot), Rank: rank})
 		}
 	}
-	return roles, frameworks
+	return ranks
 }

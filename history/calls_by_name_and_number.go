@@ -12,7 +12,7 @@ import (
 type Numbers interface {
 	InternRole(path string) (alloc.RoleID, error)
 	InternKind(alloc.Kind) (alloc.KindID, error)
-	InternItem(name string) (uint64, error)
+	InternItem(name string) (alloc.SetItemID, error)
 	FindAgent(id string) (alloc.AgentID, bool)
 	FindFramework(id string) (alloc.FrameworkID, bool)
 }

@@ -29,7 +29,7 @@ func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
 				if err != nil {
 					return nil, err
 				}
-				out = appendApart(out, alloc.IntervalOf(kind, n, n), earlier)
+				out = appendApart(out, alloc.ItemOf(kind, n), earlier)
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func labelsAs[B, A interface{ Label | alloc.Label }](labels []A) []B {
 // Kinds tell what numbers of kinds and items stand for.
 type Kinds interface {
 	DescribeKind(alloc.KindID) (alloc.Kind, error)
-	ItemName(uint64) (string, error)
+	ItemName(alloc.SetItemID) (string, error)
 }
 
 // Describe turns the core's resources into the history's form. Spans of one kind
@@ -149,7 +149,7 @@ func Describe(a Kinds, list []alloc.Resource) ([]Resource, error) {
 			continue
 		}
 		for n := r.Begin; n <= r.End; n++ {
-			name, err := a.ItemName(n)
+			name, err := a.ItemName(alloc.SetItemID(n))
 			if err != nil {
 				return nil, err
 			}

@@ -107,7 +107,7 @@ func (r *runner) read(in string, t types.Type) string {
 // known are the lists that runner/arguments.hpp has.
 var known = map[string]string{
 	"alloc.Resource": "resources", "alloc.Usage": "usages", "alloc.Conversion": "conversions", "alloc.Quantity": "quantities",
-	"alloc.RoleQuota": "role_quotas", "alloc.RoleID": "roles", "alloc.KindID": "kinds", "alloc.AgentID": "agents", "uint64": "items",
+	"alloc.RoleQuota": "role_quotas", "alloc.RoleID": "roles", "alloc.KindID": "kinds", "alloc.AgentID": "agents", "alloc.SetItemID": "items",
 }
 
 func (r *runner) list(in string, elem types.Type) string {

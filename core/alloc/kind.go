@@ -9,6 +9,9 @@ import "github.com/apportion/apportion/core/internal/resource"
 // longer is an error for at least a million further kinds.
 type KindID uint32
 
+// SetItemID is the number of an item of Set resources, in whose intervals it stands.
+type SetItemID uint64
+
 // ValueType says how a kind's amounts are written.
 type ValueType uint8
 

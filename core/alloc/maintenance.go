@@ -44,3 +44,10 @@ type InverseOfferStatus struct {
 	Framework string
 	Status    InverseStatus
 }
+
+// InverseOfferStatuses are all agents under maintenance, and what frameworks last answered about
+// them, by agent slot and framework id.
+type InverseOfferStatuses struct {
+	Agents  []AgentID
+	Answers []InverseOfferStatus
+}

@@ -25,7 +25,12 @@ func ScalarOf(kind KindID, amount quantities.Amount) Resource {
 	return Resource{Kind: kind, Amount: amount}
 }
 
-// IntervalOf is one interval of a ranges or set resource.
+// IntervalOf is one interval of a ranges or set resource: of numbers, or of items' numbers.
 func IntervalOf(kind KindID, begin, end uint64) Resource {
 	return Resource{Kind: kind, Begin: begin, End: end}
+}
+
+// ItemOf is one item of a set resource.
+func ItemOf(kind KindID, item SetItemID) Resource {
+	return IntervalOf(kind, uint64(item), uint64(item))
 }

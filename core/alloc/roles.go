@@ -35,6 +35,12 @@ type FrameworkRank struct {
 	Rank      float64
 }
 
+// Ranks are the ranks of roles and frameworks that are not 0, each in order of the names.
+type Ranks struct {
+	Roles      []RoleRank
+	Frameworks []FrameworkRank
+}
+
 // MaxRoleDepth bounds the components of a role path, since what is counted for a
 // role is counted for all above it. Mesos knows no bound.
 const MaxRoleDepth = 4096

@@ -283,10 +283,14 @@ var list = []call{
 	{name: "Metrics", cost: "linear in the roles in use, in subscriptions and in loans; agents and former state cost nothing. Where parts of the tree have policies of their own, a role costs its depth until a cycle has run; so does always one that goes on with an earlier weight (SetWeights).",
 		grows: state[1:], do: plain(func(c *cluster) { c.Metrics(new(core.Metrics)) })},
 	{name: "AgentLoads", cost: "linear in what agents have, and in what tasks use there.",
-		grows: []string{"agents", "users of the agent", "loans"}, do: plain(func(c *cluster) { c.AgentLoads(nil, new(quantities.Row)) })},
+		grows: []string{"agents", "users of the agent", "loans"}, do: plain(func(c *cluster) { c.AgentLoads(new(core.AgentLoads)) })},
 	{name: "SubscriptionLoads", cost: "linear in the subscriptions, the agents, and what is held on them.",
 		grows: append([]string{"roles of the framework", "agents", "loans"}, everyone...), do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
 	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
+	{name: "Amounts", cost: "constant for each amount.", do: plain(func(c *cluster) {
+		for range c.Amounts(quantities.NewRow(1, 2)) {
+		}
+	})},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also all that is recalled.",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},

@@ -145,15 +145,14 @@ const (
 // requestOf is the number of the request for a call.
 func requestOf(op calls.Op) request { return firstCall + request(op) }
 
-func (a *Allocator) InverseOfferStatuses(dst []alloc.InverseOfferStatus, agents []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID) {
+func (a *Allocator) InverseOfferStatuses(x *alloc.InverseOfferStatuses) {
 	a.begin(reqInverseStatuses)
 	a.keep(a.runner.finish(func(in *wire.Reader) {
-		agents = list(in, agents, readAgent)
-		dst = list(in, dst, func(in *wire.Reader) alloc.InverseOfferStatus {
+		x.Agents = list(in, x.Agents[:0], readAgent)
+		x.Answers = list(in, x.Answers[:0], func(in *wire.Reader) alloc.InverseOfferStatus {
 			return alloc.InverseOfferStatus{Agent: readAgent(in), Framework: in.Text(), Status: alloc.InverseStatus(in.Uint())}
 		})
 	}))
-	return dst, agents
 }
 
 func (a *Allocator) Pending() bool {

@@ -22,7 +22,7 @@ const (
 type named interface {
 	RoleName(alloc.RoleID) (string, error)
 	DescribeKind(alloc.KindID) (alloc.Kind, error)
-	ItemName(uint64) (string, error)
+	ItemName(alloc.SetItemID) (string, error)
 	FindAgent(id string) (alloc.AgentID, bool)
 	AgentName(alloc.AgentID) (string, error)
 	FindFramework(id string) (alloc.FrameworkID, bool)
@@ -50,8 +50,8 @@ func (a *Allocator) DescribeKind(kind alloc.KindID) (alloc.Kind, error) {
 	})
 }
 
-func (a *Allocator) ItemName(item uint64) (string, error) {
-	a.begin(reqItemName).Uint(item)
+func (a *Allocator) ItemName(item alloc.SetItemID) (string, error) {
+	a.begin(reqItemName).Uint(uint64(item))
 	return ask(a, (*wire.Reader).Text)
 }
 

@@ -85,7 +85,7 @@ func (r *recorder) DescribeKind(id alloc.KindID) (alloc.Kind, error) {
 	return noted(r.seen, "DescribeKind", v, err)
 }
 
-func (r *recorder) ItemName(n uint64) (string, error) {
+func (r *recorder) ItemName(n alloc.SetItemID) (string, error) {
 	v, err := r.Allocator.ItemName(n)
 	return noted(r.seen, "ItemName", v, err)
 }

@@ -159,7 +159,7 @@ func (p *Player) Kind(n alloc.KindID) alloc.KindID {
 }
 
 // item is the allocator's number of an item of a set.
-func (p *Player) item(n uint64) uint64 {
+func (p *Player) item(n uint64) alloc.SetItemID {
 	return declared(p, &p.items, n, func() calls.Call { return &calls.InternItem{Name: p.cast.Items[n]} })
 }
 
@@ -191,7 +191,7 @@ func (p *Player) Resources(list []alloc.Resource) []alloc.Resource {
 		}
 		for x := r.Begin; x <= r.End && p.err == nil; x++ { // each may have any number
 			number := p.item(x)
-			p.resources = append(p.resources, alloc.IntervalOf(r.Kind, number, number))
+			p.resources = append(p.resources, alloc.ItemOf(r.Kind, number))
 		}
 	}
 	return p.resources[from:len(p.resources):len(p.resources)]
@@ -210,7 +210,8 @@ func (p *Player) Numbered(dst, list []alloc.Resource) []alloc.Resource {
 			continue
 		}
 		for x := r.Begin; x <= r.End; x++ {
-			dst = append(dst, alloc.IntervalOf(r.Kind, p.items.numbers[x], p.items.numbers[x]))
+			number := p.items.numbers[alloc.SetItemID(x)]
+			dst = append(dst, alloc.IntervalOf(r.Kind, number, number))
 		}
 	}
 	return dst

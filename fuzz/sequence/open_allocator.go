@@ -17,7 +17,7 @@ type Target interface {
 	// Do makes a call but Allocate, and returns the number or handle that it is answered with.
 	Do(calls.Call) (uint64, error)
 	Allocate(now alloc.Time, out *alloc.Cycle)
-	InverseOfferStatuses([]alloc.InverseOfferStatus, []alloc.AgentID) ([]alloc.InverseOfferStatus, []alloc.AgentID)
+	InverseOfferStatuses(x *alloc.InverseOfferStatuses)
 	Pending() bool
 }
 

@@ -38,7 +38,7 @@ type Player struct {
 	frameworks table[alloc.FrameworkID, uint32]
 	roles      table[alloc.RoleID, uint32]
 	kinds      table[alloc.KindID, uint32]
-	items      table[uint64, uint64]
+	items      table[alloc.SetItemID, uint64]
 	agentInfos []AgentInfo
 	told       []told // by framework
 	restricted bool   // whether any framework has constraints
@@ -48,7 +48,7 @@ type Player struct {
 	err       error                 // why a number was not given
 	resources []alloc.Resource
 	agentList []alloc.AgentID
-	statuses  []alloc.InverseOfferStatus
+	statuses  alloc.InverseOfferStatuses
 }
 
 // told is what the host has said of a framework.
@@ -124,7 +124,7 @@ func (p *Player) play(c *Call) error {
 		p.advance(c.For)
 		return nil
 	case InverseOfferStatuses:
-		p.statuses, p.agentList = p.Target.InverseOfferStatuses(p.statuses[:0], p.agentList[:0])
+		p.Target.InverseOfferStatuses(&p.statuses)
 		return nil
 	}
 	p.resources, p.err = p.resources[:0], nil

@@ -98,13 +98,15 @@ func (c *Cast) Read(op history.Op) (Call, error) {
 // The cast tells names and numbers from each other: history.Numbers and history.Names.
 
 func (c *Cast) InternRole(path string) (alloc.RoleID, error) { return alloc.RoleID(c.Role(path)), nil }
-func (c *Cast) InternItem(name string) (uint64, error)       { return uint64(c.Item(name)), nil }
+func (c *Cast) InternItem(name string) (alloc.SetItemID, error) {
+	return alloc.SetItemID(c.Item(name)), nil
+}
 func (c *Cast) FindAgent(name string) (alloc.AgentID, bool) {
 	return alloc.AgentID(c.Agent(name)), true
 }
 func (c *Cast) RoleName(n alloc.RoleID) (string, error)           { return c.Roles[n].Path, nil }
 func (c *Cast) DescribeKind(n alloc.KindID) (alloc.Kind, error)   { return c.Kinds[n].declared, nil }
-func (c *Cast) ItemName(n uint64) (string, error)                 { return c.Items[n], nil }
+func (c *Cast) ItemName(n alloc.SetItemID) (string, error)        { return c.Items[n], nil }
 func (c *Cast) AgentName(n alloc.AgentID) (string, error)         { return c.Agents[n], nil }
 func (c *Cast) FrameworkName(n alloc.FrameworkID) (string, error) { return c.Frameworks[n], nil }
 
@@ -151,10 +153,10 @@ func (p *Player) Answer() (out history.Answer) {
 // answered are the answers to inverse offers, by agent.
 func (p *Player) answered() []history.AgentStatuses {
 	byAgent := map[string]map[string]string{}
-	for _, id := range p.agentList {
+	for _, id := range p.statuses.Agents {
 		byAgent[p.cast.Agents[p.AgentOf(id)]] = map[string]string{}
 	}
-	for _, s := range p.statuses {
+	for _, s := range p.statuses.Answers {
 		text := history.Accept
 		if s.Status == alloc.Decline {
 			text = history.Decline

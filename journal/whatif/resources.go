@@ -15,11 +15,9 @@ func checkResources(a *core.Allocator, names ...string) {
 	a.Metrics(&m)
 	has := map[string]bool{"cpus": true, "mem": true, "disk": true, "gpus": true} // no slips, if nobody has any
 	var known []string
-	for n, amount := range m.Total.All() {
-		if name, err := a.ResourceName(n); err == nil && amount > 0 {
-			has[name] = true
-			known = append(known, name)
-		}
+	for name := range a.Amounts(m.Total) {
+		has[name] = true
+		known = append(known, name)
 	}
 	for _, name := range names {
 		if alike := similar.Names(name, known); !has[name] && len(alike) > 0 {

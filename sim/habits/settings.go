@@ -24,11 +24,11 @@ type role struct {
 func settingsOf(a *core.Allocator) *settings {
 	s := &settings{options: a.Configuration(), ranks: map[string]float64{}}
 	ranks := map[alloc.RoleID]float64{}
-	roles, frameworks := a.Ranks()
-	for _, x := range roles {
+	set := a.Ranks()
+	for _, x := range set.Roles {
 		ranks[x.Role] = x.Rank
 	}
-	for _, x := range frameworks {
+	for _, x := range set.Frameworks {
 		if name, err := a.FrameworkName(x.Framework); err == nil {
 			s.ranks[name] = x.Rank
 		}
@@ -42,10 +42,8 @@ func settingsOf(a *core.Allocator) *settings {
 			continue
 		}
 		r := role{path: path, weight: x.Weight, rank: ranks[x.Role]}
-		for n, amount := range x.Guarantees.All() {
-			if name, err := a.ResourceName(n); err == nil && amount > 0 {
-				r.guarantees = append(r.guarantees, alloc.Quantity{Name: name, Amount: amount})
-			}
+		for name, amount := range a.Amounts(x.Guarantees) {
+			r.guarantees = append(r.guarantees, alloc.Quantity{Name: name, Amount: amount})
 		}
 		for n := range x.Limited.All() {
 			if name, err := a.ResourceName(n); err == nil {

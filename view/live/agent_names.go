@@ -40,8 +40,8 @@ func (f *Feed) found(text string) ([]byte, error) {
 		Name string `json:"name"`
 	}
 	list, more := []agent{}, 0
-	for i := range f.raw.loads {
-		slot := handle.Slot(uint64(f.raw.loads[i].Agent))
+	for i := range f.raw.loads.Agents {
+		slot := handle.Slot(uint64(f.raw.loads.Agents[i].Agent))
 		switch name := f.raw.agentNames[slot].name; {
 		case !strings.Contains(name, text):
 		case len(list) == mostFound:

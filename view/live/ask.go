@@ -431,7 +431,7 @@ func (w *describer) interval(kind *alloc.Kind, r alloc.Resource) string {
 	if kind.Type == alloc.Set {
 		var names []string
 		for n := r.Begin; n <= r.End && len(names) < mostFound; n++ {
-			name, _ := w.a.ItemName(n)
+			name, _ := w.a.ItemName(alloc.SetItemID(n))
 			names = append(names, name)
 		}
 		return strings.Join(names, ", ")

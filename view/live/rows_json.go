@@ -142,7 +142,7 @@ func appendCluster(dst []byte, s *State) []byte {
 	}
 	dst = strconv.AppendBool(append(dst, `,"paused":`...), s.Paused)
 	if r := s.Recovery; r != nil {
-		dst = strconv.AppendInt(append(dst, `,"recovery":{"expected":`...), int64(r.Expected), 10)
+		dst = strconv.AppendInt(append(dst, `,"recovery":{"expected":`...), int64(r.Agents), 10)
 		dst = append(appendSeconds(append(dst, `,"until":`...), r.Until), '}')
 	}
 	return append(dst, '}')

@@ -42,18 +42,12 @@ type State struct {
 	Cycles, Offers    uint64
 	LastRun, TotalRun time.Duration // of cycles, by the host's clock
 	Paused            bool
-	Recovery          *Recovery // nil: allocation waits for no agents
+	Recovery          *core.Recovery // nil: allocation waits for no agents
 	Roles             []Role
 	Members           []Member
 	Loads             []core.AgentLoad
 
 	inShares []bool // by name: whether shares count it
-}
-
-// Recovery is the wait for agents after a failover.
-type Recovery struct {
-	Expected int
-	Until    alloc.Time
 }
 
 // Role is a role with all below it.
@@ -135,9 +129,8 @@ func (r *Role) IdleGuarantee(name int) quantities.Amount {
 // Raw is what Take copies of an allocator. Its memory is reused.
 type Raw struct {
 	metrics    core.Metrics
-	used       quantities.Row
 	members    []core.SubscriptionLoad
-	loads      []core.AgentLoad
+	loads      core.AgentLoads
 	agentNames agentNames
 	names      []string // of resources, by index of rows
 	paths      []string // of metrics.Roles
@@ -145,16 +138,15 @@ type Raw struct {
 	excluded   []string
 	now        alloc.Time
 	paused     bool
-	recovery   *Recovery
+	recovery   *core.Recovery
 }
 
 // Take copies what a state is made of. It only reads the allocator, and is all that its
 // thread has to do. Cost: linear in agents, roles in use, subscriptions and loans.
 func (x *Raw) Take(a *core.View) {
 	a.Metrics(&x.metrics)
-	x.used.Reset()
-	x.loads = a.AgentLoads(x.loads[:0], &x.used)
-	x.agentNames.take(a, x.loads)
+	a.AgentLoads(&x.loads)
+	x.agentNames.take(a, x.loads.Agents)
 	x.members = a.SubscriptionLoads(x.members[:0])
 	x.names, x.paths = x.names[:0], x.paths[:0]
 	for i := range a.ResourceNames() {
@@ -179,8 +171,8 @@ func (x *Raw) Take(a *core.View) {
 		x.excluded = append([]string{}, a.Configuration().FairnessExclude...)
 	}
 	x.now, x.paused, x.recovery = a.Now(), a.Paused(), nil
-	if agents, until, ok := a.Recovering(); ok {
-		x.recovery = &Recovery{agents, until}
+	if recovery, ok := a.Recovering(); ok {
+		x.recovery = &recovery
 	}
 }
 
@@ -196,7 +188,7 @@ func (x *Raw) State() *State {
 	m := &x.metrics
 	s := &State{
 		Now: x.now, Agents: m.Agents, Frameworks: m.Frameworks, Cycles: m.AllocationRuns, Offers: m.OffersMade,
-		LastRun: m.LastRun, TotalRun: m.TotalRun, Paused: x.paused, Recovery: x.recovery, Loads: slices.Clone(x.loads),
+		LastRun: m.LastRun, TotalRun: m.TotalRun, Paused: x.paused, Recovery: x.recovery, Loads: slices.Clone(x.loads.Agents),
 	}
 	index := x.pickNames(s)
 	pick := func(row quantities.Row) []quantities.Amount {
@@ -206,7 +198,7 @@ func (x *Raw) State() *State {
 		}
 		return list
 	}
-	s.Total, s.Held, s.Used, s.Loans = pick(m.Total), pick(m.OfferedOrAllocated), pick(x.used), loansOf(&m.Loans, pick)
+	s.Total, s.Held, s.Used, s.Loans = pick(m.Total), pick(m.OfferedOrAllocated), pick(x.loads.Used), loansOf(&m.Loans, pick)
 	s.Reserved, s.Headroom = make([]quantities.Amount, len(index)), make([]quantities.Amount, len(index))
 	s.Roles, s.Members = make([]Role, 0, len(x.paths)), make([]Member, 0, len(x.members))
 	places := x.addRoles(s, index, pick)

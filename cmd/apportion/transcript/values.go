@@ -25,7 +25,7 @@ func (w *Writer) RoleName(id alloc.RoleID) (string, error) { return w.a.RoleName
 func (w *Writer) DescribeKind(id alloc.KindID) (alloc.Kind, error) { return w.a.DescribeKind(id) }
 
 // ItemName is the allocator's.
-func (w *Writer) ItemName(item uint64) (string, error) { return w.a.ItemName(item) }
+func (w *Writer) ItemName(item alloc.SetItemID) (string, error) { return w.a.ItemName(item) }
 
 // failed keeps the first fault, if there is one.
 func (w *Writer) failed(err error) {
