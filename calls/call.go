@@ -15,12 +15,11 @@ type Call interface {
 	// Apply makes the call, and returns the number or handle that it is answered with,
 	// 0 if it is answered with none.
 	Apply(t Target) (result uint64, err error)
-	// Renumbered is a copy of the call in other numbers. It is in the memory of into, if
-	// that is a call of the same kind, and shares what has no numbers.
-	Renumbered(n Renumbering, into Call) Call
 	// About says whom the call is about. They point into the call.
 	About() Subjects
 
+	copied(into Call) Call
+	renumber(n Renumbering)
 	persist(c *wire.Codec)
 }
 
@@ -29,7 +28,7 @@ type Op uint8
 
 func (o Op) String() string {
 	if o < Ops {
-		return opNames[o]
+		return ops[o].name
 	}
 	return fmt.Sprintf("call %d", uint8(o))
 }
@@ -49,7 +48,7 @@ func Read(b []byte, o Op, rename func(string) string) (c Call, rest []byte, err 
 	}
 	r := wire.NewReader(b, 0)
 	r.Rename = rename
-	c = newCall(o)
+	c = ops[o].empty()
 	c.persist(wire.NewDecoder(r, nil))
 	return c, b[len(b)-r.Left():], r.Err()
 }

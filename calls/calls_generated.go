@@ -55,48 +55,51 @@ const (
 	Ops // how many there are
 )
 
-var opNames = [Ops]string{
-	OpAllocate:                     "Allocate",
-	OpAdvance:                      "Advance",
-	OpRequestAllocation:            "RequestAllocation",
-	OpPause:                        "Pause",
-	OpResume:                       "Resume",
-	OpRunTook:                      "RunTook",
-	OpInternRole:                   "InternRole",
-	OpInternKind:                   "InternKind",
-	OpInternItem:                   "InternItem",
-	OpReleaseRoles:                 "ReleaseRoles",
-	OpReleaseKinds:                 "ReleaseKinds",
-	OpReleaseItems:                 "ReleaseItems",
-	OpAddAgent:                     "AddAgent",
-	OpUpdateAgent:                  "UpdateAgent",
-	OpRemoveAgent:                  "RemoveAgent",
-	OpActivateAgent:                "ActivateAgent",
-	OpDeactivateAgent:              "DeactivateAgent",
-	OpAddResourceProvider:          "AddResourceProvider",
-	OpUpdateUnavailability:         "UpdateUnavailability",
-	OpUpdateInverseOffer:           "UpdateInverseOffer",
-	OpSetWhitelist:                 "SetWhitelist",
-	OpAddFramework:                 "AddFramework",
-	OpUpdateFramework:              "UpdateFramework",
-	OpRemoveFramework:              "RemoveFramework",
-	OpActivateFramework:            "ActivateFramework",
-	OpDeactivateFramework:          "DeactivateFramework",
-	OpRequestResources:             "RequestResources",
-	OpSuppressOffers:               "SuppressOffers",
-	OpReviveOffers:                 "ReviveOffers",
-	OpExcludeAgents:                "ExcludeAgents",
-	OpExcludeAgent:                 "ExcludeAgent",
-	OpRecoverResources:             "RecoverResources",
-	OpUpdateAllocation:             "UpdateAllocation",
-	OpUpdateAvailable:              "UpdateAvailable",
-	OpTransitionOfferedToAllocated: "TransitionOfferedToAllocated",
-	OpSetQuota:                     "SetQuota",
-	OpSetWeights:                   "SetWeights",
-	OpSetRanks:                     "SetRanks",
-	OpSetPolicy:                    "SetPolicy",
-	OpRecover:                      "Recover",
-	OpSetLending:                   "SetLending",
+var ops = [Ops]struct {
+	name  string
+	empty func() Call
+}{
+	OpAllocate:                     {"Allocate", func() Call { return new(Allocate) }},
+	OpAdvance:                      {"Advance", func() Call { return new(Advance) }},
+	OpRequestAllocation:            {"RequestAllocation", func() Call { return new(RequestAllocation) }},
+	OpPause:                        {"Pause", func() Call { return new(Pause) }},
+	OpResume:                       {"Resume", func() Call { return new(Resume) }},
+	OpRunTook:                      {"RunTook", func() Call { return new(RunTook) }},
+	OpInternRole:                   {"InternRole", func() Call { return new(InternRole) }},
+	OpInternKind:                   {"InternKind", func() Call { return new(InternKind) }},
+	OpInternItem:                   {"InternItem", func() Call { return new(InternItem) }},
+	OpReleaseRoles:                 {"ReleaseRoles", func() Call { return new(ReleaseRoles) }},
+	OpReleaseKinds:                 {"ReleaseKinds", func() Call { return new(ReleaseKinds) }},
+	OpReleaseItems:                 {"ReleaseItems", func() Call { return new(ReleaseItems) }},
+	OpAddAgent:                     {"AddAgent", func() Call { return new(AddAgent) }},
+	OpUpdateAgent:                  {"UpdateAgent", func() Call { return new(UpdateAgent) }},
+	OpRemoveAgent:                  {"RemoveAgent", func() Call { return new(RemoveAgent) }},
+	OpActivateAgent:                {"ActivateAgent", func() Call { return new(ActivateAgent) }},
+	OpDeactivateAgent:              {"DeactivateAgent", func() Call { return new(DeactivateAgent) }},
+	OpAddResourceProvider:          {"AddResourceProvider", func() Call { return new(AddResourceProvider) }},
+	OpUpdateUnavailability:         {"UpdateUnavailability", func() Call { return new(UpdateUnavailability) }},
+	OpUpdateInverseOffer:           {"UpdateInverseOffer", func() Call { return new(UpdateInverseOffer) }},
+	OpSetWhitelist:                 {"SetWhitelist", func() Call { return new(SetWhitelist) }},
+	OpAddFramework:                 {"AddFramework", func() Call { return new(AddFramework) }},
+	OpUpdateFramework:              {"UpdateFramework", func() Call { return new(UpdateFramework) }},
+	OpRemoveFramework:              {"RemoveFramework", func() Call { return new(RemoveFramework) }},
+	OpActivateFramework:            {"ActivateFramework", func() Call { return new(ActivateFramework) }},
+	OpDeactivateFramework:          {"DeactivateFramework", func() Call { return new(DeactivateFramework) }},
+	OpRequestResources:             {"RequestResources", func() Call { return new(RequestResources) }},
+	OpSuppressOffers:               {"SuppressOffers", func() Call { return new(SuppressOffers) }},
+	OpReviveOffers:                 {"ReviveOffers", func() Call { return new(ReviveOffers) }},
+	OpExcludeAgents:                {"ExcludeAgents", func() Call { return new(ExcludeAgents) }},
+	OpExcludeAgent:                 {"ExcludeAgent", func() Call { return new(ExcludeAgent) }},
+	OpRecoverResources:             {"RecoverResources", func() Call { return new(RecoverResources) }},
+	OpUpdateAllocation:             {"UpdateAllocation", func() Call { return new(UpdateAllocation) }},
+	OpUpdateAvailable:              {"UpdateAvailable", func() Call { return new(UpdateAvailable) }},
+	OpTransitionOfferedToAllocated: {"TransitionOfferedToAllocated", func() Call { return new(TransitionOfferedToAllocated) }},
+	OpSetQuota:                     {"SetQuota", func() Call { return new(SetQuota) }},
+	OpSetWeights:                   {"SetWeights", func() Call { return new(SetWeights) }},
+	OpSetRanks:                     {"SetRanks", func() Call { return new(SetRanks) }},
+	OpSetPolicy:                    {"SetPolicy", func() Call { return new(SetPolicy) }},
+	OpRecover:                      {"Recover", func() Call { return new(Recover) }},
+	OpSetLending:                   {"SetLending", func() Call { return new(SetLending) }},
 }
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
@@ -142,94 +145,6 @@ type Target interface {
 	SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error
 	Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error
 	SetLending(l alloc.Lending) error
-}
-
-func newCall(o Op) Call {
-	switch o {
-	case OpAllocate:
-		return new(Allocate)
-	case OpAdvance:
-		return new(Advance)
-	case OpRequestAllocation:
-		return new(RequestAllocation)
-	case OpPause:
-		return new(Pause)
-	case OpResume:
-		return new(Resume)
-	case OpRunTook:
-		return new(RunTook)
-	case OpInternRole:
-		return new(InternRole)
-	case OpInternKind:
-		return new(InternKind)
-	case OpInternItem:
-		return new(InternItem)
-	case OpReleaseRoles:
-		return new(ReleaseRoles)
-	case OpReleaseKinds:
-		return new(ReleaseKinds)
-	case OpReleaseItems:
-		return new(ReleaseItems)
-	case OpAddAgent:
-		return new(AddAgent)
-	case OpUpdateAgent:
-		return new(UpdateAgent)
-	case OpRemoveAgent:
-		return new(RemoveAgent)
-	case OpActivateAgent:
-		return new(ActivateAgent)
-	case OpDeactivateAgent:
-		return new(DeactivateAgent)
-	case OpAddResourceProvider:
-		return new(AddResourceProvider)
-	case OpUpdateUnavailability:
-		return new(UpdateUnavailability)
-	case OpUpdateInverseOffer:
-		return new(UpdateInverseOffer)
-	case OpSetWhitelist:
-		return new(SetWhitelist)
-	case OpAddFramework:
-		return new(AddFramework)
-	case OpUpdateFramework:
-		return new(UpdateFramework)
-	case OpRemoveFramework:
-		return new(RemoveFramework)
-	case OpActivateFramework:
-		return new(ActivateFramework)
-	case OpDeactivateFramework:
-		return new(DeactivateFramework)
-	case OpRequestResources:
-		return new(RequestResources)
-	case OpSuppressOffers:
-		return new(SuppressOffers)
-	case OpReviveOffers:
-		return new(ReviveOffers)
-	case OpExcludeAgents:
-		return new(ExcludeAgents)
-	case OpExcludeAgent:
-		return new(ExcludeAgent)
-	case OpRecoverResources:
-		return new(RecoverResources)
-	case OpUpdateAllocation:
-		return new(UpdateAllocation)
-	case OpUpdateAvailable:
-		return new(UpdateAvailable)
-	case OpTransitionOfferedToAllocated:
-		return new(TransitionOfferedToAllocated)
-	case OpSetQuota:
-		return new(SetQuota)
-	case OpSetWeights:
-		return new(SetWeights)
-	case OpSetRanks:
-		return new(SetRanks)
-	case OpSetPolicy:
-		return new(SetPolicy)
-	case OpRecover:
-		return new(Recover)
-	case OpSetLending:
-		return new(SetLending)
-	}
-	return nil
 }
 
 func (*Allocate) Op() Op { return OpAllocate }

@@ -17,6 +17,24 @@ type Renumbering interface {
 	Time(alloc.Time) alloc.Time
 }
 
+// Renumbered is a copy of a call in other numbers. It is in the memory of into, if
+// that is a call of the same kind, and shares what has no numbers.
+func Renumbered(c Call, n Renumbering, into Call) Call {
+	y := c.copied(into)
+	y.renumber(n)
+	return y
+}
+
+// copied is a copy of x in the memory of into, if that is of the same kind.
+func copied[T any](x *T, into Call) *T {
+	y, ok := any(into).(*T)
+	if !ok {
+		y = new(T)
+	}
+	*y = *x
+	return y
+}
+
 // Subjects are whom a call is about; those are nil that it does not name, or several of.
 type Subjects struct {
 	Agent     *alloc.AgentID

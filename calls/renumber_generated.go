@@ -4,714 +4,355 @@ package calls
 
 import "github.com/apportion/apportion/core/alloc"
 
-// Renumbered implements Call.
-func (x *Allocate) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*Allocate)
-	if !ok {
-		y = new(Allocate)
-	}
-	*y = *x
-	y.Now = n.Time(y.Now)
-	return y
+func (x *Allocate) copied(into Call) Call { return copied(x, into) }
+
+func (x *Allocate) renumber(n Renumbering) {
+	x.Now = n.Time(x.Now)
+}
+
+func (x *Allocate) About() Subjects { return Subjects{} }
+
+func (x *Advance) copied(into Call) Call { return copied(x, into) }
+
+func (x *Advance) renumber(n Renumbering) {
+	x.Now = n.Time(x.Now)
+}
+
+func (x *Advance) About() Subjects { return Subjects{} }
+
+func (x *RequestAllocation) copied(into Call) Call { return copied(x, into) }
+
+func (x *RequestAllocation) renumber(n Renumbering) {}
+
+func (x *RequestAllocation) About() Subjects { return Subjects{} }
+
+func (x *Pause) copied(into Call) Call { return copied(x, into) }
+
+func (x *Pause) renumber(n Renumbering) {}
+
+func (x *Pause) About() Subjects { return Subjects{} }
+
+func (x *Resume) copied(into Call) Call { return copied(x, into) }
+
+func (x *Resume) renumber(n Renumbering) {}
+
+func (x *Resume) About() Subjects { return Subjects{} }
+
+func (x *RunTook) copied(into Call) Call { return copied(x, into) }
+
+func (x *RunTook) renumber(n Renumbering) {}
+
+func (x *RunTook) About() Subjects { return Subjects{} }
+
+func (x *InternRole) copied(into Call) Call { return copied(x, into) }
+
+func (x *InternRole) renumber(n Renumbering) {}
+
+func (x *InternRole) About() Subjects { return Subjects{} }
+
+func (x *InternKind) copied(into Call) Call { return copied(x, into) }
+
+func (x *InternKind) renumber(n Renumbering) {}
+
+func (x *InternKind) About() Subjects { return Subjects{} }
+
+func (x *InternItem) copied(into Call) Call { return copied(x, into) }
+
+func (x *InternItem) renumber(n Renumbering) {}
+
+func (x *InternItem) About() Subjects { return Subjects{} }
+
+func (x *ReleaseRoles) copied(into Call) Call { return copied(x, into) }
+
+func (x *ReleaseRoles) renumber(n Renumbering) {
+	x.Roles = renumberedList(n.Role)(x.Roles)
+}
+
+func (x *ReleaseRoles) About() Subjects { return Subjects{} }
+
+func (x *ReleaseKinds) copied(into Call) Call { return copied(x, into) }
+
+func (x *ReleaseKinds) renumber(n Renumbering) {
+	x.Kinds = renumberedList(n.Kind)(x.Kinds)
+}
+
+func (x *ReleaseKinds) About() Subjects { return Subjects{} }
+
+func (x *ReleaseItems) copied(into Call) Call { return copied(x, into) }
+
+func (x *ReleaseItems) renumber(n Renumbering) {}
+
+func (x *ReleaseItems) About() Subjects { return Subjects{} }
+
+func (x *AddAgent) copied(into Call) Call { return copied(x, into) }
+
+func (x *AddAgent) renumber(n Renumbering) {
+	x.Total = n.Resources(x.Total)
+	x.Used = renumberedList(renumberedUsage(n))(x.Used)
+}
+
+func (x *AddAgent) About() Subjects { return Subjects{} }
+
+func (x *UpdateAgent) copied(into Call) Call { return copied(x, into) }
+
+func (x *UpdateAgent) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+	x.Update = renumberedAgentUpdate(n)(x.Update)
+}
+
+func (x *UpdateAgent) About() Subjects { return Subjects{Agent: &x.Agent} }
+
+func (x *RemoveAgent) copied(into Call) Call { return copied(x, into) }
+
+func (x *RemoveAgent) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+}
+
+func (x *RemoveAgent) About() Subjects { return Subjects{Agent: &x.Agent} }
+
+func (x *ActivateAgent) copied(into Call) Call { return copied(x, into) }
+
+func (x *ActivateAgent) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+}
+
+func (x *ActivateAgent) About() Subjects { return Subjects{Agent: &x.Agent} }
+
+func (x *DeactivateAgent) copied(into Call) Call { return copied(x, into) }
+
+func (x *DeactivateAgent) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+}
+
+func (x *DeactivateAgent) About() Subjects { return Subjects{Agent: &x.Agent} }
+
+func (x *AddResourceProvider) copied(into Call) Call { return copied(x, into) }
+
+func (x *AddResourceProvider) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+	x.Total = n.Resources(x.Total)
+	x.Used = renumberedList(renumberedUsage(n))(x.Used)
+}
+
+func (x *AddResourceProvider) About() Subjects { return Subjects{Agent: &x.Agent} }
+
+func (x *UpdateUnavailability) copied(into Call) Call { return copied(x, into) }
+
+func (x *UpdateUnavailability) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+}
+
+func (x *UpdateUnavailability) About() Subjects { return Subjects{Agent: &x.Agent} }
+
+func (x *UpdateInverseOffer) copied(into Call) Call { return copied(x, into) }
+
+func (x *UpdateInverseOffer) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+	x.Framework = n.Framework(x.Framework)
+	x.Now = n.Time(x.Now)
+}
+
+func (x *UpdateInverseOffer) About() Subjects {
+	return Subjects{Agent: &x.Agent, Framework: &x.Framework}
+}
+
+func (x *SetWhitelist) copied(into Call) Call { return copied(x, into) }
+
+func (x *SetWhitelist) renumber(n Renumbering) {}
+
+func (x *SetWhitelist) About() Subjects { return Subjects{} }
+
+func (x *AddFramework) copied(into Call) Call { return copied(x, into) }
+
+func (x *AddFramework) renumber(n Renumbering) {
+	x.Roles = renumberedList(n.Role)(x.Roles)
+	x.Suppressed = renumberedList(n.Role)(x.Suppressed)
+	x.MinAllocatable = renumberedList(renumberedRoleMinimum(n))(x.MinAllocatable)
+	x.Used = renumberedList(renumberedAgentUsage(n))(x.Used)
+}
+
+func (x *AddFramework) About() Subjects { return Subjects{} }
+
+func (x *UpdateFramework) copied(into Call) Call { return copied(x, into) }
+
+func (x *UpdateFramework) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Update = renumberedFrameworkUpdate(n)(x.Update)
+}
+
+func (x *UpdateFramework) About() Subjects { return Subjects{Framework: &x.Framework} }
+
+func (x *RemoveFramework) copied(into Call) Call { return copied(x, into) }
+
+func (x *RemoveFramework) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+}
+
+func (x *RemoveFramework) About() Subjects { return Subjects{Framework: &x.Framework} }
+
+func (x *ActivateFramework) copied(into Call) Call { return copied(x, into) }
+
+func (x *ActivateFramework) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
 }
 
-// About implements Call.
-func (x *Allocate) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *Advance) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*Advance)
-	if !ok {
-		y = new(Advance)
-	}
-	*y = *x
-	y.Now = n.Time(y.Now)
-	return y
+func (x *ActivateFramework) About() Subjects { return Subjects{Framework: &x.Framework} }
+
+func (x *DeactivateFramework) copied(into Call) Call { return copied(x, into) }
+
+func (x *DeactivateFramework) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+}
+
+func (x *DeactivateFramework) About() Subjects { return Subjects{Framework: &x.Framework} }
+
+func (x *RequestResources) copied(into Call) Call { return copied(x, into) }
+
+func (x *RequestResources) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+}
+
+func (x *RequestResources) About() Subjects { return Subjects{Framework: &x.Framework} }
+
+func (x *SuppressOffers) copied(into Call) Call { return copied(x, into) }
+
+func (x *SuppressOffers) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Roles = renumberedList(n.Role)(x.Roles)
 }
+
+func (x *SuppressOffers) About() Subjects { return Subjects{Framework: &x.Framework} }
 
-// About implements Call.
-func (x *Advance) About() (s Subjects) {
-	return s
-}
+func (x *ReviveOffers) copied(into Call) Call { return copied(x, into) }
 
-// Renumbered implements Call.
-func (x *RequestAllocation) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*RequestAllocation)
-	if !ok {
-		y = new(RequestAllocation)
-	}
-	*y = *x
-	return y
+func (x *ReviveOffers) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Roles = renumberedList(n.Role)(x.Roles)
 }
 
-// About implements Call.
-func (x *RequestAllocation) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *Pause) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*Pause)
-	if !ok {
-		y = new(Pause)
-	}
-	*y = *x
-	return y
+func (x *ReviveOffers) About() Subjects { return Subjects{Framework: &x.Framework} }
+
+func (x *ExcludeAgents) copied(into Call) Call { return copied(x, into) }
+
+func (x *ExcludeAgents) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Role = n.Role(x.Role)
+	x.Agents = renumberedList(n.Agent)(x.Agents)
 }
+
+func (x *ExcludeAgents) About() Subjects { return Subjects{Framework: &x.Framework, Role: &x.Role} }
+
+func (x *ExcludeAgent) copied(into Call) Call { return copied(x, into) }
 
-// About implements Call.
-func (x *Pause) About() (s Subjects) {
-	return s
+func (x *ExcludeAgent) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Role = n.Role(x.Role)
+	x.Agent = n.Agent(x.Agent)
 }
-
-// Renumbered implements Call.
-func (x *Resume) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*Resume)
-	if !ok {
-		y = new(Resume)
-	}
-	*y = *x
-	return y
+
+func (x *ExcludeAgent) About() Subjects {
+	return Subjects{Framework: &x.Framework, Role: &x.Role, Agent: &x.Agent}
 }
 
-// About implements Call.
-func (x *Resume) About() (s Subjects) {
-	return s
+func (x *RecoverResources) copied(into Call) Call { return copied(x, into) }
+
+func (x *RecoverResources) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Agent = n.Agent(x.Agent)
+	x.Role = n.Role(x.Role)
+	x.Resources = n.Resources(x.Resources)
+	x.Now = n.Time(x.Now)
 }
 
-// Renumbered implements Call.
-func (x *RunTook) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*RunTook)
-	if !ok {
-		y = new(RunTook)
-	}
-	*y = *x
-	return y
+func (x *RecoverResources) About() Subjects {
+	return Subjects{Framework: &x.Framework, Agent: &x.Agent, Role: &x.Role}
 }
+
+func (x *UpdateAllocation) copied(into Call) Call { return copied(x, into) }
 
-// About implements Call.
-func (x *RunTook) About() (s Subjects) {
-	return s
+func (x *UpdateAllocation) renumber(n Renumbering) {
+	x.Framework = n.Framework(x.Framework)
+	x.Agent = n.Agent(x.Agent)
+	x.Role = n.Role(x.Role)
+	x.Offered = n.Resources(x.Offered)
+	x.Conversions = renumberedList(renumberedConversion(n))(x.Conversions)
 }
 
-// Renumbered implements Call.
-func (x *InternRole) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*InternRole)
-	if !ok {
-		y = new(InternRole)
-	}
-	*y = *x
-	return y
+func (x *UpdateAllocation) About() Subjects {
+	return Subjects{Framework: &x.Framework, Agent: &x.Agent, Role: &x.Role}
 }
 
-// About implements Call.
-func (x *InternRole) About() (s Subjects) {
-	return s
+func (x *UpdateAvailable) copied(into Call) Call { return copied(x, into) }
+
+func (x *UpdateAvailable) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+	x.Conversions = renumberedList(renumberedConversion(n))(x.Conversions)
 }
+
+func (x *UpdateAvailable) About() Subjects { return Subjects{Agent: &x.Agent} }
 
-// Renumbered implements Call.
-func (x *InternKind) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*InternKind)
-	if !ok {
-		y = new(InternKind)
-	}
-	*y = *x
-	return y
+func (x *TransitionOfferedToAllocated) copied(into Call) Call { return copied(x, into) }
+
+func (x *TransitionOfferedToAllocated) renumber(n Renumbering) {
+	x.Agent = n.Agent(x.Agent)
+	x.Role = n.Role(x.Role)
+	x.Resources = n.Resources(x.Resources)
 }
 
-// About implements Call.
-func (x *InternKind) About() (s Subjects) {
-	return s
+func (x *TransitionOfferedToAllocated) About() Subjects {
+	return Subjects{Agent: &x.Agent, Role: &x.Role}
 }
+
+func (x *SetQuota) copied(into Call) Call { return copied(x, into) }
 
-// Renumbered implements Call.
-func (x *InternItem) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*InternItem)
-	if !ok {
-		y = new(InternItem)
-	}
-	*y = *x
-	return y
+func (x *SetQuota) renumber(n Renumbering) {
+	x.Role = n.Role(x.Role)
 }
 
-// About implements Call.
-func (x *InternItem) About() (s Subjects) {
-	return s
+func (x *SetQuota) About() Subjects { return Subjects{Role: &x.Role} }
+
+func (x *SetWeights) copied(into Call) Call { return copied(x, into) }
+
+func (x *SetWeights) renumber(n Renumbering) {
+	x.Weights = renumberedList(renumberedRoleWeight(n))(x.Weights)
 }
+
+func (x *SetWeights) About() Subjects { return Subjects{} }
+
+func (x *SetRanks) copied(into Call) Call { return copied(x, into) }
 
-// Renumbered implements Call.
-func (x *ReleaseRoles) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ReleaseRoles)
-	if !ok {
-		y = new(ReleaseRoles)
-	}
-	*y = *x
-	y.Roles = renumberedList(n.Role)(y.Roles)
-	return y
+func (x *SetRanks) renumber(n Renumbering) {
+	x.Roles = renumberedList(renumberedRoleRank(n))(x.Roles)
+	x.Frameworks = renumberedList(renumberedFrameworkRank(n))(x.Frameworks)
 }
 
-// About implements Call.
-func (x *ReleaseRoles) About() (s Subjects) {
-	return s
+func (x *SetRanks) About() Subjects { return Subjects{} }
+
+func (x *SetPolicy) copied(into Call) Call { return copied(x, into) }
+
+func (x *SetPolicy) renumber(n Renumbering) {
+	x.Role = n.Role(x.Role)
 }
 
-// Renumbered implements Call.
-func (x *ReleaseKinds) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ReleaseKinds)
-	if !ok {
-		y = new(ReleaseKinds)
-	}
-	*y = *x
-	y.Kinds = renumberedList(n.Kind)(y.Kinds)
-	return y
-}
+func (x *SetPolicy) About() Subjects { return Subjects{Role: &x.Role} }
 
-// About implements Call.
-func (x *ReleaseKinds) About() (s Subjects) {
-	return s
+func (x *Recover) copied(into Call) Call { return copied(x, into) }
+
+func (x *Recover) renumber(n Renumbering) {
+	x.Quotas = renumberedList(renumberedRoleQuota(n))(x.Quotas)
+	x.Now = n.Time(x.Now)
 }
 
-// Renumbered implements Call.
-func (x *ReleaseItems) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ReleaseItems)
-	if !ok {
-		y = new(ReleaseItems)
-	}
-	*y = *x
-	return y
-}
-
-// About implements Call.
-func (x *ReleaseItems) About() (s Subjects) {
-	return s
-}
+func (x *Recover) About() Subjects { return Subjects{} }
 
-// Renumbered implements Call.
-func (x *AddAgent) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*AddAgent)
-	if !ok {
-		y = new(AddAgent)
-	}
-	*y = *x
-	y.Total = n.Resources(y.Total)
-	y.Used = renumberedList(renumberedUsage(n))(y.Used)
-	return y
-}
-
-// About implements Call.
-func (x *AddAgent) About() (s Subjects) {
-	return s
-}
+func (x *SetLending) copied(into Call) Call { return copied(x, into) }
 
-// Renumbered implements Call.
-func (x *UpdateAgent) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*UpdateAgent)
-	if !ok {
-		y = new(UpdateAgent)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	y.Update = renumberedAgentUpdate(n)(y.Update)
-	return y
-}
-
-// About implements Call.
-func (x *UpdateAgent) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *RemoveAgent) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*RemoveAgent)
-	if !ok {
-		y = new(RemoveAgent)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	return y
-}
-
-// About implements Call.
-func (x *RemoveAgent) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *ActivateAgent) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ActivateAgent)
-	if !ok {
-		y = new(ActivateAgent)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	return y
-}
-
-// About implements Call.
-func (x *ActivateAgent) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *DeactivateAgent) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*DeactivateAgent)
-	if !ok {
-		y = new(DeactivateAgent)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	return y
-}
-
-// About implements Call.
-func (x *DeactivateAgent) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *AddResourceProvider) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*AddResourceProvider)
-	if !ok {
-		y = new(AddResourceProvider)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	y.Total = n.Resources(y.Total)
-	y.Used = renumberedList(renumberedUsage(n))(y.Used)
-	return y
-}
-
-// About implements Call.
-func (x *AddResourceProvider) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *UpdateUnavailability) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*UpdateUnavailability)
-	if !ok {
-		y = new(UpdateUnavailability)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	return y
-}
-
-// About implements Call.
-func (x *UpdateUnavailability) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *UpdateInverseOffer) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*UpdateInverseOffer)
-	if !ok {
-		y = new(UpdateInverseOffer)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	y.Framework = n.Framework(y.Framework)
-	y.Now = n.Time(y.Now)
-	return y
-}
-
-// About implements Call.
-func (x *UpdateInverseOffer) About() (s Subjects) {
-	s.Agent = &x.Agent
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SetWhitelist) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SetWhitelist)
-	if !ok {
-		y = new(SetWhitelist)
-	}
-	*y = *x
-	return y
-}
-
-// About implements Call.
-func (x *SetWhitelist) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *AddFramework) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*AddFramework)
-	if !ok {
-		y = new(AddFramework)
-	}
-	*y = *x
-	y.Roles = renumberedList(n.Role)(y.Roles)
-	y.Suppressed = renumberedList(n.Role)(y.Suppressed)
-	y.MinAllocatable = renumberedList(renumberedRoleMinimum(n))(y.MinAllocatable)
-	y.Used = renumberedList(renumberedAgentUsage(n))(y.Used)
-	return y
-}
-
-// About implements Call.
-func (x *AddFramework) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *UpdateFramework) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*UpdateFramework)
-	if !ok {
-		y = new(UpdateFramework)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Update = renumberedFrameworkUpdate(n)(y.Update)
-	return y
-}
-
-// About implements Call.
-func (x *UpdateFramework) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *RemoveFramework) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*RemoveFramework)
-	if !ok {
-		y = new(RemoveFramework)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	return y
-}
-
-// About implements Call.
-func (x *RemoveFramework) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *ActivateFramework) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ActivateFramework)
-	if !ok {
-		y = new(ActivateFramework)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	return y
-}
-
-// About implements Call.
-func (x *ActivateFramework) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *DeactivateFramework) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*DeactivateFramework)
-	if !ok {
-		y = new(DeactivateFramework)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	return y
-}
-
-// About implements Call.
-func (x *DeactivateFramework) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *RequestResources) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*RequestResources)
-	if !ok {
-		y = new(RequestResources)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	return y
-}
-
-// About implements Call.
-func (x *RequestResources) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SuppressOffers) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SuppressOffers)
-	if !ok {
-		y = new(SuppressOffers)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Roles = renumberedList(n.Role)(y.Roles)
-	return y
-}
-
-// About implements Call.
-func (x *SuppressOffers) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *ReviveOffers) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ReviveOffers)
-	if !ok {
-		y = new(ReviveOffers)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Roles = renumberedList(n.Role)(y.Roles)
-	return y
-}
-
-// About implements Call.
-func (x *ReviveOffers) About() (s Subjects) {
-	s.Framework = &x.Framework
-	return s
-}
-
-// Renumbered implements Call.
-func (x *ExcludeAgents) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ExcludeAgents)
-	if !ok {
-		y = new(ExcludeAgents)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Role = n.Role(y.Role)
-	y.Agents = renumberedList(n.Agent)(y.Agents)
-	return y
-}
-
-// About implements Call.
-func (x *ExcludeAgents) About() (s Subjects) {
-	s.Framework = &x.Framework
-	s.Role = &x.Role
-	return s
-}
-
-// Renumbered implements Call.
-func (x *ExcludeAgent) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*ExcludeAgent)
-	if !ok {
-		y = new(ExcludeAgent)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Role = n.Role(y.Role)
-	y.Agent = n.Agent(y.Agent)
-	return y
-}
-
-// About implements Call.
-func (x *ExcludeAgent) About() (s Subjects) {
-	s.Framework = &x.Framework
-	s.Role = &x.Role
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *RecoverResources) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*RecoverResources)
-	if !ok {
-		y = new(RecoverResources)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Agent = n.Agent(y.Agent)
-	y.Role = n.Role(y.Role)
-	y.Resources = n.Resources(y.Resources)
-	y.Now = n.Time(y.Now)
-	return y
-}
-
-// About implements Call.
-func (x *RecoverResources) About() (s Subjects) {
-	s.Framework = &x.Framework
-	s.Agent = &x.Agent
-	s.Role = &x.Role
-	return s
-}
-
-// Renumbered implements Call.
-func (x *UpdateAllocation) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*UpdateAllocation)
-	if !ok {
-		y = new(UpdateAllocation)
-	}
-	*y = *x
-	y.Framework = n.Framework(y.Framework)
-	y.Agent = n.Agent(y.Agent)
-	y.Role = n.Role(y.Role)
-	y.Offered = n.Resources(y.Offered)
-	y.Conversions = renumberedList(renumberedConversion(n))(y.Conversions)
-	return y
-}
-
-// About implements Call.
-func (x *UpdateAllocation) About() (s Subjects) {
-	s.Framework = &x.Framework
-	s.Agent = &x.Agent
-	s.Role = &x.Role
-	return s
-}
-
-// Renumbered implements Call.
-func (x *UpdateAvailable) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*UpdateAvailable)
-	if !ok {
-		y = new(UpdateAvailable)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	y.Conversions = renumberedList(renumberedConversion(n))(y.Conversions)
-	return y
-}
-
-// About implements Call.
-func (x *UpdateAvailable) About() (s Subjects) {
-	s.Agent = &x.Agent
-	return s
-}
-
-// Renumbered implements Call.
-func (x *TransitionOfferedToAllocated) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*TransitionOfferedToAllocated)
-	if !ok {
-		y = new(TransitionOfferedToAllocated)
-	}
-	*y = *x
-	y.Agent = n.Agent(y.Agent)
-	y.Role = n.Role(y.Role)
-	y.Resources = n.Resources(y.Resources)
-	return y
-}
-
-// About implements Call.
-func (x *TransitionOfferedToAllocated) About() (s Subjects) {
-	s.Agent = &x.Agent
-	s.Role = &x.Role
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SetQuota) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SetQuota)
-	if !ok {
-		y = new(SetQuota)
-	}
-	*y = *x
-	y.Role = n.Role(y.Role)
-	return y
-}
-
-// About implements Call.
-func (x *SetQuota) About() (s Subjects) {
-	s.Role = &x.Role
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SetWeights) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SetWeights)
-	if !ok {
-		y = new(SetWeights)
-	}
-	*y = *x
-	y.Weights = renumberedList(renumberedRoleWeight(n))(y.Weights)
-	return y
-}
-
-// About implements Call.
-func (x *SetWeights) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SetRanks) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SetRanks)
-	if !ok {
-		y = new(SetRanks)
-	}
-	*y = *x
-	y.Roles = renumberedList(renumberedRoleRank(n))(y.Roles)
-	y.Frameworks = renumberedList(renumberedFrameworkRank(n))(y.Frameworks)
-	return y
-}
-
-// About implements Call.
-func (x *SetRanks) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SetPolicy) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SetPolicy)
-	if !ok {
-		y = new(SetPolicy)
-	}
-	*y = *x
-	y.Role = n.Role(y.Role)
-	return y
-}
-
-// About implements Call.
-func (x *SetPolicy) About() (s Subjects) {
-	s.Role = &x.Role
-	return s
-}
-
-// Renumbered implements Call.
-func (x *Recover) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*Recover)
-	if !ok {
-		y = new(Recover)
-	}
-	*y = *x
-	y.Quotas = renumberedList(renumberedRoleQuota(n))(y.Quotas)
-	y.Now = n.Time(y.Now)
-	return y
-}
-
-// About implements Call.
-func (x *Recover) About() (s Subjects) {
-	return s
-}
-
-// Renumbered implements Call.
-func (x *SetLending) Renumbered(n Renumbering, into Call) Call {
-	y, ok := into.(*SetLending)
-	if !ok {
-		y = new(SetLending)
-	}
-	*y = *x
-	y.Role = n.Role(y.Role)
-	y.Most = n.Resources(y.Most)
-	return y
-}
-
-// About implements Call.
-func (x *SetLending) About() (s Subjects) {
-	s.Role = &x.Role
-	return s
+func (x *SetLending) renumber(n Renumbering) {
+	x.Role = n.Role(x.Role)
+	x.Most = n.Resources(x.Most)
 }
+
+func (x *SetLending) About() Subjects { return Subjects{Role: &x.Role} }
 
 func renumberedUsage(n Renumbering) func(alloc.Usage) alloc.Usage {
 	return func(x alloc.Usage) alloc.Usage {

@@ -7,7 +7,7 @@ import (
 )
 
 // callsText is the file up to the methods of each call, with the module's path, the numbers of
-// the calls, their names, the methods of Target and how a call is made by its number.
+// the calls, their names and how one is made, and the methods of Target.
 const callsText = `package calls
 
 import (
@@ -22,24 +22,21 @@ const (
 %[2]sOps // how many there are
 )
 
-var opNames = [Ops]string{
+var ops = [Ops]struct {
+name string
+empty func() Call
+}{
 %[3]s}
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
 type Target interface {
 %[4]s}
 
-func newCall(o Op) Call {
-switch o {
-%[5]s}
-return nil
-}
-
 `
 
 // callsFile is what package calls has of each call, but its declaration.
 func callsFile(d *description) string {
-	var ops, names, news, target, methods strings.Builder
+	var ops, table, target, methods strings.Builder
 	v := &values{made: map[string]bool{}}
 	for i, c := range d.calls {
 		first := ""
@@ -47,8 +44,7 @@ func callsFile(d *description) string {
 			first = " Op = iota"
 		}
 		fmt.Fprintf(&ops, "Op%s%s\n", c.name, first)
-		fmt.Fprintf(&names, "Op%s: %q,\n", c.name, c.name)
-		fmt.Fprintf(&news, "case Op%s:\nreturn new(%s)\n", c.name, c.name)
+		fmt.Fprintf(&table, "Op%[1]s: {%[1]q, func() Call { return new(%[1]s) }},\n", c.name)
 		fmt.Fprintf(&target, "%s%s\n", c.name, c.signature())
 		owner := c.name
 		if c.whole { // whose fields are those of a type of core's
@@ -61,7 +57,7 @@ func callsFile(d *description) string {
 			fmt.Fprintf(&methods, "func (x *%s) now() alloc.Time { return x.Now }\n\n", c.name)
 		}
 	}
-	return fmt.Sprintf(callsText, module, ops.String(), names.String(), target.String(), news.String()) +
+	return fmt.Sprintf(callsText, module, ops.String(), table.String(), target.String()) +
 		methods.String() + v.out.String()
 }
 

@@ -11,13 +11,15 @@ import (
 func renumberFile(d *description) string {
 	r := &renumbering{made: map[string]bool{}}
 	for _, c := range d.calls {
-		fields := r.fields(c.form, "y")
+		fields := r.fields(c.form, "x")
 		if hasTime(c.form) {
-			fields += "y.Now = n.Time(y.Now)\n"
+			fields += "x.Now = n.Time(x.Now)\n"
 		}
-		fmt.Fprintf(&r.methods, "// Renumbered implements Call.\nfunc (x *%[1]s) Renumbered(n Renumbering, into Call) Call {\n"+
-			"y, ok := into.(*%[1]s)\nif !ok {\ny = new(%[1]s)\n}\n*y = *x\n%[2]sreturn y\n}\n\n", c.name, fields)
-		fmt.Fprintf(&r.methods, "// About implements Call.\nfunc (x *%s) About() (s Subjects) {\n%sreturn s\n}\n\n", c.name, about(c.form))
+		if fields != "" {
+			fields = "\n" + fields
+		}
+		fmt.Fprintf(&r.methods, "func (x *%[1]s) copied(into Call) Call { return copied(x, into) }\n\n"+
+			"func (x *%[1]s) renumber(n Renumbering) {%[2]s}\n\nfunc (x *%[1]s) About() Subjects { return Subjects{%[3]s} }\n\n", c.name, fields, about(c.form))
 	}
 	return "package calls\n\nimport \"" + module + "core/alloc\"\n\n" + r.methods.String() + r.out.String()
 }
@@ -26,15 +28,16 @@ func renumberFile(d *description) string {
 // Renumbering has a method for.
 var numbered = []string{"AgentID", "FrameworkID", "RoleID", "KindID", "Resources"}
 
-// about are the statements that gather whom a call is about.
-func about(form *types.Struct) (out string) {
+// about are whom a call is about.
+func about(form *types.Struct) string {
+	var out []string
 	for f := range form.Fields() {
 		t := strings.TrimPrefix(typeName(f.Type()), "alloc.")
 		if i := slices.Index(numbered, t); i >= 0 && i < 3 {
-			out += fmt.Sprintf("s.%s = &x.%s\n", strings.TrimSuffix(t, "ID"), f.Name())
+			out = append(out, strings.TrimSuffix(t, "ID")+": &x."+f.Name())
 		}
 	}
-	return out
+	return strings.Join(out, ", ")
 }
 
 // renumbering makes the functions that renumber values of the types that calls name.

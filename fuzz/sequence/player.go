@@ -128,7 +128,7 @@ func (p *Player) play(c *Call) error {
 		return nil
 	}
 	p.resources, p.err = p.resources[:0], nil
-	x := p.cast.value(c).Renumbered(p, p.made[c.Verb])
+	x := calls.Renumbered(p.cast.value(c), p, p.made[c.Verb])
 	p.made[c.Verb] = x
 	if p.err != nil {
 		return p.err

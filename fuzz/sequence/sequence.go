@@ -8,6 +8,7 @@ package sequence
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
 )
@@ -27,7 +28,7 @@ func (t *Sequence) Add(c *Call) {
 	t.Calls = append(t.Calls, *c)
 	to := &t.Calls[len(t.Calls)-1]
 	if c.Value != nil {
-		to.Value = c.Value.Renumbered(t, nil)
+		to.Value = calls.Renumbered(c.Value, t, nil)
 	}
 	to.Resources = t.Resources(c.Resources)
 	to.Used = slices.Clone(c.Used)
