@@ -310,7 +310,7 @@ func encodeOptionsWithCount(e *wire.Writer, size uint32) {
 	e.Uint(uint64(size))
 }
 
-// TestLaterFailureIsNotLost: what a call without an error could not tell,
+// TestLaterFailureIsNotLost: what an advance could not tell whoever takes it for granted,
 // closing the session does.
 func TestLaterFailureIsNotLost(t *testing.T) {
 	ready(t)

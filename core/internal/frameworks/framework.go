@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -31,17 +30,6 @@ type Framework struct {
 	Few            [1]slots.Subscription // the first place of Subscriptions
 	Entries        int                   // ledger entries of all subscriptions
 	roles.Settings
-}
-
-// SetSettings replaces the settings of a framework, and tells the sorters of its roles the
-// rank.
-func (fs *Frameworks) SetSettings(f *Framework, to roles.Settings) {
-	f.Settings = to
-	for _, m := range f.Subscriptions {
-		if sub := fs.Subscriptions.At(m); sub.Tracked {
-			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
-		}
-	}
 }
 
 // SetCapabilities replaces a framework's capabilities.

@@ -88,9 +88,6 @@ func (t *Tree) WithPolicies() []alloc.RoleID {
 	return t.ByPath(func(r *Role) bool { return r.Own != OwnPolicies{} })
 }
 
-// Ranked lists the roles with a rank that is not 0, by path.
-func (t *Tree) Ranked() []alloc.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
-
 // FromTheTop lists all roles by depth.
 func (t *Tree) FromTheTop() (list []alloc.RoleID) {
 	for n := range t.All {
