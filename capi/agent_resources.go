@@ -37,13 +37,13 @@ func apportion_agent_free(handle apportion_instance, agent apportion_agent, reso
 //export apportion_agent_held
 func apportion_agent_held(handle apportion_instance, agent apportion_agent, framework apportion_framework, role apportion_role, resources *apportion_resource, capacity size_t, count *size_t) int32_t {
 	return readResources(handle, resources, capacity, count, func(in *instance, dst []alloc.Resource) ([]alloc.Resource, error) {
-		return in.core.OfferedOrAllocated(dst, in.agent(agent), in.framework(framework), alloc.RoleID(role))
+		return in.core.OfferedOrAllocated(dst, in.agent(agent), in.framework(framework), alloc.RoleID(role.number))
 	})
 }
 
 //export apportion_agent_allocated
 func apportion_agent_allocated(handle apportion_instance, agent apportion_agent, role apportion_role, resources *apportion_resource, capacity size_t, count *size_t) int32_t {
 	return readResources(handle, resources, capacity, count, func(in *instance, dst []alloc.Resource) ([]alloc.Resource, error) {
-		return in.core.Allocated(dst, in.agent(agent), alloc.RoleID(role))
+		return in.core.Allocated(dst, in.agent(agent), alloc.RoleID(role.number))
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-func (in *instance) addAgent(info *apportion_agent_info) (apportion_agent, error) {
+func (in *instance) addAgent(info *apportion_agent_info) (uint64_t, error) {
 	var r reader
 	whole := record(&r, info, APPORTION_AGENT_INFO_MIN_SIZE, "agent")
 	if r.err != nil {
@@ -17,7 +17,7 @@ func (in *instance) addAgent(info *apportion_agent_info) (apportion_agent, error
 		return 0, r.err
 	}
 	id, err := in.core.AddAgent(a)
-	return in.agentHandle(id), err
+	return in.agentHandle(id).handle, err
 }
 
 func (r *reader) agent(i *apportion_agent_info) alloc.AgentInfo {

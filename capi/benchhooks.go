@@ -25,7 +25,7 @@ func apportion_bench_recover(handle apportion_instance, ops *apportion_op, count
 			calls = append(calls, alloc.RecoverRequest{
 				Framework: in.framework(m.framework),
 				Agent:     in.agent(m.agent),
-				Role:      alloc.RoleID(m.role),
+				Role:      alloc.RoleID(m.role.number),
 				Resources: r.resources(m.resources, m.resource_count, "recovered"),
 			})
 		}

@@ -67,7 +67,7 @@ func create(
 			}
 		}
 		tuneCollector(whole)
-		*handle = apportion_instance(in.handle)
+		*handle = apportion_instance{uint64_t(in.handle)}
 		return nil
 	})
 }

@@ -75,7 +75,7 @@ func appendHeadroom(dst []apportion_headroom, a *core.View, report *alloc.Report
 		report.AvailableBefore, report.AvailableAfter, report.HeldBack)
 	for _, name := range names {
 		dst = append(dst, apportion_headroom{
-			resource:         uint32_t(hooks.ResourceNumber(a, name)),
+			resource:         apportion_name{uint32_t(hooks.ResourceNumber(a, name))},
 			required_before:  int64_t(report.RequiredBefore.At(name)),
 			required_after:   int64_t(report.RequiredAfter.At(name)),
 			available_before: int64_t(report.AvailableBefore.At(name)),

@@ -11,7 +11,7 @@ import (
 //export apportion_describe_kind
 func apportion_describe_kind(handle apportion_instance, kind apportion_kind, buffer unsafe.Pointer, capacity size_t, size *size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		k, err := in.core.DescribeKind(alloc.KindID(kind))
+		k, err := in.core.DescribeKind(alloc.KindID(kind.number))
 		if err != nil {
 			return err
 		}

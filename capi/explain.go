@@ -82,18 +82,18 @@ type explained interface {
 
 // explain answers a question.
 func (in *instance) explain(q *apportion_question, hidden explain.Hidden) (*explanation, error) {
-	framework, role := in.framework(q.framework), alloc.RoleID(q.role)
+	framework, role := in.framework(q.framework), alloc.RoleID(q.role.number)
 	if err := checkSubject(q); err != nil {
 		return nil, err
 	}
 	switch {
-	case q.agent != 0:
+	case q.agent.handle != 0:
 		x, err := in.core.ExplainAgent(framework, role, in.agent(q.agent))
 		return written(x, err, hidden)
 	case framework == 0:
 		x, err := in.core.ExplainRole(role)
 		return written(x, err, hidden)
-	case q.role == APPORTION_ALL_ROLES:
+	case q.role.number == APPORTION_ALL_ROLES:
 		return in.explainFramework(framework, hidden)
 	}
 	x, err := in.core.Explain(framework, role)
@@ -113,12 +113,12 @@ func written(x explained, err error, hidden explain.Hidden) (*explanation, error
 // checkSubject refuses a question that does not say what it is about.
 func checkSubject(q *apportion_question) error {
 	switch {
-	case q.framework == 0 && q.role == APPORTION_ALL_ROLES:
+	case q.framework.handle == 0 && q.role.number == APPORTION_ALL_ROLES:
 		return fail(alloc.CodeInvalid, "question: is about neither a framework nor a role")
-	case q.agent != 0 && q.framework == 0:
-		return fail(alloc.CodeInvalid, "question: agent handle %#x, and no framework", uint64(q.agent))
-	case q.agent != 0 && q.role == APPORTION_ALL_ROLES:
-		return fail(alloc.CodeInvalid, "question: agent handle %#x and framework handle %#x, and no role", uint64(q.agent), uint64(q.framework))
+	case q.agent.handle != 0 && q.framework.handle == 0:
+		return fail(alloc.CodeInvalid, "question: agent handle %#x, and no framework", uint64(q.agent.handle))
+	case q.agent.handle != 0 && q.role.number == APPORTION_ALL_ROLES:
+		return fail(alloc.CodeInvalid, "question: agent handle %#x and framework handle %#x, and no role", uint64(q.agent.handle), uint64(q.framework.handle))
 	}
 	return nil
 }

@@ -2,7 +2,7 @@ package main
 
 import "github.com/apportion/apportion/core/alloc"
 
-func (in *instance) addFramework(m *apportion_op_add_framework) (apportion_framework, error) {
+func (in *instance) addFramework(m *apportion_op_add_framework) (uint64_t, error) {
 	var r reader
 	r.reserved(m.reserved, "framework")
 	whole := record(&r, m.info, APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
@@ -16,7 +16,7 @@ func (in *instance) addFramework(m *apportion_op_add_framework) (apportion_frame
 		return 0, r.err
 	}
 	id, err := in.core.AddFramework(info)
-	return in.frameworkHandle(id), err
+	return in.frameworkHandle(id).handle, err
 }
 
 func (r *reader) framework(i *apportion_framework_info) alloc.FrameworkInfo {
@@ -35,7 +35,7 @@ func (r *reader) minima(p *apportion_role_minimum, n size_t) []alloc.RoleMinimum
 	for i := range rows {
 		r.reserved(rows[i].reserved, "framework: minimum")
 		out[i] = alloc.RoleMinimum{
-			Role:  alloc.RoleID(rows[i].role),
+			Role:  alloc.RoleID(rows[i].role.number),
 			Lists: r.lists(rows[i].lists, rows[i].list_count, "framework: minimum"),
 		}
 	}

@@ -79,22 +79,22 @@ func _() { _ = [1]struct{}{}[APPORTION_MAX_INSTANCES-handle.MaxMarkedInstances] 
 // agent returns the core's handle for the host's, or one that the core refuses, if it is of
 // another instance. 0 stays 0, here and below.
 func (in *instance) agent(h apportion_agent) alloc.AgentID {
-	return alloc.AgentID(in.mark.On(uint64(h)))
+	return alloc.AgentID(in.mark.On(uint64(h.handle)))
 }
 
 // framework is agent for a framework's handle.
 func (in *instance) framework(h apportion_framework) alloc.FrameworkID {
-	return alloc.FrameworkID(in.mark.On(uint64(h)))
+	return alloc.FrameworkID(in.mark.On(uint64(h.handle)))
 }
 
 // agentHandle returns the host's handle for the core's.
 func (in *instance) agentHandle(id alloc.AgentID) apportion_agent {
-	return apportion_agent(in.mark.On(uint64(id)))
+	return apportion_agent{uint64_t(in.mark.On(uint64(id)))}
 }
 
 // frameworkHandle is agentHandle for a framework's handle.
 func (in *instance) frameworkHandle(id alloc.FrameworkID) apportion_framework {
-	return apportion_framework(in.mark.On(uint64(id)))
+	return apportion_framework{uint64_t(in.mark.On(uint64(id)))}
 }
 
 // told returns an error as the host is told of it: with the handle that it passed, and

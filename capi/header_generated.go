@@ -25,6 +25,7 @@ type (
 	apportion_loan                     = C.apportion_loan
 	apportion_loan_metrics             = C.apportion_loan_metrics
 	apportion_metrics                  = C.apportion_metrics
+	apportion_name                     = C.apportion_name
 	apportion_offer                    = C.apportion_offer
 	apportion_op                       = C.apportion_op
 	apportion_op_add_framework         = C.apportion_op_add_framework

@@ -52,13 +52,13 @@ type instance struct {
 // enter runs f with the instance to itself and returns the code of what f
 // returns. A panic poisons the instance.
 func enter(handle apportion_instance, f func(*instance) error) int32_t {
-	return enterState(uint64(handle), false, f)
+	return enterState(uint64(handle.handle), false, f)
 }
 
 // enterPoisoned is enter for the calls that a poisoned instance still takes:
 // apportion_destroy and apportion_last_error.
 func enterPoisoned(handle apportion_instance, f func(*instance) error) int32_t {
-	return enterState(uint64(handle), true, f)
+	return enterState(uint64(handle.handle), true, f)
 }
 
 func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code int32_t) {
@@ -99,7 +99,7 @@ func (in *instance) poison(recovered any) int32_t {
 // enterReader runs f while other calls and readers may run, too: f may read gathered,
 // gatheredState, explained and views, and no other field.
 func enterReader(handle apportion_instance, f func(*instance) error) int32_t {
-	return enterReading(uint64(handle), f)
+	return enterReading(uint64(handle.handle), f)
 }
 
 func enterReading(handle uint64, f func(*instance) error) (code int32_t) {

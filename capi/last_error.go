@@ -66,7 +66,7 @@ func apportion_last_error(handle apportion_instance, text *char, capacity size_t
 		return nil
 	}
 	var code int32_t
-	if handle == 0 {
+	if handle.handle == 0 {
 		code = enterProcess(func() error { return tell(&process) })
 	} else {
 		code = enterPoisoned(handle, func(in *instance) error { return tell(&in.text) })

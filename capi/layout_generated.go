@@ -12,6 +12,12 @@ import (
 
 // The ABI as Go sees it; tests/c/layout.c has the same for C's side.
 func _() {
+	_ = [1]struct{}{}[unsafe.Sizeof(apportion_instance{})^8]
+	_ = [1]struct{}{}[unsafe.Sizeof(apportion_agent{})^8]
+	_ = [1]struct{}{}[unsafe.Sizeof(apportion_framework{})^8]
+	_ = [1]struct{}{}[unsafe.Sizeof(apportion_role{})^4]
+	_ = [1]struct{}{}[unsafe.Sizeof(apportion_kind{})^4]
+	_ = [1]struct{}{}[unsafe.Sizeof(apportion_name{})^4]
 	{
 		var v apportion_str
 		const wrong = unsafe.Sizeof(v) ^ 16 |

@@ -9,7 +9,7 @@ import (
 func (in *instance) setLending(m *apportion_op_set_lending) error {
 	var r reader
 	l := alloc.Lending{
-		Role:         alloc.RoleID(m.role),
+		Role:         alloc.RoleID(m.role.number),
 		Guarantee:    m.flags&APPORTION_LEND_GUARANTEE != 0,
 		Reservations: m.flags&APPORTION_LEND_RESERVATIONS != 0,
 		Most:         r.resources(m.most, m.most_count, "most"),
@@ -34,10 +34,10 @@ func apportion_cycle_recalls(handle apportion_instance, recalls *apportion_recal
 			out[i] = apportion_recall{
 				framework: in.frameworkHandle(from.Framework),
 				agent:     in.agentHandle(from.Agent),
-				role:      apportion_role(from.Role),
-				asks:      apportion_role(from.For),
+				role:      apportion_role{uint32_t(from.Role)},
+				asks:      apportion_role{uint32_t(from.For)},
 				stage:     uint32_t(from.Stage),
-				kind:      apportion_kind(from.Lent.Kind),
+				kind:      apportion_kind{uint32_t(from.Lent.Kind)},
 				amount:    int64_t(from.Lent.Amount),
 				due_nanos: int64_t(from.Due),
 			}
@@ -57,9 +57,9 @@ func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity 
 			to := apportion_loan{
 				framework:   in.frameworkHandle(from.Framework),
 				agent:       in.agentHandle(from.Agent),
-				role:        apportion_role(from.Role),
-				kind:        apportion_kind(from.Lent.Kind),
-				original:    apportion_kind(from.Original),
+				role:        apportion_role{uint32_t(from.Role)},
+				kind:        apportion_kind{uint32_t(from.Lent.Kind)},
+				original:    apportion_kind{uint32_t(from.Original)},
 				amount:      int64_t(from.Lent.Amount),
 				since_nanos: int64_t(from.Since),
 			}
@@ -68,7 +68,7 @@ func apportion_loans(handle apportion_instance, loans *apportion_loan, capacity 
 			}
 			if from.Recalled {
 				to.flags |= APPORTION_LOAN_RECALLED
-				to.asks, to.due_nanos = apportion_role(from.For), int64_t(from.Due)
+				to.asks, to.due_nanos = apportion_role{uint32_t(from.For)}, int64_t(from.Due)
 			}
 			out[i] = to
 		}

@@ -98,8 +98,8 @@ func apportion_gathered_metrics(handle apportion_instance, out *apportion_metric
 // flatten turns the core's figures into rows.
 func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 	a := &in.core.View
-	m.appendQuantities(a, APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
-	m.appendLoans(a, APPORTION_NO_ROLE, &figures.Loans)
+	m.appendQuantities(a, apportion_role{APPORTION_NO_ROLE}, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
+	m.appendLoans(a, apportion_role{APPORTION_NO_ROLE}, &figures.Loans)
 	for i := range figures.Roles {
 		x := &figures.Roles[i]
 		m.roles = append(m.roles, apportion_role_metrics{
@@ -107,13 +107,13 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 			weight:         double(x.Weight),
 			frameworks:     size_t(x.Frameworks),
 			active_filters: size_t(x.ActiveFilters),
-			role:           apportion_role(x.Role),
+			role:           apportion_role{uint32_t(x.Role)},
 			flags:          uint32_t(flag(x.HasQuota)) * APPORTION_ROLE_QUOTA,
 		})
 		if x.Policy != "" {
-			m.keys = append(m.keys, apportion_role_key{key: double(x.Key), role: apportion_role(x.Role), policy: orderedBy(x.Policy)})
+			m.keys = append(m.keys, apportion_role_key{key: double(x.Key), role: apportion_role{uint32_t(x.Role)}, policy: orderedBy(x.Policy)})
 		}
-		m.appendQuantities(a, apportion_role(x.Role), &amounts{
+		m.appendQuantities(a, apportion_role{uint32_t(x.Role)}, &amounts{
 			offeredOrAllocated: x.OfferedOrAllocated,
 			guarantees:         x.Guarantees,
 			limits:             x.Limits,
@@ -121,15 +121,15 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 			consumed:           x.Consumed,
 			reserved:           x.Reserved,
 		})
-		m.appendLoans(a, apportion_role(x.Role), &x.Loans)
+		m.appendLoans(a, apportion_role{uint32_t(x.Role)}, &x.Loans)
 	}
 	for i := range figures.Overdue {
 		x := &figures.Overdue[i]
 		for name, amount := range x.Amounts.All() {
 			m.overdue = append(m.overdue, apportion_overdue_borrower{
 				framework: in.frameworkHandle(x.Framework),
-				role:      apportion_role(x.Role),
-				resource:  uint32_t(hooks.ResourceNumber(a, name)),
+				role:      apportion_role{uint32_t(x.Role)},
+				resource:  apportion_name{uint32_t(hooks.ResourceNumber(a, name))},
 				amount:    int64_t(amount),
 			})
 		}
@@ -137,7 +137,7 @@ func (m *metrics) flatten(in *instance, figures *core.Metrics) {
 	for _, s := range figures.Suppressed {
 		m.subscriptions = append(m.subscriptions, apportion_subscription{
 			framework: in.frameworkHandle(s.Framework),
-			role:      apportion_role(s.Role),
+			role:      apportion_role{uint32_t(s.Role)},
 			flags:     uint32_t(flag(s.Suppressed)) * APPORTION_SUBSCRIPTION_SUPPRESSED,
 		})
 	}
@@ -179,7 +179,7 @@ func (m *metrics) appendQuantities(a *core.View, role apportion_role, x *amounts
 	for _, name := range m.names {
 		row := apportion_quantity_metrics{
 			role:                 role,
-			resource:             uint32_t(hooks.ResourceNumber(a, name)),
+			resource:             apportion_name{uint32_t(hooks.ResourceNumber(a, name))},
 			total:                int64_t(x.total.At(name)),
 			offered_or_allocated: int64_t(x.offeredOrAllocated.At(name)),
 			guarantee:            int64_t(x.guarantees.At(name)),
@@ -201,7 +201,7 @@ func (m *metrics) appendLoans(a *core.View, role apportion_role, x *core.LoanMet
 	for _, name := range slices.Compact(m.names) {
 		m.loans = append(m.loans, apportion_loan_metrics{
 			role:     role,
-			resource: uint32_t(hooks.ResourceNumber(a, name)),
+			resource: apportion_name{uint32_t(hooks.ResourceNumber(a, name))},
 			lent:     int64_t(x.Lent.At(name)),
 			borrowed: int64_t(x.Borrowed.At(name)),
 			recalled: int64_t(x.Recalled.At(name)),

@@ -106,7 +106,7 @@ func apportion_framework_name(handle apportion_instance, framework apportion_fra
 //export apportion_role_name
 func apportion_role_name(handle apportion_instance, role apportion_role, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
-		return in.core.RoleName(alloc.RoleID(role))
+		return in.core.RoleName(alloc.RoleID(role.number))
 	})
 }
 
@@ -118,8 +118,8 @@ func apportion_item_name(handle apportion_instance, item uint64_t, name *char, c
 }
 
 //export apportion_resource_name
-func apportion_resource_name(handle apportion_instance, resource uint32_t, name *char, capacity size_t, size *size_t) int32_t {
+func apportion_resource_name(handle apportion_instance, resource apportion_name, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
-		return hooks.NumberedResource(&in.core.View, quantities.Number(resource))
+		return hooks.NumberedResource(&in.core.View, quantities.Number(resource.number))
 	})
 }

@@ -13,7 +13,7 @@ func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 	for _, h := range agents {
 		in.agents = append(in.agents, in.agent(h))
 	}
-	return in.core.ExcludeAgents(in.framework(m.framework), alloc.RoleID(m.role), in.agents)
+	return in.core.ExcludeAgents(in.framework(m.framework), alloc.RoleID(m.role.number), in.agents)
 }
 
 func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
@@ -22,5 +22,5 @@ func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.ExcludeAgent(in.framework(m.framework), alloc.RoleID(m.role), in.agent(m.agent), excluded)
+	return in.core.ExcludeAgent(in.framework(m.framework), alloc.RoleID(m.role.number), in.agent(m.agent), excluded)
 }

@@ -133,7 +133,7 @@ func apportion_add_framework(handle apportion_instance, info *apportion_framewor
 			return r.err
 		}
 		id, err := in.addFramework(&apportion_op_add_framework{info: info, used: used, used_count: used_count, active: active, reserved: 0})
-		return write(framework, apportion_framework(id), err)
+		return write(framework, apportion_framework{uint64_t(id)}, err)
 	})
 }
 
@@ -208,7 +208,7 @@ func apportion_add_agent(handle apportion_instance, info *apportion_agent_info, 
 			return r.err
 		}
 		id, err := in.addAgent(info)
-		return write(agent, apportion_agent(id), err)
+		return write(agent, apportion_agent{uint64_t(id)}, err)
 	})
 }
 
@@ -318,7 +318,7 @@ func apportion_declare_role(handle apportion_instance, path *char, path_size siz
 			return r.err
 		}
 		id, err := in.declareRole(&apportion_str{data: path, size: path_size})
-		return write(role, apportion_role(id), err)
+		return write(role, apportion_role{uint32_t(id)}, err)
 	})
 }
 
@@ -330,7 +330,7 @@ func apportion_declare_kind(handle apportion_instance, info *apportion_kind_info
 			return r.err
 		}
 		id, err := in.declareKind(info)
-		return write(kind, apportion_kind(id), err)
+		return write(kind, apportion_kind{uint32_t(id)}, err)
 	})
 }
 

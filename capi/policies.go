@@ -8,7 +8,7 @@ func (in *instance) setPolicy(m *apportion_op_set_policy) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.SetPolicy(alloc.RoleID(m.role), alloc.PolicyScope(narrow(m.ordered)), alloc.Policy(text))
+	return in.core.SetPolicy(alloc.RoleID(m.role.number), alloc.PolicyScope(narrow(m.ordered)), alloc.Policy(text))
 }
 
 func (in *instance) setRanks(m *apportion_op_set_ranks) error {

@@ -41,7 +41,7 @@ func subjectOf(op *apportion_op) (agent apportion_agent, resources *apportion_re
 		x := member[apportion_op_update_allocation](op)
 		return x.agent, x.offered, x.offered_count
 	}
-	return 0, nil, 0
+	return apportion_agent{}, nil, 0
 }
 
 const (

@@ -12,5 +12,5 @@ func (in *instance) setQuota(m *apportion_op_set_quota) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.SetQuota(alloc.RoleID(m.role), q)
+	return in.core.SetQuota(alloc.RoleID(m.role.number), q)
 }

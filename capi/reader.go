@@ -169,7 +169,7 @@ func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]alloc
 // usage reads a row of resources in use: whose, in which role, and which.
 func (r *reader) usage(u *apportion_usage) (id string, role alloc.RoleID, resources []alloc.Resource) {
 	r.reserved(u.reserved, "usage")
-	return r.str(u.id, "usage: id"), alloc.RoleID(u.role), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
+	return r.str(u.id, "usage: id"), alloc.RoleID(u.role.number), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
 }
 
 // used reads what frameworks use on an agent.

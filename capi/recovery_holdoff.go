@@ -13,7 +13,7 @@ func (in *instance) recover(m *apportion_op_recover) error {
 	for i := range rows {
 		r.reserved(rows[i].reserved, "quota")
 		quotas[i] = alloc.RoleQuota{
-			Role: alloc.RoleID(rows[i].role),
+			Role: alloc.RoleID(rows[i].role.number),
 			Quota: alloc.Quota{
 				Guarantees: r.quantities(rows[i].guarantees, "guarantees"),
 				Limits:     r.quantities(rows[i].limits, "limits"),

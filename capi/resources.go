@@ -17,7 +17,7 @@ func (in *instance) recoverResources(m *apportion_op_recover_resources) error {
 		Now:       alloc.Time(m.now),
 		Framework: in.framework(m.framework),
 		Agent:     in.agent(m.agent),
-		Role:      alloc.RoleID(m.role),
+		Role:      alloc.RoleID(m.role.number),
 		Resources: resources,
 		RefuseFor: time.Duration(m.refuse_nanos),
 		Allocated: allocated,
@@ -31,7 +31,7 @@ func (in *instance) transition(m *apportion_op_transition) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), alloc.RoleID(m.role), resources)
+	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), alloc.RoleID(m.role.number), resources)
 }
 
 func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
@@ -45,7 +45,7 @@ func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
 	return in.core.UpdateAllocation(alloc.AllocationUpdate{
 		Framework:   in.framework(m.framework),
 		Agent:       in.agent(m.agent),
-		Role:        alloc.RoleID(m.role),
+		Role:        alloc.RoleID(m.role.number),
 		Offered:     offered,
 		Conversions: conversions,
 	})

@@ -56,7 +56,7 @@ func writeResources(p *apportion_resource, capacity size_t, count *size_t, rows 
 	out := resultSlice[apportion_resource](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from, to := &rows[i], &out[i]
-		to.kind = apportion_kind(from.Kind)
+		to.kind = apportion_kind{uint32_t(from.Kind)}
 		to.reserved = 0
 		to.amount = int64_t(from.Amount)
 		to.begin = uint64_t(from.Begin)
@@ -74,7 +74,7 @@ func (in *instance) writeOffers(p *apportion_offer, capacity size_t, count *size
 		from, to := &rows[i], &out[i]
 		to.framework = in.frameworkHandle(from.Framework)
 		to.agent = in.agentHandle(from.Agent)
-		to.role = apportion_role(from.Role)
+		to.role = apportion_role{uint32_t(from.Role)}
 		to.first = uint32_t(from.First)
 		to.count = uint32_t(from.Count)
 		to.reserved = 0

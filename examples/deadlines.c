@@ -18,9 +18,9 @@ struct framework {
   apportion_framework id;
 };
 
-static struct framework all[] = {{"video", "batch", {20, 40, 0}, 0, 0},
-                                 {"report", "batch", {10, 30, 50}, 0, 0},
-                                 {"repair", "urgent", {99, 0, 0}, 0, 0}};
+static struct framework all[] = {{"video", "batch", {20, 40, 0}, 0, {0}},
+                                 {"report", "batch", {10, 30, 50}, 0, {0}},
+                                 {"repair", "urgent", {99, 0, 0}, 0, {0}}};
 #define COUNT (sizeof(all) / sizeof(all[0]))
 
 static void check(int32_t code) {
@@ -59,7 +59,7 @@ static int run_task(apportion_instance a) {
   check(apportion_cycle_resources(a, &cpu, 1, &n));
   for (i = 0; i < COUNT; i++) {
     struct framework *f = &all[i];
-    if (f->id != offer.framework)
+    if (f->id.handle != offer.framework.handle)
       continue;
     printf("%s, due at %d\n", f->name, deadline(f));
     f->done++;
@@ -72,18 +72,19 @@ static int run_task(apportion_instance a) {
 }
 
 int main(void) {
+  const apportion_role everywhere = {APPORTION_ALL_ROLES};
   apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_agent_info machine = APPORTION_AGENT_INFO_INIT;
   apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
-  apportion_role_rank urgent = {0, 0, -1};
+  apportion_role_rank urgent = {{0}, 0, -1};
   apportion_resource cpu = {0};
   apportion_agent agent;
   apportion_instance a;
   size_t i;
 
   check(apportion_create(&options, &a));
-  check(apportion_set_policy(a, APPORTION_ALL_ROLES, APPORTION_POLICY_OF_ALL,
-                             "ranked", 6));
+  check(apportion_set_policy(a, everywhere, APPORTION_POLICY_OF_ALL, "ranked",
+                             6));
   kind.name.data = "cpus";
   kind.name.size = 4;
   check(apportion_declare_kind(a, &kind, &cpu.kind));

@@ -20,10 +20,10 @@ struct role {
   apportion_framework framework; /* its only one */
 };
 
-static struct role all[] = {{"web", 0, 1, 3, 0, 0, 0},
-                            {"db", 0, 1, 3, 0, 0, 0},
-                            {"train", 1, 2, 99, 0, 0, 0},
-                            {"crawl", 1, 1, 99, 0, 0, 0}};
+static struct role all[] = {{"web", 0, 1, 3, 0, {0}, {0}},
+                            {"db", 0, 1, 3, 0, {0}, {0}},
+                            {"train", 1, 2, 99, 0, {0}, {0}},
+                            {"crawl", 1, 1, 99, 0, {0}, {0}}};
 #define COUNT (sizeof(all) / sizeof(all[0]))
 
 static apportion_instance a;
@@ -56,7 +56,7 @@ static int start_task(void) {
     check(apportion_recover_resources(a, 0, offer.framework, machine, offer.role,
                                       &room, 1, APPORTION_NO_FILTER, 0));
   for (i = 0; i < COUNT; i++)
-    if (all[i].id == offer.role && ++all[i].runs == all[i].wants)
+    if (all[i].id.number == offer.role.number && ++all[i].runs == all[i].wants)
       check(apportion_suppress_offers(a, all[i].framework, NULL, 0));
   return 1;
 }
@@ -76,6 +76,7 @@ static void end_task(struct role *r) {
 }
 
 static void set_up(void) {
+  const apportion_role everywhere = {APPORTION_ALL_ROLES};
   apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
   apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
@@ -84,8 +85,8 @@ static void set_up(void) {
   apportion_resource twelve;
   size_t i;
   check(apportion_create(&options, &a));
-  check(apportion_set_policy(a, APPORTION_ALL_ROLES, APPORTION_POLICY_OF_ALL,
-                             "ranked", 6));
+  check(apportion_set_policy(a, everywhere, APPORTION_POLICY_OF_ALL, "ranked",
+                             6));
   memset(ranks, 0, sizeof(ranks));
   memset(weights, 0, sizeof(weights));
   for (i = 0; i < COUNT; i++) {

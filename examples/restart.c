@@ -23,7 +23,7 @@ static void check(int32_t code) {
 }
 
 static apportion_resource four_cpus(void) {
-  apportion_resource r = {0, 0, 4000, 0, 0};
+  apportion_resource r = {{0}, 0, 4000, 0, 0};
   r.kind = cpus;
   return r;
 }
@@ -120,7 +120,7 @@ int main(void) {
 
   bytes[size / 2] ^= 1;
   if (apportion_restore(&options, bytes, size, &none) == APPORTION_E_INVALID)
-    printf("damaged: INVALID\n"); /* apportion_last_error(0, ...) says where and why */
+    printf("damaged: INVALID\n"); /* apportion_last_error says where and why */
   free(bytes);
   return 0;
 }

@@ -146,11 +146,11 @@ static void end_task(int64_t now, struct task *t) {
 
 /* Starts the waiting tasks that fit into an offer and declines the rest. */
 static void answer(int64_t now, const apportion_offer *o) {
-  struct framework *f = o->framework == web.id ? &web : &batch;
+  struct framework *f = o->framework.handle == web.id.handle ? &web : &batch;
   apportion_resource *rest = offered + o->first;
   int64_t fit[2] = {0, 0}; /* by cpus, by mem */
   for (uint32_t i = 0; i < o->count; i++)
-    fit[rest[i].kind == mem] += rest[i].amount;
+    fit[rest[i].kind.number == mem.number] += rest[i].amount;
   while (f->waiting > 0 && fit[0] >= f->cpus && fit[1] >= f->mem) {
     fit[0] -= f->cpus;
     fit[1] -= f->mem;
@@ -158,7 +158,7 @@ static void answer(int64_t now, const apportion_offer *o) {
     start_task(now, f, o->agent);
   }
   for (uint32_t i = 0; i < o->count; i++)
-    rest[i].amount = fit[rest[i].kind == mem];
+    rest[i].amount = fit[rest[i].kind.number == mem.number];
   operation(APPORTION_OP_RECOVER_RESOURCES)->u.recover_resources =
       (apportion_op_recover_resources){
           .now = now, .framework = f->id, .agent = o->agent, .role = f->role,

@@ -106,8 +106,8 @@
  * are there at a time, of up to 4,194,304 agents and frameworks each; of one that
  * was destroyed, until the place of an instance, or of an agent or framework in
  * it, has been used again 4,096 times. As all of that is the library's affair
- * alone, programs built with any header of the same soname go on working. In C++,
- * apportion.hpp has a type for each, so that swapped arguments don't compile.
+ * alone, programs built with any header of the same soname go on working. Each sort
+ * is a struct of its own, so that swapped arguments do not compile.
  *
  * NUMBERS of roles, kinds and items of sets are got by declaring these, and stay
  * good until the host releases them (apportion_release_roles, _kinds, _items): a
@@ -457,10 +457,10 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bit of apportion_question.flags and apportion_view_question.flags. */
 #define APPORTION_QUESTION_RESTRICTED 1u /* only what is listed may be named */
 
-/* No role: the whole cluster. */
+/* The number of no role: the whole cluster. */
 #define APPORTION_NO_ROLE 4294967295u
 
-/* In the place of a role where one may ask about all together. */
+/* The number in the place of a role's where one may ask about all together. */
 #define APPORTION_ALL_ROLES 4294967295u
 
 /* As refuse_nanos: no filter. Negative values mean the protocol's default of 5
@@ -473,17 +473,23 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* ------------------------------------------------------- handles, numbers */
 
+/* Structs of one field, so that arguments that are swapped do not compile. They
+ * are passed in the same registers as the field, and are the same in memory. */
+
 /* An allocator. 0 is none. */
-typedef uint64_t apportion_instance;
+typedef struct apportion_instance { uint64_t handle; } apportion_instance;
 
 /* An agent or framework of one instance. 0 is none. */
-typedef uint64_t apportion_agent;
-typedef uint64_t apportion_framework;
+typedef struct apportion_agent { uint64_t handle; } apportion_agent;
+typedef struct apportion_framework { uint64_t handle; } apportion_framework;
 
 /* A role, or a kind of resource, of one instance: see NUMBERS. The first ones
  * declared are 0, 1, 2 and so on. */
-typedef uint32_t apportion_role;
-typedef uint32_t apportion_kind;
+typedef struct apportion_role { uint32_t number; } apportion_role;
+typedef struct apportion_kind { uint32_t number; } apportion_kind;
+
+/* The name of a resource, of one instance: see apportion_resource_name. */
+typedef struct apportion_name { uint32_t number; } apportion_name;
 
 /* ------------------------------------------------------------------- rows */
 
@@ -660,7 +666,7 @@ typedef struct apportion_inverse_status {
  * what is there for them, before and after the cycle, and what was kept back
  * for them. */
 typedef struct apportion_headroom {
-  uint32_t resource; /* see apportion_resource_name */
+  apportion_name resource;
   uint32_t reserved;
   int64_t required_before;
   int64_t required_after;
@@ -694,7 +700,7 @@ typedef struct apportion_role_key {
  * is no limit. */
 typedef struct apportion_quantity_metrics {
   apportion_role role;
-  uint32_t resource; /* see apportion_resource_name */
+  apportion_name resource;
   uint32_t flags;
   uint32_t reserved;
   int64_t total;                /* of all agents; 0 in a role */
@@ -710,7 +716,7 @@ typedef struct apportion_quantity_metrics {
  * borrowed then being the same. There is no row where all are 0. */
 typedef struct apportion_loan_metrics {
   apportion_role role;
-  uint32_t resource; /* see apportion_resource_name */
+  apportion_name resource;
   int64_t lent;      /* the role's share of what is, and of its reservations */
   int64_t borrowed;  /* by the role's own frameworks */
   int64_t recalled;  /* of what is borrowed */
@@ -722,7 +728,7 @@ typedef struct apportion_loan_metrics {
 typedef struct apportion_overdue_borrower {
   apportion_framework framework;
   apportion_role role; /* of the framework */
-  uint32_t resource;   /* see apportion_resource_name */
+  apportion_name resource;
   int64_t amount;
 } apportion_overdue_borrower;
 
@@ -986,7 +992,7 @@ typedef struct apportion_question {
 } apportion_question;
 
 #define APPORTION_QUESTION_INIT \
-  { (uint32_t)sizeof(apportion_question), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { (uint32_t)sizeof(apportion_question), 0, {0}, {0}, {0}, 0, 0, 0, 0, 0 }
 
 /* What the page asks, see apportion_gather_view. */
 typedef struct apportion_view_question {
@@ -1505,7 +1511,7 @@ int32_t apportion_item_name(apportion_instance instance, uint64_t item,
  * Threads: serial. Keeps: nothing. Errors: INVALID (no such name, or it is
  * forgotten), TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_resource_name(apportion_instance instance,
-                                uint32_t resource, char *name,
+                                apportion_name resource, char *name,
                                 size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 

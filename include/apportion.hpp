@@ -28,8 +28,8 @@
 // anything else.
 //
 // Handles of agents and frameworks, and numbers of roles and kinds, have types of
-// their own, so that a program that swaps them does not compile; value() is what the
-// C functions take. A role's, a kind's and that of a resource's name also come from a
+// their own, which become C's and come from them, so that a program that swaps them
+// does not compile. A role's, a kind's and that of a resource's name also come from a
 // plain number and become one.
 //
 // Rows are the C structs under shorter names, with these types where C has numbers, and
@@ -58,17 +58,21 @@
 
 namespace apportion {
 
-// A handle: a number to pass back, which can be compared and hashed. None, which
+// A handle of C's: a number to pass back, which can be compared and hashed. None, which
 // is false, is what a default one is, and one that is made of a literal 0.
-template <class Of>
+template <class C>
 class handle {
  public:
-  using c_type = std::uint64_t;
+  using c_type = C;
 
   constexpr handle() noexcept = default;
   constexpr handle(std::nullptr_t) noexcept {}
 
-  // Of what a C function has given, or the result of an operation of a batch.
+  // Of what a C function has given.
+  constexpr handle(C c) noexcept : value_(c.handle) {}
+  constexpr operator C() const noexcept { return {value_}; }
+
+  // Of the result of an operation of a batch.
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   constexpr explicit handle(T value) noexcept
       : value_(static_cast<std::uint64_t>(value)) {}
@@ -92,12 +96,15 @@ class handle {
 
 // The number of a role, of a kind or of a resource's name. It takes the place of a plain
 // one, but not of one of the others. A default one is 0.
-template <class Of>
+template <class C>
 class index {
  public:
-  using c_type = std::uint32_t;
+  using c_type = C;
 
   constexpr index() noexcept = default;
+  constexpr index(C c) noexcept : value_(c.number) {}
+  constexpr operator C() const noexcept { return {value_}; }
+
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   constexpr index(T value) noexcept : value_(static_cast<std::uint32_t>(value)) {}
 
@@ -114,11 +121,11 @@ bool operator==(index<A>, index<B>) = delete;
 template <class A, class B, class = std::enable_if_t<!std::is_same_v<A, B>>>
 bool operator!=(index<A>, index<B>) = delete;
 
-using agent_id = handle<struct agent_tag>;
-using framework_id = handle<struct framework_tag>;
-using role_id = index<struct role_tag>;
-using kind_id = index<struct kind_tag>;
-using name_id = index<struct name_tag>; // of a resource, see apportion_resource_name
+using agent_id = handle<apportion_agent>;
+using framework_id = handle<apportion_framework>;
+using role_id = index<apportion_role>;
+using kind_id = index<apportion_kind>;
+using name_id = index<apportion_name>; // of a resource, see apportion_resource_name
 
 using recording = apportion_recording;
 using op = apportion_op;
@@ -511,7 +518,7 @@ std::int32_t read_rows(std::vector<T>& out, const Call& call) {
   // A BUSY instance belongs to another thread; it has no text for this one.
   std::string text;
   if (code != APPORTION_E_BUSY) {
-    if (code == APPORTION_E_HANDLE) instance = 0;
+    if (code == APPORTION_E_HANDLE) instance = {};
     read_text(text, [&](char* p, std::size_t n, std::size_t* size) {
       return apportion_last_error(instance, p, n, size);
     });
@@ -545,7 +552,7 @@ inline const label* labels(const std::optional<view<label>>& v) noexcept {
 // The library's release, such as "0.2.0".
 inline std::string version() {
   std::string text;
-  detail::check(0, detail::read_text(text, apportion_version));
+  detail::check({}, detail::read_text(text, apportion_version));
   return text;
 }
 
@@ -558,7 +565,7 @@ inline std::size_t similar_names(
   known.reserve(names.size());
   for (const std::string_view s : names) known.push_back({s.data(), s.size()});
   std::size_t count = 0;
-  detail::check(0, apportion_similar_names(name.data(), name.size(), known.data(),
+  detail::check({}, apportion_similar_names(name.data(), name.size(), known.data(),
                                            known.size(), indices,
                                            APPORTION_MAX_SIMILAR, &count));
   return count;
@@ -573,7 +580,7 @@ inline std::optional<std::string> view_file(std::string_view name) {
         return apportion_view_file(name.data(), name.size(), p, n, size);
       });
   if (code == APPORTION_E_NAME) return std::nullopt;
-  detail::check(0, code);
+  detail::check({}, code);
   return content;
 }
 
@@ -582,7 +589,7 @@ inline std::optional<std::string> view_file(std::string_view name) {
 inline std::string view_headers(std::string_view name) {
   std::string text;
   detail::check(
-      0, detail::read_text(text, [&](char* p, std::size_t n, auto* size) {
+      {}, detail::read_text(text, [&](char* p, std::size_t n, auto* size) {
         return apportion_view_headers(name.data(), name.size(), p, n, size);
       }));
   return text;
@@ -1016,7 +1023,7 @@ class batch {
   void update_unavailability(agent_id agent,
                              const std::optional<unavailability>& u) {
     add(APPORTION_OP_UPDATE_UNAVAILABILITY).u.update_unavailability = {
-        agent.value(), u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
+        agent, u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
         u ? 1u : 0u, 0};
   }
 
@@ -1025,26 +1032,25 @@ class batch {
         agent_id agent, role_id role, view<resource> resources,
         std::int64_t refuse_nanos = APPORTION_NO_FILTER,
         bool allocated = false) {
-    add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {now,
-        framework.value(), agent.value(), detail::as_c(resources.data()),
-        resources.size(), refuse_nanos, role, allocated ? 1u : 0u};
+    add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {now, framework,
+        agent, detail::as_c(resources.data()), resources.size(), refuse_nanos,
+        role, allocated ? 1u : 0u};
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
-    add(APPORTION_OP_TRANSITION).u.transition = {agent.value(),
+    add(APPORTION_OP_TRANSITION).u.transition = {agent,
         detail::as_c(resources.data()), resources.size(), role, 0};
   }
 
   void update_allocation(framework_id framework, agent_id agent, role_id role,
         view<resource> offered, view<conversion> conversions) {
-    add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
-        framework.value(), agent.value(), detail::as_c(offered.data()),
-        offered.size(), detail::as_c(conversions.data()), conversions.size(),
-        role, 0};
+    add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {framework, agent,
+        detail::as_c(offered.data()), offered.size(),
+        detail::as_c(conversions.data()), conversions.size(), role, 0};
   }
 
   void update_available(agent_id agent, view<conversion> conversions) {
-    add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {agent.value(),
+    add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {agent,
         detail::as_c(conversions.data()), conversions.size()};
   }
 
@@ -1056,46 +1062,45 @@ class batch {
 
   void update_framework(framework_id framework,
         const apportion_framework_info& info) {
-    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework.value(),
-        &info};
+    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework, &info};
   }
 
   void remove_framework(framework_id framework) {
-    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework.value();
+    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework;
   }
 
   void activate_framework(framework_id framework) {
-    add(APPORTION_OP_ACTIVATE_FRAMEWORK).u.framework = framework.value();
+    add(APPORTION_OP_ACTIVATE_FRAMEWORK).u.framework = framework;
   }
 
   void deactivate_framework(framework_id framework) {
-    add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework.value();
+    add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework;
   }
 
   void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {framework.value(),
+    add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {framework,
         detail::as_c(roles.data()), roles.size()};
   }
 
   void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {framework.value(),
+    add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {framework,
         detail::as_c(roles.data()), roles.size()};
   }
 
   void request_resources(framework_id framework) {
-    add(APPORTION_OP_REQUEST_RESOURCES).u.framework = framework.value();
+    add(APPORTION_OP_REQUEST_RESOURCES).u.framework = framework;
   }
 
   void exclude_agents(framework_id framework, role_id role,
         view<agent_id> agents) {
-    add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {framework.value(),
+    add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {framework,
         detail::as_c(agents.data()), agents.size(), role, 0};
   }
 
   void exclude_agent(framework_id framework, role_id role, agent_id agent,
         bool excluded) {
-    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {framework.value(),
-        agent.value(), role, excluded ? 1u : 0u};
+    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {framework, agent, role,
+        excluded ? 1u : 0u};
   }
 
   void add_agent(const apportion_agent_info& info) {
@@ -1103,26 +1108,26 @@ class batch {
   }
 
   void update_agent(agent_id agent, const apportion_agent_update& update) {
-    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent.value(), &update};
+    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, &update};
   }
 
   void remove_agent(agent_id agent) {
-    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent.value();
+    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent;
   }
 
   void activate_agent(agent_id agent) {
-    add(APPORTION_OP_ACTIVATE_AGENT).u.agent = agent.value();
+    add(APPORTION_OP_ACTIVATE_AGENT).u.agent = agent;
   }
 
   void deactivate_agent(agent_id agent) {
-    add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent.value();
+    add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent;
   }
 
   void add_resource_provider(agent_id agent, view<resource> total,
         view<usage> used = {}) {
-    add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {
-        agent.value(), detail::as_c(total.data()), total.size(),
-        detail::as_c(used.data()), used.size()};
+    add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {agent,
+        detail::as_c(total.data()), total.size(), detail::as_c(used.data()),
+        used.size()};
   }
 
   void set_whitelist(view<apportion_str> hosts) {
@@ -1136,8 +1141,8 @@ class batch {
   void update_inverse_offer(std::int64_t now, agent_id agent,
         framework_id framework, std::uint32_t status,
         std::int64_t refuse_nanos) {
-    add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {now,
-        agent.value(), framework.value(), refuse_nanos, status, 0};
+    add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {now, agent,
+        framework, refuse_nanos, status, 0};
   }
 
   void set_quota(role_id role, view<quantity> guarantees,
@@ -1224,7 +1229,7 @@ class allocator {
  public:
   explicit allocator(const options& o = {}) {
     const apportion_options c = detail::to_c(o);
-    detail::check(0, apportion_create(&c, &instance_));
+    detail::check({}, apportion_create(&c, &instance_));
   }
 
   // One in the state that snapshot() has written, also in another process. Of the options
@@ -1232,7 +1237,7 @@ class allocator {
   static allocator restore(std::string_view bytes, const options& o = {}) {
     const apportion_options c = detail::to_c(o);
     allocator a(apportion_instance{0});
-    detail::check(0, apportion_restore(&c, bytes.data(), bytes.size(),
+    detail::check({}, apportion_restore(&c, bytes.data(), bytes.size(),
                                        &a.instance_));
     return a;
   }
@@ -1240,11 +1245,11 @@ class allocator {
   ~allocator() {
     // The text of a failure would have no reader: a BUSY instance, which
     // another thread is still inside of, stays.
-    if (instance_ != 0) apportion_destroy(instance_);
+    if (instance_.handle != 0) apportion_destroy(instance_);
   }
 
   allocator(allocator&& other) noexcept
-      : instance_(std::exchange(other.instance_, 0)) {}
+      : instance_(std::exchange(other.instance_, {})) {}
 
   allocator& operator=(allocator&& other) noexcept {
     allocator moved(std::move(other));
@@ -1277,11 +1282,11 @@ class allocator {
   }
 
   std::string agent_name(agent_id agent) const {
-    return text(apportion_agent_name, agent.value());
+    return text(apportion_agent_name, agent);
   }
 
   std::string framework_name(framework_id framework) const {
-    return text(apportion_framework_name, framework.value());
+    return text(apportion_framework_name, framework);
   }
 
   std::string role_name(role_id role) const {
@@ -1318,7 +1323,7 @@ class allocator {
   [[nodiscard]] bool update_available(agent_id agent,
                                       view<conversion> conversions) {
     const std::int32_t code = apportion_update_available(
-        instance_, agent.value(), detail::as_c(conversions.data()),
+        instance_, agent, detail::as_c(conversions.data()),
         conversions.size());
     if (code == APPORTION_E_NOT_AVAILABLE) return false;
     check(code);
@@ -1327,33 +1332,33 @@ class allocator {
 
   // What an agent has in all.
   std::vector<resource> agent_total(agent_id agent) const {
-    return rows<resource>(apportion_agent_total, agent.value());
+    return rows<resource>(apportion_agent_total, agent);
   }
 
   // What of an agent could be offered.
   std::vector<resource> agent_free(agent_id agent) const {
-    return rows<resource>(apportion_agent_free, agent.value());
+    return rows<resource>(apportion_agent_free, agent);
   }
 
   // What a framework, or with none all of them, holds on an agent.
   std::vector<resource> agent_held(
       agent_id agent, framework_id framework = {},
       role_id role = APPORTION_ALL_ROLES) const {
-    return rows<resource>(apportion_agent_held, agent.value(),
-                          framework.value(), role);
+    return rows<resource>(apportion_agent_held, agent,
+                          framework, role);
   }
 
   // What tasks use on an agent.
   std::vector<resource> agent_allocated(
       agent_id agent, role_id role = APPORTION_ALL_ROLES) const {
-    return rows<resource>(apportion_agent_allocated, agent.value(), role);
+    return rows<resource>(apportion_agent_allocated, agent, role);
   }
 
   // --- maintenance
 
   void update_unavailability(agent_id agent,
                              const std::optional<unavailability>& u) {
-    check(apportion_update_unavailability(instance_, agent.value(), u ? 1 : 0,
+    check(apportion_update_unavailability(instance_, agent, u ? 1 : 0,
                                           u ? u->start_nanos : 0,
                                           u ? u->duration_nanos : 0));
   }
@@ -1455,8 +1460,8 @@ class allocator {
   void explain(const question& q, explanation& out) {
     apportion_question c = APPORTION_QUESTION_INIT;
     c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
-    c.framework = q.framework.value();
-    c.agent = q.agent.value();
+    c.framework = q.framework;
+    c.agent = q.agent;
     c.role = q.role;
     c.visible_roles = detail::as_c(q.visible_roles.data());
     c.visible_role_count = q.visible_roles.size();
@@ -1564,27 +1569,27 @@ class allocator {
         agent_id agent, role_id role, view<resource> resources,
         std::int64_t refuse_nanos = APPORTION_NO_FILTER,
         bool allocated = false) {
-    check(apportion_recover_resources(instance_, now, framework.value(),
-        agent.value(), role, detail::as_c(resources.data()), resources.size(),
-        refuse_nanos, allocated ? 1u : 0u));
+    check(apportion_recover_resources(instance_, now, framework, agent, role,
+        detail::as_c(resources.data()), resources.size(), refuse_nanos,
+        allocated ? 1u : 0u));
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
-    check(apportion_transition(instance_, agent.value(), role,
+    check(apportion_transition(instance_, agent, role,
         detail::as_c(resources.data()), resources.size()));
   }
 
   void update_allocation(framework_id framework, agent_id agent, role_id role,
         view<resource> offered, view<conversion> conversions) {
-    check(apportion_update_allocation(instance_, framework.value(),
-        agent.value(), role, detail::as_c(offered.data()), offered.size(),
+    check(apportion_update_allocation(instance_, framework, agent, role,
+        detail::as_c(offered.data()), offered.size(),
         detail::as_c(conversions.data()), conversions.size()));
   }
 
   framework_id add_framework(const framework_info& info, bool active = true,
         view<usage> used = {}) {
     const apportion_framework_info c = detail::to_c(info);
-    apportion_framework framework = 0;
+    apportion_framework framework{};
     check(apportion_add_framework(instance_, &c, active ? 1u : 0u,
         detail::as_c(used.data()), used.size(), &framework));
     return framework_id(framework);
@@ -1592,74 +1597,74 @@ class allocator {
 
   void update_framework(framework_id framework, const framework_info& info) {
     const apportion_framework_info c = detail::to_c(info);
-    check(apportion_update_framework(instance_, framework.value(), &c));
+    check(apportion_update_framework(instance_, framework, &c));
   }
 
   void remove_framework(framework_id framework) {
-    check(apportion_remove_framework(instance_, framework.value()));
+    check(apportion_remove_framework(instance_, framework));
   }
 
   void activate_framework(framework_id framework) {
-    check(apportion_activate_framework(instance_, framework.value()));
+    check(apportion_activate_framework(instance_, framework));
   }
 
   void deactivate_framework(framework_id framework) {
-    check(apportion_deactivate_framework(instance_, framework.value()));
+    check(apportion_deactivate_framework(instance_, framework));
   }
 
   void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_suppress_offers(instance_, framework.value(),
+    check(apportion_suppress_offers(instance_, framework,
         detail::as_c(roles.data()), roles.size()));
   }
 
   void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_revive_offers(instance_, framework.value(),
+    check(apportion_revive_offers(instance_, framework,
         detail::as_c(roles.data()), roles.size()));
   }
 
   void request_resources(framework_id framework) {
-    check(apportion_request_resources(instance_, framework.value()));
+    check(apportion_request_resources(instance_, framework));
   }
 
   void exclude_agents(framework_id framework, role_id role,
         view<agent_id> agents) {
-    check(apportion_exclude_agents(instance_, framework.value(), role,
+    check(apportion_exclude_agents(instance_, framework, role,
         detail::as_c(agents.data()), agents.size()));
   }
 
   void exclude_agent(framework_id framework, role_id role, agent_id agent,
         bool excluded) {
-    check(apportion_exclude_agent(instance_, framework.value(), role,
-        agent.value(), excluded ? 1u : 0u));
+    check(apportion_exclude_agent(instance_, framework, role, agent,
+        excluded ? 1u : 0u));
   }
 
   agent_id add_agent(const agent_info& info) {
     const apportion_agent_info c = detail::to_c(info);
-    apportion_agent agent = 0;
+    apportion_agent agent{};
     check(apportion_add_agent(instance_, &c, &agent));
     return agent_id(agent);
   }
 
   void update_agent(agent_id agent, const agent_update& update) {
     const apportion_agent_update c = detail::to_c(update);
-    check(apportion_update_agent(instance_, agent.value(), &c));
+    check(apportion_update_agent(instance_, agent, &c));
   }
 
   void remove_agent(agent_id agent) {
-    check(apportion_remove_agent(instance_, agent.value()));
+    check(apportion_remove_agent(instance_, agent));
   }
 
   void activate_agent(agent_id agent) {
-    check(apportion_activate_agent(instance_, agent.value()));
+    check(apportion_activate_agent(instance_, agent));
   }
 
   void deactivate_agent(agent_id agent) {
-    check(apportion_deactivate_agent(instance_, agent.value()));
+    check(apportion_deactivate_agent(instance_, agent));
   }
 
   void add_resource_provider(agent_id agent, view<resource> total,
         view<usage> used = {}) {
-    check(apportion_add_resource_provider(instance_, agent.value(),
+    check(apportion_add_resource_provider(instance_, agent,
         detail::as_c(total.data()), total.size(), detail::as_c(used.data()),
         used.size()));
   }
@@ -1675,8 +1680,8 @@ class allocator {
   void update_inverse_offer(std::int64_t now, agent_id agent,
         framework_id framework, std::uint32_t status,
         std::int64_t refuse_nanos) {
-    check(apportion_update_inverse_offer(instance_, now, agent.value(),
-        framework.value(), status, refuse_nanos));
+    check(apportion_update_inverse_offer(instance_, now, agent, framework,
+        status, refuse_nanos));
   }
 
   void set_quota(role_id role, view<quantity> guarantees,
@@ -1701,20 +1706,20 @@ class allocator {
   }
 
   role_id declare_role(std::string_view path) {
-    apportion_role role = 0;
+    apportion_role role{};
     check(apportion_declare_role(instance_, path.data(), path.size(), &role));
     return role_id(role);
   }
 
   kind_id declare_kind(const kind_info& info) {
     const apportion_kind_info c = detail::to_c(info);
-    apportion_kind kind = 0;
+    apportion_kind kind{};
     check(apportion_declare_kind(instance_, &c, &kind));
     return kind_id(kind);
   }
 
   std::uint64_t declare_item(std::string_view name) {
-    std::uint64_t item = 0;
+    std::uint64_t item{};
     check(apportion_declare_item(instance_, name.data(), name.size(), &item));
     return std::uint64_t(item);
   }
@@ -1816,7 +1821,7 @@ class allocator {
   template <class Id, class Call>
   std::optional<Id> find(const Call& call, std::string_view name,
                          std::int32_t none) const {
-    typename Id::c_type found = 0;
+    typename Id::c_type found{};
     const std::int32_t code =
         call(instance_, name.data(), name.size(), &found);
     if (code == none) return std::nullopt;
@@ -1824,7 +1829,7 @@ class allocator {
     return Id(found);
   }
 
-  apportion_instance instance_ = 0;
+  apportion_instance instance_{};
 };
 
 }  // namespace apportion

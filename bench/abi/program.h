@@ -10,7 +10,9 @@
 
 #include "apportion.h"
 
-/* Ends the program if a call on h, 0 for none, has failed. */
+static const apportion_instance NO_INSTANCE = {0};
+
+/* Ends the program if a call on h has failed. */
 static inline void check(int32_t code, apportion_instance h, const char *call) {
   char text[1024];
   size_t size = 0;
@@ -95,7 +97,7 @@ struct cluster {
 /* A cluster without frameworks. */
 static inline void open_agents(struct cluster *c,
                                const apportion_options *options, int agents) {
-  OK(0, apportion_create(options, &c->h));
+  OK(NO_INSTANCE, apportion_create(options, &c->h));
   c->agents = (size_t)agents;
   c->offers = memory(c->agents, sizeof(*c->offers));
   c->resources = memory(c->agents * KINDS, sizeof(*c->resources));

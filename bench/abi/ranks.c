@@ -22,7 +22,7 @@ static apportion_instance create(void) {
   apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_instance h;
   options.role_policy = options.framework_policy = str("ranked");
-  OK(0, apportion_create(&options, &h));
+  OK(NO_INSTANCE, apportion_create(&options, &h));
   return h;
 }
 

@@ -67,7 +67,7 @@ class history {
     options.framework_sorter = static_cast<std::uint32_t>(below(2));
     options.agent_order = static_cast<std::uint32_t>(below(2));
     options.flags = static_cast<std::uint32_t>(below(8) & 3);
-    OK(0, apportion_create(&options, &h_));
+    OK(NO_INSTANCE, apportion_create(&options, &h_));
     OK(h_, apportion_declare_role(h_, "web/x", 5, &role));
     OK(h_, apportion_declare_item(h_, "item", 4, &item));
     kind_of(h_, "cpus", APPORTION_SCALAR);
@@ -83,7 +83,7 @@ class history {
   ~history() {
     if ((state >> 32) % 16 == 0) validate();
     OK(h_, apportion_destroy(h_));
-    EXPECT(APPORTION_E_HANDLE, 0, apportion_pause(h_));
+    EXPECT(APPORTION_E_HANDLE, NO_INSTANCE, apportion_pause(h_));
   }
 
   void step(input& in) {
@@ -107,21 +107,25 @@ class history {
 
   // Two agents and a framework, so that histories have not far to go.
   void populate() {
-    apportion_resource total[2] = {scalar(0, 4000), scalar(1, 8000)};
-    const apportion_role role = 0;
+    apportion_resource total[2] = {scalar({0}, 4000), scalar({1}, 8000)};
+    const apportion_role role = {0};
+    apportion_agent added;
+    apportion_framework subscribed;
     apportion_agent_info agent = APPORTION_AGENT_INFO_INIT;
     apportion_framework_info framework = APPORTION_FRAMEWORK_INFO_INIT;
     agent.total = total;
     agent.total_count = 2;
     agent.id = agent.hostname = str("first");
-    OK(h_, apportion_add_agent(h_, &agent, &agent_handles[0]));
+    OK(h_, apportion_add_agent(h_, &agent, &added));
+    agent_handles[0] = added.handle;
     agent.id = agent.hostname = str("second");
-    OK(h_, apportion_add_agent(h_, &agent, &agent_handles[1]));
+    OK(h_, apportion_add_agent(h_, &agent, &added));
+    agent_handles[1] = added.handle;
     framework.id = str("first");
     framework.roles = &role;
     framework.role_count = 1;
-    OK(h_, apportion_add_framework(h_, &framework, 1, nullptr, 0,
-                                   &framework_handles[0]));
+    OK(h_, apportion_add_framework(h_, &framework, 1, nullptr, 0, &subscribed));
+    framework_handles[0] = subscribed.handle;
   }
 
   // Operations as callers have them whose header is older or newer, or theirs.
@@ -233,8 +237,8 @@ class history {
     char* odd = reinterpret_cast<char*>(weights) + 1 + below(3);
     switch (below(6)) {
       case 0:
-        EXPECT(APPORTION_E_HANDLE, 0,
-               apportion_request_allocation(h_ ^ (std::uint64_t{1} << below(64))));
+        EXPECT(APPORTION_E_HANDLE, NO_INSTANCE,
+               apportion_request_allocation({h_.handle ^ std::uint64_t{1} << below(64)}));
         break;
       case 1: EXPECT(APPORTION_E_NULL, h_, apportion_digest(h_, nullptr)); break;
       case 2:
@@ -258,7 +262,7 @@ class history {
     CHECK(!traced || digest(h_) == before);
   }
 
-  apportion_instance h_ = 0;
+  apportion_instance h_ = {0};
 };
 
 }  // namespace

@@ -92,9 +92,9 @@ class questions {
   // Asks why a framework, or a role, is offered nothing, which changes nothing.
   void explain() {
     apportion_question question = APPORTION_QUESTION_INIT;
-    question.framework = below(4) ? a_handle(framework_handles) : 0;
-    question.agent = below(2) ? a_handle(agent_handles) : 0;
-    question.role = below(2) ? a_role() : APPORTION_ALL_ROLES;
+    question.framework.handle = below(4) ? a_handle(framework_handles) : 0;
+    question.agent.handle = below(2) ? a_handle(agent_handles) : 0;
+    question.role = below(2) ? a_role() : all_roles;
     const std::uint64_t before = digest(h_);
     check_code(apportion_explain(h_, &question));
     CHECK(digest(h_) == before);
@@ -111,7 +111,7 @@ class questions {
     const char* text = asked[state % std::size(asked)];
     apportion_view_question question = APPORTION_VIEW_QUESTION_INIT;
     question.question = {text, std::strlen(text)};
-    const std::uint32_t role = static_cast<std::uint32_t>(state % 8);
+    const apportion_role role = {static_cast<std::uint32_t>(state % 8)};
     question.flags = state & 8 ? APPORTION_QUESTION_RESTRICTED : 0;
     question.visible_roles = &role;
     question.visible_role_count = 1;
@@ -129,17 +129,17 @@ class questions {
     std::int64_t sum = 0;
     for (const apportion_resource& r : read_rows<apportion_resource>(call)) {
       CHECK(r.reserved == 0);
-      if (r.kind == 0) sum += r.amount;
+      if (r.kind.number == 0) sum += r.amount;
     }
     return sum;
   }
 
   // Of an agent's cpus, whatever is not held is free.
   void read_holdings() {
-    const std::uint64_t agent = a_handle(agent_handles);
-    const std::uint64_t framework = below(2) ? a_handle(framework_handles) : 0;
-    const std::uint32_t role = below(2) ? a_role() : APPORTION_ALL_ROLES;
-    const auto held_by = [&](std::uint64_t f, std::uint32_t r) {
+    const apportion_agent agent = {a_handle(agent_handles)};
+    const apportion_framework framework = {below(2) ? a_handle(framework_handles) : 0};
+    const apportion_role role = below(2) ? a_role() : all_roles;
+    const auto held_by = [&](apportion_framework f, apportion_role r) {
       return cpus([&](auto* p, auto n, auto* c) {
         return apportion_agent_held(h_, agent, f, r, p, n, c);
       });
@@ -153,28 +153,28 @@ class questions {
     const std::int64_t allocated = cpus([&](auto* p, auto n, auto* c) {
       return apportion_agent_allocated(h_, agent, role, p, n, c);
     });
-    const std::int64_t held = held_by(0, APPORTION_ALL_ROLES);
+    const std::int64_t held = held_by({0}, all_roles);
     CHECK(free == std::max(total - held, std::int64_t{0}));
-    CHECK(held_by(framework, role) <= held_by(0, role));
-    CHECK(held_by(0, role) <= held);
+    CHECK(held_by(framework, role) <= held_by({0}, role));
+    CHECK(held_by({0}, role) <= held);
     CHECK(allocated >= 0); // more than is held if frameworks have left tasks
   }
 
   void read_names() {
-    const std::uint64_t agent = a_handle(agent_handles);
-    const std::uint64_t framework = a_handle(framework_handles);
+    const apportion_agent agent = {a_handle(agent_handles)};
+    const apportion_framework framework = {a_handle(framework_handles)};
     const std::uint32_t number = static_cast<std::uint32_t>(below(12));
     const std::int32_t named = below(2) ? PICK(codes) : static_cast<std::int32_t>(next());
     const std::uint64_t what = below(10);
-    if (what == 0) return describe(number);
+    if (what == 0) return describe({number});
     if (what == 1) return find();
     read_rows<char>([&](auto* p, auto n, auto* c) {
       switch (what) {
         case 2: return apportion_agent_name(h_, agent, p, n, c);
         case 3: return apportion_framework_name(h_, framework, p, n, c);
-        case 4: return apportion_role_name(h_, number, p, n, c);
+        case 4: return apportion_role_name(h_, {number}, p, n, c);
         case 5: return apportion_item_name(h_, number, p, n, c);
-        case 6: return apportion_resource_name(h_, number, p, n, c);
+        case 6: return apportion_resource_name(h_, {number}, p, n, c);
         case 7: return apportion_last_error(h_, p, n, c);
         case 8: return apportion_code_name(named, p, n, c);
         default: return apportion_version(p, n, c);
@@ -183,10 +183,11 @@ class questions {
   }
 
   void find() {
-    std::uint64_t found;
+    apportion_agent agent;
+    apportion_framework framework;
     const apportion_str id = a_text();
-    check_code(apportion_find_agent(h_, id.data, id.size, &found));
-    check_code(apportion_find_framework(h_, id.data, id.size, &found));
+    check_code(apportion_find_agent(h_, id.data, id.size, &agent));
+    check_code(apportion_find_framework(h_, id.data, id.size, &framework));
   }
 
   // A kind's description, declared again, is the same kind.
@@ -198,11 +199,11 @@ class questions {
     if (code != APPORTION_E_TOO_SMALL) return;
     auto* buffer = first.room<std::uint64_t>((size + 7) / 8);
     OK(h_, apportion_describe_kind(h_, kind, buffer, size, &size));
-    apportion_kind again = kind + 1;
+    apportion_kind again = {kind.number + 1};
     OK(h_, apportion_declare_kind(
                h_, reinterpret_cast<apportion_kind_info*>(buffer),
                &again));
-    CHECK(again == kind);
+    CHECK(again.number == kind.number);
   }
 
   void read_gathered() {
@@ -235,19 +236,21 @@ class questions {
         [&](auto* p, auto n, auto* c) { return apportion_snapshot(h_, p, n, c); });
     std::string bytes(read.begin(), read.end());
     const apportion_options options = APPORTION_OPTIONS_INIT;
-    apportion_instance other = 0;
-    OK(0, apportion_restore(&options, bytes.data(), bytes.size(), &other));
+    apportion_instance other = {0};
+    OK(NO_INSTANCE, apportion_restore(&options, bytes.data(), bytes.size(), &other));
     CHECK(digest(other) == state);
     OK(other, apportion_destroy(other));
-    other = 0;
+    other = {0};
     bytes[state % bytes.size()] ^= static_cast<char>(1 + state % 255);
     const std::int32_t code =
         apportion_restore(&options, bytes.data(), bytes.size(), &other);
     CHECK(code == APPORTION_E_INVALID || code == APPORTION_E_VERSION);
-    CHECK(other == 0);
+    CHECK(other.handle == 0);
   }
 
  private:
+  static constexpr apportion_role all_roles = {APPORTION_ALL_ROLES};
+
   // Reads all that a function tells of the instance.
   template <class T>
   void read(std::int32_t (*tell)(apportion_instance, T*, std::size_t,

@@ -29,15 +29,23 @@ func TestHeaderCompiles(t *testing.T) {
 	}
 }
 
-// TestHandlesHaveTypes: of the mistakes in types.cpp none compiles, because types
-// differ.
+// TestHandlesHaveTypes: of the mistakes in types.c and types.cpp none compiles, because
+// types differ.
 func TestHandlesHaveTypes(t *testing.T) {
-	compile(t, "g++", "-std=c++17", "-Wshadow", "-fsyntax-only", "c/types.cpp")
-	mistakes := mistakesIn(t, "c/types.cpp")
-	out, err := exec.Command("g++", "-std=c++17", "-I../../include", "-DMISTAKES", "-fsyntax-only", "c/types.cpp").CombinedOutput()
+	mistaken(t, "c/types.c", `incompatible type|invalid operands`, "gcc", "-std=c99")
+	mistaken(t, "c/types.c", `incompatible type|invalid operands`, "gcc", "-std=c89", "-Wno-long-long")
+	mistaken(t, "c/types.cpp", `cannot convert|could not convert|no match|use of deleted`, "g++", "-std=c++17", "-Wshadow")
+}
+
+// mistaken compiles a file, and holds that of it with MISTAKES each line that is marked as
+// one, and no other, is an error that begins so.
+func mistaken(t *testing.T, file, beginning, compiler string, arguments ...string) {
+	compile(t, compiler, append(arguments, "-fsyntax-only", file)...)
+	mistakes := mistakesIn(t, file)
+	out, err := exec.Command(compiler, append(arguments, "-I../../include", "-DMISTAKES", "-fsyntax-only", file)...).CombinedOutput()
 	require.Error(t, err)
 	var refused []string
-	for _, m := range regexp.MustCompile(`types\.cpp:(\d+):\d+: error: (cannot convert|could not convert|no match|use of deleted)`).FindAllStringSubmatch(string(out), -1) {
+	for _, m := range regexp.MustCompile(regexp.QuoteMeta(file)+`:(\d+):\d+: error: (`+beginning+`)`).FindAllStringSubmatch(string(out), -1) {
 		refused = append(refused, m[1])
 	}
 	require.Equal(t, mistakes, slices.Compact(refused), string(out))
@@ -50,12 +58,32 @@ func mistakesIn(t *testing.T, path string) []string {
 	number := 0
 	for line := range strings.Lines(read(t, path)) {
 		number++
-		if strings.HasSuffix(line, " mistake\n") {
+		if strings.HasSuffix(strings.TrimSuffix(strings.TrimSpace(line), " */"), " mistake") {
 			mistakes = append(mistakes, strconv.Itoa(number))
 		}
 	}
 	require.Greater(t, len(mistakes), 10)
 	return mistakes
+}
+
+// TestHandlesAreInRegisters: what the compiler makes of calls with handles is what it makes
+// of them where these are plain integers.
+func TestHandlesAreInRegisters(t *testing.T) {
+	const handle = `typedef struct (apportion_\w+) \{ (\w+) \w+; \}`
+	numbers := t.TempDir()
+	header := regexp.MustCompile(handle).ReplaceAllString(read(t, "../../include/apportion.h"), "typedef $2")
+	require.Contains(t, header, "\ntypedef uint64_t apportion_agent;\n")
+	require.NotRegexp(t, handle, header)
+	require.NoError(t, os.WriteFile(filepath.Join(numbers, "apportion.h"), []byte(header), 0o644))
+	for _, compiler := range []string{"gcc", "aarch64-linux-gnu-gcc"} {
+		t.Run(compiler, func(t *testing.T) {
+			needs(t, compiler)
+			assembly := func(folder string) string {
+				return run(t, compiler, "-O2", "-S", "-o", "-", "-I"+folder, "c/registers.c")
+			}
+			require.Equal(t, assembly(numbers), assembly("../../include"))
+		})
+	}
 }
 
 // TestMustCheck: who drops a code is warned, unless it is of one of a few

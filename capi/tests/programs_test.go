@@ -145,6 +145,8 @@ func badArguments(parameters string) []string {
 			arguments = append(arguments, "bad")
 		case strings.Contains(p, "apportion_instance"):
 			arguments = append(arguments, "instance")
+		case strings.Contains(p, "apportion_"): // a handle or number
+			arguments = append(arguments, "("+strings.Fields(p)[0]+"){1}")
 		default:
 			arguments = append(arguments, "1")
 		}

@@ -82,7 +82,7 @@ def show(name, value):
 
 class Layout(unittest.TestCase):
     def test_every_struct_is_there(self):
-        self.assertEqual(set(re.findall(r"typedef struct (\w+) \{", header())), set(STRUCTS))
+        self.assertEqual(set(re.findall(r"typedef struct (\w+) \{\n", header())), set(STRUCTS))
 
     def test_sizes_and_offsets(self):
         body, expected = "", {}
@@ -135,7 +135,7 @@ class Symbols(unittest.TestCase):
     def test_signatures(self):
         prototypes = re.findall(r"\nint32_t apportion_(\w+)\((.*?)\)", re.sub(r"(?s)/\*.*?\*/", "", header()), re.DOTALL)
         widths = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q", "size_t": "N"}
-        handles = {"instance": "Q", "agent": "Q", "framework": "Q", "role": "I", "kind": "I"}
+        handles = {"instance": "Q", "agent": "Q", "framework": "Q", "role": "I", "kind": "I", "name": "I"}
         letters = {**widths, **{"apportion_" + name: letter for name, letter in handles.items()}}
         ctypes_of = {"i": "c_int", "I": "c_uint", "q": "c_long", "Q": "c_ulong", "N": "c_ulong", "*": "c_void_p"}
         for name, parameters in prototypes:

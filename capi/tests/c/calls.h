@@ -22,8 +22,8 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_recording recording = APPORTION_RECORDING_INIT;
   apportion_op op = APPORTION_OP_INIT;
   apportion_result result;
-  apportion_role_weight weight = {0, 0, 2.0};
-  apportion_role_rank rank = {0, 0, 2.0};
+  apportion_role_weight weight = {{0}, 0, 2.0};
+  apportion_role_rank rank = {{0}, 0, 2.0};
   apportion_quantity quantity = {{"cpus", 4}, 1000};
   apportion_str host = {"a1", 2};
   apportion_role role;
@@ -55,7 +55,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(framework_name, (h, w->framework, text, sizeof(text), &n));
   CALL(role_name, (h, w->web, text, sizeof(text), &n));
   CALL(item_name, (h, w->rack, text, sizeof(text), &n));
-  CALL(resource_name, (h, 0, text, sizeof(text), &n));
+  CALL(resource_name, (h, NAME_OF(0), text, sizeof(text), &n));
   CALL(describe_kind, (h, w->volume, buffer, sizeof(buffer), &n));
   CALL(add_agent, (h, &agent_info, &agent));
   CALL(update_agent, (h, w->agent, &update));
@@ -84,14 +84,14 @@ static inline void each_call(apportion_instance h, const struct world *w,
                            APPORTION_NO_FILTER, 1));
   CALL(agent_total, (h, w->agent, (apportion_resource *)buffer, 8, &n));
   CALL(agent_free, (h, w->agent, (apportion_resource *)buffer, 8, &n));
-  CALL(agent_held, (h, w->agent, w->framework, APPORTION_ALL_ROLES,
+  CALL(agent_held, (h, w->agent, w->framework, ALL_ROLES,
                     (apportion_resource *)buffer, 8, &n));
   CALL(agent_allocated, (h, w->agent, w->web, (apportion_resource *)buffer, 8,
                          &n));
   CALL(update_unavailability, (h, w->agent, 1, 5, 0));
   CALL(update_inverse_offer, (h, 1, w->agent, w->framework,
                               APPORTION_INVERSE_ACCEPT, APPORTION_NO_FILTER));
-  CALL(inverse_statuses, (h, buffer, 128, &n, NULL, 0, &n2, NULL, 0, &n3));
+  CALL(inverse_statuses, (h, (apportion_agent *)buffer, 128, &n, NULL, 0, &n2, NULL, 0, &n3));
   CALL(set_quota, (h, w->web, &quantity, 1, NULL, 0));
   CALL(set_weights, (h, &weight, 1));
   CALL(set_policy, (h, w->web, APPORTION_POLICY_OF_ALL, "ranked", 6));

@@ -17,6 +17,16 @@
     }                                                                         \
   } while (0)
 
+/* Handles and numbers, also such as nobody was given. */
+#define INSTANCE_OF(n) ((apportion_instance){n})
+#define AGENT_OF(n) ((apportion_agent){n})
+#define FRAMEWORK_OF(n) ((apportion_framework){n})
+#define ROLE_OF(n) ((apportion_role){n})
+#define KIND_OF(n) ((apportion_kind){n})
+#define NAME_OF(n) ((apportion_name){n})
+#define NO_INSTANCE INSTANCE_OF(0)
+#define ALL_ROLES ROLE_OF(APPORTION_ALL_ROLES)
+
 /* Fails unless a call on instance returned want. */
 #define EXPECT(want, instance, call) \
   expect(want, instance, call, #call, __FILE__, __LINE__)
@@ -40,7 +50,7 @@ static inline void expect(int32_t want, apportion_instance instance,
     char text[4096] = "";                                                   \
     size_t size = 0;                                                        \
     EXPECT(want, instance, call);                                           \
-    OK(0, apportion_last_error(instance, text, sizeof(text) - 1, &size));   \
+    OK(NO_INSTANCE, apportion_last_error(instance, text, sizeof(text) - 1, &size));   \
     text[size] = 0;                                                         \
     if (strstr(text, words) == NULL)                                        \
       fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, text), exit(1);    \
@@ -61,7 +71,7 @@ static inline apportion_str str(const char *s) {
 }
 
 static inline apportion_resource scalar(apportion_kind kind, int64_t amount) {
-  apportion_resource r = {0, 0, 0, 0, 0};
+  apportion_resource r = {{0}, 0, 0, 0, 0};
   r.kind = kind;
   r.amount = amount;
   return r;
@@ -87,7 +97,7 @@ struct world {
 static inline apportion_kind kind_of(apportion_instance h, const char *name,
                                      uint32_t type) {
   apportion_kind_info info = APPORTION_KIND_INFO_INIT;
-  apportion_kind kind = 0;
+  apportion_kind kind = {0};
   info.name = str(name);
   info.type = type;
   OK(h, apportion_declare_kind(h, &info, &kind));
@@ -96,7 +106,7 @@ static inline apportion_kind kind_of(apportion_instance h, const char *name,
 
 static inline apportion_agent agent_of(struct world *w, const char *id) {
   apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
-  apportion_agent agent = 0;
+  apportion_agent agent = {0};
   info.id = str(id);
   info.hostname = str(id);
   info.total = w->total;
@@ -108,7 +118,7 @@ static inline apportion_agent agent_of(struct world *w, const char *id) {
 static inline apportion_framework framework_of(struct world *w,
                                                const char *id) {
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_framework framework = 0;
+  apportion_framework framework = {0};
   info.id = str(id);
   info.roles = &w->web;
   info.role_count = 1;
@@ -120,10 +130,10 @@ static inline void make_world_with(struct world *w,
                                    const apportion_options *options) {
   apportion_kind_info volume = APPORTION_KIND_INFO_INIT;
   apportion_cycle cycle = APPORTION_CYCLE_INIT;
-  apportion_resource ports = {0, 0, 0, 31000, 32000};
+  apportion_resource ports = {{0}, 0, 0, 31000, 32000};
 
   memset(w, 0, sizeof(*w));
-  OK(0, apportion_create(options, &w->h));
+  OK(NO_INSTANCE, apportion_create(options, &w->h));
   OK(w->h, apportion_declare_role(w->h, "web", 3, &w->web));
   OK(w->h, apportion_declare_role(w->h, "eng/dev", 7, &w->dev));
   OK(w->h, apportion_declare_item(w->h, "rack-1", 6, &w->rack));

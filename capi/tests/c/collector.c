@@ -20,7 +20,7 @@ static void create(int32_t percent, int64_t limit) {
   apportion_instance h;
   options.gc_percent = percent;
   options.memory_limit_bytes = limit;
-  OK(0, apportion_create(&options, &h));
+  OK(NO_INSTANCE, apportion_create(&options, &h));
   OK(h, apportion_destroy(h));
 }
 

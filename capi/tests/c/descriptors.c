@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
   if (strcmp(argv[1], "taken") == 0) {
     CHECK(pthread_create(&thread, NULL, take_and_give, NULL) == 0);
     for (i = 0; i < 100; i++) {
-      OK(0, apportion_create(&options, &h));
+      OK(NO_INSTANCE, apportion_create(&options, &h));
       if (opened(h, apportion_start_recording(h, folder, strlen(folder), 0, 0)))
         (void)opened(h, apportion_stop_recording(h));
       OK(h, apportion_destroy(h));
@@ -74,13 +74,13 @@ int main(int argc, char **argv) {
     return 0;
   }
   n = take(atoi(argv[1]));
-  OK(0, apportion_create(&options, &h));
+  OK(NO_INSTANCE, apportion_create(&options, &h));
   is_open = opened(h, apportion_start_recording(h, folder, strlen(folder), 0, 0));
   CHECK(!is_open || atoi(argv[1]) > 0);
   if (!is_open) {
     apportion_instance recorded;
     options.record_dir = str(folder);
-    CHECK(!opened(0, apportion_create(&options, &recorded)));
+    CHECK(!opened(NO_INSTANCE, apportion_create(&options, &recorded)));
   }
   give(n);
   if (!is_open)

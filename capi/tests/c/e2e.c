@@ -119,9 +119,9 @@ static void test_initialisers(void) {
 #define NO_ERROR(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
 
 static void test_texts(void) {
-  READS(RELEASE, 0, apportion_version);
-  READS("STALE", 0, STALE);
-  READS("OK", 0, NO_ERROR);
+  READS(RELEASE, NO_INSTANCE, apportion_version);
+  READS("STALE", NO_INSTANCE, STALE);
+  READS("OK", NO_INSTANCE, NO_ERROR);
 }
 
 static void test_similar_names(void) {
@@ -162,15 +162,15 @@ static void test_create(void) {
   o.record_dir = text(folder());
   o.record_bytes = 1 << 24;
   o.record_seconds = 1;
-  OK(0, apportion_create(keep(&o, sizeof(o)), &h));
+  OK(NO_INSTANCE, apportion_create(keep(&o, sizeof(o)), &h));
   scrap();
 }
 
 static apportion_kind declare(const apportion_kind_info *info) {
-  apportion_kind kind = 99, again = 98;
+  apportion_kind kind = {99}, again = {98};
   OK(h, apportion_declare_kind(h, info, &kind));
   OK(h, apportion_declare_kind(h, info, &again));
-  CHECK(kind == again);
+  CHECK(kind.number == again.number);
   return kind;
 }
 
@@ -264,7 +264,7 @@ static void test_description(void) {
   IS(r[1].labels[0].value, "r1");
   IS(r[1].labels[1].key, "spare");
   CHECK(r[1].labels[1].value.data == NULL);
-  CHECK(declare(info) == volume); /* what is read can be declared */
+  CHECK(declare(info).number == volume.number); /* what is read can be declared */
   free(info);
 }
 
@@ -290,7 +290,7 @@ static void add_agent(int i, const char *id) {
 
 static apportion_framework add_framework(const char *id, apportion_role role) {
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_framework framework = 0;
+  apportion_framework framework = {0};
   info.id = text(id);
   info.roles = keep(&role, sizeof(role));
   info.role_count = 1;
@@ -306,12 +306,12 @@ static apportion_framework add_framework(const char *id, apportion_role role) {
 #define MARATHON(p, n, c) apportion_framework_name(h, marathon, p, n, c)
 #define DEV(p, n, c) apportion_role_name(h, dev, p, n, c)
 #define ITEM(p, n, c) apportion_item_name(h, item, p, n, c)
-#define RESOURCE_1(p, n, c) apportion_resource_name(h, 1, p, n, c)
+#define RESOURCE_1(p, n, c) apportion_resource_name(h, NAME_OF(1), p, n, c)
 
 static void test_names(void) {
   uint64_t item = 9;
-  apportion_agent agent = 0;
-  apportion_framework framework = 0;
+  apportion_agent agent = {0};
+  apportion_framework framework = {0};
   apportion_str s = text("item");
   OK(h, apportion_declare_item(h, s.data, s.size, &item));
   scrap();
@@ -322,7 +322,7 @@ static void test_names(void) {
   READS("mem", h, RESOURCE_1);
   OK(h, apportion_find_agent(h, "a1", 2, &agent));
   OK(h, apportion_find_framework(h, "spark", 5, &framework));
-  CHECK(agent == agents[1] && framework == spark);
+  CHECK(agent.handle == agents[1].handle && framework.handle == spark.handle);
 }
 
 /* Offers, a refusal, and its end. */
@@ -333,8 +333,8 @@ static void test_offers(void) {
   CHECK(pending == 1);
   run(0, 3);
   CHECK(cycle.ran == 1 && cycle.candidates == 3 && cycle.headroom == 0);
-  CHECK(offers[0].count == 3 && offers[0].role == dev);
-  CHECK(offered[offers[0].first].kind == cpus);
+  CHECK(offers[0].count == 3 && offers[0].role.number == dev.number);
+  CHECK(offered[offers[0].first].kind.number == cpus.number);
   CHECK(offered[offers[0].first].amount == 4000);
   decline(3, 0, 5000000000);
   OK(h, apportion_next_deadline(h, &at));
@@ -356,7 +356,7 @@ static void test_offers(void) {
     CHECK(n == (rows));                                              \
     for (m = 0; m < n; m++) {                                        \
       CHECK(r[m].reserved == 0);                                     \
-      if (r[m].kind == cpus) sum += r[m].amount;                     \
+      if (r[m].kind.number == cpus.number) sum += r[m].amount;                     \
     }                                                                \
     CHECK(sum == (amount_of_cpus));                                  \
     if (n > 0) EXPECT(APPORTION_E_TOO_SMALL, h, call(r, n - 1, &m)); \
@@ -365,13 +365,13 @@ static void test_offers(void) {
 #define TOTAL(p, n, c) apportion_agent_total(h, agents[2], p, n, c)
 #define FREE(p, n, c) apportion_agent_free(h, agents[2], p, n, c)
 #define HELD_BY(f, r, p, n, c) apportion_agent_held(h, agents[2], f, r, p, n, c)
-#define HELD(p, n, c) HELD_BY(0, APPORTION_ALL_ROLES, p, n, c)
+#define HELD(p, n, c) HELD_BY(FRAMEWORK_OF(0), ALL_ROLES, p, n, c)
 #define HELD_BY_SPARK(p, n, c) HELD_BY(spark, dev, p, n, c)
 #define HELD_BY_MARATHON(p, n, c) HELD_BY(marathon, dev, p, n, c)
 #define HELD_IN_WEB(p, n, c) HELD_BY(spark, web, p, n, c)
 #define ALLOCATED_IN(r, p, n, c) \
   apportion_agent_allocated(h, agents[2], r, p, n, c)
-#define ALLOCATED(p, n, c) ALLOCATED_IN(APPORTION_ALL_ROLES, p, n, c)
+#define ALLOCATED(p, n, c) ALLOCATED_IN(ALL_ROLES, p, n, c)
 #define ALLOCATED_IN_WEB(p, n, c) ALLOCATED_IN(web, p, n, c)
 
 /* What the agent has is all offered to spark, and then in use by it. */
@@ -403,7 +403,7 @@ static void test_reservation(void) {
   OK(h, apportion_deactivate_framework(h, marathon));
   OK(h, apportion_revive_offers(h, spark, NULL, 0));
   run(2000000000, 1);
-  CHECK(offers[0].agent == agents[2] && offers[0].framework == spark);
+  CHECK(offers[0].agent.handle == agents[2].handle && offers[0].framework.handle == spark.handle);
   CHECK(offers[0].count == 4); /* cpus twice */
   test_holdings(0);
   OK(h, apportion_transition(h, agents[2], dev, offered, offers[0].count));
@@ -427,7 +427,8 @@ static void test_maintenance(void) {
   run(3100000000, 0);
   CHECK(cycle.inverse_offers == 1);
   OK(h, apportion_cycle_inverse_offers(h, asked, 4, &n));
-  CHECK(n == 1 && asked[0].agent == agents[0] && asked[0].framework == spark);
+  CHECK(n == 1 && asked[0].agent.handle == agents[0].handle);
+  CHECK(asked[0].framework.handle == spark.handle);
   CHECK(asked[0].start_nanos == 77 && asked[0].duration_nanos == 88);
   OK(h, apportion_update_inverse_offer(h, 3200000000, agents[0], spark,
                                        APPORTION_INVERSE_ACCEPT, 1));
@@ -437,7 +438,7 @@ static void test_maintenance(void) {
   CHECK(n == 1 && m == 1 && size == 5);
   OK(h, apportion_inverse_statuses(h, under, 1, &n, statuses, 1, &m, names, 5,
                                    &size));
-  CHECK(under[0] == agents[0] && statuses[0].agent == agents[0]);
+  CHECK(under[0].handle == agents[0].handle && statuses[0].agent.handle == agents[0].handle);
   CHECK(statuses[0].status == APPORTION_INVERSE_ACCEPT);
   CHECK(statuses[0].reserved == 0 && statuses[0].id_size == 5);
   CHECK(memcmp(names + statuses[0].id_first, "spark", 5) == 0);
@@ -450,22 +451,22 @@ static void test_policies_at_creation(void) {
   apportion_instance one, other;
   o.role_policy = text("ranked");
   o.framework_policy = text("max_min:resource=cpus");
-  OK(0, apportion_create(&o, &one));
+  OK(NO_INSTANCE, apportion_create(&o, &one));
   scrap();
   o.role_policy = o.framework_policy = text("");
-  OK(0, apportion_create(&o, &other));
+  OK(NO_INSTANCE, apportion_create(&o, &other));
   CHECK(digest(one) != digest(other));
-  OK(other, apportion_set_policy(other, APPORTION_ALL_ROLES,
+  OK(other, apportion_set_policy(other, ALL_ROLES,
                                  APPORTION_POLICY_OF_ROLES, "ranked", 6));
-  OK(other, apportion_set_policy(other, APPORTION_ALL_ROLES,
+  OK(other, apportion_set_policy(other, ALL_ROLES,
                                  APPORTION_POLICY_OF_FRAMEWORKS,
                                  "max_min:resource=cpus", 21));
   CHECK(digest(one) == digest(other));
   OK(one, apportion_destroy(one));
   OK(other, apportion_destroy(other));
   o.framework_policy = text("fifo");
-  REFUSED_AS("no such policy: \"fifo\" is none of", APPORTION_E_INVALID, 0,
-             apportion_create(&o, &one));
+  REFUSED_AS("no such policy: \"fifo\" is none of", APPORTION_E_INVALID,
+             NO_INSTANCE, apportion_create(&o, &one));
   scrap();
 }
 
@@ -482,12 +483,12 @@ static void test_settings_at_creation(void) {
   settings[2] = text("policy=asset");
   o.policies = KEEP(settings);
   o.policy_count = 3;
-  OK(0, apportion_create(&o, &one));
+  OK(NO_INSTANCE, apportion_create(&o, &one));
   scrap();
   o.policy_count = 0;
   o.role_policy = text("ranked");
   o.framework_policy = text("asset");
-  OK(0, apportion_create(&o, &other));
+  OK(NO_INSTANCE, apportion_create(&o, &other));
   CHECK(digest(one) != digest(other));
   OK(other, apportion_declare_role(other, "batch", 5, &batch));
   OK(other, apportion_set_policy(other, batch, APPORTION_POLICY_OF_ALL,
@@ -500,15 +501,15 @@ static void test_settings_at_creation(void) {
   OK(one, apportion_declare_role(one, "batch", 5, &batch));
   OK(one, apportion_set_policy(one, batch, APPORTION_POLICY_OF_ALL, "hdrf", 4));
   EXPECT(APPORTION_E_UNKNOWN_ROLE, one,
-         apportion_set_policy(one, batch + 1, APPORTION_POLICY_OF_ALL, "hdrf", 4));
+         apportion_set_policy(one, ROLE_OF(batch.number + 1), APPORTION_POLICY_OF_ALL, "hdrf", 4));
   OK(one, apportion_destroy(one));
 
   settings[0] = text("policy./gpu=gpus");
   o.policies = KEEP(settings);
   o.policy_count = 1;
-  REFUSED_AS(wrong, APPORTION_E_INVALID, 0, apportion_create(&o, &one));
+  REFUSED_AS(wrong, APPORTION_E_INVALID, NO_INSTANCE, apportion_create(&o, &one));
   o.struct_size = (uint32_t)offsetof(apportion_options, policies);
-  OK(0, apportion_create(&o, &one)); /* whose header knows of none */
+  OK(NO_INSTANCE, apportion_create(&o, &one)); /* whose header knows of none */
   OK(one, apportion_destroy(one));
   scrap();
 }
@@ -543,18 +544,18 @@ static void test_quota(void) {
   for (i = 0; i < n; i++)
     CHECK(keys[i].policy == APPORTION_ORDERED_BY_DRF && keys[i].key >= 0);
   OK(h, apportion_metrics_subscriptions(h, subscriptions, 4, &n));
-  CHECK(n == 2 && subscriptions[0].framework == marathon &&
-        subscriptions[0].role == web && subscriptions[0].flags == 0);
+  CHECK(n == 2 && subscriptions[0].framework.handle == marathon.handle &&
+        subscriptions[0].role.number == web.number && subscriptions[0].flags == 0);
   OK(h, apportion_metrics_quantities(h, quantities, 32, &n));
   CHECK(n == m.quantities);
   for (i = 0; i < n; i++) {
     const apportion_quantity_metrics *q = &quantities[i];
-    CHECK(q->resource < m.resource_names && q->reserved == 0);
-    if (q->role == APPORTION_NO_ROLE && q->resource == rows[0].resource)
+    CHECK(q->resource.number < m.resource_names && q->reserved == 0);
+    if (q->role.number == APPORTION_NO_ROLE && q->resource.number == rows[0].resource.number)
       found |= q->total == 12000;
-    if (q->role == web && q->resource == rows[0].resource)
+    if (q->role.number == web.number && q->resource.number == rows[0].resource.number)
       found |= q->guarantee == 20000 ? 2 : 0;
-    if (q->role == dev && q->resource == rows[0].resource)
+    if (q->role.number == dev.number && q->resource.number == rows[0].resource.number)
       found |= q->reserved_quantity == 1000 ? 4 : 0;
   }
   CHECK(found == 7);
@@ -609,7 +610,7 @@ static void test_explain(void) {
   OK(h, apportion_digest(h, &after));
   CHECK(before == after);
 
-  q.role = APPORTION_ALL_ROLES; /* and no other role may be named */
+  q.role = ALL_ROLES; /* and no other role may be named */
   q.flags = APPORTION_QUESTION_RESTRICTED;
   q.visible_roles = &web;
   q.visible_role_count = 1;
@@ -618,7 +619,7 @@ static void test_explain(void) {
   ask(&q, "marathon is in 1 roles that you may not view.",
       "[{\"version\":1,\"framework\":\"marathon\",\"hidden\":1}]");
   q.flags = 0;
-  q.framework = 0;
+  q.framework = FRAMEWORK_OF(0);
   EXPECT(APPORTION_E_INVALID, h, apportion_explain(h, &q));
   q.role = web;
   ask(&q, "role web", "{\"version\":1,\"role\":\"web\"");
@@ -673,15 +674,15 @@ static void test_view(void) {
   char *seen;
   size_t n = 0, i;
   uint64_t first, before = 0, after = 0;
-  OK(0, apportion_view_file("", 0, file, sizeof(file) - 1, &n));
+  OK(NO_INSTANCE, apportion_view_file("", 0, file, sizeof(file) - 1, &n));
   file[n] = 0;
   CHECK(strstr(file, "view.js") != NULL);
-  OK(0, apportion_view_headers("", 0, file, sizeof(file) - 1, &n));
+  OK(NO_INSTANCE, apportion_view_headers("", 0, file, sizeof(file) - 1, &n));
   file[n] = 0;
   CHECK(strstr(file, "Content-Type: text/html; charset=utf-8\n") != NULL);
   CHECK(strstr(file, "\nContent-Security-Policy: default-src 'none'; ") != NULL);
   CHECK(strstr(file, "\nETag: \"") != NULL);
-  OK(0, apportion_view_headers("data", 4, file, sizeof(file) - 1, &n));
+  OK(NO_INSTANCE, apportion_view_headers("data", 4, file, sizeof(file) - 1, &n));
   file[n] = 0;
   CHECK(strstr(file, "Content-Type: application/json\n") != NULL);
   CHECK(strstr(file, "ETag") == NULL);
@@ -726,7 +727,7 @@ static void test_batch(void) {
   apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
   apportion_result results[3];
   apportion_str s = {0, 0};
-  apportion_agent agent = 0;
+  apportion_agent agent = {0};
   info.id = text("a9");
   ops[0].type = APPORTION_OP_ADD_AGENT;
   ops[0].u.add_agent = keep(&info, sizeof(info));
@@ -737,9 +738,9 @@ static void test_batch(void) {
   OK(h, apportion_submit(h, KEEP(ops), 3, results));
   scrap();
   CHECK(results[0].code == 0 && results[1].code == 0 && results[2].code == 0);
-  CHECK(results[1].value == 0 && results[2].value == dev);
+  CHECK(results[1].value == 0 && results[2].value == dev.number);
   OK(h, apportion_find_agent(h, "a9", 2, &agent));
-  CHECK(results[0].value == agent);
+  CHECK(results[0].value == agent.handle);
 }
 
 /* Restores size bytes with the options. */
@@ -748,9 +749,9 @@ static void test_batch(void) {
 /* Another instance goes on where this one is. */
 static void test_snapshot(void) {
   apportion_options o = APPORTION_OPTIONS_INIT;
-  apportion_instance other = 0;
-  apportion_agent agent = 0;
-  apportion_role role = 0;
+  apportion_instance other = {0};
+  apportion_agent agent = {0};
+  apportion_role role = {0};
   uint64_t was = digest(h);
   size_t size = 0, n = 0;
   char *bytes;
@@ -760,33 +761,33 @@ static void test_snapshot(void) {
   CHECK(bytes != NULL);
   OK(h, apportion_snapshot(h, bytes, size, &size));
   o.gc_percent = 100;
-  OK(0, RESTORE(&o));
+  OK(NO_INSTANCE, RESTORE(&o));
   CHECK(digest(other) == was && digest(h) == was);
   OK(other, apportion_declare_role(other, "eng/dev", 7, &role));
-  CHECK(role == dev);
+  CHECK(role.number == dev.number);
   OK(other, apportion_find_agent(other, "a0", 2, &agent));
   OK(other, apportion_advance(h, 8000000000));
   OK(other, apportion_advance(other, 8000000000));
   CHECK(digest(other) == digest(h) && digest(h) != was);
   OK(other, apportion_destroy(other));
 
-  other = 0;
+  other = NO_INSTANCE;
   o.seed = 1;
-  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
-  OK(0, apportion_last_error(0, why, sizeof(why) - 1, &n));
+  EXPECT(APPORTION_E_INVALID, NO_INSTANCE, RESTORE(&o));
+  OK(NO_INSTANCE, apportion_last_error(NO_INSTANCE, why, sizeof(why) - 1, &n));
   why[n] = 0;
   CHECK(strstr(why, "has those of its snapshot") != NULL);
   o.seed = 0;
   size++;
-  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
+  EXPECT(APPORTION_E_INVALID, NO_INSTANCE, RESTORE(&o));
   size -= 2;
-  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
+  EXPECT(APPORTION_E_INVALID, NO_INSTANCE, RESTORE(&o));
   size++;
   bytes[size / 2] ^= 1;
-  EXPECT(APPORTION_E_INVALID, 0, RESTORE(&o));
-  OK(0, apportion_last_error(0, why, sizeof(why) - 1, &n));
+  EXPECT(APPORTION_E_INVALID, NO_INSTANCE, RESTORE(&o));
+  OK(NO_INSTANCE, apportion_last_error(NO_INSTANCE, why, sizeof(why) - 1, &n));
   why[n] = 0;
-  CHECK(strstr(why, "snapshot: offset ") == why && other == 0);
+  CHECK(strstr(why, "snapshot: offset ") == why && other.handle == 0);
   free(bytes);
 }
 

@@ -119,7 +119,7 @@ void test_errors() {
   CHECK(moved.pending());
   const apportion_instance old = moved.instance();
   moved = allocator();
-  CHECK(moved.instance() != old && !moved.pending());
+  CHECK(moved.instance().handle != old.handle && !moved.pending());
   std::int32_t pending = 0;
   CHECK(apportion_pending(old, &pending) == APPORTION_E_HANDLE);
   CHECK(std::string(code_name(APPORTION_E_STALE)) == "STALE");

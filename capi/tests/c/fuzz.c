@@ -35,7 +35,7 @@ static void answer_offers(apportion_instance h, int64_t now) {
 
 static void run(uint64_t seed, int steps) {
   apportion_options options = APPORTION_OPTIONS_INIT;
-  apportion_instance h = 0;
+  apportion_instance h = {0};
   int i, failed = 0, done = 0;
   apportion_role role;
   uint64_t item;
@@ -44,7 +44,7 @@ static void run(uint64_t seed, int steps) {
   memset(framework_handles, 0, sizeof(framework_handles));
   options.interval_nanos = 1000000000;
   options.seed = seed;
-  OK(0, apportion_create(&options, &h));
+  OK(NO_INSTANCE, apportion_create(&options, &h));
   OK(h, apportion_declare_role(h, "web/x", 5, &role));
   OK(h, apportion_declare_item(h, "item", 4, &item));
   kind_of(h, "cpus", APPORTION_SCALAR);

@@ -71,7 +71,7 @@ static size_t a_count(size_t max) {
 }
 
 static uint32_t mostly_zero(void) { return below(60) == 0 ? 1 : 0; }
-static uint32_t a_role(void) { return (uint32_t)below(6); }
+static apportion_role a_role(void) { return ROLE_OF((uint32_t)below(6)); }
 
 static int64_t an_amount(void) {
   static const int64_t amounts[] = {1000, 1000, 2000, 4000, 0, 1, -1,
@@ -87,9 +87,9 @@ static void fill_resources(apportion_resource *r, size_t n) {
   size_t i;
   for (i = 0; i < n; i++) {
     memset(&r[i], 0, sizeof(r[i]));
-    r[i].kind = (uint32_t)below(below(30) == 0 ? 99 : 5);
+    r[i].kind.number = (uint32_t)below(below(30) == 0 ? 99 : 5);
     r[i].reserved = mostly_zero();
-    if (r[i].kind == 3 || r[i].kind == 4) {
+    if (r[i].kind.number == 3 || r[i].kind.number == 4) {
       r[i].begin = below(4);
       r[i].end = r[i].begin + below(3);
     } else {
@@ -146,7 +146,7 @@ static void fill_arguments(void) {
   minima[0].reserved = mostly_zero();
   for (i = 0; i < 3; i++) {
     roles[i] = a_role();
-    agents[i] = a_handle(agent_handles);
+    agents[i].handle = a_handle(agent_handles);
   }
 }
 
@@ -205,9 +205,10 @@ static const uint32_t types[] = {ALL_OPS, 0, 19, 99999};
 
 /* Fills in the operation's member of the union. */
 static void fill_op(apportion_op *op) {
-  const uint64_t agent = a_handle(agent_handles);
-  const uint64_t framework = a_handle(framework_handles);
-  const uint32_t role = a_role();
+  const apportion_agent agent = AGENT_OF(a_handle(agent_handles));
+  const apportion_framework framework =
+      FRAMEWORK_OF(a_handle(framework_handles));
+  const apportion_role role = a_role();
   op->struct_size += mostly_zero();
   op->type = PICK(types);
   switch (op->type) {
@@ -331,8 +332,8 @@ static void fill_op(apportion_op *op) {
       op->u.release_roles.count = a_count(2);
       break;
     case APPORTION_OP_RELEASE_KINDS:
-      kinds[0] = (apportion_kind)below(8);
-      kinds[1] = (apportion_kind)below(8);
+      kinds[0].number = (uint32_t)below(8);
+      kinds[1].number = (uint32_t)below(8);
       op->u.release_kinds.kinds = kinds;
       op->u.release_kinds.count = a_count(2);
       break;
@@ -352,7 +353,8 @@ static void fill_op(apportion_op *op) {
       op->u.advance.now = a_time();
       break;
     default: /* a handle, of one sort or the other */
-      op->u.agent = below(2) ? agent : framework;
+      op->u.agent = agent;
+      if (below(2)) op->u.framework = framework;
       if (below(4) == 0) op->u.zero[0] = next();
   }
 }

@@ -11,13 +11,13 @@ char odd_memory[64];
 static void test_create(void) {
   apportion_options o = APPORTION_OPTIONS_INIT;
   const apportion_options good = o;
-  apportion_instance h = 7;
+  apportion_instance h = {7};
   apportion_quantity q = {{"cpus", 4}, -1};
   apportion_quantities list = {&q, 1};
   apportion_str empty = {"", 0}, setting = {"policy=drf", 10};
 
 #define CREATE_REFUSES(want) \
-  REFUSES(want, apportion_create(&o, &h)); CHECK(h == 7); o = good
+  REFUSES(want, apportion_create(&o, &h)); CHECK(h.handle == 7); o = good
 
   REFUSES(APPORTION_E_NULL, apportion_create(NULL, &h));
   REFUSES(APPORTION_E_NULL, apportion_create(&o, NULL));
@@ -119,7 +119,7 @@ static void test_never(void) {
 
 static void test_limits(void) {
   apportion_kind_info info = APPORTION_KIND_INFO_INIT;
-  apportion_kind kind = 0;
+  apportion_kind kind = {0};
   char name[16];
   int i;
   for (i = 0; i < APPORTION_MAX_QUANTITIES; i++) {

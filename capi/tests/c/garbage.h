@@ -25,15 +25,15 @@ extern int seen[600];
   } while (0)
 
 /* REFUSES, with a text that has words. */
-#define REFUSES_SAYING(words, want, call)                                  \
-  do {                                                                     \
-    char said[4096] = "";                                                  \
-    size_t said_size = 0;                                                  \
-    REFUSES(want, call);                                                   \
+#define REFUSES_SAYING(words, want, call)                                   \
+  do {                                                                      \
+    char said[4096] = "";                                                   \
+    size_t said_size = 0;                                                   \
+    REFUSES(want, call);                                                    \
     OK(w.h, apportion_last_error(w.h, said, sizeof(said) - 1, &said_size)); \
-    said[said_size] = 0;                                                   \
-    if (strstr(said, words) == NULL)                                       \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, said), exit(1);   \
+    said[said_size] = 0;                                                    \
+    if (strstr(said, words) == NULL)                                        \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, said), exit(1);    \
   } while (0)
 
 /* Counts that are refused before any element is looked at. */
@@ -47,9 +47,9 @@ extern char odd_memory[64];
 #define ODD(type) ((type *)(void *)(((uintptr_t)odd_memory | 7)))
 
 /* What was never given out: the slots of these are free, as yet. */
-#define NO_AGENT (w.agent + 9999)
-#define NO_FRAMEWORK (w.framework + 9999)
-#define NO_ROLE 9999
+#define NO_AGENT AGENT_OF(w.agent.handle + 9999)
+#define NO_FRAMEWORK FRAMEWORK_OF(w.framework.handle + 9999)
+#define NO_ROLE ROLE_OF(9999)
 
 /* An array of resources. call is a function of (data, count). */
 #define RESOURCE_LIST(call)                                       \
@@ -61,7 +61,7 @@ extern char odd_memory[64];
     REFUSES(APPORTION_E_COUNT, call(&x, HUGE_COUNT));             \
     x.reserved = 1;                                               \
     REFUSES(APPORTION_E_RESERVED, call(&x, 1));                   \
-    x = scalar(9999, 1);                                          \
+    x = scalar(KIND_OF(9999), 1);                                 \
     REFUSES(APPORTION_E_UNKNOWN_KIND, call(&x, 1));               \
     x = scalar(w.cpus, -1);                                       \
     REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
@@ -84,7 +84,7 @@ extern char odd_memory[64];
 /* Usages. call is a function of (data, count). */
 #define USAGE_LIST(call)                              \
   do {                                                \
-    apportion_usage u = {{"other", 5}, 0, 0, 0, 0};   \
+    apportion_usage u = {{"other", 5}, 0, 0, {0}, 0}; \
     const apportion_usage fine = u;                   \
     REFUSES(APPORTION_E_NULL, call(NULL, 1));         \
     REFUSES(APPORTION_E_COUNT, call(&u, TOO_MANY));   \
@@ -104,47 +104,47 @@ extern char odd_memory[64];
 
 /* The handle of an agent. call is a function of it. Those of a framework and of
  * an instance have the slots of agents. */
-#define AGENT(call)                                        \
-  do {                                                     \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(0));           \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(NO_AGENT));    \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(UINT64_MAX));  \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(w.framework)); \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(w.h));         \
-    REFUSES(APPORTION_E_STALE, call(w.removed_agent));     \
-    REFUSES_SAYING("that is of another instance",          \
-                   APPORTION_E_UNKNOWN_AGENT,              \
-                   call(elsewhere.agent));                 \
-    REFUSES_SAYING("that is of another instance",          \
-                   APPORTION_E_UNKNOWN_AGENT,              \
-                   call(destroyed.agent));                 \
+#define AGENT(call)                                                         \
+  do {                                                                      \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(AGENT_OF(0)));                  \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(NO_AGENT));                     \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(AGENT_OF(UINT64_MAX)));         \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(AGENT_OF(w.framework.handle))); \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(AGENT_OF(w.h.handle)));         \
+    REFUSES(APPORTION_E_STALE, call(w.removed_agent));                      \
+    REFUSES_SAYING("that is of another instance",                           \
+                   APPORTION_E_UNKNOWN_AGENT,                               \
+                   call(elsewhere.agent));                                  \
+    REFUSES_SAYING("that is of another instance",                           \
+                   APPORTION_E_UNKNOWN_AGENT,                               \
+                   call(destroyed.agent));                                  \
   } while (0)
 
-#define FRAMEWORK_BUT_0(call)                                   \
-  do {                                                          \
-    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(NO_FRAMEWORK)); \
-    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(UINT64_MAX));   \
-    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(w.agent));      \
-    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(w.h));          \
-    REFUSES(APPORTION_E_STALE, call(w.removed_framework));      \
-    REFUSES_SAYING("that is of another instance",               \
-                   APPORTION_E_UNKNOWN_FRAMEWORK,               \
-                   call(elsewhere.framework));                  \
-    REFUSES_SAYING("that is of another instance",               \
-                   APPORTION_E_UNKNOWN_FRAMEWORK,               \
-                   call(destroyed.framework));                  \
+#define FRAMEWORK_BUT_0(call)                                                   \
+  do {                                                                          \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(NO_FRAMEWORK));                 \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(FRAMEWORK_OF(UINT64_MAX)));     \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(FRAMEWORK_OF(w.agent.handle))); \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(FRAMEWORK_OF(w.h.handle)));     \
+    REFUSES(APPORTION_E_STALE, call(w.removed_framework));                      \
+    REFUSES_SAYING("that is of another instance",                               \
+                   APPORTION_E_UNKNOWN_FRAMEWORK,                               \
+                   call(elsewhere.framework));                                  \
+    REFUSES_SAYING("that is of another instance",                               \
+                   APPORTION_E_UNKNOWN_FRAMEWORK,                               \
+                   call(destroyed.framework));                                  \
   } while (0)
 
-#define FRAMEWORK(call)                              \
-  do {                                               \
-    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(0)); \
-    FRAMEWORK_BUT_0(call);                           \
+#define FRAMEWORK(call)                                            \
+  do {                                                             \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(FRAMEWORK_OF(0))); \
+    FRAMEWORK_BUT_0(call);                                         \
   } while (0)
 
-#define ROLE(call)                                       \
-  do {                                                   \
-    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(NO_ROLE));    \
-    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(UINT32_MAX)); \
+#define ROLE(call)                                                \
+  do {                                                            \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(NO_ROLE));             \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(ROLE_OF(UINT32_MAX))); \
   } while (0)
 
 void test_outputs(void);

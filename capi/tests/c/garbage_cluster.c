@@ -43,14 +43,14 @@ void test_agents(void) {
   apportion_agent_update update = APPORTION_AGENT_UPDATE_INIT;
   const apportion_agent_update good_update = update;
   apportion_agent_info good;
-  apportion_agent agent = 7;
+  apportion_agent agent = {7};
   apportion_str host = {NULL, 1};
   char text[8];
   size_t size;
 
 #define ADD_REFUSES(want)                                 \
   REFUSES(want, apportion_add_agent(w.h, &info, &agent)); \
-  CHECK(agent == 7); info = good
+  CHECK(agent.handle == 7); info = good
 
   info.id = str("new");
   good = info;
@@ -185,9 +185,9 @@ static void test_role_lists(apportion_framework f) {
 void test_frameworks(void) {
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
   apportion_framework_info good;
-  apportion_framework framework = 7;
-  apportion_role_minimum minimum = {0, 0, 0, 0};
-  apportion_usage used = {{"a1", 2}, 0, 0, 0, 0};
+  apportion_framework framework = {7};
+  apportion_role_minimum minimum = {0, 0, {0}, 0};
+  apportion_usage used = {{"a1", 2}, 0, 0, {0}, 0};
   apportion_quantity q = {{"cpus", 4}, -1};
   apportion_quantities list = {&q, 1};
   char text[8];
@@ -203,7 +203,7 @@ void test_frameworks(void) {
 #define INFO_REFUSES(want)                                                     \
   REFUSES(want, add ? apportion_add_framework(w.h, &info, 1, 0, 0, &framework) \
                     : apportion_update_framework(w.h, w.framework, &info));    \
-  CHECK(framework == 7); info = good
+  CHECK(framework.handle == 7); info = good
 
   for (add = 1; add >= 0; add--) {
     if (!add) good.id = info.id = str("marathon");
@@ -276,7 +276,7 @@ void test_frameworks(void) {
   used.resource_count = 1;
   REFUSES(APPORTION_E_NOT_ALLOCATED,
           apportion_add_framework(w.h, &info, 1, &used, 1, &framework));
-  CHECK(framework == 7);
+  CHECK(framework.handle == 7);
 
   FRAMEWORK(FRAMEWORK_NAME_OF);
   FRAMEWORK(REMOVE_FRAMEWORK);

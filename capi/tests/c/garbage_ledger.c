@@ -34,7 +34,7 @@
 #define HELD_BY(f) \
   apportion_agent_held(w.h, w.agent, f, w.web, resources, 2, &count)
 #define HELD_IN(r) \
-  apportion_agent_held(w.h, w.agent, 0, r, resources, 2, &count)
+  apportion_agent_held(w.h, w.agent, FRAMEWORK_OF(0), r, resources, 2, &count)
 #define ALLOCATED_ON(a) \
   apportion_agent_allocated(w.h, a, w.web, resources, 2, &count)
 #define ALLOCATED_IN(r) \
@@ -44,7 +44,7 @@
 #define ROLE_BUT_ALL(call)                                   \
   do {                                                       \
     REFUSES(APPORTION_E_UNKNOWN_ROLE, call(NO_ROLE));        \
-    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(UINT32_MAX - 1)); \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(ROLE_OF(UINT32_MAX - 1))); \
   } while (0)
 
 /* Questions about an agent. */
@@ -165,13 +165,13 @@ void test_maintenance(void) {
   } while (0)
 
 static int32_t weigh(apportion_role role) {
-  apportion_role_weight x = {0, 0, 1};
+  apportion_role_weight x = {{0}, 0, 1};
   x.role = role;
   return apportion_set_weights(w.h, &x, 1);
 }
 
 static int32_t weigh_as(double weight) {
-  apportion_role_weight x = {0, 0, 0};
+  apportion_role_weight x = {{0}, 0, 0};
   x.weight = weight;
   return apportion_set_weights(w.h, &x, 1);
 }
@@ -180,7 +180,7 @@ static int32_t weigh_as(double weight) {
 #define POLICY(text, n) apportion_set_policy(w.h, w.web, 0, text, n)
 
 static int32_t rank(apportion_role role) {
-  apportion_role_rank x = {0, 0, 1};
+  apportion_role_rank x = {{0}, 0, 1};
   x.role = role;
   return RANKS(&x, 1, NULL, 0);
 }
@@ -191,13 +191,13 @@ static int32_t order(apportion_role role) {
 
 static void test_policies_and_ranks(void) {
   const double zero = 0;
-  apportion_role_rank of_role = {0, 1, 1};
-  apportion_framework_rank of_framework = {0, 1};
+  apportion_role_rank of_role = {{0}, 1, 1};
+  apportion_framework_rank of_framework = {{0}, 1};
   char text[256];
   size_t size;
 
   REFUSES(APPORTION_E_UNKNOWN_ROLE, order(NO_ROLE));
-  OK(w.h, order(APPORTION_ALL_ROLES));
+  OK(w.h, order(ALL_ROLES));
   REFUSES(APPORTION_E_INVALID, apportion_set_policy(w.h, w.web, 3, "drf", 3));
   REFUSES(APPORTION_E_NULL, POLICY(NULL, 1));
   REFUSES(APPORTION_E_INVALID, POLICY("fifo", 4));
@@ -221,15 +221,15 @@ static void test_policies_and_ranks(void) {
 }
 
 static int32_t recovered(const apportion_quantity *p, size_t n) {
-  apportion_role_quota q = {{0, 0}, {0, 0}, 0, 0};
+  apportion_role_quota q = {{0, 0}, {0, 0}, {0}, 0};
   q.limits.items = p;
   q.limits.count = n;
   return apportion_recover(w.h, 9, 1, &q, 1);
 }
 
 void test_policy(void) {
-  apportion_role_weight weight = {0, 1, 1};
-  apportion_role_quota quota = {{0, 0}, {0, 0}, 0, 1};
+  apportion_role_weight weight = {{0}, 1, 1};
+  apportion_role_quota quota = {{0, 0}, {0, 0}, {0}, 1};
   apportion_quantity guarantee = {{"cpus", 4}, 2}, limit = {{"cpus", 4}, 1};
   const double zero = 0;
   apportion_instance busy = w.h;
@@ -253,7 +253,7 @@ void test_policy(void) {
   test_policies_and_ranks();
 
   REFUSES(APPORTION_E_STATE, apportion_recover(w.h, 9, 1, 0, 0));
-  OK(0, apportion_create(&options, &w.h)); /* one without agents */
+  OK(NO_INSTANCE, apportion_create(&options, &w.h)); /* one without agents */
   OK(w.h, apportion_declare_role(w.h, "web", 3, &w.web));
   QUANTITY_LIST(recovered);
   REFUSES(APPORTION_E_RESERVED, apportion_recover(w.h, 9, 1, &quota, 1));

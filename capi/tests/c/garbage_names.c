@@ -12,8 +12,8 @@
 
 #define DECLARE_ROLE(p, n) apportion_declare_role(w.h, p, n, &role)
 #define DECLARE_ITEM(p, n) apportion_declare_item(w.h, p, n, &item)
-#define FIND_AGENT(p, n) apportion_find_agent(w.h, p, n, &handle)
-#define FIND_FRAMEWORK(p, n) apportion_find_framework(w.h, p, n, &handle)
+#define FIND_AGENT(p, n) apportion_find_agent(w.h, p, n, &agent)
+#define FIND_FRAMEWORK(p, n) apportion_find_framework(w.h, p, n, &framework)
 
 /* What is wrong with a release, and that none is carried out in part. */
 static void test_releases(void) {
@@ -36,8 +36,8 @@ static void test_releases(void) {
   OK(w.h, apportion_declare_role(w.h, "short/lived", 11, &roles[0]));
   OK(w.h, apportion_declare_kind(w.h, &info, &kinds[0]));
   OK(w.h, apportion_declare_item(w.h, "short lived", 11, &items[0]));
-  roles[1] = 99999;
-  kinds[1] = 99999;
+  roles[1].number = 99999;
+  kinds[1].number = 99999;
   items[1] = 99999;
   REFUSES(APPORTION_E_UNKNOWN_ROLE, apportion_release_roles(w.h, roles, 2));
   REFUSES(APPORTION_E_UNKNOWN_KIND, apportion_release_kinds(w.h, kinds, 2));
@@ -63,8 +63,10 @@ void test_names(void) {
   static const char *const bad_roles[] = {"",     "/a",  "a/",  "a//b", ".",
                                           "a/..", "-a",  "a b", "*/a",  "a/*",
                                           "\x7f", "a\nb"};
-  apportion_role role = 7;
-  uint64_t item = 7, handle = 7;
+  apportion_role role = {7};
+  apportion_agent agent = {7};
+  apportion_framework framework = {7};
+  uint64_t item = 7;
   size_t i;
   NAME(DECLARE_ROLE);
   NAME(DECLARE_ITEM);
@@ -81,7 +83,8 @@ void test_names(void) {
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT("gone", 4));
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT(NULL, 0));
   REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, FIND_FRAMEWORK("gone", 4));
-  CHECK(role == 7 && item == 7 && handle == 7);
+  CHECK(role.number == 7 && item == 7);
+  CHECK(agent.handle == 7 && framework.handle == 7);
 }
 
 void test_kinds(void) {
@@ -90,11 +93,11 @@ void test_kinds(void) {
   apportion_label l = {{"key", 3}, {0, 0}};
   const apportion_reservation good_r = r;
   apportion_kind_info good;
-  apportion_kind kind = 7;
+  apportion_kind kind = {7};
 
 #define KIND_REFUSES(want)                               \
   REFUSES(want, apportion_declare_kind(w.h, &k, &kind)); \
-  CHECK(kind == 7); k = good; r = good_r
+  CHECK(kind.number == 7); k = good; r = good_r
 
   k.name = str("disk");
   k.reservations = &r;

@@ -29,20 +29,20 @@ static int32_t ask(apportion_framework framework, apportion_role role,
 }
 
 static void odd_frameworks(void) {
-  const apportion_agent any_agent[] = {0, w.agent};
-  const apportion_role any_role[] = {w.web, APPORTION_ALL_ROLES};
+  const apportion_agent any_agent[] = {{0}, w.agent};
+  const apportion_role any_role[] = {w.web, {APPORTION_ALL_ROLES}};
   size_t i;
   for (i = 0; i < 3; i++) { /* in a role, about an agent, in all roles */
     const apportion_agent agent = any_agent[i == 1];
     const apportion_role role = any_role[i == 2];
 #define ASK(framework) ask(framework, role, agent)
-    REFUSES_SAYING(of_handle("framework", NO_FRAMEWORK, "never given out"),
+    REFUSES_SAYING(of_handle("framework", NO_FRAMEWORK.handle, "never given out"),
                    APPORTION_E_UNKNOWN_FRAMEWORK, ASK(NO_FRAMEWORK));
     REFUSES_SAYING(of_handle("framework", UINT64_MAX, "never given out"),
-                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(UINT64_MAX));
-    REFUSES_SAYING(of_handle("framework", w.agent, "that is an agent's"),
-                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(w.agent));
-    REFUSES_SAYING(of_handle("framework", w.removed_framework,
+                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(FRAMEWORK_OF(UINT64_MAX)));
+    REFUSES_SAYING(of_handle("framework", w.agent.handle, "that is an agent's"),
+                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(FRAMEWORK_OF(w.agent.handle)));
+    REFUSES_SAYING(of_handle("framework", w.removed_framework.handle,
                              "that framework was removed"),
                    APPORTION_E_STALE, ASK(w.removed_framework));
 #undef ASK
@@ -52,13 +52,14 @@ static void odd_frameworks(void) {
 static void odd_roles(void) {
   REFUSES_SAYING(
       "framework \"marathon\": is not subscribed to role \"eng/dev\"",
-      APPORTION_E_NOT_SUBSCRIBED, ask(w.framework, w.dev, 0));
+      APPORTION_E_NOT_SUBSCRIBED, ask(w.framework, w.dev, AGENT_OF(0)));
   REFUSES_SAYING(
       "framework \"marathon\": is not subscribed to role \"eng/dev\"",
       APPORTION_E_NOT_SUBSCRIBED, ask(w.framework, w.dev, w.agent));
   REFUSES_SAYING("framework \"marathon\": role 9999 ", APPORTION_E_UNKNOWN_ROLE,
-                 ask(w.framework, NO_ROLE, 0));
-  REFUSES_SAYING("role 9999 ", APPORTION_E_UNKNOWN_ROLE, ask(0, NO_ROLE, 0));
+                 ask(w.framework, NO_ROLE, AGENT_OF(0)));
+  REFUSES_SAYING("role 9999 ", APPORTION_E_UNKNOWN_ROLE,
+                 ask(FRAMEWORK_OF(0), NO_ROLE, AGENT_OF(0)));
 }
 
 static void odd_agents(void) {
@@ -67,27 +68,27 @@ static void odd_agents(void) {
   make_world(&other);
   stranger = agent_of(&other, "a2"); /* in a slot that w has not */
 #define ASK(agent) ask(w.framework, w.web, agent)
-  REFUSES_SAYING(of_handle("agent", stranger, "that is of another instance"),
+  REFUSES_SAYING(of_handle("agent", stranger.handle, "that is of another instance"),
                  APPORTION_E_UNKNOWN_AGENT, ASK(stranger));
   OK(other.h, apportion_destroy(other.h));
-  REFUSES_SAYING(of_handle("agent", NO_AGENT, "never given out"),
+  REFUSES_SAYING(of_handle("agent", NO_AGENT.handle, "never given out"),
                  APPORTION_E_UNKNOWN_AGENT, ASK(NO_AGENT));
-  REFUSES_SAYING(of_handle("agent", w.framework, "that is a framework's"),
-                 APPORTION_E_UNKNOWN_AGENT, ASK(w.framework));
-  REFUSES_SAYING(of_handle("agent", w.removed_agent, "that agent was removed"),
+  REFUSES_SAYING(of_handle("agent", w.framework.handle, "that is a framework's"),
+                 APPORTION_E_UNKNOWN_AGENT, ASK(AGENT_OF(w.framework.handle)));
+  REFUSES_SAYING(of_handle("agent", w.removed_agent.handle, "that agent was removed"),
                  APPORTION_E_STALE, ASK(w.removed_agent));
 #undef ASK
 }
 
 static void about_nothing(void) {
   REFUSES_SAYING("question: is about neither a framework nor a role",
-                 APPORTION_E_INVALID, ask(0, APPORTION_ALL_ROLES, 0));
+                 APPORTION_E_INVALID, ask(FRAMEWORK_OF(0), ALL_ROLES, AGENT_OF(0)));
   REFUSES_SAYING("question: is about neither a framework nor a role",
-                 APPORTION_E_INVALID, ask(0, APPORTION_ALL_ROLES, w.agent));
-  REFUSES_SAYING(and_no("agent", w.agent, "framework"), APPORTION_E_INVALID,
-                 ask(0, w.web, w.agent));
-  REFUSES_SAYING(and_no("framework", w.framework, "role"), APPORTION_E_INVALID,
-                 ask(w.framework, APPORTION_ALL_ROLES, w.agent));
+                 APPORTION_E_INVALID, ask(FRAMEWORK_OF(0), ALL_ROLES, w.agent));
+  REFUSES_SAYING(and_no("agent", w.agent.handle, "framework"), APPORTION_E_INVALID,
+                 ask(FRAMEWORK_OF(0), w.web, w.agent));
+  REFUSES_SAYING(and_no("framework", w.framework.handle, "role"), APPORTION_E_INVALID,
+                 ask(w.framework, ALL_ROLES, w.agent));
 }
 
 static void odd_records(void) {

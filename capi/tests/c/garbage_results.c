@@ -29,9 +29,9 @@
   apportion_framework_name(w.h, w.framework, p, n, c)
 #define ROLE_NAME(p, n, c) apportion_role_name(w.h, w.web, p, n, c)
 #define ITEM_NAME(p, n, c) apportion_item_name(w.h, w.rack, p, n, c)
-#define RESOURCE_NAME(p, n, c) apportion_resource_name(w.h, 0, p, n, c)
+#define RESOURCE_NAME(p, n, c) apportion_resource_name(w.h, NAME_OF(0), p, n, c)
 #define LAST_ERROR(p, n, c) apportion_last_error(w.h, p, n, c)
-#define PROCESS_ERROR(p, n, c) apportion_last_error(0, p, n, c)
+#define PROCESS_ERROR(p, n, c) apportion_last_error(NO_INSTANCE, p, n, c)
 #define SIMILAR(p, n, c) apportion_similar_names("web", 3, &web, 1, p, n, c)
 #define CODE_NAME(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
 #define STATE(p, n, c) apportion_state_json(w.h, p, n, c)
@@ -162,9 +162,9 @@ void test_outputs(void) {
   REFUSES(APPORTION_E_UNKNOWN_ITEM,
           apportion_item_name(w.h, 99, text, 8, &size));
   REFUSES(APPORTION_E_UNKNOWN_KIND,
-          apportion_describe_kind(w.h, 99, NULL, 0, &size));
+          apportion_describe_kind(w.h, KIND_OF(99), NULL, 0, &size));
   REFUSES(APPORTION_E_INVALID,
-          apportion_resource_name(w.h, UINT32_MAX, text, 8, &size));
+          apportion_resource_name(w.h, NAME_OF(UINT32_MAX), text, 8, &size));
 }
 
 /* A question with an answer of fixed size. */
@@ -195,7 +195,7 @@ static int32_t allocate(apportion_instance h, apportion_cycle *cycle) {
 static void test_recording(void) {
   const size_t size = strlen(folder());
   apportion_options o = APPORTION_OPTIONS_INIT;
-  apportion_instance other = 0;
+  apportion_instance other = {0};
   char text[256];
   size_t n;
 
@@ -215,12 +215,12 @@ static void test_recording(void) {
   OK(w.h, RECORD(folder(), size, 0, 0));
   REFUSES(APPORTION_E_STATE, RECORD(folder(), size, 0, 0));
   o.record_dir = str(folder());
-  EXPECT(APPORTION_E_STATE, 0, apportion_create(&o, &other));
-  CHECK(other == 0);
-  OK(0, apportion_last_error(0, text, sizeof(text), &n));
+  EXPECT(APPORTION_E_STATE, NO_INSTANCE, apportion_create(&o, &other));
+  CHECK(other.handle == 0);
+  OK(NO_INSTANCE, apportion_last_error(NO_INSTANCE, text, sizeof(text), &n));
   CHECK(strstr(text, "another recording is being made in the folder"));
   OK(w.h, apportion_stop_recording(w.h));
-  OK(0, apportion_create(&o, &other)); /* the folder is free again */
+  OK(NO_INSTANCE, apportion_create(&o, &other)); /* the folder is free again */
   OK(other, apportion_destroy(other));
   OK(w.h, RECORD(folder(), size, 0, 0));
   OK(w.h, apportion_stop_recording(w.h));

@@ -72,21 +72,22 @@ static void test_stale(void) {
   size_t i;
   make_world(&w);
   other = w;
-  bad[0] = 0;
-  bad[1] = 1;
-  bad[2] = w.h + 1;
-  bad[3] = w.h + ((uint64_t)9 << 32); /* a generation to come */
-  bad[4] = UINT64_MAX;
-  bad[5] = w.agent;
-  bad[6] = w.framework;
-  bad[7] = w.h & ~((uint64_t)0xff << 56); /* what does not say what it is of */
+  bad[0].handle = 0;
+  bad[1].handle = 1;
+  bad[2].handle = w.h.handle + 1;
+  bad[3].handle = w.h.handle + ((uint64_t)9 << 32); /* a generation to come */
+  bad[4].handle = UINT64_MAX;
+  bad[5].handle = w.agent.handle;
+  bad[6].handle = w.framework.handle;
+  /* what does not say what it is of */
+  bad[7].handle = w.h.handle & ~((uint64_t)0xff << 56);
   bad[8] = w.h; /* once destroyed, and its slot taken by the next */
   OK(w.h, apportion_destroy(w.h));
   make_world(&w);
   wanted = APPORTION_E_HANDLE;
   for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-    CHECK(bad[i] != w.h);
-    each_call(bad[i], &other, bad[i] == 0 ? want_handle : want_code);
+    CHECK(bad[i].handle != w.h.handle);
+    each_call(bad[i], &other, bad[i].handle == 0 ? want_handle : want_code);
   }
   OK(w.h, apportion_destroy(w.h));
 }
@@ -95,19 +96,21 @@ static void test_stale(void) {
 static void test_swapped(void) {
   struct world w;
   make_world(&w);
-  REFUSED_AS("that is an agent's", APPORTION_E_HANDLE, 0,
-             apportion_destroy(w.agent));
-  REFUSED_AS("that is a framework's", APPORTION_E_HANDLE, 0,
-             apportion_destroy(w.framework));
+  REFUSED_AS("that is an agent's", APPORTION_E_HANDLE, NO_INSTANCE,
+             apportion_destroy(INSTANCE_OF(w.agent.handle)));
+  REFUSED_AS("that is a framework's", APPORTION_E_HANDLE, NO_INSTANCE,
+             apportion_destroy(INSTANCE_OF(w.framework.handle)));
   REFUSED_AS("that is a framework's", APPORTION_E_UNKNOWN_AGENT, w.h,
-             apportion_remove_agent(w.h, w.framework));
+             apportion_remove_agent(w.h, AGENT_OF(w.framework.handle)));
   REFUSED_AS("that is an instance's", APPORTION_E_UNKNOWN_AGENT, w.h,
-             apportion_remove_agent(w.h, w.h));
+             apportion_remove_agent(w.h, AGENT_OF(w.h.handle)));
   REFUSED_AS("that is an agent's", APPORTION_E_UNKNOWN_FRAMEWORK, w.h,
-             apportion_remove_framework(w.h, w.agent));
+             apportion_remove_framework(w.h, FRAMEWORK_OF(w.agent.handle)));
   REFUSED_AS("that is a framework's", APPORTION_E_UNKNOWN_AGENT, w.h,
-             apportion_recover_resources(w.h, 2, w.agent, w.framework, w.web,
-                                         w.total, 2, APPORTION_NO_FILTER, 0));
+             apportion_recover_resources(
+                 w.h, 2, FRAMEWORK_OF(w.agent.handle),
+                 AGENT_OF(w.framework.handle), w.web, w.total, 2,
+                 APPORTION_NO_FILTER, 0));
   OK(w.h, apportion_recover_resources(w.h, 2, w.framework, w.agent, w.web,
                                       w.total, 2, APPORTION_NO_FILTER, 0));
   OK(w.h, apportion_remove_agent(w.h, w.agent));
@@ -151,7 +154,7 @@ static void test_batch_elsewhere(const struct world *w,
                                  const struct world *other) {
   apportion_agent_update update = APPORTION_AGENT_UPDATE_INIT;
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_framework_rank rank = {0, 1};
+  apportion_framework_rank rank = {{0}, 1};
   apportion_op ops[23], init = APPORTION_OP_INIT;
   apportion_result results[23];
   const uint64_t before = digest(w->h);
@@ -215,7 +218,7 @@ static void test_elsewhere(void) {
       struct world one, two;
       make_world(&one);
       make_world(&two);
-      CHECK(one.agent != two.agent && one.framework != two.framework);
+      CHECK(one.agent.handle != two.agent.handle && one.framework.handle != two.framework.handle);
       at = direction == 0 ? one : two;
       if (direction == 0) one = two;
       test_batch_elsewhere(&at, &one);
@@ -248,7 +251,7 @@ static void test_panic(void) {
   CHECK(results[1].code == APPORTION_E_PANIC && results[1].reserved == 0);
   wanted = APPORTION_E_PANIC;
   each_call(w.h, &w, want_code);
-  EXPECT(APPORTION_E_HANDLE, 0, apportion_destroy(w.h));
+  EXPECT(APPORTION_E_HANDLE, NO_INSTANCE, apportion_destroy(w.h));
 }
 
 /* Memory that is there but can't be read. */
@@ -290,7 +293,7 @@ static void *hold(void *p) {
 
 static void test_busy(void) {
   struct world w;
-  struct holder x = {0, 0, 0, 1};
+  struct holder x = {{0}, 0, 0, 1};
   pthread_t thread;
   uint64_t before;
   make_world(&w);
@@ -340,12 +343,12 @@ static void test_threads(void) {
 static void test_many(void) {
   static apportion_instance all[APPORTION_MAX_INSTANCES];
   apportion_options options = APPORTION_OPTIONS_INIT;
-  apportion_instance more = 7;
+  apportion_instance more = {7};
   int i;
   for (i = 0; i < APPORTION_MAX_INSTANCES; i++)
-    OK(0, apportion_create(&options, &all[i]));
-  EXPECT(APPORTION_E_LIMIT, 0, apportion_create(&options, &more));
-  CHECK(more == 7);
+    OK(NO_INSTANCE, apportion_create(&options, &all[i]));
+  EXPECT(APPORTION_E_LIMIT, NO_INSTANCE, apportion_create(&options, &more));
+  CHECK(more.handle == 7);
   for (i = 0; i < APPORTION_MAX_INSTANCES; i++)
     OK(all[i], apportion_destroy(all[i]));
 }

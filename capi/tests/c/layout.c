@@ -10,6 +10,13 @@
   typedef char offset_of_##type##_##field[offsetof(type, field) == (n) ? 1 : -1]
 #define VALUE(name, n) typedef char value_of_##name[(name) == (n) ? 1 : -1]
 
+SIZE(apportion_instance, 8);
+SIZE(apportion_agent, 8);
+SIZE(apportion_framework, 8);
+SIZE(apportion_role, 4);
+SIZE(apportion_kind, 4);
+SIZE(apportion_name, 4);
+
 SIZE(apportion_str, 16);
 OFFSET(apportion_str, data, 0);
 OFFSET(apportion_str, size, 8);

@@ -2,7 +2,6 @@
 #include "check.h"
 
 #define SECOND 1000000000
-#define NONE ((apportion_role)APPORTION_NO_ROLE)
 
 static struct world w;
 static apportion_role prod;
@@ -21,7 +20,7 @@ static size_t cycle_at(int64_t now) {
 static apportion_framework add(const char *id, apportion_role role,
                                uint32_t capabilities) {
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_framework f = 0;
+  apportion_framework f = {0};
   info.id = str(id);
   info.capabilities = APPORTION_CAP_MULTI_ROLE | capabilities;
   info.roles = &role;
@@ -48,10 +47,11 @@ static void sums_are(int64_t lent, int64_t recalled, int64_t overdue) {
   OK(w.h, apportion_gather_metrics(w.h, &m));
   CHECK(m.loans == (lent > 0 ? 3u : 0u) && m.overdue == (overdue > 0 ? 1u : 0u));
   OK(w.h, apportion_metrics_loans(w.h, rows, 4, &n));
-  CHECK(n == m.loans && (n == 0 || rows[0].role == NONE));
+  CHECK(n == m.loans && (n == 0 || rows[0].role.number == APPORTION_NO_ROLE));
   for (i = 0; i < n; i++) {
-    const int lends = rows[i].role == prod, borrows = rows[i].role == w.dev;
-    CHECK(lends + borrows + (rows[i].role == NONE) == 1);
+    const int lends = rows[i].role.number == prod.number;
+    const int borrows = rows[i].role.number == w.dev.number;
+    CHECK(lends + borrows + (rows[i].role.number == APPORTION_NO_ROLE) == 1);
     CHECK(rows[i].lent == (borrows ? 0 : lent));
     CHECK(rows[i].borrowed == (lends ? 0 : lent));
     CHECK(rows[i].recalled == (lends ? 0 : recalled));
@@ -63,8 +63,8 @@ static void sums_are(int64_t lent, int64_t recalled, int64_t overdue) {
   OK(w.h, apportion_metrics_overdue(w.h, owes, 2, &n));
   CHECK(n == m.overdue);
   if (n == 0) return;
-  CHECK(owes[0].role == w.dev && owes[0].amount == overdue);
-  CHECK(owes[0].resource == rows[0].resource);
+  CHECK(owes[0].role.number == w.dev.number && owes[0].amount == overdue);
+  CHECK(owes[0].resource.number == rows[0].resource.number);
   OK(w.h, apportion_framework_name(w.h, owes[0].framework, name, 8, &n));
   CHECK(n == 8 && memcmp(name, "borrower", 8) == 0);
 }
@@ -90,11 +90,13 @@ static void what_was_lent_before(void) {
   info.used_count = 1;
   OK(w.h, apportion_add_agent(w.h, &info, &w.agent));
   OK(w.h, apportion_loans(w.h, &loan, 1, &n));
-  CHECK(n == 1 && loan.agent == w.agent && loan.role == w.dev && loan.flags == 0);
-  CHECK(loan.kind == revocable && loan.original == w.cpus && loan.amount == 5000);
+  CHECK(n == 1 && loan.agent.handle == w.agent.handle);
+  CHECK(loan.role.number == w.dev.number && loan.flags == 0);
+  CHECK(loan.kind.number == revocable.number);
+  CHECK(loan.original.number == w.cpus.number && loan.amount == 5000);
   OK(w.h, apportion_framework_name(w.h, loan.framework, name, 8, &n));
   CHECK(n == 4 && memcmp(name, "late", 4) == 0);
-  CHECK(add("late", w.dev, APPORTION_CAP_REVOCABLE_RESOURCES) == loan.framework);
+  CHECK(add("late", w.dev, APPORTION_CAP_REVOCABLE_RESOURCES).handle == loan.framework.handle);
 }
 
 int main(void) {
@@ -123,18 +125,19 @@ int main(void) {
   CHECK(cycle_at(SECOND) == 0);
   sums_are(8000, 0, 0);
   OK(w.h, apportion_loans(w.h, &loan, 1, &n));
-  CHECK(n == 1 && loan.framework == borrower && loan.agent == w.agent);
-  CHECK(loan.role == w.dev && loan.kind == revocable);
-  CHECK(loan.original == w.cpus && loan.amount == 8000 && loan.flags == 0);
-  CHECK(loan.since_nanos == SECOND && loan.asks == 0 && loan.due_nanos == 0);
+  CHECK(n == 1 && loan.framework.handle == borrower.handle && loan.agent.handle == w.agent.handle);
+  CHECK(loan.role.number == w.dev.number && loan.kind.number == revocable.number);
+  CHECK(loan.original.number == w.cpus.number && loan.amount == 8000 && loan.flags == 0);
+  CHECK(loan.since_nanos == SECOND && loan.asks.number == 0 && loan.due_nanos == 0);
 
   lender = add("lender", prod, 0);
   guarantee(6000);
   CHECK(cycle_at(2 * (int64_t)SECOND) == 1);
   OK(w.h, apportion_cycle_recalls(w.h, &recall, 1, &n));
-  CHECK(n == 1 && recall.framework == borrower && recall.agent == w.agent);
-  CHECK(recall.role == w.dev && recall.asks == prod);
-  CHECK(recall.stage == APPORTION_RECALL_BEGINS && recall.kind == revocable);
+  CHECK(n == 1 && recall.framework.handle == borrower.handle);
+  CHECK(recall.agent.handle == w.agent.handle);
+  CHECK(recall.role.number == w.dev.number && recall.asks.number == prod.number);
+  CHECK(recall.stage == APPORTION_RECALL_BEGINS && recall.kind.number == revocable.number);
   CHECK(recall.amount == 6000 && recall.due_nanos == 3 * (int64_t)SECOND);
   sums_are(8000, 6000, 0);
 

@@ -26,8 +26,8 @@ static void load(void) {
 
 static apportion_instance created(void) {
   apportion_options options = APPORTION_OPTIONS_INIT;
-  apportion_instance h = 0;
-  CHECK(create(&options, &h) == APPORTION_OK && h != 0);
+  apportion_instance h = {0};
+  CHECK(create(&options, &h) == APPORTION_OK && h.handle != 0);
   return h;
 }
 

@@ -23,7 +23,7 @@ static void strict_use(void) {
   make_world_with(&w, &options);
   OK(w.h, use(&w, 5000));
   OK(w.h, use(&w, 5000));
-  OK(w.h, give_back(&w, 0, 1000, 0));
+  OK(w.h, give_back(&w, FRAMEWORK_OF(0), 1000, 0));
   OK(w.h, give_back(&w, w.framework, 8000, 0));
   OK(w.h, apportion_destroy(w.h));
 
@@ -31,7 +31,8 @@ static void strict_use(void) {
   make_world_with(&w, &options);
   OK(w.h, use(&w, 5000));
   REFUSED_AS("tasks use cpus:5, and only cpus:3;", APPORTION_E_NOT_ALLOCATED, w.h, use(&w, 5000));
-  REFUSED_AS("from no framework", APPORTION_E_UNKNOWN_FRAMEWORK, w.h, give_back(&w, 0, 1000, 0));
+  REFUSED_AS("from no framework", APPORTION_E_UNKNOWN_FRAMEWORK, w.h,
+             give_back(&w, FRAMEWORK_OF(0), 1000, 0));
   REFUSED_AS("tasks use cpus:5", APPORTION_E_NOT_ALLOCATED, w.h, give_back(&w, w.framework, 8000, 0));
   OK(w.h, give_back(&w, w.framework, 3000, 0));
   OK(w.h, give_back(&w, w.framework, 5000, 1));

@@ -24,7 +24,7 @@ int main(void) {
   CHECK(bad != MAP_FAILED);
 #define TRY(name, arguments)                              \
   {                                                       \
-    apportion_instance instance = 0;                      \
+    apportion_instance instance = {0};                      \
     refused(#name, name arguments);                       \
     instance = made();                                    \
     refused(#name, name arguments);                       \

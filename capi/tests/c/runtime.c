@@ -227,7 +227,7 @@ static void fill(void) {
   size_t size;
   int i;
   memset(&w, 0, sizeof(w));
-  OK(0, apportion_create(&options, &h));
+  OK(NO_INSTANCE, apportion_create(&options, &h));
   w.h = h;
   OK(h, apportion_declare_role(h, "web", 3, &w.web));
   total = scalar(kind_of(h, "cpus", APPORTION_SCALAR), 8000);

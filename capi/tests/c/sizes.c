@@ -44,14 +44,14 @@ static void takes(const void *record, size_t known, size_t least, taker call) {
     const int32_t code = verdict(size, least);
     char *p = placed(record, known, size);
     got = want;
-    EXPECT(code, 0, call(p, &got));
+    EXPECT(code, NO_INSTANCE, call(p, &got));
     CHECK(got == want);
     if (code == APPORTION_OK && size > known) {
       p[size - 1] = 1; /* a field that the library does not know */
-      EXPECT(APPORTION_E_RESERVED, 0, call(p, &got));
+      EXPECT(APPORTION_E_RESERVED, NO_INSTANCE, call(p, &got));
       p[size - 1] = 0;
       p[known] = 1;
-      EXPECT(APPORTION_E_RESERVED, 0, call(p, &got));
+      EXPECT(APPORTION_E_RESERVED, NO_INSTANCE, call(p, &got));
     }
   }
 }
@@ -93,20 +93,20 @@ static void test_versions(void) {
   apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_instance h;
   for (; options.abi_version > 0; options.abi_version--) {
-    OK(0, apportion_create(&options, &h));
+    OK(NO_INSTANCE, apportion_create(&options, &h));
     OK(h, apportion_destroy(h));
   }
 }
 
 static void test_taken(void) {
-  static const apportion_role role = 0;
+  static const apportion_role role = {0};
   static apportion_resource total; /* of the world's first kind */
   apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_kind_info k = APPORTION_KIND_INFO_INIT;
   apportion_agent_info a = APPORTION_AGENT_INFO_INIT;
   apportion_agent_update u = APPORTION_AGENT_UPDATE_INIT;
   apportion_framework_info f = APPORTION_FRAMEWORK_INFO_INIT;
-  total = scalar(0, 3000);
+  total = scalar(KIND_OF(0), 3000);
   options.interval_nanos = 5;
   options.seed = 77;
   options.flags = APPORTION_NESTED_QUOTA;
@@ -146,13 +146,13 @@ static void fills(const void *record, size_t known, size_t least,
     const int32_t code = verdict(size, least);
     p = placed(record, known, size);
     memcpy(whole, record, known);
-    EXPECT(code, 0, call(p, whole));
+    EXPECT(code, NO_INSTANCE, call(p, whole));
     CHECK(*(uint32_t *)(void *)p == size);
     for (i = 4; i < size; i++)
       CHECK(p[i] == (i < known && code == APPORTION_OK ? whole[i] : 0));
     if (code == APPORTION_OK && size > known) {
       p[size - 1] = 1;
-      EXPECT(APPORTION_E_RESERVED, 0, call(p, whole));
+      EXPECT(APPORTION_E_RESERVED, NO_INSTANCE, call(p, whole));
     }
   }
 }
@@ -294,7 +294,7 @@ static void test_forgotten(void) {
   apportion_cycle cycle;
   memset(&options, 0, sizeof(options));
   memset(&cycle, 0, sizeof(cycle));
-  REFUSED_AS("APPORTION_OPTIONS_INIT", APPORTION_E_VERSION, 0,
+  REFUSED_AS("APPORTION_OPTIONS_INIT", APPORTION_E_VERSION, NO_INSTANCE,
              apportion_create(&options, &w.h));
   make_world(&w);
   REFUSED_AS("_INIT macro", APPORTION_E_STRUCT_SIZE, w.h,

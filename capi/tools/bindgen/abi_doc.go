@@ -164,13 +164,13 @@ func (d *document) constants(i item) {
 	}
 }
 
+var declaredStruct = regexp.MustCompile(`(?m)^typedef struct (\w+) \{`)
+
 // structure is a struct: what it is, and its fields as they stand in the
 // header, whose comments belong to them.
 func (d *document) structure(i item) {
-	for _, declaration := range strings.SplitAfter(i.code, "\n} ") {
-		if name, _, ok := strings.Cut(strings.TrimPrefix(declaration, "typedef struct "), " {"); ok {
-			d.line("\n#### %s", name)
-		}
+	for _, m := range declaredStruct.FindAllStringSubmatch(i.code, -1) {
+		d.line("\n#### %s", m[1])
 	}
 	d.prose(i.comment)
 	d.line("\n```c\n%s```", i.code)

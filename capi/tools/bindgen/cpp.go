@@ -42,18 +42,13 @@ func (s *structure) isRow() bool {
 // types there, or refers to rows that do.
 func (h *header) hasIDs(s *structure) bool {
 	return s.isRow() && slices.ContainsFunc(s.fields, func(f field) bool {
-		return h.handles[f.ctype] != "" || isResourceName(&f) || h.isIDRow(f.ctype)
+		return h.handle(f.ctype) != nil || h.isIDRow(f.ctype)
 	})
 }
 
 // isIDRow reports whether a type of C's is a row that hasIDs.
 func (h *header) isIDRow(ctype string) bool {
 	return slices.ContainsFunc(h.structs, func(s structure) bool { return "apportion_"+s.name == ctype && h.hasIDs(&s) })
-}
-
-// isResourceName reports whether a field is the number of a resource's name.
-func isResourceName(f *field) bool {
-	return f.name == "resource" && f.ctype == "uint32_t"
 }
 
 func (h *header) cppRows() string {
@@ -76,10 +71,7 @@ func (h *header) cppRows() string {
 
 // cppMember returns the type of a row's member.
 func (h *header) cppMember(f *field) string {
-	switch {
-	case isResourceName(f):
-		return "name_id"
-	case f.pointer:
+	if f.pointer {
 		return "const " + h.cppType(f.ctype) + "*"
 	}
 	return h.cppType(f.ctype)
@@ -130,7 +122,7 @@ func (h *header) cppType(ctype string) string {
 	switch {
 	case ctype == "apportion_str", ctype == "double":
 		return ctype
-	case h.handles[ctype] != "":
+	case h.handle(ctype) != nil:
 		return name + "_id"
 	case ours:
 		return cppName(name)
@@ -193,7 +185,7 @@ func (h *header) cppParameters(c *operationCall, name string, batched bool) (par
 			switch {
 			case p.ctype == "char":
 				t = "std::string_view"
-			case h.handles[p.ctype] != "" || h.isIDRow(p.ctype):
+			case h.handle(p.ctype) != nil || h.isIDRow(p.ctype):
 				made = "detail::as_c(" + made + ")"
 			}
 		case p.pointer && batched:
@@ -202,8 +194,6 @@ func (h *header) cppParameters(c *operationCall, name string, batched bool) (par
 			t, made = "const "+t+"&", "&c"
 		case slices.Contains(cppFlags, p.name):
 			t, made = "bool", p.name+" ? 1u : 0u"
-		case p.ctype == "apportion_agent" || p.ctype == "apportion_framework":
-			made = p.name + ".value()"
 		}
 		of[p.name] = made
 		parameter := t + " " + p.name
@@ -230,7 +220,7 @@ func (h *header) cppSingle(b *strings.Builder, c *operationCall, name string) {
 		arguments = append(arguments, of[p.name])
 	}
 	if c.out != nil {
-		fmt.Fprintf(b, "    %s %s = 0;\n", h.cppOut(c), c.out.name)
+		fmt.Fprintf(b, "    %s %s{};\n", h.cppOut(c), c.out.name)
 		arguments = append(arguments, "&"+c.out.name)
 	}
 	cppWrapped(b, "    check(apportion_"+name+"(", arguments, "));")
@@ -242,7 +232,7 @@ func (h *header) cppSingle(b *strings.Builder, c *operationCall, name string) {
 
 // cppOut is C's type of a result.
 func (h *header) cppOut(c *operationCall) string {
-	if h.handles[c.out.ctype] != "" {
+	if h.handle(c.out.ctype) != nil {
 		return c.out.ctype
 	}
 	return h.cppType(c.out.ctype)

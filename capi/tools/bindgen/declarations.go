@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,8 +15,15 @@ type header struct {
 	structs    []structure
 	constants  []constant
 	operations []*operationCall
-	handles    map[string]string // typedefs of numbers: apportion_role is uint32_t
-	release    string            // what VERSION says
+	handles    []handle
+	release    string // what VERSION says
+}
+
+// handle is a struct of one field, which stands for something of the library's.
+type handle struct {
+	name  string // apportion_role
+	ctype string // of its field: uint32_t
+	field string // number
 }
 
 // structure is a struct, or the union of apportion_op.
@@ -58,7 +66,7 @@ var (
 	structPattern     = regexp.MustCompile(`(?s)typedef struct apportion_(\w+) \{\n(.*?)\n\} apportion_(\w+);`)
 	unionPattern      = regexp.MustCompile(`(?s)union \{\n(.*?)\} (\w+);`)
 	fieldPattern      = regexp.MustCompile(`^(const )?(\w+) (\*?)(\w+)(?:\[(\d+)\])?$`)
-	typedefPattern    = regexp.MustCompile(`(?m)^typedef (uint\d+_t) (apportion_\w+);`)
+	handlePattern     = regexp.MustCompile(`(?m)^typedef struct (apportion_\w+) \{ (\w+) (\w+); \} apportion_\w+;`)
 	operationPattern  = regexp.MustCompile(`(?m)^#define APPORTION_OP_(\w+) \d+ +/\* (\w+)[^*]*\*/`)
 	constantsPattern  = regexp.MustCompile(`(?m)^#define APPORTION_(\w+) (\(\(int64_t\)\d+\)|\(?-?\d+u?\)?|INT64_M\w+)\s`)
 	prototypePattern  = regexp.MustCompile(`^int32_t apportion_\w+\(([^)]*)\)`)
@@ -66,7 +74,7 @@ var (
 )
 
 func parseHeader(source string) (*header, error) {
-	h := &header{items: parse(source), handles: map[string]string{}}
+	h := &header{items: parse(source)}
 	for _, i := range h.items {
 		if !isFunction(i.code) {
 			continue
@@ -82,8 +90,8 @@ func parseHeader(source string) (*header, error) {
 		h.functions = append(h.functions, f)
 	}
 	bare := commentPattern.ReplaceAllString(source, "")
-	for _, m := range typedefPattern.FindAllStringSubmatch(bare, -1) {
-		h.handles[m[2]] = m[1]
+	for _, m := range handlePattern.FindAllStringSubmatch(bare, -1) {
+		h.handles = append(h.handles, handle{name: m[1], ctype: m[2], field: m[3]})
 	}
 	for _, m := range constantsPattern.FindAllStringSubmatch(bare, -1) {
 		value := strings.Trim(strings.TrimPrefix(m[2], "((int64_t)"), "()")
@@ -159,10 +167,19 @@ func (h *header) layout(f *field) (size, align int) {
 	panic("bindgen knows no type " + f.ctype)
 }
 
-// scalar returns C's own name of a number's type.
+// handle returns the handle of a type, nil if it is none.
+func (h *header) handle(ctype string) *handle {
+	i := slices.IndexFunc(h.handles, func(t handle) bool { return t.name == ctype })
+	if i < 0 {
+		return nil
+	}
+	return &h.handles[i]
+}
+
+// scalar returns C's own name of a number's type; that of a handle is its field's.
 func (h *header) scalar(ctype string) string {
-	if t, ok := h.handles[ctype]; ok {
-		return t
+	if t := h.handle(ctype); t != nil {
+		return t.ctype
 	}
 	return ctype
 }

@@ -106,16 +106,16 @@ func (h *header) exportedFunction(b *strings.Builder, c *operationCall) {
 	body := "return " + c.method(c.single())
 	if c.out != nil {
 		parameters = append(parameters, c.out.name+" "+goType(c.out))
-		sort := "number"
-		if h.scalar(c.out.ctype) != c.out.ctype && scalars[h.scalar(c.out.ctype)] == 8 {
-			sort = "handle"
+		sort, result := "number", c.out.ctype+"(id)"
+		if of := h.handle(c.out.ctype); of != nil {
+			sort, result = of.field, c.out.ctype+"{"+of.ctype+"(id)}"
 		}
 		body = fmt.Sprintf(`var r reader
 		if !pointer(&r, %s, "%s of the %s") {
 			return r.err
 		}
 		id, err := %s
-		return write(%s, %s(id), err)`, c.out.name, sort, c.out.name, c.method(c.single()), c.out.name, c.out.ctype)
+		return write(%s, %s, err)`, c.out.name, sort, c.out.name, c.method(c.single()), c.out.name, result)
 	}
 	fmt.Fprintf(b, "\n//export %s\nfunc %s(%s) int32_t {\n\treturn enter(handle, func(in *instance) error {\n\t\t%s\n\t})\n}\n",
 		name, name, strings.Join(parameters, ", "), body)

@@ -11,7 +11,9 @@ import (
 // names them to cgo, which starts C's compiler several times for each file that does.
 func headerInGo(h *header, _ string) (string, error) {
 	types := slices.Collect(maps.Keys(scalars))
-	types = slices.AppendSeq(types, maps.Keys(h.handles))
+	for _, t := range h.handles {
+		types = append(types, t.name)
+	}
 	for i := range h.structs {
 		types = append(types, "apportion_"+h.structs[i].name)
 	}

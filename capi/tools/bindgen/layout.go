@@ -36,7 +36,11 @@ func layoutOfC(h *header, before string) (string, error) {
 #define OFFSET(type, field, n) \
   typedef char offset_of_##type##_##field[offsetof(type, field) == (n) ? 1 : -1]
 #define VALUE(name, n) typedef char value_of_##name[(name) == (n) ? 1 : -1]
+
 `)
+	for _, t := range h.handles {
+		fmt.Fprintf(&b, "SIZE(%s, %d);\n", t.name, scalars[t.ctype])
+	}
 	for i := range h.structs {
 		s := &h.structs[i]
 		size, _, at := h.offsets(s)
@@ -108,6 +112,9 @@ func layoutOfGo(h *header, _ string) (string, error) {
 // The ABI as Go sees it; tests/c/layout.c has the same for C's side.
 func _() {
 `)
+	for _, t := range h.handles {
+		fmt.Fprintf(&b, "\t_ = [1]struct{}{}[unsafe.Sizeof(%s{})^%d]\n", t.name, scalars[t.ctype])
+	}
 	for i := range h.structs {
 		s := &h.structs[i]
 		size, _, at := h.offsets(s)

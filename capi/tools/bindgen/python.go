@@ -72,7 +72,7 @@ func pythonStruct(name string) string { return camelCase(name, nil) }
 
 func (h *header) pythonType(f *field) string {
 	name := "c_" + strings.TrimSuffix(h.scalar(f.ctype), "_t")
-	if struct_, ok := strings.CutPrefix(f.ctype, "apportion_"); ok && h.handles[f.ctype] == "" {
+	if struct_, ok := strings.CutPrefix(f.ctype, "apportion_"); ok && h.handle(f.ctype) == nil {
 		name = pythonStruct(struct_)
 	}
 	switch {

@@ -6,9 +6,9 @@
 namespace runner {
 
 mark::mark(apportion_instance instance) noexcept {
-  const std::uint64_t slot = instance & 0xffffffff;
+  const std::uint64_t slot = instance.handle & 0xffffffff;
   for (int bit = 0; bit < 24; bit++) {
-    bits_ |= (instance >> (32 + bit) & 1) << (55 - bit);
+    bits_ |= (instance.handle >> (32 + bit) & 1) << (55 - bit);
   }
   bits_ |= slot << 22;
 }
