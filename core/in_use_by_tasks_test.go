@@ -300,7 +300,7 @@ func TestManyRolesThatUseAnAgentAreRestored(t *testing.T) {
 			require.ErrorContains(t, err, why)
 		}
 		g.InUse[1].Resources.Counts[0].N++
-		refused("is not held")
+		refused("but holds")
 		g.InUse[1] = g.InUse[0]
 		refused("twice")
 	}

@@ -4,27 +4,15 @@ import "fmt"
 
 // Validate checks the allocator's bookkeeping against itself and returns the first fault.
 // It is for tests and for hosts that suspect a fault: no argument of a call can make it
-// fail. Under the build tag invariants every call that changes something ends with it.
-//
-// Each package checks the invariants that are numbered above its types, and what must hold
-// between it and the packages that it imports.
+// fail. Restore ends with it, and under the build tag invariants every call that changes something.
 //
 // Cost: linear in the state, and in what is looked for in it.
 func (v *View) Validate() error {
-	for _, part := range []struct {
-		name  string
-		check func() error
-	}{
-		{"agents", v.state.Agents.Validate},
-		{"roles", v.state.Roles.Validate},
-		{"frameworks", v.state.Frameworks.Validate},
-		{"ledger", v.state.Ledger.Validate},
-		{"cycle", v.cycle.Validate},
-		{"shrink order", v.state.ShrinkOrder.Validate},
-	} {
-		if err := part.check(); err != nil {
-			return fmt.Errorf("%s: %w", part.name, err)
-		}
+	if err := v.state.Validate(); err != nil {
+		return err
+	}
+	if err := v.cycle.Validate(); err != nil {
+		return fmt.Errorf("cycle: %w", err)
 	}
 	return nil
 }

@@ -55,8 +55,7 @@ var fieldsOf = map[string]fates{
 		index:   "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
-	"alloc.Options":            {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota StrictUse LendingGrace LendingLeast test", index: "RolePolicies"},
-	"tested.Options":           {saved: "FullPass Resort"},
+	"alloc.Options":            {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota StrictUse LendingGrace LendingLeast", index: "RolePolicies", fixed: "test"},
 	"alloc.Quantity":           {saved: "Name Amount"},
 	"schedule.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
@@ -119,7 +118,7 @@ var fieldsOf = map[string]fates{
 	"resource.Bag":       {saved: "Counts Intervals", index: "Flags"},
 	"resource.Count":     {saved: "key N", index: "Name owner"},
 	"resource.Interval":  {saved: "Kind Begin End"},
-	"filters.Filters":    {saved: "deadlines", index: "table of", scratch: "scratch"},
+	"filters.Filters":    {index: "table of deadlines", scratch: "scratch"},
 	"filters.Table":      {saved: "groups refusals", index: "filters due"},
 	"filters.group":      {saved: "who deadline number refusal"},
 	"filters.refusal":    {saved: "resources lasts"},
@@ -144,9 +143,7 @@ var fieldsOf = map[string]fates{
 	"container.Slab":         {saved: "chunks size"},
 	"container.SparseBitSet": {saved: "words places"},
 	"container.Pool":         {saved: "Slab", index: "slots retired"},
-	"container.Heap":         {saved: "entries", index: "places members"},
 	"shrinkorder.Order":      {saved: "Emulation", index: "kinds", scratch: "draws last space"},
-	"container.heapEntry":    {saved: "slot key"},
 }
 
 // behind are the types behind the interfaces in an allocator.

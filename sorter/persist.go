@@ -2,41 +2,29 @@ package sorter
 
 import (
 	"math"
-	"slices"
 
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
 
-// Persist is of what a sorter remembers: of each node picks, its weight, decayed usage, what [Timed]
-// orderings look at and whether it is blocked. What is read replaces what a sorter of the same
-// policies remembers that has the same clients, as active, with the same weights, ranks and
+// Persist is of what a sorter remembers: of each node picks, its weight, whether it is blocked, decayed
+// usage, and what [Timed] orderings look at if there is one. What is read replaces what a sorter of the
+// same policies remembers that has the same clients, as active, with the same weights, ranks and
 // allocations. A sorter that is written may be read concurrently.
 func (s *Sorter) Persist(c *wire.Codec) {
 	wire.Uint(c, &s.sorts)
-	kept := s.keptExtras()
-	c.Byte(&kept)
 	if c.Reads() {
-		if kept > timedExtras || (kept == timedExtras) != s.isTimed() {
-			c.Fail("%d says nothing of what policies need", kept)
-		}
 		s.epoch++
 		s.sharesVersion = staleShares
-		for n := range s.extras { // what has come about as the clients were added
-			x := &s.extras[n]
-			x.blocked, x.mean, x.since = false, nil, 0
-		}
 	}
 	for n := range s.nodes {
 		if c.Failed() {
 			return
 		}
 		wire.Uint(c, &s.states[n].picks)
-		persistWeight(c, &s.states[n].weight)
-		if kept != noExtras {
-			s.persistExtra(c, n)
-		}
-		if kept == timedExtras && n != root {
+		s.persistWeight(c, n)
+		s.persistExtra(c, n)
+		if s.isTimed() && n != root {
 			s.persistLifetime(c, n)
 		}
 	}
@@ -45,21 +33,12 @@ func (s *Sorter) Persist(c *wire.Codec) {
 	}
 }
 
-// What is kept of each node besides.
-const (
-	noExtras byte = iota
-	untimedExtras
-	timedExtras
-)
-
-func (s *Sorter) keptExtras() byte {
-	switch {
-	case s.isTimed():
-		return timedExtras
-	case slices.ContainsFunc(s.extras, func(x extra) bool { return x.blocked || x.mean != nil || x.since != 0 }):
-		return untimedExtras
-	default:
-		return noExtras
+// persistWeight is of the weight of a node, which is 0 if it is still to be looked up.
+func (s *Sorter) persistWeight(c *wire.Codec, n node) {
+	w := &s.states[n].weight
+	c.Float(w)
+	if c.Reads() && !(*w >= 0 && *w <= math.MaxFloat64) {
+		c.Fail("weight %v is below 0 or not finite", *w)
 	}
 }
 
@@ -68,57 +47,24 @@ func (s *Sorter) persistExtra(c *wire.Codec, n node) {
 	x := *s.readExtra(n)
 	c.Bool(&x.blocked)
 	wire.Int(c, &x.since)
-	if c.Has(x.mean != nil) {
-		list := make([]decayedAmount, len(x.mean))
-		for i := range list {
-			list[i] = x.meanAt(i, s.totals.names)
-		}
-		wire.List(c, &list, "means", func(m *decayedAmount) {
-			c.Fixed(&m.whole)
-			c.Fixed(&m.part)
-		})
-		x.mean = list
-	} else {
-		x.mean = nil
+	means := make([]decayedAmount, len(x.mean))
+	for i := range means {
+		means[i] = x.meanAt(i, s.totals.names)
 	}
+	wire.List(c, &means, "means", func(m *decayedAmount) {
+		c.Fixed(&m.whole)
+		c.Fixed(&m.part)
+	})
 	if !c.Reads() {
 		return
 	}
-	if len(x.mean) > quantities.DenseNames {
-		c.Fail("%d means are too many", len(x.mean))
+	if len(means) > quantities.DenseNames {
+		c.Fail("%d means are too many", len(means))
 		return
 	}
-	x.asOf = s.totals.names.Forgotten()
-	*s.extraOf(n) = x
-}
-
-// Most weights are the default, and many are not looked up.
-const (
-	notLookedUp byte = iota
-	asDefault
-	asWritten
-)
-
-func persistWeight(c *wire.Codec, weight *float64) {
-	kind := asWritten
-	switch *weight {
-	case 0:
-		kind = notLookedUp
-	case defaultWeight:
-		kind = asDefault
-	}
-	c.Byte(&kind)
-	if kind == asWritten {
-		c.Float(weight)
-	}
-	switch {
-	case !c.Reads():
-	case kind == notLookedUp:
-		*weight = 0
-	case kind == asDefault:
-		*weight = defaultWeight
-	case kind > asWritten || !(*weight > 0) || math.IsInf(*weight, 0):
-		c.Fail("a weight is not above 0 and finite")
+	x.mean, x.asOf = means, s.totals.names.Forgotten()
+	if int(n) < len(s.extras) || x.blocked || x.since != 0 || x.mean != nil {
+		*s.extraOf(n) = x
 	}
 }
 

@@ -12,29 +12,6 @@ func (b *BitSet[S]) Persist(c *wire.Codec, limit int) {
 	}
 }
 
-// Persist is of the order of a heap, which decides between equal keys. It is empty when it is read;
-// key returns the key of a slot, or false if it has no business in the heap.
-func (h *Heap[S, K]) Persist(c *wire.Codec, key func(slot S) (K, bool)) {
-	for i := range c.Each(len(h.entries), "entries of a heap") {
-		if !c.Reads() {
-			wire.Uint(c, &h.entries[i].slot)
-			continue
-		}
-		var slot S
-		wire.Uint(c, &slot)
-		if h.Has(slot) {
-			c.Fail("%d is in a heap twice", slot)
-			return
-		}
-		k, ok := key(slot)
-		if !ok || i > 0 && k < h.entries[(i-1)/2].key {
-			c.Fail("%d is out of place in a heap", slot)
-			return
-		}
-		h.Put(slot, k) // at the end: it is not less than what is above
-	}
-}
-
 // Persist is of which numbers are in use, of which the host holds, of how often each slot was given back,
 // and of where the search for a vacant one goes on. Who refers to a number is for those to say who do, when
 // they are read; ForgetIdle looks at them all then.

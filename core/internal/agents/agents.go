@@ -18,7 +18,7 @@ import (
 // Agents are all agents, by slot.
 //
 // Invariants:
-//  1. Alive and ByName have exactly the live agents;
+//  1. Alive and ByName have exactly the live agents, each of a generation above 0;
 //  2. ByID has each of them once if agents are visited by id, and is empty if not;
 //     ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable

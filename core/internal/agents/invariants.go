@@ -19,8 +19,8 @@ func (as *Agents) Validate() error {
 	var revocable quantities.Row
 	for slot := range slots.Agent(as.Len()) {
 		g := as.At(slot)
-		if g.Live != as.Alive.Has(slot) {
-			return assert.Broken("Agents", 1, "agent %d: live %v", slot, g.Live)
+		if g.Live != as.Alive.Has(slot) || g.Live && g.Generation == 0 {
+			return assert.Broken("Agents", 1, "agent %d: live %v, generation %d", slot, g.Live, g.Generation)
 		}
 		if !g.Live {
 			if as.schedule.Candidates.Has(slot) {

@@ -2,8 +2,8 @@ package agents
 
 import (
 	"maps"
+	"math"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -78,10 +78,6 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 		c.Fail("%v", err)
 		return
 	}
-	if _, known := as.ByName.Find(name); known || g.Generation == 0 {
-		c.Fail("agent %q is there twice, or of no generation", name)
-		return
-	}
 	as.SetNames(g, name, names[1], names[2])
 	as.ByName.Put(slot)
 	as.list(slot)
@@ -91,15 +87,22 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 	as.kinds.Refer(g.Total, total)
 }
 
-// EnterInUse enters what tasks of a role use on an agent that is read, and what was told of it.
-func (as *Agents) EnterInUse(g *Agent, x InUse, told *resource.Bag) {
-	told.Sub(&x.Resources, &as.kinds.Kinds)
-	if !told.Empty() {
-		x.OnlyTold = told
-	}
-	g.InUse = append(g.InUse, x)
-	as.roles.Ref(x.Role)
-	as.CountInUse(x.Role, &x.Resources, +1)
+// PersistInUse is of what tasks use on an agent.
+func (as *Agents) PersistInUse(c *wire.Codec, g *Agent) {
+	wire.List(c, &g.InUse, "roles", func(x *InUse) {
+		as.roles.PersistID(c, &x.Role)
+		as.kinds.PersistBag(c, &x.Resources)
+		if c.Has(x.OnlyTold != nil) {
+			if c.Reads() {
+				x.OnlyTold = new(resource.Bag)
+			}
+			as.kinds.PersistBag(c, x.OnlyTold)
+		}
+		if c.Reads() && !c.Failed() {
+			as.roles.Ref(x.Role)
+			as.CountInUse(x.Role, &x.Resources, +1)
+		}
+	})
 }
 
 // PersistMaintenance is of an agent's planned maintenance, if there is one, and of what frameworks
@@ -116,10 +119,7 @@ func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks
 	}
 	m := g.Maintenance
 	wire.Int(c, &m.Unavailability.Start)
-	wire.Int(c, &m.Unavailability.Duration)
-	if c.Reads() && m.Unavailability.Duration < 0 {
-		c.Fail("a maintenance of %v is negative", m.Unavailability.Duration)
-	}
+	wire.Below(c, &m.Unavailability.Duration, math.MaxInt64+1, "duration")
 	m.persistAnswers(c)
 	m.persistFilters(c, frameworks, as.schedule.Now)
 }
@@ -129,19 +129,13 @@ func (m *Maintenance) persistAnswers(c *wire.Codec) {
 	for x := range m.Answers.All {
 		answers = append(answers, *x)
 	}
-	before := ""
 	wire.List(c, &answers, "answers", func(x *InverseAnswer) {
 		c.Text(&x.Framework)
 		c.Bool(&x.Outstanding)
 		wire.Below(c, &x.Status, uint64(alloc.Decline)+1, "answer")
-		if !c.Reads() || c.Failed() {
-			return
+		if c.Reads() {
+			*m.Of(x.Framework, true) = *x
 		}
-		if m.Answers.Len() > 0 && strings.Compare(before, x.Framework) >= 0 {
-			c.Fail("answers of frameworks are out of order")
-		}
-		before = x.Framework
-		m.Answers.Append(*x)
 	})
 }
 

@@ -175,11 +175,9 @@ func (w *world) written() []byte {
 }
 
 func (w *world) persist(c *wire.Codec, bag func(*resource.Bag)) {
-	x := TableCodec{Codec: c, Filters: &w.filters, Bag: bag, IsOpen: func(slots.Subscription) bool { return true }}
 	for agent := range slots.Agent(agents) {
-		x.Persist(agent)
+		w.filters.Persist(c, agent, func(_ *wire.Codec, b *resource.Bag) { bag(b) })
 	}
-	w.filters.PersistDeadlines(c, agents)
 }
 
 // TestWhoRefuseTheSameShareAWord: where everybody refuses the same until the same time, there is a

@@ -1,49 +1,21 @@
 package filters
 
 import (
-	"math/bits"
-
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// PersistDeadlines is of the order of agents whose filters are due at the same time. All tables of
-// the agents, of whom there are so many, are there when it is read.
-func (f *Filters) PersistDeadlines(c *wire.Codec, agents int) {
-	f.deadlines.Persist(c, func(agent slots.Agent) (int64, bool) {
-		if int(agent) >= agents || f.table(agent).Empty() {
-			return 0, false
-		}
-		return f.table(agent).due, true
-	})
-	if !c.Reads() {
-		return
-	}
-	for agent := range slots.Agent(agents) {
-		if !f.table(agent).Empty() && !f.deadlines.Has(agent) {
-			c.Fail("agent %d has filters, but is not due", agent)
-		}
-	}
-}
-
-// TableCodec is of the filters for agents, one after the other.
-type TableCodec struct {
-	Codec   *wire.Codec
-	Filters *Filters
-	Bag     func(b *resource.Bag)                      // is of a bag
-	IsOpen  func(subscription slots.Subscription) bool // whether a number is a subscription's
-}
-
-// Persist is of the filters for an agent.
-func (x *TableCodec) Persist(agent slots.Agent) {
-	c, t := x.Codec, x.Filters.table(agent)
+// Persist is of the filters for an agent; bag is of a bag. An agent that is read is queued: which
+// of those comes first whose filters end at the same time, nothing depends on.
+func (f *Filters) Persist(c *wire.Codec, agent slots.Agent, bag func(*wire.Codec, *resource.Bag)) {
+	t := f.table(agent)
 	if !c.Has(!t.Empty()) {
 		return
 	}
 	wire.List(c, &t.refusals, "refusals", func(r *refusal) {
-		x.Bag(&r.resources)
+		bag(c, &r.resources)
 		wire.Int(c, &r.lasts)
 	})
 	before := group{}
@@ -58,37 +30,18 @@ func (x *TableCodec) Persist(agent slots.Agent) {
 		g.number, g.deadline = before.number+gap, before.deadline+later
 		before = *g
 	})
-	if c.Reads() && !c.Failed() {
-		x.enter(agent, t)
+	if !c.Reads() || c.Failed() || len(t.groups) == 0 {
+		return
 	}
-}
-
-// enter counts the filters that were read.
-func (x *TableCodec) enter(agent slots.Agent, t *Table) {
-	c, f := x.Codec, x.Filters
-	before := uint32(0)
-	for _, g := range t.groups {
-		if g.who == 0 || g.number < before {
-			c.Fail("filters of agent %d are none, or out of order", agent)
-		}
-		before = g.number
-		for who := g.who; who != 0; who &= who - 1 {
-			s := g.subscription(bits.TrailingZeros64(who))
-			if int(s) >= len(f.of) || !x.IsOpen(s) {
-				c.Fail("a filter is of subscription %d, which there is not", s)
-				return
-			}
-			t.filters++
-			f.of[s].count++
-			f.of[s].agents.Set(agent)
-		}
-	}
-	if read := len(t.refusals); !c.Failed() {
-		f.forgetRefusals(t)
-		if t.Empty() || len(t.refusals) < read {
-			c.Fail("agent %d has refusals that are of no filter", agent)
+	for s := range t.All() {
+		if int(s) >= len(f.of) {
+			c.Fail("a filter is of subscription %d, which there is not", s)
 			return
 		}
-		t.due = t.leastDeadline()
+		t.filters++
+		f.of[s].count++
+		f.of[s].agents.Set(agent)
 	}
+	t.due = t.leastDeadline()
+	f.deadlines.Put(agent, t.due)
 }

@@ -15,7 +15,7 @@ import (
 // Invariants:
 //  1. each is in Frameworks.ByName; exactly the registered ones are in
 //     Frameworks.Registered;
-//  2. an unregistered one has Entries > 0, and no tracked subscription and no filters;
+//  2. an unregistered one has Entries > 0, is subscribed to nothing, and has no filters;
 //  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
 //     has filters in force;
 //  4. InverseFilters if an agent's Maintenance has a filter of it.

@@ -73,8 +73,8 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 		return assert.Broken("Framework", 3, "framework %q: subscription %d is not its own", f.Name, m)
 	case !sub.Subscribed && !holds && fs.Filters.Count(m) == 0:
 		return assert.Broken("Framework", 3, "framework %q: subscription %d has no reason to be", f.Name, m)
-	case !f.Registered && fs.Filters.Count(m) > 0:
-		return assert.Broken("Framework", 2, "framework %q: subscription %d has filters, and it is not registered", f.Name, m)
+	case !f.Registered && (sub.Subscribed || fs.Filters.Count(m) > 0):
+		return assert.Broken("Framework", 2, "framework %q: subscription %d is subscribed or has filters, and it is not registered", f.Name, m)
 	case sub.Tracked != (f.Registered && (sub.Subscribed || holds)):
 		return assert.Broken("Subscription", 2, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
 	case sub.Active != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
@@ -141,7 +141,14 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 	})
 }
 
-func (fs validation) filters() error { return fs.Filters.Validate(fs.agents.Len()) }
+func (fs validation) filters() error {
+	for m := range slots.Subscription(fs.Subscriptions.Len()) {
+		if !fs.Subscriptions.At(m).Live && fs.Filters.Count(m) > 0 {
+			return assert.Broken("Subscription", 6, "subscription %d: has filters, and is none", m)
+		}
+	}
+	return fs.Filters.Validate(fs.agents.Len())
+}
 
 func (fs validation) minima() error {
 	t := &fs.Minima

@@ -6,8 +6,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/filters"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/internal/wire"
@@ -104,7 +102,10 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 		return
 	}
 	if c.Reads() {
-		fs.enterSubscription(c, m, sub)
+		fs.roles.Ref(sub.Role)
+		f := fs.At(sub.Framework)
+		f.Subscriptions = append(f.Subscriptions, m)
+		sub.Entries, sub.Client = slots.None, sorter.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
 	fs.persistMinimum(c, m, sub, hasMinimum)
@@ -121,17 +122,6 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 	if c.Reads() {
 		sub.referToRefused(fs.names)
 	}
-}
-
-// enterSubscription enters a subscription that was read, but what it asks for.
-func (fs *Frameworks) enterSubscription(c *wire.Codec, m slots.Subscription, sub *Subscription) {
-	f := fs.At(sub.Framework)
-	if f.Name == "" || sub.Subscribed && !f.Registered {
-		c.Fail("subscription %d is of a framework that can have none", m)
-	}
-	fs.roles.Ref(sub.Role)
-	f.Subscriptions = append(f.Subscriptions, m)
-	sub.Entries, sub.Client = slots.None, sorter.NoClient
 }
 
 func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *Subscription, isOwn bool) {
@@ -197,10 +187,6 @@ func (fs *Frameworks) PersistExclusions(c *wire.Codec, g *agents.Agent) {
 		return
 	}
 	for _, m := range list {
-		if sub := fs.Subscriptions.At(m); !g.Live || !sub.Live || !sub.Subscribed {
-			c.Fail("agent %q: subscription %d is kept from it, but subscribed to nothing", g.Name(), m)
-			return
-		}
 		fs.Exclude(m, g, true)
 	}
 }
@@ -215,42 +201,17 @@ func (fs *Frameworks) PersistMaintenance(c *wire.Codec, slot slots.Agent) {
 	}
 }
 
-// TableCodec returns what writes or reads the filters for agents.
-func (fs *Frameworks) TableCodec(c *wire.Codec) *filters.TableCodec {
-	return &filters.TableCodec{
-		Codec:   c,
-		Filters: &fs.Filters,
-		Bag:     func(b *resource.Bag) { fs.kinds.PersistBag(c, b) },
-		IsOpen:  func(m slots.Subscription) bool { return fs.Subscriptions.At(m).Live },
-	}
-}
-
-// PersistDeadlines is of when filters end.
-func (fs *Frameworks) PersistDeadlines(c *wire.Codec) {
-	fs.Filters.PersistDeadlines(c, fs.agents.Len())
+// PersistFilters is of the filters for an agent.
+func (fs *Frameworks) PersistFilters(c *wire.Codec, slot slots.Agent) {
+	fs.Filters.Persist(c, slot, fs.kinds.PersistBag)
 }
 
 // Enter makes subscriptions that were read clients of their roles' sorters, as active as they are, once
-// filters and the ledger are there. It refuses a framework or a subscription that nothing needs.
-func (fs *Frameworks) Enter(c *wire.Codec) {
-	for slot := range slots.Framework(fs.Len()) {
-		if f := fs.At(slot); f.Name != "" && !f.Registered && f.Entries == 0 {
-			c.Fail("framework %q is not registered and holds nothing", f.Name)
-		}
-	}
+// the ledger is there.
+func (fs *Frameworks) Enter() {
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		sub := fs.Subscriptions.At(m)
-		if !sub.Live {
-			continue
-		}
-		isUsed := sub.Subscribed || sub.Entries != slots.None
-		if !isUsed && fs.Filters.Count(m) == 0 {
-			c.Fail("subscription %d has no reason to be", m)
-		}
-		if !fs.At(sub.Framework).Registered && fs.Filters.Count(m) > 0 {
-			c.Fail("subscription %d has filters, and its framework is not registered", m)
-		}
-		if isUsed && fs.At(sub.Framework).Registered {
+		if sub.Live && (sub.Subscribed || sub.Entries != slots.None) && fs.At(sub.Framework).Registered {
 			fs.Track(m)
 			fs.SetActive(m)
 		}

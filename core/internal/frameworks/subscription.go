@@ -33,7 +33,8 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 //     the framework is Active;
 //  4. History.Refused is empty unless Refused, and its names are referred to;
 //  5. between cycles LastIn is not inOutcome; if it is inEntry, entry LastOffer is one of
-//     its own.
+//     its own;
+//  6. it has filters only if it is Live.
 type Subscription struct {
 	Framework  slots.Framework
 	Role       alloc.RoleID

@@ -61,14 +61,3 @@ func (lg validation) lent() error {
 	}
 	return lg.lending.Validate()
 }
-
-// CheckLoans refuses loans that can not be, or of what is not held.
-func (p *Persister) CheckLoans() {
-	err := p.lg.lending.Validate()
-	if err == nil {
-		err = validation{p.lg}.lent()
-	}
-	if err != nil {
-		p.Fail("%v", err)
-	}
-}

@@ -308,15 +308,13 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	}
 }
 
-// comeBack notes that something recalled for a role has come back on an agent, and reports whether that was
-// not noted before.
-func (b *Book) comeBack(slot slots.Agent, id alloc.RoleID) bool {
+// comeBack notes that something recalled for a role has come back on an agent.
+func (b *Book) comeBack(slot slots.Agent, id alloc.RoleID) {
 	at, known := slices.BinarySearchFunc(b.returned[slot], id, b.roles.ComparePaths)
 	if !known {
 		b.returned[slot] = slices.Insert(b.returned[slot], at, id)
 		b.roles.Ref(id)
 	}
-	return !known
 }
 
 // ReturnedOn returns the roles for which something recalled has come back on an agent, by path, to be read. They

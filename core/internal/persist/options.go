@@ -2,7 +2,6 @@ package persist
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -30,9 +29,6 @@ func persistOptions(c *wire.Codec, o *alloc.Options) {
 	c.Bool(&o.StrictUse)
 	wire.Int(c, &o.LendingGrace)
 	wire.Int(c, &o.LendingLeast)
-	test := *tested.Of(o)
-	c.Bool(&test.FullPass)
-	c.Bool(&test.Resort)
 	if !c.Reads() {
 		return
 	}
@@ -42,5 +38,4 @@ func persistOptions(c *wire.Codec, o *alloc.Options) {
 	if o.AgentRecoveryFactor == 0 {
 		o.AgentRecoveryFactor = alloc.NoWait
 	}
-	*tested.Of(o) = test
 }

@@ -14,8 +14,6 @@ import (
 	"io"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/filters"
-	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/wire"
@@ -28,8 +26,6 @@ type Parts struct{ *state.State }
 type persister struct {
 	Parts
 	*wire.Codec
-	ledger  *ledger.Persister
-	filters *filters.TableCodec
 }
 
 // sections are the sections of a snapshot after the options, which are the first and are read before
@@ -54,16 +50,8 @@ var sections = [...]struct {
 	{"agents", (*persister).agents},
 	{"cycles", (*persister).cycles},
 	{"sorters", (*persister).sorters},
-	{"shrink order", func(p *persister) {
-		p.ShrinkOrder.Persist(p.Codec)
-		if !p.Reads() {
-			return
-		}
-		if err := p.ShrinkOrder.Validate(); err != nil {
-			p.Fail("%v", err)
-		}
-	}},
-	{"end", func(*persister) {}},
+	{"shrink order", func(p *persister) { p.ShrinkOrder.Persist(p.Codec) }},
+	{"end", (*persister).end},
 }
 
 // Save writes a snapshot. It changes nothing, and may run concurrently with other reads.
@@ -75,7 +63,7 @@ func (p *Parts) Save(out io.Writer) error {
 	w.begin(1)
 	persistOptions(c, p.Options)
 	w.end()
-	all := newPersister(p.State, c)
+	all := &persister{*p, c}
 	for i, section := range sections {
 		w.begin(byte(i + 2))
 		section.persist(all)
@@ -106,7 +94,7 @@ func Restore(in io.Reader, rename func(string) string, open func(alloc.Options) 
 		r.Fail("%v", err)
 		return r.failure()
 	}
-	all := newPersister(s, c)
+	all := &persister{Parts{s}, c}
 	for i, section := range sections {
 		r.begin(byte(i+2), section.name)
 		if !c.Failed() {
@@ -118,10 +106,6 @@ func Restore(in io.Reader, rename func(string) string, open func(alloc.Options) 
 		}
 	}
 	return nil
-}
-
-func newPersister(s *state.State, c *wire.Codec) *persister {
-	return &persister{Parts{s}, c, ledger.NewPersister(c, s.Ledger), s.Frameworks.TableCodec(c)}
 }
 
 // reserve refers to the role that a kind is reserved for.
@@ -140,7 +124,6 @@ func (p *persister) agents() {
 	}
 	if p.Reads() && !p.Failed() {
 		p.Agents.GiveVacant()
-		p.ledger.CheckLoans()
 	}
 }
 
@@ -149,30 +132,25 @@ func (p *persister) agent(slot slots.Agent) {
 	if !g.Live || p.Failed() {
 		return
 	}
-	p.ledger.Agent(slot, g)
+	p.Ledger.PersistAgent(p.Codec, slot, g)
 	p.Frameworks.PersistExclusions(p.Codec, g)
 	p.Frameworks.PersistMaintenance(p.Codec, slot)
-	p.filters.Persist(slot)
-	if !p.Reads() || p.Failed() {
-		return
-	}
-	for b := range g.Filters.Refusals() {
-		p.ledger.CheckKnown(slot, g, b)
-	}
+	p.Frameworks.PersistFilters(p.Codec, slot)
 }
 
-// cycles is of what cycles and calls look at next. All that refers to something is there then.
+// cycles is of what cycles and calls look at next.
 func (p *persister) cycles() {
 	p.Schedule.PersistCandidates(p.Codec, p.Agents.Len())
-	p.Frameworks.PersistDeadlines(p.Codec)
-	p.ledger.NextLook()
-	if !p.Reads() || p.Failed() {
+	p.Ledger.Lingerings.Persist(p.Codec)
+}
+
+// end refuses what contradicts itself: each part has refused what could not be put into it.
+func (p *persister) end() {
+	if !p.Reads() {
 		return
 	}
-	for slot := range p.Schedule.Candidates.All {
-		if !p.Agents.At(slot).Live {
-			p.Fail("agent %d is a candidate, and not there", slot)
-		}
+	if err := p.Validate(); err != nil {
+		p.Fail("%v", err)
 	}
 }
 
@@ -180,10 +158,7 @@ func (p *persister) cycles() {
 // subscriptions, and what these hold.
 func (p *persister) sorters() {
 	if p.Reads() {
-		p.Frameworks.Enter(p.Codec)
-	}
-	if p.Failed() {
-		return
+		p.Frameworks.Enter()
 	}
 	p.Roles.Sorter.Persist(p.Codec)
 	for _, r := range p.Roles.All {

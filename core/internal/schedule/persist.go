@@ -5,8 +5,7 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Persist is of the time, of what is due, and of the counters. The candidates follow when there are
-// agents.
+// Persist is of the time, of what is due, and of the counters, but for the candidates.
 func (s *Schedule) Persist(c *wire.Codec) {
 	wire.Int(c, &s.Now)
 	wire.Int(c, &s.NextPeriodic)

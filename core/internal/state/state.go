@@ -2,6 +2,8 @@
 package state
 
 import (
+	"fmt"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/changes"
@@ -60,4 +62,25 @@ func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) sh
 	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)
 	s.ShrinkOrder = shrinkorder.New(&s.Kinds.Kinds, emulation(s))
 	return s
+}
+
+// Validate checks the state against itself and returns the first fault. Each package checks the
+// invariants that are numbered above its types, and what must hold between it and the packages that
+// it imports.
+func (s *State) Validate() error {
+	for _, part := range []struct {
+		name  string
+		check func() error
+	}{
+		{"agents", s.Agents.Validate},
+		{"roles", s.Roles.Validate},
+		{"frameworks", s.Frameworks.Validate},
+		{"ledger", s.Ledger.Validate},
+		{"shrink order", s.ShrinkOrder.Validate},
+	} {
+		if err := part.check(); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return nil
 }
