@@ -120,7 +120,7 @@ std::string differenceOfPassedMessages() {
       SlaveID, SlaveInfo, SlaveInfo::Capability, Attribute, DomainInfo, Resource,
       Resource::AllocationInfo, Resource::DiskInfo, Resource::ReservationInfo,
       Value::Scalar, Value::Ranges, Value::Set, Labels, Offer::Operation, Filters,
-      OfferFilters, Unavailability, WeightInfo, Request,
+      OfferFilters, Unavailability, WeightInfo, ::mesos::Request,
       ::mesos::allocator::InverseOfferStatus>();
 }
 
