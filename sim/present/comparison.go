@@ -26,7 +26,7 @@ func comparisonTable(r *comparison.Result) report.Table {
 			switch {
 			case k == r.Baseline:
 				difference = "baseline"
-			case v.Certain():
+			case v.Certain() && !isNothing(v.Difference):
 				certain = "yes"
 			}
 			t.Rows = append(t.Rows, []string{name, r.Variants[k].String(), strings.TrimPrefix(signed(v.Mean), "+"), difference, certain, against(v, len(r.Seeds))})
@@ -153,12 +153,15 @@ func interval(v *comparison.InVariant) string {
 	return fmt.Sprintf("%s ± %s", signed(v.Difference), strings.TrimPrefix(signed(v.HalfWidth), "+"))
 }
 
+// isNothing reports whether a difference is written as 0.
+func isNothing(v float64) bool { return math.Abs(v) < 0.00005 }
+
 // signed writes a number with its sign and the digits that matter.
 func signed(v float64) string {
 	switch size := math.Abs(v); {
 	case math.IsNaN(v):
 		return "-"
-	case v == 0:
+	case isNothing(v):
 		return "0"
 	case size >= 100:
 		return fmt.Sprintf("%+.0f", v)

@@ -15,6 +15,7 @@ import (
 
 func TestIntervals(t *testing.T) {
 	require.Equal(t, "+2.00 ± 2.48", interval(&comparison.InVariant{Difference: 2, HalfWidth: 2.484}))
+	require.Equal(t, "0 ± 0", interval(&comparison.InVariant{Difference: 0.00003, HalfWidth: 0.00001}))
 	require.Equal(t, "+1.00", interval(&comparison.InVariant{Difference: 1, HalfWidth: math.NaN()}))
 }
 

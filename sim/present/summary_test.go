@@ -1,10 +1,12 @@
 package present
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/simtest"
 )
@@ -33,6 +35,22 @@ frameworks: {name: "f{1..40}", roles: "`+roles+`", tasks: {size: {cpus: 1}, keep
 	require.Len(t, names, mostRows)
 	require.Equal(t, "all/org/1", names[0])
 	require.Regexp(t, "^18 more roles", leftOut)
+}
+
+// What a short form does not come to is said.
+func TestExpectationsBeyondTheShortForm(t *testing.T) {
+	sc := simtest.Parse(t, `
+duration: 1m
+short: 10s
+machines: {has: {cpus: 4}}
+frameworks: {name: f, tasks: {size: {cpus: 1}, keep: 1}}
+expect: {figure: running, of: f, from: 30s, min: 1}
+`)
+	r, err := sim.Simulate(sc, sim.Options{Seed: 1, Short: true})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, WriteText(&out, []*results.Run{r}, nil))
+	require.Contains(t, out.String(), "not looked at: running of f from 30s on, after the 10s that are simulated\n")
 }
 
 // Nobody's fair share is more than all that there is, however much waits and whatever the

@@ -36,6 +36,9 @@ func writeText(out io.Writer, runs []*results.Run, outcomes []results.Outcome) {
 	for _, o := range outcomes {
 		fmt.Fprintln(out, OutcomeText(&o))
 	}
+	for _, x := range results.Beyond(first) {
+		fmt.Fprintf(out, "not looked at: %s, after the %v that are simulated\n", describe(x), first.Length)
+	}
 }
 
 // WriteJSON writes all figures of the runs of a scenario as one JSON object.

@@ -15,8 +15,18 @@ type Outcome struct {
 	Met    bool
 }
 
+// Beyond are the expectations of a time that the run, a short form, does not come to.
+func Beyond(r *Run) (list []*scenario.Expect) {
+	for _, x := range r.Scenario.Expect {
+		if time.Duration(x.From) >= r.Length {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // Expectations compares the run with what its scenario expects. Those of a time that
-// a short form does not come to are left out.
+// a short form does not come to ([Beyond]) are left out.
 func Expectations(r *Run) ([]Outcome, error) {
 	var list []Outcome
 	for _, x := range r.Scenario.Expect {
