@@ -25,7 +25,9 @@
 // Exceptions: a function throws apportion::error if the C function returns an
 // error, and one that returns or fills a container std::bad_alloc if there is
 // no memory for it. A function marked noexcept throws nothing, and nothing throws
-// anything else.
+// anything else. apportion::try_allocator has the same functions for hosts without
+// exceptions: they return an outcome, a value or an error. Functions of no allocator
+// do so as version<apportion::returned_errors>(). All that -fno-exceptions leaves is these.
 //
 // Handles of agents and frameworks, and numbers of roles and kinds, have types of
 // their own, which become C's and come from them, so that a program that swaps them
@@ -433,6 +435,32 @@ class view {
   std::size_t size_ = 0;
 };
 
+// A view that may be absent, which an empty one is not. As one, it cannot be assigned a
+// list.
+template <class T>
+class optional_view {
+ public:
+  constexpr optional_view() noexcept = default;
+  constexpr optional_view(std::nullopt_t) noexcept {}
+  template <class C, class = std::enable_if_t<
+                         std::is_convertible_v<const C&, view<T>>>>
+  constexpr optional_view(const C& c) noexcept : view_(c), there_(true) {}
+  constexpr optional_view(std::initializer_list<T> list) noexcept
+      : view_(list), there_(true) {}
+  optional_view(const optional_view&) = default;
+  optional_view& operator=(const optional_view&) = default;
+  template <std::size_t N>
+  optional_view& operator=(const T (&&list)[N]) = delete;
+
+  constexpr explicit operator bool() const noexcept { return there_; }
+  constexpr const view<T>& operator*() const noexcept { return view_; }
+  constexpr const view<T>* operator->() const noexcept { return &view_; }
+
+ private:
+  view<T> view_;
+  bool there_ = false;
+};
+
 // ------------------------------------------------------------------- errors
 
 // The name of a code, without APPORTION_E_.
@@ -514,7 +542,8 @@ std::int32_t read_rows(std::vector<T>& out, const Call& call) {
   return code;
 }
 
-[[noreturn]] inline void fail(apportion_instance instance, std::int32_t code) {
+// What an instance has to say of the code that a function returned.
+inline error told(apportion_instance instance, std::int32_t code) {
   // A BUSY instance belongs to another thread; it has no text for this one.
   std::string text;
   if (code != APPORTION_E_BUSY) {
@@ -523,11 +552,7 @@ std::int32_t read_rows(std::vector<T>& out, const Call& call) {
       return apportion_last_error(instance, p, n, size);
     });
   }
-  throw error(code, text.empty() ? code_name(code) : text);
-}
-
-inline void check(apportion_instance instance, std::int32_t code) {
-  if (code != APPORTION_OK) fail(instance, code);
+  return error(code, text.empty() ? code_name(code) : text);
 }
 
 // Stands for what is present and empty, since NULL stands for absent.
@@ -542,69 +567,161 @@ inline apportion_str str(const std::optional<std::string_view>& s) noexcept {
   return {s->data() != nullptr ? s->data() : "", s->size()};
 }
 
-inline const label* labels(const std::optional<view<label>>& v) noexcept {
+inline const label* labels(const optional_view<label>& v) noexcept {
   if (!v) return nullptr;
   return v->empty() ? &no_label : v->data();
 }
 
 }  // namespace detail
 
+// What a call of try_allocator returns: its value, or an error, as C++23's std::expected.
+template <class T>
+class [[nodiscard]] outcome {
+ public:
+  outcome(T value) : value_(std::move(value)) {}
+  outcome(apportion::error e) : error_(std::move(e)) {}
+
+  bool has_value() const noexcept { return value_.has_value(); }
+  explicit operator bool() const noexcept { return has_value(); }
+  // Only if there is one.
+  T& operator*() noexcept { return *value_; }
+  const T& operator*() const noexcept { return *value_; }
+  T* operator->() noexcept { return &*value_; }
+  // Only if there is no value.
+  const apportion::error& error() const noexcept { return *error_; }
+
+ private:
+  std::optional<T> value_;
+  std::optional<apportion::error> error_;
+};
+
+template <>
+class [[nodiscard]] outcome<void> {
+ public:
+  outcome() = default;
+  outcome(apportion::error e) : error_(std::move(e)) {}
+
+  bool has_value() const noexcept { return !error_; }
+  explicit operator bool() const noexcept { return has_value(); }
+  const apportion::error& error() const noexcept { return *error_; }
+
+ private:
+  std::optional<apportion::error> error_;
+};
+
+// What becomes of errors: they are a part of what calls return.
+struct returned_errors {
+  template <class T>
+  using answer = outcome<T>;
+
+  template <class T>
+  static outcome<T> failed(apportion::error e) {
+    return outcome<T>(std::move(e));
+  }
+};
+
+// They are thrown. Programs that are built without exceptions do without.
+#ifdef __cpp_exceptions
+struct thrown_errors {
+  template <class T>
+  using answer = T;
+
+  template <class T>
+  [[noreturn]] static T failed(const apportion::error& e) {
+    throw e;
+  }
+};
+using default_errors = thrown_errors;
+#else
+using default_errors = returned_errors;
+#endif
+
+namespace detail {
+
+// The answer of a call that has returned a code, with a text of the instance's.
+template <class Errors>
+typename Errors::template answer<void> done(apportion_instance instance,
+                                            std::int32_t code) {
+  if (code != APPORTION_OK)
+    return Errors::template failed<void>(told(instance, code));
+  return typename Errors::template answer<void>();
+}
+
+template <class Errors, class T>
+typename Errors::template answer<T> done(apportion_instance instance,
+                                         std::int32_t code, T value) {
+  if (code != APPORTION_OK)
+    return Errors::template failed<T>(told(instance, code));
+  return typename Errors::template answer<T>(std::move(value));
+}
+
+}  // namespace detail
+
 // The library's release, such as "0.2.0".
-inline std::string version() {
+template <class Errors = default_errors>
+typename Errors::template answer<std::string> version() {
   std::string text;
-  detail::check({}, detail::read_text(text, apportion_version));
-  return text;
+  const std::int32_t code = detail::read_text(text, apportion_version);
+  return detail::done<Errors>({}, code, std::move(text));
 }
 
 // Writes the indices of the names that may have been meant by one that nobody has,
 // the most alike first, and returns how many there are.
-inline std::size_t similar_names(
+template <class Errors = default_errors>
+typename Errors::template answer<std::size_t> similar_names(
     std::string_view name, const std::vector<std::string_view>& names,
     std::uint32_t (&indices)[APPORTION_MAX_SIMILAR]) {
   std::vector<apportion_str> known;
   known.reserve(names.size());
   for (const std::string_view s : names) known.push_back({s.data(), s.size()});
   std::size_t count = 0;
-  detail::check({}, apportion_similar_names(name.data(), name.size(), known.data(),
-                                           known.size(), indices,
-                                           APPORTION_MAX_SIMILAR, &count));
-  return count;
+  const std::int32_t code = apportion_similar_names(
+      name.data(), name.size(), known.data(), known.size(), indices,
+      APPORTION_MAX_SIMILAR, &count);
+  return detail::done<Errors>({}, code, count);
 }
 
 // A file of the page that shows an allocator, or nothing if it has none of that name;
 // the empty name is that of the page. See apportion_view_file.
-inline std::optional<std::string> view_file(std::string_view name) {
+template <class Errors = default_errors>
+typename Errors::template answer<std::optional<std::string>> view_file(
+    std::string_view name) {
   std::string content;
-  const std::int32_t code =
+  std::int32_t code =
       detail::read_text(content, [&](char* p, std::size_t n, auto* size) {
         return apportion_view_file(name.data(), name.size(), p, n, size);
       });
-  if (code == APPORTION_E_NAME) return std::nullopt;
-  detail::check({}, code);
-  return content;
+  std::optional<std::string> found;
+  if (code == APPORTION_OK) found = std::move(content);
+  if (code == APPORTION_E_NAME) code = APPORTION_OK;
+  return detail::done<Errors>({}, code, std::move(found));
 }
 
 // The headers that go with a file or, for another name, with answers to the page: lines
 // of a name, a colon, a space and a value.
-inline std::string view_headers(std::string_view name) {
+template <class Errors = default_errors>
+typename Errors::template answer<std::string> view_headers(
+    std::string_view name) {
   std::string text;
-  detail::check(
-      {}, detail::read_text(text, [&](char* p, std::size_t n, auto* size) {
+  const std::int32_t code =
+      detail::read_text(text, [&](char* p, std::size_t n, auto* size) {
         return apportion_view_headers(name.data(), name.size(), p, n, size);
-      }));
-  return text;
+      });
+  return detail::done<Errors>({}, code, std::move(text));
 }
 
 // What allocator::gathered_view does, for a thread that may outlive the allocator:
 // instance is its handle.
-inline std::string gathered_view(apportion_instance instance,
-                                 std::uint64_t answer) {
+template <class Errors = default_errors>
+typename Errors::template answer<std::string> gathered_view(
+    apportion_instance instance, std::uint64_t answer) {
   std::string json;
   const std::int32_t code =
       detail::read_text(json, [&](char* p, std::size_t n, auto* size) {
         return apportion_gathered_view(instance, answer, p, n, size);
       });
-  if (code != APPORTION_OK) throw error(code, code_name(code));
+  if (code != APPORTION_OK)
+    return Errors::template failed<std::string>(error(code, code_name(code)));
   return json;
 }
 
@@ -665,7 +782,7 @@ inline label make_label(
 inline reservation make_reservation(
     std::uint32_t type, std::string_view role,
     std::optional<std::string_view> principal = std::nullopt,
-    std::optional<view<label>> labels = std::nullopt) noexcept {
+    optional_view<label> labels = std::nullopt) noexcept {
   return {type, 0, detail::str(role), detail::str(principal),
           detail::labels(labels), labels ? labels->size() : 0};
 }
@@ -745,7 +862,7 @@ struct disk_info {
   std::optional<std::string_view> id = {};
   std::optional<std::string_view> profile = {};
   std::optional<std::string_view> persistence = {};
-  std::optional<view<label>> metadata = {};
+  optional_view<label> metadata = {};
 };
 
 // apportion_kind_info.
@@ -782,7 +899,7 @@ struct agent_update {
   std::string_view hostname = {};
   std::string_view region = {};
   std::optional<std::uint32_t> capabilities = {};
-  std::optional<view<resource>> total = {};
+  optional_view<resource> total = {};
   bool attributes_changed = false;
   bool info_changed = false;
 };
@@ -986,7 +1103,8 @@ class kind_description {
   kind_description& operator=(const kind_description&) = delete;
 
  private:
-  friend class allocator;
+  template <class Errors>
+  friend class basic_allocator;
   kind_description() = default;
   const apportion_kind_info* get() const noexcept {
     return reinterpret_cast<const apportion_kind_info*>(buffer_.data());
@@ -1224,85 +1342,100 @@ class batch {
 // ---------------------------------------------------------------- allocator
 
 // An instance, and its owner: it can be moved, not copied. A moved-from
-// allocator can only be destroyed or assigned to.
-class allocator {
+// allocator can only be destroyed or assigned to. Errors are thrown or returned: the
+// class is allocator or try_allocator.
+template <class Errors>
+class basic_allocator {
  public:
-  explicit allocator(const options& o = {}) {
+  // What a call returns: T, or an outcome of it.
+  template <class T>
+  using answer = typename Errors::template answer<T>;
+
+  static answer<basic_allocator> create(const options& o = {}) {
     const apportion_options c = detail::to_c(o);
-    detail::check({}, apportion_create(&c, &instance_));
+    basic_allocator a(apportion_instance{});
+    const std::int32_t code = apportion_create(&c, &a.instance_);
+    return detail::done<Errors>({}, code, std::move(a));
   }
+
+  // The same, where errors are thrown.
+  template <class E = Errors,
+            class = std::enable_if_t<std::is_void_v<typename E::template answer<void>>>>
+  explicit basic_allocator(const options& o = {})
+      : basic_allocator(create(o)) {}
 
   // One in the state that snapshot() has written, also in another process. Of the options
   // those of the process and of a recording may be set; the others are the snapshot's.
-  static allocator restore(std::string_view bytes, const options& o = {}) {
+  static answer<basic_allocator> restore(std::string_view bytes,
+                                         const options& o = {}) {
     const apportion_options c = detail::to_c(o);
-    allocator a(apportion_instance{0});
-    detail::check({}, apportion_restore(&c, bytes.data(), bytes.size(),
-                                       &a.instance_));
-    return a;
+    basic_allocator a(apportion_instance{});
+    const std::int32_t code =
+        apportion_restore(&c, bytes.data(), bytes.size(), &a.instance_);
+    return detail::done<Errors>({}, code, std::move(a));
   }
 
-  ~allocator() {
+  ~basic_allocator() {
     // The text of a failure would have no reader: a BUSY instance, which
     // another thread is still inside of, stays.
     if (instance_.handle != 0) apportion_destroy(instance_);
   }
 
-  allocator(allocator&& other) noexcept
+  basic_allocator(basic_allocator&& other) noexcept
       : instance_(std::exchange(other.instance_, {})) {}
 
-  allocator& operator=(allocator&& other) noexcept {
-    allocator moved(std::move(other));
+  basic_allocator& operator=(basic_allocator&& other) noexcept {
+    basic_allocator moved(std::move(other));
     std::swap(instance_, moved.instance_);
     return *this;
   }
 
-  allocator(const allocator&) = delete;
-  allocator& operator=(const allocator&) = delete;
+  basic_allocator(const basic_allocator&) = delete;
+  basic_allocator& operator=(const basic_allocator&) = delete;
 
   // For calls of the C functions; the allocator goes on owning it.
   apportion_instance instance() const noexcept { return instance_; }
 
   // The text of the last error.
-  std::string last_error() const {
+  answer<std::string> last_error() const {
     return text(apportion_last_error);
   }
 
   // --- names
 
   // The handle, or nothing if there is no such agent.
-  std::optional<agent_id> find_agent(std::string_view id) {
+  answer<std::optional<agent_id>> find_agent(std::string_view id) {
     return find<agent_id>(apportion_find_agent, id, APPORTION_E_UNKNOWN_AGENT);
   }
 
   // The handle, or nothing if there is no such framework.
-  std::optional<framework_id> find_framework(std::string_view id) {
+  answer<std::optional<framework_id>> find_framework(std::string_view id) {
     return find<framework_id>(apportion_find_framework, id,
                               APPORTION_E_UNKNOWN_FRAMEWORK);
   }
 
-  std::string agent_name(agent_id agent) const {
+  answer<std::string> agent_name(agent_id agent) const {
     return text(apportion_agent_name, agent);
   }
 
-  std::string framework_name(framework_id framework) const {
+  answer<std::string> framework_name(framework_id framework) const {
     return text(apportion_framework_name, framework);
   }
 
-  std::string role_name(role_id role) const {
+  answer<std::string> role_name(role_id role) const {
     return text(apportion_role_name, role);
   }
 
-  std::string item_name(std::uint64_t item) const {
+  answer<std::string> item_name(std::uint64_t item) const {
     return text(apportion_item_name, item);
   }
 
   // Of a number in rows of headroom and metrics.
-  std::string resource_name(name_id name) const {
+  answer<std::string> resource_name(name_id name) const {
     return text(apportion_resource_name, name);
   }
 
-  kind_description describe_kind(kind_id kind) const {
+  answer<kind_description> describe_kind(kind_id kind) const {
     kind_description d;
     d.buffer_.resize(64);
     std::size_t size = 0;
@@ -1312,36 +1445,34 @@ class allocator {
            APPORTION_E_TOO_SMALL) {
       d.buffer_.resize((size + 7) / 8);
     }
-    check(code);
-    return d;
+    return done(code, std::move(d));
   }
 
   // --- resources
 
   // Whether the conversions could be applied; if not, nothing changed and
   // last_error() says what is in use or not there.
-  [[nodiscard]] bool update_available(agent_id agent,
+  [[nodiscard]] answer<bool> update_available(agent_id agent,
                                       view<conversion> conversions) {
     const std::int32_t code = apportion_update_available(
         instance_, agent, detail::as_c(conversions.data()),
         conversions.size());
-    if (code == APPORTION_E_NOT_AVAILABLE) return false;
-    check(code);
-    return true;
+    const bool done_so = code != APPORTION_E_NOT_AVAILABLE;
+    return done(done_so ? code : APPORTION_OK, done_so);
   }
 
   // What an agent has in all.
-  std::vector<resource> agent_total(agent_id agent) const {
+  answer<std::vector<resource>> agent_total(agent_id agent) const {
     return rows<resource>(apportion_agent_total, agent);
   }
 
   // What of an agent could be offered.
-  std::vector<resource> agent_free(agent_id agent) const {
+  answer<std::vector<resource>> agent_free(agent_id agent) const {
     return rows<resource>(apportion_agent_free, agent);
   }
 
   // What a framework, or with none all of them, holds on an agent.
-  std::vector<resource> agent_held(
+  answer<std::vector<resource>> agent_held(
       agent_id agent, framework_id framework = {},
       role_id role = APPORTION_ALL_ROLES) const {
     return rows<resource>(apportion_agent_held, agent,
@@ -1349,21 +1480,21 @@ class allocator {
   }
 
   // What tasks use on an agent.
-  std::vector<resource> agent_allocated(
+  answer<std::vector<resource>> agent_allocated(
       agent_id agent, role_id role = APPORTION_ALL_ROLES) const {
     return rows<resource>(apportion_agent_allocated, agent, role);
   }
 
   // --- maintenance
 
-  void update_unavailability(agent_id agent,
+  answer<void> update_unavailability(agent_id agent,
                              const std::optional<unavailability>& u) {
-    check(apportion_update_unavailability(instance_, agent, u ? 1 : 0,
-                                          u ? u->start_nanos : 0,
-                                          u ? u->duration_nanos : 0));
+    return done(apportion_update_unavailability(
+        instance_, agent, u ? 1 : 0, u ? u->start_nanos : 0,
+        u ? u->duration_nanos : 0));
   }
 
-  apportion::inverse_statuses inverse_statuses() const {
+  answer<apportion::inverse_statuses> inverse_statuses() const {
     apportion::inverse_statuses s;
     std::size_t agents = 0, statuses = 0, bytes = 0;
     std::int32_t code = APPORTION_E_TOO_SMALL;
@@ -1376,88 +1507,420 @@ class allocator {
       s.statuses.resize(statuses);
       s.text.resize(bytes);
     }
-    check(code);
-    return s;
+    return done(code, std::move(s));
   }
 
   // --- policy
 
   // Of all roles unless one is named; ordered is APPORTION_POLICY_OF_...
-  void set_policy(std::string_view policy,
+  answer<void> set_policy(std::string_view policy,
                   role_id role = APPORTION_ALL_ROLES,
                   std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
-    check(apportion_set_policy(instance_, role, ordered, policy.data(),
-                               policy.size()));
+    return done(apportion_set_policy(instance_, role, ordered, policy.data(),
+                                     policy.size()));
   }
 
   // --- time and cycles
 
   // APPORTION_NEVER if nothing is due, which advance does not take.
-  std::int64_t next_deadline() const {
+  answer<std::int64_t> next_deadline() const {
     return number<std::int64_t>(apportion_next_deadline);
   }
 
-  std::int64_t now() const {
+  answer<std::int64_t> now() const {
     return number<std::int64_t>(apportion_now);
   }
 
-  bool pending() const {
-    return number<std::int32_t>(apportion_pending) != 0;
+  answer<bool> pending() const {
+    return yes(apportion_pending);
   }
 
-  bool paused() const {
-    return number<std::int32_t>(apportion_paused) != 0;
+  answer<bool> paused() const {
+    return yes(apportion_paused);
   }
 
   // Runs the cycle that is due and reads its outcome; returns whether one was.
   // If memory for the outcome is lacking (std::bad_alloc), the cycle has run
   // all the same, and read_cycle reads its outcome later.
-  bool allocate(std::int64_t now, cycle& out) {
-    check(apportion_allocate(instance_, now, &out.counts));
-    read_cycle(out);
-    return out.counts.ran != 0;
+  answer<bool> allocate(std::int64_t now, cycle& out) {
+    std::int32_t code = apportion_allocate(instance_, now, &out.counts);
+    if (code == APPORTION_OK) code = read_offers(out);
+    return done(code, out.counts.ran != 0);
   }
 
   // Reads the offers of the last cycle, but not its counts.
-  void read_cycle(cycle& out) const {
-    check(read(apportion_cycle_offers, out.offers));
-    check(read(apportion_cycle_resources, out.resources));
-    check(read(apportion_cycle_inverse_offers, out.inverse_offers));
-    check(read(apportion_cycle_recalls, out.recalls));
+  answer<void> read_cycle(cycle& out) const {
+    return done(read_offers(out));
   }
 
   // All that is lent, by agent.
-  void loans(std::vector<loan>& out) const {
-    check(read(apportion_loans, out));
+  answer<void> loans(std::vector<loan>& out) const {
+    return done(read(apportion_loans, out));
   }
 
   // What the last cycle did for quota.
-  void read_headroom(std::vector<headroom>& out) const {
-    check(read(apportion_cycle_headroom, out));
+  answer<void> read_headroom(std::vector<headroom>& out) const {
+    return done(read(apportion_cycle_headroom, out));
   }
 
   // --- batches
 
   // Carries out a batch; returns whether all operations succeeded. results
   // tells how each went.
-  [[nodiscard]] bool submit(const batch& b, std::vector<result>& results) {
+  [[nodiscard]] answer<bool> submit(const batch& b, std::vector<result>& results) {
     results.resize(b.size());
     const std::int32_t code = apportion_submit(instance_, b.ops().data(),
                                                b.size(), results.data());
-    if (code == APPORTION_E_PARTIAL) return false;
-    check(code);
-    return true;
+    const bool all = code != APPORTION_E_PARTIAL;
+    return done(all ? code : APPORTION_OK, all);
   }
 
   // --- inspection
 
-  std::uint64_t digest() const {
+  answer<std::uint64_t> digest() const {
     return number<std::uint64_t>(apportion_digest);
   }
 
   // Answers a question: why does this framework get nothing? Asking changes
   // nothing.
-  void explain(const question& q, explanation& out) {
+  answer<void> explain(const question& q, explanation& out) {
+    const std::int32_t code = ask(q);
+    if (code != APPORTION_OK) return done(code);
+    return done_reading(read_explanation(out));
+  }
+
+  answer<explanation> explain(framework_id f, role_id r) {
+    question q;
+    q.framework = f;
+    q.role = r;
+    explanation e;
+    const std::int32_t code = ask(q);
+    if (code != APPORTION_OK) return done(code, std::move(e));
+    const std::int32_t read = read_explanation(e);
+    return done_reading(read, std::move(e));
+  }
+
+  // Gathers the figures and reads them.
+  answer<void> gather_metrics(metrics& out) {
+    const std::int32_t code = apportion_gather_metrics(instance_, &out.counts);
+    if (code != APPORTION_OK) return done(code);
+    return done_reading(read_metrics_rows(out));
+  }
+
+  // Reads the figures gathered last, while another thread may gather. The
+  // allocator must not be moved meanwhile.
+  answer<void> gathered_metrics(metrics& out) const {
+    std::uint64_t before;
+    std::int32_t code;
+    do {
+      code = apportion_gathered_metrics(instance_, &out.counts);
+      before = out.counts.gathering;
+      if (code == APPORTION_OK) code = read_metrics_rows(out);
+      if (code == APPORTION_OK)
+        code = apportion_gathered_metrics(instance_, &out.counts);
+    } while (code == APPORTION_OK && before != out.counts.gathering);
+    return done_reading(code);
+  }
+
+  // The whole state, for restore(): apart from handles, all goes on as it was.
+  answer<std::string> snapshot() const { return text(apportion_snapshot); }
+
+  answer<std::string> state_json() const {
+    return text(apportion_state_json);
+  }
+
+  // Gathers the state for gathered_state; returns its bytes.
+  answer<std::size_t> gather_state() {
+    return number<std::size_t>(apportion_gather_state);
+  }
+
+  // Reads the state gathered last, while another thread may gather. The
+  // allocator must not be moved meanwhile.
+  answer<std::string> gathered_state() const {
+    std::string s;
+    const std::int32_t code = read(apportion_gathered_state, s);
+    return done_reading(code, std::move(s));
+  }
+
+  // --- the page
+
+  // Takes a question of the page to the allocator; the number is for gathered_view.
+  answer<std::uint64_t> gather_view(const view_question& q) {
+    apportion_view_question c = APPORTION_VIEW_QUESTION_INIT;
+    c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
+    c.question = detail::str(q.question);
+    c.visible_roles = detail::as_c(q.visible_roles.data());
+    c.visible_role_count = q.visible_roles.size();
+    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
+    c.visible_framework_count = q.visible_frameworks.size();
+    std::uint64_t number = 0;
+    const std::int32_t code = apportion_gather_view(instance_, &c, &number);
+    return done(code, number);
+  }
+
+  // Works an answer out and reads it, once, in any thread, while others call. The
+  // allocator must not be moved meanwhile.
+  answer<std::string> gathered_view(std::uint64_t number) const {
+    return apportion::gathered_view<Errors>(instance_, number);
+  }
+
+  // --- recordings
+
+  // 0 bytes are a gibibyte, 0 seconds ten minutes.
+  answer<void> start_recording(std::string_view dir, std::int64_t bytes = 0,
+                       std::int64_t seconds = 0) {
+    return done(apportion_start_recording(instance_, dir.data(), dir.size(),
+                                          bytes, seconds));
+  }
+
+  answer<void> stop_recording() {
+    return done(apportion_stop_recording(instance_));
+  }
+
+  answer<recording> recording_status() const {
+    recording r = APPORTION_RECORDING_INIT;
+    return done(apportion_recording_status(instance_, &r), r);
+  }
+
+  answer<std::string> recording_gap() const {
+    return text(apportion_recording_gap);
+  }
+
+  // --- operations
+
+  // ---- begin: operations; bindgen writes it, do not edit
+  answer<void> recover_resources(std::int64_t now, framework_id framework,
+        agent_id agent, role_id role, view<resource> resources,
+        std::int64_t refuse_nanos = APPORTION_NO_FILTER,
+        bool allocated = false) {
+    return done(apportion_recover_resources(instance_, now, framework, agent,
+        role, detail::as_c(resources.data()), resources.size(), refuse_nanos,
+        allocated ? 1u : 0u));
+  }
+
+  answer<void> transition(agent_id agent, role_id role,
+        view<resource> resources) {
+    return done(apportion_transition(instance_, agent, role,
+        detail::as_c(resources.data()), resources.size()));
+  }
+
+  answer<void> update_allocation(framework_id framework, agent_id agent,
+        role_id role, view<resource> offered, view<conversion> conversions) {
+    return done(apportion_update_allocation(instance_, framework, agent, role,
+        detail::as_c(offered.data()), offered.size(),
+        detail::as_c(conversions.data()), conversions.size()));
+  }
+
+  answer<framework_id> add_framework(const framework_info& info,
+        bool active = true, view<usage> used = {}) {
+    const apportion_framework_info c = detail::to_c(info);
+    apportion_framework framework{};
+    const std::int32_t code = apportion_add_framework(instance_, &c,
+        active ? 1u : 0u, detail::as_c(used.data()), used.size(), &framework);
+    return done(code, framework_id(framework));
+  }
+
+  answer<void> update_framework(framework_id framework,
+        const framework_info& info) {
+    const apportion_framework_info c = detail::to_c(info);
+    return done(apportion_update_framework(instance_, framework, &c));
+  }
+
+  answer<void> remove_framework(framework_id framework) {
+    return done(apportion_remove_framework(instance_, framework));
+  }
+
+  answer<void> activate_framework(framework_id framework) {
+    return done(apportion_activate_framework(instance_, framework));
+  }
+
+  answer<void> deactivate_framework(framework_id framework) {
+    return done(apportion_deactivate_framework(instance_, framework));
+  }
+
+  answer<void> suppress_offers(framework_id framework,
+        view<role_id> roles = {}) {
+    return done(apportion_suppress_offers(instance_, framework,
+        detail::as_c(roles.data()), roles.size()));
+  }
+
+  answer<void> revive_offers(framework_id framework, view<role_id> roles = {}) {
+    return done(apportion_revive_offers(instance_, framework,
+        detail::as_c(roles.data()), roles.size()));
+  }
+
+  answer<void> request_resources(framework_id framework) {
+    return done(apportion_request_resources(instance_, framework));
+  }
+
+  answer<void> exclude_agents(framework_id framework, role_id role,
+        view<agent_id> agents) {
+    return done(apportion_exclude_agents(instance_, framework, role,
+        detail::as_c(agents.data()), agents.size()));
+  }
+
+  answer<void> exclude_agent(framework_id framework, role_id role,
+        agent_id agent, bool excluded) {
+    return done(apportion_exclude_agent(instance_, framework, role, agent,
+        excluded ? 1u : 0u));
+  }
+
+  answer<agent_id> add_agent(const agent_info& info) {
+    const apportion_agent_info c = detail::to_c(info);
+    apportion_agent agent{};
+    const std::int32_t code = apportion_add_agent(instance_, &c, &agent);
+    return done(code, agent_id(agent));
+  }
+
+  answer<void> update_agent(agent_id agent, const agent_update& update) {
+    const apportion_agent_update c = detail::to_c(update);
+    return done(apportion_update_agent(instance_, agent, &c));
+  }
+
+  answer<void> remove_agent(agent_id agent) {
+    return done(apportion_remove_agent(instance_, agent));
+  }
+
+  answer<void> activate_agent(agent_id agent) {
+    return done(apportion_activate_agent(instance_, agent));
+  }
+
+  answer<void> deactivate_agent(agent_id agent) {
+    return done(apportion_deactivate_agent(instance_, agent));
+  }
+
+  answer<void> add_resource_provider(agent_id agent, view<resource> total,
+        view<usage> used = {}) {
+    return done(apportion_add_resource_provider(instance_, agent,
+        detail::as_c(total.data()), total.size(), detail::as_c(used.data()),
+        used.size()));
+  }
+
+  answer<void> set_whitelist(view<apportion_str> hosts) {
+    return done(apportion_set_whitelist(instance_, hosts.data(), hosts.size()));
+  }
+
+  answer<void> clear_whitelist() {
+    return done(apportion_clear_whitelist(instance_));
+  }
+
+  answer<void> update_inverse_offer(std::int64_t now, agent_id agent,
+        framework_id framework, std::uint32_t status,
+        std::int64_t refuse_nanos) {
+    return done(apportion_update_inverse_offer(instance_, now, agent, framework,
+        status, refuse_nanos));
+  }
+
+  answer<void> set_quota(role_id role, view<quantity> guarantees,
+        view<quantity> limits) {
+    return done(apportion_set_quota(instance_, role, guarantees.data(),
+        guarantees.size(), limits.data(), limits.size()));
+  }
+
+  answer<void> set_weights(view<role_weight> weights) {
+    return done(apportion_set_weights(instance_, detail::as_c(weights.data()),
+        weights.size()));
+  }
+
+  answer<void> set_ranks(view<role_rank> roles,
+        view<framework_rank> frameworks) {
+    return done(apportion_set_ranks(instance_, detail::as_c(roles.data()),
+        roles.size(), detail::as_c(frameworks.data()), frameworks.size()));
+  }
+
+  answer<void> set_lending(role_id role, std::uint32_t flags,
+        view<resource> most) {
+    return done(apportion_set_lending(instance_, role, flags,
+        detail::as_c(most.data()), most.size()));
+  }
+
+  answer<role_id> declare_role(std::string_view path) {
+    apportion_role role{};
+    const std::int32_t code = apportion_declare_role(instance_, path.data(),
+        path.size(), &role);
+    return done(code, role_id(role));
+  }
+
+  answer<kind_id> declare_kind(const kind_info& info) {
+    const apportion_kind_info c = detail::to_c(info);
+    apportion_kind kind{};
+    const std::int32_t code = apportion_declare_kind(instance_, &c, &kind);
+    return done(code, kind_id(kind));
+  }
+
+  answer<std::uint64_t> declare_item(std::string_view name) {
+    std::uint64_t item{};
+    const std::int32_t code = apportion_declare_item(instance_, name.data(),
+        name.size(), &item);
+    return done(code, std::uint64_t(item));
+  }
+
+  answer<void> release_roles(view<role_id> roles) {
+    return done(apportion_release_roles(instance_, detail::as_c(roles.data()),
+        roles.size()));
+  }
+
+  answer<void> release_kinds(view<kind_id> kinds) {
+    return done(apportion_release_kinds(instance_, detail::as_c(kinds.data()),
+        kinds.size()));
+  }
+
+  answer<void> release_items(view<std::uint64_t> items) {
+    return done(apportion_release_items(instance_, items.data(), items.size()));
+  }
+
+  answer<void> recover(std::int64_t now, std::size_t expected_agents,
+        view<role_quota> quotas) {
+    return done(apportion_recover(instance_, now, expected_agents,
+        detail::as_c(quotas.data()), quotas.size()));
+  }
+
+  answer<void> advance(std::int64_t now) {
+    return done(apportion_advance(instance_, now));
+  }
+
+  answer<void> request_allocation() {
+    return done(apportion_request_allocation(instance_));
+  }
+
+  answer<void> pause() {
+    return done(apportion_pause(instance_));
+  }
+
+  answer<void> resume() {
+    return done(apportion_resume(instance_));
+  }
+  // ---- end: operations
+
+ private:
+  explicit basic_allocator(apportion_instance instance) noexcept
+      : instance_(instance) {}
+
+  answer<void> done(std::int32_t code) const {
+    return detail::done<Errors>(instance_, code);
+  }
+
+  template <class T>
+  answer<T> done(std::int32_t code, T value) const {
+    return detail::done<Errors>(instance_, code, std::move(value));
+  }
+
+  // The same for what is read while other threads call: the text of the last error is
+  // about what these do.
+  static answer<void> done_reading(std::int32_t code) {
+    if (code != APPORTION_OK)
+      return Errors::template failed<void>(error(code, code_name(code)));
+    return answer<void>();
+  }
+
+  template <class T>
+  static answer<T> done_reading(std::int32_t code, T value) {
+    if (code != APPORTION_OK)
+      return Errors::template failed<T>(error(code, code_name(code)));
+    return answer<T>(std::move(value));
+  }
+
+  std::int32_t ask(const question& q) {
     apportion_question c = APPORTION_QUESTION_INIT;
     c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
     c.framework = q.framework;
@@ -1467,319 +1930,34 @@ class allocator {
     c.visible_role_count = q.visible_roles.size();
     c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
     c.visible_framework_count = q.visible_frameworks.size();
-    check(apportion_explain(instance_, &c));
-    check_reader(read(apportion_explained_text, out.text));
-    check_reader(read(apportion_explained_json, out.json));
+    return apportion_explain(instance_, &c);
   }
 
-  explanation explain(framework_id f, role_id r) {
-    question q;
-    q.framework = f;
-    q.role = r;
-    explanation e;
-    explain(q, e);
-    return e;
+  std::int32_t read_offers(cycle& out) const {
+    std::int32_t code = read(apportion_cycle_offers, out.offers);
+    if (code == APPORTION_OK) code = read(apportion_cycle_resources, out.resources);
+    if (code == APPORTION_OK)
+      code = read(apportion_cycle_inverse_offers, out.inverse_offers);
+    if (code == APPORTION_OK) code = read(apportion_cycle_recalls, out.recalls);
+    return code;
   }
 
-  // Gathers the figures and reads them.
-  void gather_metrics(metrics& out) {
-    check(apportion_gather_metrics(instance_, &out.counts));
-    read_metrics_rows(out);
+  std::int32_t read_explanation(explanation& out) const {
+    const std::int32_t code = read(apportion_explained_text, out.text);
+    return code != APPORTION_OK ? code : read(apportion_explained_json, out.json);
   }
 
-  // Reads the figures gathered last, while another thread may gather. The
-  // allocator must not be moved meanwhile.
-  void gathered_metrics(metrics& out) const {
-    std::uint64_t before;
-    do {
-      check_reader(apportion_gathered_metrics(instance_, &out.counts));
-      before = out.counts.gathering;
-      read_metrics_rows(out);
-      check_reader(apportion_gathered_metrics(instance_, &out.counts));
-    } while (before != out.counts.gathering);
+  std::int32_t read_metrics_rows(metrics& out) const {
+    std::int32_t code = read(apportion_metrics_roles, out.roles);
+    if (code == APPORTION_OK) code = read(apportion_metrics_keys, out.keys);
+    if (code == APPORTION_OK)
+      code = read(apportion_metrics_quantities, out.quantities);
+    if (code == APPORTION_OK)
+      code = read(apportion_metrics_subscriptions, out.subscriptions);
+    if (code == APPORTION_OK) code = read(apportion_metrics_loans, out.loans);
+    if (code == APPORTION_OK) code = read(apportion_metrics_overdue, out.overdue);
+    return code;
   }
-
-  // The whole state, for restore(): apart from handles, all goes on as it was.
-  std::string snapshot() const { return text(apportion_snapshot); }
-
-  std::string state_json() const {
-    return text(apportion_state_json);
-  }
-
-  // Gathers the state for gathered_state; returns its bytes.
-  std::size_t gather_state() {
-    return number<std::size_t>(apportion_gather_state);
-  }
-
-  // Reads the state gathered last, while another thread may gather. The
-  // allocator must not be moved meanwhile.
-  std::string gathered_state() const {
-    std::string s;
-    check_reader(read(apportion_gathered_state, s));
-    return s;
-  }
-
-  // --- the page
-
-  // Takes a question of the page to the allocator; the number is for gathered_view.
-  std::uint64_t gather_view(const view_question& q) {
-    apportion_view_question c = APPORTION_VIEW_QUESTION_INIT;
-    c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
-    c.question = detail::str(q.question);
-    c.visible_roles = detail::as_c(q.visible_roles.data());
-    c.visible_role_count = q.visible_roles.size();
-    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
-    c.visible_framework_count = q.visible_frameworks.size();
-    std::uint64_t answer = 0;
-    check(apportion_gather_view(instance_, &c, &answer));
-    return answer;
-  }
-
-  // Works an answer out and reads it, once, in any thread, while others call. The
-  // allocator must not be moved meanwhile.
-  std::string gathered_view(std::uint64_t answer) const {
-    return apportion::gathered_view(instance_, answer);
-  }
-
-  // --- recordings
-
-  // 0 bytes are a gibibyte, 0 seconds ten minutes.
-  void start_recording(std::string_view dir, std::int64_t bytes = 0,
-                       std::int64_t seconds = 0) {
-    check(apportion_start_recording(instance_, dir.data(), dir.size(), bytes,
-                                    seconds));
-  }
-
-  void stop_recording() { check(apportion_stop_recording(instance_)); }
-
-  recording recording_status() const {
-    recording r = APPORTION_RECORDING_INIT;
-    check(apportion_recording_status(instance_, &r));
-    return r;
-  }
-
-  std::string recording_gap() const {
-    return text(apportion_recording_gap);
-  }
-
-  // --- operations
-
-  // ---- begin: operations; bindgen writes it, do not edit
-  void recover_resources(std::int64_t now, framework_id framework,
-        agent_id agent, role_id role, view<resource> resources,
-        std::int64_t refuse_nanos = APPORTION_NO_FILTER,
-        bool allocated = false) {
-    check(apportion_recover_resources(instance_, now, framework, agent, role,
-        detail::as_c(resources.data()), resources.size(), refuse_nanos,
-        allocated ? 1u : 0u));
-  }
-
-  void transition(agent_id agent, role_id role, view<resource> resources) {
-    check(apportion_transition(instance_, agent, role,
-        detail::as_c(resources.data()), resources.size()));
-  }
-
-  void update_allocation(framework_id framework, agent_id agent, role_id role,
-        view<resource> offered, view<conversion> conversions) {
-    check(apportion_update_allocation(instance_, framework, agent, role,
-        detail::as_c(offered.data()), offered.size(),
-        detail::as_c(conversions.data()), conversions.size()));
-  }
-
-  framework_id add_framework(const framework_info& info, bool active = true,
-        view<usage> used = {}) {
-    const apportion_framework_info c = detail::to_c(info);
-    apportion_framework framework{};
-    check(apportion_add_framework(instance_, &c, active ? 1u : 0u,
-        detail::as_c(used.data()), used.size(), &framework));
-    return framework_id(framework);
-  }
-
-  void update_framework(framework_id framework, const framework_info& info) {
-    const apportion_framework_info c = detail::to_c(info);
-    check(apportion_update_framework(instance_, framework, &c));
-  }
-
-  void remove_framework(framework_id framework) {
-    check(apportion_remove_framework(instance_, framework));
-  }
-
-  void activate_framework(framework_id framework) {
-    check(apportion_activate_framework(instance_, framework));
-  }
-
-  void deactivate_framework(framework_id framework) {
-    check(apportion_deactivate_framework(instance_, framework));
-  }
-
-  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_suppress_offers(instance_, framework,
-        detail::as_c(roles.data()), roles.size()));
-  }
-
-  void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_revive_offers(instance_, framework,
-        detail::as_c(roles.data()), roles.size()));
-  }
-
-  void request_resources(framework_id framework) {
-    check(apportion_request_resources(instance_, framework));
-  }
-
-  void exclude_agents(framework_id framework, role_id role,
-        view<agent_id> agents) {
-    check(apportion_exclude_agents(instance_, framework, role,
-        detail::as_c(agents.data()), agents.size()));
-  }
-
-  void exclude_agent(framework_id framework, role_id role, agent_id agent,
-        bool excluded) {
-    check(apportion_exclude_agent(instance_, framework, role, agent,
-        excluded ? 1u : 0u));
-  }
-
-  agent_id add_agent(const agent_info& info) {
-    const apportion_agent_info c = detail::to_c(info);
-    apportion_agent agent{};
-    check(apportion_add_agent(instance_, &c, &agent));
-    return agent_id(agent);
-  }
-
-  void update_agent(agent_id agent, const agent_update& update) {
-    const apportion_agent_update c = detail::to_c(update);
-    check(apportion_update_agent(instance_, agent, &c));
-  }
-
-  void remove_agent(agent_id agent) {
-    check(apportion_remove_agent(instance_, agent));
-  }
-
-  void activate_agent(agent_id agent) {
-    check(apportion_activate_agent(instance_, agent));
-  }
-
-  void deactivate_agent(agent_id agent) {
-    check(apportion_deactivate_agent(instance_, agent));
-  }
-
-  void add_resource_provider(agent_id agent, view<resource> total,
-        view<usage> used = {}) {
-    check(apportion_add_resource_provider(instance_, agent,
-        detail::as_c(total.data()), total.size(), detail::as_c(used.data()),
-        used.size()));
-  }
-
-  void set_whitelist(view<apportion_str> hosts) {
-    check(apportion_set_whitelist(instance_, hosts.data(), hosts.size()));
-  }
-
-  void clear_whitelist() {
-    check(apportion_clear_whitelist(instance_));
-  }
-
-  void update_inverse_offer(std::int64_t now, agent_id agent,
-        framework_id framework, std::uint32_t status,
-        std::int64_t refuse_nanos) {
-    check(apportion_update_inverse_offer(instance_, now, agent, framework,
-        status, refuse_nanos));
-  }
-
-  void set_quota(role_id role, view<quantity> guarantees,
-        view<quantity> limits) {
-    check(apportion_set_quota(instance_, role, guarantees.data(),
-        guarantees.size(), limits.data(), limits.size()));
-  }
-
-  void set_weights(view<role_weight> weights) {
-    check(apportion_set_weights(instance_, detail::as_c(weights.data()),
-        weights.size()));
-  }
-
-  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
-    check(apportion_set_ranks(instance_, detail::as_c(roles.data()),
-        roles.size(), detail::as_c(frameworks.data()), frameworks.size()));
-  }
-
-  void set_lending(role_id role, std::uint32_t flags, view<resource> most) {
-    check(apportion_set_lending(instance_, role, flags,
-        detail::as_c(most.data()), most.size()));
-  }
-
-  role_id declare_role(std::string_view path) {
-    apportion_role role{};
-    check(apportion_declare_role(instance_, path.data(), path.size(), &role));
-    return role_id(role);
-  }
-
-  kind_id declare_kind(const kind_info& info) {
-    const apportion_kind_info c = detail::to_c(info);
-    apportion_kind kind{};
-    check(apportion_declare_kind(instance_, &c, &kind));
-    return kind_id(kind);
-  }
-
-  std::uint64_t declare_item(std::string_view name) {
-    std::uint64_t item{};
-    check(apportion_declare_item(instance_, name.data(), name.size(), &item));
-    return std::uint64_t(item);
-  }
-
-  void release_roles(view<role_id> roles) {
-    check(apportion_release_roles(instance_, detail::as_c(roles.data()),
-        roles.size()));
-  }
-
-  void release_kinds(view<kind_id> kinds) {
-    check(apportion_release_kinds(instance_, detail::as_c(kinds.data()),
-        kinds.size()));
-  }
-
-  void release_items(view<std::uint64_t> items) {
-    check(apportion_release_items(instance_, items.data(), items.size()));
-  }
-
-  void recover(std::int64_t now, std::size_t expected_agents,
-        view<role_quota> quotas) {
-    check(apportion_recover(instance_, now, expected_agents,
-        detail::as_c(quotas.data()), quotas.size()));
-  }
-
-  void advance(std::int64_t now) {
-    check(apportion_advance(instance_, now));
-  }
-
-  void request_allocation() {
-    check(apportion_request_allocation(instance_));
-  }
-
-  void pause() {
-    check(apportion_pause(instance_));
-  }
-
-  void resume() {
-    check(apportion_resume(instance_));
-  }
-  // ---- end: operations
-
- private:
-  explicit allocator(apportion_instance instance) noexcept
-      : instance_(instance) {}
-
-  // The text of the last error is about what another thread does.
-  static void check_reader(std::int32_t code) {
-    if (code != APPORTION_OK) throw error(code, code_name(code));
-  }
-
-  void read_metrics_rows(metrics& out) const {
-    check_reader(read(apportion_metrics_roles, out.roles));
-    check_reader(read(apportion_metrics_keys, out.keys));
-    check_reader(read(apportion_metrics_quantities, out.quantities));
-    check_reader(read(apportion_metrics_subscriptions, out.subscriptions));
-    check_reader(read(apportion_metrics_loans, out.loans));
-    check_reader(read(apportion_metrics_overdue, out.overdue));
-  }
-
-  void check(std::int32_t code) const { detail::check(instance_, code); }
 
   // Reads the rows, or the text, that a C function has of what is named.
   template <class Call, class T, class... Of>
@@ -1797,40 +1975,54 @@ class allocator {
   }
 
   template <class Call, class... Of>
-  std::string text(const Call& call, Of... of) const {
+  answer<std::string> text(const Call& call, Of... of) const {
     std::string s;
-    check(read(call, s, of...));
-    return s;
+    const std::int32_t code = read(call, s, of...);
+    return done(code, std::move(s));
   }
 
   template <class T, class Call, class... Of>
-  std::vector<T> rows(const Call& call, Of... of) const {
+  answer<std::vector<T>> rows(const Call& call, Of... of) const {
     std::vector<T> v;
-    check(read(call, v, of...));
-    return v;
+    const std::int32_t code = read(call, v, of...);
+    return done(code, std::move(v));
   }
 
   template <class T, class Call>
-  T number(const Call& call) const {
+  answer<T> number(const Call& call) const {
     T n = 0;
-    check(call(instance_, &n));
-    return n;
+    const std::int32_t code = call(instance_, &n);
+    return done(code, n);
+  }
+
+  template <class Call>
+  answer<bool> yes(const Call& call) const {
+    std::int32_t n = 0;
+    const std::int32_t code = call(instance_, &n);
+    return done(code, n != 0);
   }
 
   // Nothing, where the C function says that there is none.
   template <class Id, class Call>
-  std::optional<Id> find(const Call& call, std::string_view name,
-                         std::int32_t none) const {
+  answer<std::optional<Id>> find(const Call& call, std::string_view name,
+                                 std::int32_t none) const {
     typename Id::c_type found{};
     const std::int32_t code =
         call(instance_, name.data(), name.size(), &found);
-    if (code == none) return std::nullopt;
-    check(code);
-    return Id(found);
+    if (code == none) return done(APPORTION_OK, std::optional<Id>());
+    return done(code, std::optional<Id>(found));
   }
 
   apportion_instance instance_{};
 };
+
+// Its calls return an outcome.
+using try_allocator = basic_allocator<returned_errors>;
+
+#ifdef __cpp_exceptions
+// Its calls throw an error.
+using allocator = basic_allocator<thrown_errors>;
+#endif
 
 }  // namespace apportion
 

@@ -64,7 +64,7 @@ apportion::view<apportion::label> ResourceKind::labelRows(
 void ResourceKind::addReservation(const Resource::ReservationInfo& r) {
   std::optional<std::string_view> principal;
   if (r.has_principal()) principal = r.principal();
-  std::optional<apportion::view<apportion::label>> labels;
+  apportion::optional_view<apportion::label> labels;
   if (r.has_labels()) labels = labelRows(r.labels());
   const std::uint32_t type = r.type() == Resource::ReservationInfo::STATIC
                                  ? APPORTION_STATIC

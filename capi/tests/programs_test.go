@@ -202,6 +202,11 @@ func TestCPlusPlus(t *testing.T) {
 	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), release(t), "c/e2e.cpp"}, asan...)...)
 }
 
+// TestNoExceptions builds a host that has none.
+func TestNoExceptions(t *testing.T) {
+	program(t, plain(t), "g++", append([]string{"-std=c++17", "-fno-exceptions", "c/no_exceptions.cpp"}, asan...)...)
+}
+
 // TestPython runs the tests of the Python package.
 func TestPython(t *testing.T) {
 	needs(t, "python3")

@@ -202,7 +202,7 @@ void cluster::update_home(std::uint64_t home) {
   const std::string name = numbered("stays-", home);
   apportion::agent_update update;
   update.hostname = name;
-  update.total = apportion::view<resource>(totals_[home]);
+  update.total = totals_[home];
   allocator_.update_agent(staying_[home], update);
 }
 

@@ -214,19 +214,28 @@ void views(role_id role, const resource& some, const reservation& to) {
   framework_info info;
   agent_info agent;
   kind_info kind;
+  agent_update update;
+  disk_info disk;
+  const label one{};
   const role_id roles[] = {role};
   const std::vector<resource> total{some};
   info.roles = roles;
   info.roles = {&role, 1};
   info.roles = {};
   agent.total = total;
+  update.total = total;
+  update.total = view<resource>{};
+  update.total = {};
+  (void)make_reservation(APPORTION_STATIC, "r", std::nullopt, {{one, one}});
 #ifdef MISTAKES
   info.roles = {role};  // mistake
   info.suppressed = {role, role};  // mistake
   agent.total = {some};  // mistake
   kind.reservations = {to};  // mistake
+  update.total = {some};  // mistake
+  disk.metadata = {one, one};  // mistake
 #endif
-  (void)kind, (void)to;
+  (void)kind, (void)to, (void)update, (void)disk;
 }
 
 void handles(allocator& a, batch& b, const offer& o, const result& r) {

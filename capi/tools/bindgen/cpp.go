@@ -211,7 +211,7 @@ func (h *header) cppSingle(b *strings.Builder, c *operationCall, name string) {
 	if c.out != nil {
 		result = h.cppType(c.out.ctype)
 	}
-	cppWrapped(b, "\n  "+result+" "+name+"(", parameters, ") {")
+	cppWrapped(b, "\n  answer<"+result+"> "+name+"(", parameters, ") {")
 	arguments := []string{"instance_"}
 	for _, p := range c.parameters {
 		if of[p.name] == "&c" {
@@ -223,9 +223,11 @@ func (h *header) cppSingle(b *strings.Builder, c *operationCall, name string) {
 		fmt.Fprintf(b, "    %s %s{};\n", h.cppOut(c), c.out.name)
 		arguments = append(arguments, "&"+c.out.name)
 	}
-	cppWrapped(b, "    check(apportion_"+name+"(", arguments, "));")
-	if c.out != nil {
-		fmt.Fprintf(b, "    return %s(%s);\n", result, c.out.name)
+	if c.out == nil {
+		cppWrapped(b, "    return done(apportion_"+name+"(", arguments, "));")
+	} else {
+		cppWrapped(b, "    const std::int32_t code = apportion_"+name+"(", arguments, ");")
+		fmt.Fprintf(b, "    return done(code, %s(%s));\n", result, c.out.name)
 	}
 	b.WriteString("  }\n")
 }

@@ -38,7 +38,7 @@ apportion::kind_info arguments::kind() {
   return k;
 }
 
-std::optional<apportion::view<apportion::label>> arguments::labels() {
+apportion::optional_view<apportion::label> arguments::labels() {
   if (absent_list()) return std::nullopt;
   return list([&] {
     const auto key = string();

@@ -107,7 +107,7 @@ class arguments : public reader {
   std::optional<apportion::unavailability> unavailability();
 
  private:
-  std::optional<apportion::view<apportion::label>> labels();
+  apportion::optional_view<apportion::label> labels();
   auto role_minima() {
     return list([&] {
       const auto role = u32();
