@@ -33,7 +33,7 @@ class page_server {
  private:
   // What became of a question: the number of its answer, or an error.
   struct asked {
-    apportion_instance instance = 0;
+    apportion_instance instance{};
     std::uint64_t answer = 0;
     std::int32_t code = APPORTION_OK;
     std::string error;
