@@ -48,7 +48,7 @@ frameworks:
 		"policy of a role":    {"name: web,", "name: web, policy: \"max_min:resource=disk\",", "", "x.yaml:3:29: no machine has any disk: there are"},
 		"policy of an event":  {"roles", "events: [{at: 1s, policy: {/: \"max_min:resource=gpu\"}}]\nroles", "", "x.yaml:3:27: no machine has any gpu"},
 		"guarantee":           {"guarantee: {cpus: 4}", "guarantee: {cpus: 25}", "x.yaml:3:32: a guarantee of 25 cpus is more than the 24 that all machines have", ""},
-		"guarantees together": {"guarantee: {cpus: 4}}", "guarantee: {cpus: 4}}, {name: b, guarantee: {cpus: 21}}", "with this one guarantees come to 25 cpus, more than the 24 that all machines have", ""},
+		"guarantees together": {"guarantee: {cpus: 4}}", "guarantee: {cpus: 4}}, {name: picky, guarantee: {cpus: 21}}", "with this one guarantees come to 25 cpus, more than the 24 that all machines have", ""},
 		"nobody borrows":      {"guarantee: {cpus: 4}", "guarantee: {cpus: 4}, lending: {guarantee: true}", "x.yaml:3:52: nobody borrows: no framework has the capability REVOCABLE_RESOURCES", ""},
 		"lends of nothing":    {"guarantee: {cpus: 4}}]\nframeworks:\n  - {name: web", "lending: {guarantee: true}}]\nframeworks:\n  - {name: web, capabilities: REVOCABLE_RESOURCES", "x.yaml:3:42: the role web has no guarantee to lend", ""},
 		"nothing revocable":   {"keep: 1}}\n  - {name: picky", "keep: 1, revocable: true}, capabilities: REVOCABLE_RESOURCES}\n  - {name: picky", "x.yaml:5:31: tasks of web that are revocable need cpus, which no machine has as revocable and no role lends", ""},

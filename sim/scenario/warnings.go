@@ -89,7 +89,10 @@ func (s *Scenario) lookAtRoles() {
 	var idle []*Role
 	for _, r := range s.Roles {
 		switch {
-		case !used[r.Name] && len(r.Guarantee) == 0:
+		case !used[r.Name] && len(r.Guarantee) > 0:
+			s.warnings = append(s.warnings, r.errorf("guarantee",
+				"no framework is in role %q or below it, so that what it is guaranteed is kept from all others%s", r.Name, suggestion(r.Name, sorted(used))))
+		case !used[r.Name]:
 			idle = append(idle, r)
 		case used[r.Name] && !own[r.Name] && s.keepsForNobody(r):
 			s.warnings = append(s.warnings, r.errorf("guarantee",
