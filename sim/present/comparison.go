@@ -8,69 +8,123 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/comparison"
+	"github.com/apportion/apportion/sim/scenario"
 )
 
-// comparisonTable has a line for each figure in each variant.
-func comparisonTable(r *comparison.Result) report.Table {
-	t := report.Table{Header: []string{"figure", "variant", "mean", "difference", "certain", "the other way"}}
-	for i := range r.Figures {
-		f := &r.Figures[i]
-		for k := range f.Of {
-			v := &f.Of[k]
-			name, difference, certain := "", interval(v), ""
-			if k == 0 {
-				name = f.Name
-			}
-			switch {
-			case k == r.Baseline:
-				difference = "baseline"
-			case v.Certain() && !isNothing(v.Difference):
-				certain = "yes"
-			}
-			t.Rows = append(t.Rows, []string{name, r.Variants[k].String(), strings.TrimPrefix(signed(v.Mean), "+"), difference, certain, against(v, len(r.Seeds))})
+// mostColumns bounds the variants of one table beside the baseline.
+const mostColumns = 4
+
+// comparisonTables have a line for each figure, those that differ for certain first, and a column for
+// each variant; of many variants there are more tables, each with the baseline.
+func comparisonTables(r *comparison.Result) (tables []report.Table) {
+	var others []int
+	for k := range r.Variants {
+		if k != r.Baseline {
+			others = append(others, k)
 		}
 	}
-	return t
+	names, figures := labels(r.Variants), mostDifferentFirst(r)
+	for columns := range slices.Chunk(others, mostColumns) {
+		t := report.Table{Header: []string{"figure", names[r.Baseline]}}
+		for _, k := range columns {
+			t.Header = append(t.Header, names[k])
+		}
+		for _, f := range figures {
+			row := []string{f.Name, mean(&f.Of[r.Baseline])}
+			for _, k := range columns {
+				row = append(row, inVariant(&f.Of[k]))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		tables = append(tables, t)
+	}
+	return tables
 }
 
-// against lists the seeds that went the other way, a few by number.
-func against(v *comparison.InVariant, seeds int) string {
-	if len(v.Against) == 0 {
-		return ""
+// labels name variants by the values that differ between them.
+func labels(variants []comparison.Variant) (list []string) {
+	for _, v := range variants {
+		v.Overrides = slices.DeleteFunc(slices.Clone(v.Overrides), func(o scenario.Override) bool {
+			return !slices.ContainsFunc(variants, func(w comparison.Variant) bool { return !slices.Contains(w.Overrides, o) })
+		})
+		list = append(list, v.String())
 	}
-	const few = 5
-	list := make([]string, 0, few)
-	for _, seed := range v.Against[:min(few, len(v.Against))] {
-		list = append(list, fmt.Sprint(seed))
-	}
-	text := strings.Join(list, ", ")
-	if len(v.Against) > few {
-		text += ", ..."
-	}
-	return fmt.Sprintf("%d of %d: seed %s", len(v.Against), seeds, text)
+	return list
 }
 
-// about says how to read the table.
+// mostDifferentFirst are the figures: those that differ for certain in a variant, those that differ,
+// and those that do not.
+func mostDifferentFirst(r *comparison.Result) []*comparison.Figure {
+	var list []*comparison.Figure
+	for i := range r.Figures {
+		list = append(list, &r.Figures[i])
+	}
+	rank := func(f *comparison.Figure) int {
+		switch {
+		case slices.ContainsFunc(f.Of, func(v comparison.InVariant) bool { return isCertain(&v) }):
+			return 0
+		case slices.ContainsFunc(f.Of, func(v comparison.InVariant) bool { return math.Abs(v.Difference) > 0 && !isNothing(v.Difference) }):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(list, func(a, b *comparison.Figure) int { return cmp.Compare(rank(a), rank(b)) })
+	return list
+}
+
+// isCertain reports whether a figure differs for certain, and so that it is seen.
+func isCertain(v *comparison.InVariant) bool { return v.Certain() && !isNothing(v.Difference) }
+
+func mean(v *comparison.InVariant) string { return strings.TrimPrefix(signed(v.Mean), "+") }
+
+// inVariant is a figure's mean, how it differs, with a star if that is certain, and how many seeds
+// went the other way.
+func inVariant(v *comparison.InVariant) string {
+	if math.IsNaN(v.Difference) {
+		return mean(v)
+	}
+	if v.Difference == 0 && (v.HalfWidth == 0 || math.IsNaN(v.HalfWidth)) {
+		return mean(v) + " (the same)"
+	}
+	text := interval(v)
+	if isCertain(v) {
+		text += " *"
+	}
+	if n := len(v.Against); n > 0 {
+		text += fmt.Sprintf(", %d against", n)
+	}
+	return fmt.Sprintf("%s (%s)", mean(v), text)
+}
+
+// about says how to read the tables.
 func about(r *comparison.Result) string {
-	text := fmt.Sprintf("Differences are from %s, seed by seed, over %s with the same tasks", r.Variants[r.Baseline], report.Counted(len(r.Seeds), "seed"))
+	text := fmt.Sprintf("Means, and differences from %s, seed by seed, over %s with the same tasks", r.Variants[r.Baseline], report.Counted(len(r.Seeds), "seed"))
 	if len(r.Seeds) > 1 {
-		return text + ", with 95 % confidence intervals. \"The other way\" is how many seeds went against the mean."
+		return text + ", with 95 % confidence intervals. A star is a difference that is certain; \"against\" is how many seeds went against the mean."
 	}
 	return text + ". With one seed nothing can be said of how certain they are."
 }
 
 // WriteComparison writes a comparison for people.
 func WriteComparison(w io.Writer, r *comparison.Result) error {
-	t := comparisonTable(r)
-	fmt.Fprintf(w, "%s\n%s\n\n", cmp.Or(r.Title, r.Name), about(r))
-	return t.WriteText(w)
+	return must.Catch(func() {
+		fmt.Fprintf(w, "%s\n%s\n", cmp.Or(r.Title, r.Name), about(r))
+		for _, t := range comparisonTables(r) {
+			fmt.Fprintln(w)
+			must.Do(t.WriteText(w))
+		}
+	})
 }
 
-// ComparisonPage has the table, and each variant's plots of the first seed side by side.
+// ComparisonPage has the tables, and each variant's plots of the first seed side by side.
 func ComparisonPage(r *comparison.Result) *report.Page {
-	p := &report.Page{Title: cmp.Or(r.Title, r.Name) + ": compared", Note: about(r), Sections: []report.Section{{Table: comparisonTable(r)}}}
+	p := &report.Page{Title: cmp.Or(r.Title, r.Name) + ": compared", Note: about(r)}
+	for _, t := range comparisonTables(r) {
+		p.Sections = append(p.Sections, report.Section{Table: t})
+	}
 	if s, ok := bySeed(r); ok {
 		p.Sections = append(p.Sections, s)
 	}
@@ -108,7 +162,7 @@ func bySeed(r *comparison.Result) (report.Section, bool) {
 	}
 	for i := range r.Figures {
 		f := &r.Figures[i]
-		if len(r.Seeds) < 2 || len(s.Charts) == mostBySeed || !slices.ContainsFunc(f.Of, func(v comparison.InVariant) bool { return v.Difference != 0 && v.Certain() }) {
+		if len(r.Seeds) < 2 || len(s.Charts) == mostBySeed || !slices.ContainsFunc(f.Of, func(v comparison.InVariant) bool { return isCertain(&v) }) {
 			continue
 		}
 		c := report.Chart{Title: f.Name, X: report.Axis{Label: "seed"}, Y: report.Axis{Label: f.Name}}
