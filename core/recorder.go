@@ -26,21 +26,29 @@ func (a *Allocator) Recorder() Recorder { return a.recorder }
 // settle ends every call that may change something but the cycle: what nothing refers to any
 // more is forgotten, and the call is recorded. refused is nil for a call that never is.
 func (a *Allocator) settle(refused *error, call func() calls.Call) {
+	a.tidy()
+	if a.recorder == nil {
+		return
+	}
 	var err error
 	if refused != nil {
 		err = *refused
 	}
-	a.settleAnswered(0, err, call)
+	a.recorder.Called(call(), 0, err)
 }
 
 // settleAnswered is settle for a call that is answered with a number or handle.
 func (a *Allocator) settleAnswered(answer uint64, refused error, call func() calls.Call) {
+	a.tidy()
+	a.record(answer, refused, call)
+}
+
+func (a *Allocator) tidy() {
 	a.forgetUnused()
 	if checking {
 		resource.PoisonAll(&a.scratch)
 		a.verify()
 	}
-	a.record(answer, refused, call)
 }
 
 // record tells the recorder of a call. It is inlined: call is made for a recorder alone.
