@@ -13,7 +13,7 @@ import (
 // applies: one that returns an error has changed nothing.
 //
 // Its own methods change something: none of them may run concurrently with any other call.
-// Those of its View only read.
+// Those of its View only read. New and Restore make allocators: calls of a nil or zero one panic.
 type Allocator struct {
 	View
 	scratch  scratch
@@ -22,7 +22,8 @@ type Allocator struct {
 
 // View is what can be asked of an allocator: &a.View is handed to who only reads. Its methods may
 // run concurrently with each other, but with no call that changes the allocator. Each sees what the
-// allocator is at the time of the call.
+// allocator is at the time of the call. What is to be filled by them, such as a Metrics, must not be
+// nil: that panics.
 type View struct {
 	state     *state.State
 	cycle     *cycle.Cycle
