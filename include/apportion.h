@@ -235,11 +235,11 @@ extern "C" {
 /* Sizes and offsets are those of 64-bit targets; there are no others. */
 typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
-/* The version of this header. It grows when something is added: "Since" says
- * with which version. Nothing is taken away or changed as long as the library's
- * soname, libapportion.so.0, is the same. apportion_create refuses options that
- * were initialised by a header newer than the library. */
-#define APPORTION_ABI_VERSION 6
+/* The version of this header. It grows when something is added, which says "Since:"
+ * with which version; all else is there since 1. Nothing is taken away or changed as
+ * long as the library's soname, libapportion.so.0, is the same. apportion_create
+ * refuses options that were initialised by a header newer than the library. */
+#define APPORTION_ABI_VERSION 1
 
 /* ------------------------------------------------------------------ codes */
 
@@ -813,7 +813,7 @@ typedef struct apportion_options {
   const apportion_str *policies;
   size_t policy_count;
   /* What is lent (set_lending) and recalled is due after the grace, and not before
-   * it has been lent for the least time; both from 0 to a day. Since: 6 */
+   * it has been lent for the least time; both from 0 to a day. */
   int64_t lending_grace_nanos;
   int64_t lending_least_nanos;
 } apportion_options;
@@ -919,7 +919,7 @@ typedef struct apportion_cycle {
   size_t visited;            /* agents that were looked at */
   size_t held_back_agents;   /* agents looked at of which quota kept something back */
   size_t headroom;           /* rows of it; 0 without quota */
-  size_t recalls;            /* Since: 4 */
+  size_t recalls;
 } apportion_cycle;
 
 #define APPORTION_CYCLE_INIT \
@@ -944,8 +944,8 @@ typedef struct apportion_metrics {
   int64_t total_latency_nanos; /* until it ran, in the host's time; of all */
   int64_t last_run_nanos;      /* how long it took, by the system's clock */
   int64_t total_run_nanos;     /* likewise of all */
-  size_t loans;   /* rows of apportion_metrics_loans. Since: 5 */
-  size_t overdue; /* rows of apportion_metrics_overdue. Since: 5 */
+  size_t loans;   /* rows of apportion_metrics_loans */
+  size_t overdue; /* rows of apportion_metrics_overdue */
 } apportion_metrics;
 
 #define APPORTION_METRICS_INIT \
@@ -1296,21 +1296,21 @@ typedef struct apportion_result {
 
 /* The version of the library's ABI, a positive number.
  *
- * Threads: any. Keeps: nothing. Errors: none. Cost: constant. Since: 1. */
+ * Threads: any. Keeps: nothing. Errors: none. Cost: constant. */
 int32_t apportion_abi_version(void);
 
 /* Reads the library's release, such as "0.2.0", for people: in a log or a bug
  * report. What a program can rely on is said by apportion_abi_version.
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
- * instance 0. Cost: a copy. Since: 2. */
+ * instance 0. Cost: a copy. */
 int32_t apportion_version(char *text, size_t capacity, size_t *size);
 
 /* Reads the name of a code: that of its macro without APPORTION_E_, such as
  * "STALE", or "OK".
  *
  * Threads: any. Keeps: nothing. Errors: INVALID (no such code), TOO_SMALL; the
- * text of others is under instance 0. Cost: a copy. Since: 2. */
+ * text of others is under instance 0. Cost: a copy. */
 int32_t apportion_code_name(int32_t code, char *text, size_t capacity,
                             size_t *size);
 
@@ -1319,7 +1319,7 @@ int32_t apportion_code_name(int32_t code, char *text, size_t capacity,
  * APPORTION_MAX_SIMILAR. The names are those that whoever asks may know.
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
- * instance 0. Cost: a look at each name. Since: 3. */
+ * instance 0. Cost: a look at each name. */
 int32_t apportion_similar_names(const char *name, size_t name_size,
                                 const apportion_str *names, size_t name_count,
                                 uint32_t *indices, size_t capacity,
@@ -1331,7 +1331,7 @@ int32_t apportion_similar_names(const char *name, size_t name_size,
  * the caller until apportion_destroy. Errors: VERSION, INVALID, NAME, AMOUNT,
  * LIMIT (too many instances or resource names), STATE (it cannot be recorded, or
  * the Go runtime has no file descriptor yet); their text is under instance 0.
- * Cost: some tens of microseconds. Since: 1. */
+ * Cost: some tens of microseconds. */
 int32_t apportion_create(const apportion_options *options,
                          apportion_instance *instance) APPORTION_MUST_CHECK;
 
@@ -1340,7 +1340,7 @@ int32_t apportion_create(const apportion_options *options,
  *
  * Threads: serial. Keeps: nothing. Errors: none more; with APPORTION_E_BUSY it is
  * still there. Cost: a collection of garbage, in the background, after which the
- * memory is the system's again. Since: 1. */
+ * memory is the system's again. */
 int32_t apportion_destroy(apportion_instance instance);
 
 /* Reads the text of the last error of an instance: empty if there has been
@@ -1351,7 +1351,7 @@ int32_t apportion_destroy(apportion_instance instance);
  * stands for all calls without a valid instance, in the whole process.
  *
  * Threads: serial; any for instance 0. Keeps: nothing. Errors: TOO_SMALL.
- * Cost: a copy. Since: 1. */
+ * Cost: a copy. */
 int32_t apportion_last_error(apportion_instance instance, char *text,
                              size_t capacity, size_t *size);
 
@@ -1363,7 +1363,7 @@ int32_t apportion_last_error(apportion_instance instance, char *text,
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the state;
  * a call that follows directly on one that had too little room reads the bytes that were
- * made for that. Since: 6. */
+ * made for that. */
 int32_t apportion_snapshot(apportion_instance instance, char *bytes,
                            size_t capacity, size_t *size) APPORTION_MUST_CHECK;
 
@@ -1378,7 +1378,7 @@ int32_t apportion_snapshot(apportion_instance instance, char *bytes,
  * caller until apportion_destroy. Errors: VERSION (also of a snapshot by another
  * release), INVALID (other options; or the bytes are damaged, the text says where and
  * how), LIMIT (too many instances), STATE (as of apportion_create); their text is under
- * instance 0. Cost: proportional to the state. Since: 6. */
+ * instance 0. Cost: proportional to the state. */
 int32_t apportion_restore(const apportion_options *options, const char *bytes,
                           size_t size, apportion_instance *instance)
     APPORTION_MUST_CHECK;
@@ -1389,7 +1389,7 @@ int32_t apportion_restore(const apportion_options *options, const char *bytes,
  * one until it is released. Declaring a role alone has no effect on allocation.
  *
  * Threads: serial. Keeps: a copy of the path. Errors: NAME, LIMIT. Cost: a
- * lookup. Since: 1. */
+ * lookup. */
 int32_t apportion_declare_role(apportion_instance instance, const char *path,
                                size_t path_size, apportion_role *role)
     APPORTION_MUST_CHECK;
@@ -1398,7 +1398,7 @@ int32_t apportion_declare_role(apportion_instance instance, const char *path,
  * released. The order of labels has no meaning.
  *
  * Threads: serial. Keeps: copies. Errors: NAME, INVALID, LIMIT. Cost: one map
- * lookup when the kind is known. Since: 1. */
+ * lookup when the kind is known. */
 int32_t apportion_declare_kind(apportion_instance instance,
                                const apportion_kind_info *info,
                                apportion_kind *kind) APPORTION_MUST_CHECK;
@@ -1407,7 +1407,7 @@ int32_t apportion_declare_kind(apportion_instance instance,
  * intervals.
  *
  * Threads: serial. Keeps: a copy of the name, which may be empty. Errors: LIMIT.
- * Cost: a lookup. Since: 1. */
+ * Cost: a lookup. */
 int32_t apportion_declare_item(apportion_instance instance, const char *name,
                                size_t name_size, uint64_t *item)
     APPORTION_MUST_CHECK;
@@ -1423,7 +1423,7 @@ int32_t apportion_declare_item(apportion_instance instance, const char *name,
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ROLE (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
- * something for each. Since: 3. */
+ * something for each. */
 int32_t apportion_release_roles(apportion_instance instance,
                                 const apportion_role *roles, size_t role_count)
     APPORTION_MUST_CHECK;
@@ -1434,7 +1434,7 @@ int32_t apportion_release_roles(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_KIND (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
- * something for each. Since: 3. */
+ * something for each. */
 int32_t apportion_release_kinds(apportion_instance instance,
                                 const apportion_kind *kinds, size_t kind_count)
     APPORTION_MUST_CHECK;
@@ -1444,23 +1444,21 @@ int32_t apportion_release_kinds(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM (one of them was never
  * declared, or is released already, or named twice; then none is released). Cost:
- * something for each. Since: 3. */
+ * something for each. */
 int32_t apportion_release_items(apportion_instance instance,
                                 const uint64_t *items, size_t item_count)
     APPORTION_MUST_CHECK;
 
 /* Finds the agent with an id; one that was removed is not found.
  *
- * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Cost: a lookup.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Cost: a lookup. */
 int32_t apportion_find_agent(apportion_instance instance, const char *id,
                              size_t id_size, apportion_agent *agent)
     APPORTION_MUST_CHECK;
 
 /* Finds the framework with an id; one that was removed is not found.
  *
- * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK. Cost: a lookup.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK. Cost: a lookup. */
 int32_t apportion_find_framework(apportion_instance instance, const char *id,
                                  size_t id_size,
                                  apportion_framework *framework)
@@ -1468,8 +1466,7 @@ int32_t apportion_find_framework(apportion_instance instance, const char *id,
 
 /* Reads the id that an agent was added with.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_agent_name(apportion_instance instance,
                              apportion_agent agent, char *name,
                              size_t capacity, size_t *size)
@@ -1478,8 +1475,7 @@ int32_t apportion_agent_name(apportion_instance instance,
 /* Reads the id that a framework was added with, or will be: a borrower that
  * apportion_loans lists may have yet to come.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_framework_name(apportion_instance instance,
                                  apportion_framework framework, char *name,
                                  size_t capacity, size_t *size)
@@ -1487,8 +1483,7 @@ int32_t apportion_framework_name(apportion_instance instance,
 
 /* Reads the path of a role.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_role_name(apportion_instance instance, apportion_role role,
                             char *name, size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -1496,7 +1491,7 @@ int32_t apportion_role_name(apportion_instance instance, apportion_role role,
 /* Reads the name of an item of set resources.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM, TOO_SMALL. Cost: a
- * copy. Since: 1. */
+ * copy. */
 int32_t apportion_item_name(apportion_instance instance, uint64_t item,
                             char *name, size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -1509,7 +1504,7 @@ int32_t apportion_item_name(apportion_instance instance, uint64_t item,
  * long asks for the names of the rows that it reads, and keeps none.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (no such name, or it is
- * forgotten), TOO_SMALL. Cost: a copy. Since: 1. */
+ * forgotten), TOO_SMALL. Cost: a copy. */
 int32_t apportion_resource_name(apportion_instance instance,
                                 apportion_name resource, char *name,
                                 size_t capacity, size_t *size)
@@ -1521,7 +1516,7 @@ int32_t apportion_resource_name(apportion_instance instance,
  * and *size count bytes.
  *
  * Threads: serial. Keeps: nothing; the pointers in buffer are into buffer.
- * Errors: UNKNOWN_KIND, TOO_SMALL. Cost: a copy. Since: 1. */
+ * Errors: UNKNOWN_KIND, TOO_SMALL. Cost: a copy. */
 int32_t apportion_describe_kind(apportion_instance instance,
                                 apportion_kind kind, void *buffer,
                                 size_t capacity, size_t *size)
@@ -1535,8 +1530,7 @@ int32_t apportion_describe_kind(apportion_instance instance,
  * lend, beyond what the agent has of it, was lent before and is lent again.
  *
  * Threads: serial. Keeps: copies. Errors: EXISTS, STATE (paused without a
- * recovery under way), NAME, LIMIT. Cost: something for each element passed.
- * Since: 1. */
+ * recovery under way), NAME, LIMIT. Cost: something for each element passed. */
 int32_t apportion_add_agent(apportion_instance instance,
                             const apportion_agent_info *info,
                             apportion_agent *agent) APPORTION_MUST_CHECK;
@@ -1545,7 +1539,7 @@ int32_t apportion_add_agent(apportion_instance instance,
  * cycle.
  *
  * Threads: serial. Keeps: copies. Errors: LIMIT. Cost: something for each
- * element passed. Since: 1. */
+ * element passed. */
 int32_t apportion_update_agent(apportion_instance instance,
                                apportion_agent agent,
                                const apportion_agent_update *update)
@@ -1556,21 +1550,19 @@ int32_t apportion_update_agent(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * framework that holds resources or has filters there, and little for each
- * subscription and for each agent. Since: 1. */
+ * subscription and for each agent. */
 int32_t apportion_remove_agent(apportion_instance instance,
                                apportion_agent agent) APPORTION_MUST_CHECK;
 
 /* Lets an agent's resources be offered again.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_activate_agent(apportion_instance instance,
                                  apportion_agent agent) APPORTION_MUST_CHECK;
 
 /* Stops offers from an agent. What is in use on it stays accounted.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_deactivate_agent(apportion_instance instance,
                                    apportion_agent agent) APPORTION_MUST_CHECK;
 
@@ -1578,7 +1570,7 @@ int32_t apportion_deactivate_agent(apportion_instance instance,
  * frameworks use of them to the ledger.
  *
  * Threads: serial. Keeps: copies. Errors: NAME, LIMIT. Cost: something for each
- * element passed. Since: 1. */
+ * element passed. */
 int32_t apportion_add_resource_provider(apportion_instance instance,
                                         apportion_agent agent,
                                         const apportion_resource *total,
@@ -1591,7 +1583,7 @@ int32_t apportion_add_resource_provider(apportion_instance instance,
  * to no agent. A new instance has no restriction.
  *
  * Threads: serial. Keeps: copies. Errors: none more. Cost: a lookup for each
- * agent. Since: 1. */
+ * agent. */
 int32_t apportion_set_whitelist(apportion_instance instance,
                                 const apportion_str *hosts, size_t host_count)
     APPORTION_MUST_CHECK;
@@ -1599,7 +1591,7 @@ int32_t apportion_set_whitelist(apportion_instance instance,
 /* Lifts the restriction of apportion_set_whitelist.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
- * agent. Since: 1. */
+ * agent. */
 int32_t apportion_clear_whitelist(apportion_instance instance)
     APPORTION_MUST_CHECK;
 
@@ -1612,7 +1604,7 @@ int32_t apportion_clear_whitelist(apportion_instance instance)
  * bring it along. None says nothing.
  *
  * Threads: serial. Keeps: copies. Errors: INVALID, EXISTS, NAME, NOT_SUBSCRIBED,
- * NOT_ALLOCATED, LIMIT. Cost: a bit for each agent, if active. Since: 1. */
+ * NOT_ALLOCATED, LIMIT. Cost: a bit for each agent, if active. */
 int32_t apportion_add_framework(apportion_instance instance,
                                 const apportion_framework_info *info,
                                 uint32_t active, const apportion_usage *used,
@@ -1627,7 +1619,7 @@ int32_t apportion_add_framework(apportion_instance instance,
  *
  * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, AMOUNT, INVALID
  * (capabilities, or a minimum), LIMIT. Cost: something for each filter that is
- * dropped, and a bit for each agent. Since: 1. */
+ * dropped, and a bit for each agent. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
                                    const apportion_framework_info *info)
@@ -1638,7 +1630,7 @@ int32_t apportion_update_framework(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * agent that it held resources or had filters on, or that is under maintenance; a
- * bit for each agent. Since: 1. */
+ * bit for each agent. */
 int32_t apportion_remove_framework(apportion_instance instance,
                                    apportion_framework framework)
     APPORTION_MUST_CHECK;
@@ -1647,7 +1639,7 @@ int32_t apportion_remove_framework(apportion_instance instance,
  * suppressed, and makes every agent a candidate.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: a bit for each
- * agent. Since: 1. */
+ * agent. */
 int32_t apportion_activate_framework(apportion_instance instance,
                                      apportion_framework framework)
     APPORTION_MUST_CHECK;
@@ -1656,7 +1648,7 @@ int32_t apportion_activate_framework(apportion_instance instance,
  * accounted.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
- * filter. Since: 1. */
+ * filter. */
 int32_t apportion_deactivate_framework(apportion_instance instance,
                                        apportion_framework framework)
     APPORTION_MUST_CHECK;
@@ -1665,7 +1657,7 @@ int32_t apportion_deactivate_framework(apportion_instance instance,
  * subscribed to if none is.
  *
  * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: something for
- * each element passed. Since: 1. */
+ * each element passed. */
 int32_t apportion_suppress_offers(apportion_instance instance,
                                   apportion_framework framework,
                                   const apportion_role *roles,
@@ -1675,7 +1667,7 @@ int32_t apportion_suppress_offers(apportion_instance instance,
  * that it is subscribed to if none is, and makes every agent a candidate.
  *
  * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: something for
- * each filter, and a bit for each agent. Since: 1. */
+ * each filter, and a bit for each agent. */
 int32_t apportion_revive_offers(apportion_instance instance,
                                 apportion_framework framework,
                                 const apportion_role *roles,
@@ -1683,8 +1675,7 @@ int32_t apportion_revive_offers(apportion_instance instance,
 
 /* Is accepted and, as in Mesos, changes nothing.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_request_resources(apportion_instance instance,
                                     apportion_framework framework)
     APPORTION_MUST_CHECK;
@@ -1694,7 +1685,7 @@ int32_t apportion_request_resources(apportion_instance instance,
  * replaces the former one; an empty list excludes none.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_SUBSCRIBED. Cost: something for
- * each element passed. Since: 1. */
+ * each element passed. */
 int32_t apportion_exclude_agents(apportion_instance instance,
                                  apportion_framework framework,
                                  apportion_role role,
@@ -1703,8 +1694,7 @@ int32_t apportion_exclude_agents(apportion_instance instance,
 
 /* Excludes one agent, or with excluded 0 includes it again.
  *
- * Threads: serial. Keeps: nothing. Errors: INVALID, NOT_SUBSCRIBED. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: INVALID, NOT_SUBSCRIBED. Cost: constant. */
 int32_t apportion_exclude_agent(apportion_instance instance,
                                 apportion_framework framework,
                                 apportion_role role, apportion_agent agent,
@@ -1725,7 +1715,7 @@ int32_t apportion_exclude_agent(apportion_instance instance,
  * when it is removed. With APPORTION_STRICT_USE both are errors.
  *
  * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED, LIMIT.
- * Cost: something for each element passed. Since: 1. */
+ * Cost: something for each element passed. */
 int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
                                     apportion_framework framework,
                                     apportion_agent agent, apportion_role role,
@@ -1741,7 +1731,7 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
  * APPORTION_STRICT_USE the second call is NOT_ALLOCATED.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, LIMIT. Cost: something
- * for each element passed. Since: 1. */
+ * for each element passed. */
 int32_t apportion_transition(apportion_instance instance,
                              apportion_agent agent, apportion_role role,
                              const apportion_resource *resources,
@@ -1751,7 +1741,7 @@ int32_t apportion_transition(apportion_instance instance,
  * and to the agent's total.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, NOT_AVAILABLE,
- * CONVERSION, LIMIT. Cost: something for each element passed. Since: 1. */
+ * CONVERSION, LIMIT. Cost: something for each element passed. */
 int32_t apportion_update_allocation(apportion_instance instance,
                                     apportion_framework framework,
                                     apportion_agent agent, apportion_role role,
@@ -1766,7 +1756,7 @@ int32_t apportion_update_allocation(apportion_instance instance,
  * call fails with NOT_AVAILABLE and leaves no trace.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_AVAILABLE, CONVERSION, LIMIT.
- * Cost: something for each element passed. Since: 1. */
+ * Cost: something for each element passed. */
 int32_t apportion_update_available(apportion_instance instance,
                                    apportion_agent agent,
                                    const apportion_conversion *conversions,
@@ -1777,7 +1767,7 @@ int32_t apportion_update_available(apportion_instance instance,
  * volumes and the intervals.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
- * resources. Since: 1. */
+ * resources. */
 int32_t apportion_agent_total(apportion_instance instance,
                               apportion_agent agent,
                               apportion_resource *resources, size_t capacity,
@@ -1787,7 +1777,7 @@ int32_t apportion_agent_total(apportion_instance instance,
  * hold there. Shared volumes always can.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
- * resources. Since: 1. */
+ * resources. */
 int32_t apportion_agent_free(apportion_instance instance,
                              apportion_agent agent,
                              apportion_resource *resources, size_t capacity,
@@ -1798,7 +1788,7 @@ int32_t apportion_agent_free(apportion_instance instance,
  * those that have not been added yet.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to
- * what is held on the agent. Since: 1. */
+ * what is held on the agent. */
 int32_t apportion_agent_held(apportion_instance instance,
                              apportion_agent agent,
                              apportion_framework framework,
@@ -1812,7 +1802,7 @@ int32_t apportion_agent_held(apportion_instance instance,
  * have been removed.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to
- * what is held on the agent. Since: 1. */
+ * what is held on the agent. */
 int32_t apportion_agent_allocated(apportion_instance instance,
                                   apportion_agent agent, apportion_role role,
                                   apportion_resource *resources,
@@ -1825,8 +1815,7 @@ int32_t apportion_agent_allocated(apportion_instance instance,
  * times must be 0 then, and a duration of 0 is an open end. Frameworks are
  * asked anew; the agent becomes a candidate.
  *
- * Threads: serial. Keeps: nothing. Errors: INVALID. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: INVALID. Cost: constant. */
 int32_t apportion_update_unavailability(apportion_instance instance,
                                         apportion_agent agent,
                                         uint32_t planned, int64_t start_nanos,
@@ -1839,7 +1828,7 @@ int32_t apportion_update_unavailability(apportion_instance instance,
  * has passed.
  *
  * Threads: serial. Keeps: nothing. Errors: STATE (no maintenance is planned),
- * INVALID. Cost: constant. Since: 1. */
+ * INVALID. Cost: constant. */
 int32_t apportion_update_inverse_offer(apportion_instance instance,
                                        int64_t now, apportion_agent agent,
                                        apportion_framework framework,
@@ -1851,7 +1840,7 @@ int32_t apportion_update_inverse_offer(apportion_instance instance,
  * three has too little room. text takes the ids of the frameworks.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
- * agents under maintenance and the answers. Since: 1. */
+ * agents under maintenance and the answers. */
 int32_t apportion_inverse_statuses(apportion_instance instance,
                                    apportion_agent *agents,
                                    size_t agent_capacity, size_t *agent_count,
@@ -1869,7 +1858,7 @@ int32_t apportion_inverse_statuses(apportion_instance instance,
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID (a guarantee exceeds its
  * limit, or the role is nested without APPORTION_NESTED_QUOTA), NAME, AMOUNT,
- * LIMIT. Cost: something for each element passed. Since: 1. */
+ * LIMIT. Cost: something for each element passed. */
 int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             const apportion_quantity *guarantees,
                             size_t guarantee_count,
@@ -1882,7 +1871,7 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
  * that it had in the first cycle with these.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
- * element passed. Since: 1. */
+ * element passed. */
 int32_t apportion_set_weights(apportion_instance instance,
                               const apportion_role_weight *weights,
                               size_t count) APPORTION_MUST_CHECK;
@@ -1899,7 +1888,7 @@ int32_t apportion_set_weights(apportion_instance instance,
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID (there is no such policy, or
  * its parameters are wrong: the text says what there is), UNKNOWN_ROLE. Cost:
- * that of ordering all roles, and the frameworks whose policy changes. Since: 3. */
+ * that of ordering all roles, and the frameworks whose policy changes. */
 int32_t apportion_set_policy(apportion_instance instance, apportion_role role,
                              uint32_t ordered, const char *policy,
                              size_t policy_size) APPORTION_MUST_CHECK;
@@ -1910,7 +1899,7 @@ int32_t apportion_set_policy(apportion_instance instance, apportion_role role,
  * not look at it.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE,
- * UNKNOWN_FRAMEWORK, STALE. Cost: something for each element passed. Since: 3. */
+ * UNKNOWN_FRAMEWORK, STALE. Cost: something for each element passed. */
 int32_t apportion_set_ranks(apportion_instance instance,
                             const apportion_role_rank *roles, size_t role_count,
                             const apportion_framework_rank *frameworks,
@@ -1929,7 +1918,7 @@ int32_t apportion_set_ranks(apportion_instance instance,
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE, UNKNOWN_KIND,
  * UNKNOWN_ITEM, AMOUNT, LIMIT. Cost: something for each element passed, and for
- * each role that lends. Since: 4. */
+ * each role that lends. */
 int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               uint32_t flags, const apportion_resource *most,
                               size_t most_count) APPORTION_MUST_CHECK;
@@ -1938,7 +1927,7 @@ int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
  * that has yet to come, the handle is good for apportion_framework_name alone;
  * nothing is recalled from it.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. Since: 4. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
                         size_t capacity, size_t *count) APPORTION_MUST_CHECK;
 
@@ -1950,7 +1939,7 @@ int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
  *
  * Threads: serial. Keeps: a copy. Errors: STATE (an agent has been added
  * already), INVALID, NAME, AMOUNT, LIMIT. Cost: something for each element
- * passed. Since: 1. */
+ * passed. */
 int32_t apportion_recover(apportion_instance instance, int64_t now,
                           size_t expected_agents,
                           const apportion_role_quota *quotas,
@@ -1963,22 +1952,20 @@ int32_t apportion_recover(apportion_instance instance, int64_t now,
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (now is APPORTION_NEVER).
  * Cost: something for each filter that ends, a look at all others of its agent, and
- * a bit for each agent where the periodic allocation is due. Since: 1. */
+ * a bit for each agent where the periodic allocation is due. */
 int32_t apportion_advance(apportion_instance instance, int64_t now)
     APPORTION_MUST_CHECK;
 
 /* Asks when something next happens by itself: the periodic allocation, the end
  * of a filter or of the wait in recovery; APPORTION_NEVER if nothing does.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_next_deadline(apportion_instance instance, int64_t *nanos)
     APPORTION_MUST_CHECK;
 
 /* Asks for the latest time that any call has named.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_now(apportion_instance instance, int64_t *nanos)
     APPORTION_MUST_CHECK;
 
@@ -1986,15 +1973,14 @@ int32_t apportion_now(apportion_instance instance, int64_t *nanos)
  * calls apportion_allocate then, soon, but may let further calls pass before:
  * one cycle serves them all.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_pending(apportion_instance instance, int32_t *pending)
     APPORTION_MUST_CHECK;
 
 /* Makes every agent a candidate of the next cycle.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: a bit for each
- * agent. Since: 1. */
+ * agent. */
 int32_t apportion_request_allocation(apportion_instance instance)
     APPORTION_MUST_CHECK;
 
@@ -2002,20 +1988,17 @@ int32_t apportion_request_allocation(apportion_instance instance)
  * is under way; calls that ask for a cycle meanwhile are forgotten. Outside of
  * recovery no agent can be added meanwhile.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_pause(apportion_instance instance) APPORTION_MUST_CHECK;
 
 /* Ends a pause, or the wait in recovery.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_resume(apportion_instance instance) APPORTION_MUST_CHECK;
 
 /* Asks whether allocation is paused: *paused becomes 1 or 0.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_paused(apportion_instance instance, int32_t *paused)
     APPORTION_MUST_CHECK;
 
@@ -2030,22 +2013,20 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
  * looks at each role, lender and recalled loan; at all who may borrow for each of
  * those agents; and once anybody has changed at each agent with loans, there at each
- * role that lacks something and is to be asked. Since: 1. */
+ * role that lacks something and is to be asked. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 
 /* Reads the offers of the last cycle.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_cycle_offers(apportion_instance instance,
                                apportion_offer *offers, size_t capacity,
                                size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads the resources of all offers of the last cycle.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_cycle_resources(apportion_instance instance,
                                   apportion_resource *resources,
                                   size_t capacity, size_t *count)
@@ -2053,8 +2034,7 @@ int32_t apportion_cycle_resources(apportion_instance instance,
 
 /* Reads the inverse offers of the last cycle.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_cycle_inverse_offers(apportion_instance instance,
                                        apportion_inverse_offer *offers,
                                        size_t capacity, size_t *count)
@@ -2063,8 +2043,7 @@ int32_t apportion_cycle_inverse_offers(apportion_instance instance,
 /* Reads what became of recalls in the last cycle. A framework gives back what
  * is recalled as it gives back anything else (apportion_recover_resources).
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 4. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_cycle_recalls(apportion_instance instance,
                                 apportion_recall *recalls, size_t capacity,
                                 size_t *count) APPORTION_MUST_CHECK;
@@ -2072,8 +2051,7 @@ int32_t apportion_cycle_recalls(apportion_instance instance,
 /* Reads what the last cycle did for quota: a row for each resource name that
  * it concerns.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_cycle_headroom(apportion_instance instance,
                                  apportion_headroom *rows, size_t capacity,
                                  size_t *count) APPORTION_MUST_CHECK;
@@ -2090,7 +2068,7 @@ int32_t apportion_cycle_headroom(apportion_instance instance,
  *
  * Threads: serial. Keeps: what the operations keep. Errors: PARTIAL, and of the
  * whole call STRUCT_SIZE (of the first operation). Cost: that of the
- * operations, and one crossing. Since: 1. */
+ * operations, and one crossing. */
 int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
                          size_t count, apportion_result *results)
     APPORTION_MUST_CHECK;
@@ -2102,7 +2080,7 @@ int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
  * versions of the library.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
- * state. Since: 1. */
+ * state. */
 int32_t apportion_digest(apportion_instance instance, uint64_t *digest)
     APPORTION_MUST_CHECK;
 
@@ -2112,7 +2090,7 @@ int32_t apportion_digest(apportion_instance instance, uint64_t *digest)
  * one that uses it gathers now and then, after a cycle for example.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to
- * roles, subscriptions and loans, whatever the number of agents. Since: 1. */
+ * roles, subscriptions and loans, whatever the number of agents. */
 int32_t apportion_gather_metrics(apportion_instance instance,
                                  apportion_metrics *metrics)
     APPORTION_MUST_CHECK;
@@ -2122,16 +2100,14 @@ int32_t apportion_gather_metrics(apportion_instance instance,
  * of a later gathering: they belong together if gathering is the same before
  * and after.
  *
- * Threads: reader. Keeps: nothing. Errors: none more. Cost: a copy.
- * Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: none more. Cost: a copy. */
 int32_t apportion_gathered_metrics(apportion_instance instance,
                                    apportion_metrics *metrics)
     APPORTION_MUST_CHECK;
 
 /* Reads the roles of the metrics gathered last, each before its subroles.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_roles(apportion_instance instance,
                                 apportion_role_metrics *roles, size_t capacity,
                                 size_t *count) APPORTION_MUST_CHECK;
@@ -2139,8 +2115,7 @@ int32_t apportion_metrics_roles(apportion_instance instance,
 /* Reads what roles are ordered by, of the metrics gathered last: a row for each
  * role with frameworks, in the order of apportion_metrics_roles.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_keys(apportion_instance instance,
                                apportion_role_key *keys, size_t capacity,
                                size_t *count) APPORTION_MUST_CHECK;
@@ -2148,8 +2123,7 @@ int32_t apportion_metrics_keys(apportion_instance instance,
 /* Reads the quantities of the metrics gathered last: the cluster's, then those
  * of the roles in the order of apportion_metrics_roles.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_quantities(apportion_instance instance,
                                      apportion_quantity_metrics *quantities,
                                      size_t capacity, size_t *count)
@@ -2157,8 +2131,7 @@ int32_t apportion_metrics_quantities(apportion_instance instance,
 
 /* Reads the subscriptions of the metrics gathered last.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_subscriptions(apportion_instance instance,
                                         apportion_subscription *subscriptions,
                                         size_t capacity, size_t *count)
@@ -2168,8 +2141,7 @@ int32_t apportion_metrics_subscriptions(apportion_instance instance,
  * roles in the order of apportion_metrics_roles. A role that is in use no more has
  * no row, though it may have lent something.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 5. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_loans(apportion_instance instance,
                                 apportion_loan_metrics *loans, size_t capacity,
                                 size_t *count) APPORTION_MUST_CHECK;
@@ -2177,8 +2149,7 @@ int32_t apportion_metrics_loans(apportion_instance instance,
 /* Reads who should have given back what, of the metrics gathered last, in the
  * order of the roles' paths and the frameworks' ids.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 5. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_metrics_overdue(apportion_instance instance,
                                   apportion_overdue_borrower *borrowers,
                                   size_t capacity, size_t *count)
@@ -2189,7 +2160,7 @@ int32_t apportion_metrics_overdue(apportion_instance instance,
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
  * state; a call that follows directly on one that had too little room reads the
- * text that was made for that. Since: 1. */
+ * text that was made for that. */
 int32_t apportion_state_json(apportion_instance instance, char *json,
                              size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2199,14 +2170,13 @@ int32_t apportion_state_json(apportion_instance instance, char *json,
  * instance.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
- * state. Since: 1. */
+ * state. */
 int32_t apportion_gather_state(apportion_instance instance, size_t *size)
     APPORTION_MUST_CHECK;
 
 /* Reads the state gathered last, nothing if none was.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_gathered_state(apportion_instance instance, char *json,
                                  size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2220,15 +2190,14 @@ int32_t apportion_gathered_state(apportion_instance instance, char *json,
  * Threads: serial. Keeps: nothing. Errors: INVALID (neither a framework nor a
  * role; an agent without both), UNKNOWN_FRAMEWORK, UNKNOWN_AGENT, STALE,
  * UNKNOWN_ROLE, NOT_SUBSCRIBED. Cost: a pass over the agents, tens of
- * milliseconds for 50,000, and less for each role after the first. Since: 3. */
+ * milliseconds for 50,000, and less for each role after the first. */
 int32_t apportion_explain(apportion_instance instance,
                           const apportion_question *question)
     APPORTION_MUST_CHECK;
 
 /* Reads the answer as text for people, a page for each role.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_explained_text(apportion_instance instance, char *text,
                                  size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2238,8 +2207,7 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
  * has their number, "hidden". docs/explain.md has the members. "version" is 1:
  * members may be added to it, and none is renamed or comes to mean something else.
  *
- * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
- * Since: 3. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_explained_json(apportion_instance instance, char *json,
                                  size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2258,7 +2226,7 @@ int32_t apportion_explained_json(apportion_instance instance, char *json,
  * Reads a file of the page by its name; the empty name is that of the page.
  *
  * Threads: any. Keeps: nothing. Errors: NAME (there is no such file), TOO_SMALL;
- * the text of others is under instance 0. Cost: a copy. Since: 3. */
+ * the text of others is under instance 0. Cost: a copy. */
 int32_t apportion_view_file(const char *name, size_t name_size, char *content,
                             size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2270,7 +2238,7 @@ int32_t apportion_view_file(const char *name, size_t name_size, char *content,
  * request that has it as If-None-Match may be answered with 304 and no file.
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
- * instance 0. Cost: a copy. Since: 3. */
+ * instance 0. Cost: a copy. */
 int32_t apportion_view_headers(const char *name, size_t name_size, char *text,
                                size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2288,8 +2256,7 @@ int32_t apportion_view_headers(const char *name, size_t name_size, char *text,
  * INVALID (no question of the page's), UNKNOWN_AGENT, UNKNOWN_FRAMEWORK,
  * UNKNOWN_ROLE (is not there, or not to be seen), NOT_SUBSCRIBED. Cost: a copy of
  * sums and of how full each agent is, some milliseconds for 50,000, if the last is
- * a second old; an explanation costs what that of apportion_explain does.
- * Since: 3. */
+ * a second old; an explanation costs what that of apportion_explain does. */
 int32_t apportion_gather_view(apportion_instance instance,
                               const apportion_view_question *question,
                               uint64_t *answer) APPORTION_MUST_CHECK;
@@ -2301,7 +2268,7 @@ int32_t apportion_gather_view(apportion_instance instance,
  * Threads: reader; it may wait for other readers of answers. Keeps: nothing.
  * Errors: STATE (no such answer, or it was read or forgotten), TOO_SMALL. Cost:
  * working it out, some milliseconds for each 10,000 agents, roles and frameworks;
- * little more than a copy if nothing has changed. Since: 3. */
+ * little more than a copy if nothing has changed. */
 int32_t apportion_gathered_view(apportion_instance instance, uint64_t answer,
                                 char *json, size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
@@ -2323,7 +2290,7 @@ int32_t apportion_gathered_view(apportion_instance instance, uint64_t answer,
  * folder, or bytes that two snapshots exceed), STATE (there is a recording
  * already; the folder has one of another instance, or cannot be written to).
  * Cost: taking a snapshot, proportional to the state; a thread of the library
- * compresses and writes it. Since: 3. */
+ * compresses and writes it. */
 int32_t apportion_start_recording(apportion_instance instance, const char *dir,
                                   size_t dir_size, int64_t bytes,
                                   int64_t seconds) APPORTION_MUST_CHECK;
@@ -2334,14 +2301,13 @@ int32_t apportion_start_recording(apportion_instance instance, const char *dir,
  *
  * Threads: serial. Keeps: nothing. Errors: STATE (the latest calls are missing,
  * or wait to be written, the text says why; it is switched off all the same).
- * Cost: writing what waits, some milliseconds on a disk that does its work.
- * Since: 3. */
+ * Cost: writing what waits, some milliseconds on a disk that does its work. */
 int32_t apportion_stop_recording(apportion_instance instance)
     APPORTION_MUST_CHECK;
 
 /* Tells how far the recording is.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. Since: 3. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. */
 int32_t apportion_recording_status(apportion_instance instance,
                                    apportion_recording *status)
     APPORTION_MUST_CHECK;
@@ -2349,7 +2315,7 @@ int32_t apportion_recording_status(apportion_instance instance,
 /* Reads why calls cannot be kept at present: that the disk is full, for example.
  * Empty unless the status has APPORTION_RECORDING_GAP.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. Since: 3. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_recording_gap(apportion_instance instance, char *text,
                                 size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;

@@ -10,7 +10,7 @@ from ._structs import Record, Struct
 
 RELEASE = "0.2.0"
 
-ABI_VERSION = 6
+ABI_VERSION = 1
 OK = 0
 E_NULL = -1
 E_ALIGN = -2

@@ -73,11 +73,11 @@ func TestTheABIOnlyGrows(t *testing.T) {
 	require.NoError(t, generated("#define APPORTION_MAX_ID 255", "#define APPORTION_MAX_ID 512"))
 	require.NoError(t, generated("#define APPORTION_RECALL_ENDS 2", "#define APPORTION_RECALL_NEW 3\n#define APPORTION_RECALL_ENDS 2"))
 	for old, new := range map[string]string{
-		"  size_t agents;\n  size_t frameworks;":   "  size_t frameworks;\n  size_t agents;",
-		"  double rank;\n} apportion_role_rank":    "  double rank;\n  double more;\n} apportion_role_rank",
-		"#define APPORTION_E_STALE (-204)":         "#define APPORTION_E_STALE (-206)",
-		"int32_t apportion_pause(":                 "int32_t apportion_halt(",
-		"state. Since: 1. */\nint32_t apportion_d": "state. Since: 2. */\nint32_t apportion_d",
+		"  size_t agents;\n  size_t frameworks;":    "  size_t frameworks;\n  size_t agents;",
+		"  double rank;\n} apportion_role_rank":     "  double rank;\n  double more;\n} apportion_role_rank",
+		"#define APPORTION_E_STALE (-204)":          "#define APPORTION_E_STALE (-206)",
+		"int32_t apportion_pause(":                  "int32_t apportion_halt(",
+		"to the\n * state. */\nint32_t apportion_d": "to the\n * state. Since: 2. */\nint32_t apportion_d",
 	} {
 		require.ErrorContains(t, generated(old, new), "what never changes", old)
 	}

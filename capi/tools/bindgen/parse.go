@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -113,9 +114,9 @@ func parseFunction(i item) (function, error) {
 		found[facts[m[2]:m[3]]] = strings.TrimSuffix(strings.TrimSpace(facts[m[1]:end]), ".")
 	}
 	f.threads, f.keeps, f.errors, f.costs, f.since =
-		found["Threads"], found["Keeps"], found["Errors"], found["Cost"], found["Since"]
-	if f.threads == "" || f.keeps == "" || f.errors == "" || f.costs == "" || f.since == "" {
-		return f, fmt.Errorf("%s: the comment lacks Threads, Keeps, Errors, Cost or Since", f.name)
+		found["Threads"], found["Keeps"], found["Errors"], found["Cost"], cmp.Or(found["Since"], "1")
+	if f.threads == "" || f.keeps == "" || f.errors == "" || f.costs == "" {
+		return f, fmt.Errorf("%s: the comment lacks Threads, Keeps, Errors or Cost", f.name)
 	}
 	return f, nil
 }
