@@ -2,14 +2,15 @@
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, the Python package, the
 #                 command-line tool with its manual page and its completions for bash,
-#                 zsh and fish, docs/abi.md and the programs of examples/. LIBDIR= names the library's
+#                 zsh and fish, abi.md and the programs of examples/. LIBDIR= names the library's
 #                 folder where it is not PREFIX/lib, as with Debian's
 #                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
 # make wheel      build/apportion-VERSION-....whl: the Python package with the library, for
 #                 pip; it needs no network
-# make bindings   writes anew what follows from include/apportion.h: docs/abi.md,
+# make bindings   writes anew what follows from include/apportion.h:
 #                 lists and checks of the ABI, the generated part of the Python package
+# make docs       build/abi.md: what the comments of include/apportion.h say, as a page
 
 LIBRARY_FILE := libapportion.so.$(VERSION)
 
@@ -26,14 +27,14 @@ EXAMPLES    := $(wildcard examples/*.c examples/*.cpp examples/*.py examples/*.h
 DESTDIR    ?=
 INSTALL    ?= install
 
-.PHONY: tool install uninstall wheel bindings
+.PHONY: tool install uninstall wheel bindings docs
 
 tool: $(BUILD)/apportion
 
 $(BUILD)/apportion: $(BUILD)/settings $(GO_SOURCES) Makefile
 	$(GO) build $(BUILD_FLAGS) -ldflags='$(BUILD_LDFLAGS)' -o $@ ./cmd/apportion
 
-install: lib tool
+install: lib tool docs
 	$(INSTALL) -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
 	  '$(DESTDIR)$(DOCDIR)' '$(DESTDIR)$(PYTHONDIR)/apportion'
 	$(INSTALL) -m 644 include/apportion.h include/apportion.hpp '$(DESTDIR)$(INCLUDEDIR)'
@@ -52,7 +53,7 @@ install: lib tool
 	  $(INSTALL) -d "$${path%/*}"; \
 	  $(BUILD)/apportion completion $${shell%-completion} > "$$path"; chmod 644 "$$path"; \
 	done
-	$(INSTALL) -m 644 docs/abi.md '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -m 644 $(BUILD)/abi.md '$(DESTDIR)$(DOCDIR)'
 	$(INSTALL) -d '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(EXAMPLES) '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(PACKAGE) '$(DESTDIR)$(PYTHONDIR)/apportion'
@@ -72,5 +73,11 @@ wheel: lib
 
 bindings:
 	$(GO) run ./capi/tools/bindgen .
+
+docs: $(BUILD)/abi.md
+
+$(BUILD)/abi.md: include/apportion.h $(wildcard capi/tools/bindgen/*.go)
+	@mkdir -p $(BUILD)
+	$(GO) run ./capi/tools/bindgen -page . > $@
 
 include capi/fuzz/fuzz.mk

@@ -1,7 +1,7 @@
 """Apportion's C library (libapportion.so) for Python, with nothing but ctypes.
 
 An Allocator owns an instance and destroys it when it is closed. Each method does
-what the C function of its name does: apportion.h (docs/abi.md) says what that is,
+what the C function of its name does: apportion.h says what that is,
 and its rules hold here, too. A host is an event loop (examples/scheduler.py is a
 whole one):
 

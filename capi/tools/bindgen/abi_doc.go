@@ -9,9 +9,7 @@ import (
 
 const preamble = `# The C library
 
-<!-- Written by capi/tools/bindgen from include/apportion.h. "make bindings" writes it anew. -->
-
-This is what the comments of [apportion.h](../include/apportion.h) say.
+This is what the comments of apportion.h say.
 `
 
 // document is what is being written.
@@ -22,8 +20,8 @@ type document struct {
 
 func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
-// abiDocument returns docs/abi.md.
-func abiDocument(h *header, _ string) (string, error) {
+// abiDocument returns the header's comments as a page.
+func abiDocument(h *header) (string, error) {
 	d := &document{functions: map[string]bool{}}
 	for _, f := range h.functions {
 		d.functions[f.name] = true

@@ -1,6 +1,5 @@
 // Command bindgen writes what lies beside apportion.h and follows from it alone:
 //
-//	docs/abi.md               what the header's comments say
 //	docs/names.md             the names of each call in C, C++, Go and Python
 //	capi/symbols.txt          the functions, and since which version they exist
 //	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
@@ -15,9 +14,12 @@
 // The header is the contract and is written by hand. A test says which file has
 // fallen behind it; "make bindings" writes them anew. bindgen refuses a header
 // that changes or removes anything that layout.c or symbols.txt has.
+//
+// "bindgen -page root" prints what the header's comments say as a page: "make docs".
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,7 +29,6 @@ import (
 // outputs are the files that follow from the header, by path from the root. Each
 // is made of the header and of the file as it stands.
 var outputs = map[string]func(h *header, before string) (string, error){
-	"docs/abi.md":                    abiDocument,
 	"docs/names.md":                  names,
 	"capi/symbols.txt":               symbols,
 	"capi/tests/c/layout.c":          layoutOfC,
@@ -41,14 +42,30 @@ var outputs = map[string]func(h *header, before string) (string, error){
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: bindgen root")
+	page := flag.Bool("page", false, "print the page of the C library")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: bindgen [-page] root")
 		os.Exit(2)
 	}
-	if err := writeAll(os.Args[1]); err != nil {
+	do := writeAll
+	if *page {
+		do = printPage
+	}
+	if err := do(flag.Arg(0)); err != nil {
 		fmt.Fprintf(os.Stderr, "bindgen: %v\n", err)
 		os.Exit(1)
 	}
+}
+
+func printPage(root string) error {
+	h, err := readHeader(root)
+	if err != nil {
+		return err
+	}
+	text, err := abiDocument(h)
+	fmt.Print(text)
+	return err
 }
 
 func writeAll(root string) error {
@@ -64,8 +81,7 @@ func writeAll(root string) error {
 	return nil
 }
 
-// generateAll returns what each of outputs has to be.
-func generateAll(root string) (map[string]string, error) {
+func readHeader(root string) (*header, error) {
 	source, err := os.ReadFile(filepath.Join(root, "include/apportion.h"))
 	if err != nil {
 		return nil, err
@@ -82,6 +98,15 @@ func generateAll(root string) (map[string]string, error) {
 		return nil, err
 	}
 	h.release = strings.TrimSpace(string(release))
+	return h, nil
+}
+
+// generateAll returns what each of outputs has to be.
+func generateAll(root string) (map[string]string, error) {
+	h, err := readHeader(root)
+	if err != nil {
+		return nil, err
+	}
 	texts := map[string]string{}
 	for path, generate := range outputs {
 		before, err := os.ReadFile(filepath.Join(root, path))
