@@ -44,6 +44,9 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 		if r.err != nil {
 			return r.err
 		}
+		if err := alloc.Time(now).Check(); err != nil {
+			return err
+		}
 		began := time.Now()
 		in.core.Allocate(alloc.Time(now), &in.cycle)
 		if in.cycle.Report.Ran {

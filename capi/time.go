@@ -9,11 +9,11 @@ import (
 import "github.com/apportion/apportion/core"
 
 func (in *instance) advance(m *apportion_op_advance) error {
-	// Its clock would stand still from then on.
-	if m.now == APPORTION_NEVER {
-		return fail(APPORTION_E_INVALID, "now: that is APPORTION_NEVER, which is no time: nothing is due before the next event")
+	now := alloc.Time(m.now)
+	if err := now.Check(); err != nil {
+		return err
 	}
-	in.core.Advance(alloc.Time(m.now))
+	in.core.Advance(now)
 	return nil
 }
 

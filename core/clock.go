@@ -5,7 +5,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
-// advanceClock moves the allocator's time forward.
+// advanceClock moves the allocator's time forward, if it can be told.
 func (a *Allocator) advanceClock(now alloc.Time) {
 	if a.state.Schedule.AdvanceTo(now) {
 		a.state.Totals.SetNow(int64(now))
@@ -14,7 +14,7 @@ func (a *Allocator) advanceClock(now alloc.Time) {
 
 // NextDeadline returns when something next happens by itself: the periodic allocation, the
 // end of an offer filter, or the end of the wait for agents in recovery. The host calls
-// Advance then. ok is false if nothing is ever due.
+// Advance then, or Allocate alone. ok is false if nothing is ever due.
 //
 // Cost: constant.
 func (v *View) NextDeadline() (at alloc.Time, ok bool) {
@@ -28,13 +28,13 @@ func (v *View) NextDeadline() (at alloc.Time, ok bool) {
 	if due, ok := v.state.Frameworks.Filters.Deadline(); ok {
 		at = min(at, alloc.Time(due))
 	}
-	return at, at != alloc.EndOfTime
+	return at, at <= alloc.LastTime
 }
 
 // Advance tells the allocator the time. It ends the filters that are due and a recovery
 // that has waited too long, and makes every agent a candidate if the periodic allocation
-// is due. Pending says whether a cycle is due now. At the end of time, where an interval
-// begun has no end, no further periodic allocation is due.
+// is due. Pending says whether a cycle is due now. A time beyond alloc.LastTime, which other
+// calls refuse, leaves the clock where it is, as one that has passed does.
 //
 // A filter that lasts one interval still holds in a periodic allocation at the very time
 // of its end. A longer one does not.
@@ -43,6 +43,10 @@ func (v *View) NextDeadline() (at alloc.Time, ok bool) {
 // in no order of their ends; a bit for each agent where the periodic allocation is due.
 func (a *Allocator) Advance(now alloc.Time) {
 	defer a.settle(nil, func() calls.Call { return &calls.Advance{Now: now} })
+	a.advance(now)
+}
+
+func (a *Allocator) advance(now alloc.Time) {
 	a.advanceClock(now)
 	a.endFilters(a.state.Schedule.Now)
 	a.state.Schedule.EndRecoveryTimeouts()
@@ -54,11 +58,10 @@ func (a *Allocator) Advance(now alloc.Time) {
 }
 
 // allocatePeriodically makes every agent a candidate once an allocation interval has
-// passed, and begins the next interval. If the host is late, that one begins now. One that
-// ends at the end of time never has passed.
+// passed, and begins the next interval. If the host is late, that one begins now.
 func (a *Allocator) allocatePeriodically() {
 	interval, at := a.state.Options.Interval, a.state.Schedule.NextPeriodic
-	if interval > 0 && at <= a.state.Schedule.Now && at != alloc.EndOfTime {
+	if interval > 0 && at <= a.state.Schedule.Now {
 		a.state.Schedule.BeginInterval(interval)
 		a.state.Agents.RequestAll()
 	}

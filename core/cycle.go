@@ -7,8 +7,9 @@ import (
 )
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
-// former content it discards. A framework holds its offers until they are recovered. A nil out
-// panics before anything has changed.
+// former content it discards. A framework holds its offers until they are recovered. What
+// Advance would do by now, and nobody has told it, is done first. A nil out panics before
+// anything has changed.
 //
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c
 // clients; a bit for each other candidate. Where quota has kept agents back, each role that has more
@@ -31,6 +32,10 @@ func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 func (a *Allocator) allocate(now alloc.Time, out *alloc.Cycle) {
 	out.Offers, out.Resources, out.InverseOffers, out.Recalls = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0], out.Recalls[:0]
 	cycle.Reset(&out.Report)
+	if at, ok := a.NextDeadline(); ok && at <= now {
+		a.advance(now)
+		a.forgetUnused()
+	}
 	a.advanceClock(now)
 	if a.state.Schedule.Pending && !a.state.Schedule.Paused {
 		out.Report.Ran = true

@@ -13,12 +13,15 @@ import (
 // Options.RecoveryTimeout has passed.
 //
 // Errors: CodeState (an agent has been added), CodeInvalid (also a number of
-// agents that cannot be), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
+// agents that cannot be, a time beyond LastTime), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
 // as SetQuota.
 //
 // Cost: proportional to what is named.
 func (a *Allocator) Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.Recover{Now: now, ExpectedAgents: expectedAgents, Quotas: quotas} })
+	if err := now.Check(); err != nil {
+		return err
+	}
 	if a.state.Agents.Live() > 0 {
 		return fault.Errorf(alloc.CodeState, "recovery: %d agents have been added already", a.state.Agents.Live())
 	}

@@ -174,20 +174,3 @@ func TestInverseFilterThatIsOverIsNone(t *testing.T) {
 	require.Equal(t, digest(0), digest(10*time.Second))
 	require.NotEqual(t, digest(0), digest(11*time.Second))
 }
-
-// TestInverseFilterUntilTheEndOfTime: one that ends there is over then, as any at its end.
-func TestInverseFilterUntilTheEndOfTime(t *testing.T) {
-	c := newCutCluster(t, alloc.Options{}, 0, 1)
-	a := c.add("a1", c.cpus, alloc.Unit)
-	c.agents = append(c.agents, a)
-	require.NoError(t, c.UpdateUnavailability(a, &alloc.Unavailability{Start: 1e18}))
-	c.Advance(alloc.EndOfTime.Add(-time.Minute))
-	c.cycleOfAll()
-	require.Len(t, c.out.InverseOffers, 1)
-	require.NoError(t, c.UpdateInverseOffer(alloc.InverseOfferUpdate{Now: c.Now(), Agent: a, Framework: c.frameworks[0], Status: alloc.Decline, RefuseFor: time.Hour}))
-	c.cycleOfAll()
-	require.Empty(t, c.out.InverseOffers)
-	c.Advance(alloc.EndOfTime)
-	c.cycleOfAll()
-	require.Len(t, c.out.InverseOffers, 1)
-}

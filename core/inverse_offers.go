@@ -11,12 +11,16 @@ import (
 // UpdateInverseOffer enters a framework's answer to an inverse offer.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
-// maintenance is planned for the agent), CodeInvalid (an unknown status).
+// maintenance is planned for the agent), CodeInvalid (an unknown status, a
+// time beyond LastTime).
 //
 // Cost: the logarithm of the agent's answers; now and then a look at its filters for inverse
 // offers.
 func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return new(calls.UpdateInverseOffer(u)) })
+	if err := u.Now.Check(); err != nil {
+		return err
+	}
 	g, slot, err := a.state.Agents.AgentOf(u.Agent)
 	if err != nil {
 		return err

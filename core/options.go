@@ -2,6 +2,7 @@ package core
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -44,6 +45,9 @@ func setDefaults(o *alloc.Options) {
 }
 
 func validate(o *alloc.Options) error {
+	if err := o.Start.Check(); err != nil {
+		return fmt.Errorf("options: start: %w", err)
+	}
 	switch {
 	case o.Interval < 0:
 		return fault.Errorf(alloc.CodeInvalid, "options: allocation interval of %v is negative", o.Interval)

@@ -21,12 +21,15 @@ import (
 // CodeStale, CodeUnknownRole, CodeNotAllocated (more is recovered than is held or, with Allocated,
 // was told to be in use or, with StrictUse and without Allocated, is merely offered),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
-// or are inverted), CodeLimit (too many volumes, or their sum).
+// or are inverted, a time beyond LastTime), CodeLimit (too many volumes, or their sum).
 //
 // Cost: proportional to what is named, to who holds some of the agent, and to the role's
 // depth.
 func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return new(calls.RecoverResources(q)) })
+	if err := q.Now.Check(); err != nil {
+		return err
+	}
 	g, slot, err := a.state.Agents.AgentOf(q.Agent)
 	if err != nil {
 		return err

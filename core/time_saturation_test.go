@@ -15,7 +15,7 @@ const longest = time.Duration(math.MaxInt64)
 // TestDeadlinesSaturate: a wait that would end beyond the end of time ends never,
 // and not at once.
 func TestDeadlinesSaturate(t *testing.T) {
-	for _, start := range []alloc.Time{math.MinInt64, -1, 0, 1, alloc.EndOfTime / 2, alloc.EndOfTime - alloc.Time(alloc.MaxRefuse), alloc.EndOfTime - 2} {
+	for _, start := range []alloc.Time{math.MinInt64, -1, 0, 1, alloc.EndOfTime / 2, alloc.LastTime - 2} {
 		a := need(New(alloc.Options{Interval: longest, RecoveryTimeout: longest, Start: start}))(t)
 		cpus := need(a.InternKind(alloc.Kind{Name: "cpus"}))(t)
 		web := need(a.InternRole("web"))(t)
@@ -40,8 +40,8 @@ func TestDeadlinesSaturate(t *testing.T) {
 		require.Empty(t, out.Offers, "from %d on", start)
 		require.NoError(t, a.Validate())
 
-		a.Advance(alloc.EndOfTime)
-		a.Advance(alloc.EndOfTime)
+		a.Advance(alloc.LastTime)
+		a.Advance(alloc.LastTime)
 		require.NoError(t, a.Validate())
 		_, ok := a.NextDeadline()
 		require.False(t, ok)
@@ -54,7 +54,7 @@ func TestSumsOfDurationsSaturate(t *testing.T) {
 	need(a.AddAgent(alloc.AgentInfo{ID: "a"}))(t)
 	var out alloc.Cycle
 	var m Metrics
-	for _, now := range []alloc.Time{0, alloc.EndOfTime} {
+	for _, now := range []alloc.Time{0, alloc.LastTime} {
 		a.Allocate(now, &out)
 		a.state.Agents.RequestAll()
 		a.RunTook(longest)

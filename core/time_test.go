@@ -69,7 +69,7 @@ func TestTimeSubSaturates(t *testing.T) {
 
 // A deadline beyond the end of time never comes, instead of one in the past.
 func TestDeadlinesAtTheEndOfTime(t *testing.T) {
-	a := must(core.New(alloc.Options{Interval: time.Hour, Start: lastTime - 1}))
+	a := must(core.New(alloc.Options{Interval: time.Hour, Start: alloc.LastTime}))
 	_, ok := a.NextDeadline()
 	require.False(t, ok)
 	cpus := must(a.InternKind(alloc.Kind{Name: "cpus"}))
@@ -91,21 +91,78 @@ func TestDeadlinesAtTheEndOfTime(t *testing.T) {
 	require.NoError(t, a.Validate())
 }
 
-// At the end of time nothing is due any more, however often a host tells it: one that
+// At the last time nothing is due any more, however often a host tells it: one that
 // allocates until nothing is pending comes to an end.
-func TestTheEndOfTimeIsNoDeadline(t *testing.T) {
-	for _, start := range []alloc.Time{0, lastTime - alloc.Time(time.Hour), lastTime - 1} {
+func TestNothingIsDueBeyondTheLastTime(t *testing.T) {
+	for _, start := range []alloc.Time{0, alloc.LastTime - alloc.Time(time.Hour), alloc.LastTime - 1} {
 		a := must(core.New(alloc.Options{Interval: time.Hour, Start: start}))
 		must(a.AddAgent(alloc.AgentInfo{ID: "a"}))
 		var cycle alloc.Cycle
 		for range 2 {
-			a.Advance(lastTime)
-			a.Allocate(lastTime, &cycle)
+			a.Advance(alloc.LastTime)
+			a.Allocate(alloc.LastTime, &cycle)
 		}
-		a.Advance(lastTime)
+		a.Advance(alloc.LastTime)
 		_, due := a.NextDeadline()
 		require.False(t, due)
 		require.False(t, a.Pending(), "from %d on", start)
 		require.NoError(t, a.Validate())
+	}
+}
+
+// No time beyond the last is taken: it is refused where a call returns an error, and else the clock
+// stays where it is, so that what is due later comes.
+func TestNoTimeBeyondTheLast(t *testing.T) {
+	require.Equal(t, "2261-04-11T23:47:16Z", time.Unix(0, int64(alloc.LastTime)).UTC().Format(time.RFC3339))
+	for _, never := range []alloc.Time{alloc.EndOfTime, alloc.EndOfTime - 1, alloc.LastTime + 1} {
+		_, err := core.New(alloc.Options{Start: never})
+		require.ErrorIs(t, err, alloc.ErrInvalid)
+		a := must(core.New(alloc.Options{Interval: time.Second}))
+		require.ErrorIs(t, a.Recover(never, 0, nil), alloc.ErrInvalid)
+		web, cpus := must(a.InternRole("web")), must(a.InternKind(alloc.Kind{Name: "cpus"}))
+		total := []alloc.Resource{alloc.ScalarOf(cpus, alloc.Unit)}
+		f := must(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web}}))
+		agent := must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: total, Unavailability: &alloc.Unavailability{}}))
+		var cycle alloc.Cycle
+		a.Advance(never)
+		a.Allocate(never, &cycle)
+		require.Len(t, cycle.Offers, 1)
+		require.ErrorIs(t, a.UpdateInverseOffer(alloc.InverseOfferUpdate{Now: never, Agent: agent, Framework: f, Status: alloc.Accept}), alloc.ErrInvalid)
+		recovery := alloc.RecoverRequest{Now: never, Framework: f, Agent: agent, Role: web, Resources: total}
+		require.ErrorIs(t, a.RecoverResources(recovery), alloc.ErrInvalid)
+		require.Zero(t, a.Now())
+		recovery.Now = 5
+		require.NoError(t, a.RecoverResources(recovery))
+		at, ok := a.NextDeadline()
+		require.True(t, ok)
+		require.EqualValues(t, time.Second, at)
+	}
+}
+
+// A host that only allocates gets the periodic allocation, the end of a filter and that of a wait in
+// recovery as one that advances first.
+func TestAllocateDoesWhatIsDue(t *testing.T) {
+	for _, advances := range []bool{true, false} {
+		a := must(core.New(alloc.Options{Interval: time.Second, RecoveryTimeout: 3 * time.Second}))
+		web, cpus := must(a.InternRole("web")), must(a.InternKind(alloc.Kind{Name: "cpus"}))
+		require.NoError(t, a.Recover(0, 10, []alloc.RoleQuota{{Role: web, Quota: alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 1}}}}}))
+		total := []alloc.Resource{alloc.ScalarOf(cpus, alloc.Unit)}
+		must(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{web}}))
+		must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: total}))
+		var offered []alloc.Time
+		for now := alloc.Time(0); now <= alloc.Time(20*time.Second); now += alloc.Time(time.Second) {
+			if advances {
+				a.Advance(now)
+			}
+			var cycle alloc.Cycle
+			a.Allocate(now, &cycle)
+			for o, resources := range cycle.All() {
+				offered = append(offered, now/alloc.Time(time.Second))
+				require.NoError(t, a.RecoverResources(alloc.RecoverRequest{
+					Now: now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources, RefuseFor: 5 * time.Second,
+				}))
+			}
+		}
+		require.Equal(t, []alloc.Time{3, 8, 13, 18}, offered)
 	}
 }

@@ -133,9 +133,10 @@
  * NAMES. The id of an agent or framework has from 1 to APPORTION_MAX_ID bytes, none
  * of them a slash, a backslash or a control character, and is not "." or "..". A
  * role's path is "*", the default role, or has components with a slash between
- * each two, of which none is "*", "." or "..", begins with a dash, or has white
- * space in it. Names of resources and items have a byte at least. Names are the
- * same if all their bytes are. What breaks these rules is APPORTION_E_NAME.
+ * each two, of which none is "*", "." or "..", begins with a dash, or has a space,
+ * one of the bytes 9 to 13 or 127 in it. Names of resources and items have a byte at
+ * least, and any bytes, as in Mesos. Names are the same if all their bytes are. What
+ * breaks these rules is APPORTION_E_NAME.
  *
  * YES AND NO are the numbers 1 and 0 (active, allocated, excluded, planned). Another one
  * is APPORTION_E_INVALID.
@@ -153,7 +154,9 @@
  *
  * TIME is an argument: nanoseconds on a clock of the host's choice, the same
  * for all calls on an instance. The allocator's time is the latest that any
- * call has named; it never goes back.
+ * call has named; it never goes back. A time beyond APPORTION_LAST_TIME, as
+ * APPORTION_NEVER is, is APPORTION_E_INVALID wherever now or start_nanos says
+ * what time it is: nothing would be due after it.
  *
  * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus. They may be any
  * that are not negative. Of each resource name, the agents of an instance have
@@ -467,9 +470,13 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * seconds; more than 365 days means 365 days. */
 #define APPORTION_NO_FILTER ((int64_t)0)
 
-/* From apportion_next_deadline: nothing is due ever. It is no time, and
- * apportion_advance does not take it: a host waits for an event then. */
+/* From apportion_next_deadline: nothing is due ever. It is no time, and no call
+ * takes it: a host waits for an event then. */
 #define APPORTION_NEVER INT64_MAX
+
+/* The latest time that a call takes, 365 days before APPORTION_NEVER. Of a clock
+ * that counts from 1970 it is in the year 2261. */
+#define APPORTION_LAST_TIME ((int64_t)9191836036854775807)
 
 /* ------------------------------------------------------- handles, numbers */
 
@@ -1947,10 +1954,9 @@ int32_t apportion_recover(apportion_instance instance, int64_t now,
 
 /* Tells the time: filters end that are due, recovery stops waiting, and the
  * periodic allocation makes every agent a candidate. Call it at
- * apportion_next_deadline, then see apportion_pending. APPORTION_NEVER is no time:
- * the clock would stand still from then on.
+ * apportion_next_deadline, then see apportion_pending.
  *
- * Threads: serial. Keeps: nothing. Errors: INVALID (now is APPORTION_NEVER).
+ * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME).
  * Cost: something for each filter that ends, a look at all others of its agent, and
  * a bit for each agent where the periodic allocation is due. */
 int32_t apportion_advance(apportion_instance instance, int64_t now)
@@ -2002,13 +2008,14 @@ int32_t apportion_resume(apportion_instance instance) APPORTION_MUST_CHECK;
 int32_t apportion_paused(apportion_instance instance, int32_t *paused)
     APPORTION_MUST_CHECK;
 
-/* Runs the cycle that is due, if one is. What is offered counts as held by
+/* Runs the cycle that is due, if one is. What apportion_advance would do by now, and
+ * has not done, is done first. What is offered counts as held by
  * the framework until it is recovered. *cycle tells how much there is to be
  * read by the functions below, from the instance, until the next
  * apportion_allocate: nothing if no cycle was due. There is at most one offer for
  * each framework, role and agent; their order carries no meaning.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
+ * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME). Cost: proportional to the
  * agents that can be offered and that something changed for, times the
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
  * looks at each role, lender and recalled loan; at all who may borrow for each of

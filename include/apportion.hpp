@@ -1522,7 +1522,7 @@ class basic_allocator {
 
   // --- time and cycles
 
-  // APPORTION_NEVER if nothing is due, which advance does not take.
+  // APPORTION_NEVER if nothing is due, which is no time.
   answer<std::int64_t> next_deadline() const {
     return number<std::int64_t>(apportion_next_deadline);
   }

@@ -31,7 +31,7 @@ type Options struct {
 	// Interval between periodic allocations, also the shortest life of an offer
 	// filter. 0: the host alone asks for allocations.
 	Interval time.Duration
-	// Start is the time of creation, on the host's clock.
+	// Start is the time of creation, on the host's clock, at most LastTime.
 	Start Time
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 	// empty policy is DRF.

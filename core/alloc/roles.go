@@ -76,7 +76,7 @@ func ValidateRole(path string) error {
 		case component[0] == '-':
 			return bad("has a component that starts with a dash")
 		case strings.ContainsAny(component, "\t\n\v\f\r \x7f"):
-			return bad("contains white space or a control character")
+			return bad("contains white space or the character DEL")
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"fmt"
 	"math"
 	"time"
 )
@@ -15,6 +16,18 @@ const (
 	StartOfTime = Time(math.MinInt64)
 	EndOfTime   = Time(math.MaxInt64)
 )
+
+// LastTime is the latest time that a host may tell: a refusal that begins then still ends.
+// Beyond it the clock would soon stand still.
+const LastTime = EndOfTime - Time(MaxRefuse)
+
+// Check refuses a time beyond LastTime, with CodeInvalid.
+func (t Time) Check() error {
+	if t <= LastTime {
+		return nil
+	}
+	return &Error{Code: CodeInvalid, Text: fmt.Sprintf("%d is no time: the last is %d; where nothing is due, wait for an event", int64(t), int64(LastTime))}
+}
 
 // Add returns t+d. A sum beyond the ends of time is the end.
 func (t Time) Add(d time.Duration) Time {

@@ -18,7 +18,7 @@ import (
 func TestEndsOfTime(t *testing.T) {
 	const longest = time.Duration(math.MaxInt64)
 	runner := start(t)
-	for _, begin := range []alloc.Time{math.MinInt64, 0, math.MaxInt64 - 3} {
+	for _, begin := range []alloc.Time{math.MinInt64, 0, alloc.LastTime - 3} {
 		options := alloc.Options{Interval: longest, RecoveryTimeout: longest, Start: begin}
 		direct, err := core.New(options)
 		require.NoError(t, err)
@@ -68,6 +68,6 @@ func waitForever(t *testing.T, a sequence.Target, begin alloc.Time) {
 	require.NoError(t, do(a, &calls.RequestResources{Framework: framework}))
 	a.Allocate(begin+2, &cycle)
 	require.Empty(t, cycle.Offers, "it was refused for the longest time")
-	require.NoError(t, do(a, &calls.Advance{Now: math.MaxInt64 - 1}))
-	require.NoError(t, do(a, &calls.Advance{Now: math.MaxInt64 - 1}))
+	require.NoError(t, do(a, &calls.Advance{Now: alloc.LastTime}))
+	require.NoError(t, do(a, &calls.Advance{Now: alloc.LastTime}))
 }

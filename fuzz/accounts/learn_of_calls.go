@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
@@ -163,7 +162,7 @@ func (b *Accounts) advance(by int64) {
 
 func (b *Accounts) step(by int64) {
 	b.Now = min(sum(b.Now, by), sequence.LastTime)
-	due := b.Options.Interval > 0 && b.nextTick <= b.Now && b.nextTick < math.MaxInt64
+	due := b.Options.Interval > 0 && b.nextTick <= b.Now
 	b.Ticked = due && b.Paused == Running
 	if due {
 		b.nextTick = sum(b.Now, int64(b.Options.Interval))

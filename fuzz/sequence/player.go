@@ -1,7 +1,6 @@
 package sequence
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -185,13 +184,12 @@ func (p *Player) learn(c *Call, handle uint64) error {
 	return nil
 }
 
-// LastTime is where clocks stop: the end of time is no time to C, and a filter that ends there
-// has ended a nanosecond before (operations.endFiltersBehindCycle).
-const LastTime = math.MaxInt64 - 2
+// LastTime is where clocks stop.
+const LastTime = int64(alloc.LastTime)
 
 // MoveTo moves the clock, at most to LastTime, and runs no cycle.
 func (p *Player) MoveTo(now alloc.Time) {
-	p.now = min(now, LastTime)
+	p.now = min(now, alloc.LastTime)
 	x := &calls.Advance{Now: p.now}
 	p.Around(x, func() { _, _ = p.Target.Do(x) }) // which the core never refuses
 }

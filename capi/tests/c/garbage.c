@@ -113,7 +113,7 @@ static void test_create(void) {
 /* Limits of the allocator: more names of resources than there is room for. */
 /* What apportion_next_deadline gives where nothing is due stops no clock. */
 static void test_never(void) {
-  REFUSES_SAYING("APPORTION_NEVER", APPORTION_E_INVALID,
+  REFUSES_SAYING("is no time", APPORTION_E_INVALID,
                  apportion_advance(w.h, APPORTION_NEVER));
 }
 

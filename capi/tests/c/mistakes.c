@@ -39,7 +39,50 @@ static void strict_use(void) {
   OK(w.h, apportion_destroy(w.h));
 }
 
+/* No call takes a time after which nothing would be due, and no instance has it. */
+static void times(void) {
+  const int64_t never[] = {APPORTION_NEVER, APPORTION_NEVER - 1, APPORTION_LAST_TIME + 1};
+  const apportion_resource *none = NULL;
+  apportion_instance h = 0;
+  struct world w;
+  size_t i;
+  make_world(&w);
+  OK(w.h, apportion_update_unavailability(w.h, w.agent, 1, 0, 0));
+  for (i = 0; i < 3; i++) {
+    apportion_options options = APPORTION_OPTIONS_INIT;
+    apportion_cycle cycle = APPORTION_CYCLE_INIT;
+    int64_t now = 0;
+    options.start_nanos = never[i];
+    EXPECT(APPORTION_E_INVALID, 0, apportion_create(&options, &h));
+    REFUSED_AS("is no time", APPORTION_E_INVALID, w.h, apportion_advance(w.h, never[i]));
+    REFUSED_AS("is no time", APPORTION_E_INVALID, w.h, apportion_allocate(w.h, never[i], &cycle));
+    REFUSED_AS("is no time", APPORTION_E_INVALID, w.h, apportion_recover(w.h, never[i], 0, NULL, 0));
+    REFUSED_AS("is no time", APPORTION_E_INVALID, w.h,
+               apportion_recover_resources(w.h, never[i], w.framework, w.agent, w.web, none, 0, 0, 0));
+    REFUSED_AS("is no time", APPORTION_E_INVALID, w.h,
+               apportion_update_inverse_offer(w.h, never[i], w.agent, w.framework, APPORTION_INVERSE_ACCEPT, 0));
+    OK(w.h, apportion_now(w.h, &now));
+    CHECK(now == 1);
+  }
+  OK(w.h, apportion_advance(w.h, APPORTION_LAST_TIME));
+  OK(w.h, apportion_destroy(w.h));
+}
+
+/* A host that never advances gets its periodic allocation all the same. */
+static void only_allocates(void) {
+  struct world w;
+  apportion_cycle cycle = APPORTION_CYCLE_INIT;
+  make_world(&w);
+  OK(w.h, apportion_allocate(w.h, SECOND - 1, &cycle));
+  CHECK(cycle.ran == 0);
+  OK(w.h, apportion_allocate(w.h, SECOND, &cycle));
+  CHECK(cycle.ran == 1 && cycle.candidates == 1);
+  OK(w.h, apportion_destroy(w.h));
+}
+
 int main(void) {
   strict_use();
+  times();
+  only_allocates();
   return 0;
 }

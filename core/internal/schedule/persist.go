@@ -8,6 +8,9 @@ import (
 // Persist is of the time, of what is due, and of the counters, but for the candidates.
 func (s *Schedule) Persist(c *wire.Codec) {
 	wire.Int(c, &s.Now)
+	if c.Reads() && s.Now > alloc.LastTime {
+		c.Fail("the time is %d, beyond the last one", s.Now)
+	}
 	wire.Int(c, &s.NextPeriodic)
 	c.Bool(&s.Pending)
 	c.Bool(&s.Paused)

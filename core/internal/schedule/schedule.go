@@ -13,7 +13,7 @@ import (
 //
 // Invariant: every agent in Candidates is live.
 type Schedule struct {
-	Now          alloc.Time                    // the latest time that a call named
+	Now          alloc.Time                    // the latest time that a call named, at most alloc.LastTime
 	NextPeriodic alloc.Time                    // the next periodic allocation
 	Candidates   container.BitSet[slots.Agent] // to be offered in the next cycle
 	Pending      bool                          // a cycle has been asked for
@@ -28,9 +28,9 @@ func New(start alloc.Time, interval time.Duration) *Schedule {
 }
 
 // AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
-// back, the allocator's stands still.
+// back, the allocator's stands still, as it does for a time that cannot be told.
 func (s *Schedule) AdvanceTo(now alloc.Time) bool {
-	if now <= s.Now {
+	if now <= s.Now || now > alloc.LastTime {
 		return false
 	}
 	s.Now = now
