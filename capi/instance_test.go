@@ -4,8 +4,10 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"unicode/utf8"
+	"unsafe"
 	"weak"
 
 	"github.com/apportion/apportion/core"
@@ -114,7 +116,8 @@ func TestHandleOfSomethingElse(t *testing.T) {
 		handle.Agent: "that is an agent's", handle.Framework: "that is a framework's", 0: "there is none",
 	} {
 		require.EqualValues(t, APPORTION_E_HANDLE, enterState(handle.Make(tag, generation, slot), true, destroy))
-		require.Contains(t, string(process.text), text)
+		last := process.last[len(process.last)-1]
+		require.Contains(t, last.text, text)
 	}
 	require.Same(t, in, lookup(in.handle))
 	unregister(in)
@@ -197,4 +200,33 @@ func TestErrorTextIsClipped(t *testing.T) {
 		}
 	}
 	require.Equal(t, "short", clip("short"))
+}
+
+// TestTextsOfThreads: of errors without an instance each thread has its own, of so many threads as
+// had the latest.
+func TestTextsOfThreads(t *testing.T) {
+	var texts threadTexts
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	own := syscall.Gettid()
+	texts.keep(fail(APPORTION_E_INVALID, "mine"))
+	for i := range mostThreads - 1 {
+		texts.last = append(texts.last, threadText{-i - 1, "another's"})
+	}
+	read := func() string {
+		var size size_t
+		var text [64]char
+		require.NoError(t, texts.write(&text[0], size_t(len(text)), &size))
+		return string(unsafe.Slice((*byte)(unsafe.Pointer(&text[0])), int(size)))
+	}
+	require.Equal(t, "mine", read())
+	require.EqualValues(t, APPORTION_OK, texts.keep(nil))
+	require.EqualValues(t, APPORTION_E_TOO_SMALL, texts.keep(errTooSmall))
+	require.Equal(t, "mine", read())
+	texts.keep(fail(APPORTION_E_INVALID, "mine again"))
+	require.Len(t, texts.last, mostThreads)
+	require.Equal(t, "mine again", read())
+	require.Equal(t, own, texts.last[mostThreads-1].thread)
+	texts.last = append(texts.last[:mostThreads-1], threadText{1, "last"}, threadText{2, "more"})[1:]
+	require.Empty(t, read())
 }

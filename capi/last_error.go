@@ -3,8 +3,10 @@ package main
 import "C"
 
 import (
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"unicode/utf8"
 )
 
@@ -16,8 +18,7 @@ const maxErrorText = APPORTION_MAX_ERROR
 // must not hide what went wrong before.
 var errTooSmall = fail(APPORTION_E_TOO_SMALL, "")
 
-// errorText is the text of the last error: of an instance, whose readers may
-// panic at any time, or of the process.
+// errorText is the text of the last error of an instance, whose readers may panic at any time.
 type errorText struct {
 	mu   sync.Mutex
 	text []byte
@@ -54,22 +55,64 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s, "?")
 }
 
-// process has the text of errors of calls without a valid instance.
-var process errorText
+// process has the texts of errors of calls without a valid instance.
+var process threadTexts
+
+// mostThreads is of how many threads the text of an error is kept: of those that had the latest.
+const mostThreads = 64
+
+// threadTexts are the last error of each thread, those that failed last at the end. A thread that a
+// later one has the number of is taken for it.
+type threadTexts struct {
+	mu   sync.Mutex
+	last []threadText
+}
+
+type threadText struct {
+	thread int
+	text   string
+}
+
+// keep returns the code of err and keeps its text for the calling thread, to which cgo ties the call.
+func (t *threadTexts) keep(err error) int32_t {
+	if err != nil && err != error(errTooSmall) {
+		thread := syscall.Gettid()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.last = slices.DeleteFunc(t.last, func(x threadText) bool { return x.thread == thread })
+		if len(t.last) == mostThreads {
+			t.last = slices.Delete(t.last, 0, 1)
+		}
+		t.last = append(t.last, threadText{thread, clip(err.Error())})
+	}
+	return codeOf(err)
+}
+
+// write writes the calling thread's text.
+func (t *threadTexts) write(text *char, capacity size_t, size *size_t) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	thread := syscall.Gettid()
+	mine := ""
+	if i := slices.IndexFunc(t.last, func(x threadText) bool { return x.thread == thread }); i >= 0 {
+		mine = t.last[i].text
+	}
+	return writeText(text, capacity, size, mine)
+}
 
 //export apportion_last_error
 func apportion_last_error(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	var err error
 	// Its own failures leave the text alone.
-	tell := func(of *errorText) error {
-		err = of.write(text, capacity, size)
+	tell := func(write func(*char, size_t, *size_t) error) error {
+		err = write(text, capacity, size)
 		return nil
 	}
 	var code int32_t
 	if handle.handle == 0 {
-		code = enterProcess(func() error { return tell(&process) })
+		code = enterProcess(func() error { return tell(process.write) })
 	} else {
-		code = enterPoisoned(handle, func(in *instance) error { return tell(&in.text) })
+		code = enterPoisoned(handle, func(in *instance) error { return tell(in.text.write) })
 	}
 	if code != APPORTION_OK {
 		return code

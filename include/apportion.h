@@ -1355,7 +1355,8 @@ int32_t apportion_destroy(apportion_instance instance);
  * and APPORTION_E_BUSY, which belongs to another thread. It is UTF-8, whatever
  * it quotes, of at most APPORTION_MAX_ERROR bytes, and longer texts are cut. After
  * apportion_submit it is that of the first operation that failed. Instance 0
- * stands for all calls without a valid instance, in the whole process.
+ * stands for the calls of this thread without a valid instance: each thread has a text
+ * of its own there, and of 64 threads the latest are kept.
  *
  * Threads: serial; any for instance 0. Keeps: nothing. Errors: TOO_SMALL.
  * Cost: a copy. */

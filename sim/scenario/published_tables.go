@@ -117,33 +117,44 @@ type lines interface {
 
 // openLines returns the lines of a file of a format, or of a CSV file for nil.
 func (f *format) openLines(in io.Reader) lines {
+	bounded := &lineBound{in: in}
 	if f != nil && f.swf {
-		return &swfLines{in: bufio.NewReader(in)}
+		return &swfLines{in: bufio.NewReader(bounded), bound: bounded}
 	}
-	r := csv.NewReader(in)
+	r := csv.NewReader(bounded)
 	r.ReuseRecord = true
 	r.TrimLeadingSpace = true
-	return r
+	return &csvLines{r, bounded}
+}
+
+// csvLines are lines of a CSV file.
+type csvLines struct {
+	*csv.Reader
+	bound *lineBound
+}
+
+func (c *csvLines) Read() ([]string, error) {
+	c.bound.begin()
+	return c.Reader.Read()
 }
 
 // swfLines are lines of the standard workload format.
 type swfLines struct {
-	in   *bufio.Reader
-	line int
+	in    *bufio.Reader
+	bound *lineBound
+	line  int
 }
 
 func (s *swfLines) Read() ([]string, error) {
 	for {
+		s.bound.begin()
 		text, err := s.in.ReadString('\n')
-		if text == "" && err != nil {
+		if err != nil && (text == "" || !errors.Is(err, io.EOF)) {
 			return nil, err
 		}
 		s.line++
 		if fields := strings.Fields(text); len(fields) > 0 && !strings.HasPrefix(fields[0], ";") {
 			return fields, nil
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
 		}
 	}
 }

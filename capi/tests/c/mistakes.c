@@ -1,5 +1,7 @@
 /* What hosts say by mistake is answered by an error that says what is wrong, or
  * is as the header has it. */
+#include <pthread.h>
+
 #include "check.h"
 
 #define SECOND ((int64_t)1000000000)
@@ -80,7 +82,28 @@ static void only_allocates(void) {
   OK(w.h, apportion_destroy(w.h));
 }
 
+/* Threads do not read each other's errors of calls without an instance. */
+static void *fails_otherwise(void *instance) {
+  REFUSED_AS("options", APPORTION_E_NULL, 0, apportion_create(NULL, (apportion_instance *)instance));
+  return NULL;
+}
+
+static void errors_of_threads(void) {
+  apportion_options options = APPORTION_OPTIONS_INIT;
+  apportion_instance h = 0;
+  pthread_t other;
+  char text[4096] = "";
+  size_t size = 0;
+  options.start_nanos = APPORTION_NEVER;
+  EXPECT(APPORTION_E_INVALID, 0, apportion_create(&options, &h));
+  CHECK(pthread_create(&other, NULL, fails_otherwise, &h) == 0);
+  CHECK(pthread_join(other, NULL) == 0);
+  OK(0, apportion_last_error(0, text, sizeof(text) - 1, &size));
+  CHECK(strstr(text, "is no time") != NULL);
+}
+
 int main(void) {
+  errors_of_threads();
   strict_use();
   times();
   only_allocates();
