@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/quantities"
 )
@@ -129,6 +130,8 @@ func (x *told) make(a *core.Allocator, f alloc.FrameworkID, r alloc.RoleID, c *e
 		return x.update(a, f, r, c)
 	case explain.ChangeRevive:
 		return a.ReviveOffers(f, []alloc.RoleID{c.Role})
+	case explain.ChangeAnswer:
+		return explanations.Decline(a, c)
 	case explain.ChangeAdmitAgent:
 		return a.ExcludeAgent(f, r, c.Agent, false)
 	case explain.ChangeRaiseLimit, explain.ChangeLowerGuarantee:

@@ -65,7 +65,7 @@ func TestExplainCommand(t *testing.T) {
 
 // TestExplainAt: after a line, or at a time, also in the middle of an advance.
 func TestExplainAt(t *testing.T) {
-	for at, want := range map[string]string{"3": "nothing_free", "4": "refused", "7": "refused", "1s": "nothing_free", "61s": "refused"} {
+	for at, want := range map[string]string{"3": "unanswered", "4": "refused", "7": "refused", "1s": "nothing_free", "61s": "refused"} {
 		out, _, err := runExplain(t, explainable, "--framework", "web-1", "--role", "dev", "--at", at, "--json")
 		require.NoError(t, err)
 		require.Contains(t, out, `"code": "`+want+`"`, at)

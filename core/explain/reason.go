@@ -15,7 +15,7 @@ type Reason struct {
 	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
 	// Short what is short. Without a minimum, anything would do, and Needed and Short are
 	// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
-	// ReasonRefused: There was refused.
+	// ReasonRefused: There was refused. ReasonUnanswered: There was offered to the framework.
 	Needed, There, Short alloc.Amounts
 
 	// ReasonNothingFree: who has most of it, in a ReasonGroup of all its agents; ReasonReserved: for
@@ -27,7 +27,8 @@ type Reason struct {
 	Capabilities alloc.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 	Host, Region string             // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
 	// Since is when it began and Until when it ends by itself, if known: both for
-	// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
+	// ReasonRefused, Until for ReasonRecovering and ReasonPaused. ReasonUnanswered: Since is when
+	// the framework was last offered anything.
 	Since, Until *alloc.Time
 	// ReasonRecovering: agents that are back, of those that are waited for.
 	AgentsBack, AgentsExpected int
@@ -58,6 +59,10 @@ func (r *Reason) text(now alloc.Time, agents int) string {
 		add("would be lent %v", r.There)
 	case r.Code == ReasonNothingFree, r.Code == ReasonLent, r.Code == ReasonKept:
 		add("has %v", r.There)
+	case r.Code == ReasonUnanswered && r.Since == nil:
+		add("holds %v itself, unanswered", r.There)
+	case r.Code == ReasonUnanswered:
+		add("holds %v itself, unanswered for %s at least", r.There, waitText(*r.Since, now))
 	case r.Code == ReasonRefused:
 		add("refused %v %s ago, for another %s", r.There, waitText(*r.Since, now), waitText(now, *r.Until))
 	case r.Code >= ReasonReserved && (len(r.Needed) > 0 || len(r.There) > 0):

@@ -21,6 +21,9 @@ const (
 	ReasonAgentInactive ReasonCode = 210
 	// ReasonNothingFree: all of the agent is offered or in use.
 	ReasonNothingFree ReasonCode = 220
+	// ReasonUnanswered: as ReasonNothingFree, and the framework itself holds some of it that tasks
+	// are not told to use: an offer that it has not answered.
+	ReasonUnanswered ReasonCode = 225
 	// ReasonLent: as ReasonNothingFree, and some of it is lent, see Reason.Holders.
 	ReasonLent ReasonCode = 230
 	// ReasonKept: something of the agent is recalled for other roles, and what is free is kept
@@ -82,6 +85,7 @@ var reasons = [...]struct {
 	{ReasonNotWhitelisted, "not_whitelisted", "the agent's host is not on the whitelist", ""},
 	{ReasonAgentInactive, "agent_inactive", "the agent is not connected", ""},
 	{ReasonNothingFree, "nothing_free", "all of the agent is offered or in use", ""},
+	{ReasonUnanswered, "unanswered", "the framework itself was offered the agent, and has not answered", ""},
 	{ReasonLent, "lent", "all of the agent is offered or in use, some of it as a loan", ""},
 	{ReasonKept, "kept", "what is free of the agent is kept until what is recalled of it for others is back", ""},
 	{ReasonFrameworkInactive, "framework_inactive", "the framework is not connected", ""},

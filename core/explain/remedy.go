@@ -46,6 +46,8 @@ const (
 	ChangeSubscribe ChangeKind = 320
 	// ChangeLowerMinimum: make the amounts the framework's minimum in the role.
 	ChangeLowerMinimum ChangeKind = 330
+	// ChangeAnswer: the framework has to use or decline what it was offered of the agent.
+	ChangeAnswer ChangeKind = 335
 	// ChangeRevive: revive the framework's offers in the role.
 	ChangeRevive ChangeKind = 340
 	// ChangeAdmitAgent: change offer constraints so that they admit the agent.
@@ -73,6 +75,7 @@ var changes = [...]struct {
 	{ChangeAddCapabilities, "add_capabilities"},
 	{ChangeSubscribe, "subscribe"},
 	{ChangeLowerMinimum, "lower_minimum"},
+	{ChangeAnswer, "answer"},
 	{ChangeRevive, "revive"},
 	{ChangeAdmitAgent, "admit_agent"},
 	{ChangeRaiseLimit, "raise_limit"},
@@ -152,6 +155,8 @@ func (c *Change) Text(now alloc.Time) string {
 			return "give up its minimum"
 		}
 		return fmt.Sprintf("lower its minimum to %v", c.Amounts)
+	case ChangeAnswer:
+		return fmt.Sprintf("use or decline %v that it was offered of agent %s", c.Amounts, c.AgentName)
 	case ChangeRevive:
 		return "revive"
 	case ChangeAdmitAgent:

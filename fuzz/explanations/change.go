@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/sequence"
@@ -22,6 +23,8 @@ func (t *take) make(c *explain.Change) {
 	switch c.Kind {
 	case explain.ChangeWait:
 		t.Advance(*c.Until)
+	case explain.ChangeAnswer:
+		must.Do(Decline(t.Allocator, c))
 	case explain.ChangeAdmitAgent:
 		must.Do(t.ExcludeAgent(c.Framework, c.Role, c.Agent, false))
 	default:
@@ -32,6 +35,39 @@ func (t *take) make(c *explain.Change) {
 			must.Do(t.ExcludeAgent(f, r, t.player.AgentID(call.Agent), false))
 		}
 	}
+}
+
+// Decline makes explain.ChangeAnswer: what tasks do not use is returned without a filter.
+func Decline(a *core.Allocator, c *explain.Change) error {
+	held := must.Get(a.OfferedOrAllocated(nil, c.Agent, c.Framework, c.Role))
+	used := must.Get(a.Allocated(nil, c.Agent, c.Role))
+	return a.RecoverResources(alloc.RecoverRequest{Now: a.Now(), Framework: c.Framework, Agent: c.Agent, Role: c.Role, Resources: without(held, used)})
+}
+
+// without returns resources without others, so far as they have these.
+func without(list, others []alloc.Resource) []alloc.Resource {
+	for _, o := range others {
+		var rest []alloc.Resource
+		for _, r := range list {
+			switch {
+			case r.Kind != o.Kind || r.Amount == 0 && (r.End < o.Begin || r.Begin > o.End):
+				rest = append(rest, r)
+			case r.Amount > 0:
+				taken := min(r.Amount, o.Amount)
+				r.Amount, o.Amount = r.Amount-taken, o.Amount-taken
+				rest = append(rest, r)
+			default:
+				if r.Begin < o.Begin {
+					rest = append(rest, alloc.IntervalOf(r.Kind, r.Begin, o.Begin-1))
+				}
+				if r.End > o.End {
+					rest = append(rest, alloc.IntervalOf(r.Kind, o.End+1, r.End))
+				}
+			}
+		}
+		list = rest
+	}
+	return list
 }
 
 // call is the call that makes a change.

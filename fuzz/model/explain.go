@@ -60,7 +60,11 @@ func (q *question) answer() []string {
 	q.keeps("paused", q.paused && q.expected == nil)
 	q.keeps("not_whitelisted", q.restricted && !q.whitelist[q.a.hostname])
 	q.keeps("agent_inactive", !q.a.active)
-	q.keeps("nothing_free", len(q.a.available) == 0 && len(q.a.loans) == 0)
+	allHeld := len(q.a.available) == 0 && len(q.a.loans) == 0
+	own := q.a.held[q.framework].forRole(q.role)
+	unanswered := len(own.minus(q.a.allocated)) > 0
+	q.keeps("nothing_free", allHeld && !unanswered)
+	q.keeps("unanswered", allHeld && unanswered)
 	q.keeps("lent", len(q.a.available) == 0 && len(q.a.loans) > 0)
 	kept, forRole := q.isKept(q.a, q.role)
 	place := len(q.reasons)

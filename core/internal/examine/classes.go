@@ -76,10 +76,14 @@ func (x *examiner) agentClasses() *agentClasses {
 }
 
 // setsApart reports whether agents that are alike may differ to an applicant: it may have
-// refused one, or offer constraints exclude one.
+// refused one, offer constraints exclude one, or it may have yet to answer an offer of one.
 func (x *examiner) setsApart(who *applicant) bool {
 	m := who.subscription
-	return m != slots.None && (x.a.Frameworks.Filters.Count(m) > 0 || x.a.Frameworks.Subscriptions.At(m).ExcludedFrom > 0)
+	if m == slots.None {
+		return false
+	}
+	sub := x.a.Frameworks.Subscriptions.At(m)
+	return sub.Entries != slots.None || sub.ExcludedFrom > 0 || x.a.Frameworks.Filters.Count(m) > 0
 }
 
 // faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
@@ -92,7 +96,10 @@ func (x *examiner) faresLikeOthers(who *applicant, slot slots.Agent) bool {
 // unlike appends an agent to others unless it fares like one of them.
 func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []subject {
 	g := x.a.SubjectOf(slot)
-	if x.faresLikeOthers(who, slot) && slices.ContainsFunc(others, func(o subject) bool { return x.faresLikeOthers(who, o.slot) && g.isLike(o) }) {
+	like := func(o subject) bool {
+		return x.faresLikeOthers(who, o.slot) && g.isLike(o) && x.holdsAll(who, g) == x.holdsAll(who, o)
+	}
+	if x.faresLikeOthers(who, slot) && slices.ContainsFunc(others, like) {
 		return others
 	}
 	return append(others, g)

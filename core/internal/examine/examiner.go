@@ -46,7 +46,10 @@ type examiner struct {
 	limits    roles.Limits // along the role's path
 	scratch   [2]quantities.Row
 	wide      quantities.WideRow
+	offered   resource.Bag // what is unanswered of an agent
+	told      resource.Bag // what its tasks use
 	alike     []slots.Agent
+	held      []slots.Agent // like alike, and unanswered
 }
 
 // NewExaminer returns an examiner of the allocator as it stands before its next

@@ -59,6 +59,7 @@ func TestEachRuleHasItsReason(t *testing.T) {
 		explain.ReasonNotWhitelisted: {then: func(a *asked, _ slots.Agent) { a.Agents.SetWhitelist([]string{"h"}) }, helps: explain.ChangeWhitelistHost},
 		explain.ReasonAgentInactive:  {then: func(a *asked, slot slots.Agent) { a.Agents.Activate(slot, false) }, helps: explain.ChangeActivateAgent},
 		explain.ReasonNothingFree:    {then: func(a *asked, slot slots.Agent) { a.Offer(slot, a.Framework("g", "db"), "cpus:4") }},
+		explain.ReasonUnanswered:     {then: func(a *asked, slot slots.Agent) { a.Offer(slot, a.m, "cpus:4") }, helps: explain.ChangeAnswer},
 		explain.ReasonFrameworkInactive: {then: func(a *asked, _ slots.Agent) {
 			a.Frameworks.Deactivate(a.Frameworks.At(a.Frameworks.ByName["f"]))
 		}, helps: explain.ChangeActivateFramework},

@@ -121,7 +121,9 @@ func keepsNotWhitelisted(j *judgement) bool { return !j.isListed }
 
 func keepsAgentInactive(j *judgement) bool { return !j.Activated }
 
-func keepsNothingFree(j *judgement) bool { return j.Free.Empty() && !j.hasLoans }
+func keepsNothingFree(j *judgement) bool {
+	return j.Free.Empty() && !j.hasLoans && !keepsUnanswered(j)
+}
 
 func keepsFrameworkInactive(j *judgement) bool { return !j.applicant.active }
 

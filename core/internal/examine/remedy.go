@@ -188,6 +188,7 @@ func takes(r explain.Remedy) (effort int, amount alloc.Amount) {
 
 // byEffort are the kinds of changes, those that take least first.
 var byEffort = []explain.ChangeKind{
+	explain.ChangeAnswer,
 	explain.ChangeRevive,
 	explain.ChangeWait,
 	explain.ChangeResume,

@@ -18,6 +18,7 @@ var rules = [...]rule{
 	{explain.ReasonNotWhitelisted, keepsNotWhitelisted, describeNotWhitelisted, fixNotWhitelisted},
 	{explain.ReasonAgentInactive, keepsAgentInactive, nil, fixAgentInactive},
 	{explain.ReasonNothingFree, keepsNothingFree, describeNothingFree, nil},
+	{explain.ReasonUnanswered, keepsUnanswered, describeUnanswered, fixUnanswered},
 	{explain.ReasonLent, keepsLent, describeLent, nil},
 	{explain.ReasonKept, keepsForRecall, describeLent, nil},
 	{explain.ReasonFrameworkInactive, keepsFrameworkInactive, nil, fixFrameworkInactive},

@@ -55,13 +55,19 @@ func (x *examiner) survey(who ...*applicant) *survey {
 // judgeApart judges those of a class to which it matters who they are, and returns
 // the others.
 func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent) []slots.Agent {
-	x.alike = x.alike[:0]
+	x.alike, x.held = x.alike[:0], x.held[:0]
 	for i, slot := range slots {
-		if x.faresLikeOthers(who, slot) {
-			x.alike = append(x.alike, slot)
-		} else {
+		switch {
+		case !x.faresLikeOthers(who, slot):
 			v.judge(x, slots[i:i+1], who)
+		case x.holdsAll(who, x.a.SubjectOf(slot)):
+			x.held = append(x.held, slot)
+		default:
+			x.alike = append(x.alike, slot)
 		}
+	}
+	if len(x.held) > 0 {
+		v.judge(x, x.held, who)
 	}
 	return x.alike
 }

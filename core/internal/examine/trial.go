@@ -107,6 +107,10 @@ func (t *trial) apply(c explain.Change) {
 		}
 	case explain.ChangeRevive:
 		t.suppressed, t.filtersEndBy = false, alloc.EndOfTime
+	case explain.ChangeAnswer:
+		g := *t.Agent
+		g.Free.CopyFrom(t.x.unanswered(t.applicant.subscription, t.Agent))
+		t.withAgent(g)
 	case explain.ChangeAdmitAgent:
 		g := *t.Agent
 		g.Exclusions = nil

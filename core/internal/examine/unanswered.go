@@ -1,0 +1,51 @@
+package examine
+
+import (
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// unanswered returns what a subscription holds of an agent that tasks of its role are not told to
+// use: offers that its framework has yet to answer. It is in memory of the examiner.
+func (x *examiner) unanswered(m slots.Subscription, g *agents.Agent) *resource.Bag {
+	x.offered.Reset()
+	if m == slots.None {
+		return &x.offered
+	}
+	i := g.FindEntry(m)
+	if i == slots.None {
+		return &x.offered
+	}
+	x.offered.CopyFrom(&x.a.Ledger.Entries.At(i).Resources)
+	x.offered.Sub(g.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), &x.a.Kinds.Kinds)
+	return &x.offered
+}
+
+// holdsAll reports whether all of an agent is held, and something of it unanswered by an applicant.
+func (x *examiner) holdsAll(who *applicant, s subject) bool {
+	return s.Free.Empty() && !s.hasLoans && !x.unanswered(who.subscription, s.Agent).Empty()
+}
+
+func keepsUnanswered(j *judgement) bool { return j.x.holdsAll(j.applicant, j.subject) }
+
+func describeUnanswered(j *judgement, r *explain.Reason) {
+	r.There = j.x.AmountsOf(j.x.unanswered(j.subscription, j.Agent))
+	if sub := j.x.a.Frameworks.Subscriptions.At(j.subscription); sub.Offers > 0 {
+		at := sub.OfferedAt
+		r.Since = &at
+	}
+}
+
+// fixUnanswered: to answer. What it declines is free again, unless more is held than the agent has,
+// and so much that no quota or loan has a say.
+func fixUnanswered(t *trial, j *judgement) [][]explain.Change {
+	offered := t.x.unanswered(j.subscription, j.Agent)
+	if t.x.report.HasQuota || t.x.lends || j.Overdrawn || offered.Flags&resource.Shared != 0 || !j.Total.Contains(offered) {
+		return nil
+	}
+	c := t.x.onAgent(explain.ChangeAnswer, t.slot)
+	c.Party, c.Amounts = t.party(), t.x.AmountsOf(offered)
+	return one(c)
+}
