@@ -47,25 +47,48 @@ func apportion_allocate(handle apportion_instance, now int64_t, cycle *apportion
 		if err := alloc.Time(now).Check(); err != nil {
 			return err
 		}
-		began := time.Now()
-		in.core.Allocate(alloc.Time(now), &in.cycle)
-		if in.cycle.Report.Ran {
-			in.core.RunTook(time.Since(began))
-		}
-		report := &in.cycle.Report
-		in.headroom = appendHeadroom(in.headroom[:0], &in.core.View, report)
-		out.write(&apportion_cycle{
-			ran:              uint32_t(flag(report.Ran)),
-			offers:           size_t(len(in.cycle.Offers)),
-			resources:        size_t(len(in.cycle.Resources)),
-			inverse_offers:   size_t(len(in.cycle.InverseOffers)),
-			candidates:       size_t(report.Candidates),
-			visited:          size_t(report.Visited),
-			held_back_agents: size_t(report.HeldBackAgents),
-			headroom:         size_t(len(in.headroom)),
-			recalls:          size_t(len(in.cycle.Recalls)),
-		})
+		in.allocate(now, out)
 		return nil
+	})
+}
+
+//export apportion_run_due
+func apportion_run_due(handle apportion_instance, now int64_t, cycle *apportion_cycle, next *int64_t) int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		out := answered(&r, cycle, APPORTION_CYCLE_MIN_SIZE, "cycle")
+		pointer(&r, next, "next")
+		if r.err != nil {
+			return r.err
+		}
+		if err := in.advance(&apportion_op_advance{now: now}); err != nil {
+			return err
+		}
+		in.allocate(now, out)
+		*next = nextDeadline(&in.core.View)
+		return nil
+	})
+}
+
+// allocate runs the cycle that is due and writes how it went.
+func (in *instance) allocate(now int64_t, out answer[apportion_cycle]) {
+	began := time.Now()
+	in.core.Allocate(alloc.Time(now), &in.cycle)
+	if in.cycle.Report.Ran {
+		in.core.RunTook(time.Since(began))
+	}
+	report := &in.cycle.Report
+	in.headroom = appendHeadroom(in.headroom[:0], &in.core.View, report)
+	out.write(&apportion_cycle{
+		ran:              uint32_t(flag(report.Ran)),
+		offers:           size_t(len(in.cycle.Offers)),
+		resources:        size_t(len(in.cycle.Resources)),
+		inverse_offers:   size_t(len(in.cycle.InverseOffers)),
+		candidates:       size_t(report.Candidates),
+		visited:          size_t(report.Visited),
+		held_back_agents: size_t(report.HeldBackAgents),
+		headroom:         size_t(len(in.headroom)),
+		recalls:          size_t(len(in.cycle.Recalls)),
 	})
 }
 

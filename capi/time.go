@@ -19,12 +19,14 @@ func (in *instance) advance(m *apportion_op_advance) error {
 
 //export apportion_next_deadline
 func apportion_next_deadline(handle apportion_instance, nanos *int64_t) int32_t {
-	return ask(handle, nanos, "nanos", func(a *core.View) int64_t {
-		if at, ok := a.NextDeadline(); ok {
-			return int64_t(at)
-		}
-		return APPORTION_NEVER
-	})
+	return ask(handle, nanos, "nanos", nextDeadline)
+}
+
+func nextDeadline(a *core.View) int64_t {
+	if at, ok := a.NextDeadline(); ok {
+		return int64_t(at)
+	}
+	return APPORTION_NEVER
 }
 
 //export apportion_now

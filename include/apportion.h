@@ -2025,6 +2025,17 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 
+/* Does what apportion_advance, apportion_allocate and apportion_next_deadline do, in
+ * one crossing: all that is due at a time, with the calls since the last one, and the
+ * cycle that is due then. Call it when *next is reached, which is APPORTION_NEVER if
+ * nothing is due by itself, and after the calls that an event brings.
+ *
+ * Threads: serial. Keeps: nothing. Errors: INVALID (now is APPORTION_NEVER). Cost:
+ * that of the three. */
+int32_t apportion_run_due(apportion_instance instance, int64_t now,
+                          apportion_cycle *cycle, int64_t *next)
+    APPORTION_MUST_CHECK;
+
 /* Reads the offers of the last cycle.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */

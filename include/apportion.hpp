@@ -1548,6 +1548,15 @@ class basic_allocator {
     return done(code, out.counts.ran != 0);
   }
 
+  // Runs all that is due at a time, and the cycle that is due then, into out; returns
+  // when to call it next, or APPORTION_NEVER.
+  answer<std::int64_t> run_due(std::int64_t now, cycle& out) {
+    std::int64_t next = 0;
+    std::int32_t code = apportion_run_due(instance_, now, &out.counts, &next);
+    if (code == APPORTION_OK) code = read_offers(out);
+    return done(code, next);
+  }
+
   // Reads the offers of the last cycle, but not its counts.
   answer<void> read_cycle(cycle& out) const {
     return done(read_offers(out));

@@ -189,6 +189,10 @@ func TestC(t *testing.T) {
 	program(t, plain(t), "gcc", append([]string{"-std=c99", release(t), "c/e2e.c"}, asan...)...)
 }
 
+func TestRunDue(t *testing.T) {
+	program(t, checked(t), "gcc", "-std=c99", "c/run_due.c")
+}
+
 func TestLending(t *testing.T) {
 	program(t, checked(t), "gcc", "-std=c99", "c/lending.c")
 	program(t, plain(t), "gcc", append([]string{"-std=c99", "c/lending.c"}, asan...)...)

@@ -238,6 +238,17 @@ class Allocator(Operations):
         framework holds what it is offered until that is recovered."""
         counts = c.Cycle()
         self._call("allocate", now_nanos, ctypes.byref(counts))
+        return self._read_cycle(counts)
+
+    def run_due(self, now_nanos: int) -> Tuple[Cycle, Optional[int]]:
+        """Does what advance, allocate and next_deadline_nanos do: runs all that is due at
+        a time, and the cycle that is due then. Returns its outcome, and when to call it
+        next, None if nothing is due by itself."""
+        counts, deadline = c.Cycle(), c_int64()
+        self._call("run_due", now_nanos, ctypes.byref(counts), ctypes.byref(deadline))
+        return self._read_cycle(counts), None if deadline.value == c.NEVER else deadline.value
+
+    def _read_cycle(self, counts: c.Cycle) -> Cycle:
         offers = self._rows("cycle_offers", c.Offer, room=counts.offers)
         resources = self._rows("cycle_resources", c.Resource, room=counts.resources)
         inverse = self._rows("cycle_inverse_offers", c.InverseOffer, room=counts.inverse_offers)

@@ -107,6 +107,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(resume, (h));
   CALL(paused, (h, &yes));
   CALL(allocate, (h, 3, &cycle));
+  CALL(run_due, (h, 3, &cycle, &nanos));
   CALL(cycle_offers, (h, (apportion_offer *)buffer, 8, &n));
   CALL(cycle_resources, (h, (apportion_resource *)buffer, 8, &n));
   CALL(cycle_inverse_offers, (h, (apportion_inverse_offer *)buffer, 8, &n));

@@ -27,6 +27,7 @@ var otherNames = map[string][3]string{
 	"inverse_statuses":     {"", "InverseOfferStatuses", ""},
 	"next_deadline":        {"", "", "next_deadline_nanos"},
 	"now":                  {"", "", "now_nanos"},
+	"run_due":              {"", "Advance, Allocate, NextDeadline", ""},
 	"cycle_offers":         {"read_cycle", "Allocate", "allocate"},
 	"cycle_resources":      {"read_cycle", "Allocate", "allocate"},
 	"cycle_inverse_offers": {"read_cycle", "Allocate", "allocate"},
