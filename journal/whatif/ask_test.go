@@ -289,3 +289,13 @@ func TestAGuaranteeIsLent(t *testing.T) {
 	require.False(t, with(t, Weight, "web=2").IsOfOneCycle())
 	require.True(t, with(t, Lending, "web=").IsOfOneCycle())
 }
+
+// Where nothing is offered either way, it is said: that is no sign that the change has no effect.
+func TestNothingIsOfferedEitherWay(t *testing.T) {
+	var text strings.Builder
+	require.NoError(t, (&Result{}).WriteText(&text))
+	require.Contains(t, text.String(), "nothing is, with the changes or without")
+	text.Reset()
+	require.NoError(t, (&Result{Paused: true}).WriteText(&text))
+	require.NotContains(t, text.String(), "with the changes or without")
+}

@@ -43,7 +43,10 @@ func (r *Result) writeOffers(w io.Writer) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", row.Role, cmp.Or(row.Framework, "all"), row.Resource,
 			alloc.Amount(row.Was), alloc.Amount(row.Would), signed(alloc.Amount(row.Would-row.Was)))
 	}
-	if same {
+	switch {
+	case same && len(r.Offers) == 0 && !r.Paused:
+		fmt.Fprintln(w, "no difference in what is offered: nothing is, with the changes or without, and apportion explain says why")
+	case same:
 		fmt.Fprintln(w, "no difference in what is offered")
 	}
 	return table.Flush()
