@@ -45,7 +45,7 @@ static void strict_use(void) {
 static void times(void) {
   const int64_t never[] = {APPORTION_NEVER, APPORTION_NEVER - 1, APPORTION_LAST_TIME + 1};
   const apportion_resource *none = NULL;
-  apportion_instance h = 0;
+  apportion_instance h = NO_INSTANCE;
   struct world w;
   size_t i;
   make_world(&w);
@@ -55,7 +55,7 @@ static void times(void) {
     apportion_cycle cycle = APPORTION_CYCLE_INIT;
     int64_t now = 0;
     options.start_nanos = never[i];
-    EXPECT(APPORTION_E_INVALID, 0, apportion_create(&options, &h));
+    EXPECT(APPORTION_E_INVALID, NO_INSTANCE, apportion_create(&options, &h));
     REFUSED_AS("is no time", APPORTION_E_INVALID, w.h, apportion_advance(w.h, never[i]));
     REFUSED_AS("is no time", APPORTION_E_INVALID, w.h, apportion_allocate(w.h, never[i], &cycle));
     REFUSED_AS("is no time", APPORTION_E_INVALID, w.h, apportion_recover(w.h, never[i], 0, NULL, 0));
@@ -84,21 +84,21 @@ static void only_allocates(void) {
 
 /* Threads do not read each other's errors of calls without an instance. */
 static void *fails_otherwise(void *instance) {
-  REFUSED_AS("options", APPORTION_E_NULL, 0, apportion_create(NULL, (apportion_instance *)instance));
+  REFUSED_AS("options", APPORTION_E_NULL, NO_INSTANCE, apportion_create(NULL, (apportion_instance *)instance));
   return NULL;
 }
 
 static void errors_of_threads(void) {
   apportion_options options = APPORTION_OPTIONS_INIT;
-  apportion_instance h = 0;
+  apportion_instance h = NO_INSTANCE;
   pthread_t other;
   char text[4096] = "";
   size_t size = 0;
   options.start_nanos = APPORTION_NEVER;
-  EXPECT(APPORTION_E_INVALID, 0, apportion_create(&options, &h));
+  EXPECT(APPORTION_E_INVALID, NO_INSTANCE, apportion_create(&options, &h));
   CHECK(pthread_create(&other, NULL, fails_otherwise, &h) == 0);
   CHECK(pthread_join(other, NULL) == 0);
-  OK(0, apportion_last_error(0, text, sizeof(text) - 1, &size));
+  OK(NO_INSTANCE, apportion_last_error(NO_INSTANCE, text, sizeof(text) - 1, &size));
   CHECK(strstr(text, "is no time") != NULL);
 }
 
