@@ -46,7 +46,8 @@ type examiner struct {
 	limits    roles.Limits // along the role's path
 	scratch   [2]quantities.Row
 	wide      quantities.WideRow
-	offered   resource.Bag // what is unanswered of an agent
+	offered   resource.Bag // what is unanswered of offeredTo
+	offeredTo agentOffered
 	told      resource.Bag // what its tasks use
 	alike     []slots.Agent
 	held      []slots.Agent // like alike, and unanswered
@@ -55,7 +56,7 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
+	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}, offeredTo: agentOffered{slots.None, slots.None}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.Cluster, &x.report)
 	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])

@@ -108,8 +108,9 @@ func (t *trial) apply(c explain.Change) {
 	case explain.ChangeRevive:
 		t.suppressed, t.filtersEndBy = false, alloc.EndOfTime
 	case explain.ChangeAnswer:
-		g := *t.Agent
-		g.Free.CopyFrom(t.x.unanswered(t.applicant.subscription, t.Agent))
+		g, free := *t.Agent, resource.Bag{}
+		free.CopyFrom(t.x.unanswered(t.applicant.subscription, t.subject))
+		g.Free = free
 		t.withAgent(g)
 	case explain.ChangeAdmitAgent:
 		g := *t.Agent

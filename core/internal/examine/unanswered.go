@@ -2,36 +2,45 @@ package examine
 
 import (
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // unanswered returns what a subscription holds of an agent that tasks of its role are not told to
-// use: offers that its framework has yet to answer. It is in memory of the examiner.
-func (x *examiner) unanswered(m slots.Subscription, g *agents.Agent) *resource.Bag {
+// use: offers that its framework has yet to answer. It is in memory of the examiner, which keeps the
+// latest: a search for remedies asks about few agents often.
+func (x *examiner) unanswered(m slots.Subscription, s subject) *resource.Bag {
+	asked := agentOffered{m, s.slot}
+	if x.offeredTo == asked {
+		return &x.offered
+	}
+	x.offeredTo = asked
 	x.offered.Reset()
-	if m == slots.None {
+	if m == slots.None || s.slot == slots.None {
 		return &x.offered
 	}
-	i := g.FindEntry(m)
-	if i == slots.None {
-		return &x.offered
+	if i := s.FindEntry(m); i != slots.None {
+		x.offered.CopyFrom(x.a.Ledger.Entries.At(i).Held())
+		x.offered.Sub(s.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), &x.a.Kinds.Kinds)
 	}
-	x.offered.CopyFrom(&x.a.Ledger.Entries.At(i).Resources)
-	x.offered.Sub(g.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), &x.a.Kinds.Kinds)
 	return &x.offered
+}
+
+// agentOffered is an agent, of which a subscription may have been offered something.
+type agentOffered struct {
+	subscription slots.Subscription
+	agent        slots.Agent
 }
 
 // holdsAll reports whether all of an agent is held, and something of it unanswered by an applicant.
 func (x *examiner) holdsAll(who *applicant, s subject) bool {
-	return s.Free.Empty() && !s.hasLoans && !x.unanswered(who.subscription, s.Agent).Empty()
+	return s.Free.Empty() && !s.hasLoans && !x.unanswered(who.subscription, s).Empty()
 }
 
 func keepsUnanswered(j *judgement) bool { return j.x.holdsAll(j.applicant, j.subject) }
 
 func describeUnanswered(j *judgement, r *explain.Reason) {
-	r.There = j.x.AmountsOf(j.x.unanswered(j.subscription, j.Agent))
+	r.There = j.x.AmountsOf(j.x.unanswered(j.subscription, j.subject))
 	if sub := j.x.a.Frameworks.Subscriptions.At(j.subscription); sub.Offers > 0 {
 		at := sub.OfferedAt
 		r.Since = &at
@@ -41,7 +50,7 @@ func describeUnanswered(j *judgement, r *explain.Reason) {
 // fixUnanswered: to answer. What it declines is free again, unless more is held than the agent has,
 // and so much that no quota or loan has a say.
 func fixUnanswered(t *trial, j *judgement) [][]explain.Change {
-	offered := t.x.unanswered(j.subscription, j.Agent)
+	offered := t.x.unanswered(j.subscription, j.subject)
 	if t.x.report.HasQuota || t.x.lends || j.Overdrawn || offered.Flags&resource.Shared != 0 || !j.Total.Contains(offered) {
 		return nil
 	}
