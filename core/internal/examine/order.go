@@ -136,7 +136,8 @@ func (x *examiner) eligibleAgents(m slots.Subscription, free []slots.Agent, most
 		return e
 	}
 	for who := x.a.ApplicantOf(m); !e.found && e.tried < end; e.tried++ {
-		e.found = x.Judge(&who, x.a.SubjectOf(free[e.tried]), false) == 0
+		s := x.a.SubjectOf(free[e.tried])
+		e.found = !s.Free.Empty() && x.Judge(&who, s, false) == 0 // of who holds the rest nothing has to be known
 	}
 	x.eligible[m] = e
 	return e
