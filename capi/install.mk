@@ -2,7 +2,7 @@
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, the Python package, the
 #                 command-line tool with its manual page and its completions for bash,
-#                 zsh and fish, abi.md and the programs of examples/. LIBDIR= names the library's
+#                 zsh and fish, abi.md, contract.md, runtime.md and the programs of examples/. LIBDIR= names the library's
 #                 folder where it is not PREFIX/lib, as with Debian's
 #                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
@@ -53,7 +53,7 @@ install: lib tool docs
 	  $(INSTALL) -d "$${path%/*}"; \
 	  $(BUILD)/apportion completion $${shell%-completion} > "$$path"; chmod 644 "$$path"; \
 	done
-	$(INSTALL) -m 644 $(BUILD)/abi.md '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -m 644 $(BUILD)/abi.md docs/contract.md docs/runtime.md '$(DESTDIR)$(DOCDIR)'
 	$(INSTALL) -d '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(EXAMPLES) '$(DESTDIR)$(DOCDIR)/examples'
 	$(INSTALL) -m 644 $(PACKAGE) '$(DESTDIR)$(PYTHONDIR)/apportion'
@@ -62,6 +62,7 @@ uninstall:
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
 	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(MANDIR)/man1/apportion.1' '$(DESTDIR)$(DOCDIR)/abi.md' \
+	  '$(DESTDIR)$(DOCDIR)/contract.md' '$(DESTDIR)$(DOCDIR)/runtime.md' \
 	  $(PACKAGE:python/%='$(DESTDIR)$(PYTHONDIR)/%') $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%') \
 	  $(EXAMPLES:%='$(DESTDIR)$(DOCDIR)/%')
 	-rmdir '$(DESTDIR)$(PYTHONDIR)/apportion' 2>/dev/null

@@ -67,7 +67,7 @@ func TestFiltersEndWithWhoseTheyAre(t *testing.T) {
 				require.Zero(t, c.Allocator.state.Agents.At(slot).FilterTable().Len())
 			}
 			require.Less(t, c.filterBytes(), none+agents*1000)
-			require.Less(t, saved(), empty+60*many)
+			require.Less(t, saved(), empty+70*many)
 		})
 	}
 }

@@ -2,7 +2,7 @@
  *
  * Apportion decides which framework is offered which agent's resources. The
  * host tells it of agents, frameworks, roles, quotas and weights, says what
- * time it is, and runs an allocation cycle when one is pending. A host is an
+ * time it is, and runs an allocation cycle when one is due. A host is an
  * event loop (examples/ has whole programs, and each call returns a code):
  *
  *     apportion_options options = APPORTION_OPTIONS_INIT;
@@ -12,42 +12,31 @@
  *     apportion_create(&options, &a);
  *     ... declare roles and kinds, add agents and frameworks ...
  *     while (running) {
- *         apportion_next_deadline(a, &deadline);
- *         now = ... wait for an event, until the deadline at the latest: for an
- *                   event alone where that is APPORTION_NEVER ...
- *         apportion_advance(a, now);
- *         ... make the calls that the event brings ...
- *         apportion_pending(a, &pending);
- *         if (!pending) continue;
- *         apportion_allocate(a, now, &cycle);
+ *         apportion_run_due(a, now, &cycle, &deadline);
  *         ... make room for cycle.offers and cycle.resources ...
  *         apportion_cycle_offers(a, offers, offer_capacity, &count);
  *         apportion_cycle_resources(a, resources, resource_capacity, &count);
  *         ... send the offers; apportion_transition what their frameworks
  *         use, and apportion_recover_resources the rest ...
+ *         now = ... wait for an event, until the deadline at the latest: for an
+ *                   event alone where that is APPORTION_NEVER ...
+ *         ... make the calls that the event brings ...
  *     }
  *     apportion_destroy(a);
  *
- * THREADS. Any thread may call, and an instance is bound to none. Each function
- * has one of three rules:
+ * What follows holds for every function. docs/contract.md says it at length: what
+ * handles and numbers promise, names, amounts, cost, other versions, new processes;
+ * docs/runtime.md what the library does in the host's process: do not call it in a
+ * forked child, and install signal handlers with SA_ONSTACK.
  *
- *   - "Threads: serial": one call at a time for each instance. A call that
- *     finds a serial one under way in the same instance waits for nothing,
- *     changes nothing and returns APPORTION_E_BUSY. A call sees all that those
- *     did which had returned before it, whichever thread made them.
+ * THREADS. Any thread may call. Each function has one of three rules:
+ *
+ *   - "Threads: serial": one call at a time for each instance. A second one
+ *     changes nothing and returns APPORTION_E_BUSY. Instances run in parallel.
  *   - "Threads: reader": at any time, also while other calls on the instance
- *     are under way. It waits for none of them, and none waits for it or is
- *     APPORTION_E_BUSY because of it. It answers from what was gathered last,
- *     by apportion_gather_metrics, apportion_gather_state or
- *     apportion_gather_view, which are serial: all of one gathering, never parts
- *     of two. What goes wrong in it, short of APPORTION_E_PANIC, leaves the text of
- *     the last error alone.
+ *     are under way. It answers from what was gathered last, by
+ *     apportion_gather_metrics, apportion_gather_state or apportion_gather_view.
  *   - "Threads: any": there is no instance that it would be about.
- *
- * Different instances are independent of each other and run in parallel. What
- * was gathered stays with the instance until the next time, or until it is
- * destroyed. apportion_destroy is serial; a reader that is under way meanwhile
- * ends well, and later ones return APPORTION_E_HANDLE.
  *
  * MEMORY. All memory belongs to the caller. The library reads what it is
  * given while the call lasts, copies what it needs ("Keeps" says what), and
@@ -56,14 +45,12 @@
  * call lasts, and inputs and outputs must not overlap.
  *
  * ERRORS. Every function but apportion_abi_version returns APPORTION_OK (0) or
- * a negative APPORTION_E_ code; the codes never change. A call that returns an
- * error has changed nothing, neither in the instance nor in the caller's
- * memory, but for the sizes that a result of unknown size reports, for
- * apportion_submit, whose operations stand for themselves, and for
- * apportion_stop_recording, which stops in any case. What was wrong with
- * what, in words, is kept for each instance: see apportion_last_error, and the
- * function check of examples/scheduler.c. Under
- * "Errors" a function lists what it adds to the codes that are always possible:
+ * a negative APPORTION_E_ code. A call that returns an error has changed nothing,
+ * neither in the instance nor in the caller's memory, but for the sizes that a
+ * result of unknown size reports, for apportion_submit, whose operations stand for
+ * themselves, and for apportion_stop_recording, which stops in any case. What was
+ * wrong with what, in words: apportion_last_error. Under "Errors" a function lists
+ * what it adds to the codes that are always possible:
  *
  *   - APPORTION_E_HANDLE, _BUSY and _PANIC from every function that takes an
  *     instance;
@@ -78,73 +65,19 @@
  *
  * STRUCTS come in two sorts. A record, which a call takes or fills in one at
  * a time, and an operation of a batch start with struct_size and have an _INIT
- * macro, which sets that (in apportion_options abi_version, too, and in
- * apportion_agent_info capabilities) and makes all else zero; later versions
- * may append fields to them. A row is an element of
+ * macro; later versions may append fields to them. A row is an element of
  * an array, has a fixed layout for ever and no struct_size. In both, fields
- * called reserved, and the bits of flags that have no name here, must be zero:
- * APPORTION_E_RESERVED otherwise.
+ * called reserved, and the bits of flags that have no name here, must be zero.
  *
- * SIZES OF RECORDS may differ between a caller and the library, so that
- * programs need not be built anew. A record that is shorter than the library's,
- * by a caller with an older header or one that has declared its first fields
- * only, is taken as if the rest were zero, and of one that is filled in the rest
- * is left out. In a record that is longer, all that the library does not know
- * must be zero, and stays so: APPORTION_E_RESERVED otherwise. A struct_size
- * that is less than the record's _MIN_SIZE, exceeds APPORTION_MAX_STRUCT or is
- * no multiple of 8 is APPORTION_E_STRUCT_SIZE.
+ * HANDLES stand for instances, agents and frameworks: the host passes them back,
+ * and does not look into them. 0 is none, and no handle comes to mean something
+ * else, also when what it stood for is gone. NUMBERS of roles, kinds and items of
+ * sets are got by declaring these, and stay good until the host releases them.
+ * Each sort is a struct of its own, so that swapped arguments do not compile.
  *
- * HANDLES stand for instances, agents and frameworks: 64 bits that the library
- * gives out, for the host to pass back, and not to look into or to keep for
- * another process. 0 is none, and no handle comes to mean something else, also
- * when what it stood for is gone. A handle says which of the three it is of: one
- * in the place of another, as where arguments are swapped, is refused as if it
- * had never been given out, with APPORTION_E_HANDLE, _UNKNOWN_AGENT or
- * _UNKNOWN_FRAMEWORK, and the text says what it is of. The handle of an agent or
- * framework says as well which instance it belongs to, and another one refuses it
- * in the same way, "that is of another instance". That holds among instances that
- * are there at a time, of up to 4,194,304 agents and frameworks each; of one that
- * was destroyed, until the place of an instance, or of an agent or framework in
- * it, has been used again 4,096 times. As all of that is the library's affair
- * alone, programs built with any header of the same soname go on working. Each sort
- * is a struct of its own, so that swapped arguments do not compile.
- *
- * NUMBERS of roles, kinds and items of sets are got by declaring these, and stay
- * good until the host releases them (apportion_release_roles, _kinds, _items): a
- * number that is never released, as long as the instance. It is held once, however
- * often the same thing is declared; to declare it after its release takes hold
- * again. What was released stays good while the allocator refers to it: while an
- * agent has resources of a kind, say, or a framework holds or has refused them
- * there, or is subscribed to a role. Then it is forgotten, with the memory that it
- * took, and its number is an error, whose text says that it was released, for at
- * least 1,048,576 further declarations of its sort; declared anew, the same thing
- * gets another number. So a program that releases nothing needs to know none of
- * that, and one that runs for years releases what it has no more use for. Numbers
- * that are read, of offers, metrics and so on, are good as long as what they were
- * read of is there. Unlike a handle, a number does not say which instance it is of:
- * each counts its roles, kinds, items and names of resources by itself, and takes
- * the number of another for its own.
- *
- * STRINGS are a pointer and a length in bytes, without a terminating NUL that
- * would count. Where a string may be absent, a NULL pointer says so; elsewhere
- * NULL with length 0 is the empty string. NULL with another length is
- * APPORTION_E_NULL. The library expects UTF-8 and does not insist on it.
- *
- * NAMES. The id of an agent or framework has from 1 to APPORTION_MAX_ID bytes, none
- * of them a slash, a backslash or a control character, and is not "." or "..". A
- * role's path is "*", the default role, or has components with a slash between
- * each two, of which none is "*", "." or "..", begins with a dash, or has a space,
- * one of the bytes 9 to 13 or 127 in it. Names of resources and items have a byte at
- * least, and any bytes, as in Mesos. Names are the same if all their bytes are. What
- * breaks these rules is APPORTION_E_NAME.
- *
- * YES AND NO are the numbers 1 and 0 (active, allocated, excluded, planned). Another one
- * is APPORTION_E_INVALID.
- *
- * ARRAYS are a pointer and a number of elements. With 0 elements the pointer is
- * not looked at; NULL with another number is APPORTION_E_NULL. The numbers are
- * bounded, see APPORTION_MAX_COUNT, so that a garbage number is an error and
- * not the end of the host's memory.
+ * STRINGS are a pointer and a length in bytes, in UTF-8, which is not insisted on;
+ * ARRAYS are a pointer and a number of elements. With 0 of them NULL is as good as
+ * any; where a string may be absent, NULL says so. Yes and no are 1 and 0.
  *
  * RESULTS OF UNKNOWN SIZE are written to (out, capacity, *count). *count
  * always becomes the number of elements (of bytes, for text) that there are.
@@ -152,78 +85,9 @@
  * nothing to out; with capacity 0, out may be NULL. What is read stays there
  * to be read again.
  *
- * TIME is an argument: nanoseconds on a clock of the host's choice, the same
- * for all calls on an instance. The allocator's time is the latest that any
- * call has named; it never goes back. A time beyond APPORTION_LAST_TIME, as
- * APPORTION_NEVER is, is APPORTION_E_INVALID wherever now or start_nanos says
- * what time it is: nothing would be due after it.
- *
- * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus. They may be any
- * that are not negative. Of each resource name, the agents of an instance have
- * at most INT64_MAX thousandths together. A call that would give them more, or
- * have more in use, or whose own amounts come to more of a kind, is
- * APPORTION_E_LIMIT and changes nothing. Of a quantity (a guarantee, a limit, a
- * minimum) INT64_MAX stands for all that would be more. Sums of guarantees may
- * be more, and read as INT64_MAX then.
- *
- * CALLS. Each of the 28 of Mesos's allocator has its function here. Names
- * differ in initialize (apportion_create), addSlave and the like (_agent),
- * updateQuota, updateWeights and updateWhitelist (apportion_set_quota and so
- * on), transitionOfferedToAllocated (apportion_transition) and
- * getInverseOfferStatuses (apportion_inverse_statuses). Where Mesos's calls
- * back with offers, the host reads them: apportion_cycle_offers and
- * apportion_cycle_inverse_offers. Offer constraints are the host's to evaluate:
- * apportion_exclude_agents.
- *
- * A NEW PROCESS goes on where the former one was with what apportion_snapshot has
- * written, see apportion_restore. Without it the host declares and sets what it did
- * before, tells apportion_recover how many agents to wait for, and adds frameworks and
- * agents, these with what tasks use there (used), as a Mesos master does after a
- * failover. Offers, filters and figures of the former instance are gone then.
- *
- * COST. "Constant" is a number of table lookups, and so is "something" for each
- * of what a call is passed or concerns: less than a microsecond for most calls.
- * "A bit for each agent" is a microsecond for 32,000. Crossing into the library
- * costs less than a tenth of a microsecond, and apportion_submit makes many
- * operations one crossing. What is proportional to the state takes about a
- * millisecond for each 1,000 agents.
- *
- * THE GO RUNTIME lives in the host's process once the library is loaded. It
- * starts in a thread of its own, for which the first call waits.
- *
- *   - The library cannot be unloaded: dlclose leaves it where it is, with its
- *     threads and its instances, and loading it again finds them.
- *   - It must not be called in a child between fork and exec. The child of a
- *     fork has none of the runtime's threads: a call there can hang. To exec in
- *     the child, or to leave it with _exit, is fine at any time, as is
- *     posix_spawn. A host that forks to become a daemon loads the library
- *     afterwards, with dlopen.
- *   - When it is loaded, the runtime installs handlers, with SA_ONSTACK, for
- *     synchronous faults (SIGSEGV, SIGBUS, SIGFPE), for SIGPIPE and, to preempt
- *     its own code, for SIGURG; it leaves other signals alone, but adds
- *     SA_ONSTACK to handlers that are there already, except to those of
- *     SIGCONT, SIGTSTP, SIGTTIN and SIGTTOU.
- *   - What is raised in the host's code goes on to the handler that was there
- *     before, or does what it did without one: a fault ends the process, and so
- *     does SIGPIPE unless the host ignores it. A fault in the library's code,
- *     from a pointer to nowhere, is APPORTION_E_PANIC.
- *   - A handler that the host installs later must set SA_ONSTACK if its signal
- *     can arrive while the host is in the library, since it may run on one of
- *     the runtime's small stacks. One for the signals above must call the
- *     former handler for what is not the host's own. A handler that does
- *     neither because it ends the process, such as glog's for failures, does
- *     its work for the host's faults; but it then ends the process for a
- *     pointer to nowhere, too.
- *   - Any number of threads may call; stacks of 64 KiB are enough. What the
- *     runtime keeps for a thread goes when the thread ends. It has a few
- *     threads and two open files of its own, which it opens when it is loaded.
- *     Where no file descriptor is left then, apportion_create tries once more.
- *   - GOGC and GOMEMLIMIT are read when the library is loaded; a setenv by the
- *     host comes too late. Use gc_percent and memory_limit_bytes of
- *     apportion_options.
- *   - Memory of destroyed instances is handed back to the system.
- *   - When memory is exhausted the runtime ends the process, as it does when
- *     its own data has been overwritten. Neither can be reported as an error.
+ * TIME is an argument: nanoseconds on a clock of the host's choice, the same for
+ * all calls on an instance, up to APPORTION_LAST_TIME. It never goes back.
+ * AMOUNTS are whole numbers of thousandths, from 0: 1500 is 1.5 cpus.
  */
 #ifndef APPORTION_H
 #define APPORTION_H
@@ -271,7 +135,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* An argument breaks the rules. */
 #define APPORTION_E_INVALID (-100) /* malformed; the text says what */
-#define APPORTION_E_NAME (-101)    /* a name or id breaks the rules, see NAMES */
+#define APPORTION_E_NAME (-101)    /* a name or id breaks the rules of docs/contract.md */
 #define APPORTION_E_AMOUNT (-102)  /* negative */
 
 /* An argument refers to something that is not there. */

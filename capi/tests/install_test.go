@@ -51,7 +51,7 @@ func TestInstall(t *testing.T) {
 		library + "." + version,
 		"usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc",
 		"usr/share/bash-completion/completions/apportion",
-		"usr/share/doc/apportion/abi.md",
+		"usr/share/doc/apportion/abi.md", "usr/share/doc/apportion/contract.md", "usr/share/doc/apportion/runtime.md",
 		"usr/share/fish/vendor_completions.d/apportion.fish",
 		"usr/share/man/man1/apportion.1",
 		"usr/share/zsh/site-functions/_apportion",
