@@ -78,7 +78,7 @@ func TestStateOfARecording(t *testing.T) {
 func TestExplainOverARecording(t *testing.T) {
 	out, err := output(explainCommand(), recorded(t), "--framework", "f", "--role", "web", "--at", "1s")
 	require.NoError(t, err)
-	require.Contains(t, out, "Nothing is offered to f in role web: all of the agent is offered or in use (1 of 1 agent)")
+	require.Contains(t, out, "Nothing is offered to f in role web: the framework itself was offered the agent, and has not answered (1 of 1 agent)")
 	require.Contains(t, out, "a1: has 8 cpus; 8 cpus by f in role web")
 }
 

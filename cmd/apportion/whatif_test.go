@@ -15,7 +15,7 @@ func TestWhatifOverARecording(t *testing.T) {
 	dir := recorded(t)
 	out, err := output(whatifCommand(), dir, "--at", "1.5s")
 	require.NoError(t, err)
-	require.Equal(t, "state at 1s, next cycle at 2s\nno difference in what is offered\n", out)
+	require.Equal(t, "state at 1s, next cycle at 2s\nno difference in what is offered: nothing is, with the changes or without, and apportion explain says why\n", out)
 
 	out, err = output(whatifCommand(), dir, "--at", "1.5s", "--add-agents", "2:cpus:4", "--fits", "cpus:2,x4")
 	require.ErrorIs(t, err, errFailed)

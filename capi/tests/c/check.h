@@ -18,12 +18,17 @@
   } while (0)
 
 /* Handles and numbers, also such as nobody was given. */
-#define INSTANCE_OF(n) ((apportion_instance){n})
-#define AGENT_OF(n) ((apportion_agent){n})
-#define FRAMEWORK_OF(n) ((apportion_framework){n})
-#define ROLE_OF(n) ((apportion_role){n})
-#define KIND_OF(n) ((apportion_kind){n})
-#define NAME_OF(n) ((apportion_name){n})
+#ifdef __cplusplus
+#define STRUCT_OF(type, n) (type{n})
+#else
+#define STRUCT_OF(type, n) ((type){n})
+#endif
+#define INSTANCE_OF(n) STRUCT_OF(apportion_instance, n)
+#define AGENT_OF(n) STRUCT_OF(apportion_agent, n)
+#define FRAMEWORK_OF(n) STRUCT_OF(apportion_framework, n)
+#define ROLE_OF(n) STRUCT_OF(apportion_role, n)
+#define KIND_OF(n) STRUCT_OF(apportion_kind, n)
+#define NAME_OF(n) STRUCT_OF(apportion_name, n)
 #define NO_INSTANCE INSTANCE_OF(0)
 #define ALL_ROLES ROLE_OF(APPORTION_ALL_ROLES)
 
