@@ -198,7 +198,7 @@ class history {
   // Takes what a cycle offers, gives it back, or does neither.
   void answer_offers() {
     apportion_cycle cycle = APPORTION_CYCLE_INIT;
-    const std::int64_t now = a_time();
+    const std::int64_t now = std::min<std::int64_t>(a_time(), APPORTION_LAST_TIME);
     if (below(2)) OK(h_, apportion_request_allocation(h_));
     OK(h_, apportion_allocate(h_, now, &cycle));
     if (cycle.offers == 0) return;

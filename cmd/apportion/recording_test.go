@@ -79,7 +79,7 @@ func TestExplainOverARecording(t *testing.T) {
 	out, err := output(explainCommand(), recorded(t), "--framework", "f", "--role", "web", "--at", "1s")
 	require.NoError(t, err)
 	require.Contains(t, out, "Nothing is offered to f in role web: the framework itself was offered the agent, and has not answered (1 of 1 agent)")
-	require.Contains(t, out, "a1: has 8 cpus; 8 cpus by f in role web")
+	require.Contains(t, out, "a1: holds 8 cpus itself, unanswered for 0 s at least")
 }
 
 func TestJournalOfARecording(t *testing.T) {
