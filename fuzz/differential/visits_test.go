@@ -6,7 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -34,13 +37,37 @@ func TestOpponentsComeIn(t *testing.T) {
 	}
 }
 
-// Who comes in without shortcuts is the subject in all else.
-func TestWhoComesInIsTheSubject(t *testing.T) {
+// Who comes in without shortcuts has none, and is the subject in all else: it asks again who was asked
+// in vain.
+func TestWhoComesInWorksDifferentlyInside(t *testing.T) {
 	cast := Core.setup(1)
 	s, o := newSubject(cast, tested.Options{}), newAnother(cast, "full pass", tested.Options{FullPass: true})
 	require.NoError(t, s.Start())
 	require.NoError(t, must.Catch(func() { o.join(s) }))
 	require.Equal(t, s.core.Digest(), o.core.Digest())
+	require.Zero(t, askedAgain(t, s.core))
+	require.Positive(t, askedAgain(t, o.core))
+	require.Equal(t, s.core.Digest(), o.core.Digest())
+}
+
+// askedAgain is how many pairs of an agent and a role or framework a second cycle looks at, where the
+// first has asked a framework in vain that takes no less than there is.
+func askedAgain(t *testing.T, a *core.Allocator) (pairs int) {
+	role := must.Get(a.InternRole("in-vain"))
+	kind := must.Get(a.InternKind(alloc.Kind{Name: "cpus"}))
+	least := []alloc.RoleMinimum{{Role: role, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 2 * alloc.Unit}}}}}
+	_, err := a.AddFramework(alloc.FrameworkInfo{ID: "in-vain", Roles: []alloc.RoleID{role}, MinAllocatable: least})
+	require.NoError(t, err)
+	_, err = a.AddAgent(alloc.AgentInfo{ID: "in-vain", Total: []alloc.Resource{alloc.ScalarOf(kind, alloc.Unit)}})
+	require.NoError(t, err)
+	for range 2 {
+		a.RequestAllocation()
+		var out alloc.Cycle
+		a.Allocate(a.Now(), &out)
+		require.Empty(t, out.Offers)
+		pairs, _ = hooks.Looked(a)
+	}
+	return pairs
 }
 
 // What was done before is not compared, what comes after is.

@@ -40,7 +40,7 @@ func TestSoak(t *testing.T) {
 }
 
 // What was recorded over several failovers replays identically, to the state that the
-// last allocator is in.
+// last allocator is in. What was not told to the recording is a difference.
 func TestSoakReplaysItsRecording(t *testing.T) {
 	c := recordedIn(t, t.TempDir())
 	for range 4 * c.every.failover {
@@ -49,6 +49,12 @@ func TestSoakReplaysItsRecording(t *testing.T) {
 	require.Equal(t, 4, c.record.failovers)
 	require.NoError(t, c.term.End())
 	c.replay()
+
+	c = recordedIn(t, t.TempDir())
+	c.term.Core().SetRecorder(nil)
+	c.term.Core().Pause()
+	require.NoError(t, c.term.End())
+	require.ErrorContains(t, must.Catch(c.replay), "the replay comes to another state")
 }
 
 // The page has eight plots and marks the failover in each.
