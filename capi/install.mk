@@ -2,14 +2,14 @@
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, the Python package, the
 #                 command-line tool with its manual page and its completions for bash,
-#                 zsh and fish, abi.md, contract.md, runtime.md and the programs of examples/. LIBDIR= names the library's
-#                 folder where it is not PREFIX/lib, as with Debian's
-#                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
+#                 zsh and fish, abi.md, contract.md, runtime.md and the programs of
+#                 examples/. LIBDIR= names the library's folder where it is not PREFIX/lib,
+#                 as with Debian's lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
 # make wheel      build/apportion-VERSION-....whl: the Python package with the library, for
 #                 pip; it needs no network
-# make bindings   writes anew what follows from include/apportion.h:
-#                 lists and checks of the ABI, the generated part of the Python package
+# make bindings   writes anew what follows from include/apportion.h: lists and checks of
+#                 the ABI, the generated part of the Python package
 # make docs       build/abi.md: what the comments of include/apportion.h say, as a page
 
 LIBRARY_FILE := libapportion.so.$(VERSION)

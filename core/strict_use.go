@@ -22,9 +22,6 @@ func (a *Allocator) checkOffered(g *agents.Agent, f slots.Framework, r alloc.Rol
 // checkUnused refuses, under Options.StrictUse, b if a role's frameworks do not hold it on an agent
 // beside what tasks use there. held is all that they hold: nobody says which of them has the tasks.
 func (a *Allocator) checkUnused(g *agents.Agent, r alloc.RoleID, b, held *resource.Bag, what string) error {
-	if !a.state.Options.StrictUse {
-		return nil
-	}
 	used, unused := &a.scratch.strictUse.used, &a.scratch.strictUse.unused
 	used.Reset()
 	g.SumInUse(used, r)

@@ -41,8 +41,10 @@ func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleI
 	if !held.Contains(b) {
 		return fault.Errorf(alloc.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), a.state.Roles.Path(r), a.state.Kinds.Format(held), a.state.Kinds.Format(b))
 	}
-	if err := a.checkUnused(g, r, b, held, "transition"); err != nil {
-		return err
+	if a.state.Options.StrictUse {
+		if err := a.checkUnused(g, r, b, held, "transition"); err != nil {
+			return err
+		}
 	}
 	if err := a.checkTold(g, r, b); err != nil {
 		return fault.Within(err, "agent %q, role %q", g.Name(), a.state.Roles.Path(r))
