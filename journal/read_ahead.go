@@ -41,12 +41,13 @@ func decoded(x part, yield func(part) error) error {
 	var stopped error
 	x.failed = readCalls(x.content, nil, func(c *call) error {
 		if len(x.list) == atOnce {
+			x.more = true
 			stopped = yield(x)
 			if stopped != nil {
 				return stopped
 			}
 			x.calls += atOnce
-			x.list = nil
+			x.list, x.more = nil, false
 		}
 		if x.list == nil {
 			x.list = make([]call, 0, atOnce)

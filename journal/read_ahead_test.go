@@ -58,3 +58,15 @@ func TestReadingAheadStops(t *testing.T) {
 	}
 	require.ErrorIs(t, readAhead(filepath.Join(t.TempDir(), "gone"), func(part) error { return nil }), os.ErrNotExist)
 }
+
+// A frame has been replayed when all its calls have been, however many parts they came in.
+func TestProgressIsOfWholeFrames(t *testing.T) {
+	dir := t.TempDir()
+	w := newWorld(t, Options{Dir: dir})
+	for range 2 * atOnce {
+		w.Pause()
+		w.Resume()
+	}
+	require.NoError(t, w.Stop())
+	require.EqualValues(t, 4*atOnce, replayed(t, dir).Calls)
+}

@@ -61,6 +61,7 @@ type part struct {
 	now     alloc.Time
 	content []byte
 	list    []call // of callsFrame, where they are read ahead
+	more    bool   // calls of the same frame follow
 	failed  error  // why no call after list can be read, or of damagedFrame, a *DamageError
 	first   bool   // of damagedFrame: what the file says of itself is lost
 	end     int64  // its last byte's offset in the file, and one

@@ -119,7 +119,7 @@ func (p *Replay) Run(rec *Recording) error {
 			} else if end == NotEnded || end == GoesOn && rec.whole {
 				open = &Unended{file, x.end, p.at, p.lastCall}
 			}
-			if p.Progress != nil {
+			if p.Progress != nil && !x.more {
 				p.Progress(before+x.end, total)
 			}
 			return err
