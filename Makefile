@@ -1,7 +1,7 @@
 # make lib            builds the C library, build/libapportion.so; so does make alone
 # make run            the main job: a simulated cluster of 50,000 agents
 # make test           all checks
-# make quick          what a change needs, in two minutes: of the packages whose files differ from
+# make quick          what a change needs, in one to three minutes: of the packages that differ from
 #                     BASE (by default where main is) the tests, and Mesos's answers if these decide
 # make coverage       which part of each package its own tests and those of core run through
 # make test-arm64     unit tests of what decides, and Mesos's answers, as an arm64 runs them
