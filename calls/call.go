@@ -33,12 +33,25 @@ func (o Op) String() string {
 	return fmt.Sprintf("call %d", uint8(o))
 }
 
-// Append appends the arguments of a call to b, as a record has them.
-func Append(b []byte, c Call) []byte {
-	w := wire.Writer{Buf: b}
-	c.persist(wire.NewEncoder(&w, nil))
-	return w.Buf
+// An Encoder appends arguments of calls. It keeps what it needs for that from one call to the next:
+// a host makes many calls a second.
+type Encoder struct {
+	w     wire.Writer
+	codec *wire.Codec
 }
+
+// Append appends the arguments of a call to b, as a record has them.
+func (e *Encoder) Append(b []byte, c Call) []byte {
+	if e.codec == nil {
+		e.codec = wire.NewEncoder(&e.w, nil)
+	}
+	e.w.Buf = b
+	c.persist(e.codec)
+	return e.w.Buf
+}
+
+// Append appends the arguments of one call to b.
+func Append(b []byte, c Call) []byte { return new(Encoder).Append(b, c) }
 
 // Read reads the arguments of a call that b begins with, and returns what comes behind them.
 // Names in it are what rename makes of them, if it is not nil.

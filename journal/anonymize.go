@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
@@ -142,8 +143,9 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 
 // calls appends records with other names.
 func (a *anonymizer) calls(w wire.Writer, content []byte) ([]byte, error) {
+	var e calls.Encoder
 	err := readCalls(content, a.names.of, func(c *call) error {
-		w.Buf = c.append(w.Buf)
+		w.Buf = c.append(w.Buf, &e)
 		return nil
 	})
 	return w.Buf, err

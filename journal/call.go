@@ -80,8 +80,8 @@ func readAnswer(r *wire.Reader, o calls.Op) (a answer) {
 }
 
 // append appends the call's record.
-func (c *call) append(b []byte) []byte {
-	w := wire.Writer{Buf: calls.Append(append(b, byte(c.Op())), c.Call)}
+func (c *call) append(b []byte, e *calls.Encoder) []byte {
+	w := wire.Writer{Buf: e.Append(append(b, byte(c.Op())), c.Call)}
 	a := &c.answer
 	switch {
 	case c.Op() == calls.OpAllocate:
@@ -115,11 +115,10 @@ func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) answer {
 
 // answerOf is what became of a call but Allocate.
 func answerOf(result uint64, refused error) answer {
-	var e *alloc.Error
-	switch {
-	case refused == nil:
+	if refused == nil {
 		return answer{result: result}
-	case errors.As(refused, &e):
+	}
+	if e, ok := errors.AsType[*alloc.Error](refused); ok {
 		return answer{code: e.Code}
 	}
 	return answer{code: alloc.CodeInvalid}

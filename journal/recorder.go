@@ -24,6 +24,7 @@ import (
 //     before.
 type Recorder struct {
 	allocator *core.Allocator // nil once the recording has been stopped
+	encoder   calls.Encoder   // the host's thread's
 
 	options Options
 	wake    chan struct{} // that there is something to write, or that it is to stop
@@ -131,7 +132,7 @@ func (r *Recorder) record(c *call) {
 		return
 	}
 	w := &r.buffer.w
-	w.Buf = c.append(w.Buf)
+	w.Buf = c.append(w.Buf, &r.encoder)
 	r.finish()
 }
 
