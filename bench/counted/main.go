@@ -68,11 +68,35 @@ func countAll(c cachegrind, lines []line) ([]figures, error) {
 		all.Go(func() {
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			counted[i], failed[i] = c.count(l)
+			counted[i], failed[i] = c.countSurely(l)
 		})
 	}
 	all.Wait()
 	return counted, errors.Join(failed...)
+}
+
+// countSurely counts a line, and one that seems to have grown twice more: the middle of the three
+// counts. Where a process puts its hash tables is drawn anew each time, and first-level misses of one
+// binary differ by some hundredths with it.
+func (c cachegrind) countSurely(l line) (figures, error) {
+	first, err := c.count(l)
+	if err != nil || len(l.grown(first)) == 0 {
+		return first, err
+	}
+	second, err := c.count(l)
+	if err != nil {
+		return figures{}, err
+	}
+	third, err := c.count(l)
+	return middle(first, second, third), err
+}
+
+// middle is of each figure the one between the two others.
+func middle(x, y, z figures) (m figures) {
+	for f := range m {
+		m[f] = max(min(x[f], y[f]), min(max(x[f], y[f]), z[f]))
+	}
+	return m
 }
 
 // write prints what was counted beside what was expected.
@@ -106,15 +130,21 @@ func format(figure float64) string {
 func grown(lines []line, counted []figures) error {
 	var all []string
 	for i, l := range lines {
-		for f, now := range counted[i] {
-			if before := l.expected[f]; now > allowed[f].most(before) {
-				all = append(all, fmt.Sprintf("%s: %s %s for each %s, %.1f %% more than %s",
-					l.name(), format(now), figureNames[f], l.unit, 100*growth(before, now), format(before)))
-			}
-		}
+		all = append(all, l.grown(counted[i])...)
 	}
 	if len(all) == 0 {
 		return nil
 	}
 	return errors.New("more than the table allows:\n" + strings.Join(all, "\n"))
+}
+
+// grown says which figures of a line are larger than it allows.
+func (l *line) grown(counted figures) (all []string) {
+	for f, now := range counted {
+		if before := l.expected[f]; now > allowed[f].most(before) {
+			all = append(all, fmt.Sprintf("%s: %s %s for each %s, %.1f %% more than %s",
+				l.name(), format(now), figureNames[f], l.unit, 100*growth(before, now), format(before)))
+		}
+	}
+	return all
 }

@@ -62,3 +62,10 @@ func TestGrown(t *testing.T) {
 		require.EqualError(t, grown(lines, []figures{planted}), "more than the table allows:\n"+text)
 	}
 }
+
+// The middle of three is what most of them are near to, whichever was the odd one.
+func TestMiddle(t *testing.T) {
+	for _, x := range [][3]float64{{1, 2, 3}, {3, 2, 1}, {2, 1, 3}, {2, 3, 1}, {1, 3, 2}, {3, 1, 2}, {2, 2, 9}, {9, 2, 2}} {
+		require.Equal(t, 2.0, middle(figures{x[0]}, figures{x[1]}, figures{x[2]})[0], x)
+	}
+}
