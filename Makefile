@@ -151,6 +151,7 @@ vet:
 # the part of it that go test has would go through Go's own packages once more. What Mesos
 # answered where quota chooses among several disks takes Mesos's own order of resources.
 unit:
+	@command -v abidiff > /dev/null || echo "abidiff is not installed: the ABI is not compared with capi/abi.xml; apt-get install abigail-tools"
 	$(GO) test -pgo=off -vet=off -timeout 30m -tags invariants ./...
 	$(GO) test -vet=off -timeout 30m -run 'StayAway|MemoryOf|ShareGuarantee' ./core
 	$(GO) test -pgo=off -vet=off -timeout 30m -tags 'invariants mesos_vectors' -run 'Vectors|Glibc' ./core/mesostest/vectors ./fuzz/driver

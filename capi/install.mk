@@ -10,6 +10,8 @@
 #                 pip; it needs no network
 # make bindings   writes anew what follows from include/apportion.h: lists and checks of
 #                 the ABI, the generated part of the Python package
+# make abi        capi/abi.xml, the description of the ABI that abidiff holds
+#                 include/apportion.h to; CONTRIBUTING.md says when
 # make docs       build/abi.md: what the comments of include/apportion.h say, as a page
 
 LIBRARY_FILE := libapportion.so.$(VERSION)
@@ -27,7 +29,7 @@ EXAMPLES    := $(wildcard examples/*.c examples/*.cpp examples/*.py examples/*.h
 DESTDIR    ?=
 INSTALL    ?= install
 
-.PHONY: tool install uninstall wheel bindings docs
+.PHONY: tool install uninstall wheel bindings abi docs
 
 tool: $(BUILD)/apportion
 
@@ -74,6 +76,11 @@ wheel: lib
 
 bindings:
 	$(GO) run ./capi/tools/bindgen .
+
+abi:
+	@mkdir -p $(BUILD)
+	capi/abi.sh include/apportion.h > $(BUILD)/abi.xml
+	cp $(BUILD)/abi.xml capi/abi.xml
 
 docs: $(BUILD)/abi.md
 
