@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -119,6 +120,9 @@ func TestReplayGoesOnBehindADamage(t *testing.T) {
 			}
 			if i+1 < len(starts) && kinds[i+1] != endFrame {
 				require.Equal(t, whole.Calls, p.Calls+p.Unchecked, "frame %d of kind %d", i, kinds[i])
+			}
+			if kinds[i] == callsFrame {
+				require.Equal(t, !slices.Contains(kinds[i+1:], snapshotFrame), p.BrokenOff, "frame %d", i)
 			}
 			if kinds[i] == callsFrame && p.Snapshots == whole.Snapshots && p.Unchecked > 0 {
 				wentOn++

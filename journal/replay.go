@@ -34,6 +34,9 @@ type Replay struct {
 	// Unchecked are the calls that are known to have been recorded where Damages have it
 	// that they were not carried out. Of these, UncheckedCycles can be read and are cycles.
 	Unchecked, UncheckedCycles uint64
+	// BrokenOff says that the replay ended at a damage with nothing readable behind it, before
+	// the end or the time that is asked for. The Allocator is as it was then.
+	BrokenOff bool
 	// Unended are the last files of recordings that do not say that these were switched
 	// off, and are not damaged either: what is missing behind them, nobody knows.
 	Unended []Unended
@@ -138,6 +141,7 @@ func (p *Replay) Run(rec *Recording) error {
 		p.before = open
 	}
 	p.leave()
+	p.BrokenOff = p.torn
 	p.countUncheckedCalls(p.reached)
 	if p.Allocator == nil {
 		if len(p.Damages) > 0 {

@@ -56,6 +56,7 @@ time of it. docs/explain.md says what the answer means.`,
 				f.checkAsked()
 				p := must.Get(carryOut(args[0], f.at, cmd.ErrOrStderr(), nil))
 				must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), p.Allocator) })))
+				must.Do(brokenOff(p))
 				return
 			}
 			traces := readHistory(args[0])

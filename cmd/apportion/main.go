@@ -16,7 +16,7 @@ import (
 )
 
 // Exit codes: 1 if a check failed, 2 if the command could not be carried out, 3 and 4 if not
-// all of a recording could be checked.
+// all of a recording could be checked, or its state is of an earlier time than was asked for.
 const (
 	exitFailed = 1
 	exitUsage  = 2

@@ -82,6 +82,9 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 	if p.Allocator != nil && p.Unchecked > 0 {
 		fmt.Fprintf(warnings, "%s: %s\n", path, loss(p))
 	}
+	if p.Allocator != nil && p.BrokenOff {
+		fmt.Fprintf(warnings, "%s: nothing can be read behind %s: what follows is of then\n", path, journal.TimeText(p.Allocator.Now()))
+	}
 	return p, err
 }
 
@@ -119,11 +122,14 @@ func stateCommand() *cobra.Command {
 		Short: "Print the state of an allocator at a time of a recording, as JSON",
 		Long: `Replays RECORDING, a folder or a file of it, and prints the state that the allocator
 was in: at the end, or before the first call that named a time later than --at. That
-is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
+is a duration on the host's clock such as 7.5s, a date, or nanoseconds. If a damage keeps it
+from getting there, it prints the last state that can be read, and the exit status is 3, or
+4 where only an end is cut off.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			p := must.Get(carryOut(args[0], at, cmd.ErrOrStderr(), nil))
 			must.Get(fmt.Fprintf(cmd.OutOrStdout(), "%s\n", p.Allocator.AppendState(nil)))
+			must.Do(brokenOff(p))
 		}),
 	}
 	command.Flags().StringVar(&at, "at", "", "when; at the end if it is not given")
@@ -174,7 +180,7 @@ has no words for would be named on the standard error.`,
 // printHistory prints a recording as a history, and says what that lacks.
 func printHistory(out, warnings io.Writer, path, to string) {
 	w := transcript.New()
-	_, err := carryOut(path, to, warnings, w)
+	p, err := carryOut(path, to, warnings, w)
 	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(warnings, "different: %v\nthe history goes up to there\n", different)
 	} else {
@@ -189,6 +195,7 @@ func printHistory(out, warnings io.Writer, path, to string) {
 		fmt.Fprintf(warnings, "%v\n", err)
 		must.Do(errFailed)
 	}
+	must.Do(brokenOff(p))
 }
 
 func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) {

@@ -35,6 +35,14 @@ func loss(p *journal.Replay) string {
 	return text + ", no call behind it is known of"
 }
 
+// brokenOff is lossError where a damage kept a replay from the time that was asked for.
+func brokenOff(p *journal.Replay) error {
+	if p.BrokenOff {
+		return lossError(p)
+	}
+	return nil
+}
+
 // lossError is errDamaged, or errCut where ends were cut off and nothing else is wrong, or nil.
 func lossError(p *journal.Replay) error {
 	var result error

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion"
@@ -98,10 +99,37 @@ func TestJournalOfARecording(t *testing.T) {
 	require.Contains(t, out, "all before it is used")
 	require.Contains(t, out, "identical as far as it can be read: 9 calls, 2 cycles; cut off at offset ")
 	out, err = output(journalCommand(), dir, "--history")
-	require.NoError(t, err)
+	require.ErrorIs(t, err, errCut)
 	require.Contains(t, out, "all before it is used")
 	_, err = output(journalCommand(), dir, "--to", "1s")
 	require.EqualError(t, err, "--to is for --history")
+}
+
+// A state that is of an earlier time than was asked for is said to be, with the exit status of a
+// damage, and one before the damage is as good as any.
+func TestAStateBeforeADamageIsSaidToBe(t *testing.T) {
+	dir := recorded(t)
+	file := onlyFile(t, dir)
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, content[:len(content)-1], 0o600))
+	for _, x := range []struct {
+		command   *cobra.Command
+		arguments []string
+	}{
+		{stateCommand(), nil},
+		{scenarioCommand(), []string{"--out", filepath.Join(t.TempDir(), "x.yaml")}},
+		{explainCommand(), []string{"--framework", "f"}},
+		{whatifCommand(), []string{"--add-agents", "1:cpus:4"}},
+		{journalCommand(), []string{"--history"}},
+	} {
+		out, err := output(x.command, append([]string{dir}, x.arguments...)...)
+		require.ErrorIs(t, err, errCut, x.command.Name())
+		require.Contains(t, out, "nothing can be read behind 2s", x.command.Name())
+	}
+	out, err := output(stateCommand(), dir, "--at", "0s")
+	require.NoError(t, err)
+	require.NotContains(t, out, "nothing can be read")
 }
 
 // What is no recording is unreadable, which is neither a recording that is torn nor one

@@ -64,6 +64,7 @@ func makeScenario(out, warnings io.Writer, path string, from alloc.Time, to, fil
 	for _, written := range writeFiles(filepath.Dir(file), files) {
 		must.Get(fmt.Fprintln(out, written))
 	}
+	must.Do(brokenOff(p))
 }
 
 // writeFiles writes files to a folder, and returns their paths.

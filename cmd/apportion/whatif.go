@@ -37,7 +37,8 @@ and the like as compare does:
   apportion whatif DIR --at 2h --for 1h --weight web=2 --seeds 10
 
 The exit status is 0 if there is no difference, 1 if there is one, 2 if it cannot be
-answered. docs/journal.md says what the numbers are.`,
+answered, 3 or 4 if it is of an earlier time than was asked for, since the recording is
+damaged or cut off behind it. docs/journal.md says what the numbers are.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			checkSeeds(cmd, s.Seeds)
@@ -61,7 +62,11 @@ answered. docs/journal.md says what the numbers are.`,
 			if s.length > 0 {
 				answer.Simulated = s.ask(p.Allocator, seen, q.Changes, cmd.ErrOrStderr())
 			}
-			answer.write(cmd.OutOrStdout(), asJSON)
+			different := answer.write(cmd.OutOrStdout(), asJSON)
+			must.Do(brokenOff(p))
+			if different {
+				must.Do(errFailed)
+			}
 		}),
 	}
 	flags := command.Flags()
@@ -102,8 +107,8 @@ type whatifAnswer struct {
 	Lost      string             `json:"recording_lost,omitempty"` // what could not be read before
 }
 
-// write writes the answer, and fails if there is a difference.
-func (a *whatifAnswer) write(out io.Writer, asJSON bool) {
+// write writes the answer, and returns whether there is a difference.
+func (a *whatifAnswer) write(out io.Writer, asJSON bool) (different bool) {
 	if asJSON {
 		writeJSON(out, a)
 	} else {
@@ -113,9 +118,7 @@ func (a *whatifAnswer) write(out io.Writer, asJSON bool) {
 			must.Do(present.WriteComparison(out, a.Simulated))
 		}
 	}
-	if a.Different || a.Simulated != nil && a.Simulated.Different() {
-		must.Do(errFailed)
-	}
+	return a.Different || a.Simulated != nil && a.Simulated.Different()
 }
 
 // changeFlag adds changes to a list that all such flags share, so that they stay in the
