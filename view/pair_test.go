@@ -49,8 +49,6 @@ func TestTwoSideBySide(t *testing.T) {
 	x.until(`document.querySelector("#slider").max === "89"`)
 	both(`d.querySelector("#player").hidden`)
 
-	eval[bool](x, `(document.querySelector("#slider").focus(), true)`)
-	x.keys(kb.End)
 	x.until(`document.querySelector("#moment").textContent === "01:30:00 of 01:30:00"`)
 	both(`d.querySelector("#clock").textContent === "01:30:00"`)
 	x.until(`document.querySelector("#differences .link").textContent === "science"`)
@@ -71,8 +69,12 @@ func TestTwoSideBySide(t *testing.T) {
 	x.picture("sides")
 	eval[bool](x, inside(0, `(d.querySelector('.row[title="ads"] .bar').click(), true)`))
 	both(`d.querySelector("#panel-title").textContent === "ads" && d.querySelector("#panel .verdict")`)
+	x.until(`location.hash === "#role=ads&at=5400"`)
+	eval[bool](x, `(location.hash = "#role=ads&at=3600", location.reload(), true)`)
+	both(`d.querySelector("#clock")?.textContent === "01:00:00" && d.querySelector("#panel-title").textContent === "ads" && d.querySelector("#panel .verdict")`)
 	eval[bool](x, inside(1, `(d.querySelector("#close").click(), true)`))
 	both(`d.querySelector("#panel").hidden`)
+	x.until(`location.hash === "#at=3600"`)
 	eval[bool](x, inside(0, `(d.querySelector("#charts").focus(), d.querySelector("#charts").dispatchEvent(new KeyboardEvent("keydown", {key: "Home"})), true)`))
 	cursor := `d.querySelector("#cursor").textContent`
 	x.until(inside(0, cursor) + ` === "00:01:00"`)

@@ -111,7 +111,7 @@ func (p *Player) thin() {
 	p.frames, p.width = kept, 2*p.width
 }
 
-// Ask answers a question of the page at the frame that its parameter at says, the first if
+// Ask answers a question of the page at the frame that its parameter at says, the last if
 // it says none.
 func (p *Player) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	if len(p.frames) == 0 {
@@ -122,7 +122,7 @@ func (p *Player) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %q", live.ErrQuestion, question)
 	}
-	index := 0
+	index := len(p.frames) - 1
 	if at := values.Get("at"); at != "" {
 		if index, err = strconv.Atoi(at); err != nil || index < 0 || index >= len(p.frames) {
 			return nil, fmt.Errorf("%w: frame %q: there are %d", live.ErrQuestion, at, len(p.frames))

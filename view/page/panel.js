@@ -10,6 +10,17 @@ const MOST_HOLDERS = 3; // on the agents of a reason, together
 /** hashOf is the address of an explanation. */
 export const hashOf = (what) => `#${new URLSearchParams(what)}`;
 
+/** inHash is what an address names: whom to explain, and at which time of a recording. */
+export function inHash(hash) {
+  const { at, ...whom } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  return { at: at === undefined ? undefined : Number(at), whom };
+}
+
+/** keepTime has the address of this window name a time as well, without a step to go back. */
+export function keepTime(at) {
+  history.replaceState(null, '', hashOf({ ...inHash(location.hash).whom, at }));
+}
+
 /** link is a button that opens an explanation. */
 export function link(text, what) {
   return el('button', { className: 'link', type: 'button', textContent: text, title: text, onclick: (e) => { e.stopPropagation(); location.hash = hashOf(what); } });
@@ -74,7 +85,7 @@ export class Panel {
   }
 
   /** what is whom the address names: {role}, {framework, role}, {agent}. */
-  get what() { return Object.fromEntries(new URLSearchParams(location.hash.slice(1))); }
+  get what() { return inHash(location.hash).whom; }
 
   /** route shows what the address names, anew. */
   async route() {

@@ -2,7 +2,7 @@
 // is chosen in the other.
 import { el, percent, moment } from './format.js';
 import { DOMINANT } from './model.js';
-import { hashOf } from './panel.js';
+import { hashOf, inHash, keepTime } from './panel.js';
 
 const MOST_DIFFERENCES = 5;
 const EVERY = 250; // ms between two frames that are played
@@ -10,7 +10,7 @@ const EVERY = 250; // ms between two frames that are played
 const $ = (id) => document.getElementById(id);
 const pages = []; // what each page within does when it is told, by its index
 const least = [new Map(), new Map()]; // what each needs of scales that they share
-let times = [], playing = false, names = [];
+let times = [], began = false, playing = false, names = [];
 
 /** beside is what the pages within find in the window that they are in. */
 window.beside = {
@@ -21,7 +21,10 @@ window.beside = {
     const other = () => pages[1 - index];
     return {
       /** tell passes on what was chosen: tell('cursor', time). */
-      tell: (what, value) => other()?.[what]?.(value),
+      tell(what, value) {
+        if (what === 'hash') history.replaceState(null, '', hashOf({ ...inHash(value).whom, ...(times.length > 0 && { at: shown() }) }));
+        other()?.[what]?.(value);
+      },
       /** share returns the larger of what both need of a scale. */
       share(name, value) {
         const before = Math.max(least[index].get(name) ?? 0, least[1 - index].get(name) ?? 0);
@@ -42,13 +45,28 @@ function ready() {
   times = [...new Set(all)].sort((a, b) => a - b);
   $('player').hidden = times.length === 0;
   if (Number($('slider').max) !== times.length - 1) $('slider').max = Math.max(0, times.length - 1);
+  if (!began) begin();
   drawMoment();
   drawDifferences();
 }
 
+/** shown is the time that the slider is at. */
+const shown = () => times[Number($('slider').value)];
+
+/** begin shows what the address names: without a time the end. */
+function begin() {
+  began = true;
+  const { at, whom } = inHash(location.hash);
+  if (Object.keys(whom).length > 0) pages.forEach((p) => p.hash(hashOf(whom)));
+  if (times.length === 0) return;
+  $('slider').value = at === undefined ? times.length - 1 : Math.max(0, times.findLastIndex((t) => t <= at));
+  show();
+}
+
 function drawMoment() {
   if (times.length === 0) return;
-  const { epoch } = pages[0].model, at = times[Number($('slider').value)];
+  const { epoch } = pages[0].model, at = shown();
+  keepTime(at);
   $('slider').setAttribute('aria-valuetext', moment(at, epoch));
   $('moment').textContent = `${moment(at, epoch)} of ${moment(times.at(-1), epoch)}`;
 }
@@ -70,7 +88,7 @@ function drawDifferences() {
 /** show has both pages show the time that the slider is at. */
 async function show() {
   drawMoment();
-  const time = times[Number($('slider').value)];
+  const time = shown();
   await Promise.all(pages.map((p) => p.goTo(time)));
 }
 
@@ -97,6 +115,8 @@ $('play').onclick = () => {
   if (Number($('slider').value) >= times.length - 1) $('slider').value = 0;
   play();
 };
+
+addEventListener('hashchange', begin);
 
 names = await (await fetch('names', { cache: 'no-store' })).json();
 document.title = `${names[0]} and ${names[1]}`;

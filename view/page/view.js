@@ -4,7 +4,7 @@ import { Model, DOMINANT, LENT } from './model.js';
 import { List } from './list.js';
 import { Charts, spark, nice } from './charts.js';
 import { Heat } from './heat.js';
-import { Panel, link, hashOf } from './panel.js';
+import { Panel, link, hashOf, inHash, keepTime } from './panel.js';
 
 const EVERY = 1000, SLOW = 2000, PATIENCE = 8000, HISTORY_EVERY = 5000, EXPLAIN_EVERY = 10000, FAILED_EVERY = 2000;
 const FIRST_ROLES = 6; // that the chart of roles shows
@@ -20,7 +20,7 @@ const both = outer?.join({ window, model, goTo, cursor: (time) => charts.goTo(ti
   { tell() {}, share: (_, value) => value, ready() {} };
 document.body.classList.toggle('beside', outer !== undefined);
 if (outer) nameLandmarks(window.frameElement.title);
-let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame = 0, trends = null, nextHistory = 0;
+let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame, trends = null, nextHistory = 0;
 
 /** nameLandmarks has each landmark say whose it is, since the page beside has the same. */
 function nameLandmarks(whose) {
@@ -34,7 +34,7 @@ function nameLandmarks(whose) {
 /** ask asks the server; an answer that says no is an error. */
 async function ask(path, parameters) {
   const query = new URLSearchParams(parameters);
-  if (model.player && !query.has('at')) query.set('at', frame);
+  if (frame !== undefined && !query.has('at')) query.set('at', frame); // else a recording's last one
   const response = await fetch(`${path}?${query}`, { signal: AbortSignal.timeout(PATIENCE), cache: 'no-store' });
   const answer = await response.json();
   if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
@@ -483,6 +483,21 @@ function drawPlayer() {
   if (document.activeElement !== $('slider')) $('slider').value = at;
   $('slider').setAttribute('aria-valuetext', moment(times[at], model.epoch));
   $('moment').textContent = `${moment(times[at], model.epoch)} of ${moment(times.at(-1), model.epoch)}`;
+  frame ??= at;
+  tellTime();
+}
+
+/** tellTime has the address name the time that is shown; beside another page, the window around both does. */
+function tellTime() {
+  if (model.player && !outer) keepTime(model.player.times[model.player.at]);
+}
+
+/** goToAddress goes to the time that the address names, or has it name the one that is shown. */
+async function goToAddress() {
+  const { at } = inHash(location.hash);
+  if (!model.player || outer) return;
+  if (at === undefined) tellTime();
+  else if (at !== model.player.times[frame]) await goTo(at);
 }
 
 /** goTo shows the last frame that is not after a time. */
@@ -632,13 +647,17 @@ function chosen() {
 
 addEventListener('scroll', () => both.tell('scroll', scrollY), { passive: true });
 
-const panel = new Panel(model, ask, () => both.tell('hash', ''));
+const panel = new Panel(model, ask, () => {
+  tellTime();
+  both.tell('hash', '');
+});
 $('by').onchange = () => { by = Number($('by').value); chosen(); };
 $('sort').onchange = $('sort-frameworks').onchange = $('shade').onchange = $('order').onchange = chosen;
 $('unfold').onclick = () => { for (const r of model.roles.values()) if (r.children.length > 0) unfolded.add(r.id); chosen(); };
 $('fold').onclick = () => { unfolded.clear(); chosen(); };
 addEventListener('hashchange', () => {
   both.tell('hash', location.hash);
+  goToAddress();
   const role = panel.what.role;
   if (role !== undefined && panel.what.framework === undefined) {
     ofRole = role;
@@ -652,5 +671,7 @@ addEventListener('hashchange', () => {
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => roleList.draw());
 document.addEventListener('visibilitychange', () => { if (!document.hidden) poll(); });
+const { at } = inHash(location.hash); // before the first answer has it name the end
 await poll();
+if (model.player && at !== undefined) await goTo(at);
 panel.route();

@@ -68,14 +68,5 @@ func first(source Source) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.merge(answer); err != nil {
-		return nil, err
-	}
-	if m.player == nil || m.player.At == len(m.player.Times)-1 {
-		return m, nil
-	}
-	if answer, err = source.Ask(fmt.Sprintf("data?at=%d", len(m.player.Times)-1)); err != nil {
-		return nil, err
-	}
 	return m, m.merge(answer)
 }
