@@ -15,11 +15,7 @@ type Call interface {
 	// Apply makes the call, and returns the number or handle that it is answered with,
 	// 0 if it is answered with none.
 	Apply(t Target) (result uint64, err error)
-	// About says whom the call is about. They point into the call.
-	About() Subjects
 
-	copied(into Call) Call
-	renumber(n Renumbering)
 	persist(c *wire.Codec)
 }
 
@@ -68,10 +64,20 @@ func Read(b []byte, o Op, rename func(string) string) (c Call, rest []byte, err 
 
 // TimeOf is the time that a call names, if it names one.
 func TimeOf(c Call) (now alloc.Time, ok bool) {
-	if timed, ok := c.(interface{ now() alloc.Time }); ok {
-		return timed.now(), true
+	if at := timeOf(c); at != nil {
+		return *at, true
 	}
 	return 0, false
+}
+
+func timeOf(c Call) *alloc.Time {
+	arguments := reflect.ValueOf(c).Elem()
+	for i := range arguments.NumField() {
+		if now, ok := arguments.Field(i).Addr().Interface().(*alloc.Time); ok {
+			return now
+		}
+	}
+	return nil
 }
 
 // Text is a call for people, with its arguments by number.

@@ -159,8 +159,6 @@ func (x *Allocate) Apply(t Target) (uint64, error) {
 	return 0, nil
 }
 
-func (x *Allocate) now() alloc.Time { return x.Now }
-
 func (*Advance) Op() Op { return OpAdvance }
 
 func (x *Advance) persist(c *wire.Codec) {
@@ -171,8 +169,6 @@ func (x *Advance) Apply(t Target) (uint64, error) {
 	t.Advance(x.Now)
 	return 0, nil
 }
-
-func (x *Advance) now() alloc.Time { return x.Now }
 
 func (*RequestAllocation) Op() Op { return OpRequestAllocation }
 
@@ -379,8 +375,6 @@ func (x *UpdateInverseOffer) Apply(t Target) (uint64, error) {
 	return 0, t.UpdateInverseOffer(alloc.InverseOfferUpdate(*x))
 }
 
-func (x *UpdateInverseOffer) now() alloc.Time { return x.Now }
-
 func (*SetWhitelist) Op() Op { return OpSetWhitelist }
 
 func (x *SetWhitelist) persist(c *wire.Codec) {
@@ -523,8 +517,6 @@ func (x *RecoverResources) Apply(t Target) (uint64, error) {
 	return 0, t.RecoverResources(alloc.RecoverRequest(*x))
 }
 
-func (x *RecoverResources) now() alloc.Time { return x.Now }
-
 func (*UpdateAllocation) Op() Op { return OpUpdateAllocation }
 
 func (x *UpdateAllocation) persist(c *wire.Codec) {
@@ -617,8 +609,6 @@ func (x *Recover) persist(c *wire.Codec) {
 func (x *Recover) Apply(t Target) (uint64, error) {
 	return 0, t.Recover(x.Now, x.ExpectedAgents, x.Quotas)
 }
-
-func (x *Recover) now() alloc.Time { return x.Now }
 
 func (*SetLending) Op() Op { return OpSetLending }
 

@@ -1,7 +1,7 @@
 package calls
 
 import (
-	"slices"
+	"reflect"
 
 	"github.com/apportion/apportion/core/alloc"
 )
@@ -20,19 +20,107 @@ type Renumbering interface {
 // Renumbered is a copy of a call in other numbers. It is in the memory of into, if
 // that is a call of the same kind, and shares what has no numbers.
 func Renumbered(c Call, n Renumbering, into Call) Call {
-	y := c.copied(into)
-	y.renumber(n)
-	return y
+	if into == nil || into.Op() != c.Op() {
+		into = ops[c.Op()].empty()
+	}
+	to := reflect.ValueOf(into).Elem()
+	to.Set(reflect.ValueOf(c).Elem())
+	if renumber := renumberers[c.Op()]; renumber != nil {
+		renumber(n, to)
+	}
+	if now := timeOf(into); now != nil {
+		*now = n.Time(*now)
+	}
+	return into
 }
 
-// copied is a copy of x in the memory of into, if that is of the same kind.
-func copied[T any](x *T, into Call) *T {
-	y, ok := any(into).(*T)
-	if !ok {
-		y = new(T)
+// A renumberer gives a value other numbers. It is nil for values that have none.
+type renumberer func(n Renumbering, v reflect.Value)
+
+// renumberers are those of the calls.
+var renumberers = func() (list [Ops]renumberer) {
+	for o := range list {
+		list[o] = renumbererOf(reflect.TypeOf(ops[o].empty()).Elem())
 	}
-	*y = *x
-	return y
+	return list
+}()
+
+func renumbererOf(t reflect.Type) renumberer {
+	switch t {
+	case reflect.TypeFor[alloc.AgentID]():
+		return renumbererBy(Renumbering.Agent)
+	case reflect.TypeFor[alloc.FrameworkID]():
+		return renumbererBy(Renumbering.Framework)
+	case reflect.TypeFor[alloc.RoleID]():
+		return renumbererBy(Renumbering.Role)
+	case reflect.TypeFor[alloc.KindID]():
+		return renumbererBy(Renumbering.Kind)
+	case reflect.TypeFor[[]alloc.Resource]():
+		return renumbererBy(Renumbering.Resources)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return renumbererOfFields(t)
+	case reflect.Slice, reflect.Pointer:
+		return renumbererOfCopy(t)
+	}
+	return nil
+}
+
+func renumbererBy[T any](renumbered func(Renumbering, T) T) renumberer {
+	return func(n Renumbering, v reflect.Value) {
+		x := v.Addr().Interface().(*T)
+		*x = renumbered(n, *x)
+	}
+}
+
+func renumbererOfFields(t reflect.Type) renumberer {
+	fields := map[int]renumberer{}
+	for i := range t.NumField() {
+		if field := renumbererOf(t.Field(i).Type); field != nil {
+			fields[i] = field
+		}
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	return func(n Renumbering, v reflect.Value) {
+		for i := range t.NumField() { // in order: roles are declared as they come to be named
+			if field := fields[i]; field != nil {
+				field(n, v.Field(i))
+			}
+		}
+	}
+}
+
+// renumbererOfCopy is that of a list or an option, which is copied.
+func renumbererOfCopy(t reflect.Type) renumberer {
+	each := renumbererOf(t.Elem())
+	switch {
+	case each == nil:
+		return nil
+	case t.Kind() == reflect.Pointer:
+		return func(n Renumbering, v reflect.Value) {
+			if v.IsNil() {
+				return
+			}
+			was := v.Elem()
+			v.Set(reflect.New(t.Elem()))
+			v.Elem().Set(was)
+			each(n, v.Elem())
+		}
+	}
+	return func(n Renumbering, v reflect.Value) {
+		if v.IsNil() {
+			return
+		}
+		was := v.Slice(0, v.Len())
+		v.Set(reflect.MakeSlice(t, was.Len(), was.Len()))
+		reflect.Copy(v, was)
+		for i := range v.Len() {
+			each(n, v.Index(i))
+		}
+	}
 }
 
 // Subjects are whom a call is about; those are nil that it does not name, or several of.
@@ -42,22 +130,18 @@ type Subjects struct {
 	Role      *alloc.RoleID
 }
 
-func renumberedList[T any](each func(T) T) func([]T) []T {
-	return func(list []T) []T {
-		list = slices.Clone(list)
-		for i := range list {
-			list[i] = each(list[i])
+// About says whom a call is about. They point into the call.
+func About(c Call) (s Subjects) {
+	arguments := reflect.ValueOf(c).Elem()
+	for i := range arguments.NumField() {
+		switch x := arguments.Field(i).Addr().Interface().(type) {
+		case *alloc.AgentID:
+			s.Agent = x
+		case *alloc.FrameworkID:
+			s.Framework = x
+		case *alloc.RoleID:
+			s.Role = x
 		}
-		return list
 	}
-}
-
-func renumberedOption[T any](each func(T) T) func(*T) *T {
-	return func(x *T) *T {
-		if x == nil {
-			return nil
-		}
-		y := each(*x)
-		return &y
-	}
+	return s
 }

@@ -53,9 +53,6 @@ func callsFile(d *description) string {
 		fmt.Fprintf(&methods, "func (*%s) Op() Op { return Op%s }\n\n", c.name, c.name)
 		fmt.Fprintf(&methods, "func (x *%s) persist(c *wire.Codec) {\n%s}\n\n", c.name, v.fields(c.form, owner))
 		fmt.Fprintf(&methods, "func (x *%s) Apply(t Target) (uint64, error) {\n%s}\n\n", c.name, c.apply())
-		if hasTime(c.form) {
-			fmt.Fprintf(&methods, "func (x *%s) now() alloc.Time { return x.Now }\n\n", c.name)
-		}
 	}
 	return fmt.Sprintf(callsText, module, ops.String(), table.String(), target.String()) +
 		methods.String() + v.out.String()
@@ -67,15 +64,6 @@ func (c *call) signature() string { return strings.TrimPrefix(typeName(c.method)
 // argument is the name of the type of a call's one argument.
 func (c *call) argument() string {
 	return types.Unalias(c.method.Params().At(0).Type()).(*types.Named).Obj().Name()
-}
-
-func hasTime(form *types.Struct) bool {
-	for f := range form.Fields() {
-		if f.Name() == "Now" {
-			return true
-		}
-	}
-	return false
 }
 
 // apply are the statements that make a call.

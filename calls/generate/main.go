@@ -33,14 +33,9 @@ func generated(root string) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string][]byte{}
-	for name, of := range map[string]func(*description) string{
-		"calls/calls_generated.go":    callsFile,
-		"calls/renumber_generated.go": renumberFile,
-	} {
-		files[name], err = formatted(of(d))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	files["calls/calls_generated.go"], err = formatted(callsFile(d))
+	if err != nil {
+		return nil, err
 	}
 	files["fuzz/abi/runner/calls_generated.cpp"] = []byte(header + runnerFile(d))
 	return files, nil

@@ -40,7 +40,7 @@ type Call struct {
 
 // Of is the call that a value says, in numbers of the cast.
 func Of(value calls.Call) Call {
-	s := value.About()
+	s := calls.About(value)
 	return Call{Verb: value.Op(), Value: value, Agent: orNone(s.Agent), Framework: orNone(s.Framework), Role: orNone(s.Role)}
 }
 
