@@ -53,7 +53,7 @@ func (s *scene) build(roles int, quota history.Quota) {
 	s.apply(&history.Initialize{Trace: "bench"})
 	for i := range roles {
 		if quota.Guarantees != nil {
-			s.apply(&history.UpdateQuota{Role: RoleName(i), Quota: quota})
+			s.apply(&history.SetQuota{Role: RoleName(i), Quota: quota})
 		}
 	}
 	for i := range s.frameworks {

@@ -16,12 +16,18 @@ type Allocate struct{ Now alloc.Time }
 type Advance struct{ Now alloc.Time }
 
 // RequestAllocation has everything allocated anew.
+//
+//history:request-allocation
 type RequestAllocation struct{}
 
 // Pause stops allocation.
+//
+//history:pause
 type Pause struct{}
 
 // Resume lets allocation go on.
+//
+//history:resume
 type Resume struct{}
 
 // RunTook says how long a cycle took.
@@ -55,16 +61,24 @@ type UpdateAgent struct {
 }
 
 // RemoveAgent forgets an agent.
+//
+//history:remove-agent
 type RemoveAgent struct{ Agent alloc.AgentID }
 
 // ActivateAgent lets an agent's resources be offered again.
+//
+//history:activate-agent
 type ActivateAgent struct{ Agent alloc.AgentID }
 
 // DeactivateAgent keeps an agent's resources from being offered.
+//
+//history:deactivate-agent
 type DeactivateAgent struct{ Agent alloc.AgentID }
 
 // AddResourceProvider adds resources to an agent, and what frameworks hold of them
 // already.
+//
+//history:provider
 type AddResourceProvider struct {
 	Agent alloc.AgentID
 	Total []alloc.Resource
@@ -72,6 +86,8 @@ type AddResourceProvider struct {
 }
 
 // UpdateUnavailability schedules the maintenance of an agent; nil cancels it.
+//
+//history:unavailability
 type UpdateUnavailability struct {
 	Agent          alloc.AgentID
 	Unavailability *alloc.Unavailability
@@ -81,6 +97,8 @@ type UpdateUnavailability struct {
 type UpdateInverseOffer alloc.InverseOfferUpdate
 
 // SetWhitelist limits offers to agents on these hosts; nil lifts the limit.
+//
+//history:whitelist update_whitelist
 type SetWhitelist struct{ Hosts []string }
 
 // AddFramework introduces a framework, and what it holds already on agents.
@@ -93,18 +111,28 @@ type UpdateFramework struct {
 }
 
 // RemoveFramework forgets a framework.
+//
+//history:remove-framework
 type RemoveFramework struct{ Framework alloc.FrameworkID }
 
 // ActivateFramework lets a framework have offers again.
+//
+//history:activate-framework
 type ActivateFramework struct{ Framework alloc.FrameworkID }
 
 // DeactivateFramework keeps offers from a framework.
+//
+//history:deactivate-framework
 type DeactivateFramework struct{ Framework alloc.FrameworkID }
 
 // RequestResources is a wish that Mesos's allocator ignores.
+//
+//history:request
 type RequestResources struct{ Framework alloc.FrameworkID }
 
 // SuppressOffers keeps offers from roles of a framework, from all if none is named.
+//
+//history:suppress
 type SuppressOffers struct {
 	Framework alloc.FrameworkID
 	Roles     []alloc.RoleID
@@ -112,12 +140,16 @@ type SuppressOffers struct {
 
 // ReviveOffers forgets the refusals of roles of a framework, of all if none is named,
 // and lets them have offers again.
+//
+//history:revive
 type ReviveOffers struct {
 	Framework alloc.FrameworkID
 	Roles     []alloc.RoleID
 }
 
 // ExcludeAgents keeps these agents, and no others, from a framework in a role.
+//
+//history:exclude-agents
 type ExcludeAgents struct {
 	Framework alloc.FrameworkID
 	Role      alloc.RoleID
@@ -133,6 +165,8 @@ type ExcludeAgent struct {
 }
 
 // RecoverResources gives back resources that were offered or allocated.
+//
+//history:recover
 type RecoverResources alloc.RecoverRequest
 
 // UpdateAllocation converts resources that were offered to a framework.
@@ -145,6 +179,8 @@ type UpdateAvailable struct {
 }
 
 // TransitionOfferedToAllocated tells that offered resources are in use now.
+//
+//history:allocate
 type TransitionOfferedToAllocated struct {
 	Agent     alloc.AgentID
 	Role      alloc.RoleID
@@ -152,28 +188,40 @@ type TransitionOfferedToAllocated struct {
 }
 
 // SetQuota sets the quota of a role.
+//
+//history:quota update_quota
 type SetQuota struct {
 	Role  alloc.RoleID
 	Quota alloc.Quota
 }
 
 // SetWeights sets the weights of roles.
-type SetWeights struct{ Weights []alloc.RoleWeight }
+//
+//history:weights update_weights
+type SetWeights struct {
+	Weights []alloc.RoleWeight `key:""`
+}
 
 // SetRanks sets the ranks of roles and frameworks; those not named keep theirs.
+//
+//history:ranks
 type SetRanks struct {
-	Roles      []alloc.RoleRank
-	Frameworks []alloc.FrameworkRank
+	Roles      []alloc.RoleRank      `key:"roles,kept" as:"rank"`
+	Frameworks []alloc.FrameworkRank `key:"frameworks,kept" as:"rank"`
 }
 
 // SetPolicy sets the policy of all that is below a role.
+//
+//history:policy
 type SetPolicy struct {
-	Role   alloc.RoleID
+	Role   alloc.RoleID `key:"role" call:"-"`
 	Of     alloc.PolicyScope
 	Policy alloc.Policy
 }
 
 // Recover tells a new allocator what it was before a failover of the master.
+//
+//history:recovery
 type Recover struct {
 	Now            alloc.Time
 	ExpectedAgents int
@@ -181,4 +229,6 @@ type Recover struct {
 }
 
 // SetLending sets what a role lends.
+//
+//history:lend
 type SetLending alloc.Lending

@@ -41,7 +41,7 @@ func TestRemediesBringOffers(t *testing.T) {
 func (x *told) replay() *core.Allocator {
 	d := driver.New(alloc.Options{})
 	for _, step := range x.trace.Steps {
-		if w, ok := step.Op.(*history.UpdateWhitelist); ok {
+		if w, ok := step.Op.(*history.SetWhitelist); ok {
 			x.hosts = w.Hosts
 		}
 		_, err := d.Apply(step.Op)

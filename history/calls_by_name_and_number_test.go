@@ -54,7 +54,7 @@ func TestOperationsComeBackByName(t *testing.T) {
 		OfferFilters: map[string][]Quantities{"eng": {{"cpus": 1}, {"mem": 2}}},
 	}
 	for _, op := range []Op{
-		&UpdateWhitelist{Hosts: []string{"h"}}, &UpdateWhitelist{}, &UpdateQuota{"eng", quota}, &UpdateWeights{map[string]float64{"eng": 2, "ops": 3}},
+		&SetWhitelist{Hosts: []string{"h"}}, &SetWhitelist{}, &SetQuota{"eng", quota}, &SetWeights{map[string]float64{"eng": 2, "ops": 3}},
 		&SetRanks{map[string]float64{"eng": 1}, map[string]float64{"f": -2}}, &SetPolicy{"hdrf", "eng", OfRoles}, &SetPolicy{"drf", "", OfAll},
 		&SetLending{"eng", list[:1], true, false},
 		&Recover{3, map[string]Quota{"eng": quota, "ops": {}}},

@@ -7,9 +7,9 @@ import (
 	"github.com/apportion/apportion/calls"
 )
 
-// An Op is one call of an allocator. The pointer types that implement it are the
-// structs in ops_*.go, whose tags say how each field is written; a nil field is an absent
-// one.
+// An Op is one call of an allocator. The pointer types that implement it are structs whose tags say
+// how each field is written; a nil field is an absent one. Those that say what a call says, by name,
+// follow from its declaration in package calls; the others are in ops_*.go.
 type Op interface {
 	// Name is the operation's name in JSON, such as "add_agent".
 	Name() string
@@ -23,76 +23,32 @@ type operation struct {
 	call calls.Call
 }
 
-// operations are all but those about policies.
+// operations are those of ops_*.go.
 var operations = []operation{
 	{&Initialize{}, "initialize", nil},
 	{&Advance{}, "advance", nil},
 	{&GetInverseOfferStatuses{}, "statuses", nil},
-	{&RequestAllocation{}, "request-allocation", &calls.RequestAllocation{}},
-	{&Pause{}, "pause", &calls.Pause{}},
-	{&Resume{}, "resume", &calls.Resume{}},
-	{&Recover{}, "recovery", &calls.Recover{}},
-	{&UpdateQuota{}, "quota", &calls.SetQuota{}},
-	{&UpdateWeights{}, "weights", &calls.SetWeights{}},
-	{&SetLending{}, "lend", &calls.SetLending{}},
-	{&UpdateWhitelist{}, "whitelist", &calls.SetWhitelist{}},
 	{&AddAgent{}, "agent", &calls.AddAgent{}},
 	{&UpdateAgent{}, "update-agent", &calls.UpdateAgent{}},
-	{&RemoveAgent{}, "remove-agent", &calls.RemoveAgent{}},
-	{&ActivateAgent{}, "activate-agent", &calls.ActivateAgent{}},
-	{&DeactivateAgent{}, "deactivate-agent", &calls.DeactivateAgent{}},
-	{&AddResourceProvider{}, "provider", &calls.AddResourceProvider{}},
-	{&UpdateUnavailability{}, "unavailability", &calls.UpdateUnavailability{}},
 	{&UpdateInverseOffer{}, "inverse", &calls.UpdateInverseOffer{}},
 	{&AddFramework{}, "framework", &calls.AddFramework{}},
 	{&UpdateFramework{}, "update-framework", &calls.UpdateFramework{}},
-	{&RemoveFramework{}, "remove-framework", &calls.RemoveFramework{}},
-	{&ActivateFramework{}, "activate-framework", &calls.ActivateFramework{}},
-	{&DeactivateFramework{}, "deactivate-framework", &calls.DeactivateFramework{}},
-	{&RequestResources{}, "request", &calls.RequestResources{}},
-	{&SuppressOffers{}, "suppress", &calls.SuppressOffers{}},
-	{&ReviveOffers{}, "revive", &calls.ReviveOffers{}},
-	{&ExcludeAgents{}, "exclude-agents", &calls.ExcludeAgents{}},
 	{&ExcludeAgent{}, "exclude-agent", &calls.ExcludeAgent{}},
-	{&RecoverResources{}, "recover", &calls.RecoverResources{}},
 	{&UpdateAllocation{}, "convert", &calls.UpdateAllocation{}},
 	{&UpdateAvailable{}, "operate", &calls.UpdateAvailable{}},
-	{&TransitionOfferedToAllocated{}, "allocate", &calls.TransitionOfferedToAllocated{}},
 }
 
-func (*Initialize) Name() string                   { return "initialize" }
-func (*Advance) Name() string                      { return "advance" }
-func (*GetInverseOfferStatuses) Name() string      { return "get_inverse_offer_statuses" }
-func (*RequestAllocation) Name() string            { return "request_allocation" }
-func (*Pause) Name() string                        { return "pause" }
-func (*Resume) Name() string                       { return "resume" }
-func (*Recover) Name() string                      { return "recover" }
-func (*UpdateQuota) Name() string                  { return "update_quota" }
-func (*UpdateWeights) Name() string                { return "update_weights" }
-func (*SetLending) Name() string                   { return "set_lending" }
-func (*UpdateWhitelist) Name() string              { return "update_whitelist" }
-func (*AddAgent) Name() string                     { return "add_agent" }
-func (*UpdateAgent) Name() string                  { return "update_agent" }
-func (*RemoveAgent) Name() string                  { return "remove_agent" }
-func (*ActivateAgent) Name() string                { return "activate_agent" }
-func (*DeactivateAgent) Name() string              { return "deactivate_agent" }
-func (*AddResourceProvider) Name() string          { return "add_resource_provider" }
-func (*UpdateUnavailability) Name() string         { return "update_unavailability" }
-func (*UpdateInverseOffer) Name() string           { return "update_inverse_offer" }
-func (*AddFramework) Name() string                 { return "add_framework" }
-func (*UpdateFramework) Name() string              { return "update_framework" }
-func (*RemoveFramework) Name() string              { return "remove_framework" }
-func (*ActivateFramework) Name() string            { return "activate_framework" }
-func (*DeactivateFramework) Name() string          { return "deactivate_framework" }
-func (*RequestResources) Name() string             { return "request_resources" }
-func (*SuppressOffers) Name() string               { return "suppress_offers" }
-func (*ReviveOffers) Name() string                 { return "revive_offers" }
-func (*ExcludeAgents) Name() string                { return "exclude_agents" }
-func (*ExcludeAgent) Name() string                 { return "exclude_agent" }
-func (*RecoverResources) Name() string             { return "recover_resources" }
-func (*UpdateAllocation) Name() string             { return "update_allocation" }
-func (*UpdateAvailable) Name() string              { return "update_available" }
-func (*TransitionOfferedToAllocated) Name() string { return "transition_offered_to_allocated" }
+func (*Initialize) Name() string              { return "initialize" }
+func (*Advance) Name() string                 { return "advance" }
+func (*GetInverseOfferStatuses) Name() string { return "get_inverse_offer_statuses" }
+func (*AddAgent) Name() string                { return "add_agent" }
+func (*UpdateAgent) Name() string             { return "update_agent" }
+func (*UpdateInverseOffer) Name() string      { return "update_inverse_offer" }
+func (*AddFramework) Name() string            { return "add_framework" }
+func (*UpdateFramework) Name() string         { return "update_framework" }
+func (*ExcludeAgent) Name() string            { return "exclude_agent" }
+func (*UpdateAllocation) Name() string        { return "update_allocation" }
+func (*UpdateAvailable) Name() string         { return "update_available" }
 
 // An opKind is what is known of operations of one kind.
 type opKind struct {
@@ -111,7 +67,7 @@ var (
 
 func init() {
 	ownTellers()
-	for _, o := range slices.Concat(operations, policyOperations) {
+	for _, o := range slices.Concat(operations, callOperations) {
 		name, kind := o.op.Name(), &opKind{verb: o.verb, typ: reflect.TypeOf(o.op).Elem()}
 		kind.fields = fieldsOf(kind.typ, "")
 		opKinds[name], opVerbs[o.verb] = kind, name

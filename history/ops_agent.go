@@ -29,29 +29,6 @@ type UpdateAgent struct {
 	Capabilities []string          `key:"caps" words:"MULTI_ROLE HIERARCHICAL_ROLE RESERVATION_REFINEMENT RESOURCE_PROVIDER RESIZE_VOLUME AGENT_OPERATION_FEEDBACK AGENT_DRAINING TASK_RESOURCE_LIMITS"`
 }
 
-// RemoveAgent forgets an agent.
-type RemoveAgent struct{ Agent string }
-
-// ActivateAgent lets an agent's resources be offered again.
-type ActivateAgent struct{ Agent string }
-
-// DeactivateAgent keeps an agent's resources from being offered.
-type DeactivateAgent struct{ Agent string }
-
-// AddResourceProvider adds resources to an agent, and what frameworks hold of
-// them already.
-type AddResourceProvider struct {
-	Agent string
-	Total []Resource
-	Used  []Used `key:"used" in:"[; ]" Holder:"framework"`
-}
-
-// UpdateUnavailability schedules the maintenance of an agent; nil cancels it.
-type UpdateUnavailability struct {
-	Agent          string
-	Unavailability *Unavailability `key:"down"`
-}
-
 // The answers to an inverse offer.
 const (
 	Accept  = "ACCEPT"

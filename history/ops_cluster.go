@@ -37,44 +37,6 @@ type Quota struct {
 	Limits     Quantities `key:"limits,kept" before:" "`
 }
 
-// Recover tells a new allocator what it was before a failover of the master.
-type Recover struct {
-	ExpectedAgents int
-	Quotas         map[string]Quota `key:"quotas,kept" in:"[; ]" tie:" "`
-}
-
-// UpdateQuota sets the quota of a role.
-type UpdateQuota struct {
-	Role string
-	Quota
-}
-
-// SetLending sets what a role lends of what is kept back for it: at most so much, as
-// revocable resources.
-type SetLending struct {
-	Role         string
-	Most         []Resource
-	Guarantee    bool `key:"guarantee,flag"`
-	Reservations bool `key:"reservations,flag"`
-}
-
-// UpdateWeights sets the weights of roles.
-type UpdateWeights struct{ Weights map[string]float64 }
-
-// UpdateWhitelist limits offers to agents on these hosts; nil lifts the limit.
-type UpdateWhitelist struct {
-	Hosts []string `key:"hosts"`
-}
-
-// RequestAllocation has everything allocated anew.
-type RequestAllocation struct{}
-
-// Pause stops allocation.
-type Pause struct{}
-
-// Resume lets allocation go on.
-type Resume struct{}
-
 // Advance moves the clock, in steps of half a second. Of a history that is by hand it
 // moves it at once, to the nanosecond, and an advance of nothing has the allocation run
 // that was asked for or is due; none runs otherwise.

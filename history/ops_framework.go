@@ -31,40 +31,6 @@ type UpdateFramework struct {
 	FrameworkInfo `call:"Update"`
 }
 
-// RemoveFramework forgets a framework.
-type RemoveFramework struct{ Framework string }
-
-// ActivateFramework lets a framework have offers again.
-type ActivateFramework struct{ Framework string }
-
-// DeactivateFramework keeps offers from a framework.
-type DeactivateFramework struct{ Framework string }
-
-// RequestResources is a wish that Mesos's allocator ignores.
-type RequestResources struct{ Framework string }
-
-// SuppressOffers keeps offers from roles of a framework, from all if none is named.
-type SuppressOffers struct {
-	Framework string
-	Roles     []string `key:"roles,kept"`
-}
-
-// ReviveOffers forgets the refusals of roles of a framework, of all if none is
-// named, and lets them have offers again.
-type ReviveOffers struct {
-	Framework string
-	Roles     []string `key:"roles,kept"`
-}
-
-// ExcludeAgents keeps these agents, and no others, from a framework in a role. From then
-// on constraints say nothing of that role, until the framework is removed. Mesos's master
-// makes no such call, and the reference model knows none.
-type ExcludeAgents struct {
-	Framework string
-	Role      string
-	Agents    []string `key:"agents,kept"`
-}
-
 // ExcludeAgent keeps one agent more from a framework in a role, or no longer does.
 type ExcludeAgent struct {
 	Framework string

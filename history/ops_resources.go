@@ -41,21 +41,3 @@ type UpdateAvailable struct {
 	Operations  []Operation  `key:"operations,kept" in:"[; ]"`
 	Conversions []Conversion `key:"conversions,kept" in:"[; ]"`
 }
-
-// TransitionOfferedToAllocated tells that offered resources are in use now.
-type TransitionOfferedToAllocated struct {
-	Agent     string
-	Role      string
-	Resources []Resource
-}
-
-// RecoverResources gives back what a framework was offered, or what it held if
-// Allocated. Without RefuseSeconds, no filter is set.
-type RecoverResources struct {
-	Framework     string
-	Agent         string
-	Role          string
-	Resources     []Resource
-	RefuseSeconds *float64 `key:"refuse" call:"RefuseFor"`
-	Allocated     bool     `key:"allocated,flag,kept"`
-}

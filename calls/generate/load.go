@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -28,6 +29,11 @@ type call struct {
 	form   *types.Struct
 	whole  bool // the struct is the method's one argument
 	method *types.Signature
+
+	// What a history has of it, by what its comment says after "history:": the name in the short
+	// form and, if it is not the call's own, that in JSON. Without one, history declares the
+	// operation itself, if there is one.
+	verb, operation, comment string
 }
 
 // A description is all that is generated from.
@@ -73,9 +79,22 @@ func load(root string) (*description, error) {
 		c.form = pkg.Scope().Lookup(c.name).Type().Underlying().(*types.Struct)
 		params := c.method.Params()
 		c.whole = params.Len() == 1 && types.Identical(params.At(0).Type().Underlying(), c.form)
+		c.declareOperation(g.Doc)
 		d.calls = append(d.calls, c)
 	}
 	return d, nil
+}
+
+func (c *call) declareOperation(doc *ast.CommentGroup) {
+	c.operation = snake(c.name)
+	for _, line := range doc.List {
+		if words, ok := strings.CutPrefix(line.Text, "//history:"); ok {
+			name, operation, _ := strings.Cut(words, " ")
+			c.verb, c.operation = name, cmp.Or(operation, c.operation)
+		} else if line.Text != "//" {
+			c.comment += line.Text + "\n"
+		}
+	}
 }
 
 // config is the types of what calls.go imports.

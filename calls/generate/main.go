@@ -37,6 +37,10 @@ func generated(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	files["history/operations_generated.go"], err = formatted(historyFile(d))
+	if err != nil {
+		return nil, err
+	}
 	files["fuzz/abi/runner/calls_generated.cpp"] = []byte(header + runnerFile(d))
 	return files, nil
 }

@@ -9,9 +9,9 @@ import (
 
 func init() {
 	on((*state).recover)
-	on(func(s *state, op *history.UpdateQuota) { s.updateQuota(op.Role, op.Quota) })
+	on(func(s *state, op *history.SetQuota) { s.updateQuota(op.Role, op.Quota) })
 	on((*state).updateWeights)
-	on(func(s *state, op *history.UpdateWhitelist) {
+	on(func(s *state, op *history.SetWhitelist) {
 		s.whitelist, s.restricted = set(op.Hosts), op.Hosts != nil
 	})
 	on(func(s *state, _ *history.Pause) { s.paused = true })
@@ -109,7 +109,7 @@ func (s *state) updateQuota(role string, q history.Quota) {
 	s.quotas[role] = quota{newQuantities(q.Guarantees), limits(maps.Clone(q.Limits))}
 }
 
-func (s *state) updateWeights(op *history.UpdateWeights) {
+func (s *state) updateWeights(op *history.SetWeights) {
 	for _, role := range sortedKeys(op.Weights) {
 		weight := op.Weights[role]
 		checkRole(role)

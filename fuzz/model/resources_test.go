@@ -88,7 +88,7 @@ func TestQuantities(t *testing.T) {
 	for least, suffices := range map[string]bool{
 		"{}": true, "{cpus:1.5}": true, "{cpus:1.501}": false, "{mem:1}": false, "{cpus:1,disk:6}": false, "{ports:9}": true, "{ports:10}": false,
 	} {
-		q := operation(t, "quota r guarantees="+least).(*history.UpdateQuota).Guarantees
+		q := operation(t, "quota r guarantees="+least).(*history.SetQuota).Guarantees
 		require.Equal(t, suffices, r.suffices(newQuantities(q)), least)
 	}
 	require.True(t, some(t, "ids:[0-18446744073709551615] ids:{a}", "").suffices(quantities{"ids": math.MaxInt64}))
