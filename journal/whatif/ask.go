@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
@@ -44,7 +45,27 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 	before, after := nextCycle(was, times), nextCycle(changed, times)
 	r.CycleAt, r.Paused = was.Now(), was.Paused()
 	r.compare(before, after)
+	r.Remarks = weightsInVain(was, changed)
 	return r, nil
+}
+
+// weightsInVain says of the roles whose weight a change has set which go on with the one that
+// they had, now that a cycle has run.
+func weightsInVain(was, changed *core.Allocator) (remarks []string) {
+	var before, after core.Metrics
+	was.Metrics(&before)
+	changed.Metrics(&after)
+	weights := map[alloc.RoleID]float64{}
+	for _, x := range before.Roles {
+		weights[x.Role] = x.Weight
+	}
+	for _, x := range after.Roles {
+		if x.Weight != x.EffectiveWeight && x.Weight != weights[x.Role] {
+			role, _ := changed.RoleName(x.Role)
+			remarks = append(remarks, fmt.Sprintf("role %s has no framework of its own: as in Mesos, it keeps the weight %g that it had when those below it were first asked", role, x.EffectiveWeight))
+		}
+	}
+	return remarks
 }
 
 // Copies returns so many allocators in the state of one.

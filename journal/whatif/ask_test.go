@@ -77,6 +77,22 @@ func cpusOf(r *Result, role string) [2]alloc.Amount {
 	return [2]alloc.Amount{}
 }
 
+// A weight that does not count, as in Mesos, is said not to.
+func TestAWeightInVainIsSaidToBe(t *testing.T) {
+	a := cluster(t, alloc.Options{})
+	role, err := a.InternRole("eng/build")
+	require.NoError(t, err)
+	_, err = a.AddFramework(alloc.FrameworkInfo{ID: "below", Roles: []alloc.RoleID{role}})
+	require.NoError(t, err)
+	a.Allocate(a.Now(), &alloc.Cycle{})
+	r := ask(t, a, "", with(t, Weight, "eng=3"), with(t, Weight, "web=2"), with(t, Weight, "eng/build=2"))
+	require.Len(t, r.Remarks, 1)
+	var text strings.Builder
+	require.NoError(t, r.WriteText(&text))
+	require.Contains(t, text.String(), "  role eng has no framework of its own: as in Mesos, it keeps the weight 1 that it had")
+	require.Empty(t, ask(t, a, "", with(t, Weight, "web=2")).Remarks)
+}
+
 func TestNothingChanged(t *testing.T) {
 	for _, options := range []alloc.Options{{}, {RoleSorter: alloc.Random, Seed: 7}} {
 		r := ask(t, cluster(t, options), "cpus:1")

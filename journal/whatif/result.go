@@ -14,6 +14,7 @@ type Result struct {
 	At        alloc.Time   `json:"at_ns"`       // of the state that is asked about
 	CycleAt   alloc.Time   `json:"cycle_at_ns"` // of the next cycle
 	Changes   []string     `json:"changes"`
+	Remarks   []string     `json:"remarks,omitempty"` // of changes that change nothing by themselves
 	Paused    bool         `json:"paused"` // then nothing is offered
 	Offers    []OfferRow   `json:"offers"` // by role, framework and resource; those of a role before its frameworks'
 	Fits      *FitsCompare `json:"fits,omitempty"`

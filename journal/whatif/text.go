@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -13,8 +14,8 @@ import (
 // WriteText writes what is different as a table for people, and how many tasks fit.
 func (r *Result) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "state at %s, next cycle at %s\n", journal.TimeText(r.At), journal.TimeText(r.CycleAt))
-	for _, c := range r.Changes {
-		fmt.Fprintf(w, "  %s\n", c)
+	for _, line := range slices.Concat(r.Changes, r.Remarks) {
+		fmt.Fprintf(w, "  %s\n", line)
 	}
 	if r.Paused {
 		fmt.Fprintln(w, "allocation is paused: nothing is offered")
