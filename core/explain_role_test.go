@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -114,6 +115,27 @@ func TestExplainRoleToWhichNobodyIsSubscribed(t *testing.T) {
 	ops := h.roles("ops")
 	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Roles: &ops}))
 	says(h.web, true)
+}
+
+// TestExplainRoleSendsBelow: of a role that has frameworks only below it, it is said which of those to
+// ask about; roles that may not be viewed are counted.
+func TestExplainRoleSendsBelow(t *testing.T) {
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	for i, role := range []string{"eng/a", "eng/b", "eng/c/d", "eng/e", "eng/f", "eng/g", "eng/h"} {
+		id := fmt.Sprint("f", i)
+		must(h.AddFramework(alloc.FrameworkInfo{ID: id, Roles: h.roles(role)}))
+		if i < 2 {
+			must(h.AddAgent(alloc.AgentInfo{ID: id, Total: h.of(8, 0), Used: []alloc.Usage{{Framework: id, Role: h.role(role), Resources: h.of(8-alloc.Amount(i), 0)}}}))
+		}
+	}
+	e := must(h.ExplainRole(h.role("eng")))
+	require.Contains(t, e.Sentence(), "it has no framework of its own. Ask about those in which frameworks are: of them role eng/c/d has the smallest share.")
+	require.Contains(t, e.String(), "  below   role eng/c/d, with 1 framework\n")
+	require.Contains(t, e.String(), "  below   role eng/h, with 1 framework\n  below   2 more roles\n")
+	require.Contains(t, string(must(json.Marshal(e))), `"more_below":2`)
+	e.Hide(explain.Hidden{Role: func(id alloc.RoleID) bool { return id == h.role("eng/c/d") }})
+	require.NotContains(t, e.String()+e.Sentence()+string(must(json.Marshal(e))), "eng/c/d")
+	require.Empty(t, must(h.ExplainRole(h.role("eng/a"))).Below)
 }
 
 // TestExplainOrderDoesNotContradictItself: where nobody before somebody could have anything, no

@@ -58,7 +58,15 @@ type RoleExplanation struct {
 	Order            Order
 	Frameworks       []RoleFramework // in the order of their ids
 	HiddenFrameworks int             // of the role, that are not listed, see Hide
+	Below            []RoleBelow     // where none is subscribed: roles below it in which somebody is, the smallest share first
+	MoreBelow        int             // such roles that are not listed
 	Verdict          Verdict
+}
+
+// RoleBelow is a role below one that has no framework of its own.
+type RoleBelow struct {
+	Party
+	Frameworks int
 }
 
 // RoleFramework is how a framework stands in a role.
@@ -116,12 +124,30 @@ func (e *RoleExplanation) String() string {
 	if e.NoneSubscribed {
 		p.line("judged", "for a framework with every capability: none is subscribed")
 	}
+	for _, b := range e.Below {
+		p.line("below", b.text()+b.frameworks())
+	}
+	if e.MoreBelow > 0 {
+		p.line("below", plural(e.MoreBelow, "more role"))
+	}
 	return p.end(&e.Verdict)
 }
 
 // Sentence returns the verdict as one sentence.
 func (e *RoleExplanation) Sentence() string {
-	return verdictSentence(e.Subject, e.Verdict, e.Order, e.Reasons, e.Agents, e.Now)
+	text := verdictSentence(e.Subject, e.Verdict, e.Order, e.Reasons, e.Agents, e.Now)
+	if len(e.Below) == 0 || e.Below[0].Hidden > 0 {
+		return text
+	}
+	return text + " Ask about those in which frameworks are: of them " + e.Below[0].text() + " has the smallest share."
+}
+
+// frameworks says how many there are, unless the role may not be viewed.
+func (b *RoleBelow) frameworks() string {
+	if b.Hidden > 0 {
+		return ""
+	}
+	return ", with " + plural(b.Frameworks, "framework")
 }
 
 // String returns the explanation as a page for people: the verdict, and each reason

@@ -38,6 +38,7 @@ func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.groups(e.Reasons)
 	e.Limits, e.Guarantees = hide(h, e.Limits), hide(h, e.Guarantees)
+	e.Below = hide(h, e.Below)
 	h.order(&e.Order)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })

@@ -62,6 +62,13 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 	if e.NoneSubscribed {
 		w.Key("none_subscribed").Raw("true")
 	}
+	if len(e.Below) > 0 {
+		objects(w, "below", e.Below, func(b *RoleBelow) {
+			w.party(b.Party)
+			w.number("frameworks", b.Frameworks)
+		})
+		w.number("more_below", e.MoreBelow)
+	}
 	return w.end(e.Sentence(), &e.Verdict)
 }
 

@@ -7,6 +7,9 @@
 package examine
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
@@ -87,8 +90,30 @@ func (ex *Explainer) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, err
 			e.Frameworks = append(e.Frameworks, ex.roleFramework(&keys, m))
 		}
 		e.Order, _ = x.roleOrder(id, v.free)
+	} else {
+		e.Below, e.MoreBelow = ex.below(id)
 	}
 	return e, nil
+}
+
+// mostBelow is how many roles below one are named.
+const mostBelow = 5
+
+// below returns the roles below one in which frameworks are, the smallest share first, and how
+// many more there are.
+func (ex *Explainer) below(id alloc.RoleID) (list []explain.RoleBelow, more int) {
+	keys := ex.Roles.Sorter.Keys()
+	shares := map[alloc.RoleID]float64{}
+	for b := range ex.Roles.Below(id) {
+		r := ex.Roles.Get(b)
+		if len(r.Subscriptions) > 0 {
+			_, _, shares[b] = keys.Of(r.Client)
+			list = append(list, explain.RoleBelow{Party: ex.roleParty(b), Frameworks: len(r.Subscriptions)})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y explain.RoleBelow) int { return cmp.Compare(shares[x.Role], shares[y.Role]) })
+	more = max(0, len(list)-mostBelow)
+	return list[:len(list)-more], more
 }
 
 func (ex *Explainer) roleFramework(keys *sorter.Keys, m slots.Subscription) explain.RoleFramework {
