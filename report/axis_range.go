@@ -68,7 +68,7 @@ func (c *Chart) scaleY() scale {
 
 // RangeY is where the y axis begins and ends.
 func (c *Chart) RangeY() (from, to float64) {
-	y := c.withBands().scaleY()
+	y := c.asDrawn().scaleY()
 	return y.from, y.to
 }
 

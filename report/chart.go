@@ -19,6 +19,10 @@ type Chart struct {
 	// above the others, such as the first cycles of an empty cluster. The chart
 	// marks values that are cut off, and says how far they reach.
 	Clip bool `json:"clip"`
+	// Mean draws lines as their means over stretches of the x axis, where they have more points than
+	// that has stretches. What goes up and down all the time is a band without it. The figures that
+	// can be saved stay as they are.
+	Mean bool `json:"mean"`
 }
 
 // An Axis says what is measured along it. A logarithmic one has whole decades, and only what
@@ -119,7 +123,7 @@ func (s *Series) x(i int) float64 {
 // SVG draws the chart as an element that refers to nothing but [Style]. The
 // chart must not contradict itself: a [Page] checks that, and Read does.
 func (c *Chart) SVG() string {
-	drawn := c.withBands()
+	drawn := c.asDrawn()
 	return drawn.svg(layoutOf([]Chart{*drawn}), false)
 }
 

@@ -131,7 +131,7 @@ func TestManyLinesAreBands(t *testing.T) {
 	require.Equal(t, 2, strings.Count(s, `<path class="area c0"`))
 	require.Contains(t, s, "<title>2\nroles: median of 101 100, half of them 50 to 150, 90 % 10 to 190\nother: 1</title>")
 	require.Equal(t, 1, strings.Count(s, ">roles<"))
-	banded := c.withBands()
+	banded := c.asDrawn()
 	y := banded.scaleY()
 	require.Equal(t, 200.0, y.to)
 	require.Contains(t, c.CSV(), "r,r,r,r")
@@ -143,7 +143,7 @@ func TestManyLinesAreBands(t *testing.T) {
 	require.Equal(t, 4, strings.Count(drawn(t, c), `<path class="area c0"`), "a gap of all lines is one of the bands")
 
 	few := Chart{Title: "T", Series: c.Series[:many]}
-	require.Same(t, &few, few.withBands())
+	require.Same(t, &few, few.asDrawn())
 }
 
 // What a line is to be compared with has its colour, and no label.

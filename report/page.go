@@ -114,7 +114,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 		of := sectionView{Section: s, Numeric: s.Table.numeric()}
 		drawn := make([]Chart, len(s.Charts))
 		for k := range s.Charts {
-			drawn[k] = *s.Charts[k].withBands()
+			drawn[k] = *s.Charts[k].asDrawn()
 		}
 		shared := layoutOf(drawn)
 		for k := range s.Charts {

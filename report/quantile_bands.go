@@ -18,9 +18,10 @@ type quantiles struct {
 	low, lower, upper, high Values
 }
 
-// withBands is the chart as it is drawn: a line with bands in the place of each group
-// of many lines.
-func (c *Chart) withBands() *Chart {
+// asDrawn is the chart as it is drawn: with means in the place of what goes up and down, and a line
+// with bands in the place of each group of many lines.
+func (c *Chart) asDrawn() *Chart {
+	c = c.averaged()
 	entries := c.legend()
 	if !slices.ContainsFunc(entries, func(e entry) bool { return e.group && len(e.series) > many }) {
 		return c

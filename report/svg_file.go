@@ -11,7 +11,7 @@ func (c *Chart) SVGFileName() string { return strings.Join(c.words(), "-") + ".s
 // SVGFile draws the chart as a file that stands alone, for pages of others, where
 // nothing appears under the pointer. Its colours follow the reader's light or dark setting.
 func (c *Chart) SVGFile() string {
-	drawn := c.withBands()
+	drawn := c.asDrawn()
 	head, rest, _ := strings.Cut(drawn.svg(layoutOf([]Chart{*drawn}), true), ">")
 	return strings.Replace(head, "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `, 1) + ">\n" +
 		"<title>" + html.EscapeString(c.Title) + "</title>\n<style>\n" + Style + "</style>\n" +

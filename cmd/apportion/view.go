@@ -16,6 +16,7 @@ import (
 
 	"github.com/apportion/apportion/cmd/apportion/top"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim"
@@ -124,9 +125,8 @@ func fit(cmd *cobra.Command, path string) error {
 // play has a player observe all that a recording or a variant of a scenario has to show.
 func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.Writer) *view.Player {
 	player := view.NewPlayer(live.Options{HistoryStep: time.Millisecond, HistoryAge: -1})
-	o := frameObserver{player}
 	if isRecording(path) {
-		p, err := carryOut(path, f.to, warnings, o)
+		p, err := carryOut(path, f.to, warnings, frameObserver{player})
 		if different, ok := errors.AsType[*journal.Difference](err); ok {
 			fmt.Fprintf(warnings, "different: %v\nthe page shows what was before\n", different)
 			return player
@@ -138,7 +138,15 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 	sc := must.Get(scenario.ReadWith(path, append(readOverrides(f.set), variant...)))
 	bar := newProgress(warnings, sc.Name(), sc.Length(f.short), false)
 	defer bar.finish()
-	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: o.observe}))
+	end := alloc.Time(sc.Length(f.short))
+	observe := func(a *core.Allocator) {
+		take := player.Observe
+		if a.Now() >= end {
+			take = player.End // however close the last frame is
+		}
+		must.Do(take(&a.View))
+	}
+	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: observe}))
 	for _, m := range run.Marks {
 		player.Mark(m.At, m.Text)
 	}

@@ -93,8 +93,10 @@ func TestViewServesAScenario(t *testing.T) {
 	}, file)
 
 	served(t, func(address string) {
-		require.Equal(t, 2, frameOf(t, address, "").Cluster.Agents)
-	}, file, "--set", "machines.0.count=2", "--seed", "2")
+		last := frameOf(t, address, "")
+		require.Equal(t, 2, last.Cluster.Agents)
+		require.Equal(t, 1111.0, last.Now, "the end has a frame, however far frames are apart")
+	}, file, "--set", "machines.0.count=2", "--seed", "2", "--set", "duration=1111s")
 }
 
 func TestViewServesARecording(t *testing.T) {

@@ -10,9 +10,13 @@ import (
 	"github.com/apportion/apportion/sim/results"
 )
 
+// meanCaption says how lines are drawn that go up and down as offers come and are answered.
+const meanCaption = " Where there are many samples a line is their mean over stretches; the CSV file has all."
+
 // Charts are the figures over time. Those of the whole cluster have lines of other seeds, too.
 func Charts(r *results.Run, others ...*results.Run) []report.Chart {
-	shares := chart(r, "Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand, as if each could use every machine.", "dominant share", "%")
+	shares := chart(r, "Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand, as if each could use every machine."+meanCaption, "dominant share", "%")
+	shares.Mean = true
 	shares.Series = append(byRole(r, func(p *results.Point) float64 { return 100 * float64(p.Held) }), fairShares(r)...)
 	running := chart(r, "Tasks that run", "", "tasks", "")
 	running.Series = byRole(r, func(p *results.Point) float64 { return float64(p.Running) })
@@ -147,7 +151,8 @@ func fairShares(r *results.Run) []report.Series {
 
 // fulfilment is what part of its fair share each role has, among its siblings.
 func fulfilment(r *results.Run) report.Chart {
-	c := chart(r, "Shares against fair ones", "What part each role has of what is fair among its siblings; a gap where it asks for nothing.", "share / fair share", "")
+	c := chart(r, "Shares against fair ones", "What part each role has of what is fair among its siblings; a gap where it asks for nothing."+meanCaption, "share / fair share", "")
+	c.Mean = true
 	c.Levels = []report.Level{{Name: "fair", Y: 1}}
 	c.Clip = true
 	of := func(p *results.Point) float64 {
