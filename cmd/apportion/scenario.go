@@ -56,14 +56,19 @@ place.`,
 	return command
 }
 
+// fewFiles are so many that each is named.
+const fewFiles = 5
+
 func makeScenario(out, warnings io.Writer, path string, from alloc.Time, to, file string) {
 	o := habits.New(from)
 	p := must.Get(carryOut(path, to, warnings, o))
 	files, err := o.Scenario(p.Allocator, strings.TrimSuffix(filepath.Base(file), ".yaml"))
 	must.Do(about(path, err))
-	for _, written := range writeFiles(filepath.Dir(file), files) {
-		must.Get(fmt.Fprintln(out, written))
+	written := writeFiles(filepath.Dir(file), files)
+	if len(written) > fewFiles {
+		written = append(written[:0], fmt.Sprintf("%s, and %d files beside it that it names", file, len(written)-1))
 	}
+	must.Get(fmt.Fprintln(out, strings.Join(written, "\n")))
 	must.Do(brokenOff(p))
 }
 

@@ -17,7 +17,7 @@ func TestScenarioOfARecording(t *testing.T) {
 	require.Equal(t, file+"\n", out, "nothing ran at the beginning")
 	content, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Contains(t, string(content), "roles: [web]")
+	require.Regexp(t, `(?m)^  - \{name: f, roles: \[web\].*, tasks: \[\n      \{.*\}\]\}$`, string(content), "a line for a framework, and one for a kind of its tasks")
 	_, err = output(simulateCommand(), file, "--quiet")
 	require.NoError(t, err)
 }

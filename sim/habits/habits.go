@@ -41,40 +41,48 @@ func (d *draft) habitsOf(f *framework, tasks []task) *habits {
 // sizes; of more, sizes are in a file, and durations are the same for all.
 const mostKinds = 8
 
+// write writes the framework on a line, and each kind of its tasks on one below it, so that of many
+// frameworks there are no more lines than that.
 func (h *habits) write(out *bytes.Buffer) {
 	f, d := h.f, h.draft
-	fmt.Fprintf(out, "  - name: %s\n    roles: %s\n", quoted(f.name), quotedList(f.roles))
+	fmt.Fprintf(out, "  - {name: %s, roles: %s", quoted(f.name), quotedList(f.roles))
 	if came := f.stays(d.at)[0].came; came > d.at {
-		fmt.Fprintf(out, "    start: %s\n", d.since(came))
+		fmt.Fprintf(out, ", start: %s", d.since(came))
 	}
 	if f.left <= d.to && f.left > max(f.came, d.at) {
-		fmt.Fprintf(out, "    stop: %s\n", d.since(f.left))
+		fmt.Fprintf(out, ", stop: %s", d.since(f.left))
 	}
 	if names := capabilityNames(f.info.Capabilities); len(names) > 0 {
-		fmt.Fprintf(out, "    capabilities: %s\n", quotedList(names))
+		fmt.Fprintf(out, ", capabilities: %s", quotedList(names))
 	}
 	if f.ownMinimum {
-		fmt.Fprintf(out, "    minimum: %s\n", minimumText(f.minimum))
+		fmt.Fprintf(out, ", minimum: %s", minimumText(f.minimum))
 	}
 	if rank := d.settings.ranks[f.name]; rank != 0 {
-		fmt.Fprintf(out, "    rank: %s\n", strconv.FormatFloat(rank, 'g', -1, 64))
+		fmt.Fprintf(out, ", rank: %s", strconv.FormatFloat(rank, 'g', -1, 64))
 	}
 	if len(f.hold.list) > 0 && slices.Max(f.hold.list) > 0 {
-		fmt.Fprintf(out, "    hold: %s\n", lawOf(f.hold.list, seconds))
+		fmt.Fprintf(out, ", hold: %s", lawOf(f.hold.list, seconds))
 	}
-	h.writeRefusals(out)
+	out.WriteString(h.refusals())
 	switch {
 	case f.suppresses > 0:
-		fmt.Fprintf(out, "    suppress: true\n")
+		out.WriteString(", suppress: true")
 	case f.revives > 0:
-		fmt.Fprintf(out, "    revive: true\n")
+		out.WriteString(", revive: true")
 	}
-	out.WriteString("    tasks:\n")
-	h.writeTasks(out)
+	out.WriteString(", tasks: [\n")
+	for i, kind := range h.kinds() {
+		if i > 0 {
+			out.WriteString(",\n")
+		}
+		out.WriteString("      " + kind)
+	}
+	out.WriteString("]}\n")
 }
 
-// writeRefusals writes the medians of how long it refuses, where it was seen to.
-func (h *habits) writeRefusals(out *bytes.Buffer) {
+// refusals are the medians of how long it refuses, where it was seen to.
+func (h *habits) refusals() string {
 	var parts []string
 	for _, x := range []struct {
 		key  string
@@ -84,39 +92,40 @@ func (h *habits) writeRefusals(out *bytes.Buffer) {
 			parts = append(parts, x.key+": "+seconds(m))
 		}
 	}
-	if len(parts) > 0 {
-		fmt.Fprintf(out, "    refuse: {%s}\n", strings.Join(parts, ", "))
+	if len(parts) == 0 {
+		return ""
 	}
+	return fmt.Sprintf(", refuse: {%s}", strings.Join(parts, ", "))
 }
 
-// writeTasks writes how tasks come, which is told by what shows that none waits: that
+// kinds are its tasks and how they come, which is told by what shows that none waits: that
 // something is declined which one would fit on, or that offers are suppressed.
-func (h *habits) writeTasks(out *bytes.Buffer) {
+func (h *habits) kinds() (list []string) {
 	f := h.f
 	sometimesIdle := f.idleTimes > 0
 	keeps := sometimesIdle && !f.idleHeld.IsEmpty() && float64(f.idleSame) >= 0.9*float64(f.idleTimes) && (f.idleTimes > 1 || len(h.arrivals) == 0)
 	switch {
 	case len(h.tasks) == 0:
-		h.writeNone(out)
+		return []string{h.none()}
 	case keeps || len(h.arrivals) == 0 && h.heldAtTheEnd() > 0:
 		n := h.heldAtTheEnd()
 		if keeps {
 			n = max(1, int(math.Round(h.perSize(&f.idleHeld))))
 		}
-		h.writeKind(out, h.sizes, fmt.Sprintf("keep: %d", n))
+		return []string{h.kind(h.sizes, fmt.Sprintf("keep: %d", n))}
 	case !sometimesIdle && len(f.hold.list) > 0:
-		h.writeKind(out, h.sizes, "backlog: true")
+		return []string{h.kind(h.sizes, "backlog: true")}
 	case len(h.arrivals) == 0:
-		h.writeNone(out)
+		return []string{h.none()}
 	case len(h.sizes) > mostKinds:
-		h.writeKind(out, h.sizes, h.arrivalsOf(func(amounts) bool { return true }))
-	default:
-		for _, size := range h.sizes {
-			if text := h.arrivalsOf(func(s amounts) bool { return s == size }); text != "" {
-				h.writeKind(out, []amounts{size}, text)
-			}
+		return []string{h.kind(h.sizes, h.arrivalsOf(func(amounts) bool { return true }))}
+	}
+	for _, size := range h.sizes {
+		if text := h.arrivalsOf(func(s amounts) bool { return s == size }); text != "" {
+			list = append(list, h.kind([]amounts{size}, text))
 		}
 	}
+	return list
 }
 
 // heldAtTheEnd is how many tasks it runs at the end of the stretch.
@@ -146,21 +155,20 @@ func (h *habits) perSize(held *amounts) float64 {
 	return n
 }
 
-// writeNone writes tasks that never come: the framework only declines.
-func (h *habits) writeNone(out *bytes.Buffer) {
-	fmt.Fprintf(out, "      - {size: {%s: 1}, keep: 0} # none were seen\n", quoted(h.draft.resources.names[0]))
+// none is tasks that never come: the framework only declines.
+func (h *habits) none() string {
+	return fmt.Sprintf("{size: {%s: 1}, keep: 0}", quoted(h.draft.resources.names[0]))
 }
 
-// writeKind writes tasks of some sizes, with how they arrive.
-func (h *habits) writeKind(out *bytes.Buffer, sizes []amounts, arrivals string) {
+// kind is tasks of some sizes, with how they arrive.
+func (h *habits) kind(sizes []amounts, arrivals string) string {
 	duration := h.durationOf(func(s amounts) bool { return slices.Contains(sizes, s) })
 	if len(sizes) == 1 {
-		fmt.Fprintf(out, "      - {size: %s, duration: %s, %s}\n", h.draft.resources.text(&sizes[0]), duration, arrivals)
-		return
+		return fmt.Sprintf("{size: %s, duration: %s, %s}", h.draft.resources.text(&sizes[0]), duration, arrivals)
 	}
 	name := h.draft.sizesName(h.f)
 	h.draft.files[name] = h.sizesFile(sizes)
-	fmt.Fprintf(out, "      - {file: %s, duration: %s, %s}\n", quoted(name), duration, arrivals)
+	return fmt.Sprintf("{file: %s, duration: %s, %s}", quoted(name), duration, arrivals)
 }
 
 // sizesName is the file of a framework's sizes.
