@@ -33,12 +33,30 @@ func (k jsonKind) String() string {
 // decoded Go value it keeps the order of an object's members, so that duplicates
 // can be told and errors are always the same.
 type jsonValue struct {
-	path    string
+	at      *jsonPlace
 	kind    jsonKind
-	text    string // of a string its value, of a number its literal
 	truth   bool
+	text    string // of a string its value, of a number its literal
 	items   []jsonValue
 	members []member
+}
+
+// A jsonPlace is where a value stands: a member of an object, or an item of an array. That of the line
+// itself is nil. It is put into words for an error alone: names may be long, and values many.
+type jsonPlace struct {
+	in    *jsonPlace
+	name  string // of a member
+	index int    // of an item; of a member -1
+}
+
+func (p *jsonPlace) path() string {
+	switch {
+	case p == nil:
+		return ""
+	case p.index >= 0:
+		return fmt.Sprintf("%s[%d]", p.in.path(), p.index)
+	}
+	return join(p.in.path(), p.name)
 }
 
 type member struct {
@@ -48,29 +66,38 @@ type member struct {
 
 // parseJSON reads the one JSON value that line consists of.
 func parseJSON(line []byte) jsonValue {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.UseNumber()
-	n := readJSONValue(dec, "", 0)
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+	r := jsonReader{Decoder: json.NewDecoder(bytes.NewReader(line))}
+	r.UseNumber()
+	n := r.value(nil, 0)
+	if _, err := r.Token(); !errors.Is(err, io.EOF) {
 		panic(fieldErrorf("", "more than one JSON value on the line"))
 	}
 	return n
 }
 
-func nextToken(dec *json.Decoder, path string) json.Token {
-	token, err := dec.Token()
+// A jsonReader reads the values of a line.
+type jsonReader struct {
+	*json.Decoder
+	values int // so far
+}
+
+func (r *jsonReader) next(at *jsonPlace) json.Token {
+	token, err := r.Token()
 	if err != nil {
-		panic(fieldErrorf(path, "not JSON: %v", err))
+		panic(fieldErrorf(at.path(), "not JSON: %v", err))
 	}
 	return token
 }
 
-func readJSONValue(dec *json.Decoder, path string, depth int) jsonValue {
+func (r *jsonReader) value(at *jsonPlace, depth int) jsonValue {
 	if depth > maxDepth {
-		panic(fieldErrorf(path, "nested more than %d deep", maxDepth))
+		panic(fieldErrorf(at.path(), "nested more than %d deep", maxDepth))
 	}
-	n := jsonValue{path: path}
-	switch t := nextToken(dec, path).(type) {
+	if r.values++; r.values > mostValues {
+		panic(fieldErrorf("", "more than %d JSON values on the line", mostValues))
+	}
+	n := jsonValue{at: at}
+	switch t := r.next(at).(type) {
 	case nil:
 		n.kind = jsonNull
 	case bool:
@@ -82,32 +109,32 @@ func readJSONValue(dec *json.Decoder, path string, depth int) jsonValue {
 	case json.Delim:
 		if t == '[' {
 			n.kind = jsonArray
-			n.readItems(dec, depth)
+			n.readItems(r, depth)
 		} else {
 			n.kind = jsonObject
-			n.readMembers(dec, depth)
+			n.readMembers(r, depth)
 		}
-		nextToken(dec, path) // the end
+		r.next(at) // the end
 	}
 	return n
 }
 
-func (n *jsonValue) readItems(dec *json.Decoder, depth int) {
-	for dec.More() {
-		n.items = append(n.items, readJSONValue(dec, fmt.Sprintf("%s[%d]", n.path, len(n.items)), depth+1))
+func (n *jsonValue) readItems(r *jsonReader, depth int) {
+	for r.More() {
+		n.items = append(n.items, r.value(&jsonPlace{n.at, "", len(n.items)}, depth+1))
 	}
 }
 
-func (n *jsonValue) readMembers(dec *json.Decoder, depth int) {
+func (n *jsonValue) readMembers(r *jsonReader, depth int) {
 	seen := map[string]bool{}
-	for dec.More() {
-		name := nextToken(dec, n.path).(string) // the decoder accepts nothing else in this place
-		path := join(n.path, name)
+	for r.More() {
+		name := r.next(n.at).(string) // the decoder accepts nothing else in this place
+		at := &jsonPlace{n.at, name, -1}
 		if seen[name] {
-			panic(fieldErrorf(path, "given twice"))
+			panic(fieldErrorf(at.path(), "given twice"))
 		}
 		seen[name] = true
-		n.members = append(n.members, member{name, readJSONValue(dec, path, depth+1)})
+		n.members = append(n.members, member{name, r.value(at, depth+1)})
 	}
 }
 
@@ -119,7 +146,7 @@ func join(path, name string) string {
 }
 
 func (n jsonValue) errorf(format string, args ...any) *Error {
-	return fieldErrorf(n.path, format, args...)
+	return fieldErrorf(n.at.path(), format, args...)
 }
 
 // as is the value, which has to be of this kind.
@@ -156,7 +183,7 @@ func (o *objectReader) done() {
 // required reads a member that has to be there.
 func (o *objectReader) required(name string, v reflect.Value, c codec) {
 	if !o.optional(name, v, c) {
-		panic(fieldErrorf(join(o.path, name), "missing"))
+		panic(fieldErrorf(join(o.at.path(), name), "missing"))
 	}
 }
 

@@ -18,7 +18,7 @@ func (r *Resource) readJSON(n jsonValue) {
 	o, v := n.object(), reflect.ValueOf(r).Elem()
 	o.readFields(resourceFields[:1], v)
 	if r.Name == "" {
-		panic(fieldErrorf(join(n.path, "name"), "empty"))
+		panic(fieldErrorf(join(n.at.path(), "name"), "empty"))
 	}
 	o.readFields(resourceFields[1:valuesAt], v)
 	value, rest := r.valueFields()

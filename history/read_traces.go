@@ -110,18 +110,19 @@ func FormatTrace(t Trace) string {
 var gzipMagic = []byte{0x1f, 0x8b}
 
 func readLines(r io.Reader, parse func([]byte) (Step, error)) ([]Trace, error) {
-	in := bufio.NewReaderSize(r, 1<<16)
+	packed := &countingReader{in: r}
+	in := bufio.NewReaderSize(packed, 1<<16)
 	if head, _ := in.Peek(len(gzipMagic)); bytes.Equal(head, gzipMagic) {
 		z, err := gzip.NewReader(in)
 		if err != nil {
 			return nil, fmt.Errorf("history: %w", err)
 		}
 		defer z.Close()
-		in = bufio.NewReaderSize(z, 1<<16)
+		in = bufio.NewReaderSize(&unpacker{zipped: z, packed: packed}, 1<<16)
 	}
 	var traces []Trace
 	for number := 1; ; number++ {
-		line, readErr := in.ReadBytes('\n')
+		line, readErr := readLine(in)
 		if readErr != nil && !errors.Is(readErr, io.EOF) {
 			return nil, fmt.Errorf("history: line %d: %w", number, readErr)
 		}

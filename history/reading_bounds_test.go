@@ -1,0 +1,55 @@
+package history
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// endless is a file of one text, again and again.
+type endless struct{ text string }
+
+func (e endless) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		n += copy(p[n:], e.text)
+	}
+	return n, nil
+}
+
+// allocated is how many bytes a call has allocated.
+func allocated(call func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// A line without an end, of many values, or of many below a long name is an error that says so, and
+// so is a file that unpacks to more than is in proportion. Each takes memory in proportion.
+func TestHistoriesAreBounded(t *testing.T) {
+	line, values, unpacked := mostOfLine, mostValues, mostUnpacked
+	t.Cleanup(func() { mostOfLine, mostValues, mostUnpacked = line, values, unpacked })
+	mostOfLine, mostValues, mostUnpacked = 4<<20, 1<<14, 1<<20
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := io.CopyN(z, endless{"{\"op\":\"initialize\",\"trace\":\"x\"}" + strings.Repeat(" ", 1<<16) + "\n"}, 2*mostUnpacked)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	long := strings.Repeat("x", 1<<20)
+	for want, file := range map[string]io.Reader{
+		"line 1: it has more than 4 MiB":               endless{"x"},
+		"line 1: more than 16384 JSON values":          strings.NewReader("{\"op\":[" + strings.Repeat("[],", mostValues) + "[]]}"),
+		"unknown operation":                            strings.NewReader("{\"op\":\"x\",\"" + long + "\":[" + strings.Repeat("0,", 1<<13) + "0]}"),
+		"unpacks to more than 1 MiB and 200 times its": &packed,
+	} {
+		used := allocated(func() { _, err = Read(file) })
+		require.ErrorContains(t, err, want)
+		require.Less(t, used, uint64(64<<20), want)
+	}
+}
