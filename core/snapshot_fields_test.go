@@ -41,7 +41,7 @@ var fieldsOf = map[string]fates{
 	"roles.Tree":   {saved: "Registry", index: "seed top options", fixed: "limits"},
 	"agents.Agents": {
 		saved: "Pool Whitelist",
-		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes", row: "TotalsByBag=agents.TotalsByBag ByID=agents.ByID Sorted=agents.ByID",
+		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes", row: "TotalsByBag=agents.TotalsByBag",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {

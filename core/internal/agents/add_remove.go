@@ -25,7 +25,6 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 		as.SetUnavailability(slot, info.Unavailability)
 	}
 	as.ByName.Put(slot)
-	as.list(slot)
 	as.admit(slot, g)
 	as.Alive.Set(slot)
 	return slot
@@ -46,7 +45,6 @@ func (as *Agents) Remove(slot slots.Agent) {
 	}
 	as.schedule.Forget(slot)
 	as.ByName.Remove(slot)
-	as.unlist(slot)
 	g.Live = false
 	g.Names = Names{}
 	g.Maintenance = nil

@@ -19,18 +19,14 @@ import (
 //
 // Invariants:
 //  1. Alive and ByName have exactly the live agents, each of a generation above 0;
-//  2. ByID has each of them once if agents are visited by id, and is empty if not;
-//     ByID[:Sorted] ascends by name;
-//  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
+//  2. of live agents, Admitted has those that are Activated and whitelisted, Offerable
 //     those with something Free, Maintained those with Maintenance; none has others;
-//  4. FreeRevocable sums the revocable scalars in Free.
+//  3. FreeRevocable sums the revocable scalars in Free.
 type Agents struct {
 	container.Pool[slots.Agent, Agent]
 	Memory      Memory
 	TotalsByBag resource.InternedTotals
 	ByName      container.NameTable[slots.Agent]
-	ByID        []slots.Agent // see list; by name up to Sorted
-	Sorted      int
 
 	Alive      container.BitSet[slots.Agent] // added and not removed
 	Admitted   container.BitSet[slots.Agent] // activated and whitelisted
@@ -65,7 +61,6 @@ type scratch struct {
 	countInUse         struct{ row quantities.Row }
 	endUseBeyond       struct{ beyond resource.Bag }
 	dropInUse          struct{ rest resource.Bag }
-	sortAgents         struct{ merged []slots.Agent }
 }
 
 // New returns a set without agents.

@@ -59,36 +59,6 @@ func TestAllThatIsFreeMoves(t *testing.T) {
 	require.Equal(t, s.Changes.Now(), s.Changes.Offers.At(slot))
 }
 
-// Where agents go by their ids, the list follows who comes and goes, whenever it is asked for.
-func TestAgentsAreListedByID(t *testing.T) {
-	s := statetest.New(t, alloc.Options{AgentOrder: alloc.OrderByID})
-	listed := func() (ids []string) {
-		for _, slot := range s.Agents.SortAgents() {
-			ids = append(ids, s.Agents.At(slot).Name())
-		}
-		s.Check()
-		return ids
-	}
-	remove := func(name string) {
-		slot, _ := s.Agents.ByName.Find(name)
-		s.Agents.Remove(slot)
-	}
-	add := func(names ...string) {
-		for _, name := range names {
-			s.Agent(alloc.AgentInfo{ID: name}, "nothing")
-		}
-	}
-	add("d", "b", "f")
-	remove("b")
-	require.Equal(t, []string{"d", "f"}, listed())
-	add("e", "a", "c")
-	require.Equal(t, []string{"a", "c", "d", "e", "f"}, listed())
-	remove("d")
-	add("b")
-	remove("f")
-	require.Equal(t, []string{"a", "b", "c", "e"}, listed())
-}
-
 // Offer constraints keep some from an agent.
 func TestExclusions(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})

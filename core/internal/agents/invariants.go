@@ -2,7 +2,6 @@ package agents
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
@@ -27,7 +26,7 @@ func (as *Agents) Validate() error {
 				return assert.Broken("Schedule", 1, "agent %d: removed, but a candidate", slot)
 			}
 			if as.Admitted.Has(slot) || as.Offerable.Has(slot) || as.Maintained.Has(slot) {
-				return assert.Broken("Agents", 3, "agent %d: removed, but in a set of agents", slot)
+				return assert.Broken("Agents", 2, "agent %d: removed, but in a set of agents", slot)
 			}
 			continue
 		}
@@ -40,12 +39,8 @@ func (as *Agents) Validate() error {
 	switch {
 	case live != as.Live() || live != as.ByName.Len():
 		return assert.Broken("Agents", 1, "%d agents live, %d taken, %d named", live, as.Live(), as.ByName.Len())
-	case len(as.ByID) != assert.BoolInt(as.options.AgentOrder == alloc.OrderByID)*live:
-		return assert.Broken("Agents", 2, "%d agents listed of %d", len(as.ByID), live)
-	case !slices.IsSortedFunc(as.ByID[:as.Sorted], as.CompareNames):
-		return assert.Broken("Agents", 2, "agents are not listed by name")
 	case !revocable.Equal(as.FreeRevocable):
-		return assert.Broken("Agents", 4, "free revocable is %s instead of %s", as.kinds.FormatRow(as.FreeRevocable), as.kinds.FormatRow(revocable))
+		return assert.Broken("Agents", 3, "free revocable is %s instead of %s", as.kinds.FormatRow(as.FreeRevocable), as.kinds.FormatRow(revocable))
 	}
 	return nil
 }
@@ -58,7 +53,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 	case !ok || found != slot:
 		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name())
 	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname())) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
-		return assert.Broken("Agents", 3, "agent %q: a set of agents does not agree with it", g.Name())
+		return assert.Broken("Agents", 2, "agent %q: a set of agents does not agree with it", g.Name())
 	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
 		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)
 	}

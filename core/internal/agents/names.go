@@ -1,8 +1,10 @@
 package agents
 
 import (
+	"strings"
 	"unsafe"
 
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -37,4 +39,9 @@ func keepNames(r *container.Arena[byte], name, hostname, region string) Names {
 func (as *Agents) SetNames(g *Agent, name, hostname, region string) {
 	g.Names = keepNames(&as.Memory.text, name, hostname, region)
 	g.Remote = region != "" && region != as.options.Region
+}
+
+// CompareNames compares two agents by id.
+func (as *Agents) CompareNames(x, y slots.Agent) int {
+	return strings.Compare(as.At(x).Name(), as.At(y).Name())
 }

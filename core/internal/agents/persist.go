@@ -25,8 +25,8 @@ func (w *Whitelist) Persist(c *wire.Codec) {
 	}
 }
 
-// PersistAgent is of an agent: its state, and what it has in total if it is live. A live one that is read
-// is listed with the others; its slot is the next.
+// PersistAgent is of an agent: its state, and what it has in total if it is live. The slot of one that is
+// read is the next.
 func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	if c.Reads() {
 		as.Take()
@@ -80,7 +80,6 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 	}
 	as.SetNames(g, name, names[1], names[2])
 	as.ByName.Put(slot)
-	as.list(slot)
 	as.Alive.Set(slot)
 	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
 	as.shareTotal(g, &total.Come)
