@@ -6,19 +6,27 @@ import "iter"
 // method Persist(c *Codec). What is read is checked where Reads says that it was read. After the
 // first fault it is zeros, as of Reader: whoever is given the value must be rid of it.
 type Codec struct {
-	w      *Writer // nil if it reads
-	r      *Reader
-	record func()
+	w       *Writer // nil if it reads
+	r       *Reader
+	digests bool
+	record  func()
 }
 
 // NewEncoder returns a codec that writes to w, and calls record before each record.
 func NewEncoder(w *Writer, record func()) *Codec { return &Codec{w: w, record: record} }
+
+// NewDigester returns a codec that writes to w what is to be hashed.
+func NewDigester(w *Writer) *Codec { return &Codec{w: w, digests: true} }
 
 // NewDecoder returns a codec that reads from r, and calls record before each record.
 func NewDecoder(r *Reader, record func()) *Codec { return &Codec{r: r, record: record} }
 
 // Reads reports whether values are read.
 func (c *Codec) Reads() bool { return c.r != nil }
+
+// Digests reports whether what is written is to be hashed, and will not be read: then what means nothing
+// to whoever compares two states is left out.
+func (c *Codec) Digests() bool { return c.digests }
 
 // Failed reports whether there was a fault in what was read.
 func (c *Codec) Failed() bool { return c.r != nil && c.r.err != nil }

@@ -5,10 +5,8 @@ import (
 	"strconv"
 )
 
-// Float is FormatFloat for JSON, which has no infinite numbers: the share of a
+// Float writes a number for JSON, which has no infinite ones: the share of a
 // role with a tiny weight is the largest number instead.
 func Float(x float64) string {
-	return FormatFloat(max(-math.MaxFloat64, min(x, math.MaxFloat64)))
+	return strconv.FormatFloat(max(-math.MaxFloat64, min(x, math.MaxFloat64)), 'g', -1, 64)
 }
-
-func FormatFloat(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -63,5 +63,5 @@ func TestNumbersAreReadBackToTheBit(t *testing.T) {
 	}
 	require.Equal(t, Float(math.MaxFloat64), Float(math.Inf(1)))
 	require.Equal(t, Float(-math.MaxFloat64), Float(math.Inf(-1)))
-	require.Equal(t, "0.1", FormatFloat(0.1))
+	require.Equal(t, "0.1", Float(0.1))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -91,6 +92,11 @@ func persistLabels(c *wire.Codec, list *[]alloc.Label) {
 // canonical, and of items and kinds that are known. Each copy of what cannot be divided is written by
 // itself, since offers will list them so.
 func (t *Kinds) PersistBag(c *wire.Codec, b *resource.Bag) {
+	if c.Digests() {
+		sum := t.contentHash(b)
+		c.Fixed(&sum)
+		return
+	}
 	if c.Reads() {
 		b.Reset()
 	}
@@ -112,6 +118,25 @@ func (t *Kinds) PersistBag(c *wire.Codec, b *resource.Bag) {
 	if c.Failed() {
 		b.Reset()
 	}
+}
+
+// contentHash hashes what a bag holds by its kinds' descriptions, since numbers and their order are
+// accidents. It hashes set items one by one: adjacent numbers mean nothing.
+func (t *Kinds) contentHash(b *resource.Bag) (sum uint64) {
+	for _, c := range b.Counts {
+		sum += container.Mix64(t.Get(c.Item()).Hash() ^ uint64(c.N))
+	}
+	for _, x := range b.Intervals {
+		k := t.Get(uint32(x.Kind))
+		if !k.Set {
+			sum += container.Mix64(container.Mix64(k.Hash()^x.Begin) ^ x.End)
+			continue
+		}
+		for n := x.Begin; n <= x.End; n++ {
+			sum += container.Mix64(k.Hash() ^ t.SetItems.Hash(n))
+		}
+	}
+	return sum
 }
 
 // counted is an item and how much there is of it, or one copy.

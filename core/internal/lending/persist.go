@@ -93,6 +93,10 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptio
 
 // persistScalar is of the number of a divisible scalar.
 func persistScalar(c *wire.Codec, known *kinds.Kinds, id *resource.ItemID) {
+	if c.Digests() {
+		known.PersistBag(c, &resource.Bag{Counts: []resource.Count{known.Count(*id, 1)}})
+		return
+	}
 	wire.Uint(c, id)
 	if c.Reads() && !c.Failed() && (!known.Knows(*id) || known.Flags(*id)&(resource.RangesOrSet|resource.Indivisible) != 0) {
 		c.Fail("item %d is not known, or is no scalar that can be divided", *id)

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -15,15 +16,20 @@ import (
 
 // Persist is of the tree of roles, which is empty when it is read. Quotas name resources by their
 // numbers in names. Each role comes after its parent: its number and its parent's, the last part of
-// its path, its weight, settings, policies and quota.
+// its path, its weight, settings, policies and quota. A digest has those that are in use, or for which
+// something is set.
 func (t *Roles) Persist(c *wire.Codec, names *quantities.Names) {
-	t.Numbers.Persist(c)
-	if t.Slots() > t.limits.Roles+int(formOfNumbers.LeftVacant) {
-		c.Fail("%d slots of roles are too many", t.Slots())
-	}
 	var list []alloc.RoleID
 	if !c.Reads() {
 		list = t.FromTheTop()
+	}
+	if c.Digests() {
+		list = slices.DeleteFunc(list, func(id alloc.RoleID) bool { return !t.Get(id).Listed && t.Get(id).isPlain() })
+	} else {
+		t.Numbers.Persist(c)
+	}
+	if t.Slots() > t.limits.Roles+int(formOfNumbers.LeftVacant) {
+		c.Fail("%d slots of roles are too many", t.Slots())
 	}
 	p := persister{Codec: c, t: t, names: names}
 	for i := range c.Records(len(list)) {

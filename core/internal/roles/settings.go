@@ -1,7 +1,6 @@
 package roles
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -29,11 +28,6 @@ func (s Settings) Check() error {
 		return fmt.Errorf("rank %v is no number", s.Rank)
 	}
 	return nil
-}
-
-// AppendDigest appends what a digest of the state has of the settings.
-func (s Settings) AppendDigest(to []byte) []byte {
-	return binary.LittleEndian.AppendUint64(to, math.Float64bits(s.Rank))
 }
 
 // WithRank is the settings with another rank.
