@@ -154,8 +154,8 @@ func (a *Allocator) HistoryOf(f alloc.FrameworkID, r alloc.RoleID) (explain.Offe
 // LastOffersInLedger counts the last offers that are not written down.
 func (a *Allocator) LastOffersInLedger() (n int) {
 	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
-		_, inEntry := a.state.Frameworks.Subscriptions.At(m).InEntry()
-		n += assert.BoolInt(inEntry)
+		sub := a.state.Frameworks.Subscriptions.At(m)
+		n += assert.BoolInt(sub.Live && sub.LastOffer != slots.None)
 	}
 	return n
 }
@@ -163,8 +163,8 @@ func (a *Allocator) LastOffersInLedger() (n int) {
 // WriteDownLastOffers writes down all that are not.
 func (a *Allocator) WriteDownLastOffers() {
 	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
-		if i, inEntry := a.state.Frameworks.Subscriptions.At(m).InEntry(); inEntry {
-			a.state.Ledger.KeepLastOffer(i)
+		if sub := a.state.Frameworks.Subscriptions.At(m); sub.Live && sub.LastOffer != slots.None {
+			a.state.Ledger.KeepLastOffer(sub.LastOffer)
 		}
 	}
 }

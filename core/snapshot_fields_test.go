@@ -89,7 +89,7 @@ var fieldsOf = map[string]fates{
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few Entries InverseFilters"},
 	"roles.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
-		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer LastIn Offers OfferedAt History",
+		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer Offers OfferedAt History",
 		index: "Active ExcludedFrom Client Place Tracked Entries",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},

@@ -14,7 +14,7 @@ import (
 // Invariants:
 //  1. within a cycle roles only consume more, and agents only have less free;
 //  2. between visits picks are empty: the sorters know of every offer;
-//  3. between cycles guaranteed and outcome.offeredMore are empty;
+//  3. between cycles guaranteed is empty;
 //  4. about an agent under maintenance where a framework without a filter is due an inverse offer,
 //     frameworks are asked.
 type Cycle struct {
@@ -51,7 +51,6 @@ func (c *Cycle) Run(out *alloc.Cycle) {
 		c.recallAndLend()
 	}
 	c.makeInverseOffers()
-	c.outcome.keepLastOffers()
 	c.Changes.CycleIsOver(c.Demand.OfAll())
 }
 

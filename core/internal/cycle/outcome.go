@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -18,8 +17,7 @@ type outcome struct {
 	digest    alloc.OfferDigest // of the offers written
 	digesting bool              // somebody wants it
 
-	visited, left int                  // agents that the fair stage has visited, and has not
-	offeredMore   []slots.Subscription // whose last offer is in out alone, see keepLastOffers
+	visited, left int // agents that the fair stage has visited, and has not
 }
 
 // Reset empties a report and keeps the memory of its rows.
@@ -74,29 +72,8 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	if w.digesting {
 		w.digest.Offer(o, out.Resources[first:])
 	}
-	if sub.NoteOffer(a.Names, a.Schedule.Now, holds, len(out.Offers)-1) {
-		w.offeredMore = append(w.offeredMore, m)
+	sub.NoteOffer(a.Names, a.Schedule.Now, holds)
+	if holds == slots.None {
+		a.Kinds.SumUp(a.Frameworks.KeepOffer(m, o.Agent), offer)
 	}
-}
-
-// keepLastOffers copies last offers from the outcome into histories where no entry has
-// just the offer, since the framework held something before. It ends the cycle.
-func (w *outcome) keepLastOffers() {
-	for _, m := range w.offeredMore {
-		i, inOutcome := w.a.Frameworks.Subscriptions.At(m).InOutcome()
-		if !inOutcome {
-			continue // it was offered something else after that
-		}
-		o := &w.out.Offers[i]
-		last := w.a.Frameworks.KeepOffer(m, o.Agent)
-		for _, r := range w.out.ResourcesOf(o) {
-			k := w.a.Kinds.Get(w.a.Kinds.ItemOf(r.Kind))
-			amount := r.Amount
-			if k.Flags&resource.RangesOrSet != 0 {
-				amount = kinds.NumbersIn(r.Begin, r.End)
-			}
-			last.Set(k.Name, kinds.AddSaturating(last.At(k.Name), amount))
-		}
-	}
-	w.offeredMore = w.offeredMore[:0]
 }

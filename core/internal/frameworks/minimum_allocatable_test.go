@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -131,7 +132,7 @@ func TestHistoryOfOffers(t *testing.T) {
 		func() { fs.Revive(m) },
 		func() { fs.Deactivate(fs.At(sub.Framework)); fs.Activate(fs.At(sub.Framework)) },
 		func() { fs.Subscribe(sub.Framework, sub.Role, false) },
-		func() { sub.NoteOffer(s.Names, 5, 0, 0); fs.KeepOffer(m, 0) },
+		func() { sub.NoteOffer(s.Names, 5, slots.None); fs.KeepOffer(m, 0) },
 	} {
 		sub.NoteRefusal(s.Bag("cpus:1"), &s.Kinds.Kinds, s.Names)
 		end()

@@ -21,8 +21,8 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
 // it does not grow.
 type OfferHistory struct {
-	Agent    alloc.AgentID      // of the last offer, valid if inHistory
-	Last     quantities.PastRow // the last offer, valid if inHistory
+	Agent    alloc.AgentID      // of the last offer, unless that is in an entry
+	Last     quantities.PastRow // the last offer, unless that is in an entry
 	Used     quantities.PastRow // Used and Returned stop at the largest amount
 	Returned quantities.PastRow
 	Filters  uint64

@@ -105,7 +105,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 		fs.roles.Ref(sub.Role)
 		f := fs.At(sub.Framework)
 		f.Subscriptions = append(f.Subscriptions, m)
-		sub.Entries, sub.Client = slots.None, sorter.NoClient
+		sub.Entries, sub.LastOffer, sub.Client = slots.None, slots.None, sorter.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
 	fs.persistMinimum(c, m, sub, hasMinimum)

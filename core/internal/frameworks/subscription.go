@@ -32,8 +32,7 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 //  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
 //     the framework is Active;
 //  4. History.Refused is empty unless Refused, and its names are referred to;
-//  5. between cycles LastIn is not inOutcome; if it is inEntry, entry LastOffer is one of
-//     its own;
+//  5. LastOffer is slots.None or one of its own entries;
 //  6. it has filters only if it is Live.
 type Subscription struct {
 	Framework  slots.Framework
@@ -45,7 +44,6 @@ type Subscription struct {
 	Subscribed bool
 	Suppressed bool
 	Active     bool
-	LastIn     lastOfferPlace
 	Refused    bool // something, which is History.Refused
 
 	Entries slots.Entry // first ledger entry, linked by Entry.NextOfSubscription
@@ -53,9 +51,9 @@ type Subscription struct {
 	Minimum      MinimumID
 	ExcludedFrom uint32 // agents that offer constraints keep from it
 
-	LastOffer uint32     // an entry or the index of an offer, see lastOfferPlace
-	Offers    uint64     // since it subscribed
-	OfferedAt alloc.Time // when the last of Offers was made
+	LastOffer slots.Entry // that has just the last offer; slots.None if History has it, or there was none
+	Offers    uint64      // since it subscribed
+	OfferedAt alloc.Time  // when the last of Offers was made
 	History   *OfferHistory
 }
 
@@ -117,7 +115,7 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	}
 	m := fs.Subscriptions.Take()
 	fs.Filters.Open(m)
-	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, Entries: slots.None, Client: sorter.NoClient}
+	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, Entries: slots.None, LastOffer: slots.None, Client: sorter.NoClient}
 	fs.Minima.Join(GlobalMinimum, m)
 	fs.roles.Ref(r)
 	f := fs.At(slot)
@@ -179,7 +177,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 	}
 	sub.Subscribed, sub.Suppressed = false, false
 	sub.forgetRefusal(fs.names)
-	sub.Offers, sub.OfferedAt, sub.LastIn, sub.History = 0, 0, inHistory, nil
+	sub.Offers, sub.OfferedAt, sub.LastOffer, sub.History = 0, 0, slots.None, nil
 	fs.Minima.leave(sub.Minimum, m)
 	sub.Minimum = GlobalMinimum
 	fs.Minima.Join(GlobalMinimum, m)

@@ -177,7 +177,7 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	fs.Exclude(m, s.Agents.At(slot), true)
 	i := s.Offer(slot, m, "cpus:1")
 	sub := fs.Subscriptions.At(m)
-	sub.NoteOffer(s.Names, 7, i, 0)
+	sub.NoteOffer(s.Names, 7, i)
 	sub.CountFilter()
 	sub.NoteRefusal(s.Bag("cpus:1"), &s.Kinds.Kinds, s.Names)
 	fs.Leave(m) // and stays, as it holds something

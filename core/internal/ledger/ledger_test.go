@@ -236,11 +236,11 @@ func TestTheLastOfferIsToldAsItWasMade(t *testing.T) {
 	m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; ports:[1-9]")
 	sub := s.Frameworks.Subscriptions.At(m)
 	i := s.Offer(slot, m, "cpus:5; ports:[1-3]")
-	sub.NoteOffer(s.Names, 7, i, 0)
+	sub.NoteOffer(s.Names, 7, i)
 	last := func() string {
 		agent, row := s.Ledger.LastOfferOf(sub)
 		require.Equal(t, s.Agents.AgentID(slot), agent)
-		require.True(t, s.Ledger.HasLastOffer(m))
+		s.Check()
 		return s.Kinds.FormatRow(row)
 	}
 	require.Equal(t, "cpus:5; ports:3", last())
