@@ -26,7 +26,7 @@ var (
 	state    = []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "loans", "depth", "policies"}
 )
 
-const costOfCycle = "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate. " +
+const costOfCycle = "O(a log c), for a agents that can be offered and that something changed for, and c clients, and O(a log a) where agents come by id or fullness; a bit for each other candidate. " +
 	"Where quota has kept agents back, each role that has more room than before looks at a bit of each of these; " +
 	"until as much has been offered as came back, a counts those that the role does not refuse anyway. " +
 	"Where roles lend, a cycle of all agents also looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; " +
