@@ -21,7 +21,7 @@ struct framework {
   nanos lasts;
   int waiting;  // tasks to start
   apportion::framework_id id = {};
-  apportion::role_id role = 0;
+  apportion::role_id role = {};
   std::vector<apportion::resource> task = {};
 };
 

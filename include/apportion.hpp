@@ -30,9 +30,8 @@
 // do so as version<apportion::returned_errors>(). All that -fno-exceptions leaves is these.
 //
 // Handles of agents and frameworks, and numbers of roles and kinds, have types of
-// their own, which become C's and come from them, so that a program that swaps them
-// does not compile. A role's, a kind's and that of a resource's name also come from a
-// plain number and become one.
+// their own, which become C's and come from them, so that a program that swaps them, or
+// has a plain number in their place, does not compile.
 //
 // Rows are the C structs under shorter names, with these types where C has numbers, and
 // become C's; functions such as scalar() and make_usage() fill them in.
@@ -96,8 +95,9 @@ class handle {
   std::uint64_t value_ = 0;
 };
 
-// The number of a role, of a kind or of a resource's name. It takes the place of a plain
-// one, but not of one of the others. A default one is 0.
+// The number of a role, of a kind or of a resource's name. No plain one becomes it unless
+// that is said, as in role_id(result.value), and it becomes none: value() is it. A default
+// one is 0, the first that is declared.
 template <class C>
 class index {
  public:
@@ -108,26 +108,33 @@ class index {
   constexpr operator C() const noexcept { return {value_}; }
 
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
-  constexpr index(T value) noexcept : value_(static_cast<std::uint32_t>(value)) {}
+  constexpr explicit index(T value) noexcept
+      : value_(static_cast<std::uint32_t>(value)) {}
 
   constexpr std::uint32_t value() const noexcept { return value_; }
-  constexpr operator std::uint32_t() const noexcept { return value_; }
+
+  friend constexpr bool operator==(index a, index b) noexcept {
+    return a.value_ == b.value_;
+  }
+  friend constexpr bool operator!=(index a, index b) noexcept {
+    return a.value_ != b.value_;
+  }
+  friend constexpr bool operator<(index a, index b) noexcept {
+    return a.value_ < b.value_;
+  }
 
  private:
   std::uint32_t value_ = 0;
 };
-
-// Only numbers of the same thing are compared, as plain ones.
-template <class A, class B, class = std::enable_if_t<!std::is_same_v<A, B>>>
-bool operator==(index<A>, index<B>) = delete;
-template <class A, class B, class = std::enable_if_t<!std::is_same_v<A, B>>>
-bool operator!=(index<A>, index<B>) = delete;
 
 using agent_id = handle<apportion_agent>;
 using framework_id = handle<apportion_framework>;
 using role_id = index<apportion_role>;
 using kind_id = index<apportion_kind>;
 using name_id = index<apportion_name>; // of a resource, see apportion_resource_name
+
+inline constexpr role_id all_roles{APPORTION_ALL_ROLES};
+inline constexpr role_id no_role{APPORTION_NO_ROLE};
 
 using recording = apportion_recording;
 using op = apportion_op;
@@ -1064,10 +1071,10 @@ struct metrics {
 };
 
 // What apportion_explain is asked. Without a framework it is about the role itself,
-// and with APPORTION_ALL_ROLES about all that the framework is in.
+// and with all_roles about all that the framework is in.
 struct question {
   framework_id framework;
-  role_id role = 0;
+  role_id role;
   agent_id agent; // none: all
   // What may be named in the answer, if not everything.
   bool restricted = false;
@@ -1132,7 +1139,7 @@ class batch {
   }
 
   void set_policy(std::string_view policy,
-                  role_id role = APPORTION_ALL_ROLES,
+                  role_id role = all_roles,
                   std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
     add(APPORTION_OP_SET_POLICY).u.set_policy = {detail::str(policy), role,
                                                  ordered};
@@ -1474,14 +1481,14 @@ class basic_allocator {
   // What a framework, or with none all of them, holds on an agent.
   answer<std::vector<resource>> agent_held(
       agent_id agent, framework_id framework = {},
-      role_id role = APPORTION_ALL_ROLES) const {
+      role_id role = all_roles) const {
     return rows<resource>(apportion_agent_held, agent,
                           framework, role);
   }
 
   // What tasks use on an agent.
   answer<std::vector<resource>> agent_allocated(
-      agent_id agent, role_id role = APPORTION_ALL_ROLES) const {
+      agent_id agent, role_id role = all_roles) const {
     return rows<resource>(apportion_agent_allocated, agent, role);
   }
 
@@ -1514,7 +1521,7 @@ class basic_allocator {
 
   // Of all roles unless one is named; ordered is APPORTION_POLICY_OF_...
   answer<void> set_policy(std::string_view policy,
-                  role_id role = APPORTION_ALL_ROLES,
+                  role_id role = all_roles,
                   std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
     return done(apportion_set_policy(instance_, role, ordered, policy.data(),
                                      policy.size()));

@@ -96,10 +96,10 @@ AllocatorMetrics::AllocatorMetrics(
     const std::string path = prefix + "resources/" + resource;
     clusterResources_.emplace_back(
         path + "/total", snapshotCache_,
-        GaugeSource{totalResources, APPORTION_NO_ROLE, resource});
+        GaugeSource{totalResources, apportion::no_role, resource});
     clusterResources_.emplace_back(
         path + "/offered_or_allocated", snapshotCache_,
-        GaugeSource{offeredOrAllocated, APPORTION_NO_ROLE, resource});
+        GaugeSource{offeredOrAllocated, apportion::no_role, resource});
   }
 }
 
@@ -181,7 +181,7 @@ void AllocatorMetrics::updateKeys(const MetricsSnapshot& snapshot) {
 void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
   std::vector<std::pair<apportion::role_id, std::string>> keys;
   for (const apportion::quantity_metrics& row : snapshot.quantities()) {
-    if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
+    if (row.role == apportion::no_role || row.consumed_quota == 0) continue;
     keys.emplace_back(row.role, snapshot.resourceName(row.resource));
   }
   replace(
@@ -198,7 +198,7 @@ void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
 void AllocatorMetrics::updateLoans(const MetricsSnapshot& snapshot) {
   std::vector<std::pair<apportion::role_id, std::string>> keys;
   for (const apportion::loan_metrics& row : snapshot.loans()) {
-    if (row.role == APPORTION_NO_ROLE) continue;
+    if (row.role == apportion::no_role) continue;
     keys.emplace_back(row.role, snapshot.resourceName(row.resource));
   }
   static_assert(std::size(loanAmounts) == std::tuple_size_v<decltype(loans_)>);

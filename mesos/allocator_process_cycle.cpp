@@ -92,7 +92,7 @@ void AllocatorProcess::deliverOffers() {
 // Translates a range of offersByFramework_, all of one framework.
 void AllocatorProcess::translateOffers(Offers& offers, std::size_t first,
                                        std::size_t end) {
-  apportion::role_id current = APPORTION_NO_ROLE;
+  apportion::role_id current = apportion::no_role;
   const std::string* role = nullptr;
   hashmap<SlaveID, Resources>* byAgent = nullptr;
   for (std::size_t i = first; i < end; ++i) {
@@ -143,7 +143,7 @@ void AllocatorProcess::deliverInverseOffers() {
 
 void AllocatorProcess::logHeadroom(bool before) {
   std::string required, available, heldBack;
-  const auto append = [this](std::string& text, std::uint32_t resource,
+  const auto append = [this](std::string& text, apportion::name_id resource,
                              std::int64_t amount) {
     if (amount == 0) return;
     if (!text.empty()) text += "; ";

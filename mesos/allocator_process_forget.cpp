@@ -42,7 +42,7 @@ void AllocatorProcess::forgetStaleOverrides(Agent& agent) {
   std::vector<apportion::kind_id> kinds;
   for (const auto& r : core_->agent_total(agent.handle)) kinds.push_back(r.kind);
   for (const auto& r :
-       core_->agent_held(agent.handle, {}, APPORTION_ALL_ROLES)) {
+       core_->agent_held(agent.handle)) {
     kinds.push_back(r.kind);
   }
   agent.templateOverrides.retain(std::move(kinds));

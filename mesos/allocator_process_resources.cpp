@@ -246,7 +246,7 @@ std::vector<apportion::resource> AllocatorProcess::offeredRows(
 
 Resources AllocatorProcess::offeredOrAllocatedOn(const Agent& agent) {
   return translation_->toUnallocatedResources(
-      core_->agent_held(agent.handle, {}, APPORTION_ALL_ROLES),
+      core_->agent_held(agent.handle),
       agent.templateOverrides);
 }
 

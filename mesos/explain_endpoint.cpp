@@ -213,7 +213,7 @@ Response ExplainEndpoint::explainFramework(const Query& query,
   visible_.restrict(question);
   if (query.role) return answerOf(query.asText, explain(question, *query.role));
   if (agent.value() != 0) return explainInEachRole(query, question, roles);
-  question.role = APPORTION_ALL_ROLES;
+  question.role = apportion::all_roles;
   apportion::explanation e;
   core_.explain(question, e);
   if (framework.roles.empty()) {

@@ -7,11 +7,13 @@ namespace apportion_mesos {
 namespace {
 
 // What finds a row: its role, and its resource if there is one.
-std::uint64_t keyOf(apportion::role_id role, std::uint32_t resource) {
-  return std::uint64_t{role} << 32 | resource;
+std::uint64_t keyOf(apportion::role_id role, apportion::name_id resource) {
+  return std::uint64_t{role.value()} << 32 | resource.value();
 }
-std::uint64_t keyOf(const apportion::role_metrics& row) { return row.role; }
-std::uint64_t keyOf(const apportion::role_key& row) { return row.role; }
+std::uint64_t keyOf(const apportion::role_metrics& row) {
+  return row.role.value();
+}
+std::uint64_t keyOf(const apportion::role_key& row) { return row.role.value(); }
 template <class Row>
 std::uint64_t keyOf(const Row& row) {
   return keyOf(row.role, row.resource);
@@ -66,11 +68,11 @@ Row MetricsSnapshot::rowOf(const std::vector<Row>& rows,
 }
 
 apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
-  return find(metrics_.roles, role);
+  return find(metrics_.roles, role.value());
 }
 
 apportion::role_key MetricsSnapshot::key(apportion::role_id role) const {
-  return find(metrics_.keys, role);
+  return find(metrics_.keys, role.value());
 }
 
 apportion::quantity_metrics MetricsSnapshot::quantity(

@@ -42,9 +42,9 @@ class MetricsSnapshot {
                                const std::string& resource) const;
   apportion::role_key key(apportion::role_id role) const;
 
-  // The name of a resource by its number in quantities() and loans().
-  const std::string& resourceName(std::uint32_t number) const {
-    return names_.at(number);
+  // The name of a resource in quantities() and loans().
+  const std::string& resourceName(apportion::name_id resource) const {
+    return names_.at(resource);
   }
 
  private:
@@ -55,8 +55,8 @@ class MetricsSnapshot {
             const std::string& resource) const;
 
   apportion::metrics metrics_;  // The rows in the order of their keys.
-  std::unordered_map<std::uint32_t, std::string> names_;
-  std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::unordered_map<apportion::name_id, std::string> names_;
+  std::unordered_map<std::string, apportion::name_id> numbers_;
 };
 
 }  // namespace apportion_mesos

@@ -80,7 +80,7 @@ void setPolicies(apportion::allocator& core, const PolicySettings& settings) {
                    [](const Policy& a, const Policy& b) { return a.of < b.of; });
   for (const Policy& p : policies) {
     const apportion::role_id role =
-        p.role.empty() ? apportion::role_id(APPORTION_ALL_ROLES)
+        p.role.empty() ? apportion::all_roles
                        : core.declare_role(p.role);
     core.set_policy(p.policy, role, p.of);
   }

@@ -142,7 +142,7 @@ Resources ResourceTranslation::toResources(
 Resources ResourceTranslation::toUnallocatedResources(
     apportion::view<apportion::resource> rows,
     const TemplateOverrides& overrides) {
-  Resources result = toResources(rows, APPORTION_NO_ROLE, "*", overrides);
+  Resources result = toResources(rows, apportion::no_role, "*", overrides);
   result.unallocate();
   return result;
 }

@@ -78,7 +78,7 @@ class ResourceTranslation {
   struct ScalarHash {
     std::size_t operator()(const ScalarKey& key) const {
       std::uint64_t h =
-          (key.templateSerial << 32 | key.role) ^
+          (key.templateSerial << 32 | key.role.value()) ^
           static_cast<std::uint64_t>(key.amount) * 0x9E3779B97F4A7C15u;
       h *= 0xBF58476D1CE4E5B9u;
       return h ^ h >> 31;

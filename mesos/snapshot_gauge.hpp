@@ -19,7 +19,7 @@ namespace apportion_mesos {
 // both.
 struct GaugeSource {
   double (*value)(const MetricsSnapshot&, const GaugeSource&);
-  apportion::role_id role = APPORTION_NO_ROLE;
+  apportion::role_id role = apportion::no_role;
   std::string resource;
 };
 

@@ -137,7 +137,7 @@ void simulation::digest(std::size_t cycle, const apportion::cycle& c,
   hash = combine(hash, master_.framework_of(o));
   hash = combine(hash, master_.agent_of(o));
   for (const apportion::resource& r : c.resources_of(o)) {
-    hash = combine(hash, r.kind);
+    hash = combine(hash, r.kind.value());
     hash = combine(hash, static_cast<std::uint64_t>(r.amount));
     hash = combine(hash, r.begin);
     hash = combine(hash, r.end);

@@ -88,7 +88,7 @@ func (r *runner) read(in string, t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch {
-		case named != nil && (named.Obj().Name() == "AgentID" || named.Obj().Name() == "FrameworkID"):
+		case named != nil && slices.Contains([]string{"AgentID", "FrameworkID", "RoleID"}, named.Obj().Name()):
 			return in + "." + snake(strings.TrimSuffix(named.Obj().Name(), "ID")) + "()"
 		case u.Kind() == types.Uint8:
 			return in + ".u32()"

@@ -36,7 +36,7 @@ struct holding {
 // volumes there and on a machine that stays, its home.
 struct job {
   std::uint64_t number = 0;
-  apportion::role_id role = 0;
+  apportion::role_id role;
   apportion::framework_id framework;
   apportion::agent_id agent;
   std::uint64_t item = 0;

@@ -144,7 +144,7 @@ void test_names() {
   CHECK(c.a.agent_name(c.a1) == "a1");
   CHECK(c.a.framework_name(c.marathon) == "marathon");
   CHECK(c.a.role_name(c.dev) == "eng/dev");
-  CHECK(c.a.resource_name(0) == "cpus");
+  CHECK(c.a.resource_name(name_id(0)) == "cpus");
   // Longer than what is tried first.
   const std::string longest(250, 'r');
   CHECK(c.a.role_name(c.a.declare_role(longest)) == longest);
@@ -337,7 +337,7 @@ void test_odd_questions() {
     CHECK(c.a.last_error().find(words) != std::string::npos);
     CHECK(why.text.empty() && c.a.digest() == digest);
   };
-  const role_id all = APPORTION_ALL_ROLES;
+  const role_id all = all_roles;
   refuses(APPORTION_E_UNKNOWN_FRAMEWORK,
           "framework handle 0x3039: never given out", framework_id(12345),
           c.web);
@@ -405,7 +405,7 @@ void test_questions(cluster& c, const std::string& of_all) {
   explanation why;
   question q;
   q.framework = c.marathon;
-  q.role = APPORTION_ALL_ROLES;
+  q.role = all_roles;
   q.restricted = true;
   c.a.explain(q, why);
   CHECK(why.json == "[{\"version\":1,\"framework\":\"marathon\",\"hidden\":1}]");
@@ -485,8 +485,8 @@ void test_policy() {
   o.framework_policy = "decayed:half_life=1h";
   const allocator spelt(o);
   allocator set;
-  set.set_policy("hdrf", APPORTION_ALL_ROLES, APPORTION_POLICY_OF_ROLES);
-  set.set_policy("decayed:half_life=1h", APPORTION_ALL_ROLES,
+  set.set_policy("hdrf", all_roles, APPORTION_POLICY_OF_ROLES);
+  set.set_policy("decayed:half_life=1h", all_roles,
                  APPORTION_POLICY_OF_FRAMEWORKS);
   CHECK(spelt.digest() == set.digest());
 
@@ -535,7 +535,7 @@ void test_lending() {
   for (int i = 0; i < 2; i++) { // the second time into the same memory
     c.a.gather_metrics(m);
     CHECK(m.loans.size() == 3 && m.counts.loans == 3);
-    CHECK(m.loans[0].role == APPORTION_NO_ROLE && m.loans[0].overdue == 4000);
+    CHECK(m.loans[0].role == no_role && m.loans[0].overdue == 4000);
     CHECK(m.loans[1].role == c.dev && m.loans[1].lent == 0);
     CHECK(m.loans[1].borrowed == 4000 && m.loans[1].recalled == 4000);
     CHECK(m.loans[2].role == c.web && m.loans[2].lent == 4000);
@@ -562,7 +562,7 @@ void test_batch_members() {
   CHECK(other.submit(b, results));
   const role_id web = one.declare_role("web");
   const kind_id cpus = one.declare_kind(cpus_info);
-  CHECK(results[0].value == web && results[1].value == cpus);
+  CHECK(role_id(results[0].value) == web && kind_id(results[1].value) == cpus);
   CHECK(results[2].value == one.declare_item("rack"));
   const std::uint64_t rack[] = {results[2].value};
   const role_id short_lived[] = {one.declare_role("short/lived")};

@@ -18,7 +18,7 @@ std::uint64_t check_whole(const apportion::metrics& m) {
   CHECK(m.subscriptions.size() == m.counts.subscriptions);
   std::int64_t cpus = 0;
   for (const auto& q : m.quantities)
-    if (q.role == APPORTION_NO_ROLE) cpus = q.total;
+    if (q.role == apportion::no_role) cpus = q.total;
   CHECK(cpus == each * static_cast<std::int64_t>(m.counts.agents));
   return m.counts.gathering;
 }

@@ -128,32 +128,37 @@ static_assert(!std::is_convertible_v<agent_id, framework_id> &&
               !std::is_convertible_v<agent_id, std::uint64_t> &&
               !std::is_convertible_v<std::uint64_t, agent_id>);
 
-static_assert(role_id() == 0 && role_id(7) == 7u && role_id(7) < role_id(8));
+static_assert(role_id() == role_id(0) && role_id(7).value() == 7 && role_id(7) < role_id(8));
+static_assert(all_roles.value() == APPORTION_ALL_ROLES && no_role.value() == APPORTION_NO_ROLE);
 static_assert(!std::is_convertible_v<role_id, kind_id> &&
               !std::is_convertible_v<kind_id, role_id> &&
               !std::is_constructible_v<kind_id, role_id> &&
               !std::is_convertible_v<role_id, agent_id> &&
               !std::is_convertible_v<agent_id, role_id> &&
+              !std::is_convertible_v<std::uint32_t, role_id> &&
+              !std::is_convertible_v<int, kind_id> &&
+              !std::is_convertible_v<std::uint32_t, name_id> &&
+              !std::is_convertible_v<kind_id, std::uint32_t> &&
               std::is_convertible_v<role_id, apportion_role> &&
               std::is_convertible_v<apportion_kind, kind_id>);
 
-// Programs mix these with plain numbers, which they become and come from, and with C's rows.
+// Programs say where a number becomes a role, a kind or a name, and mix these with C's rows.
 void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   const role_id role = a.declare_role("web");
   const kind_id cpus = a.declare_kind({});
-  const role_id roles[] = {role, APPORTION_NO_ROLE};
-  std::vector<std::string> names(role + 1);
-  std::unordered_set<role_id> set{role, figures.roles[role].role};
+  const role_id roles[] = {role, no_role};
+  std::vector<std::string> names(role.value() + 1);
+  std::unordered_set<role_id> set{role, figures.roles[role.value()].role};
   std::set<std::pair<kind_id, std::uint32_t>> kinds{{cpus, 1}};
   std::vector<resource> rows = a.agent_free(m);
   subscription row{};
-  row.role = names.empty() ? role : role_id(APPORTION_NO_ROLE);
-  (void)(rows[0].kind == cpus && cpus != rows[1].kind && role == APPORTION_ALL_ROLES);
-  (void)(std::uint64_t{role} << 32 | role);
+  row.role = names.empty() ? role : no_role;
+  (void)(rows[0].kind == cpus && cpus != rows[1].kind && role == all_roles);
+  (void)(std::uint64_t{role.value()} << 32 | cpus.value());
   kinds.emplace(rows[0].kind, 2);
   set.insert(row.role);
   a.transition(m, role, {scalar(cpus, amount(1)), scalar(rows[0].kind, amount(1)), {cpus, 0, 1, 0, 0}});
-  a.set_policy("drf", APPORTION_ALL_ROLES);
+  a.set_policy("drf", all_roles);
   a.release_roles(roles);
   apportion_question c = APPORTION_QUESTION_INIT;
   c.role = row.role;
@@ -161,11 +166,11 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   const apportion_resource one = rows[0];
   const std::vector<apportion_resource> many{one, scalar(cpus, amount(1))};
   a.transition(m, role, many);
-  const std::uint32_t number = rows[0].kind;
+  const std::uint32_t number = rows[0].kind.value();
   const conversion change{rows.data(), 1, nullptr, 0, 0, 0};
   (void)make_conversion(many, rows);
   (void)a.resource_name(figures.quantities[number].resource);
-  (void)(figures.quantities[0].resource == 0 && change.consumed->kind == cpus);
+  (void)(figures.quantities[0].resource == name_id(0) && change.consumed->kind == cpus);
 #ifdef MISTAKES
   a.transition(m, role, {scalar(role, amount(1))});  // mistake
   a.transition(m, cpus, {scalar(cpus, amount(1))});  // mistake
@@ -190,6 +195,22 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   (void)a.agent_held(m, {}, cpus);  // mistake
   (void)(role == cpus);  // mistake
   set.insert(cpus);  // mistake
+  a.set_policy("drf", 7);  // mistake
+  a.set_quota(number, {}, {});  // mistake
+  a.transition(m, number, rows);  // mistake
+  b.transition(m, 0, rows);  // mistake
+  a.transition(m, role, {scalar(number, amount(1))});  // mistake
+  a.transition(m, role, {{0, 0, 1, 0, 0}});  // mistake
+  rows[0].kind = number;  // mistake
+  row.role = 7u;  // mistake
+  (void)make_role_weight(number, 2);  // mistake
+  (void)a.resource_name(0);  // mistake
+  a.advance(role);  // mistake
+  (void)names[role];  // mistake
+  (void)(role == 7);  // mistake
+  (void)(role < number);  // mistake
+  a.set_lending(role, cpus, {});  // mistake
+  (void)span(cpus, role, 2);  // mistake
 #endif
   b.transition(m, role, rows);
 }

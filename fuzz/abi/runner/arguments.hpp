@@ -25,6 +25,7 @@ class arguments : public reader {
   apportion::framework_id framework() {
     return apportion::framework_id(mark.on(u64()));
   }
+  apportion::role_id role() { return apportion::role_id(u32()); }
   apportion::options options();
   apportion::kind_info kind();
   apportion::agent_info agent_info();
@@ -56,7 +57,7 @@ class arguments : public reader {
     return list([&] {
       apportion::resource r{};
       const std::uint64_t kind = u64();  // a test says what is reserved, too
-      r.kind = static_cast<std::uint32_t>(kind);
+      r.kind = apportion::kind_id(static_cast<std::uint32_t>(kind));
       r.reserved = static_cast<std::uint32_t>(kind >> 32);
       r.amount = i64();
       r.begin = u64();
@@ -67,7 +68,7 @@ class arguments : public reader {
   auto usages() {
     return list([&] {
       const auto id = string();
-      const auto role = u32();
+      const auto role = this->role();
       return apportion::make_usage(id, role, resources());
     });
   }
@@ -89,12 +90,12 @@ class arguments : public reader {
   }
   auto role_quotas() {
     return list([&] {
-      const auto role = u32();
+      const auto role = this->role();
       const auto guarantees = quantities();
       return apportion::make_role_quota(role, guarantees, quantities());
     });
   }
-  auto roles() { return list([&] { return apportion::role_id(u32()); }); }
+  auto roles() { return list([&] { return role(); }); }
   auto kinds() { return list([&] { return apportion::kind_id(u32()); }); }
   auto items() { return list([&] { return u64(); }); }
   auto agents() { return list([&] { return agent(); }); }
@@ -110,7 +111,7 @@ class arguments : public reader {
   apportion::optional_view<apportion::label> labels();
   auto role_minima() {
     return list([&] {
-      const auto role = u32();
+      const auto role = this->role();
       return apportion::make_role_minimum(role, quantity_lists());
     });
   }

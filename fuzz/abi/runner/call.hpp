@@ -82,9 +82,9 @@ struct call {
   };
 
   static std::uint64_t number(std::uint64_t value) { return value; }
-  template <class Of>
-  static std::uint64_t number(apportion::handle<Of> handle) {
-    return handle.value();
+  template <class Id>
+  static std::uint64_t number(Id id) {
+    return id.value();
   }
 
   // Submits the one operation of b and returns its value.

@@ -76,14 +76,14 @@ void update_available(call& c) {
 }
 
 void set_policy(call& c) {
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto ordered = c.in.u32();
   const auto policy = c.in.string();
   c.change([&](auto& to) { to.set_policy(policy, role, ordered); });
 }
 
 void set_lending(call& c) {
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   std::uint32_t flags = 0;
   if (c.in.flag()) flags |= APPORTION_LEND_GUARANTEE;
   if (c.in.flag()) flags |= APPORTION_LEND_RESERVATIONS;

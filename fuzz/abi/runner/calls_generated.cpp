@@ -20,7 +20,7 @@ namespace {
 
 apportion::view<apportion::role_weight> role_weights(call& c) {
   return c.in.list([&] {
-    const auto role = c.in.u32();
+    const auto role = c.in.role();
     const auto weight = c.in.f64();
     return apportion::make_role_weight(role, weight);
   });
@@ -28,7 +28,7 @@ apportion::view<apportion::role_weight> role_weights(call& c) {
 
 apportion::view<apportion::role_rank> role_ranks(call& c) {
   return c.in.list([&] {
-    const auto role = c.in.u32();
+    const auto role = c.in.role();
     const auto rank = c.in.f64();
     return apportion::make_role_rank(role, rank);
   });
@@ -145,14 +145,14 @@ void revive_offers(call& c) {
 
 void exclude_agents(call& c) {
   const auto framework = c.in.framework();
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto agents = c.in.agents();
   c.change([&](auto& to) { to.exclude_agents(framework, role, agents); });
 }
 
 void exclude_agent(call& c) {
   const auto framework = c.in.framework();
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto agent = c.in.agent();
   const auto excluded = c.in.flag();
   c.change([&](auto& to) { to.exclude_agent(framework, role, agent, excluded); });
@@ -162,7 +162,7 @@ void recover_resources(call& c) {
   const auto now = c.in.i64();
   const auto framework = c.in.framework();
   const auto agent = c.in.agent();
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto resources = c.in.resources();
   const auto refuse_for = c.in.i64();
   const auto allocated = c.in.flag();
@@ -172,7 +172,7 @@ void recover_resources(call& c) {
 void update_allocation(call& c) {
   const auto framework = c.in.framework();
   const auto agent = c.in.agent();
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto offered = c.in.resources();
   const auto conversions = c.in.conversions();
   c.change([&](auto& to) { to.update_allocation(framework, agent, role, offered, conversions); });
@@ -180,13 +180,13 @@ void update_allocation(call& c) {
 
 void transition(call& c) {
   const auto agent = c.in.agent();
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto resources = c.in.resources();
   c.change([&](auto& to) { to.transition(agent, role, resources); });
 }
 
 void set_quota(call& c) {
-  const auto role = c.in.u32();
+  const auto role = c.in.role();
   const auto guarantees = c.in.quantities();
   const auto limits = c.in.quantities();
   c.change([&](auto& to) { to.set_quota(role, guarantees, limits); });

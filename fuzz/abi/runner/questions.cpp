@@ -22,7 +22,7 @@ void put_labels(writer& out, const apportion_label* labels, std::size_t count) {
 }
 
 void describe_kind(call& c) {
-  const auto kind = c.allocator.describe_kind(c.in.u32());
+  const auto kind = c.allocator.describe_kind(apportion::kind_id(c.in.u32()));
   put(c.out, kind->name);
   c.out.u64(kind->type);
   c.out.list(
@@ -71,12 +71,12 @@ void allocate(call& c) {
   c.out.list(cycle.offers, [&](auto& o) {
     c.put(o.framework);
     c.put(o.agent);
-    c.out.u64(o.role);
+    c.out.u64(o.role.value());
     c.out.u64(o.first);
     c.out.u64(o.count);
   });
   c.out.list(cycle.resources, [&](auto& r) {
-    c.out.u64(r.kind | std::uint64_t{r.reserved} << 32);
+    c.out.u64(r.kind.value() | std::uint64_t{r.reserved} << 32);
     c.out.i64(r.amount);
     c.out.u64(r.begin);
     c.out.u64(r.end);
@@ -90,10 +90,10 @@ void allocate(call& c) {
   c.out.list(cycle.recalls, [&](auto& r) {
     c.put(r.framework);
     c.put(r.agent);
-    for (const std::uint32_t x :
-        std::initializer_list<std::uint32_t>{r.role, r.asks, r.stage, r.kind}) {
-      c.out.u64(x);
-    }
+    c.out.u64(r.role.value());
+    c.out.u64(r.asks.value());
+    c.out.u64(r.stage);
+    c.out.u64(r.kind.value());
     c.out.i64(r.amount);
     c.out.i64(r.due_nanos);
   });
@@ -113,7 +113,7 @@ void metrics(call& c) {
                        pair(m.counts.allocation_runs, m.counts.offers_made));
   const auto put = [&](auto& row, std::string what, std::int64_t amount) {
     if (amount == 0) return;
-    if (row.role != APPORTION_NO_ROLE)
+    if (row.role != apportion::no_role)
       what = c.allocator.role_name(row.role) + ": " + what;
     figures.emplace_back(what + ' ' + c.allocator.resource_name(row.resource),
                          std::to_string(amount));
@@ -144,7 +144,7 @@ void metrics(call& c) {
 handler find_question(std::uint16_t request) noexcept {
   switch (request) {
     case 21:
-      return [](call& c) { c.out.string(c.allocator.role_name(c.in.u32())); };
+      return [](call& c) { c.out.string(c.allocator.role_name(c.in.role())); };
     case 23: return describe_kind;
     case 25:
       return [](call& c) { c.out.string(c.allocator.item_name(c.in.u64())); };
