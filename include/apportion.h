@@ -161,14 +161,15 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* ----------------------------------------------------------------- bounds */
 
-/* The fixed limits. A number or length that exceeds its own is APPORTION_E_COUNT,
- * a record APPORTION_E_STRUCT_SIZE, an id or a role's path APPORTION_E_NAME; what
- * an instance, or the process, has no more room for is APPORTION_E_LIMIT, as are
- * amounts that come to more than can be counted. Only APPORTION_MAX_STRING bounds
- * names of resources, hosts, labels and what else is text, and the list that
- * describes it a stack of reservations. Memory alone bounds the agents and
- * frameworks of an instance, its offers and filters. A filter lasts at most 365
- * days. */
+/* The fixed limits. A number or length that exceeds its own is
+ * APPORTION_E_COUNT, also that of a role's path, a record
+ * APPORTION_E_STRUCT_SIZE, an id's or the components of a path
+ * APPORTION_E_NAME; what an instance, or the process, has no more room for is
+ * APPORTION_E_LIMIT, as are amounts that come to more than can be counted. Only
+ * APPORTION_MAX_STRING bounds names of resources, hosts, labels and what else
+ * is text, and the list that describes it a stack of reservations. Memory alone
+ * bounds the agents and frameworks of an instance, its offers and filters. A
+ * filter lasts at most 365 days. */
 
 /* Elements of one array: agents, hosts, weights, quotas, operations, labels. */
 #define APPORTION_MAX_COUNT 1048576

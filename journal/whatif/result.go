@@ -15,8 +15,8 @@ type Result struct {
 	CycleAt   alloc.Time   `json:"cycle_at_ns"` // of the next cycle
 	Changes   []string     `json:"changes"`
 	Remarks   []string     `json:"remarks,omitempty"` // of changes that change nothing by themselves
-	Paused    bool         `json:"paused"` // then nothing is offered
-	Offers    []OfferRow   `json:"offers"` // by role, framework and resource; those of a role before its frameworks'
+	Paused    bool         `json:"paused"`            // then nothing is offered
+	Offers    []OfferRow   `json:"offers"`            // by role, framework and resource; those of a role before its frameworks'
 	Fits      *FitsCompare `json:"fits,omitempty"`
 	Different bool         `json:"different"` // any of the numbers
 }
