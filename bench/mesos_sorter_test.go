@@ -68,7 +68,7 @@ func fullSort(p *phases, policy alloc.Policy, agents int, paths []string) {
 	for _, name := range []string{"cpus", "mem", "disk"} {
 		must(names.Intern(name))
 	}
-	totals := sorter.NewTotals(&names, nil)
+	totals := sorter.NewTotals(&names, nil, nil)
 	s := sorter.New(sorter.Options{Policy: policy, Totals: totals, Seed: 1})
 	clients := make([]sorter.Client, 0, len(paths))
 	p.time("clients", func() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/linked"
 )
 
 //export apportion_create
@@ -80,6 +81,7 @@ func (r *reader) options(o *apportion_options) alloc.Options {
 		Start:               alloc.Time(o.start_nanos),
 		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
 		FrameworkSorter:     r.policy(o.framework_policy, o.framework_sorter, "framework sorter"),
+		Policies:            linked.Policies,
 		RolePolicies:        r.rolePolicies(o.policies, o.policy_count),
 		AgentOrder:          alloc.AgentOrder(narrow(o.agent_order)),
 		Seed:                uint64(o.seed),

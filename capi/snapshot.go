@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/linked"
 )
 
 //export apportion_snapshot
@@ -50,7 +51,7 @@ func (r *reader) ofTheProcess(o *apportion_options) {
 // restore is core.Restore with errors that have a code.
 func restore(snapshot []byte) (*core.Allocator, error) {
 	from := bytes.NewReader(snapshot)
-	a, err := core.Restore(from)
+	a, err := core.Restore(from, linked.Policies...)
 	var another *alloc.SnapshotVersionError
 	switch {
 	case errors.As(err, &another):

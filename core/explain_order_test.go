@@ -188,13 +188,14 @@ func (f first) Key(u sorter.Usage) (float64, float64) {
 	return 1, u.DominantShare()
 }
 
+var ofFirst = sorter.Definition{Name: "first", Parameters: []string{"path"}, Make: func(p sorter.Parameters) (sorter.Ordering, error) {
+	path, err := p.Text("path")
+	return first(path), err
+}}
+
 // TestExplainWordsPolicyOfOnesOwn: both of its numbers are told, since either may decide.
 func TestExplainWordsPolicyOfOnesOwn(t *testing.T) {
-	require.NoError(t, sorter.RegisterPolicy("first", []string{"path"}, func(p sorter.Parameters) (sorter.Ordering, error) {
-		path, err := p.Text("path")
-		return first(path), err
-	}))
-	h := newExplained(t, alloc.Options{RoleSorter: "first:path=vip"}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	h := newExplained(t, alloc.Options{Policies: []sorter.Definition{ofFirst}, RoleSorter: "first:path=vip"}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	h.framework("g", "ops")
 	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 	e := must(h.Explain(h.f, h.web))

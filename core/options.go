@@ -20,7 +20,7 @@ const (
 // ownLists gives options lists of their own: a host may use its own again.
 func ownLists(o *alloc.Options) {
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)
-	o.RolePolicies = slices.Clone(o.RolePolicies)
+	o.Policies, o.RolePolicies = slices.Clone(o.Policies), slices.Clone(o.RolePolicies)
 	o.MinAllocatable = slices.Clone(o.MinAllocatable)
 	for i := range o.MinAllocatable {
 		o.MinAllocatable[i] = slices.Clone(o.MinAllocatable[i])
@@ -63,12 +63,15 @@ func validate(o *alloc.Options) error {
 			return fault.Errorf(alloc.CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, alloc.MaxGrace)
 		}
 	}
-	var err error
-	o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter))
+	policies, err := sorter.NewPolicies(o.Policies...)
+	if err != nil {
+		return fault.Because(alloc.CodeInvalid, err, "options: policies")
+	}
+	o.RoleSorter, err = policies.Parse(string(o.RoleSorter))
 	if err != nil {
 		return fault.Because(alloc.CodeInvalid, err, "options: role sorter")
 	}
-	o.FrameworkSorter, err = sorter.ParsePolicy(string(o.FrameworkSorter))
+	o.FrameworkSorter, err = policies.Parse(string(o.FrameworkSorter))
 	if err != nil {
 		return fault.Because(alloc.CodeInvalid, err, "options: framework sorter")
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/sorter"
 )
 
 // SetPolicy sets the policy that orders all below a role: its subroles, its frameworks,
@@ -42,7 +41,7 @@ func (a *Allocator) policySetting(id alloc.RoleID, of alloc.PolicyScope, p alloc
 	if of > alloc.ScopeFrameworks {
 		return x, fault.Errorf(alloc.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
 	}
-	spelt, err := sorter.ParsePolicy(string(p))
+	spelt, err := a.state.Totals.Policies().Parse(string(p))
 	if err != nil {
 		return x, fault.Because(alloc.CodeInvalid, err, "policy of %s", a.policyOwner(id))
 	}

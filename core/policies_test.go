@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sorter"
 )
 
 // served adds an agent of some CPUs and GPUs again and again. It returns which
@@ -333,4 +335,29 @@ func TestTwoPoliciesOfARole(t *testing.T) {
 	require.ElementsMatch(t, []alloc.RolePolicy{
 		{Role: "web", Scope: alloc.ScopeRoles, Policy: alloc.Ranked}, {Role: "web", Scope: alloc.ScopeFrameworks, Policy: alloc.Asset},
 	}, h.Configuration().RolePolicies)
+}
+
+// TestPolicyOfOnesOwn: an allocator knows the policies that it was given, whatever others know, and
+// a snapshot of it is for one that was given them, too.
+func TestPolicyOfOnesOwn(t *testing.T) {
+	own := []sorter.Definition{ofFirst}
+	h := newHost(t, alloc.Options{Policies: own, RoleSorter: "first:path=vip"})
+	own[0] = sorter.Definition{} // the list is the host's again
+	require.NoError(t, h.SetPolicy(h.role("vip"), alloc.ScopeAll, "first:path=vip/a"))
+	var snapshot bytes.Buffer
+	require.NoError(t, h.Snapshot(&snapshot))
+	h.framework("f", "vip")
+	require.NoError(t, h.SetPolicy(h.role("vip"), alloc.ScopeAll, "first:path=vip/b"))
+
+	restored, err := core.Restore(bytes.NewReader(snapshot.Bytes()), h.Configuration().Policies...)
+	require.NoError(t, err)
+	require.Equal(t, alloc.Policy("first:path=vip"), restored.Configuration().RoleSorter)
+	_, err = core.Restore(&snapshot)
+	require.ErrorContains(t, err, `no such policy: "first" is none of`)
+
+	_, err = core.New(alloc.Options{RoleSorter: "first:path=vip"})
+	require.ErrorIs(t, err, alloc.ErrInvalid)
+	_, err = core.New(alloc.Options{Policies: []sorter.Definition{ofFirst, ofFirst}})
+	require.EqualError(t, err, `options: policies: policy "first": there is one of that name`)
+	require.ErrorIs(t, err, alloc.ErrInvalid)
 }

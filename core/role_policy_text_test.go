@@ -44,13 +44,19 @@ func TestMisspeltSettingsOfPolicies(t *testing.T) {
 		"policy./batch=":          `setting "policy./batch=": it names no policy`,
 		"policy./=hdrf":           `the name is empty`,
 		"policy./a//b=hdrf":       `role "a//b": has two adjacent slashes`,
-		"policy./batch=hdfr":      `no such policy: "hdfr" is none of ["drf" "random" "hdrf" "ranked" "decayed" "max_min" "asset"`,
-		"policy=decayed":          `half_life=... is missing`,
+	} {
+		_, err := alloc.ParseRolePolicies("policy./good=drf", text)
+		require.ErrorContains(t, err, want, text)
+	}
+	for text, want := range map[string]string{
+		"policy./batch=hdfr":      `options: policy of role "batch": no such policy: "hdfr" is none of ["drf" "random" "hdrf" "ranked" "decayed" "max_min" "asset"`,
+		"policy=decayed":          `options: policy of all roles: policy has a bad parameter: "decayed": half_life=... is missing`,
 		"policy=max_min:of=gpus":  `"of" is none of its parameters ["resource"]`,
 		"role_policy=hdrf:":       `policy has a bad parameter`,
 		"framework_policy= asset": `no such policy: " asset"`,
 	} {
-		_, err := alloc.ParseRolePolicies("policy./good=drf", text)
+		_, err := core.New(alloc.Options{RolePolicies: must(alloc.ParseRolePolicies(text))})
+		require.ErrorIs(t, err, alloc.ErrInvalid)
 		require.ErrorContains(t, err, want, text)
 	}
 	for _, name := range []string{"policy./", "policy./a//b"} {

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/tested"
+	"github.com/apportion/apportion/sorter"
 )
 
 // parts returns what snapshots, digests and the state as JSON are of.
@@ -26,15 +27,21 @@ func (v *View) Snapshot(w io.Writer) error {
 // answers to all later calls are the same, and the host's handles and numbers are good for
 // it.
 //
+// policies are those of one's own that may be in force in it, as in Options.Policies.
+//
 // Restore reads nothing beyond the snapshot, checks all of it, and takes memory in
 // proportion to what it has read.
 //
 // Errors: *SnapshotVersionError (the snapshot is of another version), *SnapshotError
-// (it is cut off, damaged, or contradicts itself; or it is what r returned).
-func Restore(r io.Reader) (*Allocator, error) { return restore(r, hooks.Changes{}) }
+// (it is cut off or damaged, contradicts itself, or names a policy that is not known; or it is
+// what r returned).
+func Restore(r io.Reader, policies ...sorter.Definition) (*Allocator, error) {
+	return restore(r, hooks.Changes{Policies: policies})
+}
 
 func restore(r io.Reader, with hooks.Changes) (a *Allocator, err error) {
 	err = persist.Restore(r, with.Rename, func(o alloc.Options) (*state.State, error) {
+		o.Policies = with.Policies
 		if with.Test != nil {
 			o = tested.With(o, *with.Test)
 		}

@@ -55,7 +55,7 @@ var fieldsOf = map[string]fates{
 		index:   "Cluster UnregisteredUse names totals kinds roles agents frameworks lending",
 		scratch: "scratch",
 	},
-	"alloc.Options":            {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota StrictUse LendingGrace LendingLeast", index: "RolePolicies", fixed: "test"},
+	"alloc.Options":            {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota StrictUse LendingGrace LendingLeast", index: "RolePolicies", fixed: "Policies test"},
 	"alloc.Quantity":           {saved: "Name Amount"},
 	"schedule.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},

@@ -14,6 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/sorter"
 )
 
 // Anonymize writes a recording with other names into a folder, which it makes. It replaces
@@ -26,18 +27,20 @@ import (
 // A file ends at a damage. Damages are returned, beside the replay of the result.
 // Errors: those of Replay.Run, a *Difference among them, of core.Restore and of the
 // file system: the folder must not be there.
-func Anonymize(rec *Recording, dir string) (*Replay, []error, error) {
+//
+// policies are those of one's own that the recording may name.
+func Anonymize(rec *Recording, dir string, policies ...sorter.Definition) (*Replay, []error, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, nil, err
 	}
 	names := map[string]struct{}{}
 	for _, file := range rec.Files {
-		err := collectNames(file, names)
+		err := collectNames(file, names, policies)
 		if damage := (*DamageError)(nil); err != nil && !errors.As(err, &damage) {
 			return nil, nil, err
 		}
 	}
-	x := &anonymizer{names: pseudonymsFor(names)}
+	x := &anonymizer{names: pseudonymsFor(names), policies: policies}
 	var damages []error
 	anonymous := &Recording{}
 	for _, file := range rec.Files {
@@ -50,12 +53,12 @@ func Anonymize(rec *Recording, dir string) (*Replay, []error, error) {
 		}
 		anonymous.Files = append(anonymous.Files, to)
 	}
-	p := &Replay{}
+	p := &Replay{Policies: policies}
 	return p, damages, p.Run(anonymous)
 }
 
 // collectNames adds all names of a file to a set.
-func collectNames(file string, names map[string]struct{}) error {
+func collectNames(file string, names map[string]struct{}, policies []sorter.Definition) error {
 	collect := func(name string) string {
 		names[name] = struct{}{}
 		return name
@@ -63,7 +66,7 @@ func collectNames(file string, names map[string]struct{}) error {
 	return readParts(file, untilDamage(func(x part) error {
 		switch x.kind {
 		case snapshotFrame:
-			_, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: collect})
+			_, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: collect, Policies: policies})
 			return err
 		case callsFrame:
 			return readCalls(x.content, collect, func(*call) error { return nil })
@@ -74,10 +77,11 @@ func collectNames(file string, names map[string]struct{}) error {
 
 // anonymizer writes files with other names.
 type anonymizer struct {
-	names  pseudonyms
-	zstd   *zstd.Encoder
-	number uint32 // of the next frame
-	out    []byte
+	names    pseudonyms
+	policies []sorter.Definition
+	zstd     *zstd.Encoder
+	number   uint32 // of the next frame
+	out      []byte
 }
 
 // file writes a file anew, up to where it is damaged.
@@ -123,7 +127,7 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 		of.Host, of.Process = "", 0
 		return json.Marshal(of)
 	case snapshotFrame:
-		state, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: a.names.of})
+		state, err := hooks.Restore(bytes.NewReader(x.content), hooks.Changes{Rename: a.names.of, Policies: a.policies})
 		if err != nil {
 			return nil, err
 		}

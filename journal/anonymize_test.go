@@ -72,8 +72,8 @@ func TestAnonymousRecordingsReplayIdentically(t *testing.T) {
 func requireAnonymous(t *testing.T, rec *Recording, dir string) {
 	before, after := map[string]struct{}{}, map[string]struct{}{}
 	for _, file := range rec.Files {
-		require.NoError(t, collectNames(file, before))
-		require.NoError(t, collectNames(filepath.Join(dir, filepath.Base(file)), after))
+		require.NoError(t, collectNames(file, before, nil))
+		require.NoError(t, collectNames(filepath.Join(dir, filepath.Base(file)), after, nil))
 	}
 	require.Len(t, after, len(before))
 	for name := range after {

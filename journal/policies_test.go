@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/sorter"
 )
 
 // Policies and ranks that change in the midst of a history are recorded, and replay
@@ -37,4 +39,34 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 		require.NoError(t, a.Stop())
 		require.Equal(t, a.Digest(), replayed(t, dir).Allocator.Digest())
 	}
+}
+
+// latestFirst serves whoever was given the most.
+type latestFirst struct{}
+
+func (latestFirst) Key(u sorter.Usage) (first, second float64) { return 0, -u.Picks() }
+
+// A recording that names a policy of one's own is read by those who bring that along.
+func TestAPolicyOfOnesOwnIsBroughtAlong(t *testing.T) {
+	own := sorter.Definition{Name: "latest_first", Make: func(sorter.Parameters) (sorter.Ordering, error) { return latestFirst{}, nil }}
+	a, err := core.New(alloc.Options{Policies: []sorter.Definition{own}, RoleSorter: "latest_first"})
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "recorded")
+	r, err := Open(a, Options{Dir: dir})
+	require.NoError(t, err)
+	role, err := a.InternRole("web")
+	require.NoError(t, err)
+	require.NoError(t, a.SetPolicy(role, alloc.ScopeFrameworks, "latest_first"))
+	require.NoError(t, r.Stop())
+
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	require.ErrorContains(t, (&Replay{}).Run(rec), `no such policy: "latest_first"`)
+	p := &Replay{Policies: []sorter.Definition{own}}
+	require.NoError(t, p.Run(rec))
+	require.Equal(t, a.Digest(), p.Allocator.Digest())
+	_, _, err = Anonymize(rec, dir+"-refused")
+	require.ErrorContains(t, err, `no such policy: "latest_first"`)
+	_, _, err = Anonymize(rec, dir+"-anonymous", own)
+	require.NoError(t, err)
 }

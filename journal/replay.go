@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sorter"
 )
 
 // Replay is a recording that is carried out again.
@@ -24,6 +25,8 @@ type Replay struct {
 	Progress func(done, total int64)
 	// Observer is told of all that happens, from the first file on, if it is not nil.
 	Observer Observer
+	// Policies are those of one's own that the recording may name, as in alloc.Options.
+	Policies []sorter.Definition
 
 	// Allocator is in the state that the replay came to.
 	Allocator *core.Allocator
@@ -233,7 +236,7 @@ func (p *Replay) snapshot(file string, x part) error {
 	}
 	p.Snapshots++
 	if p.Allocator == nil {
-		a, err := core.Restore(bytes.NewReader(x.content))
+		a, err := core.Restore(bytes.NewReader(x.content), p.Policies...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -248,7 +251,7 @@ func (p *Replay) snapshot(file string, x part) error {
 		return err
 	}
 	if !bytes.Equal(here, x.content) {
-		was, err := core.Restore(bytes.NewReader(x.content))
+		was, err := core.Restore(bytes.NewReader(x.content), p.Policies...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}

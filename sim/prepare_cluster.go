@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/linked"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
@@ -67,6 +68,7 @@ func (s *simulation) newCore() {
 		Interval:        time.Duration(set.Interval),
 		RoleSorter:      alloc.Policy(cmp.Or(set.RolePolicy, set.Policy)),
 		FrameworkSorter: alloc.Policy(cmp.Or(set.FrameworkPolicy, set.Policy)),
+		Policies:        linked.Policies,
 		AgentOrder:      must.Get(scenario.ParseAgentOrder(set.AgentOrder)),
 		Seed:            random.Next(),
 		FairnessExclude: set.FairnessExclude,

@@ -22,7 +22,7 @@ func TestClientAtEveryDepth(t *testing.T) {
 	names := &quantities.Names{}
 	cpus, err := names.Intern("cpus")
 	require.NoError(t, err)
-	totals := NewTotals(names, nil)
+	totals := NewTotals(names, nil, nil)
 	totals.Change(quantities.Row{}, quantities.NewRow(1e9))
 	s := New(Options{Totals: totals})
 	used := func() uint64 {

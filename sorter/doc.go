@@ -24,7 +24,7 @@
 //
 // Each part of the tree may have a policy of its own, which Mesos's has not:
 //
-//	names, spelling   policy.go, policy_parameters.go; of others: policy_register.go
+//	names, spelling   policy.go, policy_parameters.go; which there are, one's own too: policies.go
 //	parts             levels.go; what nodes are ordered by: keys.go; drawn parts: random_region.go
 //	policies          ranked.go, rank.go; max_min.go; asset.go; decayed.go, decay_factor.go;
 //	                  hdrf.go, hdrf_sums.go; one's own: ordering.go

@@ -85,7 +85,7 @@ func newHistory(t *testing.T, source source, policy Policy, sparse bool) *histor
 		n, ok := h.names.Lookup(name)
 		return ok && n < quantities.DenseNames
 	}
-	h.totals = NewTotals(&h.names, []string{"zeta"})
+	h.totals = NewTotals(&h.names, []string{"zeta"}, nil)
 	h.sorter = New(Options{Policy: policy, Totals: h.totals, Seed: 7})
 	return h
 }

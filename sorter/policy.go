@@ -1,13 +1,14 @@
 package sorter
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
 
 // Policy names the rule by which clients are ordered among their siblings, with
 // its parameters: "drf", "decayed:half_life=24h", "max_min:resource=gpus". The
-// empty policy is DRF. [ParsePolicy] says what there is.
+// empty policy is DRF. [Policies] says what there is.
 type Policy string
 
 const (
@@ -47,7 +48,7 @@ const (
 
 // rule is a policy as a sorter uses it.
 type rule struct {
-	policy   Policy // with its parameters, spelt as ParsePolicy spells them
+	policy   Policy // with its parameters, spelt as Policies.Parse spells them
 	method   method
 	ordering Ordering // byKey
 	halfLife int64    // byDecay, in nanoseconds
@@ -76,50 +77,39 @@ func fixed(r rule) func(Parameters) (rule, error) {
 	return func(Parameters) (rule, error) { return r, nil }
 }
 
-// ParsePolicy returns the one spelling of a policy: "name" or "name:key=value,...", DRF for
-// the empty text. It returns ErrUnknownPolicy, whose text lists the policies, or
-// ErrBadParameter.
-func ParsePolicy(text string) (Policy, error) {
-	r, err := parseRule(Policy(text))
-	if err != nil {
-		return "", err
-	}
-	return r.policy, nil
-}
-
 // A rule is never changed, so that all sorters share those of Mesos's policies: a host
 // may make a role, and with it a sorter, for each framework.
 var drfRule, randomRule = rule{policy: DRF, method: byShare}, rule{policy: Random, method: byDraw}
 
 // ruleFor is parseRule, which it spares where it is one of these.
-func ruleFor(p Policy) (*rule, error) {
-	switch p {
+func (p *Policies) ruleFor(policy Policy) (*rule, error) {
+	switch policy {
 	case "", DRF:
 		return &drfRule, nil
 	case Random:
 		return &randomRule, nil
 	}
-	r, err := parseRule(p)
+	r, err := p.parseRule(policy)
 	return &r, err
 }
 
-// parseRule is ParsePolicy, with what the policy does.
-func parseRule(p Policy) (rule, error) {
-	if p == "" {
-		p = DRF
+// parseRule is Parse, with what the policy does.
+func (p *Policies) parseRule(policy Policy) (rule, error) {
+	if policy == "" {
+		policy = DRF
 	}
-	name, text, _ := strings.Cut(string(p), ":")
-	d, err := define(name)
-	if err != nil {
-		return rule{}, err
+	name, text, _ := strings.Cut(string(policy), ":")
+	d, known := p.find(name)
+	if !known {
+		return rule{}, fmt.Errorf("%w: %q is none of %q", ErrUnknownPolicy, name, p.Names())
 	}
-	parameters, err := parseParameters(&d, string(p), text)
+	parameters, err := parseParameters(&d, string(policy), text)
 	if err != nil {
 		return rule{}, err
 	}
 	r, err := d.make(parameters)
 	if err != nil {
-		return rule{}, parameterError(string(p), err)
+		return rule{}, parameterError(string(policy), err)
 	}
 	r.policy = parameters.spell(name)
 	return r, nil

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// PolicyPanic is what the sorter panics with where the Key of a registered policy does: it says
-// whose.
+// PolicyPanic is what the sorter panics with where the Key of a policy of one's own does:
+// it says whose.
 type PolicyPanic struct {
 	Policy string // its name
 	Path   string // of the client, or of the root of a subtree, whose key was asked for
@@ -32,13 +32,13 @@ func CatchPolicyPanic(err *error) {
 	}
 }
 
-// named is a registered ordering.
+// named is an ordering of one's own.
 type named struct {
 	ordering Ordering
 	policy   string
 }
 
-// namedTimed is a registered ordering that is Timed.
+// namedTimed is one that is Timed.
 type namedTimed struct{ named }
 
 func (namedTimed) Timed() {}

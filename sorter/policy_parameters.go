@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	// ErrUnknownPolicy is wrapped in the error of [ParsePolicy].
+	// ErrUnknownPolicy is wrapped in the error of [Policies.Parse].
 	ErrUnknownPolicy = errors.New("no such policy")
-	// ErrBadParameter is wrapped in the error of [ParsePolicy], too.
+	// ErrBadParameter is wrapped in the error of [Policies.Parse], too.
 	ErrBadParameter = errors.New("policy has a bad parameter")
 )
 

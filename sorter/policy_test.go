@@ -10,8 +10,11 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// ofPackage are no others than this package's.
+var ofPackage *Policies
+
 // Each policy has one spelling, which is what is returned.
-func TestParsePolicy(t *testing.T) {
+func TestParse(t *testing.T) {
 	for text, want := range map[string]Policy{
 		"":                       DRF,
 		"drf":                    DRF,
@@ -25,16 +28,16 @@ func TestParsePolicy(t *testing.T) {
 		"decayed:half_life=1.5s": "decayed:half_life=1.5s",
 		"decayed:half_life=60s":  "decayed:half_life=1m",
 	} {
-		parsed, err := ParsePolicy(text)
+		parsed, err := ofPackage.Parse(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, parsed)
 	}
-	require.Equal(t, []string{"drf", "random", "hdrf", "ranked", "decayed", "max_min", "asset"}, PolicyNames()[:7])
+	require.Equal(t, []string{"drf", "random", "hdrf", "ranked", "decayed", "max_min", "asset"}, ofPackage.Names())
 	require.Equal(t, "max_min", MaxMin("gpus").Name())
 	require.Equal(t, "drf", Policy("").Name())
 }
 
-func TestParsePolicyRefuses(t *testing.T) {
+func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"fifo":                          `no such policy: "fifo" is none of ["drf" "random" "hdrf" "ranked" "decayed" "max_min" "asset"]`,
 		"DRF":                           `no such policy: "DRF" is none of`,
@@ -52,13 +55,13 @@ func TestParsePolicyRefuses(t *testing.T) {
 		"max_min:name=gpus":             `policy has a bad parameter: "max_min:name=gpus": "name" is none of its parameters ["resource"]`,
 		"max_min:resource=a,resource=b": `policy has a bad parameter: "max_min:resource=a,resource=b": resource is there twice`,
 	} {
-		parsed, err := ParsePolicy(text)
+		parsed, err := ofPackage.Parse(text)
 		require.ErrorContains(t, err, want)
 		require.Empty(t, parsed)
 	}
 }
 
-// A sorter's policy is one that ParsePolicy takes; the empty one orders by
+// A sorter's policy is one of its totals' policies; the empty one orders by
 // shares.
 func TestNewRefusesUnknownPolicies(t *testing.T) {
 	require.Panics(t, func() { New(Options{Policy: "fifo"}) })
@@ -192,6 +195,18 @@ func TestPolicyMayChange(t *testing.T) {
 	}
 }
 
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// madeAs is the definition of an ordering.
+func madeAs(name string, o Ordering) Definition {
+	return Definition{Name: name, Make: func(Parameters) (Ordering, error) { return o, nil }}
+}
+
 type neverFirst struct{ path string }
 
 func (o neverFirst) Key(u Usage) (first, second float64) {
@@ -201,30 +216,31 @@ func (o neverFirst) Key(u Usage) (first, second float64) {
 	return u.DominantShare() / u.Weight(), u.Picks()
 }
 
-func TestRegisterPolicy(t *testing.T) {
+func TestPoliciesOfOnesOwn(t *testing.T) {
 	build := func(p Parameters) (Ordering, error) {
 		path, err := p.Text("path")
 		return neverFirst{path}, err
 	}
-	require.NoError(t, RegisterPolicy("never_first", []string{"path"}, build))
-	sc := newScene(t, "never_first:path=a")
+	own := []Definition{{"never_first", []string{"path"}, build}}
+	sc := newSceneOf(t, "never_first:path=a", own)
 	sc.setAgent(0, "cpus:100")
 	sc.add("a", "b", "c")
 	sc.give("b", "cpus:1")
 	sc.requireOrder("c", "b", "a")
-	require.Contains(t, PolicyNames(), "never_first")
-	_, err := ParsePolicy("never_first")
+	require.Equal(t, "never_first", sc.totals.Policies().Names()[7])
+	_, err := sc.totals.Policies().Parse("never_first")
 	require.ErrorContains(t, err, "path=... is missing")
+	_, err = ofPackage.Parse("never_first:path=a")
+	require.ErrorIs(t, err, ErrUnknownPolicy)
 
-	for _, name := range []string{"drf", "never_first", "", "Never", "a b", "a:b"} {
-		require.Error(t, RegisterPolicy(name, nil, build))
+	for _, d := range []Definition{{"drf", nil, build}, own[0], {"", nil, build}, {"Never", nil, build}, {"a b", nil, build},
+		{"a:b", nil, build}, {"other", []string{"a=b"}, build}, {"other", nil, nil}} {
+		_, err := NewPolicies(own[0], d)
+		require.Error(t, err, d.Name)
 	}
-	require.Error(t, RegisterPolicy("other", []string{"a=b"}, build))
-	require.Error(t, RegisterPolicy("other", nil, nil))
 
-	require.NoError(t, RegisterPolicy("unmade", nil, func(Parameters) (Ordering, error) { return nil, nil }))
-	_, err = ParsePolicy("unmade")
-	require.EqualError(t, err, `policy has a bad parameter: "unmade": what was registered makes no ordering of it`)
+	_, err = must(NewPolicies(madeAs("unmade", nil))).Parse("unmade")
+	require.EqualError(t, err, `policy has a bad parameter: "unmade": what makes it makes no ordering`)
 }
 
 // fewest orders by an amount of one resource, whatever the cluster has of it.
@@ -239,11 +255,10 @@ func (o fewest) Key(u Usage) (first, second float64) {
 
 // An ordering finds a resource in what is held by its name.
 func TestUsageName(t *testing.T) {
-	require.NoError(t, RegisterPolicy("fewest", []string{"resource"}, func(p Parameters) (Ordering, error) {
+	sc := newSceneOf(t, "fewest:resource=gpus", []Definition{{"fewest", []string{"resource"}, func(p Parameters) (Ordering, error) {
 		resource, err := p.Text("resource")
 		return fewest{resource}, err
-	}))
-	sc := newScene(t, "fewest:resource=gpus")
+	}}})
 	sc.setAgent(0, "cpus:100;gpus:100")
 	sc.add("a", "b", "c")
 	sc.give("a", "gpus:2")
@@ -282,13 +297,12 @@ type dividesTimed struct{ divides }
 
 func (dividesTimed) Timed() {}
 
-// What a registered policy panics with says whose key it was, and where.
+// What a policy of one's own panics with says whose key it was, and where.
 func TestPolicyPanic(t *testing.T) {
 	for name, o := range map[string]Ordering{"divides": divides{}, "divides_timed": dividesTimed{}} {
-		require.NoError(t, RegisterPolicy(name, nil, func(Parameters) (Ordering, error) { return o, nil }))
 		err := func() (err error) {
 			defer CatchPolicyPanic(&err)
-			sc := newScene(t, Policy(name))
+			sc := newSceneOf(t, Policy(name), []Definition{madeAs(name, o)})
 			sc.setAgent(0, "cpus:100")
 			sc.add("a/b")
 			sc.give("a/b", "cpus:1")
@@ -302,7 +316,6 @@ func TestPolicyPanic(t *testing.T) {
 		defer CatchPolicyPanic(&err)
 		panic("of something else")
 	})
-	require.NoError(t, RegisterPolicy("unmakeable", nil, func(Parameters) (Ordering, error) { panic("no") }))
-	_, err := ParsePolicy("unmakeable")
-	require.ErrorContains(t, err, "what was registered panics at policy_test.go:")
+	_, err := must(NewPolicies(Definition{Name: "unmakeable", Make: func(Parameters) (Ordering, error) { panic("no") }})).Parse("unmakeable")
+	require.ErrorContains(t, err, "what makes it panics at policy_test.go:")
 }

@@ -120,8 +120,7 @@ func (byArrival) Timed() {}
 
 // Times stay those of before.
 func TestTimesAreSaved(t *testing.T) {
-	require.NoError(t, RegisterPolicy("by_arrival", nil, func(Parameters) (Ordering, error) { return byArrival{}, nil }))
-	sc := newScene(t, "by_arrival")
+	sc := newSceneOf(t, "by_arrival", []Definition{madeAs("by_arrival", byArrival{})})
 	sc.totals.SetNow(5)
 	sc.add("a", "b/c")
 	sc.totals.SetNow(7)

@@ -22,8 +22,15 @@ type scene struct {
 }
 
 func newScene(t *testing.T, policy Policy, excluded ...string) *scene {
+	return newSceneOf(t, policy, nil, excluded...)
+}
+
+// newSceneOf is newScene with policies of one's own.
+func newSceneOf(t *testing.T, policy Policy, own []Definition, excluded ...string) *scene {
 	sc := &scene{T: t, agents: map[uint32]quantities.Row{}}
-	sc.totals = NewTotals(&sc.names, excluded)
+	policies, err := NewPolicies(own...)
+	require.NoError(t, err)
+	sc.totals = NewTotals(&sc.names, excluded, policies)
 	sc.sorter = New(Options{Policy: policy, Totals: sc.totals, Seed: 11})
 	return sc
 }

@@ -100,10 +100,12 @@ const (
 // staleShares is a version that no totals have.
 const staleShares = ^uint64(0)
 
-// New returns a sorter without clients. It panics if ParsePolicy would refuse
-// the policy.
+// New returns a sorter without clients. It panics if the policy is none of those of Totals.
 func New(o Options) *Sorter {
-	top, err := ruleFor(o.Policy)
+	if o.Totals == nil {
+		o.Totals = NewTotals(new(quantities.Names), nil, nil)
+	}
+	top, err := o.Totals.policies.ruleFor(o.Policy)
 	if err != nil {
 		panic(err)
 	}
@@ -115,9 +117,6 @@ func New(o Options) *Sorter {
 		seed:          o.Seed,
 		epoch:         1, // so that the zero Iterator is of no epoch
 		structure:     1, // so that nothing is listed yet
-	}
-	if s.totals == nil {
-		s.totals = NewTotals(new(quantities.Names), nil)
 	}
 	s.sharesVersion = s.totals.version
 	s.tree.init()

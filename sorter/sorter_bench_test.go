@@ -17,7 +17,7 @@ func newCluster(tb testing.TB, o Options, clients int) (*Sorter, []Client) {
 			tb.Fatal(err)
 		}
 	}
-	o.Totals = NewTotals(&names, nil)
+	o.Totals = NewTotals(&names, nil, nil)
 	total := quantities.NewRow(800_000_000, 3_200_000_000, 90_000_000_000, 4_000_000)
 	o.Totals.Change(quantities.Row{}, total)
 	s := New(o)

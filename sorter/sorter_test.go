@@ -109,7 +109,7 @@ func TestRefusals(t *testing.T) {
 // The version tells when the sums change, and only then.
 func TestVersionOfTotals(t *testing.T) {
 	var names quantities.Names
-	totals := NewTotals(&names, nil)
+	totals := NewTotals(&names, nil, nil)
 	changes := func(want bool, gone, come quantities.Row) {
 		t.Helper()
 		before := totals.Version()

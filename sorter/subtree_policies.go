@@ -53,7 +53,7 @@ func isBelow(path, other string) bool {
 // SetPolicy sets the policy of all that is below a path, up to the next path with a policy of
 // its own. The policy above orders the path itself among its siblings. The path need not
 // exist; "" is the whole tree. An empty policy takes back the path's own, and is DRF for the
-// whole tree. Errors are those of ParsePolicy, and of Add for the path.
+// whole tree. Errors are those of Policies.Parse, and of Add for the path.
 //
 // Cost: linear in the clients, and in the paths with policies.
 func (s *Sorter) SetPolicy(path string, p Policy) error {
@@ -76,7 +76,7 @@ func (s *Sorter) SetPolicies(list []PathPolicy) error {
 				return pathError("set policy", x.Path, err)
 			}
 		}
-		r, err := parseRule(x.Policy)
+		r, err := s.totals.policies.parseRule(x.Policy)
 		if err != nil {
 			return pathError("set policy", x.Path, err)
 		}

@@ -13,6 +13,7 @@ import (
 type Totals struct {
 	names    *quantities.Names
 	excluded map[string]struct{}
+	policies *Policies
 
 	sums    quantities.Row
 	version uint64 // changes with sums, and only with them
@@ -24,9 +25,9 @@ type Totals struct {
 
 // NewTotals returns totals of nothing. Names in excluded do not count towards
 // shares (Mesos's fair_sharing_excluded_resource_names); they need not be
-// interned yet.
-func NewTotals(names *quantities.Names, excluded []string) *Totals {
-	t := &Totals{names: names, excluded: make(map[string]struct{}, len(excluded))}
+// interned yet. Sorters of these totals have a policy of policies.
+func NewTotals(names *quantities.Names, excluded []string, policies *Policies) *Totals {
+	t := &Totals{names: names, policies: policies, excluded: make(map[string]struct{}, len(excluded))}
 	for _, name := range excluded {
 		t.excluded[name] = struct{}{}
 	}
@@ -43,6 +44,9 @@ func (t *Totals) Change(gone, come quantities.Row) {
 	t.sums.Add(come)
 	t.version++
 }
+
+// Policies returns those that sorters of these totals know.
+func (t *Totals) Policies() *Policies { return t.policies }
 
 // Total returns the sums, excluded names included. It is a view: read only, and
 // valid until the next change.

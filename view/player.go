@@ -14,6 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/sorter"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -28,10 +29,11 @@ const (
 // over the time that has passed, and restores the one that a viewer asks for. Observe comes
 // first, then Ask, several at a time.
 type Player struct {
-	feed   *live.Feed // has the history of all frames
-	width  alloc.Time // between frames
-	frames []frame
-	bytes  int
+	feed     *live.Feed // has the history of all frames
+	width    alloc.Time // between frames
+	frames   []frame
+	policies []sorter.Definition // that the frames may name
+	bytes    int
 
 	mu   sync.Mutex
 	open []*openFrame // the ones last asked for, the latest last
@@ -89,6 +91,7 @@ func (p *Player) take(a *core.View) error {
 	if err := errors.Join(a.Snapshot(w), w.Close()); err != nil {
 		return err
 	}
+	p.policies = a.Configuration().Policies
 	p.frames = append(p.frames, frame{a.Now(), bytes.Clone(b.Bytes())})
 	p.bytes += b.Len()
 	for len(p.frames) > mostFrames || p.bytes > mostFrameBytes && len(p.frames) > 2 {
@@ -170,7 +173,7 @@ func (p *Player) openAt(index int) (*openFrame, error) {
 		}
 	}
 	r := flate.NewReader(bytes.NewReader(p.frames[index].snapshot))
-	a, err := core.Restore(io.NopCloser(r))
+	a, err := core.Restore(io.NopCloser(r), p.policies...)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/apportion/apportion/cmd/apportion/transcript"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/linked"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
@@ -53,7 +54,7 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 	if err != nil {
 		return nil, err
 	}
-	p := &journal.Replay{Observer: observer}
+	p := &journal.Replay{Observer: observer, Policies: linked.Policies}
 	if to != "" {
 		p.To, err = parseTime(to)
 		if err != nil {
@@ -199,7 +200,7 @@ func printHistory(out, warnings io.Writer, path, to string) {
 }
 
 func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) {
-	p, damages, err := journal.Anonymize(rec, folder)
+	p, damages, err := journal.Anonymize(rec, folder, linked.Policies...)
 	for _, damage := range damages {
 		fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
 	}

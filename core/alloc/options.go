@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/internal/tested"
+	"github.com/apportion/apportion/sorter"
 )
 
 // AgentOrder is the order in which a cycle goes through the agents.
@@ -36,6 +37,9 @@ type Options struct {
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 	// empty policy is DRF.
 	RoleSorter, FrameworkSorter Policy
+	// Policies of one's own may be chosen like those of this package. A snapshot has their names
+	// alone: Restore is given them, too.
+	Policies []sorter.Definition
 	// RolePolicies are for parts of the tree; SetPolicy changes them. A policy waits for a
 	// role that is not known yet. One for the whole tree replaces RoleSorter and
 	// FrameworkSorter. The last one for the same part holds.

@@ -66,8 +66,8 @@ var policySettings = [...]string{ScopeAll: "policy", ScopeRoles: "role_policy", 
 // framework_policy frameworks alone; either goes before policy for the same part, in
 // whatever order the settings stand.
 //
-// Errors: CodeInvalid (another spelling, no such policy, a bad parameter, the same
-// setting twice), CodeName; the text quotes the setting.
+// Errors: CodeInvalid (another spelling, the same setting twice), CodeName; the text quotes the
+// setting. Whether there is such a policy says who is given it.
 func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	var list []RolePolicy
 	for _, text := range settings {
@@ -115,18 +115,12 @@ func parseRolePolicy(text string) (RolePolicy, error) {
 		return RolePolicy{}, errorf(CodeInvalid, "setting %q: it names no policy", text)
 	}
 	p := RolePolicy{Role: role, Scope: PolicyScope(of), Policy: Policy(policy)}
-	wrong := func(code Code, cause error) error {
-		e := errorf(code, "setting %q: %v", text, cause)
-		e.Err = cause
-		return e
-	}
 	if ofPart {
 		if err := ValidateRole(role); err != nil {
-			return p, wrong(CodeName, err)
+			e := errorf(CodeName, "setting %q: %v", text, err)
+			e.Err = err
+			return p, e
 		}
-	}
-	if _, err := sorter.ParsePolicy(policy); err != nil {
-		return p, wrong(CodeInvalid, err)
 	}
 	return p, nil
 }

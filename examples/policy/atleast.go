@@ -33,8 +33,5 @@ func makeAtLeast(p sorter.Parameters) (sorter.Ordering, error) {
 	return atLeast{part}, nil
 }
 
-func init() {
-	if err := sorter.RegisterPolicy("at_least", []string{"part"}, makeAtLeast); err != nil {
-		panic(err)
-	}
-}
+// Policies are what a program is given.
+var Policies = []sorter.Definition{{Name: "at_least", Parameters: []string{"part"}, Make: makeAtLeast}}

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/linked"
 )
 
 // Target is the allocator that a Player plays on: the core, or another way to reach
@@ -43,7 +44,7 @@ var agentOrders = map[string]alloc.AgentOrder{
 // Options are the core's for a cast, completed by what its history's initialize says.
 func Options(c *Cast) alloc.Options {
 	options, o := c.Options, &c.Start
-	options.Interval = time.Second
+	options.Interval, options.Policies = time.Second, linked.Policies
 	if o.AllocationIntervalS != nil {
 		options.Interval = history.Duration(*o.AllocationIntervalS)
 	}

@@ -19,7 +19,7 @@ var Apportion = Layers{
 	{"core/internal/jsontext", "core/internal/text", "core/internal/assert"},
 	{"core/internal/resource"},
 	{"core/alloc"},
-	{"calls", "internal/hooks"},
+	{"calls", "internal/hooks", "internal/linked"},
 	{"core/internal/slots", "core/internal/fault"},
 	{"core/internal/filters"},
 	{"core/internal/schedule", "core/internal/changes", "core/internal/kinds", "core/internal/shrinkorder", "core/explain"},

@@ -74,10 +74,11 @@ func Copies(a *core.Allocator, n int) ([]*core.Allocator, error) {
 	if err := a.Snapshot(&state); err != nil {
 		return nil, err
 	}
+	policies := a.Configuration().Policies
 	copies := make([]*core.Allocator, n)
 	for i := range copies {
 		var err error
-		copies[i], err = core.Restore(bytes.NewReader(state.Bytes()))
+		copies[i], err = core.Restore(bytes.NewReader(state.Bytes()), policies...)
 		if err != nil {
 			return nil, err
 		}

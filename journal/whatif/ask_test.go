@@ -11,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sorter"
 )
 
 // cluster has ten agents of 8 cpus and 1024 mem, two of which are reserved for db in
@@ -314,4 +315,18 @@ func TestNothingIsOfferedEitherWay(t *testing.T) {
 	text.Reset()
 	require.NoError(t, (&Result{Paused: true}).WriteText(&text))
 	require.NotContains(t, text.String(), "with the changes or without")
+}
+
+// byPath is a policy of one's own.
+type byPath struct{}
+
+func (byPath) Key(sorter.Usage) (first, second float64) { return 0, 0 }
+
+// What is asked of an allocator with a policy of one's own is asked of copies that know it, too.
+func TestCopiesKnowPoliciesOfOnesOwn(t *testing.T) {
+	own := sorter.Definition{Name: "by_path", Make: func(sorter.Parameters) (sorter.Ordering, error) { return byPath{}, nil }}
+	a := cluster(t, alloc.Options{Policies: []sorter.Definition{own}, RoleSorter: "by_path"})
+	change, err := Policy("/web=by_path", alloc.ScopeAll)
+	require.NoError(t, err)
+	ask(t, a, "", change)
 }

@@ -347,7 +347,7 @@ class Calls(unittest.TestCase):
             other.set_policy("ranked", other.declare_role("eng/web"), apportion.PolicyOf.FRAMEWORKS)
             self.assertEqual(one.digest(), other.digest())
         for setting, text in (
-                ("policy./gpu=max-min", 'setting "policy./gpu=max-min": no such policy: "max-min" is none of'),
+                ("policy./gpu=max-min", 'policy of role "gpu": no such policy: "max-min" is none of'),
                 ("policy.gpu=drf", 'none of .*"framework_policy"'), ("policy./a//b=drf", 'role "a//b"')):
             with self.assertRaisesRegex(apportion.ArgumentError, text):
                 Allocator(policies=[setting])

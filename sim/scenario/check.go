@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/linked"
 )
 
 const (
@@ -64,7 +64,7 @@ func (s *Settings) check() {
 	for _, x := range []struct{ key, policy string }{
 		{"policy", s.Policy}, {"role_policy", s.RolePolicy}, {"framework_policy", s.FrameworkPolicy},
 	} {
-		_, err := sorter.ParsePolicy(x.policy)
+		_, err := linked.ParsePolicy(x.policy)
 		s.report(x.key, err)
 	}
 	_, err := ParseAgentOrder(s.AgentOrder)
@@ -162,7 +162,7 @@ func (r *Role) check() {
 		limit, ok := r.Limit[name]
 		r.refuse(ok && amount > limit, "guarantee", "a guarantee of %v %s exceeds the limit of %v", amount, name, limit)
 	}
-	_, err := sorter.ParsePolicy(r.Policy)
+	_, err := linked.ParsePolicy(r.Policy)
 	r.report("policy", err)
 }
 
@@ -189,7 +189,7 @@ func (e *Event) check(machines *int) {
 		e.report("rank", alloc.ValidateRole(role))
 	}
 	for role, policy := range e.Policy {
-		_, err := sorter.ParsePolicy(policy)
+		_, err := linked.ParsePolicy(policy)
 		e.refuse(err != nil, "policy", "role %q: %v", role, err)
 		if role != "/" {
 			e.report("policy", alloc.ValidateRole(role))

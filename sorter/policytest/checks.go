@@ -19,21 +19,21 @@ const (
 	steps     = 120
 )
 
-func testSpelling(t testing.TB, policy sorter.Policy) {
-	spelt, err := sorter.ParsePolicy(string(policy))
+func testSpelling(t testing.TB, x subject) {
+	spelt, err := x.policies.Parse(string(x.policy))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if spelt != policy {
-		t.Fatalf("the policy is spelt %q, not %q", spelt, policy)
+	if spelt != x.policy {
+		t.Fatalf("the policy is spelt %q, not %q", spelt, x.policy)
 	}
 }
 
-func testTotalOrder(t testing.TB, policy sorter.Policy) {
+func testTotalOrder(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		anew := tested.Options{Resort: seed%2 == 0}
-		c := newCluster(t, tested.With(sorter.Options{Policy: policy, Seed: seed}, anew), paths(17))
+		c := newCluster(t, x, tested.With(sorter.Options{Seed: seed}, anew), paths(17))
 		for step := range steps {
 			c.step(r)
 			order := c.order(uint64(step))
@@ -60,10 +60,10 @@ func testTotalOrder(t testing.TB, policy sorter.Policy) {
 	}
 }
 
-func testDeterminism(t testing.TB, policy sorter.Policy) {
+func testDeterminism(t testing.TB, x subject) {
 	run := func(seed uint64) (orders []string, state []byte) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		c := newCluster(t, sorter.Options{Policy: policy, Seed: seed}, paths(17))
+		c := newCluster(t, x, sorter.Options{Seed: seed}, paths(17))
 		for step := range steps {
 			c.step(r)
 			orders = append(orders, c.order(uint64(step)))
@@ -85,11 +85,11 @@ func testDeterminism(t testing.TB, policy sorter.Policy) {
 }
 
 // testUpToDate compares with a sorter that computes everything anew for each order.
-func testUpToDate(t testing.TB, policy sorter.Policy) {
+func testUpToDate(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r, same := rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 3))
-		c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
-		anew := newCluster(t, tested.With(sorter.Options{Policy: policy}, tested.Options{Resort: true}), paths(17))
+		c := newCluster(t, x, sorter.Options{}, paths(17))
+		anew := newCluster(t, x, tested.With(sorter.Options{}, tested.Options{Resort: true}), paths(17))
 		for range steps {
 			c.step(r)
 			anew.step(same)
@@ -102,10 +102,10 @@ func testUpToDate(t testing.TB, policy sorter.Policy) {
 
 // testFunctionOfHoldings compares the keys with those of a sorter that was told at once
 // what is held, from the last client to the first.
-func testFunctionOfHoldings(t testing.TB, policy sorter.Policy) {
+func testFunctionOfHoldings(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+		c := newCluster(t, x, sorter.Options{}, paths(17))
 		for range steps {
 			i := r.IntN(len(c.clients))
 			if r.IntN(4) == 0 {
@@ -117,7 +117,7 @@ func testFunctionOfHoldings(t testing.TB, policy sorter.Policy) {
 		}
 		backwards := paths(17)
 		slices.Reverse(backwards)
-		told := newCluster(t, sorter.Options{Policy: policy}, backwards)
+		told := newCluster(t, x, sorter.Options{}, backwards)
 		for i := range told.clients {
 			told.give(i, c.held[len(c.held)-1-i])
 		}
@@ -134,9 +134,9 @@ func testFunctionOfHoldings(t testing.TB, policy sorter.Policy) {
 
 // testGrowth allocates more and more to one client of many, up to all of the cluster, who
 // must not come earlier by that.
-func testGrowth(t testing.TB, policy sorter.Policy) {
+func testGrowth(t testing.TB, x subject) {
 	r := rand.New(rand.NewPCG(1, 5))
-	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+	c := newCluster(t, x, sorter.Options{}, paths(17))
 	for range 4 * steps {
 		c.step(r)
 	}
@@ -177,9 +177,9 @@ func (c *cluster) grow(i int, q quantities.Row) bool {
 
 // testConcurrentKeys asks for keys by several goroutines at once, while another sorter goes
 // on: they are what one goroutine is told alone. The race detector finds a key that writes.
-func testConcurrentKeys(t testing.TB, policy sorter.Policy) {
+func testConcurrentKeys(t testing.TB, x subject) {
 	r := rand.New(rand.NewPCG(1, 6))
-	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+	c := newCluster(t, x, sorter.Options{}, paths(17))
 	for range steps {
 		c.step(r)
 	}
@@ -187,7 +187,7 @@ func testConcurrentKeys(t testing.TB, policy sorter.Policy) {
 	for i := range want {
 		want[i] = c.own(i)
 	}
-	other := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+	other := newCluster(t, x, sorter.Options{}, paths(17))
 	var group sync.WaitGroup
 	wrong := make(chan string, 5)
 	begin := func(do func() string) {
@@ -222,16 +222,16 @@ func testConcurrentKeys(t testing.TB, policy sorter.Policy) {
 }
 
 // testRestored compares with a sorter that was saved and loaded, now and later.
-func testRestored(t testing.TB, policy sorter.Policy) {
+func testRestored(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r, same := rand.New(rand.NewPCG(seed, 7)), rand.New(rand.NewPCG(seed, 7))
-		c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
-		before := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+		c := newCluster(t, x, sorter.Options{}, paths(17))
+		before := newCluster(t, x, sorter.Options{}, paths(17))
 		for range steps {
 			c.step(r)
 			before.step(same)
 		}
-		restored := before.restored(policy)
+		restored := before.restored(x)
 		for range steps {
 			if order, want := restored.order(0), c.order(0); order != want {
 				t.Fatalf("the order is %s, in a sorter that was restored %s", want, order)
@@ -244,8 +244,8 @@ func testRestored(t testing.TB, policy sorter.Policy) {
 
 // testNoStarvation gives away all of the cluster: everybody gets some of the first half, and
 // of the second.
-func testNoStarvation(t testing.TB, policy sorter.Policy) {
-	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+func testNoStarvation(t testing.TB, x subject) {
+	c := newCluster(t, x, sorter.Options{}, paths(17))
 	const tasks = 17 * 40
 	for half := range 2 {
 		served := c.serve(tasks/2, part(wholeCluster, tasks))
@@ -267,16 +267,16 @@ func testNoStarvation(t testing.TB, policy sorter.Policy) {
 	}
 }
 
-func testWeights(t testing.TB, policy sorter.Policy) {
-	c := newCluster(t, sorter.Options{Policy: policy}, []string{"light", "heavy"})
+func testWeights(t testing.TB, x subject) {
+	c := newCluster(t, x, sorter.Options{}, []string{"light", "heavy"})
 	c.weigh(1, 3)
 	if got := c.serve(400, part(wholeCluster, 400)); got[1] < 2*got[0] || got[1] > 4*got[0] {
 		t.Errorf("of weights 1 and 3 they got %d and %d tasks; a policy that weights are nothing to has Exceptions.Unweighted", got[0], got[1])
 	}
 }
 
-func testNoMemory(t testing.TB, policy sorter.Policy) {
-	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+func testNoMemory(t testing.TB, x subject) {
+	c := newCluster(t, x, sorter.Options{}, paths(17))
 	var it sorter.Iterator
 	shape, nonce := quantities.NewRow(100, 100, 10), uint64(0)
 	pick := func() {

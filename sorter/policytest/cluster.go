@@ -11,6 +11,21 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
+// subject is the policy that is tested.
+type subject struct {
+	policy   sorter.Policy
+	policies *sorter.Policies
+}
+
+func newSubject(tb testing.TB, policy sorter.Policy, own []sorter.Definition) subject {
+	tb.Helper()
+	policies, err := sorter.NewPolicies(own...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return subject{policy, policies}
+}
+
 // cluster is a sorter with clients, and what they hold.
 type cluster struct {
 	testing.TB
@@ -32,7 +47,7 @@ func paths(n int) []string {
 	return list
 }
 
-func newCluster(tb testing.TB, o sorter.Options, paths []string) *cluster {
+func newCluster(tb testing.TB, x subject, o sorter.Options, paths []string) *cluster {
 	tb.Helper()
 	var names quantities.Names
 	for _, name := range []string{"cpus", "mem", "gpus"} {
@@ -40,7 +55,7 @@ func newCluster(tb testing.TB, o sorter.Options, paths []string) *cluster {
 			tb.Fatal(err)
 		}
 	}
-	o.Totals = sorter.NewTotals(&names, nil)
+	o.Policy, o.Totals = x.policy, sorter.NewTotals(&names, nil, x.policies)
 	o.Totals.Change(quantities.Row{}, wholeCluster)
 	c := &cluster{TB: tb, Sorter: sorter.New(o), totals: o.Totals, weights: map[string]float64{}, ranks: map[string]float64{}}
 	for _, path := range paths {
@@ -83,12 +98,12 @@ func (c *cluster) own(i int) sorter.Place {
 }
 
 // restored is the cluster with another sorter, which has read what this one remembers.
-func (c *cluster) restored(policy sorter.Policy) *cluster {
+func (c *cluster) restored(x subject) *cluster {
 	c.Helper()
 	var w wire.Writer
 	c.Persist(wire.NewEncoder(&w, nil))
 	other := *c
-	other.Sorter = sorter.New(sorter.Options{Policy: policy, Totals: c.totals})
+	other.Sorter = sorter.New(sorter.Options{Policy: x.policy, Totals: c.totals})
 	other.clients = nil
 	for path, weight := range c.weights {
 		c.must(other.Sorter.SetWeight(path, weight))

@@ -36,21 +36,18 @@ func makeAtLeast(p sorter.Parameters) (sorter.Ordering, error) {
 	return atLeast{part}, nil
 }
 
-func init() {
-	if err := sorter.RegisterPolicy("at_least", []string{"part"}, makeAtLeast); err != nil {
-		panic(err)
-	}
-}
+// Policies are what a program is given.
+var Policies = []sorter.Definition{{Name: "at_least", Parameters: []string{"part"}, Make: makeAtLeast}}
 
-func TestAtLeast(t *testing.T) { policytest.Run(t, "at_least:part=0.1", policytest.Exceptions{}) }
+func TestAtLeast(t *testing.T) { policytest.Run(t, "at_least:part=0.1", policytest.Exceptions{}, Policies...) }
 
-func BenchmarkAtLeast(b *testing.B) { policytest.Benchmark(b, "at_least:part=0.1") }
+func BenchmarkAtLeast(b *testing.B) { policytest.Benchmark(b, "at_least:part=0.1", Policies...) }
 
-// A policy of one's own is chosen like all others, once its package is imported.
+// A policy of one's own is chosen like all others by an allocator that was given it.
 func Example() {
-	a, err := core.New(alloc.Options{RoleSorter: "at_least:part=0.05"})
+	a, err := core.New(alloc.Options{Policies: Policies, RoleSorter: "at_least:part=0.05"})
 	fmt.Println(a != nil, err)
-	_, err = core.New(alloc.Options{RoleSorter: "at_least:part=2"})
+	_, err = core.New(alloc.Options{Policies: Policies, RoleSorter: "at_least:part=2"})
 	fmt.Println(err)
 	// Output:
 	// true <nil>

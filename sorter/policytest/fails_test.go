@@ -68,15 +68,10 @@ var everBefore int
 // shared is what a policy must not write to.
 var shared float64
 
-func init() {
-	err := sorter.RegisterPolicy("bad", []string{"fault"}, func(p sorter.Parameters) (sorter.Ordering, error) {
-		fault, err := p.Text("fault")
-		return bad{fault, new(float64)}, err
-	})
-	if err != nil {
-		panic(err)
-	}
-}
+var ofBad = sorter.Definition{Name: "bad", Parameters: []string{"fault"}, Make: func(p sorter.Parameters) (sorter.Ordering, error) {
+	fault, err := p.Text("fault")
+	return bad{fault, new(float64)}, err
+}}
 
 // underRace is whether the race detector is built in.
 var underRace bool
@@ -98,7 +93,7 @@ func (r *recorder) Errorf(format string, arguments ...any) {
 func TestChecksFail(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		check  func(testing.TB, sorter.Policy)
+		check  func(testing.TB, subject)
 		policy sorter.Policy
 	}{
 		{"spelling", testSpelling, "decayed:half_life=60s"},
@@ -130,7 +125,7 @@ func TestChecksFail(t *testing.T) {
 					panic(p)
 				}
 			}()
-			c.check(r, c.policy)
+			c.check(r, newSubject(t, c.policy, []sorter.Definition{ofBad}))
 		}()
 		if !r.failed {
 			t.Errorf("%s passes for %s", c.name, c.policy)
@@ -141,7 +136,7 @@ func TestChecksFail(t *testing.T) {
 // What fails says what helps.
 func TestFailuresSayWhatHelps(t *testing.T) {
 	for _, c := range []struct {
-		check  func(testing.TB, sorter.Policy)
+		check  func(testing.TB, subject)
 		policy sorter.Policy
 		want   string
 	}{
@@ -152,7 +147,7 @@ func TestFailuresSayWhatHelps(t *testing.T) {
 		r := &recorder{TB: t}
 		func() {
 			defer saysWhatPanics(r)
-			c.check(r, c.policy)
+			c.check(r, newSubject(t, c.policy, []sorter.Definition{ofBad}))
 		}()
 		if !strings.Contains(r.said, c.want) {
 			t.Errorf("%s: it says %q, and nothing of %q", c.policy, r.said, c.want)

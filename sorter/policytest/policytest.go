@@ -1,8 +1,8 @@
 // Package policytest tests a sharing policy: what every policy owes to a sorter and to
 // those who are ordered by it. docs/policies.md has how to write one.
 //
-//	func TestMine(t *testing.T) { policytest.Run(t, "mine:part=0.1", policytest.Exceptions{}) }
-//	func BenchmarkMine(b *testing.B) { policytest.Benchmark(b, "mine:part=0.1") }
+//	func TestMine(t *testing.T) { policytest.Run(t, "mine:part=0.1", policytest.Exceptions{}, Policies...) }
+//	func BenchmarkMine(b *testing.B) { policytest.Benchmark(b, "mine:part=0.1", Policies...) }
 //
 // With the build tag invariants the sorter checks itself after each call, too.
 package policytest
@@ -26,9 +26,10 @@ type Exceptions struct {
 	Unweighted bool
 }
 
-// Run tests a policy, as it is spelt, but for what it does not promise:
+// Run tests a policy, as it is spelt, but for what it does not promise. One's own comes with its
+// definition.
 //
-//   - it is spelt as ParsePolicy spells it, else nothing more is tested;
+//   - it is spelt as Policies.Parse spells it, else nothing more is tested;
 //   - the order is total: each active client is in it once, and asking changes nothing;
 //   - it is deterministic: the same calls give the same orders and the same state;
 //   - it keeps itself up to date: after any history it is that of a sorter that
@@ -43,11 +44,12 @@ type Exceptions struct {
 //
 // A key that panics fails the checks that meet it. One that does not return is named by
 // go test -timeout.
-func Run(t *testing.T, policy sorter.Policy, except Exceptions) {
-	check := func(name string, check func(testing.TB, sorter.Policy)) bool {
+func Run(t *testing.T, policy sorter.Policy, except Exceptions, own ...sorter.Definition) {
+	x := newSubject(t, policy, own)
+	check := func(name string, check func(testing.TB, subject)) bool {
 		return t.Run(name, func(t *testing.T) {
 			defer saysWhatPanics(t)
-			check(t, policy)
+			check(t, x)
 		})
 	}
 	if !check("spelling", testSpelling) {

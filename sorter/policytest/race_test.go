@@ -15,7 +15,7 @@ func init() { underRace = true }
 func TestSharedStateFailsUnderRace(t *testing.T) {
 	const fault = "APPORTION_TEST_SHARED_STATE"
 	if os.Getenv(fault) != "" {
-		testConcurrentKeys(t, "bad:fault=differs")
+		testConcurrentKeys(t, newSubject(t, "bad:fault=differs", []sorter.Definition{ofBad}))
 		return
 	}
 	command := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")

@@ -27,21 +27,17 @@ func (lifetime) Key(u sorter.Usage) (first, second float64) {
 
 func (lifetime) Timed() {}
 
-func init() {
-	for name, ordering := range map[string]sorter.Ordering{"fifo": fifo{}, "lifetime": lifetime{}} {
-		err := sorter.RegisterPolicy(name, nil, func(sorter.Parameters) (sorter.Ordering, error) { return ordering, nil })
-		if err != nil {
-			panic(err)
-		}
-	}
+var timed = []sorter.Definition{
+	{Name: "fifo", Make: func(sorter.Parameters) (sorter.Ordering, error) { return fifo{}, nil }},
+	{Name: "lifetime", Make: func(sorter.Parameters) (sorter.Ordering, error) { return lifetime{}, nil }},
 }
 
 func TestFifo(t *testing.T) {
-	policytest.Run(t, "fifo", policytest.Exceptions{Remembers: true, Starves: true, Unweighted: true})
+	policytest.Run(t, "fifo", policytest.Exceptions{Remembers: true, Starves: true, Unweighted: true}, timed...)
 }
 
 func TestLifetime(t *testing.T) {
-	policytest.Run(t, "lifetime", policytest.Exceptions{Remembers: true})
+	policytest.Run(t, "lifetime", policytest.Exceptions{Remembers: true}, timed...)
 }
 
 // Who comes back stands in line anew; who has had much for long comes last for long.
@@ -49,7 +45,8 @@ func Example_timed() {
 	for _, policy := range []sorter.Policy{"fifo", "lifetime"} {
 		var names quantities.Names
 		names.Intern("cpus")
-		totals := sorter.NewTotals(&names, nil)
+		policies, _ := sorter.NewPolicies(timed...)
+		totals := sorter.NewTotals(&names, nil, policies)
 		totals.Change(quantities.Row{}, quantities.NewRow(10_000))
 		s := sorter.New(sorter.Options{Policy: policy, Totals: totals})
 		order := func() {

@@ -472,7 +472,7 @@ static void test_policies_at_creation(void) {
 
 /* Policies of parts of the tree whose roles nobody has declared yet. */
 static void test_settings_at_creation(void) {
-  static const char wrong[] = "policies: setting \"policy./gpu=gpus\": "
+  static const char wrong[] = "options: policy of role \"gpu\": "
                               "no such policy: \"gpus\" is none of";
   apportion_options o = APPORTION_OPTIONS_INIT;
   apportion_str settings[3];

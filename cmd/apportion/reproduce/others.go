@@ -14,6 +14,7 @@ import (
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/linked"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -126,7 +127,7 @@ type restored struct{ sequence.Core }
 func (x *restored) renew() {
 	var snapshot bytes.Buffer
 	must.Do(x.Snapshot(&snapshot))
-	x.Allocator = must.Get(core.Restore(&snapshot))
+	x.Allocator = must.Get(core.Restore(&snapshot, linked.Policies...))
 }
 
 // Program is another version of this command: its replay says what it answers. The file

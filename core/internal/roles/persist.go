@@ -11,7 +11,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Persist is of the tree of roles, which is empty when it is read. Quotas name resources by their
@@ -152,7 +151,7 @@ func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicie
 		if policy == "" {
 			continue
 		}
-		spelt, err := sorter.ParsePolicy(string(policy))
+		spelt, err := p.t.totals.Policies().Parse(string(policy))
 		if err != nil || spelt != policy {
 			p.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", p.t.Path(id), policy, err)
 			return nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -44,7 +45,7 @@ type State struct {
 // emulation says what the shrink order emulates.
 func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) shrinkorder.Emulation) *State {
 	s := &State{Options: options, Limits: limits, Names: new(quantities.Names)}
-	s.Totals = sorter.NewTotals(s.Names, options.FairnessExclude)
+	s.Totals = sorter.NewTotals(s.Names, options.FairnessExclude, assert.Must(sorter.NewPolicies(options.Policies...)))
 	s.Totals.SetNow(int64(options.Start))
 	s.Schedule = schedule.New(options.Start, options.Interval)
 	s.Changes = changes.New()
