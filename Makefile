@@ -122,14 +122,14 @@ quick:
 
 coverage:
 	@mkdir -p $(OUT)
-	$(GO) test -pgo=off -vet=off -cover -coverpkg=./quantities/...,./sorter/...,./core/... -coverprofile=$(OUT)/coverage ./quantities/... ./sorter/... ./core/...
+	$(GO) test -pgo=off -vet=off -cover -coverpkg=./quantities/...,./sorter/...,./internal/order,./core/... -coverprofile=$(OUT)/coverage ./quantities/... ./sorter/... ./internal/order ./core/...
 	@$(GO) tool cover -func=$(OUT)/coverage | tail -1
 	@echo "$(GO) tool cover -html=$(OUT)/coverage shows it by line"
 
 # The same calls give the same bytes on every processor. qemu-aarch64 is in Debian's qemu-user.
 ARM64 := CGO_ENABLED=0 GOARCH=arm64 $(GO)
 test-arm64:
-	$(ARM64) test -pgo=off -vet=off -timeout 60m -exec qemu-aarch64 ./quantities/... ./sorter/... ./core
+	$(ARM64) test -pgo=off -vet=off -timeout 60m -exec qemu-aarch64 ./quantities/... ./sorter/... ./internal/order ./core
 	$(ARM64) run -pgo=off -exec qemu-aarch64 -tags '$(VECTORS_TAGS)' ./cmd/apportion conformance $(DIR)
 
 .PHONY: test-programs
@@ -160,7 +160,7 @@ unit:
 # under a host's read lock, and recordings.
 race:
 	$(GO) test -pgo=off -vet=off -timeout 30m -race ./capi
-	$(GO) test -vet=off -timeout 30m -race -run Concurrent ./sorter
+	$(GO) test -vet=off -timeout 30m -race -run Concurrent ./internal/order
 	$(GO) test -vet=off -timeout 30m -race -run 'TestBuiltInPolicies|TestSharedState/./concurrent' ./sorter/policytest
 	$(GO) test -vet=off -timeout 30m -race -run ReadsMayRunAtOnce ./core
 	$(GO) test -vet=off -timeout 30m -race -run 'AHostDoesNotWait|AFullDisk|IsNotKept|LastSnapshotStays|NotEnded' ./journal

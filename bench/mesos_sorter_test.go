@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // What an agent has, and what of it is allocated, in Mesos's benchmarks of
@@ -68,9 +68,9 @@ func fullSort(p *phases, policy alloc.Policy, agents int, paths []string) {
 	for _, name := range []string{"cpus", "mem", "disk"} {
 		must(names.Intern(name))
 	}
-	totals := sorter.NewTotals(&names, nil, nil)
-	s := sorter.New(sorter.Options{Policy: policy, Totals: totals, Seed: 1})
-	clients := make([]sorter.Client, 0, len(paths))
+	totals := order.NewTotals(&names, nil, nil)
+	s := order.New(order.Options{Policy: policy, Totals: totals, Seed: 1})
+	clients := make([]order.Client, 0, len(paths))
 	p.time("clients", func() {
 		for _, path := range paths {
 			c := must(s.Add(path))
@@ -88,7 +88,7 @@ func fullSort(p *phases, policy alloc.Policy, agents int, paths []string) {
 			s.Allocated(clients[i%len(clients)], sorterAllocated)
 		}
 	})
-	order := make([]sorter.Client, 0, len(clients))
+	order := make([]order.Client, 0, len(clients))
 	p.time("sort", func() { order = s.Sort(order) })
 	if len(order) != len(clients) {
 		panic("a client was left out")

@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // codes has each code with its words and its sentinel.
@@ -102,7 +102,7 @@ func TestErrorsWrapTheirCauses(t *testing.T) {
 func TestErrorsWrapForeignCauses(t *testing.T) {
 	_, err := core.New(alloc.Options{FrameworkSorter: "lottery"})
 	require.ErrorIs(t, err, alloc.ErrInvalid)
-	require.ErrorIs(t, err, sorter.ErrUnknownPolicy)
+	require.ErrorIs(t, err, policy.ErrUnknown)
 
 	a := must(core.New(alloc.Options{}))
 	for i := range quantities.MaxNames {

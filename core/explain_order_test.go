@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 func TestExplainHistory(t *testing.T) {
@@ -181,21 +181,21 @@ func TestReasonsAreInOrder(t *testing.T) {
 // first is a policy of one's own: some path before all others, those by dominant share.
 type first string
 
-func (f first) Key(u sorter.Usage) (float64, float64) {
+func (f first) Key(u policy.Usage) (float64, float64) {
 	if u.Path() == string(f) {
 		return 0, u.DominantShare()
 	}
 	return 1, u.DominantShare()
 }
 
-var ofFirst = sorter.Definition{Name: "first", Parameters: []string{"path"}, Make: func(p sorter.Parameters) (sorter.Ordering, error) {
+var ofFirst = policy.Definition{Name: "first", Parameters: []string{"path"}, Make: func(p policy.Parameters) (policy.Ordering, error) {
 	path, err := p.Text("path")
 	return first(path), err
 }}
 
 // TestExplainWordsPolicyOfOnesOwn: both of its numbers are told, since either may decide.
 func TestExplainWordsPolicyOfOnesOwn(t *testing.T) {
-	h := newExplained(t, alloc.Options{Policies: []sorter.Definition{ofFirst}, RoleSorter: "first:path=vip"}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	h := newExplained(t, alloc.Options{Policies: []policy.Definition{ofFirst}, RoleSorter: "first:path=vip"}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
 	h.framework("g", "ops")
 	must(h.AddAgent(alloc.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 	e := must(h.Explain(h.f, h.web))

@@ -9,8 +9,8 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Metrics is what Mesos publishes about allocation, as numbers. The caller
@@ -251,7 +251,7 @@ func (v *View) offeredOrAllocated(dst *quantities.Row) {
 	dst.Add(v.state.Ledger.UnregisteredUse)
 }
 
-func (v *View) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *sorter.Keys) {
+func (v *View) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *order.Keys) {
 	r := v.state.Roles.Get(id)
 	x.Role, x.Weight, x.EffectiveWeight, x.Frameworks, x.HasQuota = id, r.Weight, r.Weight, len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {

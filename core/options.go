@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 const (
@@ -63,15 +63,15 @@ func validate(o *alloc.Options) error {
 			return fault.Errorf(alloc.CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, alloc.MaxGrace)
 		}
 	}
-	policies, err := sorter.NewPolicies(o.Policies...)
+	policies, err := policy.NewSet(o.Policies...)
 	if err != nil {
 		return fault.Because(alloc.CodeInvalid, err, "options: policies")
 	}
-	o.RoleSorter, err = policies.Parse(string(o.RoleSorter))
+	o.RoleSorter, err = policies.Parse(o.RoleSorter)
 	if err != nil {
 		return fault.Because(alloc.CodeInvalid, err, "options: role sorter")
 	}
-	o.FrameworkSorter, err = policies.Parse(string(o.FrameworkSorter))
+	o.FrameworkSorter, err = policies.Parse(o.FrameworkSorter)
 	if err != nil {
 		return fault.Because(alloc.CodeInvalid, err, "options: framework sorter")
 	}

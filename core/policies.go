@@ -41,7 +41,7 @@ func (a *Allocator) policySetting(id alloc.RoleID, of alloc.PolicyScope, p alloc
 	if of > alloc.ScopeFrameworks {
 		return x, fault.Errorf(alloc.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
 	}
-	spelt, err := a.state.Totals.Policies().Parse(string(p))
+	spelt, err := a.state.Totals.Policies().Parse(p)
 	if err != nil {
 		return x, fault.Because(alloc.CodeInvalid, err, "policy of %s", a.policyOwner(id))
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // served adds an agent of some CPUs and GPUs again and again. It returns which
@@ -340,9 +340,9 @@ func TestTwoPoliciesOfARole(t *testing.T) {
 // TestPolicyOfOnesOwn: an allocator knows the policies that it was given, whatever others know, and
 // a snapshot of it is for one that was given them, too.
 func TestPolicyOfOnesOwn(t *testing.T) {
-	own := []sorter.Definition{ofFirst}
+	own := []policy.Definition{ofFirst}
 	h := newHost(t, alloc.Options{Policies: own, RoleSorter: "first:path=vip"})
-	own[0] = sorter.Definition{} // the list is the host's again
+	own[0] = policy.Definition{} // the list is the host's again
 	require.NoError(t, h.SetPolicy(h.role("vip"), alloc.ScopeAll, "first:path=vip/a"))
 	var snapshot bytes.Buffer
 	require.NoError(t, h.Snapshot(&snapshot))
@@ -357,7 +357,7 @@ func TestPolicyOfOnesOwn(t *testing.T) {
 
 	_, err = core.New(alloc.Options{RoleSorter: "first:path=vip"})
 	require.ErrorIs(t, err, alloc.ErrInvalid)
-	_, err = core.New(alloc.Options{Policies: []sorter.Definition{ofFirst, ofFirst}})
+	_, err = core.New(alloc.Options{Policies: []policy.Definition{ofFirst, ofFirst}})
 	require.EqualError(t, err, `options: policies: policy "first": there is one of that name`)
 	require.ErrorIs(t, err, alloc.ErrInvalid)
 }

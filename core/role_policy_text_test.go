@@ -35,15 +35,15 @@ func TestSettingsOfPolicies(t *testing.T) {
 
 func TestMisspeltSettingsOfPolicies(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                        `setting "": "" is none of ["policy" "role_policy" "framework_policy"]`,
-		"hdrf":                    `"hdrf" is none of ["policy"`,
-		"police./batch=hdrf":      `"police" is none of ["policy"`,
-		"policy.batch=hdrf":       `"policy.batch" is none of`,
-		"policy/batch=hdrf":       `"policy/batch" is none of`,
-		"policy":                  `it names no policy`,
-		"policy./batch=":          `setting "policy./batch=": it names no policy`,
-		"policy./=hdrf":           `the name is empty`,
-		"policy./a//b=hdrf":       `role "a//b": has two adjacent slashes`,
+		"":                   `setting "": "" is none of ["policy" "role_policy" "framework_policy"]`,
+		"hdrf":               `"hdrf" is none of ["policy"`,
+		"police./batch=hdrf": `"police" is none of ["policy"`,
+		"policy.batch=hdrf":  `"policy.batch" is none of`,
+		"policy/batch=hdrf":  `"policy/batch" is none of`,
+		"policy":             `it names no policy`,
+		"policy./batch=":     `setting "policy./batch=": it names no policy`,
+		"policy./=hdrf":      `the name is empty`,
+		"policy./a//b=hdrf":  `role "a//b": has two adjacent slashes`,
 	} {
 		_, err := alloc.ParseRolePolicies("policy./good=drf", text)
 		require.ErrorContains(t, err, want, text)

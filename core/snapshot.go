@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/tested"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // parts returns what snapshots, digests and the state as JSON are of.
@@ -35,7 +35,7 @@ func (v *View) Snapshot(w io.Writer) error {
 // Errors: *SnapshotVersionError (the snapshot is of another version), *SnapshotError
 // (it is cut off or damaged, contradicts itself, or names a policy that is not known; or it is
 // what r returned).
-func Restore(r io.Reader, policies ...sorter.Definition) (*Allocator, error) {
+func Restore(r io.Reader, policies ...policy.Definition) (*Allocator, error) {
 	return restore(r, hooks.Changes{Policies: policies})
 }
 

@@ -62,7 +62,7 @@ hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
 .PHONY: hunt-tested
 hunt-tested:
 	@mkdir -p $(OUT)/fuzz
-	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./quantities/... ./fuzz/differential ./fuzz/model
+	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./internal/order ./quantities/... ./fuzz/differential ./fuzz/model
 
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small

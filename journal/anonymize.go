@@ -14,7 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Anonymize writes a recording with other names into a folder, which it makes. It replaces
@@ -29,7 +29,7 @@ import (
 // file system: the folder must not be there.
 //
 // policies are those of one's own that the recording may name.
-func Anonymize(rec *Recording, dir string, policies ...sorter.Definition) (*Replay, []error, error) {
+func Anonymize(rec *Recording, dir string, policies ...policy.Definition) (*Replay, []error, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, nil, err
 	}
@@ -58,7 +58,7 @@ func Anonymize(rec *Recording, dir string, policies ...sorter.Definition) (*Repl
 }
 
 // collectNames adds all names of a file to a set.
-func collectNames(file string, names map[string]struct{}, policies []sorter.Definition) error {
+func collectNames(file string, names map[string]struct{}, policies []policy.Definition) error {
 	collect := func(name string) string {
 		names[name] = struct{}{}
 		return name
@@ -78,7 +78,7 @@ func collectNames(file string, names map[string]struct{}, policies []sorter.Defi
 // anonymizer writes files with other names.
 type anonymizer struct {
 	names    pseudonyms
-	policies []sorter.Definition
+	policies []policy.Definition
 	zstd     *zstd.Encoder
 	number   uint32 // of the next frame
 	out      []byte

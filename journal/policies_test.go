@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Policies and ranks that change in the midst of a history are recorded, and replay
@@ -44,12 +44,12 @@ func TestPoliciesReplayIdentically(t *testing.T) {
 // latestFirst serves whoever was given the most.
 type latestFirst struct{}
 
-func (latestFirst) Key(u sorter.Usage) (first, second float64) { return 0, -u.Picks() }
+func (latestFirst) Key(u policy.Usage) (first, second float64) { return 0, -u.Picks() }
 
 // A recording that names a policy of one's own is read by those who bring that along.
 func TestAPolicyOfOnesOwnIsBroughtAlong(t *testing.T) {
-	own := sorter.Definition{Name: "latest_first", Make: func(sorter.Parameters) (sorter.Ordering, error) { return latestFirst{}, nil }}
-	a, err := core.New(alloc.Options{Policies: []sorter.Definition{own}, RoleSorter: "latest_first"})
+	own := policy.Definition{Name: "latest_first", Make: func(policy.Parameters) (policy.Ordering, error) { return latestFirst{}, nil }}
+	a, err := core.New(alloc.Options{Policies: []policy.Definition{own}, RoleSorter: "latest_first"})
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "recorded")
 	r, err := Open(a, Options{Dir: dir})
@@ -62,7 +62,7 @@ func TestAPolicyOfOnesOwnIsBroughtAlong(t *testing.T) {
 	rec, err := Read(dir)
 	require.NoError(t, err)
 	require.ErrorContains(t, (&Replay{}).Run(rec), `no such policy: "latest_first"`)
-	p := &Replay{Policies: []sorter.Definition{own}}
+	p := &Replay{Policies: []policy.Definition{own}}
 	require.NoError(t, p.Run(rec))
 	require.Equal(t, a.Digest(), p.Allocator.Digest())
 	_, _, err = Anonymize(rec, dir+"-refused")

@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Replay is a recording that is carried out again.
@@ -26,7 +26,7 @@ type Replay struct {
 	// Observer is told of all that happens, from the first file on, if it is not nil.
 	Observer Observer
 	// Policies are those of one's own that the recording may name, as in alloc.Options.
-	Policies []sorter.Definition
+	Policies []policy.Definition
 
 	// Allocator is in the state that the replay came to.
 	Allocator *core.Allocator

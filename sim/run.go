@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Options of a run.
@@ -23,7 +23,7 @@ type Options struct {
 // Simulate runs a scenario once. The same scenario and seed give the same run,
 // whatever else the machine does; several runs may share a scenario.
 func Simulate(sc *scenario.Scenario, o Options) (run *results.Run, err error) {
-	defer sorter.CatchPolicyPanic(&err)
+	defer policy.CatchPanic(&err)
 	s, err := prepare(sc, o.Seed, o.Short)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -32,7 +32,7 @@ type Player struct {
 	feed     *live.Feed // has the history of all frames
 	width    alloc.Time // between frames
 	frames   []frame
-	policies []sorter.Definition // that the frames may name
+	policies []policy.Definition // that the frames may name
 	bytes    int
 
 	mu   sync.Mutex

@@ -12,7 +12,7 @@ import (
 
 	"github.com/apportion/apportion"
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Exit codes: 1 if a check failed, 2 if the command could not be carried out, 3 and 4 if not
@@ -38,7 +38,7 @@ var (
 // steps are what a command does, up to the first that fails (package must).
 func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
-		defer sorter.CatchPolicyPanic(&err)
+		defer policy.CatchPanic(&err)
 		return must.Catch(func() { do(cmd, args) })
 	}
 }

@@ -5,32 +5,32 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Policy names the order in which roles, or a role's frameworks, come, with its
 // parameters. docs/policies.md has all of them.
-type Policy = sorter.Policy
+type Policy = policy.Policy
 
 const (
 	// DRF serves the smallest weighted dominant share first, as Mesos does.
-	DRF = sorter.DRF
+	DRF = policy.DRF
 	// Random draws by weight.
-	Random = sorter.Random
+	Random = policy.Random
 	// HDRF is hierarchical dominant resource fairness.
-	HDRF = sorter.HDRF
+	HDRF = policy.HDRF
 	// Ranked goes by the ranks that SetRanks sets, then by weighted dominant share.
-	Ranked = sorter.Ranked
+	Ranked = policy.Ranked
 	// Asset serves the smallest weighted sum of shares of all resources first.
-	Asset = sorter.Asset
+	Asset = policy.Asset
 )
 
 // Decayed serves the smallest weighted dominant share of decayed usage first, which is
 // halved with each half-life. It panics unless that is above zero.
-func Decayed(halfLife time.Duration) Policy { return sorter.Decayed(halfLife) }
+func Decayed(halfLife time.Duration) Policy { return policy.Decayed(halfLife) }
 
 // MaxMin serves the smallest weighted share of one resource first.
-func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
+func MaxMin(resource string) Policy { return policy.MaxMin(resource) }
 
 // PolicyScope says whose order a policy is.
 type PolicyScope uint8

@@ -6,14 +6,14 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // atLeast serves those first who have less than a part of the cluster, and all others
 // by weighted dominant share.
 type atLeast struct{ part float64 }
 
-func (a atLeast) Key(u sorter.Usage) (first, second float64) {
+func (a atLeast) Key(u policy.Usage) (first, second float64) {
 	share := u.DominantShare() / u.Weight()
 	if share >= a.part {
 		first = 1
@@ -21,7 +21,7 @@ func (a atLeast) Key(u sorter.Usage) (first, second float64) {
 	return first, share
 }
 
-func makeAtLeast(p sorter.Parameters) (sorter.Ordering, error) {
+func makeAtLeast(p policy.Parameters) (policy.Ordering, error) {
 	text, err := p.Text("part")
 	if err != nil {
 		return nil, err
@@ -34,4 +34,4 @@ func makeAtLeast(p sorter.Parameters) (sorter.Ordering, error) {
 }
 
 // Policies are what a program is given.
-var Policies = []sorter.Definition{{Name: "at_least", Parameters: []string{"part"}, Make: makeAtLeast}}
+var Policies = []policy.Definition{{Name: "at_least", Parameters: []string{"part"}, Make: makeAtLeast}}

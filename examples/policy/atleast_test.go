@@ -6,4 +6,6 @@ import (
 	"github.com/apportion/apportion/sorter/policytest"
 )
 
-func TestAtLeast(t *testing.T) { policytest.Run(t, "at_least:part=0.1", policytest.Exceptions{}, Policies...) }
+func TestAtLeast(t *testing.T) {
+	policytest.Run(t, "at_least:part=0.1", policytest.Exceptions{}, Policies...)
+}

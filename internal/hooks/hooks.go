@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Upcoming is a call about an agent that comes soon: its agent, 0 for a call about none, and what
@@ -49,7 +49,7 @@ type Changes struct {
 	// Under Random it makes others, since that draws by the paths of roles.
 	Rename func(string) string
 	// Policies are what core.Restore is given.
-	Policies []sorter.Definition
+	Policies []policy.Definition
 	// Test replaces the test options. The answers are the same.
 	Test *tested.Options
 }

@@ -15,6 +15,8 @@ type Layers [][]string
 var Apportion = Layers{
 	{".", "internal"},
 	{"quantities"},
+	{"sorter/policy"},
+	{"internal/order"},
 	{"sorter"},
 	{"core/internal/jsontext", "core/internal/text", "core/internal/assert"},
 	{"core/internal/resource"},

@@ -12,7 +12,7 @@ import (
 // Flags are what go build is told for a program of this module that counts in all that the
 // allocator is made of. Its main package, in a folder of the module, has to count, too.
 func Flags(main string) []string {
-	packages := []string{main, "core", "core/internal/...", "sorter", "quantities", "internal/container"}
+	packages := []string{main, "core", "core/internal/...", "internal/order", "sorter/policy", "quantities", "internal/container"}
 	for i, p := range packages {
 		packages[i] = "github.com/apportion/apportion/" + p
 	}

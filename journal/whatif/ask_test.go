@@ -11,7 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // cluster has ten agents of 8 cpus and 1024 mem, two of which are reserved for db in
@@ -320,12 +320,12 @@ func TestNothingIsOfferedEitherWay(t *testing.T) {
 // byPath is a policy of one's own.
 type byPath struct{}
 
-func (byPath) Key(sorter.Usage) (first, second float64) { return 0, 0 }
+func (byPath) Key(policy.Usage) (first, second float64) { return 0, 0 }
 
 // What is asked of an allocator with a policy of one's own is asked of copies that know it, too.
 func TestCopiesKnowPoliciesOfOnesOwn(t *testing.T) {
-	own := sorter.Definition{Name: "by_path", Make: func(sorter.Parameters) (sorter.Ordering, error) { return byPath{}, nil }}
-	a := cluster(t, alloc.Options{Policies: []sorter.Definition{own}, RoleSorter: "by_path"})
+	own := policy.Definition{Name: "by_path", Make: func(policy.Parameters) (policy.Ordering, error) { return byPath{}, nil }}
+	a := cluster(t, alloc.Options{Policies: []policy.Definition{own}, RoleSorter: "by_path"})
 	change, err := Policy("/web=by_path", alloc.ScopeAll)
 	require.NoError(t, err)
 	ask(t, a, "", change)

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 )
 
 func testSpelling(t testing.TB, x subject) {
-	spelt, err := x.policies.Parse(string(x.policy))
+	spelt, err := x.policies.Parse(x.policy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func testTotalOrder(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		anew := tested.Options{Resort: seed%2 == 0}
-		c := newCluster(t, x, tested.With(sorter.Options{Seed: seed}, anew), paths(17))
+		c := newCluster(t, x, tested.With(order.Options{Seed: seed}, anew), paths(17))
 		for step := range steps {
 			c.step(r)
 			order := c.order(uint64(step))
@@ -63,7 +63,7 @@ func testTotalOrder(t testing.TB, x subject) {
 func testDeterminism(t testing.TB, x subject) {
 	run := func(seed uint64) (orders []string, state []byte) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		c := newCluster(t, x, sorter.Options{Seed: seed}, paths(17))
+		c := newCluster(t, x, order.Options{Seed: seed}, paths(17))
 		for step := range steps {
 			c.step(r)
 			orders = append(orders, c.order(uint64(step)))
@@ -88,8 +88,8 @@ func testDeterminism(t testing.TB, x subject) {
 func testUpToDate(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r, same := rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 3))
-		c := newCluster(t, x, sorter.Options{}, paths(17))
-		anew := newCluster(t, x, tested.With(sorter.Options{}, tested.Options{Resort: true}), paths(17))
+		c := newCluster(t, x, order.Options{}, paths(17))
+		anew := newCluster(t, x, tested.With(order.Options{}, tested.Options{Resort: true}), paths(17))
 		for range steps {
 			c.step(r)
 			anew.step(same)
@@ -105,7 +105,7 @@ func testUpToDate(t testing.TB, x subject) {
 func testFunctionOfHoldings(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		c := newCluster(t, x, sorter.Options{}, paths(17))
+		c := newCluster(t, x, order.Options{}, paths(17))
 		for range steps {
 			i := r.IntN(len(c.clients))
 			if r.IntN(4) == 0 {
@@ -117,7 +117,7 @@ func testFunctionOfHoldings(t testing.TB, x subject) {
 		}
 		backwards := paths(17)
 		slices.Reverse(backwards)
-		told := newCluster(t, x, sorter.Options{}, backwards)
+		told := newCluster(t, x, order.Options{}, backwards)
 		for i := range told.clients {
 			told.give(i, c.held[len(c.held)-1-i])
 		}
@@ -136,7 +136,7 @@ func testFunctionOfHoldings(t testing.TB, x subject) {
 // must not come earlier by that.
 func testGrowth(t testing.TB, x subject) {
 	r := rand.New(rand.NewPCG(1, 5))
-	c := newCluster(t, x, sorter.Options{}, paths(17))
+	c := newCluster(t, x, order.Options{}, paths(17))
 	for range 4 * steps {
 		c.step(r)
 	}
@@ -179,15 +179,15 @@ func (c *cluster) grow(i int, q quantities.Row) bool {
 // on: they are what one goroutine is told alone. The race detector finds a key that writes.
 func testConcurrentKeys(t testing.TB, x subject) {
 	r := rand.New(rand.NewPCG(1, 6))
-	c := newCluster(t, x, sorter.Options{}, paths(17))
+	c := newCluster(t, x, order.Options{}, paths(17))
 	for range steps {
 		c.step(r)
 	}
-	want := make([]sorter.Place, len(c.clients))
+	want := make([]order.Place, len(c.clients))
 	for i := range want {
 		want[i] = c.own(i)
 	}
-	other := newCluster(t, x, sorter.Options{}, paths(17))
+	other := newCluster(t, x, order.Options{}, paths(17))
 	var group sync.WaitGroup
 	wrong := make(chan string, 5)
 	begin := func(do func() string) {
@@ -225,8 +225,8 @@ func testConcurrentKeys(t testing.TB, x subject) {
 func testRestored(t testing.TB, x subject) {
 	for seed := range uint64(histories) {
 		r, same := rand.New(rand.NewPCG(seed, 7)), rand.New(rand.NewPCG(seed, 7))
-		c := newCluster(t, x, sorter.Options{}, paths(17))
-		before := newCluster(t, x, sorter.Options{}, paths(17))
+		c := newCluster(t, x, order.Options{}, paths(17))
+		before := newCluster(t, x, order.Options{}, paths(17))
 		for range steps {
 			c.step(r)
 			before.step(same)
@@ -245,7 +245,7 @@ func testRestored(t testing.TB, x subject) {
 // testNoStarvation gives away all of the cluster: everybody gets some of the first half, and
 // of the second.
 func testNoStarvation(t testing.TB, x subject) {
-	c := newCluster(t, x, sorter.Options{}, paths(17))
+	c := newCluster(t, x, order.Options{}, paths(17))
 	const tasks = 17 * 40
 	for half := range 2 {
 		served := c.serve(tasks/2, part(wholeCluster, tasks))
@@ -268,7 +268,7 @@ func testNoStarvation(t testing.TB, x subject) {
 }
 
 func testWeights(t testing.TB, x subject) {
-	c := newCluster(t, x, sorter.Options{}, []string{"light", "heavy"})
+	c := newCluster(t, x, order.Options{}, []string{"light", "heavy"})
 	c.weigh(1, 3)
 	if got := c.serve(400, part(wholeCluster, 400)); got[1] < 2*got[0] || got[1] > 4*got[0] {
 		t.Errorf("of weights 1 and 3 they got %d and %d tasks; a policy that weights are nothing to has Exceptions.Unweighted", got[0], got[1])
@@ -276,8 +276,8 @@ func testWeights(t testing.TB, x subject) {
 }
 
 func testNoMemory(t testing.TB, x subject) {
-	c := newCluster(t, x, sorter.Options{}, paths(17))
-	var it sorter.Iterator
+	c := newCluster(t, x, order.Options{}, paths(17))
+	var it order.Iterator
 	shape, nonce := quantities.NewRow(100, 100, 10), uint64(0)
 	pick := func() {
 		nonce++

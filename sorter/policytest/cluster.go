@@ -6,32 +6,33 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // subject is the policy that is tested.
 type subject struct {
-	policy   sorter.Policy
-	policies *sorter.Policies
+	policy   policy.Policy
+	policies *policy.Set
 }
 
-func newSubject(tb testing.TB, policy sorter.Policy, own []sorter.Definition) subject {
+func newSubject(tb testing.TB, p policy.Policy, own []policy.Definition) subject {
 	tb.Helper()
-	policies, err := sorter.NewPolicies(own...)
+	policies, err := policy.NewSet(own...)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return subject{policy, policies}
+	return subject{p, policies}
 }
 
 // cluster is a sorter with clients, and what they hold.
 type cluster struct {
 	testing.TB
-	*sorter.Sorter
-	totals  *sorter.Totals
-	clients []sorter.Client
+	*order.Sorter
+	totals  *order.Totals
+	clients []order.Client
 	held    []quantities.Row   // by place in clients
 	weights map[string]float64 // that were set, by path
 	ranks   map[string]float64
@@ -47,7 +48,7 @@ func paths(n int) []string {
 	return list
 }
 
-func newCluster(tb testing.TB, x subject, o sorter.Options, paths []string) *cluster {
+func newCluster(tb testing.TB, x subject, o order.Options, paths []string) *cluster {
 	tb.Helper()
 	var names quantities.Names
 	for _, name := range []string{"cpus", "mem", "gpus"} {
@@ -55,9 +56,9 @@ func newCluster(tb testing.TB, x subject, o sorter.Options, paths []string) *clu
 			tb.Fatal(err)
 		}
 	}
-	o.Policy, o.Totals = x.policy, sorter.NewTotals(&names, nil, x.policies)
+	o.Policy, o.Totals = x.policy, order.NewTotals(&names, nil, x.policies)
 	o.Totals.Change(quantities.Row{}, wholeCluster)
-	c := &cluster{TB: tb, Sorter: sorter.New(o), totals: o.Totals, weights: map[string]float64{}, ranks: map[string]float64{}}
+	c := &cluster{TB: tb, Sorter: order.New(o), totals: o.Totals, weights: map[string]float64{}, ranks: map[string]float64{}}
 	for _, path := range paths {
 		client, err := c.Add(path)
 		if err != nil {
@@ -92,7 +93,7 @@ func only(n quantities.Name, amount quantities.Amount) quantities.Row {
 }
 
 // own is the place of the i-th client among its siblings.
-func (c *cluster) own(i int) sorter.Place {
+func (c *cluster) own(i int) order.Place {
 	places := c.Places(c.clients[i])
 	return places[len(places)-1]
 }
@@ -103,7 +104,7 @@ func (c *cluster) restored(x subject) *cluster {
 	var w wire.Writer
 	c.Persist(wire.NewEncoder(&w, nil))
 	other := *c
-	other.Sorter = sorter.New(sorter.Options{Policy: x.policy, Totals: c.totals})
+	other.Sorter = order.New(order.Options{Policy: x.policy, Totals: c.totals})
 	other.clients = nil
 	for path, weight := range c.weights {
 		c.must(other.Sorter.SetWeight(path, weight))
@@ -192,7 +193,7 @@ func (c *cluster) must(err error) {
 // order is the paths in their order, for some nonce.
 func (c *cluster) order(nonce uint64) string {
 	var list []string
-	var it sorter.Iterator
+	var it order.Iterator
 	c.Begin(&it, nonce)
 	for client, ok := it.Next(); ok; client, ok = it.Next() {
 		list = append(list, c.Path(client))
@@ -204,11 +205,11 @@ func (c *cluster) order(nonce uint64) string {
 // each got.
 func (c *cluster) serve(tasks int, shape quantities.Row) []int {
 	got := make([]int, len(c.clients))
-	place := map[sorter.Client]int{}
+	place := map[order.Client]int{}
 	for i, client := range c.clients {
 		place[client] = i
 	}
-	var it sorter.Iterator
+	var it order.Iterator
 	for i := range tasks {
 		c.Begin(&it, uint64(i))
 		client, _ := it.Next()

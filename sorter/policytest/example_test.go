@@ -8,7 +8,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 	"github.com/apportion/apportion/sorter/policytest"
 )
 
@@ -16,7 +16,7 @@ import (
 // by weighted dominant share.
 type atLeast struct{ part float64 }
 
-func (a atLeast) Key(u sorter.Usage) (first, second float64) {
+func (a atLeast) Key(u policy.Usage) (first, second float64) {
 	share := u.DominantShare() / u.Weight()
 	if share >= a.part {
 		first = 1
@@ -24,7 +24,7 @@ func (a atLeast) Key(u sorter.Usage) (first, second float64) {
 	return first, share
 }
 
-func makeAtLeast(p sorter.Parameters) (sorter.Ordering, error) {
+func makeAtLeast(p policy.Parameters) (policy.Ordering, error) {
 	text, err := p.Text("part")
 	if err != nil {
 		return nil, err
@@ -37,9 +37,11 @@ func makeAtLeast(p sorter.Parameters) (sorter.Ordering, error) {
 }
 
 // Policies are what a program is given.
-var Policies = []sorter.Definition{{Name: "at_least", Parameters: []string{"part"}, Make: makeAtLeast}}
+var Policies = []policy.Definition{{Name: "at_least", Parameters: []string{"part"}, Make: makeAtLeast}}
 
-func TestAtLeast(t *testing.T) { policytest.Run(t, "at_least:part=0.1", policytest.Exceptions{}, Policies...) }
+func TestAtLeast(t *testing.T) {
+	policytest.Run(t, "at_least:part=0.1", policytest.Exceptions{}, Policies...)
+}
 
 func BenchmarkAtLeast(b *testing.B) { policytest.Benchmark(b, "at_least:part=0.1", Policies...) }
 

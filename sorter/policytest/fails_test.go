@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // bad is a policy with a fault.
@@ -16,7 +16,7 @@ type bad struct {
 	calls *float64
 }
 
-func (b bad) Key(u sorter.Usage) (first, second float64) {
+func (b bad) Key(u policy.Usage) (first, second float64) {
 	switch share := u.DominantShare() / u.Weight(); b.fault {
 	case "counts":
 		*b.calls++
@@ -68,7 +68,7 @@ var everBefore int
 // shared is what a policy must not write to.
 var shared float64
 
-var ofBad = sorter.Definition{Name: "bad", Parameters: []string{"fault"}, Make: func(p sorter.Parameters) (sorter.Ordering, error) {
+var ofBad = policy.Definition{Name: "bad", Parameters: []string{"fault"}, Make: func(p policy.Parameters) (policy.Ordering, error) {
 	fault, err := p.Text("fault")
 	return bad{fault, new(float64)}, err
 }}
@@ -94,7 +94,7 @@ func TestChecksFail(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		check  func(testing.TB, subject)
-		policy sorter.Policy
+		policy policy.Policy
 	}{
 		{"spelling", testSpelling, "decayed:half_life=60s"},
 		{"total order", testTotalOrder, "bad:fault=counts"},
@@ -125,7 +125,7 @@ func TestChecksFail(t *testing.T) {
 					panic(p)
 				}
 			}()
-			c.check(r, newSubject(t, c.policy, []sorter.Definition{ofBad}))
+			c.check(r, newSubject(t, c.policy, []policy.Definition{ofBad}))
 		}()
 		if !r.failed {
 			t.Errorf("%s passes for %s", c.name, c.policy)
@@ -137,7 +137,7 @@ func TestChecksFail(t *testing.T) {
 func TestFailuresSayWhatHelps(t *testing.T) {
 	for _, c := range []struct {
 		check  func(testing.TB, subject)
-		policy sorter.Policy
+		policy policy.Policy
 		want   string
 	}{
 		{testNoStarvation, "bad:fault=nan", "whose keys are +Inf, 0 (NaN counts as infinite)"},
@@ -147,7 +147,7 @@ func TestFailuresSayWhatHelps(t *testing.T) {
 		r := &recorder{TB: t}
 		func() {
 			defer saysWhatPanics(r)
-			c.check(r, newSubject(t, c.policy, []sorter.Definition{ofBad}))
+			c.check(r, newSubject(t, c.policy, []policy.Definition{ofBad}))
 		}()
 		if !strings.Contains(r.said, c.want) {
 			t.Errorf("%s: it says %q, and nothing of %q", c.policy, r.said, c.want)

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // Exceptions are what a policy does not promise.
@@ -44,8 +44,8 @@ type Exceptions struct {
 //
 // A key that panics fails the checks that meet it. One that does not return is named by
 // go test -timeout.
-func Run(t *testing.T, policy sorter.Policy, except Exceptions, own ...sorter.Definition) {
-	x := newSubject(t, policy, own)
+func Run(t *testing.T, p policy.Policy, except Exceptions, own ...policy.Definition) {
+	x := newSubject(t, p, own)
 	check := func(name string, check func(testing.TB, subject)) bool {
 		return t.Run(name, func(t *testing.T) {
 			defer saysWhatPanics(t)
@@ -79,7 +79,7 @@ func Run(t *testing.T, policy sorter.Policy, except Exceptions, own ...sorter.De
 func saysWhatPanics(t testing.TB) {
 	switch p := recover().(type) {
 	case nil:
-	case *sorter.PolicyPanic:
+	case *policy.Panic:
 		t.Errorf("it panics: %v", p)
 	default:
 		t.Errorf("it panics: %v\n%s", p, debug.Stack())

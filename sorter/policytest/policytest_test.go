@@ -4,18 +4,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // builtIn are the policies of the sorter, and what they do not promise.
-var builtIn = map[sorter.Policy]Exceptions{
-	sorter.DRF:                {},
-	sorter.Random:             {Drawn: true},
-	sorter.HDRF:               {},
-	sorter.Ranked:             {},
-	sorter.Decayed(time.Hour): {Remembers: true},
-	sorter.MaxMin("gpus"):     {},
-	sorter.Asset:              {},
+var builtIn = map[policy.Policy]Exceptions{
+	policy.DRF:                {},
+	policy.Random:             {Drawn: true},
+	policy.HDRF:               {},
+	policy.Ranked:             {},
+	policy.Decayed(time.Hour): {Remembers: true},
+	policy.MaxMin("gpus"):     {},
+	policy.Asset:              {},
 }
 
 func TestBuiltInPolicies(t *testing.T) {
@@ -24,7 +24,7 @@ func TestBuiltInPolicies(t *testing.T) {
 		named[policy.Name()] = true
 		t.Run(string(policy), func(t *testing.T) { Run(t, policy, except) })
 	}
-	for _, name := range (*sorter.Policies)(nil).Names() {
+	for _, name := range (*policy.Set)(nil).Names() {
 		if !named[name] {
 			t.Errorf("%s is not tested", name)
 		}
@@ -32,7 +32,7 @@ func TestBuiltInPolicies(t *testing.T) {
 }
 
 func BenchmarkBuiltInPolicies(b *testing.B) {
-	for _, policy := range []sorter.Policy{sorter.DRF, sorter.Random, sorter.HDRF, sorter.Ranked, sorter.Decayed(time.Hour), sorter.MaxMin("gpus"), sorter.Asset} {
+	for _, policy := range []policy.Policy{policy.DRF, policy.Random, policy.HDRF, policy.Ranked, policy.Decayed(time.Hour), policy.MaxMin("gpus"), policy.Asset} {
 		b.Run(string(policy), func(b *testing.B) { Benchmark(b, policy) })
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
@@ -112,7 +112,7 @@ func (c *Cycle) findNeeds() {
 func (c *Cycle) findShort(nonce uint64) {
 	m := &c.loans.recalling
 	m.short = m.short[:0]
-	var order sorter.Iterator
+	var order order.Iterator
 	c.Roles.Sorter.Begin(&order, m.draws^nonce)
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if id := c.Roles.ByClient[client]; !c.shortOf(id).IsZero() {
@@ -272,7 +272,7 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 	}
 	r := c.Roles.Get(id)
 	reachable := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
-	var order sorter.Iterator
+	var order order.Iterator
 	r.Frameworks.Begin(&order, m.draws^uint64(slot))
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if s := r.ByClient[client]; !g.IsExcluded(s) && c.fillsWithLoans(slot, g, s, reachable) {

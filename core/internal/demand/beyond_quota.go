@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // Quota does not count what is reserved or revocable. Where it leaves nothing of the rest to
@@ -21,10 +21,10 @@ type takersBeyondQuota struct {
 	found     bool                 // revocable is that of this cycle
 	revocable []slots.Subscription // active ones that may have revocable resources
 
-	list   []slots.Subscription            // those of the agent, some of them twice
-	roles  container.BitSet[sorter.Client] // their roles, by client of the role sorter
-	left   int                             // how many roles and subscriptions more may be gone through
-	owners []alloc.RoleID                  // for whom something is reserved on the agent
+	list   []slots.Subscription           // those of the agent, some of them twice
+	roles  container.BitSet[order.Client] // their roles, by client of the role sorter
+	left   int                            // how many roles and subscriptions more may be gone through
+	owners []alloc.RoleID                 // for whom something is reserved on the agent
 }
 
 // clear makes them nobody.

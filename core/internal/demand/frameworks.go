@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // frameworksToAsk are the subscriptions that a visit asks: a set that ends with the visit. Those that
@@ -23,7 +23,7 @@ type frameworksToAsk struct {
 
 	order     clientIterator       // of the role whose frameworks are asked
 	byClient  []slots.Subscription // of that role
-	selection sorter.Selection     // of its frameworks, see selectFew
+	selection order.Selection      // of its frameworks, see selectFew
 }
 
 type askedKind uint8
@@ -124,7 +124,7 @@ func (f *frameworksToAsk) has(m slots.Subscription) bool {
 
 // openFrameworks starts the iteration of the frameworks of a client of the role sorter. It returns the
 // role.
-func (d *Demand) openFrameworks(client sorter.Client) alloc.RoleID {
+func (d *Demand) openFrameworks(client order.Client) alloc.RoleID {
 	f, id := &d.whom, d.Roles.ByClient[client]
 	r := d.Roles.Get(id)
 	f.byClient = r.ByClient
@@ -137,7 +137,7 @@ func (d *Demand) openFrameworks(client sorter.Client) alloc.RoleID {
 }
 
 // selectFew returns the selection of a role's frameworks among the few.
-func (d *Demand) selectFew(id alloc.RoleID, r *roles.Role) *sorter.Selection {
+func (d *Demand) selectFew(id alloc.RoleID, r *roles.Role) *order.Selection {
 	f := &d.whom
 	f.selection.Reset(r.Frameworks)
 	list := f.few

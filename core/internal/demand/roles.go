@@ -4,7 +4,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // rolesInTurn are the roles that a visit goes through, in order.
@@ -19,14 +19,14 @@ import (
 // Invariant: within a stage, while narrowed, useful has every active role with a use for any of names.
 type rolesInTurn struct {
 	order  clientIterator
-	ofFew  sorter.Selection // the roles of few subscriptions
-	isFair bool             // the stage
+	ofFew  order.Selection // the roles of few subscriptions
+	isFair bool            // the stage
 
 	names     roles.NameSet // free on agents so far in this stage
 	passed    int           // roles passed over since names were added
 	narrowed  bool
-	useful    container.BitSet[sorter.Client] // if narrowed
-	selection sorter.Selection                // of them, if the sorter can have one
+	useful    container.BitSet[order.Client] // if narrowed
+	selection order.Selection                // of them, if the sorter can have one
 
 	limits roles.Limits // scratch
 }
@@ -56,7 +56,7 @@ func (d *Demand) openRoles(names roles.NameSet) {
 }
 
 // nextRole returns the next role in the order.
-func (d *Demand) nextRole() (client sorter.Client, ok bool) {
+func (d *Demand) nextRole() (client order.Client, ok bool) {
 	client, ok = d.turns.order.next()
 	if ok {
 		d.Looked.Roles++
@@ -101,7 +101,7 @@ func (d *Demand) noneIsUseful(names roles.NameSet) bool {
 }
 
 // hasUse reports whether the role whose turn it is has a use for any of the names in free.
-func (d *Demand) hasUse(client sorter.Client) bool {
+func (d *Demand) hasUse(client order.Client) bool {
 	t := &d.turns
 	if t.narrowed && d.free&^t.names == 0 && !t.useful.Has(client) {
 		return false
@@ -121,7 +121,7 @@ func (d *Demand) hasUse(client sorter.Client) bool {
 }
 
 // useOf returns those of some names for which a role has a use in this stage.
-func (d *Demand) useOf(client sorter.Client, of roles.NameSet) roles.NameSet {
+func (d *Demand) useOf(client order.Client, of roles.NameSet) roles.NameSet {
 	id := d.Roles.ByClient[client]
 	if d.turns.isFair {
 		return d.leftOf(id, of)
@@ -130,7 +130,7 @@ func (d *Demand) useOf(client sorter.Client, of roles.NameSet) roles.NameSet {
 }
 
 // rolesOfFew returns the selection of the roles of the few subscriptions.
-func (d *Demand) rolesOfFew() *sorter.Selection {
+func (d *Demand) rolesOfFew() *order.Selection {
 	some := &d.turns.ofFew
 	some.Reset(d.Roles.Sorter)
 	for _, m := range d.whom.few {
@@ -140,7 +140,7 @@ func (d *Demand) rolesOfFew() *sorter.Selection {
 }
 
 // clientOf returns a subscription's role, as a client of the role sorter.
-func (d *Demand) clientOf(m slots.Subscription) sorter.Client {
+func (d *Demand) clientOf(m slots.Subscription) order.Client {
 	return d.Roles.Get(d.Frameworks.Subscriptions.At(m).Role).Client
 }
 
@@ -157,18 +157,18 @@ func (d *Demand) areInOneRole(some []slots.Subscription) bool {
 // clientIterator goes through the clients of a sorter in order: all of them, or those of a selection, or
 // one.
 type clientIterator struct {
-	all  sorter.Iterator
-	some *sorter.Selection // if not nil
+	all  order.Iterator
+	some *order.Selection // if not nil
 	one  bool
-	only sorter.Client // if one is set: the next, or NoClient
+	only order.Client // if one is set: the next, or NoClient
 }
 
-func (t *clientIterator) next() (sorter.Client, bool) {
+func (t *clientIterator) next() (order.Client, bool) {
 	switch {
 	case t.one:
 		next := t.only
-		t.only = sorter.NoClient
-		return next, next != sorter.NoClient
+		t.only = order.NoClient
+		return next, next != order.NoClient
 	case t.some != nil:
 		return t.some.Next()
 	}
@@ -176,16 +176,16 @@ func (t *clientIterator) next() (sorter.Client, bool) {
 }
 
 // beginAll starts an iteration over all clients of a sorter.
-func (t *clientIterator) beginAll(s *sorter.Sorter, nonce uint64) {
+func (t *clientIterator) beginAll(s *order.Sorter, nonce uint64) {
 	t.some, t.one = nil, false
 	s.Begin(&t.all, nonce)
 }
 
 // begin starts an iteration over a selection.
-func (t *clientIterator) begin(some *sorter.Selection) {
+func (t *clientIterator) begin(some *order.Selection) {
 	t.some, t.one = some, false
 	some.Begin()
 }
 
 // beginOne starts an iteration over one client, which needs no order.
-func (t *clientIterator) beginOne(only sorter.Client) { t.some, t.one, t.only = nil, true, only }
+func (t *clientIterator) beginOne(only order.Client) { t.some, t.one, t.only = nil, true, only }

@@ -14,8 +14,8 @@ import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Explainer reads an allocator's state. It changes nothing in it.
@@ -116,7 +116,7 @@ func (ex *Explainer) below(id alloc.RoleID) (list []explain.RoleBelow, more int)
 	return list[:len(list)-more], more
 }
 
-func (ex *Explainer) roleFramework(keys *sorter.Keys, m slots.Subscription) explain.RoleFramework {
+func (ex *Explainer) roleFramework(keys *order.Keys, m slots.Subscription) explain.RoleFramework {
 	sub := ex.Frameworks.Subscriptions.At(m)
 	own := keys.Standing(sub.Client)
 	return explain.RoleFramework{

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // eligibleJudgements bounds the judgements of siblings, so that they take milliseconds: at
@@ -35,7 +35,7 @@ func (x *examiner) order(m slots.Subscription, free []slots.Agent) explain.Order
 		return o
 	}
 	o.Leader = a.leaderOf(sub.Role)
-	x.countEligible(&o, free, a.ahead(r.Frameworks, &p, func(c sorter.Client) []slots.Subscription { return r.ByClient[c : c+1] }))
+	x.countEligible(&o, free, a.ahead(r.Frameworks, &p, func(c order.Client) []slots.Subscription { return r.ByClient[c : c+1] }))
 	return o
 }
 
@@ -56,10 +56,10 @@ func (x *examiner) roleOrder(id alloc.RoleID, free []slots.Agent) (o explain.Ord
 			break
 		}
 		o.Leader = a.leaderOf(id)
-		if first := a.Roles.Sorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
+		if first := a.Roles.Sorter.FirstClient(&p); first != order.NoClient { // else it is the likeliest, once it is active
 			o.Leader = a.leaderOf(a.Roles.ByClient[first])
 		}
-		x.countEligible(&o, free, a.ahead(a.Roles.Sorter, &p, func(c sorter.Client) []slots.Subscription {
+		x.countEligible(&o, free, a.ahead(a.Roles.Sorter, &p, func(c order.Client) []slots.Subscription {
 			return a.Roles.Get(a.Roles.ByClient[c]).Subscriptions
 		}))
 		return o, true
@@ -69,11 +69,11 @@ func (x *examiner) roleOrder(id alloc.RoleID, free []slots.Agent) (o explain.Ord
 }
 
 // comesFirst reports whether nobody may come before. Under Random anybody may.
-func comesFirst(p *sorter.Place) bool { return p.Position == 1 || p.Siblings == 1 }
+func comesFirst(p *order.Place) bool { return p.Position == 1 || p.Siblings == 1 }
 
 // ahead ranges over the siblings ahead of a place in a sorter: for each, the active
 // subscriptions of its clients.
-func (ex *Explainer) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Client) []slots.Subscription) iter.Seq[iter.Seq[slots.Subscription]] {
+func (ex *Explainer) ahead(s *order.Sorter, p *order.Place, of func(order.Client) []slots.Subscription) iter.Seq[iter.Seq[slots.Subscription]] {
 	return func(yield func(iter.Seq[slots.Subscription]) bool) {
 		for clients := range s.Ahead(p) {
 			if !yield(func(yield func(slots.Subscription) bool) {

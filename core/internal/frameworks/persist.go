@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // LastOffer returns what a subscription was offered last, and of which agent.
@@ -105,7 +105,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 		fs.roles.Ref(sub.Role)
 		f := fs.At(sub.Framework)
 		f.Subscriptions = append(f.Subscriptions, m)
-		sub.Entries, sub.LastOffer, sub.Client = slots.None, slots.None, sorter.NoClient
+		sub.Entries, sub.LastOffer, sub.Client = slots.None, slots.None, order.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
 	fs.persistMinimum(c, m, sub, hasMinimum)

@@ -4,7 +4,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // Track makes a subscription a client of its role's framework sorter.
@@ -40,5 +40,5 @@ func (fs *Frameworks) untrack(m slots.Subscription) {
 	moved := fs.roles.Untrack(sub.Role, sub.Client, sub.Place)
 	fs.Subscriptions.At(moved).Place = sub.Place
 	sub.Tracked = false
-	sub.Client = sorter.NoClient
+	sub.Client = order.NoClient
 }

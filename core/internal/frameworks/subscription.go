@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // MaxSubscriptions is how many subscriptions there are at most.
@@ -37,8 +37,8 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 type Subscription struct {
 	Framework  slots.Framework
 	Role       alloc.RoleID
-	Client     sorter.Client // of the role's framework sorter, if Tracked
-	Place      uint32        // in Role.Subscriptions, if Tracked
+	Client     order.Client // of the role's framework sorter, if Tracked
+	Place      uint32       // in Role.Subscriptions, if Tracked
 	Live       bool
 	Tracked    bool
 	Subscribed bool
@@ -115,7 +115,7 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	}
 	m := fs.Subscriptions.Take()
 	fs.Filters.Open(m)
-	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, Entries: slots.None, LastOffer: slots.None, Client: sorter.NoClient}
+	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, Entries: slots.None, LastOffer: slots.None, Client: order.NoClient}
 	fs.Minima.Join(GlobalMinimum, m)
 	fs.roles.Ref(r)
 	f := fs.At(slot)

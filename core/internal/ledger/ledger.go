@@ -11,8 +11,8 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Ledger is all that is held.
@@ -30,7 +30,7 @@ type Ledger struct {
 	Lingerings      Lingerings
 
 	names      *quantities.Names
-	totals     *sorter.Totals
+	totals     *order.Totals
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
 	agents     *agents.Agents
@@ -64,7 +64,7 @@ type scratch struct {
 }
 
 // New returns a ledger in which nothing is held.
-func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
+func New(names *quantities.Names, totals *order.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
 	lg := &Ledger{
 		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}, totals: totals, kinds: kinds},
 		names:      names,

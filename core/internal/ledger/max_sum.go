@@ -5,8 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // ClusterAmounts keeps the sums over the cluster from overflowing. The sums of roles,
@@ -30,7 +30,7 @@ type ClusterAmounts struct {
 	// holds it on an agent.
 	SharedUse quantities.Row
 
-	totals *sorter.Totals
+	totals *order.Totals
 	kinds  *kinds.Kinds
 }
 

@@ -4,7 +4,7 @@ import "github.com/apportion/apportion/core/internal/assert"
 
 // HDRF gives a group more while one of its roles lags behind. A role that has no use for the
 // free resources would lag behind for ever. So it is blocked: HDRF then leaves it out when it
-// looks for who lags behind (sorter/hdrf.go).
+// looks for who lags behind (internal/order/hdrf.go).
 //
 // Frameworks do not declare demand, they answer offers. So each cycle that has anything to
 // offer decides of each active role who is blocked:

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Validate checks the invariants of Roles, Quotas and Tree, and those of Role but for the sums over
@@ -81,7 +81,7 @@ func (t *Roles) validateRole(id alloc.RoleID, r *Role) error {
 		return assert.Broken("Tree", 1, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
 	case r.Listed == r.IsEmpty():
 		return assert.Broken("Role", 5, "role %q: listed %v", t.PathOf(r), r.Listed)
-	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == sorter.NoClient) != (r.Frameworks == nil):
+	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == order.NoClient) != (r.Frameworks == nil):
 		return assert.Broken("Role", 3, "role %q: %d subscriptions, sorter client %d", t.PathOf(r), len(r.Subscriptions), r.Client)
 	case r.Frameworks == nil:
 		return nil

@@ -151,7 +151,7 @@ func (p *persister) policies(to []PolicySetting, id alloc.RoleID, own OwnPolicie
 		if policy == "" {
 			continue
 		}
-		spelt, err := p.t.totals.Policies().Parse(string(policy))
+		spelt, err := p.t.totals.Policies().Parse(policy)
 		if err != nil || spelt != policy {
 			p.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", p.t.Path(id), policy, err)
 			return nil

@@ -4,7 +4,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // OwnPolicies are the policies that were set for a role; empty where none was.
@@ -20,7 +20,7 @@ type PolicySetting struct {
 // SetPolicies sets policies of roles. However many there are, the sorters and frameworks are
 // gone through once.
 func (t *Roles) SetPolicies(list ...PolicySetting) {
-	var ofRoles []sorter.PathPolicy
+	var ofRoles []order.PathPolicy
 	reorder, below := false, alloc.AllRoles
 	if len(list) == 1 {
 		below = list[0].Role
@@ -31,7 +31,7 @@ func (t *Roles) SetPolicies(list ...PolicySetting) {
 			path = t.Path(x.Role)
 		}
 		if x.Scope != alloc.ScopeFrameworks {
-			ofRoles = append(ofRoles, sorter.PathPolicy{Path: path, Policy: x.Policy})
+			ofRoles = append(ofRoles, order.PathPolicy{Path: path, Policy: x.Policy})
 		}
 		t.noteOwn(x)
 		reorder = reorder || x.Scope != alloc.ScopeRoles

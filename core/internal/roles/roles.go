@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Role is one node of the tree of roles.
@@ -43,10 +43,10 @@ type Role struct {
 	QuotaState
 
 	Subscriptions []slots.Subscription  // tracked frameworks, in no order
-	Frameworks    *sorter.Sorter        // nil while no framework is tracked
+	Frameworks    *order.Sorter         // nil while no framework is tracked
 	ByClient      []slots.Subscription  // subscription of each client of Frameworks
 	few           [2]slots.Subscription // the first places of Subscriptions and ByClient
-	Client        sorter.Client         // in the role sorter
+	Client        order.Client          // in the role sorter
 	Active        int                   // subscriptions active in Frameworks
 
 	Sums
@@ -64,17 +64,17 @@ type Roles struct {
 	Reserved                   quantities.Row // over all roles, as Mesos keeps at its root
 	OfferedOrAllocatedReserved quantities.Row
 
-	Sorter   *sorter.Sorter
+	Sorter   *order.Sorter
 	ByClient []alloc.RoleID // role of each client of Sorter
 	Policies int            // roles with one of their own
 
 	WithSettings int // roles with Settings that are not the default
 
-	totals *sorter.Totals // of all sorters
+	totals *order.Totals // of all sorters
 }
 
 // New returns an empty tree, whose roles sorter orders.
-func New(options *alloc.Options, limits *slots.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
+func New(options *alloc.Options, limits *slots.Limits, totals *order.Totals, sorter *order.Sorter) *Roles {
 	t := &Roles{Sorter: sorter, totals: totals}
 	t.Tree = Tree{seed: maphash.MakeSeed(), options: options, limits: limits}
 	t.Registry = container.NewRegistry(formOfNumbers, func(r *Role) uint32 { return t.hash(t.NameOf(r)) })

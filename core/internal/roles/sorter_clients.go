@@ -5,15 +5,15 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/internal/tested"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Track makes a subscription a client of a role's framework sorter, and, if it is the
 // first there, the role a client of the role sorter
 // (HierarchicalAllocatorProcess::trackFrameworkUnderRole). It returns the client and the
 // subscription's place in Role.Subscriptions.
-func (t *Roles) Track(id alloc.RoleID, m slots.Subscription, framework string) (client sorter.Client, place uint32) {
+func (t *Roles) Track(id alloc.RoleID, m slots.Subscription, framework string) (client order.Client, place uint32) {
 	r := t.Get(id)
 	if r.Frameworks == nil {
 		r.Client = assert.Must(t.Sorter.Add(t.PathOf(r)))
@@ -34,7 +34,7 @@ func (t *Roles) Track(id alloc.RoleID, m slots.Subscription, framework string) (
 
 // Untrack undoes Track of an inactive subscription that holds nothing. It returns the
 // subscription that was the last of Role.Subscriptions: it has that place now.
-func (t *Roles) Untrack(id alloc.RoleID, client sorter.Client, place uint32) slots.Subscription {
+func (t *Roles) Untrack(id alloc.RoleID, client order.Client, place uint32) slots.Subscription {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Remove(client))
 	end := len(r.Subscriptions) - 1
@@ -43,7 +43,7 @@ func (t *Roles) Untrack(id alloc.RoleID, client sorter.Client, place uint32) slo
 	r.Subscriptions = r.Subscriptions[:end]
 	if end == 0 {
 		assert.Check(t.Sorter.Remove(r.Client))
-		r.Frameworks, r.Client = nil, sorter.NoClient
+		r.Frameworks, r.Client = nil, order.NoClient
 		r.ByClient = r.ByClient[:0]
 		t.Relist(id)
 	}
@@ -52,8 +52,8 @@ func (t *Roles) Untrack(id alloc.RoleID, client sorter.Client, place uint32) slo
 
 // newFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
 // the role's path, since numbers depend on the order in which a host declares roles.
-func (t *Roles) newFrameworkSorter(id alloc.RoleID) *sorter.Sorter {
-	return sorter.New(tested.With(sorter.Options{
+func (t *Roles) newFrameworkSorter(id alloc.RoleID) *order.Sorter {
+	return order.New(tested.With(order.Options{
 		Policy: t.FrameworkPolicy(id),
 		Totals: t.totals,
 		Seed:   t.options.Seed ^ container.HashText([]byte(t.Path(id))),
@@ -62,7 +62,7 @@ func (t *Roles) newFrameworkSorter(id alloc.RoleID) *sorter.Sorter {
 
 // Activate activates a client of a role's framework sorter, and with the first one the
 // role.
-func (t *Roles) Activate(id alloc.RoleID, client sorter.Client) {
+func (t *Roles) Activate(id alloc.RoleID, client order.Client) {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Activate(client))
 	t.SetBlocked(r, false)
@@ -73,7 +73,7 @@ func (t *Roles) Activate(id alloc.RoleID, client sorter.Client) {
 }
 
 // Deactivate undoes Activate.
-func (t *Roles) Deactivate(id alloc.RoleID, client sorter.Client) {
+func (t *Roles) Deactivate(id alloc.RoleID, client order.Client) {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Deactivate(client))
 	r.Active--

@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/text"
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/order"
 )
 
 // Tree is the tree of roles. A path may have thousands of components: nothing recurs over
@@ -167,7 +167,7 @@ func (t *Tree) ComparePaths(x, y alloc.RoleID) int {
 // defaults.
 func (t *Tree) enter(id, parent alloc.RoleID, name string) {
 	long := parent != slots.NoRole && t.isLong(t.Get(parent), name)
-	t.Put(uint32(id), Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient})
+	t.Put(uint32(id), Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: order.NoClient})
 	r := t.Get(id)
 	r.Subscriptions, r.ByClient = r.few[0:0:1], r.few[1:1:2]
 	if parent == slots.NoRole {

@@ -17,9 +17,10 @@ import (
 	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 // State is all that an allocator knows. Calls, cycles, explanations and snapshots work on it.
@@ -27,7 +28,7 @@ type State struct {
 	Options    *alloc.Options
 	Limits     *slots.Limits
 	Names      *quantities.Names
-	Totals     *sorter.Totals // stripped totals of all agents
+	Totals     *order.Totals // stripped totals of all agents
 	Schedule   *schedule.Schedule
 	Changes    *changes.Log
 	Kinds      *kinds.Kinds
@@ -45,12 +46,12 @@ type State struct {
 // emulation says what the shrink order emulates.
 func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) shrinkorder.Emulation) *State {
 	s := &State{Options: options, Limits: limits, Names: new(quantities.Names)}
-	s.Totals = sorter.NewTotals(s.Names, options.FairnessExclude, assert.Must(sorter.NewPolicies(options.Policies...)))
+	s.Totals = order.NewTotals(s.Names, options.FairnessExclude, assert.Must(policy.NewSet(options.Policies...)))
 	s.Totals.SetNow(int64(options.Start))
 	s.Schedule = schedule.New(options.Start, options.Interval)
 	s.Changes = changes.New()
 	s.Kinds = kinds.New(s.Names)
-	s.Roles = roles.New(options, limits, s.Totals, sorter.New(tested.With(sorter.Options{
+	s.Roles = roles.New(options, limits, s.Totals, order.New(tested.With(order.Options{
 		Policy:        options.RoleSorter,
 		Totals:        s.Totals,
 		Seed:          options.Seed,

@@ -1,0 +1,230 @@
+package order
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// hdrf is what HDRF knows of a tree: the sums of each group under it. They are kept
+// while holdings, activity and blocks change; for all else they are built anew.
+//
+// Siblings are ordered by weighted share. That of a leaf is its dominant share; that of an inner
+// node is found from its children's:
+//
+//   - With M the smallest weighted share of the children that are not blocked, what
+//     each of these holds is scaled by M over its own weighted share; what blocked ones
+//     hold is taken as it is.
+//   - The sum is what the inner node holds, and its share the largest part of a resource
+//     that is not saturated.
+//
+// A leaf is blocked while it is inactive or the host says so (SetBlocked), an inner
+// node while all its children are. A resource is saturated while clients hold all of
+// it. docs/policies.md says why.
+//
+// The root of a part of the tree with another policy counts as a leaf.
+type hdrf struct {
+	groups    []hdrfSums // by group; without places for those that are not under HDRF, and the root's, which nobody asks for
+	places    []int32    // by node, in the sums of its parent's group
+	width     int        // dense names
+	saturated []bool     // by dense name
+}
+
+// build computes everything from what is held now.
+func (h *hdrf) build(k *keyMaker) {
+	s := k.sorter
+	h.width = len(k.divisors)
+	h.saturated = k.appendSaturated(h.saturated[:0])
+	h.places = slices.Grow(h.places[:0], len(s.states))[:len(s.states)]
+	for len(h.groups) < len(s.groups) {
+		h.groups = append(h.groups, hdrfSums{})
+	}
+	// Groups below others come before them.
+	for n := s.leftmost(root); ; n = s.nextInPostOrder(n) {
+		if g := s.states[n].group; g != noGroup {
+			h.buildGroup(k, g)
+		}
+		if n == root {
+			return
+		}
+	}
+}
+
+// buildGroup computes the sums of a group; those of the groups below are there.
+func (h *hdrf) buildGroup(k *keyMaker, g groupID) {
+	s, sums := k.sorter, &h.groups[g]
+	if s.groups[g].owner == root || s.findRule(g).method != byHierarchy {
+		sums.least = sums.least[:0]
+		return
+	}
+	sums.reset(int(s.groups[g].children), h.width)
+	place := sums.size()
+	for n := s.groups[g].firstChild; n != noNode; n = s.tags[n].next {
+		h.places[n] = int32(place)
+		share, blocked := k.measure(h, n)
+		sums.put(place, k.weighted(share, n), blocked, k.vector)
+		place++
+	}
+	for place := sums.size() - 1; place > 0; place-- {
+		sums.combine(place, h.width)
+	}
+}
+
+// leftmost returns the leaf that comes first below n, or n.
+func (t *tree) leftmost(n node) node {
+	for t.tags[n].kind == internal && t.groupOf(n).firstChild != noNode {
+		n = t.groupOf(n).firstChild
+	}
+	return n
+}
+
+// nextInPostOrder returns the node after n, which is not the root: children come
+// before their parents.
+func (t *tree) nextInPostOrder(n node) node {
+	if next := t.tags[n].next; next != noNode {
+		return t.leftmost(next)
+	}
+	return t.states[n].parent
+}
+
+// noteSaturation has everything computed anew if other resources are saturated than
+// were.
+func (s *Sorter) noteSaturation() {
+	h := s.levels.hdrf
+	held, totals := s.alloc.Dense(int(root)), s.totals.sums.Dense()
+	for i, saturated := range h.saturated {
+		if i < len(held) && (totals[i] > 0 && held[i] >= totals[i]) != saturated {
+			s.makeStale()
+			return
+		}
+	}
+}
+
+// update brings the sums that n is in up to date, after a change of n or below it. It
+// returns the share of n.
+func (h *hdrf) update(k *keyMaker, n node) float64 {
+	s := k.sorter
+	up := s.states[n].parent
+	sums, place := &h.groups[s.states[up].group], int(h.places[n])
+	if up == root && s.states[n].group == noGroup {
+		return s.ratio(n, k.divisors)
+	}
+	share, blocked := k.measure(h, n)
+	if up == root {
+		return share
+	}
+	sums.put(place, k.weighted(share, n), blocked, k.vector)
+	for place /= 2; place > 0; place /= 2 {
+		sums.combine(place, h.width)
+	}
+	return share
+}
+
+// measure returns the share of n, before it is divided by its weight, and whether it is
+// blocked. k.vector becomes what it holds, as parts of the cluster, of the
+// resources that are not saturated.
+func (k *keyMaker) measure(h *hdrf, n node) (share float64, blocked bool) {
+	s := k.sorter
+	k.vector = slices.Grow(k.vector[:0], h.width)[:h.width]
+	if g := s.states[n].group; g != noGroup && len(h.groups[g].least) > 0 {
+		blocked = h.groups[g].rescale(k.vector)
+		for _, part := range k.vector {
+			share = max(share, part)
+		}
+		return share, blocked
+	}
+	dense := s.alloc.Dense(int(n))
+	for i := range k.vector {
+		k.vector[i] = 0
+		if i < len(dense) && dense[i] > 0 && k.divisors[i] > 0 && !h.saturated[i] {
+			k.vector[i] = dense[i].Float() / k.divisors[i]
+		}
+	}
+	return s.ratio(n, k.divisors), s.isBlocked(n)
+}
+
+// Weighted shares are within these bounds, so that sums of holdings over them are finite
+// under any weight.
+const leastWeighted, mostWeighted = 0x1p-960, 0x1p960
+
+// weighted returns a share of n divided by its weight.
+func (k *keyMaker) weighted(share float64, n node) float64 {
+	if share == 0 {
+		return 0
+	}
+	return min(max(share/k.weight(n), leastWeighted), mostWeighted)
+}
+
+// isBlocked reports whether n, a leaf or the root of a part with another policy, is
+// blocked.
+func (s *Sorter) isBlocked(n node) bool {
+	return !s.isActive(n) || s.readExtra(n).blocked
+}
+
+// appendSaturated appends, by dense name, whether clients hold all that there is.
+func (k *keyMaker) appendSaturated(dst []bool) []bool {
+	s := k.sorter
+	held := s.alloc.Row(int(root))
+	for i, total := range s.totals.sums.Dense() {
+		dst = append(dst, total > 0 && held.At(quantities.Name(i)) >= total)
+	}
+	return dst
+}
+
+// HeedsBlocked reports whether it makes a difference who is blocked: some part of the
+// tree is under HDRF.
+func (s *Sorter) HeedsBlocked() bool { return s.levels != nil && s.levels.hdrf != nil }
+
+// Blocked reports whether the host has said so of a client.
+func (s *Sorter) Blocked(c Client) bool { return s.readExtra(s.leaf(c)).blocked }
+
+// SetBlocked says whether a client has no use for what there is: under HDRF it then
+// does not count as one that lags behind. It stays in its place in the order. An
+// unknown client is ErrUnknownClient.
+func (s *Sorter) SetBlocked(c Client, blocked bool) error {
+	if !s.has(c) {
+		return clientError("set blocked", c)
+	}
+	if s.Blocked(c) == blocked {
+		return nil
+	}
+	s.epoch++
+	s.extraOf(s.leaves[c]).blocked = blocked
+	s.reorderPath(s.leaves[c])
+	s.verify()
+	return nil
+}
+
+// reorderPath brings n and all above it to their places, after a change that sums see.
+func (s *Sorter) reorderPath(n node) {
+	if s.levels == nil || s.levels.hdrf == nil {
+		return
+	}
+	for ; n != root; n = s.states[n].parent {
+		s.reorder(n)
+	}
+}
+
+// makeStale has all keys computed anew before the next iteration, if sums of HDRF
+// depend on what has changed.
+func (s *Sorter) makeStale() {
+	if s.levels != nil && s.levels.hdrf != nil {
+		s.sharesVersion = staleShares
+	}
+}
+
+func (s *Sorter) blockedByte(n node) byte {
+	if s.readExtra(n).blocked {
+		return 1
+	}
+	return 0
+}
+
+// moveBlocked makes what the host has said of one leaf that of the one that takes its
+// client over.
+func (s *Sorter) moveBlocked(from, to node) {
+	if s.readExtra(from).blocked {
+		s.extras[from].blocked = false
+		s.extraOf(to).blocked = true
+	}
+}

@@ -1,0 +1,5 @@
+//go:build invariants
+
+package order
+
+const invariantsOn = true

@@ -1,0 +1,179 @@
+package order
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
+)
+
+// lifetime is when a node came and asked, and what it has held since. There is one for each
+// node of a sorter with a Timed ordering.
+type lifetime struct {
+	came  int64
+	asks  int64 // or notAsking
+	until int64 // up to when used is counted
+	used  []thousandthNanos
+	asOf  uint64 // as many names had been forgotten, see extra
+}
+
+const notAsking = math.MinInt64
+
+// thousandthNanos is thousandths of a resource, each held for a nanosecond: 128 bits.
+type thousandthNanos struct{ high, low uint64 }
+
+func (x thousandthNanos) plus(held quantities.Amount, elapsed int64) thousandthNanos {
+	high, low := bits.Mul64(uint64(held), uint64(elapsed))
+	low, carry := bits.Add64(x.low, low, 0)
+	return thousandthNanos{x.high + high + carry, low}
+}
+
+func (x thousandthNanos) float() float64 { return float64(float64(x.high)*0x1p64) + float64(x.low) }
+
+// usedAt is what was used of a dense name, nothing of one that has been forgotten.
+func (l *lifetime) usedAt(i int, names *quantities.Names) thousandthNanos {
+	if i >= len(l.used) || names.ForgottenSince(quantities.Name(i), l.asOf) {
+		return thousandthNanos{}
+	}
+	return l.used[i]
+}
+
+// meanHeld is how much of a dense name a node has held in the mean, in units; of others, and
+// where nothing is known, what it holds.
+func (s *Sorter) meanHeld(n node, i int) float64 {
+	held := s.alloc.Row(int(n)).At(quantities.Name(i))
+	l := s.readExtra(n).lifetime
+	if l == nil || s.totals.elapsed(l.came) == 0 || i >= quantities.DenseNames {
+		return held.Float()
+	}
+	used := l.usedAt(i, s.totals.names).plus(held, s.totals.elapsed(l.until))
+	return used.float() / float64(s.totals.elapsed(l.came)) / float64(quantities.Unit)
+}
+
+// settleLifetimes counts what a client, and all above it, have held up to now, since that is
+// about to change.
+func (s *Sorter) settleLifetimes(n node) {
+	for ; n != root; n = s.states[n].parent {
+		s.settleLifetime(n)
+	}
+}
+
+func (s *Sorter) settleLifetime(n node) {
+	l := s.extraOf(n).lifetime
+	names := s.totals.names
+	if l.asOf != names.Forgotten() {
+		for i := range l.used {
+			l.used[i] = l.usedAt(i, names)
+		}
+		l.asOf = names.Forgotten()
+	}
+	elapsed := s.totals.elapsed(l.until)
+	l.until = s.totals.now
+	for i, held := range s.alloc.Dense(int(n)) {
+		if held == 0 || elapsed == 0 {
+			continue
+		}
+		for len(l.used) <= i {
+			l.used = append(l.used, thousandthNanos{})
+		}
+		l.used[i] = l.used[i].plus(held, elapsed)
+	}
+}
+
+// isTimed reports whether some part of the tree is under a Timed ordering.
+func (s *Sorter) isTimed() bool { return s.levels != nil && s.levels.timed }
+
+// beginLifetimes begins those of nodes that have none, or drops all if no rule asks for them.
+func (s *Sorter) beginLifetimes() {
+	for n := range s.nodesBelowRoot {
+		if s.isTimed() {
+			s.beginLifetime(n)
+		} else if int(n) < len(s.extras) {
+			s.extras[n].lifetime = nil
+		}
+	}
+}
+
+func (s *Sorter) beginLifetime(n node) {
+	x, now := s.extraOf(n), s.totals.now
+	if x.lifetime != nil {
+		return
+	}
+	x.lifetime = &lifetime{came: now, asks: notAsking, until: now, asOf: s.totals.names.Forgotten()}
+	if s.isActive(n) {
+		x.lifetime.asks = now
+	}
+}
+
+// inheritLifetime gives the virtual leaf of n, which had its client until now, that of n.
+func (s *Sorter) inheritLifetime(n, leaf node) {
+	if !s.isTimed() {
+		return
+	}
+	s.settleLifetime(n)
+	l := *s.extraOf(n).lifetime
+	l.used = slices.Clone(l.used)
+	s.extraOf(leaf).lifetime = &l
+}
+
+// noteAsking takes down that n is active from now on, or no longer. Who was active when a
+// snapshot was taken goes on.
+func (s *Sorter) noteAsking(n node, active bool) {
+	if !s.isTimed() {
+		return
+	}
+	switch l := s.extraOf(n).lifetime; {
+	case !active:
+		l.asks = notAsking
+	case l.asks == notAsking:
+		l.asks = s.totals.now
+	}
+}
+
+// appendLifetime appends what is known of n's, nothing where no rule asks for it.
+func (s *Sorter) appendLifetime(dst []byte, n node) []byte {
+	l := s.readExtra(n).lifetime
+	if l == nil {
+		return dst
+	}
+	for _, t := range [...]int64{l.came, l.asks, l.until} {
+		dst = binary.AppendVarint(dst, t)
+	}
+	for i := range l.used {
+		if x := l.usedAt(i, s.totals.names); x != (thousandthNanos{}) {
+			dst = binary.AppendUvarint(dst, uint64(i)+1)
+			dst = binary.AppendUvarint(binary.AppendUvarint(dst, x.high), x.low)
+		}
+	}
+	return append(dst, 0)
+}
+
+func (s *Sorter) persistLifetime(c *wire.Codec, n node) {
+	l := &lifetime{}
+	if !c.Reads() {
+		l = s.readExtra(n).lifetime
+	}
+	wire.Int(c, &l.came)
+	wire.Int(c, &l.asks)
+	wire.Int(c, &l.until)
+	used := make([]thousandthNanos, len(l.used))
+	for i := range used {
+		used[i] = l.usedAt(i, s.totals.names)
+	}
+	wire.List(c, &used, "names in use", func(x *thousandthNanos) {
+		c.Fixed(&x.high)
+		c.Fixed(&x.low)
+	})
+	if !c.Reads() {
+		return
+	}
+	if len(used) > quantities.DenseNames {
+		c.Fail("%d names in use are too many", len(used))
+		return
+	}
+	l.used, l.asOf = used, s.totals.names.Forgotten()
+	s.extraOf(n).lifetime = l
+}

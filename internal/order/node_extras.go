@@ -1,0 +1,94 @@
+package order
+
+import "math"
+
+// extra is what some policies need of a node besides.
+type extra struct {
+	rank    float64 // under Ranked
+	blocked bool    // under HDRF: the host has said so of a leaf
+
+	// Under Decayed, what was held on average, by dense name, and up to when; nothing
+	// beyond the end of mean, nor of names that have been forgotten since as many had
+	// been as asOf.
+	mean  []decayedAmount
+	since int64
+	asOf  uint64
+
+	lifetime *lifetime // nil unless some rule is a Timed ordering
+}
+
+// extraOf returns what there is of n besides, and makes room for it.
+func (t *tree) extraOf(n node) *extra {
+	for len(t.extras) <= int(n) {
+		t.extras = append(t.extras, extra{})
+	}
+	return &t.extras[n]
+}
+
+// noExtra is what there is of nodes for which no room was made.
+var noExtra extra
+
+// readExtra returns what there is of n besides, to be read only.
+func (t *tree) readExtra(n node) *extra {
+	if int(n) < len(t.extras) {
+		return &t.extras[n]
+	}
+	return &noExtra
+}
+
+// rankOf returns the rank of n.
+func (t *tree) rankOf(n node) float64 { return t.readExtra(n).rank }
+
+// Rank returns the rank of a client's path, see SetRank.
+func (s *Sorter) Rank(c Client) float64 {
+	return s.rankOf(s.pathNode(s.leaf(c)))
+}
+
+// SetRank sets the rank of a path with clients at or below it: under Ranked the lowest comes
+// first. The rank is 0 until set, and lasts as long as the path is in the tree. It may be
+// infinite; NaN is ErrBadRank. A path that leads to no client is ErrUnknownPath.
+//
+// Cost: finding the path; where an Ordering orders its n siblings, log n more.
+func (s *Sorter) SetRank(path string, rank float64) error {
+	if math.IsNaN(rank) {
+		return pathError("set rank", path, ErrBadRank)
+	}
+	at := s.descend(path)
+	if at.start <= len(path) || at.node == root || s.isVirtual(at.node) {
+		return pathError("set rank", path, ErrUnknownPath)
+	}
+	s.setRank(at.node, rank)
+	return nil
+}
+
+// SetClientRank is SetRank for the path of a client, without looking for it. An
+// unknown client is ErrUnknownClient.
+func (s *Sorter) SetClientRank(c Client, rank float64) error {
+	if !s.has(c) {
+		return clientError("set rank", c)
+	}
+	n := s.pathNode(s.leaves[c])
+	if math.IsNaN(rank) {
+		return pathError("set rank", s.clientPath(n), ErrBadRank)
+	}
+	s.setRank(n, rank)
+	return nil
+}
+
+func (s *Sorter) setRank(n node, rank float64) {
+	if s.rankOf(n) == rank {
+		return
+	}
+	s.epoch++
+	s.extraOf(n).rank = rank
+	if s.isOrderedByKey(n) {
+		s.reorder(n)
+	}
+	s.verify()
+}
+
+// isOrderedByKey reports whether the place of n among its siblings is that of an
+// Ordering, which alone may look at ranks.
+func (s *Sorter) isOrderedByKey(n node) bool {
+	return s.levels != nil && s.siblingRule(n).method == byKey
+}

@@ -1,0 +1,90 @@
+package order
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Persist is of what a sorter remembers: of each node picks, its weight, whether it is blocked, decayed
+// usage, and what [Timed] orderings look at if there is one. What is read replaces what a sorter of the
+// same policies remembers that has the same clients, as active, with the same weights, ranks and
+// allocations. A sorter that is written may be read concurrently.
+func (s *Sorter) Persist(c *wire.Codec) {
+	wire.Uint(c, &s.sorts)
+	if c.Reads() {
+		s.epoch++
+		s.sharesVersion = staleShares
+	}
+	for n := range s.nodes {
+		if c.Failed() {
+			return
+		}
+		wire.Uint(c, &s.states[n].picks)
+		s.persistWeight(c, n)
+		s.persistExtra(c, n)
+		if s.isTimed() && n != root {
+			s.persistLifetime(c, n)
+		}
+	}
+	if c.Reads() {
+		s.verify()
+	}
+}
+
+// persistWeight is of the weight of a node, which is 0 if it is still to be looked up.
+func (s *Sorter) persistWeight(c *wire.Codec, n node) {
+	w := &s.states[n].weight
+	c.Float(w)
+	if c.Reads() && !(*w >= 0 && *w <= math.MaxFloat64) {
+		c.Fail("weight %v is below 0 or not finite", *w)
+	}
+}
+
+// persistExtra is of what some policies need of a node besides.
+func (s *Sorter) persistExtra(c *wire.Codec, n node) {
+	x := *s.readExtra(n)
+	c.Bool(&x.blocked)
+	wire.Int(c, &x.since)
+	means := make([]decayedAmount, len(x.mean))
+	for i := range means {
+		means[i] = x.meanAt(i, s.totals.names)
+	}
+	wire.List(c, &means, "means", func(m *decayedAmount) {
+		c.Fixed(&m.whole)
+		c.Fixed(&m.part)
+	})
+	if !c.Reads() {
+		return
+	}
+	if len(means) > quantities.DenseNames {
+		c.Fail("%d means are too many", len(means))
+		return
+	}
+	x.mean, x.asOf = means, s.totals.names.Forgotten()
+	if int(n) < len(s.extras) || x.blocked || x.since != 0 || x.mean != nil {
+		*s.extraOf(n) = x
+	}
+}
+
+// nodes ranges over the nodes of the tree: each before those below it, siblings in
+// the order of their names.
+func (t *tree) nodes(yield func(n node) bool) {
+	for n := root; n != noNode && yield(n); {
+		n, _ = t.nextInOrder(n)
+	}
+}
+
+// nextInOrder returns the node after n, or noNode after the last, and how many nodes come
+// to the end of their children by that.
+func (t *tree) nextInOrder(n node) (next node, ended int) {
+	if t.tags[n].kind == internal && t.groupOf(n).firstChild != noNode {
+		return t.groupOf(n).firstChild, 0
+	}
+	for n != root && t.tags[n].next == noNode {
+		n = t.states[n].parent
+		ended++
+	}
+	return t.tags[n].next, ended
+}

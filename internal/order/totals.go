@@ -1,0 +1,92 @@
+package order
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter/policy"
+)
+
+// Totals is the cluster's total of each resource: the denominators of all shares. All
+// sorters of a cluster share one; Mesos keeps a copy in each. The caller knows which agent
+// has what. Reads (Total, Version) may run concurrently with each other and with reads of
+// the sorters.
+type Totals struct {
+	names    *quantities.Names
+	excluded map[string]struct{}
+	policies *policy.Set
+
+	sums    quantities.Row
+	version uint64 // changes with sums, and only with them
+	now     int64  // on the caller's clock, in nanoseconds
+
+	divisors        []float64 // sums in units, by dense name; 0 for excluded names
+	divisorsVersion uint64    // the version that divisors belong to
+}
+
+// NewTotals returns totals of nothing. Names in excluded do not count towards
+// shares (Mesos's fair_sharing_excluded_resource_names); they need not be
+// interned yet. Sorters of these totals have a policy of policies.
+func NewTotals(names *quantities.Names, excluded []string, policies *policy.Set) *Totals {
+	t := &Totals{names: names, policies: policies, excluded: make(map[string]struct{}, len(excluded))}
+	for _, name := range excluded {
+		t.excluded[name] = struct{}{}
+	}
+	return t
+}
+
+// Change takes gone, which has been put in, out of the totals and puts come
+// in; either may be empty. Shares are left alone if the two are equal.
+func (t *Totals) Change(gone, come quantities.Row) {
+	if gone.Equal(come) {
+		return
+	}
+	t.sums.Sub(gone)
+	t.sums.Add(come)
+	t.version++
+}
+
+// Policies returns those that sorters of these totals know.
+func (t *Totals) Policies() *policy.Set { return t.policies }
+
+// Total returns the sums, excluded names included. It is a view: read only, and
+// valid until the next change.
+func (t *Totals) Total() quantities.Row { return t.sums }
+
+// Version returns a number that changes when, and only when, Total does.
+func (t *Totals) Version() uint64 { return t.version }
+
+// SetNow says what time it is, in nanoseconds on a clock of the caller's that never
+// goes back. Decayed and [Timed] orderings look at it; nothing else does.
+func (t *Totals) SetNow(nanos int64) { t.now = nanos }
+
+// elapsed returns how long ago a time was, 0 for one to come.
+func (t *Totals) elapsed(since int64) int64 {
+	if t.now <= since {
+		return 0
+	}
+	if d := t.now - since; d > 0 {
+		return d
+	}
+	return math.MaxInt64
+}
+
+// updateDivisors returns what allocations of dense names are divided by, in units
+// and by name, with 0 for names that do not count. It computes them anew if the totals have
+// changed; calls that only read use readDivisors.
+func (t *Totals) updateDivisors() []float64 {
+	if t.divisorsVersion != t.version {
+		t.divisors = t.appendDivisors(t.divisors[:0])
+		t.divisorsVersion = t.version
+	}
+	return t.divisors
+}
+
+// readDivisors returns the same and changes nothing. If the totals have changed,
+// it computes them in space, which is to be empty.
+func (t *Totals) readDivisors(space []float64) []float64 {
+	if t.divisorsVersion == t.version {
+		return t.divisors
+	}
+	return t.appendDivisors(space)
+}

@@ -1,0 +1,97 @@
+package order
+
+import (
+	"github.com/apportion/apportion/quantities"
+)
+
+// usage is the policy.Usage of a node.
+type usage struct {
+	keys *keyMaker
+	node node
+}
+
+func (u *usage) Path() string    { return u.keys.sorter.clientPath(u.node) }
+func (u *usage) Weight() float64 { return u.keys.weight(u.node) }
+func (u *usage) Rank() float64   { return u.keys.sorter.rankOf(u.node) }
+func (u *usage) Picks() float64  { return float64(u.keys.sorter.states[u.node].picks) }
+
+func (u *usage) Name(resource string) (n quantities.Name, ok bool) { return u.keys.find(resource) }
+func (u *usage) Held() quantities.Row                              { return u.keys.sorter.alloc.Row(int(u.node)) }
+func (u *usage) Total() quantities.Row                             { return u.keys.sorter.totals.sums }
+
+func (u *usage) DominantShare() float64 { return u.keys.sorter.ratio(u.node, u.keys.divisors) }
+
+func (u *usage) Share(resource string) float64 {
+	n, ok := u.keys.find(resource)
+	if !ok {
+		return 0
+	}
+	total := u.Total().At(n)
+	if total <= 0 {
+		return 0
+	}
+	return u.Held().At(n).Float() / total.Float()
+}
+
+// SumOfShares adds parts as whole numbers of 2^-56, so that their order, which is that in which
+// their names first came up, decides nothing.
+func (u *usage) SumOfShares() float64 {
+	s := u.keys.sorter
+	sum := uint64(0)
+	for i, a := range s.alloc.Dense(int(u.node))[:min(s.alloc.Stride(), len(u.keys.divisors))] {
+		if divisor := u.keys.divisors[i]; a > 0 && divisor > 0 {
+			sum = addPart(sum, a.Float()/divisor)
+		}
+	}
+	if s.alloc.HasSparse(int(u.node)) {
+		for n, a := range u.Held().Sparse() {
+			if total := s.totals.sums.At(n); a > 0 && total > 0 && !s.totals.isExcluded(n) {
+				sum = addPart(sum, a.Float()/total.Float())
+			}
+		}
+	}
+	return float64(sum) * 0x1p-56
+}
+
+// addPart adds a part, which is at least 0, rounded down to 2^-56. The sum stays
+// below 2^64: who holds more than 128 of all that there is holds enough.
+func addPart(sum uint64, part float64) uint64 {
+	return min(sum+uint64(min(part, 128)*0x1p56), 1<<63)
+}
+
+func (u *usage) Now() int64 { return u.keys.sorter.totals.now }
+
+func (u *usage) Since() int64 {
+	if l := u.lifetime(); l != nil {
+		return l.came
+	}
+	return u.Now()
+}
+
+func (u *usage) AskingSince() int64 {
+	if l := u.lifetime(); l != nil && l.asks != notAsking {
+		return l.asks
+	}
+	return u.Now()
+}
+
+func (u *usage) MeanShare(resource string) float64 {
+	n, ok := u.keys.find(resource)
+	total := u.Total().At(n)
+	if !ok || total <= 0 {
+		return 0
+	}
+	return u.keys.sorter.meanHeld(u.node, int(n)) / total.Float()
+}
+
+func (u *usage) MeanDominantShare() float64 {
+	share := 0.0
+	for i, divisor := range u.keys.divisors {
+		if divisor > 0 {
+			share = max(share, u.keys.sorter.meanHeld(u.node, i)/divisor)
+		}
+	}
+	return share
+}
+
+func (u *usage) lifetime() *lifetime { return u.keys.sorter.readExtra(u.node).lifetime }

@@ -1,0 +1,34 @@
+package order
+
+import "github.com/apportion/apportion/quantities"
+
+// Share returns the weighted dominant share of c, by which DRF orders it among its
+// siblings, from the totals as they are now: the largest part that it has of any
+// resource, divided by its weight (DRFSorter::calculateShare).
+func (s *Sorter) Share(c Client) float64 {
+	var space [8]float64 // enough for the names of most clusters
+	n := s.leaf(c)
+	return s.ratio(n, s.totals.readDivisors(space[:0])) / s.readWeight(n)
+}
+
+// share is what n is ordered by, also while its weight is not looked up.
+func (s *Sorter) share(n node, divisors []float64) float64 {
+	weight := s.states[n].weight
+	if weight == 0 {
+		weight = defaultWeight
+	}
+	ratio := s.ratio(n, divisors)
+	if weight == defaultWeight {
+		return ratio // spares the division that all others wait for
+	}
+	return ratio / weight
+}
+
+// ratio is the largest part that n has of any resource.
+func (s *Sorter) ratio(n node, divisors []float64) float64 {
+	ratio := quantities.MaxRatio(s.alloc.Dense(int(n)), divisors)
+	if s.alloc.HasSparse(int(n)) {
+		ratio = s.totals.maxSparseRatio(s.alloc.Row(int(n)), ratio)
+	}
+	return ratio
+}

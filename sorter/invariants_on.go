@@ -1,5 +1,0 @@
-//go:build invariants
-
-package sorter
-
-const invariantsOn = true

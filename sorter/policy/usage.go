@@ -1,0 +1,51 @@
+package policy
+
+import "github.com/apportion/apportion/quantities"
+
+// Usage is what an [Ordering] is told of a client, or of the root of a subtree with
+// all that is below it. It is good for the call that it was passed to. A sorter implements it; more
+// methods may be added.
+type Usage interface {
+	// Path returns the path, "eng/web".
+	Path() string
+	// Weight returns the weight, 1 unless one was set.
+	Weight() float64
+	// Rank returns the rank that the host has set, 0 unless it has.
+	Rank() float64
+	// Picks returns how often it was given something.
+	Picks() float64
+
+	// Name returns the number by which Held and Total have a resource; false if nobody has
+	// named it. It is good for the call: ask in each.
+	Name(resource string) (n quantities.Name, ok bool)
+	// Held returns what it holds, by Name. It is a view, read only.
+	Held() quantities.Row
+	// Total returns what the whole cluster has, by Name. It is a view, read only.
+	Total() quantities.Row
+
+	// DominantShare returns the largest part that it has of any resource that counts
+	// for shares, from 0 to 1. No share is divided by the weight.
+	DominantShare() float64
+	// Share returns the part that it has of one resource, 0 if the cluster has none of it.
+	Share(resource string) float64
+	// SumOfShares returns the sum of the parts that it has of all resources that count for
+	// shares, each rounded down to 2^-56.
+	SumOfShares() float64
+
+	// Now returns the time, in nanoseconds on the host's clock. It is the same for all keys
+	// of an iteration.
+	Now() int64
+	// Since returns when the client came, or the first one below the path, in nanoseconds on
+	// the host's clock. It is Now unless the ordering is [Timed].
+	Since() int64
+	// AskingSince returns since when the client has been active without a break, or somebody
+	// below the path has; Now for those who are not. It is Now unless the ordering is [Timed].
+	AskingSince() int64
+	// MeanShare returns the part of one resource that it has had in the mean since it came,
+	// of what the cluster has now; at first, what it has. It is Share unless the ordering is
+	// [Timed].
+	MeanShare(resource string) float64
+	// MeanDominantShare returns the largest such part of any resource that counts for shares
+	// and is one of the first 64 names.
+	MeanDominantShare() float64
+}
