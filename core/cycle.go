@@ -16,8 +16,7 @@ import (
 // room than before looks at a bit of each of these; until as much has been offered as came back, a
 // counts those that the role does not refuse anyway. Where roles lend, a cycle of all agents also
 // looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; and
-// once anybody has changed at each agent with loans, there at each role that lacks something and is to
-// be asked.
+// once anybody has changed at each agent with loans, there at each role that lacks something.
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 	if a.recorder != nil {
 		a.allocateDigested(now, out)

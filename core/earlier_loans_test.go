@@ -70,8 +70,9 @@ func TestWhatIsLentStaysLentWhenAnAgentIsBack(t *testing.T) {
 	require.Equal(t, "a2:6", h.free(a))
 }
 
-// A framework that is not there yet hears of no recall. It counts as a borrower all the same.
-func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
+// A framework that is not there yet counts as a borrower all the same. It hears of what was recalled once that is
+// overdue.
+func TestWhatIsLentIsRecalledFromWhoIsNotThereYet(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
 	h.lends("prod", 12, 8)
 	a := h.comes(h.of(10, 0), "late batch 8")
@@ -80,27 +81,15 @@ func TestWhatIsLentIsRecalledOnceItsBorrowerIsThere(t *testing.T) {
 	h.framework("plain", "plain", 0)
 	require.Equal(t, []string{"a1:2 to plain", "a2:1 to plain"}, h.after(0), "what the guarantee lacks is kept, but for what is lent")
 	h.framework("prod", "prod", 0)
-	require.Equal(t, []string{"a2:4 to prod"}, h.after(h.interval))
-	require.Empty(t, h.after(h.interval))
+	require.Equal(t, []string{"a2:4 to prod", "begins: a1:~8 of late for prod at 11s"}, h.after(h.interval))
 	late := h.framework("late", "batch", borrows)
 	require.Equal(t, late, h.Loans(nil)[0].Framework, "its handle does not change")
-	require.Equal(t, []string{"begins: a1:~8 of late for prod at 13s"}, h.after(h.interval))
+	require.Equal(t, []string{"overdue: a1:~8 of late for prod at 11s"}, h.after(11*time.Second))
 	h.gives(late, "batch", a, h.revocable, 8, 0)
 	require.Equal(t, []string{"a1:8 to prod"}, h.after(h.interval))
 }
 
-func TestReservationsThatAreLentAreRecalledOnceTheirBorrowerIsThere(t *testing.T) {
-	h := newHostWithGrace(t, 0, alloc.Options{})
-	h.lends("prod", 0, 7)
-	reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Static, Role: "prod"}}}))
-	h.comes([]alloc.Resource{alloc.ScalarOf(reserved, 10*alloc.Unit)}, "late batch 7")
-	h.framework("prod", "prod", 0)
-	require.Equal(t, []string{"a1:3 to prod"}, h.after(0))
-	h.framework("late", "batch", borrows)
-	require.Equal(t, []string{"begins: a1:~7 of late for prod at 1s"}, h.after(h.interval))
-}
-
-// A role whose reservations are still lent is known, but lends nothing more.
+// A role that lends no more has lent nothing that is found in use.
 func TestWhoLendsNoMoreHasLentNothingThatIsInUse(t *testing.T) {
 	h := newHostWithGrace(t, 0, alloc.Options{})
 	h.lends("prod", 0, 7)

@@ -39,7 +39,7 @@ func TestExplainALoan(t *testing.T) {
 	require.Contains(t, must(h.ExplainAgent(batch, h.role("batch"), a)).String(), "would be lent 6 cpus")
 
 	require.Equal(t, []string{"a1:~6 to batch"}, h.after(0))
-	require.Equal(t, []explain.ReasonCode{explain.ReasonMostLent, explain.ReasonHeadroom}, h.reasons(batch, "batch", a))
+	require.Equal(t, []explain.ReasonCode{explain.ReasonHeadroom}, h.reasons(batch, "batch", a))
 
 	prod := h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"a1:4 to prod", "begins: a1:~6 of batch for prod at 31s"}, h.after(h.interval))

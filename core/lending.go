@@ -38,8 +38,7 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 }
 
 // Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may
-// have yet to come: then nothing is recalled from it, and its handle is good for FrameworkName
-// alone. Cost: linear in the loans; a bit for each agent.
+// have yet to come: then its handle is good for FrameworkName alone. Cost: linear in the loans; a bit for each agent.
 func (v *View) Loans(dst []alloc.Loan) []alloc.Loan {
 	for slot, l := range v.state.Lending.All {
 		dst = append(dst, v.cycle.LoanOf(slot, l))

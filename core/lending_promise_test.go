@@ -335,26 +335,16 @@ func TestAReservationIsAPartOfAMinimum(t *testing.T) {
 	require.Equal(t, 2*alloc.Unit, recalled)
 }
 
-// What is lent of the guarantees below a role is no more than the role itself lacks.
+// Where a role lends, and one below it, too, what the one above lends is all.
 func TestNestedGuaranteesAreLentOnce(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{NestedQuota: true})
 	h.agents(12)
-	h.guaranteed("p", 4)
+	h.lends("p", 4, 4)
 	h.lends("p/x", 4, 4)
-	h.guaranteed("q", 4) // keeps as much back, and lends nothing
-	p := must(h.AddFramework(alloc.FrameworkInfo{ID: "p", Roles: h.roles("p"), Capabilities: alloc.MultiRole | alloc.HierarchicalRole}))
-	require.Len(t, h.after(h.interval), 1)
-	agent := must2(h.FindAgent("a1"))
-	held := must(h.OfferedOrAllocated(nil, agent, p, h.role("p")))
-	h.gives(p, "p", agent, h.cpus, held[0].Amount/alloc.Unit-2, time.Hour)
+	h.guaranteed("q", 8) // lends nothing
 	h.framework("b", "b", borrows)
-	h.after(h.interval) // what nobody's guarantee lacks
-	h.after(h.interval)
-	lent := alloc.Amount(0)
-	for _, l := range h.Loans(nil) {
-		lent += l.Lent.Amount
-	}
-	require.Equal(t, 2*alloc.Unit, lent)
+	require.Equal(t, []string{"a1:~4 to b"}, h.after(h.interval))
+	require.Empty(t, h.after(h.interval))
 }
 
 // Nothing is recalled without need.

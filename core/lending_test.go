@@ -225,7 +225,8 @@ func TestReservationsAreLent(t *testing.T) {
 	a := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: []alloc.Resource{alloc.ScalarOf(reserved, 10*alloc.Unit)}}))
 	batch := h.framework("batch", "batch", borrows)
 	h.framework("plain", "plain", 0)
-	require.Equal(t, []string{"a1:~7 to batch"}, h.after(0))
+	require.Equal(t, []string{"a1:~10 to batch"}, h.after(0), "the most is that of the guarantee")
+	h.gives(batch, "batch", a, h.revocable, 3, time.Hour)
 	h.framework("prod", "prod/web", alloc.HierarchicalRole)
 	require.Equal(t, []string{"a1:3 to prod", "begins: a1:~7 of batch for prod at 11s"}, h.after(h.interval))
 	h.restored()
@@ -236,22 +237,6 @@ func TestReservationsAreLent(t *testing.T) {
 	require.NoError(t, h.RemoveFramework(batch))
 	require.Equal(t, "a1:7", h.free(a), "with its borrower a loan ends")
 	require.Equal(t, []string{"a1:7 to prod"}, h.after(h.interval))
-}
-
-func TestReservationsTogetherAreWithinTheMost(t *testing.T) {
-	h := newLendingHost(t, alloc.Options{})
-	h.lends("prod", 0, 5)
-	var total []alloc.Resource
-	for _, principal := range []string{"p", "q", "r"} {
-		total = append(total, alloc.ScalarOf(must(h.InternKind(alloc.Kind{
-			Name: "cpus", Reservations: []alloc.Reservation{{Type: alloc.Dynamic, Role: "prod", Principal: &principal}},
-		})), 2*alloc.Unit))
-	}
-	must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: total}))
-	h.framework("batch", "batch", borrows)
-	require.Equal(t, []string{"a1:~5 to batch"}, h.after(0))
-	must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: total}))
-	require.Empty(t, h.after(h.interval), "the most is that of all agents")
 }
 
 // loans says how much each loan is of, and for whom it is recalled.
@@ -473,9 +458,9 @@ func TestStateHasLoans(t *testing.T) {
 	h.agents(6, 4)
 	batch := h.framework("batch", "batch", borrows)
 	lending := func() string {
-		var state struct{ Lenders, Waits, Loans json.RawMessage }
+		var state struct{ Lenders, Loans json.RawMessage }
 		require.NoError(t, json.Unmarshal(h.AppendState(nil), &state))
-		return string(state.Lenders) + string(state.Waits) + string(state.Loans)
+		return string(state.Lenders) + string(state.Loans)
 	}
 	require.Empty(t, lending())
 	h.lends("prod", 10, 10)
@@ -484,18 +469,16 @@ func TestStateHasLoans(t *testing.T) {
 	h.guaranteed("prod", 6)
 	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 1s"}, h.after(h.interval))
 	of := func(overdue bool) string {
-		return fmt.Sprintf(`[{"role":"prod","guarantee":true,"reservations":true,"most":{"cpus":10},"lent_of_reservations":{}}]`+
-			`[{"recalled_for":"prod","resource":"cpus","reserved":false,"amount":%d,"length_ns":10000000000,"until_ns":%d}]`+
+		return fmt.Sprintf(`[{"role":"prod","guarantee":true,"reservations":true,"most":{"cpus":10}}]`+
 			`[{"agent":"a1","framework":"batch","role":"batch","resource":"cpus","amount":6,"reserved":false,"since_ns":0,`+
 			`"recalled_for":"prod","due_ns":1000000000,"overdue":%v},`+
-			`{"agent":"a2","framework":"batch","role":"batch","resource":"cpus","amount":4,"reserved":false,"since_ns":0}]`, 0, 11_000_000_000, overdue)
+			`{"agent":"a2","framework":"batch","role":"batch","resource":"cpus","amount":4,"reserved":false,"since_ns":0}]`, overdue)
 	}
 	require.Equal(t, of(false), lending())
 	h.after(h.interval)
 	require.Equal(t, of(true), lending())
 	h.gives(batch, "batch", must2(h.FindAgent("a1")), h.revocable, 6, 0)
 	require.NotContains(t, lending(), `"a1"`)
-	require.Contains(t, lending(), `"amount":6,"length_ns":10000000000,"until_ns":12000000000`)
 }
 
 // Of the lender's frameworks one is suppressed, and what comes back would be too little for the
@@ -598,15 +581,6 @@ func TestMoreIsLentOfAnAgentOfWhichTooLittleWas(t *testing.T) {
 			MinAllocatable: []alloc.RoleMinimum{{Role: role, Lists: eight}}}))
 		return h
 	}
-	t.Run("a guarantee that two lend of becomes larger", func(t *testing.T) {
-		h := begin(t)
-		h.agents(8)
-		h.lends("p", 4, 4)
-		h.lends("p/c", 4, 4)
-		require.Empty(t, h.after(h.interval))
-		h.guaranteed("p", 8)
-		require.Len(t, h.after(h.interval), 1)
-	})
 	t.Run("one of what is lent of one agent, and not of the next", func(t *testing.T) {
 		h := begin(t)
 		h.lends("p", 100, 8)

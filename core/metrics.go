@@ -181,15 +181,13 @@ func (v *View) loanMetrics(m *Metrics) {
 			}
 		}
 	}
-	for _, l := range v.state.Lending.Lenders {
-		if x := rows[l.Role]; x != nil {
-			x.Lent.Add(l.OfReservations)
-		}
-	}
 	for slot, l := range v.state.Lending.All {
 		loan := v.cycle.LoanOf(slot, l)
 		if x := rows[loan.Role]; x != nil {
 			x.Borrowed.AddAt(l.Name, loan.Lent.Amount)
+		}
+		if of := rows[v.state.Lending.ReservingRole(l)]; l.Reserved && of != nil {
+			of.Lent.AddAt(l.Name, loan.Lent.Amount)
 		}
 		if l.IsRecalled() {
 			v.addRecalled(m, rows[loan.Role], &loan)

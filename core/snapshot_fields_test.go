@@ -61,13 +61,13 @@ var fieldsOf = map[string]fates{
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
-		saved: "Lenders Waits loans returned events",
+		saved: "Lenders Waits loans returned",
 		index: "On RecalledOn Lent OfPool byRole borrowed options schedule changes kinds roles",
 	},
-	"lending.Lender":   {saved: "Role Settings", index: "OfReservations place"},
+	"lending.Lender":   {saved: "Role Settings", row: "wasLeft=Lendable.noteRoom hadReservations=Lendable.noteRoom"},
 	"lending.Settings": {saved: "Guarantee Reservations Most"},
-	"lending.Wait":     {saved: "Role Item Reserved Amount Length Until", index: "Name"},
-	"lending.Loan":     {saved: "Subscription Original Copy N Since Event For Due", index: "Name Reserved"},
+	"lending.Wait":     {saved: "Role Item Amount Length Until", index: "Name"},
+	"lending.Loan":     {saved: "Subscription Original Copy N Since For Due", index: "Name Reserved"},
 
 	"agents.Agent": {
 		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",

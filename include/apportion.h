@@ -1781,10 +1781,10 @@ int32_t apportion_set_ranks(apportion_instance instance,
 /* Sets what a role lends of what is kept back for it and not used:
  * APPORTION_LEND_GUARANTEE, APPORTION_LEND_RESERVATIONS, or both. At the end of
  * a cycle of all agents it is offered, as revocable, to frameworks that take
- * such. most is the most that is lent at a time of the guarantee, and again of the
- * reservations: amounts of revocable kinds of scalars without a disk, a provider or
- * a reservation; what it does not name is not lent. What roles lend of guarantees is
- * one pool. Of it is recalled (apportion_cycle_recalls) what a framework of any role
+ * such. most is the most that is lent at a time of the guarantee: amounts of
+ * revocable kinds of scalars without a disk, a provider or a reservation; what it
+ * does not name is not lent, of reservations neither. What roles lend of guarantees
+ * is one pool. Of it is recalled (apportion_cycle_recalls) what a framework of any role
  * whose guarantee is not met would be offered if it were free, and of reservations
  * what one of the role would be; apportion_options say when it is due. With no flag,
  * or nothing in most, nothing more is lent. docs/lending.md has the whole.
@@ -1797,8 +1797,7 @@ int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               size_t most_count) APPORTION_MUST_CHECK;
 
 /* Reads all that is lent, by agent. Of a borrower that an agent was added with and
- * that has yet to come, the handle is good for apportion_framework_name alone;
- * nothing is recalled from it.
+ * that has yet to come, the handle is good for apportion_framework_name alone.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
@@ -1886,7 +1885,7 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
  * looks at each role, lender and recalled loan; at all who may borrow for each of
  * those agents; and once anybody has changed at each agent with loans, there at each
- * role that lacks something and is to be asked. */
+ * role that lacks something. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 

@@ -9,9 +9,9 @@ type Lending struct {
 	// Guarantee and Reservations say what may be lent: what the role's guarantee lacks, and
 	// what is reserved for the role itself and free.
 	Guarantee, Reservations bool
-	// Most is the most that is lent at a time of the guarantee, and again of the reservations, as
-	// revocable resources: kinds of scalars without a disk, a provider or a reservation. A resource
-	// that it does not name is not lent.
+	// Most is the most that is lent at a time of the guarantee, as revocable resources: kinds of
+	// scalars without a disk, a provider or a reservation. A resource that it does not name is not
+	// lent, of reservations neither.
 	Most []Resource
 }
 

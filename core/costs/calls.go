@@ -30,7 +30,7 @@ const costOfCycle = "O(a log c), for a agents that can be offered and that somet
 	"Where quota has kept agents back, each role that has more room than before looks at a bit of each of these; " +
 	"until as much has been offered as came back, a counts those that the role does not refuse anyway. " +
 	"Where roles lend, a cycle of all agents also looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; " +
-	"and once anybody has changed at each agent with loans, there at each role that lacks something and is to be asked."
+	"and once anybody has changed at each agent with loans, there at each role that lacks something."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
 func plain(f func(c *cluster)) func(*cluster, func(func())) {

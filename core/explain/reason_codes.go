@@ -36,10 +36,8 @@ const (
 	// ReasonOfferConstraints: the framework's offer constraints exclude the agent.
 	ReasonOfferConstraints ReasonCode = 320
 	// ReasonOverdue: the framework is lent nothing since it has not given back in time what
-	// was recalled. This and the next are of agents of which it would be lent something.
+	// was recalled.
 	ReasonOverdue ReasonCode = 330
-	// ReasonMostLent: as much as may be lent is lent, or waits after a recall.
-	ReasonMostLent ReasonCode = 350
 	// ReasonReserved: what is free is reserved for other roles, or too much of it.
 	ReasonReserved ReasonCode = 400
 	// ReasonBelowMinimum: less is free than the least that is worth an offer.
@@ -92,7 +90,6 @@ var reasons = [...]struct {
 	{ReasonSuppressed, "suppressed", "the framework has suppressed offers in the role", ""},
 	{ReasonOfferConstraints, "offer_constraints", "the framework's offer constraints exclude the agent", ""},
 	{ReasonOverdue, "overdue", "the framework has not given back in time what was recalled, and is lent nothing until it has", ""},
-	{ReasonMostLent, "most_lent", "as much as may be lent is lent, or waits after a recall", ""},
 	{ReasonReserved, "reserved", "what is free is reserved for other roles", ""},
 	{ReasonBelowMinimum, "below_minimum", "less is free than the framework's minimum", "less is free than an offer has to hold"},
 	{ReasonGPUsKept, "gpus_kept", "the agent has GPUs and is kept for frameworks that ask for them", ""},

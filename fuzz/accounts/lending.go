@@ -107,18 +107,19 @@ func (b *Accounts) Pool(to, name uint32) (sum int64) {
 	return sum
 }
 
-// lends is how much a role and those below it lend of their guarantees.
+// lends is how much a role lends of its guarantee or, where it lends nothing of it, those below it.
 func (b *Accounts) lends(role, to, name uint32) (sum int64) {
-	if b.Role(role).Lending.Guarantee && role != to && !b.Cast.Below(to, role) {
-		sum = min(b.MostLent(role, name), b.Lacks(role, name))
+	l := &b.Role(role).Lending
+	if l.Guarantee && slices.ContainsFunc(l.Most, func(r alloc.Resource) bool { return r.Amount > 0 }) {
+		if role == to || b.Cast.Below(to, role) {
+			return 0
+		}
+		return min(b.MostLent(role, name), b.Lacks(role, name))
 	}
 	for n := range uint32(len(b.Cast.Roles)) {
 		if b.Cast.Roles[n].Parent == role {
 			sum = sumOf(sum, b.lends(n, to, name))
 		}
-	}
-	if b.guarantee(role, name) > 0 {
-		sum = min(sum, b.Lacks(role, name))
 	}
 	return sum
 }

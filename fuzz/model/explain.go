@@ -171,21 +171,15 @@ func (q *question) despite(first string) []string {
 // orLent adds to the reasons what keeps a loan of the agent from the framework, if it would
 // take one: the list is all that has to go for an offer, or all of these for a loan.
 func (q *question) orLent() []string {
-	takes := func(bounded bool) bool {
-		copies := copiesOf(q.lendable(q.a, q.role, bounded))
-		return len(copies) > 0 && q.wouldTake(q.a, q.framework, q.role, copies)
-	}
-	if !takes(false) {
-		return q.reasons
-	}
+	copies := copiesOf(q.lendable(q.a, q.role))
+	takes := len(copies) > 0 && q.wouldTake(q.a, q.framework, q.role, copies)
+	overdue := q.amounts(func(l *loan) bool { return l.framework == q.framework && q.isOverdue(l) })
 	offer := q.reasons
 	q.reasons = nil
-	overdue := q.amounts(func(l *loan) bool { return l.framework == q.framework && q.isOverdue(l) })
 	q.keeps("overdue", len(overdue) > 0)
-	q.keeps("most_lent", !takes(true))
 	last := len(q.reasons)
-	q.keeps("takes_no_loans", !q.f.capabilities["REVOCABLE_RESOURCES"])
-	if len(q.reasons) == 0 {
+	q.keeps("takes_no_loans", takes && !q.f.capabilities["REVOCABLE_RESOURCES"])
+	if takes && len(q.reasons) == 0 {
 		return []string{"loan"}
 	}
 	return slices.Insert(q.reasons, last, offer...)

@@ -26,10 +26,7 @@ type lender struct {
 }
 
 // A need is what something is recalled for: a guarantee, or reservations, of a role.
-type need struct {
-	role, name string
-	reserved   bool
-}
+type need struct{ role, name string }
 
 // A wait is how much of what came back for a need is not lent, for how long, and until when.
 type wait struct{ amount, lasts, until int64 }
@@ -40,7 +37,6 @@ type loan struct {
 	framework, role     string
 	original, revocable piece // original has the amount
 	since               int64
-	event               int // numbers what was lent at once
 	asks                string
 	due                 int64 // if asks is a role
 }
@@ -48,7 +44,7 @@ type loan struct {
 func (l loan) reserved() bool { return l.original.reserved() }
 func (l loan) recalled() bool { return l.asks != "" }
 func (l loan) pooled() bool   { return !l.reserved() }
-func (l loan) need() need     { return need{l.asks, l.original.Name, l.reserved()} }
+func (l loan) need() need     { return need{l.asks, l.original.Name} }
 
 // of is a loan of another amount.
 func (l loan) of(milli int64) loan {
@@ -188,20 +184,17 @@ func (a *agent) endsFirst(framework, role string, p piece) int {
 }
 
 func (l *loan) endsBefore(earlier *loan) bool {
-	switch {
-	case l.recalled() != earlier.recalled():
+	if l.recalled() != earlier.recalled() {
 		return l.recalled()
-	case l.recalled() && l.due != earlier.due:
-		return l.due < earlier.due
 	}
-	return l.event >= earlier.event
+	return !l.recalled() || l.due <= earlier.due
 }
 
 // loanEnds is what the end of a part of a loan means for later ones.
 func (s *state) loanEnds(a *agent, l *loan, part int64) {
 	if !l.recalled() {
 		for of, w := range s.waits {
-			if of.name == l.original.Name && of.reserved == l.reserved() && w.lasts <= s.nowNanos-l.since {
+			if of.name == l.original.Name && w.lasts <= s.nowNanos-l.since {
 				w.lasts /= 2
 				if w.lasts < firstWait {
 					w.lasts = 0
@@ -213,7 +206,9 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 	}
 	w, ok := s.waits[l.need()]
 	if ok && !s.isForgotten(w) {
-		w.amount = saturated(w.amount, part)
+		if l.pooled() {
+			w.amount = saturated(w.amount, part)
+		}
 		w.until = max(w.until, s.nowNanos+w.lasts)
 		s.waits[l.need()] = w
 	}
@@ -274,10 +269,10 @@ func (c *cycle) tell(stage string, a *agent, l loan) {
 }
 
 // share is the share of a framework in a role of what is lent of guarantees.
-func (c *cycle) share(framework, role string, counts func(*loan) bool) float64 {
+func (c *cycle) share(framework, role string) float64 {
 	share := 0.0
 	for name, milli := range c.amounts(func(l *loan) bool {
-		return l.framework == framework && l.role == role && l.pooled() && counts(l)
+		return l.framework == framework && l.role == role && l.pooled()
 	}) {
 		share = max(share, part(milli, c.total[name]))
 	}
@@ -301,15 +296,14 @@ func (c *cycle) lend(wereKept map[string]bool) {
 			continue
 		}
 		for _, b := range c.borrowers() {
-			part := c.lendable(a, b.role, true)
+			part := c.lendable(a, b.role)
 			copies := copiesOf(part)
 			_, offered := c.answer.offers[offerKey{c.answer.cycles, b.framework, b.role, a.id}]
 			if len(part) == 0 || offered || !c.wouldTake(a, b.framework, b.role, copies) {
 				continue
 			}
-			c.events++
 			for _, l := range part {
-				l.framework, l.role, l.since, l.event = b.framework, b.role, c.nowNanos, c.events
+				l.framework, l.role, l.since = b.framework, b.role, c.nowNanos
 				a.loans = append(a.loans, l)
 			}
 			c.offer(b.framework, b.role, a.id, a, copies)
@@ -346,7 +340,7 @@ func (c *cycle) borrowers() []borrower {
 	for _, name := range sortedKeys(c.frameworks) {
 		for _, role := range byPath(c.frameworks[name].roles) {
 			if c.activeIn(name, role) && c.frameworks[name].capabilities["REVOCABLE_RESOURCES"] && !overdue[name] {
-				list = append(list, borrower{name, role, c.share(name, role, func(*loan) bool { return true })})
+				list = append(list, borrower{name, role, c.share(name, role)})
 			}
 		}
 	}
@@ -360,23 +354,16 @@ func (c *cycle) wouldTake(a *agent, framework, role string, r resources) bool {
 	return f.accepts(role, a) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) && c.wanted(framework, role, a.id, a, r)
 }
 
-// lendable is what may be lent of an agent to somebody in a role, or would if as much as is free
-// might.
-func (c *cycle) lendable(a *agent, to string, bounded bool) (part []loan) {
+// lendable is what may be lent of an agent to somebody in a role.
+func (c *cycle) lendable(a *agent, to string) (part []loan) {
 	for _, l := range c.originals(a, to, false) {
-		left := int64(math.MaxInt64)
-		switch {
-		case bounded && l.reserved():
-			left = c.leftOfReservations(l.original.reservedFor(), l.original.Name)
-			for _, x := range part {
-				if x.original.Name == l.original.Name && x.reserved() && x.original.reservedFor() == l.original.reservedFor() {
-					left -= x.original.Milli
-				}
-			}
-		case bounded:
-			left = c.leftOfPool(to, l.original.Name)
+		n := l.original.Milli
+		if l.pooled() {
+			n = min(n, c.leftOfPool(to, l.original.Name))
+		} else if w, ok := c.waits[need{l.original.reservedFor(), l.original.Name}]; ok && c.nowNanos < w.until {
+			n = 0
 		}
-		if n := min(l.original.Milli, left); n > 0 {
+		if n > 0 {
 			part = append(part, l.of(n))
 		}
 	}
@@ -395,20 +382,11 @@ func (c *cycle) leftOfPool(to, name string) int64 {
 	}
 	left := min(pool, c.required[name]) - c.amounts(func(l *loan) bool { return l.pooled() })[name]
 	for of, w := range c.waits {
-		if of.name == name && !of.reserved && c.nowNanos < w.until {
+		if of.name == name && c.nowNanos < w.until {
 			left = max(left, math.MinInt64+w.amount) - w.amount
 		}
 	}
 	return max(0, left)
-}
-
-// leftOfReservations is how much of a resource may be lent of a role's reservations.
-func (c *cycle) leftOfReservations(role, name string) int64 {
-	if w, ok := c.waits[need{role, name, true}]; ok && c.nowNanos < w.until {
-		return 0
-	}
-	lent := c.amounts(func(l *loan) bool { return l.reserved() && l.original.reservedFor() == role })
-	return max(0, c.lenders[role].most[name].Milli-lent[name])
 }
 
 // originals are what of an agent roles lend to somebody in a role, or may have lent that is in use: of
@@ -417,7 +395,7 @@ func (s *state) originals(a *agent, to string, inUse bool) (list []loan) {
 	for _, p := range a.available {
 		for role, l := range s.lenders {
 			lends := l.guarantee || inUse && l.reservations
-			if p.reserved() {
+			if p.reserved() && !inUse {
 				lends = l.reservations && p.reservedFor() == role && role != to && !below(to, role)
 			}
 			most, ok := l.most[p.Name]
@@ -458,11 +436,10 @@ func optional(s *string) string {
 func (s *state) lendInUse(a *agent) {
 	for _, framework := range sortedKeys(a.held) {
 		for _, role := range slices.SortedFunc(slices.Values(a.held[framework].roles()), comparePaths) {
-			s.events++
 			uses := a.held[framework].forRole(role)
 			slices.SortStableFunc(uses, func(x, y piece) int { return cmp.Compare(x.Name, y.Name) })
 			for _, p := range uses {
-				s.lendCopies(a, loan{framework: framework, role: role, since: s.nowNanos, event: s.events}, p)
+				s.lendCopies(a, loan{framework: framework, role: role, since: s.nowNanos}, p)
 			}
 		}
 	}
@@ -476,7 +453,7 @@ func (s *state) lendCopies(a *agent, like loan, p piece) {
 	left := min(p.Milli, of(a.heldOfTotal())-of(a.total))
 	for _, l := range s.originals(a, like.role, true) {
 		if n := min(left, l.original.Milli); n > 0 && l.revocable.description.like(p.description) {
-			l.framework, l.role, l.since, l.event = like.framework, like.role, like.since, like.event
+			l.framework, l.role, l.since = like.framework, like.role, like.since
 			a.loans, left = append(a.loans, l.of(n)), left-n
 		}
 	}

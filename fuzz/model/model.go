@@ -61,7 +61,6 @@ type state struct {
 	quotas     map[string]quota // by role
 	lenders    map[string]lender
 	waits      map[need]wait
-	events     int // so far, see loan
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 

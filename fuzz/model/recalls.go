@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 )
@@ -21,9 +20,10 @@ func (c *cycle) recall() {
 	}
 	c.order = sortedKeys(c.agents)
 	order := c.inOrder()
+	roles := c.orderOfRoles(&agent{})
 	for _, reviews := range []bool{true, false} {
 		for _, id := range order {
-			c.recallOn(c.agents[id], reviews)
+			c.recallOn(c.agents[id], roles, reviews)
 		}
 	}
 	for _, a := range c.byPlace() {
@@ -41,16 +41,16 @@ type turn struct {
 }
 
 // recallOn recalls what roles need of an agent, or reviews what is recalled there.
-func (c *cycle) recallOn(a *agent, reviews bool) {
+func (c *cycle) recallOn(a *agent, roles []string, reviews bool) {
 	if !slices.ContainsFunc(a.loans, loan.pooled) {
 		return
 	}
 	for i := 0; reviews && i < len(a.loans); i++ {
-		if l := &a.loans[i]; l.recalled() && l.pooled() && !c.lacks(l.asks) {
+		if l := &a.loans[i]; l.recalled() && l.pooled() && !c.isShort(l.asks) {
 			i -= c.endRecall(a, i, 0)
 		}
 	}
-	for _, role := range c.orderOfRoles(a) {
+	for _, role := range roles {
 		_, recalled := c.isKept(a, role)
 		if !c.admits(a) || reviews && !recalled || a.turn.answered[role] {
 			continue
@@ -67,11 +67,11 @@ func (c *cycle) recallOn(a *agent, reviews bool) {
 	}
 }
 
-// lacks says whether somebody asks for what a role's guarantee lacks.
-func (s *state) lacks(role string) bool {
-	for name := range s.frameworks {
-		if s.activeIn(name, role) {
-			return len(s.quotas[role].guarantees.minus(s.consumes(role))) > 0
+// isShort says whether somebody asks for what a role's guarantee lacks.
+func (c *cycle) isShort(role string) bool {
+	for name := range c.frameworks {
+		if c.activeIn(name, role) {
+			return len(c.quotas[role].guarantees.minus(c.consumed[role])) > 0
 		}
 	}
 	return false
@@ -83,7 +83,7 @@ func (c *cycle) beyondFree(a *agent, role string) (beyond quantities) {
 	lent := resources{}
 	for i := range a.loans {
 		l := &a.loans[i]
-		if l.pooled() && (!l.recalled() || l.asks == role) && c.frameworks[l.framework] != nil {
+		if l.pooled() && (!l.recalled() || l.asks == role) {
 			lent.put(l.original)
 		}
 	}
@@ -167,34 +167,21 @@ func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
 	}
 }
 
-// firstToRecall is the loan that is recalled first for a role, -1 if none is: of borrowers elsewhere,
-// then of the one with the largest share of what is not recalled, then the latest.
+// firstToRecall is the loan that is recalled first for a role, -1 if none is: of borrowers elsewhere, then the
+// latest.
 func (c *cycle) firstToRecall(a *agent, role string, amounts quantities) int {
-	share := func(l *loan) float64 {
-		return c.share(l.framework, l.role, func(x *loan) bool { return !x.recalled() })
-	}
-	isOwn := func(l *loan) int {
-		if l.role == role || below(l.role, role) {
-			return 1
-		}
-		return 0
-	}
-	first := -1
-	for i := range a.loans {
-		x := &a.loans[i]
-		if !x.pooled() || x.recalled() || amounts[x.original.Name] <= 0 || c.frameworks[x.framework] == nil {
-			continue
-		}
-		if first < 0 {
-			first = i
-			continue
-		}
-		y := &a.loans[first]
-		if cmp.Or(isOwn(x)-isOwn(y), cmp.Compare(share(y), share(x)), cmp.Compare(x.framework, y.framework), comparePaths(x.role, y.role)) <= 0 {
-			first = i
+	own := -1
+	for i := len(a.loans) - 1; i >= 0; i-- {
+		l := &a.loans[i]
+		switch {
+		case !l.pooled() || l.recalled() || amounts[l.original.Name] <= 0:
+		case l.role != role && !below(l.role, role):
+			return i
+		case own < 0:
+			own = i
 		}
 	}
-	return first
+	return own
 }
 
 // recallPart recalls a part of a loan; the rest of it becomes one behind it.
@@ -226,7 +213,7 @@ func (c *cycle) endRecall(a *agent, i int, keep int64) (gone int) {
 	}
 	for at := range a.loans {
 		x := &a.loans[at]
-		if at != i && !x.recalled() && x.event == ended.event && x.original.like(ended.original) && x.framework == ended.framework && x.role == ended.role {
+		if at != i && !x.recalled() && x.since == ended.since && x.original.like(ended.original) && x.framework == ended.framework && x.role == ended.role {
 			x.original.Milli += ended.original.Milli
 			a.loans = slices.Replace(a.loans, i, i+1, rest...)
 			return 1 - len(rest)
@@ -242,7 +229,7 @@ func (c *cycle) recallReservations(a *agent) {
 	asked := map[string]bool{}
 	for i := 0; i < len(a.loans); i++ {
 		l := a.loans[i]
-		if l.pooled() || c.frameworks[l.framework] == nil {
+		if l.pooled() {
 			continue
 		}
 		role := l.original.reservedFor()
@@ -264,7 +251,7 @@ func (c *cycle) asksForReservations(a *agent, role string) bool {
 	isOf := func(p piece) bool { return p.reserved() && p.reservedFor() == role }
 	back := a.available.filter(isOf)
 	for _, l := range a.loans {
-		if isOf(l.original) && c.frameworks[l.framework] != nil {
+		if isOf(l.original) {
 			back.put(l.original)
 		}
 	}

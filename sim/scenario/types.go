@@ -95,7 +95,7 @@ type Lending struct {
 	located
 	Guarantee    bool      `key:"guarantee" unit:"true or false" default:"false" doc:"whether it lends what its guarantee lacks"`
 	Reservations bool      `key:"reservations" unit:"true or false" default:"false" doc:"whether it lends what is reserved for the role itself and free"`
-	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time of the guarantee, and again of the reservations; a resource that is not here is not lent. Left out: no bound"`
+	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time of the guarantee; a resource that is not here is not lent. Left out: no bound"`
 }
 
 // Framework is who asks for resources: one, or some that are alike.

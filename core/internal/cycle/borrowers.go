@@ -14,7 +14,7 @@ import (
 // borrower is a subscription that may borrow, or has borrowed.
 type borrower struct {
 	slot    slots.Subscription
-	class   int     // see lending.Lendable
+	role    alloc.RoleID
 	share   float64 // of the pool, divided by the weight of its role
 	changed changes.Tick
 }
@@ -37,20 +37,16 @@ func (b *borrowers) find(c *Cycle) {
 		if c.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources == 0 || b.overdue.Has(sub.Framework) {
 			continue
 		}
-		b.all = append(b.all, borrower{m, c.loans.lendable.ClassOf(sub.Role), c.shareOfPool(m, false), c.Changes.Subscriptions.At(m)})
+		b.all = append(b.all, borrower{m, sub.Role, c.shareOfPool(m), c.Changes.Subscriptions.At(m)})
 	}
 	slices.SortFunc(b.all, c.compareBorrowers)
 }
 
 // shareOfPool returns a subscription's dominant share of the cluster in what it has borrowed of the pool,
-// divided by the weight of its role. What is recalled of it may be left out.
-func (c *Cycle) shareOfPool(m slots.Subscription, butRecalled bool) float64 {
-	all, recalled := c.Lending.Borrowed(m)
-	share, total := 0.0, c.Totals.Total()
-	for name, n := range all.All() {
-		if butRecalled {
-			n -= recalled.At(name)
-		}
+// divided by the weight of its role.
+func (c *Cycle) shareOfPool(m slots.Subscription) float64 {
+	share, total, borrowed := 0.0, c.Totals.Total(), c.Lending.Borrowed(m)
+	for name, n := range borrowed.All() {
 		if n > 0 {
 			share = max(share, float64(n)/float64(total.At(name)))
 		}
@@ -60,25 +56,18 @@ func (c *Cycle) shareOfPool(m slots.Subscription, butRecalled bool) float64 {
 
 // compareBorrowers orders borrowers by share, of the same by framework, then role.
 func (c *Cycle) compareBorrowers(x, y borrower) int {
-	return cmp.Or(cmp.Compare(x.share, y.share), c.compareNames(x.slot, y.slot))
-}
-
-// compareNames orders subscriptions by framework, then role.
-func (c *Cycle) compareNames(x, y slots.Subscription) int {
-	if x == y {
-		return 0
+	if x.slot == y.slot || x.share != y.share {
+		return cmp.Compare(x.share, y.share)
 	}
-	p, q := c.Frameworks.Subscriptions.At(x), c.Frameworks.Subscriptions.At(y)
-	return cmp.Or(strings.Compare(c.Frameworks.At(p.Framework).Name, c.Frameworks.At(q.Framework).Name), c.Roles.ComparePaths(p.Role, q.Role))
+	name := func(x borrower) string { return c.Frameworks.At(c.Frameworks.Subscriptions.At(x.slot).Framework).Name }
+	return cmp.Or(strings.Compare(name(x), name(y)), c.Roles.ComparePaths(x.role, y.role))
 }
 
 // move puts a borrower in its place that has been lent something.
-func (b *borrowers) move(c *Cycle, m slots.Subscription) {
-	list, at := b.all, slices.IndexFunc(b.all, func(x borrower) bool { return x.slot == m })
-	x := list[at]
-	x.share = c.shareOfPool(m, false)
-	for ; at+1 < len(list) && c.compareBorrowers(list[at+1], x) < 0; at++ {
-		list[at] = list[at+1]
-	}
-	list[at] = x
+func (b *borrowers) move(c *Cycle, at int) {
+	x := b.all[at]
+	x.share = c.shareOfPool(x.slot)
+	b.all = slices.Delete(b.all, at, at+1)
+	to, _ := slices.BinarySearchFunc(b.all, x, c.compareBorrowers)
+	b.all = slices.Insert(b.all, to, x)
 }

@@ -34,7 +34,7 @@ type offeredOn uint64
 // lend lends what is left of a cycle.
 func (c *Cycle) lend() {
 	m := &c.loans
-	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter, true)
+	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter)
 	if m.lendable.HasMoreRoom() {
 		c.Changes.MoreMayBeLent()
 	}
@@ -69,7 +69,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 		if !everybody && b.changed <= upTo {
 			continue
 		}
-		part, copies := m.lendable.Part(b.class)
+		part, copies := m.lendable.Part(b.role)
 		if len(part) == 0 || c.Rules.WouldTake(&m.recalling.capable, b.slot, g, eligibility.Portion{Bag: copies}) == nil {
 			continue
 		}
@@ -78,6 +78,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 			continue
 		}
 		c.lendTo(slot, g, b.slot, part, copies)
+		m.borrowers.move(c, i)
 		return true
 	}
 	if !later {
@@ -115,17 +116,20 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 	c.loans.recalling.asked.AskAgain(slot)
 	c.Schedule.OfferMade()
 	c.outcome.emit(slot, m, copies, i)
-	c.loans.borrowers.move(c, m)
 }
 
 // LoanOf returns a loan as callers see it.
 func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) alloc.Loan {
 	sub := a.Frameworks.Subscriptions.At(l.Subscription)
-	return alloc.Loan{
+	x := alloc.Loan{
 		Framework: a.Frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.Agents.AgentID(slot),
 		Reserved: l.Reserved,
 		Original: a.Kinds.HostsKind(l.Original),
 		Lent:     alloc.Resource{Kind: a.Kinds.HostsKind(l.Copy), Amount: alloc.Amount(l.N)},
-		Since:    l.Since, Recalled: l.IsRecalled(), For: l.For, Due: l.Due,
+		Since:    l.Since, Recalled: l.IsRecalled(), Due: l.Due,
 	}
+	if x.Recalled {
+		x.For = l.For
+	}
+	return x
 }

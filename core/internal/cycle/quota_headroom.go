@@ -54,7 +54,7 @@ func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
 		return
 	}
 	for _, l := range a.Lending.All {
-		if !a.isThere(l.Subscription) {
+		if !a.Frameworks.At(a.Frameworks.Subscriptions.At(l.Subscription).Framework).Registered {
 			sum.AddAt(l.Name, alloc.Amount(l.N))
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -123,8 +122,8 @@ func (c *Cycle) limitsLess(id alloc.RoleID, b *resource.Bag) (limits *roles.Limi
 }
 
 // ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent
-// together. It asks those who have changed since then.
-func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID, since changes.Tick) bool {
+// together.
+func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	if !c.Agents.Admitted.Has(slot) {
 		return false
@@ -142,13 +141,13 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID, since changes.Tick
 		}
 	}
 	for _, l := range c.Lending.OnAgent(slot) {
-		if l.Reserved && c.Lending.ReservingRole(&l) == id && c.isThere(l.Subscription) {
+		if l.Reserved && c.Lending.ReservingRole(&l) == id {
 			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
 	isTakenIn := func(id alloc.RoleID) bool {
 		return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
-			return c.Changes.Subscriptions.At(s) >= since && c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil
+			return c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil
 		})
 	}
 	if isTakenIn(id) {
@@ -164,14 +163,14 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID, since changes.Tick
 
 // askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and
 // reports whether there are any.
-func (c *Cycle) askOwners(slot slots.Agent, since changes.Tick) (recalled bool) {
+func (c *Cycle) askOwners(slot slots.Agent) (recalled bool) {
 	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
 		l := c.Lending.OnAgent(slot)[i]
-		if !l.Reserved || l.IsRecalled() || !c.isThere(l.Subscription) {
+		if !l.Reserved || l.IsRecalled() {
 			continue
 		}
 		id := c.Lending.ReservingRole(&l)
-		if c.ownerWants(slot, id, since) {
+		if c.ownerWants(slot, id) {
 			c.recallPart(slot, i, l.N, id)
 			recalled = true
 		}

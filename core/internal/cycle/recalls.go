@@ -1,12 +1,10 @@
 package cycle
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -26,7 +24,7 @@ type recallingMemory struct {
 	needs []need // by role's slot
 
 	// Of the cycle under way:
-	short    []alloc.RoleID               // roles that are short of something, in the order of the guarantee stage
+	short    []alloc.RoleID               // roles that were short of something as it began, in the order of the guarantee stage
 	toAsk    []uint64                     // agents
 	answered []alloc.RoleID               // who would be offered what is lent on the agent under review
 	left     map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
@@ -34,22 +32,15 @@ type recallingMemory struct {
 
 	free, bag, reachable, capable, offer, back resource.Bag
 	beside                                     resource.Bag // what fills the guarantee and cannot be lent
-	lacks, wanted, gets, beyond, consumed      quantities.Row
+	isShort, wanted, gets, beyond, consumed    quantities.Row
 	limits                                     roles.Limits
 	again                                      bool // the outcome may be another one in the next cycle
 }
 
-// need is what a role's guarantee lacks while one of its frameworks asks.
+// need is what is known of a role that may lack something of its guarantee while one of its frameworks asks.
 type need struct {
-	lacks, given quantities.Row // in the cycle under way; what counts as given to it, and to roles below it
-	wasShort     quantities.Row // of so much it was short when the cycle before was over
-	newAt        changes.Tick   // when it was short of more than that, or somebody in the role had changed
-}
-
-// isThere reports whether a borrower is registered: it may have borrowed before the host started.
-// Until it is, nobody hears of a recall, and none is made.
-func (a *Cluster) isThere(m slots.Subscription) bool {
-	return a.Frameworks.At(a.Frameworks.Subscriptions.At(m).Framework).Registered
+	given    quantities.Row // in the cycle under way: what counts as given to it, and to roles below it
+	wasShort quantities.Row // of so much it was short when the cycle before was over
 }
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
@@ -62,7 +53,7 @@ func (c *Cycle) recall() {
 	}
 	m.left = map[slots.Agent]resource.Bag{}
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, 1)
-	c.findNeeds()
+	c.findShort()
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
 		c.emitRecall(alloc.RecallOverdue, slot, l, l.N)
 	}
@@ -73,7 +64,7 @@ func (c *Cycle) recall() {
 	for _, x := range c.inStageOrder(m.toAsk) {
 		c.review(slots.Agent(x))
 	}
-	c.noteNews()
+	c.noteShort()
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 	for _, x := range c.inStageOrder(m.toAsk) {
 		c.askAbout(slots.Agent(x))
@@ -88,32 +79,15 @@ func (c *Cycle) inStageOrder(list []uint64) []uint64 {
 	return c.loans.recalling.toAsk
 }
 
-// findNeeds finds out which roles lack something.
-func (c *Cycle) findNeeds() {
+// findShort finds the roles that are short of something.
+func (c *Cycle) findShort() {
 	m := &c.loans.recalling
 	for i := range m.needs {
-		m.needs[i].lacks.Reset()
 		m.needs[i].given.Reset()
 	}
-	for id := range c.Roles.InUse() {
-		r := c.Roles.Get(id)
-		if !r.HasQuota || r.Active == 0 {
-			continue
-		}
-		lacks := &c.needOf(id).lacks
-		for name := range r.Quota.Guarantees.All() {
-			lacks.Set(name, lending.Lacks(c.Lending, id, name))
-		}
-	}
-	c.findShort(0)
-}
-
-// findShort finds the roles that are short of something.
-func (c *Cycle) findShort(nonce uint64) {
-	m := &c.loans.recalling
 	m.short = m.short[:0]
 	var order order.Iterator
-	c.Roles.Sorter.Begin(&order, m.draws^nonce)
+	c.Roles.Sorter.Begin(&order, m.draws)
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if id := c.Roles.ByClient[client]; !c.shortOf(id).IsZero() {
 			m.short = append(m.short, id)
@@ -130,48 +104,34 @@ func (c *Cycle) needOf(id alloc.RoleID) *need {
 	return &m.needs[slot]
 }
 
-// shortOf returns what a role lacks, less what counts as given to it, to be read.
+// shortOf returns what a role lacks of its guarantee, less what counts as given to it, to be read.
 func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
-	m, x := &c.loans.recalling, c.needOf(id)
-	m.lacks.CopyFrom(x.lacks)
-	m.lacks.SubFloor(x.given)
-	return m.lacks
+	row, given := &c.loans.recalling.isShort, &c.needOf(id).given
+	row.Reset()
+	for name := range c.Roles.Get(id).Quota.Guarantees.All() {
+		row.Set(name, max(0, lending.Lacks(c.Lending, id, name)-given.At(name)))
+	}
+	return *row
 }
 
-// noteNews finds out who is new: whoever is short of more than when the cycle before was over, or has changed.
-func (c *Cycle) noteNews() {
-	m := &c.loans.recalling
-	for _, id := range m.short {
-		x := c.needOf(id)
-		for name, n := range c.shortOf(id).All() {
-			if n > x.wasShort.At(name) {
+// noteShort notes of what roles are short. If that is more of anything than before, somebody may have been
+// asked in vain for lack of that need.
+func (c *Cycle) noteShort() {
+	for id := range c.Roles.InUse() {
+		was := &c.needOf(id).wasShort
+		short := c.shortOf(id)
+		for name, n := range short.All() {
+			if n > was.At(name) {
 				c.Changes.MoreMayBeRecalled()
-				x.newAt = c.Changes.Now()
 			}
 		}
-		x.newAt = max(x.newAt, c.Changes.Roles.At(c.Roles.Slot(uint32(id))))
-		for _, s := range c.Roles.Get(id).Subscriptions {
-			x.newAt = max(x.newAt, c.Changes.Subscriptions.At(s))
-		}
+		was.CopyFrom(short)
 	}
 }
 
-// noteShort notes of what roles are short when a cycle is over.
-func (c *Cycle) noteShort() {
-	for i := range c.loans.recalling.needs {
-		x := &c.loans.recalling.needs[i]
-		x.wasShort.CopyFrom(x.lacks)
-		x.wasShort.SubFloor(x.given)
-	}
-}
-
-// inTurn returns the roles that are short of something, in the order of the guarantee stage: where nothing is
-// drawn, that is the same on all agents.
-func (c *Cycle) inTurn(slot slots.Agent) []alloc.RoleID {
+// inTurn returns the roles that are short of something still, in the order of the guarantee stage.
+func (c *Cycle) inTurn() []alloc.RoleID {
 	m := &c.loans.recalling
-	if !c.Roles.Sorter.Selectable() {
-		c.findShort(uint64(slot))
-	}
 	m.short = slices.DeleteFunc(m.short, func(id alloc.RoleID) bool { return c.shortOf(id).IsZero() })
 	return m.short
 }
@@ -179,17 +139,12 @@ func (c *Cycle) inTurn(slot slots.Agent) []alloc.RoleID {
 // review asks anew of the recalls on an agent whether they are needed. What was recalled for a role that
 // lacks nothing any more may be recalled for another one at once.
 func (c *Cycle) review(slot slots.Agent) {
-	m, g := &c.loans.recalling, c.Agents.At(slot)
+	m, g, short := &c.loans.recalling, c.Agents.At(slot), c.inTurn()
+	c.endRecalls(slot, func(l *lending.Loan) bool { return l.Reserved || slices.Contains(short, l.For) })
 	m.answered = m.answered[:0]
-	c.endRecalls(slot, func(l *lending.Loan) int64 {
-		if l.Reserved || !c.needOf(l.For).lacks.IsZero() {
-			return l.N
-		}
-		return 0
-	})
 	if c.Agents.Admitted.Has(slot) {
 		m.free.CopyFrom(g.FreeBag())
-		for _, id := range c.inTurn(slot) {
+		for _, id := range short {
 			if c.Lending.IsRecalledFor(slot, id) && c.ask(slot, g, id) {
 				m.answered = append(m.answered, id)
 			}
@@ -198,75 +153,56 @@ func (c *Cycle) review(slot slots.Agent) {
 		left.CopyFrom(&m.free)
 		m.left[slot] = left
 	}
-	c.endRecalls(slot, func(l *lending.Loan) int64 {
-		if l.Reserved && c.ownerWants(slot, l.For, 0) || !l.Reserved && slices.Contains(m.answered, l.For) {
-			return l.N
-		}
-		return 0
+	c.endRecalls(slot, func(l *lending.Loan) bool {
+		return l.Reserved && c.ownerWants(slot, l.For) || !l.Reserved && slices.Contains(m.answered, l.For)
 	})
 }
 
-// endRecalls ends the recalls on an agent, but for as much of each as is to be kept.
-func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
+// endRecalls ends the recalls on an agent that are not to be kept.
+func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) bool) {
 	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
 		l := c.Lending.OnAgent(slot)[i]
-		if !l.IsRecalled() {
-			continue
+		if l.IsRecalled() && !keep(&l) {
+			i = c.endRecall(slot, i, l.N)
 		}
-		kept := keep(&l)
-		if kept == l.N {
-			continue
-		}
-		c.emitRecall(alloc.RecallEnds, slot, &l, l.N-kept)
-		before := len(c.Lending.OnAgent(slot))
-		c.Lending.EndRecall(slot, i, kept)
-		i += len(c.Lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
 	}
+}
+
+// endRecall ends the recall of the last n of the i-th loan on an agent. It returns the index of the last loan
+// that has become of that.
+func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
+	l := c.Lending.OnAgent(slot)[i]
+	c.emitRecall(alloc.RecallEnds, slot, &l, n)
+	before := len(c.Lending.OnAgent(slot))
+	c.Lending.EndRecall(slot, i, l.N-n)
+	return i + len(c.Lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
 }
 
 // askAbout asks about an agent those who may be offered what is lent of it.
 func (c *Cycle) askAbout(slot slots.Agent) {
-	m, g, since := &c.loans.recalling, c.Agents.At(slot), c.loans.recalling.asked.UpTo(slot)+1
-	if c.sparesNone() || max(c.Changes.Lending(), c.Changes.Everybody(), c.Changes.Offers.At(slot)) >= since {
-		since = 0 // everybody
-	}
+	m, g := &c.loans.recalling, c.Agents.At(slot)
 	m.free.CopyFrom(g.FreeBag())
 	if left, reviewed := m.left[slot]; reviewed {
 		m.free.CopyFrom(&left)
 	}
 	m.again = false
-	if c.hasMore(slot) {
-		for _, id := range c.inTurn(slot) {
-			if c.needOf(id).newAt >= since && !c.Lending.IsRecalledFor(slot, id) && c.ask(slot, g, id) {
-				m.again = true
-				if !c.hasMore(slot) {
-					break
-				}
-			}
+	for _, id := range c.inTurn() {
+		if !c.Lending.IsRecalledFor(slot, id) {
+			m.again = c.ask(slot, g, id) || m.again
 		}
 	}
-	if !c.askOwners(slot, since) && !m.again {
+	if !c.askOwners(slot) && !m.again {
 		m.asked.InVain(slot)
 	}
-}
-
-// hasMore reports whether something of the pool can be recalled on an agent.
-func (c *Cycle) hasMore(slot slots.Agent) bool {
-	return slices.ContainsFunc(c.Lending.OnAgent(slot), func(l lending.Loan) bool {
-		return !l.Reserved && !l.IsRecalled() && c.isThere(l.Subscription)
-	})
 }
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
 // reports whether there is anything.
 func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 	m := &c.loans.recalling
-	if c.shortOf(id).IsZero() {
-		return false
-	}
 	m.bag.CopyFrom(&m.free)
 	for _, l := range c.Lending.OnAgent(slot) {
-		if !l.Reserved && (!l.IsRecalled() || l.For == id) && c.isThere(l.Subscription) {
+		if !l.Reserved && (!l.IsRecalled() || l.For == id) {
 			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
@@ -304,44 +240,34 @@ func (c *Cycle) give(id alloc.RoleID) {
 }
 
 // recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
-// already.
+// already, last of loans of its own. The latest loan comes first.
 func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
 	m := &c.loans.recalling
-	c.endRecalls(slot, func(l *lending.Loan) int64 {
-		if l.Reserved || l.For != id {
-			return l.N
-		}
+	take := func(l *lending.Loan) int64 {
 		n := min(l.N, int64(m.beyond.At(l.Name)))
 		m.beyond.AddAt(l.Name, -alloc.Amount(n))
 		return n
-	})
-	for {
-		first := -1
-		list := c.Lending.OnAgent(slot)
-		for i := range list {
-			l := &list[i]
-			if !l.Reserved && !l.IsRecalled() && m.beyond.At(l.Name) > 0 && c.isThere(l.Subscription) && (first < 0 || !c.recalledAfter(l, &list[first], id)) {
-				first = i
+	}
+	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
+		l := c.Lending.OnAgent(slot)[i]
+		if l.Reserved || l.For != id {
+			continue
+		}
+		if n := take(&l); n < l.N {
+			i = c.endRecall(slot, i, l.N-n)
+		}
+	}
+	for _, own := range []bool{false, true} {
+		for i := len(c.Lending.OnAgent(slot)) - 1; i >= 0; i-- {
+			l := c.Lending.OnAgent(slot)[i]
+			if l.Reserved || l.IsRecalled() || c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(l.Subscription).Role) != own {
+				continue
+			}
+			if n := take(&l); n > 0 {
+				c.recallPart(slot, i, n, id)
 			}
 		}
-		if first < 0 {
-			return
-		}
-		l := &list[first]
-		n := min(l.N, int64(m.beyond.At(l.Name)))
-		m.beyond.AddAt(l.Name, -alloc.Amount(n))
-		c.recallPart(slot, first, n, id)
 	}
-}
-
-// recalledAfter reports whether a loan is recalled for a role after one that is listed before it. Loans of
-// the role's own come last. Then who has more of the pool comes first, and of one borrower the latest loan.
-func (c *Cycle) recalledAfter(l, before *lending.Loan, id alloc.RoleID) bool {
-	own := func(l *lending.Loan) int {
-		return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(l.Subscription).Role))
-	}
-	return cmp.Or(own(l)-own(before), cmp.Compare(c.shareOfPool(before.Subscription, true), c.shareOfPool(l.Subscription, true)),
-		c.compareNames(l.Subscription, before.Subscription)) > 0
 }
 
 // recallPart recalls n of the i-th loan on an agent, and writes that.

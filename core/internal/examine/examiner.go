@@ -27,8 +27,8 @@ type examiner struct {
 	ownQuotas *roles.AssumedQuotas // as the next cycle would reassess them
 	quotas    *roles.AssumedQuotas // those in use
 
-	lends             bool             // loans are a matter
-	lendable, unbound lending.Lendable // what may be lent, and what if lenders had lent nothing, and had no bounds
+	lends    bool             // loans are a matter
+	lendable lending.Lendable // what may be lent
 
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
@@ -65,8 +65,7 @@ func (ex *Explainer) NewExaminer() *examiner {
 	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)
 	if len(ex.Lending.Lenders) > 0 {
 		x.lends = true
-		x.lendable.Open(ex.Lending, &x.report.RequiredAfter, true)
-		x.unbound.Open(ex.Lending, &x.report.RequiredAfter, false)
+		x.lendable.Open(ex.Lending, &x.report.RequiredAfter)
 	}
 	return x
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -26,34 +27,38 @@ func (j *judgement) withLoans(found reasonSet) reasonSet {
 	if kept && !j.Free.Empty() && (j.beforeQuota == nil || j.filling != fills && j.guaranteeStage() != fills) {
 		found.add(explain.ReasonKept) // for those too for whom it is
 	}
-	if kept || found == 0 || !x.lends || j.slot == slots.None || found.first() < placeOfReserved || !j.takesLoan(&x.unbound) {
+	if kept || found == 0 || !x.lends || j.slot == slots.None || found.first() < placeOfReserved {
 		return found
 	}
-	blocked := reasonSet(0)
+	blocked, takes := reasonSet(0), j.takesLoan()
 	if len(j.overdue()) > 0 {
 		blocked.add(explain.ReasonOverdue)
 	}
-	if !j.takesLoan(&x.lendable) {
-		blocked.add(explain.ReasonMostLent)
-	}
-	if j.capabilities&alloc.RevocableResources == 0 {
+	if takes && j.capabilities&alloc.RevocableResources == 0 {
 		blocked.add(explain.ReasonTakesNoLoans)
 	}
-	if blocked == 0 {
+	if takes && blocked == 0 {
+		found = 0
 		blocked.add(explain.ReasonLoan)
-		return blocked
 	}
 	return found | blocked
 }
 
 // takesLoan reports whether the applicant would take what may be lent to it of the agent.
-func (j *judgement) takesLoan(x *lending.Lendable) bool {
-	x.ComeTo(j.FreeBag())
-	_, copies := x.Part(x.ClassOf(j.role))
+func (j *judgement) takesLoan() bool {
+	copies := j.lendable()
 	refusal := j.refusal // of the offer
 	defer func() { j.refusal = refusal }()
 	return !keepsOfferConstraints(j) && !keepsGPUs(j) && !keepsOtherRegion(j) && !keepsAgentTooOld(j) &&
 		j.x.a.Frameworks.Allocatable(copies, j.minimum) && !j.refused(copies)
+}
+
+// lendable returns what the applicant may be lent of the agent, to be read before the next call.
+func (j *judgement) lendable() *resource.Bag {
+	x := &j.x.lendable
+	x.ComeTo(j.FreeBag())
+	_, copies := x.Part(j.role)
+	return copies
 }
 
 // overdue returns what the applicant's framework should have given back.
@@ -89,12 +94,7 @@ func describeLent(j *judgement, r *explain.Reason) {
 func describeOverdue(j *judgement, r *explain.Reason) { r.Holders = firstDue(j.overdue()) }
 
 // describeLoan says what would be lent.
-func describeLoan(j *judgement, r *explain.Reason) {
-	x := &j.x.lendable
-	x.ComeTo(j.FreeBag())
-	_, copies := x.Part(x.ClassOf(j.role))
-	r.There = j.x.AmountsOf(copies)
-}
+func describeLoan(j *judgement, r *explain.Reason) { r.There = j.x.AmountsOf(j.lendable()) }
 
 func describeTakesNoLoans(j *judgement, r *explain.Reason) { r.Capabilities = alloc.RevocableResources }
 

@@ -25,7 +25,6 @@ var rules = [...]rule{
 	{explain.ReasonSuppressed, keepsSuppressed, nil, fixSuppressed},
 	{explain.ReasonOfferConstraints, keepsOfferConstraints, nil, fixOfferConstraints},
 	{explain.ReasonOverdue, nil, describeOverdue, nil},
-	{explain.ReasonMostLent, nil, nil, nil},
 	{explain.ReasonReserved, keepsReserved, describeReserved, fixReserved},
 	{explain.ReasonBelowMinimum, keepsBelowMinimum, describeBelowMinimum, fixBelowMinimum},
 	{explain.ReasonGPUsKept, keepsGPUs, describeGPUsKept, fixGPUsKept},

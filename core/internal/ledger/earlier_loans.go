@@ -32,11 +32,9 @@ func (lg *Ledger) LendInUse(slot slots.Agent) {
 	}
 }
 
-// lendInUseBy makes loans of what one subscription uses, which count as lent at once.
+// lendInUseBy makes loans of what one subscription uses.
 func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses *resource.Bag) {
-	list, role := slices.Clone(uses.Counts), lg.frameworks.Subscriptions.At(m).Role
-	lg.lending.Begin()
-	for _, c := range list {
+	for _, c := range slices.Clone(uses.Counts) {
 		if c.Flags()&resource.Revocable == 0 || !lg.lending.LentAs(c.Item()) {
 			continue
 		}
@@ -44,7 +42,7 @@ func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses *reso
 		lg.HeldOn(&held, slot, g) // what is lent by now is as the total has it
 		c.N = min(c.N, held.Of(c.Item())-g.Total.Of(c.Item()))
 		for _, x := range lending.AppendPlain(lg.lending, nil, lg.agents.At(slot).FreeBag()) {
-			if n := min(c.N, x.N); n > 0 && lg.lending.MayBeLent(&x, c.Item(), role) {
+			if n := min(c.N, x.N); n > 0 && x.Name == c.Name {
 				lg.lending.Lend(slot, m, x.As(c.Item(), n))
 				c.N -= n
 			}

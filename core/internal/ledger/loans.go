@@ -12,7 +12,6 @@ import (
 func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.Loan, copies *resource.Bag) slots.Entry {
 	g, originals, d := lg.agents.At(slot), &lg.scratch.lend.originals, &lg.scratch.lend.usage
 	originals.Reset()
-	lg.lending.Begin()
 	for _, l := range loans {
 		originals.AddCount(lg.kinds.Count(l.Original, l.N))
 		lg.lending.Lend(slot, m, l)

@@ -14,7 +14,6 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 		first := lg.frameworks.Subscriptions.At(m).Entries
 		if first != slots.None {
 			lg.frameworks.Track(m)
-			lg.lending.AskAnew() // what is lent to it can be recalled
 		}
 		for i := first; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
 			// A shared volume counts once: UsageOf against an entry that is

@@ -30,15 +30,13 @@ import (
 // Book is all that is lent.
 //
 // Invariants:
-//  1. Lenders are ordered by path, each role once, and each may lend something or has lent of its
-//     reservations; byRole has them, and each knows its place;
-//  2. the sums follow from the loans: Lent and OfPool, OfReservations of each lender, and what each
-//     subscription has borrowed;
+//  1. Lenders are ordered by path, each role once, and each may lend something; byRole has them;
+//  2. the sums follow from the loans: Lent, OfPool, and what each subscription has borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
 //  4. Waits, and what is returned on each agent, are in order, each once.
 type Book struct {
 	Lenders    []*Lender
-	Waits      []Wait // by role, item, and whether they are of reservations
+	Waits      []Wait // by role and item
 	On         container.BitSet[slots.Agent]
 	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name
@@ -46,9 +44,8 @@ type Book struct {
 
 	byRole   map[alloc.RoleID]*Lender       // of Lenders
 	loans    map[slots.Agent][]Loan         // in the order in which they were lent
-	borrowed []borrowed                     // by subscription
+	borrowed []quantities.Row               // of the pool, by subscription
 	returned map[slots.Agent][]alloc.RoleID // see ReturnedOn
-	events   uint64                         // so far
 
 	options  *alloc.Options
 	schedule *schedule.Schedule
@@ -56,9 +53,6 @@ type Book struct {
 	kinds    *kinds.Kinds
 	roles    *roles.Roles
 }
-
-// borrowed is what a subscription has borrowed of the pool.
-type borrowed struct{ all, recalled quantities.Row }
 
 // New returns a book in which nobody lends.
 func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, kinds *kinds.Kinds, roles *roles.Roles) *Book {
@@ -111,14 +105,12 @@ func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
 }
 
-// Borrowed returns what a subscription has borrowed of the pool, and what of that is recalled, to be
-// read.
-func (b *Book) Borrowed(m slots.Subscription) (all, recalled quantities.Row) {
+// Borrowed returns what a subscription has borrowed of the pool, to be read.
+func (b *Book) Borrowed(m slots.Subscription) (row quantities.Row) {
 	if int(m) < len(b.borrowed) {
-		x := &b.borrowed[m]
-		return x.all, x.recalled
+		row = b.borrowed[m]
 	}
-	return all, recalled
+	return row
 }
 
 // OfCopy returns how much of an item that a subscription holds on an agent is lent to it.
@@ -131,6 +123,9 @@ func (b *Book) OfCopy(slot slots.Agent, m slots.Subscription, item resource.Item
 	return n
 }
 
+// ReservingRole returns whom the original of a loan of reservations is reserved for.
+func (b *Book) ReservingRole(l *Loan) alloc.RoleID { return alloc.RoleID(b.kinds.Get(l.Original).Role) }
+
 // InTotal puts originals in the place of the copies in held, which is all that is held on an
 // agent.
 func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
@@ -140,13 +135,9 @@ func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
 	}
 }
 
-// Begin begins to lend: the loans until the next call were lent at once.
-func (b *Book) Begin() { b.events++ }
-
-// Lend enters a loan to a subscription, of what was begun. The ledger enters what is held.
+// Lend enters a loan to a subscription. The ledger enters what is held.
 func (b *Book) Lend(slot slots.Agent, m slots.Subscription, l Loan) {
-	l.Subscription = m
-	l.Since, l.Event, l.For, l.Due = b.schedule.Now, b.events, slots.NoRole, 0
+	l.Subscription, l.Since, l.For, l.Due = m, b.schedule.Now, slots.NoRole, 0
 	b.enter(slot, l)
 }
 
@@ -170,18 +161,13 @@ func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 func (b *Book) count(l *Loan, n int64) {
 	b.Lent.AddAt(l.Name, alloc.Amount(n))
 	if l.Reserved {
-		b.lenderOf(l).OfReservations.AddAt(l.Name, alloc.Amount(n))
 		return
 	}
 	b.OfPool.AddAt(l.Name, alloc.Amount(n))
 	for int(l.Subscription) >= len(b.borrowed) {
-		b.borrowed = append(b.borrowed, borrowed{})
+		b.borrowed = append(b.borrowed, quantities.Row{})
 	}
-	x := &b.borrowed[l.Subscription]
-	x.all.AddAt(l.Name, alloc.Amount(n))
-	if l.IsRecalled() {
-		x.recalled.AddAt(l.Name, alloc.Amount(n))
-	}
+	b.borrowed[l.Subscription].AddAt(l.Name, alloc.Amount(n))
 }
 
 // End ends loans of a subscription that gives back n copies of an item on an agent, as far as
@@ -246,9 +232,6 @@ func (b *Book) drop(slot slots.Agent, i int) {
 		delete(b.loans, slot)
 		b.On.Clear(slot)
 	}
-	if of := b.lenderOf(&l); of != nil {
-		b.forgetUnlessUsed(of)
-	}
 	if l.IsRecalled() {
 		b.roles.Unref(l.For)
 		b.refreshRecalledOn(slot)
@@ -265,9 +248,7 @@ func (b *Book) refreshRecalledOn(slot slots.Agent) {
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
-	b.count(l, -l.N)
 	l.For, l.Due = asks, max(b.schedule.Now.Add(b.options.LendingGrace), l.Since.Add(b.options.LendingLeast))
-	b.count(l, l.N)
 	b.roles.Ref(asks)
 	b.RecalledOn.Set(slot)
 	b.waitAfter(l)
@@ -292,9 +273,7 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 	}
 	l := &b.loans[slot][i]
 	b.roles.Unref(l.For)
-	b.count(l, -l.N)
 	l.For, l.Due = slots.NoRole, 0
-	b.count(l, l.N)
 	b.AskAnew()
 	b.refreshRecalledOn(slot)
 	for at := range b.loans[slot] {

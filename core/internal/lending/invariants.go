@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -12,21 +11,23 @@ import (
 // Validate checks the invariants of Book and Loan. That borrowers hold what is lent
 // to them, the ledger checks.
 func (b *Book) Validate() error {
-	x := Book{byRole: map[alloc.RoleID]*Lender{}, kinds: b.kinds}
+	var x Book
 	for i, l := range b.Lenders {
-		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || l.OfReservations.IsZero() && !l.lends() || b.LenderOf(l.Role) != l || l.place != i {
+		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || !l.lends() || b.byRole[l.Role] != l {
 			return assert.Broken("Book", 1, "role %q lends nothing, or is not in its place", b.roles.Path(l.Role))
 		}
-		x.byRole[l.Role] = &Lender{Role: l.Role}
 	}
 	for slot, list := range b.loans {
 		if len(list) == 0 || !b.On.Has(slot) {
 			return assert.Broken("Book", 3, "agent %d: %d loans", slot, len(list))
 		}
 		for i := range list {
-			if err := x.check(slot, &list[i], list[:i]); err != nil {
-				return err
+			l := &list[i]
+			if l.N <= 0 || i > 0 && list[i-1].Since > l.Since {
+				return assert.Broken("Loan", 1, "%d are lent to subscription %d, or come before what was lent earlier", l.N, l.Subscription)
 			}
+			x.count(l, l.N)
+			x.RecalledOn.Put(slot, l.IsRecalled() || x.RecalledOn.Has(slot))
 		}
 	}
 	if b.On.Count() != len(b.loans) {
@@ -39,7 +40,7 @@ func (b *Book) Validate() error {
 		return err
 	}
 	inOrder := func(x, y Wait) int {
-		return cmp.Or(cmp.Compare(x.Role, y.Role), cmp.Compare(x.Item, y.Item), assert.BoolInt(x.Reserved)-assert.BoolInt(y.Reserved))
+		return cmp.Or(cmp.Compare(x.Role, y.Role), cmp.Compare(x.Item, y.Item))
 	}
 	if !slices.IsSortedFunc(b.Waits, inOrder) {
 		return assert.Broken("Book", 4, "waits are not in order")
@@ -52,40 +53,13 @@ func (b *Book) Validate() error {
 	return nil
 }
 
-// check checks a loan with those before it on its agent, and adds it to the sums.
-func (b *Book) check(slot slots.Agent, l *Loan, before []Loan) error {
-	if l.N <= 0 {
-		return assert.Broken("Loan", 1, "%d are lent to subscription %d", l.N, l.Subscription)
-	}
-	for i := range before {
-		x := &before[i]
-		if x.Event > l.Event || x.isOf(l) && !x.IsRecalled() && !l.IsRecalled() {
-			return assert.Broken("Loan", 2, "a loan to subscription %d comes before an earlier one, or is in two parts", l.Subscription)
-		}
-	}
-	if l.Reserved && b.lenderOf(l) == nil {
-		return assert.Broken("Book", 1, "reservations are lent to subscription %d by no lender", l.Subscription)
-	}
-	b.count(l, l.N)
-	if l.IsRecalled() {
-		b.RecalledOn.Set(slot)
-	}
-	return nil
-}
-
 // checkSums compares the sums with others.
 func (b *Book) checkSums(o *Book) error {
 	if !o.Lent.Equal(b.Lent) || !o.OfPool.Equal(b.OfPool) {
 		return assert.Broken("Book", 2, "something else is lent in all than all loans")
 	}
-	for _, l := range b.Lenders {
-		if !o.byRole[l.Role].OfReservations.Equal(l.OfReservations) {
-			return assert.Broken("Book", 2, "role %q has lent something else of its reservations than its loans", b.roles.Path(l.Role))
-		}
-	}
 	for m := range b.borrowed {
-		all, recalled := o.Borrowed(slots.Subscription(m))
-		if x := &b.borrowed[m]; !x.all.Equal(all) || !x.recalled.Equal(recalled) {
+		if !o.Borrowed(slots.Subscription(m)).Equal(b.borrowed[m]) {
 			return assert.Broken("Book", 2, "subscription %d has borrowed something else than its loans", m)
 		}
 	}

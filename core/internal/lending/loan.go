@@ -12,8 +12,7 @@ import (
 // Invariants:
 //  1. N > 0, and the subscription holds at least the N of all its loans with that Copy on the
 //     agent;
-//  2. For is a role if and only if the loan is recalled, and Due counts then. Of what was lent
-//     at once of an original, at most one loan is not recalled.
+//  2. For is a role if and only if the loan is recalled, and Due counts then.
 type Loan struct {
 	Subscription slots.Subscription
 	Original     resource.ItemID // has Reserved or not
@@ -22,7 +21,6 @@ type Loan struct {
 	Reserved     bool  // else it is of the pool
 	N            int64 // thousandths
 	Since        alloc.Time
-	Event        uint64 // numbers what was lent at once: later loans have higher numbers
 
 	For alloc.RoleID // NoRole: not recalled
 	Due alloc.Time
@@ -42,17 +40,14 @@ func (l Loan) As(item resource.ItemID, n int64) Loan {
 
 // isOf reports whether two loans are parts of what was lent at once of an original.
 func (l *Loan) isOf(o *Loan) bool {
-	return l.Event == o.Event && l.Subscription == o.Subscription && l.Original == o.Original
+	return l.Since == o.Since && l.Subscription == o.Subscription && l.Original == o.Original && l.Copy == o.Copy
 }
 
-// endsBefore compares a loan with one that was entered before it: what is recalled ends first, of
+// endsBefore compares a loan with one that is listed before it: what is recalled ends first, of
 // that what is due first, then the latest.
 func (l *Loan) endsBefore(before *Loan) bool {
-	switch {
-	case l.IsRecalled() != before.IsRecalled():
+	if l.IsRecalled() != before.IsRecalled() {
 		return l.IsRecalled()
-	case l.IsRecalled() && l.Due != before.Due:
-		return l.Due < before.Due
 	}
-	return l.Event >= before.Event
+	return !l.IsRecalled() || l.Due <= before.Due
 }

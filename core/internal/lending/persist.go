@@ -13,7 +13,6 @@ import (
 
 // Persist is of who lends, and of what is not lent again yet; nobody lends when it is read.
 func (b *Book) Persist(c *wire.Codec) {
-	wire.Uint(c, &b.events)
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
 		if c.Reads() {
@@ -45,16 +44,12 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	if !c.Reads() || c.Failed() {
 		return
 	}
-	for _, x := range l.Most.Counts {
-		b.kinds.Ref(x.Item())
-	}
 	b.insert(l)
 }
 
 func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	b.roles.PersistID(c, &w.Role)
 	persistScalar(c, b.kinds, &w.Item)
-	c.Bool(&w.Reserved)
 	wire.Below(c, &w.Amount, math.MaxInt64+1, "amount")
 	wire.Below(c, &w.Length, uint64(alloc.MaxLendingWait)+1, "wait")
 	wire.Int(c, &w.Until)
@@ -74,7 +69,6 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptio
 	persistScalar(c, b.kinds, &l.Copy)
 	wire.Below(c, &l.N, uint64(quantities.MaxSum)+1, "amount")
 	wire.Int(c, &l.Since)
-	wire.Uint(c, &l.Event)
 	if c.Has(l.IsRecalled()) {
 		b.roles.PersistID(c, &l.For)
 		wire.Int(c, &l.Due)
@@ -84,7 +78,7 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptio
 	}
 	original, copied := b.kinds.Get(l.Original), b.kinds.Get(l.Copy)
 	l.Name, l.Reserved = original.Name, original.Flags&resource.Reserved != 0
-	if l.Reserved && b.lenderOf(l) == nil || original.Name != copied.Name || copied.Flags&resource.Revocable == 0 || l.Event > b.events {
+	if original.Name != copied.Name || copied.Flags&resource.Revocable == 0 {
 		c.Fail("item %d is lent as item %d, which can not be", l.Original, l.Copy)
 		return
 	}

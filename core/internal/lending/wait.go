@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
@@ -16,13 +15,12 @@ import (
 // doubles with each recall, and halves when loans end by themselves. It is forgotten once it has been
 // over for MaxLendingWait.
 type Wait struct {
-	Role     alloc.RoleID    // for which it was recalled
-	Item     resource.ItemID // as which it was lent
-	Name     quantities.Name
-	Reserved bool
-	Amount   alloc.Amount // that has come back
-	Length   time.Duration
-	Until    alloc.Time
+	Role   alloc.RoleID    // for which it was recalled
+	Item   resource.ItemID // as which it was lent
+	Name   quantities.Name
+	Amount alloc.Amount // of the pool, that has come back
+	Length time.Duration
+	Until  alloc.Time
 }
 
 // isForgotten reports whether a wait is as if it were not there.
@@ -33,7 +31,7 @@ func (w *Wait) isForgotten(now alloc.Time) bool {
 // findWait returns the place of the wait that a recalled loan is about, in the order of Waits.
 func (b *Book) findWait(l *Loan) (at int, found bool) {
 	return slices.BinarySearchFunc(b.Waits, l, func(w Wait, l *Loan) int {
-		return cmp.Or(cmp.Compare(w.Role, l.For), cmp.Compare(w.Item, l.Copy), assert.BoolInt(w.Reserved)-assert.BoolInt(l.Reserved))
+		return cmp.Or(cmp.Compare(w.Role, l.For), cmp.Compare(w.Item, l.Copy))
 	})
 }
 
@@ -42,7 +40,7 @@ func (b *Book) waitAfter(l *Loan) {
 	now := b.schedule.Now
 	at, found := b.findWait(l)
 	if !found {
-		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Name: l.Name, Reserved: l.Reserved, Until: now})
+		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Name: l.Name, Until: now})
 		b.roles.Ref(l.For)
 		b.kinds.Ref(l.Copy)
 	}
@@ -60,7 +58,9 @@ func (b *Book) waitAfter(l *Loan) {
 func (b *Book) waitOn(l *Loan, n int64) {
 	if at, found := b.findWait(l); found && !b.Waits[at].isForgotten(b.schedule.Now) {
 		w := &b.Waits[at]
-		w.Amount = kinds.AddSaturating(w.Amount, alloc.Amount(n))
+		if !l.Reserved {
+			w.Amount = kinds.AddSaturating(w.Amount, alloc.Amount(n))
+		}
 		w.Until = max(w.Until, b.schedule.Now.Add(w.Length))
 	}
 }
@@ -71,7 +71,7 @@ func (b *Book) waitLess(l *Loan) {
 	lasted := b.schedule.Now.Sub(l.Since)
 	for i := range b.Waits {
 		w := &b.Waits[i]
-		if w.Item != l.Copy || w.Reserved != l.Reserved || lasted < w.Length {
+		if w.Item != l.Copy || lasted < w.Length {
 			continue
 		}
 		w.Length /= 2
@@ -93,10 +93,10 @@ func (b *Book) ForgetWaits() {
 	})
 }
 
-// addWaiting adds to a row what has come back and is not lent again yet, but for reservations.
+// addWaiting adds to a row what has come back and is not lent again yet.
 func (b *Book) addWaiting(row *quantities.Row) {
 	for i := range b.Waits {
-		if w := &b.Waits[i]; !w.Reserved && b.schedule.Now < w.Until {
+		if w := &b.Waits[i]; b.schedule.Now < w.Until {
 			row.Set(w.Name, kinds.AddSaturating(row.At(w.Name), w.Amount))
 		}
 	}
@@ -105,6 +105,6 @@ func (b *Book) addWaiting(row *quantities.Row) {
 // waits reports whether reservations of a resource for a role are not lent for a time.
 func (b *Book) waits(id alloc.RoleID, name quantities.Name) bool {
 	return slices.ContainsFunc(b.Waits, func(w Wait) bool {
-		return w.Reserved && w.Role == id && w.Name == name && b.schedule.Now < w.Until
+		return w.Role == id && w.Name == name && b.schedule.Now < w.Until
 	})
 }

@@ -18,8 +18,6 @@ func (p *Parts) stateLending(w *jsontext.Writer) {
 	}
 	w.Key("lenders")
 	jsontext.Objects(w, p.Lending.Lenders, func(l **lending.Lender) { p.stateLender(w, *l) })
-	w.Key("waits")
-	jsontext.Objects(w, p.Lending.Waits, func(x *lending.Wait) { p.stateWait(w, x) })
 	agents := p.Lending.On.Append(nil)
 	slices.SortFunc(agents, p.Agents.CompareNames)
 	w.Key("loans").Open('[')
@@ -43,16 +41,6 @@ func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
 		most.AddAt(l.Most.Counts[i].Name, alloc.Amount(l.Most.Counts[i].N))
 	}
 	p.stateRow(w, "most", most)
-	p.stateRow(w, "lent_of_reservations", l.OfReservations)
-}
-
-func (p *Parts) stateWait(w *jsontext.Writer, x *lending.Wait) {
-	p.stateRoleOf(w, "recalled_for", x.Role)
-	w.Key("resource").Text(p.Names.String(x.Name))
-	w.Key("reserved").Raw(strconv.FormatBool(x.Reserved))
-	w.Key("amount").Raw(x.Amount.String())
-	w.Key("length_ns").Raw(strconv.FormatInt(int64(x.Length), 10))
-	w.Key("until_ns").Raw(strconv.FormatInt(int64(x.Until), 10))
 }
 
 func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
