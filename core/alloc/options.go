@@ -39,7 +39,7 @@ type Options struct {
 	RoleSorter, FrameworkSorter Policy
 	// Policies of one's own may be chosen like those of this package. A snapshot has their names
 	// alone: Restore is given them, too.
-	Policies []policy.Definition
+	Policies []policy.Definition `json:"-"`
 	// RolePolicies are for parts of the tree; SetPolicy changes them. A policy waits for a
 	// role that is not known yet. One for the whole tree replaces RoleSorter and
 	// FrameworkSorter. The last one for the same part holds.
