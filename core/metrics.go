@@ -172,7 +172,6 @@ func (v *View) loanMetrics(m *Metrics) {
 		rows[m.Roles[i].Role] = &m.Roles[i].Loans
 	}
 	m.Loans.Lent.CopyFrom(v.state.Lending.Lent)
-	m.Loans.Borrowed.CopyFrom(v.state.Lending.Lent)
 	m.Recallable.CopyFrom(v.state.Lending.OfPool)
 	for name := range v.state.Lending.OfPool.All() {
 		for id, n := range v.state.Lending.Shares(name) {
@@ -183,14 +182,15 @@ func (v *View) loanMetrics(m *Metrics) {
 	}
 	for slot, l := range v.state.Lending.All {
 		loan := v.cycle.LoanOf(slot, l)
+		m.Loans.add(l.Name, &loan, v.Now())
 		if x := rows[loan.Role]; x != nil {
-			x.Borrowed.AddAt(l.Name, loan.Lent.Amount)
+			x.add(l.Name, &loan, v.Now())
 		}
-		if of := rows[v.state.Lending.ReservingRole(l)]; l.Reserved && of != nil {
-			of.Lent.AddAt(l.Name, loan.Lent.Amount)
+		if x := rows[v.state.Lending.ReservingRole(l)]; l.Reserved && x != nil {
+			x.Lent.AddAt(l.Name, loan.Lent.Amount)
 		}
-		if l.IsRecalled() {
-			v.addRecalled(m, rows[loan.Role], &loan)
+		if loan.IsOverdue(v.Now()) {
+			m.addOverdue(l.Name, &loan)
 		}
 	}
 	for i := range m.Overdue {
@@ -207,21 +207,19 @@ func (x *LoanMetrics) reset() {
 	}
 }
 
-// addRecalled adds a loan that is recalled, also to its borrower's role if that is in use still.
-func (v *View) addRecalled(m *Metrics, role *LoanMetrics, l *alloc.Loan) {
-	name, overdue := v.state.Kinds.Get(v.state.Kinds.ItemOf(l.Lent.Kind)).Name, l.IsOverdue(v.Now())
-	for _, x := range []*LoanMetrics{&m.Loans, role} {
-		if x == nil {
-			continue
-		}
+// add adds what is borrowed.
+func (x *LoanMetrics) add(name quantities.Name, l *alloc.Loan, now alloc.Time) {
+	x.Borrowed.AddAt(name, l.Lent.Amount)
+	if l.Recalled {
 		x.Recalled.AddAt(name, l.Lent.Amount)
-		if overdue {
-			x.Overdue.AddAt(name, l.Lent.Amount)
-		}
 	}
-	if !overdue {
-		return
+	if l.IsOverdue(now) {
+		x.Overdue.AddAt(name, l.Lent.Amount)
 	}
+}
+
+// addOverdue adds what a framework should have given back.
+func (m *Metrics) addOverdue(name quantities.Name, l *alloc.Loan) {
 	if !l.Reserved {
 		m.Recallable.AddAt(name, -l.Lent.Amount)
 	}

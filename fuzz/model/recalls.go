@@ -224,7 +224,8 @@ func (c *cycle) endRecall(a *agent, i int, keep int64) (gone int) {
 }
 
 // recallReservations recalls all that is lent of a role's reservations on an agent if somebody in the
-// role, or below it, would be offered them, free and lent together. It ends these recalls if not.
+// role, or below it, would be offered them, free and lent together, with what is free and reserved for roles
+// above. It ends these recalls if not.
 func (c *cycle) recallReservations(a *agent) {
 	asked := map[string]bool{}
 	for i := 0; i < len(a.loans); i++ {
@@ -248,10 +249,9 @@ func (c *cycle) recallReservations(a *agent) {
 }
 
 func (c *cycle) asksForReservations(a *agent, role string) bool {
-	isOf := func(p piece) bool { return p.reserved() && p.reservedFor() == role }
-	back := a.available.filter(isOf)
+	back := a.available.filter(func(p piece) bool { return p.reserved() && p.allocatableTo(role) })
 	for _, l := range a.loans {
-		if isOf(l.original) {
+		if l.reserved() && l.original.reservedFor() == role {
 			back.put(l.original)
 		}
 	}

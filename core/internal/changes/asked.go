@@ -30,12 +30,12 @@ func (l *Log) AskedForInverseOffers() Asked {
 
 // AskedToBorrow returns the memory of who would borrow: nobody has been asked.
 func (l *Log) AskedToBorrow() Asked {
-	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.Subscriptions.latest, l.Borrowers()) }}
+	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.Subscriptions.latest, l.lending) }}
 }
 
 // AskedToRecall returns the memory of who would be offered what is lent of an agent once it is back.
 func (l *Log) AskedToRecall() Asked {
-	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.Takers(), l.loans, l.recallers) }}
+	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.Takers(), l.lending) }}
 }
 
 // UpTo returns up to when everybody was asked about an agent in vain.

@@ -28,9 +28,7 @@ type Log struct {
 	Subscriptions Stamps[slots.Subscription] // they came, were revived or activated, or have another minimum, other capabilities or constraints
 	Roles         Stamps[uint32]             // by slot: quota leaves them more
 	headroom      Tick                       // it spares more for everybody
-	loans         Tick                       // who may borrow, or for whom something may be recalled, is other than before
-	roomToLend    Tick                       // more may be lent to everybody
-	recallers     Tick                       // of what is lent, more may be recalled for some role
+	lending       Tick                       // more may be lent to somebody, or recalled for somebody
 
 	since  Tick
 	recent struct {
@@ -77,19 +75,10 @@ func (l *Log) HeadroomSparesMore() { l.headroom = l.now }
 func (l *Log) Everybody() Tick { return l.headroom }
 
 // LendingChanged stamps all who may borrow, and all for whom something may be recalled.
-func (l *Log) LendingChanged() { l.loans = l.now }
+func (l *Log) LendingChanged() { l.lending = l.now }
 
 // Lending returns the stamp that these share.
-func (l *Log) Lending() Tick { return l.loans }
-
-// MoreMayBeLent stamps all who may borrow.
-func (l *Log) MoreMayBeLent() { l.roomToLend = l.now }
-
-// Borrowers returns the stamp that all who may borrow share.
-func (l *Log) Borrowers() Tick { return max(l.loans, l.roomToLend) }
-
-// MoreMayBeRecalled says that something that is lent may be recalled for a role for which it was not before.
-func (l *Log) MoreMayBeRecalled() { l.recallers = l.now }
+func (l *Log) Lending() Tick { return l.lending }
 
 // Takers returns the newest stamp of anybody.
 func (l *Log) Takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }

@@ -36,7 +36,7 @@ func (c *Cycle) lend() {
 	m := &c.loans
 	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter)
 	if m.lendable.HasMoreRoom() {
-		c.Changes.MoreMayBeLent()
+		c.Changes.LendingChanged()
 	}
 	defer m.lendable.Close()
 	if m.lendable.IsEmpty() {
@@ -62,7 +62,7 @@ func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
 		return false // what is free may be due to somebody who was not offered it
 	}
 	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false
-	everybody := c.sparesNone() || max(c.Changes.Borrowers(), c.Changes.Offers.At(slot)) > upTo
+	everybody := c.sparesNone() || max(c.Changes.Lending(), c.Changes.Offers.At(slot)) > upTo
 	m.lendable.ComeTo(g.FreeBag())
 	for i := range m.borrowers.all {
 		b := &m.borrowers.all[i]

@@ -121,33 +121,23 @@ func (c *Cycle) limitsLess(id alloc.RoleID, b *resource.Bag) (limits *roles.Limi
 	return limits
 }
 
-// ownerWants reports whether somebody would be offered what is reserved for a role on an agent, free and lent
-// together.
+// ownerWants reports whether somebody would be offered what is reserved for a role, or for one above it, on an
+// agent, free and lent together.
 func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 	m, g := &c.loans.recalling, c.Agents.At(slot)
 	if !c.Agents.Admitted.Has(slot) {
 		return false
 	}
-	m.bag.Reset()
-	for _, n := range g.Free.Counts {
-		if n.Flags()&resource.Reserved != 0 && c.Kinds.ReservingRole(n) == id {
-			m.bag.AddCount(n)
-		}
-	}
-	for _, x := range g.Free.Intervals {
-		if k := c.Kinds.Get(uint32(x.Kind)); k.Flags&resource.Reserved != 0 && alloc.RoleID(k.Role) == id {
-			m.bag.Intervals = append(m.bag.Intervals, x)
-			m.bag.Flags |= k.Flags
-		}
-	}
+	m.bag.Select(g.FreeBag(), resource.Reserved, resource.Reserved, &c.Kinds.Kinds)
 	for _, l := range c.Lending.OnAgent(slot) {
 		if l.Reserved && c.Lending.ReservingRole(&l) == id {
 			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
+	reserved := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
 	isTakenIn := func(id alloc.RoleID) bool {
 		return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
-			return c.Rules.WouldTake(&m.capable, s, g, eligibility.Portion{Bag: &m.bag}) != nil
+			return c.Rules.WouldTake(&m.capable, s, g, reserved) != nil
 		})
 	}
 	if isTakenIn(id) {

@@ -122,7 +122,7 @@ func (c *Cycle) noteShort() {
 		short := c.shortOf(id)
 		for name, n := range short.All() {
 			if n > was.At(name) {
-				c.Changes.MoreMayBeRecalled()
+				c.Changes.LendingChanged()
 			}
 		}
 		was.CopyFrom(short)

@@ -15,5 +15,6 @@ type (
 // None is no slot.
 const None = 1<<32 - 1
 
-// NoRole is no role: a top-level role's parent.
-const NoRole = alloc.RoleID(None)
+// NoRole is no role: a top-level role's parent. It is not alloc.AllRoles, and no role has its number,
+// since there are never as many slots of roles.
+const NoRole = alloc.AllRoles - 1
