@@ -87,7 +87,7 @@ run: lib $(BUILD)/cluster
 
 # As many checks run at once as there are processors, those that take longest first. Each
 # writes to a file of its own, which is printed when it ends: the end says which took how
-# long, or what of it failed. What several of them need is built before: vet compiles all
+# long, or what of it failed. Each minute those that still run are named. What several of them need is built before: vet compiles all
 # packages with the tag. All of it has the same flags, so that it is compiled once; the library
 # alone is optimised by its profile, as users get it, which compiles Go's own packages anew.
 # Tests take the library and abi-runner that are built before from APPORTION_BUILT.
@@ -99,7 +99,8 @@ test: export GOFLAGS = $(shell $(GO) env GOFLAGS) -trimpath -pgo=off
 test: export APPORTION_BUILT = $(abspath $(BUILD))
 test:
 	@rm -rf $(OUT)/checks && mkdir -p $(OUT)/checks
-	@vetted=0; $(MAKE) --no-print-directory checked-vet || vetted=1; \
+	@while sleep 60 && kill -0 $$$$; do .ci/running $(OUT)/checks; done & trap "kill $$!" EXIT; \
+	vetted=0; $(MAKE) --no-print-directory checked-vet || vetted=1; \
 	$(MAKE) --no-print-directory -j$$(nproc) test-programs && \
 	$(MAKE) --no-print-directory -k -j$$(nproc) $(CHECKED) && [ $$vetted = 0 ] || { \
 	  for log in $$(ls $(OUT)/checks/*.failed 2> /dev/null); do \
@@ -110,8 +111,8 @@ test:
 	@echo "all checks passed"
 
 $(CHECKED) checked-vet: checked-%:
-	@log=$(OUT)/checks/$*; began=$$(date +%s); \
-	$(MAKE) --no-print-directory $* > $$log.log 2>&1; status=$$?; \
+	@log=$(OUT)/checks/$*; began=$$(date +%s); touch $$log.running; \
+	$(MAKE) --no-print-directory $* > $$log.log 2>&1; status=$$?; rm $$log.running; \
 	echo "$* $$(($$(date +%s) - began)) s" > $$log.seconds; \
 	cat $$log.log; \
 	if [ $$status != 0 ]; then mv $$log.log $$log.failed; exit 1; fi

@@ -3,6 +3,7 @@ package apportion_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -29,4 +30,19 @@ func TestHelpTellsTheTargetsThatPagesName(t *testing.T) {
 		}
 	}
 	require.Greater(t, found, 20)
+}
+
+// TestRunningChecksAreNamed: while checks run, make test says which, and what each has said last.
+func TestRunningChecksAreNamed(t *testing.T) {
+	folder := t.TempDir()
+	running := func() string {
+		out, err := exec.Command(".ci/running", folder).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	require.Empty(t, running())
+	for name, content := range map[string]string{"race.running": "", "unit.running": "", "unit.log": "ok a 1s\nok b 2s\n", "vet.log": "over\n"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666))
+	}
+	require.Regexp(t, `^still running: race, for \d+ s\nstill running: unit, for \d+ s: ok b 2s\n$`, running())
 }
