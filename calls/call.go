@@ -29,6 +29,9 @@ func (o Op) String() string {
 	return fmt.Sprintf("call %d", uint8(o))
 }
 
+// New is a call of a kind, without arguments.
+func New(o Op) Call { return ops[o].empty() }
+
 // An Encoder appends arguments of calls. It keeps what it needs for that from one call to the next:
 // a host makes many calls a second.
 type Encoder struct {

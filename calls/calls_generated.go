@@ -227,11 +227,11 @@ func (*InternKind) Op() Op { return OpInternKind }
 func (x *InternKind) persist(c *wire.Codec) {
 	wire.Word(c, &x.Name)
 	wire.Uint(c, &x.Type)
-	persistReservations(c, &x.Reservations)
-	persistDiskIfAny(c, &x.Disk)
+	list(c, &x.Reservations, persistReservation)
+	option(c, &x.Disk, persistDisk)
 	truth(c, &x.Revocable)
 	truth(c, &x.Shared)
-	persistTextIfAny(c, &x.Provider)
+	option(c, &x.Provider, text)
 }
 
 func (x *InternKind) Apply(t Target) (uint64, error) {
@@ -253,7 +253,7 @@ func (x *InternItem) Apply(t Target) (uint64, error) {
 func (*ReleaseRoles) Op() Op { return OpReleaseRoles }
 
 func (x *ReleaseRoles) persist(c *wire.Codec) {
-	persistRoleIDs(c, &x.Roles)
+	list(c, &x.Roles, wire.Uint)
 }
 
 func (x *ReleaseRoles) Apply(t Target) (uint64, error) {
@@ -263,7 +263,7 @@ func (x *ReleaseRoles) Apply(t Target) (uint64, error) {
 func (*ReleaseKinds) Op() Op { return OpReleaseKinds }
 
 func (x *ReleaseKinds) persist(c *wire.Codec) {
-	persistKindIDs(c, &x.Kinds)
+	list(c, &x.Kinds, wire.Uint)
 }
 
 func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
@@ -273,7 +273,7 @@ func (x *ReleaseKinds) Apply(t Target) (uint64, error) {
 func (*ReleaseItems) Op() Op { return OpReleaseItems }
 
 func (x *ReleaseItems) persist(c *wire.Codec) {
-	persistSetItemIDs(c, &x.Items)
+	list(c, &x.Items, wire.Uint)
 }
 
 func (x *ReleaseItems) Apply(t Target) (uint64, error) {
@@ -287,9 +287,9 @@ func (x *AddAgent) persist(c *wire.Codec) {
 	text(c, &x.Hostname)
 	text(c, &x.Region)
 	wire.Uint(c, &x.Capabilities)
-	persistResources(c, &x.Total)
-	persistUsages(c, &x.Used)
-	persistUnavailabilityIfAny(c, &x.Unavailability)
+	list(c, &x.Total, persistResource)
+	list(c, &x.Used, persistUsage)
+	option(c, &x.Unavailability, persistUnavailability)
 }
 
 func (x *AddAgent) Apply(t Target) (uint64, error) {
@@ -342,8 +342,8 @@ func (*AddResourceProvider) Op() Op { return OpAddResourceProvider }
 
 func (x *AddResourceProvider) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Agent)
-	persistResources(c, &x.Total)
-	persistUsages(c, &x.Used)
+	list(c, &x.Total, persistResource)
+	list(c, &x.Used, persistUsage)
 }
 
 func (x *AddResourceProvider) Apply(t Target) (uint64, error) {
@@ -354,7 +354,7 @@ func (*UpdateUnavailability) Op() Op { return OpUpdateUnavailability }
 
 func (x *UpdateUnavailability) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Agent)
-	persistUnavailabilityIfAny(c, &x.Unavailability)
+	option(c, &x.Unavailability, persistUnavailability)
 }
 
 func (x *UpdateUnavailability) Apply(t Target) (uint64, error) {
@@ -378,7 +378,7 @@ func (x *UpdateInverseOffer) Apply(t Target) (uint64, error) {
 func (*SetWhitelist) Op() Op { return OpSetWhitelist }
 
 func (x *SetWhitelist) persist(c *wire.Codec) {
-	persistTexts(c, &x.Hosts)
+	list(c, &x.Hosts, text)
 }
 
 func (x *SetWhitelist) Apply(t Target) (uint64, error) {
@@ -391,11 +391,11 @@ func (*AddFramework) Op() Op { return OpAddFramework }
 func (x *AddFramework) persist(c *wire.Codec) {
 	text(c, &x.ID)
 	wire.Uint(c, &x.Capabilities)
-	persistRoleIDs(c, &x.Roles)
-	persistRoleIDs(c, &x.Suppressed)
-	persistRoleMinimums(c, &x.MinAllocatable)
+	list(c, &x.Roles, wire.Uint)
+	list(c, &x.Suppressed, wire.Uint)
+	list(c, &x.MinAllocatable, persistRoleMinimum)
 	truth(c, &x.Inactive)
-	persistAgentUsages(c, &x.Used)
+	list(c, &x.Used, persistAgentUsage)
 }
 
 func (x *AddFramework) Apply(t Target) (uint64, error) {
@@ -458,7 +458,7 @@ func (*SuppressOffers) Op() Op { return OpSuppressOffers }
 
 func (x *SuppressOffers) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Framework)
-	persistRoleIDs(c, &x.Roles)
+	list(c, &x.Roles, wire.Uint)
 }
 
 func (x *SuppressOffers) Apply(t Target) (uint64, error) {
@@ -469,7 +469,7 @@ func (*ReviveOffers) Op() Op { return OpReviveOffers }
 
 func (x *ReviveOffers) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Framework)
-	persistRoleIDs(c, &x.Roles)
+	list(c, &x.Roles, wire.Uint)
 }
 
 func (x *ReviveOffers) Apply(t Target) (uint64, error) {
@@ -481,7 +481,7 @@ func (*ExcludeAgents) Op() Op { return OpExcludeAgents }
 func (x *ExcludeAgents) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Framework)
 	wire.Uint(c, &x.Role)
-	persistAgentIDs(c, &x.Agents)
+	list(c, &x.Agents, wire.Uint)
 }
 
 func (x *ExcludeAgents) Apply(t Target) (uint64, error) {
@@ -508,7 +508,7 @@ func (x *RecoverResources) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Framework)
 	wire.Uint(c, &x.Agent)
 	wire.Uint(c, &x.Role)
-	persistResources(c, &x.Resources)
+	list(c, &x.Resources, persistResource)
 	wire.Int(c, &x.RefuseFor)
 	truth(c, &x.Allocated)
 }
@@ -523,8 +523,8 @@ func (x *UpdateAllocation) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Framework)
 	wire.Uint(c, &x.Agent)
 	wire.Uint(c, &x.Role)
-	persistResources(c, &x.Offered)
-	persistConversions(c, &x.Conversions)
+	list(c, &x.Offered, persistResource)
+	list(c, &x.Conversions, persistConversion)
 }
 
 func (x *UpdateAllocation) Apply(t Target) (uint64, error) {
@@ -535,7 +535,7 @@ func (*UpdateAvailable) Op() Op { return OpUpdateAvailable }
 
 func (x *UpdateAvailable) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Agent)
-	persistConversions(c, &x.Conversions)
+	list(c, &x.Conversions, persistConversion)
 }
 
 func (x *UpdateAvailable) Apply(t Target) (uint64, error) {
@@ -547,7 +547,7 @@ func (*TransitionOfferedToAllocated) Op() Op { return OpTransitionOfferedToAlloc
 func (x *TransitionOfferedToAllocated) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Agent)
 	wire.Uint(c, &x.Role)
-	persistResources(c, &x.Resources)
+	list(c, &x.Resources, persistResource)
 }
 
 func (x *TransitionOfferedToAllocated) Apply(t Target) (uint64, error) {
@@ -568,7 +568,7 @@ func (x *SetQuota) Apply(t Target) (uint64, error) {
 func (*SetWeights) Op() Op { return OpSetWeights }
 
 func (x *SetWeights) persist(c *wire.Codec) {
-	persistRoleWeights(c, &x.Weights)
+	list(c, &x.Weights, persistRoleWeight)
 }
 
 func (x *SetWeights) Apply(t Target) (uint64, error) {
@@ -578,8 +578,8 @@ func (x *SetWeights) Apply(t Target) (uint64, error) {
 func (*SetRanks) Op() Op { return OpSetRanks }
 
 func (x *SetRanks) persist(c *wire.Codec) {
-	persistRoleRanks(c, &x.Roles)
-	persistFrameworkRanks(c, &x.Frameworks)
+	list(c, &x.Roles, persistRoleRank)
+	list(c, &x.Frameworks, persistFrameworkRank)
 }
 
 func (x *SetRanks) Apply(t Target) (uint64, error) {
@@ -603,7 +603,7 @@ func (*Recover) Op() Op { return OpRecover }
 func (x *Recover) persist(c *wire.Codec) {
 	wire.Int(c, &x.Now)
 	wire.Int(c, &x.ExpectedAgents)
-	persistRoleQuotas(c, &x.Quotas)
+	list(c, &x.Quotas, persistRoleQuota)
 }
 
 func (x *Recover) Apply(t Target) (uint64, error) {
@@ -616,61 +616,33 @@ func (x *SetLending) persist(c *wire.Codec) {
 	wire.Uint(c, &x.Role)
 	truth(c, &x.Guarantee)
 	truth(c, &x.Reservations)
-	persistResources(c, &x.Most)
+	list(c, &x.Most, persistResource)
 }
 
 func (x *SetLending) Apply(t Target) (uint64, error) {
 	return 0, t.SetLending(alloc.Lending(*x))
 }
 
-func persistTextIfAny(c *wire.Codec, x **string) {
-	option(c, x, text)
-}
-
 func persistLabel(c *wire.Codec, x *alloc.Label) {
 	text(c, &x.Key)
-	persistTextIfAny(c, &x.Value)
-}
-
-func persistLabels(c *wire.Codec, x *[]alloc.Label) {
-	list(c, x, persistLabel)
+	option(c, &x.Value, text)
 }
 
 func persistReservation(c *wire.Codec, x *alloc.Reservation) {
 	wire.Uint(c, &x.Type)
 	text(c, &x.Role)
-	persistTextIfAny(c, &x.Principal)
-	persistLabels(c, &x.Labels)
-}
-
-func persistReservations(c *wire.Codec, x *[]alloc.Reservation) {
-	list(c, x, persistReservation)
+	option(c, &x.Principal, text)
+	list(c, &x.Labels, persistLabel)
 }
 
 func persistDisk(c *wire.Codec, x *alloc.Disk) {
 	wire.Uint(c, &x.Source)
-	persistTextIfAny(c, &x.Root)
-	persistTextIfAny(c, &x.Vendor)
-	persistTextIfAny(c, &x.ID)
-	persistTextIfAny(c, &x.Profile)
-	persistTextIfAny(c, &x.Persistence)
-	persistLabels(c, &x.Metadata)
-}
-
-func persistDiskIfAny(c *wire.Codec, x **alloc.Disk) {
-	option(c, x, persistDisk)
-}
-
-func persistRoleIDs(c *wire.Codec, x *[]alloc.RoleID) {
-	list(c, x, wire.Uint)
-}
-
-func persistKindIDs(c *wire.Codec, x *[]alloc.KindID) {
-	list(c, x, wire.Uint)
-}
-
-func persistSetItemIDs(c *wire.Codec, x *[]alloc.SetItemID) {
-	list(c, x, wire.Uint)
+	option(c, &x.Root, text)
+	option(c, &x.Vendor, text)
+	option(c, &x.ID, text)
+	option(c, &x.Profile, text)
+	option(c, &x.Persistence, text)
+	list(c, &x.Metadata, persistLabel)
 }
 
 func persistResource(c *wire.Codec, x *alloc.Resource) {
@@ -680,18 +652,10 @@ func persistResource(c *wire.Codec, x *alloc.Resource) {
 	wire.Uint(c, &x.End)
 }
 
-func persistResources(c *wire.Codec, x *[]alloc.Resource) {
-	list(c, x, persistResource)
-}
-
 func persistUsage(c *wire.Codec, x *alloc.Usage) {
 	text(c, &x.Framework)
 	wire.Uint(c, &x.Role)
-	persistResources(c, &x.Resources)
-}
-
-func persistUsages(c *wire.Codec, x *[]alloc.Usage) {
-	list(c, x, persistUsage)
+	list(c, &x.Resources, persistResource)
 }
 
 func persistUnavailability(c *wire.Codec, x *alloc.Unavailability) {
@@ -699,29 +663,13 @@ func persistUnavailability(c *wire.Codec, x *alloc.Unavailability) {
 	wire.Int(c, &x.Duration)
 }
 
-func persistUnavailabilityIfAny(c *wire.Codec, x **alloc.Unavailability) {
-	option(c, x, persistUnavailability)
-}
-
-func persistCapabilitiesIfAny(c *wire.Codec, x **alloc.Capabilities) {
-	option(c, x, wire.Uint)
-}
-
-func persistResourcesIfAny(c *wire.Codec, x **[]alloc.Resource) {
-	option(c, x, persistResources)
-}
-
 func persistAgentUpdate(c *wire.Codec, x *alloc.AgentUpdate) {
-	persistTextIfAny(c, &x.Hostname)
-	persistTextIfAny(c, &x.Region)
-	persistCapabilitiesIfAny(c, &x.Capabilities)
-	persistResourcesIfAny(c, &x.Total)
+	option(c, &x.Hostname, text)
+	option(c, &x.Region, text)
+	option(c, &x.Capabilities, wire.Uint)
+	option(c, &x.Total, func(c *wire.Codec, x *[]alloc.Resource) { list(c, x, persistResource) })
 	truth(c, &x.AttributesChanged)
 	truth(c, &x.InfoChanged)
-}
-
-func persistTexts(c *wire.Codec, x *[]string) {
-	list(c, x, text)
 }
 
 func persistQuantity(c *wire.Codec, x *alloc.Quantity) {
@@ -729,65 +677,33 @@ func persistQuantity(c *wire.Codec, x *alloc.Quantity) {
 	wire.Int(c, &x.Amount)
 }
 
-func persistQuantitys(c *wire.Codec, x *[]alloc.Quantity) {
-	list(c, x, persistQuantity)
-}
-
-func persistQuantityss(c *wire.Codec, x *[][]alloc.Quantity) {
-	list(c, x, persistQuantitys)
-}
-
 func persistRoleMinimum(c *wire.Codec, x *alloc.RoleMinimum) {
 	wire.Uint(c, &x.Role)
-	persistQuantityss(c, &x.Lists)
-}
-
-func persistRoleMinimums(c *wire.Codec, x *[]alloc.RoleMinimum) {
-	list(c, x, persistRoleMinimum)
+	list(c, &x.Lists, func(c *wire.Codec, x *[]alloc.Quantity) { list(c, x, persistQuantity) })
 }
 
 func persistAgentUsage(c *wire.Codec, x *alloc.AgentUsage) {
 	text(c, &x.Agent)
 	wire.Uint(c, &x.Role)
-	persistResources(c, &x.Resources)
-}
-
-func persistAgentUsages(c *wire.Codec, x *[]alloc.AgentUsage) {
-	list(c, x, persistAgentUsage)
-}
-
-func persistRoleIDsIfAny(c *wire.Codec, x **[]alloc.RoleID) {
-	option(c, x, persistRoleIDs)
-}
-
-func persistRoleMinimumsIfAny(c *wire.Codec, x **[]alloc.RoleMinimum) {
-	option(c, x, persistRoleMinimums)
+	list(c, &x.Resources, persistResource)
 }
 
 func persistFrameworkUpdate(c *wire.Codec, x *alloc.FrameworkUpdate) {
-	persistCapabilitiesIfAny(c, &x.Capabilities)
-	persistRoleIDsIfAny(c, &x.Roles)
-	persistRoleIDsIfAny(c, &x.Suppressed)
-	persistRoleMinimumsIfAny(c, &x.MinAllocatable)
-}
-
-func persistAgentIDs(c *wire.Codec, x *[]alloc.AgentID) {
-	list(c, x, wire.Uint)
+	option(c, &x.Capabilities, wire.Uint)
+	option(c, &x.Roles, func(c *wire.Codec, x *[]alloc.RoleID) { list(c, x, wire.Uint) })
+	option(c, &x.Suppressed, func(c *wire.Codec, x *[]alloc.RoleID) { list(c, x, wire.Uint) })
+	option(c, &x.MinAllocatable, func(c *wire.Codec, x *[]alloc.RoleMinimum) { list(c, x, persistRoleMinimum) })
 }
 
 func persistConversion(c *wire.Codec, x *alloc.Conversion) {
-	persistResources(c, &x.Consumed)
-	persistResources(c, &x.Converted)
+	list(c, &x.Consumed, persistResource)
+	list(c, &x.Converted, persistResource)
 	truth(c, &x.Exhaust)
 }
 
-func persistConversions(c *wire.Codec, x *[]alloc.Conversion) {
-	list(c, x, persistConversion)
-}
-
 func persistQuota(c *wire.Codec, x *alloc.Quota) {
-	persistQuantitys(c, &x.Guarantees)
-	persistQuantitys(c, &x.Limits)
+	list(c, &x.Guarantees, persistQuantity)
+	list(c, &x.Limits, persistQuantity)
 }
 
 func persistRoleWeight(c *wire.Codec, x *alloc.RoleWeight) {
@@ -795,17 +711,9 @@ func persistRoleWeight(c *wire.Codec, x *alloc.RoleWeight) {
 	float(c, &x.Weight)
 }
 
-func persistRoleWeights(c *wire.Codec, x *[]alloc.RoleWeight) {
-	list(c, x, persistRoleWeight)
-}
-
 func persistRoleRank(c *wire.Codec, x *alloc.RoleRank) {
 	wire.Uint(c, &x.Role)
 	float(c, &x.Rank)
-}
-
-func persistRoleRanks(c *wire.Codec, x *[]alloc.RoleRank) {
-	list(c, x, persistRoleRank)
 }
 
 func persistFrameworkRank(c *wire.Codec, x *alloc.FrameworkRank) {
@@ -813,15 +721,7 @@ func persistFrameworkRank(c *wire.Codec, x *alloc.FrameworkRank) {
 	float(c, &x.Rank)
 }
 
-func persistFrameworkRanks(c *wire.Codec, x *[]alloc.FrameworkRank) {
-	list(c, x, persistFrameworkRank)
-}
-
 func persistRoleQuota(c *wire.Codec, x *alloc.RoleQuota) {
 	wire.Uint(c, &x.Role)
 	persistQuota(c, &x.Quota)
-}
-
-func persistRoleQuotas(c *wire.Codec, x *[]alloc.RoleQuota) {
-	list(c, x, persistRoleQuota)
 }

@@ -94,13 +94,3 @@ func (r *reader) agentUpdate(u *apportion_agent_update) alloc.AgentUpdate {
 	}
 	return update
 }
-
-func (in *instance) addResourceProvider(m *apportion_op_add_resource_provider) error {
-	var r reader
-	total := r.resources(m.total, m.total_count, "resource provider: total")
-	used := r.used(m.used, m.used_count)
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.AddResourceProvider(in.agent(m.agent), total, used)
-}

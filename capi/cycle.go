@@ -11,21 +11,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-func (in *instance) requestAllocation() error {
-	in.core.RequestAllocation()
-	return nil
-}
-
-func (in *instance) pause() error {
-	in.core.Pause()
-	return nil
-}
-
-func (in *instance) resume() error {
-	in.core.Resume()
-	return nil
-}
-
 //export apportion_pending
 func apportion_pending(handle apportion_instance, pending *int32_t) int32_t {
 	return ask(handle, pending, "pending", func(a *core.View) int32_t { return flag(a.Pending()) })

@@ -44,7 +44,6 @@ type instance struct {
 	metrics   core.Metrics               // scratch
 	statuses  alloc.InverseOfferStatuses // scratch
 	agents    []alloc.AgentID            // scratch
-	ranks     []alloc.FrameworkRank      // scratch
 	resources []alloc.Resource           // scratch
 	upcoming  []hooks.Upcoming           // scratch: of the operations of a batch
 }

@@ -685,27 +685,6 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v alloc.RoleWeight
-		const wrong = unsafe.Sizeof(v) ^ 16 |
-			(unsafe.Offsetof(v.Role)) ^ 0 |
-			(unsafe.Offsetof(v.Weight)) ^ 8
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v alloc.RoleRank
-		const wrong = unsafe.Sizeof(v) ^ 16 |
-			(unsafe.Offsetof(v.Role)) ^ 0 |
-			(unsafe.Offsetof(v.Rank)) ^ 8
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v alloc.FrameworkRank
-		const wrong = unsafe.Sizeof(v) ^ 16 |
-			(unsafe.Offsetof(v.Framework)) ^ 0 |
-			(unsafe.Offsetof(v.Rank)) ^ 8
-		_ = [1]struct{}{}[wrong]
-	}
-	{
 		var v alloc.Offer
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			(unsafe.Offsetof(v.Framework)) ^ 0 |

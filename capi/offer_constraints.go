@@ -15,12 +15,3 @@ func (in *instance) excludeAgents(m *apportion_op_exclude_agents) error {
 	}
 	return in.core.ExcludeAgents(in.framework(m.framework), alloc.RoleID(m.role.number), in.agents)
 }
-
-func (in *instance) excludeAgent(m *apportion_op_exclude_agent) error {
-	var r reader
-	excluded := r.yes(m.excluded, "excluded agent: excluded")
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.ExcludeAgent(in.framework(m.framework), alloc.RoleID(m.role.number), in.agent(m.agent), excluded)
-}

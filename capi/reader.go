@@ -166,6 +166,16 @@ func (r *reader) lists(p *apportion_quantities, n size_t, what string) [][]alloc
 	return out
 }
 
+// list reads rows, each of which one reads.
+func list[E, T any](r *reader, p *T, n size_t, what string, one func(*T) E) []E {
+	rows := array[T](r, p, n, APPORTION_MAX_COUNT, what)
+	out := make([]E, len(rows))
+	for i := range rows {
+		out[i] = one(&rows[i])
+	}
+	return out
+}
+
 // usage reads a row of resources in use: whose, in which role, and which.
 func (r *reader) usage(u *apportion_usage) (id string, role alloc.RoleID, resources []alloc.Resource) {
 	r.reserved(u.reserved, "usage")

@@ -33,29 +33,3 @@ func (in *instance) transition(m *apportion_op_transition) error {
 	}
 	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), alloc.RoleID(m.role.number), resources)
 }
-
-func (in *instance) updateAllocation(m *apportion_op_update_allocation) error {
-	var r reader
-	r.reserved(m.reserved, "update of an allocation")
-	offered := r.resources(m.offered, m.offered_count, "offered")
-	conversions := r.conversions(m.conversions, m.conversion_count)
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.UpdateAllocation(alloc.AllocationUpdate{
-		Framework:   in.framework(m.framework),
-		Agent:       in.agent(m.agent),
-		Role:        alloc.RoleID(m.role.number),
-		Offered:     offered,
-		Conversions: conversions,
-	})
-}
-
-func (in *instance) updateAvailable(m *apportion_op_update_available) error {
-	var r reader
-	conversions := r.conversions(m.conversions, m.conversion_count)
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.UpdateAvailable(in.agent(m.agent), conversions)
-}

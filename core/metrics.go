@@ -45,6 +45,7 @@ type RoleMetrics struct {
 	Key                float64        // by which it does, the least first: Share under DRF, 0 under Random
 	Weight             float64        // that was set
 	EffectiveWeight    float64        // by which it is ordered: an earlier one where it goes on with that (SetWeights)
+	Settings           alloc.Settings // that were set besides
 	Frameworks         int            // tracked under the role
 	ActiveFilters      int            // offer filters in force
 	HasQuota           bool           //
@@ -249,7 +250,8 @@ func (v *View) offeredOrAllocated(dst *quantities.Row) {
 
 func (v *View) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *order.Keys) {
 	r := v.state.Roles.Get(id)
-	x.Role, x.Weight, x.EffectiveWeight, x.Frameworks, x.HasQuota = id, r.Weight, r.Weight, len(r.Subscriptions), r.HasQuota
+	x.Role, x.Weight, x.EffectiveWeight, x.Settings = id, r.Weight, r.Weight, r.Settings
+	x.Frameworks, x.HasQuota = len(r.Subscriptions), r.HasQuota
 	if r.Frameworks != nil {
 		x.Policy, x.Key, x.Share = keys.Of(r.Client)
 		x.OfferedOrAllocated.CopyFrom(v.state.Roles.Sorter.Allocation(r.Client))

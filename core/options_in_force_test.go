@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -53,7 +54,15 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 	require.NoError(t, a.SetPolicy(alloc.AllRoles, alloc.ScopeFrameworks, "asset"))
 	require.NoError(t, a.SetPolicy(web, alloc.ScopeFrameworks, "ranked"))
 	require.NoError(t, a.SetRanks([]alloc.RoleRank{{Role: web, Rank: 2}}, []alloc.FrameworkRank{{Framework: g, Rank: -1}}))
-	require.Equal(t, alloc.Ranks{Roles: []alloc.RoleRank{{Role: web, Rank: 2}}, Frameworks: []alloc.FrameworkRank{{Framework: g, Rank: -1}}}, a.Ranks())
+	set, err := a.FrameworkSettings(g)
+	require.NoError(t, err)
+	require.Equal(t, alloc.Settings{Rank: -1}, set)
+	_, err = a.FrameworkSettings(alloc.FrameworkID(3))
+	require.ErrorIs(t, err, alloc.ErrUnknownFramework)
+	var m Metrics
+	a.Metrics(&m)
+	i := slices.IndexFunc(m.Roles, func(r RoleMetrics) bool { return r.Role == web })
+	require.Equal(t, alloc.Settings{Rank: 2}, m.Roles[i].Settings)
 
 	options.FrameworkSorter, options.RolePolicies = "asset", []alloc.RolePolicy{{Role: "web", Scope: alloc.ScopeFrameworks, Policy: "ranked"}}
 	want, err := New(options)

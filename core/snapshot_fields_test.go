@@ -87,7 +87,7 @@ var fieldsOf = map[string]fates{
 	"ledger.Lingering":     {saved: "Resources", index: "place"},
 
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few Entries InverseFilters"},
-	"roles.Settings":       {saved: "Rank"},
+	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer Offers OfferedAt History",
 		index: "Active ExcludedFrom Client Place Tracked Entries",

@@ -48,8 +48,8 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 		if err := a.state.Roles.CheckRole(x.Role); err != nil {
 			return err
 		}
-		if math.IsNaN(x.Rank) {
-			return fault.Errorf(alloc.CodeInvalid, "rank of role %q is not a number", a.state.Roles.Path(x.Role))
+		if err := (alloc.Settings{Rank: x.Rank}).Check(); err != nil {
+			return fault.Errorf(alloc.CodeInvalid, "role %q: %v", a.state.Roles.Path(x.Role), err)
 		}
 	}
 	for _, x := range frameworks {
@@ -57,30 +57,33 @@ func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.Framewor
 		if err != nil {
 			return err
 		}
-		if math.IsNaN(x.Rank) {
-			return fault.Errorf(alloc.CodeInvalid, "rank of framework %q is not a number", f.Name)
+		if err := (alloc.Settings{Rank: x.Rank}).Check(); err != nil {
+			return fault.Errorf(alloc.CodeInvalid, "framework %q: %v", f.Name, err)
 		}
 	}
 	for _, x := range roles {
-		a.state.Roles.SetSettings(x.Role, a.state.Roles.Get(x.Role).WithRank(x.Rank+0)) // no negative zero
+		to := a.state.Roles.Get(x.Role).Settings
+		to.Rank = x.Rank + 0 // no negative zero
+		a.state.Roles.SetSettings(x.Role, to)
 	}
 	for _, x := range frameworks {
 		f, _, _ := a.state.Frameworks.FrameworkOf(x.Framework)
-		a.state.Frameworks.SetSettings(f, f.WithRank(x.Rank+0))
+		to := f.Settings
+		to.Rank = x.Rank + 0
+		a.state.Frameworks.SetSettings(f, to)
 	}
 	return nil
 }
 
-// Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
-// names. Cost: that of sorting them.
-func (v *View) Ranks() (ranks alloc.Ranks) {
-	for _, id := range v.state.Roles.Ranked() {
-		ranks.Roles = append(ranks.Roles, alloc.RoleRank{Role: id, Rank: v.state.Roles.Get(id).Rank})
+// FrameworkSettings returns what was set of a framework. Those of roles are in Metrics.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: constant.
+func (v *View) FrameworkSettings(id alloc.FrameworkID) (alloc.Settings, error) {
+	f, _, err := v.state.Frameworks.FrameworkOf(id)
+	if err != nil {
+		return alloc.Settings{}, err
 	}
-	for _, slot := range v.state.Frameworks.FrameworksByName() {
-		if rank := v.state.Frameworks.At(slot).Rank; rank != 0 {
-			ranks.Frameworks = append(ranks.Frameworks, alloc.FrameworkRank{Framework: v.state.Frameworks.FrameworkID(slot), Rank: rank})
-		}
-	}
-	return ranks
+	return f.Settings, nil
 }

@@ -13,7 +13,7 @@ import (
 
 var (
 	// ofRanks finds what a file has of SetRanks, which the page takes as its example.
-	ofRanks    = regexp.MustCompile(`[sS]etRanks|set_ranks|RoleRank|role_rank|WithRank|\.Rank\b`)
+	ofRanks    = regexp.MustCompile(`[sS]etRanks|set_ranks|RoleRank|role_rank|\.Rank\b`)
 	goComments = regexp.MustCompile(`//.*`)
 	pathsNamed = regexp.MustCompile("`([a-z_/]+\\.(?:go|h|py))`")
 	notByHand  = regexp.MustCompile(`_test\.go$|generated|/tests/|/testdata/|^core/costs/`)

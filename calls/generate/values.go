@@ -27,8 +27,8 @@ var leaves = map[types.BasicKind]string{
 	types.Uint8: "wire.Uint", types.Uint32: "wire.Uint", types.Uint64: "wire.Uint", types.String: "text",
 }
 
-// name is that of a type's function.
-func (v *values) name(t types.Type) string {
+// each is the function of a type's values.
+func (v *values) each(t types.Type) string {
 	t = types.Unalias(t)
 	named, _ := t.(*types.Named)
 	switch u := t.Underlying().(type) {
@@ -38,36 +38,29 @@ func (v *values) name(t types.Type) string {
 		}
 		return leaves[u.Kind()]
 	case *types.Struct:
-		return v.make("persist"+named.Obj().Name(), t, func() string { return v.fields(u, named.Obj().Name()) })
-	case *types.Slice:
-		return v.composite("list", "s", t, u.Elem())
-	case *types.Pointer:
-		return v.composite("option", "IfAny", t, u.Elem())
+		return v.function(named.Obj().Name(), t, u)
 	}
-	panic("no record has a " + typeName(t))
+	return fmt.Sprintf("func(c *wire.Codec, x *%s) { %s }", typeName(t), v.statement(t, "x"))
 }
 
-// make writes a type's function, with what it does, if it is not there yet.
-func (v *values) make(name string, t types.Type, body func() string) string {
+// statement writes and reads the value at a pointer.
+func (v *values) statement(t types.Type, at string) string {
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Slice:
+		return fmt.Sprintf("list(c, %s, %s)", at, v.each(u.Elem()))
+	case *types.Pointer:
+		return fmt.Sprintf("option(c, %s, %s)", at, v.each(u.Elem()))
+	}
+	return fmt.Sprintf("%s(c, %s)", v.each(t), at)
+}
+
+// function is the function of a struct, which is written if it is not there yet.
+func (v *values) function(name string, t types.Type, form *types.Struct) string {
 	if !v.made[name] {
 		v.made[name] = true
-		fmt.Fprintf(&v.out, "func %s(c *wire.Codec, x *%s) {\n%s}\n\n", name, typeName(t), body())
+		fmt.Fprintf(&v.out, "func persist%s(c *wire.Codec, x *%s) {\n%s}\n\n", name, typeName(t), v.fields(form, name))
 	}
-	return name
-}
-
-// composite is the function of an option or a list.
-func (v *values) composite(kind, suffix string, t, elem types.Type) string {
-	plain := "Text"
-	if named, ok := types.Unalias(elem).(*types.Named); ok {
-		plain = named.Obj().Name()
-	} else if name := typeName(elem); name != "string" {
-		plain = strings.ToUpper(name[:1]) + name[1:]
-	}
-	if _, nested := types.Unalias(elem).(*types.Slice); nested {
-		plain = strings.TrimPrefix(v.name(elem), "persist")
-	}
-	return v.make("persist"+plain+suffix, t, func() string { return fmt.Sprintf("%s(c, x, %s)\n", kind, v.name(elem)) })
+	return "persist" + name
 }
 
 // fields are the statements that write and read the fields of a struct.
@@ -82,11 +75,12 @@ func (v *values) fields(form *types.Struct, owner string) (out string) {
 		return 0
 	})
 	for _, f := range fields {
-		name := v.name(f.Type())
+		at := "&x." + f.Name()
 		if words[owner+"."+f.Name()] {
-			name = "wire.Word"
+			out += "wire.Word(c, " + at + ")\n"
+		} else {
+			out += v.statement(f.Type(), at) + "\n"
 		}
-		out += fmt.Sprintf("%s(c, &x.%s)\n", name, f.Name())
 	}
 	return out
 }

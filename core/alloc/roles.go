@@ -23,24 +23,6 @@ type RoleWeight struct {
 	Weight float64
 }
 
-// RoleRank is a role's rank, for SetRanks.
-type RoleRank struct {
-	Role RoleID
-	Rank float64
-}
-
-// FrameworkRank is a framework's rank, for SetRanks.
-type FrameworkRank struct {
-	Framework FrameworkID
-	Rank      float64
-}
-
-// Ranks are the ranks of roles and frameworks that are not 0, each in order of the names.
-type Ranks struct {
-	Roles      []RoleRank
-	Frameworks []FrameworkRank
-}
-
 // MaxRoleDepth bounds the components of a role path, since what is counted for a
 // role is counted for all above it. Mesos knows no bound.
 const MaxRoleDepth = 4096

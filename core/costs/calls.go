@@ -254,8 +254,7 @@ var list = []call{
 		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: undone(
 			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.Random)) },
 			func(c *cluster) { must(0, c.SetPolicy(alloc.AllRoles, alloc.ScopeRoles, alloc.DRF)) })},
-	{name: "Ranks", cost: "that of sorting them.",
-		grows: state[1:], do: plain(func(c *cluster) { c.Ranks() })},
+	{name: "FrameworkSettings", cost: "constant.", do: plain(func(c *cluster) { must(c.FrameworkSettings(c.framework)) })},
 	{name: "Configuration", cost: "that of sorting the roles.",
 		grows: []string{"roles", "roles of the framework", "depth", "policies"}, do: plain(func(c *cluster) { c.Configuration() })},
 	{name: "FindAgent", cost: "one lookup.", do: plain(func(c *cluster) { c.FindAgent("agent") })},

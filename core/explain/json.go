@@ -1,7 +1,10 @@
 package explain
 
 import (
+	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/jsontext"
@@ -263,9 +266,28 @@ func (w *explanationWriter) standing(s *Standing) {
 			w.Key("second").Raw(jsontext.Float(s.Second))
 		}
 		w.Key("weight").Raw(jsontext.Float(s.Weight))
+		w.settings(s.Settings)
 		w.text("dominant", s.Dominant)
 		w.Key("part").Raw(jsontext.Float(s.Part))
 		w.Key("picks").Raw(strconv.FormatUint(s.Picks, 10))
+	}
+	w.Close('}')
+}
+
+// settings writes those that are not the default.
+func (w *explanationWriter) settings(s alloc.Settings) {
+	if s == (alloc.Settings{}) {
+		return
+	}
+	w.Key("settings").Open('{')
+	for f, v := range reflect.ValueOf(s).Fields() {
+		switch name := strings.ToLower(f.Name); {
+		case v.IsZero():
+		case v.CanFloat():
+			w.Key(name).Raw(jsontext.Float(v.Float()))
+		default:
+			w.Key(name).Raw(fmt.Sprint(v))
+		}
 	}
 	w.Close('}')
 }

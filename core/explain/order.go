@@ -96,8 +96,10 @@ type Standing struct {
 	// own its second number. 0 otherwise.
 	Second float64
 	Weight float64
-	Picks  uint64  // offers so far: the fewest first where keys are the same
-	Chance float64 // under Random, to come first of the siblings; 0 otherwise
+	// Settings that were set besides: of the framework, or of the role.
+	Settings alloc.Settings
+	Picks    uint64  // offers so far: the fewest first where keys are the same
+	Chance   float64 // under Random, to come first of the siblings; 0 otherwise
 	// Dominant is the resource of which it holds the largest part, Part, of the
 	// cluster; "" if it holds nothing.
 	Dominant string

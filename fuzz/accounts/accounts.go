@@ -30,7 +30,7 @@ type Accounts struct {
 	Options    alloc.Options
 	Now        int64 // nanoseconds since the beginning
 	Paused     Pausing
-	Ordered    bool // weights, policies or ranks were set
+	Ordered    bool // what decides who is asked first was set
 	Ticked     bool // the clock has just moved to a periodic allocation of all agents
 	Agents     []Agent
 	Frameworks []Framework

@@ -74,7 +74,8 @@ func (b *Accounts) Learn(c *sequence.Call) {
 		b.suppress(&b.Frameworks[c.Framework], x.Roles, true)
 	case *calls.ReviveOffers:
 		b.suppress(&b.Frameworks[c.Framework], x.Roles, false)
-	case *calls.SetRanks, *calls.SetPolicy:
+	case *calls.RequestAllocation, *calls.RequestResources, *calls.ExcludeAgents, *calls.ExcludeAgent:
+	default:
 		b.Ordered = true // it decides who is asked first, not who may have what
 	}
 }

@@ -62,7 +62,7 @@ func account(a *core.Allocator, m *core.Metrics) map[string]string {
 		r := &m.Roles[i]
 		path, _ := a.RoleName(r.Role)
 		out[path+share] = fmt.Sprint(r.Share)
-		out[path+standing] = fmt.Sprint(r.Policy, r.Key, r.Weight, r.Frameworks, r.ActiveFilters, r.HasQuota,
+		out[path+standing] = fmt.Sprint(r.Policy, r.Key, r.Weight, r.Settings, r.Frameworks, r.ActiveFilters, r.HasQuota,
 			maps.Collect(r.Limits.All()), slices.Collect(r.Limited.All()))
 	}
 	return out

@@ -116,8 +116,7 @@ func (m *match) sizes(x calls.Call) map[string]int {
 		"agents": m.accounts.AgentsThere.Len(), "frameworks": m.accounts.FrameworksThere.Len(), "roles": len(m.cast.Roles),
 		"minima": len(m.subscriptions()), "refused": int(m.accounts.Refusals), "named": len(calls.Append(nil, x)) / bytesOfThing,
 	}
-	depth := depths(m, []uint32{c.Role}, func(n uint32) uint32 { return n })
-	depth += depths(m, c.Resources, func(r alloc.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
+	depth := depths(m, c.Resources, func(r alloc.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
 	depth += depths(m, c.Used, func(u sequence.Usage) uint32 { return u.Role })
 	if a := m.accounts.Agent(c.Agent); a != nil {
 		sizes["users of the agent"] = len(a.Holdings)
@@ -134,14 +133,25 @@ func (m *match) sizes(x calls.Call) map[string]int {
 		sizes["roles of the framework"] += len(c.FrameworkInfo.Subscriptions)
 		depth += depths(m, c.FrameworkInfo.Subscriptions, func(s sequence.Subscription) uint32 { return s.Role })
 	}
-	switch x := c.Value.(type) {
-	case *calls.SetWeights:
-		depth += depths(m, x.Weights, func(w alloc.RoleWeight) uint32 { return uint32(w.Role) })
-	case *calls.SetRanks:
-		depth += depths(m, x.Roles, func(r alloc.RoleRank) uint32 { return uint32(r.Role) })
+	if c.Value != nil {
+		named := rolesNamed{m: m}
+		calls.Renumbered(c.Value, &named, nil)
+		depth += named.depth
 	}
 	sizes["depth"] = depth
 	return sizes
+}
+
+// rolesNamed adds up how deep the roles are that a call names, as a calls.Renumbering.
+type rolesNamed struct {
+	*sequence.Sequence // which leaves all numbers as they are
+	m                  *match
+	depth              int
+}
+
+func (r *rolesNamed) Role(n alloc.RoleID) alloc.RoleID {
+	r.depth += depths(r.m, []uint32{uint32(n)}, func(n uint32) uint32 { return n })
+	return n
 }
 
 // held counts what is held at places.

@@ -3,9 +3,11 @@
 package explanations
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/internal/must"
@@ -17,6 +19,7 @@ func Compare(a *core.Allocator, m *model.Model) error {
 	return must.Catch(func() {
 		before := a.Digest()
 		m.Subscriptions(func(framework, role string) { compareOne(a, m, framework, role) })
+		compareSettings(a, m)
 		if after := a.Digest(); after != before {
 			must.Fail("asking changed the digest from %x to %x", before, after)
 		}
@@ -48,6 +51,25 @@ func compareOne(a *core.Allocator, m *model.Model, framework, role string) {
 		}
 	}
 	sameGroups(e, counts, framework+" in role "+role)
+}
+
+// compareSettings holds what metrics and explanations tell of settings to the model's.
+func compareSettings(a *core.Allocator, m *model.Model) {
+	same := func(of string, got alloc.Settings, want string) {
+		if fmt.Sprint(got) != want {
+			must.Fail("settings of %s are %v, after the model %s", of, got, want)
+		}
+	}
+	var metrics core.Metrics
+	a.Metrics(&metrics)
+	for i := range metrics.Roles {
+		r := &metrics.Roles[i]
+		path := must.Get(a.RoleName(r.Role))
+		same("role "+path, r.Settings, m.SettingsOfRole(path))
+		for _, f := range must.Get(a.ExplainRole(r.Role)).Frameworks {
+			same("framework "+f.FrameworkName, f.Standing.Settings, m.SettingsOfFramework(f.FrameworkName))
+		}
+	}
 }
 
 // sameGroups holds the groups of an explanation to the first reasons of all agents.

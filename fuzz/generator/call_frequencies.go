@@ -19,8 +19,7 @@ type choice struct {
 	make         func(*Generator) bool
 }
 
-// choices are all kinds of calls. A new one comes at the end, behind those that histories of
-// before were drawn from.
+// choices are all kinds of calls; add puts those at the end that have files of their own.
 var choices = []choice{
 	{320, 500, 60, true, ofOffer((*Generator).decline)},
 	{200, 200, 200, false, ofOffer((*Generator).launch)},
@@ -52,9 +51,11 @@ var choices = []choice{
 	{1, 0, 0, false, func(d *Generator) bool { return d.say(&calls.Pause{}) }},
 	{8, 1, 8, true, (*Generator).resume},
 	{20, 1, 0, false, (*Generator).recover},
-	{12, 4, 12, false, (*Generator).setLending},
-	{20, 10, 30, false, (*Generator).giveBackLoan},
-	{40, 10, 30, false, (*Generator).turnIdle},
+}
+
+// add adds kinds of calls, and wrong ones.
+func add(made []choice, wrong ...trap) {
+	choices, traps = append(choices, made...), append(traps, wrong...)
 }
 
 // ofAgent makes a call of an agent that is there, if any is; ofFramework one of a framework,

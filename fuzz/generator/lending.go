@@ -6,6 +6,14 @@ import (
 	"github.com/apportion/apportion/fuzz/accounts"
 )
 
+func init() {
+	add([]choice{
+		{12, 4, 12, false, (*Generator).setLending},
+		{20, 10, 30, false, (*Generator).giveBackLoan},
+		{40, 10, 30, false, (*Generator).turnIdle},
+	}, trap{alloc.CodeInvalid, (*Generator).badLending})
+}
+
 // setLending has a role lend some of what is kept back for it, mostly, or nothing more.
 func (d *Generator) setLending() bool {
 	if !d.has(lending) {

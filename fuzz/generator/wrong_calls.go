@@ -52,11 +52,14 @@ func (d *Generator) newFramework(n uint32) bool {
 	return true
 }
 
-// traps are drawn evenly. Each has to be refused with an error of its code.
-var traps = []struct {
+// A trap is a call that has to be refused with an error of this code.
+type trap struct {
 	code alloc.Code
 	make func(*Generator) bool
-}{
+}
+
+// traps are drawn evenly.
+var traps = []trap{
 	{alloc.CodeUnknownAgent, (*Generator).unknownAgent},
 	{alloc.CodeUnknownFramework, (*Generator).unknownFramework},
 	{alloc.CodeExists, ofAgent(func(d *Generator, n uint32) bool {
@@ -149,7 +152,6 @@ var traps = []struct {
 			Frameworks: []alloc.FrameworkRank{{Framework: alloc.FrameworkID(d.style.nobodyFramework), Rank: 1}},
 		})
 	}},
-	{alloc.CodeInvalid, (*Generator).badLending},
 }
 
 func (d *Generator) unknownAgent() bool {

@@ -50,20 +50,20 @@ func newState(op *history.Initialize) *state {
 	check(o.recoveryTimeoutNanos >= 0, "a recovery timeout of %g seconds", timeout)
 	check(o.recoveryFactor >= 0 && !math.IsInf(o.recoveryFactor, 1), "a recovery factor of %g", o.recoveryFactor)
 	s := &state{
-		options:    o,
-		agents:     map[string]*agent{},
-		frameworks: map[string]*framework{},
-		quotas:     map[string]quota{},
-		lenders:    map[string]lender{},
-		waits:      map[need]wait{},
-		roleSorter: newSorter(o.exclude),
-		sorters:    map[string]*sorter{},
-		policies:   newPolicies(op),
-		rankOfRole: map[string]float64{}, rankOfFramework: map[string]float64{},
+		options:        o,
+		agents:         map[string]*agent{},
+		frameworks:     map[string]*framework{},
+		quotas:         map[string]quota{},
+		lenders:        map[string]lender{},
+		waits:          map[need]wait{},
+		roleSorter:     newSorter(o.exclude),
+		sorters:        map[string]*sorter{},
+		policies:       newPolicies(op),
+		settingsOfRole: map[string]settings{}, settingsOfFramework: map[string]settings{},
 	}
 	s.roleSorter.seed = o.seed
 	s.roleSorter.policies = maps.Clone(s.policies.ofRoles)
-	s.roleSorter.ranks = s.rankOfRole
+	s.roleSorter.settings = s.settingsOfRole
 	return s
 }
 

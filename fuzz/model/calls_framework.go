@@ -75,7 +75,7 @@ func (s *state) removeFramework(op *history.RemoveFramework) {
 		check(s.untrackFramework(op.Framework, role), "role %q still holds resources", role)
 	}
 	delete(s.frameworks, op.Framework)
-	delete(s.rankOfFramework, op.Framework)
+	delete(s.settingsOfFramework, op.Framework)
 	for _, a := range s.agents {
 		if m := a.maintenance; m != nil && (m.outstanding[op.Framework] || m.statuses[op.Framework] != "") {
 			s.forgetGone(m)
@@ -215,7 +215,7 @@ func (s *state) newFrameworkSorter(role string) *sorter {
 	sorter := newSorter(s.options.exclude)
 	sorter.seed = seedOf(s.options.seed, role)
 	sorter.policies = map[string]policy{"": governing(s.policies.ofFrameworks, role)}
-	sorter.ranks, sorter.nowNanos = s.rankOfFramework, s.nowNanos
+	sorter.settings, sorter.nowNanos = s.settingsOfFramework, s.nowNanos
 	return sorter
 }
 

@@ -50,8 +50,8 @@ type state struct {
 	whitelist  map[string]bool
 	restricted bool // whether there is a whitelist
 	policies   policies
-	// Ranks that were set. Roles keep theirs while nobody is in them.
-	rankOfRole, rankOfFramework map[string]float64
+	// Roles keep theirs while nobody is in them.
+	settingsOfRole, settingsOfFramework map[string]settings
 
 	agents     map[string]*agent
 	places     []int // that agents have left

@@ -2,17 +2,13 @@ package model
 
 import (
 	"maps"
-	"math"
 	"strings"
 	"time"
 
 	"github.com/apportion/apportion/history"
 )
 
-func init() {
-	on((*state).setPolicy)
-	on((*state).setRanks)
-}
+func init() { on((*state).setPolicy) }
 
 // A policy says how the children of a node of a sorter are ordered. What each means
 // is in docs/policies.md; sorter.go, hdrf.go, decayed.go and random.go say it once more.
@@ -128,17 +124,4 @@ func (n *node) each(with func(*node)) {
 	for _, child := range n.children {
 		child.each(with)
 	}
-}
-
-func (s *state) setRanks(op *history.SetRanks) {
-	for _, role := range sortedKeys(op.Roles) {
-		checkRole(role)
-		check(!math.IsNaN(op.Roles[role]), "a rank that is no number")
-	}
-	for _, framework := range sortedKeys(op.Frameworks) {
-		s.framework(framework)
-		check(!math.IsNaN(op.Frameworks[framework]), "a rank that is no number")
-	}
-	maps.Copy(s.rankOfRole, op.Roles)
-	maps.Copy(s.rankOfFramework, op.Frameworks)
 }

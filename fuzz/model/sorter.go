@@ -17,10 +17,10 @@ type sorter struct {
 	weights map[string]float64 // by path, whether or not there is such a node
 	exclude map[string]bool    // resources that don't count
 
-	policies map[string]policy  // by path, up to those below that have their own; "" is the whole tree
-	ranks    map[string]float64 // by path, whether or not there is such a node
-	blocked  map[string]bool    // clients that have no use for what there is
-	idle     map[string]bool    // clients that are as good as inactive
+	policies map[string]policy   // by path, up to those below that have their own; "" is the whole tree
+	settings map[string]settings // by path, whether or not there is such a node
+	blocked  map[string]bool     // clients that have no use for what there is
+	idle     map[string]bool     // clients that are as good as inactive
 	nowNanos int64
 	seed     uint64 // of what is drawn
 }
@@ -297,7 +297,7 @@ func (s *sorter) rankOf(n *node) float64 {
 	if n.name == virtual {
 		return 0
 	}
-	return s.ranks[n.path]
+	return s.settings[n.path].rank
 }
 
 // dominant is the largest fraction of a resource's total that a node holds.

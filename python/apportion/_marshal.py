@@ -51,6 +51,12 @@ def array(row: Any, values: Iterable[Any]) -> Array:
     return (row * len(values))(*values), len(values)
 
 
+def by_key(row: Any, values: Mapping[int, Any]) -> Array:
+    """What is said of several roles or frameworks: the first field of a row is which, the last one what."""
+    which, what = row._fields_[0][0], row._fields_[-1][0]
+    return array(row, (row(**{which: key, what: value}) for key, value in values.items()))
+
+
 def numbers(ctype: Any, values: Iterable[int]) -> Array:
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{values!r} is a text, not a list of numbers or handles, as declare_role and add_agent return them")

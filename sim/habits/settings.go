@@ -23,25 +23,22 @@ type role struct {
 
 func settingsOf(a *core.Allocator) *settings {
 	s := &settings{options: a.Configuration(), ranks: map[string]float64{}}
-	ranks := map[alloc.RoleID]float64{}
-	set := a.Ranks()
-	for _, x := range set.Roles {
-		ranks[x.Role] = x.Rank
-	}
-	for _, x := range set.Frameworks {
-		if name, err := a.FrameworkName(x.Framework); err == nil {
-			s.ranks[name] = x.Rank
-		}
-	}
 	var m core.Metrics
 	a.Metrics(&m)
+	for _, x := range m.Suppressed {
+		name, _ := a.FrameworkName(x.Framework)
+		set, _ := a.FrameworkSettings(x.Framework)
+		if set.Rank != 0 {
+			s.ranks[name] = set.Rank
+		}
+	}
 	for i := range m.Roles {
 		x := &m.Roles[i]
 		path, err := a.RoleName(x.Role)
 		if err != nil {
 			continue
 		}
-		r := role{path: path, weight: x.Weight, rank: ranks[x.Role]}
+		r := role{path: path, weight: x.Weight, rank: x.Settings.Rank}
 		for name, amount := range a.Amounts(x.Guarantees) {
 			r.guarantees = append(r.guarantees, alloc.Quantity{Name: name, Amount: amount})
 		}

@@ -19,11 +19,15 @@ import "C"
 
 // exports returns the functions that have an operation of their name, and how
 // apportion_submit calls the same methods. A method takes the operation's member
-// of the union; where that is a handle, it is turned into the core's.
+// of the union; where that is a handle, it is turned into the core's. What a method does follows
+// from the call that it makes, but for handlersByHand.
 func exports(h *header, _ string) (string, error) {
-	var functions, cases strings.Builder
+	var functions, cases, handlers strings.Builder
 	for _, c := range h.operations {
 		h.exportedFunction(&functions, c)
+		if !c.isHandle() && !slices.Contains(handlersByHand, c.name) {
+			handlers.WriteString(h.handler(c))
+		}
 		call := c.method(c.batched())
 		if c.out != nil {
 			call = "valued(" + call + ")"
@@ -32,7 +36,12 @@ func exports(h *header, _ string) (string, error) {
 		}
 		fmt.Fprintf(&cases, "\tcase APPORTION_OP_%s:\n\t\treturn %s\n", c.name, call)
 	}
-	return formatted(goHead + includesHeader + `// apply carries out one operation. It is as long as the list of operations.
+	return formatted(goHead + includesHeader + `import (
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core/alloc"
+)
+
+// apply carries out one operation. It is as long as the list of operations.
 func (in *instance) apply(batch operations, i int) (uint64, error) {
 	var r reader
 	op := batch.at(&r, i)
@@ -43,7 +52,7 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 ` + cases.String() + `	}
 	return 0, fail(APPORTION_E_INVALID, "operation: the type %d is unknown", uint32(op._type))
 }
-` + functions.String())
+` + functions.String() + handlers.String())
 }
 
 // method returns the call of the method that carries an operation out.

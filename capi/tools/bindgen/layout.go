@@ -85,8 +85,8 @@ func keeps(before, after string) error {
 	return nil
 }
 
-// coreAnswers are the rows that the core answers as they are.
-var coreAnswers = []string{"offer", "inverse_offer"}
+// coreRows are the rows that the core is passed, or answers, as they are.
+var coreRows = []string{"resource", "offer", "inverse_offer"}
 
 // coreNumbers are the handles and numbers that the core has a type for.
 var coreNumbers = []string{"agent", "framework", "role", "kind"}
@@ -133,7 +133,7 @@ func _() {
 	for i := range h.structs {
 		s := &h.structs[i]
 		name := s.name
-		if !slices.Contains(coreAnswers, name) && !h.isPassedRow(s) {
+		if !slices.Contains(coreRows, name) {
 			continue
 		}
 		size, _, at := h.offsets(s)

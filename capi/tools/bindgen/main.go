@@ -10,6 +10,7 @@
 //	capi/fuzz/references.hpp  what structs refer to
 //	include/apportion.hpp     between its marks: rows, codes and operations
 //	python/apportion/_generated.py  constants, structs and prototypes, and the release
+//	python/apportion/_generated_operations.py  the methods of most operations
 //
 // The header is the contract and is written by hand. A test says which file has
 // fallen behind it; "make bindings" writes them anew. bindgen refuses a header
@@ -29,16 +30,17 @@ import (
 // outputs are the files that follow from the header, by path from the root. Each
 // is made of the header and of the file as it stands.
 var outputs = map[string]func(h *header, before string) (string, error){
-	"docs/names.md":                  names,
-	"capi/symbols.txt":               symbols,
-	"capi/tests/c/layout.c":          layoutOfC,
-	"capi/header_generated.go":       headerInGo,
-	"capi/layout_generated.go":       layoutOfGo,
-	"capi/constants_generated.go":    constantsOfGo,
-	"capi/operations_generated.go":   exports,
-	"capi/fuzz/references.hpp":       references,
-	"include/apportion.hpp":          cpp,
-	"python/apportion/_generated.py": python,
+	"docs/names.md":                         names,
+	"capi/symbols.txt":                      symbols,
+	"capi/tests/c/layout.c":                 layoutOfC,
+	"capi/header_generated.go":              headerInGo,
+	"capi/layout_generated.go":              layoutOfGo,
+	"capi/constants_generated.go":           constantsOfGo,
+	"capi/operations_generated.go":          exports,
+	"capi/fuzz/references.hpp":              references,
+	"include/apportion.hpp":                 cpp,
+	"python/apportion/_generated.py":        python,
+	"python/apportion/_generated_operations.py": pythonMethods,
 }
 
 func main() {

@@ -7,15 +7,19 @@ import (
 )
 
 func (ex *Explainer) roleStanding(s *order.Standing) explain.Standing {
-	return ex.standing(ex.pathParty(s.Path), s)
+	p := ex.pathParty(s.Path)
+	return ex.standing(p, ex.Roles.Get(p.Role).Settings, s)
 }
 
 func (ex *Explainer) frameworkStanding(id alloc.RoleID, s *order.Standing) explain.Standing {
-	return ex.standing(ex.frameworkParty(ex.Frameworks.ByName[s.Path], id), s)
+	f := ex.Frameworks.ByName[s.Path]
+	return ex.standing(ex.frameworkParty(f, id), ex.Frameworks.At(f).Settings, s)
 }
 
-func (ex *Explainer) standing(p explain.Party, s *order.Standing) explain.Standing {
-	x := explain.Standing{Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
+func (ex *Explainer) standing(p explain.Party, set alloc.Settings, s *order.Standing) explain.Standing {
+	x := explain.Standing{
+		Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Settings: set, Picks: s.Picks, Chance: s.Chance, Part: s.Part,
+	}
 	if s.Part > 0 {
 		x.Dominant = ex.Names.String(s.Dominant)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -29,7 +28,7 @@ type Framework struct {
 	Subscriptions  []slots.Subscription
 	Few            [1]slots.Subscription // the first place of Subscriptions
 	Entries        int                   // ledger entries of all subscriptions
-	roles.Settings
+	alloc.Settings
 }
 
 // SetCapabilities replaces a framework's capabilities.

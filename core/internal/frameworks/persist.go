@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/internal/order"
@@ -66,7 +67,7 @@ func (fs *Frameworks) persistFramework(c *wire.Codec, slot slots.Framework) {
 	}
 	c.Flags("bits of a framework", &f.Registered, &f.Active)
 	wire.Below(c, &f.Capabilities, alloc.AllCapabilities+1, "capabilities")
-	f.Settings.Persist(c)
+	roles.PersistSettings(c, &f.Settings)
 	if !c.Reads() || c.Failed() {
 		return
 	}

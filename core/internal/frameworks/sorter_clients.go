@@ -1,8 +1,8 @@
 package frameworks
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
 )
@@ -23,7 +23,7 @@ func (fs *Frameworks) Track(m slots.Subscription) {
 
 // SetSettings replaces the settings of a framework, and tells the sorters of its roles the
 // rank.
-func (fs *Frameworks) SetSettings(f *Framework, to roles.Settings) {
+func (fs *Frameworks) SetSettings(f *Framework, to alloc.Settings) {
 	f.Settings = to
 	for _, m := range f.Subscriptions {
 		if sub := fs.Subscriptions.At(m); sub.Tracked {

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
 	"github.com/apportion/apportion/internal/container"
@@ -159,12 +158,12 @@ func TestRanksOrderFrameworks(t *testing.T) {
 	for _, name := range []string{"f", "g"} {
 		s.Framework(name, "web")
 	}
-	fs.SetSettings(fs.At(fs.ByName["g"]), roles.Settings{}.WithRank(-1))
+	fs.SetSettings(fs.At(fs.ByName["g"]), alloc.Settings{Rank: -1})
 	require.Equal(t, []string{"g", "f"}, order("web"))
 	s.Framework("f", "db")
 	s.Framework("g", "db")
 	require.Equal(t, []string{"g", "f"}, order("db"))
-	fs.SetSettings(fs.At(fs.ByName["g"]), roles.Settings{})
+	fs.SetSettings(fs.At(fs.ByName["g"]), alloc.Settings{})
 	require.Equal(t, []string{"f", "g"}, order("db"))
 }
 

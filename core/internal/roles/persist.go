@@ -76,7 +76,7 @@ func (p *persister) role(id *alloc.RoleID) {
 	}
 	r := t.Get(*id)
 	p.Float(&r.Weight)
-	r.Settings.Persist(p.Codec)
+	PersistSettings(p.Codec, &r.Settings)
 	wire.Word(p.Codec, &r.Own.Roles)
 	wire.Word(p.Codec, &r.Own.Frameworks)
 	if p.Reads() && !p.Failed() && (!(r.Weight > 0) || math.IsInf(r.Weight, 0)) {
@@ -123,7 +123,7 @@ func (p *persister) order(list []alloc.RoleID) {
 	for _, id := range list {
 		r := t.Get(id)
 		settings, own := r.Settings, r.Own
-		r.Settings, r.Own = Settings{}, OwnPolicies{} // until they are set
+		r.Settings, r.Own = alloc.Settings{}, OwnPolicies{} // until they are set
 		if err := settings.Check(); err != nil {
 			p.Fail("role %q: %v", t.PathOf(r), err)
 			return
@@ -131,7 +131,7 @@ func (p *persister) order(list []alloc.RoleID) {
 		if r.Weight != 1 {
 			assert.Check(t.Sorter.SetWeight(t.PathOf(r), r.Weight))
 		}
-		if !settings.isDefault() {
+		if settings != (alloc.Settings{}) {
 			t.SetSettings(id, settings)
 		}
 		t.keep(id)

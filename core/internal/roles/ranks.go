@@ -6,9 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Ranked lists the roles with a rank that is not 0, by path.
-func (t *Tree) Ranked() []alloc.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
-
 // tellRank tells the role sorter a role's rank.
 func (t *Roles) tellRank(r *Role) {
 	if r.Frameworks != nil {

@@ -16,7 +16,7 @@ var formOfNumbers = container.Form{SlotBits: 23, LeftVacant: 1 << 12}
 
 // isPlain reports whether nothing was set for a role.
 func (r *Role) isPlain() bool {
-	return r.Weight == 1 && r.Settings.isDefault() && r.Own == OwnPolicies{} && !r.HasQuota
+	return r.Weight == 1 && r.Settings == alloc.Settings{} && r.Own == OwnPolicies{} && !r.HasQuota
 }
 
 // keep refers to a role for as long as something is set for it: after that was changed.

@@ -35,7 +35,7 @@ type Role struct {
 	isKept   bool                           // something is set for it, see role_references.go
 
 	Weight float64
-	Settings
+	alloc.Settings
 	Own        OwnPolicies // see core.Allocator.SetPolicy
 	QuotaDirty bool        // in Quotas.ToReassess
 	quotaSet   bool        // Quota is another one since it was reassessed

@@ -42,7 +42,7 @@ func TestWhichRolesTakePart(t *testing.T) {
 func TestWeightsAndRanksOrderRoles(t *testing.T) {
 	s := statetest.New(t, alloc.Options{RoleSorter: alloc.Ranked})
 	agent := s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:12")
-	rank := func(path string, rank float64) { s.Roles.SetSettings(s.Role(path), roles.Settings{}.WithRank(rank)) }
+	rank := func(path string, rank float64) { s.Roles.SetSettings(s.Role(path), alloc.Settings{Rank: rank}) }
 	s.Roles.SetWeight(s.Role("b"), 3)
 	rank("c", -1)
 	for _, path := range []string{"a", "b", "c"} {

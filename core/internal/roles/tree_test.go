@@ -70,7 +70,7 @@ func TestRolesLastWhileThereIsAReason(t *testing.T) {
 			}
 		},
 		"r/rank": func(id alloc.RoleID, on bool) {
-			s.Roles.SetSettings(id, roles.Settings{}.WithRank(float64(assert.BoolInt(on))))
+			s.Roles.SetSettings(id, alloc.Settings{Rank: float64(assert.BoolInt(on))})
 		},
 		"p/policy": func(id alloc.RoleID, on bool) {
 			policy := map[bool]alloc.Policy{true: alloc.Random}[on]

@@ -1,0 +1,44 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/apportion/apportion/history"
+)
+
+func init() { on((*state).setRanks) }
+
+// settings are what was set of a role or a framework besides its weight, policies and quota: what
+// the core has as alloc.Settings, in its order.
+type settings struct{ rank float64 }
+
+func (s *state) setRanks(op *history.SetRanks) {
+	for _, role := range sortedKeys(op.Roles) {
+		checkRole(role)
+		check(!math.IsNaN(op.Roles[role]), "a rank that is no number")
+	}
+	for _, framework := range sortedKeys(op.Frameworks) {
+		s.framework(framework)
+		check(!math.IsNaN(op.Frameworks[framework]), "a rank that is no number")
+	}
+	for role, rank := range op.Roles {
+		change(s.settingsOfRole, role, func(x *settings) { x.rank = rank })
+	}
+	for framework, rank := range op.Frameworks {
+		change(s.settingsOfFramework, framework, func(x *settings) { x.rank = rank })
+	}
+}
+
+func change(list map[string]settings, name string, by func(*settings)) {
+	x := list[name]
+	by(&x)
+	list[name] = x
+}
+
+// SettingsOfRole and SettingsOfFramework are the settings as text, as fmt has the core's.
+func (m *Model) SettingsOfRole(path string) string { return fmt.Sprint(m.state.settingsOfRole[path]) }
+
+func (m *Model) SettingsOfFramework(name string) string {
+	return fmt.Sprint(m.state.settingsOfFramework[name])
+}
