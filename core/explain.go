@@ -8,7 +8,7 @@ import (
 // Explain says why a framework is offered what it is in a role, and nothing more. Each
 // agent of the cluster counts once, for the first thing that keeps it from the framework.
 // It is judged as if the next cycle came to it first and asked this framework first. What is
-// not offered may be lent: explain.ReasonLoan says so.
+// not offered may be lent, of which nothing is said.
 //
 // Explain changes nothing. Cost: one pass over the agents, and a bounded search for what
 // would help; where roles lend, also all that is recalled.

@@ -45,8 +45,7 @@ func TestEveryAgentIsOfferedOrNot(t *testing.T) {
 
 // aboutLoans are the reasons that recorded traces, in which nobody lends, cannot have.
 var aboutLoans = map[explain.ReasonCode]bool{
-	explain.ReasonLent: true, explain.ReasonOverdue: true, explain.ReasonKept: true,
-	explain.ReasonTakesNoLoans: true, explain.ReasonLoan: true,
+	explain.ReasonLent: true, explain.ReasonKept: true,
 }
 
 func proveTrace(t *testing.T, trace history.Trace, codes map[explain.ReasonCode]int) {

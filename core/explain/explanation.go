@@ -166,9 +166,6 @@ func (e *AgentExplanation) Sentence() string {
 	if e.Verdict.Code == ReasonNone {
 		return fmt.Sprintf("Nothing keeps agent %s from %s; %s.", e.Name, e.Subject.text(), e.Order.short())
 	}
-	if e.Verdict.Code == ReasonLoan {
-		return fmt.Sprintf("Agent %s is lent to %s as far as it may be, unless others have borrowed less.", e.Name, e.Subject.text())
-	}
 	return fmt.Sprintf("Agent %s is not offered to %s: %s%s.", e.Name, e.Subject.text(), e.Reasons[0].Code.Sentence(), e.Verdict.advice(e.Now))
 }
 

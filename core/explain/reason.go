@@ -14,13 +14,12 @@ type Reason struct {
 
 	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
 	// Short what is short. Without a minimum, anything would do, and Needed and Short are
-	// empty. ReasonNone: There would be offered. ReasonLoan: There would be lent.
-	// ReasonRefused: There was refused. ReasonUnanswered: There was offered to the framework.
+	// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
+	// ReasonUnanswered: There was offered to the framework.
 	Needed, There, Short alloc.Amounts
 
 	// ReasonNothingFree: who has most of it, in a ReasonGroup of all its agents; ReasonReserved: for
-	// whom; ReasonLent: to whom it is lent; ReasonKept: of whom it is recalled; ReasonOverdue: what is
-	// overdue.
+	// whom; ReasonLent: to whom it is lent; ReasonKept: of whom it is recalled.
 	Holders      []Holding
 	Limits       []LimitState       // ReasonRoleLimit: along the role's path
 	Guarantees   []GuaranteeState   // ReasonHeadroom: those that are not met
@@ -55,8 +54,6 @@ func (r *Reason) text(now alloc.Time, agents int) string {
 	switch {
 	case r.Code == ReasonNone:
 		add("would be offered %v", r.There)
-	case r.Code == ReasonLoan:
-		add("would be lent %v", r.There)
 	case r.Code == ReasonNothingFree, r.Code == ReasonLent, r.Code == ReasonKept:
 		add("has %v", r.There)
 	case r.Code == ReasonUnanswered && r.Since == nil:

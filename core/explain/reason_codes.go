@@ -35,9 +35,6 @@ const (
 	ReasonSuppressed ReasonCode = 310
 	// ReasonOfferConstraints: the framework's offer constraints exclude the agent.
 	ReasonOfferConstraints ReasonCode = 320
-	// ReasonOverdue: the framework is lent nothing since it has not given back in time what
-	// was recalled.
-	ReasonOverdue ReasonCode = 330
 	// ReasonReserved: what is free is reserved for other roles, or too much of it.
 	ReasonReserved ReasonCode = 400
 	// ReasonBelowMinimum: less is free than the least that is worth an offer.
@@ -61,11 +58,6 @@ const (
 	ReasonAgentTooOld ReasonCode = 700
 	// ReasonRefused: the framework has refused what it would be offered.
 	ReasonRefused ReasonCode = 710
-	// ReasonTakesNoLoans: the agent would be lent if the framework took revocable resources.
-	ReasonTakesNoLoans ReasonCode = 800
-	// ReasonLoan: the agent is not offered but lent to the framework; others may have borrowed
-	// less, and come first.
-	ReasonLoan ReasonCode = 890
 	// ReasonNone: nothing keeps the agent from the framework; others may come first.
 	ReasonNone ReasonCode = 900
 )
@@ -89,7 +81,6 @@ var reasons = [...]struct {
 	{ReasonFrameworkInactive, "framework_inactive", "the framework is not connected", ""},
 	{ReasonSuppressed, "suppressed", "the framework has suppressed offers in the role", ""},
 	{ReasonOfferConstraints, "offer_constraints", "the framework's offer constraints exclude the agent", ""},
-	{ReasonOverdue, "overdue", "the framework has not given back in time what was recalled, and is lent nothing until it has", ""},
 	{ReasonReserved, "reserved", "what is free is reserved for other roles", ""},
 	{ReasonBelowMinimum, "below_minimum", "less is free than the framework's minimum", "less is free than an offer has to hold"},
 	{ReasonGPUsKept, "gpus_kept", "the agent has GPUs and is kept for frameworks that ask for them", ""},
@@ -99,8 +90,6 @@ var reasons = [...]struct {
 	{ReasonHeadroom, "headroom", "what is free is kept for guarantees that are not met", ""},
 	{ReasonAgentTooOld, "agent_too_old", "the agent lacks capabilities that the framework or its role needs", "the agent lacks capabilities that the role or its frameworks need"},
 	{ReasonRefused, "refused", "the framework has refused what is free", ""},
-	{ReasonTakesNoLoans, "takes_no_loans", "the framework does not take revocable resources, and is lent nothing", "no framework in the role that could be lent it takes revocable resources"},
-	{ReasonLoan, "loan", "it is lent, to others first that have borrowed less", ""},
 	{ReasonNone, "none", "nothing keeps the agent from the framework, but others may come first", "nothing keeps the agent from the role, but others may come first"},
 }
 

@@ -9,11 +9,11 @@ import (
 
 // Verdict is what an explanation comes to.
 type Verdict struct {
-	// Code is ReasonNone if nothing keeps some agent from the framework, ReasonLoan if some
-	// agent would be lent to it, and else the reason for which most agents count.
+	// Code is ReasonNone if nothing keeps some agent from the framework, and else the reason for
+	// which most agents count.
 	Code ReasonCode
 	// Remedies are those found with the fewest changes, the one that takes least first.
-	// There are none if Code is ReasonNone or ReasonLoan, or if nothing that was tried helps.
+	// There are none if Code is ReasonNone, or if nothing that was tried helps.
 	Remedies []Remedy
 }
 
@@ -26,8 +26,6 @@ func verdictSentence(who Party, v Verdict, o Order, groups []ReasonGroup, agents
 	switch {
 	case v.Code == ReasonNone:
 		return fmt.Sprintf("Nothing keeps %s from %d of %s; %s.", who.text(), count, plural(agents, "agent"), o.short())
-	case v.Code == ReasonLoan:
-		return fmt.Sprintf("%d of %s can be lent to %s; who has borrowed least comes first.", count, plural(agents, "agent"), who.text())
 	case agents == 0:
 		return fmt.Sprintf("There are no agents for %s%s.", who.text(), v.advice(now))
 	}

@@ -39,7 +39,7 @@ func (t *take) comesFirstFor(id alloc.AgentID) {
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
 	o, free := &x.Order, x.Reasons[0].Code == explain.ReasonNone
-	if o.Own.Policy != alloc.Random && o.First.Policy != alloc.Random && !o.AtLeast && x.Reasons[0].Code != explain.ReasonLoan {
+	if o.Own.Policy != alloc.Random && o.First.Policy != alloc.Random && !o.AtLeast {
 		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
 			must.Fail("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
 		}

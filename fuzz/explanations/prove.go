@@ -62,10 +62,8 @@ func (t *take) oneAgent(id alloc.AgentID, active bool) {
 	}
 	x := must.Get(t.ExplainAgent(f, r, id))
 	code := x.Reasons[0].Code
-	want := code == explain.ReasonNone || code == explain.ReasonLoan
-	comesTrue := t.isOffered(sequence.None, want) == want ||
-		code == explain.ReasonLoan && t.isRecalled() || code == explain.ReasonOverdue && t.endsRecalls
-	if !comesTrue {
+	want := code == explain.ReasonNone
+	if t.isOffered(sequence.None, want) != want {
 		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, !want)
 	}
 	must.Do(t.DeactivateAgent(id))
@@ -140,7 +138,7 @@ func (s *Scene) capabilitiesIn(role uint32) []alloc.Capabilities {
 
 // remedies are the changes of which each is to bring an offer, none if nothing keeps it.
 func remedies(v explain.Verdict) []explain.Remedy {
-	if v.Code == explain.ReasonNone || v.Code == explain.ReasonLoan {
+	if v.Code == explain.ReasonNone {
 		return []explain.Remedy{nil}
 	}
 	return v.Remedies

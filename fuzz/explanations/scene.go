@@ -18,7 +18,7 @@ type Scene struct {
 	Copy func() (*sequence.Player, *core.Allocator)
 }
 
-// take is a copy for one framework in one role: nobody else asks for offers.
+// take is a copy for one framework in one role: nobody else asks for offers, and nothing more is lent.
 type take struct {
 	*core.Allocator
 	player          *sequence.Player
@@ -28,14 +28,16 @@ type take struct {
 	quotas          map[uint32]alloc.Quota // that were changed
 	offers          []alloc.Offer          // that came with changes
 	cycle           alloc.Cycle
-	// endsRecalls: a cycle of the latest question has ended a recall of what is lent to the framework. So that is
-	// no longer overdue, which what is said before does not foresee.
-	endsRecalls bool
 }
 
 func (s *Scene) copy(framework, role uint32) *take {
 	t := &take{accounts: s.Accounts, framework: framework, role: role, quotas: map[uint32]alloc.Quota{}}
 	t.player, t.Allocator = s.Copy()
+	for n := range s.Accounts.Roles {
+		if len(s.Accounts.Roles[n].Lending.Most) > 0 {
+			must.Do(t.SetLending(alloc.Lending{Role: must.Get(t.InternRole(t.path(uint32(n))))}))
+		}
+	}
 	return t
 }
 
@@ -103,7 +105,6 @@ func (t *take) isOffered(agent uint32, want bool) bool {
 		}
 	}
 	came := !want
-	t.endsRecalls = false
 	for ; came != want && tries > 0; tries-- {
 		came = t.offered(agent)
 	}
@@ -117,9 +118,6 @@ func (t *take) offered(agent uint32) bool {
 	came := false
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
-	t.endsRecalls = t.endsRecalls || slices.ContainsFunc(t.cycle.Recalls, func(r alloc.Recall) bool {
-		return r.Stage == alloc.RecallEnds && r.Framework == f
-	})
 	for _, o := range slices.Concat(t.offers, t.cycle.Offers) {
 		if o.Framework != f || o.Role != r {
 			must.Fail("an offer went to framework %x in role %d", o.Framework, o.Role)

@@ -72,7 +72,6 @@ func (q *question) answer() []string {
 	q.keeps("framework_inactive", !q.f.active)
 	q.keeps("suppressed", q.f.suppressed[q.role])
 	q.keeps("offer_constraints", !q.f.accepts(q.role, q.a))
-	early := len(q.reasons)
 	left := q.reachable()
 	q.keeps("gpus_kept", q.keepsGPUs(q.f, q.a))
 	q.keeps("other_region", q.isRemote(q.f, q.a))
@@ -87,10 +86,7 @@ func (q *question) answer() []string {
 	if kept && forRole && len(q.a.available) > 0 && first != "offered" {
 		q.reasons = slices.Insert(q.reasons, place, "kept")
 	}
-	if kept || early > 0 || len(q.reasons) == 0 || len(q.lenders) == 0 {
-		return q.reasons
-	}
-	return q.orLent()
+	return q.reasons
 }
 
 // reachable is what is left of an agent for the role, if that is enough.
@@ -166,21 +162,4 @@ func (q *question) despite(first string) []string {
 		reasons = append(reasons, first)
 	}
 	return reasons
-}
-
-// orLent adds to the reasons what keeps a loan of the agent from the framework, if it would
-// take one: the list is all that has to go for an offer, or all of these for a loan.
-func (q *question) orLent() []string {
-	copies := copiesOf(q.lendable(q.a, q.role))
-	takes := len(copies) > 0 && q.wouldTake(q.a, q.framework, q.role, copies)
-	overdue := q.amounts(func(l *loan) bool { return l.framework == q.framework && q.isOverdue(l) })
-	offer := q.reasons
-	q.reasons = nil
-	q.keeps("overdue", len(overdue) > 0)
-	last := len(q.reasons)
-	q.keeps("takes_no_loans", takes && !q.f.capabilities["REVOCABLE_RESOURCES"])
-	if takes && len(q.reasons) == 0 {
-		return []string{"loan"}
-	}
-	return slices.Insert(q.reasons, last, offer...)
 }

@@ -52,7 +52,7 @@ function merged(holders) {
 }
 
 /** there says what the amounts of a reason are, by its code. */
-const there = (code, what) => ({ none: `would be offered ${what}`, loan: `would be lent ${what}`, nothing_free: `has ${what} in all`, unanswered: `holds ${what} itself, unanswered`, lent: `has ${what} in all`, kept: `has ${what} in all`, refused: `refused ${what}` })[code] ?? `${what} left`;
+const there = (code, what) => ({ none: `would be offered ${what}`, nothing_free: `has ${what} in all`, unanswered: `holds ${what} itself, unanswered`, lent: `has ${what} in all`, kept: `has ${what} in all`, refused: `refused ${what}` })[code] ?? `${what} left`;
 
 /** filled leaves out the columns from the third on in which no row has anything. */
 function filled(titles, rows) {

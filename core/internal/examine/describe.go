@@ -23,7 +23,7 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []explain.Reaso
 		list = append(list, r)
 	}
 	before := j.reasons(all, add)
-	found := j.withLoans(j.afterGuaranteeStage(before))
+	found := j.withKept(j.afterGuaranteeStage(before))
 	list = slices.DeleteFunc(list, func(r explain.Reason) bool { return !found.has(placeOf(r.Code)) })
 	if found == 0 {
 		found.add(explain.ReasonNone)

@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -26,9 +25,6 @@ type examiner struct {
 
 	ownQuotas *roles.AssumedQuotas // as the next cycle would reassess them
 	quotas    *roles.AssumedQuotas // those in use
-
-	lends    bool             // loans are a matter
-	lendable lending.Lendable // what may be lent
 
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
@@ -63,10 +59,6 @@ func (ex *Explainer) NewExaminer() *examiner {
 	x.quotas = x.ownQuotas
 	x.report.HasQuota = ex.Roles.WithQuota > 0
 	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)
-	if len(ex.Lending.Lenders) > 0 {
-		x.lends = true
-		x.lendable.Open(ex.Lending, &x.report.RequiredAfter)
-	}
 	return x
 }
 

@@ -64,7 +64,7 @@ func (ex *Explainer) ExplainAgent(id alloc.FrameworkID, r alloc.RoleID, agent al
 	e.Reasons = x.describe(&who, s, true)
 	e.Order = x.order(m, []slots.Agent{slot})
 	e.Verdict.Code = e.Reasons[0].Code
-	if placeOf(e.Verdict.Code) < placeOfLoan {
+	if e.Verdict.Code != explain.ReasonNone {
 		e.Verdict.Remedies = x.remedies([]subject{s}, false, &who)
 	}
 	return e, nil

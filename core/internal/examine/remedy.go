@@ -24,8 +24,7 @@ const (
 )
 
 // remedySearch looks for the fewest changes that bring an applicant an offer. It mends the
-// first reason that keeps an agent back, or what keeps a loan of it, in each way that the
-// fixes return, then the next reason found, until the agent would be offered.
+// first reason that keeps an agent back in each way that the fixes return, then the next reason found, until the agent would be offered.
 type remedySearch struct {
 	x        *examiner
 	subjects []subject
@@ -38,8 +37,6 @@ type remedySearch struct {
 // remedies returns the remedies for one of some applicants that begin with one of some
 // agents, or with a new one.
 func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) []explain.Remedy {
-	lends := x.lends
-	x.lends = false // no change is looked for to have a loan
 	s := &remedySearch{x: x, subjects: subjects, bound: maxChanges, tries: remedyTrials, joined: map[alloc.RoleID]bool{}}
 	for _, w := range who {
 		base := trial{x: x, applicant: *w, asker: w.subscription, quotas: x.ownQuotas.ChangedLater()}
@@ -48,7 +45,7 @@ func (x *examiner) remedies(subjects []subject, orNew bool, who ...*applicant) [
 			s.tryNewAgents(&base)
 		}
 	}
-	x.quotas, x.shrinkOrder, x.lends = x.ownQuotas, x.ownOrder, lends
+	x.quotas, x.shrinkOrder = x.ownQuotas, x.ownOrder
 	x.openHeadroom(quantities.Row{}, x.a.Schedule.Now)
 	return s.best()
 }

@@ -6,7 +6,7 @@ import "github.com/apportion/apportion/core/explain"
 // it, and what mends it.
 type rule struct {
 	code     explain.ReasonCode
-	keeps    func(*judgement) bool             // nil: see withLoans
+	keeps    func(*judgement) bool             // nil: nothing does
 	describe func(*judgement, *explain.Reason) // nil: there is no more to say
 	fix      func(*trial, *judgement) [][]explain.Change
 }
@@ -24,7 +24,6 @@ var rules = [...]rule{
 	{explain.ReasonFrameworkInactive, keepsFrameworkInactive, nil, fixFrameworkInactive},
 	{explain.ReasonSuppressed, keepsSuppressed, nil, fixSuppressed},
 	{explain.ReasonOfferConstraints, keepsOfferConstraints, nil, fixOfferConstraints},
-	{explain.ReasonOverdue, nil, describeOverdue, nil},
 	{explain.ReasonReserved, keepsReserved, describeReserved, fixReserved},
 	{explain.ReasonBelowMinimum, keepsBelowMinimum, describeBelowMinimum, fixBelowMinimum},
 	{explain.ReasonGPUsKept, keepsGPUs, describeGPUsKept, fixGPUsKept},
@@ -34,8 +33,6 @@ var rules = [...]rule{
 	{explain.ReasonHeadroom, keepsHeadroom, describeHeadroom, fixHeadroom},
 	{explain.ReasonAgentTooOld, keepsAgentTooOld, describeAgentTooOld, fixAgentTooOld},
 	{explain.ReasonRefused, keepsRefused, describeRefused, fixRefused},
-	{explain.ReasonTakesNoLoans, nil, describeTakesNoLoans, nil},
-	{explain.ReasonLoan, nil, describeLoan, nil},
 	{explain.ReasonNone, nil, describeNone, nil},
 }
 

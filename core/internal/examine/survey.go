@@ -131,10 +131,8 @@ func (v *survey) reasons(x *examiner) []explain.ReasonGroup {
 
 // verdict says what counts most, and what would help.
 func (v *survey) verdict(x *examiner, who ...*applicant) explain.Verdict {
-	for i := len(rules) - 1; i >= placeOfLoan; i-- {
-		if v.groups[i].agents > 0 {
-			return explain.Verdict{Code: rules[i].code}
-		}
+	if v.groups[placeOf(explain.ReasonNone)].agents > 0 {
+		return explain.Verdict{Code: explain.ReasonNone}
 	}
 	most := 0
 	var sample []slots.Agent

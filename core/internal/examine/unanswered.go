@@ -48,10 +48,10 @@ func describeUnanswered(j *judgement, r *explain.Reason) {
 }
 
 // fixUnanswered: to answer. What it declines is free again, unless more is held than the agent has,
-// and so much that no quota or loan has a say.
+// and so much that no quota has a say.
 func fixUnanswered(t *trial, j *judgement) [][]explain.Change {
 	offered := t.x.unanswered(j.subscription, j.subject)
-	if t.x.report.HasQuota || t.x.lends || j.Overdrawn || offered.Flags&resource.Shared != 0 || !j.Total.Contains(offered) {
+	if t.x.report.HasQuota || j.Overdrawn || offered.Flags&resource.Shared != 0 || !j.Total.Contains(offered) {
 		return nil
 	}
 	c := t.x.onAgent(explain.ChangeAnswer, t.slot)

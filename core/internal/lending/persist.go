@@ -41,10 +41,9 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	c.Bool(&l.Guarantee)
 	c.Bool(&l.Reservations)
 	b.kinds.PersistBag(c, &l.Most)
-	if !c.Reads() || c.Failed() {
-		return
+	if c.Reads() && !c.Failed() {
+		b.insert(l)
 	}
-	b.insert(l)
 }
 
 func (b *Book) persistWait(c *wire.Codec, w *Wait) {
