@@ -286,7 +286,7 @@ func (x *AddAgent) persist(c *wire.Codec) {
 	text(c, &x.ID)
 	text(c, &x.Hostname)
 	text(c, &x.Region)
-	wire.Uint(c, &x.Capabilities)
+	option(c, &x.Capabilities, wire.Uint)
 	list(c, &x.Total, persistResource)
 	list(c, &x.Used, persistUsage)
 	option(c, &x.Unavailability, persistUnavailability)

@@ -27,21 +27,12 @@ func (r *reader) agent(i *apportion_agent_info) alloc.AgentInfo {
 		ID:           r.str(i.id, "agent: id"),
 		Hostname:     r.str(i.hostname, "agent: hostname"),
 		Region:       r.str(i.region, "agent: region"),
-		Capabilities: r.agentCapabilities(i.capabilities, "agent"),
+		Capabilities: new(alloc.Capabilities(i.capabilities)),
 		Total:        r.resources(i.total, i.total_count, "agent: total"),
 		Used:         r.used(i.used, i.used_count),
 		Unavailability: r.unavailability(i.flags&APPORTION_AGENT_UNAVAILABLE,
 			i.unavailable_start_nanos, i.unavailable_duration_nanos),
 	}
-}
-
-// agentCapabilities reads an agent's, of which 0 is none. To the core 0 is a
-// modern agent's.
-func (r *reader) agentCapabilities(bits uint32_t, what string) alloc.Capabilities {
-	if bits == 0 {
-		return alloc.NoCapabilities
-	}
-	return r.capabilities(bits, what)
 }
 
 // unavailability reads planned maintenance; its times must be 0 if none is.
@@ -81,8 +72,7 @@ func (r *reader) agentUpdate(u *apportion_agent_update) alloc.AgentUpdate {
 		InfoChanged:       u.flags&APPORTION_UPDATE_INFO != 0,
 	}
 	if u.flags&APPORTION_UPDATE_CAPABILITIES != 0 {
-		capabilities := r.agentCapabilities(u.capabilities, "update of an agent")
-		update.Capabilities = &capabilities
+		update.Capabilities = new(alloc.Capabilities(u.capabilities))
 	} else if u.capabilities != 0 {
 		r.fail(APPORTION_E_INVALID, "update of an agent: has capabilities without APPORTION_UPDATE_CAPABILITIES")
 	}

@@ -22,7 +22,7 @@ func (in *instance) addFramework(m *apportion_op_add_framework) (uint64_t, error
 func (r *reader) framework(i *apportion_framework_info) alloc.FrameworkInfo {
 	return alloc.FrameworkInfo{
 		ID:             r.str(i.id, "framework: id"),
-		Capabilities:   r.capabilities(i.capabilities, "framework"),
+		Capabilities:   alloc.Capabilities(i.capabilities),
 		Roles:          r.roles(i.roles, i.role_count, "framework: roles"),
 		Suppressed:     r.roles(i.suppressed, i.suppressed_count, "framework: suppressed"),
 		MinAllocatable: r.minima(i.minima, i.minimum_count),

@@ -117,15 +117,6 @@ func (r *reader) yes(v uint32_t, what string) bool {
 	return v == 1
 }
 
-// capabilities reads those of an agent or a framework. The core refuses unknown
-// bits, but for the one that is its own.
-func (r *reader) capabilities(bits uint32_t, what string) alloc.Capabilities {
-	if alloc.Capabilities(bits)&alloc.NoCapabilities != 0 {
-		r.fail(APPORTION_E_INVALID, "%s: unknown capabilities %#x", what, uint32(bits))
-	}
-	return alloc.Capabilities(bits)
-}
-
 // narrow turns an enumeration of C's into one of core's without making a valid
 // value of one that is not: 255 is none's.
 func narrow(v uint32_t) uint8 { return uint8(min(v, 255)) }

@@ -89,8 +89,10 @@ func (a *Allocator) checkNewAgent(info *alloc.AgentInfo) *alloc.Error {
 	if a.state.Schedule.Paused && !a.state.Schedule.IsRecovering() {
 		return fault.Errorf(alloc.CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
 	}
-	if err := checkCapabilities("agent", info.ID, info.Capabilities, alloc.ModernAgent); err != nil {
-		return err
+	if info.Capabilities != nil {
+		if err := checkCapabilities("agent", info.ID, *info.Capabilities, alloc.ModernAgent); err != nil {
+			return err
+		}
 	}
 	if err := checkUnavailability(info.ID, info.Unavailability); err != nil {
 		return err

@@ -31,7 +31,7 @@ func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) (refused 
 		if err := checkCapabilities("agent", g.Name(), *u.Capabilities, alloc.ModernAgent); err != nil {
 			return err
 		}
-		capabilities = u.Capabilities.OfAgent()
+		capabilities = *u.Capabilities
 	}
 	total := &a.scratch.updatedTotal
 	if u.Total != nil {

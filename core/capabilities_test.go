@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,23 +14,22 @@ import (
 // is for frameworks of the time before, in top-level roles.
 func TestAgentCapabilitiesDefaultToModern(t *testing.T) {
 	for name, c := range map[string]struct {
-		agent     alloc.Capabilities
+		agent     *alloc.Capabilities
 		framework alloc.Capabilities
 		role      string
 		offered   bool
 	}{
-		"modern by default, several roles":      {0, alloc.MultiRole, "web/shop", true},
-		"modern by default, single role":        {0, alloc.NoCapabilities, "web/shop", true},
-		"modern, said aloud":                    {alloc.ModernAgent, alloc.MultiRole, "web/shop", true},
-		"none, several roles":                   {alloc.NoCapabilities, alloc.MultiRole, "web", false},
-		"none, several roles, nested":           {alloc.NoCapabilities, alloc.MultiRole, "web/shop", false},
-		"none, single role, nested":             {alloc.NoCapabilities, alloc.NoCapabilities, "web/shop", false},
-		"none, single role":                     {alloc.NoCapabilities, alloc.NoCapabilities, "web", true},
-		"none, single role by default":          {alloc.NoCapabilities, 0, "web", true},
-		"several roles without nested, nested":  {alloc.MultiRole, alloc.MultiRole, "web/shop", false},
-		"several roles without nested":          {alloc.MultiRole, alloc.MultiRole, "web", true},
-		"nested without several roles":          {alloc.HierarchicalRole, 0, "web/shop", true},
-		"nested without several roles, several": {alloc.HierarchicalRole, alloc.MultiRole, "web/shop", false},
+		"modern by default, several roles":      {nil, alloc.MultiRole, "web/shop", true},
+		"modern by default, single role":        {nil, 0, "web/shop", true},
+		"modern, said aloud":                    {new(alloc.ModernAgent), alloc.MultiRole, "web/shop", true},
+		"none, several roles":                   {new(alloc.Capabilities), alloc.MultiRole, "web", false},
+		"none, several roles, nested":           {new(alloc.Capabilities), alloc.MultiRole, "web/shop", false},
+		"none, single role, nested":             {new(alloc.Capabilities), 0, "web/shop", false},
+		"none, single role":                     {new(alloc.Capabilities), 0, "web", true},
+		"several roles without nested, nested":  {new(alloc.MultiRole), alloc.MultiRole, "web/shop", false},
+		"several roles without nested":          {new(alloc.MultiRole), alloc.MultiRole, "web", true},
+		"nested without several roles":          {new(alloc.HierarchicalRole), 0, "web/shop", true},
+		"nested without several roles, several": {new(alloc.HierarchicalRole), alloc.MultiRole, "web/shop", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := []string{}
@@ -46,11 +46,11 @@ func TestAgentCapabilitiesDefaultToModern(t *testing.T) {
 			require.Equal(t, want, h.offers())
 			opposite := alloc.ModernAgent
 			if c.offered {
-				opposite = alloc.NoCapabilities
+				opposite = 0
 			}
 			require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Capabilities: &opposite}))
 			h.offers()
-			require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Capabilities: &c.agent}))
+			require.NoError(t, h.UpdateAgent(id, alloc.AgentUpdate{Capabilities: cmp.Or(c.agent, new(alloc.ModernAgent))}))
 			require.Equal(t, want, h.offers())
 		})
 	}

@@ -32,7 +32,7 @@ func TestEnumerationsHaveNames(t *testing.T) {
 	} {
 		require.Equal(t, want, value.String())
 	}
-	for _, value := range []fmt.Stringer{alloc.NoSource, alloc.NoStatus, alloc.ReservationType(0), alloc.NoCapabilities, alloc.Capabilities(0)} {
+	for _, value := range []fmt.Stringer{alloc.NoSource, alloc.NoStatus, alloc.ReservationType(0), alloc.Capabilities(0)} {
 		require.Equal(t, "none", value.String(), "%T", value)
 	}
 }

@@ -51,7 +51,7 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 				s.f = need(s.AddFramework(alloc.FrameworkInfo{ID: "f", Capabilities: alloc.MultiRole, Roles: []alloc.RoleID{s.child}}))(t)
 				s.g = need(s.AddFramework(alloc.FrameworkInfo{ID: "g", Capabilities: alloc.MultiRole, Roles: []alloc.RoleID{s.db}, Suppressed: []alloc.RoleID{s.db}}))(t)
 				for _, id := range []string{"a", "b", "c", "d", "e"} {
-					need(s.AddAgent(alloc.AgentInfo{ID: id, Capabilities: alloc.MultiRole | alloc.HierarchicalRole, Total: []alloc.Resource{alloc.ScalarOf(cpus, 1000), alloc.IntervalOf(ports, 1, 9)}}))(t)
+					need(s.AddAgent(alloc.AgentInfo{ID: id, Capabilities: new(alloc.MultiRole | alloc.HierarchicalRole), Total: []alloc.Resource{alloc.ScalarOf(cpus, 1000), alloc.IntervalOf(ports, 1, 9)}}))(t)
 				}
 				var cycle alloc.Cycle
 				s.Allocate(1, &cycle)

@@ -38,7 +38,7 @@ func TestExplainTellsAgentsApart(t *testing.T) {
 		require.NoError(t, h.ExcludeAgent(h.f, h.web, add(alloc.AgentInfo{}), true))
 		add(alloc.AgentInfo{Total: h.of(8, 1), Used: []alloc.Usage{{Framework: "f", Role: h.web, Resources: h.of(0, 1)[1:]}}})
 		add(alloc.AgentInfo{Region: "there"})
-		add(alloc.AgentInfo{Capabilities: alloc.ReservationRefinement})
+		add(alloc.AgentInfo{Capabilities: new(alloc.ReservationRefinement)})
 		h.refuse(add(alloc.AgentInfo{}))
 		add(alloc.AgentInfo{Total: h.of(4, 0)})
 	}

@@ -84,7 +84,7 @@ func TestExplainRoleSpeaksOfAllItsFrameworks(t *testing.T) {
 // framework that comes nearest to it, which may be another one for each.
 func TestExplainRoleCountsAnAgentForTheNearestFramework(t *testing.T) {
 	h := newGPUs(t, true, alloc.MultiRole, alloc.GPUResources)
-	must(h.AddAgent(alloc.AgentInfo{ID: "old", Total: h.of(4, 0), Region: "here", Capabilities: alloc.NoCapabilities}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "old", Total: h.of(4, 0), Region: "here", Capabilities: new(alloc.Capabilities)}))
 	e := must(h.ExplainRole(h.web))
 	got := map[string]explain.ReasonCode{}
 	for _, b := range e.Reasons {

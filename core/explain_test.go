@@ -240,7 +240,7 @@ func TestExplainCapabilities(t *testing.T) {
 
 	multi := alloc.MultiRole
 	require.NoError(t, h.UpdateFramework(h.f, alloc.FrameworkUpdate{Capabilities: &multi}))
-	must(h.AddAgent(alloc.AgentInfo{ID: "old", Capabilities: alloc.NoCapabilities, Total: h.of(1, 0)}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "old", Capabilities: new(alloc.Capabilities), Total: h.of(1, 0)}))
 	require.Equal(t, alloc.MultiRole, h.only(explain.ReasonAgentTooOld).Capabilities)
 	require.Equal(t, "upgrade agent old to MULTI_ROLE", h.helps()[0])
 }

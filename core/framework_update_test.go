@@ -78,7 +78,7 @@ func TestFrameworkUpdateLeavesTheRest(t *testing.T) {
 		"capabilities": {
 			{func(h *host) alloc.FrameworkUpdate { return toCapabilities(alloc.MultiRole) }, []string{}},
 			{func(h *host) alloc.FrameworkUpdate { return toCapabilities(alloc.GPUResources) }, []string{"gpu to f as web"}},
-			{func(h *host) alloc.FrameworkUpdate { return toCapabilities(alloc.NoCapabilities) }, []string{}},
+			{func(h *host) alloc.FrameworkUpdate { return toCapabilities(0) }, []string{}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -89,7 +89,7 @@ func newTwoHosts(t *testing.T, seed uint64) *twoHosts {
 			total = append(total, alloc.ScalarOf(reserved[h.rnd.IntN(len(reserved))], alloc.Amount(1+h.rnd.IntN(4))*alloc.Unit))
 		}
 		intern(h, func(a *core.Allocator) (alloc.AgentID, error) {
-			return a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: total, Capabilities: alloc.MultiRole | alloc.HierarchicalRole})
+			return a.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: total, Capabilities: new(alloc.MultiRole | alloc.HierarchicalRole)})
 		})
 	}
 	return h

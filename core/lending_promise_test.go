@@ -97,7 +97,7 @@ func TestAGuaranteeIsMetWhereItsRoleMayUseIt(t *testing.T) {
 			t.Run(fmt.Sprint(name, " ", both), func(t *testing.T) {
 				h := newCompliant(t, x.options)
 				for _, id := range []string{"lent", "other"} {
-					info := alloc.AgentInfo{ID: id, Total: h.of(4, 0), Capabilities: alloc.MultiRole}
+					info := alloc.AgentInfo{ID: id, Total: h.of(4, 0), Capabilities: new(alloc.MultiRole)}
 					if x.place != nil {
 						x.place(h, &info)
 					}
@@ -197,7 +197,7 @@ func TestWhatIsRecalledIsNotRefusedOnceItIsBack(t *testing.T) {
 		require.NoError(t, h.SetQuota(h.role("l"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 2 * alloc.Unit}, {Name: "mem", Amount: 4 * alloc.Unit}}}))
 		require.NoError(t, h.SetQuota(h.role("idle"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "mem", Amount: 100 * alloc.Unit}}}))
 		total := append(h.of(2, 0), alloc.ScalarOf(mem, 4*alloc.Unit))
-		agent := must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: total, Capabilities: alloc.MultiRole}))
+		agent := must(h.AddAgent(alloc.AgentInfo{ID: "a", Total: total, Capabilities: new(alloc.MultiRole)}))
 		l := must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("l", 2)}}))
 		h.cycles(1)
 		require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: l, Agent: agent, Role: h.role("l"), Resources: total, RefuseFor: time.Hour}))

@@ -20,7 +20,7 @@ func TestALimitThatCutWhatAGuaranteeLacksIsNoticedAgain(t *testing.T) {
 	f := need(a.AddFramework(alloc.FrameworkInfo{ID: "f", Capabilities: alloc.MultiRole, Roles: []alloc.RoleID{role}}))(t)
 	var agents []alloc.AgentID
 	for i, n := range []alloc.Amount{5, 20} {
-		agents = append(agents, need(a.AddAgent(alloc.AgentInfo{ID: string(rune('a' + i)), Capabilities: alloc.MultiRole | alloc.HierarchicalRole, Total: []alloc.Resource{alloc.ScalarOf(cpus, n*alloc.Unit)}}))(t))
+		agents = append(agents, need(a.AddAgent(alloc.AgentInfo{ID: string(rune('a' + i)), Capabilities: new(alloc.MultiRole | alloc.HierarchicalRole), Total: []alloc.Resource{alloc.ScalarOf(cpus, n*alloc.Unit)}}))(t))
 	}
 	offered := func(now alloc.Time) (list []alloc.Offer, amounts []alloc.Amount) {
 		var cycle alloc.Cycle

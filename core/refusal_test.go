@@ -89,13 +89,10 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Region: "east"}))
 		}},
 		{"an agent with capabilities of frameworks", alloc.CodeInvalid, `agent "c": no agent has the capabilities GPU_RESOURCES|SHARED_RESOURCES`, func(s *small) error {
-			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: alloc.ModernAgent | alloc.GPUResources | alloc.SharedResources}))
+			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: new(alloc.ModernAgent | alloc.GPUResources | alloc.SharedResources)}))
 		}},
 		{"an agent with unknown capabilities", alloc.CodeInvalid, "capabilities", func(s *small) error {
-			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: 1 << 30}))
-		}},
-		{"an agent with no capabilities and some", alloc.CodeInvalid, "capabilities", func(s *small) error {
-			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: alloc.NoCapabilities | alloc.MultiRole}))
+			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Capabilities: new(alloc.Capabilities(1 << 30))}))
 		}},
 		{"an agent used in no role", alloc.CodeUnknownRole, "role 999", func(s *small) error {
 			return second(s.AddAgent(alloc.AgentInfo{ID: "c", Total: held(s), Used: []alloc.Usage{{Framework: "f", Role: 999, Resources: held(s)}}}))

@@ -197,10 +197,10 @@ func TestWhatARoleRefusesIsForgotten(t *testing.T) {
 		{"the agent's region", ofRole("r", alloc.AgentInfo{Region: abroad}, alloc.FrameworkInfo{}), func(c *cluster) {
 			c.update(alloc.AgentUpdate{Region: &here})
 		}},
-		{"the agent knows several roles", ofRole("r", alloc.AgentInfo{Capabilities: alloc.HierarchicalRole}, alloc.FrameworkInfo{Capabilities: alloc.MultiRole}), func(c *cluster) {
+		{"the agent knows several roles", ofRole("r", alloc.AgentInfo{Capabilities: new(alloc.HierarchicalRole)}, alloc.FrameworkInfo{Capabilities: alloc.MultiRole}), func(c *cluster) {
 			c.update(alloc.AgentUpdate{Capabilities: &modern})
 		}},
-		{"the agent knows roles below others", ofRole("a/b", alloc.AgentInfo{Capabilities: alloc.MultiRole}, alloc.FrameworkInfo{}), func(c *cluster) {
+		{"the agent knows roles below others", ofRole("a/b", alloc.AgentInfo{Capabilities: new(alloc.MultiRole)}, alloc.FrameworkInfo{}), func(c *cluster) {
 			c.update(alloc.AgentUpdate{Capabilities: &modern})
 		}},
 		{"unreserved", holding("r", reserved), func(c *cluster) { c.convert(reserved(c), alloc.ScalarOf(c.cpus, 4*alloc.Unit)) }},

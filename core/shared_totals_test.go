@@ -18,7 +18,7 @@ func TestATotalIsNotThatOfAnAgentOfThePast(t *testing.T) {
 	for _, role := range []string{"a", "b"} {
 		kind := must(a.InternKind(alloc.Kind{Name: "disk", Disk: &alloc.Disk{Persistence: &volume},
 			Reservations: []alloc.Reservation{{Type: alloc.Static, Role: role}}}))
-		agent := must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(kind, alloc.Unit)}, Capabilities: alloc.ModernAgent}))
+		agent := must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(kind, alloc.Unit)}, Capabilities: new(alloc.ModernAgent)}))
 		require.NoError(t, a.Validate())
 		a.Allocate(a.Now(), &cycle)
 		if role == "b" {

@@ -9,7 +9,6 @@ import (
 // agent or a framework, cannot have.
 func checkCapabilities(what, id string, c, possible alloc.Capabilities) *alloc.Error {
 	switch {
-	case c == alloc.NoCapabilities:
 	case c&^alloc.AllCapabilities != 0:
 		return fault.Errorf(alloc.CodeInvalid, "%s %q: unknown capabilities %#x", what, id, uint32(c&^alloc.AllCapabilities))
 	case c&^possible != 0:

@@ -338,10 +338,9 @@ func (v *view) region(name **Domain, number *string) {
 // capabilityBits are the capabilities that matter to an allocator.
 var capabilityBits = func() map[string]alloc.Capabilities {
 	bits := map[string]alloc.Capabilities{}
-	for c := alloc.Capabilities(1); c < alloc.NoCapabilities; c <<= 1 {
+	for c := alloc.Capabilities(1); c < alloc.AllCapabilities; c <<= 1 {
 		bits[c.String()] = c
 	}
-	delete(bits, alloc.NoCapabilities.String()) // which all that there are not are called, too
 	return bits
 }()
 
@@ -354,21 +353,20 @@ func (v *view) capabilities(names *[]string, number *alloc.Capabilities) {
 		return
 	}
 	*names = []string{}
-	for c := *number &^ alloc.NoCapabilities; c != 0; c &= c - 1 {
+	for c := *number; c != 0; c &= c - 1 {
 		*names = append(*names, (alloc.Capabilities(1) << bits.TrailingZeros32(uint32(c))).String())
 	}
 }
 
 // agentCapabilities are those of an agent: what a history doesn't name, it doesn't have.
-func (v *view) agentCapabilities(names *[]string, number *alloc.Capabilities) {
-	c := cmp.Or(*number, alloc.ModernAgent)
-	if v.toNumbers() {
-		c = 0
+func (v *view) agentCapabilities(names *[]string, number **alloc.Capabilities) {
+	switch {
+	case v.toNumbers():
+		*number = new(alloc.Capabilities)
+	case *number == nil:
+		*number = new(alloc.ModernAgent)
 	}
-	v.capabilities(names, &c)
-	if v.toNumbers() {
-		*number = cmp.Or(c, alloc.NoCapabilities)
-	}
+	v.capabilities(names, *number)
 }
 
 // agentUpdate leaves alone what an operation does not have.
@@ -385,7 +383,7 @@ func (v *view) agentUpdate(o *UpdateAgent, u *alloc.AgentUpdate) {
 	o.Hostname = *u.Hostname
 	v.region(&o.Domain, u.Region)
 	if u.Capabilities != nil {
-		v.agentCapabilities(&o.Capabilities, u.Capabilities)
+		v.capabilities(&o.Capabilities, u.Capabilities)
 	}
 	if u.Total != nil {
 		v.resources(&o.Total, u.Total)

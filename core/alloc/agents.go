@@ -18,10 +18,10 @@ type Usage struct {
 
 // AgentInfo describes an agent.
 type AgentInfo struct {
-	ID           string       // as the cluster names it
-	Hostname     string       // for the whitelist
-	Region       string       // of its fault domain; empty when it has none
-	Capabilities Capabilities // 0 stands for ModernAgent
+	ID           string        // as the cluster names it
+	Hostname     string        // for the whitelist
+	Region       string        // of its fault domain; empty when it has none
+	Capabilities *Capabilities // nil stands for ModernAgent
 	Total        []Resource
 	Used         []Usage
 	// Unavailability is the agent's planned maintenance, or nil.
@@ -31,9 +31,9 @@ type AgentInfo struct {
 // AgentUpdate is what UpdateAgent changes. A nil field is left alone.
 type AgentUpdate struct {
 	Hostname     *string
-	Region       *string       // empty: none
-	Capabilities *Capabilities // 0 stands for ModernAgent
-	Total        *[]Resource   // also where an estimate of what can be oversubscribed changes
+	Region       *string // empty: none
+	Capabilities *Capabilities
+	Total        *[]Resource // also where an estimate of what can be oversubscribed changes
 	// AttributesChanged drops all filters for the agent: frameworks decided
 	// without knowing its attributes.
 	AttributesChanged bool

@@ -3,10 +3,7 @@ package alloc
 import "strings"
 
 // Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
-// capabilities: 0 is none.
-//
-// An agent of which the host says nothing is a modern one: 0 stands for ModernAgent, and
-// NoCapabilities for none.
+// capabilities, and an agent of which the host says nothing is a modern one. 0 is none.
 type Capabilities uint32
 
 const (
@@ -23,9 +20,6 @@ const (
 	// ModernAgent is what the agents of all Mesos releases since 1.5 have, and all that an
 	// agent can have.
 	ModernAgent = MultiRole | HierarchicalRole | ReservationRefinement
-
-	// NoCapabilities is none at all, stated explicitly. It goes with no other.
-	NoCapabilities Capabilities = 1 << 31
 )
 
 // String lists the capabilities as Mesos spells them: "MULTI_ROLE|REGION_AWARE".
@@ -41,17 +35,6 @@ func (c Capabilities) String() string {
 	}
 	return strings.Join(names, "|")
 }
-
-// OfAgent returns the capabilities that an agent's stand for.
-func (c Capabilities) OfAgent() Capabilities {
-	if c == 0 {
-		return ModernAgent
-	}
-	return c &^ NoCapabilities
-}
-
-// OfFramework returns the capabilities that a framework's stand for.
-func (c Capabilities) OfFramework() Capabilities { return c &^ NoCapabilities }
 
 // capabilityNames are the capabilities as Mesos spells them, by bit.
 var capabilityNames = [...]string{"MULTI_ROLE", "HIERARCHICAL_ROLE", "RESERVATION_REFINEMENT", "GPU_RESOURCES", "REGION_AWARE", "REVOCABLE_RESOURCES", "SHARED_RESOURCES"}

@@ -58,7 +58,7 @@ func (x *steadyState) stage(o alloc.Options, agents int) *scene {
 // agent is one with so many cpus, of a new name.
 func (s *scene) agent(cpus alloc.Amount) alloc.AgentInfo {
 	s.made++
-	return alloc.AgentInfo{ID: fmt.Sprintf("a%05d", s.made), Capabilities: alloc.MultiRole | alloc.HierarchicalRole,
+	return alloc.AgentInfo{ID: fmt.Sprintf("a%05d", s.made), Capabilities: new(alloc.MultiRole | alloc.HierarchicalRole),
 		Total: []alloc.Resource{alloc.ScalarOf(s.cpus, cpus*alloc.Unit), alloc.ScalarOf(s.mem, 4*cpus*alloc.Unit)}}
 }
 

@@ -30,7 +30,7 @@ func maintainedAt(start time.Duration) agentOption {
 
 // withoutCapabilities makes an agent one of the time before they existed.
 func withoutCapabilities(_ *cluster, info *alloc.AgentInfo) {
-	info.Capabilities = alloc.NoCapabilities
+	info.Capabilities = new(alloc.Capabilities)
 }
 
 func (c *cluster) addAgent(name, total string, options ...agentOption) {

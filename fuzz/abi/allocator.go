@@ -63,7 +63,7 @@ func (a *Allocator) Do(x calls.Call) (result uint64, err error) {
 	if x.Op() == calls.OpRunTook {
 		return 0, nil
 	}
-	if err := asInC(x); err != nil {
+	if err := expressible(x); err != nil {
 		return 0, err
 	}
 	w := a.begin(requestOf(x.Op()))
@@ -88,39 +88,22 @@ func (a *Allocator) Do(x calls.Call) (result uint64, err error) {
 	return result, err
 }
 
-// asInC gives a call the form that C has of it: an update replaces everything, and what it
-// leaves alone is refused.
-func asInC(x calls.Call) error {
+// expressible refuses what C cannot express: an update replaces everything there, and so
+// one that leaves something alone.
+func expressible(x calls.Call) error {
 	switch x := x.(type) {
-	case *calls.AddAgent:
-		x.Capabilities = agentCapabilities(x.Capabilities)
 	case *calls.UpdateAgent:
 		u := &x.Update
 		if u.Hostname == nil || u.Region == nil {
 			return errPartial
 		}
-		if u.Capabilities != nil {
-			u.Capabilities = new(agentCapabilities(*u.Capabilities))
-		}
-	case *calls.AddFramework:
-		x.Capabilities &^= alloc.NoCapabilities
 	case *calls.UpdateFramework:
 		u := &x.Update
 		if u.Capabilities == nil || u.Roles == nil || u.Suppressed == nil || u.MinAllocatable == nil {
 			return errPartial
 		}
-		u.Capabilities = new(*u.Capabilities &^ alloc.NoCapabilities)
 	}
 	return nil
-}
-
-// agentCapabilities are an agent's as C has them: all are named there, and none is
-// 0.
-func agentCapabilities(c alloc.Capabilities) alloc.Capabilities {
-	if c == 0 {
-		c = alloc.ModernAgent
-	}
-	return c &^ alloc.NoCapabilities
 }
 
 // request is the number of a request, see runner/README.md.

@@ -34,9 +34,9 @@ func (b *Accounts) Barred(f *Framework, role uint32, a *Agent) Reason {
 		return Constrained
 	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&alloc.RegionAware == 0:
 		return OtherRegion
-	case f.Capabilities&alloc.MultiRole != 0 && a.Capabilities&alloc.MultiRole == 0:
+	case f.Capabilities&alloc.MultiRole != 0 && *a.Capabilities&alloc.MultiRole == 0:
 		return NoRoles
-	case b.Cast.Roles[role].Depth > 0 && a.Capabilities&alloc.HierarchicalRole == 0:
+	case b.Cast.Roles[role].Depth > 0 && *a.Capabilities&alloc.HierarchicalRole == 0:
 		return NoNestedRoles
 	case a.GPUs && !b.Options.OfferGPUsToAll && f.Capabilities&alloc.GPUResources == 0:
 		return NoGPUs

@@ -95,7 +95,7 @@ func (b *Accounts) learnIntroduction(c *sequence.Call) {
 	case calls.OpAddFramework:
 		b.addFramework(c)
 	case calls.OpUpdateFramework:
-		b.Frameworks[c.Framework].Capabilities = c.FrameworkInfo.Capabilities &^ alloc.NoCapabilities
+		b.Frameworks[c.Framework].Capabilities = c.FrameworkInfo.Capabilities
 		b.subscribe(&b.Frameworks[c.Framework], c.FrameworkInfo)
 	}
 }
@@ -183,11 +183,7 @@ func (b *Accounts) updateAgent(c *sequence.Call) {
 	}
 	capabilities := a.Capabilities
 	a.AgentInfo = *c.AgentInfo
-	if a.Capabilities == 0 {
-		a.Capabilities = capabilities
-	} else {
-		a.settle()
-	}
+	a.Capabilities = cmp.Or(a.Capabilities, capabilities)
 	if c.Resources != nil {
 		b.rest.Set(b.Cast.Kinds, c.Resources)
 		b.changeTotal(c.Agent, b.rest)
@@ -208,23 +204,13 @@ func (b *Accounts) addResourceProvider(c *sequence.Call) {
 	b.refresh(c.Agent)
 }
 
-// settle replaces what stands for something else by what it stands for.
-func (a *Agent) settle() {
-	switch a.Capabilities {
-	case 0:
-		a.Capabilities = alloc.ModernAgent
-	case alloc.NoCapabilities:
-		a.Capabilities = 0
-	}
-}
-
 func (b *Accounts) addAgent(c *sequence.Call) {
 	a := sequence.At(&b.Agents, c.Agent)
 	*a = Agent{
 		There: true, Active: true, AgentInfo: *c.AgentInfo, Maintained: c.Maintenance != nil,
 		lent: a.lent[:0], Total: a.Total[:0], Free: a.Free[:0], Holdings: a.Holdings[:0], Asked: a.Asked[:0], refusals: a.refusals[:0],
 	}
-	a.settle()
+	a.Capabilities = cmp.Or(a.Capabilities, new(alloc.ModernAgent))
 	b.AgentsThere.Put(c.Agent, true)
 	b.rest.Set(b.Cast.Kinds, c.Resources)
 	b.changeTotal(c.Agent, b.rest)
@@ -273,7 +259,7 @@ func (b *Accounts) end(since *uint64) {
 
 func (b *Accounts) addFramework(c *sequence.Call) {
 	f := sequence.At(&b.Frameworks, c.Framework)
-	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, c.FrameworkInfo.Capabilities&^alloc.NoCapabilities, f.Roles[:0]
+	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, c.FrameworkInfo.Capabilities, f.Roles[:0]
 	b.end(&f.since)
 	b.subscribe(f, c.FrameworkInfo)
 	b.FrameworksThere.Put(c.Framework, true)

@@ -70,7 +70,6 @@ func Rebuilding(b *accounts.Accounts) []sequence.Call {
 
 func rebuildingAgent(b *accounts.Accounts, a *accounts.Agent, n uint32) sequence.Call {
 	info := a.AgentInfo
-	info.Capabilities = aloud(info.Capabilities)
 	c := sequence.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
 	for _, i := range a.Holdings {
 		h := &b.Holdings[i]

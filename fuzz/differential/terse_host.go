@@ -48,17 +48,6 @@ type agentTold struct {
 	capabilities     alloc.Capabilities
 }
 
-// brief is 0 for the capabilities of a modern agent.
-func brief(c alloc.Capabilities) alloc.Capabilities {
-	if c == alloc.ModernAgent {
-		return 0
-	}
-	return c
-}
-
-// aloud is a framework's capabilities, with a word for none.
-func aloud(c alloc.Capabilities) alloc.Capabilities { return cmp.Or(c, alloc.NoCapabilities) }
-
 // Do implements sequence.Target.
 func (t *terse) Do(c calls.Call) (uint64, error) {
 	switch x := c.(type) {
@@ -67,8 +56,6 @@ func (t *terse) Do(c calls.Call) (uint64, error) {
 		return uint64(id), err
 	case *calls.UpdateAgent:
 		return 0, t.updateAgent(x.Agent, x.Update)
-	case *calls.AddFramework:
-		x.Capabilities = aloud(x.Capabilities)
 	case *calls.UpdateFramework:
 		return 0, t.updateFramework(x.Framework, x.Update)
 	case *calls.Advance:
@@ -84,8 +71,8 @@ func (t *terse) Do(c calls.Call) (uint64, error) {
 }
 
 func (t *terse) addAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
-	told := agentTold{info.Hostname, info.Region, info.Capabilities}
-	info.Capabilities = brief(info.Capabilities)
+	told := agentTold{info.Hostname, info.Region, alloc.ModernAgent}
+	info.Capabilities = news(&told.capabilities, info.Capabilities)
 	if len(info.Used) > 0 { // loans among it begin now
 		t.Advance(t.now)
 	}
@@ -97,14 +84,7 @@ func (t *terse) addAgent(info alloc.AgentInfo) (alloc.AgentID, error) {
 func (t *terse) updateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	told := t.agents[id]
 	u.Hostname, u.Region = news(&told.hostname, u.Hostname), news(&told.region, u.Region)
-	if u.Capabilities != nil {
-		c := brief(*u.Capabilities)
-		u.Capabilities = &c
-		if c == brief(told.capabilities) {
-			u.Capabilities = nil
-		}
-		told.capabilities = c
-	}
+	u.Capabilities = news(&told.capabilities, u.Capabilities)
 	err := t.UpdateAgent(id, u)
 	if err == nil {
 		t.agents[id] = told
@@ -112,9 +92,9 @@ func (t *terse) updateAgent(id alloc.AgentID, u alloc.AgentUpdate) error {
 	return err
 }
 
-// news is what is said, nil if it was told before. From then on it was.
-func news(told, said *string) *string {
-	if *told == *said {
+// news is what is said, nil if nothing is or it was told before. From then on it was.
+func news[T comparable](told, said *T) *T {
+	if said == nil || *told == *said {
 		return nil
 	}
 	*told = *said
@@ -128,11 +108,7 @@ func (t *terse) updateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) e
 	left := func(r alloc.RoleID) bool { return !slices.Contains(*u.Roles, r) }
 	suppressed := slices.DeleteFunc(was.Suppressed, left)
 	minima := slices.DeleteFunc(was.MinAllocatable, func(m alloc.RoleMinimum) bool { return left(m.Role) })
-	capabilities := aloud(*u.Capabilities)
-	u.Capabilities = &capabilities
-	if capabilities == aloud(was.Capabilities) {
-		u.Capabilities = nil
-	}
+	u.Capabilities = news(&was.Capabilities, u.Capabilities)
 	if reflect.DeepEqual(sorted(suppressed, cmp.Compare), sorted(*u.Suppressed, cmp.Compare)) {
 		u.Suppressed = nil
 	}

@@ -83,7 +83,7 @@ func (t *take) call(c *explain.Change) *sequence.Call {
 	switch c.Kind {
 	case explain.ChangeUpgradeAgent:
 		info := t.accounts.Agents[call.Agent].AgentInfo
-		info.Capabilities |= c.Capabilities
+		info.Capabilities = new(*info.Capabilities | c.Capabilities)
 		call.Verb, call.AgentInfo = calls.OpUpdateAgent, &info
 	case explain.ChangeAddCapabilities, explain.ChangeSubscribe, explain.ChangeLowerMinimum:
 		t.update(c, call)
@@ -158,7 +158,7 @@ func (t *take) requote(c *explain.Change, role uint32) *calls.SetQuota {
 // of.
 func (t *take) addAgent(total alloc.Amounts, call *sequence.Call) {
 	cast := t.player.Cast()
-	info := &sequence.AgentInfo{Host: cast.Host(newHost), Region: t.accounts.Options.Region, Capabilities: alloc.ModernAgent}
+	info := &sequence.AgentInfo{Host: cast.Host(newHost), Region: t.accounts.Options.Region}
 	if hosts := t.accounts.Whitelist(); len(hosts) > 0 {
 		info.Host = cast.Host(hosts[0])
 	}

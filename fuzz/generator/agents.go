@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
@@ -59,9 +58,9 @@ func (d *Generator) addAgent() bool {
 	return true
 }
 
-func (d *Generator) agentCapabilities() alloc.Capabilities {
+func (d *Generator) agentCapabilities() *alloc.Capabilities {
 	if !d.has(oldAgents) || d.chance(60) {
-		return alloc.ModernAgent
+		return new(alloc.ModernAgent)
 	}
 	c := alloc.Capabilities(0)
 	for _, bit := range []alloc.Capabilities{alloc.MultiRole, alloc.HierarchicalRole} {
@@ -69,7 +68,7 @@ func (d *Generator) agentCapabilities() alloc.Capabilities {
 			c |= bit
 		}
 	}
-	return cmp.Or(c, alloc.NoCapabilities)
+	return &c
 }
 
 func (d *Generator) region() string {
@@ -127,7 +126,7 @@ func (d *Generator) updateAgent() bool {
 	}
 	a := &d.accounts.Agents[n]
 	info := a.AgentInfo
-	info.Capabilities = 0
+	info.Capabilities = nil
 	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpUpdateAgent, n, &info
 	if d.chance(20) {
 		info.Host = one(d, d.style.hosts)

@@ -56,8 +56,8 @@ func orNone[N ~uint32 | ~uint64](n *N) uint32 {
 type AgentInfo struct {
 	Host         uint32
 	Region       string
-	Rack         uint16             // number of the agent's attributes in the cast
-	Capabilities alloc.Capabilities // UpdateAgent: 0 leaves them alone
+	Rack         uint16              // number of the agent's attributes in the cast
+	Capabilities *alloc.Capabilities // nil: a modern agent's; UpdateAgent: leaves them alone
 
 	// What a host tells the core of by InfoChanged alone, if a history says it.
 	Zone  string
@@ -105,10 +105,7 @@ func (c *Cast) value(call *Call) calls.Call {
 		}
 	case calls.OpUpdateAgent:
 		i := call.AgentInfo
-		x := &calls.UpdateAgent{Agent: agent, Update: alloc.AgentUpdate{Hostname: &c.Hosts[i.Host], Region: &i.Region}}
-		if i.Capabilities != 0 {
-			x.Update.Capabilities = &i.Capabilities
-		}
+		x := &calls.UpdateAgent{Agent: agent, Update: alloc.AgentUpdate{Hostname: &c.Hosts[i.Host], Region: &i.Region, Capabilities: i.Capabilities}}
 		if call.Resources != nil {
 			x.Update.Total = &call.Resources
 		}
@@ -165,10 +162,7 @@ func (c *Cast) introduced(value calls.Call) Call {
 		call.Agent, call.Resources, call.Used, call.Maintenance = c.Agent(x.ID), x.Total, c.usages(x.Used), x.Unavailability
 		call.AgentInfo = &AgentInfo{Host: c.Host(x.Hostname), Region: x.Region, Capabilities: x.Capabilities}
 	case *calls.UpdateAgent:
-		call.AgentInfo = &AgentInfo{Host: c.Host(*x.Update.Hostname), Region: *x.Update.Region}
-		if x.Update.Capabilities != nil {
-			call.AgentInfo.Capabilities = *x.Update.Capabilities
-		}
+		call.AgentInfo = &AgentInfo{Host: c.Host(*x.Update.Hostname), Region: *x.Update.Region, Capabilities: x.Update.Capabilities}
 		if x.Update.Total != nil {
 			call.Resources = *x.Update.Total
 		}

@@ -141,7 +141,7 @@ func (p *Player) play(c *Call) error {
 		if p.There(c.Agent) {
 			was, is := &p.agentInfos[c.Agent], c.AgentInfo
 			x.Update.AttributesChanged = was.Rack != is.Rack
-			x.Update.InfoChanged = was.Zone != is.Zone || is.Capabilities != 0 && was.Named != is.Named
+			x.Update.InfoChanged = was.Zone != is.Zone || is.Capabilities != nil && was.Named != is.Named
 		}
 	}
 	var handle uint64
@@ -162,7 +162,7 @@ func (p *Player) learn(c *Call, handle uint64) error {
 		return p.constrainAgent(c.Agent)
 	case calls.OpUpdateAgent:
 		was := &p.agentInfos[c.Agent]
-		if c.AgentInfo.Capabilities != 0 {
+		if c.AgentInfo.Capabilities != nil {
 			was.Named = c.AgentInfo.Named
 		}
 		was.Rack, was.Zone = c.AgentInfo.Rack, c.AgentInfo.Zone

@@ -101,7 +101,7 @@ func (c *cluster) framework(n uint32) sequence.Call {
 }
 
 func (c *cluster) agent(n uint32) sequence.Call {
-	info := &sequence.AgentInfo{Host: n, Capabilities: alloc.ModernAgent}
+	info := &sequence.AgentInfo{Host: n}
 	return sequence.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: info, Resources: c.totals[n]}
 }
 

@@ -87,7 +87,7 @@ The columns are C's functions, the methods of ` + "`apportion::allocator`" + ` i
 | a time | nanoseconds | nanoseconds | ` + "`alloc.Time`, `time.Duration` | `_nanos`; `nanos(1.5)`" + ` |
 | to refuse for 0, for less | no filter, the protocol's 5 s | the same | the same | the same |
 | an agent's capabilities, left out | none; an ` + "`_INIT`" + ` macro has a modern agent's | a modern agent's | a modern agent's | a modern agent's |
-| capabilities of 0 | none | none | those of a modern agent; ` + "`alloc.NoCapabilities`" + ` are none | none |
+| capabilities of 0 | none | none | none | none |
 `)
 	return b.String(), nil
 }

@@ -109,8 +109,7 @@ func TestTranscriptsKeepExclusions(t *testing.T) {
 		f, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
 		require.NoError(t, err)
 		require.NoError(t, a.ExcludeAgents(f, role, []alloc.AgentID{agent}[offers:]))
-		none := alloc.NoCapabilities
-		require.NoError(t, a.UpdateFramework(f, alloc.FrameworkUpdate{Capabilities: &none}))
+		require.NoError(t, a.UpdateFramework(f, alloc.FrameworkUpdate{Capabilities: new(alloc.Capabilities)}))
 		a.RequestAllocation()
 		a.Allocate(a.Now(), &cycle)
 		require.Len(t, cycle.Offers, offers)

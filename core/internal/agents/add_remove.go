@@ -15,7 +15,10 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	g.Generation++
 	g.Live, g.Activated = true, true
 	as.SetNames(g, info.ID, info.Hostname, info.Region)
-	g.Capabilities = info.Capabilities.OfAgent()
+	g.Capabilities = alloc.ModernAgent
+	if info.Capabilities != nil {
+		g.Capabilities = *info.Capabilities
+	}
 	if cap(g.Entries) == 0 {
 		g.Entries = g.Few[:0]
 	}

@@ -115,7 +115,7 @@ func TestWhoWouldTakeAnAgent(t *testing.T) {
 		"nothing of too little": {total: "cpus:1; cpus{revocable}:1; cpus(db):1; mem:9"},
 		"nothing with gpus":     {total: "cpus:4; gpus:1"},
 		"nothing far away":      {total: "cpus:4", agent: alloc.AgentInfo{Region: "us"}},
-		"nothing of old":        {total: "cpus:4", agent: alloc.AgentInfo{Capabilities: alloc.NoCapabilities}, role: "web/a"},
+		"nothing of old":        {total: "cpus:4", agent: alloc.AgentInfo{Capabilities: new(alloc.Capabilities)}, role: "web/a"},
 		"nothing suppressed":    {total: "cpus:4", then: func(s *statetest.State, _ slots.Agent, m slots.Subscription) { s.Frameworks.Suppress(m) }},
 		"nothing excluded": {total: "cpus:4", then: func(s *statetest.State, slot slots.Agent, m slots.Subscription) {
 			s.Frameworks.Exclude(m, s.Agents.At(slot), true)

@@ -72,7 +72,7 @@ func TestEachRuleHasItsReason(t *testing.T) {
 		explain.ReasonCapabilitiesMissing: {total: "cpus{revocable}:4", helps: explain.ChangeAddCapabilities},
 		explain.ReasonRoleLimit:           {then: func(a *asked, _ slots.Agent) { a.Quota("web", "nothing", "cpus:0.5") }, helps: explain.ChangeRaiseLimit},
 		explain.ReasonHeadroom:            {then: func(a *asked, _ slots.Agent) { a.Quota("db", "cpus:9", "nothing") }, helps: explain.ChangeLowerGuarantee},
-		explain.ReasonAgentTooOld: {agent: alloc.AgentInfo{Capabilities: alloc.NoCapabilities}, then: func(a *asked, _ slots.Agent) {
+		explain.ReasonAgentTooOld: {agent: alloc.AgentInfo{Capabilities: new(alloc.Capabilities)}, then: func(a *asked, _ slots.Agent) {
 			a.Frameworks.At(a.Frameworks.ByName["f"]).SetCapabilities(alloc.MultiRole)
 		}, helps: explain.ChangeUpgradeAgent},
 		explain.ReasonRefused: {then: func(a *asked, slot slots.Agent) {

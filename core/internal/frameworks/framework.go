@@ -33,7 +33,7 @@ type Framework struct {
 
 // SetCapabilities replaces a framework's capabilities.
 func (f *Framework) SetCapabilities(c alloc.Capabilities) {
-	f.Capabilities = c.OfFramework()
+	f.Capabilities = c
 }
 
 // HasInverseFilters notes whether an agent may have one of the framework's filters for

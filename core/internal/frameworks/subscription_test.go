@@ -34,7 +34,7 @@ func TestFrameworksAreFoundByNameAndHandle(t *testing.T) {
 	f, fslot, refused := fs.FrameworkOf(id)
 	require.Nil(t, refused)
 	require.True(t, f == fs.At(fslot) && f.Name == "early")
-	f.SetCapabilities(alloc.RegionAware | alloc.NoCapabilities)
+	f.SetCapabilities(alloc.RegionAware)
 	require.Equal(t, alloc.RegionAware, f.Capabilities)
 	require.False(t, f.HasInverseFilters(true), "it had none")
 	require.True(t, f.HasInverseFilters(false))

@@ -70,7 +70,7 @@ apportion::agent_info arguments::agent_info() {
   a.id = string();
   a.hostname = string();
   a.region = string();
-  a.capabilities = u32();
+  if (flag()) a.capabilities = u32();
   a.total = resources();
   a.used = usages();
   a.unavailability = unavailability();
