@@ -65,7 +65,11 @@ func (r *reader) unreadable(p unsafe.Pointer, align uintptr, n, limit size_t, wh
 	if !usable(p, align) {
 		r.unusable(p, align, what)
 	} else {
-		r.fail(APPORTION_E_COUNT, "%s: %d are more than %d", what, uint64(n), uint64(limit))
+		unit := "elements"
+		if align == 1 {
+			unit = "bytes"
+		}
+		r.fail(APPORTION_E_COUNT, "%s: %d %s are more than the %d that there may be", what, uint64(n), unit, uint64(limit))
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 //
 // Errors: CodeName, CodeExists, CodeUnknownRole, CodeNotSubscribed (a role that
 // is suppressed or has a minimum is not among the roles), CodeInvalid
-// (capabilities, a resource named twice in a minimum, or intervals in use that
-// overlap), CodeNotAllocated (agents were added with other resources in use),
+// (capabilities, a role named twice, a resource named twice in a minimum, or
+// intervals in use that overlap), CodeNotAllocated (agents were added with other resources in use),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit (too many resource names,
 // or frameworks in roles).
 //
@@ -75,6 +75,16 @@ func (s roleSet) has(r alloc.RoleID) bool {
 	return found
 }
 
+// twice is a role that the list has more than once, if there is one.
+func (s roleSet) twice() (alloc.RoleID, bool) {
+	for i := 1; i < len(s); i++ {
+		if s[i] == s[i-1] {
+			return s[i], true
+		}
+	}
+	return 0, false
+}
+
 // checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
 // suppressed.
 func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
@@ -87,6 +97,9 @@ func (a *Allocator) checkFramework(info *alloc.FrameworkInfo) error {
 		}
 	}
 	a.scratch.subscribed.set(info.Roles)
+	if role, found := a.scratch.subscribed.twice(); found {
+		return fault.Errorf(alloc.CodeInvalid, "framework %q: role %s is twice in its roles; name it once", info.ID, a.state.Roles.RoleText(role))
+	}
 	a.scratch.suppressed.set(info.Suppressed)
 	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
 	// framework is not subscribed to, to no effect; here they are errors.

@@ -15,8 +15,8 @@ import (
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
 // (a role that is suppressed or has a minimum is not among the roles),
-// CodeInvalid (capabilities, or a resource named twice in a minimum), CodeName,
-// CodeAmount, CodeLimit (too many resource names, or frameworks in
+// CodeInvalid (capabilities, a role named twice, or a resource named twice in a
+// minimum), CodeName, CodeAmount, CodeLimit (too many resource names, or frameworks in
 // roles).
 //
 // Cost: proportional to its roles, their depth and what it refuses in those that it leaves; a bit for

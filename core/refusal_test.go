@@ -140,6 +140,12 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"a framework that uses what its agent does not know of", alloc.CodeNotAllocated, `"a"`, func(s *small) error {
 			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}, Used: []alloc.AgentUsage{{Agent: "a", Role: s.web, Resources: held(s)}}}))
 		}},
+		{"a framework that names a role twice", alloc.CodeInvalid, `framework "h": role "web" is twice in its roles; name it once`, func(s *small) error {
+			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web, s.db, s.web}}))
+		}},
+		{"update of a framework that names a role twice", alloc.CodeInvalid, `role "db" is twice`, func(s *small) error {
+			return s.UpdateFramework(s.f, alloc.FrameworkUpdate{Roles: &[]alloc.RoleID{s.web, s.db, s.db}})
+		}},
 		{"a framework with a negative minimum", alloc.CodeAmount, "negative", func(s *small) error {
 			return second(s.AddFramework(alloc.FrameworkInfo{ID: "h", Roles: []alloc.RoleID{s.web}, MinAllocatable: []alloc.RoleMinimum{{Role: s.web, Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: -1}}}}}}))
 		}},

@@ -767,7 +767,7 @@ typedef struct apportion_framework_info {
   uint32_t struct_size;
   uint32_t capabilities;
   apportion_str id;
-  const apportion_role *roles;
+  const apportion_role *roles; /* each once */
   size_t role_count;
   /* Of those above, the roles that want no offers. */
   const apportion_role *suppressed;
@@ -1491,7 +1491,7 @@ int32_t apportion_add_framework(apportion_instance instance,
  * longer suppresses are dropped.
  *
  * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, AMOUNT, INVALID
- * (capabilities, or a minimum), LIMIT. Cost: something for each filter that is
+ * (capabilities, a role named twice, or a minimum), LIMIT. Cost: something for each filter that is
  * dropped, and a bit for each agent. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
@@ -1739,9 +1739,10 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             size_t limit_count) APPORTION_MUST_CHECK;
 
 /* Sets the weights of roles, finite and above zero; those not named keep
- * theirs, which is 1 to begin with. It takes effect with the next cycle. As in Mesos,
- * a role that has no framework of its own, and some below it, goes on with the weight
- * that it had in the first cycle with these.
+ * theirs, which is 1 to begin with, and of one that is named twice the last counts.
+ * It takes effect with the next cycle. As in Mesos, a role that has no framework of
+ * its own, and some below it, goes on with the weight that it had in the first cycle
+ * with these.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
  * element passed. */

@@ -61,6 +61,7 @@ func newMinimum(list []history.Quantities) []quantities {
 // factory of its offer constraints accept.
 func checkInfo(info history.FrameworkInfo) {
 	roles := set(info.Roles)
+	check(len(roles) == len(info.Roles), "a role is named twice")
 	for _, role := range info.Roles {
 		checkRole(role)
 	}

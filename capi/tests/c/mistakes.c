@@ -82,6 +82,31 @@ static void only_allocates(void) {
   OK(w.h, apportion_destroy(w.h));
 }
 
+/* What there is too much of, and what is there twice, is named. */
+static void too_much_or_twice(void) {
+  struct world w;
+  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
+  apportion_role_weight weights[2] = {{{0}, 0, 0}};
+  apportion_role roles[2];
+  apportion_agent agent;
+  make_world(&w);
+  weights[0].role = weights[1].role = roles[0] = roles[1] = w.web;
+  weights[0].weight = 1;
+  weights[1].weight = 2;
+  info.id.data = "twice";
+  info.id.size = 5;
+  info.roles = roles;
+  info.role_count = 2;
+  REFUSED_AS("framework \"twice\": role \"web\" is twice in its roles; name it once", APPORTION_E_INVALID, w.h,
+             apportion_add_framework(w.h, &info, 1, NULL, 0, &w.framework));
+  OK(w.h, apportion_set_weights(w.h, weights, 2));
+  REFUSED_AS("1048577 elements are more than the 1048576 that there may be", APPORTION_E_COUNT, w.h,
+             apportion_set_weights(w.h, weights, APPORTION_MAX_COUNT + 1));
+  REFUSED_AS("1048577 bytes are more than the 1048576 that there may be", APPORTION_E_COUNT, w.h,
+             apportion_find_agent(w.h, "a", APPORTION_MAX_STRING + 1, &agent));
+  OK(w.h, apportion_destroy(w.h));
+}
+
 /* Threads do not read each other's errors of calls without an instance. */
 static void *fails_otherwise(void *instance) {
   REFUSED_AS("options", APPORTION_E_NULL, NO_INSTANCE, apportion_create(NULL, (apportion_instance *)instance));
@@ -103,6 +128,7 @@ static void errors_of_threads(void) {
 }
 
 int main(void) {
+  too_much_or_twice();
   errors_of_threads();
   strict_use();
   times();
