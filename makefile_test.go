@@ -32,6 +32,30 @@ func TestHelpTellsTheTargetsThatPagesName(t *testing.T) {
 	require.Greater(t, found, 20)
 }
 
+// TestWhatUnitTestsLeaveOutIsRun: tests of sim that do not run with all invariants checked are among those
+// that make scenarios-test names.
+func TestWhatUnitTestsLeaveOutIsRun(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	require.NoError(t, err)
+	named := regexp.MustCompile(`-run '(\S+)' ./sim\n`).FindSubmatch(makefile)
+	require.NotNil(t, named)
+	run := regexp.MustCompile(string(named[1]))
+	files, err := filepath.Glob("sim/*_test.go")
+	require.NoError(t, err)
+	leftOut := 0
+	function := regexp.MustCompile(`(?m)^func (\w+)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, at := range regexp.MustCompile(`\tif checking \{`).FindAllIndex(text, -1) {
+			above := function.FindAllSubmatch(text[:at[0]], -1)
+			require.Regexp(t, run, string(above[len(above)-1][1]))
+			leftOut++
+		}
+	}
+	require.Positive(t, leftOut)
+}
+
 // TestRunningChecksAreNamed: while checks run, make test says which, and what each has said last.
 func TestRunningChecksAreNamed(t *testing.T) {
 	folder := t.TempDir()

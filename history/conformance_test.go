@@ -2,12 +2,12 @@ package history
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -61,42 +61,35 @@ func rounded(v any) any {
 	return v
 }
 
+// TestTracesSurviveBothForms: what a line says is the same when it has been read and written, as JSON
+// and in the short form, and a file has all traces.
 func TestTracesSurviveBothForms(t *testing.T) {
-	for _, file := range traceFiles(t) {
-		linesOf(t, file, func(line []byte) {
-			step, err := ParseStep(line)
-			require.NoError(t, err)
-			again, err := MarshalStep(step)
-			require.NoError(t, err)
-			require.Equal(t, decoded(t, line), decoded(t, again))
-
-			short := FormatShort(step.Op)
-			op, err := ParseShort(short)
-			require.NoError(t, err, short)
-			require.Equal(t, step.Op, op, short)
-			require.NoError(t, Compare(*step.Expect, *step.Expect))
-		})
-	}
-}
-
-func TestReadFindsEveryTrace(t *testing.T) {
 	count := 0
 	for _, file := range traceFiles(t) {
-		data, err := os.ReadFile(file)
+		traces, err := ReadFile(file)
 		require.NoError(t, err)
-		traces, err := Read(bytes.NewReader(data))
-		require.NoError(t, err)
+		count += len(traces)
+		var steps []Step
 		for _, trace := range traces {
 			require.IsType(t, &Initialize{}, trace.Steps[0].Op)
 			require.Equal(t, trace.Name, trace.Steps[0].Op.(*Initialize).Trace)
-			var short bytes.Buffer
-			short.WriteString("# a comment\n\n" + FormatTrace(trace))
-			again, err := ReadShort(&short)
+			again, err := ReadShort(strings.NewReader("# a comment\n\n" + FormatTrace(trace)))
 			require.NoError(t, err)
 			require.Len(t, again, 1)
 			require.Len(t, again[0].Steps, len(trace.Steps))
+			for i, step := range again[0].Steps {
+				require.Equal(t, trace.Steps[i].Op, step.Op)
+			}
+			steps = append(steps, trace.Steps...)
 		}
-		count += len(traces)
+		linesOf(t, file, func(line []byte) {
+			again, err := MarshalStep(steps[0])
+			require.NoError(t, err)
+			require.Equal(t, decoded(t, line), decoded(t, again))
+			require.NoError(t, Compare(*steps[0].Expect, *steps[0].Expect))
+			steps = steps[1:]
+		})
+		require.Empty(t, steps)
 	}
 	require.Equal(t, 430, count)
 }

@@ -6,7 +6,7 @@
 .PHONY: test-view
 test-view:
 	@command -v chromium > /dev/null || echo "chromium is not installed: unless there is another browser, the page is not tested"
-	$(GO) test -vet=off -count=1 -timeout 10m ./view/...
+	$(GO) test -vet=off -count=1 -timeout 10m ./view
 
 .PHONY: view-pictures
 view-pictures:
