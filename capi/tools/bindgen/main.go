@@ -30,16 +30,16 @@ import (
 // outputs are the files that follow from the header, by path from the root. Each
 // is made of the header and of the file as it stands.
 var outputs = map[string]func(h *header, before string) (string, error){
-	"docs/names.md":                         names,
-	"capi/symbols.txt":                      symbols,
-	"capi/tests/c/layout.c":                 layoutOfC,
-	"capi/header_generated.go":              headerInGo,
-	"capi/layout_generated.go":              layoutOfGo,
-	"capi/constants_generated.go":           constantsOfGo,
-	"capi/operations_generated.go":          exports,
-	"capi/fuzz/references.hpp":              references,
-	"include/apportion.hpp":                 cpp,
-	"python/apportion/_generated.py":        python,
+	"docs/names.md":                             names,
+	"capi/symbols.txt":                          symbols,
+	"capi/tests/c/layout.c":                     layoutOfC,
+	"capi/header_generated.go":                  headerInGo,
+	"capi/layout_generated.go":                  layoutOfGo,
+	"capi/constants_generated.go":               constantsOfGo,
+	"capi/operations_generated.go":              exports,
+	"capi/fuzz/references.hpp":                  references,
+	"include/apportion.hpp":                     cpp,
+	"python/apportion/_generated.py":            python,
 	"python/apportion/_generated_operations.py": pythonMethods,
 }
 
