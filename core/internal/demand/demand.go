@@ -40,15 +40,15 @@ type Demand struct {
 	headroom headroom
 	held     heldBack
 
-	asked  changes.Asked
-	ofAll  bool                          // the cycle comes to every agent that may be offered
-	again  container.BitSet[slots.Agent] // agents about which the next cycle asks again, as the outcome may be another one
-	new    newTakers
-	draws  uint64 // the number from which a stage makes its random draws
-	turns  rolesInTurn
-	beyond takersBeyondQuota
-	whom   frameworksToAsk
-	minima sharedMinima
+	asked     changes.Asked
+	ofAll     bool                          // the cycle comes to every agent that may be offered
+	again     container.BitSet[slots.Agent] // agents about which the next cycle asks again, as the outcome may be another one
+	new       newTakers
+	draws     uint64 // the number from which a stage makes its random draws
+	turns     rolesInTurn
+	beyond    takersBeyondQuota
+	whom      frameworksToAsk
+	intervals intervalsAlone
 	visit
 }
 
@@ -85,7 +85,7 @@ func (d *Demand) BeginCycle(fullPass bool, available, required *quantities.Row) 
 	d.again.Reset()
 	d.new.found = false
 	d.beyond.found = false
-	d.minima.open()
+	d.intervals.asked = false
 }
 
 // LookUpWeights looks up the weights of all roles, as Mesos does in each cycle even if

@@ -56,7 +56,6 @@ func (d *Demand) findWhom() bool {
 	if d.ofNews {
 		f.startWith(d.new.all)
 	}
-	d.leaveOutMinima()
 	if narrowShare*f.excluded.Len() >= active {
 		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
 	}
