@@ -8,18 +8,15 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
 // blockedMemory is the memory in which a cycle finds out who could have had its offers.
 type blockedMemory struct {
 	others                            []alloc.RoleID // that could have had none so far
-	useless                           []alloc.RoleID // such that have no use for the offer
 	offer, within, reachable, capable resource.Bag
 	limits                            roles.Limits
-	scalars, offered                  quantities.Row
-	large                             resource.Bag // for which useless have no use either
+	scalars                           quantities.Row
 }
 
 // noteBlockedRoles notes which roles are blocked at the end of a cycle
@@ -55,12 +52,10 @@ func (c *Cycle) leftSomething() bool {
 }
 
 // noteDemand blocks the roles that were offered nothing and could have had none of a cycle's
-// offers. It unblocks those that could. Who has no use for an offer has none for those that are
-// no larger either, and is not judged again.
+// offers. It unblocks those that could.
 func (c *Cycle) noteDemand(cycle uint64) {
 	d := &c.blocked
-	d.others, d.useless = d.others[:0], d.useless[:0]
-	d.large.Reset()
+	d.others = d.others[:0]
 	for id := range c.Roles.InUse() {
 		if c.Roles.Get(id).WantsInVain(cycle) {
 			d.others = append(d.others, id)
@@ -68,25 +63,15 @@ func (c *Cycle) noteDemand(cycle uint64) {
 	}
 	out := c.outcome.out
 	for i := range out.Offers {
-		if len(d.others)+len(d.useless) == 0 {
+		if len(d.others) == 0 {
 			return
 		}
 		o := &out.Offers[i]
 		if err := c.Kinds.ReadBag(&d.offer, out.ResourcesOf(o), "offer"); err != nil {
 			assert.Check(err)
 		}
-		if !d.large.Contains(&d.offer) {
-			d.large.CopyFrom(&d.offer)
-			d.offered.Reset()
-			d.offer.Scalars(&d.offered, &c.Kinds.Kinds)
-			d.others, d.useless = append(d.others, d.useless...), d.useless[:0]
-		}
 		g := c.Agents.At(agents.SlotOf(o.Agent))
 		d.others = slices.DeleteFunc(d.others, func(id alloc.RoleID) bool {
-			if !c.hasUse(id) {
-				d.useless = append(d.useless, id)
-				return true
-			}
 			could := c.couldHave(id, g)
 			if could {
 				c.Roles.SetBlocked(c.Roles.Get(id), false)
@@ -94,19 +79,9 @@ func (c *Cycle) noteDemand(cycle uint64) {
 			return could
 		})
 	}
-	for _, id := range append(d.others, d.useless...) {
+	for _, id := range d.others {
 		c.Roles.SetBlocked(c.Roles.Get(id), true)
 	}
-}
-
-// hasUse reports whether a framework of a role wants an offer as large as that in c.blocked, on
-// whatever agent it is: a part of it is no more.
-func (c *Cycle) hasUse(id alloc.RoleID) bool {
-	d := &c.blocked
-	return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(m slots.Subscription) bool {
-		sub := c.Frameworks.Subscriptions.At(m)
-		return sub.Active && c.Frameworks.Allocatable(&d.offer, c.Frameworks.Minimum(sub)) && !sub.RefusedMore(d.offered)
-	})
 }
 
 // couldHave reports whether a role could have had some of the offer in c.blocked.
