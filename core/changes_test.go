@@ -186,7 +186,7 @@ func TestChangesPage(t *testing.T) {
 		}
 		require.Contains(t, scenes, call)
 	}
-	require.Len(t, rows, 21)
+	require.Len(t, rows, 20)
 	for call, list := range scenes {
 		t.Run(call, func(t *testing.T) {
 			seen := map[string]bool{}

@@ -52,7 +52,7 @@ func (a *Allocator) dropInverseFilters(f slots.Framework) {
 		return
 	}
 	for slot := range a.underMaintenance {
-		a.state.Agents.DropInverseFilter(slot, f)
+		a.state.Agents.At(slot).Maintenance.DropFilter(f)
 	}
 }
 

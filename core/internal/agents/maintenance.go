@@ -42,18 +42,11 @@ func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
 func (as *Agents) DropInverseFilters(slot slots.Agent) {
 	if m := as.At(slot).Maintenance; m != nil {
 		m.filters = nil
-		as.changes.InverseOfferMayBeDue(slot)
 	}
 }
 
-// DropInverseFilter ends those of a framework for an agent under maintenance.
-func (as *Agents) DropInverseFilter(slot slots.Agent, f slots.Framework) {
-	m := as.At(slot).Maintenance
-	if _, had := m.filters[f]; had {
-		delete(m.filters, f)
-		as.changes.InverseOfferMayBeDue(slot)
-	}
-}
+// DropFilter ends a framework's filters for inverse offers.
+func (m *Maintenance) DropFilter(f slots.Framework) { delete(m.filters, f) }
 
 // AddFilter keeps inverse offers for the agent from a framework until deadline.
 func (m *Maintenance) AddFilter(f slots.Framework, deadline alloc.Time) {

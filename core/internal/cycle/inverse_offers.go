@@ -4,57 +4,41 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
 )
 
 // inverseOffers is what is known of who was made inverse offers.
 type inverseOffers struct {
-	asked    changes.Asked
-	filtered container.Heap[slots.Agent, alloc.Time] // agents: when a filter ends there
-	agents   []uint64                                // that the latest cycle looked at
+	asked  changes.Asked
+	agents []uint64 // that the latest cycle looked at
 }
 
 // makeInverseOffers makes an inverse offer to each framework that holds something on a
 // candidate under maintenance, and none again until the framework answers
-// (HierarchicalAllocatorProcess::generateInverseOffers).
+// (HierarchicalAllocatorProcess::generateInverseOffers). While a filter keeps one back, each cycle asks.
 func (c *Cycle) makeInverseOffers() {
 	x := &c.inverse
-	for {
-		slot, at, ok := x.filtered.First()
-		if !ok || at > c.Schedule.Now {
-			break
-		}
-		x.filtered.Remove(slot)
-		c.Changes.InverseOfferMayBeDue(slot)
-	}
 	maintained := c.Agents.Maintained
 	x.agents, _ = x.asked.AppendPending(x.agents[:0], c.Schedule.Candidates, maintained, maintained, tested.Of(c.Options).FullPass)
 	for _, slot := range x.agents {
-		slot := slots.Agent(slot)
-		until, filtered := c.outcome.inverseOffersOn(slot)
-		x.asked.InVain(slot)
-		x.filtered.Remove(slot)
-		if filtered {
-			x.filtered.Put(slot, until)
+		if slot := slots.Agent(slot); !c.outcome.inverseOffersOn(slot) {
+			x.asked.InVain(slot)
 		}
 	}
 }
 
-// inverseOffersOn makes the inverse offers for an agent, and returns whether filters keep any back, and
-// when the first of them ends.
-func (w *outcome) inverseOffersOn(slot slots.Agent) (until alloc.Time, filtered bool) {
+// inverseOffersOn makes the inverse offers for an agent, and returns whether filters keep any back.
+func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered bool) {
 	a := w.a
 	g := a.Agents.At(slot)
-	until = alloc.EndOfTime
 	for _, ref := range g.Entries {
 		fslot := a.Frameworks.Subscriptions.At(ref.Subscription).Framework
 		f := a.Frameworks.At(fslot)
 		if !f.Registered || !f.Active {
 			continue
 		}
-		if end := g.Maintenance.FilteredUntil(fslot, a.Schedule.Now); end > a.Schedule.Now {
-			until, filtered = min(until, end), true
+		if g.Maintenance.FilteredUntil(fslot, a.Schedule.Now) > a.Schedule.Now {
+			filtered = true
 			continue
 		}
 		if !g.Maintenance.Ask(f.Name) {
@@ -69,5 +53,5 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (until alloc.Time, filtered 
 			w.digest.InverseOffer(&w.out.InverseOffers[len(w.out.InverseOffers)-1])
 		}
 	}
-	return until, filtered
+	return filtered
 }
