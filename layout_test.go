@@ -72,19 +72,13 @@ func TestNoPackageOfCoreWritesAnothersFields(t *testing.T) {
 
 func isOfCore(path string) bool { return path == "core" || strings.HasPrefix(path, "core/") }
 
-// unnameable is what these packages export although nobody outside can call it: a part of a snapshot,
-// which has to see what a type is made of.
-var unnameable = []string{
-	"quantities.Names.Persist: Codec", "quantities.Row.Persist: Codec",
-}
-
 // What a Go program embeds is told in types that it can name.
 func TestExportedTypesCanBeNamed(t *testing.T) {
 	var got []string
 	for _, path := range []string{"calls", "core", "core/alloc", "core/explain", "history", "journal", "journal/whatif", "quantities", "sorter", "sorter/policy", "sorter/policytest", "view"} {
 		got = append(got, theHouse(t).Package(path).Unnameable()...)
 	}
-	assert.ElementsMatch(t, unnameable, got)
+	assert.Empty(t, got)
 }
 
 // inCycles are the packages that decide in a cycle.

@@ -1,15 +1,13 @@
 package quantities
 
-import (
-	"math"
+import "github.com/apportion/apportion/internal/wire"
 
-	"github.com/apportion/apportion/internal/wire"
-)
+func init() { wire.PersistNames = func(c *wire.Codec, names any) { names.(*Names).persist(c) } }
 
-// Persist is of the names: what has each index, or had it last. Who refers to a name is for those to
+// persist is of the names: what has each index, or had it last. Who refers to a name is for those to
 // say. Those to whom someone refers before names are read must have the same indices
 // there.
-func (n *Names) Persist(c *wire.Codec) {
+func (n *Names) persist(c *wire.Codec) {
 	before := *n
 	if c.Reads() {
 		*n = Names{}
@@ -57,31 +55,5 @@ func (n *Names) keepRefs(c *wire.Codec, before Names) {
 			}
 			n.Ref(i)
 		}
-	}
-}
-
-// Persist is of the amounts of a row, which are above zero, of names in known.
-func (r *Row) Persist(c *wire.Codec, known *Names) {
-	var names []Name
-	for name := range r.All() {
-		names = append(names, name)
-	}
-	for i := range c.Each(len(names), "amounts") {
-		var name Name
-		var q Amount
-		if !c.Reads() {
-			name = names[i]
-			q = r.At(name)
-		}
-		wire.Below(c, &name, uint64(known.Indices()), "resource name")
-		wire.Below(c, &q, math.MaxInt64+1, "amount")
-		if !c.Reads() || c.Failed() {
-			continue
-		}
-		if q == 0 || r.At(name) != 0 {
-			c.Fail("an amount of %s is none, or the second", known.String(name))
-			return
-		}
-		r.Set(name, q)
 	}
 }

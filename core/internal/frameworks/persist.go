@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
@@ -119,7 +120,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 	if c.Reads() {
 		sub.openHistory()
 	}
-	sub.History.Refused.Persist(c, fs.names)
+	kinds.PersistRow(c, &sub.History.Refused, fs.names)
 	if c.Reads() {
 		sub.referToRefused(fs.names)
 	}
@@ -131,7 +132,7 @@ func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *S
 		if !c.Reads() {
 			rows = fs.Minimum(sub)
 		}
-		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { row.Persist(c, fs.names) })
+		wire.List(c, &rows, "rows of a minimum", func(row *quantities.Row) { kinds.PersistRow(c, row, fs.names) })
 		if c.Reads() {
 			sub.Minimum = fs.Minima.Intern(rows)
 		}
@@ -151,7 +152,7 @@ func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription, lastOffer
 	wire.Int(c, &sub.OfferedAt)
 	wire.Uint(c, &h.Agent)
 	for i := range rows {
-		rows[i].Persist(c, fs.names)
+		kinds.PersistRow(c, &rows[i], fs.names)
 	}
 	wire.Uint(c, &h.Filters)
 	if !c.Reads() {

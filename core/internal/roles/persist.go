@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
@@ -184,7 +185,7 @@ func (p *persister) quotaOf(id alloc.RoleID, r *Role) {
 }
 
 func (p *persister) quota(q *Quota) {
-	q.Guarantees.Persist(p.Codec, p.names)
+	kinds.PersistRow(p.Codec, &q.Guarantees, p.names)
 	type limit struct {
 		name   quantities.Name
 		amount alloc.Amount
