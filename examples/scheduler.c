@@ -166,13 +166,11 @@ static void answer(int64_t now, const apportion_offer *o) {
           .refuse_nanos = f->waiting > 0 ? APPORTION_NO_FILTER : 60 * SECOND};
 }
 
-static void run_cycle(int64_t now) {
-  apportion_cycle cycle = APPORTION_CYCLE_INIT;
+static void answer_offers(int64_t now, const apportion_cycle *cycle) {
   const int webs = web.waiting, batches = batch.waiting;
   size_t n;
-  check(apportion_allocate(allocator, now, &cycle));
-  offers = grown(offers, &offer_room, cycle.offers, sizeof *offers);
-  offered = grown(offered, &offered_room, cycle.resources, sizeof *offered);
+  offers = grown(offers, &offer_room, cycle->offers, sizeof *offers);
+  offered = grown(offered, &offered_room, cycle->resources, sizeof *offered);
   check(apportion_cycle_resources(allocator, offered, offered_room, &n));
   check(apportion_cycle_offers(allocator, offers, offer_room, &n));
   for (size_t i = 0; i < n; i++) answer(now, &offers[i]);
@@ -180,6 +178,18 @@ static void run_cycle(int64_t now) {
   if (web.waiting + batch.waiting < webs + batches)
     printf("%2d s: starts %d of web, %d of batch\n", (int)(now / SECOND),
            webs - web.waiting, batches - batch.waiting);
+}
+
+/* Runs what is due, and returns when something is due next. The answers to offers are
+ * calls, after which that may be another time. */
+static int64_t run_due(int64_t now) {
+  apportion_cycle cycle = APPORTION_CYCLE_INIT;
+  int64_t next;
+  do {
+    check(apportion_run_due(allocator, now, &cycle, &next));
+    answer_offers(now, &cycle);
+  } while (cycle.offers > 0);
+  return next;
 }
 
 /* What happens by itself, outside of the allocator. */
@@ -216,16 +226,12 @@ static void shut_down(void) {
 }
 
 int main(void) {
-  int64_t now = 0, deadline;
-  int32_t pending;
+  int64_t now = 0;
   set_up();
   for (;;) {
-    check(apportion_pending(allocator, &pending));
-    if (pending) run_cycle(now);
+    const int64_t deadline = run_due(now);
     if (task_count == 0 && traffic_grows == APPORTION_NEVER) break;
-    check(apportion_next_deadline(allocator, &deadline));
     now = next_event() < deadline ? next_event() : deadline; /* it waits here */
-    check(apportion_advance(allocator, now));
     handle_events(now);
   }
   shut_down();

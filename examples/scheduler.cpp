@@ -41,7 +41,8 @@ class scheduler {
   void start_task(framework& f, apportion::agent_id machine);
   void answer(const apportion::offer& offer);
   void submit();
-  void run_cycle();
+  void answer_offers();
+  std::int64_t run_due();
   void at(nanos when, std::function<void()> what) {
     events_.push({when, std::move(what)});
   }
@@ -133,9 +134,8 @@ void scheduler::submit() {
   operations_.clear();
 }
 
-void scheduler::run_cycle() {
+void scheduler::answer_offers() {
   const int webs = web_.waiting, batches = batch_.waiting;
-  allocator_.allocate(now_, cycle_);
   for (const apportion::offer& offer : cycle_.offers) answer(offer);
   submit();
   const int web = webs - web_.waiting, batch = batches - batch_.waiting;
@@ -144,12 +144,21 @@ void scheduler::run_cycle() {
               << " of web, " << batch << " of batch\n";
 }
 
+// The answers to offers are calls, after which something may be due at another time.
+std::int64_t scheduler::run_due() {
+  std::int64_t next;
+  do {
+    next = allocator_.run_due(now_, cycle_);
+    answer_offers();
+  } while (!cycle_.offers.empty());
+  return next;
+}
+
 void scheduler::run() {
   for (;;) {
-    if (allocator_.pending()) run_cycle();
+    const std::int64_t deadline = run_due();
     if (events_.empty()) break;
-    now_ = std::min(events_.top().at, allocator_.next_deadline());  // it waits
-    allocator_.advance(now_);
+    now_ = std::min(events_.top().at, deadline);  // it waits
     while (!events_.empty() && events_.top().at <= now_) {
       const event due = events_.top();
       events_.pop();

@@ -77,24 +77,29 @@ class Scheduler:
         self.calls.recover_resources(
             self.now, f.id, offer.agent, f.role, rest, refuse_nanos=NO_FILTER if f.waiting > 0 else 60 * SECOND)
 
-    def run_cycle(self):
+    def answer_offers(self, cycle):
         webs, batches = self.web.waiting, self.batch.waiting
-        for offer in self.allocator.allocate(self.now):
+        for offer in cycle:
             self.answer(offer)
         self.submit()
         webs, batches = webs - self.web.waiting, batches - self.batch.waiting
         if webs + batches > 0:
             print(f"{self.now // SECOND:2} s: starts {webs} of web, {batches} of batch")
 
+    def run_due(self):
+        # The answers to offers are calls, after which something may be due at another time.
+        while True:
+            cycle, deadline = self.allocator.run_due(self.now)
+            self.answer_offers(cycle)
+            if len(cycle) == 0:
+                return deadline
+
     def run(self):
         while True:
-            if self.allocator.pending():
-                self.run_cycle()
+            deadline = self.run_due()  # None: only events happen
             if not self.events:
                 break
-            deadline = self.allocator.next_deadline_nanos()  # None: only events happen
             self.now = self.events[0][0] if deadline is None else min(self.events[0][0], deadline)  # it waits here
-            self.allocator.advance(self.now)
             while self.events and self.events[0][0] <= self.now:
                 _, _, what, arguments = heapq.heappop(self.events)
                 what(*arguments)
