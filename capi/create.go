@@ -79,8 +79,8 @@ func (r *reader) options(o *apportion_options) alloc.Options {
 	return alloc.Options{
 		Interval:            time.Duration(o.interval_nanos),
 		Start:               alloc.Time(o.start_nanos),
-		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
-		FrameworkSorter:     r.policy(o.framework_policy, o.framework_sorter, "framework sorter"),
+		RoleSorter:          alloc.Policy(r.str(o.role_policy, "options: role_policy")),
+		FrameworkSorter:     alloc.Policy(r.str(o.framework_policy, "options: framework_policy")),
 		Policies:            linked.Policies,
 		RolePolicies:        r.rolePolicies(o.policies, o.policy_count),
 		AgentOrder:          alloc.AgentOrder(narrow(o.agent_order)),
@@ -96,21 +96,6 @@ func (r *reader) options(o *apportion_options) alloc.Options {
 		LendingGrace:        time.Duration(o.lending_grace_nanos),
 		LendingLeast:        time.Duration(o.lending_least_nanos),
 	}
-}
-
-// policies are those that the header has a number for.
-var policies = [...]alloc.Policy{APPORTION_SORTER_DRF: alloc.DRF, APPORTION_SORTER_RANDOM: alloc.Random}
-
-// policy is the one that is spelt, or has the number.
-func (r *reader) policy(spelt apportion_str, number uint32_t, what string) alloc.Policy {
-	if text := r.str(spelt, what); text != "" {
-		return alloc.Policy(text)
-	}
-	if int(number) >= len(policies) {
-		r.fail(APPORTION_E_INVALID, "options: %s %d is unknown", what, uint32(number))
-		return alloc.DRF
-	}
-	return policies[number]
 }
 
 // rolePolicies reads policies that are spelt as settings.

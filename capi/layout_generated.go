@@ -264,35 +264,33 @@ func _() {
 	}
 	{
 		var v apportion_options
-		const wrong = unsafe.Sizeof(v) ^ 224 |
+		const wrong = unsafe.Sizeof(v) ^ 216 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.abi_version) ^ 4 |
 			unsafe.Offsetof(v.interval_nanos) ^ 8 |
 			unsafe.Offsetof(v.start_nanos) ^ 16 |
 			unsafe.Offsetof(v.seed) ^ 24 |
-			unsafe.Offsetof(v.role_sorter) ^ 32 |
-			unsafe.Offsetof(v.framework_sorter) ^ 36 |
-			unsafe.Offsetof(v.agent_order) ^ 40 |
-			unsafe.Offsetof(v.flags) ^ 44 |
-			unsafe.Offsetof(v.region) ^ 48 |
-			unsafe.Offsetof(v.fairness_exclude) ^ 64 |
-			unsafe.Offsetof(v.fairness_exclude_count) ^ 72 |
-			unsafe.Offsetof(v.min_allocatable) ^ 80 |
-			unsafe.Offsetof(v.min_allocatable_count) ^ 88 |
-			unsafe.Offsetof(v.recovery_timeout_nanos) ^ 96 |
-			unsafe.Offsetof(v.agent_recovery_factor) ^ 104 |
-			unsafe.Offsetof(v.memory_limit_bytes) ^ 112 |
-			unsafe.Offsetof(v.gc_percent) ^ 120 |
-			unsafe.Offsetof(v.reserved) ^ 124 |
-			unsafe.Offsetof(v.record_dir) ^ 128 |
-			unsafe.Offsetof(v.record_bytes) ^ 144 |
-			unsafe.Offsetof(v.record_seconds) ^ 152 |
-			unsafe.Offsetof(v.role_policy) ^ 160 |
-			unsafe.Offsetof(v.framework_policy) ^ 176 |
-			unsafe.Offsetof(v.policies) ^ 192 |
-			unsafe.Offsetof(v.policy_count) ^ 200 |
-			unsafe.Offsetof(v.lending_grace_nanos) ^ 208 |
-			unsafe.Offsetof(v.lending_least_nanos) ^ 216
+			unsafe.Offsetof(v.agent_order) ^ 32 |
+			unsafe.Offsetof(v.flags) ^ 36 |
+			unsafe.Offsetof(v.region) ^ 40 |
+			unsafe.Offsetof(v.fairness_exclude) ^ 56 |
+			unsafe.Offsetof(v.fairness_exclude_count) ^ 64 |
+			unsafe.Offsetof(v.min_allocatable) ^ 72 |
+			unsafe.Offsetof(v.min_allocatable_count) ^ 80 |
+			unsafe.Offsetof(v.recovery_timeout_nanos) ^ 88 |
+			unsafe.Offsetof(v.agent_recovery_factor) ^ 96 |
+			unsafe.Offsetof(v.memory_limit_bytes) ^ 104 |
+			unsafe.Offsetof(v.gc_percent) ^ 112 |
+			unsafe.Offsetof(v.reserved) ^ 116 |
+			unsafe.Offsetof(v.record_dir) ^ 120 |
+			unsafe.Offsetof(v.record_bytes) ^ 136 |
+			unsafe.Offsetof(v.record_seconds) ^ 144 |
+			unsafe.Offsetof(v.role_policy) ^ 152 |
+			unsafe.Offsetof(v.framework_policy) ^ 168 |
+			unsafe.Offsetof(v.policies) ^ 184 |
+			unsafe.Offsetof(v.policy_count) ^ 192 |
+			unsafe.Offsetof(v.lending_grace_nanos) ^ 200 |
+			unsafe.Offsetof(v.lending_least_nanos) ^ 208
 		_ = [1]struct{}{}[wrong]
 	}
 	{

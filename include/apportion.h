@@ -206,11 +206,6 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* -------------------------------------------------------------- constants */
 
-/* Policies of apportion_options.role_sorter and .framework_sorter; others are
- * chosen by name, see apportion_set_policy. */
-#define APPORTION_SORTER_DRF 0    /* weighted dominant resource fairness */
-#define APPORTION_SORTER_RANDOM 1 /* weighted draw without replacement */
-
 /* What apportion_set_policy sets the policy of: the roles below a role and
  * their frameworks, or one of the two. */
 #define APPORTION_POLICY_OF_ALL 0
@@ -614,7 +609,7 @@ typedef struct apportion_subscription {
 /* ---------------------------------------------------------------- records */
 
 /* The least struct_size of each record: its first fields, which never change. */
-#define APPORTION_OPTIONS_MIN_SIZE 48        /* to flags */
+#define APPORTION_OPTIONS_MIN_SIZE 40        /* to flags */
 #define APPORTION_KIND_INFO_MIN_SIZE 32      /* to name */
 #define APPORTION_AGENT_INFO_MIN_SIZE 72     /* to total_count */
 #define APPORTION_AGENT_UPDATE_MIN_SIZE 56   /* to total_count */
@@ -639,9 +634,7 @@ typedef struct apportion_options {
   int64_t start_nanos;
   /* Of the random orders. */
   uint64_t seed;
-  uint32_t role_sorter;      /* APPORTION_SORTER_... */
-  uint32_t framework_sorter; /* APPORTION_SORTER_... */
-  uint32_t agent_order;      /* APPORTION_ORDER_... */
+  uint32_t agent_order; /* APPORTION_ORDER_... */
   uint32_t flags;
   /* The master's; empty when it has no fault domain. */
   apportion_str region;
@@ -671,14 +664,13 @@ typedef struct apportion_options {
   int64_t record_bytes;
   int64_t record_seconds;
   /* The policies of all roles and of their frameworks, as apportion_set_policy
-   * spells them; each takes the place of the sorter above. Absent or empty: the
-   * sorter holds. */
+   * spells them. Absent or empty: weighted DRF. */
   apportion_str role_policy;
   apportion_str framework_policy;
   /* More policies, as settings: "policy./batch=decayed:half_life=24h" is of all
    * that is below the role batch, up to the first "="; role_policy and
    * framework_policy in the place of policy order its roles or frameworks alone.
-   * Without a role they are of the whole tree, and take the place of the four
+   * Without a role they are of the whole tree, and take the place of the two
    * above. In which order they stand is nothing: of the same part, one of roles
    * or frameworks alone goes before one of both. A role need not be declared:
    * its policy waits for it, and apportion_set_policy changes it. */
@@ -692,7 +684,7 @@ typedef struct apportion_options {
 
 #define APPORTION_OPTIONS_INIT \
   { (uint32_t)sizeof(apportion_options), APPORTION_ABI_VERSION, \
-    0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, \
+    0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, \
     {0, 0}, {0, 0}, 0, 0, 0, 0 }
 
 /* A kind: everything that tells two resources apart but the amount. Two

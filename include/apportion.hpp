@@ -840,8 +840,6 @@ struct options {
   std::int64_t interval_nanos = 0;
   std::int64_t start_nanos = 0;
   std::uint64_t seed = 0;
-  std::uint32_t role_sorter = APPORTION_SORTER_DRF;
-  std::uint32_t framework_sorter = APPORTION_SORTER_DRF;
   std::uint32_t agent_order = APPORTION_ORDER_RANDOM;
   std::uint32_t flags = 0;
   std::string_view region = {};
@@ -854,7 +852,7 @@ struct options {
   std::string_view record_dir = {};  // empty: not recorded
   std::int64_t record_bytes = 0;
   std::int64_t record_seconds = 0;
-  std::string_view role_policy = {};  // empty: as role_sorter says
+  std::string_view role_policy = {};  // empty: weighted DRF
   std::string_view framework_policy = {};
   view<apportion_str> policies = {};  // "policy./batch=ranked", see apportion.h
   std::int64_t lending_grace_nanos = 0;
@@ -927,8 +925,6 @@ inline apportion_options to_c(const options& o) noexcept {
   c.interval_nanos = o.interval_nanos;
   c.start_nanos = o.start_nanos;
   c.seed = o.seed;
-  c.role_sorter = o.role_sorter;
-  c.framework_sorter = o.framework_sorter;
   c.agent_order = o.agent_order;
   c.flags = o.flags;
   c.region = str(o.region);

@@ -35,8 +35,8 @@ apportion::options coreOptions(const Settings& settings,
                                const Options& options) {
   apportion::options o;
   o.seed = settings.seed ? *settings.seed : drawSeed();
-  o.role_sorter = settings.roleSorter;
-  o.framework_sorter = settings.frameworkSorter;
+  o.role_policy = settings.roleSorter;
+  o.framework_policy = settings.frameworkSorter;
   o.agent_order = settings.agentOrder;
   if (!options.filterGpuResources) o.flags |= APPORTION_OFFER_GPUS_TO_ALL;
   if (settings.nestedQuota) o.flags |= APPORTION_NESTED_QUOTA;

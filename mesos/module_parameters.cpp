@@ -23,9 +23,9 @@ bool choice(Text text, std::initializer_list<Text> words, Number& out) {
   return true;
 }
 
-bool sorter(Text text, std::uint32_t& out) {
-  static_assert(APPORTION_SORTER_DRF == 0 && APPORTION_SORTER_RANDOM == 1);
-  return choice(text, {"drf", "random"}, out);
+bool sorter(Text text, std::string& out) {
+  out = text;
+  return text == "drf" || text == "random";
 }
 
 bool flag(Text text, bool& out) { return choice(text, {"false", "true"}, out); }

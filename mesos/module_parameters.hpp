@@ -15,8 +15,8 @@
 namespace apportion_mesos {
 
 struct Settings {
-  std::uint32_t roleSorter = APPORTION_SORTER_DRF;
-  std::uint32_t frameworkSorter = APPORTION_SORTER_DRF;
+  std::string roleSorter = "drf";
+  std::string frameworkSorter = "drf";
   std::uint32_t agentOrder = APPORTION_ORDER_RANDOM;
   // Drawn anew by each master if there is none.
   std::optional<std::uint64_t> seed;

@@ -63,8 +63,8 @@ class history {
     next();
     options.interval_nanos = 1000000000;
     options.seed = below(4);
-    options.role_sorter = static_cast<std::uint32_t>(below(2));
-    options.framework_sorter = static_cast<std::uint32_t>(below(2));
+    for (apportion_str* policy : {&options.role_policy, &options.framework_policy})
+      if (below(2) == 1) *policy = {"random", 6};
     options.agent_order = static_cast<std::uint32_t>(below(2));
     options.flags = static_cast<std::uint32_t>(below(8) & 3);
     OK(NO_INSTANCE, apportion_create(&options, &h_));

@@ -2,7 +2,6 @@ package abi
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/fuzz/sequence"
@@ -72,8 +71,8 @@ func encodeOptions(e *wire.Writer, o *alloc.Options) {
 	e.Int(int64(o.Interval))
 	e.Int(int64(o.Start))
 	e.Uint(o.Seed)
-	encodePolicy(e, o.RoleSorter)
-	encodePolicy(e, o.FrameworkSorter)
+	e.Text(string(o.RoleSorter))
+	e.Text(string(o.FrameworkSorter))
 	e.Uint(uint64(o.AgentOrder))
 	e.Bool(o.OfferGPUsToAll)
 	e.Bool(o.NestedQuota)
@@ -99,15 +98,4 @@ func encodeList[T any](e *wire.Writer, list []T, one func(*wire.Writer, T)) {
 	for _, x := range list {
 		one(e, x)
 	}
-}
-
-// encodePolicy appends a policy by its number in C, and as text if it has none. The zero
-// value stands for DRF.
-func encodePolicy(e *wire.Writer, p alloc.Policy) {
-	number := slices.Index([]alloc.Policy{alloc.DRF, alloc.Random}, p)
-	if number >= 0 {
-		p = ""
-	}
-	e.Uint(uint64(max(number, 0)))
-	e.Text(string(p))
 }

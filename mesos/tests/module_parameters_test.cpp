@@ -24,8 +24,8 @@ bool contains(const std::string& text, const std::string& part) {
 
 void defaults() {
   const Settings s = read({});
-  EXPECT(s.roleSorter == APPORTION_SORTER_DRF);
-  EXPECT(s.frameworkSorter == APPORTION_SORTER_DRF);
+  EXPECT(s.roleSorter == "drf");
+  EXPECT(s.frameworkSorter == "drf");
   EXPECT(s.agentOrder == APPORTION_ORDER_RANDOM);
   EXPECT(!s.seed);
   EXPECT(s.gcPercent == 0);
@@ -42,8 +42,8 @@ void values() {
                            {"gc_percent", "-1"},
                            {"memory_limit", "3GB"},
                            {"nested_quota", "true"}});
-  EXPECT(s.roleSorter == APPORTION_SORTER_RANDOM);
-  EXPECT(s.frameworkSorter == APPORTION_SORTER_RANDOM);
+  EXPECT(s.roleSorter == "random");
+  EXPECT(s.frameworkSorter == "random");
   EXPECT(s.agentOrder == APPORTION_ORDER_BY_ID);
   EXPECT(s.seed && *s.seed == UINT64_MAX);
   EXPECT(s.gcPercent == -1);

@@ -66,7 +66,7 @@ from ._errors import (
 )
 from ._generated import (
     RELEASE, Capability, DiskSource, InverseAnswer, Lend, Operation, Order, OrderedBy, PolicyOf, RecallStage,
-    ReservationType, Sorter, Type,
+    ReservationType, Type,
 )
 from ._handles import AgentHandle, FrameworkHandle
 from ._library import Library, load
@@ -86,7 +86,7 @@ __all__ = [
     # what they take
     "Kind", "Type", "Disk", "DiskSource", "Reservation", "ReservationType", "Labels", "Resource", "Resources", "scalar",
     "span", "AgentInfo", "AgentUpdate", "Usage", "Unavailability", "FrameworkInfo", "Capability", "Conversion", "Quota",
-    "Lend", "PolicyOf", "Sorter", "Order", "InverseAnswer", "AgentHandle", "FrameworkHandle",
+    "Lend", "PolicyOf", "Order", "InverseAnswer", "AgentHandle", "FrameworkHandle",
     # amounts and times
     "Amount", "Quantities", "milli", "units", "nanos", "SECOND",
     # what they return

@@ -13,7 +13,7 @@ from ._batch import Batch
 from ._checked_calls import ALWAYS, calls, typed
 from ._cycle import Cycle
 from ._errors import PanicError, PartialError
-from ._generated import InverseAnswer, Operation, Order, OrderedBy, RecallStage, Sorter
+from ._generated import InverseAnswer, Operation, Order, OrderedBy, RecallStage
 from ._handles import AgentHandle, FrameworkHandle
 from ._library import Library, load
 from ._operations import Operations
@@ -32,8 +32,8 @@ class Allocator(Operations):
     min_allocatable: only what holds all quantities of at least one of the lists is
     offered. memory_limit_bytes and gc_percent are of the whole process's Go
     runtime. record_dir: the folder that the allocator is recorded in from now on, see
-    start_recording. role_policy, framework_policy: as set_policy spells them, in the
-    place of the sorters. policies: of parts of the tree, as settings such as
+    start_recording. role_policy, framework_policy: as set_policy spells them, without
+    one weighted DRF. policies: of parts of the tree, as settings such as
     "policy./batch=decayed:half_life=24h"; roles need not be declared.
     lending_grace_nanos: after which what is lent and recalled is due, and not before it
     has been lent for lending_least_nanos. See apportion_options for the rest.
@@ -43,8 +43,7 @@ class Allocator(Operations):
 
     def __init__(
         self, library: Union[Library, str, None] = None, *, interval_nanos: int = 0, start_nanos: int = 0,
-        seed: int = 0, role_sorter: Sorter = Sorter.DRF, framework_sorter: Sorter = Sorter.DRF,
-        agent_order: Order = Order.RANDOM, offer_gpus_to_all: bool = False, nested_quota: bool = False,
+        seed: int = 0, agent_order: Order = Order.RANDOM, offer_gpus_to_all: bool = False, nested_quota: bool = False,
         strict_use: bool = False,
         region: str = "", fairness_exclude: Iterable[str] = (),
         min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
@@ -55,7 +54,7 @@ class Allocator(Operations):
     ):
         self._open(library, "create", c.Options(
             abi_version=ABI_VERSION, interval_nanos=interval_nanos, start_nanos=start_nanos, seed=seed,
-            role_sorter=role_sorter, framework_sorter=framework_sorter, agent_order=agent_order,
+            agent_order=agent_order,
             flags=c.OFFER_GPUS_TO_ALL * offer_gpus_to_all | c.NESTED_QUOTA * nested_quota | c.STRICT_USE * strict_use, region=to_c.string(region),
             **to_c.pair("fairness_exclude", to_c.strings(fairness_exclude)),
             **to_c.pair("min_allocatable", to_c.quantity_lists(min_allocatable)),

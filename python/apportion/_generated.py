@@ -80,13 +80,6 @@ NEVER = 2**63 - 1
 LAST_TIME = 9191836036854775807
 
 
-class Sorter(enum.IntEnum):
-    """How roles, or the frameworks in them, are ordered."""
-
-    DRF = 0
-    RANDOM = 1
-
-
 class OrderedBy(enum.IntEnum):
     """A policy without its parameters, in metrics."""
 
@@ -391,14 +384,13 @@ class Subscription(Struct):
 class Options(Record):
     _fields_ = [
         ("struct_size", c_uint32), ("abi_version", c_uint32), ("interval_nanos", c_int64), ("start_nanos", c_int64),
-        ("seed", c_uint64), ("role_sorter", c_uint32), ("framework_sorter", c_uint32), ("agent_order", c_uint32),
-        ("flags", c_uint32), ("region", Str), ("fairness_exclude", POINTER(Str)),
-        ("fairness_exclude_count", c_size_t), ("min_allocatable", POINTER(Quantities)),
-        ("min_allocatable_count", c_size_t), ("recovery_timeout_nanos", c_int64),
-        ("agent_recovery_factor", c_double), ("memory_limit_bytes", c_int64), ("gc_percent", c_int32),
-        ("reserved", c_uint32), ("record_dir", Str), ("record_bytes", c_int64), ("record_seconds", c_int64),
-        ("role_policy", Str), ("framework_policy", Str), ("policies", POINTER(Str)), ("policy_count", c_size_t),
-        ("lending_grace_nanos", c_int64), ("lending_least_nanos", c_int64),
+        ("seed", c_uint64), ("agent_order", c_uint32), ("flags", c_uint32), ("region", Str),
+        ("fairness_exclude", POINTER(Str)), ("fairness_exclude_count", c_size_t),
+        ("min_allocatable", POINTER(Quantities)), ("min_allocatable_count", c_size_t),
+        ("recovery_timeout_nanos", c_int64), ("agent_recovery_factor", c_double), ("memory_limit_bytes", c_int64),
+        ("gc_percent", c_int32), ("reserved", c_uint32), ("record_dir", Str), ("record_bytes", c_int64),
+        ("record_seconds", c_int64), ("role_policy", Str), ("framework_policy", Str), ("policies", POINTER(Str)),
+        ("policy_count", c_size_t), ("lending_grace_nanos", c_int64), ("lending_least_nanos", c_int64),
     ]
 
 

@@ -19,7 +19,7 @@ INCLUDE = os.path.join(ROOT, "include")
 
 # The macros that each class of constants has.
 ENUMS = {
-    "SORTER_": apportion.Sorter, "ORDER_": apportion.Order, "POLICY_OF_": apportion.PolicyOf, "ORDERED_BY_": apportion.OrderedBy, "CAP_": apportion.Capability,
+    "ORDER_": apportion.Order, "POLICY_OF_": apportion.PolicyOf, "ORDERED_BY_": apportion.OrderedBy, "CAP_": apportion.Capability,
     "DISK_": apportion.DiskSource, "INVERSE_": apportion.InverseAnswer, "OP_": apportion.Operation,
 }
 SINGLE = {
@@ -107,7 +107,7 @@ class Constants(unittest.TestCase):
         self.assertEqual(from_c("".join(show(n, "APPORTION_" + n) for n in expected)), expected)
 
     def test_no_operation_or_capability_is_missing(self):
-        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "SORTER_", "ORDER_", "ORDERED_BY_"):
+        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "ORDER_", "ORDERED_BY_"):
             names = set(re.findall(rf"#define APPORTION_{prefix}(\w+) \d", header())) - {"MIN_SIZE"}
             self.assertEqual(names, set(ENUMS[prefix].__members__), prefix)
 

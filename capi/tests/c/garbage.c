@@ -65,10 +65,6 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_STATE);
   o.record_dir.size = 1;
   CREATE_REFUSES(APPORTION_E_NULL);
-  o.role_sorter = 256; /* 0 in eight bits */
-  CREATE_REFUSES(APPORTION_E_INVALID);
-  o.framework_sorter = 2;
-  CREATE_REFUSES(APPORTION_E_INVALID);
   o.role_policy.size = 1;
   CREATE_REFUSES(APPORTION_E_NULL);
   o.framework_policy = str("hdrf:");
@@ -86,7 +82,7 @@ static void test_create(void) {
   o.policies = &setting;
   o.policy_count = 1;
   CREATE_REFUSES(APPORTION_E_NAME);
-  o.agent_order = 65536;
+  o.agent_order = 65536; /* 0 in eight bits */
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.region.size = 1;
   CREATE_REFUSES(APPORTION_E_NULL);

@@ -16,7 +16,6 @@ type enumeration struct {
 }
 
 var enumerations = []enumeration{
-	{"SORTER_", "Sorter", "IntEnum", "How roles, or the frameworks in them, are ordered.", "-"},
 	{"ORDERED_BY_", "OrderedBy", "IntEnum", "A policy without its parameters, in metrics.", "-"},
 	{"POLICY_OF_", "PolicyOf", "IntEnum", "What Allocator.set_policy sets the policy of: the roles below a role and their\n    frameworks, or one of the two.", "Scope"},
 	{"ORDER_", "Order", "IntEnum", "In which order a cycle visits agents.", "Order"},

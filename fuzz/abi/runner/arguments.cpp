@@ -7,9 +7,7 @@ apportion::options arguments::options() {
   o.interval_nanos = i64();
   o.start_nanos = i64();
   o.seed = u64();
-  o.role_sorter = u32();
   o.role_policy = string();
-  o.framework_sorter = u32();
   o.framework_policy = string();
   o.agent_order = u32();
   for (const auto bit : {APPORTION_OFFER_GPUS_TO_ALL, APPORTION_NESTED_QUOTA, APPORTION_STRICT_USE}) {
