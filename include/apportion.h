@@ -75,7 +75,8 @@
  * sets are got by declaring these, and stay good until the host releases them.
  * Each sort is a struct of its own, so that swapped arguments do not compile.
  *
- * STRINGS are a pointer and a length in bytes, in UTF-8, which is not insisted on;
+ * STRINGS are a pointer and a length in bytes, in UTF-8, which is not insisted on, and
+ * without the NUL that C's literals end in: "web" has 3, and with 4 it is another name.
  * ARRAYS are a pointer and a number of elements. With 0 of them NULL is as good as
  * any; where a string may be absent, NULL says so. Yes and no are 1 and 0.
  *

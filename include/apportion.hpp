@@ -1578,7 +1578,8 @@ class basic_allocator {
   // --- batches
 
   // Carries out a batch; returns whether all operations succeeded. results
-  // tells how each went.
+  // tells how each went. Of try_allocator the outcome has a value then, too, which is
+  // false if one did not.
   [[nodiscard]] answer<bool> submit(const batch& b, std::vector<result>& results) {
     results.resize(b.size());
     const std::int32_t code = apportion_submit(instance_, b.ops().data(),

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,6 +63,8 @@ func parseParameters(d *Definition, policy Policy, text string) (Parameters, err
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, ok := strings.Cut(part, "=")
 		switch _, twice := p.values[key]; {
+		case len(d.Parameters) == 0:
+			return p, errors.New("it takes none")
 		case !slices.Contains(d.Parameters, key):
 			return p, fmt.Errorf("%q is none of its parameters %q", key, d.Parameters)
 		case !ok || value == "":

@@ -46,7 +46,7 @@ func TestParseRefuses(t *testing.T) {
 		"decayed:half_life=0s":          "half_life=0s is not above zero",
 		"decayed:half_life=-1h":         "half_life=-1h is not above zero",
 		"decayed:half_life=day":         "half_life=day is no duration such as 90s or 24h",
-		"drf:":                          `policy has a bad parameter: "drf:": "" is none of its parameters []`,
+		"drf:":                          `policy has a bad parameter: "drf:": it takes none`,
 		"max_min":                       `policy has a bad parameter: "max_min": resource=... is missing`,
 		"max_min:":                      `policy has a bad parameter: "max_min:": "" is none of its parameters ["resource"]`,
 		"max_min:resource":              `policy has a bad parameter: "max_min:resource": resource has no value`,
