@@ -205,7 +205,7 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 		return
 	}
 	w, ok := s.waits[l.need()]
-	if ok && !s.isForgotten(w) {
+	if ok {
 		if l.pooled() {
 			w.amount = saturated(w.amount, part)
 		}
@@ -218,19 +218,11 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 	}
 }
 
-// isForgotten says whether a wait is as if it had never been.
-func (s *state) isForgotten(w wait) bool {
-	return s.nowNanos >= w.until && (w.lasts == 0 || s.nowNanos-w.until >= longestWait)
-}
-
 // waitsFor has a wait begin with a recall, or last longer. Until it is over it doubles once.
 func (s *state) waitsFor(l *loan) {
 	w, ok := s.waits[l.need()]
 	if !ok {
 		w.until = math.MinInt64
-	}
-	if ok && s.isForgotten(w) {
-		w.lasts = 0
 	}
 	if s.nowNanos >= w.until {
 		w = wait{0, min(max(2*w.lasts, firstWait), longestWait), w.until}
@@ -244,6 +236,9 @@ func (c *cycle) lendAndRecall() {
 	if !c.all {
 		return
 	}
+	maps.DeleteFunc(c.waits, func(_ need, w wait) bool {
+		return c.nowNanos >= w.until && (w.lasts == 0 || c.nowNanos-w.until >= longestWait)
+	})
 	c.eachLoan(func(a *agent, l *loan) {
 		if c.isOverdue(l) {
 			c.tell("overdue", a, *l)

@@ -56,7 +56,7 @@ func (c *cycle) recallOn(a *agent, roles []string, reviews bool) {
 			continue
 		}
 		beyond := c.beyondFree(a, role)
-		if len(beyond) > 0 {
+		if len(beyond) > 0 || reviews {
 			c.recallFor(a, role, beyond)
 		}
 	}
@@ -150,7 +150,7 @@ func cutPooled(r resources, most quantities) (out resources) {
 // recallFor recalls amounts of an agent for a role, of what is recalled for it already first, and
 // nothing else.
 func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
-	left := maps.Clone(amounts)
+	left := quantities{}.plus(amounts)
 	for i := 0; i < len(a.loans); i++ {
 		l := a.loans[i]
 		if l.pooled() && l.asks == role {

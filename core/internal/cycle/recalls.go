@@ -24,11 +24,10 @@ type recallingMemory struct {
 	needs []need // by role's slot
 
 	// Of the cycle under way:
-	short    []alloc.RoleID               // roles that were short of something as it began, in the order of the guarantee stage
-	toAsk    []uint64                     // agents
-	answered []alloc.RoleID               // who would be offered what is lent on the agent under review
-	left     map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
-	draws    uint64
+	short []alloc.RoleID               // roles that are short of something, in the order of the guarantee stage
+	toAsk []uint64                     // agents
+	left  map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
+	draws uint64
 
 	free, bag, reachable, capable, offer, back resource.Bag
 	beside                                     resource.Bag // what fills the guarantee and cannot be lent
@@ -137,25 +136,24 @@ func (c *Cycle) inTurn() []alloc.RoleID {
 }
 
 // review asks anew of the recalls on an agent whether they are needed. What was recalled for a role that
-// lacks nothing any more may be recalled for another one at once.
+// needs it no longer may be recalled for another one at once.
 func (c *Cycle) review(slot slots.Agent) {
-	m, g, short := &c.loans.recalling, c.Agents.At(slot), c.inTurn()
-	c.endRecalls(slot, func(l *lending.Loan) bool { return l.Reserved || slices.Contains(short, l.For) })
-	m.answered = m.answered[:0]
-	if c.Agents.Admitted.Has(slot) {
-		m.free.CopyFrom(g.FreeBag())
-		for _, id := range short {
-			if c.Lending.IsRecalledFor(slot, id) && c.ask(slot, g, id) {
-				m.answered = append(m.answered, id)
-			}
-		}
-		left := resource.Bag{}
-		left.CopyFrom(&m.free)
-		m.left[slot] = left
-	}
+	m, g, short, isAdmitted := &c.loans.recalling, c.Agents.At(slot), c.inTurn(), c.Agents.Admitted.Has(slot)
 	c.endRecalls(slot, func(l *lending.Loan) bool {
-		return l.Reserved && c.ownerWants(slot, l.For) || !l.Reserved && slices.Contains(m.answered, l.For)
+		if l.Reserved {
+			return c.ownerWants(slot, l.For)
+		}
+		return isAdmitted && slices.Contains(short, l.For)
 	})
+	m.free.CopyFrom(g.FreeBag())
+	for _, id := range short {
+		if c.Lending.IsRecalledFor(slot, id) && !c.ask(slot, g, id) {
+			c.endRecalls(slot, func(l *lending.Loan) bool { return l.Reserved || l.For != id })
+		}
+	}
+	left := resource.Bag{}
+	left.CopyFrom(&m.free)
+	m.left[slot] = left
 }
 
 // endRecalls ends the recalls on an agent that are not to be kept.

@@ -12,7 +12,7 @@ import (
 )
 
 // Wait keeps what was recalled for a role, and has come back, from being lent again for a time. It
-// doubles with each recall, and halves when loans end by themselves. It is forgotten once it has been
+// doubles with each recall, and halves when loans end by themselves. A cycle forgets it once it has been
 // over for MaxLendingWait.
 type Wait struct {
 	Role   alloc.RoleID    // for which it was recalled
@@ -21,11 +21,6 @@ type Wait struct {
 	Amount alloc.Amount // of the pool, that has come back
 	Length time.Duration
 	Until  alloc.Time
-}
-
-// isForgotten reports whether a wait is as if it were not there.
-func (w *Wait) isForgotten(now alloc.Time) bool {
-	return now >= w.Until && (w.Length == 0 || now >= w.Until.Add(alloc.MaxLendingWait))
 }
 
 // findWait returns the place of the wait that a recalled loan is about, in the order of Waits.
@@ -45,9 +40,6 @@ func (b *Book) waitAfter(l *Loan) {
 		b.kinds.Ref(l.Copy)
 	}
 	w := &b.Waits[at]
-	if w.isForgotten(now) {
-		w.Length = 0
-	}
 	if now >= w.Until {
 		w.Length, w.Amount = min(max(2*w.Length, alloc.FirstLendingWait), alloc.MaxLendingWait), 0
 	}
@@ -56,7 +48,7 @@ func (b *Book) waitAfter(l *Loan) {
 
 // waitOn follows that so much of a recalled loan has come back.
 func (b *Book) waitOn(l *Loan, n int64) {
-	if at, found := b.findWait(l); found && !b.Waits[at].isForgotten(b.schedule.Now) {
+	if at, found := b.findWait(l); found {
 		w := &b.Waits[at]
 		if !l.Reserved {
 			w.Amount = kinds.AddSaturating(w.Amount, alloc.Amount(n))
@@ -81,15 +73,16 @@ func (b *Book) waitLess(l *Loan) {
 	}
 }
 
-// ForgetWaits forgets the waits that are as if they were not there.
+// ForgetWaits forgets the waits that have been over for long.
 func (b *Book) ForgetWaits() {
+	now := b.schedule.Now
 	b.Waits = slices.DeleteFunc(b.Waits, func(w Wait) bool {
-		if !w.isForgotten(b.schedule.Now) {
-			return false
+		isOver := now >= w.Until && (w.Length == 0 || now >= w.Until.Add(alloc.MaxLendingWait))
+		if isOver {
+			b.roles.Unref(w.Role)
+			b.kinds.Unref(w.Item)
 		}
-		b.roles.Unref(w.Role)
-		b.kinds.Unref(w.Item)
-		return true
+		return isOver
 	})
 }
 
