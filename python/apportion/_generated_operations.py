@@ -73,7 +73,8 @@ class PlainOperations:
 
     def set_weights(self, weights: Mapping[int, float]) -> None:
         """Sets the weights of roles, finite and above zero; those not named keep theirs, which is 1
-        to begin with."""
+        to begin with, and of one that is named twice the last counts. It takes effect with the next
+        cycle."""
         self._perform(Operation.SET_WEIGHTS, *to_c.by_key(c.RoleWeight, weights))
 
     def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
