@@ -114,8 +114,8 @@ func TestPolicyErrors(t *testing.T) {
 		{h.SetPolicy(h.role("web"), alloc.ScopeAll, "fifo"), alloc.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
 		{h.SetPolicy(alloc.AllRoles, alloc.ScopeAll, "max_min"), alloc.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
 		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 1}, {Role: unknown}}, nil), alloc.ErrUnknownRole, "role 77"},
-		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: math.NaN()}}, nil), alloc.ErrInvalid, `rank of role "web" is not a number`},
-		{h.SetRanks(nil, []alloc.FrameworkRank{{Framework: f, Rank: 1}, {Framework: f, Rank: math.NaN()}}), alloc.ErrInvalid, `rank of framework "f" is not a number`},
+		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: math.NaN()}}, nil), alloc.ErrInvalid, `role "web": the rank is not a number`},
+		{h.SetRanks(nil, []alloc.FrameworkRank{{Framework: f, Rank: 1}, {Framework: f, Rank: math.NaN()}}), alloc.ErrInvalid, `framework "f": the rank is not a number`},
 		{h.SetRanks([]alloc.RoleRank{{Role: h.role("web"), Rank: 1}}, []alloc.FrameworkRank{{Framework: 7}}), alloc.ErrUnknownFramework, "framework handle 0x7"},
 	} {
 		require.ErrorIs(t, c.err, c.want)

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/apportion/apportion/sorter/policy"
 )
 
 func init() { underRace = true }
@@ -15,7 +17,7 @@ func init() { underRace = true }
 func TestSharedStateFailsUnderRace(t *testing.T) {
 	const fault = "APPORTION_TEST_SHARED_STATE"
 	if os.Getenv(fault) != "" {
-		testConcurrentKeys(t, newSubject(t, "bad:fault=differs", []sorter.Definition{ofBad}))
+		testConcurrentKeys(t, newSubject(t, "bad:fault=differs", []policy.Definition{ofBad}))
 		return
 	}
 	command := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
