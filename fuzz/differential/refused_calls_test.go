@@ -293,7 +293,7 @@ var special = []struct {
 		_, err := core.New(alloc.Options{Interval: -1})
 		return h.seen.note("New", err)
 	}},
-	{alloc.ErrInvalid, func(h *host) error { return h.settings("policy./web=fair") }},
+	{alloc.ErrInvalid, func(h *host) error { return h.settings("policy./web=") }},
 	{alloc.ErrInvalid, func(h *host) error { return h.settings("policy./web=drf", "policy./web=hdrf") }},
 	{alloc.ErrName, func(h *host) error { return h.settings("policy./web//shop=drf") }},
 	{alloc.ErrInvalid, func(h *host) error { return none(h.ResourceName(quantities.MaxNames - 1)) }},
