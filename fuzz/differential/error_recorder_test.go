@@ -115,6 +115,11 @@ func (r *recorder) DescribeFramework(id alloc.FrameworkID) (alloc.FrameworkInfo,
 	return noted(r.seen, "DescribeFramework", v, err)
 }
 
+func (r *recorder) FrameworkSettings(id alloc.FrameworkID) (alloc.Settings, error) {
+	v, err := r.Allocator.FrameworkSettings(id)
+	return noted(r.seen, "FrameworkSettings", v, err)
+}
+
 func (r *recorder) FrameworkName(id alloc.FrameworkID) (string, error) {
 	v, err := r.Allocator.FrameworkName(id)
 	return noted(r.seen, "FrameworkName", v, err)

@@ -118,6 +118,7 @@ var (
 	takingFrameworks = []func(*host, alloc.FrameworkID) error{
 		func(h *host, id alloc.FrameworkID) error { return none(h.FrameworkName(id)) },
 		func(h *host, id alloc.FrameworkID) error { return none(h.DescribeFramework(id)) },
+		func(h *host, id alloc.FrameworkID) error { return none(h.FrameworkSettings(id)) },
 		func(h *host, id alloc.FrameworkID) error {
 			return none(h.OfferedOrAllocated(nil, h.agent, id, h.web))
 		},
