@@ -207,7 +207,7 @@ clean:
 	rm -rf $(BUILD) $(OUT)
 
 include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk fuzz/churn/churn.mk
--include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk view/view.mk
+-include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk packaging/packaging.mk view/view.mk
 
 .PHONY: cluster-test
 cluster-test: lib

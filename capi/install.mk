@@ -27,6 +27,9 @@ COMPLETIONS := bash-completion/completions/apportion zsh/site-functions/_apporti
 PACKAGE     := $(wildcard python/apportion/*.py) python/apportion/py.typed
 EXAMPLES    := $(wildcard examples/*.c examples/*.cpp examples/*.py examples/*.history)
 DESTDIR    ?=
+# For another processor HOST_GO is Go for this one, and RUN_TOOL a tool that runs here.
+HOST_GO    ?= $(GO)
+RUN_TOOL   ?= $(BUILD)/apportion
 INSTALL    ?= install
 
 .PHONY: tool install uninstall wheel bindings abi docs
@@ -48,12 +51,12 @@ install: lib tool docs
 	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc'
 	$(INSTALL) -m 755 $(BUILD)/apportion '$(DESTDIR)$(BINDIR)'
 	$(INSTALL) -d '$(DESTDIR)$(MANDIR)/man1'
-	$(BUILD)/apportion man > '$(DESTDIR)$(MANDIR)/man1/apportion.1'
+	$(RUN_TOOL) man > '$(DESTDIR)$(MANDIR)/man1/apportion.1'
 	chmod 644 '$(DESTDIR)$(MANDIR)/man1/apportion.1'
 	@set -e; for file in $(COMPLETIONS); do \
 	  path='$(DESTDIR)$(PREFIX)'/share/$$file; shell=$${file%%/*}; \
 	  $(INSTALL) -d "$${path%/*}"; \
-	  $(BUILD)/apportion completion $${shell%-completion} > "$$path"; chmod 644 "$$path"; \
+	  $(RUN_TOOL) completion $${shell%-completion} > "$$path"; chmod 644 "$$path"; \
 	done
 	$(INSTALL) -m 644 $(BUILD)/abi.md docs/contract.md docs/runtime.md '$(DESTDIR)$(DOCDIR)'
 	$(INSTALL) -d '$(DESTDIR)$(DOCDIR)/examples'
@@ -86,6 +89,6 @@ docs: $(BUILD)/abi.md
 
 $(BUILD)/abi.md: include/apportion.h $(wildcard capi/tools/bindgen/*.go)
 	@mkdir -p $(BUILD)
-	$(GO) run ./capi/tools/bindgen -page . > $@
+	$(HOST_GO) run ./capi/tools/bindgen -page . > $@
 
 include capi/fuzz/fuzz.mk
