@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -204,6 +205,7 @@ func (b *busy) reads() []read {
 		{"AppendState", func() any { return string(b.AppendState(nil)) }},
 		{"AgentIDs", func() any { return b.AgentIDs(nil) }},
 		{"Digest", func() any { return b.Digest() }},
+		{"Snapshot", func() any { var w strings.Builder; return answers(b.Snapshot(&w), w.String()) }},
 		{"Explain", func() any {
 			text := ""
 			for _, f := range b.frameworks {

@@ -79,7 +79,7 @@ void AllocatorProcess::logRecalls() {
                    << translation_->toUnallocatedResources(
                           {&row, 1}, agent.templateOverrides)
                    << " on agent " << agent.id << " from framework "
-                   << frameworks_.find(recall.framework)->id << ", for role "
+                   << core_->framework_name(recall.framework) << ", for role "
                    << roleNames_->name(recall.asks);
   }
 }

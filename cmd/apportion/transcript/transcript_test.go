@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -159,4 +160,29 @@ func TestTranscriptsOfSeveralRecordings(t *testing.T) {
 	last := x.Last()
 	require.Len(t, last, 3)
 	require.Equal(t, "a2", last[1].(*history.AddAgent).Agent)
+}
+
+// A framework that an agent came with has a name before it comes.
+func TestTranscriptsNameBorrowersThatHaveYetToCome(t *testing.T) {
+	traces, err := history.ReadShort(strings.NewReader(`initialize "" lending-grace=10
+lend prod cpus{rev}:8 guarantee
+quota prod guarantees={cpus:8}
+agent a1 cpus:8 used=[late batch cpus{rev}:8] caps=MULTI_ROLE,HIERARCHICAL_ROLE,RESERVATION_REFINEMENT
+framework f roles=prod caps=MULTI_ROLE,RESERVATION_REFINEMENT
+advance 1
+`))
+	require.NoError(t, err)
+	x, err := of(record(t, traces[0]))
+	require.NoError(t, err)
+	var recalled []string
+	for _, step := range x.Steps {
+		if step.Expect == nil {
+			continue
+		}
+		for _, r := range step.Expect.Recalls {
+			recalled = append(recalled, r.Framework)
+		}
+	}
+	require.Equal(t, []string{"late"}, recalled)
+	require.NoError(t, x.Check())
 }

@@ -39,7 +39,12 @@ func (w *Writer) agent(id alloc.AgentID) *agent {
 }
 
 func (w *Writer) framework(id alloc.FrameworkID) *framework {
-	return cmp.Or(w.frameworks[id], &framework{})
+	f := w.frameworks[id]
+	if f == nil {
+		name, _ := w.a.FrameworkName(id) // of one that an agent came with, and that has yet to come
+		f = &framework{name: name}
+	}
+	return f
 }
 
 func (w *Writer) role(id alloc.RoleID) string {

@@ -24,10 +24,13 @@ func (f *Filters) Persist(c *wire.Codec, agent slots.Agent, bag func(*wire.Codec
 		wire.Uint(c, &gap)
 		wire.Below(c, &g.refusal, uint64(len(t.refusals)), "refusal")
 		wire.Int(c, &later)
-		for _, i := range wire.Ascending(c, container.AppendWord[uint32](nil, 0, g.who), 64, "filters of a group") {
-			g.who |= 1 << i
+		who := wire.Ascending(c, container.AppendWord[uint32](nil, 0, g.who), 64, "filters of a group")
+		if c.Reads() { // others may look at what is only written
+			for _, i := range who {
+				g.who |= 1 << i
+			}
+			g.number, g.deadline = before.number+gap, before.deadline+later
 		}
-		g.number, g.deadline = before.number+gap, before.deadline+later
 		before = *g
 	})
 	if !c.Reads() || c.Failed() || len(t.groups) == 0 {

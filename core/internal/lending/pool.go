@@ -2,6 +2,7 @@ package lending
 
 import (
 	"iter"
+	"math/bits"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
@@ -46,15 +47,25 @@ func Lacks(b *Book, id alloc.RoleID, name quantities.Name) alloc.Amount {
 }
 
 // Shares ranges over the roles that add to the pool, by path, with what each has lent of a name: all that is
-// lent of the pool, in proportion to what they add, in round numbers.
+// lent of the pool, in proportion to what they add.
 func (b *Book) Shares(name quantities.Name) iter.Seq2[alloc.RoleID, alloc.Amount] {
 	return func(yield func(alloc.RoleID, alloc.Amount) bool) {
-		each := float64(b.OfPool.At(name)) / float64(b.pool(name))
+		lent, total, before := b.OfPool.At(name), b.pool(name), alloc.Amount(0)
+		upTo := func(part alloc.Amount) alloc.Amount {
+			high, low := bits.Mul64(uint64(lent), uint64(part))
+			whole, _ := bits.Div64(high, low, uint64(total))
+			return alloc.Amount(whole)
+		}
 		for _, l := range b.Lenders {
 			own := b.own(l, name)
-			if own > 0 && b.addsToPool(l.Role) == l && !yield(l.Role, alloc.Amount(float64(own)*each)) {
+			if own == 0 || b.addsToPool(l.Role) != l {
+				continue
+			}
+			after := kinds.AddSaturating(before, own)
+			if !yield(l.Role, upTo(after)-upTo(before)) {
 				return
 			}
+			before = after
 		}
 	}
 }
