@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,6 +56,31 @@ func TestWhatUnitTestsLeaveOutIsRun(t *testing.T) {
 		}
 	}
 	require.Positive(t, leftOut)
+}
+
+// decidesNothing are the packages that a cycle comes to import beside what it decides by.
+var decidesNothing = []string{"internal/handle", "internal/hooks", "internal/prefetch", "internal/tested", "internal/widths", "internal/wire"}
+
+// TestWhatDecidesIsCountedAndCompared: hunts count the code of each package that a cycle decides by, and make
+// quick compares Mesos's answers after a change of one.
+func TestWhatDecidesIsCountedAndCompared(t *testing.T) {
+	only := func(file, pattern string) string {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		found := regexp.MustCompile(pattern).FindSubmatch(text)
+		require.NotNil(t, found, "%s has nothing like %s", file, pattern)
+		return string(found[1])
+	}
+	counted := strings.NewReplacer("$(GO_MODULE)/", "", "...", ".*", ",", "|").Replace(only("fuzz/fuzz.mk", `(?m)^COUNTED\s*:= (.*)$`))
+	compared := regexp.MustCompile(only(".ci/quick", `grep -qE '([^']+)'; then\n  make .* conformance\n`))
+	for _, path := range goList(t, "-deps", "./core/internal/cycle") {
+		folder, ours := strings.CutPrefix(path, module)
+		if !ours || slices.Contains(decidesNothing, folder) {
+			continue
+		}
+		require.Regexp(t, "^("+counted+")$", folder, "hunts do not count")
+		require.True(t, compared.MatchString(folder+"/x.go"), "make quick compares nothing where %s differs", folder)
+	}
 }
 
 // TestRunningChecksAreNamed: while checks run, make test says which, and what each has said last.

@@ -40,7 +40,7 @@ except apportion.InvalidError as e:
 func TestPoliciesNeedNoReplacement(t *testing.T) {
 	out, plain := t.TempDir(), t.TempDir()
 	const module = "module example.org/plain\n\ngo 1.26\n\nrequire github.com/apportion/apportion v0.9.87\n"
-	const policy = "package plain\n\nimport \"github.com/apportion/apportion/sorter\"\n\nvar Policies []sorter.Definition\n"
+	const policy = "package plain\n\nimport \"github.com/apportion/apportion/sorter/policy\"\n\nvar Policies []policy.Definition\n"
 	require.NoError(t, os.WriteFile(filepath.Join(plain, "go.mod"), []byte(module), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(plain, "plain.go"), []byte(policy), 0o644))
 	for _, beside := range []string{"", "examples/policy"} { // which has a replacement of its own
