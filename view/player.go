@@ -146,7 +146,7 @@ func (p *Player) Ask(question string, hidden explain.Hidden) ([]byte, error) {
 		return nil, err
 	}
 	answer, err := ask()
-	if err == nil && path == "data" {
+	if err == nil && (path == "data" || path == "state") {
 		answer = append(p.appendTimes(answer[:len(answer)-1], index), '}')
 	}
 	return answer, err

@@ -106,8 +106,8 @@ class questions {
   // Asks what a page does, which changes nothing either. Which, the state says.
   void look(std::uint64_t state) {
     static constexpr const char* asked[] = {
-        "data",           "data?since=x.1.0", "history?points=9", "find?agent=a",
-        "explain?slot=1", "explain?role=web", "nothing"};
+        "data",         "data?since=x.1.0", "state", "history?points=9",
+        "find?agent=a", "explain?slot=1",   "explain?role=web", "nothing"};
     const char* text = asked[state % std::size(asked)];
     apportion_view_question question = APPORTION_VIEW_QUESTION_INIT;
     question.question = {text, std::strlen(text)};

@@ -46,7 +46,7 @@ const (
 // Answer works out what was asked, on copies: anybody may call it, once.
 type Answer func() ([]byte, error)
 
-// Ask asks a question of the page: "data?since=CURSOR", "history?roles=1,2&points=300",
+// Ask asks a question of the page: "data?since=CURSOR", "state", "history?roles=1,2&points=300",
 // "explain?framework=F&role=R", "explain?role=R", "explain?agent=A", "explain?slot=N",
 // "find?agent=TEXT". docs/view.md has the answers, which are JSON.
 //
@@ -73,6 +73,11 @@ func (f *Feed) Ask(a *core.View, question string, hidden explain.Hidden) (Answer
 			f.settle()
 			return f.data(values.Get("since"), hidden)
 		}, nil
+	case "state":
+		return func() ([]byte, error) {
+			f.settle()
+			return f.stateAnswer(hidden)
+		}, nil
 	case "history":
 		roles, points, err := parseHistory(values)
 		return func() ([]byte, error) {
@@ -90,8 +95,8 @@ func (f *Feed) Ask(a *core.View, question string, hidden explain.Hidden) (Answer
 
 func parse(question string) (path string, values url.Values, err error) {
 	path, query, _ := strings.Cut(question, "?")
-	if !slices.Contains([]string{"data", "history", "find", "explain"}, path) {
-		return "", nil, fmt.Errorf("%w: %q; there are data, history, find and explain", ErrPath, path)
+	if !slices.Contains([]string{"data", "state", "history", "find", "explain"}, path) {
+		return "", nil, fmt.Errorf("%w: %q; there are data, state, history, find and explain", ErrPath, path)
 	}
 	if values, err = url.ParseQuery(query); err != nil {
 		return "", nil, fmt.Errorf("%w: %q", ErrQuestion, question)

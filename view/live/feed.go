@@ -310,7 +310,7 @@ func (f *Feed) data(since string, hidden explain.Hidden) ([]byte, error) {
 	}
 	dst := fmt.Appendf(f.answer[:0], `{"run":%q,"cursor":%q,"full":%t,"now":`, now.run, now.String(), full)
 	dst = appendSeconds(dst, f.state.Now)
-	if epoch, known := f.epoch(); known {
+	if epoch, known := f.options.epoch(f.state); known {
 		dst = appendFloat(append(dst, `,"epoch":`...), epoch)
 	}
 	if f.cluster.at > seen.look {
@@ -329,11 +329,11 @@ func (f *Feed) data(since string, hidden explain.Hidden) ([]byte, error) {
 const unixTimes = alloc.Time(1e18)
 
 // epoch returns the date of the clock's 0, in seconds since 1970, if it is known.
-func (f *Feed) epoch() (seconds float64, known bool) {
-	if !f.options.Epoch.IsZero() {
-		return float64(f.options.Epoch.UnixMilli()) / 1000, true
+func (o *Options) epoch(s *State) (seconds float64, known bool) {
+	if !o.Epoch.IsZero() {
+		return float64(o.Epoch.UnixMilli()) / 1000, true
 	}
-	return 0, f.state.Now >= unixTimes
+	return 0, s.Now >= unixTimes
 }
 
 // appendRows appends the rows of roles and members that changed.

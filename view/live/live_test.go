@@ -228,6 +228,33 @@ func restrict(cells any) any {
 	return m
 }
 
+// readState asks a feed for the state, and reads it.
+func (w *world) readState(f *Feed, hidden explain.Hidden) *State {
+	answer := need(need(f.Ask(&w.Allocator.View, "state", hidden))(w.t)())(w.t)
+	var x struct{ State *State }
+	require.NoError(w.t, json.Unmarshal(answer, &x))
+	require.NoError(w.t, x.State.Check())
+	return x.State
+}
+
+// TestStateIsRead: who reads the answer has the state, with the shares of roles by each resource.
+func TestStateIsRead(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	got, want := w.readState(f, explain.Hidden{}), Gather(&w.Allocator.View)
+	for i := range want.Roles {
+		for k := range want.Names {
+			want.Roles[i].Shares = append(want.Roles[i].Shares, want.Shares(k)[i])
+		}
+		want.Roles[i].consumed = nil
+	}
+	for i := range want.Members {
+		want.Members[i].SubscriptionLoad.Role = 0 // Member.Role is told
+	}
+	want.Loads, want.inShares = nil, nil
+	require.Equal(t, want, got)
+}
+
 func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
@@ -241,6 +268,15 @@ func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	require.Equal(t, []any{16.0, 128.0}, all["cluster"].(map[string]any)["total"], "the sums are seen")
 	text, _ := json.Marshal(all)
 	require.NotContains(t, string(text), "storage")
+
+	text, _ = json.Marshal(w.ask(f, "state", hidden))
+	require.NotContains(t, string(text), "storage")
+	require.NotContains(t, string(text), `"db"`)
+	top := explain.Hidden{Role: func(id alloc.RoleID) bool { return id == w.web }}
+	seen := w.readState(f, top)
+	require.Equal(t, []string{"db", "web/shop"}, []string{seen.Roles[0].Path, seen.Roles[1].Path})
+	require.Equal(t, -1, seen.Roles[1].Parent, "the one above it is hidden")
+	require.Equal(t, "web/shop", seen.Roles[seen.Members[1].Role].Path)
 
 	require.NoError(t, w.SetWeights([]alloc.RoleWeight{{Role: w.db, Weight: 3}}))
 	text, _ = json.Marshal(w.ask(f, "history?points=10&roles=0,1,2", hidden))

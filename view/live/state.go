@@ -45,7 +45,7 @@ type State struct {
 	Recovery          *core.Recovery // nil: allocation waits for no agents
 	Roles             []Role
 	Members           []Member
-	Loads             []core.AgentLoad
+	Loads             []core.AgentLoad `json:"-"`
 
 	inShares []bool // by name: whether shares count it
 }
@@ -67,6 +67,7 @@ type Role struct {
 	Limit      []quantities.Amount // NoLimit where there is none
 	Loans      *Loans              // nil: nothing is lent, of it or to it
 	Share      Share               // of the dominant resource
+	Shares     []Share             // by each resource, where a question was answered
 
 	consumed []quantities.Amount // of the quota: used or reserved
 }

@@ -3,7 +3,6 @@ package top
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -47,12 +46,11 @@ func Run(ctx context.Context, in, out *os.File, source Source, o Options) error 
 
 // app is what is on the screen, and what keys do to it.
 type app struct {
-	name           string
-	source         Source
-	model          *model
-	choice         *choice
-	columns, lines int // of the screen
+	frame // columns are those of the screen
+	name  string
+	lines int // of the screen
 
+	source  Source
 	rows    []row
 	current int // index of the row that is selected
 	first   int // of the row at the top
@@ -63,60 +61,17 @@ type app struct {
 
 	asking   bool
 	due      time.Time // to ask for the state
-	frame    int       // of a recording, that is to be shown
+	at       int       // the frame of a recording that is to be shown
 	playing  bool
 	answered time.Time
 	failure  error
 	restart  time.Time // when the allocator was another one
 }
 
-// detail is the explanation, or the list of changes, that is open.
-type detail struct {
-	of    row // without a role: changes
-	asked bool
-	text  []byte // the answer
-	err   error
-	first int // of the line at the top
-}
-
-func (d *detail) question() string {
-	if d.of.role == nil {
-		return changesQuestion
-	}
-	return explainQuestion(d.of)
-}
-
-// lines are those of the explanation or the changes.
-func (d *detail) lines(m *model, columns int) []string {
-	lines, err := []string{"asking"}, d.err
-	switch {
-	case err != nil || d.text == nil:
-	case d.of.role == nil:
-		lines, err = m.changes(d.text)
-	default:
-		lines, err = m.explain(d.of, d.text)
-	}
-	if err != nil {
-		return []string{err.Error()}
-	}
-	return wrapped(lines, columns)
-}
-
-// title names what is explained.
-func (d *detail) title() string {
-	switch {
-	case d.of.role == nil:
-		return "Changes"
-	case d.of.member == nil:
-		return clean(d.of.role.path)
-	}
-	return clean(d.of.member.name) + " in " + clean(d.of.role.path)
-}
-
 func newApp(m *model, c *choice, name string, now time.Time) *app {
-	a := &app{name: name, model: m, choice: c, answered: now, due: now.Add(every), columns: 80, lines: 24}
-	if m.player != nil {
-		a.frame = m.player.At
+	a := &app{frame: frame{m, c, 80}, name: name, answered: now, due: now.Add(every), lines: 24}
+	if m.Player != nil {
+		a.at = m.Player.At
 	}
 	a.list()
 	return a
@@ -167,24 +122,12 @@ func (a *app) Update(message tea.Msg) (tea.Model, tea.Cmd) {
 	})
 }
 
-// View is the screen.
-func (a *app) View() tea.View {
-	lines := a.draw()
-	for i := range lines {
-		lines[i] = ansi.Truncate(lines[i], a.columns, "…")
-	}
-	view := tea.NewView(strings.Join(lines, "\n"))
-	view.AltScreen = true
-	return view
-}
-
 // list lists the rows anew. The selected one stays the same, if it is still there.
 func (a *app) list() {
 	before := a.rows
 	a.rows = a.choice.rows(a.model)
 	if a.current < len(before) {
-		key := before[a.current].key()
-		if at := slices.IndexFunc(a.rows, func(r row) bool { return r.key() == key }); at >= 0 {
+		if at := slices.IndexFunc(a.rows, before[a.current].same); at >= 0 {
 			a.current = at
 		}
 	}
@@ -195,69 +138,70 @@ func (a *app) list() {
 func (a *app) question(now time.Time) string {
 	if d := a.detail; d != nil && !d.asked {
 		d.asked = true
-		return a.at(d.question())
+		return a.ofFrame(d.question())
 	}
 	if now.Before(a.due) {
 		return ""
 	}
 	a.due = now.Add(every)
-	if p := a.model.player; p != nil {
+	if p := a.Player; p != nil {
 		if a.playing && a.failure == nil {
 			a.due = now.Add(everyFrame)
-			a.frame = min(a.frame+1, len(p.Times)-1)
-			a.playing = a.frame < len(p.Times)-1
+			a.at = min(a.at+1, len(p.Times)-1)
+			a.playing = a.at < len(p.Times)-1
 		}
-		if a.frame == p.At {
+		if a.at == p.At {
 			return ""
 		}
 	}
-	return a.at("data?since=" + url.QueryEscape(a.model.cursor))
+	return a.ofFrame("state?")
 }
 
-// at adds to a question the frame that it is about.
-func (a *app) at(question string) string {
-	if a.model.player == nil {
+// ofFrame adds to a question the frame that it is about.
+func (a *app) ofFrame(question string) string {
+	if a.Player == nil {
 		return question
 	}
-	return fmt.Sprintf("%s&at=%d", question, a.frame)
+	return fmt.Sprintf("%s&at=%d", question, a.at)
 }
 
 // take takes an answer in.
 func (a *app) take(question string, answer []byte, err error, now time.Time) {
-	if !strings.HasPrefix(question, "data?") {
-		if d := a.detail; d != nil && a.at(d.question()) == question {
+	d := a.detail
+	if !strings.HasPrefix(question, "state?") {
+		if d != nil && a.ofFrame(d.question()) == question {
 			d.text, d.err = answer, err
 		}
 		return
 	}
-	run, cursor := a.model.run, a.model.cursor
+	m := a.model
 	if err == nil {
-		err = a.model.merge(answer)
+		m, err = read(answer)
 	}
 	a.failure = err
 	if err != nil {
 		a.due = now.Add(everyFailed)
 		return
 	}
-	a.answered = now
-	if a.model.run != run && a.model.player == nil {
+	if m.Run != a.Run && m.Player == nil {
 		a.restart = now
 	}
-	if a.choice.by >= len(a.model.cluster.Names) {
+	a.model, a.answered = m, now
+	if a.choice.by >= len(m.Names) {
 		a.choice.by = live.Dominant
 	}
-	if d := a.detail; d != nil && a.model.cursor != cursor {
+	if d != nil {
 		d.asked = false
+		d.follow(m)
 	}
 	a.list()
 }
 
 // head are the lines above the list.
 func (a *app) head() []string {
-	f := a.view()
-	lines := append([]string{a.title()}, f.cluster(max(1, (a.lines-10)/3))...)
+	lines := append([]string{a.title()}, a.cluster(max(1, (a.lines-10)/3))...)
 	if a.lines >= 14 {
-		lines = append(lines, f.words()...)
+		lines = append(lines, a.words()...)
 	}
 	if a.lines >= 20 {
 		lines = append(lines, "")
@@ -265,15 +209,12 @@ func (a *app) head() []string {
 	return lines
 }
 
-func (a *app) view() *frame { return &frame{model: a.model, choice: a.choice, columns: a.columns} }
-
 // title is the first line: of what, whether it is alive, and the time.
 func (a *app) title() string {
-	m := a.model
-	clock, status, tag := m.moment(m.now), "live", good
-	switch p := m.player; {
+	clock, status, style := a.moment(seconds(a.Now)), "live", good
+	switch p := a.Player; {
 	case a.failure != nil:
-		status, tag = fmt.Sprintf("no answer since %s (%v), trying again", a.answered.Format(time.TimeOnly), a.failure), alarm
+		status, style = fmt.Sprintf("no answer since %s (%v), trying again", a.answered.Format(time.TimeOnly), a.failure), alarm
 	case p != nil && a.playing:
 		status = "playing"
 	case p != nil:
@@ -281,10 +222,10 @@ func (a *app) title() string {
 	case !a.restart.IsZero():
 		status = "live; the allocator restarted at " + a.restart.Format(time.TimeOnly)
 	}
-	if p := m.player; p != nil {
-		clock += " of " + m.moment(p.Times[len(p.Times)-1])
+	if p := a.Player; p != nil {
+		clock += " of " + a.moment(p.Times[len(p.Times)-1])
 	}
-	return bold.Render("apportion top  "+clock+"  ") + tag.Render(status) + soft.Render("  "+clean(a.name))
+	return bold.Render("apportion top  "+clock+"  ") + style.Render(status) + soft.Render("  "+clean(a.name))
 }
 
 // room is how many lines there are for rows or an explanation.
@@ -292,28 +233,36 @@ func (a *app) room() int { return max(1, a.lines-len(a.head())-3) }
 
 // draw returns the lines of the screen.
 func (a *app) draw() []string {
-	lines, room, f := a.head(), a.room(), a.view()
-	switch {
+	lines, room := a.head(), a.room()
+	switch d := a.detail; {
 	case a.help:
 		lines = append(append(lines, bold.Render("Keys")), helpLines...)
-	case a.detail != nil:
-		all := a.detail.lines(a.model, a.columns)
-		a.detail.first = min(a.detail.first, max(0, len(all)-1))
-		lines = append(lines, f.filled(reversed.Render(a.detail.title()), reversed))
-		lines = append(lines, all[a.detail.first:min(len(all), a.detail.first+room+1)]...)
+	case d != nil:
+		all := d.lines(a.columns)
+		d.first = min(d.first, max(0, len(all)-1))
+		lines = append(lines, a.filled(reversed.Render(d.title()), reversed))
+		lines = append(lines, all[d.first:min(len(all), d.first+room+1)]...)
 	default:
 		a.first = min(max(a.first, a.current-room+1), a.current)
-		chosen := f.chosen(len(a.rows))
+		chosen := a.chosen(len(a.rows))
 		if a.typing {
 			chosen = bold.Render("search: " + clean(a.choice.find) + "_")
 		}
-		lines = append(append(lines, chosen), f.list(a.rows, a.first, room, a.current)...)
+		lines = append(append(lines, chosen), a.frame.list(a.rows, a.first, room, a.current)...)
 	}
-	lines = lines[:min(len(lines), max(0, a.lines-1))]
-	for len(lines) < a.lines-1 {
-		lines = append(lines, "")
+	lines = append(lines, make([]string, max(0, a.lines-1-len(lines)))...)
+	return append(lines[:max(0, a.lines-1)], soft.Render(a.foot()))
+}
+
+// View is the screen.
+func (a *app) View() tea.View {
+	lines := a.draw()
+	for i := range lines {
+		lines[i] = ansi.Truncate(lines[i], a.columns, "…")
 	}
-	return append(lines, soft.Render(a.foot()))
+	view := tea.NewView(strings.Join(lines, "\n"))
+	view.AltScreen = true
+	return view
 }
 
 // foot names the keys that matter now.
@@ -326,10 +275,10 @@ func (a *app) foot() string {
 		return "Enter keeps it  Esc ends the search"
 	case a.detail != nil:
 		keys = "Esc back  ? keys  up down scroll"
-	case a.choice.frameworks:
+	case a.choice.listed == frameworks:
 		keys = "q end  ? keys  Enter explain  f roles  / search  Tab roles  c changes  d v o l s b u n sort"
 	}
-	if a.model.player != nil {
+	if a.Player != nil {
 		keys = "[ ] time  Space play  " + keys
 	}
 	return keys

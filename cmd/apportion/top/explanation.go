@@ -9,32 +9,84 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/view/live"
 )
 
-// changesQuestion asks for the latest changes, and for as little of the last hours as may be.
-const changesQuestion = "history?points=2"
+// detail is the explanation of a row, or the list of changes, that is open.
+type detail struct {
+	*model     // that has it, the latest
+	of     row // without a role: changes
+	asked  bool
+	text   []byte // the answer
+	err    error
+	first  int // of the line at the top
+}
 
-// explainQuestion asks why a row is offered what it is.
-func explainQuestion(r row) string {
-	values := url.Values{"role": {r.role.path}}
-	if r.member != nil {
-		values.Set("framework", r.member.name)
+// question asks why a row is offered what it is, or for the latest changes with as little of the
+// last hours as may be.
+func (d *detail) question() string {
+	if d.of.Role == nil {
+		return "history?points=2"
+	}
+	values := url.Values{"role": {d.of.Path}}
+	if d.of.member != nil {
+		values.Set("framework", d.of.name)
 	}
 	return "explain?" + values.Encode()
 }
 
+// follow goes on to a later state, if what is explained is still there.
+func (d *detail) follow(m *model) {
+	rows := slices.Concat((&choice{allOpen: true}).rows(m), (&choice{listed: frameworks}).rows(m))
+	if at := slices.IndexFunc(rows, d.of.same); at >= 0 {
+		d.model, d.of = m, rows[at]
+	} else if d.of.Role == nil {
+		d.model = m
+	}
+}
+
+// title names what is explained.
+func (d *detail) title() string {
+	switch {
+	case d.of.Role == nil:
+		return "Changes"
+	case d.of.member == nil:
+		return clean(d.of.Path)
+	}
+	return clean(d.of.name) + " in " + clean(d.of.Path)
+}
+
+// lines are those of the explanation or the changes, broken at a width, between words where that is
+// possible.
+func (d *detail) lines(columns int) (list []string) {
+	lines, err := []string{"asking"}, d.err
+	switch {
+	case err != nil || d.text == nil:
+	case d.of.Role == nil:
+		lines, err = d.changes(d.text)
+	default:
+		lines, err = d.explain(d.of, d.text)
+	}
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, l := range lines {
+		list = append(list, strings.Split(strings.ReplaceAll(ansi.Wrap(l, max(1, columns-2), ""), "\n", "\n  "), "\n")...)
+	}
+	return list
+}
+
 // changes lists what was changed of settings, agents and loans, the latest first.
-func (m *model) changes(answer []byte) ([]string, error) {
+func (m *model) changes(answer []byte) (lines []string, err error) {
 	var x struct{ Events []json.RawMessage }
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return nil, fmt.Errorf("this is no history: %w", err)
 	}
-	var lines []string
 	for _, event := range slices.Backward(x.Events) {
 		var number, at float64
 		var what string
-		if err := unpack(event, &number, &at, &what); err != nil {
+		if err := json.Unmarshal(event, &[]any{&number, &at, &what}); err != nil {
 			return nil, fmt.Errorf("this is no change: %w", err)
 		}
 		lines = append(lines, m.moment(at)+"  "+clean(what))
@@ -46,11 +98,11 @@ func (m *model) changes(answer []byte) ([]string, error) {
 }
 
 // explain lists how a row stands, and what an answer says of why.
-func (m *model) explain(r row, answer []byte) ([]string, error) {
+func (m *model) explain(r row, answer []byte) (lines []string, err error) {
 	var x struct {
 		Text, LeastText string // of docs/explain.md; of a role: of the framework in it that asks and holds least
 		Holds           struct {
-			Agents float64
+			Agents int
 			Most   []struct {
 				Agent string
 				Part  float64
@@ -61,20 +113,22 @@ func (m *model) explain(r row, answer []byte) ([]string, error) {
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return nil, fmt.Errorf("this is no explanation: %w", err)
 	}
-	var lines []string
 	if r.member == nil {
-		lines = m.describeRole(r.role)
+		lines = m.describeRole(r)
 	} else {
 		lines = m.describeMember(r.member)
 	}
-	lines = append(lines, "", bold.Render("Why it is offered what it is"))
-	lines = append(lines, textLines(x.Text)...)
-	if x.LeastText != "" {
-		lines = append(lines, "", bold.Render("Of those in it that ask, this one holds least"))
-		lines = append(lines, textLines(x.LeastText)...)
+	for _, part := range [][2]string{{"Why it is offered what it is", x.Text}, {"Of those in it that ask, this one holds least", x.LeastText}} {
+		if part[1] == "" {
+			continue
+		}
+		lines = append(lines, "", bold.Render(part[0]))
+		for line := range strings.SplitSeq(strings.TrimSpace(part[1]), "\n") {
+			lines = append(lines, clean(line)) // a name may be whatever somebody called himself
+		}
 	}
 	if len(x.Holds.Most) > 0 {
-		lines = append(lines, "", bold.Render("Agents with most of it, of "+count(x.Holds.Agents)))
+		lines = append(lines, "", bold.Render("Agents with most of it, of "+report.Count(x.Holds.Agents)))
 	}
 	for _, h := range x.Holds.Most {
 		lines = append(lines, fmt.Sprintf("%8s  %s: %s", percent(h.Part), clean(h.Agent), resources(h.What)))
@@ -82,50 +136,27 @@ func (m *model) explain(r row, answer []byte) ([]string, error) {
 	return lines, nil
 }
 
-// textLines are those of a text, in which names may be whatever somebody called himself.
-func textLines(text string) []string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	for i := range lines {
-		lines[i] = clean(lines[i])
-	}
-	return lines
-}
-
-// wrapped breaks lines at a width, between words where it can.
-func wrapped(lines []string, columns int) []string {
-	var list []string
-	for _, l := range lines {
-		parts := strings.Split(ansi.Wrap(l, max(1, columns-2), ""), "\n")
-		list = append(list, parts[0])
-		for _, part := range parts[1:] {
-			list = append(list, "  "+part)
-		}
-	}
-	return list
-}
-
-func (m *model) describeRole(r *role) []string {
-	s := r.share(live.Dominant)
-	dominant := "none"
-	if r.dominant >= 0 && r.dominant < len(m.cluster.Names) {
-		dominant = label(m.cluster.Names[r.dominant])
+func (m *model) describeRole(r row) []string {
+	s, dominant := r.Share, "none"
+	if s.Resource >= 0 {
+		dominant = label(m.Names[s.Resource])
 	}
 	lines := []string{fmt.Sprintf("share %s, fair %s, dominant resource %s, weight %s, frameworks that ask: %d, filters: %d",
-		percent(s.Held), percent(s.Fair), dominant, plain(r.weight, 3), r.asking, m.filtersBelow(r))}
+		percent(s.Held), percent(s.Fair), dominant, plain(r.Weight, 3), r.Asking, m.filtersBelow(r.Path))}
 	if words := m.standing(r, live.Dominant); words != "" {
 		lines = append(lines, alarm.Render(words))
 	}
-	if r.weight != r.setWeight {
+	if r.Weight != r.SetWeight {
 		lines = append(lines, "the weight that was set counts when nobody is below the role any more and somebody comes back")
 	}
-	if r.policy != "" {
-		lines = append(lines, "policy "+clean(r.policy))
+	if r.Policy != "" {
+		lines = append(lines, "policy "+clean(r.Policy))
 	}
 	for _, x := range []struct {
 		what string
 		of   amounts
-	}{{"holds", r.held.at}, {"guaranteed", r.guarantee.at}, {"limited to", r.limitOf}, {"reserved", r.reserved.at},
-		{"lends", r.loans.of(lent)}, {"borrowed", r.loans.of(borrowed)}, {"recalled", r.loans.of(recalled)}, {"overdue", r.loans.of(overdue)}} {
+	}{{"holds", r.Held}, {"guaranteed", r.Guarantee}, {"limited to", r.Limit}, {"reserved", r.Reserved},
+		{"lends", r.lent()}, {"borrowed", r.borrowed()}, {"recalled", loans(r.Loans).Recalled}, {"overdue", r.overdue()}} {
 		if text := m.text(x.of); text != "" {
 			lines = append(lines, fmt.Sprintf("  %s %s", x.what, text))
 		}
@@ -133,27 +164,18 @@ func (m *model) describeRole(r *role) []string {
 	return lines
 }
 
-// filtersBelow counts the filters of a role's frameworks, and of those in the roles below.
-func (m *model) filtersBelow(r *role) (n int) {
-	for _, x := range m.roles {
-		if x == r || isBelow(x.path, r.path) {
-			n += x.filters
-		}
-	}
-	return n
-}
-
-func (m *model) describeMember(x *member) []string {
+func (m *model) describeMember(x *live.Member) []string {
+	last := m.lastOffer(x)
 	lines := []string{fmt.Sprintf("share %s, fair %s, %s, filters: %d, agents excluded: %d, offers: %s, of them came back with a filter: %s, last offer %s",
-		percent(x.held), percent(x.fair), x.state(), x.filters, x.excluded, count(x.offers), count(x.refused), m.ago(x.lastOffer))}
-	if offered := m.text(x.offered.at); offered != "" {
+		percent(x.Share.Held), percent(x.Share.Fair), state(x), x.Filters, x.Excluded, report.Count(int(x.Offers)), report.Count(int(x.Refused)), last)}
+	if offered := m.text(x.Offered); offered != "" {
 		age := "" // nobody knows it of a single offer
-		if x.lastOffer != nil {
-			age = fmt.Sprintf("; its latest offer, answered or not, was %s: these are at least as old", m.ago(x.lastOffer))
+		if x.Offers > 0 {
+			age = fmt.Sprintf("; its latest offer, answered or not, was %s: these are at least as old", last)
 		}
-		lines = append(lines, fmt.Sprintf("has not answered offers of %s on %s%s", offered, counted(x.offeredOn, "agent"), age))
+		lines = append(lines, fmt.Sprintf("has not answered offers of %s on %s%s", offered, report.Counted(x.OfferedOn, "agent"), age))
 	}
-	if owes := m.text(x.overdue.at); owes != "" {
+	if owes := m.text(x.Overdue); owes != "" {
 		lines = append(lines, alarm.Render("owes "+owes+", and is lent nothing until it has given it back"))
 	}
 	return lines
@@ -163,16 +185,16 @@ func (m *model) describeMember(x *member) []string {
 func resources(what [][]any) string {
 	var list []string
 	for _, x := range what {
-		if len(x) < 2 {
-			continue
+		var name, value, note any
+		for i, into := range []*any{&name, &value, &note}[:min(3, len(x))] {
+			*into = x[i]
 		}
-		name, _ := x[0].(string)
-		s := clean(fmt.Sprint(name, " ", x[1]))
-		if v, ok := x[1].(float64); ok {
-			s = amount(name, v)
+		s := clean(fmt.Sprint(name, " ", value))
+		if v, ok := value.(float64); ok {
+			s = amount(fmt.Sprint(name), v)
 		}
-		if len(x) > 2 && x[2] != "" {
-			s += " " + clean(fmt.Sprint(x[2]))
+		if note != nil && note != "" {
+			s += " " + clean(fmt.Sprint(note))
 		}
 		list = append(list, s)
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/view/live"
 )
 
 // Figures are shown as the page shows them (view/page/format.js).
@@ -22,9 +23,6 @@ func clean(name string) string {
 		return r
 	}, name)
 }
-
-// count shows a whole number.
-func count(n float64) string { return report.Count(int(math.Round(n))) }
 
 // percent shows a part, of the cluster if nothing else is said.
 func percent(part float64) string {
@@ -82,7 +80,7 @@ func amount(name string, v float64) string {
 	case name == "disk":
 		return in(sizes, v) + " disk"
 	case v >= 100:
-		return count(v) + " " + clean(name)
+		return report.Count(int(math.Round(v))) + " " + clean(name)
 	}
 	return plain(v, 3) + " " + clean(name)
 }
@@ -98,8 +96,8 @@ func label(name string) string {
 	return clean(name)
 }
 
-// seconds shows how long something takes.
-func seconds(s float64) string {
+// duration shows how long something takes, in seconds.
+func duration(s float64) string {
 	if s == 0 {
 		return "0 s"
 	}
@@ -108,21 +106,21 @@ func seconds(s float64) string {
 
 // moment shows a time of the allocator's clock: of the day if that is known.
 func (m *model) moment(t float64) string {
-	if m.epoch != nil {
-		return time.UnixMilli(int64((t + *m.epoch) * 1000)).Format(time.TimeOnly)
+	if m.Epoch != nil {
+		return time.UnixMilli(int64((t + *m.Epoch) * 1000)).Format(time.TimeOnly)
 	}
-	s := int(t)
-	text := fmt.Sprintf("%02d:%02d:%02d", s%86400/3600, s%3600/60, s%60)
-	if days := s / 86400; days > 0 {
-		text = fmt.Sprintf("%d d %s", days, text)
+	text := time.Unix(int64(t), 0).UTC().Format(time.TimeOnly)
+	if days := int(t) / 86400; days > 0 {
+		return fmt.Sprintf("%d d %s", days, text)
 	}
 	return text
 }
 
-// ago shows how long ago something was.
-func (m *model) ago(t *float64) string {
-	if t == nil {
+// lastOffer shows how long ago a framework's last offer was.
+func (m *model) lastOffer(x *live.Member) string {
+	at, ever := lastOffer(x)
+	if !ever {
 		return "never"
 	}
-	return seconds(max(0, m.now-*t)) + " ago"
+	return duration(max(0, seconds(m.Now)-at)) + " ago"
 }

@@ -17,7 +17,7 @@ func TestRolesAboveAGuarantee(t *testing.T) {
 	first := func(key string) string {
 		require.False(t, a.press(key))
 		shown(a)
-		return a.rows[0].role.path
+		return a.rows[0].Path
 	}
 	require.Equal(t, "db", first("s"), "the larger share")
 	require.Equal(t, "web", first("a"), "2 cpus of a guarantee of 1")

@@ -34,25 +34,34 @@ which something came back with a filter.
 
 // press does what a key says; true: to end.
 func (a *app) press(key string) (end bool) {
-	switch {
+	switch d := a.detail; {
 	case key == "ctrl+c":
 		return true
 	case a.typing:
-		a.typed(key)
+		a.pressInSearch(key)
 	case a.help:
 		a.help = false
 	case key == "?":
 		a.help = true
-	case a.detail != nil:
-		a.pressInDetail(key)
+	case d != nil && slices.Contains([]string{"q", "esc", "enter", "left"}, key):
+		a.detail = nil
+	case d != nil:
+		lines := len(d.lines(a.columns))
+		if moves(key, &d.first, a.room(), lines) {
+			d.first = min(d.first, max(0, lines-a.room()))
+		} else {
+			a.pressInTime(key)
+		}
+	case moves(key, &a.current, max(1, a.room()-1), len(a.rows)):
 	default:
-		return a.pressInList(key)
+		end = a.pressInList(key)
+		a.list()
 	}
-	return false
+	return end
 }
 
-// typed takes a key that is a part of what is looked for.
-func (a *app) typed(key string) {
+// pressInSearch takes a key that is a part of what is looked for.
+func (a *app) pressInSearch(key string) {
 	c := a.choice
 	switch {
 	case key == "enter":
@@ -70,56 +79,32 @@ func (a *app) typed(key string) {
 	a.list()
 }
 
-// pressInDetail does what a key says while an explanation is open.
-func (a *app) pressInDetail(key string) {
-	if key == "q" || key == "esc" || key == "enter" || key == "left" {
-		a.detail = nil
-		return
+// moves reports whether a key moves a place in a list of n, and moves it.
+func moves(key string, at *int, page, n int) bool {
+	step, ok := map[string]int{
+		"down": 1, "j": 1, "up": -1, "k": -1, "pgdown": page, "pgup": -page, "home": -n, "g": -n, "end": n, "G": n,
+	}[key]
+	if ok {
+		*at = min(max(*at+step, 0), max(0, n-1))
 	}
-	lines := len(a.detail.lines(a.model, a.columns))
-	if to, ok := moved(key, a.detail.first, a.room(), lines); ok {
-		a.detail.first = min(to, max(0, lines-a.room()))
-	} else {
-		a.pressInTime(key)
-	}
-}
-
-// moved returns where in a list of n a key goes to from a place.
-func moved(key string, at, page, n int) (to int, ok bool) {
-	switch key {
-	case "down", "j":
-		at++
-	case "up", "k":
-		at--
-	case "pgdown":
-		at += page
-	case "pgup":
-		at -= page
-	case "home", "g":
-		at = 0
-	case "end", "G":
-		at = n - 1
-	default:
-		return 0, false
-	}
-	return min(max(at, 0), max(0, n-1)), true
+	return ok
 }
 
 // pressInTime does what a key says about the time of a recording.
 func (a *app) pressInTime(key string) {
-	if a.model.player == nil {
+	if a.Player == nil {
 		return
 	}
-	last := len(a.model.player.Times) - 1
-	far := max(1, len(a.model.player.Times)/20)
-	steps := map[string]int{"]": 1, "[": -1, "}": far, "{": -far}
-	switch step := steps[key]; {
-	case step != 0:
-		a.frame = min(max(a.frame+step, 0), last)
+	n := len(a.Player.Times)
+	far := max(1, n/20)
+	step, moves := map[string]int{"]": 1, "[": -1, "}": far, "{": -far}[key]
+	switch {
+	case moves:
+		a.at = min(max(a.at+step, 0), n-1)
 	case key == "p" || key == "space":
 		a.playing = !a.playing
-		if a.playing && a.frame == last {
-			a.frame = 0
+		if a.playing && a.at == n-1 {
+			a.at = 0
 		}
 	default:
 		return
@@ -127,81 +112,53 @@ func (a *app) pressInTime(key string) {
 	a.due = time.Time{}
 }
 
-// pressInList does what a key says while the list is there.
+// pressInList does what a key says while the list is there; true: to end.
 func (a *app) pressInList(key string) (end bool) {
-	c := a.choice
-	if to, ok := moved(key, a.current, max(1, a.room()-1), len(a.rows)); ok {
-		a.current = to
-		return false
+	c, selected := a.choice, row{}
+	if a.current < len(a.rows) {
+		selected = a.rows[a.current]
 	}
+	isRole := selected.Role != nil && selected.member == nil
 	switch key {
 	case "q":
 		return true
 	case "/":
 		a.typing, a.before, c.find = true, c.find, ""
 	case "r":
-		c.by++
-		if c.by == len(a.model.cluster.Names) {
+		if c.by++; c.by == len(a.Names) {
 			c.by = live.Dominant
 		}
 	case "tab":
-		c.frameworks, c.below = !c.frameworks, ""
+		c.listed, c.below = 1-c.listed, ""
 	case "c":
-		a.detail = &detail{}
-	case "*":
-		c.foldAll(true)
-	case "_":
-		c.foldAll(false)
+		a.detail = &detail{model: a.model}
+	case "*", "_":
+		c.allOpen, c.open = key == "*", map[string]bool{}
 	case "esc":
 		if c.find == "" {
-			c.frameworks, c.below = false, ""
+			c.listed, c.below = roles, ""
 		}
 		c.find = ""
+	case "enter":
+		if selected.Role != nil {
+			a.detail = &detail{model: a.model, of: selected}
+		}
+	case "f":
+		if c.listed == roles && isRole {
+			c.listed, c.below, c.find = frameworks, selected.Path, ""
+		} else {
+			c.listed, c.below = roles, ""
+		}
+	case "right", "+", "left", "-":
+		if isRole {
+			c.open[selected.Path] = (key == "right" || key == "+") != c.allOpen
+		}
 	default:
-		if !a.pressOnRow(key) && !a.pressToSort(key) {
+		if at := slices.IndexFunc(orders[c.listed], func(o order) bool { return o.key == key }); at >= 0 {
+			c.order[c.listed], a.current, a.rows = at, 0, nil // the first is selected, whoever was
+		} else {
 			a.pressInTime(key)
 		}
 	}
-	a.list()
 	return false
-}
-
-// pressOnRow does what a key says about the row that is selected.
-func (a *app) pressOnRow(key string) bool {
-	c := a.choice
-	if a.current >= len(a.rows) {
-		return false
-	}
-	r := a.rows[a.current]
-	switch key {
-	case "enter":
-		a.detail = &detail{of: r}
-	case "f":
-		c.frameworks = !c.frameworks
-		c.below = ""
-		if c.frameworks {
-			c.below, c.find = r.role.path, ""
-		}
-	case "right", "+", "left", "-":
-		if r.member == nil {
-			c.fold(r.role, key == "right" || key == "+")
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// pressToSort sorts as a key says.
-func (a *app) pressToSort(key string) bool {
-	at := slices.IndexFunc(roleOrders, func(o order[*role]) bool { return o.key == key })
-	into := &a.choice.roleOrder
-	if a.choice.frameworks {
-		at = slices.IndexFunc(memberOrders, func(o order[*member]) bool { return o.key == key })
-		into = &a.choice.memberOrder
-	}
-	if at >= 0 {
-		*into, a.current, a.rows = at, 0, nil // the first is selected, whoever was
-	}
-	return at >= 0
 }

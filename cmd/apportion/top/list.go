@@ -3,11 +3,13 @@ package top
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -43,61 +45,68 @@ func (b *bar) mark(part float64, letter byte) {
 	}
 }
 
-func (b *bar) String() string { return string(b.letters) }
+func (b *bar) String() string { return "[" + string(b.letters) + "]" }
 
 // column is one of the list's.
 type column struct {
 	title string
-	width int  // 0: as wide as its texts, which only the last may be
-	right bool // its texts are aligned at the right
-	from  int  // the least width of a screen that has it
-	cell  func(row) (text string, style lipgloss.Style)
+	width int // 0: as wide as its texts, which only the last may be
+	from  int // the least width of a screen that has it
+	style lipgloss.Style
+	text  func(row) string
 }
 
 // figure is a column of figures.
-func figure(title string, width, from int, style lipgloss.Style, of func(row) string) column {
-	return column{title, width, true, from, func(r row) (string, lipgloss.Style) { return of(r), style }}
+func figure(title string, width, from int, text func(row) string) column {
+	return column{title, width, from, normal.Align(lipgloss.Right), text}
 }
 
 // list draws the titles, and the rows from first on, as many as there are lines.
 func (f *frame) list(rows []row, first, most, current int) []string {
-	columns := f.roleColumns(rows)
-	if f.choice.frameworks {
-		columns = f.memberColumns(rows)
+	columns, state := f.roleColumns(rows), f.roleStyle
+	if f.choice.listed == frameworks {
+		columns, state = f.memberColumns(rows), f.memberStyle
 	}
-	draw := func(cell func(c *column) (string, lipgloss.Style)) string {
+	// draw draws a line in its own style, or each column in that of the column.
+	draw := func(style *lipgloss.Style, cell func(*column) (string, lipgloss.Style)) string {
 		var b strings.Builder
 		for i := range columns {
 			c := &columns[i]
-			text, style := cell(c)
-			switch {
-			case f.columns > 0 && f.columns < c.from:
+			if f.columns > 0 && f.columns < c.from {
 				continue
-			case c.width == 0:
-				text = style.Render(text)
-			case c.right:
-				text = fit(text, c.width, style.Align(lipgloss.Right))
-			default:
-				text = fit(text, c.width, style)
 			}
-			b.WriteString(text + style.UnsetAlign().Render("  "))
+			text, own := cell(c)
+			if style != nil {
+				own = style.Align(c.style.GetAlign())
+			}
+			if c.width > 0 {
+				text = fit(text, c.width, own)
+			} else {
+				text = own.Render(text)
+			}
+			b.WriteString(text + own.Render("  "))
 		}
-		return b.String()
+		if style == nil {
+			return b.String()
+		}
+		return f.filled(b.String(), *style)
 	}
-	head := bold
+	head := &bold
 	if f.columns > 0 {
-		head = reversed
+		head = &reversed
 	}
-	lines := []string{f.filled(draw(func(c *column) (string, lipgloss.Style) { return c.title, head }), head)}
+	lines := []string{draw(head, func(c *column) (string, lipgloss.Style) { return c.title, c.style })}
 	for i := first; i < min(first+most, len(rows)); i++ {
+		var style *lipgloss.Style
 		if i == current {
-			lines = append(lines, f.filled(draw(func(c *column) (string, lipgloss.Style) {
-				text, _ := c.cell(rows[i])
-				return text, reversed
-			}), reversed))
-		} else {
-			lines = append(lines, draw(func(c *column) (string, lipgloss.Style) { return c.cell(rows[i]) }))
+			style = &reversed
 		}
+		lines = append(lines, draw(style, func(c *column) (string, lipgloss.Style) {
+			if c.width == 0 {
+				return c.text(rows[i]), state(rows[i])
+			}
+			return c.text(rows[i]), c.style
+		}))
 	}
 	return lines
 }
@@ -116,29 +125,27 @@ func (f *frame) nameColumn(title string, from int, rows []row, name func(row) st
 	if f.columns > 0 {
 		longest = min(longest, max(8, f.columns*3/10))
 	}
-	return column{title, longest, false, from, func(r row) (string, lipgloss.Style) { return name(r), normal }}
+	return column{title, longest, from, normal, name}
 }
 
-func roleName(r row) string {
-	if r.depth < 0 {
-		return "  " + clean(r.role.path)
-	}
+// roleName is a role in the tree, or its path.
+func (f *frame) roleName(r row) string {
 	mark := "  "
-	if len(r.role.children) > 0 {
+	switch {
+	case r.parent && f.choice.isOpen(r.Path):
+		mark = "- "
+	case r.parent:
 		mark = "+ "
-		if r.open {
-			mark = "- "
-		}
 	}
-	return strings.Repeat("  ", r.depth) + mark + clean(r.role.name)
+	return strings.Repeat("  ", max(0, r.depth)) + mark + clean(r.name)
 }
 
 // scale is the share that is a whole bar.
 func (f *frame) scale(rows []row) float64 {
 	most, by := 0.0, f.choice.by
 	for _, r := range rows {
-		s := r.role.share(by)
-		most = max(most, s.Held+f.model.mostPart(r.role.loans.of(lent), by), s.Fair, f.model.mostPart(r.role.guarantee.at, by))
+		s := r.share(by)
+		most = max(most, s.Held+f.mostPart(r.lent(), by), s.Fair, f.mostPart(r.Guarantee, by))
 	}
 	for _, step := range []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5} {
 		if most <= step {
@@ -148,77 +155,84 @@ func (f *frame) scale(rows []row) float64 {
 	return 1
 }
 
+func (f *frame) shareColumns(from int) []column {
+	return []column{
+		{"SHARE", 8, 0, bold.Align(lipgloss.Right), func(r row) string { return percent(r.share(f.choice.by).Held) }},
+		figure("FAIR", 8, from, func(r row) string { return percent(r.share(f.choice.by).Fair) }),
+	}
+}
+
 func (f *frame) roleColumns(rows []row) []column {
-	m, by := f.model, f.choice.by
-	name := f.nameColumn("ROLE", 0, rows, roleName)
+	name := f.nameColumn("ROLE", 0, rows, f.roleName)
 	width := 30
 	if f.columns > 0 {
 		width = min(max(f.columns-name.width-58, 10), 50)
 	}
 	scale := f.scale(rows)
-	return []column{
-		name,
-		figure("SHARE", 8, 0, bold, func(r row) string { return percent(r.role.share(by).Held) }),
-		figure("FAIR", 8, 60, normal, func(r row) string { return percent(r.role.share(by).Fair) }),
-		{"0 - " + percent(scale), width + 2, false, 76, func(r row) (string, lipgloss.Style) { return f.roleBar(r.role, width, scale), accent }},
-		figure("WEIGHT", 6, 110, normal, func(r row) string { return plain(r.role.weight, 3) }),
-		{"STANDING", 0, false, 30, func(r row) (string, lipgloss.Style) {
-			s, tag := r.role.share(by), normal
-			switch {
-			case s.Starved() > 0 || m.mostPart(r.role.loans.of(overdue), live.Dominant) > 0:
-				tag = alarm
-			case s.Over() > 0 || m.mostPart(r.role.idle, live.Dominant) > 0:
-				tag = warning
-			}
-			return m.standing(r.role, by), tag
-		}},
-	}
+	return append(append([]column{name}, f.shareColumns(60)...),
+		column{"0 - " + percent(scale), width + 2, 76, accent, func(r row) string { return f.roleBar(r, width, scale) }},
+		figure("WEIGHT", 6, 110, func(r row) string { return plain(r.Weight, 3) }),
+		column{title: "STANDING", from: 30, text: func(r row) string { return f.standing(r, f.choice.by) }})
 }
 
-func (f *frame) roleBar(r *role, width int, scale float64) string {
-	m, by := f.model, f.choice.by
+func (f *frame) roleStyle(r row) lipgloss.Style {
+	switch s := r.share(f.choice.by); {
+	case s.Starved() > 0 || f.mostPart(r.overdue(), live.Dominant) > 0:
+		return alarm
+	case s.Over() > 0 || f.mostPart(r.idle(), live.Dominant) > 0:
+		return warning
+	}
+	return normal
+}
+
+func (f *frame) roleBar(r row, width int, scale float64) string {
+	by := f.choice.by
 	s, b := r.share(by), newBar(width, scale)
 	b.fill(0, s.Held, '=')
-	b.fill(s.Held-m.borrowedPart(r, by), s.Held, '-')
+	if k := s.Resource; k >= 0 && r.Loans != nil {
+		b.fill(s.Held-f.part(r.Loans.Borrowed[k], k), s.Held, '-')
+	}
 	if s.Starved() > 0 {
 		b.fill(s.Held, s.Fair, '.')
 	}
-	b.fill(s.Held, s.Held+m.mostPart(r.loans.of(lent), by), '~')
-	b.mark(m.mostPart(r.guarantee.at, by), ':')
-	if most := m.mostPart(r.limitOf, by); most <= scale {
+	b.fill(s.Held, s.Held+f.mostPart(r.lent(), by), '~')
+	b.mark(f.mostPart(r.Guarantee, by), ':')
+	if most := f.mostPart(r.Limit, by); most <= scale {
 		b.mark(most, ']')
 	}
 	b.mark(s.Fair, '|')
-	return "[" + b.String() + "]"
+	return b.String()
 }
 
 func (f *frame) memberColumns(rows []row) []column {
-	m := f.model
-	return []column{
-		f.nameColumn("FRAMEWORK", 0, rows, func(r row) string { return clean(r.member.name) }),
-		f.nameColumn("ROLE", 76, rows, func(r row) string { return clean(r.role.path) }),
-		figure("SHARE", 8, 0, bold, func(r row) string { return percent(r.member.held) }),
-		figure("FAIR", 8, 64, normal, func(r row) string { return percent(r.member.fair) }),
-		figure("OFFERS", 9, 104, normal, func(r row) string { return count(r.member.offers) }),
-		figure("FILTERED", 9, 116, normal, func(r row) string { return count(r.member.refused) }),
-		figure("FILTERS", 8, 90, normal, func(r row) string { return count(float64(r.member.filters)) }),
-		figure("UNANSWERED", 10, 128, normal, func(r row) string { return percent(m.mostPart(r.member.offered.at, live.Dominant)) }),
-		figure("LAST OFFER", 12, 50, normal, func(r row) string { return m.ago(r.member.lastOffer) }),
-		{"STATE", 0, false, 30, func(r row) (string, lipgloss.Style) { return m.memberState(r.member) }},
-	}
+	return slices.Concat([]column{
+		f.nameColumn("FRAMEWORK", 0, rows, func(r row) string { return clean(r.name) }),
+		f.nameColumn("ROLE", 76, rows, func(r row) string { return clean(r.Path) }),
+	}, f.shareColumns(64), []column{
+		figure("OFFERS", 9, 104, func(r row) string { return report.Count(int(r.member.Offers)) }),
+		figure("FILTERED", 9, 116, func(r row) string { return report.Count(int(r.member.Refused)) }),
+		figure("FILTERS", 8, 90, func(r row) string { return report.Count(r.member.Filters) }),
+		figure("UNANSWERED", 10, 128, func(r row) string { return percent(f.mostPart(r.member.Offered, live.Dominant)) }),
+		figure("LAST OFFER", 12, 50, func(r row) string { return f.lastOffer(r.member) }),
+		{title: "STATE", from: 30, text: f.memberState},
+	})
 }
 
 // memberState says how a framework stands, what it owes first.
-func (m *model) memberState(x *member) (string, lipgloss.Style) {
-	state, tag, s := x.state(), normal, x.share()
+func (f *frame) memberState(r row) string {
+	words := append([]string{state(r.member)}, unfair(r.member.Share)...)
+	if owes := f.text(r.overdue()); owes != "" {
+		words = append([]string{"owes " + owes}, words...)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (f *frame) memberStyle(r row) lipgloss.Style {
 	switch {
-	case s.Starved() > 0:
-		state, tag = state+", starved "+percent(s.Starved()), alarm
-	case s.Over() > 0:
-		state, tag = state+", over "+percent(s.Over()), warning
+	case r.member.Share.Starved() > 0 || f.text(r.overdue()) != "":
+		return alarm
+	case r.member.Share.Over() > 0:
+		return warning
 	}
-	if owes := m.text(x.overdue.at); owes != "" {
-		state, tag = "owes "+owes+", "+state, alarm
-	}
-	return state, tag
+	return normal
 }

@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"github.com/apportion/apportion/quantities"
 )
 
 // Once writes how things stand, for scripts, and for outputs that are no terminal: sums,
@@ -16,14 +19,13 @@ func Once(out io.Writer, source Source, o Options) error {
 	if err != nil {
 		return err
 	}
-	c.foldAll(true)
+	c.allOpen = true
 	f := frame{model: m, choice: c}
-	lines := append([]string{fmt.Sprintf("apportion top  %s  %s", clean(o.Name), m.moment(m.now))}, f.cluster(len(m.cluster.Names))...)
+	lines := append([]string{fmt.Sprintf("apportion top  %s  %s", clean(o.Name), m.moment(seconds(m.Now)))}, f.cluster(len(m.Names))...)
 	lines = append(lines, f.words()...)
-	for _, c.frameworks = range []bool{false, true} {
+	for _, c.listed = range []int{roles, frameworks} {
 		rows := c.rows(m)
-		lines = append(lines, "", f.chosen(len(rows)))
-		lines = append(lines, f.list(rows, 0, len(rows), -1)...)
+		lines = append(append(lines, "", f.chosen(len(rows))), f.list(rows, 0, len(rows), -1)...)
 	}
 	for _, l := range lines {
 		if _, err := fmt.Fprintln(out, strings.TrimRight(ansi.Strip(l), " ")); err != nil {
@@ -40,57 +42,62 @@ func JSON(out io.Writer, source Source, o Options) error {
 	if err != nil {
 		return err
 	}
-	c.foldAll(true)
-	roles, frameworks := []any{}, []any{}
-	for _, x := range c.roleRows(m) {
-		roles = append(roles, m.roleDocument(x.role, c.by))
+	c.allOpen = true
+	resources, l := map[string]any{}, loans(m.Loans)
+	for k, name := range m.Names {
+		sums := map[string]float64{}
+		for what, of := range map[string]amounts{"total": m.Total, "held": m.Held, "used": m.Used, "reserved": m.Reserved, "headroom": m.Headroom,
+			"lent": l.Lent, "recalled": l.Recalled, "overdue": l.Overdue} {
+			if sums[what] = 0; of != nil {
+				sums[what] = of[k].Float()
+			}
+		}
+		resources[name] = sums
 	}
-	for _, x := range c.memberRows(m) {
-		frameworks = append(frameworks, m.frameworkDocument(x))
+	var lists [2][]map[string]any
+	for c.listed = range lists {
+		lists[c.listed] = []map[string]any{}
+		for _, r := range c.rows(m) {
+			lists[c.listed] = append(lists[c.listed], m.document(r, c.by))
+		}
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(map[string]any{
-		"now": m.now, "agents": m.cluster.Agents, "cycles": m.cluster.Cycles, "offers": m.cluster.Offers, "paused": m.cluster.Paused,
-		"resources": m.resourceDocuments(), "roles": roles, "frameworks": frameworks,
+		"now": seconds(m.Now), "agents": m.Agents, "cycles": m.Cycles, "offers": m.Offers, "paused": m.Paused,
+		"resources": resources, "roles": lists[roles], "frameworks": lists[frameworks],
 	})
 }
 
-func (m *model) resourceDocuments() map[string]any {
-	resources, c := map[string]any{}, &m.cluster
-	for k, name := range c.Names {
-		resources[name] = map[string]float64{
-			"total": c.Total[k], "held": c.Held[k], "used": c.Used[k], "reserved": c.Reserved[k], "headroom": c.Headroom[k],
-			"lent": c.Loans.of(lent)(k), "recalled": c.Loans.of(recalled)(k), "overdue": c.Loans.of(overdue)(k),
+// document is a row as an object.
+func (m *model) document(r row, by int) map[string]any {
+	// Those of at least so many thousandths, by resource.
+	list := func(of amounts, least quantities.Amount) map[string]float64 {
+		all := map[string]float64{}
+		for k, v := range of {
+			if v >= least {
+				all[m.Names[k]] = v.Float()
+			}
 		}
+		return all
 	}
-	return resources
-}
-
-func (m *model) roleDocument(r *role, by int) any {
 	s := r.share(by)
-	held, limit := map[string]float64{}, map[string]float64{}
-	for k, name := range m.cluster.Names {
-		held[name] = r.held[k]
-		if r.limit[k] != nil {
-			limit[name] = *r.limit[k]
-		}
+	document := map[string]any{"role": r.Path, "share": s.Held, "fair": s.Fair, "starved": s.Starved(), "over": s.Over(), "overdue": list(r.overdue(), 1)}
+	x := r.member
+	if x == nil {
+		maps.Copy(document, map[string]any{
+			"weight": r.Weight, "set_weight": r.SetWeight, "asking": r.Asking, "held": list(r.Held, 0), "guarantee": list(r.Guarantee, 1),
+			"limit": list(r.Limit, 0), "idle_guarantee": list(r.idle(), 1), "lent": list(r.lent(), 1), "borrowed": list(r.borrowed(), 1),
+			"recalled": list(loans(r.Loans).Recalled, 1),
+		})
+		return document
 	}
-	return map[string]any{
-		"role": r.path, "weight": r.weight, "set_weight": r.setWeight, "asking": r.asking,
-		"share": s.Held, "fair": s.Fair, "starved": s.Starved(), "over": s.Over(),
-		"held": held, "guarantee": m.above0(r.guarantee.at), "limit": limit, "idle_guarantee": m.above0(r.idle),
-		"lent": m.above0(r.loans.of(lent)), "borrowed": m.above0(r.loans.of(borrowed)),
-		"recalled": m.above0(r.loans.of(recalled)), "overdue": m.above0(r.loans.of(overdue)),
+	maps.Copy(document, map[string]any{
+		"framework": x.Name, "state": state(x), "offers": x.Offers, "refused": x.Refused, "filters": x.SubscriptionLoad.Filters, "unanswered": list(x.Offered, 1),
+		"last_offer": nil,
+	})
+	if at, ever := lastOffer(x); ever {
+		document["last_offer"] = at
 	}
-}
-
-func (m *model) frameworkDocument(r row) any {
-	x, s := r.member, r.member.share()
-	return map[string]any{
-		"framework": x.name, "role": r.role.path, "state": x.state(),
-		"share": s.Held, "fair": s.Fair, "starved": s.Starved(), "over": s.Over(),
-		"offers": x.offers, "refused": x.refused, "filters": x.filters, "last_offer": x.lastOffer,
-		"overdue": m.above0(x.overdue.at), "unanswered": m.above0(x.offered.at),
-	}
+	return document
 }

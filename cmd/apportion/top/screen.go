@@ -8,6 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/view/live"
 )
@@ -25,141 +26,131 @@ var (
 
 // frame is what is shown where: columns is 0 where lines may be of any length.
 type frame struct {
-	model   *model
+	*model
 	choice  *choice
 	columns int
 }
 
-// counted shows how many there are of something.
-func counted[T int | float64](n T, what string) string { return report.Counted(int(n), what) }
-
-// barWidth is that of the bars of the cluster's resources.
-func (f *frame) barWidth() int {
-	if f.columns == 0 {
-		return 30
-	}
-	return min(max((f.columns-20)/3, 8), 40)
-}
-
 // cluster draws the sums, a line for each resource up to a number of them.
 func (f *frame) cluster(most int) []string {
-	m := f.model
-	c := &m.cluster
-	facts := strings.Join([]string{counted(c.Agents, "agent"), counted(c.Frameworks, "framework"), counted(len(m.roles), "role"), counted(c.Cycles, "cycle"), counted(c.Offers, "offer")}, "  ")
-	if c.TotalRun > 0 && c.Cycles > 0 {
-		facts += fmt.Sprintf("  last cycle %s, mean %s", seconds(c.LastRun), seconds(c.TotalRun/c.Cycles))
+	facts := strings.Join([]string{report.Counted(f.Agents, "agent"), report.Counted(f.Frameworks, "framework"), report.Counted(len(f.Roles), "role"),
+		report.Counted(int(f.Cycles), "cycle"), report.Counted(int(f.Offers), "offer")}, "  ")
+	if f.TotalRun > 0 && f.Cycles > 0 {
+		facts += fmt.Sprintf("  last cycle %s, mean %s", duration(f.LastRun.Seconds()), duration(f.TotalRun.Seconds()/float64(f.Cycles)))
 	}
-	lines := []string{facts}
-	names := 0
-	for _, name := range c.Names {
+	lines, names, width := []string{facts}, 0, 30 // of bars
+	for _, name := range f.Names {
 		names = max(names, min(lipgloss.Width(label(name)), 16))
 	}
-	for k, name := range c.Names[:min(len(c.Names), most)] {
-		free, offered := max(0, c.Total[k]-c.Held[k]), max(0, c.Held[k]-c.Used[k])
-		b := newBar(f.barWidth(), 1)
-		b.fill(0, m.part(c.Used[k], k), '=')
-		b.fill(m.part(c.Used[k], k), m.part(c.Held[k], k), '+')
-		b.fill(m.part(c.Held[k], k), m.part(c.Held[k]+c.Headroom[k], k), ':')
-		short := func(v float64) string { return strings.TrimSuffix(amount(name, v), " "+clean(name)) }
-		said := fmt.Sprintf("%7s of %s: %s used, %s free", percent(m.part(c.Held[k], k)), amount(name, c.Total[k]), short(c.Used[k]), short(free))
+	if f.columns > 0 {
+		width = min(max((f.columns-20)/3, 8), 40)
+	}
+	for k, name := range f.Names[:min(len(f.Names), most)] {
+		b := newBar(width, 1)
+		b.fill(0, f.part(f.Used[k], k), '=')
+		b.fill(f.part(f.Used[k], k), f.part(f.Held[k], k), '+')
+		b.fill(f.part(f.Held[k], k), f.part(f.Held[k]+f.Headroom[k], k), ':')
+		short := func(v quantities.Amount) string { return strings.TrimSuffix(amount(name, v.Float()), " "+clean(name)) }
+		said := fmt.Sprintf("%7s of %s: %s used, %s free", percent(f.part(f.Held[k], k)), amount(name, f.Total[k].Float()), short(f.Used[k]), short(f.Free(k)))
 		for _, x := range []struct {
-			v    float64
+			v    quantities.Amount
 			what string
-		}{{offered, "offered"}, {c.Headroom[k], "headroom"}, {c.Reserved[k], "reserved"}, {c.Loans.of(lent)(k), "lent"}} {
+		}{{f.Offered(k), "offered"}, {f.Headroom[k], "headroom"}, {f.Reserved[k], "reserved"}, {f.lent(k), "lent"}} {
 			if x.v > 0 {
 				said += ", " + short(x.v) + " " + x.what
 			}
 		}
-		lines = append(lines, fit(label(name), names+1, bold)+"["+accent.Render(b.String())+"] "+said)
+		lines = append(lines, fit(label(name), names+1, bold)+accent.Render(b.String())+" "+said)
 	}
-	if more := max(0, len(c.Names)-most) + c.More; more > 0 {
-		lines = append(lines, soft.Render("and "+counted(more, "more resource")))
+	if more := max(0, len(f.Names)-most) + f.MoreNames; more > 0 {
+		lines = append(lines, soft.Render("and "+report.Counted(more, "more resource")))
 	}
-	switch { // that nothing is offered
-	case c.Recovery != nil:
+	switch r := f.Recovery; { // that nothing is offered
+	case r != nil:
 		lines = append(lines, alarm.Render(fmt.Sprintf("RECOVERY: allocation waits for %s agents, %s are back; it goes on at %s at the latest",
-			count(c.Recovery.Expected), count(c.Agents), m.moment(c.Recovery.Until))))
-	case c.Paused:
+			report.Count(r.Agents), report.Count(f.Agents), f.moment(seconds(r.Until)))))
+	case f.Paused:
 		lines = append(lines, alarm.Render("ALLOCATION IS PAUSED"))
 	}
 	return lines
 }
 
-// standing says in words how a role stands. All that is overdue is recalled.
-func (m *model) standing(r *role, by int) string {
-	var words []string
-	s := r.share(by)
+// lent is what is lent of a resource.
+func (m *model) lent(name int) quantities.Amount {
+	if m.Loans == nil {
+		return 0
+	}
+	return m.Loans.Lent[name]
+}
+
+// unfair says in words that a share is not fair.
+func unfair(s live.Share) (words []string) {
 	if v := s.Starved(); v > 0 {
 		words = append(words, "starved "+percent(v))
 	}
 	if v := s.Over(); v > 0 {
 		words = append(words, "over "+percent(v))
 	}
+	return words
+}
+
+// standing says in words how a role stands. All that is overdue is recalled.
+func (m *model) standing(r row, by int) string {
+	words := unfair(r.share(by))
 	for _, x := range []struct {
 		word string
 		of   amounts
-	}{{"idle guarantee", r.idle}, {"overdue", r.loans.of(overdue)}, {"lends", r.loans.of(lent)}, {"borrowed", r.loans.of(borrowed)}, {"recalled", r.pending}} {
+	}{{"idle guarantee", r.idle()}, {"overdue", r.overdue()}, {"lends", r.lent()}, {"borrowed", r.borrowed()}, {"recalled", r.pending()}} {
 		if text := m.text(x.of); text != "" {
 			words = append(words, x.word+" "+text)
 		}
 	}
-	if r.weight != r.setWeight {
-		words = append(words, fmt.Sprintf("weight %s was set, %s counts", plain(r.setWeight, 3), plain(r.weight, 3)))
+	if r.Weight != r.SetWeight {
+		words = append(words, fmt.Sprintf("weight %s was set, %s counts", plain(r.SetWeight, 3), plain(r.Weight, 3)))
 	}
 	return strings.Join(words, ", ")
 }
 
-// word is one of the words that people look for: how much it is said of a role, and what is said.
-type word struct {
-	name   string
-	figure func(*role) float64
-	tells  func(*role) string
-}
-
-// wordsOf lists them. Of loans they are said only while there are any.
-func (f *frame) wordsOf() []word {
-	m, by := f.model, f.choice.by
-	share := func(name string, of func(live.Share) float64) word {
-		return word{name, func(r *role) float64 { return of(r.share(by)) }, func(r *role) string {
-			s := r.share(by)
-			return percent(of(s)) + " (has " + percent(s.Held) + " of " + percent(s.Fair) + ")"
-		}}
-	}
-	held := func(name string, of func(r *role) amounts) word {
-		return word{name, func(r *role) float64 { return m.mostPart(of(r), live.Dominant) }, func(r *role) string { return m.text(of(r)) }}
-	}
-	list := []word{
-		share("starved", live.Share.Starved), share("over", live.Share.Over),
-		held("idle guarantee", func(r *role) amounts { return r.idle }),
-	}
-	if m.cluster.Loans != nil {
-		list = append(list, held("lends", func(r *role) amounts { return r.loans.of(lent) }),
-			held("overdue", func(r *role) amounts { return r.loans.of(overdue) }))
-	}
-	return list
-}
-
-// words draws who is starved, who is over, whose guarantee is idle, who lends, and who owes: of
-// each the first three, and how many there are.
-func (f *frame) words() []string {
-	const most = 3
-	var lines []string
-	for _, w := range f.wordsOf() {
-		roles := slices.DeleteFunc(f.model.allRoles(), func(r *role) bool { return !(w.figure(r) > 0) })
-		slices.SortFunc(roles, func(a, b *role) int {
-			return cmp.Or(cmp.Compare(w.figure(b), w.figure(a)), cmp.Compare(a.path, b.path))
-		})
-		tag, said := warning, []string{}
-		for _, r := range roles[:min(len(roles), most)] {
-			said = append(said, bold.Render(clean(r.path))+" "+w.tells(r))
+// words draws the words that people look for: who is starved, who is over, whose guarantee is idle,
+// and while there are loans who lends and who owes. Of each it names the first three, and says how
+// many there are.
+func (f *frame) words() (lines []string) {
+	line := func(name string, figure func(row) float64, tell func(row) string) {
+		const most = 3
+		var list []row
+		for i := range f.Roles {
+			if r := (row{Role: &f.Roles[i]}); figure(r) > 0 {
+				list = append(list, r)
+			}
 		}
-		switch more := len(roles) - most; {
-		case len(roles) == 0:
-			tag, said = good, []string{soft.Render("nobody")}
+		slices.SortFunc(list, func(a, b row) int { return cmp.Or(cmp.Compare(figure(b), figure(a)), cmp.Compare(a.Path, b.Path)) })
+		style, said := warning, []string{}
+		for _, r := range list[:min(len(list), most)] {
+			said = append(said, bold.Render(clean(r.Path))+" "+tell(r))
+		}
+		switch more := len(list) - most; {
+		case len(list) == 0:
+			style, said = good, []string{soft.Render("nobody")}
 		case more > 0:
 			said = append(said, soft.Render(fmt.Sprintf("%d more", more)))
 		}
-		lines = append(lines, fit(w.name, 15, tag)+fit(count(float64(len(roles))), 4, bold.Align(lipgloss.Right))+"  "+strings.Join(said, "; "))
+		lines = append(lines, fit(name, 15, style)+fit(report.Count(len(list)), 4, bold.Align(lipgloss.Right))+"  "+strings.Join(said, "; "))
+	}
+	share := func(name string, of func(live.Share) float64) {
+		line(name, func(r row) float64 { return of(r.share(f.choice.by)) }, func(r row) string {
+			s := r.share(f.choice.by)
+			return fmt.Sprintf("%s (has %s of %s)", percent(of(s)), percent(s.Held), percent(s.Fair))
+		})
+	}
+	amounts := func(name string, of func(row) amounts) {
+		line(name, func(r row) float64 { return f.mostPart(of(r), live.Dominant) }, func(r row) string { return f.text(of(r)) })
+	}
+	share("starved", live.Share.Starved)
+	share("over", live.Share.Over)
+	amounts("idle guarantee", row.idle)
+	if f.Loans != nil {
+		amounts("lends", row.lent)
+		amounts("overdue", row.overdue)
 	}
 	return lines
 }
@@ -167,15 +158,11 @@ func (f *frame) words() []string {
 // chosen says what is listed, by what, and in which order.
 func (f *frame) chosen(rows int) string {
 	c := f.choice
-	what, sorted := counted(rows, "role"), roleOrders[c.roleOrder].name
-	if c.frameworks {
-		what, sorted = counted(rows, "framework"), memberOrders[c.memberOrder].name
-	}
 	by := "dominant resource"
 	if c.by != live.Dominant {
-		by = label(f.model.cluster.Names[c.by])
+		by = label(f.Names[c.by])
 	}
-	list := fmt.Sprintf("%s by %s, sorted by %s", what, by, sorted)
+	list := fmt.Sprintf("%s by %s, sorted by %s", report.Counted(rows, [2]string{"role", "framework"}[c.listed]), by, orders[c.listed][c.order[c.listed]].name)
 	if c.below != "" {
 		list += ", in " + clean(c.below)
 	}

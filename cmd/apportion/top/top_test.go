@@ -93,9 +93,7 @@ func (w *world) set(change func()) {
 // open is an app on a screen of a size that shows the world.
 func (w *world) open(columns, lines int) *app {
 	w.t.Helper()
-	m, err := first(w.source())
-	require.NoError(w.t, err)
-	c, err := (&Options{}).choose(m)
+	m, c, err := (&Options{}).begin(w.source())
 	require.NoError(w.t, err)
 	a := newApp(m, c, "world", time.Now())
 	a.columns, a.lines = columns, lines
@@ -257,9 +255,9 @@ func TestKeys(t *testing.T) {
 	names := func() (list []string) {
 		for _, r := range a.rows {
 			if r.member != nil {
-				list = append(list, r.member.name)
+				list = append(list, r.member.Name)
 			} else {
-				list = append(list, r.role.path)
+				list = append(list, r.Path)
 			}
 		}
 		return list
@@ -320,15 +318,15 @@ func TestWhatChangesIsSeen(t *testing.T) {
 	a := w.open(100, 30)
 	a.press("n")
 	a.press("end")
-	require.Equal(t, "web", a.rows[a.current].role.path)
+	require.Equal(t, "web", a.rows[a.current].Path)
 	w.set(func() {
 		_, err := w.AddFramework(alloc.FrameworkInfo{ID: "new", Roles: []alloc.RoleID{w.role("aaa")}})
 		require.NoError(t, err)
 	})
 	a.due = time.Time{}
 	w.ask(a)
-	require.Equal(t, []string{"aaa", "db", "web"}, []string{a.rows[0].role.path, a.rows[1].role.path, a.rows[2].role.path})
-	require.Equal(t, "web", a.rows[a.current].role.path)
+	require.Equal(t, []string{"aaa", "db", "web"}, []string{a.rows[0].Path, a.rows[1].Path, a.rows[2].Path})
+	require.Equal(t, "web", a.rows[a.current].Path)
 
 	w.set(func() { w.gone = errors.New("the actor has ended") })
 	a.due = time.Time{}
@@ -373,9 +371,7 @@ func TestARecordingIsMoved(t *testing.T) {
 		w.Advance(alloc.Time(i) * alloc.Time(time.Minute))
 		require.NoError(t, p.Observe(&w.Allocator.View))
 	}
-	m, err := first(Player{p})
-	require.NoError(t, err)
-	c, err := (&Options{}).choose(m)
+	m, c, err := (&Options{}).begin(Player{p})
 	require.NoError(t, err)
 	a := newApp(m, c, "recording", time.Now())
 	a.columns, a.lines = 80, 24
@@ -442,27 +438,27 @@ func TestWrongOptions(t *testing.T) {
 
 // TestWrongAnswers: what is no state of an allocator is an error that says so.
 func TestWrongAnswers(t *testing.T) {
-	const cluster = `"cluster":{"names":["cpus"],"total":[1],"held":[1],"used":[1],"reserved":[0],"headroom":[0]}`
+	const state = `"State":{"Names":["cpus"],"Total":[1],"Held":[1],"Used":[1],"Reserved":[0],"Headroom":[0]`
+	const role = `,"Roles":[{"Path":"web","Parent":-1,"Held":[1],"Reserved":[0],"Guarantee":[0],"Limit":[-1],"Share":{},"Shares":[{}]}]`
 	for answer, want := range map[string]string{
-		"<html>":        "not the state of an allocator",
-		`{"agents":[]}`: "not the state of an allocator: {\"agents\":[]}",
-		`{"run":"r","cursor":"c","cluster":{"names":["cpus"]}}`:                                         "cluster: its amounts are not those of 1 resources",
-		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web"]]}`:                                  "role [1,\"web\"]: there is no column 2",
-		`{"run":"r","cursor":"c",` + cluster + `,"roles":[["x","web",-1,1,"",0,0,0,0,[],[],[],[],[]]]}`: "column 0",
-		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web",-1,1,"",0,0,0,0,[],[],[],[],[]]]}`:   `role "web": its amounts are not those of 1 resources`,
-		`{"run":"r","cursor":"c",` + cluster + `,"members":[["f",1]]}`:                                  "framework",
-		`{"run":"r","cursor":"c",` + cluster + `,"player":{"at":3,"times":[1]}}`:                        "frame 3 of 1",
+		"<html>":                                                   "not the state of an allocator",
+		`{"agents":[]}`:                                            "not the state of an allocator: {\"agents\":[]}",
+		`{"State":{"Names":["cpus"]}}`:                             "cluster: its amounts are not those of 1 resources",
+		`{` + state + `,"Roles":[1]}}`:                             "not the state of an allocator",
+		`{` + state + `},"Player":{}}`:                             "frame 0 of 0",
+		`{` + state + role[:10] + `{}]}}`:                          `role "": its amounts are not those of 1 resources`,
+		`{` + state + `,"Members":[{}]}}`:                          `framework "": its amounts are not those of 1 resources`,
+		`{` + state + `,"Loans":{}}}`:                              "cluster: its amounts are not those of 1 resources",
+		`{` + state + `,"Members":[{"Held":[1]}]}}`:                `framework "": there is no role 0`,
+		`{` + state + strings.Replace(role, "-1,", "0,", 1) + `}}`: `role "web": its parent is not above it`,
+		`{` + state + strings.Replace(role, "{}", `{"Resource":1}`, 1) + `}}`: `role "web": its amounts are not those of 1 resources`,
 	} {
-		m := &model{cursor: "earlier"}
-		require.ErrorContains(t, m.merge([]byte(answer)), want, answer)
-		require.NotEqual(t, "c", m.cursor, "what %s lacks would never be sent again", answer)
+		_, err := read([]byte(answer))
+		require.ErrorContains(t, err, want, answer)
 	}
-	m := &model{}
-	require.NoError(t, m.merge([]byte(`{"run":"r","cursor":"c",`+cluster+`,"roles":[[1,"a/b",1,1,"",0,0,0,7,[1],[0],[0],[null],[1,1,1,1]]],"members":[["f",9,0,0,0,0,0,null,-1,0,0,[]]],"lost":["x",[1],{}]}`)), "a role that is its own parent, a framework of no role")
-	c, err := (&Options{}).choose(m)
+	m, err := read([]byte(`{` + state + role + `}}`))
 	require.NoError(t, err)
-	a := newApp(m, c, "", time.Now())
-	a.columns, a.lines = 80, 24
+	a := newApp(m, &choice{by: live.Dominant}, "", time.Now())
 	a.press("enter")
 	a.take(a.question(time.Now()), []byte("{"), nil, time.Now())
 	require.Contains(t, shown(a), "this is no explanation")
@@ -471,13 +467,13 @@ func TestWrongAnswers(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 		s, err := Server(server.URL)
 		require.NoError(t, err)
-		_, err = first(s)
+		_, _, err = (&Options{}).begin(s)
 		require.ErrorContains(t, err, text)
 		server.Close()
 	}
 	s, err := Server("http://127.0.0.1:1/")
 	require.NoError(t, err)
-	_, err = first(s)
+	_, _, err = (&Options{}).begin(s)
 	require.ErrorContains(t, err, "refused")
 }
 
@@ -485,18 +481,17 @@ func TestTimesAreShown(t *testing.T) {
 	for s, want := range map[float64]string{
 		0: "0 s", 2e-6: "2 us", 0.0015: "1.5 ms", 1.5: "1.5 s", 119: "119 s", 150: "2.5 min", 9000: "2.5 h", 216_000: "2.5 d",
 	} {
-		require.Equal(t, want, seconds(s))
+		require.Equal(t, want, duration(s))
 	}
 }
 
 // TestWordsOfFrameworks: whose constraints exclude all agents refuses nothing.
 func TestWordsOfFrameworks(t *testing.T) {
-	const there = 2 | 4
-	require.Equal(t, "asks", (&member{flags: there | 1, excluded: 3}).state())
-	require.Equal(t, "excludes all", (&member{flags: there, excluded: 3}).state())
-	require.Equal(t, "refuses all", (&member{flags: there, excluded: 3, filters: 1}).state())
-	require.Equal(t, "suppressed", (&member{flags: there | 8, excluded: 3}).state())
+	there := live.Member{SubscriptionLoad: core.SubscriptionLoad{Active: true, Subscribed: true, Excluded: 3}}
+	asks, refuses, suppressed := there, there, there
+	asks.Asks, refuses.Filters, suppressed.Suppressed = true, 1, true
+	require.Equal(t, []string{"asks", "excludes all", "refuses all", "suppressed"}, []string{state(&asks), state(&there), state(&refuses), state(&suppressed)})
 
-	m := &model{roles: map[int64]*role{1: {path: "web", filters: 1}, 2: {path: "web/shop", filters: 2}, 3: {path: "webs", filters: 4}}}
-	require.Equal(t, 3, m.filtersBelow(m.roles[1]))
+	m := &model{State: &live.State{Roles: []live.Role{{Path: "web", Filters: 1}, {Path: "web/shop", Filters: 2}, {Path: "webs", Filters: 4}}}}
+	require.Equal(t, 3, m.filtersBelow("web"))
 }
