@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,10 +114,16 @@ func TestAStateBeforeADamageIsSaidToBe(t *testing.T) {
 	content, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, content[:len(content)-1], 0o600))
+	serving, end := context.WithCancel(context.Background())
+	end() // as an interrupt does
+	page := viewCommand()
+	page.SetContext(serving)
 	for _, x := range []struct {
 		command   *cobra.Command
 		arguments []string
 	}{
+		{page, nil},
+		{topCommand(), nil},
 		{stateCommand(), nil},
 		{scenarioCommand(), []string{"--out", filepath.Join(t.TempDir(), "x.yaml")}},
 		{explainCommand(), []string{"--framework", "f"}},

@@ -24,7 +24,7 @@ of RECORDING, a folder or a file of it, or of SCENARIO, which it runs. Roles and
 are sorted by how far from fair they are; ? shows the keys.
 
 With --once, and where the output is no terminal, it is printed once. NO_COLOR in the
-environment switches colours off.`,
+environment switches colours off. The exit status is that of apportion view.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			must.Do(fit(cmd, args[0]))
@@ -41,6 +41,7 @@ environment switches colours off.`,
 			default:
 				must.Do(about(args[0], top.Run(cmd.Context(), in, terminal, source, o)))
 			}
+			must.Do(f.lack)
 		}),
 	}
 	flags := command.Flags()

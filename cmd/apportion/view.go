@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,8 @@ type viewFlags struct {
 	short      bool
 	seed       int64
 	set        []string
+
+	lack error // not all of a recording is shown; nil: it is
 }
 
 func viewCommand() *cobra.Command {
@@ -42,7 +45,9 @@ func viewCommand() *cobra.Command {
 		Short: "Serve a page that shows an allocator at work, with a slider over time",
 		Long: `Replays RECORDING, a folder or a file of it, or runs SCENARIO, YAML as docs/scenarios.md
 describes it, and serves a page that shows how the allocator stood at any time of it:
-docs/view.md says what is on it. The page's address is printed. Interrupt ends it.
+docs/view.md says what is on it. The page's address is printed. Interrupt ends it. If a damage
+keeps it from the end of RECORDING, or from --to, the page shows what can be read, and the exit
+status is 3, or 4 where only an end is cut off; 1 where answers differ from the recorded ones.
 
 With OTHER, or with --vary and two values, it shows two side by side, with one slider:
 
@@ -58,6 +63,7 @@ It listens on this machine alone unless --listen names another address.`,
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			must.Do(serve(ctx, cmd.OutOrStdout(), f.listen, page))
+			must.Do(f.lack)
 		}),
 	}
 	flags := command.Flags()
@@ -129,10 +135,12 @@ func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.W
 		p, err := carryOut(path, f.to, warnings, frameObserver{player})
 		if different, ok := errors.AsType[*journal.Difference](err); ok {
 			fmt.Fprintf(warnings, "different: %v\nthe page shows what was before\n", different)
+			f.lack = cmp.Or(f.lack, errFailed)
 			return player
 		}
 		must.Do(err)
 		must.Do(player.End(&p.Allocator.View))
+		f.lack = cmp.Or(f.lack, brokenOff(p))
 		return player
 	}
 	sc := must.Get(scenario.ReadWith(path, append(readOverrides(f.set), variant...)))
