@@ -3,7 +3,6 @@ package order
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"github.com/apportion/apportion/quantities"
 )
@@ -31,6 +30,8 @@ func (m decayedAmount) times(factor uint64) decayedAmount {
 	return decayedAmount{whole + carry, part}
 }
 
+func (m decayedAmount) numbers() (whole, part uint64) { return m.whole, m.part }
+
 // float returns the amount in thousandths.
 func (m decayedAmount) float() float64 {
 	return float64(m.whole) + float64(float64(m.part)*0x1p-64)
@@ -51,10 +52,10 @@ func (s *Sorter) settleMean(n node) {
 	if r.method != byDecay {
 		return
 	}
-	x := s.extraOf(n)
-	x.forgetNames(s.totals.names)
+	x, names := s.extraOf(n), s.totals.names
+	x.mean.forget(names)
 	elapsed := s.totals.elapsed(x.since)
-	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
+	if len(x.mean.list) == 0 && s.alloc.Row(int(n)).IsZero() {
 		x.since = s.totals.now
 		return
 	}
@@ -64,36 +65,11 @@ func (s *Sorter) settleMean(n node) {
 	factor := decayFactor(elapsed, r.halfLife)
 	x.since = s.totals.now
 	dense := s.alloc.Dense(int(n)) // may be shorter than what was held before
-	for i := range max(len(dense), len(x.mean)) {
-		held := amountAt(dense, i)
-		switch {
-		case i < len(x.mean):
-			x.mean[i] = x.mean[i].decay(held, factor)
-		case held > 0:
-			x.mean = append(x.mean, make([]decayedAmount, i+1-len(x.mean))...)
-			x.mean[i] = decayedAmount{}.decay(held, factor)
+	for i := range max(len(dense), len(x.mean.list)) {
+		if held := amountAt(dense, i); held > 0 || i < len(x.mean.list) {
+			x.mean.put(i, x.mean.at(i, names).decay(held, factor))
 		}
 	}
-}
-
-// forgetNames drops what there was of names that have been forgotten, since their
-// indices come to stand for others.
-func (x *extra) forgetNames(names *quantities.Names) {
-	if x.asOf == names.Forgotten() {
-		return
-	}
-	for i := range x.mean {
-		x.mean[i] = x.meanAt(i, names)
-	}
-	x.asOf = names.Forgotten()
-}
-
-// meanAt returns the mean of a dense name, none of one that has been forgotten.
-func (x *extra) meanAt(i int, names *quantities.Names) decayedAmount {
-	if i >= len(x.mean) || names.ForgottenSince(quantities.Name(i), x.asOf) {
-		return decayedAmount{}
-	}
-	return x.mean[i]
 }
 
 // amountAt returns an amount of a row's dense names, 0 beyond their end.
@@ -117,9 +93,9 @@ func (s *Sorter) beginMeans() {
 	for n := range s.nodesBelowRoot {
 		if s.levels == nil || s.siblingRule(n).method != byDecay {
 			if int(n) < len(s.extras) {
-				s.extras[n].mean, s.extras[n].since = nil, 0
+				s.extras[n].mean, s.extras[n].since = remembered[decayedAmount]{}, 0
 			}
-		} else if x := s.extraOf(n); x.mean == nil {
+		} else if x := s.extraOf(n); len(x.mean.list) == 0 {
 			x.since = s.totals.now
 		}
 	}
@@ -136,9 +112,9 @@ func (s *Sorter) inheritMean(n, leaf node) {
 		return
 	}
 	s.settleMeans(n)
-	from := *s.extraOf(n)
+	mean := s.extraOf(n).mean.copied()
 	x := s.extraOf(leaf)
-	x.mean, x.since, x.asOf = slices.Clone(from.mean), s.totals.now, from.asOf
+	x.mean, x.since = mean, s.totals.now
 }
 
 // decayedShare returns what n is ordered by under Decayed before it is divided by its
@@ -152,8 +128,8 @@ func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float6
 	}
 	share := 0.0
 	dense := s.alloc.Dense(int(n))
-	for i, divisor := range divisors[:min(len(divisors), max(len(dense), len(x.mean)))] {
-		mean, held := x.meanAt(i, s.totals.names), amountAt(dense, i)
+	for i, divisor := range divisors[:min(len(divisors), max(len(dense), len(x.mean.list)))] {
+		mean, held := x.mean.at(i, s.totals.names), amountAt(dense, i)
 		if !(divisor > 0) || mean == (decayedAmount{}) && held == 0 {
 			continue
 		}
@@ -174,15 +150,8 @@ func (s *Sorter) appendMean(dst []byte, n node) []byte {
 		return append(dst, 0)
 	}
 	x := s.readExtra(n)
-	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
+	if len(x.mean.list) == 0 && s.alloc.Row(int(n)).IsZero() {
 		return append(dst, 0)
 	}
-	dst = binary.AppendUvarint(dst, uint64(x.since)+1)
-	for i := range x.mean {
-		if m := x.meanAt(i, s.totals.names); m != (decayedAmount{}) {
-			dst = binary.AppendUvarint(dst, uint64(i)+1)
-			dst = binary.AppendUvarint(binary.AppendUvarint(dst, m.whole), m.part)
-		}
-	}
-	return append(dst, 0)
+	return x.mean.append(binary.AppendUvarint(dst, uint64(x.since)+1), s.totals.names, decayedAmount.numbers)
 }

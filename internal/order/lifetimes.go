@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
@@ -16,8 +15,7 @@ type lifetime struct {
 	came  int64
 	asks  int64 // or notAsking
 	until int64 // up to when used is counted
-	used  []thousandthNanos
-	asOf  uint64 // as many names had been forgotten, see extra
+	used  remembered[thousandthNanos]
 }
 
 const notAsking = math.MinInt64
@@ -33,13 +31,7 @@ func (x thousandthNanos) plus(held quantities.Amount, elapsed int64) thousandthN
 
 func (x thousandthNanos) float() float64 { return float64(float64(x.high)*0x1p64) + float64(x.low) }
 
-// usedAt is what was used of a dense name, nothing of one that has been forgotten.
-func (l *lifetime) usedAt(i int, names *quantities.Names) thousandthNanos {
-	if i >= len(l.used) || names.ForgottenSince(quantities.Name(i), l.asOf) {
-		return thousandthNanos{}
-	}
-	return l.used[i]
-}
+func (x thousandthNanos) numbers() (high, low uint64) { return x.high, x.low }
 
 // meanHeld is how much of a dense name a node has held in the mean, in units; of others, and
 // where nothing is known, what it holds.
@@ -49,7 +41,7 @@ func (s *Sorter) meanHeld(n node, i int) float64 {
 	if l == nil || s.totals.elapsed(l.came) == 0 || i >= quantities.DenseNames {
 		return held.Float()
 	}
-	used := l.usedAt(i, s.totals.names).plus(held, s.totals.elapsed(l.until))
+	used := l.used.at(i, s.totals.names).plus(held, s.totals.elapsed(l.until))
 	return used.float() / float64(s.totals.elapsed(l.came)) / float64(quantities.Unit)
 }
 
@@ -63,23 +55,13 @@ func (s *Sorter) settleLifetimes(n node) {
 
 func (s *Sorter) settleLifetime(n node) {
 	l := s.extraOf(n).lifetime
-	names := s.totals.names
-	if l.asOf != names.Forgotten() {
-		for i := range l.used {
-			l.used[i] = l.usedAt(i, names)
-		}
-		l.asOf = names.Forgotten()
-	}
+	l.used.forget(s.totals.names)
 	elapsed := s.totals.elapsed(l.until)
 	l.until = s.totals.now
 	for i, held := range s.alloc.Dense(int(n)) {
-		if held == 0 || elapsed == 0 {
-			continue
+		if held > 0 && elapsed > 0 {
+			l.used.put(i, l.used.at(i, s.totals.names).plus(held, elapsed))
 		}
-		for len(l.used) <= i {
-			l.used = append(l.used, thousandthNanos{})
-		}
-		l.used[i] = l.used[i].plus(held, elapsed)
 	}
 }
 
@@ -102,7 +84,8 @@ func (s *Sorter) beginLifetime(n node) {
 	if x.lifetime != nil {
 		return
 	}
-	x.lifetime = &lifetime{came: now, asks: notAsking, until: now, asOf: s.totals.names.Forgotten()}
+	x.lifetime = &lifetime{came: now, asks: notAsking, until: now}
+	x.lifetime.used.asOf = s.totals.names.Forgotten()
 	if s.isActive(n) {
 		x.lifetime.asks = now
 	}
@@ -115,7 +98,7 @@ func (s *Sorter) inheritLifetime(n, leaf node) {
 	}
 	s.settleLifetime(n)
 	l := *s.extraOf(n).lifetime
-	l.used = slices.Clone(l.used)
+	l.used = l.used.copied()
 	s.extraOf(leaf).lifetime = &l
 }
 
@@ -142,13 +125,7 @@ func (s *Sorter) appendLifetime(dst []byte, n node) []byte {
 	for _, t := range [...]int64{l.came, l.asks, l.until} {
 		dst = binary.AppendVarint(dst, t)
 	}
-	for i := range l.used {
-		if x := l.usedAt(i, s.totals.names); x != (thousandthNanos{}) {
-			dst = binary.AppendUvarint(dst, uint64(i)+1)
-			dst = binary.AppendUvarint(binary.AppendUvarint(dst, x.high), x.low)
-		}
-	}
-	return append(dst, 0)
+	return l.used.append(dst, s.totals.names, thousandthNanos.numbers)
 }
 
 func (s *Sorter) persistLifetime(c *wire.Codec, n node) {
@@ -159,21 +136,8 @@ func (s *Sorter) persistLifetime(c *wire.Codec, n node) {
 	wire.Int(c, &l.came)
 	wire.Int(c, &l.asks)
 	wire.Int(c, &l.until)
-	used := make([]thousandthNanos, len(l.used))
-	for i := range used {
-		used[i] = l.usedAt(i, s.totals.names)
+	l.used.persist(c, s.totals.names, "names in use", func(x *thousandthNanos) (*uint64, *uint64) { return &x.high, &x.low })
+	if c.Reads() && !c.Failed() {
+		s.extraOf(n).lifetime = l
 	}
-	wire.List(c, &used, "names in use", func(x *thousandthNanos) {
-		c.Fixed(&x.high)
-		c.Fixed(&x.low)
-	})
-	if !c.Reads() {
-		return
-	}
-	if len(used) > quantities.DenseNames {
-		c.Fail("%d names in use are too many", len(used))
-		return
-	}
-	l.used, l.asOf = used, s.totals.names.Forgotten()
-	s.extraOf(n).lifetime = l
 }

@@ -7,12 +7,9 @@ type extra struct {
 	rank    float64 // under Ranked
 	blocked bool    // under HDRF: the host has said so of a leaf
 
-	// Under Decayed, what was held on average, by dense name, and up to when; nothing
-	// beyond the end of mean, nor of names that have been forgotten since as many had
-	// been as asOf.
-	mean  []decayedAmount
+	// Under Decayed, what was held on average, and up to when.
+	mean  remembered[decayedAmount]
 	since int64
-	asOf  uint64
 
 	lifetime *lifetime // nil unless some rule is a Timed ordering
 }

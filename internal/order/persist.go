@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/internal/wire"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Persist is of what a sorter remembers: of each node picks, its weight, whether it is blocked, decayed
@@ -47,23 +46,8 @@ func (s *Sorter) persistExtra(c *wire.Codec, n node) {
 	x := *s.readExtra(n)
 	c.Bool(&x.blocked)
 	wire.Int(c, &x.since)
-	means := make([]decayedAmount, len(x.mean))
-	for i := range means {
-		means[i] = x.meanAt(i, s.totals.names)
-	}
-	wire.List(c, &means, "means", func(m *decayedAmount) {
-		c.Fixed(&m.whole)
-		c.Fixed(&m.part)
-	})
-	if !c.Reads() {
-		return
-	}
-	if len(means) > quantities.DenseNames {
-		c.Fail("%d means are too many", len(means))
-		return
-	}
-	x.mean, x.asOf = means, s.totals.names.Forgotten()
-	if int(n) < len(s.extras) || x.blocked || x.since != 0 || x.mean != nil {
+	x.mean.persist(c, s.totals.names, "means", func(m *decayedAmount) (*uint64, *uint64) { return &m.whole, &m.part })
+	if c.Reads() && !c.Failed() && (int(n) < len(s.extras) || x.blocked || x.since != 0 || len(x.mean.list) > 0) {
 		*s.extraOf(n) = x
 	}
 }
