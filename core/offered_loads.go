@@ -3,13 +3,26 @@ package core
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
 // leaveOffered takes out of loads' Offered, which is all that is held, what tasks use. places are
 // those of subscriptions in loads, from 1 on; 0: it has none.
 func (v *View) leaveOffered(loads []SubscriptionLoad, places []int32) {
+	v.holdings(func(m slots.Subscription, used quantities.Row, isOffered bool) {
+		if place := places[m]; place > 0 {
+			loads[place-1].Offered.SubFloor(used)
+			loads[place-1].OfferedOn += assert.BoolInt(isOffered)
+		}
+	})
+}
+
+// holdings passes, for each agent and subscription that holds something there, what tasks use of that, and
+// whether anything of it is merely offered.
+func (v *View) holdings(each func(m slots.Subscription, used quantities.Row, isOffered bool)) {
 	kinds := &v.state.Kinds.Kinds
 	left := usesLeft{index: map[alloc.RoleID]int{}}
 	var held, used quantities.Row
@@ -21,21 +34,16 @@ func (v *View) leaveOffered(loads []SubscriptionLoad, places []int32) {
 			if len(g.InUse) > 0 {
 				use = left.of(v.state.Frameworks.Subscriptions.At(ref.Subscription).Role)
 			}
-			place, isOffered := places[ref.Subscription], true
-			if use != nil {
-				held.Reset()
-				v.state.Ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
-				used.CopyFrom(*use)
-				use.SubFloor(held)
-				used.Sub(*use)
-				if place > 0 {
-					loads[place-1].Offered.SubFloor(used)
-				}
-				isOffered = !held.Equal(used)
+			if use == nil {
+				each(ref.Subscription, quantities.Row{}, true)
+				continue
 			}
-			if place > 0 && isOffered {
-				loads[place-1].OfferedOn++
-			}
+			held.Reset()
+			v.state.Ledger.Entries.At(ref.Entry).Resources.Scalars(&held, kinds)
+			used.CopyFrom(*use)
+			use.SubFloor(held)
+			used.Sub(*use)
+			each(ref.Subscription, used, !held.Equal(used))
 		}
 		left.end(g)
 	}

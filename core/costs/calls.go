@@ -290,6 +290,8 @@ var list = []call{
 		for range c.Amounts(quantities.NewRow(1, 2)) {
 		}
 	})},
+	{name: "Standings", cost: "proportional to the roles in use and to subscriptions, by the names of resources, and linear in what is held on agents, and in loans. Siblings are divided in rounds: one is usual, and all are few, unless their weights and what they ask for are made to be many. A minimum that no agent has enough for looks at all agents.",
+		grows: state, do: plain(func(c *cluster) { c.Standings() })},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also all that is recalled.",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},

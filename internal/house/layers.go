@@ -34,7 +34,7 @@ var Apportion = Layers{
 	{"core/internal/statetest"},
 	{"core/internal/demand"},
 	{"core/internal/cycle"},
-	{"core/internal/examine"},
+	{"core/internal/examine", "core/internal/standing"},
 	{"core/internal/persist"},
 	{"core"},
 	{"history", "report"},

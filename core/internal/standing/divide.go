@@ -1,0 +1,163 @@
+package standing
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/quantities"
+)
+
+// claim is what one of several who divide an amount may get.
+type claim struct {
+	Weight    uint64       // in steps, above 0; all together are below 2^63
+	Low, High alloc.Amount // not less and not more: 0 <= Low <= High
+	part      alloc.Amount // what it gets
+	state     claimState
+}
+
+type claimState uint8
+
+const (
+	rising  claimState = iota // its part goes with the level
+	tooLow                    // the level gives it less than Low
+	tooHigh                   // the level gives it at least High
+	settled                   // it gets Low or High
+)
+
+// weightBits is how many binary digits the steps of the heaviest of several siblings have.
+const weightBits = 38
+
+// steps sets the weights of claims, of which each has one above 0.
+func steps(claims []claim, weight func(i int) float64) {
+	heaviest := 0.0
+	for i := range claims {
+		heaviest = max(heaviest, weight(i))
+	}
+	_, exponent := math.Frexp(heaviest)
+	for i := range claims {
+		claims[i].Weight = max(1, uint64(math.Ldexp(weight(i), weightBits-exponent)))
+	}
+}
+
+// divide divides an amount by weight, giving nobody more than High or less than Low. If the amount is too
+// little for what is Low, all get the same part of it.
+func divide(amount alloc.Amount, claims []claim) {
+	low, high := alloc.Amount(0), alloc.Amount(0)
+	for i := range claims {
+		low, high = kinds.AddSaturating(low, claims[i].Low), kinds.AddSaturating(high, claims[i].High)
+		claims[i].state = rising
+	}
+	switch {
+	case high <= amount && high < quantities.MaxSum: // and so not cut
+		for i := range claims {
+			claims[i].part = claims[i].High
+		}
+	case low >= amount:
+		share(amount, max(1, uint64(low)), claims, func(c *claim) uint64 { return uint64(c.Low) })
+	default:
+		amount, weights := settle(amount, claims)
+		share(amount, weights, claims, func(c *claim) uint64 { return c.Weight })
+	}
+}
+
+// settle gives those their Low or High whom the level, at which all get the amount together, would give less or
+// more. It returns what is left for the others, and their weights. Each round settles those on one side: if
+// what those who get Low have too much outweighs what those who get High have too little, the level can only
+// fall, and who gets Low at a level gets it at each lower one.
+func settle(amount alloc.Amount, claims []claim) (rest alloc.Amount, weights uint64) {
+	rest = amount
+	for i := range claims {
+		weights += claims[i].Weight
+	}
+	for {
+		sum, ofWeights, any := judge(rest, weights, claims)
+		if !any {
+			return rest, weights
+		}
+		by := compareProducts(sum, weights, uint64(rest), ofWeights)
+		for i := range claims {
+			c := &claims[i]
+			switch {
+			case c.state == tooLow && by >= 0:
+				c.part = c.Low
+			case c.state == tooHigh && by <= 0:
+				c.part = c.High
+			default:
+				continue
+			}
+			c.state = settled
+			rest -= c.part
+			weights -= c.Weight
+		}
+	}
+}
+
+// judge says of each that is not settled whether the level gives it too little or too much. It returns what
+// these would get, and their weights.
+func judge(rest alloc.Amount, weights uint64, claims []claim) (sum, ofWeights uint64, any bool) {
+	for i := range claims {
+		c := &claims[i]
+		if c.state == settled {
+			continue
+		}
+		c.state = rising
+		switch {
+		case compareProducts(uint64(rest), c.Weight, uint64(c.High), weights) >= 0:
+			c.state = tooHigh
+			sum += uint64(c.High)
+		case compareProducts(uint64(rest), c.Weight, uint64(c.Low), weights) < 0:
+			c.state = tooLow
+			sum += uint64(c.Low)
+		default:
+			continue
+		}
+		ofWeights += c.Weight
+		any = true
+	}
+	return sum, ofWeights, any
+}
+
+// share divides an amount among those whose part goes with the level, in proportion. What is left after rounding
+// goes to the first of those that were rounded, a thousandth each.
+func share(amount alloc.Amount, all uint64, claims []claim, by func(*claim) uint64) {
+	left := amount
+	for i := range claims {
+		c := &claims[i]
+		if c.state == settled {
+			continue
+		}
+		high, low := bits.Mul64(uint64(amount), by(c))
+		whole, remainder := bits.Div64(high, low, all)
+		c.part = min(alloc.Amount(whole), left)
+		left -= c.part
+		if remainder == 0 {
+			c.state = settled
+		}
+	}
+	for i := 0; i < len(claims) && left > 0; i++ {
+		if claims[i].state != settled {
+			claims[i].part++
+			left--
+		}
+	}
+	for i := 0; i < len(claims) && left > 0; i++ { // all together were more than can be counted
+		more := min(left, claims[i].High-claims[i].part)
+		claims[i].part += more
+		left -= more
+	}
+}
+
+// compareProducts compares a*b with c*d.
+func compareProducts(a, b, c, d uint64) int {
+	high, low := bits.Mul64(a, b)
+	otherHigh, otherLow := bits.Mul64(c, d)
+	switch {
+	case high != otherHigh && high > otherHigh, high == otherHigh && low > otherLow:
+		return 1
+	case high == otherHigh && low == otherLow:
+		return 0
+	}
+	return -1
+}
