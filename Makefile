@@ -134,7 +134,7 @@ test-arm64:
 	$(ARM64) run -pgo=off -exec qemu-aarch64 -tags '$(VECTORS_TAGS)' ./cmd/apportion conformance $(DIR)
 
 .PHONY: test-programs
-test-programs: lib $(BUILD)/churn hunt-libraries $(BUILD)/hunter
+test-programs: lib $(BUILD)/churn $(BUILD)/abi-runner $(BUILD)/hunter
 
 check-format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
@@ -146,6 +146,7 @@ TAGGED = $(sort $(dir $(shell grep -rl --include='*.go' '^//go:build .*invariant
 vet:
 	$(GO) vet -pgo=off -tags invariants ./...
 	$(GO) vet -pgo=off $(TAGGED)
+	$(GO) vet -pgo=off -tags noasm ./internal/prefetch
 	$(GO) vet -pgo=off -tags 'invariants mesos_vectors' ./core/... ./fuzz/driver
 
 # Without profiles capi, too, is tested with the packages that all tests have. vet is a check;

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/abi/inside"
 	"github.com/apportion/apportion/fuzz/campaign"
 	"github.com/apportion/apportion/fuzz/differential"
@@ -13,6 +14,6 @@ import (
 // would be collected for memory to hand back is the hunter's.
 func main() {
 	keepMemory()
-	differential.OpenLibrary(inside.Start)
+	differential.OpenLibrary(func() *abi.Runner { return abi.Over(inside.Open()) })
 	campaign.Main()
 }

@@ -94,3 +94,30 @@ func TestFaultIsFound(t *testing.T) {
 	require.Empty(t, c.finds(nil))
 	require.Same(t, c, w.checksOf(f)[0])
 }
+
+// All faults are looked for by the quickest check before any by the next, which is not built where
+// enough have been found.
+func TestCostlyChecksAreForFaultsThatOthersLeave(t *testing.T) {
+	w := &workshop{dir: t.TempDir(), built: map[string]*check{}}
+	var asked []string
+	program := func(name, finds string) {
+		w.built[name] = &check{name: name, folder: w.dir, run: []string{"sh", "-c", finds}, sound: func() error {
+			asked = append(asked, name)
+			return nil
+		}}
+	}
+	program("conformance", `case "$`+chosen+`" in *first*) exit 1; esac`)
+	program("tests of core/mesostest", "exit 1")
+	program("hunt", "exit 1")
+	faults := []*fault{{function: "core/second"}, {function: "core/first"}}
+	found, err := w.each(faults, 1, 1)
+	require.NoError(t, err)
+	require.Equal(t, 1, found)
+	require.Equal(t, []string{"conformance", "conformance"}, asked)
+
+	asked = nil
+	found, err = w.each(faults, 1, 2)
+	require.NoError(t, err)
+	require.Equal(t, 2, found)
+	require.Equal(t, []string{"conformance", "conformance", "tests of core/mesostest"}, asked)
+}

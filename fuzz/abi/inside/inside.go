@@ -12,21 +12,19 @@ import (
 	"bytes"
 	"errors"
 	"unsafe"
-
-	"github.com/apportion/apportion/fuzz/abi"
 )
 
-// server carries out requests as they are written, and has the answers read.
-type server struct {
+// Server carries out requests as they are written, and has the answers read.
+type Server struct {
 	handle  unsafe.Pointer
 	answers bytes.Buffer
 }
 
-// Start starts a runner in this process.
-func Start() *abi.Runner { return abi.Over(&server{handle: C.apportion_runner_open()}) }
+// Open opens a server in this process.
+func Open() *Server { return &Server{handle: C.apportion_runner_open()} }
 
 // Write carries out whole requests.
-func (s *server) Write(requests []byte) (int, error) {
+func (s *Server) Write(requests []byte) (int, error) {
 	if len(requests) == 0 {
 		return 0, nil
 	}
@@ -42,10 +40,10 @@ func (s *server) Write(requests []byte) (int, error) {
 }
 
 // Read reads answers.
-func (s *server) Read(p []byte) (int, error) { return s.answers.Read(p) }
+func (s *Server) Read(p []byte) (int, error) { return s.answers.Read(p) }
 
 // Close destroys all allocators.
-func (s *server) Close() error {
+func (s *Server) Close() error {
 	C.apportion_runner_close(s.handle)
 	s.handle = nil
 	return nil
