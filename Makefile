@@ -5,6 +5,7 @@
 #                     BASE (by default where main is) the tests, and Mesos's answers if these decide
 # make coverage       which part of each package its own tests and those of core run through
 # make test-arm64     unit tests of what decides, and Mesos's answers, as an arm64 runs them
+# make vulnerabilities  known ones in what the programs call, Go's own library included
 # make conformance    Mesos's recorded answers, by a build that has Mesos's own order of
 #                     resources (TAGS=mesos_vectors); DIR=folder of traces, VIA=abi
 # make explain-proof  what Explain says comes true: recorded traces, made-up histories
@@ -132,6 +133,10 @@ ARM64 := CGO_ENABLED=0 GOARCH=arm64 $(GO)
 test-arm64:
 	$(ARM64) test -pgo=off -vet=off -timeout 60m -exec qemu-aarch64 ./quantities/... ./sorter/... ./internal/order ./core
 	$(ARM64) run -pgo=off -exec qemu-aarch64 -tags '$(VECTORS_TAGS)' ./cmd/apportion conformance $(DIR)
+
+.PHONY: vulnerabilities
+vulnerabilities:
+	@.ci/vulnerabilities
 
 .PHONY: test-programs
 test-programs: lib $(BUILD)/churn $(BUILD)/abi-runner $(BUILD)/hunter
