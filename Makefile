@@ -92,7 +92,7 @@ run: lib $(BUILD)/cluster
 # packages with the tag. All of it has the same flags, so that it is compiled once; the library
 # alone is optimised by its profile, as users get it, which compiles Go's own packages anew.
 # Tests take the library and abi-runner that are built before from APPORTION_BUILT.
-CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test test-view churn-test scenarios-test counted-test conformance check-format
+CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test churn-test counted-test conformance check-format
 CHECKED := $(CHECKS:%=checked-%)
 .PHONY: $(CHECKED) checked-vet
 
@@ -154,12 +154,23 @@ vet:
 	$(GO) vet -pgo=off -tags noasm ./internal/prefetch
 	$(GO) vet -pgo=off -tags 'invariants mesos_vectors' ./core/... ./fuzz/driver
 
-# Without profiles capi, too, is tested with the packages that all tests have. vet is a check;
-# the part of it that go test has would go through Go's own packages once more. What Mesos
-# answered where quota chooses among several disks takes Mesos's own order of resources.
-unit:
+# Packages that decide, and those that hold what they decide to something else, check all invariants
+# after every call; those that only use an allocator are tested as users have it.
+DECIDING := quantities|sorter|internal|core|capi|fuzz/differential|fuzz/driver
+DECIDES  := -E '^[^/]+/[^/]+/[^/]+/($(DECIDING))(/|$$)'
+PACKAGES ?= ./...
+
+# unit-of: the tests of PACKAGES. Without profiles capi, too, is tested with the packages that all tests have.
+# vet is a check; the part of it that go test has would go through Go's own packages once more.
+.PHONY: unit-of
+unit-of:
+	$(GO) list $(PACKAGES) | grep $(DECIDES) | xargs -r $(GO) test -pgo=off -vet=off -timeout 30m -tags invariants
+	$(GO) list $(PACKAGES) | grep -v $(DECIDES) | xargs -r $(GO) test -pgo=off -vet=off -timeout 30m
+
+# What Mesos answered where quota chooses among several disks takes Mesos's own order of resources.
+unit: unit-of
 	@command -v abidiff > /dev/null || echo "abidiff is not installed: the ABI is not compared with capi/abi.xml; apt-get install abigail-tools"
-	$(GO) test -pgo=off -vet=off -timeout 30m -tags invariants ./...
+	@command -v chromium > /dev/null || echo "chromium is not installed: unless there is another browser, the page is not tested"
 	$(GO) test -vet=off -timeout 30m -run 'StayAway|MemoryOf|ShareGuarantee' ./core
 	$(GO) test -pgo=off -vet=off -timeout 30m -tags 'invariants mesos_vectors' -run 'Vectors|Glibc' ./core/mesostest/vectors ./fuzz/driver
 
@@ -186,11 +197,10 @@ explain-proof:
 	APPORTION_SEEDS=80 $(GO) test -vet=off -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/differential
 	APPORTION_TRACES=all $(GO) test -vet=off -timeout 30m -count=1 -run 'EveryAgentIsOfferedOrNot|RemediesBringOffers' ./core
 
-# The scenarios that come along, in their short forms, against what they expect, and what else of
-# sim the unit tests leave out, since it would take too long with all invariants checked.
+# The scenarios that come along, in their short forms, against what they expect.
 .PHONY: scenarios-test scenarios
 scenarios-test:
-	$(GO) test -vet=off -run 'Scenario|Documentation|SameSeed' ./sim
+	$(GO) test -vet=off -run Scenarios ./sim
 
 # The same in full, with seeds 1 to SEEDS; the largest with two.
 LARGEST = scenarios/openb.yaml scenarios/lending-all-ask.yaml

@@ -34,28 +34,18 @@ func TestHelpTellsTheTargetsThatPagesName(t *testing.T) {
 	require.Greater(t, found, 20)
 }
 
-// TestWhatUnitTestsLeaveOutIsRun: tests of sim that do not run with all invariants checked are among those
-// that make scenarios-test names.
-func TestWhatUnitTestsLeaveOutIsRun(t *testing.T) {
+// TestWhatDecidesIsThere: the folders whose tests check all invariants are those that the Makefile names.
+func TestWhatDecidesIsThere(t *testing.T) {
 	makefile, err := os.ReadFile("Makefile")
 	require.NoError(t, err)
-	named := regexp.MustCompile(`-run '(\S+)' ./sim\n`).FindSubmatch(makefile)
-	require.NotNil(t, named)
-	run := regexp.MustCompile(string(named[1]))
-	files, err := filepath.Glob("sim/*_test.go")
-	require.NoError(t, err)
-	leftOut := 0
-	function := regexp.MustCompile(`(?m)^func (\w+)`)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		for _, at := range regexp.MustCompile(`\tif checking \{`).FindAllIndex(text, -1) {
-			above := function.FindAllSubmatch(text[:at[0]], -1)
-			require.Regexp(t, run, string(above[len(above)-1][1]))
-			leftOut++
-		}
+	deciding := regexp.MustCompile(`(?m)^DECIDING := (\S+)$`).FindSubmatch(makefile)
+	require.NotNil(t, deciding)
+	for folder := range strings.SplitSeq(string(deciding[1]), "|") {
+		require.DirExists(t, folder)
 	}
-	require.Positive(t, leftOut)
+	out, err := exec.Command("make", "-n", "unit").Output()
+	require.NoError(t, err)
+	require.Contains(t, string(out), "/("+string(deciding[1])+")(/|$)'", "it is passed on to grep as it is")
 }
 
 // decidesNothing are the packages that a cycle comes to import beside what it decides by.

@@ -21,9 +21,6 @@ import (
 // The scenarios that come along give what they expect, each has a page, and the list
 // of them is whole.
 func TestShippedScenarios(t *testing.T) {
-	if checking {
-		t.Skip("the allocator checks itself after every call: make scenarios-test runs them without")
-	}
 	const folder = "../scenarios"
 	files, err := filepath.Glob(folder + "/*.yaml")
 	require.NoError(t, err)
@@ -59,9 +56,6 @@ func TestShippedScenarios(t *testing.T) {
 
 // A scenario expects what comes of what it shows: without it, it fails.
 func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
-	if checking {
-		t.Skip("long runs")
-	}
 	without := map[string]scenario.Override{
 		"failures":                    {Path: "frameworks.batch.tasks.fails", Value: "0"},
 		"gangs":                       {Path: "frameworks.two.patience", Value: "10s"},
@@ -115,9 +109,6 @@ func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
 
 // What the simulation is measured with can be read, and begins as it says.
 func TestTheBenchmarksScenario(t *testing.T) {
-	if checking {
-		t.Skip("50,000 agents are added, and all are checked after each")
-	}
 	for _, file := range []string{"simulation", "every-second"} {
 		sc, err := scenario.Read("../bench/" + file + ".yaml")
 		require.NoError(t, err)
@@ -129,9 +120,6 @@ var update = flag.Bool("update", false, "write the documentation's pictures anew
 
 // The documentation's pictures are what its commands draw today, with points so far apart.
 func TestTheDocumentationsPictures(t *testing.T) {
-	if checking {
-		t.Skip("long runs")
-	}
 	for _, x := range []struct{ scenario, sample, chart string }{
 		{"rack-under-quota", "10s", "Shares of the roles"},
 		{"lending-day", "10m", "What is lent"},
@@ -156,9 +144,6 @@ func TestTheDocumentationsPictures(t *testing.T) {
 
 // The example in the documentation gives what it expects.
 func TestTheDocumentationsExample(t *testing.T) {
-	if checking {
-		t.Skip("a long run")
-	}
 	page, err := os.ReadFile("../docs/scenarios.md")
 	require.NoError(t, err)
 	_, rest, ok := strings.Cut(string(page), "```yaml\n")

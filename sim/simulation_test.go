@@ -62,9 +62,6 @@ events:
 `
 
 func TestTheSameSeedGivesTheSameRun(t *testing.T) {
-	if checking {
-		t.Skip("three long runs; the allocator checks itself in one below")
-	}
 	first, again := simtest.Run(t, everything), simtest.Run(t, everything)
 	require.Equal(t, results.AllFigures(first), results.AllFigures(again))
 	require.Equal(t, first.Roles, again.Roles)

@@ -1,5 +1,0 @@
-//go:build !invariants
-
-package sim_test
-
-const checking = false

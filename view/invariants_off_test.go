@@ -1,5 +1,0 @@
-//go:build !invariants
-
-package view
-
-const checking = false
