@@ -63,9 +63,9 @@ func validate(o *alloc.Options) error {
 			return fault.Errorf(alloc.CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, alloc.MaxGrace)
 		}
 	}
-	policies, err := policy.NewSet(o.Policies...)
+	policies, err := policySet(o.Policies)
 	if err != nil {
-		return fault.Because(alloc.CodeInvalid, err, "options: policies")
+		return err
 	}
 	o.RoleSorter, err = policies.Parse(o.RoleSorter)
 	if err != nil {
@@ -81,6 +81,15 @@ func validate(o *alloc.Options) error {
 		}
 	}
 	return nil
+}
+
+// policySet is of the built-in policies and of those of one's own.
+func policySet(own []policy.Definition) (*policy.Set, error) {
+	s, err := policy.NewSet(own...)
+	if err != nil {
+		return nil, fault.Because(alloc.CodeInvalid, err, "options: policies")
+	}
+	return s, nil
 }
 
 // Configuration returns the options that New was given, with policies as SetPolicy left

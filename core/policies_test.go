@@ -353,7 +353,11 @@ func TestPolicyOfOnesOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, alloc.Policy("first:path=vip"), restored.Configuration().RoleSorter)
 	_, err = core.Restore(&snapshot)
-	require.ErrorContains(t, err, `no such policy: "first" is none of`)
+	require.ErrorContains(t, err, `, options: role sorter: no such policy: "first" is none of`)
+	require.NotContains(t, err.Error(), "options: options")
+	_, err = core.Restore(bytes.NewReader(snapshot.Bytes()), ofFirst, ofFirst)
+	require.EqualError(t, err, `options: policies: policy "first": there is one of that name`)
+	require.ErrorIs(t, err, alloc.ErrInvalid)
 
 	_, err = core.New(alloc.Options{RoleSorter: "first:path=vip"})
 	require.ErrorIs(t, err, alloc.ErrInvalid)

@@ -32,14 +32,17 @@ func (v *View) Snapshot(w io.Writer) error {
 // Restore reads nothing beyond the snapshot, checks all of it, and takes memory in
 // proportion to what it has read.
 //
-// Errors: *SnapshotVersionError (the snapshot is of another version), *SnapshotError
-// (it is cut off or damaged, contradicts itself, or names a policy that is not known; or it is
-// what r returned).
+// Errors: CodeInvalid (policies, as in Options.Policies), *SnapshotVersionError (the snapshot is of
+// another version), *SnapshotError (it is cut off or damaged, contradicts itself, or names a policy
+// that is not known; or it is what r returned).
 func Restore(r io.Reader, policies ...policy.Definition) (*Allocator, error) {
 	return restore(r, hooks.Changes{Policies: policies})
 }
 
 func restore(r io.Reader, with hooks.Changes) (a *Allocator, err error) {
+	if _, err := policySet(with.Policies); err != nil {
+		return nil, err // which is no fault of the snapshot
+	}
 	err = persist.Restore(r, with.Rename, func(o alloc.Options) (*state.State, error) {
 		o.Policies = with.Policies
 		if with.Test != nil {

@@ -12,6 +12,7 @@ package persist
 
 import (
 	"io"
+	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -91,7 +92,7 @@ func Restore(in io.Reader, rename func(string) string, open func(alloc.Options) 
 	}
 	s, err := open(options)
 	if err != nil {
-		r.Fail("%v", err)
+		r.Fail("%s", strings.TrimPrefix(err.Error(), r.name+": ")) // the section is named already
 		return r.failure()
 	}
 	all := &persister{Parts{s}, c}
