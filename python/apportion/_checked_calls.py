@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Callable, Dict, Tuple, TypeVar, Union, get_origin
 
 from . import _generated as c
-from ._errors import WrongTypeError, error_class
+from ._errors import ArgumentError, WrongTypeError, error_class
 from ._structs import with_article
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -16,7 +16,7 @@ C = TypeVar("C", bound=type)
 
 def typed(function: F) -> F:
     """Turns what Python or ctypes say of an argument of a wrong type into a
-    WrongTypeError, which names the call."""
+    WrongTypeError, which names the call, and of a wrong value into an ArgumentError."""
     name = function.__name__
     if name == "__init__":
         name = function.__qualname__.split(".")[-2]
@@ -29,6 +29,10 @@ def typed(function: F) -> F:
             if isinstance(e, WrongTypeError):
                 raise
             raise WrongTypeError(0, "TYPE", f"{name}: {_wrong_type(function, arguments, named, e)}") from e
+        except ValueError as e:
+            if isinstance(e, ArgumentError):
+                raise
+            raise ArgumentError(0, "VALUE", f"{name}: {e}") from e
 
     return call  # type: ignore[return-value]
 

@@ -5,7 +5,7 @@ from ctypes import c_uint32, c_void_p
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _generated as c
-from ._amounts import Amount, Quantities, milli
+from ._amounts import Amount, Quantities, in_thousandths
 from ._errors import BadNameError
 from ._generated import DiskSource, ReservationType, Type
 from ._structs import check_bounds, with_article
@@ -85,12 +85,12 @@ def from_resources(rows: Iterable[c.Resource]) -> List[Resource]:
 def quantities(quantities: Quantities) -> Array:
     if not isinstance(quantities, Mapping):
         raise TypeError(f"{quantities!r} is {with_article(type(quantities))}, not amounts by resource name")
-    return array(c.Quantity, (c.Quantity(string(name), capped(amount)) for name, amount in quantities.items()))
+    return array(c.Quantity, (c.Quantity(string(name), capped(name, amount)) for name, amount in quantities.items()))
 
 
-def capped(amount: Amount) -> int:
+def capped(name: str, amount: Amount) -> int:
     """milli of what amounts are only compared with."""
-    return MAX_QUANTITY_MILLI if amount == float("inf") else min(milli(amount), MAX_QUANTITY_MILLI)
+    return MAX_QUANTITY_MILLI if amount == float("inf") else min(in_thousandths(amount, f"{name}: amount"), MAX_QUANTITY_MILLI)
 
 
 def labels(labels: Optional[Labels]) -> Array:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from . import _generated as c
-from ._amounts import Amount, Quantities, milli, units
+from ._amounts import Amount, Quantities, in_thousandths, units
 from ._checked_calls import typed, value
 from ._generated import (
     Capability, DiskSource, InverseAnswer, OrderedBy, RecallStage, ReservationType, Type,
@@ -41,7 +41,7 @@ class Resource(NamedTuple):
 @typed
 def scalar(kind: int, amount: Amount) -> Resource:
     """An amount, in units, of a scalar kind."""
-    return Resource(kind, milli(amount))
+    return Resource(kind, in_thousandths(amount, "amount"))
 
 
 @typed

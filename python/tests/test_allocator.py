@@ -35,12 +35,23 @@ class Amounts(unittest.TestCase):
 
     def test_floats_are_rounded(self):
         self.assertEqual(milli(0.1 + 0.2), 300)
-        self.assertEqual([milli(0.0625), milli(-0.0625), milli(0.0004)], [63, -63, 0])
+        self.assertEqual([milli(0.0625), milli(-0.0625), milli(0.0005), milli(-0.0)], [63, -63, 1, 0])
 
     def test_what_is_no_amount(self):
-        for amount in (Decimal("0.0001"), Fraction(1, 3), float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")):
-            with self.assertRaises(ValueError):
+        for amount in (Decimal("0.0001"), Fraction(1, 3), float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity"), 0.0004):
+            with self.assertRaises(apportion.ArgumentError):
                 milli(amount)
+        for amount, error, text in (
+            (0.0001, ValueError, "scalar: amount 0.0001 is less than half a thousandth, and not 0"),
+            ("x", apportion.WrongTypeError, "scalar: amount 'x' is a str, not a number"),
+            ("1", TypeError, "scalar: amount '1' is a str, not a number"),
+        ):
+            with self.assertRaises(error) as refused:
+                scalar(1, amount)
+            self.assertEqual(str(refused.exception), text)
+        with Allocator() as a, self.assertRaises(apportion.ArgumentError) as refused:
+            a.set_quota(a.declare_role("web"), Quota({"cpus": Decimal("0.0001")}))
+        self.assertEqual(str(refused.exception), "set_quota: cpus: amount 0.0001 is not a whole number of thousandths")
 
     def test_bounds(self):
         with Allocator() as a:
@@ -203,7 +214,7 @@ class Errors(unittest.TestCase):
                 (lambda: a.declare_kind(Kind("cpus", disk=Disk(metadata="ab"))), "declare_kind: 'ab' is not a list of pairs"),
                 (lambda: a.remove_agent(), "remove_agent: missing a required argument"),
                 (lambda: Allocator(interval_nanos="1s"), "Allocator: "),
-                (lambda: scalar(1, None), "milli: "),
+                (lambda: scalar(1, None), "scalar: amount None is a NoneType, not a number"),
                 (lambda: scalar(1, amont=1), "scalar: there is no argument amont; is amount meant?"),
                 (lambda: nanos(None), "nanos: "),
             ):
