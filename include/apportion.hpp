@@ -42,6 +42,7 @@
 #ifndef APPORTION_HPP
 #define APPORTION_HPP
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -590,12 +591,22 @@ class [[nodiscard]] outcome {
 
   bool has_value() const noexcept { return value_.has_value(); }
   explicit operator bool() const noexcept { return has_value(); }
-  // Only if there is one.
-  T& operator*() noexcept { return *value_; }
-  const T& operator*() const noexcept { return *value_; }
-  T* operator->() noexcept { return &*value_; }
-  // Only if there is no value.
-  const apportion::error& error() const noexcept { return *error_; }
+  // Only if there is one, which is asserted.
+  T& operator*() noexcept { return *operator->(); }
+  const T& operator*() const noexcept { return *operator->(); }
+  T* operator->() noexcept {
+    assert(has_value());
+    return &*value_;
+  }
+  const T* operator->() const noexcept {
+    assert(has_value());
+    return &*value_;
+  }
+  // Only if there is no value, which is asserted.
+  const apportion::error& error() const noexcept {
+    assert(!has_value());
+    return *error_;
+  }
 
  private:
   std::optional<T> value_;
@@ -610,7 +621,11 @@ class [[nodiscard]] outcome<void> {
 
   bool has_value() const noexcept { return !error_; }
   explicit operator bool() const noexcept { return has_value(); }
-  const apportion::error& error() const noexcept { return *error_; }
+  // Only if there is one, which is asserted.
+  const apportion::error& error() const noexcept {
+    assert(!has_value());
+    return *error_;
+  }
 
  private:
   std::optional<apportion::error> error_;

@@ -1,6 +1,10 @@
 // A host without exceptions: calls return their errors. It is built with -fno-exceptions.
 #include "apportion.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -19,6 +23,28 @@ using namespace apportion;
     }                                                             \
   } while (0)
 
+// Whether it ends the process.
+template <class F>
+bool aborts(F&& f) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::fclose(stderr);
+    f();
+    _exit(0);
+  }
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+// What there is none of is not taken for a value, such as the handle 0.
+void check_assertions(const outcome<role_id>& value, const outcome<role_id>& none) {
+  CHECK(!aborts([&] { (void)*value; (void)none.error(); }));
+  CHECK(aborts([&] { (void)*none; }));
+  CHECK(aborts([&] { (void)none->value(); }));
+  CHECK(aborts([&] { (void)value.error(); }));
+  CHECK(aborts([&] { (void)outcome<void>().error(); }));
+}
+
 int main() {
   options wrong;
   wrong.interval_nanos = -1;
@@ -35,6 +61,8 @@ int main() {
   const auto bad = a.declare_role("a//b");
   CHECK(!bad && bad.error().code() == APPORTION_E_NAME);
   CHECK(std::string(bad.error().name()) == "NAME");
+
+  check_assertions(web, bad);
 
   const resource total[] = {scalar(*cpus, 8 * unit)};
   agent_info machine;
