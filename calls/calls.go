@@ -30,7 +30,7 @@ type Pause struct{}
 //history:resume
 type Resume struct{}
 
-// RunTook says how long a cycle took.
+// RunTook says how long a cycle took. It is told to hooks.RunTook.
 type RunTook struct{ Took time.Duration }
 
 // InternRole asks for a role's number.

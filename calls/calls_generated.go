@@ -3,9 +3,8 @@
 package calls
 
 import (
-	"time"
-
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -109,7 +108,6 @@ type Target interface {
 	RequestAllocation()
 	Pause()
 	Resume()
-	RunTook(d time.Duration)
 	InternRole(path string) (alloc.RoleID, error)
 	InternKind(k alloc.Kind) (alloc.KindID, error)
 	InternItem(name string) (alloc.SetItemID, error)
@@ -207,7 +205,7 @@ func (x *RunTook) persist(c *wire.Codec) {
 }
 
 func (x *RunTook) Apply(t Target) (uint64, error) {
-	t.RunTook(x.Took)
+	hooks.RunTook(t, x.Took)
 	return 0, nil
 }
 

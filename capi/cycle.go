@@ -60,7 +60,7 @@ func (in *instance) allocate(now int64_t, out answer[apportion_cycle]) {
 	began := time.Now()
 	in.core.Allocate(alloc.Time(now), &in.cycle)
 	if in.cycle.Report.Ran {
-		in.core.RunTook(time.Since(began))
+		hooks.RunTook(in.core, time.Since(began))
 	}
 	report := &in.cycle.Report
 	in.headroom = appendHeadroom(in.headroom[:0], &in.core.View, report)

@@ -3,7 +3,9 @@ package core
 import (
 	"fmt"
 	"io"
+	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/internal/hooks"
@@ -14,6 +16,11 @@ func init() {
 	hooks.Prefetch = func(view any, calls []hooks.Upcoming, i int) { view.(*View).state.Ledger.Prefetch(calls, i) }
 	hooks.AllocateDigested = func(allocator any, now alloc.Time, out *alloc.Cycle) uint64 {
 		return allocator.(*Allocator).allocateDigested(now, out)
+	}
+	hooks.RunTook = func(allocator any, took time.Duration) {
+		if a, is := allocator.(*Allocator); is {
+			a.runTook(took)
+		}
 	}
 	hooks.Restore = func(r io.Reader, with hooks.Changes) (any, error) { return restore(r, with) }
 	hooks.ResourceNumber = func(view any, i quantities.Name) quantities.Number { return view.(*View).state.Names.Number(i) }
@@ -36,6 +43,11 @@ func (a *Allocator) allocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
 		a.recorder.Allocated(now, out, sum)
 	}
 	return sum
+}
+
+func (a *Allocator) runTook(d time.Duration) {
+	a.state.Schedule.Counters.RunTook(d)
+	a.record(0, nil, func() calls.Call { return &calls.RunTook{Took: d} })
 }
 
 func (v *View) numberedResource(number quantities.Number) (string, error) {

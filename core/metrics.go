@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
@@ -20,7 +19,7 @@ type Metrics struct {
 	AllocationRuns uint64
 	OffersMade     uint64
 	// Latency is the time from the first call that asked for a cycle until it ran, on the
-	// host's clock. Run is how long it took, as the host told RunTook.
+	// host's clock. Run is how long it took: the C library measures that, since the core has no clock.
 	LastLatency, TotalLatency time.Duration
 	LastRun, TotalRun         time.Duration
 	Agents                    int
@@ -79,15 +78,6 @@ type SuppressedRole struct {
 	Framework  alloc.FrameworkID
 	Role       alloc.RoleID
 	Suppressed bool
-}
-
-// RunTook tells how long the last cycle took. The core has no clock; the
-// host's measure is kept for Metrics alone.
-//
-// Cost: constant.
-func (a *Allocator) RunTook(d time.Duration) {
-	a.state.Schedule.Counters.RunTook(d)
-	a.record(0, nil, func() calls.Call { return &calls.RunTook{Took: d} })
 }
 
 // Amounts ranges over the amounts of a row, by the names of resources: in the order of their indices,

@@ -57,7 +57,7 @@ func TestSumsOfDurationsSaturate(t *testing.T) {
 	for _, now := range []alloc.Time{0, alloc.LastTime} {
 		a.Allocate(now, &out)
 		a.state.Agents.RequestAll()
-		a.RunTook(longest)
+		a.runTook(longest)
 	}
 	a.Metrics(&m)
 	require.Equal(t, longest, m.TotalLatency)

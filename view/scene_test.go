@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/view/live"
 )
@@ -139,7 +140,7 @@ func (s *scene) step(d time.Duration) {
 	s.tasks = running
 	var cycle alloc.Cycle
 	s.a.Allocate(s.now, &cycle)
-	s.a.RunTook(time.Duration(12+len(cycle.Offers)%7) * time.Millisecond)
+	hooks.RunTook(s.a, time.Duration(12+len(cycle.Offers)%7)*time.Millisecond)
 	for offer, resources := range cycle.All() {
 		s.answer(offer, resources)
 	}

@@ -38,9 +38,9 @@ func runnerFile(d *description) string {
 		"    default: return nullptr;\n  }\n}\n\n}  // namespace runner\n"
 }
 
-// numbered says whether a call is answered with a number at most: a cycle's outcome is more, and
-// how long it took is told by whoever ran it.
-func (c *call) numbered() bool { return c.name != "Allocate" && c.name != "RunTook" }
+// numbered says whether a host makes a call, and is answered with a number at most: a cycle's
+// outcome is more.
+func (c *call) numbered() bool { return c.name != "Allocate" && !c.hooked() }
 
 // cppName is the name of a call's function in C++.
 func cppName(name string) string {

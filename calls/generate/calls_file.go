@@ -11,9 +11,8 @@ import (
 const callsText = `package calls
 
 import (
-"time"
-
 "%[1]score/alloc"
+"%[1]sinternal/hooks"
 "%[1]sinternal/wire"
 )
 
@@ -45,7 +44,9 @@ func callsFile(d *description) string {
 		}
 		fmt.Fprintf(&ops, "Op%s%s\n", c.name, first)
 		fmt.Fprintf(&table, "Op%[1]s: {%[1]q, func() Call { return new(%[1]s) }},\n", c.name)
-		fmt.Fprintf(&target, "%s%s\n", c.name, c.signature())
+		if !c.hooked() {
+			fmt.Fprintf(&target, "%s%s\n", c.name, c.signature())
+		}
 		owner := c.name
 		if c.whole { // whose fields are those of a type of core's
 			owner = c.argument()
@@ -70,6 +71,9 @@ func (c *call) argument() string {
 func (c *call) apply() string {
 	if c.name == "Allocate" {
 		return "var out alloc.Cycle\nt.Allocate(x.Now, &out)\nreturn 0, nil\n"
+	}
+	if c.hooked() {
+		return fmt.Sprintf("hooks.%s(t, x.%s)\nreturn 0, nil\n", c.name, c.form.Field(0).Name())
 	}
 	var arguments []string
 	for f := range c.form.Fields() {

@@ -5,6 +5,7 @@ package hooks
 
 import (
 	"io"
+	"time"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/tested"
@@ -33,6 +34,12 @@ var Prefetch func(view any, calls []Upcoming, i int)
 //
 // Cost: that of Allocate.
 var AllocateDigested func(allocator any, now alloc.Time, out *alloc.Cycle) uint64
+
+// RunTook tells how long the last cycle of an allocator took, for its Metrics alone: the core has no
+// clock. What is no allocator is told nothing.
+//
+// Cost: constant.
+var RunTook func(allocator any, took time.Duration)
 
 // Changes are what a restored allocator has that is not as in its snapshot.
 type Changes struct {
