@@ -122,7 +122,7 @@ func (g *Game) giveBack() {
 		g.record(&c)
 		// Of what outlived a framework, or is in several hands, it cannot be told whose it is.
 		x, ok := c.Value.(*calls.RecoverResources)
-		g.call(&c, generator.Want{Either: ok && x.Allocated})
+		g.call(&c, generator.Want{Either: ok && (x.Allocated || g.cast.Start.StrictUse)})
 	}
 }
 

@@ -65,7 +65,7 @@ var Model = Lane{
 	setup: func(seed uint64) *sequence.Cast {
 		c := sequence.NewCast()
 		c.Options, c.Start.Seed = alloc.Options{AgentOrder: alloc.OrderByID}, seed // which the model has to know
-		c.AtOnce, c.Faithful = false, true
+		c.AtOnce, c.Faithful, c.Start.StrictUse = false, true, isStrict(seed)
 		return c
 	},
 	opponents: func(cast *sequence.Cast, seed uint64) []opponent {
@@ -150,10 +150,13 @@ func (l *Lane) begin(seed uint64) (generator.Options, *sequence.Cast) {
 	return options, cast
 }
 
+// isStrict says whether use is strict in the history of a seed: in one of three, beside all else.
+func isStrict(seed uint64) bool { return rand.New(rand.NewPCG(seed, 6)).IntN(3) == 0 }
+
 // castFor is a cast of allocators that go round what the core can do.
 func castFor(seed uint64) *sequence.Cast {
 	c := sequence.NewCast()
-	c.Options = alloc.Options{Seed: seed}
+	c.Options, c.Start.StrictUse = alloc.Options{Seed: seed}, isStrict(seed)
 	r := rand.New(rand.NewPCG(seed, 4))
 	switch r.IntN(7) {
 	case 1:

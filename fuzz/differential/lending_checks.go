@@ -227,13 +227,27 @@ func (c *compliant) offered() amounts {
 	return out
 }
 
-// giveBack has borrowers give back some loans.
+// giveBack has borrowers give back some loans. Where use is strict, what tasks of the role use of one
+// is told to be in use no longer.
 func (c *compliant) giveBack(some func(*alloc.Loan) bool) {
 	for _, l := range c.Loans(nil) {
-		if some(&l) {
-			must.Do(c.RecoverResources(alloc.RecoverRequest{
-				Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent},
-			}))
+		if !some(&l) {
+			continue
+		}
+		used := l.Lent
+		used.Amount = 0
+		for _, r := range must.Get(c.Allocated(nil, l.Agent, l.Role)) {
+			if r.Kind == l.Lent.Kind && c.player.Cast().Start.StrictUse {
+				used.Amount = min(r.Amount, l.Lent.Amount)
+			}
+		}
+		l.Lent.Amount -= used.Amount
+		for i, r := range []alloc.Resource{l.Lent, used} {
+			if r.Amount > 0 {
+				must.Do(c.RecoverResources(alloc.RecoverRequest{
+					Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{r}, Allocated: i == 1,
+				}))
+			}
 		}
 	}
 }

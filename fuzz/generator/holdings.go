@@ -78,12 +78,20 @@ func (d *Generator) decline(h *accounts.Holding) bool {
 		x.Resources = d.all(h.Offered)
 	}
 	x.RefuseFor = d.refusal()
+	d.want.Either = d.unsureOfUse(h)
 	return true
+}
+
+// unsureOfUse says that what is merely offered may be used, as far as that is known, and that it
+// matters.
+func (d *Generator) unsureOfUse(h *accounts.Holding) bool {
+	return d.cast.Start.StrictUse && d.accounts.Agents[h.Agent].Blurred()
 }
 
 // launch makes a part of an offer used.
 func (d *Generator) launch(h *accounts.Holding) bool {
 	d.useAt(h.Place).Resources = d.part(h.Offered, 70)
+	d.want.Either = d.unsureOfUse(h)
 	return true
 }
 

@@ -11,6 +11,7 @@ import (
 func CastOfSeed(seed uint64) *sequence.Cast {
 	c := sequence.NewCast()
 	c.OnAdvance, c.Options = false, alloc.Options{AgentOrder: alloc.OrderByID, Seed: seed}
+	c.Start.StrictUse = seed/16%3 == 2
 	switch seed % 16 {
 	default:
 		c.Faithful, c.AtOnce, c.Start.Seed = true, false, seed

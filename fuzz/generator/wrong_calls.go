@@ -2,6 +2,7 @@ package generator
 
 import (
 	"math"
+	"slices"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
@@ -14,6 +15,9 @@ import (
 // has to be refused. It is false if there is nothing to make it of.
 func (d *Generator) trap() bool {
 	x := one(d, traps)
+	if d.cast.Start.StrictUse && d.chance(10) {
+		x = trap{alloc.CodeNotAllocated, (*Generator).moreThanOffered}
+	}
 	if !x.make(d) {
 		return false
 	}
@@ -169,6 +173,11 @@ func (d *Generator) unknownAgent() bool {
 }
 
 func (d *Generator) unknownFramework() bool {
+	if d.cast.Start.StrictUse && d.accounts.AgentsThere.Len() > 0 && d.chance(20) { // nothing is merely offered to it
+		n, _ := d.agent()
+		d.giveBack(accounts.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n}).Resources = d.more()
+		return true
+	}
 	nobody := alloc.FrameworkID(d.style.nobodyFramework)
 	d.say(one(d, []calls.Call{
 		&calls.RemoveFramework{Framework: nobody}, &calls.ActivateFramework{Framework: nobody},
@@ -211,6 +220,27 @@ func (d *Generator) moreThanHeld(h *accounts.Holding) bool {
 		d.useAt(h.Place).Resources = d.more()
 	case 3:
 		d.convertAt(h.Place).Offered = d.more()
+	}
+	return true
+}
+
+// moreThanOffered has what is used be used once more, or be given back as if it were not.
+func (d *Generator) moreThanOffered() bool {
+	h := d.holding(&d.accounts.Allocated)
+	if h == nil {
+		return false
+	}
+	inRole := func(n uint32) bool { other := &d.accounts.Holdings[n]; return other.Role == h.Role && other != h }
+	a := &d.accounts.Agents[h.Agent]
+	d.resources = d.part(h.Allocated, 70)
+	d.bag.Set(d.cast.Kinds, d.resources)
+	if a.Blurred() || slices.ContainsFunc(a.Holdings, inRole) || h.Offered.Contains(d.cast.Kinds, d.bag) {
+		return false
+	}
+	if d.chance(50) {
+		d.giveBack(h.Place).Resources = d.resources
+	} else {
+		d.useAt(h.Place).Resources = d.resources
 	}
 	return true
 }

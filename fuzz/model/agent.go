@@ -20,6 +20,7 @@ type agent struct {
 	held         map[string]resources // offered or allocated, by framework
 	allHeld      resources            // the sum of held
 	allocated    resources            // of it what is in use, as far as Mesos is told
+	used         resources            // of it what is held: see strict_use.go
 	available    resources            // what can be offered
 	maintenance  *maintenance
 	loans        []loan   // in the order in which they were lent

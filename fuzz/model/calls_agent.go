@@ -50,7 +50,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 	for _, framework := range holders {
 		a.hold(framework, used[framework])
 	}
-	a.allocated = a.allHeld
+	a.allocated, a.used = a.allHeld, a.allHeld
 	a.total = newResources(op.Total, "")
 	a.refresh()
 	s.agents[op.Agent] = a

@@ -41,6 +41,7 @@ func newState(op *history.Initialize) *state {
 		seed:                 op.Seed,
 		graceNanos:           nanos(op.LendingGraceS),
 		leastNanos:           nanos(op.LendingLeastS),
+		strictUse:            op.StrictUse,
 	}
 	for _, lasts := range []int64{o.graceNanos, o.leastNanos} {
 		check(lasts >= 0 && lasts <= longestLoan, "a loan that is due after %d ns", lasts)

@@ -19,7 +19,8 @@ func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 	checkRole(op.Role)
 	a := s.agent(op.Agent)
 	r := newResources(op.Resources, op.Role)
-	a.allocated = a.allocated.plus(r)
+	s.checkUnused(a, op.Role, r)
+	a.allocated, a.used = a.allocated.plus(r), a.used.plus(r)
 }
 
 // recoverResources gives resources back. Those that were in use are no longer,
@@ -31,9 +32,14 @@ func (s *state) recoverResources(op *history.RecoverResources) {
 		return
 	}
 	a, f := s.agents[op.Agent], s.frameworks[op.Framework]
-	if op.Allocated && a != nil {
+	switch {
+	case op.Allocated && a != nil:
 		check(a.allocated.contains(r), "less is allocated on agent %q in role %q", op.Agent, op.Role)
+		a.endUse(r, f == nil)
 		a.allocated = a.allocated.minus(r)
+	case !op.Allocated:
+		check(f != nil || !s.options.strictUse, "nothing is merely offered to a framework that is gone")
+		s.checkUnused(a, op.Role, r)
 	}
 	if a == nil || f == nil {
 		return

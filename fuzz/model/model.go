@@ -85,6 +85,7 @@ type options struct {
 	seed                 uint64 // of what policies draw
 	graceNanos           int64  // after which what is lent and recalled is due,
 	leastNanos           int64  // and not before it has been lent for so long
+	strictUse            bool
 }
 
 // Apply carries out an operation and the allocation that it triggers. After an error, which
@@ -119,6 +120,7 @@ func (m *Model) apply(op history.Op) history.Answer {
 		panic(fmt.Sprintf("model: unknown operation %T", op))
 	}
 	effect(m.state, op)
+	m.state.endUseBeyondHeld()
 	if !m.OnAdvance {
 		m.state.allocateCandidates()
 	}
