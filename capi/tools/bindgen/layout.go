@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -56,6 +57,39 @@ func layoutOfC(h *header, before string) (string, error) {
 		}
 	}
 	return b.String(), keeps(h.withoutSizesOfRecords(before), b.String())
+}
+
+var leastSizePattern = regexp.MustCompile(`(?m)^#define APPORTION_(\w+)_MIN_SIZE (\d+) +/\* to (the first 8 bytes of )?(\w+) \*/`)
+
+// matchLeastSizes refuses a header in which a record has no least size, or another than that up to
+// the field that its comment names.
+func (h *header) matchLeastSizes(source string) error {
+	least := map[string][]string{}
+	for _, m := range leastSizePattern.FindAllStringSubmatch(source, -1) {
+		least[strings.ToLower(m[1])] = m
+	}
+	for i := range h.structs {
+		s := &h.structs[i]
+		if !s.isRecord() {
+			continue
+		}
+		m := least[s.name]
+		if m == nil {
+			return fmt.Errorf("struct apportion_%s has no _MIN_SIZE", s.name)
+		}
+		j := slices.IndexFunc(s.fields, func(f field) bool { return f.name == m[4] })
+		if j < 0 {
+			return fmt.Errorf("%s_MIN_SIZE: there is no field %s", m[1], m[4])
+		}
+		size, _ := h.layout(&s.fields[j])
+		if m[3] != "" {
+			size = 8
+		}
+		if _, _, at := h.offsets(s); strconv.Itoa(at[j]+size) != m[2] {
+			return fmt.Errorf("%s_MIN_SIZE is %s, and %d to %s", m[1], m[2], at[j]+size, m[4])
+		}
+	}
+	return nil
 }
 
 var sizePattern = regexp.MustCompile(`(?m)^SIZE\(apportion_(\w+), \d+\);\n`)

@@ -95,6 +95,9 @@ func readHeader(root string) (*header, error) {
 	if err := h.matchOperations(string(source)); err != nil {
 		return nil, err
 	}
+	if err := h.matchLeastSizes(string(source)); err != nil {
+		return nil, err
+	}
 	release, err := os.ReadFile(filepath.Join(root, "VERSION"))
 	if err != nil {
 		return nil, err

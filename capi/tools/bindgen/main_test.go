@@ -84,6 +84,22 @@ func TestTheABIOnlyGrows(t *testing.T) {
 	}
 }
 
+// TestLeastSizes: each record has one, which is what its comment says.
+func TestLeastSizes(t *testing.T) {
+	source := read(t, "include/apportion.h")
+	matched := func(old, new string) error {
+		require.Contains(t, source, old)
+		changed := strings.Replace(source, old, new, 1)
+		h, err := parseHeader(changed)
+		require.NoError(t, err)
+		return h.matchLeastSizes(changed)
+	}
+	require.NoError(t, matched("APPORTION_H", "APPORTION_H"))
+	require.ErrorContains(t, matched("#define APPORTION_CYCLE_MIN_SIZE 24 ", "#define APPORTION_CYCLE_SIZE 24 "), "struct apportion_cycle has no _MIN_SIZE")
+	require.ErrorContains(t, matched("_METRICS_MIN_SIZE 40 ", "_METRICS_MIN_SIZE 48 "), "METRICS_MIN_SIZE is 48, and 40 to frameworks")
+	require.ErrorContains(t, matched("/* to missing */", "/* to files_kept */"), "RECORDING_MIN_SIZE: there is no field files_kept")
+}
+
 // TestNothingIsLeftOut: all functions with their facts, structs and constants.
 func TestNothingIsLeftOut(t *testing.T) {
 	header := read(t, "include/apportion.h")
