@@ -189,6 +189,20 @@ func TestC(t *testing.T) {
 	program(t, plain(t), "gcc", append([]string{"-std=c99", release(t), "c/e2e.c"}, asan...)...)
 }
 
+// TestProgramsOfUsers builds what new users might write: as strictly as their compilers can be, and of
+// the headers alone.
+func TestProgramsOfUsers(t *testing.T) {
+	for _, x := range []struct{ compiler, standard, file, says string }{
+		{"gcc", "-std=c11", "c/database.c", "the volume of 40000 is there\n"},
+		{"g++", "-std=c++17", "c/teams.cpp", "shared\n"},
+	} {
+		for _, more := range [][]string{nil, append([]string{"-O2"}, asan...)} {
+			arguments := slices.Concat([]string{x.standard, "-Wshadow", "-Wconversion"}, more, []string{x.file})
+			require.Equal(t, x.says, run(t, build(t, plain(t), x.compiler, arguments...)))
+		}
+	}
+}
+
 func TestRunDue(t *testing.T) {
 	program(t, checked(t), "gcc", "-std=c99", "c/run_due.c")
 }
