@@ -124,14 +124,14 @@ quick:
 
 coverage:
 	@mkdir -p $(OUT)
-	$(GO) test -pgo=off -vet=off -cover -coverpkg=./quantities/...,./sorter/...,./internal/order,./core/... -coverprofile=$(OUT)/coverage ./quantities/... ./sorter/... ./internal/order ./core/...
+	$(GO) test -pgo=off -vet=off -cover -coverpkg=./quantities/...,./sorter/...,./internal/order,./internal/rows,./core/... -coverprofile=$(OUT)/coverage ./quantities/... ./sorter/... ./internal/order ./internal/rows ./core/...
 	@$(GO) tool cover -func=$(OUT)/coverage | tail -1
 	@echo "$(GO) tool cover -html=$(OUT)/coverage shows it by line"
 
 # The same calls give the same bytes on every processor. qemu-aarch64 is in Debian's qemu-user.
 ARM64 := CGO_ENABLED=0 GOARCH=arm64 $(GO)
 test-arm64:
-	$(ARM64) test -pgo=off -vet=off -timeout 60m -exec qemu-aarch64 ./quantities/... ./sorter/... ./internal/order ./core
+	$(ARM64) test -pgo=off -vet=off -timeout 60m -exec qemu-aarch64 ./quantities/... ./sorter/... ./internal/order ./internal/rows ./core
 	$(ARM64) run -pgo=off -exec qemu-aarch64 -tags '$(VECTORS_TAGS)' ./cmd/apportion conformance $(DIR)
 
 .PHONY: vulnerabilities

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -64,7 +65,7 @@ func treeClients(paths []string, prefix string, depth, branching int) []string {
 
 // fullSort takes a sorter through all it does.
 func fullSort(p *phases, policy alloc.Policy, agents int, paths []string) {
-	var names quantities.Names
+	var names rows.Names
 	for _, name := range []string{"cpus", "mem", "disk"} {
 		must(names.Intern(name))
 	}

@@ -5,7 +5,7 @@ import "C"
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/hooks"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 func (in *instance) declareRole(path *apportion_str) (alloc.RoleID, error) {
@@ -120,6 +120,6 @@ func apportion_item_name(handle apportion_instance, item uint64_t, name *char, c
 //export apportion_resource_name
 func apportion_resource_name(handle apportion_instance, resource apportion_name, name *char, capacity size_t, size *size_t) int32_t {
 	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
-		return hooks.NumberedResource(&in.core.View, quantities.Number(resource.number))
+		return hooks.NumberedResource(&in.core.View, rows.Number(resource.number))
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -172,7 +173,7 @@ type conversions struct {
 	before, after           resource.Bag // what was offered, or is free
 	totalBefore, totalAfter resource.Bag // the parts of the agent's total that are named
 	held, total             resource.Difference
-	had, have               quantities.WideRow // amounts before and after
+	had, have               rows.Wide // amounts before and after
 }
 
 // readConversions checks conversions from outside.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/sorter/policy"
 )
 
@@ -105,12 +105,12 @@ func TestErrorsWrapForeignCauses(t *testing.T) {
 	require.ErrorIs(t, err, policy.ErrUnknown)
 
 	a := must(core.New(alloc.Options{}))
-	for i := range quantities.MaxNames {
+	for i := range rows.MaxNames {
 		must(a.InternKind(alloc.Kind{Name: "r" + strconv.Itoa(i)}))
 	}
 	_, err = a.InternKind(alloc.Kind{Name: "straw"})
 	require.ErrorIs(t, err, alloc.ErrLimit)
-	var cause *quantities.TooManyNamesError
+	var cause *rows.TooManyNamesError
 	require.ErrorAs(t, err, &cause)
 	require.Equal(t, "straw", cause.Name)
 	require.True(t, strings.HasSuffix(err.Error(), cause.Error()), err)

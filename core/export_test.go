@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // Checking is whether invariants are checked after every call.
@@ -133,7 +133,7 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 			continue
 		}
 		subscriptions++
-		for _, past := range []*quantities.PastRow{&h.Last, &h.Used, &h.Returned} {
+		for _, past := range []*rows.Past{&h.Last, &h.Used, &h.Returned} {
 			for range past.Row(a.state.Names).All() {
 				amounts++
 			}

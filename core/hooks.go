@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/internal/hooks"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -23,8 +24,8 @@ func init() {
 		}
 	}
 	hooks.Restore = func(r io.Reader, with hooks.Changes) (any, error) { return restore(r, with) }
-	hooks.ResourceNumber = func(view any, i quantities.Name) quantities.Number { return view.(*View).state.Names.Number(i) }
-	hooks.NumberedResource = func(view any, number quantities.Number) (string, error) { return view.(*View).numberedResource(number) }
+	hooks.ResourceNumber = func(view any, i quantities.Name) rows.Number { return view.(*View).state.Names.Number(i) }
+	hooks.NumberedResource = func(view any, number rows.Number) (string, error) { return view.(*View).numberedResource(number) }
 	hooks.Looked = func(allocator any) (pairs, again int) {
 		looked := allocator.(*Allocator).cycle.Demand.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
@@ -50,7 +51,7 @@ func (a *Allocator) runTook(d time.Duration) {
 	a.record(0, nil, func() calls.Call { return &calls.RunTook{Took: d} })
 }
 
-func (v *View) numberedResource(number quantities.Number) (string, error) {
+func (v *View) numberedResource(number rows.Number) (string, error) {
 	i, ok := v.state.Names.OfNumber(number)
 	if !ok {
 		return "", fault.Errorf(alloc.CodeInvalid, "resource name %d: there is none, or none any more", number)

@@ -192,7 +192,7 @@ func (a *Allocator) forgetUnused() {
 // A resource name is known while a kind, a quota or a minimum has it. What agents have,
 // frameworks hold and roles consume is of kinds, so these rows have no forgotten name.
 //
-// Rows about the past may have one. Rows of past offers (quantities.PastRow) and the memory
+// Rows about the past may have one. Rows of past offers (rows.Past) and the memory
 // of sorters drop forgotten names when they are next read or changed. The consumption of
 // roles with quota is worked out anew before it is read.
 

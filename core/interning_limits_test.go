@@ -6,7 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,7 +24,7 @@ func full(t *testing.T) *small {
 func fillNames(t *testing.T, a *Allocator) {
 	t.Helper()
 	var q alloc.Quota
-	for i := a.state.Names.Len(); i < quantities.MaxNames-1; i++ {
+	for i := a.state.Names.Len(); i < rows.MaxNames-1; i++ {
 		q.Limits = append(q.Limits, alloc.Quantity{Name: fmt.Sprint("name", i), Amount: 1})
 	}
 	require.NoError(t, a.SetQuota(need(a.InternRole("crowd"))(t), q))
@@ -82,7 +82,7 @@ func TestNothingIsInternedInVain(t *testing.T) {
 	web := need(a.InternRole("web"))(t)
 	fillNames(t, a)
 	require.ErrorIs(t, a.Recover(0, 1, []alloc.RoleQuota{{Role: web, Quota: alloc.Quota{Limits: two[:1]}}, {Role: web, Quota: alloc.Quota{Limits: two[1:]}}}), alloc.ErrLimit)
-	require.Equal(t, quantities.MaxNames-1, a.state.Names.Len())
+	require.Equal(t, rows.MaxNames-1, a.state.Names.Len())
 }
 
 // TestUseThatIsWrongInternsNoMinimum: a framework is refused for what it says it

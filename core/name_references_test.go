@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/hooks"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -191,7 +192,7 @@ func TestForgottenNamesAreNotLookedFor(t *testing.T) {
 // was used decide what the next ones get.
 func TestNamesInSnapshots(t *testing.T) {
 	h := newHost(t, alloc.Options{MinAllocatable: [][]alloc.Quantity{{{Name: "nothing"}, {Name: "mem", Amount: 1}}}})
-	churn := func(a *core.Allocator, from, to int) (numbers []quantities.Number) {
+	churn := func(a *core.Allocator, from, to int) (numbers []rows.Number) {
 		for i := from; i < to; i++ {
 			name := fmt.Sprint("custom-", i)
 			kind := must(a.InternKind(alloc.Kind{Name: name}))
@@ -217,7 +218,7 @@ func TestNamesInSnapshots(t *testing.T) {
 // own while ResourceName tells it.
 func TestNumbersOfIndicesWithoutNames(t *testing.T) {
 	h := newHost(t, alloc.Options{})
-	_, err := hooks.NumberedResource(&h.View, hooks.ResourceNumber(&h.View, quantities.MaxNames-1))
+	_, err := hooks.NumberedResource(&h.View, hooks.ResourceNumber(&h.View, rows.MaxNames-1))
 	require.ErrorIs(t, err, alloc.ErrInvalid)
 	require.NoError(t, h.ReleaseKinds(must(h.InternKind(alloc.Kind{Name: "custom"}))))
 	forgotten := quantities.Name(h.ResourceNames() - 1)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/stretchr/testify/require"
 )
 
@@ -25,7 +25,7 @@ func TestMemoryOfNames(t *testing.T) {
 	}
 	const clients, agents, onEach = 500, 400, 8
 	a := need(New(alloc.Options{}))(t)
-	kinds := make([]alloc.KindID, quantities.MaxNames)
+	kinds := make([]alloc.KindID, rows.MaxNames)
 	for i := range kinds {
 		kinds[i] = need(a.InternKind(alloc.Kind{Name: fmt.Sprint("r", i)}))(t)
 	}

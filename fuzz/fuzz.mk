@@ -39,7 +39,7 @@ $(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fu
 # The scout counts what code it reaches, which takes it twice the time. What it has
 # reached is counted when it ends by whatever way, so that its main package counts.
 GO_MODULE := github.com/apportion/apportion
-COUNTED   := $(GO_MODULE)/core/...,$(GO_MODULE)/sorter/policy,$(GO_MODULE)/internal/order,$(GO_MODULE)/quantities,$(GO_MODULE)/internal/container
+COUNTED   := $(GO_MODULE)/core/...,$(GO_MODULE)/sorter/policy,$(GO_MODULE)/internal/order,$(GO_MODULE)/quantities,$(GO_MODULE)/internal/rows,$(GO_MODULE)/internal/container
 REACHED   := $(OUT)/fuzz/reached
 TESTED    := $(OUT)/fuzz/tested
 
@@ -62,7 +62,7 @@ hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
 .PHONY: hunt-tested
 hunt-tested:
 	@mkdir -p $(OUT)/fuzz
-	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./internal/order ./quantities/... ./fuzz/differential ./fuzz/model
+	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./internal/order ./internal/rows ./quantities/... ./fuzz/differential ./fuzz/model
 
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small

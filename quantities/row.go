@@ -1,6 +1,18 @@
 package quantities
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/internal/widths"
+)
+
+// Name is a resource ("cpus", "mem") by its number: an index into rows.
+type Name uint16
+
+// DenseNames is how many names have a place of their own in every row: the first.
+// Most clusters have no others. A row lists amounts of those beyond, the sparse names.
+// DenseNames is at most the bits of a word.
+const DenseNames = 1 << widths.DenseName
 
 // Row holds an amount for each [Name], 0 for those never set. Dense names lie side by side;
 // sparse ones are a list of amounts that are not 0. The zero value is ready.
@@ -35,6 +47,10 @@ func (r Row) Dense() []Amount { return r.dense }
 
 // WithoutSparse returns the part of dense names. It is a view.
 func (r Row) WithoutSparse() Row { return Row{dense: r.dense} }
+
+// WithDense returns a row with other amounts of dense names, which are no more than DenseNames. It
+// shares the memory of both.
+func (r Row) WithDense(dense []Amount) Row { return Row{dense, r.sparse} }
 
 // HasSparse reports whether there is an amount of a sparse name.
 func (r Row) HasSparse() bool { return r.sparse != nil && r.sparse.count > 0 }

@@ -13,7 +13,7 @@ func TestRowReadsZeroBeyondItsEnd(t *testing.T) {
 	r := NewRow(5, 0)
 	require.Equal(t, Amount(5), r.At(0))
 	require.Equal(t, Amount(0), r.At(7))
-	require.Equal(t, Amount(0), r.At(MaxNames-1))
+	require.Equal(t, Amount(0), r.At(1<<16-1))
 	require.True(t, r.Equal(NewRow(5)))
 	require.True(t, r.Equal(NewRow(5, 0, 0, 0)))
 	require.True(t, Row{}.Equal(NewRow(0, 0)))
@@ -119,7 +119,7 @@ func (d draws) name() Name {
 	case 1:
 		return Name(DenseNames + d.IntN(300))
 	default:
-		return Name(d.IntN(MaxNames))
+		return Name(d.IntN(1 << 16))
 	}
 }
 
@@ -251,7 +251,7 @@ func TestNamesOfRows(t *testing.T) {
 // TestSparseRowsInAnyOrder fills a row with every name there can be and empties it:
 // it is full of full chunks, or of half full ones, and what is left is small.
 func TestSparseRowsInAnyOrder(t *testing.T) {
-	sparse := make([]Name, MaxNames-DenseNames)
+	sparse := make([]Name, 1<<16-DenseNames)
 	for i := range sparse {
 		sparse[i] = Name(DenseNames + i)
 	}

@@ -11,11 +11,8 @@ import (
 // Two frameworks share 9 cpus and 18 GB: the example of the paper on dominant resource fairness. A
 // task of a takes 1 cpu and 4 GB, one of b 3 cpus and 1 GB.
 func Example() {
-	var names quantities.Names
-	names.Intern("cpus")
-	names.Intern("mem")
 	free := quantities.NewRow(9000, 18000)
-	s, err := sorter.New(&names, sorter.Options{})
+	s, err := sorter.New([]string{"cpus", "mem"}, sorter.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -65,9 +62,7 @@ func Example_timed() {
 		{Name: "lifetime", Make: func(policy.Parameters) (policy.Ordering, error) { return lifetime{}, nil }},
 	}
 	for _, d := range own {
-		var names quantities.Names
-		names.Intern("cpus")
-		s, err := sorter.New(&names, sorter.Options{Policy: policy.Policy(d.Name), Policies: own})
+		s, err := sorter.New([]string{"cpus"}, sorter.Options{Policy: policy.Policy(d.Name), Policies: own})
 		if err != nil {
 			panic(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
@@ -41,9 +42,17 @@ var (
 	ErrNotAllocated    = errors.New("it has not as much")
 )
 
-// New returns a sorter without clients, of a cluster that has nothing. Rows have resources by their
-// numbers in names, none of which may be forgotten. Errors are those of policy.Set.
-func New(names *quantities.Names, o Options) (*Sorter, error) {
+// New returns a sorter without clients, of a cluster that has nothing. Rows have the resources of these
+// names, each of which is there once, by their places in the list. Errors are those of policy.Set.
+func New(resources []string, o Options) (*Sorter, error) {
+	var names rows.Names
+	for i, name := range resources {
+		if n, err := names.Intern(name); err != nil {
+			return nil, fmt.Errorf("sorter: %w", err)
+		} else if int(n) != i {
+			return nil, fmt.Errorf("sorter: resource %q is there twice", name)
+		}
+	}
 	policies, err := policy.NewSet(o.Policies...)
 	if err != nil {
 		return nil, err
@@ -51,7 +60,7 @@ func New(names *quantities.Names, o Options) (*Sorter, error) {
 	if _, err := policies.Parse(o.Policy); err != nil {
 		return nil, err
 	}
-	totals := order.NewTotals(names, o.Exclude, policies)
+	totals := order.NewTotals(&names, o.Exclude, policies)
 	return &Sorter{order.New(order.Options{Policy: o.Policy, Totals: totals, Seed: o.Seed}), totals}, nil
 }
 

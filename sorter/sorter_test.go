@@ -11,14 +11,16 @@ import (
 
 // What is wrong is refused, and changes nothing.
 func TestRefusals(t *testing.T) {
-	var names quantities.Names
-	_, err := New(&names, Options{Policy: "fifo"})
+	cpus := []string{"cpus"}
+	_, err := New(cpus, Options{Policy: "fifo"})
 	require.ErrorIs(t, err, policy.ErrUnknown)
-	_, err = New(&names, Options{Policies: []policy.Definition{{Name: "drf"}}})
+	_, err = New(cpus, Options{Policies: []policy.Definition{{Name: "drf"}}})
 	require.Error(t, err)
-	s, err := New(&names, Options{Policy: policy.Ranked, Exclude: []string{"disk"}})
-	require.NoError(t, err)
-	_, err = names.Intern("cpus")
+	for _, bad := range [][]string{{""}, {"cpus", "mem", "cpus"}} {
+		_, err = New(bad, Options{})
+		require.Error(t, err)
+	}
+	s, err := New(cpus, Options{Policy: policy.Ranked, Exclude: []string{"disk"}})
 	require.NoError(t, err)
 	s.ChangeTotal(quantities.Row{}, quantities.NewRow(8000))
 

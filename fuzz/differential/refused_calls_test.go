@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // A host has an allocator in which each call has something to be wrong about.
@@ -297,7 +297,7 @@ var special = []struct {
 	{alloc.ErrInvalid, func(h *host) error { return h.settings("policy./web=") }},
 	{alloc.ErrInvalid, func(h *host) error { return h.settings("policy./web=drf", "policy./web=hdrf") }},
 	{alloc.ErrName, func(h *host) error { return h.settings("policy./web//shop=drf") }},
-	{alloc.ErrInvalid, func(h *host) error { return none(h.ResourceName(quantities.MaxNames - 1)) }},
+	{alloc.ErrInvalid, func(h *host) error { return none(h.ResourceName(rows.MaxNames - 1)) }},
 	{alloc.ErrUnknownKind, func(h *host) error { return none(h.DescribeKind(noKind)) }},
 	{alloc.ErrUnknownKind, func(h *host) error { return h.ReleaseKinds(h.cpus, noKind) }},
 	{alloc.ErrUnknownItem, func(h *host) error { return none(h.ItemName(noItem)) }},
@@ -424,14 +424,14 @@ func refuseEach(t *testing.T, seen *observations) {
 	require.Equal(t, before, h.Digest(), "what is refused changes nothing")
 
 	// Of more names than an allocator has room for, none is interned.
-	many := make([]alloc.Quantity, quantities.MaxNames+1)
+	many := make([]alloc.Quantity, rows.MaxNames+1)
 	for i := range many {
 		many[i] = alloc.Quantity{Name: fmt.Sprintf("resource-%d", i), Amount: 1}
 	}
 	for _, call := range takingQuantities {
 		refused(alloc.ErrLimit, call(h, many))
 	}
-	for i := h.ResourceNames(); i < quantities.MaxNames; i++ {
+	for i := h.ResourceNames(); i < rows.MaxNames; i++ {
 		require.NoError(t, none(h.InternKind(alloc.Kind{Name: many[i].Name})))
 	}
 	refused(alloc.ErrLimit, none(h.InternKind(alloc.Kind{Name: "straw"})))

@@ -19,7 +19,7 @@ import (
 // planted are the folders whose functions get faults, and spared those below them that have
 // checks alone, or nothing that decides.
 var (
-	planted = []string{"core", "sorter", "internal/order", "quantities", "internal/container"}
+	planted = []string{"core", "sorter", "internal/order", "quantities", "internal/rows", "internal/container"}
 	spared  = []string{"core/costs", "core/mesostest", "core/internal/assert", "core/internal/statetest", "sorter/policytest"}
 )
 

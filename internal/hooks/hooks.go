@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
@@ -71,7 +72,7 @@ var Restore func(snapshot io.Reader, with Changes) (allocator any, err error)
 // A number stands for another name only after 2^20 other names have been forgotten.
 //
 // Cost: constant.
-var ResourceNumber func(view any, i quantities.Name) quantities.Number
+var ResourceNumber func(view any, i quantities.Name) rows.Number
 
 // NumberedResource returns the name that has a number. A forgotten name has its own until
 // another name takes its index.
@@ -79,7 +80,7 @@ var ResourceNumber func(view any, i quantities.Name) quantities.Number
 // Errors: CodeInvalid (no name has had the number, or another has taken its index).
 //
 // Cost: constant.
-var NumberedResource func(view any, number quantities.Number) (string, error)
+var NumberedResource func(view any, number rows.Number) (string, error)
 
 // Looked returns how many pairs of an agent and a role, or a framework, the latest cycle of an
 // allocator looked at, whether or not it asked them, and of how many agents the next one has

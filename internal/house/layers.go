@@ -15,7 +15,7 @@ type Layers [][]string
 var Apportion = Layers{
 	{".", "internal"},
 	{"quantities"},
-	{"sorter/policy"},
+	{"sorter/policy", "internal/rows"},
 	{"internal/order"},
 	{"sorter"},
 	{"core/internal/jsontext", "core/internal/text", "core/internal/assert"},

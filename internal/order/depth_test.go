@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -19,7 +20,7 @@ func TestClientAtEveryDepth(t *testing.T) {
 		depth = 64 // each change looks at everything
 	}
 	path := strings.Repeat("r/", depth-1) + "r"
-	names := &quantities.Names{}
+	names := &rows.Names{}
 	cpus, err := names.Intern("cpus")
 	require.NoError(t, err)
 	totals := NewTotals(names, nil, nil)

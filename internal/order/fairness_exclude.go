@@ -27,7 +27,7 @@ func (t *Totals) appendDivisors(dst []float64) []float64 {
 	return dst
 }
 
-// maxSparseRatio is quantities.MaxRatio for the sparse names of an allocation, or least
+// maxSparseRatio is rows.MaxRatio for the sparse names of an allocation, or least
 // if that is more.
 func (t *Totals) maxSparseRatio(alloc quantities.Row, least float64) float64 {
 	for n, a := range alloc.Sparse() {

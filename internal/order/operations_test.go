@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
@@ -32,7 +33,7 @@ var pathPool = []string{
 type history struct {
 	t      *testing.T
 	source source
-	names  quantities.Names
+	names  rows.Names
 	totals *Totals
 	sorter *Sorter
 	oracle *oracle

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
@@ -17,7 +18,7 @@ type remembered[T comparable] struct {
 }
 
 // at is what there is of a name.
-func (r *remembered[T]) at(i int, names *quantities.Names) (of T) {
+func (r *remembered[T]) at(i int, names *rows.Names) (of T) {
 	if i < len(r.list) && !names.ForgottenSince(quantities.Name(i), r.asOf) {
 		of = r.list[i]
 	}
@@ -25,7 +26,7 @@ func (r *remembered[T]) at(i int, names *quantities.Names) (of T) {
 }
 
 // forget drops what there is of names that have been forgotten.
-func (r *remembered[T]) forget(names *quantities.Names) {
+func (r *remembered[T]) forget(names *rows.Names) {
 	if r.asOf != names.Forgotten() {
 		r.list, r.asOf = r.current(names), names.Forgotten()
 	}
@@ -41,7 +42,7 @@ func (r *remembered[T]) put(i int, of T) {
 }
 
 // current is a copy of the list without what has been forgotten.
-func (r *remembered[T]) current(names *quantities.Names) []T {
+func (r *remembered[T]) current(names *rows.Names) []T {
 	list := make([]T, len(r.list))
 	for i := range list {
 		list[i] = r.at(i, names)
@@ -53,7 +54,7 @@ func (r *remembered[T]) current(names *quantities.Names) []T {
 func (r *remembered[T]) copied() remembered[T] { return remembered[T]{slices.Clone(r.list), r.asOf} }
 
 // append appends each name of which there is something, and 0.
-func (r *remembered[T]) append(dst []byte, names *quantities.Names, numbers func(T) (uint64, uint64)) []byte {
+func (r *remembered[T]) append(dst []byte, names *rows.Names, numbers func(T) (uint64, uint64)) []byte {
 	var nothing T
 	for i := range r.list {
 		if of := r.at(i, names); of != nothing {
@@ -66,7 +67,7 @@ func (r *remembered[T]) append(dst []byte, names *quantities.Names, numbers func
 }
 
 // persist writes the list, or reads it.
-func (r *remembered[T]) persist(c *wire.Codec, names *quantities.Names, what string, numbers func(*T) (first, second *uint64)) {
+func (r *remembered[T]) persist(c *wire.Codec, names *rows.Names, what string, numbers func(*T) (first, second *uint64)) {
 	list := r.current(names)
 	wire.List(c, &list, what, func(of *T) {
 		first, second := numbers(of)

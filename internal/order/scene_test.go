@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
@@ -16,7 +17,7 @@ import (
 // "cpus:1.5;mem:20".
 type scene struct {
 	*testing.T
-	names  quantities.Names
+	names  rows.Names
 	totals *Totals
 	agents map[uint32]quantities.Row // what each has
 	sorter *Sorter

@@ -2,6 +2,7 @@ package order
 
 import (
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
@@ -104,7 +105,7 @@ const staleShares = ^uint64(0)
 // New returns a sorter without clients. It panics if the policy is none of those of Totals.
 func New(o Options) *Sorter {
 	if o.Totals == nil {
-		o.Totals = NewTotals(new(quantities.Names), nil, nil)
+		o.Totals = NewTotals(new(rows.Names), nil, nil)
 	}
 	top, err := ruleFor(o.Totals.policies, o.Policy)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
@@ -12,7 +13,7 @@ import (
 // totals of a large cluster with four names.
 func newCluster(tb testing.TB, o Options, clients int) (*Sorter, []Client) {
 	tb.Helper()
-	var names quantities.Names
+	var names rows.Names
 	for _, name := range []string{"cpus", "mem", "disk", "gpus"} {
 		if _, err := names.Intern(name); err != nil {
 			tb.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
@@ -109,7 +110,7 @@ func TestRefusals(t *testing.T) {
 
 // The version tells when the sums change, and only then.
 func TestVersionOfTotals(t *testing.T) {
-	var names quantities.Names
+	var names rows.Names
 	totals := NewTotals(&names, nil, nil)
 	changes := func(want bool, gone, come quantities.Row) {
 		t.Helper()

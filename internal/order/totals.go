@@ -3,6 +3,7 @@ package order
 import (
 	"math"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
@@ -12,7 +13,7 @@ import (
 // has what. Reads (Total, Version) may run concurrently with each other and with reads of
 // the sorters.
 type Totals struct {
-	names    *quantities.Names
+	names    *rows.Names
 	excluded map[string]struct{}
 	policies *policy.Set
 
@@ -27,7 +28,7 @@ type Totals struct {
 // NewTotals returns totals of nothing. Names in excluded do not count towards
 // shares (Mesos's fair_sharing_excluded_resource_names); they need not be
 // interned yet. Sorters of these totals have a policy of policies.
-func NewTotals(names *quantities.Names, excluded []string, policies *policy.Set) *Totals {
+func NewTotals(names *rows.Names, excluded []string, policies *policy.Set) *Totals {
 	t := &Totals{names: names, policies: policies, excluded: make(map[string]struct{}, len(excluded))}
 	for _, name := range excluded {
 		t.excluded[name] = struct{}{}

@@ -2,7 +2,7 @@ package order
 
 import (
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // node is an index into the columns of a tree. The root is node 0.
@@ -71,7 +71,7 @@ type tag struct {
 type tree struct {
 	states []state
 	tags   []tag
-	alloc  quantities.Matrix // what is allocated, here and below
+	alloc  rows.Matrix // what is allocated, here and below
 	groups []group
 
 	nodeSlots  container.Slots

@@ -1,6 +1,6 @@
 package order
 
-import "github.com/apportion/apportion/quantities"
+import "github.com/apportion/apportion/internal/rows"
 
 // Share returns the weighted dominant share of c, by which DRF orders it among its
 // siblings, from the totals as they are now: the largest part that it has of any
@@ -26,7 +26,7 @@ func (s *Sorter) share(n node, divisors []float64) float64 {
 
 // ratio is the largest part that n has of any resource.
 func (s *Sorter) ratio(n node, divisors []float64) float64 {
-	ratio := quantities.MaxRatio(s.alloc.Dense(int(n)), divisors)
+	ratio := rows.MaxRatio(s.alloc.Dense(int(n)), divisors)
 	if s.alloc.HasSparse(int(n)) {
 		ratio = s.totals.maxSparseRatio(s.alloc.Row(int(n)), ratio)
 	}

@@ -235,7 +235,3 @@ func Ascending[T unsigned](c *Codec, list []T, limit uint64, what string) []T {
 	}
 	return list
 }
-
-// PersistNames is of a *quantities.Names: what has each index, or had it last. Who refers to a name is for
-// those to say. Package quantities sets it, since nobody outside of this module can name a Codec.
-var PersistNames func(c *Codec, names any)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
@@ -50,7 +51,7 @@ func paths(n int) []string {
 
 func newCluster(tb testing.TB, x subject, o order.Options, paths []string) *cluster {
 	tb.Helper()
-	var names quantities.Names
+	var names rows.Names
 	for _, name := range []string{"cpus", "mem", "gpus"} {
 		if _, err := names.Intern(name); err != nil {
 			tb.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -177,7 +178,7 @@ func (x *examiner) rowOf(b *resource.Bag) quantities.Row {
 }
 
 // narrow returns sums as a row, where they stop at the largest amount.
-func narrow(sums *quantities.WideRow) (row quantities.Row) {
+func narrow(sums *rows.Wide) (row quantities.Row) {
 	sums.CopyTo(&row)
 	return row
 }

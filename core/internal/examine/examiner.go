@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -41,7 +42,7 @@ type examiner struct {
 	capable   resource.Bag // the part of that which the framework can receive
 	limits    roles.Limits // along the role's path
 	scratch   [2]quantities.Row
-	wide      quantities.WideRow
+	wide      rows.Wide
 	offered   resource.Bag // what is unanswered of offeredTo
 	offeredTo agentOffered
 	told      resource.Bag // what its tasks use

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // mostHolders is how many of those who have something are named.
@@ -19,7 +19,7 @@ const mostHolders = 5
 // holders sums up who has what.
 type holders struct {
 	x    *examiner
-	rows map[holder]*quantities.WideRow
+	rows map[holder]*rows.Wide
 }
 
 // holder is a subscription, or (none) a role.
@@ -28,12 +28,12 @@ type holder struct {
 	role         alloc.RoleID
 }
 
-func (x *examiner) newHolders() *holders { return &holders{x, map[holder]*quantities.WideRow{}} }
+func (x *examiner) newHolders() *holders { return &holders{x, map[holder]*rows.Wide{}} }
 
-func (h *holders) rowOf(who holder) *quantities.WideRow {
+func (h *holders) rowOf(who holder) *rows.Wide {
 	row := h.rows[who]
 	if row == nil {
-		row = new(quantities.WideRow)
+		row = new(rows.Wide)
 		h.rows[who] = row
 	}
 	return row

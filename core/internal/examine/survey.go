@@ -7,7 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // survey is what comes of judging all agents for an applicant.
@@ -20,7 +20,7 @@ type survey struct {
 // surveyGroup is the agents of one reason.
 type surveyGroup struct {
 	agents   int
-	free     quantities.WideRow
+	free     rows.Wide
 	nearest  slots.Agent
 	distance float64       // of the nearest
 	who      *applicant    // to whom it is nearest

@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -33,7 +34,7 @@ type Frameworks struct {
 	Filters       filters.Filters
 	NextHistory   slots.Subscription // that LookAtNextHistory came to last
 
-	names   *quantities.Names
+	names   *rows.Names
 	options *alloc.Options
 	limits  *slots.Limits
 	kinds   *kinds.Kinds
@@ -47,7 +48,7 @@ type Frameworks struct {
 }
 
 // New returns no frameworks. The global minimum is set by the caller.
-func New(options *alloc.Options, limits *slots.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
+func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
 		ByName:  map[string]slots.Framework{},
 		names:   names,

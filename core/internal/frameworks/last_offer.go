@@ -3,6 +3,7 @@ package frameworks
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -12,7 +13,7 @@ import (
 
 // NoteOffer counts an offer. It is all that entry holds has. If that is slots.None, the caller then calls
 // KeepOffer.
-func (s *Subscription) NoteOffer(names *quantities.Names, now alloc.Time, holds slots.Entry) {
+func (s *Subscription) NoteOffer(names *rows.Names, now alloc.Time, holds slots.Entry) {
 	s.Offers++
 	s.OfferedAt = now
 	s.forgetRefusal(names)

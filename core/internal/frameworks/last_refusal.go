@@ -2,6 +2,7 @@ package frameworks
 
 import (
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -10,20 +11,20 @@ import (
 // or is changed. Meanwhile the names in it are not forgotten.
 
 // NoteRefusal remembers that a subscription refused the scalars of b.
-func (s *Subscription) NoteRefusal(b *resource.Bag, kinds *resource.Kinds, names *quantities.Names) {
+func (s *Subscription) NoteRefusal(b *resource.Bag, kinds *resource.Kinds, names *rows.Names) {
 	s.forgetRefusal(names)
 	s.Refused = true
 	b.Scalars(&s.openHistory().Refused, kinds)
 	s.referToRefused(names)
 }
 
-func (s *Subscription) referToRefused(names *quantities.Names) {
+func (s *Subscription) referToRefused(names *rows.Names) {
 	for n := range s.History.Refused.All() {
 		names.Ref(n)
 	}
 }
 
-func (s *Subscription) forgetRefusal(names *quantities.Names) {
+func (s *Subscription) forgetRefusal(names *rows.Names) {
 	if !s.Refused {
 		return
 	}

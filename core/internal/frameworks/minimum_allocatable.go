@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -37,14 +38,14 @@ type minimum struct {
 //  2. a minimum with Count 0 is in vacant, unless it is the global one;
 //  3. byKey has every minimum that is neither vacant nor global.
 type Minima struct {
-	known  *quantities.Names
+	known  *rows.Names
 	List   []minimum
 	byKey  map[string]MinimumID // but for the global one
 	vacant []MinimumID
 }
 
 // Init sets the global minimum, the only one at first.
-func (t *Minima) Init(known *quantities.Names, global []quantities.Row) {
+func (t *Minima) Init(known *rows.Names, global []quantities.Row) {
 	t.known = known
 	t.List = []minimum{{Rows: global}}
 	t.byKey = map[string]MinimumID{}

@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -21,10 +22,10 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
 // it does not grow.
 type OfferHistory struct {
-	Agent    alloc.AgentID      // of the last offer, unless that is in an entry
-	Last     quantities.PastRow // the last offer, unless that is in an entry
-	Used     quantities.PastRow // Used and Returned stop at the largest amount
-	Returned quantities.PastRow
+	Agent    alloc.AgentID // of the last offer, unless that is in an entry
+	Last     rows.Past     // the last offer, unless that is in an entry
+	Used     rows.Past     // Used and Returned stop at the largest amount
+	Returned rows.Past
 	Filters  uint64
 	Refused  quantities.Row // see NoteRefusal
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
@@ -144,22 +145,22 @@ func (fs *Frameworks) persistMinimum(c *wire.Codec, m slots.Subscription, sub *S
 
 func (fs *Frameworks) persistHistory(c *wire.Codec, sub *Subscription, lastOffer LastOffer) {
 	h := *sub.ReadHistory()
-	var rows [3]quantities.Row
+	var amounts [3]quantities.Row
 	if !c.Reads() {
-		h.Agent, rows[0] = lastOffer(sub)
-		rows[1], rows[2] = h.Used.Row(fs.names), h.Returned.Row(fs.names)
+		h.Agent, amounts[0] = lastOffer(sub)
+		amounts[1], amounts[2] = h.Used.Row(fs.names), h.Returned.Row(fs.names)
 	}
 	wire.Int(c, &sub.OfferedAt)
 	wire.Uint(c, &h.Agent)
-	for i := range rows {
-		kinds.PersistRow(c, &rows[i], fs.names)
+	for i := range amounts {
+		kinds.PersistRow(c, &amounts[i], fs.names)
 	}
 	wire.Uint(c, &h.Filters)
 	if !c.Reads() {
 		return
 	}
-	for i, past := range []*quantities.PastRow{&h.Last, &h.Used, &h.Returned} {
-		*past.Begin(fs.names) = rows[i]
+	for i, past := range []*rows.Past{&h.Last, &h.Used, &h.Returned} {
+		*past.Begin(fs.names) = amounts[i]
 	}
 	sub.History = &h
 }

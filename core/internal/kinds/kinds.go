@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/internal/rows"
 )
 
 // Kinds are the known kinds and set items.
@@ -18,11 +18,11 @@ type Kinds struct {
 	SetItems *resource.SetItems
 	Key      []byte // scratch
 
-	names *quantities.Names
+	names *rows.Names
 }
 
 // New returns an empty table, which interns names of resources in names.
-func New(names *quantities.Names) *Kinds {
+func New(names *rows.Names) *Kinds {
 	return &Kinds{Kinds: resource.NewKinds(), SetItems: resource.NewSetItems(), names: names}
 }
 

@@ -3,12 +3,13 @@ package kinds
 import (
 	"math"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
 
 // PersistRow is of the amounts of a row, which are above zero, of names in known.
-func PersistRow(c *wire.Codec, r *quantities.Row, known *quantities.Names) {
+func PersistRow(c *wire.Codec, r *quantities.Row, known *rows.Names) {
 	var names []quantities.Name
 	for name := range r.All() {
 		names = append(names, name)

@@ -5,6 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -24,7 +25,7 @@ func (ks *Kinds) RoomForNames(lists ...[]alloc.Quantity) *alloc.Error {
 			}
 			fresh[q.Name] = struct{}{}
 			if len(fresh) > ks.names.Room() {
-				return fault.Caused(alloc.CodeLimit, &quantities.TooManyNamesError{Name: q.Name})
+				return fault.Caused(alloc.CodeLimit, &rows.TooManyNamesError{Name: q.Name})
 			}
 		}
 	}

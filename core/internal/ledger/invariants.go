@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -242,7 +243,7 @@ func (lg validation) lingering() error {
 
 // claimed is about ClusterAmounts.
 func (lg validation) claimed() error {
-	var claimed quantities.WideRow
+	var claimed rows.Wide
 	var beyond, shared quantities.Row
 	x := &lg.Cluster
 	var held resource.Bag

@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -29,7 +30,7 @@ type Ledger struct {
 	UnregisteredUse quantities.Row // scalars held by frameworks that are not registered
 	Lingerings      Lingerings
 
-	names      *quantities.Names
+	names      *rows.Names
 	totals     *order.Totals
 	kinds      *kinds.Kinds
 	roles      *roles.Roles
@@ -64,7 +65,7 @@ type scratch struct {
 }
 
 // New returns a ledger in which nothing is held.
-func New(names *quantities.Names, totals *order.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
+func New(names *rows.Names, totals *order.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, lending *lending.Book) *Ledger {
 	lg := &Ledger{
 		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}, totals: totals, kinds: kinds},
 		names:      names,

@@ -42,7 +42,7 @@ var sections = [...]struct {
 		}
 		p.Agents.Whitelist.Persist(p.Codec)
 	}},
-	{"resource names", func(p *persister) { wire.PersistNames(p.Codec, p.Names) }}, // options refer to theirs before
+	{"resource names", func(p *persister) { p.Names.Persist(p.Codec) }}, // options refer to theirs before
 	{"roles", func(p *persister) { p.Roles.Persist(p.Codec, p.Names) }},
 	{"items of sets", func(p *persister) { p.Kinds.SetItems.Persist(p.Codec) }},
 	{"kinds", func(p *persister) { p.Kinds.Persist(p.Codec, p.reserve) }},

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -246,7 +247,7 @@ func addScalars(row *quantities.Row, counts []Count, t *Kinds) {
 
 // Amounts adds b's amounts to row, by resource name. A number in a range, or a set item,
 // counts as one.
-func (b *Bag) Amounts(row *quantities.WideRow, t *Kinds) {
+func (b *Bag) Amounts(row *rows.Wide, t *Kinds) {
 	for _, c := range b.Counts {
 		row.AddAt(c.Name, t.Amount(c))
 	}

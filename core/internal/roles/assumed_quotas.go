@@ -7,13 +7,14 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
 // AssumedQuotas are the quotas of roles as they would be at the next cycle, or after changes.
 // The roles' own stay as they are.
 type AssumedQuotas struct {
-	Required quantities.WideRow // headroom that guarantees need
+	Required rows.Wide // headroom that guarantees need
 
 	roles   *Roles
 	changed map[alloc.RoleID]*QuotaState // copies

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -40,7 +41,7 @@ func (t *Roles) Validate() error {
 
 func (t *Quotas) validate() error {
 	quotas, dirty := 0, 0
-	var required quantities.WideRow
+	var required rows.Wide
 	for n, r := range t.All {
 		switch {
 		case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != alloc.RoleID(n)):

@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
@@ -18,7 +19,7 @@ import (
 // numbers in names. Each role comes after its parent: its number and its parent's, the last part of
 // its path, its weight, settings, policies and quota. A digest has those that are in use, or for which
 // something is set.
-func (t *Roles) Persist(c *wire.Codec, names *quantities.Names) {
+func (t *Roles) Persist(c *wire.Codec, names *rows.Names) {
 	var list []alloc.RoleID
 	if !c.Reads() {
 		list = t.FromTheTop()
@@ -58,7 +59,7 @@ func (t *Roles) PersistID(c *wire.Codec, id *alloc.RoleID) {
 type persister struct {
 	*wire.Codec
 	t     *Roles
-	names *quantities.Names
+	names *rows.Names
 }
 
 // role is of a role, which is made when it is read.

@@ -3,6 +3,7 @@ package roles
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -41,15 +42,15 @@ func (q *Quota) IsDefault() bool {
 type Quotas struct {
 	*Tree
 
-	WithQuota  int                // roles with a quota that is not the default
-	ToReassess []alloc.RoleID     // roles to Reassess: their quota or consumption has changed
-	Required   quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
+	WithQuota  int            // roles with a quota that is not the default
+	ToReassess []alloc.RoleID // roles to Reassess: their quota or consumption has changed
+	Required   rows.Wide      // headroom that unsatisfied guarantees need, as of the last Reassess
 
 	scratch struct{ row, consumed quantities.Row }
 }
 
 // SetQuota replaces a role's quota. It counts references to resources' names in names.
-func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *quantities.Names) {
+func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 	r := t.Get(id)
 	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
 	for n := range q.Names {
@@ -71,9 +72,9 @@ type QuotaState struct {
 	Quota    Quota
 	HasQuota bool // Quota is not the default
 
-	Consumed  quantities.Row     // of the quota, if the role has one
-	Need      quantities.Row     // headroom that guarantees of this role and its subroles need
-	NeedBelow quantities.WideRow // the sum of the subroles' Need
+	Consumed  quantities.Row // of the quota, if the role has one
+	Need      quantities.Row // headroom that guarantees of this role and its subroles need
+	NeedBelow rows.Wide      // the sum of the subroles' Need
 
 	mark RoomMark
 }

@@ -3,6 +3,7 @@ package roles
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -61,7 +62,7 @@ func (t *Quotas) reassessQuota(id alloc.RoleID) {
 // Reassess works out again how much a role has consumed and needs, and how much the roles
 // above need. It writes the quotas that quota returns, and required, which is the need of
 // all top-level roles together. before is scratch.
-func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *quantities.WideRow, before *quantities.Row) {
+func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) {
 	r, q := t.Get(id), quota(id)
 	q.Consumed.Reset()
 	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)

@@ -18,8 +18,8 @@ import (
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/internal/tested"
-	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
 
@@ -27,7 +27,7 @@ import (
 type State struct {
 	Options    *alloc.Options
 	Limits     *slots.Limits
-	Names      *quantities.Names
+	Names      *rows.Names
 	Totals     *order.Totals // stripped totals of all agents
 	Schedule   *schedule.Schedule
 	Changes    *changes.Log
@@ -45,7 +45,7 @@ type State struct {
 // New returns the state of an allocator without agents or frameworks. The options are valid.
 // emulation says what the shrink order emulates.
 func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) shrinkorder.Emulation) *State {
-	s := &State{Options: options, Limits: limits, Names: new(quantities.Names)}
+	s := &State{Options: options, Limits: limits, Names: new(rows.Names)}
 	s.Totals = order.NewTotals(s.Names, options.FairnessExclude, assert.Must(policy.NewSet(options.Policies...)))
 	s.Totals.SetNow(int64(options.Start))
 	s.Schedule = schedule.New(options.Start, options.Interval)

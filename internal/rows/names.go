@@ -1,4 +1,4 @@
-package quantities
+package rows
 
 import (
 	"errors"
@@ -8,12 +8,8 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/internal/container"
-	"github.com/apportion/apportion/internal/widths"
+	"github.com/apportion/apportion/quantities"
 )
-
-// Name is an interned resource name ("cpus", "mem"): an index into the rows of
-// everything that shares one [Names].
-type Name uint16
 
 // Number stands for an interned name for longer than its index does: where another name
 // gets the index, it gets another number.
@@ -22,11 +18,6 @@ type Number uint32
 // MaxNames bounds how many different names one [Names] can hold at a time, the last
 // namesLeftVacant forgotten ones among them.
 const MaxNames = 1 << 16
-
-// DenseNames is how many names have a place of their own in every row: the first.
-// Most clusters have no others. A row lists amounts of those beyond, the sparse names.
-// DenseNames is at most the bits of a word.
-const DenseNames = 1 << widths.DenseName
 
 // ErrEmptyName is returned for the empty resource name.
 var ErrEmptyName = errors.New("resource name is empty")
@@ -41,15 +32,15 @@ func (e *TooManyNamesError) Error() string {
 }
 
 // Names interns resource names and keeps each as long as someone refers to it (Ref). The
-// zero value is empty and ready. A [Name] says nothing about the alphabetical order.
+// zero value is empty and ready. A Name says nothing about the alphabetical order.
 //
 // New names take the indices of forgotten ones, the longest forgotten first, so rows stay
 // short. Whoever keeps an index after Unref keeps its Number instead: 2^20 names pass before
 // a number is used again.
 type Names struct {
-	numbers container.Numbers // a Name is a slot
-	index   map[string]Name
-	entries []nameEntry // by Name
+	numbers container.Numbers // a quantities.Name is a slot
+	index   map[string]quantities.Name
+	entries []nameEntry // by quantities.Name
 
 	forgotten uint64 // how many names have been, in all
 }
@@ -67,13 +58,13 @@ const namesLeftVacant = 20
 // init makes the zero value ready.
 func (n *Names) init() {
 	if n.index == nil {
-		n.index, n.numbers = map[string]Name{}, container.NewNumbers(formOfNumbers)
+		n.index, n.numbers = map[string]quantities.Name{}, container.NewNumbers(formOfNumbers)
 	}
 }
 
 // Intern returns the index of name, and gives it one if it is new; a new name is for
 // Ref at once. It returns ErrEmptyName or a *TooManyNamesError. The string is copied.
-func (n *Names) Intern(name string) (Name, error) {
+func (n *Names) Intern(name string) (quantities.Name, error) {
 	if i, ok := n.index[name]; ok {
 		return i, nil
 	}
@@ -84,7 +75,7 @@ func (n *Names) Intern(name string) (Name, error) {
 	if n.Room() == 0 {
 		return 0, &TooManyNamesError{Name: name}
 	}
-	i := Name(n.numbers.Slot(n.numbers.Add()))
+	i := quantities.Name(n.numbers.Slot(n.numbers.Add()))
 	if int(i) == len(n.entries) {
 		n.entries = append(n.entries, nameEntry{})
 	}
@@ -95,10 +86,10 @@ func (n *Names) Intern(name string) (Name, error) {
 }
 
 // Ref counts someone who refers to a name.
-func (n *Names) Ref(i Name) { n.numbers.Ref(uint32(i)) }
+func (n *Names) Ref(i quantities.Name) { n.numbers.Ref(uint32(i)) }
 
 // Unref undoes Ref.
-func (n *Names) Unref(i Name) { n.numbers.Unref(uint32(i)) }
+func (n *Names) Unref(i quantities.Name) { n.numbers.Unref(uint32(i)) }
 
 // Idle reports whether there may be something to forget.
 func (n *Names) Idle() bool { return n.numbers.Idle() }
@@ -120,7 +111,7 @@ func (n *Names) Forgotten() uint64 { return n.forgotten }
 
 // ForgottenSince reports whether the name of an index has been forgotten since as many
 // had been as Forgotten returned. The index may stand for another by now.
-func (n *Names) ForgottenSince(i Name, forgotten uint64) bool {
+func (n *Names) ForgottenSince(i quantities.Name, forgotten uint64) bool {
 	return n.entries[i].forgottenAt > forgotten
 }
 
@@ -128,14 +119,14 @@ func (n *Names) ForgottenSince(i Name, forgotten uint64) bool {
 func (n *Names) All() iter.Seq[string] { return maps.Keys(n.index) }
 
 // Lookup returns the index of name, if it is interned.
-func (n *Names) Lookup(name string) (Name, bool) {
+func (n *Names) Lookup(name string) (quantities.Name, bool) {
 	i, ok := n.index[name]
 	return i, ok
 }
 
 // String returns the name with index i, also one that was forgotten while there is
 // no other of that index, or a placeholder if there never was one.
-func (n *Names) String(i Name) string {
+func (n *Names) String(i quantities.Name) string {
 	if int(i) >= len(n.entries) {
 		return fmt.Sprintf("name#%d", i)
 	}
@@ -144,7 +135,7 @@ func (n *Names) String(i Name) string {
 
 // Number returns the number of the name with index i, also of one that was forgotten while
 // there is no other of that index. It is the index, if no other name had that before.
-func (n *Names) Number(i Name) Number {
+func (n *Names) Number(i quantities.Name) Number {
 	if int(i) >= len(n.entries) {
 		return Number(i)
 	}
@@ -152,8 +143,8 @@ func (n *Names) Number(i Name) Number {
 }
 
 // OfNumber returns the index i for which Number returns a number, if there is one.
-func (n *Names) OfNumber(number Number) (i Name, ok bool) {
-	i = Name(number)
+func (n *Names) OfNumber(number Number) (i quantities.Name, ok bool) {
+	i = quantities.Name(number)
 	return i, int(i) < len(n.entries) && n.Number(i) == number
 }
 

@@ -1,10 +1,12 @@
-package quantities
+package rows
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
 
 func TestNames(t *testing.T) {
@@ -17,7 +19,7 @@ func TestNames(t *testing.T) {
 	require.NoError(t, err)
 	mem, err := names.Intern("mem")
 	require.NoError(t, err)
-	require.Equal(t, []Name{0, 1}, []Name{cpus, mem})
+	require.Equal(t, []quantities.Name{0, 1}, []quantities.Name{cpus, mem})
 	again, err := names.Intern("cpus")
 	require.NoError(t, err)
 	require.Equal(t, cpus, again)
@@ -55,14 +57,14 @@ func TestNamesAreBounded(t *testing.T) {
 
 	i, err := names.Intern("n65535")
 	require.NoError(t, err)
-	require.Equal(t, Name(65535), i)
+	require.Equal(t, quantities.Name(65535), i)
 }
 
 // TestNamesAreForgotten: those that nobody refers to, however often they were
 // interned, and no others.
 func TestNamesAreForgotten(t *testing.T) {
 	var names Names
-	intern := func(name string) Name {
+	intern := func(name string) quantities.Name {
 		i, err := names.Intern(name)
 		require.NoError(t, err)
 		return i
@@ -96,7 +98,7 @@ func TestNamesAreForgotten(t *testing.T) {
 		names.ForgottenSince(mem, before), names.ForgottenSince(cpus, before), names.ForgottenSince(idle, before),
 	})
 	require.False(t, names.ForgottenSince(cpus, names.Forgotten()))
-	require.Equal(t, Name(3), intern("cpus"), "not the index that it had")
+	require.Equal(t, quantities.Name(3), intern("cpus"), "not the index that it had")
 }
 
 // TestNumbersOfNames: an index comes to stand for another name, a number does not
@@ -150,7 +152,7 @@ func TestForgottenNamesMakeRoom(t *testing.T) {
 		require.NoError(t, err)
 		names.Ref(n)
 	}
-	for i := range Name(namesLeftVacant) {
+	for i := range quantities.Name(namesLeftVacant) {
 		names.Unref(7 + i)
 		names.ForgetIdle()
 		require.Zero(t, names.Room())
@@ -160,7 +162,7 @@ func TestForgottenNamesMakeRoom(t *testing.T) {
 	names.Unref(2)
 	names.ForgetIdle()
 	require.Equal(t, 1, names.Room())
-	first, number := Name(7), names.Number(7)
+	first, number := quantities.Name(7), names.Number(7)
 	for range 1 << 20 {
 		i, err := names.Intern("one more")
 		require.NoError(t, err)

@@ -1,13 +1,14 @@
-package quantities
+package rows
 
-import "github.com/apportion/apportion/internal/wire"
+import (
+	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
+)
 
-func init() { wire.PersistNames = func(c *wire.Codec, names any) { names.(*Names).persist(c) } }
-
-// persist is of the names: what has each index, or had it last. Who refers to a name is for those to
+// Persist is of the names: what has each index, or had it last. Who refers to a name is for those to
 // say. Those to whom someone refers before names are read must have the same indices
 // there.
-func (n *Names) persist(c *wire.Codec) {
+func (n *Names) Persist(c *wire.Codec) {
 	before := *n
 	if c.Reads() {
 		*n = Names{}
@@ -25,7 +26,7 @@ func (n *Names) persist(c *wire.Codec) {
 		e := &n.entries[i]
 		wire.Word(c, &e.text)
 		if c.Reads() && !c.Failed() {
-			n.enter(c, Name(i), e.text)
+			n.enter(c, quantities.Name(i), e.text)
 		}
 	}
 	if c.Reads() {
@@ -34,7 +35,7 @@ func (n *Names) persist(c *wire.Codec) {
 }
 
 // enter enters a name that was read, unless it was forgotten.
-func (n *Names) enter(c *wire.Codec, i Name, text string) {
+func (n *Names) enter(c *wire.Codec, i quantities.Name, text string) {
 	_, again := n.index[text]
 	isKnown := n.numbers.InUse(uint32(i))
 	if text == "" || isKnown && again {

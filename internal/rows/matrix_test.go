@@ -1,4 +1,4 @@
-package quantities
+package rows
 
 import (
 	"maps"
@@ -6,31 +6,64 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
+
+// rowOf is a row with amounts of the first names, of which some are sparse with small counters.
+func rowOf(amounts ...quantities.Amount) (r quantities.Row) {
+	for n, amount := range amounts {
+		r.Set(quantities.Name(n), amount)
+	}
+	return r
+}
+
+// drawRow draws a row of some dense and sparse names, and the same as a map.
+func drawRow(d *rand.Rand) (row quantities.Row, plain map[quantities.Name]quantities.Amount) {
+	plain = map[quantities.Name]quantities.Amount{}
+	for range d.IntN(4) * d.IntN(4) * d.IntN(4) {
+		n, a := quantities.Name(d.IntN([]int{quantities.DenseNames, 300, MaxNames}[d.IntN(3)])), quantities.Amount(d.IntN(4))
+		row.Set(n, a)
+		plain[n] = a
+	}
+	return row, plain
+}
+
+// requireRow holds a row to a map.
+func requireRow(t *testing.T, want map[quantities.Name]quantities.Amount, got quantities.Row) {
+	t.Helper()
+	var row quantities.Row
+	for n, a := range want {
+		row.Set(n, a)
+	}
+	require.True(t, row.Equal(got))
+}
 
 func TestMatrixGrowsAndWidens(t *testing.T) {
 	var m Matrix
 	m.Grow(3)
 	require.Equal(t, 3, m.Rows())
 	require.Empty(t, m.Dense(2))
-	m.Add(1, NewRow(7, 8, 9))
+	m.Add(1, quantities.NewRow(7, 8, 9))
 	require.Equal(t, 4, m.Stride())
-	require.Equal(t, NewRow(7, 8, 9, 0), m.Row(1))
-	require.Equal(t, NewRow(0, 0, 0, 0), m.Row(2))
+	require.Equal(t, quantities.NewRow(7, 8, 9, 0), m.Row(1))
+	require.Equal(t, quantities.NewRow(0, 0, 0, 0), m.Row(2))
 
 	m.Add(2, rowOf(0, 0, 0, 0, 5))
 	// With small counters the fifth name is sparse, and has no place in rows.
-	wide := make([]Amount, min(8, DenseNames))
-	row := func(amounts ...Amount) Row { return NewRow(append(amounts, wide[len(amounts):]...)...) }
+	wide := make([]quantities.Amount, min(8, quantities.DenseNames))
+	row := func(amounts ...quantities.Amount) quantities.Row {
+		return quantities.NewRow(append(amounts, wide[len(amounts):]...)...)
+	}
 	require.Equal(t, len(wide), m.Stride())
 	require.Equal(t, row(7, 8, 9), m.Row(1).WithoutSparse())
-	require.Equal(t, Amount(5), m.Row(2).At(4))
+	require.Equal(t, quantities.Amount(5), m.Row(2).At(4))
 
 	m.Grow(2)
 	require.Equal(t, 3, m.Rows(), "it never shrinks")
 
-	m.Sub(1, NewRow(1))
-	m.Assign(2, NewRow(3))
+	m.Sub(1, quantities.NewRow(1))
+	m.Assign(2, quantities.NewRow(3))
 	require.Equal(t, row(6, 8, 9), m.Row(1).WithoutSparse())
 	require.Equal(t, row(3), m.Row(2).WithoutSparse())
 	require.Zero(t, m.Row(2).At(4))
@@ -42,7 +75,7 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 func TestMatrixListsSparseNames(t *testing.T) {
 	var m Matrix
 	m.Grow(3)
-	var o Row
+	var o quantities.Row
 	o.Set(MaxNames-1, 5)
 	m.Add(1, o)
 	require.Zero(t, m.Stride())
@@ -59,30 +92,30 @@ func TestMatrixListsSparseNames(t *testing.T) {
 func TestMatrixWidensForWhatIsAssigned(t *testing.T) {
 	var m Matrix
 	m.Grow(2)
-	m.Assign(1, NewRow(7, 8))
-	require.Equal(t, NewRow(7, 8, 0, 0), m.Row(1))
+	m.Assign(1, quantities.NewRow(7, 8))
+	require.Equal(t, quantities.NewRow(7, 8, 0, 0), m.Row(1))
 	require.True(t, m.Row(0).IsZero())
 }
 
 func TestMatrixRowsAreCapped(t *testing.T) {
 	var m Matrix
 	m.Grow(2)
-	m.Add(0, NewRow(0, 0, 0, 0))
+	m.Add(0, quantities.NewRow(0, 0, 0, 0))
 	row := m.Row(0)
 	row.AddAt(5, 9)
 	require.True(t, m.Row(1).IsZero())
 }
 
 func TestMatrixAgainstMaps(t *testing.T) {
-	d := draws{rand.New(rand.NewPCG(3, 4))}
+	d := rand.New(rand.NewPCG(3, 4))
 	var m Matrix
-	var rows []map[Name]Amount
+	var rows []map[quantities.Name]quantities.Amount
 	for range 1_000 {
 		if len(rows) == 0 || d.IntN(30) == 0 {
-			rows = append(rows, map[Name]Amount{})
+			rows = append(rows, map[quantities.Name]quantities.Amount{})
 			m.Grow(len(rows))
 		}
-		o, plain := d.row()
+		o, plain := drawRow(d)
 		switch i := d.IntN(len(rows)); d.IntN(5) {
 		case 0, 1:
 			m.Add(i, o)
@@ -110,7 +143,7 @@ func TestMatrixAgainstMaps(t *testing.T) {
 }
 
 func TestMatrixGrowsOverStaleMemoryWithZeros(t *testing.T) {
-	m := Matrix{cells: make([]Amount, 0, 64), stride: 4}
+	m := Matrix{cells: make([]quantities.Amount, 0, 64), stride: 4}
 	for i := range m.cells[:64] {
 		m.cells[:64][i] = 9
 	}

@@ -1,6 +1,10 @@
-package quantities
+package rows
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 // strideQuantum is what strides are rounded up to: four amounts are half a
 // cache line, and names come in twos and threes.
@@ -12,10 +16,10 @@ const strideQuantum = 4
 //
 // Callers only read a view that [Matrix.Row] returns, and only until the next change.
 type Matrix struct {
-	cells  []Amount // rows * stride, row after row
+	cells  []quantities.Amount // rows * stride, row after row
 	rows   int
 	stride int
-	sparse []*sparseRow // by row, as far as any has had one
+	sparse []quantities.Row // by row, as far as any has had one: without the dense part
 }
 
 // Rows returns the number of rows.
@@ -39,7 +43,7 @@ func (m *Matrix) Grow(rows int) {
 // widen makes the stride at least names, and lays the rows out anew.
 func (m *Matrix) widen(names int) {
 	stride := (names + strideQuantum - 1) / strideQuantum * strideQuantum
-	cells := make([]Amount, m.rows*stride)
+	cells := make([]quantities.Amount, m.rows*stride)
 	for i := range m.rows {
 		copy(cells[i*stride:], m.Dense(i))
 	}
@@ -48,67 +52,69 @@ func (m *Matrix) widen(names int) {
 
 // Dense returns the amounts of the dense names in row i, as many as the stride. It
 // is a view.
-func (m *Matrix) Dense(i int) []Amount {
+func (m *Matrix) Dense(i int) []quantities.Amount {
 	start := i * m.stride
 	end := start + m.stride
 	return m.cells[start:end:end]
 }
 
 // Row returns a view of row i.
-func (m *Matrix) Row(i int) Row {
-	r := Row{dense: m.Dense(i)}
+func (m *Matrix) Row(i int) quantities.Row {
+	var r quantities.Row
 	if i < len(m.sparse) {
-		r.sparse = m.sparse[i]
+		r = m.sparse[i]
 	}
-	return r
+	return r.WithDense(m.Dense(i))
 }
 
 // HasSparse reports whether row i may have an amount of a sparse name.
-func (m *Matrix) HasSparse(i int) bool { return i < len(m.sparse) && m.sparse[i] != nil }
+func (m *Matrix) HasSparse(i int) bool { return i < len(m.sparse) && m.sparse[i].HasSparse() }
 
 // Add adds o to row i.
-func (m *Matrix) Add(i int, o Row) {
-	if o.sparse != nil || len(o.dense) > m.stride { // what is left is inlined
+func (m *Matrix) Add(i int, o quantities.Row) {
+	dense := o.Dense()
+	if o.HasSparse() || len(dense) > m.stride {
 		m.prepare(i, o, +1)
 	}
-	row := m.cells[i*m.stride:][:len(o.dense)]
-	for j, a := range o.dense {
+	row := m.cells[i*m.stride:][:len(dense)]
+	for j, a := range dense {
 		row[j] += a
 	}
 }
 
 // Sub subtracts o from row i.
-func (m *Matrix) Sub(i int, o Row) {
-	if o.sparse != nil || len(o.dense) > m.stride {
+func (m *Matrix) Sub(i int, o quantities.Row) {
+	dense := o.Dense()
+	if o.HasSparse() || len(dense) > m.stride {
 		m.prepare(i, o, -1)
 	}
-	row := m.cells[i*m.stride:][:len(o.dense)]
-	for j, a := range o.dense {
+	row := m.cells[i*m.stride:][:len(dense)]
+	for j, a := range dense {
 		row[j] -= a
 	}
 }
 
 // prepare makes room for the dense names of o, and adds the sparse ones to row i, or subtracts them.
-func (m *Matrix) prepare(i int, o Row, sign Amount) {
-	if len(o.dense) > m.stride {
-		m.widen(len(o.dense))
+func (m *Matrix) prepare(i int, o quantities.Row, sign int) {
+	if len(o.Dense()) > m.stride {
+		m.widen(len(o.Dense()))
 	}
 	if o.HasSparse() {
-		m.makeSparse(i).add(o.sparse, sign)
+		m.makeSparse(i).Count(o.WithDense(nil), sign)
 	}
 }
 
 // Assign makes row i equal to o, which may be another row's view.
-func (m *Matrix) Assign(i int, o Row) {
-	if len(o.dense) > m.stride {
-		m.widen(len(o.dense))
+func (m *Matrix) Assign(i int, o quantities.Row) {
+	if len(o.Dense()) > m.stride {
+		m.widen(len(o.Dense()))
 	}
 	row := m.Dense(i)
-	clear(row[copy(row, o.dense):])
+	clear(row[copy(row, o.Dense()):])
 	if o.HasSparse() {
-		m.makeSparse(i).copyFrom(o.sparse)
+		m.makeSparse(i).CopyFrom(o.WithDense(nil))
 	} else if m.HasSparse(i) {
-		m.sparse[i] = nil
+		m.sparse[i] = quantities.Row{}
 	}
 }
 
@@ -116,16 +122,13 @@ func (m *Matrix) Assign(i int, o Row) {
 func (m *Matrix) Reset(i int) {
 	clear(m.Dense(i))
 	if m.HasSparse(i) {
-		m.sparse[i] = nil
+		m.sparse[i] = quantities.Row{}
 	}
 }
 
-func (m *Matrix) makeSparse(i int) *sparseRow {
+func (m *Matrix) makeSparse(i int) *quantities.Row {
 	if i >= len(m.sparse) {
-		m.sparse = append(m.sparse, make([]*sparseRow, i+1-len(m.sparse))...)
+		m.sparse = append(m.sparse, make([]quantities.Row, i+1-len(m.sparse))...)
 	}
-	if m.sparse[i] == nil {
-		m.sparse[i] = new(sparseRow)
-	}
-	return m.sparse[i]
+	return &m.sparse[i]
 }

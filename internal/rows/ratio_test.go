@@ -1,4 +1,4 @@
-package quantities
+package rows
 
 import (
 	"math"
@@ -6,29 +6,31 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
 
 func TestMaxRatio(t *testing.T) {
 	totals := []float64{10, 0, 100, -1}
 	require.Equal(t, 0.0, MaxRatio(nil, totals))
-	require.Equal(t, 0.0, MaxRatio([]Amount{5000}, nil))
-	require.Equal(t, 0.5, MaxRatio([]Amount{5000, 9, 20_000, 9}, totals))
-	require.Equal(t, 0.6, MaxRatio([]Amount{5000, 9, 60_000, 9, 9}, totals))
-	require.Equal(t, 0.0, MaxRatio([]Amount{0, 9_000, -1, 9_000}, totals))
-	require.Equal(t, 0.0, MaxRatio([]Amount{5000}, []float64{math.NaN()}))
+	require.Equal(t, 0.0, MaxRatio([]quantities.Amount{5000}, nil))
+	require.Equal(t, 0.5, MaxRatio([]quantities.Amount{5000, 9, 20_000, 9}, totals))
+	require.Equal(t, 0.6, MaxRatio([]quantities.Amount{5000, 9, 60_000, 9, 9}, totals))
+	require.Equal(t, 0.0, MaxRatio([]quantities.Amount{0, 9_000, -1, 9_000}, totals))
+	require.Equal(t, 0.0, MaxRatio([]quantities.Amount{5000}, []float64{math.NaN()}))
 }
 
 // The ratio is the maximum of the plain quotients, to the bit.
 func TestMaxRatioAgainstPlainQuotients(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20_000 {
-		row := make([]Amount, r.IntN(7))
+		row := make([]quantities.Amount, r.IntN(7))
 		totals := make([]float64, r.IntN(7))
 		for i := range row {
-			row[i] = Amount(r.Int64N(int64(MaxAmount) >> r.IntN(40)))
+			row[i] = quantities.Amount(r.Int64N(int64(quantities.MaxAmount) >> r.IntN(40)))
 		}
 		for i := range totals {
-			totals[i] = Amount(r.Int64N(int64(MaxAmount) >> r.IntN(40))).Float()
+			totals[i] = quantities.Amount(r.Int64N(int64(quantities.MaxAmount) >> r.IntN(40))).Float()
 		}
 		want := 0.0
 		for i := range min(len(row), len(totals)) {
@@ -48,7 +50,7 @@ func BenchmarkMaxRatio(b *testing.B) {
 	m.Grow(rows)
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range rows {
-		m.Add(i, NewRow(Amount(r.IntN(1e6)), Amount(r.IntN(1e9)), Amount(r.IntN(1e9)), Amount(r.IntN(8))*1000))
+		m.Add(i, quantities.NewRow(quantities.Amount(r.IntN(1e6)), quantities.Amount(r.IntN(1e9)), quantities.Amount(r.IntN(1e9)), quantities.Amount(r.IntN(8))*1000))
 	}
 	totals := []float64{8e5, 3.2e9, 9e10, 4e3}
 	sum := 0.0
@@ -68,7 +70,7 @@ func BenchmarkScan(b *testing.B) {
 	var m Matrix
 	m.Grow(rows)
 	for i := 0; i < rows; i += 100 {
-		m.Add(i, NewRow(0, 1, 0, 0))
+		m.Add(i, quantities.NewRow(0, 1, 0, 0))
 	}
 	found := 0
 	b.ResetTimer()
