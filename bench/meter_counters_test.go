@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"github.com/apportion/apportion/bench/machine"
+	"github.com/apportion/apportion/bench/internal/machine"
 )
 
 // An operation is said to have counted what it did, and nothing of what is left out.

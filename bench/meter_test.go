@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apportion/apportion/bench/machine"
+	"github.com/apportion/apportion/bench/internal/machine"
 )
 
 // meter is a benchmark's timer that also counts the processor's time, and what the processor

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/report/fairness"
+	"github.com/apportion/apportion/internal/fairness"
 )
 
 // RoleShares are what roles held and demanded over time, in dominant shares: parts of

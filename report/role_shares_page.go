@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"github.com/apportion/apportion/report/fairness"
+	"github.com/apportion/apportion/internal/fairness"
 )
 
 // mostRoles bounds the roles that have lines: the figures of more would make a page

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sim/vector"
+	"github.com/apportion/apportion/sim/internal/vector"
 )
 
 // MaxResources bounds the names of resources in a scenario.

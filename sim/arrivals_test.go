@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // Hours and days have rates of their own: the gaps between arrivals pass as many times as

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/present"
 	"github.com/apportion/apportion/sim/results"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // Machines that fail by themselves are away for their part of the time, and come back.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/results"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // From the notice on nothing is launched on machines under maintenance; what still runs on

@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sim/internal/shapes"
 	"github.com/apportion/apportion/sim/scenario"
-	"github.com/apportion/apportion/sim/shapes"
 )
 
 // A loader reads the files that a scenario names, and finds the names of resources.

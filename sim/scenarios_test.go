@@ -12,10 +12,10 @@ import (
 
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/present"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // The scenarios that come along give what they expect, each has a page, and the list

@@ -11,7 +11,7 @@ CLUSTER_OBJECTS  := $(CLUSTER_SOURCES:$(CLUSTER_DIR)/%.cpp=$(BUILD)/obj/cluster/
 # The table of machines and tasks as lists for C++.
 CLUSTER_TABLES := $(BUILD)/obj/cluster/machines.inc $(BUILD)/obj/cluster/tasks.inc
 
-$(CLUSTER_TABLES): $(BUILD)/obj/cluster/%.inc: sim/shapes/%.csv
+$(CLUSTER_TABLES): $(BUILD)/obj/cluster/%.inc: sim/internal/shapes/%.csv
 	@mkdir -p $(@D)
 	sed '1d; s/.*/{&},/' $< > $@
 

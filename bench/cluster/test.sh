@@ -20,7 +20,7 @@ fail() {
 # ------------------------------------------------------------------- building
 
 for table in machines tasks; do
-  sed '1d; s/.*/{&},/' "sim/shapes/$table.csv" >"$work/$table.inc" || exit 1
+  sed '1d; s/.*/{&},/' "sim/internal/shapes/$table.csv" >"$work/$table.inc" || exit 1
 done
 
 compile() {

@@ -19,7 +19,7 @@ histogram read_pods(const std::string& path);
 // which --nodes and --pods read: the nodes by (cpu_milli, memory_mib, gpu), the pods
 // by (cpu_milli, memory_mib, num_gpu). GPU models are left out, since Mesos only counts
 // GPUs; a pod that shares a GPU with others counts with a whole one, since Mesos
-// hands out no parts of GPUs. The table is sim/shapes/*.csv, which the simulation in Go
+// hands out no parts of GPUs. The table is sim/internal/shapes/*.csv, which the simulation in Go
 // has, too: the build makes lists of them.
 histogram builtin_machines();
 histogram builtin_tasks();

@@ -5,7 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sim/vector"
+	"github.com/apportion/apportion/sim/internal/vector"
 )
 
 // amounts is so much of each resource, by its number in [resources].

@@ -15,9 +15,9 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/journal"
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // A host is a small master with a journal: frameworks with habits that are known.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/apportion/apportion/internal/fairness"
 	"github.com/apportion/apportion/report"
-	"github.com/apportion/apportion/report/fairness"
 	"github.com/apportion/apportion/sim/results"
 )
 

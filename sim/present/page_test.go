@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/results"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // twoTurns is a machine for one task at a time, each of 10 s, of which three come after 5 s;

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/results"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // Of many roles those of the highest level with more than one are listed and drawn, as

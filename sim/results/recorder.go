@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/report/fairness"
-	"github.com/apportion/apportion/sim/vector"
+	"github.com/apportion/apportion/internal/fairness"
+	"github.com/apportion/apportion/sim/internal/vector"
 )
 
 // A Recorder takes a run down.

@@ -2,7 +2,7 @@ package results
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sim/vector"
+	"github.com/apportion/apportion/sim/internal/vector"
 )
 
 // A hunger is since when a role or a framework has had tasks waiting and less than its

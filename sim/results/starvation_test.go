@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/sim/internal/simtest"
 	"github.com/apportion/apportion/sim/results"
-	"github.com/apportion/apportion/sim/simtest"
 )
 
 // A framework starves within a role that has all that it is entitled to, while another

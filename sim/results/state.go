@@ -2,7 +2,7 @@ package results
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/sim/vector"
+	"github.com/apportion/apportion/sim/internal/vector"
 )
 
 // A State is how a cluster stands when a sample is taken.

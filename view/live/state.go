@@ -8,8 +8,8 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/fairness"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/report/fairness"
 )
 
 // MostNames is how many names of resources a state has: the first that agents have any of,
