@@ -159,11 +159,11 @@ func TestCodeNames(t *testing.T) {
 	}
 }
 
-// TestEveryStructIsLaidOut: the asserts of sizes and offsets, in C and in Go,
-// leave no struct and no field out.
+// TestEveryStructIsLaidOut: the asserts of sizes and offsets leave no struct and no field out.
+// Go's structs are C's own, but for rows of the core (TestRowsOfTheCore).
 func TestEveryStructIsLaidOut(t *testing.T) {
 	header := withoutComments(read(t, "../../include/apportion.h"))
-	inC, inGo := read(t, "c/layout.c"), read(t, "../layout_generated.go")
+	inC, inGo := read(t, "c/layout.c"), read(t, "../header_generated.go")
 	structs := regexp.MustCompile(`(?s)typedef struct (\w+) \{\n(.*?)\n\} (\w+);`).FindAllStringSubmatch(header, -1)
 	require.Greater(t, len(structs), 40)
 	union := regexp.MustCompile(`(?s)union \{.*\} u;`)
@@ -172,12 +172,9 @@ func TestEveryStructIsLaidOut(t *testing.T) {
 		name := s[1]
 		require.Equal(t, name, s[3])
 		require.Contains(t, inC, "SIZE("+name+", ")
-		require.Contains(t, inGo, "var v "+name+"\n")
-		_, inGo, _ := strings.Cut(inGo, "var v "+name+"\n")
-		inGo, _, _ = strings.Cut(inGo, "\t}\n")
+		require.Regexp(t, `\b`+name+` += C\.`+name+`\n`, inGo)
 		for _, f := range field.FindAllStringSubmatch(union.ReplaceAllString(s[2], "uint64_t u;"), -1) {
 			require.Contains(t, inC, "OFFSET("+name+", "+f[1]+", ")
-			require.Regexp(t, `v\._?`+f[1]+`\) \^`, inGo, "%s.%s", name, f[1])
 		}
 		if strings.Contains(s[2], "struct_size") {
 			require.True(t, strings.HasPrefix(strings.TrimSpace(s[2]), "uint32_t struct_size;"), name)

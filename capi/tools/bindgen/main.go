@@ -4,7 +4,7 @@
 //	capi/symbols.txt          the functions, and since which version they exist
 //	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
 //	capi/header_generated.go        the header's types and constants by their names in C, for Go
-//	capi/layout_generated.go        sizes and offsets, for Go's
+//	capi/layout_generated.go        sizes and offsets of what is the core's own, for Go's
 //	capi/constants_generated.go     codes and other constants, for Go's
 //	capi/operations_generated.go    the functions that have an operation, and the batch
 //	capi/fuzz/references.hpp  what structs refer to
