@@ -4,31 +4,42 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
 // openQuota computes, at the start of a cycle, how much each role with quota has consumed,
-// how much unsatisfied guarantees need, and the headroom available for them. Each
-// difference stops at zero, step by step, as in Mesos's ResourceQuantities.
+// how much unsatisfied guarantees need, and the headroom available for them.
 func (c *Cycle) openQuota(report *alloc.Report) {
 	c.Demand.OpenRoom()
-	defer c.Demand.OpenHeadroom()
-	report.HasQuota = c.Roles.WithQuota > 0
-	if !report.HasQuota {
-		return
-	}
-	c.Roles.Required.CopyTo(&report.RequiredBefore)
-	report.AvailableBefore.Add(c.Totals.Total())
-	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used, c.Schedule.Now)
-	report.RequiredAfter.Add(report.RequiredBefore)
-	report.AvailableAfter.Add(report.AvailableBefore)
+	c.OpenHeadroom(report, c.Roles.Required, quantities.Row{}, &c.visit.memory.used, c.Schedule.Now)
+	c.Demand.OpenHeadroom()
 }
 
-// LeaveHeadroom takes out of the total of all agents the resources that cannot serve as
+// OpenHeadroom writes into a report how much unsatisfied guarantees need, and the headroom that is available
+// for them, if agents had so much more in all. Each difference stops at zero, step by step, as in Mesos's
+// ResourceQuantities.
+func (a *Cluster) OpenHeadroom(r *alloc.Report, required rows.Wide, more quantities.Row, scratch *quantities.Row, now alloc.Time) {
+	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
+		row.Reset()
+	}
+	r.HasQuota = a.Roles.WithQuota > 0
+	if !r.HasQuota {
+		return
+	}
+	required.CopyTo(&r.RequiredBefore)
+	r.AvailableBefore.Add(a.Totals.Total())
+	r.AvailableBefore.Add(more)
+	a.leaveHeadroom(&r.AvailableBefore, scratch, now)
+	r.RequiredAfter.Add(r.RequiredBefore)
+	r.AvailableAfter.Add(r.AvailableBefore)
+}
+
+// leaveHeadroom takes out of the total of all agents the resources that cannot serve as
 // headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
 // can: it is recalled. Lent reservations are idle ones, and what is overdue by now may
 // never come.
-func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row, now alloc.Time) {
+func (a *Cluster) leaveHeadroom(total, idle *quantities.Row, now alloc.Time) {
 	idle.Reset()
 	idle.Add(a.Roles.Sorter.Total())
 	a.addLentBeforehand(idle)

@@ -7,9 +7,9 @@ import (
 )
 
 // agentClasses groups agents of which the rules read the same. Most agents have as much
-// free as many others and differ in nothing else that counts. An examiner classifies once.
+// free as many others and differ in nothing else that counts.
 //
-// Agents that are alike may be in several classes: classify compares an agent only with
+// Agents that are alike may be in several classes: an examiner compares an agent only with
 // the last class at its hash.
 type agentClasses struct {
 	slots []slots.Agent // class by class, and ascending in each
@@ -17,7 +17,7 @@ type agentClasses struct {
 	free  []slots.Agent // agents that may be offered and have something free
 }
 
-// keptClasses is how many hashes classify tells apart, each with its last class.
+// keptClasses is how many hashes an examiner tells apart, each with its last class.
 const keptClasses = 1024
 
 // all ranges over the classes, in the order of the first of each.
@@ -31,9 +31,13 @@ func (c *agentClasses) all(yield func([]slots.Agent) bool) {
 	}
 }
 
-// classify puts agents that are alike together.
-func (x *examiner) classify() *agentClasses {
+// agentClasses puts agents that are alike together, once.
+func (x *examiner) agentClasses() *agentClasses {
+	if x.classes != nil {
+		return x.classes
+	}
 	a, c := x.a, &agentClasses{}
+	x.classes = c
 	list := a.Agents.Alive.Append(nil)
 	of := make([]int, len(list)) // the class of each
 	var kept [keptClasses]struct {
@@ -65,14 +69,6 @@ func (x *examiner) classify() *agentClasses {
 		*place++
 	}
 	return c
-}
-
-// agentClasses returns the classes of the agents.
-func (x *examiner) agentClasses() *agentClasses {
-	if x.classes == nil {
-		x.classes = x.classify()
-	}
-	return x.classes
 }
 
 // setsApart reports whether agents that are alike may differ to an applicant: it may have

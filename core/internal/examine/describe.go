@@ -24,7 +24,7 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []explain.Reaso
 		list = append(list, r)
 	}
 	before := j.reasons(all, add)
-	found := j.withKept(j.afterGuaranteeStage(before))
+	found := j.afterGuaranteeStage(before)
 	list = slices.DeleteFunc(list, func(r explain.Reason) bool { return !found.has(placeOf(r.Code)) })
 	if found == 0 {
 		found.add(explain.ReasonNone)
@@ -74,7 +74,10 @@ func describeTooLittle(j *judgement, r *explain.Reason) { j.describeShortage(r, 
 
 func (j *judgement) describeShortage(r *explain.Reason, minima []quantities.Row) {
 	need, there, short := j.shortage(minima)
-	r.Needed, r.There, r.Short = j.x.a.Amounts(need), j.x.a.Amounts(there), j.x.a.Amounts(short)
+	r.There = j.x.a.Amounts(there)
+	if len(minima) > 0 {
+		r.Needed, r.Short = j.x.a.Amounts(need), j.x.a.Amounts(short)
+	}
 }
 
 func describeGPUsKept(j *judgement, r *explain.Reason) { r.Capabilities = alloc.GPUResources }
@@ -106,7 +109,8 @@ func without(missed func(but alloc.Capabilities) bool, some ...alloc.Capabilitie
 
 func describeRoleLimit(j *judgement, r *explain.Reason) {
 	describeTooLittle(j, r)
-	r.Limits = j.x.limitStates(j.role, j.limitShortage())
+	_, _, short := j.shortage(j.least)
+	r.Limits = j.x.limitStates(j.role, short)
 }
 
 func describeHeadroom(j *judgement, r *explain.Reason) {
@@ -144,10 +148,14 @@ func describeNone(j *judgement, r *explain.Reason) {
 	r.There = j.x.AmountsOf(offer)
 }
 
-// shortage returns the minimum that is nearest to what was too little, that, and what is short.
+// shortage returns the minimum that is nearest to what was too little (if there is none, all that was left
+// before), what was too little, and what is short.
 func (j *judgement) shortage(minima []quantities.Row) (need, there, short quantities.Row) {
 	there = j.x.rowOf(&j.x.tooLittle)
 	need, _ = nearestMinimum(minima, there)
+	if len(minima) == 0 {
+		need = j.x.rowOf(j.left.Bag)
+	}
 	short = need.Clone()
 	short.SubFloor(there)
 	return need, there, short

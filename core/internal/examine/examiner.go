@@ -43,8 +43,7 @@ type examiner struct {
 	limits    roles.Limits // along the role's path
 	scratch   [2]quantities.Row
 	wide      rows.Wide
-	offered   resource.Bag // what is unanswered of offeredTo
-	offeredTo agentOffered
+	offered   resource.Bag // what is unanswered
 	told      resource.Bag // what its tasks use
 	alike     []slots.Agent
 	held      []slots.Agent // like alike, and unanswered
@@ -53,32 +52,18 @@ type examiner struct {
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
-	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}, offeredTo: agentOffered{slots.None, slots.None}}
+	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
 	x.shrinker = cycle.NewShrinker(ex.Cluster, &x.report)
 	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])
 	x.quotas = x.ownQuotas
-	x.report.HasQuota = ex.Roles.WithQuota > 0
 	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)
 	return x
 }
 
-// openHeadroom works out the headroom as a cycle does at its start (Cycle.openQuota), if
-// the agents had so much more in all, at a time.
+// openHeadroom opens the headroom as a cycle does, if the agents had so much more in all, at a time.
 func (x *examiner) openHeadroom(more quantities.Row, at alloc.Time) {
-	r := &x.report
-	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
-		row.Reset()
-	}
-	if !r.HasQuota {
-		return
-	}
-	x.quotas.Required.CopyTo(&r.RequiredBefore)
-	r.AvailableBefore.Add(x.a.Totals.Total())
-	r.AvailableBefore.Add(more)
-	x.a.Cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0], at)
-	r.RequiredAfter.Add(r.RequiredBefore)
-	r.AvailableAfter.Add(r.AvailableBefore)
+	x.a.OpenHeadroom(&x.report, x.quotas.Required, more, &x.scratch[0], at)
 }
 
 // ApplicantOf returns a subscription as it stands.

@@ -109,9 +109,8 @@ func (t *trial) addCapabilities(c alloc.Capabilities) [][]explain.Change {
 // short for the minimum, or else by all that they cut off.
 func fixRoleLimit(t *trial, j *judgement) [][]explain.Change {
 	ways := j.lowerMinimum(t, j.least)
-	all := j.x.rowOf(j.left.Bag)
-	all.SubFloor(j.x.rowOf(&j.x.tooLittle))
-	some := j.limitShortage()
+	_, _, some := j.shortage(j.least)
+	_, _, all := j.shortage(nil)
 	for i, more := range []quantities.Row{some, all} {
 		if i > 0 && more.Equal(some) {
 			break
@@ -177,10 +176,7 @@ func fixHeadroom(t *trial, j *judgement) [][]explain.Change {
 // minimum, or without one all that is left of the agent; required and available are the
 // headroom of guarantees.
 func (j *judgement) headroomShortage() quantities.Row {
-	need := j.x.rowOf(j.left.Bag)
-	if len(j.least) > 0 {
-		need, _, _ = j.shortage(j.least)
-	}
+	need, _, _ := j.shortage(j.least)
 	var short quantities.Row
 	for n, q := range need.All() {
 		required, available := j.x.report.RequiredAfter.At(n), j.x.report.AvailableAfter.At(n)

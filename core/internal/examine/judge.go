@@ -73,7 +73,7 @@ func (s reasonSet) First() explain.ReasonCode { return rules[s.first()].code }
 // takes less time.
 func (x *examiner) Judge(who *applicant, s subject, all bool) reasonSet {
 	j := x.begin(who, s)
-	return j.withKept(j.afterGuaranteeStage(j.reasons(all, nil)))
+	return j.afterGuaranteeStage(j.reasons(all, nil))
 }
 
 // reasons returns what keeps the agent back before the guarantee stage, and calls found

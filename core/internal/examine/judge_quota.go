@@ -116,6 +116,9 @@ var exemptReasons = reasonSet(1<<placeOf(explain.ReasonRoleLimit) | 1<<placeOf(e
 // role lacks unless the framework refused it.
 func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	exempt := exemptReasons
+	if j.isKept && j.isKeptForRole() {
+		exempt.add(explain.ReasonKept)
+	}
 	if found&exempt == 0 || j.beforeQuota == nil {
 		return found
 	}
@@ -123,9 +126,9 @@ func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	switch {
 	case j.filling == fills:
 		return found &^ exempt
-	case j.filling == fillsRefused:
+	case j.filling == fillsRefused && found&exemptReasons != 0:
 		j.refusal = j.fillingRefusal
-		return found&^exempt | 1<<placeOf(explain.ReasonRefused)
+		return found&^exemptReasons | 1<<placeOf(explain.ReasonRefused)
 	}
 	return found
 }

@@ -10,20 +10,14 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// withKept returns the reasons found with ReasonKept, also for those for whom an agent is kept, unless the
-// guarantee stage offers it to them.
-func (j *judgement) withKept(found reasonSet) reasonSet {
-	if j.isKept && !j.Free.Empty() && (j.beforeQuota == nil || j.filling != fills && j.guaranteeStage() != fills) {
-		found.add(explain.ReasonKept)
-	}
-	return found
-}
-
 func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
 
+// keepsForRecall: what is free is kept. The guarantee stage may offer it to those for whom it is.
 func keepsForRecall(j *judgement) bool {
-	return j.isKept && !j.x.a.Lending.IsRecalledFor(j.slot, j.role)
+	return j.isKept && (!j.Free.Empty() || !j.isKeptForRole())
 }
+
+func (j *judgement) isKeptForRole() bool { return j.x.a.Lending.IsRecalledFor(j.slot, j.role) }
 
 // describeLent says which of the agent is lent to whom.
 func describeLent(j *judgement, r *explain.Reason) {
@@ -40,12 +34,8 @@ func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holdin
 	if l.IsRecalled() {
 		s.Recalled, s.Due = new(ex.roleParty(l.For)), new(l.Due)
 	}
-	return explain.Holding{Party: ex.party(l.Subscription), Amounts: ex.lent(l), Loan: s}
-}
-
-// lent returns how much is lent.
-func (ex *Explainer) lent(l *lending.Loan) alloc.Amounts {
-	return alloc.Amounts{{Name: ex.Names.String(l.Name), Amount: alloc.Amount(l.N)}}
+	amounts := alloc.Amounts{{Name: ex.Names.String(l.Name), Amount: alloc.Amount(l.N)}}
+	return explain.Holding{Party: ex.party(l.Subscription), Amounts: amounts, Loan: s}
 }
 
 // firstDue keeps a few loans: those that are due first, then the largest.

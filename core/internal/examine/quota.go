@@ -10,18 +10,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// limitShortage returns how much more limits would have to leave of each name for the
-// agent to be worth an offer: the nearest minimum less what is there, or without a
-// minimum all that the limits cut off.
-func (j *judgement) limitShortage() quantities.Row {
-	_, there, short := j.shortage(j.least)
-	if len(j.least) == 0 {
-		short = j.x.rowOf(j.left.Bag)
-		short.SubFloor(there)
-	}
-	return short
-}
-
 // RoleLimits is core.Allocator.RoleLimits.
 func (ex *Explainer) RoleLimits(id alloc.RoleID) ([]explain.LimitState, error) {
 	if err := ex.Roles.CheckRole(id); err != nil {

@@ -7,29 +7,16 @@ import (
 )
 
 // unanswered returns what a subscription holds of an agent that tasks of its role are not told to
-// use: offers that its framework has yet to answer. It is in memory of the examiner, which keeps the
-// latest: a search for remedies asks about few agents often.
+// use: offers that its framework has yet to answer. It is in memory of the examiner.
 func (x *examiner) unanswered(m slots.Subscription, s subject) *resource.Bag {
-	asked := agentOffered{m, s.slot}
-	if x.offeredTo == asked {
-		return &x.offered
-	}
-	x.offeredTo = asked
 	x.offered.Reset()
-	if m == slots.None || s.slot == slots.None {
-		return &x.offered
-	}
-	if i := s.FindEntry(m); i != slots.None {
-		x.offered.CopyFrom(x.a.Ledger.Entries.At(i).Held())
-		x.offered.Sub(s.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), &x.a.Kinds.Kinds)
+	if m != slots.None && s.slot != slots.None {
+		if i := s.FindEntry(m); i != slots.None {
+			x.offered.CopyFrom(x.a.Ledger.Entries.At(i).Held())
+			x.offered.Sub(s.ToldOf(x.a.Frameworks.Subscriptions.At(m).Role, &x.told), &x.a.Kinds.Kinds)
+		}
 	}
 	return &x.offered
-}
-
-// agentOffered is an agent, of which a subscription may have been offered something.
-type agentOffered struct {
-	subscription slots.Subscription
-	agent        slots.Agent
 }
 
 // holdsAll reports whether all of an agent is held, and something of it unanswered by an applicant.
@@ -42,8 +29,7 @@ func keepsUnanswered(j *judgement) bool { return j.x.holdsAll(j.applicant, j.sub
 func describeUnanswered(j *judgement, r *explain.Reason) {
 	r.There = j.x.AmountsOf(j.x.unanswered(j.subscription, j.subject))
 	if sub := j.x.a.Frameworks.Subscriptions.At(j.subscription); sub.Offers > 0 {
-		at := sub.OfferedAt
-		r.Since = &at
+		r.Since = new(sub.OfferedAt)
 	}
 }
 
