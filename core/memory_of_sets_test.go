@@ -73,20 +73,20 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 		require.NoError(t, c.ReleaseRoles(need(c.InternRole("transient"))(t)))
 	}
 	role := need(c.InternRole("r"))(t)
-	need(c.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}}))(t)
+	need(c.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}, Capabilities: alloc.RevocableResources}))(t)
 	limit := func(cpus alloc.Amount) error {
 		return c.SetQuota(role, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: cpus}, {Name: "mem"}}})
 	}
 	require.NoError(t, limit(0))
-	reserved := need(c.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Role: "r", Type: alloc.Static}}}))(t)
-	need(c.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit), alloc.ScalarOf(reserved, alloc.Unit)}}))(t)
+	revocable := need(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))(t)
+	need(c.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit), alloc.ScalarOf(revocable, alloc.Unit)}}))(t)
 	c.cycleOfAll()
-	require.Len(t, c.out.Offers, 1, "what is reserved")
+	require.Len(t, c.out.Offers, 1, "what is revocable")
 	require.NoError(t, limit(2*alloc.Unit))
 	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1)
 	after := retained.Of(known)
-	const field = "demand.takersBeyondQuota.roles"
+	const field = "demand.revocableTakers.roles"
 	require.Positive(t, after.ByField[field])
 	require.LessOrEqual(t, after.ByField[field], before[field]+64, "%v", after)
 }

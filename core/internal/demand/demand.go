@@ -6,8 +6,7 @@
 // before it:
 //
 //	which agents                agents.go
-//	which roles of an agent     guarantees.go, fair.go and, of what quota does not count, beyond_quota.go,
-//	                            for the two stages; roles.go for both
+//	which roles of an agent     guarantees.go and fair.go for the two stages, roles.go for both
 //	which frameworks of a role  frameworks.go, minima.go
 //
 // When quota leaves a role or everybody more than before, so that they are new: room.go.
@@ -46,10 +45,16 @@ type Demand struct {
 	new       newTakers
 	draws     uint64 // the number from which a stage makes its random draws
 	turns     rolesInTurn
-	beyond    takersBeyondQuota
+	revocable revocableTakers
 	whom      frameworksToAsk
 	intervals intervalsAlone
 	visit
+}
+
+// revocableTakers are the roles in which somebody may have revocable resources, if found is of this cycle.
+type revocableTakers struct {
+	found bool
+	roles container.BitSet[order.Client]
 }
 
 // visit is one agent's turn in a stage.
@@ -84,7 +89,7 @@ func (d *Demand) BeginCycle(fullPass bool, available, required *quantities.Row) 
 	d.ofAll = false
 	d.again.Reset()
 	d.new.found = false
-	d.beyond.found = false
+	d.revocable.found = false
 	d.intervals.asked = false
 }
 
@@ -101,11 +106,17 @@ func (d *Demand) BeginStage(draws uint64, isFair bool) {
 // EndCycle ends a cycle.
 func (d *Demand) EndCycle() { d.noteHeld() }
 
-// quotaNames returns the names of which quota counts something in a bag.
-func quotaNames(b *resource.Bag) (names roles.NameSet) {
+// namesOf returns the names of which quota counts something in a bag, and which scalars there are that it does
+// not count.
+func namesOf(b *resource.Bag) (names roles.NameSet) {
 	for _, n := range b.Counts {
-		if n.Flags()&resource.QuotaMask == 0 {
+		switch flags := n.Flags(); {
+		case flags&resource.QuotaMask == 0:
 			names |= roles.NameBit(n.Name)
+		case flags&resource.Reserved != 0:
+			names |= roles.IsReserved
+		default:
+			names |= roles.IsRevocable
 		}
 	}
 	return names

@@ -204,17 +204,18 @@ func TestRolesAtTheirLimits(t *testing.T) {
 	}
 }
 
-// Where limits leave nothing, those are asked who may have what quota does not count.
+// Where limits leave nothing, those roles are asked in which somebody may have what quota does not count.
 func TestWhoMayHaveWhatQuotaDoesNotCount(t *testing.T) {
 	c := newCluster(t, alloc.Options{NestedQuota: true})
 	c.Framework("f", "web")
 	c.Framework("g", "web/below")
-	c.Framework("h", "db", alloc.RevocableResources)
+	c.Framework("h", "batch", alloc.RevocableResources)
 	for i := range 40 {
 		c.Framework(fmt.Sprint("i", i), "db")
 	}
 	c.Quota("web", "nothing", "cpus:0")
 	c.Quota("db", "nothing", "cpus:0")
+	c.Quota("batch", "nothing", "cpus:0")
 	for i := range 4 { // by then it is known that nobody has a use for cpus
 		c.agent(fmt.Sprint("plain", i), "cpus:4")
 	}

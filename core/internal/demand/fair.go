@@ -6,9 +6,12 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/order"
 )
 
-// The fair stage asks the roles that quota leaves something, or that may have what quota does not count.
+// The fair stage asks the roles that quota leaves something, or that may have what quota does not count:
+// what is reserved for them or above them, or what is revocable.
 
 // BeginFair begins a visit of the fair stage. It returns false if nobody is to be asked.
 func (d *Demand) BeginFair(slot slots.Agent, g *agents.Agent) bool {
@@ -17,11 +20,7 @@ func (d *Demand) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 		d.EndFair(false)
 		return false
 	}
-	names := d.free
-	if !d.beyond.roles.Empty() {
-		names = 0
-	}
-	d.openRoles(names)
+	d.openRoles(d.free)
 	return true
 }
 
@@ -33,7 +32,7 @@ func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 		if !ok {
 			break
 		}
-		if d.free == 0 || d.beyond.roles.Has(client) || d.hasUse(client) {
+		if d.free == 0 || d.hasUse(client) {
 			return d.openFrameworks(client), true
 		}
 	}
@@ -43,39 +42,69 @@ func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 // HeldBack returns the names of which the headroom leaves nothing to anybody, of those that are free.
 func (d *Demand) HeldBack() roles.NameSet { return d.heldBack }
 
-// boundByQuota begins a visit with the names of which quota leaves something to roles. It
-// returns false if that is none, and all that quota does not count is worth an offer to nobody.
+// boundByQuota begins a visit with the names of which quota leaves something to roles, and with what
+// quota does not count. It returns false if nobody has a use for any.
 func (d *Demand) boundByQuota() bool {
-	d.beyond.clear()
-	names, beyond, ok := d.limitedNames()
-	if !ok || beyond && (d.ofNews || !d.findBeyondQuota(d.agent.FreeBag())) {
-		d.beyond.clear()
+	names, ok := d.limitedNames()
+	if !ok {
 		return true
 	}
-	d.heldBack = d.headroom.heldBackOf(names)
+	d.heldBack = d.headroom.heldBackOf(names &^ roles.BeyondQuota)
 	d.NoteCut(slots.NoRole, 0, d.heldBack)
-	if free := names &^ d.heldBack; free != 0 && !d.noneIsUseful(free) {
-		d.free = free
-		return true
-	}
-	return beyond && d.only(d.beyond.list)
+	d.free = names &^ d.heldBack
+	return d.free != 0 && !d.noneIsUseful(d.free)
 }
 
-// limitedNames returns the names of an agent's free scalars that quota counts. ok is whether
-// limits on them and the headroom decide if there is anything to offer: nothing else is free
-// but ranges and sets that are not worth an offer by themselves, and, if beyond is set, what is
-// reserved or revocable.
-func (d *Demand) limitedNames() (free roles.NameSet, beyond, ok bool) {
+// limitedNames returns the names of an agent's free scalars that quota counts, and what is free that it
+// does not count. ok is whether these decide if there is anything to offer: nothing else is free
+// but ranges and sets that are not worth an offer by themselves.
+func (d *Demand) limitedNames() (free roles.NameSet, ok bool) {
 	b := d.agent.FreeBag()
-	beyond = b.Flags&(resource.Reserved|resource.Revocable) != 0
-	if d.Roles.WithQuota == 0 && !beyond || d.fullPass {
-		return 0, false, false
+	if d.fullPass || d.Roles.WithQuota == 0 && b.Flags&(resource.Reserved|resource.Revocable) == 0 {
+		return 0, false
 	}
 	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !d.needMoreThanIntervals()) {
-		return 0, false, false
+		return 0, false
 	}
-	free = quotaNames(b)
-	return free, beyond, free == 0 || d.Roles.WithQuota > 0 && free&^roles.OwnNames == 0
+	free = namesOf(b)
+	names := free &^ roles.BeyondQuota
+	return free, names == 0 || d.Roles.WithQuota > 0 && names&^roles.OwnNames == 0
+}
+
+// usesBeyondQuota returns for which of some things that quota does not count a role has a use.
+func (d *Demand) usesBeyondQuota(client order.Client, of roles.NameSet) (use roles.NameSet) {
+	if of&roles.IsReserved != 0 && d.isReservedFor(d.Roles.ByClient[client]) {
+		use |= roles.IsReserved
+	}
+	if of&roles.IsRevocable != 0 && d.revocableTakers().Has(client) {
+		use |= roles.IsRevocable
+	}
+	return use
+}
+
+// isReservedFor reports whether anything in the cluster is reserved for a role or for one above it.
+func (d *Demand) isReservedFor(id alloc.RoleID) bool {
+	for ; id != slots.NoRole; id = d.Roles.Get(id).Parent {
+		if !d.Roles.Get(id).Reserved.IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+// revocableTakers are the roles in which somebody may have revocable resources. It finds them once a cycle.
+func (d *Demand) revocableTakers() container.BitSet[order.Client] {
+	t := &d.revocable
+	if !t.found {
+		t.found = true
+		t.roles.Reset()
+		for m := range d.Frameworks.Active.All {
+			if d.Frameworks.At(d.Frameworks.Subscriptions.At(m).Framework).Capabilities&alloc.RevocableResources != 0 {
+				t.roles.Set(d.clientOf(m))
+			}
+		}
+	}
+	return t.roles
 }
 
 // leftOf returns those of some names of which a role's limits leave any. Of the others the role is

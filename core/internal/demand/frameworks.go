@@ -96,23 +96,6 @@ func (d *Demand) leaveOut(subscriptions container.SparseBitSet[slots.Subscriptio
 	}
 }
 
-// only leaves out all but a few, and reports whether anybody is left. Some of the few may be there twice.
-func (d *Demand) only(few []slots.Subscription) bool {
-	f := &d.whom
-	kept := f.few[:0]
-	for _, m := range few {
-		if f.has(m) {
-			kept = append(kept, m)
-		}
-	}
-	f.are, f.isFew, f.few = some, true, kept
-	f.among.Reset()
-	for _, m := range kept {
-		f.among.Set(m)
-	}
-	return len(kept) > 0
-}
-
 // has reports whether a subscription may want the agent.
 func (f *frameworksToAsk) has(m slots.Subscription) bool {
 	if f.are == everyone {

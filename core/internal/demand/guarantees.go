@@ -82,7 +82,7 @@ func (d *Demand) fillingNames() roles.NameSet {
 	case d.fullPass:
 		return roles.AllNames
 	}
-	return quotaNames(d.agent.FreeBag()) & roles.NamesIn(*d.headroom.required)
+	return namesOf(d.agent.FreeBag()) & roles.NamesIn(*d.headroom.required)
 }
 
 // lackedNames returns the names of which a role consumes less than its guarantees.

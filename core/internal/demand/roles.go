@@ -124,7 +124,7 @@ func (d *Demand) hasUse(client order.Client) bool {
 func (d *Demand) useOf(client order.Client, of roles.NameSet) roles.NameSet {
 	id := d.Roles.ByClient[client]
 	if d.turns.isFair {
-		return d.leftOf(id, of)
+		return d.leftOf(id, of&^roles.BeyondQuota) | d.usesBeyondQuota(client, of)
 	}
 	return lackedNames(d.Roles.Get(id)) & of
 }

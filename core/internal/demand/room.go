@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/roles"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -67,10 +66,8 @@ func (d *Demand) isEnough(id alloc.RoleID) bool {
 	if !d.Roles.LimitsLeft(limits, id, nil) {
 		return true
 	}
-	for above := id; above != slots.NoRole; above = d.Roles.Get(above).Parent {
-		if !d.Roles.Get(above).Reserved.IsZero() {
-			return true
-		}
+	if d.isReservedFor(id) {
+		return true
 	}
 	for _, m := range d.Roles.Get(id).Subscriptions {
 		if !d.Frameworks.Active.Has(m) {

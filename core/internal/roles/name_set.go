@@ -3,15 +3,19 @@ package roles
 import "github.com/apportion/apportion/quantities"
 
 // NameSet is a set of resource names as bits. Names from SharedName on, all sparse ones
-// among them, share the bit SharedName.
+// among them, share the bit SharedName. Two bits more stand for what quota does not count, of whatever
+// name: IsReserved and, of what is not reserved, IsRevocable.
 type NameSet uint64
 
 // SharedName is the first name without a bit of its own. OwnNames are the names that
 // have one, AllNames all names.
 const (
-	SharedName = min(quantities.DenseNames, 63)
-	OwnNames   = 1<<SharedName - 1
-	AllNames   = ^NameSet(0)
+	SharedName  = min(quantities.DenseNames, 61)
+	OwnNames    = 1<<SharedName - 1
+	IsReserved  = NameSet(1 << 62)
+	IsRevocable = NameSet(1 << 63)
+	BeyondQuota = IsReserved | IsRevocable
+	AllNames    = ^NameSet(0)
 )
 
 // NameBit returns the bit that stands for a name.
