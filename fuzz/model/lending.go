@@ -108,9 +108,10 @@ func (s *state) amounts(counts func(*loan) bool) quantities {
 // has of a guarantee serves as headroom no longer.
 func (s *state) isOverdue(l *loan) bool { return l.recalled() && l.due < s.nowNanos }
 
-// isKept says whether an agent is kept for those for whom something is recalled of it, and whether
-// a role is among these.
+// isKept says whether an agent is kept for those for whom something is recalled of it, or has come back since
+// the last cycle of all agents, and whether a role is among these.
 func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
+	kept, forRole = len(a.returned) > 0, slices.Contains(a.returned, role)
 	for i := range a.loans {
 		if l := &a.loans[i]; l.recalled() && l.pooled() {
 			kept = kept || !s.isOverdue(l)
@@ -214,7 +215,6 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 	}
 	if l.pooled() && !slices.Contains(a.returned, l.asks) {
 		a.returned = append(a.returned, l.asks)
-		slices.SortFunc(a.returned, comparePaths)
 	}
 }
 

@@ -114,17 +114,12 @@ func (c *cycle) run() {
 		for _, id := range c.inOrder() {
 			a := c.agents[id]
 			roles := c.orderOfRoles(a)
-			if i == 0 {
-				// Those come first for which something recalled has come back.
-				first := slices.DeleteFunc(slices.Clone(a.returned), func(role string) bool { return c.sorters[role] == nil })
-				roles = append(first, slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return slices.Contains(first, role) })...)
-			}
 			for _, role := range roles {
-				// What is free where something is recalled is kept for those for whom it is.
+				// What is free where something is recalled, or has come back, is kept for those for whom it is.
 				kept, forRole := c.isKept(a, role)
 				// What came back is gone through as it was when it was recalled.
 				c.lots.recalls = i == 0 && slices.Contains(a.returned, role)
-				if len(a.available) > 0 && (!kept || i == 0 && (forRole || slices.Contains(a.returned, role))) {
+				if len(a.available) > 0 && (!kept || i == 0 && forRole) {
 					stage(id, a, role)
 				}
 			}

@@ -51,7 +51,7 @@ func (c *cycle) recallOn(a *agent, roles []string, reviews bool) {
 		}
 	}
 	for _, role := range roles {
-		_, recalled := c.isKept(a, role)
+		recalled := slices.ContainsFunc(a.loans, func(l loan) bool { return l.pooled() && l.asks == role })
 		if !c.admits(a) || reviews && !recalled || a.turn.answered[role] {
 			continue
 		}

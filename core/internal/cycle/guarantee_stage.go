@@ -10,26 +10,20 @@ import (
 
 // offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
 // are offered the resources that they lack, and with them the rest of the agent as far as
-// limits and headroom allow. Those come first for whom something has come back there. Where something
-// is recalled, all is kept for those for whom it is.
+// limits and headroom allow. Where something is recalled, or has come back, all is kept for those for whom it is.
 func (v *visit) offerGuaranteed() {
 	if !v.demand.BeginGuarantees(v.slot, v.agent) {
 		return
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
-	for _, id := range v.a.Lending.ReturnedOn(v.slot) {
-		if v.demand.OpenOutOfTurn(id) {
-			v.offerGuaranteedInRole(id)
-		}
-	}
 	isKept := v.a.Lending.IsKept(v.slot, v.a.Schedule.Now)
 	for {
 		id, ok := v.demand.NextLacking()
 		if !ok {
 			break
 		}
-		if !isKept || v.a.Lending.IsRecalledFor(v.slot, id) {
+		if !isKept || v.a.Lending.IsKeptFor(v.slot, id) {
 			v.offerGuaranteedInRole(id)
 		}
 	}

@@ -64,10 +64,9 @@ type visit struct {
 	nonce  uint64 // makes the random sorters draw anew for each agent and stage
 	ofNews bool   // only takers that are new are asked
 
-	free      roles.NameSet  // roles without a use for any of these are passed over; 0: none is
-	isAsked   bool           // in the guarantee stage, a role has been asked: less may be free
-	outOfTurn []order.Client // roles that it has asked before all others
-	heldBack  roles.NameSet  // in the fair stage: free, but the headroom leaves nothing of them to anybody
+	free     roles.NameSet // roles without a use for any of these are passed over; 0: none is
+	isAsked  bool          // in the guarantee stage, a role has been asked: less may be free
+	heldBack roles.NameSet // in the fair stage: free, but the headroom leaves nothing of them to anybody
 }
 
 // Looked counts what the visits of a cycle looked at, whether or not they asked: hunts hold

@@ -241,8 +241,7 @@ func TestWhatTheHeadroomHoldsBack(t *testing.T) {
 	require.Equal(t, "a: f", c.cycle())
 }
 
-// The guarantee stage asks the roles that lack something of what is free, those first for whom something
-// has come back.
+// The guarantee stage asks the roles that lack something of what is free.
 func TestWhoLacksSomethingOfItsGuarantee(t *testing.T) {
 	c := newCluster(t, alloc.Options{})
 	for _, role := range []string{"lacks", "full", "mem", "none"} {
@@ -254,19 +253,12 @@ func TestWhoLacksSomethingOfItsGuarantee(t *testing.T) {
 	c.Quota("lacks", "cpus:1", "nothing")
 	c.Quota("full", "cpus:2", "nothing")
 	c.Quota("mem", "mem:1", "nothing")
-	a := c.agent("a", "cpus:4")
+	c.agent("a", "cpus:4")
 	agents := c.begin(false)
 	require.True(t, c.AnyLacks(len(agents)))
 	require.True(t, c.AnyLacks(99))
 	c.guarantees(agents)
 	require.Equal(t, "a: lacks", c.text())
-
-	c.BeginStage(1, false)
-	require.True(t, c.BeginGuarantees(a, c.State.Agents.At(a)))
-	require.True(t, c.OpenOutOfTurn(c.Role("lacks")))
-	require.False(t, c.OpenOutOfTurn(c.Role("nobody's")))
-	_, ok := c.NextLacking()
-	require.False(t, ok, "it has been asked")
 }
 
 // Of a name that was free on none of the agents so far, it is not known who has a use for it, though only a

@@ -1,8 +1,6 @@
 package demand
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -32,7 +30,7 @@ func (d *Demand) AnyLacks(agents int) bool {
 // a guarantee, or nobody is to be asked.
 func (d *Demand) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
 	d.beginVisit(slot, g)
-	d.isAsked, d.outOfTurn = false, d.outOfTurn[:0]
+	d.isAsked = false
 	d.free = d.fillingNames()
 	if d.free == 0 || !d.findWhom() {
 		return false
@@ -52,26 +50,12 @@ func (d *Demand) NextLacking() (id alloc.RoleID, ok bool) {
 		if !ok {
 			break
 		}
-		if slices.Contains(d.outOfTurn, client) || !d.hasUse(client) {
-			continue
+		if d.hasUse(client) {
+			d.isAsked = true
+			return d.openFrameworks(client), true
 		}
-		d.isAsked = true
-		return d.openFrameworks(client), true
 	}
 	return slots.NoRole, false
-}
-
-// OpenOutOfTurn opens the frameworks of a role that is asked before all others, and not in its turn. It
-// returns false if there are none.
-func (d *Demand) OpenOutOfTurn(id alloc.RoleID) bool {
-	r := d.Roles.Get(id)
-	if r.Frameworks == nil {
-		return false
-	}
-	d.isAsked = true
-	d.openFrameworks(r.Client)
-	d.outOfTurn = append(d.outOfTurn, r.Client)
-	return true
 }
 
 // fillingNames returns the names free on the agent that can fill anyone's guarantee.

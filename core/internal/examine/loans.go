@@ -17,7 +17,7 @@ func keepsForRecall(j *judgement) bool {
 	return j.isKept && (!j.Free.Empty() || !j.isKeptForRole())
 }
 
-func (j *judgement) isKeptForRole() bool { return j.x.a.Lending.IsRecalledFor(j.slot, j.role) }
+func (j *judgement) isKeptForRole() bool { return j.x.a.Lending.IsKeptFor(j.slot, j.role) }
 
 // describeLent says which of the agent is lent to whom.
 func describeLent(j *judgement, r *explain.Reason) {

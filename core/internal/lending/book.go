@@ -33,7 +33,7 @@ import (
 //  1. Lenders are ordered by path, each role once, and each may lend something; byRole has them;
 //  2. the sums follow from the loans: Lent, OfPool, and what each subscription has borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits, and what is returned on each agent, are in order, each once.
+//  4. Waits are in order, each once, and no agent has an empty list of what is returned.
 type Book struct {
 	Lenders    []*Lender
 	Waits      []Wait // by role and item
@@ -45,7 +45,7 @@ type Book struct {
 	byRole   map[alloc.RoleID]*Lender       // of Lenders
 	loans    map[slots.Agent][]Loan         // in the order in which they were lent
 	borrowed []quantities.Row               // of the pool, by subscription
-	returned map[slots.Agent][]alloc.RoleID // see ReturnedOn
+	returned map[slots.Agent][]alloc.RoleID // for whom something recalled has come back, see IsKept
 
 	options  *alloc.Options
 	schedule *schedule.Schedule
@@ -92,12 +92,23 @@ func (b *Book) onAgents(set container.BitSet[slots.Agent], yield func(slots.Agen
 	}
 }
 
-// IsKept reports whether an agent is kept for those for whom something of the pool is recalled there:
-// it is not overdue.
+// IsKept reports whether an agent is kept for those for whom something of the pool is recalled there and not
+// overdue, or has come back since the last cycle of all agents.
 func (b *Book) IsKept(slot slots.Agent, now alloc.Time) bool {
-	return b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
+	return len(b.returned) > 0 && len(b.returned[slot]) > 0 || b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
 		return l.IsRecalled() && !l.Reserved && l.Due >= now
 	})
+}
+
+// IsKeptFor reports whether a role is one of those for whom an agent is kept, or would be were it not overdue.
+func (b *Book) IsKeptFor(slot slots.Agent, id alloc.RoleID) bool {
+	return b.IsRecalledFor(slot, id) || b.IsBackFor(slot, id)
+}
+
+// IsBackFor reports whether something that was recalled for a role has come back on an agent since the last
+// cycle of all agents.
+func (b *Book) IsBackFor(slot slots.Agent, id alloc.RoleID) bool {
+	return len(b.returned) > 0 && slices.Contains(b.returned[slot], id)
 }
 
 // IsRecalledFor reports whether something of the pool is recalled for a role on an agent.
@@ -289,16 +300,11 @@ func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
 
 // comeBack notes that something recalled for a role has come back on an agent.
 func (b *Book) comeBack(slot slots.Agent, id alloc.RoleID) {
-	at, known := slices.BinarySearchFunc(b.returned[slot], id, b.roles.ComparePaths)
-	if !known {
-		b.returned[slot] = slices.Insert(b.returned[slot], at, id)
+	if !b.IsBackFor(slot, id) {
+		b.returned[slot] = append(b.returned[slot], id)
 		b.roles.Ref(id)
 	}
 }
-
-// ReturnedOn returns the roles for which something recalled has come back on an agent, by path, to be read. They
-// come first there in the guarantee stage, until a cycle of all agents is over.
-func (b *Book) ReturnedOn(slot slots.Agent) []alloc.RoleID { return b.returned[slot] }
 
 // ForgetReturned forgets what came back: a cycle has offered it.
 func (b *Book) ForgetReturned() {

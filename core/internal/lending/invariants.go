@@ -46,8 +46,8 @@ func (b *Book) Validate() error {
 		return assert.Broken("Book", 4, "waits are not in order")
 	}
 	for slot, list := range b.returned {
-		if len(list) == 0 || !slices.IsSortedFunc(list, b.roles.ComparePaths) {
-			return assert.Broken("Book", 4, "agent %d: what has come back for %d roles is not in order", slot, len(list))
+		if len(list) == 0 {
+			return assert.Broken("Book", 4, "agent %d: nothing has come back", slot)
 		}
 	}
 	return nil

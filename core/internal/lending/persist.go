@@ -26,12 +26,12 @@ func (b *Book) Persist(c *wire.Codec) {
 // PersistAgent is of what is lent, and of what has come back, on an agent, in an allocator with so many
 // subscriptions. Sums follow from it. What is held there is not known yet: the ledger checks that.
 func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, subscriptions int) {
-	loans, returned := b.loans[slot], b.ReturnedOn(slot)
+	loans, returned := b.loans[slot], b.returned[slot]
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, subscriptions) })
 	wire.List(c, &returned, "loans that came back", func(id *alloc.RoleID) {
 		b.roles.PersistID(c, id)
 		if c.Reads() && !c.Failed() {
-			b.comeBack(slot, *id) // roles may have other names, and another order
+			b.comeBack(slot, *id)
 		}
 	})
 }
