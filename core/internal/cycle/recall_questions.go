@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -28,7 +27,11 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		return false
 	}
 	shrinker.ConsiderLent(c.ShrinkOrder, slot)
-	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.shortOf(t.Role), c.limitsLess(t.Role, capable.Bag))
+	limits := &m.limits
+	if !c.Roles.LimitsLeft(limits, t.Role, capable.Bag) {
+		limits = nil
+	}
+	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.shortOf(t.Role), limits)
 	if ok {
 		c.findWanted(x, c.Frameworks.Minimum(t.Subscription))
 	}
@@ -99,28 +102,6 @@ func (c *Cycle) cutToWanted() {
 	}
 }
 
-// limitsLess returns the limits of a role, and of those above it, less what they have after this cycle's offers
-// and what counts as given, or nil if there are none.
-func (c *Cycle) limitsLess(id alloc.RoleID, b *resource.Bag) (limits *roles.Limits) {
-	m := &c.loans.recalling
-	m.limits.Reset()
-	for ; id != slots.NoRole; id = c.Roles.QuotaAbove(id) {
-		r := c.Roles.Get(id)
-		q := r.QuotaState
-		if q.Quota.Limits.Finite.Empty() {
-			continue
-		}
-		m.consumed.CopyFrom(r.OfferedOrAllocatedUnreserved)
-		m.consumed.Add(r.Reserved)
-		m.again = m.again || !m.consumed.Equal(q.Consumed) // the role's mark does not know of those offers yet
-		m.consumed.AddCapped(c.needOf(id).given)
-		q.Consumed = m.consumed
-		limits = &m.limits
-		limits.Tighten(&q, b)
-	}
-	return limits
-}
-
 // ownerWants reports whether somebody would be offered what is reserved for a role, or for one above it, on an
 // agent, free and lent together.
 func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
@@ -135,35 +116,31 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 		}
 	}
 	reserved := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
-	isTakenIn := func(id alloc.RoleID) bool {
-		return slices.ContainsFunc(c.Roles.Get(id).Subscriptions, func(s slots.Subscription) bool {
-			return c.Rules.WouldTake(&m.capable, s, g, reserved) != nil
-		})
-	}
-	if isTakenIn(id) {
-		return true
-	}
+	isTaken := func(s slots.Subscription) bool { return c.Rules.WouldTake(&m.capable, s, g, reserved) != nil }
+	wants := slices.ContainsFunc(c.Roles.Get(id).Subscriptions, isTaken)
 	for below := range c.Roles.Below(id) {
-		if isTakenIn(below) {
-			return true
-		}
+		wants = wants || slices.ContainsFunc(c.Roles.Get(below).Subscriptions, isTaken)
 	}
-	return false
+	return wants
 }
 
-// askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and
-// reports whether there are any.
-func (c *Cycle) askOwners(slot slots.Agent) (recalled bool) {
+// askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and ends
+// the other recalls of reservations. It reports whether it recalls anything.
+func (c *Cycle) askOwners(slot slots.Agent) (recalls bool) {
 	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
 		l := c.Lending.OnAgent(slot)[i]
-		if !l.Reserved || l.IsRecalled() {
+		if !l.Reserved {
 			continue
 		}
 		id := c.Lending.ReservingRole(&l)
-		if c.ownerWants(slot, id) {
+		wanted := c.ownerWants(slot, id)
+		switch {
+		case wanted && !l.IsRecalled():
 			c.recallPart(slot, i, l.N, id)
-			recalled = true
+			recalls = true
+		case !wanted && l.IsRecalled():
+			i = c.endRecall(slot, i, l.N)
 		}
 	}
-	return recalled
+	return recalls
 }

@@ -20,26 +20,21 @@ import (
 
 // recallingMemory is what recalling works in, and what it remembers.
 type recallingMemory struct {
-	asked changes.Asked
-	needs []need // by role's slot
+	asked    changes.Asked
+	wasShort []quantities.Row // by role's slot: of so much it was short when the cycle before was over
 
 	// Of the cycle under way:
 	short []alloc.RoleID               // roles that are short of something, in the order of the guarantee stage
+	given []alloc.RoleID               // for which something counts as given, and so as consumed
 	toAsk []uint64                     // agents
 	left  map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
 	draws uint64
 
 	free, bag, reachable, capable, offer, back resource.Bag
 	beside                                     resource.Bag // what fills the guarantee and cannot be lent
-	isShort, wanted, gets, beyond, consumed    quantities.Row
+	isShort, wanted, gets, beyond              quantities.Row
 	limits                                     roles.Limits
 	again                                      bool // the outcome may be another one in the next cycle
-}
-
-// need is what is known of a role that may lack something of its guarantee while one of its frameworks asks.
-type need struct {
-	given    quantities.Row // in the cycle under way: what counts as given to it, and to roles below it
-	wasShort quantities.Row // of so much it was short when the cycle before was over
 }
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
@@ -47,11 +42,12 @@ type need struct {
 func (c *Cycle) recall() {
 	m := &c.loans.recalling
 	if c.Lending.On.Empty() {
-		m.needs = nil
+		m.wasShort = nil
 		return
 	}
 	m.left = map[slots.Agent]resource.Bag{}
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, 1)
+	c.Roles.Recount(c.Roles.ToReassess)
 	c.findShort()
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
 		c.emitRecall(alloc.RecallOverdue, slot, l, l.N)
@@ -60,31 +56,27 @@ func (c *Cycle) recall() {
 	for slot := range c.Lending.RecalledOn.All {
 		m.toAsk = append(m.toAsk, uint64(slot))
 	}
-	for _, x := range c.inStageOrder(m.toAsk) {
-		c.review(slots.Agent(x))
-	}
-	c.noteShort()
+	c.askAboutAll(true)
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
-	for _, x := range c.inStageOrder(m.toAsk) {
-		c.askAbout(slots.Agent(x))
-	}
-	c.noteShort()
+	c.askAboutAll(false)
+	c.Roles.Recount(m.given)
 	c.Demand.EndCycle() // the headroom may have held something back
 }
 
-// inStageOrder brings agents into the order of the guarantee stage.
-func (c *Cycle) inStageOrder(list []uint64) []uint64 {
-	c.loans.recalling.toAsk = c.order.Sort(list, c.Agents, c.Options, c.Options.Seed^c.loans.recalling.draws)
-	return c.loans.recalling.toAsk
+// askAboutAll asks about all agents in toAsk, in the order of the guarantee stage.
+func (c *Cycle) askAboutAll(reviews bool) {
+	m := &c.loans.recalling
+	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
+	for _, x := range m.toAsk {
+		c.askAbout(slots.Agent(x), reviews)
+	}
+	c.noteShort()
 }
 
 // findShort finds the roles that are short of something.
 func (c *Cycle) findShort() {
 	m := &c.loans.recalling
-	for i := range m.needs {
-		m.needs[i].given.Reset()
-	}
-	m.short = m.short[:0]
+	m.short, m.given = m.short[:0], m.given[:0]
 	var order order.Iterator
 	c.Roles.Sorter.Begin(&order, m.draws)
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
@@ -94,31 +86,23 @@ func (c *Cycle) findShort() {
 	}
 }
 
-func (c *Cycle) needOf(id alloc.RoleID) *need {
-	m := &c.loans.recalling
-	slot := c.Roles.Slot(uint32(id))
-	for int(slot) >= len(m.needs) {
-		m.needs = append(m.needs, need{})
-	}
-	return &m.needs[slot]
-}
-
 // shortOf returns what a role lacks of its guarantee, less what counts as given to it, to be read.
 func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
-	row, given := &c.loans.recalling.isShort, &c.needOf(id).given
-	row.Reset()
-	for name := range c.Roles.Get(id).Quota.Guarantees.All() {
-		row.Set(name, max(0, lending.Lacks(c.Lending, id, name)-given.At(name)))
-	}
+	row := &c.loans.recalling.isShort
+	c.Roles.Get(id).Unsatisfied(row)
 	return *row
 }
 
 // noteShort notes of what roles are short. If that is more of anything than before, somebody may have been
 // asked in vain for lack of that need.
 func (c *Cycle) noteShort() {
+	m := &c.loans.recalling
 	for id := range c.Roles.InUse() {
-		was := &c.needOf(id).wasShort
-		short := c.shortOf(id)
+		slot := c.Roles.Slot(uint32(id))
+		for int(slot) >= len(m.wasShort) {
+			m.wasShort = append(m.wasShort, quantities.Row{})
+		}
+		was, short := &m.wasShort[slot], c.shortOf(id)
 		for name, n := range short.All() {
 			if n > was.At(name) {
 				c.Changes.LendingChanged()
@@ -135,32 +119,41 @@ func (c *Cycle) inTurn() []alloc.RoleID {
 	return m.short
 }
 
-// review asks anew of the recalls on an agent whether they are needed. What was recalled for a role that
-// needs it no longer may be recalled for another one at once.
-func (c *Cycle) review(slot slots.Agent) {
+// askAbout asks about an agent those who may be offered what is lent of it. A review asks anew those for whom
+// something is recalled there, and ends what they need no longer: that may be recalled for others at once.
+func (c *Cycle) askAbout(slot slots.Agent, reviews bool) {
 	m, g, short, isAdmitted := &c.loans.recalling, c.Agents.At(slot), c.inTurn(), c.Agents.Admitted.Has(slot)
-	c.endRecalls(slot, func(l *lending.Loan) bool {
-		if l.Reserved {
-			return c.ownerWants(slot, l.For)
-		}
-		return isAdmitted && slices.Contains(short, l.For)
-	})
 	m.free.CopyFrom(g.FreeBag())
+	if left, reviewed := m.left[slot]; reviewed {
+		m.free.CopyFrom(&left)
+	}
+	m.again = c.askOwners(slot)
+	if reviews {
+		c.endRecalls(slot, func(l *lending.Loan) bool { return isAdmitted && slices.Contains(short, l.For) })
+	}
 	for _, id := range short {
-		if c.Lending.IsRecalledFor(slot, id) && !c.ask(slot, g, id) {
-			c.endRecalls(slot, func(l *lending.Loan) bool { return l.Reserved || l.For != id })
+		switch {
+		case c.Lending.IsRecalledFor(slot, id) != reviews:
+		case c.ask(slot, g, id):
+			m.again = true
+		case reviews:
+			c.endRecalls(slot, func(l *lending.Loan) bool { return l.For != id })
 		}
 	}
-	left := resource.Bag{}
-	left.CopyFrom(&m.free)
-	m.left[slot] = left
+	if reviews {
+		left := resource.Bag{}
+		left.CopyFrom(&m.free)
+		m.left[slot] = left
+	} else if !m.again {
+		m.asked.InVain(slot)
+	}
 }
 
-// endRecalls ends the recalls on an agent that are not to be kept.
+// endRecalls ends the recalls of loans of the pool on an agent that are not to be kept.
 func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) bool) {
 	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
 		l := c.Lending.OnAgent(slot)[i]
-		if l.IsRecalled() && !keep(&l) {
+		if l.IsRecalled() && !l.Reserved && !keep(&l) {
 			i = c.endRecall(slot, i, l.N)
 		}
 	}
@@ -174,24 +167,6 @@ func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
 	before := len(c.Lending.OnAgent(slot))
 	c.Lending.EndRecall(slot, i, l.N-n)
 	return i + len(c.Lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
-}
-
-// askAbout asks about an agent those who may be offered what is lent of it.
-func (c *Cycle) askAbout(slot slots.Agent) {
-	m, g := &c.loans.recalling, c.Agents.At(slot)
-	m.free.CopyFrom(g.FreeBag())
-	if left, reviewed := m.left[slot]; reviewed {
-		m.free.CopyFrom(&left)
-	}
-	m.again = false
-	for _, id := range c.inTurn() {
-		if !c.Lending.IsRecalledFor(slot, id) {
-			m.again = c.ask(slot, g, id) || m.again
-		}
-	}
-	if !c.askOwners(slot) && !m.again {
-		m.asked.InVain(slot)
-	}
 }
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
@@ -223,9 +198,10 @@ func (c *Cycle) give(id alloc.RoleID) {
 	m := &c.loans.recalling
 	m.gets.CopyFrom(m.wanted)
 	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
-	for above := id; above != slots.NoRole; above = c.Roles.Get(above).Parent {
+	c.Roles.Consume(id, m.gets)
+	for above := id; above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
 		if c.Roles.Get(above).HasQuota {
-			c.needOf(above).given.Add(m.gets)
+			m.given = append(m.given, above)
 		}
 	}
 	claimed := &m.beside

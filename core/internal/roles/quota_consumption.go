@@ -85,6 +85,13 @@ func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState,
 	}
 }
 
+// Recount works out again what some roles consume, and leaves to the next cycle to tell what has changed.
+func (t *Quotas) Recount(some []alloc.RoleID) {
+	for _, id := range some {
+		t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
+	}
+}
+
 // Consume counts an offer of a cycle's fair stage for the roles whose quota binds a role.
 func (t *Quotas) Consume(id alloc.RoleID, used quantities.Row) {
 	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
