@@ -64,7 +64,7 @@ var fieldsOf = map[string]fates{
 		saved: "Lenders Waits loans returned",
 		index: "On RecalledOn Lent OfPool byRole borrowed options schedule changes kinds roles",
 	},
-	"lending.Lender":   {saved: "Role Settings", row: "wasLeft=Lendable.noteRoom hadReservations=Lendable.noteRoom"},
+	"lending.Lender":   {saved: "Role Settings", row: "mark=lending.roomMark denied=lending.roomMark"},
 	"lending.Settings": {saved: "Guarantee Reservations Most"},
 	"lending.Wait":     {saved: "Role Item Amount Length Until", index: "Name"},
 	"lending.Loan":     {saved: "Subscription Original Copy N Since For Due", index: "Name Reserved"},

@@ -38,7 +38,6 @@ func (c *Cycle) lend() {
 	if m.lendable.HasMoreRoom() {
 		c.Changes.LendingChanged()
 	}
-	defer m.lendable.Close()
 	if m.lendable.IsEmpty() {
 		return
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -23,11 +22,16 @@ type Lendable struct {
 	taken  quantities.Row   // of the pool, or waits
 	copies []resource.Count // what is lent of the pool at all, by name
 
-	cut     roles.NameSet  // there was too little room for all that was free of these, see HasMoreRoom
-	wasLeft quantities.Row // for those below no lender
+	mark roomMark // of those below no lender, see HasMoreRoom
 
 	plain, part []Loan // free on the agent under way, and of that what somebody may be lent
 	copied      resource.Bag
+}
+
+// roomMark is the least room in the pool with which some were asked in vain, by names.
+type roomMark struct {
+	cut   quantities.NameSet
+	least quantities.Row
 }
 
 // Open begins to lend as much as a book lets, and no more of a name than is needed of the headroom.
@@ -50,25 +54,34 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row) {
 	book.addWaiting(&x.taken)
 }
 
-// left returns how much of a name of the pool those in a role may be lent.
-func (x *Lendable) left(to alloc.RoleID, name quantities.Name) alloc.Amount {
-	pool := x.pool.At(name)
-	above := x.book.addsToPool(to)
-	if above != nil {
+// left returns how much of a name of the pool those in a role may be lent, and their mark.
+func (x *Lendable) left(to alloc.RoleID, name quantities.Name) (left alloc.Amount, mark *roomMark) {
+	pool, mark := x.pool.At(name), &x.mark
+	if above := x.book.addsToPool(to); above != nil {
 		pool -= x.book.own(above, name)
+		mark = &above.mark
 	}
-	return max(0, min(pool, x.needed.At(name))-x.taken.At(name))
+	return max(0, min(pool, x.needed.At(name))-x.taken.At(name)), mark
 }
 
 // lendsReservations reports whether a role lends its reservations of a name, and as which item.
 func (x *Lendable) lendsReservations(l *Lender, name quantities.Name) (item resource.ItemID, lends bool) {
 	item, most := l.MostOf(name)
-	return item, l.Reservations && most > 0 && !x.book.waits(l.Role, name)
+	lends = l.Reservations && most > 0
+	if lends && x.book.waits(l.Role, name) {
+		l.denied.Set(name)
+		lends = false
+	}
+	return item, lends
 }
 
 // IsEmpty reports whether nobody may be lent anything.
 func (x *Lendable) IsEmpty() bool {
-	return !slices.ContainsFunc(x.copies, func(c resource.Count) bool { return x.left(slots.NoRole, c.Name) > 0 }) &&
+	hasLeft := func(c resource.Count) bool {
+		left, _ := x.left(slots.NoRole, c.Name)
+		return left > 0
+	}
+	return !slices.ContainsFunc(x.copies, hasLeft) &&
 		!slices.ContainsFunc(x.book.Lenders, func(l *Lender) bool { return l.Reservations })
 }
 
@@ -106,12 +119,16 @@ func (x *Lendable) Part(to alloc.RoleID) (part []Loan, copies *resource.Bag) {
 
 // cutToLeft cuts a loan of the pool to what is left for those in a role, and reports whether that is anything.
 func (x *Lendable) cutToLeft(l *Loan, to alloc.RoleID) bool {
-	left := int64(x.left(to, l.Name))
-	if left < l.N {
-		x.cut |= roles.NameBit(l.Name)
-		l.N = left
+	left, mark := x.left(to, l.Name)
+	if left >= alloc.Amount(l.N) {
+		return true
 	}
-	return l.N > 0
+	if !mark.cut.Has(l.Name) || left < mark.least.At(l.Name) {
+		mark.cut.Set(l.Name)
+		mark.least.Set(l.Name, left)
+	}
+	l.N = int64(left)
+	return left > 0
 }
 
 // Take takes a part out of what may be lent.
@@ -123,39 +140,28 @@ func (x *Lendable) Take(part []Loan) {
 	}
 }
 
-// HasMoreRoom reports whether there is more room of a name than when the last cycle ended that lent, where
-// somebody was then or before asked in vain for lack of it. All are to be asked anew.
-func (x *Lendable) HasMoreRoom() bool {
-	isMore := x.noteRoom()
-	if isMore {
-		x.cut = 0
-	}
-	return isMore
-}
-
-// Close ends what a cycle lends.
-func (x *Lendable) Close() { x.noteRoom() }
-
-// noteRoom notes how much room there is of names of which there was too little, and which reservations are lent.
-// It reports whether that is more than before.
-func (x *Lendable) noteRoom() (isMore bool) {
-	note := func(was *quantities.Row, name quantities.Name, left alloc.Amount) {
-		isMore = isMore || left > was.At(name)
-		was.Set(name, left)
-	}
+// HasMoreRoom reports whether there is more room of a name than that with which somebody was asked in vain, or
+// reservations wait no longer that somebody was denied. All are to be asked anew.
+func (x *Lendable) HasMoreRoom() (isMore bool) {
 	for _, n := range x.copies {
-		if x.cut&roles.NameBit(n.Name) == 0 {
-			continue
+		compare := func(to alloc.RoleID) {
+			left, mark := x.left(to, n.Name)
+			isMore = isMore || mark.cut.Has(n.Name) && left > mark.least.At(n.Name)
 		}
-		note(&x.wasLeft, n.Name, x.left(slots.NoRole, n.Name))
+		compare(slots.NoRole)
 		for _, l := range x.book.Lenders {
-			note(&l.wasLeft, n.Name, x.left(l.Role, n.Name))
+			compare(l.Role)
 		}
 	}
 	for _, l := range x.book.Lenders {
-		for _, n := range l.Most.Counts {
-			_, lends := x.lendsReservations(l, n.Name)
-			note(&l.hadReservations, n.Name, alloc.Amount(assert.BoolInt(lends)))
+		for name := range l.denied.All() {
+			isMore = isMore || !x.book.waits(l.Role, name)
+		}
+	}
+	if isMore {
+		x.mark = roomMark{}
+		for _, l := range x.book.Lenders {
+			l.mark, l.denied = roomMark{}, quantities.NameSet{}
 		}
 	}
 	return isMore

@@ -13,7 +13,8 @@ type Lender struct {
 	Role alloc.RoleID
 	Settings
 
-	wasLeft, hadReservations quantities.Row // for those in it, and of its own, see Lendable.HasMoreRoom
+	mark   roomMark           // of those in it, see Lendable.HasMoreRoom
+	denied quantities.NameSet // of its reservations, as they waited
 }
 
 // Settings are what a host says of a lender, see alloc.Lending.
