@@ -23,7 +23,7 @@ ended() { # log
 }
 
 targets() { # package:name
-  grep -ro --include='*_test.go' '^func Fuzz[A-Za-z]*' core quantities sorter history sim capi fuzz cmd |
+  grep -ro --include='*_test.go' '^func Fuzz[A-Za-z]*' core quantities internal history sim capi fuzz cmd |
     sed 's|/[^/]*_test.go:func |:|' | sort
 }
 
