@@ -2,6 +2,7 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
 	"github.com/apportion/apportion/core/internal/standing"
 )
 
@@ -11,4 +12,28 @@ import (
 // Cost: proportional to the roles in use and to subscriptions, by the names of resources, and linear in what is
 // held on agents, and in loans. Siblings are divided in rounds: one is usual, and all are few, unless their
 // weights and what they ask for are made to be many. A minimum that no agent has enough for looks at all agents.
-func (v *View) Standings() *alloc.Standings { return standing.Of(v.state, v.holdings) }
+func (v *View) Standings() *alloc.Standings { return standing.Of(v.state, v.holdings, nil) }
+
+// NewcomerStanding returns where everybody would stand if somebody came, who is Standings.Newcomer. Fair is what it
+// would come to hold.
+//
+// Errors: CodeUnknownRole, CodeInvalid, CodeName, CodeAmount.
+//
+// Cost: that of Standings.
+func (v *View) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
+	if err := standing.CheckNewcomer(v.state, &n); err != nil {
+		return nil, err
+	}
+	return standing.Of(v.state, v.holdings, &n), nil
+}
+
+// ExplainStanding says where one or all stand, with names, how they compare with somebody else, and where
+// a newcomer would stand.
+//
+// Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeNotSubscribed (nothing is subscribed or held),
+// CodeInvalid, CodeName, CodeAmount.
+//
+// Cost: that of Standings.
+func (v *View) ExplainStanding(q alloc.StandingQuestion) (*explain.Standings, error) {
+	return standing.Explain(v.state, v.holdings, q)
+}

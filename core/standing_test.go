@@ -1,15 +1,21 @@
 package core_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/quantities"
 )
 
 // exampleOfStandings is the cluster of docs/standing.md: of 100 CPUs prod is guaranteed 40 and uses 12, dev uses 8, and
@@ -60,7 +66,7 @@ func TestStandingsOfAClusterThatLends(t *testing.T) {
 		"deserved": "33.333", "asks": "12", "fair": "12", "holds": "12", "guaranteed": "40", "met": "12", "kept": "28", "lent": "28",
 	}, of("prod"))
 	require.Equal(t, map[string]string{
-		"deserved": "100", "asks": "120", "fair": "72", "holds": "100", "offered": "80", "guaranteed": "40", "met": "12", "kept": "28",
+		"deserved": "100", "asks": "100", "fair": "72", "holds": "100", "offered": "80", "guaranteed": "40", "met": "12", "kept": "28",
 		"borrowed": "28", "exposed": "28", "lent": "28",
 	}, figuresOf(&s.All))
 	require.Equal(t, []alloc.Amount{0}, s.NotAsked)
@@ -89,6 +95,243 @@ func figuresOf(of *alloc.Standing) map[string]string {
 		}
 	}
 	return x
+}
+
+// A sentence for each case that docs/standing.md has.
+func TestWhyANeighbourHasMore(t *testing.T) {
+	h := exampleOfStandings(t)
+	require.Equal(t, "Role batch holds 80 % of all cpus where 52 % is fair, since role dev asks for 8 % of the 33.3 % that it deserves; "+
+		"28 % of all is lent to it by role prod, and due back within 30 s of a recall; role prod holds 12 % where 12 % is fair, since it asks for no more.",
+		h.sentence("prod", "batch"))
+	x := must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role("prod"), OtherRole: h.role("batch")}))
+	x.Hide(explain.Hidden{Role: func(id alloc.RoleID) bool { return id == h.role("dev") || id == h.role("prod") }})
+	require.Len(t, x.List, 0)
+	require.Contains(t, x.String(), "since 1 role that you may not view asks for 8 %")
+	require.Contains(t, x.String(), "lent to it by 1 role that you may not view")
+	require.NotContains(t, string(must(x.MarshalJSON())), "dev")
+
+	prod, _ := h.FindFramework("prod")
+	h.suppresses(prod, "prod", false)
+	h.after(time.Second)
+	h.Advance(h.Now().Add(5 * time.Second))
+	require.Contains(t, h.sentence("prod", "batch"), "due back within 25 s of a recall, as 28 % is recalled already")
+	require.NoError(t, h.SetQuota(h.role("prod"), alloc.Quota{
+		Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 20 * alloc.Unit}}, Limits: []alloc.Quantity{{Name: "cpus", Amount: 20 * alloc.Unit}},
+	}))
+	require.Contains(t, h.sentence("prod", "batch"), "role prod holds 12 % where 20 % is fair, since limits allow it no more than 20 %.")
+	h.guaranteed("prod", 70)
+	require.Contains(t, h.sentence("batch", "prod"), "Role prod holds 12 % of all cpus where 70 % is fair, since 70 % is guaranteed to it, or reserved for it; "+
+		"role batch holds 80 % where 22 % is fair, since 70 % is guaranteed to role prod, or reserved for it;")
+	h.suppresses(prod, "prod", true)
+	require.Contains(t, h.sentence("prod", "batch"), "where 22 % is fair, since 58 % is kept for role prod, which does not ask for it;")
+}
+
+func (h *lendingHost) sentence(own, other string) string {
+	return must(h.ExplainStanding(alloc.StandingQuestion{Role: h.role(own), OtherRole: h.role(other)})).Comparison.Sentence()
+}
+
+// What a newcomer would come to hold is what it is offered, once it is there.
+func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
+	h := exampleOfStandings(t)
+	of := func(n alloc.Newcomer) string { return must(h.NewcomerStanding(n)).Newcomer.Fair[0].String() }
+	require.Equal(t, "26", of(alloc.Newcomer{In: alloc.AllRoles}))
+	require.Equal(t, "10", of(alloc.Newcomer{In: alloc.AllRoles, Request: []alloc.Quantity{{Name: "cpus", Amount: 10 * alloc.Unit}, {Name: "fpgas", Amount: 1}}}))
+	require.Equal(t, "0", of(alloc.Newcomer{In: alloc.AllRoles, Minimum: []alloc.Quantity{{Name: "cpus", Amount: 11 * alloc.Unit}}}))
+	require.Equal(t, "0", of(alloc.Newcomer{In: alloc.AllRoles, Minimum: []alloc.Quantity{{Name: "fpgas", Amount: 1}}}))
+	require.Equal(t, "26", of(alloc.Newcomer{In: h.role("batch"), IsFramework: true}))
+	require.Equal(t, "26", of(alloc.Newcomer{In: h.role("batch"), Weight: 1}))
+	require.Equal(t, "39", of(alloc.Newcomer{In: h.role("batch"), Weight: 3}))
+	require.Equal(t, "26", of(alloc.Newcomer{In: h.role("new/below"), IsFramework: true, Weight: 7}), "new/below is one new role")
+	s := must(h.NewcomerStanding(alloc.Newcomer{In: alloc.AllRoles}))
+	require.Equal(t, s.Total[0], s.All.Fair[0]+s.Newcomer.Fair[0]+s.All.Kept[0]+s.NotAsked[0])
+
+	for _, wrong := range []struct {
+		newcomer alloc.Newcomer
+		code     alloc.Code
+	}{
+		{alloc.Newcomer{In: 1 << 20}, alloc.CodeUnknownRole},
+		{alloc.Newcomer{In: alloc.AllRoles, IsFramework: true}, alloc.CodeInvalid},
+		{alloc.Newcomer{In: alloc.AllRoles, Weight: -1}, alloc.CodeInvalid},
+		{alloc.Newcomer{In: alloc.AllRoles, Weight: math.Inf(1)}, alloc.CodeInvalid},
+		{alloc.Newcomer{In: alloc.AllRoles, Request: []alloc.Quantity{{}}}, alloc.CodeName},
+		{alloc.Newcomer{In: alloc.AllRoles, Minimum: []alloc.Quantity{{Name: "cpus", Amount: -1}}}, alloc.CodeAmount},
+	} {
+		_, err := h.NewcomerStanding(wrong.newcomer)
+		require.ErrorIs(t, err, &alloc.Error{Code: wrong.code})
+		_, err = h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles, Newcomer: &wrong.newcomer})
+		require.ErrorIs(t, err, &alloc.Error{Code: wrong.code})
+	}
+	_, err := h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: h.role("dev")})
+	require.ErrorIs(t, err, alloc.ErrInvalid)
+	_, err = h.ExplainStanding(alloc.StandingQuestion{Role: h.role("dev"), OtherRole: h.role("empty")})
+	require.ErrorIs(t, err, alloc.ErrUnknownRole)
+	batch, _ := h.FindFramework("batch")
+	_, err = h.ExplainStanding(alloc.StandingQuestion{Role: h.role("dev"), OtherRole: h.role("dev"), OtherFramework: batch})
+	require.ErrorIs(t, err, alloc.ErrNotSubscribed)
+}
+
+// In random clusters siblings add up to their parent and all to the cluster, and each comparison says what standings do.
+func TestStandingsOfRandomClusters(t *testing.T) {
+	kinds := map[explain.CauseKind]int{}
+	for seed := range uint64(150) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		h := randomCluster(t, random)
+		before := h.Digest()
+		s := h.Standings()
+		requireStandingsAddUp(t, h, s)
+		for range 5 {
+			if len(s.Roles) < 2 {
+				break
+			}
+			own, other := s.Roles[random.IntN(len(s.Roles))], s.Roles[random.IntN(len(s.Roles))]
+			x := must(h.ExplainStanding(alloc.StandingQuestion{Role: own.Role, OtherRole: other.Role}))
+			kinds[requireCompared(t, h, s, x.Comparison, x.Comparison.Other, &other.Standing)]++
+			kinds[requireCompared(t, h, s, x.Comparison, x.Comparison.Own, &own.Standing)]++
+			require.True(t, json.Valid(must(x.MarshalJSON())))
+		}
+		require.Equal(t, before, h.Digest())
+	}
+	require.Len(t, kinds, int(explain.CauseOthers)+1, "each cause is there: %v", kinds)
+}
+
+// randomCluster is one with roles in roles, weights, quota, reservations, loans and tasks.
+func randomCluster(t *testing.T, random *rand.Rand) *lendingHost {
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{NestedQuota: true})
+	paths := []string{"a", "a/x", "a/y", "a/y/z", "b", "b/x", "c", "d"}
+	random.Shuffle(len(paths), func(i, k int) { paths[i], paths[k] = paths[k], paths[i] })
+	paths = paths[:2+random.IntN(7)]
+	for i := range 1 + random.IntN(8) {
+		total := h.of(1+alloc.Amount(random.IntN(20)), alloc.Amount(random.IntN(3)))
+		if random.IntN(4) == 0 {
+			reserved := must(h.InternKind(alloc.Kind{Name: "cpus", Reservations: []alloc.Reservation{{Role: paths[0], Type: alloc.Static}}}))
+			total = append(total, alloc.ScalarOf(reserved, alloc.Amount(1+random.IntN(8000))))
+		}
+		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: total}))
+	}
+	for _, path := range paths {
+		if random.IntN(2) == 0 {
+			require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: h.role(path), Weight: float64(1+random.IntN(30)) / 10}}))
+		}
+		if random.IntN(3) == 0 {
+			quota := alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Amount(random.IntN(30_000))}}}
+			if random.IntN(2) == 0 {
+				quota.Limits = []alloc.Quantity{{Name: "cpus", Amount: quota.Guarantees[0].Amount + alloc.Amount(random.IntN(5_000))}}
+			}
+			if h.SetQuota(h.role(path), quota) == nil && random.IntN(2) == 0 {
+				require.NoError(t, h.SetLending(alloc.Lending{Role: h.role(path), Guarantee: true, Reservations: true, Most: []alloc.Resource{alloc.ScalarOf(h.revocable, 20_000)}}))
+			}
+		}
+		for k := range random.IntN(4) {
+			h.framework(fmt.Sprint("f", k, strings.ReplaceAll(path, "/", "-")), path, alloc.Capabilities(random.IntN(2))*borrows|alloc.GPUResources)
+		}
+	}
+	for range 1 + random.IntN(5) {
+		h.after(time.Second)
+		for o, list := range h.cycle.All() {
+			switch random.IntN(4) {
+			case 0:
+				require.NoError(t, h.RecoverResources(alloc.RecoverRequest{Now: h.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: list}))
+			case 1:
+				require.NoError(t, h.TransitionOfferedToAllocated(o.Agent, o.Role, list))
+			case 2:
+				require.NoError(t, h.SuppressOffers(o.Framework, []alloc.RoleID{o.Role}))
+			}
+		}
+	}
+	return h
+}
+
+func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
+	var m core.Metrics
+	h.Metrics(&m)
+	for k, name := range s.Names {
+		require.Equal(t, s.Total[k], s.All.Fair[k]+s.All.Kept[k]+s.NotAsked[k]+s.Unregistered[k])
+		require.True(t, s.Total[k] == s.All.Deserved[k] || len(s.Roles) == 0)
+		require.Equal(t, m.OfferedOrAllocated.At(name), s.All.Holds[k]+s.Unregistered[k])
+		require.Equal(t, m.Loans.Borrowed.At(name), s.All.Borrowed[k])
+		require.Equal(t, m.Loans.Borrowed.At(name)-m.Loans.Recalled.At(name), s.All.Exposed[k])
+		require.LessOrEqual(t, s.All.Lent[k], m.Loans.Lent.At(name))
+	}
+	loads := h.SubscriptionLoads(nil)
+	for _, f := range s.Frameworks {
+		i := slices.IndexFunc(loads, func(l core.SubscriptionLoad) bool {
+			return l.Framework == f.Framework && l.Role == s.Roles[f.Role].Role
+		})
+		for k, name := range s.Names {
+			require.Equal(t, loads[i].Held.At(name), f.Holds[k])
+			require.Equal(t, loads[i].Offered.At(name), f.Offered[k])
+		}
+	}
+	// Deserved, Fair, Holds, Offered, Borrowed, Exposed.
+	for _, figure := range []int{0, 2, 3, 4, 9, 10} {
+		for i := range s.Roles {
+			parts, hasBelow := make([]alloc.Amount, len(s.Names)), false
+			add := func(x *alloc.Standing) {
+				hasBelow = true
+				for k := range parts {
+					parts[k] += (*x.Lists()[figure])[k]
+				}
+			}
+			for j := range s.Roles {
+				if s.Roles[j].Parent == i {
+					add(&s.Roles[j].Standing)
+				}
+			}
+			for j := range s.Frameworks {
+				if s.Frameworks[j].Role == i {
+					add(&s.Frameworks[j].Standing)
+				}
+			}
+			if hasBelow {
+				require.Equal(t, *s.Roles[i].Lists()[figure], parts, alloc.Figures[figure])
+			}
+		}
+	}
+}
+
+// requireCompared holds a half of a comparison to a standing, and what its sentence says.
+func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explain.Comparison, x explain.ComparedStanding, is *alloc.Standing) explain.CauseKind {
+	k := slices.IndexFunc(s.Names, func(n quantities.Name) bool { return must(h.ResourceName(n)) == c.Resource })
+	percent := func(v alloc.Amount) string {
+		if text := fmt.Sprintf("%.3g %%", 100*float64(v)/float64(s.Total[k])); v == 0 || 10_000*v >= s.Total[k] {
+			return text
+		}
+		return "less than 0.01 %"
+	}
+	sentence := c.Sentence()
+	require.Contains(t, sentence, "ole "+x.RoleName+" holds "+percent(is.Holds[k]))
+	require.Contains(t, sentence, "where "+percent(is.Fair[k])+" is fair")
+	if is.Borrowed[k] > 0 {
+		require.Contains(t, sentence, percent(is.Borrowed[k])+" of all is lent to it")
+		require.Positive(t, x.BackIn)
+	}
+	for _, l := range x.Lenders {
+		require.LessOrEqual(t, l.Amount, s.Role(l.Role).Lent[k])
+	}
+	var of *alloc.Standing
+	if x.Cause.Kind != explain.CauseNone {
+		of = &s.Role(x.Cause.Role).Standing
+	}
+	switch x.Cause.Kind {
+	case explain.CauseAsksLess:
+		require.Contains(t, sentence, "asks for "+percent(of.Asks[k])+" of the "+percent(of.Deserved[k])+" that it deserves")
+		require.True(t, of.Asks[k] < of.Deserved[k] && is.Fair[k] > is.Deserved[k])
+	case explain.CausePromised:
+		require.Contains(t, sentence, percent(x.Cause.Amount)+" is guaranteed to ")
+		require.True(t, of.Fair[k] > of.Deserved[k] && is.Fair[k] > is.Deserved[k])
+	case explain.CauseAsksNoMore:
+		require.True(t, !is.IsAsking && is.Fair[k] == is.Asks[k])
+	case explain.CauseLimit:
+		require.Contains(t, sentence, "no more than "+percent(of.Asks[k]))
+		require.True(t, of.Fair[k] == of.Asks[k] && is.Fair[k] < is.Deserved[k])
+	case explain.CauseKept:
+		require.Contains(t, sentence, "since "+percent(of.Kept[k])+" is kept for ")
+		require.Less(t, is.Fair[k], is.Deserved[k])
+	case explain.CauseOthers:
+		require.Contains(t, sentence, "since "+percent(x.Cause.Amount)+" is guaranteed to ")
+		require.True(t, is.Fair[k] < is.Deserved[k] && of.Fair[k] > of.Deserved[k])
+	}
+	return x.Cause.Kind
 }
 
 func BenchmarkStandings(b *testing.B) {

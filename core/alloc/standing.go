@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"slices"
+	"time"
 
 	"github.com/apportion/apportion/quantities"
 )
@@ -31,6 +32,8 @@ type Standing struct {
 	// Lent is what is lent of its own: of its reservations, and of the guarantees that all who lend put
 	// together its part, in proportion to what it puts in now.
 	Lent []Amount
+	// BackIn is how long it takes until all of Borrowed is due, if what is Exposed is recalled now.
+	BackIn time.Duration
 	// IsAsking: a framework in it asks, and may be offered something.
 	IsAsking bool
 }
@@ -66,6 +69,30 @@ type Standings struct {
 	All          Standing
 	Roles        []RoleStanding
 	Frameworks   []FrameworkStanding
+	Newcomer     *Standing // of who was made up, if anybody
+}
+
+// Newcomer is a role or framework that is not there: what would it come to hold?
+type Newcomer struct {
+	In          RoleID  // below which it is; AllRoles: at the top
+	IsFramework bool    // in that role, which is not AllRoles; else it is a role
+	Weight      float64 // of a role, above 0; 0 stands for 1
+	// Minimum is the least that is worth an offer to it; anything if it is empty.
+	Minimum []Quantity
+	// Request is how much it asks for: of what is not named nothing. Without any it asks for all that there is.
+	Request []Quantity
+}
+
+// StandingQuestion is what View.ExplainStanding is asked.
+type StandingQuestion struct {
+	// Role and Framework say whose standing is meant: AllRoles and 0 all of them, a role and 0 the role's with its
+	// frameworks.
+	Role      RoleID
+	Framework FrameworkID
+	// OtherRole and OtherFramework are whom to compare it with; AllRoles: nobody.
+	OtherRole      RoleID
+	OtherFramework FrameworkID
+	Newcomer       *Newcomer // nil: nobody
 }
 
 // Role returns the standing of a role, nil if it is not in use.

@@ -292,6 +292,11 @@ var list = []call{
 	})},
 	{name: "Standings", cost: "proportional to the roles in use and to subscriptions, by the names of resources, and linear in what is held on agents, and in loans. Siblings are divided in rounds: one is usual, and all are few, unless their weights and what they ask for are made to be many. A minimum that no agent has enough for looks at all agents.",
 		grows: state, do: plain(func(c *cluster) { c.Standings() })},
+	{name: "NewcomerStanding", cost: "that of Standings.",
+		grows: state, do: plain(func(c *cluster) { must(c.NewcomerStanding(alloc.Newcomer{In: alloc.AllRoles})) })},
+	{name: "ExplainStanding", cost: "that of Standings.", grows: state, do: plain(func(c *cluster) {
+		must(c.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles}))
+	})},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also all that is recalled.",
 		grows: []string{"agents"},
 		known: state[1:], do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},

@@ -169,3 +169,13 @@ func (r *recorder) ExplainRole(role alloc.RoleID) (*explain.RoleExplanation, err
 	v, err := r.Allocator.ExplainRole(role)
 	return noted(r.seen, "ExplainRole", v, err)
 }
+
+func (r *recorder) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
+	v, err := r.Allocator.NewcomerStanding(n)
+	return noted(r.seen, "NewcomerStanding", v, err)
+}
+
+func (r *recorder) ExplainStanding(q alloc.StandingQuestion) (*explain.Standings, error) {
+	v, err := r.Allocator.ExplainStanding(q)
+	return noted(r.seen, "ExplainStanding", v, err)
+}

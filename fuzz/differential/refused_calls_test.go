@@ -1,6 +1,7 @@
 package differential
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -80,6 +81,12 @@ func (h *host) fresh() *recorder {
 	return newRecorder(a, h.seen)
 }
 
+// asked asks where a newcomer would stand, in both ways.
+func (h *host) asked(n alloc.Newcomer) error {
+	_, err := h.NewcomerStanding(n)
+	return errors.Join(err, none(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles, Newcomer: &n})))
+}
+
 // none drops the result of a call.
 func none[T any](_ T, err error) error { return err }
 
@@ -125,6 +132,9 @@ var (
 		func(h *host, id alloc.FrameworkID) error { return none(h.Explain(id, h.web)) },
 		func(h *host, id alloc.FrameworkID) error { return none(h.ExplainFramework(id)) },
 		func(h *host, id alloc.FrameworkID) error { return none(h.ExplainAgent(id, h.web, h.agent)) },
+		func(h *host, id alloc.FrameworkID) error {
+			return none(h.ExplainStanding(alloc.StandingQuestion{Role: h.web, Framework: id, OtherRole: alloc.AllRoles}))
+		},
 		func(h *host, id alloc.FrameworkID) error { return h.UpdateFramework(id, alloc.FrameworkUpdate{}) },
 		func(h *host, id alloc.FrameworkID) error { return h.RemoveFramework(id) },
 		func(h *host, id alloc.FrameworkID) error { return h.ActivateFramework(id) },
@@ -156,6 +166,10 @@ var (
 		func(h *host, r alloc.RoleID) error { return none(h.Explain(h.framework, r)) },
 		func(h *host, r alloc.RoleID) error { return none(h.ExplainAgent(h.framework, r, h.agent)) },
 		func(h *host, r alloc.RoleID) error { return none(h.ExplainRole(r)) },
+		func(h *host, r alloc.RoleID) error {
+			return none(h.ExplainStanding(alloc.StandingQuestion{Role: r, OtherRole: alloc.AllRoles}))
+		},
+		func(h *host, r alloc.RoleID) error { return none(h.NewcomerStanding(alloc.Newcomer{In: r})) },
 		func(h *host, r alloc.RoleID) error { return none(h.RoleLimits(r)) },
 		func(h *host, r alloc.RoleID) error {
 			return none(h.AddAgent(alloc.AgentInfo{ID: "b", Used: []alloc.Usage{{Framework: "f", Role: r}}}))
@@ -324,6 +338,17 @@ var special = []struct {
 	}},
 	{alloc.ErrNotSubscribed, func(h *host) error { return none(h.Explain(h.framework, h.db)) }},
 	{alloc.ErrNotSubscribed, func(h *host) error { return none(h.ExplainAgent(h.framework, h.db, h.agent)) }},
+	{alloc.ErrNotSubscribed, func(h *host) error {
+		return none(h.ExplainStanding(alloc.StandingQuestion{Role: h.db, Framework: h.framework, OtherRole: h.web}))
+	}},
+	{alloc.ErrInvalid, func(h *host) error {
+		return none(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: h.web}))
+	}},
+	{alloc.ErrInvalid, func(h *host) error { return none(h.NewcomerStanding(alloc.Newcomer{In: h.web, Weight: -1})) }},
+	{alloc.ErrName, func(h *host) error { return h.asked(alloc.Newcomer{In: h.web, Minimum: []alloc.Quantity{{}}}) }},
+	{alloc.ErrAmount, func(h *host) error {
+		return h.asked(alloc.Newcomer{In: h.web, Request: []alloc.Quantity{{Name: "cpus", Amount: -1}}})
+	}},
 	{alloc.ErrNotSubscribed, func(h *host) error { return h.SuppressOffers(h.framework, []alloc.RoleID{h.db}) }},
 	{alloc.ErrNotSubscribed, func(h *host) error { return h.ReviveOffers(h.framework, []alloc.RoleID{h.db}) }},
 	{alloc.ErrNotSubscribed, func(h *host) error { return h.ExcludeAgents(h.framework, h.db, nil) }},

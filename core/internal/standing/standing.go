@@ -2,9 +2,11 @@ package standing
 
 import (
 	"slices"
+	"time"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -16,26 +18,32 @@ import (
 // Holdings passes, for each agent and subscription that holds something there, what tasks use of that.
 type Holdings = func(each func(m slots.Subscription, used quantities.Row, isOffered bool))
 
-// Of returns where everybody stands.
-func Of(s *state.State, holdings Holdings) *alloc.Standings {
-	x := survey{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}}
+// Of returns where everybody stands, and who comes, unless that is nil.
+func Of(s *state.State, holdings Holdings, comes *alloc.Newcomer) *alloc.Standings {
+	return survey(s, holdings, comes).out
+}
+
+func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer) *surveyed {
+	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: newcomer{Newcomer: comes, node: -1}}
 	x.findNames()
 	x.addRoles()
 	x.makeColumns()
 	x.fillFrameworks()
+	x.fillNewcomer()
 	holdings(x.leaveOffered)
 	x.fillLoans()
 	x.sumUp()
 	x.fillRoles()
 	x.divide()
 	x.write()
-	return x.out
+	return x
 }
 
-// survey is the state, on its way to standings.
-type survey struct {
+// surveyed is the state, on its way to standings.
+type surveyed struct {
 	*state.State
 	tree
+	newcomer
 	out *alloc.Standings
 
 	roleNodes     []int32              // of out.Roles
@@ -45,13 +53,14 @@ type survey struct {
 	members       []int32              // by subscription: its index in out.Frameworks + 1
 	asking        []bool               // by node
 	asked         map[minimumFor]bool
+	backIn        []time.Duration // by node
 
 	holds, offered, borrowed, exposed, lent, ofPool []alloc.Amount
 	guaranteed, met, idle                           []alloc.Amount
 }
 
 // findNames sets the names, and what there is of each.
-func (x *survey) findNames() {
+func (x *surveyed) findNames() {
 	rows := []quantities.Row{x.Totals.Total(), x.Roles.Sorter.Total(), x.Ledger.UnregisteredUse, x.Lending.Lent}
 	for id := range x.Roles.InUse() {
 		if r := x.Roles.Get(id); r.HasQuota {
@@ -77,7 +86,7 @@ func (x *survey) findNames() {
 
 // addRoles adds a node for each role, its frameworks, and where there are roles below, too, for the frameworks
 // together.
-func (x *survey) addRoles() {
+func (x *surveyed) addRoles() {
 	var inUse []alloc.RoleID
 	var hasRolesBelow container.BitSet[uint32] // by slot
 	members := 0
@@ -89,6 +98,7 @@ func (x *survey) addRoles() {
 			hasRolesBelow.Set(x.Roles.Slot(uint32(r.Parent)))
 		}
 	}
+	x.newcomer.place(x.State, &hasRolesBelow)
 	x.out.Roles, x.roleNodes = make([]alloc.RoleStanding, 0, len(inUse)), make([]int32, 0, len(inUse))
 	x.out.Frameworks, x.memberNodes = make([]alloc.FrameworkStanding, 0, members), make([]int32, 0, members)
 	x.subscriptions, x.members = make([]slots.Subscription, 0, members), make([]int32, x.Frameworks.Subscriptions.Len())
@@ -105,8 +115,14 @@ func (x *survey) addRoles() {
 		node = x.addNode(node, r.Weight)
 		x.roleNodes = append(x.roleNodes, node)
 		x.out.Roles = append(x.out.Roles, alloc.RoleStanding{Role: id, Parent: parent, Weight: r.Weight})
-		if len(r.Subscriptions) > 0 && hasRolesBelow.Has(x.Roles.Slot(uint32(id))) {
+		if x.newcomer.isBelow(id) && !x.IsFramework {
+			x.newcomer.node = x.addNode(node, x.Newcomer.Weight)
+		}
+		if (len(r.Subscriptions) > 0 || x.newcomer.isBelow(id) && x.IsFramework) && hasRolesBelow.Has(x.Roles.Slot(uint32(id))) {
 			node = x.addNode(node, 1)
+		}
+		if x.newcomer.isBelow(id) && x.IsFramework {
+			x.newcomer.node = x.addNode(node, 1)
 		}
 		list = x.Frameworks.SubscriptionsByName(list[:0], r)
 		for _, m := range list {
@@ -124,11 +140,14 @@ func (x *survey) addRoles() {
 			x.out.Roles[i].Weight, x.weights[x.roleNodes[i]] = weight, weight
 		}
 	}
-	x.asking = make([]bool, len(x.parents))
+	if x.newcomer.isBelow(slots.NoRole) {
+		x.newcomer.node = x.addNode(-1, x.Newcomer.Weight)
+	}
+	x.asking, x.backIn = make([]bool, len(x.parents)), make([]time.Duration, len(x.parents))
 }
 
 // addNode adds a node below one, which becomes the parent.
-func (x *survey) addNode(parent int32, weight float64) int32 {
+func (x *surveyed) addNode(parent int32, weight float64) int32 {
 	x.parents, x.weights = append(x.parents, parent), append(x.weights, weight)
 	return int32(len(x.parents) - 1)
 }
@@ -141,7 +160,7 @@ func setAt(list []int32, i int, v int32) []int32 {
 	return list
 }
 
-func (x *survey) makeColumns() {
+func (x *surveyed) makeColumns() {
 	for _, column := range []*[]alloc.Amount{
 		&x.asks, &x.promised, &x.revocable, &x.limits, &x.holds, &x.offered, &x.borrowed, &x.exposed, &x.lent, &x.ofPool,
 		&x.guaranteed, &x.met, &x.idle,
@@ -154,7 +173,7 @@ func (x *survey) makeColumns() {
 }
 
 // fillFrameworks enters what frameworks hold and ask for.
-func (x *survey) fillFrameworks() {
+func (x *surveyed) fillFrameworks() {
 	for i, m := range x.subscriptions {
 		sub, node := x.Frameworks.Subscriptions.At(m), int(x.memberNodes[i])
 		asks, held := x.mayBeOffered(m, sub), x.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client)
@@ -166,9 +185,14 @@ func (x *survey) fillFrameworks() {
 				x.asks[at] = max(x.asks[at], x.total[k])
 			}
 		}
-		for above := int32(node); asks && above >= 0 && !x.asking[above]; above = x.parents[above] {
-			x.asking[above] = true
-		}
+		x.noteAsking(int32(node), asks)
+	}
+}
+
+// noteAsking notes for a node and those above it whether somebody asks.
+func (x *surveyed) noteAsking(node int32, asks bool) {
+	for ; asks && node >= 0 && !x.asking[node]; node = x.parents[node] {
+		x.asking[node] = true
 	}
 }
 
@@ -179,7 +203,7 @@ type minimumFor struct {
 }
 
 // mayBeOffered reports whether a subscription asks, and what it asks for is there.
-func (x *survey) mayBeOffered(m slots.Subscription, sub *frameworks.Subscription) bool {
+func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscription) bool {
 	if !sub.Active || x.Frameworks.Filters.Count(m)+int(sub.ExcludedFrom) >= max(x.Agents.Live(), 1) {
 		return false
 	}
@@ -197,7 +221,7 @@ func (x *survey) mayBeOffered(m slots.Subscription, sub *frameworks.Subscription
 }
 
 // limitsOf returns the limits that bind a role, as if nothing were consumed.
-func (x *survey) limitsOf(id alloc.RoleID) *roles.Limits {
+func (x *surveyed) limitsOf(id alloc.RoleID) *roles.Limits {
 	var limits roles.Limits
 	for ; id != slots.NoRole; id = x.Roles.QuotaAbove(id) {
 		limits.Tighten(&roles.QuotaState{Quota: x.Roles.Get(id).Quota}, nil)
@@ -206,7 +230,7 @@ func (x *survey) limitsOf(id alloc.RoleID) *roles.Limits {
 }
 
 // fitsSomewhere reports whether some agent has all of one of the minima, if it were empty.
-func (x *survey) fitsSomewhere(minima []quantities.Row, capabilities alloc.Capabilities) bool {
+func (x *surveyed) fitsSomewhere(minima []quantities.Row, capabilities alloc.Capabilities) bool {
 	for slot := range x.Agents.Alive.All {
 		if g := x.Agents.At(slot); x.Rules.MayUseGPUs(capabilities, g) && x.Frameworks.Allocatable(g.Total, minima) {
 			return true
@@ -216,7 +240,7 @@ func (x *survey) fitsSomewhere(minima []quantities.Row, capabilities alloc.Capab
 }
 
 // leaveOffered takes what tasks use out of what is offered to a subscription.
-func (x *survey) leaveOffered(m slots.Subscription, used quantities.Row, _ bool) {
+func (x *surveyed) leaveOffered(m slots.Subscription, used quantities.Row, _ bool) {
 	if i := x.members[m]; i > 0 {
 		at := int(x.memberNodes[i-1]) * x.names
 		for k, name := range x.out.Names {
@@ -226,14 +250,19 @@ func (x *survey) leaveOffered(m slots.Subscription, used quantities.Row, _ bool)
 }
 
 // fillLoans enters what is lent: to frameworks, and of roles.
-func (x *survey) fillLoans() {
+func (x *surveyed) fillLoans() {
 	for _, l := range x.Lending.All {
 		k := x.indexOf(l.Name)
 		if i := x.members[l.Subscription]; i > 0 {
 			at := int(x.memberNodes[i-1])*x.names + k
 			x.borrowed[at] += alloc.Amount(l.N)
+			due := l.Due
 			if !l.IsRecalled() {
 				x.exposed[at] += alloc.Amount(l.N)
+				due = max(x.Schedule.Now.Add(x.Options.LendingGrace), l.Since.Add(x.Options.LendingLeast))
+			}
+			for node := x.memberNodes[i-1]; node >= 0; node = x.parents[node] {
+				x.backIn[node] = max(x.backIn[node], due.Sub(x.Schedule.Now))
 			}
 		}
 		if l.Reserved {
@@ -248,12 +277,12 @@ func (x *survey) fillLoans() {
 }
 
 // indexOf returns the index of a name, of which somebody holds something.
-func (x *survey) indexOf(name quantities.Name) int {
+func (x *surveyed) indexOf(name quantities.Name) int {
 	k, _ := slices.BinarySearch(x.out.Names, name)
 	return k
 }
 
-func (x *survey) addLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool) {
+func (x *surveyed) addLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool) {
 	if !x.Roles.Get(id).Listed {
 		return // it lends of nothing that it has any more
 	}
@@ -265,7 +294,7 @@ func (x *survey) addLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool) {
 }
 
 // sumUp adds what there is below to what there is above.
-func (x *survey) sumUp() {
+func (x *surveyed) sumUp() {
 	for i := len(x.parents) - 1; i >= 0; i-- {
 		p := int(x.parents[i])
 		if p < 0 {
@@ -280,7 +309,7 @@ func (x *survey) sumUp() {
 }
 
 // fillRoles enters quota and reservations, and what of both is met.
-func (x *survey) fillRoles() {
+func (x *surveyed) fillRoles() {
 	for i := range x.out.Roles {
 		id, node := x.out.Roles[i].Role, int(x.roleNodes[i])
 		r := x.Roles.Get(id)
@@ -299,13 +328,20 @@ func (x *survey) fillRoles() {
 	}
 }
 
-// write writes what was worked out.
-func (x *survey) write() {
+// write writes what was worked out. Where several ask for all, they ask for no more together.
+func (x *surveyed) write() {
+	for at := range x.asks {
+		x.asks[at] = min(x.asks[at], max(x.holds[at], x.total[at%x.tree.names]))
+	}
 	for i := range x.out.Roles {
 		x.writeNode(&x.out.Roles[i].Standing, int(x.roleNodes[i]))
 	}
 	for i := range x.out.Frameworks {
 		x.writeNode(&x.out.Frameworks[i].Standing, int(x.memberNodes[i]))
+	}
+	if x.newcomer.node >= 0 {
+		x.out.Newcomer = new(alloc.Standing)
+		x.writeNode(x.out.Newcomer, int(x.newcomer.node))
 	}
 	all := &x.out.All
 	for _, list := range all.Lists() {
@@ -313,25 +349,29 @@ func (x *survey) write() {
 	}
 	for i := range x.out.Roles {
 		if r := &x.out.Roles[i]; r.Parent < 0 {
-			all.IsAsking = all.IsAsking || r.IsAsking
+			all.IsAsking, all.BackIn = all.IsAsking || r.IsAsking, max(all.BackIn, r.BackIn)
 			of := r.Lists()
 			for figure, list := range all.Lists() {
 				for k, v := range *of[figure] {
-					(*list)[k] += v
+					(*list)[k] = kinds.AddSaturating((*list)[k], v)
 				}
 			}
 		}
 	}
 	x.out.NotAsked = make([]alloc.Amount, x.names)
 	for k := range x.names {
+		all.Asks[k] = min(all.Asks[k], max(x.total[k], all.Holds[k]))
 		rest := x.supply[k] - all.Fair[k]
+		if x.newcomer.isBelow(slots.NoRole) {
+			rest -= x.out.Newcomer.Fair[k]
+		}
 		all.Kept[k] = min(all.Kept[k], rest)
 		x.out.NotAsked[k] = rest - all.Kept[k]
 	}
 }
 
-func (x *survey) writeNode(s *alloc.Standing, node int) {
-	s.IsAsking = x.asking[node]
+func (x *surveyed) writeNode(s *alloc.Standing, node int) {
+	s.IsAsking, s.BackIn = x.asking[node], x.backIn[node]
 	from, to := node*x.names, (node+1)*x.names
 	columns := [...][]alloc.Amount{x.deserved, x.asks, x.fair, x.holds, x.offered, x.guaranteed, x.met, x.idle, x.kept, x.borrowed, x.exposed, x.lent}
 	for i, list := range s.Lists() {

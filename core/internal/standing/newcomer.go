@@ -1,0 +1,82 @@
+package standing
+
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// newcomer is who is made up, if Newcomer is not nil. It comes before its siblings, and at the top last.
+type newcomer struct {
+	*alloc.Newcomer
+	under alloc.RoleID // a role in use, or NoRole at the top
+	node  int32        // -1 as long as it has none
+}
+
+// place finds where the newcomer is to be. In a role that is not in use it is, with the roles on the way
+// there, one new role.
+func (n *newcomer) place(s *state.State, hasRolesBelow *container.BitSet[uint32]) {
+	if n.Newcomer == nil {
+		return
+	}
+	comes := *n.Newcomer
+	n.Newcomer, n.under = &comes, comes.In
+	if comes.In == alloc.AllRoles {
+		n.under = slots.NoRole
+	}
+	for n.under != slots.NoRole && !s.Roles.Get(n.under).Listed {
+		n.under, n.IsFramework, n.Weight = s.Roles.Get(n.under).Parent, false, 1
+	}
+	if n.Weight == 0 {
+		n.Weight = 1
+	}
+	if n.under != slots.NoRole && !n.IsFramework {
+		hasRolesBelow.Set(s.Roles.Slot(uint32(n.under)))
+	}
+}
+
+// isBelow reports whether there is a newcomer, below a role or, for NoRole, at the top.
+func (n *newcomer) isBelow(id alloc.RoleID) bool { return n.Newcomer != nil && n.under == id }
+
+// fillNewcomer enters what the newcomer asks for: nothing if no agent has its minimum.
+func (x *surveyed) fillNewcomer() {
+	if x.newcomer.node < 0 || !x.isThere(x.Minimum) {
+		return
+	}
+	x.noteAsking(x.newcomer.node, true)
+	for k, name := range x.out.Names {
+		asks := alloc.Amount(0)
+		for _, q := range x.Request {
+			if i, known := x.State.Names.Lookup(q.Name); known && i == name {
+				asks = q.Amount
+			}
+		}
+		if len(x.Request) == 0 {
+			asks = x.total[k]
+		}
+		x.asks[int(x.newcomer.node)*x.tree.names+k] = min(asks, x.total[k])
+	}
+}
+
+// isThere reports whether some agent has all of a list.
+func (x *surveyed) isThere(list []alloc.Quantity) bool {
+	var row quantities.Row
+	for _, q := range list {
+		name, known := x.State.Names.Lookup(q.Name)
+		if !known && q.Amount > 0 {
+			return false
+		}
+		if q.Amount > 0 {
+			row.Set(name, q.Amount)
+		}
+	}
+	minima := []quantities.Row{row}
+	var limits roles.Limits
+	if x.In != alloc.AllRoles {
+		limits = *x.limitsOf(x.In)
+	}
+	return limits.LeaveOneOf(minima) && x.fitsSomewhere(minima, ^alloc.Capabilities(0))
+}
