@@ -159,6 +159,45 @@ func (in *instance) explainFramework(id alloc.FrameworkID, hidden explain.Hidden
 	return &explanation{strings.Join(pages, "\n"), bytes}, err
 }
 
+//export apportion_explain_standing
+func apportion_explain_standing(handle apportion_instance, question *apportion_standing_question) int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		q := record(&r, question, APPORTION_STANDING_QUESTION_MIN_SIZE, "question")
+		if r.err != nil {
+			return r.err
+		}
+		r.reserved(q.reserved, "question")
+		const somebodyNew = APPORTION_QUESTION_NEW_ROLE | APPORTION_QUESTION_NEW_FRAMEWORK
+		r.flags(q.flags, APPORTION_QUESTION_RESTRICTED|somebodyNew, "question")
+		hidden := in.hidden(&r, q.flags&^somebodyNew, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
+		asked := alloc.StandingQuestion{
+			Role: alloc.RoleID(q.role.number), Framework: in.framework(q.framework),
+			OtherRole: alloc.RoleID(q.other_role.number), OtherFramework: in.framework(q.other_framework),
+		}
+		minimum, request := r.quantities(q.new_minimum, "new minimum"), r.quantities(q.new_request, "new request")
+		switch q.flags & somebodyNew {
+		case 0:
+		case somebodyNew:
+			r.fail(alloc.CodeInvalid, "question: somebody new is both a role and a framework")
+		default:
+			asked.Newcomer = &alloc.Newcomer{
+				In: alloc.RoleID(q.new_in.number), IsFramework: q.flags&APPORTION_QUESTION_NEW_FRAMEWORK != 0,
+				Weight: float64(q.new_weight), Minimum: minimum, Request: request,
+			}
+		}
+		if r.err != nil {
+			return r.err
+		}
+		x, err := in.core.ExplainStanding(asked)
+		e, err := written(x, err, hidden)
+		if err == nil {
+			in.explained.Store(e)
+		}
+		return err
+	})
+}
+
 //export apportion_explained_text
 func apportion_explained_text(handle apportion_instance, text *char, capacity size_t, size *size_t) int32_t {
 	return enterReader(handle, func(in *instance) error { return writeText(text, capacity, size, in.lastExplained().text) })

@@ -70,6 +70,7 @@ type (
 	apportion_role_quota               = C.apportion_role_quota
 	apportion_role_rank                = C.apportion_role_rank
 	apportion_role_weight              = C.apportion_role_weight
+	apportion_standing_question        = C.apportion_standing_question
 	apportion_str                      = C.apportion_str
 	apportion_subscription             = C.apportion_subscription
 	apportion_usage                    = C.apportion_usage
@@ -188,6 +189,8 @@ const (
 	APPORTION_RECORDING_ON               = C.APPORTION_RECORDING_ON
 	APPORTION_RECORDING_GAP              = C.APPORTION_RECORDING_GAP
 	APPORTION_QUESTION_RESTRICTED        = C.APPORTION_QUESTION_RESTRICTED
+	APPORTION_QUESTION_NEW_ROLE          = C.APPORTION_QUESTION_NEW_ROLE
+	APPORTION_QUESTION_NEW_FRAMEWORK     = C.APPORTION_QUESTION_NEW_FRAMEWORK
 	APPORTION_NO_ROLE                    = C.APPORTION_NO_ROLE
 	APPORTION_ALL_ROLES                  = C.APPORTION_ALL_ROLES
 	APPORTION_NO_FILTER                  = C.APPORTION_NO_FILTER
@@ -204,6 +207,7 @@ const (
 	APPORTION_QUESTION_MIN_SIZE          = C.APPORTION_QUESTION_MIN_SIZE
 	APPORTION_RECORDING_MIN_SIZE         = C.APPORTION_RECORDING_MIN_SIZE
 	APPORTION_VIEW_QUESTION_MIN_SIZE     = C.APPORTION_VIEW_QUESTION_MIN_SIZE
+	APPORTION_STANDING_QUESTION_MIN_SIZE = C.APPORTION_STANDING_QUESTION_MIN_SIZE
 	APPORTION_OP_RECOVER_RESOURCES       = C.APPORTION_OP_RECOVER_RESOURCES
 	APPORTION_OP_TRANSITION              = C.APPORTION_OP_TRANSITION
 	APPORTION_OP_UPDATE_ALLOCATION       = C.APPORTION_OP_UPDATE_ALLOCATION

@@ -320,6 +320,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* Bit of apportion_question.flags and apportion_view_question.flags. */
 #define APPORTION_QUESTION_RESTRICTED 1u /* only what is listed may be named */
+/* Who is made up, of apportion_standing_question alone. */
+#define APPORTION_QUESTION_NEW_ROLE 2u
+#define APPORTION_QUESTION_NEW_FRAMEWORK 4u
 
 /* The number of no role: the whole cluster. */
 #define APPORTION_NO_ROLE 4294967295u
@@ -622,6 +625,7 @@ typedef struct apportion_subscription {
 #define APPORTION_QUESTION_MIN_SIZE 32       /* to reserved */
 #define APPORTION_RECORDING_MIN_SIZE 40      /* to missing */
 #define APPORTION_VIEW_QUESTION_MIN_SIZE 24  /* to question */
+#define APPORTION_STANDING_QUESTION_MIN_SIZE 80 /* to new_request */
 
 /* Options of an instance. What APPORTION_OPTIONS_INIT gives is Mesos's
  * defaults, but for a periodic allocation, which needs an interval. */
@@ -859,6 +863,36 @@ typedef struct apportion_question {
 
 #define APPORTION_QUESTION_INIT \
   { (uint32_t)sizeof(apportion_question), 0, {0}, {0}, {0}, 0, 0, 0, 0, 0 }
+
+/* What apportion_explain_standing is asked. */
+typedef struct apportion_standing_question {
+  uint32_t struct_size;
+  uint32_t flags;
+  /* A role, with its frameworks, or a framework in a role. APPORTION_ALL_ROLES:
+   * all roles, or all that the framework is in. */
+  apportion_framework framework; /* 0: none */
+  apportion_framework other_framework;
+  apportion_role role;
+  apportion_role other_role; /* whom it is compared with; APPORTION_ALL_ROLES: nobody */
+  /* With APPORTION_QUESTION_NEW_ROLE, a role that is not there, below one, or at the
+   * top for APPORTION_ALL_ROLES; with APPORTION_QUESTION_NEW_FRAMEWORK, a framework
+   * in a role. */
+  apportion_role new_in;
+  uint32_t reserved;
+  double new_weight; /* of a role; 0 stands for 1 */
+  apportion_quantities new_minimum; /* the least that is worth an offer */
+  apportion_quantities new_request; /* what it asks for; none: all there is */
+  /* As of apportion_question. */
+  const apportion_role *visible_roles;
+  size_t visible_role_count;
+  const apportion_framework *visible_frameworks;
+  size_t visible_framework_count;
+} apportion_standing_question;
+
+#define APPORTION_STANDING_QUESTION_INIT \
+  { (uint32_t)sizeof(apportion_standing_question), 0, {0}, {0}, \
+    {APPORTION_ALL_ROLES}, {APPORTION_ALL_ROLES}, {APPORTION_ALL_ROLES}, 0, 0, \
+    {0, 0}, {0, 0}, 0, 0, 0, 0 }
 
 /* What the page asks, see apportion_gather_view. */
 typedef struct apportion_view_question {
@@ -2073,6 +2107,21 @@ int32_t apportion_explain(apportion_instance instance,
                           const apportion_question *question)
     APPORTION_MUST_CHECK;
 
+/* Where does a role or framework stand, or everybody: what it deserves, asks for,
+ * holds, lends and borrows, and what would be fair? Why has another one more, and what
+ * would somebody who is not there come to hold? Answers a question, for the functions
+ * below, until the next one. docs/standing.md has an example. Asking changes nothing.
+ *
+ * Threads: serial. Keeps: nothing. Errors: INVALID (a comparison without a role, a
+ * weight that is not above 0 and finite, somebody new who is both or a framework in
+ * all roles), UNKNOWN_ROLE (or nobody is in it, and it is compared), UNKNOWN_FRAMEWORK,
+ * STALE, NOT_SUBSCRIBED, NAME, AMOUNT. Cost: proportional to the roles in use and the
+ * frameworks in them, and linear in what is held on agents; some ten milliseconds for
+ * 10,000. */
+int32_t apportion_explain_standing(apportion_instance instance,
+                                   const apportion_standing_question *question)
+    APPORTION_MUST_CHECK;
+
 /* Reads the answer as text for people, a page for each role.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
@@ -2080,9 +2129,9 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
                                  size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the answer as JSON, for programs: an object; an array of them if all roles
- * of a framework were asked about. If some of these may not be named, the last one
- * has their number, "hidden". docs/explain.md has the members. "version" is 1:
+/* Reads the answer as JSON, for programs: an object; an array of them if
+ * apportion_explain was asked about all roles of a framework. If some of these may not be named, the last one
+ * has their number, "hidden". docs/explain.md and docs/standing.md have the members. "version" is 1:
  * members may be added to it, and none is renamed or comes to mean something else.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */

@@ -1093,6 +1093,24 @@ struct question {
   view<framework_id> visible_frameworks;
 };
 
+// What apportion_explain_standing is asked: a role, or a framework in one, of all_roles
+// all; with whom it is compared; and who is made up.
+struct standing_question {
+  framework_id framework;
+  role_id role = all_roles;
+  framework_id other_framework;
+  role_id other_role = all_roles;
+  enum class newcomer { none, role, framework } who_is_new = newcomer::none;
+  role_id new_in = all_roles;
+  double new_weight = 1;
+  view<quantity> new_minimum;
+  view<quantity> new_request;
+  // What may be named in the answer, if not everything.
+  bool restricted = false;
+  view<role_id> visible_roles;
+  view<framework_id> visible_frameworks;
+};
+
 // What the page asks, with all that whoever looks may see, if that is not everything.
 struct view_question {
   std::string_view question;
@@ -1626,6 +1644,31 @@ class basic_allocator {
     if (code != APPORTION_OK) return done(code, std::move(e));
     const std::int32_t read = read_explanation(e);
     return done_reading(read, std::move(e));
+  }
+
+  // Where one stands, or all: what would be fair, and why has another one more?
+  answer<void> explain_standing(const standing_question& q, explanation& out) {
+    apportion_standing_question c = APPORTION_STANDING_QUESTION_INIT;
+    using newcomer = standing_question::newcomer;
+    c.flags = (q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u) |
+              (q.who_is_new == newcomer::role        ? APPORTION_QUESTION_NEW_ROLE
+               : q.who_is_new == newcomer::framework ? APPORTION_QUESTION_NEW_FRAMEWORK
+                                                     : 0u);
+    c.framework = q.framework;
+    c.role = q.role;
+    c.other_framework = q.other_framework;
+    c.other_role = q.other_role;
+    c.new_in = q.new_in;
+    c.new_weight = q.new_weight;
+    c.new_minimum = make_quantities(q.new_minimum);
+    c.new_request = make_quantities(q.new_request);
+    c.visible_roles = detail::as_c(q.visible_roles.data());
+    c.visible_role_count = q.visible_roles.size();
+    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
+    c.visible_framework_count = q.visible_frameworks.size();
+    const std::int32_t code = apportion_explain_standing(instance_, &c);
+    if (code != APPORTION_OK) return done(code);
+    return done_reading(read_explanation(out));
   }
 
   // Gathers the figures and reads them.

@@ -100,7 +100,24 @@ class questions {
     CHECK(digest(h_) == before);
     read(apportion_explained_text);
     read(apportion_explained_json);
+    explain_standing();
     look(before);
+  }
+
+  // Asks where everybody stands, with somebody new, or how two compare.
+  void explain_standing() {
+    apportion_standing_question question = APPORTION_STANDING_QUESTION_INIT;
+    if (below(2)) {
+      question.flags = APPORTION_QUESTION_NEW_ROLE;
+    } else {
+      question.role = a_role();
+      question.other_role = a_role();
+      question.other_framework.handle = below(2) ? a_handle(framework_handles) : 0;
+    }
+    const std::uint64_t before = digest(h_);
+    check_code(apportion_explain_standing(h_, &question));
+    CHECK(digest(h_) == before);
+    read(apportion_explained_json);
   }
 
   // Asks what a page does, which changes nothing either. Which, the state says.

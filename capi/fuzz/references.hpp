@@ -116,6 +116,14 @@ void references(apportion_question& s, Visit& visit) {
 }
 
 template <class Visit>
+void references(apportion_standing_question& s, Visit& visit) {
+  references(s.new_minimum, visit);
+  references(s.new_request, visit);
+  visit.list(s.visible_roles, s.visible_role_count);
+  visit.list(s.visible_frameworks, s.visible_framework_count);
+}
+
+template <class Visit>
 void references(apportion_view_question& s, Visit& visit) {
   references(s.question, visit);
   visit.list(s.visible_roles, s.visible_role_count);

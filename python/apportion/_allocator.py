@@ -302,6 +302,35 @@ class Allocator(Operations):
         self._call("explain", ctypes.byref(question))
         return Explanation(self._name("explained_text"), self._name("explained_json"))
 
+    def explain_standing(
+            self, role: int = ALL_ROLES, framework: Optional[int] = None, other_role: int = ALL_ROLES,
+            other_framework: Optional[int] = None, new_role_in: Optional[int] = None,
+            new_framework_in: Optional[int] = None, new_weight: float = 1,
+            new_minimum: Optional[Quantities] = None, new_request: Optional[Quantities] = None,
+            visible_roles: Optional[Iterable[int]] = None,
+            visible_frameworks: Optional[Iterable[int]] = None) -> Explanation:
+        """Where a role or framework stands, or everybody: what it deserves, asks for,
+        holds, lends and borrows, and what would be fair; why another one has more; and
+        what somebody new would come to hold, a role below one (ALL_ROLES: at the top) or
+        a framework in one. Without a request it asks for all that there is. Asking
+        changes nothing."""
+        question = c.StandingQuestion(
+            framework=framework or 0, other_framework=other_framework or 0, role=role,
+            other_role=other_role, new_in=ALL_ROLES, new_weight=new_weight)
+        if new_role_in is not None:
+            question.flags, question.new_in = c.QUESTION_NEW_ROLE, new_role_in
+        if new_framework_in is not None:
+            question.flags, question.new_in = question.flags | c.QUESTION_NEW_FRAMEWORK, new_framework_in
+        question.new_minimum = c.Quantities(*to_c.quantities(new_minimum or {}))
+        question.new_request = c.Quantities(*to_c.quantities(new_request or {}))
+        if visible_roles is not None or visible_frameworks is not None:
+            question.flags |= c.QUESTION_RESTRICTED
+            roles, frameworks = to_c.numbers(c_uint32, visible_roles or ()), to_c.numbers(c_uint64, visible_frameworks or ())
+            question.visible_roles, question.visible_role_count = roles
+            question.visible_frameworks, question.visible_framework_count = frameworks
+        self._call("explain_standing", ctypes.byref(question))
+        return Explanation(self._name("explained_text"), self._name("explained_json"))
+
     def gather_metrics(self) -> Metrics:
         """Gathers the figures of the allocator, also for gathered_metrics."""
         counts = c.Metrics()

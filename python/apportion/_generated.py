@@ -73,6 +73,8 @@ SUBSCRIPTION_SUPPRESSED = 1
 RECORDING_ON = 1
 RECORDING_GAP = 2
 QUESTION_RESTRICTED = 1
+QUESTION_NEW_ROLE = 2
+QUESTION_NEW_FRAMEWORK = 4
 NO_ROLE = 4294967295
 ALL_ROLES = 4294967295
 NO_FILTER = 0
@@ -463,6 +465,16 @@ class Question(Record):
     ]
 
 
+class StandingQuestion(Record):
+    _fields_ = [
+        ("struct_size", c_uint32), ("flags", c_uint32), ("framework", c_uint64), ("other_framework", c_uint64),
+        ("role", c_uint32), ("other_role", c_uint32), ("new_in", c_uint32), ("reserved", c_uint32),
+        ("new_weight", c_double), ("new_minimum", Quantities), ("new_request", Quantities),
+        ("visible_roles", POINTER(c_uint32)), ("visible_role_count", c_size_t),
+        ("visible_frameworks", POINTER(c_uint64)), ("visible_framework_count", c_size_t),
+    ]
+
+
 class ViewQuestion(Record):
     _fields_ = [
         ("struct_size", c_uint32), ("flags", c_uint32), ("question", Str), ("visible_roles", POINTER(c_uint32)),
@@ -676,9 +688,9 @@ SIGNATURES = {
     "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
     "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "metrics_loans": "Q*N*",
     "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*",
-    "explain": "Q*", "explained_text": "Q*N*", "explained_json": "Q*N*", "view_file": "sN*N*",
-    "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*", "start_recording": "QsNqq",
-    "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
+    "explain": "Q*", "explain_standing": "Q*", "explained_text": "Q*N*", "explained_json": "Q*N*",
+    "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*",
+    "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
 }
 
 # The errors of each function beside those that are always possible.
@@ -737,6 +749,7 @@ RAISES = {
     "run_due": "INVALID",
     "submit": "STRUCT_SIZE PARTIAL",
     "explain": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "explain_standing": "INVALID NAME AMOUNT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
     "view_file": "NAME",
     "gather_view": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
     "gathered_view": "STATE",

@@ -563,6 +563,28 @@ class Calls(unittest.TestCase):
             alone = a.explain(n.gone, n.batch, visible_roles=[n.batch], visible_frameworks=[n.gone])
             self.assertEqual(alone.data["reasons"][0]["holders"], [{"hidden": 1}])
 
+    def test_standing(self):
+        with Allocator() as a:
+            n = set_up(a)
+            before = a.digest()
+            everybody = a.explain_standing().data
+            self.assertEqual(everybody["version"], 1)
+            self.assertIn("web", [x["role"] for x in everybody["standings"]])
+            both = a.explain_standing(n.web, other_role=n.web, new_role_in=apportion.ALL_ROLES, new_request={"cpus": 1})
+            self.assertIn(both.data["comparison"]["sentence"], str(both))
+            self.assertEqual(both.data["newcomer"]["asks"], {"cpus": 1})
+            self.assertEqual(a.explain_standing(n.web, visible_roles=[]).data["standings"], [])
+            for error, arguments in (
+                (apportion.UnknownRoleError, {"role": 99}),
+                (apportion.InvalidError, {"other_role": n.web}),
+                (apportion.InvalidError, {"new_framework_in": apportion.ALL_ROLES}),
+                (apportion.InvalidError, {"new_framework_in": n.web, "new_role_in": n.web}),
+                (apportion.InvalidError, {"new_role_in": n.web, "new_weight": float("inf")}),
+            ):
+                with self.subTest(arguments=arguments), self.assertRaises(error):
+                    a.explain_standing(**arguments)
+            self.assertEqual(a.digest(), before)
+
     def test_odd_questions(self):
         """Each error names what is wrong, and nothing changes."""
         with Allocator() as a, Allocator() as other:

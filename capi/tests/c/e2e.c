@@ -629,6 +629,47 @@ static void test_explain(void) {
   ask(&q, "marathon in role web", "{\"version\":1,\"framework\":\"marathon\"");
 }
 
+/* Where roles stand, why eng has more than web, and what a newcomer would get. */
+static void test_standing(void) {
+  apportion_standing_question q = APPORTION_STANDING_QUESTION_INIT;
+  const apportion_quantity little = {{"cpus", 4}, 1};
+  uint64_t before = 0, after = 0;
+  static char page[16384];
+  size_t n = 0;
+  OK(h, apportion_digest(h, &before));
+  OK(h, apportion_explain_standing(h, &q)); /* everybody */
+  OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
+  page[n] = 0;
+  CHECK(strstr(page, "{\"version\":1,") == page);
+  CHECK(strstr(page, "\"framework\":\"marathon\",\"role\":\"web\"") != NULL);
+  CHECK(strstr(page, "\"comparison\"") == NULL);
+  CHECK(strstr(page, "\"newcomer\"") == NULL);
+
+  q.role = web;
+  q.other_role = web;
+  q.flags = APPORTION_QUESTION_NEW_ROLE;
+  q.new_request.items = &little;
+  q.new_request.count = 1;
+  OK(h, apportion_explain_standing(h, &q));
+  OK(h, apportion_explained_text(h, page, sizeof(page) - 1, &n));
+  page[n] = 0;
+  CHECK(strstr(page, "Role web holds ") == page);
+  CHECK(strstr(page, "the newcomer") != NULL);
+  OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
+  page[n] = 0;
+  CHECK(strstr(page, "\"newcomer\":{\"asking\":true") != NULL);
+  CHECK(strstr(page, "\"asks\":{\"cpus\":0.001}") != NULL);
+  q.flags = APPORTION_QUESTION_NEW_FRAMEWORK; /* in all roles */
+  EXPECT(APPORTION_E_INVALID, h, apportion_explain_standing(h, &q));
+  q.flags = APPORTION_QUESTION_RESTRICTED;
+  OK(h, apportion_explain_standing(h, &q));
+  OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
+  page[n] = 0;
+  CHECK(strstr(page, "\"standings\":[]") != NULL);
+  OK(h, apportion_digest(h, &after));
+  CHECK(before == after);
+}
+
 /* Reads an answer that is there, with a NUL behind it. */
 static char *view_answer(uint64_t answer) {
   static char text[65536];
@@ -842,6 +883,7 @@ int main(void) {
   test_policies_at_creation();
   test_settings_at_creation();
   test_explain();
+  test_standing();
   test_view();
   test_batch();
   test_snapshot();

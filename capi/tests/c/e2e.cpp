@@ -421,6 +421,25 @@ void test_questions(cluster& c, const std::string& of_all) {
   CHECK(why.json.find("\"agent\":\"a1\"") != std::string::npos);
 }
 
+// Where roles stand, and what somebody new would come to hold.
+void test_standing() {
+  cluster c;
+  explanation why;
+  standing_question q;
+  c.a.explain_standing(q, why);
+  CHECK(why.json.find("\"role\":\"web\"") != std::string::npos);
+  const quantity request[] = {make_quantity("cpus", unit)};
+  q.who_is_new = standing_question::newcomer::framework;
+  q.new_in = c.web;
+  q.new_request = request;
+  q.role = q.other_role = c.web;
+  c.a.explain_standing(q, why);
+  CHECK(why.text.find("Role web holds ") == 0);
+  CHECK(why.json.find("\"asks\":{\"cpus\":1}") != std::string::npos);
+  q.new_in = all_roles;
+  CHECK(code_of([&] { c.a.explain_standing(q, why); }) == APPORTION_E_INVALID);
+}
+
 // The page's files, and what it is told.
 void test_view() {
   cluster c;
@@ -773,6 +792,7 @@ int main() {
   test_updates();
   test_odd_questions();
   test_ledger();
+  test_standing();
   test_view();
   test_policy();
   test_lending();

@@ -1,4 +1,4 @@
-/* Odd questions to apportion_explain: what is refused is named, and the last
+/* Odd questions to apportion_explain and apportion_explain_standing: what is refused is named, and the last
  * answer stays what it is. */
 #include "garbage.h"
 
@@ -111,6 +111,33 @@ static void odd_records(void) {
   REFUSES(APPORTION_E_STRUCT_SIZE, apportion_explain(w.h, &q));
 }
 
+static void odd_standings(void) {
+  apportion_standing_question q = APPORTION_STANDING_QUESTION_INIT;
+  const apportion_standing_question good = q;
+  REFUSES(APPORTION_E_NULL, apportion_explain_standing(w.h, NULL));
+#define REFUSED(code, set)                             \
+  q = good;                                            \
+  set;                                                 \
+  REFUSES(code, apportion_explain_standing(w.h, &q))
+  REFUSED(APPORTION_E_RESERVED, q.flags = 8);
+  REFUSED(APPORTION_E_RESERVED, q.reserved = 1);
+  REFUSED(APPORTION_E_STRUCT_SIZE, q.struct_size = 72);
+  REFUSED(APPORTION_E_NULL, q.new_request.count = 1);
+  REFUSED(APPORTION_E_NULL, q.visible_framework_count = 1);
+  REFUSED(APPORTION_E_UNKNOWN_ROLE, q.role = NO_ROLE);
+  REFUSED(APPORTION_E_UNKNOWN_ROLE, q.other_role = NO_ROLE);
+  REFUSED(APPORTION_E_UNKNOWN_FRAMEWORK, q.framework = NO_FRAMEWORK);
+  REFUSED(APPORTION_E_STALE, q.other_framework = w.removed_framework);
+  REFUSED(APPORTION_E_INVALID, q.other_role = w.web);
+  REFUSED(APPORTION_E_INVALID, q.flags = APPORTION_QUESTION_NEW_ROLE |
+                                         APPORTION_QUESTION_NEW_FRAMEWORK);
+  REFUSED(APPORTION_E_INVALID, q.flags = APPORTION_QUESTION_NEW_FRAMEWORK);
+  REFUSED(APPORTION_E_INVALID, (q.flags = APPORTION_QUESTION_NEW_ROLE, q.new_weight = -1));
+  REFUSED(APPORTION_E_NOT_SUBSCRIBED,
+          (q.role = w.web, q.other_role = w.dev, q.other_framework = w.framework));
+#undef REFUSED
+}
+
 void test_question(void) {
   char before[4096], after[4096];
   size_t size = 0, size_after = 0;
@@ -121,6 +148,7 @@ void test_question(void) {
   odd_agents();
   about_nothing();
   odd_records();
+  odd_standings();
   OK(w.h, apportion_explained_text(w.h, after, sizeof(after), &size_after));
   CHECK(size == size_after && memcmp(before, after, size) == 0);
 }
