@@ -232,3 +232,10 @@ type Recover struct {
 //
 //history:lend
 type SetLending alloc.Lending
+
+// SetResourceWeights sets how much resources count in shares.
+//
+//history:resource-weights
+type SetResourceWeights struct {
+	Weights []alloc.ResourceWeight `key:""`
+}

@@ -51,6 +51,7 @@ const (
 	OpSetPolicy
 	OpRecover
 	OpSetLending
+	OpSetResourceWeights
 	Ops // how many there are
 )
 
@@ -99,6 +100,7 @@ var ops = [Ops]struct {
 	OpSetPolicy:                    {"SetPolicy", func() Call { return new(SetPolicy) }},
 	OpRecover:                      {"Recover", func() Call { return new(Recover) }},
 	OpSetLending:                   {"SetLending", func() Call { return new(SetLending) }},
+	OpSetResourceWeights:           {"SetResourceWeights", func() Call { return new(SetResourceWeights) }},
 }
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
@@ -143,6 +145,7 @@ type Target interface {
 	SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) error
 	Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error
 	SetLending(l alloc.Lending) error
+	SetResourceWeights(weights []alloc.ResourceWeight) error
 }
 
 func (*Allocate) Op() Op { return OpAllocate }
@@ -621,6 +624,16 @@ func (x *SetLending) Apply(t Target) (uint64, error) {
 	return 0, t.SetLending(alloc.Lending(*x))
 }
 
+func (*SetResourceWeights) Op() Op { return OpSetResourceWeights }
+
+func (x *SetResourceWeights) persist(c *wire.Codec) {
+	list(c, &x.Weights, persistResourceWeight)
+}
+
+func (x *SetResourceWeights) Apply(t Target) (uint64, error) {
+	return 0, t.SetResourceWeights(x.Weights)
+}
+
 func persistLabel(c *wire.Codec, x *alloc.Label) {
 	text(c, &x.Key)
 	option(c, &x.Value, text)
@@ -722,4 +735,9 @@ func persistFrameworkRank(c *wire.Codec, x *alloc.FrameworkRank) {
 func persistRoleQuota(c *wire.Codec, x *alloc.RoleQuota) {
 	wire.Uint(c, &x.Role)
 	persistQuota(c, &x.Quota)
+}
+
+func persistResourceWeight(c *wire.Codec, x *alloc.ResourceWeight) {
+	wire.Word(c, &x.Resources)
+	float(c, &x.Weight)
 }

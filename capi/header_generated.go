@@ -43,6 +43,7 @@ type (
 	apportion_op_set_policy            = C.apportion_op_set_policy
 	apportion_op_set_quota             = C.apportion_op_set_quota
 	apportion_op_set_ranks             = C.apportion_op_set_ranks
+	apportion_op_set_resource_weights  = C.apportion_op_set_resource_weights
 	apportion_op_set_weights           = C.apportion_op_set_weights
 	apportion_op_strings               = C.apportion_op_strings
 	apportion_op_transition            = C.apportion_op_transition
@@ -62,6 +63,7 @@ type (
 	apportion_recording                = C.apportion_recording
 	apportion_reservation              = C.apportion_reservation
 	apportion_resource                 = C.apportion_resource
+	apportion_resource_weight          = C.apportion_resource_weight
 	apportion_result                   = C.apportion_result
 	apportion_role                     = C.apportion_role
 	apportion_role_key                 = C.apportion_role_key
@@ -237,6 +239,7 @@ const (
 	APPORTION_OP_SET_POLICY              = C.APPORTION_OP_SET_POLICY
 	APPORTION_OP_SET_RANKS               = C.APPORTION_OP_SET_RANKS
 	APPORTION_OP_SET_LENDING             = C.APPORTION_OP_SET_LENDING
+	APPORTION_OP_SET_RESOURCE_WEIGHTS    = C.APPORTION_OP_SET_RESOURCE_WEIGHTS
 	APPORTION_OP_DECLARE_ROLE            = C.APPORTION_OP_DECLARE_ROLE
 	APPORTION_OP_DECLARE_KIND            = C.APPORTION_OP_DECLARE_KIND
 	APPORTION_OP_DECLARE_ITEM            = C.APPORTION_OP_DECLARE_ITEM

@@ -76,6 +76,8 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return 0, in.setRanks(member[apportion_op_set_ranks](op))
 	case APPORTION_OP_SET_LENDING:
 		return 0, in.setLending(member[apportion_op_set_lending](op))
+	case APPORTION_OP_SET_RESOURCE_WEIGHTS:
+		return 0, in.setResourceWeights(member[apportion_op_set_resource_weights](op))
 	case APPORTION_OP_DECLARE_ROLE:
 		return valued(in.declareRole(member[apportion_str](op)))
 	case APPORTION_OP_DECLARE_KIND:
@@ -315,6 +317,13 @@ func apportion_set_lending(handle apportion_instance, role apportion_role, flags
 	})
 }
 
+//export apportion_set_resource_weights
+func apportion_set_resource_weights(handle apportion_instance, weights *apportion_resource_weight, count size_t) int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setResourceWeights(&apportion_op_set_resource_weights{weights: weights, count: count})
+	})
+}
+
 //export apportion_declare_role
 func apportion_declare_role(handle apportion_instance, path *char, path_size size_t, role *apportion_role) int32_t {
 	return enter(handle, func(in *instance) error {
@@ -518,6 +527,19 @@ func (in *instance) setRanks(m *apportion_op_set_ranks) error {
 		return r.err
 	}
 	_, err := (&calls.SetRanks{Roles: roles, Frameworks: frameworks}).Apply(in.core)
+	return err
+}
+
+func (in *instance) setResourceWeights(m *apportion_op_set_resource_weights) error {
+	var r reader
+	weights := list(&r, m.weights, m.count, "weights", func(x *apportion_resource_weight) alloc.ResourceWeight {
+		resources := r.str(x.resources, "resources")
+		return alloc.ResourceWeight{Resources: resources, Weight: float64(x.weight)}
+	})
+	if r.err != nil {
+		return r.err
+	}
+	_, err := (&calls.SetResourceWeights{Weights: weights}).Apply(in.core)
 	return err
 }
 

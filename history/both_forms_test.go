@@ -152,6 +152,8 @@ var forms = []struct{ short, json string }{
 		"ranks roles={a:1.5,b:-inf} frameworks={f1:inf}",
 		`{"op":"set_ranks","roles":{"a":1.5,"b":"-inf"},"frameworks":{"f1":"inf"}}`,
 	},
+	{"resource-weights {\"a100,h100\":2.5,gpus:8}", `{"op":"set_resource_weights","weights":{"gpus":8,"a100,h100":2.5}}`},
+	{"resource-weights {}", `{"op":"set_resource_weights","weights":{}}`},
 	{"ranks", `{"op":"set_ranks","roles":{},"frameworks":{}}`},
 	{"pause", `{"op":"pause"}`},
 	{"resume", `{"op":"resume"}`},

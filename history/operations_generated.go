@@ -128,6 +128,11 @@ type SetLending struct {
 	Reservations bool `key:"reservations,flag,kept"`
 }
 
+// SetResourceWeights sets how much resources count in shares.
+type SetResourceWeights struct {
+	Weights map[string]float64 `key:""`
+}
+
 // callOperations are the operations above.
 var callOperations = []operation{
 	{&RequestAllocation{}, "request-allocation", &calls.RequestAllocation{}},
@@ -154,6 +159,7 @@ var callOperations = []operation{
 	{&SetPolicy{}, "policy", &calls.SetPolicy{}},
 	{&Recover{}, "recovery", &calls.Recover{}},
 	{&SetLending{}, "lend", &calls.SetLending{}},
+	{&SetResourceWeights{}, "resource-weights", &calls.SetResourceWeights{}},
 }
 
 func (*RequestAllocation) Name() string            { return "request_allocation" }
@@ -180,3 +186,4 @@ func (*SetRanks) Name() string                     { return "set_ranks" }
 func (*SetPolicy) Name() string                    { return "set_policy" }
 func (*Recover) Name() string                      { return "recover" }
 func (*SetLending) Name() string                   { return "set_lending" }
+func (*SetResourceWeights) Name() string           { return "set_resource_weights" }

@@ -447,6 +447,13 @@ typedef struct apportion_role_weight {
   double weight;
 } apportion_role_weight;
 
+/* How much a resource counts in shares, or several that count as one: their
+ * names, separated by commas. */
+typedef struct apportion_resource_weight {
+  apportion_str resources;
+  double weight;
+} apportion_resource_weight;
+
 /* A role's, or a framework's, rank: under the policy "ranked" the lowest
  * comes first. */
 typedef struct apportion_role_rank {
@@ -949,6 +956,7 @@ typedef struct apportion_view_question {
 #define APPORTION_OP_SET_POLICY 82  /* set_policy */
 #define APPORTION_OP_SET_RANKS 83   /* set_ranks */
 #define APPORTION_OP_SET_LENDING 84 /* set_lending */
+#define APPORTION_OP_SET_RESOURCE_WEIGHTS 85 /* set_resource_weights */
 
 #define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
 #define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
@@ -1093,6 +1101,11 @@ typedef struct apportion_op_set_ranks {
   size_t framework_count;
 } apportion_op_set_ranks;
 
+typedef struct apportion_op_set_resource_weights {
+  const apportion_resource_weight *weights;
+  size_t count;
+} apportion_op_set_resource_weights;
+
 typedef struct apportion_op_set_lending {
   const apportion_resource *most;
   size_t most_count;
@@ -1155,6 +1168,7 @@ typedef struct apportion_op {
     apportion_op_set_policy set_policy;
     apportion_op_set_ranks set_ranks;
     apportion_op_set_lending set_lending;
+    apportion_op_set_resource_weights set_resource_weights;
     apportion_str string;
     const apportion_kind_info *kind;
     apportion_op_release_roles release_roles;
@@ -1806,6 +1820,20 @@ int32_t apportion_set_ranks(apportion_instance instance,
                             const apportion_role_rank *roles, size_t role_count,
                             const apportion_framework_rank *frameworks,
                             size_t framework_count) APPORTION_MUST_CHECK;
+
+/* Sets how much resources count in shares: a part of all gpus that count 8 times
+ * is as much as eight times that part of all cpus. "a100,h100" are two that count
+ * as one: what is held of both, of all that there is of both. Weights are from
+ * 0.001 to 1000. The list takes the place of the one before: what it does not name
+ * counts once, by itself. A resource need not be known yet; one that
+ * fairness_exclude leaves out has no weight. It takes effect with the next cycle,
+ * under all policies but "random" and "max_min".
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID, NAME. Cost: something for each
+ * element passed; the next cycle orders everybody anew. */
+int32_t apportion_set_resource_weights(apportion_instance instance,
+                                       const apportion_resource_weight *weights,
+                                       size_t count) APPORTION_MUST_CHECK;
 
 /* Sets what a role lends of what is kept back for it and not used:
  * APPORTION_LEND_GUARANTEE, APPORTION_LEND_RESERVATIONS, or both. At the end of

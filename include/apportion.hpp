@@ -182,6 +182,7 @@ using quantity = apportion_quantity;
 using quantity_list = apportion_quantities;
 using label = apportion_label;
 using reservation = apportion_reservation;
+using resource_weight = apportion_resource_weight;
 using result = apportion_result;
 
 // Rows with handles and numbers: apportion_offer and so on, member for member.
@@ -790,6 +791,11 @@ inline quantity make_quantity(std::string_view name, amount a) noexcept {
   return {detail::str(name), a.thousandths()};
 }
 
+inline resource_weight make_resource_weight(std::string_view resources,
+                                            double weight) noexcept {
+  return {detail::str(resources), weight};
+}
+
 inline quantity_list make_quantities(view<quantity> list) noexcept {
   return {list.data(), list.size()};
 }
@@ -1319,6 +1325,11 @@ class batch {
   void set_lending(role_id role, std::uint32_t flags, view<resource> most) {
     add(APPORTION_OP_SET_LENDING).u.set_lending = {detail::as_c(most.data()),
         most.size(), role, flags};
+  }
+
+  void set_resource_weights(view<resource_weight> weights) {
+    add(APPORTION_OP_SET_RESOURCE_WEIGHTS).u.set_resource_weights = {
+        weights.data(), weights.size()};
   }
 
   void declare_role(std::string_view path) {
@@ -1903,6 +1914,11 @@ class basic_allocator {
         view<resource> most) {
     return done(apportion_set_lending(instance_, role, flags,
         detail::as_c(most.data()), most.size()));
+  }
+
+  answer<void> set_resource_weights(view<resource_weight> weights) {
+    return done(apportion_set_resource_weights(instance_, weights.data(),
+        weights.size()));
   }
 
   answer<role_id> declare_role(std::string_view path) {

@@ -20,7 +20,7 @@ import (
 // drawn by names: whom the policy random serves, and which of several kinds of a resource quota cuts.
 func TestRecordedHuntsReplayIdentically(t *testing.T) {
 	drawn, cut := 0, 0
-	for seed := range uint64(16) {
+	for seed := uint64(100); seed < 116; seed++ { // few of these are cut so
 		cast := generator.CastOfSeed(seed)
 		d := generator.New(generator.Options{Invalid: 15, Faithful: cast.Faithful}, cast, rand.NewPCG(seed, 1))
 		dir := t.TempDir()

@@ -32,11 +32,29 @@ std::string refusal(const PolicySettings& settings) {
   }
 }
 
+// Weights of resources: gpus=8;a100,h100=2.
+bool readResourceWeights(std::string_view text,
+                         std::map<std::string, double>& weights) {
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(text.size(), one.size() + 1));
+    const std::size_t equals = one.rfind('=');
+    double weight = 0;
+    if (equals == std::string_view::npos ||
+        !readNumber(one.substr(equals + 1), weight) ||
+        !weights.emplace(one.substr(0, equals), weight).second) {
+      return false;
+    }
+  }
+  return !weights.empty();
+}
+
 }  // namespace
 
 const char* const policyParameterNames =
     "policy, role_policy, framework_policy, these three with a role as in "
-    "policy./eng/web, too, and rank with one, as in rank./eng/web";
+    "policy./eng/web, too, rank with one, as in rank./eng/web, and "
+    "resource_weights";
 
 std::optional<std::string> readPolicyParameter(const std::string& name,
                                                const std::string& value,
@@ -53,12 +71,19 @@ std::optional<std::string> readPolicyParameter(const std::string& name,
     if (!readNumber(value, rank)) return given + ", but takes a number";
     one.ranks.push_back({role, rank});
   }
-  if (one.policies.empty() && one.ranks.empty()) return std::nullopt;
+  if (name == "resource_weights" &&
+      !readResourceWeights(value, one.resourceWeights)) {
+    return given + ", but takes weights of resources, each once, such as gpus=8;a100,h100=2";
+  }
+  if (one.policies.empty() && one.ranks.empty() && one.resourceWeights.empty()) {
+    return std::nullopt;
+  }
   if (value.empty()) return given + ", but takes a policy";
   const std::string wrong = refusal(one);
   if (!wrong.empty()) return given + ": " + wrong;
   for (auto& p : one.policies) settings.policies.push_back(std::move(p));
   for (auto& r : one.ranks) settings.ranks.push_back(std::move(r));
+  settings.resourceWeights.merge(one.resourceWeights);
   return "";
 }
 
@@ -92,6 +117,11 @@ void setPolicies(apportion::allocator& core, const PolicySettings& settings) {
     ranks.push_back(row);
   }
   if (!ranks.empty()) core.set_ranks(ranks, {});
+  std::vector<apportion::resource_weight> weights;
+  for (const auto& [resources, weight] : settings.resourceWeights) {
+    weights.push_back(apportion::make_resource_weight(resources, weight));
+  }
+  if (!weights.empty()) core.set_resource_weights(weights);
 }
 
 }  // namespace apportion_mesos

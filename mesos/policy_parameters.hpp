@@ -1,9 +1,10 @@
-// policy_parameters.hpp - the module's parameters that choose sharing policies and
-// rank roles.
+// policy_parameters.hpp - the module's parameters that choose sharing policies, rank
+// roles and say how much resources count.
 #ifndef APPORTION_MESOS_POLICY_PARAMETERS_HPP
 #define APPORTION_MESOS_POLICY_PARAMETERS_HPP
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct RoleRank {
 struct PolicySettings {
   std::vector<Policy> policies;
   std::vector<RoleRank> ranks;
+  // By the names of resources, with commas between those that count as one.
+  std::map<std::string, double> resourceWeights;
 };
 
 // For a list of the parameters that there are.
@@ -41,7 +44,7 @@ std::optional<std::string> readPolicyParameter(const std::string& name,
 // What is wrong with all of them together: ranks that no policy looks at.
 std::string missingPolicy(const PolicySettings& settings);
 
-// Sets policies and ranks of an allocator. In which order they are given is nothing to
+// Sets policies, ranks and weights of resources of an allocator. In which order they are given is nothing to
 // it: a policy of roles or frameworks alone goes before one of both.
 void setPolicies(apportion::allocator& core, const PolicySettings& settings);
 

@@ -81,12 +81,31 @@ func (s *simulation) newCore() {
 	if err != nil {
 		must.Fail("settings: %w", err)
 	}
+	s.weighResources()
 	for _, name := range s.names {
 		kind, err := s.core.InternKind(alloc.Kind{Name: name})
 		if err != nil {
 			must.Fail("resource %q: %w", name, err)
 		}
 		s.kinds = append(s.kinds, kind)
+	}
+}
+
+// weighResources has resources count in shares as the settings say.
+func (s *simulation) weighResources() {
+	set := &s.scenario.Settings
+	var weights []alloc.ResourceWeight
+	for _, resources := range sortedKeys(set.ResourceWeights) {
+		w := alloc.ResourceWeight{Resources: resources, Weight: set.ResourceWeights[resources]}
+		for _, name := range w.Names() {
+			if !slices.Contains(s.names, name) {
+				must.Do(set.Errorf("resource_weights", "there is no resource %q; there are %q", name, s.names))
+			}
+		}
+		weights = append(weights, w)
+	}
+	if err := s.core.SetResourceWeights(weights); err != nil {
+		must.Do(set.Errorf("resource_weights", "%v", err))
 	}
 }
 

@@ -24,7 +24,7 @@ var byName = map[string]form{
 func formOf(t types.Type) form {
 	if list, ok := t.Underlying().(*types.Slice); ok {
 		row, ok := list.Elem().Underlying().(*types.Struct)
-		if ok && row.NumFields() == 2 && strings.HasSuffix(typeName(row.Field(0).Type()), "ID") {
+		if ok && row.NumFields() == 2 && isName(row.Field(0).Type()) {
 			of := formOf(row.Field(1).Type()).typ
 			if of == "Quota" {
 				return form{"map[string]Quota", `key:"NAME,kept" in:"[; ]" tie:" "`}
@@ -38,6 +38,9 @@ func formOf(t types.Type) form {
 	}
 	return known
 }
+
+// isName reports whether a row's first field is what a history names.
+func isName(t types.Type) bool { return typeName(t) == "string" || strings.HasSuffix(typeName(t), "ID") }
 
 // historyFile declares the operations that follow from calls, of which calls.go has the names.
 func historyFile(d *description) string {

@@ -16,7 +16,7 @@ type values struct {
 
 // words are the texts that are of a given vocabulary, and the same in each recording; all
 // others are names, which an anonymous recording has otherwise.
-var words = map[string]bool{"Quantity.Name": true, "Kind.Name": true}
+var words = map[string]bool{"Quantity.Name": true, "Kind.Name": true, "ResourceWeight.Resources": true}
 
 // last are the fields that are written behind all others.
 var last = map[string]bool{"Disk.Metadata": true}

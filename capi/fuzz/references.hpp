@@ -56,6 +56,11 @@ void references(apportion_role_quota& s, Visit& visit) {
 }
 
 template <class Visit>
+void references(apportion_resource_weight& s, Visit& visit) {
+  references(s.resources, visit);
+}
+
+template <class Visit>
 void references(apportion_conversion& s, Visit& visit) {
   visit.list(s.consumed, s.consumed_count);
   visit.list(s.converted, s.converted_count);
@@ -211,6 +216,11 @@ void references(apportion_op_set_ranks& s, Visit& visit) {
 }
 
 template <class Visit>
+void references(apportion_op_set_resource_weights& s, Visit& visit) {
+  visit.list(s.weights, s.count);
+}
+
+template <class Visit>
 void references(apportion_op_set_lending& s, Visit& visit) {
   visit.list(s.most, s.most_count);
 }
@@ -256,6 +266,7 @@ void references(apportion_op& op, Visit& visit) {
     case APPORTION_OP_SET_POLICY: return references(op.u.set_policy, visit);
     case APPORTION_OP_SET_RANKS: return references(op.u.set_ranks, visit);
     case APPORTION_OP_SET_LENDING: return references(op.u.set_lending, visit);
+    case APPORTION_OP_SET_RESOURCE_WEIGHTS: return references(op.u.set_resource_weights, visit);
     case APPORTION_OP_DECLARE_ROLE: return references(op.u.string, visit);
     case APPORTION_OP_DECLARE_KIND: return visit.record(op.u.kind);
     case APPORTION_OP_DECLARE_ITEM: return references(op.u.string, visit);

@@ -88,6 +88,7 @@ func changeFlags(command *cobra.Command, changes *[]whatif.Change) {
 		command.Flags().Var(&changeFlag{form, read, changes}, name, usage)
 	}
 	change("weight", "ROLE=X", "another weight", whatif.Weight)
+	change("resource-weight", "RESOURCE,...=X", "a resource counts X times in shares; several count as one", whatif.ResourceWeight)
 	change("quota", "ROLE=RESOURCE:GUARANTEE..LIMIT,...", "another quota; what is left out is none", whatif.Quota)
 	change("lending", "ROLE=RESOURCE:MOST,...", "what the role lends of its guarantee and reservations, at most (docs/lending.md); not with --for", whatif.Lending)
 	change("remove-agents", "N|PATTERN", "fewer agents: the first N by id, or those whose id is like rack-7-*", whatif.RemoveAgents)

@@ -244,6 +244,12 @@ var list = []call{
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetRanks([]alloc.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
 			func(c *cluster) { must(0, c.SetRanks([]alloc.RoleRank{{Role: c.role}}, nil)) })},
+	{name: "SetResourceWeights", cost: "proportional to what is named; that of ordering everybody anew in the next cycle.",
+		do: undone(
+			func(c *cluster) {
+				must(0, c.SetResourceWeights([]alloc.ResourceWeight{{Resources: "cpus", Weight: 2}}))
+			},
+			func(c *cluster) { must(0, c.SetResourceWeights(nil)) })},
 	{name: "SetLending", cost: "proportional to what is named, to the roles that lend, and to the depth of the role.",
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetLending(alloc.Lending{Role: c.role, Guarantee: true})) },

@@ -269,6 +269,9 @@ func (w *explanationWriter) standing(s *Standing) {
 		w.settings(s.Settings)
 		w.text("dominant", s.Dominant)
 		w.Key("part").Raw(jsontext.Float(s.Part))
+		if s.Dominant != "" && s.Times != 1 {
+			w.Key("times").Raw(jsontext.Float(s.Times))
+		}
 		w.Key("picks").Raw(strconv.FormatUint(s.Picks, 10))
 	}
 	w.Close('}')

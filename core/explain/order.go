@@ -100,10 +100,10 @@ type Standing struct {
 	Settings alloc.Settings
 	Picks    uint64  // offers so far: the fewest first where keys are the same
 	Chance   float64 // under Random, to come first of the siblings; 0 otherwise
-	// Dominant is the resource of which it holds the largest part, Part, of the
-	// cluster; "" if it holds nothing.
-	Dominant string
-	Part     float64
+	// Dominant is the resource of which it holds the largest part as it counts in shares, or "a,b"
+	// of those that count as one: Part of the cluster, counted Times times. "" if it holds nothing.
+	Dominant    string
+	Part, Times float64
 }
 
 // text returns a standing as a part of a sentence.
@@ -118,6 +118,9 @@ func (s Standing) text() string {
 	t := s.keyText() + ", weight " + weight
 	if s.Dominant != "" {
 		t += fmt.Sprintf(", %.3g of all %s", s.Part, s.Dominant)
+		if s.Times != 1 {
+			t += fmt.Sprintf(", counted %.6g times", s.Times)
+		}
 	}
 	return t
 }

@@ -283,6 +283,9 @@ var (
 			return h.AddResourceProvider(h.agent, nil, []alloc.Usage{{Framework: name, Role: h.web}})
 		},
 		func(h *host, name string) error {
+			return h.SetResourceWeights([]alloc.ResourceWeight{{Resources: name, Weight: 2}})
+		},
+		func(h *host, name string) error {
 			_, err := core.New(alloc.Options{FairnessExclude: []string{name}})
 			return h.seen.note("New", err)
 		},

@@ -3,6 +3,7 @@ package fairness
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,11 +22,24 @@ const (
 
 const clusters = 60
 
-// random is a cluster of up to six users and three resources.
-func random(r *rand.Rand, weighted bool) Cluster {
+// slack is that of a cluster: a task is more of a share where a resource counts more.
+func (c Cluster) slack() float64 {
+	if c.Counts == nil {
+		return slack
+	}
+	return slack * slices.Max(c.Counts) / slices.Min(c.Counts)
+}
+
+// random is a cluster of up to six users and three resources, of which some may count more.
+func random(r *rand.Rand, weighted, counted bool) Cluster {
 	c := Cluster{OneRole: !weighted && r.IntN(2) == 0, Options: tested.With(alloc.Options{}, tested.Options{Resort: r.IntN(2) == 0})}
 	for range 1 + r.IntN(3) {
 		c.Total = append(c.Total, int64(1_000_000+r.IntN(9_000_000)))
+	}
+	for range c.Total {
+		if counted {
+			c.Counts = append(c.Counts, 0.5+0.5*float64(r.IntN(2)))
+		}
 	}
 	for range 2 + r.IntN(5) {
 		u := User{Demand: c.demand(r), Weight: 1}
@@ -51,11 +65,11 @@ func (c Cluster) demand(r *rand.Rand) Vector {
 	return v
 }
 
-// forRandom runs a test on random clusters, equal and weighted.
+// forRandom runs a test on random clusters, with equal and weighted users and resources.
 func forRandom(t *testing.T, check func(t *testing.T, r *rand.Rand, c Cluster, tasks []int)) {
 	for seed := range uint64(clusters) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		c := random(r, seed%2 == 1)
+		c := random(r, seed%2 == 1, seed%3 == 2)
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) { check(t, r, c, fill(t, c)) })
 	}
 }
@@ -78,10 +92,31 @@ func (c Cluster) weights() float64 {
 // Nobody would rather have their part of each resource to themselves.
 func TestSharingIncentive(t *testing.T) {
 	forRandom(t, func(t *testing.T, _ *rand.Rand, c Cluster, tasks []int) {
+		if c.Counts != nil {
+			return // see TestNoSharingIncentiveWhereResourcesCountMore
+		}
 		for i, u := range c.Users {
 			require.GreaterOrEqual(t, c.Share(u, float64(tasks[i])), u.Weight/c.weights()-slack, "user %d of %+v, tasks %v", i, c, tasks)
 		}
 	})
+}
+
+// Where a resource counts more, who needs it may have less than their part of each resource: whoever
+// needs little else of what others use up has to wait until these have as much as it counts.
+func TestNoSharingIncentiveWhereResourcesCountMore(t *testing.T) {
+	c := Cluster{
+		Total:  Vector{1_000_000, 1_000_000},
+		Counts: []float64{1, 8},
+		Users: []User{
+			{Demand: Vector{1_000, 5_000}, Weight: 1},
+			{Demand: Vector{5_000, 0}, Weight: 1},
+		},
+	}
+	tasks := fill(t, c)
+	require.InDelta(t, 1/8.2, c.Share(c.Users[0], float64(tasks[0])), slack)
+	c.Counts = nil
+	tasks = fill(t, c)
+	require.Greater(t, c.Share(c.Users[0], float64(tasks[0])), 0.5)
 }
 
 // Nobody runs more tasks by demanding something else than they need.
@@ -92,7 +127,7 @@ func TestStrategyProofness(t *testing.T) {
 			lie.Users = append([]User{}, c.Users...)
 			lie.Users[i].Demand = c.demand(r)
 			got := u.Tasks(floats(lie.Users[i].Held(fill(t, lie)[i]), 1))
-			require.LessOrEqual(t, c.Share(u, got), c.Share(u, float64(tasks[i]))+slack, "user %d of %+v lies: %v", i, c, lie.Users[i])
+			require.LessOrEqual(t, c.Share(u, got), c.Share(u, float64(tasks[i]))+c.slack(), "user %d of %+v lies: %v", i, c, lie.Users[i])
 		}
 	})
 }
@@ -104,7 +139,7 @@ func TestEnvyFreeness(t *testing.T) {
 		for i, u := range c.Users {
 			for j, other := range c.Users {
 				got := u.Tasks(floats(other.Held(tasks[j]), u.Weight/other.Weight))
-				require.LessOrEqual(t, c.Share(u, got), c.Share(u, float64(tasks[i]))+slack*max(1, u.Weight/other.Weight), "user %d envies %d in %+v, tasks %v", i, j, c, tasks)
+				require.LessOrEqual(t, c.Share(u, got), c.Share(u, float64(tasks[i]))+c.slack()*max(1, u.Weight/other.Weight), "user %d envies %d in %+v, tasks %v", i, j, c, tasks)
 			}
 		}
 	})
@@ -166,7 +201,7 @@ func inProportion(t *testing.T, c Cluster) {
 	t.Helper()
 	tasks := fill(t, c)
 	for i, u := range c.Users {
-		require.InDelta(t, u.Weight/c.weights(), c.Share(u, float64(tasks[i])), slack, "user %d of %+v, tasks %v", i, c, tasks)
+		require.InDelta(t, u.Weight/c.weights(), c.Share(u, float64(tasks[i])), c.slack(), "user %d of %+v, tasks %v", i, c, tasks)
 	}
 }
 
@@ -190,7 +225,7 @@ func TestPopulationMonotonicity(t *testing.T) {
 			if i >= gone {
 				before = tasks[i+1]
 			}
-			require.GreaterOrEqual(t, c.Share(u, float64(after[i])), c.Share(u, float64(before))-slack, "user %d of %+v", i, fewer)
+			require.GreaterOrEqual(t, c.Share(u, float64(after[i])), c.Share(u, float64(before))-c.slack(), "user %d of %+v", i, fewer)
 		}
 	})
 }

@@ -27,6 +27,8 @@ type Cluster struct {
 	// OneRole puts the users into one role, as frameworks; weights are equal
 	// then. Otherwise each user is a role.
 	OneRole bool
+	// Counts is how much each resource counts in shares; nil: once.
+	Counts  []float64
 	Options alloc.Options
 }
 
@@ -75,6 +77,13 @@ func (f *filling) open() error {
 			return err
 		}
 		f.kinds = append(f.kinds, kind)
+	}
+	var weights []alloc.ResourceWeight
+	for i, times := range f.cluster.Counts {
+		weights = append(weights, alloc.ResourceWeight{Resources: fmt.Sprintf("resource%d", i), Weight: times})
+	}
+	if err := a.SetResourceWeights(weights); err != nil {
+		return err
 	}
 	for i, u := range f.cluster.Users {
 		if err := f.add(i, u); err != nil {

@@ -31,7 +31,6 @@ func newState(op *history.Initialize) *state {
 	timeout := given(op.RecoveryTimeoutS, 10*60)
 	o := options{
 		intervalNanos:        nanos(interval),
-		exclude:              set(op.FairnessExclude),
 		filterGPU:            given(op.FilterGPUResources, true),
 		domain:               op.Domain,
 		minimum:              newMinimum(op.MinAllocatable),
@@ -50,14 +49,16 @@ func newState(op *history.Initialize) *state {
 	check(o.intervalNanos > 0, "an interval of %g seconds", interval)
 	check(o.recoveryTimeoutNanos >= 0, "a recovery timeout of %g seconds", timeout)
 	check(o.recoveryFactor >= 0 && !math.IsInf(o.recoveryFactor, 1), "a recovery factor of %g", o.recoveryFactor)
+	c := &counting{exclude: set(op.FairnessExclude)}
 	s := &state{
 		options:        o,
+		counting:       c,
 		agents:         map[string]*agent{},
 		frameworks:     map[string]*framework{},
 		quotas:         map[string]quota{},
 		lenders:        map[string]lender{},
 		waits:          map[need]wait{},
-		roleSorter:     newSorter(o.exclude),
+		roleSorter:     newSorter(c),
 		sorters:        map[string]*sorter{},
 		policies:       newPolicies(op),
 		settingsOfRole: map[string]settings{}, settingsOfFramework: map[string]settings{},

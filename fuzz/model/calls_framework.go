@@ -212,7 +212,7 @@ func (s *state) activate(role, framework string, active bool) {
 }
 
 func (s *state) newFrameworkSorter(role string) *sorter {
-	sorter := newSorter(s.options.exclude)
+	sorter := newSorter(s.counting)
 	sorter.seed = seedOf(s.options.seed, role)
 	sorter.policies = map[string]policy{"": governing(s.policies.ofFrameworks, role)}
 	sorter.settings, sorter.nowNanos = s.settingsOfFramework, s.nowNanos

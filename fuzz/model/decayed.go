@@ -62,11 +62,12 @@ func (s *sorter) decayedShare(n *node, total quantities, halfLife int64) float64
 		p = n.past.decayed(n.totals, s.nowNanos, halfLife)
 	}
 	share := 0.0
-	for name, milli := range total {
-		if milli > 0 && !s.exclude[name] {
-			ahead := (amount(p.means[name]) + float64(n.totals[name])) / 2
-			share = max(share, ahead/1000/double(milli))
+	for _, x := range s.counting.of(total) {
+		ahead := 0.0
+		for _, name := range x.names {
+			ahead += (amount(p.means[name]) + float64(n.totals[name])) / 2 / 1000
 		}
+		share = max(share, x.share(ahead, total))
 	}
 	return share
 }

@@ -9,7 +9,7 @@ import (
 type measured struct {
 	share   float64
 	blocked bool
-	parts   map[string]float64 // what it holds of resources that are not saturated
+	parts   map[string]float64 // what it holds, as it counts, of resources that are not saturated
 }
 
 // measure is what a node counts for under hierarchical DRF (H-DRF, SoCC 2013), with
@@ -33,7 +33,8 @@ func (s *sorter) measure(n *node, total quantities) measured {
 		children = append(children, child)
 	}
 	m := measured{blocked: math.IsInf(least, 1), parts: map[string]float64{}}
-	for name := range total {
+	for _, x := range s.counting.of(total) {
+		name := x.key
 		scaled, full := make([]float64, len(children)), make([]float64, len(children))
 		for i, child := range children {
 			switch {
@@ -62,9 +63,9 @@ func overWeight(share, weight float64) float64 {
 
 func (s *sorter) measureLeaf(n *node, total quantities) measured {
 	m := measured{share: s.dominant(n, total), blocked: s.isBlocked(n), parts: map[string]float64{}}
-	for name, milli := range total {
-		if saturated := s.root.totals[name] >= milli; !saturated && !s.exclude[name] {
-			m.parts[name] = part(n.totals[name], milli)
+	for _, x := range s.counting.of(total) {
+		if saturated := x.in(s.root.totals) >= x.in(total); !saturated {
+			m.parts[x.key] = x.share(double(x.in(n.totals)), total)
 		}
 	}
 	return m

@@ -58,6 +58,7 @@ type state struct {
 	tenants    []int // by place: how many agents have had it
 	frameworks map[string]*framework
 	total      quantities       // of all agents
+	counting   *counting        // which of that counts in shares
 	quotas     map[string]quota // by role
 	lenders    map[string]lender
 	waits      map[need]wait
@@ -75,7 +76,6 @@ type state struct {
 // options are what an Initialize says.
 type options struct {
 	intervalNanos        int64
-	exclude              map[string]bool
 	filterGPU            bool
 	domain               *history.Domain
 	minimum              []quantities // nothing smaller is offered; any, if empty

@@ -15,7 +15,8 @@ type sorter struct {
 	root    *node
 	clients map[string]*node   // the leaf of each client
 	weights map[string]float64 // by path, whether or not there is such a node
-	exclude map[string]bool    // resources that don't count
+
+	counting *counting
 
 	policies map[string]policy   // by path, up to those below that have their own; "" is the whole tree
 	settings map[string]settings // by path, whether or not there is such a node
@@ -42,12 +43,12 @@ type node struct {
 
 const virtual = "."
 
-func newSorter(exclude map[string]bool) *sorter {
+func newSorter(c *counting) *sorter {
 	return &sorter{
-		root:    &node{children: map[string]*node{}, held: map[string]resources{}},
-		clients: map[string]*node{},
-		weights: map[string]float64{},
-		exclude: exclude,
+		root:     &node{children: map[string]*node{}, held: map[string]resources{}},
+		clients:  map[string]*node{},
+		weights:  map[string]float64{},
+		counting: c,
 
 		policies: map[string]policy{"": drf},
 		blocked:  map[string]bool{},
@@ -300,13 +301,11 @@ func (s *sorter) rankOf(n *node) float64 {
 	return s.settings[n.path].rank
 }
 
-// dominant is the largest fraction of a resource's total that a node holds.
+// dominant is the largest fraction of a resource's total that a node holds, as it counts.
 func (s *sorter) dominant(n *node, total quantities) float64 {
 	var share float64
-	for name, milli := range total {
-		if !s.exclude[name] {
-			share = math.Max(share, part(n.totals[name], milli))
-		}
+	for _, x := range s.counting.of(total) {
+		share = math.Max(share, x.share(double(x.in(n.totals)), total))
 	}
 	return share
 }
@@ -324,11 +323,8 @@ func part(milli, total int64) float64 {
 func (s *sorter) sumOfParts(n *node, total quantities) float64 {
 	const unit = 1 << 56
 	var units uint64
-	for name, milli := range total {
-		if s.exclude[name] {
-			continue
-		}
-		fraction := math.Min(part(n.totals[name], milli), 128)
+	for _, x := range s.counting.of(total) {
+		fraction := math.Min(x.share(double(x.in(n.totals)), total), 128)
 		units = min(units+uint64(fraction*unit), 1<<63)
 	}
 	return float64(units) / unit

@@ -11,7 +11,7 @@ var hundred = quantities{"cpus": 100_000, "mem": 100_000}
 
 // sorterOf is a sorter with active clients.
 func sorterOf(clients ...string) *sorter {
-	s := newSorter(nil)
+	s := newSorter(&counting{})
 	for _, client := range clients {
 		s.add(client)
 		s.leafOf(client).active = true
@@ -39,11 +39,11 @@ func TestSharesThenCountsThenNames(t *testing.T) {
 
 func TestExcludedResourcesDontCount(t *testing.T) {
 	s := sorterOf("a", "b")
-	s.exclude = set([]string{"mem"})
+	s.counting.exclude = set([]string{"mem"})
 	s.allocated("a", "x", some(t, "cpus:1 mem:50", "a"))
 	s.allocated("b", "x", some(t, "cpus:2", "b"))
 	require.Equal(t, "a b", s.order())
-	s.exclude = nil
+	s.counting.exclude = nil
 	require.Equal(t, "b a", s.order())
 }
 
@@ -126,7 +126,7 @@ func TestDoublesAreThoseOfMesos(t *testing.T) {
 // Another nonce is another draw, the same the same; where a part of the tree is drawn,
 // clients that are as good as inactive are left out.
 func TestDrawnByWeight(t *testing.T) {
-	s := newSorter(nil)
+	s := newSorter(&counting{})
 	s.policies[""] = newPolicy("random")
 	for _, client := range []string{"a", "b", "c/x", "c/y"} {
 		s.add(client)

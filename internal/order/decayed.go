@@ -119,27 +119,36 @@ func (s *Sorter) inheritMean(n, leaf node) {
 
 // decayedShare returns what n is ordered by under Decayed before it is divided by its
 // weight. Of sparse names no mean is kept: they count as if nothing had been held before.
-func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float64 {
+func (s *Sorter) decayedShare(n node, by *divisors, halfLife int64) float64 {
 	x := s.readExtra(n)
 	factor := uint64(noDecay)
 	elapsed := s.totals.elapsed(x.since)
 	if elapsed > 0 {
 		factor = decayFactor(elapsed, halfLife)
 	}
-	share := 0.0
-	dense := s.alloc.Dense(int(n))
-	for i, divisor := range divisors[:min(len(divisors), max(len(dense), len(x.mean.list)))] {
-		mean, held := x.mean.at(i, s.totals.names), amountAt(dense, i)
-		if !(divisor > 0) || mean == (decayedAmount{}) && held == 0 {
-			continue
-		}
-		if elapsed > 0 {
+	row := s.alloc.Row(int(n))
+	ahead := func(of quantities.Name) float64 {
+		mean, held := x.mean.at(int(of), s.totals.names), row.At(of)
+		if elapsed > 0 && of < quantities.DenseNames {
 			mean = mean.decay(held, factor)
 		}
-		share = max(share, (mean.float()+float64(held))/2/float64(quantities.Unit)/divisor)
+		return (mean.float() + float64(held)) / 2 / float64(quantities.Unit)
 	}
-	if s.alloc.HasSparse(int(n)) {
-		share = max(share, s.totals.maxSparseRatio(s.alloc.Row(int(n)), 0)/2)
+	share := 0.0
+	for i, divisor := range by.dense[:min(len(by.dense), max(len(row.Dense()), len(x.mean.list)))] {
+		if divisor > 0 {
+			share = max(share, ahead(quantities.Name(i))/divisor)
+		}
+	}
+	for _, u := range by.unions {
+		sum := 0.0
+		for _, of := range u.names {
+			sum += ahead(of)
+		}
+		share = max(share, sum/u.divisor)
+	}
+	if row.HasSparse() {
+		share = max(share, s.totals.maxSparseRatio(row, 0)/2)
 	}
 	return share
 }

@@ -12,7 +12,7 @@
 //
 // These files hold the parts of Mesos's sorters:
 //
-//	totals            totals.go, one for all sorters of a cluster; fairness_exclude.go
+//	totals            totals.go, one for all sorters of a cluster; counted_resources.go
 //	clients, Node     clients.go, tree.go (the virtual leaf "." too), active.go
 //	allocation        allocation.go
 //	weights           weights.go

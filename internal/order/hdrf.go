@@ -26,14 +26,14 @@ import (
 type hdrf struct {
 	groups    []hdrfSums // by group; without places for those that are not under HDRF, and the root's, which nobody asks for
 	places    []int32    // by node, in the sums of its parent's group
-	width     int        // dense names
-	saturated []bool     // by dense name
+	width     int        // dense names, then unions
+	saturated []bool     // by those
 }
 
 // build computes everything from what is held now.
 func (h *hdrf) build(k *keyMaker) {
 	s := k.sorter
-	h.width = len(k.divisors)
+	h.width = len(k.divisors.dense) + len(k.divisors.unions)
 	h.saturated = k.appendSaturated(h.saturated[:0])
 	h.places = slices.Grow(h.places[:0], len(s.states))[:len(s.states)]
 	for len(h.groups) < len(s.groups) {
@@ -90,10 +90,8 @@ func (t *tree) nextInPostOrder(n node) node {
 // noteSaturation has everything computed anew if other resources are saturated than
 // were.
 func (s *Sorter) noteSaturation() {
-	h := s.levels.hdrf
-	held, totals := s.alloc.Dense(int(root)), s.totals.sums.Dense()
-	for i, saturated := range h.saturated {
-		if i < len(held) && (totals[i] > 0 && held[i] >= totals[i]) != saturated {
+	for i, saturated := range s.levels.hdrf.saturated {
+		if s.levels.keys.isSaturated(i) != saturated {
 			s.makeStale()
 			return
 		}
@@ -107,7 +105,7 @@ func (h *hdrf) update(k *keyMaker, n node) float64 {
 	up := s.states[n].parent
 	sums, place := &h.groups[s.states[up].group], int(h.places[n])
 	if up == root && s.states[n].group == noGroup {
-		return s.ratio(n, k.divisors)
+		return s.ratio(n, &k.divisors)
 	}
 	share, blocked := k.measure(h, n)
 	if up == root {
@@ -133,14 +131,19 @@ func (k *keyMaker) measure(h *hdrf, n node) (share float64, blocked bool) {
 		}
 		return share, blocked
 	}
-	dense := s.alloc.Dense(int(n))
-	for i := range k.vector {
-		k.vector[i] = 0
-		if i < len(dense) && dense[i] > 0 && k.divisors[i] > 0 && !h.saturated[i] {
-			k.vector[i] = dense[i].Float() / k.divisors[i]
+	clear(k.vector)
+	dense, by := s.alloc.Dense(int(n)), &k.divisors
+	for i, a := range dense[:min(len(dense), len(by.dense))] {
+		if a > 0 && by.dense[i] > 0 && !h.saturated[i] {
+			k.vector[i] = a.Float() / by.dense[i]
 		}
 	}
-	return s.ratio(n, k.divisors), s.isBlocked(n)
+	for i := range by.unions {
+		if u, at := &by.unions[i], len(by.dense)+i; !h.saturated[at] {
+			k.vector[at] = u.sumOf(s.alloc.Row(int(n))).Float() / u.divisor
+		}
+	}
+	return s.ratio(n, by), s.isBlocked(n)
 }
 
 // Weighted shares are within these bounds, so that sums of holdings over them are finite
@@ -161,14 +164,23 @@ func (s *Sorter) isBlocked(n node) bool {
 	return !s.isActive(n) || s.readExtra(n).blocked
 }
 
-// appendSaturated appends, by dense name, whether clients hold all that there is.
+// appendSaturated appends, by dense name and then by union, whether it is saturated.
 func (k *keyMaker) appendSaturated(dst []bool) []bool {
-	s := k.sorter
-	held := s.alloc.Row(int(root))
-	for i, total := range s.totals.sums.Dense() {
-		dst = append(dst, total > 0 && held.At(quantities.Name(i)) >= total)
+	for i := range len(k.divisors.dense) + len(k.divisors.unions) {
+		dst = append(dst, k.isSaturated(i))
 	}
 	return dst
+}
+
+// isSaturated reports whether clients hold all that there is of the i-th dense name, or of a union.
+func (k *keyMaker) isSaturated(i int) bool {
+	held, totals := k.sorter.alloc.Row(int(root)), k.sorter.totals.sums
+	if i >= len(k.divisors.dense) {
+		u := &k.divisors.unions[i-len(k.divisors.dense)]
+		return u.sumOf(held) >= u.sumOf(totals)
+	}
+	total := totals.At(quantities.Name(i))
+	return total > 0 && held.At(quantities.Name(i)) >= total
 }
 
 // HeedsBlocked reports whether it makes a difference who is blocked: some part of the

@@ -50,7 +50,7 @@ func (s *Sorter) checkSums() {
 	}
 	anew := recomputed.Get().(*recomputation)
 	defer recomputed.Put(anew)
-	anew.keys = keyMaker{sorter: s, remember: true, divisors: s.totals.updateDivisors(), vector: anew.keys.vector}
+	anew.keys = keyMaker{sorter: s, remember: true, divisors: *s.totals.updateDivisors(), vector: anew.keys.vector}
 	have, want := s.levels.hdrf, &anew.sums
 	want.build(&anew.keys)
 	s.must(10, slices.Equal(have.saturated, want.saturated), "saturated resources")

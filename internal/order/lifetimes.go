@@ -35,13 +35,13 @@ func (x thousandthNanos) numbers() (high, low uint64) { return x.high, x.low }
 
 // meanHeld is how much of a dense name a node has held in the mean, in units; of others, and
 // where nothing is known, what it holds.
-func (s *Sorter) meanHeld(n node, i int) float64 {
-	held := s.alloc.Row(int(n)).At(quantities.Name(i))
+func (s *Sorter) meanHeld(n node, of quantities.Name) float64 {
+	held := s.alloc.Row(int(n)).At(of)
 	l := s.readExtra(n).lifetime
-	if l == nil || s.totals.elapsed(l.came) == 0 || i >= quantities.DenseNames {
+	if l == nil || s.totals.elapsed(l.came) == 0 || of >= quantities.DenseNames {
 		return held.Float()
 	}
-	used := l.used.at(i, s.totals.names).plus(held, s.totals.elapsed(l.until))
+	used := l.used.at(int(of), s.totals.names).plus(held, s.totals.elapsed(l.until))
 	return used.float() / float64(s.totals.elapsed(l.came)) / float64(quantities.Unit)
 }
 

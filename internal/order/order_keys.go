@@ -10,7 +10,7 @@ import (
 // what it has looked up; those that only read have one of their own.
 type keyMaker struct {
 	sorter   *Sorter
-	divisors []float64
+	divisors divisors
 	remember bool // it is the sorter's
 
 	usage   usage       // that an ordering is told of
@@ -35,7 +35,7 @@ func (k *keyMaker) usageOf(n node) *usage {
 
 // refresh brings the sorter's own keyMaker up to date with the totals.
 func (k *keyMaker) refresh() {
-	k.divisors = k.sorter.totals.updateDivisors()
+	k.divisors = *k.sorter.totals.updateDivisors()
 	if t := k.sorter.totals; k.version != t.version {
 		k.version, k.names = t.version, k.names[:0]
 	}
@@ -85,9 +85,9 @@ func (k *keyMaker) entry(n node, r *rule) entry {
 		share, _ := k.measure(k.sums(), n)
 		e.setShare(k.weighted(share, n))
 	case byDecay:
-		e.setShare(s.decayedShare(n, k.divisors, r.halfLife) / k.weight(n))
+		e.setShare(s.decayedShare(n, &k.divisors, r.halfLife) / k.weight(n))
 	default:
-		e.setShare(s.ratio(n, k.divisors) / k.weight(n))
+		e.setShare(s.ratio(n, &k.divisors) / k.weight(n))
 	}
 	return e
 }

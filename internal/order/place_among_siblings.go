@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter/policy"
 )
 
@@ -18,10 +17,10 @@ type Standing struct {
 	Picks  uint64  // how often it was chosen: the fewest first where keys are the same
 	Chance float64 // under Random, to come first of the siblings; 0 otherwise
 
-	// Dominant is the resource of which it has the largest part, Part, of all; it has
-	// none if Part is 0.
-	Dominant quantities.Name
-	Part     float64
+	// Dominant is the resource of which it has the largest part as it counts, or "a,b" of those that
+	// count as one: Part of all, Times times. It has none if Part is 0.
+	Dominant    string
+	Part, Times float64
 }
 
 // Place is where a client stands at one level of the tree: it, or the path that
@@ -214,7 +213,7 @@ func (k *Keys) weightsBeside(n node) (sum float64) {
 func (k *Keys) Of(c Client) (p policy.Policy, key, share float64) {
 	s := k.keys.sorter
 	n := s.leaf(c)
-	share = s.ratio(n, k.keys.divisors) / s.readWeight(n)
+	share = s.ratio(n, &k.keys.divisors) / s.readWeight(n)
 	r := k.rule(n)
 	if r.method == byShare {
 		return r.policy, share, share
@@ -227,11 +226,6 @@ func (k *keyMaker) standing(n node, r *rule) Standing {
 	s := k.sorter
 	x := Standing{Path: s.clientPath(n), Policy: r.policy, Weight: s.readWeight(n), Picks: s.states[n].picks}
 	x.Key, x.Second = k.key(n, r)
-	row := s.alloc.Row(int(n))
-	for i, divisor := range k.divisors {
-		if a := row.At(quantities.Name(i)); a > 0 && divisor > 0 && a.Float()/divisor > x.Part {
-			x.Dominant, x.Part = quantities.Name(i), a.Float()/divisor
-		}
-	}
+	x.Dominant, x.Part, x.Times = s.totals.dominant(&k.divisors, s.alloc.Row(int(n)))
 	return x
 }

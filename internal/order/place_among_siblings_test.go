@@ -75,8 +75,7 @@ func TestStandingSaysWhatDecides(t *testing.T) {
 
 	places := sc.sorter.Places(sc.client("eng/web"))
 	require.Len(t, places, 2)
-	mem, _ := sc.names.Lookup("mem")
-	require.Equal(t, Standing{Path: "eng", Policy: policy.DRF, Key: 0.25, Weight: 2, Picks: 1, Dominant: mem, Part: 0.5}, places[0].Own)
+	require.Equal(t, Standing{Path: "eng", Policy: policy.DRF, Key: 0.25, Weight: 2, Picks: 1, Dominant: "mem", Part: 0.5, Times: 1}, places[0].Own)
 	require.Equal(t, "ops", places[0].First.Path)
 	require.Equal(t, [2]int{2, 2}, [2]int{places[0].Position, places[0].Siblings})
 	require.Equal(t, "eng", places[1].Parent)

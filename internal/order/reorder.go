@@ -50,7 +50,7 @@ func (s *Sorter) reorderCurrent(n node) {
 
 // reorderMoved brings the nodes that have moved to their places.
 func (s *Sorter) reorderMoved() {
-	divisors := s.totals.updateDivisors()
+	by := s.totals.updateDivisors()
 	for _, n := range s.moved {
 		st := &s.states[n]
 		if st.place == noPlace {
@@ -58,7 +58,7 @@ func (s *Sorter) reorderMoved() {
 		}
 		matches := s.siblings(n).tournament
 		matches.replay(int(st.place), entry{
-			share: math.Float64bits(s.share(n, divisors)),
+			share: math.Float64bits(s.share(n, by)),
 			picks: st.picks,
 			label: matches[st.place].label,
 			node:  n,

@@ -28,7 +28,7 @@ func (s *Sorter) bringUpToDate() {
 // updateShares computes every share again, and what nodes are ordered by where levels have
 // rules of their own, and plays all matches.
 func (s *Sorter) updateShares() {
-	divisors, l := s.totals.updateDivisors(), s.levels
+	by, l := s.totals.updateDivisors(), s.levels
 	if l != nil {
 		l.keys.refresh()
 		l.now = s.totals.now
@@ -50,7 +50,7 @@ func (s *Sorter) updateShares() {
 		} else {
 			for j := range children {
 				e := &children[j]
-				e.setShare(s.share(e.node, divisors))
+				e.setShare(s.share(e.node, by))
 				e.picks = s.states[e.node].picks
 			}
 		}

@@ -18,11 +18,14 @@ type Totals struct {
 	policies *policy.Set
 
 	sums    quantities.Row
-	version uint64 // changes with sums, and only with them
+	version uint64 // changes with sums and weights, and only with them
 	now     int64  // on the caller's clock, in nanoseconds
 
-	divisors        []float64 // sums in units, by dense name; 0 for excluded names
-	divisorsVersion uint64    // the version that divisors belong to
+	weights  []ResourceWeight
+	weightOf map[string]*ResourceWeight // by name
+
+	divisors        divisors
+	divisorsVersion uint64 // the version that divisors belong to
 }
 
 // NewTotals returns totals of nothing. Names in excluded do not count towards
@@ -54,7 +57,7 @@ func (t *Totals) Policies() *policy.Set { return t.policies }
 // valid until the next change.
 func (t *Totals) Total() quantities.Row { return t.sums }
 
-// Version returns a number that changes when, and only when, Total does.
+// Version returns a number that changes when, and only when, Total or ResourceWeights do.
 func (t *Totals) Version() uint64 { return t.version }
 
 // SetNow says what time it is, in nanoseconds on a clock of the caller's that never
@@ -70,24 +73,4 @@ func (t *Totals) elapsed(since int64) int64 {
 		return d
 	}
 	return math.MaxInt64
-}
-
-// updateDivisors returns what allocations of dense names are divided by, in units
-// and by name, with 0 for names that do not count. It computes them anew if the totals have
-// changed; calls that only read use readDivisors.
-func (t *Totals) updateDivisors() []float64 {
-	if t.divisorsVersion != t.version {
-		t.divisors = t.appendDivisors(t.divisors[:0])
-		t.divisorsVersion = t.version
-	}
-	return t.divisors
-}
-
-// readDivisors returns the same and changes nothing. If the totals have changed,
-// it computes them in space, which is to be empty.
-func (t *Totals) readDivisors(space []float64) []float64 {
-	if t.divisorsVersion == t.version {
-		return t.divisors
-	}
-	return t.appendDivisors(space)
 }

@@ -19,7 +19,7 @@ func (u *usage) Name(resource string) (n quantities.Name, ok bool) { return u.ke
 func (u *usage) Held() quantities.Row                              { return u.keys.sorter.alloc.Row(int(u.node)) }
 func (u *usage) Total() quantities.Row                             { return u.keys.sorter.totals.sums }
 
-func (u *usage) DominantShare() float64 { return u.keys.sorter.ratio(u.node, u.keys.divisors) }
+func (u *usage) DominantShare() float64 { return u.keys.sorter.ratio(u.node, &u.keys.divisors) }
 
 func (u *usage) Share(resource string) float64 {
 	n, ok := u.keys.find(resource)
@@ -38,17 +38,22 @@ func (u *usage) Share(resource string) float64 {
 func (u *usage) SumOfShares() float64 {
 	s := u.keys.sorter
 	sum := uint64(0)
-	for i, a := range s.alloc.Dense(int(u.node))[:min(s.alloc.Stride(), len(u.keys.divisors))] {
-		if divisor := u.keys.divisors[i]; a > 0 && divisor > 0 {
+	by := &u.keys.divisors
+	for i, a := range s.alloc.Dense(int(u.node))[:min(s.alloc.Stride(), len(by.dense))] {
+		if divisor := by.dense[i]; a > 0 && divisor > 0 {
 			sum = addPart(sum, a.Float()/divisor)
 		}
 	}
 	if s.alloc.HasSparse(int(u.node)) {
 		for n, a := range u.Held().Sparse() {
-			if total := s.totals.sums.At(n); a > 0 && total > 0 && !s.totals.isExcluded(n) {
-				sum = addPart(sum, a.Float()/total.Float())
+			if divisor := s.totals.divisor(n, s.totals.sums.At(n)); a > 0 && divisor > 0 {
+				sum = addPart(sum, a.Float()/divisor)
 			}
 		}
+	}
+	for i := range by.unions {
+		x := &by.unions[i]
+		sum = addPart(sum, x.sumOf(u.Held()).Float()/x.divisor)
 	}
 	return float64(sum) * 0x1p-56
 }
@@ -81,15 +86,22 @@ func (u *usage) MeanShare(resource string) float64 {
 	if !ok || total <= 0 {
 		return 0
 	}
-	return u.keys.sorter.meanHeld(u.node, int(n)) / total.Float()
+	return u.keys.sorter.meanHeld(u.node, n) / total.Float()
 }
 
 func (u *usage) MeanDominantShare() float64 {
-	share := 0.0
-	for i, divisor := range u.keys.divisors {
+	share, s, by := 0.0, u.keys.sorter, &u.keys.divisors
+	for i, divisor := range by.dense {
 		if divisor > 0 {
-			share = max(share, u.keys.sorter.meanHeld(u.node, i)/divisor)
+			share = max(share, s.meanHeld(u.node, quantities.Name(i))/divisor)
 		}
+	}
+	for _, x := range by.unions {
+		sum := 0.0
+		for _, n := range x.names {
+			sum += s.meanHeld(u.node, n)
+		}
+		share = max(share, sum/x.divisor)
 	}
 	return share
 }

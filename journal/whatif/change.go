@@ -13,7 +13,7 @@ import (
 	"github.com/apportion/apportion/internal/must"
 )
 
-// Change is something that is different: a weight, a quota, what is lent, a policy, agents.
+// Change is something that is different: a weight of a role or resource, a quota, what is lent, a policy, agents.
 type Change struct {
 	text     string
 	apply    func(a *core.Allocator) // fails as package must has it
@@ -47,6 +47,26 @@ func Weight(text string) (Change, error) {
 			text: fmt.Sprintf("weight of %s: %s", role, value),
 			apply: func(a *core.Allocator) {
 				must.Do(a.SetWeights([]alloc.RoleWeight{{Role: findRole(a, role), Weight: weight}}))
+			},
+		}
+	})
+}
+
+// ResourceWeight reads RESOURCE,...=X: several resources count as one. Others keep theirs.
+func ResourceWeight(text string) (Change, error) {
+	return must.Try(func() Change {
+		resources, value, _ := strings.Cut(text, "=")
+		weight, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			must.Fail("%q is no weight; want RESOURCE,...=X", value)
+		}
+		to := alloc.ResourceWeight{Resources: resources, Weight: weight}
+		return Change{
+			text: fmt.Sprintf("weight of %s in shares: %s", resources, value),
+			apply: func(a *core.Allocator) {
+				checkResources(a, to.Names()...)
+				others := slices.DeleteFunc(a.ResourceWeights(), func(w alloc.ResourceWeight) bool { return w.Resources == resources })
+				must.Do(a.SetResourceWeights(append(others, to)))
 			},
 		}
 	})

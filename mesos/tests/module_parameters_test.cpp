@@ -113,6 +113,20 @@ void ranks() {
   EXPECT(contains(wrong("rank", "1"), "unknown parameter"));
 }
 
+void resourceWeights() {
+  const auto weights = read({{"resource_weights", "gpus=8;a100,h100=2.5"}})
+                           .policies.resourceWeights;
+  EXPECT(weights.size() == 2);
+  EXPECT(weights.at("gpus") == 8 && weights.at("a100,h100") == 2.5);
+  EXPECT(digest({{"resource_weights", "gpus=8"}}) !=
+         digest({{"resource_weights", "gpus=4"}}));
+  for (const char* value : {"", "gpus", "gpus=x", "gpus=8;gpus=2"}) {
+    EXPECT(contains(wrong("resource_weights", value), "but takes weights"));
+  }
+  EXPECT(contains(wrong("resource_weights", "gpus=0"), "0.001"));
+  EXPECT(contains(wrong("resource_weights", "gpus=2;mem,gpus=3"), "twice"));
+}
+
 void lending() {
   const Settings s = read({{"lend./prod", "cpus:4.5;mem:1024"},
                            {"lend_from./prod", "both"},
@@ -203,6 +217,7 @@ int main() {
   policies();
   orderOfParametersIsNothing();
   ranks();
+  resourceWeights();
   lending();
   recordings();
   wrongValuesAreRefused();

@@ -207,6 +207,7 @@ class Operation(enum.IntEnum):
     SET_POLICY = 82
     SET_RANKS = 83
     SET_LENDING = 84
+    SET_RESOURCE_WEIGHTS = 85
     DECLARE_ROLE = 100
     DECLARE_KIND = 101
     DECLARE_ITEM = 102
@@ -279,6 +280,12 @@ class RoleQuota(Struct):
 class RoleWeight(Struct):
     _fields_ = [
         ("role", c_uint32), ("reserved", c_uint32), ("weight", c_double),
+    ]
+
+
+class ResourceWeight(Struct):
+    _fields_ = [
+        ("resources", Str), ("weight", c_double),
     ]
 
 
@@ -601,6 +608,12 @@ class OpSetRanks(Struct):
     ]
 
 
+class OpSetResourceWeights(Struct):
+    _fields_ = [
+        ("weights", POINTER(ResourceWeight)), ("count", c_size_t),
+    ]
+
+
 class OpSetLending(Struct):
     _fields_ = [
         ("most", POINTER(Resource)), ("most_count", c_size_t), ("role", c_uint32), ("flags", c_uint32),
@@ -647,9 +660,10 @@ class OpMembers(ctypes.Union):
         ("agent", c_uint64), ("add_resource_provider", OpAddResourceProvider), ("strings", OpStrings),
         ("update_unavailability", OpUpdateUnavailability), ("update_inverse_offer", OpUpdateInverseOffer),
         ("set_quota", OpSetQuota), ("set_weights", OpSetWeights), ("set_policy", OpSetPolicy),
-        ("set_ranks", OpSetRanks), ("set_lending", OpSetLending), ("string", Str), ("kind", POINTER(KindInfo)),
-        ("release_roles", OpReleaseRoles), ("release_kinds", OpReleaseKinds), ("release_items", OpReleaseItems),
-        ("recover", OpRecover), ("advance", OpAdvance),
+        ("set_ranks", OpSetRanks), ("set_lending", OpSetLending), ("set_resource_weights", OpSetResourceWeights),
+        ("string", Str), ("kind", POINTER(KindInfo)), ("release_roles", OpReleaseRoles),
+        ("release_kinds", OpReleaseKinds), ("release_items", OpReleaseItems), ("recover", OpRecover),
+        ("advance", OpAdvance),
     ]
 
 
@@ -681,16 +695,17 @@ SIGNATURES = {
     "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*", "agent_held": "QQQI*N*",
     "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq", "update_inverse_offer": "QqQQIq",
     "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N", "set_policy": "QIIsN",
-    "set_ranks": "Q*N*N", "set_lending": "QII*N", "loans": "Q*N*", "recover": "QqN*N", "advance": "Qq",
-    "next_deadline": "Q*", "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q", "resume": "Q",
-    "paused": "Q*", "allocate": "Qq*", "run_due": "Qq**", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
-    "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*", "cycle_headroom": "Q*N*", "submit": "Q*N*",
-    "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
-    "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "metrics_loans": "Q*N*",
-    "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*",
-    "explain": "Q*", "explain_standing": "Q*", "explained_text": "Q*N*", "explained_json": "Q*N*",
-    "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*",
-    "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
+    "set_ranks": "Q*N*N", "set_resource_weights": "Q*N", "set_lending": "QII*N", "loans": "Q*N*",
+    "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*",
+    "request_allocation": "Q", "pause": "Q", "resume": "Q", "paused": "Q*", "allocate": "Qq*", "run_due": "Qq**",
+    "cycle_offers": "Q*N*", "cycle_resources": "Q*N*", "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*",
+    "cycle_headroom": "Q*N*", "submit": "Q*N*", "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*",
+    "metrics_roles": "Q*N*", "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*",
+    "metrics_loans": "Q*N*", "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*",
+    "gathered_state": "Q*N*", "explain": "Q*", "explain_standing": "Q*", "explained_text": "Q*N*",
+    "explained_json": "Q*N*", "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**",
+    "gathered_view": "QQ*N*", "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*",
+    "recording_gap": "Q*N*",
 }
 
 # The errors of each function beside those that are always possible.
@@ -742,6 +757,7 @@ RAISES = {
     "set_weights": "INVALID UNKNOWN_ROLE",
     "set_policy": "INVALID UNKNOWN_ROLE",
     "set_ranks": "INVALID UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE",
+    "set_resource_weights": "INVALID NAME",
     "set_lending": "INVALID AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM LIMIT",
     "recover": "INVALID NAME AMOUNT UNKNOWN_ROLE STATE LIMIT",
     "advance": "INVALID",
@@ -843,6 +859,9 @@ MEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {
     Operation.SET_LENDING: (
         "set_lending", lambda role, flags, most, most_count:
         OpSetLending(most, most_count, role, flags)),
+    Operation.SET_RESOURCE_WEIGHTS: (
+        "set_resource_weights", lambda weights, count:
+        OpSetResourceWeights(weights, count)),
     Operation.DECLARE_ROLE: (
         "string", lambda path, path_size:
         Str(path, path_size)),

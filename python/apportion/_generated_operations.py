@@ -84,6 +84,11 @@ class PlainOperations:
             Operation.SET_RANKS, *to_c.by_key(c.RoleRank, roles), *to_c.by_key(c.FrameworkRank, frameworks),
         )
 
+    def set_resource_weights(self, weights: Mapping[str, float]) -> None:
+        """Sets how much resources count in shares: a part of all gpus that count 8 times is as much
+        as eight times that part of all cpus."""
+        self._perform(Operation.SET_RESOURCE_WEIGHTS, *to_c.by_key(c.ResourceWeight, weights))
+
     def release_roles(self, roles: Iterable[int]) -> None:
         """Says that the host does without roles that it has declared: see NUMBERS."""
         self._perform(Operation.RELEASE_ROLES, *to_c.numbers(c_uint32, roles))

@@ -51,10 +51,12 @@ def array(row: Any, values: Iterable[Any]) -> Array:
     return (row * len(values))(*values), len(values)
 
 
-def by_key(row: Any, values: Mapping[int, Any]) -> Array:
-    """What is said of several roles or frameworks: the first field of a row is which, the last one what."""
-    which, what = row._fields_[0][0], row._fields_[-1][0]
-    return array(row, (row(**{which: key, what: value}) for key, value in values.items()))
+def by_key(row: Any, values: Mapping[Any, Any]) -> Array:
+    """What is said of several roles, frameworks or resources: the first field of a row is which, the last
+    one what."""
+    (which, of), what = row._fields_[0], row._fields_[-1][0]
+    return array(row, (row(**{which: string(key) if of is c.Str else key, what: value})
+                       for key, value in values.items()))
 
 
 def numbers(ctype: Any, values: Iterable[int]) -> Array:

@@ -289,6 +289,7 @@ def tell(calls, names):
     calls.set_policy("hdrf", n.web)
     calls.set_policy("ranked", of=apportion.PolicyOf.FRAMEWORKS)
     calls.set_ranks({n.web: 1.5}, {n.f1: -2.0})
+    calls.set_resource_weights({"gpus,cpus": 8.0})
     calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)])
     calls.release_roles([n.batch])
     calls.release_kinds([n.ports, n.cpus])
@@ -340,6 +341,13 @@ class Calls(unittest.TestCase):
                 a.set_policy("fifo")
             with self.assertRaises(apportion.InvalidError):
                 a.set_ranks({n.web: float("nan")})
+            before = a.digest()
+            a.set_resource_weights({"cpus,gpus": 8, "mem": 0.5})
+            self.assertNotEqual(before, a.digest())
+            with self.assertRaisesRegex(apportion.InvalidError, '"cpus" is named twice'):
+                a.set_resource_weights({"cpus,gpus": 8, "cpus": 0.5})
+            a.set_resource_weights({})
+            self.assertEqual(before, a.digest())
 
     def test_policies_at_creation(self):
         with Allocator(role_policy="ranked", framework_policy="asset") as one, Allocator() as other:

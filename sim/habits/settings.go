@@ -10,6 +10,7 @@ import (
 // settings are what an allocator is told by its host, at a time.
 type settings struct {
 	options alloc.Options
+	counts  []alloc.ResourceWeight
 	roles   []role
 	ranks   map[string]float64 // of frameworks
 }
@@ -22,7 +23,7 @@ type role struct {
 }
 
 func settingsOf(a *core.Allocator) *settings {
-	s := &settings{options: a.Configuration(), ranks: map[string]float64{}}
+	s := &settings{options: a.Configuration(), counts: a.ResourceWeights(), ranks: map[string]float64{}}
 	var m core.Metrics
 	a.Metrics(&m)
 	for _, x := range m.Suppressed {

@@ -112,9 +112,10 @@ func (d *draft) writeSettings(sizes []amounts) {
 		}
 	}
 	d.printf("  agent_order: %s\n  minimum: %s\n", o.AgentOrder, minimumText(o.MinAllocatable))
-	if excluded := d.excluded(o.FairnessExclude); len(excluded) > 0 {
+	if excluded := d.onMachines(o.FairnessExclude); len(excluded) > 0 {
 		d.printf("  fairness_exclude: %s\n", quotedList(excluded))
 	}
+	d.writeResourceWeights()
 	if o.OfferGPUsToAll {
 		d.printf("  offer_gpus_to_all: true\n")
 	}
@@ -261,9 +262,25 @@ func csvLine(cells []string) []byte {
 	return out.Bytes()
 }
 
-// excluded are those of the resources that some machine has: of others there is nothing
-// that shares could leave out.
-func (d *draft) excluded(names []string) []string {
+// writeResourceWeights is of the weights of resources that some machine has.
+func (d *draft) writeResourceWeights() {
+	begun := false
+	for _, w := range d.settings.counts {
+		names := d.onMachines(w.Names())
+		if len(names) == 0 {
+			continue
+		}
+		if !begun {
+			d.printf("  resource_weights:\n")
+			begun = true
+		}
+		d.printf("    %s: %g\n", quoted(strings.Join(names, ",")), w.Weight)
+	}
+}
+
+// onMachines are those of the resources that some machine has: of others there is nothing that
+// shares could leave out, or count.
+func (d *draft) onMachines(names []string) []string {
 	var list []string
 	for i, name := range d.resources.names {
 		isThere := slices.ContainsFunc(d.groups, func(g *group) bool { return g.has[i] > 0 })

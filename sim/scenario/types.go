@@ -23,19 +23,20 @@ type Scenario struct {
 // Settings are the master's.
 type Settings struct {
 	located
-	Interval        Duration    `key:"interval" unit:"time" default:"1s" doc:"between two periodic allocations"`
-	Gather          Duration    `key:"gather" unit:"time" default:"0s" doc:"least time between two cycles: one that is asked for sooner, by a framework that comes or revives its offers, waits. 0: such cycles run at once"`
-	Policy          string      `key:"policy" unit:"name" default:"drf" doc:"the order of roles, and of the frameworks of a role"`
-	RolePolicy      string      `key:"role_policy" unit:"name" doc:"the order of roles alone; left out: as policy says"`
-	FrameworkPolicy string      `key:"framework_policy" unit:"name" doc:"the order of a role's frameworks alone; left out: as policy says"`
-	AgentOrder      string      `key:"agent_order" unit:"name" default:"random" doc:"the order in which a cycle goes through the machines"`
-	Minimum         []Resources `key:"minimum" unit:"list of resources" default:"[{cpus: 0.01}, {mem: 32}]" doc:"an offer has to hold one of these at least; [] stands for no minimum"`
-	OfferTimeout    Duration    `key:"offer_timeout" unit:"time" default:"forever" doc:"after which the master takes an offer back that has not been answered"`
-	FairnessExclude []string    `key:"fairness_exclude" unit:"list of resources" doc:"resources that shares leave out"`
-	OfferGPUsToAll  bool        `key:"offer_gpus_to_all" unit:"true or false" default:"false" doc:"whether frameworks without the capability GPU_RESOURCES are offered machines with GPUs"`
-	NestedQuota     bool        `key:"nested_quota" unit:"true or false" default:"false" doc:"whether roles below others may have quota"`
-	Sample          Duration    `key:"sample" unit:"time" doc:"between two points of the figures over time; left out: 1s, or more if there were more than 3,600 points"`
-	Shape           Resources   `key:"shape" unit:"resources" doc:"of which it is counted how many still fit on the machines; left out: the first size of a task that is no law"`
+	Interval        Duration           `key:"interval" unit:"time" default:"1s" doc:"between two periodic allocations"`
+	Gather          Duration           `key:"gather" unit:"time" default:"0s" doc:"least time between two cycles: one that is asked for sooner, by a framework that comes or revives its offers, waits. 0: such cycles run at once"`
+	Policy          string             `key:"policy" unit:"name" default:"drf" doc:"the order of roles, and of the frameworks of a role"`
+	RolePolicy      string             `key:"role_policy" unit:"name" doc:"the order of roles alone; left out: as policy says"`
+	FrameworkPolicy string             `key:"framework_policy" unit:"name" doc:"the order of a role's frameworks alone; left out: as policy says"`
+	AgentOrder      string             `key:"agent_order" unit:"name" default:"random" doc:"the order in which a cycle goes through the machines"`
+	Minimum         []Resources        `key:"minimum" unit:"list of resources" default:"[{cpus: 0.01}, {mem: 32}]" doc:"an offer has to hold one of these at least; [] stands for no minimum"`
+	OfferTimeout    Duration           `key:"offer_timeout" unit:"time" default:"forever" doc:"after which the master takes an offer back that has not been answered"`
+	FairnessExclude []string           `key:"fairness_exclude" unit:"list of resources" doc:"resources that shares leave out"`
+	ResourceWeights map[string]float64 `key:"resource_weights" unit:"mapping of resources to numbers" doc:"how much a resource counts in shares: 1 if it is not here. \"a100,h100\" are two that count as one"`
+	OfferGPUsToAll  bool               `key:"offer_gpus_to_all" unit:"true or false" default:"false" doc:"whether frameworks without the capability GPU_RESOURCES are offered machines with GPUs"`
+	NestedQuota     bool               `key:"nested_quota" unit:"true or false" default:"false" doc:"whether roles below others may have quota"`
+	Sample          Duration           `key:"sample" unit:"time" doc:"between two points of the figures over time; left out: 1s, or more if there were more than 3,600 points"`
+	Shape           Resources          `key:"shape" unit:"resources" doc:"of which it is counted how many still fit on the machines; left out: the first size of a task that is no law"`
 }
 
 // Machines is a group of machines.

@@ -24,6 +24,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_result result;
   apportion_role_weight weight = {{0}, 0, 2.0};
   apportion_role_rank rank = {{0}, 0, 2.0};
+  apportion_resource_weight resource_weight = {{"gpus", 4}, 2.0};
   apportion_quantity quantity = {{"cpus", 4}, 1000};
   apportion_str host = {"a1", 2};
   apportion_role role;
@@ -96,6 +97,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(set_weights, (h, &weight, 1));
   CALL(set_policy, (h, w->web, APPORTION_POLICY_OF_ALL, "ranked", 6));
   CALL(set_ranks, (h, &rank, 1, NULL, 0));
+  CALL(set_resource_weights, (h, &resource_weight, 1));
   CALL(set_lending, (h, w->web, APPORTION_LEND_GUARANTEE, NULL, 0));
   CALL(loans, (h, (apportion_loan *)buffer, 8, &n));
   CALL(advance, (h, 2));

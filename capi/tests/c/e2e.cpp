@@ -629,6 +629,7 @@ void test_batch_members() {
   one.set_policy("ranked");
   one.set_policy("max_min:resource=cpus", web, APPORTION_POLICY_OF_FRAMEWORKS);
   one.set_ranks({make_role_rank(web, 2)}, {make_framework_rank(f, -1)});
+  one.set_resource_weights({make_resource_weight("gpus", 8)});
   one.set_whitelist(hosts);
   one.clear_whitelist();
   CHECK(one.update_available(a, {}));
@@ -664,6 +665,8 @@ void test_batch_members() {
   b.set_policy("ranked");
   b.set_policy("max_min:resource=cpus", web, APPORTION_POLICY_OF_FRAMEWORKS);
   b.set_ranks(ranked_roles, ranked_frameworks);
+  const resource_weight gpus[] = {make_resource_weight("gpus", 8)};
+  b.set_resource_weights(gpus);
   b.set_whitelist(hosts);
   b.clear_whitelist();
   b.update_available(its_agent, {});

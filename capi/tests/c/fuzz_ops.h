@@ -33,6 +33,7 @@ static apportion_role_minimum minima[1];
 static apportion_role_quota quotas[2];
 static apportion_role_weight weights[2];
 static apportion_role_rank ranks[2];
+static apportion_resource_weight resource_weights[2];
 static apportion_reservation reservations[2];
 static apportion_label labels[2];
 static apportion_role roles[3];
@@ -127,6 +128,8 @@ static void fill_arguments(void) {
     ranks[i].role = a_role();
     ranks[i].reserved = mostly_zero();
     ranks[i].rank = (double)below(5) - 2;
+    resource_weights[i].resources = a_text();
+    resource_weights[i].weight = (double)below(5);
     weights[i].role = a_role();
     weights[i].reserved = mostly_zero();
     weights[i].weight = (double)below(5) - (double)(below(9) == 0);
@@ -319,6 +322,10 @@ static void fill_op(apportion_op *op) {
     case APPORTION_OP_SET_RANKS:
       op->u.set_ranks.roles = ranks;
       op->u.set_ranks.role_count = a_count(2);
+      break;
+    case APPORTION_OP_SET_RESOURCE_WEIGHTS:
+      op->u.set_resource_weights.weights = resource_weights;
+      op->u.set_resource_weights.count = a_count(2);
       break;
     case APPORTION_OP_DECLARE_ROLE:
     case APPORTION_OP_DECLARE_ITEM:

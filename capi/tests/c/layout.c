@@ -72,6 +72,10 @@ OFFSET(apportion_role_weight, role, 0);
 OFFSET(apportion_role_weight, reserved, 4);
 OFFSET(apportion_role_weight, weight, 8);
 
+SIZE(apportion_resource_weight, 24);
+OFFSET(apportion_resource_weight, resources, 0);
+OFFSET(apportion_resource_weight, weight, 16);
+
 SIZE(apportion_role_rank, 16);
 OFFSET(apportion_role_rank, role, 0);
 OFFSET(apportion_role_rank, reserved, 4);
@@ -464,6 +468,10 @@ OFFSET(apportion_op_set_ranks, role_count, 8);
 OFFSET(apportion_op_set_ranks, frameworks, 16);
 OFFSET(apportion_op_set_ranks, framework_count, 24);
 
+SIZE(apportion_op_set_resource_weights, 16);
+OFFSET(apportion_op_set_resource_weights, weights, 0);
+OFFSET(apportion_op_set_resource_weights, count, 8);
+
 SIZE(apportion_op_set_lending, 24);
 OFFSET(apportion_op_set_lending, most, 0);
 OFFSET(apportion_op_set_lending, most_count, 8);
@@ -638,6 +646,7 @@ VALUE(APPORTION_OP_SET_WEIGHTS, 81);
 VALUE(APPORTION_OP_SET_POLICY, 82);
 VALUE(APPORTION_OP_SET_RANKS, 83);
 VALUE(APPORTION_OP_SET_LENDING, 84);
+VALUE(APPORTION_OP_SET_RESOURCE_WEIGHTS, 85);
 VALUE(APPORTION_OP_DECLARE_ROLE, 100);
 VALUE(APPORTION_OP_DECLARE_KIND, 101);
 VALUE(APPORTION_OP_DECLARE_ITEM, 102);

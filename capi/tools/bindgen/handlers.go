@@ -117,7 +117,11 @@ func oneHandler(at, name string, t reflect.Type) (read string, checked bool) {
 	case reflect.Bool:
 		return fmt.Sprintf("r.yes(%s, %q)", at, name), true
 	case reflect.String:
-		return fmt.Sprintf("alloc.%s(r.str(%s, %q))", t.Name(), at, name), true
+		read = fmt.Sprintf("r.str(%s, %q)", at, name)
+		if t != reflect.TypeFor[string]() {
+			read = fmt.Sprintf("alloc.%s(%s)", t.Name(), read)
+		}
+		return read, true
 	case reflect.Uint8:
 		return fmt.Sprintf("%s(narrow(%s))", t, at), false
 	}

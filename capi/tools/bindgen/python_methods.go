@@ -104,8 +104,8 @@ var pythonNumbers = map[string]string{
 	"int64_t": "int", "uint32_t": "int", "double": "float",
 }
 
-// pythonList is the type of a list, and what makes it C's. What is said of several roles or
-// frameworks is a mapping.
+// pythonList is the type of a list, and what makes it C's. What is said of several roles, frameworks or
+// resources is a mapping.
 func (h *header) pythonList(p *field) (of, made string) {
 	switch p.ctype {
 	case "apportion_resource":
@@ -116,8 +116,11 @@ func (h *header) pythonList(p *field) (of, made string) {
 		return "str", "to_c.chars(" + p.name + ")"
 	}
 	if row := h.structure(strings.TrimPrefix(p.ctype, "apportion_")); row != nil {
-		last := row.fields[len(row.fields)-1]
-		return "Mapping[int, " + pythonNumbers[last.ctype] + "]", fmt.Sprintf("to_c.by_key(c.%s, %s)", pythonStruct(row.name), p.name)
+		key, last := "int", row.fields[len(row.fields)-1]
+		if row.fields[0].ctype == "apportion_str" {
+			key = "str"
+		}
+		return "Mapping[" + key + ", " + pythonNumbers[last.ctype] + "]", fmt.Sprintf("to_c.by_key(c.%s, %s)", pythonStruct(row.name), p.name)
 	}
 	of = pythonNumbers[p.ctype]
 	if p.ctype == "uint64_t" {

@@ -17,11 +17,8 @@ func (ex *Explainer) frameworkStanding(id alloc.RoleID, s *order.Standing) expla
 }
 
 func (ex *Explainer) standing(p explain.Party, set alloc.Settings, s *order.Standing) explain.Standing {
-	x := explain.Standing{
-		Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Settings: set, Picks: s.Picks, Chance: s.Chance, Part: s.Part,
+	return explain.Standing{
+		Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Settings: set, Picks: s.Picks, Chance: s.Chance,
+		Dominant: s.Dominant, Part: s.Part, Times: s.Times,
 	}
-	if s.Part > 0 {
-		x.Dominant = ex.Names.String(s.Dominant)
-	}
-	return x
 }

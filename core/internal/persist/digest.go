@@ -15,6 +15,8 @@ func (p *Parts) Digest() uint64 {
 	c := wire.NewDigester(&w)
 	p.Schedule.Persist(c)
 	p.Schedule.PersistCandidates(c, p.Agents.Len())
+	all := &persister{*p, c}
+	all.resourceWeights()
 	p.Agents.Whitelist.Persist(c)
 	for _, name := range slices.Sorted(p.Names.All()) {
 		w.Text(name)
@@ -22,7 +24,6 @@ func (p *Parts) Digest() uint64 {
 	p.Roles.Persist(c, p.Names)
 	p.Frameworks.Persist(c, p.Ledger.LastOfferOf)
 	p.Lending.Persist(c)
-	all := &persister{*p, c}
 	all.agents()
 	w.Text(string(p.Options.FrameworkSorter))
 	w.Buf = p.Roles.Sorter.AppendOrder(w.Buf)

@@ -40,6 +40,7 @@ var sections = [...]struct {
 		if p.Reads() {
 			p.Totals.SetNow(int64(p.Schedule.Now))
 		}
+		p.resourceWeights()
 		p.Agents.Whitelist.Persist(p.Codec)
 	}},
 	{"resource names", func(p *persister) { p.Names.Persist(p.Codec) }}, // options refer to theirs before

@@ -42,6 +42,14 @@ apportion::view<apportion::framework_rank> framework_ranks(call& c) {
   });
 }
 
+apportion::view<apportion::resource_weight> resource_weights(call& c) {
+  return c.in.list([&] {
+    const auto resources = c.in.string();
+    const auto weight = c.in.f64();
+    return apportion::make_resource_weight(resources, weight);
+  });
+}
+
 void advance(call& c) {
   const auto now = c.in.i64();
   c.change([&](auto& to) { to.advance(now); });
@@ -210,6 +218,11 @@ void recover(call& c) {
   c.change([&](auto& to) { to.recover(now, expected_agents, quotas); });
 }
 
+void set_resource_weights(call& c) {
+  const auto weights = resource_weights(c);
+  c.change([&](auto& to) { to.set_resource_weights(weights); });
+}
+
 }  // namespace
 
 handler find_call(std::uint16_t request) noexcept {
@@ -253,6 +266,7 @@ handler find_call(std::uint16_t request) noexcept {
     case first_call + 38: return set_policy;
     case first_call + 39: return recover;
     case first_call + 40: return set_lending;
+    case first_call + 41: return set_resource_weights;
     default: return nullptr;
   }
 }
