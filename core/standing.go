@@ -33,7 +33,8 @@ func (v *View) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeNotSubscribed (nothing is subscribed or held),
 // CodeInvalid, CodeName, CodeAmount.
 //
-// Cost: that of Standings.
+// Cost: that of Standings, and of the paths of all roles that are asked about, each of which has the names of
+// those above it.
 func (v *View) ExplainStanding(q alloc.StandingQuestion) (*explain.Standings, error) {
 	return standing.Explain(v.state, v.holdings, q)
 }

@@ -18,6 +18,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_cycle cycle = APPORTION_CYCLE_INIT;
   apportion_metrics metrics = APPORTION_METRICS_INIT;
   apportion_question question = APPORTION_QUESTION_INIT;
+  apportion_standing_question standing = APPORTION_STANDING_QUESTION_INIT;
   apportion_view_question view = APPORTION_VIEW_QUESTION_INIT;
   apportion_recording recording = APPORTION_RECORDING_INIT;
   apportion_op op = APPORTION_OP_INIT;
@@ -123,6 +124,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(gathered_state, (h, text, sizeof(text), &n));
   question.framework = w->framework;
   question.role = w->web;
+  CALL(explain_standing, (h, &standing));
   CALL(explain, (h, &question));
   CALL(explained_text, (h, text, sizeof(text), &n));
   CALL(explained_json, (h, text, sizeof(text), &n));
