@@ -40,7 +40,9 @@ func formOf(t types.Type) form {
 }
 
 // isName reports whether a row's first field is what a history names.
-func isName(t types.Type) bool { return typeName(t) == "string" || strings.HasSuffix(typeName(t), "ID") }
+func isName(t types.Type) bool {
+	return typeName(t) == "string" || strings.HasSuffix(typeName(t), "ID")
+}
 
 // historyFile declares the operations that follow from calls, of which calls.go has the names.
 func historyFile(d *description) string {

@@ -72,10 +72,15 @@ func (t *Totals) divisor(n quantities.Name, total quantities.Amount) float64 {
 // only read use readDivisors.
 func (t *Totals) updateDivisors() *divisors {
 	if t.divisorsVersion != t.version {
-		t.divisors = t.computeDivisors(t.divisors.dense[:0])
-		t.divisorsVersion = t.version
+		t.renewDivisors() // what is left is inlined
 	}
 	return &t.divisors
+}
+
+//go:noinline
+func (t *Totals) renewDivisors() {
+	t.divisors = t.computeDivisors(t.divisors.dense[:0])
+	t.divisorsVersion = t.version
 }
 
 // readDivisors returns the same and changes nothing. If the totals have changed, it computes them,
