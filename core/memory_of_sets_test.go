@@ -82,9 +82,9 @@ func TestMemoryOfSetsOfRoles(t *testing.T) {
 	need(c.AddAgent(alloc.AgentInfo{ID: "a", Total: []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Unit), alloc.ScalarOf(revocable, alloc.Unit)}}))(t)
 	c.cycleOfAll()
 	require.Len(t, c.out.Offers, 1, "what is revocable")
-	require.NoError(t, limit(2*alloc.Unit))
+	require.NoError(t, limit(8*alloc.Unit))
 	c.cycleOfAll()
-	require.Len(t, c.out.Offers, 1)
+	require.Len(t, c.out.Offers, 2, "what quota counts, of both agents")
 	after := retained.Of(known)
 	const field = "demand.revocableTakers.roles"
 	require.Positive(t, after.ByField[field])
