@@ -65,6 +65,19 @@ var list = []call{
 			agent, _ := c.FindAgent(info.ID)
 			must(0, c.RemoveAgent(agent))
 		}},
+	{name: "AddAgent", cost: "proportional to the resources named, and to the depth of the roles that they are for.",
+		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
+			other := must(c.InternRole(c.name()))
+			must(0, c.SetPolicy(other, alloc.ScopeRoles, alloc.Decayed(time.Hour)))
+			beside := must(c.InternRole(c.name() + "/" + c.path)) // what orders whom there has to be found
+			used := []alloc.Usage{{Framework: "framework", Role: beside, Resources: c.resources(1)}}
+			info := alloc.AgentInfo{ID: c.name(), Total: c.resources(3), Used: used}
+			count(func() { must(c.AddAgent(info)) })
+			agent, _ := c.FindAgent(info.ID)
+			must(0, c.RemoveAgent(agent))
+			must(0, c.SetPolicy(other, alloc.ScopeRoles, ""))
+			must(0, c.ReleaseRoles(other, beside))
+		}},
 	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, in the subscriptions that are excluded from it, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.RemoveAgent(agent)) })

@@ -182,10 +182,16 @@ func (s *Sorter) ruleOf(g groupID) *rule {
 	for len(s.rules) < len(s.groups) {
 		s.rules = append(s.rules, nil)
 	}
-	if s.rules[g] == nil {
-		s.rules[g] = s.findRule(g)
+	if s.rules[g] != nil {
+		return s.rules[g]
 	}
-	return s.rules[g]
+	r, from := s.nearestRule(g)
+	for n := s.groups[g].owner; ; n = s.states[n].parent {
+		s.rules[s.states[n].group] = r
+		if n == from {
+			return r
+		}
+	}
 }
 
 // siblingRule returns the rule by which n is ordered among its siblings.
@@ -193,16 +199,24 @@ func (s *Sorter) siblingRule(n node) *rule { return s.ruleOf(s.states[s.states[n
 
 // findRule is ruleOf, and writes nothing.
 func (s *Sorter) findRule(g groupID) *rule {
+	r, _ := s.nearestRule(g)
+	return r
+}
+
+// nearestRule returns the rule by which the children of a group are ordered, and the node from which it comes
+// down: all groups on the way have it.
+func (s *Sorter) nearestRule(g groupID) (r *rule, from node) {
+	n := s.groups[g].owner
 	if len(s.set) == 0 {
-		return s.top
+		return s.top, n
 	}
-	for n := s.groups[g].owner; n != root; n = s.states[n].parent {
+	for ; n != root; n = s.states[n].parent {
 		if g := s.states[n].group; int(g) < len(s.rules) && s.rules[g] != nil {
-			return s.rules[g]
+			return s.rules[g], n
 		}
 		if i, found := s.findSubtree(s.tags[n].path); found {
-			return s.set[i].rule
+			return s.set[i].rule, n
 		}
 	}
-	return s.top
+	return s.top, root
 }
