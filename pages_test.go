@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,24 +15,14 @@ import (
 // TestPagesNameFilesThatThereAre: whoever follows a page that says which file has what, or a link, finds
 // the file. Of a path the end is enough.
 func TestPagesNameFilesThatThereAre(t *testing.T) {
-	ends := map[string]bool{}
-	var pages []string
-	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && (path == "build" || path == "out" || path == "testdata" || len(path) > 1 && path[0] == '.') {
-			return filepath.SkipDir
-		}
-		if filepath.Ext(path) == ".md" {
-			pages = append(pages, path)
-		}
-		for end, cut := path, true; cut; _, end, cut = strings.Cut(end, "/") {
-			ends[end] = true
-		}
-		return err
-	}))
+	paths, ends := filesThatThereAre(t)
 	named := regexp.MustCompile("`([A-Za-z0-9_./-]*[a-z0-9]\\.(?:go|h|hpp|c|cpp|py|mk|sh|tsv|txt|md|css|js|map))`")
 	linked := regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 	found := 0
-	for _, page := range pages {
+	for _, page := range paths {
+		if filepath.Ext(page) != ".md" {
+			continue
+		}
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, link := range linked.FindAllSubmatch(text, -1) {
@@ -48,4 +39,52 @@ func TestPagesNameFilesThatThereAre(t *testing.T) {
 		}
 	}
 	require.Greater(t, found, 300)
+}
+
+// ofMesos are files of Mesos's that comments name without their folder.
+var ofMesos = []string{
+	"sorter_tests.cpp", "hierarchical_allocator_tests.cpp", "hierarchical_allocator_benchmarks.cpp", "roles.cpp",
+	"resources.cpp", "resources_utils.cpp", "values.cpp", "type_utils.cpp", "utils.hpp", "mesos/allocator/allocator.hpp",
+}
+
+// TestCommentsNameFilesThatThereAre: whoever follows a comment finds the file, of this repository or of Mesos.
+func TestCommentsNameFilesThatThereAre(t *testing.T) {
+	paths, ends := filesThatThereAre(t)
+	comment := regexp.MustCompile(`(?m)(?://|^ *#) .*$`)
+	named := regexp.MustCompile(`[A-Za-z0-9_./-]*[a-z0-9]\.(?:go|hpp|cpp|py|js|mk)\b`)
+	found := 0
+	for _, path := range paths {
+		switch filepath.Ext(path) {
+		case ".go", ".cpp", ".hpp", ".h", ".py", ".js", ".mk":
+		default:
+			continue
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, line := range comment.FindAll(text, -1) {
+			for _, name := range named.FindAll(line, -1) {
+				found++
+				end := strings.TrimLeft(string(name), "./")
+				isOfMesos := slices.ContainsFunc(ofMesos, func(its string) bool { return its == end || strings.HasSuffix(end, "/"+its) })
+				require.True(t, ends[end] || isOfMesos || end == "_test.go", "%s names %s, which there is not", path, name)
+			}
+		}
+	}
+	require.Greater(t, found, 60)
+}
+
+// filesThatThereAre returns the paths of all files, and all that they end with.
+func filesThatThereAre(t *testing.T) (paths []string, ends map[string]bool) {
+	ends = map[string]bool{}
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && (path == "build" || path == "out" || path == "testdata" || len(path) > 1 && path[0] == '.') {
+			return filepath.SkipDir
+		}
+		paths = append(paths, path)
+		for end, cut := path, true; cut; _, end, cut = strings.Cut(end, "/") {
+			ends[end] = true
+		}
+		return err
+	}))
+	return paths, ends
 }

@@ -2,11 +2,33 @@ package core
 
 import (
 	"math"
+	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 )
+
+const (
+	defaultRecoveryTimeout     = 10 * time.Minute
+	defaultAgentRecoveryFactor = 0.8
+)
+
+// setRecoveryDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
+func setRecoveryDefaults(o *alloc.Options) {
+	switch o.AgentRecoveryFactor {
+	case 0:
+		o.AgentRecoveryFactor = defaultAgentRecoveryFactor
+	case alloc.NoWait:
+		o.AgentRecoveryFactor = 0
+	}
+	switch o.RecoveryTimeout {
+	case 0:
+		o.RecoveryTimeout = defaultRecoveryTimeout
+	case alloc.NoWait:
+		o.RecoveryTimeout = 0
+	}
+}
 
 // Recover tells how many agents and which quotas the former master had. If it had both,
 // allocation pauses until Options.AgentRecoveryFactor * expectedAgents are back, or

@@ -16,7 +16,7 @@ import (
 const behindPeriodic = 1
 
 // refusalTime returns how long a filter is to last, 0 for no filter. The bounds are declared
-// in api/refuse_seconds.go.
+// in alloc/refuse_seconds.go.
 func refusalTime(d time.Duration) time.Duration {
 	if d < 0 {
 		return alloc.DefaultRefuse

@@ -12,11 +12,6 @@ import (
 	"github.com/apportion/apportion/sorter/policy"
 )
 
-const (
-	defaultRecoveryTimeout     = 10 * time.Minute
-	defaultAgentRecoveryFactor = 0.8
-)
-
 // ownLists gives options lists of their own: a host may use its own again.
 func ownLists(o *alloc.Options) {
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)
@@ -30,18 +25,7 @@ func ownLists(o *alloc.Options) {
 // setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
 func setDefaults(o *alloc.Options) {
 	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, alloc.DRF), cmp.Or(o.FrameworkSorter, alloc.DRF)
-	switch o.AgentRecoveryFactor {
-	case 0:
-		o.AgentRecoveryFactor = defaultAgentRecoveryFactor
-	case alloc.NoWait:
-		o.AgentRecoveryFactor = 0
-	}
-	switch o.RecoveryTimeout {
-	case 0:
-		o.RecoveryTimeout = defaultRecoveryTimeout
-	case alloc.NoWait:
-		o.RecoveryTimeout = 0
-	}
+	setRecoveryDefaults(o)
 }
 
 func validate(o *alloc.Options) error {

@@ -36,23 +36,6 @@ func numbered(a Numbers, list []Resource) ([]alloc.Resource, error) {
 	return out, nil
 }
 
-// appendApart appends what an interval has that none of earlier does.
-func appendApart(out []alloc.Resource, x alloc.Resource, earlier []alloc.Resource) []alloc.Resource {
-	for i, y := range earlier {
-		if y.Kind != x.Kind || y.Begin > x.End || x.Begin > y.End || x.Begin > x.End {
-			continue
-		}
-		if x.Begin < y.Begin {
-			out = appendApart(out, alloc.IntervalOf(x.Kind, x.Begin, y.Begin-1), earlier[i+1:])
-		}
-		if x.End > y.End {
-			out = appendApart(out, alloc.IntervalOf(x.Kind, y.End+1, x.End), earlier[i+1:])
-		}
-		return out
-	}
-	return append(out, x)
-}
-
 // KindOf is the core's description of a resource's kind.
 func KindOf(r *Resource) alloc.Kind {
 	k := alloc.Kind{

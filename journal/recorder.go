@@ -50,20 +50,8 @@ type Recorder struct {
 	ended error // of writing the end, once done is closed
 }
 
-// item is something to write: calls, a snapshot or a gap.
-type item struct {
-	kind    frameKind
-	content []byte
-	calls   uint64 // how many there were before it
-	end     uint64 // and after it
-	now     alloc.Time
-	memory  []byte // for other records, once it is written
-}
-
-const (
-	mostWaiting  = 64 << 20  // bytes that may wait to be written
-	worthWriting = 256 << 10 // from so many bytes on, calls are a frame
-)
+// worthWriting is from how many bytes on calls are a frame.
+const worthWriting = 256 << 10
 
 // Status says how far a recording is.
 type Status struct {
@@ -154,59 +142,6 @@ func (r *Recorder) finish() {
 	}
 }
 
-// skip counts a call that is missing. A snapshot may end the gap.
-func (r *Recorder) skip() {
-	r.mu.Lock()
-	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
-	r.mu.Unlock()
-	if r.want.Load() {
-		r.snapshot()
-	}
-}
-
-// handOver puts the latest records into the queue, and has others begun. If too much
-// waits there, a gap begins instead.
-func (r *Recorder) handOver(now alloc.Time) {
-	x := r.buffer.rest(now)
-	switch {
-	case r.gap != "": // since the call began
-	case r.queued+len(x.content) > mostWaiting:
-		r.beginGap("the folder takes no more", x.calls)
-	default:
-		x.memory = r.buffer.memory
-		r.queued += len(x.content)
-		r.queue = append(r.queue, x)
-		r.signal()
-	}
-	// In other memory: what the goroutine has taken of this, it may not have read yet.
-	r.buffer.reset(x.end, r.memory())
-}
-
-// memory returns some for records.
-func (r *Recorder) memory() (b []byte) {
-	if last := len(r.spare) - 1; last >= 0 {
-		b, r.spare = r.spare[last], r.spare[:last]
-	}
-	return b
-}
-
-// beginGap begins a gap, or says that the present one began earlier.
-func (r *Recorder) beginGap(reason string, from uint64) {
-	if r.gap == "" {
-		r.state.Gaps++
-	}
-	r.gap, r.gapFrom = reason, from
-	r.isGapped.Store(true)
-}
-
-// missing is how many calls are in the present gap.
-func (r *Recorder) missing() uint64 {
-	if r.gap == "" {
-		return 0
-	}
-	return r.buffer.calls() - r.gapFrom
-}
-
 func (r *Recorder) signal() {
 	select {
 	case r.wake <- struct{}{}:
@@ -293,8 +228,3 @@ func (r *Recorder) Stop() error {
 	}
 	return r.ended
 }
-
-// gapError says that the recording ends with a gap.
-type gapError string
-
-func (e gapError) Error() string { return "journal: the latest calls are missing: " + string(e) }

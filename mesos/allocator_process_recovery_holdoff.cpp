@@ -4,7 +4,7 @@
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
-#include "awaited_agents.hpp"
+#include "recovery_factor.hpp"
 #include "log.hpp"
 #include "resource_quantities.hpp"
 

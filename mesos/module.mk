@@ -65,7 +65,7 @@ module-install: module
 	ln -sf libapportion.so.0 $(DESTDIR)$(MODULE_DIR)/libapportion.so
 
 # Tests of what needs nothing of Mesos, a part of make test.
-MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,awaited_agents_test call_queue_test \
+MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,recovery_factor_test call_queue_test \
 	fixed_point_test id_handle_map_test interned_names_test memory_layout_test \
 	module_parameters_test other_site_test pointer_hash_table_test refused_values_test \
 	resource_quantities_test)

@@ -26,8 +26,8 @@ type Options struct {
 	Seed     uint64              // of Random
 }
 
-// Sorter keeps clients in order. Its methods that return an error, and Sort, change it: none of them
-// may run concurrently with any other. An error has changed nothing.
+// Sorter keeps clients in order. Contains, Count, Allocation and Share read it; all others change it, and
+// may not run concurrently with any. An error has changed nothing.
 type Sorter struct {
 	order  *order.Sorter
 	totals *order.Totals

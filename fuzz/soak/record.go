@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -117,93 +115,3 @@ func (s sample) String() string {
 }
 
 func megabytes(s sample) float64 { return float64(s.memory) / (1 << 20) }
-
-// breath is how far a process's memory goes up and down between two collections
-// of a small heap, in MB.
-const breath = 32
-
-// drift compares the second quarter of a run with the last one: by then, whatever
-// grows with time has grown. The error says that memory did.
-func (r *record) drift() (string, error) {
-	n := len(r.samples)
-	if n < 40 {
-		return "too few samples to tell whether anything drifts", nil
-	}
-	medians := func(of func(sample) float64) (early, late float64) {
-		return median(r.samples[n/4:n/2], of), median(r.samples[3*n/4:], of)
-	}
-	before, memory := medians(megabytes)
-	cyclesBefore, cycle := medians(func(s sample) float64 { return s.times[cycles][0] / 1e6 })
-	callsBefore, call := medians(func(s sample) float64 { return s.times[ordinary][1] / 1e3 })
-	text := fmt.Sprintf("second quarter and last: memory %.0f MB and %.0f MB, cycles p50 %.2f ms and %.2f ms, calls p99 %.1f us and %.1f us",
-		before, memory, cyclesBefore, cycle, callsBefore, call)
-	if memory > 1.25*before+breath {
-		return text, errors.New("memory grows: " + text)
-	}
-	return text, nil
-}
-
-func median(list []sample, of func(sample) float64) float64 {
-	var all []float64
-	for _, s := range list {
-		all = append(all, of(s))
-	}
-	slices.Sort(all)
-	return report.Quantile(all, 0.5)
-}
-
-// A line is one curve of a plot.
-type line struct {
-	name string
-	at   func(sample) float64
-}
-
-// plots shows how the samples develop, failovers marked in all plots.
-func plots(list []sample) *report.Page {
-	p := &report.Page{Title: "Apportion: soak", Facts: []report.Fact{{Name: "samples", Value: report.Count(len(list))}}}
-	if len(list) > 0 {
-		p.Facts = append(p.Facts, report.Fact{Name: "latest", Value: fmt.Sprint(list[len(list)-1])})
-	}
-	latency := report.Axis{Label: "latency", Unit: report.Nanos}
-	percentile := func(name string, what, k int) line {
-		return line{name, func(s sample) float64 { return s.times[what][k] }}
-	}
-	charts := []report.Chart{
-		plot(list, "Memory", report.Axis{Label: "of the allocator's process", Unit: "MB"}, line{"", megabytes}),
-		plot(list, "Cycles", latency, percentile("max", cycles, 2), percentile("p99", cycles, 1), percentile("p50", cycles, 0)),
-		plot(list, "Other calls", latency, percentile("p99", ordinary, 1), percentile("p50", ordinary, 0)),
-		plot(list, "Calls and offers so far", report.Axis{},
-			line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }}),
-		plot(list, "Tasks", report.Axis{Label: "places where a framework has some"}, line{"", func(s sample) float64 { return float64(s.running) }}),
-		plot(list, "CPUs in use", report.Axis{Label: "of those there", Unit: "%"}, line{"", func(s sample) float64 { return 100 * s.utilisation }}),
-		plot(list, "Failovers so far", report.Axis{}, line{"", func(s sample) float64 { return float64(s.failovers) }}),
-		plot(list, "To fill the allocator of a new master", report.Axis{Label: "the latest time", Unit: report.Nanos}, line{"", func(s sample) float64 {
-			if s.filled == 0 {
-				return math.NaN() // there was none
-			}
-			return float64(s.filled)
-		}}),
-	}
-	for i := range charts {
-		charts[i].Clip = charts[i].Y == latency
-	}
-	p.Sections = []report.Section{{Charts: charts}}
-	return p
-}
-
-func plot(list []sample, title string, y report.Axis, lines ...line) report.Chart {
-	c := report.Chart{Title: title, X: report.Axis{Label: "real time", Unit: report.Seconds}, Y: y}
-	for _, l := range lines {
-		drawn := report.Series{Name: l.name}
-		for _, s := range list {
-			drawn.X, drawn.Y = append(drawn.X, s.elapsed.Seconds()), append(drawn.Y, l.at(s))
-		}
-		c.Series = append(c.Series, drawn)
-	}
-	for i := 1; i < len(list); i++ {
-		if list[i].failovers > list[i-1].failovers {
-			c.Marks = append(c.Marks, report.Mark{Name: "failover", X: list[i].elapsed.Seconds()})
-		}
-	}
-	return c
-}

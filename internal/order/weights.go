@@ -10,7 +10,7 @@ import (
 // defaultWeight is the weight of a path for which none was set.
 const defaultWeight = 1.0
 
-// Shares are divided by weights in weighted_dominant_share.go and keys.go.
+// Shares are divided by weights in weighted_dominant_share.go and order_keys.go.
 
 // SetWeight sets the weight of a path, whether or not there is a node with it. The weight
 // must be finite and above zero (ErrBadWeight), the path not empty (ErrEmptyPath).

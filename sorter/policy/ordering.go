@@ -27,22 +27,3 @@ type Timed interface {
 	// Timed tells an ordering that looks at time from others. Nobody calls it.
 	Timed()
 }
-
-// ranked is the policy Ranked.
-type ranked struct{}
-
-func (ranked) Key(u Usage) (first, second float64) {
-	return u.Rank(), u.DominantShare() / u.Weight()
-}
-
-// maxMin is the policy MaxMin.
-type maxMin struct{ resource string }
-
-func (m maxMin) Key(u Usage) (first, second float64) {
-	return u.Share(m.resource) / u.Weight(), u.Picks()
-}
-
-// asset is the policy Asset.
-type asset struct{}
-
-func (asset) Key(u Usage) (first, second float64) { return u.SumOfShares() / u.Weight(), u.Picks() }

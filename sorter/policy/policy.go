@@ -26,9 +26,6 @@ const (
 	HDRF Policy = "hdrf"
 )
 
-// MaxMin is the policy that orders by the weighted share of one resource.
-func MaxMin(resource string) Policy { return Policy("max_min:resource=" + resource) }
-
 // Decayed orders by the weighted dominant share of decayed usage. It panics unless halfLife
 // is above zero.
 //

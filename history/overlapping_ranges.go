@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // MergeRanges gives the numbers of the ranges as sorted ranges with gaps between
@@ -25,4 +27,21 @@ func MergeRanges(ranges []Range) []Range {
 		merged = append(merged, r)
 	}
 	return merged
+}
+
+// appendApart appends what an interval has that none of earlier does.
+func appendApart(out []alloc.Resource, x alloc.Resource, earlier []alloc.Resource) []alloc.Resource {
+	for i, y := range earlier {
+		if y.Kind != x.Kind || y.Begin > x.End || x.Begin > y.End || x.Begin > x.End {
+			continue
+		}
+		if x.Begin < y.Begin {
+			out = appendApart(out, alloc.IntervalOf(x.Kind, x.Begin, y.Begin-1), earlier[i+1:])
+		}
+		if x.End > y.End {
+			out = appendApart(out, alloc.IntervalOf(x.Kind, y.End+1, x.End), earlier[i+1:])
+		}
+		return out
+	}
+	return append(out, x)
 }

@@ -1,5 +1,5 @@
-// awaited_agents_test.cpp - needs neither Mesos nor the core.
-#include "../awaited_agents.hpp"
+// recovery_factor_test.cpp - needs neither Mesos nor the core.
+#include "../recovery_factor.hpp"
 
 #include <cmath>
 
@@ -29,5 +29,5 @@ void anyFactorMeansSomething() {
 int main() {
   aPartOfTheAgentsIsAwaited();
   anyFactorMeansSomething();
-  return summary("awaited_agents_test");
+  return summary("recovery_factor_test");
 }

@@ -1,6 +1,6 @@
-// awaited_agents.hpp - how many agents the hold-off after a failover waits for.
-#ifndef APPORTION_MESOS_AWAITED_AGENTS_HPP
-#define APPORTION_MESOS_AWAITED_AGENTS_HPP
+// recovery_factor.hpp - how many agents the hold-off after a failover waits for.
+#ifndef APPORTION_MESOS_RECOVERY_FACTOR_HPP
+#define APPORTION_MESOS_RECOVERY_FACTOR_HPP
 
 #include <limits>
 
@@ -20,4 +20,4 @@ inline int awaitedAgents(int expected, double factor) {
 
 }  // namespace apportion_mesos
 
-#endif  // APPORTION_MESOS_AWAITED_AGENTS_HPP
+#endif  // APPORTION_MESOS_RECOVERY_FACTOR_HPP

@@ -1,0 +1,90 @@
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/quantities"
+)
+
+// FillingOffer is an offer of the guarantee stage, and the parts of it that count against
+// quota.
+type FillingOffer struct {
+	guaranteed, extra, Offer *resource.Bag
+}
+
+// FillingOffer puts together the offer that gets a role closer to its guarantees, from
+// the resources that a framework can receive. limits are the role's, or nil. ok is false if
+// none of the resources gets it closer.
+func (s *Shrinker) FillingOffer(id alloc.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
+	quota := &s.memory.quota
+	quota.Select(capable, resource.QuotaMask, 0, &s.kinds.Kinds)
+	x.guaranteed = s.fillGuarantees(quota, unsatisfied, limits)
+	if x.guaranteed.Empty() {
+		return x, false
+	}
+	quota.Sub(x.guaranteed, &s.kinds.Kinds)
+	s.order.OnceGuaranteed(quota)
+	x.extra = s.extraScalars(quota, limits)
+	x.Offer = s.guaranteedOffer(id, capable, x.guaranteed, x.extra)
+	return x, true
+}
+
+// fillGuarantees returns the part of the quota scalars that fills a role's guarantees. It
+// lowers limits.Amounts by that part.
+func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) *resource.Bag {
+	room, guaranteed := &s.memory.room, &s.memory.guaranteed
+	room.CopyFrom(unsatisfied)
+	before := s.cut
+	s.shrink(guaranteed, quota, *room, nil)
+	s.cut = before | s.cut&roles.NamesIn(unsatisfied) // the others are extra
+	if limits == nil {
+		return guaranteed
+	}
+	if s.isNested {
+		// A role's guarantee is within its own limit, but not always within those
+		// of its ancestors.
+		s.shrink(&s.memory.withinAncestors, guaranteed, limits.Amounts, limits)
+		return &s.memory.withinAncestors
+	}
+	filling := &s.memory.filling
+	filling.Reset()
+	guaranteed.Scalars(filling, &s.kinds.Kinds)
+	limits.Lower(*filling)
+	return guaranteed
+}
+
+// extraScalars returns the part of the quota scalars to which a role may burst above its
+// guarantees: up to what is left of its limits, and without touching the headroom of
+// others.
+func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *resource.Bag {
+	left := quota
+	if limits != nil {
+		s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits)
+		left = &s.memory.withinLimits
+	}
+	if !s.Report.RequiredAfter.IsZero() && !left.Empty() {
+		// The guaranteed part lowers both sides of the difference alike.
+		s.shrinkToHeadroom(left)
+		left = &s.memory.withinHeadroom
+	}
+	return left
+}
+
+// guaranteedOffer puts together the scalars that fill a guarantee, the extra ones, and
+// the resources of b that go along: the role's own reservations, ranges, sets and
+// revocable resources.
+func (s *Shrinker) guaranteedOffer(id alloc.RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
+	offer := &s.memory.offer
+	offer.Reset()
+	for _, n := range b.Counts {
+		if n.Flags()&resource.Revocable != 0 || n.Flags()&resource.Reserved != 0 && s.kinds.ReservingRole(n) == id {
+			offer.Counts = append(offer.Counts, n)
+			offer.Flags |= n.Flags()
+		}
+	}
+	s.addIntervals(offer, b)
+	offer.Add(guaranteed)
+	offer.Add(extra)
+	return offer
+}
