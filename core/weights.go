@@ -41,7 +41,7 @@ func (a *Allocator) SetWeights(weights []alloc.RoleWeight) (refused error) {
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeInvalid (a rank that
 // is not a number; infinite ones are good).
 //
-// Cost: proportional to what is named, and to the depth of the roles.
+// Cost: proportional to what is named, to the roles of the frameworks, and to the depth of the roles.
 func (a *Allocator) SetRanks(roles []alloc.RoleRank, frameworks []alloc.FrameworkRank) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.SetRanks{Roles: roles, Frameworks: frameworks} })
 	for _, x := range roles {

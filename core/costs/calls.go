@@ -253,10 +253,14 @@ var list = []call{
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetWeights([]alloc.RoleWeight{{Role: c.role, Weight: 2}})) },
 			func(c *cluster) { must(0, c.SetWeights([]alloc.RoleWeight{{Role: c.role, Weight: 1}})) })},
-	{name: "SetRanks", cost: "proportional to what is named, and to the depth of the roles.",
+	{name: "SetRanks", cost: "proportional to what is named, to the roles of the frameworks, and to the depth of the roles.",
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetRanks([]alloc.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
 			func(c *cluster) { must(0, c.SetRanks([]alloc.RoleRank{{Role: c.role}}, nil)) })},
+	{name: "SetRanks", cost: "proportional to what is named, to the roles of the frameworks, and to the depth of the roles.",
+		grows: []string{"roles of the framework", "depth"}, do: undone(
+			func(c *cluster) { must(0, c.SetRanks(nil, []alloc.FrameworkRank{{Framework: c.framework, Rank: 2}})) },
+			func(c *cluster) { must(0, c.SetRanks(nil, []alloc.FrameworkRank{{Framework: c.framework}})) })},
 	{name: "SetResourceWeights", cost: "proportional to what is named; that of ordering everybody anew in the next cycle.",
 		do: undone(
 			func(c *cluster) {

@@ -81,7 +81,7 @@ var words = []struct {
 	{regexp.MustCompile(`agents|each agent|candidate`), "agents", 1},
 	{regexp.MustCompile(`in the frameworks|answers`), "frameworks", 1},
 	{regexp.MustCompile(`in the roles`), "roles", 1},
-	{regexp.MustCompile(`its roles`), "roles of the framework", 16},
+	{regexp.MustCompile(`its roles|roles of the frameworks`), "roles of the framework", 16},
 	{regexp.MustCompile(`depth|part of the path`), "depth", 1},
 	{regexp.MustCompile(`held|holds|uses|the agent has`), "held", 1},
 	{regexp.MustCompile(`refuse|filter`), "refused", 1},
@@ -137,16 +137,26 @@ func (m *match) sizes(x calls.Call) map[string]int {
 		named := rolesNamed{m: m}
 		calls.Renumbered(c.Value, &named, nil)
 		depth += named.depth
+		sizes["roles of the framework"] += named.roles
 	}
 	sizes["depth"] = depth
 	return sizes
 }
 
-// rolesNamed adds up how deep the roles are that a call names, as a calls.Renumbering.
+// rolesNamed adds up how deep the roles are that a call names, and those that the frameworks have that it
+// names, as a calls.Renumbering.
 type rolesNamed struct {
 	*sequence.Sequence // which leaves all numbers as they are
 	m                  *match
-	depth              int
+	depth, roles       int
+}
+
+func (r *rolesNamed) Framework(n alloc.FrameworkID) alloc.FrameworkID {
+	if f := r.m.accounts.Framework(uint32(n)); f != nil {
+		r.roles += len(f.Roles)
+		r.depth += depths(r.m, f.Roles, func(x accounts.FrameworkRole) uint32 { return x.Role })
+	}
+	return n
 }
 
 func (r *rolesNamed) Role(n alloc.RoleID) alloc.RoleID {
