@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/cmd/apportion/reproduce"
-	"github.com/apportion/apportion/cmd/apportion/transcript"
+	"github.com/apportion/apportion/cmd/apportion/internal/reproduce"
+	"github.com/apportion/apportion/cmd/apportion/internal/transcript"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"

@@ -11,7 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
-	"github.com/apportion/apportion/cmd/apportion/transcript"
+	"github.com/apportion/apportion/cmd/apportion/internal/transcript"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/linked"
 	"github.com/apportion/apportion/internal/must"

@@ -53,7 +53,7 @@ func of(rec *journal.Recording) (*Transcript, error) {
 // What the traces of all families do is said in words that make the same offers, cycle by
 // cycle.
 func TestTranscriptsMakeTheSameOffers(t *testing.T) {
-	files, err := filepath.Glob("../../../testdata/conformance/*.jsonl.gz")
+	files, err := filepath.Glob("../../../../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	for _, file := range files {
 		traces, _, err := driver.ReadTraces(file)
