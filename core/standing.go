@@ -28,13 +28,18 @@ func (v *View) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
 }
 
 // ExplainStanding says where one or all stand, with names, how they compare with somebody else, and where
-// a newcomer would stand.
+// a newcomer would stand, and what it would be offered now (WouldFit).
 //
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeNotSubscribed (nothing is subscribed or held),
-// CodeInvalid, CodeName, CodeAmount.
+// CodeInvalid, CodeName, CodeAmount; with a newcomer, those of WouldFit.
 //
 // Cost: that of Standings, and of the paths of all roles that are asked about, each of which has the names of
-// those above it.
+// those above it. With a newcomer, that of WouldFit besides.
 func (v *View) ExplainStanding(q alloc.StandingQuestion) (*explain.Standings, error) {
-	return standing.Explain(v.state, v.holdings, q)
+	x, err := standing.Explain(v.state, v.holdings, q)
+	if err != nil || q.Newcomer == nil {
+		return x, err
+	}
+	x.Fit, err = v.WouldFit(*q.Newcomer)
+	return x, err
 }

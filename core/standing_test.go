@@ -131,6 +131,58 @@ func (h *lendingHost) sentence(own, other string) string {
 }
 
 // What a newcomer would come to hold is what it is offered, once it is there.
+// TestWhatANewcomerWouldBeOfferedNow: the next cycle offers it to whoever comes, and what is said changes nothing.
+func TestWhatANewcomerWouldBeOfferedNow(t *testing.T) {
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{NestedQuota: true})
+	h.agents(4, 8)
+	db := h.role("db")
+	require.NoError(t, h.SetQuota(db, alloc.Quota{Limits: []alloc.Quantity{{Name: "cpus", Amount: 2 * alloc.Unit}}}))
+	asks := func(cpus alloc.Amount) []alloc.Quantity {
+		return []alloc.Quantity{{Name: "cpus", Amount: cpus * alloc.Unit}}
+	}
+	for _, c := range []struct {
+		comes alloc.Newcomer
+		says  string
+	}{
+		{alloc.Newcomer{In: alloc.AllRoles}, "In the next cycle it would be offered 12 cpus of 2 agents."},
+		{alloc.Newcomer{In: alloc.AllRoles, Weight: 3, Request: asks(6)}, "In the next cycle it would be offered 8 cpus of 1 agent."},
+		{alloc.Newcomer{In: alloc.AllRoles, Minimum: asks(3), Request: asks(100)}, "In the next cycle it would be offered 12 cpus of 2 agents."},
+		{alloc.Newcomer{In: db, IsFramework: true}, "In the next cycle it would be offered 2 cpus of 1 agent."},
+		{alloc.Newcomer{In: db, Request: asks(2)}, "In the next cycle it would be offered 2 cpus of 1 agent."},
+	} {
+		before := h.Digest()
+		require.Equal(t, c.says, must(h.WouldFit(c.comes)).Sentence(), "%+v", c.comes)
+		x := must(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles, Newcomer: &c.comes}))
+		require.Equal(t, before, h.Digest())
+		require.Contains(t, x.String(), c.says)
+	}
+	comes := alloc.Newcomer{In: db, IsFramework: true, Request: asks(3)}
+	fit := must(h.WouldFit(comes))
+	require.Zero(t, fit.Agents)
+	require.Contains(t, fit.Sentence(), "limit")
+	var said struct {
+		Newcomer struct {
+			Now struct {
+				Agents   int
+				Sentence string
+				Why      struct{ Reasons []any }
+			}
+		}
+	}
+	x := must(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles, Newcomer: &comes}))
+	require.NoError(t, json.Unmarshal(must(json.Marshal(x)), &said))
+	require.Equal(t, fit.Sentence(), said.Newcomer.Now.Sentence)
+	require.NotEmpty(t, said.Newcomer.Now.Why.Reasons)
+
+	// Who is there already has its name.
+	h.framework("newcomer", "newcomer", 0)
+	require.Equal(t, 1, must(h.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Agents, "the other one is for the namesake")
+	_, err := h.WouldFit(alloc.Newcomer{In: 1 << 20})
+	require.ErrorIs(t, err, alloc.ErrUnknownRole)
+	h.Pause()
+	require.Contains(t, must(h.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Sentence(), "paused")
+}
+
 func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 	h := exampleOfStandings(t)
 	of := func(n alloc.Newcomer) string { return must(h.NewcomerStanding(n)).Newcomer.Fair[0].String() }

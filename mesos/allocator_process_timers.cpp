@@ -16,6 +16,8 @@ Duration AllocatorProcess::until(std::int64_t nanos) {
   return Nanoseconds(std::max<std::int64_t>(nanos - seen, 0));
 }
 
+// Sets the timer to one interval from now: when the allocator is initialized, and then after each periodic
+// cycle or, where none is dispatched, as in a pause, in its place.
 void AllocatorProcess::schedulePeriodicAllocation() {
   periodicAllocationNanos_ = now() + options_.allocationInterval.ns();
   process::delay(until(periodicAllocationNanos_), self(),

@@ -141,7 +141,8 @@ func (s *simulation) planAnswer(place loanPlace, at alloc.Time) {
 }
 
 // followRecalls gives back what is still recalled where the time for it has come: offers that
-// have not been answered first, then what the last tasks use.
+// have not been answered first, then what the last tasks use. It is an event, which a cycle that recalls
+// puts into the calendar for each time at which a framework gives back, as its habits say.
 func (s *simulation) followRecalls() {
 	l := &s.lending
 	delete(l.times, s.now)

@@ -112,7 +112,8 @@ func (s *Sorter) Unallocated(client string, q quantities.Row) error {
 	})
 }
 
-// ChangeTotal takes gone, which has been put in, out of what the cluster has and puts come in.
+// ChangeTotal takes gone, which has been put in, out of what the cluster has and puts come in: for
+// this sorter alone. The next Sort, and Share, work shares out anew.
 func (s *Sorter) ChangeTotal(gone, come quantities.Row) { s.totals.Change(gone, come) }
 
 // SetNow says what time it is, in nanoseconds on a clock of the caller's that never goes back. Decayed

@@ -317,7 +317,10 @@ var list = []call{
 		grows: state, do: plain(func(c *cluster) { c.Standings() })},
 	{name: "NewcomerStanding", cost: "that of Standings.",
 		grows: state, do: plain(func(c *cluster) { must(c.NewcomerStanding(alloc.Newcomer{In: alloc.AllRoles})) })},
-	{name: "ExplainStanding", cost: "that of Standings, and of the paths of all roles that are asked about, each of which has the names of those above it.", grows: state, squares: []string{"depth"}, do: plain(func(c *cluster) {
+	{name: "WouldFit", cost: "that of Snapshot, Restore and a cycle.", grows: state, do: plain(func(c *cluster) {
+		must(c.WouldFit(alloc.Newcomer{In: alloc.AllRoles}))
+	})},
+	{name: "ExplainStanding", cost: "that of Standings, and of the paths of all roles that are asked about, each of which has the names of those above it. With a newcomer, that of WouldFit besides.", grows: state, squares: []string{"depth"}, do: plain(func(c *cluster) {
 		must(c.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles}))
 	})},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help; where roles lend, also all that is recalled.",

@@ -16,6 +16,7 @@ type Standings struct {
 	All        alloc.Standing
 	List       []NamedStanding // those that were asked about: roles, each with its frameworks, before those below it
 	Newcomer   *alloc.Standing // who was made up, if anybody
+	Fit        *Fit            // what the newcomer would be offered now
 	Comparison *Comparison     // with somebody else, if that was asked
 }
 
@@ -144,6 +145,9 @@ func (s *Standings) String() string {
 	if s.Comparison != nil {
 		p.WriteString(s.Comparison.Sentence() + "\n\n")
 	}
+	if s.Fit != nil {
+		p.WriteString("The newcomer: " + s.Fit.Sentence() + "\n\n")
+	}
 	for k, r := range s.Resources {
 		fmt.Fprintf(&p, "%s: %s, of which %s nobody asks for", r.Resource, r.Total, r.NotAsked)
 		if r.Unregistered > 0 {
@@ -201,6 +205,9 @@ func (s *Standings) Hide(h Hidden) {
 		}
 	}
 	s.List = seen
+	if s.Fit != nil && s.Fit.Why != nil {
+		s.Fit.Why.Hide(h)
+	}
 	if c := s.Comparison; c != nil {
 		for _, x := range []*ComparedStanding{&c.Other, &c.Own} {
 			own := h.allowing(x.Party)
@@ -234,6 +241,11 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 	if s.Newcomer != nil {
 		w.Key("newcomer").Open('{')
 		s.figures(w, s.Newcomer)
+		if s.Fit != nil {
+			if err := s.Fit.write(w); err != nil {
+				return nil, err
+			}
+		}
 		w.Close('}')
 	}
 	if c := s.Comparison; c != nil {

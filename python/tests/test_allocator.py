@@ -581,6 +581,7 @@ class Calls(unittest.TestCase):
             both = a.explain_standing(n.web, other_role=n.web, new_role_in=apportion.ALL_ROLES, new_request={"cpus": 1})
             self.assertIn(both.data["comparison"]["sentence"], str(both))
             self.assertEqual(both.data["newcomer"]["asks"], {"cpus": 1})
+            self.assertIn("In the next cycle it would be offered", both.data["newcomer"]["now"]["sentence"])
             self.assertEqual(a.explain_standing(n.web, visible_roles=[]).data["standings"], [])
             for error, arguments in (
                 (apportion.UnknownRoleError, {"role": 99}),

@@ -78,7 +78,8 @@ func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, si
 }
 
 // FreeChanged follows a change of an agent's free resources. It tells Offerable and
-// package changes.
+// package changes. Whatever changes Free calls it last, and so does the conversion of an allocation, where
+// the total and what is held change alike.
 func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
 	as.Offerable.Put(slot, !g.Free.Empty())
 	as.changes.AgentChanged(slot)

@@ -3,7 +3,9 @@ package frameworks
 import "github.com/apportion/apportion/core/internal/slots"
 
 // SetActive activates a subscription in its role's sorter, or deactivates it, as
-// invariant 3 of Subscription asks, and the role in the role sorter as TakesPart says.
+// invariant 3 of Subscription asks, and the role in the role sorter as TakesPart says: with its
+// first active subscription a role becomes active, with its last inactive. Each that is activated unblocks
+// the role.
 //
 // DIVERGES: Mesos activates an inactive framework in the sorter when it revives or gains
 // a role, and then offers to it or (in the first stage) aborts. Here it gets no offers.
@@ -24,7 +26,8 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 	}
 }
 
-// Activate lets a framework be offered resources in the roles that it has not suppressed.
+// Activate lets a framework be offered resources in the roles that it has not suppressed. Calls that add a
+// framework, or activate one, call it, and make all agents candidates then.
 func (fs *Frameworks) Activate(f *Framework) {
 	f.Active = true
 	for _, m := range f.Subscriptions {

@@ -31,7 +31,8 @@ func (t *Quotas) NoteCut(id alloc.RoleID, names NameSet) {
 	}
 }
 
-// BeginMark begins a role's mark anew.
+// BeginMark begins a role's mark anew. Package demand calls it as a cycle begins, when it has everybody asked
+// anew whom the role's quota binds: that was set, or HasMoreRoom says so.
 func (t *Quotas) BeginMark(id alloc.RoleID) {
 	mark := &t.Get(id).mark
 	mark.cut = 0

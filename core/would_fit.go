@@ -1,0 +1,105 @@
+package core
+
+import (
+	"bytes"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/core/internal/standing"
+	"github.com/apportion/apportion/quantities"
+)
+
+// WouldFit says what somebody who came now would be offered by the next cycle or, if that is nothing, what
+// keeps it away. Of an agent Minimum is worth an offer to it or, without one, Request; it has all capabilities.
+// The cycle runs in a copy of the allocator, and nothing changes.
+//
+// Errors: those of NewcomerStanding, and CodeName and CodeLimit if there can be no further role.
+//
+// Cost: that of Snapshot, Restore and a cycle.
+func (v *View) WouldFit(n alloc.Newcomer) (*explain.Fit, error) {
+	if err := standing.CheckNewcomer(v.state, &n); err != nil {
+		return nil, err
+	}
+	a, err := v.copied()
+	if err != nil {
+		return nil, err
+	}
+	role, err := a.addNewcomersRole(&n)
+	if err != nil {
+		return nil, err
+	}
+	info := alloc.FrameworkInfo{ID: "newcomer", Roles: []alloc.RoleID{role}, Capabilities: alloc.AllCapabilities}
+	for _, known := a.FindFramework(info.ID); known; _, known = a.FindFramework(info.ID) {
+		info.ID += "'"
+	}
+	least := n.Minimum
+	if len(least) == 0 {
+		least = n.Request
+	}
+	if len(least) > 0 {
+		info.MinAllocatable = []alloc.RoleMinimum{{Role: role, Lists: [][]alloc.Quantity{least}}}
+	}
+	f, err := a.AddFramework(info)
+	if err != nil {
+		return nil, err
+	}
+	return a.fitOf(f, role)
+}
+
+// copied returns an allocator in the same state.
+func (v *View) copied() (*Allocator, error) {
+	var state bytes.Buffer
+	if err := v.Snapshot(&state); err != nil {
+		return nil, err
+	}
+	return Restore(&state, v.state.Options.Policies...)
+}
+
+// addNewcomersRole returns the role that a newcomer is in: a new one, unless it is a framework in a role.
+func (a *Allocator) addNewcomersRole(n *alloc.Newcomer) (alloc.RoleID, error) {
+	if n.IsFramework {
+		return n.In, nil
+	}
+	path := "newcomer"
+	if n.In != alloc.AllRoles {
+		path = a.state.Roles.Path(n.In) + "/" + path
+	}
+	for _, known := a.FindRole(path); known; _, known = a.FindRole(path) {
+		path += "'"
+	}
+	role, err := a.InternRole(path)
+	if err != nil || n.Weight == 0 {
+		return role, err
+	}
+	return role, a.SetWeights([]alloc.RoleWeight{{Role: role, Weight: n.Weight}})
+}
+
+// fitOf runs a cycle, and says what a framework is offered.
+func (a *Allocator) fitOf(f alloc.FrameworkID, role alloc.RoleID) (*explain.Fit, error) {
+	var out alloc.Cycle
+	var sum quantities.Row
+	fit := new(explain.Fit)
+	a.RequestAllocation()
+	a.Allocate(a.Now(), &out)
+	for o, resources := range out.All() {
+		if o.Framework != f {
+			continue
+		}
+		fit.Agents++
+		for _, r := range resources {
+			if kind, err := a.DescribeKind(r.Kind); err == nil && kind.Type == alloc.Scalar {
+				name, _ := a.FindResourceName(kind.Name)
+				sum.AddAt(name, r.Amount)
+			}
+		}
+	}
+	for name, amount := range sum.All() {
+		fit.Offered = append(fit.Offered, alloc.Quantity{Name: a.state.Names.String(name), Amount: amount})
+	}
+	if fit.Agents > 0 {
+		return fit, nil
+	}
+	why, err := a.Explain(f, role)
+	fit.Why = why
+	return fit, err
+}
