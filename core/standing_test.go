@@ -89,9 +89,9 @@ func TestStandingsOfAClusterThatLends(t *testing.T) {
 // figuresOf says of each figure that is not 0 how many CPUs it is.
 func figuresOf(of *alloc.Standing) map[string]string {
 	x := map[string]string{}
-	for i, list := range of.Lists() {
-		if v := (*list)[0]; v != 0 {
-			x[alloc.Figures[i]] = v.String()
+	for i, v := range of.Of(0).List() {
+		if v != 0 {
+			x[alloc.FigureNames[i]] = v.String()
 		}
 	}
 	return x
@@ -185,7 +185,7 @@ func TestWhatANewcomerWouldBeOfferedNow(t *testing.T) {
 
 func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 	h := exampleOfStandings(t)
-	of := func(n alloc.Newcomer) string { return must(h.NewcomerStanding(n)).Newcomer.Fair[0].String() }
+	of := func(n alloc.Newcomer) string { return must(h.NewcomerStanding(n)).Newcomer.Of(0).Fair.String() }
 	require.Equal(t, "26", of(alloc.Newcomer{In: alloc.AllRoles}))
 	require.Equal(t, "10", of(alloc.Newcomer{In: alloc.AllRoles, Request: []alloc.Quantity{{Name: "cpus", Amount: 10 * alloc.Unit}, {Name: "fpgas", Amount: 1}}}))
 	require.Equal(t, "0", of(alloc.Newcomer{In: alloc.AllRoles, Minimum: []alloc.Quantity{{Name: "cpus", Amount: 11 * alloc.Unit}}}))
@@ -195,7 +195,7 @@ func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 	require.Equal(t, "39", of(alloc.Newcomer{In: h.role("batch"), Weight: 3}))
 	require.Equal(t, "26", of(alloc.Newcomer{In: h.role("new/below"), IsFramework: true, Weight: 7}), "new/below is one new role")
 	s := must(h.NewcomerStanding(alloc.Newcomer{In: alloc.AllRoles}))
-	require.Equal(t, s.Total[0], s.All.Fair[0]+s.Newcomer.Fair[0]+s.All.Kept[0]+s.NotAsked[0])
+	require.Equal(t, s.Total[0], s.All.Of(0).Fair+s.All.Of(0).Kept+s.NotAsked[0])
 
 	for _, wrong := range []struct {
 		newcomer alloc.Newcomer
@@ -297,12 +297,12 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 	var m core.Metrics
 	h.Metrics(&m)
 	for k, name := range s.Names {
-		require.Equal(t, s.Total[k], s.All.Fair[k]+s.All.Kept[k]+s.NotAsked[k]+s.Unregistered[k])
-		require.True(t, s.Total[k] == s.All.Deserved[k] || len(s.Roles) == 0)
-		require.Equal(t, m.OfferedOrAllocated.At(name), s.All.Holds[k]+s.Unregistered[k])
-		require.Equal(t, m.Loans.Borrowed.At(name), s.All.Borrowed[k])
-		require.Equal(t, m.Loans.Borrowed.At(name)-m.Loans.Recalled.At(name), s.All.Exposed[k])
-		require.LessOrEqual(t, s.All.Lent[k], m.Loans.Lent.At(name))
+		require.Equal(t, s.Total[k], s.All.Of(k).Fair+s.All.Of(k).Kept+s.NotAsked[k]+s.Unregistered[k])
+		require.True(t, s.Total[k] == s.All.Of(k).Deserved || len(s.Roles) == 0)
+		require.Equal(t, m.OfferedOrAllocated.At(name), s.All.Of(k).Holds+s.Unregistered[k])
+		require.Equal(t, m.Loans.Borrowed.At(name), s.All.Of(k).Borrowed)
+		require.Equal(t, m.Loans.Borrowed.At(name)-m.Loans.Recalled.At(name), s.All.Of(k).Exposed)
+		require.LessOrEqual(t, s.All.Of(k).Lent, m.Loans.Lent.At(name))
 	}
 	loads := h.SubscriptionLoads(nil)
 	for _, f := range s.Frameworks {
@@ -310,8 +310,8 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 			return l.Framework == f.Framework && l.Role == s.Roles[f.Role].Role
 		})
 		for k, name := range s.Names {
-			require.Equal(t, loads[i].Held.At(name), f.Holds[k])
-			require.Equal(t, loads[i].Offered.At(name), f.Offered[k])
+			require.Equal(t, loads[i].Held.At(name), f.Of(k).Holds)
+			require.Equal(t, loads[i].Offered.At(name), f.Of(k).Offered)
 		}
 	}
 	// Deserved, Fair, Holds, Offered, Borrowed, Exposed.
@@ -321,7 +321,7 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 			add := func(x *alloc.Standing) {
 				hasBelow = true
 				for k := range parts {
-					parts[k] += (*x.Lists()[figure])[k]
+					parts[k] += x.Of(k).List()[figure]
 				}
 			}
 			for j := range s.Roles {
@@ -335,7 +335,9 @@ func requireStandingsAddUp(t *testing.T, h *lendingHost, s *alloc.Standings) {
 				}
 			}
 			if hasBelow {
-				require.Equal(t, *s.Roles[i].Lists()[figure], parts, alloc.Figures[figure])
+				for k := range parts {
+					require.Equal(t, s.Roles[i].Of(k).List()[figure], parts[k], alloc.FigureNames[figure])
+				}
 			}
 		}
 	}
@@ -351,14 +353,14 @@ func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explai
 		return "less than 0.01 %"
 	}
 	sentence := c.Sentence()
-	require.Contains(t, sentence, "ole "+x.RoleName+" holds "+percent(is.Holds[k]))
-	require.Contains(t, sentence, "where "+percent(is.Fair[k])+" is fair")
-	if is.Borrowed[k] > 0 {
-		require.Contains(t, sentence, percent(is.Borrowed[k])+" of all is lent to it")
+	require.Contains(t, sentence, "ole "+x.RoleName+" holds "+percent(is.Of(k).Holds))
+	require.Contains(t, sentence, "where "+percent(is.Of(k).Fair)+" is fair")
+	if is.Of(k).Borrowed > 0 {
+		require.Contains(t, sentence, percent(is.Of(k).Borrowed)+" of all is lent to it")
 		require.Positive(t, x.BackIn)
 	}
 	for _, l := range x.Lenders {
-		require.LessOrEqual(t, l.Amount, s.Role(l.Role).Lent[k])
+		require.LessOrEqual(t, l.Amount, s.Role(l.Role).Of(k).Lent)
 	}
 	var of *alloc.Standing
 	if x.Cause.Kind != explain.CauseNone {
@@ -366,22 +368,22 @@ func requireCompared(t *testing.T, h *lendingHost, s *alloc.Standings, c *explai
 	}
 	switch x.Cause.Kind {
 	case explain.CauseAsksLess:
-		require.Contains(t, sentence, "asks for "+percent(of.Asks[k])+" of the "+percent(of.Deserved[k])+" that it deserves")
-		require.True(t, of.Asks[k] < of.Deserved[k] && is.Fair[k] > is.Deserved[k])
+		require.Contains(t, sentence, "asks for "+percent(of.Of(k).Asks)+" of the "+percent(of.Of(k).Deserved)+" that it deserves")
+		require.True(t, of.Of(k).Asks < of.Of(k).Deserved && is.Of(k).Fair > is.Of(k).Deserved)
 	case explain.CausePromised:
 		require.Contains(t, sentence, percent(x.Cause.Amount)+" is guaranteed to ")
-		require.True(t, of.Fair[k] > of.Deserved[k] && is.Fair[k] > is.Deserved[k])
+		require.True(t, of.Of(k).Fair > of.Of(k).Deserved && is.Of(k).Fair > is.Of(k).Deserved)
 	case explain.CauseAsksNoMore:
-		require.True(t, !is.IsAsking && is.Fair[k] == is.Asks[k])
+		require.True(t, !is.IsAsking && is.Of(k).Fair == is.Of(k).Asks)
 	case explain.CauseLimit:
-		require.Contains(t, sentence, "no more than "+percent(of.Asks[k]))
-		require.True(t, of.Fair[k] == of.Asks[k] && is.Fair[k] < is.Deserved[k])
+		require.Contains(t, sentence, "no more than "+percent(of.Of(k).Asks))
+		require.True(t, of.Of(k).Fair == of.Of(k).Asks && is.Of(k).Fair < is.Of(k).Deserved)
 	case explain.CauseKept:
-		require.Contains(t, sentence, "since "+percent(of.Kept[k])+" is kept for ")
-		require.Less(t, is.Fair[k], is.Deserved[k])
+		require.Contains(t, sentence, "since "+percent(of.Of(k).Kept)+" is kept for ")
+		require.Less(t, is.Of(k).Fair, is.Of(k).Deserved)
 	case explain.CauseOthers:
 		require.Contains(t, sentence, "since "+percent(x.Cause.Amount)+" is guaranteed to ")
-		require.True(t, is.Fair[k] < is.Deserved[k] && of.Fair[k] > of.Deserved[k])
+		require.True(t, is.Of(k).Fair < is.Of(k).Deserved && of.Of(k).Fair > of.Of(k).Deserved)
 	}
 	return x.Cause.Kind
 }
@@ -391,32 +393,34 @@ func BenchmarkStandings(b *testing.B) {
 		b.Run(fmt.Sprintf("roles=%d", n), func(b *testing.B) {
 			h := clusterOfRoles(b, n)
 			for b.Loop() {
-				require.Len(b, h.Standings().Frameworks, n)
+				require.Len(b, h.Standings().Roles, n)
 			}
 		})
 	}
 }
 
-// clusterOfRoles is one of so many roles in groups of ten, each with a framework that was offered something.
+// clusterOfRoles is one of so many roles in groups of ten, nine of which have a framework that was offered something. A
+// third of the frameworks asks no more; some groups have quota.
 func clusterOfRoles(t testing.TB, n int) *host {
 	h := newHost(t, alloc.Options{})
-	mem := must(h.InternKind(alloc.Kind{Name: "mem"}))
-	disk := must(h.InternKind(alloc.Kind{Name: "disk"}))
+	names := []string{"mem", "disk", "gpus", "network"}
+	total := []alloc.Resource{alloc.ScalarOf(h.cpus, 16*alloc.Unit)}
+	for _, name := range names {
+		total = append(total, alloc.ScalarOf(must(h.InternKind(alloc.Kind{Name: name})), 64*alloc.Unit))
+	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for i := range n {
-		role := h.role(fmt.Sprintf("g%d/r%d", i/10, i))
-		if i%10 == 0 {
-			require.NoError(t, h.SetQuota(h.role(fmt.Sprintf("g%d", i/10)), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 5 * alloc.Unit}}}))
+	for i := range n / 10 * 9 {
+		role := h.role(fmt.Sprintf("g%d/r%d", i/9, i))
+		if i%36 == 0 {
+			require.NoError(t, h.SetQuota(h.role(fmt.Sprintf("g%d", i/9)), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 5 * alloc.Unit}}}))
 		}
 		require.NoError(t, h.SetWeights([]alloc.RoleWeight{{Role: role, Weight: 1 + float64(random.IntN(5))}}))
-		info := alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}, Capabilities: alloc.MultiRole}
+		info := alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{role}, Capabilities: alloc.MultiRole | alloc.GPUResources}
 		if i%3 == 0 {
 			info.Suppressed = info.Roles
 		}
 		must(h.AddFramework(info))
-		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: []alloc.Resource{
-			alloc.ScalarOf(h.cpus, 16*alloc.Unit), alloc.ScalarOf(mem, 64*alloc.Unit), alloc.ScalarOf(disk, 640*alloc.Unit),
-		}}))
+		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: total}))
 	}
 	h.RequestAllocation()
 	h.Allocate(h.Now(), &h.cycle)

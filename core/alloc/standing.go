@@ -7,35 +7,67 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Standing is where a role, a framework in a role, or all roles together stand. Each list has an
-// amount for each name in Standings.Names, in their order. A role's include what is below it. Those of the
-// roles at the top, or right below a role, with those of its own frameworks, add up to Standings.All, or to
-// the role's, but for Asks, Kept, Guaranteed, Met and Idle: these a role may have of its own.
-type Standing struct {
+// Parts are what somebody deserves, asks for and holds of a resource. Those of the roles right below a role, with
+// those of its own frameworks, add up to the role's, but for Asks.
+type Parts struct {
 	// Deserved is its part by weights of all that there is, whoever asks.
-	Deserved []Amount
+	Deserved Amount
 	// Asks is how much it asks for, with what it holds, and may have.
-	Asks []Amount
+	Asks Amount
 	// Fair is its part by weights among those who ask: nobody's is more than Asks, nor less than what is
 	// guaranteed and reserved of that; what somebody does not ask for goes to the others.
-	Fair []Amount
+	Fair Amount
 	// Holds is what its frameworks hold, and Offered what of it no task uses.
-	Holds, Offered []Amount
+	Holds, Offered Amount
+}
+
+// Promises are what is promised to somebody of a resource, and what of it is lent. Borrowed, Exposed and Lent of a
+// role include what is below it.
+type Promises struct {
 	// Guaranteed is the guarantee of the role's own quota. Met is how much of it the role has: reserved, or
 	// held and neither reserved nor revocable. Idle is what it neither has nor lends.
-	Guaranteed, Met, Idle []Amount
+	Guaranteed, Met, Idle Amount
 	// Kept is what is kept back of guarantees and reservations though nobody asks for it: nobody else's Fair
 	// has it.
-	Kept []Amount
+	Kept Amount
 	// Borrowed is what of Holds is lent to it, and Exposed what of that is not recalled, and may be.
-	Borrowed, Exposed []Amount
+	Borrowed, Exposed Amount
 	// Lent is what is lent of its own: of its reservations, and of the guarantees that all who lend put
 	// together its part, in proportion to what it puts in now.
-	Lent []Amount
-	// BackIn is how long it takes until all of Borrowed is due, if what is Exposed is recalled now.
+	Lent Amount
+}
+
+// Figures are all of somebody's of a resource.
+type Figures struct {
+	Parts
+	Promises
+}
+
+// FigureNames names what List has, in its order.
+var FigureNames = [...]string{"deserved", "asks", "fair", "holds", "offered", "guaranteed", "met", "idle", "kept", "borrowed", "exposed", "lent"}
+
+// List returns all figures.
+func (f Figures) List() [len(FigureNames)]Amount {
+	return [...]Amount{f.Deserved, f.Asks, f.Fair, f.Holds, f.Offered, f.Guaranteed, f.Met, f.Idle, f.Kept, f.Borrowed, f.Exposed, f.Lent}
+}
+
+// Standing is where a role with all below it, a framework in a role, or all roles together stand.
+type Standing struct {
+	Parts    []Parts    // by the index of Standings.Names
+	Promises []Promises // likewise; nil: nothing is promised or lent to it or to those below it, nor of theirs
+	// BackIn is how long it takes until all that is borrowed is due, if what is exposed is recalled now.
 	BackIn time.Duration
 	// IsAsking: a framework in it asks, and may be offered something.
 	IsAsking bool
+}
+
+// Of returns the figures of a name, by its index in Standings.Names.
+func (s *Standing) Of(k int) Figures {
+	f := Figures{Parts: s.Parts[k]}
+	if s.Promises != nil {
+		f.Promises = s.Promises[k]
+	}
+	return f
 }
 
 // RoleStanding is where a role stands, with all below it.
@@ -56,9 +88,9 @@ type FrameworkStanding struct {
 // Standings is where everybody stands at a moment: the roles in use, those above before those below and
 // siblings by name, and the registered frameworks in each, by name. Its lists are the caller's.
 //
-// All sums up the roles at the top, and Total is what there is. Of each name
+// All sums up the roles at the top, also one that was made up, and Total is what there is. Of each name
 //
-//	Total = All.Fair + All.Kept + NotAsked + Unregistered
+//	Total = Fair + Kept (both of All) + NotAsked + Unregistered
 //
 // if no more than Total is held. Deserved of the top adds up to Total if there is a role.
 type Standings struct {
@@ -111,14 +143,4 @@ func (s *Standings) Framework(id FrameworkID, role RoleID) *FrameworkStanding {
 		}
 	}
 	return nil
-}
-
-// Figures names what Lists has, in its order.
-var Figures = [...]string{"deserved", "asks", "fair", "holds", "offered", "guaranteed", "met", "idle", "kept", "borrowed", "exposed", "lent"}
-
-// Lists returns the lists of a standing, in the order of Figures.
-func (s *Standing) Lists() [len(Figures)]*[]Amount {
-	return [...]*[]Amount{
-		&s.Deserved, &s.Asks, &s.Fair, &s.Holds, &s.Offered, &s.Guaranteed, &s.Met, &s.Idle, &s.Kept, &s.Borrowed, &s.Exposed, &s.Lent,
-	}
 }

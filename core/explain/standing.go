@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,10 +44,10 @@ type Comparison struct {
 // ComparedStanding is how one of two stands.
 type ComparedStanding struct {
 	Party
-	Deserved, Asks, Fair, Holds, Borrowed, Recalled alloc.Amount
-	Cause                                           Cause
-	Lenders                                         []NamedAmount
-	BackIn                                          time.Duration // of a recall, at the latest
+	alloc.Figures
+	Cause   Cause
+	Lenders []NamedAmount
+	BackIn  time.Duration // of a recall, at the latest
 }
 
 // NamedAmount is an amount of somebody's.
@@ -111,8 +112,8 @@ func (c *Comparison) clause(s *ComparedStanding, of string) string {
 		t += fmt.Sprintf(" by %s and %s", s.Lenders[0].text(), plural(len(s.Lenders)-1, "other role"))
 	}
 	t += fmt.Sprintf(", and due back within %s of a recall", waitText(0, alloc.Time(s.BackIn)))
-	if s.Recalled > 0 {
-		t += fmt.Sprintf(", as %s is recalled already", percent(s.Recalled, c.Total))
+	if recalled := s.Borrowed - s.Exposed; recalled > 0 {
+		t += fmt.Sprintf(", as %s is recalled already", percent(recalled, c.Total))
 	}
 	return t
 }
@@ -156,13 +157,12 @@ func (s *Standings) String() string {
 		p.WriteString("\n")
 		columns := s.columns(k)
 		for _, figure := range columns {
-			fmt.Fprintf(&p, "  %10s", alloc.Figures[figure])
+			fmt.Fprintf(&p, "  %10s", alloc.FigureNames[figure])
 		}
 		p.WriteString("\n")
 		row := func(x *alloc.Standing, who string) {
-			lists := x.Lists()
 			for _, figure := range columns {
-				fmt.Fprintf(&p, "  %10s", (*lists[figure])[k])
+				fmt.Fprintf(&p, "  %10s", x.Of(k).List()[figure])
 			}
 			if !x.IsAsking {
 				who += " (does not ask)"
@@ -183,12 +183,9 @@ func (s *Standings) String() string {
 
 // columns are the figures of a resource that are not 0 for everybody.
 func (s *Standings) columns(k int) (list []int) {
-	for figure := range alloc.Figures {
-		is := figure < 4 || (*s.All.Lists()[figure])[k] != 0
-		for i := range s.List {
-			is = is || (*s.List[i].Lists()[figure])[k] != 0
-		}
-		if is {
+	for figure := range alloc.FigureNames {
+		is := func(x *alloc.Standing) bool { return x.Of(k).List()[figure] != 0 }
+		if figure < 4 || is(&s.All) || slices.ContainsFunc(s.List, func(x NamedStanding) bool { return is(&x.Standing) }) {
 			list = append(list, figure)
 		}
 	}
@@ -264,14 +261,14 @@ func (s *Standings) MarshalJSON() ([]byte, error) {
 // figures writes a standing as members of the object that is open: each figure by resource.
 func (s *Standings) figures(w *explanationWriter, x *alloc.Standing) {
 	w.Key("asking").Raw(strconv.FormatBool(x.IsAsking))
-	for figure, list := range x.Lists() {
+	for figure, name := range alloc.FigureNames {
 		var amounts alloc.Amounts
-		for k, v := range *list {
-			if v != 0 {
+		for k := range x.Parts {
+			if v := x.Of(k).List()[figure]; v != 0 {
 				amounts = append(amounts, alloc.Quantity{Name: s.Resources[k].Resource, Amount: v})
 			}
 		}
-		w.amounts(alloc.Figures[figure], amounts)
+		w.amounts(name, amounts)
 	}
 	if x.BackIn > 0 {
 		w.Key("back_in_ns").Raw(strconv.FormatInt(int64(x.BackIn), 10))
@@ -286,7 +283,7 @@ func (w *explanationWriter) compared(key string, x *ComparedStanding) {
 	w.Key("fair").Raw(x.Fair.String())
 	w.Key("holds").Raw(x.Holds.String())
 	w.Key("borrowed").Raw(x.Borrowed.String())
-	w.Key("recalled").Raw(x.Recalled.String())
+	w.Key("recalled").Raw((x.Borrowed - x.Exposed).String())
 	w.Key("cause").Open('{')
 	w.Key("kind").Text(x.Cause.Kind.String())
 	w.party(x.Cause.Party)

@@ -235,8 +235,9 @@ func (fs *Frameworks) subscribedTo(f *Framework, slot slots.Framework, r alloc.R
 
 // SubscriptionsByName appends a role's subscriptions to dst, by framework id.
 func (fs *Frameworks) SubscriptionsByName(dst []slots.Subscription, r *roles.Role) []slots.Subscription {
+	start := len(dst)
 	dst = append(dst, r.Subscriptions...)
-	slices.SortFunc(dst, func(x, y slots.Subscription) int {
+	slices.SortFunc(dst[start:], func(x, y slots.Subscription) int {
 		return strings.Compare(fs.At(fs.Subscriptions.At(x).Framework).Name, fs.At(fs.Subscriptions.At(y).Framework).Name)
 	})
 	return dst

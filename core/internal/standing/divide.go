@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 
@@ -11,66 +12,69 @@ import (
 
 // claim is what one of several who divide an amount may get.
 type claim struct {
-	Weight    uint64       // in steps, above 0; all together are below 2^63
-	Low, High alloc.Amount // not less and not more: 0 <= Low <= High
-	part      alloc.Amount // what it gets
+	node      int32
 	state     claimState
+	weight    uint64       // in steps, above 0; all together are below 2^63
+	low, high alloc.Amount // not less and not more: 0 <= low <= high
+	part      alloc.Amount // what it gets
 }
 
 type claimState uint8
 
 const (
 	rising  claimState = iota // its part goes with the level
-	tooLow                    // the level gives it less than Low
-	tooHigh                   // the level gives it at least High
-	settled                   // it gets Low or High
+	tooLow                    // the level gives it less than low
+	tooHigh                   // the level gives it at least high
+	settled                   // it gets low or high
 )
+
+func byWeight(c *claim) uint64 { return c.weight }
+
+func byLow(c *claim) uint64 { return uint64(c.low) }
 
 // weightBits is how many binary digits the steps of the heaviest of several siblings have.
 const weightBits = 38
 
-// steps sets the weights of claims, of which each has one above 0.
-func steps(claims []claim, weight func(i int) float64) {
+// steps sets the weights of claims, of which each has one above 0, and returns their sum.
+func (t *tree) steps(claims []claim) (sum uint64) {
 	heaviest := 0.0
 	for i := range claims {
-		heaviest = max(heaviest, weight(i))
+		heaviest = max(heaviest, t.nodes[claims[i].node].weight)
 	}
 	_, exponent := math.Frexp(heaviest)
 	for i := range claims {
-		claims[i].Weight = max(1, uint64(math.Ldexp(weight(i), weightBits-exponent)))
+		claims[i].weight = max(1, uint64(math.Ldexp(t.nodes[claims[i].node].weight, weightBits-exponent)))
+		sum += claims[i].weight
 	}
+	return sum
 }
 
-// divide divides an amount by weight, giving nobody more than High or less than Low. If the amount is too
-// little for what is Low, all get the same part of it.
-func divide(amount alloc.Amount, claims []claim) {
+// divide divides an amount by weight, giving nobody more than high or less than low. If the amount is too
+// little for what is low, all get the same part of it.
+func divide(amount alloc.Amount, weights uint64, claims []claim) {
 	low, high := alloc.Amount(0), alloc.Amount(0)
 	for i := range claims {
-		low, high = kinds.AddSaturating(low, claims[i].Low), kinds.AddSaturating(high, claims[i].High)
+		low, high = kinds.AddSaturating(low, claims[i].low), kinds.AddSaturating(high, claims[i].high)
 		claims[i].state = rising
 	}
 	switch {
 	case high <= amount && high < quantities.MaxSum: // and so not cut
 		for i := range claims {
-			claims[i].part = claims[i].High
+			claims[i].part = claims[i].high
 		}
 	case low >= amount:
-		share(amount, max(1, uint64(low)), claims, func(c *claim) uint64 { return uint64(c.Low) })
+		share(amount, max(1, uint64(low)), claims, byLow)
 	default:
-		amount, weights := settle(amount, claims)
-		share(amount, weights, claims, func(c *claim) uint64 { return c.Weight })
+		amount, weights := settle(amount, weights, claims)
+		share(amount, weights, claims, byWeight)
 	}
 }
 
-// settle gives those their Low or High whom the level, at which all get the amount together, would give less or
+// settle gives those their low or high whom the level, at which all get the amount together, would give less or
 // more. It returns what is left for the others, and their weights. Each round settles those on one side: if
-// what those who get Low have too much outweighs what those who get High have too little, the level can only
-// fall, and who gets Low at a level gets it at each lower one.
-func settle(amount alloc.Amount, claims []claim) (rest alloc.Amount, weights uint64) {
-	rest = amount
-	for i := range claims {
-		weights += claims[i].Weight
-	}
+// what those who get low have too much outweighs what those who get high have too little, the level can only
+// fall, and who gets low at a level gets it at each lower one.
+func settle(rest alloc.Amount, weights uint64, claims []claim) (alloc.Amount, uint64) {
 	for {
 		sum, ofWeights, any := judge(rest, weights, claims)
 		if !any {
@@ -81,15 +85,15 @@ func settle(amount alloc.Amount, claims []claim) (rest alloc.Amount, weights uin
 			c := &claims[i]
 			switch {
 			case c.state == tooLow && by >= 0:
-				c.part = c.Low
+				c.part = c.low
 			case c.state == tooHigh && by <= 0:
-				c.part = c.High
+				c.part = c.high
 			default:
 				continue
 			}
 			c.state = settled
 			rest -= c.part
-			weights -= c.Weight
+			weights -= c.weight
 		}
 	}
 }
@@ -104,16 +108,16 @@ func judge(rest alloc.Amount, weights uint64, claims []claim) (sum, ofWeights ui
 		}
 		c.state = rising
 		switch {
-		case compareProducts(uint64(rest), c.Weight, uint64(c.High), weights) >= 0:
+		case compareProducts(uint64(rest), c.weight, uint64(c.high), weights) >= 0:
 			c.state = tooHigh
-			sum += uint64(c.High)
-		case compareProducts(uint64(rest), c.Weight, uint64(c.Low), weights) < 0:
+			sum += uint64(c.high)
+		case compareProducts(uint64(rest), c.weight, uint64(c.low), weights) < 0:
 			c.state = tooLow
-			sum += uint64(c.Low)
+			sum += uint64(c.low)
 		default:
 			continue
 		}
-		ofWeights += c.Weight
+		ofWeights += c.weight
 		any = true
 	}
 	return sum, ofWeights, any
@@ -143,7 +147,7 @@ func share(amount alloc.Amount, all uint64, claims []claim, by func(*claim) uint
 		}
 	}
 	for i := 0; i < len(claims) && left > 0; i++ { // all together were more than can be counted
-		more := min(left, claims[i].High-claims[i].part)
+		more := min(left, claims[i].high-claims[i].part)
 		claims[i].part += more
 		left -= more
 	}
@@ -153,11 +157,5 @@ func share(amount alloc.Amount, all uint64, claims []claim, by func(*claim) uint
 func compareProducts(a, b, c, d uint64) int {
 	high, low := bits.Mul64(a, b)
 	otherHigh, otherLow := bits.Mul64(c, d)
-	switch {
-	case high != otherHigh && high > otherHigh, high == otherHigh && low > otherLow:
-		return 1
-	case high == otherHigh && low == otherLow:
-		return 0
-	}
-	return -1
+	return cmp.Or(cmp.Compare(high, otherHigh), cmp.Compare(low, otherLow))
 }

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,15 +16,14 @@ func Explain(s *state.State, holdings Holdings, q alloc.StandingQuestion) (*expl
 	if err := check(s, &q); err != nil {
 		return nil, err
 	}
-	n := named{surveyed: survey(s, holdings, q.Newcomer)}
+	n := nameAll(survey(s, holdings, q.Newcomer))
 	out := &explain.Standings{Now: s.Schedule.Now, All: n.out.All, Newcomer: n.out.Newcomer}
 	for k, name := range n.out.Names {
 		out.Resources = append(out.Resources, explain.ResourceSum{Resource: s.Names.String(name), Total: n.out.Total[k], NotAsked: n.out.NotAsked[k], Unregistered: n.out.Unregistered[k]})
 	}
-	n.nameAll()
 	for i, p := range n.parties {
 		if p.RoleName != "" && (q.Role == alloc.AllRoles || q.Role == p.Role) && (q.Framework == 0 || q.Framework == p.Framework) {
-			out.List = append(out.List, explain.NamedStanding{Party: p, Weight: n.weights[i], Standing: *n.standings[i]})
+			out.List = append(out.List, explain.NamedStanding{Party: p, Weight: n.nodes[i].weight, Standing: n.standing(int32(i))})
 		}
 	}
 	if q.OtherRole == alloc.AllRoles {
@@ -38,7 +38,10 @@ func Explain(s *state.State, holdings Holdings, q alloc.StandingQuestion) (*expl
 		return nil, err
 	}
 	if len(n.out.Names) > 0 {
-		out.Comparison = n.compare(other, own)
+		k := n.dominant(other, own)
+		out.Comparison = &explain.Comparison{
+			Resource: out.Resources[k].Resource, Total: n.total[k], Other: n.compared(other, k), Own: n.compared(own, k),
+		}
 	}
 	return out, nil
 }
@@ -93,56 +96,46 @@ func CheckNewcomer(s *state.State, n *alloc.Newcomer) error {
 // named is the state with names of those who have a standing.
 type named struct {
 	*surveyed
-	parties   []explain.Party // by node; without a name where a node is the frameworks of a role
-	standings []*alloc.Standing
+	parties []explain.Party // by node; without a name where a node is none's, but all or the frameworks of a role
 }
 
-func (n *named) nameAll() {
-	n.parties, n.standings = make([]explain.Party, len(n.parents)), make([]*alloc.Standing, len(n.parents))
-	for i := range n.out.Roles {
-		r := &n.out.Roles[i]
-		n.parties[n.roleNodes[i]] = explain.Party{Role: r.Role, RoleName: n.Roles.Path(r.Role)}
-		n.standings[n.roleNodes[i]] = &r.Standing
+func nameAll(x *surveyed) *named {
+	n := &named{surveyed: x, parties: make([]explain.Party, len(x.nodes))}
+	for i, id := range n.inUse {
+		n.parties[n.roleNodes[i]] = explain.Party{Role: id, RoleName: n.Roles.Path(id)}
 	}
-	for i := range n.out.Frameworks {
+	for i, node := range n.memberNodes {
 		f := &n.out.Frameworks[i]
 		p := n.parties[n.roleNodes[f.Role]]
 		p.Framework = f.Framework
 		p.FrameworkName, _ = n.State.Frameworks.NameOf(f.Framework)
-		n.parties[n.memberNodes[i]], n.standings[n.memberNodes[i]] = p, &f.Standing
+		n.parties[node] = p
 	}
+	return n
 }
 
 // find returns the node of a role, or of a framework in it.
-func (n *named) find(role alloc.RoleID, framework alloc.FrameworkID) (int, error) {
+func (n *named) find(role alloc.RoleID, framework alloc.FrameworkID) (int32, error) {
 	i := slices.IndexFunc(n.parties, func(p explain.Party) bool { return p.RoleName != "" && p.Role == role && p.Framework == framework })
 	switch {
 	case i >= 0:
-		return i, nil
+		return int32(i), nil
 	case framework == 0:
 		return 0, fault.Errorf(alloc.CodeUnknownRole, "role %q: is not in use", n.Roles.Path(role))
 	}
 	return 0, fault.Errorf(alloc.CodeNotSubscribed, "framework %#x: is not in role %q", uint64(framework), n.Roles.Path(role))
 }
 
-// compare compares two nodes.
-func (n *named) compare(other, own int) *explain.Comparison {
-	k := n.dominant(other, own)
-	return &explain.Comparison{
-		Resource: n.Names.String(n.out.Names[k]), Total: n.total[k], Other: n.compared(other, k), Own: n.compared(own, k),
-	}
-}
-
 // dominant returns the name of which the first of some nodes that holds anything holds the largest part, of those
 // that count for shares.
-func (n *named) dominant(nodes ...int) int {
+func (n *named) dominant(nodes ...int32) int {
 	for _, node := range nodes {
 		best, part := -1, 0.0
 		for k, name := range n.out.Names {
 			if slices.Contains(n.Options.FairnessExclude, n.Names.String(name)) || n.total[k] == 0 {
 				continue
 			}
-			if x := n.holds[node*n.names+k].Float() / n.total[k].Float(); x > part {
+			if x := n.of(node)[k].Holds.Float() / n.total[k].Float(); x > part {
 				best, part = k, x
 			}
 		}
@@ -153,12 +146,8 @@ func (n *named) dominant(nodes ...int) int {
 	return 0
 }
 
-func (n *named) compared(node, k int) explain.ComparedStanding {
-	at := node*n.names + k
-	x := explain.ComparedStanding{
-		Party: n.parties[node], Deserved: n.deserved[at], Asks: n.asks[at], Fair: n.fair[at], Holds: n.holds[at],
-		Borrowed: n.borrowed[at], Recalled: n.borrowed[at] - n.exposed[at], Cause: n.cause(node, k), BackIn: n.backIn[node],
-	}
+func (n *named) compared(node int32, k int) explain.ComparedStanding {
+	x := explain.ComparedStanding{Party: n.parties[node], Figures: n.figures(node, k), Cause: n.cause(node, k), BackIn: n.nodes[node].backIn}
 	if x.Borrowed > 0 {
 		x.Lenders = n.lenders(k)
 	}
@@ -167,85 +156,82 @@ func (n *named) compared(node, k int) explain.ComparedStanding {
 
 // lenders lists who lends of a name, the most first.
 func (n *named) lenders(k int) (list []explain.NamedAmount) {
-	own := slices.Clone(n.lent)
-	for node, p := range n.parents {
-		if p >= 0 {
-			own[int(p)*n.names+k] -= n.lent[node*n.names+k]
+	own := make([]alloc.Amount, len(n.nodes))
+	for i := range n.nodes {
+		own[i] += n.figures(int32(i), k).Lent
+		if i != root {
+			own[n.nodes[i].parent] -= n.figures(int32(i), k).Lent
 		}
 	}
-	for node := range n.parents {
-		if v := own[node*n.names+k]; v > 0 {
-			list = append(list, explain.NamedAmount{Party: n.parties[node], Amount: v})
+	for i, v := range own {
+		if v > 0 {
+			list = append(list, explain.NamedAmount{Party: n.parties[i], Amount: v})
 		}
 	}
-	slices.SortStableFunc(list, func(x, y explain.NamedAmount) int { return int(min(max(y.Amount-x.Amount, -1), 1)) })
+	slices.SortStableFunc(list, func(x, y explain.NamedAmount) int { return cmp.Compare(y.Amount, x.Amount) })
 	return list
 }
 
 // cause finds what moves a node's fair share most.
-func (n *named) cause(node, k int) explain.Cause {
-	at := node*n.names + k
-	switch {
-	case n.fair[at] > n.deserved[at]:
+func (n *named) cause(node int32, k int) explain.Cause {
+	switch f := n.figures(node, k); {
+	case f.Fair > f.Deserved:
 		return n.causeOfMore(node, k)
-	case n.fair[at] < n.deserved[at]:
+	case f.Fair < f.Deserved:
 		return n.causeOfLess(node, k)
 	}
 	return explain.Cause{}
 }
 
 // causeOfMore: something is guaranteed, or somebody on the way up asks for less than it deserves.
-func (n *named) causeOfMore(node, k int) explain.Cause {
-	for x := node; x >= 0; x = int(n.parents[x]) {
-		if at := x*n.names + k; n.fair[at] == n.low[at] && n.low[at] > n.deserved[at] && n.parties[x].RoleName != "" {
-			return n.causeOf(explain.CausePromised, x, k, n.low[at])
+func (n *named) causeOfMore(node int32, k int) explain.Cause {
+	for x := node; x != root; x = n.nodes[x].parent {
+		if f, low := n.figures(x, k), n.lowOf(x, k); f.Fair == low && low > f.Deserved {
+			return n.causeOf(explain.CausePromised, x, k, low)
 		}
 	}
 	most, cause := alloc.Amount(0), explain.Cause{}
-	n.onTheWay(node, func(own, x int) {
-		at := x*n.names + k
-		if by := n.deserved[at] - n.asks[at] - n.kept[at]; x != own && by > most && n.parties[x].RoleName != "" {
-			most, cause = by, n.causeOf(explain.CauseAsksLess, x, k, n.asks[at])
+	n.onTheWay(node, func(own, x int32, f alloc.Figures) {
+		if by := f.Deserved - f.Asks - f.Kept; x != own && by > most {
+			most, cause = by, n.causeOf(explain.CauseAsksLess, x, k, f.Asks)
 		}
-	})
+	}, k)
 	return cause
 }
 
 // causeOfLess: it asks for no more, or limits bind it; or something is kept for others, or guaranteed to them.
-func (n *named) causeOfLess(node, k int) explain.Cause {
-	if at := node*n.names + k; !n.asking[node] && n.fair[at] == n.asks[at] {
-		return n.causeOf(explain.CauseAsksNoMore, node, k, n.asks[at])
+func (n *named) causeOfLess(node int32, k int) explain.Cause {
+	if f := n.figures(node, k); !n.nodes[node].asking && f.Fair == f.Asks {
+		return n.causeOf(explain.CauseAsksNoMore, node, k, f.Asks)
 	}
-	for x := node; x >= 0; x = int(n.parents[x]) {
-		if at := x*n.names + k; n.fair[at] == n.asks[at] && n.asks[at] < n.deserved[at] && n.parties[x].RoleName != "" {
-			return n.causeOf(explain.CauseLimit, x, k, n.asks[at])
+	for x := node; x != root; x = n.nodes[x].parent {
+		if f := n.figures(x, k); f.Fair == f.Asks && f.Asks < f.Deserved && n.parties[x].RoleName != "" {
+			return n.causeOf(explain.CauseLimit, x, k, f.Asks)
 		}
 	}
 	most, cause := alloc.Amount(0), explain.Cause{}
-	n.onTheWay(node, func(own, x int) {
-		at := x*n.names + k
-		if n.parties[x].RoleName == "" {
-			return
+	n.onTheWay(node, func(own, x int32, f alloc.Figures) {
+		if n.nodes[x].parent == root && f.Kept > most {
+			most, cause = f.Kept, n.causeOf(explain.CauseKept, x, k, f.Kept)
 		}
-		if n.parents[x] < 0 && n.kept[at] > most {
-			most, cause = n.kept[at], n.causeOf(explain.CauseKept, x, k, n.kept[at])
+		if by := min(f.Fair, n.lowOf(x, k)) - f.Deserved; x != own && by > most {
+			most, cause = by, n.causeOf(explain.CauseOthers, x, k, n.lowOf(x, k))
 		}
-		if by := min(n.fair[at], n.low[at]) - n.deserved[at]; x != own && by > most {
-			most, cause = by, n.causeOf(explain.CauseOthers, x, k, n.low[at])
-		}
-	})
+	}, k)
 	return cause
 }
 
-// onTheWay passes each node at and above one, with itself and each of its siblings.
-func (n *named) onTheWay(node int, each func(own, x int)) {
-	for ; node >= 0; node = int(n.parents[node]) {
-		for _, x := range n.below(int(n.parents[node])) {
-			each(node, int(x))
+// onTheWay passes each that has a name of the nodes at and above one, and of their siblings.
+func (n *named) onTheWay(node int32, each func(own, x int32, f alloc.Figures), k int) {
+	for ; node != root; node = n.nodes[node].parent {
+		for x := n.nodes[n.nodes[node].parent].first; x != root; x = n.nodes[x].next {
+			if n.parties[x].RoleName != "" {
+				each(node, x, n.figures(x, k))
+			}
 		}
 	}
 }
 
-func (n *named) causeOf(kind explain.CauseKind, node, k int, amount alloc.Amount) explain.Cause {
-	return explain.Cause{Kind: kind, Party: n.parties[node], Amount: amount, Deserved: n.deserved[node*n.names+k]}
+func (n *named) causeOf(kind explain.CauseKind, node int32, k int, amount alloc.Amount) explain.Cause {
+	return explain.Cause{Kind: kind, Party: n.parties[node], Amount: amount, Deserved: n.of(node)[k].Deserved}
 }

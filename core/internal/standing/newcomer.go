@@ -5,7 +5,6 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -13,12 +12,12 @@ import (
 type newcomer struct {
 	*alloc.Newcomer
 	under alloc.RoleID // a role in use, or NoRole at the top
-	node  int32        // -1 as long as it has none
+	node  int32        // root as long as it has none
 }
 
 // place finds where the newcomer is to be. In a role that is not in use it is, with the roles on the way
 // there, one new role.
-func (n *newcomer) place(s *state.State, hasRolesBelow *container.BitSet[uint32]) {
+func (n *newcomer) place(s *state.State) {
 	if n.Newcomer == nil {
 		return
 	}
@@ -33,9 +32,6 @@ func (n *newcomer) place(s *state.State, hasRolesBelow *container.BitSet[uint32]
 	if n.Weight == 0 {
 		n.Weight = 1
 	}
-	if n.under != slots.NoRole && !n.IsFramework {
-		hasRolesBelow.Set(s.Roles.Slot(uint32(n.under)))
-	}
 }
 
 // isBelow reports whether there is a newcomer, below a role or, for NoRole, at the top.
@@ -43,10 +39,10 @@ func (n *newcomer) isBelow(id alloc.RoleID) bool { return n.Newcomer != nil && n
 
 // fillNewcomer enters what the newcomer asks for: nothing if no agent has its minimum.
 func (x *surveyed) fillNewcomer() {
-	if x.newcomer.node < 0 || !x.isThere(x.Minimum) {
+	if x.newcomer.node == root || !x.isThere(x.Minimum) {
 		return
 	}
-	x.noteAsking(x.newcomer.node, true)
+	x.nodes[x.newcomer.node].asking = true
 	for k, name := range x.out.Names {
 		asks := alloc.Amount(0)
 		for _, q := range x.Request {
@@ -57,7 +53,7 @@ func (x *surveyed) fillNewcomer() {
 		if len(x.Request) == 0 {
 			asks = x.total[k]
 		}
-		x.asks[int(x.newcomer.node)*x.tree.names+k] = min(asks, x.total[k])
+		x.of(x.newcomer.node)[k].Asks = min(asks, x.total[k])
 	}
 }
 

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// node is the reference's: a role, its frameworks together, or a framework, of one resource, as numbers without
+// referenceNode is the reference's: a role, its frameworks together, or a framework, of one resource, as numbers without
 // bounds and fractions. It follows doc.go and not the code.
-type node struct {
+type referenceNode struct {
 	weight                           float64
 	asks, promised, revocable, limit *big.Int // limit is nil without one
-	below                            []*node
+	below                            []*referenceNode
 
 	kept, low, deserved, fair *big.Int
 }
 
 // standings works out all nodes at and below some.
-func standings(top []*node, total, supply *big.Int) {
+func standings(top []*referenceNode, total, supply *big.Int) {
 	kept, low := new(big.Int), new(big.Int)
 	for _, n := range top {
 		n.promise()
@@ -34,7 +34,7 @@ func supplyLess(supply, kept, low *big.Int) *big.Int {
 }
 
 // promise works out what a node asks for, what is promised to it, and what of that is kept.
-func (n *node) promise() {
+func (n *referenceNode) promise() {
 	if len(n.below) > 0 {
 		n.asks = new(big.Int)
 	}
@@ -55,7 +55,7 @@ func (n *node) promise() {
 }
 
 // divideAmong divides among siblings, and then among those below each.
-func divideAmong(siblings []*node, deserved, fair *big.Int) {
+func divideAmong(siblings []*referenceNode, deserved, fair *big.Int) {
 	if len(siblings) == 0 {
 		return
 	}
@@ -74,7 +74,7 @@ func divideAmong(siblings []*node, deserved, fair *big.Int) {
 }
 
 // weightsOf are whole steps, of which the heaviest has 38 binary digits.
-func weightsOf(siblings []*node) []*big.Rat {
+func weightsOf(siblings []*referenceNode) []*big.Rat {
 	heaviest := 0.0
 	for _, n := range siblings {
 		heaviest = max(heaviest, n.weight)

@@ -2,16 +2,13 @@ package standing
 
 import (
 	"slices"
-	"time"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/state"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -24,17 +21,17 @@ func Of(s *state.State, holdings Holdings, comes *alloc.Newcomer) *alloc.Standin
 }
 
 func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer) *surveyed {
-	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: newcomer{Newcomer: comes, node: -1}}
+	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: newcomer{Newcomer: comes}}
+	for id := range s.Roles.InUse() {
+		x.inUse = append(x.inUse, id)
+	}
 	x.findNames()
 	x.addRoles()
-	x.makeColumns()
-	x.fillFrameworks()
+	x.parts = make([]alloc.Parts, len(x.nodes)*x.names)
 	x.fillNewcomer()
-	holdings(x.leaveOffered)
+	holdings(x.noteUse)
 	x.fillLoans()
-	x.sumUp()
-	x.fillRoles()
-	x.divide()
+	x.divide(x.enter, x.quotaOf)
 	x.write()
 	return x
 }
@@ -46,40 +43,29 @@ type surveyed struct {
 	newcomer
 	out *alloc.Standings
 
+	inUse         []alloc.RoleID       // of out.Roles
 	roleNodes     []int32              // of out.Roles
-	nodeOf        []int32              // by slot of a role, as parent of those below
+	places        []int32              // by slot of a role: its index in out.Roles, if it is in use
 	subscriptions []slots.Subscription // of out.Frameworks
 	memberNodes   []int32              // of out.Frameworks
-	members       []int32              // by subscription: its index in out.Frameworks + 1
-	asking        []bool               // by node
+	members       []int32              // by subscription: its node; root: it has none
 	asked         map[minimumFor]bool
-	backIn        []time.Duration // by node
-
-	holds, offered, borrowed, exposed, lent, ofPool []alloc.Amount
-	guaranteed, met, idle                           []alloc.Amount
 }
 
 // findNames sets the names, and what there is of each.
 func (x *surveyed) findNames() {
-	rows := []quantities.Row{x.Totals.Total(), x.Roles.Sorter.Total(), x.Ledger.UnregisteredUse, x.Lending.Lent}
-	for id := range x.Roles.InUse() {
-		if r := x.Roles.Get(id); r.HasQuota {
-			rows = append(rows, r.Quota.Guarantees)
-		}
+	var guaranteed quantities.Row
+	for _, id := range x.inUse {
+		guaranteed.AddCapped(x.Roles.Get(id).Quota.Guarantees)
 	}
-	var names container.BitSet[quantities.Name]
-	for _, row := range rows {
-		for name := range row.All() {
-			names.Set(name)
-		}
-	}
-	x.out.Names = names.Append(nil)
+	total := x.Totals.Total()
+	x.out.Names = quantities.AppendNames(nil, total, x.Roles.Sorter.Total(), x.Ledger.UnregisteredUse, x.Lending.Lent, guaranteed)
 	x.names = len(x.out.Names)
 	for _, name := range x.out.Names {
-		total, unregistered := x.Totals.Total().At(name), x.Ledger.UnregisteredUse.At(name)
-		x.total = append(x.total, total)
+		unregistered := x.Ledger.UnregisteredUse.At(name)
+		x.total = append(x.total, total.At(name))
 		x.out.Unregistered = append(x.out.Unregistered, unregistered)
-		x.supply = append(x.supply, max(0, total-unregistered))
+		x.supply = append(x.supply, max(0, total.At(name)-unregistered))
 	}
 	x.out.Total = x.total
 }
@@ -87,112 +73,85 @@ func (x *surveyed) findNames() {
 // addRoles adds a node for each role, its frameworks, and where there are roles below, too, for the frameworks
 // together.
 func (x *surveyed) addRoles() {
-	var inUse []alloc.RoleID
-	var hasRolesBelow container.BitSet[uint32] // by slot
-	members := 0
-	for id := range x.Roles.InUse() {
-		r := x.Roles.Get(id)
-		inUse = append(inUse, id)
-		members += len(r.Subscriptions)
-		if r.Parent != slots.NoRole {
-			hasRolesBelow.Set(x.Roles.Slot(uint32(r.Parent)))
-		}
-	}
-	x.newcomer.place(x.State, &hasRolesBelow)
-	x.out.Roles, x.roleNodes = make([]alloc.RoleStanding, 0, len(inUse)), make([]int32, 0, len(inUse))
+	x.newcomer.place(x.State)
+	members := x.Frameworks.Subscriptions.Len()
+	x.nodes = make([]node, 0, len(x.inUse)+members+2)
+	x.out.Roles, x.roleNodes = make([]alloc.RoleStanding, 0, len(x.inUse)), make([]int32, 0, len(x.inUse))
 	x.out.Frameworks, x.memberNodes = make([]alloc.FrameworkStanding, 0, members), make([]int32, 0, members)
-	x.subscriptions, x.members = make([]slots.Subscription, 0, members), make([]int32, x.Frameworks.Subscriptions.Len())
-	x.parents, x.weights = make([]int32, 0, 2*len(inUse)+members), make([]float64, 0, 2*len(inUse)+members)
-	var list []slots.Subscription
-	for _, id := range inUse {
+	x.subscriptions, x.members = make([]slots.Subscription, 0, members), make([]int32, members)
+	x.add(root, together, 0, 1)
+	for i, id := range x.inUse {
 		r := x.Roles.Get(id)
-		parent, node := -1, int32(-1)
+		parent, above := -1, int32(root)
 		if r.Parent != slots.NoRole {
-			parent = int(x.nodeOf[x.Roles.Slot(uint32(r.Parent))])
-			node = x.roleNodes[parent]
+			parent = int(x.places[x.Roles.Slot(uint32(r.Parent))])
+			above = x.roleNodes[parent]
 		}
-		x.nodeOf = setAt(x.nodeOf, int(x.Roles.Slot(uint32(id))), int32(len(x.roleNodes)))
-		node = x.addNode(node, r.Weight)
-		x.roleNodes = append(x.roleNodes, node)
+		slot := int(x.Roles.Slot(uint32(id)))
+		x.places = append(x.places, make([]int32, max(0, slot+1-len(x.places)))...)
+		x.places[slot] = int32(i)
+		own := x.add(above, ofRole, i, r.Weight)
+		x.roleNodes = append(x.roleNodes, own)
 		x.out.Roles = append(x.out.Roles, alloc.RoleStanding{Role: id, Parent: parent, Weight: r.Weight})
-		if x.newcomer.isBelow(id) && !x.IsFramework {
-			x.newcomer.node = x.addNode(node, x.Newcomer.Weight)
-		}
-		if (len(r.Subscriptions) > 0 || x.newcomer.isBelow(id) && x.IsFramework) && hasRolesBelow.Has(x.Roles.Slot(uint32(id))) {
-			node = x.addNode(node, 1)
-		}
-		if x.newcomer.isBelow(id) && x.IsFramework {
-			x.newcomer.node = x.addNode(node, 1)
-		}
-		list = x.Frameworks.SubscriptionsByName(list[:0], r)
-		for _, m := range list {
-			x.subscriptions = append(x.subscriptions, m)
-			x.memberNodes = append(x.memberNodes, x.addNode(node, 1))
-			x.members[m] = int32(len(x.subscriptions))
-			x.out.Frameworks = append(x.out.Frameworks, alloc.FrameworkStanding{
-				Framework: x.Frameworks.FrameworkID(x.Frameworks.Subscriptions.At(m).Framework), Role: len(x.out.Roles) - 1,
-			})
+		x.addMembers(i, r, own)
+		if r.HasQuota || !r.Reserved.IsZero() {
+			x.bind(own)
 		}
 	}
 	for path, weight := range x.Roles.Sorter.KeptWeights() {
 		if id, _, known := x.Roles.Descend(path); known {
-			i := x.nodeOf[x.Roles.Slot(uint32(id))]
-			x.out.Roles[i].Weight, x.weights[x.roleNodes[i]] = weight, weight
+			i := x.places[x.Roles.Slot(uint32(id))]
+			x.out.Roles[i].Weight, x.nodes[x.roleNodes[i]].weight = weight, weight
 		}
 	}
 	if x.newcomer.isBelow(slots.NoRole) {
-		x.newcomer.node = x.addNode(-1, x.Newcomer.Weight)
-	}
-	x.asking, x.backIn = make([]bool, len(x.parents)), make([]time.Duration, len(x.parents))
-}
-
-// addNode adds a node below one, which becomes the parent.
-func (x *surveyed) addNode(parent int32, weight float64) int32 {
-	x.parents, x.weights = append(x.parents, parent), append(x.weights, weight)
-	return int32(len(x.parents) - 1)
-}
-
-func setAt(list []int32, i int, v int32) []int32 {
-	for len(list) <= i {
-		list = append(list, -1)
-	}
-	list[i] = v
-	return list
-}
-
-func (x *surveyed) makeColumns() {
-	for _, column := range []*[]alloc.Amount{
-		&x.asks, &x.promised, &x.revocable, &x.limits, &x.holds, &x.offered, &x.borrowed, &x.exposed, &x.lent, &x.ofPool,
-		&x.guaranteed, &x.met, &x.idle,
-	} {
-		*column = x.column()
-	}
-	for i := range x.limits {
-		x.limits[i] = quantities.MaxSum
+		x.newcomer.node = x.add(root, ofNewcomer, 0, x.Newcomer.Weight)
 	}
 }
 
-// fillFrameworks enters what frameworks hold and ask for.
-func (x *surveyed) fillFrameworks() {
-	for i, m := range x.subscriptions {
-		sub, node := x.Frameworks.Subscriptions.At(m), int(x.memberNodes[i])
-		asks, held := x.mayBeOffered(m, sub), x.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client)
-		for k, name := range x.out.Names {
-			at := node*x.names + k
-			x.holds[at] = held.At(name)
-			x.offered[at], x.asks[at] = x.holds[at], x.holds[at]
-			if asks {
-				x.asks[at] = max(x.asks[at], x.total[k])
-			}
+// addMembers adds the frameworks of a role, and who comes there.
+func (x *surveyed) addMembers(role int, r *roles.Role, own int32) {
+	comes := x.newcomer.isBelow(x.inUse[role])
+	hasRolesBelow := role+1 < len(x.inUse) && x.Roles.Get(x.inUse[role+1]).Parent == x.inUse[role]
+	if comes && !x.IsFramework {
+		x.newcomer.node = x.add(own, ofNewcomer, 0, x.Newcomer.Weight)
+		comes, hasRolesBelow = false, true
+	}
+	if hasRolesBelow && (len(r.Subscriptions) > 0 || comes) {
+		own = x.add(own, together, 0, 1)
+	}
+	if comes {
+		x.newcomer.node = x.add(own, ofNewcomer, 0, 1)
+	}
+	first := len(x.subscriptions)
+	x.subscriptions = x.Frameworks.SubscriptionsByName(x.subscriptions, r)
+	for i, m := range x.subscriptions[first:] {
+		x.members[m] = x.add(own, ofFramework, first+i, 1)
+		x.memberNodes = append(x.memberNodes, x.members[m])
+		x.out.Frameworks = append(x.out.Frameworks, alloc.FrameworkStanding{
+			Framework: x.Frameworks.FrameworkID(x.Frameworks.Subscriptions.At(m).Framework), Role: role,
+		})
+	}
+}
+
+// enter enters what a framework holds and asks for.
+func (x *surveyed) enter(node int32) {
+	n := &x.nodes[node]
+	if n.kind != ofFramework {
+		return
+	}
+	m := x.subscriptions[n.of]
+	sub := x.Frameworks.Subscriptions.At(m)
+	held := x.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client)
+	n.asking = x.mayBeOffered(m, sub)
+	parts := x.of(node)
+	for k, name := range x.out.Names {
+		f := &parts[k]
+		f.Holds = held.At(name)
+		f.Offered, f.Asks = max(0, f.Holds-f.Offered), f.Holds // so far what tasks use
+		if n.asking {
+			f.Asks = max(f.Asks, x.total[k])
 		}
-		x.noteAsking(int32(node), asks)
-	}
-}
-
-// noteAsking notes for a node and those above it whether somebody asks.
-func (x *surveyed) noteAsking(node int32, asks bool) {
-	for ; asks && node >= 0 && !x.asking[node]; node = x.parents[node] {
-		x.asking[node] = true
 	}
 }
 
@@ -239,12 +198,11 @@ func (x *surveyed) fitsSomewhere(minima []quantities.Row, capabilities alloc.Cap
 	return false
 }
 
-// leaveOffered takes what tasks use out of what is offered to a subscription.
-func (x *surveyed) leaveOffered(m slots.Subscription, used quantities.Row, _ bool) {
-	if i := x.members[m]; i > 0 {
-		at := int(x.memberNodes[i-1]) * x.names
-		for k, name := range x.out.Names {
-			x.offered[at+k] = max(0, x.offered[at+k]-used.At(name))
+// noteUse adds what tasks use to what is Offered to a subscription, until that is entered.
+func (x *surveyed) noteUse(m slots.Subscription, used quantities.Row, _ bool) {
+	if node := x.members[m]; node != root {
+		for name, n := range used.All() {
+			x.of(node)[x.indexOf(name)].Offered += n
 		}
 	}
 }
@@ -253,25 +211,25 @@ func (x *surveyed) leaveOffered(m slots.Subscription, used quantities.Row, _ boo
 func (x *surveyed) fillLoans() {
 	for _, l := range x.Lending.All {
 		k := x.indexOf(l.Name)
-		if i := x.members[l.Subscription]; i > 0 {
-			at := int(x.memberNodes[i-1])*x.names + k
-			x.borrowed[at] += alloc.Amount(l.N)
+		if node := x.members[l.Subscription]; node != root {
+			x.bind(node)
+			_, promises := x.boundsOf(node)
 			due := l.Due
+			promises[k].Borrowed += alloc.Amount(l.N)
 			if !l.IsRecalled() {
-				x.exposed[at] += alloc.Amount(l.N)
+				promises[k].Exposed += alloc.Amount(l.N)
 				due = max(x.Schedule.Now.Add(x.Options.LendingGrace), l.Since.Add(x.Options.LendingLeast))
 			}
-			for node := x.memberNodes[i-1]; node >= 0; node = x.parents[node] {
-				x.backIn[node] = max(x.backIn[node], due.Sub(x.Schedule.Now))
-			}
+			n := &x.nodes[node]
+			n.backIn = max(n.backIn, due.Sub(x.Schedule.Now))
 		}
 		if l.Reserved {
-			x.addLent(x.Lending.ReservingRole(l), k, alloc.Amount(l.N), false)
+			x.noteLent(x.Lending.ReservingRole(l), k, alloc.Amount(l.N), false)
 		}
 	}
 	for name := range x.Lending.OfPool.All() {
 		for id, n := range x.Lending.Shares(name) {
-			x.addLent(id, x.indexOf(name), n, true)
+			x.noteLent(id, x.indexOf(name), n, true)
 		}
 	}
 }
@@ -282,99 +240,64 @@ func (x *surveyed) indexOf(name quantities.Name) int {
 	return k
 }
 
-func (x *surveyed) addLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool) {
+// noteLent notes what a role has lent, unless it lends of nothing that it has any more.
+func (x *surveyed) noteLent(id alloc.RoleID, k int, n alloc.Amount, ofPool bool) {
 	if !x.Roles.Get(id).Listed {
-		return // it lends of nothing that it has any more
+		return
 	}
-	at := int(x.roleNodes[x.nodeOf[x.Roles.Slot(uint32(id))]])*x.names + k
-	x.lent[at] += n
+	node := x.roleNodes[x.places[x.Roles.Slot(uint32(id))]]
+	x.bind(node)
+	bounds, promises := x.boundsOf(node)
+	promises[k].Lent += n
 	if ofPool {
-		x.ofPool[at] += n
+		bounds[k].ofPool += n
 	}
 }
 
-// sumUp adds what there is below to what there is above.
-func (x *surveyed) sumUp() {
-	for i := len(x.parents) - 1; i >= 0; i-- {
-		p := int(x.parents[i])
-		if p < 0 {
-			continue
-		}
-		for _, column := range [][]alloc.Amount{x.holds, x.offered, x.borrowed, x.exposed, x.lent, x.ofPool} {
-			for k := range x.names {
-				column[p*x.names+k] += column[i*x.names+k]
-			}
-		}
+// quotaOf returns what quota and reservations say of a role, once those below it are added up, and enters what
+// of both is met.
+func (x *surveyed) quotaOf(node int32, k int) quota {
+	if x.nodes[node].kind != ofRole {
+		return quota{limit: quantities.MaxSum}
 	}
+	id, name := x.inUse[x.nodes[node].of], x.out.Names[k]
+	bounds, promises := x.boundsOf(node)
+	f := &promises[k]
+	r := x.Roles.Get(id)
+	own := quota{
+		promised: max(r.Quota.Guarantees.At(name), r.Reserved.At(name)), limit: quantities.MaxSum,
+		revocable: max(0, x.of(node)[k].Holds-r.OfferedOrAllocatedUnreserved.At(name)-r.OfferedOrAllocatedReserved.At(name)),
+	}
+	lacks := lending.Lacks(x.Lending, id, name)
+	f.Guaranteed = r.Quota.Guarantees.At(name)
+	f.Met, f.Idle = f.Guaranteed-lacks, max(0, lacks-bounds[k].ofPool)
+	if r.Quota.Limits.Finite.Has(name) {
+		own.limit = r.Quota.Limits.Amounts.At(name)
+	}
+	return own
 }
 
-// fillRoles enters quota and reservations, and what of both is met.
-func (x *surveyed) fillRoles() {
-	for i := range x.out.Roles {
-		id, node := x.out.Roles[i].Role, int(x.roleNodes[i])
-		r := x.Roles.Get(id)
-		for k, name := range x.out.Names {
-			at := node*x.names + k
-			counted := r.OfferedOrAllocatedUnreserved.At(name) + r.OfferedOrAllocatedReserved.At(name)
-			x.revocable[at] = max(0, x.holds[at]-counted)
-			x.guaranteed[at] = r.Quota.Guarantees.At(name)
-			x.promised[at] = max(x.guaranteed[at], r.Reserved.At(name))
-			lacks := lending.Lacks(x.Lending, id, name)
-			x.met[at], x.idle[at] = x.guaranteed[at]-lacks, max(0, lacks-x.ofPool[at])
-			if r.Quota.Limits.Finite.Has(name) {
-				x.limits[at] = r.Quota.Limits.Amounts.At(name)
-			}
-		}
-	}
-}
-
-// write writes what was worked out. Where several ask for all, they ask for no more together.
+// write writes what was worked out.
 func (x *surveyed) write() {
-	for at := range x.asks {
-		x.asks[at] = min(x.asks[at], max(x.holds[at], x.total[at%x.tree.names]))
+	for i, node := range x.roleNodes {
+		x.out.Roles[i].Standing = x.standing(node)
 	}
-	for i := range x.out.Roles {
-		x.writeNode(&x.out.Roles[i].Standing, int(x.roleNodes[i]))
+	for i, node := range x.memberNodes {
+		x.out.Frameworks[i].Standing = x.standing(node)
 	}
-	for i := range x.out.Frameworks {
-		x.writeNode(&x.out.Frameworks[i].Standing, int(x.memberNodes[i]))
+	if x.newcomer.node != root {
+		comes := x.standing(x.newcomer.node)
+		x.out.Newcomer = &comes
 	}
-	if x.newcomer.node >= 0 {
-		x.out.Newcomer = new(alloc.Standing)
-		x.writeNode(x.out.Newcomer, int(x.newcomer.node))
-	}
-	all := &x.out.All
-	for _, list := range all.Lists() {
-		*list = make([]alloc.Amount, x.names)
-	}
-	for i := range x.out.Roles {
-		if r := &x.out.Roles[i]; r.Parent < 0 {
-			all.IsAsking, all.BackIn = all.IsAsking || r.IsAsking, max(all.BackIn, r.BackIn)
-			of := r.Lists()
-			for figure, list := range all.Lists() {
-				for k, v := range *of[figure] {
-					(*list)[k] = kinds.AddSaturating((*list)[k], v)
-				}
-			}
+	x.out.All, x.out.NotAsked = x.standing(root), make([]alloc.Amount, x.names)
+	for k := range x.out.NotAsked {
+		all, promised := &x.out.All.Parts[k], &x.out.All.Promises[k]
+		all.Deserved, all.Fair = 0, 0
+		for n := x.nodes[root].first; n != root; n = x.nodes[n].next {
+			all.Deserved, all.Fair = all.Deserved+x.of(n)[k].Deserved, all.Fair+x.of(n)[k].Fair
 		}
-	}
-	x.out.NotAsked = make([]alloc.Amount, x.names)
-	for k := range x.names {
-		all.Asks[k] = min(all.Asks[k], max(x.total[k], all.Holds[k]))
-		rest := x.supply[k] - all.Fair[k]
-		if x.newcomer.isBelow(slots.NoRole) {
-			rest -= x.out.Newcomer.Fair[k]
-		}
-		all.Kept[k] = min(all.Kept[k], rest)
-		x.out.NotAsked[k] = rest - all.Kept[k]
-	}
-}
-
-func (x *surveyed) writeNode(s *alloc.Standing, node int) {
-	s.IsAsking, s.BackIn = x.asking[node], x.backIn[node]
-	from, to := node*x.names, (node+1)*x.names
-	columns := [...][]alloc.Amount{x.deserved, x.asks, x.fair, x.holds, x.offered, x.guaranteed, x.met, x.idle, x.kept, x.borrowed, x.exposed, x.lent}
-	for i, list := range s.Lists() {
-		*list = columns[i][from:to:to]
+		rest := x.supply[k] - all.Fair
+		promised.Kept = min(promised.Kept, rest)
+		x.out.NotAsked[k] = rest - promised.Kept
 	}
 }

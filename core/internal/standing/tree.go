@@ -1,140 +1,222 @@
 package standing
 
 import (
+	"time"
+
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 )
 
-// tree is who divides what: roles, the frameworks of each, and, where a role has roles below it, too, its own
-// frameworks together as one node. Nodes are numbered from the top down: parents come before those below them,
-// and siblings as they are to come.
-//
-// Amounts are in columns, with one for each node and name: that of name k of a node is at node*names + k.
+// tree is who divides what. Its root is all together; below are roles, the frameworks of each, and, where a role has
+// roles below it, too, its own frameworks together as one node. Nodes are numbered from the top down: parents
+// come before those below them, and siblings as they are to come.
 type tree struct {
-	names   int
-	parents []int32 // -1: at the top
-	weights []float64
+	names int
+	nodes []node
+	parts []alloc.Parts // of name k of a node at node*names + k
 
-	// Given: asks of those with nobody below, promised to the node itself, what of it is held and revocable, with what
-	// is below, its limits, MaxSum where there is none; by name what there is, and what of that can be divided.
-	asks, promised, revocable, limits []alloc.Amount
-	total, supply                     []alloc.Amount
+	// Of the root and of nodes that are bound, of name k at node.bound*names + k.
+	bound    []bounds
+	promises []alloc.Promises
+	bounded  int32 // how many are
 
-	// Worked out, all but low for people to see. Asks and promised then include those below.
-	kept, low, deserved, fair []alloc.Amount
-
-	children []int32 // of all nodes, those of one side by side
-	first    []int32 // where those of a node begin, at node + 1; those at the top begin at first[0]
+	total, supply []alloc.Amount // by name: what there is, and what of that can be divided
 }
 
-// divide works out what follows from what is given.
-func (t *tree) divide() {
-	t.list()
-	t.addUp()
-	t.kept, t.low = t.column(), t.column()
-	for i := len(t.parents) - 1; i >= 0; i-- {
-		t.keep(i)
+// root is the node of all together, which stands for none in links.
+const root = 0
+
+type node struct {
+	parent, first, last, next int32 // last is the last of those below, next the next sibling
+	bound                     int32 // 0 but of the root: neither it nor what is below it has quota, reservations or loans
+	of                        int32 // for who fills the tree: whose node it is
+	kind                      kind
+	asking                    bool
+	weight                    float64
+	backIn                    time.Duration
+}
+
+// kind says whose a node is.
+type kind uint8
+
+const (
+	together kind = iota // several's
+	ofRole
+	ofFramework
+	ofNewcomer
+)
+
+// bounds are of a role: promised to it, with what is promised to those below it; and what of that it gets at least.
+type bounds struct {
+	promised, low alloc.Amount
+	ofPool        alloc.Amount // lent of the pool, of it and of those below it
+}
+
+// quota is what a role itself is promised, and may have. It does not count what of all that is held is revocable.
+type quota struct {
+	promised, limit, revocable alloc.Amount // limit is MaxSum where there is none
+}
+
+// add adds a node below one, which becomes the parent.
+func (t *tree) add(parent int32, kind kind, of int, weight float64) int32 {
+	x := int32(len(t.nodes))
+	t.nodes = append(t.nodes, node{parent: parent, kind: kind, of: int32(of), weight: weight})
+	if x == root {
+		t.bind(root)
+		return x
 	}
-	t.deserved, t.fair = t.column(), t.column()
+	if above := &t.nodes[parent]; above.first == root {
+		above.first, above.last = x, x
+	} else {
+		t.nodes[above.last].next, above.last = x, x
+	}
+	return x
+}
+
+// bind gives a node and those above it bounds.
+func (t *tree) bind(x int32) {
+	for t.bounded == 0 || x != root && t.nodes[x].bound == 0 {
+		t.bound = append(t.bound, make([]bounds, t.names)...)
+		t.promises = append(t.promises, make([]alloc.Promises, t.names)...)
+		t.nodes[x].bound, t.bounded = t.bounded, t.bounded+1
+		x = t.nodes[x].parent
+	}
+}
+
+// isBound reports whether a node has bounds.
+func (t *tree) isBound(x int32) bool { return x == root || t.nodes[x].bound > 0 }
+
+// of returns the parts of a node, by name.
+func (t *tree) of(x int32) []alloc.Parts { return t.parts[int(x)*t.names:][:t.names:t.names] }
+
+// boundsOf returns the bounds of a node that has some, and what is promised to it, by name.
+func (t *tree) boundsOf(x int32) ([]bounds, []alloc.Promises) {
+	at := int(t.nodes[x].bound) * t.names
+	return t.bound[at:][:t.names], t.promises[at:][:t.names:t.names]
+}
+
+// figures returns all of a node's of a name.
+func (t *tree) figures(x int32, k int) alloc.Figures {
+	s := t.standing(x)
+	return s.Of(k)
+}
+
+func (t *tree) standing(x int32) alloc.Standing {
+	s := alloc.Standing{Parts: t.of(x), BackIn: t.nodes[x].backIn, IsAsking: t.nodes[x].asking}
+	if t.isBound(x) {
+		_, s.Promises = t.boundsOf(x)
+	}
+	return s
+}
+
+// divide works out what follows from what those who have nobody below them hold and ask for. enter enters a node's
+// own, once all below it are added up: of who has nobody below, what it holds and asks for; of who is bound it
+// returns the quota of a name.
+func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
+	for x := int32(len(t.nodes)) - 1; x > root; x-- {
+		enter(x)
+		n := &t.nodes[x]
+		if t.isBound(x) {
+			t.promise(x, quotaOf)
+		}
+		above := t.of(n.parent)
+		for k, parts := range t.of(x) {
+			above[k].Asks = kinds.AddSaturating(above[k].Asks, parts.Asks)
+			above[k].Holds += parts.Holds
+			above[k].Offered += parts.Offered
+		}
+		up := &t.nodes[n.parent]
+		up.asking, up.backIn = up.asking || n.asking, max(up.backIn, n.backIn)
+	}
+	for k := range t.total {
+		all := &t.parts[k]
+		all.Deserved, all.Fair = t.total[k], t.toDivide(k)
+		t.cutAsks(all, k)
+	}
 	var claims []claim
-	for node := -1; node < len(t.parents); node++ {
-		if group := t.below(node); len(group) > 0 {
-			claims = t.divideAmong(group, node, claims)
+	for x := range t.nodes {
+		if t.nodes[x].first != root {
+			claims = t.divideAmong(int32(x), claims)
 		}
 	}
 }
 
-func (t *tree) column() []alloc.Amount { return make([]alloc.Amount, len(t.parents)*t.names) }
-
-// list lists the children.
-func (t *tree) list() {
-	t.first = make([]int32, len(t.parents)+2)
-	for _, p := range t.parents {
-		t.first[p+2]++
-	}
-	for i := 1; i < len(t.first); i++ {
-		t.first[i] += t.first[i-1]
-	}
-	t.children = make([]int32, len(t.parents))
-	next := append([]int32(nil), t.first...)
-	for i, p := range t.parents {
-		t.children[next[p+1]] = int32(i)
-		next[p+1]++
-	}
-}
-
-// below returns the children of a node, or of -1 those at the top.
-func (t *tree) below(node int) []int32 { return t.children[t.first[node+1]:t.first[node+2]] }
-
-// addUp adds up, from below, what nodes ask for.
-func (t *tree) addUp() {
-	for i := len(t.parents) - 1; i >= 0; i-- {
-		for k := range t.names {
-			at := i*t.names + k
-			t.asks[at] = min(t.asks[at], kinds.AddSaturating(t.limits[at], t.revocable[at]))
-			if p := int(t.parents[i]); p >= 0 {
-				above := p*t.names + k
-				t.asks[above] = kinds.AddSaturating(t.asks[above], t.asks[at])
-			}
+// promise works out what a role asks for, what is kept for it, and what it gets at least, and adds what is promised to
+// that of who is above. What a role is guaranteed counts only for itself, and for all.
+func (t *tree) promise(x int32, quotaOf func(x int32, k int) quota) {
+	parent := t.nodes[x].parent
+	bounds, promises := t.boundsOf(x)
+	boundsAbove, promisesAbove := t.boundsOf(parent)
+	for k := range bounds {
+		b, p, own, asks := &bounds[k], &promises[k], quotaOf(x, k), &t.of(x)[k].Asks
+		b.promised = max(b.promised, own.promised) // so far those of the roles below
+		*asks = min(*asks, kinds.AddSaturating(own.limit, own.revocable))
+		p.Kept = max(p.Kept, b.promised-max(0, *asks-own.revocable))
+		b.low = min(*asks, b.promised-p.Kept)
+		up, above := &boundsAbove[k], &promisesAbove[k]
+		up.promised, up.ofPool = kinds.AddSaturating(up.promised, b.promised), up.ofPool+b.ofPool
+		above.Kept = kinds.AddSaturating(above.Kept, p.Kept)
+		above.Borrowed, above.Exposed, above.Lent = above.Borrowed+p.Borrowed, above.Exposed+p.Exposed, above.Lent+p.Lent
+		if parent == root {
+			above.Guaranteed = kinds.AddSaturating(above.Guaranteed, p.Guaranteed)
+			above.Met, above.Idle = kinds.AddSaturating(above.Met, p.Met), kinds.AddSaturating(above.Idle, p.Idle)
 		}
 	}
 }
 
-// keep works out what is kept for a node, and what it gets at least, once those below are done.
-func (t *tree) keep(node int) {
-	for k := range t.names {
-		at := node*t.names + k
-		promised, kept := alloc.Amount(0), alloc.Amount(0)
-		for _, child := range t.below(node) {
-			promised = kinds.AddSaturating(promised, t.promised[int(child)*t.names+k])
-			kept = kinds.AddSaturating(kept, t.kept[int(child)*t.names+k])
-		}
-		t.promised[at] = max(t.promised[at], promised)
-		t.kept[at] = max(kept, t.promised[at]-max(0, t.asks[at]-t.revocable[at]))
-		t.low[at] = min(t.asks[at], t.promised[at]-t.kept[at])
+// lowOf returns what a node gets at least.
+func (t *tree) lowOf(x int32, k int) alloc.Amount {
+	if x == root || t.nodes[x].bound == 0 {
+		return 0
 	}
+	return t.bound[int(t.nodes[x].bound)*t.names+k].low
 }
 
-// divideAmong divides what is of a node among its children, or all that there is among those at the top.
-// claims is scratch.
-func (t *tree) divideAmong(group []int32, node int, claims []claim) []claim {
+// toDivide returns how much of a name is divided fairly at the top: what is not kept, but all that is promised to
+// who asks.
+func (t *tree) toDivide(k int) alloc.Amount {
+	low := alloc.Amount(0)
+	for x := t.nodes[root].first; x != root; x = t.nodes[x].next {
+		low = kinds.AddSaturating(low, t.lowOf(x, k))
+	}
+	return max(t.supply[k]-t.promises[k].Kept, min(t.supply[k], low))
+}
+
+// divideAmong divides what is of a node among those right below it. claims is scratch.
+func (t *tree) divideAmong(above int32, claims []claim) []claim {
+	only := t.nodes[above].first
+	if t.nodes[only].next == root {
+		for k, whole := range t.of(above) {
+			f := &t.of(only)[k]
+			f.Deserved, f.Fair = whole.Deserved, min(whole.Fair, f.Asks)
+			t.cutAsks(f, k)
+		}
+		return claims
+	}
 	claims = claims[:0]
-	for range group {
-		claims = append(claims, claim{})
+	for x := only; x != root; x = t.nodes[x].next {
+		claims = append(claims, claim{node: x})
 	}
-	steps(claims, func(i int) float64 { return t.weights[group[i]] })
-	for k := range t.names {
-		deserved, fair := t.total[k], t.toDivide(k, group, node)
-		if node >= 0 {
-			deserved = t.deserved[node*t.names+k]
-		}
+	weights := t.steps(claims)
+	for k, whole := range t.of(above) {
 		for i := range claims {
-			claims[i].Low, claims[i].High = 0, deserved
+			claims[i].state = rising
 		}
-		divide(deserved, claims)
-		for i, child := range group {
-			at := int(child)*t.names + k
-			t.deserved[at] = claims[i].part
-			claims[i].Low, claims[i].High = t.low[at], t.asks[at]
+		share(whole.Deserved, weights, claims, byWeight)
+		for i := range claims {
+			c := &claims[i]
+			f := &t.of(c.node)[k]
+			f.Deserved = c.part
+			c.low, c.high = t.lowOf(c.node, k), f.Asks
+			t.cutAsks(f, k)
 		}
-		divide(fair, claims)
-		for i, child := range group {
-			t.fair[int(child)*t.names+k] = claims[i].part
+		divide(whole.Fair, weights, claims)
+		for i := range claims {
+			t.of(claims[i].node)[k].Fair = claims[i].part
 		}
 	}
 	return claims
 }
 
-// toDivide returns how much is to be divided fairly: for those at the top what is not kept, but all that is promised
-// to who asks.
-func (t *tree) toDivide(k int, group []int32, node int) alloc.Amount {
-	if node >= 0 {
-		return t.fair[node*t.names+k]
-	}
-	kept, low := alloc.Amount(0), alloc.Amount(0)
-	for _, child := range group {
-		at := int(child)*t.names + k
-		kept, low = kinds.AddSaturating(kept, t.kept[at]), kinds.AddSaturating(low, t.low[at])
-	}
-	return max(t.supply[k]-kept, min(t.supply[k], low))
-}
+// cutAsks makes what several ask for, each for all, no more than all.
+func (t *tree) cutAsks(f *alloc.Parts, k int) { f.Asks = min(f.Asks, max(f.Holds, t.total[k])) }

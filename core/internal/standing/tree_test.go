@@ -18,13 +18,14 @@ var trees = flag.Int("trees", 5_000, "how many trees TestRandomTreesAgreeWithThe
 func TestRandomTreesAgreeWithTheReference(t *testing.T) {
 	for seed := range *trees {
 		random := rand.New(rand.NewPCG(uint64(seed), 1))
-		x, nodes, top := randomTree(random)
-		x.divide()
+		x, own, nodes, top := randomTree(random)
+		x.divide(func(int32) {}, func(node int32, _ int) quota { return own[node-1] })
 		standings(top, big.NewInt(int64(x.total[0])), big.NewInt(int64(x.supply[0])))
 		for i, n := range nodes {
-			got := [...]alloc.Amount{x.kept[i], x.low[i], x.deserved[i], x.fair[i]}
+			f := x.figures(int32(i)+1, 0)
+			got := [...]alloc.Amount{f.Kept, x.lowOf(int32(i)+1, 0), f.Deserved, f.Fair}
 			for k, want := range [...]*big.Int{n.kept, n.low, n.deserved, n.fair} {
-				require.True(t, want.IsInt64() && want.Int64() == int64(got[k]), "tree %d, node %d of %v, figure %d: %v, and not %v", seed, i, x.parents, k, got[k], want)
+				require.True(t, want.IsInt64() && want.Int64() == int64(got[k]), "tree %d, node %d of %v, figure %d: %v, and not %v", seed, i, x.nodes, k, got[k], want)
 			}
 		}
 		requireSums(t, x)
@@ -33,63 +34,70 @@ func TestRandomTreesAgreeWithTheReference(t *testing.T) {
 
 // requireSums holds a tree to what doc.go says of sums.
 func requireSums(t *testing.T, x *tree) {
-	for node := -1; node < len(x.parents); node++ {
+	for i := range x.nodes {
 		deserved, fair, kept := alloc.Amount(0), alloc.Amount(0), alloc.Amount(0)
-		for _, child := range x.below(node) {
-			require.True(t, x.fair[child] <= x.asks[child])
-			deserved, fair, kept = deserved+x.deserved[child], fair+x.fair[child], kept+x.kept[child]
+		for below := x.nodes[i].first; below != root; below = x.nodes[below].next {
+			f := x.figures(below, 0)
+			require.True(t, f.Fair <= f.Asks)
+			deserved, fair, kept = deserved+f.Deserved, fair+f.Fair, kept+f.Kept
 		}
+		own := x.figures(int32(i), 0)
 		switch {
-		case len(x.below(node)) == 0:
-		case node < 0:
+		case x.nodes[i].first == root:
+		case i == root:
 			require.Equal(t, x.total[0], deserved)
 			require.LessOrEqual(t, fair, x.supply[0])
 		default:
-			require.Equal(t, x.deserved[node], deserved)
-			require.Equal(t, x.fair[node], fair)
-			require.LessOrEqual(t, kept, x.kept[node])
+			require.Equal(t, own.Deserved, deserved)
+			require.Equal(t, own.Fair, fair)
+			require.LessOrEqual(t, kept, own.Kept)
 		}
 	}
 }
 
-// randomTree makes up a tree of one resource, twice.
-func randomTree(random *rand.Rand) (*tree, []*node, []*node) {
+// randomTree makes up a tree of one resource, twice: node i + 1 of the one is nodes[i] of the other.
+func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*referenceNode) {
 	scale := []int64{3, 100, 1_000_000, 1 << 40}[random.IntN(4)]
 	amount := func() alloc.Amount { return alloc.Amount(random.Int64N(scale)) }
-	x := &tree{names: 1, total: []alloc.Amount{amount()}}
+	x = &tree{names: 1, total: []alloc.Amount{amount()}}
 	x.supply = []alloc.Amount{max(0, x.total[0]-alloc.Amount(random.IntN(2))*amount()/4)}
-	var nodes, top []*node
-	for i := range 1 + random.IntN(12) {
+	n := 1 + random.IntN(12)
+	x.parts = make([]alloc.Parts, n+1)
+	x.add(root, together, 0, 1)
+	for i := range n {
 		parent := -1
 		if i > 0 && random.IntN(3) > 0 {
 			parent = random.IntN(i)
 		}
-		asks, promised, revocable, limit := amount()/4, alloc.Amount(0), alloc.Amount(0), quantities.MaxSum
+		asks, b := amount()/4, quota{limit: quantities.MaxSum}
 		if random.IntN(2) == 0 {
 			asks = x.total[0]
 		}
 		if random.IntN(3) == 0 {
-			promised = amount() / 2
+			b.promised = amount() / 2
 		}
 		if random.IntN(4) == 0 {
-			revocable = amount() / 8
+			b.revocable = amount() / 8
 		}
-		n := &node{weight: randomWeight(random), asks: big.NewInt(int64(asks)), promised: big.NewInt(int64(promised)), revocable: big.NewInt(int64(revocable))}
+		n := &referenceNode{weight: randomWeight(random), asks: big.NewInt(int64(asks)), promised: big.NewInt(int64(b.promised)), revocable: big.NewInt(int64(b.revocable))}
 		if random.IntN(4) == 0 {
-			limit = amount()
-			n.limit = big.NewInt(int64(limit))
+			b.limit = amount()
+			n.limit = big.NewInt(int64(b.limit))
 		}
-		nodes = append(nodes, n)
+		nodes, own = append(nodes, n), append(own, b)
 		if parent < 0 {
 			top = append(top, n)
 		} else {
 			nodes[parent].below = append(nodes[parent].below, n)
-			x.asks[parent] = 0
+			x.parts[parent+1].Asks = 0
 		}
-		x.parents, x.weights = append(x.parents, int32(parent)), append(x.weights, n.weight)
-		x.asks, x.promised, x.revocable, x.limits = append(x.asks, asks), append(x.promised, promised), append(x.revocable, revocable), append(x.limits, limit)
+		node := x.add(int32(parent+1), ofRole, i, n.weight)
+		x.parts[node].Asks = asks
+		if b.promised > 0 || n.limit != nil || random.IntN(2) == 0 {
+			x.bind(node)
+		}
 	}
-	return x, nodes, top
+	return x, own, nodes, top
 }
 
 func randomWeight(random *rand.Rand) float64 {
@@ -106,11 +114,11 @@ func randomWeight(random *rand.Rand) float64 {
 func TestSumsThatCanNotBeCounted(t *testing.T) {
 	for _, low := range []alloc.Amount{0, quantities.MaxSum / 2, quantities.MaxSum - 1} {
 		for _, amount := range []alloc.Amount{1, quantities.MaxSum / 2, quantities.MaxSum} {
-			claims := []claim{{Weight: 3, Low: low, High: quantities.MaxSum}, {Weight: 1, Low: low, High: quantities.MaxSum - 1}, {Weight: 1, Low: low, High: quantities.MaxSum}}
-			divide(amount, claims)
+			claims := []claim{{weight: 3, low: low, high: quantities.MaxSum}, {weight: 1, low: low, high: quantities.MaxSum - 1}, {weight: 1, low: low, high: quantities.MaxSum}}
+			divide(amount, 5, claims)
 			left := amount
 			for _, c := range claims {
-				require.True(t, 0 <= c.part && c.part <= c.High)
+				require.True(t, 0 <= c.part && c.part <= c.high)
 				left -= c.part
 			}
 			require.Zero(t, left)
