@@ -91,7 +91,7 @@ func (s *scene) restart(agents int) {
 	s.framework("genomes", "science/genomics", s.of(4, 8192, 0, 0), 4*agents, 7200)
 	s.framework("weather", "science/climate", s.of(16, 65536, 0, 0), agents, 5400)
 	s.framework("monitor", "ops", s.of(1, 1024, 0, 0), agents, 3600)
-	s.framework("nightly", "batch", s.of(1, 8192, 0, 0), 8*agents, 900)
+	s.framework("nightly", "batch", s.of(1, 4096, 0, 0), 16*agents, 3600)
 	s.framework("leftovers", "batch", s.of(2, 2048, 0, 0), 0, 900)
 	s.framework(script, script, s.of(1, 512, 0, 0), agents/8, 1200)
 }
@@ -173,7 +173,7 @@ func (s *scene) answer(offer alloc.Offer, resources []alloc.Resource) {
 		}
 		return of.runs < of.wants
 	}
-	for n := 0; n < 4 && fits(); n++ {
+	for n := 0; n < 8 && fits(); n++ {
 		require.NoError(s.t, s.a.TransitionOfferedToAllocated(offer.Agent, offer.Role, of.size))
 		for _, r := range of.size {
 			left[r.Kind] -= r.Amount

@@ -98,10 +98,53 @@ type Standings struct {
 	Total        []Amount
 	NotAsked     []Amount // nobody asks for it, and it is not kept
 	Unregistered []Amount // held by frameworks that have yet to come
+	Counts       []bool   // for shares
 	All          Standing
 	Roles        []RoleStanding
 	Frameworks   []FrameworkStanding
 	Newcomer     *Standing // of who was made up, if anybody
+}
+
+// Share is which part of all somebody holds of one resource, and which is fair.
+type Share struct {
+	Held, Fair float64
+	Free       float64 // which part is free, and kept for nobody who does not ask
+	Asks       bool
+}
+
+// Lacks is what it asks for and lacks of its fair part, beyond what is free: what others hold.
+func (s Share) Lacks() float64 {
+	if !s.Asks {
+		return 0
+	}
+	return max(0, s.Fair-s.Held-s.Free)
+}
+
+// Over is what it holds beyond its fair part.
+func (s Share) Over() float64 { return max(0, s.Held-s.Fair) }
+
+// Dominant returns the index of the name whose share stands for all of somebody's: of which it holds the largest
+// part or, if it holds nothing, has the largest fair part. Of names that do not count for shares it is none;
+// it is -1 if there is no other.
+func (s *Standings) Dominant(x *Standing) int {
+	best, held, fair := -1, 0.0, 0.0
+	for k := range s.Names {
+		share := s.Share(x, k)
+		if s.Counts[k] && s.Total[k] > 0 && (best < 0 || share.Held > held || held == 0 && share.Fair > fair) {
+			best, held, fair = k, share.Held, share.Fair
+		}
+	}
+	return best
+}
+
+// Share returns somebody's share of a name, by its index; nothing of -1.
+func (s *Standings) Share(x *Standing, k int) Share {
+	if k < 0 || s.Total[k] <= 0 {
+		return Share{Asks: x.IsAsking}
+	}
+	all, total := s.All.Of(k), s.Total[k].Float()
+	free := s.Total[k] - all.Holds - s.Unregistered[k] - max(0, all.Kept-all.Lent)
+	return Share{Held: x.Parts[k].Holds.Float() / total, Fair: x.Parts[k].Fair.Float() / total, Free: max(0, free).Float() / total, Asks: x.IsAsking}
 }
 
 // Newcomer is a role or framework that is not there: what would it come to hold?

@@ -89,18 +89,17 @@ func TestStateAddsUp(t *testing.T) {
 	require.Equal(t, []quantities.Amount{12 * alloc.Unit, NoLimit}, web.Limit)
 	require.Equal(t, 1, web.Asking)
 
-	// Together they hold half of the cluster's cpus, a quarter of which is fair for each;
-	// web's guarantee makes it 6 of 16.
+	// Half of the cluster is fair for each. Both ask, and what they lack is free.
 	require.InDelta(t, 6.0/16, db.Share.Held, 1e-9)
 	require.InDelta(t, 2.0/16, web.Share.Held, 1e-9)
-	require.InDelta(t, 6.0/16, web.Share.Fair, 1e-9)
-	require.InDelta(t, 2.0/16, db.Share.Fair, 1e-9)
-	require.InDelta(t, 4.0/16, web.Share.Starved(), 1e-9)
-	require.InDelta(t, 4.0/16, db.Share.Over(), 1e-9)
-	require.Zero(t, db.Share.Starved())
+	require.InDelta(t, 0.5, web.Share.Fair, 1e-9)
+	require.InDelta(t, 0.5, db.Share.Fair, 1e-9)
+	require.InDelta(t, 0.5, web.Share.Free, 1e-9)
+	require.Zero(t, web.Share.Starved())
+	require.Zero(t, db.Share.Over())
 	require.Equal(t, 4*alloc.Unit, web.IdleGuarantee(0))
 	require.InDelta(t, 32.0/128, s.Shares(1)[0].Held, 1e-9)
-	require.InDelta(t, 20.0/128, s.Shares(1)[1].Fair, 1e-9, "by memory there is no guarantee")
+	require.Equal(t, 0, db.Share.Resource, "6 of 16 cpus are more than 32 of 128 of memory")
 
 	require.Len(t, s.Members, 2)
 	require.Equal(t, "storage", s.Members[0].Name)
@@ -109,6 +108,25 @@ func TestStateAddsUp(t *testing.T) {
 	s = Gather(&w.Allocator.View)
 	require.False(t, s.Members[0].Asks)
 	require.Zero(t, s.Roles[0].Asking)
+}
+
+// Who asks is starved of what others hold of its fair share, and not of what is free; who does not ask is not.
+func TestStarvedIsWhoAsksForWhatOthersHold(t *testing.T) {
+	w := newWorld(t)
+	second := need(w.AddAgent(alloc.AgentInfo{ID: "a3", Total: w.of(8, 64), Used: []alloc.Usage{{Framework: "storage", Role: w.db, Resources: w.of(8, 8)}}}))(t)
+	s := Gather(&w.Allocator.View)
+	db, web := &s.Roles[0], &s.Roles[1]
+	require.InDelta(t, 14.0/24, db.Share.Held, 1e-9)
+	require.InDelta(t, 12.0/24, db.Share.Fair, 1e-9)
+	require.InDelta(t, 2.0/24, db.Share.Over(), 1e-9)
+	require.InDelta(t, 2.0/24, web.Share.Starved(), 1e-9, "of the 10 that it lacks 8 are free")
+	require.InDelta(t, 2.0/24, s.Members[1].Share.Starved(), 1e-9)
+	require.NoError(t, w.SuppressOffers(w.frontend, nil))
+	s = Gather(&w.Allocator.View)
+	require.Zero(t, s.Roles[1].Share.Starved())
+	require.InDelta(t, 2.0/24, s.Roles[1].Share.Fair, 1e-9, "it asks for no more than it holds")
+	require.InDelta(t, 18.0/24, s.Roles[0].Share.Fair, 1e-9, "4 are kept for web's guarantee")
+	require.NoError(t, w.RemoveAgent(second))
 }
 
 func TestFeedTellsWhatChanged(t *testing.T) {
@@ -251,7 +269,7 @@ func TestStateIsRead(t *testing.T) {
 	for i := range want.Members {
 		want.Members[i].SubscriptionLoad.Role = 0 // Member.Role is told
 	}
-	want.Loads, want.inShares = nil, nil
+	want.Loads, want.standings, want.places = nil, nil, nil
 	require.Equal(t, want, got)
 }
 
@@ -358,7 +376,7 @@ func TestHistoryKeepsWithinItsBytes(t *testing.T) {
 	h := newHistory(&Options{HistoryStep: time.Second, HistoryBytes: 20000, HistoryAge: -1})
 	s := &State{Names: []string{"cpus"}, Total: amounts(10), Held: amounts(5), Used: amounts(5), Reserved: amounts(0), Headroom: amounts(0)}
 	for i := range 50 {
-		s.Roles = append(s.Roles, Role{ID: alloc.RoleID(i), Share: Share{Held: 0.25, Fair: 0.5}})
+		s.Roles = append(s.Roles, Role{ID: alloc.RoleID(i), Share: Share{Share: alloc.Share{Held: 0.25, Fair: 0.5}}})
 	}
 	for i := range 1000 {
 		s.Now = alloc.Time(i) * alloc.Time(time.Second)

@@ -81,14 +81,14 @@ func TestRowsHaveLoans(t *testing.T) {
 		return list
 	}
 	require.Len(t, columns("roles", "web"), 14)
-	require.Len(t, columns("members", "keeps"), 12)
+	require.Len(t, columns("members", "keeps"), 13)
 	w.cycle()
 	w.cycle()
 	text := func(x any) string { return string(need(json.Marshal(x))(t)) }
 	require.Equal(t, "[[4,0],[0,0],[0,0],[0,0]]", text(columns("roles", "web")[14]))
 	w.recall()
 	require.Equal(t, "[[0,0],[4,0],[4,0],[4,0]]", text(columns("roles", "db")[14]))
-	require.Equal(t, "[4,0]", text(columns("members", "keeps")[12]))
+	require.Equal(t, "[4,0]", text(columns("members", "keeps")[13]))
 	borrowed := func(hidden explain.Hidden) string {
 		return text(w.ask(f, "explain?framework=keeps", hidden)["borrowed"])
 	}
@@ -104,6 +104,6 @@ func TestRowsHaveLoans(t *testing.T) {
 	require.True(t, ok)
 	lent := w.Loans(nil)[0]
 	require.NoError(t, w.RecoverResources(alloc.RecoverRequest{Now: w.Now(), Framework: keeps, Agent: lent.Agent, Role: lent.Role, Resources: []alloc.Resource{lent.Lent}}))
-	require.Nil(t, columns("members", "keeps")[12])
+	require.Nil(t, columns("members", "keeps")[13])
 	require.Contains(t, events(explain.Hidden{}), "keeps in db/night owes nothing any more")
 }

@@ -44,11 +44,9 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 	for _, list := range [][]quantities.Amount{r.Held, r.Reserved, r.Guarantee, r.Limit} {
 		dst = appendAmounts(append(dst, ','), list)
 	}
-	dst = appendFloat(append(dst, ",["...), r.Share.Held)
-	dst = appendFloat(append(dst, ','), r.Share.Fair)
+	dst = appendShare(append(dst, ",["...), r.Share)
 	for _, list := range shares {
-		dst = appendFloat(append(dst, ','), list[i].Held)
-		dst = appendFloat(append(dst, ','), list[i].Fair)
+		dst = appendShare(append(dst, ','), list[i])
 	}
 	dst = append(dst, ']')
 	switch {
@@ -61,6 +59,13 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 		dst = appendFloat(append(dst, ','), r.SetWeight)
 	}
 	return append(dst, ']')
+}
+
+// appendShare appends what is held, what is fair, and what others hold of that.
+func appendShare(dst []byte, s Share) []byte {
+	dst = appendFloat(dst, s.Held)
+	dst = appendFloat(append(dst, ','), s.Fair)
+	return appendFloat(append(dst, ','), s.Lacks())
 }
 
 // appendLoans appends what is lent, borrowed, recalled and overdue.
@@ -95,8 +100,7 @@ func appendMember(dst []byte, s *State, m *Member) []byte {
 		dst = append(dst, ",null"...)
 	}
 	dst = appendInt(dst, int64(m.Share.Resource))
-	dst = appendFloat(append(dst, ','), m.Share.Held)
-	dst = appendFloat(append(dst, ','), m.Share.Fair)
+	dst = appendShare(append(dst, ','), m.Share)
 	dst = appendAmounts(append(dst, ','), m.Held)
 	switch {
 	case m.Overdue != nil:

@@ -8,7 +8,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/fairness"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -47,7 +46,8 @@ type State struct {
 	Members           []Member
 	Loads             []core.AgentLoad `json:"-"`
 
-	inShares []bool // by name: whether shares count it
+	standings *alloc.Standings // nobody changes them
+	places    []int            // of Names in standings.Names; -1: it is not there
 }
 
 // Role is a role with all below it.
@@ -85,13 +85,11 @@ type Member struct {
 	Overdue []quantities.Amount // lent to it, and it should have been given back; nil: nothing
 }
 
-// Share is which part of the cluster somebody holds, and which would be fair: among
-// siblings, what they hold together is divided by weight, up to what each demands.
-// Who asks demands all that limits allow; who does not demands what it holds.
+// Share is which part of the cluster somebody holds, and which would be fair (docs/standing.md): of one resource, or of
+// the dominant one of those that count for shares, of which it holds the largest part.
 type Share struct {
-	Resource   int // index in State.Names of the dominant one; Dominant if nothing is held
-	Held, Fair float64
-	Asks       bool
+	Resource int // index in State.Names of the dominant one; Dominant if there is none
+	alloc.Share
 }
 
 // A share that differs by less is fair: of the cluster, and of the fair share.
@@ -102,9 +100,9 @@ const (
 
 func (s Share) differs(by float64) bool { return by > leastDifference && by > leastPart*s.Fair }
 
-// Starved returns how much is lacking to the fair share of one who asks, 0 if nothing is.
+// Starved returns how much others hold of the fair share of one who asks, 0 if they hold nothing of it.
 func (s Share) Starved() float64 {
-	if by := s.Fair - s.Held; s.Asks && s.differs(by) {
+	if by := s.Lacks(); s.differs(by) {
 		return by
 	}
 	return 0
@@ -112,7 +110,7 @@ func (s Share) Starved() float64 {
 
 // Over returns how much is held beyond the fair share, 0 if nothing is.
 func (s Share) Over() float64 {
-	if by := s.Held - s.Fair; s.differs(by) {
+	if by := s.Share.Over(); s.differs(by) {
 		return by
 	}
 	return 0
@@ -136,7 +134,7 @@ type Raw struct {
 	names      []string // of resources, by index of rows
 	paths      []string // of metrics.Roles
 	frameworks map[alloc.FrameworkID]string
-	excluded   []string
+	standings  *alloc.Standings
 	now        alloc.Time
 	paused     bool
 	recovery   *core.Recovery
@@ -168,9 +166,7 @@ func (x *Raw) Take(a *core.View) {
 		}
 		x.frameworks[id] = name
 	}
-	if x.excluded == nil { // it does not change
-		x.excluded = append([]string{}, a.Configuration().FairnessExclude...)
-	}
+	x.standings = a.Standings()
 	x.now, x.paused, x.recovery = a.Now(), a.Paused(), nil
 	if recovery, ok := a.Recovering(); ok {
 		x.recovery = &recovery
@@ -184,12 +180,13 @@ func Gather(a *core.View) *State {
 	return x.State()
 }
 
-// State works out the state from what was taken. The result shares no memory with x.
+// State works out the state from what was taken. The result shares no memory with x that x changes.
 func (x *Raw) State() *State {
 	m := &x.metrics
 	s := &State{
 		Now: x.now, Agents: m.Agents, Frameworks: m.Frameworks, Cycles: m.AllocationRuns, Offers: m.OffersMade,
 		LastRun: m.LastRun, TotalRun: m.TotalRun, Paused: x.paused, Recovery: x.recovery, Loads: slices.Clone(x.loads.Agents),
+		standings: x.standings,
 	}
 	index := x.pickNames(s)
 	pick := func(row quantities.Row) []quantities.Amount {
@@ -203,6 +200,11 @@ func (x *Raw) State() *State {
 	s.Reserved, s.Headroom = make([]quantities.Amount, len(index)), make([]quantities.Amount, len(index))
 	s.Roles, s.Members = make([]Role, 0, len(x.paths)), make([]Member, 0, len(x.members))
 	places := x.addRoles(s, index, pick)
+	stands := make(map[memberKey]*alloc.Standing, len(x.members))
+	for i := range x.standings.Frameworks {
+		f := &x.standings.Frameworks[i]
+		stands[memberKey{f.Framework, x.standings.Roles[f.Role].Role}] = &f.Standing
+	}
 	for i := range x.members {
 		load := &x.members[i]
 		role, ok := places[load.Role]
@@ -216,6 +218,7 @@ func (x *Raw) State() *State {
 		member.SubscriptionLoad.Held, member.SubscriptionLoad.Offered = quantities.Row{}, quantities.Row{}
 		member.Overdue = x.overdueOf(load, pick)
 		member.Asks = load.Active && load.Subscribed && !load.Suppressed && load.Filters+load.Excluded < max(s.Agents, 1)
+		member.Share = s.share(stands[memberKey{load.Framework, load.Role}], Dominant)
 		s.Members = append(s.Members, member)
 		if member.Asks {
 			for at := role; at >= 0; at = s.Roles[at].Parent {
@@ -231,7 +234,6 @@ func (x *Raw) State() *State {
 	for i, share := range s.Shares(Dominant) {
 		s.Roles[i].Share = share
 	}
-	s.divideAmongMembers()
 	return s
 }
 
@@ -257,7 +259,11 @@ func (x *Raw) pickNames(s *State) (index []quantities.Name) {
 	for _, n := range all[:min(len(all), MostNames)] {
 		index = append(index, n)
 		s.Names = append(s.Names, strings.Clone(x.names[n]))
-		s.inShares = append(s.inShares, !slices.Contains(x.excluded, x.names[n]))
+		place, known := slices.BinarySearch(x.standings.Names, n)
+		if !known {
+			place = -1
+		}
+		s.places = append(s.places, place)
 	}
 	return index
 }
@@ -339,80 +345,23 @@ func (s *State) Free(name int) quantities.Amount { return max(0, s.Total[name]-s
 // Offered returns what is offered of a resource and not used by tasks.
 func (s *State) Offered(name int) quantities.Amount { return max(0, s.Held[name]-s.Used[name]) }
 
-// part returns which part of the cluster amounts are: of one resource, or of the dominant
-// one, which it names.
-func (s *State) part(amounts []quantities.Amount, name int) (part float64, of int) {
-	of = name
-	for k, v := range amounts {
-		if s.Total[k] <= 0 || name != k && (name != Dominant || !s.inShares[k]) {
-			continue
-		}
-		if x := v.Float() / s.Total[k].Float(); x > part {
-			part, of = x, k
-		}
-	}
-	return part, of
-}
-
 // Shares returns the share of each role by one resource, or by its Dominant one.
 func (s *State) Shares(name int) []Share {
 	shares := make([]Share, len(s.Roles))
-	nodes, standings := make([]fairness.Node, len(s.Roles)), make([]fairness.Standing, len(s.Roles))
-	for i := range s.Roles {
-		r := &s.Roles[i]
-		held, of := s.part(r.Held, name)
-		floor, _ := s.part(r.Guarantee, name)
-		shares[i] = Share{Resource: of, Held: held, Asks: r.Asking > 0}
-		nodes[i] = fairness.Node{Parent: r.Parent, Weight: r.Weight, Floor: floor}
-		standings[i] = fairness.Standing{Held: held, Demand: held}
-		if r.Asking > 0 {
-			standings[i].Demand = max(held, s.mostShare(r, held, name))
-		}
-	}
-	fairness.Assess(nodes, standings)
 	for i := range shares {
-		shares[i].Fair = standings[i].Fair
+		shares[i] = s.share(&s.standings.Roles[i].Standing, name)
 	}
 	return shares
 }
 
-// mostShare returns the largest share that a role's limits allow, if it went on to hold
-// resources in the proportions in which it holds them now.
-func (s *State) mostShare(r *Role, held float64, name int) float64 {
-	most := 1.0
-	for k, limit := range r.Limit {
-		switch {
-		case limit == NoLimit || s.Total[k] <= 0:
-		case k == name || r.Held[k] <= 0 && name == Dominant:
-			most = min(most, limit.Float()/s.Total[k].Float())
-		case r.Held[k] > 0 && held > 0:
-			most = min(most, held*limit.Float()/r.Held[k].Float())
-		}
+// share returns somebody's share by one resource, or by its Dominant one.
+func (s *State) share(x *alloc.Standing, name int) Share {
+	place := s.standings.Dominant(x)
+	if name != Dominant {
+		place = s.places[name]
 	}
-	return most
-}
-
-// divideAmongMembers sets the shares of members: what the frameworks of a role hold
-// together is divided among those who ask.
-func (s *State) divideAmongMembers() {
-	for first := 0; first < len(s.Members); {
-		end := first
-		sum := 0.0
-		var claims []fairness.Claim
-		for ; end < len(s.Members) && s.Members[end].Role == s.Members[first].Role; end++ {
-			m := &s.Members[end]
-			held, of := s.part(m.Held, Dominant)
-			m.Share = Share{Resource: of, Held: held, Asks: m.Asks}
-			sum += held
-			claim := fairness.Claim{Demand: held, Weight: 1}
-			if m.Asks {
-				claim.Demand = 1
-			}
-			claims = append(claims, claim)
-		}
-		for i, fair := range fairness.Divide(sum, claims) {
-			s.Members[first+i].Share.Fair = fair
-		}
-		first = end
+	if name == Dominant && place >= 0 {
+		name = slices.Index(s.places, place)
 	}
+	return Share{name, s.standings.Share(x, place)}
 }

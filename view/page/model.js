@@ -6,15 +6,15 @@ export const DOMINANT = -1;
 const LEAST_DIFFERENCE = 0.0005; // as in live.Share
 const LEAST_PART = 0.02;
 
-/** Share is what somebody holds and what would be fair, as parts of the cluster. */
+/** Share is what somebody holds, what would be fair, and what of that it asks for and others hold, as parts of the cluster. */
 class Share {
-  constructor(held, fair, asks) {
+  constructor(held, fair, lacks) {
     this.held = held;
     this.fair = fair;
-    this.asks = asks;
+    this.lacks = lacks;
   }
   differs(by) { return by > LEAST_DIFFERENCE && by > LEAST_PART * this.fair; }
-  get starved() { return this.asks && this.differs(this.fair - this.held) ? this.fair - this.held : 0; }
+  get starved() { return this.differs(this.lacks) ? this.lacks : 0; }
   get over() { return this.differs(this.held - this.fair) ? this.held - this.fair : 0; }
 }
 
@@ -32,8 +32,8 @@ class Role {
     this.depth = 0;
   }
   share(by) {
-    const at = 2 * (by + 1);
-    return new Share(this.shares[at] ?? 0, this.shares[at + 1] ?? 0, this.asking > 0);
+    const at = 3 * (by + 1);
+    return new Share(this.shares[at] ?? 0, this.shares[at + 1] ?? 0, this.shares[at + 2] ?? 0);
   }
   /** part is which part of the cluster amounts are: of one resource, or the largest. */
   part(amounts, total, by) {
@@ -66,12 +66,12 @@ class Role {
 class Member {
   constructor(row) {
     let flags;
-    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.amounts, this.overdue, this.offered = NONE, this.offeredOn = 0] = row; // the rest is left out where it is nothing
+    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.lacks, this.amounts, this.overdue, this.offered = NONE, this.offeredOn = 0] = row; // the rest is left out where it is nothing
     this.asks = (flags & 1) !== 0;
     this.active = (flags & 2) !== 0;
     this.subscribed = (flags & 4) !== 0;
     this.suppressed = (flags & 8) !== 0;
-    this.share = new Share(this.held, this.fair, this.asks);
+    this.share = new Share(this.held, this.fair, this.lacks);
   }
   get state() {
     if (!this.active) return 'disconnected';

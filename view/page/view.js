@@ -82,7 +82,7 @@ function resource(c, name, k) {
 
 // Each has its amounts of a role; starved and over are parts of the cluster instead.
 const words = [
-  ['starved', 'Starved', 'below the fair share, and asking'],
+  ['starved', 'Starved', 'asking, and others hold of its fair share'],
   ['over', 'Over', 'above the fair share'],
   ['idle', 'Idle guarantees', 'guaranteed and not used', (r) => r.guarantee.map((_, k) => r.idle(k))],
 ];

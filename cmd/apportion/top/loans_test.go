@@ -15,7 +15,7 @@ import (
 // newLendingWorld returns the world after web has lent 4 cpus to "keeps" in db, and asked for
 // them in vain.
 func newLendingWorld(t *testing.T) *world {
-	w := newWorld(t)
+	w := newWorldWith(t, 0)
 	revocable, err := w.InternKind(alloc.Kind{Name: "cpus", Revocable: true})
 	require.NoError(t, err)
 	require.NoError(t, w.SetLending(alloc.Lending{Role: w.web, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 9*alloc.Unit)}}))
@@ -58,10 +58,10 @@ ROLE          SHARE      FAIR  0 - 100.0 %                       WEIGHT  STANDIN
 
 4 frameworks by cpus, sorted by distance
 FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS  UNANSWERED    LAST OFFER  STATE
+keeps      db           68.8 %    25.0 %          3          0         0      68.8 %       2 s ago  owes 4 cpus, asks, over 43.8 %
+lender     web             0 %    43.8 %          0          0         0         0 %         never  asks, starved 43.8 %
+storage    db           37.5 %    25.0 %          0          0         0         0 %         never  suppressed, over 12.5 %
 esc�ape    web/shop     12.5 %    12.5 %          0          0         0         0 %         never  suppressed
-keeps      db           68.8 %    68.8 %          3          0         0      68.8 %       2 s ago  owes 4 cpus, asks
-lender     web             0 %       0 %          0          0         0         0 %         never  asks
-storage    db           37.5 %    37.5 %          0          0         0         0 %         never  suppressed
 `
 
 // TestLoansAreShown: who lends, who has borrowed, and who owes.

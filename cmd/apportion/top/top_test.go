@@ -43,7 +43,10 @@ func need[T any](t *testing.T, v T, err error) T {
 	return v
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return newWorldWith(t, 6) }
+
+// newWorldWith returns a world where storage uses so many cpus on the second agent.
+func newWorldWith(t *testing.T, used quantities.Amount) *world {
 	a, err := core.New(alloc.Options{Interval: time.Second, AgentOrder: alloc.OrderByID})
 	w := &world{t: t, Allocator: need(t, a, err), feed: live.NewFeed(live.Options{Every: -1, Run: "r"})}
 	kind := func(name string) alloc.KindID {
@@ -58,7 +61,7 @@ func newWorld(t *testing.T) *world {
 		{Framework: "storage", Role: w.db, Resources: w.of(6, 32)}, {Framework: escape, Role: shop, Resources: w.of(2, 8)},
 	}})
 	require.NoError(t, err)
-	_, err = w.AddAgent(alloc.AgentInfo{ID: "a2", Total: w.of(8, 64)})
+	_, err = w.AddAgent(alloc.AgentInfo{ID: "a2", Total: w.of(8, 64), Used: []alloc.Usage{{Framework: "storage", Role: w.db, Resources: w.of(used, 32*min(used, 1))}}})
 	require.NoError(t, err)
 	_, err = w.AddFramework(alloc.FrameworkInfo{ID: "storage", Roles: []alloc.RoleID{w.db}})
 	require.NoError(t, err)
@@ -128,22 +131,22 @@ func shown(a *app) string {
 
 const once = `apportion top  world  00:00:00
 2 agents  2 frameworks  3 roles  0 cycles  0 offers
-cpus   [===============::::::::       ]  50.0 % of 16 cpus: 8 used, 8 free, 4 headroom
-memory [=========                     ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free
-starved           1  web 25.0 % (has 12.5 % of 37.5 %)
-over              1  db 25.0 % (has 37.5 % of 12.5 %)
+cpus   [==========================::::]  87.5 % of 16 cpus: 14 used, 2 free, 2 headroom
+memory [=================             ]  56.2 % of 128 GiB: 72 GiB used, 56 GiB free
+starved           2  web 25.0 % (has 12.5 % of 50.0 %); web/shop 25.0 % (has 12.5 % of 50.0 %)
+over              1  db 25.0 % (has 75.0 % of 50.0 %)
 idle guarantee    1  web 4 cpus
 
 3 roles by dominant resource, sorted by distance
-ROLE          SHARE      FAIR  0 - 50.0 %                        WEIGHT  STANDING
-  db         37.5 %    12.5 %  [=======|===============       ]       1  over 25.0 %
-- web        12.5 %    37.5 %  [========..............|       ]       1  starved 25.0 %, idle guarantee 4 cpus
-    shop     12.5 %    12.5 %  [=======|                      ]       1
+ROLE          SHARE      FAIR  0 - 100.0 %                       WEIGHT  STANDING
+  db         75.0 %    50.0 %  [==============|========       ]       1  over 25.0 %
+- web        12.5 %    50.0 %  [====......:...|       ]       ]       1  starved 25.0 %, idle guarantee 4 cpus
+    shop     12.5 %    50.0 %  [====..........|               ]       1  starved 25.0 %
 
 2 frameworks by dominant resource, sorted by distance
 FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   FILTERED   FILTERS  UNANSWERED    LAST OFFER  STATE
-esc�ape    web/shop     12.5 %    12.5 %          0          0         0         0 %         never  asks
-storage    db           37.5 %    37.5 %          0          0         0         0 %         never  asks
+esc�ape    web/shop     12.5 %    50.0 %          0          0         0         0 %         never  asks, starved 25.0 %
+storage    db           75.0 %    50.0 %          0          0         0         0 %         never  asks, over 25.0 %
 `
 
 func TestOnce(t *testing.T) {
@@ -189,15 +192,15 @@ func (w *world) fits(columns, lines int) {
 
 const screen80 = `apportion top  00:00:00  live  world
 2 agents  2 frameworks  3 roles  0 cycles  0 offers
-cpus   [==========:::::     ]  50.0 % of 16 cpus: 8 used, 8 free, 4 headroom
-memory [======              ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free
-starved           1  web 25.0 % (has 12.5 % of 37.5 %)
-over              1  db 25.0 % (has 37.5 % of 12.5 %)
+cpus   [==================::]  87.5 % of 16 cpus: 14 used, 2 free, 2 headroom
+memory [===========         ]  56.2 % of 128 GiB: 72 GiB used, 56 GiB free
+starved           2  web 25.0 % (has 12.5 % of 50.0 %); web/shop 25.0 % (has 12…
+over              1  db 25.0 % (has 75.0 % of 50.0 %)
 idle guarantee    1  web 4 cpus
 2 roles by dominant resource, sorted by distance
-ROLE          SHARE      FAIR  0 - 50.0 %       STANDING
-  db         37.5 %    12.5 %  [==|=======   ]  over 25.0 %
-+ web        12.5 %    37.5 %  [===......|   ]  starved 25.0 %, idle guarantee …
+ROLE          SHARE      FAIR  0 - 100.0 %      STANDING
+  db         75.0 %    50.0 %  [======|===   ]  over 25.0 %
++ web        12.5 %    50.0 %  [==..:.|  ]   ]  starved 25.0 %, idle guarantee …
 
 
 
@@ -207,14 +210,14 @@ q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r �
 
 const screen40 = `apportion top  00:00:00  live  world
 2 agents  2 frameworks  3 roles  0 cycl…
-cpus   [====::  ]  50.0 % of 16 cpus: 8…
+cpus   [=======:]  87.5 % of 16 cpus: 1…
 and 1 more resource
-starved           1  web 25.0 % (has 12…
-over              1  db 25.0 % (has 37.…
+starved           2  web 25.0 % (has 12…
+over              1  db 25.0 % (has 75.…
 idle guarantee    1  web 4 cpus
 2 roles by dominant resource, sorted by…
 ROLE          SHARE  STANDING
-  db         37.5 %  over 25.0 %
+  db         75.0 %  over 25.0 %
 + web        12.5 %  starved 25.0 %, id…
 
 

@@ -14,7 +14,7 @@ import (
 // newOfferedWorld returns the world after a cycle, whose offers nobody has answered, and after the
 // weight of web, which has frameworks only below it, was set too late.
 func newOfferedWorld(t *testing.T) *world {
-	w := newWorld(t)
+	w := newWorldWith(t, 0)
 	var c alloc.Cycle
 	w.Allocate(0, &c)
 	require.NotEmpty(t, c.Offers)

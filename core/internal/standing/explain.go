@@ -126,24 +126,13 @@ func (n *named) find(role alloc.RoleID, framework alloc.FrameworkID) (int32, err
 	return 0, fault.Errorf(alloc.CodeNotSubscribed, "framework %#x: is not in role %q", uint64(framework), n.Roles.Path(role))
 }
 
-// dominant returns the name of which the first of some nodes that holds anything holds the largest part, of those
-// that count for shares.
-func (n *named) dominant(nodes ...int32) int {
-	for _, node := range nodes {
-		best, part := -1, 0.0
-		for k, name := range n.out.Names {
-			if slices.Contains(n.Options.FairnessExclude, n.Names.String(name)) || n.total[k] == 0 {
-				continue
-			}
-			if x := n.of(node)[k].Holds.Float() / n.total[k].Float(); x > part {
-				best, part = k, x
-			}
-		}
-		if best >= 0 {
-			return best
-		}
+// dominant returns the name to compare two by: of which the first that holds anything holds the largest part.
+func (n *named) dominant(other, own int32) int {
+	x := n.standing(other)
+	if !slices.ContainsFunc(x.Parts, func(p alloc.Parts) bool { return p.Holds > 0 }) {
+		x = n.standing(own)
 	}
-	return 0
+	return max(0, n.out.Dominant(&x))
 }
 
 func (n *named) compared(node int32, k int) explain.ComparedStanding {

@@ -66,6 +66,7 @@ func (x *surveyed) findNames() {
 		x.total = append(x.total, total.At(name))
 		x.out.Unregistered = append(x.out.Unregistered, unregistered)
 		x.supply = append(x.supply, max(0, total.At(name)-unregistered))
+		x.out.Counts = append(x.out.Counts, !slices.Contains(x.Options.FairnessExclude, x.State.Names.String(name)))
 	}
 	x.out.Total = x.total
 }
