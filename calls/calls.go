@@ -239,3 +239,8 @@ type SetLending alloc.Lending
 type SetResourceWeights struct {
 	Weights []alloc.ResourceWeight `key:""`
 }
+
+// SetBorrowing sets how much those in a role, and below it, may have borrowed of guarantees.
+//
+//history:borrow
+type SetBorrowing alloc.Borrowing

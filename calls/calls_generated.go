@@ -52,6 +52,7 @@ const (
 	OpRecover
 	OpSetLending
 	OpSetResourceWeights
+	OpSetBorrowing
 	Ops // how many there are
 )
 
@@ -101,6 +102,7 @@ var ops = [Ops]struct {
 	OpRecover:                      {"Recover", func() Call { return new(Recover) }},
 	OpSetLending:                   {"SetLending", func() Call { return new(SetLending) }},
 	OpSetResourceWeights:           {"SetResourceWeights", func() Call { return new(SetResourceWeights) }},
+	OpSetBorrowing:                 {"SetBorrowing", func() Call { return new(SetBorrowing) }},
 }
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
@@ -146,6 +148,7 @@ type Target interface {
 	Recover(now alloc.Time, expectedAgents int, quotas []alloc.RoleQuota) error
 	SetLending(l alloc.Lending) error
 	SetResourceWeights(weights []alloc.ResourceWeight) error
+	SetBorrowing(b alloc.Borrowing) error
 }
 
 func (*Allocate) Op() Op { return OpAllocate }
@@ -632,6 +635,18 @@ func (x *SetResourceWeights) persist(c *wire.Codec) {
 
 func (x *SetResourceWeights) Apply(t Target) (uint64, error) {
 	return 0, t.SetResourceWeights(x.Weights)
+}
+
+func (*SetBorrowing) Op() Op { return OpSetBorrowing }
+
+func (x *SetBorrowing) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Role)
+	list(c, &x.Most, persistQuantity)
+	list(c, &x.Parts, persistQuantity)
+}
+
+func (x *SetBorrowing) Apply(t Target) (uint64, error) {
+	return 0, t.SetBorrowing(alloc.Borrowing(*x))
 }
 
 func persistLabel(c *wire.Codec, x *alloc.Label) {

@@ -78,6 +78,8 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return 0, in.setLending(member[apportion_op_set_lending](op))
 	case APPORTION_OP_SET_RESOURCE_WEIGHTS:
 		return 0, in.setResourceWeights(member[apportion_op_set_resource_weights](op))
+	case APPORTION_OP_SET_BORROWING:
+		return 0, in.setBorrowing(member[apportion_op_set_borrowing](op))
 	case APPORTION_OP_DECLARE_ROLE:
 		return valued(in.declareRole(member[apportion_str](op)))
 	case APPORTION_OP_DECLARE_KIND:
@@ -324,6 +326,13 @@ func apportion_set_resource_weights(handle apportion_instance, weights *apportio
 	})
 }
 
+//export apportion_set_borrowing
+func apportion_set_borrowing(handle apportion_instance, role apportion_role, most *apportion_quantity, most_count size_t, parts *apportion_quantity, part_count size_t) int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setBorrowing(&apportion_op_set_borrowing{most: apportion_quantities{items: most, count: most_count}, parts: apportion_quantities{items: parts, count: part_count}, role: role, reserved: 0})
+	})
+}
+
 //export apportion_declare_role
 func apportion_declare_role(handle apportion_instance, path *char, path_size size_t, role *apportion_role) int32_t {
 	return enter(handle, func(in *instance) error {
@@ -540,6 +549,18 @@ func (in *instance) setResourceWeights(m *apportion_op_set_resource_weights) err
 		return r.err
 	}
 	_, err := (&calls.SetResourceWeights{Weights: weights}).Apply(in.core)
+	return err
+}
+
+func (in *instance) setBorrowing(m *apportion_op_set_borrowing) error {
+	var r reader
+	r.reserved(m.reserved, "set_borrowing")
+	most := r.quantities(m.most, "most")
+	parts := r.quantities(m.parts, "parts")
+	if r.err != nil {
+		return r.err
+	}
+	_, err := (&calls.SetBorrowing{Role: alloc.RoleID(m.role.number), Most: most, Parts: parts}).Apply(in.core)
 	return err
 }
 

@@ -15,7 +15,7 @@ import (
 // and O(a log a) where agents come by id or fullness; a bit for each other candidate. Where quota
 // has kept agents back, each role that has more room than before looks at a bit of each of these;
 // until as much has been offered as came back, a counts those that the role does not refuse anyway.
-// Where roles lend, a cycle of all agents also looks at each role, lender and recalled loan; at all
+// Where roles lend, a cycle of all agents also looks at each role, lender, bound and recalled loan; at all
 // who may borrow for each of the a agents; and once anybody has changed at each agent with loans,
 // there at each role that lacks something.
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {

@@ -3,10 +3,12 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 )
 
 // SetLending sets what a role lends. With nothing to lend it lends nothing more; what is lent
@@ -34,6 +36,38 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 		}
 	}
 	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most})
+	return nil
+}
+
+// SetBorrowing sets how much those in a role, and below it, may have borrowed of guarantees at a time; empty
+// lists take all bounds of the role away. It takes effect with the next cycle of all agents: nothing that
+// would exceed a bound is lent then. A bound below what is borrowed recalls nothing. What is in use on agents
+// that are added becomes loans whatever the bounds (docs/lending.md).
+//
+// Errors: CodeUnknownRole, CodeInvalid (a resource is named twice), CodeName, CodeAmount, CodeLimit (too many
+// resource names).
+//
+// Cost: proportional to what is named, to the roles that are bounded, to the loans, and to the depth of their roles.
+func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
+	defer a.settle(&refused, func() calls.Call { return new(calls.SetBorrowing(b)) })
+	if err := a.state.Roles.CheckRole(b.Role); err != nil {
+		return err
+	}
+	var limits [2]roles.Limits
+	for _, list := range [][]alloc.Quantity{b.Most, b.Parts} {
+		if err := a.state.Kinds.CheckQuantities(list); err != nil {
+			return fault.Within(err, "borrowing of role %q", a.state.Roles.Path(b.Role))
+		}
+	}
+	if err := a.state.Kinds.RoomForNames(b.Most, b.Parts); err != nil {
+		return fault.Within(err, "borrowing of role %s", a.state.Roles.RoleText(b.Role))
+	}
+	for i, list := range [][]alloc.Quantity{b.Most, b.Parts} {
+		for _, q := range list {
+			limits[i].Set(assert.Must(a.state.Names.Intern(q.Name)), q.Amount)
+		}
+	}
+	a.state.Lending.SetBound(b.Role, lending.Borrowing{Most: limits[0], Parts: limits[1]})
 	return nil
 }
 

@@ -77,7 +77,7 @@ func (v *View) Digest() uint64 {
 // subroles and with its parent's number, since readers of JSON bound its depth. Frameworks
 // have their suppressed roles and, as in /offer_constraints_debug, the agents excluded. Where
 // roles lend it has the lenders, in order of their paths, and all that is lent, in order of the
-// agents' names.
+// agents' names. Where it is bounded what roles may borrow, it has that.
 //
 // Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
 func (v *View) AppendState(dst []byte) []byte {

@@ -61,13 +61,15 @@ var fieldsOf = map[string]fates{
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
-		saved: "Lenders Waits loans returned",
-		index: "On RecalledOn Lent OfPool byRole borrowed options schedule changes kinds roles",
+		saved: "Lenders Bounds Waits loans returned",
+		index: "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles",
 	},
-	"lending.Lender":   {saved: "Role Settings", row: "mark=lending.roomMark denied=lending.roomMark"},
-	"lending.Settings": {saved: "Guarantee Reservations Most"},
-	"lending.Wait":     {saved: "Role Item Amount Length Until", index: "Name"},
-	"lending.Loan":     {saved: "Subscription Original Copy N Since For Due", index: "Name Reserved"},
+	"lending.Lender":    {saved: "Role Settings", row: "mark=lending.roomMark denied=lending.roomMark"},
+	"lending.Settings":  {saved: "Guarantee Reservations Most"},
+	"lending.Bound":     {saved: "Role Borrowing", index: "Borrowed", scratch: "deserves", row: "mark=lending.roomMark"},
+	"lending.Borrowing": {saved: "Most Parts"},
+	"lending.Wait":      {saved: "Role Item Amount Length Until", index: "Name"},
+	"lending.Loan":      {saved: "Subscription Original Copy N Since For Due", index: "Role Name Reserved"},
 
 	"agents.Agent": {
 		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",

@@ -146,6 +146,8 @@ var forms = []struct{ short, json string }{
 		`{"op":"set_lending","role":"web","guarantee":true,"reservations":true,
 		"most":[{"name":"cpus","type":"SCALAR","scalar":{"value":2},"revocable":{}}]}`,
 	},
+	{"borrow a/b", `{"op":"set_borrowing","role":"a/b"}`},
+	{"borrow web most={cpus:0} parts={cpus:0.5,mem:2}", `{"op":"set_borrowing","role":"web","most":{"cpus":0},"parts":{"cpus":0.5,"mem":2}}`},
 	{"policy ranked", `{"op":"set_policy","policy":"ranked"}`},
 	{`policy "" role=a/b of=frameworks`, `{"op":"set_policy","policy":"","role":"a/b","of":"frameworks"}`},
 	{

@@ -133,6 +133,13 @@ type SetResourceWeights struct {
 	Weights map[string]float64 `key:""`
 }
 
+// SetBorrowing sets how much those in a role, and below it, may have borrowed of guarantees.
+type SetBorrowing struct {
+	Role  string
+	Most  Quantities `key:"most,kept"`
+	Parts Quantities `key:"parts,kept"`
+}
+
 // callOperations are the operations above.
 var callOperations = []operation{
 	{&RequestAllocation{}, "request-allocation", &calls.RequestAllocation{}},
@@ -160,6 +167,7 @@ var callOperations = []operation{
 	{&Recover{}, "recovery", &calls.Recover{}},
 	{&SetLending{}, "lend", &calls.SetLending{}},
 	{&SetResourceWeights{}, "resource-weights", &calls.SetResourceWeights{}},
+	{&SetBorrowing{}, "borrow", &calls.SetBorrowing{}},
 }
 
 func (*RequestAllocation) Name() string            { return "request_allocation" }
@@ -187,3 +195,4 @@ func (*SetPolicy) Name() string                    { return "set_policy" }
 func (*Recover) Name() string                      { return "recover" }
 func (*SetLending) Name() string                   { return "set_lending" }
 func (*SetResourceWeights) Name() string           { return "set_resource_weights" }
+func (*SetBorrowing) Name() string                 { return "set_borrowing" }

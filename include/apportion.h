@@ -957,6 +957,7 @@ typedef struct apportion_view_question {
 #define APPORTION_OP_SET_RANKS 83   /* set_ranks */
 #define APPORTION_OP_SET_LENDING 84 /* set_lending */
 #define APPORTION_OP_SET_RESOURCE_WEIGHTS 85 /* set_resource_weights */
+#define APPORTION_OP_SET_BORROWING 86 /* set_borrowing */
 
 #define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
 #define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
@@ -1106,6 +1107,13 @@ typedef struct apportion_op_set_resource_weights {
   size_t count;
 } apportion_op_set_resource_weights;
 
+typedef struct apportion_op_set_borrowing {
+  apportion_quantities most;
+  apportion_quantities parts;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_op_set_borrowing;
+
 typedef struct apportion_op_set_lending {
   const apportion_resource *most;
   size_t most_count;
@@ -1169,6 +1177,7 @@ typedef struct apportion_op {
     apportion_op_set_ranks set_ranks;
     apportion_op_set_lending set_lending;
     apportion_op_set_resource_weights set_resource_weights;
+    apportion_op_set_borrowing set_borrowing;
     apportion_str string;
     const apportion_kind_info *kind;
     apportion_op_release_roles release_roles;
@@ -1853,6 +1862,21 @@ int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               uint32_t flags, const apportion_resource *most,
                               size_t most_count) APPORTION_MUST_CHECK;
 
+/* Sets how much those in a role, and below it, may have borrowed of guarantees at a
+ * time, by the names of resources: at most amounts of most, and at most parts of
+ * what the role deserves by weights, where a part of 1000 is all of that.
+ * What neither names is not bounded, 0 is a bound, and empty lists take all bounds of
+ * the role away. Nothing that would exceed a bound is lent; a bound below what is
+ * borrowed recalls nothing. docs/lending.md has the whole.
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID (a resource is named twice),
+ * UNKNOWN_ROLE, NAME, AMOUNT, LIMIT. Cost: something for each element passed, and for
+ * each role that is bounded, and each loan. */
+int32_t apportion_set_borrowing(apportion_instance instance, apportion_role role,
+                                const apportion_quantity *most, size_t most_count,
+                                const apportion_quantity *parts,
+                                size_t part_count) APPORTION_MUST_CHECK;
+
 /* Reads all that is lent, by agent. Of a borrower that an agent was added with and
  * that has yet to come, the handle is good for apportion_framework_name alone.
  *
@@ -1940,7 +1964,7 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME). Cost: proportional to the
  * agents that can be offered and that something changed for, times the
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
- * looks at each role, lender and recalled loan; at all who may borrow for each of
+ * looks at each role, lender, bound and recalled loan; at all who may borrow for each of
  * those agents; and once anybody has changed at each agent with loans, there at each
  * role that lacks something. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,

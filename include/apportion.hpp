@@ -1332,6 +1332,11 @@ class batch {
         weights.data(), weights.size()};
   }
 
+  void set_borrowing(role_id role, view<quantity> most, view<quantity> parts) {
+    add(APPORTION_OP_SET_BORROWING).u.set_borrowing = {
+        {most.data(), most.size()}, {parts.data(), parts.size()}, role, 0};
+  }
+
   void declare_role(std::string_view path) {
     add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(), path.size()};
   }
@@ -1919,6 +1924,12 @@ class basic_allocator {
   answer<void> set_resource_weights(view<resource_weight> weights) {
     return done(apportion_set_resource_weights(instance_, weights.data(),
         weights.size()));
+  }
+
+  answer<void> set_borrowing(role_id role, view<quantity> most,
+        view<quantity> parts) {
+    return done(apportion_set_borrowing(instance_, role, most.data(),
+        most.size(), parts.data(), parts.size()));
   }
 
   answer<role_id> declare_role(std::string_view path) {

@@ -51,7 +51,7 @@ func TestRecordedHuntsReplayIdentically(t *testing.T) {
 		}
 	}
 	require.LessOrEqual(t, drawn, 2, "nearly all have to replay")
-	require.LessOrEqual(t, cut, 2, "one of these histories, recorded twice, has several kinds of a resource that quota cuts")
+	require.LessOrEqual(t, cut, 4, "three of these histories, two of them recorded once, have several kinds of a resource that quota cuts")
 }
 
 // draws reports whether a recording tells of the policy random: other names of roles are drawn

@@ -172,6 +172,14 @@ func (l *looker) lookAtLending() {
 			l.warn(x.Errorf("", "nobody borrows: no framework has the capability REVOCABLE_RESOURCES"))
 		}
 	}
+	for _, b := range l.scenario.AllBorrowing() {
+		for _, name := range sortedKeys(b.Most) {
+			l.lookAtName(b, "most", name)
+		}
+		for _, name := range sortedKeys(b.Parts) {
+			l.lookAtName(b, "parts", name)
+		}
+	}
 	for _, r := range l.scenario.Roles {
 		guaranteed := func(o *scenario.Role) bool { return o.Name == r.Name && len(o.Guarantee) > 0 }
 		if r.Lending.Guarantee && !slices.ContainsFunc(l.scenario.AllRoles(), guaranteed) {

@@ -48,6 +48,24 @@ func (s *simulation) setLending(path string, l *scenario.Lending) error {
 	return s.core.SetLending(to)
 }
 
+// setBorrowing sets how much may be borrowed in a role, and below it, from now on.
+func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) error {
+	i, err := s.ensureRole(path)
+	if err != nil {
+		return err
+	}
+	to := alloc.Borrowing{Role: s.roles[i].id}
+	for _, name := range s.names {
+		if amount, named := b.Most[name]; named {
+			to.Most = append(to.Most, alloc.Quantity{Name: name, Amount: amount})
+		}
+		if part, named := b.Parts[name]; named {
+			to.Parts = append(to.Parts, alloc.Quantity{Name: name, Amount: part})
+		}
+	}
+	return s.core.SetBorrowing(to)
+}
+
 func (s *simulation) placeOf(framework alloc.FrameworkID, agent alloc.AgentID, role alloc.RoleID) loanPlace {
 	return loanPlace{s.byID[framework], s.byAgent[agent], role}
 }

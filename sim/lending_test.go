@@ -105,6 +105,18 @@ func TestAnEventEndsLending(t *testing.T) {
 	require.Zero(t, lent(58))
 }
 
+// What may be borrowed is bounded, and by another amount from an event on. An eighth of the cluster is half of what
+// one of four roles deserves.
+func TestBorrowingIsBounded(t *testing.T) {
+	roles := strings.Replace(lender, "roles: ", "roles:\n  - {name: batch, borrowing: {parts: {cpus: 0.5}}}\n  - {name: \"other-{1..2}\", limit: {cpus: 32}}\n  - ", 1)
+	r := simtest.Run(t, roles+"events: {at: 30s, borrowing: {batch: {most: {cpus: 6}}}}\n")
+	borrowed := func(at int) float64 {
+		return simtest.Figure(t, r, results.Query{Figure: "borrowed", Of: "batch", From: time.Duration(at) * time.Second, Until: time.Duration(at+1) * time.Second})
+	}
+	require.InDelta(t, 4./32, borrowed(25), 0.001)
+	require.InDelta(t, 6./32, borrowed(50), 0.001)
+}
+
 // Reservations are lent likewise, and what is lent has its place beside revocable resources
 // that machines have themselves.
 func TestReservationsAreLent(t *testing.T) {

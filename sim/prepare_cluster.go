@@ -155,6 +155,9 @@ func (s *simulation) addRoles() {
 		if r.Lending.Lends() {
 			s.locate(&r.Lending, "", s.setLending(r.Name, &r.Lending))
 		}
+		if r.Borrowing.Bounds() {
+			s.locate(&r.Borrowing, "", s.setBorrowing(r.Name, &r.Borrowing))
+		}
 	}
 }
 

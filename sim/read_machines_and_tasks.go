@@ -85,6 +85,10 @@ func (l *loader) read() {
 	for _, r := range l.scenario.AllLending() {
 		note(r.Most)
 	}
+	for _, b := range l.scenario.AllBorrowing() {
+		note(b.Most)
+		note(b.Parts)
+	}
 	l.names = ordered(names)
 	if len(l.names) > MaxResources {
 		must.Do(l.scenario.Machines[0].Errorf("has", "here and below there are more than %d resources: %q", MaxResources, l.names))

@@ -40,6 +40,10 @@ func (s *simulation) change(c *change) {
 		l := e.Lending[path]
 		s.locate(e, "lending", s.setLending(path, &l))
 	}
+	for _, path := range sortedKeys(e.Borrowing) {
+		b := e.Borrowing[path]
+		s.locate(e, "borrowing", s.setBorrowing(path, &b))
+	}
 	for i := range s.frameworks {
 		if fw := &s.frameworks[i]; fw.isNamedIn(e.Start) {
 			s.startFramework(fw)

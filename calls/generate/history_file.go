@@ -15,13 +15,17 @@ var byName = map[string]form{
 	"int": {"int", ""}, "float64": {"float64", ""}, "bool": {"bool", `key:"NAME,flag,kept"`}, "[]string": {"[]string", `key:"NAME"`},
 	"alloc.AgentID": {"string", ""}, "alloc.FrameworkID": {"string", ""}, "alloc.RoleID": {"string", ""}, "alloc.Policy": {"string", ""},
 	"[]alloc.AgentID": {"[]string", `key:"NAME,kept"`}, "[]alloc.RoleID": {"[]string", `key:"NAME,kept"`},
-	"[]alloc.Resource": {"[]Resource", ""}, "[]alloc.Usage": {"[]Used", `key:"used" in:"[; ]" Holder:"framework"`},
+	"[]alloc.Quantity": {"Quantities", `key:"NAME,kept"`}, "[]alloc.Resource": {"[]Resource", ""}, "[]alloc.Usage": {"[]Used", `key:"used" in:"[; ]" Holder:"framework"`},
 	"alloc.Quota": {"Quota", ""}, "*alloc.Unavailability": {"*Unavailability", `key:"down"`},
 	"alloc.PolicyScope": {"string", `key:"NAME" words:"all roles frameworks"`}, "time.Duration": {"*float64", `key:"refuse" call:"RefuseFor"`},
 }
 
 // formOf is that of a type. What is said of several roles or frameworks is a map from their names.
 func formOf(t types.Type) form {
+	known, ok := byName[typeName(t)]
+	if ok {
+		return known
+	}
 	if list, ok := t.Underlying().(*types.Slice); ok {
 		row, ok := list.Elem().Underlying().(*types.Struct)
 		if ok && row.NumFields() == 2 && isName(row.Field(0).Type()) {
@@ -32,11 +36,7 @@ func formOf(t types.Type) form {
 			return form{"map[string]" + of, `key:"NAME,kept"`}
 		}
 	}
-	known, ok := byName[typeName(t)]
-	if !ok {
-		panic("no history has a " + typeName(t))
-	}
-	return known
+	panic("no history has a " + typeName(t))
 }
 
 // isName reports whether a row's first field is what a history names.

@@ -221,6 +221,12 @@ void references(apportion_op_set_resource_weights& s, Visit& visit) {
 }
 
 template <class Visit>
+void references(apportion_op_set_borrowing& s, Visit& visit) {
+  references(s.most, visit);
+  references(s.parts, visit);
+}
+
+template <class Visit>
 void references(apportion_op_set_lending& s, Visit& visit) {
   visit.list(s.most, s.most_count);
 }
@@ -267,6 +273,7 @@ void references(apportion_op& op, Visit& visit) {
     case APPORTION_OP_SET_RANKS: return references(op.u.set_ranks, visit);
     case APPORTION_OP_SET_LENDING: return references(op.u.set_lending, visit);
     case APPORTION_OP_SET_RESOURCE_WEIGHTS: return references(op.u.set_resource_weights, visit);
+    case APPORTION_OP_SET_BORROWING: return references(op.u.set_borrowing, visit);
     case APPORTION_OP_DECLARE_ROLE: return references(op.u.string, visit);
     case APPORTION_OP_DECLARE_KIND: return visit.record(op.u.kind);
     case APPORTION_OP_DECLARE_ITEM: return references(op.u.string, visit);

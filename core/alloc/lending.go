@@ -15,6 +15,18 @@ type Lending struct {
 	Most []Resource
 }
 
+// Borrowing is how much frameworks in a role, and in those below it, may have borrowed at a time of what is
+// lent of guarantees, together: by the names of resources, at most Most, and at most Parts of what the role
+// deserves. A part is an amount, too: Unit is all that the role deserves of the resource, half of that is half of
+// it. What is named nowhere is not bounded; 0 is a bound. The zero value, but for Role, bounds nothing.
+//
+// What a role deserves is its part of all that there is by weights, as it is in Standings. Here the weights are
+// those that were set, and a bound is rounded down.
+type Borrowing struct {
+	Role        RoleID
+	Most, Parts []Quantity
+}
+
 // MaxGrace bounds Options.LendingGrace and Options.LendingLeast.
 const MaxGrace = 24 * time.Hour
 

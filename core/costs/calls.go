@@ -29,7 +29,7 @@ var (
 const costOfCycle = "O(a log c), for a agents that can be offered and that something changed for, and c clients, and O(a log a) where agents come by id or fullness; a bit for each other candidate. " +
 	"Where quota has kept agents back, each role that has more room than before looks at a bit of each of these; " +
 	"until as much has been offered as came back, a counts those that the role does not refuse anyway. " +
-	"Where roles lend, a cycle of all agents also looks at each role, lender and recalled loan; at all who may borrow for each of the a agents; " +
+	"Where roles lend, a cycle of all agents also looks at each role, lender, bound and recalled loan; at all who may borrow for each of the a agents; " +
 	"and once anybody has changed at each agent with loans, there at each role that lacks something."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
@@ -271,6 +271,12 @@ var list = []call{
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) { must(0, c.SetLending(alloc.Lending{Role: c.role, Guarantee: true})) },
 			func(c *cluster) { must(0, c.SetLending(alloc.Lending{Role: c.role})) })},
+	{name: "SetBorrowing", cost: "proportional to what is named, to the roles that are bounded, to the loans, and to the depth of their roles.",
+		grows: []string{"depth", "loans"}, do: undone(
+			func(c *cluster) {
+				must(0, c.SetBorrowing(alloc.Borrowing{Role: c.role, Most: []alloc.Quantity{{Name: "cpus", Amount: 1 << 40}}}))
+			},
+			func(c *cluster) { must(0, c.SetBorrowing(alloc.Borrowing{Role: c.role})) })},
 	{name: "Loans", cost: "linear in the loans; a bit for each agent.",
 		grows: []string{"agents", "loans"}, do: plain(func(c *cluster) { c.Loans(nil) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",

@@ -22,10 +22,11 @@ type Explanation struct {
 	Now     alloc.Time // see Allocator.Now
 	Agents  int        // in the cluster: those of all groups
 	// Reasons has those that are not empty, in the order in which a cycle asks.
-	Reasons []ReasonGroup
-	Order   Order
-	History OfferHistory
-	Verdict Verdict
+	Reasons   []ReasonGroup
+	Order     Order
+	History   OfferHistory
+	Borrowing []BoundState // along the role's path, of who takes what is lent
+	Verdict   Verdict
 }
 
 // AgentExplanation says why a framework is, or is not, offered an agent in a role.
@@ -55,6 +56,7 @@ type RoleExplanation struct {
 	Reasons          []ReasonGroup
 	Limits           []LimitState     // along the role's path
 	Guarantees       []GuaranteeState // of the role, its ancestors and subroles that are not met
+	Borrowing        []BoundState     // along the role's path
 	Order            Order
 	Frameworks       []RoleFramework // in the order of their ids
 	HiddenFrameworks int             // of the role, that are not listed, see Hide
@@ -97,6 +99,7 @@ func (e *Explanation) String() string {
 	p := beginPage(e.Sentence(), e.Reasons, e.Now)
 	p.line("order", e.Order.String())
 	p.line("history", e.History.text(e.Now))
+	p.bounds(e.Borrowing)
 	return p.end(&e.Verdict)
 }
 
@@ -115,6 +118,7 @@ func (e *RoleExplanation) String() string {
 	for _, g := range e.Guarantees {
 		p.line("lacks", g.String())
 	}
+	p.bounds(e.Borrowing)
 	for _, f := range e.Frameworks {
 		p.line("in it", f.FrameworkName+f.states()+": "+f.Standing.text()+"; "+f.History.text(e.Now))
 	}

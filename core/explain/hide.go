@@ -18,6 +18,7 @@ type Hidden struct {
 func (e *Explanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.groups(e.Reasons)
+	e.Borrowing = hide(h, e.Borrowing)
 	h.order(&e.Order)
 	h.remedies(e.Verdict.Remedies)
 }
@@ -38,7 +39,7 @@ func (e *RoleExplanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.groups(e.Reasons)
 	e.Limits, e.Guarantees = hide(h, e.Limits), hide(h, e.Guarantees)
-	e.Below = hide(h, e.Below)
+	e.Below, e.Borrowing = hide(h, e.Below), hide(h, e.Borrowing)
 	h.order(&e.Order)
 	all := len(e.Frameworks)
 	e.Frameworks = slices.DeleteFunc(e.Frameworks, func(f RoleFramework) bool { return f.Party != h.party(f.Party) })

@@ -31,6 +31,7 @@ func (e *Explanation) MarshalJSON() ([]byte, error) {
 	w.summary(e.Agents, e.Reasons)
 	w.order(&e.Order)
 	w.history(&e.History)
+	w.bounds(e.Borrowing)
 	return w.end(e.Sentence(), &e.Verdict)
 }
 
@@ -51,6 +52,7 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 	w.summary(e.Agents, e.Reasons)
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
+	w.bounds(e.Borrowing)
 	w.order(&e.Order)
 	objects(w, "frameworks", e.Frameworks, func(f *RoleFramework) {
 		w.party(f.Party)

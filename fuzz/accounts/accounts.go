@@ -102,6 +102,8 @@ type Role struct {
 	alloc.Quota
 	Weight  float64 // 0 if it was never set
 	Lending calls.SetLending
+	// MostBorrowed is of what its frameworks, and those of subroles, may have borrowed of guarantees.
+	MostBorrowed []alloc.Quantity
 	// Held is what its frameworks hold that quota is about, Reserved what the agents
 	// have reserved for it, by the number of the name, in thousandths; both without
 	// subroles.

@@ -31,6 +31,8 @@ func (b *Accounts) Learn(c *sequence.Call) {
 	case *calls.SetLending:
 		b.Lending, b.Role(c.Role).Lending = true, *x
 		b.Role(c.Role).Lending.Most = slices.Clone(x.Most)
+	case *calls.SetBorrowing:
+		b.Role(c.Role).MostBorrowed = slices.Clone(x.Most)
 	case *calls.SetWeights:
 		b.Ordered = true
 		for _, w := range x.Weights {

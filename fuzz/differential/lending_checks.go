@@ -92,6 +92,23 @@ func (m *match) newLoans() {
 			m.withinReservations(&l)
 		} else {
 			m.withinPool(&l, more)
+			m.withinBounds(&l)
+		}
+	}
+}
+
+// withinBounds holds what has been borrowed to the amounts that bound it, in a role that has borrowed more.
+func (m *match) withinBounds(l *accounts.Loan) {
+	name := m.nameOf(l)
+	for role := l.Role; role != sequence.None; role = m.cast.Roles[role].Parent {
+		borrowed := m.lent(func(x *accounts.Loan) bool {
+			return !x.Reserved && m.nameOf(x) == name && (x.Role == role || m.cast.Below(x.Role, role))
+		})
+		for _, q := range m.accounts.Role(role).MostBorrowed {
+			if q.Name == m.cast.Names[name] && borrowed > int64(q.Amount) {
+				must.Fail("%d of %s are borrowed in role %s, which may have borrowed %d, and more was lent at %s",
+					borrowed, q.Name, m.cast.Roles[role].Path, q.Amount, m.place(l.Place))
+			}
 		}
 	}
 }

@@ -202,6 +202,7 @@ var (
 		func(h *host, r alloc.RoleID) error { return h.SetRanks([]alloc.RoleRank{{Role: r}}, nil) },
 		func(h *host, r alloc.RoleID) error { return h.SetPolicy(r, alloc.ScopeAll, alloc.DRF) },
 		func(h *host, r alloc.RoleID) error { return h.SetLending(alloc.Lending{Role: r}) },
+		func(h *host, r alloc.RoleID) error { return h.SetBorrowing(alloc.Borrowing{Role: r}) },
 		func(h *host, r alloc.RoleID) error { return h.fresh().Recover(0, 0, []alloc.RoleQuota{{Role: r}}) },
 	}
 
@@ -256,6 +257,12 @@ var (
 			return h.UpdateFramework(h.framework, alloc.FrameworkUpdate{MinAllocatable: &m})
 		},
 		func(h *host, list []alloc.Quantity) error { return h.SetQuota(h.web, alloc.Quota{Limits: list}) },
+		func(h *host, list []alloc.Quantity) error {
+			return h.SetBorrowing(alloc.Borrowing{Role: h.web, Most: list})
+		},
+		func(h *host, list []alloc.Quantity) error {
+			return h.SetBorrowing(alloc.Borrowing{Role: h.web, Parts: list})
+		},
 		func(h *host, list []alloc.Quantity) error { return h.SetQuota(h.web, alloc.Quota{Guarantees: list}) },
 		func(h *host, list []alloc.Quantity) error {
 			r := h.fresh()

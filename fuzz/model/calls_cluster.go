@@ -57,6 +57,7 @@ func newState(op *history.Initialize) *state {
 		frameworks:     map[string]*framework{},
 		quotas:         map[string]quota{},
 		lenders:        map[string]lender{},
+		bounds:         map[string]bound{},
 		waits:          map[need]wait{},
 		roleSorter:     newSorter(c),
 		sorters:        map[string]*sorter{},

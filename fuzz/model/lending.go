@@ -354,7 +354,7 @@ func (c *cycle) lendable(a *agent, to string) (part []loan) {
 	for _, l := range c.originals(a, to, false) {
 		n := l.original.Milli
 		if l.pooled() {
-			n = min(n, c.leftOfPool(to, l.original.Name))
+			n = min(n, c.leftOfPool(to, l.original.Name), c.leftOfBounds(to, l.original.Name))
 		} else if w, ok := c.waits[need{l.original.reservedFor(), l.original.Name}]; ok && c.nowNanos < w.until {
 			n = 0
 		}

@@ -61,6 +61,7 @@ type state struct {
 	counting   *counting        // which of that counts in shares
 	quotas     map[string]quota // by role
 	lenders    map[string]lender
+	bounds     map[string]bound
 	waits      map[need]wait
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any

@@ -208,6 +208,7 @@ class Operation(enum.IntEnum):
     SET_RANKS = 83
     SET_LENDING = 84
     SET_RESOURCE_WEIGHTS = 85
+    SET_BORROWING = 86
     DECLARE_ROLE = 100
     DECLARE_KIND = 101
     DECLARE_ITEM = 102
@@ -614,6 +615,12 @@ class OpSetResourceWeights(Struct):
     ]
 
 
+class OpSetBorrowing(Struct):
+    _fields_ = [
+        ("most", Quantities), ("parts", Quantities), ("role", c_uint32), ("reserved", c_uint32),
+    ]
+
+
 class OpSetLending(Struct):
     _fields_ = [
         ("most", POINTER(Resource)), ("most_count", c_size_t), ("role", c_uint32), ("flags", c_uint32),
@@ -661,9 +668,9 @@ class OpMembers(ctypes.Union):
         ("update_unavailability", OpUpdateUnavailability), ("update_inverse_offer", OpUpdateInverseOffer),
         ("set_quota", OpSetQuota), ("set_weights", OpSetWeights), ("set_policy", OpSetPolicy),
         ("set_ranks", OpSetRanks), ("set_lending", OpSetLending), ("set_resource_weights", OpSetResourceWeights),
-        ("string", Str), ("kind", POINTER(KindInfo)), ("release_roles", OpReleaseRoles),
-        ("release_kinds", OpReleaseKinds), ("release_items", OpReleaseItems), ("recover", OpRecover),
-        ("advance", OpAdvance),
+        ("set_borrowing", OpSetBorrowing), ("string", Str), ("kind", POINTER(KindInfo)),
+        ("release_roles", OpReleaseRoles), ("release_kinds", OpReleaseKinds), ("release_items", OpReleaseItems),
+        ("recover", OpRecover), ("advance", OpAdvance),
     ]
 
 
@@ -695,8 +702,8 @@ SIGNATURES = {
     "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*", "agent_held": "QQQI*N*",
     "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq", "update_inverse_offer": "QqQQIq",
     "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N", "set_policy": "QIIsN",
-    "set_ranks": "Q*N*N", "set_resource_weights": "Q*N", "set_lending": "QII*N", "loans": "Q*N*",
-    "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*",
+    "set_ranks": "Q*N*N", "set_resource_weights": "Q*N", "set_lending": "QII*N", "set_borrowing": "QI*N*N",
+    "loans": "Q*N*", "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*",
     "request_allocation": "Q", "pause": "Q", "resume": "Q", "paused": "Q*", "allocate": "Qq*", "run_due": "Qq**",
     "cycle_offers": "Q*N*", "cycle_resources": "Q*N*", "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*",
     "cycle_headroom": "Q*N*", "submit": "Q*N*", "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*",
@@ -759,6 +766,7 @@ RAISES = {
     "set_ranks": "INVALID UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE",
     "set_resource_weights": "INVALID NAME",
     "set_lending": "INVALID AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM LIMIT",
+    "set_borrowing": "INVALID NAME AMOUNT UNKNOWN_ROLE LIMIT",
     "recover": "INVALID NAME AMOUNT UNKNOWN_ROLE STATE LIMIT",
     "advance": "INVALID",
     "allocate": "INVALID",
@@ -862,6 +870,9 @@ MEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {
     Operation.SET_RESOURCE_WEIGHTS: (
         "set_resource_weights", lambda weights, count:
         OpSetResourceWeights(weights, count)),
+    Operation.SET_BORROWING: (
+        "set_borrowing", lambda role, most, most_count, parts, part_count:
+        OpSetBorrowing(Quantities(most, most_count), Quantities(parts, part_count), role, 0)),
     Operation.DECLARE_ROLE: (
         "string", lambda path, path_size:
         Str(path, path_size)),

@@ -4,6 +4,7 @@ from ctypes import c_uint32
 from typing import Iterable, Mapping, Optional
 
 from . import _marshal as to_c
+from ._amounts import Quantities
 from ._checked_calls import ALWAYS, calls
 from ._generated import InverseAnswer, Lend, Operation, PolicyOf
 from ._handles import AgentHandle, FrameworkHandle
@@ -130,6 +131,12 @@ class Operations(PlainOperations):
         """Sets what a role lends of what is kept back for it: at most so many revocable
         scalars of its guarantee, and again of its reservations."""
         self._perform(Operation.SET_LENDING, role, flags, *to_c.resources(most))
+
+    def set_borrowing(self, role: int, most: Quantities = {}, parts: Quantities = {}) -> None:
+        """Sets how much those in a role, and below it, may have borrowed of guarantees at a time: at
+        most so much, and at most such parts of what the role deserves by weights, 0.5 for half of it.
+        What neither names is not bounded, and 0 is a bound."""
+        self._perform(Operation.SET_BORROWING, role, *to_c.quantities(most), *to_c.quantities(parts))
 
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
         """Tells what the former master left: how many agents to expect, and which

@@ -48,7 +48,7 @@ func differing(scenarios []*scenario.Scenario) []string {
 				said[role.Name] = map[string]int{}
 				names = append(names, role.Name)
 			}
-			said[role.Name][fmt.Sprint(role.Weight, role.Guarantee, role.Limit, role.Policy, role.Rank, role.Lending.Text())]++
+			said[role.Name][fmt.Sprint(role.Weight, role.Guarantee, role.Limit, role.Policy, role.Rank, role.Lending.Text(), role.Borrowing.Most, role.Borrowing.Parts)]++
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool {

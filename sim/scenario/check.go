@@ -171,11 +171,14 @@ func (l *LendingTimes) check() {
 	l.refuse(l.Least > Duration(alloc.MaxGrace), "least", "a loan is due after %v at most", alloc.MaxGrace)
 }
 
+// Bounds reports whether anything is bounded.
+func (b *Borrowing) Bounds() bool { return len(b.Most)+len(b.Parts) > 0 }
+
 // Lends reports whether anything may be lent.
 func (l *Lending) Lends() bool { return l.Guarantee || l.Reservations }
 
 func (e *Event) check(machines *int) {
-	happenings := []string{"weight", "rank", "policy", "quota", "lending", "start", "stop", "fail", "maintenance", "revocable", "add"}
+	happenings := []string{"weight", "rank", "policy", "quota", "lending", "borrowing", "start", "stop", "fail", "maintenance", "revocable", "add"}
 	e.refuse(!slices.ContainsFunc(happenings, e.has), "", "nothing happens in the event")
 	e.refuse(e.has("notice") && !e.has("maintenance"), "notice", "notice is given of maintenance alone")
 	e.refuse(e.has("for") && !e.has("maintenance") && !e.has("fail"), "for",
@@ -197,13 +200,16 @@ func (e *Event) check(machines *int) {
 	}
 	for _, r := range e.Quota {
 		r.check()
-		for _, key := range []string{"weight", "policy", "rank", "lending"} {
+		for _, key := range []string{"weight", "policy", "rank", "lending", "borrowing"} {
 			r.refuse(r.has(key), key,
-				"quota is guarantee and limit alone; weight, policy, rank and lending are keys of the event")
+				"quota is guarantee and limit alone; weight, policy, rank, lending and borrowing are keys of the event")
 		}
 	}
 	for role := range e.Lending {
 		e.report("lending", alloc.ValidateRole(role))
+	}
+	for role := range e.Borrowing {
+		e.report("borrowing", alloc.ValidateRole(role))
 	}
 	for _, m := range e.Add {
 		m.check(machines)

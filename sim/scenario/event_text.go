@@ -25,6 +25,9 @@ func (e *Event) Text() string {
 	for _, role := range sorted(e.Lending) {
 		parts = append(parts, role+" lending")
 	}
+	for _, role := range sorted(e.Borrowing) {
+		parts = append(parts, role+" borrowing")
+	}
 	for _, list := range []struct {
 		names []string
 		what  string
@@ -59,6 +62,20 @@ func (s *Scenario) AllLending() (list []*Lending) {
 		for _, role := range sorted(e.Lending) {
 			l := e.Lending[role]
 			list = append(list, &l)
+		}
+	}
+	return list
+}
+
+// AllBorrowing is how much may be borrowed, as it is in the beginning, and as events change it.
+func (s *Scenario) AllBorrowing() (list []*Borrowing) {
+	for _, r := range s.Roles {
+		list = append(list, &r.Borrowing)
+	}
+	for _, e := range s.Events {
+		for _, role := range sorted(e.Borrowing) {
+			b := e.Borrowing[role]
+			list = append(list, &b)
 		}
 	}
 	return list

@@ -96,6 +96,7 @@ func (s *Scenario) expandNames() {
 		e.Weight = expandKeys(&e.located, "weight", e.Weight)
 		e.Rank = expandKeys(&e.located, "rank", e.Rank)
 		e.Lending = expandKeys(&e.located, "lending", e.Lending)
+		e.Borrowing = expandKeys(&e.located, "borrowing", e.Borrowing)
 		e.Policy = expandKeys(&e.located, "policy", e.Policy)
 	}
 	for _, f := range s.Frameworks {

@@ -28,6 +28,7 @@ var keyTypes = []struct {
 	{"columns", reflect.TypeFor[Columns]()},
 	{"roles", reflect.TypeFor[Role]()},
 	{"lending", reflect.TypeFor[Lending]()},
+	{"borrowing", reflect.TypeFor[Borrowing]()},
 	{"frameworks", reflect.TypeFor[Framework]()},
 	{"refuse", reflect.TypeFor[Refusals]()},
 	{"tasks", reflect.TypeFor[Tasks]()},

@@ -89,6 +89,7 @@ type Role struct {
 	Policy    string    `key:"policy" unit:"name" doc:"the order of what is below the role: its subroles and its frameworks; left out: as above it"`
 	Rank      float64   `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
 	Lending   Lending   `key:"lending" unit:"mapping" default:"{}" doc:"what the role lends of what is kept back for it and idle"`
+	Borrowing Borrowing `key:"borrowing" unit:"mapping" default:"{}" doc:"how much those in the role, and below it, may have borrowed of guarantees at a time"`
 }
 
 // Lending is what a role lends (docs/lending.md).
@@ -97,6 +98,13 @@ type Lending struct {
 	Guarantee    bool      `key:"guarantee" unit:"true or false" default:"false" doc:"whether it lends what its guarantee lacks"`
 	Reservations bool      `key:"reservations" unit:"true or false" default:"false" doc:"whether it lends what is reserved for the role itself and free"`
 	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time of the guarantee; a resource that is not here is not lent. Left out: no bound"`
+}
+
+// Borrowing is how much may be borrowed in a role and below it (docs/lending.md).
+type Borrowing struct {
+	located
+	Most  Resources `key:"most" unit:"resources" doc:"at most so much. A resource that is not here is not bounded by an amount"`
+	Parts Resources `key:"parts" unit:"resources" doc:"at most such parts of what the role deserves by weights: 0.5 is half of it"`
 }
 
 // Framework is who asks for resources: one, or some that are alike.
@@ -158,6 +166,7 @@ type Event struct {
 	Policy      map[string]string    `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
 	Quota       []*Role              `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
 	Lending     map[string]Lending   `key:"lending" unit:"mapping of roles to lending" doc:"what they lend from then on, all of it, as lending in roles"`
+	Borrowing   map[string]Borrowing `key:"borrowing" unit:"mapping of roles to borrowing" doc:"how much they may borrow from then on, as borrowing in roles"`
 	Start       []string             `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`
 	Stop        []string             `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
 	Fail        []string             `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them: for ever, unless for says how long"`

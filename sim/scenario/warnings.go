@@ -71,6 +71,9 @@ func (s *Scenario) checkEventRoles() {
 		for _, name := range sorted(e.Lending) {
 			check(&e.located, "lending", name)
 		}
+		for _, name := range sorted(e.Borrowing) {
+			check(&e.located, "borrowing", name)
+		}
 		for _, r := range e.Quota {
 			check(&r.located, "name", r.Name)
 		}

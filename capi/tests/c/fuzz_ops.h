@@ -310,6 +310,11 @@ static void fill_op(apportion_op *op) {
       op->u.set_quota.limits = lists[1];
       op->u.set_quota.role = role;
       break;
+    case APPORTION_OP_SET_BORROWING:
+      op->u.set_borrowing.most = lists[0];
+      op->u.set_borrowing.parts = lists[1];
+      op->u.set_borrowing.role = role;
+      break;
     case APPORTION_OP_SET_WEIGHTS:
       op->u.set_weights.weights = weights;
       op->u.set_weights.count = a_count(2);

@@ -472,6 +472,12 @@ SIZE(apportion_op_set_resource_weights, 16);
 OFFSET(apportion_op_set_resource_weights, weights, 0);
 OFFSET(apportion_op_set_resource_weights, count, 8);
 
+SIZE(apportion_op_set_borrowing, 40);
+OFFSET(apportion_op_set_borrowing, most, 0);
+OFFSET(apportion_op_set_borrowing, parts, 16);
+OFFSET(apportion_op_set_borrowing, role, 32);
+OFFSET(apportion_op_set_borrowing, reserved, 36);
+
 SIZE(apportion_op_set_lending, 24);
 OFFSET(apportion_op_set_lending, most, 0);
 OFFSET(apportion_op_set_lending, most_count, 8);
@@ -647,6 +653,7 @@ VALUE(APPORTION_OP_SET_POLICY, 82);
 VALUE(APPORTION_OP_SET_RANKS, 83);
 VALUE(APPORTION_OP_SET_LENDING, 84);
 VALUE(APPORTION_OP_SET_RESOURCE_WEIGHTS, 85);
+VALUE(APPORTION_OP_SET_BORROWING, 86);
 VALUE(APPORTION_OP_DECLARE_ROLE, 100);
 VALUE(APPORTION_OP_DECLARE_KIND, 101);
 VALUE(APPORTION_OP_DECLARE_ITEM, 102);

@@ -34,7 +34,7 @@ type offeredOn uint64
 // lend lends what is left of a cycle.
 func (c *Cycle) lend() {
 	m := &c.loans
-	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter)
+	m.lendable.Open(c.Lending, &c.outcome.out.Report.RequiredAfter, c.Totals.Total())
 	if m.lendable.HasMoreRoom() {
 		c.Changes.LendingChanged()
 	}

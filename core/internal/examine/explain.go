@@ -83,6 +83,7 @@ func (ex *Explainer) ExplainRole(id alloc.RoleID) (*explain.RoleExplanation, err
 	e.Guarantees = x.guaranteeStates(func(o alloc.RoleID) bool {
 		return ex.Roles.IsSelfOrAncestor(o, id) || ex.Roles.IsSelfOrAncestor(id, o)
 	})
+	e.Borrowing = ex.boundStates(id)
 	r := ex.Roles.Get(id)
 	if len(r.Subscriptions) > 0 {
 		keys := r.Frameworks.Keys()
@@ -130,10 +131,14 @@ func (x *examiner) explain(m slots.Subscription) *explain.Explanation {
 	a := x.a
 	who := a.ApplicantOf(m)
 	v := x.survey(&who)
-	return &explain.Explanation{
+	e := &explain.Explanation{
 		Subject: a.party(m), Now: a.Schedule.Now, Agents: v.agents,
 		Reasons: v.reasons(x), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
 	}
+	if sub := a.Frameworks.Subscriptions.At(m); a.Frameworks.At(sub.Framework).Capabilities&alloc.RevocableResources != 0 {
+		e.Borrowing = a.boundStates(sub.Role)
+	}
+	return e
 }
 
 // HistoryOf returns a subscription's history as it is told.

@@ -28,6 +28,20 @@ func describeLent(j *judgement, r *explain.Reason) {
 	r.Holders = firstDue(r.Holders)
 }
 
+// boundStates says how much may be borrowed in a role, by its bounds and those above it.
+func (ex *Explainer) boundStates(id alloc.RoleID) (list []explain.BoundState) {
+	deserving, total := lending.Deserving{}, ex.Totals.Total()
+	for b := range ex.Lending.BoundsOf(id) {
+		part := deserving.Of(ex.Lending, b.Role)
+		for name := range b.Names {
+			most, _ := b.MostOf(name, total.At(name), part)
+			list = append(list, explain.BoundState{Party: ex.roleParty(b.Role), Resource: ex.Names.String(name), Most: most, Borrowed: b.Borrowed.At(name)})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y explain.BoundState) int { return cmp.Compare(x.Resource, y.Resource) })
+	return slices.Compact(list) // an amount and a part may bound the same
+}
+
 // loanState says what is lent to whom on an agent.
 func (ex *Explainer) loanState(slot slots.Agent, l *lending.Loan) explain.Holding {
 	s := &explain.LoanState{Agent: ex.Agents.At(slot).Name()}

@@ -218,6 +218,7 @@ func (fs validation) referencesToRoles() error {
 func (fs validation) referencesToNames() error {
 	refs := map[uint32]uint32{}
 	fs.kinds.CountNames(refs)
+	fs.lending.CountNames(refs)
 	for _, r := range fs.roles.All {
 		for n := range r.Quota.Names {
 			refs[uint32(n)]++

@@ -43,7 +43,7 @@ func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses *reso
 		c.N = min(c.N, held.Of(c.Item())-g.Total.Of(c.Item()))
 		for _, x := range lending.AppendPlain(lg.lending, nil, lg.agents.At(slot).FreeBag()) {
 			if n := min(c.N, x.N); n > 0 && x.Name == c.Name {
-				lg.lending.Lend(slot, m, x.As(c.Item(), n))
+				lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, x.As(c.Item(), n))
 				c.N -= n
 			}
 		}

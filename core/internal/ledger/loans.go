@@ -14,7 +14,7 @@ func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.L
 	originals.Reset()
 	for _, l := range loans {
 		originals.AddCount(lg.kinds.Count(l.Original, l.N))
-		lg.lending.Lend(slot, m, l)
+		lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, l)
 	}
 	i := lg.OpenEntry(slot, m)
 	lg.UsageOf(d, i, copies)

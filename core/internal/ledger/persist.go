@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -16,7 +17,13 @@ type heldBy struct {
 // PersistAgent is of what is lent, held and used on an agent that is live. When it is read, all that
 // follows is worked out as if the host had told it.
 func (lg *Ledger) PersistAgent(c *wire.Codec, slot slots.Agent, g *agents.Agent) {
-	lg.lending.PersistAgent(c, slot, lg.frameworks.Subscriptions.Len())
+	lg.lending.PersistAgent(c, slot, func(m slots.Subscription) (id alloc.RoleID, known bool) {
+		if int(m) >= lg.frameworks.Subscriptions.Len() {
+			return id, false
+		}
+		sub := lg.frameworks.Subscriptions.At(m)
+		return sub.Role, sub.Live
+	})
 	lg.persistEntries(c, slot, g)
 	lg.agents.PersistInUse(c, g)
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/apportion/apportion/core/internal/schedule"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -31,12 +32,15 @@ import (
 //
 // Invariants:
 //  1. Lenders are ordered by path, each role once, and each may lend something; byRole has them;
-//  2. the sums follow from the loans: Lent, OfPool, and what each subscription has borrowed;
+//  2. the sums follow from the loans: Lent, OfPool, and what each subscription, and each bounded role, has
+//     borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits are in order, each once, and no agent has an empty list of what is returned.
+//  4. Waits are in order, each once, and no agent has an empty list of what is returned;
+//  5. Bounds are ordered by role, each role once, and each bounds something.
 type Book struct {
 	Lenders    []*Lender
-	Waits      []Wait // by role and item
+	Bounds     []*Bound // by role
+	Waits      []Wait   // by role and item
 	On         container.BitSet[slots.Agent]
 	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name
@@ -50,13 +54,14 @@ type Book struct {
 	options  *alloc.Options
 	schedule *schedule.Schedule
 	changes  *changes.Log
+	names    *rows.Names
 	kinds    *kinds.Kinds
 	roles    *roles.Roles
 }
 
 // New returns a book in which nobody lends.
-func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, returned: map[slots.Agent][]alloc.RoleID{}, options: options, schedule: schedule, changes: changes, kinds: kinds, roles: roles}
+func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles) *Book {
+	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, returned: map[slots.Agent][]alloc.RoleID{}, options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
@@ -146,9 +151,9 @@ func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
 	}
 }
 
-// Lend enters a loan to a subscription. The ledger enters what is held.
-func (b *Book) Lend(slot slots.Agent, m slots.Subscription, l Loan) {
-	l.Subscription, l.Since, l.For, l.Due = m, b.schedule.Now, slots.NoRole, 0
+// Lend enters a loan to a subscription in a role. The ledger enters what is held.
+func (b *Book) Lend(slot slots.Agent, m slots.Subscription, id alloc.RoleID, l Loan) {
+	l.Subscription, l.Role, l.Since, l.For, l.Due = m, id, b.schedule.Now, slots.NoRole, 0
 	b.enter(slot, l)
 }
 
@@ -179,6 +184,9 @@ func (b *Book) count(l *Loan, n int64) {
 		b.borrowed = append(b.borrowed, quantities.Row{})
 	}
 	b.borrowed[l.Subscription].AddAt(l.Name, alloc.Amount(n))
+	for x := range b.BoundsOf(l.Role) {
+		x.Borrowed.AddAt(l.Name, alloc.Amount(n))
+	}
 }
 
 // End ends loans of a subscription that gives back n copies of an item on an agent, as far as

@@ -11,7 +11,13 @@ import (
 // Validate checks the invariants of Book and Loan. That borrowers hold what is lent
 // to them, the ledger checks.
 func (b *Book) Validate() error {
-	var x Book
+	x := Book{roles: b.roles}
+	for i, bound := range b.Bounds {
+		if i > 0 && b.Bounds[i-1].Role >= bound.Role || !bound.bounds() {
+			return assert.Broken("Book", 5, "role %q bounds nothing, or is not in its place", b.roles.Path(bound.Role))
+		}
+		x.Bounds = append(x.Bounds, &Bound{Role: bound.Role})
+	}
 	for i, l := range b.Lenders {
 		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || !l.lends() || b.byRole[l.Role] != l {
 			return assert.Broken("Book", 1, "role %q lends nothing, or is not in its place", b.roles.Path(l.Role))
@@ -58,6 +64,11 @@ func (b *Book) checkSums(o *Book) error {
 	if !o.Lent.Equal(b.Lent) || !o.OfPool.Equal(b.OfPool) {
 		return assert.Broken("Book", 2, "something else is lent in all than all loans")
 	}
+	for i, bound := range b.Bounds {
+		if !o.Bounds[i].Borrowed.Equal(bound.Borrowed) {
+			return assert.Broken("Book", 2, "in role %q, and below, something else is borrowed than all loans", b.roles.Path(bound.Role))
+		}
+	}
 	for m := range b.borrowed {
 		if !o.Borrowed(slots.Subscription(m)).Equal(b.borrowed[m]) {
 			return assert.Broken("Book", 2, "subscription %d has borrowed something else than its loans", m)
@@ -71,6 +82,9 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 	for _, l := range b.Lenders {
 		refs[uint32(l.Role)]++
 	}
+	for _, x := range b.Bounds {
+		refs[uint32(x.Role)]++
+	}
 	for i := range b.Waits {
 		refs[uint32(b.Waits[i].Role)]++
 	}
@@ -82,6 +96,15 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 	for _, l := range b.All {
 		if l.IsRecalled() {
 			refs[uint32(l.For)]++
+		}
+	}
+}
+
+// CountNames adds who refers to which name.
+func (b *Book) CountNames(refs map[uint32]uint32) {
+	for _, x := range b.Bounds {
+		for n := range x.Names {
+			refs[uint32(n)]++
 		}
 	}
 }

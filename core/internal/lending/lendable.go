@@ -19,6 +19,7 @@ type Lendable struct {
 
 	pool   quantities.Row   // no more than is needed of the headroom
 	needed quantities.Row   // of the headroom: no more is lent
+	total  quantities.Row   // of the cluster
 	taken  quantities.Row   // of the pool, or waits
 	copies []resource.Count // what is lent of the pool at all, by name
 
@@ -28,14 +29,15 @@ type Lendable struct {
 	copied      resource.Bag
 }
 
-// roomMark is the least room in the pool with which some were asked in vain, by names.
+// roomMark is the least room, in the pool or below a bound, with which some were asked in vain, by names.
 type roomMark struct {
 	cut   quantities.NameSet
 	least quantities.Row
 }
 
-// Open begins to lend as much as a book lets, and no more of a name than is needed of the headroom.
-func (x *Lendable) Open(book *Book, needed *quantities.Row) {
+// Open begins to lend as much as a book lets, where so much is there, and no more of a name than is needed of the
+// headroom.
+func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row) {
 	x.book = book
 	x.copies = x.copies[:0]
 	for _, l := range book.Lenders {
@@ -50,6 +52,13 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row) {
 		x.pool.Set(n.Name, book.pool(n.Name))
 	}
 	x.needed.CopyFrom(*needed)
+	x.total.CopyFrom(total)
+	deserving := Deserving{}
+	for _, b := range book.Bounds {
+		if !b.Parts.Finite.Empty() {
+			b.deserves = deserving.Of(book, b.Role)
+		}
+	}
 	x.taken.CopyFrom(book.OfPool)
 	book.addWaiting(&x.taken)
 }
@@ -117,18 +126,35 @@ func (x *Lendable) Part(to alloc.RoleID) (part []Loan, copies *resource.Bag) {
 	return x.part, &x.copied
 }
 
+// leftBelow returns how much of a name those below a bound may be lent, if that is bounded.
+func (x *Lendable) leftBelow(b *Bound, name quantities.Name) (left alloc.Amount, bounded bool) {
+	most, bounded := b.MostOf(name, x.total.At(name), b.deserves)
+	return max(0, most-b.Borrowed.At(name)), bounded
+}
+
 // cutToLeft cuts a loan of the pool to what is left for those in a role, and reports whether that is anything.
 func (x *Lendable) cutToLeft(l *Loan, to alloc.RoleID) bool {
 	left, mark := x.left(to, l.Name)
+	n := mark.cutTo(left, l)
+	for b := range x.book.BoundsOf(to) {
+		if left, bounded := x.leftBelow(b, l.Name); bounded {
+			n = min(n, b.mark.cutTo(left, l))
+		}
+	}
+	l.N = n
+	return n > 0
+}
+
+// cutTo returns what of a loan there is room for, and notes that room if it is not for all.
+func (m *roomMark) cutTo(left alloc.Amount, l *Loan) int64 {
 	if left >= alloc.Amount(l.N) {
-		return true
+		return l.N
 	}
-	if !mark.cut.Has(l.Name) || left < mark.least.At(l.Name) {
-		mark.cut.Set(l.Name)
-		mark.least.Set(l.Name, left)
+	if !m.cut.Has(l.Name) || left < m.least.At(l.Name) {
+		m.cut.Set(l.Name)
+		m.least.Set(l.Name, left)
 	}
-	l.N = int64(left)
-	return left > 0
+	return int64(left)
 }
 
 // Take takes a part out of what may be lent.
@@ -140,17 +166,21 @@ func (x *Lendable) Take(part []Loan) {
 	}
 }
 
-// HasMoreRoom reports whether there is more room of a name than that with which somebody was asked in vain, or
+// HasMoreRoom reports whether there is more room of a name, in the pool or below a bound, than that with which
+// somebody was asked in vain, or
 // reservations wait no longer that somebody was denied. All are to be asked anew.
 func (x *Lendable) HasMoreRoom() (isMore bool) {
 	for _, n := range x.copies {
-		compare := func(to alloc.RoleID) {
-			left, mark := x.left(to, n.Name)
+		compare := func(left alloc.Amount, mark *roomMark) {
 			isMore = isMore || mark.cut.Has(n.Name) && left > mark.least.At(n.Name)
 		}
-		compare(slots.NoRole)
+		compare(x.left(slots.NoRole, n.Name))
 		for _, l := range x.book.Lenders {
-			compare(l.Role)
+			compare(x.left(l.Role, n.Name))
+		}
+		for _, b := range x.book.Bounds {
+			left, _ := x.leftBelow(b, n.Name)
+			compare(left, &b.mark)
 		}
 	}
 	for _, l := range x.book.Lenders {
@@ -162,6 +192,9 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 		x.mark = roomMark{}
 		for _, l := range x.book.Lenders {
 			l.mark, l.denied = roomMark{}, quantities.NameSet{}
+		}
+		for _, b := range x.book.Bounds {
+			b.mark = roomMark{}
 		}
 	}
 	return isMore

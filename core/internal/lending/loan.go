@@ -15,6 +15,7 @@ import (
 //  2. For is a role if and only if the loan is recalled, and Due counts then.
 type Loan struct {
 	Subscription slots.Subscription
+	Role         alloc.RoleID    // of the subscription
 	Original     resource.ItemID // has Reserved or not
 	Copy         resource.ItemID
 	Name         quantities.Name

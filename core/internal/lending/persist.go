@@ -6,12 +6,14 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
 
-// Persist is of who lends, and of what is not lent again yet; nobody lends when it is read.
+// Persist is of who lends, of what is not lent again yet, and of bounds; nobody lends when it is read. A digest
+// has bounds if there are any.
 func (b *Book) Persist(c *wire.Codec) {
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
@@ -21,13 +23,23 @@ func (b *Book) Persist(c *wire.Codec) {
 		b.persistLender(c, lenders[i])
 	}
 	wire.List(c, &b.Waits, "waits", func(w *Wait) { b.persistWait(c, w) })
+	bounds := b.Bounds
+	if c.Digests() && len(bounds) == 0 {
+		return
+	}
+	for i := range c.Records(len(bounds)) {
+		if c.Reads() {
+			bounds = append(bounds, new(Bound))
+		}
+		b.persistBound(c, bounds[i])
+	}
 }
 
-// PersistAgent is of what is lent, and of what has come back, on an agent, in an allocator with so many
-// subscriptions. Sums follow from it. What is held there is not known yet: the ledger checks that.
-func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, subscriptions int) {
+// PersistAgent is of what is lent, and of what has come back, on an agent, in an allocator with these
+// subscriptions, each in its role. Sums follow from it. What is held there is not known yet: the ledger checks that.
+func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.Subscription) (id alloc.RoleID, known bool)) {
 	loans, returned := b.loans[slot], b.returned[slot]
-	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, subscriptions) })
+	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, roleOf) })
 	wire.List(c, &returned, "loans that came back", func(id *alloc.RoleID) {
 		b.roles.PersistID(c, id)
 		if c.Reads() && !c.Failed() {
@@ -46,6 +58,21 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	}
 }
 
+func (b *Book) persistBound(c *wire.Codec, x *Bound) {
+	b.roles.PersistID(c, &x.Role)
+	roles.PersistLimits(c, &x.Most, b.names)
+	roles.PersistLimits(c, &x.Parts, b.names)
+	if !c.Reads() || c.Failed() {
+		return
+	}
+	at, found := b.findBound(x.Role)
+	if found || !x.bounds() {
+		c.Fail("what may be borrowed in role %q is bounded twice, or not at all", b.roles.Path(x.Role))
+		return
+	}
+	b.insertBound(at, x.Role, x.Borrowing)
+}
+
 func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	b.roles.PersistID(c, &w.Role)
 	persistScalar(c, b.kinds, &w.Item)
@@ -59,11 +86,17 @@ func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	}
 }
 
-func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, subscriptions int) {
+func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func(slots.Subscription) (id alloc.RoleID, known bool)) {
 	if c.Reads() {
 		l.For = slots.NoRole
 	}
-	wire.Below(c, &l.Subscription, uint64(subscriptions), "subscription")
+	wire.Uint(c, &l.Subscription)
+	if role, known := roleOf(l.Subscription); known {
+		l.Role = role
+	} else {
+		c.Fail("subscription %d, to which something is lent, is none", l.Subscription)
+		return
+	}
 	persistScalar(c, b.kinds, &l.Original)
 	persistScalar(c, b.kinds, &l.Copy)
 	wire.Below(c, &l.N, uint64(quantities.MaxSum)+1, "amount")

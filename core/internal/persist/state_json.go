@@ -36,6 +36,7 @@ func (p *Parts) AppendState(dst []byte) []byte {
 	}
 	w.Close('}')
 	p.stateLending(&w)
+	p.stateBounds(&w)
 	w.Close('}')
 	return w.Buf
 }

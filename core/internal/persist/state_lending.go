@@ -32,6 +32,24 @@ func (p *Parts) stateLending(w *jsontext.Writer) {
 	w.Close(']')
 }
 
+// stateBounds writes how much may be borrowed, by path, and how much is: nothing where nothing is bounded.
+func (p *Parts) stateBounds(w *jsontext.Writer) {
+	if len(p.Lending.Bounds) == 0 {
+		return
+	}
+	bounds := slices.Clone(p.Lending.Bounds)
+	slices.SortFunc(bounds, func(x, y *lending.Bound) int { return p.Roles.ComparePaths(x.Role, y.Role) })
+	w.Key("borrowing")
+	jsontext.Objects(w, bounds, func(x **lending.Bound) {
+		p.stateRoleOf(w, "role", (*x).Role)
+		w.Key("most")
+		p.stateLimits(w, (*x).Most)
+		w.Key("parts")
+		p.stateLimits(w, (*x).Parts)
+		p.stateRow(w, "borrowed", (*x).Borrowed)
+	})
+}
+
 func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
 	p.stateRoleOf(w, "role", l.Role)
 	w.Key("guarantee").Raw(strconv.FormatBool(l.Guarantee))

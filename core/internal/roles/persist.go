@@ -187,27 +187,33 @@ func (p *persister) quotaOf(id alloc.RoleID, r *Role) {
 
 func (p *persister) quota(q *Quota) {
 	kinds.PersistRow(p.Codec, &q.Guarantees, p.names)
+	PersistLimits(p.Codec, &q.Limits, p.names)
+	for n := range q.Limits.Finite.All() {
+		if g, limit := q.Guarantees.At(n), q.Limits.Amounts.At(n); p.Reads() && g > limit {
+			p.Fail("a guarantee of %s of %v exceeds its limit of %v", p.names.String(n), g, limit)
+		}
+	}
+}
+
+// PersistLimits is of limits, which are none when they are read. They name resources by their numbers in names.
+func PersistLimits(c *wire.Codec, l *Limits, names *rows.Names) {
 	type limit struct {
 		name   quantities.Name
 		amount alloc.Amount
 	}
 	var limits []limit
-	for n := range q.Limits.Finite.All() {
-		limits = append(limits, limit{n, q.Limits.Amounts.At(n)})
+	for n := range l.Finite.All() {
+		limits = append(limits, limit{n, l.Amounts.At(n)})
 	}
-	wire.List(p.Codec, &limits, "limits", func(x *limit) {
-		wire.Below(p.Codec, &x.name, uint64(p.names.Indices()), "resource name")
-		wire.Below(p.Codec, &x.amount, math.MaxInt64+1, "limit")
-		if !p.Reads() || p.Failed() {
+	wire.List(c, &limits, "limits", func(x *limit) {
+		wire.Below(c, &x.name, uint64(names.Indices()), "resource name")
+		wire.Below(c, &x.amount, math.MaxInt64+1, "limit")
+		if !c.Reads() || c.Failed() {
 			return
 		}
-		if q.Limits.Finite.Has(x.name) {
-			p.Fail("a second limit on %s", p.names.String(x.name))
+		if l.Finite.Has(x.name) {
+			c.Fail("a second limit on %s", names.String(x.name))
 		}
-		if g := q.Guarantees.At(x.name); g > x.amount {
-			p.Fail("a guarantee of %s of %v exceeds its limit of %v", p.names.String(x.name), g, x.amount)
-		}
-		q.Limits.Finite.Set(x.name)
-		q.Limits.Amounts.Set(x.name, x.amount)
+		l.Set(x.name, x.amount)
 	})
 }

@@ -50,6 +50,17 @@ func (t *Tree) InUse() iter.Seq[alloc.RoleID] { return t.inUse(&t.top) }
 // Below is InUse for the roles below one.
 func (t *Tree) Below(id alloc.RoleID) iter.Seq[alloc.RoleID] { return t.inUse(&t.Get(id).children) }
 
+// Children yields those right below a role that are not empty, or at the top, by name.
+func (t *Tree) Children(id alloc.RoleID) iter.Seq[alloc.RoleID] {
+	list := &t.top
+	if id != slots.NoRole {
+		list = &t.Get(id).children
+	}
+	return func(yield func(alloc.RoleID) bool) {
+		list.All(func(child *alloc.RoleID) bool { return yield(*child) })
+	}
+}
+
 func (t *Tree) inUse(top *container.Pieces[alloc.RoleID]) iter.Seq[alloc.RoleID] {
 	return func(yield func(alloc.RoleID) bool) {
 		if top.Empty() {

@@ -58,7 +58,7 @@ func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) sh
 		WeighInactive: true,
 	}, *tested.Of(options))))
 	s.Agents = agents.New(options, s.Kinds, s.Roles, s.Schedule, s.Changes)
-	s.Lending = lending.New(options, s.Schedule, s.Changes, s.Kinds, s.Roles)
+	s.Lending = lending.New(options, s.Schedule, s.Changes, s.Names, s.Kinds, s.Roles)
 	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
 	s.Ledger = ledger.New(s.Names, s.Totals, s.Kinds, s.Roles, s.Agents, s.Frameworks, s.Lending)
 	s.Rules = eligibility.NewRules(options, s.Kinds, s.Roles, s.Frameworks, s.Ledger)

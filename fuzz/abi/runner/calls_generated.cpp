@@ -223,6 +223,13 @@ void set_resource_weights(call& c) {
   c.change([&](auto& to) { to.set_resource_weights(weights); });
 }
 
+void set_borrowing(call& c) {
+  const auto role = c.in.role();
+  const auto most = c.in.quantities();
+  const auto parts = c.in.quantities();
+  c.change([&](auto& to) { to.set_borrowing(role, most, parts); });
+}
+
 }  // namespace
 
 handler find_call(std::uint16_t request) noexcept {
@@ -267,6 +274,7 @@ handler find_call(std::uint16_t request) noexcept {
     case first_call + 39: return recover;
     case first_call + 40: return set_lending;
     case first_call + 41: return set_resource_weights;
+    case first_call + 42: return set_borrowing;
     default: return nullptr;
   }
 }

@@ -1,0 +1,132 @@
+package lending
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Bound is how much those in a role, and below it, may have borrowed of the pool at a time.
+type Bound struct {
+	Role alloc.RoleID
+	Borrowing
+
+	Borrowed quantities.Row // of the pool, in the role and below it
+	deserves float64        // of all that there is, of the cycle under way
+	mark     roomMark       // of those in it and below, see Lendable.HasMoreRoom
+}
+
+// Borrowing is what a host says of a bound, see alloc.Borrowing: amounts, and parts in thousandths.
+type Borrowing struct{ Most, Parts roles.Limits }
+
+// bounds reports whether anything is bounded.
+func (x *Borrowing) bounds() bool { return !x.Most.Finite.Empty() || !x.Parts.Finite.Empty() }
+
+// Names ranges over the names of amounts, then over those of parts.
+func (x *Borrowing) Names(yield func(quantities.Name) bool) {
+	for n := range x.Most.Finite.All() {
+		if !yield(n) {
+			return
+		}
+	}
+	for n := range x.Parts.Finite.All() {
+		if !yield(n) {
+			return
+		}
+	}
+}
+
+// MostOf returns how much of a name may be borrowed, if that is bounded, where so much of it is there and the
+// role deserves so large a part of all.
+func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves float64) (most alloc.Amount, bounded bool) {
+	most = quantities.MaxSum
+	if x.Parts.Finite.Has(name) {
+		part := float64(total) * deserves * float64(x.Parts.Amounts.At(name)) / float64(alloc.Unit)
+		if bounded = true; part < float64(quantities.MaxSum) {
+			most = alloc.Amount(part)
+		}
+	}
+	if x.Most.Finite.Has(name) {
+		most, bounded = min(most, x.Most.Amounts.At(name)), true
+	}
+	return most, bounded
+}
+
+// SetBound sets how much may be borrowed in a role and below it. What is borrowed stays so.
+func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
+	at, found := b.findBound(id)
+	if to.bounds() {
+		b.insertBound(at, id, to)
+		at++
+	}
+	if found {
+		for n := range b.Bounds[at].Names {
+			b.names.Unref(n)
+		}
+		b.roles.Unref(id)
+		b.Bounds = slices.Delete(b.Bounds, at, at+1)
+	}
+	b.AskAnew()
+}
+
+// insertBound enters a bound in its place.
+func (b *Book) insertBound(at int, id alloc.RoleID, to Borrowing) {
+	x := &Bound{Role: id, Borrowing: to}
+	for _, l := range b.All {
+		if !l.Reserved && b.roles.IsSelfOrAncestor(id, l.Role) {
+			x.Borrowed.AddAt(l.Name, alloc.Amount(l.N))
+		}
+	}
+	b.Bounds = slices.Insert(b.Bounds, at, x)
+	b.roles.Ref(id)
+	for n := range x.Names {
+		b.names.Ref(n)
+	}
+}
+
+func (b *Book) findBound(id alloc.RoleID) (at int, found bool) {
+	return slices.BinarySearchFunc(b.Bounds, id, func(x *Bound, id alloc.RoleID) int { return cmp.Compare(x.Role, id) })
+}
+
+// BoundsOf ranges over the bounds of a role, and of those above it.
+func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Bound] {
+	return func(yield func(*Bound) bool) {
+		for ; len(b.Bounds) > 0 && id != slots.NoRole; id = b.roles.Get(id).Parent {
+			if at, found := b.findBound(id); found && !yield(b.Bounds[at]) {
+				return
+			}
+		}
+	}
+}
+
+// Deserving works out how large a part of all that there is roles deserve by the weights that were set: down
+// the path, the part of a role's weight in those of its siblings in use. Frameworks of the role above are one of
+// these, of weight 1. It sums up the weights of each role's children once.
+type Deserving map[alloc.RoleID]float64
+
+// Of returns the part that a role deserves.
+func (d Deserving) Of(b *Book, id alloc.RoleID) float64 {
+	part := 1.0
+	for id != slots.NoRole {
+		r := b.roles.Get(id)
+		sum, known := d[r.Parent]
+		if !known {
+			if r.Parent != slots.NoRole {
+				sum = float64(assert.BoolInt(len(b.roles.Get(r.Parent).Subscriptions) > 0))
+			}
+			for sibling := range b.roles.Children(r.Parent) {
+				sum += b.roles.Get(sibling).Weight
+			}
+			d[r.Parent] = sum
+		}
+		part *= r.Weight / sum
+		id = r.Parent
+	}
+	return part
+}
