@@ -34,7 +34,7 @@ func (ex *Explainer) boundStates(id alloc.RoleID) (list []explain.BoundState) {
 	for b := range ex.Lending.BoundsOf(id) {
 		part := deserving.Of(ex.Lending, b.Role)
 		for name := range b.Names {
-			most, _ := b.MostOf(name, total.At(name), part)
+			most := b.MostOf(name, total.At(name), part)
 			list = append(list, explain.BoundState{Party: ex.roleParty(b.Role), Resource: ex.Names.String(name), Most: most, Borrowed: b.Borrowed.At(name)})
 		}
 	}

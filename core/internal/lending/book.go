@@ -39,8 +39,8 @@ import (
 //  5. Bounds are ordered by role, each role once, and each bounds something.
 type Book struct {
 	Lenders    []*Lender
-	Bounds     []*Bound // by role
-	Waits      []Wait   // by role and item
+	Bounds     []Bound // by role
+	Waits      []Wait  // by role and item
 	On         container.BitSet[slots.Agent]
 	RecalledOn container.BitSet[slots.Agent]
 	Lent       quantities.Row // by name

@@ -42,27 +42,31 @@ func (x *Borrowing) Names(yield func(quantities.Name) bool) {
 	}
 }
 
-// MostOf returns how much of a name may be borrowed, if that is bounded, where so much of it is there and the
-// role deserves so large a part of all.
-func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves float64) (most alloc.Amount, bounded bool) {
-	most = quantities.MaxSum
-	if x.Parts.Finite.Has(name) {
-		part := float64(total) * deserves * float64(x.Parts.Amounts.At(name)) / float64(alloc.Unit)
-		if bounded = true; part < float64(quantities.MaxSum) {
-			most = alloc.Amount(part)
-		}
-	}
+// MostOf returns how much of a name may be borrowed, MaxSum if that is not bounded, where so much of it is there and
+// the role deserves so large a part of all.
+func (x *Borrowing) MostOf(name quantities.Name, total alloc.Amount, deserves float64) alloc.Amount {
+	most := quantities.MaxSum
 	if x.Most.Finite.Has(name) {
-		most, bounded = min(most, x.Most.Amounts.At(name)), true
+		most = x.Most.Amounts.At(name)
 	}
-	return most, bounded
+	part := float64(total) * deserves * float64(x.Parts.Amounts.At(name)) / float64(alloc.Unit)
+	if x.Parts.Finite.Has(name) && part < float64(most) {
+		most = alloc.Amount(part)
+	}
+	return most
 }
 
 // SetBound sets how much may be borrowed in a role and below it. What is borrowed stays so.
 func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
 	at, found := b.findBound(id)
 	if to.bounds() {
-		b.insertBound(at, id, to)
+		b.Bounds = slices.Insert(b.Bounds, at, Bound{Role: id, Borrowing: to})
+		b.refer(&b.Bounds[at])
+		for _, l := range b.All {
+			if !l.Reserved && b.roles.IsSelfOrAncestor(id, l.Role) {
+				b.Bounds[at].Borrowed.AddAt(l.Name, alloc.Amount(l.N))
+			}
+		}
 		at++
 	}
 	if found {
@@ -75,30 +79,23 @@ func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
 	b.AskAnew()
 }
 
-// insertBound enters a bound in its place.
-func (b *Book) insertBound(at int, id alloc.RoleID, to Borrowing) {
-	x := &Bound{Role: id, Borrowing: to}
-	for _, l := range b.All {
-		if !l.Reserved && b.roles.IsSelfOrAncestor(id, l.Role) {
-			x.Borrowed.AddAt(l.Name, alloc.Amount(l.N))
-		}
-	}
-	b.Bounds = slices.Insert(b.Bounds, at, x)
-	b.roles.Ref(id)
+// refer refers to the role and the names of a bound.
+func (b *Book) refer(x *Bound) {
+	b.roles.Ref(x.Role)
 	for n := range x.Names {
 		b.names.Ref(n)
 	}
 }
 
 func (b *Book) findBound(id alloc.RoleID) (at int, found bool) {
-	return slices.BinarySearchFunc(b.Bounds, id, func(x *Bound, id alloc.RoleID) int { return cmp.Compare(x.Role, id) })
+	return slices.BinarySearchFunc(b.Bounds, id, func(x Bound, id alloc.RoleID) int { return cmp.Compare(x.Role, id) })
 }
 
 // BoundsOf ranges over the bounds of a role, and of those above it.
 func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Bound] {
 	return func(yield func(*Bound) bool) {
 		for ; len(b.Bounds) > 0 && id != slots.NoRole; id = b.roles.Get(id).Parent {
-			if at, found := b.findBound(id); found && !yield(b.Bounds[at]) {
+			if at, found := b.findBound(id); found && !yield(&b.Bounds[at]) {
 				return
 			}
 		}

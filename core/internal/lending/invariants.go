@@ -16,7 +16,7 @@ func (b *Book) Validate() error {
 		if i > 0 && b.Bounds[i-1].Role >= bound.Role || !bound.bounds() {
 			return assert.Broken("Book", 5, "role %q bounds nothing, or is not in its place", b.roles.Path(bound.Role))
 		}
-		x.Bounds = append(x.Bounds, &Bound{Role: bound.Role})
+		x.Bounds = append(x.Bounds, Bound{Role: bound.Role})
 	}
 	for i, l := range b.Lenders {
 		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || !l.lends() || b.byRole[l.Role] != l {

@@ -54,8 +54,8 @@ func (x *Lendable) Open(book *Book, needed *quantities.Row, total quantities.Row
 	x.needed.CopyFrom(*needed)
 	x.total.CopyFrom(total)
 	deserving := Deserving{}
-	for _, b := range book.Bounds {
-		if !b.Parts.Finite.Empty() {
+	for i := range book.Bounds {
+		if b := &book.Bounds[i]; !b.Parts.Finite.Empty() {
 			b.deserves = deserving.Of(book, b.Role)
 		}
 	}
@@ -126,10 +126,9 @@ func (x *Lendable) Part(to alloc.RoleID) (part []Loan, copies *resource.Bag) {
 	return x.part, &x.copied
 }
 
-// leftBelow returns how much of a name those below a bound may be lent, if that is bounded.
-func (x *Lendable) leftBelow(b *Bound, name quantities.Name) (left alloc.Amount, bounded bool) {
-	most, bounded := b.MostOf(name, x.total.At(name), b.deserves)
-	return max(0, most-b.Borrowed.At(name)), bounded
+// leftBelow returns how much of a name those below a bound may be lent.
+func (x *Lendable) leftBelow(b *Bound, name quantities.Name) alloc.Amount {
+	return max(0, b.MostOf(name, x.total.At(name), b.deserves)-b.Borrowed.At(name))
 }
 
 // cutToLeft cuts a loan of the pool to what is left for those in a role, and reports whether that is anything.
@@ -137,9 +136,7 @@ func (x *Lendable) cutToLeft(l *Loan, to alloc.RoleID) bool {
 	left, mark := x.left(to, l.Name)
 	n := mark.cutTo(left, l)
 	for b := range x.book.BoundsOf(to) {
-		if left, bounded := x.leftBelow(b, l.Name); bounded {
-			n = min(n, b.mark.cutTo(left, l))
-		}
+		n = min(n, b.mark.cutTo(x.leftBelow(b, l.Name), l))
 	}
 	l.N = n
 	return n > 0
@@ -178,9 +175,9 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 		for _, l := range x.book.Lenders {
 			compare(x.left(l.Role, n.Name))
 		}
-		for _, b := range x.book.Bounds {
-			left, _ := x.leftBelow(b, n.Name)
-			compare(left, &b.mark)
+		for i := range x.book.Bounds {
+			b := &x.book.Bounds[i]
+			compare(x.leftBelow(b, n.Name), &b.mark)
 		}
 	}
 	for _, l := range x.book.Lenders {
@@ -193,8 +190,8 @@ func (x *Lendable) HasMoreRoom() (isMore bool) {
 		for _, l := range x.book.Lenders {
 			l.mark, l.denied = roomMark{}, quantities.NameSet{}
 		}
-		for _, b := range x.book.Bounds {
-			b.mark = roomMark{}
+		for i := range x.book.Bounds {
+			x.book.Bounds[i].mark = roomMark{}
 		}
 	}
 	return isMore

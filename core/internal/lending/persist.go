@@ -23,15 +23,8 @@ func (b *Book) Persist(c *wire.Codec) {
 		b.persistLender(c, lenders[i])
 	}
 	wire.List(c, &b.Waits, "waits", func(w *Wait) { b.persistWait(c, w) })
-	bounds := b.Bounds
-	if c.Digests() && len(bounds) == 0 {
-		return
-	}
-	for i := range c.Records(len(bounds)) {
-		if c.Reads() {
-			bounds = append(bounds, new(Bound))
-		}
-		b.persistBound(c, bounds[i])
+	if !c.Digests() || len(b.Bounds) > 0 {
+		wire.List(c, &b.Bounds, "bounds", func(x *Bound) { b.persistBound(c, x) })
 	}
 }
 
@@ -62,15 +55,9 @@ func (b *Book) persistBound(c *wire.Codec, x *Bound) {
 	b.roles.PersistID(c, &x.Role)
 	roles.PersistLimits(c, &x.Most, b.names)
 	roles.PersistLimits(c, &x.Parts, b.names)
-	if !c.Reads() || c.Failed() {
-		return
+	if c.Reads() && !c.Failed() {
+		b.refer(x)
 	}
-	at, found := b.findBound(x.Role)
-	if found || !x.bounds() {
-		c.Fail("what may be borrowed in role %q is bounded twice, or not at all", b.roles.Path(x.Role))
-		return
-	}
-	b.insertBound(at, x.Role, x.Borrowing)
 }
 
 func (b *Book) persistWait(c *wire.Codec, w *Wait) {

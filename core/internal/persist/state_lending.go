@@ -38,15 +38,15 @@ func (p *Parts) stateBounds(w *jsontext.Writer) {
 		return
 	}
 	bounds := slices.Clone(p.Lending.Bounds)
-	slices.SortFunc(bounds, func(x, y *lending.Bound) int { return p.Roles.ComparePaths(x.Role, y.Role) })
+	slices.SortFunc(bounds, func(x, y lending.Bound) int { return p.Roles.ComparePaths(x.Role, y.Role) })
 	w.Key("borrowing")
-	jsontext.Objects(w, bounds, func(x **lending.Bound) {
-		p.stateRoleOf(w, "role", (*x).Role)
+	jsontext.Objects(w, bounds, func(x *lending.Bound) {
+		p.stateRoleOf(w, "role", x.Role)
 		w.Key("most")
-		p.stateLimits(w, (*x).Most)
+		p.stateLimits(w, x.Most)
 		w.Key("parts")
-		p.stateLimits(w, (*x).Parts)
-		p.stateRow(w, "borrowed", (*x).Borrowed)
+		p.stateLimits(w, x.Parts)
+		p.stateRow(w, "borrowed", x.Borrowed)
 	})
 }
 
