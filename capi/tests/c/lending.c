@@ -69,6 +69,24 @@ static void sums_are(int64_t lent, int64_t recalled, int64_t overdue) {
   CHECK(n == 8 && memcmp(name, "borrower", 8) == 0);
 }
 
+/* Nothing is lent to a role that may borrow nothing, whether as an amount or as a
+ * part; wrong bounds change nothing. */
+static void bounds_hold(void) {
+  apportion_quantity q;
+  q.name = str("cpus");
+  q.amount = -1;
+  CHECK(apportion_set_borrowing(w.h, w.dev, NULL, 0, &q, 1) == APPORTION_E_AMOUNT);
+  CHECK(apportion_set_borrowing(w.h, w.dev, &q, 1, NULL, 0) == APPORTION_E_AMOUNT);
+  q.amount = 0;
+  OK(w.h, apportion_set_borrowing(w.h, w.dev, &q, 1, NULL, 0));
+  CHECK(cycle_at(SECOND / 4) == 0);
+  sums_are(0, 0, 0);
+  OK(w.h, apportion_set_borrowing(w.h, w.dev, NULL, 0, &q, 1));
+  CHECK(cycle_at(SECOND / 2) == 0);
+  sums_are(0, 0, 0);
+  OK(w.h, apportion_set_borrowing(w.h, w.dev, NULL, 0, NULL, 0));
+}
+
 /* An agent comes on which a framework that has yet to come uses what was lent to it. */
 static void what_was_lent_before(void) {
   apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
@@ -122,6 +140,7 @@ int main(void) {
   CHECK(cycle_at(0) == 0); /* what is not lent comes first: ports */
   sums_are(0, 0, 0);
 
+  bounds_hold();
   CHECK(cycle_at(SECOND) == 0);
   sums_are(8000, 0, 0);
   OK(w.h, apportion_loans(w.h, &loan, 1, &n));
