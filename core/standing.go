@@ -12,7 +12,21 @@ import (
 // Cost: proportional to the roles in use and to subscriptions, by the names of resources, and linear in what is
 // held on agents, and in loans. Siblings are divided in rounds: one is usual, and all are few, unless their
 // weights and what they ask for are made to be many. A minimum that no agent has enough for looks at all agents.
-func (v *View) Standings() *alloc.Standings { return standing.Of(v.state, v.holdings, nil) }
+func (v *View) Standings() *alloc.Standings { return standing.Of(v.state, v.holdings, nil, nil) }
+
+// RequestedStandings returns where everybody stands if those frameworks that requests name ask for as much as they
+// say, and the others as for Standings. For who knows more than frameworks tell: a simulator. Offered is left out.
+//
+// Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed, CodeAmount.
+//
+// Cost: that of Standings, without what is held on agents.
+func (v *View) RequestedStandings(requests []alloc.Request) (*alloc.Standings, error) {
+	known, err := standing.CheckRequests(v.state, requests)
+	if err != nil {
+		return nil, err
+	}
+	return standing.Of(v.state, nil, nil, known), nil
+}
 
 // NewcomerStanding returns where everybody would stand if somebody came, who is Standings.Newcomer. Fair is what it
 // would come to hold.
@@ -24,7 +38,7 @@ func (v *View) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
 	if err := standing.CheckNewcomer(v.state, &n); err != nil {
 		return nil, err
 	}
-	return standing.Of(v.state, v.holdings, &n), nil
+	return standing.Of(v.state, v.holdings, &n, nil), nil
 }
 
 // ExplainStanding says where one or all stand, with names, how they compare with somebody else, and where

@@ -97,6 +97,36 @@ func figuresOf(of *alloc.Standing) map[string]string {
 	return x
 }
 
+// Those whose demand is known get no more than that, and what they leave goes to the others.
+func TestStandingsOfRequests(t *testing.T) {
+	h := exampleOfStandings(t)
+	batch, _ := h.FindFramework("batch")
+	dev, _ := h.FindFramework("dev")
+	of := func(cpus alloc.Amount) alloc.Request {
+		return alloc.Request{Framework: dev, Role: h.role("dev"), Amounts: quantities.NewRow(cpus * alloc.Unit)}
+	}
+	s := must(h.RequestedStandings([]alloc.Request{of(10), {Framework: batch, Role: h.role("batch")}}))
+	require.Equal(t, map[string]string{"deserved": "33.333", "asks": "18", "fair": "18", "holds": "8"}, figuresOf(&s.Role(h.role("dev")).Standing))
+	require.Equal(t, "42", s.Role(h.role("batch")).Of(0).Fair.String(), "of the 80 that it holds and asks for, what the others and the 28 that are kept leave")
+	require.True(t, s.Role(h.role("dev")).IsAsking && !s.Role(h.role("batch")).IsAsking)
+	share := s.Share(&s.Role(h.role("dev")).Standing, 0)
+	require.InDelta(t, 0.1, share.Lacks(), 1e-9)
+	require.InDelta(t, 0.1, share.Starved(), 1e-9, "all is held")
+	s = must(h.RequestedStandings([]alloc.Request{of(quantities.MaxSum / alloc.Unit)}))
+	require.Equal(t, "30", s.Role(h.role("dev")).Of(0).Fair.String(), "half of what prod leaves and is not kept for it")
+	s = must(h.RequestedStandings(nil))
+	require.Equal(t, h.Standings().Role(h.role("dev")).Of(0), s.Role(h.role("dev")).Of(0))
+
+	for code, wrong := range map[alloc.Code]alloc.Request{
+		alloc.CodeUnknownFramework: {Framework: 1 << 40, Role: h.role("dev")}, alloc.CodeUnknownRole: {Framework: dev, Role: 1 << 20},
+		alloc.CodeNotSubscribed: {Framework: dev, Role: h.role("batch")}, alloc.CodeAmount: of(-1),
+	} {
+		_, err := h.RequestedStandings([]alloc.Request{of(1), wrong})
+		require.ErrorIs(t, err, &alloc.Error{Code: code})
+		require.ErrorContains(t, err, "request 1")
+	}
+}
+
 // A sentence for each case that docs/standing.md has.
 func TestWhyANeighbourHasMore(t *testing.T) {
 	h := exampleOfStandings(t)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sim/results"
 )
 
@@ -58,5 +59,46 @@ func (s *simulation) sample() {
 	for i := range s.frameworks {
 		st.Frameworks = append(st.Frameworks, &s.frameworks[i].FrameworkState)
 	}
+	st.Shares = s.shares(&st)
 	s.record.Sample(&st)
+}
+
+// shares are those of all roles, if each framework asks of all resources for the part that it would have of its
+// dominant one if all its tasks ran. What waits counts in its first role.
+func (s *simulation) shares(st *results.State) []alloc.Share {
+	names := make([]quantities.Name, len(s.names))
+	for name := range quantities.Name(s.core.ResourceNames()) {
+		text, err := s.core.ResourceName(name)
+		s.check(err)
+		if at := slices.Index(s.names, text); at >= 0 {
+			names[at] = name
+		}
+	}
+	var requests []alloc.Request
+	for i := range s.frameworks {
+		fw := &s.frameworks[i]
+		if !fw.present {
+			continue
+		}
+		demand := min(1, fw.Demand(&st.Shared))
+		for k, role := range fw.roleIDs {
+			r := alloc.Request{Framework: fw.id, Role: role}
+			for at, name := range names {
+				if k == 0 && fw.Waiting > 0 {
+					r.Amounts.Set(name, max(0, alloc.Amount(demand*float64(s.total[at]))-fw.Held[0][at]))
+				}
+			}
+			requests = append(requests, r)
+		}
+	}
+	standings, err := s.core.RequestedStandings(requests)
+	s.check(err)
+	shares := make([]alloc.Share, len(s.roles))
+	for i := range standings.Roles {
+		r := &standings.Roles[i]
+		if at, known := s.byRole[r.Role]; known {
+			shares[at] = standings.Share(&r.Standing, standings.Dominant(&r.Standing))
+		}
+	}
+	return shares
 }

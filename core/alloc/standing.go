@@ -112,13 +112,16 @@ type Share struct {
 	Asks       bool
 }
 
-// Lacks is what it asks for and lacks of its fair part, beyond what is free: what others hold.
+// Lacks is what it asks for of its fair part, and does not hold.
 func (s Share) Lacks() float64 {
 	if !s.Asks {
 		return 0
 	}
-	return max(0, s.Fair-s.Held-s.Free)
+	return max(0, s.Fair-s.Held)
 }
+
+// Starved is how much of what it lacks others hold: what is more than all that is free.
+func (s Share) Starved() float64 { return max(0, s.Lacks()-s.Free) }
 
 // Over is what it holds beyond its fair part.
 func (s Share) Over() float64 { return max(0, s.Held-s.Fair) }
@@ -145,6 +148,13 @@ func (s *Standings) Share(x *Standing, k int) Share {
 	all, total := s.All.Of(k), s.Total[k].Float()
 	free := s.Total[k] - all.Holds - s.Unregistered[k] - max(0, all.Kept-all.Lent)
 	return Share{Held: x.Parts[k].Holds.Float() / total, Fair: x.Parts[k].Fair.Float() / total, Free: max(0, free).Float() / total, Asks: x.IsAsking}
+}
+
+// Request is how much a framework in a role asks for besides what it holds: of names without an amount nothing.
+type Request struct {
+	Framework FrameworkID
+	Role      RoleID
+	Amounts   quantities.Row
 }
 
 // Newcomer is a role or framework that is not there: what would it come to hold?

@@ -321,6 +321,10 @@ var list = []call{
 	})},
 	{name: "Standings", cost: "proportional to the roles in use and to subscriptions, by the names of resources, and linear in what is held on agents, and in loans. Siblings are divided in rounds: one is usual, and all are few, unless their weights and what they ask for are made to be many. A minimum that no agent has enough for looks at all agents.",
 		grows: state, do: plain(func(c *cluster) { c.Standings() })},
+	{name: "RequestedStandings", cost: "that of Standings, without what is held on agents.",
+		grows: state, do: plain(func(c *cluster) {
+			must(c.RequestedStandings([]alloc.Request{{Framework: c.framework, Role: c.role, Amounts: quantities.NewRow(1)}}))
+		})},
 	{name: "NewcomerStanding", cost: "that of Standings.",
 		grows: state, do: plain(func(c *cluster) { must(c.NewcomerStanding(alloc.Newcomer{In: alloc.AllRoles})) })},
 	{name: "WouldFit", cost: "that of Snapshot, Restore and a cycle.", grows: state, do: plain(func(c *cluster) {

@@ -14,9 +14,8 @@ type Recorder struct {
 
 	hungryRoles, hungryFrameworks []hunger
 
-	nodes     []fairness.Node
-	standings []fairness.Standing
-	sums      []levels
+	sums         []levels
+	held, demand []float64 // dominant shares of roles: what they hold, and what they would if all that waits ran
 }
 
 // levels is what a role and its subroles have together.
@@ -62,22 +61,21 @@ func (r *Recorder) Mark(now alloc.Time, text string) {
 func (r *Recorder) Sample(st *State) {
 	r.Times = append(r.Times, st.Now)
 	r.addUp(st)
-	fairness.Assess(r.nodes, r.standings)
 	largest := 0.0
 	var fulfilled []float64
 	for i := range r.Roles {
-		role, stands, sum := &r.Roles[i], r.standings[i], &r.sums[i]
-		distance := min(stands.Distance(r.nodes[i].Weight), math.MaxFloat32)
+		role, share, sum := &r.Roles[i], st.Shares[i], &r.sums[i]
+		distance := min(share.Lacks()/st.Roles[i].Weight, math.MaxFloat32)
 		largest = max(largest, distance)
-		if own := st.Roles[i]; stands.Fair > 0 && (own.Waiting > 0 || !own.Used.IsEmpty() || !own.Offered.IsEmpty()) {
-			fulfilled = append(fulfilled, stands.Held/stands.Fair)
+		if own := st.Roles[i]; share.Fair > 0 && (own.Waiting > 0 || !own.Used.IsEmpty() || !own.Offered.IsEmpty()) {
+			fulfilled = append(fulfilled, share.Held/share.Fair)
 		}
 		for len(role.Points) < len(r.Times)-1 {
 			role.Points = append(role.Points, Point{}) // a role that came later
 		}
-		role.Weight = r.nodes[i].Weight
+		role.Weight = st.Roles[i].Weight
 		role.Points = append(role.Points, Point{
-			Held: float32(stands.Held), Fair: float32(stands.Fair), Distance: float32(distance),
+			Held: float32(r.held[i]), Fair: float32(share.Fair), Distance: float32(distance),
 			Running: int32(sum.running), Waiting: int32(sum.waiting), Counts: sum.counts, Work: sum.work,
 			Lent: float32(sum.lent.Part(&st.Shared)), Borrowed: float32(sum.borrowed.Part(&st.Shared)), Overdue: float32(sum.overdue.Part(&st.Shared)),
 		})
@@ -108,12 +106,11 @@ func (r *Recorder) noteUse(st *State) {
 	}
 }
 
-// addUp adds up what roles hold and ask for, subroles included, and puts it down as
-// standings without what is fair.
+// addUp adds up what roles hold and ask for, subroles included.
 func (r *Recorder) addUp(st *State) {
 	n := len(r.Roles)
 	r.sums = append(r.sums[:0], make([]levels, n)...)
-	r.nodes, r.standings = r.nodes[:0], r.standings[:0]
+	r.held, r.demand = r.held[:0], r.demand[:0]
 	for i := n - 1; i >= 0; i-- {
 		own, sum := st.Roles[i].levels(), &r.sums[i]
 		sum.add(&own)
@@ -122,9 +119,8 @@ func (r *Recorder) addUp(st *State) {
 		}
 	}
 	for i := range n {
-		own, sum := st.Roles[i], &r.sums[i]
-		r.nodes = append(r.nodes, fairness.Node{Parent: r.Roles[i].Parent, Weight: own.Weight, Floor: own.Guarantee.Part(&st.Shared)})
-		r.standings = append(r.standings, fairness.Standing{Held: sum.held.Part(&st.Shared), Demand: demandOf(own, sum, &st.Shared)})
+		sum := &r.sums[i]
+		r.held, r.demand = append(r.held, sum.held.Part(&st.Shared)), append(r.demand, demandOf(st.Roles[i], sum, &st.Shared))
 	}
 }
 

@@ -37,12 +37,12 @@ func (r *Recorder) noteHunger(st *State) {
 	entitled, each := r.entitlements(st)
 	for i := range r.Roles {
 		own := st.Roles[i]
-		hungry := own.Waiting > 0 && isBelow(r.standings[i].Held, entitled[i], r.standings[i].Demand)
+		hungry := own.Waiting > 0 && isBelow(r.held[i], entitled[i], r.demand[i])
 		r.noteStarved(i, "role "+r.Roles[i].Name, r.hungryRoles[i].note(st.Now, own.LastStart, hungry))
 	}
 	for i, fw := range st.Frameworks {
 		role := fw.Roles[0]
-		hungry := fw.Waiting > 0 && isBelow(fw.Held[0].Part(&st.Shared), each[role], fw.demand(&st.Shared))
+		hungry := fw.Waiting > 0 && isBelow(fw.Held[0].Part(&st.Shared), each[role], fw.Demand(&st.Shared))
 		r.noteStarved(role, fw.Name+" in role "+r.Roles[role].Name, r.hungryFrameworks[i].note(st.Now, fw.LastStart, hungry))
 	}
 }
@@ -59,9 +59,9 @@ func (r *Recorder) noteStarved(role int, who string, seconds float32) {
 	}
 }
 
-// demand is the dominant share that a framework would have in its first role if all its
+// Demand is the dominant share that a framework would have in its first role if all its
 // tasks that wait ran, too.
-func (fw *FrameworkState) demand(total *vector.Amounts) float64 {
+func (fw *FrameworkState) Demand(total *vector.Amounts) float64 {
 	if fw.Backlogs > 0 {
 		return 1
 	}

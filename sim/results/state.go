@@ -14,7 +14,8 @@ type State struct {
 	Shape  vector.Amounts // of which the recorder says how many fit; or nothing
 	Fits   int            // of the shape on what tasks leave of the machines
 
-	Roles      []*RoleState // by index of the run's roles
+	Roles      []*RoleState  // by index of the run's roles
+	Shares     []alloc.Share // of them, as standings have it (docs/standing.md)
 	Frameworks []*FrameworkState
 }
 

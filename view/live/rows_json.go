@@ -65,7 +65,7 @@ func appendRole(dst []byte, s *State, i int, shares [][]Share) []byte {
 func appendShare(dst []byte, s Share) []byte {
 	dst = appendFloat(dst, s.Held)
 	dst = appendFloat(append(dst, ','), s.Fair)
-	return appendFloat(append(dst, ','), s.Lacks())
+	return appendFloat(append(dst, ','), s.Share.Starved())
 }
 
 // appendLoans appends what is lent, borrowed, recalled and overdue.

@@ -102,7 +102,7 @@ func (s Share) differs(by float64) bool { return by > leastDifference && by > le
 
 // Starved returns how much others hold of the fair share of one who asks, 0 if they hold nothing of it.
 func (s Share) Starved() float64 {
-	if by := s.Lacks(); s.differs(by) {
+	if by := s.Share.Starved(); s.differs(by) {
 		return by
 	}
 	return 0

@@ -8,13 +8,13 @@ const LEAST_PART = 0.02;
 
 /** Share is what somebody holds, what would be fair, and what of that it asks for and others hold, as parts of the cluster. */
 class Share {
-  constructor(held, fair, lacks) {
+  constructor(held, fair, lacking) {
     this.held = held;
     this.fair = fair;
-    this.lacks = lacks;
+    this.lacking = lacking;
   }
   differs(by) { return by > LEAST_DIFFERENCE && by > LEAST_PART * this.fair; }
-  get starved() { return this.differs(this.lacks) ? this.lacks : 0; }
+  get starved() { return this.differs(this.lacking) ? this.lacking : 0; }
   get over() { return this.differs(this.held - this.fair) ? this.held - this.fair : 0; }
 }
 
@@ -66,12 +66,12 @@ class Role {
 class Member {
   constructor(row) {
     let flags;
-    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.lacks, this.amounts, this.overdue, this.offered = NONE, this.offeredOn = 0] = row; // the rest is left out where it is nothing
+    [this.name, this.role, flags, this.filters, this.excluded, this.offers, this.refused, this.lastOffer, this.dominant, this.held, this.fair, this.lacking, this.amounts, this.overdue, this.offered = NONE, this.offeredOn = 0] = row; // the rest is left out where it is nothing
     this.asks = (flags & 1) !== 0;
     this.active = (flags & 2) !== 0;
     this.subscribed = (flags & 4) !== 0;
     this.suppressed = (flags & 8) !== 0;
-    this.share = new Share(this.held, this.fair, this.lacks);
+    this.share = new Share(this.held, this.fair, this.lacking);
   }
   get state() {
     if (!this.active) return 'disconnected';

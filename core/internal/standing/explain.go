@@ -16,7 +16,7 @@ func Explain(s *state.State, holdings Holdings, q alloc.StandingQuestion) (*expl
 	if err := check(s, &q); err != nil {
 		return nil, err
 	}
-	n := nameAll(survey(s, holdings, q.Newcomer))
+	n := nameAll(survey(s, holdings, q.Newcomer, nil))
 	out := &explain.Standings{Now: s.Schedule.Now, All: n.out.All, Newcomer: n.out.Newcomer}
 	for k, name := range n.out.Names {
 		out.Resources = append(out.Resources, explain.ResourceSum{Resource: s.Names.String(name), Total: n.out.Total[k], NotAsked: n.out.NotAsked[k], Unregistered: n.out.Unregistered[k]})

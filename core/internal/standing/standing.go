@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -15,13 +17,35 @@ import (
 // Holdings passes, for each agent and subscription that holds something there, what tasks use of that.
 type Holdings = func(each func(m slots.Subscription, used quantities.Row, isOffered bool))
 
-// Of returns where everybody stands, and who comes, unless that is nil.
-func Of(s *state.State, holdings Holdings, comes *alloc.Newcomer) *alloc.Standings {
-	return survey(s, holdings, comes).out
+// Requests are amounts that subscriptions ask for besides what they hold.
+type Requests = map[slots.Subscription]quantities.Row
+
+// CheckRequests refuses requests of who is not there.
+func CheckRequests(s *state.State, list []alloc.Request) (Requests, error) {
+	known := make(Requests, len(list))
+	for i := range list {
+		r := &list[i]
+		m, err := s.Frameworks.SubscriptionOf(r.Framework, r.Role)
+		if err != nil {
+			return nil, fault.Within(err, "request %d", i)
+		}
+		for name, n := range r.Amounts.All() {
+			if n < 0 || n > quantities.MaxSum {
+				return nil, fault.Errorf(alloc.CodeAmount, "request %d: amount %d of name %d", i, n, name)
+			}
+		}
+		known[m] = r.Amounts
+	}
+	return known, nil
 }
 
-func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer) *surveyed {
-	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: newcomer{Newcomer: comes}}
+// Of returns where everybody stands, and who comes, unless that is nil. Without holdings Offered is left out.
+func Of(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests Requests) *alloc.Standings {
+	return survey(s, holdings, comes, requests).out
+}
+
+func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer, requests Requests) *surveyed {
+	x := &surveyed{State: s, out: new(alloc.Standings), asked: map[minimumFor]bool{}, newcomer: newcomer{Newcomer: comes}, requests: requests}
 	for id := range s.Roles.InUse() {
 		x.inUse = append(x.inUse, id)
 	}
@@ -29,7 +53,9 @@ func survey(s *state.State, holdings Holdings, comes *alloc.Newcomer) *surveyed 
 	x.addRoles()
 	x.parts = make([]alloc.Parts, len(x.nodes)*x.names)
 	x.fillNewcomer()
-	holdings(x.noteUse)
+	if x.hasUse = holdings != nil; x.hasUse {
+		holdings(x.noteUse)
+	}
 	x.fillLoans()
 	x.divide(x.enter, x.quotaOf)
 	x.write()
@@ -50,6 +76,8 @@ type surveyed struct {
 	memberNodes   []int32              // of out.Frameworks
 	members       []int32              // by subscription: its node; root: it has none
 	asked         map[minimumFor]bool
+	requests      Requests
+	hasUse        bool // what tasks use is known
 }
 
 // findNames sets the names, and what there is of each.
@@ -144,13 +172,20 @@ func (x *surveyed) enter(node int32) {
 	m := x.subscriptions[n.of]
 	sub := x.Frameworks.Subscriptions.At(m)
 	held := x.Roles.Get(sub.Role).Frameworks.Allocation(sub.Client)
-	n.asking = x.mayBeOffered(m, sub)
+	request, isTold := x.requests[m]
+	n.asking = isTold && !request.IsZero() || !isTold && x.mayBeOffered(m, sub)
 	parts := x.of(node)
 	for k, name := range x.out.Names {
 		f := &parts[k]
 		f.Holds = held.At(name)
-		f.Offered, f.Asks = max(0, f.Holds-f.Offered), f.Holds // so far what tasks use
-		if n.asking {
+		if x.hasUse {
+			f.Offered = max(0, f.Holds-f.Offered) // so far what tasks use
+		}
+		f.Asks = f.Holds
+		switch {
+		case isTold:
+			f.Asks = max(f.Asks, min(x.total[k], kinds.AddSaturating(f.Holds, request.At(name))))
+		case n.asking:
 			f.Asks = max(f.Asks, x.total[k])
 		}
 	}
