@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/internal/fairness"
+	"github.com/apportion/apportion/quantities"
 )
 
 // RoleShares are what roles held and demanded over time, in dominant shares: parts of
@@ -63,21 +64,47 @@ func (r *RoleShare) check(times int, earlier map[string]bool) error {
 	return nil
 }
 
-// standings are those of all roles, by time.
-func (s *RoleShares) standings() [][]fairness.Standing {
+// standing is where a role stands at a time, in parts of the cluster.
+type standing struct{ Held, Demand, Fair float64 }
+
+// distance is how much a role lacks of its fair share, by weight.
+func (s standing) distance(weight float64) float64 { return max(0, s.Fair-s.Held) / weight }
+
+// parts is into how many parts the cluster is divided.
+const parts = 1e12
+
+// standings are those of all roles, by time: the cluster is divided among those at the top, and what is fair for each
+// among those below it, as docs/standing.md says.
+func (s *RoleShares) standings() [][]standing {
 	indices := map[string]int{"": -1}
-	nodes := make([]fairness.Node, len(s.Roles))
+	below := make([][]int32, len(s.Roles)+1) // by the parent's index + 1
 	for i, r := range s.Roles {
 		indices[r.Name] = i
-		nodes[i] = fairness.Node{Parent: indices[r.Parent], Weight: r.Weight}
+		at := indices[r.Parent] + 1
+		below[at] = append(below[at], int32(i))
 	}
-	list := make([][]fairness.Standing, len(s.Roles[0].Held))
+	list := make([][]standing, len(s.Roles[0].Held))
+	var siblings fairness.Siblings
 	for k := range list {
-		list[k] = make([]fairness.Standing, len(s.Roles))
+		list[k] = make([]standing, len(s.Roles))
 		for i, r := range s.Roles {
-			list[k][i] = fairness.Standing{Held: r.Held[k], Demand: r.Demand[k]}
+			list[k][i] = standing{Held: r.Held[k], Demand: r.Demand[k]}
 		}
-		fairness.Assess(nodes, list[k])
+		for i, roles := range below {
+			whole := quantities.Amount(parts)
+			if i > 0 {
+				whole = quantities.Amount(list[k][i-1].Fair * parts)
+			}
+			siblings.Claims = siblings.Claims[:0]
+			for _, role := range roles {
+				siblings.Claims = append(siblings.Claims, fairness.Claim{Of: role, High: quantities.Amount(min(1, list[k][role].Demand) * parts)})
+			}
+			siblings.Weigh(func(role int32) float64 { return s.Roles[role].Weight })
+			siblings.Divide(whole)
+			for _, c := range siblings.Claims {
+				list[k][c.Of].Fair = float64(c.Part) / parts
+			}
+		}
 	}
 	return list
 }

@@ -2,8 +2,7 @@ package report
 
 import (
 	"fmt"
-
-	"github.com/apportion/apportion/internal/fairness"
+	"math"
 )
 
 // mostRoles bounds the roles that have lines: the figures of more would make a page
@@ -33,9 +32,9 @@ func (p *Page) withFairness() *Page {
 
 // farthest is the role whose weighted share is the farthest from fair, and how far it
 // is.
-func (s *RoleShares) farthest(standings []fairness.Standing) (role int, distance float64) {
+func (s *RoleShares) farthest(standings []standing) (role int, distance float64) {
 	for i, st := range standings {
-		if d := st.Distance(s.Roles[i].Weight); d > distance {
+		if d := st.distance(s.Roles[i].Weight); d > distance {
 			role, distance = i, d
 		}
 	}
@@ -46,7 +45,7 @@ func (s *RoleShares) farthest(standings []fairness.Standing) (role int, distance
 // and [Page.Check] see to that.
 func (s *RoleShares) Facts() []Fact { return s.facts(s.standings()) }
 
-func (s *RoleShares) facts(standings [][]fairness.Standing) []Fact {
+func (s *RoleShares) facts(standings [][]standing) []Fact {
 	worst, worstAt := 0.0, 0
 	for k := range standings {
 		if _, d := s.farthest(standings[k]); d > worst {
@@ -67,11 +66,11 @@ func (s *RoleShares) facts(standings [][]fairness.Standing) []Fact {
 
 // charts are the distance from fair over time, the shares of the top-level roles, and
 // those of the others against fair ones.
-func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
+func (s *RoleShares) charts(standings [][]standing) []Chart {
 	time := Axis{Label: "simulated time", Unit: Seconds}
 	distance := Chart{
 		Title:   "Largest distance from fair",
-		Caption: "Of any role's weighted dominant share from what progressive filling gives it of what it and its siblings hold.",
+		Caption: "Of what any role lacks of its fair dominant share, by weight. Fair is its part by weight of all that there is, up to its demand.",
 		X:       time, Y: Axis{Label: "distance / weight", Unit: "%"}, Clip: true,
 		Series: []Series{{X: s.X}},
 	}
@@ -81,7 +80,7 @@ func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
 	}
 	top := Chart{Title: "Weighted shares of the top-level roles", Caption: s.Note, X: time, Y: Axis{Label: "dominant share / weight", Unit: "%"}}
 	below := Chart{
-		Title: "Shares of the roles below", Caption: "What part each role holds of its fair share among its siblings.",
+		Title: "Shares of the roles below", Caption: "What part each role holds of its fair share.",
 		X: time, Y: Axis{Label: "share held / fair share", Max: 2},
 		Levels: []Level{{"fair", 1}},
 	}
@@ -100,7 +99,12 @@ func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
 			}
 			top.Series = append(top.Series, line)
 		case r.Parent != "" && len(below.Series) < mostRoles:
-			below.Series = append(below.Series, s.line(i, "a role", func(k int) float64 { return standings[k][i].Fulfilment() }))
+			below.Series = append(below.Series, s.line(i, "a role", func(k int) float64 {
+				if at := standings[k][i]; at.Fair > 0 {
+					return at.Held / at.Fair
+				}
+				return math.NaN()
+			}))
 		}
 	}
 	charts := []Chart{distance, top}

@@ -19,30 +19,29 @@ func team() *RoleShares {
 	}}
 }
 
-// First web (0.1 of 0.9) should have 0.6 and batch 0.3: half a cluster off by
-// batch's weight. In the end all of a's 0.45 is fair but 0.15, by its weight 0.05, and
-// 0.15 is what b has too much.
+// First web should have two thirds and has 0.1: what it lacks is by its weight 17/60. In the end web leaves 0.7 to batch,
+// which lacks 0.1; of that a's fair part is 0.525, of which it lacks 0.075 by its weight.
 func TestFarthestFromFair(t *testing.T) {
 	require.Equal(t, []Fact{
-		{"farthest from fair", "batch/b at the end holds 30.000 % of the cluster, fair is 15.000 %; by its weight of 1 that is 15.000 %"},
-		{"  at its worst", "50.000 % by weight after 1 s"},
+		{"farthest from fair", "batch at the end holds 60.000 % of the cluster, fair is 70.000 %; by its weight of 1 that is 10.000 %"},
+		{"  at its worst", "28.333 % by weight after 1 s"},
 	}, team().Facts())
 }
 
 func TestSharesAreDrawn(t *testing.T) {
 	charts := team().charts(team().standings())
 	require.Len(t, charts, 3)
-	require.InDeltaSlice(t, []float64{50, 15}, []float64(charts[0].Series[0].Y), 1e-9)
+	require.InDeltaSlice(t, []float64{85.0 / 3, 10}, []float64(charts[0].Series[0].Y), 1e-9)
 	require.Equal(t, Values{1, 7}, charts[0].Series[0].X)
 	require.InDeltaSlice(t, []float64{5, 15}, []float64(charts[1].Series[0].Y), 1e-9)
 	require.Equal(t, "web, wants less", charts[1].Series[0].Name)
 	require.Equal(t, "batch", charts[1].Series[1].Name)
-	require.InDelta(t, 2, charts[2].Series[1].Y[1], 1e-9)
+	require.InDelta(t, 0.3/0.175, charts[2].Series[1].Y[1], 1e-9)
 	require.True(t, math.IsNaN(charts[2].Series[1].Y[0]), "nothing is fair for who demands nothing")
 
 	page := &Page{Title: "T", Facts: []Fact{{"agents", "3"}}, Sections: []Section{{Charts: []Chart{{Title: "Latency", Series: []Series{{Y: Values{1}}}}}}}, Shares: team()}
 	html := written(t, page)
-	for _, want := range []string{"farthest from fair", "50.000 % by weight after 1 s", "Latency", "Largest distance from fair", "Shares of the roles below", "A note."} {
+	for _, want := range []string{"farthest from fair", "28.333 % by weight after 1 s", "Latency", "Largest distance from fair", "Shares of the roles below", "A note."} {
 		require.Contains(t, html, want)
 	}
 	require.Equal(t, 1, strings.Count(html, `<div class="charts">`), "they align with the others")

@@ -63,8 +63,8 @@ func (s *simulation) sample() {
 	s.record.Sample(&st)
 }
 
-// shares are those of all roles, if each framework asks of all resources for the part that it would have of its
-// dominant one if all its tasks ran. What waits counts in its first role.
+// shares are those of all roles, if each framework asks of all resources that its tasks need for the part that it would
+// have of its dominant one if all its tasks ran. What waits counts in its first role.
 func (s *simulation) shares(st *results.State) []alloc.Share {
 	names := make([]quantities.Name, len(s.names))
 	for name := range quantities.Name(s.core.ResourceNames()) {
@@ -84,7 +84,7 @@ func (s *simulation) shares(st *results.State) []alloc.Share {
 		for k, role := range fw.roleIDs {
 			r := alloc.Request{Framework: fw.id, Role: role}
 			for at, name := range names {
-				if k == 0 && fw.Waiting > 0 {
+				if k == 0 && fw.Lacking[at] > 0 {
 					r.Amounts.Set(name, max(0, alloc.Amount(demand*float64(s.total[at]))-fw.Held[0][at]))
 				}
 			}

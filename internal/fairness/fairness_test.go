@@ -5,30 +5,56 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
 
+// claims are of weights and highest amounts, and of lowest ones where there are some.
+func siblings(weights []float64, highs, lows []quantities.Amount) *Siblings {
+	s := &Siblings{}
+	for i, high := range highs {
+		c := Claim{Of: int32(i), High: high}
+		if lows != nil {
+			c.Low = lows[i]
+		}
+		s.Claims = append(s.Claims, c)
+	}
+	s.Weigh(func(of int32) float64 { return weights[of] })
+	return s
+}
+
+func parts(s *Siblings) (list []quantities.Amount) {
+	for _, c := range s.Claims {
+		list = append(list, c.Part)
+	}
+	return list
+}
+
 func TestDivide(t *testing.T) {
+	type list = []quantities.Amount
 	for name, c := range map[string]struct {
-		amount float64
-		claims []Claim
-		want   []float64
+		amount  quantities.Amount
+		weights []float64
+		high    list
+		low     list
+		want    list
 	}{
-		"nobody":                      {1, nil, []float64{}},
-		"by weight":                   {0.9, []Claim{{1, 1, 0}, {1, 2, 0}}, []float64{0.3, 0.6}},
-		"up to demand":                {0.9, []Claim{{0.1, 1, 0}, {1, 1, 0}, {1, 3, 0}}, []float64{0.1, 0.2, 0.6}},
-		"more than all demand":        {1, []Claim{{0.1, 1, 0}, {0.2, 1, 0}}, []float64{0.1, 0.2}},
-		"nobody demands anything":     {0, []Claim{{0, 1, 0}, {0, 1, 0}}, []float64{0, 0}},
-		"not less than a floor":       {0.9, []Claim{{1, 1, 0.5}, {1, 1, 0}, {1, 1, 0}}, []float64{0.5, 0.2, 0.2}},
-		"a floor that is not bound":   {0.9, []Claim{{1, 1, 0.1}, {1, 1, 0}, {1, 1, 0}}, []float64{0.3, 0.3, 0.3}},
-		"a floor beyond the demand":   {0.8, []Claim{{0.2, 1, 0.5}, {1, 1, 0}}, []float64{0.2, 0.6}},
-		"a weight beside nothing":     {1, []Claim{{1, 1e308, 0}, {1, 1, 0}, {1, 1, 0}}, []float64{1, 0, 0}},
-		"the rest of a large weight":  {1, []Claim{{0.4, 1e308, 0}, {1, 1, 0}, {1, 2, 0}}, []float64{0.4, 0.2, 0.4}},
-		"weights beyond their sum":    {1, []Claim{{1, 1e308, 0}, {1, 1.5e308, 0}, {1, 1.5e308, 0}}, []float64{0.25, 0.375, 0.375}},
-		"hardly any weight":           {1, []Claim{{1, 1e-310, 0}, {1, 1, 0}, {0.25, 1, 0}}, []float64{0, 0.75, 0.25}},
-		"no weight to speak of":       {1, []Claim{{1, 5e-324, 0}, {1, 5e-324, 0}}, []float64{0.5, 0.5}},
-		"floors beyond what there is": {0.4, []Claim{{1, 1, 0.6}, {1, 1, 0.2}}, []float64{0.3, 0.1}},
+		"by weight":                   {900, []float64{1, 2}, list{1000, 1000}, nil, list{300, 600}},
+		"up to demand":                {900, []float64{1, 1, 3}, list{100, 1000, 1000}, nil, list{100, 200, 600}},
+		"more than all demand":        {1000, []float64{1, 1}, list{100, 200}, nil, list{100, 200}},
+		"nobody demands anything":     {0, []float64{1, 1}, list{0, 0}, nil, list{0, 0}},
+		"not less than a floor":       {900, []float64{1, 1, 1}, list{1000, 1000, 1000}, list{500, 0, 0}, list{500, 200, 200}},
+		"a floor that is not bound":   {900, []float64{1, 1, 1}, list{1000, 1000, 1000}, list{100, 0, 0}, list{300, 300, 300}},
+		"a weight beside nothing":     {1000, []float64{1e308, 1, 1}, list{1000, 1000, 1000}, nil, list{1000, 0, 0}},
+		"the rest of a large weight":  {1000, []float64{1e308, 1, 1}, list{400, 1000, 1000}, nil, list{400, 300, 300}},
+		"weights beyond their sum":    {1000, []float64{1e308, 1.5e308, 1.5e308}, list{1000, 1000, 1000}, nil, list{250, 375, 375}},
+		"no weight to speak of":       {1000, []float64{5e-324, 5e-324}, list{1000, 1000}, nil, list{500, 500}},
+		"floors beyond what there is": {400, []float64{1, 1}, list{1000, 1000}, list{600, 200}, list{300, 100}},
+		"what is left after rounding": {100, []float64{1, 1, 1}, list{1000, 1000, 1000}, nil, list{34, 33, 33}},
 	} {
-		require.InDeltaSlice(t, c.want, Divide(c.amount, c.claims), 1e-12, name)
+		s := siblings(c.weights, c.high, c.low)
+		s.Divide(c.amount)
+		require.Equal(t, c.want, parts(s), name)
 	}
 }
 
@@ -36,42 +62,50 @@ func TestDivide(t *testing.T) {
 // without somebody getting less who has no more for their weight.
 func TestDivideIsMaxMinFair(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
+	some := func(below quantities.Amount) quantities.Amount { return quantities.Amount(random.Int64N(int64(below))) }
 	for range 2000 {
-		claims := make([]Claim, 1+random.IntN(8))
-		demand, floors := 0.0, 0.0
-		for i := range claims {
-			claims[i] = Claim{random.Float64(), 1 + float64(random.IntN(4)), 0.2 * random.Float64() * float64(random.IntN(2))}
-			demand += claims[i].Demand
-			floors += min(claims[i].Demand, claims[i].Floor)
+		n := 1 + random.IntN(8)
+		weights, highs, lows := make([]float64, n), make([]quantities.Amount, n), make([]quantities.Amount, n)
+		demand, floors := quantities.Amount(0), quantities.Amount(0)
+		for i := range n {
+			weights[i], highs[i] = 1+float64(random.IntN(4)), some(1e9)
+			lows[i] = min(highs[i], some(2e8)*some(2))
+			demand, floors = demand+highs[i], floors+lows[i]
 		}
-		amount := floors + random.Float64()*(1.2*demand-floors)
-		parts := Divide(amount, claims)
-		sum, level := 0.0, 0.0
-		for i, c := range claims {
-			sum += parts[i]
-			require.LessOrEqual(t, parts[i], c.Demand+1e-9)
-			require.GreaterOrEqual(t, parts[i], min(c.Floor, c.Demand)-1e-9)
-			if parts[i] > min(c.Floor, c.Demand)+1e-9 {
-				level = max(level, parts[i]/c.Weight)
+		amount := floors + some(1+max(0, demand*6/5-floors))
+		s := siblings(weights, highs, lows)
+		s.Divide(amount)
+		sum, level := quantities.Amount(0), 0.0
+		for i, part := range parts(s) {
+			sum += part
+			require.True(t, lows[i] <= part && part <= highs[i])
+			if part > lows[i] {
+				level = max(level, float64(part-1)/weights[i])
 			}
 		}
-		require.InDelta(t, min(amount, demand), sum, 1e-9)
-		for i, c := range claims {
-			if parts[i] < c.Demand-1e-9 {
-				require.GreaterOrEqual(t, parts[i]/c.Weight, level-1e-9)
+		require.Equal(t, min(amount, demand), sum)
+		for i, part := range parts(s) {
+			if part < highs[i] {
+				require.GreaterOrEqual(t, float64(part+1)/weights[i], level)
 			}
 		}
 	}
 }
 
-func TestAssessComparesSiblings(t *testing.T) {
-	nodes := []Node{{-1, 1, 0}, {-1, 3, 0}, {0, 1, 0}, {0, 1, 0}}
-	standings := []Standing{{0.4, 1, 0}, {0.4, 1, 0}, {0.3, 1, 0}, {0.1, 0.1, 0}}
-	Assess(nodes, standings)
-	require.InDelta(t, 0.2, standings[0].Fair, 1e-12)
-	require.InDelta(t, 0.6, standings[1].Fair, 1e-12)
-	require.InDelta(t, 0.3, standings[2].Fair, 1e-12, "the sibling wants no more than it has")
-	require.InDelta(t, 0.2/3, standings[1].Distance(3), 1e-12)
+// Where all together are more than can be counted, nobody gets more than it asks for, and all is given.
+func TestSumsThatCanNotBeCounted(t *testing.T) {
+	for _, low := range []quantities.Amount{0, quantities.MaxSum / 2, quantities.MaxSum - 1} {
+		for _, amount := range []quantities.Amount{1, quantities.MaxSum / 2, quantities.MaxSum} {
+			s := siblings([]float64{3, 1, 1}, []quantities.Amount{quantities.MaxSum, quantities.MaxSum - 1, quantities.MaxSum}, []quantities.Amount{low, low, low})
+			s.Divide(amount)
+			left := amount
+			for _, c := range s.Claims {
+				require.True(t, 0 <= c.Part && c.Part <= c.High)
+				left -= c.Part
+			}
+			require.Zero(t, left)
+		}
+	}
 }
 
 func TestJain(t *testing.T) {

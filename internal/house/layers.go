@@ -15,7 +15,7 @@ type Layers [][]string
 var Apportion = Layers{
 	{".", "internal"},
 	{"quantities"},
-	{"sorter/policy", "internal/rows"},
+	{"sorter/policy", "internal/rows", "internal/fairness"},
 	{"internal/order"},
 	{"sorter"},
 	{"core/internal/jsontext", "core/internal/text", "core/internal/assert"},

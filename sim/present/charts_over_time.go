@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/internal/fairness"
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/results"
 )
@@ -15,14 +14,14 @@ const meanCaption = " Where there are many samples a line is their mean over str
 
 // Charts are the figures over time. Those of the whole cluster have lines of other seeds, too.
 func Charts(r *results.Run, others ...*results.Run) []report.Chart {
-	shares := chart(r, "Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand, as if each could use every machine."+meanCaption, "dominant share", "%")
+	shares := chart(r, "Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: its part by weight of all that there is, up to its demand, as if each could use every machine."+meanCaption, "dominant share", "%")
 	shares.Mean = true
 	shares.Series = append(byRole(r, func(p *results.Point) float64 { return 100 * float64(p.Held) }), fairShares(r)...)
 	running := chart(r, "Tasks that run", "", "tasks", "")
 	running.Series = byRole(r, func(p *results.Point) float64 { return float64(p.Running) })
 	waiting := chart(r, "Tasks that wait", "A backlog counts as one.", "tasks", "")
 	waiting.Series = byRole(r, func(p *results.Point) float64 { return float64(p.Waiting) })
-	distance := chart(r, "Distance from fair", "The largest of any role's share from what is fair, divided by the role's weight.", "distance / weight", "%")
+	distance := chart(r, "Distance from fair", "The most that any role lacks of its fair share, divided by the role's weight.", "distance / weight", "%")
 	distance.Series = []report.Series{line(r, "", r.Distance, 100)}
 	besides(r, others, &distance, func(r *results.Run) []float32 { return r.Distance }, 100)
 	jain := chart(r, "Jain's index", "Of the parts that roles have of their fair shares: 1 if all have the same.", "index", "")
@@ -151,12 +150,15 @@ func fairShares(r *results.Run) []report.Series {
 
 // fulfilment is what part of its fair share each role has, among its siblings.
 func fulfilment(r *results.Run) report.Chart {
-	c := chart(r, "Shares against fair ones", "What part each role has of what is fair among its siblings; a gap where it asks for nothing."+meanCaption, "share / fair share", "")
+	c := chart(r, "Shares against fair ones", "What part each role has of what is fair; a gap where that is nothing."+meanCaption, "share / fair share", "")
 	c.Mean = true
 	c.Levels = []report.Level{{Name: "fair", Y: 1}}
 	c.Clip = true
 	of := func(p *results.Point) float64 {
-		return fairness.Standing{Held: float64(p.Held), Fair: float64(p.Fair)}.Fulfilment()
+		if p.Fair == 0 {
+			return math.NaN()
+		}
+		return float64(p.Held) / float64(p.Fair)
 	}
 	for i := range r.Roles {
 		s := seriesOf(r, i, r.Roles[i].Name, of)

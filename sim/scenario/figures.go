@@ -33,7 +33,7 @@ var Figures = []FigureKind{
 	{"share_least", OfRole, "part of the cluster", "the least of it"},
 	{"share_most", OfRole, "part of the cluster", "the most of it"},
 	{"fair", OfRole, "part of the cluster", "the share that would be fair, over time"},
-	{"distance", OfAny, "part of the cluster", "the distance of the weighted share from the fair one, over time: its integral over the length; of all roles: the largest in each moment"},
+	{"distance", OfAny, "part of the cluster", "what the role lacks of its fair share, divided by its weight, over time: its integral over the length; of all roles: the largest in each moment"},
 	{"distance_worst", OfAny, "part of the cluster", "the largest that it ever is"},
 	{"distance_worst_at", OfAny, "s", "when that is first so, from the beginning"},
 	{"jain", OfRun, "from 0 to 1", "Jain's index of what part of their fair shares roles have, over time: 1 if all have the same"},

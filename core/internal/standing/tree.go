@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/internal/fairness"
 )
 
 // tree is who divides what. Its root is all together; below are roles, the frameworks of each, and, where a role has
@@ -133,10 +134,10 @@ func (t *tree) divide(enter func(x int32), quotaOf func(x int32, k int) quota) {
 		all.Deserved, all.Fair = t.total[k], t.toDivide(k)
 		t.cutAsks(all, k)
 	}
-	var claims []claim
+	var scratch fairness.Siblings
 	for x := range t.nodes {
 		if t.nodes[x].first != root {
-			claims = t.divideAmong(int32(x), claims)
+			t.divideAmong(int32(x), &scratch)
 		}
 	}
 }
@@ -182,8 +183,8 @@ func (t *tree) toDivide(k int) alloc.Amount {
 	return max(t.supply[k]-t.promises[k].Kept, min(t.supply[k], low))
 }
 
-// divideAmong divides what is of a node among those right below it. claims is scratch.
-func (t *tree) divideAmong(above int32, claims []claim) []claim {
+// divideAmong divides what is of a node among those right below it. scratch is memory for that.
+func (t *tree) divideAmong(above int32, scratch *fairness.Siblings) {
 	only := t.nodes[above].first
 	if t.nodes[only].next == root {
 		for k, whole := range t.of(above) {
@@ -191,31 +192,26 @@ func (t *tree) divideAmong(above int32, claims []claim) []claim {
 			f.Deserved, f.Fair = whole.Deserved, min(whole.Fair, f.Asks)
 			t.cutAsks(f, k)
 		}
-		return claims
+		return
 	}
-	claims = claims[:0]
+	scratch.Claims = scratch.Claims[:0]
 	for x := only; x != root; x = t.nodes[x].next {
-		claims = append(claims, claim{node: x})
+		scratch.Claims = append(scratch.Claims, fairness.Claim{Of: x})
 	}
-	weights := t.steps(claims)
+	scratch.Weigh(func(x int32) float64 { return t.nodes[x].weight })
 	for k, whole := range t.of(above) {
-		for i := range claims {
-			claims[i].state = rising
-		}
-		share(whole.Deserved, weights, claims, byWeight)
-		for i := range claims {
-			c := &claims[i]
-			f := &t.of(c.node)[k]
-			f.Deserved = c.part
-			c.low, c.high = t.lowOf(c.node, k), f.Asks
+		scratch.DivideByWeight(whole.Deserved)
+		for i := range scratch.Claims {
+			c := &scratch.Claims[i]
+			f := &t.of(c.Of)[k]
+			f.Deserved, c.Low, c.High = c.Part, t.lowOf(c.Of, k), f.Asks
 			t.cutAsks(f, k)
 		}
-		divide(whole.Fair, weights, claims)
-		for i := range claims {
-			t.of(claims[i].node)[k].Fair = claims[i].part
+		scratch.Divide(whole.Fair)
+		for _, c := range scratch.Claims {
+			t.of(c.Of)[k].Fair = c.Part
 		}
 	}
-	return claims
 }
 
 // cutAsks makes what several ask for, each for all, no more than all.

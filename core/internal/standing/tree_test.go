@@ -109,19 +109,3 @@ func randomWeight(random *rand.Rand) float64 {
 	}
 	return float64(1 + random.IntN(5))
 }
-
-// Where all together are more than can be counted, nobody gets more than it asks for, and all is given.
-func TestSumsThatCanNotBeCounted(t *testing.T) {
-	for _, low := range []alloc.Amount{0, quantities.MaxSum / 2, quantities.MaxSum - 1} {
-		for _, amount := range []alloc.Amount{1, quantities.MaxSum / 2, quantities.MaxSum} {
-			claims := []claim{{weight: 3, low: low, high: quantities.MaxSum}, {weight: 1, low: low, high: quantities.MaxSum - 1}, {weight: 1, low: low, high: quantities.MaxSum}}
-			divide(amount, 5, claims)
-			left := amount
-			for _, c := range claims {
-				require.True(t, 0 <= c.part && c.part <= c.high)
-				left -= c.part
-			}
-			require.Zero(t, left)
-		}
-	}
-}
