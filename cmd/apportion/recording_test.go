@@ -75,6 +75,10 @@ func TestStateOfARecording(t *testing.T) {
 	out, err = output(stateCommand(), dir)
 	require.NoError(t, err)
 	require.Contains(t, out, `"agents":2`)
+	out, err = output(stateCommand(), dir, "--standing")
+	require.NoError(t, err)
+	require.Contains(t, out, "cpus: 16, of which 0 nobody asks for\n")
+	require.Contains(t, out, "  f in role web\n")
 }
 
 func TestExplainOverARecording(t *testing.T) {

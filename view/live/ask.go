@@ -216,9 +216,35 @@ func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden)
 			document["least"] = least
 			document["leastText"] = least.String()
 		}
+		if x := standingOf(a, s, role, hidden); x != nil {
+			document["standing"], document["standingText"] = x, x.String()
+		}
 		return explanation(document), nil
 	}
 	return nil, fmt.Errorf("%w: explain whom?", ErrQuestion)
+}
+
+// standingOf says where a role stands, and why the sibling that holds the largest share has it; nil: the role is not in
+// use.
+func standingOf(a *core.View, s *State, role alloc.RoleID, hidden explain.Hidden) *explain.Standings {
+	own := slices.IndexFunc(s.Roles, func(r Role) bool { return r.ID == role })
+	if own < 0 {
+		return nil
+	}
+	question, most := alloc.StandingQuestion{Role: role, OtherRole: alloc.AllRoles}, 0.0
+	for i := range s.Roles {
+		r := &s.Roles[i]
+		if i != own && r.Parent == s.Roles[own].Parent && r.Share.Held > most && !hides(hidden.Role, r.ID) {
+			question.OtherRole, most = r.ID, r.Share.Held
+		}
+	}
+	x, err := a.ExplainStanding(question)
+	if err != nil || len(x.List) == 0 {
+		return nil // it has gone since the state was taken
+	}
+	x.Hide(hidden)
+	x.List = x.List[:min(1, len(x.List))] // without its frameworks
+	return x
 }
 
 // leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the

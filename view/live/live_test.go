@@ -129,6 +129,25 @@ func TestStarvedIsWhoAsksForWhatOthersHold(t *testing.T) {
 	require.NoError(t, w.RemoveAgent(second))
 }
 
+// The explanation of a role says where it stands, and why the sibling with the largest share has it.
+func TestARolesExplanationSaysWhereItStands(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	standing := func(path string, hidden explain.Hidden) map[string]any {
+		x, _ := w.ask(f, "explain?role="+path, hidden)["standing"].(map[string]any)
+		return x
+	}
+	web := standing("web", explain.Hidden{})
+	require.Len(t, web["standings"], 1)
+	own := web["standings"].([]any)[0].(map[string]any)
+	require.Equal(t, "web", own["role"])
+	require.Equal(t, map[string]any{"cpus": 8.0, "mem": 64.0}, own["fair"])
+	require.Contains(t, web["comparison"].(map[string]any)["sentence"], "Role db holds 37.5 % of all cpus where 50 % is fair")
+	require.NotContains(t, standing("web/shop", explain.Hidden{}), "comparison", "it has no sibling")
+	hidden := explain.Hidden{Role: func(id alloc.RoleID) bool { return id == w.db }}
+	require.NotContains(t, standing("web", hidden), "comparison")
+}
+
 func TestFeedTellsWhatChanged(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})

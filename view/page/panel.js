@@ -120,7 +120,7 @@ export class Panel {
     if (number === this.number) replace(this.body, ...parts);
   }
 
-  role({ explanation: e, holds, least }, { role }) {
+  role({ explanation: e, holds, least, standing }, { role }) {
     if (e.agent !== undefined) return [this.verdict(e), ...this.reasons(e)];
     const r = this.model.role(role);
     const parts = [];
@@ -142,12 +142,24 @@ export class Panel {
         ...(r.loans ? [['lent', 'n'], ['borrowed', 'n'], ['overdue', 'n']] : [])], rows);
       parts.push(el('h3', { textContent: 'Resources' }), table(titles, cells));
     }
+    parts.push(...this.stands(standing));
     parts.push(el('h3', { textContent: 'Why it is offered what it is' }), ...this.nobodyAsks(r, below), this.verdict(e), ...this.below(r), ...this.reasons(e), ...this.order(e), ...this.least(least), ...this.helps(e));
     const [titles, ...rows] = filled([['framework'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n'], ['below it, in']],
       below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer), path.slice(role.length + 1)]));
     parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table(titles, rows));
     if (below.length > MOST_FRAMEWORKS) parts.push(el('p', { className: 'soft', textContent: `and ${count(below.length - MOST_FRAMEWORKS)} more` }));
     return parts;
+  }
+
+  /** stands says where a role stands, and why a neighbour has more. */
+  stands(standing) {
+    const own = standing?.standings[0];
+    if (!own) return [];
+    const columns = ['deserved', 'fair', 'holds', 'borrowed', 'lent', 'exposed'];
+    const [titles, ...rows] = filled([['resource', 'whole'], ...columns.map((c) => [c, 'n'])],
+      standing.resources.filter(({ total }) => total > 0).map(({ resource }) => [label(resource), ...columns.map((c) => (own[c]?.[resource] ? amount(resource, own[c][resource]) : c === 'fair' ? amount(resource, 0) : ''))]));
+    const sentence = standing.comparison ? [el('p', { className: 'standing', textContent: standing.comparison.sentence })] : [];
+    return [el('h3', { textContent: 'Where it stands' }), ...sentence, table(titles, rows)];
   }
 
   framework({ explanations, holds, hidden, borrowed }) {

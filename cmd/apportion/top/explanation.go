@@ -101,6 +101,7 @@ func (m *model) changes(answer []byte) (lines []string, err error) {
 func (m *model) explain(r row, answer []byte) (lines []string, err error) {
 	var x struct {
 		Text, LeastText string // of docs/explain.md; of a role: of the framework in it that asks and holds least
+		StandingText    string // of docs/standing.md, of a role
 		Holds           struct {
 			Agents int
 			Most   []struct {
@@ -118,7 +119,8 @@ func (m *model) explain(r row, answer []byte) (lines []string, err error) {
 	} else {
 		lines = m.describeMember(r.member)
 	}
-	for _, part := range [][2]string{{"Why it is offered what it is", x.Text}, {"Of those in it that ask, this one holds least", x.LeastText}} {
+	for _, part := range [][2]string{{"Why it is offered what it is", x.Text}, {"Of those in it that ask, this one holds least", x.LeastText},
+		{"Where it stands", x.StandingText}} {
 		if part[1] == "" {
 			continue
 		}

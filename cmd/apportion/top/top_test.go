@@ -301,6 +301,7 @@ func TestKeys(t *testing.T) {
 	text := press("end", "enter")
 	require.Contains(t, strings.Join(strings.Fields(text), " "), e.Sentence())
 	require.Contains(t, press("end"), "a1: 2 cpus, 8 GiB")
+	require.Contains(t, shown(a), "role web holds 12.5 % where 50 % is fair.")
 	a.lines = 18
 	text = press("home")
 	require.NotEqual(t, text, press("down"), "it is scrolled")
