@@ -47,8 +47,8 @@ func TestReportSaysWhatIsFair(t *testing.T) {
 "shares": {"roles": [{"name": "a", "weight": 1, "held": [0.2], "demand": [1]}, {"name": "b", "weight": 1, "held": [0.6], "demand": [1]}]}}`)
 	out, err := draw(t, file)
 	require.NoError(t, err)
-	require.Contains(t, out, "farthest from fair    a at the end holds 20.000 % of the cluster, fair is 40.000 %; ")
-	require.Contains(t, out, "\n  at its worst        20.000 % by weight after 1 s\nPlots are in ")
+	require.Contains(t, out, "farthest from fair    a at the end holds 20.000 % of the cluster, fair is 50.000 %; ")
+	require.Contains(t, out, "\n  at its worst        30.000 % by weight after 1 s\nPlots are in ")
 }
 
 // Errors name the file, and leave no page.
