@@ -1,0 +1,134 @@
+package live
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/explain"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// agentOf returns the agent that is named by its name or its slot, 0 if none is.
+func agentOf(a *core.View, s *State, values url.Values) (alloc.AgentID, error) {
+	if name := values.Get("agent"); name != "" {
+		if id, ok := a.FindAgent(name); ok {
+			return id, nil
+		}
+		return 0, unknown{fmt.Sprintf("agent %q", name), alloc.ErrUnknownAgent}
+	}
+	text := values.Get("slot")
+	if text == "" {
+		return 0, nil
+	}
+	slot, err := strconv.ParseUint(text, 10, 32)
+	for i := range s.Loads {
+		if id := s.Loads[i].Agent; err == nil && handle.Slot(uint64(id)) == uint32(slot) {
+			return id, nil
+		}
+	}
+	return 0, unknown{fmt.Sprintf("agent in slot %q", text), alloc.ErrUnknownAgent}
+}
+
+// holding is what somebody holds on an agent.
+type holding struct {
+	Slot  uint32      `json:"slot"`
+	Agent string      `json:"agent"`
+	What  []described `json:"what"`
+	Part  float64     `json:"part"` // of the cluster, of the dominant resource
+
+	agent alloc.AgentID
+	held  []alloc.Resource
+}
+
+// holders returns the agents on which most is held of what is asked for, and on how many
+// some is.
+func holders(a *core.View, s *State, wanted func(*alloc.Usage) bool) map[string]any {
+	w := describer{a: a, s: s}
+	list := []holding{} // a list even where nothing is held
+	var usages []alloc.Usage
+	for i := range s.Loads {
+		load := &s.Loads[i]
+		usages, _ = a.AgentHoldings(usages[:0], load.Agent) // an agent that has gone holds nothing
+		h := holding{Slot: handle.Slot(uint64(load.Agent)), agent: load.Agent}
+		for k := range usages {
+			if wanted(&usages[k]) {
+				h.held = append(h.held, usages[k].Resources...)
+			}
+		}
+		if len(h.held) > 0 {
+			h.Part = w.part(h.held)
+			list = append(list, h)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y holding) int {
+		switch {
+		case x.Part > y.Part:
+			return -1
+		case x.Part < y.Part:
+			return 1
+		}
+		return 0
+	})
+	n := len(list)
+	list = list[:min(n, mostHolders)]
+	for i := range list {
+		list[i].Agent, _ = a.AgentName(list[i].agent)
+		list[i].What = w.describe(list[i].held)
+	}
+	return map[string]any{"agents": n, "most": list}
+}
+
+// explainAgent says what an agent has, who holds it, and who has refused it.
+func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidden) (Answer, error) {
+	w := describer{a: a, s: s, hidden: hidden}
+	name, err := a.AgentName(id)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	total, _ := a.AgentTotal(nil, id)
+	free, _ := a.AgentFree(nil, id)
+	usages, _ := a.AgentHoldings(nil, id)
+	filters, _ := a.AgentFilters(nil, id)
+	type party struct {
+		Framework string      `json:"framework"`
+		Role      string      `json:"role"`
+		What      []described `json:"what"`
+		Used      bool        `json:"used,omitempty"`
+		Until     float64     `json:"until,omitempty"`
+	}
+	held, refused, more := []party{}, []party{}, 0
+	for _, u := range usages {
+		f, _ := a.FindFramework(u.Framework)
+		if hides(hidden.Role, u.Role) || hides(hidden.Framework, f) {
+			more++
+			continue
+		}
+		role, _ := a.RoleName(u.Role)
+		used, _ := a.Allocated(nil, id, u.Role)
+		held = append(held, party{Framework: u.Framework, Role: role, What: w.describe(u.Resources), Used: len(used) > 0})
+	}
+	hiddenFilters := 0
+	for _, x := range filters {
+		if hides(hidden.Role, x.Role) || hides(hidden.Framework, x.Framework) || len(refused) == mostFound {
+			hiddenFilters++
+			continue
+		}
+		role, _ := a.RoleName(x.Role)
+		framework, _ := a.FrameworkName(x.Framework)
+		refused = append(refused, party{Framework: framework, Role: role, What: w.describe(x.Refused), Until: float64(x.Until) / 1e9})
+	}
+	document := map[string]any{
+		"agent": name, "slot": handle.Slot(uint64(id)), "total": w.describe(total), "free": w.describe(free),
+		"holders": held, "hiddenHolders": more, "filters": refused, "hiddenFilters": hiddenFilters,
+	}
+	for i := range s.Loads {
+		if load := &s.Loads[i]; load.Agent == id {
+			document["held"], document["used"], document["admitted"], document["maintenance"] = load.Held, load.Used, load.Admitted, load.Maintenance
+		}
+	}
+	return explanation(document), nil
+}
