@@ -50,7 +50,7 @@ LIB_LDFLAGS := $(BUILD_LDFLAGS) -X=runtime.godebugDefault=invalidptr=0 -extldfla
 
 # A file is built anew when a source or a setting has changed. Go is not called
 # otherwise, so that root, without Go, can install what others built.
-GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css sim/internal/shapes/*.csv view/page/*.html view/page/*.js view/page/*.css view/page/*.svg) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
+GO_SOURCES := go.mod VERSION $(wildcard internal/report/*.html internal/report/*.css sim/internal/shapes/*.csv view/page/*.html view/page/*.js view/page/*.css view/page/*.svg) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
 GO_SOURCES += $(foreach policy,$(POLICIES),$(wildcard $(policy)/*.go))
 SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG) POLICIES=$(POLICIES)
 

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/apportion/apportion/report"
+import "github.com/apportion/apportion/internal/report"
 
 // figure writes a figure of a unit in three digits.
 func figure(v float64, unit string) string {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // pageOf is all that was measured: how costs grow, and the tables.

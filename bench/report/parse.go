@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // results are what benchmarks measured.

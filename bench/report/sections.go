@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/bench"
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // sectionsOf are the tables of what was measured.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // breath is how far a process's memory goes up and down between two collections

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // A line is one curve of a plot.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/differential"
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // What is timed.

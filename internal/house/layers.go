@@ -38,7 +38,7 @@ var Apportion = Layers{
 	{"core/internal/examine", "core/internal/standing"},
 	{"core/internal/persist"},
 	{"core"},
-	{"history", "report"},
+	{"history", "internal/report"},
 	{"view"},
 	{"journal"},
 	{"sim/internal/shapes", "sim/internal/vector"},

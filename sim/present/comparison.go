@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/comparison"
 	"github.com/apportion/apportion/sim/scenario"
 )

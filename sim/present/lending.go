@@ -3,7 +3,7 @@ package present
 import (
 	"math"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
 )
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 )
 
 // number writes a figure with the digits that matter.

@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )

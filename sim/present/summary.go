@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
 )
 

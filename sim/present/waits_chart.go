@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/results"
 )
 

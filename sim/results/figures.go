@@ -7,7 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 

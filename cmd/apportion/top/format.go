@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/view/live"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/view/live"
 )
 

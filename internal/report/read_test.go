@@ -11,7 +11,7 @@ import (
 
 // The example of the documentation is read and drawn with all that is in it.
 func TestReadExample(t *testing.T) {
-	text, err := os.ReadFile("../docs/report.md")
+	text, err := os.ReadFile("../../docs/report.md")
 	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(text), "```json\n")
 	example, _, ok := strings.Cut(rest, "```")
