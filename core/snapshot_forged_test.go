@@ -39,6 +39,12 @@ func snapshotOfLoans(t testing.TB) []byte {
 		require.NoError(t, h.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}}}))
 		require.NoError(t, h.SetLending(alloc.Lending{Role: r, Guarantee: true, Reservations: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, 4*alloc.Unit)}}))
 	}
+	for _, role := range []string{"b", "b/c"} {
+		require.NoError(t, h.SetBorrowing(alloc.Borrowing{
+			Role: h.role(role), Most: []alloc.Quantity{{Name: "cpus", Amount: 64 * alloc.Unit}, {Name: "bounded", Amount: 0}},
+			Parts: []alloc.Quantity{{Name: "cpus", Amount: 2000}},
+		}))
+	}
 	for i := range 3 {
 		must(h.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: h.of(4, 0)}))
 	}
