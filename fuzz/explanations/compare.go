@@ -20,6 +20,7 @@ func Compare(a *core.Allocator, m *model.Model) error {
 		before := a.Digest()
 		m.Subscriptions(func(framework, role string) { compareOne(a, m, framework, role) })
 		compareSettings(a, m)
+		compareStandings(a, m)
 		if after := a.Digest(); after != before {
 			must.Fail("asking changed the digest from %x to %x", before, after)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-var trees = flag.Int("trees", 5_000, "how many trees TestRandomTreesAgreeWithTheReference makes up")
+var trees = flag.Int("trees", 10_000, "how many trees TestRandomTreesAgreeWithTheReference makes up")
 
 // The code agrees with the reference, to the thousandth, on trees of all kinds; and what is said of sums holds.
 func TestRandomTreesAgreeWithTheReference(t *testing.T) {
