@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -35,7 +34,7 @@ func (m *Model) Standings(resource string, asks func(framework, role string) boo
 			}
 		}
 	}
-	top := s.standers("", resource, asks)
+	top := s.standers(s.rolesInUse(), "", resource, asks)
 	kept, low := new(big.Int), new(big.Int)
 	for _, x := range top {
 		x.promise(big.NewInt(s.total[resource]))
@@ -59,43 +58,9 @@ func (m *Model) Standings(resource string, asks func(framework, role string) boo
 	return out
 }
 
-// rolesInUse are those that are not empty, and those above them.
-func (s *state) rolesInUse() map[string]bool {
-	out := map[string]bool{}
-	note := func(role string) {
-		for _, above := range ancestors(role) {
-			out[above] = true
-		}
-	}
-	for role, frameworks := range s.sorters {
-		if len(frameworks.clients) > 0 {
-			note(role)
-		}
-	}
-	for role, q := range s.quotas {
-		if !q.isDefault() {
-			note(role)
-		}
-	}
-	for role, weight := range s.roleSorter.weights {
-		if weight != 1 {
-			note(role)
-		}
-	}
-	for _, a := range s.agents {
-		for _, p := range a.total {
-			if p.scalar() && p.reserved() && p.Milli > 0 {
-				note(p.reservedFor())
-			}
-		}
-	}
-	delete(out, "") // above those at the top
-	return out
-}
-
 // standers are the roles right below one, or at the top.
-func (s *state) standers(above, resource string, asks func(framework, role string) bool) (list []*stander) {
-	for _, role := range slices.Sorted(maps.Keys(s.rolesInUse())) {
+func (s *state) standers(inUse []string, above, resource string, asks func(framework, role string) bool) (list []*stander) {
+	for _, role := range inUse {
 		parent := ""
 		if cut := strings.LastIndexByte(role, '/'); cut >= 0 {
 			parent = role[:cut]
@@ -109,7 +74,7 @@ func (s *state) standers(above, resource string, asks func(framework, role strin
 		if limit, limited := s.quotas[role].limits[resource]; limited {
 			x.limit = big.NewInt(limit)
 		}
-		x.below = s.standers(role, resource, asks)
+		x.below = s.standers(inUse, role, resource, asks)
 		var own []*stander
 		if frameworks := s.sorters[role]; frameworks != nil {
 			for _, name := range sortedKeys(frameworks.clients) {
