@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
@@ -76,52 +75,6 @@ func explained(a *core.View, s *State, values url.Values, hidden explain.Hidden)
 		return explanation(document), nil
 	}
 	return nil, fmt.Errorf("%w: explain whom?", ErrQuestion)
-}
-
-// standingOf says where a role stands, and why the sibling that holds the largest share has it; nil: the role is not in
-// use.
-func standingOf(a *core.View, s *State, role alloc.RoleID, hidden explain.Hidden) *explain.Standings {
-	own := slices.IndexFunc(s.Roles, func(r Role) bool { return r.ID == role })
-	if own < 0 {
-		return nil
-	}
-	question, most := alloc.StandingQuestion{Role: role, OtherRole: alloc.AllRoles}, 0.0
-	for i := range s.Roles {
-		r := &s.Roles[i]
-		if i != own && r.Parent == s.Roles[own].Parent && r.Share.Held > most && !hides(hidden.Role, r.ID) {
-			question.OtherRole, most = r.ID, r.Share.Held
-		}
-	}
-	x, err := a.ExplainStanding(question)
-	if err != nil || len(x.List) == 0 {
-		return nil // it has gone since the state was taken
-	}
-	x.Hide(hidden)
-	x.List = x.List[:min(1, len(x.List))] // without its frameworks
-	return x
-}
-
-// leastServed explains of the frameworks in some roles that ask, and that a viewer may see, the
-// one that holds least; nil: nobody asks. A role is judged without the minima, filters and
-// constraints of those in it.
-func leastServed(a *core.View, s *State, roles map[alloc.RoleID]bool, hidden explain.Hidden) *explain.Explanation {
-	var least *Member
-	for i := range s.Members {
-		m := &s.Members[i]
-		id := s.Roles[m.Role].ID
-		if m.Asks && roles[id] && !hides(hidden.Role, id) && !hides(hidden.Framework, m.Framework) && (least == nil || m.Share.Held < least.Share.Held) {
-			least = m
-		}
-	}
-	if least == nil {
-		return nil
-	}
-	e, err := a.Explain(least.Framework, s.Roles[least.Role].ID)
-	if err != nil {
-		return nil // it has gone since the state was taken
-	}
-	e.Hide(hidden)
-	return e
 }
 
 func explanation(document map[string]any) Answer {
