@@ -22,8 +22,9 @@ type removedFramework struct {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //
-// Cost: linear in its roles, their depth, and what it holds and refuses; a bit for each
-// agent, and now and then the answers for each that is under maintenance.
+// Cost: linear in its roles, their depth, what it holds and refuses, and the agents that it is
+// excluded from in each; a bit for each agent, and now and then the answers for each that is
+// under maintenance.
 func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.RemoveFramework{Framework: id} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)

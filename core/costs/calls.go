@@ -150,14 +150,14 @@ var list = []call{
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
-	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses; a bit for each agent, and now and then the answers for each that is under maintenance.",
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, what it holds and refuses, and the agents that it is excluded from in each; a bit for each agent, and now and then the answers for each that is under maintenance.",
 		grows: []string{"roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			info := must(c.DescribeFramework(c.framework))
 			info.ID = c.name()
 			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
 		}},
-	{name: "UpdateFramework", cost: "proportional to its roles, their depth and what it refuses in those that it leaves; a bit for each agent.",
+	{name: "UpdateFramework", cost: "proportional to its roles, their depth, and what it refuses and is excluded from in those that it leaves; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.UpdateFramework(c.framework, alloc.FrameworkUpdate{Roles: &roles})) })

@@ -47,6 +47,7 @@ type Accounts struct {
 	Orphans []Orphan
 	// Refusals counts those that were ever made; the latest are worth a look.
 	Refusals     uint64
+	Exclusions   uint64 // likewise: agents that offer constraints keep from a framework in a role
 	LastRefusing Place
 
 	whitelist  []bool   // by host

@@ -76,7 +76,11 @@ func (b *Accounts) Learn(c *sequence.Call) {
 		b.suppress(&b.Frameworks[c.Framework], x.Roles, true)
 	case *calls.ReviveOffers:
 		b.suppress(&b.Frameworks[c.Framework], x.Roles, false)
-	case *calls.RequestAllocation, *calls.RequestResources, *calls.ExcludeAgents, *calls.ExcludeAgent:
+	case *calls.ExcludeAgents:
+		b.Exclusions += uint64(len(x.Agents))
+	case *calls.ExcludeAgent:
+		b.Exclusions++
+	case *calls.RequestAllocation, *calls.RequestResources:
 	default:
 		b.Ordered = true // it decides who is asked first, not who may have what
 	}

@@ -86,6 +86,7 @@ var words = []struct {
 	{regexp.MustCompile(`held|holds|uses|the agent has`), "held", 1},
 	{regexp.MustCompile(`refuse|filter`), "refused", 1},
 	{regexp.MustCompile(`excluded`), "minima", 1},
+	{regexp.MustCompile(`is excluded from|former one`), "exclusions", 1},
 	{regexp.MustCompile(`named|list|path`), "named", 1},
 }
 
@@ -114,7 +115,7 @@ func (m *match) sizes(x calls.Call) map[string]int {
 	c := m.steps.call
 	sizes := map[string]int{
 		"agents": m.accounts.AgentsThere.Len(), "frameworks": m.accounts.FrameworksThere.Len(), "roles": len(m.cast.Roles),
-		"minima": len(m.subscriptions()), "refused": int(m.accounts.Refusals), "named": len(calls.Append(nil, x)) / bytesOfThing,
+		"minima": len(m.subscriptions()), "refused": int(m.accounts.Refusals), "exclusions": int(m.accounts.Exclusions), "named": len(calls.Append(nil, x)) / bytesOfThing,
 	}
 	depth := depths(m, c.Resources, func(r alloc.Resource) uint32 { return m.cast.Kinds[r.Kind].Role })
 	depth += depths(m, c.Used, func(u sequence.Usage) uint32 { return u.Role })
