@@ -45,7 +45,7 @@ func (v *View) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
 // a newcomer would stand, and what it would be offered now (WouldFit).
 //
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeNotSubscribed (nothing is subscribed or held),
-// CodeInvalid, CodeName, CodeAmount; with a newcomer, those of WouldFit.
+// CodeInvalid, CodeName, CodeAmount, and CodeLimit (there can be no further role, for a newcomer).
 //
 // Cost: that of Standings, and of the paths of all roles that are asked about, each of which has the names of
 // those above it. With a newcomer, that of WouldFit besides.

@@ -13,7 +13,8 @@ import (
 // keeps it away. Of an agent Minimum is worth an offer to it or, without one, Request; it has all capabilities.
 // The cycle runs in a copy of the allocator, and nothing changes.
 //
-// Errors: those of NewcomerStanding, and CodeName and CodeLimit if there can be no further role.
+// Errors: CodeUnknownRole, CodeInvalid, CodeName (also if a role below that one would be too deep), CodeAmount,
+// CodeLimit (there can be no further role).
 //
 // Cost: that of Snapshot, Restore and a cycle.
 func (v *View) WouldFit(n alloc.Newcomer) (*explain.Fit, error) {

@@ -23,6 +23,9 @@ type documentedRefusal struct{ call, code string }
 var tooMuch = map[documentedRefusal]string{
 	{"InternRole", "CodeLimit"}: "2^22 roles",
 	{"InternItem", "CodeLimit"}: "7,340,032 items of sets",
+
+	{"WouldFit", "CodeLimit"}:        "2^22 roles",
+	{"ExplainStanding", "CodeLimit"}: "2^22 roles",
 }
 
 // codeless are calls whose errors have no code.

@@ -170,6 +170,16 @@ func (r *recorder) ExplainRole(role alloc.RoleID) (*explain.RoleExplanation, err
 	return noted(r.seen, "ExplainRole", v, err)
 }
 
+func (r *recorder) RequestedStandings(list []alloc.Request) (*alloc.Standings, error) {
+	v, err := r.Allocator.RequestedStandings(list)
+	return noted(r.seen, "RequestedStandings", v, err)
+}
+
+func (r *recorder) WouldFit(n alloc.Newcomer) (*explain.Fit, error) {
+	v, err := r.Allocator.WouldFit(n)
+	return noted(r.seen, "WouldFit", v, err)
+}
+
 func (r *recorder) NewcomerStanding(n alloc.Newcomer) (*alloc.Standings, error) {
 	v, err := r.Allocator.NewcomerStanding(n)
 	return noted(r.seen, "NewcomerStanding", v, err)

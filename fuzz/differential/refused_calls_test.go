@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/rows"
+	"github.com/apportion/apportion/quantities"
 )
 
 // A host has an allocator in which each call has something to be wrong about.
@@ -81,10 +82,9 @@ func (h *host) fresh() *recorder {
 	return newRecorder(a, h.seen)
 }
 
-// asked asks where a newcomer would stand, in both ways.
+// asked asks where a newcomer would stand, and what it would be offered, in each way.
 func (h *host) asked(n alloc.Newcomer) error {
-	_, err := h.NewcomerStanding(n)
-	return errors.Join(err, none(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles, Newcomer: &n})))
+	return errors.Join(none(h.NewcomerStanding(n)), none(h.WouldFit(n)), none(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: alloc.AllRoles, Newcomer: &n})))
 }
 
 // none drops the result of a call.
@@ -135,6 +135,9 @@ var (
 		func(h *host, id alloc.FrameworkID) error {
 			return none(h.ExplainStanding(alloc.StandingQuestion{Role: h.web, Framework: id, OtherRole: alloc.AllRoles}))
 		},
+		func(h *host, id alloc.FrameworkID) error {
+			return none(h.RequestedStandings([]alloc.Request{{Framework: id, Role: h.web}}))
+		},
 		func(h *host, id alloc.FrameworkID) error { return h.UpdateFramework(id, alloc.FrameworkUpdate{}) },
 		func(h *host, id alloc.FrameworkID) error { return h.RemoveFramework(id) },
 		func(h *host, id alloc.FrameworkID) error { return h.ActivateFramework(id) },
@@ -170,6 +173,10 @@ var (
 			return none(h.ExplainStanding(alloc.StandingQuestion{Role: r, OtherRole: alloc.AllRoles}))
 		},
 		func(h *host, r alloc.RoleID) error { return none(h.NewcomerStanding(alloc.Newcomer{In: r})) },
+		func(h *host, r alloc.RoleID) error { return none(h.WouldFit(alloc.Newcomer{In: r})) },
+		func(h *host, r alloc.RoleID) error {
+			return none(h.RequestedStandings([]alloc.Request{{Framework: h.framework, Role: r}}))
+		},
 		func(h *host, r alloc.RoleID) error { return none(h.RoleLimits(r)) },
 		func(h *host, r alloc.RoleID) error {
 			return none(h.AddAgent(alloc.AgentInfo{ID: "b", Used: []alloc.Usage{{Framework: "f", Role: r}}}))
@@ -354,7 +361,15 @@ var special = []struct {
 	{alloc.ErrInvalid, func(h *host) error {
 		return none(h.ExplainStanding(alloc.StandingQuestion{Role: alloc.AllRoles, OtherRole: h.web}))
 	}},
-	{alloc.ErrInvalid, func(h *host) error { return none(h.NewcomerStanding(alloc.Newcomer{In: h.web, Weight: -1})) }},
+	{alloc.ErrInvalid, func(h *host) error { return h.asked(alloc.Newcomer{In: h.web, Weight: -1}) }},
+	{alloc.ErrAmount, func(h *host) error {
+		var row quantities.Row
+		row.Set(0, -1)
+		return none(h.RequestedStandings([]alloc.Request{{Framework: h.framework, Role: h.web, Amounts: row}}))
+	}},
+	{alloc.ErrNotSubscribed, func(h *host) error {
+		return none(h.RequestedStandings([]alloc.Request{{Framework: h.framework, Role: h.db}}))
+	}},
 	{alloc.ErrName, func(h *host) error { return h.asked(alloc.Newcomer{In: h.web, Minimum: []alloc.Quantity{{}}}) }},
 	{alloc.ErrAmount, func(h *host) error {
 		return h.asked(alloc.Newcomer{In: h.web, Request: []alloc.Quantity{{Name: "cpus", Amount: -1}}})

@@ -11,6 +11,9 @@ import (
 
 // compareStandings holds where roles and frameworks stand to what the model divides. Who asks is the core's word.
 func compareStandings(a *core.Allocator, m *model.Model) {
+	if !m.BooksAgree() {
+		return
+	}
 	s := a.Standings()
 	got := map[[2]string]*alloc.Standing{}
 	for i := range s.Roles {

@@ -71,8 +71,10 @@ func (s *state) rolesInUse() []string {
 			used[above] = above != ""
 		}
 	}
-	for role := range s.roleSorter.clients {
-		use(role)
+	for role, frameworks := range s.sorters {
+		if len(frameworks.clients) > 0 {
+			use(role)
+		}
 	}
 	for role, weight := range s.roleSorter.weights {
 		if weight != 1 {

@@ -9,6 +9,11 @@ import (
 // do not: it is the stage of the guarantees on what is free and what is lent together. From here on
 // what is recalled counts as consumed.
 func (c *cycle) recall() {
+	lent := false
+	c.eachLoan(func(*agent, *loan) { lent = true })
+	if !lent {
+		return // nobody is asked, and no role looks up its weight
+	}
 	c.stage = 1
 	c.lots.recalls = true
 	defer func() { c.lots.recalls = false }()

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -9,6 +10,34 @@ import (
 
 // A Standing is where a role, or a framework in a role, stands in a resource, in thousandths (docs/standing.md).
 type Standing struct{ Deserved, Asks, Fair, Holds, Kept string }
+
+// BooksAgree reports whether all books have the same of what frameworks hold. They do not where a framework holds
+// something in a role in which it is not tracked, or that has not been told of it, or where a shared volume is
+// held, of which there are as many as are held.
+func (m *Model) BooksAgree() bool {
+	type place struct{ framework, agent string }
+	tracked := map[place]quantities{}
+	for _, sorter := range m.state.sorters {
+		for name, leaf := range sorter.clients {
+			sum := quantities{}
+			for agent, held := range leaf.held {
+				tracked[place{name, agent}] = tracked[place{name, agent}].plus(held.quantities())
+				sum = sum.plus(held.quantities())
+			}
+			if !maps.Equal(sum, leaf.totals) {
+				return false
+			}
+		}
+	}
+	for id, a := range m.state.agents {
+		for name, held := range a.held {
+			if !maps.Equal(tracked[place{name, id}], held.quantities()) || slices.ContainsFunc(held, piece.shared) {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // A stander is who has a standing: a role, its own frameworks together, or one of these.
 type stander struct {

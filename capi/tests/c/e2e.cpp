@@ -540,7 +540,7 @@ void test_lending() {
   f.roles = {&c.dev, 1};
   f.capabilities = APPORTION_CAP_REVOCABLE_RESOURCES | APPORTION_CAP_MULTI_ROLE;
   const framework_id borrower = c.a.add_framework(f);
-  c.a.set_borrowing(c.dev, {make_quantity("cpus", 4 * unit)}, {make_quantity("mem", unit / 2)});
+  c.a.set_borrowing(c.dev, {make_quantity("cpus", 4 * unit)}, {make_quantity("mem", amount(500))});
   CHECK(c.a.allocate(1, c.cycle)); // what is not lent comes first: ports
   c.a.request_allocation();
   CHECK(c.a.allocate(2, c.cycle) && c.cycle.recalls.empty());
