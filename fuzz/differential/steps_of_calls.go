@@ -82,6 +82,8 @@ var words = []struct {
 	{regexp.MustCompile(`in the frameworks|answers`), "frameworks", 1},
 	{regexp.MustCompile(`in the roles`), "roles", 1},
 	{regexp.MustCompile(`its roles|roles of the frameworks`), "roles of the framework", 16},
+	{regexp.MustCompile(`roles that lend|roles that are bounded`), "roles", 1},
+	{regexp.MustCompile(`to the loans`), "agents", 1}, // on which they are
 	{regexp.MustCompile(`depth|part of the path`), "depth", 1},
 	{regexp.MustCompile(`held|holds|uses|the agent has`), "held", 1},
 	{regexp.MustCompile(`refuse|filter`), "refused", 1},
