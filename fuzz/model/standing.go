@@ -2,7 +2,6 @@ package model
 
 import (
 	"maps"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -39,17 +38,12 @@ func (m *Model) BooksAgree() bool {
 	return true
 }
 
-// A stander is who has a standing: a role, its own frameworks together, or one of these.
+// A stander is who has a claim: a role, its own frameworks together, or one of these.
 type stander struct {
-	role, framework  string // both empty: frameworks together
-	weight           float64
-	below            []*stander
-	asks, holds      *big.Int
-	promised, limit  *big.Int // limit is nil without one
-	counted          *big.Int // what quota counts of what it holds, with those below: a shared volume of an agent once
-	kept, low        *big.Int
-	deserved, fair   *big.Int
-	isAsking, isRole bool
+	role, framework string // both empty: frameworks together
+	holds           *big.Int
+	below           []*stander
+	*Claim
 }
 
 // Standings are by role, framework ("" for the role itself) and resource. Who asks is told.
@@ -64,21 +58,14 @@ func (m *Model) Standings(resource string, asks func(framework, role string) boo
 		}
 	}
 	top := s.standers(s.rolesInUse(), "", resource, asks)
-	kept, low := new(big.Int), new(big.Int)
-	for _, x := range top {
-		x.promise(big.NewInt(s.total[resource]))
-		kept.Add(kept, x.kept)
-		low.Add(low, x.low)
-	}
-	there := big.NewInt(max(0, supply))
-	divideDown(top, big.NewInt(s.total[resource]), most(new(big.Int).Sub(there, kept), least(there, low)))
+	Divide(claimsOf(top), big.NewInt(s.total[resource]), big.NewInt(max(0, supply)))
 	out := map[[2]string]Standing{}
 	var note func(list []*stander)
 	note = func(list []*stander) {
 		for _, x := range list {
 			if x.role != "" {
-				asks := least(x.asks, most(x.holds, big.NewInt(s.total[resource])))
-				out[[2]string{x.role, x.framework}] = Standing{x.deserved.String(), asks.String(), x.fair.String(), x.holds.String(), x.kept.String()}
+				asks := smaller(x.Asks, larger(x.holds, big.NewInt(s.total[resource])))
+				out[[2]string{x.role, x.framework}] = Standing{x.Deserved.String(), asks.String(), x.Fair.String(), x.holds.String(), x.Kept.String()}
 			}
 			note(x.below)
 		}
@@ -97,30 +84,61 @@ func (s *state) standers(inUse []string, above, resource string, asks func(frame
 		if parent != above {
 			continue
 		}
-		x := &stander{role: role, weight: s.effectiveWeight(role), isRole: true}
-		x.counted = big.NewInt(s.roleSorter.at(role).holds(func(p piece) bool { return p.scalar() && !p.Revocable })[resource])
-		x.promised = big.NewInt(max(s.quotas[role].guarantees[resource], s.reservations(role)[resource]))
+		below := s.standers(inUse, role, resource, asks)
+		own := s.members(role, resource, asks)
+		if len(own) > 0 && len(below) > 0 {
+			own = []*stander{newStander(1, own)}
+		}
+		x := newStander(s.effectiveWeight(role), append(own, below...))
+		x.role = role
+		x.Promised = big.NewInt(max(s.quotas[role].guarantees[resource], s.reservations(role)[resource]))
+		counted := s.roleSorter.at(role).holds(func(p piece) bool { return p.scalar() && !p.Revocable })[resource]
+		x.Revocable = larger(x.Revocable, new(big.Int).Sub(x.holds, big.NewInt(counted))) // a shared volume of an agent counts once
 		if limit, limited := s.quotas[role].limits[resource]; limited {
-			x.limit = big.NewInt(limit)
+			x.Limit = big.NewInt(limit)
 		}
-		x.below = s.standers(inUse, role, resource, asks)
-		var own []*stander
-		if frameworks := s.sorters[role]; frameworks != nil {
-			for _, name := range sortedKeys(frameworks.clients) {
-				leaf := frameworks.clients[name]
-				f := &stander{role: role, framework: name, weight: 1, holds: big.NewInt(leaf.totals[resource]), promised: new(big.Int)}
-				f.asks, f.isAsking = f.holds, asks(name, role)
-				own = append(own, f)
-			}
-		}
-		if len(own) > 0 && len(x.below) > 0 {
-			own = []*stander{{weight: 1, below: own, promised: new(big.Int)}}
-		}
-		x.below = append(own, x.below...)
 		list = append(list, x)
 	}
 	slices.SortFunc(list, func(x, y *stander) int { return strings.Compare(x.role, y.role) })
 	return list
+}
+
+// members are the frameworks in a role.
+func (s *state) members(role, resource string, asks func(framework, role string) bool) (list []*stander) {
+	sorter := s.sorters[role]
+	if sorter == nil {
+		return nil
+	}
+	for _, name := range sortedKeys(sorter.clients) {
+		x := newStander(1, nil)
+		x.role, x.framework = role, name
+		x.holds = big.NewInt(sorter.clients[name].totals[resource])
+		x.Asks = x.holds
+		if asks(name, role) {
+			x.Asks = larger(x.holds, big.NewInt(s.total[resource]))
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// newStander is of somebody who holds what those below hold, and to whom nothing is promised.
+func newStander(weight float64, below []*stander) *stander {
+	x := &stander{
+		holds: new(big.Int), below: below,
+		Claim: &Claim{Weight: weight, Asks: new(big.Int), Promised: new(big.Int), Revocable: new(big.Int), Below: claimsOf(below)},
+	}
+	for _, y := range below {
+		x.holds.Add(x.holds, y.holds)
+	}
+	return x
+}
+
+func claimsOf(list []*stander) (claims []*Claim) {
+	for _, x := range list {
+		claims = append(claims, x.Claim)
+	}
+	return claims
 }
 
 // effectiveWeight is that by which a role is ordered.
@@ -140,150 +158,4 @@ func (s *sorter) at(path string) *node {
 		}
 	}
 	return n
-}
-
-// promise works out what is asked for, held, and promised, from below.
-func (x *stander) promise(total *big.Int) {
-	if x.framework != "" {
-		if x.isAsking {
-			x.asks = most(x.holds, total)
-		}
-	} else {
-		x.asks, x.holds = new(big.Int), new(big.Int)
-	}
-	promised := new(big.Int)
-	x.kept = new(big.Int)
-	for _, below := range x.below {
-		below.promise(total)
-		x.asks.Add(x.asks, below.asks)
-		x.holds.Add(x.holds, below.holds)
-		x.kept.Add(x.kept, below.kept)
-		promised.Add(promised, below.promised)
-	}
-	x.promised = most(x.promised, promised)
-	if x.isRole {
-		none := new(big.Int)
-		uncounted := most(none, new(big.Int).Sub(x.holds, x.counted))
-		if x.limit != nil {
-			x.asks = least(x.asks, new(big.Int).Add(x.limit, uncounted))
-		}
-		x.kept = most(x.kept, new(big.Int).Sub(x.promised, most(none, new(big.Int).Sub(x.asks, uncounted))))
-	}
-	x.low = least(x.asks, new(big.Int).Sub(x.promised, x.kept))
-}
-
-// divideDown divides among siblings, and what each gets among those below it.
-func divideDown(siblings []*stander, deserved, fair *big.Int) {
-	if len(siblings) == 0 {
-		return
-	}
-	heaviest := 0.0
-	for _, x := range siblings {
-		heaviest = max(heaviest, x.weight)
-	}
-	_, exponent := math.Frexp(heaviest)
-	var weights, lows, highs, none, all []*big.Rat
-	for _, x := range siblings {
-		weights = append(weights, big.NewRat(max(1, int64(math.Ldexp(x.weight, 38-exponent))), 1))
-		lows, highs = append(lows, new(big.Rat).SetInt(x.low)), append(highs, new(big.Rat).SetInt(x.asks))
-		none, all = append(none, new(big.Rat)), append(all, new(big.Rat).SetInt(deserved))
-	}
-	for i, part := range fill(deserved, weights, none, all) {
-		siblings[i].deserved = part
-	}
-	for i, part := range fill(fair, weights, lows, highs) {
-		siblings[i].fair = part
-	}
-	for _, x := range siblings {
-		divideDown(x.below, x.deserved, x.fair)
-	}
-}
-
-// fill divides an amount by weight between bounds, in whole thousandths. The level rises until all is given.
-func fill(amount *big.Int, weights, lows, highs []*big.Rat) []*big.Int {
-	want := new(big.Rat).SetInt(amount)
-	if addedUp(highs).Cmp(want) <= 0 {
-		return whole(amount, highs)
-	}
-	if all := addedUp(lows); all.Cmp(want) >= 0 {
-		var parts []*big.Rat
-		for _, low := range lows {
-			part := new(big.Rat)
-			if all.Sign() > 0 {
-				part.Quo(new(big.Rat).Mul(want, low), all)
-			}
-			parts = append(parts, part)
-		}
-		return whole(amount, parts)
-	}
-	at := func(level *big.Rat) (parts []*big.Rat) {
-		for i, weight := range weights {
-			part := new(big.Rat).Mul(level, weight)
-			if part.Cmp(lows[i]) < 0 {
-				part = lows[i]
-			}
-			if part.Cmp(highs[i]) > 0 {
-				part = highs[i]
-			}
-			parts = append(parts, part)
-		}
-		return parts
-	}
-	level := new(big.Rat)
-	for _, bends := range [][]*big.Rat{lows, highs} {
-		for i, bend := range bends {
-			if x := new(big.Rat).Quo(bend, weights[i]); x.Cmp(level) > 0 && addedUp(at(x)).Cmp(want) <= 0 {
-				level = x
-			}
-		}
-	}
-	left, rising := new(big.Rat).Sub(want, addedUp(at(level))), new(big.Rat)
-	for i, weight := range weights {
-		if x := new(big.Rat).Mul(level, weight); x.Cmp(lows[i]) >= 0 && x.Cmp(highs[i]) < 0 {
-			rising.Add(rising, weight)
-		}
-	}
-	if left.Sign() > 0 {
-		level.Add(level, left.Quo(left, rising))
-	}
-	return whole(amount, at(level))
-}
-
-// whole rounds down, and gives what is left to the first that were rounded.
-func whole(amount *big.Int, parts []*big.Rat) (list []*big.Int) {
-	left := new(big.Int).Set(amount)
-	for _, part := range parts {
-		x := new(big.Int).Quo(part.Num(), part.Denom())
-		list = append(list, x)
-		left.Sub(left, x)
-	}
-	for i, part := range parts {
-		if left.Sign() > 0 && !part.IsInt() {
-			list[i].Add(list[i], big.NewInt(1))
-			left.Sub(left, big.NewInt(1))
-		}
-	}
-	return list
-}
-
-func addedUp(list []*big.Rat) *big.Rat {
-	all := new(big.Rat)
-	for _, x := range list {
-		all.Add(all, x)
-	}
-	return all
-}
-
-func most(x, y *big.Int) *big.Int {
-	if x.Cmp(y) < 0 {
-		return y
-	}
-	return x
-}
-
-func least(x, y *big.Int) *big.Int {
-	if x.Cmp(y) < 0 {
-		return x
-	}
-	return y
 }

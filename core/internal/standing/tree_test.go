@@ -9,22 +9,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/quantities"
 )
 
 var trees = flag.Int("trees", 10_000, "how many trees TestRandomTreesAgreeWithTheReference makes up")
 
-// The code agrees with the reference, to the thousandth, on trees of all kinds; and what is said of sums holds.
+// The code agrees with the reference model, to the thousandth, on trees of all kinds; and what is said of sums holds.
 func TestRandomTreesAgreeWithTheReference(t *testing.T) {
 	for seed := range *trees {
 		random := rand.New(rand.NewPCG(uint64(seed), 1))
 		x, own, nodes, top := randomTree(random)
 		x.divide(func(int32) {}, func(node int32, _ int) quota { return own[node-1] })
-		standings(top, big.NewInt(int64(x.total[0])), big.NewInt(int64(x.supply[0])))
+		model.Divide(top, big.NewInt(int64(x.total[0])), big.NewInt(int64(x.supply[0])))
 		for i, n := range nodes {
 			f := x.figures(int32(i)+1, 0)
 			got := [...]alloc.Amount{f.Kept, x.lowOf(int32(i)+1, 0), f.Deserved, f.Fair}
-			for k, want := range [...]*big.Int{n.kept, n.low, n.deserved, n.fair} {
+			for k, want := range [...]*big.Int{n.Kept, n.Low, n.Deserved, n.Fair} {
 				require.True(t, want.IsInt64() && want.Int64() == int64(got[k]), "tree %d, node %d of %v, figure %d: %v, and not %v", seed, i, x.nodes, k, got[k], want)
 			}
 		}
@@ -56,7 +57,7 @@ func requireSums(t *testing.T, x *tree) {
 }
 
 // randomTree makes up a tree of one resource, twice: node i + 1 of the one is nodes[i] of the other.
-func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*referenceNode) {
+func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*model.Claim) {
 	scale := []int64{3, 100, 1_000_000, 1 << 40}[random.IntN(4)]
 	amount := func() alloc.Amount { return alloc.Amount(random.Int64N(scale)) }
 	x = &tree{names: 1, total: []alloc.Amount{amount()}}
@@ -79,21 +80,21 @@ func randomTree(random *rand.Rand) (x *tree, own []quota, nodes, top []*referenc
 		if random.IntN(4) == 0 {
 			b.revocable = amount() / 8
 		}
-		n := &referenceNode{weight: randomWeight(random), asks: big.NewInt(int64(asks)), promised: big.NewInt(int64(b.promised)), revocable: big.NewInt(int64(b.revocable))}
+		n := &model.Claim{Weight: randomWeight(random), Asks: big.NewInt(int64(asks)), Promised: big.NewInt(int64(b.promised)), Revocable: big.NewInt(int64(b.revocable))}
 		if random.IntN(4) == 0 {
 			b.limit = amount()
-			n.limit = big.NewInt(int64(b.limit))
+			n.Limit = big.NewInt(int64(b.limit))
 		}
 		nodes, own = append(nodes, n), append(own, b)
 		if parent < 0 {
 			top = append(top, n)
 		} else {
-			nodes[parent].below = append(nodes[parent].below, n)
+			nodes[parent].Below = append(nodes[parent].Below, n)
 			x.parts[parent+1].Asks = 0
 		}
-		node := x.add(int32(parent+1), ofRole, i, n.weight)
+		node := x.add(int32(parent+1), ofRole, i, n.Weight)
 		x.parts[node].Asks = asks
-		if b.promised > 0 || n.limit != nil || random.IntN(2) == 0 {
+		if b.promised > 0 || n.Limit != nil || random.IntN(2) == 0 {
 			x.bind(node)
 		}
 	}

@@ -1,4 +1,4 @@
-package standing
+package model
 
 import (
 	"math"
@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// referenceNode is the reference's: a role, its frameworks together, or a framework, of one resource, as numbers without
-// bounds and fractions. It follows doc.go and not the code.
-type referenceNode struct {
-	weight                           float64
-	asks, promised, revocable, limit *big.Int // limit is nil without one
-	below                            []*referenceNode
+// A Claim is what a role, its frameworks together, or a framework claims of one resource, and what it gets, as numbers
+// without bounds and fractions. It follows the words of core/internal/standing/doc.go and not the code.
+type Claim struct {
+	Weight                           float64
+	Asks, Promised, Revocable, Limit *big.Int // Limit is nil without one
+	Below                            []*Claim
 
-	kept, low, deserved, fair *big.Int
+	Kept, Low, Deserved, Fair *big.Int // worked out
 }
 
-// standings works out all nodes at and below some.
-func standings(top []*referenceNode, total, supply *big.Int) {
+// Divide works out all claims at and below some.
+func Divide(top []*Claim, total, supply *big.Int) {
 	kept, low := new(big.Int), new(big.Int)
 	for _, n := range top {
 		n.promise()
-		kept.Add(kept, n.kept)
-		low.Add(low, n.low)
+		kept.Add(kept, n.Kept)
+		low.Add(low, n.Low)
 	}
 	divideAmong(top, total, supplyLess(supply, kept, low))
 }
@@ -34,28 +34,28 @@ func supplyLess(supply, kept, low *big.Int) *big.Int {
 }
 
 // promise works out what a node asks for, what is promised to it, and what of that is kept.
-func (n *referenceNode) promise() {
-	if len(n.below) > 0 {
-		n.asks = new(big.Int)
+func (n *Claim) promise() {
+	if len(n.Below) > 0 {
+		n.Asks = new(big.Int)
 	}
 	promised, kept := new(big.Int), new(big.Int)
-	for _, c := range n.below {
+	for _, c := range n.Below {
 		c.promise()
-		n.asks.Add(n.asks, c.asks)
-		promised.Add(promised, c.promised)
-		kept.Add(kept, c.kept)
+		n.Asks.Add(n.Asks, c.Asks)
+		promised.Add(promised, c.Promised)
+		kept.Add(kept, c.Kept)
 	}
-	if n.limit != nil {
-		n.asks = smaller(n.asks, new(big.Int).Add(n.limit, n.revocable))
+	if n.Limit != nil {
+		n.Asks = smaller(n.Asks, new(big.Int).Add(n.Limit, n.Revocable))
 	}
-	n.promised = larger(n.promised, promised)
-	counts := larger(new(big.Int), new(big.Int).Sub(n.asks, n.revocable)) // what guarantees count of what is asked
-	n.kept = larger(kept, new(big.Int).Sub(n.promised, counts))
-	n.low = smaller(n.asks, new(big.Int).Sub(n.promised, n.kept))
+	n.Promised = larger(n.Promised, promised)
+	counts := larger(new(big.Int), new(big.Int).Sub(n.Asks, n.Revocable)) // what guarantees count of what is asked
+	n.Kept = larger(kept, new(big.Int).Sub(n.Promised, counts))
+	n.Low = smaller(n.Asks, new(big.Int).Sub(n.Promised, n.Kept))
 }
 
 // divideAmong divides among siblings, and then among those below each.
-func divideAmong(siblings []*referenceNode, deserved, fair *big.Int) {
+func divideAmong(siblings []*Claim, deserved, fair *big.Int) {
 	if len(siblings) == 0 {
 		return
 	}
@@ -63,21 +63,21 @@ func divideAmong(siblings []*referenceNode, deserved, fair *big.Int) {
 	enough := slices.Repeat([]*big.Int{deserved}, len(siblings))
 	var lows, highs []*big.Int
 	for _, n := range siblings {
-		lows, highs = append(lows, n.low), append(highs, n.asks)
+		lows, highs = append(lows, n.Low), append(highs, n.Asks)
 	}
 	weights := weightsOf(siblings)
 	ofDeserved, ofFair := fill(deserved, weights, nothing, enough), fill(fair, weights, lows, highs)
 	for i, n := range siblings {
-		n.deserved, n.fair = ofDeserved[i], ofFair[i]
-		divideAmong(n.below, n.deserved, n.fair)
+		n.Deserved, n.Fair = ofDeserved[i], ofFair[i]
+		divideAmong(n.Below, n.Deserved, n.Fair)
 	}
 }
 
 // weightsOf are whole steps, of which the heaviest has 38 binary digits.
-func weightsOf(siblings []*referenceNode) []*big.Rat {
+func weightsOf(siblings []*Claim) []*big.Rat {
 	heaviest := 0.0
 	for _, n := range siblings {
-		heaviest = max(heaviest, n.weight)
+		heaviest = max(heaviest, n.Weight)
 	}
 	_, exponent := math.Frexp(heaviest) // 2^(exponent-1) <= heaviest < 2^exponent
 	step := big.NewRat(1, 1)
@@ -88,7 +88,7 @@ func weightsOf(siblings []*referenceNode) []*big.Rat {
 	}
 	var list []*big.Rat
 	for _, n := range siblings {
-		x := new(big.Rat).Quo(new(big.Rat).SetFloat64(n.weight), step)
+		x := new(big.Rat).Quo(new(big.Rat).SetFloat64(n.Weight), step)
 		whole := new(big.Int).Quo(x.Num(), x.Denom())
 		list = append(list, new(big.Rat).SetInt(larger(big.NewInt(1), whole)))
 	}
@@ -99,15 +99,15 @@ func weightsOf(siblings []*referenceNode) []*big.Rat {
 // to grow.
 func fill(amount *big.Int, weights []*big.Rat, lows, highs []*big.Int) []*big.Int {
 	n := len(weights)
-	if sum(highs).Cmp(amount) <= 0 {
+	if addedUp(highs).Cmp(amount) <= 0 {
 		return highs
 	}
-	if sum(lows).Cmp(amount) >= 0 {
+	if addedUp(lows).Cmp(amount) >= 0 {
 		parts := make([]*big.Rat, n)
 		for i := range parts {
 			parts[i] = new(big.Rat)
 			if lows[i].Sign() > 0 {
-				parts[i].SetFrac(new(big.Int).Mul(amount, lows[i]), sum(lows))
+				parts[i].SetFrac(new(big.Int).Mul(amount, lows[i]), addedUp(lows))
 			}
 		}
 		return round(amount, parts)
@@ -165,7 +165,7 @@ func round(amount *big.Int, parts []*big.Rat) []*big.Int {
 	return list
 }
 
-func sum(list []*big.Int) *big.Int {
+func addedUp(list []*big.Int) *big.Int {
 	all := new(big.Int)
 	for _, x := range list {
 		all.Add(all, x)
