@@ -67,12 +67,8 @@ func (s *simulation) sample() {
 // have of its dominant one if all its tasks ran. What waits counts in its first role.
 func (s *simulation) shares(st *results.State) []alloc.Share {
 	names := make([]quantities.Name, len(s.names))
-	for name := range quantities.Name(s.core.ResourceNames()) {
-		text, err := s.core.ResourceName(name)
-		s.check(err)
-		if at := slices.Index(s.names, text); at >= 0 {
-			names[at] = name
-		}
+	for at, text := range s.names {
+		names[at], _ = s.core.FindResourceName(text) // it was named when the cluster was prepared
 	}
 	var requests []alloc.Request
 	for i := range s.frameworks {

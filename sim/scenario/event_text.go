@@ -54,28 +54,24 @@ func (s *Scenario) AllRoles() []*Role {
 }
 
 // AllLending is what roles lend, as they begin and as events change it.
-func (s *Scenario) AllLending() (list []*Lending) {
-	for _, r := range s.Roles {
-		list = append(list, &r.Lending)
-	}
-	for _, e := range s.Events {
-		for _, role := range sorted(e.Lending) {
-			l := e.Lending[role]
-			list = append(list, &l)
-		}
-	}
-	return list
+func (s *Scenario) AllLending() []*Lending {
+	return all(s, func(r *Role) *Lending { return &r.Lending }, func(e *Event) map[string]Lending { return e.Lending })
 }
 
 // AllBorrowing is how much may be borrowed, as it is in the beginning, and as events change it.
-func (s *Scenario) AllBorrowing() (list []*Borrowing) {
+func (s *Scenario) AllBorrowing() []*Borrowing {
+	return all(s, func(r *Role) *Borrowing { return &r.Borrowing }, func(e *Event) map[string]Borrowing { return e.Borrowing })
+}
+
+// all is a setting of roles, as they begin and as events change it.
+func all[T any](s *Scenario, begin func(*Role) *T, changed func(*Event) map[string]T) (list []*T) {
 	for _, r := range s.Roles {
-		list = append(list, &r.Borrowing)
+		list = append(list, begin(r))
 	}
 	for _, e := range s.Events {
-		for _, role := range sorted(e.Borrowing) {
-			b := e.Borrowing[role]
-			list = append(list, &b)
+		settings := changed(e)
+		for _, role := range sorted(settings) {
+			list = append(list, new(settings[role]))
 		}
 	}
 	return list

@@ -126,7 +126,7 @@ func (x *Raw) Take(a *core.View) {
 		}
 		x.frameworks[id] = name
 	}
-	x.standings = a.Standings()
+	x.standings, _ = a.RequestedStandings(nil) // without what is held on agents; no request, no error
 	x.now, x.paused, x.recovery = a.Now(), a.Paused(), nil
 	if recovery, ok := a.Recovering(); ok {
 		x.recovery = &recovery
@@ -316,11 +316,11 @@ func (s *State) Shares(name int) []Share {
 
 // share returns somebody's share by one resource, or by its Dominant one.
 func (s *State) share(x *alloc.Standing, name int) Share {
-	place := s.standings.Dominant(x)
 	if name != Dominant {
-		place = s.places[name]
+		return Share{name, s.standings.Share(x, s.places[name])}
 	}
-	if name == Dominant && place >= 0 {
+	place := s.standings.Dominant(x)
+	if place >= 0 {
 		name = slices.Index(s.places, place)
 	}
 	return Share{name, s.standings.Share(x, place)}

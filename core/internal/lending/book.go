@@ -267,7 +267,7 @@ func (b *Book) refreshRecalledOn(slot slots.Agent) {
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
-	l.For, l.Due = asks, l.dueIfRecalled(b.schedule.Now, b.options)
+	l.For, l.Due = asks, l.DueIfRecalled(b.schedule.Now, b.options)
 	b.roles.Ref(asks)
 	b.RecalledOn.Set(slot)
 	b.waitAfter(l)

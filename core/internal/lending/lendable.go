@@ -164,8 +164,7 @@ func (x *Lendable) Take(part []Loan) {
 }
 
 // HasMoreRoom reports whether there is more room of a name, in the pool or below a bound, than that with which
-// somebody was asked in vain, or
-// reservations wait no longer that somebody was denied. All are to be asked anew.
+// somebody was asked in vain, or reservations wait no longer that somebody was denied. All are to be asked anew.
 func (x *Lendable) HasMoreRoom() (isMore bool) {
 	for _, n := range x.copies {
 		compare := func(left alloc.Amount, mark *roomMark) {

@@ -254,7 +254,7 @@ func (x *surveyed) fillLoans() {
 			promises[k].Borrowed += alloc.Amount(l.N)
 			if !l.IsRecalled() {
 				promises[k].Exposed += alloc.Amount(l.N)
-				due = max(x.Schedule.Now.Add(x.Options.LendingGrace), l.Since.Add(x.Options.LendingLeast))
+				due = l.DueIfRecalled(x.Schedule.Now, x.Options)
 			}
 			n := &x.nodes[node]
 			n.backIn = max(n.backIn, due.Sub(x.Schedule.Now))
