@@ -204,6 +204,13 @@ func TestWhatANewcomerWouldBeOfferedNow(t *testing.T) {
 	require.Equal(t, fit.Sentence(), said.Newcomer.Now.Sentence)
 	require.NotEmpty(t, said.Newcomer.Now.Why.Reasons)
 
+	// By its weight it is offered more of what another one asks for, too.
+	two := newHostWithGrace(t, 30*time.Second, alloc.Options{})
+	two.agents(slices.Repeat([]alloc.Amount{1}, 12)...)
+	two.framework("web", "web", 0)
+	require.Equal(t, 6, must(two.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Agents)
+	require.Equal(t, 9, must(two.WouldFit(alloc.Newcomer{In: alloc.AllRoles, Weight: 3})).Agents)
+
 	// Who is there already has its name.
 	h.framework("newcomer", "newcomer", 0)
 	require.Equal(t, 1, must(h.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Agents, "the other one is for the namesake")

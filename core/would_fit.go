@@ -80,8 +80,7 @@ func (a *Allocator) fitOf(f alloc.FrameworkID, role alloc.RoleID) (*explain.Fit,
 	var out alloc.Cycle
 	var sum quantities.Row
 	fit := new(explain.Fit)
-	a.RequestAllocation()
-	a.Allocate(a.Now(), &out)
+	a.Allocate(a.Now(), &out) // of all agents, since somebody came
 	for o, resources := range out.All() {
 		if o.Framework != f {
 			continue
