@@ -76,7 +76,7 @@ func countAll(c cachegrind, lines []line) ([]figures, error) {
 }
 
 // countSurely counts a line, and one that seems to have grown twice more: the middle of the three
-// counts. Where a process puts its hash tables is drawn anew each time, and first-level misses of one
+// counts. Where a process puts its hash tables is drawn anew each time, and last-level misses of one
 // binary differ by some hundredths with it.
 func (c cachegrind) countSurely(l line) (figures, error) {
 	first, err := c.count(l)

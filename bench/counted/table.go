@@ -18,9 +18,10 @@ type bound struct{ share, more float64 }
 
 func (b bound) most(before float64) float64 { return before*(1+b.share) + b.more }
 
-// allowed are the bounds of figures. Misses hang on where memory comes to lie; those of code
-// hang on how the linker orders functions, which no source line says: they have no bound.
-var allowed = [len(figures{})]bound{{0.03, 1}, {math.Inf(1), 0}, {0.05, 0.5}, {0.08, 0.3}}
+// allowed are the bounds of figures. First-level misses hang on how the linker orders functions
+// and where a run's seeds put its hash tables, which no source line says: one binary's differ by
+// a fifth. They are told and have no bound.
+var allowed = [len(figures{})]bound{{0.03, 1}, {math.Inf(1), 0}, {math.Inf(1), 0}, {0.08, 0.3}}
 
 // growth is by what share of before a figure has grown.
 func growth(before, now float64) float64 {

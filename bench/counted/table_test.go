@@ -51,12 +51,11 @@ func TestTablesCheckedIn(t *testing.T) {
 func TestGrown(t *testing.T) {
 	lines, err := parseTable(row)
 	require.NoError(t, err)
-	for _, within := range []figures{{7500, 0, 56, 15}, {7724, 0, 58, 16}, {100, 90, 1, 1}} {
+	for _, within := range []figures{{7500, 0, 56, 15}, {7724, 0, 70, 16}, {100, 90, 1, 1}} {
 		require.NoError(t, grown(lines, []figures{within}))
 	}
 	for text, planted := range map[string]figures{
 		"full_1k: 7740 instructions for each offer, 3.2 % more than 7500":   {7740, 0, 56, 15},
-		"full_1k: 60 data misses for each offer, 7.1 % more than 56":        {7500, 0, 60, 15},
 		"full_1k: 17 last-level misses for each offer, 13.3 % more than 15": {7500, 0, 56, 17},
 	} {
 		require.EqualError(t, grown(lines, []figures{planted}), "more than the table allows:\n"+text)
