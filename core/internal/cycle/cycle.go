@@ -121,6 +121,7 @@ func (c *Cycle) runFairStage() {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
 		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.Schedule.Now) {
+			c.Demand.LeaveForNext() // for those it is not kept for
 			continue
 		}
 		c.visit.begin(slots.Agent(c.toVisit[i]))

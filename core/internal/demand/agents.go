@@ -51,12 +51,15 @@ func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 // what the cluster can count of shared volumes.
 func (d *Demand) AskAgain() { d.again.Set(d.slot) }
 
+// LeaveForNext leaves an agent out of the fair stage: the next cycle asks about it again.
+func (d *Demand) LeaveForNext() { d.Looked.Again++ }
+
 // EndFair ends a visit of the fair stage.
 func (d *Demand) EndFair(offered bool) {
 	switch {
 	case offered:
 	case d.again.Has(d.slot):
-		d.Looked.Again++
+		d.LeaveForNext()
 	default:
 		d.asked.InVain(d.slot)
 	}
