@@ -69,7 +69,7 @@ func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t
 	rules := v.a.Rules
 	t = rules.TakerOf(m)
 	if !rules.IsEnough(t, reachable.Bag) {
-		v.demand.BelowMinimum(t.Subscription)
+		v.demand.BelowMinimum(t.Subscription, reachable.IsAllFree)
 		return t, false
 	}
 	return t, rules.MayUseGPUs(t.Capabilities, v.agent) && eligibility.MayUseRegion(t.Capabilities, v.agent)

@@ -86,7 +86,7 @@ func (c *cluster) ask(slot slots.Agent, next func() (alloc.RoleID, bool)) {
 			sub := c.State.Frameworks.Subscriptions.At(m)
 			c.told[name] = append(c.told[name], c.State.Frameworks.At(sub.Framework).Name)
 			if !c.State.Frameworks.Allocatable(c.State.Agents.At(slot).FreeBag(), c.State.Frameworks.Minimum(sub)) {
-				c.BelowMinimum(sub)
+				c.BelowMinimum(sub, true)
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func (d *Demand) revocableTakers() container.BitSet[order.Client] {
 // asked in vain.
 func (d *Demand) leftOf(id alloc.RoleID, of roles.NameSet) roles.NameSet {
 	limits := &d.turns.limits
-	if !d.Roles.LimitsLeft(limits, id, nil) {
+	if of == 0 || !d.Roles.LimitsLeft(limits, id, nil) {
 		return of
 	}
 	exhausted := limits.Exhausted() & roles.OwnNames

@@ -19,11 +19,11 @@ func (d *Demand) needMoreThanIntervals() bool {
 	return x.inVain
 }
 
-// BelowMinimum notes that a part of the agent is less than a subscription's minimum. Everybody with that
-// minimum is left out if all that is free is less.
-func (d *Demand) BelowMinimum(sub *frameworks.Subscription) {
+// BelowMinimum notes that a part of the agent is less than a subscription's minimum, or all that is free.
+// Everybody with that minimum is left out if all is less.
+func (d *Demand) BelowMinimum(sub *frameworks.Subscription, isAllFree bool) {
 	x := &d.Frameworks.Minima.List[sub.Minimum]
-	if x.Count < fewestOfMinimum || d.fullPass || d.whom.isFew || d.Frameworks.Allocatable(d.agent.FreeBag(), x.Rows) {
+	if x.Count < fewestOfMinimum || d.fullPass || d.whom.isFew || !isAllFree && d.Frameworks.Allocatable(d.agent.FreeBag(), x.Rows) {
 		return
 	}
 	d.leaveOut(x.Subscriptions)
