@@ -3,6 +3,7 @@ package bench
 import (
 	"errors"
 	"flag"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,14 +19,17 @@ func TestMeterCounts(t *testing.T) {
 		t.Skip(err)
 	}
 	require.NoError(t, err)
-	counters = c
-	defer func() { counters = nil; c.Close() }()
+	c.Close()
 	benchtime := flag.Lookup("test.benchtime").Value
 	before := benchtime.String()
 	require.NoError(t, benchtime.Set("5x"))
 	defer func() { require.NoError(t, benchtime.Set(before)) }()
 	const pages = 1000
 	r := testing.Benchmark(func(b *testing.B) {
+		runtime.LockOSThread() // a thread that began while counters were opened is not counted
+		defer runtime.UnlockOSThread()
+		counters = must(machine.Count([]machine.Event{machine.PageFaults}))
+		defer func() { counters.Close(); counters = nil }()
 		m := start(b)
 		for b.Loop() {
 			m.stop()
