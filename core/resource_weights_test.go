@@ -69,6 +69,43 @@ func TestWhoseResourcesCountMoreIsTold(t *testing.T) {
 	require.Contains(t, string(must(e.MarshalJSON())), `"dominant":"a100,h100","part":0.125,"times":5`)
 }
 
+// TestTheDominantResourceOfAStandingIsTheWeightedOne: of somebody who uses 1 of 4 a100, 1 of 4 h100 and 3 of 8 cpus.
+func TestTheDominantResourceOfAStandingIsTheWeightedOne(t *testing.T) {
+	for _, x := range []struct {
+		weights  []alloc.ResourceWeight
+		excluded []string
+		dominant string
+	}{
+		{nil, nil, "cpus"},
+		{nil, []string{"cpus"}, "a100"},
+		{nil, []string{"cpus", "a100", "h100"}, "none"},
+		{[]alloc.ResourceWeight{{Resources: "h100", Weight: 2}}, nil, "h100"},
+		{[]alloc.ResourceWeight{{Resources: "h100,a100", Weight: 2}}, nil, "a100"},
+		{[]alloc.ResourceWeight{{Resources: "cpus,a100", Weight: 0.5}}, nil, "h100"},
+		{[]alloc.ResourceWeight{{Resources: "cpus,a100", Weight: 1}}, nil, "cpus"},
+	} {
+		a := must(core.New(alloc.Options{FairnessExclude: x.excluded}))
+		role := must(a.InternRole("r"))
+		var total, used []alloc.Resource
+		for _, of := range []struct {
+			name        string
+			total, used alloc.Amount
+		}{{"a100", 4, 1}, {"h100", 4, 1}, {"cpus", 8, 3}} {
+			kind := must(a.InternKind(alloc.Kind{Name: of.name}))
+			total = append(total, alloc.ScalarOf(kind, of.total*alloc.Unit))
+			used = append(used, alloc.ScalarOf(kind, of.used*alloc.Unit))
+		}
+		must(a.AddAgent(alloc.AgentInfo{ID: "a", Total: total, Used: []alloc.Usage{{Framework: "f", Role: role, Resources: used}}}))
+		must(a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}}))
+		require.NoError(t, a.SetResourceWeights(x.weights))
+		s, dominant := a.Standings(), "none"
+		if k := s.Dominant(&s.Role(role).Standing); k >= 0 {
+			dominant = must(a.ResourceName(s.Names[k]))
+		}
+		require.Equal(t, x.dominant, dominant, "%v without %v", x.weights, x.excluded)
+	}
+}
+
 func TestResourceWeightsAreOfTheState(t *testing.T) {
 	a := must(core.New(alloc.Options{}))
 	none := a.Digest()

@@ -96,13 +96,19 @@ type FrameworkStanding struct {
 type Standings struct {
 	Names        []quantities.Name // that agents have any of, somebody holds, or a guarantee names; ascending
 	Total        []Amount
-	NotAsked     []Amount // nobody asks for it, and it is not kept
-	Unregistered []Amount // held by frameworks that have yet to come
-	Counts       []bool   // for shares
+	NotAsked     []Amount  // nobody asks for it, and it is not kept
+	Unregistered []Amount  // held by frameworks that have yet to come
+	Counted      []Counted // in shares
 	All          Standing
 	Roles        []RoleStanding
 	Frameworks   []FrameworkStanding
 	Newcomer     *Standing // of who was made up, if anybody
+}
+
+// Counted is a resource that counts in shares, or some that count as one (View.ResourceWeights).
+type Counted struct {
+	Names []int   // their indexes
+	Times float64 // a part of it counts so many times
 }
 
 // Share is which part of all somebody holds of one resource, and which is fair.
@@ -127,14 +133,23 @@ func (s Share) Starved() float64 { return max(0, s.Lacks()-s.Free) }
 func (s Share) Over() float64 { return max(0, s.Held-s.Fair) }
 
 // Dominant returns the index of the name whose share stands for all of somebody's: of which it holds the largest
-// part or, if it holds nothing, has the largest fair part. Of names that do not count for shares it is none;
-// it is -1 if there is no other.
+// part, as it counts in shares, or, if it holds nothing, has the largest fair part. Of names that count as one it is
+// that of which it holds most. It is -1 if nothing counts.
 func (s *Standings) Dominant(x *Standing) int {
 	best, held, fair := -1, 0.0, 0.0
-	for k := range s.Names {
-		share := s.Share(x, k)
-		if s.Counts[k] && s.Total[k] > 0 && (best < 0 || share.Held > held || held == 0 && share.Fair > fair) {
-			best, held, fair = k, share.Held, share.Fair
+	for _, c := range s.Counted {
+		k, all, h, f := -1, 0.0, 0.0, 0.0
+		for _, n := range c.Names {
+			all += s.Total[n].Float()
+			h += x.Parts[n].Holds.Float()
+			f += x.Parts[n].Fair.Float()
+			if k < 0 || x.Parts[n].Holds > x.Parts[k].Holds || x.Parts[k].Holds == 0 && x.Parts[n].Fair > x.Parts[k].Fair {
+				k = n
+			}
+		}
+		h, f = c.Times*h/all, c.Times*f/all
+		if all > 0 && (best < 0 || h > held || held == 0 && f > fair) {
+			best, held, fair = k, h, f
 		}
 	}
 	return best

@@ -94,9 +94,37 @@ func (x *surveyed) findNames() {
 		x.total = append(x.total, total.At(name))
 		x.out.Unregistered = append(x.out.Unregistered, unregistered)
 		x.supply = append(x.supply, max(0, total.At(name)-unregistered))
-		x.out.Counts = append(x.out.Counts, !slices.Contains(x.Options.FairnessExclude, x.State.Names.String(name)))
 	}
 	x.out.Total = x.total
+	x.out.Counted = x.findCounted()
+}
+
+// findCounted lists what counts in shares: all that the host does not leave out, each by itself but where it says
+// otherwise.
+func (x *surveyed) findCounted() (all []alloc.Counted) {
+	weights := x.Totals.ResourceWeights()
+	weightOf, together := map[string]int{}, map[int]int{} // indexes in weights, and in all by these
+	for i, w := range weights {
+		for _, name := range alloc.ResourceWeight(w).Names() {
+			weightOf[name] = i
+		}
+	}
+	for k, n := range x.out.Names {
+		name := x.State.Names.String(n)
+		w, isWeighed := weightOf[name]
+		at, isThere := together[w]
+		switch {
+		case slices.Contains(x.Options.FairnessExclude, name):
+		case !isWeighed:
+			all = append(all, alloc.Counted{Names: []int{k}, Times: 1})
+		case isThere:
+			all[at].Names = append(all[at].Names, k)
+		default:
+			together[w] = len(all)
+			all = append(all, alloc.Counted{Names: []int{k}, Times: weights[w].Weight})
+		}
+	}
+	return all
 }
 
 // addRoles adds a node for each role, its frameworks, and where there are roles below, too, for the frameworks
