@@ -18,6 +18,7 @@ type Allocator struct {
 	View
 	scratch  scratch
 	recorder Recorder // nil if nobody is told of calls
+	recorded recordedCalls
 }
 
 // View is what can be asked of an allocator: &a.View is handed to who only reads. Its methods may

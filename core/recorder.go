@@ -16,6 +16,13 @@ type Recorder interface {
 	Allocated(now alloc.Time, out *alloc.Cycle, digest uint64)
 }
 
+// recordedCalls are what a recorder is told of the calls that masters make most. They are filled for each, so
+// that recording them allocates nothing.
+type recordedCalls struct {
+	recover    calls.RecoverResources
+	transition calls.TransitionOfferedToAllocated
+}
+
 // SetRecorder has r told of all calls from now on; nil ends that. Package journal has one that
 // writes them into files. Cost: constant.
 func (a *Allocator) SetRecorder(r Recorder) { a.recorder = r }

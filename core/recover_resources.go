@@ -26,7 +26,10 @@ import (
 // Cost: proportional to what is named, to who holds some of the agent, and to the role's
 // depth.
 func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
-	defer a.settle(&refused, func() calls.Call { return new(calls.RecoverResources(q)) })
+	defer a.settle(&refused, func() calls.Call {
+		a.recorded.recover = calls.RecoverResources(q)
+		return &a.recorded.recover
+	})
 	if err := q.Now.Check(); err != nil {
 		return err
 	}

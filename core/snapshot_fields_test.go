@@ -24,7 +24,7 @@ type fates struct {
 // fieldsOf says of each field of what an allocator is made of what becomes of it in a
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
-	"core.Allocator": {saved: "View", scratch: "scratch", fixed: "recorder"},
+	"core.Allocator": {saved: "View", scratch: "scratch recorded", fixed: "recorder"},
 	"core.View":      {saved: "state", index: "explainer", row: "cycle=demand/room.go"},
 	"state.State": {
 		saved: "Options Names Schedule Kinds Roles Agents Lending Frameworks Ledger ShrinkOrder",

@@ -24,7 +24,8 @@ import (
 // depth.
 func (a *Allocator) TransitionOfferedToAllocated(id alloc.AgentID, r alloc.RoleID, resources []alloc.Resource) (refused error) {
 	defer a.settle(&refused, func() calls.Call {
-		return &calls.TransitionOfferedToAllocated{Agent: id, Role: r, Resources: resources}
+		a.recorded.transition = calls.TransitionOfferedToAllocated{Agent: id, Role: r, Resources: resources}
+		return &a.recorded.transition
 	})
 	g, _, err := a.state.Agents.AgentOf(id)
 	if err != nil {
