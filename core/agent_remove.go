@@ -37,7 +37,7 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 	a.state.Agents.ClearTotal(g, &x.total)
 	a.state.Ledger.Lingerings.Close(slot)
 	a.state.Ledger.FollowTotal(slot, &x.total)
-	a.state.Frameworks.IncludeAll(g)
+	a.state.Frameworks.IncludeAll(slot)
 	a.state.ShrinkOrder.AgentGone(slot)
 	a.state.Lending.Forget(slot)
 	a.state.Agents.Remove(slot)

@@ -76,6 +76,21 @@ func TestNoMoreIsBorrowedThanMayBe(t *testing.T) {
 	require.Equal(t, []string{"a1:~8 to batch", "a3:~10 to batch"}, append(h.after(time.Second), h.after(time.Second)...))
 }
 
+// TestABoundOfAnAbsentRoleIsTold: as it will be once somebody is in the role.
+func TestABoundOfAnAbsentRoleIsTold(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	h.agents(30)
+	most := func() string { return must(h.ExplainRole(h.role("batch"))).Borrowing[0].Most.String() }
+	h.bounds("batch", unbounded, 500) // a half of what it deserves
+	require.Equal(t, "15", most(), "of all")
+	h.framework("prod", "prod", 0)
+	require.Equal(t, "7.5", most(), "of a half")
+	h.framework("batch", "batch", borrows)
+	require.Equal(t, "7.5", most())
+	h.framework("dev", "dev", 0)
+	require.Equal(t, "5", most())
+}
+
 func TestABoundOfNothing(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
 	h.agents(10)

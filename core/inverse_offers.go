@@ -5,7 +5,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 )
 
 // UpdateInverseOffer enters a framework's answer to an inverse offer.
@@ -51,14 +50,14 @@ func (a *Allocator) dropInverseFilters(f slots.Framework) {
 	if !a.state.Frameworks.At(f).HasInverseFilters(false) {
 		return
 	}
-	for slot := range a.underMaintenance {
+	for slot := range a.state.Agents.Maintained.All {
 		a.state.Agents.At(slot).Maintenance.DropFilter(f)
 	}
 }
 
 // forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
 func (a *Allocator) forgetInverseAnswers() {
-	for slot := range a.underMaintenance {
+	for slot := range a.state.Agents.Maintained.All {
 		a.state.Agents.At(slot).Maintenance.FrameworkGone(len(a.state.Frameworks.ByName), a.isGone)
 	}
 }
@@ -68,24 +67,12 @@ func (a *Allocator) isGone(framework string) bool {
 	return !found
 }
 
-// underMaintenance ranges over the agents under planned maintenance.
-func (a *Allocator) underMaintenance(yield func(slots.Agent) bool) {
-	for i, word := range a.state.Agents.Maintained {
-		a.scratch.maintained = container.AppendWord(a.scratch.maintained[:0], i, word)
-		for _, slot := range a.scratch.maintained {
-			if !yield(slot) {
-				return
-			}
-		}
-	}
-}
-
 // InverseOfferStatuses fills x, whose former content it discards.
 //
 // Cost: linear in the agents under maintenance and their answers.
 func (v *View) InverseOfferStatuses(x *alloc.InverseOfferStatuses) {
 	x.Agents, x.Answers = x.Agents[:0], x.Answers[:0]
-	for _, slot := range v.state.Agents.Maintained.Append(nil) {
+	for slot := range v.state.Agents.Maintained.All {
 		x.Agents = append(x.Agents, v.state.Agents.AgentID(slot))
 		for answer := range v.state.Agents.At(slot).Maintenance.Answers.All {
 			if answer.Status != alloc.NoStatus {

@@ -29,7 +29,7 @@ func (v *View) AgentLoads(x *AgentLoads) {
 	x.Agents = x.Agents[:0]
 	x.Used.Reset()
 	var meter agents.LoadMeter
-	for _, slot := range v.state.Agents.Alive.Append(nil) {
+	for slot := range v.state.Agents.Alive.All {
 		g := v.state.Agents.At(slot)
 		x.Agents = append(x.Agents, AgentLoad{
 			Agent: v.state.Agents.AgentID(slot), Held: float32(meter.FullnessOf(v.state.Agents, g)), Used: float32(meter.UsedOf(v.state.Agents, g, &x.Used)),

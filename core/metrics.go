@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
 )
@@ -171,6 +172,7 @@ func (v *View) loanMetrics(m *Metrics) {
 			}
 		}
 	}
+	places := map[slots.Subscription]int{} // in m.Overdue
 	for slot, l := range v.state.Lending.All {
 		loan := v.cycle.LoanOf(slot, l)
 		m.Loans.add(l.Name, &loan, v.Now())
@@ -180,9 +182,19 @@ func (v *View) loanMetrics(m *Metrics) {
 		if x := rows[v.state.Lending.ReservingRole(l)]; l.Reserved && x != nil {
 			x.Lent.AddAt(l.Name, loan.Lent.Amount)
 		}
-		if loan.IsOverdue(v.Now()) {
-			m.addOverdue(l.Name, &loan)
+		if !loan.IsOverdue(v.Now()) {
+			continue
 		}
+		if !l.Reserved {
+			m.Recallable.AddAt(l.Name, -loan.Lent.Amount)
+		}
+		at, isThere := places[l.Subscription]
+		if !isThere {
+			at = len(m.Overdue)
+			places[l.Subscription] = at
+			m.Overdue = append(m.Overdue, OverdueBorrower{Framework: loan.Framework, Role: loan.Role})
+		}
+		m.Overdue[at].Amounts.AddAt(l.Name, loan.Lent.Amount)
 	}
 	for i := range m.Overdue {
 		m.Overdue[i].FrameworkName, _ = v.FrameworkName(m.Overdue[i].Framework)
@@ -207,19 +219,6 @@ func (x *LoanMetrics) add(name quantities.Name, l *alloc.Loan, now alloc.Time) {
 	if l.IsOverdue(now) {
 		x.Overdue.AddAt(name, l.Lent.Amount)
 	}
-}
-
-// addOverdue adds what a framework should have given back.
-func (m *Metrics) addOverdue(name quantities.Name, l *alloc.Loan) {
-	if !l.Reserved {
-		m.Recallable.AddAt(name, -l.Lent.Amount)
-	}
-	i := slices.IndexFunc(m.Overdue, func(x OverdueBorrower) bool { return x.Framework == l.Framework && x.Role == l.Role })
-	if i < 0 {
-		i = len(m.Overdue)
-		m.Overdue = append(m.Overdue, OverdueBorrower{Framework: l.Framework, Role: l.Role})
-	}
-	m.Overdue[i].Amounts.AddAt(name, l.Lent.Amount)
 }
 
 // shorten returns the first n elements of s, in an array of their own if cap(s) > 4n+64, so

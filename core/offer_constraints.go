@@ -27,8 +27,8 @@ func (a *Allocator) ExcludeAgents(id alloc.FrameworkID, r alloc.RoleID, agents [
 	}
 	a.state.Frameworks.IncludeEverywhere(m)
 	for _, x := range agents {
-		g, _, _ := a.state.Agents.AgentOf(x)
-		a.state.Frameworks.Exclude(m, g, true)
+		_, slot, _ := a.state.Agents.AgentOf(x)
+		a.state.Frameworks.Exclude(m, slot, true)
 	}
 	a.state.Changes.SubscriptionsChanged(m)
 	return nil
@@ -49,11 +49,11 @@ func (a *Allocator) ExcludeAgent(id alloc.FrameworkID, r alloc.RoleID, agent all
 	if err != nil {
 		return err
 	}
-	g, slot, err := a.state.Agents.AgentOf(agent)
+	_, slot, err := a.state.Agents.AgentOf(agent)
 	if err != nil {
 		return err
 	}
-	a.state.Frameworks.Exclude(m, g, excluded)
+	a.state.Frameworks.Exclude(m, slot, excluded)
 	a.state.Changes.AgentChanged(slot)
 	return nil
 }

@@ -26,7 +26,7 @@ func (v *View) holdings(each func(m slots.Subscription, used quantities.Row, isO
 	kinds := &v.state.Kinds.Kinds
 	left := usesLeft{index: map[alloc.RoleID]int{}}
 	var held, used quantities.Row
-	for _, slot := range v.state.Agents.Alive.Append(nil) {
+	for slot := range v.state.Agents.Alive.All {
 		g := v.state.Agents.At(slot)
 		left.begin(g, kinds)
 		for _, ref := range g.Entries {

@@ -65,7 +65,7 @@ func (v *View) FrameworkName(id alloc.FrameworkID) (string, error) {
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
 // the agents.
 func (v *View) AgentIDs(dst []alloc.AgentID) []alloc.AgentID {
-	for _, slot := range v.state.Agents.Alive.Append(nil) {
+	for slot := range v.state.Agents.Alive.All {
 		dst = append(dst, v.state.Agents.AgentID(slot))
 	}
 	return dst

@@ -19,5 +19,4 @@ type scratch struct {
 	strictUse              struct{ held, used, unused resource.Bag }
 	conversion             conversions
 	ended                  []slots.Subscription // whose filters have ended
-	maintained             []slots.Agent        // some of those under maintenance
 }

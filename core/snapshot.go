@@ -79,7 +79,7 @@ func (v *View) Digest() uint64 {
 // roles lend it has the lenders, in order of their paths, and all that is lent, in order of the
 // agents' names. Where it is bounded what roles may borrow, it has that.
 //
-// Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
+// Cost: linear in what is written.
 func (v *View) AppendState(dst []byte) []byte {
 	return v.parts().AppendState(dst)
 }

@@ -185,7 +185,7 @@ var list = []call{
 	{name: "RequestResources", cost: "constant.", do: plain(func(c *cluster) { must(0, c.RequestResources(c.framework)) })},
 	{name: "ExcludeAgents", cost: "linear in the list and the former one.",
 		do: undone(
-			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, []alloc.AgentID{c.agent})) },
+			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, []alloc.AgentID{c.last})) },
 			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, nil)) })},
 	{name: "ExcludeAgent", cost: "constant.",
 		do: undone(
@@ -350,7 +350,7 @@ var list = []call{
 	{name: "Digest", cost: "linear in the state.",
 		grows:   state,
 		squares: []string{"depth"}, do: plain(func(c *cluster) { c.Digest() })},
-	{name: "AppendState", cost: "linear in what is written and, if offer constraints exclude any agent, in agents.",
+	{name: "AppendState", cost: "linear in what is written.",
 		grows: state, do: plain(func(c *cluster) { c.AppendState(nil) })},
 }
 

@@ -14,6 +14,7 @@ type cluster struct {
 	*core.Allocator
 	cpus, mem alloc.KindID
 	agent     alloc.AgentID
+	last      alloc.AgentID // that was added
 	framework alloc.FrameworkID
 	role      alloc.RoleID
 	path      string // of role
@@ -37,7 +38,7 @@ var dimensions = []dimension{
 	{name: "agents", small: 2_000, large: 20_000, fill: func(c *cluster, n int) {
 		c.begin("web", alloc.FrameworkInfo{})
 		for range n {
-			must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(4)}))
+			c.last = must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(4)}))
 		}
 	}},
 	{name: "frameworks", small: 500, large: 3_000, fill: func(c *cluster, n int) {
@@ -134,6 +135,7 @@ func (c *cluster) begin(path string, info alloc.FrameworkInfo) {
 	info.ID, info.Roles = "framework", append(info.Roles, c.role)
 	c.framework = must(c.AddFramework(info))
 	c.agent = must(c.AddAgent(alloc.AgentInfo{ID: "agent", Total: c.resources(10)}))
+	c.last = c.agent
 }
 
 // lend has a role lend CPUs that are guaranteed to it, to the framework.

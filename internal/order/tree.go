@@ -167,10 +167,10 @@ func (t *tree) freeGroup(owner node) {
 	t.groupSlots.Give(uint32(g))
 }
 
-// nodesBelowRoot ranges over all nodes but the root.
+// nodesBelowRoot ranges over all nodes but the root, in the order of nodes.
 func (t *tree) nodesBelowRoot(yield func(node) bool) {
-	for n := range node(len(t.states)) {
-		if n != root && t.tags[n].kind != unused && !yield(n) {
+	for n := range t.nodes {
+		if n != root && !yield(n) {
 			return
 		}
 	}

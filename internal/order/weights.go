@@ -10,8 +10,6 @@ import (
 // defaultWeight is the weight of a path for which none was set.
 const defaultWeight = 1.0
 
-// Shares are divided by weights in weighted_dominant_share.go and order_keys.go.
-
 // SetWeight sets the weight of a path, whether or not there is a node with it. The weight
 // must be finite and above zero (ErrBadWeight), the path not empty (ErrEmptyPath).
 //
@@ -50,12 +48,9 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 // Cost: linear in the paths of clients and those that lead to them.
 func (s *Sorter) KeptWeights() iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
-		for n := root + 1; int(n) < len(s.states); n++ {
+		for n := range s.nodesBelowRoot {
 			w := s.states[n].weight
-			if s.tags[n].kind == unused || w == 0 || s.isVirtual(n) || w == s.lookUpWeight(n) {
-				continue
-			}
-			if !yield(s.tags[n].path, w) {
+			if w != 0 && !s.isVirtual(n) && w != s.lookUpWeight(n) && !yield(s.tags[n].path, w) {
 				return
 			}
 		}

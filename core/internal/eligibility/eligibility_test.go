@@ -118,7 +118,7 @@ func TestWhoWouldTakeAnAgent(t *testing.T) {
 		"nothing of old":        {total: "cpus:4", agent: alloc.AgentInfo{Capabilities: new(alloc.Capabilities)}, role: "web/a"},
 		"nothing suppressed":    {total: "cpus:4", then: func(s *statetest.State, _ slots.Agent, m slots.Subscription) { s.Frameworks.Suppress(m) }},
 		"nothing excluded": {total: "cpus:4", then: func(s *statetest.State, slot slots.Agent, m slots.Subscription) {
-			s.Frameworks.Exclude(m, s.Agents.At(slot), true)
+			s.Frameworks.Exclude(m, slot, true)
 		}},
 		"nothing refused": {total: "cpus:4; cpus{revocable}:1", then: func(s *statetest.State, slot slots.Agent, m slots.Subscription) {
 			s.Frameworks.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)

@@ -64,7 +64,7 @@ func TestEachRuleHasItsReason(t *testing.T) {
 			a.Frameworks.Deactivate(a.Frameworks.At(a.Frameworks.ByName["f"]))
 		}, helps: explain.ChangeActivateFramework},
 		explain.ReasonSuppressed:          {then: func(a *asked, _ slots.Agent) { a.Frameworks.Suppress(a.m) }, helps: explain.ChangeRevive},
-		explain.ReasonOfferConstraints:    {then: func(a *asked, slot slots.Agent) { a.Frameworks.Exclude(a.m, a.Agents.At(slot), true) }, helps: explain.ChangeAdmitAgent},
+		explain.ReasonOfferConstraints:    {then: func(a *asked, slot slots.Agent) { a.Frameworks.Exclude(a.m, slot, true) }, helps: explain.ChangeAdmitAgent},
 		explain.ReasonReserved:            {total: "cpus(db):4", helps: explain.ChangeSubscribe},
 		explain.ReasonBelowMinimum:        {total: "cpus:0.5", helps: explain.ChangeLowerMinimum},
 		explain.ReasonGPUsKept:            {total: "cpus:4; gpus:1", helps: explain.ChangeAddCapabilities},

@@ -52,7 +52,7 @@ func (h *holders) addAgent(g *agents.Agent) {
 func (x *examiner) holdersOfAll() []explain.Holding {
 	if x.holders == nil {
 		h := x.newHolders()
-		for _, slot := range x.a.Agents.Admitted.Append(nil) {
+		for slot := range x.a.Agents.Admitted.All {
 			if !x.a.Agents.Offerable.Has(slot) {
 				h.addAgent(x.a.Agents.At(slot))
 			}

@@ -20,16 +20,16 @@ import (
 //
 // Invariants:
 //  1. Active has the subscriptions that are Active; there are ActiveCount;
-//  2. Agent.Exclusions of all agents have Excluded pairs; of these ExcludedFrom are of a
-//     subscription, which is Subscribed if there are any.
+//  2. Excluded has for each subscription the agents that have it in their Exclusions. There are ExcludedFrom;
+//     it is Subscribed if there are any.
 type Frameworks struct {
 	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework
 	Registered    container.BitSet[slots.Framework]
 	Subscriptions container.Pool[slots.Subscription, Subscription]
-	Active        container.BitSet[slots.Subscription] // subscriptions that are active in their sorter
-	ActiveCount   int                                  // size of Active
-	Excluded      int                                  // pairs of subscription and agent that offer constraints keep apart
+	Active        container.BitSet[slots.Subscription]                        // subscriptions that are active in their sorter
+	ActiveCount   int                                                         // size of Active
+	Excluded      map[slots.Subscription]*container.SparseBitSet[slots.Agent] // that offer constraints keep from it, if any
 	Minima        Minima
 	Filters       filters.Filters
 	NextHistory   slots.Subscription // that LookAtNextHistory came to last
@@ -50,14 +50,15 @@ type Frameworks struct {
 // New returns no frameworks. The global minimum is set by the caller.
 func New(options *alloc.Options, limits *slots.Limits, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, lending *lending.Book) *Frameworks {
 	fs := &Frameworks{
-		ByName:  map[string]slots.Framework{},
-		names:   names,
-		options: options,
-		limits:  limits,
-		kinds:   kinds,
-		roles:   roles,
-		agents:  agents,
-		lending: lending,
+		ByName:   map[string]slots.Framework{},
+		Excluded: map[slots.Subscription]*container.SparseBitSet[slots.Agent]{},
+		names:    names,
+		options:  options,
+		limits:   limits,
+		kinds:    kinds,
+		roles:    roles,
+		agents:   agents,
+		lending:  lending,
 	}
 	fs.Filters = filters.New(func(slot slots.Agent) *filters.Table { return agents.At(slot).FilterTable() })
 	fs.Minima.known = names

@@ -97,7 +97,6 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 // exclusions is about what frameworks have on agents.
 func (fs validation) exclusions() error {
 	excludedFrom := make([]uint32, fs.Subscriptions.Len())
-	pairs := 0
 	for slot := range slots.Agent(fs.agents.Len()) {
 		g := fs.agents.At(slot)
 		if m := g.Maintenance; m != nil {
@@ -116,11 +115,15 @@ func (fs validation) exclusions() error {
 		}
 		for _, m := range excluded {
 			excludedFrom[m]++
+			if all := fs.Excluded[m]; all == nil || !all.Has(slot) {
+				return assert.Broken("Frameworks", 2, "subscription %d: is not known to be excluded from agent %d", m, slot)
+			}
 		}
-		pairs += len(excluded)
 	}
-	if pairs != fs.Excluded {
-		return assert.Broken("Frameworks", 2, "%d pairs of subscription and agent kept apart, not %d", pairs, fs.Excluded)
+	for m, all := range fs.Excluded {
+		if n := len(all.Append(nil)); n == 0 || n != int(excludedFrom[m]) {
+			return assert.Broken("Frameworks", 2, "subscription %d: %d agents excluded, not %d", m, n, excludedFrom[m])
+		}
 	}
 	for m, n := range excludedFrom {
 		if sub := fs.Subscriptions.At(slots.Subscription(m)); sub.ExcludedFrom != n || n > 0 && !sub.Subscribed {

@@ -87,23 +87,24 @@ func TestConstraintsKeepPairsApart(t *testing.T) {
 	s := statetest.New(t, alloc.Options{})
 	fs := s.Frameworks
 	f, g := s.Framework("f", "web"), s.Framework("g", "web")
-	a, b := s.Agents.At(s.Agent(alloc.AgentInfo{ID: "a"}, "nothing")), s.Agents.At(s.Agent(alloc.AgentInfo{ID: "b"}, "nothing"))
+	a, b := s.Agent(alloc.AgentInfo{ID: "a"}, "nothing"), s.Agent(alloc.AgentInfo{ID: "b"}, "nothing")
 	for range 2 { // once is enough
 		fs.Exclude(f, a, true)
 		fs.Exclude(f, b, true)
 		fs.Exclude(g, a, true)
 	}
-	require.Equal(t, 3, fs.Excluded)
+	require.Equal(t, []slots.Agent{a, b}, fs.Excluded[f].Append(nil))
+	require.Equal(t, []slots.Agent{a}, fs.Excluded[g].Append(nil))
 	require.EqualValues(t, 2, fs.Subscriptions.At(f).ExcludedFrom)
 	fs.IncludeAll(a)
-	require.True(t, !a.IsExcluded(f) && !a.IsExcluded(g) && b.IsExcluded(f))
+	require.True(t, !s.Agents.At(a).IsExcluded(f) && !s.Agents.At(a).IsExcluded(g) && s.Agents.At(b).IsExcluded(f))
 	fs.IncludeAll(a)
 	fs.IncludeEverywhere(f)
-	require.Zero(t, fs.Excluded)
+	require.Empty(t, fs.Excluded)
 	fs.Exclude(f, a, true)
 	fs.Leave(f)
 	s.Check()
-	require.Nil(t, a.Exclusions)
+	require.Nil(t, s.Agents.At(a).Exclusions)
 }
 
 // What became of offers is counted up to the largest amount, and what was refused last is known until

@@ -180,9 +180,9 @@ func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
 }
 
 // PersistExclusions is of the subscriptions that offer constraints keep from an agent.
-func (fs *Frameworks) PersistExclusions(c *wire.Codec, g *agents.Agent) {
+func (fs *Frameworks) PersistExclusions(c *wire.Codec, slot slots.Agent) {
 	var list []slots.Subscription
-	if g.Exclusions != nil {
+	if g := fs.agents.At(slot); g.Exclusions != nil {
 		list = g.Exclusions.Subscriptions.Append(nil)
 	}
 	list = wire.Ascending(c, list, uint64(fs.Subscriptions.Len()), "excluded subscriptions")
@@ -190,7 +190,7 @@ func (fs *Frameworks) PersistExclusions(c *wire.Codec, g *agents.Agent) {
 		return
 	}
 	for _, m := range list {
-		fs.Exclude(m, g, true)
+		fs.Exclude(m, slot, true)
 	}
 }
 

@@ -125,11 +125,12 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 }
 
 // ForgetUnlessUsed untracks a subscription that is not subscribed and holds nothing, and
-// forgets it once it has no filters (Mesos keeps those, too, when a framework leaves a
-// role). An unregistered framework is forgotten with its last subscription.
+// forgets it once it has no filters (of what it gives back after its framework has left the
+// role). An unregistered framework is forgotten with its last subscription. One that has been
+// forgotten stays so: two of its filters may have ended together.
 func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
-	if sub.Subscribed || sub.Entries != slots.None {
+	if !sub.Live || sub.Subscribed || sub.Entries != slots.None {
 		return
 	}
 	if sub.Tracked {

@@ -173,7 +173,7 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	fs, slot := s.Frameworks, s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:4")
 	m := s.Framework("f", "web")
 	fs.SetMinima(fs.ByName["f"], []alloc.RoleMinimum{{Role: s.Role("web"), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 3000}}}}})
-	fs.Exclude(m, s.Agents.At(slot), true)
+	fs.Exclude(m, slot, true)
 	i := s.Offer(slot, m, "cpus:1")
 	sub := fs.Subscriptions.At(m)
 	sub.NoteOffer(s.Names, 7, i)

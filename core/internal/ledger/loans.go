@@ -49,7 +49,7 @@ func (lg *Ledger) endLoans(slot slots.Agent, m slots.Subscription, b *resource.B
 
 // lent checks that borrowers hold what is lent to them.
 func (lg validation) lent() error {
-	for _, slot := range lg.lending.On.Append(nil) {
+	for slot := range lg.lending.On.All {
 		g := lg.agents.At(slot)
 		for _, l := range lg.lending.OnAgent(slot) {
 			i := g.FindEntry(l.Subscription)

@@ -104,7 +104,7 @@ func (b *Book) BoundsOf(id alloc.RoleID) iter.Seq[*Bound] {
 
 // Deserving works out how large a part of all that there is roles deserve by the weights that were set: down
 // the path, the part of a role's weight in those of its siblings in use. Frameworks of the role above are one of
-// these, of weight 1. It sums up the weights of each role's children once.
+// these, of weight 1, and so is the role that is asked about. It sums up the weights of each role's children once.
 type Deserving map[alloc.RoleID]float64
 
 // Of returns the part that a role deserves.
@@ -121,6 +121,9 @@ func (d Deserving) Of(b *Book, id alloc.RoleID) float64 {
 				sum += b.roles.Get(sibling).Weight
 			}
 			d[r.Parent] = sum
+		}
+		if !r.Listed {
+			sum += r.Weight
 		}
 		part *= r.Weight / sum
 		id = r.Parent

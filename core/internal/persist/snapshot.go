@@ -135,7 +135,7 @@ func (p *persister) agent(slot slots.Agent) {
 		return
 	}
 	p.Ledger.PersistAgent(p.Codec, slot, g)
-	p.Frameworks.PersistExclusions(p.Codec, g)
+	p.Frameworks.PersistExclusions(p.Codec, slot)
 	p.Frameworks.PersistMaintenance(p.Codec, slot)
 	p.Frameworks.PersistFilters(p.Codec, slot)
 }

@@ -30,9 +30,8 @@ func (p *Parts) AppendState(dst []byte) []byte {
 	}
 	w.Close(']')
 	w.Key("frameworks").Open('{')
-	excluded := p.excludedAgents()
 	for _, slot := range p.Frameworks.FrameworksByName() {
-		p.stateFramework(&w, slot, excluded)
+		p.stateFramework(&w, slot)
 	}
 	w.Close('}')
 	p.stateLending(&w)
@@ -72,7 +71,7 @@ func (p *Parts) stateRole(w *jsontext.Writer, id alloc.RoleID) {
 	w.Close('}')
 }
 
-func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework, excluded map[slots.Subscription][]slots.Agent) {
+func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework) {
 	f := p.Frameworks.At(slot)
 	w.Key(f.Name).Open('{')
 	w.Key("active").Raw(strconv.FormatBool(f.Active))
@@ -90,7 +89,7 @@ func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework, exclude
 			continue
 		}
 		w.Key(p.Roles.Path(sub.Role)).Open('[')
-		for _, agent := range excluded[m] {
+		for _, agent := range p.excludedAgents(m) {
 			w.Element().Text(p.Agents.At(agent).Name())
 		}
 		w.Close(']')
@@ -99,26 +98,14 @@ func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework, exclude
 	w.Close('}')
 }
 
-// excludedAgents returns the agents that offer constraints keep from each subscription, in
-// the order of their names.
-func (p *Parts) excludedAgents() map[slots.Subscription][]slots.Agent {
-	if p.Frameworks.Excluded == 0 {
-		return nil
-	}
-	var agents []slots.Agent
-	for slot := range p.Agents.Alive.All {
-		if p.Agents.At(slot).Exclusions != nil {
-			agents = append(agents, slot)
-		}
+// excludedAgents returns the agents that offer constraints keep from a subscription, in the order of
+// their names.
+func (p *Parts) excludedAgents(m slots.Subscription) (agents []slots.Agent) {
+	if all := p.Frameworks.Excluded[m]; all != nil {
+		agents = all.Append(nil)
 	}
 	slices.SortFunc(agents, p.Agents.CompareNames)
-	lists := map[slots.Subscription][]slots.Agent{}
-	for _, slot := range agents {
-		for _, m := range p.Agents.At(slot).Exclusions.Subscriptions.Append(nil) {
-			lists[m] = append(lists[m], slot)
-		}
-	}
-	return lists
+	return agents
 }
 
 func (p *Parts) stateRow(w *jsontext.Writer, key string, row quantities.Row) {
