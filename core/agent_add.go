@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// addedAgent is the scratch memory of Add.
+// addedAgent is the scratch memory of AddAgent.
 type addedAgent struct {
 	total resource.Difference // from nothing
 	held  resource.Bag        // all that is used

@@ -3,14 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/resource"
 )
-
-// removedAgent is the scratch memory of Remove.
-type removedAgent struct {
-	held  resource.Bag        // by one subscription
-	total resource.Difference // to nothing
-}
 
 // RemoveAgent removes an agent with all that is offered, allocated, filtered
 // or planned on it.
@@ -25,18 +18,17 @@ func (a *Allocator) RemoveAgent(id alloc.AgentID) (refused error) {
 	if err != nil {
 		return err
 	}
-	x := &a.scratch.removedAgent
 	a.state.Agents.CloseAllInUse(g)
 	for len(g.Entries) > 0 {
 		ref := g.Entries[0]
-		x.held.CopyFrom(a.state.Ledger.Entries.At(ref.Entry).Held())
-		a.state.Ledger.Release(ref.Entry, &x.held)
+		a.state.Ledger.ReleaseAll(ref.Entry)
 		a.state.Frameworks.ForgetUnlessUsed(ref.Subscription)
 	}
 	a.dropAgentFilters(slot)
-	a.state.Agents.ClearTotal(g, &x.total)
+	gone := &a.scratch.goneTotal
+	a.state.Agents.ClearTotal(g, gone)
 	a.state.Ledger.Lingerings.Close(slot)
-	a.state.Ledger.FollowTotal(slot, &x.total)
+	a.state.Ledger.FollowTotal(slot, gone)
 	a.state.Frameworks.IncludeAll(slot)
 	a.state.ShrinkOrder.AgentGone(slot)
 	a.state.Lending.Forget(slot)

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// removedFramework is the scratch memory of Remove.
+// removedFramework is the scratch memory of RemoveFramework.
 type removedFramework struct {
 	held resource.Bag  // on one agent
 	on   []slots.Agent // where it held something

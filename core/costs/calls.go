@@ -78,10 +78,11 @@ var list = []call{
 			must(0, c.SetPolicy(other, alloc.ScopeRoles, ""))
 			must(0, c.ReleaseRoles(other, beside))
 		}},
-	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, in the subscriptions that are excluded from it, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
-		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
-		count(func() { must(0, c.RemoveAgent(agent)) })
-	}},
+	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, in the subscriptions that are excluded from it, and in the depth of the roles.",
+		grows: []string{"users of the agent"}, do: func(c *cluster, count func(func())) {
+			agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3), Used: c.used})) // more than it has
+			count(func() { must(0, c.RemoveAgent(agent)) })
+		}},
 	{name: "UpdateAgent", cost: "proportional to what the agent has, to who holds some of it, and to the depth of their roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		total := c.resources(5)

@@ -61,7 +61,7 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 	i := lg.Entries.Take()
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(m)
-	// CloseEntry has reset e.Resources.
+	// closeEntry has reset e.Resources.
 	e.Agent, e.Subscription = slot, m
 	e.NextOfSubscription, e.PrevOfSubscription = sub.Entries, slots.None
 	if sub.Entries != slots.None {
@@ -74,13 +74,7 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 	return i
 }
 
-// CloseEntry drops an entry whose Resources have become empty.
-func (lg *Ledger) CloseEntry(i slots.Entry) {
-	e := lg.Entries.At(i)
-	lg.closeEntry(i, e, lg.agents.At(e.Agent), lg.frameworks.Subscriptions.At(e.Subscription))
-}
-
-// closeEntry is CloseEntry of e in slot i, of a subscription on an agent.
+// closeEntry drops e in slot i, of a subscription on an agent, whose Resources have become empty.
 func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *frameworks.Subscription) {
 	g.DropEntry(e.Subscription, i)
 	lg.frameworks.DropEntry(sub, i, e.NextOfSubscription)
@@ -158,7 +152,7 @@ func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	r.Frameworks.Update(sub.Client, old.Framework, fresh.Framework)
 	lg.roles.Sorter.Update(r.Client, old.Role(), fresh.Role())
 	if e.Resources.Empty() {
-		lg.CloseEntry(i)
+		lg.closeEntry(i, e, lg.agents.At(e.Agent), sub)
 	}
 }
 
@@ -183,6 +177,20 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 		lg.closeEntry(i, e, g, sub)
 	}
 	lg.giveFree(slot, g, lg.endLoans(slot, m, b))
+}
+
+// ReleaseAll takes all out of an entry of an agent that goes, and closes it. What is free there, the caller works
+// out when the agent's total has gone, too (FollowTotal).
+func (lg *Ledger) ReleaseAll(i slots.Entry) {
+	lg.KeepLastOffer(i)
+	e, held := lg.Entries.At(i), &lg.scratch.releaseAll.held
+	slot, m := e.Agent, e.Subscription
+	sub := lg.frameworks.Subscriptions.At(m)
+	held.CopyFrom(&e.Resources)
+	e.Resources.Reset()
+	lg.removeUsage(i, sub, held)
+	lg.closeEntry(i, e, lg.agents.At(slot), sub)
+	lg.endLoans(slot, m, held)
 }
 
 // removeUsage takes b, which is out of the entry of a subscription already, out of the sorters

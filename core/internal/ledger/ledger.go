@@ -61,6 +61,7 @@ type scratch struct {
 	}
 	refreshFree struct{ held resource.Bag }
 	release     struct{ back resource.Bag }
+	releaseAll  struct{ held resource.Bag }
 	removeUsage struct{ usage UsageDelta }
 }
 
