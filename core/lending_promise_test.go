@@ -528,3 +528,27 @@ func TestWhatIsKeptNoLongerIsNotLentBeforeItIsOffered(t *testing.T) {
 	h.framework("l", "l", 0)
 	require.Equal(t, []string{"a1:3 to l"}, h.after(h.interval)[:1])
 }
+
+// A recall stays where it is, though the next cycle goes through the agents in another order, and more could be
+// recalled where it came first: else it had a new deadline each time.
+func TestRecallsDoNotMove(t *testing.T) {
+	h := &lendingHost{host: newHost(t, alloc.Options{LendingGrace: 30 * time.Second, AgentOrder: alloc.OrderRandom}), interval: time.Second}
+	h.revocable = must(h.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	h.agents(10, 10)
+	h.lends("prod", 20, 20)
+	h.framework("batch", "batch", borrows)
+	require.Len(t, h.after(0), 2)
+	h.guaranteed("prod", 12)
+	h.framework("prod", "prod", 0)
+	require.Len(t, h.after(h.interval), 2, "of one agent all, of the other one the rest")
+	for range 10 {
+		require.Empty(t, h.after(h.interval))
+	}
+	h.guaranteed("prod", 15)
+	begins := h.after(h.interval)
+	require.Len(t, begins, 1)
+	require.Regexp(t, "begins: a.:~3 of batch for prod", begins[0], "more of an agent of which something is recalled")
+	for range 10 {
+		require.Empty(t, h.after(h.interval))
+	}
+}

@@ -57,11 +57,13 @@ func (c *cycle) recallOn(a *agent, roles []string, reviews bool) {
 	}
 	for _, role := range roles {
 		recalled := slices.ContainsFunc(a.loans, func(l loan) bool { return l.pooled() && l.asks == role })
-		if !c.admits(a) || reviews && !recalled || a.turn.answered[role] {
+		if !c.admits(a) || reviews && !recalled {
 			continue
 		}
-		beyond := c.beyondFree(a, role)
-		if len(beyond) > 0 || reviews {
+		beyond := c.beyondFree(a, role, reviews)
+		if reviews {
+			c.keepFor(a, role, beyond)
+		} else {
 			c.recallFor(a, role, beyond)
 		}
 	}
@@ -83,12 +85,12 @@ func (c *cycle) isShort(role string) bool {
 }
 
 // beyondFree is what has to come back of an agent for the first framework in a role that would then be
-// offered something for the guarantee, beyond what is free.
-func (c *cycle) beyondFree(a *agent, role string) (beyond quantities) {
+// offered something for the guarantee, beyond what is free: of what is recalled already, or of the rest.
+func (c *cycle) beyondFree(a *agent, role string, recalled bool) (beyond quantities) {
 	lent := resources{}
 	for i := range a.loans {
 		l := &a.loans[i]
-		if l.pooled() && (!l.recalled() || l.asks == role) {
+		if l.pooled() && (recalled && l.asks == role || !recalled && !l.recalled()) {
 			lent.put(l.original)
 		}
 	}
@@ -152,9 +154,8 @@ func cutPooled(r resources, most quantities) (out resources) {
 	return out
 }
 
-// recallFor recalls amounts of an agent for a role, of what is recalled for it already first, and
-// nothing else.
-func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
+// keepFor goes on to recall amounts of an agent for a role, and nothing else.
+func (c *cycle) keepFor(a *agent, role string, amounts quantities) {
 	left := quantities{}.plus(amounts)
 	for i := 0; i < len(a.loans); i++ {
 		l := a.loans[i]
@@ -164,6 +165,11 @@ func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
 			i -= c.endRecall(a, i, keep)
 		}
 	}
+}
+
+// recallFor recalls amounts of an agent for a role that are not recalled yet.
+func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
+	left := quantities{}.plus(amounts)
 	for i := c.firstToRecall(a, role, left); i >= 0; i = c.firstToRecall(a, role, left) {
 		o := a.loans[i].original
 		part := min(o.Milli, left[o.Name])

@@ -15,8 +15,9 @@ import (
 )
 
 // A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
-// free and lent together. Agents with recalls are reviewed first. What is recalled counts as given, as
-// long as it would be offered. Then agents are asked about that nobody was asked about in vain.
+// free and lent together. Agents with recalls are reviewed first: what is recalled counts as given, as long as it
+// would be offered, and nothing more is recalled, so that no recall takes the place of another. Then agents are
+// asked about that nobody was asked about in vain.
 
 // recallingMemory is what recalling works in, and what it remembers.
 type recallingMemory struct {
@@ -133,8 +134,8 @@ func (c *Cycle) askAbout(slot slots.Agent, reviews bool) {
 	}
 	for _, id := range short {
 		switch {
-		case c.Lending.IsRecalledFor(slot, id) != reviews:
-		case c.ask(slot, g, id):
+		case reviews && !c.Lending.IsRecalledFor(slot, id):
+		case c.ask(slot, g, id, reviews):
 			m.again = true
 		case reviews:
 			c.endRecalls(slot, func(l *lending.Loan) bool { return l.For != id })
@@ -170,12 +171,12 @@ func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
 }
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
-// reports whether there is anything.
-func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
+// reports whether there is anything. A review does so with what is recalled for the role already.
+func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID, reviews bool) bool {
 	m := &c.loans.recalling
 	m.bag.CopyFrom(&m.free)
 	for _, l := range c.Lending.OnAgent(slot) {
-		if !l.Reserved && (!l.IsRecalled() || l.For == id) {
+		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled()) {
 			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
@@ -186,7 +187,11 @@ func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID) bool {
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if s := r.ByClient[client]; !g.IsExcluded(s) && c.fillsWithLoans(slot, g, s, reachable) {
 			c.give(id)
-			c.recallOn(slot, id)
+			if reviews {
+				c.keepOn(slot, id)
+			} else {
+				c.recallOn(slot, id)
+			}
 			return true
 		}
 	}
@@ -213,31 +218,36 @@ func (c *Cycle) give(id alloc.RoleID) {
 	m.free.Sub(claimed, &c.Kinds.Kinds)
 }
 
-// recallOn recalls what is beyond for a role on an agent, and no more: first of what is recalled for it
-// already, last of loans of its own. The latest loan comes first.
-func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
+// takeBeyond takes as much of a loan as is left of what is beyond.
+func (c *Cycle) takeBeyond(l *lending.Loan) int64 {
 	m := &c.loans.recalling
-	take := func(l *lending.Loan) int64 {
-		n := min(l.N, int64(m.beyond.At(l.Name)))
-		m.beyond.AddAt(l.Name, -alloc.Amount(n))
-		return n
-	}
+	n := min(l.N, int64(m.beyond.At(l.Name)))
+	m.beyond.AddAt(l.Name, -alloc.Amount(n))
+	return n
+}
+
+// keepOn keeps what is recalled for a role on an agent as far as it is beyond, and ends the rest.
+func (c *Cycle) keepOn(slot slots.Agent, id alloc.RoleID) {
 	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
 		l := c.Lending.OnAgent(slot)[i]
 		if l.Reserved || l.For != id {
 			continue
 		}
-		if n := take(&l); n < l.N {
+		if n := c.takeBeyond(&l); n < l.N {
 			i = c.endRecall(slot, i, l.N-n)
 		}
 	}
+}
+
+// recallOn recalls what is beyond for a role on an agent, last of loans of its own. The latest loan comes first.
+func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
 	for _, own := range []bool{false, true} {
 		for i := len(c.Lending.OnAgent(slot)) - 1; i >= 0; i-- {
 			l := c.Lending.OnAgent(slot)[i]
 			if l.Reserved || l.IsRecalled() || c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(l.Subscription).Role) != own {
 				continue
 			}
-			if n := take(&l); n > 0 {
+			if n := c.takeBeyond(&l); n > 0 {
 				c.recallPart(slot, i, n, id)
 			}
 		}
