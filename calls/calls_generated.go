@@ -621,6 +621,7 @@ func (x *SetLending) persist(c *wire.Codec) {
 	truth(c, &x.Guarantee)
 	truth(c, &x.Reservations)
 	list(c, &x.Most, persistResource)
+	list(c, &x.MostRecalled, persistQuantity)
 }
 
 func (x *SetLending) Apply(t Target) (uint64, error) {

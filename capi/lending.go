@@ -13,6 +13,7 @@ func (in *instance) setLending(m *apportion_op_set_lending) error {
 		Guarantee:    m.flags&APPORTION_LEND_GUARANTEE != 0,
 		Reservations: m.flags&APPORTION_LEND_RESERVATIONS != 0,
 		Most:         r.resources(m.most, m.most_count, "most"),
+		MostRecalled: r.quantities(m.most_recalled, "most_recalled"),
 	}
 	switch {
 	case r.err != nil:

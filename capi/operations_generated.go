@@ -313,9 +313,9 @@ func apportion_set_ranks(handle apportion_instance, roles *apportion_role_rank, 
 }
 
 //export apportion_set_lending
-func apportion_set_lending(handle apportion_instance, role apportion_role, flags uint32_t, most *apportion_resource, most_count size_t) int32_t {
+func apportion_set_lending(handle apportion_instance, role apportion_role, flags uint32_t, most *apportion_resource, most_count size_t, most_recalled *apportion_quantity, most_recalled_count size_t) int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.setLending(&apportion_op_set_lending{most: most, most_count: most_count, role: role, flags: flags})
+		return in.setLending(&apportion_op_set_lending{most: most, most_count: most_count, role: role, flags: flags, most_recalled: apportion_quantities{items: most_recalled, count: most_recalled_count}})
 	})
 }
 

@@ -11,13 +11,14 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 )
 
-// SetLending sets what a role lends. With nothing to lend it lends nothing more; what is lent
-// then stays so until it is given back, or recalled for whoever needs it. Lending takes
-// effect with the next cycle of all agents, and with agents that are added from then on on
-// which something that was lent is in use (docs/lending.md).
+// SetLending sets what a role lends, and how much is recalled for it at a time. With nothing to lend it lends
+// nothing more; what is lent then stays so until it is given back, or recalled for whoever needs it. What is
+// recalled stays so, too, if that is more than may be now. Lending takes effect with the next cycle of all agents,
+// and with agents that are added from then on on which something that was lent is in use (docs/lending.md).
 //
 // Errors: CodeUnknownRole, CodeInvalid (what is to be lent is no revocable scalar, or has a disk, a
-// provider or a reservation), CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeLimit.
+// provider or a reservation, or a bound is named twice), CodeUnknownKind, CodeUnknownItem, CodeName, CodeAmount,
+// CodeLimit (too many resource names).
 //
 // Cost: proportional to what is named, to the roles that lend, and to the depth of the role.
 func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
@@ -35,7 +36,10 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 			return fault.Errorf(alloc.CodeInvalid, "lending of role %q: %s is not lent as a revocable scalar without a disk, a provider or a reservation", path, k.Name)
 		}
 	}
-	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most})
+	if err := a.state.Kinds.CheckLists([][]alloc.Quantity{l.MostRecalled}); err != nil {
+		return fault.Within(err, "lending of role %s", a.state.Roles.RoleText(l.Role))
+	}
+	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most, MostRecalled: a.limits(l.MostRecalled)})
 	return nil
 }
 
@@ -53,7 +57,6 @@ func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
 	if err := a.state.Roles.CheckRole(b.Role); err != nil {
 		return err
 	}
-	var limits [2]roles.Limits
 	for _, list := range [][]alloc.Quantity{b.Most, b.Parts} {
 		if err := a.state.Kinds.CheckQuantities(list); err != nil {
 			return fault.Within(err, "borrowing of role %q", a.state.Roles.Path(b.Role))
@@ -62,13 +65,16 @@ func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
 	if err := a.state.Kinds.RoomForNames(b.Most, b.Parts); err != nil {
 		return fault.Within(err, "borrowing of role %s", a.state.Roles.RoleText(b.Role))
 	}
-	for i, list := range [][]alloc.Quantity{b.Most, b.Parts} {
-		for _, q := range list {
-			limits[i].Set(assert.Must(a.state.Names.Intern(q.Name)), q.Amount)
-		}
-	}
-	a.state.Lending.SetBound(b.Role, lending.Borrowing{Most: limits[0], Parts: limits[1]})
+	a.state.Lending.SetBound(b.Role, lending.Borrowing{Most: a.limits(b.Most), Parts: a.limits(b.Parts)})
 	return nil
+}
+
+// limits returns a list of bounds that has been checked.
+func (a *Allocator) limits(list []alloc.Quantity) (l roles.Limits) {
+	for _, q := range list {
+		l.Set(assert.Must(a.state.Names.Intern(q.Name)), q.Amount)
+	}
+	return l
 }
 
 // Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may

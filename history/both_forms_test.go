@@ -146,6 +146,7 @@ var forms = []struct{ short, json string }{
 		`{"op":"set_lending","role":"web","guarantee":true,"reservations":true,
 		"most":[{"name":"cpus","type":"SCALAR","scalar":{"value":2},"revocable":{}}]}`,
 	},
+	{"lend web most-recalled={cpus:0.5,mem:0}", `{"op":"set_lending","role":"web","most":[],"most_recalled":{"cpus":0.5,"mem":0}}`},
 	{"borrow a/b", `{"op":"set_borrowing","role":"a/b"}`},
 	{"borrow web most={cpus:0} parts={cpus:0.5,mem:2}", `{"op":"set_borrowing","role":"web","most":{"cpus":0},"parts":{"cpus":0.5,"mem":2}}`},
 	{"policy ranked", `{"op":"set_policy","policy":"ranked"}`},

@@ -56,7 +56,7 @@ func TestOperationsComeBackByName(t *testing.T) {
 	for _, op := range []Op{
 		&SetWhitelist{Hosts: []string{"h"}}, &SetWhitelist{}, &SetQuota{"eng", quota}, &SetWeights{map[string]float64{"eng": 2, "ops": 3}},
 		&SetRanks{map[string]float64{"eng": 1}, map[string]float64{"f": -2}}, &SetPolicy{"hdrf", "eng", OfRoles}, &SetPolicy{"drf", "", OfAll},
-		&SetLending{"eng", list[:1], true, false}, &SetBorrowing{"eng", Quantities{"cpus": 0}, nil}, &SetBorrowing{"eng", nil, Quantities{"cpus": 500}},
+		&SetLending{"eng", list[:1], true, false, Quantities{"cpus": 0, "mem": 2}}, &SetBorrowing{"eng", Quantities{"cpus": 0}, nil}, &SetBorrowing{"eng", nil, Quantities{"cpus": 500}},
 		&Recover{3, map[string]Quota{"eng": quota, "ops": {}}},
 		&AddAgent{Agent: "b", Hostname: "h", Domain: &Domain{Region: "r"}, Capabilities: []string{"MULTI_ROLE"}, Total: list, Used: used, Unavailability: &Unavailability{1, &half}},
 		&UpdateAgent{Agent: "a", Hostname: "h"}, &UpdateAgent{Agent: "a", Total: list, Capabilities: []string{}},

@@ -124,8 +124,9 @@ type Recover struct {
 type SetLending struct {
 	Role         string
 	Most         []Resource
-	Guarantee    bool `key:"guarantee,flag,kept"`
-	Reservations bool `key:"reservations,flag,kept"`
+	Guarantee    bool       `key:"guarantee,flag,kept"`
+	Reservations bool       `key:"reservations,flag,kept"`
+	MostRecalled Quantities `key:"most-recalled,kept"`
 }
 
 // SetResourceWeights sets how much resources count in shares.

@@ -1119,6 +1119,7 @@ typedef struct apportion_op_set_lending {
   size_t most_count;
   apportion_role role;
   uint32_t flags; /* APPORTION_LEND_... */
+  apportion_quantities most_recalled;
 } apportion_op_set_lending;
 
 typedef struct apportion_op_release_roles {
@@ -1853,14 +1854,19 @@ int32_t apportion_set_resource_weights(apportion_instance instance,
  * is one pool. Of it is recalled (apportion_cycle_recalls) what a framework of any role
  * whose guarantee is not met would be offered if it were free, and of reservations
  * what one of the role would be; apportion_options say when it is due. With no flag,
- * or nothing in most, nothing more is lent. docs/lending.md has the whole.
+ * or nothing in most, nothing more is lent. most_recalled is the most of what the
+ * role's guarantee lacks that is recalled at a time, and not overdue, by the names of
+ * resources; what it does not name is not bounded, and of 0 nothing is recalled.
+ * docs/lending.md has the whole.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE, UNKNOWN_KIND,
- * UNKNOWN_ITEM, AMOUNT, LIMIT. Cost: something for each element passed, and for
+ * UNKNOWN_ITEM, NAME, AMOUNT, LIMIT. Cost: something for each element passed, and for
  * each role that lends. */
 int32_t apportion_set_lending(apportion_instance instance, apportion_role role,
                               uint32_t flags, const apportion_resource *most,
-                              size_t most_count) APPORTION_MUST_CHECK;
+                              size_t most_count,
+                              const apportion_quantity *most_recalled,
+                              size_t most_recalled_count) APPORTION_MUST_CHECK;
 
 /* Sets how much those in a role, and below it, may have borrowed of guarantees at a
  * time, by the names of resources: at most amounts of most, and at most parts of

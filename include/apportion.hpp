@@ -1322,9 +1322,10 @@ class batch {
         roles.size(), detail::as_c(frameworks.data()), frameworks.size()};
   }
 
-  void set_lending(role_id role, std::uint32_t flags, view<resource> most) {
+  void set_lending(role_id role, std::uint32_t flags, view<resource> most,
+        view<quantity> most_recalled) {
     add(APPORTION_OP_SET_LENDING).u.set_lending = {detail::as_c(most.data()),
-        most.size(), role, flags};
+        most.size(), role, flags, {most_recalled.data(), most_recalled.size()}};
   }
 
   void set_resource_weights(view<resource_weight> weights) {
@@ -1916,9 +1917,10 @@ class basic_allocator {
   }
 
   answer<void> set_lending(role_id role, std::uint32_t flags,
-        view<resource> most) {
+        view<resource> most, view<quantity> most_recalled) {
     return done(apportion_set_lending(instance_, role, flags,
-        detail::as_c(most.data()), most.size()));
+        detail::as_c(most.data()), most.size(), most_recalled.data(),
+        most_recalled.size()));
   }
 
   answer<void> set_resource_weights(view<resource_weight> weights) {

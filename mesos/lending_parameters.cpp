@@ -97,7 +97,7 @@ void setLending(apportion::allocator& core, const LendingSettings& settings) {
       most.push_back(apportion::scalar(core.declare_kind(kind),
                                        apportion::amount(amount)));
     }
-    core.set_lending(core.declare_role(role), lending.from, most);
+    core.set_lending(core.declare_role(role), lending.from, most, {});
   }
 }
 

@@ -65,7 +65,7 @@ func (m *maker) scenario() string {
 	for i := range 1 + m.IntN(6) {
 		m.add("  - {at: %ds, %s}\n", m.IntN(240), m.pick("fail: rack-1, for: 30s", "fail: [rack-1, rack-2, rack-3]", "fail: [rack-2, rack-3], for: 10s",
 			"maintenance: rack-2, notice: 20s, for: 20s", "stop: f0", "weight: {r1: 3, r2: 0.1}", "quota: {name: r2, guarantee: {mem: 1GB}}", "policy: {/: random, r1: drf}", "rank: {r1: 1, r2: 7}",
-			"lending: {r2: {guarantee: true, most: {cpus: 3}}, r1: {reservations: true}}", "lending: {r2: {}}", "borrowing: {r2: {most: {cpus: 2}}, r1: {}}", "revocable: {rack-3: {cpus: 0.5}}", "revocable: {rack-1: {cpus: 2, mem: 1GB}, rack-3: {}}", fmt.Sprintf("add: {name: late%d, count: 2, has: {cpus: 3, mem: 1GB}, reserved: {r2: {cpus: 1}}, revocable: {cpus: 1}}", i)))
+			"lending: {r2: {guarantee: true, most: {cpus: 3}}, r1: {reservations: true}}", "lending: {r2: {}}", "lending: {r1: {guarantee: true, most_recalled: {cpus: 1.5}}, r2: {most_recalled: {mem: 1GB}}}", "borrowing: {r2: {most: {cpus: 2}}, r1: {}}", "revocable: {rack-3: {cpus: 0.5}}", "revocable: {rack-1: {cpus: 2, mem: 1GB}, rack-3: {}}", fmt.Sprintf("add: {name: late%d, count: 2, has: {cpus: 3, mem: 1GB}, reserved: {r2: {cpus: 1}}, revocable: {cpus: 1}}", i)))
 	}
 	return m.out.String()
 }

@@ -168,6 +168,9 @@ func (l *looker) lookAtLending() {
 		for _, name := range sortedKeys(x.Most) {
 			l.lookAtName(x, "most", name)
 		}
+		for _, name := range sortedKeys(x.MostRecalled) {
+			l.lookAtName(x, "most_recalled", name)
+		}
 		if x.Lends() && !borrows {
 			l.warn(x.Errorf("", "nobody borrows: no framework has the capability REVOCABLE_RESOURCES"))
 		}

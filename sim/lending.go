@@ -28,7 +28,7 @@ type loanPlace struct {
 	role      alloc.RoleID
 }
 
-// setLending sets what a role lends from now on.
+// setLending sets what a role lends, and how much is recalled for it at a time, from now on.
 func (s *simulation) setLending(path string, l *scenario.Lending) error {
 	i, err := s.ensureRole(path)
 	if err != nil {
@@ -43,6 +43,9 @@ func (s *simulation) setLending(path string, l *scenario.Lending) error {
 		}
 		if named {
 			to.Most = append(to.Most, alloc.ScalarOf(s.kindOf(alloc.Kind{Name: name, Revocable: true}), amount))
+		}
+		if amount, named := l.MostRecalled[name]; named {
+			to.MostRecalled = append(to.MostRecalled, alloc.Quantity{Name: name, Amount: amount})
 		}
 	}
 	return s.core.SetLending(to)

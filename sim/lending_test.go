@@ -105,6 +105,16 @@ func TestAnEventEndsLending(t *testing.T) {
 	require.Zero(t, lent(58))
 }
 
+// Of what a role lacks no more is on its way back at a time than it says: of three tasks one after the other.
+func TestAGuaranteeComesBackAPartAtATime(t *testing.T) {
+	text := strings.Replace(lender, "most: {cpus: 12}", "most: {cpus: 12}, most_recalled: {cpus: 4}", 1) + "    recalled: at_deadline\n"
+	r := simtest.Run(t, text)
+	require.InDelta(t, 61.5, results.Value(r, "guarantee_wait_most", "services"), 2, "three graces")
+	require.Equal(t, 12.0, results.Value(r, "recalled", "batch"))
+	r = simtest.Run(t, text+"events: {at: 90s, lending: {services: {guarantee: true, most_recalled: {cpus: 8}}}}\n")
+	require.InDelta(t, 50.5, results.Value(r, "guarantee_wait_most", "services"), 2, "from an event on two")
+}
+
 // What may be borrowed is bounded, and by another amount from an event on. An eighth of the cluster is half of what
 // one of four roles deserves.
 func TestBorrowingIsBounded(t *testing.T) {

@@ -152,7 +152,7 @@ func (s *simulation) addRoles() {
 		if len(r.Guarantee)+len(r.Limit) > 0 {
 			s.locate(r, "", s.setQuota(r))
 		}
-		if r.Lending.Lends() {
+		if r.Lending.IsSet() {
 			s.locate(&r.Lending, "", s.setLending(r.Name, &r.Lending))
 		}
 		if r.Borrowing.Bounds() {

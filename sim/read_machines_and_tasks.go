@@ -84,6 +84,7 @@ func (l *loader) read() {
 	}
 	for _, r := range l.scenario.AllLending() {
 		note(r.Most)
+		note(r.MostRecalled)
 	}
 	for _, b := range l.scenario.AllBorrowing() {
 		note(b.Most)

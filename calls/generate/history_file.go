@@ -8,7 +8,7 @@ import (
 )
 
 // A form is how a history has values that a call has by number: its type, and the tags of a
-// field where the call gives none. NAME is the field's name in JSON.
+// field where the call gives none. NAME is the field's name in JSON, with hyphens.
 type form struct{ typ, tag string }
 
 var byName = map[string]form{
@@ -70,7 +70,7 @@ func operationFields(arguments *types.Struct) string {
 		}
 		of, name, tag := formOf(f.Type()), f.Name(), arguments.Tag(i)
 		if tag == "" {
-			tag = strings.ReplaceAll(of.tag, "NAME", snake(name))
+			tag = strings.ReplaceAll(of.tag, "NAME", strings.ReplaceAll(snake(name), "_", "-"))
 		}
 		if tag != "" {
 			tag = "`" + tag + "`"

@@ -229,6 +229,7 @@ void references(apportion_op_set_borrowing& s, Visit& visit) {
 template <class Visit>
 void references(apportion_op_set_lending& s, Visit& visit) {
   visit.list(s.most, s.most_count);
+  references(s.most_recalled, visit);
 }
 
 template <class Visit>

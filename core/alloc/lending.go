@@ -4,6 +4,7 @@ import "time"
 
 // Lending is what a role lends of what is kept back for it and not used. The zero value, but
 // for Role, lends nothing. Guarantees are lent from one pool: a loan is of nobody's in particular.
+// MostRecalled is of what is recalled for the role, whoever lends.
 type Lending struct {
 	Role RoleID
 	// Guarantee and Reservations say what may be lent: what the role's guarantee lacks, and
@@ -13,6 +14,9 @@ type Lending struct {
 	// scalars without a disk, a provider or a reservation. A resource that it does not name is not
 	// lent, of reservations neither.
 	Most []Resource
+	// MostRecalled is the most of what the role's guarantee lacks that is recalled at a time, and not overdue, by
+	// the names of resources. What it does not name is not bounded; of 0 nothing is recalled.
+	MostRecalled []Quantity
 }
 
 // Borrowing is how much frameworks in a role, and in those below it, may have borrowed at a time of what is

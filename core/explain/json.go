@@ -208,6 +208,9 @@ func (w *explanationWriter) guarantees(list []GuaranteeState) {
 		w.Key("guarantee").Raw(g.Guarantee.String())
 		w.Key("consumed").Raw(g.Consumed.String())
 		w.Key("lacks").Raw(g.Lacks.String())
+		if g.MostRecalled != nil {
+			w.Key("most_recalled").Raw(g.MostRecalled.String())
+		}
 	})
 }
 

@@ -34,6 +34,8 @@ type GuaranteeState struct {
 	Guarantee alloc.Amount
 	Consumed  alloc.Amount // offered, allocated or reserved, subroles included
 	Lacks     alloc.Amount
+	// MostRecalled is how much of what is lent is recalled for the role at a time, if that is bounded.
+	MostRecalled *alloc.Amount
 }
 
 // String says what a guarantee is and what it lacks.
@@ -41,5 +43,9 @@ func (g GuaranteeState) String() string {
 	if g.Hidden > 0 {
 		return "guarantee of " + g.Party.text()
 	}
-	return fmt.Sprintf("guarantee of %s lacks %v of %v %s", g.Party.text(), g.Lacks, g.Guarantee, g.Resource)
+	s := fmt.Sprintf("guarantee of %s lacks %v of %v %s", g.Party.text(), g.Lacks, g.Guarantee, g.Resource)
+	if g.MostRecalled != nil {
+		s += fmt.Sprintf(", of which at most %v are recalled at a time", *g.MostRecalled)
+	}
+	return s
 }

@@ -31,6 +31,7 @@ func (b *Accounts) Learn(c *sequence.Call) {
 	case *calls.SetLending:
 		b.Lending, b.Role(c.Role).Lending = true, *x
 		b.Role(c.Role).Lending.Most = slices.Clone(x.Most)
+		b.Role(c.Role).Lending.MostRecalled = slices.Clone(x.MostRecalled)
 	case *calls.SetBorrowing:
 		b.Role(c.Role).MostBorrowed = slices.Clone(x.Most)
 	case *calls.SetWeights:

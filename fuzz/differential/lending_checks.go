@@ -29,6 +29,7 @@ func (m *match) learnLoans() {
 			m.newLoans()
 		}
 		m.neededAtMost()
+		m.recalledAtMost()
 	}
 	if len(m.accounts.Lent) == 0 || !m.due(m.pace.Loans) || !m.complies() {
 		return
@@ -140,9 +141,13 @@ func (m *match) withinPool(l *accounts.Loan, more map[accounts.Loan]int64) {
 }
 
 // lent is how much is lent by some loans.
-func (m *match) lent(counts func(*accounts.Loan) bool) (sum int64) {
-	for i := range m.accounts.Lent {
-		if l := &m.accounts.Lent[i]; counts(l) {
+func (m *match) lent(counts func(*accounts.Loan) bool) int64 {
+	return sumOfLoans(m.accounts.Lent, counts)
+}
+
+func sumOfLoans(list []accounts.Loan, counts func(*accounts.Loan) bool) (sum int64) {
+	for i := range list {
+		if l := &list[i]; counts(l) {
 			sum += l.Amount
 		}
 	}
@@ -180,6 +185,23 @@ func (m *match) neededAtMost() {
 		if recalled > needed {
 			must.Fail("%d of %s are recalled for role %s, whose guarantee lacks %d, with minima of %d",
 				recalled, m.cast.Names[name], m.cast.Roles[l.For].Path, lacks, minimum)
+		}
+	}
+}
+
+// recalledAtMost holds what is recalled for a role's guarantee, and not overdue, to what the role said, unless that
+// was recalled before.
+func (m *match) recalledAtMost() {
+	now := int64(m.subject.CycledAt)
+	for n := range m.accounts.Roles {
+		for _, q := range m.accounts.Roles[n].Lending.MostRecalled {
+			isRecalled := func(l *accounts.Loan) bool {
+				return l.Recalled && !l.Reserved && l.For == uint32(n) && l.Due >= now && m.cast.Names[m.nameOf(l)] == q.Name
+			}
+			if before, sum := sumOfLoans(m.lentBefore, isRecalled), m.lent(isRecalled); sum > max(before, int64(q.Amount)) {
+				must.Fail("%d of %s are recalled for role %s at a time, which said %d at most, and %d were before",
+					sum, q.Name, m.cast.Roles[n].Path, q.Amount, before)
+			}
 		}
 	}
 }
@@ -306,7 +328,8 @@ func (m *match) recalledIsOffered() {
 // guaranteeIsMet has a new framework ask for the guarantee of a role, on a copy where nobody else asks.
 // It has it within two cycles and the grace: the role lacks nothing then, or what is still lent
 // is nothing that the framework would be offered. Agents are left out of which reservations are lent, too:
-// a minimum that takes some of both is not met.
+// a minimum that takes some of both is not met. If the role bounds what is recalled at a time, it has that much more
+// with each grace.
 func (m *match) guaranteeIsMet() {
 	role, name, ok := m.lacking()
 	if !ok {
@@ -314,7 +337,7 @@ func (m *match) guaranteeIsMet() {
 	}
 	m.check = "a guarantee that is asked for"
 	c := m.compliant()
-	m.asks(c, role)
+	least := m.asks(c, role)
 	ofRole := func(offered amounts) (sum int64) {
 		for at, amount := range offered {
 			if at.role == role && at.name == name {
@@ -324,17 +347,22 @@ func (m *match) guaranteeIsMet() {
 		return sum
 	}
 	lacks := m.accounts.Lacks(role, name) - ofRole(c.offered())
-	if m.due(2) {
-		due := c.Now()
-		for _, l := range c.Loans(nil) {
-			if l.Recalled {
-				due = max(due, l.Due)
-			}
+	for graces, waits := 0, true; waits; graces++ {
+		if graces == 8 {
+			return
 		}
-		c.Advance(due)
+		waits = m.isBounded(role) && slices.ContainsFunc(c.Loans(nil), func(l alloc.Loan) bool {
+			return l.Recalled && !l.Reserved && c.player.RoleOf(l.For) == role
+		})
+		if m.due(2) {
+			c.waitUntilDue()
+		}
+		c.giveBack(func(l *alloc.Loan) bool { return l.Recalled })
+		lacks -= ofRole(c.offered())
 	}
-	c.giveBack(func(l *alloc.Loan) bool { return l.Recalled })
-	lacks -= ofRole(c.offered())
+	if m.isHeldUp(role, least) {
+		return
+	}
 	left, reserved := map[uint32]bool{}, map[uint32]bool{}
 	for _, l := range c.Loans(nil) {
 		agent := c.player.AgentOf(l.Agent)
@@ -347,6 +375,32 @@ func (m *match) guaranteeIsMet() {
 				m.cast.Roles[role].Path, lacks, m.cast.Names[name], m.cast.Agents[at.agent], amount)
 		}
 	}
+}
+
+// waitUntilDue goes on until all that is recalled is due.
+func (c *compliant) waitUntilDue() {
+	due := c.Now()
+	for _, l := range c.Loans(nil) {
+		if l.Recalled {
+			due = max(due, l.Due)
+		}
+	}
+	c.Advance(due)
+}
+
+// isBounded says whether a role bounds what is recalled for it at a time.
+func (m *match) isBounded(role uint32) bool {
+	return len(m.accounts.Role(role).Lending.MostRecalled) > 0
+}
+
+// isHeldUp says whether less of something may be recalled at a time for a role than a framework of it needs at least.
+func (m *match) isHeldUp(role uint32, least alloc.Quantity) bool {
+	return slices.ContainsFunc(m.accounts.Role(role).Lending.MostRecalled, func(q alloc.Quantity) bool {
+		if q.Name == least.Name && q.Amount < least.Amount {
+			return true
+		}
+		return int64(q.Amount) < max(1, m.accounts.LargestMinimum(role, m.cast.Name(q.Name)))
+	})
 }
 
 // lacking draws a role whose guarantee lacks something.
@@ -367,8 +421,9 @@ func (m *match) lacking() (role, name uint32, ok bool) {
 	return x.role, x.name, true
 }
 
-// asks has a new framework ask in a role, with capabilities and a minimum that are drawn, and nobody else.
-func (m *match) asks(c *compliant, role uint32) {
+// asks has a new framework ask in a role, with capabilities and a minimum that are drawn, and nobody else. It returns
+// the minimum.
+func (m *match) asks(c *compliant, role uint32) (least alloc.Quantity) {
 	for n := range m.accounts.FrameworksThere.All() {
 		must.Do(c.DeactivateFramework(c.player.FrameworkID(n)))
 	}
@@ -379,8 +434,9 @@ func (m *match) asks(c *compliant, role uint32) {
 		}
 	}
 	if m.due(3) {
-		least := alloc.Quantity{Name: "cpus", Amount: alloc.Amount(1000 << m.moments.IntN(6))}
+		least = alloc.Quantity{Name: "cpus", Amount: alloc.Amount(1000 << m.moments.IntN(6))}
 		info.MinAllocatable = []alloc.RoleMinimum{{Role: info.Roles[0], Lists: [][]alloc.Quantity{{least}}}}
 	}
 	must.Get(c.AddFramework(info))
+	return least
 }

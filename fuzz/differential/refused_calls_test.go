@@ -268,6 +268,9 @@ var (
 			return h.SetBorrowing(alloc.Borrowing{Role: h.web, Most: list})
 		},
 		func(h *host, list []alloc.Quantity) error {
+			return h.SetLending(alloc.Lending{Role: h.web, MostRecalled: list})
+		},
+		func(h *host, list []alloc.Quantity) error {
 			return h.SetBorrowing(alloc.Borrowing{Role: h.web, Parts: list})
 		},
 		func(h *host, list []alloc.Quantity) error { return h.SetQuota(h.web, alloc.Quota{Guarantees: list}) },

@@ -18,13 +18,19 @@ func (d *Generator) setBorrowing() bool {
 	if d.chance(30) {
 		return d.say(x)
 	}
-	for _, name := range several(d, d.style.scalars, 40) {
-		x.Most = append(x.Most, alloc.Quantity{Name: name, Amount: d.quotaAmount(name)})
-	}
+	x.Most = d.bounds()
 	for _, name := range several(d, d.style.scalars, 40) {
 		x.Parts = append(x.Parts, alloc.Quantity{Name: name, Amount: one(d, []alloc.Amount{0, 1, 10, 100, 333, 500, 1000, 2500, 1 << 62})})
 	}
 	return d.say(x)
+}
+
+// bounds makes up amounts of some resources.
+func (d *Generator) bounds() (list []alloc.Quantity) {
+	for _, name := range several(d, d.style.scalars, 40) {
+		list = append(list, alloc.Quantity{Name: name, Amount: d.quotaAmount(name)})
+	}
+	return list
 }
 
 // badBorrowing is a trap: a bound is below nothing.

@@ -31,6 +31,9 @@ func (d *Generator) setLending() bool {
 		d.scalar(kind, one(d, []alloc.Amount{500, 2000, 4000, 16_000, 64_000, 1_000_000, 1_000_000, 100_000_000}))
 	}
 	x.Most = d.resources[from:]
+	if d.chance(30) {
+		x.MostRecalled = d.bounds()
+	}
 	return d.say(x)
 }
 

@@ -23,6 +23,7 @@ const (
 type lender struct {
 	guarantee, reservations bool
 	most                    map[string]piece // by resource, revocable
+	mostRecalled            history.Quantities
 }
 
 // A need is what something is recalled for: a guarantee, or reservations, of a role.
@@ -59,7 +60,10 @@ func (s *state) setLending(op *history.SetLending) {
 		check(p.isPlain() && p.Revocable && !p.reserved(), "%s cannot be lent so", p.Name)
 		most[p.Name] = p
 	}
-	s.lenders[op.Role] = lender{op.Guarantee, op.Reservations, most}
+	for _, name := range sortedKeys(op.MostRecalled) {
+		check(op.MostRecalled[name] >= 0, "a negative bound of %s", name)
+	}
+	s.lenders[op.Role] = lender{op.Guarantee, op.Reservations, most, op.MostRecalled}
 }
 
 // isPlain says whether a piece is a scalar that is nothing but an amount.

@@ -94,6 +94,9 @@ func (c *cycle) beyondFree(a *agent, role string, recalled bool) (beyond quantit
 			lent.put(l.original)
 		}
 	}
+	if !recalled {
+		lent = cutPooled(lent, c.mayRecall(role, pooled(lent)))
+	}
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
 	together := *a
 	together.available = free.plus(lent)
@@ -118,6 +121,16 @@ func (c *cycle) beyondFree(a *agent, role string, recalled bool) (beyond quantit
 		}
 	})
 	return beyond
+}
+
+// mayRecall is how much of what is lent may be recalled for a role, besides what is recalled for it already and not
+// overdue.
+func (c *cycle) mayRecall(role string, lent quantities) quantities {
+	for name, most := range c.lenders[role].mostRecalled {
+		underWay := c.amounts(func(l *loan) bool { return l.pooled() && l.asks == role && !c.isOverdue(l) })
+		lent[name] = min(lent[name], max(0, most-underWay[name]))
+	}
+	return lent
 }
 
 // wants is what of an offer somebody has to have: what fills the guarantee and, where this and

@@ -624,6 +624,7 @@ class OpSetBorrowing(Struct):
 class OpSetLending(Struct):
     _fields_ = [
         ("most", POINTER(Resource)), ("most_count", c_size_t), ("role", c_uint32), ("flags", c_uint32),
+        ("most_recalled", Quantities),
     ]
 
 
@@ -702,7 +703,7 @@ SIGNATURES = {
     "update_available": "QQ*N", "agent_total": "QQ*N*", "agent_free": "QQ*N*", "agent_held": "QQQI*N*",
     "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq", "update_inverse_offer": "QqQQIq",
     "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N", "set_policy": "QIIsN",
-    "set_ranks": "Q*N*N", "set_resource_weights": "Q*N", "set_lending": "QII*N", "set_borrowing": "QI*N*N",
+    "set_ranks": "Q*N*N", "set_resource_weights": "Q*N", "set_lending": "QII*N*N", "set_borrowing": "QI*N*N",
     "loans": "Q*N*", "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*",
     "request_allocation": "Q", "pause": "Q", "resume": "Q", "paused": "Q*", "allocate": "Qq*", "run_due": "Qq**",
     "cycle_offers": "Q*N*", "cycle_resources": "Q*N*", "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*",
@@ -765,7 +766,7 @@ RAISES = {
     "set_policy": "INVALID UNKNOWN_ROLE",
     "set_ranks": "INVALID UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE",
     "set_resource_weights": "INVALID NAME",
-    "set_lending": "INVALID AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM LIMIT",
+    "set_lending": "INVALID NAME AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM LIMIT",
     "set_borrowing": "INVALID NAME AMOUNT UNKNOWN_ROLE LIMIT",
     "recover": "INVALID NAME AMOUNT UNKNOWN_ROLE STATE LIMIT",
     "advance": "INVALID",
@@ -865,8 +866,8 @@ MEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {
         "set_ranks", lambda roles, role_count, frameworks, framework_count:
         OpSetRanks(roles, role_count, frameworks, framework_count)),
     Operation.SET_LENDING: (
-        "set_lending", lambda role, flags, most, most_count:
-        OpSetLending(most, most_count, role, flags)),
+        "set_lending", lambda role, flags, most, most_count, most_recalled, most_recalled_count:
+        OpSetLending(most, most_count, role, flags, Quantities(most_recalled, most_recalled_count))),
     Operation.SET_RESOURCE_WEIGHTS: (
         "set_resource_weights", lambda weights, count:
         OpSetResourceWeights(weights, count)),

@@ -127,10 +127,13 @@ class Operations(PlainOperations):
         what there is."""
         self._perform(Operation.SET_POLICY, role, of, *to_c.chars(policy))
 
-    def set_lending(self, role: int, flags: Lend = Lend(0), most: Iterable[Resource] = ()) -> None:
+    def set_lending(
+        self, role: int, flags: Lend = Lend(0), most: Iterable[Resource] = (), most_recalled: Quantities = {}
+    ) -> None:
         """Sets what a role lends of what is kept back for it: at most so many revocable
-        scalars of its guarantee, and again of its reservations."""
-        self._perform(Operation.SET_LENDING, role, flags, *to_c.resources(most))
+        scalars of its guarantee, and again of its reservations. Of what its guarantee lacks, at most
+        most_recalled is recalled at a time; what that does not name is not bounded."""
+        self._perform(Operation.SET_LENDING, role, flags, *to_c.resources(most), *to_c.quantities(most_recalled))
 
     def set_borrowing(self, role: int, most: Quantities = {}, parts: Quantities = {}) -> None:
         """Sets how much those in a role, and below it, may have borrowed of guarantees at a time: at

@@ -290,7 +290,7 @@ def tell(calls, names):
     calls.set_policy("ranked", of=apportion.PolicyOf.FRAMEWORKS)
     calls.set_ranks({n.web: 1.5}, {n.f1: -2.0})
     calls.set_resource_weights({"gpus,cpus": 8.0})
-    calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)])
+    calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)], {"cpus": Decimal("0.5")})
     calls.set_borrowing(n.web, {"cpus": Decimal("0.5")}, {"mem": 2})
     calls.release_roles([n.batch])
     calls.release_kinds([n.ports, n.cpus])

@@ -177,6 +177,9 @@ func (b *Borrowing) Bounds() bool { return len(b.Most)+len(b.Parts) > 0 }
 // Lends reports whether anything may be lent.
 func (l *Lending) Lends() bool { return l.Guarantee || l.Reservations }
 
+// IsSet reports whether the role lends, or bounds what is recalled for it.
+func (l *Lending) IsSet() bool { return l.Lends() || len(l.MostRecalled) > 0 }
+
 func (e *Event) check(machines *int) {
 	happenings := []string{"weight", "rank", "policy", "quota", "lending", "borrowing", "start", "stop", "fail", "maintenance", "revocable", "add"}
 	e.refuse(!slices.ContainsFunc(happenings, e.has), "", "nothing happens in the event")

@@ -86,7 +86,7 @@ func (s *Scenario) AllMachines() []*Machines {
 	return list
 }
 
-// Text is what a role lends, to tell it from others.
+// Text is what a role lends, and how much is recalled for it at a time, to tell it from others.
 func (l *Lending) Text() string {
-	return fmt.Sprint(l.Guarantee, l.Reservations, l.Most)
+	return fmt.Sprint(l.Guarantee, l.Reservations, l.Most, l.MostRecalled)
 }

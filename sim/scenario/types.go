@@ -98,6 +98,7 @@ type Lending struct {
 	Guarantee    bool      `key:"guarantee" unit:"true or false" default:"false" doc:"whether it lends what its guarantee lacks"`
 	Reservations bool      `key:"reservations" unit:"true or false" default:"false" doc:"whether it lends what is reserved for the role itself and free"`
 	Most         Resources `key:"most" unit:"resources" doc:"the most that is lent at a time of the guarantee; a resource that is not here is not lent. Left out: no bound"`
+	MostRecalled Resources `key:"most_recalled" unit:"resources" doc:"the most of what its guarantee lacks that is recalled at a time, and not overdue. A resource that is not here is not bounded"`
 }
 
 // Borrowing is how much may be borrowed in a role and below it (docs/lending.md).

@@ -99,7 +99,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(set_policy, (h, w->web, APPORTION_POLICY_OF_ALL, "ranked", 6));
   CALL(set_ranks, (h, &rank, 1, NULL, 0));
   CALL(set_resource_weights, (h, &resource_weight, 1));
-  CALL(set_lending, (h, w->web, APPORTION_LEND_GUARANTEE, NULL, 0));
+  CALL(set_lending, (h, w->web, APPORTION_LEND_GUARANTEE, NULL, 0, &quantity, 1));
   CALL(set_borrowing, (h, w->web, &quantity, 1, NULL, 0));
   CALL(loans, (h, (apportion_loan *)buffer, 8, &n));
   CALL(advance, (h, 2));

@@ -534,7 +534,7 @@ void test_lending() {
   const resource most = scalar(c.a.declare_kind(k), 4 * unit);
   c.a.remove_framework(c.marathon);
   c.a.set_quota(c.web, {make_quantity("cpus", 4 * unit)}, {});
-  c.a.set_lending(c.web, APPORTION_LEND_GUARANTEE, {&most, 1});
+  c.a.set_lending(c.web, APPORTION_LEND_GUARANTEE, {&most, 1}, {});
   framework_info f;
   f.id = "borrower";
   f.roles = {&c.dev, 1};

@@ -478,11 +478,12 @@ OFFSET(apportion_op_set_borrowing, parts, 16);
 OFFSET(apportion_op_set_borrowing, role, 32);
 OFFSET(apportion_op_set_borrowing, reserved, 36);
 
-SIZE(apportion_op_set_lending, 24);
+SIZE(apportion_op_set_lending, 40);
 OFFSET(apportion_op_set_lending, most, 0);
 OFFSET(apportion_op_set_lending, most_count, 8);
 OFFSET(apportion_op_set_lending, role, 16);
 OFFSET(apportion_op_set_lending, flags, 20);
+OFFSET(apportion_op_set_lending, most_recalled, 24);
 
 SIZE(apportion_op_release_roles, 16);
 OFFSET(apportion_op_release_roles, roles, 0);

@@ -209,7 +209,7 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   (void)names[role];  // mistake
   (void)(role == 7);  // mistake
   (void)(role < number);  // mistake
-  a.set_lending(role, cpus, {});  // mistake
+  a.set_lending(role, cpus, {}, {});  // mistake
   (void)span(cpus, role, 2);  // mistake
 #endif
   b.transition(m, role, rows);

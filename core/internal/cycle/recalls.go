@@ -31,11 +31,11 @@ type recallingMemory struct {
 	left  map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
 	draws uint64
 
-	free, bag, reachable, capable, offer, back resource.Bag
-	beside                                     resource.Bag // what fills the guarantee and cannot be lent
-	isShort, wanted, gets, beyond              quantities.Row
-	limits                                     roles.Limits
-	again                                      bool // the outcome may be another one in the next cycle
+	free, lent, bag, reachable, capable, offer, back resource.Bag
+	beside                                           resource.Bag // what fills the guarantee and cannot be lent
+	isShort, wanted, gets, beyond                    quantities.Row
+	limits                                           roles.Limits
+	again                                            bool // the outcome may be another one in the next cycle
 }
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
@@ -58,6 +58,9 @@ func (c *Cycle) recall() {
 		m.toAsk = append(m.toAsk, uint64(slot))
 	}
 	c.askAboutAll(true)
+	if c.Lending.OpenRecalls() {
+		c.Changes.LendingChanged()
+	}
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 	c.askAboutAll(false)
 	c.Roles.Recount(m.given)
@@ -174,10 +177,19 @@ func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
 // reports whether there is anything. A review does so with what is recalled for the role already.
 func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID, reviews bool) bool {
 	m := &c.loans.recalling
-	m.bag.CopyFrom(&m.free)
+	m.lent.Reset()
 	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled()) {
-			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
+			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
+		}
+	}
+	m.bag.CopyFrom(&m.free)
+	for _, n := range m.lent.Counts {
+		if !reviews {
+			n.N = min(n.N, int64(c.Lending.MayRecall(id, n.Name)))
+		}
+		if n.N > 0 {
+			m.bag.AddCount(n)
 		}
 	}
 	r := c.Roles.Get(id)

@@ -57,10 +57,14 @@ func (x *examiner) guaranteeStates(want func(alloc.RoleID) bool) []explain.Guara
 		}
 		q.Unsatisfied(&lacks)
 		for n, lack := range lacks.All() {
-			list = append(list, explain.GuaranteeState{
+			g := explain.GuaranteeState{
 				Party: x.a.roleParty(id), Resource: x.a.Names.String(n),
 				Guarantee: q.Quota.Guarantees.At(n), Consumed: q.Consumed.At(n), Lacks: lack,
-			})
+			}
+			if most, bounded := x.a.Lending.MostRecalled(id, n); bounded {
+				g.MostRecalled = &most
+			}
+			list = append(list, g)
 		}
 	}
 	slices.SortFunc(list, func(x, y explain.GuaranteeState) int {

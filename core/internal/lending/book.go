@@ -31,7 +31,8 @@ import (
 // Book is all that is lent.
 //
 // Invariants:
-//  1. Lenders are ordered by path, each role once, and each may lend something; byRole has them;
+//  1. Lenders are ordered by path, each role once, and each may lend something, or bounds what is recalled for it;
+//     byRole has them;
 //  2. the sums follow from the loans: Lent, OfPool, and what each subscription, and each bounded role, has
 //     borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
@@ -271,6 +272,7 @@ func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan
 	b.roles.Ref(asks)
 	b.RecalledOn.Set(slot)
 	b.waitAfter(l)
+	b.mayRecallLess(l)
 	return l
 }
 

@@ -19,7 +19,7 @@ func (b *Book) Validate() error {
 		x.Bounds = append(x.Bounds, Bound{Role: bound.Role})
 	}
 	for i, l := range b.Lenders {
-		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || !l.lends() || b.byRole[l.Role] != l {
+		if i > 0 && b.roles.ComparePaths(b.Lenders[i-1].Role, l.Role) >= 0 || !l.isInForm() || b.byRole[l.Role] != l {
 			return assert.Broken("Book", 1, "role %q lends nothing, or is not in its place", b.roles.Path(l.Role))
 		}
 	}
@@ -104,6 +104,11 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 func (b *Book) CountNames(refs map[uint32]uint32) {
 	for _, x := range b.Bounds {
 		for n := range x.Names {
+			refs[uint32(n)]++
+		}
+	}
+	for _, l := range b.Lenders {
+		for n := range l.MostRecalled.Finite.All() {
 			refs[uint32(n)]++
 		}
 	}

@@ -5,26 +5,38 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
 )
 
-// Lender is a role that lends.
+// Lender is a role that lends, or that bounds what is recalled for it.
 type Lender struct {
 	Role alloc.RoleID
 	Settings
 
-	mark   roomMark           // of those in it, see Lendable.HasMoreRoom
-	denied quantities.NameSet // of its reservations, as they waited
+	mark      roomMark           // of those in it, see Lendable.HasMoreRoom
+	denied    quantities.NameSet // of its reservations, as they waited
+	mayRecall quantities.Row     // as OpenRecalls found it, less what was recalled since; of what is bounded
+	wasLeft   quantities.Row     // of that, in the cycle before
 }
 
 // Settings are what a host says of a lender, see alloc.Lending.
 type Settings struct {
 	Guarantee, Reservations bool
 	Most                    resource.Bag
+	MostRecalled            roles.Limits
 }
 
 // lends reports whether a role with these settings may lend anything.
 func (s *Settings) lends() bool { return (s.Guarantee || s.Reservations) && !s.Most.Empty() }
+
+// bounds reports whether a role with these settings bounds what is recalled for it.
+func (s *Settings) bounds() bool { return !s.MostRecalled.Finite.Empty() }
+
+// isInForm reports whether these are settings as Set keeps them.
+func (s *Settings) isInForm() bool {
+	return s.lends() || s.bounds() && !s.Guarantee && !s.Reservations && s.Most.Empty()
+}
 
 // MostOf returns the item as which a resource is lent, and the most that is, 0 if it is not.
 func (s *Settings) MostOf(name quantities.Name) (item resource.ItemID, most alloc.Amount) {
@@ -40,7 +52,10 @@ func (s *Settings) MostOf(name quantities.Name) (item resource.ItemID, most allo
 func (b *Book) Set(id alloc.RoleID, s Settings) {
 	before := b.byRole[id]
 	delete(b.byRole, id)
-	if s.lends() {
+	if !s.lends() {
+		s = Settings{MostRecalled: s.MostRecalled}
+	}
+	if s.lends() || s.bounds() {
 		b.insert(&Lender{Role: id, Settings: s})
 	}
 	if before != nil {
@@ -48,6 +63,9 @@ func (b *Book) Set(id alloc.RoleID, s Settings) {
 		b.roles.Unref(id)
 		for _, c := range before.Most.Counts {
 			b.kinds.Unref(c.Item())
+		}
+		for n := range before.MostRecalled.Finite.All() {
+			b.names.Unref(n)
 		}
 	}
 	b.AskAnew()
@@ -61,6 +79,9 @@ func (b *Book) insert(l *Lender) {
 	b.roles.Ref(l.Role)
 	for _, c := range l.Most.Counts {
 		b.kinds.Ref(c.Item())
+	}
+	for n := range l.MostRecalled.Finite.All() {
+		b.names.Ref(n)
 	}
 }
 

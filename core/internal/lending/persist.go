@@ -13,7 +13,7 @@ import (
 )
 
 // Persist is of who lends, of what is not lent again yet, and of bounds; nobody lends when it is read. A digest
-// has bounds if there are any.
+// has bounds, of what is recalled, too, if there are any.
 func (b *Book) Persist(c *wire.Codec) {
 	lenders := b.Lenders
 	for i := range c.Records(len(lenders)) {
@@ -46,6 +46,9 @@ func (b *Book) persistLender(c *wire.Codec, l *Lender) {
 	c.Bool(&l.Guarantee)
 	c.Bool(&l.Reservations)
 	b.kinds.PersistBag(c, &l.Most)
+	if !c.Digests() || l.bounds() {
+		roles.PersistLimits(c, &l.MostRecalled, b.names)
+	}
 	if c.Reads() && !c.Failed() {
 		b.insert(l)
 	}

@@ -59,6 +59,10 @@ func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
 		most.AddAt(l.Most.Counts[i].Name, alloc.Amount(l.Most.Counts[i].N))
 	}
 	p.stateRow(w, "most", most)
+	if !l.MostRecalled.Finite.Empty() {
+		w.Key("most_recalled")
+		p.stateLimits(w, l.MostRecalled)
+	}
 }
 
 func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {

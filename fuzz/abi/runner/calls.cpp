@@ -88,7 +88,9 @@ void set_lending(call& c) {
   if (c.in.flag()) flags |= APPORTION_LEND_GUARANTEE;
   if (c.in.flag()) flags |= APPORTION_LEND_RESERVATIONS;
   const auto most = c.in.resources();
-  c.change([&](auto& to) { to.set_lending(role, flags, most); });
+  const auto most_recalled = c.in.quantities();
+  c.change(
+      [&](auto& to) { to.set_lending(role, flags, most, most_recalled); });
 }
 
 }  // namespace runner
