@@ -214,17 +214,18 @@ func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) 
 	return nil
 }
 
-// convertTotal works out and checks how conversions change an agent's total. An operator's may add copies of shared volumes and remove nothing. A framework's
-// may remove and add nothing.
+// convertTotal works out and checks how conversions change an agent's total. An operator's may add
+// copies of shared volumes and remove nothing. A framework's may remove and add nothing.
 func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bool) *alloc.Error {
 	before, after := &a.scratch.conversion.totalBefore, &a.scratch.conversion.totalAfter
 	namedParts(before, g.Total, list, &a.state.Kinds.Kinds)
 	after.CopyFrom(before)
-	err := a.convert(after, list, operator)
-	if err == nil && operator {
-		err = a.checkRemoved(before, after, nil)
-	} else if err == nil {
-		err = a.checkRemoved(before, after, list)
+	err, removing := a.convert(after, list, operator), list
+	if operator {
+		removing = nil
+	}
+	if err == nil {
+		err = a.checkRemoved(before, after, removing)
 	}
 	if err != nil {
 		return fault.Within(err, "the agent's total")

@@ -39,7 +39,7 @@ func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused erro
 	a.state.Agents.InverseOfferMayBeDue(slot)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.Maintenance.AddFilter(fslot, a.state.Schedule.Now.Add(wait))
-		f.HasInverseFilters(true)
+		f.NoteInverseFilter()
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused erro
 // dropInverseFilters ends a framework's filters for inverse offers. Most frameworks have
 // none: then it scans no agent.
 func (a *Allocator) dropInverseFilters(f slots.Framework) {
-	if !a.state.Frameworks.At(f).HasInverseFilters(false) {
+	if !a.state.Frameworks.At(f).EndInverseFilters() {
 		return
 	}
 	for slot := range a.state.Agents.Maintained.All {

@@ -33,10 +33,8 @@ func (a *Allocator) SetPolicy(id alloc.RoleID, of alloc.PolicyScope, p alloc.Pol
 
 // policySetting checks a policy, and spells it as it is told.
 func (a *Allocator) policySetting(id alloc.RoleID, of alloc.PolicyScope, p alloc.Policy) (x roles.PolicySetting, err error) {
-	if id != alloc.AllRoles {
-		if err := a.state.Roles.CheckRole(id); err != nil {
-			return x, err
-		}
+	if err := a.state.Roles.CheckRoleOrAll(id); err != nil {
+		return x, err
 	}
 	if of > alloc.ScopeFrameworks {
 		return x, fault.Errorf(alloc.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)

@@ -116,7 +116,7 @@ func (v *View) OfferedOrAllocated(dst []alloc.Resource, id alloc.AgentID, framew
 			return dst, err
 		}
 	}
-	if err := v.state.Ledger.CheckRoleOrAll(r); err != nil {
+	if err := v.state.Roles.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
@@ -162,7 +162,7 @@ func (v *View) Allocated(dst []alloc.Resource, id alloc.AgentID, r alloc.RoleID)
 	if err != nil {
 		return dst, err
 	}
-	if err := v.state.Ledger.CheckRoleOrAll(r); err != nil {
+	if err := v.state.Roles.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag

@@ -35,7 +35,7 @@ var fieldsOf = map[string]fates{
 	"kinds.Kinds":       {saved: "Kinds SetItems", index: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved: "Tree Quotas Sorter",
-		index: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings totals",
+		index: "Reserved OfferedOrAllocatedReserved ByClient Policies totals",
 	},
 	"roles.Quotas": {index: "Tree WithQuota", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch"},
 	"roles.Tree":   {saved: "Registry", index: "seed top options", fixed: "limits"},

@@ -9,8 +9,8 @@ import (
 )
 
 // SetWeights sets the weights of roles; those not named keep theirs, and of one that is named
-// twice the last counts, as in Mesos. It takes effect with the next cycle. As in Mesos, a role that has no framework of its own, and some
-// below it, goes on with the weight that it had in the first cycle with these.
+// twice the last counts, as in Mesos. It takes effect with the next cycle. As in Mesos, a role that has
+// no framework of its own, and some below it, goes on with the weight that it had in the first cycle with these.
 //
 // Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
 // finite).

@@ -8,7 +8,6 @@ import "cmp"
 type Heap[S ~uint32, K cmp.Ordered] struct {
 	entries []heapEntry[S, K]
 	places  []int32 // by slot: its place in entries, -1 if it has none
-	members BitSet[S]
 }
 
 type heapEntry[S ~uint32, K cmp.Ordered] struct {
@@ -16,11 +15,8 @@ type heapEntry[S ~uint32, K cmp.Ordered] struct {
 	slot S
 }
 
-// Len returns the number of slots in the heap.
-func (h *Heap[S, K]) Len() int { return len(h.entries) }
-
 // Has reports whether slot is in the heap.
-func (h *Heap[S, K]) Has(slot S) bool { return h.members.Has(slot) }
+func (h *Heap[S, K]) Has(slot S) bool { return int(slot) < len(h.places) && h.places[slot] >= 0 }
 
 // First returns the slot with the least key, or false if the heap is empty.
 func (h *Heap[S, K]) First() (slot S, key K, ok bool) {
@@ -53,17 +49,15 @@ func (h *Heap[S, K]) Put(slot S, key K) {
 	if place < 0 {
 		place = len(h.entries)
 		h.entries = append(h.entries, heapEntry[S, K]{})
-		h.members.Set(slot)
 	}
 	h.settle(place, heapEntry[S, K]{key, slot})
 }
 
 // Remove takes a slot out. It does nothing if the slot is not in the heap.
 func (h *Heap[S, K]) Remove(slot S) {
-	if !h.members.Has(slot) {
+	if !h.Has(slot) {
 		return
 	}
-	h.members.Clear(slot)
 	place, last := int(h.places[slot]), len(h.entries)-1
 	h.places[slot] = -1
 	moved := h.entries[last]

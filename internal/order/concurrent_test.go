@@ -36,7 +36,7 @@ func TestReadsAreConcurrent(t *testing.T) {
 				share:      sc.sorter.Share(c),
 				allocation: sc.sorter.Allocation(c).Clone(),
 				count:      sc.sorter.Count(), allocated: sc.sorter.Total().Clone(),
-				total: sc.totals.Total().Clone(), version: sc.totals.Version(),
+				total: sc.totals.Total().Clone(), version: sc.totals.version,
 			}
 		}
 		for _, change := range []func(){

@@ -143,6 +143,24 @@ func (d *divisors) maxUnionRatio(row quantities.Row, least float64) float64 {
 	return least
 }
 
+// largest returns the largest part of a resource, of so many dense names, or of which count as one, of what amount
+// gives of each.
+func (d *divisors) largest(dense int, amount func(quantities.Name) float64) (part float64) {
+	for i, divisor := range d.dense[:min(dense, len(d.dense))] {
+		if divisor > 0 {
+			part = max(part, amount(quantities.Name(i))/divisor)
+		}
+	}
+	for _, u := range d.unions {
+		sum := 0.0
+		for _, n := range u.names {
+			sum += amount(n)
+		}
+		part = max(part, sum/u.divisor)
+	}
+	return part
+}
+
 // dominant returns of which resource, or of which that count as one, a row has the largest part as it
 // counts, which part of all that is, and how many times it counts. Sparse names are none of them.
 func (t *Totals) dominant(by *divisors, row quantities.Row) (names string, part, times float64) {

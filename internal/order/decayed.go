@@ -134,19 +134,7 @@ func (s *Sorter) decayedShare(n node, by *divisors, halfLife int64) float64 {
 		}
 		return (mean.float() + float64(held)) / 2 / float64(quantities.Unit)
 	}
-	share := 0.0
-	for i, divisor := range by.dense[:min(len(by.dense), max(len(row.Dense()), len(x.mean.list)))] {
-		if divisor > 0 {
-			share = max(share, ahead(quantities.Name(i))/divisor)
-		}
-	}
-	for _, u := range by.unions {
-		sum := 0.0
-		for _, of := range u.names {
-			sum += ahead(of)
-		}
-		share = max(share, sum/u.divisor)
-	}
+	share := by.largest(max(len(row.Dense()), len(x.mean.list)), ahead)
 	if row.HasSparse() {
 		share = max(share, s.totals.maxSparseRatio(row, 0)/2)
 	}

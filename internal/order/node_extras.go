@@ -36,11 +36,6 @@ func (t *tree) readExtra(n node) *extra {
 // rankOf returns the rank of n.
 func (t *tree) rankOf(n node) float64 { return t.readExtra(n).rank }
 
-// Rank returns the rank of a client's path, see SetRank.
-func (s *Sorter) Rank(c Client) float64 {
-	return s.rankOf(s.pathNode(s.leaf(c)))
-}
-
 // SetRank sets the rank of a path with clients at or below it: under Ranked the lowest comes
 // first. The rank is 0 until set, and lasts as long as the path is in the tree. It may be
 // infinite; NaN is ErrBadRank. A path that leads to no client is ErrUnknownPath.

@@ -32,7 +32,7 @@ func another(t testing.TB, s *Sorter, policy policy.Policy) (*Sorter, error) {
 		}
 		fresh, err := other.Add(s.Path(c))
 		require.NoError(t, err)
-		require.NoError(t, other.SetClientRank(fresh, s.Rank(c)))
+		require.NoError(t, other.SetClientRank(fresh, s.rankOf(s.pathNode(s.leaf(c)))))
 		other.Allocated(fresh, s.Allocation(c))
 		if s.Active(c) {
 			require.NoError(t, other.Activate(fresh))

@@ -55,7 +55,6 @@ func (sel *Selection) Reset(s *Sorter) {
 	if !s.Selectable() {
 		panic("sorter: Selection of a sorter whose order is drawn")
 	}
-	s.prepare()
 	if len(sel.heaps) < len(s.groups) {
 		sel.heaps = append(sel.heaps, make([]selected, len(s.groups)-len(sel.heaps))...)
 	}

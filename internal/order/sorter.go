@@ -33,9 +33,8 @@ func init() { tested.Register(func(o *Options) *tested.Options { return &o.test 
 // Sorter holds the clients of a cluster, or of one role, and says in which
 // order they come.
 //
-// Count, Find, Contains, Active, Path, Share, Allocation, Total and
-// AppendOrder write nothing: they may run concurrently with each other. Everything else,
-// iterations included, needs the sorter, and its Totals, for itself.
+// Begin, Next, Sort, a Selection, and what changes something need the sorter, and its Totals, for
+// themselves. All else writes nothing, and may run concurrently.
 //
 // Invariants, of which checkInvariants cites the numbers:
 //

@@ -57,9 +57,6 @@ func (t *Totals) Policies() *policy.Set { return t.policies }
 // valid until the next change.
 func (t *Totals) Total() quantities.Row { return t.sums }
 
-// Version returns a number that changes when, and only when, Total or ResourceWeights do.
-func (t *Totals) Version() uint64 { return t.version }
-
 // SetNow says what time it is, in nanoseconds on a clock of the caller's that never
 // goes back. Decayed and [Timed] orderings look at it; nothing else does.
 func (t *Totals) SetNow(nanos int64) { t.now = nanos }

@@ -90,20 +90,8 @@ func (u *usage) MeanShare(resource string) float64 {
 }
 
 func (u *usage) MeanDominantShare() float64 {
-	share, s, by := 0.0, u.keys.sorter, &u.keys.divisors
-	for i, divisor := range by.dense {
-		if divisor > 0 {
-			share = max(share, s.meanHeld(u.node, quantities.Name(i))/divisor)
-		}
-	}
-	for _, x := range by.unions {
-		sum := 0.0
-		for _, n := range x.names {
-			sum += s.meanHeld(u.node, n)
-		}
-		share = max(share, sum/x.divisor)
-	}
-	return share
+	by := &u.keys.divisors
+	return by.largest(len(by.dense), func(n quantities.Name) float64 { return u.keys.sorter.meanHeld(u.node, n) })
 }
 
 func (u *usage) lifetime() *lifetime { return u.keys.sorter.readExtra(u.node).lifetime }

@@ -14,7 +14,7 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	g := as.At(slot)
 	g.Generation++
 	g.Live, g.Activated = true, true
-	as.SetNames(g, info.ID, info.Hostname, info.Region)
+	as.setNames(g, info.ID, info.Hostname, info.Region)
 	g.Capabilities = alloc.ModernAgent
 	if info.Capabilities != nil {
 		g.Capabilities = *info.Capabilities
@@ -77,7 +77,7 @@ func (as *Agents) admit(slot slots.Agent, g *Agent) {
 func (as *Agents) Describe(slot slots.Agent, hostname, region string, c alloc.Capabilities) (changed bool) {
 	g := as.At(slot)
 	if hostname != g.Hostname() || region != g.Region() {
-		as.SetNames(g, g.Name(), hostname, region)
+		as.setNames(g, g.Name(), hostname, region)
 		as.admit(slot, g)
 		changed = true
 	}

@@ -17,7 +17,7 @@ import (
 
 // InUse is what tasks of one role use on one agent.
 //
-// Mesos's sum is that of Resources and OnlyTold (Told). As in Mesos, resources are recovered as
+// Mesos's sum is that of Resources and OnlyTold (told). As in Mesos, resources are recovered as
 // allocated if the sum contains them, and the call is an error if not.
 //
 // DIVERGES: nothing is both free and in use. Resources that are no longer held are only told.
@@ -34,9 +34,9 @@ type InUse struct {
 	OnlyTold  *resource.Bag
 }
 
-// Told returns the sum of what the host says is allocated. It is made in sum, unless it is
+// told returns the sum of what the host says is allocated. It is made in sum, unless it is
 // Resources.
-func (w *InUse) Told(sum *resource.Bag) *resource.Bag {
+func (w *InUse) told(sum *resource.Bag) *resource.Bag {
 	if w.OnlyTold == nil {
 		return &w.Resources
 	}
@@ -65,16 +65,16 @@ func (g *Agent) SumInUse(sum *resource.Bag, role alloc.RoleID) {
 	}
 }
 
-// ToldOf returns Told of a role on an agent, empty if there is none.
+// ToldOf returns told of a role on an agent, empty if there is none.
 func (g *Agent) ToldOf(role alloc.RoleID, sum *resource.Bag) *resource.Bag {
 	sum.Reset()
 	if w := g.InUseOf(role); w != nil {
-		return w.Told(sum)
+		return w.told(sum)
 	}
 	return sum
 }
 
-// PartsTold ranges over the parts of Told of all roles on an agent.
+// PartsTold ranges over the parts of told of all roles on an agent.
 func (g *Agent) PartsTold(yield func(*resource.Bag) bool) {
 	for i := range g.InUse {
 		w := &g.InUse[i]

@@ -66,7 +66,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 	for i := range g.InUse {
 		w := &g.InUse[i]
 		var told resource.Bag
-		for _, b := range []*resource.Bag{&w.Resources, w.Told(&told)} {
+		for _, b := range []*resource.Bag{&w.Resources, w.told(&told)} {
 			if err := as.kinds.ValidateBag(b); err != nil {
 				return fmt.Errorf("in use on agent %q: %w", g.Name(), err)
 			}

@@ -35,8 +35,8 @@ func keepNames(r *container.Arena[byte], name, hostname, region string) Names {
 	}
 }
 
-// SetNames sets an agent's names, and whether it is Remote.
-func (as *Agents) SetNames(g *Agent, name, hostname, region string) {
+// setNames sets an agent's names, and whether it is Remote.
+func (as *Agents) setNames(g *Agent, name, hostname, region string) {
 	g.Names = keepNames(&as.Memory.text, name, hostname, region)
 	g.Remote = isRemote(as.options, region)
 }

@@ -78,7 +78,7 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 		c.Fail("%v", err)
 		return
 	}
-	as.SetNames(g, name, names[1], names[2])
+	as.setNames(g, name, names[1], names[2])
 	as.ByName.Put(slot)
 	as.Alive.Set(slot)
 	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))

@@ -21,7 +21,7 @@ type Asked struct {
 }
 
 // AskedForOffers returns the memory of who would take an offer: nobody has been asked.
-func (l *Log) AskedForOffers() Asked { return Asked{log: l, agents: &l.Offers, takers: l.Takers} }
+func (l *Log) AskedForOffers() Asked { return Asked{log: l, agents: &l.Offers, takers: l.takers} }
 
 // AskedForInverseOffers returns the memory of who is due an inverse offer.
 func (l *Log) AskedForInverseOffers() Asked {
@@ -35,7 +35,7 @@ func (l *Log) AskedToBorrow() Asked {
 
 // AskedToRecall returns the memory of who would be offered what is lent of an agent once it is back.
 func (l *Log) AskedToRecall() Asked {
-	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.Takers(), l.lending) }}
+	return Asked{log: l, agents: &l.Offers, takers: func() Tick { return max(l.takers(), l.lending) }}
 }
 
 // UpTo returns up to when everybody was asked about an agent in vain.

@@ -80,8 +80,8 @@ func (l *Log) LendingChanged() { l.lending = l.now }
 // Lending returns the stamp that these share.
 func (l *Log) Lending() Tick { return l.lending }
 
-// Takers returns the newest stamp of anybody.
-func (l *Log) Takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }
+// takers returns the newest stamp of anybody.
+func (l *Log) takers() Tick { return max(l.Subscriptions.latest, l.Roles.latest, l.headroom) }
 
 // Since returns a tick such that few takers have newer stamps: those in Recent.
 func (l *Log) Since() Tick { return l.since }
@@ -96,7 +96,7 @@ func (l *Log) Recent() (container.BitSet[slots.Subscription], []alloc.RoleID) {
 // time alone: about an agent of which nobody was asked in vain since then, everybody is asked.
 func (l *Log) CycleIsOver(ofAll bool) {
 	if ofAll || len(l.recent.roles) > manyRecent {
-		l.since = l.Takers()
+		l.since = l.takers()
 		l.recent.subscriptions.Reset()
 		l.recent.roles = l.recent.roles[:0]
 	}

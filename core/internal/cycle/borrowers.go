@@ -3,7 +3,6 @@ package cycle
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/changes"
@@ -59,8 +58,7 @@ func (c *Cycle) compareBorrowers(x, y borrower) int {
 	if x.slot == y.slot || x.share != y.share {
 		return cmp.Compare(x.share, y.share)
 	}
-	name := func(x borrower) string { return c.Frameworks.At(c.Frameworks.Subscriptions.At(x.slot).Framework).Name }
-	return cmp.Or(strings.Compare(name(x), name(y)), c.Roles.ComparePaths(x.role, y.role))
+	return c.Frameworks.CompareSubscriptions(x.slot, y.slot)
 }
 
 // move puts a borrower in its place that has been lent something.

@@ -68,7 +68,6 @@ func (c *Cycle) recallAndLend() {
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) offer(out *alloc.Cycle) {
-	c.toVisit = c.toVisit[:0]
 	c.visit.shrinker.Report = &out.Report
 	c.Demand.BeginCycle(c.sparesNone(), &out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.Schedule.Candidates.Count()
@@ -87,7 +86,7 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
 	}
 	c.guaranteed.reset()
-	c.Demand.EndCycle()
+	c.Demand.NoteHeld()
 	c.noteBlockedRoles()
 }
 
@@ -100,10 +99,10 @@ func (c *Cycle) sparesNone() bool {
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
 	full := c.sparesNone() && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Demand.AnyLacks(len(c.toVisit))) {
+	if !full && (report.RequiredBefore.IsZero() || !c.Demand.MayLack(len(c.toVisit))) {
 		return
 	}
-	c.beginStage(guaranteeStage)
+	c.beginStage(GuaranteeStage)
 	for i := 0; i < len(c.toVisit); i++ {
 		if !full && report.RequiredAfter.IsZero() {
 			return
@@ -116,7 +115,7 @@ func (c *Cycle) runGuaranteeStage() {
 
 // runFairStage visits all agents that are worth it.
 func (c *Cycle) runFairStage() {
-	c.beginStage(fairStage)
+	c.beginStage(FairStage)
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
@@ -133,13 +132,13 @@ func (c *Cycle) runFairStage() {
 func (c *Cycle) beginStage(stage uint64) {
 	c.draws = DrawsOf(c.Schedule.Counters.Runs, stage)
 	c.toVisit = c.order.Sort(c.toVisit, c.Agents, c.Options, c.Options.Seed^c.draws)
-	c.Demand.BeginStage(c.draws, stage == fairStage)
+	c.Demand.BeginStage(c.draws, stage == FairStage)
 }
 
 // The stages, as draws and the order of agents know them.
 const (
-	guaranteeStage = 1
-	fairStage      = 2
+	GuaranteeStage = 1
+	FairStage      = 2
 )
 
 // DrawsOf returns the number from which a cycle's stage makes its random draws.

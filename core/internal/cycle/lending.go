@@ -106,9 +106,9 @@ func (c *Cycle) noteOffered() {
 
 // lendTo lends a part of an agent to a borrower. More of the agent may be recalled from then on.
 func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, part []lending.Loan, copies *resource.Bag) {
-	holds := g.FindEntry(m) == slots.None
+	isNew := g.FindEntry(m) == slots.None
 	i := c.Ledger.Lend(slot, m, part, copies)
-	if !holds {
+	if !isNew {
 		i = slots.None
 	}
 	c.loans.lendable.Take(part)

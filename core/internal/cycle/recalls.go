@@ -47,7 +47,7 @@ func (c *Cycle) recall() {
 		return
 	}
 	m.left = map[slots.Agent]resource.Bag{}
-	m.draws = DrawsOf(c.Schedule.Counters.Runs, 1)
+	m.draws = DrawsOf(c.Schedule.Counters.Runs, GuaranteeStage)
 	c.Roles.Recount(c.Roles.ToReassess)
 	c.findShort()
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
@@ -64,7 +64,7 @@ func (c *Cycle) recall() {
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
 	c.askAboutAll(false)
 	c.Roles.Recount(m.given)
-	c.Demand.EndCycle() // the headroom may have held something back
+	c.Demand.NoteHeld() // the headroom may have held something back
 }
 
 // askAboutAll asks about all agents in toAsk, in the order of the guarantee stage.

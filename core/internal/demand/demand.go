@@ -102,9 +102,6 @@ func (d *Demand) BeginStage(draws uint64, isFair bool) {
 	d.turns.begin(isFair)
 }
 
-// EndCycle ends a cycle.
-func (d *Demand) EndCycle() { d.noteHeld() }
-
 // namesOf returns the names of which quota counts something in a bag, and which scalars there are that it does
 // not count.
 func namesOf(b *resource.Bag) (names roles.NameSet) {

@@ -66,7 +66,7 @@ func (c *cluster) fair(agents []uint64) {
 			c.EndFair(false)
 		}
 	}
-	c.EndCycle()
+	c.NoteHeld()
 	c.State.Changes.CycleIsOver(c.OfAll())
 }
 
@@ -255,8 +255,8 @@ func TestWhoLacksSomethingOfItsGuarantee(t *testing.T) {
 	c.Quota("mem", "mem:1", "nothing")
 	c.agent("a", "cpus:4")
 	agents := c.begin(false)
-	require.True(t, c.AnyLacks(len(agents)))
-	require.True(t, c.AnyLacks(99))
+	require.True(t, c.MayLack(len(agents)))
+	require.True(t, c.MayLack(99))
 	c.guarantees(agents)
 	require.Equal(t, "a: lacks", c.text())
 }

@@ -56,11 +56,11 @@ func (d *Demand) findWhom() bool {
 	if d.ofNews {
 		f.startWith(d.new.all)
 	}
-	if narrowShare*f.excluded.Len() >= active {
-		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
+	refusers := narrowShare*g.Filters.Len() >= active
+	if f.are == everyone && (refusers || narrowShare*f.excluded.Len() >= active) {
+		f.startWith(d.Frameworks.Active)
 	}
-	if narrowShare*g.Filters.Len() >= active && f.are != nobody {
-		d.leaveOut(container.SparseBitSet[slots.Subscription]{})
+	if refusers {
 		d.Frameworks.RemoveRefusers(f.among, g)
 	}
 	if f.are == everyone {

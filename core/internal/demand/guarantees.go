@@ -10,9 +10,9 @@ import (
 
 // The guarantee stage asks the roles that lack something of their guarantees.
 
-// AnyLacks reports whether any role that has active frameworks lacks something of its guarantees. For
+// MayLack reports whether any role that has active frameworks lacks something of its guarantees. For
 // so few agents to visit it does not look through all roles, and says yes.
-func (d *Demand) AnyLacks(agents int) bool {
+func (d *Demand) MayLack(agents int) bool {
 	for id := range d.Roles.InUse() {
 		agents--
 		if agents < 0 {

@@ -81,9 +81,9 @@ func (d *Demand) isEnough(id alloc.RoleID) bool {
 	return false
 }
 
-// noteHeld lowers the headroom's mark to what it spares at the end of a stage. In a stage it spares
+// NoteHeld lowers the headroom's mark to what it spares at the end of a stage. In a stage it spares
 // less and less, unless guarantees need nothing more.
-func (d *Demand) noteHeld() {
+func (d *Demand) NoteHeld() {
 	mark := &d.held
 	if mark.now == 0 {
 		return
@@ -104,7 +104,7 @@ func (d *Demand) noteHeld() {
 
 // OpenHeadroom makes everybody new, and returns true, if the headroom spares more than its mark.
 func (d *Demand) OpenHeadroom() bool {
-	d.noteHeld()
+	d.NoteHeld()
 	if !d.sparesMore() {
 		return false
 	}

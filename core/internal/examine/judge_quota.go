@@ -78,7 +78,7 @@ func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
 // fair stage.
 func (j *judgement) shrinkToQuota(limits *roles.Limits, needsHeadroom bool) *resource.Bag {
 	x := j.x
-	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, 2))
+	x.shrinker.Consider(x.shrinkOrder, j.slot, cycle.DrawsOf(x.nextCycle, cycle.FairStage))
 	within, _ := x.shrinker.ShrinkToQuota(j.left.Bag, limits, needsHeadroom)
 	return within
 }
@@ -94,7 +94,7 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
-	x.shrinker.ConsiderGuarantee(x.shrinkOrder, j.slot, j.role, cycle.DrawsOf(x.nextCycle, 1))
+	x.shrinker.ConsiderGuarantee(x.shrinkOrder, j.slot, j.role, cycle.DrawsOf(x.nextCycle, cycle.GuaranteeStage))
 	filling, ok := x.shrinker.FillingOffer(j.role, j.beforeQuota, *unsatisfied, j.limitsLeft(j.beforeQuota))
 	if !ok || !x.a.Frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing

@@ -36,11 +36,13 @@ func (f *Framework) SetCapabilities(c alloc.Capabilities) {
 	f.Capabilities = c
 }
 
-// HasInverseFilters notes whether an agent may have one of the framework's filters for
-// inverse offers from now on, and returns whether one had.
-func (f *Framework) HasInverseFilters(on bool) (before bool) {
-	before, f.InverseFilters = f.InverseFilters, on
-	return before
+// NoteInverseFilter notes that an agent may have one of the framework's filters for inverse offers.
+func (f *Framework) NoteInverseFilter() { f.InverseFilters = true }
+
+// EndInverseFilters notes that none has one, and returns whether any may have had.
+func (f *Framework) EndInverseFilters() (had bool) {
+	had, f.InverseFilters = f.InverseFilters, false
+	return had
 }
 
 // Register lists a framework among the registered ones.

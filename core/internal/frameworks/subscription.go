@@ -1,6 +1,7 @@
 package frameworks
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -122,6 +123,12 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	i, _ := f.placeIn(fs, r)
 	f.Subscriptions = slices.Insert(f.Subscriptions, i, m)
 	return m
+}
+
+// CompareSubscriptions orders subscriptions by framework name, then role path.
+func (fs *Frameworks) CompareSubscriptions(x, y slots.Subscription) int {
+	p, q := fs.Subscriptions.At(x), fs.Subscriptions.At(y)
+	return cmp.Or(strings.Compare(fs.At(p.Framework).Name, fs.At(q.Framework).Name), fs.roles.ComparePaths(p.Role, q.Role))
 }
 
 // ForgetUnlessUsed untracks a subscription that is not subscribed and holds nothing, and

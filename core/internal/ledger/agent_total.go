@@ -12,9 +12,9 @@ import (
 // refers to its total and to what lingers on it (Lingering). Offers are of the total,
 // so that no reference is counted when they come and go.
 
-// ReferToTotal counts an agent's references anew after a change of its total, which is
+// referToTotal counts an agent's references anew after a change of its total, which is
 // done.
-func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Difference) {
+func (lg *Ledger) referToTotal(slot slots.Agent, g *agents.Agent, x *resource.Difference) {
 	lg.kinds.Refer(g.Total, x)
 	if x.Gone.Empty() {
 		return
@@ -55,24 +55,24 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	}
 	g := lg.agents.At(slot)
 	lg.agents.ChangeTotal(g, x)
-	lg.ReferToTotal(slot, g, x)
+	lg.referToTotal(slot, g, x)
 	counted := x.Quantities(g.Total)
-	lg.CountTotal(g, &counted)
+	lg.countTotal(g, &counted)
 }
 
 // FollowTotal brings all that depends on an agent's total up to date. x is the change of
 // the total, which is done.
 func (lg *Ledger) FollowTotal(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)
-	lg.ReferToTotal(slot, g, x)
-	lg.CountTotal(g, x)
+	lg.referToTotal(slot, g, x)
+	lg.countTotal(g, x)
 	lg.ChangeFree(slot, x)
 }
 
-// CountTotal tells the sorters and the roles' reservations of a change of an agent's
+// countTotal tells the sorters and the roles' reservations of a change of an agent's
 // total, which is done (HierarchicalAllocatorProcess::updateSlaveTotal). It counts only
 // the difference: an agent may have hundreds of reservations of which one changes.
-func (lg *Ledger) CountTotal(g *agents.Agent, x *resource.Difference) {
+func (lg *Ledger) countTotal(g *agents.Agent, x *resource.Difference) {
 	gone, come := &lg.scratch.countTotal.gone, &lg.scratch.countTotal.come
 	lg.scalarsOf(gone, &x.Gone)
 	lg.scalarsOf(come, &x.Come)

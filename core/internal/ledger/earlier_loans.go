@@ -1,9 +1,7 @@
 package ledger
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -22,31 +20,36 @@ func (lg *Ledger) LendInUse(slot slots.Agent) {
 	}
 	users := slices.Clone(lg.agents.At(slot).Entries)
 	slices.SortFunc(users, func(x, y agents.EntryRef) int {
-		p, q := lg.frameworks.Subscriptions.At(x.Subscription), lg.frameworks.Subscriptions.At(y.Subscription)
-		return cmp.Or(strings.Compare(lg.frameworks.At(p.Framework).Name, lg.frameworks.At(q.Framework).Name), lg.roles.ComparePaths(p.Role, q.Role))
+		return lg.frameworks.CompareSubscriptions(x.Subscription, y.Subscription)
 	})
+	g := lg.agents.At(slot)
+	held, free := resource.Bag{}, resource.Bag{}
+	lg.HeldOn(&held, slot, g)
+	free.CopyFrom(g.FreeBag())
 	for _, user := range users {
-		if held := lg.Entries.At(user.Entry).Held(); held.Flags&resource.Revocable != 0 {
-			lg.lendInUseBy(slot, user.Subscription, held)
+		if uses := lg.Entries.At(user.Entry).Held(); uses.Flags&resource.Revocable != 0 {
+			lg.lendInUseBy(slot, user.Subscription, uses, &held, &free)
 		}
 	}
+	lg.RefreshFree(slot)
 }
 
-// lendInUseBy makes loans of what one subscription uses.
-func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses *resource.Bag) {
-	for _, c := range slices.Clone(uses.Counts) {
+// lendInUseBy makes loans of what one subscription uses, and takes them out of what is held on the agent and of what
+// is free there.
+func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses, held, free *resource.Bag) {
+	g := lg.agents.At(slot)
+	for _, c := range uses.Counts {
 		if c.Flags()&resource.Revocable == 0 || !lg.lending.LentAs(c.Item()) {
 			continue
 		}
-		g, held := lg.agents.At(slot), resource.Bag{}
-		lg.HeldOn(&held, slot, g) // what is lent by now is as the total has it
 		c.N = min(c.N, held.Of(c.Item())-g.Total.Of(c.Item()))
-		for _, x := range lending.AppendPlain(lg.lending, nil, lg.agents.At(slot).FreeBag()) {
+		for _, x := range lending.AppendPlain(lg.lending, nil, free) {
 			if n := min(c.N, x.N); n > 0 && x.Name == c.Name {
 				lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, x.As(c.Item(), n))
+				held.Sub(&resource.Bag{Counts: []resource.Count{lg.kinds.Count(c.Item(), n)}}, &lg.kinds.Kinds)
+				free.Sub(&resource.Bag{Counts: []resource.Count{lg.kinds.Count(x.Original, n)}}, &lg.kinds.Kinds)
 				c.N -= n
 			}
 		}
-		lg.RefreshFree(slot)
 	}
 }

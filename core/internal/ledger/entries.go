@@ -93,8 +93,8 @@ func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *fram
 // to CountPick.
 func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
 	e := lg.Entries.At(i)
-	lg.UsageOf(d, i, b)
-	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
+	lg.usageOf(d, i, b)
+	lg.addUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
 	e.Resources.Add(b)
 	lg.agents.TakeFree(e.Agent, lg.agents.At(e.Agent), b)
 }
@@ -112,8 +112,8 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, whole *resource.Bag, d *UsageDe
 		return whole
 	}
 	lg.agents.TakeAllFree(e.Agent, g, &e.Resources)
-	lg.UsageOf(d, i, &e.Resources)
-	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
+	lg.usageOf(d, i, &e.Resources)
+	lg.addUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
 	return &e.Resources
 }
 
@@ -124,14 +124,14 @@ func (lg *Ledger) EnterUseOf(i slots.Entry, b *resource.Bag) {
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
 	lg.KeepLastOffer(i)
 	if !lg.frameworks.At(sub.Framework).Registered {
-		lg.CountUnregistered(b, +1)
+		lg.countUnregistered(b, +1)
 		e.Resources.Add(b)
 		return
 	}
 	lg.frameworks.Track(e.Subscription)
 	d := &lg.scratch.enterUseOf.usage
-	lg.UsageOf(d, i, b)
-	lg.AddUsageToRoles(sub.Role, d, +1)
+	lg.usageOf(d, i, b)
+	lg.addUsageToRoles(sub.Role, d, +1)
 	e.Resources.Add(b)
 	lg.CountPick(e.Subscription, d)
 }
@@ -144,10 +144,10 @@ func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	r := lg.roles.Get(sub.Role)
 	old, fresh := &lg.scratch.changeHeld.gone, &lg.scratch.changeHeld.come
 	e.Resources.Sub(&x.Gone, &lg.kinds.Kinds)
-	lg.UsageOf(old, i, &x.Gone)
-	lg.AddUsageToRoles(sub.Role, old, -1)
-	lg.UsageOf(fresh, i, &x.Come)
-	lg.AddUsageToRoles(sub.Role, fresh, +1)
+	lg.usageOf(old, i, &x.Gone)
+	lg.addUsageToRoles(sub.Role, old, -1)
+	lg.usageOf(fresh, i, &x.Come)
+	lg.addUsageToRoles(sub.Role, fresh, +1)
 	e.Resources.Add(&x.Come)
 	r.Frameworks.Update(sub.Client, old.Framework, fresh.Framework)
 	lg.roles.Sorter.Update(r.Client, old.Role(), fresh.Role())
@@ -197,12 +197,12 @@ func (lg *Ledger) ReleaseAll(i slots.Entry) {
 // and the role tree, if the framework is registered.
 func (lg *Ledger) removeUsage(i slots.Entry, m *frameworks.Subscription, b *resource.Bag) {
 	if !lg.frameworks.At(m.Framework).Registered {
-		lg.CountUnregistered(b, -1)
+		lg.countUnregistered(b, -1)
 		return
 	}
 	d := &lg.scratch.removeUsage.usage
-	lg.UsageOf(d, i, b)
-	lg.AddUsageToRoles(m.Role, d, -1)
+	lg.usageOf(d, i, b)
+	lg.addUsageToRoles(m.Role, d, -1)
 	r := lg.roles.Get(m.Role)
 	r.Frameworks.Unallocated(m.Client, d.Framework)
 	lg.roles.Sorter.Unallocated(r.Client, d.Role())

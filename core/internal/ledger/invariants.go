@@ -225,7 +225,7 @@ func (lg validation) lingering() error {
 			refs.Add(&l.Resources, t)
 			present.AddPresent(&l.Resources, t)
 		}
-		for b := range lg.BagsOf(g) {
+		for b := range lg.bagsOf(g) {
 			var beyond resource.Bag
 			beyond.AddPresent(b, t)
 			beyond.RemovePresent(&present, t)

@@ -264,6 +264,6 @@ func TestWhoseTasksUseWhatIsTold(t *testing.T) {
 		return s.Kinds.FormatRow(s.Frameworks.Subscriptions.At(m).ReadHistory().Used.Row(s.Names))
 	}
 	require.Equal(t, []string{"nothing", "cpus:2", "nothing"}, []string{used(f), used(g), used(db)})
-	require.Nil(t, s.Ledger.CheckRoleOrAll(alloc.AllRoles))
-	require.NotNil(t, s.Ledger.CheckRoleOrAll(1000))
+	require.Nil(t, s.Roles.CheckRoleOrAll(alloc.AllRoles))
+	require.NotNil(t, s.Roles.CheckRoleOrAll(1000))
 }

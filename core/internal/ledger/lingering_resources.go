@@ -106,7 +106,7 @@ func (t *Lingerings) look(slot slots.Agent) bool {
 	still.CopyFrom(&l.Resources)
 	still.RemovePresent(g.Total, kinds)
 	gone.CopyFrom(still)
-	for b := range lg.BagsOf(g) {
+	for b := range lg.bagsOf(g) {
 		gone.RemovePresent(b, kinds)
 		t.Left--
 	}
@@ -125,8 +125,8 @@ func (t *Lingerings) look(slot slots.Agent) bool {
 	return lingers
 }
 
-// BagsOf ranges over all that is held, used and refused on an agent.
-func (lg *Ledger) BagsOf(g *agents.Agent) iter.Seq[*resource.Bag] {
+// bagsOf ranges over all that is held, used and refused on an agent.
+func (lg *Ledger) bagsOf(g *agents.Agent) iter.Seq[*resource.Bag] {
 	return func(yield func(*resource.Bag) bool) {
 		for _, ref := range g.Entries {
 			if !yield(&lg.Entries.At(ref.Entry).Resources) {

@@ -17,8 +17,8 @@ func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.L
 		lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, l)
 	}
 	i := lg.OpenEntry(slot, m)
-	lg.UsageOf(d, i, copies)
-	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
+	lg.usageOf(d, i, copies)
+	lg.addUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
 	lg.Entries.At(i).Resources.Add(copies)
 	lg.CountPick(m, d)
 	lg.agents.TakeFree(slot, g, originals)

@@ -10,7 +10,7 @@ import (
 
 // Claims is the part of the cluster's amounts that a change concerns, before and after.
 type Claims struct {
-	a             *Ledger
+	ledger        *Ledger
 	before, after quantities.Row
 	tooMuch       quantities.Name
 	overflows     bool // after would have more of tooMuch than can be counted
@@ -19,7 +19,7 @@ type Claims struct {
 // Claims returns claims of nothing, in scratch memory.
 func (lg *Ledger) Claims() *Claims {
 	c := &lg.scratch.claims
-	c.a, c.overflows = lg, false
+	c.ledger, c.overflows = lg, false
 	c.before.Reset()
 	c.after.Reset()
 	return c
@@ -27,12 +27,12 @@ func (lg *Ledger) Claims() *Claims {
 
 // Had adds what an agent claimed before the change.
 func (c *Claims) Had(slot slots.Agent) {
-	c.a.agents.At(slot).Total.Scalars(&c.before, &c.a.kinds.Kinds)
-	c.before.Add(c.a.Cluster.BeyondTotal[slot])
+	c.ledger.agents.At(slot).Total.Scalars(&c.before, &c.ledger.kinds.Kinds)
+	c.before.Add(c.ledger.Cluster.BeyondTotal[slot])
 }
 
 // HadPart adds a part of an agent's total before the change.
-func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.before, &c.a.kinds.Kinds) }
+func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.before, &c.ledger.kinds.Kinds) }
 
 // Has adds what an agent claims after the change, from its total and all that is held
 // on it.
@@ -70,7 +70,7 @@ func (c *Claims) HoldsShared(more, already *resource.Bag) {
 }
 
 func (c *Claims) add(n resource.Count) {
-	q := c.a.kinds.Amount(n)
+	q := c.ledger.kinds.Amount(n)
 	if c.after.At(n.Name) > quantities.MaxSum-q {
 		c.tooMuch, c.overflows = n.Name, true
 		return
@@ -82,13 +82,13 @@ func (c *Claims) add(n resource.Count) {
 // an amount is always allowed.
 func (c *Claims) Check(agent string) *alloc.Error {
 	refuse := func(name quantities.Name) *alloc.Error {
-		return fault.Errorf(alloc.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.a.names.String(name), quantities.MaxSum)
+		return fault.Errorf(alloc.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.ledger.names.String(name), quantities.MaxSum)
 	}
 	if c.overflows {
 		return refuse(c.tooMuch)
 	}
 	for name, q := range c.after.All() {
-		if was := c.before.At(name); q > was && c.a.Cluster.Claimed(name)-was > quantities.MaxSum-q {
+		if was := c.before.At(name); q > was && c.ledger.Cluster.Claimed(name)-was > quantities.MaxSum-q {
 			return refuse(name)
 		}
 	}

@@ -44,7 +44,7 @@ func (lg *Ledger) persistEntries(c *wire.Codec, slot slots.Agent, g *agents.Agen
 	if c.Failed() {
 		return
 	}
-	lg.CountTotal(g, &resource.Difference{Come: *g.Total})
+	lg.countTotal(g, &resource.Difference{Come: *g.Total})
 	for i := range held {
 		entry := lg.NewEntry(slot, held[i].subscription) // first on the subscription's list
 		lg.agents.Memory.Fit(&lg.Entries.At(entry).Resources, &held[i].resources)

@@ -6,14 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// CheckRoleOrAll is CheckRole that lets AllRoles pass.
-func (lg *Ledger) CheckRoleOrAll(r alloc.RoleID) *alloc.Error {
-	if r == alloc.AllRoles {
-		return nil
-	}
-	return lg.roles.CheckRole(r)
-}
-
 // OfferedOrAllocatedTo returns what a framework, registered or not, holds on an
 // agent, or nil.
 func (lg *Ledger) OfferedOrAllocatedTo(slot slots.Agent, framework string, role alloc.RoleID) *resource.Bag {

@@ -16,23 +16,23 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 			lg.frameworks.Track(m)
 		}
 		for i := first; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
-			// A shared volume counts once: UsageOf against an entry that is
+			// A shared volume counts once: usageOf against an entry that is
 			// still empty.
 			e := lg.Entries.At(i)
 			b.CopyFrom(&e.Resources)
 			e.Resources.Reset()
-			lg.UsageOf(d, i, b)
+			lg.usageOf(d, i, b)
 			e.Resources.Add(b)
-			lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
+			lg.addUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
 			lg.CountPick(m, d)
-			lg.CountUnregistered(b, -1)
+			lg.countUnregistered(b, -1)
 		}
 	}
 }
 
-// CountUnregistered adds b, which an entry of an unregistered framework holds, to
+// countUnregistered adds b, which an entry of an unregistered framework holds, to
 // Ledger.UnregisteredUse and ClusterAmounts.SharedUse, or takes it out.
-func (lg *Ledger) CountUnregistered(b *resource.Bag, sign int) {
+func (lg *Ledger) countUnregistered(b *resource.Bag, sign int) {
 	row := &lg.scratch.countUnregistered.row
 	row.Reset()
 	b.Scalars(row, &lg.kinds.Kinds)

@@ -27,11 +27,11 @@ func (d *UsageDelta) Role() quantities.Row {
 	return d.OfRole
 }
 
-// UsageOf computes the usage of adding b to an entry, or of having removed b. In both
+// usageOf computes the usage of adding b to an entry, or of having removed b. In both
 // cases the entry is without b. However many copies of a shared volume are held on an
 // agent, a framework's sorter counts one per framework and role, the role sorter one per
 // role (DRFSorter::Node::Allocation, ScalarResourceTotals).
-func (lg *Ledger) UsageOf(d *UsageDelta, i slots.Entry, b *resource.Bag) {
+func (lg *Ledger) usageOf(d *UsageDelta, i slots.Entry, b *resource.Bag) {
 	t := &lg.kinds.Kinds
 	d.Framework.Reset()
 	d.Plain = b.Flags&(resource.Shared|resource.Reserved|resource.Revocable) == 0
@@ -82,9 +82,9 @@ func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
 	return false
 }
 
-// AddUsageToRoles adds a usage to the sums of a role, of the roles above it and of the
+// addUsageToRoles adds a usage to the sums of a role, of the roles above it and of the
 // cluster, or takes it out.
-func (lg *Ledger) AddUsageToRoles(id alloc.RoleID, d *UsageDelta, sign int) {
+func (lg *Ledger) addUsageToRoles(id alloc.RoleID, d *UsageDelta, sign int) {
 	if d.Plain {
 		lg.roles.CountHeld(id, &d.Framework, nil, sign)
 		return

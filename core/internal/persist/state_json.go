@@ -40,14 +40,10 @@ func (p *Parts) AppendState(dst []byte) []byte {
 	return w.Buf
 }
 
-// maxShownPath is how many bytes of a role's path the state shows. It shows all roles on a
-// path: whole paths of n bytes would take O(n^2) of text.
-const maxShownPath = 256
-
 func (p *Parts) stateRole(w *jsontext.Writer, id alloc.RoleID) {
 	r := p.Roles.Get(id)
 	w.Element().Open('{')
-	w.Key("role").Text(p.Roles.ShortPath(r, maxShownPath))
+	w.Key("role").Text(p.Roles.ShortPath(r)) // whole ones of all on a path of n bytes would take O(n^2)
 	w.Key("id").Raw(strconv.Itoa(int(id)))
 	if r.Parent != slots.NoRole {
 		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))

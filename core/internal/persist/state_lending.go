@@ -81,5 +81,5 @@ func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 }
 
 func (p *Parts) stateRoleOf(w *jsontext.Writer, key string, id alloc.RoleID) {
-	w.Key(key).Text(p.Roles.ShortPath(p.Roles.Get(id), maxShownPath))
+	w.Key(key).Text(p.Roles.ShortPath(p.Roles.Get(id)))
 }

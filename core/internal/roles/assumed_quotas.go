@@ -86,9 +86,9 @@ func (q *AssumedQuotas) own(id alloc.RoleID) *QuotaState {
 	return own
 }
 
-// reassess is Quotas.Reassess on these quotas. before is scratch.
+// reassess is Quotas.reassess on these quotas. before is scratch.
 func (q *AssumedQuotas) reassess(id alloc.RoleID, before *quantities.Row) {
-	q.roles.Reassess(id, q.own, &q.Required, before)
+	q.roles.reassess(id, q.own, &q.Required, before)
 }
 
 // ChangedLater returns these quotas, to be changed on top of them.

@@ -46,7 +46,7 @@ func (t *Quotas) validate() error {
 		switch {
 		case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != alloc.RoleID(n)):
 			return assert.Broken("Quotas", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
-		case r.HasQuota == r.Quota.IsDefault():
+		case r.HasQuota == r.Quota.isDefault():
 			return assert.Broken("Quotas", 2, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
 		}
 		dirty += assert.BoolInt(r.QuotaDirty)
@@ -86,7 +86,7 @@ func (t *Roles) validateRole(id alloc.RoleID, r *Role) error {
 		return assert.Broken("Role", 3, "role %q: %d subscriptions, sorter client %d", t.PathOf(r), len(r.Subscriptions), r.Client)
 	case r.Frameworks == nil:
 		return nil
-	case t.ByClient[r.Client] != id || r.Frameworks.Count() != len(r.Subscriptions) || t.Sorter.Active(r.Client) != t.TakesPart(r):
+	case t.ByClient[r.Client] != id || r.Frameworks.Count() != len(r.Subscriptions) || t.Sorter.Active(r.Client) != t.takesPart(r):
 		return assert.Broken("Role", 3, "role %q: the sorters do not know it rightly", t.PathOf(r))
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 //   - what a role below consumes, the roles above consume, too (Consume, Satisfy);
 //   - a role needs headroom for what its own guarantees lack, or for what its subroles need
 //     together, whichever is more: what they are given counts for its guarantees
-//     (ReassessNeed).
+//     (reassessNeed).
 
 // HasNestedQuota reports whether any role may have quota.
 func (t *Tree) HasNestedQuota() bool { return t.options.NestedQuota }
@@ -44,9 +44,9 @@ func (t *Tree) BoundBy(id alloc.RoleID) iter.Seq[alloc.RoleID] {
 	}
 }
 
-// ReassessNeed sets Need = max(what the role's guarantees lack, NeedBelow). Need stops at the
+// reassessNeed sets Need = max(what the role's guarantees lack, NeedBelow). Need stops at the
 // largest amount, which no cluster exceeds.
-func (q *QuotaState) ReassessNeed() {
+func (q *QuotaState) reassessNeed() {
 	q.Unsatisfied(&q.Need)
 	q.NeedBelow.Raise(&q.Need)
 }
@@ -65,7 +65,7 @@ func (t *Quotas) Satisfy(id alloc.RoleID, used, filling quantities.Row, required
 		q.Consumed.Add(used)
 		before.Reset()
 		before.Add(q.Need)
-		q.ReassessNeed()
+		q.reassessNeed()
 		if above := t.Get(id).Parent; above != slots.NoRole {
 			t.Get(above).NeedBelow.Change(*before, q.Need)
 		} else {

@@ -22,7 +22,7 @@ import (
 func (t *Roles) Persist(c *wire.Codec, names *rows.Names) {
 	var list []alloc.RoleID
 	if !c.Reads() {
-		list = t.FromTheTop()
+		list = t.fromTheTop()
 	}
 	if c.Digests() {
 		list = slices.DeleteFunc(list, func(id alloc.RoleID) bool { return !t.Get(id).Listed && t.Get(id).isPlain() })
@@ -86,7 +86,7 @@ func (p *persister) role(id *alloc.RoleID) {
 	}
 	p.quotaOf(*id, r)
 	if p.Reads() {
-		t.Relist(*id)
+		t.relist(*id)
 	}
 }
 
@@ -97,7 +97,7 @@ func (p *persister) enter(id alloc.RoleID, name Name) bool {
 		p.Fail("%v", err)
 		return false
 	}
-	if _, known := t.Child(name); known || strings.Contains(name.Name, "/") || !t.Numbers.Has(uint32(id)) || t.Has(uint32(id)) {
+	if _, known := t.child(name); known || strings.Contains(name.Name, "/") || !t.Numbers.Has(uint32(id)) || t.Has(uint32(id)) {
 		p.Fail("role %q is there twice, is two, or of no number", name.Name)
 		return false
 	}
@@ -178,7 +178,7 @@ func (p *persister) quotaOf(id alloc.RoleID, r *Role) {
 	if p.Failed() {
 		return
 	}
-	if q.IsDefault() || !p.t.MayHaveQuota(r) {
+	if q.isDefault() || !p.t.MayHaveQuota(r) {
 		p.Fail("role %q has a quota that is none, or that it can not have", p.t.PathOf(r))
 		return
 	}

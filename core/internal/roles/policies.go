@@ -98,9 +98,7 @@ func (t *Roles) activateRoles() {
 		if r.Frameworks == nil {
 			continue
 		}
-		if active := t.TakesPart(r); active != t.Sorter.Active(r.Client) {
-			t.PutInOrder(r, active)
-		}
+		t.putInOrder(r)
 		if !t.Sorter.HeedsBlocked() {
 			t.SetBlocked(r, false)
 		}

@@ -28,8 +28,8 @@ func (q *Quota) Names(yield func(quantities.Name) bool) {
 	}
 }
 
-// IsDefault reports whether a quota guarantees nothing and limits nothing.
-func (q *Quota) IsDefault() bool {
+// isDefault reports whether a quota guarantees nothing and limits nothing.
+func (q *Quota) isDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
 }
 
@@ -43,8 +43,8 @@ type Quotas struct {
 	*Tree
 
 	WithQuota  int            // roles with a quota that is not the default
-	ToReassess []alloc.RoleID // roles to Reassess: their quota or consumption has changed
-	Required   rows.Wide      // headroom that unsatisfied guarantees need, as of the last Reassess
+	ToReassess []alloc.RoleID // roles to reassess: their quota or consumption has changed
+	Required   rows.Wide      // headroom that unsatisfied guarantees need, as of the last reassess
 
 	scratch struct{ row, consumed quantities.Row }
 }
@@ -52,16 +52,16 @@ type Quotas struct {
 // SetQuota replaces a role's quota. It counts references to resources' names in names.
 func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 	r := t.Get(id)
-	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
+	t.WithQuota += assert.BoolInt(!q.isDefault()) - assert.BoolInt(r.HasQuota)
 	for n := range q.Names {
 		names.Ref(n)
 	}
 	for n := range r.Quota.Names {
 		names.Unref(n)
 	}
-	r.Quota, r.HasQuota, r.quotaSet = q, !q.IsDefault(), true
+	r.Quota, r.HasQuota, r.quotaSet = q, !q.isDefault(), true
 	t.QuotaChanged(id, r)
-	t.Relist(id)
+	t.relist(id)
 	t.keep(id)
 }
 
@@ -82,7 +82,7 @@ type QuotaState struct {
 // QuotaOf returns a role's quota, to be read.
 func (t *Quotas) QuotaOf(id alloc.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
-// Clone returns a copy that shares nothing that Reassess changes.
+// Clone returns a copy that shares nothing that reassess changes.
 func (q *QuotaState) Clone() *QuotaState {
 	c := *q
 	c.Consumed, c.Need, c.NeedBelow = q.Consumed.Clone(), q.Need.Clone(), q.NeedBelow.Clone()

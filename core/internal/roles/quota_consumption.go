@@ -56,13 +56,13 @@ func (t *Quotas) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
 // roles above need.
 func (t *Quotas) reassessQuota(id alloc.RoleID) {
 	t.Get(id).QuotaDirty, t.Get(id).quotaSet = false, false
-	t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
+	t.reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 }
 
-// Reassess works out again how much a role has consumed and needs, and how much the roles
+// reassess works out again how much a role has consumed and needs, and how much the roles
 // above need. It writes the quotas that quota returns, and required, which is the need of
 // all top-level roles together. before is scratch.
-func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) {
+func (t *Quotas) reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) {
 	r, q := t.Get(id), quota(id)
 	q.Consumed.Reset()
 	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)
@@ -70,7 +70,7 @@ func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState,
 	for {
 		before.Reset()
 		before.Add(q.Need)
-		q.ReassessNeed()
+		q.reassessNeed()
 		if before.Equal(q.Need) {
 			return
 		}
@@ -88,7 +88,7 @@ func (t *Quotas) Reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState,
 // Recount works out again what some roles consume, and leaves to the next cycle to tell what has changed.
 func (t *Quotas) Recount(some []alloc.RoleID) {
 	for _, id := range some {
-		t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
+		t.reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 	}
 }
 

@@ -19,7 +19,7 @@ func (t *Roles) tellRank(r *Role) {
 // rank tells the role sorter the ranks of a role that is new to it and of the
 // role's ancestors.
 func (t *Roles) rank(id alloc.RoleID) {
-	for ; t.WithSettings > 0 && id != slots.NoRole; id = t.Get(id).Parent {
+	for ; id != slots.NoRole; id = t.Get(id).Parent {
 		if r := t.Get(id); r.Rank != 0 {
 			assert.Check(t.Sorter.SetRank(t.PathOf(r), r.Rank))
 		}

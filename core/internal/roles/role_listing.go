@@ -19,9 +19,9 @@ func (r *Role) IsEmpty() bool {
 	return r.children.Empty() && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
 }
 
-// Relist enters a role in its parent's list if it is no longer empty, and removes it if
+// relist enters a role in its parent's list if it is no longer empty, and removes it if
 // it has become empty. It goes on upwards while that empties the parent, or fills it.
-func (t *Tree) Relist(id alloc.RoleID) {
+func (t *Tree) relist(id alloc.RoleID) {
 	for id != slots.NoRole {
 		r := t.Get(id)
 		if r.Listed == !r.IsEmpty() {
@@ -99,8 +99,8 @@ func (t *Tree) WithPolicies() []alloc.RoleID {
 	return t.ByPath(func(r *Role) bool { return r.Own != OwnPolicies{} })
 }
 
-// FromTheTop lists all roles by depth.
-func (t *Tree) FromTheTop() (list []alloc.RoleID) {
+// fromTheTop lists all roles by depth.
+func (t *Tree) fromTheTop() (list []alloc.RoleID) {
 	for n := range t.All {
 		list = append(list, alloc.RoleID(n))
 	}

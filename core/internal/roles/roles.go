@@ -68,8 +68,6 @@ type Roles struct {
 	ByClient []alloc.RoleID // role of each client of Sorter
 	Policies int            // roles with one of their own
 
-	WithSettings int // roles with Settings that are not the default
-
 	totals *order.Totals // of all sorters
 }
 

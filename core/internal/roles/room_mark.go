@@ -39,8 +39,10 @@ func (t *Quotas) BeginMark(id alloc.RoleID) {
 	mark.most.Reset()
 }
 
-// HasMoreRoom reports whether a role has more room of any name than its mark. It consumed so much at the
-// end of the last cycle. Of the names in held, it was asked in vain because it lacked nothing.
+// HasMoreRoom reports whether a role has more room of any name than its mark: it consumes less than at the end of
+// any cycle since (of the last one, before), and less than its limit or, where it has none, its guarantee. Of the
+// names in held the headroom keeps something back: of these a role that lacked nothing of its guarantee has more room,
+// too, once it lacks some.
 func (t *Quotas) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameSet) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark

@@ -24,7 +24,6 @@ func PersistSettings(c *wire.Codec, s *alloc.Settings) {
 // SetSettings replaces the settings of a role, and tells the role sorter its rank.
 func (t *Roles) SetSettings(id alloc.RoleID, to alloc.Settings) {
 	r := t.Get(id)
-	t.WithSettings += assert.BoolInt(to != alloc.Settings{}) - assert.BoolInt(r.Settings != alloc.Settings{})
 	r.Settings = to
 	t.keep(id)
 	t.tellRank(r)

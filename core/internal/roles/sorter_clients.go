@@ -19,16 +19,14 @@ func (t *Roles) Track(id alloc.RoleID, m slots.Subscription, framework string) (
 		r.Client = assert.Must(t.Sorter.Add(t.PathOf(r)))
 		t.ByClient = assert.SetAt(t.ByClient, r.Client, id)
 		t.rank(id)
-		if t.TakesPart(r) {
-			assert.Check(t.Sorter.Activate(r.Client))
-		}
+		t.putInOrder(r)
 		r.Frameworks = t.newFrameworkSorter(id)
 	}
 	client = assert.Must(r.Frameworks.Add(framework))
 	r.ByClient = assert.SetAt(r.ByClient, client, m)
 	place = uint32(len(r.Subscriptions))
 	r.Subscriptions = append(r.Subscriptions, m)
-	t.Relist(id)
+	t.relist(id)
 	return client, place
 }
 
@@ -45,7 +43,7 @@ func (t *Roles) Untrack(id alloc.RoleID, client order.Client, place uint32) slot
 		assert.Check(t.Sorter.Remove(r.Client))
 		r.Frameworks, r.Client = nil, order.NoClient
 		r.ByClient = r.ByClient[:0]
-		t.Relist(id)
+		t.relist(id)
 	}
 	return last
 }
@@ -67,9 +65,7 @@ func (t *Roles) Activate(id alloc.RoleID, client order.Client) {
 	assert.Check(r.Frameworks.Activate(client))
 	t.SetBlocked(r, false)
 	r.Active++
-	if r.Active == 1 {
-		assert.Check(t.Sorter.Activate(r.Client))
-	}
+	t.putInOrder(r)
 }
 
 // Deactivate undoes Activate.
@@ -77,19 +73,17 @@ func (t *Roles) Deactivate(id alloc.RoleID, client order.Client) {
 	r := t.Get(id)
 	assert.Check(r.Frameworks.Deactivate(client))
 	r.Active--
-	if !t.TakesPart(r) {
-		assert.Check(t.Sorter.Deactivate(r.Client))
-	}
+	t.putInOrder(r)
 }
 
-// TakesPart reports whether a role that has frameworks is active in the role sorter.
+// takesPart reports whether a role that has frameworks is active in the role sorter.
 // Cycles skip a role without active subscriptions. Where all roles are drawn together
 // it takes part nevertheless: its weight counts towards the chances of the others.
-func (t *Roles) TakesPart(r *Role) bool { return r.Active > 0 || t.Sorter.AllDrawn() }
+func (t *Roles) takesPart(r *Role) bool { return r.Active > 0 || t.Sorter.AllDrawn() }
 
-// PutInOrder activates a role in the role sorter, or deactivates it.
-func (t *Roles) PutInOrder(r *Role, active bool) {
-	if active {
+// putInOrder activates a role in the role sorter if it takes part, and else deactivates it.
+func (t *Roles) putInOrder(r *Role) {
+	if t.takesPart(r) {
 		assert.Check(t.Sorter.Activate(r.Client))
 	} else {
 		assert.Check(t.Sorter.Deactivate(r.Client))

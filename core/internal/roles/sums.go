@@ -71,6 +71,6 @@ func (t *Roles) CountReserved(b *resource.Bag, kinds *kinds.Kinds, sign int) {
 			}
 		}
 		t.Reserved.AddAt(c.Name, q)
-		t.Relist(role)
+		t.relist(role)
 	}
 }

@@ -47,8 +47,8 @@ func (t *Tree) NameOf(r *Role) Name {
 	return Name{r.Parent, r.text[strings.LastIndexByte(r.text, '/')+1:]}
 }
 
-// Child returns the role of that name.
-func (t *Tree) Child(name Name) (alloc.RoleID, bool) {
+// child returns the role of that name.
+func (t *Tree) child(name Name) (alloc.RoleID, bool) {
 	n, ok := t.Find(t.hash(name), func(r *Role) bool { return t.NameOf(r) == name })
 	return alloc.RoleID(n), ok
 }
@@ -60,7 +60,7 @@ func (t *Tree) Descend(path string) (id alloc.RoleID, below string, known bool) 
 	for more := true; more; {
 		var name, rest string
 		name, rest, more = strings.Cut(below, "/")
-		child, ok := t.Child(Name{id, name})
+		child, ok := t.child(Name{id, name})
 		if !ok {
 			return id, below, false
 		}
@@ -117,19 +117,18 @@ func (t *Tree) textOf(parent alloc.RoleID, name string, long bool) string {
 	return t.Get(parent).text + "/" + name
 }
 
-// ShortPath is text.Short of a role's path, to at most keptPath bytes. It puts together no
-// more than that.
-func (t *Tree) ShortPath(r *Role, most int) string {
+// ShortPath is text.Short of a role's path, to keptPath bytes. It puts together no more than that.
+func (t *Tree) ShortPath(r *Role) string {
 	if !r.long {
-		return text.Short(r.text, most)
+		return text.Short(r.text, keptPath) // a role without a parent keeps all of its path
 	}
 	tail, at := r.text, r
-	for at.long && len(tail) < most {
+	for at.long && len(tail) < keptPath {
 		at = t.Get(at.Parent)
 		tail = at.text + "/" + tail
 	}
 	if !at.long {
-		return text.Short(tail, most)
+		return text.Short(tail, keptPath)
 	}
 	first := at // the highest role on the path that is long
 	for above := t.Get(at.Parent); above.long; above = t.Get(first.Parent) {
@@ -138,7 +137,7 @@ func (t *Tree) ShortPath(r *Role, most int) string {
 			first = t.Get(above.ancestor)
 		}
 	}
-	return text.Short(t.Get(first.Parent).text+"/"+first.text+"/"+tail, most)
+	return text.Short(t.Get(first.Parent).text+"/"+first.text+"/"+tail, keptPath)
 }
 
 // ComparePaths compares the paths of two roles. It puts together neither.
@@ -211,6 +210,14 @@ func (t *Tree) CheckRole(id alloc.RoleID) *alloc.Error {
 		return fault.Errorf(alloc.CodeUnknownRole, "role %d %s", id, kinds.NotThere(t.GivenOut(uint32(id))))
 	}
 	return nil
+}
+
+// CheckRoleOrAll is CheckRole that lets AllRoles pass.
+func (t *Tree) CheckRoleOrAll(id alloc.RoleID) *alloc.Error {
+	if id == alloc.AllRoles {
+		return nil
+	}
+	return t.CheckRole(id)
 }
 
 // RoleText returns a role's quoted path for a message, or its number if there is none.

@@ -38,7 +38,7 @@ func TestRolesGoByTheirPaths(t *testing.T) {
 	for _, path := range paths {
 		id := s.Roles.Intern(path)
 		require.Equal(t, path, s.Roles.Path(id))
-		require.Equal(t, text.Short(path, 40), s.Roles.ShortPath(s.Roles.Get(id), 40))
+		require.Equal(t, text.Short(path, 256), s.Roles.ShortPath(s.Roles.Get(id)))
 		at, below, known := s.Roles.Descend(path + "/new/er")
 		require.True(t, at == id && below == "new/er" && !known)
 		for _, other := range paths {

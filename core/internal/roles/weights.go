@@ -10,6 +10,6 @@ func (t *Roles) SetWeight(id alloc.RoleID, weight float64) {
 	r := t.Get(id)
 	r.Weight = weight
 	assert.Check(t.Sorter.SetWeight(t.PathOf(r), weight))
-	t.Relist(id)
+	t.relist(id)
 	t.keep(id)
 }

@@ -52,10 +52,8 @@ func check(s *state.State, q *alloc.StandingQuestion) error {
 		role      alloc.RoleID
 		framework alloc.FrameworkID
 	}{{q.Role, q.Framework}, {q.OtherRole, q.OtherFramework}} {
-		if x.role != alloc.AllRoles {
-			if err := s.Roles.CheckRole(x.role); err != nil {
-				return err
-			}
+		if err := s.Roles.CheckRoleOrAll(x.role); err != nil {
+			return err
 		}
 		if x.framework != 0 {
 			if _, _, err := s.Frameworks.FrameworkOf(x.framework); err != nil {
@@ -74,10 +72,8 @@ func check(s *state.State, q *alloc.StandingQuestion) error {
 
 // CheckNewcomer refuses a newcomer that could not come.
 func CheckNewcomer(s *state.State, n *alloc.Newcomer) error {
-	if n.In != alloc.AllRoles {
-		if err := s.Roles.CheckRole(n.In); err != nil {
-			return err
-		}
+	if err := s.Roles.CheckRoleOrAll(n.In); err != nil {
+		return err
 	}
 	switch {
 	case n.IsFramework && n.In == alloc.AllRoles:
