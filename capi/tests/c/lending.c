@@ -135,7 +135,8 @@ int main(void) {
   OK(w.h, apportion_remove_framework(w.h, w.framework));
   most = scalar(revocable, 8000);
   guarantee(8000);
-  OK(w.h, apportion_set_lending(w.h, prod, APPORTION_LEND_GUARANTEE, &most, 1));
+  OK(w.h, apportion_set_lending(w.h, prod, APPORTION_LEND_GUARANTEE, &most, 1,
+                                  NULL, 0));
   borrower = add("borrower", w.dev, APPORTION_CAP_REVOCABLE_RESOURCES);
   CHECK(cycle_at(0) == 0); /* what is not lent comes first: ports */
   sums_are(0, 0, 0);
