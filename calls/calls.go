@@ -244,3 +244,13 @@ type SetResourceWeights struct {
 //
 //history:borrow
 type SetBorrowing alloc.Borrowing
+
+// SetLoanCost says what it costs if a framework has to give back what is lent to it on an agent.
+//
+//history:loan-cost
+type SetLoanCost struct {
+	Framework alloc.FrameworkID
+	Role      alloc.RoleID
+	Agent     alloc.AgentID
+	Cost      int64
+}

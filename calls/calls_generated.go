@@ -53,6 +53,7 @@ const (
 	OpSetLending
 	OpSetResourceWeights
 	OpSetBorrowing
+	OpSetLoanCost
 	Ops // how many there are
 )
 
@@ -103,6 +104,7 @@ var ops = [Ops]struct {
 	OpSetLending:                   {"SetLending", func() Call { return new(SetLending) }},
 	OpSetResourceWeights:           {"SetResourceWeights", func() Call { return new(SetResourceWeights) }},
 	OpSetBorrowing:                 {"SetBorrowing", func() Call { return new(SetBorrowing) }},
+	OpSetLoanCost:                  {"SetLoanCost", func() Call { return new(SetLoanCost) }},
 }
 
 // Target is what calls are made on: core.Allocator, or another way to reach one.
@@ -149,6 +151,7 @@ type Target interface {
 	SetLending(l alloc.Lending) error
 	SetResourceWeights(weights []alloc.ResourceWeight) error
 	SetBorrowing(b alloc.Borrowing) error
+	SetLoanCost(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, cost int64) error
 }
 
 func (*Allocate) Op() Op { return OpAllocate }
@@ -648,6 +651,19 @@ func (x *SetBorrowing) persist(c *wire.Codec) {
 
 func (x *SetBorrowing) Apply(t Target) (uint64, error) {
 	return 0, t.SetBorrowing(alloc.Borrowing(*x))
+}
+
+func (*SetLoanCost) Op() Op { return OpSetLoanCost }
+
+func (x *SetLoanCost) persist(c *wire.Codec) {
+	wire.Uint(c, &x.Framework)
+	wire.Uint(c, &x.Role)
+	wire.Uint(c, &x.Agent)
+	wire.Int(c, &x.Cost)
+}
+
+func (x *SetLoanCost) Apply(t Target) (uint64, error) {
+	return 0, t.SetLoanCost(x.Framework, x.Role, x.Agent, x.Cost)
 }
 
 func persistLabel(c *wire.Codec, x *alloc.Label) {

@@ -41,6 +41,7 @@ type (
 	apportion_op_release_roles         = C.apportion_op_release_roles
 	apportion_op_set_borrowing         = C.apportion_op_set_borrowing
 	apportion_op_set_lending           = C.apportion_op_set_lending
+	apportion_op_set_loan_cost         = C.apportion_op_set_loan_cost
 	apportion_op_set_policy            = C.apportion_op_set_policy
 	apportion_op_set_quota             = C.apportion_op_set_quota
 	apportion_op_set_ranks             = C.apportion_op_set_ranks
@@ -242,6 +243,7 @@ const (
 	APPORTION_OP_SET_LENDING             = C.APPORTION_OP_SET_LENDING
 	APPORTION_OP_SET_RESOURCE_WEIGHTS    = C.APPORTION_OP_SET_RESOURCE_WEIGHTS
 	APPORTION_OP_SET_BORROWING           = C.APPORTION_OP_SET_BORROWING
+	APPORTION_OP_SET_LOAN_COST           = C.APPORTION_OP_SET_LOAN_COST
 	APPORTION_OP_DECLARE_ROLE            = C.APPORTION_OP_DECLARE_ROLE
 	APPORTION_OP_DECLARE_KIND            = C.APPORTION_OP_DECLARE_KIND
 	APPORTION_OP_DECLARE_ITEM            = C.APPORTION_OP_DECLARE_ITEM

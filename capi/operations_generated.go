@@ -80,6 +80,8 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return 0, in.setResourceWeights(member[apportion_op_set_resource_weights](op))
 	case APPORTION_OP_SET_BORROWING:
 		return 0, in.setBorrowing(member[apportion_op_set_borrowing](op))
+	case APPORTION_OP_SET_LOAN_COST:
+		return 0, in.setLoanCost(member[apportion_op_set_loan_cost](op))
 	case APPORTION_OP_DECLARE_ROLE:
 		return valued(in.declareRole(member[apportion_str](op)))
 	case APPORTION_OP_DECLARE_KIND:
@@ -333,6 +335,13 @@ func apportion_set_borrowing(handle apportion_instance, role apportion_role, mos
 	})
 }
 
+//export apportion_set_loan_cost
+func apportion_set_loan_cost(handle apportion_instance, framework apportion_framework, role apportion_role, agent apportion_agent, cost int64_t) int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setLoanCost(&apportion_op_set_loan_cost{framework: framework, agent: agent, cost: cost, role: role, reserved: 0})
+	})
+}
+
 //export apportion_declare_role
 func apportion_declare_role(handle apportion_instance, path *char, path_size size_t, role *apportion_role) int32_t {
 	return enter(handle, func(in *instance) error {
@@ -561,6 +570,16 @@ func (in *instance) setBorrowing(m *apportion_op_set_borrowing) error {
 		return r.err
 	}
 	_, err := (&calls.SetBorrowing{Role: alloc.RoleID(m.role.number), Most: most, Parts: parts}).Apply(in.core)
+	return err
+}
+
+func (in *instance) setLoanCost(m *apportion_op_set_loan_cost) error {
+	var r reader
+	r.reserved(m.reserved, "set_loan_cost")
+	if r.err != nil {
+		return r.err
+	}
+	_, err := (&calls.SetLoanCost{Framework: in.framework(m.framework), Role: alloc.RoleID(m.role.number), Agent: in.agent(m.agent), Cost: int64(m.cost)}).Apply(in.core)
 	return err
 }
 

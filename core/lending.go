@@ -69,6 +69,30 @@ func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
 	return nil
 }
 
+// SetLoanCost says what it costs if a framework has to give back in a role what is lent to it on an agent: such as the
+// age or the priority of what it runs there, or nothing, 0, as of what has been lent since. Of loans that would do
+// equally for who asks, those of the least cost are recalled first (docs/lending.md). Where nothing is lent to it, it
+// means nothing.
+//
+// Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotSubscribed.
+//
+// Cost: proportional to the loans on the agent.
+func (a *Allocator) SetLoanCost(id alloc.FrameworkID, r alloc.RoleID, agent alloc.AgentID, cost int64) (refused error) {
+	defer a.settle(&refused, func() calls.Call {
+		return &calls.SetLoanCost{Framework: id, Role: r, Agent: agent, Cost: cost}
+	})
+	m, err := a.state.Frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return err
+	}
+	_, slot, err := a.state.Agents.AgentOf(agent)
+	if err != nil {
+		return err
+	}
+	a.state.Lending.SetCost(slot, m, cost)
+	return nil
+}
+
 // limits returns a list of bounds that has been checked.
 func (a *Allocator) limits(list []alloc.Quantity) (l roles.Limits) {
 	for _, q := range list {

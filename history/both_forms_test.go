@@ -147,6 +147,8 @@ var forms = []struct{ short, json string }{
 		"most":[{"name":"cpus","type":"SCALAR","scalar":{"value":2},"revocable":{}}]}`,
 	},
 	{"lend web most-recalled={cpus:0.5,mem:0}", `{"op":"set_lending","role":"web","most":[],"most_recalled":{"cpus":0.5,"mem":0}}`},
+	{"loan-cost f1 web a1 -3", `{"op":"set_loan_cost","framework":"f1","role":"web","agent":"a1","cost":-3}`},
+	{"loan-cost f1 web a1 0", `{"op":"set_loan_cost","framework":"f1","role":"web","agent":"a1","cost":0}`},
 	{"borrow a/b", `{"op":"set_borrowing","role":"a/b"}`},
 	{"borrow web most={cpus:0} parts={cpus:0.5,mem:2}", `{"op":"set_borrowing","role":"web","most":{"cpus":0},"parts":{"cpus":0.5,"mem":2}}`},
 	{"policy ranked", `{"op":"set_policy","policy":"ranked"}`},

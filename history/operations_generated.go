@@ -141,6 +141,14 @@ type SetBorrowing struct {
 	Parts Quantities `key:"parts,kept"`
 }
 
+// SetLoanCost says what it costs if a framework has to give back what is lent to it on an agent.
+type SetLoanCost struct {
+	Framework string
+	Role      string
+	Agent     string
+	Cost      int64
+}
+
 // callOperations are the operations above.
 var callOperations = []operation{
 	{&RequestAllocation{}, "request-allocation", &calls.RequestAllocation{}},
@@ -169,6 +177,7 @@ var callOperations = []operation{
 	{&SetLending{}, "lend", &calls.SetLending{}},
 	{&SetResourceWeights{}, "resource-weights", &calls.SetResourceWeights{}},
 	{&SetBorrowing{}, "borrow", &calls.SetBorrowing{}},
+	{&SetLoanCost{}, "loan-cost", &calls.SetLoanCost{}},
 }
 
 func (*RequestAllocation) Name() string            { return "request_allocation" }
@@ -197,3 +206,4 @@ func (*Recover) Name() string                      { return "recover" }
 func (*SetLending) Name() string                   { return "set_lending" }
 func (*SetResourceWeights) Name() string           { return "set_resource_weights" }
 func (*SetBorrowing) Name() string                 { return "set_borrowing" }
+func (*SetLoanCost) Name() string                  { return "set_loan_cost" }

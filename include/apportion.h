@@ -958,6 +958,7 @@ typedef struct apportion_view_question {
 #define APPORTION_OP_SET_LENDING 84 /* set_lending */
 #define APPORTION_OP_SET_RESOURCE_WEIGHTS 85 /* set_resource_weights */
 #define APPORTION_OP_SET_BORROWING 86 /* set_borrowing */
+#define APPORTION_OP_SET_LOAN_COST 87 /* set_loan_cost */
 
 #define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
 #define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
@@ -1114,6 +1115,14 @@ typedef struct apportion_op_set_borrowing {
   uint32_t reserved;
 } apportion_op_set_borrowing;
 
+typedef struct apportion_op_set_loan_cost {
+  apportion_framework framework;
+  apportion_agent agent;
+  int64_t cost;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_op_set_loan_cost;
+
 typedef struct apportion_op_set_lending {
   const apportion_resource *most;
   size_t most_count;
@@ -1179,6 +1188,7 @@ typedef struct apportion_op {
     apportion_op_set_lending set_lending;
     apportion_op_set_resource_weights set_resource_weights;
     apportion_op_set_borrowing set_borrowing;
+    apportion_op_set_loan_cost set_loan_cost;
     apportion_str string;
     const apportion_kind_info *kind;
     apportion_op_release_roles release_roles;
@@ -1883,6 +1893,19 @@ int32_t apportion_set_borrowing(apportion_instance instance, apportion_role role
                                 const apportion_quantity *parts,
                                 size_t part_count) APPORTION_MUST_CHECK;
 
+/* Says what it costs if a framework has to give back in a role what is lent to it on an
+ * agent: such as the age or the priority of what it runs there, or nothing, 0, as of what
+ * has been lent since. Of loans that would do equally for who asks, those of the least
+ * cost are recalled first. Where nothing is lent to it, it means nothing.
+ * docs/lending.md has the whole.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK, UNKNOWN_ROLE,
+ * UNKNOWN_AGENT, STALE, NOT_SUBSCRIBED. Cost: something for each loan on the agent. */
+int32_t apportion_set_loan_cost(apportion_instance instance,
+                                apportion_framework framework,
+                                apportion_role role, apportion_agent agent,
+                                int64_t cost) APPORTION_MUST_CHECK;
+
 /* Reads all that is lent, by agent. Of a borrower that an agent was added with and
  * that has yet to come, the handle is good for apportion_framework_name alone.
  *
@@ -1972,7 +1995,7 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
  * looks at each role, lender, bound and recalled loan; at all who may borrow for each of
  * those agents; and once anybody has changed at each agent with loans, there at each
- * role that lacks something. */
+ * role that lacks something, for each cost of what is lent (set_loan_cost). */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 

@@ -1338,6 +1338,12 @@ class batch {
         {most.data(), most.size()}, {parts.data(), parts.size()}, role, 0};
   }
 
+  void set_loan_cost(framework_id framework, role_id role, agent_id agent,
+        std::int64_t cost) {
+    add(APPORTION_OP_SET_LOAN_COST).u.set_loan_cost = {framework, agent, cost,
+        role, 0};
+  }
+
   void declare_role(std::string_view path) {
     add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(), path.size()};
   }
@@ -1932,6 +1938,12 @@ class basic_allocator {
         view<quantity> parts) {
     return done(apportion_set_borrowing(instance_, role, most.data(),
         most.size(), parts.data(), parts.size()));
+  }
+
+  answer<void> set_loan_cost(framework_id framework, role_id role,
+        agent_id agent, std::int64_t cost) {
+    return done(apportion_set_loan_cost(instance_, framework, role, agent,
+        cost));
   }
 
   answer<role_id> declare_role(std::string_view path) {

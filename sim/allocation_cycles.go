@@ -24,6 +24,9 @@ func (s *simulation) allocateIfDue() {
 	if !s.core.Pending() {
 		return
 	}
+	if s.lending.on {
+		s.sayLoanCosts()
+	}
 	s.core.Allocate(s.now, &s.cycle)
 	s.lastCycle, s.nextCycle = s.now, never
 	s.record.Cycles++

@@ -53,10 +53,10 @@ func (m *maker) scenario() string {
 		m.IntN(2) == 0, m.IntN(2) == 0)
 	m.add("frameworks:\n")
 	for i := range 1 + m.IntN(4) {
-		m.add("  - name: f%d\n    count: %d\n    roles: %s\n    start: %s\n    stop: %s\n    hold: %s\n    refuse: %s\n    suppress: %v\n    revive: %v\n    per_offer: %d\n    restart: %v\n    patience: %s\n    machines: %s\n    constraints: %s\n    rank: %d\n    recalled: %s\n    capabilities: [REVOCABLE_RESOURCES, GPU_RESOURCES]\n    tasks:\n",
+		m.add("  - name: f%d\n    count: %d\n    roles: %s\n    start: %s\n    stop: %s\n    hold: %s\n    refuse: %s\n    suppress: %v\n    revive: %v\n    per_offer: %d\n    restart: %v\n    patience: %s\n    machines: %s\n    constraints: %s\n    rank: %d\n    recalled: %s\n    loan_cost: %s\n    capabilities: [REVOCABLE_RESOURCES, GPU_RESOURCES]\n    tasks:\n",
 			i, 1+m.IntN(2), m.pick("r1", "r1/a", "r2", "[r1/a, r2, r3]", "\"r1/{a,b}\""), m.pick("0s", "10s"), m.pick("forever", "2m"),
 			m.pick("0s", m.times()), m.pick("0", "5s", "1m", "{idle: 1h, unfit: 0, rest: 3s}"), m.IntN(2) == 0, m.IntN(2) == 0, m.IntN(3), m.IntN(2) == 0, m.pick("2s", "1m"), m.pick("[]", "rack-1", "[rack-2, rack-3]"),
-			m.pick("[]", "{zone: b}", "[{zone: \"!b\"}, {disk: \"*\", group: rack-3}]", "{disk: \"!*\"}", "{machine: rack-1-1}"), m.IntN(3), m.pick("at_once", "gradually", "at_deadline", "never"))
+			m.pick("[]", "{zone: b}", "[{zone: \"!b\"}, {disk: \"*\", group: rack-3}]", "{disk: \"!*\"}", "{machine: rack-1-1}"), m.IntN(3), m.pick("at_once", "gradually", "at_deadline", "never"), m.pick("none", "age"))
 		for range 1 + m.IntN(2) {
 			m.tasks()
 		}

@@ -17,7 +17,8 @@ import (
 type lendingState struct {
 	on     bool // some role has lent, or may
 	answer map[loanPlace]alloc.Time
-	times  map[alloc.Time]bool // of events for them
+	times  map[alloc.Time]bool      // of events for them
+	began  map[loanPlace]alloc.Time // of loans whose cost was said: when the latest task began
 	loans  []alloc.Loan
 }
 
@@ -67,6 +68,34 @@ func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) error {
 		}
 	}
 	return s.core.SetBorrowing(to)
+}
+
+// sayLoanCosts says what it costs to give back what is lent where the latest task has changed. What began later costs
+// less: so the cost of what goes on need not be said anew.
+func (s *simulation) sayLoanCosts() {
+	if !slices.ContainsFunc(s.frameworks, func(fw framework) bool { return fw.plan.LoanCost == "age" }) {
+		return
+	}
+	var places []loanPlace
+	latest := map[loanPlace]alloc.Time{}
+	for slot := range s.tasks {
+		t := &s.tasks[slot]
+		if t.group == nil || !t.group.plan.Revocable || t.group.fw.plan.LoanCost != "age" {
+			continue
+		}
+		at := t.place()
+		began, known := latest[at]
+		if !known {
+			places = append(places, at)
+		}
+		latest[at] = max(began, t.began)
+	}
+	for _, at := range places {
+		if said, known := s.lending.began[at]; !known || said != latest[at] {
+			s.check(s.core.SetLoanCost(at.framework.id, at.role, s.machines[at.machine].agent, int64(alloc.EndOfTime-latest[at])))
+		}
+	}
+	s.lending.began = latest
 }
 
 func (s *simulation) placeOf(framework alloc.FrameworkID, agent alloc.AgentID, role alloc.RoleID) loanPlace {

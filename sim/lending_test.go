@@ -175,3 +175,18 @@ func TestTheTableOfLending(t *testing.T) {
 	require.Len(t, present.LendingTable(simtest.Run(t, lender)).Rows, 2)
 	require.Empty(t, present.LendingTable(simtest.Run(t, strings.Replace(lender, "lending: {guarantee: true", "lending: {guarantee: false", 1))).Rows)
 }
+
+// The machine is asked first where the latest task began last, and there it is asked for what is needed alone.
+func TestWhatHasRunTheShortestIsRecalledFirst(t *testing.T) {
+	lost := func(cost string) float64 {
+		return results.Value(simtest.Run(t, `duration: 10m
+machines: {count: 8, has: {cpus: 4}}
+lending: {grace: 5s}
+roles: {name: services, guarantee: {cpus: 32}, lending: {guarantee: true, most_recalled: {cpus: 4}}}
+frameworks:
+  - {name: services, suppress: true, tasks: {size: {cpus: 4}, every: 30s, duration: 10s}}
+  - {name: batch, capabilities: REVOCABLE_RESOURCES, loan_cost: `+cost+`, tasks: {size: {cpus: 4}, backlog: true, revocable: true, duration: {exponential: 3m}}}
+`), "work_lost", "batch")
+	}
+	require.Less(t, lost("age"), lost("none")/3)
+}

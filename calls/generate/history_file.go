@@ -12,7 +12,7 @@ import (
 type form struct{ typ, tag string }
 
 var byName = map[string]form{
-	"int": {"int", ""}, "float64": {"float64", ""}, "bool": {"bool", `key:"NAME,flag,kept"`}, "[]string": {"[]string", `key:"NAME"`},
+	"int": {"int", ""}, "int64": {"int64", ""}, "float64": {"float64", ""}, "bool": {"bool", `key:"NAME,flag,kept"`}, "[]string": {"[]string", `key:"NAME"`},
 	"alloc.AgentID": {"string", ""}, "alloc.FrameworkID": {"string", ""}, "alloc.RoleID": {"string", ""}, "alloc.Policy": {"string", ""},
 	"[]alloc.AgentID": {"[]string", `key:"NAME,kept"`}, "[]alloc.RoleID": {"[]string", `key:"NAME,kept"`},
 	"[]alloc.Quantity": {"Quantities", `key:"NAME,kept"`}, "[]alloc.Resource": {"[]Resource", ""}, "[]alloc.Usage": {"[]Used", `key:"used" in:"[; ]" Holder:"framework"`},

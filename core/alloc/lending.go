@@ -55,6 +55,7 @@ type Loan struct {
 	Recalled  bool
 	For       RoleID // if recalled: whose framework asks for it
 	Due       Time   // if recalled
+	Cost      int64  // see SetLoanCost
 }
 
 // IsOverdue reports whether a loan should have been given back.

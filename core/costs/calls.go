@@ -30,7 +30,7 @@ const costOfCycle = "O(a log c), for a agents that can be offered and that somet
 	"Where quota has kept agents back, each role that has more room than before looks at a bit of each of these; " +
 	"until as much has been offered as came back, a counts those that the role does not refuse anyway. " +
 	"Where roles lend, a cycle of all agents also looks at each role, lender, bound and recalled loan; at all who may borrow for each of the a agents; " +
-	"and once anybody has changed at each agent with loans, there at each role that lacks something."
+	"and once anybody has changed at each agent with loans, there at each role that lacks something, for each cost of what is lent (SetLoanCost)."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
 func plain(f func(c *cluster)) func(*cluster, func(func())) {
@@ -278,6 +278,8 @@ var list = []call{
 				must(0, c.SetBorrowing(alloc.Borrowing{Role: c.role, Most: []alloc.Quantity{{Name: "cpus", Amount: 1 << 40}}}))
 			},
 			func(c *cluster) { must(0, c.SetBorrowing(alloc.Borrowing{Role: c.role})) })},
+	{name: "SetLoanCost", cost: "proportional to the loans on the agent.",
+		do: plain(func(c *cluster) { must(0, c.SetLoanCost(c.framework, c.role, c.agent, 1)) })},
 	{name: "Loans", cost: "linear in the loans; a bit for each agent.",
 		grows: []string{"agents", "loans"}, do: plain(func(c *cluster) { c.Loans(nil) })},
 	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",

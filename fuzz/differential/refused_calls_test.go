@@ -110,6 +110,7 @@ var (
 			return h.ExcludeAgents(h.framework, h.web, []alloc.AgentID{id})
 		},
 		func(h *host, id alloc.AgentID) error { return h.ExcludeAgent(h.framework, h.web, id, true) },
+		func(h *host, id alloc.AgentID) error { return h.SetLoanCost(h.framework, h.web, id, 1) },
 		func(h *host, id alloc.AgentID) error {
 			return h.UpdateAllocation(alloc.AllocationUpdate{Framework: h.framework, Agent: id})
 		},
@@ -150,6 +151,7 @@ var (
 		func(h *host, id alloc.FrameworkID) error { return h.ReviveOffers(id, nil) },
 		func(h *host, id alloc.FrameworkID) error { return h.ExcludeAgents(id, h.web, nil) },
 		func(h *host, id alloc.FrameworkID) error { return h.ExcludeAgent(id, h.web, h.agent, true) },
+		func(h *host, id alloc.FrameworkID) error { return h.SetLoanCost(id, h.web, h.agent, 1) },
 		func(h *host, id alloc.FrameworkID) error {
 			return h.UpdateAllocation(alloc.AllocationUpdate{Framework: id, Agent: h.agent})
 		},
@@ -197,6 +199,7 @@ var (
 		func(h *host, r alloc.RoleID) error { return h.ReviveOffers(h.framework, []alloc.RoleID{r}) },
 		func(h *host, r alloc.RoleID) error { return h.ExcludeAgents(h.framework, r, nil) },
 		func(h *host, r alloc.RoleID) error { return h.ExcludeAgent(h.framework, r, h.agent, true) },
+		func(h *host, r alloc.RoleID) error { return h.SetLoanCost(h.framework, r, h.agent, 1) },
 		func(h *host, r alloc.RoleID) error {
 			return h.UpdateAllocation(alloc.AllocationUpdate{Framework: h.framework, Agent: h.agent, Role: r})
 		},
@@ -381,6 +384,7 @@ var special = []struct {
 	{alloc.ErrNotSubscribed, func(h *host) error { return h.ReviveOffers(h.framework, []alloc.RoleID{h.db}) }},
 	{alloc.ErrNotSubscribed, func(h *host) error { return h.ExcludeAgents(h.framework, h.db, nil) }},
 	{alloc.ErrNotSubscribed, func(h *host) error { return h.ExcludeAgent(h.framework, h.db, h.agent, true) }},
+	{alloc.ErrNotSubscribed, func(h *host) error { return h.SetLoanCost(h.framework, h.db, h.agent, 1) }},
 	{alloc.ErrNotAllocated, func(h *host) error {
 		return h.TransitionOfferedToAllocated(h.agent, h.db, []alloc.Resource{alloc.ScalarOf(h.cpus, 1)})
 	}},

@@ -37,7 +37,7 @@ type wait struct{ amount, lasts, until int64 }
 type loan struct {
 	framework, role     string
 	original, revocable piece // original has the amount
-	since               int64
+	since, cost         int64
 	asks                string
 	due                 int64 // if asks is a role
 }

@@ -27,13 +27,32 @@ func (c *cycle) recall() {
 	order := c.inOrder()
 	roles := c.orderOfRoles(&agent{})
 	for _, reviews := range []bool{true, false} {
-		for _, id := range order {
-			c.recallOn(c.agents[id], roles, reviews)
+		for _, cost := range c.costs(reviews) {
+			for _, id := range order {
+				if reviews || c.agents[id].isLentAt(cost) {
+					c.recallOn(c.agents[id], roles, reviews, cost)
+				}
+			}
 		}
 	}
 	for _, a := range c.byPlace() {
 		c.recallReservations(a)
 	}
+}
+
+// costs are those of loans that are not recalled, the least first; a review goes by none.
+func (c *cycle) costs(reviews bool) []int64 {
+	if reviews {
+		return []int64{0}
+	}
+	costs := map[int64]bool{}
+	c.eachLoan(func(a *agent, l *loan) { costs[l.cost] = true })
+	return slices.Sorted(maps.Keys(costs))
+}
+
+// isLentAt says whether something is lent of an agent at some cost and not recalled.
+func (a *agent) isLentAt(cost int64) bool {
+	return slices.ContainsFunc(a.loans, func(l loan) bool { return l.cost == cost && l.pooled() && !l.recalled() })
 }
 
 // A turn is what a cycle has found out of an agent so far: what of it, of each resource, roles would
@@ -46,7 +65,7 @@ type turn struct {
 }
 
 // recallOn recalls what roles need of an agent, or reviews what is recalled there.
-func (c *cycle) recallOn(a *agent, roles []string, reviews bool) {
+func (c *cycle) recallOn(a *agent, roles []string, reviews bool, cost int64) {
 	if !slices.ContainsFunc(a.loans, loan.pooled) {
 		return
 	}
@@ -60,7 +79,7 @@ func (c *cycle) recallOn(a *agent, roles []string, reviews bool) {
 		if !c.admits(a) || reviews && !recalled {
 			continue
 		}
-		beyond := c.beyondFree(a, role, reviews)
+		beyond := c.beyondFree(a, role, reviews, cost)
 		if reviews {
 			c.keepFor(a, role, beyond)
 		} else {
@@ -85,12 +104,13 @@ func (c *cycle) isShort(role string) bool {
 }
 
 // beyondFree is what has to come back of an agent for the first framework in a role that would then be
-// offered something for the guarantee, beyond what is free: of what is recalled already, or of the rest.
-func (c *cycle) beyondFree(a *agent, role string, recalled bool) (beyond quantities) {
+// offered something for the guarantee, beyond what is free: of what is recalled already, or of the rest that costs no
+// more than cost.
+func (c *cycle) beyondFree(a *agent, role string, recalled bool, cost int64) (beyond quantities) {
 	lent := resources{}
 	for i := range a.loans {
 		l := &a.loans[i]
-		if l.pooled() && (recalled && l.asks == role || !recalled && !l.recalled()) {
+		if l.pooled() && (recalled && l.asks == role || !recalled && !l.recalled() && l.cost <= cost) {
 			lent.put(l.original)
 		}
 	}
@@ -191,21 +211,21 @@ func (c *cycle) recallFor(a *agent, role string, amounts quantities) {
 	}
 }
 
-// firstToRecall is the loan that is recalled first for a role, -1 if none is: of borrowers elsewhere, then the
-// latest.
+// firstToRecall is the loan that is recalled first for a role, -1 if none is: what costs least, then of borrowers
+// elsewhere, then the latest.
 func (c *cycle) firstToRecall(a *agent, role string, amounts quantities) int {
-	own := -1
+	first := -1
+	elsewhere := func(i int) bool { return a.loans[i].role != role && !below(a.loans[i].role, role) }
 	for i := len(a.loans) - 1; i >= 0; i-- {
 		l := &a.loans[i]
-		switch {
-		case !l.pooled() || l.recalled() || amounts[l.original.Name] <= 0:
-		case l.role != role && !below(l.role, role):
-			return i
-		case own < 0:
-			own = i
+		if !l.pooled() || l.recalled() || amounts[l.original.Name] <= 0 {
+			continue
+		}
+		if first < 0 || l.cost < a.loans[first].cost || l.cost == a.loans[first].cost && elsewhere(i) && !elsewhere(first) {
+			first = i
 		}
 	}
-	return own
+	return first
 }
 
 // recallPart recalls a part of a loan; the rest of it becomes one behind it.

@@ -209,6 +209,7 @@ class Operation(enum.IntEnum):
     SET_LENDING = 84
     SET_RESOURCE_WEIGHTS = 85
     SET_BORROWING = 86
+    SET_LOAN_COST = 87
     DECLARE_ROLE = 100
     DECLARE_KIND = 101
     DECLARE_ITEM = 102
@@ -621,6 +622,12 @@ class OpSetBorrowing(Struct):
     ]
 
 
+class OpSetLoanCost(Struct):
+    _fields_ = [
+        ("framework", c_uint64), ("agent", c_uint64), ("cost", c_int64), ("role", c_uint32), ("reserved", c_uint32),
+    ]
+
+
 class OpSetLending(Struct):
     _fields_ = [
         ("most", POINTER(Resource)), ("most_count", c_size_t), ("role", c_uint32), ("flags", c_uint32),
@@ -669,9 +676,9 @@ class OpMembers(ctypes.Union):
         ("update_unavailability", OpUpdateUnavailability), ("update_inverse_offer", OpUpdateInverseOffer),
         ("set_quota", OpSetQuota), ("set_weights", OpSetWeights), ("set_policy", OpSetPolicy),
         ("set_ranks", OpSetRanks), ("set_lending", OpSetLending), ("set_resource_weights", OpSetResourceWeights),
-        ("set_borrowing", OpSetBorrowing), ("string", Str), ("kind", POINTER(KindInfo)),
-        ("release_roles", OpReleaseRoles), ("release_kinds", OpReleaseKinds), ("release_items", OpReleaseItems),
-        ("recover", OpRecover), ("advance", OpAdvance),
+        ("set_borrowing", OpSetBorrowing), ("set_loan_cost", OpSetLoanCost), ("string", Str),
+        ("kind", POINTER(KindInfo)), ("release_roles", OpReleaseRoles), ("release_kinds", OpReleaseKinds),
+        ("release_items", OpReleaseItems), ("recover", OpRecover), ("advance", OpAdvance),
     ]
 
 
@@ -704,16 +711,16 @@ SIGNATURES = {
     "agent_allocated": "QQI*N*", "update_unavailability": "QQIqq", "update_inverse_offer": "QqQQIq",
     "inverse_statuses": "Q*N**N**N*", "set_quota": "QI*N*N", "set_weights": "Q*N", "set_policy": "QIIsN",
     "set_ranks": "Q*N*N", "set_resource_weights": "Q*N", "set_lending": "QII*N*N", "set_borrowing": "QI*N*N",
-    "loans": "Q*N*", "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*", "now": "Q*", "pending": "Q*",
-    "request_allocation": "Q", "pause": "Q", "resume": "Q", "paused": "Q*", "allocate": "Qq*", "run_due": "Qq**",
-    "cycle_offers": "Q*N*", "cycle_resources": "Q*N*", "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*",
-    "cycle_headroom": "Q*N*", "submit": "Q*N*", "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*",
-    "metrics_roles": "Q*N*", "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*",
-    "metrics_loans": "Q*N*", "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*",
-    "gathered_state": "Q*N*", "explain": "Q*", "explain_standing": "Q*", "explained_text": "Q*N*",
-    "explained_json": "Q*N*", "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**",
-    "gathered_view": "QQ*N*", "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*",
-    "recording_gap": "Q*N*",
+    "set_loan_cost": "QQIQq", "loans": "Q*N*", "recover": "QqN*N", "advance": "Qq", "next_deadline": "Q*",
+    "now": "Q*", "pending": "Q*", "request_allocation": "Q", "pause": "Q", "resume": "Q", "paused": "Q*",
+    "allocate": "Qq*", "run_due": "Qq**", "cycle_offers": "Q*N*", "cycle_resources": "Q*N*",
+    "cycle_inverse_offers": "Q*N*", "cycle_recalls": "Q*N*", "cycle_headroom": "Q*N*", "submit": "Q*N*",
+    "digest": "Q*", "gather_metrics": "Q*", "gathered_metrics": "Q*", "metrics_roles": "Q*N*",
+    "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*", "metrics_loans": "Q*N*",
+    "metrics_overdue": "Q*N*", "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*",
+    "explain": "Q*", "explain_standing": "Q*", "explained_text": "Q*N*", "explained_json": "Q*N*",
+    "view_file": "sN*N*", "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*",
+    "start_recording": "QsNqq", "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
 }
 
 # The errors of each function beside those that are always possible.
@@ -768,6 +775,7 @@ RAISES = {
     "set_resource_weights": "INVALID NAME",
     "set_lending": "INVALID NAME AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM LIMIT",
     "set_borrowing": "INVALID NAME AMOUNT UNKNOWN_ROLE LIMIT",
+    "set_loan_cost": "UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
     "recover": "INVALID NAME AMOUNT UNKNOWN_ROLE STATE LIMIT",
     "advance": "INVALID",
     "allocate": "INVALID",
@@ -874,6 +882,9 @@ MEMBERS: Dict[Operation, Tuple[str, Callable[..., Any]]] = {
     Operation.SET_BORROWING: (
         "set_borrowing", lambda role, most, most_count, parts, part_count:
         OpSetBorrowing(Quantities(most, most_count), Quantities(parts, part_count), role, 0)),
+    Operation.SET_LOAN_COST: (
+        "set_loan_cost", lambda framework, role, agent, cost:
+        OpSetLoanCost(framework, agent, cost, role, 0)),
     Operation.DECLARE_ROLE: (
         "string", lambda path, path_size:
         Str(path, path_size)),

@@ -89,6 +89,12 @@ class PlainOperations:
         as eight times that part of all cpus."""
         self._perform(Operation.SET_RESOURCE_WEIGHTS, *to_c.by_key(c.ResourceWeight, weights))
 
+    def set_loan_cost(self, framework: FrameworkHandle, role: int, agent: AgentHandle, cost: int) -> None:
+        """Says what it costs if a framework has to give back in a role what is lent to it on an
+        agent: such as the age or the priority of what it runs there, or nothing, 0, as of what has
+        been lent since."""
+        self._perform(Operation.SET_LOAN_COST, framework, role, agent, cost)
+
     def release_roles(self, roles: Iterable[int]) -> None:
         """Says that the host does without roles that it has declared: see NUMBERS."""
         self._perform(Operation.RELEASE_ROLES, *to_c.numbers(c_uint32, roles))

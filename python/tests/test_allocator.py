@@ -292,6 +292,7 @@ def tell(calls, names):
     calls.set_resource_weights({"gpus,cpus": 8.0})
     calls.set_lending(n.web, apportion.Lend.GUARANTEE, [scalar(n.revocable, 1)], {"cpus": Decimal("0.5")})
     calls.set_borrowing(n.web, {"cpus": Decimal("0.5")}, {"mem": 2})
+    calls.set_loan_cost(n.f1, n.web, n.m1, -7)
     calls.release_roles([n.batch])
     calls.release_kinds([n.ports, n.cpus])
     calls.release_items([0])

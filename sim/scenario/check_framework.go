@@ -20,6 +20,9 @@ var capabilities = map[string]alloc.Capabilities{
 // recalledWhen are the times at which a framework may give back what is recalled.
 var recalledWhen = []string{"at_once", "gradually", "at_deadline", "never"}
 
+// loanCosts are what may be said of what it costs to give back what is lent.
+var loanCosts = []string{"none", "age"}
+
 // CoreCapabilities are the framework's capabilities. Every framework has those of
 // today's: many roles, and reservations with roles below each other.
 func (f *Framework) CoreCapabilities() alloc.Capabilities {
@@ -45,6 +48,9 @@ func (f *Framework) check() {
 	}
 	f.refuse(!slices.Contains(recalledWhen, f.Recalled), "recalled", "%q is no time to give back%s", f.Recalled, suggestion(f.Recalled, recalledWhen))
 	f.refuse(f.has("recalled") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "recalled",
+		"the framework has not the capability REVOCABLE_RESOURCES, so that it is lent nothing")
+	f.refuse(!slices.Contains(loanCosts, f.LoanCost), "loan_cost", "%q is no cost of loans%s", f.LoanCost, suggestion(f.LoanCost, loanCosts))
+	f.refuse(f.has("loan_cost") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "loan_cost",
 		"the framework has not the capability REVOCABLE_RESOURCES, so that it is lent nothing")
 	choices, err := f.roleChoices()
 	f.report("roles", err)

@@ -97,6 +97,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"borrowing and quota":   {"frameworks", "events: {at: 5s, quota: {name: web, borrowing: {}}}\nframeworks", "quota is guarantee and limit alone"},
 		"borrowing, no mapping": {"frameworks", "roles: {name: web, borrowing: {part: {cpus: 1}}}\nframeworks", "x.yaml:3:32: unknown key \"part\"; did you mean \"parts\""},
 		"lending and quota":     {"frameworks", "events: {at: 5s, quota: {name: web, lending: {}}}\nframeworks", "quota is guarantee and limit alone"},
+		"loan cost":             {"name: web", "name: web, capabilities: REVOCABLE_RESOURCES, loan_cost: ages", "\"ages\" is no cost of loans; did you mean \"age\"?"},
 		"recalled":              {"name: web", "name: web, capabilities: REVOCABLE_RESOURCES, recalled: at_deadlines", "\"at_deadlines\" is no time to give back; did you mean \"at_deadline\"?"},
 		"recalled of nothing":   {"name: web", "name: web, recalled: never", "so that it is lent nothing"},
 		"unit of elsewhere":     {"8GB", "8GiB", "did you mean \"8GB\"?"},

@@ -129,6 +129,7 @@ type Framework struct {
 	Patience     Duration            `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
 	Rank         float64             `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
 	Recalled     string              `key:"recalled" unit:"name" default:"at_once" doc:"when it ends tasks to give back what is recalled of what was lent to it: at_once; gradually, machine by machine until the deadline, those first whose tasks have run the shortest, few at first, and none once the recall has ended; at_deadline; never. It needs the capability REVOCABLE_RESOURCES"`
+	LoanCost     string              `key:"loan_cost" unit:"name" default:"none" doc:"what its host says it costs to give back what is lent to it on a machine: none; age, the more the longer its latest task has run there on what is revocable. It needs the capability REVOCABLE_RESOURCES"`
 	Restart      bool                `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine, or recalled, wait again, of a gang all of them"`
 	Tasks        []*Tasks            `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
 }

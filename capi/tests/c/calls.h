@@ -101,6 +101,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(set_resource_weights, (h, &resource_weight, 1));
   CALL(set_lending, (h, w->web, APPORTION_LEND_GUARANTEE, NULL, 0, &quantity, 1));
   CALL(set_borrowing, (h, w->web, &quantity, 1, NULL, 0));
+  CALL(set_loan_cost, (h, w->framework, w->web, w->agent, 1));
   CALL(loans, (h, (apportion_loan *)buffer, 8, &n));
   CALL(advance, (h, 2));
   CALL(next_deadline, (h, &nanos));

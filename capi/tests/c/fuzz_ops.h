@@ -315,6 +315,12 @@ static void fill_op(apportion_op *op) {
       op->u.set_borrowing.parts = lists[1];
       op->u.set_borrowing.role = role;
       break;
+    case APPORTION_OP_SET_LOAN_COST:
+      op->u.set_loan_cost.framework = framework;
+      op->u.set_loan_cost.agent = agent;
+      op->u.set_loan_cost.role = role;
+      op->u.set_loan_cost.cost = a_time();
+      break;
     case APPORTION_OP_SET_WEIGHTS:
       op->u.set_weights.weights = weights;
       op->u.set_weights.count = a_count(2);

@@ -478,6 +478,13 @@ OFFSET(apportion_op_set_borrowing, parts, 16);
 OFFSET(apportion_op_set_borrowing, role, 32);
 OFFSET(apportion_op_set_borrowing, reserved, 36);
 
+SIZE(apportion_op_set_loan_cost, 32);
+OFFSET(apportion_op_set_loan_cost, framework, 0);
+OFFSET(apportion_op_set_loan_cost, agent, 8);
+OFFSET(apportion_op_set_loan_cost, cost, 16);
+OFFSET(apportion_op_set_loan_cost, role, 24);
+OFFSET(apportion_op_set_loan_cost, reserved, 28);
+
 SIZE(apportion_op_set_lending, 40);
 OFFSET(apportion_op_set_lending, most, 0);
 OFFSET(apportion_op_set_lending, most_count, 8);
@@ -655,6 +662,7 @@ VALUE(APPORTION_OP_SET_RANKS, 83);
 VALUE(APPORTION_OP_SET_LENDING, 84);
 VALUE(APPORTION_OP_SET_RESOURCE_WEIGHTS, 85);
 VALUE(APPORTION_OP_SET_BORROWING, 86);
+VALUE(APPORTION_OP_SET_LOAN_COST, 87);
 VALUE(APPORTION_OP_DECLARE_ROLE, 100);
 VALUE(APPORTION_OP_DECLARE_KIND, 101);
 VALUE(APPORTION_OP_DECLARE_ITEM, 102);

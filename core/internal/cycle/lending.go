@@ -125,7 +125,7 @@ func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) alloc.Loan {
 		Reserved: l.Reserved,
 		Original: a.Kinds.HostsKind(l.Original),
 		Lent:     alloc.Resource{Kind: a.Kinds.HostsKind(l.Copy), Amount: alloc.Amount(l.N)},
-		Since:    l.Since, Recalled: l.IsRecalled(), Due: l.Due,
+		Since:    l.Since, Recalled: l.IsRecalled(), Due: l.Due, Cost: l.Cost,
 	}
 	if x.Recalled {
 		x.For = l.For

@@ -25,11 +25,13 @@ type recallingMemory struct {
 	wasShort []quantities.Row // by role's slot: of so much it was short when the cycle before was over
 
 	// Of the cycle under way:
-	short []alloc.RoleID               // roles that are short of something, in the order of the guarantee stage
-	given []alloc.RoleID               // for which something counts as given, and so as consumed
-	toAsk []uint64                     // agents
-	left  map[slots.Agent]resource.Bag // what is free on agents that were reviewed and nobody claims there
-	draws uint64
+	short     []alloc.RoleID // roles that are short of something, in the order of the guarantee stage
+	given     []alloc.RoleID // for which something counts as given, and so as consumed
+	toAsk     []uint64       // agents
+	questions []question
+	costs     []int64                      // of the agent under way
+	left      map[slots.Agent]resource.Bag // what is free on agents that were asked about and nobody claims there
+	draws     uint64
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
 	beside                                           resource.Bag // what fills the guarantee and cannot be lent
@@ -71,8 +73,8 @@ func (c *Cycle) recall() {
 func (c *Cycle) askAboutAll(reviews bool) {
 	m := &c.loans.recalling
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-	for _, x := range m.toAsk {
-		c.askAbout(slots.Agent(x), reviews)
+	for _, q := range c.questions(reviews) {
+		c.askAbout(q, reviews)
 	}
 	c.noteShort()
 }
@@ -125,10 +127,11 @@ func (c *Cycle) inTurn() []alloc.RoleID {
 
 // askAbout asks about an agent those who may be offered what is lent of it. A review asks anew those for whom
 // something is recalled there, and ends what they need no longer: that may be recalled for others at once.
-func (c *Cycle) askAbout(slot slots.Agent, reviews bool) {
+func (c *Cycle) askAbout(q question, reviews bool) {
+	slot := q.slot
 	m, g, short, isAdmitted := &c.loans.recalling, c.Agents.At(slot), c.inTurn(), c.Agents.Admitted.Has(slot)
 	m.free.CopyFrom(g.FreeBag())
-	if left, reviewed := m.left[slot]; reviewed {
+	if left, asked := m.left[slot]; asked {
 		m.free.CopyFrom(&left)
 	}
 	m.again = c.askOwners(slot)
@@ -138,13 +141,13 @@ func (c *Cycle) askAbout(slot slots.Agent, reviews bool) {
 	for _, id := range short {
 		switch {
 		case reviews && !c.Lending.IsRecalledFor(slot, id):
-		case c.ask(slot, g, id, reviews):
+		case c.ask(q, g, id, reviews):
 			m.again = true
 		case reviews:
 			c.endRecalls(slot, func(l *lending.Loan) bool { return l.For != id })
 		}
 	}
-	if reviews {
+	if reviews || !q.isLast {
 		left := resource.Bag{}
 		left.CopyFrom(&m.free)
 		m.left[slot] = left
@@ -175,11 +178,11 @@ func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
 // reports whether there is anything. A review does so with what is recalled for the role already.
-func (c *Cycle) ask(slot slots.Agent, g *agents.Agent, id alloc.RoleID, reviews bool) bool {
-	m := &c.loans.recalling
+func (c *Cycle) ask(q question, g *agents.Agent, id alloc.RoleID, reviews bool) bool {
+	m, slot := &c.loans.recalling, q.slot
 	m.lent.Reset()
 	for _, l := range c.Lending.OnAgent(slot) {
-		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled()) {
+		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled() && l.Cost <= q.cost) {
 			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
@@ -251,18 +254,11 @@ func (c *Cycle) keepOn(slot slots.Agent, id alloc.RoleID) {
 	}
 }
 
-// recallOn recalls what is beyond for a role on an agent, last of loans of its own. The latest loan comes first.
+// recallOn recalls what is beyond for a role on an agent.
 func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
-	for _, own := range []bool{false, true} {
-		for i := len(c.Lending.OnAgent(slot)) - 1; i >= 0; i-- {
-			l := c.Lending.OnAgent(slot)[i]
-			if l.Reserved || l.IsRecalled() || c.Roles.IsSelfOrAncestor(id, c.Frameworks.Subscriptions.At(l.Subscription).Role) != own {
-				continue
-			}
-			if n := c.takeBeyond(&l); n > 0 {
-				c.recallPart(slot, i, n, id)
-			}
-		}
+	for i := c.firstToRecall(slot, id); i >= 0; i = c.firstToRecall(slot, id) {
+		l := c.Lending.OnAgent(slot)[i]
+		c.recallPart(slot, i, c.takeBeyond(&l), id)
 	}
 }
 

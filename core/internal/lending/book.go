@@ -152,6 +152,16 @@ func (b *Book) InTotal(held *resource.Bag, slot slots.Agent) {
 	}
 }
 
+// SetCost sets what it costs if a subscription has to give back what is lent to it on an agent. What it is lent later
+// costs nothing until it is set anew.
+func (b *Book) SetCost(slot slots.Agent, m slots.Subscription, cost int64) {
+	for i := range b.loans[slot] {
+		if l := &b.loans[slot][i]; l.Subscription == m {
+			l.Cost = cost
+		}
+	}
+}
+
 // Lend enters a loan to a subscription in a role. The ledger enters what is held.
 func (b *Book) Lend(slot slots.Agent, m slots.Subscription, id alloc.RoleID, l Loan) {
 	l.Subscription, l.Role, l.Since, l.For, l.Due = m, id, b.schedule.Now, slots.NoRole, 0

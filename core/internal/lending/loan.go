@@ -22,6 +22,7 @@ type Loan struct {
 	Reserved     bool  // else it is of the pool
 	N            int64 // thousandths
 	Since        alloc.Time
+	Cost         int64 // if it has to be given back, see Book.SetCost
 
 	For alloc.RoleID // NoRole: not recalled
 	Due alloc.Time

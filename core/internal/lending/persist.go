@@ -91,6 +91,9 @@ func (b *Book) persistLoan(c *wire.Codec, slot slots.Agent, l *Loan, roleOf func
 	persistScalar(c, b.kinds, &l.Copy)
 	wire.Below(c, &l.N, uint64(quantities.MaxSum)+1, "amount")
 	wire.Int(c, &l.Since)
+	if !c.Digests() || l.Cost != 0 {
+		wire.Int(c, &l.Cost)
+	}
 	if c.Has(l.IsRecalled()) {
 		b.roles.PersistID(c, &l.For)
 		wire.Int(c, &l.Due)

@@ -73,6 +73,9 @@ func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 	w.Key("amount").Raw(alloc.Amount(l.N).String())
 	w.Key("reserved").Raw(strconv.FormatBool(l.Reserved))
 	w.Key("since_ns").Raw(strconv.FormatInt(int64(l.Since), 10))
+	if l.Cost != 0 {
+		w.Key("cost").Raw(strconv.FormatInt(l.Cost, 10))
+	}
 	if l.IsRecalled() {
 		p.stateRoleOf(w, "recalled_for", l.For)
 		w.Key("due_ns").Raw(strconv.FormatInt(int64(l.Due), 10))

@@ -230,6 +230,14 @@ void set_borrowing(call& c) {
   c.change([&](auto& to) { to.set_borrowing(role, most, parts); });
 }
 
+void set_loan_cost(call& c) {
+  const auto framework = c.in.framework();
+  const auto role = c.in.role();
+  const auto agent = c.in.agent();
+  const auto cost = c.in.i64();
+  c.change([&](auto& to) { to.set_loan_cost(framework, role, agent, cost); });
+}
+
 }  // namespace
 
 handler find_call(std::uint16_t request) noexcept {
@@ -275,6 +283,7 @@ handler find_call(std::uint16_t request) noexcept {
     case first_call + 40: return set_lending;
     case first_call + 41: return set_resource_weights;
     case first_call + 42: return set_borrowing;
+    case first_call + 43: return set_loan_cost;
     default: return nullptr;
   }
 }

@@ -1,0 +1,62 @@
+package cycle
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/lending"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// What costs least, as hosts say, is recalled first: of all agents, and on an agent.
+
+// A question is about what is lent on an agent of no more than some cost.
+type question struct {
+	slot   slots.Agent
+	cost   int64
+	isLast bool // about the agent
+}
+
+// questions returns those about all agents in toAsk: what costs least comes first, then agents in their order. A
+// review has one about each.
+func (c *Cycle) questions(reviews bool) []question {
+	m := &c.loans.recalling
+	m.questions = m.questions[:0]
+	for _, x := range m.toAsk {
+		m.costs = m.costs[:0]
+		for _, l := range c.Lending.OnAgent(slots.Agent(x)) {
+			if !reviews && !l.Reserved && !l.IsRecalled() {
+				m.costs = append(m.costs, l.Cost)
+			}
+		}
+		if len(m.costs) == 0 {
+			m.costs = append(m.costs, 0)
+		}
+		slices.Sort(m.costs)
+		for _, cost := range slices.Compact(m.costs) {
+			m.questions = append(m.questions, question{slots.Agent(x), cost, false})
+		}
+		m.questions[len(m.questions)-1].isLast = true
+	}
+	slices.SortStableFunc(m.questions, func(x, y question) int { return cmp.Compare(x.cost, y.cost) })
+	return m.questions
+}
+
+// firstToRecall returns the index of the loan on an agent that is recalled first for a role, or -1: of what is beyond
+// the one of the least cost, of the same cost one of borrowers elsewhere, of these the latest.
+func (c *Cycle) firstToRecall(slot slots.Agent, id alloc.RoleID) int {
+	m, list, first := &c.loans.recalling, c.Lending.OnAgent(slot), -1
+	isOwn := func(l *lending.Loan) int { return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, l.Role)) }
+	for i := range list {
+		l := &list[i]
+		if l.Reserved || l.IsRecalled() || m.beyond.At(l.Name) == 0 {
+			continue
+		}
+		if first < 0 || cmp.Or(cmp.Compare(l.Cost, list[first].Cost), cmp.Compare(isOwn(l), isOwn(&list[first]))) <= 0 {
+			first = i
+		}
+	}
+	return first
+}
