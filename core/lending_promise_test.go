@@ -552,3 +552,19 @@ func TestRecallsDoNotMove(t *testing.T) {
 		require.Empty(t, h.after(h.interval))
 	}
 }
+
+// A minimum is made up for once: what is recalled of an agent besides joins what is recalled for the role already.
+func TestAMinimumIsMadeUpForOnce(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	h.agents(10)
+	h.lends("lender", 10, 10)
+	h.framework("batch", "batch", borrows)
+	require.Len(t, h.after(0), 1)
+	h.guaranteed("lender", 0)
+	h.guaranteed("prod", 1)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "prod", Roles: h.roles("prod"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("prod", 4)}}))
+	require.Equal(t, []string{"begins: a1:~4 of batch for prod at 11s"}, h.after(h.interval))
+	h.guaranteed("prod", 6)
+	require.Equal(t, []string{"begins: a1:~2 of batch for prod at 12s"}, h.after(h.interval))
+	require.Empty(t, h.after(h.interval))
+}

@@ -79,7 +79,7 @@ func (c *cycle) recallOn(a *agent, roles []string, reviews bool, cost int64) {
 		if !c.admits(a) || reviews && !recalled {
 			continue
 		}
-		beyond := c.beyondFree(a, role, reviews, cost)
+		beyond := c.beyondFree(a, role, recalled, reviews, cost)
 		if reviews {
 			c.keepFor(a, role, beyond)
 		} else {
@@ -105,16 +105,16 @@ func (c *cycle) isShort(role string) bool {
 
 // beyondFree is what has to come back of an agent for the first framework in a role that would then be
 // offered something for the guarantee, beyond what is free: of what is recalled already, or of the rest that costs no
-// more than cost.
-func (c *cycle) beyondFree(a *agent, role string, recalled bool, cost int64) (beyond quantities) {
+// more than cost. The rest joins what is recalled, which makes up for a minimum.
+func (c *cycle) beyondFree(a *agent, role string, recalled, reviews bool, cost int64) (beyond quantities) {
 	lent := resources{}
 	for i := range a.loans {
 		l := &a.loans[i]
-		if l.pooled() && (recalled && l.asks == role || !recalled && !l.recalled() && l.cost <= cost) {
+		if l.pooled() && (reviews && l.asks == role || !reviews && !l.recalled() && l.cost <= cost) {
 			lent.put(l.original)
 		}
 	}
-	if !recalled {
+	if !reviews {
 		lent = cutPooled(lent, c.mayRecall(role, pooled(lent)))
 	}
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
@@ -125,9 +125,13 @@ func (c *cycle) beyondFree(a *agent, role string, recalled bool, cost int64) (be
 		if len(beyond) > 0 || len(guaranteed) == 0 {
 			return
 		}
-		wants := c.wants(framework, role, offer, pooled(guaranteed), pooled(free))
+		joins, wants := recalled && !reviews, pooled(guaranteed)
+		if !joins {
+			wants = c.wants(framework, role, offer, wants, pooled(free))
+		}
 		back := cutPooled(offer, wants.with(pooled(free), func(x, y int64) int64 { return max(x, y) }))
-		if !c.wanted(framework, role, a.id, a, back) {
+		f := c.framework(framework)
+		if !joins && !c.sufficient(back, role, f) || f.isOld(a, role) || f.refuses(role, a.id, back) {
 			return // of what is there without the extra that stays lent
 		}
 		given := wants.minus(wants.minus(pooled(offer)))

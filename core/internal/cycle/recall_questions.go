@@ -35,7 +35,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	if ok {
 		c.findWanted(x, c.Frameworks.Minimum(t.Subscription))
 	}
-	if !ok || !c.Rules.IsEnough(t, &m.back) || !c.Rules.MayTake(t, g, &m.back) {
+	if !ok || !m.joins && !c.Rules.IsEnough(t, &m.back) || !c.Rules.MayTake(t, g, &m.back) {
 		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
 		return false
 	}
@@ -53,7 +53,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 }
 
 // findWanted works out what somebody wants of an offer: what fills the guarantee and, if that and what is free
-// is too little, what a minimum needs besides.
+// is too little and joins nothing, what a minimum needs besides.
 func (c *Cycle) findWanted(x FillingOffer, minimum []quantities.Row) {
 	m := &c.loans.recalling
 	m.offer.CopyFrom(x.Offer)
@@ -67,7 +67,7 @@ func (c *Cycle) findWanted(x FillingOffer, minimum []quantities.Row) {
 		}
 	}
 	c.cutToWanted()
-	if c.Frameworks.Allocatable(&m.back, minimum) {
+	if m.joins || c.Frameworks.Allocatable(&m.back, minimum) {
 		return
 	}
 	for i := range minimum {

@@ -38,6 +38,7 @@ type recallingMemory struct {
 	isShort, wanted, gets, beyond                    quantities.Row
 	limits                                           roles.Limits
 	again                                            bool // the outcome may be another one in the next cycle
+	joins                                            bool // the role has something recalled on the agent already, which makes up for a minimum
 }
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
@@ -180,6 +181,7 @@ func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
 // reports whether there is anything. A review does so with what is recalled for the role already.
 func (c *Cycle) ask(q question, g *agents.Agent, id alloc.RoleID, reviews bool) bool {
 	m, slot := &c.loans.recalling, q.slot
+	m.joins = !reviews && c.Lending.IsRecalledFor(slot, id)
 	m.lent.Reset()
 	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled() && l.Cost <= q.cost) {
