@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -10,8 +12,9 @@ import (
 
 // removedFramework is the scratch memory of RemoveFramework.
 type removedFramework struct {
-	held resource.Bag  // on one agent
-	on   []slots.Agent // where it held something
+	entries []slots.Entry // of what it holds
+	held    resource.Bag  // on one agent
+	on      []slots.Agent // where it held something
 }
 
 // RemoveFramework removes a framework; what it was offered or had allocated
@@ -38,20 +41,26 @@ func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
 	return nil
 }
 
-// releaseAll frees all that a framework holds.
+// releaseAll frees all that a framework holds. Which loan ends first counts where waits halve: then it frees agent by
+// agent, in the order of their names.
 func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
-	x := &a.scratch.removedFramework
-	x.on = x.on[:0]
+	x, all := &a.scratch.removedFramework, &a.state.Ledger.Entries
+	x.entries, x.on = x.entries[:0], x.on[:0]
 	for _, m := range f.Subscriptions {
-		sub := a.state.Frameworks.Subscriptions.At(m)
-		for sub.Entries != slots.None {
-			e := a.state.Ledger.Entries.At(sub.Entries)
-			on := e.Agent
-			x.on = append(x.on, on)
-			x.held.CopyFrom(e.Held())
-			a.state.Ledger.Release(sub.Entries, &x.held)
-			a.state.Ledger.EndUseBeyondHeld(a.state.Agents.At(on), sub.Role)
+		for i := a.state.Frameworks.Subscriptions.At(m).Entries; i != slots.None; i = all.At(i).NextOfSubscription {
+			x.entries = append(x.entries, i)
 		}
+	}
+	if len(a.state.Lending.Waits) > 0 {
+		slices.SortStableFunc(x.entries, func(i, k slots.Entry) int { return a.state.Agents.CompareNames(all.At(i).Agent, all.At(k).Agent) })
+	}
+	for _, i := range x.entries {
+		e := all.At(i)
+		on, role := e.Agent, a.state.Frameworks.Subscriptions.At(e.Subscription).Role
+		x.on = append(x.on, on)
+		x.held.CopyFrom(e.Held())
+		a.state.Ledger.Release(i, &x.held)
+		a.state.Ledger.EndUseBeyondHeld(a.state.Agents.At(on), role)
 	}
 	for _, on := range x.on {
 		a.state.ShrinkOrder.FrameworkGone(on, slot)

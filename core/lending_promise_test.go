@@ -1,12 +1,14 @@
 package core_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 )
 
@@ -166,6 +168,93 @@ func TestWhatIsFreeIsKeptForAMinimum(t *testing.T) {
 	require.Equal(t, 2*alloc.Unit, h.recalled)
 	for o := range h.cycle.All() {
 		require.NotEqual(t, h.role("greedy"), o.Role)
+	}
+}
+
+// TestWhatComesBackIsOfferedToThoseForWhomItIs: somebody for whom more is recalled there has to wait.
+func TestWhatComesBackIsOfferedToThoseForWhomItIs(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agent := h.agents(10)[0]
+	asks := map[string]alloc.FrameworkID{}
+	for _, name := range []string{"y", "z"} {
+		h.lends(name, 5, 5)
+		asks[name] = h.framework(name, name, 0)
+		h.suppresses(asks[name], name, true)
+	}
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.suppresses(asks["z"], "z", false)
+	require.Equal(t, []string{"begins: a1:~5 of b for z at 11s"}, h.after(time.Second))
+	h.suppresses(asks["y"], "y", false)
+	require.Equal(t, []string{"begins: a1:~5 of b for y at 12s"}, h.after(time.Second))
+	h.gives(b, "b", agent, h.revocable, 5, 0)
+	require.Equal(t, []string{"a1:5 to z"}, h.after(time.Second))
+	h.gives(b, "b", agent, h.revocable, 5, 0)
+	require.Equal(t, []string{"a1:5 to y"}, h.after(time.Second))
+}
+
+// TestPiecesThatComeBackAreKeptTogether: for a minimum that takes all of them, though something is recalled for
+// somebody else, too.
+func TestPiecesThatComeBackAreKeptTogether(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agent := h.agents(8)[0]
+	h.lends("k", 8, 8)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.guaranteed("z", 4)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "z", Roles: h.roles("z"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("z", 4)}}))
+	h.after(time.Second)
+	h.guaranteed("a", 4)
+	h.framework("a", "a", 0)
+	h.after(time.Second)
+	for range 3 {
+		h.gives(b, "b", agent, h.revocable, 1, 0)
+		require.Empty(t, h.after(time.Second))
+	}
+	h.gives(b, "b", agent, h.revocable, 1, 0)
+	require.Equal(t, []string{"a1:4 to z"}, h.after(time.Second))
+}
+
+// TestLoansEndAlikeOnceRestored: which of a framework's loans ends first decides how long a wait is.
+func TestLoansEndAlikeOnceRestored(t *testing.T) {
+	for younger := range 2 {
+		h := newLendingHost(t, alloc.Options{})
+		agents := h.agents(10, 10)
+		h.lends("l", 20, 20)
+		lender := h.framework("l", "l", 0)
+		h.suppresses(lender, "l", true)
+		b := h.framework("b", "b", borrows)
+		returns := func(f alloc.FrameworkID, role string) {
+			for _, on := range agents {
+				if held := must(h.OfferedOrAllocated(nil, on, f, h.role(role))); len(held) > 0 {
+					h.gives(f, role, on, held[0].Kind, held[0].Amount/alloc.Unit, 0)
+				}
+			}
+		}
+		h.after(0)
+		for _, wait := range []time.Duration{13, 23, 0} { // longer than that is what comes back not lent again
+			h.suppresses(lender, "l", false)
+			h.after(time.Second)
+			returns(b, "b")
+			h.after(time.Second)
+			h.suppresses(lender, "l", true)
+			returns(lender, "l")
+			for range wait {
+				h.after(time.Second)
+			}
+		}
+		require.NoError(t, h.DeactivateAgent(agents[younger]))
+		h.after(70 * time.Second)
+		require.NoError(t, h.ActivateAgent(agents[younger]))
+		h.after(25 * time.Second)
+		h.after(6 * time.Second)
+		require.Len(t, h.Loans(nil), 2)
+		var out bytes.Buffer
+		require.NoError(t, h.Snapshot(&out))
+		restored := must(core.Restore(&out))
+		require.NoError(t, h.RemoveFramework(b))
+		require.NoError(t, restored.RemoveFramework(b))
+		require.Equal(t, h.Digest(), restored.Digest())
 	}
 }
 

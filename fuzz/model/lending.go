@@ -112,17 +112,30 @@ func (s *state) amounts(counts func(*loan) bool) quantities {
 // has of a guarantee serves as headroom no longer.
 func (s *state) isOverdue(l *loan) bool { return l.recalled() && l.due < s.nowNanos }
 
-// isKept says whether an agent is kept for those for whom something is recalled of it, or has come back since
-// the last cycle of all agents, and whether a role is among these.
+// isKept says whether an agent is kept: for those for whom something that was recalled of it has come back or, if there
+// is none, for whom what is recalled of it is due first; and whether a role is among these.
 func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
-	kept, forRole = len(a.returned) > 0, slices.Contains(a.returned, role)
+	if len(a.returned) > 0 {
+		return true, slices.Contains(a.returned, role)
+	}
+	first := int64(math.MaxInt64)
 	for i := range a.loans {
-		if l := &a.loans[i]; l.recalled() && l.pooled() {
-			kept = kept || !s.isOverdue(l)
-			forRole = forRole || l.asks == role
+		if l := &a.loans[i]; l.recalled() && l.pooled() && !s.isOverdue(l) {
+			kept, first = true, min(first, l.due)
 		}
 	}
-	return kept, forRole
+	return kept, s.dueFor(a, role) == first
+}
+
+// dueFor is when the first of what is recalled of an agent for a role is due, if it is not overdue.
+func (s *state) dueFor(a *agent, role string) int64 {
+	due := int64(math.MaxInt64)
+	for i := range a.loans {
+		if l := &a.loans[i]; l.asks == role && l.pooled() && !s.isOverdue(l) {
+			due = min(due, l.due)
+		}
+	}
+	return due
 }
 
 // consumes is what counts against the quota of a role at the top.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -73,6 +74,10 @@ func (c *cycle) recallOn(a *agent, roles []string, reviews bool, cost int64) {
 		if l := &a.loans[i]; l.recalled() && l.pooled() && !c.isShort(l.asks) {
 			i -= c.endRecall(a, i, 0)
 		}
+	}
+	if reviews { // whose was recalled first comes first
+		roles = slices.Clone(roles)
+		slices.SortStableFunc(roles, func(x, y string) int { return cmp.Compare(c.dueFor(a, x), c.dueFor(a, y)) })
 	}
 	for _, role := range roles {
 		recalled := slices.ContainsFunc(a.loans, func(l loan) bool { return l.pooled() && l.asks == role })

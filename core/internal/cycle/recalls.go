@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -26,6 +27,7 @@ type recallingMemory struct {
 
 	// Of the cycle under way:
 	short     []alloc.RoleID // roles that are short of something, in the order of the guarantee stage
+	reviewed  []alloc.RoleID // for which something is recalled on the agent under way
 	given     []alloc.RoleID // for which something counts as given, and so as consumed
 	toAsk     []uint64       // agents
 	questions []question
@@ -127,7 +129,8 @@ func (c *Cycle) inTurn() []alloc.RoleID {
 }
 
 // askAbout asks about an agent those who may be offered what is lent of it. A review asks anew those for whom
-// something is recalled there, and ends what they need no longer: that may be recalled for others at once.
+// something is recalled there, and ends what they need no longer: that may be recalled for others at once. Those for
+// whom it was recalled first come first, so that what is free there stays theirs.
 func (c *Cycle) askAbout(q question, reviews bool) {
 	slot := q.slot
 	m, g, short, isAdmitted := &c.loans.recalling, c.Agents.At(slot), c.inTurn(), c.Agents.Admitted.Has(slot)
@@ -139,9 +142,11 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 	if reviews {
 		c.endRecalls(slot, func(l *lending.Loan) bool { return isAdmitted && slices.Contains(short, l.For) })
 	}
+	if reviews {
+		short = c.byDue(slot, short)
+	}
 	for _, id := range short {
 		switch {
-		case reviews && !c.Lending.IsRecalledFor(slot, id):
 		case c.ask(q, g, id, reviews):
 			m.again = true
 		case reviews:
@@ -155,6 +160,15 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 	} else if !m.again {
 		m.asked.InVain(slot)
 	}
+}
+
+// byDue returns those of some roles for whom something is recalled on an agent, by when it is due.
+func (c *Cycle) byDue(slot slots.Agent, roles []alloc.RoleID) []alloc.RoleID {
+	m := &c.loans.recalling
+	m.reviewed = append(m.reviewed[:0], roles...)
+	m.reviewed = slices.DeleteFunc(m.reviewed, func(id alloc.RoleID) bool { return !c.Lending.IsRecalledFor(slot, id) })
+	slices.SortStableFunc(m.reviewed, func(x, y alloc.RoleID) int { return cmp.Compare(c.Lending.DueFor(slot, x), c.Lending.DueFor(slot, y)) })
+	return m.reviewed
 }
 
 // endRecalls ends the recalls of loans of the pool on an agent that are not to be kept.

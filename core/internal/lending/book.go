@@ -106,9 +106,19 @@ func (b *Book) IsKept(slot slots.Agent, now alloc.Time) bool {
 	})
 }
 
-// IsKeptFor reports whether a role is one of those for whom an agent is kept, or would be were it not overdue.
+// IsKeptFor reports whether a kept agent is for a role: something has come back for it or, if nothing has for anybody,
+// what is recalled for it is due first.
 func (b *Book) IsKeptFor(slot slots.Agent, id alloc.RoleID) bool {
-	return b.IsRecalledFor(slot, id) || b.IsBackFor(slot, id)
+	if len(b.returned) > 0 && len(b.returned[slot]) > 0 {
+		return b.IsBackFor(slot, id)
+	}
+	first := alloc.EndOfTime
+	for _, l := range b.OnAgent(slot) {
+		if l.IsRecalled() && !l.Reserved && !l.IsOverdue(b.schedule.Now) {
+			first = min(first, l.Due)
+		}
+	}
+	return b.DueFor(slot, id) == first
 }
 
 // IsBackFor reports whether something that was recalled for a role has come back on an agent since the last
@@ -120,6 +130,17 @@ func (b *Book) IsBackFor(slot slots.Agent, id alloc.RoleID) bool {
 // IsRecalledFor reports whether something of the pool is recalled for a role on an agent.
 func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
+}
+
+// DueFor returns when the first of what is recalled of the pool for a role on an agent is due, if it is not overdue.
+func (b *Book) DueFor(slot slots.Agent, id alloc.RoleID) alloc.Time {
+	due := alloc.EndOfTime
+	for _, l := range b.OnAgent(slot) {
+		if l.For == id && !l.Reserved && !l.IsOverdue(b.schedule.Now) {
+			due = min(due, l.Due)
+		}
+	}
+	return due
 }
 
 // Borrowed returns what a subscription has borrowed of the pool, to be read.
