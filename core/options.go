@@ -42,9 +42,12 @@ func validate(o *alloc.Options) error {
 	case o.AgentOrder > alloc.OrderSpread:
 		return fault.Errorf(alloc.CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
 	}
-	for _, d := range []time.Duration{o.LendingGrace, o.LendingLeast} {
-		if d < 0 || d > alloc.MaxGrace {
-			return fault.Errorf(alloc.CodeInvalid, "options: a loan cannot last %v more: 0 to %v", d, alloc.MaxGrace)
+	for _, x := range []struct {
+		name string
+		time time.Duration
+	}{{"lending grace", o.LendingGrace}, {"least time of a loan", o.LendingLeast}} {
+		if x.time < 0 || x.time > alloc.MaxGrace {
+			return fault.Errorf(alloc.CodeInvalid, "options: %s of %v is not from 0 to %v", x.name, x.time, alloc.MaxGrace)
 		}
 	}
 	policies, err := policySet(o.Policies)

@@ -257,6 +257,8 @@ func TestANewcomerHoldsWhatWasSaid(t *testing.T) {
 	batch, _ := h.FindFramework("batch")
 	_, err = h.ExplainStanding(alloc.StandingQuestion{Role: h.role("dev"), OtherRole: h.role("dev"), OtherFramework: batch})
 	require.ErrorIs(t, err, alloc.ErrNotSubscribed)
+	_, err = h.ExplainStanding(alloc.StandingQuestion{Role: h.role("dev"), Framework: batch, OtherRole: alloc.AllRoles})
+	require.ErrorIs(t, err, alloc.ErrNotSubscribed)
 }
 
 // In random clusters siblings add up to their parent and all to the cluster, and each comparison says what standings do.

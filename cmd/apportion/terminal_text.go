@@ -8,11 +8,11 @@ import (
 )
 
 // terminalText writes text to a terminal without what would command it: the names and titles that
-// a file has may hold escape sequences. Each control character but tabs and ends of lines is a
-// question mark.
+// a file has may hold escape sequences. Each control character but tabs and ends of lines, and each that turns
+// the direction of text, is a question mark of some kind.
 type terminalText struct {
 	w     io.Writer
-	ledBy byte // the byte before
+	ledBy [2]byte // the bytes before
 	shown []byte
 }
 
@@ -30,12 +30,16 @@ func (t *terminalText) Write(b []byte) (int, error) {
 	for _, c := range b {
 		shown := c
 		switch {
-		case c < ' ' && c != '\n' && c != '\t' && c != '\r', c == 0x7f:
+		case c < ' ' && c != '\n' && c != '\t', c == 0x7f:
 			shown = '?'
-		case t.ledBy == 0xc2 && c >= 0x80 && c < 0xa0: // a control character of two bytes
+		case t.ledBy[1] == 0xc2 && c >= 0x80 && c < 0xa0: // a control character of two bytes
 			shown = 0xbf // of an inverted question mark
+		case t.ledBy == [2]byte{0xe2, 0x80} && c >= 0xaa && c <= 0xae: // U+202A to U+202E
+			shown = 0xbd // of an interrobang
+		case t.ledBy == [2]byte{0xe2, 0x81} && c >= 0xa6 && c <= 0xa9: // U+2066 to U+2069
+			shown = 0x87 // of a double question mark
 		}
-		t.ledBy = c
+		t.ledBy = [2]byte{t.ledBy[1], c}
 		t.shown = append(t.shown, shown)
 	}
 	return t.w.Write(t.shown)

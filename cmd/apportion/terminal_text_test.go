@@ -11,7 +11,9 @@ import (
 func TestTextDoesNotCommandATerminal(t *testing.T) {
 	for text, want := range map[string]string{
 		"role \x1b]0;owned\x07\n":   "role ?]0;owned?\n",
-		"a\tb\r\n":                  "a\tb\r\n",
+		"a\tb\n":                    "a\tb\n",
+		"right\rwrong\r\n":          "right?wrong?\n",
+		"a\u202eb\u2066c\u202f":     "a‽b⁇c\u202f",
 		"\u009b31m, \x7f, café ä €": "¿31m, ?, café ä €",
 	} {
 		var whole, parts bytes.Buffer

@@ -77,6 +77,10 @@ def strings(texts: Iterable[str]) -> Array:
 def resources(resources: Iterable[Resource]) -> Array:
     if isinstance(resources, Resource):
         raise TypeError(f"{resources!r} is one resource, not a list of resources")
+    resources = list(resources)
+    for resource in resources:
+        if not isinstance(resource, Resource):
+            raise TypeError(f"{resource!r} is {with_article(type(resource))}, not a resource, as scalar(kind, 8) is one")
     return array(c.Resource, (c.Resource(r.kind, 0, r.milli, r.begin, r.end) for r in resources))
 
 

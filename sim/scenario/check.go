@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/linked"
@@ -49,6 +50,7 @@ func (s *Scenario) all(checks ...func()) {
 func (s *Scenario) checkValues() {
 	set := &s.Settings
 	s.refuse(s.Duration == 0 || s.Duration == forever, "duration", "the duration has an end and is above 0")
+	s.refuse(strings.ContainsFunc(s.Title, unicode.IsControl), "title", "the title is one line, without control characters")
 	s.refuse(s.Short > s.Duration, "short", "the short form is longer than the scenario")
 	set.refuse(set.Interval < Duration(time.Millisecond) || set.Interval == forever, "interval",
 		"the interval has an end and is at least a millisecond")

@@ -170,6 +170,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"nested":                {"1m", strings.Repeat("[", 600), "nested too deep"},
 		"seeds":                 {"duration", "seeds: 0\nduration", "there are 1 to 1000 seeds"},
 		"no seeds":              {"duration", "seeds: []\nduration", "there are no seeds"},
+		"title":                 {"duration", "title: \"a\\rb\"\nduration", "the title is one line, without control characters"},
 		"short":                 {"duration", "short: 2m\nduration", "the short form is longer than the scenario"},
 	} {
 		t.Run(name, func(t *testing.T) {

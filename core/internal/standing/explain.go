@@ -26,12 +26,15 @@ func Explain(s *state.State, holdings Holdings, q alloc.StandingQuestion) (*expl
 			out.List = append(out.List, explain.NamedStanding{Party: p, Weight: n.nodes[i].weight, Standing: n.standing(int32(i))})
 		}
 	}
-	if q.OtherRole == alloc.AllRoles {
+	if q.Role == alloc.AllRoles || q.Framework == 0 && q.OtherRole == alloc.AllRoles {
 		return out, nil
 	}
 	own, err := n.find(q.Role, q.Framework)
 	if err != nil {
 		return nil, err
+	}
+	if q.OtherRole == alloc.AllRoles {
+		return out, nil
 	}
 	other, err := n.find(q.OtherRole, q.OtherFramework)
 	if err != nil {
