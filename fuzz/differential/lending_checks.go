@@ -291,28 +291,27 @@ func (c *compliant) giveBack(some func(*alloc.Loan) bool) {
 	}
 }
 
-// recalledIsOffered has borrowers give back all that is recalled and not overdue: of what a framework gives
-// back, reservations may end first. Each role for which something was recalled of an agent, and which still
-// lacks some of it, is offered the agent then, unless another one for which something was, too, is.
+// recalledIsOffered has borrowers give back all that is recalled and not overdue, or of each agent what is due first:
+// of what a framework gives back, reservations may end first. Each role for which all that was recalled of an agent has
+// come back, and which still lacks some of it, is offered the agent then, unless another one for which something has, too,
+// is.
 func (m *match) recalledIsOffered() {
-	now := int64(m.subject.CycledAt)
-	isDue := func(l *alloc.Loan) bool { return l.Recalled && int64(l.Due) >= now }
-	isRecalled := func(l *accounts.Loan) bool { return l.Recalled && !l.Reserved }
 	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.accounts.Ticked {
 		return // something may have happened since all agents were asked about
 	}
 	m.check = "what is recalled is offered"
-	c := m.compliant()
-	c.giveBack(isDue)
+	c, comesBack := m.compliant(), m.comesBack()
+	c.giveBack(func(l *alloc.Loan) bool { return l.Recalled && comesBack(c.player.AgentOf(l.Agent), int64(l.Due)) })
 	offered := c.offered()
 	for _, l := range m.accounts.Lent {
-		if !l.Recalled || l.Reserved {
+		ofPool := func(x *accounts.Loan) bool { return x.Recalled && !x.Reserved && x.Agent == l.Agent }
+		if !ofPool(&l) || slices.ContainsFunc(m.accounts.Lent, func(x accounts.Loan) bool { return ofPool(&x) && x.For == l.For && !comesBack(x.Agent, x.Due) }) {
 			continue
 		}
 		name, some, lacks := m.nameOf(&l), false, m.accounts.Lacks(l.For, m.nameOf(&l))
 		for at, amount := range offered {
 			some = some || at.agent == l.Agent && slices.ContainsFunc(m.accounts.Lent, func(x accounts.Loan) bool {
-				return isRecalled(&x) && x.Agent == l.Agent && x.For == at.role
+				return ofPool(&x) && x.For == at.role && comesBack(x.Agent, x.Due)
 			})
 			if at.name == name && (at.role == l.For || m.cast.Below(at.role, l.For)) {
 				lacks -= amount
@@ -323,6 +322,19 @@ func (m *match) recalledIsOffered() {
 				l.Amount, m.cast.Names[name], m.place(l.Place), m.cast.Roles[l.For].Path, lacks)
 		}
 	}
+}
+
+// comesBack draws which recalled loans come back, by their agent and when they are due: all that are not overdue, or
+// those that are due first.
+func (m *match) comesBack() func(agent uint32, due int64) bool {
+	now, first, areAll := int64(m.subject.CycledAt), map[uint32]int64{}, m.due(2)
+	for _, l := range m.accounts.Lent {
+		areAll = areAll || l.Recalled && l.Reserved
+		if due, known := first[l.Agent]; l.Recalled && l.Due >= now && (!known || l.Due < due) {
+			first[l.Agent] = l.Due
+		}
+	}
+	return func(agent uint32, due int64) bool { return due >= now && (areAll || due == first[agent]) }
 }
 
 // guaranteeIsMet has a new framework ask for the guarantee of a role, on a copy where nobody else asks.
