@@ -17,7 +17,8 @@ import (
 // until as much has been offered as came back, a counts those that the role does not refuse anyway.
 // Where roles lend, a cycle of all agents also looks at each role, lender, bound and recalled loan; at all
 // who may borrow for each of the a agents; and once anybody has changed at each agent with loans,
-// there at each role that lacks something, for each cost of what is lent (SetLoanCost).
+// there at each role that lacks something, for each cost of what is lent (SetLoanCost). Under HDRF, where
+// nothing is left free, each role that was offered nothing looks at each offer, with all its frameworks.
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 	if a.recorder != nil {
 		a.allocateDigested(now, out)

@@ -1995,7 +1995,9 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * logarithm of roles and frameworks. Where roles lend, a cycle of all agents also
  * looks at each role, lender, bound and recalled loan; at all who may borrow for each of
  * those agents; and once anybody has changed at each agent with loans, there at each
- * role that lacks something, for each cost of what is lent (set_loan_cost). */
+ * role that lacks something, for each cost of what is lent (set_loan_cost).
+ * Under HDRF, where nothing is left free, each role that was offered nothing
+ * looks at each offer, with all its frameworks. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle) APPORTION_MUST_CHECK;
 

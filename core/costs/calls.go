@@ -30,7 +30,8 @@ const costOfCycle = "O(a log c), for a agents that can be offered and that somet
 	"Where quota has kept agents back, each role that has more room than before looks at a bit of each of these; " +
 	"until as much has been offered as came back, a counts those that the role does not refuse anyway. " +
 	"Where roles lend, a cycle of all agents also looks at each role, lender, bound and recalled loan; at all who may borrow for each of the a agents; " +
-	"and once anybody has changed at each agent with loans, there at each role that lacks something, for each cost of what is lent (SetLoanCost)."
+	"and once anybody has changed at each agent with loans, there at each role that lacks something, for each cost of what is lent (SetLoanCost). " +
+	"Under HDRF, where nothing is left free, each role that was offered nothing looks at each offer, with all its frameworks."
 
 // plain is a call that needs nothing and leaves nothing to be undone.
 func plain(f func(c *cluster)) func(*cluster, func(func())) {
