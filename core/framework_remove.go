@@ -25,9 +25,9 @@ type removedFramework struct {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //
-// Cost: linear in its roles, their depth, what it holds and refuses, and the agents that it is
-// excluded from in each; a bit for each agent, and now and then the answers for each that is
-// under maintenance.
+// Cost: linear in its roles, their depth, what it holds, who else holds something there, what it
+// refuses, and the agents that it is excluded from in each; a bit for each agent, and now and then the
+// answers for each that is under maintenance.
 func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.RemoveFramework{Framework: id} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)
@@ -44,18 +44,20 @@ func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
 // releaseAll frees all that a framework holds. Which loan ends first counts where waits halve: then it frees agent by
 // agent, in the order of their names.
 func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
-	x, all := &a.scratch.removedFramework, &a.state.Ledger.Entries
+	x, ledger := &a.scratch.removedFramework, a.state.Ledger
 	x.entries, x.on = x.entries[:0], x.on[:0]
 	for _, m := range f.Subscriptions {
-		for i := a.state.Frameworks.Subscriptions.At(m).Entries; i != slots.None; i = all.At(i).NextOfSubscription {
+		for i := a.state.Frameworks.Subscriptions.At(m).Entries; i != slots.None; i = ledger.Entries.At(i).NextOfSubscription {
 			x.entries = append(x.entries, i)
 		}
 	}
 	if len(a.state.Lending.Waits) > 0 {
-		slices.SortStableFunc(x.entries, func(i, k slots.Entry) int { return a.state.Agents.CompareNames(all.At(i).Agent, all.At(k).Agent) })
+		slices.SortStableFunc(x.entries, func(i, k slots.Entry) int {
+			return a.state.Agents.CompareNames(ledger.Entries.At(i).Agent, ledger.Entries.At(k).Agent)
+		})
 	}
 	for _, i := range x.entries {
-		e := all.At(i)
+		e := ledger.Entries.At(i)
 		on, role := e.Agent, a.state.Frameworks.Subscriptions.At(e.Subscription).Role
 		x.on = append(x.on, on)
 		x.held.CopyFrom(e.Held())

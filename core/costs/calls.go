@@ -152,7 +152,7 @@ var list = []call{
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
-	{name: "RemoveFramework", cost: "linear in its roles, their depth, what it holds and refuses, and the agents that it is excluded from in each; a bit for each agent, and now and then the answers for each that is under maintenance.",
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, what it holds, who else holds something there, what it refuses, and the agents that it is excluded from in each; a bit for each agent, and now and then the answers for each that is under maintenance.",
 		grows: []string{"roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			info := must(c.DescribeFramework(c.framework))
 			info.ID = c.name()
