@@ -3,12 +3,10 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/roles"
 )
 
 // SetLending sets what a role lends, and how much is recalled for it at a time. With nothing to lend it lends
@@ -37,7 +35,7 @@ func (a *Allocator) SetLending(l alloc.Lending) (refused error) {
 		}
 	}
 	if err := a.state.Kinds.CheckLists([][]alloc.Quantity{l.MostRecalled}); err != nil {
-		return fault.Within(err, "lending of role %s", a.state.Roles.RoleText(l.Role))
+		return fault.Within(err, "lending of role %q", path)
 	}
 	a.state.Lending.Set(l.Role, lending.Settings{Guarantee: l.Guarantee, Reservations: l.Reservations, Most: most, MostRecalled: a.limits(l.MostRecalled)})
 	return nil
@@ -57,13 +55,8 @@ func (a *Allocator) SetBorrowing(b alloc.Borrowing) (refused error) {
 	if err := a.state.Roles.CheckRole(b.Role); err != nil {
 		return err
 	}
-	for _, list := range [][]alloc.Quantity{b.Most, b.Parts} {
-		if err := a.state.Kinds.CheckQuantities(list); err != nil {
-			return fault.Within(err, "borrowing of role %q", a.state.Roles.Path(b.Role))
-		}
-	}
-	if err := a.state.Kinds.RoomForNames(b.Most, b.Parts); err != nil {
-		return fault.Within(err, "borrowing of role %s", a.state.Roles.RoleText(b.Role))
+	if err := a.state.Kinds.CheckLists([][]alloc.Quantity{b.Most, b.Parts}); err != nil {
+		return fault.Within(err, "borrowing of role %q", a.state.Roles.Path(b.Role))
 	}
 	a.state.Lending.SetBound(b.Role, lending.Borrowing{Most: a.limits(b.Most), Parts: a.limits(b.Parts)})
 	return nil
@@ -91,14 +84,6 @@ func (a *Allocator) SetLoanCost(id alloc.FrameworkID, r alloc.RoleID, agent allo
 	}
 	a.state.Lending.SetCost(slot, m, cost)
 	return nil
-}
-
-// limits returns a list of bounds that has been checked.
-func (a *Allocator) limits(list []alloc.Quantity) (l roles.Limits) {
-	for _, q := range list {
-		l.Set(assert.Must(a.state.Names.Intern(q.Name)), q.Amount)
-	}
-	return l
 }
 
 // Loans appends to dst all that is lent, by agent. A borrower that an agent was added with may

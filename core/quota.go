@@ -60,10 +60,13 @@ func (a *Allocator) checkQuota(r alloc.RoleID, q alloc.Quota) error {
 // readQuota turns quota that has passed checkQuota, and for whose names there is
 // room, into rows.
 func (a *Allocator) readQuota(q alloc.Quota) roles.Quota {
-	parsed := roles.Quota{Guarantees: a.state.Kinds.Row(q.Guarantees)}
-	for _, l := range q.Limits {
-		name := assert.Must(a.state.Names.Intern(l.Name))
-		parsed.Limits.Set(name, l.Amount)
+	return roles.Quota{Guarantees: a.state.Kinds.Row(q.Guarantees), Limits: a.limits(q.Limits)}
+}
+
+// limits turns amounts that have passed CheckQuantities, and for whose names there is room, into limits.
+func (a *Allocator) limits(list []alloc.Quantity) (l roles.Limits) {
+	for _, q := range list {
+		l.Set(assert.Must(a.state.Names.Intern(q.Name)), q.Amount)
 	}
-	return parsed
+	return l
 }

@@ -51,7 +51,7 @@ func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 // what the cluster can count of shared volumes.
 func (d *Demand) AskAgain() { d.again.Set(d.slot) }
 
-// LeaveForNext leaves an agent out of the fair stage: the next cycle asks about it again.
+// LeaveForNext counts an agent about which the next cycle asks again, even without news.
 func (d *Demand) LeaveForNext() { d.Looked.Again++ }
 
 // EndFair ends a visit of the fair stage.

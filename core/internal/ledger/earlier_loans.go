@@ -18,18 +18,21 @@ func (lg *Ledger) LendInUse(slot slots.Agent) {
 	if len(lg.lending.Lenders) == 0 {
 		return
 	}
-	users := slices.Clone(lg.agents.At(slot).Entries)
+	g := lg.agents.At(slot)
+	users := slices.DeleteFunc(slices.Clone(g.Entries), func(x agents.EntryRef) bool {
+		return lg.Entries.At(x.Entry).Held().Flags&resource.Revocable == 0
+	})
+	if len(users) == 0 {
+		return
+	}
 	slices.SortFunc(users, func(x, y agents.EntryRef) int {
 		return lg.frameworks.CompareSubscriptions(x.Subscription, y.Subscription)
 	})
-	g := lg.agents.At(slot)
 	held, free := resource.Bag{}, resource.Bag{}
 	lg.HeldOn(&held, slot, g)
 	free.CopyFrom(g.FreeBag())
 	for _, user := range users {
-		if uses := lg.Entries.At(user.Entry).Held(); uses.Flags&resource.Revocable != 0 {
-			lg.lendInUseBy(slot, user.Subscription, uses, &held, &free)
-		}
+		lg.lendInUseBy(slot, user.Subscription, lg.Entries.At(user.Entry).Held(), &held, &free)
 	}
 	lg.RefreshFree(slot)
 }
@@ -46,8 +49,8 @@ func (lg *Ledger) lendInUseBy(slot slots.Agent, m slots.Subscription, uses, held
 		for _, x := range lending.AppendPlain(lg.lending, nil, free) {
 			if n := min(c.N, x.N); n > 0 && x.Name == c.Name {
 				lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, x.As(c.Item(), n))
-				held.Sub(&resource.Bag{Counts: []resource.Count{lg.kinds.Count(c.Item(), n)}}, &lg.kinds.Kinds)
-				free.Sub(&resource.Bag{Counts: []resource.Count{lg.kinds.Count(x.Original, n)}}, &lg.kinds.Kinds)
+				held.SubCount(lg.kinds.Count(c.Item(), n), &lg.kinds.Kinds)
+				free.SubCount(lg.kinds.Count(x.Original, n), &lg.kinds.Kinds)
 				c.N -= n
 			}
 		}

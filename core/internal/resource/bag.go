@@ -175,6 +175,9 @@ func equalCounts(x, y []Count) bool {
 	return true
 }
 
+// SubCount is Sub of one count.
+func (b *Bag) SubCount(c Count, t *Kinds) { b.Sub(&Bag{Counts: []Count{c}}, t) }
+
 // Sub takes o out of b. Where b holds less than o, nothing is left, as in Mesos's
 // subtraction of resources; callers that must not lose anything check Contains first.
 func (b *Bag) Sub(o *Bag, t *Kinds) {
