@@ -10,7 +10,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// What costs least, as hosts say, is recalled first: of all agents, and on an agent.
+// What costs least, as hosts say, is recalled first: of all agents, and on an agent. Recalls are reviewed in the order in
+// which they are due.
 
 // A question is about what is lent on an agent of no more than some cost.
 type question struct {
@@ -42,6 +43,15 @@ func (c *Cycle) questions(reviews bool) []question {
 	}
 	slices.SortStableFunc(m.questions, func(x, y question) int { return cmp.Compare(x.cost, y.cost) })
 	return m.questions
+}
+
+// byDue returns those of some roles for whom something is recalled on an agent, by when it is due.
+func (c *Cycle) byDue(slot slots.Agent, roles []alloc.RoleID) []alloc.RoleID {
+	m := &c.loans.recalling
+	m.reviewed = append(m.reviewed[:0], roles...)
+	m.reviewed = slices.DeleteFunc(m.reviewed, func(id alloc.RoleID) bool { return !c.Lending.IsRecalledFor(slot, id) })
+	slices.SortStableFunc(m.reviewed, func(x, y alloc.RoleID) int { return cmp.Compare(c.Lending.DueFor(slot, x), c.Lending.DueFor(slot, y)) })
+	return m.reviewed
 }
 
 // firstToRecall returns the index of the loan on an agent that is recalled first for a role, or -1: of what is beyond

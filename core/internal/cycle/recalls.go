@@ -1,7 +1,6 @@
 package cycle
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -141,8 +140,6 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 	m.again = c.askOwners(slot)
 	if reviews {
 		c.endRecalls(slot, func(l *lending.Loan) bool { return isAdmitted && slices.Contains(short, l.For) })
-	}
-	if reviews {
 		short = c.byDue(slot, short)
 	}
 	for _, id := range short {
@@ -160,15 +157,6 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 	} else if !m.again {
 		m.asked.InVain(slot)
 	}
-}
-
-// byDue returns those of some roles for whom something is recalled on an agent, by when it is due.
-func (c *Cycle) byDue(slot slots.Agent, roles []alloc.RoleID) []alloc.RoleID {
-	m := &c.loans.recalling
-	m.reviewed = append(m.reviewed[:0], roles...)
-	m.reviewed = slices.DeleteFunc(m.reviewed, func(id alloc.RoleID) bool { return !c.Lending.IsRecalledFor(slot, id) })
-	slices.SortStableFunc(m.reviewed, func(x, y alloc.RoleID) int { return cmp.Compare(c.Lending.DueFor(slot, x), c.Lending.DueFor(slot, y)) })
-	return m.reviewed
 }
 
 // endRecalls ends the recalls of loans of the pool on an agent that are not to be kept.
