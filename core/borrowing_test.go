@@ -200,6 +200,29 @@ func TestEarlierLoansCountToBounds(t *testing.T) {
 	require.Equal(t, []string{"a1:~1 to batch"}, h.after(time.Second))
 }
 
+// TestEarlierLoansAreOfWhatIsMoreThanTheAgentHas: of two users of the same both do not become loans of the same part.
+func TestEarlierLoansAreOfWhatIsMoreThanTheAgentHas(t *testing.T) {
+	for _, x := range []struct {
+		cpus, revocable alloc.Amount // of the agent; the two use 2 revocable ones each
+		lent            alloc.Amount
+	}{{4, 0, 4}, {4, 3, 1}, {3, 0, 3}} {
+		h := newLendingHost(t, alloc.Options{})
+		h.lends("prod", 20, 20)
+		var used []alloc.Usage
+		for _, name := range []string{"f", "g"} {
+			h.framework(name, name, borrows)
+			used = append(used, alloc.Usage{Framework: name, Role: h.role(name), Resources: []alloc.Resource{alloc.ScalarOf(h.revocable, 2*alloc.Unit)}})
+		}
+		total := h.of(x.cpus, 0)
+		if x.revocable > 0 {
+			total = append(total, alloc.ScalarOf(h.revocable, x.revocable*alloc.Unit))
+		}
+		must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: total, Used: used}))
+		require.Equal(t, x.lent*alloc.Unit, h.borrowed(""))
+		require.NoError(t, h.Validate())
+	}
+}
+
 func TestWrongBoundsAreRefused(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
 	r := h.role("batch")

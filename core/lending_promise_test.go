@@ -193,6 +193,39 @@ func TestWhatComesBackIsOfferedToThoseForWhomItIs(t *testing.T) {
 	require.Equal(t, []string{"a1:5 to y"}, h.after(time.Second))
 }
 
+// TestWhatIsFreeIsKeptForWhomItWasRecalledFirst: what is recalled for it is as much less.
+func TestWhatIsFreeIsKeptForWhomItWasRecalledFirst(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agent := h.agents(8)[0]
+	h.lends("k", 8, 8)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.gives(b, "b", agent, h.revocable, 2, 0)
+	h.suppresses(b, "b", true)
+	h.guaranteed("z", 4)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "z", Roles: h.roles("z"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("z", 4)}}))
+	require.Equal(t, []string{"begins: a1:~2 of b for z at 11s"}, h.after(time.Second))
+	h.guaranteed("a", 2)
+	h.framework("a", "a", 0)
+	require.Equal(t, []string{"begins: a1:~2 of b for a at 12s"}, h.after(time.Second))
+	require.Empty(t, h.after(time.Second), "two are free, and kept for z")
+	h.gives(b, "b", agent, h.revocable, 2, 0)
+	require.Equal(t, []string{"a1:4 to z"}, h.after(time.Second))
+}
+
+// TestALoanGoesWithItsAgent, and is borrowed no longer.
+func TestALoanGoesWithItsAgent(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agents := h.agents(4, 4)
+	h.lends("k", 8, 8)
+	h.framework("b", "b", borrows)
+	h.after(0)
+	require.Len(t, h.Loans(nil), 2)
+	require.NoError(t, h.RemoveAgent(agents[0]))
+	require.Len(t, h.Loans(nil), 1)
+	require.NoError(t, h.Validate())
+}
+
 // TestPiecesThatComeBackAreKeptTogether: for a minimum that takes all of them, though something is recalled for
 // somebody else, too.
 func TestPiecesThatComeBackAreKeptTogether(t *testing.T) {
@@ -218,7 +251,7 @@ func TestPiecesThatComeBackAreKeptTogether(t *testing.T) {
 // TestLoansEndAlikeOnceRestored: which of a framework's loans ends first decides how long a wait is.
 func TestLoansEndAlikeOnceRestored(t *testing.T) {
 	for younger := range 2 {
-		h := newLendingHost(t, alloc.Options{})
+		h := newHostWithGrace(t, 0, alloc.Options{})
 		agents := h.agents(10, 10)
 		h.lends("l", 20, 20)
 		lender := h.framework("l", "l", 0)
@@ -232,22 +265,24 @@ func TestLoansEndAlikeOnceRestored(t *testing.T) {
 			}
 		}
 		h.after(0)
-		for _, wait := range []time.Duration{13, 23, 0} { // longer than that is what comes back not lent again
+		seconds := func(n int) {
+			for range n {
+				h.after(time.Second)
+			}
+		}
+		for _, wait := range []int{13, 23, 0} { // the first two are longer than what comes back is not lent again
 			h.suppresses(lender, "l", false)
 			h.after(time.Second)
 			returns(b, "b")
 			h.after(time.Second)
 			h.suppresses(lender, "l", true)
 			returns(lender, "l")
-			for range wait {
-				h.after(time.Second)
-			}
+			seconds(wait)
 		}
 		require.NoError(t, h.DeactivateAgent(agents[younger]))
-		h.after(70 * time.Second)
+		seconds(70)
 		require.NoError(t, h.ActivateAgent(agents[younger]))
-		h.after(25 * time.Second)
-		h.after(6 * time.Second)
+		seconds(31)
 		require.Len(t, h.Loans(nil), 2)
 		var out bytes.Buffer
 		require.NoError(t, h.Snapshot(&out))

@@ -452,6 +452,22 @@ func TestMetricsOfLoans(t *testing.T) {
 	require.Equal(t, 4*alloc.Unit, m.Recallable.At(cpus), "what is overdue may never come")
 }
 
+// What a borrower keeps on several agents is summed up.
+func TestOverdueIsSummedUpByBorrower(t *testing.T) {
+	h := newHostWithGrace(t, 0, alloc.Options{})
+	h.agents(2, 2, 2)
+	h.lends("prod", 6, 6)
+	h.framework("batch", "batch", borrows)
+	require.Len(t, h.after(0), 3)
+	h.framework("prod", "prod", 0)
+	h.after(time.Second)
+	h.after(time.Second)
+	var m core.Metrics
+	h.Metrics(&m)
+	require.Len(t, m.Overdue, 1)
+	require.Equal(t, 6*alloc.Unit, m.Overdue[0].Amounts.At(must2(h.FindResourceName("cpus"))))
+}
+
 // The state has who lends and what is lent, and nothing of either where nobody lends.
 func TestStateHasLoans(t *testing.T) {
 	h := newHostWithGrace(t, 0, alloc.Options{})

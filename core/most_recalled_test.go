@@ -31,13 +31,20 @@ func (h *lendingHost) recalled() (sum alloc.Amount) {
 	return sum / alloc.Unit
 }
 
-func TestAGuaranteeComesBackInPortions(t *testing.T) {
-	h := newLendingHost(t, alloc.Options{})
-	a := h.agents(10, 10)
+// lentOut is a cluster of two agents of 10 CPUs, all of which prod lends to batch. So many of them are recalled for
+// prod at a time.
+func lentOut(t *testing.T, recalled alloc.Amount) (h *lendingHost, agents []alloc.AgentID, batch alloc.FrameworkID) {
+	h = newLendingHost(t, alloc.Options{})
+	agents = h.agents(10, 10)
 	h.guaranteed("prod", 20)
-	h.bringsBack("prod", 20, 6)
-	batch := h.framework("batch", "batch", borrows)
+	h.bringsBack("prod", 20, recalled)
+	batch = h.framework("batch", "batch", borrows)
 	require.Len(t, h.after(0), 2)
+	return h, agents, batch
+}
+
+func TestAGuaranteeComesBackInPortions(t *testing.T) {
+	h, a, batch := lentOut(t, 6)
 	h.framework("prod", "prod", 0)
 	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 11s"}, h.after(h.interval))
 	require.Empty(t, h.after(h.interval))
@@ -56,6 +63,20 @@ func TestAGuaranteeComesBackInPortions(t *testing.T) {
 		"begins: a2:~6 of batch for prod at 26s", "overdue: a1:~2 of batch for prod at 15s", "overdue: a2:~4 of batch for prod at 15s",
 	}, h.after(11*time.Second))
 	require.Equal(t, alloc.Amount(12), h.recalled(), "which is all that is lent")
+}
+
+// What is overdue leaves room for more, of agents that were asked about in vain.
+func TestMoreIsRecalledOfOthersForWhatIsOverdue(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	h.agents(6, 10)
+	h.guaranteed("prod", 16)
+	h.bringsBack("prod", 16, 6)
+	h.framework("batch", "batch", borrows)
+	require.Len(t, h.after(0), 2)
+	h.framework("prod", "prod", 0)
+	require.Equal(t, []string{"begins: a1:~6 of batch for prod at 11s"}, h.after(h.interval))
+	require.Empty(t, h.after(h.interval))
+	require.Equal(t, []string{"begins: a2:~6 of batch for prod at 23s", "overdue: a1:~6 of batch for prod at 11s"}, h.after(11*time.Second))
 }
 
 func TestABoundOfRecallsChanges(t *testing.T) {
@@ -85,12 +106,7 @@ func TestABoundOfRecallsChanges(t *testing.T) {
 
 // A framework that needs more at once than is recalled at a time is not recalled anything for: it would not take it.
 func TestABoundOfRecallsIsKeptForAMinimum(t *testing.T) {
-	h := newLendingHost(t, alloc.Options{})
-	a := h.agents(10, 10)
-	h.guaranteed("prod", 20)
-	h.bringsBack("prod", 20, 3)
-	batch := h.framework("batch", "batch", borrows)
-	require.Len(t, h.after(0), 2)
+	h, a, batch := lentOut(t, 3)
 	must(h.AddFramework(alloc.FrameworkInfo{ID: "prod", Roles: h.roles("prod"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("prod", 4)}}))
 	require.Empty(t, h.after(h.interval))
 	h.gives(batch, "batch", a[1], h.revocable, 1, 0)

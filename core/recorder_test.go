@@ -48,3 +48,32 @@ func TestARecorderIsToldOfEachCall(t *testing.T) {
 		[]calls.Call{&added, &added, &calls.Pause{}}, []uint64{uint64(agent), 0, 0}, []error{nil, refused, nil}, []uint64{out.Digest()},
 	}, r)
 }
+
+// forgetful is a recorder that keeps nothing.
+type forgetful struct{ calls int }
+
+func (r *forgetful) Called(calls.Call, uint64, error)           { r.calls++ }
+func (r *forgetful) Allocated(alloc.Time, *alloc.Cycle, uint64) {}
+
+// What masters say most is told to a recorder without memory of its own.
+func TestFrequentCallsAreRecordedWithoutAllocations(t *testing.T) {
+	if core.Checking {
+		t.Skip("the checks allocate")
+	}
+	a, err := core.New(alloc.Options{})
+	require.NoError(t, err)
+	role, err := a.InternRole("r")
+	require.NoError(t, err)
+	agent, err := a.AddAgent(alloc.AgentInfo{ID: "a"})
+	require.NoError(t, err)
+	framework, err := a.AddFramework(alloc.FrameworkInfo{ID: "f", Roles: []alloc.RoleID{role}})
+	require.NoError(t, err)
+	r := &forgetful{}
+	a.SetRecorder(r)
+	allocations := testing.AllocsPerRun(100, func() {
+		_ = a.TransitionOfferedToAllocated(agent, role, nil)
+		_ = a.RecoverResources(alloc.RecoverRequest{Now: a.Now(), Framework: framework, Agent: agent, Role: role})
+	})
+	require.Equal(t, 202, r.calls)
+	require.Zero(t, allocations)
+}

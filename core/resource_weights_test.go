@@ -82,6 +82,7 @@ func TestTheDominantResourceOfAStandingIsTheWeightedOne(t *testing.T) {
 		{[]alloc.ResourceWeight{{Resources: "h100", Weight: 2}}, nil, "h100"},
 		{[]alloc.ResourceWeight{{Resources: "h100,a100", Weight: 2}}, nil, "a100"},
 		{[]alloc.ResourceWeight{{Resources: "cpus,a100", Weight: 0.5}}, nil, "h100"},
+		{[]alloc.ResourceWeight{{Resources: "cpus,a100", Weight: 0.7}}, nil, "h100"}, // 4 of 12, and not 3 of 8
 		{[]alloc.ResourceWeight{{Resources: "cpus,a100", Weight: 1}}, nil, "cpus"},
 	} {
 		a := must(core.New(alloc.Options{FairnessExclude: x.excluded}))

@@ -97,6 +97,7 @@ func TestConstraintsKeepPairsApart(t *testing.T) {
 	require.Equal(t, []slots.Agent{a}, fs.Excluded[g].Append(nil))
 	require.EqualValues(t, 2, fs.Subscriptions.At(f).ExcludedFrom)
 	fs.IncludeAll(a)
+	s.Check()
 	require.True(t, !s.Agents.At(a).IsExcluded(f) && !s.Agents.At(a).IsExcluded(g) && s.Agents.At(b).IsExcluded(f))
 	fs.IncludeAll(a)
 	fs.IncludeEverywhere(f)
