@@ -14,7 +14,7 @@ namespace {
 using Text = std::string_view;
 
 // Amounts as in --resources: cpus:4;mem:1024.
-bool readMost(Text text, Lending& lending) {
+bool readAmounts(Text text, double least, Amounts& amounts) {
   constexpr double bound = 9e15;
   while (!text.empty()) {
     const Text one = text.substr(0, text.find(';'));
@@ -23,18 +23,16 @@ bool readMost(Text text, Lending& lending) {
     double amount = 0;
     if (colon == Text::npos || colon == 0 ||
         !readNumber(one.substr(colon + 1), amount) ||
-        !(amount >= 0.001 && amount < bound)) {
+        !(amount >= least && amount < bound)) {
       return false;
     }
     const std::string name(one.substr(0, colon));
-    if (!lending.most.emplace(name, std::llround(amount * 1000)).second) {
-      return false;
-    }
+    if (!amounts.emplace(name, std::llround(amount * 1000)).second) return false;
   }
-  return !lending.most.empty();
+  return !amounts.empty();
 }
 
-bool readFrom(Text text, Lending& lending) {
+bool readFrom(Text text, RoleLending& lending) {
   lending.from = text == "guarantee"      ? APPORTION_LEND_GUARANTEE
                  : text == "reservations" ? APPORTION_LEND_RESERVATIONS
                                           : APPORTION_LEND_GUARANTEE |
@@ -45,18 +43,36 @@ bool readFrom(Text text, Lending& lending) {
 struct LendingParameter {
   const char* name;
   const char* values;
-  bool (*read)(Text value, Lending& lending);
+  bool (*read)(Text value, RoleLending& lending);
 };
 
+// What bounds may be 0.
 constexpr LendingParameter lendingParameters[] = {
-    {"lend", "amounts of resources, each once, such as cpus:4;mem:1024", readMost},
+    {"lend", "amounts of resources, each once, such as cpus:4;mem:1024",
+     [](Text v, RoleLending& l) { return readAmounts(v, 0.001, l.most); }},
     {"lend_from", "guarantee, reservations or both", readFrom},
+    {"lend_most_recalled", "amounts of resources, each once, such as cpus:4;mem:1024",
+     [](Text v, RoleLending& l) { return readAmounts(v, 0, l.mostRecalled); }},
+    {"borrow", "amounts of resources, each once, such as cpus:4;mem:1024",
+     [](Text v, RoleLending& l) { return readAmounts(v, 0, l.mostBorrowed); }},
+    {"borrow_parts", "parts by resource, each once, such as cpus:0.5;mem:0.25",
+     [](Text v, RoleLending& l) { return readAmounts(v, 0, l.partsBorrowed); }},
 };
+
+// The rows point to the names.
+std::vector<apportion::quantity> rowsOf(const Amounts& amounts) {
+  std::vector<apportion::quantity> rows;
+  for (const auto& [name, amount] : amounts) {
+    rows.push_back(apportion::make_quantity(name, apportion::amount(amount)));
+  }
+  return rows;
+}
 
 }  // namespace
 
 const char* const lendingParameterNames =
-    "with a role lend and lend_from, as in lend./prod";
+    "with a role lend, lend_from, lend_most_recalled, borrow and borrow_parts, as in "
+    "lend./prod";
 
 std::optional<std::string> readLendingParameter(const std::string& name,
                                                 const std::string& value,
@@ -72,32 +88,45 @@ std::optional<std::string> readLendingParameter(const std::string& name,
 }
 
 std::string wrongLending(const LendingSettings& settings) {
+  bool lends = false;
   for (const auto& [role, lending] : settings) {
-    if (lending.most.empty()) {
+    lends = lends || !lending.most.empty();
+    if (lending.most.empty() &&
+        (lending.from != 0 || !lending.mostRecalled.empty())) {
       return "what role '" + role + "' lends is nothing without 'lend./" + role +
              "'";
     }
+  }
+  if (!lends && !settings.empty()) {
+    return "how much is borrowed is nothing without 'lend' of a role";
   }
   try {
     apportion::allocator probe{apportion::options{}};
     setLending(probe, settings);
     return "";
   } catch (const apportion::error& e) {
-    return std::string("parameter 'lend': ") + e.what();
+    return std::string("lending: ") + e.what();
   }
 }
 
 void setLending(apportion::allocator& core, const LendingSettings& settings) {
-  for (const auto& [role, lending] : settings) {
-    std::vector<apportion::resource> most;
-    for (const auto& [name, amount] : lending.most) {
-      apportion::kind_info kind;
-      kind.name = name;
-      kind.revocable = true;
-      most.push_back(apportion::scalar(core.declare_kind(kind),
-                                       apportion::amount(amount)));
+  for (const auto& [path, lending] : settings) {
+    const apportion::role_id role = core.declare_role(path);
+    if (!lending.most.empty()) {
+      std::vector<apportion::resource> most;
+      for (const auto& [name, amount] : lending.most) {
+        apportion::kind_info kind;
+        kind.name = name;
+        kind.revocable = true;
+        most.push_back(apportion::scalar(core.declare_kind(kind),
+                                         apportion::amount(amount)));
+      }
+      const std::uint32_t from =
+          lending.from == 0 ? APPORTION_LEND_GUARANTEE : lending.from;
+      core.set_lending(role, from, most, rowsOf(lending.mostRecalled));
     }
-    core.set_lending(core.declare_role(role), lending.from, most, {});
+    core.set_borrowing(role, rowsOf(lending.mostBorrowed),
+                       rowsOf(lending.partsBorrowed));
   }
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -89,4 +90,13 @@ func TestWhatifOfThePage(t *testing.T) {
 	out, err := output(whatifCommand(), strings.Fields(strings.Replace(command, "DIR", recorded(t), 1))...)
 	require.ErrorIs(t, err, errFailed)
 	require.Equal(t, shown, out)
+}
+
+// Each flag of the command stands in docs/journal.md.
+func TestWhatifFlagsAreOnThePage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/journal.md")
+	require.NoError(t, err)
+	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(whatifCommand().Flags().FlagUsages(), -1) {
+		require.True(t, strings.Contains(string(page), flag), flag)
+	}
 }

@@ -303,7 +303,12 @@ func TestAGuaranteeIsLent(t *testing.T) {
 	require.Equal(t, []string{"lending of web: cpus:24"}, r.Changes)
 	was, lent := cpusOf(r, "borrower")[0], cpusOf(r, "borrower")[1]
 	require.Equal(t, alloc.Amount(24_000), lent-was)
+	for bound, want := range map[string]alloc.Amount{"cpus:10": 10_000, "cpus:0,mem:5": 0, "cpus:25%": 5_000, "": 24_000} {
+		r := ask(t, a, "", with(t, Lending, "web=cpus:24"), with(t, Borrowing, "borrower="+bound))
+		require.Equal(t, want, cpusOf(r, "borrower")[1]-was, bound)
+	}
 	require.False(t, with(t, Weight, "web=2").IsOfOneCycle())
+	require.True(t, with(t, Borrowing, "web=").IsOfOneCycle())
 	require.True(t, with(t, Lending, "web=").IsOfOneCycle())
 }
 

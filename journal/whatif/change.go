@@ -121,6 +121,46 @@ func Lending(text string) (Change, error) {
 	})
 }
 
+// Borrowing reads ROLE=RESOURCE:MOST,...: at most so much may be borrowed at a time in the role and below it.
+// A MOST of 50% is half of what the role deserves; nothing after the = is no bound.
+func Borrowing(text string) (Change, error) {
+	const form = "ROLE=RESOURCE:MOST,... with amounts, or parts such as 50%"
+	return must.Try(func() Change {
+		role, value := cutRole(text, form)
+		var to alloc.Borrowing
+		if value != "" {
+			for part := range strings.SplitSeq(value, ",") {
+				if err := must.Catch(func() { readBound(&to, part) }); err != nil {
+					must.Fail("%w; want %s", err, form)
+				}
+			}
+		}
+		return Change{
+			text:     fmt.Sprintf("borrowing of %s: %s", role, cmp.Or(value, "not bounded")),
+			oneCycle: true,
+			apply: func(a *core.Allocator) {
+				checkResources(a, slices.Concat(Shape(to.Most).names(), Shape(to.Parts).names())...)
+				to.Role = findRole(a, role)
+				must.Do(a.SetBorrowing(to))
+			},
+		}
+	})
+}
+
+// readBound reads RESOURCE:AMOUNT or RESOURCE:PART%.
+func readBound(to *alloc.Borrowing, text string) {
+	name, value, ok := strings.Cut(text, ":")
+	if !ok || name == "" {
+		must.Fail("%q is no bound of a resource", text)
+	}
+	if hundredths, isPart := strings.CutSuffix(value, "%"); isPart {
+		part := parseAmount(name, hundredths) / 100
+		to.Parts = append(to.Parts, alloc.Quantity{Name: name, Amount: part})
+		return
+	}
+	to.Most = append(to.Most, alloc.Quantity{Name: name, Amount: parseAmount(name, value)})
+}
+
 // readQuota reads RESOURCE:GUARANTEE..LIMIT.
 func readQuota(q *alloc.Quota, text string) {
 	name, value, _ := strings.Cut(text, ":")

@@ -132,15 +132,20 @@ void lending() {
                            {"lend_from./prod", "both"},
                            {"lend_grace_seconds", "0"},
                            {"lend_least_seconds", "86400"},
+                           {"lend_most_recalled./prod", "cpus:0.5;mem:0"},
+                           {"borrow./eng", "cpus:12;gpus:0"},
+                           {"borrow_parts./eng", "cpus:0.5"},
                            {"lend./eng/web", "gpus:1;"}});
-  EXPECT(s.lending.size() == 2);
-  const Lending& prod = s.lending.at("prod");
+  EXPECT(s.lending.size() == 3);
+  const RoleLending& prod = s.lending.at("prod");
   EXPECT(prod.most.size() == 2);
   EXPECT(prod.most.at("cpus") == 4500 && prod.most.at("mem") == 1024000);
   EXPECT(prod.from == (APPORTION_LEND_GUARANTEE | APPORTION_LEND_RESERVATIONS));
+  EXPECT((prod.mostRecalled == Amounts{{"cpus", 500}, {"mem", 0}}));
   EXPECT(s.lendGraceSeconds == 0 && s.lendLeastSeconds == 86400);
-  const Lending& web = s.lending.at("eng/web");
-  EXPECT(web.from == APPORTION_LEND_GUARANTEE);
+  const RoleLending& eng = s.lending.at("eng");
+  EXPECT((eng.mostBorrowed == Amounts{{"cpus", 12000}, {"gpus", 0}}));
+  EXPECT((eng.partsBorrowed == Amounts{{"cpus", 500}}));
   const Settings defaults = read({{"lend./prod", "cpus:1"}});
   EXPECT(defaults.lendGraceSeconds == 30 && defaults.lendLeastSeconds == 0);
 
@@ -155,11 +160,36 @@ void lending() {
     EXPECT(contains(wrong("lend_grace_seconds", seconds), "a whole number"));
     EXPECT(contains(wrong("lend_least_seconds", seconds), "a whole number"));
   }
+  for (const char* bound : {"borrow./batch", "borrow_parts./batch",
+                            "lend_most_recalled./batch"}) {
+    EXPECT(contains(wrong(bound, "cpus:-1"), bound));
+    EXPECT(contains(wrong(bound, "cpus:1"), "is nothing without 'lend"));
+  }
   EXPECT(contains(wrong("lend_grace_seconds", "5"), "are nothing without 'lend'"));
   EXPECT(contains(wrong("lend_from./prod", "both"),
                   "is nothing without 'lend./prod'"));
   EXPECT(contains(wrong("lend", "cpus:1"), "unknown parameter"));
   EXPECT(contains(wrong("lent./prod", "cpus:1"), "lend_grace_seconds"));
+}
+
+// Each parameter changes what the core is told, and what the guarantee is lent of is the
+// same if it is said.
+void lendingReachesTheCore() {
+  const auto lent = [](KeyValues list) {
+    list.push_back({"lend./prod", "cpus:4"});
+    apportion::allocator core{apportion::options{}};
+    setLending(core, read(list).lending);
+    return core.digest();
+  };
+  const std::uint64_t plain = lent({});
+  EXPECT(lent({{"lend_from./prod", "guarantee"}}) == plain);
+  for (const char* name : {"lend_most_recalled./prod", "borrow./batch",
+                           "borrow_parts./batch"}) {
+    EXPECT(lent({{name, "cpus:1"}}) != plain);
+    EXPECT(lent({{name, "cpus:1"}}) != lent({{name, "cpus:0"}}));
+  }
+  EXPECT(lent({{"borrow./batch", "cpus:1"}}) !=
+         lent({{"borrow_parts./batch", "cpus:1"}}));
 }
 
 void recordings() {
@@ -219,6 +249,7 @@ int main() {
   ranks();
   resourceWeights();
   lending();
+  lendingReachesTheCore();
   recordings();
   wrongValuesAreRefused();
   return summary("module_parameters_test");
