@@ -4,8 +4,6 @@ import "C"
 
 import (
 	"fmt"
-	"runtime/debug"
-	"sync/atomic"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -109,47 +107,4 @@ func (r *reader) rolePolicies(settings *apportion_str, n size_t) []alloc.RolePol
 		r.err = fmt.Errorf("options: policies: %w", err)
 	}
 	return list
-}
-
-//export apportion_destroy
-func apportion_destroy(handle apportion_instance) int32_t {
-	return enterPoisoned(handle, destroy)
-}
-
-func destroy(in *instance) error {
-	in.destroyed = true
-	_ = in.stopRecording() // what it could not write, nobody can be told any more
-	unregister(in)
-	// A reader may still hold the instance, which must not keep all the rest
-	// from being collected.
-	in.core, in.cycle, in.headroom = nil, alloc.Cycle{}, nil
-	in.state, in.snapshot = longResult{}, longResult{}
-	in.gathered.Store(nil)
-	in.gatheredState.Store(nil)
-	in.explained.Store(nil)
-	in.views.forget()
-	reclaim()
-	return nil
-}
-
-// reclaims counts the destroyed instances whose memory is still to be handed
-// back to the system.
-var reclaims atomic.Int64
-
-// reclaim hands memory back in the background, since that takes a collection
-// of the whole heap: one for all the instances destroyed while the last one
-// ran.
-func reclaim() {
-	if reclaims.Add(1) > 1 {
-		return
-	}
-	go func() {
-		for {
-			n := reclaims.Load()
-			debug.FreeOSMemory()
-			if reclaims.Add(-n) == 0 {
-				return
-			}
-		}
-	}()
 }

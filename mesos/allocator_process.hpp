@@ -164,7 +164,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   // call made necessary, and outdates the metrics snapshot.
   void finishCall(GaugeSet gauges);
 
-  // --- allocator_process_refusals.cpp
+  // --- allocator_process_refused_by_core.cpp
   // Remembers, logs and counts what was refused. why is what refusalOf() returned.
   void refuse(RefusedPart part, const std::string& id, const std::string& why);
   // Refuses an agent that is in the core, and takes it out.

@@ -4,7 +4,6 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/demand"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -93,39 +92,6 @@ func (c *Cycle) offer(out *alloc.Cycle) {
 // sparesNone reports whether a cycle visits all agents, and asks everybody about each.
 func (c *Cycle) sparesNone() bool {
 	return tested.Of(c.Options).FullPass || c.ShrinkOrder.EachVisitDraws() && c.Roles.WithQuota > 0
-}
-
-// runGuaranteeStage visits agents until every guarantee is met.
-func (c *Cycle) runGuaranteeStage() {
-	report := &c.outcome.out.Report
-	full := c.sparesNone() && report.HasQuota
-	if !full && (report.RequiredBefore.IsZero() || !c.Demand.MayLack(len(c.toVisit))) {
-		return
-	}
-	c.beginStage(GuaranteeStage)
-	for i := 0; i < len(c.toVisit); i++ {
-		if !full && report.RequiredAfter.IsZero() {
-			return
-		}
-		c.prefetchAhead(c.toVisit, i)
-		c.visit.begin(slots.Agent(c.toVisit[i]))
-		c.visit.offerGuaranteed()
-	}
-}
-
-// runFairStage visits all agents that are worth it.
-func (c *Cycle) runFairStage() {
-	c.beginStage(FairStage)
-	for i := 0; i < len(c.toVisit); i++ {
-		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
-		c.prefetchAhead(c.toVisit, i)
-		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.Schedule.Now) {
-			c.Demand.LeaveForNext() // for those it is not kept for
-			continue
-		}
-		c.visit.begin(slots.Agent(c.toVisit[i]))
-		c.visit.offerFair()
-	}
 }
 
 // beginStage begins a stage: it puts the agents in order, and makes its draws anew.

@@ -7,6 +7,21 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
+// runFairStage visits all agents that are worth it.
+func (c *Cycle) runFairStage() {
+	c.beginStage(FairStage)
+	for i := 0; i < len(c.toVisit); i++ {
+		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
+		c.prefetchAhead(c.toVisit, i)
+		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.Schedule.Now) {
+			c.Demand.LeaveForNext() // for those it is not kept for
+			continue
+		}
+		c.visit.begin(slots.Agent(c.toVisit[i]))
+		c.visit.offerFair()
+	}
+}
+
 // offerFair is the second stage for one agent. All that is free goes to the role, and in
 // it the framework, furthest below its fair share: up to the role's limits, and but for
 // the headroom that guarantees need.

@@ -8,6 +8,24 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// runGuaranteeStage visits agents until every guarantee is met.
+func (c *Cycle) runGuaranteeStage() {
+	report := &c.outcome.out.Report
+	full := c.sparesNone() && report.HasQuota
+	if !full && (report.RequiredBefore.IsZero() || !c.Demand.MayLack(len(c.toVisit))) {
+		return
+	}
+	c.beginStage(GuaranteeStage)
+	for i := 0; i < len(c.toVisit); i++ {
+		if !full && report.RequiredAfter.IsZero() {
+			return
+		}
+		c.prefetchAhead(c.toVisit, i)
+		c.visit.begin(slots.Agent(c.toVisit[i]))
+		c.visit.offerGuaranteed()
+	}
+}
+
 // offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
 // are offered the resources that they lack, and with them the rest of the agent as far as
 // limits and headroom allow. Where something is recalled, or has come back, all is kept for those for whom it is.

@@ -9,7 +9,7 @@
 //	which roles of an agent     guarantees.go and fair.go for the two stages, roles.go for both
 //	which frameworks of a role  frameworks.go, minima.go
 //
-// When quota leaves a role or everybody more than before, so that they are new: room.go.
+// When quota leaves a role or everybody more than before, so that they are new: more_room.go.
 //
 // What of its resources each may be offered is for package eligibility to say.
 //

@@ -1,4 +1,4 @@
-// allocator_process_refusals.cpp - what becomes of agents, frameworks and settings
+// allocator_process_refused_by_core.cpp - what becomes of agents, frameworks and settings
 // with values that the core cannot take.
 
 #include "abort_master.hpp"

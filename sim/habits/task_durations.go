@@ -1,0 +1,70 @@
+package habits
+
+import (
+	"math"
+	"slices"
+)
+
+// A life is how long a task took, or so far if it has not ended.
+type life struct {
+	seconds float64
+	ended   bool
+}
+
+// endsOf is how many have ended, and how long all were there together.
+func endsOf(lives []life) (ended int, exposure float64) {
+	for _, l := range lives {
+		exposure += l.seconds
+		if l.ended {
+			ended++
+		}
+	}
+	return ended, exposure
+}
+
+// durations writes how long tasks take as a law. Tasks that have not
+// ended take longer than they ran: Kaplan and Meier's estimate. Those that outlive all that
+// ended count as ending at the same rate; where none ended, tasks take for ever.
+func durations(lives []life) string {
+	slices.SortFunc(lives, func(a, b life) int {
+		switch {
+		case a.seconds < b.seconds:
+			return -1
+		case a.seconds > b.seconds:
+			return 1
+		case a.ended && !b.ended:
+			return -1
+		}
+		return 0
+	})
+	ended, exposure := endsOf(lives)
+	if ended == 0 {
+		return "forever"
+	}
+	if ended == len(lives) {
+		all := make([]float64, len(lives))
+		for i, l := range lives {
+			all[i] = l.seconds
+		}
+		return lawOf(all, atLeastOneMilli)
+	}
+	const draws = 50 * mostValues
+	list := make([]float64, 0, draws)
+	alive, i, last := 1.0, 0, 0.0
+	for k := range draws {
+		target := 1 - (float64(k)+0.5)/draws // so many outlive the one that is drawn
+		for i < len(lives) && alive > target {
+			if lives[i].ended {
+				alive *= 1 - 1/float64(len(lives)-i)
+				last = lives[i].seconds
+			}
+			i++
+		}
+		x := last
+		if alive > target {
+			x = max(last, lives[len(lives)-1].seconds) + exposure/float64(ended)*math.Log(alive/target)
+		}
+		list = append(list, x)
+	}
+	return lawOf(list, atLeastOneMilli)
+}
