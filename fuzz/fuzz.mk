@@ -8,14 +8,13 @@
 # make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
 # make mutants         proves that the checks can fail: faults in functions that are drawn
 #                      (SEED=, DRAW=40)
-# make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
 # make fuzz-test       the short form of all of that, part of make test
 
 TIME ?= 1m
 SEED ?= 1
 DRAW ?= 40
 
-.PHONY: fuzz hunt mutants soak fuzz-test
+.PHONY: fuzz hunt mutants fuzz-test
 
 fuzz: hunt
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh $(TIME)
@@ -77,10 +76,6 @@ hunt-corpus: $(BUILD)/scout
 mutants:
 	$(GO) run ./fuzz/mutants -seed $(SEED) -draw $(DRAW)
 
-soak: $(BUILD)/abi-runner
-	rm -rf $(OUT)/soak-recording
-	$(GO) run ./fuzz/soak -library $(BUILD) -time $(TIME) -out $(OUT)/soak.html -record $(OUT)/soak-recording
-
 # The targets left out get no further in two seconds than their corpora, which go test
 # plays as well.
 QUICK_TARGETS := Parse\|Decode\|Read\|Replay\|Options\|Restore\|Role
@@ -91,6 +86,4 @@ fuzz-test: $(BUILD)/abi-runner $(BUILD)/hunter
 	$(HUNT) -libraries $(BUILD) -time 20s
 	$(MAKE) --no-print-directory hunt-small TIME=10s
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s '$(QUICK_TARGETS)'
-	rm -rf $(OUT)/soak-test-recording
-	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html -record $(OUT)/soak-test-recording
 	$(GO) run ./fuzz/mutants -draw 4 -least 2 -time 5s

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
@@ -40,10 +39,7 @@ type Runner struct {
 	queue     []byte       // requests that have not been sent
 	waiting   []waiting    // what is to come of each
 	results   []byte       // of the latest answer
-	// Took is how long the library took for the latest call, without the way there and back;
-	// 0 for calls that only look something up.
-	Took time.Duration
-	err  error // that ended it, returned by every call from then on
+	err       error        // that ended it, returned by every call from then on
 }
 
 // Start starts the runner at path. Close ends it.
@@ -190,7 +186,6 @@ func (r *Runner) answer(read func(*wire.Reader)) error {
 	} else {
 		refused.Text = in.Text()
 	}
-	r.Took = time.Duration(in.Uint())
 	switch {
 	case in.Err() != nil || in.Left() > 0:
 		return r.fail(errAnswer)
@@ -216,9 +211,6 @@ func (r *Runner) receive() (*wire.Reader, error) {
 
 // Ended says whether the process is no more.
 func (r *Runner) Ended() bool { return r.err != nil }
-
-// Process is the number of the runner's process.
-func (r *Runner) Process() int { return r.process.Process.Pid }
 
 // fail ends the runner because of err.
 func (r *Runner) fail(err error) error {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -48,9 +47,8 @@ func OpenLibrary(start func() *abi.Runner) {
 // subject's.
 type library struct {
 	title   string
-	exact   bool                               // the digest is compared after every call
-	waiting bool                               // a call whose answer is known waits for those after it
-	took    func(cycle bool, by time.Duration) // nil if nobody asks
+	exact   bool // the digest is compared after every call
+	waiting bool // a call whose answer is known waits for those after it
 	cast    *sequence.Cast
 	runner  *abi.Runner
 	mode    abi.Mode
@@ -72,7 +70,6 @@ func (o *library) play(s *subject, c *sequence.Call, refusal error) {
 	foretold := o.waiting && waits(c.Verb, refusal)
 	if foretold {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Declare: s.Target.Do, Tell: func(err, foretold error) {
-			o.time(false)
 			if o.late == nil {
 				o.late = sameRefusal(err, foretold)
 			}
@@ -87,19 +84,9 @@ func (o *library) play(s *subject, c *sequence.Call, refusal error) {
 		defer o.runner.Foretell(nil)
 	}
 	err := o.player.Play(c)
-	if ran := len(o.player.Cycles) > 0; ran || !foretold {
-		o.time(ran)
-	}
 	must.Do(o.late)
 	if !foretold {
 		must.Do(sameRefusal(err, refusal))
-	}
-}
-
-// time tells how long the latest call took.
-func (o *library) time(cycle bool) {
-	if o.took != nil {
-		o.took(cycle, o.runner.Took)
 	}
 }
 

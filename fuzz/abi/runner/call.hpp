@@ -2,7 +2,6 @@
 #ifndef APPORTION_ABI_RUNNER_CALL_HPP
 #define APPORTION_ABI_RUNNER_CALL_HPP
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -28,14 +27,6 @@ struct call {
   writer& out;
   // Of a whole batch that is being gathered; nullptr if each call is made at once.
   apportion::batch* gathered = nullptr;
-  std::uint64_t nanos = 0;  // that the library took
-
-  // Makes a call of the library and counts its time.
-  template <class Call>
-  auto timed(Call make) {
-    const stopwatch running{nanos};
-    return make();
-  }
 
   // Writes a handle, as the core has it.
   template <class Of>
@@ -59,28 +50,16 @@ struct call {
     } else if (batched) {
       apportion::batch b;
       fill(b);
-      out.u64(in.mark.on(timed([&] { return submit(b); })));
+      out.u64(in.mark.on(submit(b)));
     } else if constexpr (std::is_void_v<decltype(single())>) {
-      timed(single);
+      single();
       out.u64(0);
     } else {
-      out.u64(in.mark.on(number(timed(single))));
+      out.u64(in.mark.on(number(single())));
     }
   }
 
  private:
-  struct stopwatch {
-    std::uint64_t& nanos;
-    std::chrono::steady_clock::time_point start =
-        std::chrono::steady_clock::now();
-    ~stopwatch() {
-      nanos += static_cast<std::uint64_t>(
-          std::chrono::duration_cast<std::chrono::nanoseconds>(
-              std::chrono::steady_clock::now() - start)
-              .count());
-    }
-  };
-
   static std::uint64_t number(std::uint64_t value) { return value; }
   template <class Id>
   static std::uint64_t number(Id id) {

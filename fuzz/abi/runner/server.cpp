@@ -47,7 +47,6 @@ void server::serve(std::string_view request, std::string& answers) {
   const auto number = in.u32();
   out_.clear();
   out_.i64(APPORTION_OK);
-  std::uint64_t nanos = 0;
   try {
     if (type == create_request) {
       create(number, in);
@@ -59,7 +58,6 @@ void server::serve(std::string_view request, std::string& answers) {
       call c{s.allocator, s.batched, in, out_};
       handle(c);
       in.end();
-      nanos = c.nanos;
     } else {
       throw malformed("there is no request " + std::to_string(type));
     }
@@ -68,7 +66,6 @@ void server::serve(std::string_view request, std::string& answers) {
     out_.i64(e.code());
     out_.string(in.mark.off(e.what()));
   }
-  out_.u64(nanos);
   append_frame(answers, out_.bytes());
 }
 
@@ -106,7 +103,6 @@ void server::submit(std::string& answers) {
     } else {
       out_.u64(whose_->mark.on(r.value));
     }
-    out_.u64(0);
     append_frame(answers, out_.bytes());
   }
   batch_.clear();
