@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core/alloc"
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/hooks"
 )
 
 // TestFreshFrameworksAreOfferedWhatOthersPassedOver: an agent that was offered to everyone in
@@ -67,4 +69,29 @@ func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestCyclesComeToRestWithoutQuota: what quota cut before it was taken away has nobody asked anew whose offer is too
+// small for another reason.
+func TestCyclesComeToRestWithoutQuota(t *testing.T) {
+	c := newCutCluster(t, alloc.Options{}, 0, 1)
+	need(c.AddFramework(alloc.FrameworkInfo{ID: "picky", Roles: c.roles, MinAllocatable: []alloc.RoleMinimum{
+		{Role: c.roles[0], Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: 4 * alloc.Unit}}}},
+	}}))(t)
+	revocable := need(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))(t)
+	need(c.AddAgent(alloc.AgentInfo{ID: "some", Total: []alloc.Resource{
+		alloc.ScalarOf(c.cpus, 2*alloc.Unit), alloc.ScalarOf(revocable, 4*alloc.Unit),
+	}}))(t)
+	c.add("another", c.cpus, 3*alloc.Unit)
+	guaranteed := need(c.InternRole("guaranteed"))(t)
+	require.NoError(t, c.SetQuota(guaranteed, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}}}))
+	c.cycleOfAll()
+	require.NotEmpty(t, c.out.Offers, "the headroom cuts what f0 is offered")
+	require.NoError(t, c.SuppressOffers(c.frameworks[0], nil))
+	require.NoError(t, c.SetQuota(guaranteed, alloc.Quota{}))
+	c.cycleOfAll()
+	require.Empty(t, c.out.Offers)
+	c.cycleOfAll()
+	pairs, again := hooks.Looked(c.Allocator)
+	require.Zero(t, pairs+again)
 }

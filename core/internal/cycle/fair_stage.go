@@ -76,7 +76,9 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	}
 	tooLittle := (stripped || shrunk) && !v.a.Rules.IsEnough(t, offer.Bag)
 	if tooLittle || (shrunk || v.a.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer.Bag) {
-		v.inVain(t, whole.Bag, tooLittle)
+		if hasQuota { // or else the shrinker has what it cut last
+			v.inVain(t, whole.Bag, tooLittle)
+		}
 		return false
 	}
 	given, holds := v.commit(m, offer)
