@@ -33,8 +33,8 @@ type user struct {
 // Errors: CodeName, CodeExists, CodeState (paused without a recovery under
 // way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
 // (capabilities, a region, a maintenance or intervals that cannot be), CodeLimit
-// (too many volumes, or the cluster's sum). Cost: proportional to the resources
-// named, and to the depth of the roles that they are for.
+// (too many volumes, the cluster's sum, or frameworks in roles). Cost: proportional to the
+// resources named, and to the depth of the roles that they are for.
 func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused error) {
 	defer func() { a.settleAnswered(uint64(id), refused, func() calls.Call { return new(calls.AddAgent(info)) }) }()
 	if err := a.checkNewAgent(&info); err != nil {
@@ -114,9 +114,6 @@ func (a *Allocator) enterUse(slot slots.Agent, u *alloc.Usage, b *resource.Bag, 
 // bags, and adds all to sum, which is what is held there. No two can use the same.
 func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Usage, sum *resource.Bag) ([]resource.Bag, error) {
 	bags = slices.Grow(bags[:0], len(list))[:len(list)]
-	if err := a.state.Frameworks.RoomForSubscriptions(len(list)); err != nil && len(list) > 0 {
-		return bags, fault.Within(err, "agent %q", agent)
-	}
 	first := map[user]int{} // the first Usage of each
 	for i := range list {
 		u := &list[i]
@@ -144,6 +141,9 @@ func (a *Allocator) readUsage(bags []resource.Bag, agent string, list []alloc.Us
 		} else {
 			first[by] = i
 		}
+	}
+	if err := a.state.Frameworks.RoomForSubscriptions(len(first)); err != nil && len(first) > 0 {
+		return bags, fault.Within(err, "agent %q", agent)
 	}
 	return bags, nil
 }

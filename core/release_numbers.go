@@ -70,8 +70,7 @@ func release[N ~uint32 | ~uint64](list []N, of *container.Numbers, notHeld func(
 }
 
 // forgetUnused forgets everything to which this call, or the cycle before it, dropped the
-// last reference. Cost: O(1) for each thing forgotten, and the scans that bagsEachCall and
-// Frameworks.LookAtNextHistory bound.
+// last reference. Cost: O(1) for each thing forgotten, and the scan that bagsEachCall bounds.
 func (a *Allocator) forgetUnused() {
 	a.state.Ledger.Lingerings.LookAtSome()
 	if a.state.Kinds.Idle() {

@@ -20,9 +20,10 @@ type addedProvider struct {
 // Errors: CodeUnknownAgent, CodeStale, CodeName, CodeUnknownRole,
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
 // (intervals that overlap, are inverted, or are there already), CodeLimit (too many
-// volumes, or the cluster's sum).
+// volumes, the cluster's sum, or frameworks in roles).
 //
-// Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
+// Cost: proportional to what is named, to what the agent has, to who holds some of it, and to the depth of
+// the roles.
 func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource, used []alloc.Usage) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.AddResourceProvider{Agent: id, Total: total, Used: used} })
 	g, slot, err := a.state.Agents.AgentOf(id)

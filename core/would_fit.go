@@ -30,7 +30,7 @@ func (v *View) WouldFit(n alloc.Newcomer) (*explain.Fit, error) {
 		return nil, err
 	}
 	info := alloc.FrameworkInfo{ID: "newcomer", Roles: []alloc.RoleID{role}, Capabilities: alloc.AllCapabilities}
-	for _, known := a.FindFramework(info.ID); known; _, known = a.FindFramework(info.ID) {
+	for _, known := a.state.Frameworks.ByName[info.ID]; known; _, known = a.state.Frameworks.ByName[info.ID] {
 		info.ID += "'"
 	}
 	least := n.Minimum

@@ -90,7 +90,7 @@ var list = []call{
 		count(func() { must(0, c.UpdateAgent(agent, alloc.AgentUpdate{Total: &total})) })
 		must(0, c.RemoveAgent(agent))
 	}},
-	{name: "AddResourceProvider", cost: "proportional to what is named, to what the agent has, and to the depth of the roles.", do: func(c *cluster, count func(func())) {
+	{name: "AddResourceProvider", cost: "proportional to what is named, to what the agent has, to who holds some of it, and to the depth of the roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(alloc.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.AddResourceProvider(agent, c.resources(1), nil)) })
 		must(0, c.RemoveAgent(agent))
@@ -159,12 +159,12 @@ var list = []call{
 			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
 		}},
-	{name: "UpdateFramework", cost: "proportional to its roles, their depth, and what it refuses and is excluded from in those that it leaves; a bit for each agent.",
+	{name: "UpdateFramework", cost: "proportional to its roles, their depth, what it refuses and is excluded from in those that it leaves, and the agents under maintenance if it has filters for inverse offers; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.UpdateFramework(c.framework, alloc.FrameworkUpdate{Roles: &roles})) })
 		}},
-	{name: "DeactivateFramework", cost: "linear in its roles, their depth, and what it refuses.",
+	{name: "DeactivateFramework", cost: "linear in its roles, their depth, and what it refuses, and in the agents under maintenance if it has filters for inverse offers.",
 		grows: []string{"roles of the framework", "depth"}, do: undone(
 			func(c *cluster) { must(0, c.DeactivateFramework(c.framework)) },
 			func(c *cluster) { must(0, c.ActivateFramework(c.framework)) })},
@@ -179,7 +179,7 @@ var list = []call{
 			count(func() { must(0, c.SuppressOffers(c.framework, roles)) })
 			must(0, c.ReviveOffers(c.framework, nil))
 		}},
-	{name: "ReviveOffers", cost: "linear in its roles, in the depth of those named, and in what it refuses there; a bit for each agent.",
+	{name: "ReviveOffers", cost: "linear in its roles, in the depth of those named, in what it refuses there, and in the agents under maintenance if it has filters for inverse offers; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.ReviveOffers(c.framework, roles)) })
