@@ -40,17 +40,18 @@ func (v *View) AgentLoads(x *AgentLoads) {
 
 // SubscriptionLoad is how a registered framework stands in a role.
 type SubscriptionLoad struct {
-	Framework  alloc.FrameworkID
-	Role       alloc.RoleID
-	Active     bool // the framework is connected
-	Subscribed bool // it holds something still if it is not
-	Suppressed bool
-	Excluded   int        // agents that its offer constraints keep away
-	Filters    int        // in force
-	Offers     uint64     // since it subscribed
-	Refused    uint64     // of Offers: those that it set a filter for
-	LastOffer  alloc.Time // if there are Offers
-	Held       quantities.Row
+	Framework   alloc.FrameworkID
+	Role        alloc.RoleID
+	Active      bool // the framework is connected
+	Subscribed  bool // it holds something still if it is not
+	Suppressed  bool
+	KeptFromAll bool       // filters and offer constraints keep every agent away
+	Excluded    int        // agents that its offer constraints keep away
+	Filters     int        // in force
+	Offers      uint64     // since it subscribed
+	Refused     uint64     // of Offers: those that it set a filter for
+	LastOffer   alloc.Time // if there are Offers
+	Held        quantities.Row
 
 	// Offered is what of Held no task uses, on so many agents: offers that nobody has answered yet.
 	// Use is told by role: what a role's tasks use of an agent counts for its frameworks there in
@@ -85,7 +86,8 @@ func (v *View) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
 			dst[n] = SubscriptionLoad{
 				Framework: v.state.Frameworks.FrameworkID(slot), Role: sub.Role,
 				Active: f.Active, Subscribed: sub.Subscribed, Suppressed: sub.Suppressed,
-				Excluded: int(sub.ExcludedFrom), Filters: v.state.Frameworks.Filters.Count(m),
+				KeptFromAll: v.state.Frameworks.IsKeptFromAll(m),
+				Excluded:    v.state.Frameworks.Excluded[m].Count(), Filters: v.state.Frameworks.Filters.Count(m),
 				Offers: sub.Offers, Refused: sub.ReadHistory().Filters, LastOffer: sub.OfferedAt, Held: held, Offered: offered,
 			}
 		}

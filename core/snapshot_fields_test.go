@@ -80,7 +80,6 @@ var fieldsOf = map[string]fates{
 	"agents.EntryRef":      {saved: "Subscription", index: "Entry"},
 	"ledger.Entry":         {saved: "Agent Subscription Resources", index: "PrevOfSubscription NextOfSubscription"},
 	"agents.InUse":         {saved: "Role Resources OnlyTold"},
-	"agents.Exclusions":    {saved: "Subscriptions", index: "Count"},
 	"agents.Maintenance":   {saved: "Unavailability Answers filters"},
 	"container.Pieces":     {saved: "pieces"},
 	"alloc.Unavailability": {saved: "Start Duration"},
@@ -92,7 +91,7 @@ var fieldsOf = map[string]fates{
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer Offers OfferedAt History",
-		index: "Active ExcludedFrom Client Place Tracked Entries",
+		index: "Active Client Place Tracked Entries",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
 	"rows.Past":               {saved: "row", index: "asOf"},

@@ -127,6 +127,29 @@ func TestStandingsOfRequests(t *testing.T) {
 	}
 }
 
+// Several filters on one agent are no refusal of another one.
+func TestWhoRefusesAnAgentTwiceStillAsks(t *testing.T) {
+	h := newHostWithGrace(t, 30*time.Second, alloc.Options{})
+	agents := h.agents(8, 8)
+	web := h.framework("web", "web", 0)
+	h.after(time.Second)
+	refuses := func(agent alloc.AgentID, cpus alloc.Amount) {
+		require.NoError(t, h.RecoverResources(alloc.RecoverRequest{
+			Now: h.Now(), Framework: web, Agent: agent, Role: h.role("web"), Resources: h.of(cpus, 0), RefuseFor: time.Hour,
+		}))
+	}
+	asks := func() (is, load bool) {
+		return h.Standings().Role(h.role("web")).IsAsking, !h.SubscriptionLoads(nil)[0].KeptFromAll
+	}
+	refuses(agents[0], 4)
+	refuses(agents[0], 3)
+	is, load := asks()
+	require.True(t, is && load)
+	refuses(agents[1], 8)
+	is, load = asks()
+	require.False(t, is || load)
+}
+
 // A sentence for each case that docs/standing.md has.
 func TestWhyANeighbourHasMore(t *testing.T) {
 	h := exampleOfStandings(t)
@@ -211,7 +234,12 @@ func TestWhatANewcomerWouldBeOfferedNow(t *testing.T) {
 	require.Equal(t, 6, must(two.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Agents)
 	require.Equal(t, 9, must(two.WouldFit(alloc.Newcomer{In: alloc.AllRoles, Weight: 3})).Agents)
 
-	// Who is there already has its name.
+	// Who is there already, or uses something, has its name.
+	used := newHostWithGrace(t, 30*time.Second, alloc.Options{})
+	must(used.AddAgent(alloc.AgentInfo{ID: "a", Total: used.of(8, 0), Used: []alloc.Usage{{Framework: "newcomer", Role: used.role("web"), Resources: used.of(8, 0)}}}))
+	used.agents(slices.Repeat([]alloc.Amount{4}, 4)...)
+	used.framework("web", "web", 0)
+	require.Equal(t, 2, must(used.WouldFit(alloc.Newcomer{In: used.role("web"), IsFramework: true})).Agents, "every other one")
 	h.framework("newcomer", "newcomer", 0)
 	require.Equal(t, 1, must(h.WouldFit(alloc.Newcomer{In: alloc.AllRoles})).Agents, "the other one is for the namesake")
 	_, err := h.WouldFit(alloc.Newcomer{In: 1 << 20})

@@ -30,8 +30,11 @@ func (b *SparseBitSet[S]) find(place uint32) (i int, ok bool) {
 	return low + i, ok
 }
 
-// Has reports whether x is a member.
+// Has reports whether x is a member. There are none if b is nil.
 func (b *SparseBitSet[S]) Has(x S) bool {
+	if b == nil {
+		return false
+	}
 	i, ok := b.find(uint32(x >> 6))
 	return ok && b.words[i]&(1<<(x&63)) != 0
 }
@@ -78,6 +81,14 @@ func (b *SparseBitSet[S]) SubtractFrom(o BitSet[S]) {
 		}
 		o[place] &^= b.words[i]
 	}
+}
+
+// Count returns the number of members, 0 if b is nil.
+func (b *SparseBitSet[S]) Count() int {
+	if b == nil {
+		return 0
+	}
+	return b.words.Count()
 }
 
 // Append appends the members to dst in ascending order and returns it.

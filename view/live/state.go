@@ -177,7 +177,7 @@ func (x *Raw) State() *State {
 		}
 		member.SubscriptionLoad.Held, member.SubscriptionLoad.Offered = quantities.Row{}, quantities.Row{}
 		member.Overdue = x.overdueOf(load, pick)
-		member.Asks = load.Active && load.Subscribed && !load.Suppressed && load.Filters+load.Excluded < max(s.Agents, 1)
+		member.Asks = load.Active && load.Subscribed && !load.Suppressed && !load.KeptFromAll
 		member.Share = s.share(stands[memberKey{load.Framework, load.Role}], Dominant)
 		s.Members = append(s.Members, member)
 		if member.Asks {

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/filters"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Agent is one agent. Its slot is its bit in every set of agents.
@@ -27,10 +28,10 @@ type Agent struct {
 	Live         bool
 	Activated    bool
 	Overdrawn    bool
-	GPUs         bool        // Total has GPUs
-	Remote       bool        // in another region than the master
-	OwnsTotal    bool        // Total is this agent's alone
-	Exclusions   *Exclusions // nil: offer constraints keep nobody from it
+	GPUs         bool                                        // Total has GPUs
+	Remote       bool                                        // in another region than the master
+	OwnsTotal    bool                                        // Total is this agent's alone
+	Exclusions   *container.SparseBitSet[slots.Subscription] // whom offer constraints keep from it; nil: nobody
 	Filters      filters.Table
 	_            [8]byte // the rest of AgentHot
 

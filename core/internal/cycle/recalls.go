@@ -204,7 +204,7 @@ func (c *Cycle) ask(q question, g *agents.Agent, id alloc.RoleID, reviews bool) 
 	var order order.Iterator
 	r.Frameworks.Begin(&order, m.draws^uint64(slot))
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
-		if s := r.ByClient[client]; !g.IsExcluded(s) && c.fillsWithLoans(slot, g, s, reachable) {
+		if s := r.ByClient[client]; !g.Exclusions.Has(s) && c.fillsWithLoans(slot, g, s, reachable) {
 			c.give(id)
 			if reviews {
 				c.keepOn(slot, id)

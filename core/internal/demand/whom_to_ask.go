@@ -2,7 +2,6 @@ package demand
 
 import (
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -16,10 +15,10 @@ import (
 // Invariant: the set has every subscription that could be offered something.
 type frameworksToAsk struct {
 	are      askedKind
-	excluded *agents.Exclusions                   // subscriptions that offer constraints keep from the agent
-	among    container.BitSet[slots.Subscription] // the set, unless it is everyone
-	isFew    bool                                 // few has them, too: so few that only they are sorted
-	few      []slots.Subscription                 // if isFew
+	excluded *container.SparseBitSet[slots.Subscription] // subscriptions that offer constraints keep from the agent
+	among    container.BitSet[slots.Subscription]        // the set, unless it is everyone
+	isFew    bool                                        // few has them, too: so few that only they are sorted
+	few      []slots.Subscription                        // if isFew
 
 	order     clientIterator       // of the role whose frameworks are asked
 	byClient  []slots.Subscription // of that role
@@ -57,7 +56,7 @@ func (d *Demand) findWhom() bool {
 		f.startWith(d.new.all)
 	}
 	refusers := narrowShare*g.Filters.Len() >= active
-	if f.are == everyone && (refusers || narrowShare*f.excluded.Len() >= active) {
+	if f.are == everyone && (refusers || narrowShare*f.excluded.Count() >= active) {
 		f.startWith(d.Frameworks.Active)
 	}
 	if refusers {

@@ -51,7 +51,7 @@ func (r *Rules) IsEnough(t Taker, offer *resource.Bag) bool {
 // portion, or nil.
 func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Agent, reachable Portion) *resource.Bag {
 	sub := r.frameworks.Subscriptions.At(m)
-	if !sub.Active || g.IsExcluded(m) {
+	if !sub.Active || g.Exclusions.Has(m) {
 		return nil
 	}
 	capabilities := r.frameworks.At(sub.Framework).Capabilities

@@ -79,14 +79,14 @@ func (x *examiner) setsApart(who *applicant) bool {
 		return false
 	}
 	sub := x.a.Frameworks.Subscriptions.At(m)
-	return sub.Entries != slots.None || sub.ExcludedFrom > 0 || x.a.Frameworks.Filters.Count(m) > 0
+	return sub.Entries != slots.None || x.a.Frameworks.Excluded[m].Count() > 0 || x.a.Frameworks.Filters.Count(m) > 0
 }
 
 // faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
 // does not if a filter or a constraint may name the agent.
 func (x *examiner) faresLikeOthers(who *applicant, slot slots.Agent) bool {
 	m := who.subscription
-	return m == slots.None || !x.a.Frameworks.Filters.HasOn(m, slot) && !x.a.Agents.At(slot).IsExcluded(m)
+	return m == slots.None || !x.a.Frameworks.Filters.HasOn(m, slot) && !x.a.Agents.At(slot).Exclusions.Has(m)
 }
 
 // unlike appends an agent to others unless it fares like one of them.

@@ -130,7 +130,7 @@ func keepsFrameworkInactive(j *judgement) bool { return !j.applicant.active }
 func keepsSuppressed(j *judgement) bool { return j.suppressed }
 
 func keepsOfferConstraints(j *judgement) bool {
-	return j.subscription != slots.None && j.IsExcluded(j.subscription)
+	return j.subscription != slots.None && j.Exclusions.Has(j.subscription)
 }
 
 // keepsReserved: reservations for other roles leave nothing, or not enough.

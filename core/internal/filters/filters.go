@@ -53,6 +53,11 @@ func (f *Filters) HasOn(subscription slots.Subscription, agent slots.Agent) bool
 	return f.of[subscription].agents.Has(agent)
 }
 
+// AppendAgents appends to dst the agents on which a subscription has filters.
+func (f *Filters) AppendAgents(dst []slots.Agent, subscription slots.Subscription) []slots.Agent {
+	return f.of[subscription].agents.Append(dst)
+}
+
 // Add makes a subscription refuse b on an agent, from now until the deadline.
 func (f *Filters) Add(agent slots.Agent, subscription slots.Subscription, b *resource.Bag, now, deadline int64) {
 	t, x := f.table(agent), &f.of[subscription]

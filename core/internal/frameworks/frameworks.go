@@ -20,8 +20,8 @@ import (
 //
 // Invariants:
 //  1. Active has the subscriptions that are Active; there are ActiveCount;
-//  2. Excluded has for each subscription the agents that have it in their Exclusions. There are ExcludedFrom;
-//     it is Subscribed if there are any.
+//  2. Excluded has for each subscription the agents that have it in their Exclusions,
+//     if there are any: it is Subscribed then.
 type Frameworks struct {
 	container.Pool[slots.Framework, Framework]
 	ByName        map[string]slots.Framework

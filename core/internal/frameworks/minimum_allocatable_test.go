@@ -95,10 +95,10 @@ func TestConstraintsKeepPairsApart(t *testing.T) {
 	}
 	require.Equal(t, []slots.Agent{a, b}, fs.Excluded[f].Append(nil))
 	require.Equal(t, []slots.Agent{a}, fs.Excluded[g].Append(nil))
-	require.EqualValues(t, 2, fs.Subscriptions.At(f).ExcludedFrom)
+	require.Equal(t, 2, fs.Excluded[f].Count())
 	fs.IncludeAll(a)
 	s.Check()
-	require.True(t, !s.Agents.At(a).IsExcluded(f) && !s.Agents.At(a).IsExcluded(g) && s.Agents.At(b).IsExcluded(f))
+	require.True(t, !s.Agents.At(a).Exclusions.Has(f) && !s.Agents.At(a).Exclusions.Has(g) && s.Agents.At(b).Exclusions.Has(f))
 	fs.IncludeAll(a)
 	fs.IncludeEverywhere(f)
 	require.Empty(t, fs.Excluded)

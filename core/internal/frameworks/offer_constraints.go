@@ -1,7 +1,6 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -12,24 +11,40 @@ import (
 // Exclude keeps an agent from a subscription, or ends that.
 func (fs *Frameworks) Exclude(m slots.Subscription, slot slots.Agent, on bool) {
 	g := fs.agents.At(slot)
-	if g.IsExcluded(m) == on {
+	if g.Exclusions.Has(m) == on {
 		return
 	}
 	g.Exclude(m, on)
-	sub, all := fs.Subscriptions.At(m), fs.Excluded[m]
-	switch {
-	case !on && sub.ExcludedFrom == 1:
-		delete(fs.Excluded, m)
-	case !on:
-		all.Clear(slot)
-	default:
+	all := fs.Excluded[m]
+	if on {
 		if all == nil {
-			all = &container.SparseBitSet[slots.Agent]{}
+			all = new(container.SparseBitSet[slots.Agent])
 			fs.Excluded[m] = all
 		}
 		all.Set(slot)
+		return
 	}
-	sub.ExcludedFrom += uint32(2*assert.BoolInt(on) - 1)
+	all.Clear(slot)
+	if all.Count() == 0 {
+		delete(fs.Excluded, m)
+	}
+}
+
+// IsKeptFromAll reports whether filters and offer constraints keep every agent from a subscription.
+func (fs *Frameworks) IsKeptFromAll(m slots.Subscription) bool {
+	if fs.Filters.Count(m)+fs.Excluded[m].Count() < fs.agents.Live() {
+		return false
+	}
+	var kept container.BitSet[slots.Agent]
+	for _, slot := range fs.Filters.AppendAgents(nil, m) {
+		kept.Set(slot)
+	}
+	if all := fs.Excluded[m]; all != nil {
+		for _, slot := range all.Append(nil) {
+			kept.Set(slot)
+		}
+	}
+	return kept.Count() >= fs.agents.Live()
 }
 
 // IncludeEverywhere ends all exclusions of a subscription.
@@ -47,7 +62,7 @@ func (fs *Frameworks) IncludeAll(slot slots.Agent) {
 	if g.Exclusions == nil {
 		return
 	}
-	for _, m := range g.Exclusions.Subscriptions.Append(nil) {
+	for _, m := range g.Exclusions.Append(nil) {
 		fs.Exclude(m, slot, false)
 	}
 }

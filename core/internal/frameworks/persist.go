@@ -31,8 +31,8 @@ func (fs *Frameworks) Persist(c *wire.Codec, lastOffer LastOffer) {
 		if c.Reads() {
 			fs.Subscriptions.Take()
 		}
-		if m >= MaxSubscriptions {
-			c.Fail("more than %d frameworks in roles", MaxSubscriptions)
+		if c.Reads() && m >= fs.limits.Subscriptions {
+			c.Fail("more than %d frameworks in roles", fs.limits.Subscriptions)
 			return
 		}
 		fs.persistSubscription(c, slots.Subscription(m), lastOffer)
@@ -183,7 +183,7 @@ func (fs *Frameworks) sortSubscriptions(c *wire.Codec) {
 func (fs *Frameworks) PersistExclusions(c *wire.Codec, slot slots.Agent) {
 	var list []slots.Subscription
 	if g := fs.agents.At(slot); g.Exclusions != nil {
-		list = g.Exclusions.Subscriptions.Append(nil)
+		list = g.Exclusions.Append(nil)
 	}
 	list = wire.Ascending(c, list, uint64(fs.Subscriptions.Len()), "excluded subscriptions")
 	if !c.Reads() || c.Failed() {

@@ -49,8 +49,7 @@ type Subscription struct {
 
 	Entries slots.Entry // first ledger entry, linked by Entry.NextOfSubscription
 
-	Minimum      MinimumID
-	ExcludedFrom uint32 // agents that offer constraints keep from it
+	Minimum MinimumID
 
 	LastOffer slots.Entry // that has just the last offer; slots.None if History has it, or there was none
 	Offers    uint64      // since it subscribed

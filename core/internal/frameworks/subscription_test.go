@@ -183,7 +183,7 @@ func TestWhoLeavesARoleBeginsAnew(t *testing.T) {
 	fs.Leave(m) // and stays, as it holds something
 	s.Check()
 	require.Empty(t, fs.Minimum(sub))
-	require.False(t, s.Agents.At(slot).IsExcluded(m))
+	require.False(t, s.Agents.At(slot).Exclusions.Has(m))
 	require.False(t, sub.HasHistory() || sub.RefusedMore(s.Row("cpus:1")))
 	require.Zero(t, sub.Offers)
 }

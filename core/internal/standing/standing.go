@@ -227,7 +227,7 @@ type minimumFor struct {
 
 // mayBeOffered reports whether a subscription asks, and what it asks for is there.
 func (x *surveyed) mayBeOffered(m slots.Subscription, sub *frameworks.Subscription) bool {
-	if !sub.Active || x.Frameworks.Filters.Count(m)+int(sub.ExcludedFrom) >= max(x.Agents.Live(), 1) {
+	if !sub.Active || x.Frameworks.IsKeptFromAll(m) {
 		return false
 	}
 	minimum, capabilities := x.Frameworks.Minimum(sub), x.Frameworks.At(sub.Framework).Capabilities
