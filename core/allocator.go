@@ -42,13 +42,13 @@ func New(options alloc.Options) (*Allocator, error) {
 		return nil, err
 	}
 	limits := defaultInterningLimits
-	a := &Allocator{View: View{state: state.New(&options, &limits, emulation), cycle: new(cycle.Cycle)}}
-	a.cycle.Init(cycle.NewCluster(a.state))
+	s := state.New(&options, &limits, emulation)
+	a := &Allocator{View: View{state: s, cycle: cycle.New(s)}}
 	a.explainer = examine.New(a.cycle.Cluster)
 	if err := a.state.Kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, fault.Within(err, "options: minimum allocatable resources")
 	}
-	a.state.Frameworks.Minima.Init(a.state.Names, a.state.Kinds.Rows(options.MinAllocatable))
+	a.state.Frameworks.SetGlobalMinimum(a.state.Kinds.Rows(options.MinAllocatable))
 	if err := a.setRolePolicies(options.RolePolicies); err != nil {
 		return nil, err
 	}

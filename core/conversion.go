@@ -38,7 +38,7 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 	if err := a.state.Roles.CheckRole(u.Role); err != nil {
 		return err
 	}
-	of := allocation{agent: g, slot: slot, framework: f.Name, role: u.Role, entry: a.state.Ledger.EntryFor(g, fslot, u.Role)}
+	of := allocation{agent: g, slot: slot, role: u.Role, entry: a.state.Ledger.EntryFor(g, fslot, u.Role)}
 	if err := a.convertAllocation(&of, u.Offered, u.Conversions); err != nil {
 		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
 	}
@@ -55,11 +55,10 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 // An allocation is what a framework was offered or allocated in a role on an agent, of which
 // conversions change a part.
 type allocation struct {
-	agent     *agents.Agent
-	slot      slots.Agent
-	framework string
-	role      alloc.RoleID
-	entry     slots.Entry // None if it holds nothing
+	agent *agents.Agent
+	slot  slots.Agent
+	role  alloc.RoleID
+	entry slots.Entry // None if it holds nothing
 }
 
 // convertAllocation works out and checks how conversions of a part of an allocation change
@@ -73,8 +72,8 @@ func (a *Allocator) convertAllocation(of *allocation, offered []alloc.Resource, 
 	if err != nil {
 		return err
 	}
-	if of.entry == slots.None || !a.state.Ledger.Entries.At(of.entry).Held().Contains(&x.before) {
-		return fault.Errorf(alloc.CodeNotAllocated, "holds %s and not %s", a.state.Kinds.Format(a.state.Ledger.OfferedOrAllocatedTo(of.slot, of.framework, of.role)), a.state.Kinds.Format(&x.before))
+	if held := a.state.Ledger.HeldIn(of.entry); held == nil || !held.Contains(&x.before) {
+		return fault.Errorf(alloc.CodeNotAllocated, "holds %s and not %s", a.state.Kinds.Format(held), a.state.Kinds.Format(&x.before))
 	}
 	x.after.CopyFrom(&x.before)
 	if err := a.convert(&x.after, list, true); err != nil {

@@ -108,7 +108,7 @@ func (v *View) Metrics(m *Metrics) {
 	m.Agents = v.state.Agents.Live()
 	m.Frameworks = v.state.Frameworks.Registered.Count()
 	m.Total.CopyFrom(v.state.Totals.Total())
-	v.offeredOrAllocated(&m.OfferedOrAllocated)
+	v.state.Ledger.OfferedOrAllocated(&m.OfferedOrAllocated)
 	m.Suppressed = m.Suppressed[:0]
 	for slot := range v.state.Frameworks.Registered.All {
 		for _, s := range v.state.Frameworks.At(slot).Subscriptions {
@@ -228,13 +228,6 @@ func shorten[T any](s []T, n int) []T {
 		return slices.Clone(s[:n])
 	}
 	return s[:n]
-}
-
-// offeredOrAllocated sets dst to the scalars in use on all agents, also by
-// frameworks that are not registered yet.
-func (v *View) offeredOrAllocated(dst *quantities.Row) {
-	dst.CopyFrom(v.state.Roles.Sorter.Total())
-	dst.Add(v.state.Ledger.UnregisteredUse)
 }
 
 func (v *View) roleMetrics(x *RoleMetrics, id alloc.RoleID, keys *order.Keys) {

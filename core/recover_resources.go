@@ -3,9 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/fault"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -63,8 +61,9 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 	i := slots.Entry(slots.None)
 	if fslot != slots.None {
 		i = a.state.Ledger.EntryFor(g, fslot, r)
-		if i == slots.None || !a.state.Ledger.Entries.At(i).Held().Contains(b) {
-			return a.overRecovered(g, slot, fslot, r, b)
+		if held := a.state.Ledger.HeldIn(i); held == nil || !held.Contains(b) {
+			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
+				g.Name(), a.state.Kinds.Format(b), a.state.Frameworks.At(fslot).Name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(held))
 		}
 	}
 	if !q.Allocated && a.state.Options.StrictUse {
@@ -93,10 +92,4 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 		a.state.Frameworks.ForgetUnlessUsed(m)
 	}
 	return nil
-}
-
-func (a *Allocator) overRecovered(g *agents.Agent, slot slots.Agent, f slots.Framework, r alloc.RoleID, b *resource.Bag) error {
-	name := a.state.Frameworks.At(f).Name
-	return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
-		g.Name(), a.state.Kinds.Format(b), name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(a.state.Ledger.OfferedOrAllocatedTo(slot, name, r)))
 }

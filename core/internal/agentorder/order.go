@@ -14,7 +14,7 @@ import (
 // Order brings agents into order, and is what it works in. In its lists the lower half of an element
 // is an agent's slot; the upper half is what the order goes by.
 type Order struct {
-	random Random
+	random random
 	meter  agents.LoadMeter
 }
 
@@ -29,7 +29,7 @@ func (o *Order) Sort(list []uint64, as *agents.Agents, options *alloc.Options, s
 		o.sortByFullness(list, as, options.AgentOrder == alloc.OrderPack)
 		return list
 	}
-	return o.random.Draw(list, seed, as.Live() >= manyAgents)
+	return o.random.draw(list, seed, as.Live() >= manyAgents)
 }
 
 // sortByFullness sorts the agents by how full they are, and equally full ones by slot.

@@ -16,25 +16,25 @@ import (
 // the processor's cache together (go test -bench 'Table/full' ./bench).
 
 const (
-	// NeighbourShift takes a slot to its neighbourhood, of Neighbours agents.
-	NeighbourShift = 4
-	Neighbours     = 1 << NeighbourShift
+	// neighbourShift takes a slot to its neighbourhood, of neighbours agents.
+	neighbourShift = 4
+	neighbours     = 1 << neighbourShift
 
 	// manyAgents is the least number of agents in the cluster for which
 	// neighbourhoods are drawn: fewer fit in the cache anyway.
 	manyAgents = 2048
 )
 
-// Random draws the order of agents, and is what it works in.
-type Random struct {
+// random draws the order of agents, and is what it works in.
+type random struct {
 	spare           []uint64 // space for sorting
 	runs, spareRuns []uint64 // a neighbourhood's place in the upper half, where it begins in the list in the lower
 }
 
-// Draw brings agents, whose slots are the lower halves, into the order of places drawn from a
+// draw brings agents, whose slots are the lower halves, into the order of places drawn from a
 // number; these become the upper halves. If together is set, neighbours get places side by side.
 // It keeps the list, and returns one that it may have had before.
-func (r *Random) Draw(list []uint64, seed uint64, together bool) []uint64 {
+func (r *random) draw(list []uint64, seed uint64, together bool) []uint64 {
 	if together {
 		list, r.spare = r.drawNeighbourhoods(list, seed), list
 		return list
@@ -51,11 +51,11 @@ func withPlace(slot slots.Agent, place uint64) uint64 { return place<<32 | uint6
 
 // drawNeighbourhoods sorts neighbourhoods, of which there are far fewer than agents. Those whose
 // places tie, or whose agents do not all stand side by side in the list, are sorted in the end.
-func (r *Random) drawNeighbourhoods(list []uint64, seed uint64) []uint64 {
+func (r *random) drawNeighbourhoods(list []uint64, seed uint64) []uint64 {
 	r.runs = r.runs[:0]
 	last := ^uint64(0)
 	for i, x := range list {
-		if home := uint64(slots.Agent(x) >> NeighbourShift); home != last {
+		if home := uint64(slots.Agent(x) >> neighbourShift); home != last {
 			r.runs = append(r.runs, container.Mix64(seed^home)<<32|uint64(i))
 			last = home
 		}
@@ -72,16 +72,16 @@ func (r *Random) drawNeighbourhoods(list []uint64, seed uint64) []uint64 {
 // appendTurned appends the agents of the neighbourhood with which a list begins. Its place turns
 // them around, too.
 func appendTurned(dst, list []uint64, place uint64) []uint64 {
-	var turned [Neighbours]uint64
+	var turned [neighbours]uint64
 	taken := uint(0)
-	home := slots.Agent(list[0]) >> NeighbourShift
+	home := slots.Agent(list[0]) >> neighbourShift
 	for _, x := range list {
 		slot := slots.Agent(x)
-		if slot>>NeighbourShift != home {
+		if slot>>neighbourShift != home {
 			break
 		}
-		turn := (place ^ uint64(slot)) % Neighbours
-		turned[turn] = withPlace(slot, place&^(Neighbours-1)|turn)
+		turn := (place ^ uint64(slot)) % neighbours
+		turned[turn] = withPlace(slot, place&^(neighbours-1)|turn)
 		taken |= 1 << turn
 	}
 	for ; taken != 0; taken &= taken - 1 {

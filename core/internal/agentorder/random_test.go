@@ -17,8 +17,8 @@ func drawn(n int, seed uint64, together bool) []int {
 	for i := range agents {
 		agents[i] = uint64(i)
 	}
-	var random Random
-	agents = random.Draw(agents, seed, together)
+	var r random
+	agents = r.draw(agents, seed, together)
 	order := make([]int, n)
 	for i, x := range agents {
 		order[i] = int(uint32(x))
@@ -46,22 +46,22 @@ func TestDrawIsFair(t *testing.T) {
 
 // Neighbours come one after the other, in no order of their own.
 func TestNeighboursComeTogether(t *testing.T) {
-	const n = 64 * Neighbours
+	const n = 64 * neighbours
 	firsts := map[int]bool{}
 	for seed := range uint64(200) {
 		order := drawn(n, container.Mix64(seed), true)
 		seen := map[int]bool{}
-		for place := 0; place < n; place += Neighbours {
-			home := order[place] >> NeighbourShift
+		for place := 0; place < n; place += neighbours {
+			home := order[place] >> neighbourShift
 			require.False(t, seen[home])
 			seen[home] = true
-			for _, agent := range order[place : place+Neighbours] {
-				require.Equal(t, home, agent>>NeighbourShift)
+			for _, agent := range order[place : place+neighbours] {
+				require.Equal(t, home, agent>>neighbourShift)
 			}
 		}
-		firsts[order[0]%Neighbours] = true
+		firsts[order[0]%neighbours] = true
 	}
-	require.Len(t, firsts, Neighbours)
+	require.Len(t, firsts, neighbours)
 }
 
 // Each agent's place is drawn by itself, whichever others are on the list and in whatever order they
@@ -69,16 +69,16 @@ func TestNeighboursComeTogether(t *testing.T) {
 func TestDrawDependsOnNoOther(t *testing.T) {
 	const seed = 5
 	place := func(slot uint64) uint64 {
-		p := container.Mix64(seed ^ slot>>NeighbourShift)
-		return (p&^(Neighbours-1) | (p^slot)%Neighbours) << 32
+		p := container.Mix64(seed ^ slot>>neighbourShift)
+		return (p&^(neighbours-1) | (p^slot)%neighbours) << 32
 	}
-	random := rand.New(rand.NewPCG(seed, 0))
-	var order Random
+	draws := rand.New(rand.NewPCG(seed, 0))
+	var order random
 	tied := 0
 	for _, n := range []uint64{1, 700, 1 << 20} {
 		var list []uint64
 		for slot := range n {
-			if random.IntN(3) > 0 {
+			if draws.IntN(3) > 0 {
 				list = append(list, slot)
 			}
 		}
@@ -88,13 +88,13 @@ func TestDrawDependsOnNoOther(t *testing.T) {
 		}
 		slices.Sort(want)
 		for i := range max(1, len(want)) - 1 {
-			if (want[i]^want[i+1])>>(32+NeighbourShift) == 0 && (want[i]^want[i+1])&0xFFFFFFFF>>NeighbourShift != 0 {
+			if (want[i]^want[i+1])>>(32+neighbourShift) == 0 && (want[i]^want[i+1])&0xFFFFFFFF>>neighbourShift != 0 {
 				tied++
 			}
 		}
-		require.True(t, slices.Equal(want, order.Draw(slices.Clone(list), seed, true)))
-		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		require.True(t, slices.Equal(want, order.Draw(list, seed, true)))
+		require.True(t, slices.Equal(want, order.draw(slices.Clone(list), seed, true)))
+		draws.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		require.True(t, slices.Equal(want, order.draw(list, seed, true)))
 	}
 	require.NotZero(t, tied, "neighbourhoods whose places tie")
 }

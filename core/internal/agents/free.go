@@ -26,16 +26,10 @@ func (as *Agents) GiveFree(slot slots.Agent, g *Agent, b *resource.Bag) {
 	as.FreeChanged(slot, g)
 }
 
-// TakeAllFree moves all that is free on an agent to dst, which is empty. Nothing of it is
-// shared or revocable. Free keeps the memory of dst.
-func (as *Agents) TakeAllFree(slot slots.Agent, g *Agent, dst *resource.Bag) {
-	g.Free.Swap(dst)
-	as.FreeChanged(slot, g)
-}
-
-// GiveAllFree undoes TakeAllFree: Free, which is empty, becomes what src was.
-func (as *Agents) GiveAllFree(slot slots.Agent, g *Agent, src *resource.Bag) {
-	g.Free.Swap(src)
+// SwapFree exchanges all that is free on an agent for b, of which nothing is shared or revocable. One
+// of the two is empty. Each keeps the memory of the other.
+func (as *Agents) SwapFree(slot slots.Agent, g *Agent, b *resource.Bag) {
+	g.Free.Swap(b)
 	as.FreeChanged(slot, g)
 }
 

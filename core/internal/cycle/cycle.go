@@ -1,12 +1,19 @@
+// Package cycle owns the decision: which agents a cycle visits in which order, in two
+// stages, and what it offers on each to whom package demand says to ask.
 package cycle
 
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agentorder"
 	"github.com/apportion/apportion/core/internal/demand"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/tested"
 )
+
+// Cluster is the state that a cycle reads, and the ledger through which it writes what
+// it offers.
+type Cluster struct{ *state.State }
 
 // Cycle is the cycle under way, and the memory that cycles work in.
 //
@@ -32,14 +39,15 @@ type Cycle struct {
 	loans      lendingMemory
 }
 
-// Init binds c, and the visits in it, to a cluster.
-func (c *Cycle) Init(a *Cluster) {
-	c.Cluster = a
-	c.Demand = demand.New(a.State)
+// New returns the memory for cycles of a state.
+func New(s *state.State) *Cycle {
+	a := &Cluster{s}
+	c := &Cycle{Cluster: a, Demand: demand.New(s)}
 	c.outcome.a = a
 	c.visit.init(c)
 	c.inverse.asked = a.Changes.AskedForInverseOffers()
 	c.loans.asked, c.loans.recalling.asked = a.Changes.AskedToBorrow(), a.Changes.AskedToRecall()
+	return c
 }
 
 // Run runs a cycle and writes what it offers to out. What is not lent comes first.

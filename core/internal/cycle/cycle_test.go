@@ -17,15 +17,14 @@ import (
 // cluster is a state with the cycle that decides on it. Agents are visited by id.
 type cluster struct {
 	*statetest.State
-	cycle cycle.Cycle
+	cycle *cycle.Cycle
 	out   alloc.Cycle
 }
 
 func newCluster(t *testing.T, options alloc.Options) *cluster {
 	options.AgentOrder = alloc.OrderByID
-	c := &cluster{State: statetest.New(t, options)}
-	c.cycle.Init(cycle.NewCluster(c.State.State))
-	return c
+	s := statetest.New(t, options)
+	return &cluster{State: s, cycle: cycle.New(s.State)}
 }
 
 func (c *cluster) agent(name, total string) slots.Agent {
@@ -218,7 +217,7 @@ func TestWhatQuotaLeavesOfAnOffer(t *testing.T) {
 	c := newCluster(t, alloc.Options{})
 	var report alloc.Report
 	report.AvailableAfter, report.RequiredAfter = c.Row("cpus:10; mem:10; disk:10"), c.Row("cpus:8; mem:3")
-	s := cycle.NewShrinker(cycle.NewCluster(c.State.State), &report)
+	s := cycle.NewShrinker(&cycle.Cluster{State: c.State.State}, &report)
 	offer := "cpus:4; cpus(web):7; cpus{revocable}:7; mem:4; disk[volume v]:5; ports:[1-5]"
 	for _, x := range []struct {
 		limits        string
@@ -255,7 +254,7 @@ func TestAnOfferThatFillsAGuarantee(t *testing.T) {
 	c := newCluster(t, alloc.Options{})
 	var report alloc.Report
 	report.AvailableAfter, report.RequiredAfter = c.Row("cpus:10; mem:10"), c.Row("cpus:9; mem:10")
-	s := cycle.NewShrinker(cycle.NewCluster(c.State.State), &report)
+	s := cycle.NewShrinker(&cycle.Cluster{State: c.State.State}, &report)
 	fill := func(offer, lacks, limits string) string {
 		l := &roles.Limits{}
 		for _, r := range c.Resources(limits) {

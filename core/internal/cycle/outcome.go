@@ -31,11 +31,11 @@ func Reset(r *alloc.Report) {
 // Digested digests what a cycle writes to out while do runs.
 func (c *Cycle) Digested(out *alloc.Cycle, do func()) uint64 {
 	c.outcome.digest, c.outcome.digesting = alloc.NewOfferDigest(), true
+	defer func() { c.outcome.digesting = false }()
 	do()
 	for i := range out.Recalls {
 		c.outcome.digest.Recall(&out.Recalls[i])
 	}
-	c.outcome.digesting = false
 	return c.outcome.digest.Sum()
 }
 

@@ -59,7 +59,7 @@ func (r *Rules) WouldTake(dst *resource.Bag, m slots.Subscription, g *agents.Age
 		return nil
 	}
 	offer, _ := r.StripIncapable(dst, reachable, capabilities)
-	if !r.frameworks.Allocatable(offer.Bag, r.frameworks.Minimum(sub)) || r.frameworks.Filtered(g, m, offer.Bag) {
+	if !r.frameworks.Allocatable(offer.Bag, r.frameworks.Minimum(sub)) || g.Filters.Refuses(m, offer.Bag) {
 		return nil
 	}
 	return offer.Bag
@@ -71,8 +71,8 @@ func (r *Rules) TakerOf(m slots.Subscription) Taker {
 	return Taker{sub, m, r.frameworks.At(sub.Framework).Capabilities}
 }
 
-// MayTake applies the rules that come after quota (isFiltered): the agent is capable of
+// MayTake applies the rules that come after quota (Mesos: isFiltered): the agent is capable of
 // the framework, and no filter refuses the offer.
 func (r *Rules) MayTake(t Taker, g *agents.Agent, offer *resource.Bag) bool {
-	return r.AgentIsCapable(g.Capabilities, t.Role, t.Capabilities) && !r.frameworks.Filtered(g, t.Slot, offer)
+	return r.AgentIsCapable(g.Capabilities, t.Role, t.Capabilities) && !g.Filters.Refuses(t.Slot, offer)
 }

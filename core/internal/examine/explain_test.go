@@ -24,7 +24,7 @@ type asked struct {
 
 func newAsked(t *testing.T) *asked {
 	s := statetest.New(t, alloc.Options{Region: "eu", MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 1000}}}})
-	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(cycle.NewCluster(s.State))}
+	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(&cycle.Cluster{State: s.State})}
 	a.f = s.Frameworks.FrameworkID(s.Frameworks.ByName["f"])
 	return a
 }

@@ -44,9 +44,9 @@ type Minima struct {
 	vacant []MinimumID
 }
 
-// Init sets the global minimum, the only one at first.
-func (t *Minima) Init(known *rows.Names, global []quantities.Row) {
-	t.known = known
+// SetGlobalMinimum sets the minimum of those that have none of their own, the only one at first.
+func (fs *Frameworks) SetGlobalMinimum(global []quantities.Row) {
+	t := &fs.Minima
 	t.List = []minimum{{Rows: global}}
 	t.byKey = map[string]MinimumID{}
 	t.refer(GlobalMinimum)

@@ -8,11 +8,6 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Filtered reports whether a filter of the subscription covers an offer (isFiltered).
-func (fs *Frameworks) Filtered(g *agents.Agent, m slots.Subscription, offer *resource.Bag) bool {
-	return g.Filters.Refuses(m, offer)
-}
-
 // AddFilter adds a filter of a subscription for what it refused on an agent.
 func (fs *Frameworks) AddFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, now, deadline alloc.Time) {
 	fs.Filters.Add(slot, m, refused, int64(now), int64(deadline))

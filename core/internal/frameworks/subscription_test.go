@@ -102,7 +102,7 @@ func TestASubscriptionLastsWhileThereIsAReason(t *testing.T) {
 	fs.Leave(m)
 	require.Equal(t, m, fs.FindSubscription(f, role), "it holds something")
 	require.Equal(t, []slots.Subscription{m}, s.Roles.Get(role).Subscriptions)
-	require.False(t, fs.Filtered(s.Agents.At(slot), m, s.Bag("cpus:1")), "filters end when a framework leaves a role")
+	require.False(t, s.Agents.At(slot).Filters.Refuses(m, s.Bag("cpus:1")), "filters end when a framework leaves a role")
 	fs.AddFilter(slot, m, s.Bag("cpus:1"), 0, 100)
 	s.GiveBack(slot, m, "cpus:2")
 	require.Equal(t, m, fs.FindSubscription(f, role), "it has a filter")
@@ -132,17 +132,17 @@ func TestWhatEndsFilters(t *testing.T) {
 		func() { fs.Suppress(m); fs.Subscribe(fs.ByName["f"], s.Role("web"), false); fs.SetActive(m) },
 	} {
 		fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)
-		require.True(t, fs.Filtered(g, m, s.Bag("cpus:3")))
+		require.True(t, g.Filters.Refuses(m, s.Bag("cpus:3")))
 		left := append(container.BitSet[slots.Subscription](nil), fs.Active...)
 		fs.RemoveRefusers(left, g)
 		require.Equal(t, []slots.Subscription{other}, left.Append(nil))
 		end()
-		require.False(t, fs.Filtered(g, m, s.Bag("cpus:3")))
+		require.False(t, g.Filters.Refuses(m, s.Bag("cpus:3")))
 		require.True(t, fs.Active.Has(m))
 	}
 	fs.AddFilter(slot, m, s.Bag("cpus:4"), 0, 100)
 	fs.Subscribe(fs.ByName["f"], s.Role("web"), false)
-	require.True(t, fs.Filtered(g, m, s.Bag("cpus:3")), "it was not suppressed")
+	require.True(t, g.Filters.Refuses(m, s.Bag("cpus:3")), "it was not suppressed")
 }
 
 // The sorters of a framework's roles know its rank, of roles that it enters later, too.

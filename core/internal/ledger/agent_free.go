@@ -18,7 +18,7 @@ func (lg *Ledger) giveFree(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
 // ChangeFree follows a change of an agent's total, which is done.
 func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)
-	if free := g.Free; g.Overdrawn || !free.Contains(&x.Gone) {
+	if g.Overdrawn || !g.FreeBag().Contains(&x.Gone) {
 		lg.RefreshFree(slot)
 		return
 	}

@@ -106,12 +106,11 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, whole *resource.Bag, d *UsageDe
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
-		free := g.Free
-		whole.CopyFrom(&free)
+		whole.CopyFrom(g.FreeBag())
 		lg.Allocate(i, whole, d)
 		return whole
 	}
-	lg.agents.TakeAllFree(e.Agent, g, &e.Resources)
+	lg.agents.SwapFree(e.Agent, g, &e.Resources)
 	lg.usageOf(d, i, &e.Resources)
 	lg.addUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
 	return &e.Resources
@@ -164,7 +163,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	g := lg.agents.At(e.Agent)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
-		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
+		lg.agents.SwapFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, sub, b)
 		lg.closeEntry(i, e, g, sub)
 		return

@@ -4,7 +4,23 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
 )
+
+// HeldIn returns what an entry holds, nil for slots.None.
+func (lg *Ledger) HeldIn(i slots.Entry) *resource.Bag {
+	if i == slots.None {
+		return nil
+	}
+	return &lg.Entries.At(i).Resources
+}
+
+// OfferedOrAllocated makes dst the scalars that are held on all agents, also by frameworks that are not
+// registered.
+func (lg *Ledger) OfferedOrAllocated(dst *quantities.Row) {
+	dst.CopyFrom(lg.roles.Sorter.Total())
+	dst.Add(lg.UnregisteredUse)
+}
 
 // OfferedOrAllocatedTo returns what a framework, registered or not, holds on an
 // agent, or nil.
@@ -13,8 +29,5 @@ func (lg *Ledger) OfferedOrAllocatedTo(slot slots.Agent, framework string, role 
 	if !ok {
 		return nil
 	}
-	if i := lg.EntryFor(lg.agents.At(slot), f, role); i != slots.None {
-		return &lg.Entries.At(i).Resources
-	}
-	return nil
+	return lg.HeldIn(lg.EntryFor(lg.agents.At(slot), f, role))
 }

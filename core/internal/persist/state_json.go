@@ -21,8 +21,7 @@ func (p *Parts) AppendState(dst []byte) []byte {
 	w.Key("allocation_runs").Raw(strconv.FormatUint(p.Schedule.Counters.Runs, 10))
 	p.stateRow(&w, "total", p.Totals.Total())
 	var held quantities.Row
-	held.CopyFrom(p.Roles.Sorter.Total())
-	held.Add(p.Ledger.UnregisteredUse)
+	p.Ledger.OfferedOrAllocated(&held)
 	p.stateRow(&w, "offered_or_allocated", held)
 	w.Key("roles").Open('[')
 	for id := range p.Roles.InUse() {

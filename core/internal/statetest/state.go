@@ -32,7 +32,7 @@ func New(t testing.TB, options alloc.Options) *State {
 	options.RoleSorter, options.FrameworkSorter = cmp.Or(options.RoleSorter, alloc.DRF), cmp.Or(options.FrameworkSorter, alloc.DRF)
 	limits := &slots.Limits{Roles: 1000, Kinds: 1000, Subscriptions: 1000}
 	s := &State{state.New(&options, limits, func(*state.State) shrinkorder.Emulation { return shrinkorder.None{} }), t}
-	s.Frameworks.Minima.Init(s.Names, s.Kinds.Rows(options.MinAllocatable))
+	s.Frameworks.SetGlobalMinimum(s.Kinds.Rows(options.MinAllocatable))
 	t.Cleanup(s.Check)
 	return s
 }
