@@ -26,8 +26,9 @@ struct Framework {
   std::set<std::string> roles;
   std::set<std::string> suppressed;
   OfferConstraintsFilter offerConstraints;
-  // The agents that the offer constraints exclude, by role. A role whose
-  // constraints exclude no agent has no entry.
+  // The agents that the offer constraints exclude, by role, as the core was told. A
+  // role whose constraints exclude no agent has no entry. OfferConstraintsEvaluator
+  // alone changes it: when constraints change, and before a cycle for agents that did.
   std::unordered_map<std::string, std::unordered_set<apportion::agent_id>>
       excluded;
   std::shared_ptr<FrameworkMetrics> metrics;

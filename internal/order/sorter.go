@@ -65,7 +65,7 @@ type Sorter struct {
 	weighInactive bool // Options.WeighInactive
 	totals        *Totals
 	sharesVersion uint64 // the version of totals that the tournaments' shares belong to
-	moved         []node // whose shares or picks have changed since; some more than once, some freed
+	moved         []node // whose shares or picks have changed since an iteration or updateShares emptied it; some twice, some freed
 
 	clients container.Slots
 	leaves  []node // by client, noNode if unused

@@ -38,14 +38,15 @@ func (as *Agents) InverseOfferMayBeDue(slot slots.Agent) {
 	}
 }
 
-// DropInverseFilters ends all filters for inverse offers for an agent.
+// DropInverseFilters ends all filters for inverse offers for an agent, whose attributes change,
+// or that is removed.
 func (as *Agents) DropInverseFilters(slot slots.Agent) {
 	if m := as.At(slot).Maintenance; m != nil {
 		m.filters = nil
 	}
 }
 
-// DropFilter ends a framework's filters for inverse offers.
+// DropFilter ends a framework's filters for inverse offers, if it revives, is deactivated, updated or removed.
 func (m *Maintenance) DropFilter(f slots.Framework) { delete(m.filters, f) }
 
 // AddFilter keeps inverse offers for the agent from a framework until deadline.

@@ -48,7 +48,7 @@ func (d *Demand) beginVisit(slot slots.Agent, g *agents.Agent) {
 
 // AskAgain notes that what this visit finds out about its agent may be another thing in the next
 // cycle, though nothing changes: it hangs on the order in which quota cuts, which is drawn, or on
-// what the cluster can count of shared volumes.
+// what the cluster can count of shared volumes. It holds until the next cycle begins.
 func (d *Demand) AskAgain() { d.again.Set(d.slot) }
 
 // LeaveForNext counts an agent about which the next cycle asks again, even without news.

@@ -17,8 +17,9 @@ import "github.com/apportion/apportion/core/internal/assert"
 //     role is blocked if none of its frameworks could have had any of the cycle's offers, by
 //     the rules of a cycle, or each refused more before (frameworks/last_refusal.go).
 //
-// A blocked role keeps its place in the order and is asked as ever. It is unblocked, too, when
-// a framework of it revives or becomes active. A role whose frameworks are all inactive or
+// A blocked role keeps its place in the order and is asked as ever. A cycle that offers it something,
+// or finds that one of its frameworks could have had an offer, unblocks it; so does a framework of it that
+// revives or becomes active, and a policy above it that is changed. A role whose frameworks are all inactive or
 // suppressed is inactive in the sorter, which blocks it.
 
 // SetBlocked blocks a role that has frameworks, or ends that.

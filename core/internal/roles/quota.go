@@ -67,7 +67,8 @@ func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 
 // QuotaState is a role's quota, how much of it the role has consumed, and the headroom
 // that it needs. Consumed, Need and NeedBelow lag behind until the next cycle opens, for
-// the roles in Quotas.ToReassess.
+// the roles in Quotas.ToReassess: then they are worked out anew (reassess). Within a cycle
+// its offers count at once (Consume; Satisfy in the guarantee stage).
 type QuotaState struct {
 	Quota    Quota
 	HasQuota bool // Quota is not the default
@@ -82,7 +83,7 @@ type QuotaState struct {
 // QuotaOf returns a role's quota, to be read.
 func (t *Quotas) QuotaOf(id alloc.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
-// Clone returns a copy that shares nothing that reassess changes.
+// Clone returns a copy that shares no row.
 func (q *QuotaState) Clone() *QuotaState {
 	c := *q
 	c.Consumed, c.Need, c.NeedBelow = q.Consumed.Clone(), q.Need.Clone(), q.NeedBelow.Clone()

@@ -51,7 +51,7 @@ type Role struct {
 
 	Sums
 
-	offeredIn uint64 // the last cycle in which it was offered something, under HDRF
+	offeredIn uint64 // the last cycle that offered it something, under HDRF; set when that ends (OfferedIn)
 }
 
 // Roles are all known roles, with the sorter that orders them and the sums over all.

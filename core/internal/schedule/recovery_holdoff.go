@@ -31,7 +31,8 @@ func (s *Schedule) AgentIsBack(agents int) {
 	}
 }
 
-// EndRecoveryTimeouts ends the wait if it has taken too long.
+// EndRecoveryTimeouts ends the wait if it has taken too long. Whatever moves the clock calls it: Advance,
+// Allocate and Recover.
 func (s *Schedule) EndRecoveryTimeouts() {
 	kept := s.Recovery.ResumeAt[:0]
 	for _, t := range s.Recovery.ResumeAt {
