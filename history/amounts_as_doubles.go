@@ -5,7 +5,8 @@ import (
 	"math"
 	"math/big"
 	"strconv"
-	"strings"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
 // asDouble bounds the amounts, in thousandths, that Mesos's doubles give as they
@@ -42,26 +43,14 @@ func parseAmount(literal string) (milli int64, exact bool, err error) {
 	return whole.Int64(), true, nil
 }
 
-// FormatAmount is the decimal number for a count of thousandths, without
-// trailing zeros.
-func FormatAmount(milli int64) string {
-	sign, rest := "", uint64(milli)
-	if milli < 0 {
-		sign, rest = "-", -rest
-	}
-	text := sign + strconv.FormatUint(rest/1000, 10)
-	if rest%1000 == 0 {
-		return text
-	}
-	return text + strings.TrimRight(fmt.Sprintf(".%03d", rest%1000), "0")
-}
-
 // amount is the codec of a scalar, in thousandths, and threshold that of what
 // scalars are compared with: the largest of which stands for all that is larger.
 var (
-	amount    = number(readNumber(parseCountable, "", ""), FormatAmount)
-	threshold = number(readNumber(parseThreshold, "", ""), FormatAmount)
+	amount    = number(readNumber(parseCountable, "", ""), formatAmount)
+	threshold = number(readNumber(parseThreshold, "", ""), formatAmount)
 )
+
+func formatAmount(milli int64) string { return alloc.Amount(milli).String() }
 
 func parseCountable(literal string) (int64, error) {
 	v, exact, err := parseAmount(literal)

@@ -32,7 +32,7 @@ func TestLargeAmounts(t *testing.T) {
 			err := readOf(c, literal, &got)
 			require.NoError(t, err, literal)
 			require.Equal(t, want, got, literal)
-			err = readOf(c, FormatAmount(got), &again)
+			err = readOf(c, formatAmount(got), &again)
 			require.NoError(t, err, literal)
 			require.Equal(t, want, again, literal)
 		}

@@ -56,14 +56,6 @@ func TestDivisible(t *testing.T) {
 	}
 }
 
-func TestFormatAmount(t *testing.T) {
-	for milli, text := range map[int64]string{
-		0: "0", 1: "0.001", 10: "0.01", 100: "0.1", 1000: "1", 1234567: "1234.567", 1500: "1.5", -1500: "-1.5", -1 << 63: "-9223372036854775.808",
-	} {
-		require.Equal(t, text, FormatAmount(milli))
-	}
-}
-
 func TestMergeRanges(t *testing.T) {
 	const top = 1<<64 - 1
 	for _, c := range []struct{ ranges, merged []Range }{

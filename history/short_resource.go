@@ -121,7 +121,7 @@ func (p *printer) value(r *Resource) {
 	p.WriteString(":")
 	switch r.Type {
 	case Scalar:
-		p.WriteString(FormatAmount(r.Milli))
+		p.WriteString(formatAmount(r.Milli))
 	case Ranges:
 		p.WriteString(rangeList.text(&r.Ranges))
 	case Set:
