@@ -12,19 +12,33 @@ import (
 
 // FileInfo is what there is to know of a file.
 type FileInfo struct {
-	Path      string
-	Bytes     int64
-	Apportion string // the version that made it
-	Host      string
-	Started   time.Time
-	From, To  alloc.Time // the allocator's
-	Calls     uint64
-	Cycles    uint64
-	Snapshots int
-	Gaps      []Gap
-	End       FileEnd
-	LastCall  string // the name of the last call; nothing if there is none
-	Damage    error  // nil, or a *DamageError of each damage, joined
+	Path      string     `json:"path"`
+	Bytes     int64      `json:"bytes"`
+	Apportion string     `json:"apportion,omitempty"` // the version that made it
+	Host      string     `json:"host,omitempty"`
+	Started   time.Time  `json:"started,omitzero"`
+	From      alloc.Time `json:"from_ns"` // the allocator's
+	To        alloc.Time `json:"to_ns"`
+	Calls     uint64     `json:"calls"`
+	Cycles    uint64     `json:"cycles"`
+	Snapshots int        `json:"snapshots"`
+	End       FileEnd    `json:"end"`
+	LastCall  string     `json:"last_call,omitempty"` // the name of the last call; nothing if there is none
+	Gaps      []Gap      `json:"gaps,omitempty"`
+	Damage    error      `json:"-"` // nil, or a *DamageError of each damage, joined; in JSON its text, as damage
+}
+
+// MarshalJSON has times in nanoseconds, and the text of what is damaged.
+func (f *FileInfo) MarshalJSON() ([]byte, error) {
+	type fields FileInfo
+	out := struct {
+		*fields
+		Damage string `json:"damage,omitempty"`
+	}{fields: (*fields)(f)}
+	if f.Damage != nil {
+		out.Damage = f.Damage.Error()
+	}
+	return json.Marshal(out)
 }
 
 // FileEnd says how a file ends.
@@ -41,6 +55,9 @@ const (
 
 func (e FileEnd) String() string { return [...]string{"not ended", "ended", "goes on"}[e] }
 
+// MarshalText is String, for JSON.
+func (e FileEnd) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
 // endOf is how a file ends whose last frame is of a kind.
 func endOf(last frameKind) FileEnd {
 	switch last {
@@ -54,9 +71,9 @@ func endOf(last frameKind) FileEnd {
 
 // Gap is where calls are missing.
 type Gap struct {
-	Calls  uint64 // before it
-	Lost   uint64
-	Reason string
+	Calls  uint64 `json:"after_call"` // before it
+	Lost   uint64 `json:"missing"`
+	Reason string `json:"reason"`
 }
 
 // Describe reads all of a file.

@@ -22,7 +22,12 @@ func TestWhatIsNotEndedIsTold(t *testing.T) {
 	file := onlyFile(t, dir)
 	ends := func() (end, last string) {
 		var listed struct {
-			Files []recordedFile `json:"files"`
+			Files []struct {
+				Path, End string
+				Cycles    int
+				To        int64  `json:"to_ns"`
+				Last      string `json:"last_call"`
+			}
 		}
 		out, err := output(journalCommand(), dir, "--json")
 		require.NoError(t, err)
@@ -31,7 +36,7 @@ func TestWhatIsNotEndedIsTold(t *testing.T) {
 		require.Equal(t, file, listed.Files[0].Path)
 		require.EqualValues(t, 2, listed.Files[0].Cycles)
 		require.EqualValues(t, 2e9, listed.Files[0].To)
-		return listed.Files[0].End, listed.Files[0].LastCall
+		return listed.Files[0].End, listed.Files[0].Last
 	}
 	end, last := ends()
 	require.Equal(t, []string{"ended", "Allocate"}, []string{end, last})
