@@ -128,11 +128,7 @@ func (l *looker) lookAtPolicy(x entry, key, policy string) {
 	if slices.Contains(l.had, name) {
 		return
 	}
-	hint := ""
-	if alike := similar.Names(name, l.had); len(alike) > 0 {
-		hint = "did you mean " + l.had[alike[0]] + "? "
-	}
-	must.Do(x.Errorf(key, "no machine has any %s: %sthere are %q", name, hint, l.had))
+	must.Do(x.Errorf(key, "no machine has any %s%s", name, similar.Hint(name, l.had)))
 }
 
 func (l *looker) lookAtGuarantees() {

@@ -242,5 +242,5 @@ frameworks: {name: a, tasks: {size: {cpus: 2, mem: 8GB}, keep: 1, duration: fore
 	require.Zero(t, share("mem, cpus"))
 	sc := simtest.Parse(t, replace(text, "EXCLUDED", "men"))
 	_, err := sim.Simulate(sc, sim.Options{Seed: 1})
-	require.ErrorContains(t, err, `test.yaml:3:30: there is no resource "men"; there are ["cpus" "mem"]`)
+	require.ErrorContains(t, err, `test.yaml:3:30: there is no resource "men"; did you mean "mem"?`)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/linked"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -58,7 +59,7 @@ func (s *simulation) newCore() {
 	for _, name := range set.FairnessExclude {
 		i := slices.Index(s.names, name)
 		if i < 0 {
-			must.Do(set.Errorf("fairness_exclude", "there is no resource %q; there are %q", name, s.names))
+			must.Do(set.Errorf("fairness_exclude", "there is no resource %q%s", name, similar.Hint(name, s.names)))
 		}
 		s.excluded[i] = true
 	}
@@ -99,7 +100,7 @@ func (s *simulation) weighResources() {
 		w := alloc.ResourceWeight{Resources: resources, Weight: set.ResourceWeights[resources]}
 		for _, name := range w.Names() {
 			if !slices.Contains(s.names, name) {
-				must.Do(set.Errorf("resource_weights", "there is no resource %q; there are %q", name, s.names))
+				must.Do(set.Errorf("resource_weights", "there is no resource %q%s", name, similar.Hint(name, s.names)))
 			}
 		}
 		weights = append(weights, w)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
@@ -47,28 +46,7 @@ func namesIn(a *core.Allocator) knownNames {
 
 func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// mostNames is how many names an error lists.
-const mostNames = 5
-
-// unknown says that there is no such thing, and what there is that is like it, or
-// else some of what there is.
+// unknown says that there is no such thing, and what may have been meant.
 func unknown(what, name string, known []string) error {
-	var like []string
-	for _, i := range similar.Names(name, known) {
-		like = append(like, known[i])
-	}
-	switch {
-	case len(known) == 0:
-		return fmt.Errorf("there is no %s %q", what, name)
-	case len(like) > 0:
-		return fmt.Errorf("there is no %s %q; is %s meant?", what, name, list(like))
-	}
-	return fmt.Errorf("there is no %s %q; there are %s", what, name, list(known))
-}
-
-func list(names []string) string {
-	if len(names) > mostNames {
-		return strings.Join(names[:mostNames], ", ") + fmt.Sprintf(" and %d more", len(names)-mostNames)
-	}
-	return strings.Join(names, ", ")
+	return fmt.Errorf("there is no %s %q%s", what, name, similar.Hint(name, known))
 }

@@ -37,7 +37,7 @@ func TestExplainScenario(t *testing.T) {
 		arguments []string
 		want      string
 	}{
-		{[]string{"--framework", "hug"}, `there is no framework "hug"; is huge meant?`},
+		{[]string{"--framework", "hug"}, `there is no framework "hug"; did you mean "huge"?`},
 		{[]string{"--framework", "huge", "--at", "1h"}, "is over by then: it takes 20m0s"},
 		{[]string{"--framework", "huge", "--at", "noon"}, "--at noon: no time of a scenario"},
 		{[]string{"--framework", "huge", "--trace", "t"}, "--trace is of histories"},

@@ -77,11 +77,11 @@ func TestExplainAt(t *testing.T) {
 
 func TestExplainOfWhatIsNotThere(t *testing.T) {
 	for _, c := range []struct{ arguments, want string }{
-		{"--framework web1", `history: line 9: there is no framework "web1"; is web-1 meant?`},
-		{"--framework zzzzzz", `there is no framework "zzzzzz"; there are web-1`},
-		{"--framework web-1 --role wbe", `there is no role "wbe"; is web meant?`},
-		{"--framework web-1 --role web --agent A1", `there is no agent "A1"; is a1 meant?`},
-		{"--framework web-1 --role web --agent a2", `there is no agent "a2"; is a1 meant?`},
+		{"--framework web1", `history: line 9: there is no framework "web1"; did you mean "web-1"?`},
+		{"--framework zzzzzz", `there is no framework "zzzzzz"; there are ["web-1"]`},
+		{"--framework web-1 --role wbe", `there is no role "wbe"; did you mean "web"?`},
+		{"--framework web-1 --role web --agent A1", `there is no agent "A1"; did you mean "a1"?`},
+		{"--framework web-1 --role web --agent a2", `there is no agent "a2"; did you mean "a1"?`},
 		{"--framework web-1 --at 99", "line 99: there is no operation"},
 		{"--framework web-1 --at soon", "neither a line nor a time"},
 		{"--framework web-1 --trace u", `there is no trace "u"`},

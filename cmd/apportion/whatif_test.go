@@ -62,7 +62,7 @@ func TestWhatifRefuses(t *testing.T) {
 	for arguments, want := range map[string]string{
 		"--at 3s":                  "nothing of 3s: it goes from 0s to 2s",
 		"--at noon":                `"noon" is no time`,
-		"--weight webb=2":          "is web meant?",
+		"--weight webb=2":          "did you mean \"web\"?",
 		"--weight web":             "names no role",
 		"--quota web=cpus:4":       "has no guarantee and no limit",
 		"--policy max-min":         "no such policy",

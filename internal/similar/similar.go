@@ -3,7 +3,9 @@ package similar
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,6 +34,28 @@ func Names(name string, known []string) []int {
 		best = append(best, f.index)
 	}
 	return best
+}
+
+// mostListed is how many names Hint lists: more than there are keys of anything in a scenario, and
+// fewer than a cluster has agents.
+const mostListed = 40
+
+// Hint is how an error goes on about a name that nobody has: with those that may have been meant,
+// or else with what there is.
+func Hint(name string, known []string) string {
+	var alike []string
+	for _, i := range Names(name, known) {
+		alike = append(alike, strconv.Quote(known[i]))
+	}
+	switch more := len(known) - mostListed; {
+	case len(alike) > 0:
+		return "; did you mean " + strings.Join(alike, " or ") + "?"
+	case len(known) == 0:
+		return "; there are none"
+	case more > 0:
+		return fmt.Sprintf("; there are %q and %d more", known[:mostListed], more)
+	}
+	return fmt.Sprintf("; there are %q", known)
 }
 
 const (

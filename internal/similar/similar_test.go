@@ -57,3 +57,12 @@ func plainSlips(x, y string) int {
 	}
 	return d
 }
+
+func TestHint(t *testing.T) {
+	require.Equal(t, `; did you mean "web"?`, Hint("wbe", []string{"db", "web"}))
+	require.Equal(t, `; did you mean "webs" or "xweb"?`, Hint("web", []string{"xweb", "db", "webs"}))
+	require.Equal(t, `; there are ["db" "web"]`, Hint("chronos", []string{"db", "web"}))
+	require.Equal(t, "; there are none", Hint("web", nil))
+	many := make([]string, mostListed+2)
+	require.Regexp(t, `^; there are \["" .*\] and 2 more$`, Hint("web", many))
+}

@@ -22,14 +22,7 @@ func findRole(a *core.Allocator, path string) alloc.RoleID {
 		}
 		known = append(known, name)
 	}
-	var like []string
-	for _, i := range similar.Names(path, known) {
-		like = append(like, known[i])
-	}
-	if len(like) > 0 {
-		must.Fail("there is no role %q in use; is %s meant?", path, strings.Join(like, ", "))
-	}
-	must.Fail("there is no role %q in use", path)
+	must.Fail("there is no role %q in use%s", path, similar.Hint(path, known))
 	return 0
 }
 

@@ -20,8 +20,8 @@ func checkResources(a *core.Allocator, names ...string) {
 		known = append(known, name)
 	}
 	for _, name := range names {
-		if alike := similar.Names(name, known); !has[name] && len(alike) > 0 {
-			must.Fail("no agent has any %s; is %s meant?", name, known[alike[0]])
+		if !has[name] && len(similar.Names(name, known)) > 0 {
+			must.Fail("no agent has any %s%s", name, similar.Hint(name, known))
 		}
 	}
 }

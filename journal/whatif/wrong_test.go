@@ -59,24 +59,24 @@ func TestWhatCannotBeDone(t *testing.T) {
 		read       func(string) (Change, error)
 		text, want string
 	}{
-		{Weight, "wbe=2", `weight of wbe: 2: there is no role "wbe" in use; is web meant?`},
+		{Weight, "wbe=2", `weight of wbe: 2: there is no role "wbe" in use; did you mean "web"?`},
 		{Weight, "web=-1", "weight of web: -1: "},
 		{Weight, "web=NaN", "weight of web: NaN: "},
 		{Quota, "web=cpus:4..2", "quota of web: cpus:4..2: "},
 		{Quota, "web=cpus:4..,cpus:5..", "named twice"},
 		{Quota, "nobody=cpus:4..", `there is no role "nobody" in use`},
-		{Lending, "wbe=cpus:4", "is web meant?"},
+		{Lending, "wbe=cpus:4", "did you mean \"web\"?"},
 		{RemoveAgents, "11", "11 agents cannot be removed: there are 10"},
 		{RemoveAgents, "rack-9-*", `no agent's id matches "rack-9-*"`},
-		{Quota, "web=cpu:4..", "quota of web: cpu:4..: no agent has any cpu; is cpus meant?"},
-		{Quota, "web=cpus:4..,cpu:..5", "is cpus meant?"},
-		{Lending, "web=cpu:4", "is cpus meant?"},
-		{Borrowing, "web=cpu:50%", "is cpus meant?"},
+		{Quota, "web=cpu:4..", "quota of web: cpu:4..: no agent has any cpu; did you mean \"cpus\"?"},
+		{Quota, "web=cpus:4..,cpu:..5", "did you mean \"cpus\"?"},
+		{Lending, "web=cpu:4", "did you mean \"cpus\"?"},
+		{Borrowing, "web=cpu:50%", "did you mean \"cpus\"?"},
 		{Borrowing, "web=cpus:1,cpus:2", "twice"},
-		{AddAgents, "3:cpu:4", "is cpus meant?"},
-		{anyPolicy, "max_min:resource=cpu", "is cpus meant?"},
+		{AddAgents, "3:cpu:4", "did you mean \"cpus\"?"},
+		{anyPolicy, "max_min:resource=cpu", "did you mean \"cpus\"?"},
 		{anyPolicy, "max-min", `no such policy: "max-min"`},
-		{anyPolicy, "/webb=drf", "is web meant?"},
+		{anyPolicy, "/webb=drf", "did you mean \"web\"?"},
 	} {
 		change := with(t, c.read, c.text)
 		_, err := Ask(cluster(t, alloc.Options{}), Question{Changes: []Change{change}})
@@ -90,7 +90,7 @@ func TestResourcesThatNobodyHas(t *testing.T) {
 	fits, err := ParseFits("cpu:1")
 	require.NoError(t, err)
 	_, err = Ask(a, Question{Fits: fits})
-	require.ErrorContains(t, err, "no agent has any cpu; is cpus meant?")
+	require.ErrorContains(t, err, "no agent has any cpu; did you mean \"cpus\"?")
 	require.Zero(t, ask(t, a, "fpgas:1").Fits.Whole.Was)
 }
 

@@ -46,7 +46,7 @@ def _wrong_type(
     for name in named:
         if name not in signature.parameters:
             alike = difflib.get_close_matches(name, signature.parameters, 1)
-            return f"there is no argument {name}" + "".join(f"; is {other} meant?" for other in alike)
+            return f"there is no argument {name}" + "".join(f"; did you mean {other}?" for other in alike)
     try:
         given = signature.bind(*arguments, **named).arguments
     except TypeError as missing:

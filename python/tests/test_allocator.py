@@ -203,9 +203,9 @@ class Errors(unittest.TestCase):
                 (lambda: a.set_weights([web]), "set_weights: "),
                 (lambda: a.submit([]), "submit: batch is a list, not a Batch"),
                 (lambda: Batch().add_agent(None), "add_agent: info is a NoneType, not an AgentInfo"),
-                (lambda: a.add_agent(AgentInfo("m", totl=[])), "AgentInfo: there is no argument totl; is total meant?"),
-                (lambda: Allocator(intervall_nanos=1), "Allocator: there is no argument intervall_nanos; is interval_nanos meant?"),
-                (lambda: a.add_framework(FrameworkInfo("f"), activ=True), "add_framework: there is no argument activ; is active meant?"),
+                (lambda: a.add_agent(AgentInfo("m", totl=[])), "AgentInfo: there is no argument totl; did you mean total?"),
+                (lambda: Allocator(intervall_nanos=1), "Allocator: there is no argument intervall_nanos; did you mean interval_nanos?"),
+                (lambda: a.add_framework(FrameworkInfo("f"), activ=True), "add_framework: there is no argument activ; did you mean active?"),
                 (lambda: Quota(zzz=1), "Quota: there is no argument zzz"),
                 (lambda: a.set_whitelist(b"host"), "set_whitelist: b'host' is one text"),
                 (lambda: a.library.similar_names("wbe", "web"), "similar_names: 'web' is one text"),
@@ -216,7 +216,7 @@ class Errors(unittest.TestCase):
                 (lambda: a.remove_agent(), "remove_agent: missing a required argument"),
                 (lambda: Allocator(interval_nanos="1s"), "Allocator: "),
                 (lambda: scalar(1, None), "scalar: amount None is a NoneType, not a number"),
-                (lambda: scalar(1, amont=1), "scalar: there is no argument amont; is amount meant?"),
+                (lambda: scalar(1, amont=1), "scalar: there is no argument amont; did you mean amount?"),
                 (lambda: nanos(None), "nanos: "),
             ):
                 with self.assertRaises(apportion.WrongTypeError, msg=text) as caught:

@@ -1,7 +1,6 @@
 package comparison
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -50,8 +49,8 @@ func (r *Result) compare(name string, all outcomes) Figure {
 	if !found {
 		hint := "; of roles and resources it is written as \"share of web\""
 		known := slices.Sorted(maps.Keys(all[r.Baseline][0]))
-		if alike := similar.Names(name, known); len(alike) > 0 {
-			hint = fmt.Sprintf("; did you mean %q?", known[alike[0]])
+		if len(similar.Names(name, known)) > 0 {
+			hint = similar.Hint(name, known)
 		}
 		must.Fail("no run has the figure %q%s", name, hint)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/report"
+	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -63,7 +64,7 @@ func figure(r *Run, q *Query) float64 {
 func roleNamed(r *Run, name string) int {
 	i, ok := r.ByName[name]
 	if !ok {
-		must.Fail("there is no role %q; there are %q", name, RoleNames(r))
+		must.Fail("there is no role %q%s", name, similar.Hint(name, RoleNames(r)))
 	}
 	return i
 }
@@ -229,7 +230,7 @@ func utilisation(r *Run, sp *span) float64 {
 	}
 	i := slices.Index(r.Resources, sp.query.Of)
 	if i < 0 {
-		must.Fail("there is no resource %q; there are %q", sp.query.Of, r.Resources)
+		must.Fail("there is no resource %q%s", sp.query.Of, similar.Hint(sp.query.Of, r.Resources))
 	}
 	return mean(clip(r.Utilisation[i], sp))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/linked"
+	"github.com/apportion/apportion/internal/similar"
 )
 
 const (
@@ -149,7 +150,7 @@ func (r Resources) empty() bool {
 }
 
 func (c *Columns) check() {
-	c.refuse(c.has("format") && c.formatOf() == nil, "format", "there is no format %q%s", c.Format, suggestion(c.Format, formatNames()))
+	c.refuse(c.has("format") && c.formatOf() == nil, "format", "there is no format %q%s", c.Format, similar.Hint(c.Format, formatNames()))
 	for name, factor := range c.Scale {
 		c.refuse(!(factor > 0 && factor <= math.MaxFloat32), "scale", "%s: a factor of %v", name, factor)
 	}
@@ -262,6 +263,6 @@ func (s *Scenario) checkNames() {
 // checkKnown checks that there is what is named at a key.
 func (l *located) checkKnown(key string, names []string, known map[string]bool, what string) {
 	for _, name := range names {
-		l.refuse(!known[name], key, "there is no %s %q%s", what, name, suggestion(name, sorted(known)))
+		l.refuse(!known[name], key, "there is no %s %q%s", what, name, similar.Hint(name, sorted(known)))
 	}
 }

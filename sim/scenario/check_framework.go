@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/internal/similar"
 )
 
 const forever = Duration(Forever)
@@ -44,12 +45,12 @@ func (f *Framework) check() {
 	f.refuse(f.Patience == forever, "patience", "patience has an end")
 	for _, name := range f.Capabilities {
 		_, ok := capabilities[name]
-		f.refuse(!ok, "capabilities", "unknown capability %q%s", name, suggestion(name, sorted(capabilities)))
+		f.refuse(!ok, "capabilities", "unknown capability %q%s", name, similar.Hint(name, sorted(capabilities)))
 	}
-	f.refuse(!slices.Contains(recalledWhen, f.Recalled), "recalled", "%q is no time to give back%s", f.Recalled, suggestion(f.Recalled, recalledWhen))
+	f.refuse(!slices.Contains(recalledWhen, f.Recalled), "recalled", "%q is no time to give back%s", f.Recalled, similar.Hint(f.Recalled, recalledWhen))
 	f.refuse(f.has("recalled") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "recalled",
 		"the framework has not the capability REVOCABLE_RESOURCES, so that it is lent nothing")
-	f.refuse(!slices.Contains(loanCosts, f.LoanCost), "loan_cost", "%q is no cost of loans%s", f.LoanCost, suggestion(f.LoanCost, loanCosts))
+	f.refuse(!slices.Contains(loanCosts, f.LoanCost), "loan_cost", "%q is no cost of loans%s", f.LoanCost, similar.Hint(f.LoanCost, loanCosts))
 	f.refuse(f.has("loan_cost") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "loan_cost",
 		"the framework has not the capability REVOCABLE_RESOURCES, so that it is lent nothing")
 	choices, err := f.roleChoices()

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"math"
+
+	"github.com/apportion/apportion/internal/similar"
 )
 
 // A FigureOf says what a figure is of.
@@ -90,7 +92,7 @@ func FindFigure(name string) *FigureKind {
 func (x *Expect) check() {
 	kind := FindFigure(x.Figure)
 	if kind == nil {
-		x.refuse(true, "figure", "unknown figure %q%s", x.Figure, suggestion(x.Figure, FigureNames()))
+		x.refuse(true, "figure", "unknown figure %q%s", x.Figure, similar.Hint(x.Figure, FigureNames()))
 		return
 	}
 	counts := x.Figure == "time_with"

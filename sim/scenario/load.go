@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -118,7 +119,7 @@ func (s *Scenario) loadLaw(l *Law) {
 	}
 	s.withTable(l.File, &l.where, nil, func(t *table) {
 		column, ok := t.index[l.Column]
-		l.where.refuse(!ok, "column", "%s has no column %q%s", t.file, l.Column, suggestion(l.Column, t.columns))
+		l.where.refuse(!ok, "column", "%s has no column %q%s", t.file, l.Column, similar.Hint(l.Column, t.columns))
 		for t.next() {
 			if t.line[column] != "" {
 				l.List = append(l.List, t.number(column))

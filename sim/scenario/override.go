@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/similar"
 )
 
 // An Override sets one value of a scenario in the place of what its file says.
@@ -139,7 +140,7 @@ func (o Override) setInEntry(v reflect.Value, path []string) {
 	}
 	law, ok := sizes[path[0]]
 	if !ok {
-		must.Fail("there is no %q%s", path[0], suggestion(path[0], sorted(sizes)))
+		must.Fail("there is no %q%s", path[0], similar.Hint(path[0], sorted(sizes)))
 	}
 	o.setInLaw(&law, path[1:])
 	sizes[path[0]] = law
@@ -173,7 +174,7 @@ func takeAway(v reflect.Value, written map[string]position, keys []string) {
 func (o Override) setField(v reflect.Value, path []string) {
 	i, ok := fieldOf(v.Type(), path[0])
 	if !ok {
-		must.Fail("unknown key %q%s", path[0], suggestion(path[0], keysOf(v.Type())))
+		must.Fail("unknown key %q%s", path[0], similar.Hint(path[0], keysOf(v.Type())))
 	}
 	if t, ok := v.Addr().Interface().(*Tasks); ok && slices.Contains(arrivalKeys, path[0]) && !t.has(path[0]) && o.Value != "false" {
 		takeAway(v, t.keys, arrivalKeys)
@@ -221,7 +222,7 @@ func (s *Scenario) listRole(path []string) {
 		}
 	}
 	if _, err := strconv.Atoi(path[0]); err != nil {
-		must.Fail("there is no %q%s", path[0], suggestion(path[0], sorted(known)))
+		must.Fail("there is no %q%s", path[0], similar.Hint(path[0], sorted(known)))
 	}
 }
 
@@ -284,7 +285,7 @@ func (o Override) setElement(v reflect.Value, path []string) {
 		o.set(v.Index(0), path)
 		return
 	}
-	must.Fail("there is no %q%s", path[0], suggestion(path[0], names))
+	must.Fail("there is no %q%s", path[0], similar.Hint(path[0], names))
 }
 
 // isKeyOf reports whether entries of a type have a key.

@@ -167,7 +167,7 @@ func (c *Columns) find(t *table) []sourceColumn {
 		column := c.Names[name]
 		i, ok := t.index[column]
 		if !ok {
-			panic(c.errorf("names", "%s has no column %q%s", t.file, column, suggestion(column, t.columns)))
+			panic(c.errorf("names", "%s has no column %q%s", t.file, column, similar.Hint(column, t.columns)))
 		}
 		list = append(list, sourceColumn{name, i, 1})
 		has[name] = true
@@ -190,7 +190,7 @@ func (c *Columns) find(t *table) []sourceColumn {
 		}
 	}
 	for _, name := range sorted(c.Scale) {
-		c.refuse(!has[name], "scale", "there is no column of %q%s", name, suggestion(name, sorted(has)))
+		c.refuse(!has[name], "scale", "there is no column of %q%s", name, similar.Hint(name, sorted(has)))
 		for i := range list {
 			if list[i].name == name {
 				list[i].factor *= c.Scale[name]

@@ -22,10 +22,10 @@ func (l *located) unknown(key, name string, known []string, warn func(error), fo
 	text := fmt.Sprintf(format, arguments...)
 	alike := similar.Names(name, known)
 	if len(alike) > 0 {
-		l.refuse(true, key, "%s%s", text, suggestion(name, known))
+		l.refuse(true, key, "%s%s", text, similar.Hint(name, known))
 		return
 	}
-	warn(l.errorf(key, "%s%s", text, suggestion(name, known)))
+	warn(l.errorf(key, "%s%s", text, similar.Hint(name, known)))
 }
 
 // Unknown is unknown for what shows only when the scenario is run: it returns the error.
@@ -94,7 +94,7 @@ func (s *Scenario) lookAtRoles() {
 		switch {
 		case !used[r.Name] && len(r.Guarantee) > 0:
 			s.warnings = append(s.warnings, r.errorf("guarantee",
-				"no framework is in role %q or below it, so that what it is guaranteed is kept from all others%s", r.Name, suggestion(r.Name, sorted(used))))
+				"no framework is in role %q or below it, so that what it is guaranteed is kept from all others%s", r.Name, similar.Hint(r.Name, sorted(used))))
 		case !used[r.Name]:
 			idle = append(idle, r)
 		case used[r.Name] && !own[r.Name] && s.keepsForNobody(r):
@@ -107,7 +107,7 @@ func (s *Scenario) lookAtRoles() {
 		if len(idle) > 1 {
 			and = fmt.Sprintf(", nor in %d more of the list", len(idle)-1)
 		}
-		s.warnings = append(s.warnings, idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, suggestion(idle[0].Name, sorted(used))))
+		s.warnings = append(s.warnings, idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, similar.Hint(idle[0].Name, sorted(used))))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/view/live"
 )
 
@@ -111,7 +112,7 @@ func (o *Options) begin(source Source) (*model, *choice, error) {
 	c := &choice{by: live.Dominant, below: o.Role, find: o.Find, open: map[string]bool{}}
 	if o.By != "" {
 		if c.by = slices.Index(m.Names, o.By); c.by < 0 {
-			return nil, nil, fmt.Errorf("there is no resource %q; there are %q", o.By, m.Names)
+			return nil, nil, fmt.Errorf("there is no resource %q%s", o.By, similar.Hint(o.By, m.Names))
 		}
 	}
 	if o.Sort != "" && !slices.Contains(Sorts(), o.Sort) {
