@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"reflect"
 	"slices"
 	"time"
@@ -335,27 +334,15 @@ func (v *view) region(name **Domain, number *string) {
 	}
 }
 
-// capabilityBits are the capabilities that matter to an allocator.
-var capabilityBits = func() map[string]alloc.Capabilities {
-	bits := map[string]alloc.Capabilities{}
-	for c := alloc.Capabilities(1); c < alloc.AllCapabilities; c <<= 1 {
-		bits[c.String()] = c
-	}
-	return bits
-}()
-
 // capabilities leave those out that do not matter to an allocator.
 func (v *view) capabilities(names *[]string, number *alloc.Capabilities) {
 	if v.toNumbers() {
 		for _, name := range *names {
-			*number |= capabilityBits[name]
+			*number |= alloc.CapabilityNamed(name)
 		}
 		return
 	}
-	*names = []string{}
-	for c := *number; c != 0; c &= c - 1 {
-		*names = append(*names, (alloc.Capabilities(1) << bits.TrailingZeros32(uint32(c))).String())
-	}
+	*names = append([]string{}, number.Names()...)
 }
 
 // agentCapabilities are those of an agent: what a history doesn't name, it doesn't have.

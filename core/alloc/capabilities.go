@@ -1,6 +1,9 @@
 package alloc
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
 // capabilities, and an agent of which the host says nothing is a modern one. 0 is none.
@@ -22,18 +25,30 @@ const (
 	ModernAgent = MultiRole | HierarchicalRole | ReservationRefinement
 )
 
-// String lists the capabilities as Mesos spells them: "MULTI_ROLE|REGION_AWARE".
-func (c Capabilities) String() string {
-	var names []string
+// Names lists the capabilities as Mesos spells them.
+func (c Capabilities) Names() (names []string) {
 	for i, name := range capabilityNames {
 		if c&(1<<i) != 0 {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 {
-		return "none"
+	return names
+}
+
+// CapabilityNamed returns the capability that Mesos spells so, 0 if an allocator knows none.
+func CapabilityNamed(name string) Capabilities {
+	if i := slices.Index(capabilityNames[:], name); i >= 0 {
+		return 1 << i
 	}
-	return strings.Join(names, "|")
+	return 0
+}
+
+// String joins the names: "MULTI_ROLE|REGION_AWARE".
+func (c Capabilities) String() string {
+	if names := c.Names(); len(names) > 0 {
+		return strings.Join(names, "|")
+	}
+	return "none"
 }
 
 // capabilityNames are the capabilities as Mesos spells them, by bit.

@@ -142,8 +142,8 @@ func (w *explanationWriter) capabilities(c alloc.Capabilities) {
 		return
 	}
 	w.Key("capabilities").Open('[')
-	for ; c != 0; c &= c - 1 {
-		w.Element().Text((c & -c).String())
+	for _, name := range c.Names() {
+		w.Element().Text(name)
 	}
 	w.Close(']')
 }

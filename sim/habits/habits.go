@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/sim/scenario"
 )
 
 // habits are how a framework behaves.
@@ -52,7 +53,7 @@ func (h *habits) write(out *bytes.Buffer) {
 	if f.left <= d.to && f.left > max(f.came, d.at) {
 		fmt.Fprintf(out, ", stop: %s", d.since(f.left))
 	}
-	if names := capabilityNames(f.info.Capabilities); len(names) > 0 {
+	if names := (f.info.Capabilities & scenario.Capabilities).Names(); len(names) > 0 {
 		fmt.Fprintf(out, ", capabilities: %s", quotedList(names))
 	}
 	if f.ownMinimum {
@@ -263,16 +264,4 @@ func countsOf(list []float64) string {
 		values[i] = list[(2*i+1)*len(list)/(2*len(values))]
 	}
 	return valuesText(values, count)
-}
-
-func capabilityNames(c alloc.Capabilities) (names []string) {
-	for _, x := range []struct {
-		bit  alloc.Capabilities
-		name string
-	}{{alloc.GPUResources, "GPU_RESOURCES"}, {alloc.RevocableResources, "REVOCABLE_RESOURCES"}, {alloc.SharedResources, "SHARED_RESOURCES"}, {alloc.RegionAware, "REGION_AWARE"}} {
-		if c&x.bit != 0 {
-			names = append(names, x.name)
-		}
-	}
-	return names
 }

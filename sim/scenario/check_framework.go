@@ -10,13 +10,8 @@ import (
 
 const forever = Duration(Forever)
 
-// capabilities are those of a framework, as Mesos spells them.
-var capabilities = map[string]alloc.Capabilities{
-	"GPU_RESOURCES":       alloc.GPUResources,
-	"REVOCABLE_RESOURCES": alloc.RevocableResources,
-	"SHARED_RESOURCES":    alloc.SharedResources,
-	"REGION_AWARE":        alloc.RegionAware,
-}
+// Capabilities are those that a framework has or has not, as the scenario says.
+const Capabilities = alloc.GPUResources | alloc.RevocableResources | alloc.SharedResources | alloc.RegionAware
 
 // recalledWhen are the times at which a framework may give back what is recalled.
 var recalledWhen = []string{"at_once", "gradually", "at_deadline", "never"}
@@ -29,7 +24,7 @@ var loanCosts = []string{"none", "age"}
 func (f *Framework) CoreCapabilities() alloc.Capabilities {
 	c := alloc.MultiRole | alloc.ReservationRefinement
 	for _, name := range f.Capabilities {
-		c |= capabilities[name]
+		c |= alloc.CapabilityNamed(name)
 	}
 	return c
 }
@@ -44,8 +39,8 @@ func (f *Framework) check() {
 		"offers are not held for ever: of a framework that never answers, say a time longer than the scenario; offer_timeout in the settings ends it earlier")
 	f.refuse(f.Patience == forever, "patience", "patience has an end")
 	for _, name := range f.Capabilities {
-		_, ok := capabilities[name]
-		f.refuse(!ok, "capabilities", "unknown capability %q%s", name, similar.Hint(name, sorted(capabilities)))
+		known := Capabilities&alloc.CapabilityNamed(name) != 0
+		f.refuse(!known, "capabilities", "unknown capability %q%s", name, similar.Hint(name, Capabilities.Names()))
 	}
 	f.refuse(!slices.Contains(recalledWhen, f.Recalled), "recalled", "%q is no time to give back%s", f.Recalled, similar.Hint(f.Recalled, recalledWhen))
 	f.refuse(f.has("recalled") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "recalled",
