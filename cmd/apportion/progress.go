@@ -28,12 +28,17 @@ func newProgress(w io.Writer, name string, total time.Duration, quiet bool) *pro
 
 // showProgress shows it on whatever w is, at most so often.
 func showProgress(w io.Writer, name string, total, every time.Duration) *progress {
-	return &progress{name: name, total: total, bar: progressbar.NewOptions64(int64(total/time.Millisecond),
+	return &progress{name: name, total: total, bar: newBar(w, int64(total/time.Millisecond), every)}
+}
+
+// newBar shows how much of all is done, and in how long the rest will be.
+func newBar(w io.Writer, all int64, every time.Duration, options ...progressbar.Option) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(all, append(options,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionThrottle(every),
 		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionClearOnFinish())}
+		progressbar.OptionClearOnFinish())...)
 }
 
 func (p *progress) add(simulated time.Duration) {

@@ -44,8 +44,7 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 		p.Until = true
 	}
 	if isTerminal(warnings) {
-		bar := progressbar.NewOptions64(1, progressbar.OptionSetWriter(warnings), progressbar.OptionSetDescription(path), progressbar.OptionSetWidth(30),
-			progressbar.OptionShowBytes(true), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+		bar := newBar(warnings, 1, 100*time.Millisecond, progressbar.OptionSetDescription(path), progressbar.OptionShowBytes(true))
 		p.Progress = func(done, total int64) {
 			bar.ChangeMax64(total)
 			_ = bar.Set64(done)
