@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/report"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -33,8 +33,7 @@ func describeRecording(out io.Writer, rec *journal.Recording, asJSON bool) {
 
 // fileTable is a table of the files, and what is missing or damaged.
 func fileTable(out io.Writer, files []*journal.FileInfo) {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "file\tversion\tstarted\tfrom\tto\tcalls\tcycles\tsnapshots\tbytes\tend\t")
+	table := report.Table{Header: []string{"file", "version", "started", "from", "to", "calls", "cycles", "snapshots", "bytes", "end"}}
 	var remarks []string
 	for _, f := range files {
 		if f.Damage != nil {
@@ -53,10 +52,10 @@ func fileTable(out io.Writer, files []*journal.FileInfo) {
 		if f.End == journal.NotEnded && f.LastCall != "" {
 			end += ", last " + f.LastCall
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t\n", f.Path, f.Apportion, f.Started.UTC().Format(time.RFC3339),
-			journal.TimeText(f.From), journal.TimeText(f.To), f.Calls, f.Cycles, f.Snapshots, f.Bytes, end)
+		table.Rows = append(table.Rows, []string{f.Path, f.Apportion, f.Started.UTC().Format(time.RFC3339), journal.TimeText(f.From), journal.TimeText(f.To),
+			fmt.Sprint(f.Calls), fmt.Sprint(f.Cycles), fmt.Sprint(f.Snapshots), fmt.Sprint(f.Bytes), end})
 	}
-	must.Do(table.Flush())
+	must.Do(table.WriteText(out))
 	for _, remark := range remarks {
 		fmt.Fprintln(out, remark)
 	}

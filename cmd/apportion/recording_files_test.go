@@ -17,8 +17,8 @@ func TestWhatIsNotEndedIsTold(t *testing.T) {
 	dir := recorded(t)
 	out, err := output(journalCommand(), dir)
 	require.NoError(t, err)
-	require.Regexp(t, `(?m)\bend +$`, out)
-	require.Regexp(t, `(?m)\bended +$`, out)
+	require.Regexp(t, `(?m)\bend$`, out)
+	require.Regexp(t, `(?m)\bended$`, out)
 	file := onlyFile(t, dir)
 	ends := func() (end, last string) {
 		var listed struct {
