@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"math"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
@@ -98,17 +97,17 @@ func (b *Accounts) MostLent(role, name uint32) int64 {
 
 // Pool is how much of a name may be lent of all guarantees to somebody in a role: nothing of that of the role
 // itself, or of one above it.
-func (b *Accounts) Pool(to, name uint32) (sum int64) {
+func (b *Accounts) Pool(to, name uint32) (all int64) {
 	for n := range uint32(len(b.Cast.Roles)) {
 		if b.Cast.Roles[n].Parent == sequence.None {
-			sum = sumOf(sum, b.lends(n, to, name))
+			all = sum(all, b.lends(n, to, name))
 		}
 	}
-	return sum
+	return all
 }
 
 // lends is how much a role lends of its guarantee or, where it lends nothing of it, those below it.
-func (b *Accounts) lends(role, to, name uint32) (sum int64) {
+func (b *Accounts) lends(role, to, name uint32) (all int64) {
 	l := &b.Role(role).Lending
 	if l.Guarantee && slices.ContainsFunc(l.Most, func(r alloc.Resource) bool { return r.Amount > 0 }) {
 		if role == to || b.Cast.Below(to, role) {
@@ -118,13 +117,11 @@ func (b *Accounts) lends(role, to, name uint32) (sum int64) {
 	}
 	for n := range uint32(len(b.Cast.Roles)) {
 		if b.Cast.Roles[n].Parent == role {
-			sum = sumOf(sum, b.lends(n, to, name))
+			all = sum(all, b.lends(n, to, name))
 		}
 	}
-	return sum
+	return all
 }
-
-func sumOf(x, y int64) int64 { return x + min(y, math.MaxInt64-x) }
 
 // LargestMinimum is the most of a name that somebody in a role has as a minimum.
 func (b *Accounts) LargestMinimum(role, name uint32) (most int64) {

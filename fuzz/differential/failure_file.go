@@ -6,21 +6,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/fuzz/generator"
 	"github.com/apportion/apportion/fuzz/sequence"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
 )
 
-// seedLine and setupLine are the comments in a history that say which setup it is for.
-var (
-	seedLine  = regexp.MustCompile(`(?m)^# seed (\d+)$`)
-	setupLine = regexp.MustCompile(`(?m)^# setup (\{.*\})$`)
-)
+// setupLine is the comment in a history that says which setup it is for.
+var setupLine = regexp.MustCompile(`(?m)^# setup (\{.*\})$`)
 
 // WriteFile writes down a history that fails, with what ReadFile needs to know and what
 // reproduces it.
@@ -51,7 +46,7 @@ func lineOf(op history.Op) string {
 }
 
 // ReadFile reads the histories of a file in either form, for the setup that it says: in a
-// comment, or by a seed in one, else one that is like Mesos.
+// comment, else one that is like Mesos.
 func ReadFile(file string) ([]*sequence.Sequence, error) {
 	tapes, err := must.Try(func() (tapes []*sequence.Sequence) {
 		content := must.Get(os.ReadFile(file))
@@ -74,10 +69,6 @@ func ReadFile(file string) ([]*sequence.Sequence, error) {
 // setupIn is the setup that the comments of a history say.
 func setupIn(content []byte) sequence.Setup {
 	s := sequence.Setup{Faithful: true, Options: alloc.Options{AgentOrder: alloc.OrderByID}}
-	if m := seedLine.FindSubmatch(content); m != nil {
-		s = generator.CastOfSeed(must.Get(strconv.ParseUint(string(m[1]), 10, 64))).Setup
-		s.AtOnce = false
-	}
 	if m := setupLine.FindSubmatch(content); m != nil {
 		s = sequence.Setup{}
 		must.Do(json.Unmarshal(m[1], &s))

@@ -120,13 +120,6 @@ func (s *Series) x(i int) float64 {
 	return s.X[i]
 }
 
-// SVG draws the chart as an element that refers to nothing but [Style]. The
-// chart must not contradict itself: a [Page] checks that, and Read does.
-func (c *Chart) SVG() string {
-	drawn := c.asDrawn()
-	return drawn.svg(layoutOf([]Chart{*drawn}), false)
-}
-
 // title names the axis and its unit, unless values carry it.
 func (a *Axis) title() string {
 	if a.Unit == "" || a.Unit == Nanos {

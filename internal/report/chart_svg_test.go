@@ -18,7 +18,8 @@ import (
 func drawn(t *testing.T, c Chart) string {
 	t.Helper()
 	require.NoError(t, c.check())
-	s := c.SVG()
+	chart := c.asDrawn()
+	s := chart.svg(layoutOf([]Chart{*chart}), false)
 	requireXML(t, s)
 	require.NotRegexp(t, `="[^"]*(NaN|Inf|[0-9]e[+-])`, s)
 	return s

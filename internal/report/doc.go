@@ -7,7 +7,4 @@
 // under the pointer, and each chart's figures can be saved as CSV. A page is built
 // in Go, or is read by [Read] from JSON that a program in another language wrote;
 // docs/report.md describes that format.
-//
-// A [Chart] can also be drawn by itself: [Chart.SVG] is an element to be placed in
-// any page that includes [Style].
 package report

@@ -40,12 +40,11 @@ func (s *Scenario) checkAttributes() {
 		}
 	}
 	names := sorted(values)
-	warn := func(err error) { s.warnings = append(s.warnings, err) }
 	known := func(l *located, key, name string) bool {
 		if _, ok := values[name]; ok {
 			return true
 		}
-		l.unknown(key, name, names, warn, "no machine has an attribute %q", name)
+		l.unknown(key, name, names, s.warn, "no machine has an attribute %q", name)
 		return false
 	}
 	for _, f := range s.Frameworks {
@@ -53,7 +52,7 @@ func (s *Scenario) checkAttributes() {
 			for _, name := range sorted(all) {
 				value := strings.TrimPrefix(all[name], "!")
 				if known(&f.located, "constraints", name) && value != "*" && values[name] != nil && !values[name][value] {
-					f.unknown("constraints", value, sorted(values[name]), warn, "no machine has %q as its %s", value, name)
+					f.unknown("constraints", value, sorted(values[name]), s.warn, "no machine has %q as its %s", value, name)
 				}
 			}
 		}

@@ -16,6 +16,8 @@ import (
 // shows only when files are read is among those of a run.
 func (s *Scenario) Warnings() []error { return s.warnings }
 
+func (s *Scenario) warn(err error) { s.warnings = append(s.warnings, err) }
+
 // unknown refuses the name of something that is not there if it is like one that is, as a slip
 // is. Else it may be meant, and is a warning: warn gets it.
 func (l *located) unknown(key, name string, known []string, warn func(error), format string, arguments ...any) {
@@ -43,10 +45,9 @@ func (s *Scenario) checkEventRoles() {
 		withParents(known, r.Name)
 	}
 	names := sorted(known)
-	warn := func(err error) { s.warnings = append(s.warnings, err) }
 	check := func(l *located, key, name string) {
 		if !known[name] && name != "/" {
-			l.unknown(key, name, names, warn,
+			l.unknown(key, name, names, s.warn,
 				"no framework is in role %q, and it is not on the list of roles", name)
 		}
 	}
@@ -93,12 +94,12 @@ func (s *Scenario) lookAtRoles() {
 	for _, r := range s.Roles {
 		switch {
 		case !used[r.Name] && len(r.Guarantee) > 0:
-			s.warnings = append(s.warnings, r.errorf("guarantee",
+			s.warn(r.errorf("guarantee",
 				"no framework is in role %q or below it, so that what it is guaranteed is kept from all others%s", r.Name, similar.Hint(r.Name, sorted(used))))
 		case !used[r.Name]:
 			idle = append(idle, r)
 		case used[r.Name] && !own[r.Name] && s.keepsForNobody(r):
-			s.warnings = append(s.warnings, r.errorf("guarantee",
+			s.warn(r.errorf("guarantee",
 				"what the guarantee of role %q lacks is kept back for frameworks in the role itself, of which there are none: those below it get nothing of it", r.Name))
 		}
 	}
@@ -107,7 +108,7 @@ func (s *Scenario) lookAtRoles() {
 		if len(idle) > 1 {
 			and = fmt.Sprintf(", nor in %d more of the list", len(idle)-1)
 		}
-		s.warnings = append(s.warnings, idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, similar.Hint(idle[0].Name, sorted(used))))
+		s.warn(idle[0].errorf("name", "no framework is in role %q or below it%s%s", idle[0].Name, and, similar.Hint(idle[0].Name, sorted(used))))
 	}
 }
 
@@ -117,7 +118,7 @@ func (s *Scenario) lookAtLaterWeights(used, own map[string]bool) {
 	for _, e := range s.Events {
 		for _, name := range sorted(e.Weight) {
 			if used[name] && !own[name] {
-				s.warnings = append(s.warnings, e.errorf("weight", "role %q has no framework of its own: as in Mesos, it keeps the weight that it had when those below it were first asked", name))
+				s.warn(e.errorf("weight", "role %q has no framework of its own: as in Mesos, it keeps the weight that it had when those below it were first asked", name))
 			}
 		}
 	}
@@ -140,7 +141,7 @@ func (s *Scenario) lookAtRanks() {
 		return
 	}
 	warn := func(l *located) {
-		s.warnings = append(s.warnings, l.errorf("rank", "ranks count under the policy ranked alone, which nothing here has"))
+		s.warn(l.errorf("rank", "ranks count under the policy ranked alone, which nothing here has"))
 	}
 	for _, r := range s.Roles {
 		if r.Rank != 0 {
@@ -192,7 +193,7 @@ func (s *Scenario) checkInTime() {
 		f.refuse(f.Start != forever && f.Start > end, "start", "the scenario is over by then: it takes %v", time.Duration(end))
 		for _, t := range f.Tasks {
 			if f.Start != forever && t.From != forever && f.Start+t.From > end {
-				s.warnings = append(s.warnings, t.errorf("from", "no task arrives: the scenario is over by then, it takes %v", time.Duration(end)))
+				s.warn(t.errorf("from", "no task arrives: the scenario is over by then, it takes %v", time.Duration(end)))
 			}
 		}
 	}
