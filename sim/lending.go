@@ -16,6 +16,7 @@ import (
 // lendingState is what is known of recalls, and scratch memory.
 type lendingState struct {
 	on     bool // some role has lent, or may
+	costs  bool // some framework says what its loans cost
 	answer map[loanPlace]alloc.Time
 	times  map[alloc.Time]bool      // of events for them
 	began  map[loanPlace]alloc.Time // of loans whose cost was said: when the latest task began
@@ -73,7 +74,7 @@ func (s *simulation) setBorrowing(path string, b *scenario.Borrowing) error {
 // sayLoanCosts says what it costs to give back what is lent where the latest task has changed. What began later costs
 // less: so the cost of what goes on need not be said anew.
 func (s *simulation) sayLoanCosts() {
-	if !slices.ContainsFunc(s.frameworks, func(fw framework) bool { return fw.plan.LoanCost == "age" }) {
+	if !s.lending.costs {
 		return
 	}
 	var places []loanPlace

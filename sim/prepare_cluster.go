@@ -177,6 +177,7 @@ func (s *simulation) addFrameworks(load *loader) {
 			fw.Roles = append(fw.Roles, r)
 			fw.roleIDs = append(fw.roleIDs, s.roles[r].id)
 		}
+		s.lending.costs = s.lending.costs || plan.LoanCost == "age"
 		if len(plan.Machines) > 0 {
 			fw.takes = make([]bool, len(s.groupNames))
 			for k, name := range s.groupNames {
