@@ -45,15 +45,14 @@ time of it. docs/explain.md says what the answer means.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			f.scenario.fit(cmd, args[0])
+			f.checkAsked()
 			if isScenario(args[0]) {
-				f.checkAsked()
 				f.scenario.ask(args[0], f.at, cmd.ErrOrStderr(), func(a *core.Allocator) {
 					must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), a) })))
 				})
 				return
 			}
 			if isRecording(args[0]) {
-				f.checkAsked()
 				p := must.Get(carryOut(args[0], f.at, cmd.ErrOrStderr(), nil))
 				must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), p.Allocator) })))
 				must.Do(brokenOff(p))
@@ -85,7 +84,6 @@ func (f *explainFlags) checkAsked() {
 
 // run answers the question that the flags ask.
 func (f *explainFlags) run(out, warnings io.Writer, file string, traces []history.Trace) {
-	f.checkAsked()
 	a, line := f.place(traces).replay(func(step history.Step, refused error) {
 		fmt.Fprintf(warnings, "%s: line %d was refused and changed nothing: %v\n", file, step.Line, refused)
 	})
