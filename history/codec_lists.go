@@ -7,7 +7,7 @@ import (
 )
 
 // brackets say how the short form writes a list: what stands around it and what
-// stands between two of its elements.
+// stands between two of its elements. Around names there may be nothing.
 type brackets struct{ open, sep, end string }
 
 // bracketsOf are those that the tag gives, or else these.
@@ -19,7 +19,15 @@ func bracketsOf(tag reflect.StructTag, otherwise string) brackets {
 	return brackets{in[:1], in[1 : len(in)-1], in[len(in)-1:]}
 }
 
-func (b brackets) read(s *scanner, one func()) { s.list(b.open, b.sep[:1], b.end, one) }
+func (b brackets) read(s *scanner, one func()) {
+	if b.open != "" {
+		s.list(b.open, b.sep[:1], b.end, one)
+		return
+	}
+	for more := s.atName(); more; more = s.accept(b.sep) {
+		one()
+	}
+}
 
 func (b brackets) write(p *printer, n int, one func(i int)) { p.list(b.open, b.sep, b.end, n, one) }
 
@@ -27,12 +35,10 @@ func (b brackets) write(p *printer, n int, one func(i int)) { p.list(b.open, b.s
 // names without brackets where none are given.
 func listCodec(t reflect.Type, tag reflect.StructTag) codec {
 	each, in := codecOf(t.Elem(), tag), bracketsOf(tag, "[,]")
-	element := func(s *scanner, list reflect.Value) {
-		v := reflect.New(t.Elem()).Elem()
-		each.readShort(s, v)
-		list.Set(reflect.Append(list, v))
+	if _, given := tag.Lookup("in"); !given && t.Elem().Kind() == reflect.String {
+		in = brackets{sep: ","}
 	}
-	c := codec{
+	return codec{
 		readJSON: func(n jsonValue, list reflect.Value) {
 			items := n.array()
 			list.Set(reflect.MakeSlice(t, len(items), len(items)))
@@ -49,22 +55,16 @@ func listCodec(t reflect.Type, tag reflect.StructTag) codec {
 		},
 		readShort: func(s *scanner, list reflect.Value) {
 			list.Set(reflect.MakeSlice(t, 0, 0))
-			in.read(s, func() { element(s, list) })
+			in.read(s, func() {
+				v := reflect.New(t.Elem()).Elem()
+				each.readShort(s, v)
+				list.Set(reflect.Append(list, v))
+			})
 		},
 		writeShort: func(p *printer, list reflect.Value) {
 			in.write(p, list.Len(), func(i int) { each.writeShort(p, list.Index(i)) })
 		},
 	}
-	if _, given := tag.Lookup("in"); !given && t.Elem().Kind() == reflect.String {
-		c.readShort = func(s *scanner, list reflect.Value) {
-			list.Set(reflect.MakeSlice(t, 0, 0))
-			for more := s.atName(); more; more = s.accept(",") {
-				element(s, list)
-			}
-		}
-		in = brackets{"", ",", ""}
-	}
-	return c
 }
 
 // mapCodec is the codec of maps by name. They are written in the order of the names.

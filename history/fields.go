@@ -25,7 +25,6 @@ type field struct {
 	before string // what stands before it in the short form of a value
 	place  place
 	need   bool   // must be there when JSON is read
-	keep   bool   // is written to JSON even if zero
 	settle bool   // an empty list and none are the same, and become nil
 	preset string // what an absent text is
 }
@@ -57,12 +56,12 @@ func fieldsOf(t reflect.Type, outer reflect.StructTag) (list []field) {
 		}
 		f := field{
 			codec: codecOf(in.Type, in.Tag), index: in.Index, name: name, key: key, before: in.Tag.Get("before"), place: keyed,
-			settle: strings.HasSuffix(how, "kept"), preset: in.Tag.Get("preset"),
+			need:   key == "" && (isOp || in.Type.Kind() != reflect.Pointer && omit == ""),
+			settle: key == "" && isOp || strings.HasSuffix(how, "kept"), preset: in.Tag.Get("preset"),
 		}
 		if wrap, omit, _ := strings.Cut(in.Tag.Get("wrap"), ","); wrap != "" {
 			f.codec = wrapped(wrap, omit != "", f.codec)
 		}
-		f.keep = f.settle || f.preset != ""
 		switch {
 		case strings.HasPrefix(how, "flag"):
 			f.place = flagged
@@ -70,9 +69,6 @@ func fieldsOf(t reflect.Type, outer reflect.StructTag) (list []field) {
 			f.place = resources
 		case key == "":
 			f.place, f.key = positional, name
-		}
-		if key == "" && (isOp || in.Type.Kind() != reflect.Pointer && omit == "") {
-			f.need, f.keep, f.settle = true, true, isOp
 		}
 		list = append(list, f)
 	}
@@ -109,6 +105,9 @@ func wrapped(name string, mayLack bool, c codec) codec {
 	return outer
 }
 
+// kept says whether JSON has the field even if it is zero.
+func (f *field) kept() bool { return f.need || f.settle || f.preset != "" }
+
 // emptied makes an empty list nil, if the field is settled.
 func (f *field) emptied(v reflect.Value) {
 	if k := v.Kind(); f.settle && (k == reflect.Slice || k == reflect.Map) && v.Len() == 0 {
@@ -132,7 +131,7 @@ func (o *objectReader) readFields(list []field, v reflect.Value) {
 
 func writeFields(list []field, v reflect.Value, out map[string]any) map[string]any {
 	for i := range list {
-		if f, at := &list[i], v.FieldByIndex(list[i].index); f.keep || !at.IsZero() {
+		if f, at := &list[i], v.FieldByIndex(list[i].index); f.kept() || !at.IsZero() {
 			out[f.name] = f.writeJSON(at)
 		}
 	}

@@ -57,6 +57,6 @@ func (b bag) key() string {
 
 func (b bag) String() string {
 	p := &printer{}
-	p.bracketed(b)
+	p.list("[", " ", "]", len(b), func(i int) { p.resource(&b[i]) })
 	return p.String()
 }

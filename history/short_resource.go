@@ -29,26 +29,15 @@ func (s *scanner) resourceWords() []Resource {
 	return list
 }
 
-// bracketed is the codec of resources in brackets, for where other words follow.
-var bracketed = leaf(
-	func(from source) []Resource {
-		s := from.(*scanner)
-		s.expect("[")
-		list := s.resourceWords()
-		s.expect("]")
-		return list
-	},
-	nil, (*printer).bracketed)
-
-func (p *printer) bracketed(list []Resource) {
-	p.list("[", " ", "]", len(list), func(i int) { p.resource(&list[i]) })
-}
-
 // resourceWords is the codec of resources with a blank before each.
 var resourceWords = leaf(func(from source) []Resource {
 	from.(*scanner).blanks()
 	return from.(*scanner).resourceWords()
 }, nil, (*printer).resourceWords)
+
+func (r *Resource) readShort(s *scanner) { *r = s.resource(s.name()) }
+
+func (r *Resource) writeShort(p *printer) { p.resource(r) }
 
 // resource reads what follows the name.
 func (s *scanner) resource(name string) (r Resource) {

@@ -133,15 +133,15 @@ func (s *scanner) number() string {
 }
 
 // list reads what one reads, any number of times, between open and close and
-// separated by sep. Blanks may stand around each.
+// separated by sep, which may be a blank. Blanks may stand around each.
 func (s *scanner) list(open, sep, end string, one func()) {
 	s.expect(open)
 	for first := true; ; first = false {
-		s.blanks()
+		apart := s.blanks() && sep == " "
 		if s.accept(end) {
 			return
 		}
-		if !first {
+		if !first && !apart {
 			s.expect(sep)
 			s.blanks()
 		}

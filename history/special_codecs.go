@@ -14,12 +14,10 @@ func ownCodec(t reflect.Type, as string) (c codec, ok bool) {
 	case reflect.TypeFor[Quantities]():
 		return mapCodec(t, `as:"threshold"`), true
 	case reflect.TypeFor[[]Resource]():
-		c = bracketed
+		c = listCodec(t, `in:"[ ]"`)
 		if as == "words" {
-			c = resourceWords
+			c.readShort, c.writeShort = resourceWords.readShort, resourceWords.writeShort
 		}
-		list := listCodec(t, "")
-		c.readJSON, c.writeJSON = list.readJSON, list.writeJSON
 		return c, true
 	case reflect.TypeFor[ValueType]():
 		return valueType, true
