@@ -108,9 +108,18 @@ func (a *answer) appendCycle(w *wire.Writer) {
 // again makes the call again, and answers as files do.
 func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) answer {
 	if x, ok := c.Call.(*calls.Allocate); ok {
-		return outcomeOf(cycle, hooks.AllocateDigested(a, x.Now, cycle))
+		return answerOfCycle(cycle, hooks.AllocateDigested(a, x.Now, cycle))
 	}
 	return answerOf(c.Apply(a))
+}
+
+// answerOfCycle is what became of Allocate: what its cycle offered, of which there is a digest.
+func answerOfCycle(out *alloc.Cycle, digest uint64) answer {
+	a := answer{ran: out.Report.Ran, offers: uint64(len(out.Offers)), inverses: uint64(len(out.InverseOffers))}
+	if a.offers+a.inverses > 0 {
+		a.digest = digest
+	}
+	return a
 }
 
 // answerOf is what became of a call but Allocate.

@@ -16,7 +16,7 @@
 //
 // The files recorder*.go and writer*.go write: the first are told of calls, the others compress and
 // keep files. Files read_*.go and replay.go read. What they share is the form: call.go, frames.go,
-// outcome.go, folder.go. anonymize.go reads a recording and writes another.
+// folder.go. anonymize.go reads a recording and writes another.
 //
 // docs/journal.md has the form to the byte.
 package journal

@@ -110,7 +110,7 @@ func (r *Recorder) Allocated(now alloc.Time, out *alloc.Cycle, digest uint64) {
 	if !r.isGapped.Load() {
 		r.cycles.Add(1)
 	}
-	r.record(&call{&calls.Allocate{Now: now}, outcomeOf(out, digest)})
+	r.record(&call{&calls.Allocate{Now: now}, answerOfCycle(out, digest)})
 }
 
 // record records a call that has been made. In a gap it is counted alone.
