@@ -132,3 +132,13 @@ func explainAgent(a *core.View, s *State, id alloc.AgentID, hidden explain.Hidde
 	}
 	return explanation(document), nil
 }
+
+// explainAgentTo explains an agent to a framework in a role.
+func explainAgentTo(a *core.View, framework alloc.FrameworkID, role alloc.RoleID, agent alloc.AgentID, hidden explain.Hidden) (Answer, error) {
+	e, err := a.ExplainAgent(framework, role, agent)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	e.Hide(hidden)
+	return explanation(map[string]any{"explanation": e}), nil
+}

@@ -1,12 +1,36 @@
 package live
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
 )
+
+// explainRole explains a role, the one of it and those below that is served least, and where the role stands.
+func explainRole(a *core.View, s *State, role alloc.RoleID, hidden explain.Hidden) (Answer, error) {
+	e, err := a.ExplainRole(role)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	e.Hide(hidden)
+	path, _ := a.RoleName(role)
+	below := map[alloc.RoleID]bool{}
+	for i := range s.Roles {
+		below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
+	}
+	document := map[string]any{"explanation": e, "text": e.String(), "holds": holders(a, s, func(u *alloc.Usage) bool { return below[u.Role] })}
+	if least := leastServed(a, s, below, hidden); least != nil {
+		document["least"] = least
+		document["leastText"] = least.String()
+	}
+	if x := standingOf(a, s, role, hidden); x != nil {
+		document["standing"], document["standingText"] = x, x.String()
+	}
+	return explanation(document), nil
+}
 
 // standingOf says where a role stands, and why the sibling that holds the largest share has it; nil: the role is not in
 // use.
