@@ -1,6 +1,10 @@
 package scenario
 
-import "reflect"
+import (
+	"maps"
+	"reflect"
+	"slices"
+)
 
 // fieldOf is the index of the field that is written with that key.
 func fieldOf(t reflect.Type, key string) (int, bool) {
@@ -22,3 +26,5 @@ func keysOf(t reflect.Type) []string {
 	}
 	return keys
 }
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
