@@ -1,13 +1,11 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/must"
-	"github.com/apportion/apportion/sim/results"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -187,36 +185,6 @@ func (s *simulation) usedBy(launches []launch, used *amounts) []alloc.Resource {
 	return list
 }
 
-// setRevocable changes what the machines of a group have that is revocable. Tasks that used what
-// is gone are lost, those that began last first.
-func (s *simulation) setRevocable(group string, has scenario.Resources) {
-	for _, i := range s.groups[group] {
-		m := &s.machines[i]
-		before := m.has
-		m.has = s.firm(m)
-		s.divide(m, has)
-		if !m.present {
-			continue
-		}
-		s.total.Sub(&before)
-		s.total.Add(&m.has)
-		for slot := range s.offers {
-			if o := &s.offers[slot]; o.open && o.machine == i && slices.ContainsFunc(o.parts, s.isRevocable) {
-				s.rescind(offerRef{int32(slot), o.gen})
-			}
-		}
-		lost := s.tasksBeyond(i, m)
-		for _, slot := range lost {
-			t := s.tasks[slot]
-			s.giveUp(&t)
-		}
-		s.lose(results.TasksLost, func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
-		total := s.totalOf(m)
-		s.check(s.core.UpdateAgent(m.agent, alloc.AgentUpdate{Total: &total}))
-		s.recount(m)
-	}
-}
-
 func (s *simulation) isRevocable(r alloc.Resource) bool {
 	of := s.special[r.Kind]
 	return of != nil && of.revocable
@@ -234,32 +202,4 @@ func (s *simulation) firm(m *machine) amounts {
 		}
 	}
 	return firm
-}
-
-// tasksBeyond marks the tasks on a machine that use more revocable resources than it has now,
-// and returns them: the last ones.
-func (s *simulation) tasksBeyond(i int32, m *machine) (lost []int32) {
-	var left amounts // what is lent comes back first: tasks that use it are lost, too
-	for _, r := range m.parts {
-		if s.isRevocable(r) {
-			left[s.resourceOf(r.Kind)] += r.Amount
-		}
-	}
-	var using []int32
-	for slot := range s.tasks {
-		if t := &s.tasks[slot]; t.group != nil && t.machine == i && t.group.plan.Revocable {
-			using = append(using, int32(slot))
-		}
-	}
-	slices.SortStableFunc(using, func(a, b int32) int { return cmp.Compare(s.tasks[a].began, s.tasks[b].began) })
-	for _, slot := range using {
-		t := &s.tasks[slot]
-		if left.Fits(&s.sizes[t.size], 1) > 0 {
-			left.Sub(&s.sizes[t.size])
-			continue
-		}
-		t.revoked = true
-		lost = append(lost, slot)
-	}
-	return lost
 }

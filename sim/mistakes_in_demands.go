@@ -155,38 +155,6 @@ func (l *looker) lookAtGuarantees() {
 	}
 }
 
-// lookAtLending looks for lending of which nothing comes.
-func (l *looker) lookAtLending() {
-	borrows := slices.ContainsFunc(l.scenario.Frameworks, func(f *scenario.Framework) bool {
-		return f.CoreCapabilities()&alloc.RevocableResources != 0
-	})
-	for _, x := range l.scenario.AllLending() {
-		for _, name := range sortedKeys(x.Most) {
-			l.lookAtName(x, "most", name)
-		}
-		for _, name := range sortedKeys(x.MostRecalled) {
-			l.lookAtName(x, "most_recalled", name)
-		}
-		if x.Lends() && !borrows {
-			l.warn(x.Errorf("", "nobody borrows: no framework has the capability REVOCABLE_RESOURCES"))
-		}
-	}
-	for _, b := range l.scenario.AllBorrowing() {
-		for _, name := range sortedKeys(b.Most) {
-			l.lookAtName(b, "most", name)
-		}
-		for _, name := range sortedKeys(b.Parts) {
-			l.lookAtName(b, "parts", name)
-		}
-	}
-	for _, r := range l.scenario.Roles {
-		guaranteed := func(o *scenario.Role) bool { return o.Name == r.Name && len(o.Guarantee) > 0 }
-		if r.Lending.Guarantee && !slices.ContainsFunc(l.scenario.AllRoles(), guaranteed) {
-			l.warn(r.Lending.Errorf("guarantee", "the role %s has no guarantee to lend", r.Name))
-		}
-	}
-}
-
 // lookAtTasks looks for tasks that can never run.
 func (l *looker) lookAtTasks(fw *framework, g *group) {
 	largest, offered := fw.largest(l.most), fw.largest(l.offeredTo(fw))
@@ -217,48 +185,6 @@ func (l *looker) lookAtTasks(fw *framework, g *group) {
 	}
 	l.lookAtRevocable(fw, tasks)
 	l.lookAtSizes(fw, g, &offered)
-}
-
-// lookAtRevocable looks for tasks that use revocable resources alone, and need some of which
-// there are none.
-func (l *looker) lookAtRevocable(fw *framework, tasks *scenario.Tasks) {
-	if !tasks.Revocable {
-		return
-	}
-	for _, name := range sortedKeys(tasks.Size) {
-		if law := tasks.Size[name]; !law.IsNothing() && slices.Contains(l.had, name) && !l.isRevocable(name) {
-			l.warn(tasks.Errorf("size", "tasks of %s that are revocable need %s, which no machine has as revocable and no role lends", fw.plan.Base, name))
-		}
-	}
-}
-
-// isRevocable reports whether machines have something that is revocable, or a role may lend it: one
-// that lends, whosever the guarantee or reservation.
-func (l *looker) isRevocable(name string) bool {
-	sc := l.scenario
-	var guaranteed, reserved bool
-	for _, r := range sc.AllRoles() {
-		guaranteed = guaranteed || r.Guarantee[name] > 0
-	}
-	for _, m := range sc.AllMachines() {
-		for _, of := range m.Reserved {
-			reserved = reserved || of[name] > 0
-		}
-		if m.Revocable[name] > 0 {
-			return true
-		}
-	}
-	for _, e := range sc.Events {
-		for _, of := range e.Revocable {
-			if of[name] > 0 {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(sc.AllLending(), func(x *scenario.Lending) bool {
-		_, lends := x.Most[name]
-		return (lends || x.Most == nil) && (x.Guarantee && guaranteed || x.Reservations && reserved)
-	})
 }
 
 // lookAtSizes looks for tasks of a table that can never run.
