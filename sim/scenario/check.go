@@ -112,7 +112,7 @@ func (l *located) exactlyOne(keys ...string) {
 func (m *Machines) check(count *int) {
 	m.exactlyOne("has", "shapes", "file")
 	m.refuse(m.Count < 1, "count", "count is at least 1")
-	m.refuse(m.Name == "", "name", "the name is empty")
+	m.checkName(m.Name)
 	*count += m.Count * len(m.expand("name", m.Name))
 	m.refuse(m.Count > mostMachines || *count > mostMachines, "count", "there are more than %d machines", mostMachines)
 	m.refuse(m.has("shapes") && m.Shapes != openb, "shapes", "there is no table %q, only %q", m.Shapes, openb)

@@ -30,7 +30,7 @@ func (f *Framework) CoreCapabilities() alloc.Capabilities {
 }
 
 func (f *Framework) check() {
-	f.refuse(f.Name == "", "name", "the name is empty")
+	f.checkName(f.Name)
 	f.refuse(f.Count < 1 || f.Count > mostNames, "count", "count is from 1 to %d", mostNames)
 	f.refuse(f.PerOffer < 0, "per_offer", "per_offer is not negative")
 	f.refuse(f.Start == forever, "start", "the framework never comes")
@@ -48,9 +48,7 @@ func (f *Framework) check() {
 	f.refuse(!slices.Contains(loanCosts, f.LoanCost), "loan_cost", "%q is no cost of loans%s", f.LoanCost, similar.Hint(f.LoanCost, loanCosts))
 	f.refuse(f.has("loan_cost") && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "loan_cost",
 		"the framework has not the capability REVOCABLE_RESOURCES, so that it is lent nothing")
-	choices, err := f.roleChoices()
-	f.report("roles", err)
-	for _, name := range slices.Concat(choices...) {
+	for _, name := range slices.Concat(f.expandRoles()...) {
 		f.report("roles", alloc.ValidateRole(name))
 	}
 	f.refuse(len(f.Tasks) == 0, "tasks", "the framework has no tasks")

@@ -4,10 +4,18 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/apportion/apportion/core/alloc"
 )
 
-// mostNames bounds what a name may stand for.
-const mostNames = 100_000
+const (
+	mostNames   = 100_000           // that one name stands for, and frameworks
+	longestName = alloc.MaxIDLength // of those that a text of any length makes many of
+)
+
+// mostInAll bounds the names that those of a scenario stand for, and the roles above them. A test
+// lowers it.
+var mostInAll = 3_000_000
 
 // expand returns what a name with braces stands for: {1..3} the numbers, {a,b} the
 // words. A name without any stands for itself.
@@ -31,6 +39,9 @@ func expand(name string) ([]string, error) {
 	if len(choices)*len(tails) > mostNames {
 		return nil, fmt.Errorf("%q stands for more than %d names", name, mostNames)
 	}
+	if len(before)+longestOf(choices)+longestOf(tails) > longestName {
+		return nil, fmt.Errorf("%q stands for names of more than %d bytes", name, longestName)
+	}
 	names := make([]string, 0, len(choices)*len(tails))
 	for _, choice := range choices {
 		for _, tail := range tails {
@@ -38,6 +49,14 @@ func expand(name string) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// longestOf is how many bytes the longest name of some has.
+func longestOf(names []string) (longest int) {
+	for _, name := range names {
+		longest = max(longest, len(name))
+	}
+	return longest
 }
 
 func choicesOf(inner string) ([]string, error) {
@@ -74,7 +93,25 @@ func choicesOf(inner string) ([]string, error) {
 func (l *located) expand(key, name string) []string {
 	names, err := expand(name)
 	l.report(key, err)
+	l.countNames(key, len(names)*(1+strings.Count(name, "/")))
 	return names
+}
+
+// countNames counts what names at a key stand for, and the roles above. It throws an error beyond
+// what all of a scenario may, so that a short text does not take all memory.
+func (l *located) countNames(key string, count int) {
+	if l.source == nil {
+		return
+	}
+	if l.source.names += count; l.source.names > mostInAll {
+		panic(l.errorf(key, "names stand for more than %d in all", mostInAll))
+	}
+}
+
+// checkName checks the name of what there may be many of.
+func (l *located) checkName(name string) {
+	l.refuse(name == "", "name", "the name is empty")
+	l.refuse(len(name) > longestName && !strings.Contains(name, "{"), "name", "the name has more than %d bytes", longestName)
 }
 
 // expandNames puts an entry for each name in the place of those whose names stand
@@ -157,9 +194,9 @@ func (s *Scenario) expandFrameworks() {
 	var list []*Framework
 	for _, f := range s.Frameworks {
 		names := f.expand("name", f.Name)
-		choices, err := f.roleChoices()
-		f.report("roles", err)
+		choices := f.expandRoles()
 		f.refuse(len(list)+len(names)*f.Count > mostNames, "count", "there are more than %d frameworks", mostNames)
+		f.countNames("roles", len(names)*f.Count*len(choices))
 		for i := range len(names) * f.Count {
 			one := *f
 			one.Base, one.Name = f.Name, names[i%len(names)]
@@ -176,19 +213,18 @@ func (s *Scenario) expandFrameworks() {
 	s.Frameworks = list
 }
 
-// roleChoices is what each of a framework's roles stands for. Without any its role has
-// its name.
-func (f *Framework) roleChoices() (choices [][]string, err error) {
-	roles := f.Roles
-	if len(roles) == 0 {
-		roles = []string{f.Name}
+// writtenRoles are a framework's roles. Without any its role has its name.
+func (f *Framework) writtenRoles() []string {
+	if len(f.Roles) == 0 {
+		return []string{f.Name}
 	}
-	for _, r := range roles {
-		names, err := expand(r)
-		if err != nil {
-			return nil, err
-		}
-		choices = append(choices, names)
+	return f.Roles
+}
+
+// expandRoles is what each of a framework's roles stands for.
+func (f *Framework) expandRoles() (choices [][]string) {
+	for _, r := range f.writtenRoles() {
+		choices = append(choices, f.expand("roles", r))
 	}
-	return choices, nil
+	return choices
 }

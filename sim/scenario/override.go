@@ -227,13 +227,16 @@ func (s *Scenario) listRole(path []string) {
 }
 
 // listedRoles are the names on the list of roles, and all that they stand for. The
-// check of the scenario reports what is wrong with them.
+// check of the scenario reports what is wrong with them, and whether they are too many.
 func (s *Scenario) listedRoles() map[string]bool {
 	listed := map[string]bool{}
 	for _, r := range s.Roles {
 		names, _ := expand(r.Name)
 		for _, name := range append(names, r.Name) {
 			listed[name] = true
+		}
+		if len(listed) > mostInAll {
+			break
 		}
 	}
 	return listed
@@ -243,9 +246,14 @@ func (s *Scenario) listedRoles() map[string]bool {
 func (s *Scenario) usedRoles() map[string]bool {
 	used := map[string]bool{}
 	for _, f := range s.Frameworks {
-		choices, _ := f.roleChoices()
-		for _, name := range slices.Concat(choices...) {
-			withParents(used, name)
+		for _, role := range f.writtenRoles() {
+			names, _ := expand(role)
+			for _, name := range names {
+				withParents(used, name)
+			}
+			if len(used) > mostInAll {
+				return used
+			}
 		}
 	}
 	return used

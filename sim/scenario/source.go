@@ -16,6 +16,7 @@ type source struct {
 	content []byte
 	lines   []string
 	found   *mistakes // where refuse puts what it finds; nil: it throws that
+	names   int       // how many names those that were expanded stand for
 }
 
 // byteOrderMark is what some editors put before a text in UTF-8.
