@@ -3,13 +3,14 @@ package history
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/apportion/apportion/internal/unpack"
 )
 
 // A Trace is the operations on one allocator. The first one is an Initialize,
@@ -110,15 +111,13 @@ func FormatTrace(t Trace) string {
 var gzipMagic = []byte{0x1f, 0x8b}
 
 func readLines(r io.Reader, parse func([]byte) (Step, error)) ([]Trace, error) {
-	packed := &countingReader{in: r}
-	in := bufio.NewReaderSize(packed, 1<<16)
+	in := bufio.NewReaderSize(r, 1<<16)
 	if head, _ := in.Peek(len(gzipMagic)); bytes.Equal(head, gzipMagic) {
-		z, err := gzip.NewReader(in)
+		z, err := unpack.Gzip(in)
 		if err != nil {
 			return nil, fmt.Errorf("history: %w", err)
 		}
-		defer z.Close()
-		in = bufio.NewReaderSize(&unpacker{zipped: z, packed: packed}, 1<<16)
+		in = bufio.NewReaderSize(z, 1<<16)
 	}
 	var traces []Trace
 	for number := 1; ; number++ {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/unpack"
 )
 
 // endless is a file of one text, again and again.
@@ -33,12 +35,12 @@ func allocated(call func()) uint64 {
 // A line without an end, of many values, or of many below a long name is an error that says so, and
 // so is a file that unpacks to more than is in proportion. Each takes memory in proportion.
 func TestHistoriesAreBounded(t *testing.T) {
-	line, values, unpacked := mostOfLine, mostValues, mostUnpacked
-	t.Cleanup(func() { mostOfLine, mostValues, mostUnpacked = line, values, unpacked })
-	mostOfLine, mostValues, mostUnpacked = 4<<20, 1<<14, 1<<20
+	line, values, unpacked := mostOfLine, mostValues, unpack.Most
+	t.Cleanup(func() { mostOfLine, mostValues, unpack.Most = line, values, unpacked })
+	mostOfLine, mostValues, unpack.Most = 4<<20, 1<<14, 1<<20
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	_, err := io.CopyN(z, endless{"{\"op\":\"initialize\",\"trace\":\"x\"}" + strings.Repeat(" ", 1<<16) + "\n"}, 2*mostUnpacked)
+	_, err := io.CopyN(z, endless{"{\"op\":\"initialize\",\"trace\":\"x\"}" + strings.Repeat(" ", 1<<16) + "\n"}, 2*unpack.Most)
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
 	long := strings.Repeat("x", 1<<20)

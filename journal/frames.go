@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/apportion/apportion/internal/unpack"
 )
 
 // A file is a header and frames. Each frame begins with four bytes to look for it by,
@@ -23,12 +25,7 @@ const (
 	frameStart = 20
 	largest    = 1<<31 - 1
 	readAtOnce = 1 << 20
-
-	// What is packed in a frame is no longer than mostUnpacked, or so many times the frame: no state
-	// and no calls that are recorded are more alike.
-	mostUnpacked      = 64 << 20
-	mostTimesUnpacked = 200
-	fileSuffix        = ".journal"
+	fileSuffix = ".journal"
 )
 
 // frameKind says what a frame has.
@@ -139,7 +136,8 @@ func (r *frameReader) damaged(offset int64, format string, args ...any) error {
 	return damaged(r.name, offset, format, args...)
 }
 
-// unpacked is what is packed in a frame. Memory is taken once it is known to be in proportion.
+// unpacked is what is packed in a frame. Memory is taken once it is known to be in proportion: no
+// state and no calls that are recorded are so much alike.
 func (r *frameReader) unpacked() ([]byte, error) {
 	var header zstd.Header
 	if err := header.Decode(r.packed); err != nil {
@@ -149,7 +147,7 @@ func (r *frameReader) unpacked() ([]byte, error) {
 	if header.HasFCS {
 		size = header.FrameContentSize
 	}
-	if most := max(mostUnpacked, mostTimesUnpacked*len(r.packed)); size > uint64(most) {
+	if most := unpack.Bound(int64(len(r.packed))); size > uint64(most) {
 		return nil, fmt.Errorf("its %d bytes are those of more than %d", len(r.packed), most)
 	}
 	return r.zstd.DecodeAll(r.packed, make([]byte, 0, size))

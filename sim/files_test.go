@@ -159,3 +159,23 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(content), "\nshare,prod/web,0.")
 }
+
+// The files of a scenario have so many machines and tasks together, not each.
+func TestFilesAreBoundedTogether(t *testing.T) {
+	machines, tasks := scenario.MostMachines, scenario.MostInFiles
+	t.Cleanup(func() { scenario.MostMachines, scenario.MostInFiles = machines, tasks })
+	scenario.MostMachines, scenario.MostInFiles = 10, 10
+	text := `duration: 1m
+machines: [{name: m, file: nodes.csv}, {name: n, file: nodes.csv}]
+frameworks: {name: f, tasks: [{file: tasks.csv, backlog: true}, {file: tasks.csv, backlog: true}]}
+`
+	try := func(machines, tasks string) error {
+		_, err := simtest.Try(t, text, map[string]string{
+			"nodes.csv": "cpus,count\n1," + machines + "\n", "tasks.csv": "cpus,count\n1," + tasks + "\n",
+		})
+		return err
+	}
+	require.NoError(t, try("5", "5"))
+	require.ErrorContains(t, try("6", "5"), ":2:56: with these there are more than 10 machines")
+	require.ErrorContains(t, try("5", "6"), "with these there are more than 10 tasks in files")
+}

@@ -17,6 +17,7 @@ import (
 type loader struct {
 	scenario *scenario.Scenario
 	names    []string
+	inFiles  struct{ machines, tasks int }    // that have been read
 	machines map[string][]scenario.MachineRow // by group
 	tasks    map[*scenario.Tasks]*taskFile
 }
@@ -57,6 +58,10 @@ func (l *loader) read() {
 			l.machines[m.Name] = must.Get(l.scenario.MachineRows(m))
 			for _, row := range l.machines[m.Name] {
 				note(row.Has)
+				l.inFiles.machines += row.Count
+			}
+			if l.inFiles.machines > scenario.MostMachines {
+				must.Do(m.Errorf("file", "with these there are more than %d machines", scenario.MostMachines))
 			}
 		}
 	}
@@ -102,6 +107,9 @@ func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) {
 	}
 	f := must.Get(l.scenario.TaskFile(t))
 	l.tasks[t] = &taskFile{TaskFile: f}
+	if l.inFiles.tasks += len(f.Rows); l.inFiles.tasks > scenario.MostInFiles {
+		must.Do(t.Errorf("file", "with these there are more than %d tasks in files", scenario.MostInFiles))
+	}
 	for _, row := range f.Rows {
 		note(row.Size)
 	}

@@ -13,10 +13,16 @@ import (
 )
 
 const (
-	mostMachines = 1_000_000
-	mostTasks    = 1_000_000 // that are kept, or arrive together
-	mostSamples  = 1_000_000
-	mostVolumes  = 1000 // on a machine
+	mostTasks   = 1_000_000 // that are kept, or arrive together
+	mostSamples = 1_000_000
+	mostVolumes = 1000 // on a machine
+)
+
+// Bounds of all files of a scenario together. Tests lower them.
+var (
+	MostMachines = 1_000_000  // and of those that are in no file
+	MostInFiles  = 20_000_000 // tasks that arrive, and as many values of laws
+	mostRunning  = 4_000_000
 )
 
 // openb is the table of shapes and tasks that is built in.
@@ -114,7 +120,7 @@ func (m *Machines) check(count *int) {
 	m.refuse(m.Count < 1, "count", "count is at least 1")
 	m.checkName(m.Name)
 	*count += m.Count * len(m.expand("name", m.Name))
-	m.refuse(m.Count > mostMachines || *count > mostMachines, "count", "there are more than %d machines", mostMachines)
+	m.refuse(m.Count > MostMachines || *count > MostMachines, "count", "there are more than %d machines", MostMachines)
 	m.refuse(m.has("shapes") && m.Shapes != openb, "shapes", "there is no table %q, only %q", m.Shapes, openb)
 	m.refuse(m.has("has") && m.Has.empty(), "has", "the machines have nothing")
 	m.Columns.check()

@@ -32,7 +32,7 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 				case "name":
 					row.Name = t.line[c.column]
 				case "count":
-					row.Count = int(min(t.number(c.column), mostMachines+1))
+					row.Count = int(min(t.number(c.column), float64(MostMachines+1)))
 				}
 			})
 			if t.format != nil && t.format.again {
@@ -43,7 +43,7 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 				known[row.Name] = true
 			}
 			total += row.Count
-			m.refuse(total > mostMachines, "file", "there are more than %d machines", mostMachines)
+			m.refuse(total > MostMachines, "file", "there are more than %d machines", MostMachines)
 			if row.Has.empty() {
 				panic(t.errorf(columns[0].column, "the machine has nothing"))
 			}
@@ -74,16 +74,22 @@ func (t *table) read(columns []sourceColumn, into Resources, other func(sourceCo
 	}
 }
 
-// lawFiles says whether the files of laws have been read.
+// lawFiles are the files of laws, once they have been read.
 type lawFiles struct {
-	once sync.Once
-	err  error
+	once   sync.Once
+	err    error
+	lists  map[lawColumn][]float64
+	values int // in all
 }
+
+// A lawColumn has a law's values. Laws of the same column share them.
+type lawColumn struct{ file, column string }
 
 // LoadLaws reads the files of laws, once for all runs.
 func (s *Scenario) LoadLaws() error {
 	s.laws.once.Do(func() {
 		defer catch(&s.laws.err)
+		s.laws.lists = map[lawColumn][]float64{}
 		for _, m := range s.AllMachines() {
 			if m.Fails != nil {
 				s.loadLaw(&m.Fails.Law)
@@ -117,14 +123,21 @@ func (s *Scenario) loadLaw(l *Law) {
 	if l.File == "" || l.List != nil {
 		return
 	}
+	key := lawColumn{l.File, l.Column}
+	if l.List = s.laws.lists[key]; l.List != nil {
+		return
+	}
 	s.withTable(l.File, &l.where, nil, func(t *table) {
 		column, ok := t.index[l.Column]
 		l.where.refuse(!ok, "column", "%s has no column %q%s", t.file, l.Column, similar.Hint(l.Column, t.columns))
 		for t.next() {
 			if t.line[column] != "" {
 				l.List = append(l.List, t.number(column))
+				s.laws.values++
+				l.where.refuse(s.laws.values > MostInFiles, "file", "there are more than %d values in files", MostInFiles)
 			}
 		}
 		l.where.refuse(len(l.List) == 0, "file", "%s has no values in column %q", t.file, l.Column)
 	})
+	s.laws.lists[key] = l.List
 }

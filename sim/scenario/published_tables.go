@@ -203,6 +203,7 @@ func (e *taskEvents) read(t *table) (arrival, duration float64, ends bool) {
 		delete(e.open, key)
 		return x.submitted, at - x.started, x.started >= 0
 	}
+	t.of.refuse(len(e.open) > MostInFiles, "file", "there are more than %d tasks that have not ended", MostInFiles)
 	return 0, 0, false
 }
 

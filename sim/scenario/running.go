@@ -36,8 +36,12 @@ func (s *Scenario) EachRunning(do func(*RunningRow) error) (err error) {
 			_, ok := t.index[name]
 			r.refuse(!ok, "file", "%s has no column %q", t.file, name)
 		}
+		total := 0
 		for t.next() {
-			if err := do(t.running(columns)); err != nil {
+			row := t.running(columns)
+			total += row.Count
+			r.refuse(total > mostRunning, "file", "there are more than %d tasks", mostRunning)
+			if err := do(row); err != nil {
 				line, _ := t.reader.FieldPos(0)
 				panic(r.errorf("file", "%s:%d: %v", t.file, line, err))
 			}

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"cmp"
-	"compress/gzip"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/internal/similar"
+	"github.com/apportion/apportion/internal/unpack"
 )
 
 // A table is a file with columns, read line by line: a CSV file with a header, or one of a
@@ -25,6 +25,7 @@ type table struct {
 	columns []string
 	index   map[string]int
 	line    []string
+	said    []byte // in the columns of resources
 }
 
 // path is where a file is that a scenario names: relative to its own folder.
@@ -47,7 +48,7 @@ func (s *Scenario) withTable(name string, of *located, format *format, do func(*
 	defer f.Close()
 	in := io.Reader(f)
 	if strings.HasSuffix(file, ".gz") {
-		in, err = gzip.NewReader(f)
+		in, err = unpack.Gzip(f)
 		of.refuse(err != nil, "file", "%s: %v", file, err)
 	}
 	t := &table{of: of, file: file, format: format, reader: format.openLines(in), index: map[string]int{}}

@@ -19,9 +19,6 @@ type TaskRow struct {
 	Size              Resources
 }
 
-// mostRows bounds the tasks of a file.
-const mostRows = 20_000_000
-
 // TaskFile reads the file of a kind of tasks. The kind's own
 // arrivals and durations replace the times in the file.
 func (s *Scenario) TaskFile(k *Tasks) (f *TaskFile, err error) {
@@ -33,15 +30,35 @@ func (s *Scenario) TaskFile(k *Tasks) (f *TaskFile, err error) {
 		if t.format != nil && t.format.events != nil {
 			read = newTaskEvents(t.format, t).task(t)
 		}
+		sizes := map[string]Resources{}
 		for t.next() {
 			row, count := read(columns)
-			k.refuse(len(f.Rows)+count > mostRows, "file", "there are more than %d tasks", mostRows)
+			k.refuse(len(f.Rows)+count > MostInFiles, "file", "there are more than %d tasks", MostInFiles)
+			if count > 0 { // else the line need not say a size
+				row.Size = t.sameSize(columns, row.Size, sizes)
+			}
 			f.Rows = append(f.Rows, slices.Repeat([]TaskRow{row}, count)...)
 		}
 		k.refuse(len(f.Rows) == 0, "file", "%s has no tasks", t.file)
 	})
 	f.scaleTimes(k.Speed)
 	return f, nil
+}
+
+// sameSize is the size of an earlier line that says the same, or else this line's: most tasks of a
+// file are alike, and none needs a map of its own.
+func (t *table) sameSize(columns []sourceColumn, size Resources, known map[string]Resources) Resources {
+	t.said = t.said[:0]
+	for _, c := range columns {
+		if !slices.Contains(words, c.name) {
+			t.said = append(append(t.said, t.line[c.column]...), 0)
+		}
+	}
+	if same, ok := known[string(t.said)]; ok {
+		return same
+	}
+	known[string(t.said)] = size
+	return size
 }
 
 // useOf says which of a file's times count.
@@ -100,7 +117,7 @@ func (t *table) task(columns []sourceColumn) (row TaskRow, count int) {
 		case "count":
 			if !counted {
 				counted = true
-				count = min(count, 1) * int(min(v, mostRows+1))
+				count = min(count, 1) * int(min(v, float64(MostInFiles+1)))
 			}
 		case "arrival":
 			row.Arrival = v
