@@ -60,6 +60,7 @@ func NewPlayer(o live.Options) *Player {
 
 // Observe takes a frame of the allocator, if it is due.
 func (p *Player) Observe(a *core.View) error {
+	p.beginAnewBefore(a.Now())
 	if n := len(p.frames); n > 0 && a.Now() < p.frames[n-1].at+p.width {
 		return nil
 	}
@@ -68,11 +69,20 @@ func (p *Player) Observe(a *core.View) error {
 
 // End takes a frame of the allocator as it is at the end.
 func (p *Player) End(a *core.View) error {
-	if n := len(p.frames); n > 0 && a.Now() <= p.frames[n-1].at {
+	p.beginAnewBefore(a.Now())
+	if n := len(p.frames); n > 0 && a.Now() == p.frames[n-1].at {
 		p.bytes -= len(p.frames[n-1].snapshot)
 		p.frames = p.frames[:n-1]
 	}
 	return p.take(a)
+}
+
+// beginAnewBefore drops all frames where the clock has begun anew, as the history of the charts
+// does: a later recording in a folder may be of a host that counts from its own start.
+func (p *Player) beginAnewBefore(now alloc.Time) {
+	if n := len(p.frames); n > 0 && now < p.frames[n-1].at {
+		p.frames, p.open, p.bytes, p.width = nil, nil, 0, firstFrameWidth
+	}
 }
 
 // Mark notes that something happened, which the charts mark.
