@@ -43,7 +43,8 @@ func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []st
 	}
 }
 
-func main() {
+// rootCommand is the program, which writes to these files.
+func rootCommand(out, errors *os.File) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "apportion",
 		Short:         "Tools for the Apportion allocator",
@@ -53,9 +54,10 @@ func main() {
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(wrongFlag)
-	root.SetOut(outputText(os.Stdout))
+	root.SetOut(outputText(out))
+	root.SetErr(outputText(errors))
 	top := topCommand()
-	top.SetOut(os.Stdout) // it draws on the terminal, and shows names itself
+	top.SetOut(out) // it draws on the terminal, and shows names itself
 	root.AddCommand(
 		compareCommand(),
 		conformanceCommand(),
@@ -76,6 +78,11 @@ func main() {
 			command.Args = withUsage(check)
 		}
 	}
+	return root
+}
+
+func main() {
+	root := rootCommand(os.Stdout, os.Stderr)
 	err := root.Execute()
 	switch {
 	case err == nil:
@@ -86,7 +93,7 @@ func main() {
 	case errors.Is(err, errCut):
 		os.Exit(exitCut)
 	default:
-		fmt.Fprintf(outputText(os.Stderr), "apportion: %v\n", err)
+		fmt.Fprintf(root.ErrOrStderr(), "apportion: %v\n", err)
 		os.Exit(exitUsage)
 	}
 }

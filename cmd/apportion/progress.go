@@ -20,10 +20,11 @@ type progress struct {
 }
 
 func newProgress(w io.Writer, name string, total time.Duration, quiet bool) *progress {
-	if quiet || !isTerminal(w) {
+	terminal := terminalOf(w)
+	if quiet || terminal == nil {
 		return &progress{}
 	}
-	return showProgress(w, name, total, 100*time.Millisecond)
+	return showProgress(terminal, terminalName(name), total, 100*time.Millisecond)
 }
 
 // showProgress shows it on whatever w is, at most so often.

@@ -43,8 +43,8 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 		}
 		p.Until = true
 	}
-	if isTerminal(warnings) {
-		bar := newBar(warnings, 1, 100*time.Millisecond, progressbar.OptionSetDescription(path), progressbar.OptionShowBytes(true))
+	if terminal := terminalOf(warnings); terminal != nil {
+		bar := newBar(terminal, 1, 100*time.Millisecond, progressbar.OptionSetDescription(terminalName(path)), progressbar.OptionShowBytes(true))
 		p.Progress = func(done, total int64) {
 			bar.ChangeMax64(total)
 			_ = bar.Set64(done)

@@ -156,13 +156,3 @@ func writeJSON(out io.Writer, x any) {
 	encoder.SetIndent("", "  ")
 	must.Do(encoder.Encode(x))
 }
-
-// isTerminal reports whether a writer is a terminal that shows progress.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}

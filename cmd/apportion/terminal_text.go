@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -23,6 +24,21 @@ func outputText(f *os.File) io.Writer {
 		return &terminalText{w: f}
 	}
 	return f
+}
+
+// terminalOf is the terminal that text goes to, for what draws on it, or nil.
+func terminalOf(w io.Writer) io.Writer {
+	if t, ok := w.(*terminalText); ok {
+		return t.w
+	}
+	return nil
+}
+
+// terminalName is a name as a terminal may be told it.
+func terminalName(name string) string {
+	var b strings.Builder
+	_, _ = (&terminalText{w: &b}).Write([]byte(name)) // which has no errors
+	return b.String()
 }
 
 func (t *terminalText) Write(b []byte) (int, error) {
