@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,8 +208,8 @@ func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int) {
 		op := step.Op
 		over := false
 		if o, ok := op.(*history.Advance); ok && s.until >= 0 {
-			by := time.Duration(math.Round(o.Seconds * float64(time.Second)))
-			over = now+by > s.until
+			by := history.Duration(o.Seconds)
+			over = by > s.until-now
 			if over {
 				by = s.until - now
 				op = &history.Advance{Seconds: by.Seconds()}

@@ -73,6 +73,12 @@ func TestExplainAt(t *testing.T) {
 	out, _, err := runExplain(t, explainable, "--framework", "web-1", "--role", "web", "--at", "31.5s", "--json")
 	require.NoError(t, err)
 	require.Contains(t, out, `"now_ns": 31500000000`)
+	for _, begin := range []string{"initialize t", "initialize t by-hand"} {
+		text := strings.Replace(explainable, "initialize t", begin, 1) + "advance 1e11\n"
+		out, _, err = runExplain(t, text, "--framework", "web-1", "--role", "web", "--at", "63s", "--json")
+		require.NoError(t, err)
+		require.Contains(t, out, `"now_ns": 63000000000`, "an advance may be longer than a time is")
+	}
 }
 
 func TestExplainOfWhatIsNotThere(t *testing.T) {
