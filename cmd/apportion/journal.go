@@ -26,7 +26,8 @@ With --anonymize FOLDER, which must not be there, the recording is written into 
 with other names: those of agents, hosts, frameworks, roles and all labels are
 replaced, equal ones by equal ones, so that their order and the tree of roles stay.
 Names of resources stay. What was written is replayed: exit status 1 if an answer
-differs from the recorded one.
+differs from the recorded one; 3 if a file is damaged, and ends there, or 4 if only an
+end is cut off.
 
 With --history it is printed as a history (docs/history.md), each cycle with the offers
 that were recorded, up to --to if that is given. It has to begin with a new allocator.
@@ -87,4 +88,5 @@ func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) {
 	must.Do(err)
 	fmt.Fprintf(out, "anonymous, and identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
 	tellUnended(out, p)
+	must.Do(lossError(damages))
 }

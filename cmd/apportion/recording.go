@@ -86,7 +86,7 @@ func replayRecording(out, warnings io.Writer, path, to string, check bool, f *di
 	}
 	fmt.Fprint(out, tellIdentical("identical", p))
 	tellUnended(out, p)
-	must.Do(lossError(p))
+	must.Do(lossError(p.Damages))
 }
 
 // tellUnended says which recordings do not end as they do when they are switched off.

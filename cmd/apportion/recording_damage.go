@@ -38,15 +38,15 @@ func loss(p *journal.Replay) string {
 // brokenOff is lossError where a damage kept a replay from the time that was asked for.
 func brokenOff(p *journal.Replay) error {
 	if p.BrokenOff {
-		return lossError(p)
+		return lossError(p.Damages)
 	}
 	return nil
 }
 
 // lossError is errDamaged, or errCut where ends were cut off and nothing else is wrong, or nil.
-func lossError(p *journal.Replay) error {
+func lossError(damages []error) error {
 	var result error
-	for _, err := range p.Damages {
+	for _, err := range damages {
 		if damage, ok := errors.AsType[*journal.DamageError](err); !ok || !damage.Cut {
 			return errDamaged
 		}

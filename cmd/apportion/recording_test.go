@@ -181,6 +181,19 @@ func TestAnonymizeARecording(t *testing.T) {
 	require.Equal(t, "identical: 9 calls, 2 cycles\n", out)
 	_, err = output(journalCommand(), dir, "--anonymize", to)
 	require.ErrorIs(t, err, os.ErrExist)
+
+	file := onlyFile(t, dir)
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for want, altered := range map[error][]byte{
+		errCut:     content[:len(content)-1],
+		errDamaged: append(content[:len(content)-1:len(content)-1], content[len(content)-1]^16),
+	} {
+		require.NoError(t, os.WriteFile(file, altered, 0o600))
+		out, err = output(journalCommand(), dir, "--anonymize", filepath.Join(t.TempDir(), "anonymous"))
+		require.ErrorIs(t, err, want)
+		require.Contains(t, out, "anonymous, and identical: 9 calls")
+	}
 }
 
 func TestARecordingAsAHistory(t *testing.T) {
