@@ -292,6 +292,23 @@ func TestStateIsRead(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
+// TestSharesOfAStateAreChecked: who reads a state looks resources up by the numbers in it.
+func TestSharesOfAStateAreChecked(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	for _, change := range []func(s *State, resource int){
+		func(s *State, resource int) { s.Roles[1].Share.Resource = resource },
+		func(s *State, resource int) { s.Roles[1].Shares[0].Resource = resource },
+		func(s *State, resource int) { s.Members[0].Share.Resource = resource },
+	} {
+		for _, resource := range []int{Dominant - 1, 2} {
+			s := w.readState(f, explain.Hidden{})
+			change(s, resource)
+			require.ErrorContains(t, s.Check(), "its amounts are not those of 2 resources")
+		}
+	}
+}
+
 func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})

@@ -71,13 +71,13 @@ func (s *State) Check() error {
 		}
 		return !slices.ContainsFunc(lists, func(list []quantities.Amount) bool { return len(list) != n })
 	}
-	known := func(x Share) bool { return x.Resource >= Dominant && x.Resource < n }
+	unknown := func(x Share) bool { return x.Resource < Dominant || x.Resource >= n }
 	if !fit(s.Loans, s.Total, s.Held, s.Used, s.Reserved, s.Headroom) {
 		return fmt.Errorf("cluster: its amounts are not those of %d resources", n)
 	}
 	for i := range s.Roles {
 		r := &s.Roles[i]
-		if !fit(r.Loans, r.Held, r.Reserved, r.Guarantee, r.Limit) || len(r.Shares) != n || !known(r.Share) {
+		if !fit(r.Loans, r.Held, r.Reserved, r.Guarantee, r.Limit) || len(r.Shares) != n || unknown(r.Share) || slices.ContainsFunc(r.Shares, unknown) {
 			return fmt.Errorf("role %q: its amounts are not those of %d resources", r.Path, n)
 		}
 		if r.Parent >= i || r.Parent >= 0 && !isBelow(r.Path, s.Roles[r.Parent].Path) {
@@ -86,7 +86,7 @@ func (s *State) Check() error {
 	}
 	for i := range s.Members {
 		m := &s.Members[i]
-		if !fit(nil, m.Held) || m.Overdue != nil && !fit(nil, m.Overdue) || m.Offered != nil && !fit(nil, m.Offered) || !known(m.Share) {
+		if !fit(nil, m.Held) || m.Overdue != nil && !fit(nil, m.Overdue) || m.Offered != nil && !fit(nil, m.Offered) || unknown(m.Share) {
 			return fmt.Errorf("framework %q: its amounts are not those of %d resources", m.Name, n)
 		}
 		if m.Role < 0 || m.Role >= len(s.Roles) {
