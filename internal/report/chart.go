@@ -91,6 +91,9 @@ func (c *Chart) check() error {
 			return fmt.Errorf("axis %q: min is %v", a.Label, a.Min)
 		}
 	}
+	if points := len(c.allX()); points > mostMerged/max(1, len(c.Series)) {
+		return fmt.Errorf("%d series with %d values of x in all are too many to draw", len(c.Series), points)
+	}
 	return nil
 }
 

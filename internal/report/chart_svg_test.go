@@ -253,3 +253,22 @@ func TestSVGFile(t *testing.T) {
 	require.Contains(t, s, "<title>Shares &amp; &lt;more&gt;</title>")
 	require.Contains(t, s, "prefers-color-scheme: dark")
 }
+
+// Series that have no x in common are a table of the square of what the file has, and are refused
+// before it is made. Those that have are not.
+func TestSeriesWithoutACommonXAreBounded(t *testing.T) {
+	chart := Chart{Title: "C"}
+	const points = 10
+	for i := range 10_000 {
+		s := Series{Name: strconv.Itoa(i)}
+		for k := range points {
+			s.X, s.Y = append(s.X, float64(points*i+k)), append(s.Y, 1)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	require.EqualError(t, chart.check(), "10000 series with 100000 values of x in all are too many to draw")
+	for i := range chart.Series {
+		chart.Series[i].X = nil
+	}
+	require.NoError(t, chart.check())
+}

@@ -12,15 +12,23 @@ type merged struct {
 	columns [][]float64
 }
 
-func (c *Chart) merge() merged {
-	var m merged
+// mostMerged bounds the values of such a table, of which series that have no x in common make the
+// square of what a file has.
+const mostMerged = 1 << 26
+
+// allX is each x that any series has, ascending.
+func (c *Chart) allX() (xs []float64) {
 	for i := range c.Series {
 		for k := range c.Series[i].Y {
-			m.xs = append(m.xs, c.Series[i].x(k))
+			xs = append(xs, c.Series[i].x(k))
 		}
 	}
-	slices.Sort(m.xs)
-	m.xs = slices.Compact(m.xs)
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+func (c *Chart) merge() merged {
+	m := merged{xs: c.allX()}
 	for i := range c.Series {
 		s := &c.Series[i]
 		column := make([]float64, len(m.xs))
