@@ -71,7 +71,7 @@ func (o *Observer) endTasks(f *framework, g *agent, role alloc.RoleID, size amou
 		if c.roleID != role || f != nil && c.framework != f || !c.left.Has(&size) {
 			continue
 		}
-		if multiple(&size, c.left.Fits(&size, 1<<30)) == c.left {
+		if multiple(&size, c.left.Fits(&size, mostOfChunk)) == c.left {
 			best = i
 			break
 		}

@@ -298,3 +298,13 @@ func TestTasksThatWereLaunchedTogether(t *testing.T) {
 	}
 	require.Equal(t, []amounts{two, two, two, three}, sizes)
 }
+
+// Of tiny tasks a large chunk is no multiple that anybody meant.
+func TestChunksAreOfSoManyTasks(t *testing.T) {
+	tiny := amounts{1}
+	of := func(left amounts) int {
+		return len(tasksOf([]*chunk{{left: left, ends: []end{{5, tiny}}, gone: never}}))
+	}
+	require.Equal(t, 1+mostOfChunk, of(amounts{mostOfChunk}))
+	require.Equal(t, 1+1, of(amounts{1_000_000}))
+}

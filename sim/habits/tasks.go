@@ -17,12 +17,16 @@ type task struct {
 	chunk      *chunk
 }
 
+// mostOfChunk bounds the tasks that a chunk is cut into: a thousandth of a cpu that once came back does
+// not make a million tasks of a thousand cpus.
+const mostOfChunk = 1000
+
 // alive reports whether it runs after an instant.
 func (t *task) alive(at alloc.Time) bool { return t.start <= at && min(t.end, t.gone) > at }
 
 // tasksOf takes a framework's chunks apart. A chunk that has not ended is cut
-// into tasks of the most frequent size that has ended and of which it is a multiple; without
-// such a size it is one task.
+// into tasks, mostOfChunk at most, of the most frequent size that has ended and of which it is a
+// multiple; without such a size it is one task.
 func tasksOf(list []*chunk) []task {
 	var tasks []task
 	seen := map[amounts]int{}
@@ -39,7 +43,7 @@ func tasksOf(list []*chunk) []task {
 		}
 		size, n := c.left, 1
 		for _, s := range sizes {
-			if k := c.left.Fits(&s, 1<<30); k > 0 && multiple(&s, k) == c.left {
+			if k := c.left.Fits(&s, mostOfChunk); k > 0 && multiple(&s, k) == c.left {
 				size, n = s, k
 				break
 			}
