@@ -78,3 +78,18 @@ func TestOperationsComeBackByName(t *testing.T) {
 		require.Equal(t, op, again, before)
 	}
 }
+
+// An operation stands for one conversion, or for one of each of its resources: so it is known which of
+// them destroy a volume.
+func TestConversionsThatDestroyVolumes(t *testing.T) {
+	disk := Resource{Name: "disk", Milli: 1000}
+	for kind, count := range map[string]int{
+		"RESERVE": 1, "UNRESERVE": 2, "CREATE": 2, "DESTROY": 2, "GROW_VOLUME": 1, "SHRINK_VOLUME": 1,
+	} {
+		list := make([]alloc.Conversion, count+2)
+		markDestroyed([]Operation{{kind, []Resource{disk, disk}}, {"DESTROY", []Resource{disk}}, {"CREATE", []Resource{disk}}}, list)
+		for i, c := range list {
+			require.Equal(t, kind == "DESTROY" && i < count || i == count, c.Exhaust, "%s: %d", kind, i)
+		}
+	}
+}

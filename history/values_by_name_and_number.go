@@ -146,7 +146,7 @@ func (v *view) conversions(names *[]Conversion, numbers *[]alloc.Conversion) {
 // operations say which conversions destroy volumes.
 func (v *view) operations(o *UpdateAvailable, x *calls.UpdateAvailable) {
 	if v.toNumbers() {
-		MarkDestroyed(o.Operations, x.Conversions)
+		markDestroyed(o.Operations, x.Conversions)
 		return
 	}
 	for i, c := range x.Conversions {
@@ -159,14 +159,16 @@ func (v *view) operations(o *UpdateAvailable, x *calls.UpdateAvailable) {
 	}
 }
 
-// MarkDestroyed finds the conversions that destroy volumes. An operation is
-// one conversion for each of its resources, but RESERVE, which is one in all.
-func MarkDestroyed(operations []Operation, conversions []alloc.Conversion) {
+// markDestroyed finds the conversions that destroy volumes. UNRESERVE, CREATE and DESTROY are one
+// conversion for each of their resources, and other operations one in all (getResourceConversions, in
+// resources_utils.cpp).
+func markDestroyed(operations []Operation, conversions []alloc.Conversion) {
 	i := 0
 	for _, o := range operations {
-		n := len(o.Resources)
-		if o.Type == "RESERVE" {
-			n = 1
+		n := 1
+		switch o.Type {
+		case "UNRESERVE", "CREATE", "DESTROY":
+			n = len(o.Resources)
 		}
 		for ; n > 0 && i < len(conversions); n-- {
 			conversions[i].Exhaust = o.Type == "DESTROY"
