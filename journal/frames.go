@@ -91,6 +91,7 @@ type frameReader struct {
 	offset int64
 	number uint32
 	packed []byte
+	inVain int64 // bytes that were read in search of a frame (resume)
 	zstd   *zstd.Decoder
 }
 
@@ -156,6 +157,7 @@ func (r *frameReader) unpacked() ([]byte, error) {
 // next reads a frame, which is good until the next. It returns io.EOF at the end, and
 // else a *DamageError.
 func (r *frameReader) next() (kind frameKind, content []byte, err error) {
+	r.packed = r.packed[:0]
 	head := make([]byte, frameStart)
 	n, err := io.ReadFull(r.in, head)
 	if n == 0 && err == io.EOF {
@@ -168,11 +170,11 @@ func (r *frameReader) next() (kind frameKind, content []byte, err error) {
 	if string(head[:4]) != frameMagic || number != r.number || size > largest {
 		return 0, nil, r.damaged(r.offset, "there is no frame %d here", r.number)
 	}
-	r.packed = r.packed[:0]
 	for len(r.packed) < int(size) {
 		have := len(r.packed)
 		r.packed = append(r.packed, make([]byte, min(int(size)-have, readAtOnce))...)
 		if n, err := io.ReadFull(r.in, r.packed[have:]); err != nil {
+			r.packed = r.packed[:have+n]
 			return 0, nil, cut(r.name, r.offset, "the file ends within a frame of %d bytes, after %d of them", size, have+n)
 		}
 	}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
@@ -143,4 +144,44 @@ func TestResumePassesOverWhatIsNoFrame(t *testing.T) {
 	require.Len(t, p.Damages, 1)
 	require.Equal(t, whole.Calls, p.Calls+p.Unchecked)
 	require.Zero(t, p.Unchecked, "nothing but rubbish was between two frames")
+}
+
+// countingSeeker counts the bytes that are read of a file.
+type countingSeeker struct {
+	io.ReadSeeker
+	read int64
+}
+
+func (c *countingSeeker) Read(p []byte) (int, error) {
+	n, err := c.ReadSeeker.Read(p)
+	c.read += int64(n)
+	return n, err
+}
+
+// A file of very many places that look like frames, each as long as the rest, is not read as often as there
+// are. What comes behind rubbish within bounds is found.
+func TestTheSearchForAFrameEnds(t *testing.T) {
+	most := mostSearched
+	t.Cleanup(func() { mostSearched = most })
+	mostSearched = 4 << 20
+	like := appendFrame(nil, callsFrame, 0, nil)
+	binary.LittleEndian.PutUint32(like[12:], 1<<30)
+	search := func(count int) (found bool, read int64) {
+		content := append(appendHeader(nil, Version), bytes.Repeat(like, count)...)
+		content = appendFrame(content, gapFrame, 0, []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0, 1, 0, 0})
+		in := &countingSeeker{ReadSeeker: bytes.NewReader(content)}
+		frames, err := newFrameReader("x", in)
+		require.NoError(t, err)
+		_, _, err = frames.next()
+		require.Error(t, err)
+		in.read = 0
+		found, err = frames.resume()
+		require.NoError(t, err)
+		return found, in.read
+	}
+	found, _ := search(100)
+	require.True(t, found)
+	found, read := search(50_000)
+	require.False(t, found)
+	require.Less(t, read, int64(mostReadAgain*1_000_000+2<<20))
 }

@@ -7,10 +7,26 @@ import (
 	"io"
 )
 
-// resume goes to the next whole frame behind a damage, and reports whether there is one.
+const (
+	searchedAtOnce = 1 << 14
+	mostReadAgain  = 16
+)
+
+// mostSearched bounds the bytes that are read in vain, or mostReadAgain times the file does. A test
+// lowers it.
+var mostSearched int64 = 1 << 30
+
+// resume goes to the next whole frame behind a damage, and reports whether there is one. It gives up
+// where a file was made to have very many places that look like a frame: each may have the rest of
+// the file read.
 func (r *frameReader) resume() (found bool, err error) {
+	size, err := r.in.Seek(0, io.SeekEnd)
+	if err != nil {
+		return false, err
+	}
 	least := r.number
-	for at := r.offset + 1; ; at++ {
+	for at := r.offset + 1; r.inVain <= max(mostSearched, mostReadAgain*size); at++ {
+		r.inVain += searchedAtOnce
 		if at, err = r.findMagic(at); err != nil {
 			return false, ignoreEnd(err)
 		}
@@ -26,11 +42,13 @@ func (r *frameReader) resume() (found bool, err error) {
 			return false, err
 		}
 		if _, _, err := r.next(); err != nil {
+			r.inVain += int64(len(r.packed))
 			continue // it only looks like one, or is damaged, too
 		}
 		r.number = number
 		return true, r.seek(at)
 	}
+	return false, nil
 }
 
 func (r *frameReader) seek(at int64) error {
@@ -50,7 +68,7 @@ func (r *frameReader) findMagic(from int64) (int64, error) {
 	if _, err := r.in.Seek(from, io.SeekStart); err != nil {
 		return 0, err
 	}
-	b := make([]byte, 1<<14)
+	b := make([]byte, searchedAtOnce)
 	for kept := 0; ; {
 		n, err := io.ReadFull(r.in, b[kept:])
 		b := b[:kept+n]
