@@ -21,7 +21,7 @@ import (
 type explainFlags struct {
 	framework, role, agent, at, trace string
 	json                              bool
-	scenario                          explainedScenario
+	scenario                          scenarioFlags
 }
 
 func explainCommand() *cobra.Command {
@@ -43,15 +43,17 @@ apportion replay --to. A SCENARIO, YAML as docs/scenarios.md describes it, is ru
 time of it. docs/explain.md says what the answer means.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
-			f.scenario.fit(cmd, args[0])
 			f.checkAsked()
 			if isScenario(args[0]) {
+				refuseFlags(cmd, "histories", args[0], "trace")
 				f.scenario.ask(args[0], f.at, cmd.ErrOrStderr(), func(a *core.Allocator) {
 					must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), a) })))
 				})
 				return
 			}
+			refuseFlags(cmd, "scenarios", args[0], ofScenarios...)
 			if isRecording(args[0]) {
+				refuseFlags(cmd, "histories", args[0], "trace")
 				p := must.Get(carryOut(args[0], f.at, cmd.ErrOrStderr(), nil))
 				must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), p.Allocator) })))
 				must.Do(brokenOff(p))

@@ -14,19 +14,22 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// explainedScenario are the flags of a scenario whose run is asked.
-type explainedScenario struct {
+// scenarioFlags are those that say how a scenario is run once.
+type scenarioFlags struct {
 	seed  int64
 	short bool
 	set   []string
 }
 
-func (x *explainedScenario) addTo(command *cobra.Command) {
+func (f *scenarioFlags) addTo(command *cobra.Command) {
 	flags := command.Flags()
-	flags.Int64Var(&x.seed, "seed", 1, "of a scenario: the seed")
-	flags.BoolVar(&x.short, "short", false, "of a scenario: run its short form")
-	flags.StringArrayVar(&x.set, "set", nil, "of a scenario: PATH=VALUE, as of simulate")
+	flags.Int64Var(&f.seed, "seed", 1, "of a scenario: the seed")
+	flags.BoolVar(&f.short, "short", false, "of a scenario: run its short form")
+	flags.StringArrayVar(&f.set, "set", nil, "of a scenario: PATH=VALUE, as of simulate")
 }
+
+// ofScenarios are their names.
+var ofScenarios = []string{"seed", "short", "set"}
 
 // isScenario reports whether a path is a scenario's by its ending.
 func isScenario(path string) bool {
@@ -34,24 +37,11 @@ func isScenario(path string) bool {
 	return (ending == ".yaml" || ending == ".yml") && !isRecording(path)
 }
 
-// fit refuses flags that are of another sort of file.
-func (x *explainedScenario) fit(cmd *cobra.Command, path string) {
-	of, others := "scenarios", []string{"seed", "short", "set"}
-	if isScenario(path) {
-		of, others = "histories", []string{"trace"}
-	}
-	for _, name := range others {
-		if cmd.Flags().Changed(name) {
-			must.Fail("--%s is of %s, and %s is none", name, of, path)
-		}
-	}
-}
-
 // ask runs a scenario, and asks the allocator before the first periodic allocation at a time or
 // later, or at the end.
-func (x *explainedScenario) ask(path, at string, warnings io.Writer, ask func(*core.Allocator)) {
-	sc := must.Get(scenario.ReadWith(path, readOverrides(x.set)))
-	length := sc.Length(x.short)
+func (f *scenarioFlags) ask(path, at string, warnings io.Writer, ask func(*core.Allocator)) {
+	sc := must.Get(scenario.ReadWith(path, readOverrides(f.set)))
+	length := sc.Length(f.short)
 	until := length
 	if at != "" {
 		var err error
@@ -66,7 +56,7 @@ func (x *explainedScenario) ask(path, at string, warnings io.Writer, ask func(*c
 	asked := false
 	bar := newProgress(warnings, sc.Name(), length, false)
 	defer bar.finish()
-	run := must.Get(sim.Simulate(sc, sim.Options{Seed: x.seed, Short: x.short, Watch: bar.add, Observe: func(a *core.Allocator) {
+	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: func(a *core.Allocator) {
 		last = a
 		if at != "" && !asked && a.Now() >= alloc.Time(until) {
 			asked = true

@@ -40,14 +40,14 @@ func TestExplainScenario(t *testing.T) {
 		{[]string{"--framework", "hug"}, `there is no framework "hug"; did you mean "huge"?`},
 		{[]string{"--framework", "huge", "--at", "1h"}, "is over by then: it takes 20m0s"},
 		{[]string{"--framework", "huge", "--at", "noon"}, "--at noon: no time of a scenario"},
-		{[]string{"--framework", "huge", "--trace", "t"}, "--trace is of histories"},
+		{[]string{"--framework", "huge", "--trace", "t"}, "--trace goes with histories"},
 		{nil, "--framework, --role or both are needed"},
 	} {
 		_, _, err := ask(c.arguments...)
 		require.ErrorContains(t, err, c.want)
 	}
 	_, _, err = runExplain(t, explainable, "--framework", "web-1", "--seed", "2")
-	require.ErrorContains(t, err, "--seed is of scenarios")
+	require.ErrorContains(t, err, "--seed goes with scenarios")
 	_, _, err = execute(replayCommand(), file)
 	require.ErrorContains(t, err, "is a scenario and no history: simulate runs it")
 	for _, command := range []*cobra.Command{whatifCommand(), stateCommand(), journalCommand(), scenarioCommand()} {

@@ -35,11 +35,12 @@ It is carried out again: exit status 1 if it makes other offers. A call that a h
 has no words for would be named on the standard error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
-			switch {
-			case asHistory:
+			if asHistory {
 				printHistory(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to)
-			case to != "":
-				must.Fail("--to is for --history")
+				return
+			}
+			refuseFlags(cmd, "--history", "", "to")
+			switch {
 			case anonymous != "":
 				anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), must.Get(readRecording(args[0])), anonymous)
 			default:

@@ -107,7 +107,7 @@ func TestJournalOfARecording(t *testing.T) {
 	require.ErrorIs(t, err, errCut)
 	require.Contains(t, out, "all before it is used")
 	_, err = output(journalCommand(), dir, "--to", "1s")
-	require.EqualError(t, err, "--to is for --history")
+	require.EqualError(t, err, "--to goes with --history")
 }
 
 // A state that is of an earlier time than was asked for is said to be, with the exit status of a

@@ -48,9 +48,7 @@ status 1.`,
 				replayRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to, check, &difference)
 				return
 			}
-			if to != "" {
-				must.Fail("%s: --to is for recordings", args[0])
-			}
+			refuseFlags(cmd, "recordings", args[0], "to", "against", "out", "reduce")
 			for _, trace := range readHistory(args[0]) {
 				replay(cmd.OutOrStdout(), trace, check)
 			}

@@ -27,7 +27,7 @@ With --once, and where the output is no terminal, it is printed once. NO_COLOR i
 environment switches colours off. The exit status is that of apportion view.`,
 		Args: cobra.ExactArgs(1),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
-			must.Do(fit(cmd, args[0]))
+			fit(cmd, args[0])
 			o.Name = args[0]
 			source := f.source(args[0], cmd.ErrOrStderr())
 			out := cmd.OutOrStdout()

@@ -39,14 +39,14 @@ func TestTopOfNothing(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "x.yaml")
 	require.NoError(t, os.WriteFile(broken, []byte("{"), 0o666))
 	for want, arguments := range map[string][]string{
-		"accepts 1 arg":               {},
-		"no such file":                {"nothing.yaml"},
-		"--seed is of recordings and": {"--seed", "3", "http://127.0.0.1:1"},
-		"--to is of recordings":       {"--to", "3s", "../../scenarios/holding.yaml"},
-		"x.yaml":                      {broken},
-		"refused":                     {"http://127.0.0.1:1"},
-		"no address of a page":        {"http://"},
-		`there is no resource "gold"`: {"--short", "--by", "gold", "../../scenarios/holding.yaml"},
+		"accepts 1 arg":                   {},
+		"no such file":                    {"nothing.yaml"},
+		"--seed goes with recordings and": {"--seed", "3", "http://127.0.0.1:1"},
+		"--to goes with recordings":       {"--to", "3s", "../../scenarios/holding.yaml"},
+		"x.yaml":                          {broken},
+		"refused":                         {"http://127.0.0.1:1"},
+		"no address of a page":            {"http://"},
+		`there is no resource "gold"`:     {"--short", "--by", "gold", "../../scenarios/holding.yaml"},
 	} {
 		_, err := runTop(arguments...)
 		require.ErrorContains(t, err, want)

@@ -30,9 +30,7 @@ import (
 // viewFlags are the flags of the command.
 type viewFlags struct {
 	listen, to string
-	short      bool
-	seed       int64
-	set        []string
+	scenarioFlags
 
 	lack error // not all of a recording is shown; nil: it is
 }
@@ -57,7 +55,7 @@ It listens on this machine alone unless --listen names another address.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
 			for _, path := range args {
-				must.Do(fit(cmd, path))
+				fit(cmd, path)
 			}
 			page := f.page(args, vary, cmd.ErrOrStderr())
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
@@ -104,28 +102,20 @@ func (f *viewFlags) page(paths, vary []string, warnings io.Writer) http.Handler 
 
 // addTo adds the flags that say what is shown.
 func (f *viewFlags) addTo(command *cobra.Command) {
-	flags := command.Flags()
-	flags.StringVar(&f.to, "to", "", "of a recording: the time at which to stop")
-	flags.BoolVar(&f.short, "short", false, "of a scenario: run its short form")
-	flags.Int64Var(&f.seed, "seed", 1, "of a scenario: the seed")
-	flags.StringArrayVar(&f.set, "set", nil, "of a scenario: PATH=VALUE, as of simulate")
+	command.Flags().StringVar(&f.to, "to", "", "of a recording: the time at which to stop")
+	f.scenarioFlags.addTo(command)
 }
 
 // fit refuses flags that say nothing of what is shown.
-func fit(cmd *cobra.Command, path string) error {
-	of, others := "recordings", []string{"to"}
+func fit(cmd *cobra.Command, path string) {
 	switch {
 	case top.IsAddress(path):
-		of, others = "recordings and scenarios", []string{"to", "seed", "set", "short"}
+		refuseFlags(cmd, "recordings and scenarios", path, append(ofScenarios, "to")...)
 	case isRecording(path):
-		of, others = "scenarios", []string{"seed", "set", "short"}
+		refuseFlags(cmd, "scenarios", path, ofScenarios...)
+	default:
+		refuseFlags(cmd, "recordings", path, "to")
 	}
-	for _, name := range others {
-		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is of %s, and %s is none", name, of, path)
-		}
-	}
-	return nil
 }
 
 // play has a player observe all that a recording or a variant of a scenario has to show.

@@ -51,6 +51,8 @@ damaged or cut off behind it. docs/journal.md says what the numbers are.`,
 				observer = seen
 			} else if cmd.Flags().Changed("for") {
 				must.Fail("--for %v: that is no time to go on for", s.length)
+			} else {
+				refuseFlags(cmd, "--for", "", "seeds", "figure", "out", "quiet")
 			}
 			for _, c := range q.Changes {
 				if s.length > 0 && c.IsOfOneCycle() {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // withUsage has errors about the number of arguments say which there are.
@@ -20,6 +22,19 @@ func withUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 			given = [...]string{"is no argument", "is one argument"}[len(arguments)]
 		}
 		return fmt.Errorf("there %s; usage: apportion %s", given, command.Use)
+	}
+}
+
+// refuseFlags refuses flags that go with something else, and would be ignored. What is given in its place
+// may be named, or "".
+func refuseFlags(command *cobra.Command, with, given string, flags ...string) {
+	if given != "" {
+		with += ", and " + given + " is none"
+	}
+	for _, name := range flags {
+		if command.Flags().Changed(name) {
+			must.Fail("--%s goes with %s", name, with)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -33,5 +34,30 @@ func TestDevicesAreNotRead(t *testing.T) {
 		}
 		_, err := output(command, arguments...)
 		require.EqualError(t, err, "/dev/zero is a device and no file")
+	}
+}
+
+// TestFlagsOfOtherThingsAreRefused: a flag that would be ignored is an error.
+func TestFlagsOfOtherThingsAreRefused(t *testing.T) {
+	file, dir := fileOf(t, "x.history", explainable), recorded(t)
+	for _, c := range []struct {
+		command   *cobra.Command
+		arguments string
+		want      string
+	}{
+		{replayCommand(), file + " --out x", "--out goes with recordings, and " + file + " is none"},
+		{replayCommand(), file + " --against y", "--against goes with recordings"},
+		{replayCommand(), file + " --reduce 1m", "--reduce goes with recordings"},
+		{replayCommand(), file + " --to 1s", "--to goes with recordings"},
+		{whatifCommand(), dir + " --seeds 3", "--seeds goes with --for"},
+		{whatifCommand(), dir + " --figure jain", "--figure goes with --for"},
+		{whatifCommand(), dir + " --out x", "--out goes with --for"},
+		{whatifCommand(), dir + " --quiet", "--quiet goes with --for"},
+		{explainCommand(), dir + " --role web --trace t", "--trace goes with histories, and " + dir + " is none"},
+		{explainCommand(), dir + " --role web --short", "--short goes with scenarios"},
+		{journalCommand(), dir + " --to 1s", "--to goes with --history"},
+	} {
+		_, err := output(c.command, strings.Fields(c.arguments)...)
+		require.ErrorContains(t, err, c.want)
 	}
 }
