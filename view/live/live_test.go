@@ -309,6 +309,21 @@ func TestSharesOfAStateAreChecked(t *testing.T) {
 	}
 }
 
+// TestLookKeepsAHistory: of times in which nobody asks, who looks now and then has the history.
+func TestLookKeepsAHistory(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, HistoryStep: time.Second})
+	for i := range 3 {
+		now := alloc.Time(i+1) * alloc.Time(time.Second)
+		w.Advance(now)
+		f.Look(&w.Allocator.View)
+		require.Eventually(t, func() bool { s := f.latest.Load(); return s != nil && s.Now == now }, time.Minute, time.Millisecond)
+	}
+	var history struct{ T []float64 }
+	require.NoError(t, json.Unmarshal(need(need(f.Ask(nil, "history?points=10", explain.Hidden{}))(t)())(t), &history))
+	require.Equal(t, []float64{1, 2, 3}, history.T)
+}
+
 func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
 	w := newWorld(t)
 	f := NewFeed(Options{Every: -1, Run: "r"})
