@@ -24,7 +24,7 @@ type hunt struct {
 
 	lanes   []*runner
 	compass *differential.Compass // nil without a lane that goes by it
-	tapes   *differential.Corpus  // that it builds upon
+	origins *differential.Corpus  // that histories begin with
 	failed  int
 	playing atomic.Uint64 // counts the histories under way: odd while one is
 	current atomic.Value  // which one it is, as text
@@ -73,7 +73,7 @@ func (h *hunt) run() (ok bool) {
 	}
 	h.table(start)
 	if h.compass != nil && h.compass.Scouts() {
-		must.Do(h.tapes.Write(h.folders()[1]))
+		must.Do(h.origins.Write(h.folders()[1]))
 	}
 	return h.failed == 0
 }
@@ -137,7 +137,7 @@ func (h *hunt) table(start time.Time) {
 			float64(c.Calls)/float64(max(c.Cycles, 1)), c.Offers, 100*r.spent.Seconds()/max(all.Seconds(), 1e-9), r.seed)
 	}
 	if h.compass != nil && !h.compass.Scouts() { // those who send it tell where all have been
-		fmt.Printf("%d sets of reasons; %d histories to build upon\n", h.compass.States(), h.tapes.Len())
+		fmt.Printf("%d sets of reasons; %d histories to build upon\n", h.compass.States(), h.origins.Len())
 	}
 	h.say(start)
 }

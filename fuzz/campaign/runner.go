@@ -47,7 +47,7 @@ func (h *hunt) openLanes(names string) {
 			r.share *= 4
 			fmt.Println("the steps of calls are counted")
 		case l == &differential.Core:
-			h.tapes, h.compass, r.sequence = h.openCorpus(), differential.NewCompass(), sequence.New(nil)
+			h.origins, h.compass, r.sequence = h.openCorpus(), differential.NewCompass(), sequence.New(nil)
 		}
 		h.lanes = append(h.lanes, r)
 	}
@@ -79,7 +79,7 @@ func (h *hunt) play(r *runner) (*differential.Game, *differential.Failure) {
 			return game, f
 		}
 		if fresh := game.Fresh(); fresh != nil {
-			h.tapes.Add(fresh)
+			h.origins.Add(fresh)
 		}
 	}
 	return nil, nil
@@ -92,7 +92,7 @@ func (h *hunt) open(r *runner) {
 		r.game = r.Open(r.seed, nil, nil)
 		return
 	}
-	r.game = r.Open(r.seed, h.tapes.Draw(), r.sequence)
+	r.game = r.Open(r.seed, h.origins.Draw(), r.sequence)
 	r.game.Follow(h.compass)
 }
 
@@ -101,13 +101,13 @@ const few = 2000
 
 // reduce reduces a sequence, and then further with everything asked, if it fails so, too.
 func (h *hunt) reduce(l *differential.Lane, game *differential.Game, f *differential.Failure) {
-	if game.Tape == nil {
+	if game.Sequence == nil {
 		game = game.Again()
 		for over := false; !over; {
 			over, _ = game.Play(turn)
 		}
 	}
-	t := l.Reduce(game.Tape, game.Seed, f, h.reducing)
+	t := l.Reduce(game.Sequence, game.Seed, f, h.reducing)
 	name := fmt.Sprintf("%s-%d", l.Name, game.Seed)
 	if l == &differential.Scale && len(t.Calls) > few {
 		file := filepath.Join(h.dir, name+".history")
@@ -148,9 +148,9 @@ func (h *hunt) keep(name string, t *sequence.Sequence, failure *differential.Fai
 func (h *hunt) replay(files []string, in *differential.Lane) (ok bool) {
 	count := 0
 	for _, file := range files {
-		tapes := must.Get(differential.ReadFile(file))
-		count += len(tapes)
-		for i, t := range tapes {
+		sequences := must.Get(differential.ReadFile(file))
+		count += len(sequences)
+		for i, t := range sequences {
 			var f *differential.Failure
 			if in == nil {
 				f = differential.Check(t)

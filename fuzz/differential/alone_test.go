@@ -21,16 +21,16 @@ func BenchmarkAlone(b *testing.B) {
 		histories, calls int
 	}{{&Core, 60, 3000}, {&Model, 40, 3000}, {&Large, 1, 100_000}} {
 		b.Run(c.lane.Name, func(b *testing.B) {
-			var tapes []*sequence.Sequence
+			var sequences []*sequence.Sequence
 			for seed := range uint64(c.histories) {
 				g := c.lane.Open(seed+2, nil, sequence.New(nil))
 				_, f := g.Play(c.calls)
 				require.NoError(b, failed(f))
-				tapes = append(tapes, g.Tape)
+				sequences = append(sequences, g.Sequence)
 			}
 			calls, start := 0, processorTime(b)
 			for b.Loop() {
-				for _, t := range tapes {
+				for _, t := range sequences {
 					s := newSubject(t.Cast, tested.Options{})
 					require.NoError(b, s.Start())
 					for i := range t.Calls {

@@ -21,40 +21,40 @@ import (
 
 // A Corpus is sequences that have reached something, to be built upon.
 type Corpus struct {
-	tapes  []*sequence.Sequence
-	random *rand.Rand
+	sequences []*sequence.Sequence
+	random    *rand.Rand
 }
 
 // A corpus has so many sequences at most, of so many calls: longer ones are not worth
 // what it costs to get to their end.
 const (
-	mostTapes = 400
-	mostCalls = 4000
+	mostSequences = 400
+	mostCalls     = 4000
 )
 
 // NewCorpus is a corpus that draws by a seed.
 func NewCorpus(seed uint64) *Corpus { return &Corpus{random: rand.New(rand.NewPCG(seed, 4))} }
 
 // Len is how many sequences there are.
-func (c *Corpus) Len() int { return len(c.tapes) }
+func (c *Corpus) Len() int { return len(c.sequences) }
 
 // Add adds a sequence, in the place of another one if there are too many.
 func (c *Corpus) Add(t *sequence.Sequence) {
 	switch {
 	case len(t.Calls) > mostCalls:
-	case len(c.tapes) < mostTapes:
-		c.tapes = append(c.tapes, t)
+	case len(c.sequences) < mostSequences:
+		c.sequences = append(c.sequences, t)
 	default:
-		c.tapes[c.random.IntN(len(c.tapes))] = t
+		c.sequences[c.random.IntN(len(c.sequences))] = t
 	}
 }
 
 // Draw is a sequence to build upon, at times only the beginning of one; or nil, as often.
 func (c *Corpus) Draw() *sequence.Sequence {
-	if len(c.tapes) == 0 || c.random.IntN(2) == 0 {
+	if len(c.sequences) == 0 || c.random.IntN(2) == 0 {
 		return nil
 	}
-	t := c.tapes[c.random.IntN(len(c.tapes))]
+	t := c.sequences[c.random.IntN(len(c.sequences))]
 	if c.random.IntN(4) == 0 && len(t.Calls) > 0 {
 		t = &sequence.Sequence{Cast: t.Cast, Calls: t.Calls[:c.random.IntN(len(t.Calls))]}
 	}
@@ -75,7 +75,7 @@ func (c *Corpus) Read(dir string) error {
 // Write writes the sequences into a folder, as histories.
 func (c *Corpus) Write(dir string) error {
 	return must.Catch(func() {
-		for _, t := range c.tapes {
+		for _, t := range c.sequences {
 			text := ""
 			for _, op := range t.Ops() {
 				text += lineOf(op) + "\n"
@@ -96,22 +96,22 @@ func nameOf(text string) string {
 // takes. Short ones, which are better to build upon, are tried first. The program has to be
 // built to count what it reaches.
 func (c *Corpus) Minimise(limit time.Duration) error {
-	slices.SortStableFunc(c.tapes, func(x, y *sequence.Sequence) int { return cmp.Compare(len(x.Calls), len(y.Calls)) })
+	slices.SortStableFunc(c.sequences, func(x, y *sequence.Sequence) int { return cmp.Compare(len(x.Calls), len(y.Calls)) })
 	have := map[uint64]bool{}
 	var kept []*sequence.Sequence
 	return must.Catch(func() {
-		for i, t := range c.tapes {
+		for i, t := range c.sequences {
 			began := time.Now()
 			news := reachedBy(t)
 			maps.DeleteFunc(news, func(p uint64, _ bool) bool { return have[p] })
 			if len(news) > 0 {
-				least := leastThatReaches(t, news, began.Add(limit/time.Duration(len(c.tapes)-i)))
+				least := leastThatReaches(t, news, began.Add(limit/time.Duration(len(c.sequences)-i)))
 				maps.Copy(have, reachedBy(least))
 				kept = append(kept, least)
 			}
 			limit -= time.Since(began)
 		}
-		c.tapes = kept
+		c.sequences = kept
 	})
 }
 

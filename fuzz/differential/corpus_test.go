@@ -9,7 +9,7 @@ import (
 )
 
 // A corpus takes no sequence that is too long to be built upon, wherever it comes from.
-func TestCorpusTakesNoLongTapes(t *testing.T) {
+func TestCorpusTakesNoLongSequences(t *testing.T) {
 	c := NewCorpus(1)
 	for _, calls := range []int{mostCalls, mostCalls + 1} {
 		c.Add(&sequence.Sequence{Calls: make([]sequence.Call, calls)})

@@ -38,10 +38,10 @@ func TestRegressions(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
-		tapes, err := ReadFile(file)
+		sequences, err := ReadFile(file)
 		require.NoError(t, err)
-		require.NotEmpty(t, tapes, file)
-		for _, played := range tapes {
+		require.NotEmpty(t, sequences, file)
+		for _, played := range sequences {
 			require.NoError(t, failed(Check(played)), file)
 		}
 	}
@@ -82,7 +82,7 @@ func FuzzHistory(f *testing.F) {
 		for over := false; !over && len(source.Left) > 0; {
 			var failed *Failure
 			if over, failed = g.Play(1); failed != nil {
-				report(t, g.Tape, failed, g.Seed)
+				report(t, g.Sequence, failed, g.Seed)
 			}
 			if len(source.Left) == 0 {
 				l.Calls = g.played // what the history ends with comes next

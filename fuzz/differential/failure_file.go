@@ -48,7 +48,7 @@ func lineOf(op history.Op) string {
 // ReadFile reads the histories of a file in either form, for the setup that it says: in a
 // comment, else one that is like Mesos.
 func ReadFile(file string) ([]*sequence.Sequence, error) {
-	tapes, err := must.Try(func() (tapes []*sequence.Sequence) {
+	sequences, err := must.Try(func() (sequences []*sequence.Sequence) {
 		content := must.Get(os.ReadFile(file))
 		s := setupIn(content)
 		for _, trace := range must.Get(history.ReadAny(content)) {
@@ -56,14 +56,14 @@ func ReadFile(file string) ([]*sequence.Sequence, error) {
 			for _, step := range trace.Steps {
 				ops = append(ops, step.Op)
 			}
-			tapes = append(tapes, must.Get(sequence.Read(s, ops)))
+			sequences = append(sequences, must.Get(sequence.Read(s, ops)))
 		}
-		return tapes
+		return sequences
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return tapes, nil
+	return sequences, nil
 }
 
 // setupIn is the setup that the comments of a history say.

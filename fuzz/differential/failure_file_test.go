@@ -28,11 +28,11 @@ func TestFilesOfHistoriesCanBeRead(t *testing.T) {
 		played, err := sequence.Read(generator.CastOfSeed(seed).Setup, append(ops, odd))
 		require.NoError(t, err)
 		require.NoError(t, WriteFile(file, played, nil))
-		tapes, err := ReadFile(file)
+		sequences, err := ReadFile(file)
 		require.NoError(t, err)
-		require.Len(t, tapes, 1)
-		require.Equal(t, played.Calls[:2], tapes[0].Calls)
-		require.Equal(t, played.Cast.Setup, tapes[0].Cast.Setup)
+		require.Len(t, sequences, 1)
+		require.Equal(t, played.Calls[:2], sequences[0].Calls)
+		require.Equal(t, played.Cast.Setup, sequences[0].Cast.Setup)
 	}
 	no := func() bool { return false }
 	require.Equal(t, []history.Op{odd}, reduce.Simplify([]history.Op{odd}, no, func([]history.Op) bool { return false }))

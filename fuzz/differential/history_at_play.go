@@ -16,7 +16,7 @@ type Game struct {
 	Seed      uint64
 	origin    *sequence.Sequence // that the history begins with, nil if it begins with nothing
 	generator *generator.Generator
-	Tape      *sequence.Sequence // nil if it is not recorded
+	Sequence  *sequence.Sequence // nil if it is not recorded
 	played    int                // calls
 	begun     bool
 }
@@ -33,7 +33,7 @@ func (l *Lane) open(seed uint64, origin, record *sequence.Sequence, choices rand
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}
-	g := &Game{lane: l, Seed: seed, origin: origin, generator: generator.New(options, cast, choices), Tape: record}
+	g := &Game{lane: l, Seed: seed, origin: origin, generator: generator.New(options, cast, choices), Sequence: record}
 	g.match = newMatch(cast, g.generator.Accounts(), l.pace, l.opponents(cast, seed), seed)
 	if l.visits != nil {
 		g.visits = l.visits(seed, l.Calls)
@@ -74,15 +74,15 @@ func (g *Game) next() (*sequence.Call, generator.Want) {
 	return g.generator.Next()
 }
 
-// record puts a call on the sequence, if there is one. Tapes that histories build upon stay
+// record puts a call on the sequence, if there is one. Sequences that histories build upon stay
 // as they are.
 func (g *Game) record(c *sequence.Call) {
 	switch {
-	case g.Tape == nil:
+	case g.Sequence == nil:
 	case g.origin != nil && g.played <= len(g.origin.Calls):
-		g.Tape.Calls = append(g.Tape.Calls, *c)
+		g.Sequence.Calls = append(g.Sequence.Calls, *c)
 	default:
-		g.Tape.Add(c)
+		g.Sequence.Add(c)
 	}
 }
 
@@ -129,10 +129,10 @@ func (g *Game) giveBack() {
 // Fresh is what was recorded up to where something new was reached, nil if nothing
 // was, or if it is more than a corpus takes, for which it is not copied.
 func (g *Game) Fresh() *sequence.Sequence {
-	if g.freshAt == 0 || g.freshAt > mostCalls || g.Tape == nil {
+	if g.freshAt == 0 || g.freshAt > mostCalls || g.Sequence == nil {
 		return nil
 	}
-	return &sequence.Sequence{Cast: g.Tape.Cast, Calls: slices.Clone(g.Tape.Calls[:g.freshAt])}
+	return &sequence.Sequence{Cast: g.Sequence.Cast, Calls: slices.Clone(g.Sequence.Calls[:g.freshAt])}
 }
 
 // Play plays the whole history of a seed.
@@ -143,5 +143,5 @@ func (l *Lane) Play(seed uint64, record bool) (Counts, *sequence.Sequence, *Fail
 	}
 	g := l.Open(seed, nil, on)
 	_, f := g.Play(l.Calls)
-	return g.Counts, g.Tape, f
+	return g.Counts, g.Sequence, f
 }

@@ -18,7 +18,7 @@ import (
 // A sequence says the same as the history that is written of it: carried out as one, there are
 // as many offers, nothing is found with everything asked after every call of what is read
 // back, and that is written the same again.
-func TestTapesAreHistories(t *testing.T) {
+func TestSequencesAreHistories(t *testing.T) {
 	l := Everything
 	l.Calls, l.drains = 100, false
 	offers := 0

@@ -122,7 +122,7 @@ func TestOpponentsComeInWhereAHistoryGoesOn(t *testing.T) {
 	over, f := g.Play(5000)
 	require.NoError(t, failed(f))
 	require.True(t, over)
-	require.Equal(t, origin.Calls, g.Tape.Calls[:600])
+	require.Equal(t, origin.Calls, g.Sequence.Calls[:600])
 }
 
 // A failure that only somebody notices who comes in is reduced, too.
