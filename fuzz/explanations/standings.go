@@ -11,7 +11,7 @@ import (
 
 // compareStandings holds where roles and frameworks stand to what the model divides. Who asks is the core's word.
 func compareStandings(a *core.Allocator, m *model.Model) {
-	if !m.BooksAgree() {
+	if !m.AccountsAgree() {
 		return
 	}
 	s := a.Standings()

@@ -22,7 +22,7 @@ type Want struct {
 	Either bool
 }
 
-// Options of a Drawer.
+// Options of a Generator.
 type Options struct {
 	Size Size
 	// Faithful leaves out what the core does differently from Mesos on purpose, and
@@ -44,7 +44,7 @@ const (
 	Scale              // thousands of agents, frameworks and roles, in a state that lasts
 )
 
-// A Drawer makes up the calls of one history.
+// A Generator makes up the calls of one history.
 type Generator struct {
 	options  Options
 	random   *rand.Rand

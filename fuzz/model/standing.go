@@ -10,10 +10,10 @@ import (
 // A Standing is where a role, or a framework in a role, stands in a resource, in thousandths (docs/standing.md).
 type Standing struct{ Deserved, Asks, Fair, Holds, Kept string }
 
-// BooksAgree reports whether all books have the same of what frameworks hold. They do not where a framework holds
+// AccountsAgree reports whether all accounts have the same of what frameworks hold. They do not where a framework holds
 // something in a role in which it is not tracked, or that has not been told of it, or where a shared volume is
 // held, of which there are as many as are held.
-func (m *Model) BooksAgree() bool {
+func (m *Model) AccountsAgree() bool {
 	type place struct{ framework, agent string }
 	tracked := map[place]quantities{}
 	for _, sorter := range m.state.sorters {

@@ -151,7 +151,7 @@ func ComparisonPage(r *comparison.Result) *report.Page {
 const mostBySeed = 6
 
 // bySeed are charts of the figures that differ for certain, as they are with each seed in
-// each variant. False: there is results.None, or one seed only.
+// each variant. False: there is none, or one seed only.
 func bySeed(r *comparison.Result) (report.Section, bool) {
 	s := report.Section{Title: "Seed by seed", Note: "The first figures that differ for certain."}
 	var x report.Values

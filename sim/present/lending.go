@@ -25,7 +25,7 @@ func lendingFacts(r *results.Run) []report.Fact {
 }
 
 // LendingTable has a line for each role that is listed and has lent, borrowed, or waited for its
-// guarantee: results.None if no role lends.
+// guarantee: none if no role lends.
 func LendingTable(r *results.Run) report.Table {
 	t := report.Table{Header: append([]string{"role"}, lendingColumns...)}
 	for _, i := range listed(r) {

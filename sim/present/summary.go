@@ -56,7 +56,7 @@ func seconds(r *results.Run, what, of string) string {
 	return "p50 " + duration(results.Value(r, what+"_p50", of)) + ", p95 " + duration(results.Value(r, what+"_p95", of)) + ", p99 " + duration(results.Value(r, what+"_p99", of))
 }
 
-// LeftOut says how many roles RoleTable leaves out, and nothing if there are results.None.
+// LeftOut says how many roles RoleTable leaves out, and nothing if there are none.
 func LeftOut(r *results.Run) string {
 	n := len(r.Roles) - len(listed(r))
 	if n == 0 {

@@ -11,7 +11,7 @@ import (
 // waitPoints is how many points a line of the distribution of waits has.
 const waitPoints = 120
 
-// leastWait is the shortest wait that the chart tells from results.None, in seconds.
+// leastWait is the shortest wait that the chart tells from none, in seconds.
 const leastWait = 0.1
 
 // waitsChart is the distribution of waits: what part of each role's tasks have started

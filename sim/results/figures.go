@@ -36,7 +36,7 @@ func Figure(r *Run, q Query) (v float64, err error) {
 	return v, err
 }
 
-// Value is a figure of the whole run; NaN if there is None.
+// Value is a figure of the whole run; NaN if there is none.
 func Value(r *Run, name, of string) float64 {
 	v, err := Figure(r, Query{Figure: name, Of: of})
 	if err != nil {
@@ -294,7 +294,7 @@ func workLost(r *Run, sp *span) float64 {
 }
 
 // observed is waits or slowdowns of the tasks that started within the span, and, up
-// to the end, of those that still wait. NaN: a task has None.
+// to the end, of those that still wait. NaN: a task has none.
 func observed(r *Run, sp *span, of func(*Start) float64) []float64 {
 	from, until := sp.query.From.Seconds(), sp.query.Until.Seconds()
 	var list []float64
@@ -330,7 +330,7 @@ func mean(list []float32) float64 {
 	return sum / float64(len(list))
 }
 
-// extreme is the least or the most of a list; of None NaN.
+// extreme is the least or the most of a list; of none NaN.
 func extreme(of func([]float32) float32, list []float32) float64 {
 	if len(list) == 0 {
 		return math.NaN()

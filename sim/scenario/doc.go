@@ -4,8 +4,8 @@
 // Reading is strict: a key that is not known, a value of the wrong type and a
 // scenario that contradicts itself are errors with file, line, column and the source
 // line. The types' tags are the table of all keys: the decoder applies their
-// defaults, [Schema] makes a JSON schema of them, and docs/scenarios.md is held to
-// them by a test.
+// defaults, and tests make a JSON schema of them and hold
+// docs/scenarios.md to them.
 //
 //	key       how it is written
 //	unit      what its values are, for people and for the schema
