@@ -1,7 +1,7 @@
 # make dist       build/apportion-VERSION.tar.gz: the sources of HEAD, which build without git
 # make packages   build/packages/*.deb, for Debian 12, of these sources; ARCH=arm64 for the other
 #                 processor. Needs debhelper and dh-python; for arm64 gcc-aarch64-linux-gnu and
-#                 libc6:arm64
+#                 libc6:arm64. MESOS_PREFIX=: the module for the Clusterd that is there, too
 # make packages-test         as root, with debootstrap: in a bare Debian these packages install,
 #                            upgrade, work and go
 # make packages-test-arm64   with qemu-user, g++-aarch64-linux-gnu and libstdc++6:arm64: those for
@@ -22,7 +22,7 @@ dist:
 	git archive --format=tar --prefix=apportion-$(VERSION)/ HEAD | gzip -n9 > $(ARCHIVE)
 
 packages: dist
-	packaging/build-packages $(ARCHIVE) $(BUILD)/packages $(ARCH)
+	MESOS_PREFIX='$(MESOS_PREFIX)' packaging/build-packages $(ARCHIVE) $(BUILD)/packages $(ARCH)
 
 packages-test: packages
 	packaging/test-packages $(ARCHIVE) $(BUILD)/packages
