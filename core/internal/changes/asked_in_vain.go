@@ -9,8 +9,8 @@ import (
 // about each agent in vain. Agents that a cycle does not come to keep theirs, and so do those
 // whose visits offer something or may end otherwise the next time.
 //
-// Invariant: no agent about which somebody may be asked was pending up to quiet when the last cycle
-// that came to all of them began.
+// Invariant: as long as no stamp is newer than quiet, nobody is to be asked about any agent that may be
+// offered.
 type Asked struct {
 	log    *Log
 	agents *Stamps[slots.Agent]
@@ -55,9 +55,9 @@ func (q *Asked) InVain(slot slots.Agent) {
 	q.upTo[slot] = q.log.now
 }
 
-// AskAgain has everybody asked about an agent in the next cycle, as this one has changed it since it was
+// Forget has everybody asked about an agent in the next cycle, as this one has changed it since it was
 // asked about.
-func (q *Asked) AskAgain(slot slots.Agent) {
+func (q *Asked) Forget(slot slots.Agent) {
 	if int(slot) < len(q.upTo) {
 		q.upTo[slot], q.quiet = 0, 0
 	}

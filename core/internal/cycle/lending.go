@@ -112,7 +112,7 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 		i = slots.None
 	}
 	c.loans.lendable.Take(part)
-	c.loans.recalling.asked.AskAgain(slot)
+	c.loans.recalling.asked.Forget(slot)
 	c.Schedule.OfferMade()
 	c.outcome.emit(slot, m, copies, i)
 }

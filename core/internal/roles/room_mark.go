@@ -13,9 +13,9 @@ import (
 
 // RoomMark is a role's mark.
 //
-// Invariant: since the mark was begun anew, somebody was asked in vain, as there was too little room
-// for some of a name, only if cut has the name; most has then what the role consumed of it at the end of
-// each cycle since, once it consumes less.
+// Invariant: cut has each name of which there was too little room for somebody in the role who was asked in
+// vain since the mark was begun anew. Of these, most has the most that the role consumed at the end of any
+// cycle since, once it consumes less.
 type RoomMark struct {
 	cut  NameSet
 	most quantities.Row
