@@ -11,15 +11,11 @@
 //     apportion::cycle cycle;
 //     ... declare roles and kinds, add agents and frameworks ...
 //     while (running) {
-//       // Until the deadline or an event; at APPORTION_NEVER there is none but
-//       // events to wait for, and the time that it returns is that of the clock.
-//       const std::int64_t now = wait_until(a.next_deadline());
-//       a.advance(now);
+//       const std::int64_t deadline = a.run_due(now, cycle);
+//       for (const apportion::offer& offer : cycle.offers)
+//         send(offer, cycle.resources_of(offer));
+//       now = wait_until(deadline);  // or an event; at APPORTION_NEVER for that alone
 //       ... make the calls that the event brings ...
-//       if (a.pending() && a.allocate(now, cycle)) {
-//         for (const apportion::offer& offer : cycle.offers)
-//           send(offer, cycle.resources_of(offer));
-//       }
 //     }
 //
 // Exceptions: a function throws apportion::error if the C function returns an
@@ -58,12 +54,19 @@
 
 #include "apportion.h"
 
+// Types that C has as well are read and written as either: see as_c, and view.
+#ifdef __GNUC__
+#define APPORTION_MAY_ALIAS __attribute__((__may_alias__))
+#else
+#define APPORTION_MAY_ALIAS
+#endif
+
 namespace apportion {
 
 // A handle of C's: a number to pass back, which can be compared and hashed. None, which
 // is false, is what a default one is, and one that is made of a literal 0.
 template <class C>
-class handle {
+class APPORTION_MAY_ALIAS handle {
  public:
   using c_type = C;
 
@@ -98,9 +101,9 @@ class handle {
 
 // The number of a role, of a kind or of a resource's name. No plain one becomes it unless
 // that is said, as in role_id(result.value), and it becomes none: value() is it. A default
-// one is 0, the first that is declared.
+// one stands for nothing that was declared; where a call takes all_roles it is that.
 template <class C>
-class index {
+class APPORTION_MAY_ALIAS index {
  public:
   using c_type = C;
 
@@ -125,7 +128,7 @@ class index {
   }
 
  private:
-  std::uint32_t value_ = 0;
+  std::uint32_t value_ = 0xffffffffu;
 };
 
 using agent_id = handle<apportion_agent>;
@@ -186,7 +189,7 @@ using resource_weight = apportion_resource_weight;
 using result = apportion_result;
 
 // Rows with handles and numbers: apportion_offer and so on, member for member.
-struct resource {
+struct APPORTION_MAY_ALIAS resource {
   using c_type = apportion_resource;
   kind_id kind;
   std::uint32_t reserved;
@@ -196,7 +199,7 @@ struct resource {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct usage {
+struct APPORTION_MAY_ALIAS usage {
   using c_type = apportion_usage;
   apportion_str id;
   const resource* resources;
@@ -206,7 +209,7 @@ struct usage {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct role_minimum {
+struct APPORTION_MAY_ALIAS role_minimum {
   using c_type = apportion_role_minimum;
   const quantity_list* lists;
   std::size_t list_count;
@@ -215,7 +218,7 @@ struct role_minimum {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct role_quota {
+struct APPORTION_MAY_ALIAS role_quota {
   using c_type = apportion_role_quota;
   quantity_list guarantees;
   quantity_list limits;
@@ -224,7 +227,7 @@ struct role_quota {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct role_weight {
+struct APPORTION_MAY_ALIAS role_weight {
   using c_type = apportion_role_weight;
   role_id role;
   std::uint32_t reserved;
@@ -232,7 +235,7 @@ struct role_weight {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct role_rank {
+struct APPORTION_MAY_ALIAS role_rank {
   using c_type = apportion_role_rank;
   role_id role;
   std::uint32_t reserved;
@@ -240,14 +243,14 @@ struct role_rank {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct framework_rank {
+struct APPORTION_MAY_ALIAS framework_rank {
   using c_type = apportion_framework_rank;
   framework_id framework;
   double rank;
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct conversion {
+struct APPORTION_MAY_ALIAS conversion {
   using c_type = apportion_conversion;
   const resource* consumed;
   std::size_t consumed_count;
@@ -258,7 +261,7 @@ struct conversion {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct offer {
+struct APPORTION_MAY_ALIAS offer {
   using c_type = apportion_offer;
   framework_id framework;
   agent_id agent;
@@ -269,7 +272,7 @@ struct offer {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct inverse_offer {
+struct APPORTION_MAY_ALIAS inverse_offer {
   using c_type = apportion_inverse_offer;
   framework_id framework;
   agent_id agent;
@@ -278,7 +281,7 @@ struct inverse_offer {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct recall {
+struct APPORTION_MAY_ALIAS recall {
   using c_type = apportion_recall;
   framework_id framework;
   agent_id agent;
@@ -291,7 +294,7 @@ struct recall {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct loan {
+struct APPORTION_MAY_ALIAS loan {
   using c_type = apportion_loan;
   framework_id framework;
   agent_id agent;
@@ -307,7 +310,7 @@ struct loan {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct inverse_status {
+struct APPORTION_MAY_ALIAS inverse_status {
   using c_type = apportion_inverse_status;
   agent_id agent;
   std::size_t id_first;
@@ -317,7 +320,7 @@ struct inverse_status {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct headroom {
+struct APPORTION_MAY_ALIAS headroom {
   using c_type = apportion_headroom;
   name_id resource;
   std::uint32_t reserved;
@@ -329,7 +332,7 @@ struct headroom {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct role_metrics {
+struct APPORTION_MAY_ALIAS role_metrics {
   using c_type = apportion_role_metrics;
   double share;
   double weight;
@@ -340,7 +343,7 @@ struct role_metrics {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct role_key {
+struct APPORTION_MAY_ALIAS role_key {
   using c_type = apportion_role_key;
   double key;
   role_id role;
@@ -348,7 +351,7 @@ struct role_key {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct quantity_metrics {
+struct APPORTION_MAY_ALIAS quantity_metrics {
   using c_type = apportion_quantity_metrics;
   role_id role;
   name_id resource;
@@ -363,7 +366,7 @@ struct quantity_metrics {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct loan_metrics {
+struct APPORTION_MAY_ALIAS loan_metrics {
   using c_type = apportion_loan_metrics;
   role_id role;
   name_id resource;
@@ -374,7 +377,7 @@ struct loan_metrics {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct overdue_borrower {
+struct APPORTION_MAY_ALIAS overdue_borrower {
   using c_type = apportion_overdue_borrower;
   framework_id framework;
   role_id role;
@@ -383,7 +386,7 @@ struct overdue_borrower {
   operator c_type() const noexcept { return detail::copied<c_type>(*this); }
 };
 
-struct subscription {
+struct APPORTION_MAY_ALIAS subscription {
   using c_type = apportion_subscription;
   framework_id framework;
   role_id role;
@@ -442,6 +445,50 @@ class view {
  private:
   const T* data_ = nullptr;
   std::size_t size_ = 0;
+};
+
+// A view that a batch keeps until it is submitted. It is of no list, nor of a container
+// that is gone at the end of the statement: that does not compile.
+template <class T>
+class kept_view : public view<T> {
+ public:
+  constexpr kept_view() noexcept = default;
+  constexpr kept_view(const T* data, std::size_t size) noexcept
+      : view<T>(data, size) {}
+  constexpr kept_view(view<T> v) noexcept : view<T>(v) {}
+
+  template <class C,
+            class = std::enable_if_t<std::is_convertible_v<C&, view<T>>>>
+  constexpr kept_view(C& c) noexcept : view<T>(c) {}
+
+  template <class C, class = std::enable_if_t<
+                         !std::is_lvalue_reference_v<C> &&
+                         !std::is_base_of_v<view<T>, C> &&
+                         std::is_convertible_v<C&, view<T>>>>
+  kept_view(C&&) = delete;
+  kept_view(std::initializer_list<T>) = delete;
+};
+
+// A text that a batch keeps.
+class kept_text : public std::string_view {
+ public:
+  using std::string_view::string_view;
+  constexpr kept_text(std::string_view text) noexcept
+      : std::string_view(text) {}
+  kept_text(const std::string& text) noexcept : std::string_view(text) {}
+  kept_text(std::string&&) = delete;
+};
+
+// A C struct that a batch keeps.
+template <class C>
+class kept_record {
+ public:
+  constexpr kept_record(const C& record) noexcept : record_(&record) {}
+  kept_record(const C&&) = delete;
+  constexpr const C* get() const noexcept { return record_; }
+
+ private:
+  const C* record_;
 };
 
 // A view that may be absent, which an empty one is not. As one, it cannot be assigned a
@@ -678,6 +725,22 @@ typename Errors::template answer<T> done(apportion_instance instance,
   return typename Errors::template answer<T>(std::move(value));
 }
 
+// The same for what is read while other threads call: the text of the last error is
+// about what these do.
+template <class Errors>
+typename Errors::template answer<void> done_reading(std::int32_t code) {
+  if (code != APPORTION_OK)
+    return Errors::template failed<void>(error(code, code_name(code)));
+  return typename Errors::template answer<void>();
+}
+
+template <class Errors, class T>
+typename Errors::template answer<T> done_reading(std::int32_t code, T value) {
+  if (code != APPORTION_OK)
+    return Errors::template failed<T>(error(code, code_name(code)));
+  return typename Errors::template answer<T>(std::move(value));
+}
+
 }  // namespace detail
 
 // The library's release, such as "0.2.0".
@@ -743,9 +806,7 @@ typename Errors::template answer<std::string> gathered_view(
       detail::read_text(json, [&](char* p, std::size_t n, auto* size) {
         return apportion_gathered_view(instance, answer, p, n, size);
       });
-  if (code != APPORTION_OK)
-    return Errors::template failed<std::string>(error(code, code_name(code)));
-  return json;
+  return detail::done_reading<Errors>(code, std::move(json));
 }
 
 // --------------------------------------------------------------------- rows
@@ -1091,7 +1152,7 @@ struct metrics {
 // and with all_roles about all that the framework is in.
 struct question {
   framework_id framework;
-  role_id role;
+  role_id role = all_roles;
   agent_id agent; // none: all
   // What may be named in the answer, if not everything.
   bool restricted = false;
@@ -1157,7 +1218,8 @@ class kind_description {
 // Operations for one crossing. A member function appends the operation of its
 // name; it throws std::bad_alloc only. The memory of its arguments must stay
 // alive until the batch was submitted, as must records, which are C's own here:
-// see to_c.
+// see to_c. An argument that is gone at the end of the statement does not compile,
+// but what is in it (the rows of a usage, the text of an agent_info) may be.
 class batch {
  public:
   void clear() noexcept { ops_.clear(); }
@@ -1173,8 +1235,7 @@ class batch {
     return ops_.emplace_back(o);
   }
 
-  void set_policy(std::string_view policy,
-                  role_id role = all_roles,
+  void set_policy(kept_text policy, role_id role = all_roles,
                   std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
     add(APPORTION_OP_SET_POLICY).u.set_policy = {detail::str(policy), role,
                                                  ordered};
@@ -1189,7 +1250,7 @@ class batch {
 
   // ---- begin: operations of a batch; bindgen writes it, do not edit
   void recover_resources(std::int64_t now, framework_id framework,
-        agent_id agent, role_id role, view<resource> resources,
+        agent_id agent, role_id role, kept_view<resource> resources,
         std::int64_t refuse_nanos = APPORTION_NO_FILTER,
         bool allocated = false) {
     add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {now, framework,
@@ -1197,32 +1258,33 @@ class batch {
         role, allocated ? 1u : 0u};
   }
 
-  void transition(agent_id agent, role_id role, view<resource> resources) {
+  void transition(agent_id agent, role_id role, kept_view<resource> resources) {
     add(APPORTION_OP_TRANSITION).u.transition = {agent,
         detail::as_c(resources.data()), resources.size(), role, 0};
   }
 
   void update_allocation(framework_id framework, agent_id agent, role_id role,
-        view<resource> offered, view<conversion> conversions) {
+        kept_view<resource> offered, kept_view<conversion> conversions) {
     add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {framework, agent,
         detail::as_c(offered.data()), offered.size(),
         detail::as_c(conversions.data()), conversions.size(), role, 0};
   }
 
-  void update_available(agent_id agent, view<conversion> conversions) {
+  void update_available(agent_id agent, kept_view<conversion> conversions) {
     add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {agent,
         detail::as_c(conversions.data()), conversions.size()};
   }
 
-  void add_framework(const apportion_framework_info& info, bool active = true,
-        view<usage> used = {}) {
-    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {&info,
+  void add_framework(kept_record<apportion_framework_info> info,
+        bool active = true, kept_view<usage> used = {}) {
+    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {info.get(),
         detail::as_c(used.data()), used.size(), active ? 1u : 0u, 0};
   }
 
   void update_framework(framework_id framework,
-        const apportion_framework_info& info) {
-    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework, &info};
+        kept_record<apportion_framework_info> info) {
+    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework,
+        info.get()};
   }
 
   void remove_framework(framework_id framework) {
@@ -1237,12 +1299,12 @@ class batch {
     add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework;
   }
 
-  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
+  void suppress_offers(framework_id framework, kept_view<role_id> roles = {}) {
     add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {framework,
         detail::as_c(roles.data()), roles.size()};
   }
 
-  void revive_offers(framework_id framework, view<role_id> roles = {}) {
+  void revive_offers(framework_id framework, kept_view<role_id> roles = {}) {
     add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {framework,
         detail::as_c(roles.data()), roles.size()};
   }
@@ -1252,7 +1314,7 @@ class batch {
   }
 
   void exclude_agents(framework_id framework, role_id role,
-        view<agent_id> agents) {
+        kept_view<agent_id> agents) {
     add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {framework,
         detail::as_c(agents.data()), agents.size(), role, 0};
   }
@@ -1263,12 +1325,13 @@ class batch {
         excluded ? 1u : 0u};
   }
 
-  void add_agent(const apportion_agent_info& info) {
-    add(APPORTION_OP_ADD_AGENT).u.add_agent = &info;
+  void add_agent(kept_record<apportion_agent_info> info) {
+    add(APPORTION_OP_ADD_AGENT).u.add_agent = info.get();
   }
 
-  void update_agent(agent_id agent, const apportion_agent_update& update) {
-    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, &update};
+  void update_agent(agent_id agent,
+        kept_record<apportion_agent_update> update) {
+    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, update.get()};
   }
 
   void remove_agent(agent_id agent) {
@@ -1283,14 +1346,14 @@ class batch {
     add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent;
   }
 
-  void add_resource_provider(agent_id agent, view<resource> total,
-        view<usage> used = {}) {
+  void add_resource_provider(agent_id agent, kept_view<resource> total,
+        kept_view<usage> used = {}) {
     add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {agent,
         detail::as_c(total.data()), total.size(), detail::as_c(used.data()),
         used.size()};
   }
 
-  void set_whitelist(view<apportion_str> hosts) {
+  void set_whitelist(kept_view<apportion_str> hosts) {
     add(APPORTION_OP_SET_WHITELIST).u.strings = {hosts.data(), hosts.size()};
   }
 
@@ -1305,35 +1368,37 @@ class batch {
         framework, refuse_nanos, status, 0};
   }
 
-  void set_quota(role_id role, view<quantity> guarantees,
-        view<quantity> limits) {
+  void set_quota(role_id role, kept_view<quantity> guarantees,
+        kept_view<quantity> limits) {
     add(APPORTION_OP_SET_QUOTA).u.set_quota = {
         {guarantees.data(), guarantees.size()}, {limits.data(), limits.size()},
         role, 0};
   }
 
-  void set_weights(view<role_weight> weights) {
+  void set_weights(kept_view<role_weight> weights) {
     add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {
         detail::as_c(weights.data()), weights.size()};
   }
 
-  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
+  void set_ranks(kept_view<role_rank> roles,
+        kept_view<framework_rank> frameworks) {
     add(APPORTION_OP_SET_RANKS).u.set_ranks = {detail::as_c(roles.data()),
         roles.size(), detail::as_c(frameworks.data()), frameworks.size()};
   }
 
-  void set_lending(role_id role, std::uint32_t flags, view<resource> most,
-        view<quantity> most_recalled) {
+  void set_lending(role_id role, std::uint32_t flags, kept_view<resource> most,
+        kept_view<quantity> most_recalled) {
     add(APPORTION_OP_SET_LENDING).u.set_lending = {detail::as_c(most.data()),
         most.size(), role, flags, {most_recalled.data(), most_recalled.size()}};
   }
 
-  void set_resource_weights(view<resource_weight> weights) {
+  void set_resource_weights(kept_view<resource_weight> weights) {
     add(APPORTION_OP_SET_RESOURCE_WEIGHTS).u.set_resource_weights = {
         weights.data(), weights.size()};
   }
 
-  void set_borrowing(role_id role, view<quantity> most, view<quantity> parts) {
+  void set_borrowing(role_id role, kept_view<quantity> most,
+        kept_view<quantity> parts) {
     add(APPORTION_OP_SET_BORROWING).u.set_borrowing = {
         {most.data(), most.size()}, {parts.data(), parts.size()}, role, 0};
   }
@@ -1344,35 +1409,35 @@ class batch {
         role, 0};
   }
 
-  void declare_role(std::string_view path) {
+  void declare_role(kept_text path) {
     add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(), path.size()};
   }
 
-  void declare_kind(const apportion_kind_info& info) {
-    add(APPORTION_OP_DECLARE_KIND).u.kind = &info;
+  void declare_kind(kept_record<apportion_kind_info> info) {
+    add(APPORTION_OP_DECLARE_KIND).u.kind = info.get();
   }
 
-  void declare_item(std::string_view name) {
+  void declare_item(kept_text name) {
     add(APPORTION_OP_DECLARE_ITEM).u.string = {name.data(), name.size()};
   }
 
-  void release_roles(view<role_id> roles) {
+  void release_roles(kept_view<role_id> roles) {
     add(APPORTION_OP_RELEASE_ROLES).u.release_roles = {
         detail::as_c(roles.data()), roles.size()};
   }
 
-  void release_kinds(view<kind_id> kinds) {
+  void release_kinds(kept_view<kind_id> kinds) {
     add(APPORTION_OP_RELEASE_KINDS).u.release_kinds = {
         detail::as_c(kinds.data()), kinds.size()};
   }
 
-  void release_items(view<std::uint64_t> items) {
+  void release_items(kept_view<std::uint64_t> items) {
     add(APPORTION_OP_RELEASE_ITEMS).u.release_items = {items.data(),
         items.size()};
   }
 
   void recover(std::int64_t now, std::size_t expected_agents,
-        view<role_quota> quotas) {
+        kept_view<role_quota> quotas) {
     add(APPORTION_OP_RECOVER).u.recover = {now, expected_agents,
         detail::as_c(quotas.data()), quotas.size()};
   }
@@ -1402,7 +1467,8 @@ class batch {
 
 // An instance, and its owner: it can be moved, not copied. A moved-from
 // allocator can only be destroyed or assigned to. Errors are thrown or returned: the
-// class is allocator or try_allocator.
+// class is allocator or try_allocator. What can be long is returned, or written to an
+// argument whose memory is used again.
 template <class Errors>
 class basic_allocator {
  public:
@@ -1626,9 +1692,15 @@ class basic_allocator {
     return done(read(apportion_loans, out));
   }
 
+  answer<std::vector<loan>> loans() const { return rows<loan>(apportion_loans); }
+
   // What the last cycle did for quota.
   answer<void> read_headroom(std::vector<headroom>& out) const {
     return done(read(apportion_cycle_headroom, out));
+  }
+
+  answer<std::vector<headroom>> read_headroom() const {
+    return rows<headroom>(apportion_cycle_headroom);
   }
 
   // --- batches
@@ -1655,28 +1727,27 @@ class basic_allocator {
   answer<void> explain(const question& q, explanation& out) {
     const std::int32_t code = ask(q);
     if (code != APPORTION_OK) return done(code);
-    return done_reading(read_explanation(out));
+    return detail::done_reading<Errors>(read_explanation(out));
+  }
+
+  answer<explanation> explain(const question& q) {
+    return filled<explanation>([&](explanation& out) { return explain(q, out); });
   }
 
   answer<explanation> explain(framework_id f, role_id r) {
     question q;
     q.framework = f;
     q.role = r;
-    explanation e;
-    const std::int32_t code = ask(q);
-    if (code != APPORTION_OK) return done(code, std::move(e));
-    const std::int32_t read = read_explanation(e);
-    return done_reading(read, std::move(e));
+    return explain(q);
   }
 
   // Where one stands, or all: what would be fair, and why has another one more?
   answer<void> explain_standing(const standing_question& q, explanation& out) {
     apportion_standing_question c = APPORTION_STANDING_QUESTION_INIT;
     using newcomer = standing_question::newcomer;
-    c.flags = (q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u) |
-              (q.who_is_new == newcomer::role        ? APPORTION_QUESTION_NEW_ROLE
-               : q.who_is_new == newcomer::framework ? APPORTION_QUESTION_NEW_FRAMEWORK
-                                                     : 0u);
+    c.flags = q.who_is_new == newcomer::role        ? APPORTION_QUESTION_NEW_ROLE
+              : q.who_is_new == newcomer::framework ? APPORTION_QUESTION_NEW_FRAMEWORK
+                                                    : 0u;
     c.framework = q.framework;
     c.role = q.role;
     c.other_framework = q.other_framework;
@@ -1685,24 +1756,32 @@ class basic_allocator {
     c.new_weight = q.new_weight;
     c.new_minimum = make_quantities(q.new_minimum);
     c.new_request = make_quantities(q.new_request);
-    c.visible_roles = detail::as_c(q.visible_roles.data());
-    c.visible_role_count = q.visible_roles.size();
-    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
-    c.visible_framework_count = q.visible_frameworks.size();
+    restrict_answer(c, q);
     const std::int32_t code = apportion_explain_standing(instance_, &c);
     if (code != APPORTION_OK) return done(code);
-    return done_reading(read_explanation(out));
+    return detail::done_reading<Errors>(read_explanation(out));
+  }
+
+  answer<explanation> explain_standing(const standing_question& q) {
+    return filled<explanation>(
+        [&](explanation& out) { return explain_standing(q, out); });
   }
 
   // Gathers the figures and reads them.
   answer<void> gather_metrics(metrics& out) {
     const std::int32_t code = apportion_gather_metrics(instance_, &out.counts);
     if (code != APPORTION_OK) return done(code);
-    return done_reading(read_metrics_rows(out));
+    return detail::done_reading<Errors>(read_metrics_rows(out));
+  }
+
+  answer<metrics> gather_metrics() {
+    return filled<metrics>([&](metrics& out) { return gather_metrics(out); });
   }
 
   // Reads the figures gathered last, while another thread may gather. The
-  // allocator must not be moved meanwhile.
+  // allocator must not be moved meanwhile. The names of roles, resources and
+  // frameworks in the rows are for the thread that gathers to read: role_name and
+  // the like are calls as any.
   answer<void> gathered_metrics(metrics& out) const {
     std::uint64_t before;
     std::int32_t code;
@@ -1713,7 +1792,11 @@ class basic_allocator {
       if (code == APPORTION_OK)
         code = apportion_gathered_metrics(instance_, &out.counts);
     } while (code == APPORTION_OK && before != out.counts.gathering);
-    return done_reading(code);
+    return detail::done_reading<Errors>(code);
+  }
+
+  answer<metrics> gathered_metrics() const {
+    return filled<metrics>([&](metrics& out) { return gathered_metrics(out); });
   }
 
   // The whole state, for restore(): apart from handles, all goes on as it was.
@@ -1733,7 +1816,7 @@ class basic_allocator {
   answer<std::string> gathered_state() const {
     std::string s;
     const std::int32_t code = read(apportion_gathered_state, s);
-    return done_reading(code, std::move(s));
+    return detail::done_reading<Errors>(code, std::move(s));
   }
 
   // --- the page
@@ -1741,12 +1824,8 @@ class basic_allocator {
   // Takes a question of the page to the allocator; the number is for gathered_view.
   answer<std::uint64_t> gather_view(const view_question& q) {
     apportion_view_question c = APPORTION_VIEW_QUESTION_INIT;
-    c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
     c.question = detail::str(q.question);
-    c.visible_roles = detail::as_c(q.visible_roles.data());
-    c.visible_role_count = q.visible_roles.size();
-    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
-    c.visible_framework_count = q.visible_frameworks.size();
+    restrict_answer(c, q);
     std::uint64_t number = 0;
     const std::int32_t code = apportion_gather_view(instance_, &c, &number);
     return done(code, number);
@@ -2017,31 +2096,36 @@ class basic_allocator {
     return detail::done<Errors>(instance_, code, std::move(value));
   }
 
-  // The same for what is read while other threads call: the text of the last error is
-  // about what these do.
-  static answer<void> done_reading(std::int32_t code) {
-    if (code != APPORTION_OK)
-      return Errors::template failed<void>(error(code, code_name(code)));
-    return answer<void>();
+  // The value that fill has filled in.
+  template <class T, class Fill>
+  static answer<T> filled(const Fill& fill) {
+    T value;
+    if constexpr (std::is_void_v<answer<void>>) {
+      fill(value);
+      return value;
+    } else {
+      const answer<void> done = fill(value);
+      if (!done) return done.error();
+      return value;
+    }
   }
 
-  template <class T>
-  static answer<T> done_reading(std::int32_t code, T value) {
-    if (code != APPORTION_OK)
-      return Errors::template failed<T>(error(code, code_name(code)));
-    return answer<T>(std::move(value));
-  }
-
-  std::int32_t ask(const question& q) {
-    apportion_question c = APPORTION_QUESTION_INIT;
-    c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
-    c.framework = q.framework;
-    c.agent = q.agent;
-    c.role = q.role;
+  // Says in C's question what may be named in the answer.
+  template <class C, class Question>
+  static void restrict_answer(C& c, const Question& q) {
+    if (q.restricted) c.flags |= APPORTION_QUESTION_RESTRICTED;
     c.visible_roles = detail::as_c(q.visible_roles.data());
     c.visible_role_count = q.visible_roles.size();
     c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
     c.visible_framework_count = q.visible_frameworks.size();
+  }
+
+  std::int32_t ask(const question& q) {
+    apportion_question c = APPORTION_QUESTION_INIT;
+    c.framework = q.framework;
+    c.agent = q.agent;
+    c.role = q.role;
+    restrict_answer(c, q);
     return apportion_explain(instance_, &c);
   }
 

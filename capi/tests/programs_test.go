@@ -203,6 +203,13 @@ func TestProgramsOfUsers(t *testing.T) {
 	}
 }
 
+// TestRowsAreTheSameMemory: what optimises assumes that other types are elsewhere.
+func TestRowsAreTheSameMemory(t *testing.T) {
+	for _, level := range []string{"-O0", "-O2", "-O3"} {
+		program(t, plain(t), "g++", "-std=c++17", level, "c/same_memory.cpp")
+	}
+}
+
 func TestRunDue(t *testing.T) {
 	program(t, checked(t), "gcc", "-std=c99", "c/run_due.c")
 }

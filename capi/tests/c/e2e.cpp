@@ -404,8 +404,9 @@ void test_ledger() {
 void test_questions(cluster& c, const std::string& of_all) {
   explanation why;
   question q;
-  q.framework = c.marathon;
-  q.role = all_roles;
+  CHECK(code_of([&] { c.a.explain(q); }) == APPORTION_E_INVALID);
+  q.framework = c.marathon;  // of no role, as of all
+  CHECK(c.a.explain(q).json == "[" + of_all + "]");
   q.restricted = true;
   c.a.explain(q, why);
   CHECK(why.json == "[{\"version\":1,\"framework\":\"marathon\",\"hidden\":1}]");
@@ -428,6 +429,7 @@ void test_standing() {
   standing_question q;
   c.a.explain_standing(q, why);
   CHECK(why.json.find("\"role\":\"web\"") != std::string::npos);
+  CHECK(c.a.explain_standing(q).json == why.json);
   const quantity request[] = {make_quantity("cpus", unit)};
   q.who_is_new = standing_question::newcomer::framework;
   q.new_in = c.web;
@@ -469,6 +471,7 @@ void test_policy() {
   std::vector<headroom> rows;
   c.a.read_headroom(rows);
   CHECK(rows.size() == c.cycle.counts.headroom && rows.size() == 1);
+  CHECK(c.a.read_headroom().size() == 1);
   CHECK(rows[0].required_before == 1000 && rows[0].required_after == 0);
   explanation why;
   for (int i = 0; i < 2; i++) { // the second time into the same memory
@@ -565,6 +568,7 @@ void test_lending() {
   }
   c.a.gathered_metrics(later);
   CHECK(later.loans.size() == 3 && later.overdue.size() == 1);
+  CHECK(c.a.gathered_metrics().loans.size() == 3 && c.a.gather_metrics().loans.size() == 3);
 }
 
 // Each member of batch writes the operation that the function of its name

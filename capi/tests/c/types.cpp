@@ -128,7 +128,8 @@ static_assert(!std::is_convertible_v<agent_id, framework_id> &&
               !std::is_convertible_v<agent_id, std::uint64_t> &&
               !std::is_convertible_v<std::uint64_t, agent_id>);
 
-static_assert(role_id() == role_id(0) && role_id(7).value() == 7 && role_id(7) < role_id(8));
+static_assert(role_id() == all_roles && role_id(7).value() == 7 && role_id(7) < role_id(8));
+static_assert(kind_id() != kind_id(0) && name_id() != name_id(0));
 static_assert(all_roles.value() == APPORTION_ALL_ROLES && no_role.value() == APPORTION_NO_ROLE);
 static_assert(!std::is_convertible_v<role_id, kind_id> &&
               !std::is_convertible_v<kind_id, role_id> &&
@@ -213,6 +214,46 @@ void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
   (void)span(cpus, role, 2);  // mistake
 #endif
   b.transition(m, role, rows);
+}
+
+// What a batch is passed is there when it is submitted.
+void batches(batch& b, agent_id m, framework_id f, role_id role, kind_id cpus, const agent_info& info) {
+  const resource array[] = {scalar(cpus, 8 * unit)};
+  const std::vector<resource> rows{array[0]};
+  const std::vector<apportion_resource> c_rows{array[0]};
+  const view<resource> some = rows;
+  const std::vector<agent_id> agents{m};
+  const std::string name = "web";
+  std::string_view part = name;
+  const apportion_agent_info record = to_c(info);
+  apportion_framework_info framework = APPORTION_FRAMEWORK_INFO_INIT;
+  const apportion_agent_update update = to_c(agent_update());
+  const apportion_kind_info kind = to_c(kind_info());
+  b.transition(m, role, array), b.transition(m, role, rows), b.transition(m, role, c_rows);
+  b.transition(m, role, some), b.transition(m, role, view<resource>(rows)), b.transition(m, role, {});
+  b.transition(m, role, {rows.data(), 1}), b.exclude_agents(f, role, {&agents[0], 1});
+  b.declare_role("web"), b.declare_role(name), b.declare_role(part), b.declare_item(part.substr(1));
+  b.set_policy("drf"), b.set_policy(name, role);
+  b.add_agent(record), b.add_framework(framework), b.update_framework(f, framework);
+  b.update_agent(m, update), b.declare_kind(kind);
+#ifdef MISTAKES
+  b.transition(m, role, {scalar(cpus, 8 * unit)});  // mistake
+  b.transition(m, role, {array[0], array[0]});  // mistake
+  b.transition(m, role, std::vector<resource>{array[0]});  // mistake
+  b.transition(m, role, std::vector<apportion_resource>(c_rows));  // mistake
+  b.exclude_agents(f, role, {m});  // mistake
+  b.suppress_offers(f, {role});  // mistake
+  b.release_items({1});  // mistake
+  b.set_weights({make_role_weight(role, 2)});  // mistake
+  b.declare_role(name + "/a");  // mistake
+  b.declare_item(std::string("rack"));  // mistake
+  b.set_policy(std::string("drf"));  // mistake
+  b.add_agent(to_c(info));  // mistake
+  b.add_framework(to_c(framework_info()));  // mistake
+  b.update_framework(f, to_c(framework_info()));  // mistake
+  b.update_agent(m, to_c(agent_update()));  // mistake
+  b.declare_kind(to_c(kind_info()));  // mistake
+#endif
 }
 
 static_assert((8 * unit).thousandths() == 8000 && amount(8000).thousandths() == 8000);

@@ -57,7 +57,7 @@ func (h *header) cppRows() string {
 		switch s := &h.structs[i]; {
 		case !s.isRow():
 		case h.hasIDs(s):
-			fmt.Fprintf(&structs, "\nstruct %s {\n  using c_type = apportion_%s;\n", s.name, s.name)
+			fmt.Fprintf(&structs, "\nstruct APPORTION_MAY_ALIAS %s {\n  using c_type = apportion_%s;\n", s.name, s.name)
 			for j := range s.fields {
 				fmt.Fprintf(&structs, "  %s %s;\n", h.cppMember(&s.fields[j]), s.fields[j].name)
 			}
@@ -170,7 +170,7 @@ func (h *header) cppOperations() (single, batched string) {
 }
 
 // cppParameters returns C++'s parameters of a call, and what each of C's is made
-// of. The records that it is passed are C's own in a batch, which copies none.
+// of. A batch keeps what they point to, and takes records that are C's own, since it copies none.
 func (h *header) cppParameters(c *operationCall, name string, batched bool) (parameters []string, of map[string]string) {
 	of = map[string]string{"0": "0"}
 	for i := 0; i < len(c.parameters); i++ {
@@ -181,15 +181,19 @@ func (h *header) cppParameters(c *operationCall, name string, batched bool) (par
 			made = p.name + ".data()"
 			of[c.parameters[i+1].name] = p.name + ".size()"
 			i++
-			t = "view<" + t + ">"
+			view, text := "view", "std::string_view"
+			if batched {
+				view, text = "kept_view", "kept_text"
+			}
+			t = view + "<" + t + ">"
 			switch {
 			case p.ctype == "char":
-				t = "std::string_view"
+				t = text
 			case h.handle(p.ctype) != nil || h.isIDRow(p.ctype):
 				made = "detail::as_c(" + made + ")"
 			}
 		case p.pointer && batched:
-			t, made = "const "+p.ctype+"&", "&"+p.name
+			t, made = "kept_record<"+p.ctype+">", p.name+".get()"
 		case p.pointer:
 			t, made = "const "+t+"&", "&c"
 		case slices.Contains(cppFlags, p.name):
