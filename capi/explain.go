@@ -37,6 +37,7 @@ func apportion_explain(handle apportion_instance, question *apportion_question) 
 			return r.err
 		}
 		r.reserved(q.reserved, "question")
+		r.flags(q.flags, APPORTION_QUESTION_RESTRICTED, "question")
 		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
 		if r.err != nil {
 			return r.err
@@ -54,7 +55,6 @@ func (in *instance) hidden(
 	r *reader, flags uint32_t, visibleRoles *apportion_role, roleCount size_t, visibleFrameworks *apportion_framework,
 	frameworkCount size_t,
 ) explain.Hidden {
-	r.flags(flags, APPORTION_QUESTION_RESTRICTED, "question")
 	roles := array[alloc.RoleID](r, visibleRoles, roleCount, APPORTION_MAX_COUNT, "visible roles")
 	frameworks := array[apportion_framework](r, visibleFrameworks, frameworkCount, APPORTION_MAX_COUNT, "visible frameworks")
 	if flags&APPORTION_QUESTION_RESTRICTED == 0 {
@@ -170,7 +170,7 @@ func apportion_explain_standing(handle apportion_instance, question *apportion_s
 		r.reserved(q.reserved, "question")
 		const somebodyNew = APPORTION_QUESTION_NEW_ROLE | APPORTION_QUESTION_NEW_FRAMEWORK
 		r.flags(q.flags, APPORTION_QUESTION_RESTRICTED|somebodyNew, "question")
-		hidden := in.hidden(&r, q.flags&^somebodyNew, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
+		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
 		asked := alloc.StandingQuestion{
 			Role: alloc.RoleID(q.role.number), Framework: in.framework(q.framework),
 			OtherRole: alloc.RoleID(q.other_role.number), OtherFramework: in.framework(q.other_framework),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/view/live"
 	"github.com/stretchr/testify/require"
 )
 
@@ -165,6 +167,24 @@ func TestReadersAmongCalls(t *testing.T) {
 	all.Wait()
 	require.Zero(t, enterState(in.handle, true, destroy))
 	require.EqualValues(t, APPORTION_E_HANDLE, enterReading(in.handle, func(*instance) error { return nil }))
+}
+
+// TestAnswersThatFail: what goes wrong while an answer to the page is worked out is the answer's fault, and
+// leaves the instance as it was.
+func TestAnswersThatFail(t *testing.T) {
+	in := newInstance(t)
+	for _, answer := range []live.Answer{
+		func() ([]byte, error) { panic("index out of range") },
+		func() ([]byte, error) { return nil, errors.New("no such number in JSON") },
+	} {
+		number := uint64_t(in.views.add(answer))
+		var size size_t
+		for range 2 {
+			require.EqualValues(t, APPORTION_E_STATE, apportion_gathered_view(apportion_instance{uint64_t(in.handle)}, number, nil, 0, &size))
+		}
+	}
+	require.Zero(t, enterState(in.handle, false, func(*instance) error { return nil }))
+	unregister(in)
 }
 
 // TestDestroyLetsGo: whoever still holds a destroyed instance keeps nothing else from

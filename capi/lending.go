@@ -8,6 +8,7 @@ import (
 
 func (in *instance) setLending(m *apportion_op_set_lending) error {
 	var r reader
+	r.flags(m.flags, APPORTION_LEND_GUARANTEE|APPORTION_LEND_RESERVATIONS, "lending")
 	l := alloc.Lending{
 		Role:         alloc.RoleID(m.role.number),
 		Guarantee:    m.flags&APPORTION_LEND_GUARANTEE != 0,
@@ -15,11 +16,8 @@ func (in *instance) setLending(m *apportion_op_set_lending) error {
 		Most:         r.resources(m.most, m.most_count, "most"),
 		MostRecalled: r.quantities(m.most_recalled, "most_recalled"),
 	}
-	switch {
-	case r.err != nil:
+	if r.err != nil {
 		return r.err
-	case m.flags&^(APPORTION_LEND_GUARANTEE|APPORTION_LEND_RESERVATIONS) != 0:
-		return fail(APPORTION_E_INVALID, "lending: flags %#x are unknown", uint32(m.flags))
 	}
 	return in.core.SetLending(l)
 }

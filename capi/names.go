@@ -44,37 +44,36 @@ func (in *instance) releaseItems(m *apportion_op_release_items) error {
 	return release(m.items, m.count, "items", in.core.ReleaseItems)
 }
 
-//export apportion_find_agent
-func apportion_find_agent(handle apportion_instance, id *char, id_size size_t, agent *apportion_agent) int32_t {
+// enterFind writes the handle that look finds by an id. Where it finds none, unknown is the code.
+func enterFind[Handle any](handle apportion_instance, id *char, size size_t, out *Handle, what string, unknown alloc.Code, look func(in *instance, id string) (Handle, bool)) int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		name := r.text(id, id_size, "agent id")
-		if !pointer(&r, agent, "handle of the agent") || r.err != nil {
+		text := r.text(id, size, what+" id")
+		if !pointer(&r, out, "handle of the "+what) || r.err != nil {
 			return r.err
 		}
-		found, ok := in.core.FindAgent(name)
+		found, ok := look(in, text)
 		if !ok {
-			return fail(APPORTION_E_UNKNOWN_AGENT, "agent %q: there is none", name)
+			return fail(unknown, "%s %q: there is none", what, text)
 		}
-		*agent = in.agentHandle(found)
+		*out = found
 		return nil
+	})
+}
+
+//export apportion_find_agent
+func apportion_find_agent(handle apportion_instance, id *char, id_size size_t, agent *apportion_agent) int32_t {
+	return enterFind(handle, id, id_size, agent, "agent", APPORTION_E_UNKNOWN_AGENT, func(in *instance, id string) (apportion_agent, bool) {
+		found, ok := in.core.FindAgent(id)
+		return in.agentHandle(found), ok
 	})
 }
 
 //export apportion_find_framework
 func apportion_find_framework(handle apportion_instance, id *char, id_size size_t, framework *apportion_framework) int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		name := r.text(id, id_size, "framework id")
-		if !pointer(&r, framework, "handle of the framework") || r.err != nil {
-			return r.err
-		}
-		found, ok := in.core.FindFramework(name)
-		if !ok {
-			return fail(APPORTION_E_UNKNOWN_FRAMEWORK, "framework %q: there is none", name)
-		}
-		*framework = in.frameworkHandle(found)
-		return nil
+	return enterFind(handle, id, id_size, framework, "framework", APPORTION_E_UNKNOWN_FRAMEWORK, func(in *instance, id string) (apportion_framework, bool) {
+		found, ok := in.core.FindFramework(id)
+		return in.frameworkHandle(found), ok
 	})
 }
 

@@ -122,6 +122,7 @@ func apportion_gather_view(handle apportion_instance, question *apportion_view_q
 		if !pointer(&r, answer, "number of the answer") || r.err != nil {
 			return r.err
 		}
+		r.flags(q.flags, APPORTION_QUESTION_RESTRICTED, "question")
 		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
 		text := r.str(q.question, "question")
 		if r.err != nil {
@@ -149,7 +150,7 @@ func apportion_gathered_view(handle apportion_instance, answer uint64_t, json *c
 		if !ok {
 			return fail(APPORTION_E_STATE, "answer %d: there is none, or it was read or forgotten", uint64(answer))
 		}
-		text, err := read()
+		text, err := worked(read)
 		if err == nil {
 			err = writeText(json, capacity, size, text)
 		}
@@ -158,4 +159,18 @@ func apportion_gathered_view(handle apportion_instance, answer uint64_t, json *c
 		}
 		return err
 	})
+}
+
+// worked works an answer out, on copies: what goes wrong there says nothing of the instance.
+func worked(answer live.Answer) (text []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fail(APPORTION_E_STATE, "the answer cannot be worked out: %v", r)
+		}
+	}()
+	text, err = answer()
+	if err != nil && !errors.As(err, new(*alloc.Error)) {
+		err = fail(APPORTION_E_STATE, "the answer cannot be worked out: %v", err)
+	}
+	return text, err
 }

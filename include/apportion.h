@@ -68,11 +68,14 @@
  * macro; later versions may append fields to them. A row is an element of
  * an array, has a fixed layout for ever and no struct_size. In both, fields
  * called reserved, and the bits of flags that have no name here, must be zero.
+ * Flags and enumerations that are read may have bits and values without a name here,
+ * of a later library.
  *
  * HANDLES stand for instances, agents and frameworks: the host passes them back,
  * and does not look into them. 0 is none, and no handle comes to mean something
  * else, also when what it stood for is gone. NUMBERS of roles, kinds and items of
- * sets are got by declaring these, and stay good until the host releases them.
+ * sets are got by declaring these, and stay good until the host releases them. 0 is
+ * the first one: unlike a handle's, a number that was forgotten is not noticed.
  * Each sort is a struct of its own, so that swapped arguments do not compile.
  *
  * STRINGS are a pointer and a length in bytes, in UTF-8, which is not insisted on, and
@@ -172,10 +175,11 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * bounds the agents and frameworks of an instance, its offers and filters. A
  * filter lasts at most 365 days. */
 
-/* Elements of one array: agents, hosts, weights, quotas, operations, labels. */
+/* Elements of one array: agents, hosts, weights, quotas, operations, labels,
+ * usages of a framework. */
 #define APPORTION_MAX_COUNT 1048576
-/* Elements of a list that describes one thing: resources, roles, usages,
- * conversions, minima, reservations of a stack. */
+/* Elements of a list that describes one thing: resources, roles, usages of an
+ * agent, conversions, minima, reservations of a stack. */
 #define APPORTION_MAX_LIST 65536
 /* Quantities of one list: one for each resource name that there can be in an
  * instance. */
@@ -298,7 +302,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bit of apportion_role_metrics.flags. */
 #define APPORTION_ROLE_QUOTA 1u /* has a quota */
 
-/* Values of apportion_role_key.policy: a policy without its parameters. */
+/* Values of apportion_role_key.policy: a policy without its parameters. A number
+ * without a name here, of a later library, stands for a policy of that library's. */
 #define APPORTION_ORDERED_BY_DRF 0
 #define APPORTION_ORDERED_BY_RANDOM 1
 #define APPORTION_ORDERED_BY_HDRF 2
@@ -869,7 +874,8 @@ typedef struct apportion_question {
 } apportion_question;
 
 #define APPORTION_QUESTION_INIT \
-  { (uint32_t)sizeof(apportion_question), 0, {0}, {0}, {0}, 0, 0, 0, 0, 0 }
+  { (uint32_t)sizeof(apportion_question), 0, {0}, {0}, \
+    {APPORTION_ALL_ROLES}, 0, 0, 0, 0, 0 }
 
 /* What apportion_explain_standing is asked. */
 typedef struct apportion_standing_question {
@@ -1553,8 +1559,8 @@ int32_t apportion_add_framework(apportion_instance instance,
  * longer suppresses are dropped.
  *
  * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, AMOUNT, INVALID
- * (capabilities, a role named twice, or a minimum), LIMIT. Cost: something for each filter that is
- * dropped, and a bit for each agent. */
+ * (capabilities, a role named twice, or a minimum), LIMIT. Cost: something for each
+ * filter that is dropped, and a bit for each agent. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
                                    const apportion_framework_info *info)
@@ -1759,8 +1765,8 @@ int32_t apportion_update_unavailability(apportion_instance instance,
 
 /* Enters a framework's answer to an inverse offer, or, with
  * APPORTION_INVERSE_NONE, that there will be none. Unless refuse_nanos is
- * APPORTION_NO_FILTER, the framework is not asked again before that time
- * has passed.
+ * APPORTION_NO_FILTER, the framework is not asked again until as many nanoseconds
+ * have passed since now.
  *
  * Threads: serial. Keeps: nothing. Errors: STATE (no maintenance is planned),
  * INVALID. Cost: constant. */
@@ -1802,9 +1808,9 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
 
 /* Sets the weights of roles, finite and above zero; those not named keep
  * theirs, which is 1 to begin with, and of one that is named twice the last counts.
- * It takes effect with the next cycle. As in Mesos, a role that has no framework of
- * its own, and some below it, goes on with the weight that it had in the first cycle
- * with these.
+ * It takes effect with the next cycle. As in Mesos, a role without frameworks of its
+ * own, but with some below it, keeps the weight that it had in the first cycle with
+ * these: a later one counts once they have all gone and another one comes.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
  * element passed. */
@@ -1860,14 +1866,16 @@ int32_t apportion_set_resource_weights(apportion_instance instance,
  * a cycle of all agents it is offered, as revocable, to frameworks that take
  * such. most is the most that is lent at a time of the guarantee: amounts of
  * revocable kinds of scalars without a disk, a provider or a reservation; what it
- * does not name is not lent, of reservations neither. What roles lend of guarantees
- * is one pool. Of it is recalled (apportion_cycle_recalls) what a framework of any role
- * whose guarantee is not met would be offered if it were free, and of reservations
- * what one of the role would be; apportion_options say when it is due. With no flag,
- * or nothing in most, nothing more is lent. most_recalled is the most of what the
- * role's guarantee lacks that is recalled at a time, and not overdue, by the names of
- * resources; what it does not name is not bounded, and of 0 nothing is recalled.
- * docs/lending.md has the whole.
+ * does not name is not lent, of reservations neither. With no flag, or nothing in
+ * most, the role lends nothing more.
+ *
+ * What roles lend of guarantees is one pool. While a role's guarantee is not met, what
+ * its frameworks would be offered of the pool, if that were free, is recalled
+ * (apportion_cycle_recalls), whichever role lent it. What is lent of a reservation is
+ * recalled for frameworks of the role, and below it, alone. When a recall is due:
+ * apportion_options. most_recalled is the most of what the role's guarantee lacks that
+ * is recalled at a time, and not overdue, by the names of resources; what it does not
+ * name is not bounded, and of 0 nothing is recalled. docs/lending.md has the whole.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE, UNKNOWN_KIND,
  * UNKNOWN_ITEM, NAME, AMOUNT, LIMIT. Cost: something for each element passed, and for
@@ -1920,8 +1928,8 @@ int32_t apportion_loans(apportion_instance instance, apportion_loan *loans,
  * enough of the agents are back or time is up, see apportion_options.
  *
  * Threads: serial. Keeps: a copy. Errors: STATE (an agent has been added
- * already), INVALID, NAME, AMOUNT, LIMIT. Cost: something for each element
- * passed. */
+ * already), COUNT (also of more than 2147483647 agents), INVALID, NAME, AMOUNT,
+ * LIMIT. Cost: something for each element passed. */
 int32_t apportion_recover(apportion_instance instance, int64_t now,
                           size_t expected_agents,
                           const apportion_role_quota *quotas,
@@ -1987,8 +1995,8 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
  * has not done, is done first. What is offered counts as held by
  * the framework until it is recovered. *cycle tells how much there is to be
  * read by the functions below, from the instance, until the next
- * apportion_allocate: nothing if no cycle was due. There is at most one offer for
- * each framework, role and agent; their order carries no meaning.
+ * apportion_allocate or apportion_run_due: nothing if no cycle was due. There is at
+ * most one offer for each framework, role and agent; their order carries no meaning.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME). Cost: proportional to the
  * agents that can be offered and that something changed for, times the
@@ -2006,8 +2014,8 @@ int32_t apportion_allocate(apportion_instance instance, int64_t now,
  * cycle that is due then. Call it when *next is reached, which is APPORTION_NEVER if
  * nothing is due by itself, and after the calls that an event brings.
  *
- * Threads: serial. Keeps: nothing. Errors: INVALID (now is APPORTION_NEVER). Cost:
- * that of the three. */
+ * Threads: serial. Keeps: nothing. Errors: INVALID (see TIME). Cost: that of the
+ * three. */
 int32_t apportion_run_due(apportion_instance instance, int64_t now,
                           apportion_cycle *cycle, int64_t *next)
     APPORTION_MUST_CHECK;
@@ -2082,7 +2090,9 @@ int32_t apportion_digest(apportion_instance instance, uint64_t *digest)
 /* Gathers the figures of the allocator. *metrics has the single ones and tells
  * how much there is to be read by the functions below, from the instance, until
  * the next apportion_gather_metrics. For threads that watch an instance, the
- * one that uses it gathers now and then, after a cycle for example.
+ * one that uses it gathers now and then, after a cycle for example. It is also the
+ * one to read the names of the roles, resources and frameworks in the rows, since
+ * apportion_role_name and the like are serial.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to
  * roles, subscriptions and loans, whatever the number of agents. */
@@ -2207,7 +2217,9 @@ int32_t apportion_explain_standing(apportion_instance instance,
                                    const apportion_standing_question *question)
     APPORTION_MUST_CHECK;
 
-/* Reads the answer as text for people, a page for each role.
+/* Reads the answer as text for people, a page for each role. It and the JSON are of
+ * the same question only if nobody has asked in between: threads that ask, or read
+ * while another one asks, need a lock of their own.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_explained_text(apportion_instance instance, char *text,
@@ -2215,9 +2227,10 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
     APPORTION_MUST_CHECK;
 
 /* Reads the answer as JSON, for programs: an object; an array of them if
- * apportion_explain was asked about all roles of a framework. If some of these may not be named, the last one
- * has their number, "hidden". docs/explain.md and docs/standing.md have the members. "version" is 1:
- * members may be added to it, and none is renamed or comes to mean something else.
+ * apportion_explain was asked about all roles of a framework. If some of these may
+ * not be named, the last one has their number, "hidden". docs/explain.md and
+ * docs/standing.md have the members. "version" is 1: members may be added to it, and
+ * none is renamed or comes to mean something else.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. */
 int32_t apportion_explained_json(apportion_instance instance, char *json,
@@ -2278,9 +2291,9 @@ int32_t apportion_gather_view(apportion_instance instance,
  * read once: it is forgotten when it has been written to out.
  *
  * Threads: reader; it may wait for other readers of answers. Keeps: nothing.
- * Errors: STATE (no such answer, or it was read or forgotten), TOO_SMALL. Cost:
- * working it out, some milliseconds for each 10,000 agents, roles and frameworks;
- * little more than a copy if nothing has changed. */
+ * Errors: STATE (no such answer, it was read or forgotten, or it cannot be worked
+ * out), TOO_SMALL. Cost: working it out, some milliseconds for each 10,000 agents,
+ * roles and frameworks; little more than a copy if nothing has changed. */
 int32_t apportion_gathered_view(apportion_instance instance, uint64_t answer,
                                 char *json, size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;

@@ -159,11 +159,12 @@ func TestCodeNames(t *testing.T) {
 	}
 }
 
-// TestEveryStructIsLaidOut: the asserts of sizes and offsets leave no struct and no field out.
+// TestEveryStructIsLaidOut: the asserts of sizes and offsets leave no struct and no field out, and
+// init.c no initialiser.
 // Go's structs are C's own, but for rows of the core (TestRowsOfTheCore).
 func TestEveryStructIsLaidOut(t *testing.T) {
 	header := withoutComments(read(t, "../../include/apportion.h"))
-	inC, inGo := read(t, "c/layout.c"), read(t, "../header_generated.go")
+	inC, inGo, initialised := read(t, "c/layout.c"), read(t, "../header_generated.go"), read(t, "c/init.c")
 	structs := regexp.MustCompile(`(?s)typedef struct (\w+) \{\n(.*?)\n\} (\w+);`).FindAllStringSubmatch(header, -1)
 	require.Greater(t, len(structs), 40)
 	union := regexp.MustCompile(`(?s)union \{.*\} u;`)
@@ -179,6 +180,7 @@ func TestEveryStructIsLaidOut(t *testing.T) {
 		if strings.Contains(s[2], "struct_size") {
 			require.True(t, strings.HasPrefix(strings.TrimSpace(s[2]), "uint32_t struct_size;"), name)
 			require.Contains(t, header, "#define "+strings.ToUpper(name)+"_INIT")
+			require.Contains(t, initialised, strings.ToUpper(name)+"_INIT;")
 		}
 	}
 }

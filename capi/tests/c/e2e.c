@@ -98,6 +98,8 @@ static void test_initialisers(void) {
     for (i = (size); i < sizeof(record); i++) CHECK(p[i] == 0); \
   } while (0)
   apportion_agent_info agent = APPORTION_AGENT_INFO_INIT;
+  apportion_question question = APPORTION_QUESTION_INIT;
+  apportion_standing_question standing = APPORTION_STANDING_QUESTION_INIT;
   CHECK(agent.capabilities == (APPORTION_CAP_MULTI_ROLE |
                                APPORTION_CAP_HIERARCHICAL_ROLE |
                                APPORTION_CAP_RESERVATION_REFINEMENT));
@@ -109,7 +111,15 @@ static void test_initialisers(void) {
   ZERO_BUT(apportion_framework_info, APPORTION_FRAMEWORK_INFO_INIT, 4);
   ZERO_BUT(apportion_cycle, APPORTION_CYCLE_INIT, 4);
   ZERO_BUT(apportion_metrics, APPORTION_METRICS_INIT, 4);
-  ZERO_BUT(apportion_question, APPORTION_QUESTION_INIT, 4);
+  CHECK(question.role.number == APPORTION_ALL_ROLES);
+  question.role = ROLE_OF(0);
+  ZERO_BUT(apportion_question, question, 4);
+  CHECK(standing.role.number == APPORTION_ALL_ROLES &&
+        standing.other_role.number == APPORTION_ALL_ROLES &&
+        standing.new_in.number == APPORTION_ALL_ROLES);
+  standing.role = standing.other_role = standing.new_in = ROLE_OF(0);
+  ZERO_BUT(apportion_standing_question, standing, 4);
+  ZERO_BUT(apportion_view_question, APPORTION_VIEW_QUESTION_INIT, 4);
   ZERO_BUT(apportion_recording, APPORTION_RECORDING_INIT, 4);
   ZERO_BUT(apportion_op, APPORTION_OP_INIT, 4);
   CHECK(apportion_abi_version() == APPORTION_ABI_VERSION);

@@ -81,13 +81,13 @@ extern char odd_memory[64];
     REFUSES(APPORTION_E_UNKNOWN_ITEM, call(&x, 1));               \
   } while (0)
 
-/* Usages. call is a function of (data, count). */
-#define USAGE_LIST(call)                              \
+/* Usages. call is a function of (data, count), and so many are too many. */
+#define USAGE_LIST(call, too_many)                    \
   do {                                                \
     apportion_usage u = {{"other", 5}, 0, 0, {0}, 0}; \
     const apportion_usage fine = u;                   \
     REFUSES(APPORTION_E_NULL, call(NULL, 1));         \
-    REFUSES(APPORTION_E_COUNT, call(&u, TOO_MANY));   \
+    REFUSES(APPORTION_E_COUNT, call(&u, too_many));   \
     REFUSES(APPORTION_E_COUNT, call(&u, HUGE_COUNT)); \
     u.reserved = 1;                                   \
     REFUSES(APPORTION_E_RESERVED, call(&u, 1));       \

@@ -84,7 +84,7 @@ void test_agents(void) {
   info.unavailable_duration_nanos = -1;
   ADD_REFUSES(APPORTION_E_INVALID);
   RESOURCE_LIST(agent_total);
-  USAGE_LIST(agent_used);
+  USAGE_LIST(agent_used, LIST_TOO_LONG);
 
   AGENT(AGENT_NAME_OF);
   AGENT(REMOVE_AGENT);
@@ -93,7 +93,7 @@ void test_agents(void) {
   AGENT(UPDATE_AGENT);
   AGENT(PROVIDER);
   RESOURCE_LIST(PROVIDER_TOTAL);
-  USAGE_LIST(PROVIDER_USED);
+  USAGE_LIST(PROVIDER_USED, LIST_TOO_LONG);
 
 #define UPDATE_REFUSES(want)                                    \
   REFUSES(want, apportion_update_agent(w.h, w.agent, &update)); \
@@ -149,6 +149,8 @@ static int32_t framework_used(const apportion_usage *p, size_t n) {
   info.id = str("new");
   return apportion_add_framework(w.h, &info, 1, p, n, &framework);
 }
+
+static apportion_usage many_used[LIST_TOO_LONG];
 
 static int32_t suppress_role(apportion_role role) {
   return apportion_suppress_offers(w.h, w.framework, &role, 1);
@@ -270,7 +272,9 @@ void test_frameworks(void) {
                  apportion_add_framework(w.h, &info, 9, 0, 0, &framework));
   REFUSES(APPORTION_E_INVALID,
           apportion_exclude_agent(w.h, w.framework, w.web, w.agent, 2));
-  USAGE_LIST(framework_used);
+  USAGE_LIST(framework_used, TOO_MANY);
+  many_used[LIST_TOO_LONG - 1].reserved = 1; /* it is read: so many are not too many */
+  REFUSES(APPORTION_E_RESERVED, framework_used(many_used, LIST_TOO_LONG));
   used.role = w.web;
   used.resources = w.total;
   used.resource_count = 1;

@@ -220,6 +220,31 @@ static void test_policies_and_ranks(void) {
   REFUSES(APPORTION_E_INVALID, RANKS(NULL, 0, &of_framework, 1));
 }
 
+#define LENDS(flags, p, n) \
+  apportion_set_lending(w.h, w.web, flags, p, n, NULL, 0)
+
+static int32_t lend(apportion_role role) {
+  return apportion_set_lending(w.h, role, APPORTION_LEND_GUARANTEE, 0, 0, 0, 0);
+}
+
+static int32_t lends(const apportion_resource *p, size_t n) {
+  return LENDS(APPORTION_LEND_GUARANTEE, p, n);
+}
+
+static int32_t most_recalled(const apportion_quantity *p, size_t n) {
+  return apportion_set_lending(w.h, w.web, APPORTION_LEND_GUARANTEE, 0, 0, p, n);
+}
+
+static void test_lending(void) {
+  ROLE(lend);
+  REFUSES_SAYING("lending: flags has the unknown bits 0x4", APPORTION_E_RESERVED,
+                 LENDS(4 | APPORTION_LEND_GUARANTEE, NULL, 0));
+  REFUSES(APPORTION_E_RESERVED, LENDS(1u << 31, NULL, 0));
+  RESOURCE_LIST(lends);
+  REFUSES(APPORTION_E_INVALID, lends(w.total, 1)); /* not revocable */
+  QUANTITY_LIST(most_recalled);
+}
+
 static int32_t recovered(const apportion_quantity *p, size_t n) {
   apportion_role_quota q = {{0, 0}, {0, 0}, {0}, 0};
   q.limits.items = p;
@@ -251,6 +276,7 @@ void test_policy(void) {
   REFUSES(APPORTION_E_INVALID, weigh_as(zero / zero));
 
   test_policies_and_ranks();
+  test_lending();
 
   REFUSES(APPORTION_E_STATE, apportion_recover(w.h, 9, 1, 0, 0));
   OK(NO_INSTANCE, apportion_create(&options, &w.h)); /* one without agents */

@@ -93,6 +93,8 @@ static void about_nothing(void) {
 
 static void odd_records(void) {
   apportion_question q = APPORTION_QUESTION_INIT;
+  REFUSES_SAYING("question: is about neither a framework nor a role",
+                 APPORTION_E_INVALID, apportion_explain(w.h, &q));
   q.role = w.web;
   REFUSES(APPORTION_E_NULL, apportion_explain(w.h, NULL));
   q.flags = 2;

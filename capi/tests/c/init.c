@@ -11,5 +11,8 @@ apportion_framework_info framework_info = APPORTION_FRAMEWORK_INFO_INIT;
 apportion_cycle cycle = APPORTION_CYCLE_INIT;
 apportion_metrics metrics = APPORTION_METRICS_INIT;
 apportion_question question = APPORTION_QUESTION_INIT;
+apportion_standing_question standing_question =
+    APPORTION_STANDING_QUESTION_INIT;
+apportion_view_question view_question = APPORTION_VIEW_QUESTION_INIT;
 apportion_recording recording = APPORTION_RECORDING_INIT;
 apportion_op op = APPORTION_OP_INIT;

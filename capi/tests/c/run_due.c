@@ -8,6 +8,8 @@ int main(void) {
   make_world(&w);
   EXPECT(APPORTION_E_INVALID, w.h,
          apportion_run_due(w.h, APPORTION_NEVER, &cycle, &next));
+  EXPECT(APPORTION_E_INVALID, w.h,
+         apportion_run_due(w.h, APPORTION_LAST_TIME + 1, &cycle, &next));
   CHECK(next == 7 && cycle.ran == 0);
   EXPECT(APPORTION_E_NULL, w.h, apportion_run_due(w.h, 1, &cycle, NULL));
   OK(w.h, apportion_run_due(w.h, 10, &cycle, &next));
