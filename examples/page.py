@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Deque, List
 
 from apportion import (
-    SECOND, AgentInfo, Allocator, BadNameError, Error, FrameworkInfo, InvalidError, Kind, Offer, UnknownError, scalar,
+    SECOND, AgentInfo, Allocator, Error, FrameworkInfo, InvalidError, Kind, Offer, UnknownError, scalar,
 )
 
 
@@ -43,12 +43,12 @@ class Page(BaseHTTPRequestHandler):
 
     def find(self, name, question):
         """A file of the page, or the answer to a question of it."""
-        try:
-            return self.allocator.library.view_file(name)
-        except BadNameError:
-            with self.lock:
-                answer = self.allocator.gather_view(question)
-            return self.allocator.gathered_view(answer).encode()  # others call meanwhile
+        file = self.allocator.library.view_file(name)
+        if file is not None:
+            return file
+        with self.lock:
+            answer = self.allocator.gather_view(question)
+        return self.allocator.gathered_view(answer).encode()  # others call meanwhile
 
     def log_message(self, *_):
         pass

@@ -11,11 +11,10 @@ whole one):
         a.add_agent(AgentInfo("m1", total=[scalar(cpus, 8)]))
         a.add_framework(FrameworkInfo("f1", roles=[web]))
         while running:
-            now_nanos = wait_until(a.next_deadline_nanos())  # or an event: for that alone at None
-            a.advance(now_nanos)
-            if a.pending():
-                for offer in a.allocate(now_nanos):
-                    send(offer.framework, offer.agent, offer.resources)
+            cycle, deadline = a.run_due(now_nanos)
+            for offer in cycle:
+                send(offer.framework, offer.agent, offer.resources)
+            now_nanos = wait_until(deadline)  # or an event: for that alone at None
 
 LIBRARY. It is the one that Allocator or load is given the path of, else the one
 that the environment's APPORTION_LIBRARY names, else the one that came with this

@@ -85,6 +85,7 @@ class Allocator(Operations):
 
     def _open(self, library: Union[Library, str, None], function: str, options: c.Options, *arguments: Any) -> None:
         self._instance = 0
+        self._resource_names: Dict[int, str] = {}  # of the metrics that were gathered last; replaced, never changed
         self.library = library if isinstance(library, Library) else load(library)
         instance = c_uint64()
         self.library._call(function, ctypes.byref(options), *arguments, ctypes.byref(instance))
@@ -137,11 +138,11 @@ class Allocator(Operations):
     # --- names
 
     def find_agent(self, id: str) -> AgentHandle:
-        """Finds the agent with an id."""
+        """The agent with an id; one that is not there is an UnknownAgentError."""
         return AgentHandle(self._ask("find_agent", c_uint64, *to_c.chars(id)))
 
     def find_framework(self, id: str) -> FrameworkHandle:
-        """Finds the framework with an id."""
+        """The framework with an id; one that is not there is an UnknownFrameworkError."""
         return FrameworkHandle(self._ask("find_framework", c_uint64, *to_c.chars(id)))
 
     def agent_name(self, agent: AgentHandle) -> str:
@@ -210,7 +211,7 @@ class Allocator(Operations):
         results = self.library._read_all("inverse_statuses", rows, (self._instance,), self._instance)
         agents, statuses, text = (out[:count] for out, count in results)
         return [AgentHandle(a) for a in agents], [
-            InverseStatus(AgentHandle(s.agent), to_c.decode(text[s.id_first : s.id_first + s.id_size]), InverseAnswer(s.status))
+            InverseStatus(AgentHandle(s.agent), to_c.decode(text[s.id_first : s.id_first + s.id_size]), to_c.named(InverseAnswer, s.status))
             for s in statuses]
 
     # --- time and cycles
@@ -257,7 +258,7 @@ class Allocator(Operations):
             counts, offers, resources,
             [InverseOffer(FrameworkHandle(o.framework), AgentHandle(o.agent), o.start_nanos, o.duration_nanos)
              for o in inverse],
-            [Recall(RecallStage(r.stage), FrameworkHandle(r.framework), AgentHandle(r.agent), r.role, r.asks,
+            [Recall(to_c.named(RecallStage, r.stage), FrameworkHandle(r.framework), AgentHandle(r.agent), r.role, r.asks,
                     Resource(r.kind, r.amount), r.due_nanos) for r in recalls],
             [Headroom(self.resource_name(h.resource), h.required_before, h.required_after, h.available_before,
                       h.available_after, h.held_back) for h in headroom])
@@ -294,11 +295,7 @@ class Allocator(Operations):
         If what may be named is given, all else becomes numbers. Asking changes
         nothing."""
         question = c.Question(framework=framework or 0, agent=agent or 0, role=role)
-        if visible_roles is not None or visible_frameworks is not None:
-            question.flags = c.QUESTION_RESTRICTED
-            roles, frameworks = to_c.numbers(c_uint32, visible_roles or ()), to_c.numbers(c_uint64, visible_frameworks or ())
-            question.visible_roles, question.visible_role_count = roles
-            question.visible_frameworks, question.visible_framework_count = frameworks
+        _restrict(question, visible_roles, visible_frameworks)
         self._call("explain", ctypes.byref(question))
         return Explanation(self._name("explained_text"), self._name("explained_json"))
 
@@ -323,11 +320,7 @@ class Allocator(Operations):
             question.flags, question.new_in = question.flags | c.QUESTION_NEW_FRAMEWORK, new_framework_in
         question.new_minimum = c.Quantities(*to_c.quantities(new_minimum or {}))
         question.new_request = c.Quantities(*to_c.quantities(new_request or {}))
-        if visible_roles is not None or visible_frameworks is not None:
-            question.flags |= c.QUESTION_RESTRICTED
-            roles, frameworks = to_c.numbers(c_uint32, visible_roles or ()), to_c.numbers(c_uint64, visible_frameworks or ())
-            question.visible_roles, question.visible_role_count = roles
-            question.visible_frameworks, question.visible_framework_count = frameworks
+        _restrict(question, visible_roles, visible_frameworks)
         self._call("explain_standing", ctypes.byref(question))
         return Explanation(self._name("explained_text"), self._name("explained_json"))
 
@@ -335,11 +328,19 @@ class Allocator(Operations):
         """Gathers the figures of the allocator, also for gathered_metrics."""
         counts = c.Metrics()
         self._call("gather_metrics", ctypes.byref(counts))
-        return self.gathered_metrics()
+        _, _, _, quantities, _, loans, overdue = figures = self._read_metrics()
+        numbers = {row.resource for rows in (quantities, loans, overdue) for row in rows}
+        self._resource_names = {number: self.resource_name(number) for number in numbers}
+        return _from_metrics(self._resource_names, *figures)
 
     def gathered_metrics(self) -> Metrics:
         """The figures gathered last, all 0 if none were. At any time, also while
-        another thread's call is under way; never parts of two gatherings."""
+        another thread's call is under way; never parts of two gatherings. The names of
+        roles and frameworks are for the thread that gathers to read: role_name and
+        framework_name are calls as any."""
+        return _from_metrics(self._resource_names, *self._read_metrics())
+
+    def _read_metrics(self) -> Tuple[Any, ...]:
         before, after = c.Metrics(), c.Metrics()
         while True:
             self._call("gathered_metrics", ctypes.byref(before))
@@ -351,7 +352,7 @@ class Allocator(Operations):
             overdue = self._rows("metrics_overdue", c.OverdueBorrower, room=before.overdue)
             self._call("gathered_metrics", ctypes.byref(after))
             if before.gathering == after.gathering:
-                return _from_metrics(after, roles, keys, quantities, subscriptions, loans, overdue)
+                return after, roles, keys, quantities, subscriptions, loans, overdue
 
     def snapshot(self) -> bytes:
         """The whole state, of which restore makes an allocator that goes on as this one
@@ -385,10 +386,7 @@ class Allocator(Operations):
         see is given, all else is sums. Errors: InvalidError (no such question),
         UnknownError (not there, or not to be seen), NotSubscribedError."""
         q = c.ViewQuestion(question=to_c.string(question))
-        if visible_roles is not None or visible_frameworks is not None:
-            q.flags = c.QUESTION_RESTRICTED
-            q.visible_roles, q.visible_role_count = to_c.numbers(c_uint32, visible_roles or ())
-            q.visible_frameworks, q.visible_framework_count = to_c.numbers(c_uint64, visible_frameworks or ())
+        _restrict(q, visible_roles, visible_frameworks)
         answer = c_uint64()
         self._call("gather_view", ctypes.byref(q), ctypes.byref(answer))
         return answer.value
@@ -426,8 +424,17 @@ class Allocator(Operations):
         return self._name("recording_gap")
 
 
+def _restrict(question: Any, visible_roles: Optional[Iterable[int]], visible_frameworks: Optional[Iterable[int]]) -> None:
+    """Says what may be named in the answer to a question, if it is not everything."""
+    if visible_roles is not None or visible_frameworks is not None:
+        question.flags |= c.QUESTION_RESTRICTED
+        roles, frameworks = to_c.numbers(c_uint32, visible_roles or ()), to_c.numbers(c_uint64, visible_frameworks or ())
+        question.visible_roles, question.visible_role_count = roles
+        question.visible_frameworks, question.visible_framework_count = frameworks
+
+
 def _from_metrics(
-    m: c.Metrics, roles: Any, keys: Any, quantities: Any, subscriptions: Any, loans: Any, overdue: Any,
+    names: Dict[int, str], m: c.Metrics, roles: Any, keys: Any, quantities: Any, subscriptions: Any, loans: Any, overdue: Any,
 ) -> Metrics:
     rows = ("roles", "keys", "quantities", "subscriptions", "loans", "overdue")
     single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in rows}
@@ -435,12 +442,15 @@ def _from_metrics(
         **single,
         roles=[RoleMetrics(r.role, r.share, r.weight, r.frameworks, r.active_filters,
                            bool(r.flags & c.ROLE_QUOTA)) for r in roles],
-        keys=[RoleKey(k.role, OrderedBy(k.policy), k.key) for k in keys],
+        keys=[RoleKey(k.role, to_c.named(OrderedBy, k.policy, OrderedBy.OTHER), k.key) for k in keys],
         quantities=[QuantityMetrics(
             q.role, q.resource, q.total, q.offered_or_allocated, q.guarantee,
-            q.limit if q.flags & c.QUANTITY_LIMITED else None, q.consumed_quota, q.reserved_quantity)
+            q.limit if q.flags & c.QUANTITY_LIMITED else None, q.consumed_quota, q.reserved_quantity,
+            names.get(q.resource, ""))
             for q in quantities],
         subscriptions=[Subscription(FrameworkHandle(s.framework), s.role, bool(s.flags & c.SUBSCRIPTION_SUPPRESSED))
                        for s in subscriptions],
-        loans=[LoanMetrics(x.role, x.resource, x.lent, x.borrowed, x.recalled, x.overdue) for x in loans],
-        overdue=[OverdueBorrower(FrameworkHandle(x.framework), x.role, x.resource, x.amount) for x in overdue])
+        loans=[LoanMetrics(x.role, x.resource, x.lent, x.borrowed, x.recalled, x.overdue,
+                           names.get(x.resource, "")) for x in loans],
+        overdue=[OverdueBorrower(FrameworkHandle(x.framework), x.role, x.resource, x.amount,
+                                 names.get(x.resource, "")) for x in overdue])

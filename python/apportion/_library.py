@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 from . import _generated as c
 from . import _marshal as to_c
 from ._checked_calls import calls
-from ._errors import BusyError, Error, HandleError, VersionError, error_class
+from ._errors import BadNameError, BusyError, Error, HandleError, VersionError, error_class
 from ._structs import TYPES, check_bounds
 from ._values import ABI_VERSION
 
@@ -49,10 +49,13 @@ class Library:
         known = names if isinstance(names, str) else list(names)
         return [known[i] for i in self._read("similar_names", c_uint32, *to_c.chars(name), *to_c.strings(known))]
 
-    def view_file(self, name: str = "") -> bytes:
-        """A file of the page that shows an allocator; the empty name is that of the
-        page. Errors: BadNameError (it has none of that name)."""
-        return self._read("view_file", ctypes.c_char, *to_c.chars(name), room=65536)
+    def view_file(self, name: str = "") -> Optional[bytes]:
+        """A file of the page that shows an allocator, None if it has none of that name;
+        the empty name is that of the page. Errors: none."""
+        try:
+            return self._read("view_file", ctypes.c_char, *to_c.chars(name), room=65536)
+        except BadNameError:
+            return None
 
     def view_headers(self, name: str = "") -> Dict[str, str]:
         """The headers of HTTP that go with a file or, for another name, with answers to

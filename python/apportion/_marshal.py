@@ -15,6 +15,15 @@ from ._values import (
 )
 
 
+def named(enumeration: Any, number: int, otherwise: Any = None) -> Any:
+    """The member of an enumeration; where a later library answers with a number that this
+    package lacks, otherwise, or the number."""
+    try:
+        return enumeration(number)
+    except ValueError:
+        return number if otherwise is None else otherwise
+
+
 Array = Tuple[Any, int]  # an array of ctypes and its length
 
 
@@ -156,15 +165,15 @@ def from_kind_info(k: c.KindInfo) -> Kind:
     disk = None
     if k.flags & c.KIND_DISK:
         disk = Disk(
-            DiskSource(k.disk_source), from_string(k.disk_root), from_string(k.disk_vendor), from_string(k.disk_id),
+            named(DiskSource, k.disk_source), from_string(k.disk_root), from_string(k.disk_vendor), from_string(k.disk_id),
             from_string(k.disk_profile), from_string(k.disk_persistence),
             from_labels(k.disk_metadata, k.disk_metadata_count))
     reservations = tuple(
-        Reservation(ReservationType(r.type), from_string(r.role), from_string(r.principal),
+        Reservation(named(ReservationType, r.type), from_string(r.role), from_string(r.principal),
                     from_labels(r.labels, r.label_count))
         for r in k.reservations[: k.reservation_count])
     return Kind(
-        from_string(k.name), Type(k.type), reservations, disk, bool(k.flags & c.KIND_REVOCABLE),
+        from_string(k.name), named(Type, k.type), reservations, disk, bool(k.flags & c.KIND_REVOCABLE),
         bool(k.flags & c.KIND_SHARED), from_string(k.provider))
 
 

@@ -273,16 +273,18 @@ class RoleKey(NamedTuple):
 
 class QuantityMetrics(NamedTuple):
     """Amounts of one resource in one role, or with NO_ROLE in the cluster; see
-    apportion_quantity_metrics. limit_milli is None if there is none."""
+    apportion_quantity_metrics. limit_milli is None if there is none. resource_name is
+    "" where another thread is just gathering a new resource."""
 
     role: int
-    resource: int  # its number: see resource_name
+    resource: int  # its number, which stands for it as long as the allocator knows it
     total_milli: int
     offered_or_allocated_milli: int
     guarantee_milli: int
     limit_milli: Optional[int]
     consumed_quota_milli: int
     reserved_milli: int
+    resource_name: str = ""
 
 
 class Subscription(NamedTuple):
@@ -298,11 +300,12 @@ class LoanMetrics(NamedTuple):
     borrowed, or with NO_ROLE all that is; see apportion_loan_metrics."""
 
     role: int
-    resource: int  # its number: see resource_name
+    resource: int  # its number, which stands for it as long as the allocator knows it
     lent_milli: int
     borrowed_milli: int
     recalled_milli: int
     overdue_milli: int
+    resource_name: str = ""
 
 
 class OverdueBorrower(NamedTuple):
@@ -310,8 +313,9 @@ class OverdueBorrower(NamedTuple):
 
     framework: FrameworkHandle
     role: int
-    resource: int  # its number: see resource_name
+    resource: int  # its number, which stands for it as long as the allocator knows it
     amount_milli: int
+    resource_name: str = ""
 
 
 @value

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import apportion
+from apportion import _allocator, _marshal
 from apportion import (
     SECOND, AgentInfo, AgentUpdate, Allocator, Batch, Capability, Conversion, Disk, DiskSource, FrameworkInfo,
     InverseAnswer, Kind, Quota, Reservation, ReservationType, Type, Unavailability, Usage, milli, nanos, scalar, span,
@@ -491,7 +492,7 @@ class Calls(unittest.TestCase):
             self.assertEqual((m.agents, m.frameworks, m.offers_made, m.now_nanos, m.gathering), (3, 2, 3, 1, 1))
             web = next(r for r in m.roles if r.role == n.web)
             self.assertEqual((web.frameworks, web.weight, web.has_quota), (1, 1.0, True))
-            limits = {(q.role, a.resource_name(q.resource)): q.limit_milli for q in m.quantities}
+            limits = {(q.role, q.resource_name): q.limit_milli for q in m.quantities}
             self.assertEqual(limits, {(apportion.NO_ROLE, "cpus"): None, (n.web, "cpus"): 9000})
             self.assertIn(apportion.Subscription(n.f1, n.web, False), m.subscriptions)
             self.assertEqual(a.gathered_metrics(), m)
@@ -521,18 +522,29 @@ class Calls(unittest.TestCase):
             metrics = a.gather_metrics()
             name = metrics.loans[0].resource
             self.assertEqual(a.resource_name(name), "cpus")
-            rows = [apportion.LoanMetrics(apportion.NO_ROLE, name, 8000, 8000, 8000, 8000),
-                    apportion.LoanMetrics(batch, name, 0, 8000, 8000, 8000), apportion.LoanMetrics(prod, name, 8000, 0, 0, 0)]
+            rows = [apportion.LoanMetrics(apportion.NO_ROLE, name, 8000, 8000, 8000, 8000, "cpus"),
+                    apportion.LoanMetrics(batch, name, 0, 8000, 8000, 8000, "cpus"),
+                    apportion.LoanMetrics(prod, name, 8000, 0, 0, 0, "cpus")]
             self.assertEqual(metrics.loans, rows)
-            self.assertEqual(metrics.overdue, [apportion.OverdueBorrower(borrower, batch, name, 8000)])
+            self.assertEqual(metrics.overdue, [apportion.OverdueBorrower(borrower, batch, name, 8000, "cpus")])
             self.assertEqual(a.gathered_metrics(), metrics)
+
+    def test_numbers_of_later_libraries(self):
+        with Allocator() as a:
+            set_up(a)
+            a.gather_metrics()
+            figures = list(a._read_metrics())
+            figures[2][0].policy = 77
+            keys = _allocator._from_metrics({}, *figures).keys
+            self.assertEqual([k.policy for k in keys], [apportion.OrderedBy.OTHER, apportion.OrderedBy.DRF])
+        self.assertEqual(_marshal.named(apportion.RecallStage, 77), 77)
+        self.assertIs(_marshal.named(apportion.RecallStage, 0), apportion.RecallStage.BEGINS)
 
     def test_view(self):
         library = apportion.load()
         self.assertIn(b"view.js", library.view_file())
         self.assertEqual(library.view_headers("view.css")["Content-Type"], "text/css; charset=utf-8")
-        with self.assertRaises(apportion.BadNameError):
-            library.view_file("view.py")
+        self.assertIsNone(library.view_file("view.py"))
         with Allocator() as a:
             n = set_up(a)
             before = a.digest()

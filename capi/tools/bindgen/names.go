@@ -87,6 +87,8 @@ The columns are C's functions, the methods of ` + "`apportion::allocator`" + ` i
 | an amount of an answer | thousandths | thousandths | ` + "`alloc.Amount` | `.milli`; `.amount`, a `Decimal` of units" + ` |
 | a time | nanoseconds | nanoseconds | ` + "`alloc.Time`, `time.Duration` | `_nanos`; `nanos(1.5)`" + ` |
 | to refuse for 0, for less | no filter, the protocol's 5 s | the same | the same | the same |
+| an id that nobody has, to find | ` + "`APPORTION_E_UNKNOWN_AGENT` | `std::nullopt` | `false` | `UnknownAgentError`" + ` |
+| a file that the page lacks | ` + "`APPORTION_E_NAME` | `std::nullopt` | `false` | `None`" + ` |
 | an agent's capabilities, left out | none; an ` + "`_INIT`" + ` macro has a modern agent's | a modern agent's | a modern agent's | a modern agent's |
 | capabilities of 0 | none | none | none | none |
 `)
