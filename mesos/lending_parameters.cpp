@@ -1,6 +1,5 @@
 #include "lending_parameters.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -16,20 +15,12 @@ using Text = std::string_view;
 // Amounts as in --resources: cpus:4;mem:1024.
 bool readAmounts(Text text, double least, Amounts& amounts) {
   constexpr double bound = 9e15;
-  while (!text.empty()) {
-    const Text one = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(text.size(), one.size() + 1));
-    const std::size_t colon = one.find(':');
+  const auto readOne = [&](Text name, Text value) {
     double amount = 0;
-    if (colon == Text::npos || colon == 0 ||
-        !readNumber(one.substr(colon + 1), amount) ||
-        !(amount >= least && amount < bound)) {
-      return false;
-    }
-    const std::string name(one.substr(0, colon));
-    if (!amounts.emplace(name, std::llround(amount * 1000)).second) return false;
-  }
-  return !amounts.empty();
+    return readNumber(value, amount) && amount >= least && amount < bound &&
+           amounts.emplace(name, std::llround(amount * 1000)).second;
+  };
+  return readNamedValues(text, ':', readOne) && !amounts.empty();
 }
 
 bool readFrom(Text text, RoleLending& lending) {

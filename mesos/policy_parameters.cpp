@@ -35,18 +35,17 @@ std::string refusal(const PolicySettings& settings) {
 // Weights of resources: gpus=8;a100,h100=2.
 bool readResourceWeights(std::string_view text,
                          std::map<std::string, double>& weights) {
-  while (!text.empty()) {
-    const std::string_view one = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(text.size(), one.size() + 1));
-    const std::size_t equals = one.rfind('=');
+  const auto readOne = [&](std::string_view resources, std::string_view value) {
+    std::string names;
+    const auto addName = [&](std::string_view name) {
+      names.append(names.empty() ? "" : ",").append(name);
+      return !name.empty();
+    };
     double weight = 0;
-    if (equals == std::string_view::npos ||
-        !readNumber(one.substr(equals + 1), weight) ||
-        !weights.emplace(one.substr(0, equals), weight).second) {
-      return false;
-    }
-  }
-  return !weights.empty();
+    return readParts(resources, ',', addName) && readNumber(value, weight) &&
+           weights.emplace(names, weight).second;
+  };
+  return readNamedValues(text, '=', readOne) && !weights.empty();
 }
 
 }  // namespace

@@ -118,9 +118,13 @@ void resourceWeights() {
                            .policies.resourceWeights;
   EXPECT(weights.size() == 2);
   EXPECT(weights.at("gpus") == 8 && weights.at("a100,h100") == 2.5);
+  EXPECT(read({{"resource_weights", " gpus = 8 ;\ta100 , h100=2.5"}})
+             .policies.resourceWeights == weights);
   EXPECT(digest({{"resource_weights", "gpus=8"}}) !=
          digest({{"resource_weights", "gpus=4"}}));
-  for (const char* value : {"", "gpus", "gpus=x", "gpus=8;gpus=2"}) {
+  for (const char* value : {"", " ", "gpus", "gpus=x", "gpus=8;gpus=2",
+                            "gpus=8; gpus=2", "=2", " =2", ",gpus=2",
+                            "a100,,h100=2"}) {
     EXPECT(contains(wrong("resource_weights", value), "but takes weights"));
   }
   EXPECT(contains(wrong("resource_weights", "gpus=0"), "0.001"));
@@ -146,12 +150,15 @@ void lending() {
   const RoleLending& eng = s.lending.at("eng");
   EXPECT((eng.mostBorrowed == Amounts{{"cpus", 12000}, {"gpus", 0}}));
   EXPECT((eng.partsBorrowed == Amounts{{"cpus", 500}}));
+  const Settings spaced = read({{"lend./prod", " cpus : 4.5;\tmem:1024 "}});
+  EXPECT(spaced.lending.at("prod").most == prod.most);
   const Settings defaults = read({{"lend./prod", "cpus:1"}});
   EXPECT(defaults.lendGraceSeconds == 30 && defaults.lendLeastSeconds == 0);
 
   for (const char* most : {"", "cpus", "cpus:", ":4", "cpus:x", "cpus:0",
                            "cpus:-1", "cpus:nan", "cpus:1e16", "cpus:1;cpus:2",
-                           ";cpus:1", "cpus:1;;mem:2", "cpus:0.0001"}) {
+                           ";cpus:1", "cpus:1;;mem:2", "cpus:0.0001", " ",
+                           " :4", "cpus:1 2", "cpus:1; cpus:2"}) {
     EXPECT(contains(wrong("lend./prod", most), "'lend./prod' is '"));
   }
   EXPECT(contains(wrong("lend./a//b", "cpus:1"), "\"a//b\""));
