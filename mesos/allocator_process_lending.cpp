@@ -9,6 +9,7 @@
 
 #include "allocator_process.hpp"
 #include "fixed_point.hpp"
+#include "id_or_name.hpp"
 #include "log.hpp"
 
 namespace apportion_mesos {
@@ -18,14 +19,17 @@ std::string AllocatorProcess::loansHelp() {
       process::TLDR("Tells what roles lend to frameworks, and what is recalled."),
       process::DESCRIPTION(
           "Query parameters:", "",
-          ">        framework=VALUE      The id of the one framework to tell of.",
+          ">        framework=VALUE      The id or the name of the one framework",
+          ">                             to tell of.",
           "",
           "As JSON, times in seconds since 1970:", "", "```",
           "{\"loans\": [{\"framework_id\": \"<id>\", \"agent_id\": \"<id>\",",
           "   \"role\": \"<role>\", \"resource\": \"cpus\", \"amount\": 4,",
           "   \"reserved\": false, \"since\": 1700000000,",
           "   \"recalled_for\": \"<role>\", \"due\": 1700000030}]}", "```", "",
-          "The last two are there if the loan is recalled."),
+          "The last two are there if the loan is recalled.", "",
+          "A framework that is not known is answered with 404 and what is",
+          "similar."),
       process::AUTHENTICATION(true),
       process::AUTHORIZATION(
           "Frameworks that the user must not view (VIEW_FRAMEWORK) are left",
@@ -86,15 +90,24 @@ void AllocatorProcess::logRecalls() {
 
 Response AllocatorProcess::loansOf(const Request& request,
                                    const ViewPermissions& viewer) {
-  const Option<std::string> asked = request.url.query.get("framework");
+  const Framework* asked = nullptr;
+  for (const auto& [name, value] : request.url.query) {
+    if (name != "framework") {
+      return process::http::BadRequest("Parameter " + quoted(name) +
+                                       "; there is framework=\n");
+    }
+    try {
+      asked = &frameworkOf(frameworks_, value, viewer);
+    } catch (const Refusal& refusal) {
+      return refusal.response;
+    }
+  }
   const auto seconds = [](std::int64_t nanos) { return Nanoseconds(nanos).secs(); };
-  std::vector<apportion::loan> loans;
-  core_->loans(loans);
   JSON::Array list;
-  for (const apportion::loan& loan : loans) {
+  for (const apportion::loan& loan : core_->loans()) {
     const Framework* const framework = frameworks_.find(loan.framework);
     if (framework == nullptr) continue;  // It has yet to come back.
-    if (asked.isSome() && *asked != framework->id.value()) continue;
+    if (asked != nullptr && framework != asked) continue;
     if (!viewer.mayView(framework->info)) continue;
     JSON::Object entry;
     const auto addRole = [&](const char* key, apportion::role_id id) {

@@ -1,8 +1,5 @@
 #include "explain_endpoint.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +7,7 @@
 
 #include <stout/strings.hpp>
 
+#include "id_or_name.hpp"
 #include "mesos_names.hpp"
 
 namespace apportion_mesos {
@@ -18,37 +16,6 @@ using process::http::BadRequest;
 using process::http::NotFound;
 
 namespace {
-
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
-
-// What may be meant by a name that nobody has: those that are known and similar, or
-// else some of what is known.
-std::string whatIsMeant(const std::string& name,
-                        const std::set<std::string>& known) {
-  if (known.empty()) return "none is known";
-  const std::vector<std::string_view> names(known.begin(), known.end());
-  std::uint32_t indices[APPORTION_MAX_SIMILAR];
-  const std::size_t similar = apportion::similar_names(name, names, indices);
-  std::vector<std::string> list;
-  for (std::size_t i = 0; i < similar; ++i) {
-    list.push_back(quoted(std::string(names[indices[i]])));
-  }
-  if (similar > 0) return "similar are: " + strings::join(", ", list);
-  constexpr std::size_t most = 10;
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
-    list.push_back(quoted(std::string(names[i])));
-  }
-  return "there are: " + strings::join(", ", list) +
-         (names.size() > most
-              ? " and " + stringify(names.size() - most) + " more"
-              : "");
-}
-
-const std::string& nameOf(const Framework& framework) {
-  return framework.info.name();
-}
-
-const std::string& nameOf(const Agent& agent) { return agent.info.hostname(); }
 
 Response answerOf(bool asText, apportion::explanation explanation) {
   std::string& body = asText ? explanation.text : explanation.json;
@@ -97,7 +64,9 @@ std::string ExplainEndpoint::help() {
 Response ExplainEndpoint::answer(const Request& request) {
   try {
     const Query query = parse(request);
-    const Framework* framework = frameworkOf(query);
+    const Framework* framework =
+        query.framework ? &frameworkOf(frameworks_, *query.framework, viewer_)
+                        : nullptr;
     const apportion::agent_id agent = agentOf(query);
     return framework == nullptr ? explainRole(query)
                                 : explainFramework(query, *framework, agent);
@@ -133,45 +102,15 @@ ExplainEndpoint::Query ExplainEndpoint::parse(const Request& request) {
   return query;
 }
 
-template <class Entry>
-const Entry& ExplainEndpoint::oneNamed(const IdHandleMap<Entry>& entries,
-                                       const std::string& name,
-                                       const std::string& one,
-                                       const std::string& several) const {
-  const Entry* found = entries.find(name);
-  if (found != nullptr && mayView(*found)) return *found;
-  std::set<std::string> known, ids;
-  for (const auto& entry : entries) {
-    if (!mayView(*entry)) continue;
-    if (nameOf(*entry) == name) {
-      found = entry.get();
-      ids.insert(entry->id.value());
-    }
-    known.insert({entry->id.value(), nameOf(*entry)});
-  }
-  if (ids.size() == 1) return *found;
-  if (ids.empty()) {
-    throw Refusal{NotFound("There is no " + one + " " + quoted(name) + "; " +
-                           whatIsMeant(name, known) + "\n")};
-  }
-  throw Refusal{BadRequest("There are " + stringify(ids.size()) + " " + several +
-                           " " + quoted(name) + "; their ids: " +
-                           strings::join(", ", ids) + "\n")};
-}
-
-const Framework* ExplainEndpoint::frameworkOf(const Query& query) const {
-  if (!query.framework) return nullptr;
-  return &oneNamed(frameworks_, *query.framework, "framework",
-                   "frameworks of the name");
-}
-
 apportion::agent_id ExplainEndpoint::agentOf(const Query& query) const {
   if (!query.agent) return {};
   if (refused_.contains(RefusedPart::agent, *query.agent)) {
     throw Refusal{NotFound("Agent " + quoted(*query.agent) +
                            " is refused, see /allocator/refused\n")};
   }
-  return oneNamed(agents_, *query.agent, "agent", "agents on the host").handle;
+  return entryOf(agents_, *query.agent, "agent", "agents on the host",
+                 [](const Agent&) { return true; })
+      .handle;
 }
 
 void ExplainEndpoint::checkRole(const Query& query,

@@ -40,28 +40,13 @@ class ExplainEndpoint {
   static std::string help();
 
  private:
-  // Why there is no answer.
-  struct Refusal {
-    Response response;
-  };
-
   struct Query {
     std::optional<std::string> framework, role, agent;
     bool asText = false;
   };
 
   static Query parse(const Request& request);
-  // The entry with this id, or the only one of this name, of those that the user
-  // may view. Throws Refusal.
-  template <class Entry>
-  const Entry& oneNamed(const IdHandleMap<Entry>& entries,
-                        const std::string& name, const std::string& one,
-                        const std::string& several) const;
-  bool mayView(const Framework& f) const { return viewer_.mayView(f.info); }
-  bool mayView(const Agent&) const { return true; }
-
   // The handle of none if the query does not name any. These throw Refusal.
-  const Framework* frameworkOf(const Query& query) const;
   apportion::agent_id agentOf(const Query& query) const;
   void checkRole(const Query& query, const std::set<std::string>& roles) const;
 

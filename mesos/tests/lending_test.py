@@ -103,6 +103,18 @@ def no_operation_on_what_is_lent(c):
         "Dropping RESERVE operation") == 2)
 
 
+def whose_loans(c):
+    """A framework is known by its id or its name; of one that is not known, or by what
+    else one may ask, no list is empty or whole."""
+    for known in (c.borrower.id, "one"):
+        expect_equal(c.master.get("/allocator/loans?framework=" + known)[0], 200, known)
+    for query, status, says in (("framework=ones", 404, "similar are: 'one'"),
+                                ("framework=", 404, "There is no framework ''"),
+                                ("framework_id=" + c.borrower.id, 400, "there is framework=")):
+        got = c.master.get("/allocator/loans?" + query)
+        expect_equal((got[0], says in got[1]), (status, True), f"{query} ({got[1]})")
+
+
 def lent_and_given_back_to_the_next_master(c):
     """A master that restarts learns from the agent what is lent, and recalls it once
     prod asks; it is prod's then."""
@@ -150,7 +162,7 @@ def kept_beyond_the_deadline(c):
     keeps.call("TEARDOWN")
 
 
-STEPS = [no_operation_on_what_is_lent, lent_and_given_back_to_the_next_master,
+STEPS = [no_operation_on_what_is_lent, whose_loans, lent_and_given_back_to_the_next_master,
          kept_beyond_the_deadline]
 
 with Cluster() as cluster:
