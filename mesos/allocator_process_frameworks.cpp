@@ -113,7 +113,7 @@ void AllocatorProcess::addFramework(const FrameworkID& id, FrameworkInfo&& info,
         const UsedResources usedRows(*translation_, *roleNames_, used);
         // It only serves to find disagreements, and is left out if it is too long.
         const auto list = usedRows.view();
-        const bool fits = list.size() <= APPORTION_MAX_LIST;
+        const bool fits = list.size() <= APPORTION_MAX_COUNT;
         added->handle = core_->add_framework(
             row.row(), active, fits ? list : decltype(list)());
       },

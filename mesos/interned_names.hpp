@@ -19,8 +19,11 @@ namespace apportion_mesos {
 // Interns each string with the core once and remembers the answer: a lookup
 // here costs less than one across the ABI, and returns a name without a copy.
 //
-// describeInto is the C function behind describe. A number that is held stays good. forgetUnused() lets go of those that have not been
+// A number that is held stays good. forgetUnused() lets go of those that have not been
 // asked for in a while, and forgets those that the core has forgotten then.
+//
+// describeInto is the C function behind describe: it says without an exception whether the
+// core knows a number.
 template <class Id, Id (apportion::allocator::*declare)(std::string_view),
           std::string (apportion::allocator::*describe)(Id) const,
           auto describeInto,
@@ -110,7 +113,7 @@ class InternedNames {
     char none;
     std::size_t size = 0;
     const std::int32_t code = describeInto(core_.instance(), id, &none, 0, &size);
-    return isKnown(code, [&] { (core_.*describe)(id); });
+    return isKnown(core_, code);
   }
 
   void forget(Id id) {

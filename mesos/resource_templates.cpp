@@ -95,7 +95,7 @@ bool ResourceTemplates::knows(apportion::kind_id kind) const {
   std::size_t size = 0;
   const std::int32_t code =
       apportion_describe_kind(core_.instance(), kind, &none, 0, &size);
-  return isKnown(code, [&] { core_.describe_kind(kind); });
+  return isKnown(core_, code);
 }
 
 // Whether any of a kind's templates was used since the last time. Drops those that

@@ -62,16 +62,15 @@ void shrinkToFit(Map& map) {
 
 // Whether the core still knows a number, from the code with which it was asked to
 // describe it, without room for the answer. Throws nothing where it does not, which is
-// how most entries end; describe, which is run for any other error, is to throw it.
-template <class Describe>
-bool isKnown(std::int32_t code, Describe&& describe) {
+// how most entries end.
+inline bool isKnown(const apportion::allocator& core, std::int32_t code) {
   switch (code) {
     case APPORTION_OK:
     case APPORTION_E_TOO_SMALL: return true;
     case APPORTION_E_UNKNOWN_ROLE:
     case APPORTION_E_UNKNOWN_KIND:
     case APPORTION_E_UNKNOWN_ITEM: return false;
-    default: describe(); return true;
+    default: throw apportion::error(code, core.last_error());
   }
 }
 

@@ -9,7 +9,6 @@
 #include "apportion.hpp"
 #include "framework.hpp"
 #include "interned_names.hpp"
-#include "metrics_snapshot.hpp"
 #include "view_permissions.hpp"
 
 namespace apportion_mesos {
@@ -28,8 +27,8 @@ class VisibleIds {
   // All roles in use that the user may view.
   std::set<std::string> roles() const {
     std::set<std::string> visible;
-    const MetricsSnapshot snapshot(core_);
-    for (const apportion::role_metrics& row : snapshot.roles()) {
+    const apportion::metrics all = core_.gather_metrics();
+    for (const apportion::role_metrics& row : all.roles) {
       const std::string& name = roleNames_.name(row.role);
       if (viewer_.mayViewRole(name)) visible.insert(name);
     }
