@@ -186,6 +186,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void periodicAllocation();
   void scheduleCoreDeadline();
   void advanceToDeadlines(std::int64_t time);
+  std::int64_t cycleNanos() const;
   void coreDeadlineReached();
 
   // --- allocator_process_metrics.cpp

@@ -21,7 +21,7 @@ void AllocatorProcess::allocate() {
   const bool ran = callOrAbortMaster(
       [&] {
         offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
-        return core_->allocate(now(), cycle_);
+        return core_->allocate(cycleNanos(), cycle_);
       },
       [](std::ostream& s) { s << "an allocation cycle"; });
   if (ran) {

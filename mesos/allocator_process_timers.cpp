@@ -72,6 +72,13 @@ void AllocatorProcess::advanceToDeadlines(std::int64_t time) {
   }
 }
 
+// The time that the core is told of a cycle. It does first what is due by then: an offer
+// filter that expires while the cycle is pending, or with it, would not hold in it.
+std::int64_t AllocatorProcess::cycleNanos() const {
+  const std::int64_t next = core_->next_deadline();
+  return std::min(now(), next - 1);
+}
+
 // What is due with a periodic allocation waits until that is over.
 void AllocatorProcess::coreDeadlineReached() {
   coreTimer_ = None();
