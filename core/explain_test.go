@@ -162,8 +162,28 @@ func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
 		{Party: explain.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(14)},
 		{Party: explain.Party{Framework: h.f, FrameworkName: "f", Role: h.web, RoleName: "web"}, Amounts: h.cpus(2)},
 	}, b.Holders)
-	require.Contains(t, must(h.Explain(h.f, h.web)).String(), "a: has 8 cpus; on all 2 agents: 14 cpus by g in role db; 2 cpus by f in role web\n")
+	require.Contains(t, must(h.Explain(h.f, h.web)).String(), "a: has 8 cpus; on all agents with nothing free: 14 cpus by g in role db; 2 cpus by f in role web\n")
 	require.Equal(t, []string{"add an agent with 1 cpu free"}, h.helps())
+}
+
+// Of one agent it is told who has that one, though others have nothing free, either: the
+// framework itself was offered them.
+func TestExplainWhoHasAllOfOneAgent(t *testing.T) {
+	h := newExplained(t, alloc.Options{}, alloc.FrameworkInfo{}, alloc.AgentInfo{})
+	h.RequestAllocation()
+	h.Allocate(h.Now(), &h.cycle)
+	require.Len(t, h.cycle.Offers, 1)
+	g := must(h.AddFramework(alloc.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
+	must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: h.of(4, 0), Used: []alloc.Usage{
+		{Framework: "g", Role: h.role("db"), Resources: h.of(4, 0)},
+	}}))
+	groups := must(h.Explain(h.f, h.web)).Reasons
+	require.Len(t, groups, 2)
+	require.Equal(t, explain.ReasonNothingFree, groups[0].Code)
+	require.Equal(t, explain.ReasonUnanswered, groups[1].Code)
+	require.Equal(t, []explain.Holding{
+		{Party: explain.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(4)},
+	}, groups[0].Holders)
 }
 
 func TestExplainTheFrameworksOwnDoing(t *testing.T) {

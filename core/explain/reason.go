@@ -70,7 +70,7 @@ func (r *Reason) text(now alloc.Time, agents int) string {
 	}
 	on := ""
 	if r.Code == ReasonNothingFree && agents > 1 {
-		on = fmt.Sprintf("on all %d agents: ", agents)
+		on = "on all agents with nothing free: "
 	}
 	for _, h := range r.Holders {
 		add("%s%s", on, h.text(now))
