@@ -170,6 +170,10 @@ module-master-test: module tool
 	python3 mesos/tests/master_test.py "$(MESOS_PLACE)" $(MODULE)
 	python3 mesos/tests/lending_test.py "$(MESOS_PLACE)" $(MODULE)
 	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" $(MODULE) $(BUILD)/apportion
+	python3 mesos/tests/with_ssl.py "$(MESOS_PLACE)" $(MODULE) \
+		python3 mesos/tests/master_test.py "$(MESOS_PLACE)" $(MODULE)
+	python3 mesos/tests/with_ssl.py "$(MESOS_PLACE)" $(MODULE) \
+		python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" $(MODULE) $(BUILD)/apportion
 	$(MAKE) --no-print-directory module BUILD=$(MODULE_ASAN) \
 		MODULE_CXXFLAGS="-O1 -g -fsanitize=address -fno-omit-frame-pointer"
 	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" \

@@ -1,12 +1,14 @@
 """A Mesos cluster of this machine's own, for tests of the module: a master and its
 agents. framework.py has the frameworks."""
 
+import atexit
 import base64
 import http.client
 import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
@@ -36,6 +38,17 @@ def free_port():
         return s.getsockname()[1]
 
 
+def connection_to(port, timeout=None):
+    """To a program of Mesos: encrypted, and only to it, where the environment has its
+    certificate (with_ssl.py)."""
+    certificate = os.environ.get("LIBPROCESS_SSL_CERT_FILE")
+    if certificate is None:
+        return http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    return http.client.HTTPSConnection(
+        "127.0.0.1", port, timeout=timeout,
+        context=ssl.create_default_context(cafile=certificate))
+
+
 def program(prefix, name):
     """Where a program is installed: automake has those of the cluster in sbin, CMake in
     bin."""
@@ -55,6 +68,8 @@ class Process:
         self.port = free_port()
         self.log = open(self.path("log"), "w+")
         self.process = None
+        # Where a test fails before its with has begun, nobody else would end it.
+        atexit.register(lambda: self.running() and self.end())
 
     def path(self, name):
         return os.path.join(self.dir.name, name)
@@ -90,8 +105,7 @@ class Process:
 
     def request(self, method, path, body=None, headers=(), timeout=PATIENCE):
         """Status and body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port,
-                                                timeout=timeout)
+        connection = connection_to(self.port, timeout)
         try:
             connection.request(method, path, body, dict(headers))
             response = connection.getresponse()
@@ -183,6 +197,12 @@ class Agent(Process):
             "--launcher=posix", "--isolation=posix/cpu,posix/mem",
             "--systemd_enable_support=false", "--registration_backoff_factor=10ms",
             "--authentication_backoff_factor=10ms"]
+        # Executors get nothing of the agent's environment.
+        encrypted = {name: value for name, value in os.environ.items()
+                     if name.startswith("LIBPROCESS_SSL_")}
+        if encrypted:
+            self.flags.append("--executor_environment_variables=" +
+                              json.dumps(encrypted))
         self.start()
 
     def start(self):

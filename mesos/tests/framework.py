@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 
-from cluster import PATIENCE, Failed, await_that
+from cluster import PATIENCE, Failed, await_that, connection_to
 
 
 class Framework:
@@ -41,8 +41,7 @@ class Framework:
 
     def _subscribe(self, message):
         """The response; None while the master reads its registry."""
-        self.connection = http.client.HTTPConnection("127.0.0.1",
-                                                     self.master.port)
+        self.connection = connection_to(self.master.port)
         self.connection.request("POST", "/api/v1/scheduler",
                                 json.dumps(message), self._json())
         response = self.connection.getresponse()

@@ -6,7 +6,6 @@ Usage: master_test.py MESOS_PREFIX MODULE.so
 """
 
 import base64
-import http.client
 import json
 import os
 import re
@@ -14,7 +13,7 @@ import signal
 import sys
 import tempfile
 
-from cluster import Master, await_that
+from cluster import Master, await_that, connection_to
 from framework import Framework
 
 PREFIX, MODULE = sys.argv[1], os.path.abspath(sys.argv[2])
@@ -224,7 +223,7 @@ def the_page_is_guarded():
         status, _ = master.request("POST", page + "data", headers={
             "Authorization": "Basic " + pair})
         expect(status == 405, "it is for looking alone")
-        connection = http.client.HTTPConnection("127.0.0.1", master.port)
+        connection = connection_to(master.port)
         connection.request("GET", page, headers={"Authorization": "Basic " + pair})
         headers = connection.getresponse().headers
         connection.close()
