@@ -12,7 +12,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size);
-extern "C" int LLVMFuzzerInitialize(int*, char***);
+// As in libFuzzer, a harness need not have it.
+extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int*, char***);
 
 namespace {
 
@@ -34,7 +35,7 @@ std::vector<std::uint8_t> made_up(std::uint64_t seed) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  LLVMFuzzerInitialize(&argc, &argv);
+  if (LLVMFuzzerInitialize != nullptr) LLVMFuzzerInitialize(&argc, &argv);
   for (int i = 3; i < argc; i++) {
     std::ifstream file(argv[i], std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
