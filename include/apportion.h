@@ -645,8 +645,8 @@ typedef struct apportion_options {
   uint32_t struct_size;
   uint32_t abi_version; /* APPORTION_ABI_VERSION */
   /* Between periodic allocations; also the shortest life of an offer filter.
-   * 0: the host alone asks for allocations, and where these are periodic gives
-   * no refuse_nanos that is shorter than its period. */
+   * 0: the host alone asks for allocations. Where these are periodic, a refuse_nanos
+   * that is no longer than their period does not hold in the next one. */
   int64_t interval_nanos;
   /* The time of creation. */
   int64_t start_nanos;
