@@ -81,11 +81,9 @@ func (b *Accounts) Learn(c *sequence.Call) {
 		b.Exclusions += uint64(len(x.Agents))
 	case *calls.ExcludeAgent:
 		b.Exclusions++
-	case *calls.SetRanks, *calls.SetPolicy, *calls.SetResourceWeights, *calls.SetLoanCost:
-		b.Ordered = true // they decide who is asked first, not who may have what
 	case *calls.RequestAllocation, *calls.RequestResources:
 	default:
-		panic("nothing is learnt of " + x.Op().String())
+		b.Ordered = true // it decides who is asked first, not who may have what
 	}
 }
 
