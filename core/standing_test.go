@@ -148,6 +148,11 @@ func TestWhoRefusesAnAgentTwiceStillAsks(t *testing.T) {
 	refuses(agents[1], 8)
 	is, load = asks()
 	require.False(t, is || load)
+	for _, agent := range agents {
+		require.NoError(t, h.RemoveAgent(agent))
+	}
+	_, load = asks()
+	require.True(t, load, "nothing keeps it from agents that there are none of")
 }
 
 // A sentence for each case that docs/standing.md has.

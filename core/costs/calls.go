@@ -193,6 +193,12 @@ var list = []call{
 		do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
+	// The end of one exclusion, where all other agents are excluded, too.
+	{name: "ExcludeAgent", cost: "constant.", do: func(c *cluster, count func(func())) {
+		must(0, c.ExcludeAgents(c.framework, c.role, c.AgentIDs(nil)))
+		count(func() { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })
+		must(0, c.ExcludeAgents(c.framework, c.role, nil))
+	}},
 	{name: "RecoverResources", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			agent, request := c.held()

@@ -83,7 +83,10 @@ func (b *SparseBitSet[S]) SubtractFrom(o BitSet[S]) {
 	}
 }
 
-// Count returns the number of members, 0 if b is nil.
+// Empty reports whether b has no member, or is nil.
+func (b *SparseBitSet[S]) Empty() bool { return b == nil || len(b.places) == 0 }
+
+// Count returns the number of members, 0 if b is nil, in time linear in them.
 func (b *SparseBitSet[S]) Count() int {
 	if b == nil {
 		return 0

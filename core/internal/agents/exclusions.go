@@ -15,7 +15,7 @@ func (g *Agent) Exclude(m slots.Subscription, on bool) {
 		return
 	}
 	g.Exclusions.Clear(m)
-	if g.Exclusions.Count() == 0 {
+	if g.Exclusions.Empty() {
 		g.Exclusions = nil
 	}
 }

@@ -193,7 +193,7 @@ func (t *trial) setNewAgent(amounts alloc.Amounts) {
 	g.Free, g.Total = free, &free
 	c := t.change(explain.ChangeAddAgent)
 	c.Listed = a.Agents.Whitelist != nil
-	c.Admitted = t.asker != slots.None && a.Frameworks.Excluded[t.asker].Count() > 0
+	c.Admitted = t.asker != slots.None && !a.Frameworks.Excluded[t.asker].Empty()
 	t.subject = subject{Agent: &g, slot: slots.None, isListed: a.Agents.Whitelist == nil || len(a.Agents.Whitelist) > 0}
 	t.isNew = true
 }

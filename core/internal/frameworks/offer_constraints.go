@@ -25,14 +25,15 @@ func (fs *Frameworks) Exclude(m slots.Subscription, slot slots.Agent, on bool) {
 		return
 	}
 	all.Clear(slot)
-	if all.Count() == 0 {
+	if all.Empty() {
 		delete(fs.Excluded, m)
 	}
 }
 
-// IsKeptFromAll reports whether filters and offer constraints keep every agent from a subscription.
+// IsKeptFromAll reports whether there are agents, and filters and offer constraints keep every one of them from a
+// subscription.
 func (fs *Frameworks) IsKeptFromAll(m slots.Subscription) bool {
-	if fs.Filters.Count(m)+fs.Excluded[m].Count() < fs.agents.Live() {
+	if fs.Filters.Count(m)+fs.Excluded[m].Count() < max(fs.agents.Live(), 1) {
 		return false
 	}
 	var kept container.BitSet[slots.Agent]
