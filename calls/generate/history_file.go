@@ -44,7 +44,7 @@ func isName(t types.Type) bool {
 	return typeName(t) == "string" || strings.HasSuffix(typeName(t), "ID")
 }
 
-// historyFile declares the operations that follow from calls, of which calls.go has the names.
+// historyFile declares the operations that follow from calls, of which calls/calls.go has the names.
 func historyFile(d *description) string {
 	var declared, names, table strings.Builder
 	for _, c := range d.calls {

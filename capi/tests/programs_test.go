@@ -78,7 +78,7 @@ func plain(t *testing.T) string {
 	return dir
 }
 
-// checked is the library with what testhooks.go adds, and with a core that checks
+// checked is the library with what capi/testhooks.go adds, and with a core that checks
 // its invariants after every call: one that is broken is APPORTION_E_PANIC.
 func checked(t *testing.T) string {
 	dir, err := buildChecked()

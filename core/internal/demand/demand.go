@@ -5,9 +5,9 @@
 // questions more. Each is asked only of what those before it let pass, and costs more than those
 // before it:
 //
-//	which agents                agents.go
-//	which roles of an agent     guarantees.go and fair.go for the two stages, roles.go for both
-//	which frameworks of a role  frameworks.go, minima.go
+//	which agents                agents_to_visit.go
+//	which roles of an agent     guarantees.go and fair.go for the two stages, roles_in_turn.go for both
+//	which frameworks of a role  whom_to_ask.go, minima.go
 //
 // When quota leaves a role or everybody more than before, so that they are new: more_room.go.
 //
