@@ -9,6 +9,9 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 )
 
+// While another call of the instance is under way it is APPORTION_E_BUSY, and nothing is destroyed; one that panicked
+// can be. It waits for no reader.
+//
 //export apportion_destroy
 func apportion_destroy(handle apportion_instance) int32_t {
 	return enterPoisoned(handle, destroy)

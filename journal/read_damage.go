@@ -25,7 +25,8 @@ func (p *Replay) countUncheckedCycles(x part) {
 }
 
 // countUncheckedCalls counts the calls from a damage on, up to a number that was recorded, and
-// ends the damage.
+// ends the damage: at the next snapshot or gap, at another recording's beginning, and at the end of all. Of a frame that
+// goes on where the replay is there are none.
 func (p *Replay) countUncheckedCalls(to uint64) {
 	if p.torn && to > p.at {
 		p.Unchecked += to - p.at

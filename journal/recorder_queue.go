@@ -51,7 +51,8 @@ func (r *Recorder) memory() (b []byte) {
 	return b
 }
 
-// beginGap begins a gap, or says that the present one began earlier.
+// beginGap begins a gap, or says that the present one began earlier. The next snapshot that is taken ends it: before
+// that stands a frame with the reason, and how many calls are missing.
 func (r *Recorder) beginGap(reason string, from uint64) {
 	if r.gap == "" {
 		r.state.Gaps++

@@ -80,7 +80,8 @@ func (g *group) tidy() {
 	}
 }
 
-// wait puts a task of a size, or a gang, at the end of those that wait.
+// wait puts a task of a size, or a gang, at the end of those that wait: when it arrives, and again after it has failed
+// or was lost.
 func (s *simulation) wait(g *group, p pending, size int32) {
 	fw := g.fw
 	idle := fw.Waiting == 0

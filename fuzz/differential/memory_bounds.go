@@ -19,7 +19,8 @@ const (
 	bytesOfNothing   = 16 << 10
 )
 
-// memory holds the bytes that the core keeps, and those of its snapshot, to what lives.
+// memory holds the bytes that the core keeps, and those of its snapshot, to what lives: now and then
+// (pace.Memory), and at the end of a history.
 func (m *match) memory() {
 	m.check = "memory"
 	var snapshot bytes.Buffer

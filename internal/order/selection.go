@@ -3,7 +3,8 @@ package order
 import "slices"
 
 // Selection iterates over some of the active clients of a sorter that is
-// [Sorter.Selectable], in the order of [Sorter.Begin]. Reset begins a selection, then Add
+// [Sorter.Selectable], in the order of [Sorter.Begin]: a cycle asks with it the few that have a use for what
+// is free. Reset begins a selection, then Add
 // chooses its clients. Any number of iterations follow. Drop takes a client out of all
 // later ones, until Reset. Nothing looks at clients that are not chosen.
 //

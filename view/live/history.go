@@ -54,8 +54,8 @@ func newHistory(o *Options) *History {
 	}
 }
 
-// add takes a state down, unless the last one that it did is not as old as a step. A state
-// from before the last one begins the history anew.
+// add takes a state down that somebody asked for (Feed), unless the last one that it did is not as old as a step. A
+// state from before the last one begins the history anew.
 func (h *History) add(s *State) {
 	if n := len(h.samples); n > 0 {
 		last := &h.samples[n-1]

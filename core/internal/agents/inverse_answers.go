@@ -57,7 +57,8 @@ func (m *Maintenance) find(framework string) (at container.Place, found bool) {
 	return m.Answers.Find(func(x InverseAnswer) int { return strings.Compare(x.Framework, framework) })
 }
 
-// Drop forgets a framework's answer.
+// Drop forgets a framework's answer. All of them end when the maintenance is planned anew or called off
+// (Agents.SetUnavailability).
 func (m *Maintenance) Drop(framework string) {
 	if at, found := m.find(framework); found {
 		m.Answers.Delete(at)

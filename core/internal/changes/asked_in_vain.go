@@ -7,7 +7,8 @@ import (
 
 // Asked says for one question, such as who would take an offer, up to when everybody was asked
 // about each agent in vain. Agents that a cycle does not come to keep theirs, and so do those
-// whose visits offer something or may end otherwise the next time.
+// whose visits offer something or may end otherwise the next time. A newer stamp, of the agent or of a taker, makes
+// it out of date; nothing is erased for that.
 //
 // Invariant: as long as no stamp is newer than quiet, nobody is to be asked about any agent that may be
 // offered.

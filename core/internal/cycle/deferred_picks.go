@@ -31,7 +31,8 @@ func (d *deferredPicks) add(m slots.Subscription) *ledger.UsageDelta {
 // latest is the usage of the offer made last, of this visit.
 func (d *deferredPicks) latest() *ledger.UsageDelta { return &d.list[d.used-1].delta }
 
-// count tells the sorters of the offers made on one agent, when its visit ends.
+// count tells the sorters of the offers made on one agent, when its visit ends in either stage. All else knew
+// of each at once (visit.commit): the ledger, the sums of roles, and what is free on the agent.
 func (d *deferredPicks) count(lg *ledger.Ledger) {
 	for i := range d.used {
 		p := &d.list[i]

@@ -47,7 +47,7 @@ func (s *guaranteeStageOffers) close(slot slots.Agent, start int) {
 }
 
 // merge adds an offer of the fair stage to the one that is kept for the same framework,
-// role and agent, and reports whether there is one.
+// role and agent, and reports whether there is one. If not, the fair stage writes out its own at once.
 //
 // The entry holds two copies of a shared volume that is in both. The merged offer shows
 // one, since Mesos loses the count where it lists the resources; the entry's amounts

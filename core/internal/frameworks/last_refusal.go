@@ -10,7 +10,8 @@ import (
 // filter is over, too (roles/blocked_roles.go). That ends when it is offered something, revives
 // or is changed. Meanwhile the names in it are not forgotten.
 
-// NoteRefusal remembers that a subscription refused the scalars of b.
+// NoteRefusal remembers that a subscription refused the scalars of b: as a filter is installed for these, where
+// a policy heeds it (HDRF).
 func (s *Subscription) NoteRefusal(b *resource.Bag, kinds *resource.Kinds, names *rows.Names) {
 	s.forgetRefusal(names)
 	s.Refused = true

@@ -82,8 +82,8 @@ func (t *Lingerings) Close(slot slots.Agent) {
 	t.ledger.kinds.Unrefer(&resource.Bag{}, &l.Resources)
 }
 
-// LookAtSome is for the end of a call. It looks at agents, each once at most, while bags are Left, and
-// forgets what lingers there no longer.
+// LookAtSome is for the end of each call that may change something (core/release_numbers.go). It looks at agents,
+// each once at most, while bags are Left, and forgets what lingers there no longer.
 func (t *Lingerings) LookAtSome() {
 	t.Left += bagsEachCall
 	for n := len(t.On); n > 0 && t.Left > 0; n-- {

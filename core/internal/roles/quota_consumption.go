@@ -39,7 +39,8 @@ type Reassessed struct {
 	Anew     bool            // its quota is another one
 }
 
-// ReassessAll reassesses the roles on ToReassess, and yields each.
+// ReassessAll reassesses the roles on ToReassess, and yields each: as a cycle begins (Demand.OpenRoom). They wait
+// as long as no cycle has an agent that may be offered.
 func (t *Quotas) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
 	before := Reassessed{Consumed: &t.scratch.consumed}
 	for _, id := range t.ToReassess {

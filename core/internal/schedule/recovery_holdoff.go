@@ -3,7 +3,8 @@ package schedule
 import "github.com/apportion/apportion/core/alloc"
 
 // RecoveryHoldOff is the wait for agents after a failover, during which allocation is
-// paused.
+// paused. As in Mesos, neither of its two ends calls the other off: the later one also ends a pause that the host
+// began meanwhile.
 type RecoveryHoldOff struct {
 	ExpectedAgents int          // how many agents end the wait; -1: there is none
 	ResumeAt       []alloc.Time // ends of recovery timeouts
