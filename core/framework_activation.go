@@ -28,8 +28,7 @@ func (a *Allocator) ActivateFramework(id alloc.FrameworkID) (refused error) {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //
-// Cost: linear in its roles, their depth, and what it refuses, and in the agents under maintenance if it has
-// filters for inverse offers.
+// Cost: linear in its roles, their depth, and what it refuses, and in the agents under maintenance.
 func (a *Allocator) DeactivateFramework(id alloc.FrameworkID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.DeactivateFramework{Framework: id} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)

@@ -20,7 +20,7 @@ import (
 // roles).
 //
 // Cost: proportional to its roles, their depth, what it refuses and is excluded from in those that it leaves,
-// and the agents under maintenance if it has filters for inverse offers; a bit for each agent.
+// and the agents under maintenance; a bit for each agent.
 func (a *Allocator) UpdateFramework(id alloc.FrameworkID, u alloc.FrameworkUpdate) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.UpdateFramework{Framework: id, Update: u} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)

@@ -39,17 +39,12 @@ func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused erro
 	a.state.Agents.InverseOfferMayBeDue(slot)
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.Maintenance.AddFilter(fslot, a.state.Schedule.Now.Add(wait))
-		f.NoteInverseFilter()
 	}
 	return nil
 }
 
-// dropInverseFilters ends a framework's filters for inverse offers. Most frameworks have
-// none: then it scans no agent.
+// dropInverseFilters ends a framework's filters for inverse offers.
 func (a *Allocator) dropInverseFilters(f slots.Framework) {
-	if !a.state.Frameworks.At(f).EndInverseFilters() {
-		return
-	}
 	for slot := range a.state.Agents.Maintained.All {
 		a.state.Agents.At(slot).Maintenance.DropFilter(f)
 	}

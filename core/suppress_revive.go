@@ -30,7 +30,7 @@ func (a *Allocator) SuppressOffers(id alloc.FrameworkID, roles []alloc.RoleID) (
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 //
 // Cost: linear in its roles, in the depth of those named, in what it refuses there, and in the agents under
-// maintenance if it has filters for inverse offers; a bit for each agent.
+// maintenance; a bit for each agent.
 func (a *Allocator) ReviveOffers(id alloc.FrameworkID, roles []alloc.RoleID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.ReviveOffers{Framework: id, Roles: roles} })
 	subscriptions, err := a.state.Frameworks.SubscriptionsFor(id, roles)

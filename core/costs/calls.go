@@ -159,12 +159,12 @@ var list = []call{
 			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
 		}},
-	{name: "UpdateFramework", cost: "proportional to its roles, their depth, what it refuses and is excluded from in those that it leaves, and the agents under maintenance if it has filters for inverse offers; a bit for each agent.",
+	{name: "UpdateFramework", cost: "proportional to its roles, their depth, what it refuses and is excluded from in those that it leaves, and the agents under maintenance; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.UpdateFramework(c.framework, alloc.FrameworkUpdate{Roles: &roles})) })
 		}},
-	{name: "DeactivateFramework", cost: "linear in its roles, their depth, and what it refuses, and in the agents under maintenance if it has filters for inverse offers.",
+	{name: "DeactivateFramework", cost: "linear in its roles, their depth, and what it refuses, and in the agents under maintenance.",
 		grows: []string{"roles of the framework", "depth"}, do: undone(
 			func(c *cluster) { must(0, c.DeactivateFramework(c.framework)) },
 			func(c *cluster) { must(0, c.ActivateFramework(c.framework)) })},
@@ -179,7 +179,7 @@ var list = []call{
 			count(func() { must(0, c.SuppressOffers(c.framework, roles)) })
 			must(0, c.ReviveOffers(c.framework, nil))
 		}},
-	{name: "ReviveOffers", cost: "linear in its roles, in the depth of those named, in what it refuses there, and in the agents under maintenance if it has filters for inverse offers; a bit for each agent.",
+	{name: "ReviveOffers", cost: "linear in its roles, in the depth of those named, in what it refuses there, and in the agents under maintenance; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			roles := must(c.DescribeFramework(c.framework)).Roles
 			count(func() { must(0, c.ReviveOffers(c.framework, roles)) })

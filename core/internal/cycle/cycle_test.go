@@ -181,7 +181,6 @@ func TestInverseOffersAreMadeOnce(t *testing.T) {
 	g := c.Agents.At(slot)
 	g.Maintenance.Answer("f", alloc.Decline)
 	g.Maintenance.AddFilter(c.Frameworks.ByName["f"], 10)
-	c.Frameworks.At(c.Frameworks.ByName["f"]).NoteInverseFilter()
 	c.Agents.InverseOfferMayBeDue(slot)
 	require.Empty(t, asked())
 	c.Schedule.AdvanceTo(10)

@@ -16,33 +16,22 @@ import (
 //     Frameworks.Registered;
 //  2. an unregistered one has Entries > 0, is subscribed to nothing, and has no filters;
 //  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
-//     has filters in force;
-//  4. InverseFilters if an agent's Maintenance has a filter of it.
+//     has filters in force.
 type Framework struct {
-	Name           string
-	Generation     uint32
-	Registered     bool
-	Active         bool
-	InverseFilters bool // an agent may have one of its filters for inverse offers
-	Capabilities   alloc.Capabilities
-	Subscriptions  []slots.Subscription
-	Few            [1]slots.Subscription // the first place of Subscriptions
-	Entries        int                   // ledger entries of all subscriptions
+	Name          string
+	Generation    uint32
+	Registered    bool
+	Active        bool
+	Capabilities  alloc.Capabilities
+	Subscriptions []slots.Subscription
+	Few           [1]slots.Subscription // the first place of Subscriptions
+	Entries       int                   // ledger entries of all subscriptions
 	alloc.Settings
 }
 
 // SetCapabilities replaces a framework's capabilities.
 func (f *Framework) SetCapabilities(c alloc.Capabilities) {
 	f.Capabilities = c
-}
-
-// NoteInverseFilter notes that an agent may have one of the framework's filters for inverse offers.
-func (f *Framework) NoteInverseFilter() { f.InverseFilters = true }
-
-// EndInverseFilters notes that none has one, and returns whether any may have had.
-func (f *Framework) EndInverseFilters() (had bool) {
-	had, f.InverseFilters = f.InverseFilters, false
-	return had
 }
 
 // Register lists a framework among the registered ones.

@@ -94,18 +94,11 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 	return nil
 }
 
-// exclusions is about what frameworks have on agents.
+// exclusions is about the agents that subscriptions are excluded from.
 func (fs validation) exclusions() error {
 	excludedFrom := make([]int, fs.Subscriptions.Len())
 	for slot := range slots.Agent(fs.agents.Len()) {
 		g := fs.agents.At(slot)
-		if m := g.Maintenance; m != nil {
-			for f := range m.Filters(alloc.StartOfTime) {
-				if !fs.At(f).InverseFilters {
-					return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
-				}
-			}
-		}
 		if g.Exclusions == nil {
 			continue
 		}

@@ -194,16 +194,6 @@ func (fs *Frameworks) PersistExclusions(c *wire.Codec, slot slots.Agent) {
 	}
 }
 
-// PersistMaintenance is of an agent's planned maintenance.
-func (fs *Frameworks) PersistMaintenance(c *wire.Codec, slot slots.Agent) {
-	fs.agents.PersistMaintenance(c, slot, fs.Len())
-	if m := fs.agents.At(slot).Maintenance; c.Reads() && m != nil {
-		for f := range m.Filters(alloc.StartOfTime) {
-			fs.At(f).InverseFilters = true
-		}
-	}
-}
-
 // PersistFilters is of the filters for an agent.
 func (fs *Frameworks) PersistFilters(c *wire.Codec, slot slots.Agent) {
 	fs.Filters.Persist(c, slot, fs.kinds.PersistBag)

@@ -36,9 +36,6 @@ func TestFrameworksAreFoundByNameAndHandle(t *testing.T) {
 	require.True(t, f == fs.At(fslot) && f.Name == "early")
 	f.SetCapabilities(alloc.RegionAware)
 	require.Equal(t, alloc.RegionAware, f.Capabilities)
-	require.False(t, f.EndInverseFilters(), "it had none")
-	f.NoteInverseFilter()
-	require.True(t, f.EndInverseFilters())
 	var byName []string
 	for _, slot := range fs.FrameworksByName() {
 		byName = append(byName, fs.At(slot).Name)

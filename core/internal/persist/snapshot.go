@@ -136,7 +136,7 @@ func (p *persister) agent(slot slots.Agent) {
 	}
 	p.Ledger.PersistAgent(p.Codec, slot, g)
 	p.Frameworks.PersistExclusions(p.Codec, slot)
-	p.Frameworks.PersistMaintenance(p.Codec, slot)
+	p.Agents.PersistMaintenance(p.Codec, slot, p.Frameworks.Len())
 	p.Frameworks.PersistFilters(p.Codec, slot)
 }
 
