@@ -1,6 +1,9 @@
 package core
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/fault"
@@ -13,8 +16,7 @@ import (
 // maintenance is planned for the agent), CodeInvalid (an unknown status, a
 // time beyond LastTime).
 //
-// Cost: the logarithm of the agent's answers; now and then a look at its filters for inverse
-// offers.
+// Cost: constant; now and then a look at the agent's filters for inverse offers.
 func (a *Allocator) UpdateInverseOffer(u alloc.InverseOfferUpdate) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return new(calls.UpdateInverseOffer(u)) })
 	if err := u.Now.Check(); err != nil {
@@ -64,14 +66,15 @@ func (a *Allocator) isGone(framework string) bool {
 
 // InverseOfferStatuses fills x, whose former content it discards.
 //
-// Cost: linear in the agents under maintenance and their answers.
+// Cost: linear in the agents under maintenance, and that of sorting their answers.
 func (v *View) InverseOfferStatuses(x *alloc.InverseOfferStatuses) {
 	x.Agents, x.Answers = x.Agents[:0], x.Answers[:0]
 	for slot := range v.state.Agents.Maintained.All {
 		x.Agents = append(x.Agents, v.state.Agents.AgentID(slot))
-		for answer := range v.state.Agents.At(slot).Maintenance.Answers.All {
-			if answer.Status != alloc.NoStatus {
-				x.Answers = append(x.Answers, alloc.InverseOfferStatus{Agent: v.state.Agents.AgentID(slot), Framework: answer.Framework, Status: answer.Status})
+		answers := v.state.Agents.At(slot).Maintenance.Answers
+		for _, framework := range slices.Sorted(maps.Keys(answers)) {
+			if status := answers[framework].Status; status != alloc.NoStatus {
+				x.Answers = append(x.Answers, alloc.InverseOfferStatus{Agent: v.state.Agents.AgentID(slot), Framework: framework, Status: status})
 			}
 		}
 	}

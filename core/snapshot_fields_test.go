@@ -81,9 +81,8 @@ var fieldsOf = map[string]fates{
 	"ledger.Entry":         {saved: "Agent Subscription Resources", index: "PrevOfSubscription NextOfSubscription"},
 	"agents.InUse":         {saved: "Role Resources OnlyTold"},
 	"agents.Maintenance":   {saved: "Unavailability Answers filters"},
-	"container.Pieces":     {saved: "pieces"},
 	"alloc.Unavailability": {saved: "Start Duration"},
-	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
+	"agents.InverseAnswer": {saved: "Outstanding Status"},
 	"ledger.Lingerings":    {saved: "Of On Next Left", index: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Resources", index: "place"},
 

@@ -7,15 +7,14 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 )
 
 // Maintenance is an agent's planned unavailability and how frameworks answered. Answers
 // go by framework id, not by slot, since Mesos keeps them when a framework is removed.
 type Maintenance struct {
 	Unavailability alloc.Unavailability
-	Answers        container.Pieces[InverseAnswer] // by framework id
-	filters        map[slots.Framework]alloc.Time  // when each framework's last one ends, or has ended
+	Answers        map[string]InverseAnswer       // by framework id
+	filters        map[slots.Framework]alloc.Time // when each framework's last one ends, or has ended
 }
 
 // SetUnavailability begins an agent's maintenance anew, without answers and filters, or

@@ -124,16 +124,14 @@ func (as *Agents) PersistMaintenance(c *wire.Codec, slot slots.Agent, frameworks
 }
 
 func (m *Maintenance) persistAnswers(c *wire.Codec) {
-	var answers []InverseAnswer
-	for x := range m.Answers.All {
-		answers = append(answers, *x)
-	}
-	wire.List(c, &answers, "answers", func(x *InverseAnswer) {
-		c.Text(&x.Framework)
+	frameworks := slices.Sorted(maps.Keys(m.Answers))
+	wire.List(c, &frameworks, "answers", func(framework *string) {
+		c.Text(framework)
+		x := m.Answers[*framework]
 		c.Bool(&x.Outstanding)
 		wire.Below(c, &x.Status, uint64(alloc.Decline)+1, "answer")
 		if c.Reads() {
-			*m.Of(x.Framework, true) = *x
+			m.set(*framework, x)
 		}
 	})
 }

@@ -127,8 +127,7 @@ func (fs *Frameworks) InverseOfferIsDue(g *agents.Agent) bool {
 	return slices.ContainsFunc(g.Entries, func(x agents.EntryRef) bool {
 		slot := fs.Subscriptions.At(x.Subscription).Framework
 		f := fs.At(slot)
-		answer := g.Maintenance.Of(f.Name, false)
-		return f.Registered && f.Active && (answer == nil || !answer.Outstanding) && g.Maintenance.FilteredUntil(slot, alloc.StartOfTime) == alloc.StartOfTime
+		return f.Registered && f.Active && !g.Maintenance.Answers[f.Name].Outstanding && g.Maintenance.FilteredUntil(slot, alloc.StartOfTime) == alloc.StartOfTime
 	})
 }
 
