@@ -88,7 +88,7 @@ func (c *Cycle) noteDemand(cycle uint64) {
 func (c *Cycle) couldHave(id alloc.RoleID, g *agents.Agent) bool {
 	d := &c.blocked
 	offer := &d.offer
-	if c.Roles.LimitsLeft(&d.limits, id, offer) {
+	if c.Roles.LimitsLeft(&d.limits, id, offer) != nil {
 		offer = d.withinLimits(c)
 	}
 	portion := c.Rules.ReservedFor(&d.reachable, offer, id)

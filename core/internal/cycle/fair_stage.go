@@ -96,10 +96,7 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 // whole. shrunk is false if neither bounds them: the offer is then returned as it is.
 func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
 	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
-	limits := &v.memory.limits
-	if !v.a.Roles.LimitsLeft(limits, id, offer.Bag) {
-		limits = nil
-	}
+	limits := v.a.Roles.LimitsLeft(&v.memory.limits, id, offer.Bag)
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
 	if limits == nil && (!needsHeadroom || v.shrinker.surplusCovers(offer.Bag)) {
 		return offer, false

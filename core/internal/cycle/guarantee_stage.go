@@ -75,10 +75,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if v.refuses(t, capable.Bag) {
 		return false
 	}
-	limits := &v.memory.limits
-	if !v.a.Roles.LimitsLeft(limits, t.Role, capable.Bag) {
-		limits = nil
-	}
+	limits := v.a.Roles.LimitsLeft(&v.memory.limits, t.Role, capable.Bag)
 	v.shrinker.ConsiderGuarantee(v.a.ShrinkOrder, v.slot, t.Role, v.c.draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
 	tooLittle := !ok || !v.a.Rules.IsEnough(t, x.Offer)

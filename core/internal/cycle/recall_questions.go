@@ -27,10 +27,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		return false
 	}
 	shrinker.ConsiderLent(c.ShrinkOrder, slot)
-	limits := &m.limits
-	if !c.Roles.LimitsLeft(limits, t.Role, capable.Bag) {
-		limits = nil
-	}
+	limits := c.Roles.LimitsLeft(&m.limits, t.Role, capable.Bag)
 	x, ok := shrinker.FillingOffer(t.Role, capable.Bag, c.shortOf(t.Role), limits)
 	if ok {
 		c.findWanted(x, c.Frameworks.Minimum(t.Subscription))

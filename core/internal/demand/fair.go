@@ -110,8 +110,11 @@ func (d *Demand) revocableTakers() container.BitSet[order.Client] {
 // leftOf returns those of some names of which a role's limits leave any. Of the others the role is
 // asked in vain.
 func (d *Demand) leftOf(id alloc.RoleID, of roles.NameSet) roles.NameSet {
-	limits := &d.turns.limits
-	if of == 0 || !d.Roles.LimitsLeft(limits, id, nil) {
+	if of == 0 {
+		return 0
+	}
+	limits := d.Roles.LimitsLeft(&d.turns.limits, id, nil)
+	if limits == nil {
 		return of
 	}
 	exhausted := limits.Exhausted() & roles.OwnNames

@@ -62,11 +62,8 @@ func (d *Demand) raise(id alloc.RoleID, anyway bool) {
 // isEnough reports whether a role may have room enough for one of the minima in it. What limits do not
 // bind is enough, and so is everything for those who may have what quota does not count.
 func (d *Demand) isEnough(id alloc.RoleID) bool {
-	limits := &d.turns.limits
-	if !d.Roles.LimitsLeft(limits, id, nil) {
-		return true
-	}
-	if d.isReservedFor(id) {
+	limits := d.Roles.LimitsLeft(&d.turns.limits, id, nil)
+	if limits == nil || d.isReservedFor(id) {
 		return true
 	}
 	for _, m := range d.Roles.Get(id).Subscriptions {

@@ -27,19 +27,18 @@ func (l *Limits) Lower(given quantities.Row) { l.Amounts.SubFloor(given) }
 
 func (l *Limits) any() bool { return !l.Finite.Empty() }
 
-// LimitsLeft sets l to max(0, limit - consumed) for each name that a role has a limit on,
-// and reports whether it has any limit. With nested quota l is the minimum over the role and
-// its ancestors. Of sparse names l has only those in b; b may be nil.
-func (t *Quotas) LimitsLeft(l *Limits, id alloc.RoleID, b *resource.Bag) bool {
-	l.Reset()
-	limited := false
+// LimitsLeft returns, in memory, max(0, limit - consumed) for each name that a role has a limit on,
+// or nil if it has none. With nested quota that is the minimum over the role and its ancestors.
+// Of sparse names it has only those in b; b may be nil.
+func (t *Quotas) LimitsLeft(memory *Limits, id alloc.RoleID, b *resource.Bag) (left *Limits) {
+	memory.Reset()
 	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.Quota.Limits.any() {
-			limited = true
-			l.Tighten(&r.QuotaState, b)
+			left = memory
+			left.Tighten(&r.QuotaState, b)
 		}
 	}
-	return limited
+	return left
 }
 
 // Exhausted returns the names of which the limits leave nothing.

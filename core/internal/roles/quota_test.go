@@ -99,7 +99,7 @@ func TestLimitsAlongThePath(t *testing.T) {
 	left := func(path string) string {
 		s.Roles.ReassessAll(func(alloc.RoleID, roles.Reassessed) bool { return true })
 		var l roles.Limits
-		if !s.Roles.LimitsLeft(&l, s.Role(path), nil) {
+		if s.Roles.LimitsLeft(&l, s.Role(path), nil) == nil {
 			return "all"
 		}
 		text := s.Kinds.FormatRow(l.Amounts)
@@ -160,7 +160,7 @@ func TestQuotaOfTopLevelRolesAlone(t *testing.T) {
 	require.False(t, s.Roles.MayHaveQuota(s.Roles.Get(s.Role("web/a"))))
 	require.Equal(t, alloc.RoleID(slots.NoRole), s.Roles.QuotaAbove(s.Role("web/a")))
 	var l roles.Limits
-	require.False(t, s.Roles.LimitsLeft(&l, s.Role("web/a"), nil))
+	require.Nil(t, s.Roles.LimitsLeft(&l, s.Role("web/a"), nil))
 }
 
 // Quotas are assumed as the next cycle will have them; changes to them are nobody else's.
