@@ -36,7 +36,10 @@ type user struct {
 // (too many volumes, the cluster's sum, or frameworks in roles). Cost: proportional to the
 // resources named, and to the depth of the roles that they are for.
 func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused error) {
-	defer func() { a.settleAnswered(uint64(id), refused, func() calls.Call { return new(calls.AddAgent(info)) }) }()
+	defer func() {
+		a.tidy()
+		a.record(uint64(id), refused, func() calls.Call { return new(calls.AddAgent(info)) })
+	}()
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
 	}

@@ -122,6 +122,6 @@ func (a *Allocator) UpdateUnavailability(id alloc.AgentID, u *alloc.Unavailabili
 //
 // Cost: linear in the agents and in the list.
 func (a *Allocator) SetWhitelist(hosts []string) {
-	defer a.settle(nil, func() calls.Call { return &calls.SetWhitelist{Hosts: hosts} })
+	defer a.settle(new(error), func() calls.Call { return &calls.SetWhitelist{Hosts: hosts} })
 	a.state.Agents.SetWhitelist(hosts)
 }

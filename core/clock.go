@@ -42,7 +42,7 @@ func (v *View) NextDeadline() (at alloc.Time, ok bool) {
 // Cost: something for each filter that ends, and a look at all others of its agent, which are
 // in no order of their ends; a bit for each agent where the periodic allocation is due.
 func (a *Allocator) Advance(now alloc.Time) {
-	defer a.settle(nil, func() calls.Call { return &calls.Advance{Now: now} })
+	defer a.settle(new(error), func() calls.Call { return &calls.Advance{Now: now} })
 	a.advance(now)
 }
 

@@ -25,7 +25,8 @@ import (
 // Cost: proportional to its roles, their depth and what it uses; a bit for each agent.
 func (a *Allocator) AddFramework(info alloc.FrameworkInfo) (id alloc.FrameworkID, refused error) {
 	defer func() {
-		a.settleAnswered(uint64(id), refused, func() calls.Call { return new(calls.AddFramework(info)) })
+		a.tidy()
+		a.record(uint64(id), refused, func() calls.Call { return new(calls.AddFramework(info)) })
 	}()
 	if err := fault.CheckID("framework", info.ID); err != nil {
 		return 0, err

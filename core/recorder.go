@@ -31,25 +31,13 @@ func (a *Allocator) SetRecorder(r Recorder) { a.recorder = r }
 func (a *Allocator) Recorder() Recorder { return a.recorder }
 
 // settle ends every call that may change something but the cycle: what nothing refers to any
-// more is forgotten, and the call is recorded. refused is nil for a call that never is.
+// more is forgotten, and the call is recorded. One that is answered with a number or handle does both itself.
 func (a *Allocator) settle(refused *error, call func() calls.Call) {
 	a.tidy()
-	if a.recorder == nil {
-		return
-	}
-	var err error
-	if refused != nil {
-		err = *refused
-	}
-	a.recorder.Called(call(), 0, err)
+	a.record(0, *refused, call)
 }
 
-// settleAnswered is settle for a call that is answered with a number or handle.
-func (a *Allocator) settleAnswered(answer uint64, refused error, call func() calls.Call) {
-	a.tidy()
-	a.record(answer, refused, call)
-}
-
+// tidy forgets what nothing refers to any more.
 func (a *Allocator) tidy() {
 	a.forgetUnused()
 	if checking {
