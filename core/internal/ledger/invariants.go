@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
@@ -128,11 +127,8 @@ func (lg validation) ofAgents() error {
 	return nil
 }
 
-// roleSums is what the ledger says of one role: Sums with its subroles, held without.
-type roleSums struct {
-	roles.Sums
-	held quantities.Row
-}
+// roleSums is what the ledger says of one role: roles.Sums with its subroles, held without.
+type roleSums struct{ reserved, heldReserved, heldUnreserved, inUse, held quantities.Row }
 
 // ofRoles compares the roles' sums and their sorters with what agents have and
 // entries hold.
@@ -146,10 +142,11 @@ func (lg validation) ofRoles() error {
 	}
 	for n, r := range lg.roles.All {
 		s := sums[alloc.RoleID(n)]
-		if row := lg.kinds.FormatRow; !r.Sums.Equal(&s.Sums) {
+		if row := lg.kinds.FormatRow; !r.Reserved.Equal(s.reserved) || !r.OfferedOrAllocatedReserved.Equal(s.heldReserved) ||
+			!r.OfferedOrAllocatedUnreserved.Equal(s.heldUnreserved) || !r.InUse.Equal(s.inUse) {
 			return assert.Broken("Role", 2, "role %q: reserved %s, held %s and %s, allocated %s; the ledger has %s, %s and %s, %s", lg.roles.PathOf(r),
 				row(r.Reserved), row(r.OfferedOrAllocatedReserved), row(r.OfferedOrAllocatedUnreserved), row(r.InUse),
-				row(s.Reserved), row(s.OfferedOrAllocatedReserved), row(s.OfferedOrAllocatedUnreserved), row(s.InUse))
+				row(s.reserved), row(s.heldReserved), row(s.heldUnreserved), row(s.inUse))
 		}
 		if r.Frameworks == nil {
 			continue
@@ -178,13 +175,13 @@ func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) 
 	for _, c := range g.Total.Counts {
 		if c.Flags()&resource.Reserved != 0 {
 			for id := lg.kinds.ReservingRole(c); id != slots.NoRole; id = lg.roles.Get(id).Parent {
-				sums[id].AddReserved(c.Name, t.Amount(c))
+				sums[id].reserved.AddAt(c.Name, t.Amount(c))
 			}
 		}
 	}
 	for _, w := range g.InUse {
 		for id := w.Role; id != slots.NoRole; id = lg.roles.Get(id).Parent {
-			sums[id].AddInUse(&w.Resources, t)
+			w.Resources.ScalarsOf(&sums[id].inUse, t, resource.Reserved|resource.Revocable, 0)
 		}
 	}
 	held := map[alloc.RoleID]*resource.Bag{}
@@ -201,7 +198,8 @@ func (lg validation) sumAgent(sums map[alloc.RoleID]*roleSums, g *agents.Agent) 
 	for role, b := range held {
 		b.Scalars(&sums[role].held, t)
 		for id := role; id != slots.NoRole; id = lg.roles.Get(id).Parent {
-			sums[id].AddHeld(b, t)
+			b.ScalarsOf(&sums[id].heldReserved, t, resource.Reserved, resource.Reserved)
+			b.ScalarsOf(&sums[id].heldUnreserved, t, resource.Reserved|resource.Revocable, 0)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/internal/rows"
@@ -90,17 +89,6 @@ func (t *Roles) validateRole(id alloc.RoleID, r *Role) error {
 		return assert.Broken("Role", 3, "role %q: the sorters do not know it rightly", t.PathOf(r))
 	}
 	return nil
-}
-
-// AddHeld adds what is held on an agent. The sums are not a role's own.
-func (s *Sums) AddHeld(b *resource.Bag, t *resource.Kinds) {
-	b.ScalarsOf(&s.OfferedOrAllocatedReserved, t, resource.Reserved, resource.Reserved)
-	b.ScalarsOf(&s.OfferedOrAllocatedUnreserved, t, resource.Reserved|resource.Revocable, 0)
-}
-
-// AddInUse adds what tasks use on an agent. The sums are not a role's own.
-func (s *Sums) AddInUse(b *resource.Bag, t *resource.Kinds) {
-	b.ScalarsOf(&s.InUse, t, resource.Reserved|resource.Revocable, 0)
 }
 
 // ValidateReferences checks the registry of roles. refs counts references but those of roles to the

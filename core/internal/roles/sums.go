@@ -16,15 +16,6 @@ type Sums struct {
 	InUse                        quantities.Row // by tasks: unreserved and non-revocable
 }
 
-// AddReserved adds an amount of a name that is reserved.
-func (s *Sums) AddReserved(n quantities.Name, amount quantities.Amount) { s.Reserved.AddAt(n, amount) }
-
-// Equal reports whether two roles' sums are the same.
-func (s *Sums) Equal(o *Sums) bool {
-	return s.Reserved.Equal(o.Reserved) && s.InUse.Equal(o.InUse) &&
-		s.OfferedOrAllocatedReserved.Equal(o.OfferedOrAllocatedReserved) && s.OfferedOrAllocatedUnreserved.Equal(o.OfferedOrAllocatedUnreserved)
-}
-
 // CountHeld adds to a role and to the roles above it what a registered framework was
 // offered or allocated, or takes it out. reserved is nil if nothing of it is.
 func (t *Roles) CountHeld(id alloc.RoleID, unreserved, reserved *quantities.Row, sign int) {
