@@ -3,7 +3,6 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -22,32 +21,22 @@ func (a *Allocator) InternKind(k alloc.Kind) (kind alloc.KindID, refused error) 
 		return 0, err
 	}
 	t := a.state.Kinds
-	t.Key = kinds.AppendKindKey(t.Key[:0], &k)
-	id, ok := t.Find(t.Key)
-	if !ok {
+	id, known := t.Lookup(&k)
+	if !known {
 		if err := a.roomForKind(&k); err != nil {
 			return 0, err
 		}
-		id = a.newKind(&k)
+		var reservedFor alloc.RoleID
+		if n := len(k.Reservations); n > 0 {
+			reservedFor = a.state.Roles.Intern(k.Reservations[n-1].Role)
+			a.state.Roles.Ref(reservedFor)
+		}
+		id = t.Enter(&k, reservedFor)
 	}
 	n := t.HostsKind(uint32(id))
 	t.Numbers().Hold(uint32(n))
 	a.forgetUnused()
 	return n, nil
-}
-
-// newKind interns a valid kind that is not known and for which there is room; its
-// key is in the scratch space.
-func (a *Allocator) newKind(k *alloc.Kind) resource.KindID {
-	name := assert.Must(a.state.Names.Intern(k.Name))
-	a.state.Names.Ref(name)
-	known := resource.Kind{Name: name, Flags: kinds.FlagsOf(k), Set: k.Type == alloc.Set}
-	if n := len(k.Reservations); n > 0 {
-		role := a.state.Roles.Intern(k.Reservations[n-1].Role)
-		a.state.Roles.Ref(role)
-		known.Role = uint32(role)
-	}
-	return assert.Must(a.state.Kinds.Intern(a.state.Kinds.Key, known, kinds.CloneKind(k, len(a.state.Kinds.Key))))
 }
 
 // roomForKind refuses a new kind if there is no room for it, its name or its role.

@@ -32,7 +32,7 @@ var fieldsOf = map[string]fates{
 		fixed: "Limits",
 	},
 	"schedule.Schedule": {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
-	"kinds.Kinds":       {saved: "Kinds SetItems", index: "names", scratch: "Key"},
+	"kinds.Kinds":       {saved: "Kinds SetItems", index: "names", scratch: "key"},
 	"roles.Roles": {
 		saved: "Tree Quotas Sorter",
 		index: "Reserved OfferedOrAllocatedReserved ByClient Policies totals",

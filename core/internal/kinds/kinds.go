@@ -7,23 +7,43 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/rows"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Kinds are the known kinds and set items.
 type Kinds struct {
 	resource.Kinds
 	SetItems *resource.SetItems
-	Key      []byte // scratch
 
 	names *rows.Names
+	key   []byte // scratch: of the kind that Lookup looked for last
 }
 
 // New returns an empty table, which interns names of resources in names.
 func New(names *rows.Names) *Kinds {
 	return &Kinds{Kinds: resource.NewKinds(), SetItems: resource.NewSetItems(), names: names}
+}
+
+// Lookup returns the number of a valid kind, if it is known.
+func (t *Kinds) Lookup(k *alloc.Kind) (id resource.KindID, known bool) {
+	t.key = AppendKindKey(t.key[:0], k)
+	return t.Find(t.key)
+}
+
+// Enter interns the kind that Lookup has just not found, for which there is room. If it is reserved, the
+// caller refers to the role.
+func (t *Kinds) Enter(k *alloc.Kind, role alloc.RoleID) resource.KindID {
+	name := assert.Must(t.names.Intern(k.Name))
+	t.names.Ref(name)
+	return assert.Must(t.Intern(t.key, kindOf(k, name, role), CloneKind(k, len(t.key))))
+}
+
+func kindOf(k *alloc.Kind, name quantities.Name, role alloc.RoleID) resource.Kind {
+	return resource.Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set, Role: uint32(role)}
 }
 
 // Refer counts b's references that x has added: x was applied to b.

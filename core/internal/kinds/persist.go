@@ -39,15 +39,13 @@ func (t *Kinds) referringTo(c *wire.Codec, k *alloc.Kind, reserve func(role stri
 		return known
 	}
 	t.names.Ref(name)
-	known = resource.Kind{Name: name, Flags: FlagsOf(k), Set: k.Type == alloc.Set}
+	var role alloc.RoleID
 	if n := len(k.Reservations); n > 0 {
-		role, ok := reserve(k.Reservations[n-1].Role)
-		if !ok {
+		if role, ok = reserve(k.Reservations[n-1].Role); !ok {
 			c.Fail("a kind is reserved for role %q, which is not known", k.Reservations[n-1].Role)
 		}
-		known.Role = uint32(role)
 	}
-	return known
+	return kindOf(k, name, role)
 }
 
 func persistKind(c *wire.Codec, k *alloc.Kind) {

@@ -57,18 +57,14 @@ func (s *State) Role(path string) alloc.RoleID {
 // Kind returns the number of a kind, which the host holds.
 func (s *State) Kind(k alloc.Kind) alloc.KindID {
 	assert.Check(kinds.ValidateKind(&k))
-	key := kinds.AppendKindKey(nil, &k)
-	id, known := s.Kinds.Find(key)
+	id, known := s.Kinds.Lookup(&k)
 	if !known {
-		name := assert.Must(s.Names.Intern(k.Name))
-		s.Names.Ref(name)
-		own := resource.Kind{Name: name, Flags: kinds.FlagsOf(&k), Set: k.Type == alloc.Set}
+		var role alloc.RoleID
 		if n := len(k.Reservations); n > 0 {
-			role := s.Role(k.Reservations[n-1].Role)
+			role = s.Role(k.Reservations[n-1].Role)
 			s.Roles.Ref(role)
-			own.Role = uint32(role)
 		}
-		id = assert.Must(s.Kinds.Intern(key, own, kinds.CloneKind(&k, len(key))))
+		id = s.Kinds.Enter(&k, role)
 		s.Kinds.Numbers().Hold(uint32(id))
 	}
 	return s.Kinds.HostsKind(uint32(id))
