@@ -38,32 +38,36 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 	if err := a.state.Roles.CheckRole(u.Role); err != nil {
 		return err
 	}
-	of := allocation{agent: g, slot: slot, role: u.Role, entry: a.state.Ledger.EntryFor(g, fslot, u.Role)}
-	if err := a.convertAllocation(&of, u.Offered, u.Conversions); err != nil {
+	ledger, x := a.state.Ledger, &a.scratch.conversion
+	entry := ledger.EntryFor(g, fslot, u.Role)
+	if err := a.convertAllocation(slot, entry, u.Offered, u.Conversions); err != nil {
 		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
 	}
-	claims := a.state.Ledger.Claims()
-	claims.HoldsShared(&a.scratch.conversion.held.Come, a.state.Ledger.Entries.At(of.entry).Held())
+	claims := ledger.Claims()
+	claims.HoldsShared(&x.held.Come, ledger.Entries.At(entry).Held())
 	if err := claims.Check(g.Name()); err != nil {
 		return err
 	}
-	a.state.ShrinkOrder.Converts(slot, a.state.Ledger.Entries.At(of.entry).Subscription, u.Offered, u.Conversions)
-	a.allocationConverted(&of)
+	// Nothing has changed until here.
+	m := ledger.Entries.At(entry).Subscription
+	a.state.ShrinkOrder.Converts(slot, m, u.Offered, u.Conversions)
+	ledger.KeepLastOffer(entry)
+	ledger.ChangeHeld(entry, &x.held)
+	ledger.EndUseBeyondHeld(g, u.Role)
+	ledger.ChangeTotal(slot, &x.total)
+	ledger.Lingerings.Add(slot, g, &x.held.Come)
+	if g.Overdrawn || (x.total.Gone.Flags|x.total.Come.Flags)&resource.Shared != 0 || !x.held.Equal(&x.total) {
+		ledger.RefreshFree(slot)
+	} else {
+		a.state.Agents.FreeChanged(slot, g) // to what it was: the same changed in both
+	}
+	a.state.Frameworks.ForgetUnlessUsed(m)
 	return nil
 }
 
-// An allocation is what a framework was offered or allocated in a role on an agent, of which
-// conversions change a part.
-type allocation struct {
-	agent *agents.Agent
-	slot  slots.Agent
-	role  alloc.RoleID
-	entry slots.Entry // None if it holds nothing
-}
-
-// convertAllocation works out and checks how conversions of a part of an allocation change
-// what its framework holds and what the agent has: conversions.held and total.
-func (a *Allocator) convertAllocation(of *allocation, offered []alloc.Resource, conversions []alloc.Conversion) *alloc.Error {
+// convertAllocation works out and checks how conversions of a part of what an entry on an agent holds, None
+// if nothing, change that and what the agent has: conversions.held and total.
+func (a *Allocator) convertAllocation(slot slots.Agent, entry slots.Entry, offered []alloc.Resource, conversions []alloc.Conversion) *alloc.Error {
 	x := &a.scratch.conversion
 	if err := a.state.Kinds.ReadBag(&x.before, offered, "offered"); err != nil {
 		return err
@@ -72,7 +76,7 @@ func (a *Allocator) convertAllocation(of *allocation, offered []alloc.Resource, 
 	if err != nil {
 		return err
 	}
-	if held := a.state.Ledger.HeldIn(of.entry); held == nil || !held.Contains(&x.before) {
+	if held := a.state.Ledger.HeldIn(entry); held == nil || !held.Contains(&x.before) {
 		return fault.Errorf(alloc.CodeNotAllocated, "holds %s and not %s", a.state.Kinds.Format(held), a.state.Kinds.Format(&x.before))
 	}
 	x.after.CopyFrom(&x.before)
@@ -82,28 +86,11 @@ func (a *Allocator) convertAllocation(of *allocation, offered []alloc.Resource, 
 	if err := a.checkRemoved(&x.before, &x.after, list); err != nil {
 		return err
 	}
-	if err := a.convertTotal(of.agent, list, false); err != nil {
+	if err := a.convertTotal(a.state.Agents.At(slot), list, false); err != nil {
 		return err
 	}
 	x.held.Between(&x.before, &x.after, &a.state.Kinds.Kinds)
-	return a.checkLent(of.slot, of.entry, &x.held.Gone)
-}
-
-// allocationConverted applies what convertAllocation has worked out.
-func (a *Allocator) allocationConverted(of *allocation) {
-	x := &a.scratch.conversion
-	m := a.state.Ledger.Entries.At(of.entry).Subscription
-	a.state.Ledger.KeepLastOffer(of.entry)
-	a.state.Ledger.ChangeHeld(of.entry, &x.held)
-	a.state.Ledger.EndUseBeyondHeld(of.agent, of.role)
-	a.state.Ledger.ChangeTotal(of.slot, &x.total)
-	a.state.Ledger.Lingerings.Add(of.slot, of.agent, &x.held.Come)
-	if of.agent.Overdrawn || (x.total.Gone.Flags|x.total.Come.Flags)&resource.Shared != 0 || !x.held.Equal(&x.total) {
-		a.state.Ledger.RefreshFree(of.slot)
-	} else {
-		a.state.Agents.FreeChanged(of.slot, of.agent) // to what it was: the same changed in both
-	}
-	a.state.Frameworks.ForgetUnlessUsed(m)
+	return a.checkLent(slot, entry, &x.held.Gone)
 }
 
 // checkLent refuses to convert what is lent to the holder of entry i. Of what it holds of a
