@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/cycle"
 )
 
@@ -25,7 +26,7 @@ func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
 		return
 	}
 	a.allocate(now, out)
-	if checking {
+	if assert.Checking {
 		a.verify()
 	}
 }

@@ -12,12 +12,12 @@ import (
 )
 
 // Checking is whether invariants are checked after every call.
-const Checking = checking
+const Checking = assert.Checking
 
 // OfLongLives leaves a test out where invariants are checked after each of its hundreds
 // of thousands of calls, which takes a minute: make test runs it without, too.
 func OfLongLives(t *testing.T) {
-	if checking {
+	if Checking {
 		t.Skip("not with invariants checked after every call")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/rows"
@@ -34,7 +35,7 @@ func init() {
 
 func (a *Allocator) allocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
 	sum := a.cycle.Digested(out, func() { a.allocate(now, out) })
-	if checking {
+	if assert.Checking {
 		a.verify()
 		if sum != out.Digest() {
 			panic(fmt.Sprintf("core: digest %016x of offers as they were written, and %016x as they are", sum, out.Digest()))

@@ -14,7 +14,7 @@ import (
 // TestMemoryOfMinima: a minimum of its own takes the same few bytes for each framework, however
 // many there are, and none once they have gone.
 func TestMemoryOfMinima(t *testing.T) {
-	if checking {
+	if Checking {
 		t.Skip("each call would look at all of them")
 	}
 	for _, many := range []int{200, 2000} {
@@ -39,7 +39,7 @@ func TestMemoryOfMinima(t *testing.T) {
 // TestMemoryOfExclusions: an agent that offer constraints keep from one framework takes the same
 // few bytes whichever that is.
 func TestMemoryOfExclusions(t *testing.T) {
-	if checking {
+	if Checking {
 		t.Skip("each call would look at all of them")
 	}
 	for _, many := range []int{200, 20_000} {
@@ -61,7 +61,7 @@ func TestMemoryOfExclusions(t *testing.T) {
 // TestMemoryOfSetsOfRoles: which roles are to be asked about agents that quota keeps from others
 // takes no more memory once many roles have come and gone.
 func TestMemoryOfSetsOfRoles(t *testing.T) {
-	if checking {
+	if Checking {
 		t.Skip("each call would look at all of them")
 	}
 	c := newCutCluster(t, alloc.Options{}, 1, 1)

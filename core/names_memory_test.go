@@ -14,7 +14,7 @@ import (
 // each agent, and hundreds of frameworks and roles: memory goes with what is held, and
 // not with names times whoever could hold them, which would be hundreds of megabytes.
 func TestMemoryOfNames(t *testing.T) {
-	if checking {
+	if Checking {
 		t.Skip("each call would look at all of them")
 	}
 	used := func() int64 {

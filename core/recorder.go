@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -40,7 +41,7 @@ func (a *Allocator) settle(refused *error, call func() calls.Call) {
 // tidy forgets what nothing refers to any more.
 func (a *Allocator) tidy() {
 	a.forgetUnused()
-	if checking {
+	if assert.Checking {
 		resource.PoisonAll(&a.scratch)
 		a.verify()
 	}

@@ -13,7 +13,7 @@ import (
 // TestSteadyStateAllocatesNothing: once everything has its size, neither a
 // cycle nor what answers it takes memory.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
-	if checking {
+	if Checking {
 		t.Skip("checking invariants takes memory")
 	}
 	a, err := New(alloc.Options{Interval: time.Second})

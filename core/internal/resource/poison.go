@@ -1,21 +1,23 @@
-//go:build invariants
-
 package resource
 
 import (
 	"math"
 	"reflect"
 	"unsafe"
+
+	"github.com/apportion/apportion/core/internal/assert"
 )
 
 // Poison spoils the scratch bags of an operation or a visit that is done: who kept one
 // finds an item that does not exist, with an amount that cannot be. Whoever uses a bag again resets
-// it first, as always.
+// it first, as always. It does nothing but under the build tag invariants.
 func Poison(bags ...*Bag) {
-	for _, b := range bags {
-		b.Counts = spoil(b.Counts, Count{key: math.MaxUint32, N: math.MinInt64})
-		b.Intervals = spoil(b.Intervals, Interval{Kind: math.MaxUint32, Begin: 1})
-		b.Flags = math.MaxUint8
+	if assert.Checking {
+		for _, b := range bags {
+			b.Counts = spoil(b.Counts, Count{key: math.MaxUint32, N: math.MinInt64})
+			b.Intervals = spoil(b.Intervals, Interval{Kind: math.MaxUint32, Begin: 1})
+			b.Flags = math.MaxUint8
+		}
 	}
 }
 
