@@ -97,17 +97,7 @@ const (
 )
 
 // String returns the word for a stage.
-func (s RecallStage) String() string {
-	switch s {
-	case RecallBegins:
-		return "begins"
-	case RecallOverdue:
-		return "overdue"
-	case RecallEnds:
-		return "ends"
-	}
-	return "unknown"
-}
+func (s RecallStage) String() string { return enumText(s, "begins", "overdue", "ends") }
 
 // Recall asks a framework to give back a part of what was lent to it: as much of Lent as it
 // says. It gives it back as any other resource (RecoverResources).
