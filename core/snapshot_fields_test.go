@@ -61,8 +61,9 @@ var fieldsOf = map[string]fates{
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
-		saved: "Lenders Bounds Waits loans returned",
-		index: "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles",
+		scratch: "order ends left",
+		saved:   "Lenders Bounds Waits loans returned",
+		index:   "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles",
 	},
 	"lending.Lender":    {saved: "Role Settings", scratch: "mayRecall wasLeft", row: "mark=lending.roomMark denied=lending.roomMark"},
 	"lending.Settings":  {saved: "Guarantee Reservations Most MostRecalled"},

@@ -10,7 +10,8 @@ import (
 // needsAndLoans is a cluster in which all agents are lent, each in four loans, and many roles lack a cpu.
 type needsAndLoans struct {
 	*core.Allocator
-	out alloc.Cycle
+	cpus alloc.KindID
+	out  alloc.Cycle
 }
 
 const (
@@ -21,23 +22,31 @@ const (
 	perNeed      = 5000
 )
 
-func newNeedsAndLoans() *needsAndLoans {
+// newLender returns a cluster in which all cpus are lent to four frameworks.
+func newLender() *needsAndLoans {
 	c := &needsAndLoans{Allocator: must(core.New(alloc.Options{LendingGrace: alloc.MaxGrace}))}
-	cpus, revocable := must(c.InternKind(alloc.Kind{Name: "cpus"})), must(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
+	c.cpus = must(c.InternKind(alloc.Kind{Name: "cpus"}))
+	revocable := must(c.InternKind(alloc.Kind{Name: "cpus", Revocable: true}))
 	lender := must(c.InternRole("lender"))
 	must(0, c.SetQuota(lender, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: huge}}}))
 	must(0, c.SetLending(alloc.Lending{Role: lender, Guarantee: true, Most: []alloc.Resource{alloc.ScalarOf(revocable, huge)}}))
 	for i := range 4 {
 		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("b", i), Roles: []alloc.RoleID{must(c.InternRole("b"))}, Capabilities: alloc.RevocableResources}))
 	}
-	var agents []alloc.AgentID
-	for i := range lentAgents {
-		agents = append(agents, must(c.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i), Total: []alloc.Resource{alloc.ScalarOf(cpus, alloc.Unit)}})))
+	return c
+}
+
+// lend adds agents, of each of which a cpu is lent at so many times.
+func (c *needsAndLoans) lend(agents, times int) *needsAndLoans {
+	added := make([]alloc.AgentID, agents)
+	for i := range added {
+		added[i] = must(c.AddAgent(alloc.AgentInfo{ID: fmt.Sprint("a", i)}))
 	}
-	for i := range alloc.Amount(4) {
-		for _, a := range agents {
-			must(0, c.UpdateAgent(a, alloc.AgentUpdate{Total: &[]alloc.Resource{alloc.ScalarOf(cpus, (i+1)*alloc.Unit)}}))
+	for i := range times {
+		for _, a := range added {
+			must(0, c.UpdateAgent(a, alloc.AgentUpdate{Total: &[]alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Amount(i+1)*alloc.Unit)}}))
 		}
+		c.Advance(c.Now() + 1)
 		c.cycle()
 	}
 	return c
@@ -72,7 +81,7 @@ func measureLoans(all bool) (right bool) {
 			fmt.Printf("%s: %d steps, and not %d at most\n", what, took, most)
 		}
 	}
-	c := newNeedsAndLoans()
+	c := newLender().lend(lentAgents, 4)
 	c.cycle() // what the last cycle lent is asked about
 	c.cycle() // nobody is to be asked about any agent
 	hold("a cycle without news, with 16,000 loans", uint64(counter.Of(c.cycle)), perCycle+per64*lentAgents/64)
@@ -85,5 +94,33 @@ func measureLoans(all bool) (right bool) {
 	hold("400 recalls are reviewed", uint64(counter.Of(c.cycle)), perLentAgent*lentAgents+perNeed*needs)
 	c.cycle()
 	hold("400 recalls are reviewed, without news", uint64(counter.Of(c.cycle)), perNeed*needs)
+
+	few, more := stepsOnOneAgent(2000), stepsOnOneAgent(4000)
+	for i, what := range []string{"are recalled", "recalls are reviewed", "recalls end", "end"} {
+		hold(fmt.Sprintf("4,000 loans on one agent, or as many %s, by what it is with 2,000", what), more[i], 3*few[i])
+	}
 	return right
+}
+
+// stepsOnOneAgent counts the steps of what becomes of so many loans on one agent, all of which somebody needs: they are
+// recalled, these recalls are reviewed, they end, and then the loans do.
+func stepsOnOneAgent(loans int) (steps []uint64) {
+	c := newLender().lend(1, loans)
+	asks := must(c.InternRole("asks"))
+	guarantees := func(cpus int) {
+		must(0, c.SetQuota(asks, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: alloc.Amount(cpus) * alloc.Unit}}}))
+	}
+	guarantees(loans)
+	must(c.AddFramework(alloc.FrameworkInfo{ID: "asks", Roles: []alloc.RoleID{asks}}))
+	count := func(what func()) { steps = append(steps, uint64(counter.Of(what))) }
+	count(c.cycle)
+	count(c.cycle)
+	guarantees(0)
+	count(c.cycle)
+	l := c.Loans(nil)[0]
+	held := must(c.OfferedOrAllocated(nil, l.Agent, l.Framework, l.Role))
+	count(func() {
+		must(0, c.RecoverResources(alloc.RecoverRequest{Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: held}))
+	})
+	return steps
 }

@@ -54,19 +54,20 @@ func (c *Cycle) byDue(slot slots.Agent, roles []alloc.RoleID) []alloc.RoleID {
 	return m.reviewed
 }
 
-// firstToRecall returns the index of the loan on an agent that is recalled first for a role, or -1: of what is beyond
-// the one of the least cost, of the same cost one of borrowers elsewhere, of these the latest.
-func (c *Cycle) firstToRecall(slot slots.Agent, id alloc.RoleID) int {
-	m, list, first := &c.loans.recalling, c.Lending.OnAgent(slot), -1
-	isOwn := func(l *lending.Loan) int { return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, l.Role)) }
+// orderOfRecalls returns the indices of the loans on an agent that may be recalled for a role, in the order in which they
+// are: what costs least comes first, of the same cost borrowers elsewhere, of these the latest.
+func (c *Cycle) orderOfRecalls(slot slots.Agent, id alloc.RoleID) []int {
+	m, list := &c.loans.recalling, c.Lending.OnAgent(slot)
+	m.order = m.order[:0]
 	for i := range list {
-		l := &list[i]
-		if l.Reserved || l.IsRecalled() || m.beyond.At(l.Name) == 0 {
-			continue
-		}
-		if first < 0 || cmp.Or(cmp.Compare(l.Cost, list[first].Cost), cmp.Compare(isOwn(l), isOwn(&list[first]))) <= 0 {
-			first = i
+		if l := &list[i]; !l.Reserved && !l.IsRecalled() {
+			m.order = append(m.order, i)
 		}
 	}
-	return first
+	isOwn := func(l *lending.Loan) int { return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, l.Role)) }
+	slices.SortFunc(m.order, func(i, j int) int {
+		x, y := &list[i], &list[j]
+		return cmp.Or(cmp.Compare(x.Cost, y.Cost), cmp.Compare(isOwn(x), isOwn(y)), cmp.Compare(j, i))
+	})
+	return m.order
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/eligibility"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -124,20 +126,25 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 // askOwners recalls the reservations that are lent on an agent and that somebody would be offered, and ends
 // the other recalls of reservations. It reports whether it recalls anything.
 func (c *Cycle) askOwners(slot slots.Agent) (recalls bool) {
-	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
-		l := c.Lending.OnAgent(slot)[i]
+	m := &c.loans.recalling
+	clear(m.owners)
+	for i, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved {
 			continue
 		}
 		id := c.Lending.ReservingRole(&l)
-		wanted := c.ownerWants(slot, id)
-		switch {
-		case wanted && !l.IsRecalled():
+		wanted, asked := m.owners[id]
+		if !asked {
+			wanted = c.ownerWants(slot, id)
+			m.owners[id] = wanted
+		}
+		if wanted && !l.IsRecalled() {
 			c.recallPart(slot, i, l.N, id)
 			recalls = true
-		case !wanted && l.IsRecalled():
-			i = c.endRecall(slot, i, l.N)
 		}
+	}
+	if len(m.owners) > 0 {
+		c.endRecalls(slot, func(l *lending.Loan) int64 { return l.N * int64(assert.BoolInt(!l.Reserved || m.owners[l.For])) })
 	}
 	return recalls
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -31,6 +32,8 @@ type recallingMemory struct {
 	toAsk     []uint64       // agents
 	questions []question
 	costs     []int64                      // of the agent under way
+	order     []int                        // of its loans, in which they are recalled
+	owners    map[alloc.RoleID]bool        // whether somebody wants what is reserved for them
 	left      map[slots.Agent]resource.Bag // what is free on agents that were asked about and nobody claims there
 	draws     uint64
 
@@ -139,7 +142,7 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 	}
 	m.again = c.askOwners(slot)
 	if reviews {
-		c.endRecalls(slot, func(l *lending.Loan) bool { return isAdmitted && slices.Contains(short, l.For) })
+		c.endPooled(slot, func(id alloc.RoleID) bool { return isAdmitted && slices.Contains(short, id) })
 		short = c.byDue(slot, short)
 	}
 	for _, id := range short {
@@ -147,7 +150,7 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 		case c.ask(q, g, id, reviews):
 			m.again = true
 		case reviews:
-			c.endRecalls(slot, func(l *lending.Loan) bool { return l.For != id })
+			c.endPooled(slot, func(x alloc.RoleID) bool { return x != id })
 		}
 	}
 	if reviews || !q.isLast {
@@ -159,24 +162,14 @@ func (c *Cycle) askAbout(q question, reviews bool) {
 	}
 }
 
-// endRecalls ends the recalls of loans of the pool on an agent that are not to be kept.
-func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) bool) {
-	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
-		l := c.Lending.OnAgent(slot)[i]
-		if l.IsRecalled() && !l.Reserved && !keep(&l) {
-			i = c.endRecall(slot, i, l.N)
-		}
-	}
+// endRecalls ends the recalls on an agent, but for how much keep says of each loan.
+func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
+	c.Lending.EndRecalls(slot, keep, func(l *lending.Loan, n int64) { c.emitRecall(alloc.RecallEnds, slot, l, n) })
 }
 
-// endRecall ends the recall of the last n of the i-th loan on an agent. It returns the index of the last loan
-// that has become of that.
-func (c *Cycle) endRecall(slot slots.Agent, i int, n int64) int {
-	l := c.Lending.OnAgent(slot)[i]
-	c.emitRecall(alloc.RecallEnds, slot, &l, n)
-	before := len(c.Lending.OnAgent(slot))
-	c.Lending.EndRecall(slot, i, l.N-n)
-	return i + len(c.Lending.OnAgent(slot)) - before // what is no longer recalled may be a part of another loan, or a loan of its own
+// endPooled ends the recalls of loans of the pool on an agent for roles that are not to be kept.
+func (c *Cycle) endPooled(slot slots.Agent, isKept func(alloc.RoleID) bool) {
+	c.endRecalls(slot, func(l *lending.Loan) int64 { return l.N * int64(assert.BoolInt(l.Reserved || isKept(l.For))) })
 }
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
@@ -247,22 +240,29 @@ func (c *Cycle) takeBeyond(l *lending.Loan) int64 {
 
 // keepOn keeps what is recalled for a role on an agent as far as it is beyond, and ends the rest.
 func (c *Cycle) keepOn(slot slots.Agent, id alloc.RoleID) {
-	for i := 0; i < len(c.Lending.OnAgent(slot)); i++ {
-		l := c.Lending.OnAgent(slot)[i]
+	c.endRecalls(slot, func(l *lending.Loan) int64 {
 		if l.Reserved || l.For != id {
-			continue
+			return l.N
 		}
-		if n := c.takeBeyond(&l); n < l.N {
-			i = c.endRecall(slot, i, l.N-n)
-		}
-	}
+		return c.takeBeyond(l)
+	})
 }
 
 // recallOn recalls what is beyond for a role on an agent.
 func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
-	for i := c.firstToRecall(slot, id); i >= 0; i = c.firstToRecall(slot, id) {
+	order := c.orderOfRecalls(slot, id)
+	for at, i := range order {
 		l := c.Lending.OnAgent(slot)[i]
-		c.recallPart(slot, i, c.takeBeyond(&l), id)
+		n := c.takeBeyond(&l)
+		if n > 0 {
+			c.recallPart(slot, i, n, id)
+		}
+		if n == 0 || n == l.N {
+			continue
+		}
+		for j := range order[at:] { // the rest comes behind it
+			order[at+j] += assert.BoolInt(order[at+j] > i)
+		}
 	}
 }
 

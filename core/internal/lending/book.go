@@ -12,6 +12,7 @@
 package lending
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -50,6 +51,11 @@ type Book struct {
 	loans    map[slots.Agent][]Loan         // in the order in which they were lent
 	borrowed []quantities.Row               // of the pool, by subscription
 	returned map[slots.Agent][]alloc.RoleID // for whom something recalled has come back, see IsKept
+
+	// What one call works in.
+	order []int
+	ends  []int64
+	left  []Loan
 
 	options  *alloc.Options
 	schedule *schedule.Schedule
@@ -179,29 +185,27 @@ func (b *Book) count(l *Loan, n int64) {
 // it has any: first those recalled, the earliest due first, then the latest. It yields what
 // comes back of which original.
 func (b *Book) End(slot slots.Agent, m slots.Subscription, item resource.ItemID, n int64, yield func(original resource.ItemID, n int64)) {
-	for n > 0 {
-		i := nextToEnd(b.OnAgent(slot), m, item)
-		if i < 0 {
-			return
+	list := b.loans[slot]
+	b.order = b.order[:0]
+	for i := range list {
+		if l := &list[i]; l.Subscription == m && l.Copy == item {
+			b.order = append(b.order, i)
 		}
-		l := b.loans[slot][i]
+	}
+	slices.SortFunc(b.order, func(x, y int) int { return cmp.Or(list[x].compareEnds(&list[y]), cmp.Compare(y, x)) })
+	for _, i := range b.order {
+		l := &list[i]
 		part := min(n, l.N)
+		if part == 0 {
+			break
+		}
 		n -= part
 		yield(l.Original, part)
-		b.noteEnd(slot, &l, part)
-		b.take(slot, i, part)
+		b.noteEnd(slot, l, part)
+		b.count(l, -part)
+		l.N -= part
 	}
-}
-
-// nextToEnd returns the index of the loan on an agent that ends first, or -1.
-func nextToEnd(list []Loan, m slots.Subscription, item resource.ItemID) int {
-	first := -1
-	for i := range list {
-		if l := &list[i]; l.Subscription == m && l.Copy == item && (first < 0 || l.endsBefore(&list[first])) {
-			first = i
-		}
-	}
-	return first
+	b.dropEnded(slot)
 }
 
 // noteEnd follows the end of n of a loan.
@@ -218,34 +222,29 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	b.comeBack(slot, l.For)
 }
 
-// take takes n out of the i-th loan on an agent.
-func (b *Book) take(slot slots.Agent, i int, n int64) {
-	l := &b.loans[slot][i]
-	b.count(l, -n)
-	if l.N > n {
-		l.N -= n
-		return
-	}
-	b.drop(slot, i)
+// dropEnded drops the loans on an agent of which nothing is left, which are in no sum any more.
+func (b *Book) dropEnded(slot slots.Agent) {
+	list := slices.DeleteFunc(b.loans[slot], func(l Loan) bool {
+		if l.N > 0 {
+			return false
+		}
+		if l.IsRecalled() {
+			b.roles.Unref(l.For)
+		}
+		b.kinds.Unref(l.Original)
+		return true
+	})
+	b.setLoans(slot, list)
 }
 
-// drop takes out the i-th loan on an agent, which is in no sum any more.
-func (b *Book) drop(slot slots.Agent, i int) {
-	l := b.loans[slot][i]
-	b.loans[slot] = slices.Delete(b.loans[slot], i, i+1)
-	if len(b.loans[slot]) == 0 {
+// setLoans sets which loans there are on an agent.
+func (b *Book) setLoans(slot slots.Agent, list []Loan) {
+	b.loans[slot] = list
+	if len(list) == 0 {
 		delete(b.loans, slot)
-		b.On.Clear(slot)
 	}
-	if l.IsRecalled() {
-		b.roles.Unref(l.For)
-		b.refreshRecalledOn(slot)
-	}
-	b.kinds.Unref(l.Original)
-}
-
-func (b *Book) refreshRecalledOn(slot slots.Agent) {
-	b.RecalledOn.Put(slot, slices.ContainsFunc(b.loans[slot], func(l Loan) bool { return l.IsRecalled() }))
+	b.On.Put(slot, len(list) > 0)
+	b.RecalledOn.Put(slot, slices.ContainsFunc(list, func(l Loan) bool { return l.IsRecalled() }))
 }
 
 // Recall recalls n of the i-th loan on an agent, which is not recalled. The rest of it, if
@@ -270,25 +269,64 @@ func (b *Book) split(slot slots.Agent, i int, n int64) {
 	}
 }
 
-// EndRecall ends the recall of the i-th loan on an agent, but for the first keep of it. What
-// is no longer recalled becomes one with what was lent of the original at once.
-func (b *Book) EndRecall(slot slots.Agent, i int, keep int64) {
-	if keep > 0 {
-		b.split(slot, i, keep)
-		i++
+// EndRecalls ends the recalls on an agent, but for the first keep of each loan, and yields how much of which loan is
+// recalled no longer. That becomes one with what was lent of the original at once.
+func (b *Book) EndRecalls(slot slots.Agent, keep func(*Loan) int64, yield func(l *Loan, n int64)) {
+	list := b.loans[slot]
+	b.ends = b.ends[:0]
+	for i := range list {
+		n := int64(0)
+		if l := &list[i]; l.IsRecalled() {
+			n = l.N - keep(l)
+		}
+		b.ends = append(b.ends, n)
 	}
-	l := &b.loans[slot][i]
-	b.roles.Unref(l.For)
-	l.For, l.Due = slots.NoRole, 0
-	b.AskAnew()
-	b.refreshRecalledOn(slot)
-	for at := range b.loans[slot] {
-		x := &b.loans[slot][at]
-		if at != i && x.isOf(l) && !x.IsRecalled() {
-			x.N += l.N
-			b.kinds.Unref(l.Original)
-			b.loans[slot] = slices.Delete(b.loans[slot], i, i+1)
-			return
+	if !slices.ContainsFunc(b.ends, func(n int64) bool { return n > 0 }) {
+		return
+	}
+	joins := map[lentAtOnce]int64{} // those that are not recalled, and what becomes one with each
+	for i := range list {
+		if l := &list[i]; !l.IsRecalled() {
+			joins[l.lentAtOnce()] = 0
 		}
 	}
+	b.left = b.left[:0]
+	for i := range list {
+		l, n := list[i], b.ends[i]
+		if n > 0 {
+			yield(&list[i], n)
+		}
+		if l.N -= n; l.N > 0 {
+			b.left = append(b.left, l)
+		}
+		if n == 0 {
+			continue
+		}
+		if l.N == 0 {
+			b.roles.Unref(l.For)
+		}
+		sum, known := joins[l.lentAtOnce()]
+		switch {
+		case known:
+			joins[l.lentAtOnce()] = sum + n
+			if l.N == 0 {
+				b.kinds.Unref(l.Original)
+			}
+		default:
+			joins[l.lentAtOnce()] = 0
+			if l.N > 0 {
+				b.kinds.Ref(l.Original)
+			}
+			l.For, l.Due, l.N = slots.NoRole, 0, n
+			b.left = append(b.left, l)
+		}
+	}
+	for i := range b.left {
+		if l := &b.left[i]; !l.IsRecalled() {
+			l.N += joins[l.lentAtOnce()]
+			joins[l.lentAtOnce()] = 0 // but for the first of them
+		}
+	}
+	b.AskAnew()
+	b.setLoans(slot, append(list[:0], b.left...))
 }

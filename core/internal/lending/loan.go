@@ -1,7 +1,10 @@
 package lending
 
 import (
+	"cmp"
+
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -46,16 +49,19 @@ func (l Loan) As(item resource.ItemID, n int64) Loan {
 	return l
 }
 
-// isOf reports whether two loans are parts of what was lent at once of an original.
-func (l *Loan) isOf(o *Loan) bool {
-	return l.Since == o.Since && l.Subscription == o.Subscription && l.Original == o.Original && l.Copy == o.Copy
+// lentAtOnce is what parts of a loan have in common.
+type lentAtOnce struct {
+	subscription   slots.Subscription
+	original, copy resource.ItemID
+	since          alloc.Time
 }
 
-// endsBefore compares a loan with one that is listed before it: what is recalled ends first, of
-// that what is due first, then the latest.
-func (l *Loan) endsBefore(before *Loan) bool {
-	if l.IsRecalled() != before.IsRecalled() {
-		return l.IsRecalled()
-	}
-	return !l.IsRecalled() || l.Due <= before.Due
+func (l *Loan) lentAtOnce() lentAtOnce {
+	return lentAtOnce{l.Subscription, l.Original, l.Copy, l.Since}
+}
+
+// compareEnds compares loans by which ends first: what is recalled, of that what is due first. Of the others, and of those
+// that are due at once, it is the latest.
+func (l *Loan) compareEnds(o *Loan) int {
+	return cmp.Or(assert.BoolInt(o.IsRecalled())-assert.BoolInt(l.IsRecalled()), cmp.Compare(l.Due, o.Due))
 }
