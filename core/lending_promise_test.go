@@ -692,3 +692,22 @@ func TestAMinimumIsMadeUpForOnce(t *testing.T) {
 	require.Equal(t, []string{"begins: a1:~2 of batch for prod at 12s"}, h.after(h.interval))
 	require.Empty(t, h.after(h.interval))
 }
+
+// What headroom can spare for minima is spared once: who would have the rest of a minimum from it second has nothing
+// recalled.
+func TestWhatTheHeadroomSparesIsRecalledOnce(t *testing.T) {
+	h := newCompliant(t, alloc.Options{})
+	h.agents(10)
+	h.lends("k", 10, 10)
+	h.framework("b", "b", borrows)
+	h.cycles(2)
+	h.guaranteed("k", 5)
+	for _, role := range []string{"l", "m"} {
+		h.guaranteed(role, 1)
+		must(h.AddFramework(alloc.FrameworkInfo{ID: role, Roles: h.roles(role), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least(role, 4)}}))
+	}
+	h.offered = 0
+	h.cycles(60)
+	require.Equal(t, 4*alloc.Unit, h.offered)
+	require.Equal(t, 4*alloc.Unit, h.recalled)
+}

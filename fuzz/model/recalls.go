@@ -17,7 +17,8 @@ func (c *cycle) recall() {
 	}
 	c.stage = 1
 	c.lots.recalls = true
-	defer func() { c.lots.recalls = false }()
+	required, available := c.required, c.available
+	defer func() { c.lots.recalls, c.required, c.available = false, required, available }()
 	for role := range c.consumed {
 		c.consumed[role] = c.consumes(role)
 	}
@@ -112,13 +113,7 @@ func (c *cycle) isShort(role string) bool {
 // offered something for the guarantee, beyond what is free: of what is recalled already, or of the rest that costs no
 // more than cost. The rest joins what is recalled, which makes up for a minimum.
 func (c *cycle) beyondFree(a *agent, role string, recalled, reviews bool, cost int64) (beyond quantities) {
-	lent := resources{}
-	for i := range a.loans {
-		l := &a.loans[i]
-		if l.pooled() && (reviews && l.asks == role || !reviews && !l.recalled() && l.cost <= cost) {
-			lent.put(l.original)
-		}
-	}
+	lent := lentAs(a, func(l *loan) bool { return reviews && l.asks == role || !reviews && !l.recalled() && l.cost <= cost })
 	if !reviews {
 		lent = cutPooled(lent, c.mayRecall(role, pooled(lent)))
 	}
@@ -145,11 +140,25 @@ func (c *cycle) beyondFree(a *agent, role string, recalled, reviews bool, cost i
 			a.turn.answered[role] = true
 			besides := guaranteed.filter(func(p piece) bool { return !p.isPooled() })
 			c.consumed[role] = c.consumed[role].plus(wants).plus(besides.quantities())
+			c.required = c.required.minus(guaranteed.quantities())
+			overdue := pooled(lentAs(a, func(l *loan) bool { return reviews && l.asks == role && c.isOverdue(l) }))
+			notYet := beyond.minus(beyond.minus(overdue)) // is no headroom as it is
+			c.available = c.available.minus(wants.plus(besides.quantities()).minus(notYet))
 			a.turn.besides = a.turn.besides.plus(besides)
 			a.turn.claimed = a.turn.claimed.plus(given.minus(beyond))
 		}
 	})
 	return beyond
+}
+
+// lentAs is what of guarantees is lent of an agent by some loans.
+func lentAs(a *agent, counts func(*loan) bool) (lent resources) {
+	for i := range a.loans {
+		if l := &a.loans[i]; l.pooled() && counts(l) {
+			lent.put(l.original)
+		}
+	}
+	return lent
 }
 
 // mayRecall is how much of what is lent may be recalled for a role, besides what is recalled for it already and not

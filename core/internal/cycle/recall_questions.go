@@ -65,6 +65,7 @@ func (c *Cycle) findWanted(x FillingOffer, minimum []quantities.Row) {
 			m.beside.AddCount(n)
 		}
 	}
+	m.filling.CopyFrom(m.wanted)
 	c.cutToWanted()
 	if m.joins || c.Frameworks.Allocatable(&m.back, minimum) {
 		return

@@ -39,7 +39,9 @@ type recallingMemory struct {
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
 	beside                                           resource.Bag // what fills the guarantee and cannot be lent
-	isShort, wanted, gets, beyond                    quantities.Row
+	isShort, wanted, filling, gets, beyond           quantities.Row
+	overdue                                          quantities.Row // of what is reviewed, and so no headroom
+	report                                           alloc.Report   // the headroom, less what counts as given
 	limits                                           roles.Limits
 	again                                            bool // the outcome may be another one in the next cycle
 	joins                                            bool // the role has something recalled on the agent already, which makes up for a minimum
@@ -55,6 +57,9 @@ func (c *Cycle) recall() {
 	}
 	m.left = map[slots.Agent]resource.Bag{}
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, GuaranteeStage)
+	m.report.AvailableAfter.CopyFrom(c.outcome.out.Report.AvailableAfter)
+	m.report.RequiredAfter.CopyFrom(c.outcome.out.Report.RequiredAfter)
+	c.visit.shrinker.Report = &m.report
 	c.Roles.Recount(c.Roles.ToReassess)
 	c.findShort()
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
@@ -178,9 +183,13 @@ func (c *Cycle) ask(q question, g *agents.Agent, id alloc.RoleID, reviews bool) 
 	m, slot := &c.loans.recalling, q.slot
 	m.joins = !reviews && c.Lending.IsRecalledFor(slot, id)
 	m.lent.Reset()
+	m.overdue.Reset()
 	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled() && l.Cost <= q.cost) {
 			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
+			if l.IsOverdue(c.Schedule.Now) {
+				m.overdue.AddAt(l.Name, alloc.Amount(l.N))
+			}
 		}
 	}
 	m.bag.CopyFrom(&m.free)
@@ -213,13 +222,16 @@ func (c *Cycle) ask(q question, g *agents.Agent, id alloc.RoleID, reviews bool) 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.
 func (c *Cycle) give(id alloc.RoleID) {
 	m := &c.loans.recalling
+	m.beside.Scalars(&m.filling, &c.Kinds.Kinds)
 	m.gets.CopyFrom(m.wanted)
 	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
-	c.Roles.Consume(id, m.gets)
+	c.Roles.Satisfy(id, m.gets, m.filling, &m.report.RequiredAfter)
+	for name, n := range m.overdue.All() {
+		m.gets.AddAt(name, -min(n, m.beyond.At(name)))
+	}
+	m.report.AvailableAfter.SubFloor(m.gets)
 	for above := id; above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
-		if c.Roles.Get(above).HasQuota {
-			m.given = append(m.given, above)
-		}
+		m.given = append(m.given, above)
 	}
 	claimed := &m.beside
 	for _, n := range m.offer.Counts {
