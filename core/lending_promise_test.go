@@ -711,3 +711,23 @@ func TestWhatTheHeadroomSparesIsRecalledOnce(t *testing.T) {
 	require.Equal(t, 4*alloc.Unit, h.offered)
 	require.Equal(t, 4*alloc.Unit, h.recalled)
 }
+
+// Where a role comes to need less, what is due last ends, whatever the order of the agents.
+func TestWhatIsDueFirstStaysRecalled(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	a := h.agents(10, 10)
+	h.lends("k", 20, 20)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.costs(b, "b", a[0], 5)
+	h.guaranteed("l", 4)
+	h.framework("l", "l", 0)
+	require.Equal(t, []string{"begins: a2:~4 of b for l at 11s"}, h.after(h.interval))
+	h.costs(b, "b", a[0], -1)
+	h.guaranteed("l", 8)
+	require.Equal(t, []string{"begins: a1:~4 of b for l at 12s"}, h.after(h.interval))
+	h.guaranteed("l", 6)
+	require.Equal(t, []string{"ends: a1:~2 of b for l at 12s"}, h.after(h.interval))
+	h.guaranteed("l", 3)
+	require.Equal(t, []string{"ends: a1:~2 of b for l at 12s", "ends: a2:~1 of b for l at 11s"}, h.after(h.interval))
+}

@@ -23,17 +23,22 @@ func (c *cycle) recall() {
 		c.consumed[role] = c.consumes(role)
 	}
 	for _, a := range c.agents {
-		a.turn = turn{quantities{}, nil, map[string]bool{}}
+		a.turn = turn{quantities{}, nil}
 	}
 	c.order = sortedKeys(c.agents)
 	order := c.inOrder()
 	roles := c.orderOfRoles(&agent{})
-	for _, reviews := range []bool{true, false} {
-		for _, cost := range c.costs(reviews) {
-			for _, id := range order {
-				if reviews || c.agents[id].isLentAt(cost) {
-					c.recallOn(c.agents[id], roles, reviews, cost)
-				}
+	for _, x := range c.reviews(order, roles) {
+		c.keepFor(x.agent, x.role, c.beyondFree(x.agent, x.role, true, 0))
+	}
+	for _, cost := range c.costs() {
+		for _, id := range order {
+			a := c.agents[id]
+			if !a.isLentAt(cost) || !c.admits(a) {
+				continue
+			}
+			for _, role := range roles {
+				c.recallFor(a, role, c.beyondFree(a, role, false, cost))
 			}
 		}
 	}
@@ -42,11 +47,8 @@ func (c *cycle) recall() {
 	}
 }
 
-// costs are those of loans that are not recalled, the least first; a review goes by none.
-func (c *cycle) costs(reviews bool) []int64 {
-	if reviews {
-		return []int64{0}
-	}
+// costs are those of loans that are not recalled, the least first.
+func (c *cycle) costs() []int64 {
 	costs := map[int64]bool{}
 	c.eachLoan(func(a *agent, l *loan) { costs[l.cost] = true })
 	return slices.Sorted(maps.Keys(costs))
@@ -58,45 +60,40 @@ func (a *agent) isLentAt(cost int64) bool {
 }
 
 // A turn is what a cycle has found out of an agent so far: what of it, of each resource, roles would
-// be offered for which something is recalled there, what of it besides that cannot be lent, and which
-// roles these are.
+// be offered for which something is recalled there, and what of it besides that cannot be lent.
 type turn struct {
-	claimed  quantities
-	besides  resources
-	answered map[string]bool
+	claimed quantities
+	besides resources
 }
 
-// recallOn recalls what roles need of an agent, or reviews what is recalled there.
-func (c *cycle) recallOn(a *agent, roles []string, reviews bool, cost int64) {
-	if !slices.ContainsFunc(a.loans, loan.pooled) {
-		return
-	}
-	for i := 0; reviews && i < len(a.loans); i++ {
-		if l := &a.loans[i]; l.recalled() && l.pooled() && !c.isShort(l.asks) {
-			i -= c.endRecall(a, i, 0)
+// A review is of what is recalled of an agent for a role.
+type review struct {
+	agent *agent
+	role  string
+}
+
+// reviews are those of roles that are short of something: what is due first comes first. It ends the other recalls.
+func (c *cycle) reviews(order, roles []string) (list []review) {
+	for _, id := range order {
+		a := c.agents[id]
+		for i := 0; i < len(a.loans); i++ {
+			if l := &a.loans[i]; l.recalled() && l.pooled() && (!c.isShort(l.asks) || !c.admits(a)) {
+				i -= c.endRecall(a, i, 0)
+			}
+		}
+		for _, role := range roles {
+			if a.isRecalledFor(role) {
+				list = append(list, review{a, role})
+			}
 		}
 	}
-	if reviews { // whose was recalled first comes first
-		roles = slices.Clone(roles)
-		slices.SortStableFunc(roles, func(x, y string) int { return cmp.Compare(c.dueFor(a, x), c.dueFor(a, y)) })
-	}
-	for _, role := range roles {
-		recalled := slices.ContainsFunc(a.loans, func(l loan) bool { return l.pooled() && l.asks == role })
-		if !c.admits(a) || reviews && !recalled {
-			continue
-		}
-		beyond := c.beyondFree(a, role, recalled, reviews, cost)
-		if reviews {
-			c.keepFor(a, role, beyond)
-		} else {
-			c.recallFor(a, role, beyond)
-		}
-	}
-	for i := 0; i < len(a.loans); i++ {
-		if l := &a.loans[i]; l.recalled() && l.pooled() && !a.turn.answered[l.asks] {
-			i -= c.endRecall(a, i, 0)
-		}
-	}
+	slices.SortStableFunc(list, func(x, y review) int { return cmp.Compare(c.dueFor(x.agent, x.role), c.dueFor(y.agent, y.role)) })
+	return list
+}
+
+// isRecalledFor says whether something of guarantees is recalled of an agent for a role.
+func (a *agent) isRecalledFor(role string) bool {
+	return slices.ContainsFunc(a.loans, func(l loan) bool { return l.pooled() && l.asks == role })
 }
 
 // isShort says whether somebody asks for what a role's guarantee lacks.
@@ -112,7 +109,8 @@ func (c *cycle) isShort(role string) bool {
 // beyondFree is what has to come back of an agent for the first framework in a role that would then be
 // offered something for the guarantee, beyond what is free: of what is recalled already, or of the rest that costs no
 // more than cost. The rest joins what is recalled, which makes up for a minimum.
-func (c *cycle) beyondFree(a *agent, role string, recalled, reviews bool, cost int64) (beyond quantities) {
+func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (beyond quantities) {
+	joins := !reviews && a.isRecalledFor(role)
 	lent := lentAs(a, func(l *loan) bool { return reviews && l.asks == role || !reviews && !l.recalled() && l.cost <= cost })
 	if !reviews {
 		lent = cutPooled(lent, c.mayRecall(role, pooled(lent)))
@@ -125,7 +123,7 @@ func (c *cycle) beyondFree(a *agent, role string, recalled, reviews bool, cost i
 		if len(beyond) > 0 || len(guaranteed) == 0 {
 			return
 		}
-		joins, wants := recalled && !reviews, pooled(guaranteed)
+		wants := pooled(guaranteed)
 		if !joins {
 			wants = c.wants(framework, role, offer, wants, pooled(free))
 		}
@@ -137,7 +135,6 @@ func (c *cycle) beyondFree(a *agent, role string, recalled, reviews bool, cost i
 		given := wants.minus(wants.minus(pooled(offer)))
 		beyond = given.minus(pooled(free))
 		if len(beyond) > 0 {
-			a.turn.answered[role] = true
 			besides := guaranteed.filter(func(p piece) bool { return !p.isPooled() })
 			c.consumed[role] = c.consumed[role].plus(wants).plus(besides.quantities())
 			c.required = c.required.minus(guaranteed.quantities())

@@ -11,7 +11,7 @@ import (
 )
 
 // What costs least, as hosts say, is recalled first: of all agents, and on an agent. Recalls are reviewed in the order in
-// which they are due.
+// which they are due, of all agents, so that what is due first stays recalled where a role comes to need less.
 
 // A question is about what is lent on an agent of no more than some cost.
 type question struct {
@@ -20,15 +20,14 @@ type question struct {
 	isLast bool // about the agent
 }
 
-// questions returns those about all agents in toAsk: what costs least comes first, then agents in their order. A
-// review has one about each.
-func (c *Cycle) questions(reviews bool) []question {
+// questions returns those about all agents in toAsk: what costs least comes first, then agents in their order.
+func (c *Cycle) questions() []question {
 	m := &c.loans.recalling
 	m.questions = m.questions[:0]
 	for _, x := range m.toAsk {
 		m.costs = m.costs[:0]
 		for _, l := range c.Lending.OnAgent(slots.Agent(x)) {
-			if !reviews && !l.Reserved && !l.IsRecalled() {
+			if !l.Reserved && !l.IsRecalled() {
 				m.costs = append(m.costs, l.Cost)
 			}
 		}
@@ -45,13 +44,43 @@ func (c *Cycle) questions(reviews bool) []question {
 	return m.questions
 }
 
-// byDue returns those of some roles for whom something is recalled on an agent, by when it is due.
-func (c *Cycle) byDue(slot slots.Agent, roles []alloc.RoleID) []alloc.RoleID {
+// A review is of what is recalled on an agent for a role that is short of something.
+type review struct {
+	slot  slots.Agent
+	place int // of the agent in the order of the stage
+	turn  int // of the role
+	due   alloc.Time
+}
+
+// listReviews returns the reviews of what is recalled on agents that may be offered: what is due first comes first, what
+// is overdue last, of the same time agents and roles in their order.
+func (c *Cycle) listReviews() []review {
 	m := &c.loans.recalling
-	m.reviewed = append(m.reviewed[:0], roles...)
-	m.reviewed = slices.DeleteFunc(m.reviewed, func(id alloc.RoleID) bool { return !c.Lending.IsRecalledFor(slot, id) })
-	slices.SortStableFunc(m.reviewed, func(x, y alloc.RoleID) int { return cmp.Compare(c.Lending.DueFor(slot, x), c.Lending.DueFor(slot, y)) })
-	return m.reviewed
+	clear(m.turns)
+	for turn, id := range m.short {
+		m.turns[id] = turn
+	}
+	m.reviews = m.reviews[:0]
+	for place, x := range m.toAsk {
+		slot := slots.Agent(x)
+		for _, l := range c.Lending.OnAgent(slot) {
+			turn, isShort := m.turns[l.For]
+			if !isShort || l.Reserved || !c.Agents.Admitted.Has(slot) {
+				continue
+			}
+			due := l.Due
+			if l.IsOverdue(c.Schedule.Now) {
+				due = alloc.EndOfTime
+			}
+			m.reviews = append(m.reviews, review{slot, place, turn, due})
+		}
+	}
+	isSame := func(x, y review) bool { return x.slot == y.slot && x.turn == y.turn }
+	byPlace := func(x, y review) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.turn, y.turn)) }
+	slices.SortFunc(m.reviews, func(x, y review) int { return cmp.Or(byPlace(x, y), cmp.Compare(x.due, y.due)) })
+	m.reviews = slices.CompactFunc(m.reviews, isSame)
+	slices.SortFunc(m.reviews, func(x, y review) int { return cmp.Or(cmp.Compare(x.due, y.due), byPlace(x, y)) })
+	return m.reviews
 }
 
 // orderOfRecalls returns the indices of the loans on an agent that may be recalled for a role, in the order in which they

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
 	"github.com/apportion/apportion/core/internal/lending"
@@ -16,7 +15,7 @@ import (
 )
 
 // A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
-// free and lent together. Agents with recalls are reviewed first: what is recalled counts as given, as long as it
+// free and lent together. Recalls are reviewed first: what is recalled counts as given, as long as it
 // would be offered, and nothing more is recalled, so that no recall takes the place of another. Then agents are
 // asked about that nobody was asked about in vain.
 
@@ -27,10 +26,11 @@ type recallingMemory struct {
 
 	// Of the cycle under way:
 	short     []alloc.RoleID // roles that are short of something, in the order of the guarantee stage
-	reviewed  []alloc.RoleID // for which something is recalled on the agent under way
 	given     []alloc.RoleID // for which something counts as given, and so as consumed
 	toAsk     []uint64       // agents
 	questions []question
+	reviews   []review
+	turns     map[alloc.RoleID]int         // of those in short
 	costs     []int64                      // of the agent under way
 	order     []int                        // of its loans, in which they are recalled
 	owners    map[alloc.RoleID]bool        // whether somebody wants what is reserved for them
@@ -69,24 +69,20 @@ func (c *Cycle) recall() {
 	for slot := range c.Lending.RecalledOn.All {
 		m.toAsk = append(m.toAsk, uint64(slot))
 	}
-	c.askAboutAll(true)
+	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
+	c.review()
+	c.noteShort()
 	if c.Lending.OpenRecalls() {
 		c.Changes.LendingChanged()
 	}
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
-	c.askAboutAll(false)
-	c.Roles.Recount(m.given)
-	c.Demand.NoteHeld() // the headroom may have held something back
-}
-
-// askAboutAll asks about all agents in toAsk, in the order of the guarantee stage.
-func (c *Cycle) askAboutAll(reviews bool) {
-	m := &c.loans.recalling
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-	for _, q := range c.questions(reviews) {
-		c.askAbout(q, reviews)
+	for _, q := range c.questions() {
+		c.askAbout(q)
 	}
 	c.noteShort()
+	c.Roles.Recount(m.given)
+	c.Demand.NoteHeld() // the headroom may have held something back
 }
 
 // findShort finds the roles that are short of something.
@@ -135,35 +131,56 @@ func (c *Cycle) inTurn() []alloc.RoleID {
 	return m.short
 }
 
-// askAbout asks about an agent those who may be offered what is lent of it. A review asks anew those for whom
-// something is recalled there, and ends what they need no longer: that may be recalled for others at once. Those for
-// whom it was recalled first come first, so that what is free there stays theirs.
-func (c *Cycle) askAbout(q question, reviews bool) {
-	slot := q.slot
-	m, g, short, isAdmitted := &c.loans.recalling, c.Agents.At(slot), c.inTurn(), c.Agents.Admitted.Has(slot)
-	m.free.CopyFrom(g.FreeBag())
+// review asks anew those for whom something is recalled on agents in toAsk, and ends what they need no longer: that may be
+// recalled for others at once. What is due first comes first, so that what is free there stays theirs.
+func (c *Cycle) review() {
+	reviews := c.listReviews()
+	for _, x := range c.loans.recalling.toAsk {
+		slot := slots.Agent(x)
+		c.askOwners(slot)
+		c.endPooled(slot, func(id alloc.RoleID) bool {
+			_, isShort := c.loans.recalling.turns[id]
+			return isShort && c.Agents.Admitted.Has(slot)
+		})
+	}
+	for _, x := range reviews {
+		id := c.loans.recalling.short[x.turn]
+		c.comeTo(x.slot)
+		if !c.ask(question{slot: x.slot}, id, true) {
+			c.endPooled(x.slot, func(other alloc.RoleID) bool { return other != id })
+		}
+		c.leave(x.slot)
+	}
+}
+
+// comeTo goes on with what is free on an agent and nobody claims there, and leave comes back to that later.
+func (c *Cycle) comeTo(slot slots.Agent) {
+	m := &c.loans.recalling
+	m.free.CopyFrom(c.Agents.At(slot).FreeBag())
 	if left, asked := m.left[slot]; asked {
 		m.free.CopyFrom(&left)
 	}
-	m.again = c.askOwners(slot)
-	if reviews {
-		c.endPooled(slot, func(id alloc.RoleID) bool { return isAdmitted && slices.Contains(short, id) })
-		short = c.byDue(slot, short)
+}
+
+func (c *Cycle) leave(slot slots.Agent) {
+	m := &c.loans.recalling
+	left := resource.Bag{}
+	left.CopyFrom(&m.free)
+	m.left[slot] = left
+}
+
+// askAbout asks about an agent those who may be offered what is lent of it.
+func (c *Cycle) askAbout(q question) {
+	m := &c.loans.recalling
+	c.comeTo(q.slot)
+	m.again = c.askOwners(q.slot)
+	for _, id := range c.inTurn() {
+		m.again = c.ask(q, id, false) || m.again
 	}
-	for _, id := range short {
-		switch {
-		case c.ask(q, g, id, reviews):
-			m.again = true
-		case reviews:
-			c.endPooled(slot, func(x alloc.RoleID) bool { return x != id })
-		}
-	}
-	if reviews || !q.isLast {
-		left := resource.Bag{}
-		left.CopyFrom(&m.free)
-		m.left[slot] = left
+	if !q.isLast {
+		c.leave(q.slot)
 	} else if !m.again {
-		m.asked.InVain(slot)
+		m.asked.InVain(q.slot)
 	}
 }
 
@@ -179,8 +196,8 @@ func (c *Cycle) endPooled(slot slots.Agent, isKept func(alloc.RoleID) bool) {
 
 // ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
 // reports whether there is anything. A review does so with what is recalled for the role already.
-func (c *Cycle) ask(q question, g *agents.Agent, id alloc.RoleID, reviews bool) bool {
-	m, slot := &c.loans.recalling, q.slot
+func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
+	m, slot, g := &c.loans.recalling, q.slot, c.Agents.At(q.slot)
 	m.joins = !reviews && c.Lending.IsRecalledFor(slot, id)
 	m.lent.Reset()
 	m.overdue.Reset()
