@@ -138,9 +138,7 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 			besides := guaranteed.filter(func(p piece) bool { return !p.isPooled() })
 			c.consumed[role] = c.consumed[role].plus(wants).plus(besides.quantities())
 			c.required = c.required.minus(guaranteed.quantities())
-			overdue := pooled(lentAs(a, func(l *loan) bool { return reviews && l.asks == role && c.isOverdue(l) }))
-			notYet := beyond.minus(beyond.minus(overdue)) // is no headroom as it is
-			c.available = c.available.minus(wants.plus(besides.quantities()).minus(notYet))
+			c.available = c.available.minus(wants).minus(besides.quantities())
 			a.turn.besides = a.turn.besides.plus(besides)
 			a.turn.claimed = a.turn.claimed.plus(given.minus(beyond))
 		}

@@ -35,7 +35,8 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		c.findWanted(x, c.Frameworks.Minimum(t.Subscription))
 	}
 	if !ok || !m.joins && !c.Rules.IsEnough(t, &m.back) || !c.Rules.MayTake(t, g, &m.back) {
-		c.Demand.NoteCut(t.Role, shrinker.cut, shrinker.held)
+		c.Demand.NoteCut(t.Role, shrinker.cut, 0)
+		m.held |= shrinker.held
 		return false
 	}
 	m.beyond.Reset()

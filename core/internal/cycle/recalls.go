@@ -40,8 +40,9 @@ type recallingMemory struct {
 	free, lent, bag, reachable, capable, offer, back resource.Bag
 	beside                                           resource.Bag // what fills the guarantee and cannot be lent
 	isShort, wanted, filling, gets, beyond           quantities.Row
-	overdue                                          quantities.Row // of what is reviewed, and so no headroom
 	report                                           alloc.Report   // the headroom, less what counts as given
+	held                                             roles.NameSet  // names of which the headroom spared too little for somebody
+	spared                                           quantities.Row // by the headroom, when the cycle before was over
 	limits                                           roles.Limits
 	again                                            bool // the outcome may be another one in the next cycle
 	joins                                            bool // the role has something recalled on the agent already, which makes up for a minimum
@@ -52,7 +53,7 @@ type recallingMemory struct {
 func (c *Cycle) recall() {
 	m := &c.loans.recalling
 	if c.Lending.On.Empty() {
-		m.wasShort = nil
+		m.wasShort, m.held = nil, 0
 		return
 	}
 	m.left = map[slots.Agent]resource.Bag{}
@@ -72,7 +73,7 @@ func (c *Cycle) recall() {
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
 	c.review()
 	c.noteShort()
-	if c.Lending.OpenRecalls() {
+	if c.Lending.OpenRecalls() || c.sparesMore() {
 		c.Changes.LendingChanged()
 	}
 	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
@@ -82,7 +83,24 @@ func (c *Cycle) recall() {
 	}
 	c.noteShort()
 	c.Roles.Recount(m.given)
-	c.Demand.NoteHeld() // the headroom may have held something back
+	m.spared.Reset()
+	for name := range m.report.AvailableAfter.All() {
+		m.spared.Set(name, max(0, c.visit.shrinker.surplusOf(name)))
+	}
+}
+
+// sparesMore reports whether the headroom spares more of a name than when the cycle before was over, of which it spared too
+// little for somebody. All are to be asked anew then.
+func (c *Cycle) sparesMore() (isMore bool) {
+	m := &c.loans.recalling
+	for name := range m.report.AvailableAfter.All() {
+		isMore = isMore || m.held&roles.NameBit(name) != 0 && c.visit.shrinker.surplusOf(name) > m.spared.At(name)
+	}
+	isMore = isMore || m.held != 0 && m.report.RequiredAfter.IsZero()
+	if isMore {
+		m.held = 0
+	}
+	return isMore
 }
 
 // findShort finds the roles that are short of something.
@@ -200,13 +218,9 @@ func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
 	m, slot, g := &c.loans.recalling, q.slot, c.Agents.At(q.slot)
 	m.joins = !reviews && c.Lending.IsRecalledFor(slot, id)
 	m.lent.Reset()
-	m.overdue.Reset()
 	for _, l := range c.Lending.OnAgent(slot) {
 		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled() && l.Cost <= q.cost) {
 			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
-			if l.IsOverdue(c.Schedule.Now) {
-				m.overdue.AddAt(l.Name, alloc.Amount(l.N))
-			}
 		}
 	}
 	m.bag.CopyFrom(&m.free)
@@ -243,9 +257,6 @@ func (c *Cycle) give(id alloc.RoleID) {
 	m.gets.CopyFrom(m.wanted)
 	m.beside.Scalars(&m.gets, &c.Kinds.Kinds)
 	c.Roles.Satisfy(id, m.gets, m.filling, &m.report.RequiredAfter)
-	for name, n := range m.overdue.All() {
-		m.gets.AddAt(name, -min(n, m.beyond.At(name)))
-	}
 	m.report.AvailableAfter.SubFloor(m.gets)
 	for above := id; above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
 		m.given = append(m.given, above)
