@@ -731,3 +731,56 @@ func TestWhatIsDueFirstStaysRecalled(t *testing.T) {
 	h.guaranteed("l", 3)
 	require.Equal(t, []string{"ends: a1:~2 of b for l at 12s", "ends: a2:~1 of b for l at 11s"}, h.after(h.interval))
 }
+
+// What a role below has of a guarantee is a part of the one above: it is recalled once, for the one below, whoever asked
+// first.
+func TestAGuaranteeBelowComesFirst(t *testing.T) {
+	nested := func(t *testing.T, cpus ...alloc.Amount) (*lendingHost, []alloc.AgentID) {
+		h := newLendingHost(t, alloc.Options{NestedQuota: true})
+		agents := h.agents(cpus...)
+		h.lends("k", 20, 20)
+		h.framework("b", "b", borrows)
+		h.after(h.interval)
+		h.guaranteed("p", 10)
+		h.guaranteed("p/c", 10)
+		return h, agents
+	}
+	below := alloc.HierarchicalRole
+	t.Run("in one cycle", func(t *testing.T) {
+		h, _ := nested(t, 10, 10)
+		h.framework("p", "p", 0)
+		h.framework("c", "p/c", below)
+		require.Equal(t, []string{"begins: a1:~10 of b for p/c at 12s"}, h.after(h.interval))
+		require.Empty(t, h.after(h.interval))
+	})
+	t.Run("where each may use another agent", func(t *testing.T) {
+		for _, later := range []time.Duration{0, time.Second} {
+			h, agents := nested(t, 10, 10)
+			p := h.framework("p", "p", 0)
+			require.NoError(t, h.ExcludeAgents(p, h.role("p"), agents[1:]))
+			if later > 0 {
+				require.Equal(t, []string{"begins: a1:~10 of b for p at 12s"}, h.after(later))
+			}
+			c := h.framework("c", "p/c", below)
+			require.NoError(t, h.ExcludeAgents(c, h.role("p/c"), agents[:1]))
+			happens := h.after(h.interval)
+			require.Contains(t, happens, fmt.Sprintf("begins: a2:~10 of b for p/c at %v", time.Duration(h.Now())+10*time.Second))
+			if later > 0 {
+				require.Contains(t, happens, "ends: a1:~10 of b for p at 12s")
+			} else {
+				require.Len(t, happens, 1)
+			}
+			require.Empty(t, h.after(h.interval))
+		}
+	})
+	t.Run("what is recalled for the one above is the one's below", func(t *testing.T) {
+		h, _ := nested(t, 10)
+		h.framework("p", "p", 0)
+		require.Equal(t, []string{"begins: a1:~10 of b for p at 12s"}, h.after(h.interval))
+		h.guaranteed("p/c", 6)
+		h.framework("c", "p/c", below)
+		require.Equal(t, []string{"begins: a1:~6 of b for p/c at 13s", "ends: a1:~6 of b for p at 12s"}, h.after(h.interval))
+		h.restored()
+		require.Empty(t, h.after(h.interval))
+	})
+}

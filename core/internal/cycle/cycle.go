@@ -46,7 +46,7 @@ func New(s *state.State) *Cycle {
 	c.outcome.a = a
 	c.visit.init(c)
 	c.inverse.asked = a.Changes.AskedForInverseOffers()
-	c.loans.recalling.owners, c.loans.recalling.turns = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}
+	c.loans.recalling.owners, c.loans.recalling.levels = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}
 	c.loans.asked, c.loans.recalling.asked = a.Changes.AskedToBorrow(), a.Changes.AskedToRecall()
 	return c
 }

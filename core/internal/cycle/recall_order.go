@@ -48,55 +48,75 @@ func (c *Cycle) questions() []question {
 type review struct {
 	slot  slots.Agent
 	place int // of the agent in the order of the stage
-	turn  int // of the role
+	turn  int // of the role in recallingMemory.short
+	level int // of the role
 	due   alloc.Time
 }
 
-// listReviews returns the reviews of what is recalled on agents that may be offered: what is due first comes first, what
-// is overdue last, of the same time agents and roles in their order.
+// listReviews returns the reviews of what is recalled on agents that may be offered, and ends the other recalls: what is
+// due first comes first, what is overdue last, of the same time agents and roles in their order, level by level.
 func (c *Cycle) listReviews() []review {
 	m := &c.loans.recalling
-	clear(m.turns)
+	turns := map[alloc.RoleID]int{}
 	for turn, id := range m.short {
-		m.turns[id] = turn
+		turns[id] = turn
 	}
-	m.reviews = m.reviews[:0]
+	m.toAsk, m.reviews = m.toAsk[:0], m.reviews[:0]
+	for slot := range c.Lending.RecalledOn.All {
+		m.toAsk = append(m.toAsk, uint64(slot))
+	}
+	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
 	for place, x := range m.toAsk {
 		slot := slots.Agent(x)
+		c.askOwners(slot)
+		isReviewed := func(id alloc.RoleID) bool {
+			_, isShort := turns[id]
+			return isShort && c.Agents.Admitted.Has(slot)
+		}
+		c.endPooled(slot, isReviewed)
 		for _, l := range c.Lending.OnAgent(slot) {
-			turn, isShort := m.turns[l.For]
-			if !isShort || l.Reserved || !c.Agents.Admitted.Has(slot) {
+			if l.Reserved || !isReviewed(l.For) {
 				continue
 			}
 			due := l.Due
 			if l.IsOverdue(c.Schedule.Now) {
 				due = alloc.EndOfTime
 			}
-			m.reviews = append(m.reviews, review{slot, place, turn, due})
+			m.reviews = append(m.reviews, review{slot, place, turns[l.For], m.levels[l.For], due})
 		}
 	}
 	isSame := func(x, y review) bool { return x.slot == y.slot && x.turn == y.turn }
 	byPlace := func(x, y review) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.turn, y.turn)) }
 	slices.SortFunc(m.reviews, func(x, y review) int { return cmp.Or(byPlace(x, y), cmp.Compare(x.due, y.due)) })
 	m.reviews = slices.CompactFunc(m.reviews, isSame)
-	slices.SortFunc(m.reviews, func(x, y review) int { return cmp.Or(cmp.Compare(x.due, y.due), byPlace(x, y)) })
+	slices.SortFunc(m.reviews, func(x, y review) int {
+		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.due, y.due), byPlace(x, y))
+	})
 	return m.reviews
 }
 
 // orderOfRecalls returns the indices of the loans on an agent that may be recalled for a role, in the order in which they
-// are: what costs least comes first, of the same cost borrowers elsewhere, of these the latest.
+// are: what is recalled for a role above comes first, then what costs least, of the same cost borrowers elsewhere, of these
+// the latest.
 func (c *Cycle) orderOfRecalls(slot slots.Agent, id alloc.RoleID) []int {
 	m, list := &c.loans.recalling, c.Lending.OnAgent(slot)
 	m.order = m.order[:0]
 	for i := range list {
-		if l := &list[i]; !l.Reserved && !l.IsRecalled() {
+		if c.mayRecallFor(&list[i], id) {
 			m.order = append(m.order, i)
 		}
 	}
 	isOwn := func(l *lending.Loan) int { return assert.BoolInt(c.Roles.IsSelfOrAncestor(id, l.Role)) }
 	slices.SortFunc(m.order, func(i, j int) int {
 		x, y := &list[i], &list[j]
-		return cmp.Or(cmp.Compare(x.Cost, y.Cost), cmp.Compare(isOwn(x), isOwn(y)), cmp.Compare(j, i))
+		isRecalled := assert.BoolInt(y.IsRecalled()) - assert.BoolInt(x.IsRecalled())
+		return cmp.Or(isRecalled, cmp.Compare(x.Cost, y.Cost), cmp.Compare(isOwn(x), isOwn(y)), cmp.Compare(j, i))
 	})
 	return m.order
+}
+
+// mayRecallFor reports whether a loan may be recalled for a role: it is not recalled, or for a role above, which is given
+// what those below are.
+func (c *Cycle) mayRecallFor(l *lending.Loan, id alloc.RoleID) bool {
+	return !l.Reserved && (!l.IsRecalled() || l.For != id && c.Roles.IsSelfOrAncestor(l.For, id))
 }

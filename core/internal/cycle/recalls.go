@@ -15,9 +15,16 @@ import (
 )
 
 // A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
-// free and lent together. Recalls are reviewed first: what is recalled counts as given, as long as it
+// free and lent together. What a role is short of may be what one below it is short of, and so who is below comes first.
+// Recalls are reviewed first: what is recalled counts as given, as long as it
 // would be offered, and nothing more is recalled, so that no recall takes the place of another. Then agents are
 // asked about that nobody was asked about in vain.
+
+// remainder is what is free on an agent and nobody claims there, and whether the outcome may be another one in the next cycle.
+type remainder struct {
+	free  resource.Bag
+	again bool
+}
 
 // recallingMemory is what recalling works in, and what it remembers.
 type recallingMemory struct {
@@ -25,16 +32,17 @@ type recallingMemory struct {
 	wasShort []quantities.Row // by role's slot: of so much it was short when the cycle before was over
 
 	// Of the cycle under way:
-	short     []alloc.RoleID // roles that are short of something, in the order of the guarantee stage
-	given     []alloc.RoleID // for which something counts as given, and so as consumed
-	toAsk     []uint64       // agents
+	short     []alloc.RoleID       // roles that are short of something, in the order of the guarantee stage
+	levels    map[alloc.RoleID]int // of those: how many of them are below, one below another
+	asking    []alloc.RoleID       // those of the level under way that are short still
+	given     []alloc.RoleID       // for which something counts as given, and so as consumed
+	toAsk     []uint64             // agents
 	questions []question
 	reviews   []review
-	turns     map[alloc.RoleID]int         // of those in short
-	costs     []int64                      // of the agent under way
-	order     []int                        // of its loans, in which they are recalled
-	owners    map[alloc.RoleID]bool        // whether somebody wants what is reserved for them
-	left      map[slots.Agent]resource.Bag // what is free on agents that were asked about and nobody claims there
+	costs     []int64                   // of the agent under way
+	order     []int                     // of its loans, in which they are recalled
+	owners    map[alloc.RoleID]bool     // whether somebody wants what is reserved for them
+	left      map[slots.Agent]remainder // of agents that were asked about
 	draws     uint64
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
@@ -45,6 +53,7 @@ type recallingMemory struct {
 	spared                                           quantities.Row // by the headroom, when the cycle before was over
 	limits                                           roles.Limits
 	again                                            bool // the outcome may be another one in the next cycle
+	ended                                            bool // some recall has
 	joins                                            bool // the role has something recalled on the agent already, which makes up for a minimum
 }
 
@@ -56,7 +65,7 @@ func (c *Cycle) recall() {
 		m.wasShort, m.held = nil, 0
 		return
 	}
-	m.left = map[slots.Agent]resource.Bag{}
+	m.left = map[slots.Agent]remainder{}
 	m.draws = DrawsOf(c.Schedule.Counters.Runs, GuaranteeStage)
 	m.report.AvailableAfter.CopyFrom(c.outcome.out.Report.AvailableAfter)
 	m.report.RequiredAfter.CopyFrom(c.outcome.out.Report.RequiredAfter)
@@ -66,22 +75,25 @@ func (c *Cycle) recall() {
 	for slot, l := range c.Lending.Overdue(c.Schedule.Now) {
 		c.emitRecall(alloc.RecallOverdue, slot, l, l.N)
 	}
-	m.toAsk = m.toAsk[:0]
-	for slot := range c.Lending.RecalledOn.All {
-		m.toAsk = append(m.toAsk, uint64(slot))
+	reviews, last := c.listReviews(), 0
+	for _, level := range m.levels {
+		last = max(last, level)
 	}
-	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-	c.review()
-	c.noteShort()
-	if c.Lending.OpenRecalls() || c.sparesMore() {
-		c.Changes.LendingChanged()
+	for level := range last + 1 {
+		reviews = c.review(reviews, level)
+		c.noteShort(level)
+		if level == 0 && c.Lending.OpenRecalls() || c.sparesMore() {
+			c.Changes.LendingChanged()
+		}
+		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
+		m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
+		m.asking = append(m.asking[:0], m.short...)
+		m.asking = slices.DeleteFunc(m.asking, func(id alloc.RoleID) bool { return m.levels[id] != level })
+		for _, q := range c.questions() {
+			c.askAbout(q, level == last)
+		}
 	}
-	m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
-	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-	for _, q := range c.questions() {
-		c.askAbout(q)
-	}
-	c.noteShort()
+	c.noteShort(last)
 	c.Roles.Recount(m.given)
 	m.spared.Reset()
 	for name := range m.report.AvailableAfter.All() {
@@ -103,15 +115,26 @@ func (c *Cycle) sparesMore() (isMore bool) {
 	return isMore
 }
 
-// findShort finds the roles that are short of something.
+// findShort finds the roles that are short of something, and their levels.
 func (c *Cycle) findShort() {
 	m := &c.loans.recalling
 	m.short, m.given = m.short[:0], m.given[:0]
+	clear(m.levels)
 	var order order.Iterator
 	c.Roles.Sorter.Begin(&order, m.draws)
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if id := c.Roles.ByClient[client]; !c.shortOf(id).IsZero() {
 			m.short = append(m.short, id)
+			m.levels[id] = 0
+		}
+	}
+	for _, id := range m.short {
+		level := 0
+		for above := c.Roles.QuotaAbove(id); above != slots.NoRole; above = c.Roles.QuotaAbove(above) {
+			if known, isShort := m.levels[above]; isShort {
+				level++
+				m.levels[above] = max(known, level)
+			}
 		}
 	}
 }
@@ -123,11 +146,14 @@ func (c *Cycle) shortOf(id alloc.RoleID) quantities.Row {
 	return *row
 }
 
-// noteShort notes of what roles are short. If that is more of anything than before, somebody may have been
+// noteShort notes of what roles up to a level are short. If that is more of anything than before, somebody may have been
 // asked in vain for lack of that need.
-func (c *Cycle) noteShort() {
+func (c *Cycle) noteShort(level int) {
 	m := &c.loans.recalling
 	for id := range c.Roles.InUse() {
+		if m.levels[id] > level {
+			continue
+		}
 		slot := c.Roles.Slot(uint32(id))
 		for int(slot) >= len(m.wasShort) {
 			m.wasShort = append(m.wasShort, quantities.Row{})
@@ -142,61 +168,54 @@ func (c *Cycle) noteShort() {
 	}
 }
 
-// inTurn returns the roles that are short of something still, in the order of the guarantee stage.
-func (c *Cycle) inTurn() []alloc.RoleID {
+// review asks anew those of a level for whom something is recalled, and ends what they need no longer: that may be
+// recalled for others at once. What is due first comes first, so that what is free there stays theirs. It returns the
+// other reviews.
+func (c *Cycle) review(reviews []review, level int) []review {
 	m := &c.loans.recalling
-	m.short = slices.DeleteFunc(m.short, func(id alloc.RoleID) bool { return c.shortOf(id).IsZero() })
-	return m.short
-}
-
-// review asks anew those for whom something is recalled on agents in toAsk, and ends what they need no longer: that may be
-// recalled for others at once. What is due first comes first, so that what is free there stays theirs.
-func (c *Cycle) review() {
-	reviews := c.listReviews()
-	for _, x := range c.loans.recalling.toAsk {
-		slot := slots.Agent(x)
-		c.askOwners(slot)
-		c.endPooled(slot, func(id alloc.RoleID) bool {
-			_, isShort := c.loans.recalling.turns[id]
-			return isShort && c.Agents.Admitted.Has(slot)
-		})
-	}
-	for _, x := range reviews {
-		id := c.loans.recalling.short[x.turn]
+	for len(reviews) > 0 && reviews[0].level == level {
+		x := reviews[0]
+		id := m.short[x.turn]
 		c.comeTo(x.slot)
+		m.ended = false
 		if !c.ask(question{slot: x.slot}, id, true) {
 			c.endPooled(x.slot, func(other alloc.RoleID) bool { return other != id })
 		}
-		c.leave(x.slot)
+		c.leave(x.slot, m.ended && level > 0) // which those of lower levels were not asked about
+		reviews = reviews[1:]
 	}
+	return reviews
 }
 
-// comeTo goes on with what is free on an agent and nobody claims there, and leave comes back to that later.
+// comeTo goes on with an agent, and leave comes back to it later.
 func (c *Cycle) comeTo(slot slots.Agent) {
 	m := &c.loans.recalling
 	m.free.CopyFrom(c.Agents.At(slot).FreeBag())
-	if left, asked := m.left[slot]; asked {
-		m.free.CopyFrom(&left)
+	left, asked := m.left[slot]
+	if asked {
+		m.free.CopyFrom(&left.free)
 	}
+	m.again = left.again
 }
 
-func (c *Cycle) leave(slot slots.Agent) {
-	m := &c.loans.recalling
-	left := resource.Bag{}
-	left.CopyFrom(&m.free)
-	m.left[slot] = left
+func (c *Cycle) leave(slot slots.Agent, again bool) {
+	left := remainder{again: again}
+	left.free.CopyFrom(&c.loans.recalling.free)
+	c.loans.recalling.left[slot] = left
 }
 
-// askAbout asks about an agent those who may be offered what is lent of it.
-func (c *Cycle) askAbout(q question) {
+// askAbout asks those whose turn it is about an agent, who may be offered what is lent of it. Nobody else is asked if they
+// are the last.
+func (c *Cycle) askAbout(q question, areLast bool) {
 	m := &c.loans.recalling
 	c.comeTo(q.slot)
-	m.again = c.askOwners(q.slot)
-	for _, id := range c.inTurn() {
+	m.again = c.askOwners(q.slot) || m.again
+	m.asking = slices.DeleteFunc(m.asking, func(id alloc.RoleID) bool { return c.shortOf(id).IsZero() })
+	for _, id := range m.asking {
 		m.again = c.ask(q, id, false) || m.again
 	}
-	if !q.isLast {
-		c.leave(q.slot)
+	if !q.isLast || !areLast {
+		c.leave(q.slot, m.again)
 	} else if !m.again {
 		m.asked.InVain(q.slot)
 	}
@@ -204,7 +223,10 @@ func (c *Cycle) askAbout(q question) {
 
 // endRecalls ends the recalls on an agent, but for how much keep says of each loan.
 func (c *Cycle) endRecalls(slot slots.Agent, keep func(*lending.Loan) int64) {
-	c.Lending.EndRecalls(slot, keep, func(l *lending.Loan, n int64) { c.emitRecall(alloc.RecallEnds, slot, l, n) })
+	c.Lending.EndRecalls(slot, keep, func(l *lending.Loan, n int64) {
+		c.emitRecall(alloc.RecallEnds, slot, l, n)
+		c.loans.recalling.ended = true
+	})
 }
 
 // endPooled ends the recalls of loans of the pool on an agent for roles that are not to be kept.
@@ -219,7 +241,7 @@ func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
 	m.joins = !reviews && c.Lending.IsRecalledFor(slot, id)
 	m.lent.Reset()
 	for _, l := range c.Lending.OnAgent(slot) {
-		if !l.Reserved && (reviews && l.For == id || !reviews && !l.IsRecalled() && l.Cost <= q.cost) {
+		if reviews && l.For == id && !l.Reserved || !reviews && c.mayRecallFor(&l, id) && (l.IsRecalled() || l.Cost <= q.cost) {
 			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
@@ -308,6 +330,9 @@ func (c *Cycle) recallOn(slot slots.Agent, id alloc.RoleID) {
 
 // recallPart recalls n of the i-th loan on an agent, and writes that.
 func (c *Cycle) recallPart(slot slots.Agent, i int, n int64, asks alloc.RoleID) {
+	if l := c.Lending.OnAgent(slot)[i]; l.IsRecalled() {
+		c.emitRecall(alloc.RecallEnds, slot, &l, n)
+	}
 	l := c.Lending.Recall(slot, i, n, asks)
 	c.emitRecall(alloc.RecallBegins, slot, l, n)
 }

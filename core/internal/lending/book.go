@@ -247,11 +247,14 @@ func (b *Book) setLoans(slot slots.Agent, list []Loan) {
 	b.RecalledOn.Put(slot, slices.ContainsFunc(list, func(l Loan) bool { return l.IsRecalled() }))
 }
 
-// Recall recalls n of the i-th loan on an agent, which is not recalled. The rest of it, if
+// Recall recalls n of the i-th loan on an agent, which may be recalled for another role. The rest of it, if
 // any, becomes a loan behind it. It returns the loan that is recalled, to be read.
 func (b *Book) Recall(slot slots.Agent, i int, n int64, asks alloc.RoleID) *Loan {
 	b.split(slot, i, n)
 	l := &b.loans[slot][i]
+	if l.IsRecalled() {
+		b.roles.Unref(l.For)
+	}
 	l.For, l.Due = asks, l.DueIfRecalled(b.schedule.Now, b.options)
 	b.roles.Ref(asks)
 	b.RecalledOn.Set(slot)
