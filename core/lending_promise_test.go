@@ -774,7 +774,7 @@ func TestAGuaranteeBelowComesFirst(t *testing.T) {
 		}
 	})
 	t.Run("what is recalled for the one above is the one's below", func(t *testing.T) {
-		h, _ := nested(t, 10)
+		h, agents := nested(t, 10)
 		h.framework("p", "p", 0)
 		require.Equal(t, []string{"begins: a1:~10 of b for p at 12s"}, h.after(h.interval))
 		h.guaranteed("p/c", 6)
@@ -782,5 +782,30 @@ func TestAGuaranteeBelowComesFirst(t *testing.T) {
 		require.Equal(t, []string{"begins: a1:~6 of b for p/c at 13s", "ends: a1:~6 of b for p at 12s"}, h.after(h.interval))
 		h.restored()
 		require.Empty(t, h.after(h.interval))
+		h.gives(h.Loans(nil)[0].Framework, "b", agents[0], h.revocable, 10, 0)
+		require.Equal(t, []string{"a1:4 to p", "a1:6 to c"}, h.after(h.interval))
 	})
+}
+
+// What came back of one agent for two roles is offered to both, though the first would take all of it.
+func TestWhatComesBackForTwoIsOfferedToBoth(t *testing.T) {
+	for _, first := range []string{"a", "z"} {
+		h := newLendingHost(t, alloc.Options{})
+		agents := h.agents(6, 4)
+		h.lends("k", 10, 10)
+		b := h.framework("b", "b", borrows)
+		h.after(0)
+		other := map[string]string{"a": "z", "z": "a"}[first]
+		h.guaranteed(other, 3)
+		h.framework(other, other, 0)
+		require.Equal(t, []string{"begins: a1:~3 of b for " + other + " at 11s"}, h.after(h.interval))
+		h.guaranteed(first, 5)
+		h.framework(first, first, 0)
+		require.Equal(t, []string{"begins: a1:~3 of b for " + first + " at 12s", "begins: a2:~2 of b for " + first + " at 12s"}, h.after(h.interval))
+		h.gives(b, "b", agents[0], h.revocable, 6, 0)
+		h.restored()
+		require.Equal(t, []string{"a1:3 to a", "a1:3 to z"}, h.after(h.interval))
+		h.gives(b, "b", agents[1], h.revocable, 2, 0)
+		require.Equal(t, []string{"a2:2 to " + first}, h.after(h.interval))
+	}
 }

@@ -70,6 +70,7 @@ var fieldsOf = map[string]fates{
 	"lending.Bound":     {saved: "Role Borrowing", index: "Borrowed", scratch: "deserves", row: "mark=lending.roomMark"},
 	"lending.Borrowing": {saved: "Most Parts"},
 	"lending.Wait":      {saved: "Role Item Amount Length Until", index: "Name"},
+	"lending.Returned":  {saved: "For Original N"},
 	"lending.Loan":      {saved: "Subscription Original Copy N Since Cost For Due", index: "Role Name Reserved"},
 
 	"agents.Agent": {

@@ -116,7 +116,7 @@ func (s *state) isOverdue(l *loan) bool { return l.recalled() && l.due < s.nowNa
 // is none, for whom what is recalled of it is due first; and whether a role is among these.
 func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
 	if len(a.returned) > 0 {
-		return true, slices.Contains(a.returned, role)
+		return true, a.isBackFor(role)
 	}
 	first := int64(math.MaxInt64)
 	for i := range a.loans {
@@ -125,6 +125,21 @@ func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
 		}
 	}
 	return kept, s.dueFor(a, role) == first
+}
+
+func (a *agent) isBackFor(role string) bool {
+	_, is := a.returned[role]
+	return is
+}
+
+// leaveToOthers leaves of what is free what has come back for other roles.
+func (a *agent) leaveToOthers(role string, free resources) resources {
+	for other, back := range a.returned {
+		if other != role {
+			free = cutPooled(free, pooled(free).minus(back))
+		}
+	}
+	return free
 }
 
 // dueFor is when the first of what is recalled of an agent for a role is due, if it is not overdue.
@@ -230,8 +245,11 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 		w.until = max(w.until, s.nowNanos+w.lasts)
 		s.waits[l.need()] = w
 	}
-	if l.pooled() && !slices.Contains(a.returned, l.asks) {
-		a.returned = append(a.returned, l.asks)
+	if l.pooled() {
+		if a.returned == nil {
+			a.returned = map[string]quantities{}
+		}
+		a.returned[l.asks] = a.returned[l.asks].plus(quantities{l.original.Name: part})
 	}
 }
 

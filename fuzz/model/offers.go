@@ -118,7 +118,7 @@ func (c *cycle) run() {
 				// What is free where something is recalled, or has come back, is kept for those for whom it is.
 				kept, forRole := c.isKept(a, role)
 				// What came back is gone through as it was when it was recalled.
-				c.lots.recalls = i == 0 && slices.Contains(a.returned, role)
+				c.lots.recalls = i == 0 && a.isBackFor(role)
 				if len(a.available) > 0 && (!kept || i == 0 && forRole) {
 					stage(id, a, role)
 				}
@@ -141,7 +141,7 @@ func (c *cycle) each(id string, a *agent, role string, with func(framework strin
 		// Mesos means to offer a shared resource once in a cycle, and subtracts here
 		// those that were. They carry the role that they were offered to, so that
 		// nothing matches: each framework in turn is offered a shared resource.
-		offerable := a.available.filter(func(p piece) bool { return p.allocatableTo(role) })
+		offerable := a.leaveToOthers(role, a.available.filter(func(p piece) bool { return p.allocatableTo(role) }))
 		if len(offerable) == 0 {
 			return
 		}
@@ -234,6 +234,9 @@ func (c *cycle) guaranteed(id string, a *agent, role string) {
 		c.consumed[role] = c.consumed[role].plus(counted)
 		c.required = c.required.minus(guaranteed.quantities())
 		c.available = c.available.minus(counted)
+		if a.isBackFor(role) {
+			a.returned[role] = a.returned[role].minus(pooled(offer))
+		}
 		c.offer(framework, role, id, a, offer)
 	})
 }

@@ -117,7 +117,7 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 	}
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
 	together := *a
-	together.available = free.plus(lent)
+	together.available, together.returned = free.plus(lent), nil
 	c.each(a.id, &together, role, func(framework string, offerable resources) {
 		offer, guaranteed, _ := c.towards(role, c.quotas[role].guarantees.minus(c.consumed[role]), offerable)
 		if len(beyond) > 0 || len(guaranteed) == 0 {

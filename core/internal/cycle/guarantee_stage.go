@@ -87,6 +87,7 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if limits != nil {
 		v.demand.NoteCut(t.Role, v.shrinker.cut&limits.Exhausted(), 0) // of what it lacks still, it is asked in vain
 	}
+	v.a.Lending.NoteOffered(v.slot, t.Role, x.Offer)
 	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)

@@ -29,6 +29,7 @@ type visit struct {
 // of its own, which is spoilt when the visit is over.
 type visitMemory struct {
 	reachable resource.Bag // the part of Agent.Free that a role may be offered
+	own       resource.Bag // the part of that which has not come back for other roles
 	capable   resource.Bag // the part of that which a framework can receive
 	merged    resource.Bag // the part of a fair offer that joins a kept one
 	whole     resource.Bag // all that was free, if it cannot move into the ledger
@@ -58,7 +59,7 @@ func (v *visit) end() {
 	v.shrinker.drawn = false
 	v.c.picks.count(v.a.Ledger)
 	m := &v.memory
-	resource.Poison(&m.reachable, &m.capable, &m.merged, &m.whole)
+	resource.Poison(&m.reachable, &m.own, &m.capable, &m.merged, &m.whole)
 	v.shrinker.poison()
 }
 
@@ -96,10 +97,14 @@ func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool)
 	}
 }
 
-// reservedFor returns the free resources of the agent that a role may be offered. The
-// portion is valid until something is offered.
+// reservedFor returns the free resources of the agent that a role may be offered, without what has come back for others.
+// The portion is valid until something is offered.
 func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
-	return v.a.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
+	p := v.a.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
+	if v.a.Lending.LeaveToOthers(v.slot, id, &v.memory.own, p.Bag) {
+		p = eligibility.Portion{Bag: &v.memory.own}
+	}
+	return p
 }
 
 // stripIncapable takes out of a portion the resources that a framework cannot receive, and

@@ -94,8 +94,12 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
+	own := j.beforeQuota
+	if x.a.Lending.LeaveToOthers(j.slot, j.role, &x.own, own) {
+		own = &x.own
+	}
 	x.shrinker.ConsiderGuarantee(x.shrinkOrder, j.slot, j.role, cycle.DrawsOf(x.nextCycle, cycle.GuaranteeStage))
-	filling, ok := x.shrinker.FillingOffer(j.role, j.beforeQuota, *unsatisfied, j.limitsLeft(j.beforeQuota))
+	filling, ok := x.shrinker.FillingOffer(j.role, own, *unsatisfied, j.limitsLeft(own))
 	if !ok || !x.a.Frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing
 	}

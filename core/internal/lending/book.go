@@ -47,10 +47,10 @@ type Book struct {
 	Lent       quantities.Row // by name
 	OfPool     quantities.Row // of that
 
-	byRole   map[alloc.RoleID]*Lender       // of Lenders
-	loans    map[slots.Agent][]Loan         // in the order in which they were lent
-	borrowed []quantities.Row               // of the pool, by subscription
-	returned map[slots.Agent][]alloc.RoleID // for whom something recalled has come back, see IsKept
+	byRole   map[alloc.RoleID]*Lender   // of Lenders
+	loans    map[slots.Agent][]Loan     // in the order in which they were lent
+	borrowed []quantities.Row           // of the pool, by subscription
+	returned map[slots.Agent][]Returned // since the last cycle of all agents, see IsKept
 
 	// What one call works in.
 	order []int
@@ -67,7 +67,7 @@ type Book struct {
 
 // New returns a book in which nobody lends.
 func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, returned: map[slots.Agent][]alloc.RoleID{}, options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles}
+	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, returned: map[slots.Agent][]Returned{}, options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
@@ -219,7 +219,7 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	if l.Reserved {
 		return
 	}
-	b.comeBack(slot, l.For)
+	b.comeBack(slot, Returned{l.For, l.Original, n})
 }
 
 // dropEnded drops the loans on an agent of which nothing is left, which are in no sum any more.

@@ -89,8 +89,8 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 		refs[uint32(b.Waits[i].Role)]++
 	}
 	for _, list := range b.returned {
-		for _, id := range list {
-			refs[uint32(id)]++
+		for _, r := range list {
+			refs[uint32(r.For)]++
 		}
 	}
 	for _, l := range b.All {
@@ -123,6 +123,11 @@ func (b *Book) CountItems(refs map[uint32]uint32) {
 	}
 	for i := range b.Waits {
 		refs[b.Waits[i].Item]++
+	}
+	for _, list := range b.returned {
+		for _, r := range list {
+			refs[r.Original]++
+		}
 	}
 	for _, l := range b.All {
 		refs[l.Original]++

@@ -33,10 +33,12 @@ func (b *Book) Persist(c *wire.Codec) {
 func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.Subscription) (id alloc.RoleID, known bool)) {
 	loans, returned := b.loans[slot], b.returned[slot]
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, roleOf) })
-	wire.List(c, &returned, "loans that came back", func(id *alloc.RoleID) {
-		b.roles.PersistID(c, id)
+	wire.List(c, &returned, "loans that came back", func(r *Returned) {
+		b.roles.PersistID(c, &r.For)
+		persistScalar(c, b.kinds, &r.Original)
+		wire.Below(c, &r.N, uint64(quantities.MaxSum)+1, "amount")
 		if c.Reads() && !c.Failed() {
-			b.comeBack(slot, *id)
+			b.comeBack(slot, *r)
 		}
 	})
 }
