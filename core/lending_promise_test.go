@@ -809,3 +809,25 @@ func TestWhatComesBackForTwoIsOfferedToBoth(t *testing.T) {
 		require.Equal(t, []string{"a2:2 to " + first}, h.after(h.interval))
 	}
 }
+
+// What is free of an agent makes up for a minimum together with what is recalled, and is kept for it, though something
+// comes back there for another role before.
+func TestWhatIsFreeBesidesIsKeptForAMinimum(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	agents := h.agents(8, 4)
+	h.lends("k", 12, 12)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.gives(b, "b", agents[0], h.revocable, 1, 0)
+	h.suppresses(b, "b", true)
+	h.guaranteed("z", 4)
+	z := must(h.AddFramework(alloc.FrameworkInfo{ID: "z", Roles: h.roles("z"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("z", 4)}}))
+	require.NoError(t, h.ExcludeAgents(z, h.role("z"), agents[1:]))
+	require.Equal(t, []string{"begins: a1:~3 of b for z at 11s"}, h.after(h.interval), "one is free")
+	h.guaranteed("a", 5)
+	h.framework("a", "a", 0)
+	require.Equal(t, []string{"begins: a1:~4 of b for a at 12s", "begins: a2:~1 of b for a at 12s"}, h.after(h.interval))
+	h.gives(b, "b", agents[0], h.revocable, 4, 0) // ends what is due first
+	h.restored()
+	require.Equal(t, []string{"a1:1 to a", "a1:4 to z"}, h.after(h.interval))
+}

@@ -62,7 +62,7 @@ var fieldsOf = map[string]fates{
 
 	"lending.Book": {
 		scratch: "order ends left",
-		saved:   "Lenders Bounds Waits loans returned",
+		saved:   "Lenders Bounds Waits loans shares",
 		index:   "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles",
 	},
 	"lending.Lender":    {saved: "Role Settings", scratch: "mayRecall wasLeft", row: "mark=lending.roomMark denied=lending.roomMark"},
@@ -70,7 +70,7 @@ var fieldsOf = map[string]fates{
 	"lending.Bound":     {saved: "Role Borrowing", index: "Borrowed", scratch: "deserves", row: "mark=lending.roomMark"},
 	"lending.Borrowing": {saved: "Most Parts"},
 	"lending.Wait":      {saved: "Role Item Amount Length Until", index: "Name"},
-	"lending.Returned":  {saved: "For Original N"},
+	"lending.Share":     {saved: "For Original N IsBack"},
 	"lending.Loan":      {saved: "Subscription Original Copy N Since Cost For Due", index: "Role Name Reserved"},
 
 	"agents.Agent": {

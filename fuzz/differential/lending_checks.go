@@ -293,8 +293,7 @@ func (c *compliant) giveBack(some func(*alloc.Loan) bool) {
 
 // recalledIsOffered has borrowers give back all that is recalled and not overdue, or of each agent what is due first:
 // of what a framework gives back, reservations may end first. Each role for which all that was recalled of an agent has
-// come back, and which still lacks some of it, is offered the agent then. If it has a minimum, another one for which
-// something has, too, may have been offered what is free besides.
+// come back, and which still lacks some of it, is offered the agent then.
 func (m *match) recalledIsOffered() {
 	if m.verb != calls.OpAdvance || len(m.subject.Cycles) == 0 || !m.accounts.Ticked {
 		return // something may have happened since all agents were asked about
@@ -310,9 +309,7 @@ func (m *match) recalledIsOffered() {
 		}
 		name, some, lacks := m.nameOf(&l), false, m.accounts.Lacks(l.For, m.nameOf(&l))
 		for at, amount := range offered {
-			some = some || at.agent == l.Agent && at.role == l.For || at.agent == l.Agent && m.hasMinimum(l.For) && slices.ContainsFunc(m.accounts.Lent, func(x accounts.Loan) bool {
-				return ofPool(&x) && x.For == at.role && comesBack(x.Agent, x.Due)
-			})
+			some = some || at.agent == l.Agent && at.role == l.For
 			if at.name == name && (at.role == l.For || m.cast.Below(at.role, l.For)) {
 				lacks -= amount
 			}
@@ -322,16 +319,6 @@ func (m *match) recalledIsOffered() {
 				l.Amount, m.cast.Names[name], m.place(l.Place), m.cast.Roles[l.For].Path, lacks)
 		}
 	}
-}
-
-// hasMinimum says whether a framework of a role takes no less than something.
-func (m *match) hasMinimum(role uint32) bool {
-	for name := range m.cast.Names {
-		if m.accounts.LargestMinimum(role, uint32(name)) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // comesBack draws which recalled loans come back, by their agent and when they are due: all that are not overdue, or

@@ -23,9 +23,9 @@ type agent struct {
 	used         resources            // of it what is held: see strict_use.go
 	available    resources            // what can be offered
 	maintenance  *maintenance
-	loans        []loan                // in the order in which they were lent
-	returned     map[string]quantities // what was recalled for roles, has come back, and was not offered to them since
-	turn         turn                  // of the cycle that recalls
+	loans        []loan           // in the order in which they were lent
+	shares       map[string]share // of what is free where something is recalled or has come back, by role
+	turn         turn             // of the cycle that recalls
 }
 
 // A maintenance is a scheduled one, and what frameworks said to it.

@@ -112,7 +112,7 @@ func (q *question) firstStage(left resources) string {
 		return ""
 	}
 	q.lots.nonce = stageNonce(q.runs+1, 1)
-	offer, guaranteed, _ := q.towards(q.role, q.quotas[q.role].guarantees.minus(q.consumed[q.role]), q.a.leaveToOthers(q.role, left))
+	offer, guaranteed, _ := q.towards(q.role, q.quotas[q.role].guarantees.minus(q.consumed[q.role]), q.leaveToOthers(q.a, q.role, left))
 	switch {
 	case len(guaranteed) == 0 || !q.enough(offer) || q.f.isOld(q.a, q.role):
 		return ""

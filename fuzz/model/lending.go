@@ -115,7 +115,7 @@ func (s *state) isOverdue(l *loan) bool { return l.recalled() && l.due < s.nowNa
 // isKept says whether an agent is kept: for those for whom something that was recalled of it has come back or, if there
 // is none, for whom what is recalled of it is due first; and whether a role is among these.
 func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
-	if len(a.returned) > 0 {
+	if anyOf(a.shares, func(x share) bool { return x.isBack }) {
 		return true, a.isBackFor(role)
 	}
 	first := int64(math.MaxInt64)
@@ -127,16 +127,20 @@ func (s *state) isKept(a *agent, role string) (kept, forRole bool) {
 	return kept, s.dueFor(a, role) == first
 }
 
-func (a *agent) isBackFor(role string) bool {
-	_, is := a.returned[role]
-	return is
+// A share is what of an agent is for a role: what its recalls counted on when they were gone through last, and what has come
+// back since, less what the role was offered since.
+type share struct {
+	amounts quantities
+	isBack  bool // something has come back
 }
 
-// leaveToOthers leaves of what is free what has come back for other roles.
-func (a *agent) leaveToOthers(role string, free resources) resources {
-	for other, back := range a.returned {
-		if other != role {
-			free = cutPooled(free, pooled(free).minus(back))
+func (a *agent) isBackFor(role string) bool { return a.shares[role].isBack }
+
+// leaveToOthers leaves of what is free the shares of other roles. Who has nothing but what is overdue has none.
+func (s *state) leaveToOthers(a *agent, role string, free resources) resources {
+	for other, x := range a.shares {
+		if other != role && (x.isBack || s.dueFor(a, other) < math.MaxInt64) {
+			free = cutPooled(free, pooled(free).minus(x.amounts))
 		}
 	}
 	return free
@@ -246,10 +250,10 @@ func (s *state) loanEnds(a *agent, l *loan, part int64) {
 		s.waits[l.need()] = w
 	}
 	if l.pooled() {
-		if a.returned == nil {
-			a.returned = map[string]quantities{}
+		if a.shares == nil {
+			a.shares = map[string]share{}
 		}
-		a.returned[l.asks] = a.returned[l.asks].plus(quantities{l.original.Name: part})
+		a.shares[l.asks] = share{a.shares[l.asks].amounts.plus(quantities{l.original.Name: part}), true}
 	}
 }
 
@@ -283,10 +287,13 @@ func (c *cycle) lendAndRecall() {
 	for _, a := range c.byPlace() {
 		wereKept[a.id], _ = c.isKept(a, "")
 	}
+	for _, a := range c.agents {
+		a.turn = turn{quantities{}, nil, map[string]share{}}
+	}
 	c.recall()
 	c.lend(wereKept)
 	for _, a := range c.agents {
-		a.returned = nil
+		a.shares = a.turn.shares
 	}
 }
 

@@ -141,7 +141,7 @@ func (c *cycle) each(id string, a *agent, role string, with func(framework strin
 		// Mesos means to offer a shared resource once in a cycle, and subtracts here
 		// those that were. They carry the role that they were offered to, so that
 		// nothing matches: each framework in turn is offered a shared resource.
-		offerable := a.leaveToOthers(role, a.available.filter(func(p piece) bool { return p.allocatableTo(role) }))
+		offerable := c.leaveToOthers(a, role, a.available.filter(func(p piece) bool { return p.allocatableTo(role) }))
 		if len(offerable) == 0 {
 			return
 		}
@@ -234,8 +234,8 @@ func (c *cycle) guaranteed(id string, a *agent, role string) {
 		c.consumed[role] = c.consumed[role].plus(counted)
 		c.required = c.required.minus(guaranteed.quantities())
 		c.available = c.available.minus(counted)
-		if a.isBackFor(role) {
-			a.returned[role] = a.returned[role].minus(pooled(offer))
+		if x, ok := a.shares[role]; ok {
+			a.shares[role] = share{x.amounts.minus(pooled(offer)), x.isBack}
 		}
 		c.offer(framework, role, id, a, offer)
 	})

@@ -22,9 +22,6 @@ func (c *cycle) recall() {
 	for role := range c.consumed {
 		c.consumed[role] = c.consumes(role)
 	}
-	for _, a := range c.agents {
-		a.turn = turn{quantities{}, nil}
-	}
 	c.order = sortedKeys(c.agents)
 	order := c.inOrder()
 	roles := c.orderOfRoles(&agent{})
@@ -64,6 +61,7 @@ func (a *agent) isLentAt(cost int64) bool {
 type turn struct {
 	claimed quantities
 	besides resources
+	shares  map[string]share // of what is claimed
 }
 
 // A review is of what is recalled of an agent for a role.
@@ -117,7 +115,7 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 	}
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
 	together := *a
-	together.available, together.returned = free.plus(lent), nil
+	together.available, together.shares = free.plus(lent), nil
 	c.each(a.id, &together, role, func(framework string, offerable resources) {
 		offer, guaranteed, _ := c.towards(role, c.quotas[role].guarantees.minus(c.consumed[role]), offerable)
 		if len(beyond) > 0 || len(guaranteed) == 0 {
@@ -141,6 +139,7 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 			c.available = c.available.minus(wants).minus(besides.quantities())
 			a.turn.besides = a.turn.besides.plus(besides)
 			a.turn.claimed = a.turn.claimed.plus(given.minus(beyond))
+			a.turn.shares[role] = share{a.turn.shares[role].amounts.plus(given.minus(beyond)), false}
 		}
 	})
 	return beyond

@@ -71,7 +71,10 @@ func (c *Cycle) recallAndLend() {
 	}
 	c.recall()
 	c.lend()
-	c.Lending.ForgetReturned()
+	c.Lending.ForgetShares()
+	for _, x := range c.loans.recalling.shares {
+		c.Lending.AddShare(x.slot, x.Share)
+	}
 }
 
 // offer offers what is free (HierarchicalAllocatorProcess::__generateOffers).

@@ -26,6 +26,12 @@ type remainder struct {
 	again bool
 }
 
+// shareOn is what of an agent a recall counts on.
+type shareOn struct {
+	slot slots.Agent
+	lending.Share
+}
+
 // recallingMemory is what recalling works in, and what it remembers.
 type recallingMemory struct {
 	asked    changes.Asked
@@ -39,6 +45,7 @@ type recallingMemory struct {
 	toAsk     []uint64             // agents
 	questions []question
 	reviews   []review
+	shares    []shareOn
 	costs     []int64                   // of the agent under way
 	order     []int                     // of its loans, in which they are recalled
 	owners    map[alloc.RoleID]bool     // whether somebody wants what is reserved for them
@@ -61,6 +68,7 @@ type recallingMemory struct {
 // that are overdue.
 func (c *Cycle) recall() {
 	m := &c.loans.recalling
+	m.shares = m.shares[:0]
 	if c.Lending.On.Empty() {
 		m.wasShort, m.held = nil, 0
 		return
@@ -260,7 +268,7 @@ func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
 	r.Frameworks.Begin(&order, m.draws^uint64(slot))
 	for client, ok := order.Next(); ok; client, ok = order.Next() {
 		if s := r.ByClient[client]; !g.Exclusions.Has(s) && c.fillsWithLoans(slot, g, s, reachable) {
-			c.give(id)
+			c.give(slot, id)
 			if reviews {
 				c.keepOn(slot, id)
 			} else {
@@ -273,7 +281,7 @@ func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
 }
 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.
-func (c *Cycle) give(id alloc.RoleID) {
+func (c *Cycle) give(slot slots.Agent, id alloc.RoleID) {
 	m := &c.loans.recalling
 	m.beside.Scalars(&m.filling, &c.Kinds.Kinds)
 	m.gets.CopyFrom(m.wanted)
@@ -287,6 +295,7 @@ func (c *Cycle) give(id alloc.RoleID) {
 	for _, n := range m.offer.Counts {
 		if n.N = min(n.N, int64(m.wanted.At(n.Name)), m.free.Of(n.Item())); n.N > 0 && c.Kinds.IsPooled(n) {
 			claimed.AddCount(n)
+			m.shares = append(m.shares, shareOn{slot, lending.Share{For: id, Original: n.Item(), N: n.N}})
 		}
 	}
 	m.free.Sub(claimed, &c.Kinds.Kinds)

@@ -29,7 +29,7 @@ type visit struct {
 // of its own, which is spoilt when the visit is over.
 type visitMemory struct {
 	reachable resource.Bag // the part of Agent.Free that a role may be offered
-	own       resource.Bag // the part of that which has not come back for other roles
+	own       resource.Bag // the part of that which is no share of other roles
 	capable   resource.Bag // the part of that which a framework can receive
 	merged    resource.Bag // the part of a fair offer that joins a kept one
 	whole     resource.Bag // all that was free, if it cannot move into the ledger
@@ -97,7 +97,7 @@ func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool)
 	}
 }
 
-// reservedFor returns the free resources of the agent that a role may be offered, without what has come back for others.
+// reservedFor returns the free resources of the agent that a role may be offered, without the shares of others (lending.Share).
 // The portion is valid until something is offered.
 func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
 	p := v.a.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)

@@ -40,7 +40,7 @@ type examiner struct {
 	shrinker  *cycle.Shrinker
 	reachable resource.Bag // the part of what is free that the role may be offered
 	capable   resource.Bag // the part of that which the framework can receive
-	own       resource.Bag // the part of that which has not come back for other roles
+	own       resource.Bag // the part of that which is no share of other roles
 	limits    roles.Limits // along the role's path
 	scratch   [2]quantities.Row
 	wide      rows.Wide

@@ -36,7 +36,7 @@ import (
 //  2. the sums follow from the loans: Lent, OfPool, and what each subscription, and each bounded role, has
 //     borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits are in order, each once, and no agent has an empty list of what is returned;
+//  4. Waits are in order, each once, and no agent has an empty list of shares;
 //  5. Bounds are ordered by role, each role once, and each bounds something.
 type Book struct {
 	Lenders    []*Lender
@@ -47,10 +47,10 @@ type Book struct {
 	Lent       quantities.Row // by name
 	OfPool     quantities.Row // of that
 
-	byRole   map[alloc.RoleID]*Lender   // of Lenders
-	loans    map[slots.Agent][]Loan     // in the order in which they were lent
-	borrowed []quantities.Row           // of the pool, by subscription
-	returned map[slots.Agent][]Returned // since the last cycle of all agents, see IsKept
+	byRole   map[alloc.RoleID]*Lender // of Lenders
+	loans    map[slots.Agent][]Loan   // in the order in which they were lent
+	borrowed []quantities.Row         // of the pool, by subscription
+	shares   map[slots.Agent][]Share  // of what is free where something is recalled or has come back
 
 	// What one call works in.
 	order []int
@@ -67,12 +67,12 @@ type Book struct {
 
 // New returns a book in which nobody lends.
 func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, returned: map[slots.Agent][]Returned{}, options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles}
+	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, shares: map[slots.Agent][]Share{}, options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
 func (b *Book) IsOff() bool {
-	return len(b.Lenders) == 0 && b.On.Empty() && len(b.Waits) == 0 && len(b.returned) == 0
+	return len(b.Lenders) == 0 && b.On.Empty() && len(b.Waits) == 0 && len(b.shares) == 0
 }
 
 // AskAnew has everybody asked anew who may borrow, and who needs what is lent: after a change that is
@@ -219,7 +219,7 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 	if l.Reserved {
 		return
 	}
-	b.comeBack(slot, Returned{l.For, l.Original, n})
+	b.AddShare(slot, Share{l.For, l.Original, n, true})
 }
 
 // dropEnded drops the loans on an agent of which nothing is left, which are in no sum any more.

@@ -51,9 +51,9 @@ func (b *Book) Validate() error {
 	if !slices.IsSortedFunc(b.Waits, inOrder) {
 		return assert.Broken("Book", 4, "waits are not in order")
 	}
-	for slot, list := range b.returned {
+	for slot, list := range b.shares {
 		if len(list) == 0 {
-			return assert.Broken("Book", 4, "agent %d: nothing has come back", slot)
+			return assert.Broken("Book", 4, "agent %d: an empty list of shares", slot)
 		}
 	}
 	return nil
@@ -88,9 +88,9 @@ func (b *Book) CountRoles(refs map[uint32]uint32) {
 	for i := range b.Waits {
 		refs[uint32(b.Waits[i].Role)]++
 	}
-	for _, list := range b.returned {
-		for _, r := range list {
-			refs[uint32(r.For)]++
+	for _, list := range b.shares {
+		for _, s := range list {
+			refs[uint32(s.For)]++
 		}
 	}
 	for _, l := range b.All {
@@ -124,9 +124,9 @@ func (b *Book) CountItems(refs map[uint32]uint32) {
 	for i := range b.Waits {
 		refs[b.Waits[i].Item]++
 	}
-	for _, list := range b.returned {
-		for _, r := range list {
-			refs[r.Original]++
+	for _, list := range b.shares {
+		for _, s := range list {
+			refs[s.Original]++
 		}
 	}
 	for _, l := range b.All {

@@ -9,13 +9,13 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Until what is recalled of an agent is back together, the agent is kept for whom it was recalled. Of what has come back each
-// is offered its own.
+// Until what is recalled of an agent is back together, the agent is kept for whom it was recalled. Of what is free
+// there each is offered its own.
 
 // IsKept reports whether an agent is kept for those for whom something of the pool is recalled there and not
 // overdue, or has come back since the last cycle of all agents.
 func (b *Book) IsKept(slot slots.Agent, now alloc.Time) bool {
-	return len(b.returned) > 0 && len(b.returned[slot]) > 0 || b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
+	return b.isBack(slot) || b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
 		return l.IsRecalled() && !l.Reserved && l.Due >= now
 	})
 }
@@ -23,51 +23,58 @@ func (b *Book) IsKept(slot slots.Agent, now alloc.Time) bool {
 // IsKeptFor reports whether a kept agent is for a role: something has come back for it or, if nothing has for anybody,
 // what is recalled for it is due first.
 func (b *Book) IsKeptFor(slot slots.Agent, id alloc.RoleID) bool {
-	if len(b.returned) > 0 && len(b.returned[slot]) > 0 {
+	if b.isBack(slot) {
 		return b.IsBackFor(slot, id)
 	}
 	return b.DueFor(slot, id) == b.firstDue(slot, (*Loan).IsRecalled)
 }
 
-// Returned is how much of an item was recalled for a role, has come back, and was not offered to the role since.
-type Returned struct {
+// Share is how much of an item of what is free on an agent is for a role: what its recalls counted on when a cycle of all
+// agents went through them last, and what has come back since, less what the role was offered since.
+type Share struct {
 	For      alloc.RoleID
 	Original resource.ItemID
 	N        int64 // thousandths
+	IsBack   bool  // something has come back
 }
 
 // IsBackFor reports whether something that was recalled for a role has come back on an agent since the last
 // cycle of all agents.
 func (b *Book) IsBackFor(slot slots.Agent, id alloc.RoleID) bool {
-	return len(b.returned) > 0 && slices.ContainsFunc(b.returned[slot], func(r Returned) bool { return r.For == id })
+	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], func(s Share) bool { return s.IsBack && s.For == id })
 }
 
-// LeaveToOthers takes out of what is free on an agent what has come back for other roles, and reports whether anything has.
-func (b *Book) LeaveToOthers(slot slots.Agent, id alloc.RoleID, dst, free *resource.Bag) (isAny bool) {
-	if len(b.returned) == 0 {
+func (b *Book) isBack(slot slots.Agent) bool {
+	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], func(s Share) bool { return s.IsBack })
+}
+
+// LeaveToOthers makes dst what is free on an agent without the shares of other roles, and reports whether there are any. Who
+// has nothing but what is overdue has none.
+func (b *Book) LeaveToOthers(slot slots.Agent, id alloc.RoleID, dst, free *resource.Bag) (areAny bool) {
+	if len(b.shares) == 0 {
 		return false
 	}
-	for _, r := range b.returned[slot] {
-		if r.For == id || r.N == 0 {
+	for _, s := range b.shares[slot] {
+		if s.For == id || s.N == 0 || !s.IsBack && b.DueFor(slot, s.For) == alloc.EndOfTime {
 			continue
 		}
-		if !isAny {
+		if !areAny {
 			dst.CopyFrom(free)
-			isAny = true
+			areAny = true
 		}
-		dst.SubCount(b.kinds.Count(r.Original, r.N), &b.kinds.Kinds)
+		dst.SubCount(b.kinds.Count(s.Original, s.N), &b.kinds.Kinds)
 	}
-	return isAny
+	return areAny
 }
 
 // NoteOffered follows that a role is offered some of an agent.
 func (b *Book) NoteOffered(slot slots.Agent, id alloc.RoleID, offer *resource.Bag) {
-	if len(b.returned) == 0 {
+	if len(b.shares) == 0 {
 		return
 	}
-	for i := range b.returned[slot] {
-		if r := &b.returned[slot][i]; r.For == id {
-			r.N = max(0, r.N-offer.Of(r.Original))
+	for i := range b.shares[slot] {
+		if s := &b.shares[slot][i]; s.For == id {
+			s.N = max(0, s.N-offer.Of(s.Original))
 		}
 	}
 }
@@ -92,31 +99,32 @@ func (b *Book) firstDue(slot slots.Agent, counts func(*Loan) bool) alloc.Time {
 	return due
 }
 
-// comeBack notes that something recalled has come back on an agent.
-func (b *Book) comeBack(slot slots.Agent, back Returned) {
-	for i := range b.returned[slot] {
-		if r := &b.returned[slot][i]; r.For == back.For && r.Original == back.Original {
-			r.N += back.N
+// AddShare adds to what is for a role on an agent.
+func (b *Book) AddShare(slot slots.Agent, more Share) {
+	for i := range b.shares[slot] {
+		if s := &b.shares[slot][i]; s.For == more.For && s.Original == more.Original {
+			s.N += more.N
+			s.IsBack = s.IsBack || more.IsBack
 			return
 		}
 	}
-	b.returned[slot] = append(b.returned[slot], back)
-	b.roles.Ref(back.For)
-	b.kinds.Ref(back.Original)
+	b.shares[slot] = append(b.shares[slot], more)
+	b.roles.Ref(more.For)
+	b.kinds.Ref(more.Original)
 }
 
-// ForgetReturned forgets what came back: a cycle has offered it.
-func (b *Book) ForgetReturned() {
-	for _, slot := range slices.Sorted(maps.Keys(b.returned)) {
+// ForgetShares forgets what is for whom: a cycle has offered it.
+func (b *Book) ForgetShares() {
+	for _, slot := range slices.Sorted(maps.Keys(b.shares)) {
 		b.Forget(slot)
 	}
 }
 
-// Forget forgets what came back on an agent, which may be gone.
+// Forget forgets what is for whom on an agent, which may be gone.
 func (b *Book) Forget(slot slots.Agent) {
-	for _, r := range b.returned[slot] {
-		b.roles.Unref(r.For)
-		b.kinds.Unref(r.Original)
+	for _, s := range b.shares[slot] {
+		b.roles.Unref(s.For)
+		b.kinds.Unref(s.Original)
 	}
-	delete(b.returned, slot)
+	delete(b.shares, slot)
 }

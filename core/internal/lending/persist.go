@@ -28,17 +28,18 @@ func (b *Book) Persist(c *wire.Codec) {
 	}
 }
 
-// PersistAgent is of what is lent, and of what has come back, on an agent, in an allocator with these
+// PersistAgent is of what is lent, and of what is for whom, on an agent, in an allocator with these
 // subscriptions, each in its role. Sums follow from it. What is held there is not known yet: the ledger checks that.
 func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.Subscription) (id alloc.RoleID, known bool)) {
-	loans, returned := b.loans[slot], b.returned[slot]
+	loans, shares := b.loans[slot], b.shares[slot]
 	wire.List(c, &loans, "loans", func(l *Loan) { b.persistLoan(c, slot, l, roleOf) })
-	wire.List(c, &returned, "loans that came back", func(r *Returned) {
-		b.roles.PersistID(c, &r.For)
-		persistScalar(c, b.kinds, &r.Original)
-		wire.Below(c, &r.N, uint64(quantities.MaxSum)+1, "amount")
+	wire.List(c, &shares, "shares of what is free", func(x *Share) {
+		b.roles.PersistID(c, &x.For)
+		persistScalar(c, b.kinds, &x.Original)
+		wire.Below(c, &x.N, uint64(quantities.MaxSum)+1, "amount")
+		c.Bool(&x.IsBack)
 		if c.Reads() && !c.Failed() {
-			b.comeBack(slot, *r)
+			b.AddShare(slot, *x)
 		}
 	})
 }
