@@ -93,3 +93,27 @@ func TestAMinimumTakesWhatCostsMore(t *testing.T) {
 	h.costs(batch, "batch", a[1], 9)
 	require.ErrorIs(t, h.SetLoanCost(batch, h.role("prod"), a[1], 1), alloc.ErrNotSubscribed)
 }
+
+// What is recalled no longer costs what it did: it is a part of the loan beside it only if that costs the same, though
+// both were lent at one time.
+func TestWhatIsRecalledNoLongerCostsWhatItDid(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	a := h.agents(4)[0]
+	h.lends("prod", 4, 2)
+	batch := h.framework("batch", "batch", borrows)
+	require.Equal(t, []string{"a1:~2 to batch"}, h.after(0))
+	h.costs(batch, "batch", a, 5)
+	h.lends("prod", 4, 4)
+	require.Equal(t, []string{"a1:~2 to batch"}, h.after(0))
+	h.guaranteed("prod", 2)
+	h.guaranteed("asks", 2)
+	asks := h.framework("asks", "asks", 0)
+	require.Equal(t, []string{"begins: a1:~2 of batch for asks at 11s"}, h.after(h.interval))
+	h.suppresses(asks, "asks", true)
+	require.Equal(t, []string{"ends: a1:~2 of batch for asks at 11s"}, h.after(h.interval))
+	var costs []int64
+	for _, l := range h.Loans(nil) {
+		costs = append(costs, l.Cost)
+	}
+	require.Equal(t, []int64{5, 0}, costs)
+}

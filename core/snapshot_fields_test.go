@@ -61,7 +61,7 @@ var fieldsOf = map[string]fates{
 	"schedule.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"lending.Book": {
-		scratch: "order ends left",
+		scratch: "order left",
 		saved:   "Lenders Bounds Waits loans shares",
 		index:   "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles",
 	},

@@ -263,20 +263,25 @@ func (c *cycle) endRecall(a *agent, i int, keep int64) (gone int) {
 	}
 	c.tell("ends", a, ended)
 	ended.asks, ended.due = "", 0
-	var rest []loan
+	parts := []loan{ended}
 	if keep > 0 {
-		rest = append(rest, a.loans[i].of(keep))
+		parts = []loan{a.loans[i].of(keep), ended}
 	}
-	for at := range a.loans {
-		x := &a.loans[at]
-		if at != i && !x.recalled() && x.since == ended.since && x.original.like(ended.original) && x.framework == ended.framework && x.role == ended.role {
-			x.original.Milli += ended.original.Milli
-			a.loans = slices.Replace(a.loans, i, i+1, rest...)
-			return 1 - len(rest)
+	a.loans = slices.Replace(a.loans, i, i+1, parts...)
+	at := i + len(parts) - 1
+	for _, first := range []int{at, at - 1} {
+		if first >= 0 && first+1 < len(a.loans) && a.loans[first].isPartOf(&a.loans[first+1]) {
+			a.loans[first].original.Milli += a.loans[first+1].original.Milli
+			a.loans = slices.Delete(a.loans, first+1, first+2)
+			gone = at - first
 		}
 	}
-	a.loans = slices.Replace(a.loans, i, i+1, append(rest, ended)...)
-	return 0
+	return gone
+}
+
+// isPartOf says whether two loans, not recalled, are of what was lent at one time, and cost the same.
+func (l *loan) isPartOf(o *loan) bool {
+	return !l.recalled() && !o.recalled() && l.since == o.since && l.cost == o.cost && l.original.like(o.original) && l.framework == o.framework && l.role == o.role
 }
 
 // recallReservations recalls all that is lent of a role's reservations on an agent if somebody in the

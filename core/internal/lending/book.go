@@ -54,7 +54,6 @@ type Book struct {
 
 	// What one call works in.
 	order []int
-	ends  []int64
 	left  []Loan
 
 	options  *alloc.Options
@@ -273,63 +272,48 @@ func (b *Book) split(slot slots.Agent, i int, n int64) {
 }
 
 // EndRecalls ends the recalls on an agent, but for the first keep of each loan, and yields how much of which loan is
-// recalled no longer. That becomes one with what was lent of the original at once.
+// recalled no longer. That becomes one with what is beside it of the same loan.
 func (b *Book) EndRecalls(slot slots.Agent, keep func(*Loan) int64, yield func(l *Loan, n int64)) {
-	list := b.loans[slot]
-	b.ends = b.ends[:0]
+	list, isAny, hasEnded := b.loans[slot], false, false // hasEnded: of the last one in left
 	for i := range list {
-		n := int64(0)
-		if l := &list[i]; l.IsRecalled() {
-			n = l.N - keep(l)
+		ended := int64(0)
+		if list[i].IsRecalled() {
+			ended = list[i].N - keep(&list[i])
 		}
-		b.ends = append(b.ends, n)
-	}
-	if !slices.ContainsFunc(b.ends, func(n int64) bool { return n > 0 }) {
-		return
-	}
-	joins := map[lentAtOnce]int64{} // those that are not recalled, and what becomes one with each
-	for i := range list {
-		if l := &list[i]; !l.IsRecalled() {
-			joins[l.lentAtOnce()] = 0
+		if ended > 0 && !isAny {
+			isAny, b.left = true, append(b.left[:0], list[:i]...)
 		}
-	}
-	b.left = b.left[:0]
-	for i := range list {
-		l, n := list[i], b.ends[i]
-		if n > 0 {
-			yield(&list[i], n)
-		}
-		if l.N -= n; l.N > 0 {
-			b.left = append(b.left, l)
-		}
-		if n == 0 {
+		if !isAny {
 			continue
 		}
-		if l.N == 0 {
-			b.roles.Unref(l.For)
+		l := list[i]
+		if ended > 0 {
+			yield(&list[i], ended)
+			l = b.withoutRecall(l, ended)
 		}
-		sum, known := joins[l.lentAtOnce()]
-		switch {
-		case known:
-			joins[l.lentAtOnce()] = sum + n
-			if l.N == 0 {
-				b.kinds.Unref(l.Original)
-			}
-		default:
-			joins[l.lentAtOnce()] = 0
-			if l.N > 0 {
-				b.kinds.Ref(l.Original)
-			}
-			l.For, l.Due, l.N = slots.NoRole, 0, n
-			b.left = append(b.left, l)
+		if last := len(b.left) - 1; last >= 0 && (hasEnded || ended > 0) && b.left[last].isPartOf(&l) {
+			b.left[last].N += l.N
+			b.kinds.Unref(l.Original)
+			hasEnded = true
+			continue
 		}
+		b.left, hasEnded = append(b.left, l), ended > 0
 	}
-	for i := range b.left {
-		if l := &b.left[i]; !l.IsRecalled() {
-			l.N += joins[l.lentAtOnce()]
-			joins[l.lentAtOnce()] = 0 // but for the first of them
-		}
+	if isAny {
+		b.AskAnew()
+		b.setLoans(slot, append(list[:0], b.left...))
 	}
-	b.AskAnew()
-	b.setLoans(slot, append(list[:0], b.left...))
+}
+
+// withoutRecall returns the last n of a loan, recalled no longer. The rest of it, if any, goes to left.
+func (b *Book) withoutRecall(l Loan, n int64) Loan {
+	if kept := l; n < l.N {
+		kept.N -= n
+		b.left = append(b.left, kept)
+		b.kinds.Ref(l.Original)
+	} else {
+		b.roles.Unref(l.For)
+	}
+	l.For, l.Due, l.N = slots.NoRole, 0, n
+	return l
 }

@@ -49,15 +49,10 @@ func (l Loan) As(item resource.ItemID, n int64) Loan {
 	return l
 }
 
-// lentAtOnce is what parts of a loan have in common.
-type lentAtOnce struct {
-	subscription   slots.Subscription
-	original, copy resource.ItemID
-	since          alloc.Time
-}
-
-func (l *Loan) lentAtOnce() lentAtOnce {
-	return lentAtOnce{l.Subscription, l.Original, l.Copy, l.Since}
+// isPartOf reports whether two loans are parts, not recalled, of what was lent at one time of an original.
+func (l *Loan) isPartOf(o *Loan) bool {
+	return !l.IsRecalled() && !o.IsRecalled() && l.Since == o.Since && l.Cost == o.Cost &&
+		l.Subscription == o.Subscription && l.Original == o.Original && l.Copy == o.Copy
 }
 
 // compareEnds compares loans by which ends first: what is recalled, of that what is due first. Of the others, and of those
