@@ -253,6 +253,9 @@ func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
 			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
 		}
 	}
+	if m.lent.Empty() {
+		return false // until a recall ends, or more is lent
+	}
 	m.bag.CopyFrom(&m.free)
 	for _, n := range m.lent.Counts {
 		if !reviews {
