@@ -45,9 +45,6 @@ func (r Row) At(n Name) Amount {
 // none. It is a view.
 func (r Row) Dense() []Amount { return r.dense }
 
-// WithoutSparse returns the part of dense names. It is a view.
-func (r Row) WithoutSparse() Row { return Row{dense: r.dense} }
-
 // WithDense returns a row with other amounts of dense names, which are no more than DenseNames. It
 // shares the memory of both.
 func (r Row) WithDense(dense []Amount) Row { return Row{dense, r.sparse} }

@@ -56,7 +56,7 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 		return quantities.NewRow(append(amounts, wide[len(amounts):]...)...)
 	}
 	require.Equal(t, len(wide), m.Stride())
-	require.Equal(t, row(7, 8, 9), m.Row(1).WithoutSparse())
+	require.Equal(t, row(7, 8, 9).Dense(), m.Row(1).Dense())
 	require.Equal(t, quantities.Amount(5), m.Row(2).At(4))
 
 	m.Grow(2)
@@ -64,8 +64,8 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 
 	m.Sub(1, quantities.NewRow(1))
 	m.Assign(2, quantities.NewRow(3))
-	require.Equal(t, row(6, 8, 9), m.Row(1).WithoutSparse())
-	require.Equal(t, row(3), m.Row(2).WithoutSparse())
+	require.Equal(t, row(6, 8, 9).Dense(), m.Row(1).Dense())
+	require.Equal(t, row(3).Dense(), m.Row(2).Dense())
 	require.Zero(t, m.Row(2).At(4))
 	m.Reset(1)
 	require.True(t, m.Row(1).IsZero())

@@ -36,7 +36,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 	room, guaranteed := &s.memory.room, &s.memory.guaranteed
 	room.CopyFrom(unsatisfied)
 	before := s.cut
-	s.shrink(guaranteed, quota, *room, nil)
+	s.shrink(guaranteed, quota, *room, nil, true)
 	s.cut = before | s.cut&roles.NamesIn(unsatisfied) // the others are extra
 	if limits == nil {
 		return guaranteed
@@ -44,7 +44,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 	if s.isNested {
 		// A role's guarantee is within its own limit, but not always within those
 		// of its ancestors.
-		s.shrink(&s.memory.withinAncestors, guaranteed, limits.Amounts, limits)
+		s.shrink(&s.memory.withinAncestors, guaranteed, limits.Amounts, limits, true)
 		return &s.memory.withinAncestors
 	}
 	filling := &s.memory.filling
@@ -60,7 +60,7 @@ func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Ro
 func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *resource.Bag {
 	left := quota
 	if limits != nil {
-		s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits)
+		s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits, true)
 		left = &s.memory.withinLimits
 	}
 	if !s.Report.RequiredAfter.IsZero() && !left.Empty() {

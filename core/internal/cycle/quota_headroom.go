@@ -110,25 +110,24 @@ func (s *Shrinker) surplusOf(n quantities.Name) quantities.Amount {
 	return s.Report.AvailableAfter.At(n) - s.Report.RequiredAfter.At(n)
 }
 
-// headroomSurplus returns the headroom that no guarantee needs: of all dense names, and of
-// the sparse names in b. It is zero only if there is none of any name.
+// headroomSurplus returns the headroom that no guarantee needs of the names in b.
 func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
-	surplus, available, required := &s.memory.room, &s.Report.AvailableAfter, &s.Report.RequiredAfter
-	surplus.CopyFrom(available.WithoutSparse())
-	surplus.SubFloor(required.WithoutSparse())
-	if !available.HasSparse() {
-		return *surplus
-	}
-	for n := range b.SparseNames() {
-		surplus.Set(n, max(available.At(n)-required.At(n), 0))
-	}
-	for n, q := range available.Sparse() {
-		if !surplus.IsZero() {
-			break
-		}
-		surplus.Set(n, max(q-required.At(n), 0))
+	surplus := &s.memory.room
+	surplus.Reset()
+	for _, n := range b.Counts {
+		surplus.Set(n.Name, max(0, s.surplusOf(n.Name)))
 	}
 	return *surplus
+}
+
+// hasSurplus reports whether there is headroom of any name that no guarantee needs.
+func (s *Shrinker) hasSurplus() bool {
+	for n := range s.Report.AvailableAfter.All() {
+		if s.surplusOf(n) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // reportHeldBack adds to the report the resources that the headroom kept from an offer:

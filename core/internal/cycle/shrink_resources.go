@@ -104,7 +104,7 @@ func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, need
 	left := &s.memory.quota
 	left.Select(offer, resource.QuotaMask, 0, &s.kinds.Kinds)
 	if limits != nil {
-		isCut = s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits)
+		isCut = s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits, true)
 		left = &s.memory.withinLimits
 	}
 	if needsHeadroom && !left.Empty() {
@@ -142,11 +142,12 @@ func (s *Shrinker) addIntervals(offer, b *resource.Bag) {
 
 // shrink (shrinkResources) makes dst the part of src, quota scalars only, that fits into room,
 // and lowers room by it. room bounds the names in limits.Finite, or all names if limits is nil.
-// An indivisible item fits whole or not at all. isCut is whether anything did not fit.
-func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *roles.Limits) (isCut bool) {
+// bounded is whether there is room of any name at all (shrinkorder.Emulation). An indivisible item fits whole
+// or not at all. isCut is whether anything did not fit.
+func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *roles.Limits, bounded bool) (isCut bool) {
 	dst.Reset()
 	sequence := append(s.memory.sequence[:0], src.Counts...)
-	sequence = s.order.Sequence(sequence, limits != nil || !room.IsZero())
+	sequence = s.order.Sequence(sequence, bounded)
 	s.memory.sequence = sequence
 	kept := sequence[:0]
 	for _, n := range sequence {
@@ -177,7 +178,7 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 func (s *Shrinker) shrinkToHeadroom(src *resource.Bag) (isCut bool) {
 	before := s.cut
 	s.cut = 0
-	isCut = s.shrink(&s.memory.withinHeadroom, src, s.headroomSurplus(src), nil)
+	isCut = s.shrink(&s.memory.withinHeadroom, src, s.headroomSurplus(src), nil, s.hasSurplus())
 	s.held |= s.cut
 	s.cut = before
 	return isCut
