@@ -44,7 +44,7 @@ func New(options alloc.Options) (*Allocator, error) {
 	limits := defaultInterningLimits
 	s := state.New(&options, &limits, emulation)
 	a := &Allocator{View: View{state: s, cycle: cycle.New(s)}}
-	a.explainer = examine.New(a.cycle.Cluster)
+	a.explainer = examine.New(s)
 	if err := a.state.Kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, fault.Within(err, "options: minimum allocatable resources")
 	}

@@ -11,16 +11,13 @@ import (
 	"github.com/apportion/apportion/sorter/policy"
 )
 
-// parts returns what snapshots, digests and the state as JSON are of.
-func (v *View) parts() *persist.Parts { return &persist.Parts{State: v.state} }
-
 // Snapshot writes the whole state to w, from which Restore makes an allocator that
 // gives the same answers from then on. It changes nothing, and may run concurrently
 // with other reads. Writes are of some 64 KiB each. Cost: linear in the state.
 //
 // Errors: those of w.
 func (v *View) Snapshot(w io.Writer) error {
-	return v.parts().Save(w)
+	return persist.Save(v.state, w)
 }
 
 // Restore returns an allocator in the state that Snapshot wrote. Its digest and its
@@ -66,7 +63,7 @@ func restore(r io.Reader, with hooks.Changes) (a *Allocator, err error) {
 // their numbers, which decide nothing. It leaves out all else that the host has declared
 // and nothing uses, and how long cycles took. Cost: linear in the state.
 func (v *View) Digest() uint64 {
-	return v.parts().Digest()
+	return persist.Digest(v.state)
 }
 
 // AppendState appends the allocator's state as one JSON object, for people who look for a
@@ -81,5 +78,5 @@ func (v *View) Digest() uint64 {
 //
 // Cost: linear in what is written.
 func (v *View) AppendState(dst []byte) []byte {
-	return v.parts().AppendState(dst)
+	return persist.AppendState(v.state, dst)
 }

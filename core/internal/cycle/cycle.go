@@ -11,11 +11,8 @@ import (
 	"github.com/apportion/apportion/internal/tested"
 )
 
-// Cluster is the state that a cycle reads, and the ledger through which it writes what
-// it offers.
-type Cluster struct{ *state.State }
-
-// Cycle is the cycle under way, and the memory that cycles work in.
+// Cycle is the cycle under way, and the memory that cycles work in. It writes what it offers through the
+// ledger of the state.
 //
 // Invariants:
 //  1. within a cycle roles only consume more, and agents only have less free;
@@ -24,7 +21,7 @@ type Cluster struct{ *state.State }
 //  4. about an agent under maintenance where a framework without a filter is due an inverse offer,
 //     frameworks are asked.
 type Cycle struct {
-	*Cluster
+	*state.State
 	Demand *demand.Demand
 
 	order      agentorder.Order
@@ -41,13 +38,13 @@ type Cycle struct {
 
 // New returns the memory for cycles of a state.
 func New(s *state.State) *Cycle {
-	a := &Cluster{s}
-	c := &Cycle{Cluster: a, Demand: demand.New(s)}
-	c.outcome.a = a
-	c.visit.init(c)
-	c.inverse.asked = a.Changes.AskedForInverseOffers()
+	c := &Cycle{State: s, Demand: demand.New(s)}
+	c.outcome.state = s
+	c.visit.c = c
+	c.visit.shrinker.init(s)
+	c.inverse.asked = s.Changes.AskedForInverseOffers()
 	c.loans.recalling.owners, c.loans.recalling.levels = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}
-	c.loans.asked, c.loans.recalling.asked = a.Changes.AskedToBorrow(), a.Changes.AskedToRecall()
+	c.loans.asked, c.loans.recalling.asked = s.Changes.AskedToBorrow(), s.Changes.AskedToRecall()
 	return c
 }
 

@@ -216,7 +216,7 @@ func TestWhatQuotaLeavesOfAnOffer(t *testing.T) {
 	c := newCluster(t, alloc.Options{})
 	var report alloc.Report
 	report.AvailableAfter, report.RequiredAfter = c.Row("cpus:10; mem:10; disk:10"), c.Row("cpus:8; mem:3")
-	s := cycle.NewShrinker(&cycle.Cluster{State: c.State.State}, &report)
+	s := cycle.NewShrinker(c.State.State, &report)
 	offer := "cpus:4; cpus(web):7; cpus{revocable}:7; mem:4; disk[volume v]:5; ports:[1-5]"
 	for _, x := range []struct {
 		limits        string
@@ -253,7 +253,7 @@ func TestAnOfferThatFillsAGuarantee(t *testing.T) {
 	c := newCluster(t, alloc.Options{})
 	var report alloc.Report
 	report.AvailableAfter, report.RequiredAfter = c.Row("cpus:10; mem:10"), c.Row("cpus:9; mem:10")
-	s := cycle.NewShrinker(&cycle.Cluster{State: c.State.State}, &report)
+	s := cycle.NewShrinker(c.State.State, &report)
 	fill := func(offer, lacks, limits string) string {
 		l := &roles.Limits{}
 		for _, r := range c.Resources(limits) {

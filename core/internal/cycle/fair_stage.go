@@ -30,25 +30,25 @@ func (c *Cycle) runFairStage() {
 // consumption and the report; picks in the sorters (end); and in
 // demand whether the agent was offered in vain, and who was asked with too little room.
 func (v *visit) offerFair() {
-	if !v.demand.BeginFair(v.slot, v.agent) {
-		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.demand.HeldBack())
+	if !v.c.Demand.BeginFair(v.slot, v.agent) {
+		v.shrinker.reportAllHeldBack(v.agent.FreeBag(), v.c.Demand.HeldBack())
 		return
 	}
 	for !v.agent.Free.Empty() {
-		id, ok := v.demand.NextFair()
+		id, ok := v.c.Demand.NextFair()
 		if !ok {
 			break
 		}
 		v.offerFairInRole(id)
 	}
 	v.end()
-	v.demand.EndFair(v.offered)
+	v.c.Demand.EndFair(v.offered)
 }
 
 func (v *visit) offerFairInRole(id alloc.RoleID) {
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() {
-		m, ok := v.demand.NextFramework()
+		m, ok := v.c.Demand.NextFramework()
 		if !ok {
 			break
 		}
@@ -74,8 +74,8 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, whole)
 	}
-	tooLittle := (stripped || shrunk) && !v.a.Rules.IsEnough(t, offer.Bag)
-	if tooLittle || (shrunk || v.a.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer.Bag) {
+	tooLittle := (stripped || shrunk) && !v.c.Rules.IsEnough(t, offer.Bag)
+	if tooLittle || (shrunk || v.c.ShrinkOrder.EachVisitDraws()) && !v.mayTake(t, offer.Bag) {
 		if hasQuota { // or else the shrinker has what it cut last
 			v.inVain(t, whole.Bag, tooLittle)
 		}
@@ -95,8 +95,8 @@ func (v *visit) offerFairTo(m slots.Subscription, reachable eligibility.Portion)
 // quota scalars up to the role's limits and the surplus over the headroom, all else
 // whole. shrunk is false if neither bounds them: the offer is then returned as it is.
 func (v *visit) withinQuota(id alloc.RoleID, offer eligibility.Portion) (within eligibility.Portion, shrunk bool) {
-	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
-	limits := v.a.Roles.LimitsLeft(&v.memory.limits, id, offer.Bag)
+	v.shrinker.Consider(v.c.ShrinkOrder, v.slot, v.c.draws)
+	limits := v.c.Roles.LimitsLeft(&v.memory.limits, id, offer.Bag)
 	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
 	if limits == nil && (!needsHeadroom || v.shrinker.surplusCovers(offer.Bag)) {
 		return offer, false
@@ -112,9 +112,9 @@ func (v *visit) consumeFair(id alloc.RoleID, offer *resource.Bag) {
 	if !delta.Plain {
 		scalars := &v.memory.used
 		scalars.Reset()
-		offer.ScalarsOf(scalars, &v.a.Kinds.Kinds, resource.QuotaMask, 0)
+		offer.ScalarsOf(scalars, &v.c.Kinds.Kinds, resource.QuotaMask, 0)
 		used = *scalars
 	}
 	v.c.outcome.out.Report.AvailableAfter.SubFloor(used)
-	v.a.Roles.Consume(id, used)
+	v.c.Roles.Consume(id, used)
 }

@@ -30,18 +30,18 @@ func (c *Cycle) runGuaranteeStage() {
 // are offered the resources that they lack, and with them the rest of the agent as far as
 // limits and headroom allow. Where something is recalled, or has come back, all is kept for those for whom it is.
 func (v *visit) offerGuaranteed() {
-	if !v.demand.BeginGuarantees(v.slot, v.agent) {
+	if !v.c.Demand.BeginGuarantees(v.slot, v.agent) {
 		return
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
-	isKept := v.a.Lending.IsKept(v.slot, v.a.Schedule.Now)
+	isKept := v.c.Lending.IsKept(v.slot, v.c.Schedule.Now)
 	for {
-		id, ok := v.demand.NextLacking()
+		id, ok := v.c.Demand.NextLacking()
 		if !ok {
 			break
 		}
-		if !isKept || v.a.Lending.IsKeptFor(v.slot, id) {
+		if !isKept || v.c.Lending.IsKeptFor(v.slot, id) {
 			v.offerGuaranteedInRole(id)
 		}
 	}
@@ -51,10 +51,10 @@ func (v *visit) offerGuaranteed() {
 
 func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {
 	unsatisfied := &v.memory.unsatisfied
-	v.a.Roles.Get(id).Unsatisfied(unsatisfied)
+	v.c.Roles.Get(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
 	for !reachable.Empty() && !unsatisfied.IsZero() {
-		m, ok := v.demand.NextFramework()
+		m, ok := v.c.Demand.NextFramework()
 		if !ok {
 			break
 		}
@@ -75,19 +75,19 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 	if v.refuses(t, capable.Bag) {
 		return false
 	}
-	limits := v.a.Roles.LimitsLeft(&v.memory.limits, t.Role, capable.Bag)
-	v.shrinker.ConsiderGuarantee(v.a.ShrinkOrder, v.slot, t.Role, v.c.draws)
+	limits := v.c.Roles.LimitsLeft(&v.memory.limits, t.Role, capable.Bag)
+	v.shrinker.ConsiderGuarantee(v.c.ShrinkOrder, v.slot, t.Role, v.c.draws)
 	x, ok := v.shrinker.FillingOffer(t.Role, capable.Bag, *unsatisfied, limits)
-	tooLittle := !ok || !v.a.Rules.IsEnough(t, x.Offer)
+	tooLittle := !ok || !v.c.Rules.IsEnough(t, x.Offer)
 	if tooLittle || !v.mayTake(t, x.Offer) {
 		v.inVain(t, capable.Bag, tooLittle)
 		return false
 	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
 	if limits != nil {
-		v.demand.NoteCut(t.Role, v.shrinker.cut&limits.Exhausted(), 0) // of what it lacks still, it is asked in vain
+		v.c.Demand.NoteCut(t.Role, v.shrinker.cut&limits.Exhausted(), 0) // of what it lacks still, it is asked in vain
 	}
-	v.a.Lending.NoteOffered(v.slot, t.Role, x.Offer)
+	v.c.Lending.NoteOffered(v.slot, t.Role, x.Offer)
 	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
@@ -99,11 +99,11 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 func (v *visit) consumeGuaranteed(id alloc.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used, report := &v.memory.filling, &v.memory.used, &v.c.outcome.out.Report
 	filling.Reset()
-	guaranteed.Scalars(filling, &v.a.Kinds.Kinds)
+	guaranteed.Scalars(filling, &v.c.Kinds.Kinds)
 	used.Reset()
 	used.Add(*filling)
-	extra.Scalars(used, &v.a.Kinds.Kinds)
+	extra.Scalars(used, &v.c.Kinds.Kinds)
 	unsatisfied.SubFloor(*used)
 	report.AvailableAfter.SubFloor(*used)
-	v.a.Roles.Satisfy(id, *used, *filling, &report.RequiredAfter)
+	v.c.Roles.Satisfy(id, *used, *filling, &report.RequiredAfter)
 }

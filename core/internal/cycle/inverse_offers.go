@@ -29,7 +29,7 @@ func (c *Cycle) makeInverseOffers() {
 
 // inverseOffersOn makes the inverse offers for an agent, and returns whether filters keep any back.
 func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered bool) {
-	a := w.a
+	a := w.state
 	g := a.Agents.At(slot)
 	for _, ref := range g.Entries {
 		fslot := a.Frameworks.Subscriptions.At(ref.Subscription).Framework

@@ -118,7 +118,7 @@ func (c *Cycle) lendTo(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 }
 
 // LoanOf returns a loan as callers see it.
-func (a *Cluster) LoanOf(slot slots.Agent, l *lending.Loan) alloc.Loan {
+func (a *Cycle) LoanOf(slot slots.Agent, l *lending.Loan) alloc.Loan {
 	sub := a.Frameworks.Subscriptions.At(l.Subscription)
 	x := alloc.Loan{
 		Framework: a.Frameworks.FrameworkID(sub.Framework), Role: sub.Role, Agent: a.Agents.AgentID(slot),

@@ -6,13 +6,14 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 )
 
 // outcome writes what a cycle offers.
 type outcome struct {
-	a   *Cluster
-	out *alloc.Cycle
+	state *state.State
+	out   *alloc.Cycle
 
 	digest    alloc.OfferDigest // of the offers written
 	digesting bool              // somebody wants it
@@ -54,7 +55,7 @@ func (w *outcome) makeRoom(resources int) {
 // emit writes an offer to the outcome. holds is the entry that has just the offer, or
 // slots.None.
 func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
-	a, out := w.a, w.out
+	a, out := w.state, w.out
 	size := len(offer.Counts) + len(offer.Intervals)
 	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
 		w.makeRoom(size)

@@ -24,16 +24,16 @@ const (
 )
 
 // prefetchAhead asks for the memory of agents that come soon after the i-th of a list.
-func (a *Cluster) prefetchAhead(list []uint64, i int) {
+func (c *Cycle) prefetchAhead(list []uint64, i int) {
 	if i+prefetchFar < len(list) {
 		slot := slots.Agent(list[i+prefetchFar])
 		// To leave out the line of filters where there are none takes longer than to ask for it.
-		prefetch.Lines(unsafe.Pointer(a.Agents.At(slot)), agents.AgentHot)
+		prefetch.Lines(unsafe.Pointer(c.Agents.At(slot)), agents.AgentHot)
 	}
 	if i+prefetchNear >= len(list) {
 		return
 	}
-	g := a.Agents.At(slots.Agent(list[i+prefetchNear]))
+	g := c.Agents.At(slots.Agent(list[i+prefetchNear]))
 	prefetch.Elements(g.Free.Counts)
 	prefetch.Elements(g.Free.Intervals)
 	if cap(g.Entries) > len(g.Few) {
@@ -42,8 +42,8 @@ func (a *Cluster) prefetchAhead(list []uint64, i int) {
 	if !g.Filters.Empty() {
 		g.Filters.PrefetchFirst()
 	}
-	if entrySlot, ok := a.Ledger.Entries.Upcoming(prefetchNear); ok {
+	if entrySlot, ok := c.Ledger.Entries.Upcoming(prefetchNear); ok {
 		// The ledger entry that its offer will take.
-		prefetch.Lines(unsafe.Pointer(a.Ledger.Entries.At(entrySlot)), unsafe.Sizeof(ledger.Entry{}))
+		prefetch.Lines(unsafe.Pointer(c.Ledger.Entries.At(entrySlot)), unsafe.Sizeof(ledger.Entry{}))
 	}
 }

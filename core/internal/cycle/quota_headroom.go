@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
@@ -12,14 +13,14 @@ import (
 // how much unsatisfied guarantees need, and the headroom available for them.
 func (c *Cycle) openQuota(report *alloc.Report) {
 	c.Demand.OpenRoom()
-	c.OpenHeadroom(report, c.Roles.Required, quantities.Row{}, &c.visit.memory.used, c.Schedule.Now)
+	OpenHeadroom(c.State, report, c.Roles.Required, quantities.Row{}, &c.visit.memory.used, c.Schedule.Now)
 	c.Demand.OpenHeadroom()
 }
 
 // OpenHeadroom writes into a report how much unsatisfied guarantees need, and the headroom that is available
 // for them, if agents had so much more in all. Each difference stops at zero, step by step, as in Mesos's
 // ResourceQuantities.
-func (a *Cluster) OpenHeadroom(r *alloc.Report, required rows.Wide, more quantities.Row, scratch *quantities.Row, now alloc.Time) {
+func OpenHeadroom(a *state.State, r *alloc.Report, required rows.Wide, more quantities.Row, scratch *quantities.Row, now alloc.Time) {
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
 		row.Reset()
 	}
@@ -30,7 +31,7 @@ func (a *Cluster) OpenHeadroom(r *alloc.Report, required rows.Wide, more quantit
 	required.CopyTo(&r.RequiredBefore)
 	r.AvailableBefore.Add(a.Totals.Total())
 	r.AvailableBefore.Add(more)
-	a.leaveHeadroom(&r.AvailableBefore, scratch, now)
+	leaveHeadroom(a, &r.AvailableBefore, scratch, now)
 	r.RequiredAfter.Add(r.RequiredBefore)
 	r.AvailableAfter.Add(r.AvailableBefore)
 }
@@ -39,10 +40,10 @@ func (a *Cluster) OpenHeadroom(r *alloc.Report, required rows.Wide, more quantit
 // headroom: offered or allocated ones, idle reservations, free revocable ones. What is lent
 // can: it is recalled. Lent reservations are idle ones, and what is overdue by now may
 // never come.
-func (a *Cluster) leaveHeadroom(total, idle *quantities.Row, now alloc.Time) {
+func leaveHeadroom(a *state.State, total, idle *quantities.Row, now alloc.Time) {
 	idle.Reset()
 	idle.Add(a.Roles.Sorter.Total())
-	a.addLentBeforehand(idle)
+	addLentBeforehand(a, idle)
 	idle.Sub(a.Lending.Lent)
 	total.SubFloor(*idle)
 	idle.Reset()
@@ -60,7 +61,7 @@ func (a *Cluster) leaveHeadroom(total, idle *quantities.Row, now alloc.Time) {
 }
 
 // addLentBeforehand adds what is lent to those who are not there. The sorters do not count them.
-func (a *Cluster) addLentBeforehand(sum *quantities.Row) {
+func addLentBeforehand(a *state.State, sum *quantities.Row) {
 	if a.Ledger.UnregisteredUse.IsZero() {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -49,13 +50,13 @@ type shrinkMemory struct {
 }
 
 // NewShrinker returns a shrinker with memory of its own.
-func NewShrinker(a *Cluster, report *alloc.Report) *Shrinker {
+func NewShrinker(a *state.State, report *alloc.Report) *Shrinker {
 	s := &Shrinker{Report: report}
 	s.init(a)
 	return s
 }
 
-func (s *Shrinker) init(a *Cluster) {
+func (s *Shrinker) init(a *state.State) {
 	s.kinds, s.lending, s.mayBeLent, s.isNested = a.Kinds, a.Lending, a.Kinds.IsPooled, a.Roles.HasNestedQuota()
 }
 

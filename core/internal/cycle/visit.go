@@ -3,7 +3,6 @@ package cycle
 import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/demand"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -13,9 +12,7 @@ import (
 
 // visit is one agent's turn in a stage of the cycle, and the memory that visits work in.
 type visit struct {
-	c      *Cycle
-	a      *Cluster
-	demand *demand.Demand
+	c *Cycle
 
 	slot    slots.Agent
 	agent   *agents.Agent
@@ -41,23 +38,18 @@ type visitMemory struct {
 	shared      quantities.Row // of the shared volumes that may be offered
 }
 
-func (v *visit) init(c *Cycle) {
-	v.c, v.a, v.demand = c, c.Cluster, c.Demand
-	v.shrinker.init(c.Cluster)
-}
-
 // begin begins the visit of an agent.
 func (v *visit) begin(slot slots.Agent) {
-	v.slot, v.agent, v.offered = slot, v.a.Agents.At(slot), false
+	v.slot, v.agent, v.offered = slot, v.c.Agents.At(slot), false
 }
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
 	if v.shrinker.drawn {
-		v.demand.AskAgain()
+		v.c.Demand.AskAgain()
 	}
 	v.shrinker.drawn = false
-	v.c.picks.count(v.a.Ledger)
+	v.c.picks.count(v.c.Ledger)
 	m := &v.memory
 	resource.Poison(&m.reachable, &m.own, &m.capable, &m.merged, &m.whole)
 	v.shrinker.poison()
@@ -67,10 +59,10 @@ func (v *visit) end() {
 // GPUs, the region. Offer constraints came before that. ok is false if one of them keeps the
 // subscription from every part of a portion.
 func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t eligibility.Taker, ok bool) {
-	rules := v.a.Rules
+	rules := v.c.Rules
 	t = rules.TakerOf(m)
 	if !rules.IsEnough(t, reachable.Bag) {
-		v.demand.BelowMinimum(t.Subscription, reachable.IsAllFree)
+		v.c.Demand.BelowMinimum(t.Subscription, reachable.IsAllFree)
 		return t, false
 	}
 	return t, rules.MayUseGPUs(t.Capabilities, v.agent) && eligibility.MayUseRegion(t.Capabilities, v.agent)
@@ -78,20 +70,20 @@ func (v *visit) eligible(m slots.Subscription, reachable eligibility.Portion) (t
 
 // mayTake applies the rules that come after quota.
 func (v *visit) mayTake(t eligibility.Taker, offer *resource.Bag) bool {
-	return v.a.Rules.MayTake(t, v.agent, offer)
+	return v.c.Rules.MayTake(t, v.agent, offer)
 }
 
 // refuses reports whether somebody takes no part of whole, whatever quota leaves of it. Where each
 // visit draws, it does not ask.
 func (v *visit) refuses(t eligibility.Taker, whole *resource.Bag) bool {
-	return !v.a.ShrinkOrder.EachVisitDraws() && !v.mayTake(t, whole)
+	return !v.c.ShrinkOrder.EachVisitDraws() && !v.mayTake(t, whole)
 }
 
 // inVain notes that somebody is not offered what quota has left of whole: it is too little, or
 // is refused. Another order of cutting may leave what they take.
 func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool) {
 	s := &v.shrinker
-	v.demand.NoteCut(t.Role, s.cut, s.held)
+	v.c.Demand.NoteCut(t.Role, s.cut, s.held)
 	if !s.drawn && (s.otherAmounts || s.otherKinds && !tooLittle) {
 		s.drawn = v.mayTake(t, whole)
 	}
@@ -100,8 +92,8 @@ func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool)
 // reservedFor returns the free resources of the agent that a role may be offered, without the shares of others (lending.Share).
 // The portion is valid until something is offered.
 func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
-	p := v.a.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
-	if v.a.Lending.LeaveToOthers(v.slot, id, &v.memory.own, p.Bag) {
+	p := v.c.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
+	if v.c.Lending.LeaveToOthers(v.slot, id, &v.memory.own, p.Bag) {
 		p = eligibility.Portion{Bag: &v.memory.own}
 	}
 	return p
@@ -111,32 +103,32 @@ func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
 // shared volumes that cannot be counted once more. stripped reports whether there were any.
 func (v *visit) stripIncapable(p eligibility.Portion, capabilities alloc.Capabilities) (offer eligibility.Portion, stripped bool) {
 	if p.Flags&resource.Shared != 0 {
-		countable := v.a.Rules.Countable(&v.memory.shared, p, capabilities)
+		countable := v.c.Rules.Countable(&v.memory.shared, p, capabilities)
 		if countable != capabilities {
-			v.demand.AskAgain()
+			v.c.Demand.AskAgain()
 		}
 		capabilities = countable
 	}
-	return v.a.Rules.StripIncapable(&v.memory.capable, p, capabilities)
+	return v.c.Rules.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
 // commit enters an offer into the ledger. It returns the bag that has the offer now, since
 // an agent's whole Free moves, and the entry if it has nothing else, or slots.None.
 func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *resource.Bag, holds slots.Entry) {
-	a := v.a
-	a.ShrinkOrder.Offered(v.slot, m, offer.Bag)
-	delta := v.c.picks.add(m)
-	i := a.Ledger.OpenEntry(v.slot, m)
+	c := v.c
+	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)
+	delta := c.picks.add(m)
+	i := c.Ledger.OpenEntry(v.slot, m)
 	holds = slots.None
-	if a.Ledger.Entries.At(i).Resources.Empty() {
+	if c.Ledger.Entries.At(i).Resources.Empty() {
 		holds = i
 	}
 	if offer.IsAllFree {
-		offer.Bag = a.Ledger.AllocateAllFree(i, &v.memory.whole, delta)
+		offer.Bag = c.Ledger.AllocateAllFree(i, &v.memory.whole, delta)
 	} else {
-		a.Ledger.Allocate(i, offer.Bag, delta)
+		c.Ledger.Allocate(i, offer.Bag, delta)
 	}
-	a.Schedule.OfferMade()
+	c.Schedule.OfferMade()
 	v.offered = true
 	return offer.Bag, holds
 }

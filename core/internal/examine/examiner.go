@@ -55,7 +55,7 @@ type examiner struct {
 func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.Schedule.Counters.Runs + 1, ownOrder: shrinkorder.New(&ex.Kinds.Kinds, shrinkorder.None{}), eligible: map[slots.Subscription]eligibleAgents{}}
 	x.shrinkOrder = x.ownOrder
-	x.shrinker = cycle.NewShrinker(ex.Cluster, &x.report)
+	x.shrinker = cycle.NewShrinker(ex.State, &x.report)
 	x.ownQuotas = ex.Roles.AssumeQuotas(&x.scratch[0])
 	x.quotas = x.ownQuotas
 	x.openHeadroom(quantities.Row{}, ex.Schedule.Now)
@@ -64,7 +64,7 @@ func (ex *Explainer) NewExaminer() *examiner {
 
 // openHeadroom opens the headroom as a cycle does, if the agents had so much more in all, at a time.
 func (x *examiner) openHeadroom(more quantities.Row, at alloc.Time) {
-	x.a.OpenHeadroom(&x.report, x.quotas.Required, more, &x.scratch[0], at)
+	cycle.OpenHeadroom(x.a.State, &x.report, x.quotas.Required, more, &x.scratch[0], at)
 }
 
 // ApplicantOf returns a subscription as it stands.

@@ -12,17 +12,17 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
 )
 
 // Explainer reads an allocator's state. It changes nothing in it.
-type Explainer struct{ *cycle.Cluster }
+type Explainer struct{ *state.State }
 
 // New returns an explainer of an allocator's state.
-func New(cluster *cycle.Cluster) *Explainer { return &Explainer{cluster} }
+func New(s *state.State) *Explainer { return &Explainer{s} }
 
 // Explain is core.Allocator.Explain.
 func (ex *Explainer) Explain(id alloc.FrameworkID, r alloc.RoleID) (*explain.Explanation, error) {

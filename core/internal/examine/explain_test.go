@@ -8,7 +8,6 @@ import (
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/explain"
-	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/examine"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
@@ -24,7 +23,7 @@ type asked struct {
 
 func newAsked(t *testing.T) *asked {
 	s := statetest.New(t, alloc.Options{Region: "eu", MinAllocatable: [][]alloc.Quantity{{{Name: "cpus", Amount: 1000}}}})
-	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(&cycle.Cluster{State: s.State})}
+	a := &asked{State: s, m: s.Framework("f", "web"), ex: examine.New(s.State)}
 	a.f = s.Frameworks.FrameworkID(s.Frameworks.ByName["f"])
 	return a
 }

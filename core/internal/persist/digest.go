@@ -3,6 +3,7 @@ package persist
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -10,24 +11,24 @@ import (
 // Digest returns core.Allocator.Digest: a hash of what a snapshot has, as far as later answers depend
 // on it. How resources are numbered is an accident, and what sorters have looked up is none of the
 // state's: so that is left out, or told otherwise.
-func (p *Parts) Digest() uint64 {
+func Digest(s *state.State) uint64 {
 	var w wire.Writer
 	c := wire.NewDigester(&w)
-	p.Schedule.Persist(c)
-	p.Schedule.PersistCandidates(c, p.Agents.Len())
-	all := &persister{*p, c}
+	s.Schedule.Persist(c)
+	s.Schedule.PersistCandidates(c, s.Agents.Len())
+	all := &persister{s, c}
 	all.resourceWeights()
-	p.Agents.Whitelist.Persist(c)
-	for _, name := range slices.Sorted(p.Names.All()) {
+	s.Agents.Whitelist.Persist(c)
+	for _, name := range slices.Sorted(s.Names.All()) {
 		w.Text(name)
 	}
-	p.Roles.Persist(c, p.Names)
-	p.Frameworks.Persist(c, p.Ledger.LastOfferOf)
-	p.Lending.Persist(c)
+	s.Roles.Persist(c, s.Names)
+	s.Frameworks.Persist(c, s.Ledger.LastOfferOf)
+	s.Lending.Persist(c)
 	all.agents()
-	w.Text(string(p.Options.FrameworkSorter))
-	w.Buf = p.Roles.Sorter.AppendOrder(w.Buf)
-	for _, r := range p.Roles.All {
+	w.Text(string(s.Options.FrameworkSorter))
+	w.Buf = s.Roles.Sorter.AppendOrder(w.Buf)
+	for _, r := range s.Roles.All {
 		if r.Frameworks != nil {
 			w.Buf = r.Frameworks.AppendUnweightedOrder(w.Buf)
 		}

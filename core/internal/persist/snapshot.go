@@ -20,12 +20,9 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Parts are what an allocator is made of.
-type Parts struct{ *state.State }
-
-// persister writes parts, or reads them: those of a new allocator.
+// persister writes a state, or reads that of a new allocator.
 type persister struct {
-	Parts
+	*state.State
 	*wire.Codec
 }
 
@@ -59,13 +56,13 @@ var sections = [...]struct {
 // Save writes a snapshot. It changes nothing, and may run concurrently with other reads.
 //
 // Errors: those of out.
-func (p *Parts) Save(out io.Writer) error {
+func Save(s *state.State, out io.Writer) error {
 	w := newWriter(out)
 	c := wire.NewEncoder(&w.Writer, w.record)
 	w.begin(1)
-	persistOptions(c, p.Options)
+	persistOptions(c, s.Options)
 	w.end()
-	all := &persister{*p, c}
+	all := &persister{s, c}
 	for i, section := range sections {
 		w.begin(byte(i + 2))
 		section.persist(all)
@@ -74,7 +71,7 @@ func (p *Parts) Save(out io.Writer) error {
 	return w.err
 }
 
-// Restore reads a snapshot into the parts that open returns: those of a new allocator
+// Restore reads a snapshot into the state that open returns: that of a new allocator
 // with the snapshot's options.
 //
 // Errors: *alloc.SnapshotVersionError, *alloc.SnapshotError.
@@ -96,7 +93,7 @@ func Restore(in io.Reader, rename func(string) string, open func(alloc.Options) 
 		r.Fail("%s", strings.TrimPrefix(err.Error(), r.name+": ")) // the section is named already
 		return r.failure()
 	}
-	all := &persister{Parts{s}, c}
+	all := &persister{s, c}
 	for i, section := range sections {
 		r.begin(byte(i+2), section.name)
 		if !c.Failed() {

@@ -8,84 +8,91 @@ import (
 	"github.com/apportion/apportion/core/internal/jsontext"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/state"
 	"github.com/apportion/apportion/quantities"
 )
 
+// stateJSON writes a state as JSON.
+type stateJSON struct {
+	*state.State
+	jsontext.Writer
+}
+
 // AppendState appends core.Allocator.AppendState: the state as one JSON object.
-func (p *Parts) AppendState(dst []byte) []byte {
-	w := jsontext.Writer{Buf: dst}
+func AppendState(s *state.State, dst []byte) []byte {
+	w := &stateJSON{s, jsontext.Writer{Buf: dst}}
 	w.Open('{')
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(p.Schedule.Now), 10))
-	w.Key("paused").Raw(strconv.FormatBool(p.Schedule.Paused))
-	w.Key("agents").Raw(strconv.Itoa(p.Agents.Live()))
-	w.Key("allocation_runs").Raw(strconv.FormatUint(p.Schedule.Counters.Runs, 10))
-	p.stateRow(&w, "total", p.Totals.Total())
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(w.Schedule.Now), 10))
+	w.Key("paused").Raw(strconv.FormatBool(w.Schedule.Paused))
+	w.Key("agents").Raw(strconv.Itoa(w.Agents.Live()))
+	w.Key("allocation_runs").Raw(strconv.FormatUint(w.Schedule.Counters.Runs, 10))
+	w.stateRow("total", w.Totals.Total())
 	var held quantities.Row
-	p.Ledger.OfferedOrAllocated(&held)
-	p.stateRow(&w, "offered_or_allocated", held)
+	w.Ledger.OfferedOrAllocated(&held)
+	w.stateRow("offered_or_allocated", held)
 	w.Key("roles").Open('[')
-	for id := range p.Roles.InUse() {
-		p.stateRole(&w, id)
+	for id := range w.Roles.InUse() {
+		w.stateRole(id)
 	}
 	w.Close(']')
 	w.Key("frameworks").Open('{')
-	for _, slot := range p.Frameworks.FrameworksByName() {
-		p.stateFramework(&w, slot)
+	for _, slot := range w.Frameworks.FrameworksByName() {
+		w.stateFramework(slot)
 	}
 	w.Close('}')
-	p.stateLending(&w)
-	p.stateBounds(&w)
+	w.stateLending()
+	w.stateBounds()
 	w.Close('}')
 	return w.Buf
 }
 
-func (p *Parts) stateRole(w *jsontext.Writer, id alloc.RoleID) {
-	r := p.Roles.Get(id)
+func (w *stateJSON) stateRole(id alloc.RoleID) {
+	r := w.Roles.Get(id)
 	w.Element().Open('{')
-	w.Key("role").Text(p.Roles.ShortPath(r)) // whole ones of all on a path of n bytes would take O(n^2)
+	w.Key("role").Text(w.Roles.ShortPath(r)) // whole ones of all on a path of n bytes would take O(n^2)
 	w.Key("id").Raw(strconv.Itoa(int(id)))
 	if r.Parent != slots.NoRole {
 		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))
 	}
 	w.Key("weight").Raw(jsontext.Float(r.Weight))
 	if r.Frameworks != nil {
-		w.Key("dominant_share").Raw(jsontext.Float(p.Roles.Sorter.Share(r.Client)))
+		w.Key("dominant_share").Raw(jsontext.Float(w.Roles.Sorter.Share(r.Client)))
 	}
-	p.stateRow(w, "guarantees", r.Quota.Guarantees)
+	w.stateRow("guarantees", r.Quota.Guarantees)
 	w.Key("limits")
-	p.stateLimits(w, r.Quota.Limits)
-	p.stateRow(w, "reservation_quantities", r.Reserved)
-	p.stateRow(w, "offered_or_allocated_reserved_quantities", r.OfferedOrAllocatedReserved)
-	p.stateRow(w, "offered_or_allocated_unreserved_nonrevocable_quantities", r.OfferedOrAllocatedUnreserved)
-	p.stateRow(w, "allocated_unreserved_nonrevocable_quantities", r.InUse)
+	w.stateLimits(r.Quota.Limits)
+	w.stateRow("reservation_quantities", r.Reserved)
+	w.stateRow("offered_or_allocated_reserved_quantities", r.OfferedOrAllocatedReserved)
+	w.stateRow("offered_or_allocated_unreserved_nonrevocable_quantities", r.OfferedOrAllocatedUnreserved)
+	w.stateRow("allocated_unreserved_nonrevocable_quantities", r.InUse)
 	w.Key("frameworks").Open('[')
-	for _, m := range p.Frameworks.SubscriptionsByName(nil, r) {
-		w.Element().Text(p.Frameworks.At(p.Frameworks.Subscriptions.At(m).Framework).Name)
+	for _, m := range w.Frameworks.SubscriptionsByName(nil, r) {
+		w.Element().Text(w.Frameworks.At(w.Frameworks.Subscriptions.At(m).Framework).Name)
 	}
 	w.Close(']')
 	w.Close('}')
 }
 
-func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework) {
-	f := p.Frameworks.At(slot)
+func (w *stateJSON) stateFramework(slot slots.Framework) {
+	f := w.Frameworks.At(slot)
 	w.Key(f.Name).Open('{')
 	w.Key("active").Raw(strconv.FormatBool(f.Active))
 	w.Key("suppressed_roles").Open('[')
 	for _, m := range f.Subscriptions {
-		if sub := p.Frameworks.Subscriptions.At(m); sub.Suppressed {
-			w.Element().Text(p.Roles.Path(sub.Role))
+		if sub := w.Frameworks.Subscriptions.At(m); sub.Suppressed {
+			w.Element().Text(w.Roles.Path(sub.Role))
 		}
 	}
 	w.Close(']')
 	w.Key("excluded_by_attribute_constraints").Open('{')
 	for _, m := range f.Subscriptions {
-		sub := p.Frameworks.Subscriptions.At(m)
+		sub := w.Frameworks.Subscriptions.At(m)
 		if !sub.Subscribed {
 			continue
 		}
-		w.Key(p.Roles.Path(sub.Role)).Open('[')
-		for _, agent := range p.excludedAgents(m) {
-			w.Element().Text(p.Agents.At(agent).Name())
+		w.Key(w.Roles.Path(sub.Role)).Open('[')
+		for _, agent := range w.excludedAgents(m) {
+			w.Element().Text(w.Agents.At(agent).Name())
 		}
 		w.Close(']')
 	}
@@ -95,26 +102,26 @@ func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework) {
 
 // excludedAgents returns the agents that offer constraints keep from a subscription, in the order of
 // their names.
-func (p *Parts) excludedAgents(m slots.Subscription) (agents []slots.Agent) {
-	if all := p.Frameworks.Excluded[m]; all != nil {
+func (w *stateJSON) excludedAgents(m slots.Subscription) (agents []slots.Agent) {
+	if all := w.Frameworks.Excluded[m]; all != nil {
 		agents = all.Append(nil)
 	}
-	slices.SortFunc(agents, p.Agents.CompareNames)
+	slices.SortFunc(agents, w.Agents.CompareNames)
 	return agents
 }
 
-func (p *Parts) stateRow(w *jsontext.Writer, key string, row quantities.Row) {
+func (w *stateJSON) stateRow(key string, row quantities.Row) {
 	w.Key(key).Open('{')
 	for n, q := range row.All() {
-		w.Key(p.Names.String(n)).Raw(q.String())
+		w.Key(w.Names.String(n)).Raw(q.String())
 	}
 	w.Close('}')
 }
 
-func (p *Parts) stateLimits(w *jsontext.Writer, l roles.Limits) {
+func (w *stateJSON) stateLimits(l roles.Limits) {
 	w.Open('{')
 	for n := range l.Finite.All() {
-		w.Key(p.Names.String(n)).Raw(l.Amounts.At(n).String())
+		w.Key(w.Names.String(n)).Raw(l.Amounts.At(n).String())
 	}
 	w.Close('}')
 }

@@ -12,20 +12,20 @@ import (
 
 // stateLending writes who lends, by path, and what is lent, by the agents' names. Of a cluster
 // in which nobody lends or has lent it writes nothing.
-func (p *Parts) stateLending(w *jsontext.Writer) {
-	if p.Lending.IsOff() {
+func (w *stateJSON) stateLending() {
+	if w.Lending.IsOff() {
 		return
 	}
 	w.Key("lenders")
-	jsontext.Objects(w, p.Lending.Lenders, func(l **lending.Lender) { p.stateLender(w, *l) })
-	agents := p.Lending.On.Append(nil)
-	slices.SortFunc(agents, p.Agents.CompareNames)
+	jsontext.Objects(&w.Writer, w.Lending.Lenders, func(l **lending.Lender) { w.stateLender(*l) })
+	agents := w.Lending.On.Append(nil)
+	slices.SortFunc(agents, w.Agents.CompareNames)
 	w.Key("loans").Open('[')
 	for _, slot := range agents {
-		for _, l := range p.Lending.OnAgent(slot) {
+		for _, l := range w.Lending.OnAgent(slot) {
 			w.Element().Open('{')
-			w.Key("agent").Text(p.Agents.At(slot).Name())
-			p.stateLoan(w, &l)
+			w.Key("agent").Text(w.Agents.At(slot).Name())
+			w.stateLoan(&l)
 			w.Close('}')
 		}
 	}
@@ -33,43 +33,43 @@ func (p *Parts) stateLending(w *jsontext.Writer) {
 }
 
 // stateBounds writes how much may be borrowed, by path, and how much is: nothing where nothing is bounded.
-func (p *Parts) stateBounds(w *jsontext.Writer) {
-	if len(p.Lending.Bounds) == 0 {
+func (w *stateJSON) stateBounds() {
+	if len(w.Lending.Bounds) == 0 {
 		return
 	}
-	bounds := slices.Clone(p.Lending.Bounds)
-	slices.SortFunc(bounds, func(x, y lending.Bound) int { return p.Roles.ComparePaths(x.Role, y.Role) })
+	bounds := slices.Clone(w.Lending.Bounds)
+	slices.SortFunc(bounds, func(x, y lending.Bound) int { return w.Roles.ComparePaths(x.Role, y.Role) })
 	w.Key("borrowing")
-	jsontext.Objects(w, bounds, func(x *lending.Bound) {
-		p.stateRoleOf(w, "role", x.Role)
+	jsontext.Objects(&w.Writer, bounds, func(x *lending.Bound) {
+		w.stateRoleOf("role", x.Role)
 		w.Key("most")
-		p.stateLimits(w, x.Most)
+		w.stateLimits(x.Most)
 		w.Key("parts")
-		p.stateLimits(w, x.Parts)
-		p.stateRow(w, "borrowed", x.Borrowed)
+		w.stateLimits(x.Parts)
+		w.stateRow("borrowed", x.Borrowed)
 	})
 }
 
-func (p *Parts) stateLender(w *jsontext.Writer, l *lending.Lender) {
-	p.stateRoleOf(w, "role", l.Role)
+func (w *stateJSON) stateLender(l *lending.Lender) {
+	w.stateRoleOf("role", l.Role)
 	w.Key("guarantee").Raw(strconv.FormatBool(l.Guarantee))
 	w.Key("reservations").Raw(strconv.FormatBool(l.Reservations))
 	var most quantities.Row
 	for i := range l.Most.Counts {
 		most.AddAt(l.Most.Counts[i].Name, alloc.Amount(l.Most.Counts[i].N))
 	}
-	p.stateRow(w, "most", most)
+	w.stateRow("most", most)
 	if !l.MostRecalled.Finite.Empty() {
 		w.Key("most_recalled")
-		p.stateLimits(w, l.MostRecalled)
+		w.stateLimits(l.MostRecalled)
 	}
 }
 
-func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
-	sub := p.Frameworks.Subscriptions.At(l.Subscription)
-	w.Key("framework").Text(p.Frameworks.At(sub.Framework).Name)
-	p.stateRoleOf(w, "role", sub.Role)
-	w.Key("resource").Text(p.Names.String(l.Name))
+func (w *stateJSON) stateLoan(l *lending.Loan) {
+	sub := w.Frameworks.Subscriptions.At(l.Subscription)
+	w.Key("framework").Text(w.Frameworks.At(sub.Framework).Name)
+	w.stateRoleOf("role", sub.Role)
+	w.Key("resource").Text(w.Names.String(l.Name))
 	w.Key("amount").Raw(alloc.Amount(l.N).String())
 	w.Key("reserved").Raw(strconv.FormatBool(l.Reserved))
 	w.Key("since_ns").Raw(strconv.FormatInt(int64(l.Since), 10))
@@ -77,12 +77,12 @@ func (p *Parts) stateLoan(w *jsontext.Writer, l *lending.Loan) {
 		w.Key("cost").Raw(strconv.FormatInt(l.Cost, 10))
 	}
 	if l.IsRecalled() {
-		p.stateRoleOf(w, "recalled_for", l.For)
+		w.stateRoleOf("recalled_for", l.For)
 		w.Key("due_ns").Raw(strconv.FormatInt(int64(l.Due), 10))
-		w.Key("overdue").Raw(strconv.FormatBool(l.IsOverdue(p.Schedule.Now)))
+		w.Key("overdue").Raw(strconv.FormatBool(l.IsOverdue(w.Schedule.Now)))
 	}
 }
 
-func (p *Parts) stateRoleOf(w *jsontext.Writer, key string, id alloc.RoleID) {
-	w.Key(key).Text(p.Roles.ShortPath(p.Roles.Get(id)))
+func (w *stateJSON) stateRoleOf(key string, id alloc.RoleID) {
+	w.Key(key).Text(w.Roles.ShortPath(w.Roles.Get(id)))
 }
