@@ -34,11 +34,10 @@ var fieldsOf = map[string]fates{
 	"schedule.Schedule": {saved: "Now NextPeriodic Candidates Pending Paused Recovery Counters"},
 	"kinds.Kinds":       {saved: "Kinds SetItems", index: "names", scratch: "key"},
 	"roles.Roles": {
-		saved: "Tree Quotas Sorter",
-		index: "Reserved OfferedOrAllocatedReserved ByClient Policies totals",
+		saved: "Tree Sorter",
+		index: "Reserved OfferedOrAllocatedReserved ByClient Policies WithQuota totals", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch",
 	},
-	"roles.Quotas": {index: "Tree WithQuota", row: "ToReassess=QuotaState Required=QuotaState", scratch: "scratch"},
-	"roles.Tree":   {saved: "Registry", index: "seed top options", fixed: "limits"},
+	"roles.Tree": {saved: "Registry", index: "seed top options", fixed: "limits"},
 	"agents.Agents": {
 		saved: "Pool Whitelist",
 		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes", row: "TotalsByBag=agents.TotalsByBag",

@@ -21,7 +21,7 @@ import (
 //   - Agent.Free and Agents.FreeRevocable lose what was free, and ClusterAmounts.SharedUse gains
 //     the shared volumes;
 //   - if the framework is registered, the sums of its role and of all roles above grow. Those
-//     of them with quota go onto Quotas.ToReassess, for the next cycle;
+//     of them with quota go onto Roles.ToReassess, for the next cycle;
 //   - if it is not registered, Ledger.UnregisteredUse grows, and neither roles nor sorters know.
 //
 // The sorters learn of an offer when the visit ends (CountPick), and of all else in the same call.

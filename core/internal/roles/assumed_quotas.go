@@ -86,7 +86,7 @@ func (q *AssumedQuotas) own(id alloc.RoleID) *QuotaState {
 	return own
 }
 
-// reassess is Quotas.reassess on these quotas. before is scratch.
+// reassess is Roles.reassess on these quotas. before is scratch.
 func (q *AssumedQuotas) reassess(id alloc.RoleID, before *quantities.Row) {
 	q.roles.reassess(id, q.own, &q.Required, before)
 }

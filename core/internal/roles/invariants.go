@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Validate checks the invariants of Roles, Quotas and Tree, and those of Role but for the sums over
+// Validate checks the invariants of Roles and Tree, and those of Role but for the sums over
 // agents, which the ledger checks.
 func (t *Roles) Validate() error {
 	listed := 0
@@ -35,18 +35,18 @@ func (t *Roles) Validate() error {
 	case !reserved.Equal(t.Reserved) || !held.Equal(t.OfferedOrAllocatedReserved):
 		return assert.Broken("Roles", 1, "what is reserved, or reserved and held, is not the sum of the top-level roles'")
 	}
-	return t.Quotas.validate()
+	return t.validateQuotas()
 }
 
-func (t *Quotas) validate() error {
+func (t *Roles) validateQuotas() error {
 	quotas, dirty := 0, 0
 	var required rows.Wide
 	for n, r := range t.All {
 		switch {
 		case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != alloc.RoleID(n)):
-			return assert.Broken("Quotas", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
+			return assert.Broken("Roles", 2, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
 		case r.HasQuota == r.Quota.isDefault():
-			return assert.Broken("Quotas", 2, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
+			return assert.Broken("Roles", 3, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
 		}
 		dirty += assert.BoolInt(r.QuotaDirty)
 		quotas += assert.BoolInt(r.HasQuota)
@@ -56,9 +56,9 @@ func (t *Quotas) validate() error {
 	}
 	switch {
 	case dirty != len(t.ToReassess):
-		return assert.Broken("Quotas", 1, "%d roles to reassess, not %d", len(t.ToReassess), dirty)
+		return assert.Broken("Roles", 2, "%d roles to reassess, not %d", len(t.ToReassess), dirty)
 	case quotas != t.WithQuota || !required.Equal(&t.Required):
-		return assert.Broken("Quotas", 2, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
+		return assert.Broken("Roles", 3, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
 	}
 	return nil
 }

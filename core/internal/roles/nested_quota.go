@@ -53,7 +53,7 @@ func (q *QuotaState) reassessNeed() {
 
 // Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
 // It lowers required, the headroom that guarantees still need.
-func (t *Quotas) Satisfy(id alloc.RoleID, used, filling quantities.Row, required *quantities.Row) {
+func (t *Roles) Satisfy(id alloc.RoleID, used, filling quantities.Row, required *quantities.Row) {
 	if !t.HasNestedQuota() {
 		t.Get(id).Consumed.Add(used)
 		required.SubFloor(filling)

@@ -33,24 +33,8 @@ func (q *Quota) isDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
 }
 
-// Quotas are those of all roles of a tree, and how much of them is consumed.
-//
-// Invariants:
-//  1. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
-//  2. WithQuota counts the roles with HasQuota, and Required sums Need of the top-level
-//     ones.
-type Quotas struct {
-	*Tree
-
-	WithQuota  int            // roles with a quota that is not the default
-	ToReassess []alloc.RoleID // roles to reassess: their quota or consumption has changed
-	Required   rows.Wide      // headroom that unsatisfied guarantees need, as of the last reassess
-
-	scratch struct{ row, consumed quantities.Row }
-}
-
 // SetQuota replaces a role's quota. It counts references to resources' names in names.
-func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
+func (t *Roles) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 	r := t.Get(id)
 	t.WithQuota += assert.BoolInt(!q.isDefault()) - assert.BoolInt(r.HasQuota)
 	for n := range q.Names {
@@ -67,7 +51,7 @@ func (t *Quotas) SetQuota(id alloc.RoleID, q Quota, names *rows.Names) {
 
 // QuotaState is a role's quota, how much of it the role has consumed, and the headroom
 // that it needs. Consumed, Need and NeedBelow lag behind until the next cycle opens, for
-// the roles in Quotas.ToReassess: then they are worked out anew (reassess). Within a cycle
+// the roles in Roles.ToReassess: then they are worked out anew (reassess). Within a cycle
 // its offers count at once (Consume; Satisfy in the guarantee stage).
 type QuotaState struct {
 	Quota    Quota
@@ -81,7 +65,7 @@ type QuotaState struct {
 }
 
 // QuotaOf returns a role's quota, to be read.
-func (t *Quotas) QuotaOf(id alloc.RoleID) *QuotaState { return &t.Get(id).QuotaState }
+func (t *Roles) QuotaOf(id alloc.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
 // Clone returns a copy that shares no row.
 func (q *QuotaState) Clone() *QuotaState {

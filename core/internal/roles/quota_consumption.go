@@ -12,7 +12,7 @@ import (
 
 // QuotaChanged puts a role whose quota or consumption has changed on ToReassess, for
 // the next cycle.
-func (t *Quotas) QuotaChanged(id alloc.RoleID, r *Role) {
+func (t *Roles) QuotaChanged(id alloc.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		r.QuotaDirty, r.DirtyPlace = true, uint32(len(t.ToReassess))
 		t.ToReassess = append(t.ToReassess, id)
@@ -21,7 +21,7 @@ func (t *Quotas) QuotaChanged(id alloc.RoleID, r *Role) {
 
 // settleQuota reassesses a role on ToReassess at once, since it is about to be
 // forgotten.
-func (t *Quotas) settleQuota(id alloc.RoleID, r *Role) {
+func (t *Roles) settleQuota(id alloc.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		return
 	}
@@ -41,7 +41,7 @@ type Reassessed struct {
 
 // ReassessAll reassesses the roles on ToReassess, and yields each: as a cycle begins (Demand.OpenRoom). They wait
 // as long as no cycle has an agent that may be offered.
-func (t *Quotas) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
+func (t *Roles) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
 	before := Reassessed{Consumed: &t.scratch.consumed}
 	for _, id := range t.ToReassess {
 		r := t.Get(id)
@@ -55,7 +55,7 @@ func (t *Quotas) ReassessAll(yield func(alloc.RoleID, Reassessed) bool) {
 
 // reassessQuota works out again how much a role has consumed and needs, and how much the
 // roles above need.
-func (t *Quotas) reassessQuota(id alloc.RoleID) {
+func (t *Roles) reassessQuota(id alloc.RoleID) {
 	t.Get(id).QuotaDirty, t.Get(id).quotaSet = false, false
 	t.reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 }
@@ -63,7 +63,7 @@ func (t *Quotas) reassessQuota(id alloc.RoleID) {
 // reassess works out again how much a role has consumed and needs, and how much the roles
 // above need. It writes the quotas that quota returns, and required, which is the need of
 // all top-level roles together. before is scratch.
-func (t *Quotas) reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) {
+func (t *Roles) reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState, required *rows.Wide, before *quantities.Row) {
 	r, q := t.Get(id), quota(id)
 	q.Consumed.Reset()
 	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)
@@ -87,14 +87,14 @@ func (t *Quotas) reassess(id alloc.RoleID, quota func(alloc.RoleID) *QuotaState,
 }
 
 // Recount works out again what some roles consume, and leaves to the next cycle to tell what has changed.
-func (t *Quotas) Recount(some []alloc.RoleID) {
+func (t *Roles) Recount(some []alloc.RoleID) {
 	for _, id := range some {
 		t.reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 	}
 }
 
 // Consume counts an offer of a cycle's fair stage for the roles whose quota binds a role.
-func (t *Quotas) Consume(id alloc.RoleID, used quantities.Row) {
+func (t *Roles) Consume(id alloc.RoleID, used quantities.Row) {
 	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.Consumed.Add(used)

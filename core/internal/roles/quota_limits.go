@@ -30,7 +30,7 @@ func (l *Limits) any() bool { return !l.Finite.Empty() }
 // LimitsLeft returns, in memory, max(0, limit - consumed) for each name that a role has a limit on,
 // or nil if it has none. With nested quota that is the minimum over the role and its ancestors.
 // Of sparse names it has only those in b; b may be nil.
-func (t *Quotas) LimitsLeft(memory *Limits, id alloc.RoleID, b *resource.Bag) (left *Limits) {
+func (t *Roles) LimitsLeft(memory *Limits, id alloc.RoleID, b *resource.Bag) (left *Limits) {
 	memory.Reset()
 	for ; id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.Quota.Limits.any() {

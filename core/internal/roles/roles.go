@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/order"
+	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -37,9 +38,9 @@ type Role struct {
 	Weight float64
 	alloc.Settings
 	Own        OwnPolicies // see core.Allocator.SetPolicy
-	QuotaDirty bool        // in Quotas.ToReassess
+	QuotaDirty bool        // in Roles.ToReassess
 	quotaSet   bool        // Quota is another one since it was reassessed
-	DirtyPlace uint32      // in Quotas.ToReassess, if QuotaDirty
+	DirtyPlace uint32      // in Roles.ToReassess, if QuotaDirty
 	QuotaState
 
 	Subscriptions []slots.Subscription  // tracked frameworks, in no order
@@ -56,10 +57,13 @@ type Role struct {
 
 // Roles are all known roles, with the sorter that orders them and the sums over all.
 //
-// Invariant: Reserved and OfferedOrAllocatedReserved sum those of the top-level roles.
+// Invariants:
+//  1. Reserved and OfferedOrAllocatedReserved sum those of the top-level roles;
+//  2. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
+//  3. WithQuota counts the roles with HasQuota, and Required sums Need of the top-level
+//     ones.
 type Roles struct {
 	Tree
-	Quotas
 
 	Reserved                   quantities.Row // over all roles, as Mesos keeps at its root
 	OfferedOrAllocatedReserved quantities.Row
@@ -68,7 +72,12 @@ type Roles struct {
 	ByClient []alloc.RoleID // role of each client of Sorter
 	Policies int            // roles with one of their own
 
-	totals *order.Totals // of all sorters
+	WithQuota  int            // roles with a quota that is not the default
+	ToReassess []alloc.RoleID // roles to reassess: their quota or consumption has changed
+	Required   rows.Wide      // headroom that unsatisfied guarantees need, as of the last reassess
+
+	totals  *order.Totals // of all sorters
+	scratch struct{ row, consumed quantities.Row }
 }
 
 // New returns an empty tree, whose roles sorter orders.
@@ -76,6 +85,5 @@ func New(options *alloc.Options, limits *slots.Limits, totals *order.Totals, sor
 	t := &Roles{Sorter: sorter, totals: totals}
 	t.Tree = Tree{seed: maphash.MakeSeed(), options: options, limits: limits}
 	t.Registry = container.NewRegistry(formOfNumbers, func(r *Role) uint32 { return t.hash(t.NameOf(r)) })
-	t.Quotas.Tree = &t.Tree
 	return t
 }

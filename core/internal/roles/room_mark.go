@@ -23,7 +23,7 @@ type RoomMark struct {
 
 // NoteCut notes that somebody in a role was asked in vain, as limits, or what a guarantee lacks, leave too
 // little of some names.
-func (t *Quotas) NoteCut(id alloc.RoleID, names NameSet) {
+func (t *Roles) NoteCut(id alloc.RoleID, names NameSet) {
 	for ; names != 0 && id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.mark.cut |= names
@@ -33,7 +33,7 @@ func (t *Quotas) NoteCut(id alloc.RoleID, names NameSet) {
 
 // BeginMark begins a role's mark anew. Package demand calls it as a cycle begins, when it has everybody asked
 // anew whom the role's quota binds: that was set, or HasMoreRoom says so.
-func (t *Quotas) BeginMark(id alloc.RoleID) {
+func (t *Roles) BeginMark(id alloc.RoleID) {
 	mark := &t.Get(id).mark
 	mark.cut = 0
 	mark.most.Reset()
@@ -43,7 +43,7 @@ func (t *Quotas) BeginMark(id alloc.RoleID) {
 // any cycle since (of the last one, before), and less than its limit or, where it has none, its guarantee. Of the
 // names in held the headroom keeps something back: of these a role that lacked nothing of its guarantee has more room,
 // too, once it lacks some.
-func (t *Quotas) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameSet) bool {
+func (t *Roles) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameSet) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark
 	if mark.cut|held == 0 {
