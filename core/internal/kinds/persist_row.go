@@ -10,26 +10,27 @@ import (
 
 // PersistRow is of the amounts of a row, which are above zero, of names in known.
 func PersistRow(c *wire.Codec, r *quantities.Row, known *rows.Names) {
-	var names []quantities.Name
-	for name := range r.All() {
-		names = append(names, name)
-	}
+	PersistAmounts(c, known, quantities.AppendNames(nil, *r), r.At, func(name quantities.Name, q quantities.Amount) bool {
+		isFirst := q > 0 && r.At(name) == 0
+		r.Set(name, q)
+		return isFirst
+	})
+}
+
+// PersistAmounts is of the amount at which each of some names is; all are in known. Those that are read are
+// set, unless set refuses one.
+func PersistAmounts(c *wire.Codec, known *rows.Names, names []quantities.Name, at func(quantities.Name) quantities.Amount, set func(quantities.Name, quantities.Amount) bool) {
 	for i := range c.Each(len(names), "amounts") {
 		var name quantities.Name
 		var q quantities.Amount
 		if !c.Reads() {
 			name = names[i]
-			q = r.At(name)
+			q = at(name)
 		}
 		wire.Below(c, &name, uint64(known.Indices()), "resource name")
 		wire.Below(c, &q, math.MaxInt64+1, "amount")
-		if !c.Reads() || c.Failed() {
-			continue
-		}
-		if q == 0 || r.At(name) != 0 {
+		if c.Reads() && !c.Failed() && !set(name, q) {
 			c.Fail("an amount of %s is none, or the second", known.String(name))
-			return
 		}
-		r.Set(name, q)
 	}
 }

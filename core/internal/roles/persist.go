@@ -197,23 +197,9 @@ func (p *persister) quota(q *Quota) {
 
 // PersistLimits is of limits, which are none when they are read. They name resources by their numbers in names.
 func PersistLimits(c *wire.Codec, l *Limits, names *rows.Names) {
-	type limit struct {
-		name   quantities.Name
-		amount alloc.Amount
-	}
-	var limits []limit
-	for n := range l.Finite.All() {
-		limits = append(limits, limit{n, l.Amounts.At(n)})
-	}
-	wire.List(c, &limits, "limits", func(x *limit) {
-		wire.Below(c, &x.name, uint64(names.Indices()), "resource name")
-		wire.Below(c, &x.amount, math.MaxInt64+1, "limit")
-		if !c.Reads() || c.Failed() {
-			return
-		}
-		if l.Finite.Has(x.name) {
-			c.Fail("a second limit on %s", names.String(x.name))
-		}
-		l.Set(x.name, x.amount)
+	kinds.PersistAmounts(c, names, slices.Collect(l.Finite.All()), l.Amounts.At, func(n quantities.Name, limit alloc.Amount) bool {
+		isFirst := !l.Finite.Has(n)
+		l.Set(n, limit)
+		return isFirst
 	})
 }
