@@ -2,15 +2,18 @@ package ledger_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/statetest"
+	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -228,6 +231,38 @@ func TestWhatLingersIsForgottenInTheEnd(t *testing.T) {
 		s.Frameworks.ForgetUnlessUsed(ended)
 	}
 	require.Equal(t, "nothing", lingers())
+}
+
+// What lingers is read as it was written. What no allocator can have is refused: an agent twice, or so many bags
+// left that none is ever looked at, or that it never ends.
+func TestWhatLingersIsReadAsItCanBe(t *testing.T) {
+	read := func(alter func(*ledger.Lingerings)) (again ledger.Lingerings, err error) {
+		s, other := statetest.New(t, alloc.Options{}), statetest.New(t, alloc.Options{})
+		for _, s := range []*statetest.State{s, other} {
+			m, slot := s.Framework("f", "web"), s.Agent(alloc.AgentInfo{ID: "a"}, "cpus:8; mem:8")
+			s.Offer(slot, m, "mem:1")
+		}
+		s.Ledger.ApplyTotal(0, s.Bag("cpus:8"))
+		written := s.Ledger.Lingerings
+		alter(&written)
+		var w wire.Writer
+		written.Persist(wire.NewEncoder(&w, nil))
+		r := wire.NewReader(w.Buf, 0)
+		other.Ledger.Lingerings.Persist(wire.NewDecoder(r, nil))
+		return other.Ledger.Lingerings, r.Err()
+	}
+	again, err := read(func(l *ledger.Lingerings) { l.Left = -100 })
+	require.NoError(t, err)
+	require.Equal(t, []slots.Agent{0}, again.On)
+	require.Equal(t, -100, again.Left)
+	for _, forge := range []func(*ledger.Lingerings){
+		func(l *ledger.Lingerings) { l.On = append(slices.Clone(l.On), l.On...) },
+		func(l *ledger.Lingerings) { l.Left = 1 },
+		func(l *ledger.Lingerings) { l.Left = -1 << 62 },
+	} {
+		_, err := read(forge)
+		require.Error(t, err)
+	}
 }
 
 // A subscription's last offer is told as it was made, though what is held of it changes.

@@ -92,6 +92,10 @@ func (t *Lingerings) Persist(c *wire.Codec) {
 			lg.kinds.PersistBag(c, &t.Of[*slot].Resources)
 			return
 		}
+		if t.Of[*slot] != nil {
+			c.Fail("something lingers on agent %d twice", *slot)
+			return
+		}
 		var read resource.Bag
 		var x resource.Difference
 		lg.kinds.PersistBag(c, &read)
@@ -100,4 +104,10 @@ func (t *Lingerings) Persist(c *wire.Codec) {
 	})
 	wire.Below(c, &t.Next, 1<<32, "agent")
 	wire.Int(c, &t.Left)
+	if c.Reads() && (t.Left > 0 || t.Left < -mostBags) {
+		c.Fail("%d bags are left to be gone through", t.Left)
+	}
 }
+
+// mostBags is more bags than can be on an agent: entries and refusals have numbers of 32 bits each.
+const mostBags = 1 << 33
