@@ -62,6 +62,7 @@ type Accounts struct {
 	part       Bag      // scratch
 	held       Bag      // scratch of takeHeld
 	perhaps    []uint32 // agents of which something was offered that may be lent
+	kept       Set      // agents of which something was recalled since all were allocated
 	rest       Bag
 }
 

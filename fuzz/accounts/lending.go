@@ -35,6 +35,9 @@ func (b *Accounts) OffersPerhapsLent(p Place, list []alloc.Resource) {
 func (b *Accounts) LearnLoans(p *sequence.Player, loans []alloc.Loan) {
 	for _, l := range b.Lent {
 		b.perhaps = append(b.perhaps, l.Agent)
+		if l.Recalled {
+			b.kept.Put(l.Agent, true)
+		}
 	}
 	b.Lent = b.Lent[:0]
 	for i := range loans {

@@ -99,10 +99,11 @@ func (b *Accounts) Overdrawn(a *Agent) bool {
 
 // LeftOver looks for a framework that would have taken what is free of an agent,
 // when all agents have just been allocated. Where quota holds something back there
-// is no telling. What it finds is good until the accounts are used again.
+// is no telling, nor where an agent is kept for whom something of it was recalled, though it may need it no
+// longer. What it finds is good until the accounts are used again.
 func (b *Accounts) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 	a := b.Agent(agent)
-	if a == nil || len(b.limited) > 0 {
+	if a == nil || len(b.limited) > 0 || b.kept.Has(agent) {
 		return p, nil, false
 	}
 	free := slices.DeleteFunc(slices.Clone(a.Free), func(p Piece) bool { return b.Cast.Kinds[p.Kind].Resource.Shared })
@@ -121,6 +122,9 @@ func (b *Accounts) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 	}
 	return p, nil, false
 }
+
+// AllAllocated follows that all agents have been allocated: those kept for what was recalled are so no longer.
+func (b *Accounts) AllAllocated() { b.kept = Set{} }
 
 // InUse is what frameworks that are there hold in a role on an agent that is in
 // use, put into dst.

@@ -231,7 +231,11 @@ func (m *match) holding(c *sequence.Call) {
 func (m *match) leftOver() {
 	there := &m.accounts.AgentsThere
 	n := len(m.subject.Cycles)
-	if n == 0 || !m.subject.Cycles[n-1].Report.Ran || !m.accounts.Ticked || there.Len() == 0 || !m.due(m.pace.LeftOver) {
+	if n == 0 || !m.subject.Cycles[n-1].Report.Ran || !m.accounts.Ticked {
+		return
+	}
+	defer m.accounts.AllAllocated()
+	if there.Len() == 0 || !m.due(m.pace.LeftOver) {
 		return
 	}
 	m.check = "left over"
