@@ -22,6 +22,6 @@ func (fs *Frameworks) forget(slot slots.Framework) {
 	f := fs.At(slot)
 	delete(fs.ByName, f.Name)
 	fs.Registered.Clear(slot)
-	f.Name, f.Registered, f.Active = "", false, false
+	*f = Framework{Generation: f.Generation}
 	agents.GiveSlot(&fs.Pool, slot, f.Generation)
 }

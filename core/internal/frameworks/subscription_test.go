@@ -13,6 +13,20 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
+// The slot of a framework that is gone keeps none of the memory that its many roles took.
+func TestTheSlotOfOneWithManyRolesIsSmallAgain(t *testing.T) {
+	s := statetest.New(t, alloc.Options{})
+	for i := range 100 {
+		s.Framework("f", fmt.Sprint("role", i))
+	}
+	f := s.Frameworks.ByName["f"]
+	s.Frameworks.Remove(f)
+	require.LessOrEqual(t, cap(s.Frameworks.At(f).Subscriptions), 1)
+	s.Framework("g", "web")
+	require.Equal(t, f, s.Frameworks.ByName["g"])
+	require.Equal(t, 1, cap(s.Frameworks.At(f).Subscriptions))
+}
+
 // A framework is found by its name and handle once it is registered; of one that only uses something,
 // the name is known.
 func TestFrameworksAreFoundByNameAndHandle(t *testing.T) {

@@ -13,10 +13,8 @@ func (fs *Frameworks) FrameworkOrUnregistered(name string) slots.Framework {
 	}
 	slot := fs.Take()
 	f := fs.At(slot)
-	*f = Framework{Name: strings.Clone(name), Generation: f.Generation + 1, Subscriptions: f.Subscriptions[:0]}
-	if cap(f.Subscriptions) == 0 {
-		f.Subscriptions = f.Few[:0]
-	}
+	*f = Framework{Name: strings.Clone(name), Generation: f.Generation + 1}
+	f.Subscriptions = f.Few[:0]
 	fs.ByName[f.Name] = slot
 	return slot
 }
