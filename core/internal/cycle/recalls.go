@@ -16,9 +16,8 @@ import (
 
 // A cycle of all agents asks whom it would offer what is lent: to recall is the guarantee stage on what is
 // free and lent together. What a role is short of may be what one below it is short of, and so who is below comes first.
-// Recalls are reviewed first: what is recalled counts as given, as long as it
-// would be offered, and nothing more is recalled, so that no recall takes the place of another. Then agents are
-// asked about that nobody was asked about in vain.
+// Recalls are reviewed first: what is recalled counts as given, as long as it would be offered, and nothing more is
+// recalled, so that no recall takes the place of another. Then agents are asked about that nobody was asked about in vain.
 
 // remainder is what is free on an agent and nobody claims there, and whether the outcome may be another one in the next cycle.
 type remainder struct {
