@@ -26,8 +26,8 @@ type removedFramework struct {
 // Errors: CodeUnknownFramework, CodeStale.
 //
 // Cost: linear in its roles, their depth, what it holds, who else holds something there, what it
-// refuses, and the agents that it is excluded from in each; a bit for each agent, and now and then the
-// answers for each that is under maintenance.
+// refuses, the agents that it is excluded from in each, and the agents under maintenance; a bit for each
+// agent, and now and then the answers for each that is under maintenance.
 func (a *Allocator) RemoveFramework(id alloc.FrameworkID) (refused error) {
 	defer a.settle(&refused, func() calls.Call { return &calls.RemoveFramework{Framework: id} })
 	f, slot, err := a.state.Frameworks.FrameworkOf(id)

@@ -152,12 +152,26 @@ var list = []call{
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
-	{name: "RemoveFramework", cost: "linear in its roles, their depth, what it holds, who else holds something there, what it refuses, and the agents that it is excluded from in each; a bit for each agent, and now and then the answers for each that is under maintenance.",
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, what it holds, who else holds something there, what it refuses, the agents that it is excluded from in each, and the agents under maintenance; a bit for each agent, and now and then the answers for each that is under maintenance.",
 		grows: []string{"roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
 			info := must(c.DescribeFramework(c.framework))
 			info.ID = c.name()
 			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
+		}},
+	// The same where all agents are under maintenance.
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, what it holds, who else holds something there, what it refuses, the agents that it is excluded from in each, and the agents under maintenance; a bit for each agent, and now and then the answers for each that is under maintenance.",
+		grows: []string{"agents", "loans", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
+			info := must(c.DescribeFramework(c.framework))
+			info.ID = c.name()
+			framework := must(c.AddFramework(info))
+			for _, agent := range c.AgentIDs(nil) {
+				must(0, c.UpdateUnavailability(agent, &alloc.Unavailability{Start: 5}))
+			}
+			count(func() { must(0, c.RemoveFramework(framework)) })
+			for _, agent := range c.AgentIDs(nil) {
+				must(0, c.UpdateUnavailability(agent, nil))
+			}
 		}},
 	{name: "UpdateFramework", cost: "proportional to its roles, their depth, what it refuses and is excluded from in those that it leaves, and the agents under maintenance; a bit for each agent.",
 		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
