@@ -49,17 +49,26 @@ func (v *visit) offerGuaranteed() {
 	v.end()
 }
 
+// leftTo returns what is reservedFor a role, without the shares of others in what is kept (lending.Share).
+func (v *visit) leftTo(id alloc.RoleID) eligibility.Portion {
+	p := v.reservedFor(id)
+	if v.c.Lending.LeaveToOthers(v.slot, id, &v.memory.own, p.Bag) {
+		p = eligibility.Portion{Bag: &v.memory.own}
+	}
+	return p
+}
+
 func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {
 	unsatisfied := &v.memory.unsatisfied
 	v.c.Roles.Get(id).Unsatisfied(unsatisfied)
-	reachable := v.reservedFor(id)
+	reachable := v.leftTo(id)
 	for !reachable.Empty() && !unsatisfied.IsZero() {
 		m, ok := v.c.Demand.NextFramework()
 		if !ok {
 			break
 		}
 		if v.offerGuaranteedTo(m, reachable, unsatisfied) {
-			reachable = v.reservedFor(id)
+			reachable = v.leftTo(id)
 		}
 	}
 }

@@ -89,14 +89,10 @@ func (v *visit) inVain(t eligibility.Taker, whole *resource.Bag, tooLittle bool)
 	}
 }
 
-// reservedFor returns the free resources of the agent that a role may be offered, without the shares of others (lending.Share).
-// The portion is valid until something is offered.
+// reservedFor returns the free resources of the agent that a role may be offered. The
+// portion is valid until something is offered.
 func (v *visit) reservedFor(id alloc.RoleID) eligibility.Portion {
-	p := v.c.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
-	if v.c.Lending.LeaveToOthers(v.slot, id, &v.memory.own, p.Bag) {
-		p = eligibility.Portion{Bag: &v.memory.own}
-	}
-	return p
+	return v.c.Rules.ReservedFor(&v.memory.reachable, v.agent.FreeBag(), id)
 }
 
 // stripIncapable takes out of a portion the resources that a framework cannot receive, and
