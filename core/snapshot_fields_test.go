@@ -62,7 +62,7 @@ var fieldsOf = map[string]fates{
 	"lending.Book": {
 		scratch: "order left",
 		saved:   "Lenders Bounds Waits loans shares",
-		index:   "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles",
+		index:   "On RecalledOn Lent OfPool byRole borrowed options schedule changes names kinds roles counted noLonger",
 	},
 	"lending.Lender":    {saved: "Role Settings", scratch: "mayRecall wasLeft", row: "mark=lending.roomMark denied=lending.roomMark"},
 	"lending.Settings":  {saved: "Guarantee Reservations Most MostRecalled"},

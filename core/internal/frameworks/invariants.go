@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -190,7 +191,7 @@ func (fs validation) activeInRoles() error {
 func (fs validation) referencesToRoles() error {
 	refs := map[uint32]uint32{}
 	fs.kinds.CountRoles(refs)
-	fs.lending.CountRoles(refs)
+	fs.lending.CountReferences(lending.References{Roles: refs})
 	for slot := range fs.agents.Alive.All {
 		for _, w := range fs.agents.At(slot).InUse {
 			refs[uint32(w.Role)]++
@@ -208,7 +209,7 @@ func (fs validation) referencesToRoles() error {
 func (fs validation) referencesToNames() error {
 	refs := map[uint32]uint32{}
 	fs.kinds.CountNames(refs)
-	fs.lending.CountNames(refs)
+	fs.lending.CountReferences(lending.References{Names: refs})
 	for _, r := range fs.roles.All {
 		for n := range r.Quota.Names {
 			refs[uint32(n)]++

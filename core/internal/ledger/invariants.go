@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/rows"
@@ -235,7 +236,7 @@ func (lg validation) lingering() error {
 	if lingering != len(lg.Lingerings.Of) || lingering != len(lg.Lingerings.On) {
 		return assert.Broken("Lingerings", 1, "something lingers on %d agents, not %d", lingering, len(lg.Lingerings.On))
 	}
-	lg.lending.CountItems(refs.Items)
+	lg.lending.CountReferences(lending.References{Items: refs.Items})
 	return lg.kinds.Validate(&refs)
 }
 

@@ -62,21 +62,23 @@ type Book struct {
 	names    *rows.Names
 	kinds    *kinds.Kinds
 	roles    *roles.Roles
+
+	counted, noLonger references // by these
 }
 
 // New returns a book in which nobody lends.
 func New(options *alloc.Options, schedule *schedule.Schedule, changes *changes.Log, names *rows.Names, kinds *kinds.Kinds, roles *roles.Roles) *Book {
-	return &Book{byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, shares: map[slots.Agent][]Share{}, options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles}
+	return &Book{
+		byRole: map[alloc.RoleID]*Lender{}, loans: map[slots.Agent][]Loan{}, shares: map[slots.Agent][]Share{},
+		options: options, schedule: schedule, changes: changes, names: names, kinds: kinds, roles: roles,
+		counted: references{roles.Ref, names.Ref, kinds.Ref}, noLonger: references{roles.Unref, names.Unref, kinds.Unref},
+	}
 }
 
 // IsOff reports whether nobody lends, and nothing is to be done about what was lent.
 func (b *Book) IsOff() bool {
 	return len(b.Lenders) == 0 && b.On.Empty() && len(b.Waits) == 0 && len(b.shares) == 0
 }
-
-// AskAnew has everybody asked anew who may borrow, and who needs what is lent: after a change that is
-// about no agent or subscription alone, and that no sum tells.
-func (b *Book) AskAnew() { b.changes.LendingChanged() }
 
 // OnAgent returns the loans on an agent, to be read, in the order in which they were lent.
 func (b *Book) OnAgent(slot slots.Agent) []Loan { return b.loans[slot] }
@@ -157,11 +159,8 @@ func (b *Book) enter(slot slots.Agent, l Loan) {
 func (b *Book) insertLoan(slot slots.Agent, at int, l Loan) {
 	b.loans[slot] = slices.Insert(b.loans[slot], at, l)
 	b.On.Set(slot)
-	b.kinds.Ref(l.Original)
-	if l.IsRecalled() {
-		b.roles.Ref(l.For)
-		b.RecalledOn.Set(slot)
-	}
+	l.refer(&b.counted)
+	b.RecalledOn.Put(slot, l.IsRecalled() || b.RecalledOn.Has(slot))
 }
 
 // count adds n of a loan to all sums; n may be negative.
@@ -214,7 +213,7 @@ func (b *Book) noteEnd(slot slots.Agent, l *Loan, n int64) {
 		return
 	}
 	b.waitOn(l, n)
-	b.AskAnew()
+	b.changes.LendingChanged()
 	if l.Reserved {
 		return
 	}
@@ -227,10 +226,7 @@ func (b *Book) dropEnded(slot slots.Agent) {
 		if l.N > 0 {
 			return false
 		}
-		if l.IsRecalled() {
-			b.roles.Unref(l.For)
-		}
-		b.kinds.Unref(l.Original)
+		l.refer(&b.noLonger)
 		return true
 	})
 	b.setLoans(slot, list)
@@ -300,7 +296,7 @@ func (b *Book) EndRecalls(slot slots.Agent, keep func(*Loan) int64, yield func(l
 		b.left, hasEnded = append(b.left, l), ended > 0
 	}
 	if isAny {
-		b.AskAnew()
+		b.changes.LendingChanged()
 		b.setLoans(slot, append(list[:0], b.left...))
 	}
 }

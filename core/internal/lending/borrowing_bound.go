@@ -61,7 +61,7 @@ func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
 	at, found := b.findBound(id)
 	if to.bounds() {
 		b.Bounds = slices.Insert(b.Bounds, at, Bound{Role: id, Borrowing: to})
-		b.refer(&b.Bounds[at])
+		b.Bounds[at].refer(&b.counted)
 		for _, l := range b.All {
 			if !l.Reserved && b.roles.IsSelfOrAncestor(id, l.Role) {
 				b.Bounds[at].Borrowed.AddAt(l.Name, alloc.Amount(l.N))
@@ -70,21 +70,10 @@ func (b *Book) SetBound(id alloc.RoleID, to Borrowing) {
 		at++
 	}
 	if found {
-		for n := range b.Bounds[at].Names {
-			b.names.Unref(n)
-		}
-		b.roles.Unref(id)
+		b.Bounds[at].refer(&b.noLonger)
 		b.Bounds = slices.Delete(b.Bounds, at, at+1)
 	}
-	b.AskAnew()
-}
-
-// refer refers to the role and the names of a bound.
-func (b *Book) refer(x *Bound) {
-	b.roles.Ref(x.Role)
-	for n := range x.Names {
-		b.names.Ref(n)
-	}
+	b.changes.LendingChanged()
 }
 
 func (b *Book) findBound(id alloc.RoleID) (at int, found bool) {

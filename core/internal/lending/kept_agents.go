@@ -109,8 +109,7 @@ func (b *Book) AddShare(slot slots.Agent, more Share) {
 		}
 	}
 	b.shares[slot] = append(b.shares[slot], more)
-	b.roles.Ref(more.For)
-	b.kinds.Ref(more.Original)
+	more.refer(&b.counted)
 }
 
 // ForgetShares forgets what is for whom: a cycle has offered it.
@@ -123,8 +122,7 @@ func (b *Book) ForgetShares() {
 // Forget forgets what is for whom on an agent, which may be gone.
 func (b *Book) Forget(slot slots.Agent) {
 	for _, s := range b.shares[slot] {
-		b.roles.Unref(s.For)
-		b.kinds.Unref(s.Original)
+		s.refer(&b.noLonger)
 	}
 	delete(b.shares, slot)
 }

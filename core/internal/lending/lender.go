@@ -60,15 +60,9 @@ func (b *Book) Set(id alloc.RoleID, s Settings) {
 	}
 	if before != nil {
 		b.Lenders = slices.DeleteFunc(b.Lenders, func(l *Lender) bool { return l == before })
-		b.roles.Unref(id)
-		for _, c := range before.Most.Counts {
-			b.kinds.Unref(c.Item())
-		}
-		for n := range before.MostRecalled.Finite.All() {
-			b.names.Unref(n)
-		}
+		before.refer(&b.noLonger)
 	}
-	b.AskAnew()
+	b.changes.LendingChanged()
 }
 
 // insert enters a lender in the order of paths.
@@ -76,13 +70,7 @@ func (b *Book) insert(l *Lender) {
 	at, _ := slices.BinarySearchFunc(b.Lenders, l.Role, func(x *Lender, id alloc.RoleID) int { return b.roles.ComparePaths(x.Role, id) })
 	b.Lenders = slices.Insert(b.Lenders, at, l)
 	b.byRole[l.Role] = l
-	b.roles.Ref(l.Role)
-	for _, c := range l.Most.Counts {
-		b.kinds.Ref(c.Item())
-	}
-	for n := range l.MostRecalled.Finite.All() {
-		b.names.Ref(n)
-	}
+	l.refer(&b.counted)
 }
 
 // LentAs reports whether any role lends something as an item.

@@ -62,7 +62,7 @@ func (b *Book) persistBound(c *wire.Codec, x *Bound) {
 	roles.PersistLimits(c, &x.Most, b.names)
 	roles.PersistLimits(c, &x.Parts, b.names)
 	if c.Reads() && !c.Failed() {
-		b.refer(x)
+		x.refer(&b.counted)
 	}
 }
 
@@ -74,8 +74,7 @@ func (b *Book) persistWait(c *wire.Codec, w *Wait) {
 	wire.Int(c, &w.Until)
 	if c.Reads() && !c.Failed() {
 		w.Name = b.kinds.Get(w.Item).Name
-		b.roles.Ref(w.Role)
-		b.kinds.Ref(w.Item)
+		w.refer(&b.counted)
 	}
 }
 

@@ -36,8 +36,7 @@ func (b *Book) waitAfter(l *Loan) {
 	at, found := b.findWait(l)
 	if !found {
 		b.Waits = slices.Insert(b.Waits, at, Wait{Role: l.For, Item: l.Copy, Name: l.Name, Until: now})
-		b.roles.Ref(l.For)
-		b.kinds.Ref(l.Copy)
+		b.Waits[at].refer(&b.counted)
 	}
 	w := &b.Waits[at]
 	if now >= w.Until {
@@ -79,8 +78,7 @@ func (b *Book) ForgetWaits() {
 	b.Waits = slices.DeleteFunc(b.Waits, func(w Wait) bool {
 		isOver := now >= w.Until && (w.Length == 0 || now >= w.Until.Add(alloc.MaxLendingWait))
 		if isOver {
-			b.roles.Unref(w.Role)
-			b.kinds.Unref(w.Item)
+			w.refer(&b.noLonger)
 		}
 		return isOver
 	})

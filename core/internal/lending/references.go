@@ -1,0 +1,87 @@
+package lending
+
+import (
+	"github.com/apportion/apportion/core/alloc"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// references are what is done with each role, name and item that something refers to: they are counted, or no
+// longer.
+type references struct {
+	role func(alloc.RoleID)
+	name func(quantities.Name)
+	item func(resource.ItemID)
+}
+
+func (l *Lender) refer(to *references) {
+	to.role(l.Role)
+	for _, c := range l.Most.Counts {
+		to.item(c.Item())
+	}
+	for n := range l.MostRecalled.Finite.All() {
+		to.name(n)
+	}
+}
+
+func (x *Bound) refer(to *references) {
+	to.role(x.Role)
+	for n := range x.Names {
+		to.name(n)
+	}
+}
+
+func (w *Wait) refer(to *references) {
+	to.role(w.Role)
+	to.item(w.Item)
+}
+
+func (s *Share) refer(to *references) {
+	to.role(s.For)
+	to.item(s.Original)
+}
+
+func (l *Loan) refer(to *references) {
+	to.item(l.Original)
+	if l.IsRecalled() {
+		to.role(l.For)
+	}
+}
+
+// refer passes all that the book refers to.
+func (b *Book) refer(to *references) {
+	for _, l := range b.Lenders {
+		l.refer(to)
+	}
+	for i := range b.Bounds {
+		b.Bounds[i].refer(to)
+	}
+	for i := range b.Waits {
+		b.Waits[i].refer(to)
+	}
+	for _, list := range b.shares {
+		for i := range list {
+			list[i].refer(to)
+		}
+	}
+	for _, l := range b.All {
+		l.refer(to)
+	}
+}
+
+// References counts who refers to each role, name and item; nil counts none.
+type References struct{ Roles, Names, Items map[uint32]uint32 }
+
+// CountReferences adds to what the book refers to.
+func (b *Book) CountReferences(refs References) {
+	count := func(n uint32, refs map[uint32]uint32) {
+		if refs != nil {
+			refs[n]++
+		}
+	}
+	b.refer(&references{
+		role: func(id alloc.RoleID) { count(uint32(id), refs.Roles) },
+		name: func(n quantities.Name) { count(uint32(n), refs.Names) },
+		item: func(id resource.ItemID) { count(id, refs.Items) },
+	})
+}
