@@ -47,7 +47,7 @@ func (a *Allocator) UpdateAgent(id alloc.AgentID, u alloc.AgentUpdate) (refused 
 		a.dropAgentFilters(slot)
 	}
 	changed := a.state.Agents.Describe(slot, hostname, region, capabilities) || u.InfoChanged || u.AttributesChanged
-	if u.Total != nil && !total.Equal(g.Total) {
+	if u.Total != nil && !total.Equal(g.TotalBag()) {
 		a.state.Ledger.ApplyTotal(slot, total)
 		a.state.ShrinkOrder.AgentHas(slot, *u.Total)
 		changed = true

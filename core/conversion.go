@@ -204,7 +204,7 @@ func (a *Allocator) convert(b *resource.Bag, list []conversion, additions bool) 
 // copies of shared volumes and remove nothing. A framework's may remove and add nothing.
 func (a *Allocator) convertTotal(g *agents.Agent, list []conversion, operator bool) *alloc.Error {
 	before, after := &a.scratch.conversion.totalBefore, &a.scratch.conversion.totalAfter
-	namedParts(before, g.Total, list, &a.state.Kinds.Kinds)
+	namedParts(before, g.TotalBag(), list, &a.state.Kinds.Kinds)
 	after.CopyFrom(before)
 	err, removing := a.convert(after, list, operator), list
 	if operator {

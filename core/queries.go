@@ -82,7 +82,7 @@ func (v *View) AgentTotal(dst []alloc.Resource, id alloc.AgentID) ([]alloc.Resou
 	if err != nil {
 		return dst, err
 	}
-	return v.state.Kinds.AppendResources(dst, g.Total), nil
+	return v.state.Kinds.AppendResources(dst, g.TotalBag()), nil
 }
 
 // AgentFree appends to dst what an agent could offer now: its total less what is offered

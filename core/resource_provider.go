@@ -45,7 +45,7 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 			return fault.Errorf(alloc.CodeInvalid, "agent %q: it has %s %d-%d already", g.Name(), a.state.Names.String(a.state.Kinds.Get(uint32(span.Kind)).Name), span.Begin, span.End)
 		}
 	}
-	x.total.CopyFrom(g.Total)
+	x.total.CopyFrom(g.TotalBag())
 	if err := a.state.Kinds.AddTo(&x.total, &x.more, "on it"); err != nil {
 		return fault.Within(err, "agent %q", g.Name())
 	}

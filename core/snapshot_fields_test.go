@@ -39,8 +39,8 @@ var fieldsOf = map[string]fates{
 	},
 	"roles.Tree": {saved: "Registry", index: "seed top options", fixed: "limits"},
 	"agents.Agents": {
-		saved: "Pool Whitelist",
-		index: "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes", row: "TotalsByBag=agents.TotalsByBag",
+		saved:   "Pool Whitelist",
+		index:   "Memory ByName Alive Admitted Offerable Maintained FreeRevocable options kinds roles schedule changes",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
@@ -74,7 +74,7 @@ var fieldsOf = map[string]fates{
 
 	"agents.Agent": {
 		saved: "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
-		index: "Free Few Overdrawn GPUs Remote OwnsTotal",
+		index: "Free Few Overdrawn GPUs Remote",
 		fixed: "_",
 	},
 	"agents.Names":         {saved: "text idEnd hostEnd"},

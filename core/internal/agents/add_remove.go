@@ -22,7 +22,7 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 	if cap(g.Entries) == 0 {
 		g.Entries = g.Few[:0]
 	}
-	as.shareTotal(g, total)
+	as.setTotal(g, total)
 	g.Free.Fit(total, &as.Memory.Bags)
 	if info.Unavailability != nil {
 		as.SetUnavailability(slot, info.Unavailability)
@@ -35,8 +35,9 @@ func (as *Agents) Add(info *alloc.AgentInfo, total *resource.Bag) slots.Agent {
 
 // ClearTotal takes all that an agent has out of its total, into gone.
 func (as *Agents) ClearTotal(g *Agent, gone *resource.Difference) {
-	gone.Between(g.Total, &resource.Bag{}, &as.kinds.Kinds)
-	as.shareTotal(g, &resource.Bag{})
+	gone.Between(&g.Total, &resource.Bag{}, &as.kinds.Kinds)
+	g.Total.Reset()
+	g.noteGPUs()
 }
 
 // Remove forgets an agent without resources, filters and exclusions, and gives back its
@@ -52,6 +53,7 @@ func (as *Agents) Remove(slot slots.Agent) {
 	g.Names = Names{}
 	g.Maintenance = nil
 	g.Free.Trim()
+	g.Total.Trim()
 	g.Entries = container.Shrink(g.Entries, ManyInUse)
 	GiveSlot(&as.Pool, slot, g.Generation)
 }

@@ -17,7 +17,7 @@ import (
 //  1. Free = Total - the sum of its entries, shared volumes excepted (resource.Bag.SetFree);
 //  2. Overdrawn if and only if Total does not cover that sum: more was in use when the
 //     agent came, or Total shrank;
-//  3. nobody changes *Total unless OwnsTotal; GPUs says whether it has any.
+//  3. GPUs says whether Total has any.
 type Agent struct {
 	// A cycle reads the fields up to Filters: AgentHot bytes.
 	Free         resource.Bag
@@ -30,16 +30,15 @@ type Agent struct {
 	Overdrawn    bool
 	GPUs         bool                                        // Total has GPUs
 	Remote       bool                                        // in another region than the master
-	OwnsTotal    bool                                        // Total is this agent's alone
 	Exclusions   *container.SparseBitSet[slots.Subscription] // whom offer constraints keep from it; nil: nobody
 	Filters      filters.Table
-	_            [8]byte // the rest of AgentHot
+	Maintenance  *Maintenance // fills AgentHot
 
-	Total *resource.Bag // shared unless OwnsTotal, see resource.InternedTotals
+	Total resource.Bag
 	Names
 	InUse []InUse
 
-	Maintenance *Maintenance
+	_ [24]byte // of the last cache line
 }
 
 // Slabs begin at a cache line; so does each agent, since its size is a multiple of one.
@@ -61,6 +60,9 @@ type EntryRef struct {
 
 // FreeBag returns what is free on the agent, to be read.
 func (g *Agent) FreeBag() *resource.Bag { return &g.Free }
+
+// TotalBag returns what the agent has in all, to be read.
+func (g *Agent) TotalBag() *resource.Bag { return &g.Total }
 
 // AddEntry lists a new entry of a subscription.
 func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {

@@ -24,9 +24,8 @@ import (
 //  3. FreeRevocable sums the revocable scalars in Free.
 type Agents struct {
 	container.Pool[slots.Agent, Agent]
-	Memory      Memory
-	TotalsByBag resource.InternedTotals
-	ByName      container.NameTable[slots.Agent]
+	Memory Memory
+	ByName container.NameTable[slots.Agent]
 
 	Alive      container.BitSet[slots.Agent] // added and not removed
 	Admitted   container.BitSet[slots.Agent] // activated and whitelisted
@@ -47,8 +46,9 @@ type Agents struct {
 
 // Memory is where agents' bags and names are first allocated: dozens share a chunk.
 type Memory struct {
-	Bags resource.Memory
-	text container.Arena[byte]
+	Bags   resource.Memory
+	totals resource.Memory // apart: a cycle reads what is free, and no totals
+	text   container.Arena[byte]
 }
 
 // Fit gives a bag room for what another one has.

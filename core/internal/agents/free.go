@@ -53,7 +53,7 @@ func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 	if g.Free.Flags&resource.Revocable != 0 {
 		as.countFreeRevocable(&g.Free, 0, -1)
 	}
-	g.Free.SetFree(g.Total, held, &as.kinds.Kinds)
+	g.Free.SetFree(&g.Total, held, &as.kinds.Kinds)
 	g.Free.Trim()
 	g.Overdrawn = !g.Total.Covers(held, &as.kinds.Kinds)
 	if g.Free.Flags&resource.Revocable != 0 {

@@ -57,7 +57,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
 		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)
 	}
-	for _, b := range []*resource.Bag{g.Total, &g.Free} {
+	for _, b := range []*resource.Bag{&g.Total, &g.Free} {
 		if err := as.kinds.ValidateBag(b); err != nil {
 			return fmt.Errorf("agent %q: %w", g.Name(), err)
 		}
@@ -85,12 +85,12 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 // ValidateFree checks invariants 1 and 2 of Agent. held is the sum of its entries.
 func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
 	var free resource.Bag
-	free.SetFree(g.Total, held, &t.Kinds)
+	free.SetFree(&g.Total, held, &t.Kinds)
 	if !free.Equal(&g.Free) {
 		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name(), t.Format(&g.Free), t.Format(&free))
 	}
 	if g.Overdrawn == g.Total.Covers(held, &t.Kinds) {
-		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, t.Format(g.Total), t.Format(held))
+		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, t.Format(&g.Total), t.Format(held))
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	c.Bool(&g.Live)
 	wire.Below(c, &g.Generation, handle.MaxGeneration+1, "generation")
 	if c.Reads() {
-		g.Entries, g.Total = g.Few[:0], as.TotalsByBag.Of(&resource.Bag{}, &as.Memory.Bags)
+		g.Entries = g.Few[:0]
 	}
 	if !g.Live {
 		return g
@@ -47,7 +47,7 @@ func (as *Agents) PersistAgent(c *wire.Codec, slot slots.Agent) *Agent {
 	}
 	wire.Below(c, &g.Capabilities, uint64(alloc.ModernAgent)+1, "capabilities")
 	if !c.Reads() {
-		as.kinds.PersistBag(c, g.Total)
+		as.kinds.PersistBag(c, &g.Total)
 		return g
 	}
 	var total resource.Difference
@@ -82,8 +82,8 @@ func (as *Agents) enter(c *wire.Codec, slot slots.Agent, names [3]string, total 
 	as.ByName.Put(slot)
 	as.Alive.Set(slot)
 	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
-	as.shareTotal(g, &total.Come)
-	as.kinds.Refer(g.Total, total)
+	as.setTotal(g, &total.Come)
+	as.kinds.Refer(&g.Total, total)
 }
 
 // PersistInUse is of what tasks use on an agent.

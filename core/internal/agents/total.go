@@ -2,19 +2,17 @@ package agents
 
 import "github.com/apportion/apportion/core/internal/resource"
 
-// ChangeTotal changes an agent's total by x. A total that others share is copied first.
+// ChangeTotal changes an agent's total by x.
 func (as *Agents) ChangeTotal(g *Agent, x *resource.Difference) {
-	if !g.OwnsTotal {
-		g.Total, g.OwnsTotal = g.Total.Clone(&as.Memory.Bags), true
-	}
 	g.Total.Apply(x, &as.kinds.Kinds)
 	g.Total.Trim()
 	g.noteGPUs()
 }
 
-// shareTotal makes g.Total a bag that agents with the same total share.
-func (as *Agents) shareTotal(g *Agent, total *resource.Bag) {
-	g.Total, g.OwnsTotal = as.TotalsByBag.Of(total, &as.Memory.Bags), false
+// setTotal gives an agent that has nothing its total.
+func (as *Agents) setTotal(g *Agent, total *resource.Bag) {
+	g.Total.Fit(total, &as.Memory.totals)
+	g.Total.CopyFrom(total)
 	g.noteGPUs()
 }
 

@@ -55,7 +55,7 @@ func describeNothingFree(j *judgement, r *explain.Reason) {
 	holders := j.x.newHolders()
 	holders.addAgent(j.Agent)
 	r.Holders = holders.most()
-	r.There = j.x.AmountsOf(j.Total)
+	r.There = j.x.AmountsOf(j.TotalBag())
 }
 
 // describeReserved says whose the reservations are.

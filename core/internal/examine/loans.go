@@ -21,7 +21,7 @@ func (j *judgement) isKeptForRole() bool { return j.x.a.Lending.IsKeptFor(j.slot
 
 // describeLent says which of the agent is lent to whom.
 func describeLent(j *judgement, r *explain.Reason) {
-	r.There = j.x.AmountsOf(j.Total)
+	r.There = j.x.AmountsOf(j.TotalBag())
 	for i := range j.x.a.Lending.OnAgent(j.slot) {
 		r.Holders = append(r.Holders, j.x.a.loanState(j.slot, &j.x.a.Lending.OnAgent(j.slot)[i]))
 	}

@@ -190,7 +190,7 @@ func (t *trial) setNewAgent(amounts alloc.Amounts) {
 		}
 		free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
 	}
-	g.Free, g.Total = free, &free
+	g.Free, g.Total = free, free
 	c := t.change(explain.ChangeAddAgent)
 	c.Listed = a.Agents.Whitelist != nil
 	c.Admitted = t.asker != slots.None && !a.Frameworks.Excluded[t.asker].Empty()

@@ -15,14 +15,14 @@ import (
 // referToTotal counts an agent's references anew after a change of its total, which is
 // done.
 func (lg *Ledger) referToTotal(slot slots.Agent, g *agents.Agent, x *resource.Difference) {
-	lg.kinds.Refer(g.Total, x)
+	lg.kinds.Refer(g.TotalBag(), x)
 	if x.Gone.Empty() {
 		return
 	}
 	if len(g.Entries) > 0 || len(g.InUse) > 0 || !g.Filters.Empty() {
 		lg.Lingerings.Add(slot, g, &x.Gone)
 	}
-	lg.kinds.Unrefer(g.Total, &x.Gone)
+	lg.kinds.Unrefer(g.TotalBag(), &x.Gone)
 }
 
 // CheckNewTotal refuses a total with which the cluster's amounts could not be
@@ -41,7 +41,7 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 // is left than is held, nothing is free, and the agent is Overdrawn (agents.SetFree).
 func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	x := &lg.scratch.applyTotal.change
-	x.Between(lg.agents.At(slot).Total, total, &lg.kinds.Kinds)
+	x.Between(lg.agents.At(slot).TotalBag(), total, &lg.kinds.Kinds)
 	lg.ChangeTotal(slot, x)
 	lg.ChangeFree(slot, x)
 	resource.Poison(&x.Gone, &x.Come)
@@ -56,7 +56,7 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)
 	lg.agents.ChangeTotal(g, x)
 	lg.referToTotal(slot, g, x)
-	counted := x.Quantities(g.Total)
+	counted := x.Quantities(g.TotalBag())
 	lg.countTotal(g, &counted)
 }
 

@@ -213,9 +213,9 @@ func (lg validation) lingering() error {
 	t := &lg.kinds.Kinds
 	for slot := range lg.agents.Alive.All {
 		g := lg.agents.At(slot)
-		refs.Add(g.Total, t)
+		refs.Add(g.TotalBag(), t)
 		var present resource.Bag
-		present.AddPresent(g.Total, t)
+		present.AddPresent(g.TotalBag(), t)
 		if l := lg.Lingerings.Of[slot]; l != nil {
 			if l.place >= len(lg.Lingerings.On) || lg.Lingerings.On[l.place] != slot || l.Resources.Empty() {
 				return assert.Broken("Lingerings", 1, "agent %q: it is not listed, or nothing lingers there", g.Name())
@@ -252,7 +252,7 @@ func (lg validation) claimed() error {
 			claimed.AddAt(n.Name, lg.kinds.Amount(n))
 		}
 		lg.HeldOn(&held, slot, g)
-		row := x.beyond(g.Total, &held)
+		row := x.beyond(g.TotalBag(), &held)
 		if !row.Equal(x.BeyondTotal[slot]) {
 			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name(), lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))
 		}

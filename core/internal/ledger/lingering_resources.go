@@ -48,7 +48,7 @@ func (t *Lingerings) Add(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
 	more := &x.Come
 	more.Reset()
 	more.AddPresent(b, &kinds.Kinds)
-	more.RemovePresent(g.Total, &kinds.Kinds)
+	more.RemovePresent(g.TotalBag(), &kinds.Kinds)
 	if l, ok := t.Of[slot]; ok {
 		more.RemovePresent(&l.Resources, &kinds.Kinds)
 	}
@@ -104,7 +104,7 @@ func (t *Lingerings) look(slot slots.Agent) bool {
 	g, kinds := lg.agents.At(slot), &lg.kinds.Kinds
 	still, gone := &t.scratch.still, &t.scratch.gone
 	still.CopyFrom(&l.Resources)
-	still.RemovePresent(g.Total, kinds)
+	still.RemovePresent(g.TotalBag(), kinds)
 	gone.CopyFrom(still)
 	for b := range lg.bagsOf(g) {
 		gone.RemovePresent(b, kinds)

@@ -48,7 +48,7 @@ func (c *ClusterAmounts) countBeyond(slot slots.Agent, g *agents.Agent, held *re
 	c.BeyondTotals.Sub(before)
 	delete(c.BeyondTotal, slot)
 	if g.Overdrawn {
-		row := c.beyond(g.Total, held)
+		row := c.beyond(g.TotalBag(), held)
 		c.BeyondTotals.Add(row)
 		c.BeyondTotal[slot] = row
 	}

@@ -44,7 +44,7 @@ func (lg *Ledger) persistEntries(c *wire.Codec, slot slots.Agent, g *agents.Agen
 	if c.Failed() {
 		return
 	}
-	lg.countTotal(g, &resource.Difference{Come: *g.Total})
+	lg.countTotal(g, &resource.Difference{Come: g.Total})
 	for i := range held {
 		entry := lg.NewEntry(slot, held[i].subscription) // first on the subscription's list
 		lg.agents.Memory.Fit(&lg.Entries.At(entry).Resources, &held[i].resources)
@@ -76,7 +76,7 @@ func (lg *Ledger) checkHeld(c *wire.Codec, slot slots.Agent, g *agents.Agent, he
 		claims.HoldsShared(bag, &resource.Bag{})
 	}
 	lg.lending.InTotal(&sum, slot)
-	claims.Has(g.Total, &sum)
+	claims.Has(g.TotalBag(), &sum)
 	if err := claims.Check(g.Name()); err != nil {
 		c.Fail("%v", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
@@ -160,6 +161,18 @@ func (b *Bag) Contains(o *Bag) bool {
 // Equal reports whether b and o hold the same.
 func (b *Bag) Equal(o *Bag) bool {
 	return equalCounts(b.Counts, o.Counts) && slices.Equal(b.Intervals, o.Intervals)
+}
+
+// Hash returns the same number for equal bags.
+func (b *Bag) Hash() uint64 {
+	h := uint64(0)
+	for _, c := range b.Counts {
+		h = container.Mix64(h ^ uint64(c.Item()) ^ uint64(c.N)<<20)
+	}
+	for _, x := range b.Intervals {
+		h = container.Mix64(h ^ uint64(x.Kind) ^ x.Begin<<20 ^ x.End<<40)
+	}
+	return h
 }
 
 // equalCounts compares items and how much there is of them; all else follows from the item.

@@ -255,7 +255,7 @@ func (x *surveyed) limitsOf(id alloc.RoleID) *roles.Limits {
 // fitsSomewhere reports whether some agent has all of one of the minima, if it were empty.
 func (x *surveyed) fitsSomewhere(minima []quantities.Row, capabilities alloc.Capabilities) bool {
 	for slot := range x.Agents.Alive.All {
-		if g := x.Agents.At(slot); x.Rules.MayUseGPUs(capabilities, g) && x.Frameworks.Allocatable(g.Total, minima) {
+		if g := x.Agents.At(slot); x.Rules.MayUseGPUs(capabilities, g) && x.Frameworks.Allocatable(g.TotalBag(), minima) {
 			return true
 		}
 	}

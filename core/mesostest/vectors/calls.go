@@ -67,10 +67,10 @@ func (o *Vectors) Converts(slot slots.Agent, m slots.Subscription, offered []all
 		o.taken = taken{}
 	}
 	var total resource.Bag
-	total.CopyFrom(o.all.At(slot).Total)
+	total.CopyFrom(o.all.At(slot).TotalBag())
 	order := slices.Clone(o.agent(slot).total)
 	o.convert(&total, &order, list, m == slots.None)
-	if !total.Equal(o.all.At(slot).Total) {
+	if !total.Equal(o.all.At(slot).TotalBag()) {
 		o.agent(slot).total = order
 	}
 }

@@ -29,7 +29,7 @@ func (o *Vectors) Validate() error {
 }
 
 func (o *Vectors) validateTotal(slot slots.Agent) error {
-	total, v := o.itemsOf(o.all.At(slot).Total), o.agents[slot].total
+	total, v := o.itemsOf(o.all.At(slot).TotalBag()), o.agents[slot].total
 	if !slices.Equal(slices.Sorted(slices.Values(total)), slices.Sorted(slices.Values(v))) {
 		return assert.Broken("Vectors", 1, "items %v are in the total's vector, %v in the total", v, total)
 	}

@@ -185,7 +185,7 @@ func (o *Vectors) offerVector(offer *resource.Bag) vector {
 // freeOn appends the order of an agent's free resources: total, from which the items of
 // used are dropped in their order, then the shared ones (Slave::updateAvailable).
 func (o *Vectors) freeOn(v vector, slot slots.Agent) vector {
-	x, total := o.agent(slot), o.all.At(slot).Total
+	x, total := o.agent(slot), o.all.At(slot).TotalBag()
 	var left resource.Bag
 	left.CopyFrom(total)
 	for _, id := range x.total {
