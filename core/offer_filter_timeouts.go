@@ -2,13 +2,10 @@ package core
 
 import (
 	"time"
-	"unsafe"
 
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/prefetch"
 )
 
 // behindPeriodic is how many nanoseconds after a periodic allocation a filter ends that
@@ -62,24 +59,7 @@ func (a *Allocator) endFilters(by alloc.Time) {
 		if !ok {
 			return
 		}
-		a.prefetchDue()
 		a.endAgentFilters(slot, by)
-	}
-}
-
-// dueLists is of how many agents that are due soon the filters are asked for. Of those behind
-// them it is their headers, which say where the filters are.
-const dueLists = 4
-
-// prefetchDue asks for the memory of agents whose filters may end next.
-func (a *Allocator) prefetchDue() {
-	var near [12]slots.Agent
-	for i, slot := range a.state.Frameworks.Filters.Near(near[:0]) {
-		if g := a.state.Agents.At(slot); i < dueLists {
-			g.FilterTable().Prefetch()
-		} else {
-			prefetch.Lines(unsafe.Pointer(g), agents.AgentHot)
-		}
 	}
 }
 

@@ -26,19 +26,6 @@ func (h *Heap[S, K]) First() (slot S, key K, ok bool) {
 	return h.entries[0].slot, h.entries[0].key, true
 }
 
-// Near appends to dst slots that may soon come first: those of the places below the first, and the
-// last ones, which take its place where all keys are equal.
-func (h *Heap[S, K]) Near(dst []S) []S {
-	n := len(h.entries)
-	for i := 1; i < min(nearPlaces, n); i++ {
-		dst = append(dst, h.entries[i].slot, h.entries[n-i].slot)
-	}
-	return dst
-}
-
-// Near looks at fewer places than nearPlaces from either end.
-const nearPlaces = 7
-
 // Put sets the key of a slot, and adds the slot if it is not in the heap. It
 // costs O(log n).
 func (h *Heap[S, K]) Put(slot S, key K) {

@@ -77,27 +77,3 @@ func TestHeapAllocatesNothing(t *testing.T) {
 	fill()
 	require.Zero(t, testing.AllocsPerRun(5, fill))
 }
-
-// What comes next is near the first, whether all keys are equal or each is another.
-func TestHeapNear(t *testing.T) {
-	for _, distinct := range []bool{false, true} {
-		var h Heap[uint32, int64]
-		require.Empty(t, h.Near(nil))
-		r := rand.New(rand.NewPCG(9, 10))
-		for slot, key := range r.Perm(100) {
-			if !distinct {
-				key = 5
-			}
-			h.Put(uint32(slot), int64(key))
-		}
-		for len(h.entries) > 1 {
-			near := h.Near(nil)
-			require.LessOrEqual(t, len(near), 2*(nearPlaces-1))
-			first, _, _ := h.First()
-			h.Remove(first)
-			next, _, _ := h.First()
-			require.Contains(t, near[:min(4, len(near))], next)
-		}
-		require.Empty(t, h.Near(nil))
-	}
-}

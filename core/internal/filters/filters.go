@@ -140,9 +140,6 @@ func (f *Filters) Deadline() (at int64, ok bool) {
 	return at, ok
 }
 
-// Near appends to dst agents that may soon be Due, from the next to those that come later.
-func (f *Filters) Near(dst []slots.Agent) []slots.Agent { return f.deadlines.Near(dst) }
-
 // RemoveRefusers takes out of set the subscriptions with a filter that covers all of b, and so any
 // part of it: a word at a time.
 func (f *Filters) RemoveRefusers(set container.BitSet[slots.Subscription], t *Table, b *resource.Bag) {
