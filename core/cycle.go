@@ -21,13 +21,12 @@ import (
 // there at each role that lacks something, for each cost of what is lent (SetLoanCost). Under HDRF, where
 // nothing is left free, each role that was offered nothing looks at each offer, with all its frameworks.
 func (a *Allocator) Allocate(now alloc.Time, out *alloc.Cycle) {
-	if a.recorder != nil {
-		a.allocateDigested(now, out)
-		return
-	}
 	a.allocate(now, out)
 	if assert.Checking {
 		a.verify()
+	}
+	if a.recorder != nil {
+		a.recorder.Allocated(now, out, out.Digest())
 	}
 }
 

@@ -1,13 +1,11 @@
 package core
 
 import (
-	"fmt"
 	"io"
 	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/rows"
@@ -16,9 +14,6 @@ import (
 
 func init() {
 	hooks.Prefetch = func(view any, calls []hooks.Upcoming, i int) { view.(*View).state.Ledger.Prefetch(calls, i) }
-	hooks.AllocateDigested = func(allocator any, now alloc.Time, out *alloc.Cycle) uint64 {
-		return allocator.(*Allocator).allocateDigested(now, out)
-	}
 	hooks.RunTook = func(allocator any, took time.Duration) {
 		if a, is := allocator.(*Allocator); is {
 			a.runTook(took)
@@ -31,20 +26,6 @@ func init() {
 		looked := allocator.(*Allocator).cycle.Demand.Looked
 		return looked.Roles + looked.Frameworks, looked.Again
 	}
-}
-
-func (a *Allocator) allocateDigested(now alloc.Time, out *alloc.Cycle) uint64 {
-	sum := a.cycle.Digested(out, func() { a.allocate(now, out) })
-	if assert.Checking {
-		a.verify()
-		if sum != out.Digest() {
-			panic(fmt.Sprintf("core: digest %016x of offers as they were written, and %016x as they are", sum, out.Digest()))
-		}
-	}
-	if a.recorder != nil {
-		a.recorder.Allocated(now, out, sum)
-	}
-	return sum
 }
 
 func (a *Allocator) runTook(d time.Duration) {

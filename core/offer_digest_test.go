@@ -3,13 +3,10 @@ package core_test
 import (
 	"reflect"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/hooks"
 )
 
 // digested is an outcome with two numbers of everything.
@@ -81,45 +78,4 @@ func TestDigestOfOffersHasEveryNumber(t *testing.T) {
 	c.Resources[0].Amount = 4000
 	add("an interval that moves to the scalar before", c)
 	require.Equal(t, digested().Digest(), func() uint64 { c := digested(); return c.Digest() }())
-}
-
-// What is digested while offers are written is what a look at all of them gives, in cycles
-// with guarantees, which are emitted last, with inverse offers, and with nothing.
-func TestAllocateDigested(t *testing.T) {
-	a, err := core.New(alloc.Options{Interval: time.Second})
-	require.NoError(t, err)
-	cpus, err := a.InternKind(alloc.Kind{Name: "cpus"})
-	require.NoError(t, err)
-	ports, err := a.InternKind(alloc.Kind{Name: "ports", Type: alloc.Ranges})
-	require.NoError(t, err)
-	var roles []alloc.RoleID
-	for _, name := range []string{"web", "batch"} {
-		role, err := a.InternRole(name)
-		require.NoError(t, err)
-		_, err = a.AddFramework(alloc.FrameworkInfo{ID: name, Capabilities: alloc.MultiRole, Roles: []alloc.RoleID{role}})
-		require.NoError(t, err)
-		roles = append(roles, role)
-	}
-	require.NoError(t, a.SetQuota(roles[0], alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4000}}}))
-	var agents []alloc.AgentID
-	for _, id := range []string{"a", "b", "c", "d"} {
-		agent, err := a.AddAgent(alloc.AgentInfo{
-			ID: id, Total: []alloc.Resource{alloc.ScalarOf(cpus, 2000), alloc.IntervalOf(ports, 31000, 32000)},
-		})
-		require.NoError(t, err)
-		agents = append(agents, agent)
-	}
-	var out alloc.Cycle
-	empty := (&alloc.Cycle{}).Digest()
-	for now, offers := range []int{4, 0, 0} {
-		if now == 2 {
-			require.NoError(t, a.UpdateUnavailability(agents[0], &alloc.Unavailability{Start: alloc.Time(time.Hour)}))
-			a.RequestAllocation()
-		}
-		digest := hooks.AllocateDigested(a, alloc.Time(now), &out)
-		require.Len(t, out.Offers, offers)
-		require.Equal(t, out.Digest(), digest)
-		require.Equal(t, now == 1, digest == empty)
-	}
-	require.Len(t, out.InverseOffers, 1)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/core/alloc"
-	"github.com/apportion/apportion/internal/hooks"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -108,7 +107,8 @@ func (a *answer) appendCycle(w *wire.Writer) {
 // again makes the call again, and answers as files do.
 func (c *call) again(a *core.Allocator, cycle *alloc.Cycle) answer {
 	if x, ok := c.Call.(*calls.Allocate); ok {
-		return answerOfCycle(cycle, hooks.AllocateDigested(a, x.Now, cycle))
+		a.Allocate(x.Now, cycle)
+		return answerOfCycle(cycle, cycle.Digest())
 	}
 	return answerOf(c.Apply(a))
 }

@@ -70,18 +70,18 @@ type Report struct {
 // single number changes it. It is a part of what recordings consist of, and so does not
 // change (docs/journal.md says how it is made).
 func (c *Cycle) Digest() uint64 {
-	d := NewOfferDigest()
+	d := newOfferDigest()
 	for i := range c.Offers {
 		o := &c.Offers[i]
-		d.Offer(o, c.ResourcesOf(o))
+		d.offer(o, c.ResourcesOf(o))
 	}
 	for i := range c.InverseOffers {
-		d.InverseOffer(&c.InverseOffers[i])
+		d.inverseOffer(&c.InverseOffers[i])
 	}
 	for i := range c.Recalls {
-		d.Recall(&c.Recalls[i])
+		d.recall(&c.Recalls[i])
 	}
-	return d.Sum()
+	return d.sum()
 }
 
 // RecallStage says what a recall tells.

@@ -2,9 +2,9 @@ package alloc
 
 import "math/bits"
 
-// OfferDigest is a digest of offers that is being made: four products, none of which waits
+// offerDigest is a digest of offers that is being made: four products, none of which waits
 // for another. A scalar takes part in two of them.
-type OfferDigest struct{ a, b, c, d uint64 }
+type offerDigest struct{ a, b, c, d uint64 }
 
 // Odd numbers without a pattern, by which the four are multiplied.
 const (
@@ -14,11 +14,11 @@ const (
 	digestD = 0xe7037ed1a0b428db
 )
 
-// NewOfferDigest returns the digest of no offers.
-func NewOfferDigest() OfferDigest { return OfferDigest{digestA, digestB, digestC, digestD} }
+// newOfferDigest returns the digest of no offers.
+func newOfferDigest() offerDigest { return offerDigest{digestA, digestB, digestC, digestD} }
 
-// Offer adds an offer and its resources.
-func (x *OfferDigest) Offer(o *Offer, resources []Resource) {
+// offer adds an offer and its resources.
+func (x *offerDigest) offer(o *Offer, resources []Resource) {
 	x.a = (x.a ^ uint64(o.Framework)) * digestA
 	x.b = (x.b ^ uint64(o.Agent)) * digestB
 	c := (x.c ^ uint64(o.Role)) * digestC
@@ -37,16 +37,16 @@ func (x *OfferDigest) Offer(o *Offer, resources []Resource) {
 	x.c, x.d = c, d
 }
 
-// InverseOffer adds an inverse offer.
-func (x *OfferDigest) InverseOffer(o *InverseOffer) {
+// inverseOffer adds an inverse offer.
+func (x *offerDigest) inverseOffer(o *InverseOffer) {
 	x.a = (x.a ^ uint64(o.Framework)) * digestA
 	x.b = (x.b ^ uint64(o.Agent)) * digestB
 	x.c = (x.c ^ uint64(o.Unavailability.Start)) * digestC
 	x.d = (x.d ^ uint64(o.Unavailability.Duration)) * digestD
 }
 
-// Recall adds a recall.
-func (x *OfferDigest) Recall(r *Recall) {
+// recall adds a recall.
+func (x *offerDigest) recall(r *Recall) {
 	x.a = (x.a ^ uint64(r.Framework)) * digestA
 	x.b = (x.b ^ uint64(r.Agent)) * digestB
 	x.c = (x.c ^ uint64(r.Lent.Kind) ^ uint64(r.Lent.Amount)<<20) * digestC
@@ -55,8 +55,8 @@ func (x *OfferDigest) Recall(r *Recall) {
 	x.b = (x.b ^ uint64(r.For) ^ uint64(r.Stage)<<32) * digestB
 }
 
-// Sum returns the digest of all that was added.
-func (x *OfferDigest) Sum() uint64 {
+// sum returns the digest of all that was added.
+func (x *offerDigest) sum() uint64 {
 	sum := x.a
 	for _, y := range [...]uint64{x.b, x.c, x.d} {
 		sum = (bits.RotateLeft64(sum, 27) ^ y) * digestA

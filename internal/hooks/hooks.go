@@ -30,12 +30,6 @@ type Upcoming struct {
 // Cost: constant.
 var Prefetch func(view any, calls []Upcoming, i int)
 
-// AllocateDigested is Allocate that also returns the outcome's digest (Cycle.Digest). It
-// digests offers while it writes them, since reading many of them again takes time.
-//
-// Cost: that of Allocate.
-var AllocateDigested func(allocator any, now alloc.Time, out *alloc.Cycle) uint64
-
 // RunTook tells how long the last cycle of an allocator took, for its Metrics alone: the core has no
 // clock. What is no allocator is told nothing.
 //

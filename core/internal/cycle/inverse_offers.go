@@ -49,9 +49,6 @@ func (w *outcome) inverseOffersOn(slot slots.Agent) (filtered bool) {
 			Agent:          a.Agents.AgentID(slot),
 			Unavailability: g.Maintenance.Unavailability,
 		})
-		if w.digesting {
-			w.digest.InverseOffer(&w.out.InverseOffers[len(w.out.InverseOffers)-1])
-		}
 	}
 	return filtered
 }

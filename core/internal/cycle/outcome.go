@@ -15,9 +15,6 @@ type outcome struct {
 	state *state.State
 	out   *alloc.Cycle
 
-	digest    alloc.OfferDigest // of the offers written
-	digesting bool              // somebody wants it
-
 	visited, left int // agents that the fair stage has visited, and has not
 }
 
@@ -27,17 +24,6 @@ func Reset(r *alloc.Report) {
 		row.Reset()
 	}
 	r.Ran, r.Candidates, r.Visited, r.HasQuota, r.HeldBackAgents = false, 0, 0, false, 0
-}
-
-// Digested digests what a cycle writes to out while do runs.
-func (c *Cycle) Digested(out *alloc.Cycle, do func()) uint64 {
-	c.outcome.digest, c.outcome.digesting = alloc.NewOfferDigest(), true
-	defer func() { c.outcome.digesting = false }()
-	do()
-	for i := range out.Recalls {
-		c.outcome.digest.Recall(&out.Recalls[i])
-	}
-	return c.outcome.digest.Sum()
 }
 
 // begin begins to write a cycle's outcome.
@@ -70,9 +56,6 @@ func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.B
 	o.Role = sub.Role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
-	if w.digesting {
-		w.digest.Offer(o, out.Resources[first:])
-	}
 	sub.NoteOffer(a.Names, a.Schedule.Now, holds)
 	if holds == slots.None {
 		a.Kinds.SumUp(a.Frameworks.KeepOffer(m, o.Agent), offer)
