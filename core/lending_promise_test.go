@@ -831,3 +831,47 @@ func TestWhatIsFreeBesidesIsKeptForAMinimum(t *testing.T) {
 	h.restored()
 	require.Equal(t, []string{"a1:1 to a", "a1:4 to z"}, h.after(h.interval))
 }
+
+// What a recall counts on of what is free stays kept once all that was recalled is back, of another resource.
+func TestWhatIsFreeIsKeptOnceTheRecalledIsBack(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	mem, revocable := must(h.InternKind(alloc.Kind{Name: "mem"})), must(h.InternKind(alloc.Kind{Name: "mem", Revocable: true}))
+	of := func(cpus, amount alloc.Amount) []alloc.Resource { return append(h.of(cpus, 0), alloc.ScalarOf(mem, amount*alloc.Unit)) }
+	guaranteed := func(role string, cpus, mem alloc.Amount) alloc.RoleID {
+		r := h.role(role)
+		require.NoError(t, h.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: cpus * alloc.Unit}, {Name: "mem", Amount: mem * alloc.Unit}}}))
+		return r
+	}
+	a1 := must(h.AddAgent(alloc.AgentInfo{ID: "a1", Total: of(4, 4)}))
+	a2 := must(h.AddAgent(alloc.AgentInfo{ID: "a2", Total: h.of(1, 0)}))
+	lent := []alloc.Resource{alloc.ScalarOf(h.revocable, 5*alloc.Unit), alloc.ScalarOf(revocable, 4*alloc.Unit)}
+	require.NoError(t, h.SetLending(alloc.Lending{Role: guaranteed("k", 5, 4), Guarantee: true, Most: lent}))
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.gives(b, "b", a1, h.revocable, 1, 0)
+	h.suppresses(b, "b", true)
+	guaranteed("z", 1, 4)
+	least := alloc.RoleMinimum{Role: h.role("z"), Lists: [][]alloc.Quantity{{{Name: "cpus", Amount: alloc.Unit}, {Name: "mem", Amount: 4 * alloc.Unit}}}}
+	z := must(h.AddFramework(alloc.FrameworkInfo{ID: "z", Roles: h.roles("z"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{least}}))
+	require.NoError(t, h.ExcludeAgents(z, h.role("z"), []alloc.AgentID{a2}))
+	h.after(h.interval)
+	require.Equal(t, 4*alloc.Unit, h.recalledOf(a1), "the cpu is free")
+	guaranteed("a", 4, 0)
+	h.framework("a", "a", 0)
+	h.after(h.interval)
+	require.Equal(t, 7*alloc.Unit, h.recalledOf(a1))
+	h.gives(b, "b", a1, revocable, 4, 0)
+	h.gives(b, "b", a1, h.revocable, 3, 0)
+	h.after(h.interval)
+	require.Equal(t, of(1, 4), must(h.OfferedOrAllocated(nil, a1, z, h.role("z"))))
+}
+
+// recalledOf sums what is recalled of an agent.
+func (h *lendingHost) recalledOf(a alloc.AgentID) (sum alloc.Amount) {
+	for _, l := range h.Loans(nil) {
+		if l.Agent == a && l.Recalled {
+			sum += l.Lent.Amount
+		}
+	}
+	return sum
+}

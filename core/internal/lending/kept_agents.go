@@ -55,7 +55,7 @@ func (b *Book) LeaveToOthers(slot slots.Agent, id alloc.RoleID, dst, free *resou
 		return false
 	}
 	for _, s := range b.shares[slot] {
-		if s.For == id || s.N == 0 || !s.IsBack && b.DueFor(slot, s.For) == alloc.EndOfTime {
+		if s.For == id || s.N == 0 || !b.IsBackFor(slot, s.For) && b.DueFor(slot, s.For) == alloc.EndOfTime {
 			continue
 		}
 		if !areAny {
