@@ -47,7 +47,7 @@ func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 	x, ledger := &a.scratch.removedFramework, a.state.Ledger
 	x.entries, x.on = x.entries[:0], x.on[:0]
 	for _, m := range f.Subscriptions {
-		for i := a.state.Frameworks.Subscriptions.At(m).Entries; i != slots.None; i = ledger.Entries.At(i).NextOfSubscription {
+		for i := a.state.Frameworks.Subscriptions.At(m).FirstEntry; i != slots.None; i = ledger.Entries.At(i).NextOfSubscription {
 			x.entries = append(x.entries, i)
 		}
 	}

@@ -87,11 +87,11 @@ var fieldsOf = map[string]fates{
 	"ledger.Lingerings":    {saved: "Of On Next Left", index: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Resources", index: "place"},
 
-	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few Entries"},
+	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", index: "Subscriptions Few EntryCount"},
 	"alloc.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved: "Framework Role Live Subscribed Suppressed Refused Minimum LastOffer Offers OfferedAt History",
-		index: "Active Client Place Tracked Entries",
+		index: "Active Client Place Tracked FirstEntry",
 	},
 	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
 	"rows.Past":               {saved: "row", index: "asOf"},

@@ -78,7 +78,7 @@ func (s *Shrinker) surplusCovers(offer *resource.Bag) bool {
 	if s.order.EachVisitDraws() {
 		return false
 	}
-	var seen roles.NameSet
+	var seen roles.NameBits
 	for _, n := range offer.Counts {
 		if n.Flags()&resource.QuotaMask != 0 {
 			continue
@@ -145,7 +145,7 @@ func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
 }
 
 // reportAllHeldBack adds to the report that the headroom kept some names of b from everybody.
-func (s *Shrinker) reportAllHeldBack(b *resource.Bag, names roles.NameSet) {
+func (s *Shrinker) reportAllHeldBack(b *resource.Bag, names roles.NameBits) {
 	if names == 0 {
 		return
 	}

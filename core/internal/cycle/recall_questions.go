@@ -23,7 +23,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		return false
 	}
 	countable := c.Rules.Countable(&m.wanted, reachable, t.Capabilities)
-	m.again = m.again || countable != t.Capabilities
+	m.mayDiffer = m.mayDiffer || countable != t.Capabilities
 	capable, _ := c.Rules.StripIncapable(&m.capable, reachable, countable)
 	if !c.Rules.MayTake(t, g, capable.Bag) {
 		return false
@@ -46,7 +46,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 		}
 	}
 	if m.beyond.IsZero() {
-		m.again = true // somebody else may be offered what is free
+		m.mayDiffer = true // somebody else may be offered what is free
 		return false
 	}
 	return true

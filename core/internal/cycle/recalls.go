@@ -21,8 +21,8 @@ import (
 
 // remainder is what is free on an agent and nobody claims there, and whether the outcome may be another one in the next cycle.
 type remainder struct {
-	free  resource.Bag
-	again bool
+	free      resource.Bag
+	mayDiffer bool
 }
 
 // shareOn is what of an agent a recall counts on.
@@ -55,10 +55,10 @@ type recallingMemory struct {
 	beside                                           resource.Bag // what fills the guarantee and cannot be lent
 	isShort, wanted, filling, gets, beyond           quantities.Row
 	report                                           alloc.Report   // the headroom, less what counts as given
-	held                                             roles.NameSet  // names of which the headroom spared too little for somebody
+	held                                             roles.NameBits // names of which the headroom spared too little for somebody
 	spared                                           quantities.Row // by the headroom, when the cycle before was over
 	limits                                           roles.Limits
-	again                                            bool // the outcome may be another one in the next cycle
+	mayDiffer                                        bool // the outcome may be another one in the next cycle
 	ended                                            bool // some recall has
 	joins                                            bool // the role has something recalled on the agent already, which makes up for a minimum
 }
@@ -202,11 +202,11 @@ func (c *Cycle) comeTo(slot slots.Agent) {
 	if asked {
 		m.free.CopyFrom(&left.free)
 	}
-	m.again = left.again
+	m.mayDiffer = left.mayDiffer
 }
 
-func (c *Cycle) leave(slot slots.Agent, again bool) {
-	left := remainder{again: again}
+func (c *Cycle) leave(slot slots.Agent, mayDiffer bool) {
+	left := remainder{mayDiffer: mayDiffer}
 	left.free.CopyFrom(&c.loans.recalling.free)
 	c.loans.recalling.left[slot] = left
 }
@@ -216,14 +216,14 @@ func (c *Cycle) leave(slot slots.Agent, again bool) {
 func (c *Cycle) askAbout(q question, areLast bool) {
 	m := &c.loans.recalling
 	c.comeTo(q.slot)
-	m.again = c.askOwners(q.slot) || m.again
+	m.mayDiffer = c.askOwners(q.slot) || m.mayDiffer
 	m.asking = slices.DeleteFunc(m.asking, func(id alloc.RoleID) bool { return c.shortOf(id).IsZero() })
 	for _, id := range m.asking {
-		m.again = c.ask(q, id, false) || m.again
+		m.mayDiffer = c.ask(q, id, false) || m.mayDiffer
 	}
 	if !q.isLast || !areLast {
-		c.leave(q.slot, m.again)
-	} else if !m.again {
+		c.leave(q.slot, m.mayDiffer)
+	} else if !m.mayDiffer {
 		m.asked.InVain(q.slot)
 	}
 }

@@ -28,10 +28,10 @@ type Shrinker struct {
 	memory    shrinkMemory
 
 	// Of the offer under way:
-	cut          roles.NameSet // names of which limits, or what a guarantee lacks, cut something
-	held         roles.NameSet // names of which the headroom cut something
-	otherKinds   bool          // another order would leave as much of each name, but of other kinds
-	otherAmounts bool          // or more or less of a name
+	cut          roles.NameBits // names of which limits, or what a guarantee lacks, cut something
+	held         roles.NameBits // names of which the headroom cut something
+	otherKinds   bool           // another order would leave as much of each name, but of other kinds
+	otherAmounts bool           // or more or less of a name
 }
 
 // shrinkMemory is what a Shrinker works in. It is spoilt when the visit is over.

@@ -64,9 +64,9 @@ type visit struct {
 	nonce  uint64 // makes the random sorters draw anew for each agent and stage
 	ofNews bool   // only takers that are new are asked
 
-	free     roles.NameSet // roles without a use for any of these are passed over; 0: none is
-	isAsked  bool          // in the guarantee stage, a role has been asked: less may be free
-	heldBack roles.NameSet // in the fair stage: free, but the headroom leaves nothing of them to anybody
+	free     roles.NameBits // roles without a use for any of these are passed over; 0: none is
+	isAsked  bool           // in the guarantee stage, a role has been asked: less may be free
+	heldBack roles.NameBits // in the fair stage: free, but the headroom leaves nothing of them to anybody
 }
 
 // Looked counts what the visits of a cycle looked at, whether or not they asked: hunts hold
@@ -104,7 +104,7 @@ func (d *Demand) BeginStage(draws uint64, isFair bool) {
 
 // namesOf returns the names of which quota counts something in a bag, and which scalars there are that it does
 // not count.
-func namesOf(b *resource.Bag) (names roles.NameSet) {
+func namesOf(b *resource.Bag) (names roles.NameBits) {
 	for _, n := range b.Counts {
 		switch flags := n.Flags(); {
 		case flags&resource.QuotaMask == 0:

@@ -40,7 +40,7 @@ func (d *Demand) NextFair() (id alloc.RoleID, ok bool) {
 }
 
 // HeldBack returns the names of which the headroom leaves nothing to anybody, of those that are free.
-func (d *Demand) HeldBack() roles.NameSet { return d.heldBack }
+func (d *Demand) HeldBack() roles.NameBits { return d.heldBack }
 
 // boundByQuota begins a visit with the names of which quota leaves something to roles, and with what
 // quota does not count. It returns false if nobody has a use for any.
@@ -58,7 +58,7 @@ func (d *Demand) boundByQuota() bool {
 // limitedNames returns the names of an agent's free scalars that quota counts, and what is free that it
 // does not count. ok is whether these decide if there is anything to offer: nothing else is free
 // but ranges and sets that are not worth an offer by themselves.
-func (d *Demand) limitedNames() (free roles.NameSet, ok bool) {
+func (d *Demand) limitedNames() (free roles.NameBits, ok bool) {
 	b := d.agent.FreeBag()
 	if d.fullPass || d.Roles.WithQuota == 0 && b.Flags&(resource.Reserved|resource.Revocable) == 0 {
 		return 0, false
@@ -72,7 +72,7 @@ func (d *Demand) limitedNames() (free roles.NameSet, ok bool) {
 }
 
 // usesBeyondQuota returns for which of some things that quota does not count a role has a use.
-func (d *Demand) usesBeyondQuota(client order.Client, of roles.NameSet) (use roles.NameSet) {
+func (d *Demand) usesBeyondQuota(client order.Client, of roles.NameBits) (use roles.NameBits) {
 	if of&roles.IsReserved != 0 && d.isReservedFor(d.Roles.ByClient[client]) {
 		use |= roles.IsReserved
 	}
@@ -109,7 +109,7 @@ func (d *Demand) revocableTakers() container.BitSet[order.Client] {
 
 // leftOf returns those of some names of which a role's limits leave any. Of the others the role is
 // asked in vain.
-func (d *Demand) leftOf(id alloc.RoleID, of roles.NameSet) roles.NameSet {
+func (d *Demand) leftOf(id alloc.RoleID, of roles.NameBits) roles.NameBits {
 	if of == 0 {
 		return 0
 	}

@@ -59,7 +59,7 @@ func (d *Demand) NextLacking() (id alloc.RoleID, ok bool) {
 }
 
 // fillingNames returns the names free on the agent that can fill anyone's guarantee.
-func (d *Demand) fillingNames() roles.NameSet {
+func (d *Demand) fillingNames() roles.NameBits {
 	switch {
 	case d.agent.Free.Empty():
 		return 0
@@ -70,7 +70,7 @@ func (d *Demand) fillingNames() roles.NameSet {
 }
 
 // lackedNames returns the names of which a role consumes less than its guarantees.
-func lackedNames(r *roles.Role) (lacks roles.NameSet) {
+func lackedNames(r *roles.Role) (lacks roles.NameBits) {
 	for n, q := range r.Quota.Guarantees.Dense() {
 		if name := quantities.Name(n); q > 0 && q > r.Consumed.At(name) {
 			lacks |= roles.NameBit(name)

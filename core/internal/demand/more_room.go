@@ -17,14 +17,14 @@ type headroom struct{ available, required *quantities.Row }
 
 // heldBack is the headroom's mark.
 type heldBack struct {
-	now   roles.NameSet  // in this stage
-	names roles.NameSet  // of which it held something back
+	now   roles.NameBits // in this stage
+	names roles.NameBits // of which it held something back
 	least quantities.Row // of these: what it spared then
 }
 
 // NoteCut notes that somebody in a role was asked in vain, as limits or what a guarantee lacks leave too
 // little of some names, and the headroom of others.
-func (d *Demand) NoteCut(id alloc.RoleID, names, held roles.NameSet) {
+func (d *Demand) NoteCut(id alloc.RoleID, names, held roles.NameBits) {
 	d.held.now |= held
 	d.Roles.NoteCut(id, names)
 }
@@ -131,7 +131,7 @@ func (h *headroom) spareOf(n quantities.Name) quantities.Amount {
 
 // heldBackOf returns those of some names of which guarantees need all the headroom that is
 // available: the fair stage offers nothing of them.
-func (h *headroom) heldBackOf(names roles.NameSet) (heldBack roles.NameSet) {
+func (h *headroom) heldBackOf(names roles.NameBits) (heldBack roles.NameBits) {
 	if h.required.IsZero() {
 		return 0
 	}

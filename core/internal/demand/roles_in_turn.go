@@ -22,8 +22,8 @@ type rolesInTurn struct {
 	ofFew  order.Selection // the roles of few subscriptions
 	isFair bool            // the stage
 
-	names     roles.NameSet // free on agents so far in this stage
-	passed    int           // roles passed over since names were added
+	names     roles.NameBits // free on agents so far in this stage
+	passed    int            // roles passed over since names were added
 	narrowed  bool
 	useful    container.BitSet[order.Client] // if narrowed
 	selection order.Selection                // of them, if the sorter can have one
@@ -38,7 +38,7 @@ func (t *rolesInTurn) begin(isFair bool) {
 
 // openRoles starts the iteration of the roles for an agent. It may leave out roles without a use for any
 // of some names. If these are none, anyone may have a use for something.
-func (d *Demand) openRoles(names roles.NameSet) {
+func (d *Demand) openRoles(names roles.NameBits) {
 	t := &d.turns
 	selectable := d.Roles.Sorter.Selectable() && !d.fullPass
 	switch {
@@ -67,7 +67,7 @@ func (d *Demand) nextRole() (client order.Client, ok bool) {
 // narrow finds the roles with a use for any of some names, and reports whether the stage knows them. It
 // returns false until the stage has passed over more roles than there are: so to find them
 // costs no more than what was wasted.
-func (d *Demand) narrow(names roles.NameSet) bool {
+func (d *Demand) narrow(names roles.NameBits) bool {
 	t := &d.turns
 	if names&^t.names != 0 {
 		t.names |= names
@@ -96,7 +96,7 @@ func (d *Demand) narrow(names roles.NameSet) bool {
 }
 
 // noneIsUseful reports whether it is known that no role has a use for any of some names.
-func (d *Demand) noneIsUseful(names roles.NameSet) bool {
+func (d *Demand) noneIsUseful(names roles.NameBits) bool {
 	return d.narrow(names) && d.turns.useful.Empty()
 }
 
@@ -121,7 +121,7 @@ func (d *Demand) hasUse(client order.Client) bool {
 }
 
 // useOf returns those of some names for which a role has a use in this stage.
-func (d *Demand) useOf(client order.Client, of roles.NameSet) roles.NameSet {
+func (d *Demand) useOf(client order.Client, of roles.NameBits) roles.NameBits {
 	id := d.Roles.ByClient[client]
 	if d.turns.isFair {
 		return d.leftOf(id, of&^roles.BeyondQuota) | d.usesBeyondQuota(client, of)

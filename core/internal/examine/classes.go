@@ -79,7 +79,7 @@ func (x *examiner) setsApart(who *applicant) bool {
 		return false
 	}
 	sub := x.a.Frameworks.Subscriptions.At(m)
-	return sub.Entries != slots.None || !x.a.Frameworks.Excluded[m].Empty() || x.a.Frameworks.Filters.Count(m) > 0
+	return sub.FirstEntry != slots.None || !x.a.Frameworks.Excluded[m].Empty() || x.a.Frameworks.Filters.Count(m) > 0
 }
 
 // faresLikeOthers reports whether isLike compares all that decides how an agent fares. It

@@ -14,7 +14,7 @@ import (
 // Invariants:
 //  1. each is in Frameworks.ByName; exactly the registered ones are in
 //     Frameworks.Registered;
-//  2. an unregistered one has Entries > 0, is subscribed to nothing, and has no filters;
+//  2. an unregistered one has entries, is subscribed to nothing, and has no filters;
 //  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
 //     has filters in force.
 type Framework struct {
@@ -25,7 +25,7 @@ type Framework struct {
 	Capabilities  alloc.Capabilities
 	Subscriptions []slots.Subscription
 	Few           [1]slots.Subscription // the first place of Subscriptions
-	Entries       int                   // ledger entries of all subscriptions
+	EntryCount    int                   // ledger entries of all subscriptions
 	alloc.Settings
 }
 

@@ -41,7 +41,7 @@ func (fs validation) frameworks() error {
 		switch {
 		case fs.ByName[f.Name] != slot || f.Registered != fs.Registered.Has(slot):
 			return assert.Broken("Framework", 1, "framework %q: not found by its name, or not in the list of those registered", f.Name)
-		case !f.Registered && f.Entries == 0:
+		case !f.Registered && f.EntryCount == 0:
 			return assert.Broken("Framework", 2, "framework %q: unregistered for nothing", f.Name)
 		case !slices.IsSortedFunc(f.Subscriptions, fs.compareRoles):
 			return assert.Broken("Framework", 3, "framework %q: subscriptions out of order", f.Name)
@@ -68,7 +68,7 @@ func (fs validation) compareRoles(x, y slots.Subscription) int {
 
 func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Subscription) error {
 	sub := fs.Subscriptions.At(m)
-	holds := sub.Entries != slots.None
+	holds := sub.FirstEntry != slots.None
 	switch {
 	case !sub.Live || sub.Framework != slot:
 		return assert.Broken("Framework", 3, "framework %q: subscription %d is not its own", f.Name, m)

@@ -108,7 +108,7 @@ func (fs *Frameworks) persistSubscription(c *wire.Codec, m slots.Subscription, l
 		fs.roles.Ref(sub.Role)
 		f := fs.At(sub.Framework)
 		f.Subscriptions = append(f.Subscriptions, m)
-		sub.Entries, sub.LastOffer, sub.Client = slots.None, slots.None, order.NoClient
+		sub.FirstEntry, sub.LastOffer, sub.Client = slots.None, slots.None, order.NoClient
 	}
 	wire.Uint(c, &sub.Offers)
 	fs.persistMinimum(c, m, sub, hasMinimum)
@@ -204,7 +204,7 @@ func (fs *Frameworks) PersistFilters(c *wire.Codec, slot slots.Agent) {
 func (fs *Frameworks) Enter() {
 	for m := range slots.Subscription(fs.Subscriptions.Len()) {
 		sub := fs.Subscriptions.At(m)
-		if sub.Live && (sub.Subscribed || sub.Entries != slots.None) && fs.At(sub.Framework).Registered {
+		if sub.Live && (sub.Subscribed || sub.FirstEntry != slots.None) && fs.At(sub.Framework).Registered {
 			fs.Track(m)
 			fs.SetActive(m)
 		}

@@ -28,8 +28,8 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *alloc.Error {
 // Invariants:
 //  1. Tracked: it is Client of the role's framework sorter, and in Role.Subscriptions at
 //     Place;
-//  2. Tracked if and only if the framework is registered, and Subscribed or Entries is
-//     not empty;
+//  2. Tracked if and only if the framework is registered, and Subscribed or it
+//     has entries;
 //  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
 //     the framework is Active;
 //  4. History.Refused is empty unless Refused, and its names are referred to;
@@ -47,7 +47,7 @@ type Subscription struct {
 	Active     bool
 	Refused    bool // something, which is History.Refused
 
-	Entries slots.Entry // first ledger entry, linked by Entry.NextOfSubscription
+	FirstEntry slots.Entry // linked by Entry.NextOfSubscription
 
 	Minimum MinimumID
 
@@ -59,16 +59,16 @@ type Subscription struct {
 
 // AddEntry puts a new ledger entry first on a subscription's list.
 func (fs *Frameworks) AddEntry(sub *Subscription, i slots.Entry) {
-	sub.Entries = i
-	fs.At(sub.Framework).Entries++
+	sub.FirstEntry = i
+	fs.At(sub.Framework).EntryCount++
 }
 
 // DropEntry takes a ledger entry off a subscription's list, where next follows it.
 func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
-	if sub.Entries == i {
-		sub.Entries = next
+	if sub.FirstEntry == i {
+		sub.FirstEntry = next
 	}
-	fs.At(sub.Framework).Entries--
+	fs.At(sub.Framework).EntryCount--
 }
 
 // fewRoles is how many subscriptions of a framework, or in a role, are looked through one by one.
@@ -115,7 +115,7 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r alloc.RoleID) slo
 	}
 	m := fs.Subscriptions.Take()
 	fs.Filters.Open(m)
-	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, Entries: slots.None, LastOffer: slots.None, Client: order.NoClient}
+	*fs.Subscriptions.At(m) = Subscription{Framework: slot, Role: r, Live: true, FirstEntry: slots.None, LastOffer: slots.None, Client: order.NoClient}
 	fs.Minima.Join(GlobalMinimum, m)
 	fs.roles.Ref(r)
 	f := fs.At(slot)
@@ -136,7 +136,7 @@ func (fs *Frameworks) CompareSubscriptions(x, y slots.Subscription) int {
 // forgotten stays so: two of its filters may have ended together.
 func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
-	if !sub.Live || sub.Subscribed || sub.Entries != slots.None {
+	if !sub.Live || sub.Subscribed || sub.FirstEntry != slots.None {
 		return
 	}
 	if sub.Tracked {

@@ -63,9 +63,9 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 	sub := lg.frameworks.Subscriptions.At(m)
 	// closeEntry has reset e.Resources.
 	e.Agent, e.Subscription = slot, m
-	e.NextOfSubscription, e.PrevOfSubscription = sub.Entries, slots.None
-	if sub.Entries != slots.None {
-		lg.Entries.At(sub.Entries).PrevOfSubscription = i
+	e.NextOfSubscription, e.PrevOfSubscription = sub.FirstEntry, slots.None
+	if sub.FirstEntry != slots.None {
+		lg.Entries.At(sub.FirstEntry).PrevOfSubscription = i
 	}
 	lg.frameworks.AddEntry(sub, i)
 	g := lg.agents.At(slot)

@@ -67,7 +67,7 @@ func (lg validation) ofSubscriptions() error {
 		entries := 0
 		for _, m := range f.Subscriptions {
 			before := slots.Entry(slots.None)
-			for i := lg.frameworks.Subscriptions.At(m).Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+			for i := lg.frameworks.Subscriptions.At(m).FirstEntry; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
 				e := lg.Entries.At(i)
 				entries++
 				if e.Subscription != m || e.PrevOfSubscription != before || by[e.Agent] == m {
@@ -82,8 +82,8 @@ func (lg validation) ofSubscriptions() error {
 				return assert.Broken("Subscription", 5, "framework %q: the last offer of subscription %d is lost", f.Name, m)
 			}
 		}
-		if entries != f.Entries {
-			return assert.Broken("Ledger", 1, "framework %q: %d entries instead of %d", f.Name, f.Entries, entries)
+		if entries != f.EntryCount {
+			return assert.Broken("Ledger", 1, "framework %q: %d entries instead of %d", f.Name, f.EntryCount, entries)
 		}
 		ofSubscriptions += entries
 	}
@@ -158,7 +158,7 @@ func (lg validation) ofRoles() error {
 		for _, m := range r.Subscriptions {
 			sub := lg.frameworks.Subscriptions.At(m)
 			var row quantities.Row
-			for i := sub.Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+			for i := sub.FirstEntry; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
 				lg.Entries.At(i).Resources.Scalars(&row, &lg.kinds.Kinds)
 			}
 			if allocated := r.Frameworks.Allocation(sub.Client); !row.Equal(allocated) {

@@ -20,7 +20,7 @@ import (
 //
 // Invariants (of the parts: see Entry, ClusterAmounts, Lingerings and agents.InUse):
 //  1. each entry is on the list of its agent (Agent.Entries) and on that of its
-//     subscription (Subscription.Entries), once each;
+//     subscription (Subscription.FirstEntry), once each;
 //  2. UnregisteredUse is the sum of the scalars in entries of frameworks that are not
 //     registered;
 //  3. the sorters' total is the sum of the scalars in Agent.Total.

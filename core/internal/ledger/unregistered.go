@@ -11,7 +11,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 	d := &lg.scratch.countUnregisteredUse.usage
 	b := &lg.scratch.countUnregisteredUse.held
 	for _, m := range lg.frameworks.At(slot).Subscriptions {
-		first := lg.frameworks.Subscriptions.At(m).Entries
+		first := lg.frameworks.Subscriptions.At(m).FirstEntry
 		if first != slots.None {
 			lg.frameworks.Track(m)
 		}

@@ -2,28 +2,28 @@ package roles
 
 import "github.com/apportion/apportion/quantities"
 
-// NameSet is a set of resource names as bits. Names from SharedName on, all sparse ones
+// NameBits is a set of resource names as bits. Names from SharedName on, all sparse ones
 // among them, share the bit SharedName. Two bits more stand for what quota does not count, of whatever
 // name: IsReserved and, of what is not reserved, IsRevocable.
-type NameSet uint64
+type NameBits uint64
 
 // SharedName is the first name without a bit of its own. OwnNames are the names that
 // have one, AllNames all names.
 const (
 	SharedName  = min(quantities.DenseNames, 61)
 	OwnNames    = 1<<SharedName - 1
-	IsReserved  = NameSet(1 << 62)
-	IsRevocable = NameSet(1 << 63)
+	IsReserved  = NameBits(1 << 62)
+	IsRevocable = NameBits(1 << 63)
 	BeyondQuota = IsReserved | IsRevocable
-	AllNames    = ^NameSet(0)
+	AllNames    = ^NameBits(0)
 )
 
 // NameBit returns the bit that stands for a name.
-func NameBit(n quantities.Name) NameSet { return 1 << min(n, SharedName) }
+func NameBit(n quantities.Name) NameBits { return 1 << min(n, SharedName) }
 
 // NamesIn returns the names whose amount in a row is not 0.
-func NamesIn(row quantities.Row) NameSet {
-	var names NameSet
+func NamesIn(row quantities.Row) NameBits {
+	var names NameBits
 	for n, q := range row.Dense() {
 		if q != 0 {
 			names |= NameBit(quantities.Name(n))

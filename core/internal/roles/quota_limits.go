@@ -42,7 +42,7 @@ func (t *Roles) LimitsLeft(memory *Limits, id alloc.RoleID, b *resource.Bag) (le
 }
 
 // Exhausted returns the names of which the limits leave nothing.
-func (l *Limits) Exhausted() (names NameSet) {
+func (l *Limits) Exhausted() (names NameBits) {
 	for n := range l.Finite.All() {
 		if l.Amounts.At(n) == 0 {
 			names |= NameBit(n)

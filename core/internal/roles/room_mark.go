@@ -17,13 +17,13 @@ import (
 // vain since the mark was begun anew. Of these, most has the most that the role consumed at the end of any
 // cycle since, once it consumes less.
 type RoomMark struct {
-	cut  NameSet
+	cut  NameBits
 	most quantities.Row
 }
 
 // NoteCut notes that somebody in a role was asked in vain, as limits, or what a guarantee lacks, leave too
 // little of some names.
-func (t *Roles) NoteCut(id alloc.RoleID, names NameSet) {
+func (t *Roles) NoteCut(id alloc.RoleID, names NameBits) {
 	for ; names != 0 && id != slots.NoRole; id = t.QuotaAbove(id) {
 		if r := t.Get(id); r.HasQuota {
 			r.mark.cut |= names
@@ -43,7 +43,7 @@ func (t *Roles) BeginMark(id alloc.RoleID) {
 // any cycle since (of the last one, before), and less than its limit or, where it has none, its guarantee. Of the
 // names in held the headroom keeps something back: of these a role that lacked nothing of its guarantee has more room,
 // too, once it lacks some.
-func (t *Roles) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameSet) bool {
+func (t *Roles) HasMoreRoom(id alloc.RoleID, before *quantities.Row, held NameBits) bool {
 	r := t.Get(id)
 	q, mark := &r.Quota, &r.mark
 	if mark.cut|held == 0 {

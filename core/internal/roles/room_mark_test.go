@@ -28,7 +28,7 @@ func newMarked(t *testing.T, guarantees, limits string) *marked {
 }
 
 // hasMoreRoom begins a cycle.
-func (x *marked) hasMoreRoom(held roles.NameSet) (more bool) {
+func (x *marked) hasMoreRoom(held roles.NameBits) (more bool) {
 	for id, was := range x.Roles.ReassessAll {
 		more = x.Roles.HasMoreRoom(id, was.Consumed, held)
 	}
@@ -36,7 +36,7 @@ func (x *marked) hasMoreRoom(held roles.NameSet) (more bool) {
 }
 
 // ofName is a set of one name.
-func (x *marked) ofName(name string) roles.NameSet {
+func (x *marked) ofName(name string) roles.NameBits {
 	n, _ := x.Names.Lookup(name)
 	return roles.NameBit(n)
 }
