@@ -836,7 +836,9 @@ func TestWhatIsFreeBesidesIsKeptForAMinimum(t *testing.T) {
 func TestWhatIsFreeIsKeptOnceTheRecalledIsBack(t *testing.T) {
 	h := newLendingHost(t, alloc.Options{})
 	mem, revocable := must(h.InternKind(alloc.Kind{Name: "mem"})), must(h.InternKind(alloc.Kind{Name: "mem", Revocable: true}))
-	of := func(cpus, amount alloc.Amount) []alloc.Resource { return append(h.of(cpus, 0), alloc.ScalarOf(mem, amount*alloc.Unit)) }
+	of := func(cpus, amount alloc.Amount) []alloc.Resource {
+		return append(h.of(cpus, 0), alloc.ScalarOf(mem, amount*alloc.Unit))
+	}
 	guaranteed := func(role string, cpus, mem alloc.Amount) alloc.RoleID {
 		r := h.role(role)
 		require.NoError(t, h.SetQuota(r, alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: cpus * alloc.Unit}, {Name: "mem", Amount: mem * alloc.Unit}}}))
