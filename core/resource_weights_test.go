@@ -40,6 +40,20 @@ func comesNext(t *testing.T, a *core.Allocator, policy alloc.Policy, weights ...
 	return must(a.FrameworkName(c.Offers[0].Framework))
 }
 
+// Of what counts hundreds of times everybody has a large sum of shares; it still tells who has more.
+func TestSumsOfLargeWeightsDiffer(t *testing.T) {
+	for _, x := range []struct {
+		weights []alloc.ResourceWeight
+		next    string
+	}{
+		{[]alloc.ResourceWeight{{Resources: "cpus", Weight: 400}, {Resources: "a100", Weight: 1000}}, "web"},
+		{[]alloc.ResourceWeight{{Resources: "cpus", Weight: 1000}, {Resources: "a100", Weight: 1000}}, "ai"},
+	} {
+		a := must(core.New(alloc.Options{}))
+		require.Equal(t, x.next, comesNext(t, a, alloc.Asset, x.weights...), "%v", x.weights)
+	}
+}
+
 // TestResourcesCountAsTheirWeightsSay: with 8 of 16 cpus, 1 of 4 a100 and none of 4 h100, ai comes before web
 // unless GPUs count enough. A quarter of the a100 is an eighth of all GPUs.
 func TestResourcesCountAsTheirWeightsSay(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 )
@@ -321,13 +322,15 @@ func part(milli, total int64) float64 {
 // sumOfParts is the sum of the fractions that a node holds of all resources. Each is
 // rounded down to 2^-56, so that it does not matter in which order they are added.
 func (s *sorter) sumOfParts(n *node, total quantities) float64 {
-	const unit = 1 << 56
-	var units uint64
+	units := new(big.Int)
 	for _, x := range s.counting.of(total) {
-		fraction := math.Min(x.share(double(x.in(n.totals)), total), 128)
-		units = min(units+uint64(fraction*unit), 1<<63)
+		fraction := math.Min(x.share(double(x.in(n.totals)), total), 0x1p60)
+		whole, _ := big.NewFloat(fraction * 0x1p56).Int(nil)
+		units.Add(units, whole)
 	}
-	return float64(units) / unit
+	high := new(big.Int).Rsh(units, 64)
+	low := new(big.Int).Sub(units, new(big.Int).Lsh(high, 64))
+	return float64(high.Uint64())*0x1p8 + float64(low.Uint64())*0x1p-56
 }
 
 // double is an amount as Mesos computes with it: convertToFloating, in values.cpp,

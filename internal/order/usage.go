@@ -1,6 +1,9 @@
 package order
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -37,32 +40,43 @@ func (u *usage) Share(resource string) float64 {
 // their names first came up, decides nothing.
 func (u *usage) SumOfShares() float64 {
 	s := u.keys.sorter
-	sum := uint64(0)
+	var sum sumOfParts
 	by := &u.keys.divisors
 	for i, a := range s.alloc.Dense(int(u.node))[:min(s.alloc.Stride(), len(by.dense))] {
 		if divisor := by.dense[i]; a > 0 && divisor > 0 {
-			sum = addPart(sum, a.Float()/divisor)
+			sum.add(a.Float() / divisor)
 		}
 	}
 	if s.alloc.HasSparse(int(u.node)) {
 		for n, a := range u.Held().Sparse() {
 			if divisor := s.totals.divisor(n, s.totals.sums.At(n)); a > 0 && divisor > 0 {
-				sum = addPart(sum, a.Float()/divisor)
+				sum.add(a.Float() / divisor)
 			}
 		}
 	}
 	for i := range by.unions {
 		x := &by.unions[i]
-		sum = addPart(sum, x.sumOf(u.Held()).Float()/x.divisor)
+		sum.add(x.sumOf(u.Held()).Float() / x.divisor)
 	}
-	return float64(sum) * 0x1p-56
+	return sum.value()
 }
 
-// addPart adds a part, which is at least 0, rounded down to 2^-56. The sum stays
-// below 2^64: who holds more than 128 of all that there is holds enough.
-func addPart(sum uint64, part float64) uint64 {
-	return min(sum+uint64(min(part, 128)*0x1p56), 1<<63)
+// sumOfParts is a whole number of 2^-56: a part may be of a thousand times all that there is (resource weights), or of
+// what there is no longer.
+type sumOfParts struct{ high, low uint64 }
+
+// largestPart is what larger parts count as, so that no sum overflows.
+const largestPart = 0x1p60
+
+// add adds a part, which is at least 0, rounded down to 2^-56.
+func (s *sumOfParts) add(part float64) {
+	part = min(part, largestPart)
+	high := math.Floor(part * 0x1p-8)
+	low, carry := bits.Add64(s.low, uint64((part-high*0x1p8)*0x1p56), 0)
+	s.high, s.low = s.high+uint64(high)+carry, low
 }
+
+func (s *sumOfParts) value() float64 { return float64(s.high)*0x1p8 + float64(s.low)*0x1p-56 }
 
 func (u *usage) Now() int64 { return u.keys.sorter.totals.now }
 

@@ -29,7 +29,7 @@ type Usage interface {
 	// Share returns the part that it has of one resource, 0 if the cluster has none of it.
 	Share(resource string) float64
 	// SumOfShares returns the sum of the parts that it has of all resources that count for
-	// shares, each rounded down to 2^-56.
+	// shares, each rounded down to 2^-56. A part of more than 2^60 counts as that.
 	SumOfShares() float64
 
 	// Now returns the time, in nanoseconds on the host's clock. It is the same for all keys
