@@ -877,3 +877,34 @@ func (h *lendingHost) recalledOf(a alloc.AgentID) (sum alloc.Amount) {
 	}
 	return sum
 }
+
+// What came back in part for a role is left to it in the review of the others, who would count on it in place of what
+// is recalled for them elsewhere.
+func TestWhatCameBackInPartIsNotCountedOnByOthers(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	a := h.agents(4)[0]
+	h.lends("k", 10, 10)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.suppresses(b, "b", true)
+	c := h.framework("c", "c", borrows)
+	total := h.of(8, 0)
+	require.NoError(t, h.UpdateAgent(a, alloc.AgentUpdate{Total: &total}))
+	h.agents(2)
+	h.after(h.interval)
+	h.costs(c, "c", a, 1)
+	for role, n := range map[string]alloc.Amount{"x": 6, "z": 4} {
+		h.guaranteed(role, n)
+	}
+	h.framework("x", "x", 0)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "z", Roles: h.roles("z"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("z", 4)}}))
+	require.Equal(t, []string{"begins: a1:~4 of b for x at 12s", "begins: a1:~4 of c for z at 12s", "begins: a2:~2 of c for x at 12s"}, h.after(h.interval))
+	h.gives(c, "c", a, h.revocable, 2, 0)
+	h.restored()
+	require.Empty(t, h.after(h.interval), "it is too little for z")
+	h.gives(b, "b", a, h.revocable, 4, 0)
+	h.restored()
+	require.Equal(t, []string{"a1:4 to x"}, h.after(h.interval))
+	h.gives(c, "c", a, h.revocable, 2, 0)
+	require.Equal(t, []string{"a1:4 to z"}, h.after(h.interval))
+}

@@ -288,7 +288,7 @@ func (c *cycle) lendAndRecall() {
 		wereKept[a.id], _ = c.isKept(a, "")
 	}
 	for _, a := range c.agents {
-		a.turn = turn{quantities{}, nil, map[string]share{}}
+		a.turn = turn{quantities{}, nil, map[string]share{}, map[string]bool{}}
 	}
 	c.recall()
 	c.lend(wereKept)

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -25,7 +26,12 @@ func (c *cycle) recall() {
 	c.order = sortedKeys(c.agents)
 	order := c.inOrder()
 	roles := c.orderOfRoles(&agent{})
-	for _, x := range c.reviews(order, roles) {
+	reviews := c.reviews(order, roles)
+	for _, x := range reviews {
+		x.agent.turn.toReview[x.role] = true
+	}
+	for _, x := range reviews {
+		delete(x.agent.turn.toReview, x.role)
 		c.keepFor(x.agent, x.role, c.beyondFree(x.agent, x.role, true, 0))
 	}
 	for _, cost := range c.costs() {
@@ -62,6 +68,8 @@ type turn struct {
 	claimed quantities
 	besides resources
 	shares  map[string]share // of what is claimed
+
+	toReview map[string]bool // roles for which something is recalled there
 }
 
 // A review is of what is recalled of an agent for a role.
@@ -114,6 +122,11 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 		lent = cutPooled(lent, c.mayRecall(role, pooled(lent)))
 	}
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
+	for other, x := range a.shares {
+		if a.turn.toReview[other] && (x.isBack || c.dueFor(a, other) < math.MaxInt64) { // and so it is left to it
+			free = cutPooled(free, pooled(free).minus(x.amounts))
+		}
+	}
 	together := *a
 	together.available, together.shares = free.plus(lent), nil
 	c.each(a.id, &together, role, func(framework string, offerable resources) {

@@ -44,6 +44,7 @@ func New(s *state.State) *Cycle {
 	c.visit.shrinker.init(s)
 	c.inverse.asked = s.Changes.AskedForInverseOffers()
 	c.loans.recalling.owners, c.loans.recalling.levels = map[alloc.RoleID]bool{}, map[alloc.RoleID]int{}
+	c.loans.recalling.toReview = map[roleOn]bool{}
 	c.loans.asked, c.loans.recalling.asked = s.Changes.AskedToBorrow(), s.Changes.AskedToRecall()
 	return c
 }

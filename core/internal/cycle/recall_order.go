@@ -89,6 +89,11 @@ func (c *Cycle) listReviews() []review {
 	byPlace := func(x, y review) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.turn, y.turn)) }
 	slices.SortFunc(m.reviews, func(x, y review) int { return cmp.Or(byPlace(x, y), cmp.Compare(x.due, y.due)) })
 	m.reviews = slices.CompactFunc(m.reviews, isSame)
+	clear(m.toReview)
+	for _, x := range m.reviews {
+		id := m.short[x.turn]
+		m.toReview[roleOn{x.slot, id}] = x.due != alloc.EndOfTime || c.Lending.IsBackFor(x.slot, id)
+	}
 	slices.SortFunc(m.reviews, func(x, y review) int {
 		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.due, y.due), byPlace(x, y))
 	})

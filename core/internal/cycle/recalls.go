@@ -31,6 +31,12 @@ type shareOn struct {
 	lending.Share
 }
 
+// roleOn is a role for which something is recalled on an agent.
+type roleOn struct {
+	slot slots.Agent
+	role alloc.RoleID
+}
+
 // recallingMemory is what recalling works in, and what it remembers.
 type recallingMemory struct {
 	asked    changes.Asked
@@ -44,6 +50,7 @@ type recallingMemory struct {
 	toAsk     []uint64             // agents
 	questions []question
 	reviews   []review
+	toReview  map[roleOn]bool // whether what is free is left to the role until it is
 	shares    []shareOn
 	costs     []int64                   // of the agent under way
 	order     []int                     // of its loans, in which they are recalled
@@ -52,6 +59,7 @@ type recallingMemory struct {
 	draws     uint64
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
+	aside                                            resource.Bag // of what is free: the shares of those who are reviewed later
 	beside                                           resource.Bag // what fills the guarantee and cannot be lent
 	isShort, wanted, filling, gets, beyond           quantities.Row
 	report                                           alloc.Report   // the headroom, less what counts as given
@@ -184,14 +192,30 @@ func (c *Cycle) review(reviews []review, level int) []review {
 		x := reviews[0]
 		id := m.short[x.turn]
 		c.comeTo(x.slot)
+		c.setAside(x.slot, id)
 		m.ended = false
 		if !c.ask(question{slot: x.slot}, id, true) {
 			c.endPooled(x.slot, func(other alloc.RoleID) bool { return other != id })
 		}
+		m.free.Add(&m.aside)
 		c.leave(x.slot, m.ended && level > 0) // which those of lower levels were not asked about
 		reviews = reviews[1:]
 	}
 	return reviews
+}
+
+// setAside takes out of what is free on an agent the shares of roles that are reviewed after this one: what came back for
+// them, and what their recalls count on.
+func (c *Cycle) setAside(slot slots.Agent, id alloc.RoleID) {
+	m := &c.loans.recalling
+	delete(m.toReview, roleOn{slot, id})
+	m.aside.CopyFrom(&m.free)
+	for _, s := range c.Lending.SharesOn(slot) {
+		if s.N > 0 && m.toReview[roleOn{slot, s.For}] {
+			m.free.SubCount(c.Kinds.Count(s.Original, s.N), &c.Kinds.Kinds)
+		}
+	}
+	m.aside.Sub(&m.free, &c.Kinds.Kinds)
 }
 
 // comeTo goes on with an agent, and leave comes back to it later.

@@ -38,6 +38,9 @@ type Share struct {
 	IsBack   bool  // something has come back
 }
 
+// SharesOn returns what of an agent is for whom, to be read.
+func (b *Book) SharesOn(slot slots.Agent) []Share { return b.shares[slot] }
+
 // IsBackFor reports whether something that was recalled for a role has come back on an agent since the last
 // cycle of all agents.
 func (b *Book) IsBackFor(slot slots.Agent, id alloc.RoleID) bool {
