@@ -100,14 +100,14 @@ func (c *Cycle) listReviews() []review {
 	return m.reviews
 }
 
-// orderOfRecalls returns the indices of the loans on an agent that may be recalled for a role, in the order in which they
-// are: what is recalled for a role above comes first, then what costs least, of the same cost borrowers elsewhere, of these
+// orderOfRecalls returns the indices of the loans on an agent that are asked about and may be recalled for a role, in the order
+// in which they are: what is recalled for a role above comes first, then what costs least, of the same cost borrowers elsewhere, of these
 // the latest.
 func (c *Cycle) orderOfRecalls(slot slots.Agent, id alloc.RoleID) []int {
 	m, list := &c.loans.recalling, c.Lending.OnAgent(slot)
 	m.order = m.order[:0]
 	for i := range list {
-		if c.mayRecallFor(&list[i], id) {
+		if l := &list[i]; (l.IsRecalled() || l.Cost <= m.cost) && c.mayRecallFor(l, id) {
 			m.order = append(m.order, i)
 		}
 	}

@@ -22,6 +22,7 @@ func (c *Cycle) fillsWithLoans(slot slots.Agent, g *agents.Agent, s slots.Subscr
 	if !c.Rules.IsEnough(t, reachable.Bag) || !c.Rules.MayUseGPUs(t.Capabilities, g) || !eligibility.MayUseRegion(t.Capabilities, g) {
 		return false
 	}
+	m.joins = !m.reviewing && c.Lending.RecalledOn.Has(slot) && c.Lending.IsRecalledFor(slot, t.Role)
 	countable := c.Rules.Countable(&m.wanted, reachable, t.Capabilities)
 	m.mayDiffer = m.mayDiffer || countable != t.Capabilities
 	capable, _ := c.Rules.StripIncapable(&m.capable, reachable, countable)

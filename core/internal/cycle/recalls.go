@@ -60,15 +60,19 @@ type recallingMemory struct {
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
 	aside                                            resource.Bag // of what is free: the shares of those who are reviewed later
+	notRecalled                                      resource.Bag // of what is lent, as the question says, if knowsLent
 	beside                                           resource.Bag // what fills the guarantee and cannot be lent
 	isShort, wanted, filling, gets, beyond           quantities.Row
 	report                                           alloc.Report   // the headroom, less what counts as given
 	held                                             roles.NameBits // names of which the headroom spared too little for somebody
 	spared                                           quantities.Row // by the headroom, when the cycle before was over
 	limits                                           roles.Limits
-	mayDiffer                                        bool // the outcome may be another one in the next cycle
-	ended                                            bool // some recall has
-	joins                                            bool // the role has something recalled on the agent already, which makes up for a minimum
+	mayDiffer                                        bool  // the outcome may be another one in the next cycle
+	ended                                            bool  // some recall has
+	cost                                             int64 // of what is asked about, at most
+	knowsLent                                        bool  // what of the agent is not recalled
+	reviewing                                        bool  // what is recalled already
+	joins                                            bool  // the role has something recalled on the agent already, which makes up for a minimum
 }
 
 // recall ends recalls that are no longer needed, makes those that are, and tells of those
@@ -194,7 +198,9 @@ func (c *Cycle) review(reviews []review, level int) []review {
 		c.comeTo(x.slot)
 		c.setAside(x.slot, id)
 		m.ended = false
-		if !c.ask(question{slot: x.slot}, id, true) {
+		m.lent.Reset()
+		c.addLent(x.slot, func(l *lending.Loan) bool { return l.For == id && !l.Reserved })
+		if m.lent.Empty() || !c.ask(x.slot, id, true) {
 			c.endPooled(x.slot, func(other alloc.RoleID) bool { return other != id })
 		}
 		m.free.Add(&m.aside)
@@ -240,11 +246,18 @@ func (c *Cycle) leave(slot slots.Agent, mayDiffer bool) {
 func (c *Cycle) askAbout(q question, areLast bool) {
 	m := &c.loans.recalling
 	c.comeTo(q.slot)
+	m.knowsLent = false
 	m.mayDiffer = c.askOwners(q.slot) || m.mayDiffer
-	m.asking = slices.DeleteFunc(m.asking, func(id alloc.RoleID) bool { return c.shortOf(id).IsZero() })
+	asking := m.asking[:0]
 	for _, id := range m.asking {
-		m.mayDiffer = c.ask(q, id, false) || m.mayDiffer
+		isLent := c.findLent(q, id) // if not, there is nothing until a recall ends, or more is lent
+		if isLent && c.shortOf(id).IsZero() {
+			continue
+		}
+		asking = append(asking, id)
+		m.mayDiffer = isLent && c.ask(q.slot, id, false) || m.mayDiffer
 	}
+	m.asking = asking
 	if !q.isLast || !areLast {
 		c.leave(q.slot, m.mayDiffer)
 	} else if !m.mayDiffer {
@@ -265,20 +278,11 @@ func (c *Cycle) endPooled(slot slots.Agent, isKept func(alloc.RoleID) bool) {
 	c.endRecalls(slot, func(l *lending.Loan) int64 { return l.N * int64(assert.BoolInt(l.Reserved || isKept(l.For))) })
 }
 
-// ask recalls what is lent on an agent and somebody in a role would be offered with what is free there, and
-// reports whether there is anything. A review does so with what is recalled for the role already.
-func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
-	m, slot, g := &c.loans.recalling, q.slot, c.Agents.At(q.slot)
-	m.joins = !reviews && c.Lending.IsRecalledFor(slot, id)
-	m.lent.Reset()
-	for _, l := range c.Lending.OnAgent(slot) {
-		if reviews && l.For == id && !l.Reserved || !reviews && c.mayRecallFor(&l, id) && (l.IsRecalled() || l.Cost <= q.cost) {
-			m.lent.AddCount(c.Kinds.Count(l.Original, l.N))
-		}
-	}
-	if m.lent.Empty() {
-		return false // until a recall ends, or more is lent
-	}
+// ask recalls what is lent on an agent, as it was found, and somebody in a role would be offered with what is free there,
+// and reports whether there is anything. A review does so with what is recalled for the role already.
+func (c *Cycle) ask(slot slots.Agent, id alloc.RoleID, reviews bool) bool {
+	m, g := &c.loans.recalling, c.Agents.At(slot)
+	m.reviewing = reviews
 	m.bag.CopyFrom(&m.free)
 	for _, n := range m.lent.Counts {
 		if !reviews {
@@ -299,11 +303,39 @@ func (c *Cycle) ask(q question, id alloc.RoleID, reviews bool) bool {
 				c.keepOn(slot, id)
 			} else {
 				c.recallOn(slot, id)
+				m.knowsLent = false
 			}
 			return true
 		}
 	}
 	return false
+}
+
+// findLent finds what is lent of an agent and may be recalled for a role, and reports whether there is anything. What is not
+// recalled is summed up once for all roles that are asked.
+func (c *Cycle) findLent(q question, id alloc.RoleID) bool {
+	m := &c.loans.recalling
+	if !m.knowsLent {
+		m.lent.Reset()
+		m.cost = q.cost
+		c.addLent(q.slot, func(l *lending.Loan) bool { return !l.Reserved && !l.IsRecalled() && l.Cost <= m.cost })
+		m.notRecalled.CopyFrom(&m.lent)
+		m.knowsLent = true
+	}
+	m.lent.CopyFrom(&m.notRecalled)
+	if c.Lending.RecalledOn.Has(q.slot) && c.Roles.QuotaAbove(id) != slots.NoRole {
+		c.addLent(q.slot, func(l *lending.Loan) bool { return l.IsRecalled() && c.mayRecallFor(l, id) })
+	}
+	return !m.lent.Empty()
+}
+
+func (c *Cycle) addLent(slot slots.Agent, counts func(*lending.Loan) bool) {
+	list := c.Lending.OnAgent(slot)
+	for i := range list {
+		if l := &list[i]; counts(l) {
+			c.loans.recalling.lent.AddCount(c.Kinds.Count(l.Original, l.N))
+		}
+	}
 }
 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.
