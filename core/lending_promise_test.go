@@ -908,3 +908,40 @@ func TestWhatCameBackInPartIsNotCountedOnByOthers(t *testing.T) {
 	h.gives(c, "c", a, h.revocable, 2, 0)
 	require.Equal(t, []string{"a1:4 to z"}, h.after(h.interval))
 }
+
+// Who takes no less than a minimum is offered what comes back piece by piece once the rest would do alone, or is back: what
+// is less would never be taken.
+func TestAPieceIsNotLeftThatIsLessThanAMinimum(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	a := h.agents(12)[0]
+	h.lends("k", 12, 12)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.guaranteed("l", 12)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("l", 4)}}))
+	require.Equal(t, []string{"begins: a1:~12 of b for l at 11s"}, h.after(h.interval))
+	h.gives(b, "b", a, h.revocable, 6, 0)
+	require.Equal(t, []string{"a1:6 to l"}, h.after(h.interval))
+	h.gives(b, "b", a, h.revocable, 4, 0)
+	require.Empty(t, h.after(h.interval))
+	h.restored()
+	h.gives(b, "b", a, h.revocable, 2, 0)
+	require.Equal(t, []string{"a1:6 to l"}, h.after(h.interval))
+}
+
+// What is overdue is waited for no longer.
+func TestAPieceIsOfferedOnceTheRestIsOverdue(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{})
+	a := h.agents(6)[0]
+	h.lends("k", 6, 6)
+	b := h.framework("b", "b", borrows)
+	h.after(0)
+	h.guaranteed("l", 6)
+	must(h.AddFramework(alloc.FrameworkInfo{ID: "l", Roles: h.roles("l"), Capabilities: alloc.MultiRole, MinAllocatable: []alloc.RoleMinimum{h.least("l", 4)}}))
+	require.Equal(t, []string{"begins: a1:~6 of b for l at 11s"}, h.after(h.interval))
+	h.gives(b, "b", a, h.revocable, 4, 0)
+	for range 10 {
+		require.Empty(t, h.after(h.interval))
+	}
+	require.Equal(t, []string{"a1:4 to l"}, h.after(h.interval)[:1])
+}

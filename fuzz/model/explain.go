@@ -119,6 +119,9 @@ func (q *question) firstStage(left resources) string {
 	case q.f.refuses(q.role, q.agent, offer):
 		return "refused"
 	}
+	if rest := q.stillRecalled(q.a, q.role); len(rest) > 0 && !q.enough(rest) {
+		return ""
+	}
 	return "offered"
 }
 

@@ -146,6 +146,11 @@ func (s *state) leaveToOthers(a *agent, role string, free resources) resources {
 	return free
 }
 
+// stillRecalled is what is recalled of an agent for a role and not overdue.
+func (s *state) stillRecalled(a *agent, role string) resources {
+	return lentAs(a, func(l *loan) bool { return l.pooled() && l.asks == role && !s.isOverdue(l) })
+}
+
 // dueFor is when the first of what is recalled of an agent for a role is due, if it is not overdue.
 func (s *state) dueFor(a *agent, role string) int64 {
 	due := int64(math.MaxInt64)

@@ -229,6 +229,9 @@ func (c *cycle) guaranteed(id string, a *agent, role string) {
 		if len(guaranteed) == 0 || !c.wanted(framework, role, id, a, offer) {
 			return
 		}
+		if rest := c.stillRecalled(a, role); len(rest) > 0 && !c.sufficient(rest, role, c.framework(framework)) {
+			return // it would not take the rest alone
+		}
 		counted := guaranteed.plus(more).quantities()
 		unmet = unmet.minus(counted)
 		c.consumed[role] = c.consumed[role].plus(counted)

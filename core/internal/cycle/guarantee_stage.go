@@ -92,6 +92,9 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 		v.inVain(t, capable.Bag, tooLittle)
 		return false
 	}
+	if v.c.Lending.IsStillRecalled(v.slot, t.Role, &v.memory.rest) && !v.c.Rules.IsEnough(t, &v.memory.rest) {
+		return false // it would not take the rest alone, and is offered all once that is back, or overdue
+	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
 	if limits != nil {
 		v.c.Demand.NoteCut(t.Role, v.shrinker.cut&limits.Exhausted(), 0) // of what it lacks still, it is asked in vain

@@ -27,6 +27,7 @@ type visit struct {
 type visitMemory struct {
 	reachable resource.Bag // the part of Agent.Free that a role may be offered
 	own       resource.Bag // the part of that which is no share of other roles
+	rest      resource.Bag // what is recalled there still for a role
 	capable   resource.Bag // the part of that which a framework can receive
 	merged    resource.Bag // the part of a fair offer that joins a kept one
 	whole     resource.Bag // all that was free, if it cannot move into the ledger

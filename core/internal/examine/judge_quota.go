@@ -108,6 +108,9 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 		j.fillingRefusal = j.refusal
 		return fillsRefused
 	}
+	if x.a.Lending.IsStillRecalled(j.slot, j.role, &x.own) && !x.a.Frameworks.Allocatable(&x.own, j.least) {
+		return fillsNothing // until the rest is back
+	}
 	return fills
 }
 

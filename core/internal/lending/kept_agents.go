@@ -82,6 +82,21 @@ func (b *Book) NoteOffered(slot slots.Agent, id alloc.RoleID, offer *resource.Ba
 	}
 }
 
+// IsStillRecalled makes dst what is recalled of the pool for a role on an agent and not overdue, and reports whether there is
+// any.
+func (b *Book) IsStillRecalled(slot slots.Agent, id alloc.RoleID, dst *resource.Bag) bool {
+	dst.Reset()
+	if !b.RecalledOn.Has(slot) {
+		return false
+	}
+	for i := range b.loans[slot] {
+		if l := &b.loans[slot][i]; l.For == id && !l.Reserved && !l.IsOverdue(b.schedule.Now) {
+			dst.AddCount(b.kinds.Count(l.Original, l.N))
+		}
+	}
+	return !dst.Empty()
+}
+
 // IsRecalledFor reports whether something of the pool is recalled for a role on an agent.
 func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
