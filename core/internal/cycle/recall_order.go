@@ -100,9 +100,9 @@ func (c *Cycle) listReviews() []review {
 	return m.reviews
 }
 
-// orderOfRecalls returns the indices of the loans on an agent that are asked about and may be recalled for a role, in the order
-// in which they are: what is recalled for a role above comes first, then what costs least, of the same cost borrowers elsewhere, of these
-// the latest.
+// orderOfRecalls returns the indices of the loans on an agent that are asked about and may be recalled for a role, in the
+// order in which they are: what is recalled for a role above comes first, then what costs least, of the same cost
+// borrowers elsewhere, of these the latest.
 func (c *Cycle) orderOfRecalls(slot slots.Agent, id alloc.RoleID) []int {
 	m, list := &c.loans.recalling, c.Lending.OnAgent(slot)
 	m.order = m.order[:0]
