@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -96,13 +97,16 @@ func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable eligibility.Po
 		return false // it would not take the rest alone, and is offered all once that is back, or overdue
 	}
 	v.shrinker.drawn = v.shrinker.drawn || v.shrinker.otherAmounts // another order may give it more
-	if limits != nil {
-		v.c.Demand.NoteCut(t.Role, v.shrinker.cut&limits.Exhausted(), 0) // of what it lacks still, it is asked in vain
-	}
+	cut := v.shrinker.cut
 	v.c.Lending.NoteOffered(v.slot, t.Role, x.Offer)
 	given, holds := v.commit(m, eligibility.Portion{Bag: x.Offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
+	tooMuch := roles.NamesIn(*unsatisfied) // of what it lacks still, as a volume was larger than that
+	if limits != nil {
+		tooMuch |= limits.Exhausted()
+	}
+	v.c.Demand.NoteCut(t.Role, cut&tooMuch, 0)
 	return true
 }
 
