@@ -787,6 +787,26 @@ func TestAGuaranteeBelowComesFirst(t *testing.T) {
 	})
 }
 
+// What a role above needs no longer is recalled in the same cycle for another one, though those of its level were asked before.
+func TestWhatARoleAboveNeedsNoLongerIsRecalledAtOnce(t *testing.T) {
+	h := newLendingHost(t, alloc.Options{NestedQuota: true})
+	agent := h.agents(4)
+	h.lends("k", 4, 4)
+	h.framework("b", "b", borrows)
+	h.after(h.interval)
+	h.guaranteed("p", 4)
+	p := h.framework("p", "p", 0)
+	require.Equal(t, []string{"begins: a1:~4 of b for p at 12s"}, h.after(h.interval))
+	gpus := alloc.Quantity{Name: "gpus", Amount: alloc.Unit}
+	require.NoError(t, h.SetQuota(h.role("p"), alloc.Quota{Guarantees: []alloc.Quantity{{Name: "cpus", Amount: 4 * alloc.Unit}, gpus}}))
+	require.NoError(t, h.SetQuota(h.role("p/c"), alloc.Quota{Guarantees: []alloc.Quantity{gpus}}))
+	h.framework("c", "p/c", alloc.HierarchicalRole) // so p is asked after it, and after z
+	require.NoError(t, h.ExcludeAgents(p, h.role("p"), agent))
+	h.guaranteed("z", 4)
+	h.framework("z", "z", 0)
+	require.Equal(t, []string{"begins: a1:~4 of b for z at 13s", "ends: a1:~4 of b for p at 12s"}, h.after(h.interval))
+}
+
 // What came back of one agent for two roles is offered to both, though the first would take all of it.
 func TestWhatComesBackForTwoIsOfferedToBoth(t *testing.T) {
 	for _, first := range []string{"a", "z"} {

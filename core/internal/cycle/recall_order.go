@@ -61,10 +61,8 @@ func (c *Cycle) listReviews() []review {
 	for turn, id := range m.short {
 		turns[id] = turn
 	}
-	m.toAsk, m.reviews = m.toAsk[:0], m.reviews[:0]
-	for slot := range c.Lending.RecalledOn.All {
-		m.toAsk = append(m.toAsk, uint64(slot))
-	}
+	c.listAgents(c.Lending.RecalledOn)
+	m.reviews = m.reviews[:0]
 	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
 	for place, x := range m.toAsk {
 		slot := slots.Agent(x)

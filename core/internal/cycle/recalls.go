@@ -1,7 +1,6 @@
 package cycle
 
 import (
-	"slices"
 
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
@@ -10,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/order"
 	"github.com/apportion/apportion/quantities"
 )
@@ -52,10 +52,11 @@ type recallingMemory struct {
 	reviews   []review
 	toReview  map[roleOn]bool // whether what is free is left to the role until it is
 	shares    []shareOn
-	costs     []int64                   // of the agent under way
-	order     []int                     // of its loans, in which they are recalled
-	owners    map[alloc.RoleID]bool     // whether somebody wants what is reserved for them
-	left      map[slots.Agent]remainder // of agents that were asked about
+	costs     []int64                       // of the agent under way
+	order     []int                         // of its loans, in which they are recalled
+	owners    map[alloc.RoleID]bool         // whether somebody wants what is reserved for them
+	left      map[slots.Agent]remainder     // of agents that were asked about
+	freed     container.BitSet[slots.Agent] // where a review has ended recalls after those of lower levels were asked
 	draws     uint64
 
 	free, lent, bag, reachable, capable, offer, back resource.Bag
@@ -105,18 +106,41 @@ func (c *Cycle) recall() {
 			c.Changes.LendingChanged()
 		}
 		m.toAsk, _ = m.asked.AppendPending(m.toAsk[:0], c.Lending.On, c.Lending.On, c.Agents.Admitted, c.sparesNone())
-		m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
-		m.asking = append(m.asking[:0], m.short...)
-		m.asking = slices.DeleteFunc(m.asking, func(id alloc.RoleID) bool { return m.levels[id] != level })
-		for _, q := range c.questions() {
-			c.askAbout(q, level == last)
-		}
+		c.askAboutAll(func(id alloc.RoleID) bool { return m.levels[id] == level }, level == last)
 	}
+	c.listAgents(m.freed)
+	m.freed.Reset()
+	c.askAboutAll(func(alloc.RoleID) bool { return true }, true)
 	c.noteShort(last)
 	c.Roles.Recount(m.given)
 	m.spared.Reset()
 	for name := range m.report.AvailableAfter.All() {
 		m.spared.Set(name, max(0, c.visit.shrinker.surplusOf(name)))
+	}
+}
+
+// listAgents makes m.toAsk the agents of a set.
+func (c *Cycle) listAgents(set container.BitSet[slots.Agent]) {
+	m := &c.loans.recalling
+	m.toAsk = m.toAsk[:0]
+	for slot := range set.All {
+		m.toAsk = append(m.toAsk, uint64(slot))
+	}
+}
+
+// askAboutAll asks some of the roles that are short about the agents in m.toAsk. Nobody else is asked about them if these are
+// the last.
+func (c *Cycle) askAboutAll(whose func(alloc.RoleID) bool, areLast bool) {
+	m := &c.loans.recalling
+	m.toAsk = c.order.Sort(m.toAsk, c.Agents, c.Options, c.Options.Seed^m.draws)
+	m.asking = m.asking[:0]
+	for _, id := range m.short {
+		if whose(id) {
+			m.asking = append(m.asking, id)
+		}
+	}
+	for _, q := range c.questions() {
+		c.askAbout(q, areLast && !m.freed.Has(q.slot))
 	}
 }
 
@@ -187,8 +211,8 @@ func (c *Cycle) noteShort(level int) {
 	}
 }
 
-// review asks anew those of a level for whom something is recalled, and ends what they need no longer: that may be
-// recalled for others at once. What is due first comes first, so that what is free there stays theirs. It returns the
+// review asks anew those of a level for whom something is recalled, and ends what they need no longer. That may be
+// recalled for others in the same cycle: those of lower levels, who were asked before, are asked once more. What is due first comes first, so that what is free there stays theirs. It returns the
 // other reviews.
 func (c *Cycle) review(reviews []review, level int) []review {
 	m := &c.loans.recalling
@@ -196,6 +220,7 @@ func (c *Cycle) review(reviews []review, level int) []review {
 		x := reviews[0]
 		id := m.short[x.turn]
 		c.comeTo(x.slot)
+		mayDiffer := m.mayDiffer // of those who were asked
 		c.setAside(x.slot, id)
 		m.ended = false
 		m.lent.Reset()
@@ -204,7 +229,8 @@ func (c *Cycle) review(reviews []review, level int) []review {
 			c.endPooled(x.slot, func(other alloc.RoleID) bool { return other != id })
 		}
 		m.free.Add(&m.aside)
-		c.leave(x.slot, m.ended && level > 0) // which those of lower levels were not asked about
+		c.leave(x.slot, mayDiffer)
+		m.freed.Put(x.slot, m.freed.Has(x.slot) || m.ended && level > 0)
 		reviews = reviews[1:]
 	}
 	return reviews
