@@ -99,7 +99,32 @@ func measureLoans(all bool) (right bool) {
 	for i, what := range []string{"are recalled", "recalls are reviewed", "recalls end", "end"} {
 		hold(fmt.Sprintf("4,000 loans on one agent, or as many %s, by what it is with 2,000", what), more[i], 3*few[i])
 	}
+	hold("400 roles share what came back of one agent, by what it is with 200", stepsToShare(400), 5*stepsToShare(200))
 	return right
+}
+
+// stepsToShare counts the steps of the cycle that offers each of so many roles what came back for it of one agent, and what is
+// free there. Each goes through the shares of all.
+func stepsToShare(roles int) uint64 {
+	c := newLender()
+	total := []alloc.Resource{alloc.ScalarOf(c.cpus, alloc.Amount(roles)*alloc.Unit)}
+	agent := must(c.AddAgent(alloc.AgentInfo{ID: "a", Total: total}))
+	c.cycle()
+	mem := must(c.InternKind(alloc.Kind{Name: "mem"}))
+	total = append(total, alloc.ScalarOf(mem, alloc.Amount(roles)*alloc.Unit))
+	must(0, c.UpdateAgent(agent, alloc.AgentUpdate{Total: &total}))
+	for i := range roles {
+		r := must(c.InternRole(fmt.Sprint("need", i)))
+		needed := []alloc.Quantity{{Name: "cpus", Amount: alloc.Unit}, {Name: "mem", Amount: alloc.Unit}}
+		must(0, c.SetQuota(r, alloc.Quota{Guarantees: needed}))
+		must(c.AddFramework(alloc.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []alloc.RoleID{r},
+			MinAllocatable: []alloc.RoleMinimum{{Role: r, Lists: [][]alloc.Quantity{needed}}}}))
+	}
+	c.cycle()
+	for _, l := range c.Loans(nil)[:roles/2] {
+		must(0, c.RecoverResources(alloc.RecoverRequest{Now: c.Now(), Framework: l.Framework, Agent: l.Agent, Role: l.Role, Resources: []alloc.Resource{l.Lent}}))
+	}
+	return uint64(counter.Of(c.cycle))
 }
 
 // stepsOnOneAgent counts the steps of what becomes of so many loans on one agent, all of which somebody needs: they are

@@ -65,7 +65,7 @@ func (c *Cycle) recallAndLend() {
 	c.Lending.ForgetWaits()
 	c.loans.kept.Reset()
 	for slot := range c.Lending.RecalledOn.All {
-		c.loans.kept.Put(slot, c.Lending.IsKept(slot, c.Schedule.Now))
+		c.loans.kept.Put(slot, c.Lending.IsKept(slot))
 	}
 	c.recall()
 	c.lend()

@@ -13,7 +13,7 @@ func (c *Cycle) runFairStage() {
 	for i := 0; i < len(c.toVisit); i++ {
 		c.outcome.left, c.outcome.visited = len(c.toVisit)-i-1, i+1
 		c.prefetchAhead(c.toVisit, i)
-		if c.Lending.IsKept(slots.Agent(c.toVisit[i]), c.Schedule.Now) {
+		if c.Lending.IsKept(slots.Agent(c.toVisit[i])) {
 			c.Demand.LeaveForNext() // for those it is not kept for
 			continue
 		}

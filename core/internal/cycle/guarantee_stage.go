@@ -36,13 +36,13 @@ func (v *visit) offerGuaranteed() {
 	}
 	kept := &v.c.guaranteed
 	start := len(kept.offers)
-	isKept := v.c.Lending.IsKept(v.slot, v.c.Schedule.Now)
+	v.keep = v.c.Lending.KeepOf(v.slot)
 	for {
 		id, ok := v.c.Demand.NextLacking()
 		if !ok {
 			break
 		}
-		if !isKept || v.c.Lending.IsKeptFor(v.slot, id) {
+		if v.keep == nil || v.keep.IsFor(id) {
 			v.offerGuaranteedInRole(id)
 		}
 	}
@@ -53,10 +53,11 @@ func (v *visit) offerGuaranteed() {
 // leftTo returns what is reservedFor a role, without the shares of others in what is kept (lending.Share).
 func (v *visit) leftTo(id alloc.RoleID) eligibility.Portion {
 	p := v.reservedFor(id)
-	if v.c.Lending.LeaveToOthers(v.slot, id, &v.memory.own, p.Bag) {
-		p = eligibility.Portion{Bag: &v.memory.own}
+	if v.keep == nil {
+		return p
 	}
-	return p
+	v.keep.LeaveToOthers(id, &v.memory.own, p.Bag)
+	return eligibility.Portion{Bag: &v.memory.own}
 }
 
 func (v *visit) offerGuaranteedInRole(id alloc.RoleID) {

@@ -57,7 +57,7 @@ func (c *Cycle) lend() {
 // lendOn lends what may be lent of an agent to the first that would take it, and reports whether there is
 // one. It asks everybody, or those who have changed since everybody was asked.
 func (c *Cycle) lendOn(slot slots.Agent) (lent bool) {
-	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot, c.Schedule.Now) {
+	if c.loans.kept.Has(slot) || c.Lending.IsKept(slot) {
 		return false // what is free may be due to somebody who was not offered it
 	}
 	m, g, upTo, later := &c.loans, c.Agents.At(slot), c.loans.asked.UpTo(slot), false

@@ -112,11 +112,7 @@ func (c *Cycle) ownerWants(slot slots.Agent, id alloc.RoleID) bool {
 		return false
 	}
 	m.bag.Select(g.FreeBag(), resource.Reserved, resource.Reserved, &c.Kinds.Kinds)
-	for _, l := range c.Lending.OnAgent(slot) {
-		if l.Reserved && c.Lending.ReservingRole(&l) == id {
-			m.bag.AddCount(c.Kinds.Count(l.Original, l.N))
-		}
-	}
+	c.Lending.AddOriginals(&m.bag, slot, func(l *lending.Loan) bool { return l.Reserved && c.Lending.ReservingRole(l) == id })
 	reserved := c.Rules.ReservedFor(&m.reachable, &m.bag, id)
 	isTaken := func(s slots.Subscription) bool { return c.Rules.WouldTake(&m.capable, s, g, reserved) != nil }
 	wants := slices.ContainsFunc(c.Roles.Get(id).Subscriptions, isTaken)

@@ -1,7 +1,6 @@
 package cycle
 
 import (
-
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/changes"
@@ -224,7 +223,7 @@ func (c *Cycle) review(reviews []review, level int) []review {
 		c.setAside(x.slot, id)
 		m.ended = false
 		m.lent.Reset()
-		c.addLent(x.slot, func(l *lending.Loan) bool { return l.For == id && !l.Reserved })
+		c.Lending.AddOriginals(&m.lent, x.slot, func(l *lending.Loan) bool { return l.For == id && !l.Reserved })
 		if m.lent.Empty() || !c.ask(x.slot, id, true) {
 			c.endPooled(x.slot, func(other alloc.RoleID) bool { return other != id })
 		}
@@ -344,24 +343,15 @@ func (c *Cycle) findLent(q question, id alloc.RoleID) bool {
 	if !m.knowsLent {
 		m.lent.Reset()
 		m.cost = q.cost
-		c.addLent(q.slot, func(l *lending.Loan) bool { return !l.Reserved && !l.IsRecalled() && l.Cost <= m.cost })
+		c.Lending.AddOriginals(&m.lent, q.slot, func(l *lending.Loan) bool { return !l.Reserved && !l.IsRecalled() && l.Cost <= m.cost })
 		m.notRecalled.CopyFrom(&m.lent)
 		m.knowsLent = true
 	}
 	m.lent.CopyFrom(&m.notRecalled)
 	if c.Lending.RecalledOn.Has(q.slot) && c.Roles.QuotaAbove(id) != slots.NoRole {
-		c.addLent(q.slot, func(l *lending.Loan) bool { return l.IsRecalled() && c.mayRecallFor(l, id) })
+		c.Lending.AddOriginals(&m.lent, q.slot, func(l *lending.Loan) bool { return l.IsRecalled() && c.mayRecallFor(l, id) })
 	}
 	return !m.lent.Empty()
-}
-
-func (c *Cycle) addLent(slot slots.Agent, counts func(*lending.Loan) bool) {
-	list := c.Lending.OnAgent(slot)
-	for i := range list {
-		if l := &list[i]; counts(l) {
-			c.loans.recalling.lent.AddCount(c.Kinds.Count(l.Original, l.N))
-		}
-	}
 }
 
 // give counts what somebody would have of an agent as given to a role, and claims what of that is free.

@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/alloc"
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/eligibility"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -16,7 +17,8 @@ type visit struct {
 
 	slot    slots.Agent
 	agent   *agents.Agent
-	offered bool // something was offered
+	offered bool          // something was offered
+	keep    *lending.Keep // for whom the agent is kept, in the guarantee stage; nil: for nobody
 
 	shrinker Shrinker
 	memory   visitMemory

@@ -105,5 +105,5 @@ func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []
 // constraints apart. A kept agent is like no other: it matters for whom it is.
 func (s subject) isLike(o subject) bool {
 	return s.isListed == o.isListed && s.Activated == o.Activated && s.GPUs == o.GPUs && s.Remote == o.Remote &&
-		s.Capabilities == o.Capabilities && s.hasLoans == o.hasLoans && !s.isKept && !o.isKept && s.Free.Equal(o.FreeBag())
+		s.Capabilities == o.Capabilities && s.hasLoans == o.hasLoans && s.keep == nil && o.keep == nil && s.Free.Equal(o.FreeBag())
 }

@@ -111,6 +111,6 @@ func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.Agents.At(slot)
 	return subject{
 		Agent: g, slot: slot, isListed: ex.Agents.Admitted.Has(slot) || ex.Agents.Whitelist.Has(g.Hostname()),
-		hasLoans: ex.Lending.On.Has(slot), isKept: ex.Lending.IsKept(slot, ex.Schedule.Now),
+		hasLoans: ex.Lending.On.Has(slot), keep: ex.Lending.KeepOf(slot),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/eligibility"
 	"github.com/apportion/apportion/core/internal/filters"
+	"github.com/apportion/apportion/core/internal/lending"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -33,9 +34,9 @@ type applicant struct {
 type subject struct {
 	*agents.Agent
 	slot     slots.Agent
-	isListed bool // on the whitelist
-	hasLoans bool // something of it is lent
-	isKept   bool // what is free of it is kept until what is recalled there is back
+	isListed bool          // on the whitelist
+	hasLoans bool          // something of it is lent
+	keep     *lending.Keep // what is free of it is kept until what is recalled there is back; nil: it is not
 }
 
 // judgement is how an agent fares with an applicant. The rules after one that keeps the
@@ -89,7 +90,7 @@ func (j *judgement) reasons(all bool, found func(place int)) (set reasonSet) {
 		if found != nil {
 			found(i)
 		}
-		if !all && !j.isKept {
+		if !all && j.keep == nil {
 			break
 		}
 	}

@@ -95,7 +95,8 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 		return fillsNothing
 	}
 	own := j.beforeQuota
-	if x.a.Lending.LeaveToOthers(j.slot, j.role, &x.own, own) {
+	if j.keep != nil {
+		j.keep.LeaveToOthers(j.role, &x.own, own)
 		own = &x.own
 	}
 	x.shrinker.ConsiderGuarantee(x.shrinkOrder, j.slot, j.role, cycle.DrawsOf(x.nextCycle, cycle.GuaranteeStage))
@@ -123,7 +124,7 @@ var exemptReasons = reasonSet(1<<placeOf(explain.ReasonRoleLimit) | 1<<placeOf(e
 // role lacks unless the framework refused it.
 func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	exempt := exemptReasons
-	if j.isKept && j.isKeptForRole() {
+	if j.keep != nil && j.keep.IsFor(j.role) {
 		exempt.add(explain.ReasonKept)
 	}
 	if found&exempt == 0 || j.beforeQuota == nil {

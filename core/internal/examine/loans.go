@@ -14,10 +14,8 @@ func keepsLent(j *judgement) bool { return j.Free.Empty() && j.hasLoans }
 
 // keepsForRecall: what is free is kept. The guarantee stage may offer it to those for whom it is.
 func keepsForRecall(j *judgement) bool {
-	return j.isKept && (!j.Free.Empty() || !j.isKeptForRole())
+	return j.keep != nil && (!j.Free.Empty() || !j.keep.IsFor(j.role))
 }
-
-func (j *judgement) isKeptForRole() bool { return j.x.a.Lending.IsKeptFor(j.slot, j.role) }
 
 // describeLent says which of the agent is lent to whom.
 func describeLent(j *judgement, r *explain.Reason) {

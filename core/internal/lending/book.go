@@ -36,7 +36,7 @@ import (
 //  2. the sums follow from the loans: Lent, OfPool, and what each subscription, and each bounded role, has
 //     borrowed;
 //  3. On has the agents with loans, and RecalledOn those with loans that are recalled;
-//  4. Waits are in order, each once, and no agent has an empty list of shares;
+//  4. Waits are in order, each once; so are the shares of an agent, and no agent has an empty list of them;
 //  5. Bounds are ordered by role, each role once, and each bounds something.
 type Book struct {
 	Lenders    []*Lender
@@ -120,6 +120,16 @@ func (b *Book) OfCopy(slot slots.Agent, m slots.Subscription, item resource.Item
 		}
 	}
 	return n
+}
+
+// AddOriginals adds to dst the originals of those loans on an agent that count.
+func (b *Book) AddOriginals(dst *resource.Bag, slot slots.Agent, counts func(*Loan) bool) {
+	list := b.loans[slot]
+	for i := range list {
+		if l := &list[i]; counts(l) {
+			dst.AddCount(b.kinds.Count(l.Original, l.N))
+		}
+	}
 }
 
 // ReservingRole returns whom the original of a loan of reservations is reserved for.

@@ -48,15 +48,25 @@ func (b *Book) Validate() error {
 	inOrder := func(x, y Wait) int {
 		return cmp.Or(cmp.Compare(x.Role, y.Role), cmp.Compare(x.Item, y.Item))
 	}
-	if !slices.IsSortedFunc(b.Waits, inOrder) {
-		return assert.Broken("Book", 4, "waits are not in order")
+	if !isStrictlySorted(b.Waits, inOrder) {
+		return assert.Broken("Book", 4, "waits are not in order, or one is there twice")
 	}
 	for slot, list := range b.shares {
-		if len(list) == 0 {
-			return assert.Broken("Book", 4, "agent %d: an empty list of shares", slot)
+		if len(list) == 0 || !isStrictlySorted(list, Share.compare) {
+			return assert.Broken("Book", 4, "agent %d: no shares, or they are not in order, or one is there twice", slot)
 		}
 	}
 	return nil
+}
+
+// isStrictlySorted reports whether a list is in order, and has nothing twice.
+func isStrictlySorted[T any](list []T, compare func(x, y T) int) bool {
+	for i := 1; i < len(list); i++ {
+		if compare(list[i-1], list[i]) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // checkSums compares the sums with others.

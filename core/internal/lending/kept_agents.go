@@ -1,6 +1,7 @@
 package lending
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -14,19 +15,63 @@ import (
 
 // IsKept reports whether an agent is kept for those for whom something of the pool is recalled there and not
 // overdue, or has come back since the last cycle of all agents.
-func (b *Book) IsKept(slot slots.Agent, now alloc.Time) bool {
-	return b.isBack(slot) || b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], func(l Loan) bool {
-		return l.IsRecalled() && !l.Reserved && l.Due >= now
-	})
+func (b *Book) IsKept(slot slots.Agent) bool {
+	return b.isBack(slot) || b.RecalledOn.Has(slot) && slices.ContainsFunc(b.loans[slot], b.isDue)
 }
 
-// IsKeptFor reports whether a kept agent is for a role: something has come back for it or, if nothing has for anybody,
-// what is recalled for it is due first.
-func (b *Book) IsKeptFor(slot slots.Agent, id alloc.RoleID) bool {
-	if b.isBack(slot) {
-		return b.IsBackFor(slot, id)
+// isDue reports whether a loan of the pool is recalled, and not overdue.
+func (b *Book) isDue(l Loan) bool {
+	return l.IsRecalled() && !l.Reserved && !l.IsOverdue(b.schedule.Now)
+}
+
+// Keep is for whom a kept agent is, as long as no loan there changes.
+type Keep struct {
+	book  *Book
+	slot  slots.Agent
+	due   map[alloc.RoleID]alloc.Time // when what is recalled for a role is due first
+	first alloc.Time                  // of all
+}
+
+// KeepOf returns for whom an agent is kept, or nil if it is not.
+func (b *Book) KeepOf(slot slots.Agent) *Keep {
+	if !b.IsKept(slot) {
+		return nil
 	}
-	return b.DueFor(slot, id) == b.firstDue(slot, (*Loan).IsRecalled)
+	k := &Keep{b, slot, map[alloc.RoleID]alloc.Time{}, alloc.EndOfTime}
+	for _, l := range b.loans[slot] {
+		if !b.isDue(l) {
+			continue
+		}
+		if due, isKnown := k.due[l.For]; !isKnown || l.Due < due {
+			k.due[l.For] = l.Due
+		}
+		k.first = min(k.first, l.Due)
+	}
+	return k
+}
+
+// IsFor reports whether the agent is kept for a role: something has come back for it or, if nothing has for anybody,
+// what is recalled for it is due first.
+func (k *Keep) IsFor(id alloc.RoleID) bool {
+	if k.book.isBack(k.slot) {
+		return k.book.IsBackFor(k.slot, id)
+	}
+	due, isRecalled := k.due[id]
+	return isRecalled && due == k.first
+}
+
+// LeaveToOthers makes dst what is free on the agent without the shares of other roles. Who has nothing but what is overdue has
+// none.
+func (k *Keep) LeaveToOthers(id alloc.RoleID, dst, free *resource.Bag) {
+	dst.CopyFrom(free)
+	for _, s := range k.book.shares[k.slot] {
+		if s.For == id || s.N == 0 {
+			continue
+		}
+		if _, isDue := k.due[s.For]; isDue || k.book.IsBackFor(k.slot, s.For) {
+			dst.SubCount(k.book.kinds.Count(s.Original, s.N), &k.book.kinds.Kinds)
+		}
+	}
 }
 
 // Share is how much of an item of what is free on an agent is for a role: what its recalls counted on when a cycle of all
@@ -38,47 +83,42 @@ type Share struct {
 	IsBack   bool  // something has come back
 }
 
+func (s Share) compare(o Share) int {
+	return cmp.Or(cmp.Compare(s.For, o.For), cmp.Compare(s.Original, o.Original))
+}
+
 // SharesOn returns what of an agent is for whom, to be read.
 func (b *Book) SharesOn(slot slots.Agent) []Share { return b.shares[slot] }
+
+// sharesOf returns what of an agent is for a role.
+func (b *Book) sharesOf(slot slots.Agent, id alloc.RoleID) []Share {
+	if len(b.shares) == 0 {
+		return nil
+	}
+	list := b.shares[slot]
+	from, _ := slices.BinarySearchFunc(list, id, func(s Share, id alloc.RoleID) int { return cmp.Compare(s.For, id) })
+	to := from
+	for to < len(list) && list[to].For == id {
+		to++
+	}
+	return list[from:to]
+}
 
 // IsBackFor reports whether something that was recalled for a role has come back on an agent since the last
 // cycle of all agents.
 func (b *Book) IsBackFor(slot slots.Agent, id alloc.RoleID) bool {
-	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], func(s Share) bool { return s.IsBack && s.For == id })
+	return slices.ContainsFunc(b.sharesOf(slot, id), func(s Share) bool { return s.IsBack })
 }
 
 func (b *Book) isBack(slot slots.Agent) bool {
 	return len(b.shares) > 0 && slices.ContainsFunc(b.shares[slot], func(s Share) bool { return s.IsBack })
 }
 
-// LeaveToOthers makes dst what is free on an agent without the shares of other roles, and reports whether there are any. Who
-// has nothing but what is overdue has none.
-func (b *Book) LeaveToOthers(slot slots.Agent, id alloc.RoleID, dst, free *resource.Bag) (areAny bool) {
-	if len(b.shares) == 0 {
-		return false
-	}
-	for _, s := range b.shares[slot] {
-		if s.For == id || s.N == 0 || !b.IsBackFor(slot, s.For) && b.DueFor(slot, s.For) == alloc.EndOfTime {
-			continue
-		}
-		if !areAny {
-			dst.CopyFrom(free)
-			areAny = true
-		}
-		dst.SubCount(b.kinds.Count(s.Original, s.N), &b.kinds.Kinds)
-	}
-	return areAny
-}
-
 // NoteOffered follows that a role is offered some of an agent.
 func (b *Book) NoteOffered(slot slots.Agent, id alloc.RoleID, offer *resource.Bag) {
-	if len(b.shares) == 0 {
-		return
-	}
-	for i := range b.shares[slot] {
-		if s := &b.shares[slot][i]; s.For == id {
-			s.N = max(0, s.N-offer.Of(s.Original))
-		}
+	list := b.sharesOf(slot, id)
+	for i := range list {
+		list[i].N = max(0, list[i].N-offer.Of(list[i].Original))
 	}
 }
 
@@ -89,11 +129,7 @@ func (b *Book) IsStillRecalled(slot slots.Agent, id alloc.RoleID, dst *resource.
 	if !b.RecalledOn.Has(slot) {
 		return false
 	}
-	for i := range b.loans[slot] {
-		if l := &b.loans[slot][i]; l.For == id && !l.Reserved && !l.IsOverdue(b.schedule.Now) {
-			dst.AddCount(b.kinds.Count(l.Original, l.N))
-		}
-	}
+	b.AddOriginals(dst, slot, func(l *Loan) bool { return l.For == id && b.isDue(*l) })
 	return !dst.Empty()
 }
 
@@ -102,31 +138,16 @@ func (b *Book) IsRecalledFor(slot slots.Agent, id alloc.RoleID) bool {
 	return slices.ContainsFunc(b.OnAgent(slot), func(l Loan) bool { return l.For == id && !l.Reserved })
 }
 
-// DueFor returns when the first of what is recalled of the pool for a role on an agent is due, if it is not overdue.
-func (b *Book) DueFor(slot slots.Agent, id alloc.RoleID) alloc.Time {
-	return b.firstDue(slot, func(l *Loan) bool { return l.For == id })
-}
-
-func (b *Book) firstDue(slot slots.Agent, counts func(*Loan) bool) alloc.Time {
-	due := alloc.EndOfTime
-	for i := range b.loans[slot] {
-		if l := &b.loans[slot][i]; counts(l) && !l.Reserved && !l.IsOverdue(b.schedule.Now) {
-			due = min(due, l.Due)
-		}
-	}
-	return due
-}
-
 // AddShare adds to what is for a role on an agent.
 func (b *Book) AddShare(slot slots.Agent, more Share) {
-	for i := range b.shares[slot] {
-		if s := &b.shares[slot][i]; s.For == more.For && s.Original == more.Original {
-			s.N += more.N
-			s.IsBack = s.IsBack || more.IsBack
-			return
-		}
+	list := b.shares[slot]
+	at, isKnown := slices.BinarySearchFunc(list, more, Share.compare)
+	if isKnown {
+		list[at].N += more.N
+		list[at].IsBack = list[at].IsBack || more.IsBack
+		return
 	}
-	b.shares[slot] = append(b.shares[slot], more)
+	b.shares[slot] = slices.Insert(list, at, more)
 	more.refer(&b.counted)
 }
 

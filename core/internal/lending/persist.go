@@ -38,9 +38,14 @@ func (b *Book) PersistAgent(c *wire.Codec, slot slots.Agent, roleOf func(slots.S
 		persistScalar(c, b.kinds, &x.Original)
 		wire.Below(c, &x.N, uint64(quantities.MaxSum)+1, "amount")
 		c.Bool(&x.IsBack)
-		if c.Reads() && !c.Failed() {
-			b.AddShare(slot, *x)
+		if !c.Reads() || c.Failed() {
+			return
 		}
+		if list := b.shares[slot]; len(list) > 0 && list[len(list)-1].compare(*x) >= 0 {
+			c.Fail("shares of what is free are not in order, or one is there twice")
+			return
+		}
+		b.AddShare(slot, *x)
 	})
 }
 
