@@ -92,7 +92,7 @@ func changeFlags(command *cobra.Command, changes *[]whatif.Change) {
 	change("weight", "ROLE=X", "another weight", whatif.Weight)
 	change("resource-weight", "RESOURCE,...=X", "a resource counts X times in shares; several count as one", whatif.ResourceWeight)
 	change("quota", "ROLE=RESOURCE:GUARANTEE..LIMIT,...", "another quota; what is left out is none", whatif.Quota)
-	change("lending", "ROLE=RESOURCE:MOST,...", "what the role lends of its guarantee and reservations, at most (docs/lending.md); not with --for", whatif.Lending)
+	change("lending", "ROLE=RESOURCE:MOST,...", "what the role lends of its guarantee and reservations, at most (docs/lending.md), and without a bound of what is recalled for it; not with --for", whatif.Lending)
 	change("borrowing", "ROLE=RESOURCE:MOST,...", "how much may be borrowed in the role and below it, an amount or a part such as 50%; not with --for", whatif.Borrowing)
 	change("remove-agents", "N|PATTERN", "fewer agents: the first N by id, or those whose id is like rack-7-*", whatif.RemoveAgents)
 	change("add-agents", "N:SHAPE", "more agents, such as 10:cpus:8,mem:32768", whatif.AddAgents)

@@ -35,7 +35,7 @@ func (b *Accounts) OffersPerhapsLent(p Place, list []alloc.Resource) {
 func (b *Accounts) LearnLoans(p *sequence.Player, loans []alloc.Loan) {
 	for _, l := range b.Lent {
 		b.perhaps = append(b.perhaps, l.Agent)
-		if l.Recalled {
+		if l.Recalled && !l.Reserved {
 			b.kept.Put(l.Agent, true)
 		}
 	}

@@ -136,10 +136,15 @@ type share struct {
 
 func (a *agent) isBackFor(role string) bool { return a.shares[role].isBack }
 
-// leaveToOthers leaves of what is free the shares of other roles. Who has nothing but what is overdue has none.
+// hasShare says whether its share of an agent is left to a role: if it has nothing but what is overdue, it is not.
+func (s *state) hasShare(a *agent, role string) bool {
+	return a.isBackFor(role) || s.dueFor(a, role) < math.MaxInt64
+}
+
+// leaveToOthers leaves of what is free the shares of other roles.
 func (s *state) leaveToOthers(a *agent, role string, free resources) resources {
 	for other, x := range a.shares {
-		if other != role && (x.isBack || s.dueFor(a, other) < math.MaxInt64) {
+		if other != role && s.hasShare(a, other) {
 			free = cutPooled(free, pooled(free).minus(x.amounts))
 		}
 	}

@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 )
 
@@ -123,7 +122,7 @@ func (c *cycle) beyondFree(a *agent, role string, reviews bool, cost int64) (bey
 	}
 	free := cutPooled(a.available, pooled(a.available).minus(a.turn.claimed)).minus(a.turn.besides)
 	for other, x := range a.shares {
-		if a.turn.toReview[other] && (x.isBack || c.dueFor(a, other) < math.MaxInt64) { // and so it is left to it
+		if a.turn.toReview[other] && c.hasShare(a, other) {
 			free = cutPooled(free, pooled(free).minus(x.amounts))
 		}
 	}

@@ -97,7 +97,7 @@ func Quota(text string) (Change, error) {
 }
 
 // Lending reads ROLE=RESOURCE:MOST,...: the role lends of its guarantee and its reservations, at
-// most so much at a time; nothing after the = is nothing.
+// most so much at a time; nothing after the = is nothing. A bound of how much is recalled for it at a time ends.
 func Lending(text string) (Change, error) {
 	return must.Try(func() Change {
 		role, value := cutRole(text, "ROLE=RESOURCE:MOST,...")

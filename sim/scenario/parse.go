@@ -146,7 +146,7 @@ func (src *source) unquotedName(at position) string {
 func (src *source) readInto(v reflect.Value) { newDecoder(src).read(src.parse(), v) }
 
 // tooDeep finds text that would make a recursive parser use up its stack. It counts
-// brackets and dashes in texts, too, of which there are never that many.
+// brackets, and marks in a row or between the commas of brackets, in texts, too, of which there are never that many.
 func tooDeep(content []byte) (position, bool) {
 	at := position{line: 1}
 	brackets, marks := 0, 0
@@ -159,6 +159,10 @@ func tooDeep(content []byte) (position, bool) {
 			brackets = max(0, brackets-1)
 		case '-', '?', ':':
 			marks++
+		case ',':
+			if brackets > 0 {
+				marks = 0
+			}
 		case '\n':
 			at, marks = position{line: at.line + 1}, 0
 		}

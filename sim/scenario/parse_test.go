@@ -168,6 +168,8 @@ func TestErrorsSayWhere(t *testing.T) {
 		"syntax":                {"{has", "{{has", "x.yaml:2:"},
 		"second document":       {"frameworks", "---\nframeworks", "second document"},
 		"nested":                {"1m", strings.Repeat("[", 600), "nested too deep"},
+		"nested keys":           {"1m", "{" + strings.Repeat("a: ", 600) + "b}", "nested too deep"},
+		"nested dashes":         {"1m", strings.Repeat("- ", 600) + "b", "nested too deep"},
 		"seeds":                 {"duration", "seeds: 0\nduration", "there are 1 to 1000 seeds"},
 		"no seeds":              {"duration", "seeds: []\nduration", "there are no seeds"},
 		"title":                 {"duration", "title: \"a\\rb\"\nduration", "the title is one line, without control characters"},
@@ -285,6 +287,15 @@ func TestErrorsShowPartOfLongLines(t *testing.T) {
 	require.Len(t, lines, 3)
 	require.Less(t, len(lines[1]), 300)
 	require.Equal(t, strings.Index(lines[1], "X"), strings.Index(lines[2], "^"))
+}
+
+func TestAMappingMayStandInOneLine(t *testing.T) {
+	resources := []string{}
+	for i := range 600 {
+		resources = append(resources, fmt.Sprintf("r%d: 1", i))
+	}
+	_, err := Parse("x.yaml", []byte(strings.Replace(smallest, "{cpus: 1}", "{cpus: 1, "+strings.Join(resources, ", ")+"}", 1)))
+	require.NotContains(t, fmt.Sprint(err), "nested")
 }
 
 func TestAnchorsAndLaws(t *testing.T) {
