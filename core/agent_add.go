@@ -70,7 +70,7 @@ func (a *Allocator) AddAgent(info alloc.AgentInfo) (id alloc.AgentID, refused er
 	for i := range x.used {
 		u, used := &info.Used[i], &x.used[i]
 		a.state.Ledger.Lingerings.Add(slot, g, used)
-		a.enterUse(slot, u, used, a.state.Ledger.NewEntry)
+		a.enterUse(slot, g, u, used, a.state.Ledger.NewEntry)
 	}
 	a.state.Agents.AddAllInUse(g, info.Used, x.used)
 	if len(x.used) > 0 {
@@ -105,10 +105,10 @@ func (a *Allocator) checkNewAgent(info *alloc.AgentInfo) *alloc.Error {
 
 // enterUse enters what a framework uses on an agent into an entry of the ledger that open
 // returns. The caller works out what is free.
-func (a *Allocator) enterUse(slot slots.Agent, u *alloc.Usage, b *resource.Bag, open func(slots.Agent, slots.Subscription) slots.Entry) {
+func (a *Allocator) enterUse(slot slots.Agent, g *agents.Agent, u *alloc.Usage, b *resource.Bag, open func(slots.Agent, *agents.Agent, slots.Subscription) slots.Entry) {
 	if !b.Empty() {
 		m := a.state.Frameworks.OpenSubscription(a.state.Frameworks.FrameworkOrUnregistered(u.Framework), u.Role)
-		a.state.Ledger.EnterUseOf(open(slot, m), b)
+		a.state.Ledger.EnterUseOf(open(slot, g, m), b)
 	}
 	a.state.ShrinkOrder.InUse(slot, u)
 }

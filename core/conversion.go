@@ -39,7 +39,7 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 		return err
 	}
 	ledger, x := a.state.Ledger, &a.scratch.conversion
-	entry := ledger.EntryFor(g, fslot, u.Role)
+	m, entry := ledger.EntryFor(g, fslot, u.Role)
 	if err := a.convertAllocation(slot, entry, u.Offered, u.Conversions); err != nil {
 		return fault.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.state.Roles.Path(u.Role))
 	}
@@ -49,9 +49,7 @@ func (a *Allocator) UpdateAllocation(u alloc.AllocationUpdate) (refused error) {
 		return err
 	}
 	// Nothing has changed until here.
-	m := ledger.Entries.At(entry).Subscription
 	a.state.ShrinkOrder.Converts(slot, m, u.Offered, u.Conversions)
-	ledger.KeepLastOffer(entry)
 	ledger.ChangeHeld(entry, &x.held)
 	ledger.EndUseBeyondHeld(g, u.Role)
 	ledger.ChangeTotal(slot, &x.total)

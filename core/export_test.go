@@ -164,7 +164,7 @@ func (a *Allocator) LastOffersInLedger() (n int) {
 func (a *Allocator) WriteDownLastOffers() {
 	for m := range slots.Subscription(a.state.Frameworks.Subscriptions.Len()) {
 		if sub := a.state.Frameworks.Subscriptions.At(m); sub.Live && sub.LastOffer != slots.None {
-			a.state.Ledger.KeepLastOffer(sub.LastOffer)
+			a.state.Ledger.KeepLastOffer(sub.LastOffer, a.state.Ledger.Entries.At(sub.LastOffer), sub)
 		}
 	}
 }

@@ -58,9 +58,9 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), a.state.Kinds.Format(b), a.state.Roles.Path(r), a.state.Kinds.FormatOnly(told))
 		}
 	}
-	i := slots.Entry(slots.None)
+	m, i := slots.Subscription(slots.None), slots.Entry(slots.None)
 	if fslot != slots.None {
-		i = a.state.Ledger.EntryFor(g, fslot, r)
+		m, i = a.state.Ledger.EntryFor(g, fslot, r)
 		if held := a.state.Ledger.HeldIn(i); held == nil || !held.Contains(b) {
 			return fault.Errorf(alloc.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
 				g.Name(), a.state.Kinds.Format(b), a.state.Frameworks.At(fslot).Name, a.state.Roles.Path(r), a.state.Kinds.FormatOnly(held))
@@ -77,7 +77,6 @@ func (a *Allocator) RecoverResources(q alloc.RecoverRequest) (refused error) {
 		ended = a.state.Agents.DropInUse(g, r, b, i == slots.None)
 	}
 	if i != slots.None {
-		m := a.state.Ledger.Entries.At(i).Subscription
 		a.state.Ledger.Release(i, b)
 		if !ended {
 			a.state.Ledger.EndUseBeyondHeld(g, r)

@@ -65,7 +65,7 @@ func (a *Allocator) AddResourceProvider(id alloc.AgentID, total []alloc.Resource
 		// adds those first.
 		if _, found := a.state.Frameworks.Find(used[i].Framework); found {
 			a.state.Ledger.Lingerings.Add(slot, g, &x.used[i])
-			a.enterUse(slot, &used[i], &x.used[i], a.state.Ledger.OpenEntry)
+			a.enterUse(slot, g, &used[i], &x.used[i], a.state.Ledger.OpenEntry)
 		}
 	}
 	a.state.Ledger.RefreshFree(slot)

@@ -18,7 +18,7 @@ func TestWhatIsFreeIsKept(t *testing.T) {
 	g := s.Agents.At(slot)
 	offerAll := func() {
 		var usage ledger.UsageDelta
-		s.Ledger.AllocateAllFree(s.Ledger.OpenEntry(slot, m), s.Bag("nothing"), &usage)
+		s.Ledger.AllocateAllFree(s.Ledger.OpenEntry(slot, s.Agents.At(slot), m), s.Agents.At(slot), s.Bag("nothing"), &usage)
 		s.Ledger.CountPick(m, &usage)
 	}
 	for _, step := range []struct {

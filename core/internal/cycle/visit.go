@@ -117,15 +117,15 @@ func (v *visit) commit(m slots.Subscription, offer eligibility.Portion) (given *
 	c := v.c
 	c.ShrinkOrder.Offered(v.slot, m, offer.Bag)
 	delta := c.picks.add(m)
-	i := c.Ledger.OpenEntry(v.slot, m)
+	i := c.Ledger.OpenEntry(v.slot, v.agent, m)
 	holds = slots.None
 	if c.Ledger.Entries.At(i).Resources.Empty() {
 		holds = i
 	}
 	if offer.IsAllFree {
-		offer.Bag = c.Ledger.AllocateAllFree(i, &v.memory.whole, delta)
+		offer.Bag = c.Ledger.AllocateAllFree(i, v.agent, &v.memory.whole, delta)
 	} else {
-		c.Ledger.Allocate(i, offer.Bag, delta)
+		c.Ledger.Allocate(i, v.agent, offer.Bag, delta)
 	}
 	c.Schedule.OfferMade()
 	v.offered = true

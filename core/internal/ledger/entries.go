@@ -37,27 +37,26 @@ type Entry struct {
 // Held returns what the entry holds, for reading.
 func (e *Entry) Held() *resource.Bag { return &e.Resources }
 
-// EntryFor returns the entry of a framework's role on an agent, or slots.None.
-func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r alloc.RoleID) slots.Entry {
+// EntryFor returns the subscription of a framework in a role, and its entry on an agent, slots.None each if there is none.
+func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r alloc.RoleID) (slots.Subscription, slots.Entry) {
 	m := lg.frameworks.FindSubscription(f, r)
 	if m == slots.None {
-		return slots.None
+		return slots.None, slots.None
 	}
-	return g.FindEntry(m)
+	return m, g.FindEntry(m)
 }
 
-// OpenEntry returns the entry of a subscription on an agent, creating an empty one
+// OpenEntry returns the entry of a subscription on agent g in a slot, creating an empty one
 // if there is none.
-func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
-	g := lg.agents.At(slot)
+func (lg *Ledger) OpenEntry(slot slots.Agent, g *agents.Agent, m slots.Subscription) slots.Entry {
 	if i := g.FindEntry(m); i != slots.None {
 		return i
 	}
-	return lg.NewEntry(slot, m)
+	return lg.NewEntry(slot, g, m)
 }
 
-// NewEntry returns an empty entry of a subscription that has none on an agent.
-func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
+// NewEntry returns an empty entry of a subscription that has none on agent g in a slot.
+func (lg *Ledger) NewEntry(slot slots.Agent, g *agents.Agent, m slots.Subscription) slots.Entry {
 	i := lg.Entries.Take()
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(m)
@@ -68,7 +67,6 @@ func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 		lg.Entries.At(sub.FirstEntry).PrevOfSubscription = i
 	}
 	lg.frameworks.AddEntry(sub, i)
-	g := lg.agents.At(slot)
 	g.AddEntry(m, i)
 	lg.agents.InverseOfferMayBeDue(slot)
 	return i
@@ -88,26 +86,25 @@ func (lg *Ledger) closeEntry(i slots.Entry, e *Entry, g *agents.Agent, sub *fram
 	lg.Entries.Give(i)
 }
 
-// Allocate adds b, which is free, to an entry of a registered framework. The ledger, the
+// Allocate adds b, which is free on agent g, to an entry there of a registered framework. The ledger, the
 // role tree and the agent learn of it now, the sorters when the caller passes the usage
 // to CountPick.
-func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
+func (lg *Ledger) Allocate(i slots.Entry, g *agents.Agent, b *resource.Bag, d *UsageDelta) {
 	e := lg.Entries.At(i)
 	lg.usageOf(d, i, b)
 	lg.addUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
 	e.Resources.Add(b)
-	lg.agents.TakeFree(e.Agent, lg.agents.At(e.Agent), b)
+	lg.agents.TakeFree(e.Agent, g, b)
 }
 
-// AllocateAllFree is Allocate for all that is free on the entry's agent. It returns the bag
+// AllocateAllFree is Allocate for all that is free on the agent. It returns the bag
 // that has it now. An empty entry takes over the bag as it is, unless something in it is
 // shared or revocable: then whole, the caller's, becomes a copy.
-func (lg *Ledger) AllocateAllFree(i slots.Entry, whole *resource.Bag, d *UsageDelta) *resource.Bag {
+func (lg *Ledger) AllocateAllFree(i slots.Entry, g *agents.Agent, whole *resource.Bag, d *UsageDelta) *resource.Bag {
 	e := lg.Entries.At(i)
-	g := lg.agents.At(e.Agent)
 	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
 		whole.CopyFrom(g.FreeBag())
-		lg.Allocate(i, whole, d)
+		lg.Allocate(i, g, whole, d)
 		return whole
 	}
 	lg.agents.SwapFree(e.Agent, g, &e.Resources)
@@ -121,7 +118,7 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, whole *resource.Bag, d *UsageDe
 func (lg *Ledger) EnterUseOf(i slots.Entry, b *resource.Bag) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	lg.KeepLastOffer(i)
+	lg.KeepLastOffer(i, e, sub)
 	if !lg.frameworks.At(sub.Framework).Registered {
 		lg.countUnregistered(b, +1)
 		e.Resources.Add(b)
@@ -140,6 +137,7 @@ func (lg *Ledger) EnterUseOf(i slots.Entry, b *resource.Bag) {
 func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
+	lg.KeepLastOffer(i, e, sub)
 	r := lg.roles.Get(sub.Role)
 	old, fresh := &lg.scratch.changeHeld.gone, &lg.scratch.changeHeld.come
 	e.Resources.Sub(&x.Gone, &lg.kinds.Kinds)
@@ -158,10 +156,10 @@ func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 // Release takes b, which the entry contains, out of it, and closes the entry
 // when nothing is left.
 func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
-	lg.KeepLastOffer(i)
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
+	lg.KeepLastOffer(i, e, sub)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.SwapFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, sub, b)
@@ -181,10 +179,10 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 // ReleaseAll takes all out of an entry of an agent that goes, and closes it. What is free there, the caller works
 // out when the agent's total has gone, too (FollowTotal).
 func (lg *Ledger) ReleaseAll(i slots.Entry) {
-	lg.KeepLastOffer(i)
 	e, held := lg.Entries.At(i), &lg.scratch.releaseAll.held
 	slot, m := e.Agent, e.Subscription
 	sub := lg.frameworks.Subscriptions.At(m)
+	lg.KeepLastOffer(i, e, sub)
 	held.CopyFrom(&e.Resources)
 	e.Resources.Reset()
 	lg.removeUsage(i, sub, held)

@@ -7,12 +7,11 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// KeepLastOffer copies a subscription's last offer into its history if it stands in an
-// entry (frameworks/last_offer.go). Whoever changes an entry outside of a cycle calls it
+// KeepLastOffer copies a subscription's last offer into its history if it stands in entry
+// e in slot i (frameworks/last_offer.go). Whoever changes an entry outside of a cycle calls it
 // first.
-func (lg *Ledger) KeepLastOffer(i slots.Entry) {
-	e := lg.Entries.At(i)
-	if lg.frameworks.Subscriptions.At(e.Subscription).LastOffer == i {
+func (lg *Ledger) KeepLastOffer(i slots.Entry, e *Entry, sub *frameworks.Subscription) {
+	if sub.LastOffer == i {
 		lg.kinds.SumUp(lg.frameworks.KeepOffer(e.Subscription, lg.agents.AgentID(e.Agent)), &e.Resources)
 	}
 }

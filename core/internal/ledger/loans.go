@@ -16,7 +16,7 @@ func (lg *Ledger) Lend(slot slots.Agent, m slots.Subscription, loans []lending.L
 		originals.AddCount(lg.kinds.Count(l.Original, l.N))
 		lg.lending.Lend(slot, m, lg.frameworks.Subscriptions.At(m).Role, l)
 	}
-	i := lg.OpenEntry(slot, m)
+	i := lg.OpenEntry(slot, g, m)
 	lg.usageOf(d, i, copies)
 	lg.addUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
 	lg.Entries.At(i).Resources.Add(copies)

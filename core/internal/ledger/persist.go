@@ -46,7 +46,7 @@ func (lg *Ledger) persistEntries(c *wire.Codec, slot slots.Agent, g *agents.Agen
 	}
 	lg.countTotal(g, &resource.Difference{Come: g.Total})
 	for i := range held {
-		entry := lg.NewEntry(slot, held[i].subscription) // first on the subscription's list
+		entry := lg.NewEntry(slot, g, held[i].subscription) // first on the subscription's list
 		lg.agents.Memory.Fit(&lg.Entries.At(entry).Resources, &held[i].resources)
 		lg.EnterUseOf(entry, &held[i].resources)
 	}

@@ -29,5 +29,6 @@ func (lg *Ledger) OfferedOrAllocatedTo(slot slots.Agent, framework string, role 
 	if !ok {
 		return nil
 	}
-	return lg.HeldIn(lg.EntryFor(lg.agents.At(slot), f, role))
+	_, i := lg.EntryFor(lg.agents.At(slot), f, role)
+	return lg.HeldIn(i)
 }

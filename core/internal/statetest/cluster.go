@@ -43,7 +43,7 @@ func (s *State) Framework(name, role string, capabilities ...alloc.Capabilities)
 func (s *State) Unregistered(name, role string, slot slots.Agent, used string) slots.Subscription {
 	m := s.Frameworks.OpenSubscription(s.Frameworks.FrameworkOrUnregistered(name), s.Role(role))
 	s.Ledger.Lingerings.Add(slot, s.Agents.At(slot), s.Bag(used))
-	s.Ledger.EnterUseOf(s.Ledger.OpenEntry(slot, m), s.Bag(used))
+	s.Ledger.EnterUseOf(s.Ledger.OpenEntry(slot, s.Agents.At(slot), m), s.Bag(used))
 	s.Ledger.RefreshFree(slot)
 	s.Check()
 	return m
@@ -52,8 +52,9 @@ func (s *State) Unregistered(name, role string, slot slots.Agent, used string) s
 // Offer lets a subscription hold what is free on an agent.
 func (s *State) Offer(slot slots.Agent, m slots.Subscription, text string) slots.Entry {
 	var usage ledger.UsageDelta
-	i := s.Ledger.OpenEntry(slot, m)
-	s.Ledger.Allocate(i, s.Bag(text), &usage)
+	g := s.Agents.At(slot)
+	i := s.Ledger.OpenEntry(slot, g, m)
+	s.Ledger.Allocate(i, g, s.Bag(text), &usage)
 	s.Ledger.CountPick(m, &usage)
 	s.Check()
 	return i
