@@ -116,8 +116,16 @@ func (p *Player) FrameworkOf(id alloc.FrameworkID) uint32 {
 	return n
 }
 
-// RoleOf is the number of a role, None if it was not declared.
-func (p *Player) RoleOf(id alloc.RoleID) uint32 { return p.roles.number(id) }
+// RoleOf is the number of a role. It may be one that was not declared, and that something is reserved for.
+func (p *Player) RoleOf(id alloc.RoleID) uint32 {
+	n := p.roles.number(id)
+	if x, ok := p.Target.(history.Names); ok && n == None {
+		if path, err := x.RoleName(id); err == nil {
+			return p.cast.Role(path)
+		}
+	}
+	return n
+}
 
 // KindOf is the number of a kind, None if it was not declared.
 func (p *Player) KindOf(id alloc.KindID) uint32 { return p.kinds.number(id) }
