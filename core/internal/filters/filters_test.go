@@ -38,7 +38,7 @@ type world struct {
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds()}
+	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds(new(container.Numbers))}
 	_, err := w.kinds.Intern([]byte("cpus"), resource.Kind{}, nil)
 	require.NoError(t, err)
 	w.filters = New(func(agent slots.Agent) *Table { return &w.tables[agent] })

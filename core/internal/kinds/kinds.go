@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/fault"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/rows"
 	"github.com/apportion/apportion/quantities"
 )
@@ -23,9 +24,10 @@ type Kinds struct {
 	key   []byte // scratch: of the kind that Lookup looked for last
 }
 
-// New returns an empty table, which interns names of resources in names.
-func New(names *rows.Names) *Kinds {
-	return &Kinds{Kinds: resource.NewKinds(), SetItems: resource.NewSetItems(), names: names}
+// New returns an empty table, which interns names of resources in names. roles has the numbers of roles that kinds are
+// reserved for.
+func New(names *rows.Names, roles *container.Numbers) *Kinds {
+	return &Kinds{Kinds: resource.NewKinds(roles), SetItems: resource.NewSetItems(), names: names}
 }
 
 // Lookup returns the number of a valid kind, if it is known.

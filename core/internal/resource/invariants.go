@@ -90,26 +90,7 @@ func (t *Kinds) Validate(refs map[ItemID]uint32) error {
 	for _, k := range t.items.All {
 		toKinds[uint32(k.ID)]++
 	}
-	return errors.Join(t.kinds.Validate(toKinds), t.items.Validate(toItems), t.validateOwners())
-}
-
-func (t *Kinds) validateOwners() error {
-	ofOwner := make([]uint32, len(t.owners.roles))
-	for n, k := range t.kinds.All {
-		if k.owner == farOwner {
-			continue
-		}
-		ofOwner[k.owner]++
-		if t.owners.roles[k.owner] != k.Role || t.owners.byRole[k.Role] != k.owner {
-			return assert.Broken("Kinds", 2, "kind %d: owner %d is not role %d", n, k.owner, k.Role)
-		}
-	}
-	for o, n := range ofOwner {
-		if t.owners.kinds[o] != n || o > 0 && (n > 0) != (t.owners.roles[o] != noRole) {
-			return assert.Broken("Kinds", 2, "owner %d: %d kinds, not %d", o, n, t.owners.kinds[o])
-		}
-	}
-	return nil
+	return errors.Join(t.kinds.Validate(toKinds), t.items.Validate(toItems))
 }
 
 // Validate checks the registry. refs counts the references to items.

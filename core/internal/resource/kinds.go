@@ -3,9 +3,9 @@ package resource
 import (
 	"fmt"
 	"hash/maphash"
-	"math"
 
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/widths"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -40,7 +40,7 @@ type Kind struct {
 	Name  quantities.Name
 	Flags Flags
 	Set   bool              // its intervals are numbers of set items
-	owner ownerID           // stands for Role
+	owner ownerID           // the slot of Role, if it has room for that
 	Role  uint32            // the most refined reservation's, if Reserved
 	ID    KindID            // the kind that an item belongs to
 	Size  quantities.Amount // of one copy of an item; 0 for a kind itself
@@ -55,13 +55,12 @@ func (k *Kind) Hash() uint64 { return k.hash }
 // those of items carry itemBit. Hosts know the numbers of kinds.
 //
 // Invariants:
-//  1. each item refers to its kind;
-//  2. owners.kinds counts, for each owner but farOwner, the kinds reserved for its role.
+// Invariant: each item refers to its kind.
 type Kinds struct {
 	kinds     container.Registry[kindEntry] // by key
 	items     container.Registry[Kind]      // by kind and size
 	seed      maphash.Seed
-	owners    owners
+	roles     *container.Numbers // those of roles
 	intervals intervalNames
 }
 
@@ -107,13 +106,14 @@ var (
 // ErrFull is returned while there are Max kinds, or items.
 var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 
-// NewKinds returns an empty table.
-func NewKinds() Kinds {
+// NewKinds returns an empty table of kinds that may be reserved for roles. Whoever interns such a kind refers to the role
+// for as long as the kind is there.
+func NewKinds(roles *container.Numbers) Kinds {
 	seed := maphash.MakeSeed()
 	return Kinds{
 		kinds: container.NewRegistry(formOfKinds, func(k *kindEntry) uint32 { return uint32(maphash.String(seed, k.key)) }),
 		items: container.NewRegistry(formOfItems, func(k *Kind) uint32 { return hashOfItem(seed, k.ID, k.Size) }),
-		seed:  seed, owners: newOwners(),
+		seed:  seed, roles: roles,
 	}
 }
 
@@ -167,13 +167,23 @@ func (k *Kind) Count(id ItemID, n int64) Count {
 	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
 }
 
+// ownerID is the slot of a role that kinds are reserved for, in the bits that a Count has for it. Slots that need more
+// are farOwner.
+type ownerID uint16
+
+const farOwner ownerID = 1<<widths.Owner - 1
+
+func (t *Kinds) ownerOf(role uint32) ownerID {
+	return ownerID(min(t.roles.Slot(role), uint32(farOwner)))
+}
+
 // RoleOf returns the role that a count is reserved for. It reads the count's owner, since
 // a read of its kind would miss the cache where each agent has labels of its own.
 func (t *Kinds) RoleOf(c Count) uint32 {
 	if c.owner == farOwner {
 		return t.Get(c.Item()).Role
 	}
-	return t.owners.roles[c.owner]
+	return t.roles.Number(uint32(c.owner))
 }
 
 // Amount returns the amount of a count. Copies of a shared volume amount to its size once.
@@ -190,6 +200,3 @@ func amountOfVolume(t *Kinds, c Count) quantities.Amount {
 	}
 	return t.Get(c.Item()).Size * quantities.Amount(c.N)
 }
-
-// noRole is in place of a role for farOwner and for vacant owners.
-const noRole = math.MaxUint32

@@ -16,9 +16,6 @@ func (t *Kinds) ForgetIdle(gone func(k *Kind)) {
 	})
 	t.kinds.ForgetIdle(func(_ uint32, k *kindEntry) {
 		gone(&k.Kind)
-		if k.Flags&Reserved != 0 {
-			t.owners.leave(k.owner)
-		}
 		if k.Flags&RangesOrSet != 0 {
 			t.intervals.count(k.Name, -1)
 		}

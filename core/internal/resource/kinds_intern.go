@@ -33,7 +33,7 @@ func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
 func (t *Kinds) begin(n uint32, k *kindEntry) {
 	k.ID, k.hash = KindID(t.kinds.Slot(n)), contentHash(k.key)
 	if k.Flags&Reserved != 0 {
-		k.owner = t.owners.join(k.Role)
+		k.owner = t.ownerOf(k.Role)
 	}
 	if k.Flags&RangesOrSet != 0 {
 		t.intervals.count(k.Name, +1)

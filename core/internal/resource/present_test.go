@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/apportion/apportion/internal/container"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,7 +18,7 @@ func TestPresentAgainstSets(t *testing.T) {
 		item uint64 // of a set
 	}
 	random := rand.New(rand.NewPCG(5, 6))
-	table := NewKinds()
+	table := NewKinds(new(container.Numbers))
 	var ids []KindID
 	for i := range kinds {
 		k := Kind{Flags: []Flags{0, RangesOrSet, RangesOrSet}[i%3] | []Flags{0, Revocable}[random.IntN(2)], Set: i%3 == 2}

@@ -50,13 +50,13 @@ func New(options *alloc.Options, limits *slots.Limits, emulation func(*State) sh
 	s.Totals.SetNow(int64(options.Start))
 	s.Schedule = schedule.New(options.Start, options.Interval)
 	s.Changes = changes.New()
-	s.Kinds = kinds.New(s.Names)
 	s.Roles = roles.New(options, limits, s.Totals, order.New(tested.With(order.Options{
 		Policy:        options.RoleSorter,
 		Totals:        s.Totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
 	}, *tested.Of(options))))
+	s.Kinds = kinds.New(s.Names, &s.Roles.Numbers)
 	s.Agents = agents.New(options, s.Kinds, s.Roles, s.Schedule, s.Changes)
 	s.Lending = lending.New(options, s.Schedule, s.Changes, s.Names, s.Kinds, s.Roles)
 	s.Frameworks = frameworks.New(options, limits, s.Names, s.Kinds, s.Roles, s.Agents, s.Lending)
